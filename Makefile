@@ -1,0 +1,94 @@
+# Give or Take. `make` alone lists what there is; CONTRIBUTING.md says how the house is built.
+
+# Which Python makes .venv: yours if you name one (make lab PYTHON=...), else the first of these that is new enough.
+PYTHONS := $(or $(PYTHON),python3 python3.13 python3.12 python3.11)
+BIN := .venv/bin
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --durations=5
+NBVAL := --nbval-current-env --nbval-cell-timeout=120 --nbval-sanitize-with=tests/nbval-sanitize.cfg
+TESTS := tests helpers notebooks
+PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
+# One version of each package for every Python: NumPy's random streams differ between versions, and with them the numbers.
+COMPILE := pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --no-header --no-annotate
+
+# A kernel or a start-up file of the user's must not stand in for ours.
+export JUPYTER_PREFER_ENV_PATH := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help lab test test-browser test-lowest refresh lint lock clean
+.DELETE_ON_ERROR:
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+lab: .venv/core.stamp  ## open the chapters in JupyterLab, in your own copy (FRESH=03 restores one, ARGS="--no-browser")
+	@$(BIN)/python tools/lab.py $(if $(FRESH),--fresh "$(FRESH)") $(ARGS)
+
+test: lint  ## every test but the browser's (ARGS="-k intervals" for some)
+	@IPYTHONDIR="$(CURDIR)"/.venv/ipython $(PYTEST) --nbval $(NBVAL) $(TESTS) $(ARGS)
+
+test-browser: .venv/test.stamp  ## open the chapters in a real JupyterLab (needs Chromium)
+	@$(BIN)/python -m pytest --durations=5 tests/browser $(ARGS)
+
+test-lowest: .venv-lowest/stamp  ## every test on the lowest versions that pyproject.toml admits
+	@IPYTHONDIR="$(CURDIR)"/.venv-lowest/ipython $(subst $(BIN),.venv-lowest/bin,$(PYTEST)) -W default --nbval-lax $(NBVAL) $(TESTS) $(ARGS)
+
+refresh: .venv/test.stamp  ## execute the notebooks and store them (ARGS=notebooks/02-... for one)
+	@$(BIN)/python tools/refresh.py $(ARGS)
+
+lint: .venv/test.stamp  ## look for slips without running anything
+	@$(BIN)/ruff check --quiet .
+
+lock: .venv-uv/stamp  ## write the lock files anew from pyproject.toml (ARGS=--upgrade takes newer versions)
+	.venv-uv/bin/uv $(COMPILE) pyproject.toml --group build --extra test $(ARGS) -o requirements-test.lock.txt
+	.venv-uv/bin/uv $(COMPILE) pyproject.toml --group build -c requirements-test.lock.txt -o requirements.lock.txt
+
+clean:  ## remove caches and environments; my/ stays
+	rm -rf .venv .venv-lowest .venv-uv .pytest_cache .ruff_cache .hypothesis build dist tests/browser/failures
+	find . \( -path ./my -o -path ./.git \) -prune -o \
+		\( -name __pycache__ -o -name .ipynb_checkpoints -o -name '*.egg-info' \) -exec rm -rf {} +
+
+# --- Environments. A stamp says that what the lock file names is installed, so a second call costs nothing.
+
+# Shell: puts the first Python that is new enough into $$python, or says kindly that there is none.
+FIND_PYTHON = \
+	for python in $(PYTHONS) none; do \
+		"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; \
+	done; \
+	if [ "$$python" = none ]; then \
+		echo "Give or Take needs Python 3.11 or newer, and none was found (tried: $(PYTHONS))."; \
+		echo "Install one, or say where it is: make $(or $(MAKECMDGOALS),lab) PYTHON=/path/to/python3.12"; \
+		exit 1; \
+	fi
+
+# Shell: a virtual environment in $(1), unless it is there.
+MAKE_VENV = if ! $(1)/bin/python -m pip --version >/dev/null 2>&1; then \
+		$(FIND_PYTHON); \
+		"$$python" -m venv $(1) || { echo "Python's venv is missing. On Debian and Ubuntu: apt install python3-venv"; exit 1; }; \
+	fi
+
+.venv/core.stamp: requirements.lock.txt pyproject.toml
+	@echo "Installing JupyterLab and the toolbox into .venv/. This takes one to two minutes, and only this once."
+	@$(call MAKE_VENV,.venv)
+	@$(BIN)/python $(PIP_INSTALL) --require-hashes -r requirements.lock.txt
+	@$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/test.stamp: requirements-test.lock.txt pyproject.toml
+	@echo "Installing JupyterLab, the toolbox and the test tools into .venv/. This takes one to two minutes, and only this once."
+	@$(call MAKE_VENV,.venv)
+	@$(BIN)/python $(PIP_INSTALL) --require-hashes -r requirements-test.lock.txt
+	@$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation --editable .
+	@touch .venv/core.stamp $@
+
+.venv-uv/stamp:
+	@$(call MAKE_VENV,.venv-uv)
+	@.venv-uv/bin/python $(PIP_INSTALL) uv
+	@touch $@
+
+.venv-lowest/stamp: pyproject.toml .venv-uv/stamp
+	@echo "Installing the lowest versions that pyproject.toml admits into .venv-lowest/ (about a minute)."
+	@$(call MAKE_VENV,.venv-lowest)
+	@.venv-uv/bin/uv pip install --quiet --python .venv-lowest/bin/python --only-binary :all: \
+		--resolution lowest-direct -r pyproject.toml --extra test --group build
+	@.venv-lowest/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
