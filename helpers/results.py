@@ -1,0 +1,226 @@
+"""Numbers that print as one would write them: an estimate with its standard error, and an interval.
+
+Both are plain frozen records. `unit` says how the numbers are written:
+
+- `"%"`, the default: a rate between 0 and 1, written 84.0%, its standard error in points;
+- `"points"`: a difference of two rates between -1 and 1, written +8.0 points;
+- any other text: the number itself, followed by that word (`"seconds"`; `""` for none).
+"""
+
+import math
+from dataclasses import dataclass
+
+from scipy.special import ndtri, stdtrit
+
+from helpers import _validate
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A value with its standard error.
+
+    Parameters
+    ----------
+    value, se : float
+        Fractions for rates (0.84, not 84), plain numbers otherwise.
+    n : int
+        How many items.
+    df : float
+        Degrees of freedom of the standard error; infinite (the default) means the normal distribution.
+    clusters : int, optional
+        How many clusters, if items come in clusters.
+    design_effect : float, optional
+        The clustered variance over the variance of as many independent items.
+    unit : str
+        "%", "points" or another word: see the top of this module.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For what is not a finite number, or does not fit its unit.
+
+    Examples
+    --------
+    >>> estimate = Estimate(0.84, 0.0367, 100)
+    >>> print(estimate)
+    84.0%, standard error 3.7 points
+    >>> print(estimate.interval())
+    84.0% (95% normal 76.8%-91.2%)
+    >>> print(Estimate(3.42, 0.251, 40, unit="seconds"))
+    3.42 seconds, standard error 0.25 seconds
+    """
+
+    value: float
+    se: float
+    n: int
+    df: float = math.inf
+    clusters: int | None = None
+    design_effect: float | None = None
+    unit: str = "%"
+
+    def __post_init__(self):
+        _set(self, "value", _validate.in_unit(self.value, "value", _validate.text(self.unit, "unit")))
+        _set(self, "se", _validate.single(_validate.not_negative(self.se, "se"), "se"))
+        _set(self, "n", _validate.count(self.n, "n"))
+        if not isinstance(self.df, float) or self.df != math.inf:
+            _set(self, "df", _validate.single(_validate.positive(self.df, "df"), "df"))
+        if self.clusters is not None:
+            _set(self, "clusters", _validate.count(self.clusters, "clusters"))
+        if self.design_effect is not None:
+            effect = _validate.not_negative(self.design_effect, "design_effect")
+            _set(self, "design_effect", _validate.single(effect, "design_effect"))
+
+    def interval(self, level=0.95):
+        """The value plus and minus a quantile times the standard error, as an `Interval`.
+
+        The quantile is Student's t with `df` degrees of freedom if they are finite, else the normal one. Nothing is
+        clipped: the interval of a rate near 0 or 1 may leave the range from 0 to 1, and chapter 3 says what to use
+        there instead. A `level` outside 0 to 1 is refused.
+
+        >>> low, high = Estimate(0.437, 0.0418, 730, df=10, clusters=11).interval()
+        >>> round(low, 3), round(high, 3)
+        (0.344, 0.53)
+        """
+        level = _validate.level(level)
+        tail = (1 - level) / 2
+        quantile = -float(ndtri(tail) if self.df == math.inf else stdtrit(self.df, tail))
+        method = "normal" if self.df == math.inf else "t"
+        method = method if self.clusters is None else f"clustered {method}"
+        width = quantile * self.se
+        return Interval(self.value - width, self.value + width, self.value, level, method, self.unit)
+
+    @property
+    def clause(self):
+        """What to add to a claim: the standard error in words."""
+        clusters = "" if self.clusters is None else f" ({self.clusters} clusters)"
+        return f"standard error {_spread(self.se, self.se, self.unit)}{clusters}"
+
+    def __str__(self):
+        return f"{_value(self.value, self.se, self.unit)}, {self.clause}"
+
+    def _repr_pretty_(self, printer, cycle):
+        printer.text(str(self))
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A range for an estimate, at a confidence level, by a method.
+
+    It unpacks into its two ends, and `in` asks whether a value lies between them, ends included.
+
+    Parameters
+    ----------
+    low, high, estimate : float
+        Fractions for rates (0.756, not 75.6), plain numbers otherwise.
+    level : float
+        A fraction: 0.95, not 95.
+    method : str
+        The name that a report would print, such as "Wilson".
+    unit : str
+        "%", "points" or another word: see the top of this module.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For what is not a finite number, or if `low` lies above `high`.
+
+    Examples
+    --------
+    >>> interval = Interval(0.7558, 0.8990, 0.84, method="Wilson")
+    >>> print(interval)
+    84.0% (95% Wilson 75.6%-89.9%)
+    >>> low, high = interval
+    >>> 0.8 in interval, 0.9 in interval
+    (True, False)
+    >>> print(Interval(-0.007, 0.165, 0.08, method="Newcombe", unit="points").clause)
+    95% Newcombe interval -0.7 to +16.5 points
+    """
+
+    low: float
+    high: float
+    estimate: float
+    level: float = 0.95
+    method: str = ""
+    unit: str = "%"
+
+    def __post_init__(self):
+        low, high = _validate.ends(self.low, self.high)
+        _set(self, "low", low)
+        _set(self, "high", high)
+        _set(self, "estimate", _validate.in_unit(self.estimate, "estimate", _validate.text(self.unit, "unit")))
+        _set(self, "level", _validate.level(self.level))
+        _validate.text(self.method, "method")
+
+    @property
+    def width(self):
+        """From end to end."""
+        return self.high - self.low
+
+    @property
+    def half_width(self):
+        """Half of it: the number after "give or take", if the interval is symmetric."""
+        return self.width / 2
+
+    @property
+    def clause(self):
+        """What to add to a claim: level, method and range."""
+        return f"{self._level} {self.method} interval {self._range}".replace("  ", " ")
+
+    def __str__(self):
+        estimate = _value(self.estimate, self.half_width, self.unit)
+        return f"{estimate} ({self._level} {self.method or 'interval'} {self._range})"
+
+    def _repr_pretty_(self, printer, cycle):
+        printer.text(str(self))
+
+    def __iter__(self):
+        return iter((self.low, self.high))
+
+    def __contains__(self, value):
+        return self.low <= value <= self.high
+
+    @property
+    def _level(self):
+        return f"{100 * self.level:.6g}%"
+
+    @property
+    def _range(self):
+        ends = [_value(end, self.half_width, self.unit) for end in self]
+        suffix = "" if self.unit in ("%", "") else f" {self.unit}"
+        low, high = (end.removesuffix(suffix) for end in ends)
+        return f"{low}{'-' if self.low >= 0 and self.unit != 'points' else ' to '}{high}{suffix}"
+
+
+def _set(record, field, value):
+    object.__setattr__(record, field, value)  # a frozen record may still tidy its fields while it is made
+
+
+def _decimals(spread, unit):
+    """One decimal for rates, or as many as show the first digit of the spread; two digits of it for other units."""
+    if spread == 0:
+        return 1
+    rate = unit in ("%", "points")
+    place = math.floor(
+        math.log10(100 * spread if rate else spread) + 1e-9
+    )  # of its first digit: 0 for 3.7, -1 for 0.37
+    return min(max(1, -place) if rate else max(0, 1 - place), 12)
+
+
+def _value(value, spread, unit):
+    decimals = _decimals(spread, unit)
+    if unit == "%":
+        return f"{_round(100 * value, decimals):.{decimals}f}%"
+    if unit == "points":
+        return f"{_round(100 * value, decimals):+.{decimals}f} points"
+    return f"{_round(value, decimals):,.{decimals}f} {unit}".rstrip()
+
+
+def _spread(width, spread, unit):
+    decimals = _decimals(spread, unit)
+    if unit in ("%", "points"):
+        return f"{100 * width:.{decimals}f} points"
+    return f"{width:,.{decimals}f} {unit}".rstrip()
+
+
+def _round(value, decimals):
+    return round(value, decimals) + 0.0  # no "-0.0"

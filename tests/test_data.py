@@ -1,0 +1,164 @@
+"""The real tables: their totals, their provenance, and one row for each item."""
+
+import csv
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import helpers.data
+from helpers import datasets, expand, load
+
+FOLDER = Path(helpers.data.__file__).parent
+NAMES = datasets()["name"].tolist()
+
+# What each run got right, of how many: added up with awk from the files as they came.
+TOTALS = {
+    "gsm8k": {
+        "6b_finetuning": (286, 1319),
+        "6b_verification": (515, 1319),
+        "175b_finetuning": (458, 1319),
+        "175b_verification": (742, 1319),
+    },
+    "swe_bench_pro": {
+        "claude_sonnet_4_5": (319, 730),
+        "gpt_5": (265, 729),
+        "kimi_k2": (202, 729),
+        "claude_sonnet_4": (240, 562),
+    },
+}
+
+
+@pytest.mark.parametrize(("name", "totals"), TOTALS.items(), ids=TOTALS)
+def test_totals_of_counts_and_of_items(name, totals):
+    counts = load(name)
+    weight, items = counts.iloc[:, -1], expand(counts)
+    assert len(items) == weight.sum()
+    for system, (right, of) in totals.items():
+        assert set(counts[system].dropna()) == {0, 1}
+        assert ((counts[system] * weight).sum(), weight[counts[system].notna()].sum()) == (right, of)
+        assert (items[system].sum(), items[system].notna().sum()) == (right, of)
+
+
+def test_the_pairs_that_later_chapters_use():
+    gsm8k, swe = expand(load("gsm8k")), expand(load("swe_bench_pro"))
+    assert len(load("gsm8k")) == 87 and sorted(gsm8k["solution_steps"].unique()) == [*range(1, 10), 11][1:]
+    assert swe["repository"].nunique() == 11
+    shared = swe.dropna(subset=["claude_sonnet_4"])
+    assert (shared["claude_sonnet_4_5"].sum(), shared["claude_sonnet_4"].sum(), len(shared)) == (252, 240, 562)
+
+
+def test_gsm_symbolic_is_the_printed_table_with_its_known_twins():
+    table = load("gsm_symbolic").set_index("model")
+    assert len(table) == 25
+    assert table.loc["GPT-4o"].tolist() == [95.2, 95.0, 94.9, 1.87]
+    twins = table[table.duplicated(["symbolic_mean", "symbolic_sd_of_50_sets"], keep=False)]
+    assert len(twins) == 10
+    for name in ("gemma-2b", "gemma-7b", "gemma-2-2b", "gemma-2-9b", "Llama-3-8B"):
+        assert name in load("gsm_symbolic").attrs["note"]
+        assert sum(name in model for model in twins.index) == 2
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_provenance_is_complete(name):
+    attrs = load(name).attrs
+    assert list(attrs) == ["name", "title", "kind", "source", "licence", "row", "note"]
+    assert attrs["name"] == name and attrs["kind"] in ("real", "published")
+    assert all(isinstance(value, str) and value for value in attrs.values())
+    readme = (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert f"`{name}.csv`" in readme and str(len(load(name)) if name == "gsm_symbolic" else "") in readme
+
+
+def test_the_registry_and_the_folder_hold_the_same_tables():
+    assert sorted(NAMES) == sorted(path.stem for path in FOLDER.glob("*.csv"))
+    listed = datasets()
+    assert listed.columns.tolist() == ["name", "kind", "title", "licence"]
+    assert listed["kind"].tolist() == [load(name).attrs["kind"] for name in NAMES]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_files_are_plain(name):
+    with (FOLDER / f"{name}.csv").open(encoding="ascii", newline="") as file:
+        text = file.read()
+    assert "\r" not in text and text.endswith("\n")
+    rows = list(csv.reader(text.splitlines()))
+    assert {len(row) for row in rows} == {len(rows[0])}
+    assert rows[0] == load(name).columns.tolist() and len(rows) == len(load(name)) + 1
+
+
+def test_no_result_is_missing_not_zero():
+    counts = load("swe_bench_pro")
+    assert {str(counts[c].dtype) for c in counts.columns[1:5]} == {"Int64"}
+    assert counts["claude_sonnet_4"].isna().any() and not counts["claude_sonnet_4_5"].isna().any()
+    assert load("gsm8k").dtypes.astype(str).unique().tolist() == ["int64"]
+
+
+def test_each_call_gives_a_fresh_table():
+    first = load("gsm8k")
+    first.loc[:, "items"] = 0
+    first.attrs["note"] = ""
+    assert load("gsm8k")["items"].sum() == 1319 and load("gsm8k").attrs["note"]
+
+
+# expand
+
+
+def test_ids_are_made_up_and_say_so():
+    items = expand(load("gsm8k"))
+    assert items.columns[0] == "id" and items["id"].is_unique and "items" not in items
+    assert (items["id"].iloc[0], items["id"].iloc[-1]) == ("gsm8k-0001", "gsm8k-1319")
+    assert items.attrs["ids"].startswith("made up") and items.attrs["row"] == "one item"
+    assert items.attrs["source"] == load("gsm8k").attrs["source"]
+    assert "ids" not in load("gsm8k").attrs
+    assert items.index.tolist() == list(range(1319))
+
+
+def test_expanding_and_counting_again_gives_the_table_back():
+    for name in TOTALS:
+        counts = load(name)
+        keys = counts.columns[:-1].tolist()
+        again = expand(counts).groupby(keys, dropna=False, sort=False).size().reset_index(name=counts.columns[-1])
+        pd.testing.assert_frame_equal(again, counts, check_dtype=False)
+
+
+def test_a_filtered_table_expands():
+    counts = load("swe_bench_pro")
+    some = counts[counts["repository"] == "tutao"]
+    assert len(expand(some)) == 20 and set(expand(some)["repository"]) == {"tutao"}
+
+
+def test_the_last_column_counts_in_a_table_of_ones_own():
+    table = pd.DataFrame({"right": [1, 0, 1], "how_many": [2, 1, 0]}, index=[7, 7, 7])
+    items = expand(table)
+    assert items["id"].tolist() == ["item-0001", "item-0002", "item-0003"]
+    assert items["right"].tolist() == [1, 1, 0]
+    assert table.columns.tolist() == ["right", "how_many"]
+
+
+def test_ids_widen_with_the_table():
+    assert expand(pd.DataFrame({"right": [1], "n": [12345]}))["id"].iloc[0] == "item-00001"
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        (lambda: load("gsm_symbolic"), "counts must be a table of counts: 'gsm_symbolic' is a published table"),
+        (lambda: expand(load("gsm8k")), "counts is expanded already"),
+        (lambda: load("gsm8k").drop(columns="items"), "counts has no column 'items', which says how many items"),
+        (lambda: load("gsm8k").iloc[:0], "counts['items'] is empty"),
+        (lambda: pd.DataFrame({"n": [1]}), "counts must have at least two columns"),
+        (lambda: pd.DataFrame(), "counts must have at least two columns"),
+        (lambda: pd.DataFrame({"a": [1], "n": [-1]}), "counts['n'] must be at least 0: got -1"),
+        (lambda: pd.DataFrame({"a": [1], "n": [0.5]}), "counts['n'] must be a whole number: got 0.5"),
+        (lambda: pd.DataFrame({"a": [1], "n": [None]}), "counts['n'] has a gap"),
+        (lambda: pd.DataFrame({"a": [1], "n": ["x"]}), "counts['n'] must be numbers, not"),
+        (lambda: pd.DataFrame({"a": [1], "n": [0]}), "counts holds no items"),
+        (lambda: pd.DataFrame({"id": ["x"], "n": [2]}), "counts has an id column already"),
+        (lambda: pd.DataFrame([[1, 2, 3]], columns=["a", "n", "n"]), "counts has two columns named 'n'"),
+        (lambda: "gsm8k", "counts must be a DataFrame, such as load('gsm8k'), not a str"),
+    ],
+)
+def test_bad_tables_are_refused(table, words):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        expand(table())
+    assert str(caught.value).startswith(words)

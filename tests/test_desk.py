@@ -1,0 +1,89 @@
+"""The answer desk: every number that the chapters tell is held here."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from helpers import answer_desk, desk
+
+DESK = answer_desk()
+
+
+def flips(table):
+    """Both right, only the old, only the new, neither."""
+    old, new = table["old"], table["new"]
+    return tuple(int(x.sum()) for x in (old & new, old & (1 - new), (1 - old) & new, (1 - old) & (1 - new)))
+
+
+def test_the_whole():
+    assert len(DESK) == 100 and DESK.columns.tolist() == ["id", "topic", "source", "old", "new"]
+    assert (DESK["old"].sum(), DESK["new"].sum()) == (84, 92)
+    assert flips(DESK) == (82, 2, 10, 6)
+    assert DESK["id"].tolist() == [f"desk-{i:03d}" for i in range(1, 101)]
+
+
+@pytest.mark.parametrize(
+    ("topic", "size", "old", "new", "table"),
+    [
+        ("billing", 40, 36, 39, (36, 0, 3, 1)),
+        ("delivery", 30, 26, 28, (25, 1, 3, 1)),
+        ("refunds", 20, 13, 16, (13, 0, 3, 4)),
+        ("account", 10, 9, 9, (8, 1, 1, 0)),
+    ],
+)
+def test_topics(topic, size, old, new, table):
+    part = DESK[DESK["topic"] == topic]
+    assert (len(part), part["old"].sum(), part["new"].sum(), flips(part)) == (size, old, new, table)
+
+
+@pytest.mark.parametrize(
+    ("source", "size", "old", "new", "table"),
+    [("public", 60, 51, 57, (50, 1, 7, 2)), ("fresh", 40, 33, 35, (32, 1, 3, 4))],
+)
+def test_sources(source, size, old, new, table):
+    part = DESK[DESK["source"] == source]
+    assert (len(part), part["old"].sum(), part["new"].sum(), flips(part)) == (size, old, new, table)
+
+
+def test_refunds_are_hardest_and_new_is_not_better_everywhere():
+    rates = DESK.groupby("topic")[["old", "new"]].mean()
+    assert rates["old"].idxmin() == rates["new"].idxmin() == "refunds"
+    assert rates.loc["account", "old"] == rates.loc["account", "new"]
+
+
+def test_fresh_items_hold_more_refunds():
+    share = (DESK["topic"] == "refunds").groupby(DESK["source"]).mean()
+    assert (share["public"], share["fresh"]) == (9 / 60, 11 / 40)
+
+
+def test_the_order_looks_natural():
+    for column in ("topic", "source", "old", "new"):
+        runs = (DESK[column] != DESK[column].shift()).cumsum().value_counts()
+        assert runs.max() <= (16 if column in ("old", "new") else 5)
+    assert 40 <= DESK["old"].iloc[:50].sum() <= 44
+
+
+def test_it_never_changes():
+    """The first items as they were on the first day; a change here changes every notebook."""
+    assert DESK.iloc[:5].to_numpy().tolist() == [
+        ["desk-001", "billing", "fresh", 1, 1],
+        ["desk-002", "billing", "public", 1, 1],
+        ["desk-003", "refunds", "public", 1, 1],
+        ["desk-004", "billing", "public", 1, 1],
+        ["desk-005", "billing", "public", 0, 1],
+    ]
+    weights = np.arange(1, 101)
+    assert ((DESK["old"] * weights).sum(), (DESK["new"] * weights).sum()) == (4310, 4677)
+    pd.testing.assert_frame_equal(answer_desk(), DESK)
+
+
+def test_it_says_that_it_is_simulated():
+    assert DESK.attrs["kind"] == "simulated" and "simulated" in DESK.attrs["note"].lower()
+    assert "Simulated" in answer_desk.__doc__
+    assert (desk.TRUE_RATE_OLD, desk.TRUE_RATE_NEW) == (0.82, 0.88)
+
+
+def test_each_call_gives_a_fresh_table():
+    first = answer_desk()
+    first.loc[:, "old"] = 0
+    assert answer_desk()["old"].sum() == 84

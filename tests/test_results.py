@@ -1,0 +1,183 @@
+"""Estimates and intervals: how they print, what they refuse, and which quantile they use."""
+
+import dataclasses
+import math
+import re
+import statistics
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers import Estimate, Interval, clustered_mean, standard_error
+
+# How they print
+
+
+@pytest.mark.parametrize(
+    ("estimate", "text"),
+    [
+        (Estimate(0.84, standard_error(84, 100), 100), "84.0%, standard error 3.7 points"),
+        (Estimate(0.437, 0.0415, 730, 10, 11, 5.1), "43.7%, standard error 4.2 points (11 clusters)"),
+        (Estimate(1, 0, 20), "100.0%, standard error 0.0 points"),
+        (Estimate(0.84, standard_error(840_000, 10**6), 10**6), "84.00%, standard error 0.04 points"),
+        (Estimate(0.08, 0.0464, 100, unit="points"), "+8.0 points, standard error 4.6 points"),
+        (Estimate(-0.0001, 0.0464, 100, unit="points"), "+0.0 points, standard error 4.6 points"),
+        (Estimate(3.4189, 0.2514, 40, unit="seconds"), "3.42 seconds, standard error 0.25 seconds"),
+        (Estimate(12345.6, 321, 40, unit="tokens"), "12,346 tokens, standard error 321 tokens"),
+        (Estimate(-3.4189, 0.02514, 40, unit=""), "-3.419, standard error 0.025"),
+        (Estimate(3, 0, 40, unit=""), "3.0, standard error 0.0"),
+    ],
+)
+def test_an_estimate_prints_as_one_would_write_it(estimate, text):
+    assert str(estimate) == text
+    assert text.endswith(estimate.clause)
+
+
+@pytest.mark.parametrize(
+    ("interval", "text", "clause"),
+    [
+        (
+            Interval(0.7558, 0.899, 0.84, method="Wilson"),
+            "84.0% (95% Wilson 75.6%-89.9%)",
+            "95% Wilson interval 75.6%-89.9%",
+        ),
+        (Interval(0.7558, 0.899, 0.84), "84.0% (95% interval 75.6%-89.9%)", "95% interval 75.6%-89.9%"),
+        (
+            Interval(0.7, 0.9, 0.8, 0.999, "exact"),
+            "80.0% (99.9% exact 70.0%-90.0%)",
+            "99.9% exact interval 70.0%-90.0%",
+        ),
+        (
+            Interval(-0.012, 0.1, 0.05, 0.9, "Wald"),
+            "5.0% (90% Wald -1.2% to 10.0%)",
+            "90% Wald interval -1.2% to 10.0%",
+        ),
+        (Interval(0.8389, 0.8391, 0.839), "83.90% (95% interval 83.89%-83.91%)", "95% interval 83.89%-83.91%"),
+        (
+            Interval(0.0102, 0.1541, 0.08, method="Tango", unit="points"),
+            "+8.0 points (95% Tango +1.0 to +15.4 points)",
+            "95% Tango interval +1.0 to +15.4 points",
+        ),
+        (Interval(2.9, 3.9, 3.4, unit="seconds"), "3.40 seconds (95% interval 2.90-3.90 seconds)", None),
+        (Interval(1, 1, 1, method="Wald"), "100.0% (95% Wald 100.0%-100.0%)", None),
+        (Interval(-2, 3, 1, unit=""), "1.0 (95% interval -2.0 to 3.0)", "95% interval -2.0 to 3.0"),
+    ],
+)
+def test_an_interval_prints_as_one_would_write_it(interval, text, clause):
+    assert str(interval) == text
+    if clause:
+        assert interval.clause == clause
+
+
+@given(st.floats(0, 1), st.floats(0, 1), st.sampled_from([0.5, 0.9, 0.95, 0.975, 0.99]))
+def test_printing_never_fails_nor_writes_a_negative_zero(low, high, level):
+    low, high = sorted((low, high))
+    for unit in ("%", "points", "seconds", ""):
+        text = str(Interval(low, high, low, level, "Wilson", unit)) + " " + str(Estimate(low, high, 10, unit=unit))
+        assert not re.search(r"(^|[ (])-0\.0*([ %)]|$)", text) and "nan" not in text and "  " not in text
+
+
+def test_jupyter_shows_the_sentence_and_repr_the_record():
+    class Printer:
+        def text(self, words):
+            self.words = words
+
+    estimate, printer = Estimate(0.84, 0.0367, 100), Printer()
+    for record in (estimate, estimate.interval()):
+        record._repr_pretty_(printer, False)
+        assert printer.words == str(record)
+        assert eval(repr(record), {"Estimate": Estimate, "Interval": Interval, "inf": math.inf}) == record
+
+
+# What they do
+
+
+def test_an_interval_unpacks_and_contains():
+    interval = Interval(0.75, 0.9, 0.84)
+    low, high = interval
+    assert (low, high) == (0.75, 0.9) == tuple(interval)
+    assert 0.75 in interval and 0.9 in interval and 0.8 in interval and 0.74 not in interval and 0.91 not in interval
+    assert interval.width == pytest.approx(0.15) and interval.half_width == pytest.approx(0.075)
+
+
+def test_records_are_frozen_and_hold_plain_numbers():
+    estimate = Estimate(np.float64(0.84), np.float32(0.25), np.int64(100), 10, np.int64(11))
+    assert [type(getattr(estimate, f)) for f in ("value", "se", "n", "df", "clusters")] == [
+        float,
+        float,
+        int,
+        float,
+        int,
+    ]
+    interval = Interval(0, np.float64(1), np.array(0.5))
+    assert [type(x) for x in (interval.low, interval.high, interval.estimate)] == [float] * 3
+    for record in (estimate, interval):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            record.level = 0.9
+    assert dataclasses.replace(estimate, unit="points").value == 0.84
+    assert len({estimate, Estimate(0.84, 0.25, 100, 10, 11)}) == 1
+
+
+def t_quantile(p, df):
+    """Student's t quantile in closed form, for 1, 2 and 4 degrees of freedom."""
+    a = 4 * p * (1 - p)
+    if df == 1:
+        return math.tan(math.pi * (p - 0.5))
+    if df == 2:
+        return 2 * (p - 0.5) * math.sqrt(2 / a)
+    return 2 * math.sqrt(math.cos(math.acos(math.sqrt(a)) / 3) / math.sqrt(a) - 1)
+
+
+@pytest.mark.parametrize("df", [1, 2, 4])
+@pytest.mark.parametrize("level", [0.5, 0.8, 0.9, 0.95, 0.99, 0.999])
+def test_the_interval_uses_students_t(df, level):
+    interval = Estimate(5, 1, 10, df=df, unit="").interval(level)
+    assert interval.half_width == pytest.approx(t_quantile((1 + level) / 2, df), rel=1e-10)  # SciPy 1.14: 1e-11
+    assert interval.estimate == 5 and interval.level == level and interval.method == "t"
+
+
+@pytest.mark.parametrize("level", [0.5, 0.8, 0.9, 0.95, 0.99, 0.999])
+def test_the_interval_is_normal_without_degrees_of_freedom(level):
+    interval = Estimate(0.5, 0.01, 10).interval(level)
+    assert interval.half_width == pytest.approx(0.01 * statistics.NormalDist().inv_cdf((1 + level) / 2), rel=1e-12)
+    assert interval.method == "normal"
+
+
+def test_many_degrees_of_freedom_come_close_to_the_normal():
+    t, normal = (Estimate(0.5, 0.01, 10, df=df).interval() for df in (1e7, math.inf))
+    assert t.low == pytest.approx(normal.low, rel=1e-7)
+
+
+def test_a_clustered_interval_says_so():
+    interval = clustered_mean([1, 0, 1, 1], list("aabb")).interval(0.9)
+    assert interval.method == "clustered t" and interval.level == 0.9
+
+
+def test_nothing_is_clipped():
+    assert Estimate(0.99, 0.02, 20).interval().high > 1
+
+
+# What they refuse: kinds of bad input are in test_validate.py, relations between fields here
+
+
+def test_low_above_high_is_refused():
+    with pytest.raises(ValueError, match="^low must not exceed high: got 0.9 and 0.8; are the two swapped"):
+        Interval(0.9, 0.8, 0.84)
+
+
+@pytest.mark.parametrize(("value", "unit"), [(84, "%"), (-0.1, "%"), (8, "points"), (-1.01, "points")])
+def test_a_value_must_fit_its_unit(value, unit):
+    with pytest.raises(ValueError, match="^value must lie between"):
+        Estimate(value, 0.1, 100, unit=unit)
+    with pytest.raises(ValueError, match="^estimate must lie between"):
+        Interval(0, 0.1, value, unit=unit)
+    assert Estimate(value, 0.1, 100, unit="").value == value
+
+
+def test_infinite_degrees_of_freedom_are_fine_and_none_are_not():
+    assert Estimate(0.84, 0.1, 100, df=np.inf).df == math.inf
+    for bad in (0, -1, -math.inf, math.nan):
+        with pytest.raises(ValueError, match="^df "):
+            Estimate(0.84, 0.1, 100, df=bad)

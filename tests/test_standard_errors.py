@@ -1,0 +1,362 @@
+"""Chapter 2's formulas against exact fractions, 50-digit decimals, R, statsmodels and each other."""
+
+import csv
+import math
+import statistics
+import time
+from decimal import ROUND_CEILING, Decimal, getcontext
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from helpers import (
+    clustered_mean,
+    expand,
+    items_for_margin,
+    load,
+    margin,
+    standard_error,
+    standard_error_of_difference,
+    standard_error_of_mean,
+)
+
+getcontext().prec = 50
+REFERENCE = Path(__file__).parent / "reference"
+# Normal quantiles with 25 digits: the middle 90%, 95% and 99%.
+Z = {
+    0.90: Decimal("1.644853626951472714863849"),
+    0.95: Decimal("1.959963984540054235524594"),
+    0.99: Decimal("2.575829303548900760978577"),
+}
+
+
+def root(fraction):
+    """The square root of a fraction, to 50 digits."""
+    return (Decimal(fraction.numerator) / Decimal(fraction.denominator)).sqrt()
+
+
+def close(value, exact, tolerance=1e-13):
+    """Whether a float is the exact value, relatively."""
+    exact = float(exact)
+    return abs(value - exact) <= tolerance * abs(exact)
+
+
+@st.composite
+def success_counts(draw, largest=10**7):
+    n = draw(st.integers(1, largest))
+    return draw(st.one_of(st.integers(0, n), st.sampled_from([0, min(1, n), n - 1, n]))), n
+
+
+clustered = st.lists(st.tuples(st.integers(0, 1), st.integers(0, 5)), min_size=2, max_size=60).filter(
+    lambda rows: len({cluster for _, cluster in rows}) > 1
+)
+
+
+# one rate
+
+
+@given(success_counts())
+def test_standard_error_is_the_exact_root(counts):
+    k, n = counts
+    assert close(standard_error(k, n), root(Fraction(k * (n - k), n**3)), 1e-15 * 2)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 20, 100, 1000, 10**7])
+def test_standard_error_over_the_whole_range(n):
+    k = np.unique(np.linspace(0, n, 201).astype(int))
+    exact = [float(root(Fraction(int(x) * (n - int(x)), n**3))) for x in k]
+    assert standard_error(k, n) == pytest.approx(exact, rel=1e-14, abs=0)
+
+
+def test_the_numbers_that_chapter_2_prints():
+    assert [round(100 * standard_error(k, n), 2) for k, n in [(84, 100), (840, 1000), (8400, 10000)]] == [
+        3.67,
+        1.16,
+        0.37,
+    ]
+    assert round(100 * margin(84, 100), 1) == 7.2
+    assert [items_for_margin(0.95, m) for m in (0.01, 0.005)] == [1825, 7299]
+
+
+@given(success_counts())
+def test_standard_error_is_symmetric(counts):
+    k, n = counts
+    assert standard_error(k, n) == standard_error(n - k, n)
+
+
+@given(success_counts(10**5), st.integers(2, 10))
+def test_m_squared_times_the_items_make_the_bar_m_times_smaller(counts, m):
+    k, n = counts
+    assert close(m * standard_error(m * m * k, m * m * n), Decimal(standard_error(k, n)), 1e-14)
+
+
+@given(st.lists(success_counts(), min_size=1, max_size=8))
+def test_arrays_are_scalars_elementwise(pairs):
+    k, n = map(list, zip(*pairs, strict=True))
+    assert standard_error(k, n).tolist() == [standard_error(*pair) for pair in pairs]
+    assert margin(pd.Series(k), pd.Series(n), 0.9).tolist() == [margin(*pair, level=0.9) for pair in pairs]
+
+
+def test_shapes_and_kinds_of_what_comes_back():
+    assert type(standard_error(84, 100)) is float and type(margin(np.int64(84), 100)) is float
+    assert type(standard_error(np.array(84), 100)) is float
+    assert type(items_for_margin(0.84, 0.01)) is int
+    assert type(standard_error_of_difference(0.1, 0.2)) is float and type(standard_error_of_mean([1, 2])) is float
+    assert standard_error([[1, 2], [3, 4]], [10, 20]).shape == (2, 2)
+    column = standard_error(pd.Series([1, 2], index=["b", "a"]), 10)
+    assert type(column) is np.ndarray and column.tolist() == [standard_error(1, 10), standard_error(2, 10)]
+    assert items_for_margin([0.5, 0.9], 0.1).dtype.kind == "i"
+
+
+@given(success_counts(), st.sampled_from(sorted(Z)))
+def test_margin_is_z_times_the_exact_root(counts, level):
+    k, n = counts
+    assert close(margin(k, n, level), Z[level] * root(Fraction(k * (n - k), n**3)), 1e-13)
+
+
+@given(success_counts(1000), st.floats(0.01, 0.999999))
+def test_margin_uses_the_normal_quantile(counts, level):
+    k, n = counts
+    z = statistics.NormalDist().inv_cdf((1 + level) / 2)
+    assert margin(k, n, level) == pytest.approx(z * standard_error(k, n), rel=1e-9)
+
+
+# planning
+
+
+@given(st.integers(1, 999), st.integers(1, 400), st.sampled_from(sorted(Z)))
+def test_items_for_margin_is_the_exact_number_rounded_up(rate, width, level):
+    p, m = rate / 1000, width / 1000
+    exact = Z[level] ** 2 * Decimal(p) * (1 - Decimal(p)) / Decimal(m) ** 2
+    assert items_for_margin(p, m, level) == max(1, int(exact.to_integral_value(ROUND_CEILING)))
+
+
+@given(st.integers(1, 9999), st.floats(1e-3, 0.4), st.floats(0.5, 0.999))
+def test_the_items_reach_the_margin_and_one_less_does_not(rate, m, level):
+    p = rate / 10000
+    n = items_for_margin(p, m, level)
+    z = statistics.NormalDist().inv_cdf((1 + level) / 2)
+    assert z * math.sqrt(p * (1 - p) / n) <= m * (1 + 1e-9)
+    assert n == 1 or z * math.sqrt(p * (1 - p) / (n - 1)) >= m * (1 - 1e-9)
+
+
+@pytest.mark.parametrize("z", [1, 2, 3])
+@pytest.mark.parametrize("m", [0.1, 0.05, 0.02, 0.01, 0.005, 0.001])
+def test_a_whole_number_is_not_bumped_by_rounding_error(z, m):
+    level = math.erf(z / math.sqrt(2))  # the level at which z is a whole number
+    assert items_for_margin(0.5, m, level) == round(z * z / 4 / m**2)
+    assert items_for_margin(0.2, m, level) == round(z * z * 16 / 100 / m**2)
+
+
+@given(st.floats(0.01, 0.99), st.floats(0.002, 0.2))
+def test_half_the_bar_takes_four_times_the_items(p, m):
+    n = items_for_margin(p, m)
+    assert 4 * (n - 1) <= items_for_margin(p, m / 2) <= 4 * n
+
+
+def test_items_for_margin_broadcasts():
+    grid = items_for_margin([[0.5], [0.9]], [0.01, 0.02, 0.05])
+    assert grid.tolist() == [[items_for_margin(p, m) for m in (0.01, 0.02, 0.05)] for p in (0.5, 0.9)]
+
+
+# any scores
+
+
+@given(st.lists(st.integers(-1000, 1000), min_size=2, max_size=50))
+def test_standard_error_of_mean_is_the_exact_root(scores):
+    n = len(scores)
+    exact = root(statistics.variance(map(Fraction, scores)) / n)
+    assert close(standard_error_of_mean(scores), exact, 1e-13)
+
+
+@given(st.floats(-1e6, 1e6), st.integers(2, 200))
+def test_constant_scores_have_no_wobble_at_all(score, n):
+    assert standard_error_of_mean([score] * n) == 0
+    assert clustered_mean([score] * n, [i % 2 for i in range(n)]).se == 0
+
+
+@given(st.integers(2, 300).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
+def test_zero_one_scores_are_a_rate_but_for_n_minus_one(counts):
+    k, n = counts
+    scores = [1] * k + [0] * (n - k)
+    assert standard_error_of_mean(scores) == pytest.approx(standard_error(k, n) * math.sqrt(n / (n - 1)), rel=1e-13)
+    assert standard_error_of_mean([bool(x) for x in scores]) == standard_error_of_mean(scores)
+
+
+@given(st.lists(st.integers(-100, 100), min_size=2, max_size=30), st.integers(-(10**6), 10**6), st.integers(1, 100))
+def test_standard_error_of_mean_moves_with_the_unit(scores, shift, scale):
+    moved = [scale * x + shift for x in scores]
+    assert standard_error_of_mean(moved) == pytest.approx(scale * standard_error_of_mean(scores), rel=1e-12)
+
+
+@given(st.floats(0, 1e6), st.floats(0, 1e6))
+def test_standard_error_of_difference_is_pythagoras(a, b):
+    exact = (Decimal(a) ** 2 + Decimal(b) ** 2).sqrt()
+    assert close(standard_error_of_difference(a, b), exact, 1e-15 * 2)
+    assert standard_error_of_difference(a, b) == standard_error_of_difference(b, a)
+    assert standard_error_of_difference([a, b], b).tolist() == [
+        standard_error_of_difference(a, b),
+        standard_error_of_difference(b, b),
+    ]
+
+
+# clusters
+
+
+def exact_variance(scores, clusters, correction="CR0"):
+    """The clustered variance of a mean in exact fractions, straight from the definition."""
+    n, groups = len(scores), sorted(set(clusters))
+    mean = Fraction(sum(map(Fraction, scores)), n)
+    sums = [sum(Fraction(y) - mean for y, c in zip(scores, clusters, strict=True) if c == g) for g in groups]
+    variance = sum(u * u for u in sums) / n**2
+    return variance * Fraction(len(groups), len(groups) - 1) if correction == "CR1" else variance
+
+
+def reference_sets():
+    items = pd.read_csv(REFERENCE / "cluster_items.csv")
+    with (REFERENCE / "cluster_standard_errors.csv").open(encoding="utf-8") as file:
+        return [(row, items[items["dataset"] == row["dataset"]]) for row in csv.DictReader(file)]
+
+
+@pytest.mark.parametrize(("row", "items"), reference_sets(), ids=lambda x: x["dataset"] if isinstance(x, dict) else "")
+def test_clustered_mean_against_the_reference(row, items):
+    cr0 = clustered_mean(items["y"], items["cluster"], "CR0")
+    cr1 = clustered_mean(items["y"], items["cluster"])
+    (name0,) = (key for key in row if key.startswith("SE_CR0 "))
+    (stata,) = (key for key in row if key.startswith("SE_Stata"))
+    assert close(cr0.value, Decimal(Fraction(row["mean"]).numerator) / Fraction(row["mean"]).denominator)
+    assert close(cr0.se, Decimal(row[name0]), 1e-14)
+    assert close(cr0.se**2, Decimal(str(float(Fraction(row["exact_CR0_variance_fraction"])))), 1e-14)
+    assert close(cr1.se, Decimal(row["SE_CR0*sqrt(G/(G-1))"]), 1e-14)
+    assert close(cr1.se, Decimal(row[stata]), 1e-14)
+    assert close(standard_error_of_mean(items["y"]), Decimal(row["SE_iid_div_nminus1"]), 1e-14)
+    assert close(standard_error(int(row["successes"]), int(row["n"])), Decimal(row["SE_iid_div_n"]), 1e-14)
+    assert (cr1.n, cr1.clusters, cr1.df) == (int(row["n"]), int(row["G"]), int(row["G"]) - 1)
+    assert close(cr1.design_effect, (Decimal(row[stata]) / Decimal(row["SE_iid_div_nminus1"])) ** 2, 1e-13)
+
+
+def test_miller_writes_two_formulas_and_ours_is_the_one_of_his_appendix():
+    for row, items in reference_sets():
+        (equation4,) = (key for key in row if key.startswith("SE_Miller_eq4"))
+        assert abs(clustered_mean(items["y"], items["cluster"], "CR0").se - float(row[equation4])) > 1e-4
+
+
+@given(clustered)
+def test_clustered_mean_is_the_exact_root(rows):
+    scores, clusters = map(list, zip(*rows, strict=True))
+    for correction in ("CR0", "CR1"):
+        exact = root(exact_variance(scores, clusters, correction))
+        assert close(clustered_mean(scores, clusters, correction).se, exact, 1e-14)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_clustered_mean_is_what_statsmodels_gives(seed):
+    sm = pytest.importorskip("statsmodels.api")
+    rng = np.random.default_rng(seed)
+    clusters = rng.integers(0, 12, 300)
+    scores = rng.normal(clusters % 3, 1)
+    model = sm.OLS(scores, np.ones(len(scores)))
+    for correction, use in (("CR1", True), ("CR0", False)):
+        fit = model.fit(
+            cov_type="cluster",
+            cov_kwds={"groups": clusters, "use_correction": use, "df_correction": True},
+            use_t=True,
+        )
+        ours = clustered_mean(scores, clusters, correction)
+        assert ours.value == pytest.approx(fit.params[0], rel=1e-12)
+        assert ours.se == pytest.approx(fit.bse[0], rel=1e-12)
+        assert list(ours.interval(0.9)) == pytest.approx(fit.conf_int(0.1)[0], rel=1e-10)
+
+
+@given(st.lists(st.integers(-50, 50), min_size=2, max_size=40))
+def test_one_item_a_cluster_is_the_standard_error_of_the_mean(scores):
+    estimate = clustered_mean(scores, range(len(scores)))
+    assert estimate.se == pytest.approx(standard_error_of_mean(scores), rel=1e-14)
+    assert estimate.design_effect == pytest.approx(1, rel=1e-13)
+    assert estimate.df == len(scores) - 1
+
+
+@given(clustered, st.randoms(use_true_random=False))
+def test_order_and_names_of_clusters_do_not_matter(rows, random):
+    base = clustered_mean(*zip(*rows, strict=True))
+    shuffled = random.sample(rows, len(rows))
+    names = {cluster: f"repository {7 * cluster}" for cluster in range(6)}
+    again = clustered_mean([y for y, _ in shuffled], pd.Series([names[c] for _, c in shuffled]))
+    assert (again.value, again.n, again.clusters) == (base.value, base.n, base.clusters)
+    assert again.se == pytest.approx(base.se, rel=1e-14)
+
+
+@given(clustered, st.integers(2, 4))
+def test_copies_of_every_item_in_its_cluster_add_nothing(rows, copies):
+    base, more = (clustered_mean(*zip(*table, strict=True)) for table in (rows, rows * copies))
+    assert more.se == pytest.approx(base.se, rel=1e-14, abs=1e-17)
+
+
+@given(clustered)
+def test_design_effect_is_the_ratio_of_variances(rows):
+    scores, clusters = zip(*rows, strict=True)
+    assume(0 < sum(scores) < len(scores))
+    estimate = clustered_mean(scores, clusters)
+    exact = exact_variance(scores, clusters, "CR1") / (statistics.variance(map(Fraction, scores)) / len(scores))
+    assert close(estimate.design_effect, Decimal(exact.numerator) / exact.denominator, 1e-13)
+
+
+def test_design_effect_above_below_and_at_one():
+    assert clustered_mean([1, 1, 0, 0], list("aabb")).design_effect > 1
+    assert clustered_mean([1, 0, 1, 0], list("aabb")).design_effect == 0  # each cluster repeats the whole
+    assert 0 < clustered_mean([1, 0, 1, 0, 1, 1], list("aabbcc")).design_effect < 1
+    assert clustered_mean([1, 1, 1, 1], list("aabb")).design_effect == 1  # all equal: nothing to inflate
+
+
+def test_clustered_mean_of_other_scores_has_no_percent():
+    assert clustered_mean([1.5, 2, 3], [1, 2, 3]).unit == ""
+    assert clustered_mean([0.5, 1, 0], [1, 2, 3]).unit == "%"
+
+
+def test_labels_of_any_kind():
+    scores = [1, 0, 1, 1]
+    expected = clustered_mean(scores, [0, 0, 1, 1])
+    for labels in (
+        ["a", "a", 1, 1],
+        [("x", 1), ("x", 1), ("x", 2), ("x", 2)],
+        np.array([2.5, 2.5, 7, 7]),
+        pd.Series(["a", "a", "b", "b"], index=[9, 8, 7, 6]),
+        pd.Series(["a", "a", "b", "b"], dtype="category"),
+        pd.Series([True, True, False, False], dtype="boolean"),
+        pd.Series([1, 1, 2, 2], dtype="Int64"),
+        pd.to_datetime(["2024-01-01", "2024-01-01", "2025-01-01", "2025-01-01"]),
+    ):
+        assert clustered_mean(scores, labels) == expected
+    assert clustered_mean(scores, ["1", "1", 1, 1]).clusters == 2  # a text is not the number it looks like
+
+
+def test_columns_of_one_table_keep_their_rows():
+    table = pd.DataFrame({"y": [1, 1, 0, 0], "repository": list("aabb")}, index=[3, 1, 2, 0])
+    expected = clustered_mean([1, 1, 0, 0], list("aabb"))
+    assert clustered_mean(table["y"], table["repository"]) == expected
+    assert clustered_mean(table["y"].astype("Int64"), table["repository"].tolist()) == expected
+    with pytest.raises(ValueError, match="^scores and clusters .* different row labels"):
+        clustered_mean(table["y"].sort_index(), table["repository"])
+
+
+def test_swe_bench_pro_by_repository():
+    """±3.6 points if instances were independent, ±9.3 if their 11 repositories are what was sampled."""
+    items = expand(load("swe_bench_pro"))
+    estimate = clustered_mean(items["claude_sonnet_4_5"], items["repository"])
+    assert (items["claude_sonnet_4_5"].sum(), estimate.n, estimate.clusters, estimate.df) == (319, 730, 11, 10)
+    assert round(100 * margin(319, 730), 1) == 3.6
+    assert round(100 * estimate.interval().half_width, 1) == 9.3
+    assert str(estimate) == "43.7%, standard error 4.2 points (11 clusters)"
+
+
+def test_a_million_items_take_no_time():
+    rng = np.random.default_rng(1)
+    scores, clusters = rng.integers(0, 2, 10**6), rng.integers(0, 10**4, 10**6)
+    start = time.perf_counter()
+    clustered_mean(scores, clusters)
+    assert time.perf_counter() - start < 5

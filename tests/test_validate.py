@@ -1,0 +1,350 @@
+"""Bad input to any public function gets a sentence that starts with the argument's name: no NaN, no warning."""
+
+import datetime
+import math
+import traceback
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import helpers
+from helpers import _validate
+
+HELPERS = Path(helpers.__file__).parent
+
+# Every public function of the statistics, of the data and of the results: arguments that work, and of which kind each
+# is. tests/test_house.py makes sure that none is missing here.
+CALLS = {
+    "standard_error": {"successes": (84, "counts"), "n": (100, "positive counts")},
+    "margin": {"successes": (84, "counts"), "n": (100, "positive counts"), "level": (0.95, "level")},
+    "items_for_margin": {"rate": (0.84, "open"), "margin": (0.01, "open"), "level": (0.95, "level")},
+    "standard_error_of_mean": {"scores": ([1, 0, 1], "scores")},
+    "standard_error_of_difference": {"se_a": (0.1, "not negative"), "se_b": (0.2, "not negative")},
+    "clustered_mean": {
+        "scores": ([1, 0, 1], "scores"),
+        "clusters": (["a", "a", "b"], "labels"),
+        "correction": ("CR1", "word"),
+    },
+    "Estimate": {
+        "value": (0.84, "rate"),
+        "se": (0.04, "one not negative"),
+        "n": (100, "one positive count"),
+        "df": (10, "one positive"),
+        "clusters": (11, "one positive count or None"),
+        "design_effect": (2.0, "one not negative or None"),
+        "unit": ("%", "text"),
+    },
+    "Interval": {
+        "low": (0.7, "one number"),
+        "high": (0.9, "one number"),
+        "estimate": (0.84, "rate"),
+        "level": (0.95, "level"),
+        "method": ("Wilson", "text"),
+        "unit": ("%", "text"),
+    },
+    "leaderboard": {"week": (4, "one count")},
+    "load": {"name": ("gsm8k", "word")},
+    "expand": {"counts": (pd.DataFrame({"right": [1, 0], "items": [3, 4]}), "table")},
+}
+
+TABLE = pd.DataFrame({"right": [1, 0]})
+TEXT = [("text", "84"), ("empty text", ""), ("bytes", b"84"), ("texts", ["84", "90"])]
+NONE = [("None", None)]
+NO_NUMBER = [
+    ("set", {1, 2}),
+    ("dict", {"a": 1}),
+    ("object", object()),
+    ("table", TABLE),
+    ("complex", 1 + 2j),
+    ("date", datetime.date(2025, 1, 1)),
+    ("dates", np.array(["2025-01-01"], dtype="datetime64[D]")),
+    ("durations", pd.Series(pd.to_timedelta([1, 2], unit="s"))),
+    ("ragged", [[1, 2], [3]]),
+    ("generator", (x for x in [1, 2])),
+    ("function", len),
+    ("type", int),
+    ("strings in a column", pd.Series(["a", "b"])),
+    ("categories", pd.Series(["a", "b"], dtype="category")),
+    ("number and text", [1, "2"]),
+    ("objects", [1, object()]),
+]
+BOOL = [
+    ("True", True),
+    ("NumPy bool", np.bool_(False)),
+    ("bools", [True, False]),
+    ("bool among numbers", [True, 5]),
+    ("nested bool", [[True], [5]]),
+    ("bool array", np.array([True])),
+    ("bool column", pd.Series([True, False])),
+    ("boolean column", pd.Series([True, False], dtype="boolean")),
+]
+GAPS = [
+    ("NaN", math.nan),
+    ("pd.NA", pd.NA),
+    ("NaN in a list", [1, math.nan, 0]),
+    ("None in a list", [1, None, 0]),
+    ("pd.NA in a list", [1, pd.NA, 0]),
+    ("NaN in a column", pd.Series([1, math.nan, 0])),
+    ("NA in Int64", pd.Series([1, None, 0], dtype="Int64")),
+    ("NA in boolean", pd.Series([True, None, False], dtype="boolean")),
+    ("NA in Float64", pd.Series([1.0, None, 0.0], dtype="Float64")),
+    ("masked", np.ma.masked_invalid([1, math.nan, 0])),
+    ("NaT", pd.NaT),
+]
+INFINITE = [("infinite", math.inf), ("minus infinite", -math.inf), ("infinite in a list", [1, -math.inf, 0])]
+HUGE = [("huge", 1e300), ("huge whole number", 10**400), ("huge in a list", [1, 10**400])]
+NEGATIVE = [("negative", -1), ("negative in a list", [1, -3])]
+FRACTIONAL = [
+    ("fractional", 84.5),
+    ("a rate", 0.84),
+    ("fraction", Fraction(169, 2)),
+    ("fractional in a list", [3, 0.5]),
+]
+EMPTY = [("empty", []), ("empty array", np.array([])), ("empty column", pd.Series([], dtype=float))]
+MANY = [("many", [0.5, 0.6]), ("array of one", np.array([0.5]))]
+OUTSIDE = [("above 1", 1.5), ("percent", 84), ("above 1 in a list", [0.5, 95])]
+NUMBER = TEXT + NONE + NO_NUMBER + BOOL + GAPS + INFINITE + HUGE + EMPTY
+COUNT = NUMBER + NEGATIVE + FRACTIONAL + [("more than a float can count", 2**60)]
+NOT_TEXT = [("number", 1), *NONE, ("list", ["a"]), ("bytes", b"CR1"), ("NaN", math.nan), ("table", TABLE)]
+
+BAD = {
+    "counts": COUNT,
+    "positive counts": COUNT + [("zero", 0), ("zero in a list", [1, 0])],
+    "open": NUMBER + NEGATIVE + OUTSIDE + [("zero", 0), ("one", 1), ("zero in a list", [0.5, 0.0])],
+    "level": NUMBER + MANY + [("zero", 0), ("one", 1), ("percent", 95), ("minus", -0.95), ("large", 1000)],
+    "not negative": NUMBER + NEGATIVE,
+    "scores": TEXT
+    + NONE
+    + NO_NUMBER
+    + GAPS
+    + INFINITE
+    + HUGE
+    + EMPTY
+    + [
+        ("one number", 84),
+        ("True", True),
+        ("two dimensions", [[1, 0], [0, 1]]),
+        ("bool among numbers", [True, 5, "x"]),
+    ],
+    "labels": NONE
+    + [
+        ("number", 1),
+        ("text", "abc"),
+        ("dict", {"a": 1, "b": 2, "c": 3}),
+        ("set", {"a", "b", "c"}),
+        ("table", pd.DataFrame({"a": [1, 2, 3], "b": [1, 2, 3]})),
+        ("two dimensions", np.array([["a"], ["b"], ["c"]])),
+        ("missing", ["a", None, "b"]),
+        ("NaN", pd.Series(["a", math.nan, "b"])),
+        ("NA", pd.Series([1, None, 2], dtype="Int64")),
+        ("NaT", pd.to_datetime(["2025-01-01", None, "2025-01-02"])),
+        ("missing category", pd.Series(["a", None, "b"], dtype="category")),
+        ("empty label", ["a", "", "b"]),
+        ("one cluster", ["a", "a", "a"]),
+        ("lists", [["a"], ["a"], ["b"]]),
+        ("empty", []),
+    ],
+    "word": NOT_TEXT + [("unknown", "CR9"), ("lower case", "cr1"), ("empty", "")],
+    "text": NOT_TEXT,
+    "rate": NUMBER + NEGATIVE + OUTSIDE + MANY,
+    "one number": NUMBER + MANY,
+    "one not negative": NUMBER + NEGATIVE + MANY,
+    "one positive": [case for case in NUMBER if case[0] != "infinite"] + NEGATIVE + MANY + [("zero", 0)],
+    "one count": COUNT + MANY,
+    "one positive count": COUNT + MANY + [("zero", 0)],
+    "table": NONE + TEXT + [("dict", {"a": 1}), ("column", pd.Series([1, 2])), ("array", np.eye(2)), ("list", [1, 2])],
+}
+for kind in ("one positive count", "one not negative"):
+    BAD[f"{kind} or None"] = [case for case in BAD[kind] if case[0] != "None"]
+
+CASES = [
+    pytest.param(name, argument, bad, id=f"{name}-{argument}-{label}")
+    for name, arguments in CALLS.items()
+    for argument, (_, kind) in arguments.items()
+    for label, bad in BAD[kind]
+]
+
+
+def refused(name, arguments):
+    """The error with which a call is refused, having checked that it is worded by `_validate`, or None."""
+    try:
+        result = getattr(helpers, name)(**arguments)
+    except (TypeError, ValueError) as error:
+        words = str(error)
+        assert any(words == a or words.startswith((f"{a} ", f"{a}[")) for a in arguments), words
+        assert words[-1] not in ".:" and "\n" not in words and len(words) < 300, words
+        where = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
+        assert where.is_relative_to(HELPERS), f"raised by {where}: {words}"
+        return words
+    for number in np.ravel(np.asarray(result if not isinstance(result, helpers.Estimate) else result.se, dtype=object)):
+        assert not isinstance(number, float) or math.isfinite(number), (arguments, result)
+    return None
+
+
+@pytest.mark.parametrize(("name", "argument", "bad"), CASES)
+def test_bad_input_is_refused_in_words(name, argument, bad):
+    good = {key: value for key, (value, _) in CALLS[name].items()}
+    assert refused(name, good) is None
+    words = refused(name, good | {argument: bad})
+    assert words is not None, f"{bad!r} was accepted"
+    assert words.startswith(argument), words
+
+
+# Anything at all, in any argument: an answer in finite numbers, or a sentence.
+anything = st.one_of(
+    st.sampled_from([bad for kind in BAD.values() for _, bad in kind]),
+    st.integers(),
+    st.integers(-2, 120),
+    st.floats(),
+    st.floats(0, 1),
+    st.text(max_size=5),
+    st.booleans(),
+    st.none(),
+    st.decimals(),
+    st.fractions(),
+    st.complex_numbers(),
+    st.lists(st.one_of(st.integers(-2, 5), st.floats(), st.none(), st.booleans(), st.text(max_size=2)), max_size=5),
+    st.lists(st.integers(0, 3), min_size=1, max_size=5).map(np.array),
+    st.lists(st.lists(st.integers(0, 3), max_size=3), max_size=3),
+    st.lists(st.one_of(st.integers(0, 3), st.none()), max_size=5).map(lambda x: pd.Series(x, dtype="Int64")),
+)
+
+
+@pytest.mark.parametrize("name", CALLS)
+@given(data=st.data())
+def test_anything_gives_finite_numbers_or_a_sentence(name, data):
+    arguments = {
+        argument: data.draw(st.one_of(st.just(good), anything), label=argument)
+        for argument, (good, _) in CALLS[name].items()
+    }
+    refused(name, arguments)
+
+
+# Input that is unusual and right
+
+
+@pytest.mark.parametrize(
+    "n",
+    [
+        100,
+        100.0,
+        np.int8(100),
+        np.float32(100),
+        np.uint64(100),
+        Fraction(100),
+        np.array(100),
+        np.array(100, dtype=object),
+    ],
+    ids=lambda n: type(n).__name__,
+)
+def test_a_count_may_come_in_any_kind_of_number(n):
+    assert helpers.standard_error(84, n) == helpers.standard_error(84, 100)
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        (1, 0, 1),
+        [True, False, True],
+        np.array([True, False, True]),
+        np.array([1, 0, 1], dtype=np.uint8),
+        np.array([1, 0, 1], dtype=object),
+        np.array([True, False, True], dtype=object),
+        np.ma.array([1, 0, 1]),
+        pd.Series([1, 0, 1], index=[2, 1, 0]),
+        pd.Series([1, 0, 1], dtype="Int64"),
+        pd.Series([1, 0, 1], dtype="Float64"),
+        pd.Series([True, False, True], dtype="boolean"),
+        pd.Series([1, 0, 1], dtype=object),
+        pd.Series([1, 0, 1], dtype="category"),
+        pd.Index([1, 0, 1]),
+        range(1, 0, -1),
+    ],
+    ids=lambda x: f"{type(x).__name__} {getattr(x, 'dtype', '')}",
+)
+def test_scores_may_come_in_any_container(scores):
+    if isinstance(scores, range):
+        scores = [*scores, 0, 1]
+    assert helpers.standard_error_of_mean(scores) == helpers.standard_error_of_mean([1, 0, 1])
+
+
+def test_small_whole_number_types_do_not_overflow():
+    assert helpers.standard_error(np.int8(100), np.int8(120)) == helpers.standard_error(100, 120)
+    k, n = np.array([5 * 10**6], dtype=np.int32), np.array([10**7], dtype=np.int32)
+    assert helpers.standard_error(k, n)[0] == helpers.standard_error(5 * 10**6, 10**7)
+
+
+def test_inputs_are_left_as_they_were():
+    scores, clusters = np.array([1.0, 0.0, 1.0]), np.array(["a", "a", "b"])
+    scores.flags.writeable = clusters.flags.writeable = False
+    helpers.clustered_mean(scores, clusters)
+    result = helpers.standard_error_of_difference(np.array([0.1, 0.2]), 0.1)
+    result[0] = 5  # what comes back is the caller's own
+
+
+# The wording
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "words"),
+    [
+        ("standard_error", (True, 100), "successes must be a number, not True or False"),
+        ("standard_error", ("84", 100), "successes must be a number, not text ('84'); convert it first"),
+        ("standard_error", (0.84, 100), "successes must be a whole number: got 0.84; give the count (such as 84), not"),
+        ("standard_error", (84.5, 100), "successes must be a whole number: got 84.5; give a whole number"),
+        ("standard_error", (101, 100), "successes must not exceed n: got 101 of 100; are the two swapped?"),
+        ("standard_error", ([1, 7], [5, 6]), "successes must not exceed n: got 7 at position 1 of 6"),
+        ("standard_error", (0, 0), "n must be at least 1: with 0 items there is no rate"),
+        (
+            "standard_error",
+            ([1, 2, 3], [5, 5]),
+            "successes and n must have the same length, or one of them be a single",
+        ),
+        ("margin", (84, 100, 95), "level must lie strictly between 0 and 1: got 95; write 0.95 for 95%"),
+        ("items_for_margin", (0.84, 2), "margin must lie between 0 and 1: got 2; write 0.02 for 2%"),
+        ("items_for_margin", (95, 0.01), "rate must lie between 0 and 1: got 95; write 0.95 for 95%"),
+        ("standard_error_of_mean", ([1],), "scores must hold at least 2 values: 1 cannot show how much scores vary"),
+        (
+            "standard_error_of_mean",
+            (pd.Series([1, None, 0, None]),),
+            "scores has a gap (no value) for 2 of 4 entries; drop those items or count them as wrong (0), and say in",
+        ),
+        ("clustered_mean", ([1, 0], list("aab")), "scores and clusters must have the same length, one entry for each"),
+        ("clustered_mean", ([1, 0], list("aa")), "clusters must name at least two clusters: one cannot show how much"),
+        ("clustered_mean", ([1, 0], ["a", None]), "clusters has no label for 1 of 2 entries; name the cluster of each"),
+        ("clustered_mean", ([1, 0], list("ab"), "CR2"), "correction must be one of 'CR1' or 'CR0': got 'CR2'"),
+        ("load", ("gsm9k",), "name must be one of 'gsm8k' or 'swe_bench_pro' or 'gsm_symbolic': got 'gsm9k'"),
+    ],
+)
+def test_the_wording(name, arguments, words):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        getattr(helpers, name)(*arguments)
+    assert str(caught.value).startswith(words)
+
+
+def test_both_lengths_are_named():
+    with pytest.raises(ValueError, match="got 2 and 3$"):
+        helpers.clustered_mean([1, 0], list("aab"))
+    with pytest.raises(ValueError, match="got 3 and 2$"):
+        helpers.standard_error([1, 2, 3], [5, 5])
+    with pytest.raises(ValueError, match="got 2 x 3 and 2$"):
+        helpers.standard_error(np.ones((2, 3)), [5, 5])
+
+
+def test_a_count():
+    assert _validate.count(5.0, "items") == 5 and type(_validate.count(5.0, "items")) is int
+    with pytest.raises(ValueError, match="^items must be at least 1: got 0"):
+        _validate.count(0, "items")
+    with pytest.raises(TypeError, match="^items must be one number"):
+        _validate.count([5], "items")
+
+
+def test_a_decimal_is_refused_rather_than_guessed():
+    with pytest.raises(TypeError, match="^se_a must be numbers, not a Decimal"):
+        helpers.standard_error_of_difference(Decimal("0.1"), 0.1)
