@@ -1,0 +1,55 @@
+"""The one report that grows by a clause a chapter. It knows no statistics: every result writes its own clause."""
+
+from helpers import _validate
+
+
+class Claim:
+    """A claim about a score, with all that has been earned for it so far.
+
+    Parameters
+    ----------
+    name : str
+        Whose score it is.
+    successes, n : int
+        Right answers, out of how many.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the counts are not counts, or `add` is given something without a clause.
+
+    Examples
+    --------
+    >>> from helpers import Claim, Estimate, standard_error
+    >>> claim = Claim("answer desk", 84, 100)
+    >>> print(claim)
+    answer desk: 84/100 = 84%
+    >>> print(claim.add(Estimate(0.84, standard_error(84, 100), n=100)))
+    answer desk: 84/100 = 84%, standard error 3.7 points
+    """
+
+    def __init__(self, name, successes, n):
+        successes, n = _validate.counts(successes, n)
+        self.successes, self.n = int(_validate.single(successes, "successes")), int(_validate.single(n, "n"))
+        self.name = _validate.text(name, "name")
+        self.results = []
+
+    @property
+    def rate(self):
+        """The score as a fraction."""
+        return self.successes / self.n
+
+    def add(self, result):
+        """Add a result that has a `.clause`; returns the claim, so that calls can be chained."""
+        if not isinstance(getattr(result, "clause", None), str):
+            raise TypeError(
+                f"result must have a clause to add, got {type(result).__name__}; add an Estimate or Interval"
+            )
+        self.results.append(result)
+        return self
+
+    def __str__(self):
+        score = f"{self.name}: {self.successes:,}/{self.n:,} = {round(100 * self.rate, 1):g}%"
+        return ", ".join([score, *(result.clause for result in self.results)])
+
+    __repr__ = __str__

@@ -1,0 +1,157 @@
+"""One style for every picture, and the one way to show it.
+
+A picture is a pure function of its data that returns `Picture(figure, alt)`. It is built with `canvas`, never with
+pyplot, so nothing is global and the same function serves the notebook, the explorer and the tests. `show` refuses a
+picture without a title, axis labels or a description.
+"""
+
+from io import BytesIO
+from typing import NamedTuple
+
+# Okabe and Ito's colours in an order whose neighbours differ in lightness too, so that they survive grey print.
+BLUE, ORANGE, GREEN, PINK, GREY, INK = "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#8A8A8A", "#222222"
+PALE_BLUE, PALE_ORANGE = "#A9CCE3", "#F8DFA6"
+DPI = 110
+
+_STYLE = {
+    "font.family": "DejaVu Sans",
+    "font.size": 11,
+    "axes.titlesize": 13,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.titlepad": 12,
+    "axes.labelsize": 11,
+    "axes.edgecolor": GREY,
+    "axes.labelcolor": INK,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "text.color": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "legend.frameon": False,
+    "lines.linewidth": 2,
+    "svg.hashsalt": "give-or-take",
+}
+
+
+class Picture(NamedTuple):
+    """A figure and its description in words.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+    alt : str
+        What a reader who cannot see the figure needs to know, with the numbers.
+
+    Examples
+    --------
+    >>> figure, axes = canvas("Nothing happened", "items", "score, %")
+    >>> Picture(figure, "An empty plot.").alt
+    'An empty plot.'
+    """
+
+    figure: object
+    alt: str
+
+    def png(self):
+        """The picture as PNG bytes; the same bytes every time."""
+        buffer = BytesIO()
+        self.figure.savefig(buffer, format="png", dpi=DPI, metadata={"Software": None})
+        return buffer.getvalue()
+
+
+def canvas(title, xlabel, ylabel, *, size=(7.2, 3.8), rows=1, columns=1, **subplots):
+    """An empty figure in the house style: a `Figure` without pyplot, and its axes.
+
+    Parameters
+    ----------
+    title : str
+        What the figure shows, as a sentence. With several panels it stands above them all.
+    xlabel, ylabel : str
+        With units. An empty `ylabel` hides the vertical axis (for pictures with one dimension).
+    size : (float, float)
+        Inches.
+    rows, columns : int
+        Panels; `axes` is then an array of them, and further keywords go to `Figure.subplots`.
+
+    Returns
+    -------
+    (Figure, Axes)
+
+    Examples
+    --------
+    >>> figure, axes = canvas("Scores wobble", "score, %", "runs")
+    >>> axes.get_xlabel()
+    'score, %'
+    """
+    import numpy as np
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    with rc_context(_STYLE):
+        figure = Figure(figsize=size)
+        axes = figure.subplots(rows, columns, **subplots)
+        for one in np.atleast_1d(axes).flat:
+            one.set(xlabel=xlabel, ylabel=ylabel)
+            one.tick_params(length=3)
+            if ylabel:
+                one.grid(axis="y", color="#E4E4E4", linewidth=0.8)
+            else:
+                one.yaxis.set_visible(False)
+                one.spines["left"].set_visible(False)
+        if rows * columns == 1:
+            axes.set_title(title)
+        else:
+            figure.suptitle(title, x=0.01, ha="left", fontweight="bold", fontsize=13)
+        # Margins in inches, the same for every picture: nothing jumps when an explorer redraws.
+        wide, high = size
+        figure.subplots_adjust(
+            left=(0.75 if ylabel else 0.3) / wide, right=1 - 0.2 / wide, bottom=0.6 / high, top=1 - 0.5 / high
+        )
+    return figure, axes
+
+
+def show(picture):
+    """Display a picture with its description: as PNG metadata for the site, and as text for everybody else.
+
+    Parameters
+    ----------
+    picture : Picture
+
+    Raises
+    ------
+    TypeError
+        If it is not a `Picture`.
+    ValueError
+        If the title, an axis label or the description is missing.
+
+    Examples
+    --------
+    >>> figure, axes = canvas("", "items", "score, %")
+    >>> show(Picture(figure, "An empty plot."))
+    Traceback (most recent call last):
+    ...
+    ValueError: picture has no title; give the figure a title that states its finding
+    """
+    from IPython.display import display
+
+    display(mimebundle(picture), raw=True, metadata={"image/png": {"alt": picture.alt}})
+
+
+def mimebundle(picture):
+    """What a notebook stores of a picture: its PNG and its description. Raises as `show` does."""
+    if not isinstance(picture, Picture):
+        raise TypeError(f"picture must be a Picture, got {type(picture).__name__}; a drawing function returns one")
+    figure, alt = picture
+    if not (figure.get_suptitle() or any(axes.get_title(loc="left") for axes in figure.axes)):
+        raise ValueError("picture has no title; give the figure a title that states its finding")
+    for axes in figure.axes:
+        for axis, label in ((axes.xaxis, axes.get_xlabel()), (axes.yaxis, axes.get_ylabel())):
+            if axis.get_visible() and not label:
+                raise ValueError("picture has an axis without a label; name what it measures and the unit")
+    if not isinstance(alt, str) or not alt.strip():
+        raise ValueError("picture has no description; write alt text with the numbers that the figure shows")
+    from base64 import b64encode
+
+    return {"image/png": b64encode(picture.png()).decode(), "text/plain": alt}

@@ -1,0 +1,118 @@
+"""Pictures of chapter 1: how far a score moves when nothing but the items changes."""
+
+import numpy as np
+from scipy.stats import binom
+
+from helpers.figures import BLUE, GREY, INK, ORANGE, PALE_BLUE, Picture, canvas
+
+
+def scores(percents, rate, lead="Nothing changed", what="true rate"):
+    """How often each score came up; the middle 95% is darker, and `rate` (named by `what`) is marked."""
+    values, counts = np.unique(np.round(percents, 6), return_counts=True)
+    shares = 100 * counts / counts.sum()
+    low, high = np.percentile(percents, [2.5, 97.5])
+    figure, axes = canvas(
+        f"{lead}: 95% of the scores span {low:.0f}% to {high:.0f}%", "score, % right", "share of runs, %"
+    )
+    _bars(axes, values, shares, low, high)
+    _mark(axes, rate, shares.max(), what)
+    return Picture(
+        figure,
+        f"Bar chart of {len(percents):,} simulated scores. The middle 95% (at least) lie from {low:.0f}% to "
+        f"{high:.0f}%, heaped around {rate:.3g}% ({what}); the lowest is {values[0]:.0f}% "
+        f"and the highest {values[-1]:.0f}%.",
+    )
+
+
+def one_score(n, rate):
+    """Every score that a test of `n` items can give at a true rate of `rate` percent, with its exact probability."""
+    k = np.arange(n + 1)
+    shares = 100 * binom.pmf(k, n, rate / 100)
+    low, high = 100 * binom.ppf([0.025, 0.975], n, rate / 100) / n
+    spread = 100 * binom.std(n, rate / 100) / n
+    figure, axes = canvas(
+        f"{n:,} items: 95% of the scores span {low:.1f}% to {high:.1f}%",
+        "score, % right",
+        "chance of this score, %",
+    )
+    shown = shares > shares.max() / 1e4
+    _bars(axes, 100 * k[shown] / n, shares[shown], low, high, width=(86 if n <= 150 else 103) / n)
+    _mark(axes, rate, shares.max())
+    axes.set(xlim=(-1, 103))
+    return Picture(
+        figure,
+        f"Bar chart: with {n:,} items and a true rate of {rate:g}%, the middle 95% of scores (at least) runs from "
+        f"{low:.1f}% to {high:.1f}%, a standard deviation of {spread:.1f} points.",
+    )
+
+
+def _bars(axes, values, shares, low, high, width=0.86):
+    inside = (values >= low - 1e-9) & (values <= high + 1e-9)
+    axes.bar(values[inside], shares[inside], width, color=BLUE)
+    axes.bar(values[~inside], shares[~inside], width, color=PALE_BLUE)
+    axes.text(0.01, 0.97, "dark: middle 95%, at least", transform=axes.transAxes, va="top", color=BLUE, fontsize=10)
+
+
+def _mark(axes, rate, top, what="true rate"):
+    axes.axvline(rate, color=ORANGE, linewidth=2, linestyle="--")
+    axes.set_ylim(0, 1.22 * top)
+    axes.text(rate, 1.2 * top, f" {what} {rate:.3g}%", va="top", color=INK, fontsize=10)
+
+
+def square_root_law(items, spreads):
+    """Spread against the number of items, both axes logarithmic: a straight line that halves per factor of four."""
+    slope, _ = np.polyfit(np.log(items), np.log(spreads), 1)
+    figure, axes = canvas(
+        "Four times the items, half the wobble",
+        "items in the test (log scale)",
+        "spread of the scores, points (log scale)",
+        size=(7.2, 4.2),
+    )
+    axes.loglog(items, spreads, "o-", color=BLUE, markersize=7)
+    for n, spread in zip(items, spreads, strict=True):
+        axes.annotate(f"{spread:.1f}", (n, spread), xytext=(5, 6), textcoords="offset points", fontsize=10)
+    _plain_log_ticks(axes, items, [0.5, 1, 2, 4, 8])
+    axes.set(xlim=(min(items) * 0.8, max(items) * 1.4), ylim=(min(spreads) * 0.8, max(spreads) * 1.4))
+    return Picture(
+        figure,
+        f"Log-log plot of the spread of scores against items: a straight line of slope {slope:.2f}, from "
+        f"{spreads[0]:.1f} points at {items[0]:,} items to {spreads[-1]:.1f} points at {items[-1]:,}.",
+    )
+
+
+def _plain_log_ticks(axes, x, y):
+    axes.set_xticks(x, [f"{v:,}" for v in x])
+    axes.set_yticks(y, [f"{v:g}" for v in y])
+    axes.minorticks_off()
+
+
+def best_of(entrants, best, rate):
+    """The winner's average score against how many equal systems took part, one line a test size.
+
+    `best` maps a number of items to the average winning scores, in percent, one for each number of entrants.
+    """
+    figure, axes = canvas(
+        "The winner of equals looks better than it is",
+        "equal systems on the leaderboard",
+        "winner's score, % (average)",
+    )
+    for (n, line), colour, marker in zip(best.items(), (BLUE, ORANGE), "os", strict=False):
+        axes.plot(entrants, line, marker + "-", color=colour, label=f"{n:,} items")
+        axes.annotate(
+            f"{n:,} items: {line[-1]:.1f}%",
+            (entrants[-1], line[-1]),
+            xytext=(0, 9),
+            textcoords="offset points",
+            ha="right",
+            color=INK,
+            fontsize=10,
+        )
+    axes.axhline(rate, color=GREY, linestyle="--", linewidth=1.5)
+    axes.text(entrants[0], rate - 0.25, f"true rate of every system: {rate:g}%", va="top", fontsize=10)
+    tops = [max(line) for line in best.values()]
+    axes.set(ylim=(rate - 1.6, max(tops) + 1.5), xticks=entrants)
+    words = "; ".join(
+        f"with {n:,} items from {line[0]:.1f}% for one to {line[-1]:.1f}% for the best of {entrants[-1]}"
+        for n, line in best.items()
+    )
+    return Picture(figure, f"Lines of the winner's average score against the number of equal systems: {words}.")

@@ -1,0 +1,130 @@
+"""Pictures of chapter 2: the wobble by formula, and what it costs."""
+
+import numpy as np
+from scipy.special import ndtri
+from scipy.stats import norm
+
+from helpers.figures import BLUE, GREY, INK, ORANGE, PALE_BLUE, PALE_ORANGE, Picture, canvas
+
+
+def bell(percents, rate, se):
+    """How often each score came up, with the bell curve of the same centre and standard error (both in percent)."""
+    percents = np.asarray(percents)
+    within = 100 * np.mean(np.abs(percents - rate) <= 1.96 * se)
+    values, counts = np.unique(np.round(percents, 6), return_counts=True)
+    step = np.diff(values).min()
+    figure, axes = canvas(
+        f"{within:.0f}% of the scores lie within 1.96 standard errors", "score, % right", "share of tests, %"
+    )
+    near = np.abs(values - rate) <= 1.96 * se
+    shares = 100 * counts / counts.sum()
+    axes.bar(values[near], shares[near], 0.86 * step, color=PALE_BLUE)
+    axes.bar(values[~near], shares[~near], 0.86 * step, color=PALE_ORANGE)
+    x = np.linspace(rate - 4.5 * se, rate + 4.5 * se, 300)
+    axes.plot(x, 100 * step * norm.pdf(x, rate, se), color=BLUE)
+    top = 1.3 * shares.max()
+    for z, height in ((1, 0.80), (1.96, 0.93)):
+        y = height * top
+        axes.annotate("", (rate - z * se, y), (rate + z * se, y), arrowprops={"arrowstyle": "<->", "color": INK})
+        axes.text(rate + z * se + 0.2, y, f"±{z:g} standard error{'s' if z > 1 else ''}", va="center", fontsize=10)
+    axes.text(0.01, 0.97, "yellow: farther out", transform=axes.transAxes, va="top", fontsize=10)
+    axes.set(ylim=(0, top), xlim=(rate - 4.5 * se, rate + 5.5 * se))
+    return Picture(
+        figure,
+        f"Bars of simulated scores around {rate:g}% with a bell curve over them. {within:.1f}% of the scores lie "
+        f"within 1.96 standard errors of {se:.1f} points, from {rate - 1.96 * se:.1f}% to {rate + 1.96 * se:.1f}%.",
+    )
+
+
+def margins(items, points, rate):
+    """Margin of error (points, 95%) against the number of items, both as given."""
+    figure, axes = canvas(
+        "Half the margin costs four times the items", "items in the test (log scale)", "95% margin, ± points"
+    )
+    fine = np.geomspace(min(items), max(items), 200)
+    axes.plot(fine, 196 * np.sqrt(rate * (1 - rate) / fine), color=GREY, linewidth=1.5)
+    axes.plot(items, points, "o", color=BLUE, markersize=8)
+    for n, m in zip(items, points, strict=True):
+        axes.annotate(f"±{m:.1f}", (n, m), xytext=(6, 5), textcoords="offset points", fontsize=10)
+    axes.set_xscale("log", base=2)
+    axes.set_xticks(items, [f"{n:,}" for n in items])
+    axes.minorticks_off()
+    axes.set(ylim=(0, 1.15 * max(points)), xlim=(0.8 * min(items), 1.5 * max(items)), yticks=range(0, 20, 5))
+    listed = ", ".join(f"±{m:.1f} at {n:,}" for n, m in zip(items, points, strict=True))
+    return Picture(figure, f"Falling curve of the 95% margin at a rate of {100 * rate:g}%, in points: {listed} items.")
+
+
+def clusters(names, successes, sizes):
+    """One dot a cluster: its own rate, and where 95% of equal clusters of its size would fall."""
+    successes, sizes = np.asarray(successes), np.asarray(sizes)
+    rates, overall = successes / sizes, successes.sum() / sizes.sum()
+    order = np.argsort(rates)
+    reach = 1.96 * np.sqrt(overall * (1 - overall) / sizes[order])
+    outside = np.abs(rates[order] - overall) > reach
+    figure, axes = canvas(
+        f"Repositories run from {100 * rates.min():.0f}% to {100 * rates.max():.0f}%",
+        "resolved, %",
+        "repository (issues)",
+        size=(7.2, 4.8),
+    )
+    rows = np.arange(len(sizes))
+    axes.barh(rows, 200 * reach, 0.62, left=100 * (overall - reach), color=PALE_BLUE)
+    axes.axvline(100 * overall, color=GREY, linestyle="--", linewidth=1.5)
+    axes.plot(100 * rates[order][~outside], rows[~outside], "o", color=BLUE, markersize=8)
+    axes.plot(100 * rates[order][outside], rows[outside], "D", color=ORANGE, markersize=8, markeredgecolor=INK)
+    axes.set_yticks(rows, [f"{names[i]} ({sizes[i]})" for i in order], fontsize=10)
+    axes.grid(False)
+    axes.set(xlim=(15, 80), ylim=(-0.7, len(sizes) + 1.3))
+    axes.text(100 * overall + 0.6, len(sizes) - 0.25, f"all: {100 * overall:.1f}%", fontsize=10)
+    key = "bar: where 19 of 20 would fall if all were alike; diamond: outside"
+    axes.text(0, 0.99, key, transform=axes.transAxes, va="top", fontsize=10)
+    figure.subplots_adjust(left=0.28)
+    listed = ", ".join(f"{names[i]} {100 * rates[i]:.0f}%" for i in order)
+    return Picture(
+        figure,
+        f"Dot plot of {len(sizes)} repositories: {listed}; all together {100 * overall:.1f}%. {outside.sum()} lie "
+        f"outside the bar that would hold 95% of equal repositories of their size; luck alone would put "
+        f"{0.05 * len(sizes):.1f} there.",
+    )
+
+
+def below_the_line(formula, printed):
+    """Printed standard deviations against what the formula says, with the line of equality."""
+    formula, printed = np.asarray(formula), np.asarray(printed)
+    below = int((printed < formula).sum())
+    figure, axes = canvas(
+        f"{below} of {len(printed)} printed spreads lie below the formula's",
+        "formula for fresh problems, points",
+        "printed standard deviation, points",
+        size=(7.2, 4.2),
+    )
+    axes.plot([0, 6], [0, 6], color=GREY, linestyle="--", linewidth=1.5)
+    axes.text(2.05, 2.3, "equal", rotation=36, fontsize=10, ha="center")
+    axes.plot(formula, printed, "o", color=BLUE, markersize=8, alpha=0.75)
+    axes.set(xlim=(1.5, 5.5), ylim=(1, 5.5))
+    return Picture(
+        figure,
+        f"Scatter plot of {len(printed)} models: {below} lie below the line where the two are equal; "
+        f"printed over formula is {np.mean(printed / formula):.2f} on average.",
+    )
+
+
+def give_or_take(rate, n, level):
+    """A score of `rate` percent on `n` items, with its margin at a confidence level in percent."""
+    p = rate / 100
+    m = -ndtri((1 - level / 100) / 2) * 100 * np.sqrt(p * (1 - p) / n)
+    figure, axes = canvas(
+        f"{rate:g}% of {n:,} items: give or take {m:.1f} points ({level:g}%)", "score, % right", "", size=(7.2, 1.9)
+    )
+    axes.axvspan(100, 125, color="#EEEEEE")
+    axes.axvspan(-25, 0, color="#EEEEEE")
+    for x in (-6, 106):
+        axes.text(x, 0.6, "impossible", ha="center", fontsize=8, color=INK)
+    axes.plot([rate - m, rate + m], [0, 0], color=BLUE, linewidth=7, solid_capstyle="butt")
+    axes.plot(rate, 0, "o", color=INK, markersize=10)
+    axes.set(xlim=(-12, 112), ylim=(-1, 1), xticks=range(0, 101, 10))
+    return Picture(
+        figure,
+        f"A dot at {rate:g}% with a bar from {rate - m:.1f}% to {rate + m:.1f}%: "
+        f"{n:,} items give or take {m:.1f} points at {level:g}% confidence.",
+    )

@@ -1,0 +1,346 @@
+"""The teaching layer: figures, explorers, predictions, the claim, the environment check, luck."""
+
+import json
+import re
+from importlib import import_module
+from inspect import getmembers, isfunction, signature
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import helpers
+from helpers import (
+    Claim,
+    Estimate,
+    Interval,
+    check,
+    check_environment,
+    environment,
+    explore,
+    luck,
+    note,
+    predict,
+    reveal,
+    show,
+    slider,
+    survives,
+)
+from helpers.figures import Picture, canvas, mimebundle
+from helpers.figures.claim import claim_picture
+
+FIGURES = Path(helpers.__file__).parent / "figures"
+NOTEBOOKS = FIGURES.parents[1] / "notebooks"
+
+
+def draw(n):
+    figure, axes = canvas(f"{n} items", "items", "score, %")
+    axes.plot([0, n], [0, 1])
+    return Picture(figure, f"A line to {n}.")
+
+
+# --- Figures
+
+
+def test_a_picture_is_stored_with_its_words(monkeypatch):
+    shown = {}
+    monkeypatch.setattr("IPython.display.display", lambda bundle, **kwargs: shown.update(bundle=bundle, **kwargs))
+    show(draw(5))
+    assert shown["bundle"]["text/plain"] == "A line to 5."
+    assert shown["metadata"] == {"image/png": {"alt": "A line to 5."}}
+    assert shown["bundle"]["image/png"].startswith("iVBOR")
+
+
+@pytest.mark.parametrize(
+    "title, xlabel, ylabel, alt, words",
+    [
+        ("", "items", "score", "words", "no title"),
+        ("finding", "", "score", "words", "axis without a label"),
+        ("finding", "items", "score", "  ", "no description"),
+        ("finding", "items", "score", None, "no description"),
+    ],
+)
+def test_a_picture_that_lacks_words_is_refused(title, xlabel, ylabel, alt, words):
+    with pytest.raises(ValueError, match=words):
+        show(Picture(canvas(title, xlabel, ylabel)[0], alt))
+
+
+@pytest.mark.parametrize("nothing", [None, "picture", 3, canvas("a", "b", "c")])
+def test_only_a_picture_is_shown(nothing):
+    with pytest.raises(TypeError, match="picture must be a Picture"):
+        show(nothing)
+
+
+def test_an_axis_without_a_name_is_hidden():
+    mimebundle(Picture(canvas("finding", "score, %", "")[0], "words"))
+
+
+def test_panels_share_a_title():
+    figure, axes = canvas("finding", "items", "score, %", columns=2)
+    assert len(axes) == 2 and figure.get_suptitle() == "finding"
+
+
+def test_the_same_picture_is_the_same_bytes():
+    assert draw(7).png() == draw(7).png()
+
+
+def test_no_figure_module_uses_pyplot_or_leaves_settings_behind():
+    import matplotlib
+
+    before = dict(matplotlib.rcParams)
+    draw(3).png()
+    assert dict(matplotlib.rcParams) == before
+    for path in FIGURES.glob("*.py"):
+        assert "import pyplot" not in path.read_text(encoding="utf-8") and "plt." not in path.read_text(
+            encoding="utf-8"
+        )
+
+
+def test_every_drawing_function_is_explained_takes_data_and_is_used():
+    for path in sorted(FIGURES.glob("ch*.py")):
+        module = import_module(f"helpers.figures.{path.stem}")
+        drawn = [f for name, f in getmembers(module, isfunction) if f.__module__ == module.__name__ and name[0] != "_"]
+        assert drawn
+        for function in drawn:
+            assert function.__doc__, f"{path.stem}.{function.__name__} has no docstring"
+            assert signature(function).parameters, f"{path.stem}.{function.__name__} draws without data"
+            (chapter,) = NOTEBOOKS.glob(f"{path.stem[2:]}-*.ipynb")
+            assert f"draw.{function.__name__}" in chapter.read_text(encoding="utf-8"), (
+                f"{function.__name__} is not used"
+            )
+
+
+# --- Explorers
+
+
+def moved(explorer, position, value):
+    """The picture of a live explorer before and after one slider is set."""
+    widget = explorer.widget()
+    *controls, image = widget.children
+    before = image.value
+    controls[position].value = value
+    return before, image.value
+
+
+def test_a_slider_moves_the_picture_and_its_words():
+    before, after = moved(explore(draw, n=slider("items", 1, 10, 5)), 0, 6)
+    assert 'alt="A line to 5."' in before and 'alt="A line to 6."' in after
+    assert before.split("src=")[1] != after.split("src=")[1]
+
+
+def test_an_explorer_escapes_what_it_is_told():
+    def rude(n):
+        return Picture(canvas("t", "x", "y")[0], f'"><script>alert({n})</script>')
+
+    before, _ = moved(explore(rude, n=slider("items", 1, 10, 5)), 0, 6)
+    assert "<script>" not in before and "&lt;script&gt;" in before
+
+
+def test_an_explorer_is_stored_as_a_still(monkeypatch):
+    shown = {}
+    monkeypatch.setattr("IPython.display.display", lambda bundle, **kwargs: shown.update(bundle=bundle, **kwargs))
+    explore(draw, n=slider("number of items", 1, 10, 5))._ipython_display_()
+    assert shown["bundle"]["text/plain"].startswith("A line to 5.\n")
+    assert "number of items" in shown["bundle"]["text/plain"]
+    assert shown["metadata"]["image/png"]["alt"] == "A line to 5."
+    assert "application/vnd.jupyter.widget-view+json" in shown["bundle"]
+
+
+def test_whole_sliders_give_whole_numbers():
+    seen = []
+
+    def keep(n, rate):
+        seen.append((n, rate))
+        return draw(n)
+
+    moved(explore(keep, n=slider("items", 1, 10, 5), rate=slider("rate", 0.0, 1.0, 0.5, step=0.1)), 0, 6)
+    assert isinstance(seen[-1][0], int) and isinstance(seen[-1][1], float)
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (("", 0, 10, 5), "label must be text"),
+        ((3, 0, 10, 5), "label must be text"),
+        (("n", 0, 10, 11), "start must lie between"),
+        (("n", 10, 0, 5), "start must lie between"),
+        (("n", 0, 10, 5, 0), "step must be"),
+        (("n", 0, 10, "5"), "must be a number"),
+        (("n", 0, float("nan"), 5), "must be a number"),
+        (("n", True, 10, 5), "must be a number"),
+    ],
+)
+def test_a_bad_slider_is_refused(arguments, words):
+    with pytest.raises((ValueError, TypeError), match=words):
+        slider(*arguments)
+
+
+def test_a_bad_explorer_is_refused():
+    with pytest.raises(TypeError, match="draw must be a function"):
+        explore("picture", n=slider("items", 1, 10, 5))
+    with pytest.raises(TypeError, match="at least one argument"):
+        explore(draw)
+    with pytest.raises(TypeError, match="n must be a slider"):
+        explore(draw, n=(1, 10, 5))
+    with pytest.raises(TypeError, match="has no argument 'm'"):
+        explore(draw, m=slider("items", 1, 10, 5))
+
+
+# --- Predictions
+
+
+def test_guesses_are_kept_only_in_the_learners_copy(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    note("0A", "b")
+    assert not list(tmp_path.iterdir())
+    (tmp_path / predict.MARKER).touch()
+    note("0A", "b")
+    reveal("1A", "C) ")
+    assert json.loads((tmp_path / predict.STORE).read_text()) == {
+        "0A": {"guess": "b"},
+        "1A": {"guess": "c", "hit": True},
+    }
+    (tmp_path / predict.STORE).write_text("broken")
+    note("0B", "a")
+    assert json.loads((tmp_path / predict.STORE).read_text()) == {"0B": {"guess": "a"}}
+
+
+def test_a_folder_that_cannot_be_written_costs_no_traceback(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / predict.MARKER).touch()
+    (tmp_path / predict.STORE).mkdir()
+    note("0A", "b")
+
+
+@pytest.mark.parametrize(
+    "guess, said",
+    [
+        ((1, 9), "holds it"),
+        ([9, 1], "holds it"),
+        ((6, 9), "misses it"),
+        (..., "No range"),
+        ((1, 2, 3), "two numbers"),
+        ("x", "two numbers"),
+        ((1, float("nan")), "two numbers"),
+    ],
+)
+def test_a_range_is_judged(guess, said, capsys, monkeypatch):
+    from helpers.exercises import PREDICTIONS, Prediction
+
+    monkeypatch.setitem(PREDICTIONS, "1Z", Prediction("1Z", {}, None, "That is so.", "%"))
+    reveal("1Z", guess, truth=np.int64(5))
+    out = capsys.readouterr().out
+    assert said in out and "5%" in out
+
+
+@pytest.mark.parametrize("ask", [lambda id: check(id, 1), lambda id: reveal(id, "a"), lambda id: note(id, "a")])
+@pytest.mark.parametrize("id", ["9.9", "", "nonsense", "1.99", "77Q"])
+def test_an_unknown_question_is_refused_and_the_known_are_listed(ask, id):
+    with pytest.raises(ValueError, match=f"id {re.escape(repr(id))} is not a known"):
+        ask(id)
+
+
+@pytest.mark.parametrize("ask", [lambda id: check(id, 1), lambda id: reveal(id, "a"), lambda id: note(id, "a")])
+@pytest.mark.parametrize("id", [2.1, None, ["2.1"]])
+def test_an_id_is_text(ask, id):
+    with pytest.raises(TypeError, match="id must be text"):
+        ask(id)
+
+
+# --- The claim
+
+
+def test_the_claim_grows_by_clauses():
+    claim = (
+        Claim("answer desk", 84, 100)
+        .add(Estimate(0.84, 0.0367, 100))
+        .add(Interval(0.756, 0.899, 0.84, method="Wilson"))
+    )
+    assert str(claim) == "answer desk: 84/100 = 84%, standard error 3.7 points, 95% Wilson interval 75.6%-89.9%"
+    assert str(Claim("big desk", 942, 1000)) == "big desk: 942/1,000 = 94.2%"
+
+
+def test_the_claims_picture_has_a_layer_for_each_result():
+    claim = Claim("answer desk", 84, 100)
+    bare, tall = claim_picture(claim), claim_picture(claim.add(Estimate(0.84, 0.0367, 100)))
+    assert tall.figure.get_size_inches()[1] > bare.figure.get_size_inches()[1]
+    assert "standard error 3.7 points" in tall.alt and bare.alt != tall.alt
+
+
+@pytest.mark.parametrize(
+    "bad, words",
+    [
+        ((1, 84, 100), "name"),
+        (("d", 101, 100), "successes"),
+        (("d", 0, 0), "n "),
+        (("d", "84", 100), "successes"),
+        (("d", [84, 1], 100), "successes"),
+        (("d", True, 1), "successes"),
+    ],
+)
+def test_a_bad_claim_is_refused(bad, words):
+    with pytest.raises((TypeError, ValueError), match=f"^{words}"):
+        Claim(*bad)
+
+
+@pytest.mark.parametrize("bad", [0.0367, "standard error", None])
+def test_a_claim_takes_results_only(bad):
+    with pytest.raises(TypeError, match="result must have a clause"):
+        Claim("answer desk", 84, 100).add(bad)
+
+
+# --- Luck
+
+
+@pytest.mark.parametrize("condition", [np.array([True, False]), [], {}, "yes", None, 1.0])
+def test_a_condition_is_one_truth(condition):
+    with pytest.raises(TypeError, match="condition must be one true or false"):
+        survives("A sentence.", condition)
+
+
+@pytest.mark.parametrize("sentence", ["", None, 3])
+def test_a_sentence_is_text(sentence):
+    with pytest.raises(TypeError, match="sentence must be text"):
+        survives(sentence, True)
+
+
+def test_what_was_asked_is_on_record(monkeypatch, capsys):
+    monkeypatch.setattr(luck, "RECORD", [])
+    survives("It holds.", np.bool_(True), general=True)
+    assert luck.RECORD == [("It holds.", True, True)]
+    assert capsys.readouterr().out.startswith("holds")
+
+
+# --- The environment
+
+
+def test_a_good_machine_is_all_green(capsys):
+    check_environment()
+    out = capsys.readouterr().out
+    assert "✗" not in out and "All well" in out and "numpy" in out
+
+
+def test_a_broken_machine_is_told_what_mends_it(monkeypatch, capsys):
+    def broken(name):
+        raise OSError("no such file")
+
+    monkeypatch.setattr("helpers.data.load", broken)
+    monkeypatch.setattr(
+        environment.metadata,
+        "requires",
+        lambda name: ["numpy >=99", "no-such-package >=1", 'pytest >=1; extra == "test"'],
+    )
+    monkeypatch.setattr(environment.sys, "version_info", (3, 9, 1))
+    check_environment()
+    out = capsys.readouterr().out
+    assert out.count("✗") == out.count("to mend it") == 4
+    assert "Python 3.11" in out and "no such file" in out and "To mend: 4" in out and "pytest" not in out
+
+
+def test_a_project_that_is_not_installed_is_one_red_line(monkeypatch, capsys):
+    def missing(name):
+        raise environment.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(environment.metadata, "requires", missing)
+    check_environment()
+    assert "✗ the project is installed" in capsys.readouterr().out
