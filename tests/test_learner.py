@@ -1,0 +1,208 @@
+"""What a learner may type: a blank, the right answer, every mistake with a name, nonsense. The reply is always kind."""
+
+import math
+import re
+from decimal import Decimal
+from fractions import Fraction
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+from test_seeds import NOTEBOOKS, opened, run
+
+from helpers import exercises
+from helpers.exercises import PREDICTIONS, REGISTRY, check
+from helpers.predict import note, reveal
+from tools.form import ROOT
+from tools.prose import called, numbers
+
+for module in sorted((ROOT / "helpers" / "exercises").glob("ch[0-9][0-9].py")):
+    exercises.load_chapter(int(module.stem[2:]))
+
+BLANKS = [..., None, "", "  ", "..."]
+NONSENSE = [
+    "abc", "84%", "0.84", b"84", [], [1, 2, 3], ["a", "b"], [[1], [2]], {}, {"a": 1}, {1, 2}, range(5), (math.nan, 1.0),
+    math.nan, math.inf, -math.inf, 1e308, 10**400, -(10**400), 1j, True, Decimal("NaN"), Fraction(10**9, 7), object(),
+    len, int, Exception("no"), (x for x in "abc"), np.array([]), np.array([1e300, 2e300]), np.ones((2, 2)),
+    np.array("text"), np.bool_(True), np.float64("nan"), np.complex128(1j), np.datetime64("2024-01-01"),
+    pd.Series([1e300, 2e300]), pd.Series(["a"]), pd.Series([], dtype=float), pd.DataFrame({"a": [1]}), pd.NA, pd.NaT,
+]  # fmt: skip
+UNKIND = re.compile(r"wrong|incorrect|no[,.!]|false|error|fail|obviously", re.IGNORECASE)
+
+by_exercise = pytest.mark.parametrize("asked", REGISTRY.values(), ids=lambda asked: asked.id)
+by_prediction = pytest.mark.parametrize("asked", PREDICTIONS.values(), ids=lambda asked: asked.id)
+NUMBERS, CHOICES = ([e for e in REGISTRY.values() if bool(e.choices) is which] for which in (False, True))
+by_number = pytest.mark.parametrize("asked", NUMBERS, ids=lambda asked: asked.id)
+by_choice = pytest.mark.parametrize("asked", CHOICES, ids=lambda asked: asked.id)
+by_name = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+
+
+@pytest.fixture
+def said(capsys, monkeypatch, tmp_path):
+    """said(function, *what) -> what it prints: one kind reply, and nothing on stderr."""
+    monkeypatch.chdir(tmp_path)  # not a learner's folder: no guess is kept
+
+    def call(function, *what, **more):
+        assert function(*what, **more) is None
+        out, err = capsys.readouterr()
+        assert out.strip() and not err
+        assert not UNKIND.match(out), out
+        return out
+
+    return call
+
+
+def parts(value):
+    """A number or a pair, as a tuple."""
+    return tuple(value) if np.ndim(value) else (value,)
+
+
+def scaled(value, factor):
+    return tuple(factor * x for x in parts(value)) if np.ndim(value) else factor * value
+
+
+def wrong_answers(asked):
+    """Everything that a learner may type and that is not right."""
+    yield from (*BLANKS, *NONSENSE)
+    if asked.choices:
+        yield from (letter for letter in asked.choices if letter != asked.right)
+        yield from ("z", 1, "abcd")
+        return
+    right = asked.answer()
+    yield from (wrong() for wrong, _ in asked.mistakes)
+    yield from (scaled(right, factor) for factor in (100, 0.01, -1, 1 + 2 * asked.share, 1 - 2 * asked.share, 2, 7))
+    yield from ((right, right), "a") if not np.ndim(right) else (right[::-1], right[0])
+
+
+def gives_away(reply, asked):
+    """What a reply says of the right answer: the number itself, in any unit, or the letter."""
+    if asked.choices:
+        quoted = set(re.findall(r"""["'`(*]([a-z])["'`)*]""", reply))
+        return asked.right if asked.right in quoted and quoted < set(asked.choices) else None
+    forms = [abs(x) * factor for x in parts(asked.answer()) for factor in (1, 100, 0.01) if x]
+    told = (abs(float(token)) for token in numbers(reply))
+    return next((x for x in told for form in forms if math.isclose(x, form, rel_tol=0.005)), None)
+
+
+def test_giving_the_answer_away_would_be_noticed():
+    number = SimpleNamespace(choices={}, answer=lambda: 1369.0)
+    assert all(gives_away(f"It takes {told} of them.", number) for told in ("1,369", "1370", "13.7", "136,900"))
+    assert gives_away("It takes 1,350 of them, or 37.", number) is None
+    choice = SimpleNamespace(choices={"a": "", "b": "", "c": ""}, right="b")
+    assert gives_away('Think of "b".', choice) and gives_away("**b** is better", choice)
+    assert gives_away('Answer with "a", "b" or "c".', choice) is None
+
+
+@by_exercise
+def test_every_reply_is_kind_and_keeps_the_secret(asked, said):
+    for answer in wrong_answers(asked):
+        reply = said(check, asked.id, answer)
+        assert not reply.startswith("Right"), f"{answer!r} counts as right"
+        assert gives_away(reply, asked) is None, f"the reply to {answer!r} gives the answer away: {reply}"
+
+
+@by_exercise
+def test_a_blank_spends_no_hint(asked, said):
+    assert asked.hint.strip()
+    replies = [said(check, asked.id, blank) for blank in BLANKS]
+    assert all(reply.startswith("Blank so far") and asked.hint not in reply for reply in replies)
+
+
+@by_number
+def test_right_number(asked, said):
+    right = asked.answer()
+    forms = [right, scaled(right, np.float64(1)), np.array(right), np.array(parts(right)), pd.Series(parts(right))]
+    if not asked.whole:
+        forms.append(tuple(float(f"{x:.3g}") for x in parts(right)))
+    for form in forms:
+        assert said(check, asked.id, form).startswith("Right"), f"{form!r} should be right"
+
+
+@by_number
+def test_mistakes_get_their_own_reply(asked, said):
+    assert asked.mistakes
+    for wrong, message in asked.mistakes:
+        reply = said(check, asked.id, wrong())
+        assert message.strip() and message in reply, f"{wrong()!r} is right, or an earlier mistake"
+
+
+@by_number
+def test_wrong_unit_is_named(asked, said):
+    """Percent for a fraction, or the other way round; unless that is a mistake with a name of its own."""
+    for factor in (100, 0.01):
+        answer = scaled(asked.answer(), factor)
+        named = any(np.allclose(parts(wrong()), parts(answer), rtol=asked.share) for wrong, _ in asked.mistakes)
+        assert named or "unit" in said(check, asked.id, answer)
+
+
+@by_choice
+def test_choices(asked, said):
+    assert asked.right in asked.choices and len(asked.choices) >= 2
+    for letter, message in asked.choices.items():
+        for form in (letter, letter.upper(), f" {letter}) "):
+            reply = said(check, asked.id, form)
+            assert reply.startswith("Right") if letter == asked.right else message.strip() and message in reply
+
+
+@by_prediction
+def test_prediction(asked, said):
+    """A blank, each option or range, nonsense: always an answer, never a reproach; a range is told the result."""
+    truth = {} if asked.options else {"truth": 3.7}
+    guesses = [*BLANKS, *NONSENSE, (3, 4), (4, 3), (10, 20), [3.0, 4.0], np.array([3, 4]), 3.7]
+    for guess in guesses:
+        assert asked.because in said(reveal, asked.id, guess, **truth)
+    for letter, message in asked.options.items():
+        reply = said(reveal, asked.id, letter)
+        assert letter == asked.right or message.strip() and message in reply
+        assert letter in said(note, asked.id, letter)
+    if asked.options:
+        assert asked.right in asked.options
+        assert all(said(note, asked.id, guess) for guess in guesses)
+    else:
+        assert "holds" in said(reveal, asked.id, (4, 3), **truth)
+        assert "misses" in said(reveal, asked.id, (10, 20), **truth)
+
+
+@by_name
+def test_options_are_those_of_the_text(path):
+    """The letters of a choice are those registered, and no reply to another letter repeats the right option."""
+    chapter = opened(path)
+    for i, text in chapter.text:
+        for id, body in re.findall(r"^### Exercise (\d+\.\d+)(.*?)(?=^#|\Z)", text, re.MULTILINE | re.DOTALL):
+            asked = chapter.exercises[id]
+            options = dict(re.findall(r"^- \*\*([a-z])\*\* (.*)$", body, re.MULTILINE))
+            assert sorted(options) == sorted(asked.choices), f"cell {i}: exercise {id} offers other letters"
+            told = [reply for letter, reply in asked.choices.items() if letter != asked.right] + [asked.hint]
+            assert not any(options[asked.right] in reply for reply in told if asked.choices)
+
+
+@by_name
+def test_filled_in_right(path):
+    """A learner who types each solution where the exercise stands is told "Right", every time."""
+    chapter = opened(path)
+    solutions = {
+        id: "\n".join(line for line in cell.source.splitlines() if not line.startswith("check("))
+        for _, cell in chapter.parts.get("solutions", [])
+        if cell.cell_type == "code"
+        for id in called("check", cell.source)
+    }
+    folded = {i for i, _ in chapter.parts.get("solutions", [])}
+    filled, expected = {}, {}
+    for i, cell in chapter.code:
+        for id in called("check", cell.source) if i not in folded else []:
+            asks = re.compile(rf'^answer = \.\.\..*$(?=(?:.|\n)*^check\("{re.escape(id)}", answer\))', re.MULTILINE)
+            filled[i] = asks.sub(lambda _, id=id: solutions[id], filled.get(i, cell.source), count=1)
+            expected[i] = expected.get(i, 0) + 1
+    said = run(chapter, without=("solutions",), instead=filled)
+    for i, count in expected.items():
+        assert len(re.findall("^Right", said[i], re.MULTILINE)) == count, f"cell {i}:\n{filled[i]}\n\n{said[i]}"
+
+
+@by_name
+def test_the_right_letter_cannot_be_guessed_from_its_place(path):
+    """No letter is right in more than half of a chapter's questions with letters."""
+    chapter = opened(path)
+    asked = [*chapter.exercises.values(), *chapter.predictions.values()]
+    right = [one.right for one in asked if one.right]
+    assert len(right) < 3 or max(map(right.count, right)) <= len(right) / 2, right

@@ -1,0 +1,299 @@
+"""The form of the notebooks, read from what is stored in them; nothing is executed.
+
+A rule is a function `Chapter -> list[str]`: what is wrong, in which cell (counted from 0, as in nbval), what to do.
+`tests/test_form.py` proves each rule with a notebook that it rejects, then holds the real notebooks to all of them.
+
+    python tools/form.py [notebooks...]
+"""
+
+import ast
+import re
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+
+ROOT = Path(__file__).resolve().parents[1]
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+from tools import prose  # noqa: E402
+from tools.prose import Chapter, called, printed, tags  # noqa: E402
+
+CORE_PARTS = (
+    "question by-hand real-data explorer luck exercises traps claim takeaways sources going-further solutions"
+).split()
+FEW_PARTS = "question takeaways sources".split()
+CELLS, WORDS, LINES, BYTES = range(20, 36), range(1000, 1801), 12, 600_000
+
+OTHER_RANDOMNESS = re.compile(
+    r"\b(?:np|numpy)\.random\.(?!default_rng\b|Generator\b)\w+|^\s*(?:import|from) random\b|(?<![\w.])random\.\w+"
+    r"|\bdefault_rng\(\s*\)|\.rvs\((?!.*random_state)",
+    re.MULTILINE,
+)
+MACHINE_PATH = re.compile(r"(?<![\w./])/(?:home|Users|root|tmp|work|var/folders)/[\w.-]+|\b[A-Z]:\\\\?\w+")
+
+
+# The rules.
+
+
+def every_cell_was_run(c):
+    found = [f"cell {i}: this code cell is empty; delete it" for i, cell in c.code if not cell.source.strip()]
+    counts = [cell.execution_count for _, cell in c.code]
+    if counts != list(range(1, len(counts) + 1)):
+        found.append(f"execution counts are {counts}, not 1 to {len(counts)}; run `make refresh`")
+    return found
+
+
+def outputs_are_clean(c):
+    found = []
+    for i, cell in c.code:
+        for output in [] if "raises-exception" in tags(cell) else cell.outputs:
+            if output.output_type == "error":
+                found.append(f"cell {i}: it ended in {output.ename}; mend it, or tag the cell raises-exception")
+            elif output.get("name") == "stderr" or re.search(r"Warning\b", prose.readable(output)):
+                found.append(f"cell {i}: it printed a warning; remove its cause, so that no reader wonders about it")
+    return found
+
+
+def code_is_short_and_plain(c):
+    found = []
+    for i, cell in c.code:
+        lines = [line.rstrip() for line in prose.without_comments(cell.source).splitlines() if line.strip()]
+        if (count := sum(bool(line.strip()) for line in cell.source.splitlines())) > LINES:
+            found.append(f"cell {i}: {count} lines, {LINES} at most; split it, or move a step into helpers")
+        if any(line.endswith(";") for line in lines):
+            found.append(f"cell {i}: a line ends with a semicolon, which nbval cannot compare; write `_ = …`")
+        if not prose.parsed(cell).body and lines:
+            found.append(f"cell {i}: not plain Python; write no magic (%) and no shell command (!)")
+    return found
+
+
+def helpers_are_introduced(c):
+    found, spans = [], ""
+    for i, cell in c.cells:
+        if cell.cell_type == "markdown":
+            spans += " ".join(match.group() for match in prose.CODE.finditer(cell.source))
+            continue
+        for node in ast.walk(prose.parsed(cell)):
+            if isinstance(node, ast.ImportFrom) and str(node.module).split(".")[0] == "helpers":
+                names = [alias.asname or alias.name for alias in node.names]
+                new = [name for name in names if not re.search(rf"\b{name}\b", spans)]
+                found += [f"cell {i}: say in one line of text before it what `{name}` is for" for name in new]
+    return found
+
+
+def numbers_are_produced(c):
+    return [
+        f"cell {i}: nothing in this section has {n}; print it in this unit, or write beside it <!-- given: {n}, why -->"
+        for i, n in dict.fromkeys(prose.unbacked(c.nb))
+    ]
+
+
+def figures_have_alt_text(c):
+    found = []
+    for i, cell in c.code:
+        for output in cell.outputs:
+            for kind in {"image/png", "image/svg+xml", "image/jpeg"} & set(output.get("data", {})):
+                alt = output.metadata.get(kind, {}).get("alt", "").strip()
+                if not alt or alt not in output.data.get("text/plain", ""):
+                    found.append(f"cell {i}: a figure without alt text in metadata and text; use show(draw.name(…))")
+    for i, text in c.text:
+        for bang, alt, target in prose.LINK.findall(text):
+            if bang and not alt.strip():
+                found.append(f"cell {i}: the picture {target} has no description; write it between the brackets")
+        if re.search(r"<img\b", text):
+            found.append(f"cell {i}: write pictures as ![description](file), not as HTML")
+    return found
+
+
+def links_resolve(c):
+    found = []
+    for i, text in c.text:
+        targets = [target for _, _, target in prose.LINK.findall(text)]
+        targets += re.findall(r"^\[[^\]]+\]: *(\S+)", text, re.MULTILINE)
+        targets += re.findall(r"(?<![(\w:/])(https?://[^\s>)]*)", prose.LINK.sub("", text))
+        found += [f"cell {i}: {problem}" for target in targets if (problem := prose.broken(target, c))]
+    return found
+
+
+def neighbours_are_linked(c):
+    found = []
+    places = {"the first cell": c.nb.cells[0].source if c.nb.cells else "", "part-takeaways": c.words("takeaways")}
+    for step, word in ((-1, "previous"), (1, "next")):
+        for name in (name for name in c.siblings if int(name[:2]) == c.number + step):
+            for place, text in places.items():
+                if name not in [urlsplit(target).path for _, _, target in prose.LINK.findall(text)]:
+                    found.append(f"{place} does not link the {word} chapter; add [title]({name})")
+    return found
+
+
+def exercises_are_complete(c):
+    found, asked = [], []
+    for i, text in c.text:
+        for id in re.findall(r"^### Exercise (\d+\.\d+)\b", text, re.MULTILINE):
+            asked.append(id)
+            until = next((k for k, later in c.text if k > i and re.search("^#", later, re.MULTILINE)), len(c.nb.cells))
+            code = "\n".join(cell.source for k, cell in c.code if i < k < until)
+            asks = rf'^answer = \.\.\. *(#.*)?$(.|\n)*^check\("{re.escape(id)}", answer\)'
+            if not re.search(asks, code, re.MULTILINE):
+                found.append(f'cell {i}: exercise {id} needs `answer = ...` and `check("{id}", answer)` below it')
+    for i, cell in c.code:
+        for id in called("check", cell.source):
+            if id not in c.exercises:
+                found.append(f'cell {i}: exercise("{id}", …) is not registered in helpers/exercises')
+    for id, e in c.exercises.items():
+        if id not in asked:
+            found.append(f"exercise {id} is registered but not asked; write `### Exercise {id} · …`")
+        if not (set(e.choices) - {e.right} if e.choices else e.mistakes):
+            found.append(f"exercise {id} names no mistake; add the one that people make")
+    if c.core and len(asked) < 3:
+        found.append(f"{len(asked)} exercises, three at least: compute, judge, transfer")
+    return found
+
+
+def solutions_are_right_and_folded(c):
+    cells = c.parts.get("solutions", [])
+    code = [(i, cell) for i, cell in cells if cell.cell_type == "code"]
+    solved = [id for _, cell in code for id in called("check", cell.source)]
+    found = [f'exercise {id} has no solution; call check("{id}", …) there' for id in c.exercises if id not in solved]
+    for i, cell in code:
+        right = re.findall(r"^Right\b", printed(cell), re.MULTILINE)
+        if len(right) < len(called("check", cell.source)):
+            found.append(f'cell {i}: the stored reply to this solution does not start with "Right"; mend it')
+        if "hide-cell" not in tags(cell):
+            found.append(f"cell {i}: tag this solution hide-cell, so that the site folds it")
+    if cells and cells[0][1].metadata.get("jp-MarkdownHeadingCollapsed") is not True:
+        found.append(f"cell {cells[0][0]}: fold the solutions: metadata jp-MarkdownHeadingCollapsed must be true")
+    if cells and any(prose.starts_section(cell) for _, cell in c.cells[cells[0][0] + 1 :]):
+        found.append(f"cell {cells[0][0]}: the solutions must be the last ## section")
+    return found
+
+
+def predictions_are_complete(c):
+    found, asked = [], []
+    for i, text in c.text:
+        ids = re.findall(r"^\*\*Predict (\d+[A-Z])\.\*\*", text, re.MULTILINE)
+        if len(ids) > 1 or len(ids) != text.count("**Predict "):
+            found.append(f"cell {i}: one prediction a cell, in a paragraph that starts with **Predict {c.number}A.**")
+        asked += ids
+        found += [f"cell {i}: prediction {id} {problem}" for id in ids for problem in unready(id, i, text, c)]
+    found += [f"prediction {id} is registered but not asked" for id in c.predictions if id not in asked]
+    if c.core and len(asked) < 2:
+        found.append(f"{len(asked)} predictions, two at least")
+    return found
+
+
+def unready(id, i, text, c):
+    """What a prediction lacks: a registered meaning for each option, a place for the guess, a result."""
+    options = re.findall(r"^- \*\*([a-z])\*\* ", text, re.MULTILINE)
+    if id not in c.predictions:
+        yield "is not registered in helpers/exercises; add prediction(…)"
+    elif sorted(c.predictions[id].options) != sorted(options):
+        yield f"offers {options}, but {sorted(c.predictions[id].options)} are registered"
+    if len(options) not in (3, 4) and (options or "range" not in text):
+        yield "needs three or four options `- **a** …`, or asks for a range"
+    after = [cell.source for k, cell in c.code if k > i]
+    if not after or not re.match(r"guess = \.\.\.\s*?(#.*)?$" if c.core else r"guess = \.\.\.", after[0]):
+        yield "needs the cell `guess = ...` after it, with nothing else in it"
+    if id not in called("reveal" if c.core else "(?:reveal|note)", "\n".join(after)):
+        yield f'needs reveal("{id}", guess) once the result is there'
+
+
+def parts_are_in_order(c):
+    needed = CORE_PARTS if c.core else FEW_PARTS
+    present = [part for part in c.parts if part in needed]
+    found = [f"the part-{part} section is missing; tag its ## heading" for part in needed if part not in present]
+    if present != (order := [part for part in needed if part in present]):
+        found.append(f"the parts stand as {', '.join(present)}; the order is {', '.join(order)}")
+    for i, cell in c.cells:
+        for tag in tags(cell):
+            if tag.startswith("part-") and (tag[5:] not in CORE_PARTS or not prose.starts_section(cell)):
+                found.append(f"cell {i}: the tag {tag} belongs to a ## heading and to a part of CONTRIBUTING.md")
+    for i, text in c.text:
+        if any(re.match(r"##? ", line) for line in text.strip().splitlines()[1:]):
+            found.append(f"cell {i}: start a new cell with each # or ## heading")
+    if not (c.nb.cells and c.nb.cells[0].source.startswith("# ")):
+        found.append("cell 0: start with a Markdown cell that holds the title, `# …`")
+    return found
+
+
+def minutes_agree(c):
+    told = c.nb.metadata.get("give_or_take", {})
+    minutes = told.get("minutes", {})
+    if told.get("chapter") != c.number or sorted(minutes) != ["exercises", "reading", "room"]:
+        return [f"metadata give_or_take {told} needs chapter {c.number} and minutes: reading, exercises, room"]
+    found, line = [], "Reading {reading} min · exercises {exercises} min · room {room} min".format(**minutes)
+    if line not in " ".join((c.nb.cells[0].source, c.words("question"))):
+        found.append(f"the question section should say: {line}")
+    marks = [int(m) for _, text in c.text for m in re.findall(r"^#+ .*◆ (\d+) min\s*$", text, re.MULTILINE)]
+    if (c.core or marks) and sum(marks) != minutes["room"]:
+        found.append(f"the ◆ minutes in headings add up to {sum(marks)}, the room minutes are {minutes['room']}")
+    readme = c.path.parent.parent / "README.md"
+    rows = readme.read_text("utf-8").splitlines() if readme.exists() else []
+    rows = [prose.LINK.sub("", row) for row in rows if f"notebooks/{c.path.name})" in row and row.startswith("|")]
+    three = [str(minutes[key]) for key in ("reading", "exercises", "room")]
+    if readme.exists() and not any(" ".join(three) in " ".join(re.findall(r"\d+", row)) for row in rows):
+        found.append(f"the map in README.md should give {', '.join(three)} minutes in the row of this chapter")
+    return found
+
+
+def main_path_fits(c):
+    if not c.core or not {"question", "traps"} <= set(c.parts):
+        return []
+    ends = (c.parts["question"][0][0], c.parts["traps"][-1][0])
+    aside = {i for i, _ in c.parts.get("exercises", [])}
+    path = [cell for i, cell in c.cells if ends[0] <= i <= ends[1] and i not in aside]
+    text = prose.COMMENT.sub("", "\n".join(cell.source for cell in path if cell.cell_type == "markdown"))
+    words = sum(any(map(str.isalnum, word)) for word in prose.LINK.sub(r"\2", text).split())
+    found = [] if len(path) in CELLS else [f"the main path has {len(path)} cells; 20 to 35 fit one sitting"]
+    return found + ([] if words in WORDS else [f"the main path has {words} words; 1,000 to 1,800 fit one sitting"])
+
+
+def randomness_is_seeded(c):
+    found = []
+    source = "\n".join(prose.without_comments(cell.source) for _, cell in c.code)
+    seeds = re.findall(r"^[ \t]*SEED\b *=.*$", source, re.MULTILINE)
+    if len(seeds) > 1 or not all(re.fullmatch(r"SEED = \d+ *", seed) for seed in seeds) or (c.core and not seeds):
+        found.append(f"one line `SEED = 1234` is needed, at the left margin; found {seeds}")
+    if c.core and "rng = np.random.default_rng(SEED)" not in source:
+        found.append("the set-up cell should say rng = np.random.default_rng(SEED)")
+    for i, cell in c.code:
+        for other in OTHER_RANDOMNESS.findall(prose.without_comments(cell.source)):
+            found.append(f"cell {i}: {other.strip()!r} is not seeded; draw from rng")
+    return found
+
+
+def stored_form_is_stable(c):
+    from tools.refresh import dumps, normalise
+
+    stored, found = c.path.read_bytes(), []
+    if stored != dumps(normalise(c.nb)):
+        found.append("the file is not in the stable form; run `make refresh`")
+    if len(stored) > BYTES:
+        found.append(f"{len(stored):,} bytes, {BYTES:,} at most; draw fewer or smaller figures")
+    if "widgets" in c.nb.metadata:
+        found.append("the state of widgets is stored; run `make refresh`")
+    for i, cell in c.code:
+        if path := MACHINE_PATH.search(printed(cell)):
+            found.append(f"cell {i}: the output shows {path.group()}, a path of this machine; print only the name")
+    return found
+
+
+RULES = (
+    every_cell_was_run, outputs_are_clean, code_is_short_and_plain, helpers_are_introduced, numbers_are_produced,
+    figures_have_alt_text, links_resolve, neighbours_are_linked, exercises_are_complete, solutions_are_right_and_folded,
+    predictions_are_complete, parts_are_in_order, minutes_agree, main_path_fits, randomness_is_seeded,
+    stored_form_is_stable,
+)  # fmt: skip
+
+
+def main(names):
+    paths = [Path(name) for name in names] or sorted((ROOT / "notebooks").glob("[0-9][0-9]-*.ipynb"))
+    chapters = map(Chapter.open, paths)
+    found = [f"{c.path.name} [{rule.__name__}] {said}" for c in chapters for rule in RULES for said in rule(c)]
+    print("\n".join(found) or f"{len(paths)} notebooks, {len(RULES)} rules: all is well")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,248 @@
+"""Reading a notebook: its sections and links, and its sentences with the numbers in them.
+
+A number in a sentence must be produced by a cell of its own `##` section, in the units in which it is written.
+`unbacked` finds those that are not. `bumped` is the honesty test of that rule: it changes the last digit of every
+number in the text, one at a time, and finds those of these small lies that the rule would miss.
+"""
+
+import ast
+import html
+import io
+import re
+import tokenize
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import nbformat
+
+FENCE = re.compile(r"^(```|~~~).*?^\1", re.DOTALL | re.MULTILINE)
+CODE = re.compile(r"(?<!`)(`+)(?!`)(?:[^\n]|\n(?!\n))+?(?<!`)\1(?!`)")
+COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+GIVEN = re.compile(r"<!--\s*given:(.*?)-->", re.DOTALL)
+LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(\s*<?((?:[^()\s<>]|\([^()\s]*\))*)>?(?:\s+\"[^\"]*\")?\s*\)")
+HEADING = re.compile(r"^(#{1,6}) +(.*?)\s*$", re.MULTILINE)
+CHAPTER, AND = r"(?:1[0-3]|\d)\b", r"(?:, and |, | and | or | to |-|–)"
+
+SKIPPED = (
+    FENCE,
+    COMMENT,
+    CODE,
+    re.compile(r"(?<!\\)\$\$.*?\$\$", re.DOTALL),
+    re.compile(r"(?<!\\)\$[^$\n]+?(?<!\\)\$"),
+    LINK,
+    re.compile(r"^\[[^\]]+\]:.*$", re.MULTILINE),  # a link's target, given further down
+    re.compile(r"<https?:[^>\s]*>|https?://\S+"),
+    re.compile(r"</?[A-Za-z][^>]*>"),  # an HTML tag
+    re.compile(r"^.*\bReading \d+ min.*$", re.MULTILINE),
+    re.compile(r"◆ *\d+ *min|^# \d+ · ", re.MULTILINE),  # the core path, the title
+    re.compile(r"^[ >]*[1-9][.)] ", re.MULTILINE),  # the marker of a numbered list
+    re.compile(rf"\b(?:chapter {CHAPTER}|chapters {CHAPTER}(?:{AND}{CHAPTER})*)", re.IGNORECASE),
+    re.compile(rf"\bexercises? \d+\.\d+(?:{AND}\d+\.\d+)*", re.IGNORECASE),
+    re.compile(r"\b2×2\b"),  # the name of a table
+)
+# Not after a letter, or a letter and a hyphen (GPT-5), nor inside a version (3.11.2); not before a letter (175B).
+NUMBER = re.compile(r"(?<![\w.])(?<![^\W\d_]-)((?<!\w)-)?(\d{1,3}(?:,\d{3})+(?!\d)|\d+)(\.\d+)?(?!\w|\.\d)")
+
+
+@dataclass
+class Chapter:
+    """A notebook with what the rules need to know about its surroundings."""
+
+    nb: nbformat.NotebookNode
+    path: Path
+    siblings: list[str] = field(default_factory=list)
+    exercises: dict = field(default_factory=dict)
+    predictions: dict = field(default_factory=dict)
+
+    @classmethod
+    def open(cls, path):
+        from helpers import exercises
+
+        path = Path(path).resolve()
+        number = int(path.name[:2])
+        exercises.load_chapter(number)
+        return cls(
+            nbformat.read(path, as_version=4),
+            path,
+            sorted(p.name for p in path.parent.glob("[0-9][0-9]-*.ipynb")),
+            {id: e for id, e in exercises.REGISTRY.items() if id.split(".")[0] == str(number)},
+            {id: p for id, p in exercises.PREDICTIONS.items() if id[:-1] == str(number)},
+        )
+
+    @property
+    def number(self):
+        return int(self.path.name[:2])
+
+    @property
+    def core(self):
+        """Chapters 1 to 11 have every part; the others those that fit."""
+        return 1 <= self.number <= 11
+
+    @cached_property
+    def cells(self):
+        return list(enumerate(self.nb.cells))
+
+    @cached_property
+    def code(self):
+        return [(i, cell) for i, cell in self.cells if cell.cell_type == "code"]
+
+    @cached_property
+    def text(self):
+        """(index, Markdown without code and comments)"""
+        return [(i, plain(cell.source)) for i, cell in self.cells if cell.cell_type == "markdown"]
+
+    @cached_property
+    def parts(self):
+        """The cells of each tagged section, from its heading on; in the notebook's order."""
+        found = {}
+        for section in sections(self.nb.cells):
+            start = next((k for k, (_, cell) in enumerate(section) if starts_section(cell)), 0)
+            found.update({tag[5:]: section[start:] for tag in tags(section[start][1]) if tag.startswith("part-")})
+        return found
+
+    def words(self, part):
+        """The Markdown of one part."""
+        return "\n".join(cell.source for _, cell in self.parts.get(part, []) if cell.cell_type == "markdown")
+
+
+def plain(source):
+    """Markdown without fenced code, code spans and comments."""
+    for pattern in (FENCE, COMMENT, CODE):
+        source = pattern.sub("", source)
+    return source
+
+
+def tags(cell):
+    return cell.metadata.get("tags", [])
+
+
+def printed(cell):
+    return "\n".join(map(readable, cell.outputs))
+
+
+def parsed(cell):
+    """The syntax tree of a code cell; an empty one if it is not Python."""
+    try:
+        return ast.parse(cell.source)
+    except SyntaxError:
+        return ast.parse("")
+
+
+def anchors(cells):
+    """The targets that JupyterLab makes of headings: their text, with hyphens for spaces."""
+    text = "\n".join(FENCE.sub("", cell.source) for cell in cells if cell.cell_type == "markdown")
+    titles = (re.sub(r"[*`$]", "", LINK.sub(r"\2", title)) for _, title in HEADING.findall(text))
+    return {title.replace(" ", "-") for title in titles}
+
+
+def called(function, source):
+    """The ids with which a function is called: check("2.1", …) gives 2.1."""
+    return re.findall(rf"\b{function}\(\s*[\"']([^\"']+)[\"']", source)
+
+
+def broken(target, c):
+    """What is wrong with a link, or nothing."""
+    link = urlsplit(target)
+    if link.scheme or link.netloc:
+        good = link.scheme == "https" and re.fullmatch(r"[\w-]+(\.[\w-]+)+", link.netloc)
+        return "" if good else f"the link {target!r} should start with https:// and a host"
+    file, anchor = c.path.parent / unquote(link.path), unquote(link.fragment)
+    if not target or target.startswith("/") or (link.path and not file.exists()):
+        return f"the link {target!r} leads nowhere; write it relative to notebooks/"
+    if anchor:
+        cells = c.nb.cells
+        if link.path:
+            read = file.suffix == ".ipynb"
+            cells = nbformat.read(file, 4).cells if read else [nbformat.v4.new_markdown_cell(file.read_text("utf-8"))]
+        if anchor not in anchors(cells):
+            return f"no heading answers to {target!r}; write the heading's text with hyphens for spaces"
+    return ""
+
+
+def sections(cells):
+    """The cells by `##` section, as lists of (index, cell); what stands before the first heading joins its section."""
+    found = [[]]
+    for index, cell in enumerate(cells):
+        if starts_section(cell) and any(starts_section(earlier) for _, earlier in found[-1]):
+            found.append([])
+        found[-1].append((index, cell))
+    return found
+
+
+def starts_section(cell):
+    return cell.cell_type == "markdown" and cell.source.startswith("## ")
+
+
+def numbers(text):
+    """The numbers of a text, without thousands separators: '1,319 items, −3.6 points' gives ['1319', '-3.6']."""
+    text = re.sub("[⁰¹²³⁴-⁹]", " ", text.replace("\N{MINUS SIGN}", "-"))
+    return [f"{sign}{whole.replace(',', '')}{rest}" for sign, whole, rest in NUMBER.findall(text)]
+
+
+def prose(source):
+    """Markdown without what is not read as a sentence."""
+    for pattern in SKIPPED:
+        source = pattern.sub(" ", source)
+    return source
+
+
+def without_comments(source):
+    """Python without its comments: a number that stands only in a comment is computed by nobody."""
+    lines = source.splitlines(keepends=True)
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(source).readline):
+            if token.type == tokenize.COMMENT:
+                row, column = token.start
+                lines[row - 1] = lines[row - 1][:column] + "\n"
+    except (tokenize.TokenError, SyntaxError):
+        pass
+    return "".join(lines)
+
+
+def readable(output):
+    """The text of one output, as the reader sees it."""
+    if output.output_type == "stream":
+        return output.text if output.name == "stdout" else ""
+    data = output.get("data", {})
+    page = re.sub(r"<style.*?</style>|<[^>]*>", " ", data.get("text/html", ""), flags=re.DOTALL)
+    return "\n".join((data.get("text/plain", ""), data.get("text/markdown", ""), html.unescape(page)))
+
+
+def produced(section):
+    """Every number that the code cells of a section write or print; -3.6 also counts as 3.6."""
+    found = set()
+    for _, cell in section:
+        if cell.cell_type == "code":
+            code = re.sub(r"(?<=\d)_(?=\d)", "", without_comments(cell.source))
+            for text in (code, code.replace(",", ", "), *map(readable, cell.outputs)):
+                found.update(numbers(text))
+    return found | {number.lstrip("-") for number in found}
+
+
+def claimed(cell):
+    """The numbers that a Markdown cell must account for: those of its sentences, without those given beside them."""
+    given = {number for comment in GIVEN.findall(cell.source) for number in numbers(comment)}
+    return [number for number in numbers(prose(cell.source)) if number not in given and number.lstrip("-") not in given]
+
+
+def claims(nb):
+    """(index of the cell, number, what its section produces), for every number in the sentences of a notebook."""
+    for section in sections(nb.cells):
+        known = produced(section)
+        for index, cell in section:
+            if cell.cell_type == "markdown":
+                yield from ((index, number, known) for number in claimed(cell))
+
+
+def unbacked(nb):
+    """(index of the cell, number) for every number in a sentence that no cell of its section produces."""
+    return [(index, number) for index, number, known in claims(nb) if number not in known]
+
+
+def bumped(nb):
+    """Raise the last digit of each number in turn: those for which nobody would notice, and how many there are."""
+    every = list(claims(nb))
+    slipped = [(i, n) for i, n, known in every if f"{n[:-1]}{(int(n[-1]) + 1) % 10}" in known]
+    return slipped, len(every)
