@@ -1,0 +1,68 @@
+"""The README is true: its picture, its map, its commands, its examples and its links."""
+
+import re
+from pathlib import Path
+
+import nbformat
+import numpy as np
+
+import helpers
+from tools.refresh import pictures
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+
+
+def test_every_picture_is_the_one_its_chapter_stores():
+    drawn = {name: png for path in NOTEBOOKS for name, png in pictures(nbformat.read(path, as_version=4))}
+    stored = {path.stem: path.read_bytes() for path in (ROOT / "book" / "images").glob("*.png")}
+    assert drawn and drawn == stored
+    assert set(re.findall(r"!\[[^\]]{20,}\]\(book/images/([\w-]+)\.png\)", README)) <= set(drawn)
+    assert README.count("![") >= 1
+
+
+def test_links_lead_somewhere():
+    links = re.findall(r"\]\(([^)]+)\)", README)
+    assert len(links) >= 10
+    assert not [link for link in links if not link.startswith("https://") and not (ROOT / link).exists()]
+
+
+def test_the_map_names_every_chapter_by_its_title():
+    for path in NOTEBOOKS:
+        title = nbformat.read(path, as_version=4).cells[0].source.splitlines()[0].removeprefix("# ")
+        assert f"[{title}](notebooks/{path.name})" in README
+
+
+def test_every_make_target_is_explained():
+    targets = re.findall(r"^([a-z-]+):.*## ", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(targets) > 5
+    assert not [target for target in targets if target != "help" and f"make {target}" not in README]
+
+
+def test_the_plain_commands_are_those_of_the_makefile():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for words in ("tools/lab.py", "tools/refresh.py", "tests/browser", "--nbval-cell-timeout=120",
+                  "--require-hashes", "--no-deps --no-build-isolation --editable .", "-n 2 --dist loadfile",
+                  "--nbval-sanitize-with=tests/nbval-sanitize.cfg", "tests helpers notebooks"):  # fmt: skip
+        assert words in README and words in makefile, words
+
+
+def test_the_examples_print_what_they_say():
+    code = re.search(r"```python\n(.*?)```", README, re.DOTALL).group(1)
+    space = {"scores": np.array([1, 0, 1, 1]), "repositories": ["a", "a", "b", "b"]}
+    lines = [line for line in code.splitlines() if "#" in line]
+    exec(code, space)  # runs as it stands
+    for line in lines:
+        call, said = line.split("#", 1)
+        number = re.match(r"\s*(\d[\d.]*)", said)
+        if number:
+            assert round(float(eval(call, space)), 4) == float(number.group(1))
+    assert len(lines) == 3
+
+
+def test_the_claim_is_the_one_that_the_chapters_print():
+    claim = helpers.Claim("answer desk", 84, 100)
+    first = str(claim).split(": ")[1]
+    second = str(claim.add(helpers.Estimate(0.84, helpers.standard_error(84, 100), 100))).split(": ")[1]
+    assert f"`{first}`" in README and f"`{second}`" in README
