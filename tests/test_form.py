@@ -55,7 +55,11 @@ def good():
         text("**Predict 2A.** How many?\n\n- **a** some\n- **b** more\n- **c** most"),
         code("guess = ...  # a letter"),
         code('print(f"{spread:.1f} points of {1_319:,}")\nreveal("2A", guess)', "3.7 points of 1,319\nNo guess."),
-        text("The spread is 3.7 points on 1,319 items, as chapter 1 said. <!-- given: 1927, the year --> So in 1927."),
+        text(
+            "**What you saw.**\nThe spread is 3.7 points on 1,319 items, as chapter 1 said. "
+            "<!-- given: 1927, the year --> So in 1927.",
+            tags=["after-reveal"],
+        ),
         text("**Predict 2B.** Give a range that you are sure of."),
         code("guess = ..."),
         code('reveal("2B", guess, truth=3.7)', "No range this time."),
@@ -249,6 +253,11 @@ BROKEN = {
         "not alone": swap("guess = ...  # a letter", "guess = ...\nprint(1)"),
         "no reveal": swap('reveal("2A", guess)', 'print("see?")'),
         "inside a sentence": swap("**Predict 2A.**", "Now **Predict 2A.**"),
+    },
+    "results_are_folded": {
+        "not tagged": lambda sample: sample.cell("**What you saw.**").metadata.update(tags=[]),
+        "no line of its own": swap("**What you saw.**\n", "**What you saw.** "),
+        "the line tells": swap("**What you saw.**", "**It is 3.7 points.**"),
     },
     "parts_are_in_order": {
         "missing": untag("## Real data"),

@@ -148,6 +148,16 @@ def test_copy_is_cleared_and_marked(house):
     assert nbformat.read(source / "03-intervals.ipynb", as_version=4).cells[1].outputs, "the original is untouched"
 
 
+def test_what_gives_a_result_away_is_folded_in_the_copy(house):
+    source, my = house
+    told = nbformat.read(source / "03-intervals.ipynb", as_version=4)
+    told.cells[0].metadata.tags = ["after-reveal"]
+    nbformat.write(told, source / "03-intervals.ipynb")
+    lab.make_copy(source, my)
+    assert nbformat.read(my / "03-intervals.ipynb", as_version=4).cells[0].metadata.jupyter.source_hidden is True
+    assert "jupyter" not in nbformat.read(my / "00-start-here.ipynb", as_version=4).cells[0].metadata
+
+
 def test_copy_is_never_overwritten(house, capsys):
     source, my = house
     lab.make_copy(source, my)

@@ -199,6 +199,20 @@ def unready(id, i, text, c):
         yield f'needs reveal("{id}", guess) once the result is there'
 
 
+def results_are_folded(c):
+    """Between a guess and the next section, text may give the result away: the learner's copy folds it to its title."""
+    found, guessed = [], False
+    for i, cell in c.cells:
+        folded = "after-reveal" in tags(cell)
+        if cell.source.startswith(("guess = ...", "## ", "**Predict ")):
+            guessed = c.core and cell.cell_type == "code"
+        elif guessed and cell.cell_type == "markdown" and not folded:
+            found.append(f"cell {i}: text after a guess may give the result away; tag it after-reveal")
+        if folded and not re.match(r"\*\*[^*\d\n]+\*\*\n", cell.source):
+            found.append(f"cell {i}: starts with a line **of its own**, which is all that is seen while it is folded")
+    return found
+
+
 def parts_are_in_order(c):
     needed = CORE_PARTS if c.core else FEW_PARTS
     present = [part for part in c.parts if part in needed]
@@ -282,8 +296,8 @@ def stored_form_is_stable(c):
 RULES = (
     every_cell_was_run, outputs_are_clean, code_is_short_and_plain, helpers_are_introduced, numbers_are_produced,
     figures_have_alt_text, links_resolve, neighbours_are_linked, exercises_are_complete, solutions_are_right_and_folded,
-    predictions_are_complete, parts_are_in_order, minutes_agree, main_path_fits, randomness_is_seeded,
-    stored_form_is_stable,
+    predictions_are_complete, results_are_folded, parts_are_in_order, minutes_agree, main_path_fits,
+    randomness_is_seeded, stored_form_is_stable,
 )  # fmt: skip
 
 
