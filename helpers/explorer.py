@@ -9,6 +9,13 @@ from typing import NamedTuple
 
 from helpers.figures import mimebundle
 
+# ipywidgets leaves the handle of a slider without a name; the picture, once there, gives it the label's, so that a
+# screen reader says which slider has the focus.
+_NAME_HANDLES = (
+    "this.closest('.widget-vbox').querySelectorAll('.widget-slider').forEach(s => s.querySelector('[role=slider]')"
+    ".setAttribute('aria-label', s.querySelector('label').textContent))"
+)
+
 
 class Slider(NamedTuple):
     """One slider of an explorer: what it is called and where it may go. Made by `slider`."""
@@ -86,7 +93,10 @@ class Explorer:
         def redraw(_=None):
             picture = self.draw(**{name: control.value for name, control in controls.items()})
             data = b64encode(picture.png()).decode()
-            image.value = f'<img style="max-width:100%" alt="{escape(picture.alt)}" src="data:image/png;base64,{data}">'
+            image.value = (
+                f'<img style="max-width:100%" alt="{escape(picture.alt)}" onload="{_NAME_HANDLES}"'
+                f' src="data:image/png;base64,{data}">'
+            )
 
         for control in controls.values():
             control.observe(redraw, names="value")

@@ -18,7 +18,7 @@ def reveal(id, guess, truth=None):
     id : str
         The prediction, as in its text: "1A".
     guess : str, (float, float) or ...
-        A letter; or, where a range is asked for, `(low, high)`; or the dots.
+        A letter; or, where a range is asked for, `(low, high)`; or the dots (then an earlier guess counts, if one is kept).
     truth : float, optional
         The result, where a range is asked for, in the same unit.
 
@@ -71,8 +71,9 @@ def note(id, guess):
 
 
 def _reply_to_letter(asked, guess):
-    said = letter(guess, asked.options)
-    if is_blank(guess):
+    earlier = _kept().get(asked.id, {}).get("guess")
+    said = letter(earlier if is_blank(guess) else guess, asked.options)
+    if is_blank(guess) and said is None:
         return f"No guess this time, and that is fine. {asked.because}"
     if said is None:
         return f"Guess with one letter in quotes: {letters(asked.options)}. {asked.because}"
@@ -98,17 +99,21 @@ def _reply_to_range(asked, guess, truth):
     return f"{result} Your range, {low:g} to {high:g}, {verdict}."
 
 
+def _kept():
+    """The guesses kept so far, by id; none outside the learner's own copy."""
+    try:
+        kept = json.loads(Path(STORE).read_text(encoding="utf-8")) if Path(MARKER).exists() else {}
+    except (OSError, ValueError):
+        return {}
+    return kept if isinstance(kept, dict) else {}
+
+
 def _store(id, entry):
     """Remember a guess, in the learner's own copy only (the folder that `make lab` made and marked); return whether."""
     if not Path(MARKER).exists():
         return False
-    store = Path(STORE)
     try:
-        kept = json.loads(store.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        kept = {}
-    try:
-        store.write_text(json.dumps(kept | {id: entry}, indent=1), encoding="utf-8")
+        Path(STORE).write_text(json.dumps(_kept() | {id: entry}, indent=1), encoding="utf-8")
     except OSError as error:
         print(f"(Your guess could not be kept in {STORE}: {error.strerror}.)")
         return False

@@ -193,7 +193,7 @@ def _reply_to_numbers(question, given, wanted):
     if same(given, wanted, 0 if question.whole else question.share):
         return f"Right. {question.why}"
     for wrong, message in question.mistakes:
-        if same(given, numbers(wrong()), 1e-9 if question.whole else question.share):
+        if same(given, numbers(wrong()), 1e-9 if question.whole else 0.01):
             return f"Not yet. {message}"
     for factor, slip in ((100, "a hundred times too large"), (0.01, "a hundred times too small")):
         if same(given, tuple(factor * x for x in wanted), NEAR):
@@ -203,8 +203,8 @@ def _reply_to_numbers(question, given, wanted):
     if len(given) == 2 and same(given[::-1], wanted):
         return "Nearly: both ends are right, and the lower one comes first."
     if same(tuple(-x for x in given), wanted):
-        return "Nearly: the size is right, the sign is not. Which way round is the difference?"
-    if same(given, wanted, NEAR):
+        return "Nearly: the size is right, the sign is not."
+    if same(given, wanted, max(NEAR, 3 * question.share)):
         how = "round up, and only at the end" if question.whole else "round at the end only, and keep three digits"
         return f"Close, but not there. Look again at each number that you put in; {how}."
     return f"Not yet. {question.hint}"

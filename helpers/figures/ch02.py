@@ -69,7 +69,7 @@ def clusters(names, successes, sizes):
     )
     rows = np.arange(len(sizes))
     axes.barh(rows, 200 * reach, 0.62, left=100 * (overall - reach), color=PALE_BLUE)
-    axes.axvline(100 * overall, color=GREY, linestyle="--", linewidth=1.5)
+    axes.plot([100 * overall] * 2, [-0.7, len(sizes)], color=GREY, linestyle="--", linewidth=1.5)
     axes.plot(100 * rates[order][~outside], rows[~outside], "o", color=BLUE, markersize=8)
     axes.plot(100 * rates[order][outside], rows[outside], "D", color=ORANGE, markersize=8, markeredgecolor=INK)
     axes.set_yticks(rows, [f"{names[i]} ({sizes[i]})" for i in order], fontsize=10)
@@ -77,7 +77,7 @@ def clusters(names, successes, sizes):
     axes.set(xlim=(15, 80), ylim=(-0.7, len(sizes) + 1.3))
     axes.text(100 * overall + 0.6, len(sizes) - 0.25, f"all: {100 * overall:.1f}%", fontsize=10)
     key = "bar: where 19 of 20 would fall if all were alike; diamond: outside"
-    axes.text(0, 0.99, key, transform=axes.transAxes, va="top", fontsize=10)
+    axes.text(0.02, 0.98, key, transform=axes.transAxes, va="top", fontsize=10)
     figure.subplots_adjust(left=0.28)
     listed = ", ".join(f"{names[i]} {100 * rates[i]:.0f}%" for i in order)
     return Picture(

@@ -1,0 +1,248 @@
+"""One JupyterLab, started by `make lab` in a copy of the project; one Chromium; one chapter open at a time.
+
+Nothing of it outlives the run: the learner's copy and the folders of JupyterLab and IPython lie in one temporary
+folder. What a failing test saw is kept in tests/browser/failures/.
+"""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
+from playwright.sync_api import Error, expect, sync_playwright
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+FAILURES = HERE / "failures"
+NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "my", "build", "dist", "failures")
+SECONDS = 60  # for whatever is awaited, on a slow machine; running a whole chapter may take three times as long
+expect.set_options(timeout=20_000)
+
+FOLDERS = [
+    *"JUPYTER_CONFIG_DIR JUPYTER_DATA_DIR JUPYTER_RUNTIME_DIR".split(),
+    *"JUPYTERLAB_SETTINGS_DIR JUPYTERLAB_WORKSPACES_DIR IPYTHONDIR".split(),
+]
+FLAGS = [
+    *"--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync".split(),
+    *"--disable-background-networking --disable-component-update".split(),
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",  # no other machine is found
+]
+
+# JupyterLab's own objects. Before the kernel is idle, a command would open the dialog "Select Kernel".
+READY = """name => {
+    const panel = window.jupyterapp?.shell.currentWidget;
+    return panel?.context?.path === name && panel.context.isReady && panel.sessionContext.isReady
+        && panel.sessionContext.session?.kernel?.status === "idle";
+}"""
+RUN_ALL = """() => {
+    window.allRun = "";
+    const running = window.jupyterapp.commands.execute("notebook:run-all-cells");
+    running.then(() => { window.allRun = "yes"; }, error => { window.allRun = `${error}`; });
+}"""
+CELLS = "() => window.jupyterapp.shell.currentWidget.content.widgets.map(cell => cell.model.toJSON())"
+RUN_SINCE = "([i, before]) => window.jupyterapp.shell.currentWidget.content.widgets[i].model.executionCount > before"
+
+LAB, REDRAWS = pytest.StashKey(), pytest.StashKey()
+
+
+class Lab:
+    """A running JupyterLab, the learner's copy that it serves, and the chapter that is open in the browser."""
+
+    def __init__(self, server, browser, my, log):
+        self.server, self.browser, self.my, self.log = server, browser, my, log
+        self.chapter = None
+
+    def open(self, path):
+        """The chapter whose notebook is `path`. Another that was open is closed, and its kernel ended."""
+        if self.chapter and self.chapter.ready and self.chapter.path == path:
+            return self.chapter
+        if self.chapter:
+            self.chapter.page.close()
+            for session in ask(self.server, "sessions"):
+                ask(self.server, f"sessions/{session['id']}", "DELETE")
+        self.chapter = Chapter(path, self.browser.new_page(viewport={"width": 1280, "height": 900}))
+        self.chapter.page.goto(f"{self.server['url']}lab/tree/{path.name}?token={self.server['token']}&reset")
+        self.chapter.page.wait_for_function(READY, arg=path.name)
+        self.chapter.ready = True
+        return self.chapter
+
+
+class Chapter:
+    """An open notebook, worked with by mouse and keyboard. Cells go by their place, from 0."""
+
+    def __init__(self, path, page):
+        self.path, self.page = path, page
+        self.ready = self.ran = False
+        stored = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        self.sources = ["".join(cell["source"]) for cell in stored]
+        self.tags = [cell["metadata"].get("tags", []) for cell in stored]
+        self.console, self.errors, self.requests = [], [], []
+        page.set_default_timeout(1000 * SECONDS)
+        page.on("console", self._hear)
+        page.on("pageerror", lambda error: self.errors.append(f"uncaught: {error}"))
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("websocket", lambda socket: self.requests.append(socket.url))
+
+    def _hear(self, message):
+        self.console.append(f"{message.type}: {message.text}")
+        if message.type == "error":
+            self.errors.append(f"{message.text} ({message.location['url']})")
+
+    def run_all(self):
+        """Run > Run All Cells, unless that has been done."""
+        if not self.ran:
+            self.page.evaluate(RUN_ALL)
+            self.page.wait_for_function("window.allRun", timeout=3000 * SECONDS)
+            assert self.page.evaluate("window.allRun") == "yes"
+            self.ran = True
+
+    def cells(self):
+        """The cells as they would be saved now, with outputs and counts."""
+        return self.page.evaluate(CELLS)
+
+    def cell(self, i):
+        """Where cell `i` is on the page."""
+        return self.page.locator(f'.jp-Notebook .jp-Cell[data-windowed-list-index="{i}"]')
+
+    def places(self, pattern):
+        """The cells in whose source `pattern` is found."""
+        return [i for i, source in enumerate(self.sources) if re.search(pattern, source, re.M)]
+
+    def write(self, i, name, value):
+        """Type `name = value` over the line of cell `i` that says what `name` is."""
+        self.cell(i).locator(".cm-line", has_text=re.compile(f"^{name} = ")).click()
+        for key in ("Home", "Shift+End"):
+            self.page.keyboard.press(key)
+        self.page.keyboard.type(f"{name} = {value}")
+
+    def run(self, i):
+        """Press Shift+Enter in cell `i` and wait; where its outputs are on the page."""
+        before = max(cell.get("execution_count") or 0 for cell in self.cells())
+        self.cell(i).locator(".cm-content").click()
+        self.page.keyboard.press("Shift+Enter")
+        self.page.wait_for_function(RUN_SINCE, arg=[i, before])
+        return self.cell(i).locator(".jp-OutputArea-output")
+
+
+def ask(server, path, method="GET"):
+    """What JupyterLab's server answers."""
+    headers = {"Authorization": f"token {server['token']}"}
+    with urlopen(Request(f"{server['url']}api/{path}", method=method, headers=headers), timeout=SECONDS) as answer:
+        return json.loads(answer.read() or "null")
+
+
+@contextmanager
+def make_lab(tree, folder, log):
+    """Run `make lab` in `tree`, with JupyterLab's own folders in `folder`; what the server says of itself."""
+    runtime = folder / "JUPYTER_RUNTIME_DIR"
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("JUPYTER", "IPYTHON", "MAKE", "MFLAGS"))}
+    env |= {name: str(folder / name) for name in FOLDERS}
+    arguments = "--no-browser --allow-root --LabApp.expose_app_in_browser=True"
+    # The old file: nothing is installed into the project's own .venv from the copy, whatever is newer.
+    command = ["make", "--old-file=.venv/core.stamp", "lab", f"ARGS={arguments}"]
+    with log.open("wb") as out:
+        make = subprocess.Popen(command, cwd=tree, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=out,
+                                start_new_session=True)  # fmt: skip
+    try:
+        deadline = time.monotonic() + SECONDS
+        while not (told := "".join(file.read_text() for file in runtime.glob("jpserver-*.json"))).endswith("}"):
+            assert make.poll() is None and time.monotonic() < deadline, f"`make lab` failed:\n{log.read_text()}"
+            time.sleep(0.1)
+        server = json.loads(told)
+        yield server
+        ask(server, "shutdown", "POST")
+        make.wait(SECONDS)
+    finally:
+        if make.poll() is None:
+            os.killpg(make.pid, signal.SIGKILL)
+            make.wait()
+
+
+@pytest.fixture(scope="session")
+def lab(request):
+    """JupyterLab and the browser."""
+    shutil.rmtree(FAILURES, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix="give-or-take-", ignore_cleanup_errors=True) as folder:
+        folder = Path(folder)
+        tree, log = folder / "project", folder / "jupyterlab.log"
+        shutil.copytree(ROOT, tree, ignore=NOT_COPIED)
+        (tree / ".venv").symlink_to(ROOT / ".venv")
+        with (
+            make_lab(tree, folder, log) as server,
+            sync_playwright() as playwright,
+            playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS) as browser,
+        ):
+            request.config.stash[LAB] = Lab(server, browser, tree / "my", log)
+            yield request.config.stash[LAB]
+            del request.config.stash[LAB]
+
+
+@pytest.fixture
+def chapter(request, lab):
+    """The chapter that the test is about, open in JupyterLab."""
+    return lab.open(request.param)
+
+
+@pytest.fixture
+def ran(chapter):
+    """The same, once it has been run in full."""
+    chapter.run_all()
+    return chapter
+
+
+@pytest.fixture
+def redraws(request):
+    """Where to note how long a picture took: (name, seconds)."""
+    return request.config.stash[REDRAWS]
+
+
+def find_chromium():
+    """The Chromium that the variable CHROMIUM names, or else the first on PATH; None if there is none."""
+    named = os.environ.get("CHROMIUM")
+    names = [named] if named else ["chromium", "chromium-browser", "google-chrome"]
+    return next(filter(None, map(shutil.which, names)), None)
+
+
+def pytest_configure(config):
+    config.stash[REDRAWS] = []
+    if not find_chromium():
+        raise pytest.UsageError(
+            "The browser tests need Chromium, and there is none. On Debian it is the package chromium: "
+            "apt-get install chromium. Elsewhere name yours: CHROMIUM=/path/to/chromium make test-browser"
+        )
+
+
+def pytest_collection_modifyitems(items):
+    """The tests of a chapter follow each other, so that each chapter is opened once."""
+    items.sort(key=lambda item: item.callspec.params["chapter"].name if HERE in item.path.parents else "")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item):
+    """A test that fails leaves a screenshot and what the page and JupyterLab said."""
+    report = yield
+    lab = item.config.stash.get(LAB, None)
+    if report.failed and lab and lab.chapter:
+        FAILURES.mkdir(exist_ok=True)
+        file = FAILURES / re.sub(r"\W+", "-", item.name).strip("-")
+        with suppress(Error):  # the page may be gone; that is then the failure
+            lab.chapter.page.screenshot(path=f"{file}.png")
+        said = ["The page's console:", *lab.chapter.console, "", "Errors:", *lab.chapter.errors, "", "JupyterLab:"]
+        Path(f"{file}.txt").write_text("\n".join([*said, lab.log.read_text()]), encoding="utf-8")
+        report.sections.append(("What it saw", f"{file}.png and .txt"))
+    return report
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    if config.stash[REDRAWS]:
+        terminalreporter.section("from key press to new picture")
+        for name, seconds in config.stash[REDRAWS]:
+            terminalreporter.write_line(f"{1000 * seconds:5.0f} ms  {name}")

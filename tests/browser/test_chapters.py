@@ -1,0 +1,163 @@
+"""Every chapter as a learner meets it: opened in a real JupyterLab, run, moved and answered by mouse and keyboard."""
+
+import json
+import re
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from helpers.exercises import PREDICTIONS, REGISTRY, load_chapter
+
+NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
+DIALOGS = ".jp-Dialog, .Toastify__toast"
+PICTURE = "cell => { const { src, alt } = cell.querySelector('img'); return { src, alt }; }"
+REDRAWN = """([cell, was]) => {
+    const image = cell.querySelector("img");
+    return image?.complete && image.src !== was.src && image.alt !== was.alt;
+}"""
+
+
+def part(name):
+    """Whether a notebook has the part `name`."""
+    return lambda path: f'"part-{name}"' in path.read_text(encoding="utf-8")
+
+
+def asked(registry):
+    """What a notebook asks of those in `registry`."""
+
+    def questions(path):
+        number = json.loads(path.read_text(encoding="utf-8"))["metadata"]["give_or_take"]["chapter"]
+        load_chapter(number)
+        return [question for id, question in registry.items() if re.fullmatch(rf"{number}\D.*", id)]
+
+    return questions
+
+
+exercises, predictions = asked(REGISTRY), asked(PREDICTIONS)
+
+
+def chapters(having=lambda path: True):
+    """Once for each notebook that has what the test is about."""
+    paths = [path for path in NOTEBOOKS if having(path)]
+    return pytest.mark.parametrize("chapter", paths, ids=lambda path: path.stem, indirect=True)
+
+
+@chapters()
+def test_it_opens_without_a_question(chapter):
+    expect(chapter.page.locator(".jp-Notebook .jp-Cell")).to_have_count(len(chapter.sources))
+    expect(chapter.page.locator(DIALOGS)).to_have_count(0)
+
+
+@chapters(part("solutions"))
+def test_solutions_are_folded_away(chapter):
+    [heading] = [i for i, tags in enumerate(chapter.tags) if "part-solutions" in tags]
+    expect(chapter.cell(heading)).to_be_visible()
+    for i in range(heading + 1, len(chapter.sources)):
+        expect(chapter.cell(i)).to_be_hidden()
+
+
+@chapters()
+def test_it_runs_in_full(ran):
+    code = [cell for cell in ran.cells() if cell["cell_type"] == "code"]
+    outputs = [output for cell in code for output in cell["outputs"]]
+    assert [output for output in outputs if output["output_type"] == "error" or output.get("name") == "stderr"] == []
+    assert [cell["execution_count"] for cell in code] == list(range(1, len(code) + 1))
+    expect(ran.page.locator(".jp-InputPrompt", has_text="*")).to_have_count(0)
+
+
+@chapters(part("explorer"))
+def test_explorers_move_by_keyboard(ran, redraws):
+    places = ran.places(r"^explore\(")
+    assert places
+    for i in places:
+        cell = ran.cell(i)
+        cell.scroll_into_view_if_needed()
+        sliders = cell.locator(".widget-slider").all()
+        assert sliders
+        for slider in sliders:
+            seconds = move(ran.page, cell, slider)
+            redraws.append((f"{ran.path.stem}: {slider.locator('label').text_content()}", seconds))
+
+
+def move(page, cell, slider):
+    """One press of an arrow key: value, picture and description change, and nothing jumps. The seconds it took."""
+    handle, image, node = slider.get_by_role("slider"), cell.locator("img"), cell.element_handle()
+    value, end = (handle.get_attribute(name) for name in ("aria-valuenow", "aria-valuemax"))
+    was = node.evaluate(PICTURE)
+    assert was["alt"]
+    handle.focus()
+    box = image.bounding_box()
+    began = time.perf_counter()
+    page.keyboard.press("ArrowLeft" if value == end else "ArrowRight")
+    page.wait_for_function(REDRAWN, arg=[node, was])
+    seconds = time.perf_counter() - began
+    assert handle.get_attribute("aria-valuenow") != value
+    assert image.bounding_box() == box
+    return seconds
+
+
+@chapters(part("explorer"))
+def test_sliders_have_names_for_screen_readers(ran):
+    for i in ran.places(r"^explore\("):
+        for slider in ran.cell(i).locator(".widget-slider").all():
+            label = slider.locator("label").text_content()
+            assert label
+            expect(slider.get_by_role("slider")).to_have_accessible_name(label)
+
+
+@chapters(exercises)
+def test_an_exercise_replies(ran):
+    question = exercises(ran.path)[0]
+    i = ran.places(rf'^answer = \.\.\.[^\0]*^check\("{question.id}", answer\)')[0]
+    for answer, begins, contains in attempts(question):
+        ran.write(i, "answer", answer)
+        reply = ran.run(i)
+        expect(reply).to_have_text(re.compile(rf"^{begins}\b"))
+        expect(reply).to_contain_text(contains)
+
+
+def attempts(question):
+    """(what to type, how the reply begins, what it contains): a blank, a mistake with a name, the right answer."""
+    if question.choices:
+        right = repr(question.right)
+        wrong, message = next((repr(key), text) for key, text in question.choices.items() if key != question.right)
+    else:
+        right = literal(question.answer())
+        wrong, message = next((literal(value()), text) for value, text in question.mistakes)
+    return [("...", "Blank", ""), (wrong, "Not yet", message), (right, "Right", question.why)]
+
+
+def literal(value):
+    """A number or a pair as one would type it."""
+    return repr(np.asarray(value).tolist())
+
+
+@chapters(predictions)
+def test_a_prediction_replies_and_is_kept(ran, lab):
+    question = next(question for question in predictions(ran.path) if question.options)
+    letter, meaning = next((key, text) for key, text in question.options.items() if key != question.right)
+    [reply] = ran.places(rf'^(reveal|note)\("{question.id}", guess\)')
+    guess = max(i for i in ran.places("^guess = ") if i <= reply)
+    ran.write(guess, "guess", f'"{letter}"')
+    if guess != reply:
+        ran.run(guess)
+    said = ran.run(reply).last
+    expect(said).to_contain_text(f'"{letter}"')
+    if "reveal(" in ran.sources[reply]:
+        expect(said).to_contain_text(meaning)
+    kept = json.loads((lab.my / "predictions.json").read_text(encoding="utf-8"))
+    assert kept[question.id]["guess"] == letter
+
+
+@chapters()
+def test_the_page_has_no_complaint_and_asks_nobody(ran):
+    expect(ran.page.locator(DIALOGS)).to_have_count(0)
+    assert ran.requests
+    assert [url for url in ran.requests if urlsplit(url).hostname not in ("localhost", "127.0.0.1", None)] == []
+    # These would make JupyterLab's server ask its makers for news.
+    assert [url for url in ran.requests if re.search("/lab/api/(news|update)", url)] == []
+    assert ran.errors == []
