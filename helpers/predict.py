@@ -18,7 +18,7 @@ def reveal(id, guess, truth=None):
     id : str
         The prediction, as in its text: "1A".
     guess : str, (float, float) or ...
-        A letter; or, where a range is asked for, `(low, high)`; or the dots (then an earlier guess counts, if one is kept).
+        A letter; or, where a range is asked for, `(low, high)`; or the dots (an earlier guess then counts, if kept).
     truth : float, optional
         The result, where a range is asked for, in the same unit.
 

@@ -77,9 +77,9 @@ class Estimate:
         clipped: the interval of a rate near 0 or 1 may leave the range from 0 to 1, and chapter 3 says what to use
         there instead. A `level` outside 0 to 1 is refused.
 
-        >>> low, high = Estimate(0.437, 0.0418, 730, df=10, clusters=11).interval()
+        >>> low, high = Estimate(0.437, 0.0415, 730, df=10, clusters=11).interval()
         >>> round(low, 3), round(high, 3)
-        (0.344, 0.53)
+        (0.345, 0.529)
         """
         level = _validate.level(level)
         tail = (1 - level) / 2
@@ -132,8 +132,8 @@ class Interval:
     >>> low, high = interval
     >>> 0.8 in interval, 0.9 in interval
     (True, False)
-    >>> print(Interval(-0.007, 0.165, 0.08, method="Newcombe", unit="points").clause)
-    95% Newcombe interval -0.7 to +16.5 points
+    >>> print(Interval(-0.012, 0.173, 0.08, method="Newcombe", unit="points").clause)
+    95% Newcombe interval -1.2 to +17.3 points
     """
 
     low: float

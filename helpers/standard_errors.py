@@ -165,8 +165,8 @@ def standard_error_of_mean(scores):
 def standard_error_of_difference(se_a, se_b):
     """Standard error of the difference of two independent estimates: the square root of se_a² + se_b².
 
-    Independent means different items. For two systems on the *same* items this bar is usually too wide; chapter 5 has
-    the right one.
+    Independent means items drawn separately: different items of the same documents need not be. For two systems on
+    the *same* items this bar is usually too wide; chapter 5 has the right one.
 
     Parameters
     ----------
@@ -221,9 +221,9 @@ def clustered_mean(scores, clusters, correction="CR1"):
     -------
     Estimate
         The mean, its standard error, and G - 1 degrees of freedom, so that its interval uses Student's t. Its
-        `design_effect` is the square of this standard error over the square of `standard_error_of_mean`: above one if
-        items of one cluster resemble each other, below one if they differ more than chance would have it, and 1 if
-        all scores are equal. Its unit is "%" if all scores lie between 0 and 1, and none otherwise.
+        `design_effect` is the square of this standard error over the square of `standard_error_of_mean`. It tends to
+        be above one if items of one cluster resemble each other and below one if they differ more than chance would
+        have it; it is 1 if all scores are equal. Its unit is "%" if all scores lie between 0 and 1, and none otherwise.
 
     Raises
     ------

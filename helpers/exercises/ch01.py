@@ -27,7 +27,7 @@ prediction(
     "1A",
     options={
         "a": "Luck is far more common than that.",
-        "b": "One in twenty is the famous border; luck passes it more easily than one thinks.",
+        "b": "One in twenty is the famous border; a score of 79 does not reach it. That would take 77 or less.",
         "c": "",
         "d": "Not that often.",
     },
@@ -54,6 +54,7 @@ exercise(
         (lambda: 100 * 3.7**0.5, "The root is on the other side: the spread goes with the root of the items."),
         (lambda: 100 * 3.7 * 4, "Four times the items halve the spread once. How often do you have to halve it?"),
         (lambda: 3.7**2, "That is how many times more items; the question asks how many items."),
+        (lambda: 37, "That is fewer items than you started with, and the spread is to shrink."),
     ],
     hint="By what factor must the spread shrink, and what does the square-root law ask for that factor?",
     why="The spread must shrink by a factor of 3.7, so the items must grow by its square.",
@@ -92,8 +93,10 @@ exercise(
         (lambda: items_until(5, 0.80, 2), "That is for the best of five; here ten take part."),
         (lambda: items_until(20, 0.80, 2), "That is for the best of twenty; here ten take part."),
         (lambda: items_until(10, 0.80, 1), "That is for one point; two are asked for."),
+        (lambda: 50 * (8.29 / 2) ** 2, "The square-root law gives that, and nearly. Now try winner a little higher."),
+        (lambda: 800, "Halving twice gives that, and nearly. Now try winner a little higher."),
         (
-            lambda: 50 * 8.3 / 2,
+            lambda: 50 * 8.29 / 2,
             "The flattery does not shrink in step with the items: it shrinks with their square root.",
         ),
     ],

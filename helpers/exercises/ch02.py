@@ -37,21 +37,21 @@ def change(*variances):
 prediction(
     "2A",
     options={
-        "a": "Most are that close, but the wrong ones are far off, and they count.",
-        "b": "That is the plain average of the distances, a sensible guess. The standard deviation is another average.",
+        "a": "That would be so if all hundred came out right or wrong together. Good and bad luck partly cancel.",
+        "b": "The direction is right; the luck cancels even better.",
         "c": "",
-        "d": "That would be so at one half; here right answers are much more common than wrong ones.",
+        "d": "A hundred questions do leave more room for luck than one.",
     },
     right="c",
-    because="It squares the distances, averages them and takes the root, so that far misses count more.",
+    because="Not the spread grows a hundredfold but its square, the variance.",
 )
 prediction(
     "2B",
     options={
         "a": "",
-        "b": "The direction is right. Eleven repositories, so different ones, tell less than that.",
-        "c": "The direction is right, but look how far the repositories lie apart.",
-        "d": "The issues are the same, but the question is not: other repositories could have been there.",
+        "b": "The direction is right, but look how far the repositories lie apart, and how few they are.",
+        "c": "The issues are the same, but the question is not: other repositories could have been there.",
+        "d": "Issues that resemble each other tell less, not more.",
     },
     right="a",
     because="What counts is how many repositories there are, and how much they differ.",
@@ -116,22 +116,20 @@ exercise(
 )
 exercise(
     "2.4",
-    answer=lambda: change(0.84 * 0.16 / 100, 0.79 * 0.21 / 100),
+    answer=lambda: change(0.9 * 0.1 / 100, 0.8 * 0.2 / 200),
     mistakes=[
-        (lambda: 100 * (standard_error(84, 100) + standard_error(79, 100)), "Variances add; standard errors do not."),
-        (lambda: 100 * standard_error(84, 100), "That is the standard error of one of the two scores."),
-        (lambda: 100 * standard_error(79, 100), "That is the standard error of one of the two scores."),
+        (lambda: 100 * (standard_error(90, 100) + standard_error(160, 200)), "Variances add; standard errors do not."),
+        (lambda: 100 * standard_error(90, 100), "That is the standard error of one of the two scores."),
+        (lambda: 100 * standard_error(160, 200), "That is the standard error of one of the two scores."),
+        (lambda: 100 * standard_error(250, 300), "That pools the two into one score; the difference is asked for."),
+        (lambda: Z * change(0.9 * 0.1 / 100, 0.8 * 0.2 / 200), "That is the margin; one standard error is asked for."),
         (
-            lambda: 100 * standard_error(163, 200),
-            "That pools the two tests into one score; the difference is asked for.",
-        ),
-        (
-            lambda: Z * change(0.84 * 0.16 / 100, 0.79 * 0.21 / 100),
-            "That is the margin; one standard error is asked for.",
+            lambda: 1e4 * (0.9 * 0.1 / 100 + 0.8 * 0.2 / 200),
+            "That is the variance; the square root is still to be taken.",
         ),
     ],
     hint="Square both standard errors, add, take the root; or ask standard_error_of_difference.",
-    why="The five points that started chapter 1 are less than one of these.",
+    why="The difference of ten points is more than two of these, which was not so for 84 and 79.",
 )
 exercise(
     "2.5",

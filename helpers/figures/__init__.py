@@ -10,17 +10,18 @@ from typing import NamedTuple
 
 # Okabe and Ito's colours in an order whose neighbours differ in lightness too, so that they survive grey print.
 BLUE, ORANGE, GREEN, PINK, GREY, INK = "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#8A8A8A", "#222222"
-PALE_BLUE, PALE_ORANGE = "#A9CCE3", "#F8DFA6"
+PALE_BLUE = "#A9CCE3"
 DPI = 110
+NOTE = 11.5  # points: what is written inside a picture, readable at the back of a room
 
 _STYLE = {
     "font.family": "DejaVu Sans",
-    "font.size": 11,
-    "axes.titlesize": 13,
+    "font.size": 12,
+    "axes.titlesize": 13.5,
     "axes.titleweight": "bold",
     "axes.titlelocation": "left",
     "axes.titlepad": 12,
-    "axes.labelsize": 11,
+    "axes.labelsize": 12,
     "axes.edgecolor": GREY,
     "axes.labelcolor": INK,
     "axes.spines.top": False,
@@ -103,7 +104,7 @@ def canvas(title, xlabel, ylabel, *, size=(7.2, 3.8), rows=1, columns=1, **subpl
         if rows * columns == 1:
             axes.set_title(title)
         else:
-            figure.suptitle(title, x=0.01, ha="left", fontweight="bold", fontsize=13)
+            figure.suptitle(title, x=0.01, ha="left", fontweight="bold", fontsize=13.5)
         # Margins in inches, the same for every picture: nothing jumps when an explorer redraws.
         wide, high = size
         figure.subplots_adjust(

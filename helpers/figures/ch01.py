@@ -3,24 +3,39 @@
 import numpy as np
 from scipy.stats import binom
 
-from helpers.figures import BLUE, GREY, INK, ORANGE, PALE_BLUE, Picture, canvas
+from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, Picture, canvas
 
 
-def scores(percents, rate, lead="Nothing changed", what="true rate"):
-    """How often each score came up; the middle 95% is darker, and `rate` (named by `what`) is marked."""
-    values, counts = np.unique(np.round(percents, 6), return_counts=True)
-    shares = 100 * counts / counts.sum()
-    low, high = np.percentile(percents, [2.5, 97.5])
+def scores(percents, rate, at_most):
+    """How often each score came up; scores up to `at_most` stand out, and the true `rate` is marked."""
+    values, shares = _shares(percents)
+    low = 100 * np.mean(np.asarray(percents) <= at_most)
     figure, axes = canvas(
-        f"{lead}: 95% of the scores span {low:.0f}% to {high:.0f}%", "score, % right", "share of runs, %"
+        f"Nothing changed, and {low:.0f}% of the tests say {at_most:g}% or less", "score, % right", "share of tests, %"
     )
-    _bars(axes, values, shares, low, high)
+    _bars(axes, values, shares, values > at_most, colours=(BLUE, ORANGE))
+    _mark(axes, rate, shares.max(), "true rate")
+    axes.text(at_most - 1.5, 0.4 * shares.max(), f"{at_most:g}% or less:\n{low:.0f}%", ha="right", fontsize=NOTE)
+    return Picture(
+        figure,
+        f"Bar chart of {len(percents):,} simulated scores, heaped around the true rate of {rate:g}%; {low:.0f}% of "
+        f"them are {at_most:g}% or less. The lowest is {values[0]:.0f}% and the highest {values[-1]:.0f}%.",
+    )
+
+
+def middle(percents, rate, lead, what):
+    """How often each score came up; the middle 95% is darker, and `rate` (named by `what`) is marked."""
+    values, shares = _shares(percents)
+    low, high = np.percentile(percents, [2.5, 97.5])
+    title = f"{lead}: middle 95% is {low:.0f}% to {high:.0f}%"
+    figure, axes = canvas(title, "score, % right", "share of tests, %")
+    _bars(axes, values, shares, (values >= low) & (values <= high))
+    _note_middle(axes)
     _mark(axes, rate, shares.max(), what)
     return Picture(
         figure,
-        f"Bar chart of {len(percents):,} simulated scores. The middle 95% (at least) lie from {low:.0f}% to "
-        f"{high:.0f}%, heaped around {rate:.3g}% ({what}); the lowest is {values[0]:.0f}% "
-        f"and the highest {values[-1]:.0f}%.",
+        f"Bar chart of {len(percents):,} simulated scores, heaped around {rate:.3g}% ({what}). The middle 95% (at "
+        f"least) lie from {low:.0f}% to {high:.0f}%; the lowest is {values[0]:.0f}% and the highest {values[-1]:.0f}%.",
     )
 
 
@@ -28,35 +43,45 @@ def one_score(n, rate):
     """Every score that a test of `n` items can give at a true rate of `rate` percent, with its exact probability."""
     k = np.arange(n + 1)
     shares = 100 * binom.pmf(k, n, rate / 100)
-    low, high = 100 * binom.ppf([0.025, 0.975], n, rate / 100) / n
+    low, high = binom.ppf([0.025, 0.975], n, rate / 100)
     spread = 100 * binom.std(n, rate / 100) / n
-    figure, axes = canvas(
-        f"{n:,} items: 95% of the scores span {low:.1f}% to {high:.1f}%",
-        "score, % right",
-        "chance of this score, %",
-    )
+    span = f"{100 * low / n:.1f}% to {100 * high / n:.1f}%"
+    figure, axes = canvas(f"{n:,} items: the middle 95% is {span}", "score, % right", "chance of this score, %")
     shown = shares > shares.max() / 1e4
-    _bars(axes, 100 * k[shown] / n, shares[shown], low, high, width=(86 if n <= 150 else 103) / n)
-    _mark(axes, rate, shares.max())
+    inside = ((k >= low) & (k <= high))[shown]
+    _bars(axes, 100 * k[shown] / n, shares[shown], inside, width=(86 if n <= 150 else 103) / n)
     axes.set(xlim=(-1, 103))
+    _note_middle(axes)
+    _mark(axes, rate, shares.max(), "true rate")
     return Picture(
         figure,
         f"Bar chart: with {n:,} items and a true rate of {rate:g}%, the middle 95% of scores (at least) runs from "
-        f"{low:.1f}% to {high:.1f}%, a standard deviation of {spread:.1f} points.",
+        f"{span}, a standard deviation of {spread:.1f} points.",
     )
 
 
-def _bars(axes, values, shares, low, high, width=0.86):
-    inside = (values >= low - 1e-9) & (values <= high + 1e-9)
-    axes.bar(values[inside], shares[inside], width, color=BLUE)
-    axes.bar(values[~inside], shares[~inside], width, color=PALE_BLUE)
-    axes.text(0.01, 0.97, "dark: middle 95%, at least", transform=axes.transAxes, va="top", color=BLUE, fontsize=10)
+def _shares(percents):
+    """Each score that came up, and its share in percent."""
+    values, counts = np.unique(np.round(percents, 6), return_counts=True)
+    return values, 100 * counts / counts.sum()
 
 
-def _mark(axes, rate, top, what="true rate"):
-    axes.axvline(rate, color=ORANGE, linewidth=2, linestyle="--")
-    axes.set_ylim(0, 1.22 * top)
-    axes.text(rate, 1.2 * top, f" {what} {rate:.3g}%", va="top", color=INK, fontsize=10)
+def _bars(axes, values, shares, strong, width=0.86, colours=(BLUE, PALE_BLUE)):
+    axes.bar(values[strong], shares[strong], width, color=colours[0])
+    axes.bar(values[~strong], shares[~strong], width, color=colours[1])
+
+
+def _note_middle(axes):
+    axes.text(0.01, 0.97, "dark: middle 95%,\nat least", transform=axes.transAxes, va="top", color=BLUE, fontsize=NOTE)
+
+
+def _mark(axes, rate, top, what):
+    """A dashed line at `rate`, its name on the side where there is room."""
+    axes.axvline(rate, color=INK, linewidth=1.5, linestyle="--")
+    axes.set_ylim(0, 1.25 * top)
+    low, high = axes.get_xlim()
+    side = "left" if high - rate > 0.3 * (high - low) else "right"
+    axes.text(rate, 1.23 * top, f" {what} {rate:.3g}% ", va="top", ha=side, color=INK, fontsize=NOTE)
 
 
 def square_root_law(items, spreads):
@@ -70,7 +95,7 @@ def square_root_law(items, spreads):
     )
     axes.loglog(items, spreads, "o-", color=BLUE, markersize=7)
     for n, spread in zip(items, spreads, strict=True):
-        axes.annotate(f"{spread:.1f}", (n, spread), xytext=(5, 6), textcoords="offset points", fontsize=10)
+        axes.annotate(f"{spread:.1f}", (n, spread), xytext=(5, 6), textcoords="offset points", fontsize=NOTE)
     _plain_log_ticks(axes, items, [0.5, 1, 2, 4, 8])
     axes.set(xlim=(min(items) * 0.8, max(items) * 1.4), ylim=(min(spreads) * 0.8, max(spreads) * 1.4))
     return Picture(
@@ -105,12 +130,12 @@ def best_of(entrants, best, rate):
             textcoords="offset points",
             ha="right",
             color=INK,
-            fontsize=10,
+            fontsize=NOTE,
         )
     axes.axhline(rate, color=GREY, linestyle="--", linewidth=1.5)
-    axes.text(entrants[0], rate - 0.25, f"true rate of every system: {rate:g}%", va="top", fontsize=10)
+    axes.text(entrants[0] + 0.4, rate - 0.4, f"true rate of every system: {rate:g}%", va="top", fontsize=NOTE)
     tops = [max(line) for line in best.values()]
-    axes.set(ylim=(rate - 1.6, max(tops) + 1.5), xticks=entrants)
+    axes.set(ylim=(rate - 2, max(tops) + 1.6), xticks=entrants)
     words = "; ".join(
         f"with {n:,} items from {line[0]:.1f}% for one to {line[-1]:.1f}% for the best of {entrants[-1]}"
         for n, line in best.items()

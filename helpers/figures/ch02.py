@@ -2,9 +2,9 @@
 
 import numpy as np
 from scipy.special import ndtri
-from scipy.stats import norm
+from scipy.stats import binom, norm
 
-from helpers.figures import BLUE, GREY, INK, ORANGE, PALE_BLUE, PALE_ORANGE, Picture, canvas
+from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, Picture, canvas
 
 
 def bell(percents, rate, se):
@@ -13,45 +13,64 @@ def bell(percents, rate, se):
     within = 100 * np.mean(np.abs(percents - rate) <= 1.96 * se)
     values, counts = np.unique(np.round(percents, 6), return_counts=True)
     step = np.diff(values).min()
+    shares = 100 * counts / counts.sum()
     figure, axes = canvas(
         f"{within:.0f}% of the scores lie within 1.96 standard errors", "score, % right", "share of tests, %"
     )
     near = np.abs(values - rate) <= 1.96 * se
-    shares = 100 * counts / counts.sum()
-    axes.bar(values[near], shares[near], 0.86 * step, color=PALE_BLUE)
-    axes.bar(values[~near], shares[~near], 0.86 * step, color=PALE_ORANGE)
+    axes.bar(values[near], shares[near], step, color=PALE_BLUE)
+    axes.bar(values[~near], shares[~near], step, color=ORANGE)
     x = np.linspace(rate - 4.5 * se, rate + 4.5 * se, 300)
     axes.plot(x, 100 * step * norm.pdf(x, rate, se), color=BLUE)
-    top = 1.3 * shares.max()
+    top = 1.35 * shares.max()
     for z, height in ((1, 0.80), (1.96, 0.93)):
         y = height * top
         axes.annotate("", (rate - z * se, y), (rate + z * se, y), arrowprops={"arrowstyle": "<->", "color": INK})
-        axes.text(rate + z * se + 0.2, y, f"±{z:g} standard error{'s' if z > 1 else ''}", va="center", fontsize=10)
-    axes.text(0.01, 0.97, "yellow: farther out", transform=axes.transAxes, va="top", fontsize=10)
-    axes.set(ylim=(0, top), xlim=(rate - 4.5 * se, rate + 5.5 * se))
+        axes.text(rate + (z + 0.1) * se, y, f"±{z:g} SE", va="center", fontsize=NOTE)
+    axes.text(0.01, 0.97, "yellow:\nfarther out", transform=axes.transAxes, va="top", fontsize=NOTE)
+    axes.set(ylim=(0, top), xlim=(rate - 4.5 * se, rate + 4.5 * se))
     return Picture(
         figure,
         f"Bars of simulated scores around {rate:g}% with a bell curve over them. {within:.1f}% of the scores lie "
-        f"within 1.96 standard errors of {se:.1f} points, from {rate - 1.96 * se:.1f}% to {rate + 1.96 * se:.1f}%.",
+        f"within 1.96 standard errors (SE) of {se:.2f} points, from {rate - 1.96 * se:.1f}% "
+        f"to {rate + 1.96 * se:.1f}%.",
+    )
+
+
+def bars(successes, n, truth):
+    """One bar a test, score ± 95% margin, against the truth (a fraction): which of them miss it."""
+    p = np.asarray(successes) / n
+    reach = -ndtri(0.025) * np.sqrt(p * (1 - p) / n)
+    misses = np.abs(p - truth) > reach
+    title = f"{misses.sum()} of these {len(p)} bars {'misses' if misses.sum() == 1 else 'miss'} the truth"
+    figure, axes = canvas(title, "score and 95% margin, %", "", size=(7.2, 4))
+    for row, (score, half, miss) in enumerate(zip(100 * p, 100 * reach, misses, strict=True)):
+        colour = ORANGE if miss else BLUE
+        axes.plot([score - half, score + half], [row, row], color=colour, linewidth=3 if miss else 1.5)
+        axes.plot(score, row, "D" if miss else "o", color=colour, markersize=6 if miss else 4)
+    axes.axvline(100 * truth, color=INK, linewidth=1.5, linestyle="--")
+    axes.set(ylim=(-1, 1.12 * len(p)))
+    axes.text(100 * truth, 1.1 * len(p), f" truth {100 * truth:g}%", va="top", fontsize=NOTE)
+    return Picture(
+        figure,
+        f"{len(p)} scores of tests of {n} items, each with its 95% margin as a bar, around a truth of "
+        f"{100 * truth:g}%: {misses.sum()} of the bars miss it.",
     )
 
 
 def margins(items, points, rate):
-    """Margin of error (points, 95%) against the number of items, both as given."""
-    figure, axes = canvas(
-        "Half the margin costs four times the items", "items in the test (log scale)", "95% margin, ± points"
-    )
-    fine = np.geomspace(min(items), max(items), 200)
-    axes.plot(fine, 196 * np.sqrt(rate * (1 - rate) / fine), color=GREY, linewidth=1.5)
-    axes.plot(items, points, "o", color=BLUE, markersize=8)
+    """Margin of error (points, 95%) against the number of items, both as given, on logarithmic axes."""
+    title = "Half the margin costs four times the items"
+    figure, axes = canvas(title, "items in the test (log scale)", "95% margin, ± points (log scale)")
+    axes.loglog(items, points, "o-", color=BLUE, markersize=8)
     for n, m in zip(items, points, strict=True):
-        axes.annotate(f"±{m:.1f}", (n, m), xytext=(6, 5), textcoords="offset points", fontsize=10)
-    axes.set_xscale("log", base=2)
+        axes.annotate(f"±{m:.1f}", (n, m), xytext=(6, 6), textcoords="offset points", fontsize=NOTE)
     axes.set_xticks(items, [f"{n:,}" for n in items])
+    axes.set_yticks([1, 2, 4, 8, 16], ["1", "2", "4", "8", "16"])
     axes.minorticks_off()
-    axes.set(ylim=(0, 1.15 * max(points)), xlim=(0.8 * min(items), 1.5 * max(items)), yticks=range(0, 20, 5))
+    axes.set(xlim=(0.8 * min(items), 1.7 * max(items)), ylim=(0.75 * min(points), 1.4 * max(points)))
     listed = ", ".join(f"±{m:.1f} at {n:,}" for n, m in zip(items, points, strict=True))
-    return Picture(figure, f"Falling curve of the 95% margin at a rate of {100 * rate:g}%, in points: {listed} items.")
+    return Picture(figure, f"Falling line of the 95% margin at a rate of {100 * rate:g}%, in points: {listed} items.")
 
 
 def clusters(names, successes, sizes):
@@ -59,8 +78,8 @@ def clusters(names, successes, sizes):
     successes, sizes = np.asarray(successes), np.asarray(sizes)
     rates, overall = successes / sizes, successes.sum() / sizes.sum()
     order = np.argsort(rates)
-    reach = 1.96 * np.sqrt(overall * (1 - overall) / sizes[order])
-    outside = np.abs(rates[order] - overall) > reach
+    low, high = binom.ppf([[0.025], [0.975]], sizes[order], overall) / sizes[order]
+    outside = (rates[order] < low) | (rates[order] > high)
     figure, axes = canvas(
         f"Repositories run from {100 * rates.min():.0f}% to {100 * rates.max():.0f}%",
         "resolved, %",
@@ -68,23 +87,23 @@ def clusters(names, successes, sizes):
         size=(7.2, 4.8),
     )
     rows = np.arange(len(sizes))
-    axes.barh(rows, 200 * reach, 0.62, left=100 * (overall - reach), color=PALE_BLUE)
+    axes.barh(rows, 100 * (high - low), 0.62, left=100 * low, color=PALE_BLUE)
     axes.plot([100 * overall] * 2, [-0.7, len(sizes)], color=GREY, linestyle="--", linewidth=1.5)
     axes.plot(100 * rates[order][~outside], rows[~outside], "o", color=BLUE, markersize=8)
     axes.plot(100 * rates[order][outside], rows[outside], "D", color=ORANGE, markersize=8, markeredgecolor=INK)
-    axes.set_yticks(rows, [f"{names[i]} ({sizes[i]})" for i in order], fontsize=10)
+    axes.set_yticks(rows, [f"{names[i]} ({sizes[i]})" for i in order], fontsize=NOTE)
     axes.grid(False)
-    axes.set(xlim=(15, 80), ylim=(-0.7, len(sizes) + 1.3))
-    axes.text(100 * overall + 0.6, len(sizes) - 0.25, f"all: {100 * overall:.1f}%", fontsize=10)
-    key = "bar: where 19 of 20 would fall if all were alike; diamond: outside"
-    axes.text(0.02, 0.98, key, transform=axes.transAxes, va="top", fontsize=10)
+    axes.set(xlim=(15, 80), ylim=(-0.7, len(sizes) + 2))
+    axes.text(100 * overall + 0.6, len(sizes) - 0.25, f"all: {100 * overall:.1f}%", fontsize=NOTE)
+    key = "bar: where 19 of 20 would fall if all were alike\ndiamond: outside"
+    axes.text(0.02, 0.98, key, transform=axes.transAxes, va="top", fontsize=NOTE)
     figure.subplots_adjust(left=0.28)
     listed = ", ".join(f"{names[i]} {100 * rates[i]:.0f}%" for i in order)
     return Picture(
         figure,
         f"Dot plot of {len(sizes)} repositories: {listed}; all together {100 * overall:.1f}%. {outside.sum()} lie "
         f"outside the bar that would hold 95% of equal repositories of their size; luck alone would put "
-        f"{0.05 * len(sizes):.1f} there.",
+        f"about {0.05 * len(sizes):.1f} there.",
     )
 
 
@@ -99,7 +118,7 @@ def below_the_line(formula, printed):
         size=(7.2, 4.2),
     )
     axes.plot([0, 6], [0, 6], color=GREY, linestyle="--", linewidth=1.5)
-    axes.text(2.05, 2.3, "equal", rotation=36, fontsize=10, ha="center")
+    axes.text(2.05, 2.3, "equal", rotation=36, fontsize=NOTE, ha="center")
     axes.plot(formula, printed, "o", color=BLUE, markersize=8, alpha=0.75)
     axes.set(xlim=(1.5, 5.5), ylim=(1, 5.5))
     return Picture(
@@ -118,11 +137,11 @@ def give_or_take(rate, n, level):
     )
     axes.axvspan(100, 125, color="#EEEEEE")
     axes.axvspan(-25, 0, color="#EEEEEE")
-    for x in (-6, 106):
-        axes.text(x, 0.6, "impossible", ha="center", fontsize=8, color=INK)
+    for x in (-9, 109):
+        axes.text(x, 0.6, "impossible", ha="center", fontsize=NOTE, color=INK)
     axes.plot([rate - m, rate + m], [0, 0], color=BLUE, linewidth=7, solid_capstyle="butt")
     axes.plot(rate, 0, "o", color=INK, markersize=10)
-    axes.set(xlim=(-12, 112), ylim=(-1, 1), xticks=range(0, 101, 10))
+    axes.set(xlim=(-18, 118), ylim=(-1, 1), xticks=range(0, 101, 10))
     return Picture(
         figure,
         f"A dot at {rate:g}% with a bar from {rate - m:.1f}% to {rate + m:.1f}%: "

@@ -1,6 +1,6 @@
 """The picture of the claim: one layer a chapter, on one axis that never changes."""
 
-from helpers.figures import BLUE, GREY, INK, Picture, canvas
+from helpers.figures import BLUE, GREY, INK, NOTE, Picture, canvas
 
 LOW, HIGH = 60, 100
 
@@ -18,16 +18,16 @@ def claim_picture(claim):
     axes.annotate(f"{round(score, 1):g}%", (score, 0), xytext=(0, 10), textcoords="offset points", ha="center")
     for i, (label, low, high) in enumerate(bars, start=1):
         axes.plot([100 * low, 100 * high], [-i, -i], color=BLUE, linewidth=6, solid_capstyle="butt")
-        axes.text(LOW, -i, label, va="center", color=INK, fontsize=10)
+        axes.text(LOW, -i, label, va="center", color=INK, fontsize=NOTE)
     axes.set(xlim=(LOW, HIGH), ylim=(-len(bars) - 0.7, 1))
     words = "".join(f" Bar: {label}, {100 * low:.1f}% to {100 * high:.1f}%." for label, low, high in bars)
     return Picture(figure, f"One dot on a line from {LOW}% to {HIGH}%. {claim}.{words}")
 
 
 def _bar(result):
-    """What a result draws, and what the bar is: an interval, or one standard error to each side."""
+    """What a result draws, and what the bar is: an interval, or the 95% margin of an estimate."""
     if hasattr(result, "low"):
         return result.clause, result.low, result.high
-    if getattr(result, "se", None) is not None:
-        return "± 1 standard error", result.value - result.se, result.value + result.se
+    if hasattr(result, "interval"):
+        return "95% margin", *result.interval()
     return None
