@@ -97,7 +97,7 @@ def clusters(names, successes, sizes):
     axes.text(100 * overall + 0.6, len(sizes) - 0.25, f"all: {100 * overall:.1f}%", fontsize=NOTE)
     key = "bar: where 19 of 20 would fall if all were alike\ndiamond: outside"
     axes.text(0.02, 0.98, key, transform=axes.transAxes, va="top", fontsize=NOTE)
-    figure.subplots_adjust(left=0.28)
+    figure.subplots_adjust(left=0.3)
     listed = ", ".join(f"{names[i]} {100 * rates[i]:.0f}%" for i in order)
     return Picture(
         figure,
