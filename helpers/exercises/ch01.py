@@ -95,6 +95,7 @@ exercise(
         (lambda: items_until(10, 0.80, 1), "That is for one point; two are asked for."),
         (lambda: 50 * (8.29 / 2) ** 2, "The square-root law gives that, and nearly. Now try winner a little higher."),
         (lambda: 800, "Halving twice gives that, and nearly. Now try winner a little higher."),
+        (lambda: 1000, "Enough, and a little more than needed. Try winner a little lower."),
         (
             lambda: 50 * 8.29 / 2,
             "The flattery does not shrink in step with the items: it shrinks with their square root.",
