@@ -205,6 +205,21 @@ def test_guesses_are_kept_only_in_the_learners_copy(tmp_path, monkeypatch):
     assert json.loads((tmp_path / predict.STORE).read_text()) == {"0B": {"guess": "a"}}
 
 
+def test_an_earlier_call_is_remembered_in_the_learners_copy(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    reveal("0C", ...)
+    (tmp_path / predict.MARKER).touch()
+    note("0C", "a")
+    reveal("0C", ...)
+    reveal("0C", "d")
+    first, _, second, third = capsys.readouterr().out.splitlines()
+    assert first.startswith("No guess") and second.startswith('You said "a".')
+    assert third.startswith('You said "d", and so')
+    (tmp_path / predict.STORE).write_text('["broken"]')
+    reveal("1B", ...)
+    assert capsys.readouterr().out.startswith("No guess")
+
+
 def test_a_folder_that_cannot_be_written_costs_no_traceback(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / predict.MARKER).touch()
