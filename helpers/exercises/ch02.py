@@ -43,7 +43,7 @@ prediction(
         "d": "A hundred questions do leave more room for luck than one.",
     },
     right="c",
-    because="Not the spread grows a hundredfold but its square, the variance.",
+    because="The variance grows a hundredfold; the spread, its root, tenfold.",
 )
 prediction(
     "2B",
@@ -127,9 +127,13 @@ exercise(
             lambda: 1e4 * (0.9 * 0.1 / 100 + 0.8 * 0.2 / 200),
             "That is the variance; the square root is still to be taken.",
         ),
+        (lambda: math.hypot(0.9, 0.8), "standard_error_of_difference wants two standard errors, not two scores."),
+        (lambda: 100 * math.hypot(0.9, 0.8), "standard_error_of_difference wants two standard errors, not two scores."),
+        (lambda: 10, "That is the difference itself. How much does it wobble?"),
     ],
-    hint="Square both standard errors, add, take the root; or ask standard_error_of_difference.",
+    hint="Square both standard errors, add, take the root. Start with standard_error of each.",
     why="The difference of ten points is more than two of these, which was not so for 84 and 79.",
+    share=0.01,
 )
 exercise(
     "2.5",

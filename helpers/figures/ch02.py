@@ -95,7 +95,7 @@ def clusters(names, successes, sizes):
     axes.grid(False)
     axes.set(xlim=(15, 80), ylim=(-0.7, len(sizes) + 2))
     axes.text(100 * overall + 0.6, len(sizes) - 0.25, f"all: {100 * overall:.1f}%", fontsize=NOTE)
-    key = "bar: where 19 of 20 would fall if all were alike\ndiamond: outside"
+    key = f"bar: where chance would put 19 of 20 if all were {100 * overall:.1f}%\ndiamond: outside"
     axes.text(0.02, 0.98, key, transform=axes.transAxes, va="top", fontsize=NOTE)
     figure.subplots_adjust(left=0.3)
     listed = ", ".join(f"{names[i]} {100 * rates[i]:.0f}%" for i in order)
