@@ -27,7 +27,7 @@ def bell(percents, rate, se):
         y = height * top
         axes.annotate("", (rate - z * se, y), (rate + z * se, y), arrowprops={"arrowstyle": "<->", "color": INK})
         axes.text(rate + (z + 0.1) * se, y, f"±{z:g} SE", va="center", fontsize=NOTE)
-    axes.text(0.01, 0.97, "yellow:\nfarther out", transform=axes.transAxes, va="top", fontsize=NOTE)
+    axes.text(0.01, 0.97, "orange:\nfarther out", transform=axes.transAxes, va="top", fontsize=NOTE)
     axes.set(ylim=(0, top), xlim=(rate - 4.5 * se, rate + 4.5 * se))
     return Picture(
         figure,
