@@ -21,7 +21,7 @@ help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 lab: .venv/core.stamp  ## open the chapters in JupyterLab, in your own copy (FRESH=03 restores one, ARGS="--no-browser")
-	@$(BIN)/python tools/lab.py $(if $(FRESH),--fresh "$(FRESH)") $(ARGS)
+	@$(BIN)/python tools/lab.py $(if $(FRESH),--fresh="$$FRESH") $(ARGS)
 
 test: lint  ## every test but the browser's (ARGS="-k intervals" for some)
 	@IPYTHONDIR="$(CURDIR)"/.venv/ipython $(PYTEST) --nbval $(NBVAL) $(TESTS) $(ARGS)

@@ -31,7 +31,9 @@ class Claim:
     def __init__(self, name, successes, n):
         successes, n = _validate.counts(successes, n)
         self.successes, self.n = int(_validate.single(successes, "successes")), int(_validate.single(n, "n"))
-        self.name = _validate.text(name, "name")
+        self.name = _validate.text(name, "name").strip()
+        if not self.name:
+            raise ValueError("name must say whose score it is; it is empty")
         self.results = []
 
     @property
@@ -41,7 +43,7 @@ class Claim:
 
     def add(self, result):
         """Add a result that has a `.clause`; returns the claim, so that calls can be chained."""
-        if not isinstance(getattr(result, "clause", None), str):
+        if not isinstance(clause := getattr(result, "clause", None), str) or not clause:
             raise TypeError(
                 f"result must have a clause to add, got {type(result).__name__}; add an Estimate or Interval"
             )
@@ -49,7 +51,15 @@ class Claim:
         return self
 
     def __str__(self):
-        score = f"{self.name}: {self.successes:,}/{self.n:,} = {round(100 * self.rate, 1):g}%"
+        score = f"{self.name}: {self.successes:,}/{self.n:,} = {self.percent}"
         return ", ".join([score, *(result.clause for result in self.results)])
+
+    @property
+    def percent(self):
+        """The score as one would write it: 84%, 94.2%; never 0% or 100% unless it is just that."""
+        decimals = 1
+        while 0 < self.successes < self.n and float(f"{100 * self.rate:.{decimals}f}") in (0, 100):
+            decimals += 1
+        return f"{100 * self.rate:.{decimals}f}".removesuffix(".0") + "%"
 
     __repr__ = __str__

@@ -3,8 +3,7 @@
 from base64 import b64encode
 from html import escape
 from inspect import signature
-from math import isfinite
-from numbers import Real
+from numbers import Integral, Real
 from typing import NamedTuple
 
 from helpers.figures import mimebundle
@@ -50,8 +49,8 @@ def slider(label, low, high, start, step=1):
     if not isinstance(label, str) or not label.strip():
         raise TypeError(f"label must be text that names the slider, got {label!r}")
     for name, value in {"low": low, "high": high, "start": start, "step": step}.items():
-        if isinstance(value, bool) or not isinstance(value, Real) or not isfinite(value):
-            raise TypeError(f"{name} must be a number, got {value!r}")
+        if isinstance(value, bool) or not isinstance(value, Real) or not abs(value) <= 1e15:
+            raise TypeError(f"{name} must be a number of ordinary size, got {value!r:.40}")
     if not low <= start <= high or low == high:
         raise ValueError(f"start must lie between low and high: got low={low}, start={start}, high={high}")
     if step <= 0:
@@ -76,7 +75,7 @@ class Explorer:
 
         controls = {}
         for name, s in self.sliders.items():
-            whole = all(isinstance(x, int) for x in s[1:])
+            whole = all(isinstance(x, Integral) for x in s[1:])
             make = widgets.IntSlider if whole else widgets.FloatSlider
             controls[name] = make(
                 value=s.start,
@@ -147,8 +146,10 @@ def explore(draw, **sliders):
     if not sliders:
         raise TypeError("sliders must name at least one argument of draw, for example n=slider('items', 10, 1000, 100)")
     for name, s in sliders.items():
-        if name not in signature(draw).parameters:
-            raise TypeError(f"draw has no argument {name!r}; it takes {', '.join(signature(draw).parameters)}")
         if not isinstance(s, Slider):
             raise TypeError(f"{name} must be a slider, for example slider('items', 10, 1000, 100), got {s!r}")
+    try:
+        signature(draw).bind(**{name: s.start for name, s in sliders.items()})
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"draw cannot be called with these sliders: {error}") from None
     return Explorer(draw, sliders)

@@ -36,6 +36,8 @@ def survives(sentence, condition, general=False):
         raise TypeError(f"sentence must be text, got {sentence!r}; write the sentence that is being tested")
     if not isinstance(condition, bool) and type(condition).__name__ not in ("bool", "bool_"):  # NumPy's, not imported
         raise TypeError("condition must be one true or false; reduce an array with .all() or .any()")
+    if not isinstance(general, bool):
+        raise TypeError(f"general must be True or False, got {general!r}")
     held = bool(condition)
     RECORD.append((sentence, held, general))
     print(f"{'holds' if held else 'fails'}  | {'any seed ' if general else 'this seed'} | {sentence}")

@@ -71,7 +71,8 @@ def note(id, guess):
 
 
 def _reply_to_letter(asked, guess):
-    earlier = _kept().get(asked.id, {}).get("guess")
+    kept = _kept().get(asked.id, {})
+    earlier = None if "hit" in kept else kept.get("guess")  # a call noted in another chapter, not yet settled
     said = letter(earlier if is_blank(guess) else guess, asked.options)
     if is_blank(guess) and said is None:
         return f"No guess this time, and that is fine. {asked.because}"
@@ -105,7 +106,7 @@ def _kept():
         kept = json.loads(Path(STORE).read_text(encoding="utf-8")) if Path(MARKER).exists() else {}
     except (OSError, ValueError):
         return {}
-    return kept if isinstance(kept, dict) else {}
+    return {id: entry for id, entry in kept.items() if isinstance(entry, dict)} if isinstance(kept, dict) else {}
 
 
 def _store(id, entry):

@@ -65,6 +65,11 @@ def test_a_picture_that_lacks_words_is_refused(title, xlabel, ylabel, alt, words
         show(Picture(canvas(title, xlabel, ylabel)[0], alt))
 
 
+def test_a_picture_holds_a_figure():
+    with pytest.raises(TypeError, match="picture must hold a Matplotlib figure"):
+        show(Picture(None, "words"))
+
+
 @pytest.mark.parametrize("nothing", [None, "picture", 3, canvas("a", "b", "c")])
 def test_only_a_picture_is_shown(nothing):
     with pytest.raises(TypeError, match="picture must be a Picture"):
@@ -168,6 +173,7 @@ def test_whole_sliders_give_whole_numbers():
         (("n", 0, 10, "5"), "must be a number"),
         (("n", 0, float("nan"), 5), "must be a number"),
         (("n", True, 10, 5), "must be a number"),
+        (("n", 0, 10**400, 5), "must be a number"),
     ],
 )
 def test_a_bad_slider_is_refused(arguments, words):
@@ -180,9 +186,12 @@ def test_a_bad_explorer_is_refused():
         explore("picture", n=slider("items", 1, 10, 5))
     with pytest.raises(TypeError, match="at least one argument"):
         explore(draw)
+    with pytest.raises(TypeError, match="draw cannot be called"):
+        explore(lambda n, m: draw(n), n=slider("items", 1, 10, 5))
+    assert explore(lambda **values: draw(**values), n=slider("items", 1, 10, 5)).picture().alt == "A line to 5."
     with pytest.raises(TypeError, match="n must be a slider"):
         explore(draw, n=(1, 10, 5))
-    with pytest.raises(TypeError, match="has no argument 'm'"):
+    with pytest.raises(TypeError, match="draw cannot be called with these sliders"):
         explore(draw, m=slider("items", 1, 10, 5))
 
 
@@ -233,6 +242,8 @@ def test_a_folder_that_cannot_be_written_costs_no_traceback(tmp_path, monkeypatc
         ((1, 9), "holds it"),
         ([9, 1], "holds it"),
         ((6, 9), "misses it"),
+        ((5, 9), "holds it"),
+        ((1, 5), "holds it"),
         (..., "No range"),
         ((1, 2, 3), "two numbers"),
         ("x", "two numbers"),
@@ -262,6 +273,47 @@ def test_an_id_is_text(ask, id):
         ask(id)
 
 
+def test_a_settled_guess_does_not_answer_for_a_blank(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / predict.MARKER).touch()
+    reveal("1A", "b")
+    reveal("1A", ...)
+    (tmp_path / predict.STORE).write_text('{"1A": 5}')
+    reveal("1A", ...)
+    first, *others = capsys.readouterr().out.splitlines()
+    assert first.startswith('You said "b"') and all(line.startswith("No guess") for line in others)
+
+
+# --- The exercises' engine, on a question of its own
+
+
+@pytest.mark.parametrize(
+    "answer, begins",
+    [
+        ((2.0, 4.0), "Right"),
+        ([4.0, 2.0], "Nearly: both ends"),
+        ((2.05, 4.0), "Close"),
+        ((200, 400), "Nearly: the digits"),
+        ((1.0, 3.0), "Not yet. You took the inner one"),
+        ((7.0, 9.0), "Not yet. Think"),
+        (3.0, "This asks for two numbers"),
+        (..., "Blank so far. Put two numbers"),
+        ((-2.0, -4.0), "Nearly: the size"),
+        ((1 / 0 for _ in "a"), "This asks for two numbers"),
+        (np.ma.masked, "This asks for two numbers"),
+    ],
+)
+def test_a_pair_is_an_answer_too(answer, begins, monkeypatch, capsys):
+    from helpers import exercises
+
+    monkeypatch.setattr(exercises, "REGISTRY", {})
+    exercises.exercise(
+        "9.1", answer=lambda: (2.0, 4.0), mistakes=[(lambda: (1.0, 3.0), "You took the inner one.")], hint="Think."
+    )
+    check("9.1", answer)
+    assert capsys.readouterr().out.startswith(begins)
+
+
 # --- The claim
 
 
@@ -273,6 +325,9 @@ def test_the_claim_grows_by_clauses():
     )
     assert str(claim) == "answer desk: 84/100 = 84%, standard error 3.7 points, 95% Wilson interval 75.6%-89.9%"
     assert str(Claim("big desk", 942, 1000)) == "big desk: 942/1,000 = 94.2%"
+    assert str(Claim("d", 99_999, 100_000)) == "d: 99,999/100,000 = 99.999%"
+    assert str(Claim("d", 1, 100_000)) == "d: 1/100,000 = 0.001%"
+    assert str(Claim("d", 0, 7)) == "d: 0/7 = 0%" and str(Claim("d", 7, 7)) == "d: 7/7 = 100%"
 
 
 def test_the_claims_picture_has_a_layer_for_each_result():

@@ -303,6 +303,9 @@ RULES = (
 
 def main(names):
     paths = [Path(name) for name in names] or sorted((ROOT / "notebooks").glob("[0-9][0-9]-*.ipynb"))
+    if odd := [str(path) for path in paths if not path.is_file() or not path.name[:2].isdecimal()]:
+        print(f"not a chapter (NN-name.ipynb): {', '.join(odd)}")
+        return 1
     chapters = map(Chapter.open, paths)
     found = [f"{c.path.name} [{rule.__name__}] {said}" for c in chapters for rule in RULES for said in rule(c)]
     print("\n".join(found) or f"{len(paths)} notebooks, {len(RULES)} rules: all is well")

@@ -98,7 +98,8 @@ def make_copy(source, target, fresh=None):
     if fresh is not None:
         fresh = find_chapter(fresh, available)
     target.mkdir(parents=True, exist_ok=True)
-    (target / MARKER).write_text(MARKER_TEXT, encoding="utf-8")
+    if not (target / MARKER).exists():
+        (target / MARKER).write_text(MARKER_TEXT, encoding="utf-8")
 
     for number, path in available.items():
         copy, notebook = target / path.name, read(path)
@@ -142,7 +143,13 @@ def main(arguments=None):
     parser.add_argument("--copy-only", action="store_true", help="copy the chapters, open nothing")
     options, rest = parser.parse_known_args(arguments)
     target = ROOT / "my"
-    opening = make_copy(ROOT / "notebooks", target, options.fresh)
+    try:
+        opening = make_copy(ROOT / "notebooks", target, options.fresh)
+    except OSError as error:
+        raise SystemExit(
+            f"Your copy in {target.name}/ could not be written: {error.strerror} ({error.filename}). Make it a "
+            "folder that you may write to, or move it away, and run this again."
+        ) from None
     if options.copy_only:
         return 0
     return start_lab(target, opening, rest)

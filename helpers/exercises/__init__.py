@@ -82,7 +82,7 @@ def prediction(id, *, options=None, right=None, because="", unit=""):
 
 def load_chapter(id):
     """Import the module that registers what chapter `id` ("2.1", "2A" or 2) asks; unknown chapters register nothing."""
-    digits = "".join(c for c in str(id).split(".")[0] if c.isdigit())
+    digits = "".join(c for c in str(id).split(".")[0] if c in "0123456789")
     if digits:
         try:
             import_module(f"helpers.exercises.ch{int(digits):02d}")
@@ -97,7 +97,8 @@ def find(id, registry, what):
         raise TypeError(f"id must be text such as '2.1', got {id!r}")
     load_chapter(id)
     if id not in registry:
-        raise ValueError(f"id {id!r} is not a known {what}; known here: {', '.join(sorted(registry))}")
+        known = ", ".join(sorted(registry)) or "none yet; an id starts with its chapter's number"
+        raise ValueError(f"id {id!r} is not a known {what}; known here: {known}")
     return registry[id]
 
 
@@ -147,17 +148,25 @@ def numbers(answer):
     if isinstance(answer, (str, bytes, dict, set, frozenset)):
         return None
     try:
-        parts = [answer] if isinstance(answer, Real) else list(islice(answer, 3))
-    except TypeError:
-        parts = [answer.item()] if callable(getattr(answer, "item", None)) else []
-    if not 1 <= len(parts) <= 2 or not all(
-        isinstance(x, Real) and type(x).__name__ not in ("bool", "bool_") for x in parts
-    ):
-        return None
-    try:
+        parts = [answer] if isinstance(answer, Real) else _parts(answer)
+        if not 1 <= len(parts) <= 2 or not all(
+            isinstance(x, Real) and type(x).__name__ not in NO_NUMBER for x in parts
+        ):
+            return None
         return tuple(float(x) for x in parts)
-    except OverflowError:
+    except Exception:  # noqa: BLE001  whatever the reader's object does, it is no number
         return None
+
+
+NO_NUMBER = ("bool", "bool_", "MaskedConstant")
+
+
+def _parts(answer):
+    """The first three things in a list, an array or the like; a NumPy scalar or array of one by itself."""
+    try:
+        return list(islice(answer, 3))
+    except TypeError:
+        return [answer.item()]
 
 
 def same(given, wanted, share=CLOSE):
@@ -205,6 +214,8 @@ def _reply_to_numbers(question, given, wanted):
     if same(tuple(-x for x in given), wanted):
         return "Nearly: the size is right, the sign is not."
     if same(given, wanted, max(NEAR, 3 * question.share)):
+        if question.share > CLOSE:
+            return "Close, but not there. Try a little higher, or a little lower."
         how = "round up, and only at the end" if question.whole else "round at the end only, and keep three digits"
         return f"Close, but not there. Look again at each number that you put in; {how}."
     return f"Not yet. {question.hint}"

@@ -113,6 +113,14 @@ def canvas(title, xlabel, ylabel, *, size=(7.2, 3.8), rows=1, columns=1, **subpl
     return figure, axes
 
 
+def shares_of(percents):
+    """Each score that came up, and its share in percent: `(values, shares)`."""
+    import numpy as np
+
+    values, counts = np.unique(np.round(percents, 6), return_counts=True)
+    return values, 100 * counts / counts.sum()
+
+
 def show(picture):
     """Display a picture with its description: as PNG metadata for the site, and as text for everybody else.
 
@@ -145,11 +153,15 @@ def mimebundle(picture):
     if not isinstance(picture, Picture):
         raise TypeError(f"picture must be a Picture, got {type(picture).__name__}; a drawing function returns one")
     figure, alt = picture
-    if not (figure.get_suptitle() or any(axes.get_title(loc="left") for axes in figure.axes)):
+    if not hasattr(figure, "get_suptitle"):
+        raise TypeError(f"picture must hold a Matplotlib figure, got {type(figure).__name__}; make one with canvas")
+    if not any(
+        title.strip() for title in (figure.get_suptitle(), *(axes.get_title(loc="left") for axes in figure.axes))
+    ):
         raise ValueError("picture has no title; give the figure a title that states its finding")
     for axes in figure.axes:
         for axis, label in ((axes.xaxis, axes.get_xlabel()), (axes.yaxis, axes.get_ylabel())):
-            if axis.get_visible() and not label:
+            if axis.get_visible() and not label.strip():
                 raise ValueError("picture has an axis without a label; name what it measures and the unit")
     if not isinstance(alt, str) or not alt.strip():
         raise ValueError("picture has no description; write alt text with the numbers that the figure shows")

@@ -3,12 +3,12 @@
 import numpy as np
 from scipy.stats import binom
 
-from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, Picture, canvas
+from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, Picture, canvas, shares_of
 
 
 def scores(percents, rate, at_most):
     """How often each score came up; scores up to `at_most` stand out, and the true `rate` is marked."""
-    values, shares = _shares(percents)
+    values, shares = shares_of(percents)
     low = 100 * np.mean(np.asarray(percents) <= at_most)
     figure, axes = canvas(
         f"Nothing changed, and {low:.0f}% of the tests say {at_most:g}% or less", "score, % right", "share of tests, %"
@@ -25,7 +25,7 @@ def scores(percents, rate, at_most):
 
 def middle(percents, rate, lead, what):
     """How often each score came up; the middle 95% is darker, and `rate` (named by `what`) is marked."""
-    values, shares = _shares(percents)
+    values, shares = shares_of(percents)
     low, high = np.percentile(percents, [2.5, 97.5])
     title = f"{lead}: middle 95% is {low:.0f}% to {high:.0f}%"
     figure, axes = canvas(title, "score, % right", "share of tests, %")
@@ -58,12 +58,6 @@ def one_score(n, rate):
         f"Bar chart: with {n:,} items and a true rate of {rate:g}%, the middle 95% of scores (at least) runs from "
         f"{span}, a standard deviation of {spread:.1f} points.",
     )
-
-
-def _shares(percents):
-    """Each score that came up, and its share in percent."""
-    values, counts = np.unique(np.round(percents, 6), return_counts=True)
-    return values, 100 * counts / counts.sum()
 
 
 def _bars(axes, values, shares, strong, width=0.86, colours=(BLUE, PALE_BLUE)):

@@ -4,16 +4,16 @@ import numpy as np
 from scipy.special import ndtri
 from scipy.stats import binom, norm
 
-from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, Picture, canvas
+from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, Picture, canvas, shares_of
+from helpers.standard_errors import margin
 
 
 def bell(percents, rate, se):
     """How often each score came up, with the bell curve of the same centre and standard error (both in percent)."""
     percents = np.asarray(percents)
     within = 100 * np.mean(np.abs(percents - rate) <= 1.96 * se)
-    values, counts = np.unique(np.round(percents, 6), return_counts=True)
+    values, shares = shares_of(percents)
     step = np.diff(values).min()
-    shares = 100 * counts / counts.sum()
     figure, axes = canvas(
         f"{within:.0f}% of the scores lie within 1.96 standard errors", "score, % right", "share of tests, %"
     )
@@ -39,8 +39,7 @@ def bell(percents, rate, se):
 
 def bars(successes, n, truth):
     """One bar a test, score ± 95% margin, against the truth (a fraction): which of them miss it."""
-    p = np.asarray(successes) / n
-    reach = -ndtri(0.025) * np.sqrt(p * (1 - p) / n)
+    p, reach = np.asarray(successes) / n, margin(successes, n)
     misses = np.abs(p - truth) > reach
     title = f"{misses.sum()} of these {len(p)} bars {'misses' if misses.sum() == 1 else 'miss'} the truth"
     figure, axes = canvas(title, "score and 95% margin, %", "", size=(7.2, 4))

@@ -15,7 +15,7 @@ def claim_picture(claim):
     score = 100 * claim.rate
     axes.axvline(score, color=GREY, linewidth=1, linestyle=":")
     axes.plot(score, 0, "o", color=BLUE, markersize=11)
-    axes.annotate(f"{round(score, 1):g}%", (score, 0), xytext=(0, 10), textcoords="offset points", ha="center")
+    axes.annotate(claim.percent, (score, 0), xytext=(0, 10), textcoords="offset points", ha="center")
     for i, (label, low, high) in enumerate(bars, start=1):
         axes.plot([100 * low, 100 * high], [-i, -i], color=BLUE, linewidth=6, solid_capstyle="butt")
         axes.text(LOW, -i, label, va="center", color=INK, fontsize=NOTE)
