@@ -187,6 +187,7 @@ BROKEN = {
         "thirteen lines": swap("print(84)  # not 99", "print(84)\n" * 13),
         "semicolon": swap("print(84)  # not 99", "print(84);  # quiet"),
         "magic": swap("print(84)  # not 99", "%time print(84)"),
+        "nbval looks away": swap("print(84)  # not 99", "print(84)  # NBVAL_IGNORE_OUTPUT"),
         "shell": swap("print(84)  # not 99", "!echo 84"),
     },
     "helpers_are_introduced": {
@@ -202,6 +203,9 @@ BROKEN = {
         "in a table": swap("## Luck", "## Luck\n\n| n |\n|---|\n| 25 |"),
         "another sign": swap("spread is 3.7", "spread is −3.7"),
         "not given": swap("<!-- given: 1927, the year -->", "<!-- 1927 -->"),
+        "given without need": swap("<!-- given: 1927, the year -->", "<!-- given: 1927; 3.7: the year -->"),
+        "given without use": swap("<!-- given: 1927, the year -->", "<!-- given: 1927; 1928: the year -->"),
+        "given without reason": swap("<!-- given: 1927, the year -->", "<!-- given: 1927 -->"),
         "given elsewhere": swap("The bell goes from 70 to 98.", "The bell of 1927."),
     },
     "figures_have_alt_text": {
@@ -262,6 +266,7 @@ BROKEN = {
     "parts_are_in_order": {
         "missing": untag("## Real data"),
         "unknown": lambda sample: sample.cell("## A story").metadata.update(tags=["part-story"]),
+        "nbval's tag": lambda sample: sample.cell("## A story").metadata.update(tags=["nbval-skip"]),
         "swapped": lambda sample: (
             sample.cell("## By hand").metadata.update(tags=["part-real-data"]),
             sample.cell("## Real data").metadata.update(tags=["part-by-hand"]),

@@ -63,6 +63,8 @@ def code_is_short_and_plain(c):
             found.append(f"cell {i}: {count} lines, {LINES} at most; split it, or move a step into helpers")
         if any(line.endswith(";") for line in lines):
             found.append(f"cell {i}: a line ends with a semicolon, which nbval cannot compare; write `_ = …`")
+        if re.search(r"NBVAL_|PYTEST_VALIDATE", cell.source):
+            found.append(f"cell {i}: tells nbval to look away; every cell is compared")
         if not prose.parsed(cell).body and lines:
             found.append(f"cell {i}: not plain Python; write no magic (%) and no shell command (!)")
     return found
@@ -86,7 +88,7 @@ def numbers_are_produced(c):
     return [
         f"cell {i}: nothing in this section has {n}; print it in this unit, or write beside it <!-- given: {n}, why -->"
         for i, n in dict.fromkeys(prose.unbacked(c.nb))
-    ]
+    ] + [f"cell {i}: <!-- given: {said} --> {problem}" for i, said, problem in prose.needless(c.nb)]
 
 
 def figures_have_alt_text(c):
@@ -221,6 +223,8 @@ def parts_are_in_order(c):
         found.append(f"the parts stand as {', '.join(present)}; the order is {', '.join(order)}")
     for i, cell in c.cells:
         for tag in tags(cell):
+            if not re.fullmatch(r"(part|picture)-[\w-]+|after-reveal|hide-cell|raises-exception", tag):
+                found.append(f"cell {i}: the tag {tag} is not one of those that CONTRIBUTING.md knows")
             if tag.startswith("part-") and (tag[5:] not in CORE_PARTS or not prose.starts_section(cell)):
                 found.append(f"cell {i}: the tag {tag} belongs to a ## heading and to a part of CONTRIBUTING.md")
     for i, text in c.text:

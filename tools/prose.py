@@ -236,6 +236,23 @@ def claims(nb):
                 yield from ((index, number, known) for number in claimed(cell))
 
 
+def needless(nb):
+    """(index of the cell, comment, what is wrong) for each number given without need, use or reason."""
+    for section in sections(nb.cells):
+        known = produced(section)
+        for index, cell in section:
+            said = numbers(prose(cell.source)) if cell.cell_type == "markdown" else []
+            for comment in GIVEN.findall(cell.source):
+                short = " ".join(comment.split())
+                if not re.search(r"[^\W\d_]{2}", comment):
+                    yield index, short, "needs a reason in words"
+                for number in numbers(comment.rpartition(":")[0] or comment):
+                    if number in known:
+                        yield index, short, f"gives {number}, which this section produces; take it out"
+                    elif number not in said and number.lstrip("-") not in said:
+                        yield index, short, f"gives {number}, which no sentence of the cell uses; take it out"
+
+
 def unbacked(nb):
     """(index of the cell, number) for every number in a sentence that no cell of its section produces."""
     return [(index, number) for index, number, known in claims(nb) if number not in known]
