@@ -23,8 +23,34 @@ _MODULE_OF = {
     "standard_error_of_mean": "standard_errors",
     "standard_error_of_difference": "standard_errors",
     "clustered_mean": "standard_errors",
+    "wald_interval": "intervals",
+    "wilson_interval": "intervals",
+    "clopper_pearson_interval": "intervals",
+    "agresti_coull_interval": "intervals",
+    "jeffreys_interval": "intervals",
+    "mid_p_interval": "intervals",
+    "rule_of_three": "intervals",
+    "items_for_half_width": "intervals",
+    "coverage": "intervals",
+    "expected_width": "intervals",
+    "wald_difference_interval": "differences",
+    "newcombe_interval": "differences",
+    "agresti_caffo_interval": "differences",
+    "miettinen_nurminen_interval": "differences",
+    "pooled_z_test": "differences",
+    "touching_level": "differences",
+    "power_two_rates": "power",
+    "exact_power": "power",
+    "items_for_power": "power",
+    "minimum_detectable_effect": "power",
+    "rule_constant": "power",
+    "non_inferior": "power",
+    "equivalent": "power",
+    "items_for_non_inferiority": "power",
+    "cost_plan": "power",
     "Estimate": "results",
     "Interval": "results",
+    "Test": "results",
     "Claim": "claim",
     "show": "figures",
     "Picture": "figures",
@@ -59,17 +85,43 @@ if TYPE_CHECKING:  # the same names for editors and type checkers; tests/test_ho
     from helpers.data import load as load
     from helpers.desk import answer_desk as answer_desk
     from helpers.desk import leaderboard as leaderboard
+    from helpers.differences import agresti_caffo_interval as agresti_caffo_interval
+    from helpers.differences import miettinen_nurminen_interval as miettinen_nurminen_interval
+    from helpers.differences import newcombe_interval as newcombe_interval
+    from helpers.differences import pooled_z_test as pooled_z_test
+    from helpers.differences import touching_level as touching_level
+    from helpers.differences import wald_difference_interval as wald_difference_interval
     from helpers.environment import check_environment as check_environment
     from helpers.exercises import check as check
     from helpers.explorer import explore as explore
     from helpers.explorer import slider as slider
     from helpers.figures import Picture as Picture
     from helpers.figures import show as show
+    from helpers.intervals import agresti_coull_interval as agresti_coull_interval
+    from helpers.intervals import clopper_pearson_interval as clopper_pearson_interval
+    from helpers.intervals import coverage as coverage
+    from helpers.intervals import expected_width as expected_width
+    from helpers.intervals import items_for_half_width as items_for_half_width
+    from helpers.intervals import jeffreys_interval as jeffreys_interval
+    from helpers.intervals import mid_p_interval as mid_p_interval
+    from helpers.intervals import rule_of_three as rule_of_three
+    from helpers.intervals import wald_interval as wald_interval
+    from helpers.intervals import wilson_interval as wilson_interval
     from helpers.luck import survives as survives
+    from helpers.power import cost_plan as cost_plan
+    from helpers.power import equivalent as equivalent
+    from helpers.power import exact_power as exact_power
+    from helpers.power import items_for_non_inferiority as items_for_non_inferiority
+    from helpers.power import items_for_power as items_for_power
+    from helpers.power import minimum_detectable_effect as minimum_detectable_effect
+    from helpers.power import non_inferior as non_inferior
+    from helpers.power import power_two_rates as power_two_rates
+    from helpers.power import rule_constant as rule_constant
     from helpers.predict import note as note
     from helpers.predict import reveal as reveal
     from helpers.results import Estimate as Estimate
     from helpers.results import Interval as Interval
+    from helpers.results import Test as Test
     from helpers.standard_errors import clustered_mean as clustered_mean
     from helpers.standard_errors import items_for_margin as items_for_margin
     from helpers.standard_errors import margin as margin

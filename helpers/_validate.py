@@ -7,12 +7,16 @@ n * n * n), with 0 dimensions for a single number; `plain` turns those into Pyth
 
 import math
 import numbers as kinds
+from itertools import combinations
 
 import numpy as np
 
 LARGEST_COUNT = 2**53  # above it not every whole number is a float
+LARGEST_SUM = 10**6  # above it a sum over all counts takes too long
 LARGEST_NUMBER = 1e100  # above it squares overflow
 SMALLEST_MARGIN = 1e-7  # below it the number of items is no count
+SMALLEST_ALPHA = 1e-100  # below it the normal quantile runs out
+LARGEST_RATIO = 100  # of the sizes of two groups
 
 
 def plain(array, kind=float):
@@ -68,19 +72,29 @@ def rates(value, name):
 
 
 def in_unit(value, name, unit):
-    """One number that fits its unit: a rate for "%", a difference of rates for "points", any other number."""
-    value = single(rates(value, name) if unit == "%" else numbers(value, name), name)
-    if unit == "points" and abs(value) > 1:
-        raise ValueError(f"{name} must lie between -1 and 1: got {value:.6g}; write 0.08 for 8 points")
-    return value
+    """Numbers that fit their unit: rates for "%", differences of rates for "points", any other numbers."""
+    array = rates(value, name) if unit == "%" else numbers(value, name)
+    outside = np.abs(array) > 1
+    if unit == "points" and outside.any():
+        raise ValueError(f"{name} must lie between -1 and 1: got {_first(array, outside)}; write 0.08 for 8 points")
+    return array
 
 
-def ends(low, high):
-    """The two ends of an interval, in order."""
-    low, high = single(numbers(low, "low"), "low"), single(numbers(high, "high"), "high")
-    if low > high:
-        raise ValueError(f"low must not exceed high: got {low:.6g} and {high:.6g}; are the two swapped?")
-    return low, high
+def interval(low, high, estimate, unit):
+    """The two ends of an interval, in order, and its estimate; or arrays of them, brought to one shape."""
+    low, high, estimate = numbers(low, "low"), numbers(high, "high"), in_unit(estimate, "estimate", unit)
+    low, high = together(low, high, "low", "high")
+    above = low > high
+    if above.any():
+        a, b = float(low[above].flat[0]), float(high[above].flat[0])
+        raise ValueError(f"low must not exceed high: got {a:.6g} and {b:.6g}; are the two swapped?")
+    estimate, low = together(estimate, low, "estimate", "low")
+    return low, np.broadcast_to(high, low.shape), estimate
+
+
+def tested(statistic, p_value):
+    """The statistic and the p-value of a test; or arrays of them, brought to one shape."""
+    return together(numbers(statistic, "statistic"), rates(p_value, "p_value"), "statistic", "p_value")
 
 
 def whole_numbers(value, name, least=0):
@@ -115,9 +129,25 @@ def counts(successes, n, names=("successes", "n")):
     return successes, n
 
 
+def two_counts(successes_a, n_a, successes_b, n_b):
+    """Successes and numbers of items of two systems, brought to one shape."""
+    a, b = counts(successes_a, n_a, ("successes_a", "n_a")), counts(successes_b, n_b, ("successes_b", "n_b"))
+    same_rows(successes_a, successes_b, "successes_a", "successes_b")
+    together(*a[:1], *b[:1], "successes_a", "successes_b")
+    return np.broadcast_arrays(*a, *b)
+
+
 def count(value, name, least=1):
     """One count, as Python's int."""
     return int(single(whole_numbers(value, name, least), name))
+
+
+def summable(value, name):
+    """One count small enough for a sum over all counts up to it."""
+    n = count(value, name)
+    if n > LARGEST_SUM:
+        raise ValueError(f"{name} must be at most {LARGEST_SUM:,}: got {n}; all counts up to it are added up")
+    return n
 
 
 def level(value, name="level"):
@@ -181,18 +211,155 @@ def clustered(values, names):
     return array, cluster, groups
 
 
-def planning(rate, margin):
+def planning(rate, margin, name="margin"):
     """A rate to expect and a margin to reach, both strictly between 0 and 1, brought to one shape."""
-    same_rows(rate, margin, "rate", "margin")
-    p, m = rates(rate, "rate"), rates(margin, "margin")
+    same_rows(rate, margin, "rate", name)
+    p, m = rates(rate, "rate"), rates(margin, name)
     if ((p == 0) | (p == 1)).any():
         raise ValueError(
             "rate must lie strictly between 0 and 1: at 0 or 1 the formula asks for no items at all; "
             "plan with the least favourable rate that you expect, or with 0.5"
         )
     if ((m < SMALLEST_MARGIN) | (m == 1)).any():
-        raise ValueError(f"margin must lie between {SMALLEST_MARGIN:.7f} and 1: write 0.01 for one point")
-    return together(p, m, "rate", "margin")
+        raise ValueError(f"{name} must lie between {SMALLEST_MARGIN:.7f} and 1: write 0.01 for one point")
+    return together(p, m, "rate", name)
+
+
+def alpha(value):
+    """One level of a test: the share of false alarms, below one half."""
+    one = level(value, "alpha")
+    if one >= 0.5:
+        raise ValueError(f"alpha must lie below 0.5: got {one:.6g}; write 0.05 for a test that goes with 95% intervals")
+    if one < SMALLEST_ALPHA:
+        raise ValueError(f"alpha is too small ({one:.6g}): check it")
+    return one
+
+
+def power(value):
+    """One power to plan for."""
+    one = level(value, "power")
+    if one < 0.5:
+        raise ValueError(f"power must be at least 0.5: got {one:.6g}; a plan that more often misses is none; try 0.8")
+    return one
+
+
+def sides(value):
+    """One- or two-sided."""
+    one = single(numbers(value, "sides"), "sides")
+    if one not in (1, 2):
+        raise ValueError(f"sides must be 1 or 2: got {one:.6g}; give 2 unless the other direction could not matter")
+    return int(one)
+
+
+def ratio(value):
+    """One ratio of two sizes."""
+    one = single(positive(value, "ratio"), "ratio")
+    if not 1 / LARGEST_RATIO <= one <= LARGEST_RATIO:
+        raise ValueError(f"ratio must lie between {1 / LARGEST_RATIO} and {LARGEST_RATIO}: got {one:.6g}; give n2/n1")
+    return one
+
+
+def two_rates(p1, p2, n1, n2, most=None):
+    """Two rates and the sizes of two groups (n2 may be None: as n1), brought to one shape."""
+    sizes = {"n1": n1} if n2 is None else {"n1": n1, "n2": n2}
+    checked = {name: whole_numbers(n, name, 1) for name, n in sizes.items()}
+    for name, n in checked.items():
+        if most is not None and (n > most).any():
+            raise ValueError(
+                f"{name} must be at most {most:,} here: got {_first(n, n > most)}; every pair of results is looked at, "
+                "and for larger sets power_two_rates is close"
+            )
+    arrays = one_shape({"p1": p1, "p2": p2, **sizes}, {"p1": rates(p1, "p1"), "p2": rates(p2, "p2"), **checked})
+    return arrays if n2 is not None else [*arrays, arrays[-1]]
+
+
+def one_rate_two_sizes(p, n1, n2):
+    """A rate and the sizes of two groups (n2 may be None: as n1), brought to one shape."""
+    sizes = {"n1": n1} if n2 is None else {"n1": n1, "n2": n2}
+    checked = {name: whole_numbers(n, name, 1) for name, n in sizes.items()}
+    arrays = one_shape({"p": p, **sizes}, {"p": rates(p, "p"), **checked})
+    return arrays if n2 is not None else [*arrays, arrays[-1]]
+
+
+def two_different_rates(p1, p2):
+    """Two rates to tell apart, brought to one shape."""
+    same_rows(p1, p2, "p1", "p2")
+    first, second = together(rates(p1, "p1"), rates(p2, "p2"), "p1", "p2")
+    close = np.abs(second - first) < SMALLEST_MARGIN
+    if close.any():
+        raise ValueError(
+            f"p2 must differ from p1 by {SMALLEST_MARGIN:.7f} or more: got {_first(second, close)}, p1 is "
+            f"{float(first[close].flat[0]):.16g}; no number of items finds a difference that is not there"
+        )
+    return first, second
+
+
+def detectable(found, p, best, direction):
+    """Refuses rates from which no change in that direction would be found."""
+    if not found.all():
+        raise ValueError(
+            f"p leaves no room to go {direction}: from {_first(p, ~found)} even a change to "
+            f"{1 if direction == 'up' else 0} would be found with power {float(best[~found].flat[0]):.2g}; "
+            "take more items, or look in the other direction"
+        )
+
+
+def non_inferiority(p1, p2, margin):
+    """Two rates strictly between 0 and 1 and a margin between them that is not used up, brought to one shape."""
+    raw = {"p1": p1, "p2": p2, "margin": margin}
+    arrays = {name: rates(value, name) for name, value in raw.items()}
+    for name, array in arrays.items():
+        edge = (array == 0) | (array == 1)
+        if edge.any():
+            raise ValueError(f"{name} must lie strictly between 0 and 1: got {_first(array, edge)}")
+    p1, p2, margin = one_shape(raw, arrays)
+    worse = p2 - p1 + margin < SMALLEST_MARGIN
+    if worse.any():
+        raise ValueError(
+            f"p2 must lie above p1 - margin: got {_first(p2, worse)}, p1 is {float(p1[worse].flat[0]):.16g} and margin "
+            f"{float(margin[worse].flat[0]):.16g}; a system that is worse by the margin is inferior, however many items"
+        )
+    return p1, p2, margin
+
+
+def interval_and_margin(interval, margin, level_wanted):
+    """The two ends of an interval of a difference, of the level asked for, and a margin, brought to one shape."""
+    level_wanted = level(level_wanted)
+    if isinstance(interval, (str, bytes, dict, set, frozenset)) or not hasattr(interval, "__iter__"):
+        raise TypeError(f"interval must be an Interval or a pair (low, high), not {_kind(interval)}")
+    if getattr(interval, "columns", None) is not None or getattr(interval, "ndim", 1) == 0:
+        raise TypeError(f"interval must be an Interval or a pair (low, high), not {_kind(interval)}")
+    two = [*interval]
+    if len(two) != 2:
+        raise ValueError(f"interval must have two ends, low and high: got {len(two)} values")
+    stated = getattr(interval, "level", level_wanted)
+    if abs(stated - level_wanted) > 1e-9:
+        raise ValueError(
+            f"interval must have level {level_wanted:.6g} here: got {stated:.6g}; "
+            f"compute it with level={level_wanted:.6g}"
+        )
+    if getattr(interval, "unit", "points") == "%":
+        raise ValueError("interval must be that of a difference, in points: got that of one rate, in %")
+    low, high = (numbers(end, "interval") for end in two)
+    low, high = together(low, high, "interval (low)", "interval (high)")
+    if (low > high).any():
+        raise ValueError(f"interval must have its lower end first: got {_first(low, low > high)}; are the two swapped?")
+    low, margin = together(low, positive(margin, "margin"), "interval", "margin")
+    return low, np.broadcast_to(high, low.shape), margin
+
+
+def costs(n, price, minutes, people, rate, labels):
+    """Amounts, prices and times, brought to one shape."""
+    raw = {
+        "n": n,
+        "price_per_item": price,
+        "minutes_per_label": minutes,
+        "people": people,
+        "hourly_rate": rate,
+        "labels_per_item": labels,
+    }
+    whole = ("n", "people", "labels_per_item")
+    return one_shape(raw, {k: whole_numbers(x, k, 1) if k in whole else not_negative(x, k) for k, x in raw.items()})
 
 
 def standard_errors(se_a, se_b):
@@ -208,6 +375,13 @@ def choice(value, name, options):
     if value not in options:
         raise ValueError(f"{name} must be one of {_listed(options)}: got {value!r}")
     return value
+
+
+def flag(value, name):
+    """True or False."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} must be True or False, not {_kind(value)}")
+    return bool(value)
 
 
 def text(value, name):
@@ -234,6 +408,14 @@ def together(first, second, first_name, second_name):
             f"{first_name} and {second_name} must have the same length, or one of them be a single number: "
             f"got {a} and {b}"
         ) from None
+
+
+def one_shape(given, arrays):
+    """Several arrays, by name, brought to one shape, or a message that names two that do not fit."""
+    for (a, x), (b, y) in combinations(given.items(), 2):
+        same_rows(x, y, a, b)
+        together(arrays[a], arrays[b], a, b)
+    return np.broadcast_arrays(*arrays.values())
 
 
 def same_length(first, second, first_name, second_name):

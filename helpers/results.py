@@ -1,6 +1,7 @@
-"""Numbers that print as one would write them: an estimate with its standard error, and an interval.
+"""Numbers that print as one would write them: an estimate with its standard error, an interval, and a test.
 
-Both are plain frozen records. `unit` says how the numbers are written:
+All are plain frozen records. An interval and a test may hold arrays: many of them, of one shape, made in one call and
+printed one a line. `unit` says how the numbers are written:
 
 - `"%"`, the default: a rate between 0 and 1, written 84.0%, its standard error in points;
 - `"points"`: a difference of two rates between -1 and 1, written +8.0 points;
@@ -8,8 +9,9 @@ Both are plain frozen records. `unit` says how the numbers are written:
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
+import numpy as np
 from scipy.special import ndtri, stdtrit
 
 from helpers import _validate
@@ -59,7 +61,8 @@ class Estimate:
     unit: str = "%"
 
     def __post_init__(self):
-        _set(self, "value", _validate.in_unit(self.value, "value", _validate.text(self.unit, "unit")))
+        value = _validate.in_unit(self.value, "value", _validate.text(self.unit, "unit"))
+        _set(self, "value", _validate.single(value, "value"))
         _set(self, "se", _validate.single(_validate.not_negative(self.se, "se"), "se"))
         _set(self, "n", _validate.count(self.n, "n"))
         if not isinstance(self.df, float) or self.df != math.inf:
@@ -108,9 +111,12 @@ class Interval:
 
     It unpacks into its two ends, and `in` asks whether a value lies between them, ends included.
 
+    Arrays make many intervals of one method and level: `low`, `high`, `estimate` and the widths are then arrays of
+    one shape, the record unpacks into two arrays, and it prints one interval a line. A clause and `in` are for one.
+
     Parameters
     ----------
-    low, high, estimate : float
+    low, high, estimate : float or array
         Fractions for rates (0.756, not 75.6), plain numbers otherwise.
     level : float
         A fraction: 0.95, not 95.
@@ -122,7 +128,8 @@ class Interval:
     Raises
     ------
     TypeError, ValueError
-        For what is not a finite number, or if `low` lies above `high`.
+        For what is not a finite number, if `low` lies above `high`, if the shapes differ, and if one is asked for and
+        there are many.
 
     Examples
     --------
@@ -134,20 +141,22 @@ class Interval:
     (True, False)
     >>> print(Interval(-0.012, 0.173, 0.08, method="Newcombe", unit="points").clause)
     95% Newcombe interval -1.2 to +17.3 points
+    >>> print(Interval([0.7558, 0.6994], [0.8990, 0.8401], [0.84, 0.78], method="Wilson"))
+    84.0% (95% Wilson 75.6%-89.9%)
+    78.0% (95% Wilson 69.9%-84.0%)
     """
 
-    low: float
-    high: float
-    estimate: float
+    low: float | np.ndarray
+    high: float | np.ndarray
+    estimate: float | np.ndarray
     level: float = 0.95
     method: str = ""
     unit: str = "%"
 
     def __post_init__(self):
-        low, high = _validate.ends(self.low, self.high)
-        _set(self, "low", low)
-        _set(self, "high", high)
-        _set(self, "estimate", _validate.in_unit(self.estimate, "estimate", _validate.text(self.unit, "unit")))
+        ends = _validate.interval(self.low, self.high, self.estimate, _validate.text(self.unit, "unit"))
+        for name, value in zip(("low", "high", "estimate"), ends, strict=True):
+            _set(self, name, _fixed(value))
         _set(self, "level", _validate.level(self.level))
         _validate.text(self.method, "method")
 
@@ -164,9 +173,13 @@ class Interval:
     @property
     def clause(self):
         """What to add to a claim: level, method and range."""
+        _validate.single(np.asarray(self.low), "low")
         return f"{self._level} {self.method} interval {self._range}".replace("  ", " ")
 
     def __str__(self):
+        if np.ndim(self.low):
+            each = zip(np.ravel(self.low), np.ravel(self.high), np.ravel(self.estimate), strict=True)
+            return "\n".join(str(Interval(*one, self.level, self.method, self.unit)) for one in each)
         estimate = _value(self.estimate, self.half_width, self.unit)
         return f"{estimate} ({self._level} {self.method or 'interval'} {self._range})"
 
@@ -177,7 +190,10 @@ class Interval:
         return iter((self.low, self.high))
 
     def __contains__(self, value):
-        return self.low <= value <= self.high
+        return _validate.single(np.asarray(self.low), "low") <= value <= self.high
+
+    def __eq__(self, other):
+        return _same(self, other)
 
     @property
     def _level(self):
@@ -189,6 +205,96 @@ class Interval:
         suffix = "" if self.unit in ("%", "") else f" {self.unit}"
         low, high = (end.removesuffix(suffix) for end in ends)
         return f"{low}{'-' if self.low >= 0 and self.unit != 'points' else ' to '}{high}{suffix}"
+
+
+@dataclass(frozen=True)
+class Test:
+    """What a test of "no difference" gave: its name, its statistic and its p-value.
+
+    The p-value is the chance of a result at least this far from "no difference" if there is none. It is not the chance
+    that there is none. It prints with as many digits as a decision at 0.05 needs; below 0.001 it prints as such.
+
+    Arrays make many tests, as for `Interval`.
+
+    Parameters
+    ----------
+    name : str
+        What a report would print, such as "pooled z-test".
+    statistic : float or array
+        The value of the statistic.
+    p_value : float or array
+        A fraction from 0 to 1.
+    symbol : str
+        The letter of the statistic.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For what is not a finite number, a p-value outside 0 to 1, and if the clause of many is asked for.
+
+    Examples
+    --------
+    >>> test = Test("pooled z-test", -0.5208, 0.6025)
+    >>> print(test)
+    p = 0.60 (pooled z-test, z = -0.52)
+    >>> test.clause
+    'pooled z-test p = 0.60'
+    """
+
+    __test__ = False  # no test of this project: pytest looks for classes of this name
+
+    name: str
+    statistic: float | np.ndarray
+    p_value: float | np.ndarray
+    symbol: str = "z"
+
+    def __post_init__(self):
+        _validate.text(self.name, "name")
+        statistic, p_value = _validate.tested(self.statistic, self.p_value)
+        _set(self, "statistic", _fixed(statistic))
+        _set(self, "p_value", _fixed(p_value))
+        _validate.text(self.symbol, "symbol")
+
+    @property
+    def clause(self):
+        """What to add to a claim: the test and its p-value."""
+        return f"{self.name} {_p(_validate.single(np.asarray(self.p_value), 'p_value'))}"
+
+    def __str__(self):
+        each = zip(np.ravel(self.statistic), np.ravel(self.p_value), strict=True)
+        return "\n".join(f"{_p(p)} ({self.name}, {self.symbol} = {_round(float(z), 2):.2f})" for z, p in each)
+
+    def _repr_pretty_(self, printer, cycle):
+        printer.text(str(self))
+
+    def __eq__(self, other):
+        return _same(self, other)
+
+
+def _p(value):
+    """A p-value in words: two digits, a third below 0.1, a fourth where 0.05 would otherwise seem to be met exactly."""
+    if value < 0.001:
+        return "p < 0.001"
+    decimals = 2 if value >= 0.1 else 3
+    while decimals < 6 and round(value, decimals) == 0.05 != value:
+        decimals += 1
+    return f"p = {value:.{decimals}f}"
+
+
+def _fixed(value):
+    """A number as Python's float; an array as a copy of its own that nobody can write to."""
+    if value.ndim == 0:
+        return float(value)
+    value = value.copy()
+    value.flags.writeable = False
+    return value
+
+
+def _same(record, other):
+    """Whether two records of one kind hold the same, number by number."""
+    if type(record) is not type(other):
+        return NotImplemented
+    return all(np.array_equal(getattr(record, f.name), getattr(other, f.name)) for f in fields(record))
 
 
 def _set(record, field, value):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers import Estimate, Interval, clustered_mean, standard_error
+from helpers import Estimate, Interval, Test, clustered_mean, standard_error
 
 # How they print
 
@@ -181,3 +181,60 @@ def test_infinite_degrees_of_freedom_are_fine_and_none_are_not():
     for bad in (0, -1, -math.inf, math.nan):
         with pytest.raises(ValueError, match="^df "):
             Estimate(0.84, 0.1, 100, df=bad)
+
+
+# Tests, and arrays
+
+
+@pytest.mark.parametrize(
+    ("p", "text"),
+    [
+        (0.6025, "p = 0.60"),
+        (1, "p = 1.00"),
+        (0.1, "p = 0.10"),
+        (0.02534, "p = 0.025"),
+        (0.0046, "p = 0.005"),
+        (0.001, "p = 0.001"),
+        (0.00099, "p < 0.001"),
+        (0.0496, "p = 0.0496"),
+        (0.0504, "p = 0.0504"),
+        (0.05, "p = 0.050"),
+    ],
+)
+def test_a_p_value_prints_as_one_would_write_it(p, text):
+    test = Test("mid-p McNemar", -0.001, p)
+    assert str(test) == f"{text} (mid-p McNemar, z = 0.00)" and test.clause == f"mid-p McNemar {text}"
+
+
+def test_many_in_one_record():
+    intervals = Interval([0.7, 0.6], [0.9, 0.8], [0.8, 0.7], method="Wilson")
+    low, high = intervals
+    assert low.tolist() == [0.7, 0.6] and high.tolist() == [0.9, 0.8]
+    assert intervals.width == pytest.approx([0.2, 0.2]) and intervals.half_width == pytest.approx([0.1, 0.1])
+    assert str(intervals) == "80.0% (95% Wilson 70.0%-90.0%)\n70.0% (95% Wilson 60.0%-80.0%)"
+    assert intervals == Interval([0.7, 0.6], [0.9, 0.8], [0.8, 0.7], method="Wilson")
+    assert intervals != Interval([0.7, 0.6], [0.9, 0.8], [0.8, 0.7], method="Wald") and intervals != "text"
+    assert Interval(0.1, [0.5, 0.6], 0.3).low.tolist() == [0.1, 0.1]  # one shape for all
+    tests = Test("pooled z-test", [1, 2], [0.3, 0.04])
+    assert str(tests) == "p = 0.30 (pooled z-test, z = 1.00)\np = 0.040 (pooled z-test, z = 2.00)"
+    assert tests == Test("pooled z-test", [1, 2], [0.3, 0.04]) != Test("pooled z-test", [1, 2], [0.3, 0.05])
+
+
+def test_a_clause_and_in_are_for_one():
+    intervals = Interval([0.7, 0.6], [0.9, 0.8], [0.8, 0.7])
+    for ask in (lambda: intervals.clause, lambda: 0.8 in intervals):
+        with pytest.raises(TypeError, match="^low must be one number, not 2 of them"):
+            ask()
+    with pytest.raises(TypeError, match="^p_value must be one number, not 2 of them"):
+        _ = Test("z-test", [1, 2], [0.3, 0.04]).clause
+
+
+def test_arrays_in_a_record_are_its_own():
+    ends = np.array([0.7, 0.6])
+    intervals = Interval(ends, [0.9, 0.8], [0.8, 0.7])
+    ends[0] = 0
+    assert intervals.low[0] == 0.7
+    with pytest.raises(ValueError, match="read-only"):
+        intervals.low[0] = 0
+    with pytest.raises(ValueError, match="^low and high must have the same length"):
+        Interval([0.1, 0.2], [0.3, 0.4, 0.5], 0.3)

@@ -18,6 +18,20 @@ from helpers import _validate
 
 HELPERS = Path(helpers.__file__).parent
 
+ONE_RATE = {"successes": (84, "counts"), "n": (100, "positive counts"), "level": (0.95, "level")}
+TWO_RATES = {
+    "successes_a": (42, "counts"),
+    "n_a": (50, "positive counts"),
+    "successes_b": (40, "counts"),
+    "n_b": (50, "positive counts"),
+}
+COVERAGE = {
+    "method": ("wilson", "word"),
+    "n": (20, "one positive count"),
+    "p": (0.8, "rates"),
+    "level": (0.95, "level"),
+}
+
 # Every public function of the statistics, of the data and of the results: arguments that work, and of which kind each
 # is. tests/test_house.py makes sure that none is missing here.
 CALLS = {
@@ -31,6 +45,60 @@ CALLS = {
         "clusters": (["a", "a", "b"], "labels"),
         "correction": ("CR1", "word"),
     },
+    "power_two_rates": {
+        "p1": (0.80, "rates"),
+        "p2": (0.84, "rates"),
+        "n1": (40, "positive counts"),
+        "n2": (50, "positive counts or None"),
+        "alpha": (0.05, "alpha"),
+        "sides": (2, "sides"),
+        "method": ("normal", "word"),
+    },
+    "exact_power": {
+        "p1": (0.80, "rates"),
+        "p2": (0.84, "rates"),
+        "n1": (40, "positive counts"),
+        "n2": (50, "positive counts or None"),
+        "alpha": (0.05, "alpha"),
+        "sides": (2, "sides"),
+        "test": ("pooled z", "word"),
+    },
+    "items_for_power": {
+        "p1": (0.80, "rates"),
+        "p2": (0.84, "rates"),
+        "power": (0.8, "power"),
+        "alpha": (0.05, "alpha"),
+        "ratio": (1.5, "ratio"),
+        "sides": (2, "sides"),
+        "method": ("normal", "word"),
+    },
+    "minimum_detectable_effect": {
+        "p": (0.84, "rates"),
+        "n1": (100, "positive counts"),
+        "n2": (200, "positive counts or None"),
+        "power": (0.8, "power"),
+        "alpha": (0.05, "alpha"),
+        "direction": ("up", "word"),
+        "sides": (2, "sides"),
+    },
+    "rule_constant": {"alpha": (0.05, "alpha"), "power": (0.8, "power")},
+    "non_inferior": {"interval": ((-0.005, 0.02), "pair"), "margin": (0.01, "positive"), "level": (0.95, "level")},
+    "equivalent": {"interval": ((-0.005, 0.02), "pair"), "margin": (0.01, "positive"), "level": (0.90, "level")},
+    "items_for_non_inferiority": {
+        "p1": (0.84, "open"),
+        "p2": (0.84, "open"),
+        "margin": (0.01, "open"),
+        "power": (0.8, "power"),
+        "level": (0.95, "level"),
+    },
+    "cost_plan": {
+        "n": (100, "positive counts"),
+        "price_per_item": (0.02, "not negative"),
+        "minutes_per_label": (2, "not negative"),
+        "people": (3, "positive counts"),
+        "hourly_rate": (30, "not negative"),
+        "labels_per_item": (1, "positive counts"),
+    },
     "Estimate": {
         "value": (0.84, "rate"),
         "se": (0.04, "one not negative"),
@@ -41,12 +109,39 @@ CALLS = {
         "unit": ("%", "text"),
     },
     "Interval": {
-        "low": (0.7, "one number"),
-        "high": (0.9, "one number"),
-        "estimate": (0.84, "rate"),
+        "low": (0.7, "numbers"),
+        "high": (0.9, "numbers"),
+        "estimate": (0.84, "rates"),
         "level": (0.95, "level"),
         "method": ("Wilson", "text"),
         "unit": ("%", "text"),
+    },
+    "wald_interval": ONE_RATE,
+    "clopper_pearson_interval": ONE_RATE,
+    "agresti_coull_interval": ONE_RATE,
+    "jeffreys_interval": ONE_RATE,
+    "mid_p_interval": ONE_RATE,
+    "wilson_interval": ONE_RATE | {"continuity": (True, "flag")},
+    "rule_of_three": {"n": (20, "positive counts"), "level": (0.95, "level")},
+    "items_for_half_width": {
+        "rate": (0.84, "open"),
+        "half_width": (0.01, "open"),
+        "level": (0.95, "level"),
+        "method": ("wilson", "word"),
+    },
+    "coverage": COVERAGE,
+    "expected_width": COVERAGE,
+    "wald_difference_interval": TWO_RATES | {"level": (0.95, "level")},
+    "newcombe_interval": TWO_RATES | {"level": (0.95, "level")},
+    "agresti_caffo_interval": TWO_RATES | {"level": (0.95, "level")},
+    "miettinen_nurminen_interval": TWO_RATES | {"level": (0.95, "level")},
+    "pooled_z_test": TWO_RATES,
+    "touching_level": {"level_of_test": (0.05, "level"), "ratio": (1.5, "positive")},
+    "Test": {
+        "name": ("pooled z-test", "text"),
+        "statistic": (0.5, "numbers"),
+        "p_value": (0.6, "rates"),
+        "symbol": ("z", "text"),
     },
     "leaderboard": {"week": (4, "one count")},
     "load": {"name": ("gsm8k", "word")},
@@ -117,6 +212,19 @@ BAD = {
     "counts": COUNT,
     "positive counts": COUNT + [("zero", 0), ("zero in a list", [1, 0])],
     "open": NUMBER + NEGATIVE + OUTSIDE + [("zero", 0), ("one", 1), ("zero in a list", [0.5, 0.0])],
+    "rates": NUMBER + NEGATIVE + OUTSIDE,
+    "positive": NUMBER + NEGATIVE + [("zero", 0), ("zero in a list", [1, 0.0])],
+    "alpha": NUMBER + MANY + [("zero", 0), ("one", 1), ("a confidence level", 0.95), ("tiny", 1e-200)],
+    "power": NUMBER + MANY + [("zero", 0), ("one", 1), ("percent", 80), ("below one half", 0.4)],
+    "sides": NUMBER + MANY + NEGATIVE + [("zero", 0), ("three", 3), ("one and a half", 1.5)],
+    "ratio": NUMBER + MANY + NEGATIVE + [("zero", 0), ("small", 1e-5), ("large", 1e5)],
+    "pair": TEXT
+    + NONE
+    + [("number", 0.1), ("one end", [0.1]), ("three ends", [0.1, 0.2, 0.3]), ("swapped", (0.2, 0.1)), ("table", TABLE)]
+    + [("set", {0.1, 0.2}), ("dict", {"low": 0.1, "high": 0.2}), ("array of none", np.array(0.1)), ("empty", [])]
+    + [("gap", (0.1, math.nan)), ("None", (None, 0.2)), ("texts", ("0.1", "0.2")), ("infinite", (-math.inf, 0.2))]
+    + [("swapped once", ([0.1, 0.3], [0.2, 0.2])), ("lengths", ([0.1, 0.2, 0.3], [0.4, 0.5]))]
+    + [("level", helpers.Interval(0.1, 0.2, 0.15, 0.5, unit="points")), ("rate", helpers.Interval(0.1, 0.2, 0.15))],
     "level": NUMBER + MANY + [("zero", 0), ("one", 1), ("percent", 95), ("minus", -0.95), ("large", 1000)],
     "not negative": NUMBER + NEGATIVE,
     "scores": TEXT
@@ -152,6 +260,8 @@ BAD = {
     ],
     "word": NOT_TEXT + [("unknown", "CR9"), ("lower case", "cr1"), ("empty", "")],
     "text": NOT_TEXT,
+    "flag": TEXT + NONE + NO_NUMBER + GAPS + EMPTY + [("zero", 0), ("one", 1), ("word", "yes"), ("bools", [True])],
+    "numbers": NUMBER,
     "rate": NUMBER + NEGATIVE + OUTSIDE + MANY,
     "one number": NUMBER + MANY,
     "one not negative": NUMBER + NEGATIVE + MANY,
@@ -160,7 +270,7 @@ BAD = {
     "one positive count": COUNT + MANY + [("zero", 0)],
     "table": NONE + TEXT + [("dict", {"a": 1}), ("column", pd.Series([1, 2])), ("array", np.eye(2)), ("list", [1, 2])],
 }
-for kind in ("one positive count", "one not negative"):
+for kind in ("one positive count", "one not negative", "positive counts"):
     BAD[f"{kind} or None"] = [case for case in BAD[kind] if case[0] != "None"]
 
 CASES = [
@@ -182,6 +292,10 @@ def refused(name, arguments):
         where = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
         assert where.is_relative_to(HELPERS), f"raised by {where}: {words}"
         return words
+    if isinstance(result, helpers.Interval):
+        result = [result.low, result.high]
+    if isinstance(result, helpers.Test):
+        result = [result.statistic, result.p_value]
     for number in np.ravel(np.asarray(result if not isinstance(result, helpers.Estimate) else result.se, dtype=object)):
         assert not isinstance(number, float) or math.isfinite(number), (arguments, result)
     return None
@@ -319,6 +433,17 @@ def test_inputs_are_left_as_they_were():
         ("clustered_mean", ([1, 0], list("aa")), "clusters must name at least two clusters: one cannot show how much"),
         ("clustered_mean", ([1, 0], ["a", None]), "clusters has no label for 1 of 2 entries; name the cluster of each"),
         ("clustered_mean", ([1, 0], list("ab"), "CR2"), "correction must be one of 'CR1' or 'CR0': got 'CR2'"),
+        ("power_two_rates", (0.8, 84, 100), "p2 must lie between 0 and 1: got 84; write 0.84 for 84%"),
+        ("power_two_rates", (0.8, 0.84, 100, None, 0.95), "alpha must lie below 0.5: got 0.95; write 0.05 for a test"),
+        ("power_two_rates", (0.8, 0.84, 100, None, 0.05, 3), "sides must be 1 or 2: got 3; give 2 unless the other"),
+        ("power_two_rates", ([0.8, 0.9], 0.84, [1, 2, 3]), "p1 and n1 must have the same length, or one of them be a"),
+        ("exact_power", (0.8, 0.84, 5000), "n1 must be at most 2,000 here: got 5000; every pair of results is"),
+        ("items_for_power", (0.8, 0.8), "p2 must differ from p1 by 0.0000001 or more: got 0.8, p1 is 0.8; no number"),
+        ("items_for_power", (0.8, 0.84, 80), "power must lie strictly between 0 and 1: got 80; write 0.8 for 80%"),
+        ("items_for_power", (0.8, 0.84, 0.2), "power must be at least 0.5: got 0.2; a plan that more often misses"),
+        ("minimum_detectable_effect", (0.99, 100), "p leaves no room to go up: from 0.99 even a change to 1 would be"),
+        ("non_inferior", (0.02, 0.01), "interval must be an Interval or a pair (low, high), not a single number"),
+        ("equivalent", ((0.2, 0.1), 0.01), "interval must have its lower end first: got 0.2; are the two swapped?"),
         ("load", ("gsm9k",), "name must be one of 'gsm8k' or 'swe_bench_pro' or 'gsm_symbolic': got 'gsm9k'"),
     ],
 )

@@ -1,0 +1,269 @@
+"""Chapter 4's intervals for a difference and its test, against R, 50-digit values, statsmodels and their promises."""
+
+import csv
+import math
+import statistics
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import chi2_contingency
+
+from helpers import (
+    Interval,
+    Test,
+    agresti_caffo_interval,
+    miettinen_nurminen_interval,
+    newcombe_interval,
+    pooled_z_test,
+    touching_level,
+    wald_difference_interval,
+    wilson_interval,
+)
+from helpers.differences import METHODS
+
+REFERENCE = Path(__file__).parent / "reference"
+FUNCTIONS = {
+    "wald": wald_difference_interval,
+    "newcombe": newcombe_interval,
+    "agresti-caffo": agresti_caffo_interval,
+    "miettinen-nurminen": miettinen_nurminen_interval,
+}
+LEVELS = (0.9, 0.95, 0.99, 0.999)
+every_method = pytest.mark.parametrize("method", METHODS)
+levels = st.one_of(st.sampled_from(LEVELS), st.floats(0.9, 0.99999))
+
+
+@st.composite
+def two_counts(draw, largest=10**6):
+    counts = []
+    for _ in range(2):
+        n = draw(st.one_of(st.integers(1, min(60, largest)), st.integers(1, largest)))
+        counts += [draw(st.one_of(st.integers(0, n), st.sampled_from([0, 1, n - 1, n]))), n]
+    return counts
+
+
+def rows(method):
+    with (REFERENCE / "two_sample_intervals.csv").open(encoding="utf-8") as file:
+        return [row for row in csv.DictReader(file) if row["method"] == method]
+
+
+def counts_of(row):
+    return [int(row[name]) for name in ("k1", "n1", "k2", "n2")]
+
+
+@pytest.mark.parametrize(
+    ("column", "method", "tolerance"),  # absolute; 3e-16 is reached, and 3e-11 where R itself has no more digits
+    [
+        ("wald", "wald", 1e-14),
+        ("newcombe_m10", "newcombe", 1e-14),
+        ("agresti_caffo", "agresti-caffo", 1e-14),
+        ("miettinen_nurminen", "miettinen-nurminen", 1e-10),
+    ],
+)
+def test_intervals_against_the_reference(column, method, tolerance):
+    assert len(rows(column)) == 13
+    for row in rows(column):
+        interval = FUNCTIONS[method](*counts_of(row), float(row["conf"]))
+        assert list(interval) == pytest.approx([float(row["lower"]), float(row["upper"])], abs=tolerance, rel=0), row
+        assert interval.estimate == pytest.approx(float(row["diff"]), abs=1e-15) and interval.unit == "points"
+
+
+# 18 digits from mpmath at 50: the two likeliest rates by bisection of the score equation, the ends by bisection too.
+DIGITS = [
+    ((0, 10**7, 1, 10**7), 0.95, -5.66493221785689694e-7, 2.84145772915981145e-7),
+    ((10**7, 10**7, 10**7 - 3, 10**7), 0.95, -8.41458113305562113e-8, 8.82118447770867868e-7),
+    ((8 * 10**6, 10**7, 8 * 10**6 + 900, 10**7), 0.95, -0.000440579480964371801, 0.000260579476624548579),
+    ((0, 1, 0, 1), 0.95, -0.88483133880789439, 0.88483133880789439),
+    ((3, 3, 0, 10**6), 0.95, 0.43850272202747017, 1),
+    ((20, 20, 20, 20), 0.9, -0.121840902461516918, 0.121840902461516918),
+    ((42, 50, 40, 50), 0.99, -0.166875244912988548, 0.246287111001890425),
+]
+
+
+@pytest.mark.parametrize(("counts", "level", "low", "high"), DIGITS)
+def test_the_last_digits_of_miettinen_and_nurminen(counts, level, low, high):
+    assert list(miettinen_nurminen_interval(*counts, level)) == pytest.approx([low, high], abs=2e-14, rel=0)
+
+
+@given(two_counts(), st.sampled_from(LEVELS))
+def test_intervals_against_statsmodels(counts, level):
+    """Without Miettinen-Nurminen: statsmodels' "score" gives other numbers than R and than 50 digits."""
+    proportion = pytest.importorskip("statsmodels.stats.proportion")
+    for method, name in (("wald", "wald"), ("newcombe", "newcomb"), ("agresti-caffo", "agresti-caffo")):
+        theirs = proportion.confint_proportions_2indep(*counts, method=name, compare="diff", alpha=1 - level)
+        assert list(FUNCTIONS[method](*counts, level)) == pytest.approx(theirs, abs=1e-12)
+
+
+@given(two_counts(200), levels)
+def test_the_ends_of_miettinen_and_nurminen_are_where_the_score_test_just_rejects(counts, level):
+    """With the likeliest rates found on a fine grid: no pair of rates that differ by the end is likelier."""
+    k_a, n_a, k_b, n_b = counts
+    z = -statistics.NormalDist().inv_cdf((1 - level) / 2)
+    interval = miettinen_nurminen_interval(*counts, level)
+    for d in interval:
+        if abs(d) > 1 - 1e-9 or abs(d - interval.estimate) < 1e-9:
+            continue
+        low, high = max(0, -d), min(1, 1 - d)
+        for _ in range(200):  # golden section of a concave function
+            third = (high - low) / 3
+            left, right = low + third, high - third
+            if log_likelihood(counts, left, d) < log_likelihood(counts, right, d):
+                low = left
+            else:
+                high = right
+        b = (low + high) / 2
+        a = b + d
+        variance = (a * (1 - a) / n_a + b * (1 - b) / n_b) * (n_a + n_b) / (n_a + n_b - 1)
+        assert abs(interval.estimate - d) == pytest.approx(z * math.sqrt(max(variance, 0)), rel=1e-4, abs=1e-6)
+
+
+def log_likelihood(counts, b, d):
+    k_a, n_a, k_b, n_b = counts
+    total = 0
+    for k, n, p in ((k_a, n_a, b + d), (k_b, n_b, b)):
+        for some, share in ((k, p), (n - k, 1 - p)):
+            total += some * math.log(max(share, 1e-300)) if some else 0
+    return total
+
+
+def test_newcombe_is_wilson_squared_and_added():
+    a, b = wilson_interval(42, 50), wilson_interval(40, 50)
+    low, high = newcombe_interval(42, 50, 40, 50)
+    assert low == pytest.approx(0.04 - math.hypot(0.84 - a.low, b.high - 0.8), abs=1e-15)
+    assert high == pytest.approx(0.04 + math.hypot(a.high - 0.84, 0.8 - b.low), abs=1e-15)
+
+
+# promises
+
+
+@every_method
+@given(counts=two_counts(), level=levels)
+def test_stays_in_range_and_contains_the_estimate(method, counts, level):
+    low, high = interval = FUNCTIONS[method](*counts, level)
+    if METHODS[method].in_range:
+        assert -1 <= low and high <= 1
+    assert METHODS[method].holds_estimate and interval.estimate in interval
+    assert METHODS[method].name == interval.method
+
+
+@every_method
+@given(counts=two_counts(), level=levels)
+def test_symmetric(method, counts, level):
+    k_a, n_a, k_b, n_b = counts
+    low, high = FUNCTIONS[method](*counts, level)
+    assert METHODS[method].symmetric
+    for mirrored in ((k_b, n_b, k_a, n_a), (n_a - k_a, n_a, n_b - k_b, n_b)):
+        assert list(FUNCTIONS[method](*mirrored, level)) == pytest.approx([-high, -low], abs=1e-13)
+
+
+@every_method
+@given(counts=two_counts(), level=levels, share=st.floats(0.01, 1))
+def test_nests_as_the_level_rises(method, counts, level, share):
+    inner = FUNCTIONS[method](*counts, 0.9 + (level - 0.9) * share)
+    outer = FUNCTIONS[method](*counts, level)
+    assert METHODS[method].nests
+    assert outer.low <= inner.low + 1e-13 and inner.high <= outer.high + 1e-13
+
+
+@every_method
+@given(counts=two_counts(), level=levels)
+def test_never_wider_when_n_doubles_at_the_same_rates(method, counts, level):
+    assert METHODS[method].shrinks
+    twice = FUNCTIONS[method](*(2 * x for x in counts), level)
+    assert twice.width <= FUNCTIONS[method](*counts, level).width + 1e-13
+
+
+def test_what_is_not_promised_does_fail():
+    assert wald_difference_interval(19, 20, 0, 20).high > 1 and agresti_caffo_interval(20, 20, 0, 20).high > 1
+    assert wald_difference_interval(20, 20, 20, 20).width == 0 < newcombe_interval(20, 20, 20, 20).low * -1
+
+
+@pytest.mark.parametrize("method", ["newcombe", "miettinen-nurminen"])
+@pytest.mark.parametrize("n", [1, 20, 10**7])
+def test_all_against_nothing(method, n):
+    low, high = FUNCTIONS[method](n, n, 0, n)
+    assert high == 1 and low < 1
+    low, high = FUNCTIONS[method](0, n, 0, n)
+    assert low == -high < 0
+
+
+@every_method
+@given(tables=st.lists(two_counts(1000), min_size=1, max_size=5))
+def test_arrays_are_scalars_elementwise(method, tables):
+    many = FUNCTIONS[method](*map(list, zip(*tables, strict=True)), 0.9)
+    ones = [FUNCTIONS[method](*table, 0.9) for table in tables]
+    assert isinstance(many, Interval) and str(many) == "\n".join(map(str, ones))
+    assert many.low == pytest.approx([one.low for one in ones], rel=1e-13, abs=1e-15)
+    assert many.high == pytest.approx([one.high for one in ones], rel=1e-13, abs=1e-15)
+
+
+def test_counts_broadcast():
+    assert newcombe_interval([[1], [2]], 10, [3, 4, 5], 20).low.shape == (2, 3)
+    with pytest.raises(ValueError, match="^successes_a and successes_b must have the same length"):
+        newcombe_interval([1, 2], 10, [3, 4, 5], 20)
+
+
+# the test
+
+
+def test_pooled_z_against_the_reference():
+    """z² 2e-14 and p 1e-14 are reached. R gives NaN where both rates are 0, or both 1: z is 0 and p is 1 here."""
+    for row in rows("P_pooled_z"):
+        test = pooled_z_test(*counts_of(row))
+        if row["upper"]:
+            assert test.statistic**2 == pytest.approx(float(row["lower"]), abs=1e-12)
+            assert test.p_value == pytest.approx(float(row["upper"]), abs=1e-12)
+        else:
+            assert (test.statistic, test.p_value) == (0, 1)
+
+
+@given(two_counts())
+def test_the_square_of_z_is_chi_square(counts):
+    k_a, n_a, k_b, n_b = counts
+    test = pooled_z_test(*counts)
+    assert pooled_z_test(k_b, n_b, k_a, n_a).statistic == -test.statistic
+    if 0 < k_a + k_b < n_a + n_b:
+        theirs = chi2_contingency([[k_a, n_a - k_a], [k_b, n_b - k_b]], correction=False)
+        assert test.statistic**2 == pytest.approx(theirs.statistic, rel=1e-8, abs=1e-9)
+        assert test.p_value == pytest.approx(theirs.pvalue, rel=1e-6, abs=1e-9)
+
+
+@given(two_counts(1000))
+def test_the_pooled_test_against_statsmodels(counts):
+    proportion = pytest.importorskip("statsmodels.stats.proportion")
+    k_a, n_a, k_b, n_b = counts
+    if 0 < k_a + k_b < n_a + n_b:
+        z, p = proportion.proportions_ztest([k_a, k_b], [n_a, n_b])
+        test = pooled_z_test(*counts)
+        assert (test.statistic, test.p_value) == pytest.approx((z, p), abs=1e-9)
+
+
+def test_the_numbers_that_chapter_4_prints():
+    assert str(pooled_z_test(42, 50, 40, 50)) == "p = 0.60 (pooled z-test, z = 0.52)"
+    assert pooled_z_test(80_000, 10**5, 80_400, 10**5).clause == "pooled z-test p = 0.025"
+    assert pooled_z_test([42, 50], 50, [40, 0], 50).p_value.shape == (2,)
+    assert isinstance(pooled_z_test(1, 2, 1, 2), Test)
+
+
+# touching bars
+
+
+def test_touching_level():
+    assert round(100 * touching_level(), 1) == 83.4
+    assert touching_level(ratio=1e9) == pytest.approx(0.95, abs=1e-8)
+    assert touching_level(0.01) == pytest.approx(2 * statistics.NormalDist().cdf(2.5758293035489 / math.sqrt(2)) - 1)
+
+
+@given(st.floats(1e-6, 0.5), st.floats(0.01, 100))
+def test_bars_that_touch_mean_that_p(alpha, ratio):
+    z = statistics.NormalDist().inv_cdf((1 + touching_level(alpha, ratio)) / 2)
+    gap = z * (1 + ratio) / math.hypot(1, ratio)  # the difference over its standard error
+    assert 2 * statistics.NormalDist().cdf(-gap) == pytest.approx(alpha, rel=1e-6)
+    assert touching_level(alpha, 1 / ratio) == pytest.approx(touching_level(alpha, ratio), rel=1e-12)
+
+
+def test_touching_levels_of_many_ratios():
+    assert (np.diff(touching_level(ratio=[1, 2, 4, 8])) > 0).all()

@@ -1,0 +1,387 @@
+"""Chapter 3's intervals against R, 40-digit values, SciPy, statsmodels, exact fractions, and their own promises."""
+
+import csv
+import math
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binom, binomtest
+
+from helpers import (
+    Interval,
+    agresti_coull_interval,
+    clopper_pearson_interval,
+    coverage,
+    expected_width,
+    items_for_half_width,
+    items_for_margin,
+    jeffreys_interval,
+    margin,
+    mid_p_interval,
+    rule_of_three,
+    wald_interval,
+    wilson_interval,
+)
+from helpers.intervals import METHODS
+
+REFERENCE = Path(__file__).parent / "reference"
+TOLERANCE = 1e-12  # absolute; 6e-16 is reached with SciPy 1.17
+FUNCTIONS = {
+    "wald": wald_interval,
+    "wilson": wilson_interval,
+    "wilson-cc": lambda k, n, level=0.95: wilson_interval(k, n, level, continuity=True),
+    "clopper-pearson": clopper_pearson_interval,
+    "agresti-coull": agresti_coull_interval,
+    "jeffreys": jeffreys_interval,
+    "mid-p": mid_p_interval,
+}
+LEVELS = (0.9, 0.95, 0.99, 0.999)
+every_method = pytest.mark.parametrize("method", METHODS)
+levels = st.one_of(st.sampled_from(LEVELS), st.floats(0.9, 0.99999))
+
+
+@st.composite
+def success_counts(draw, largest=10**7):
+    n = draw(st.one_of(st.integers(1, min(60, largest)), st.integers(1, largest)))
+    return draw(st.one_of(st.integers(0, n), st.sampled_from([0, 1, n - 1, n]))), n
+
+
+def rows(name):
+    with (REFERENCE / name).open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+# against other programs
+
+
+@pytest.mark.parametrize(
+    ("column", "method"),
+    {
+        "wald": "wald",
+        "wilson": "wilson",
+        "wilson_cc_newcombe": "wilson-cc",
+        "clopper_pearson": "clopper-pearson",
+        "agresti_coull": "agresti-coull",
+        "jeffreys_eqtail": "jeffreys",
+        "midp_clopper_pearson": "mid-p",
+    }.items(),
+)
+def test_intervals_against_the_reference(column, method):
+    found = [row for row in rows("single_proportion_intervals.csv") if row["method"] == column]
+    assert len(found) == 24
+    for row in found:
+        interval = FUNCTIONS[method](int(row["k"]), int(row["n"]), float(row["conf"]))
+        assert list(interval) == pytest.approx([float(row["lower"]), float(row["upper"])], rel=0, abs=TOLERANCE), row
+        assert interval.estimate == int(row["k"]) / int(row["n"]) and interval.level == float(row["conf"])
+
+
+# The 95% ends, with 18 digits, from mpmath at 40 digits: continued fraction and Newton's method.
+DIGITS = [
+    (clopper_pearson_interval, 1, 10**7, 2.5317807952240328e-9, 5.5716421173607302e-7),
+    (clopper_pearson_interval, 1000, 10**7, 0.000093897583667030845, 0.000106394873383879874),
+    (clopper_pearson_interval, 8 * 10**6, 10**7, 0.79975194515564473107, 0.80024788113954773003),
+    (clopper_pearson_interval, 10**7 - 1, 10**7, 0.99999944283578826393, 0.99999999746821920478),
+    (clopper_pearson_interval, 5, 20, 0.086571469101434559146, 0.49104587170795749885),
+    (clopper_pearson_interval, 1, 2, 0.012579117093425060372, 0.98742088290657493963),
+    (jeffreys_interval, 1, 10**7, 1.0789764342729508e-8, 4.6742008266951191e-7),
+    (jeffreys_interval, 1000, 10**7, 0.000093946034458885938929, 0.00010634332458511135239),
+    (jeffreys_interval, 8 * 10**6, 10**7, 0.79975199517887256355, 0.80024783116280451162),
+    (jeffreys_interval, 0, 1, 0, 0.85325368369042481321),
+    (jeffreys_interval, 1, 1, 0.14674631630957518679, 1),
+    (mid_p_interval, 1, 10**7, 5.0020344829375999919e-9, 4.9318595135665704215e-7),
+    (mid_p_interval, 1000, 10**7, 0.000093945271905314802087, 0.0001063441108134319417),
+    (mid_p_interval, 8 * 10**6, 10**7, 0.7997519951594995368, 0.80024783118216865882),
+    (mid_p_interval, 10**7 - 1, 10**7, 0.99999950681404864334, 0.99999999499796551706),
+    (mid_p_interval, 742, 1319, 0.53565293746266754194, 0.58916760110316129879),
+]
+
+
+@pytest.mark.parametrize(("function", "k", "n", "low", "high"), DIGITS)
+def test_the_last_digits(function, k, n, low, high):
+    """Relative: 5e-14 at the worst (mid-p, 1 of ten million), mostly 1e-15."""
+    interval = function(k, n)
+    assert interval.low == pytest.approx(low, rel=2e-13, abs=0)
+    assert interval.high == pytest.approx(high, rel=2e-13, abs=0)
+
+
+@given(success_counts(), st.sampled_from([0, Fraction(1, 2)]))
+def test_wilson_to_the_last_digits(counts, shift):
+    """The quadratic equation in 50-digit decimals."""
+    k, n = counts
+    z = Decimal("1.959963984540054235524594")
+    interval = wilson_interval(k, n, continuity=bool(shift))
+    for end, x, sign, edge in ((interval.low, k - shift, -1, 0), (interval.high, k + shift, 1, n)):
+        x = Decimal(x.numerator) / x.denominator if isinstance(x, Fraction) else Decimal(x)
+        if k == edge:
+            assert end == bool(edge)
+        else:
+            exact = (x + z**2 / 2 + sign * z * (x * (n - x) / n + z**2 / 4).sqrt()) / (n + z**2)
+            assert end == pytest.approx(float(exact), rel=3e-15, abs=0)
+
+
+@given(success_counts(400), st.sampled_from(LEVELS))
+def test_intervals_against_scipy(counts, level):
+    test = binomtest(*counts)
+    for method, name in (("wilson", "wilson"), ("wilson-cc", "wilsoncc"), ("clopper-pearson", "exact")):
+        theirs = test.proportion_ci(level, name)
+        assert list(FUNCTIONS[method](*counts, level)) == pytest.approx([theirs.low, theirs.high], abs=1e-9)
+
+
+@given(success_counts(), st.sampled_from(LEVELS))
+def test_intervals_against_statsmodels(counts, level):
+    proportion = pytest.importorskip("statsmodels.stats.proportion")
+    k, n = counts
+    names = {"wald": "normal", "wilson": "wilson", "clopper-pearson": "beta", "agresti-coull": "agresti_coull"}
+    if 0 < k < n:
+        names["jeffreys"] = "jeffreys"  # statsmodels leaves the endpoint rule out
+    for method, name in names.items():
+        theirs = proportion.proportion_confint(k, n, 1 - level, name)
+        assert np.clip(list(FUNCTIONS[method](k, n, level)), 0, 1) == pytest.approx(theirs, abs=1e-11)  # both clipped
+
+
+@given(success_counts(2000), levels)
+def test_the_ends_of_the_exact_methods_leave_the_tails_that_they_promise(counts, level):
+    k, n = counts
+    tail = (1 - level) / 2
+    for method, share in (("clopper-pearson", 1), ("mid-p", 0.5)):
+        low, high = FUNCTIONS[method](k, n, level)
+        if k > 0:
+            assert binom.sf(k, n, low) + share * binom.pmf(k, n, low) == pytest.approx(tail, rel=1e-9)
+        if k < n:
+            assert binom.cdf(k - 1, n, high) + share * binom.pmf(k, n, high) == pytest.approx(tail, rel=1e-9)
+
+
+@given(success_counts(), levels)
+def test_the_ends_of_wilson_are_where_the_score_test_just_rejects(counts, level):
+    k, n = counts
+    low, high = wilson_interval(k, n, level)
+    z = margin(1, 2, level) * math.sqrt(8)
+    for end in (low, high):
+        if 0 < end < 1:
+            assert abs(k - n * end) / math.sqrt(n * end * (1 - end)) == pytest.approx(z, rel=1e-6)
+
+
+def test_the_numbers_that_chapter_3_prints():
+    assert str(wilson_interval(942, 1000)) == "94.2% (95% Wilson 92.6%-95.5%)"
+    essay = [(95, 100), (475, 500), (950, 1000), (1710, 1800), (6935, 7300)]
+    assert [[round(100 * end, 1) for end in wilson_interval(k, n)] for k, n in essay] == [
+        [88.8, 97.8],
+        [92.7, 96.6],
+        [93.5, 96.2],
+        [93.9, 95.9],
+        [94.5, 95.5],
+    ]
+    assert [round(100 * end, 2) for end in wilson_interval(28500, 30000)] == [94.75, 95.24]
+    assert [round(100 * end, 2) for end in wilson_interval(8, 612)] == [0.66, 2.56]
+    assert [round(100 * end, 1) for end in wilson_interval(16, 20)] == [58.4, 91.9]
+    assert list(wald_interval(20, 20)) == [1, 1] and wald_interval(19, 20).high > 1
+
+
+# promises
+
+
+@every_method
+@given(counts=success_counts(), level=levels)
+def test_stays_in_range_and_contains_the_estimate(method, counts, level):
+    low, high = interval = FUNCTIONS[method](*counts, level)
+    if METHODS[method].in_range:
+        assert 0 <= low and high <= 1
+    if METHODS[method].holds_estimate:
+        assert interval.estimate in interval
+    assert METHODS[method].name == interval.method
+
+
+@every_method
+@given(counts=success_counts(), level=levels)
+def test_symmetric(method, counts, level):
+    k, n = counts
+    low, high = FUNCTIONS[method](k, n, level)
+    mirrored = FUNCTIONS[method](n - k, n, level)
+    assert METHODS[method].symmetric
+    assert list(mirrored) == pytest.approx([1 - high, 1 - low], abs=1e-15 * 4)
+
+
+@every_method
+@given(counts=success_counts(), level=levels, share=st.floats(0.01, 1))
+def test_nests_as_the_level_rises(method, counts, level, share):
+    inner = FUNCTIONS[method](*counts, 0.9 + (level - 0.9) * share)
+    outer = FUNCTIONS[method](*counts, level)
+    if METHODS[method].nests:
+        assert outer.low <= inner.low + 1e-15 and inner.high <= outer.high + 1e-15
+    assert outer.width >= inner.width - 1e-15
+
+
+@every_method
+@given(counts=success_counts(), level=levels)
+def test_never_wider_when_n_doubles_at_the_same_rate(method, counts, level):
+    k, n = counts
+    assert METHODS[method].shrinks
+    assert FUNCTIONS[method](2 * k, 2 * n, level).width <= FUNCTIONS[method](k, n, level).width + 1e-15
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@every_method
+def test_all_promises_for_all_small_counts(method, level):
+    promise = METHODS[method]
+    for n in range(1, 41):
+        low, high = FUNCTIONS[method](np.arange(n + 1), n, level)
+        estimate = np.arange(n + 1) / n
+        assert ((low >= 0) & (high <= 1)).all() or not promise.in_range
+        assert ((low <= estimate) & (estimate <= high)).all()
+        assert low == pytest.approx(1 - high[::-1], abs=1e-15)
+        wider = FUNCTIONS[method](np.arange(n + 1), n, (1 + level) / 2)
+        assert ((wider.low <= low) & (high <= wider.high)).all() or not promise.nests
+        assert (FUNCTIONS[method](2 * np.arange(n + 1), 2 * n, level).width <= high - low + 1e-15).all()
+
+
+def test_what_is_not_promised_does_fail():
+    assert wald_interval(1, 20).low < 0 and agresti_coull_interval(0, 20).low < 0
+    narrow, wide = agresti_coull_interval(0, 2, 0.9), agresti_coull_interval(0, 2, 0.9999)
+    assert narrow.low < wide.low
+
+
+@pytest.mark.parametrize("n", [1, 2, 20, 10**7])
+@every_method
+def test_at_0_of_n_and_n_of_n(method, n):
+    none, all_of_them = FUNCTIONS[method](0, n), FUNCTIONS[method](n, n)
+    if METHODS[method].in_range:
+        assert none.low == 0 and all_of_them.high == 1  # exactly
+        assert 0 < none.high < 1 and 0 < all_of_them.low < 1
+    if method == "wald":
+        assert list(none) == [0, 0] and list(all_of_them) == [1, 1]
+
+
+def test_what_statsmodels_and_scipy_leave_out_is_not_left_out_here():
+    proportion = pytest.importorskip("statsmodels.stats.proportion")
+    assert jeffreys_interval(0, 20).low == 0 < proportion.proportion_confint(0, 20, method="jeffreys")[0]
+    assert wald_interval(19, 20).high > 1 == proportion.proportion_confint(19, 20, method="normal")[1]
+
+
+# arrays
+
+
+@every_method
+@given(pairs=st.lists(success_counts(1000), min_size=1, max_size=6))
+def test_arrays_are_scalars_elementwise(method, pairs):
+    k, n = map(list, zip(*pairs, strict=True))
+    many, ones = FUNCTIONS[method](k, n, 0.9), [FUNCTIONS[method](*pair, 0.9) for pair in pairs]
+    assert many.low == pytest.approx([one.low for one in ones], rel=1e-14, abs=0)
+    assert many.high == pytest.approx([one.high for one in ones], rel=1e-14, abs=0)
+    assert many.estimate.tolist() == [one.estimate for one in ones]
+    assert str(many) == "\n".join(map(str, ones))
+
+
+def test_shapes_and_kinds_of_what_comes_back():
+    one = wilson_interval(np.int64(84), np.array(100))
+    assert [type(x) for x in (one.low, one.high, one.estimate, one.width)] == [float] * 4
+    grid = wilson_interval([[1], [2]], [10, 20, 30])
+    assert isinstance(grid, Interval) and grid.low.shape == grid.width.shape == (2, 3)
+    column = wilson_interval(pd.Series([1, 2], index=["b", "a"]), 10)
+    assert type(column.low) is np.ndarray
+    assert type(rule_of_three(20)) is float and rule_of_three([20, 30]).shape == (2,)
+    assert type(coverage("wilson", 20, 0.5)) is float and coverage("wilson", 20, [[0.5, 0.6]]).shape == (1, 2)
+    assert type(expected_width("wilson", 20, 0.5)) is float
+    assert expected_width("wilson", 20, [[0.5, 0.6]]).shape == (1, 2)
+    assert type(items_for_half_width(0.9, 0.01)) is int
+
+
+# rule of three
+
+
+@given(st.integers(1, 10**6), st.floats(0.5, 0.9999))
+def test_rule_of_three_is_a_little_above_the_exact_one_sided_limit(n, level):
+    exact = 1 - (1 - level) ** (1 / n)
+    assert exact < rule_of_three(n, level) + 1e-15
+    assert rule_of_three(n, level) <= exact + (math.log(1 - level) / n) ** 2 / 2 + 1e-15
+    assert clopper_pearson_interval(0, n, 2 * level - 1 or 0.5).high == pytest.approx(exact, rel=1e-9) or level == 0.5
+
+
+def test_rule_of_three_of_0_of_20():
+    assert round(100 * rule_of_three(20), 1) == 15.0
+    assert round(100 * clopper_pearson_interval(0, 20, 0.9).high, 1) == 13.9
+    assert rule_of_three(30) - clopper_pearson_interval(0, 30, 0.9).high < 0.005
+    assert rule_of_three(2) > 1 > rule_of_three(3)
+
+
+# planning
+
+
+def test_items_near_95_percent():
+    assert items_for_half_width(0.95, [0.01, 0.005]).tolist() == [1838, 7312]
+    assert items_for_half_width(0.95, [0.01, 0.005], method="wald").tolist() == [1825, 7299]
+
+
+@given(st.integers(1, 999), st.floats(0.001, 0.4), levels)
+def test_items_for_half_width_of_wilson_solve_its_quadratic_equation(rate, half, level):
+    p, z2 = rate / 1000, (margin(1, 2, level) * math.sqrt(8)) ** 2
+    b = 2 * z2 * half**2 - z2 * p * (1 - p)
+    n = (-b + math.sqrt(max(b**2 - 4 * half**2 * z2**2 * (half**2 - 0.25), 0))) / (2 * half**2)
+    assert items_for_half_width(p, half, level) == pytest.approx(max(1, math.ceil(n * (1 - 1e-9))), abs=1)
+    assert items_for_half_width(p, half, level, "wald") == items_for_margin(p, half, level)
+
+
+@every_method
+@given(k=st.integers(1, 19), half=st.floats(0.01, 0.3), level=levels)
+def test_the_items_reach_the_half_width_and_fewer_do_not(method, k, half, level):
+    n = items_for_half_width(k / 20, half, level, method)
+    many = 20 * math.ceil(n / 20)  # so that the rate is one of whole counts
+    assert FUNCTIONS[method](k * many // 20, many, level).half_width <= half * (1 + 1e-9)
+    few = 20 * ((n - 1) // 20)
+    assert not few or FUNCTIONS[method](k * few // 20, few, level).half_width > half * (1 - 1e-9)
+
+
+@every_method
+def test_items_for_half_width_broadcasts_and_stands_extremes(method):
+    grid = items_for_half_width([1e-300, 1e-12, 0.5, 1 - 1e-12], [[0.5], [0.3], [1e-4]], method=method)
+    assert grid.shape == (3, 4) and grid.dtype.kind == "i" and (grid >= 1).all()
+    assert (np.diff(grid, axis=0) >= 0).all() and (grid[:, 2] >= grid[:, 1]).all()
+
+
+# coverage
+
+
+@pytest.mark.parametrize(
+    ("column", "method"),
+    {
+        "wald": "wald",
+        "wilson": "wilson",
+        "cp": "clopper-pearson",
+        "ac": "agresti-coull",
+        "jeffreys": "jeffreys",
+    }.items(),
+)
+def test_coverage_against_the_reference(column, method):
+    """Absolute: 1e-15 is reached."""
+    for row in rows("exact_coverage.csv"):
+        assert coverage(method, int(row["n"]), float(row["p"])) == pytest.approx(float(row[column]), abs=1e-12), row
+
+
+@every_method
+@given(n=st.integers(1, 40), share=st.fractions(0, 1, max_denominator=97), level=st.sampled_from(LEVELS))
+def test_coverage_and_width_are_the_exact_sums(method, n, share, level):
+    p = float(share)
+    low, high = FUNCTIONS[method](np.arange(n + 1), n, level)
+    chance = [math.comb(n, k) * share**k * (1 - share) ** (n - k) for k in range(n + 1)]
+    covered = sum(x for x, a, b in zip(chance, low, high, strict=True) if a <= p <= b)
+    width = sum(float(x) * (b - a) for x, a, b in zip(chance, low, high, strict=True))
+    assert coverage(method, n, p, level) == pytest.approx(float(covered), abs=1e-13)
+    assert expected_width(method, n, p, level) == pytest.approx(width, abs=1e-13)
+
+
+@pytest.mark.parametrize("n", [1, 20, 500])
+def test_clopper_pearson_never_covers_less(n):
+    assert coverage("clopper-pearson", n, np.linspace(0, 1, 2001)).min() >= 0.95
+
+
+def test_coverage_at_0_and_1_and_of_a_million():
+    for method in METHODS:
+        assert coverage(method, 20, [0, 1]).tolist() == [1, 1]
+        assert expected_width(method, 20, [0, 1]) == pytest.approx([FUNCTIONS[method](0, 20).width] * 2, rel=1e-12)
+    assert coverage("wilson", 10**6, 0.3) == pytest.approx(0.95, abs=1e-3)
+    assert expected_width("wilson", 10**5, 0.3) == pytest.approx(2 * margin(30000, 10**5), rel=1e-4)
