@@ -33,6 +33,7 @@ _MODULE_OF = {
     "items_for_half_width": "intervals",
     "coverage": "intervals",
     "expected_width": "intervals",
+    "lowest_coverage": "intervals",
     "wald_difference_interval": "differences",
     "newcombe_interval": "differences",
     "agresti_caffo_interval": "differences",
@@ -43,6 +44,8 @@ _MODULE_OF = {
     "exact_power": "power",
     "items_for_power": "power",
     "minimum_detectable_effect": "power",
+    "detectable_change": "power",
+    "plan_two_runs": "power",
     "rule_constant": "power",
     "non_inferior": "power",
     "equivalent": "power",
@@ -56,6 +59,7 @@ _MODULE_OF = {
     "Picture": "figures",
     "explore": "explorer",
     "slider": "explorer",
+    "choice": "explorer",
     "reveal": "predict",
     "note": "predict",
     "check": "exercises",
@@ -93,6 +97,7 @@ if TYPE_CHECKING:  # the same names for editors and type checkers; tests/test_ho
     from helpers.differences import wald_difference_interval as wald_difference_interval
     from helpers.environment import check_environment as check_environment
     from helpers.exercises import check as check
+    from helpers.explorer import choice as choice
     from helpers.explorer import explore as explore
     from helpers.explorer import slider as slider
     from helpers.figures import Picture as Picture
@@ -103,18 +108,21 @@ if TYPE_CHECKING:  # the same names for editors and type checkers; tests/test_ho
     from helpers.intervals import expected_width as expected_width
     from helpers.intervals import items_for_half_width as items_for_half_width
     from helpers.intervals import jeffreys_interval as jeffreys_interval
+    from helpers.intervals import lowest_coverage as lowest_coverage
     from helpers.intervals import mid_p_interval as mid_p_interval
     from helpers.intervals import rule_of_three as rule_of_three
     from helpers.intervals import wald_interval as wald_interval
     from helpers.intervals import wilson_interval as wilson_interval
     from helpers.luck import survives as survives
     from helpers.power import cost_plan as cost_plan
+    from helpers.power import detectable_change as detectable_change
     from helpers.power import equivalent as equivalent
     from helpers.power import exact_power as exact_power
     from helpers.power import items_for_non_inferiority as items_for_non_inferiority
     from helpers.power import items_for_power as items_for_power
     from helpers.power import minimum_detectable_effect as minimum_detectable_effect
     from helpers.power import non_inferior as non_inferior
+    from helpers.power import plan_two_runs as plan_two_runs
     from helpers.power import power_two_rates as power_two_rates
     from helpers.power import rule_constant as rule_constant
     from helpers.predict import note as note

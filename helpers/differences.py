@@ -170,8 +170,9 @@ def miettinen_nurminen_interval(successes_a, n_a, successes_b, n_b, level=0.95):
     References
     ----------
     Miettinen and Nurminen 1985, Statistics in Medicine 4, 213-226. Without the factor: Mee 1984, Biometrics 40, 1175.
-    statsmodels' `confint_proportions_2indep(method="score")` gives other numbers (for 56/70 and 48/80 the upper end
-    34.4 instead of 33.8 points) and raises an error if both rates are 0, or 1, or one of each.
+    statsmodels 0.15's `confint_proportions_2indep(method="score")` gives other numbers (a wrong coefficient, its issue
+    10269: for 56/70 and 48/80 the upper end 34.4 instead of 33.8 points) and raises an error for many counts near 0 or
+    n, such as 98/100 and 95/100.
 
     Examples
     --------

@@ -99,8 +99,8 @@ def wilson_interval(successes, n, level=0.95, continuity=False):
     References
     ----------
     Wilson 1927, Journal of the American Statistical Association 22, 209-212. With the correction: method 4 of
-    Newcombe 1998, Statistics in Medicine 17, 857-872. R's `prop.test` corrects unless told not to, and by less than
-    this if k lies within a half of n/2. statsmodels has no correction, ends at 0.9999999999999999 for 20 of 20, and
+    Newcombe 1998, Statistics in Medicine 17, 857-872. R's `prop.test` corrects unless told not to, and not if
+    k is n/2. statsmodels has no correction, ends at 0.9999999999999999 for 20 of 20, and
     returns NaN if there are more successes than items; SciPy's `wilson` and `wilsoncc` agree with this function.
 
     Examples
@@ -245,7 +245,7 @@ def jeffreys_interval(successes, n, level=0.95):
 
     References
     ----------
-    Brown, Cai and DasGupta 2001, Statistical Science 16, 101-133, section 4.1.1. statsmodels'
+    Brown, Cai and DasGupta 2001, Statistical Science 16, 101-133. statsmodels'
     `proportion_confint(method="jeffreys")` leaves the endpoint rule out: its lower end at 0 of 20 is 0.00002, not 0.
 
     Examples
@@ -487,6 +487,50 @@ def coverage(method, n, p, level=0.95):
     first = np.searchsorted(np.sort(high), p, side="left")  # how many intervals end before p
     last = np.searchsorted(np.sort(low), p, side="right") - 1
     return _validate.plain(binom.cdf(last, n, p) - binom.cdf(first - 1, n, p))
+
+
+def lowest_coverage(method, n, level=0.95):
+    """How often a method's interval covers the truth if the true rate is the worst one for it: exactly, not on a grid.
+
+    Between two neighbouring ends of intervals the same counts cover, and their chance has no minimum inside. So the
+    lowest coverage is that just above or just below an end, or next to 0 or 1.
+
+    Parameters
+    ----------
+    method : str
+        A word of `METHODS`: `"wilson"`, `"wald"`, `"clopper-pearson"` and so on.
+    n : int
+        How many items, at most a million.
+    level : float
+        The level that the interval claims.
+
+    Returns
+    -------
+    float
+        A fraction: for Clopper-Pearson at least the level, for Wald 0.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `coverage`.
+
+    References
+    ----------
+    Where the minimum of exact coverage lies: Wang 2007, Statistica Sinica 17, 361-368.
+
+    Examples
+    --------
+    >>> round(lowest_coverage("wilson", 100), 3), round(lowest_coverage("clopper-pearson", 100), 3)
+    (0.838, 0.95)
+    """
+    low, high, n, _ = _all_counts(method, n, 0.5, level)
+    ends = np.unique(np.clip([*low, *high, 0, 1], 0, 1))
+    low, high = np.sort(low), np.sort(high)
+    lowest = 1.0
+    for side, p in (("right", ends[:-1]), ("left", ends[1:])):  # just above an end, just below
+        covering = np.searchsorted(high, p, side=side), np.searchsorted(low, p, side=side) - 1  # the first, the last
+        lowest = min(lowest, np.min(binom.cdf(covering[1], n, p) - binom.cdf(covering[0] - 1, n, p)))
+    return max(float(lowest), 0.0)
 
 
 def expected_width(method, n, p, level=0.95):

@@ -30,8 +30,8 @@ def power_two_rates(p1, p2, n1, n2=None, alpha=0.05, sides=2, method="normal"):
     Two-sided power counts *both* tails, so that it is alpha if p1 = p2 (less than alpha with the correction, and 0 if
     both rates are 0 or both are 1). R's `power.prop.test` counts one tail only unless told `strict = TRUE`, takes no
     unequal sizes and has no correction; at the powers that one plans for, the tail hardly matters. statsmodels'
-    `NormalIndPower` and R's `pwr.2p.test` are `"arcsine"` here, and `power_proportions_2indep` of statsmodels is
-    `"normal"`; it has no correction either.
+    `NormalIndPower` and R's `pwr.2p.test` and `pwr.2p2n.test` are `"arcsine"` here, and `power_proportions_2indep` of
+    statsmodels is `"normal"`; it has no correction either.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def exact_power(p1, p2, n1, n2=None, alpha=0.05, sides=2, test="pooled z"):
     - `"fisher"`: Fisher's exact test; two-sided, its p-value sums all tables that are no likelier than the one seen,
       as in R's `fisher.test` and SciPy's `fisher_exact`. Its true size never lies above alpha, and often far below.
 
-    R's `power.prop.test` and statsmodels have approximations only.
+    For two rates, R's `power.prop.test` and statsmodels have approximations only.
 
     Parameters
     ----------
@@ -184,8 +184,8 @@ def items_for_power(p1, p2, power=0.8, alpha=0.05, ratio=1, sides=2, method="nor
     References
     ----------
     Fleiss, Levin and Paik 2003, Statistical Methods for Rates and Proportions, chapter 4, with unequal sizes too. The
-    correction is that of Casagrande, Pike and Smith 1978, Biometrics 34, 483-486. Cohen 1988, Statistical Power
-    Analysis, chapter 6, for the arcsine.
+    correction is that of Casagrande, Pike and Smith 1978, Biometrics 34, 483-486, for unequal sizes that of Fleiss,
+    Tytun and Ury 1980, Biometrics 36, 343-346. Cohen 1988, Statistical Power Analysis, chapter 6, for the arcsine.
 
     Examples
     --------
@@ -209,7 +209,8 @@ def minimum_detectable_effect(p, n1, n2=None, power=0.8, alpha=0.05, direction="
 
     `power_two_rates` (normal, no correction for continuity), solved for p2 to about 10⁻¹⁵. A rise and a fall from the
     same rate differ: near 1, a rise is easier to see than a fall of the same size. statsmodels and R's `pwr` solve for
-    Cohen's h, which is not a change in points; R's `power.prop.test` solves for the rise only.
+    Cohen's h, which is not a change in points; R's `power.prop.test` gives the rise if the rate is its `p1`, and the
+    fall if it is its `p2`.
 
     Parameters
     ----------
@@ -500,6 +501,190 @@ def cost_plan(n, price_per_item, minutes_per_label, people=1, hourly_rate=0, lab
     return Cost(*map(_validate.plain, (n * price + hours * rate, hours, hours / people)))
 
 
+class DetectableChange(NamedTuple):
+    """What `detectable_change` gives: the smallest rise and fall that are found with this power.
+
+    None where not even a change to 1 (or to 0) would be found. It prints as a sentence and adds a clause to a claim.
+    """
+
+    rise: float | None
+    fall: float | None
+    n1: int
+    n2: int
+    power: float
+    alpha: float
+    sides: int
+
+    @property
+    def clause(self):
+        """What to add to a claim."""
+        runs = "two runs of this size" if self.n1 == self.n2 else f"runs of {self.n1:,} and {self.n2:,}"
+        rise, fall = (_change(way, getattr(self, way), _about) for way in ("rise", "fall"))
+        return f"{runs} can see {rise} or {fall} ({100 * self.power:.4g}% power, independent runs)"
+
+    def __str__(self):
+        rise, fall = (_change(way, getattr(self, way), _one_decimal) for way in ("rise", "fall"))
+        return f"{rise} or {fall} ({100 * self.power:.4g}% power, {_test(self.sides, self.alpha)}, independent runs)"
+
+
+def detectable_change(p, n1, n2=None, power=0.8, alpha=0.05, sides=2):
+    """What two independent runs of these sizes can see from a rate p, up and down: for a claim, or a plan.
+
+    `minimum_detectable_effect` in both directions, for single numbers, with None where there is no room. A smaller
+    change may be there too, and is found less often than that; not to have found it says little.
+
+    Parameters
+    ----------
+    p : float
+        The rate of the first system, a fraction.
+    n1, n2 : int
+        Items of each. Without `n2`, both have n1.
+    power : float
+        From 0.5 to below 1.
+    alpha : float
+        The level of the test, below 0.5.
+    sides : int
+        2; or 1: the rise by a test that looks only up, the fall by a test that looks only down.
+
+    Returns
+    -------
+    DetectableChange
+        `rise` and `fall` (fractions above 0, or None) and what they hold for; `.clause` for a `Claim`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument does not fit.
+
+    References
+    ----------
+    As `minimum_detectable_effect`.
+
+    Examples
+    --------
+    >>> print(detectable_change(0.84, 100))
+    a rise of 11.9 points or a fall of 16.9 points (80% power, two-sided test at 0.05, independent runs)
+    >>> detectable_change(0.84, 100).clause
+    'two runs of this size can see a rise of about 12 points or a fall of about 17 points (80% power, independent runs)'
+    >>> detectable_change(0.99, 20).rise is None
+    True
+    """
+    arrays = _validate.one_rate_two_sizes(p, n1, n2)
+    p, n1, n2 = (_validate.single(x, name) for x, name in zip(arrays, ("p", "n1", "n2"), strict=True))
+    alpha, sides, power = _validate.alpha(alpha), _validate.sides(sides), _validate.power(power)
+
+    def smallest(best, direction):
+        missed = _missed(*_hills(p, np.float64(best), n1, n2, alpha, sides, "normal"), sides)
+        if missed > 1 - power:
+            return None
+        return minimum_detectable_effect(p, n1, n2, power, alpha, direction, sides)
+
+    return DetectableChange(smallest(1, "up"), smallest(0, "down"), int(n1), int(n2), power, alpha, sides)
+
+
+class Plan(NamedTuple):
+    """What `plan_two_runs` gives. It prints as the sentences to paste into a plan."""
+
+    p1: float
+    p2: float
+    n1: int
+    n2: int
+    power: float
+    alpha: float
+    sides: int
+    price: float
+    cost: float
+    have: tuple[int, int] | None
+    power_at_hand: float | None
+    change_at_hand: DetectableChange | None
+
+    def __str__(self):
+        up = self.p2 > self.p1
+        said = (
+            f"To find a {'rise' if up else 'fall'} from {_percent(self.p1)} to {_percent(self.p2)} with "
+            f"{100 * self.power:.4g}% power ({_test(self.sides, self.alpha)}, two independent runs) takes "
+            f"{_sizes(self.n1, self.n2)}, {self.n1 + self.n2:,} answers{self._at_price(self.cost)}."
+        )
+        if self.have:
+            change = self.change_at_hand
+            ways = [_change("rise", change.rise, _one_decimal), _change("fall", change.fall, _one_decimal)]
+            found = " or ".join(ways) if self.sides == 2 else ways[0 if up else 1]
+            said += (
+                f" {_sizes(*self.have)}{self._at_price(self.price * sum(self.have))} would have "
+                f"{100 * self.power_at_hand:.0f}% power for this change; with {100 * self.power:.4g}% power they "
+                f"find {found}, at the smallest."
+            )
+        return said
+
+    def _at_price(self, cost):
+        return f" ({cost:,.2f} at {self.price:.6g} each)" if self.price else ""
+
+
+def plan_two_runs(p1, p2, power=0.8, alpha=0.05, ratio=1, sides=2, price_per_item=0, have=None):
+    """Plan a comparison of two independent runs: items, cost, and what the items at hand would see.
+
+    Puts `items_for_power`, `power_two_rates` and `detectable_change` together. Items that travel together need more,
+    and the same items for both systems another plan: chapters 8 and 5.
+
+    Parameters
+    ----------
+    p1, p2 : float
+        The rate now, and the rate that you want to be able to find; fractions that differ.
+    power : float
+        From 0.5 to below 1.
+    alpha : float
+        The level of the test, below 0.5.
+    ratio : float
+        Items of the second system for each item of the first.
+    sides : int
+        2, or 1 for a test that looks only in the direction of p2 - p1.
+    price_per_item : float
+        Of producing and grading one answer, in any currency; `cost_plan` has hours as well.
+    have : int, optional
+        Items of the first system that you have, or can pay for; of the second `ratio` times as many.
+
+    Returns
+    -------
+    Plan
+        `n1` and `n2`, `cost`, `have` (items of each), `power_at_hand` and `change_at_hand`; the last three are None
+        unless you say what you have. `print` gives the sentences to paste.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If p1 = p2, or an argument does not fit.
+
+    References
+    ----------
+    As `items_for_power`.
+
+    Examples
+    --------
+    >>> print(plan_two_runs(0.80, 0.84, price_per_item=0.02))
+    To find a rise from 80% to 84% with 80% power (two-sided test at 0.05, two independent runs) takes 1,447 items \
+for each system, 2,894 answers (57.88 at 0.02 each).
+    >>> plan = plan_two_runs(0.80, 0.84, have=500)
+    >>> round(plan.power_at_hand, 2), round(plan.change_at_hand.rise, 3)
+    (0.38, 0.066)
+    """
+    p1, p2 = (_validate.single(_validate.rates(p, name), name) for p, name in ((p1, "p1"), (p2, "p2")))
+    p1, p2 = map(float, _validate.two_different_rates(p1, p2))
+    n1 = items_for_power(p1, p2, power, alpha, ratio, sides)
+    power, alpha, sides, ratio = float(power), float(alpha), int(sides), float(ratio)
+    price = float(_validate.single(_validate.not_negative(price_per_item, "price_per_item"), "price_per_item"))
+    n2 = _times(n1, ratio)
+    plan = Plan(p1, p2, n1, n2, power, alpha, sides, price, (n1 + n2) * price, None, None, None)
+    if have is None:
+        return plan
+    first = int(_validate.single(_validate.whole_numbers(have, "have", least=1), "have"))
+    second = _times(first, ratio)
+    return plan._replace(
+        have=(first, second),
+        power_at_hand=power_two_rates(p1, p2, first, second, alpha, sides),
+        change_at_hand=detectable_change(p1, first, second, power, alpha, sides),
+    )
+
+
 MOST_EXACT = 2000  # items a side; every pair of results is looked at
 METHODS = ("normal", "normal_cc", "arcsine")
 
@@ -590,6 +775,38 @@ def _log_ways(n):
     """Logarithms of the number of ways to choose 0, 1, …, n of n."""
     k = np.arange(n + 1.0)
     return gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
+
+
+def _change(way, size, words):
+    return f"no {way} at all" if size is None else f"a {way} of {words(100 * size)} points"
+
+
+def _about(points):
+    """Two significant digits, never in powers of ten: about 12, about 3.4, about 0.85."""
+    return f"about {points:.{max(0, 1 - int(np.floor(np.log10(points))))}f}"
+
+
+def _one_decimal(points):
+    """One decimal, or two digits of what is small."""
+    return f"{points:.1f}" if points >= 1 else _about(points).removeprefix("about ")
+
+
+def _sizes(n1, n2):
+    return f"{n1:,} items for each system" if n1 == n2 else f"{n1:,} and {n2:,} items"
+
+
+def _times(n, ratio):
+    """The items of the second system: so many times those of the first, rounded up."""
+    return int(np.ceil(n * ratio * (1 - 1e-12)))
+
+
+def _percent(rate):
+    """A rate as one would write it: 80%, 84.5%."""
+    return f"{100 * rate:.6g}%"
+
+
+def _test(sides, alpha):
+    return f"{'two' if sides == 2 else 'one'}-sided test at {alpha:.4g}"
 
 
 def _z(tail):

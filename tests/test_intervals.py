@@ -22,6 +22,7 @@ from helpers import (
     items_for_half_width,
     items_for_margin,
     jeffreys_interval,
+    lowest_coverage,
     margin,
     mid_p_interval,
     rule_of_three,
@@ -373,6 +374,25 @@ def test_coverage_and_width_are_the_exact_sums(method, n, share, level):
     width = sum(float(x) * (b - a) for x, a, b in zip(chance, low, high, strict=True))
     assert coverage(method, n, p, level) == pytest.approx(float(covered), abs=1e-13)
     assert expected_width(method, n, p, level) == pytest.approx(width, abs=1e-13)
+
+
+@every_method
+@pytest.mark.parametrize("n", [1, 2, 7, 100])
+@pytest.mark.parametrize("level", [0.8, 0.95])
+def test_the_lowest_coverage_is_approached_and_never_undercut(method, n, level):
+    lowest = lowest_coverage(method, n, level)
+    low, high = FUNCTIONS[method](np.arange(n + 1), n, level)
+    ends = np.clip([*low, *high], 1e-12, 1 - 1e-12)
+    beside = np.concatenate([ends * (1 - 1e-12), ends * (1 + 1e-12), np.linspace(0, 1, 10_001)])
+    covered = coverage(method, n, beside.clip(0, 1), level)
+    assert covered.min() == pytest.approx(lowest, abs=1e-9)
+
+
+@pytest.mark.parametrize("n", [1, 20, 500, 10_000])
+def test_what_is_known_of_the_lowest_coverage(n):
+    assert lowest_coverage("wald", n) == 0
+    assert lowest_coverage("clopper-pearson", n) >= 0.95
+    assert lowest_coverage("wilson", 10**5) == pytest.approx(0.838, abs=1e-3)  # exp(-0.1765), a Poisson limit
 
 
 @pytest.mark.parametrize("n", [1, 20, 500])

@@ -16,12 +16,14 @@ from hypothesis import strategies as st
 from helpers import (
     Interval,
     cost_plan,
+    detectable_change,
     equivalent,
     exact_power,
     items_for_non_inferiority,
     items_for_power,
     minimum_detectable_effect,
     non_inferior,
+    plan_two_runs,
     power_two_rates,
     rule_constant,
 )
@@ -529,3 +531,71 @@ def test_cost_plan_takes_arrays():
     assert plan.money.shape == plan.hours.shape == plan.hours_each.shape == (2, 2)
     assert plan.money[1].tolist() == [10, 20] and plan.hours[1, 1] == pytest.approx(400 / 60)
     assert str(plan).startswith("Cost(")
+
+
+# the plan
+
+
+@given(p=rates, n1=sizes, n2=sizes, power=powers, alpha=alphas, sides=st.sampled_from([1, 2]))
+def test_a_detectable_change_is_the_minimum_both_ways_or_none(p, n1, n2, power, alpha, sides):
+    change = detectable_change(p, n1, n2, power, alpha, sides)
+    for direction, found, best in (("up", change.rise, 1.0), ("down", change.fall, 0.0)):
+        if found is None:
+            assert power_two_rates(p, best, n1, n2, alpha, sides) < power
+        else:
+            assert found == minimum_detectable_effect(p, n1, n2, power, alpha, direction, sides)
+
+
+def test_the_clause_says_what_can_be_seen():
+    assert detectable_change(0.84, 100).clause == (
+        "two runs of this size can see a rise of about 12 points or a fall of about 17 points "
+        "(80% power, independent runs)"
+    )
+    assert (
+        "runs of 100 and 200 can see a rise of about 11 points or a fall of about"
+        in detectable_change(0.8, 100, 200, 0.9, 0.2).clause
+    )
+    assert "no rise at all" in detectable_change(0.99, 20).clause
+    assert "about 0.13 points" in detectable_change(0.5, 10**7, power=0.9999).clause
+
+
+@given(pair=apart, power=powers, alpha=alphas, sides=st.sampled_from([1, 2]), ratio=st.sampled_from([0.5, 1, 3]))
+def test_a_plan_reaches_its_power_and_costs_what_it_says(pair, power, alpha, sides, ratio):
+    plan = plan_two_runs(*pair, power, alpha, ratio, sides, price_per_item=0.25)
+    assert power_two_rates(*pair, plan.n1, plan.n2, alpha, sides) >= power * (1 - 1e-9)
+    assert plan.n1 == items_for_power(*pair, power, alpha, ratio, sides)
+    assert plan.cost == pytest.approx(0.25 * (plan.n1 + plan.n2))
+
+
+@given(have=st.integers(1, 5000), ratio=st.sampled_from([0.5, 1, 1.5, 3]), sides=st.sampled_from([1, 2]))
+def test_a_plan_says_what_the_items_at_hand_would_see(have, ratio, sides):
+    plan = plan_two_runs(0.8, 0.84, ratio=ratio, sides=sides, have=have)
+    assert plan.have == (have, math.ceil(have * ratio))
+    assert plan.power_at_hand == power_two_rates(0.8, 0.84, *plan.have, sides=sides)
+    assert plan.change_at_hand == detectable_change(0.8, *plan.have, sides=sides)
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({}, "takes 1,447 items for each system, 2,894 answers."),
+        ({"sides": 1, "ratio": 2}, "(one-sided test at 0.05, two independent runs) takes"),
+        ({"price_per_item": 0.02}, "2,894 answers (57.88 at 0.02 each)."),
+        (
+            {"have": 500},
+            "500 items for each system would have 38% power for this change; with 80% power they find a rise",
+        ),
+        ({"have": 500}, "find a rise of 6.6 points or a fall of 7.5 points, at the smallest."),
+        ({"have": 500, "price_per_item": 0.02}, "500 items for each system (20.00 at 0.02 each) would have"),
+        ({"have": 500, "sides": 1}, "they find a rise of 5.9 points, at the smallest."),
+        ({"have": 10}, "they find no rise at all or a fall of"),
+    ],
+)
+def test_the_sentence_of_a_plan(more, said):
+    assert said in str(plan_two_runs(0.80, 0.84, **more))
+
+
+def test_a_plan_may_look_for_a_fall():
+    plan = str(plan_two_runs(0.845, 0.80, have=300, sides=1))
+    assert plan.startswith("To find a fall from 84.5% to 80% with 80% power")
+    assert "rise" not in plan
