@@ -1,4 +1,4 @@
-"""A picture that moves: labelled sliders above any drawing function."""
+"""A picture that moves: labelled sliders and choices above any drawing function."""
 
 from base64 import b64encode
 from html import escape
@@ -14,6 +14,9 @@ _NAME_HANDLES = (
     "this.closest('.widget-vbox').querySelectorAll('.widget-slider').forEach(s => s.querySelector('[role=slider]')"
     ".setAttribute('aria-label', s.querySelector('label').textContent))"
 )
+
+
+_SHAPE = {"style": {"description_width": "14em"}, "layout": {"width": "36em", "max_width": "100%"}}
 
 
 class Slider(NamedTuple):
@@ -58,6 +61,46 @@ def slider(label, low, high, start, step=1):
     return Slider(label, low, high, start, step)
 
 
+class Choice(NamedTuple):
+    """One list of words to choose from. Made by `choice`."""
+
+    label: str
+    options: tuple
+
+    @property
+    def start(self):
+        """The first word."""
+        return self.options[0]
+
+
+def choice(label, *options):
+    """Describe one list of words to choose from.
+
+    Parameters
+    ----------
+    label : str
+        What is chosen: shown beside the list and read out by screen readers.
+    *options : str
+        Two words or more; it starts with the first. The drawing function gets the word.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the label or an option is not text, or there are not two different options.
+
+    Examples
+    --------
+    >>> choice("direction", "rise", "fall").start
+    'rise'
+    """
+    for name, value in [("label", label), *(("options", option) for option in options)]:
+        if not isinstance(value, str) or not value.strip():
+            raise TypeError(f"{name} must be text, got {value!r:.40}")
+    if len(options) < 2 or len({*options}) < len(options):
+        raise ValueError(f"options must be two different words or more, got {options}")
+    return Choice(label, options)
+
+
 class Explorer:
     """Sliders over a picture; see `explore`, which makes one."""
 
@@ -75,6 +118,9 @@ class Explorer:
 
         controls = {}
         for name, s in self.sliders.items():
+            if isinstance(s, Choice):
+                controls[name] = widgets.Dropdown(options=s.options, description=s.label, **_SHAPE)
+                continue
             whole = all(isinstance(x, Integral) for x in s[1:])
             make = widgets.IntSlider if whole else widgets.FloatSlider
             controls[name] = make(
@@ -84,8 +130,7 @@ class Explorer:
                 step=s.step,
                 description=s.label,
                 continuous_update=True,
-                style={"description_width": "14em"},
-                layout=widgets.Layout(width="36em", max_width="100%"),
+                **_SHAPE,
             )
         image = widgets.HTML()
 
@@ -96,6 +141,8 @@ class Explorer:
                 f'<img style="max-width:100%" alt="{escape(picture.alt)}" onload="{_NAME_HANDLES}"'
                 f' src="data:image/png;base64,{data}">'
             )
+            if picture.paste:
+                image.value += f"<p><b>To paste:</b> {escape(picture.paste)}</p>"
 
         for control in controls.values():
             control.observe(redraw, names="value")
@@ -108,7 +155,7 @@ class Explorer:
         still = self.picture()
         bundle = mimebundle(still)
         names = " and ".join(repr(s.label) for s in self.sliders.values())
-        bundle["text/plain"] = f"{still.alt}\nIn JupyterLab, run this cell and move {names}."
+        bundle["text/plain"] += f"\nIn JupyterLab, run this cell and move {names}."
         bundle |= {k: v for k, v in self.widget()._repr_mimebundle_().items() if k != "text/plain"}
         display(bundle, raw=True, metadata={"image/png": {"alt": still.alt}})
 
@@ -120,8 +167,8 @@ def explore(draw, **sliders):
     ----------
     draw : callable
         A drawing function that returns a `Picture`.
-    **sliders : Slider
-        One `slider(...)` for each argument of `draw` that the reader may move.
+    **sliders : Slider or Choice
+        One `slider(...)` or `choice(...)` for each argument of `draw` that the reader may move.
 
     Returns
     -------
@@ -146,8 +193,10 @@ def explore(draw, **sliders):
     if not sliders:
         raise TypeError("sliders must name at least one argument of draw, for example n=slider('items', 10, 1000, 100)")
     for name, s in sliders.items():
-        if not isinstance(s, Slider):
-            raise TypeError(f"{name} must be a slider, for example slider('items', 10, 1000, 100), got {s!r}")
+        if not isinstance(s, Slider | Choice):
+            raise TypeError(
+                f"{name} must be a slider or a choice, for example slider('items', 10, 1000, 100), got {s!r}"
+            )
     try:
         signature(draw).bind(**{name: s.start for name, s in sliders.items()})
     except (TypeError, ValueError) as error:

@@ -16,6 +16,7 @@ from helpers import (
     Interval,
     check,
     check_environment,
+    choice,
     environment,
     explore,
     luck,
@@ -133,6 +134,45 @@ def test_a_slider_moves_the_picture_and_its_words():
     assert before.split("src=")[1] != after.split("src=")[1]
 
 
+def test_a_choice_gives_its_word_and_starts_with_the_first():
+    seen = []
+
+    def keep(n, way):
+        seen.append(way)
+        return draw(n)
+
+    explorer = explore(keep, n=slider("items", 1, 10, 5), way=choice("way", "up", "down"))
+    before, after = moved(explorer, 1, "down")
+    assert seen == ["up", "down"] and before.split("src=")[0] == after.split("src=")[0]
+    assert explorer.picture().alt == explorer.picture(way="down").alt == "A line to 5."
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (("", "a", "b"), "label must be text"),
+        (("way", "a", 3), "options must be text"),
+        (("way", "a"), "options must be two"),
+        (("way", "a", "a"), "options must be two"),
+    ],
+)
+def test_a_bad_choice_is_refused(arguments, words):
+    with pytest.raises((TypeError, ValueError), match=words):
+        choice(*arguments)
+
+
+def test_a_sentence_to_paste_stands_below_the_picture(monkeypatch):
+    def said(n):
+        return draw(n)._replace(paste=f"Take <{n}> items.")
+
+    before, after = moved(explore(said, n=slider("items", 1, 10, 5)), 0, 6)
+    assert "Take &lt;5&gt; items." in before and "Take &lt;6&gt; items." in after
+    shown = {}
+    monkeypatch.setattr("IPython.display.display", lambda bundle, **kwargs: shown.update(bundle=bundle))
+    show(said(7))
+    assert shown["bundle"]["text/plain"] == "A line to 7.\nTake <7> items."
+
+
 def test_an_explorer_escapes_what_it_is_told():
     def rude(n):
         return Picture(canvas("t", "x", "y")[0], f'"><script>alert({n})</script>')
@@ -189,7 +229,7 @@ def test_a_bad_explorer_is_refused():
     with pytest.raises(TypeError, match="draw cannot be called"):
         explore(lambda n, m: draw(n), n=slider("items", 1, 10, 5))
     assert explore(lambda **values: draw(**values), n=slider("items", 1, 10, 5)).picture().alt == "A line to 5."
-    with pytest.raises(TypeError, match="n must be a slider"):
+    with pytest.raises(TypeError, match="n must be a slider or a choice"):
         explore(draw, n=(1, 10, 5))
     with pytest.raises(TypeError, match="draw cannot be called with these sliders"):
         explore(draw, m=slider("items", 1, 10, 5))

@@ -28,6 +28,7 @@ class Exercise:
     why: str
     whole: bool
     share: float
+    within: float
 
     @property
     def pair(self):
@@ -50,7 +51,9 @@ REGISTRY: dict[str, Exercise] = {}
 PREDICTIONS: dict[str, Prediction] = {}
 
 
-def exercise(id, *, answer=None, mistakes=(), choices=None, right=None, hint, why="", whole=False, share=CLOSE):
+def exercise(
+    id, *, answer=None, mistakes=(), choices=None, right=None, hint, why="", whole=False, share=CLOSE, within=0.0
+):
     """Register an exercise.
 
     Parameters
@@ -69,10 +72,12 @@ def exercise(id, *, answer=None, mistakes=(), choices=None, right=None, hint, wh
         The answer is a count: no rounding is forgiven.
     share : float
         How far off is still right, as a share of the answer; more than `CLOSE` only where a simulation may answer.
+    within : float
+        How far off is still right, in the unit of the answer; 0.06 where a helper prints one decimal.
     """
     if (answer is None) == (choices is None):
         raise ValueError(f"exercise {id} needs either answer= or choices=")
-    REGISTRY[id] = Exercise(id, answer, tuple(mistakes), choices or {}, right, hint, why, whole, share)
+    REGISTRY[id] = Exercise(id, answer, tuple(mistakes), choices or {}, right, hint, why, whole, share, within)
 
 
 def prediction(id, *, options=None, right=None, because="", unit=""):
@@ -169,10 +174,11 @@ def _parts(answer):
         return [answer.item()]
 
 
-def same(given, wanted, share=CLOSE):
-    """Whether two answers agree, number by number, to within a share of the wanted one."""
+def same(given, wanted, share=CLOSE, within=0.0):
+    """Whether two answers agree, number by number, to within a share of the wanted one, or in absolute terms."""
     return len(given) == len(wanted) and all(
-        math.isclose(g, w, rel_tol=share, abs_tol=0 if w else share) for g, w in zip(given, wanted, strict=True)
+        math.isclose(g, w, rel_tol=share, abs_tol=within if w else max(share, within))
+        for g, w in zip(given, wanted, strict=True)
     )
 
 
@@ -199,10 +205,12 @@ def reply(question, answer):
 
 
 def _reply_to_numbers(question, given, wanted):
-    if same(given, wanted, 0 if question.whole else question.share):
+    if same(given, wanted, 0 if question.whole else question.share, question.within):
         return f"Right. {question.why}"
     for wrong, message in question.mistakes:
-        if same(given, numbers(wrong()), 1e-9 if question.whole else 0.01):
+        if same(
+            given, numbers(wrong()), 1e-9 if question.whole else 1e-3 if question.within else 0.01, question.within
+        ):
             return f"Not yet. {message}"
     for factor, slip in ((100, "a hundred times too large"), (0.01, "a hundred times too small")):
         if same(given, tuple(factor * x for x in wanted), NEAR):

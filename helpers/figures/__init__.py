@@ -44,6 +44,8 @@ class Picture(NamedTuple):
     figure : matplotlib.figure.Figure
     alt : str
         What a reader who cannot see the figure needs to know, with the numbers.
+    paste : str
+        A sentence for the reader to take away; it stands below the figure, as text.
 
     Examples
     --------
@@ -54,6 +56,7 @@ class Picture(NamedTuple):
 
     figure: object
     alt: str
+    paste: str = ""
 
     def png(self):
         """The picture as PNG bytes; the same bytes every time."""
@@ -152,7 +155,7 @@ def mimebundle(picture):
     """What a notebook stores of a picture: its PNG and its description. Raises as `show` does."""
     if not isinstance(picture, Picture):
         raise TypeError(f"picture must be a Picture, got {type(picture).__name__}; a drawing function returns one")
-    figure, alt = picture
+    figure, alt, paste = picture
     if not hasattr(figure, "get_suptitle"):
         raise TypeError(f"picture must hold a Matplotlib figure, got {type(figure).__name__}; make one with canvas")
     if not any(
@@ -167,4 +170,4 @@ def mimebundle(picture):
         raise ValueError("picture has no description; write alt text with the numbers that the figure shows")
     from base64 import b64encode
 
-    return {"image/png": b64encode(picture.png()).decode(), "text/plain": alt}
+    return {"image/png": b64encode(picture.png()).decode(), "text/plain": f"{alt}\n{paste}".strip()}

@@ -5,6 +5,7 @@ from scipy.special import ndtri
 from scipy.stats import binom, norm
 
 from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, Picture, canvas, shares_of
+from helpers.figures.parts import bars_against_truth
 from helpers.standard_errors import margin
 
 
@@ -40,21 +41,7 @@ def bell(percents, rate, se):
 def bars(successes, n, truth):
     """One bar a test, score ± 95% margin, against the truth (a fraction): which of them miss it."""
     p, reach = np.asarray(successes) / n, margin(successes, n)
-    misses = np.abs(p - truth) > reach
-    title = f"{misses.sum()} of these {len(p)} bars {'misses' if misses.sum() == 1 else 'miss'} the truth"
-    figure, axes = canvas(title, "score and 95% margin, %", "", size=(7.2, 4))
-    for row, (score, half, miss) in enumerate(zip(100 * p, 100 * reach, misses, strict=True)):
-        colour = ORANGE if miss else BLUE
-        axes.plot([score - half, score + half], [row, row], color=colour, linewidth=3 if miss else 1.5)
-        axes.plot(score, row, "D" if miss else "o", color=colour, markersize=6 if miss else 4)
-    axes.axvline(100 * truth, color=INK, linewidth=1.5, linestyle="--")
-    axes.set(ylim=(-1, 1.12 * len(p)))
-    axes.text(100 * truth, 1.1 * len(p), f" truth {100 * truth:g}%", va="top", fontsize=NOTE)
-    return Picture(
-        figure,
-        f"{len(p)} scores of tests of {n} items, each with its 95% margin as a bar, around a truth of "
-        f"{100 * truth:g}%: {misses.sum()} of the bars miss it.",
-    )
+    return bars_against_truth(p - reach, p + reach, p, truth, "score and 95% margin, %", f"of {n} items")
 
 
 def margins(items, points, rate):
