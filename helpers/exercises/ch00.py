@@ -11,7 +11,7 @@ prediction(
         "d": "Small tests can decide, when the effect is large enough.",
     },
     right="c",
-    because="Ask for the interval of the difference, on the same items.",
+    because="The interval of the difference runs from -11 to +19 points; the same items would tell more (chapter 5).",
 )
 prediction(
     "0B",
@@ -22,7 +22,7 @@ prediction(
         "d": "It says something: a system that fails often would hardly get through.",
     },
     right="a",
-    because="Wilson's interval, or the rule of three, says how far down the true rate may lie.",
+    because="By the rule of three the true rate may be as low as 85%, by Wilson's interval 83.9%.",
 )
 prediction(
     "0C",

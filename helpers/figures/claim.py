@@ -2,32 +2,47 @@
 
 from helpers.figures import BLUE, GREY, INK, NOTE, Picture, canvas
 
-LOW, HIGH = 60, 100
+LOW, HIGH = 50, 100
 
 
 def claim_picture(claim):
     """The claim so far: the score, and a labelled bar for each result that has one."""
-    bars = [bar for result in claim.results if (bar := _bar(result))]
-    last = f", {claim.results[-1].clause}" if claim.results else ": no bar yet"
+    bars = [bar for result in claim.results if (bar := _bar(result, claim.rate))]
     figure, axes = canvas(
-        f"{claim.successes:,} of {claim.n:,}{last}", "score, % right", "", size=(7.2, 1.7 + 0.55 * len(bars))
+        f"{claim.successes:,} of {claim.n:,}{_last(claim)}", "score, % right", "", size=(7.2, 1.7 + 0.55 * len(bars))
     )
     score = 100 * claim.rate
     axes.axvline(score, color=GREY, linewidth=1, linestyle=":")
     axes.plot(score, 0, "o", color=BLUE, markersize=11)
     axes.annotate(claim.percent, (score, 0), xytext=(0, 10), textcoords="offset points", ha="center")
     for i, (label, low, high) in enumerate(bars, start=1):
-        axes.plot([100 * low, 100 * high], [-i, -i], color=BLUE, linewidth=6, solid_capstyle="butt")
+        colour = GREY if label.startswith("power") else BLUE
+        axes.plot([100 * low, 100 * high], [-i, -i], color=colour, linewidth=6, solid_capstyle="butt")
         axes.text(LOW, -i, label, va="center", color=INK, fontsize=NOTE)
     axes.set(xlim=(LOW, HIGH), ylim=(-len(bars) - 0.7, 1))
     words = "".join(f" Bar: {label}, {100 * low:.1f}% to {100 * high:.1f}%." for label, low, high in bars)
     return Picture(figure, f"One dot on a line from {LOW}% to {HIGH}%. {claim}.{words}")
 
 
-def _bar(result):
-    """What a result draws, and what the bar is: an interval, or the 95% margin of an estimate."""
+def _bar(result, rate):
+    """What a result draws, and what the bar is: an interval, a 95% margin, the changes that are too small."""
+    if hasattr(result, "rise"):
+        ends = (rate - (result.fall or rate), rate + (result.rise or 1 - rate))
+        return f"power < {100 * result.power:.4g}%", *ends
     if hasattr(result, "low"):
-        return result.clause, result.low, result.high
+        return result.clause.split(" interval")[0], result.low, result.high
     if hasattr(result, "interval"):
         return "95% margin", *result.interval()
     return None
+
+
+def _last(claim):
+    """What the title adds to the score: the last result, short enough for one line."""
+    if not claim.results:
+        return ": no bar yet"
+    clause = claim.results[-1].clause
+    return (
+        f", {clause}"
+        if len(clause) < 45
+        else f": {clause.split(' or ')[0].replace('two runs of this size', 'two runs')}"
+    )
