@@ -11,7 +11,7 @@ from helpers.figures import mimebundle
 # ipywidgets leaves the handle of a slider without a name; the picture, once there, gives it the label's, so that a
 # screen reader says which slider has the focus.
 _NAME_HANDLES = (
-    "this.closest('.widget-vbox').querySelectorAll('.widget-slider').forEach(s => s.querySelector('[role=slider]')"
+    "this.closest('.widget-vbox')?.querySelectorAll('.widget-slider').forEach(s => s.querySelector('[role=slider]')"
     ".setAttribute('aria-label', s.querySelector('label').textContent))"
 )
 

@@ -611,8 +611,8 @@ class Plan(NamedTuple):
             found = " or ".join(ways) if self.sides == 2 else ways[0 if up else 1]
             said += (
                 f" {_sizes(*self.have)}{self._at_price(self.price * sum(self.have))} would have "
-                f"{100 * self.power_at_hand:.0f}% power for this change; with {100 * self.power:.4g}% power they "
-                f"find {found}, at the smallest."
+                f"{_percent_power(self.power_at_hand)} power for this change; the smallest that they find with "
+                f"{100 * self.power:.4g}% power: {found}."
             )
         return said
 
@@ -641,7 +641,8 @@ def plan_two_runs(p1, p2, power=0.8, alpha=0.05, ratio=1, sides=2, price_per_ite
     price_per_item : float
         Of producing and grading one answer, in any currency; `cost_plan` has hours as well.
     have : int, optional
-        Items of the first system that you have, or can pay for; of the second `ratio` times as many.
+        Items of the first system that you have, or can pay for; of the second `ratio` times as many. Up to 500 of each
+        their power is `exact_power` of the pooled z-test: next to 0 and 1 the formula overrates small sets.
 
     Returns
     -------
@@ -680,7 +681,9 @@ for each system, 2,894 answers (57.88 at 0.02 each).
     second = _times(first, ratio)
     return plan._replace(
         have=(first, second),
-        power_at_hand=power_two_rates(p1, p2, first, second, alpha, sides),
+        power_at_hand=(exact_power if max(first, second) <= 500 else power_two_rates)(
+            p1, p2, first, second, alpha, sides
+        ),
         change_at_hand=detectable_change(p1, first, second, power, alpha, sides),
     )
 
@@ -792,17 +795,24 @@ def _one_decimal(points):
 
 
 def _sizes(n1, n2):
-    return f"{n1:,} items for each system" if n1 == n2 else f"{n1:,} and {n2:,} items"
+    if n1 == n2:
+        return f"{n1:,} item{'s' * (n1 > 1)} for each system"
+    return f"{n1:,} items for the first system and {n2:,} for the second"
+
+
+def _percent_power(power):
+    """In whole percent; 100 and 0 only if it is just that."""
+    return f"{min(max(round(100 * power), 1), 99)}%" if 1e-12 < power < 1 - 1e-12 else f"{100 * power:.0f}%"
 
 
 def _times(n, ratio):
     """The items of the second system: so many times those of the first, rounded up."""
-    return int(np.ceil(n * ratio * (1 - 1e-12)))
+    return n if ratio == 1 else int(np.ceil(n * ratio * (1 - 1e-12)))
 
 
 def _percent(rate):
     """A rate as one would write it: 80%, 84.5%."""
-    return f"{100 * rate:.6g}%"
+    return f"{100 * rate:.10g}%"
 
 
 def _test(sides, alpha):

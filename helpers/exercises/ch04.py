@@ -58,7 +58,7 @@ exercise(
     answer=lambda: items_for_power(0.70, 0.75),
     mistakes=[
         (lambda: 2 * items_for_power(0.70, 0.75), "That is both systems together; each is asked for."),
-        (lambda: items_for_power(0.70, 0.75) - 1, "Rounded the wrong way: that many are a hair too few."),
+        (lambda: items_for_power(0.70, 0.75) - 1, "Nearly: rounded the wrong way, or 0.84 for 0.8416."),
         (lambda: items_for_power(0.70, 0.75, sides=1), "That is for a test that looks only upwards."),
         (lambda: items_for_power(0.70, 0.75, power=0.9), "That is for a power of 90%."),
         (lambda: items_for_power(0.80, 0.85), "That starts from 80%; this system is at 70%."),
@@ -122,7 +122,7 @@ exercise(
     ],
     within=0.06,
     hint="detectable_change, with the rate as a fraction and the items of each; its rise, in points.",
-    why="After p = 0.3 you may write that a rise of 12 points would probably have shown. Not that nothing changed.",
+    why="That is for the plan. After the test give the interval of the difference; it says what is still possible.",
 )
 exercise(
     "4.5",

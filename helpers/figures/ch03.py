@@ -115,9 +115,9 @@ def by_kind(kinds, successes, sizes, label):
     )
 
 
-def all_methods(k, n, level):
-    """Every method's interval for `k` of `n` at a level in percent, beside its exact coverage over all true rates."""
-    k = min(k, n)
+def all_methods(wrong, n, level):
+    """Every method's interval with so many wrong of `n`, at a level in percent, beside its coverage over all rates."""
+    k = max(n - wrong, 0)
     covered = [100 * coverage(method, n, _ALL_RATES, level / 100) for method in _SEVEN]
     worst = [100 * lowest_coverage(method, n, level / 100) for method in _SEVEN]
     ends = [[100 * float(end) for end in METHODS[m].ends(np.float64(k), np.float64(n), level / 100)] for m in _SEVEN]

@@ -119,6 +119,7 @@ def planner(baseline, aim, size, have, power, alpha, design, price):
     sides, ratio = _DESIGNS[design]
     plan = plan_two_runs(p1, p2, power / 100, float(alpha), ratio, sides, price / 100, have)
     needed = f"{plan.n1:,} items each" if ratio == 1 else f"{plan.n1:,} and {plan.n2:,} items"
+    needed += f", {plan.cost:,.2f} in money" if price else ""
     figure, (left, right) = canvas(
         f"{100 * p1:g}% to {100 * p2:g}%, {power:g}% power: {needed}",
         "observed difference, points",

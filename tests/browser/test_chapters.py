@@ -101,6 +101,17 @@ def move(page, cell, slider):
 
 
 @chapters(part("explorer"))
+def test_explorers_offer_words_to_choose(ran):
+    for i in ran.places(r"^explore\("):
+        cell = ran.cell(i)
+        for select in cell.locator("select").all():
+            expect(select).to_have_accessible_name(re.compile(r"\w"))
+            was, node = cell.element_handle().evaluate(PICTURE), cell.element_handle()
+            select.select_option(index=1)
+            ran.page.wait_for_function(REDRAWN, arg=[node, was])
+
+
+@chapters(part("explorer"))
 def test_sliders_have_names_for_screen_readers(ran):
     for i in ran.places(r"^explore\("):
         for slider in ran.cell(i).locator(".widget-slider").all():
