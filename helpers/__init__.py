@@ -34,6 +34,7 @@ _MODULE_OF = {
     "coverage": "intervals",
     "expected_width": "intervals",
     "lowest_coverage": "intervals",
+    "average_coverage": "intervals",
     "wald_difference_interval": "differences",
     "newcombe_interval": "differences",
     "agresti_caffo_interval": "differences",
@@ -103,6 +104,7 @@ if TYPE_CHECKING:  # the same names for editors and type checkers; tests/test_ho
     from helpers.figures import Picture as Picture
     from helpers.figures import show as show
     from helpers.intervals import agresti_coull_interval as agresti_coull_interval
+    from helpers.intervals import average_coverage as average_coverage
     from helpers.intervals import clopper_pearson_interval as clopper_pearson_interval
     from helpers.intervals import coverage as coverage
     from helpers.intervals import expected_width as expected_width

@@ -611,7 +611,7 @@ class Plan(NamedTuple):
             found = " or ".join(ways) if self.sides == 2 else ways[0 if up else 1]
             said += (
                 f" {_sizes(*self.have)}{self._at_price(self.price * sum(self.have))} would have "
-                f"{_percent_power(self.power_at_hand)} power for this change; the smallest that they find with "
+                f"{_share(100 * self.power_at_hand)} power for this change; the smallest that they find with "
                 f"{100 * self.power:.4g}% power: {found}."
             )
         return said
@@ -800,9 +800,11 @@ def _sizes(n1, n2):
     return f"{n1:,} items for the first system and {n2:,} for the second"
 
 
-def _percent_power(power):
-    """In whole percent; 100 and 0 only if it is just that."""
-    return f"{min(max(round(100 * power), 1), 99)}%" if 1e-12 < power < 1 - 1e-12 else f"{100 * power:.0f}%"
+def _share(percent):
+    """A power in words: never 0% or 100% unless it is just that."""
+    if 1e-9 < percent < 1:
+        return "under 1%"
+    return "over 99%" if 99 < percent < 100 - 1e-9 else f"{percent:.0f}%"
 
 
 def _times(n, ratio):

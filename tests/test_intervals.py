@@ -4,6 +4,7 @@ import csv
 import math
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from scipy.stats import binom, binomtest
 from helpers import (
     Interval,
     agresti_coull_interval,
+    average_coverage,
     clopper_pearson_interval,
     coverage,
     expected_width,
@@ -386,6 +388,22 @@ def test_the_lowest_coverage_is_approached_and_never_undercut(method, n, level):
     beside = np.concatenate([ends * (1 - 1e-12), ends * (1 + 1e-12), np.linspace(0, 1, 10_001)])
     covered = coverage(method, n, beside.clip(0, 1), level)
     assert covered.min() == pytest.approx(lowest, abs=1e-9)
+
+
+@every_method
+@pytest.mark.parametrize("n", [1, 7, 40])
+def test_the_average_coverage_is_the_mean_over_all_rates(method, n):
+    p, weight = np.polynomial.legendre.leggauss(400)  # between two ends coverage is a polynomial, exactly integrated
+    low, high = FUNCTIONS[method](np.arange(n + 1), n, 0.95)
+    ends = np.unique(np.clip([*low, *high, 0, 1], 0, 1))
+    parts = [(b - a) / 2 * weight @ coverage(method, n, (a + b) / 2 + (b - a) / 2 * p) for a, b in pairwise(ends)]
+    assert average_coverage(method, n) == pytest.approx(sum(parts), abs=1e-9)
+
+
+def test_what_is_known_of_the_average_coverage():
+    assert average_coverage("jeffreys", 100) == pytest.approx(0.95, abs=1e-3)
+    assert average_coverage("clopper-pearson", 20) > 0.97
+    assert average_coverage("wald", 20) == pytest.approx(0.8458, abs=1e-4)
 
 
 @pytest.mark.parametrize("n", [1, 20, 500, 10_000])

@@ -149,6 +149,7 @@ CALLS = {
     },
     "coverage": COVERAGE,
     "expected_width": COVERAGE,
+    "average_coverage": {name: COVERAGE[name] for name in ("method", "n", "level")},
     "lowest_coverage": {name: COVERAGE[name] for name in ("method", "n", "level")},
     "wald_difference_interval": TWO_RATES | {"level": (0.95, "level")},
     "newcombe_interval": TWO_RATES | {"level": (0.95, "level")},

@@ -11,7 +11,7 @@ prediction(
         "d": "Small tests can decide, when the effect is large enough.",
     },
     right="c",
-    because="The interval of the difference runs from -11 to +19 points; the same items would tell more (chapter 5).",
+    because="The difference is -11 to +19 points. The same items for both would tell more: chapter 5.",
 )
 prediction(
     "0B",

@@ -67,6 +67,7 @@ exercise(
     answer=lambda: percent(wilson_interval(16, 20)),
     mistakes=[
         (lambda: percent(wald_interval(16, 20)), "That is the plain bar: symmetric, and too high at both ends."),
+        (lambda: (62.0, 98.0), "That is the explainer's reading: the plain bar, rounded."),
         (lambda: percent(clopper_pearson_interval(16, 20)), "That is Clopper and Pearson's interval: wider."),
         (lambda: percent(agresti_coull_interval(16, 20)), "That is Agresti and Coull's interval: wider."),
         (lambda: percent(jeffreys_interval(16, 20)), "That is Jeffreys' interval."),
@@ -90,7 +91,7 @@ exercise(
     },
     right="d",
     hint="What is it that happens 95 times in 100?",
-    why="You hold one of those intervals, and nobody tells you which kind it is.",
+    why="Whether yours is one of the 95 or of the other five, nobody can tell you.",
 )
 exercise(
     "3.3",
@@ -113,7 +114,7 @@ exercise(
     choices={
         "a": "No width is not certainty; that formula has left its ground.",
         "b": "",
-        "c": "A good interval, on average over the rates. The contract asks for more: whatever the truth.",
+        "c": "It promises 95% on average over the rates. The contract wants it whatever the truth.",
         "d": "Choosing the method by its result breaks every promise that it made.",
     },
     right="b",
@@ -126,6 +127,10 @@ exercise(
     mistakes=[
         (lambda: percent(wald_interval(*long_problems())), "That is the plain bar; with so few items it is off."),
         (lambda: percent(wilson_interval(*long_problems("6b_finetuning"))), "That is the small system of the text."),
+        (
+            lambda: (0.0, 100 * wald_interval(*long_problems()).high),
+            "That is the plain bar, cut off at zero; one of the chapter's traps.",
+        ),
         (
             lambda: percent(wilson_interval(3, 20)),
             "Those are the problems with just eight steps; keep the longer ones too.",
@@ -149,8 +154,9 @@ exercise(
         (lambda: 100 * coverage("wald", 20, 0.95), "That is the sum of the chapter; change n and the truth."),
         (lambda: 100 * (1 - 0.8**10), "Only the perfect score is left out there; low scores miss too."),
         (lambda: 100 * (coverage("wald", 10, 0.8) - 0.0264), "One score too few: the bar of 5 of 10 ends just above."),
+        (lambda: 100 * 0.8**10, "That is how often all ten are right: a part of the bars that miss."),
         (lambda: 100 - 100 * coverage("wald", 10, 0.8), "That is the share of bars that miss."),
     ],
     hint="All counts k from 0 to 10, the bar of each, the chance of each; sum the chances of those that hold 0.8.",
-    why="In one test of ten all items are right, and those bars are points.",
+    why="One test in nine has all its items right, and its bar is a point.",
 )

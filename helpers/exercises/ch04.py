@@ -64,6 +64,7 @@ exercise(
         (lambda: items_for_power(0.80, 0.85), "That starts from 80%; this system is at 70%."),
         (lambda: items_for_power(0.70, 0.735), "That is a rise by 5% of 70%; it should go to 75%."),
         (lambda: 400, "That is 1/D², which leaves out the wobble and the certainty."),
+        (lambda: 1344, "In the rule for the head, p is the rate halfway, 72.5%. And then exactly."),
         (lambda: math.ceil(16 * 0.725 * 0.275 / 0.05**2), "That is the rule for the head: close. Now exactly."),
         (lambda: math.ceil(rule_constant() * 0.725 * 0.275 / 0.05**2), "That is the rule of thumb; now exactly."),
         (
@@ -118,6 +119,10 @@ exercise(
         (lambda: 100 * minimum_detectable_effect(0.70, 200, power=0.9), "That is for a power of 90%."),
         (lambda: 100 * minimum_detectable_effect(0.70, 200, sides=1), "That is for a one-sided test."),
         (lambda: 100 * margin(140, 200), "That is the margin of one score; two wobble here, and 80% must be beyond."),
+        (
+            lambda: 100 * math.sqrt(2) * margin(140, 200),
+            "That is about the limit of the test: a gain of just that is found about half the time.",
+        ),
         (lambda: 400 * math.sqrt(0.7 * 0.3 / 200), "That is the rule for the head, solved for D: close. Now exactly."),
     ],
     within=0.06,

@@ -4,11 +4,10 @@ import numpy as np
 
 from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, Picture, canvas
 from helpers.figures.parts import bars_against_truth
-from helpers.intervals import METHODS, coverage, lowest_coverage, wald_interval, wilson_interval
+from helpers.intervals import METHODS, average_coverage, coverage, lowest_coverage, wald_interval, wilson_interval
 from helpers.standard_errors import standard_error
 
 _RATES = np.arange(0.5, 0.9995, 0.0005)  # the true rates of the saw
-_ALL_RATES = np.arange(0.002, 1, 0.002)  # those of the explorer
 _SEVEN = ("wald", "agresti-coull", "jeffreys", "mid-p", "wilson", "wilson-cc", "clopper-pearson")
 _FLOOR = 80  # percent; where the saw's axis ends
 
@@ -26,7 +25,7 @@ def saw(n, *methods):
     teeth = [ends * (1 - 1e-9), ends * (1 + 1e-9)]  # just beside an end, where the coverage jumps
     rates = np.unique(np.clip(np.concatenate([_RATES, *teeth]), 0.5, 1 - 1e-9))
     curves = {method: 100 * coverage(method, n, rates) for method in methods}
-    means = {method: 100 * coverage(method, n, _RATES).mean() for method in methods}
+    means = {method: 100 * average_coverage(method, n) for method in methods}
     listed = ", ".join(f"{METHODS[method].name} {mean:.1f}%" for method, mean in reversed(means.items()))
     figure, axes = canvas(f"{n} items, on average: {listed}", "true rate, %", "bars that hold it, %")
     for method, curve in curves.items():
@@ -110,7 +109,7 @@ def by_kind(kinds, successes, sizes, label):
     )
     return Picture(
         figure,
-        f"One bar a row, by {label}. {listed}. The plain bar leaves the range from 0% to 100% in {beyond} rows and has "
+        f"Two bars a row, by {label}. {listed}. The plain bar leaves 0% to 100% in {beyond} rows and has "
         f"no width in {flat}.",
     )
 
@@ -118,7 +117,7 @@ def by_kind(kinds, successes, sizes, label):
 def all_methods(wrong, n, level):
     """Every method's interval with so many wrong of `n`, at a level in percent, beside its coverage over all rates."""
     k = max(n - wrong, 0)
-    covered = [100 * coverage(method, n, _ALL_RATES, level / 100) for method in _SEVEN]
+    average = [100 * average_coverage(method, n, level / 100) for method in _SEVEN]
     worst = [100 * lowest_coverage(method, n, level / 100) for method in _SEVEN]
     ends = [[100 * float(end) for end in METHODS[m].ends(np.float64(k), np.float64(n), level / 100)] for m in _SEVEN]
     figure, (left, right) = canvas(
@@ -131,13 +130,15 @@ def all_methods(wrong, n, level):
         width_ratios=(1.4, 1),
     )
     rows, floor = np.arange(len(_SEVEN))[::-1], level - 20
-    for row, method, (low, high), shares, lowest in zip(rows, _SEVEN, ends, covered, worst, strict=True):
+    for row, method, (low, high), mean, lowest in zip(rows, _SEVEN, ends, average, worst, strict=True):
         colour = BLUE if method == "wilson" else GREY
         left.plot([low, high], [row, row], color=colour, linewidth=6, solid_capstyle="butt")
+        if low == high:
+            left.plot(low, row, "|", color=colour, markersize=12, markeredgewidth=2)
         left.text(max(low, -12) - 1.5, row, f"{low:.1f}", ha="right", va="center", fontsize=NOTE)
         left.text(min(high, 112) + 1.5, row, f"{high:.1f}", ha="left", va="center", fontsize=NOTE)
-        right.plot([max(lowest, floor), shares.max()], [row, row], color=colour, linewidth=6, solid_capstyle="butt")
-        right.plot(max(shares.mean(), floor), row, "D", color=INK, markersize=7, clip_on=False)
+        right.plot([max(lowest, floor), max(mean, floor)], [row, row], color=colour, linewidth=6, solid_capstyle="butt")
+        right.plot(max(mean, floor), row, "D", color=INK, markersize=7, clip_on=False)
         right.text(floor + 0.4, row + 0.36, f"lowest {lowest:.1f}", va="center", fontsize=NOTE)
     left.plot([100 * k / n] * 2, [-0.6, len(_SEVEN) - 0.4], color=INK, linewidth=1, linestyle=":")
     right.axvline(level, color=INK, linewidth=1.2, linestyle="--")
@@ -145,14 +146,14 @@ def all_methods(wrong, n, level):
         left.axvspan(*beyond, color="#EEEEEE")
     left.set_yticks(rows, [METHODS[m].name.replace("continuity correction", "corr.") for m in _SEVEN], fontsize=NOTE)
     left.set(ylim=(-0.6, len(_SEVEN) - 0.2), xlim=(-32, 132), xticks=range(0, 101, 20))
-    right.set(xlabel="bars that hold it, % (diamond: average)", ylabel="", xlim=(floor, 100.5))
+    right.set(xlabel="bars that hold it, %: lowest to average", ylabel="", xlim=(floor, 100.5))
     for axes in (left, right):
         axes.grid(False)
     right.yaxis.set_visible(False)
     figure.subplots_adjust(left=0.2, wspace=0.08)
     listed = "; ".join(
         f"{METHODS[m].name} {low:.1f}% to {high:.1f}%, holds the truth in at least {lowest:.1f}%, on average in "
-        f"{shares.mean():.1f}%"
-        for m, (low, high), shares, lowest in zip(_SEVEN, ends, covered, worst, strict=True)
+        f"{mean:.1f}%"
+        for m, (low, high), mean, lowest in zip(_SEVEN, ends, average, worst, strict=True)
     )
     return Picture(figure, f"Seven bars for {k} of {n} at {level:g}%, beside their coverage over all rates: {listed}.")

@@ -6,7 +6,7 @@ from scipy.stats import norm
 from helpers.differences import newcombe_interval
 from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, Picture, canvas
 from helpers.intervals import wilson_interval
-from helpers.power import _hills, detectable_change, exact_power, plan_two_runs, power_two_rates
+from helpers.power import _hills, _missed, _share, detectable_change, exact_power, plan_two_runs, power_two_rates
 
 _DESIGNS = {"two-sided, equal runs": (2, 1), "one-sided, equal runs": (1, 1), "two-sided, new on twice as many": (2, 2)}
 
@@ -87,10 +87,9 @@ def sees(p, n):
     )
     axes.plot(100 * shifts, found, color=BLUE)
     axes.axhline(80, color=INK, linewidth=1.2, linestyle="--")
-    axes.text(100 * shifts.mean(), 82, "80% power", ha="center", fontsize=NOTE)
-    hidden = (100 * shifts >= -fall) & (100 * shifts <= rise)
-    axes.fill_between(100 * shifts[hidden], found[hidden], color="#E4E4E4")
-    axes.text(-0.62 * fall, 10, "missed\nmore often", ha="center", fontsize=NOTE)
+    axes.text(100 * shifts[0], 83, "80% power", fontsize=NOTE)
+    axes.axvspan(-fall, rise, color="#E4E4E4", zorder=0)
+    axes.text((rise - fall) / 2, 91, "in here: missed more than one time in five", ha="center", fontsize=NOTE)
     axes.annotate(
         "no change:\n5% false alarms", (0, 6), (0, 24), arrowprops={"arrowstyle": "-"}, ha="center", fontsize=NOTE
     )
@@ -134,16 +133,20 @@ def planner(baseline, aim, size, have, power, alpha, design, price):
     right.axhline(power, color=INK, linewidth=1.2, linestyle="--")
     right.plot(plan.n1, power, "o", color=BLUE, markersize=10, markeredgecolor=INK)
     right.annotate(f"{plan.n1:,}", (plan.n1, power), xytext=(8, -14), textcoords="offset points", fontsize=NOTE)
-    word = f" you have {have:,}: \n {100 * plan.power_at_hand:.0f}% power "
+    word = f" you have {have:,}: \n {_share(100 * plan.power_at_hand)} power "
     if have <= n[-1]:
         right.axvline(have, color=ORANGE, linewidth=2.5)
+        right.plot(have, 100 * plan.power_at_hand, "D", color=ORANGE, markersize=9, markeredgecolor=INK)
         right.text(have, 4, word, ha="right" if have > n[-1] / 2 else "left", fontsize=NOTE)
     else:
         right.text(n[-1], 4, f"{word}(far to the right) →", ha="right", fontsize=NOTE)
     right.set(xlabel="items each" if ratio == 1 else "items of the old system", ylabel="power, %")
     right.set(ylim=(0, 103), xlim=(0, n[-1]))
     figure.subplots_adjust(wspace=0.25)
-    advice = "Items that travel together need more; the same items for both systems, another plan."
+    advice = (
+        "If items come in groups, plan for more (chapter 2). If both systems get the same items, this plan does not "
+        "apply (chapter 5)."
+    )
     return Picture(figure, f"Two hills, and power over the number of items. {plan}", f"{plan} {advice}")
 
 
@@ -163,7 +166,7 @@ def _draw_hills(axes, p1, p2, n1, n2, alpha, sides, found):
     top = max(still.max(), moved.max())
     for tail in (x >= limit, x <= -limit)[:sides]:
         axes.fill_between(sign * x[tail], moved[tail] / top, color=PALE_BLUE)
-        axes.fill_between(sign * x[tail], still[tail] / top, color=ORANGE)
+        axes.fill_between(sign * x[tail], still[tail] / top, color=ORANGE, alpha=0.6, linewidth=0)
     axes.plot(sign * x, still / top, color=GREY)
     axes.plot(sign * x, moved / top, color=BLUE)
     for edge in (limit, -limit)[:sides]:
@@ -171,7 +174,10 @@ def _draw_hills(axes, p1, p2, n1, n2, alpha, sides, found):
     near, far = ("right", "left") if sign > 0 else ("left", "right")
     axes.text(0, 1.04, "no change", ha=near, va="bottom", fontsize=NOTE)
     axes.text(sign * effect, 1.04, f"{sign * effect:+.3g} points", ha=far, va="bottom", fontsize=NOTE)
-    key = f"orange: {100 * alpha:g}% false alarms\npale blue: {found:.0f}% found\nelse: {100 - found:.0f}% missed"
+    formula = 100 * float(1 - _missed(effect, limit, spread, sides))
+    key = f"orange: {100 * alpha:g}% false alarms\npale blue: {_share(found)} found\nelse missed"
+    if abs(found - formula) > 2:
+        key = f"so few items: only a sketch;\ncounted exactly, {_share(found)} found"
     axes.text(0.01, 0.99, key, transform=axes.transAxes, va="top", fontsize=NOTE)
     axes.set(ylim=(0, 1.65), yticks=[])
     axes.locator_params(axis="x", nbins=6)

@@ -16,7 +16,7 @@ def claim_picture(claim):
     axes.plot(score, 0, "o", color=BLUE, markersize=11)
     axes.annotate(claim.percent, (score, 0), xytext=(0, 10), textcoords="offset points", ha="center")
     for i, (label, low, high) in enumerate(bars, start=1):
-        colour = GREY if label.startswith("power") else BLUE
+        colour = GREY if label == "easily missed" else BLUE
         axes.plot([100 * low, 100 * high], [-i, -i], color=colour, linewidth=6, solid_capstyle="butt")
         axes.text(LOW, -i, label, va="center", color=INK, fontsize=NOTE)
     axes.set(xlim=(LOW, HIGH), ylim=(-len(bars) - 0.7, 1))
@@ -25,10 +25,10 @@ def claim_picture(claim):
 
 
 def _bar(result, rate):
-    """What a result draws, and what the bar is: an interval, a 95% margin, the changes that are too small."""
+    """What a result draws, and what the bar is: an interval, a 95% margin, the changes that are easily missed."""
     if hasattr(result, "rise"):
         ends = (rate - (result.fall or rate), rate + (result.rise or 1 - rate))
-        return f"power < {100 * result.power:.4g}%", *ends
+        return "easily missed", *ends
     if hasattr(result, "low"):
         return result.clause.split(" interval")[0], result.low, result.high
     if hasattr(result, "interval"):
@@ -40,9 +40,6 @@ def _last(claim):
     """What the title adds to the score: the last result, short enough for one line."""
     if not claim.results:
         return ": no bar yet"
-    clause = claim.results[-1].clause
-    return (
-        f", {clause}"
-        if len(clause) < 45
-        else f": {clause.split(' or ')[0].replace('two runs of this size', 'two runs')}"
-    )
+    if rise := getattr(claim.results[-1], "rise", None):
+        return f": a rise under {100 * rise:.0f} points is easily missed"
+    return f", {claim.results[-1].clause}"
