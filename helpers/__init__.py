@@ -52,6 +52,15 @@ _MODULE_OF = {
     "equivalent": "power",
     "items_for_non_inferiority": "power",
     "cost_plan": "power",
+    "slice_table": "slices",
+    "standardised_rate": "slices",
+    "standardised_difference": "slices",
+    "kitagawa": "slices",
+    "simpson_check": "slices",
+    "leaked_rate": "contamination",
+    "leaked_share": "contamination",
+    "fresh_items": "contamination",
+    "ngram_overlap": "contamination",
     "Estimate": "results",
     "Interval": "results",
     "Test": "results",
@@ -85,6 +94,10 @@ def __dir__():
 
 if TYPE_CHECKING:  # the same names for editors and type checkers; tests/test_house.py holds the two equal
     from helpers.claim import Claim as Claim
+    from helpers.contamination import fresh_items as fresh_items
+    from helpers.contamination import leaked_rate as leaked_rate
+    from helpers.contamination import leaked_share as leaked_share
+    from helpers.contamination import ngram_overlap as ngram_overlap
     from helpers.data import datasets as datasets
     from helpers.data import expand as expand
     from helpers.data import load as load
@@ -132,6 +145,11 @@ if TYPE_CHECKING:  # the same names for editors and type checkers; tests/test_ho
     from helpers.results import Estimate as Estimate
     from helpers.results import Interval as Interval
     from helpers.results import Test as Test
+    from helpers.slices import kitagawa as kitagawa
+    from helpers.slices import simpson_check as simpson_check
+    from helpers.slices import slice_table as slice_table
+    from helpers.slices import standardised_difference as standardised_difference
+    from helpers.slices import standardised_rate as standardised_rate
     from helpers.standard_errors import clustered_mean as clustered_mean
     from helpers.standard_errors import items_for_margin as items_for_margin
     from helpers.standard_errors import margin as margin

@@ -175,7 +175,7 @@ def scores(value, name="scores", least=1):
     return array
 
 
-def labels(value, name="clusters"):
+def labels(value, name="clusters", group="cluster"):
     """The label of each item as a whole number from 0, numbered as they appear, and how many different ones."""
     if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__") or isinstance(value, (dict, set, frozenset)):
         raise TypeError(f"{name} must be a list or a column with one label for each item, not {_kind(value)}")
@@ -187,7 +187,7 @@ def labels(value, name="clusters"):
     missing = sum(_is_missing(label) or label == "" for label in listed)
     if missing:
         raise ValueError(
-            f"{name} has no label for {_of(missing, len(listed))}; name the cluster of each item, "
+            f"{name} has no label for {_of(missing, len(listed))}; name the {group} of each item, "
             "or give an item that belongs to none a label of its own"
         )
     number = {}
@@ -209,6 +209,173 @@ def clustered(values, names):
             "report the mean without a bar, or group the items in another way"
         )
     return array, cluster, groups
+
+
+def right_or_wrong(value, name="scores"):
+    """One score an item, 0 or 1."""
+    array = scores(value, name)
+    between = (array != 0) & (array != 1)
+    if between.any():
+        raise ValueError(
+            f"{name} must be 0 or 1: got {_first(array, between)}; a table of rates counts right answers, "
+            "so say from which score on an answer is right"
+        )
+    return array
+
+
+def sliced(values, names, others=None):
+    """0/1 scores, those of another system or None, the slice of each item from 0, and the names of the slices."""
+    array, (codes, groups) = right_or_wrong(values), labels(names, "slices", "slice")
+    same_length(array, codes, "scores", "slices")
+    same_rows(values, names, "scores", "slices")
+    if others is not None:
+        other = right_or_wrong(others, "other")
+        same_length(other, array, "other", "scores")
+        same_rows(others, values, "other", "scores")
+        others = other
+    _, first = np.unique(codes, return_index=True)
+    listed = names.tolist() if hasattr(names, "tolist") else list(names)
+    found = [listed[i] for i in first]
+    possible = getattr(getattr(names, "cat", names), "categories", None)  # of a pandas column of categories
+    empty = [] if possible is None else [name for name in possible if name not in set(found)]
+    if empty:
+        raise ValueError(
+            f"slices has categories without items, such as {str(empty[0])!r:.40} ({len(empty)} in all): there is no "
+            "rate to show; leave them out with .cat.remove_unused_categories(), and say so"
+        )
+    if groups < 2:
+        raise ValueError("slices must name at least two slices: with one there is no rest to compare it with")
+    return array, others, codes, found
+
+
+def by_slice(successes, n, names=("successes", "n")):
+    """Successes and numbers of items, one entry for each slice."""
+    right, of = (_column(whole_numbers(x, name), x, name) for x, name in zip((successes, n), names, strict=True))
+    same_length(right, of, *names, "slice")
+    return counts(successes, n, names)
+
+
+def two_by_slice(successes_a, n_a, successes_b, n_b, names=("successes_a", "n_a", "successes_b", "n_b")):
+    """Successes and numbers of items of two systems, one entry for each slice."""
+    a, b = by_slice(successes_a, n_a, names[:2]), by_slice(successes_b, n_b, names[2:])
+    same_length(a[0], b[0], names[0], names[2], "slice")
+    same_rows(successes_a, successes_b, names[0], names[2])
+    return *a, *b
+
+
+def mix(weights, successes, name="successes"):
+    """The share of each slice in a mix, from counts or shares above 0."""
+    array = _column(not_negative(weights, "weights"), weights, "weights")
+    if (array == 0).any():
+        raise ValueError(
+            f"weights must be above 0: got {_first(array, array == 0)}; a slice that the mix does not have is left out "
+            "of all arguments"
+        )
+    same_length(array, np.ravel(successes), "weights", name, "slice")
+    same_rows(weights, successes, "weights", name)
+    return array / array.sum()
+
+
+def _column(array, value, name):
+    """One entry for each slice: one dimension."""
+    if array.ndim == 0:
+        raise TypeError(f"{name} must be a list or a column with one entry for each slice, not {_kind(value)}")
+    if array.ndim > 1:
+        shape = " x ".join(map(str, array.shape))
+        raise ValueError(f"{name} must have one dimension, not shape {shape}; give one entry for each slice")
+    return array
+
+
+def leaked_rate(rate, leaked_share, rate_on_leaked):
+    """Three fractions, brought to one shape."""
+    given = {"rate": rate, "leaked_share": leaked_share, "rate_on_leaked": rate_on_leaked}
+    return one_shape(given, {name: rates(value, name) for name, value in given.items()})
+
+
+def fresh_gap(rate, leaked_share, n_public, rate_on_leaked):
+    """Rates and a size that make a gap between public and fresh items, brought to one shape."""
+    given = {"rate": rate, "leaked_share": leaked_share, "n_public": n_public, "rate_on_leaked": rate_on_leaked}
+    arrays = {name: rates(value, name) for name, value in given.items() if name != "n_public"}
+    arrays["n_public"] = whole_numbers(n_public, "n_public", 1)
+    p, share, n, high = one_shape(given, {name: arrays[name] for name in given})
+    if (share == 0).any():
+        raise ValueError("leaked_share must be above 0: where nothing leaked there is no gap to find")
+    _room(p, high, "rate")
+    small = share * (high - p) < SMALLEST_MARGIN
+    if small.any():
+        raise ValueError(f"leaked_share is too small ({_first(share, small)}): the gap would be no gap to speak of")
+    return p, share, n, high
+
+
+def findable(found, n_public, gap, best):
+    """Refuses public sets with which no number of fresh items would find the gap."""
+    if not found.all():
+        points, power = 100 * float(gap[~found].flat[0]), float(best[~found].flat[0])
+        raise ValueError(
+            f"n_public is too small: with {_first(n_public, ~found)} public items a gap of {points:.2g} points would "
+            f"be found with power {power:.2g} at most, however many items are fresh; plan for a larger share"
+        )
+
+
+def public_and_fresh(public, fresh, rate_on_leaked):
+    """Two rates, or the estimates of two intervals of rates, and the rate on leaked items, brought to one shape."""
+    ends = [hasattr(x, "level") and hasattr(x, "estimate") for x in (public, fresh)]
+    if ends[0] != ends[1]:
+        name, other = ("fresh", "public") if ends[0] else ("public", "fresh")
+        raise TypeError(f"{name} must be an Interval if {other} is one: give two rates or two intervals")
+    with_ends = all(ends)
+    given, arrays = {}, {}
+    for name, value in {"public": public, "fresh": fresh}.items():
+        if with_ends and value.unit != "%":
+            raise ValueError(f"{name} must be the interval of a rate: got one in {value.unit or 'no unit'}")
+        given[name] = value.estimate if with_ends else value
+        arrays[name] = rates(given[name], name)
+    if with_ends and abs(public.level - fresh.level) > 1e-9:
+        raise ValueError(f"fresh must have the level of public: got {fresh.level:.6g} and {public.level:.6g}")
+    given["rate_on_leaked"], arrays["rate_on_leaked"] = rate_on_leaked, rates(rate_on_leaked, "rate_on_leaked")
+    p, f, high = one_shape(given, arrays)
+    _room(f, high, "fresh")
+    lowest = np.broadcast_to(public.low, p.shape) if with_ends else p
+    above = lowest > high
+    if above.any():
+        raise ValueError(
+            f"public must not exceed rate_on_leaked{', not even at its lower end' if with_ends else ''}: got "
+            f"{_first(lowest, above)} and {float(high[above].flat[0]):.6g}; no leaked share explains that"
+        )
+    return p, f, high
+
+
+def _room(p, high, name):
+    """Refuses a rate that leaked items would not raise."""
+    above = p >= high
+    if above.any():
+        raise ValueError(
+            f"{name} must lie below rate_on_leaked: got {_first(p, above)} and {float(high[above].flat[0]):.6g}; "
+            "leaked items that are answered no better make no gap"
+        )
+
+
+def texts(value, name):
+    """A list of pieces of text."""
+    if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__") or isinstance(value, (dict, set, frozenset)):
+        raise TypeError(f"{name} must be a list of texts, not {_kind(value)}; put a single text into a list")
+    if getattr(value, "columns", None) is not None or getattr(value, "ndim", 1) != 1:
+        raise TypeError(f"{name} must be a list of texts, not {_kind(value)}")
+    listed = list(value)
+    if not listed:
+        raise ValueError(f"{name} is empty: there is nothing to search in; give at least one text")
+    strange = [x for x in listed if not isinstance(x, str)]
+    if strange:
+        raise TypeError(f"{name} must be a list of texts, but holds {_kind(strange[0])}; convert or leave out")
+    return listed
+
+
+def long_enough(words, n, name="text"):
+    """Refuses a text that is shorter than one n-gram."""
+    if len(words) < n:
+        raise ValueError(
+            f"{name} has {len(words)} words and so no {n}-gram; choose a smaller n (below 8, many matches are chance)"
+        )
 
 
 def planning(rate, margin, name="margin"):
@@ -418,11 +585,11 @@ def one_shape(given, arrays):
     return np.broadcast_arrays(*arrays.values())
 
 
-def same_length(first, second, first_name, second_name):
-    """Two sequences with one entry for each item."""
+def same_length(first, second, first_name, second_name, of="item"):
+    """Two sequences with one entry for each item, or for each slice."""
     if len(first) != len(second):
         raise ValueError(
-            f"{first_name} and {second_name} must have the same length, one entry for each item: "
+            f"{first_name} and {second_name} must have the same length, one entry for each {of}: "
             f"got {len(first)} and {len(second)}"
         )
 

@@ -118,7 +118,11 @@ def wilson_interval(successes, n, level=0.95, continuity=False):
 
 
 def _wilson(k, n, level, shift=0):
-    z = _z(level)
+    return _wilson_at(k, n, _z(level), shift)
+
+
+def _wilson_at(k, n, z, shift=0):
+    """Wilson's ends at so many standard errors."""
     # The lower end is multiplied above and below by the other solution: no difference of nearly equal numbers is left.
     k_low, k_high = np.maximum(k - shift, 0), np.minimum(k + shift, n)
     low = 2 * k_low * (k_low / n) / (2 * k_low + z**2 + z * np.sqrt(z**2 + 4 * k_low * (n - k_low) / n))

@@ -26,6 +26,9 @@ TOTALS = {
         "kimi_k2": (202, 729),
         "claude_sonnet_4": (240, 562),
     },
+    "livecodebench": {"o1_mini": (602, 880), "o1_preview": (489, 880)},
+    "berkeley": {"admitted": (1755, 4526)},
+    "kidney_stones": {"success": (562, 700)},
 }
 
 
@@ -57,6 +60,56 @@ def test_gsm_symbolic_is_the_printed_table_with_its_known_twins():
     for name in ("gemma-2b", "gemma-7b", "gemma-2-2b", "gemma-2-9b", "Llama-3-8B"):
         assert name in load("gsm_symbolic").attrs["note"]
         assert sum(name in model for model in twins.index) == 2
+
+
+def test_livecodebench_before_and_after_the_cut_off():
+    """o1-mini by difficulty, October 2023 counted as after: added up with awk from the file as it came."""
+    counts = load("livecodebench")
+    assert counts["contest_month"].str.fullmatch(r"202[345]-\d\d").all()
+    assert (counts["contest_month"].min(), counts["contest_month"].max()) == ("2023-05", "2025-01")
+    assert set(counts["platform"]) == {"atcoder", "codeforces", "leetcode"}
+    counts = counts.assign(after=counts["contest_month"] >= "2023-10", solved=counts["o1_mini"] * counts["problems"])
+    sums = counts.groupby(["after", "difficulty"])[["solved", "problems"]].sum()
+    assert sums.loc[False].to_numpy().tolist() == [[71, 73], [24, 42], [71, 92]]  # easy, hard, medium
+    assert sums.loc[True].to_numpy().tolist() == [[194, 206], [70, 228], [172, 239]]
+
+
+def test_gsm1k_is_the_printed_table_with_its_known_defects():
+    table = load("gsm1k")
+    assert len(table) == 63 and table["model"].is_unique and not table.isna().any().any()
+    assert (table["gsm8k_accuracy"] - table["gsm1k_accuracy"] - table["printed_difference"]).abs().max() < 0.0016
+    z = table["printed_z"]
+    for n, fitting in ((1250, 62), (1205, 59)):  # the accuracies have three decimals, and so does z
+        low, high = (pooled_z(table["gsm8k_accuracy"] + d, table["gsm1k_accuracy"] - d, n) for d in (-0.0005, 0.0005))
+        assert ((low - 0.0005 <= z) & (z <= high + 0.0005)).sum() == fitting
+        assert f"{n}, {fitting}" in table.attrs["note"] or f"{n} only {fitting}" in table.attrs["note"]
+
+
+def pooled_z(p, q, n, m=1319):
+    pooled = (m * p + n * q) / (m + n)
+    return (p - q) / (pooled * (1 - pooled) * (1 / m + 1 / n)) ** 0.5
+
+
+def test_berkeley_against_r():
+    counts = load("berkeley")
+    with (Path(__file__).parent / "reference" / "berkeley_admissions.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 12 and len(counts) == 24
+    for row in rows:
+        same = counts[(counts["department"] == row["dept"]) & (counts["gender"] == row["gender"].lower())]
+        assert same.set_index("admitted")["applicants"].to_dict() == {1: int(row["admitted"]), 0: int(row["rejected"])}
+
+
+def test_kidney_stones_are_the_printed_counts():
+    counts = load("kidney_stones")
+    table = counts.pivot(index=["treatment", "stone_size"], columns="success", values="patients")
+    of = {key: (row[1], row[0] + row[1]) for key, row in table.iterrows()}
+    assert of == {
+        ("open surgery", "small"): (81, 87),
+        ("open surgery", "large"): (192, 263),
+        ("percutaneous nephrolithotomy", "small"): (234, 270),
+        ("percutaneous nephrolithotomy", "large"): (55, 80),
+    }
 
 
 @pytest.mark.parametrize("name", NAMES)

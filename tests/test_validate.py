@@ -32,6 +32,13 @@ COVERAGE = {
     "level": (0.95, "level"),
 }
 
+TWO_BY_SLICE = {
+    "successes_a": ([42, 5], "slice counts"),
+    "n_a": ([50, 20], "positive slice counts"),
+    "successes_b": ([40, 6], "slice counts"),
+    "n_b": ([50, 30], "positive slice counts"),
+}
+
 # Every public function of the statistics, of the data and of the results: arguments that work, and of which kind each
 # is. tests/test_house.py makes sure that none is missing here.
 CALLS = {
@@ -157,6 +164,49 @@ CALLS = {
     "miettinen_nurminen_interval": TWO_RATES | {"level": (0.95, "level")},
     "pooled_z_test": TWO_RATES,
     "touching_level": {"level_of_test": (0.05, "level"), "ratio": (1.5, "positive")},
+    "slice_table": {
+        "scores": ([1, 0, 1], "right or wrong"),
+        "slices": (["a", "a", "b"], "labels"),
+        "other": ([1, 1, 0], "right or wrong or None"),
+        "level": (0.95, "level"),
+        "adjust": ("holm", "word"),
+        "small": (30, "one positive count"),
+    },
+    "standardised_rate": {
+        "successes": ([42, 5], "slice counts"),
+        "n": ([50, 20], "positive slice counts"),
+        "weights": ([1, 0.5], "weights"),
+        "level": (0.95, "level"),
+    },
+    "standardised_difference": TWO_BY_SLICE | {"weights": ([1, 0.5], "weights"), "level": (0.95, "level")},
+    "kitagawa": {
+        "successes_before": ([42, 5], "slice counts"),
+        "n_before": ([50, 20], "positive slice counts"),
+        "successes_after": ([40, 6], "slice counts"),
+        "n_after": ([50, 30], "positive slice counts"),
+        "level": (0.95, "level"),
+        "sizes": ("given", "word"),
+    },
+    "simpson_check": TWO_BY_SLICE | {"level": (0.95, "level")},
+    "leaked_rate": {"rate": (0.6, "rates"), "leaked_share": (0.1, "rates"), "rate_on_leaked": (0.9, "rates")},
+    "leaked_share": {
+        "public": (0.64, "rates"),
+        "fresh": (0.6, "rates"),
+        "rate_on_leaked": (0.9, "rates"),
+    },
+    "fresh_items": {
+        "rate": (0.6, "rates"),
+        "leaked_share": (0.2, "shares"),
+        "n_public": (2000, "positive counts"),
+        "power": (0.8, "power"),
+        "alpha": (0.05, "alpha"),
+        "rate_on_leaked": (0.9, "rates"),
+    },
+    "ngram_overlap": {
+        "text": ("a b c d", "words"),
+        "corpus": (["x a b c y", "c d"], "texts"),
+        "n": (2, "one positive count"),
+    },
     "Test": {
         "name": ("pooled z-test", "text"),
         "statistic": (0.5, "numbers"),
@@ -290,7 +340,20 @@ BAD = {
     "one positive count": COUNT + MANY + [("zero", 0)],
     "table": NONE + TEXT + [("dict", {"a": 1}), ("column", pd.Series([1, 2])), ("array", np.eye(2)), ("list", [1, 2])],
 }
-for kind in ("one positive count", "one not negative", "positive counts"):
+ONE_ENTRY = [("one number", 7), ("two dimensions", [[4, 5], [6, 7]]), ("array of none", np.array(7))]
+BAD["slice counts"] = BAD["counts"] + ONE_ENTRY
+BAD["positive slice counts"] = BAD["positive counts"] + ONE_ENTRY
+BAD["weights"] = BAD["positive"] + ONE_ENTRY
+BAD["shares"] = BAD["rates"] + [("zero", 0), ("zero in a list", [0.5, 0])]
+BAD["right or wrong"] = BAD["scores"] + [
+    ("a score between", [1, 0.5, 0]),
+    ("a count", [1, 0, 84]),
+    ("minus", [0, 1, -1]),
+]
+BAD["words"] = NOT_TEXT + [("too short", "a"), ("empty", ""), ("no word", "?! ..."), ("blank", " ")]
+BAD["texts"] = NONE + TEXT[:3] + NO_NUMBER[:4] + [("number", 84), ("numbers", [1, 2]), ("number among texts", ["a", 1])]
+BAD["texts"] += [("empty list", []), ("gap", ["a", None]), ("bytes in a list", [b"a"]), ("arrays", np.eye(2))]
+for kind in ("one positive count", "one not negative", "positive counts", "right or wrong"):
     BAD[f"{kind} or None"] = [case for case in BAD[kind] if case[0] != "None"]
 
 CASES = [
@@ -464,7 +527,7 @@ def test_inputs_are_left_as_they_were():
         ("minimum_detectable_effect", (0.99, 100), "p leaves no room to go up: from 0.99 even a change to 1 would be"),
         ("non_inferior", (0.02, 0.01), "interval must be an Interval or a pair (low, high), not a single number"),
         ("equivalent", ((0.2, 0.1), 0.01), "interval must have its lower end first: got 0.2; are the two swapped?"),
-        ("load", ("gsm9k",), "name must be one of 'gsm8k' or 'swe_bench_pro' or 'gsm_symbolic': got 'gsm9k'"),
+        ("load", ("gsm9k",), "name must be one of 'gsm8k' or 'swe_bench_pro' or 'gsm_symbolic' or 'livecodebench' or"),
     ],
 )
 def test_the_wording(name, arguments, words):

@@ -46,6 +46,56 @@ _REGISTRY = {
         "counts": None,
         "nullable": [],
     },
+    "livecodebench": {
+        "title": "LiveCodeBench: 880 programming problems, o1-mini and o1-preview, by month of the contest",
+        "kind": "real",
+        "source": "Counted from the graded submissions in LiveCodeBench/submissions (both models of 2024-09-12, one "
+        "attempt a problem); Jain et al. 2024, arXiv:2403.07974",
+        "licence": "MIT",
+        "row": "one pattern of solved (1) and not solved (0) over the two models, among problems of one contest month, "
+        "platform and difficulty; `problems` counts the problems with that pattern",
+        "note": "The reported training cut-off of both models is October 2023; some listings say 1 October. Count that "
+        "month as after the cut-off and as before it, and say which you did. Difficulty is the platform's own label, "
+        "and the mix of difficulties changes from month to month.",
+        "counts": "problems",
+        "nullable": [],
+    },
+    "gsm1k": {
+        "title": "GSM8K and GSM1k accuracies of 63 models, as printed",
+        "kind": "published",
+        "source": "Zhang et al. 2024, arXiv:2405.00332v4, Appendix F",
+        "licence": "numbers quoted from the paper",
+        "row": "one model: accuracy on GSM8K and on GSM1k (fractions, three decimals), the printed difference and z",
+        "note": "The text gives GSM1k 1205 problems and calls the test two-tailed. The printed z are those of a pooled "
+        "z-test with n = 1319 and about 1250: with 1250, 62 of the 63 rows fit within rounding, with 1205 only 59. The "
+        "printed p-values, which are not in this table, are one-sided: z = 1.913 is printed with .028.",
+        "counts": None,
+        "nullable": [],
+    },
+    "berkeley": {
+        "title": "Berkeley: 4,526 applicants to six departments in 1973, by gender",
+        "kind": "published",
+        "source": "Bickel, Hammel and O'Connell 1975, Science 187, 398-404; the counts as in R's UCBAdmissions",
+        "licence": "numbers quoted from the paper",
+        "row": "one department, gender and decision (admitted 1, rejected 0); `applicants` counts the applicants",
+        "note": "The six largest departments only, their names replaced by letters. Applicants chose their department, "
+        "and nothing else about them is known.",
+        "counts": "applicants",
+        "nullable": [],
+    },
+    "kidney_stones": {
+        "title": "Kidney stones: 700 patients, open surgery and percutaneous nephrolithotomy, by size of the stone",
+        "kind": "published",
+        "source": "Charig, Webb, Payne and Wickham 1986, British Medical Journal 292, 879-882; by size of the stone in "
+        "Julious and Mullee 1994, British Medical Journal 309, 1480-1481",
+        "licence": "numbers quoted from the paper",
+        "row": "one treatment, size of the stone (small: below 2 cm) and outcome (success 1: no stone of 2 mm or more "
+        "after three months); `patients` counts the patients",
+        "note": "Nobody drew lots: the treatments come from different years (1972-80 and 1980-85), and surgeons chose. "
+        "Two further treatments of the paper are left out.",
+        "counts": "patients",
+        "nullable": [],
+    },
 }
 
 
@@ -158,7 +208,7 @@ def datasets():
     Examples
     --------
     >>> datasets()["name"].tolist()
-    ['gsm8k', 'swe_bench_pro', 'gsm_symbolic']
+    ['gsm8k', 'swe_bench_pro', 'gsm_symbolic', 'livecodebench', 'gsm1k', 'berkeley', 'kidney_stones']
     """
     import pandas as pd
 

@@ -1,0 +1,552 @@
+"""Chapter 6's slices, one mix for all, Kitagawa and Simpson, against R, exact fractions, statsmodels and identities."""
+
+import csv
+import itertools
+import math
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binom, binomtest, norm
+
+from helpers import (
+    expand,
+    kitagawa,
+    load,
+    newcombe_interval,
+    pooled_z_test,
+    simpson_check,
+    slice_table,
+    standardised_difference,
+    standardised_rate,
+    wilson_interval,
+)
+from helpers.slices import ADJUSTMENTS, _adjusted, _standardised
+
+REFERENCE = Path(__file__).parent / "reference"
+
+
+def rows(name):
+    with (REFERENCE / name).open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+R = {(row["dataset"], row["quantity"]): float(row["value"]) for row in rows("stratified_results.csv")}
+
+
+def tables(name):
+    """Counts as R took them: (first of the two groups, second), each (successes, n) by slice."""
+    counts = load(name)
+    slice_, group, outcome, of = {
+        "berkeley": ("department", "gender", "admitted", "applicants"),
+        "kidney_stones": ("stone_size", "treatment", "success", "patients"),
+    }[name]
+    first, second = {"berkeley": ("male", "female")}.get(name, ("open surgery", "percutaneous nephrolithotomy"))
+    wide = counts.pivot(index=slice_, columns=[group, outcome], values=of)
+    return [(wide[g][1].to_numpy(), (wide[g][0] + wide[g][1]).to_numpy()) for g in (first, second)]
+
+
+DATASETS = {"ucb": "berkeley", "kidney": "kidney_stones"}
+both = pytest.mark.parametrize(("code", "name"), DATASETS.items())
+
+
+@st.composite
+def by_slice(draw, systems=1, largest=200, most=6):
+    """For each system successes and sizes of the same number of slices."""
+    size = draw(st.integers(1, most))
+    drawn = []
+    for _ in range(systems):
+        n = draw(st.lists(st.integers(1, largest), min_size=size, max_size=size))
+        drawn += [[draw(st.one_of(st.integers(0, m), st.sampled_from([0, m]))) for m in n], n]
+    return drawn
+
+
+@st.composite
+def by_slice_with_weights(draw, systems=1):
+    drawn = draw(by_slice(systems))
+    size = len(drawn[0])
+    return *drawn, draw(st.lists(st.one_of(st.integers(1, 99), st.floats(0.001, 1)), min_size=size, max_size=size))
+
+
+def exact(successes, n, weights):
+    w = [Fraction(x) for x in weights]
+    return sum(a * Fraction(k, m) for a, k, m in zip(w, successes, n, strict=True)) / sum(w)
+
+
+# against R
+
+
+@both
+def test_standardised_rates_against_r(code, name):
+    """5e-17 is reached."""
+    (k1, n1), (k2, n2) = tables(name)
+    for (k, n), quantity in (((k1, n1), "std_rate1_total_pop"), ((k2, n2), "std_rate2_total_pop")):
+        assert standardised_rate(k, n, n1 + n2).estimate == pytest.approx(R[code, quantity], abs=1e-14)
+    difference = standardised_difference(k1, n1, k2, n2, n1 + n2)
+    assert difference.estimate == pytest.approx(R[code, "std_diff_total_pop"], abs=1e-14)
+    half = norm.ppf(0.975) * R[code, "std_diff_se"]  # R's is the normal interval: close to ours, but not ours
+    assert list(difference) == pytest.approx([difference.estimate - half, difference.estimate + half], abs=0.005)
+    assert simpson_check(k1, n1, k2, n2).standardised == difference
+
+
+@both
+def test_crude_differences_against_r(code, name):
+    (k1, n1), (k2, n2) = tables(name)
+    check = simpson_check(k1, n1, k2, n2)
+    assert check.crude.estimate == pytest.approx(R[code, "crude_diff"], abs=1e-14)
+    z = pooled_z_test(k1.sum(), n1.sum(), k2.sum(), n2.sum())
+    assert (z.statistic**2, z.p_value) == pytest.approx((R[code, "crude_X2"], R[code, "crude_p"]), rel=1e-10)
+    assert kitagawa(k2, n2, k1, n1).change.estimate == check.crude.estimate
+    mantel_haenszel = n1 * n2 / (n1 + n2)  # their risk difference is standardised to these weights
+    ours = standardised_difference(k1, n1, k2, n2, mantel_haenszel).estimate
+    assert ours == pytest.approx(R[code, "MH_RD"], abs=1e-14)
+
+
+def test_the_delta_method_against_r():
+    """Both treatments have 350 patients, so that the mean shares are those of the pooled mix."""
+    (k1, n1), (k2, n2) = tables("kidney_stones")
+    part = kitagawa(k2, n2, k1, n1).rate_part
+    assert part.estimate == pytest.approx(R["kidney", "std_diff_total_pop"], abs=1e-14)
+    assert part.half_width / norm.ppf(0.975) == pytest.approx(R["kidney", "std_diff_se"], abs=1e-14)
+
+
+@both
+def test_statsmodels_has_the_test_of_cochran_mantel_and_haenszel_as_r(code, name):
+    """1e-14 is reached. R corrects for continuity unless told not to, statsmodels only if told to."""
+    contingency = pytest.importorskip("statsmodels.stats.contingency_tables")
+    (k1, n1), (k2, n2) = tables(name)
+    table = contingency.StratifiedTable(np.array([[k1, n1 - k1], [k2, n2 - k2]], dtype=float))
+    for correction, word in ((True, "TRUE"), (False, "FALSE")):
+        test = table.test_null_odds(correction=correction)
+        assert test.statistic == pytest.approx(R[code, f"MH_X2_correct{word}"], rel=1e-9)
+        assert test.pvalue == pytest.approx(R[code, f"MH_p_correct{word}"], rel=1e-9)
+    assert table.oddsratio_pooled == pytest.approx(R[code, "MH_common_OR"], rel=1e-9)
+    ends = R[code, "MH_OR_lo95"], R[code, "MH_OR_hi95"]
+    assert table.oddsratio_pooled_confint() == pytest.approx(ends, rel=1e-9)
+    assert table.logodds_pooled_se == pytest.approx(R[code, "MH_logOR_se"], rel=1e-9)
+    assert table.riskratio_pooled == pytest.approx(R[code, "MH_RR"], rel=1e-9)
+    assert table.test_equal_odds().statistic == pytest.approx(R[code, "breslow_day_X2"], rel=1e-9)
+    assert table.test_equal_odds(adjust=True).statistic == pytest.approx(R[code, "tarone_X2"], rel=1e-9)
+    uncorrected = table.test_null_odds()
+    assert uncorrected.statistic == table.test_null_odds(correction=False).statistic
+
+
+def test_statsmodels_without_department_a():
+    contingency = pytest.importorskip("statsmodels.stats.contingency_tables")
+    (k1, n1), (k2, n2) = [(k[1:], n[1:]) for k, n in tables("berkeley")]
+    table = contingency.StratifiedTable(np.array([[k1, n1 - k1], [k2, n2 - k2]], dtype=float))
+    assert table.test_null_odds().statistic == pytest.approx(R["ucb_excl_deptA", "MH_X2_correctFALSE"], rel=1e-9)
+    assert table.oddsratio_pooled == pytest.approx(R["ucb_excl_deptA", "MH_OR"], rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("adjust", "method"), [("holm", "holm"), ("bonferroni", "bonferroni"), ("benjamini-hochberg", "BH")]
+)
+def test_adjusted_p_values_against_r(adjust, method):
+    """4e-16 is reached, in units of the value."""
+    found = 0
+    for vector, group in itertools.groupby(rows("adjusted_p_values.csv"), key=lambda row: row["vector"]):
+        group = [row for row in group if row["method"] == method]
+        ours = _adjusted(np.array([float(row["p"]) for row in group]), adjust)
+        assert ours == pytest.approx([float(row["p_adj"]) for row in group], rel=1e-12), vector
+        found += len(group)
+    assert found == 39
+
+
+# a rate on another mix
+
+
+@given(by_slice_with_weights(), st.floats(0.5, 0.999))
+def test_the_standardised_rate_is_the_exact_average(case, level):
+    k, n, weights = case
+    low, high = interval = standardised_rate(k, n, weights, level)
+    assert interval.estimate == pytest.approx(float(exact(k, n, weights)), abs=1e-15)
+    assert 0 <= low <= interval.estimate <= high <= 1 and interval.width > 0
+    assert (interval.method, interval.unit) == ("stratified Wilson", "%")
+
+
+@given(by_slice())
+def test_the_own_mix_gives_the_crude_rate(case):
+    k, n = case
+    assert standardised_rate(k, n, n).estimate == pytest.approx(sum(k) / sum(n), abs=1e-15)
+
+
+@given(by_slice_with_weights(), st.randoms())
+def test_order_of_slices_and_units_of_weights_change_nothing(case, random):
+    k, n, weights = case
+    shuffled = list(zip(*case, strict=True))
+    random.shuffle(shuffled)
+    first, second = standardised_rate(k, n, weights), standardised_rate(*zip(*shuffled, strict=True))
+    assert [*first] == pytest.approx([*second], abs=1e-14)
+    assert [*standardised_rate(k, n, [100 * w for w in weights])] == pytest.approx([*first], abs=1e-14)
+    mirror = standardised_rate([m - x for x, m in zip(k, n, strict=True)], n, weights)
+    assert [1 - mirror.high, 1 - mirror.low] == pytest.approx([*first], abs=1e-14)
+
+
+@given(st.integers(1, 10**6), st.floats(0, 1), st.sampled_from([0.8, 0.95, 0.999999]))
+def test_one_slice_is_wilson_and_newcombe(n, share, level):
+    k = round(share * n)
+    assert [*standardised_rate([k], [n], [3], level)] == pytest.approx([*wilson_interval(k, n, level)], abs=1e-15)
+    ours = standardised_difference([k], [n], [1], [2], [3], level)
+    assert [*ours] == pytest.approx([*newcombe_interval(k, n, 1, 2, level)], abs=1e-15)
+
+
+@given(st.integers(1, 99), st.integers(2, 12))
+def test_slices_that_agree_are_one_sample_for_wilson(k, slices):
+    """Of one size and one rate: then the interval is that of all items together."""
+    interval = standardised_rate([k] * slices, [100] * slices, [1] * slices)
+    assert [*interval] == pytest.approx([*wilson_interval(k * slices, 100 * slices)], abs=1e-14)
+
+
+def test_the_stratified_wilson_interval_step_by_step():
+    """As R's `cicalc` has it: SciPy's Wilson intervals at the level that goes with the smaller z."""
+    k, n, w = [9, 12, 3], [10, 30, 20], [0.5, 0.2, 0.3]
+    spread = [a * math.sqrt(x / m * (1 - x / m) / m) for x, m, a in zip(k, n, w, strict=True)]
+    level = 2 * norm.cdf(norm.ppf(0.975) * math.hypot(*spread) / sum(spread)) - 1
+    each = [binomtest(x, m).proportion_ci(level, method="wilson") for x, m in zip(k, n, strict=True)]
+    ends = [sum(a * ci[i] for a, ci in zip(w, each, strict=True)) for i in (0, 1)]
+    assert [*standardised_rate(k, n, w)] == pytest.approx(ends, abs=1e-13)
+
+
+def test_slices_with_everything_right_or_nothing():
+    for k, low, high in (([0, 0], 0, None), ([10, 20], None, 1)):
+        interval = standardised_rate(k, [10, 20], [1, 1])
+        each = wilson_interval(k, [10, 20])
+        assert [*interval] == pytest.approx([each.low.mean(), each.high.mean()], abs=1e-15)
+        assert (interval.low if low is not None else interval.high) == (low if low is not None else high)
+    mixed = standardised_rate([10, 0], [10, 20], [1, 3])
+    assert mixed.estimate == 0.25 and mixed.low < 0.25 < mixed.high
+
+
+SIZES = [((12, 20), (1, 1)), ((12, 20), (4, 1)), ((6, 30), (5, 1))]
+
+
+@pytest.mark.parametrize(("n", "weights"), SIZES)
+def test_exact_coverage_of_the_standardised_rate(n, weights):
+    """Summed over all results of two slices, at 19 x 19 pairs of rates: never far below 95%, on average not below."""
+    share = np.array(weights) / sum(weights)
+    grid = np.linspace(0.05, 0.95, 19)
+    chance = [binom.pmf(np.arange(m + 1), m, grid[:, None]) for m in n]
+    counts = list(itertools.product(*(range(m + 1) for m in n)))
+    ends = np.array([_standardised(np.array(k, float), np.array(n, float), share, 0.95) for k in counts])
+    low, high = (ends[:, i].reshape(n[0] + 1, n[1] + 1) for i in (1, 2))
+    covered = [
+        chance[0][i] @ ((low <= truth) & (truth <= high)) @ chance[1][j]
+        for i, j in itertools.product(range(19), repeat=2)
+        for truth in [share @ [grid[i], grid[j]]]
+    ]
+    assert min(covered) > 0.92 and np.mean(covered) > 0.95
+
+
+# a difference on the same mix
+
+
+@given(by_slice_with_weights(systems=2))
+def test_the_standardised_difference_is_square_and_add(case):
+    k_a, n_a, k_b, n_b, weights = case
+    low, high = interval = standardised_difference(*case)
+    a, b = standardised_rate(k_a, n_a, weights), standardised_rate(k_b, n_b, weights)
+    assert interval.estimate == pytest.approx(float(exact(k_a, n_a, weights) - exact(k_b, n_b, weights)), abs=1e-15)
+    assert interval.estimate - low == pytest.approx(math.hypot(a.estimate - a.low, b.high - b.estimate), abs=1e-14)
+    assert high - interval.estimate == pytest.approx(math.hypot(a.high - a.estimate, b.estimate - b.low), abs=1e-14)
+    swapped = standardised_difference(k_b, n_b, k_a, n_a, weights)
+    assert [-swapped.high, -swapped.low] == pytest.approx([low, high], abs=1e-14)
+    assert standardised_difference(k_a, n_a, k_a, n_a, weights).estimate == 0
+
+
+# Kitagawa
+
+
+@given(by_slice(systems=2))
+def test_the_parts_of_kitagawa_add_up_and_are_exact(case):
+    k1, n1, k2, n2 = case
+    split = kitagawa(*case)
+    change = Fraction(sum(k2), sum(n2)) - Fraction(sum(k1), sum(n1))
+    assert split.change.estimate == pytest.approx(float(change), abs=1e-15)
+    assert (split.before, split.after) == (sum(k1) / sum(n1), sum(k2) / sum(n2))
+    rates = [exact(k2, n2, n) - exact(k1, n1, n) for n in (n2, n1)]  # mix first, rates first
+    mixes = [exact(k, n, n2) - exact(k, n, n1) for k, n in ((k1, n1), (k2, n2))]
+    for parts, rate, mix in zip((split.mix_first, split.rates_first), rates, mixes, strict=True):
+        assert rate + mix == change and sum(parts) == pytest.approx(float(change), abs=1e-14)
+        assert [*parts] == pytest.approx([float(rate), float(mix)], abs=1e-14)
+    assert split.rate_part.estimate == pytest.approx(float(sum(rates) / 2), abs=1e-14)
+    assert split.mix_part.estimate == pytest.approx(float(sum(mixes) / 2), abs=1e-14)
+    back = kitagawa(k2, n2, k1, n1)
+    assert back.rate_part.estimate == pytest.approx(-split.rate_part.estimate, abs=1e-14)
+    assert back.mix_part.width == pytest.approx(split.mix_part.width, abs=1e-14)
+    order = range(len(k1))[::-1]
+    turned = kitagawa(*([column[i] for i in order] for column in case))
+    assert turned.mix_part.estimate == pytest.approx(split.mix_part.estimate, abs=1e-14)
+
+
+@given(by_slice(systems=2))
+def test_the_same_mix_or_the_same_rates_leave_one_part(case):
+    k, n, k2, _ = case
+    k2 = [min(x, m) for x, m in zip(k2, n, strict=True)]
+    split = kitagawa(k, n, k2, [m for m in n])
+    assert split.mix_part.estimate == 0 and split.mix_part.width == 0
+    assert split.rate_part.estimate == pytest.approx(split.change.estimate, abs=1e-15)
+    others = [5 * m if i % 2 else m for i, m in enumerate(n)]
+    split = kitagawa(k, n, [5 * x if i % 2 else x for i, x in enumerate(k)], others)
+    assert split.rate_part.estimate == 0 and split.mix_first == split.rates_first
+
+
+@pytest.mark.parametrize("sizes", ["given", "sampled"])
+def test_the_delta_method_against_slopes_found_by_small_steps(sizes):
+    """Slopes of each part in all counts by central differences, and the multinomial (or binomial) variance."""
+    before, after = ([30, 45, 8], [40, 90, 20]), ([20, 20, 50], [25, 60, 80])
+    split = kitagawa(*before, *after, sizes=sizes)
+
+    def parts(cells):
+        (r1, w1), (r2, w2) = cells  # right and wrong of each slice, before and after
+        n1, n2 = r1 + w1, r2 + w2
+        s1, s2, p1, p2 = n1 / n1.sum(), n2 / n2.sum(), r1 / n1, r2 / n2
+        return np.array([s2 @ p2 - s1 @ p1, (s1 + s2) / 2 @ (p2 - p1), (p1 + p2) / 2 @ (s2 - s1)])
+
+    cells = np.array([[k, np.subtract(n, k)] for k, n in (before, after)], dtype=float)
+    slopes = np.zeros((3, *cells.shape))
+    for place in np.ndindex(cells.shape):
+        step = np.zeros(cells.shape)
+        step[place] = 1e-4
+        slopes[(slice(None), *place)] = (parts(cells + step) - parts(cells - step)) / 2e-4
+    variance = np.zeros(3)
+    for period in (0, 1):
+        right, wrong = cells[period]
+        n = right + wrong
+        if sizes == "given":  # binomial: right goes up as wrong goes down
+            variance += ((slopes[:, period, 0] - slopes[:, period, 1]) ** 2 * right * wrong / n).sum(axis=1)
+        else:
+            slope, share = slopes[:, period].reshape(3, -1), cells[period].ravel() / n.sum()
+            variance += n.sum() * ((slope**2 @ share) - (slope @ share) ** 2)
+    ours = [x.half_width / norm.ppf(0.975) for x in (split.change, split.rate_part, split.mix_part)]
+    assert ours == pytest.approx(np.sqrt(variance), rel=1e-6)
+
+
+def test_a_sampled_change_is_that_of_two_rates():
+    change = kitagawa([30, 45], [40, 90], [20, 20], [25, 60], sizes="sampled").change
+    se = math.sqrt(75 / 130 * 55 / 130 / 130 + 40 / 85 * 45 / 85 / 85)
+    assert change.half_width == pytest.approx(norm.ppf(0.975) * se, rel=1e-12)
+
+
+# Simpson
+
+
+@given(by_slice(systems=2), st.integers(1, 4))
+def test_no_reversal_if_the_mix_is_the_same(case, times):
+    k_a, n, k_b, _ = case
+    k_b = [times * min(x, m) for x, m in zip(k_b, n, strict=True)]
+    check = simpson_check(k_a, n, k_b, [times * m for m in n])
+    assert check.impossible and check.finding == "no reversal" and "no reversal is possible" in str(check)
+    assert check.standardised.estimate == pytest.approx(check.crude.estimate, abs=1e-14)
+
+
+@given(by_slice(systems=2, largest=12, most=3))
+def test_findings_are_those_of_exact_fractions(case):
+    k_a, n_a, k_b, n_b = case
+    check = simpson_check(*case)
+    total = Fraction(sum(k_a), sum(n_a)) - Fraction(sum(k_b), sum(n_b))
+    slices = [Fraction(a, m) - Fraction(b, o) for a, m, b, o in zip(*case, strict=True)]
+    pooled = [m + o for m, o in zip(n_a, n_b, strict=True)]
+    same_mix = exact(k_a, n_a, pooled) - exact(k_b, n_b, pooled)
+    finding = "no reversal"
+    if total and not any(slices):
+        finding = "mix shift only"
+    elif total and all(total * d <= 0 for d in slices):
+        finding = "full reversal"
+    elif total * same_mix < 0:
+        finding = "partial reversal"
+    assert check.finding == finding
+    assert check.impossible == all(m * sum(n_b) == o * sum(n_a) for m, o in zip(n_a, n_b, strict=True))
+    assert check.slices.estimate == pytest.approx([float(d) for d in slices], abs=1e-15)
+    assert simpson_check(k_b, n_b, k_a, n_a).finding == finding
+    assert simpson_check(*(column[::-1] for column in case)).finding == finding
+    if finding == "full reversal":
+        assert total * same_mix < 0  # a full one is a partial one, and more
+
+
+def test_one_slice_is_never_a_reversal():
+    check = simpson_check([8], [10], [3], [20])
+    assert (check.finding, check.impossible) == ("no reversal", True)
+    assert check.crude.estimate == check.slices.estimate[0] == check.standardised.estimate
+
+
+def test_ties():
+    level = simpson_check([50, 10], [100, 100], [40, 20], [100, 100])
+    assert level.finding == "no reversal" and "a and b are level" in str(level)
+    one_tie = simpson_check([9, 10], [10, 100], [180, 1], [200, 20])  # the first slice 90% for both
+    assert one_tie.finding == "full reversal"
+    assert "a is ahead in 1 and level in 1 of 2" in str(one_tie)
+
+
+# real numbers
+
+
+def test_berkeley():
+    """Women minus men: -14.2 points in all, +4.3 with the same mix; four of six departments favour women."""
+    (men, of_men), (women, of_women) = tables("berkeley")
+    check = simpson_check(women, of_women, men, of_men)
+    assert (check.finding, check.impossible) == ("partial reversal", False)
+    assert (round(100 * check.crude.estimate, 1), round(100 * check.standardised.estimate, 1)) == (-14.2, 4.3)
+    assert (100 * check.slices.estimate).round(1).tolist() == [20.3, 5.0, -2.9, 1.8, -3.8, 1.1]
+    assert str(check) == (
+        "Partial reversal: in all, a is 14.2 points behind b; by slice, a is ahead in 4 and behind in 2 of 6; "
+        "with the mix of both together +4.3 points (95% stratified Newcombe +0.6 to +7.7 points)."
+    )
+
+
+def test_kidney_stones():
+    (open_surgery, of_open), (percutaneous, of_percutaneous) = tables("kidney_stones")
+    check = simpson_check(open_surgery, of_open, percutaneous, of_percutaneous)
+    assert check.finding == "full reversal" and (check.slices.estimate > 0).all()
+    assert (round(100 * check.crude.estimate, 1), round(100 * check.standardised.estimate, 1)) == (-4.6, 5.4)
+
+
+def test_livecodebench_before_and_after_the_cut_off():
+    """October 2023 counted as after: o1-mini -15.4 points, -11.0 with the pooled mix of difficulty."""
+    items = expand(load("livecodebench"))
+    after = items["contest_month"] >= "2023-10"
+    table = items.groupby([after, "difficulty"])["o1_mini"].agg(["sum", "size"])
+    (k0, n0), (k1, n1) = [(table.loc[x, "sum"], table.loc[x, "size"]) for x in (False, True)]
+    pooled = standardised_difference(k1, n1, k0, n0, weights=n0 + n1)
+    assert str(pooled) == "-11.0 points (95% stratified Newcombe -17.1 to -4.1 points)"
+    split = kitagawa(k0, n0, k1, n1)
+    assert str(split.change).startswith("-15.4 points")
+    assert [*map(str, (split.mix_first, split.rates_first))] == ["rates -11.8, mix -3.7", "rates -8.8, mix -6.6"]
+    assert (str(split.rate_part)[:12], str(split.mix_part)[:11]) == ("-10.3 points", "-5.1 points")
+    assert simpson_check(k1, n1, k0, n0).finding == "no reversal"
+    fall = (k1 / n1 - k0 / n0) * (n0 + n1) / 880
+    assert fall.round(3).to_dict() == {"easy": -0.010, "hard": -0.081, "medium": -0.020}
+
+
+def test_the_claims_of_an_essay():
+    """84.0% and 85.25% become 68.0% and 69.75% on another mix; the essay calls that a reversal, and it is none."""
+    a, b, n, other = [1380, 300], [1395, 310], [1500, 500], [500, 1500]
+    for mix, rates in ((n, [0.84, 0.8525]), (other, [0.68, 0.6975])):
+        assert [standardised_rate(k, n, mix).estimate for k in (a, b)] == pytest.approx(rates, abs=1e-15)
+    check = simpson_check(a, n, b, n)
+    assert (check.finding, check.impossible) == ("no reversal", True)
+    assert simpson_check(a, n, [460, 900], other).finding == "mix shift only"
+    for k, moved, points in ((a, [460, 900], "-16.0"), (b, [465, 930], "-15.5")):
+        split = kitagawa(k, n, moved, other)
+        assert str(split.mix_part).startswith(f"{points} points") and split.rate_part.estimate == 0
+    assert standardised_rate([99, 40], [100, 100], [0.678, 0.322]).estimate == pytest.approx(0.8, abs=5e-4)
+
+
+# the table
+
+
+def test_the_table_of_a_real_model():
+    items = expand(load("gsm8k"))
+    table = slice_table(items["6b_verification"], items["solution_steps"], items["175b_finetuning"])
+    assert table.columns.tolist() == [
+        *("slice", "right", "n", "rate", "low", "high", "other_rate", "difference"),
+        *("difference_low", "difference_high", "p_value", "p_adjusted", "small"),
+    ]
+    assert table["n"].sum() == 1319 and table["right"].sum() == 515 and table["n"].is_monotonic_decreasing
+    assert table["slice"].tolist() == [3, 2, 4, 5, 6, 7, 8, 9, 11]
+    assert table.loc[table["small"], "n"].tolist() == [20, 2, 1]
+    assert table.attrs == {"level": 0.95, "adjust": "holm", "small": "fewer than 30 items"}
+    row = table.iloc[0]
+    assert [row["low"], row["high"]] == [*wilson_interval(165, 371)]
+    rest = 515 - 165, 1319 - 371
+    assert [row["difference_low"], row["difference_high"]] == [*newcombe_interval(165, 371, *rest)]
+    assert row["p_value"] == pooled_z_test(165, 371, *rest).p_value
+    assert table["p_adjusted"].to_numpy() == pytest.approx(_adjusted(table["p_value"].to_numpy(), "holm"))
+    assert row["other_rate"] == 145 / 371
+
+
+@given(st.lists(st.tuples(st.integers(0, 1), st.sampled_from("abcd")), min_size=2, max_size=60), st.randoms())
+def test_the_order_of_items_changes_nothing(items, random):
+    scores, names = zip(*items, strict=True)
+    if len(set(names)) < 2:
+        return
+    table = slice_table(scores, names, adjust="none")  # statsmodels' adjustment collects garbage at each call: slow
+    random.shuffle(items)
+    scores, names = zip(*items, strict=True)
+    pd.testing.assert_frame_equal(slice_table(scores, names, adjust="none"), table)
+    assert table["rate"].between(table["low"], table["high"]).all()
+    assert table["difference"].between(table["difference_low"], table["difference_high"]).all()
+
+
+@pytest.mark.parametrize("adjust", ADJUSTMENTS)
+def test_adjustments(adjust):
+    rng = np.random.default_rng(6)
+    scores, names = rng.random(400) < 0.7, rng.integers(0, 20, 400)
+    table = slice_table(scores, names, adjust=adjust)
+    assert table["p_adjusted"].to_numpy() == pytest.approx(_adjusted(table["p_value"].to_numpy(), adjust), abs=1e-15)
+    assert (table["p_adjusted"] == table["p_value"]).all() == (adjust == "none")
+    assert (table["p_adjusted"] >= table["p_value"]).all() and (table["p_adjusted"] <= 1).all()
+
+
+def test_two_slices_are_one_comparison():
+    table = slice_table([1, 1, 0, 1, 0, 0], list("aaabbb"))
+    assert table["p_adjusted"].tolist() == table["p_value"].tolist()
+    assert table["difference"].tolist() == [pytest.approx(1 / 3), pytest.approx(-1 / 3)]
+
+
+def test_names_are_left_as_they_are():
+    names = ["<b>x</b>", 3, "$&_%", "<b>x</b>"]
+    table = slice_table([1, 0, 1, 1], names, small=2)
+    assert table["slice"].tolist() == ["<b>x</b>", "$&_%", 3] and table["small"].tolist() == [False, True, True]
+    months = pd.to_datetime(["2024-01-01", "2024-02-01", "2024-01-01"])
+    assert slice_table([1, 0, 1], months)["slice"].tolist() == [months[0], months[1]]
+
+
+def test_all_right_has_no_difference_and_no_warning():
+    table = slice_table([1] * 6, list("aabbcc"))
+    assert table["p_value"].tolist() == [1, 1, 1] and table["difference"].tolist() == [0, 0, 0]
+
+
+# refusals
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: slice_table([1, 0], ["a", None]), "slices has no label for 1 of 2 entries; name the slice of each"),
+        (lambda: slice_table([1, 0.5], ["a", "b"]), "scores must be 0 or 1: got 0.5 at position 1; a table of rates"),
+        (lambda: slice_table([1, 0], ["a", "a"]), "slices must name at least two slices: with one there is no rest"),
+        (lambda: slice_table([1, 0, 1], ["a", "b"]), "scores and slices must have the same length, one entry for each"),
+        (lambda: slice_table([1, 0], ["a", "b"], [1]), "other and scores must have the same length, one entry for"),
+        (
+            lambda: slice_table([1, 0], pd.Series(["a", "b"], dtype=pd.CategoricalDtype(["a", "b", "c"]))),
+            "slices has categories without items, such as 'c' (1 in all): there is no rate to show; leave them out",
+        ),
+        (
+            lambda: slice_table([1, 0], pd.Categorical(["a", "b"], categories=["a", "c", "b"])),
+            "slices has categories without items, such as 'c'",
+        ),
+        (
+            lambda: slice_table(pd.Series([1, 0]), pd.Series(["a", "b"], index=[1, 0])),
+            "scores and slices are columns with different row labels",
+        ),
+        (lambda: standardised_rate([1, 2], [2, 3], [1, 0]), "weights must be above 0: got 0 at position 1; a slice"),
+        (lambda: standardised_rate([1, 2], [2, 3], [0, 0]), "weights must be above 0: got 0 at position 0"),
+        (lambda: standardised_rate([1, 2], [2, 3], [1]), "weights and successes must have the same length, one entry"),
+        (lambda: standardised_rate([1, 2], [2, 3, 4], [1, 1]), "successes and n must have the same length, one entry"),
+        (lambda: standardised_rate(1, 2, 1), "successes must be a list or a column with one entry for each slice, not"),
+        (lambda: standardised_rate([1, 0], [2, 0], [1, 1]), "n must be at least 1 (0 at position 1): with 0 items"),
+        (lambda: standardised_rate([1, 3], [2, 2], [1, 1]), "successes must not exceed n: got 3 at position 1 of 2"),
+        (
+            lambda: standardised_difference([1, 2], [2, 2], [1], [2], [1, 1]),
+            "successes_a and successes_b must have the same length, one entry for each slice: got 2 and 1",
+        ),
+        (
+            lambda: simpson_check(*[pd.Series([1, 2]), [2, 2]], *[pd.Series([1, 2], index=[1, 0]), [2, 2]]),
+            "successes_a and successes_b are columns with different row labels",
+        ),
+        (
+            lambda: kitagawa([1], [2], [3], [2]),
+            "successes_after must not exceed n_after: got 3 of 2; are the two swapped?",
+        ),
+        (lambda: kitagawa([1], [2], [1], [2], sizes="fixed"), "sizes must be one of 'given' or 'sampled': got 'fixed'"),
+    ],
+)
+def test_what_is_refused(call, words):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        call()
+    assert str(caught.value).startswith(words)
