@@ -200,9 +200,8 @@ def standardised_difference(successes_a, n_a, successes_b, n_b, weights, level=0
 
     References
     ----------
-    Square and add for any two intervals: Zou and Donner 2008, Statistics in Medicine 27, 1693-1702. The stratified
-    Newcombe interval of Yan and Su 2010 (R's `tern`) puts the ends of the standardised rates into a variance that
-    counts the spread between slices as noise; this one does not, and is narrower.
+    Square and add for any two intervals: Zou and Donner 2008, Statistics in Medicine 27, 1693-1702. It is not quite the
+    stratified Newcombe interval of Yan and Su 2010 (R's `tern`), and mostly a little narrower.
 
     Examples
     --------
