@@ -723,7 +723,7 @@ def paired_newcombe_interval(both, only_first, only_second, neither, level=0.95)
     References
     ----------
     Newcombe 1998, Statistics in Medicine 17, 2635-2650, method 10; his method 8 leaves out the n/2. Not in
-    statsmodels 0.15 or SciPy.
+    SciPy or statsmodels 0.15; the next statsmodels shall have it as `confint_proportions_paired`.
 
     Examples
     --------
@@ -785,8 +785,8 @@ def tango_interval(both, only_first, only_second, neither, level=0.95):
     References
     ----------
     Tango 1998, Statistics in Medicine 17, 891-908, by iteration; Yang, Sun and Hardin 2013, Statistics in Medicine 32,
-    1336-1342, from an equation of the fourth degree. Not in statsmodels or SciPy. R's `PropCIs` is right to five or six
-    digits, `contingencytables` to eight.
+    1336-1342, from an equation of the fourth degree. Not in statsmodels or SciPy. R's `PropCIs` is right to six
+    decimals, `contingencytables` to seven.
 
     Examples
     --------

@@ -84,12 +84,12 @@ every_table = pytest.mark.parametrize("row", TABLES, ids=lambda row: row["name"]
         ("bonettprice", "bonett-price", 1e-14),
         ("newcombe_m10", "newcombe", 1e-14),
         ("tango", "tango", 1e-14),
-        # other R packages, whose own digits end there: 2e-8 and 1e-6 are reached
+        # other R packages, whose own digits end there: 2e-8, 5e-7 and 1.5e-7 are reached
         ("ctpkg_newc", "newcombe", 1e-12),
         ("ctpkg_tango", "tango", 3e-8),
         ("ratesci_newc", "newcombe", 6e-7),
         ("ratesci_tango", "tango", 6e-7),
-        ("propcis_tango", "tango", 2e-6),
+        ("propcis_tango", "tango", 2e-7),
     ],
 )
 def test_intervals_against_the_reference(row, columns, method, tolerance):
@@ -108,7 +108,7 @@ def test_bonett_and_price_clipped(row):
 
 @every_table
 def test_the_tests_against_the_reference(row):
-    """1e-12 of the p-values and 1e-13 of z² are reached. Without flips R gives NaN, 1, 1 and 0.5; here p is 1."""
+    """6e-14 of the p-values and 4e-16 of z² are reached. Without flips R gives NaN, 1, 1 and 0.5; here p is 1."""
     _, b, c, _ = counts_of(row)
     p = {method: mcnemar_test(b, c, method).p_value for method in TESTS}
     assert p["exact"] == pytest.approx(number(row, "exact_cond_p"), rel=1e-11)
@@ -206,7 +206,7 @@ def test_power_against_the_reference(row):
         assert by_hand(int(n), p10, p01, alpha, test, sides) == pytest.approx(theirs, rel=0, abs=1e-12)
     else:
         power = mcnemar_power(n, p10, p01, alpha, test, sides)
-        assert power == pytest.approx(theirs, rel=0, abs=1e-12)  # 3e-14 is reached
+        assert power == pytest.approx(theirs, rel=0, abs=1e-12)  # 2e-15 is reached
         if number(row, "published") is not None:
             # printed with six to nine digits; G*Power's own is 1.4e-5 off, and Card et al. simulated and counted only
             # rejections in the right direction
@@ -269,8 +269,9 @@ DIGITS = [
 
 @pytest.mark.parametrize(("b", "c", "exact", "mid_p"), DIGITS)
 def test_mcnemar_with_ten_million_flips_and_more(b, c, exact, mid_p):
-    assert mcnemar_test(b, c, "exact").p_value == pytest.approx(exact, rel=2e-11)  # 4e-12 is reached
-    assert mcnemar_test(c, b, "mid-p").p_value == pytest.approx(mid_p, rel=2e-11)
+    tolerance = 1e-11 if b + c <= 10**7 else 1e-7  # 2e-12 and 4e-12 are reached; with SciPy 1.14, 2e-8 for the last one
+    assert mcnemar_test(b, c, "exact").p_value == pytest.approx(exact, rel=tolerance)
+    assert mcnemar_test(c, b, "mid-p").p_value == pytest.approx(mid_p, rel=tolerance)
 
 
 @given(st.integers(0, 3000), st.integers(0, 3000))
