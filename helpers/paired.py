@@ -269,9 +269,10 @@ def mcnemar_test(only_first, only_second, method="mid-p"):
     ----------
     McNemar 1947, Psychometrika 12, 153-157. Fagerland, Lydersen and Laake 2013, BMC Medical Research Methodology 13,
     91, for the mid-p test and true sizes. statsmodels' `mcnemar` is the exact test by default, its statistic the rarer
-    count, and has no mid-p; with `exact=False` it corrects for continuity, as R's `mcnemar.test` does, and then gives
-    p = 0.68 for three flips each way and p = 0 (statistic infinite, a warning) without flips; without the
-    correction both give NaN there. SciPy's `binomtest(b, b + c)` is the exact test, and raises an error without flips.
+    count, and has no mid-p. With `exact=False` it corrects for continuity, as R's `mcnemar.test` does: then three
+    flips each way give p = 0.68 (in R 1), and no flips p = 0, with an infinite statistic and a warning. Without the
+    correction no flips give NaN; so does R, with and without. SciPy's `binomtest(b, b + c)` is the exact test, and
+    raises an error without flips.
 
     Examples
     --------
@@ -438,7 +439,7 @@ def items_for_paired(p_only_first, p_only_second, power=0.8, alpha=0.05, method=
     References
     ----------
     Connor 1987, Biometrics 43, 207-211. Another approximation, that of Miettinen 1968, Biometrics 24, 339-352, gives
-    somewhat fewer. Neither statsmodels nor SciPy has it; R's `MESS` and `TrialSize` have Connor's.
+    somewhat fewer. Neither statsmodels nor SciPy has it; R's `TrialSize` has Connor's.
 
     Examples
     --------
@@ -1035,7 +1036,7 @@ def pairing_gain(both, only_first, only_second, neither):
 
     References
     ----------
-    Miller 2024, arXiv:2411.00640, section 4, for the variance of paired questions.
+    Miller 2024, arXiv:2411.00640, for the variance of paired questions.
 
     Examples
     --------
