@@ -52,6 +52,20 @@ _MODULE_OF = {
     "equivalent": "power",
     "items_for_non_inferiority": "power",
     "cost_plan": "power",
+    "pair_items": "paired",
+    "Pairs": "paired",
+    "mcnemar_test": "paired",
+    "mcnemar_power": "paired",
+    "items_for_paired": "paired",
+    "minimum_detectable_paired_effect": "paired",
+    "discordance_bounds": "paired",
+    "paired_wald_interval": "paired",
+    "paired_newcombe_interval": "paired",
+    "tango_interval": "paired",
+    "bonett_price_interval": "paired",
+    "flip_odds": "paired",
+    "paired_correlation": "paired",
+    "pairing_gain": "paired",
     "slice_table": "slices",
     "standardised_rate": "slices",
     "standardised_difference": "slices",
@@ -129,6 +143,20 @@ if TYPE_CHECKING:  # the same names for editors and type checkers; tests/test_ho
     from helpers.intervals import wald_interval as wald_interval
     from helpers.intervals import wilson_interval as wilson_interval
     from helpers.luck import survives as survives
+    from helpers.paired import Pairs as Pairs
+    from helpers.paired import bonett_price_interval as bonett_price_interval
+    from helpers.paired import discordance_bounds as discordance_bounds
+    from helpers.paired import flip_odds as flip_odds
+    from helpers.paired import items_for_paired as items_for_paired
+    from helpers.paired import mcnemar_power as mcnemar_power
+    from helpers.paired import mcnemar_test as mcnemar_test
+    from helpers.paired import minimum_detectable_paired_effect as minimum_detectable_paired_effect
+    from helpers.paired import pair_items as pair_items
+    from helpers.paired import paired_correlation as paired_correlation
+    from helpers.paired import paired_newcombe_interval as paired_newcombe_interval
+    from helpers.paired import paired_wald_interval as paired_wald_interval
+    from helpers.paired import pairing_gain as pairing_gain
+    from helpers.paired import tango_interval as tango_interval
     from helpers.power import cost_plan as cost_plan
     from helpers.power import detectable_change as detectable_change
     from helpers.power import equivalent as equivalent

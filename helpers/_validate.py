@@ -7,6 +7,7 @@ n * n * n), with 0 dimensions for a single number; `plain` turns those into Pyth
 
 import math
 import numbers as kinds
+from collections.abc import Mapping
 from itertools import combinations
 
 import numpy as np
@@ -515,6 +516,171 @@ def interval_and_margin(interval, margin, level_wanted):
     return low, np.broadcast_to(high, low.shape), margin
 
 
+def results_by_id(value, name):
+    """Results of one system by item id: 1 or 0, or None where there is no result; ids in their order."""
+    if isinstance(value, Mapping):
+        ids, results = list(value), list(value.values())
+    elif hasattr(value, "index") and hasattr(value, "to_numpy") and getattr(value, "columns", None) is None:
+        if type(value.index).__name__ == "RangeIndex" and value.index.name is None:
+            raise ValueError(
+                f"{name} has no ids: its index only numbers the rows; use .set_index('id') before you choose the "
+                "column, or .rename_axis('id') if those numbers are the ids"
+            )
+        ids, results = value.index.tolist(), value.tolist()
+    else:
+        raise TypeError(
+            f"{name} must be a pandas Series indexed by item id, or a dict id -> result, not {_kind(value)}"
+        )
+    if not ids:
+        raise ValueError(f"{name} is empty: there is nothing to compare; give at least one result")
+    missing = sum(map(_no_id, ids))
+    if missing:
+        raise ValueError(f"{name} has no id for {_of(missing, len(ids))}; give each item an id of its own")
+    known = {}
+    for one, result in zip(ids, results, strict=True):
+        try:
+            twice = one in known
+        except TypeError:
+            raise TypeError(f"{name} must have plain ids, such as names or numbers: got {shown(one)}") from None
+        if twice:
+            raise ValueError(f"{name} has more than one result for {shown(one)}; keep one result for each id")
+        known[one] = _right_or_wrong(result, name, one)
+    return known
+
+
+def _right_or_wrong(result, name, one):
+    if _is_missing(result):
+        return None
+    if not isinstance(result, (kinds.Real, np.bool_)):
+        what = "text" if isinstance(result, (str, bytes)) else _kind(result)
+        raise TypeError(f"{name} must hold 0 or 1, or True or False, not {what} ({shown(result)} for {shown(one)})")
+    if result not in (0, 1):
+        raise ValueError(
+            f"{name} must hold 0 or 1, and None or NaN where there is no result: got {shown(result)} for {shown(one)}"
+        )
+    return int(result)
+
+
+def paired_results(first, second):
+    """Results of two systems by item id, with at least one item on which both have a result."""
+    first, second = results_by_id(first, "first"), results_by_id(second, "second")
+    shared = first.keys() & second.keys()
+    if not shared:
+        one, other = (shown(next(iter(ids))) for ids in (first, second))
+        raise ValueError(
+            f"first and second share no id: first has ids such as {one}, second such as {other}; "
+            "are both written alike, and of one kind?"
+        )
+    if all(first[one] is None or second[one] is None for one in shared):
+        raise ValueError("first and second share no item on which both have a result: there is nothing to compare")
+    return first, second
+
+
+def ids(value, name):
+    """A list of ids as a tuple."""
+    if not isinstance(value, (list, tuple)):
+        raise TypeError(f"{name} must be a list or a tuple of ids, not {_kind(value)}")
+    return tuple(value)
+
+
+def up_to(value, most, name, what):
+    """One count that cannot exceed another one."""
+    one = count(value, name, least=0)
+    if one > most:
+        raise ValueError(f"{name} must not exceed {most:,}, the number of {what}: got {one:,}")
+    return one
+
+
+def paired_counts(both, only_first, only_second, neither):
+    """The four counts of a paired table, brought to one shape, with at least one item in each table."""
+    raw = {"both": both, "only_first": only_first, "only_second": only_second, "neither": neither}
+    arrays = one_shape(raw, {name: whole_numbers(value, name) for name, value in raw.items()})
+    if (sum(arrays) == 0).any():
+        raise ValueError("both and the other three counts are all 0: without items there is nothing to compare")
+    return arrays
+
+
+def flips(only_first, only_second):
+    """How many items only the first and only the second system got right, brought to one shape."""
+    same_rows(only_first, only_second, "only_first", "only_second")
+    arrays = whole_numbers(only_first, "only_first"), whole_numbers(only_second, "only_second")
+    return together(*arrays, "only_first", "only_second")
+
+
+def flip_rates(p_only_first, p_only_second, **more):
+    """The shares of items that flip either way, together at most 1; with more that is checked, brought to one shape."""
+    raw = {"p_only_first": p_only_first, "p_only_second": p_only_second}
+    arrays = {name: rates(value, name) for name, value in raw.items()}
+    first, second, *more = one_shape(raw | more, arrays | more)
+    above = first + second > 1 + 1e-12
+    if above.any():
+        raise ValueError(
+            f"p_only_second and p_only_first must not exceed 1 together: got {_first(second, above)} and "
+            f"{float(first[above].flat[0]):.16g}; they are shares of the same items"
+        )
+    return first, second, *more
+
+
+def sizes_and_flip_rates(n, p_only_first, p_only_second, most):
+    """Numbers of items and the shares of them that flip either way, brought to one shape."""
+    sizes = at_most(whole_numbers(n, "n", 1), most, "n")
+    for name, value in (("p_only_first", p_only_first), ("p_only_second", p_only_second)):
+        same_rows(n, value, "n", name)
+    first, second, sizes = flip_rates(p_only_first, p_only_second, n=sizes)
+    return sizes, first, second
+
+
+def different_flip_rates(p_only_first, p_only_second):
+    """The shares of items that flip either way, if they are not the same."""
+    first, second = flip_rates(p_only_first, p_only_second)
+    close = np.abs(first - second) < SMALLEST_MARGIN
+    if close.any():
+        raise ValueError(
+            f"p_only_second must differ from p_only_first by {SMALLEST_MARGIN:.7f} or more: got "
+            f"{_first(second, close)} and {float(first[close].flat[0]):.16g}; no number of items finds a difference "
+            "that is not there"
+        )
+    return first, second
+
+
+def few_enough(items, most):
+    """Refuses a plan of so many items that the exact power is no longer summed."""
+    if (items > most).any():
+        raise ValueError(
+            f"p_only_second is so near p_only_first that it takes about {float(items.max()):,.0f} items, and exact "
+            f"power is summed up to {most:,} here; use method='connor'"
+        )
+
+
+def sizes_and_discordance(n, discordance, most):
+    """Numbers of items and the share of them that flip, above 0, brought to one shape."""
+    same_rows(n, discordance, "n", "discordance")
+    sizes, share = at_most(whole_numbers(n, "n", 1), most, "n"), rates(discordance, "discordance")
+    if (share < SMALLEST_MARGIN).any():
+        raise ValueError(
+            f"discordance must be at least {SMALLEST_MARGIN:.7f}: got {_first(share, share < SMALLEST_MARGIN)}; "
+            "if no item flips, there is no difference to find"
+        )
+    return together(sizes, share, "n", "discordance")
+
+
+def detectable_flips(found, n, discordance, best):
+    """Refuses designs that find no difference, not even if all flips go one way."""
+    if not found.all():
+        items, share = float(n[~found].flat[0]), float(discordance[~found].flat[0])
+        raise ValueError(
+            f"n is too small: with {items:,.0f} items, of which {100 * share:.4g}% flip, even flips "
+            f"that all go one way would be found with power {float(best[~found].flat[0]):.2g}; take more items"
+        )
+
+
+def at_most(array, most, name):
+    """Counts up to which a sum is still quick."""
+    if (array > most).any():
+        raise ValueError(f"{name} must be at most {most:,} here: got {_first(array, array > most)}; check it")
+    return array
+
+
 def costs(n, price, minutes, people, rate, labels):
     """Amounts, prices and times, brought to one shape."""
     raw = {
@@ -645,6 +811,22 @@ def _from_objects(array, name):
         return np.array([float(x) for x in flat]).reshape(array.shape)
     except OverflowError:
         raise ValueError(f"{name} is too large: check its units") from None
+
+
+def shown(thing):
+    """Anything that a user may have given as an id or a result, short and on one line."""
+    try:
+        words = " ".join(repr(thing).split())
+    except Exception:  # somebody's own type, or a number with thousands of digits
+        words = f"something of type {type(thing).__name__}"
+    words = "".join(letter if letter.isprintable() else "?" for letter in words)
+    return words if len(words) <= 40 else f"{words[:39]}…"
+
+
+def _no_id(one):
+    if isinstance(one, tuple):
+        return not one or any(map(_no_id, one))
+    return _is_missing(one) or (isinstance(one, str) and not one.strip())
 
 
 def _holds_bool(value):

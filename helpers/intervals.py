@@ -125,7 +125,7 @@ def _wilson_at(k, n, z, shift=0):
     """Wilson's ends at so many standard errors."""
     # The lower end is multiplied above and below by the other solution: no difference of nearly equal numbers is left.
     k_low, k_high = np.maximum(k - shift, 0), np.minimum(k + shift, n)
-    low = 2 * k_low * (k_low / n) / (2 * k_low + z**2 + z * np.sqrt(z**2 + 4 * k_low * (n - k_low) / n))
+    low = 2 * k_low * (k_low / n) / (2 * k_low + z**2 + z * np.sqrt(z**2 + 4 * k_low * (n - k_low) / n) + (k_low == 0))
     high = (k_high + z**2 / 2 + z * np.sqrt(k_high * (n - k_high) / n + z**2 / 4)) / (n + z**2)
     return np.where(k == 0, 0, low), np.where(k == n, 1, np.minimum(high, 1))
 

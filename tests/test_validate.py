@@ -32,6 +32,14 @@ COVERAGE = {
     "level": (0.95, "level"),
 }
 
+PAIRED = {
+    "both": (40, "counts"),
+    "only_first": (9, "counts"),
+    "only_second": (2, "counts"),
+    "neither": (9, "counts"),
+}
+FLIP_RATES = {"p_only_first": (0.10, "rates"), "p_only_second": (0.04, "rates")}
+McNEMAR = {"alpha": (0.05, "alpha"), "method": ("exact", "word"), "sides": (2, "sides")}
 TWO_BY_SLICE = {
     "successes_a": ([42, 5], "slice counts"),
     "n_a": ([50, 20], "positive slice counts"),
@@ -164,6 +172,37 @@ CALLS = {
     "miettinen_nurminen_interval": TWO_RATES | {"level": (0.95, "level")},
     "pooled_z_test": TWO_RATES,
     "touching_level": {"level_of_test": (0.05, "level"), "ratio": (1.5, "positive")},
+    "pair_items": {"first": ({"a": 1, "b": 0, "c": None}, "results"), "second": ({"b": True, "a": 1.0}, "results")},
+    "Pairs": {name: (count, "one count") for name, (count, _) in PAIRED.items()}
+    | {
+        "missing_first": (["a"], "ids"),
+        "missing_second": (("b", "c"), "ids"),
+        "no_result": (1, "one count"),
+        "unpaired_right_first": (1, "one count"),
+        "unpaired_right_second": (0, "one count"),
+    },
+    "mcnemar_test": {"only_first": (9, "counts"), "only_second": (2, "counts"), "method": ("mid-p", "word")},
+    "mcnemar_power": {"n": (100, "positive counts"), **FLIP_RATES, **McNEMAR},
+    "items_for_paired": FLIP_RATES | {"power": (0.8, "power")} | McNEMAR | {"method": ("connor", "word")},
+    "minimum_detectable_paired_effect": {
+        "n": (100, "positive counts"),
+        "discordance": (0.2, "rates"),
+        "power": (0.8, "power"),
+        **McNEMAR,
+    },
+    "discordance_bounds": {"p1": (0.80, "rates"), "p2": (0.84, "rates")},
+    "paired_wald_interval": PAIRED | {"level": (0.95, "level")},
+    "paired_newcombe_interval": PAIRED | {"level": (0.95, "level")},
+    "tango_interval": PAIRED | {"level": (0.95, "level")},
+    "bonett_price_interval": PAIRED | {"level": (0.95, "level")},
+    "flip_odds": {
+        "only_first": (9, "counts"),
+        "only_second": (2, "counts"),
+        "level": (0.95, "level"),
+        "method": ("wilson", "word"),
+    },
+    "paired_correlation": PAIRED,
+    "pairing_gain": PAIRED,
     "slice_table": {
         "scores": ([1, 0, 1], "right or wrong"),
         "slices": (["a", "a", "b"], "labels"),
@@ -338,6 +377,50 @@ BAD = {
     "one positive": [case for case in NUMBER if case[0] != "infinite"] + NEGATIVE + MANY + [("zero", 0)],
     "one count": COUNT + MANY,
     "one positive count": COUNT + MANY + [("zero", 0)],
+    "ids": NONE
+    + [
+        ("text", "abc"),
+        ("bytes", b"abc"),
+        ("number", 1),
+        ("dict", {"a": 1}),
+        ("set", {"a"}),
+        ("table", TABLE),
+        ("column", pd.Series(["a"])),
+    ],
+    "results": TEXT
+    + NONE
+    + [
+        ("number", 1),
+        ("True", True),
+        ("list", [1, 0]),
+        ("set", {"a", "b"}),
+        ("array", np.array([1, 0])),
+        ("index", pd.Index([1, 0])),
+        ("table", pd.DataFrame({"a": [1]}, index=["a"])),
+        ("empty dict", {}),
+        ("empty column", pd.Series([], dtype=float)),
+        ("row numbers", pd.Series([1, 0])),
+        ("twice", pd.Series([1, 1], index=["a", "a"])),
+        ("id None", {None: 1, "a": 1}),
+        ("id NaN", {math.nan: 1, "a": 1}),
+        ("id NA", pd.Series([1, 0], index=pd.Index([1, None], dtype="Int64"))),
+        ("id NaT", pd.Series([1, 0], index=pd.to_datetime(["2025-01-01", None]))),
+        ("id empty", {"": 1, "a": 1}),
+        ("id blank", {" ": 1, "a": 1}),
+        ("id with a gap", pd.Series([1, 0], index=pd.MultiIndex.from_tuples([("a", 1), ("a", None)]))),
+        ("id no plain one", pd.Series([1], index=pd.Index([["a"]], dtype=object))),
+        ("two", {"a": 2}),
+        ("minus one", {"a": -1}),
+        ("a rate", {"a": 0.84}),
+        ("infinite", {"a": math.inf}),
+        ("huge", {"a": 10**400}),
+        ("text in it", {"a": "1"}),
+        ("list in it", {"a": [1]}),
+        ("complex in it", {"a": 1 + 0j}),
+        ("decimal in it", {"a": Decimal(1)}),
+        ("dates in it", pd.Series(pd.to_datetime(["2025-01-01"]), index=["a"])),
+        ("strings", pd.Series(["pass", "fail"], index=["a", "b"])),
+    ],
     "table": NONE + TEXT + [("dict", {"a": 1}), ("column", pd.Series([1, 2])), ("array", np.eye(2)), ("list", [1, 2])],
 }
 ONE_ENTRY = [("one number", 7), ("two dimensions", [[4, 5], [6, 7]]), ("array of none", np.array(7))]
@@ -355,6 +438,8 @@ BAD["texts"] = NONE + TEXT[:3] + NO_NUMBER[:4] + [("number", 84), ("numbers", [1
 BAD["texts"] += [("empty list", []), ("gap", ["a", None]), ("bytes in a list", [b"a"]), ("arrays", np.eye(2))]
 for kind in ("one positive count", "one not negative", "positive counts", "right or wrong"):
     BAD[f"{kind} or None"] = [case for case in BAD[kind] if case[0] != "None"]
+
+INFINITE_TOO = {"pairing_gain"}  # says so: without flips pairs need no width at all
 
 CASES = [
     pytest.param(name, argument, bad, id=f"{name}-{argument}-{label}")
@@ -380,7 +465,8 @@ def refused(name, arguments):
     if isinstance(result, helpers.Test):
         result = [result.statistic, result.p_value]
     for number in np.ravel(np.asarray(result if not isinstance(result, helpers.Estimate) else result.se, dtype=object)):
-        assert not isinstance(number, float) or math.isfinite(number), (arguments, result)
+        fine = math.isfinite(number) or (name in INFINITE_TOO and number == math.inf) if type(number) is float else True
+        assert fine, (arguments, result)
     return None
 
 
@@ -527,6 +613,49 @@ def test_inputs_are_left_as_they_were():
         ("minimum_detectable_effect", (0.99, 100), "p leaves no room to go up: from 0.99 even a change to 1 would be"),
         ("non_inferior", (0.02, 0.01), "interval must be an Interval or a pair (low, high), not a single number"),
         ("equivalent", ((0.2, 0.1), 0.01), "interval must have its lower end first: got 0.2; are the two swapped?"),
+        (
+            "tango_interval",
+            (0, 0, 0, 0),
+            "both and the other three counts are all 0: without items there is nothing to",
+        ),
+        (
+            "mcnemar_power",
+            (100, 0.7, 0.4),
+            "p_only_second and p_only_first must not exceed 1 together: got 0.4 and 0.7",
+        ),
+        ("mcnemar_power", (10**8, 0.1, 0.2), "n must be at most 10,000,000 here: got 100000000; check it"),
+        ("items_for_paired", (0.1, 0.1), "p_only_second must differ from p_only_first by 0.0000001 or more: got 0.1"),
+        (
+            "items_for_paired",
+            (0.1, 0.1001, 0.8, 0.05, "mid-p"),
+            "p_only_second is so near p_only_first that it takes about 157,",
+        ),
+        ("minimum_detectable_paired_effect", (100, 0), "discordance must be at least 0.0000001: got 0; if no item"),
+        ("minimum_detectable_paired_effect", (50, 0.1), "n is too small: with 50 items, of which 10% flip, even flips"),
+        (
+            "pair_items",
+            ([1, 0], [1, 1]),
+            "first must be a pandas Series indexed by item id, or a dict id -> result, not",
+        ),
+        ("pair_items", ({"a": 1}, {"b": 1}), "first and second share no id: first has ids such as 'a', second such as"),
+        ("pair_items", ({"a": 1}, {"a": None, "b": 1}), "first and second share no item on which both have a result"),
+        (
+            "pair_items",
+            ({"a": 1}, {"a": 3}),
+            "second must hold 0 or 1, and None or NaN where there is no result: got 3",
+        ),
+        (
+            "pair_items",
+            (pd.Series([1, 0]), {"a": 1}),
+            "first has no ids: its index only numbers the rows; use .set_index",
+        ),
+        ("pair_items", (pd.Series([1, 0], ["a", "a"]), {"a": 1}), "first has more than one result for 'a'; keep one"),
+        (
+            "Pairs",
+            (1, 0, 0, 0, (), ("x",), 0, 2),
+            "unpaired_right_first must not exceed 1, the number of items that only",
+        ),
+        ("load", ("gsm9k",), "name must be one of 'gsm8k' or 'swe_bench_pro' or"),
         ("load", ("gsm9k",), "name must be one of 'gsm8k' or 'swe_bench_pro' or 'gsm_symbolic' or 'livecodebench' or"),
     ],
 )

@@ -1,0 +1,903 @@
+"""Chapter 5's join, McNemar's test, its power and the intervals, against R, exact sums, SciPy and their promises."""
+
+import csv
+import math
+import statistics
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from scipy.special import gammaln
+from scipy.stats import binom, binomtest
+
+from helpers import (
+    Claim,
+    Pairs,
+    bonett_price_interval,
+    discordance_bounds,
+    expand,
+    flip_odds,
+    items_for_paired,
+    load,
+    mcnemar_power,
+    mcnemar_test,
+    minimum_detectable_paired_effect,
+    pair_items,
+    paired_correlation,
+    paired_newcombe_interval,
+    paired_wald_interval,
+    pairing_gain,
+    tango_interval,
+)
+from helpers.paired import FLIPS_ONLY, METHODS, TESTS
+
+REFERENCE = Path(__file__).parent / "reference"
+FUNCTIONS = {
+    "wald": paired_wald_interval,
+    "newcombe": paired_newcombe_interval,
+    "tango": tango_interval,
+    "bonett-price": bonett_price_interval,
+}
+LEVELS = (0.9, 0.95, 0.99, 0.999)
+NORMAL = statistics.NormalDist()
+Z = NORMAL.inv_cdf(0.975)
+every_method = pytest.mark.parametrize("method", METHODS)
+every_test = pytest.mark.parametrize("test", TESTS)
+levels = st.one_of(st.sampled_from(LEVELS), st.floats(0.9, 0.99999))
+cells = st.one_of(st.integers(0, 3), st.integers(0, 40), st.integers(0, 10**6))
+tables = st.tuples(cells, cells, cells, cells).filter(any)
+small_tables = st.tuples(*[st.integers(0, 15)] * 4).filter(any)
+
+
+def reference(name):
+    with (REFERENCE / name).open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def number(row, column):
+    return float(row[column]) if row[column] not in ("", "NA") else None
+
+
+TABLES = reference("paired_tables.csv")
+
+
+def counts_of(row):
+    return [int(float(row[name])) for name in ("a_both", "b_only1", "c_only2", "d_neither")]
+
+
+every_table = pytest.mark.parametrize("row", TABLES, ids=lambda row: row["name"])
+
+
+# the references: tables
+
+
+@every_table
+@pytest.mark.parametrize(
+    ("columns", "method", "tolerance"),  # absolute; 3e-16 is reached in the first four
+    [
+        ("wald", "wald", 1e-14),
+        ("bonettprice", "bonett-price", 1e-14),
+        ("newcombe_m10", "newcombe", 1e-14),
+        ("tango", "tango", 1e-14),
+        # other R packages, whose own digits end there: 2e-8, 5e-7 and 1.5e-7 are reached
+        ("ctpkg_newc", "newcombe", 1e-12),
+        ("ctpkg_tango", "tango", 3e-8),
+        ("ratesci_newc", "newcombe", 6e-7),
+        ("ratesci_tango", "tango", 6e-7),
+        ("propcis_tango", "tango", 2e-7),
+    ],
+)
+def test_intervals_against_the_reference(row, columns, method, tolerance):
+    interval = FUNCTIONS[method](*counts_of(row))
+    theirs = [number(row, f"{columns}_lo"), number(row, f"{columns}_hi")]
+    assert list(interval) == pytest.approx(theirs, abs=tolerance, rel=0)
+    assert interval.estimate == pytest.approx(number(row, "diff"), abs=1e-16) and interval.unit == "points"
+
+
+@every_table
+def test_bonett_and_price_clipped(row):
+    low, high = bonett_price_interval(*counts_of(row))
+    clipped = [number(row, "ctpkg_bp_lo"), number(row, "ctpkg_bp_hi")]
+    assert [max(low, -1), min(high, 1)] == pytest.approx(clipped, abs=1e-14, rel=0)
+
+
+@every_table
+def test_the_tests_against_the_reference(row):
+    """6e-14 of the p-values and 4e-16 of z² are reached. Without flips R gives NaN, 1, 1 and 0.5; here p is 1."""
+    _, b, c, _ = counts_of(row)
+    p = {method: mcnemar_test(b, c, method).p_value for method in TESTS}
+    assert p["exact"] == pytest.approx(number(row, "exact_cond_p"), rel=1e-11)
+    assert p["exact"] == pytest.approx(number(row, "binomtest_p"), rel=1e-11)
+    if b + c == 0:
+        assert set(p.values()) == {1} and mcnemar_test(b, c).statistic == 0
+        assert (row["mid_p_fagerland"], row["ctpkg_midp"], row["mcnemar_p"]) == ("0.5", "0.5", "")
+        return
+    assert p["mid-p"] == pytest.approx(number(row, "mid_p_fagerland"), rel=1e-11)
+    assert p["mid-p"] == pytest.approx(number(row, "ctpkg_midp"), rel=1e-11)
+    assert p["asymptotic"] == pytest.approx(number(row, "mcnemar_p"), rel=1e-11)
+    assert mcnemar_test(b, c).statistic ** 2 == pytest.approx(number(row, "mcnemar_X2"), rel=1e-12)
+    if b != c:  # the other way to define it differs at b = c only, where it is 1
+        assert p["mid-p"] == pytest.approx(number(row, "mid_p_doubled_onesided"), rel=1e-11)
+    else:
+        assert row["mid_p_doubled_onesided"] == "1" and p["mid-p"] < 1
+
+
+@every_table
+def test_the_columns_that_are_other_methods(row):
+    """Each is one step from a helper: n - 1, half a count more, no correction of φ, a correction for continuity."""
+    a, b, c, d = counts_of(row)
+    n = a + b + c + d
+    se = paired_wald_interval(a, b, c, d).half_width / Z
+    assert se == pytest.approx(number(row, "se_wald"), abs=1e-15)
+    if n > 1:
+        assert se * math.sqrt(n / (n - 1)) == pytest.approx(number(row, "se_clt_nminus1"), abs=1e-15)
+    middle, half = (b - c) / (n + 2), Z * math.sqrt(b + c + 1 - (b - c) ** 2 / (n + 2)) / (n + 2)
+    ends = [number(row, "agrestimin_lo"), number(row, "agrestimin_hi")]
+    assert [middle - half, middle + half] == pytest.approx(ends, abs=1e-14)
+    ends = [number(row, "newcombe_m8_lo"), number(row, "newcombe_m8_hi")]
+    assert newcombe(a, b, c, d, paired_correlation(a, b, c, d)) == pytest.approx(ends, abs=1e-8)
+    if b + c:
+        corrected = max(abs(b - c) - 1, 0) ** 2 / (b + c)
+        assert corrected == pytest.approx(number(row, "mcnemar_cc_X2"), rel=1e-12, abs=0)
+        assert math.erfc(math.sqrt(corrected / 2)) == pytest.approx(number(row, "mcnemar_cc_p"), rel=1e-11)
+
+
+def newcombe(a, b, c, d, phi):
+    """Newcombe's interval as he writes it, in plain Python."""
+    n = a + b + c + d
+
+    def wilson(k):
+        middle, half = k + Z**2 / 2, Z * math.sqrt(k * (n - k) / n + Z**2 / 4)
+        return (middle - half) / (n + Z**2), (middle + half) / (n + Z**2)
+
+    (low_1, high_1), (low_2, high_2), p_1, p_2 = wilson(a + b), wilson(a + c), (a + b) / n, (a + c) / n
+    delta, epsilon, two, one = p_1 - low_1, high_2 - p_2, p_2 - low_2, high_1 - p_1
+    return [
+        p_1 - p_2 - math.sqrt(max(delta**2 - 2 * phi * delta * epsilon + epsilon**2, 0)),
+        p_1 - p_2 + math.sqrt(max(two**2 - 2 * phi * two * one + one**2, 0)),
+    ]
+
+
+@given(small_tables)
+def test_newcombe_as_he_writes_it(table):
+    a, b, c, d = table
+    phi, margins = 0, (a + b) * (c + d) * (a + c) * (b + d)
+    if margins:
+        over = a * d - b * c
+        phi = (max(over - sum(table) / 2, 0) if over > 0 else over) / math.sqrt(margins)
+    assert list(paired_newcombe_interval(*table)) == pytest.approx(newcombe(*table, phi), abs=1e-8)
+
+
+# the references: power
+
+
+def by_hand(n, p_first, p_second, alpha, test, sides):
+    """Power summed over every number of flips and every way they can go, with the p-value of each."""
+    flipping, power = p_first + p_second, 0
+    for m in range(n + 1):
+        chance = binom.pmf(m, n, flipping)
+        if chance < 1e-17:
+            continue
+        b = np.arange(m + 1)
+        if test == "asymcc":
+            reject = np.maximum(np.abs(2 * b - m) - 1, 0) ** 2 > Z**2 * m
+        else:
+            reject = mcnemar_test(b, m - b, test).p_value <= alpha * (3 - sides)  # one-sided p is half of it
+        if sides == 1:
+            reject &= (2 * b > m) if p_first > p_second else (2 * b < m)
+        power += chance * binom.pmf(b, m, p_first / flipping)[reject].sum()
+    return power
+
+
+NAMES = {"midp": "mid-p", "exact": "exact", "asym": "asymptotic", "asymcc": "asymcc"}
+POWERS = reference("paired_power.csv")
+
+
+@pytest.mark.parametrize("row", POWERS, ids=lambda row: row["id"])
+def test_power_against_the_reference(row):
+    n, p10, p01, alpha, sides = (number(row, name) for name in ("n", "p10", "p01", "alpha", "sides"))
+    test, theirs = NAMES[row["test"]], number(row, "power_recomputed")
+    if test == "asymcc":  # no helper has the correction; the sum itself is held to the reference
+        assert by_hand(int(n), p10, p01, alpha, test, sides) == pytest.approx(theirs, rel=0, abs=1e-12)
+    else:
+        power = mcnemar_power(n, p10, p01, alpha, test, sides)
+        assert power == pytest.approx(theirs, rel=0, abs=1e-12)  # 2e-15 is reached
+        if number(row, "published") is not None:
+            # printed with six to nine digits; G*Power's own is 1.4e-5 off, and Card et al. simulated and counted only
+            # rejections in the right direction
+            assert power - number(row, "published") == pytest.approx(number(row, "abs_diff"), abs=3e-5)
+
+
+def test_power_of_card_et_al_in_the_right_direction():
+    """Their simulation of 10,000 draws printed 0.119; a one-sided test at alpha/2 rejects in that direction only."""
+    assert mcnemar_power(1000, 0.3, 0.28, 0.025, "exact", sides=1) == pytest.approx(0.119, abs=0.004)
+
+
+@pytest.mark.parametrize("row", reference("paired_sample_size.csv"), ids=lambda row: row["id"])
+def test_items_against_the_reference(row):
+    p10, p01, alpha, power = (number(row, name) for name in ("p10", "p01", "alpha", "power"))
+    assert number(row, "sides") == 2
+    n = items_for_paired(p10, p01, power, alpha)
+    assert n == number(row, "connor_ceiling") == math.ceil(number(row, "connor_n"))
+    assert number(row, "published_n") in (None, n)
+    # before rounding, by the formula, and two formulas that are others: Miettinen's, and one hill for both
+    flipping, d = p10 + p01, abs(p10 - p01)
+    z, z_power = NORMAL.inv_cdf(1 - alpha / 2), NORMAL.inv_cdf(power)
+    connor = (z * math.sqrt(flipping) + z_power * math.sqrt(flipping - d**2)) ** 2 / d**2
+    inner = math.sqrt(flipping**2 - d**2 * (3 + flipping) / 4)
+    assert connor == pytest.approx(number(row, "connor_n"), rel=1e-12)
+    assert (z * flipping + z_power * inner) ** 2 / (flipping * d**2) == pytest.approx(number(row, "miettinen_n"))
+    assert (z + z_power) ** 2 * (flipping - d**2) / d**2 == pytest.approx(number(row, "wald_simple_n"), rel=1e-12)
+    # what Connor's number gives each test
+    names = {"exact": "exact_at_connor_ceiling", "mid-p": "midp", "asymptotic": "asym"}
+    for test, column in names.items():
+        true = mcnemar_power(n, p10, p01, alpha, test)
+        assert true == pytest.approx(number(row, f"true_power_{column}"), rel=0, abs=1e-12)
+    assert 0.765 < mcnemar_power(n, p10, p01, alpha, "exact") < 0.795
+
+
+# McNemar's test
+
+
+@given(st.integers(0, 60), st.integers(0, 60))
+def test_mcnemar_against_exact_fractions(b, c):
+    m, k = b + c, min(b, c)
+    below = Fraction(sum(math.comb(m, j) for j in range(k)), 2**m)
+    here = Fraction(math.comb(m, k), 2**m)
+    exact = min(2 * (below + here), Fraction(1))
+    mid_p = 1 - here / 2 if b == c and m else 2 * below + here
+    assert mcnemar_test(b, c, "exact").p_value == pytest.approx(float(exact), rel=1e-13)
+    assert mcnemar_test(b, c, "mid-p").p_value == pytest.approx(float(mid_p), rel=1e-13)
+    z = (b - c) / math.sqrt(m) if m else 0
+    assert mcnemar_test(b, c, "asymptotic").p_value == pytest.approx(math.erfc(abs(z) / math.sqrt(2)), rel=1e-13)
+    assert all(mcnemar_test(b, c, test).statistic == pytest.approx(z, rel=1e-15) for test in TESTS)
+
+
+# 18 digits from decimals of 60: Stirling's series for the chance of the rarer count, and the sum of its tail.
+DIGITS = [
+    (5_004_000, 4_996_000, 1.14223216411714833e-2, 1.14120367973953109e-2),
+    (5_000_000, 5_000_000, 1, 0.999873843377052908),
+    (5_020_000, 4_980_000, 1.13580450891064029e-36, 1.13125156476351477e-36),
+    (500_050_000, 499_950_000, 1.56557226108380758e-3, 1.56540225375236636e-3),
+]
+
+
+@pytest.mark.parametrize(("b", "c", "exact", "mid_p"), DIGITS)
+def test_mcnemar_with_ten_million_flips_and_more(b, c, exact, mid_p):
+    tolerance = 1e-11 if b + c <= 10**7 else 1e-7  # 2e-12 and 4e-12 are reached; with SciPy 1.14, 2e-8 for the last one
+    assert mcnemar_test(b, c, "exact").p_value == pytest.approx(exact, rel=tolerance)
+    assert mcnemar_test(c, b, "mid-p").p_value == pytest.approx(mid_p, rel=tolerance)
+
+
+@given(st.integers(0, 3000), st.integers(0, 3000))
+def test_mcnemar_against_scipy_and_statsmodels(b, c):
+    contingency = pytest.importorskip("statsmodels.stats.contingency_tables")
+    assume(b + c)
+    exact, asymptotic = (mcnemar_test(b, c, test) for test in ("exact", "asymptotic"))
+    assert exact.p_value == pytest.approx(binomtest(b, b + c).pvalue, rel=1e-9, abs=1e-300)
+    table = [[7, b], [c, 5]]
+    assert exact.p_value == pytest.approx(contingency.mcnemar(table).pvalue, rel=1e-9, abs=1e-300)
+    theirs = contingency.mcnemar(table, exact=False, correction=False)
+    assert asymptotic.statistic**2 == pytest.approx(theirs.statistic, rel=1e-12, abs=1e-12)
+    assert asymptotic.p_value == pytest.approx(theirs.pvalue, rel=1e-9, abs=1e-300)
+
+
+def test_what_the_docstring_says_of_others():
+    contingency = pytest.importorskip("statsmodels.stats.contingency_tables")
+    none, tie, four = [[9, 0], [0, 9]], [[9, 3], [3, 9]], [[9, 12], [4, 9]]
+    assert contingency.mcnemar(none).pvalue == 1 and contingency.mcnemar(four).statistic == 4
+    assert contingency.mcnemar(tie, exact=False).pvalue == pytest.approx(0.683, abs=0.001)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        assert contingency.mcnemar(none, exact=False).pvalue == 0
+        assert math.isnan(contingency.mcnemar(none, exact=False, correction=False).pvalue)
+    assert contingency.mcnemar(tie, exact=False, correction=False).pvalue == 1
+    with pytest.raises(ValueError):
+        binomtest(0, 0)
+
+
+@every_test
+@given(b=st.integers(0, 10**7), c=st.integers(0, 10**7))
+def test_mcnemar_does_not_care_which_system_is_first(test, b, c):
+    one, other = mcnemar_test(b, c, test), mcnemar_test(c, b, test)
+    assert one.p_value == other.p_value and one.statistic == -other.statistic
+    assert 0 <= one.p_value <= 1 and (one.p_value == 1 or b + c)
+
+
+@given(st.integers(0, 500), st.integers(0, 500))
+def test_mid_p_lies_between(b, c):
+    """Below the exact p-value, by half of what was observed on each side; both fall as the flips part."""
+    exact, mid_p = (mcnemar_test(b, c, test).p_value for test in ("exact", "mid-p"))
+    assert mid_p <= exact
+    if b >= c:
+        assert mcnemar_test(b + 1, c).p_value <= mid_p + 1e-15 or b == c == 0 or b == c
+
+
+def test_the_jump_without_flips():
+    ties = [mcnemar_test(b, b).p_value for b in range(5)]
+    assert ties == pytest.approx([1, 0.75, 1 - 6 / 32, 1 - 20 / 128, 1 - 70 / 512], rel=1e-14)
+    assert mcnemar_test(1, 0).p_value == 0.5 and mcnemar_test(1, 0, "exact").p_value == 1
+
+
+def test_mcnemar_of_arrays():
+    many = mcnemar_test([[9], [0]], [2, 0, 9])
+    assert many.p_value.shape == (2, 3)
+    assert many.p_value[0, 0] == mcnemar_test(9, 2).p_value and many.p_value[1, 1] == 1
+    assert str(mcnemar_test([9, 3], [2, 3])).count("\n") == 1
+    assert mcnemar_test(9, 2).clause == "McNemar mid-p test p = 0.039"
+    with pytest.raises(ValueError, match="^only_first and only_second must have the same length"):
+        mcnemar_test([1, 2], [1, 2, 3])
+
+
+# its power and its size
+
+
+@every_test
+@given(
+    n=st.integers(1, 60),
+    shares=st.tuples(*[st.floats(0.001, 1)] * 3),
+    alpha=st.sampled_from([0.2, 0.05, 0.0625, 0.01]),
+    sides=st.sampled_from([1, 2]),
+)
+def test_power_is_the_sum_over_all_results(test, n, shares, alpha, sides):
+    p_first, p_second = shares[0] / sum(shares), shares[1] / sum(shares)
+    power = mcnemar_power(n, p_first, p_second, alpha, test, sides)
+    assert power == pytest.approx(by_hand(n, p_first, p_second, alpha, test, sides), abs=1e-12)
+    assert power == pytest.approx(mcnemar_power(n, p_second, p_first, alpha, test, sides), abs=1e-13)
+    two = mcnemar_power(n, p_first, p_second, 2 * alpha, test, 2) if sides == 1 and 2 * alpha < 0.5 else 1
+    assert power <= two + 1e-12
+
+
+def test_true_sizes():
+    """Where the shares are equal: how often a test at 0.05 rejects although nobody is better."""
+    sizes = {(n, p): [round(mcnemar_power(n, p, p, method=t), 4) for t in TESTS] for n, p in ((100, 0.05), (200, 0.06))}
+    assert sizes[100, 0.05] == [0.0412, 0.022, 0.0432]
+    assert sizes[200, 0.06] == [0.0448, 0.0296, 0.0532]  # mid-p, exact, asymptotic
+    for test in TESTS:
+        assert mcnemar_power(100, 0.05, 0.05, method=test) == pytest.approx(by_hand(100, 0.05, 0.05, 0.05, test, 2))
+    assert round(mcnemar_power(50, 0.4995, 0.4995), 3) == 0.064
+
+
+def test_mid_p_holds_its_level_where_few_items_flip():
+    n, flipping = np.array([*range(2, 400, 11), 1000, 5000])[:, np.newaxis], np.linspace(0.01, 0.3, 15)
+    assert mcnemar_power(n, flipping / 2, flipping / 2).max() < 0.05
+    assert mcnemar_power(n, flipping / 2, flipping / 2, method="exact").max() < 0.05
+    assert 0.0525 < mcnemar_power(n, flipping / 2, flipping / 2, method="asymptotic").max() < 0.055
+
+
+@given(st.integers(1, 500), st.floats(0.001, 1), st.sampled_from([0.1, 0.05, 0.01]))
+def test_the_exact_test_never_exceeds_its_level(n, flipping, alpha):
+    assert mcnemar_power(n, flipping / 2, flipping / 2, alpha, "exact") <= alpha * (1 + 1e-9)
+
+
+def test_power_at_the_edges():
+    assert mcnemar_power(100, 0, 0) == 0
+    assert mcnemar_power([5, 6, 10**7], 1, 0, method="exact").tolist() == [0, 1, 1]
+    assert mcnemar_power(5, 1, 0, alpha=0.0625, method="exact") == 1  # p is 0.0625, just enough
+    assert mcnemar_power(1, 0.5, 0.5) == 0
+    assert mcnemar_power(10**7, 0.05, 0.05) == pytest.approx(0.05, abs=1e-4)
+    assert mcnemar_power([[100], [200]], [0.06, 0.06, 0.07], 0.06).shape == (2, 3)
+    assert type(mcnemar_power(100, 0.1, 0.2)) is float
+
+
+# planning
+
+
+@given(st.floats(0.0005, 1), st.floats(0.0005, 1), st.sampled_from([0.5, 0.8, 0.95]), st.sampled_from([1, 2]))
+def test_connor_and_its_inverse(one, other, power, sides):
+    total = max(one + other, 1)
+    first, second = one / total, other / total
+    assume(abs(first - second) > 1e-3)
+    n = items_for_paired(first, second, power, 0.05, sides=sides)
+    assert n == items_for_paired(second, first, power, 0.05, sides=sides)
+    d = minimum_detectable_paired_effect(n, min(first + second, 1), power, 0.05, sides=sides)
+    assert d <= abs(first - second) * (1 + 1e-9)
+    if n > 4:
+        try:
+            more = minimum_detectable_paired_effect(n - 1, min(first + second, 1), power, 0.05, sides=sides)
+        except ValueError as error:  # then even flips that all go one way are too few
+            assert str(error).startswith("n is too small")
+        else:
+            assert more >= abs(first - second) * (1 - 1e-9)
+
+
+@every_test
+@pytest.mark.parametrize(
+    ("first", "second", "power", "alpha", "sides"),
+    [
+        (0.05, 0.45, 0.8, 0.05, 2),
+        (0.1, 0.2, 0.8, 0.05, 2),
+        (0.7, 0.3, 0.95, 0.05, 2),  # all flip: the saw has all its teeth
+        (0.6, 0.4, 0.5, 0.05, 1),
+        (0.2, 0, 0.9, 0.01, 2),
+        (1, 0, 0.5, 0.05, 2),
+    ],
+)
+def test_items_are_the_smallest_from_which_on_power_is_enough(test, first, second, power, alpha, sides):
+    n = items_for_paired(first, second, power, alpha, test, sides)
+    powers = mcnemar_power(np.arange(1, 3 * n + 40), first, second, alpha, test, sides)
+    assert (powers[n - 1 :] >= power - 1e-12).all() and (n == 1 or powers[n - 2] < power)
+
+
+def test_power_is_not_monotone_and_a_smaller_n_may_do():
+    powers = mcnemar_power(np.arange(1, 300), 0.7, 0.3)
+    n = items_for_paired(0.7, 0.3, method="mid-p")
+    assert (np.diff(powers) < 0).any() and powers[: n - 1].max() > 0.8
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "answers"),  # Connor, asymptotic, mid-p, exact
+    [(0.06, 0.04, [1960, 1945, 1949, 2043]), (0.164, 0.144, [6042, 6039, 6039, 6137]), (0.01, 0, [783, 551, 671, 790])],
+)
+def test_connor_beside_the_tests(first, second, answers):
+    found = [items_for_paired(first, second, method=m) for m in ("connor", "asymptotic", "mid-p", "exact")]
+    assert found == answers
+
+
+def test_plans_of_many():
+    assert items_for_paired([0.06, 0.08], [[0.04], [0.05]], method="mid-p").shape == (2, 2)
+    assert items_for_paired([0.06, 0.08], 0.04).dtype == int and type(items_for_paired(0.06, 0.04)) is int
+    assert minimum_detectable_paired_effect([500, 1000], 0.1, method="exact").shape == (2,)
+
+
+@every_test
+@pytest.mark.parametrize(
+    ("n", "flipping", "power", "sides"), [(100, 0.3, 0.8, 2), (1319, 0.1, 0.9, 1), (40, 1, 0.5, 2)]
+)
+def test_the_smallest_difference_has_just_that_power(test, n, flipping, power, sides):
+    d = minimum_detectable_paired_effect(n, flipping, power, 0.05, test, sides)
+    at = mcnemar_power(n, (flipping + d) / 2, (flipping - d) / 2, 0.05, test, sides)
+    assert at == pytest.approx(power, abs=1e-12)
+
+
+def test_no_difference_to_find():
+    for method in ("connor", *TESTS):
+        with pytest.raises(ValueError, match="^n is too small: with 40 items, of which 10% flip"):
+            minimum_detectable_paired_effect([4000, 40], 0.1, method=method)
+    assert minimum_detectable_paired_effect(4, 1, 0.5) == pytest.approx(Z / 2)
+
+
+@given(small_tables)
+def test_flips_lie_within_their_bounds(table):
+    a, b, c, d = table
+    n = sum(table)
+    lowest, highest, independent = discordance_bounds((a + b) / n, (a + c) / n)
+    assert lowest - 1e-12 <= (b + c) / n <= highest + 1e-12
+    assert lowest - 1e-12 <= independent <= highest + 1e-12
+    if n <= 8:  # and both bounds are reached by some table with these margins
+        possible = [x + y for x in range(n + 1) for y in range(n + 1) if x - y == b - c and 0 <= a + b - x <= n - x - y]
+        assert (min(possible) / n, max(possible) / n) == (pytest.approx(lowest), pytest.approx(highest))
+
+
+# the intervals: 60 digits and the score test
+
+
+def tango_by_bisection(b, c, rest, z):
+    """Tango's own likeliest share of flips, and bisection, in decimals."""
+    b, c, z = Decimal(b), Decimal(c), Decimal(z)
+    n = b + c + Decimal(rest)
+
+    def rejects(d):
+        linear, constant = -b - c + (2 * n - b + c) * d, -c * d * (1 - d)
+        share = ((linear * linear - 8 * n * constant).sqrt() - linear) / (4 * n)
+        return (b - c - n * d) ** 2 > z * z * n * (2 * share + d * (1 - d))
+
+    ends = []
+    for outside in (Decimal(-1), Decimal(1)):
+        inside = (b - c) / n
+        for _ in range(60):
+            middle = (outside + inside) / 2
+            outside, inside = (middle, inside) if rejects(middle) else (outside, middle)
+        ends.append(float(inside))
+    return ends
+
+
+@given(tables, levels)
+def test_tango_against_bisection_of_the_score_test(table, level):
+    a, b, c, d = table
+    z = -NORMAL.inv_cdf((1 - level) / 2)
+    assert list(tango_interval(*table, level)) == pytest.approx(tango_by_bisection(b, c, a + d, z), abs=3e-14, rel=0)
+
+
+@pytest.mark.parametrize(
+    ("b", "c", "rest", "level"),
+    [
+        (8, 0, 92, 0.944931149879208),  # two solutions meet: W = 2 z²
+        (0, 12, 8, 0.8786647496415179),
+        (8, 0, 10**7 - 8, 0.9544997361036416),
+        (0, 0, 10**7, 0.95),
+        (1, 0, 10**7 - 1, 0.999),
+        (5 * 10**6, 5 * 10**6, 0, 0.95),
+        (10**7, 0, 0, 0.95),
+        (10**7 - 1, 1, 0, 0.95),
+        (1, 0, 0, 0.95),
+        (0, 0, 1, 0.95),
+    ],
+)
+def test_tango_at_the_edges(b, c, rest, level):
+    z = -NORMAL.inv_cdf((1 - level) / 2)
+    ends = tango_by_bisection(b, c, rest, z)
+    assert list(tango_interval(0, b, c, rest, level)) == pytest.approx(ends, abs=1e-15, rel=1e-12)
+
+
+@given(st.integers(0, 10**7), st.integers(1, 10**7), levels)
+def test_tango_without_flips(a, d, level):
+    z, n = -NORMAL.inv_cdf((1 - level) / 2), a + d
+    assert list(tango_interval(a, 0, 0, d, level)) == pytest.approx(
+        [-(z**2) / (n + z**2), z**2 / (n + z**2)], rel=1e-12
+    )
+
+
+@given(tables, levels)
+def test_tango_leaves_out_0_exactly_if_the_asymptotic_test_rejects(table, level):
+    low, high = tango_interval(*table, level)
+    z = mcnemar_test(*table[1:3]).statistic
+    limit = -NORMAL.inv_cdf((1 - level) / 2)
+    assume(abs(abs(z) - limit) > 1e-9)
+    assert (low > 0 or high < 0) == (abs(z) > limit)
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**6), st.integers(0, 10**6), levels)
+def test_tango_is_wilsons_formula_if_nothing_tilts(a, b, d, level):
+    assume(a + b + d)
+    z, n = -NORMAL.inv_cdf((1 - level) / 2), a + 2 * b + d
+    half = z * math.sqrt(2 * b + z**2) / (n + z**2)
+    assert list(tango_interval(a, b, b, d, level)) == pytest.approx([-half, half], rel=1e-12)
+
+
+def test_a_test_and_an_interval_may_disagree():
+    table = 95, 4, 0, 1
+    assert tango_interval(*table).low > 0 and mcnemar_test(4, 0).p_value == 0.0625
+    assert str(tango_interval(*table)) == "+4.0 points (95% Tango +0.2 to +9.8 points)"
+    assert mcnemar_test(4, 0, "asymptotic").p_value < 0.05
+
+
+# the intervals: promises
+
+
+@every_method
+@given(table=tables, level=levels)
+def test_stays_in_range_and_contains_the_estimate(method, table, level):
+    low, high = interval = FUNCTIONS[method](*table, level)
+    if METHODS[method].in_range:
+        assert -1 <= low and high <= 1
+    assert METHODS[method].holds_estimate and interval.estimate in interval
+    assert METHODS[method].name == interval.method
+
+
+@every_method
+@given(table=tables, level=levels)
+def test_symmetric(method, table, level):
+    """Swapping the systems turns the interval round, and so does counting wrong answers instead of right ones."""
+    a, b, c, d = table
+    low, high = FUNCTIONS[method](*table, level)
+    assert METHODS[method].symmetric
+    for mirrored in ((a, c, b, d), (d, c, b, a)):
+        assert list(FUNCTIONS[method](*mirrored, level)) == pytest.approx([-high, -low], abs=1e-13)
+
+
+@every_method
+@given(table=tables, level=levels, share=st.floats(0, 1))
+def test_how_the_other_items_split(method, table, level, share):
+    a, b, c, d = table
+    moved = round(share * (a + d))
+    other = FUNCTIONS[method](moved, b, c, a + d - moved, level)
+    if method in FLIPS_ONLY:
+        assert other == FUNCTIONS[method](*table, level)
+    else:
+        assert paired_newcombe_interval(50, 9, 2, 0).width > paired_newcombe_interval(25, 9, 2, 25).width
+
+
+@every_method
+@given(table=tables, level=levels, share=st.floats(0.01, 1))
+def test_nests_as_the_level_rises(method, table, level, share):
+    inner = FUNCTIONS[method](*table, 0.9 + (level - 0.9) * share)
+    outer = FUNCTIONS[method](*table, level)
+    assert METHODS[method].nests
+    assert outer.low <= inner.low + 1e-13 and inner.high <= outer.high + 1e-13
+
+
+@every_method
+@given(table=tables, level=levels)
+def test_never_wider_when_all_counts_double(method, table, level):
+    assert METHODS[method].shrinks
+    twice = FUNCTIONS[method](*(2 * x for x in table), level)
+    assert twice.width <= FUNCTIONS[method](*table, level).width + 1e-13
+
+
+def test_what_is_not_promised_does_fail():
+    assert paired_wald_interval(1, 97, 1, 1).high > 1 and paired_wald_interval(2, 98, 0, 0).high > 1
+    assert bonett_price_interval(0, 30, 0, 0).high > 1
+    assert paired_wald_interval(53, 0, 0, 1).width == 0 < tango_interval(53, 0, 0, 1).width
+
+
+@pytest.mark.parametrize("n", [1, 20, 10**7])
+@pytest.mark.parametrize("method", [m for m in METHODS if METHODS[m].in_range])
+def test_all_flips_one_way(method, n):
+    low, high = FUNCTIONS[method](0, n, 0, 0)
+    assert high == 1 and low < 1
+    low, high = FUNCTIONS[method](0, 0, n, 0)
+    assert low == -1 and high > -1
+
+
+@pytest.mark.parametrize("level", [1e-12, 0.1, 0.5, 1 - 1e-15])
+@every_method
+def test_levels_that_nobody_uses(method, level):
+    for table in ((0, 0, 0, 1), (5, 0, 0, 5), (1, 3, 0, 2), (0, 1, 0, 0), (9, 9, 9, 9)):
+        interval = FUNCTIONS[method](*table, level)
+        assert interval.low <= interval.high
+        assert tango_interval(*table, level=1e-300).width == 0
+
+
+def coverage(method, n, shares):
+    """How often it covers the true difference, summed over every table of n items."""
+    a, b, c = np.meshgrid(*[np.arange(n + 1.0)] * 3, indexing="ij")
+    table = np.array([x[a + b + c <= n] for x in (a, b, c, n - a - b - c)])
+    low, high = METHODS[method].ends(*table, 0.95)
+    ways = gammaln(n + 1) - gammaln(table + 1).sum(axis=0)
+    chance = np.exp(ways + table.T @ np.log(shares))
+    assert chance.sum() == pytest.approx(1)
+    difference = shares[1] - shares[2]
+    return chance[(low <= difference + 1e-12) & (difference - 1e-12 <= high)].sum()
+
+
+@pytest.mark.parametrize(
+    ("n", "shares", "covers"),  # Wald, Newcombe, Tango, Bonett-Price
+    [
+        (20, (0.6, 0.1, 0.05, 0.25), [0.858, 0.982, 0.982, 0.996]),
+        (30, (0.75, 0.03, 0.01, 0.21), [0.703, 1.0, 0.998, 1.0]),
+        (30, (0.5, 0.2, 0.05, 0.25), [0.932, 0.956, 0.941, 0.969]),
+    ],
+)
+def test_exact_coverage(n, shares, covers):
+    assert [round(coverage(method, n, shares), 3) for method in METHODS] == covers
+
+
+@every_method
+@given(weights=st.tuples(*[st.floats(0.05, 1)] * 4))
+def test_how_far_coverage_falls(method, weights):
+    """n = 12: among truths with flips to see, Wald falls below 0.8 and the others stay above 0.88."""
+    shares = np.array(weights) / sum(weights)
+    covered = coverage(method, 12, shares)
+    assert covered > (0.3 if method == "wald" else 0.88)
+
+
+@every_method
+@given(many=st.lists(small_tables, min_size=1, max_size=5))
+def test_arrays_are_scalars_elementwise(method, many):
+    together = FUNCTIONS[method](*map(list, zip(*many, strict=True)), 0.9)
+    ones = [FUNCTIONS[method](*table, 0.9) for table in many]
+    assert str(together) == "\n".join(map(str, ones))
+    assert together.low == pytest.approx([one.low for one in ones], rel=1e-13, abs=1e-15)
+    assert together.high == pytest.approx([one.high for one in ones], rel=1e-13, abs=1e-15)
+
+
+def test_counts_broadcast():
+    assert tango_interval([[10], [20]], 3, [1, 2, 3], 9).low.shape == (2, 3)
+    with pytest.raises(ValueError, match="^only_first and only_second must have the same length"):
+        tango_interval(10, [1, 2], [1, 2, 3], 9)
+    with pytest.raises(ValueError, match="^both and the other three counts are all 0"):
+        tango_interval([1, 0], 0, 0, 0)
+
+
+# odds, correlation, gain
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**6), levels, st.sampled_from(["clopper-pearson", "mid-p", "wilson"]))
+def test_flip_odds_swap(b, c, level, method):
+    one, other = flip_odds(b, c, level, method), flip_odds(c, b, level, method)
+    assert 0 <= one.low <= one.odds <= one.high and not math.isnan(one.odds)
+    if b and c:
+        assert one.low == pytest.approx(1 / other.high, rel=1e-12) and one.odds == b / c
+    assert (one.low == 0) == (b == 0) and (one.high == math.inf) == (c == 0)
+
+
+@given(st.integers(0, 400), st.integers(0, 400), levels)
+def test_flip_odds_leave_out_1_exactly_if_their_test_rejects(b, c, level):
+    assume(b != c)
+    for method, test in (("clopper-pearson", "exact"), ("mid-p", "mid-p"), ("wilson", "asymptotic")):
+        p = mcnemar_test(b, c, test).p_value
+        assume(abs(p - (1 - level)) > 1e-9)
+        low, high = flip_odds(b, c, level, method)
+        assert (low > 1 or high < 1) == (p < 1 - level)
+
+
+def test_flip_odds_in_words():
+    assert str(flip_odds(0, 0)) == "no flips (0 : 0; 95% Clopper-Pearson 0 to infinity)" and flip_odds(0, 0).odds == 1
+    assert str(flip_odds(6, 0)) == "flips for, none against (6 : 0; 95% Clopper-Pearson 1.18 to infinity)"
+    assert str(flip_odds(0, 6)) == "no flips for, only against (0 : 6; 95% Clopper-Pearson 0 to 0.849)"
+    many = flip_odds([9, 6], [2, 0], 0.9, "wilson")
+    assert str(many) == f"{flip_odds(9, 2, 0.9, 'wilson')}\n{flip_odds(6, 0, 0.9, 'wilson')}" and many == many
+    assert flip_odds(10**7, 1).low == pytest.approx(10**7 * 0.179, rel=0.01)
+    assert type(flip_odds(9, 2).odds) is float and flip_odds(9, 2) == flip_odds(9, 2) != flip_odds(9, 3)
+
+
+@given(small_tables)
+def test_correlation_and_gain_from_the_items(table):
+    rows = np.repeat([[1, 1], [1, 0], [0, 1], [0, 0]], table, axis=0)
+    phi, gain = paired_correlation(*table), pairing_gain(*table)
+    first, second = rows.T
+    unpaired, paired = first.var() + second.var(), (first - second).var()
+    if first.var() * second.var() > 0:
+        assert phi == pytest.approx(np.corrcoef(first, second)[0, 1], abs=1e-12)
+    else:
+        assert phi == 0
+    if paired > 1e-12:
+        assert gain == pytest.approx(unpaired / paired, rel=1e-9) and gain > 0.5 - 1e-12
+        assert (gain > 1) == (phi > 0) or abs(gain - 1) < 1e-9
+    else:
+        assert gain == (math.inf if unpaired > 1e-12 else 1)
+
+
+def test_correlation_and_gain_at_the_edges():
+    assert paired_correlation([5, 10**7], 0, 0, [5, 10**7]).tolist() == [1, 1]
+    assert paired_correlation(0, 5, 5, 0) == -1 and pairing_gain(0, 5, 5, 0) == 0.5
+    assert pairing_gain([5, 9, 0], [0, 0, 7], 0, [5, 0, 0]).tolist() == [math.inf, 1, 1]
+    assert paired_correlation(9, 3, 0, 0) == 0 and pairing_gain(9, 3, 0, 0) == 1
+
+
+# the join
+
+
+@st.composite
+def two_files(draw):
+    """Two result files as dicts: ids in any order, some missing, some without a result."""
+    names = st.one_of(st.integers(-5, 12), st.sampled_from("abcdefgh"), st.tuples(st.just("r"), st.integers(0, 3)))
+    return [draw(st.dictionaries(names, st.sampled_from([0, 1, True, 0.0, None, math.nan]))) for _ in range(2)]
+
+
+@given(two_files())
+def test_the_join_one_item_at_a_time(files):
+    first, second = ({k: None if v is None or v != v else int(v) for k, v in file.items()} for file in files)
+    everything = list({**first, **second})
+    pairs = [(first.get(x), second.get(x)) for x in everything]
+    shared = [pair for pair in pairs if None not in pair]
+    if not shared or not first or not second:
+        with pytest.raises(ValueError, match="^(first|second) "):
+            pair_items(*files)
+        return
+    got = pair_items(*files)
+    assert got.table == tuple(shared.count(pair) for pair in ((1, 1), (1, 0), (0, 1), (0, 0)))
+    assert got.n == len(shared) and got.flips == sum(a != b for a, b in shared)
+    assert got.difference == pytest.approx(sum(a - b for a, b in shared) / len(shared))
+    assert got.missing_first == tuple(x for x in second if second[x] is not None and first.get(x) is None)
+    assert got.missing_second == tuple(x for x in first if first[x] is not None and second.get(x) is None)
+    assert got.no_result == pairs.count((None, None))
+    # the bounds, by filling every missing result in every way that could matter
+    for name, a, b in (("lowest", 0, 1), ("highest", 1, 0), ("as_fail", 0, 0), ("as_pass", 1, 1)):
+        filled = [(a if x is None else x) - (b if y is None else y) for x, y in pairs]
+        assert getattr(got.bounds(), name) == pytest.approx(sum(filled) / len(filled), abs=1e-15)
+    swapped = pair_items(*reversed(files))
+    assert swapped.difference == -got.difference and swapped.bounds().lowest == -got.bounds().highest
+    assert str(got).startswith(f"{got.n} shared item") and "\n" not in str(got)
+    columns = [pd.Series(file.values(), pd.Index(file.keys(), tupleize_cols=False), dtype=object) for file in files]
+    assert pair_items(*columns) == got
+
+
+@pytest.mark.parametrize("kind", [int, float, bool, "Int64", "boolean", "Float64", "category", object])
+def test_results_may_come_in_any_column(kind):
+    first = pd.Series([1, 0, 1], index=["a", "b", "c"]).astype(kind)
+    assert pair_items(first, {"c": 1, "b": 1, "a": 0}).table == (1, 1, 1, 0)
+
+
+def test_gaps_in_columns():
+    first = pd.Series([1, None, 1], index=["a", "b", "c"], dtype="Int64")
+    second = pd.Series([math.nan, 0, 1], index=["a", "b", "c"])
+    pairs = pair_items(first, second)
+    assert pairs.table == (1, 0, 0, 0) and (pairs.missing_first, pairs.missing_second) == (("b",), ("a",))
+
+
+def test_row_numbers_are_no_ids():
+    results = pd.DataFrame({"id": ["x", "y"], "right": [1, 0]})
+    with pytest.raises(ValueError, match="^second has no ids: its index only numbers the rows"):
+        pair_items({"x": 1}, results["right"])
+    assert pair_items({"x": 1}, results.set_index("id")["right"]).table == (1, 0, 0, 0)
+    numbered = results["right"].rename_axis("id")
+    assert pair_items(numbered, numbered).table == (1, 0, 0, 1)
+
+
+class Awkward:
+    def __repr__(self):
+        return "a\nb\u202e\x00" + "z" * 100
+
+
+class Broken:
+    def __repr__(self):
+        raise RuntimeError
+
+
+STRANGE = {
+    "two lines": "a\nb",
+    "half a character": "\ud800",
+    "right to left": "\u202eabc",
+    "long": "z" * 10_000,
+    "braces": "{}%s\\",
+    "other scripts": "naïve 项目 🙂",
+    "many digits": 10**5000,
+    "bytes": b"\xff",
+    "awkward": Awkward(),
+    "broken": Broken(),
+}
+
+
+@pytest.mark.parametrize("strange", STRANGE.values(), ids=STRANGE.keys())
+def test_printing_copes_with_any_id(strange):
+    pairs = pair_items({"a": 1, strange: 1}, {"a": 0})
+    assert pairs.missing_second == (strange,)
+    for words in (str(pairs), pairs.clause, str(pairs.bounds())):
+        assert words.isprintable() and len(words) < 250
+    with pytest.raises(ValueError) as caught:
+        pair_items({strange: 2}, {"a": 1})
+    assert str(caught.value).isprintable() and len(str(caught.value)) < 200
+    with pytest.raises(ValueError, match="^first and second share no id"):
+        pair_items({strange: 1}, {"a": 1})
+
+
+def test_ids_of_another_kind_share_nothing():
+    with pytest.raises(ValueError, match="first has ids such as 1, second such as '1'; are both written alike"):
+        pair_items({1: 1}, {"1": 1})
+
+
+def test_pairs_from_counts():
+    pairs = Pairs(95, 4, 0, 1)
+    assert list(tango_interval(*pairs.table)) == list(tango_interval(95, 4, 0, 1))
+    assert (pairs.n, pairs.flips, pairs.difference) == (100, 4, 0.04) and hash(pairs) == hash(Pairs(95.0, 4, 0, 1))
+    assert str(pairs.bounds()) == "+4.0 points over all 100 items: no result is missing"
+    claim = Claim("answer desk", 99, 100).add(pairs).add(tango_interval(*pairs.table)).add(mcnemar_test(4, 0))
+    assert str(claim) == (
+        "answer desk: 99/100 = 99%, +4.0 points on the same 100 items (4 flips for, 0 against), "
+        "95% Tango interval +0.2 to +9.8 points, McNemar mid-p test p = 0.062"
+    )
+    with pytest.raises(AttributeError):
+        pairs.both = 3
+    assert (
+        str(Pairs(1, 0, 0, 0)).startswith("1 shared item: both got 1 right")
+        and "1 flip for," in Pairs(0, 1, 0, 9).clause
+    )
+
+
+# real results
+
+
+def test_gsm8k():
+    """515 against 458 of 1,319 is p = 0.02 for two independent runs; on the same items 0.003."""
+    items = expand(load("gsm8k")).set_index("id")
+    pairs = pair_items(items["6b_verification"], items["175b_finetuning"])
+    assert pairs.table == (306, 209, 152, 652) and pairs.n == 1319
+    assert (pairs.both + pairs.only_first, pairs.both + pairs.only_second) == (515, 458)
+    assert str(mcnemar_test(209, 152)) == "p = 0.003 (McNemar mid-p test, z = 3.00)"
+    assert round(pairing_gain(*pairs.table), 2) == 1.71
+    shuffled = items["175b_finetuning"].sample(frac=1, random_state=1)
+    assert pair_items(items["6b_verification"], shuffled) == pairs
+
+
+def test_swe_bench_pro():
+    """240 of 562 and 319 of 730 cannot be compared; on the 562 that both have it is 252 against 240."""
+    items = expand(load("swe_bench_pro")).set_index("id")
+    pairs = pair_items(items["claude_sonnet_4_5"], items["claude_sonnet_4"])
+    assert pairs.table == (193, 59, 47, 263) and pairs.n == 562
+    assert round(mcnemar_test(pairs.only_first, pairs.only_second).p_value, 2) == 0.25
+    assert len(pairs.missing_second) == 168 and pairs.missing_first == () and pairs.no_result == 0
+    bounds = pairs.bounds()
+    assert bounds.n == 730 and bounds.as_fail == bounds.highest == pytest.approx((319 - 240) / 730)
+    assert bounds.as_pass == bounds.lowest == pytest.approx((319 - 240 - 168) / 730)
+    assert str(bounds) == (
+        "-12.2 to +10.8 points over all 730 items, depending on the 168 missing results; "
+        "+10.8 points if missing counts as fail, -12.2 points if as pass"
+    )
+
+
+def test_gains_on_real_results():
+    gains = []
+    for name, systems in (("gsm8k", slice(2, None)), ("swe_bench_pro", slice(2, None))):
+        items = expand(load(name))
+        columns = list(items.columns[systems])
+        for i, one in enumerate(columns):
+            for other in columns[i + 1 :]:
+                by_id = items.set_index("id")
+                gains.append(pairing_gain(*pair_items(by_id[one], by_id[other]).table))
+    assert len(gains) == 12 and round(min(gains), 1) == 1.4 and round(max(gains), 1) == 2.6
