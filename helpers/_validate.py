@@ -576,6 +576,18 @@ def paired_results(first, second):
     return first, second
 
 
+def two_names(value, name):
+    """The names of two systems: two different texts."""
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        raise TypeError(f"{name} must be a pair of texts, such as ('new', 'old'), not {_kind(value)}")
+    for one in value:
+        if not text(one, name).strip():
+            raise ValueError(f"{name} must not be empty: say what the two systems are called")
+    if value[0] == value[1]:
+        raise ValueError(f"{name} must differ: got {shown(value[0])} twice")
+    return tuple(value)
+
+
 def ids(value, name):
     """A list of ids as a tuple."""
     if not isinstance(value, (list, tuple)):

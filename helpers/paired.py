@@ -39,6 +39,8 @@ class Pairs:
         Items that are listed without a result of either system. They are not in the four counts.
     unpaired_right_first, unpaired_right_second : int
         Right answers of the first system on the items in `missing_second`, of the second on those in `missing_first`.
+    names : tuple of str
+        What the two systems are called.
 
     Returns
     -------
@@ -65,7 +67,7 @@ class Pairs:
     >>> pairs.n, pairs.flips, pairs.table
     (60, 11, (40, 9, 2, 9))
     >>> pairs.clause
-    '+11.7 points on the same 60 items (9 flips for, 2 against)'
+    'first minus second on the same 60 items +11.7 points (9 flips for, 2 against)'
     """
 
     both: int
@@ -77,11 +79,13 @@ class Pairs:
     no_result: int = 0
     unpaired_right_first: int = 0
     unpaired_right_second: int = 0
+    names: tuple = ("first", "second")
 
     def __post_init__(self):
         for name in ("both", "only_first", "only_second", "neither", "no_result"):
             _set(self, name, _validate.count(getattr(self, name), name, least=0))
         _validate.paired_counts(*self.table)
+        _set(self, "names", _validate.two_names(self.names, "names"))
         for one, other in (("first", "second"), ("second", "first")):
             ids = _validate.ids(getattr(self, f"missing_{other}"), f"missing_{other}")
             _set(self, f"missing_{other}", ids)
@@ -128,21 +132,23 @@ fail, +25.0 points if as pass
 
     @property
     def clause(self):
-        """What to add to a claim about the first system."""
+        """What to add to a claim: the first system minus the second."""
         flips = f"{self.only_first:,} flip{'s' * (self.only_first != 1)} for, {self.only_second:,} against"
-        return f"{self._points} on the same {_items(self.n)} ({flips})"
+        first, second = self.names
+        return f"{first} minus {second} on the same {_items(self.n)} {self._points} ({flips})"
 
     def __str__(self):
         gone = [
             f"{len(ids):,} without a result of the {which} (such as {_validate.shown(ids[0])})"
-            for which, ids in (("first", self.missing_first), ("second", self.missing_second))
+            for which, ids in zip(self.names, (self.missing_first, self.missing_second), strict=True)
             if ids
         ]
         if self.no_result:
             gone.append(f"{self.no_result:,} without any")
         return (
-            f"{self.n:,} shared item{'s' * (self.n != 1)}: both got {self.both:,} right, only the first "
-            f"{self.only_first:,}, only the second {self.only_second:,}, neither {self.neither:,} ({self._points}); "
+            f"{self.n:,} shared item{'s' * (self.n != 1)}: both got {self.both:,} right, only the {self.names[0]} "
+            f"{self.only_first:,}, only the {self.names[1]} {self.only_second:,}, neither {self.neither:,} "
+            f"({self._points}); "
             f"{'left out: ' + ', '.join(gone) if gone else 'none left out'}"
         )
 
@@ -187,7 +193,7 @@ def pair_items(first, second):
     first, second : Series or dict
         Results by item id: a pandas Series whose index holds the ids, or a dict from id to result. Right is 1 or True,
         wrong 0 or False; None, NaN and `<NA>` mean that there is no result. A Series that carries nothing but the row
-        numbers of its table is refused.
+        numbers of its table is refused. Two Series with names of their own give them to the `Pairs`.
 
     Returns
     -------
@@ -215,6 +221,8 @@ left out: 1 without a result of the first (such as 'q1'), 1 without a result of 
     >>> pairs.missing_first, pairs.missing_second
     (('q1',), ('q7',))
     """
+    names = [getattr(results, "name", None) for results in (first, second)]
+    named = all(isinstance(name, str) and name.strip() for name in names) and names[0] != names[1]
     first, second = _validate.paired_results(first, second)
     counts = {(1, 1): 0, (1, 0): 0, (0, 1): 0, (0, 0): 0}
     for one in first.keys() & second.keys():
@@ -225,7 +233,8 @@ left out: 1 without a result of the first (such as 'q1'), 1 without a result of 
     missing_second = tuple(x for x in first if first[x] is not None and second.get(x) is None)
     neither_has = sum(first.get(x) is None and second.get(x) is None for x in first.keys() | second.keys())
     right_first, right_second = sum(first[x] for x in missing_second), sum(second[x] for x in missing_first)
-    return Pairs(*counts.values(), missing_first, missing_second, neither_has, right_first, right_second)
+    names = tuple(names) if named else ("first", "second")
+    return Pairs(*counts.values(), missing_first, missing_second, neither_has, right_first, right_second, names)
 
 
 # The test

@@ -849,7 +849,7 @@ def test_pairs_from_counts():
     assert str(pairs.bounds()) == "+4.0 points over all 100 items: no result is missing"
     claim = Claim("answer desk", 99, 100).add(pairs).add(tango_interval(*pairs.table)).add(mcnemar_test(4, 0))
     assert str(claim) == (
-        "answer desk: 99/100 = 99%, +4.0 points on the same 100 items (4 flips for, 0 against), "
+        "answer desk: 99/100 = 99%, first minus second on the same 100 items +4.0 points (4 flips for, 0 against), "
         "95% Tango interval +0.2 to +9.8 points, McNemar mid-p test p = 0.062"
     )
     with pytest.raises(AttributeError):
@@ -901,3 +901,12 @@ def test_gains_on_real_results():
                 by_id = items.set_index("id")
                 gains.append(pairing_gain(*pair_items(by_id[one], by_id[other]).table))
     assert len(gains) == 12 and round(min(gains), 1) == 1.4 and round(max(gains), 1) == 2.6
+
+
+def test_two_columns_give_their_names():
+    new, old = pd.Series({"a": 1, "b": 0}, name="new"), pd.Series({"a": 0, "b": 0, "c": 1}, name="old")
+    assert "only the new 1, only the old 0" in str(pair_items(new, old))
+    assert "1 without a result of the new" in str(pair_items(new, old))
+    assert pair_items(new, old).clause.startswith("new minus old on the same 2 items")
+    for other in (old.rename("new"), old.rename(None), old.rename(7), old.to_dict()):
+        assert pair_items(new, other).names == ("first", "second")

@@ -180,6 +180,7 @@ CALLS = {
         "no_result": (1, "one count"),
         "unpaired_right_first": (1, "one count"),
         "unpaired_right_second": (0, "one count"),
+        "names": (("new", "old"), "two names"),
     },
     "mcnemar_test": {"only_first": (9, "counts"), "only_second": (2, "counts"), "method": ("mid-p", "word")},
     "mcnemar_power": {"n": (100, "positive counts"), **FLIP_RATES, **McNEMAR},
@@ -367,6 +368,9 @@ BAD = {
         ("lists", [["a"], ["a"], ["b"]]),
         ("empty", []),
     ],
+    "two names": NONE
+    + [case for case in TEXT if case[0] != "texts"]
+    + [("number", 1), ("one", ("a",)), ("twice", ("a", "a")), ("empty", ("a", " ")), ("numbers", (1, 2))],
     "word": NOT_TEXT + [("unknown", "CR9"), ("lower case", "cr1"), ("empty", "")],
     "text": NOT_TEXT,
     "flag": TEXT + NONE + NO_NUMBER + GAPS + EMPTY + [("zero", 0), ("one", 1), ("word", "yes"), ("bools", [True])],
@@ -655,7 +659,6 @@ def test_inputs_are_left_as_they_were():
             (1, 0, 0, 0, (), ("x",), 0, 2),
             "unpaired_right_first must not exceed 1, the number of items that only",
         ),
-        ("load", ("gsm9k",), "name must be one of 'gsm8k' or 'swe_bench_pro' or"),
         ("load", ("gsm9k",), "name must be one of 'gsm8k' or 'swe_bench_pro' or 'gsm_symbolic' or 'livecodebench' or"),
     ],
 )

@@ -29,6 +29,8 @@ def _bar(result, rate):
     if hasattr(result, "rise"):
         ends = (rate - (result.fall or rate), rate + (result.rise or 1 - rate))
         return "easily missed", *ends
+    if getattr(result, "unit", "") == "points" and hasattr(result, "low"):
+        return f"old + difference ({result.clause.split(' interval')[0]})", rate + result.low, rate + result.high
     if hasattr(result, "low"):
         return result.clause.split(" interval")[0], result.low, result.high
     if hasattr(result, "interval"):
@@ -42,4 +44,5 @@ def _last(claim):
         return ": no bar yet"
     if rise := getattr(claim.results[-1], "rise", None):
         return f": a rise under {100 * rise:.0f} points is easily missed"
-    return f", {claim.results[-1].clause}"
+    differences = [r for r in claim.results if getattr(r, "unit", "") == "points" and hasattr(r, "low")]
+    return f", {(differences or claim.results)[-1].clause}"
