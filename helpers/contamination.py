@@ -230,8 +230,9 @@ def ngram_overlap(text, corpus, n=13):
     References
     ----------
     Brown et al. 2020, arXiv:2005.14165, appendix C: words without punctuation, spacing and case, n the 5th percentile
-    of the lengths of a test set's items but from 8 to 13, one hit marks an item; 13-grams in more than ten documents
-    were ignored, which is not done here. Blind to paraphrase: Yang et al. 2023, arXiv:2311.04850.
+    of the lengths of a test set's items but from 8 (synthetic tasks apart) to 13, one hit marks an item. In its earlier
+    filtering of the training set, 13-grams in more than ten documents were ignored, which is not done here.
+    Blind to paraphrase: Yang et al. 2023, arXiv:2311.04850.
 
     Examples
     --------

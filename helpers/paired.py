@@ -63,7 +63,7 @@ class Pairs:
     --------
     >>> pairs = Pairs(both=40, only_first=9, only_second=2, neither=9)
     >>> print(pairs)
-    60 shared items: both got 40 right, only the first 9, only the second 2, neither 9 (+11.7 points); none left out
+    60 shared items: both right 40, only first 9, only second 2, neither 9 (+11.7 points); none left out
     >>> pairs.n, pairs.flips, pairs.table
     (60, 11, (40, 9, 2, 9))
     >>> pairs.clause
@@ -139,15 +139,16 @@ fail, +25.0 points if as pass
 
     def __str__(self):
         gone = [
-            f"{len(ids):,} without a result of the {which} (such as {_validate.shown(ids[0])})"
+            f"{len(ids):,} without a result of {which} (such as {_validate.shown(ids[0])})"
             for which, ids in zip(self.names, (self.missing_first, self.missing_second), strict=True)
             if ids
         ]
         if self.no_result:
             gone.append(f"{self.no_result:,} without any")
+        first, second = (name if name in ("first", "second") else f"{name}:" for name in self.names)
         return (
-            f"{self.n:,} shared item{'s' * (self.n != 1)}: both got {self.both:,} right, only the {self.names[0]} "
-            f"{self.only_first:,}, only the {self.names[1]} {self.only_second:,}, neither {self.neither:,} "
+            f"{self.n:,} shared item{'s' * (self.n != 1)}: both right {self.both:,}, only {first} "
+            f"{self.only_first:,}, only {second} {self.only_second:,}, neither {self.neither:,} "
             f"({self._points}); "
             f"{'left out: ' + ', '.join(gone) if gone else 'none left out'}"
         )
@@ -216,8 +217,8 @@ def pair_items(first, second):
     >>> new = {"q4": 1, "q3": 1, "q2": 1, "q7": 0}
     >>> pairs = pair_items(new, old)
     >>> print(pairs)
-    3 shared items: both got 1 right, only the first 2, only the second 0, neither 0 (+66.7 points); \
-left out: 1 without a result of the first (such as 'q1'), 1 without a result of the second (such as 'q7')
+    3 shared items: both right 1, only first 2, only second 0, neither 0 (+66.7 points); \
+left out: 1 without a result of first (such as 'q1'), 1 without a result of second (such as 'q7')
     >>> pairs.missing_first, pairs.missing_second
     (('q1',), ('q7',))
     """
@@ -738,7 +739,7 @@ def paired_newcombe_interval(both, only_first, only_second, neither, level=0.95)
     Examples
     --------
     >>> print(paired_newcombe_interval(40, 9, 2, 9))
-    +11.7 points (95% Newcombe +0.6 to +22.7 points)
+    +11.7 points (95% paired Newcombe +0.6 to +22.7 points)
     """
     return _interval("newcombe", both, only_first, only_second, neither, level)
 
@@ -879,7 +880,7 @@ def _interval(method, both, only_first, only_second, neither, level):
 
 METHODS = {
     "wald": Method("Wald", _wald, in_range=False),
-    "newcombe": Method("Newcombe", _newcombe),
+    "newcombe": Method("paired Newcombe", _newcombe),
     "tango": Method("Tango", _tango),
     "bonett-price": Method("Bonett-Price", _bonett_price, in_range=False),
 }

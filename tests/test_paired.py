@@ -855,8 +855,7 @@ def test_pairs_from_counts():
     with pytest.raises(AttributeError):
         pairs.both = 3
     assert (
-        str(Pairs(1, 0, 0, 0)).startswith("1 shared item: both got 1 right")
-        and "1 flip for," in Pairs(0, 1, 0, 9).clause
+        str(Pairs(1, 0, 0, 0)).startswith("1 shared item: both right 1") and "1 flip for," in Pairs(0, 1, 0, 9).clause
     )
 
 
@@ -905,8 +904,8 @@ def test_gains_on_real_results():
 
 def test_two_columns_give_their_names():
     new, old = pd.Series({"a": 1, "b": 0}, name="new"), pd.Series({"a": 0, "b": 0, "c": 1}, name="old")
-    assert "only the new 1, only the old 0" in str(pair_items(new, old))
-    assert "1 without a result of the new" in str(pair_items(new, old))
+    assert "only new: 1, only old: 0" in str(pair_items(new, old))
+    assert "1 without a result of new" in str(pair_items(new, old))
     assert pair_items(new, old).clause.startswith("new minus old on the same 2 items")
     for other in (old.rename("new"), old.rename(None), old.rename(7), old.to_dict()):
         assert pair_items(new, other).names == ("first", "second")

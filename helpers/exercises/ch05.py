@@ -44,7 +44,7 @@ prediction(
         "a": "It takes two systems that hardly ever differ.",
         "b": "That is what one reads; it takes two systems that are much more alike.",
         "c": "",
-        "d": "That would be so if the two systems knew nothing of each other.",
+        "d": "That would be so if their errors were unrelated.",
     },
     right="c",
     because="Easy and hard problems no longer count as luck; but 361 flips remain.",
@@ -75,7 +75,7 @@ exercise(
     ],
     hint="mcnemar_test with both numbers of flips; its .p_value.",
     why="With the same 12 flips as the desk, one of them the other way: now it cannot tell.",
-    share=0.02,
+    share=0.03,
 )
 exercise(
     "5.2",
@@ -103,18 +103,19 @@ exercise(
 )
 exercise(
     "5.4",
-    answer=lambda: items_for_paired(0.12, 0.08),
+    answer=lambda: items_for_paired(0.10, 0.06),
     mistakes=[
         (lambda: items_for_power(0.80, 0.84), "That is each of two independent runs."),
-        (lambda: items_for_paired(0.07, 0.03), "That is for half as many flips: here 20% flip, four points net."),
-        (lambda: items_for_paired(0.12, 0.08, method="mid-p"), "That is by the mid-p test's own power; a little less."),
-        (lambda: items_for_paired(0.12, 0.08, method="exact"), "That is what the exact test needs."),
-        (lambda: items_for_paired(0.20, 0.04), "The two arguments are the flips for and against, not total and net."),
-        (lambda: items_for_paired(0.24, 0.20), "Those two add up to more; together they must be 20%."),
-        (lambda: items_for_paired(0.12, 0.08) - 1, "Rounded the wrong way."),
+        (lambda: items_for_paired(0.12, 0.08), "That is for 20% of the items flipping."),
+        (lambda: items_for_paired(0.07, 0.03), "That is for 10% of the items flipping."),
+        (lambda: items_for_paired(0.10, 0.06, method="mid-p"), "That is by the mid-p test's own power; a little less."),
+        (lambda: items_for_paired(0.10, 0.06, method="exact"), "That is what the exact test needs."),
+        (lambda: items_for_paired(0.16, 0.04), "The two arguments are the flips for and against, not total and net."),
+        (lambda: items_for_paired(0.20, 0.16), "Those two add up to more; together they must be 16%."),
+        (lambda: items_for_paired(0.10, 0.06) - 1, "Rounded the wrong way."),
     ],
-    hint="Which two shares add up to 20% and differ by four points? Then items_for_paired.",
-    why="Twice the flips, twice the items: of the 20%, 16 cancel each other.",
+    hint="Which two shares add up to 16% and differ by four points? Then items_for_paired.",
+    why="Fewer flips, fewer items: of the 16%, 12 cancel each other.",
     whole=True,
 )
 exercise(

@@ -128,7 +128,7 @@ def flips(only_new, only_old, both, neither):
         "independent": newcombe_interval(new, n, old, n),
         "Wald": paired_wald_interval(*table),
         "Bonett-Price": bonett_price_interval(*table),
-        "Newcombe": paired_newcombe_interval(*table),
+        "paired\nNewcombe": paired_newcombe_interval(*table),
         "Tango": tango_interval(*table),
     }
     figure, (left, right) = canvas(
@@ -162,7 +162,9 @@ def flips(only_new, only_old, both, neither):
                family="DejaVu Sans Mono")  # fmt: skip
     right.set_axis_off()
     figure.subplots_adjust(left=0.17, wspace=0.05)
-    listed = "; ".join(f"{name} {100 * low:+.1f} to {100 * high:+.1f}" for name, (low, high) in rows.items())
+    listed = "; ".join(
+        f"{name.replace(chr(10), ' ')} {100 * low:+.1f} to {100 * high:+.1f}" for name, (low, high) in rows.items()
+    )
     return Picture(
         figure,
         f"{new} against {old} of {n}, {only_new} flips for and {only_old} against. Intervals in points: {listed}. "

@@ -45,4 +45,6 @@ def _last(claim):
     if rise := getattr(claim.results[-1], "rise", None):
         return f": a rise under {100 * rise:.0f} points is easily missed"
     differences = [r for r in claim.results if getattr(r, "unit", "") == "points" and hasattr(r, "low")]
-    return f", {(differences or claim.results)[-1].clause}"
+    if differences:
+        return f": the difference, {differences[-1].clause}"
+    return f", {claim.results[-1].clause}"
