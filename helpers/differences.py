@@ -8,13 +8,13 @@ that holds arrays.
 """
 
 import numpy as np
-from scipy.special import ndtr, ndtri
+from scipy.special import ndtr
 
 from helpers import _validate
 from helpers.intervals import METHODS as OF_ONE_RATE
 from helpers.intervals import Method
 from helpers.results import Interval, Test
-from helpers.standard_errors import _z
+from helpers.standard_errors import _upper, _z
 
 
 def wald_difference_interval(successes_a, n_a, successes_b, n_b, level=0.95):
@@ -287,7 +287,7 @@ def touching_level(level_of_test=0.05, ratio=1):
     0.834
     """
     alpha, ratio = _validate.level(level_of_test, "level_of_test"), _validate.positive(ratio, "ratio")
-    z = -ndtri(alpha / 2) * np.hypot(1, ratio) / (1 + ratio)  # z' (1 + ratio) = z √(1 + ratio²)
+    z = _upper(alpha / 2) * np.hypot(1, ratio) / (1 + ratio)  # z' (1 + ratio) = z √(1 + ratio²)
     return _validate.plain(1 - 2 * ndtr(-z))
 
 

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import ndtr, ndtri
+from scipy.special import ndtr
 from scipy.stats import binom
 
 from helpers import _validate
 from helpers.intervals import METHODS as OF_ONE_RATE
 from helpers.intervals import Method
 from helpers.results import Interval, Test, _same, _set, _value
-from helpers.standard_errors import _z
+from helpers.standard_errors import _upper, _z
 
 # The join
 
@@ -641,11 +641,6 @@ def discordance_bounds(p1, p2):
     q1, q2 = 1 - p1, 1 - p2
     three = np.abs(p1 - p2), np.minimum(p1 + p2, q1 + q2), p1 * q2 + p2 * q1
     return Discordance(*map(_validate.plain, three))
-
-
-def _upper(tail):
-    """The normal quantile with `tail` above it."""
-    return -float(ndtri(tail))
 
 
 MOST_EXACT = 10**7  # items; the flips that they may well give are summed over

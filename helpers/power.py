@@ -12,10 +12,12 @@ other formulas, and usually far fewer items: chapter 5.
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import gammaln, ndtr, ndtri
+from scipy.special import gammaln, ndtr
 from scipy.stats import binom
 
 from helpers import _validate
+from helpers.results import Layer
+from helpers.standard_errors import _upper
 
 
 def power_two_rates(p1, p2, n1, n2=None, alpha=0.05, sides=2, method="normal"):
@@ -298,7 +300,7 @@ def rule_constant(alpha=0.05, power=0.8):
     >>> round(rule_constant() * 0.82 * 0.18 / 0.04**2)  # 0.80 to 0.84
     1448
     """
-    return 2 * (_z(_validate.alpha(alpha) / 2) + _z(1 - _validate.power(power))) ** 2
+    return 2 * (_upper(_validate.alpha(alpha) / 2) + _upper(1 - _validate.power(power))) ** 2
 
 
 def non_inferior(interval, margin, level=0.95):
@@ -434,7 +436,7 @@ def items_for_non_inferiority(p1, p2, margin, power=0.8, level=0.95):
     alpha = 1 - _validate.level(level)
     power = _validate.power(power)
     variance = p1 * (1 - p1) + p2 * (1 - p2)
-    items = (_z(alpha / 2) + _z(1 - power)) ** 2 * variance / (p2 - p1 + margin) ** 2
+    items = (_upper(alpha / 2) + _upper(1 - power)) ** 2 * variance / (p2 - p1 + margin) ** 2
     return _validate.plain(np.maximum(np.ceil(items * (1 - 1e-12)), 1), int)
 
 
@@ -521,6 +523,16 @@ class DetectableChange(NamedTuple):
         runs = "two runs of this size" if self.n1 == self.n2 else f"runs of {self.n1:,} and {self.n2:,}"
         rise, fall = (_change(way, getattr(self, way), _about) for way in ("rise", "fall"))
         return f"{runs} can see {rise} or {fall} ({100 * self.power:.4g}% power, independent runs)"
+
+    @property
+    def headline(self):
+        """The clause, as a title."""
+        return "no rise is seen" if self.rise is None else f"a rise under {100 * self.rise:.0f} points is easily missed"
+
+    def layer(self, score):
+        """What to add to the picture of a claim: the changes that are easily missed."""
+        low, high = score - (self.fall or score), score + (self.rise or 1 - score)
+        return Layer("easily missed", low, high, of_score=False)
 
     def __str__(self):
         rise, fall = (_change(way, getattr(self, way), _one_decimal) for way in ("rise", "fall"))
@@ -703,7 +715,7 @@ def _hills(p1, p2, n1, n2, alpha, sides, method):
         pooled = (n1 * p1 + n2 * p2) / (n1 + n2)
         null_spread = np.sqrt(pooled * (1 - pooled) * per_item)
         spread = np.sqrt(p1 * (1 - p1) / n1 + p2 * (1 - p2) / n2)
-    limit = _z(alpha / sides) * null_spread
+    limit = _upper(alpha / sides) * null_spread
     if method == "normal_cc":
         limit = limit + per_item / 2
     return effect, limit, spread
@@ -726,7 +738,7 @@ def _below(distance, spread):
 def _items(p1, p2, power, alpha, ratio, sides, method):
     """Items of the first system before they are rounded up."""
     effect, limit, spread = _hills(p1, p2, 1.0, ratio, alpha, sides, method.removesuffix("_cc"))
-    root = (limit + _z(1 - power) * spread) / effect  # of n: both spreads shrink with it
+    root = (limit + _upper(1 - power) * spread) / effect  # of n: both spreads shrink with it
     items = root**2
     if method == "normal_cc":  # the limit has a part that shrinks with n itself: a quadratic equation in the root
         items = items / 4 * (1 + np.sqrt(1 + 2 * (1 + 1 / ratio) / (items * effect))) ** 2
@@ -751,7 +763,7 @@ def _pooled_z_rejects(n1, n2, alpha, sides):
     x1, x2 = np.arange(n1 + 1.0)[:, None], np.arange(n2 + 1.0)
     total, n = x1 + x2, n1 + n2
     gap = x2 * n1 - x1 * n2  # z² is gap²·n / (n1·n2·total·(n - total)); written as a product, it never divides by 0
-    beyond = gap**2 * n >= _z(alpha / sides) ** 2 * n1 * n2 * total * (n - total)
+    beyond = gap**2 * n >= _upper(alpha / sides) ** 2 * n1 * n2 * total * (n - total)
     return beyond & (gap != 0 if sides == 2 else gap > 0)
 
 
@@ -819,11 +831,6 @@ def _percent(rate):
 
 def _test(sides, alpha):
     return f"{'two' if sides == 2 else 'one'}-sided test at {alpha:.4g}"
-
-
-def _z(tail):
-    """The normal quantile with `tail` above it."""
-    return -float(ndtri(tail))
 
 
 TESTS = {"pooled z": _pooled_z_rejects, "fisher": _fisher_rejects}

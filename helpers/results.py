@@ -10,11 +10,21 @@ printed one a line. `unit` says how the numbers are written:
 
 import math
 from dataclasses import dataclass, fields
+from typing import NamedTuple
 
 import numpy as np
 from scipy.special import ndtri, stdtrit
 
 from helpers import _validate
+
+
+class Layer(NamedTuple):
+    """The bar that a result adds to a claim's picture: its words, its ends, whether it is about the score itself."""
+
+    label: str
+    low: float
+    high: float
+    of_score: bool = True
 
 
 @dataclass(frozen=True)
@@ -98,6 +108,10 @@ class Estimate:
         clusters = "" if self.clusters is None else f" ({self.clusters} clusters)"
         return f"standard error {_spread(self.se, self.se, self.unit)}{clusters}"
 
+    def layer(self, score):
+        """What to add to the picture of a claim: the 95% margin."""
+        return Layer("95% margin", *self.interval())
+
     def __str__(self):
         return f"{_value(self.value, self.se, self.unit)}, {self.clause}"
 
@@ -175,6 +189,20 @@ class Interval:
         """What to add to a claim: level, method and range."""
         _validate.single(np.asarray(self.low), "low")
         return f"{self._level} {self.method} interval {self._range}".replace("  ", " ")
+
+    @property
+    def headline(self):
+        """The clause, as a title."""
+        if self.unit != "points":
+            return self.clause
+        return f"difference {self._range} ({self._level} {self.method})"
+
+    def layer(self, score):
+        """What to add to the picture of a claim: the interval, or that of a difference, laid on the score."""
+        name = f"{self._level} {self.method}"
+        if self.unit == "points":
+            return Layer(f"old + difference ({name})", score + self.low, score + self.high, of_score=False)
+        return Layer(name, self.low, self.high)
 
     def __str__(self):
         if np.ndim(self.low):

@@ -261,4 +261,9 @@ def clustered_mean(scores, clusters, correction="CR1"):
 
 def _z(level):
     """The normal quantile with `level` between -z and z."""
-    return -float(ndtri((1 - level) / 2))
+    return _upper((1 - level) / 2)
+
+
+def _upper(tail):
+    """The normal quantile with `tail` above it."""
+    return -float(ndtri(tail))

@@ -17,6 +17,7 @@ from helpers import (
     check,
     check_environment,
     choice,
+    detectable_change,
     environment,
     explore,
     luck,
@@ -375,6 +376,15 @@ def test_the_claims_picture_has_a_layer_for_each_result():
     bare, tall = claim_picture(claim), claim_picture(claim.add(Estimate(0.84, 0.0367, 100)))
     assert tall.figure.get_size_inches()[1] > bare.figure.get_size_inches()[1]
     assert "standard error 3.7 points" in tall.alt and bare.alt != tall.alt
+
+
+def test_a_result_brings_its_own_layer_and_title():
+    claim = Claim("answer desk", 84, 100).add(Interval(0.014, 0.158, 0.08, method="Tango", unit="points"))
+    picture = claim_picture(claim)
+    assert "Bar: old + difference (95% Tango), 85.4% to 99.8%." in picture.alt
+    assert picture.figure.axes[0].get_title(loc="left") == "84 of 100: difference +1.4 to +15.8 points (95% Tango)"
+    assert not Interval(0.014, 0.158, 0.08, unit="points").layer(0.84).of_score
+    assert "no rise is seen" in detectable_change(0.99, 20).headline
 
 
 @pytest.mark.parametrize(

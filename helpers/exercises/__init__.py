@@ -130,6 +130,11 @@ def check(id, answer):
     print(reply(find(id, REGISTRY, "exercise"), answer))
 
 
+def in_points(interval):
+    """Both ends of an interval in hundredths: percent of a rate, points of a difference."""
+    return tuple(100 * end for end in interval)
+
+
 def is_blank(answer):
     return answer is None or answer is ... or (isinstance(answer, str) and not answer.strip(" ."))
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from helpers.exercises import exercise, prediction
+from helpers.exercises import exercise, in_points, prediction
 from helpers.intervals import (
     agresti_coull_interval,
     clopper_pearson_interval,
@@ -12,11 +12,6 @@ from helpers.intervals import (
     wald_interval,
     wilson_interval,
 )
-
-
-def percent(interval):
-    """Both ends in percent."""
-    return tuple(100 * end for end in interval)
 
 
 def long_problems(column="175b_verification"):
@@ -64,17 +59,23 @@ prediction(
 
 exercise(
     "3.1",
-    answer=lambda: percent(wilson_interval(16, 20)),
+    answer=lambda: in_points(wilson_interval(16, 20)),
     mistakes=[
-        (lambda: percent(wald_interval(16, 20)), "That is the plain bar: symmetric, and too high at both ends."),
+        (lambda: in_points(wald_interval(16, 20)), "That is the plain bar: symmetric, and too high at both ends."),
         (lambda: (62.0, 98.0), "That is the explainer's reading: the plain bar, rounded."),
-        (lambda: percent(clopper_pearson_interval(16, 20)), "That is Clopper and Pearson's interval: wider."),
-        (lambda: percent(agresti_coull_interval(16, 20)), "That is Agresti and Coull's interval: wider."),
-        (lambda: percent(jeffreys_interval(16, 20)), "That is Jeffreys' interval."),
-        (lambda: percent(wilson_interval(16, 20, continuity=True)), "That has a continuity correction; leave it out."),
-        (lambda: percent(wilson_interval(16, 20, level=0.9)), "That is at a level of 90%."),
-        (lambda: percent(wilson_interval(80, 100)), "That is 80 of 100: the same rate, another number of items."),
-        (lambda: percent(wilson_interval(4, 20)), "That is the interval of the wrong answers; look at the right ones."),
+        (lambda: in_points(clopper_pearson_interval(16, 20)), "That is Clopper and Pearson's interval: wider."),
+        (lambda: in_points(agresti_coull_interval(16, 20)), "That is Agresti and Coull's interval: wider."),
+        (lambda: in_points(jeffreys_interval(16, 20)), "That is Jeffreys' interval."),
+        (
+            lambda: in_points(wilson_interval(16, 20, continuity=True)),
+            "That has a continuity correction; leave it out.",
+        ),
+        (lambda: in_points(wilson_interval(16, 20, level=0.9)), "That is at a level of 90%."),
+        (lambda: in_points(wilson_interval(80, 100)), "That is 80 of 100: the same rate, another number of items."),
+        (
+            lambda: in_points(wilson_interval(4, 20)),
+            "That is the interval of the wrong answers; look at the right ones.",
+        ),
         (lambda: tuple(100 * p for p in np.array([wilson_interval(16, 20).low, 0.8])), "The upper end is missing."),
     ],
     within=0.06,
@@ -123,21 +124,21 @@ exercise(
 )
 exercise(
     "3.5",
-    answer=lambda: percent(wilson_interval(*long_problems())),
+    answer=lambda: in_points(wilson_interval(*long_problems())),
     mistakes=[
-        (lambda: percent(wald_interval(*long_problems())), "That is the plain bar; with so few items it is off."),
-        (lambda: percent(wilson_interval(*long_problems("6b_finetuning"))), "That is the small system of the text."),
+        (lambda: in_points(wald_interval(*long_problems())), "That is the plain bar; with so few items it is off."),
+        (lambda: in_points(wilson_interval(*long_problems("6b_finetuning"))), "That is the small system of the text."),
         (
             lambda: (0.0, 100 * wald_interval(*long_problems()).high),
             "That is the plain bar, cut off at zero; one of the chapter's traps.",
         ),
         (
-            lambda: percent(wilson_interval(3, 20)),
+            lambda: in_points(wilson_interval(3, 20)),
             "Those are the problems with just eight steps; keep the longer ones too.",
         ),
-        (lambda: percent(wilson_interval(0, 3)), "Those have more than eight steps; keep those with eight too."),
-        (lambda: percent(wilson_interval(742, 1319)), "Those are all 1,319 problems; keep the long ones only."),
-        (lambda: percent(clopper_pearson_interval(*long_problems())), "That is Clopper and Pearson's; wider."),
+        (lambda: in_points(wilson_interval(0, 3)), "Those have more than eight steps; keep those with eight too."),
+        (lambda: in_points(wilson_interval(742, 1319)), "Those are all 1,319 problems; keep the long ones only."),
+        (lambda: in_points(clopper_pearson_interval(*long_problems())), "That is Clopper and Pearson's; wider."),
     ],
     within=0.06,
     hint="Keep the rows with solution_steps >= 8, count them and their ones, and put both into wilson_interval.",

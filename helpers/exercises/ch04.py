@@ -3,15 +3,10 @@
 import math
 
 from helpers.differences import newcombe_interval, wald_difference_interval
-from helpers.exercises import exercise, prediction
+from helpers.exercises import exercise, in_points, prediction
 from helpers.intervals import wilson_interval
 from helpers.power import items_for_non_inferiority, items_for_power, minimum_detectable_effect, rule_constant
 from helpers.standard_errors import margin
-
-
-def points(interval):
-    """Both ends in points."""
-    return tuple(100 * end for end in interval)
 
 
 def bars_subtracted():
@@ -90,16 +85,19 @@ exercise(
 )
 exercise(
     "4.3",
-    answer=lambda: points(newcombe_interval(79, 100, 84, 100)),
+    answer=lambda: in_points(newcombe_interval(79, 100, 84, 100)),
     mistakes=[
-        (lambda: points(newcombe_interval(84, 100, 79, 100)), "That is old minus new; turn it round."),
+        (lambda: in_points(newcombe_interval(84, 100, 79, 100)), "That is old minus new; turn it round."),
         (bars_subtracted, "That subtracts the ends of two bars: both at their worst at once. Square and add."),
-        (lambda: points(newcombe_interval(79, 100, 84, 100, level=0.90)), "That is at a level of 90%."),
+        (lambda: in_points(newcombe_interval(79, 100, 84, 100, level=0.90)), "That is at a level of 90%."),
         (
-            lambda: points(wald_difference_interval(79, 100, 84, 100)),
+            lambda: in_points(wald_difference_interval(79, 100, 84, 100)),
             "That is the plain bar of chapter 2: the same to both sides. Newcombe's is made of two Wilson intervals.",
         ),
-        (lambda: points(wilson_interval(79, 100)), "That is the interval of one score; the difference is asked for."),
+        (
+            lambda: in_points(wilson_interval(79, 100)),
+            "That is the interval of one score; the difference is asked for.",
+        ),
     ],
     within=0.06,
     hint="newcombe_interval takes the new counts first, then the old ones; points are hundredths.",

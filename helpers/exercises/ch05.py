@@ -1,14 +1,9 @@
 """What chapter 5 asks."""
 
 from helpers.differences import newcombe_interval
-from helpers.exercises import exercise, prediction
+from helpers.exercises import exercise, in_points, prediction
 from helpers.paired import items_for_paired, mcnemar_test, tango_interval
 from helpers.power import items_for_power
-
-
-def points(interval):
-    """Both ends in points."""
-    return tuple(100 * end for end in interval)
 
 
 def swe(first="gpt_5", second="kimi_k2"):
@@ -91,11 +86,11 @@ exercise(
 )
 exercise(
     "5.3",
-    answer=lambda: points(tango_interval(*swe().table)),
+    answer=lambda: in_points(tango_interval(*swe().table)),
     mistakes=[
-        (lambda: points(tango_interval(*swe("kimi_k2", "gpt_5").table)), "That is the second minus the first."),
-        (lambda: points(tango_interval(*swe("claude_sonnet_4_5", "gpt_5").table)), "That is another pair of runs."),
-        (lambda: points(as_if_independent()), "That takes the two runs for independent; they share the issues."),
+        (lambda: in_points(tango_interval(*swe("kimi_k2", "gpt_5").table)), "That is the second minus the first."),
+        (lambda: in_points(tango_interval(*swe("claude_sonnet_4_5", "gpt_5").table)), "That is another pair of runs."),
+        (lambda: in_points(as_if_independent()), "That takes the two runs for independent; they share the issues."),
     ],
     within=0.06,
     hint="pair_items with the two columns, indexed by id; then tango_interval(*pairs.table), in points.",

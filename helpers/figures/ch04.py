@@ -5,6 +5,7 @@ from scipy.stats import norm
 
 from helpers.differences import newcombe_interval
 from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, Picture, canvas
+from helpers.figures.parts import nothing
 from helpers.intervals import wilson_interval
 from helpers.power import _hills, _missed, _share, detectable_change, exact_power, plan_two_runs, power_two_rates
 
@@ -114,7 +115,7 @@ def planner(baseline, aim, size, have, power, alpha, design, price):
     }
     p2 = round(p2[aim], 9)
     if not 0 < p2 < 1:
-        return _no_plan(f"{baseline:g}% and {size:g} {aim} leads to {100 * p2:g}%: choose less")
+        return nothing(f"No plan: {baseline:g}% and {size:g} {aim} leads to {100 * p2:g}%: choose less")
     sides, ratio = _DESIGNS[design]
     plan = plan_two_runs(p1, p2, power / 100, float(alpha), ratio, sides, price / 100, have)
     needed = f"{plan.n1:,} items each" if ratio == 1 else f"{plan.n1:,} and {plan.n2:,} items"
@@ -148,12 +149,6 @@ def planner(baseline, aim, size, have, power, alpha, design, price):
         "apply (chapter 5)."
     )
     return Picture(figure, f"Two hills, and power over the number of items. {plan}", f"{plan} {advice}")
-
-
-def _no_plan(why):
-    figure, axes = canvas(why, "no plan", "", size=(9.6, 4.2))
-    axes.set_xticks([])
-    return Picture(figure, f"No plan: {why}.", f"No plan: {why}.")
 
 
 def _draw_hills(axes, p1, p2, n1, n2, alpha, sides, found):

@@ -5,6 +5,7 @@ from scipy.stats import binom
 
 from helpers.differences import newcombe_interval, pooled_z_test
 from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, Picture, canvas
+from helpers.figures.parts import nothing
 from helpers.paired import (
     bonett_price_interval,
     mcnemar_power,
@@ -120,9 +121,7 @@ def flips(only_new, only_old, both, neither):
     n = both + only_new + only_old + neither
     new, old = both + only_new, both + only_old
     if n == 0:
-        figure, axes = canvas("No items: move a slider", "no plan", "", size=(9.6, 4.2))
-        axes.set_xticks([])
-        return Picture(figure, "No items.")
+        return nothing("No items: move a slider")
     table = (both, only_new, only_old, neither)
     rows = {
         "independent": newcombe_interval(new, n, old, n),

@@ -31,3 +31,10 @@ def bars_against_truth(low, high, estimate, truth, label, tests):
         f"{len(low)} scores of tests {tests}, each with a bar ({label.removesuffix(', %')}), around a truth of "
         f"{100 * truth:g}%: {misses.sum()} of the bars miss it; {np.sum(low == high)} have no width.",
     )
+
+
+def nothing(why):
+    """What an explorer shows where its sliders leave nothing to draw, as large as its other pictures."""
+    figure, axes = canvas(why, "nothing to draw", "", size=(9.6, 4.2))
+    axes.set_xticks([])
+    return Picture(figure, f"{why}.", f"{why}.")
