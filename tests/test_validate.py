@@ -445,11 +445,8 @@ for kind in ("one positive count", "one not negative", "positive counts", "right
 
 INFINITE_TOO = {"pairing_gain"}  # says so: without flips pairs need no width at all
 
-CASES = [
-    pytest.param(name, argument, bad, id=f"{name}-{argument}-{label}")
-    for name, arguments in CALLS.items()
-    for argument, (_, kind) in arguments.items()
-    for label, bad in BAD[kind]
+ARGUMENTS = [
+    pytest.param(name, argument, id=f"{name}-{argument}") for name, arguments in CALLS.items() for argument in arguments
 ]
 
 
@@ -474,13 +471,14 @@ def refused(name, arguments):
     return None
 
 
-@pytest.mark.parametrize(("name", "argument", "bad"), CASES)
-def test_bad_input_is_refused_in_words(name, argument, bad):
+@pytest.mark.parametrize(("name", "argument"), ARGUMENTS)
+def test_bad_input_is_refused_in_words(name, argument):
     good = {key: value for key, (value, _) in CALLS[name].items()}
     assert refused(name, good) is None
-    words = refused(name, good | {argument: bad})
-    assert words is not None, f"{bad!r} was accepted"
-    assert words.startswith(argument), words
+    for label, bad in BAD[CALLS[name][argument][1]]:  # one test for them all: thousands of tests would take minutes
+        words = refused(name, good | {argument: bad})
+        assert words is not None, f"{label}: {bad!r} was accepted"
+        assert words.startswith(argument), f"{label}: {words}"
 
 
 # Anything at all, in any argument: an answer in finite numbers, or a sentence.
