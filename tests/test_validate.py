@@ -228,6 +228,18 @@ CALLS = {
         "sizes": ("given", "word"),
     },
     "simpson_check": TWO_BY_SLICE | {"level": (0.95, "level")},
+    "slice_counts": {
+        "scores": ([1, 0, 1], "right or wrong"),
+        "slices": (["a", "a", "b"], "labels"),
+        "other": ([1, 1, 0], "right or wrong or None"),
+    },
+    "fresh_gap": {
+        "successes_public": ([42, 5], "slice counts"),
+        "n_public": ([50, 20], "positive slice counts"),
+        "successes_fresh": ([40, 6], "slice counts"),
+        "n_fresh": ([50, 30], "positive slice counts"),
+        "level": (0.95, "level"),
+    },
     "leaked_rate": {"rate": (0.6, "rates"), "leaked_share": (0.1, "rates"), "rate_on_leaked": (0.9, "rates")},
     "leaked_share": {
         "public": (0.64, "rates"),
