@@ -14,7 +14,8 @@ def claim_picture(claim):
     scores = [layer for layer in layers if not layer.difference]
     differences = [layer for layer in layers if layer.difference]
     said = getattr(results[-1], "headline", results[-1].clause) if results else "no bar yet"
-    title = f"{claim.successes:,} of {claim.n:,}: {said}"
+    compares = bool(layers) and layers[-1].difference and layers[-1].estimate is not None
+    title = said[:1].upper() + said[1:] if compares else f"{claim.successes:,} of {claim.n:,}: {said}"
 
     rows = [len(scores) + 1.7] + ([len(differences) + 0.8] if differences else [])
     gap = 0.7 * (len(rows) - 1)
