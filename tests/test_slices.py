@@ -380,7 +380,7 @@ def test_ties():
     assert level.finding == "no reversal" and "a minus b +0.0 points" in str(level)
     one_tie = simpson_check([9, 10], [10, 100], [180, 1], [200, 20])  # the first slice 90% for both
     assert one_tie.finding == "full reversal"
-    assert "a is ahead in 1 and level in 1 of 2" in str(one_tie)
+    assert "a ahead in 1 and level in 1 of 2" in str(one_tie)
 
 
 # real numbers
