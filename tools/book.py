@@ -165,6 +165,11 @@ def fold_results(cells):
             guessed = not prose.called("reveal", cell.source)
 
 
+def frame_predictions(text):
+    """Text in which the question of a prediction, with its options, stands apart."""
+    return re.sub(r"^\*\*Predict .*", r":::{container} predict\n\g<0>\n:::", text, flags=re.MULTILINE | re.DOTALL)
+
+
 def fold_solutions(cells):
     """Fold the solutions one by one, and leave out what `check` replies to a blank."""
     for cell in cells:
@@ -224,7 +229,7 @@ def chapter_page(notebook, stem, terms=()):
     files = draw_figures(page.cells, int(stem[:2]), stem)
     for cell in page.cells:
         if cell.cell_type == "markdown":
-            cell.source = link_terms(site_text(cell.source), terms, linked)
+            cell.source = frame_predictions(link_terms(site_text(cell.source), terms, linked))
             if "part-exercises" in tags(cell):
                 heading, rest = cell.source.split("\n", 1)
                 cell.source = f"{heading}\n\n{IN_LAB}\n{rest}"
@@ -284,7 +289,7 @@ def section(text, heading):
 
 def readme_intro(house):
     """What this is, in the README's own words."""
-    return re.search(r"^# .*\n\n(.+?)\n\n", house.read("README.md"), re.DOTALL)[1]
+    return house.read("README.md").split("\n\n")[1]
 
 
 def readme_commands(house):
@@ -312,10 +317,11 @@ def claim(house):
                 drawn[number] = cell
     ends = []
     for number in dict.fromkeys((min(drawn), max(drawn))):
-        before = list(pictures(house.notebooks[number].cells))
-        count, alt = next((i, alt) for i, (cell, _, alt) in enumerate(before, start=1) if cell is drawn[number])
+        shown = list(pictures(house.notebooks[number].cells))
+        count, alt = next((i, alt) for i, (cell, _, alt) in enumerate(shown, start=1) if cell is drawn[number])
         file = f"figures/{Path(house.files[number]).stem}-{count}.png"
-        ends.append(figure(file, alt, f"After chapter {house.link(int(number))}."))
+        said = prose.printed(drawn[number]).splitlines()[0].split(": ", 1)[1]
+        ends.append(figure(file, alt, f"{house.link(number, f'Chapter {int(number)}')}: {escaped(said)}"))
     return "::::{container} claim\n" + "\n".join(ends) + "\n::::"
 
 
@@ -361,14 +367,15 @@ def toolbox(house):
 
 
 def modules(house):
-    """The table of the modules, with each public name linked to its page."""
+    """The table of the modules, with each public name linked to its description, and their order for the side bar."""
     rows = ["| module | holds | chapter |", "|---|---|---|"]
     for module, (holds, chapter) in toolbox(house).items():
         holds = re.sub(
             r"`(\w+)`", lambda m: f"{{py:obj}}`{m[1]} <helpers.{m[1]}>`" if m[1] in helpers._MODULE_OF else m[0], holds
         )
         rows.append(f"| [`{module}`](api/{module}.md) | {holds} | {house.link(chapter)} |")
-    return "\n".join(rows)
+    order = [f"api/{module}" for module in toolbox(house)]
+    return "\n".join([*rows, "", "```{toctree}", ":hidden:", "", *order, "```"])
 
 
 def module_page(module):
@@ -441,24 +448,26 @@ def assemble(root):
 
 
 def write(files, folder):
-    """Make `folder` hold just these files; those that are right already stay as they are. True if one had to go."""
-    for name, data in files.items():
-        path = folder / name
-        if not path.is_file() or path.read_bytes() != data:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-    stale = [path for path in folder.rglob("*") if path.is_file() and path.relative_to(folder).as_posix() not in files]
-    for path in stale:
-        path.unlink()
-    return bool(stale)
+    """Make `folder` hold just these files; the names of those that had to be written, and of those that had to go."""
+    stored = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+    gone = set(stored) - set(files)
+    new = {name for name, data in files.items() if name not in stored or stored[name].read_bytes() != data}
+    for name in gone:
+        stored[name].unlink()
+    for name in new:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(files[name])
+    return new, gone
 
 
 def main(arguments):
     """Assemble and build; what is added goes to Sphinx."""
-    if write(assemble(ROOT), PAGES):
+    new, gone = write(assemble(ROOT), PAGES)
+    if gone:
         shutil.rmtree(SITE, ignore_errors=True)  # so that no page outlives its source
-    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "--quiet", "-b", "html", "-d", DOCTREES]
-    status = subprocess.call([*command, *arguments, PAGES, SITE])
+    # A title in the side bar stands on every page, which Sphinx alone would overlook: -a.
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "--quiet", *(["-a"] if new else [])]
+    status = subprocess.call([*command, "-b", "html", "-d", DOCTREES, *arguments, PAGES, SITE])
     if not status:
         print(f"The site is in {SITE.relative_to(ROOT)}; `make serve` shows it.")
     return status
