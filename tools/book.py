@@ -50,8 +50,10 @@ UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
 TO_MOVE = re.compile(r"\nIn JupyterLab, run this cell and move (.*)\.$")
 
 IN_LAB = """{.in-lab}
-Answer these in JupyterLab: run `make lab`, open this chapter, put your answer in place of the dots and run the cell. The
-solutions are folded at the end."""
+Answer these in JupyterLab: run `make lab`, open this chapter, put your answer in place of the dots and run the cell.
+The solutions are folded at the end."""
+STILL = """{.in-lab}
+This is a still. Move it in JupyterLab: run `make lab`, open this chapter, run this cell, and move """
 
 
 # --- The glossary
@@ -215,8 +217,7 @@ def draw_figures(cells, number, stem):
             if paste := said[: moves.start()].removeprefix(alt).strip():
                 text += f"\n\n**To paste:** {escaped(paste)}"
             names = ", ".join(f"*{escaped(name)}*" for name in re.findall(r"'([^']+)'", moves[1]))
-            text += "\n\n{.in-lab}\nThis is a still. Move it in JupyterLab: run `make lab`, open this chapter, run this cell, "
-            text += f"and move {names}."
+            text += f"\n\n{STILL}{names}."
         output.data, output.metadata = nbformat.from_dict({"text/markdown": text}), nbformat.from_dict({})
     return files
 
@@ -244,7 +245,7 @@ class House(NamedTuple):
 
     root: Path
     notebooks: dict  # {"03": notebook}, in the order of the chapters
-    files: dict  # {"03": "03-wilson-intervals.ipynb"}
+    files: dict  # {"03": "03-name.ipynb"}
 
     @classmethod
     def open(cls, root):
@@ -294,7 +295,7 @@ def readme_intro(house):
 
 def readme_commands(house):
     """The commands to start with."""
-    return re.search(r"^```\n.*?^```", house.read("README.md"), re.DOTALL | re.MULTILINE)[0].replace("```\n", "```sh\n", 1)
+    return "```sh\n" + re.search(r"^```\n(.*?^```)", house.read("README.md"), re.DOTALL | re.MULTILINE)[1]
 
 
 def readme_section(heading):
@@ -332,7 +333,7 @@ def chapter_map(house):
         minutes = notebook.metadata["give_or_take"]["minutes"]
         times = " | ".join(f"{minutes[key]} min" for key in ("reading", "exercises", "room"))
         rows.append(f"| {house.link(number, house.title(number))} | {house.question(number)} | {times} |")
-    return "\n".join(rows)
+    return "\n".join([":::{container} map\n", *rows, ":::"])
 
 
 def glossary(house):
@@ -359,7 +360,7 @@ def formulas(text, house):
 
 
 def toolbox(house):
-    """Modules of helpers that hold public names, in the order of CONTRIBUTING.md: {module: (what it holds, chapter)}."""
+    """The modules with public names, in the order of CONTRIBUTING.md: {module: (what it holds, chapter)}."""
     table = section(house.read("CONTRIBUTING.md"), "Modules of `helpers`")
     rows = re.findall(r"^\| `(\w+)` \| (.*?) \| .*? \| (.*?) \|$", table, re.MULTILINE)
     public = set(helpers._MODULE_OF.values())
@@ -380,7 +381,8 @@ def modules(house):
 
 def module_page(module):
     """The reference of one module, from its docstrings."""
-    lines = [f"# {module}", "", "```{eval-rst}", f".. automodule:: helpers.{module}", "", ".. currentmodule:: helpers", ""]
+    lines = [f"# {module}", "", "```{eval-rst}", f".. automodule:: helpers.{module}", ""]
+    lines += [".. currentmodule:: helpers", ""]
     for name in (name for name, home in helpers._MODULE_OF.items() if home == module):
         kind = "class" if isinstance(getattr(helpers, name), type) else "function"
         lines += [f".. auto{kind}:: {name}", *(["   :members:"] if kind == "class" else []), ""]
@@ -437,7 +439,7 @@ def assemble(root):
     for path in sorted((root / "book").glob("*.md")):
         text = fill(path.read_text(encoding="utf-8"), house)
         if path.name == "glossary.md":
-            text = text[: ENTRY.search(text).start()] + glossary(house) + "\n"
+            text = prose.COMMENT.sub("", text[: ENTRY.search(text).start()]) + glossary(house) + "\n"
         if path.name == "formulas.md":
             text = formulas(text, house)
         files[path.name] = text.encode()
