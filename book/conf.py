@@ -11,8 +11,8 @@ from shutil import copyfile, copytree
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from docutils import nodes  # noqa: E402
 from myst_nb.sphinx_ import HideCodeCellNode  # noqa: E402
-from sphinx import addnodes  # noqa: E402
 
 from tools.book import read_glossary  # noqa: E402
 
@@ -51,6 +51,7 @@ html_theme = "furo"
 html_title = project
 html_static_path = ["_static"]
 html_css_files = ["house.css"]
+html_js_files = ["house.js"]
 html_favicon = "_static/mark.svg"
 html_copy_source = False
 html_show_sourcelink = False
@@ -121,9 +122,14 @@ def keep_bars(app, what, name, thing, options, lines):
 
 def tell_meaning(app, doctree, docname):
     """A link to the glossary tells what the term means when one points at it."""
-    for link in doctree.findall(addnodes.pending_xref):
-        if link["reftype"] == "term":
-            link["reftitle"] = MEANINGS.get(link["reftarget"], "")
+    for link in doctree.findall(nodes.reference):
+        link["reftitle"] = MEANINGS.get(link.get("refuri", "").rpartition("#term-")[2].lower(), link.get("reftitle", ""))
+
+
+def give_captions_a_level(app, pagename, templatename, context, doctree):
+    """The captions of the side bar are headings, and a heading has a level."""
+    tree = context.get("furo_navigation_tree", "")
+    context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
 
 
 def copy_mathjax(app, error):
@@ -134,7 +140,7 @@ def copy_mathjax(app, error):
 
 
 MEANINGS = {
-    term.name: re.sub(r"[*`$]|\[([^\]]*)\]\([^)]*\)", r"\1", term.meaning)
+    nodes.make_id(term.name): re.sub(r"[*`$]|\[([^\]]*)\]\([^)]*\)", r"\1", term.meaning)
     for term in read_glossary((ROOT / "book" / "glossary.md").read_text(encoding="utf-8"))
 }
 
@@ -142,4 +148,6 @@ MEANINGS = {
 def setup(app):
     app.add_node(HideCodeCellNode, override=True, html=(open_fold, close_fold))
     app.connect("autodoc-process-docstring", keep_bars)
+    app.connect("doctree-resolved", tell_meaning)
+    app.connect("html-page-context", give_captions_a_level, priority=900)  # after Furo's own
     app.connect("build-finished", copy_mathjax)

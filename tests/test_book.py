@@ -196,8 +196,7 @@ def test_a_figure_has_its_description_and_a_caption():
     one, two = (output.data["text/markdown"] for output in page.cells[0].outputs)
     assert one == (
         ":::{figure} figures/02-a-1.png\n"
-        ':alt: "A bar: 84% \\"so far\\", p*q."\n'
-        ':target: "figures/02-a-1.png"\n\n'
+        ':alt: "A bar: 84% \\"so far\\", p*q."\n\n'
         '**Figure 2.1.** A bar: 84% "so far", p\\*q.\n:::'
     )
     assert "**Figure 2.2.** Two bars." in two and list(page.cells[0].outputs[0].data) == ["text/markdown"]

@@ -194,7 +194,7 @@ def figure(file, alt, caption="", classes=""):
     """A figure in MyST: its description for those who cannot see it, its caption for all."""
     options = "".join(
         f":{key}: {json.dumps(value, ensure_ascii=False)}\n"
-        for key, value in (("alt", " ".join(alt.split())), ("figclass", classes), ("target", file))
+        for key, value in (("alt", " ".join(alt.split())), ("figclass", classes))
         if value
     )
     return f":::{{figure}} {file}\n{options}\n{caption}\n:::"
