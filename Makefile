@@ -39,6 +39,7 @@ book: .venv/test.stamp  ## build the site from the stored notebooks, into build/
 	@$(BIN)/python tools/book.py $(ARGS)
 
 serve:  ## show the site in a browser, at http://localhost:8000 (PORT=8080 for another)
+	@test -d build/site || { echo "There is no site yet: make book"; exit 1; }
 	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site $(or $(PORT),8000)
 
 lint: .venv/test.stamp  ## look for slips without running anything

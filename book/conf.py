@@ -123,7 +123,8 @@ def keep_bars(app, what, name, thing, options, lines):
 def tell_meaning(app, doctree, docname):
     """A link to the glossary tells what the term means when one points at it."""
     for link in doctree.findall(nodes.reference):
-        link["reftitle"] = MEANINGS.get(link.get("refuri", "").rpartition("#term-")[2].lower(), link.get("reftitle", ""))
+        if meaning := MEANINGS.get(link.get("refuri", "").rpartition("#term-")[2].lower()):
+            link["reftitle"] = meaning
 
 
 def give_captions_a_level(app, pagename, templatename, context, doctree):
