@@ -67,10 +67,12 @@ _MODULE_OF = {
     "paired_correlation": "paired",
     "pairing_gain": "paired",
     "slice_table": "slices",
+    "slice_counts": "slices",
     "standardised_rate": "slices",
     "standardised_difference": "slices",
     "kitagawa": "slices",
     "simpson_check": "slices",
+    "fresh_gap": "contamination",
     "leaked_rate": "contamination",
     "leaked_share": "contamination",
     "fresh_items": "contamination",
@@ -108,6 +110,7 @@ def __dir__():
 
 if TYPE_CHECKING:  # the same names for editors and type checkers; tests/test_house.py holds the two equal
     from helpers.claim import Claim as Claim
+    from helpers.contamination import fresh_gap as fresh_gap
     from helpers.contamination import fresh_items as fresh_items
     from helpers.contamination import leaked_rate as leaked_rate
     from helpers.contamination import leaked_share as leaked_share
@@ -175,6 +178,7 @@ if TYPE_CHECKING:  # the same names for editors and type checkers; tests/test_ho
     from helpers.results import Test as Test
     from helpers.slices import kitagawa as kitagawa
     from helpers.slices import simpson_check as simpson_check
+    from helpers.slices import slice_counts as slice_counts
     from helpers.slices import slice_table as slice_table
     from helpers.slices import standardised_difference as standardised_difference
     from helpers.slices import standardised_rate as standardised_rate

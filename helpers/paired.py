@@ -17,8 +17,8 @@ from scipy.stats import binom
 
 from helpers import _validate
 from helpers.intervals import METHODS as OF_ONE_RATE
-from helpers.intervals import Method
-from helpers.results import Interval, Test, _same, _set, _value
+from helpers.intervals import Method, wilson_interval
+from helpers.results import Interval, Layer, Test, _same, _set, _value
 from helpers.standard_errors import _upper, _z
 
 # The join
@@ -136,6 +136,17 @@ fail, +25.0 points if as pass
         flips = f"{self.only_first:,} flip{'s' * (self.only_first != 1)} for, {self.only_second:,} against"
         first, second = self.names
         return f"{first} minus {second} on the same {_items(self.n)} {self._points} ({flips})"
+
+    @property
+    def headline(self):
+        """The clause, as a title."""
+        return f"{' minus '.join(self.names)} {self._points}"
+
+    def layer(self, score):
+        """What to add to the picture of a claim: the first system, which the clause compares with the second."""
+        right = self.both + self.only_first
+        rate = wilson_interval(right, self.n)
+        return Layer(f"{self.names[0]}: {right:,} of {self.n:,}, 95% Wilson", *rate, rate.estimate)
 
     def __str__(self):
         gone = [
@@ -287,9 +298,9 @@ def mcnemar_test(only_first, only_second, method="mid-p"):
     Examples
     --------
     >>> print(mcnemar_test(9, 2))
-    p = 0.039 (McNemar mid-p test, z = 2.11)
+    p = 0.039 (McNemar mid-p test)
     >>> print(mcnemar_test(9, 2, method="exact"))
-    p = 0.065 (McNemar exact test, z = 2.11)
+    p = 0.065 (McNemar exact test)
     >>> mcnemar_test([3, 1, 0], [3, 1, 0]).p_value.round(3).tolist()
     [0.844, 0.75, 1.0]
     """
@@ -300,7 +311,7 @@ def mcnemar_test(only_first, only_second, method="mid-p"):
     if method == "mid-p":
         p_value = np.where((b == c) & (flips > 0), 1 - binom.pmf(rarer, flips, 0.5) / 2, p_value)
     z = (b - c) / np.sqrt(np.maximum(flips, 1))
-    return Test(f"McNemar {method} test", z, p_value)
+    return Test(f"McNemar {method} test", z, p_value, "z" if method == "asymptotic" else "")
 
 
 def _exact(k, flips):

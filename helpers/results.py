@@ -19,12 +19,13 @@ from helpers import _validate
 
 
 class Layer(NamedTuple):
-    """The bar that a result adds to a claim's picture: its words, its ends, whether it is about the score itself."""
+    """The bar that a result adds to a claim's picture: its words, its ends and its estimate; a score or a difference."""
 
     label: str
     low: float
     high: float
-    of_score: bool = True
+    estimate: float | None = None
+    difference: bool = False
 
 
 @dataclass(frozen=True)
@@ -198,11 +199,10 @@ class Interval:
         return f"difference {self._range} ({self._level} {self.method})"
 
     def layer(self, score):
-        """What to add to the picture of a claim: the interval, or that of a difference, laid on the score."""
-        name = f"{self._level} {self.method}"
+        """What to add to the picture of a claim: the interval, among the scores or among the differences."""
         if self.unit == "points":
-            return Layer(f"old + difference ({name})", score + self.low, score + self.high, of_score=False)
-        return Layer(name, self.low, self.high)
+            return Layer(f"{self._level} {self.method}", *self, self.estimate, difference=True)
+        return Layer(f"{self._level} {self.method}", *self)
 
     def __str__(self):
         if np.ndim(self.low):
@@ -253,7 +253,7 @@ class Test:
     p_value : float or array
         A fraction from 0 to 1.
     symbol : str
-        The letter of the statistic.
+        The letter of the statistic; empty if it is not to be printed, as for tests that do not use it.
 
     Raises
     ------
@@ -290,7 +290,8 @@ class Test:
 
     def __str__(self):
         each = zip(np.ravel(self.statistic), np.ravel(self.p_value), strict=True)
-        return "\n".join(f"{_p(p)} ({self.name}, {self.symbol} = {_round(float(z), 2):.2f})" for z, p in each)
+        shown = f", {self.symbol} = {{:.2f}}" if self.symbol else ""
+        return "\n".join(f"{_p(p)} ({self.name}{shown.format(_round(float(z), 2))})" for z, p in each)
 
     def _repr_pretty_(self, printer, cycle):
         printer.text(str(self))

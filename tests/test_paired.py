@@ -868,7 +868,7 @@ def test_gsm8k():
     pairs = pair_items(items["6b_verification"], items["175b_finetuning"])
     assert pairs.table == (306, 209, 152, 652) and pairs.n == 1319
     assert (pairs.both + pairs.only_first, pairs.both + pairs.only_second) == (515, 458)
-    assert str(mcnemar_test(209, 152)) == "p = 0.003 (McNemar mid-p test, z = 3.00)"
+    assert str(mcnemar_test(209, 152)) == "p = 0.003 (McNemar mid-p test)"
     assert round(pairing_gain(*pairs.table), 2) == 1.71
     shuffled = items["175b_finetuning"].sample(frac=1, random_state=1)
     assert pair_items(items["6b_verification"], shuffled) == pairs

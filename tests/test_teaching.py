@@ -381,10 +381,14 @@ def test_the_claims_picture_has_a_layer_for_each_result():
 def test_a_result_brings_its_own_layer_and_title():
     claim = Claim("answer desk", 84, 100).add(Interval(0.014, 0.158, 0.08, method="Tango", unit="points"))
     picture = claim_picture(claim)
-    assert "Bar: old + difference (95% Tango), 85.4% to 99.8%." in picture.alt
-    assert picture.figure.axes[0].get_title(loc="left") == "84 of 100: difference +1.4 to +15.8 points (95% Tango)"
-    assert not Interval(0.014, 0.158, 0.08, unit="points").layer(0.84).of_score
+    assert "Difference: 95% Tango, +1.4 to +15.8 points." in picture.alt
+    assert picture.figure.get_suptitle() == "84 of 100: difference +1.4 to +15.8 points (95% Tango)"
+    scores, differences = picture.figure.axes
+    assert scores.get_xlabel() == "score, % right" and differences.get_xlabel() == "difference, points"
     assert "no rise is seen" in detectable_change(0.99, 20).headline
+    assert detectable_change(0.99, 20).layer(0.99).high == pytest.approx(0.01)
+    layer = Pairs(82, 10, 2, 6, names=("new", "old")).layer(0.84)
+    assert (layer.label, layer.estimate, layer.difference) == ("new: 92 of 100, 95% Wilson", 0.92, False)
 
 
 @pytest.mark.parametrize(

@@ -228,6 +228,18 @@ CALLS = {
         "sizes": ("given", "word"),
     },
     "simpson_check": TWO_BY_SLICE | {"level": (0.95, "level")},
+    "slice_counts": {
+        "scores": ([1, 0, 1], "right or wrong"),
+        "slices": (["a", "a", "b"], "labels"),
+        "other": ([1, 1, 0], "right or wrong or None"),
+    },
+    "fresh_gap": {
+        "successes_public": ([42, 5], "slice counts"),
+        "n_public": ([50, 20], "positive slice counts"),
+        "successes_fresh": ([40, 6], "slice counts"),
+        "n_fresh": ([50, 30], "positive slice counts"),
+        "level": (0.95, "level"),
+    },
     "leaked_rate": {"rate": (0.6, "rates"), "leaked_share": (0.1, "rates"), "rate_on_leaked": (0.9, "rates")},
     "leaked_share": {
         "public": (0.64, "rates"),
@@ -445,11 +457,8 @@ for kind in ("one positive count", "one not negative", "positive counts", "right
 
 INFINITE_TOO = {"pairing_gain"}  # says so: without flips pairs need no width at all
 
-CASES = [
-    pytest.param(name, argument, bad, id=f"{name}-{argument}-{label}")
-    for name, arguments in CALLS.items()
-    for argument, (_, kind) in arguments.items()
-    for label, bad in BAD[kind]
+ARGUMENTS = [
+    pytest.param(name, argument, id=f"{name}-{argument}") for name, arguments in CALLS.items() for argument in arguments
 ]
 
 
@@ -474,13 +483,14 @@ def refused(name, arguments):
     return None
 
 
-@pytest.mark.parametrize(("name", "argument", "bad"), CASES)
-def test_bad_input_is_refused_in_words(name, argument, bad):
+@pytest.mark.parametrize(("name", "argument"), ARGUMENTS)
+def test_bad_input_is_refused_in_words(name, argument):
     good = {key: value for key, (value, _) in CALLS[name].items()}
     assert refused(name, good) is None
-    words = refused(name, good | {argument: bad})
-    assert words is not None, f"{bad!r} was accepted"
-    assert words.startswith(argument), words
+    for label, bad in BAD[CALLS[name][argument][1]]:  # one test for them all: thousands of tests would take minutes
+        words = refused(name, good | {argument: bad})
+        assert words is not None, f"{label}: {bad!r} was accepted"
+        assert words.startswith(argument), f"{label}: {words}"
 
 
 # Anything at all, in any argument: an answer in finite numbers, or a sentence.

@@ -47,12 +47,13 @@ prediction(
 prediction(
     "5C",
     options={
-        "a": "",
-        "b": "That compares two different sets of issues.",
-        "c": "The missing ones might have hidden that; on the shared ones it is not so.",
+        "a": "Two columns of one length always fit.",
+        "b": "Each file keeps its own rights and wrongs, whatever their order.",
+        "c": "",
+        "d": "It grows: what the two have in common is lost.",
     },
-    right="a",
-    because="On the 562 that both have, it is 252 against 240.",
+    right="c",
+    because="Each file still has its own score; only who met whom is gone.",
 )
 
 exercise(
@@ -110,7 +111,7 @@ exercise(
         (lambda: items_for_paired(0.10, 0.06) - 1, "Rounded the wrong way."),
     ],
     hint="Which two shares add up to 16% and differ by four points? Then items_for_paired.",
-    why="Fewer flips, fewer items: of the 16%, 12 cancel each other.",
+    why="Of the 16%, 12 cancel each other. The more do, the more items it takes.",
     whole=True,
 )
 exercise(

@@ -136,7 +136,7 @@ def show(picture):
     TypeError
         If it is not a `Picture`.
     ValueError
-        If the title, an axis label or the description is missing.
+        If the title, an axis label or the description is missing, or something sticks out of the picture.
 
     Examples
     --------
@@ -148,7 +148,12 @@ def show(picture):
     """
     from IPython.display import display
 
-    display(mimebundle(picture), raw=True, metadata={"image/png": {"alt": picture.alt}})
+    bundle = mimebundle(picture)
+    box, (wide, high) = picture.figure.get_tightbbox(), picture.figure.get_size_inches()
+    out = max(-box.x0, -box.y0, box.x1 - wide, box.y1 - high)
+    if out > 0.02:
+        raise ValueError(f"picture has something that sticks out by {out:.2f} inches; shorten its title or make room")
+    display(bundle, raw=True, metadata={"image/png": {"alt": picture.alt}})
 
 
 def mimebundle(picture):

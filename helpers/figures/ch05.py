@@ -20,14 +20,14 @@ from helpers.paired import (
 def square(both, only_new, only_old, neither):
     """The four kinds of items of two systems; the flips stand out."""
     n, flips = both + only_new + only_old + neither, only_new + only_old
-    figure, axes = canvas(f"Only {flips} of {n:,} items tell the two apart", "new system", "old system", size=(6, 4))
+    figure, axes = canvas(f"Only {flips} of {n:,} items tell the two apart", "old system", "new system", size=(6, 4))
     cells = {
-        (0, 1): (both, PALE_BLUE),
-        (1, 1): (only_old, ORANGE),
-        (0, 0): (only_new, ORANGE),
-        (1, 0): (neither, PALE_BLUE),
+        (0, 1): (both, "#EDEDED"),
+        (1, 1): (only_new, ORANGE),
+        (0, 0): (only_old, PALE_BLUE),
+        (1, 0): (neither, "#EDEDED"),
     }
-    words = {(0, 1): "both right", (1, 1): "only old right", (0, 0): "only new right", (1, 0): "both wrong"}
+    words = {(0, 1): "both right", (1, 1): "flips for the new", (0, 0): "flips against", (1, 0): "both wrong"}
     for (x, y), (count, colour) in cells.items():
         axes.fill([x, x + 1, x + 1, x], [y, y, y + 1, y + 1], color=colour, edgecolor="white", linewidth=3)
         axes.text(x + 0.5, y + 0.58, f"{count:,}", ha="center", va="center", fontsize=22)
@@ -52,13 +52,16 @@ def coins(better, worse):
     extreme = np.abs(heads - flips / 2) >= abs(better - flips / 2) - 1e-9
     share = chance[extreme].sum()
     figure, axes = canvas(
-        f"{flips} fair coins are as lopsided as {better}:{worse} in {share:.1f}%", "flips for the new system",
+        f"{flips} fair coins: {better}:{worse} or more lopsided in {share:.1f}% of throws", "flips for the new system",
         "chance, %",
     )  # fmt: skip
     axes.bar(heads[~extreme], chance[~extreme], 0.85, color=PALE_BLUE)
-    axes.bar(heads[extreme], chance[extreme], 0.85, color=ORANGE)
+    for head in heads[extreme]:  # what was seen and its mirror are hatched: mid-p counts them half
+        half = abs(head - flips / 2) == abs(better - flips / 2)
+        axes.bar(head, chance[head], 0.85, color=ORANGE, hatch="//" if half else None, edgecolor="white", linewidth=0)
     axes.set_xticks(heads[:: max(1, flips // 12)])
-    axes.annotate("seen", (better, chance[better]), (better, chance[better] + 0.2 * chance.max()), ha="center",
+    axes.annotate("seen; hatched:\nmid-p counts half", (better, chance[better]),
+                  (better - 0.5, chance[better] + 0.3 * chance.max()), ha="left",
                   fontsize=NOTE, arrowprops={"arrowstyle": "->"})  # fmt: skip
     return Picture(
         figure,
@@ -74,11 +77,9 @@ def narrower(both, only_new, only_old, neither):
         "independent runs\n(Newcombe)": newcombe_interval(both + only_new, n, both + only_old, n),
         "same items\n(Tango)": tango_interval(both, only_new, only_old, neither),
     }
-    wide, slim = (100 * interval.width for interval in rows.values())
-    figure, axes = canvas(
-        f"Paired, the interval is {slim:.1f} points wide, not {wide:.1f}", "new minus old, points", "95% interval",
-        size=(7.2, 2.6),
-    )  # fmt: skip
+    alone, paired = (0 in interval for interval in rows.values())
+    title = "Same items: zero is out" if alone and not paired else "The same difference, two intervals"
+    figure, axes = canvas(title, "new minus old, points", "95% interval", size=(7.2, 2.6))
     for row, interval in enumerate(rows.values()):
         low, high = (100 * end for end in interval)
         axes.plot([low, high], [-row, -row], color=GREY if row == 0 else BLUE, linewidth=8, solid_capstyle="butt")
@@ -98,17 +99,18 @@ def false_alarms(n):
     """The exact share of false alarms of three McNemar tests with `n` items, over the share of items that flip."""
     flipping = np.linspace(0.01, 0.6, 60)
     sizes = {m: 100 * mcnemar_power(n, flipping / 2, flipping / 2, method=m) for m in ("asymptotic", "mid-p", "exact")}
+    over = [method for method, size in sizes.items() if size.max() > 5]
     figure, axes = canvas(
-        f"{n} items: false alarms reach {sizes['asymptotic'].max():.1f}, {sizes['mid-p'].max():.1f} and "
-        f"{sizes['exact'].max():.1f}%",
+        f"{n} items: the {' and the '.join(over) or 'no'} test oversteps 5%",
         "items that flip, %",
         "false alarms at 0.05, %",
     )
     for size, colour, dash in zip(sizes.values(), (ORANGE, BLUE, GREY), ("-", "-", "--"), strict=True):
         axes.plot(100 * flipping, size, color=colour, linestyle=dash)
     axes.axhline(5, color=INK, linewidth=1.2, linestyle=":")
-    key = "orange: asymptotic\nblue: mid-p\ngrey, dashed: exact"
-    axes.text(0.98, 0.06, key, transform=axes.transAxes, ha="right", fontsize=NOTE)
+    for (method, size), off in zip(sizes.items(), (10, -14, -16), strict=True):
+        axes.annotate(f"{method}, at most {size.max():.1f}%", (58, size[-4]), (0, off), textcoords="offset points",
+                      ha="right", fontsize=NOTE)  # fmt: skip
     axes.set(ylim=(0, 6.5), xlim=(0, 61))
     listed = "; ".join(f"{method} at most {size.max():.2f}%" for method, size in sizes.items())
     return Picture(
@@ -136,7 +138,7 @@ def flips(only_new, only_old, both, neither):
     )  # fmt: skip
     for row, (name, interval) in enumerate(rows.items()):
         low, high = (100 * end for end in interval)
-        colour = {"Tango": BLUE, "independent": ORANGE}.get(name, GREY)
+        colour = {"Tango": BLUE, "independent": GREY}.get(name, PALE_BLUE)
         left.plot([low, high], [-row, -row], color=colour, linewidth=7, solid_capstyle="butt")
         left.plot([low, high], [-row, -row], "|", color=colour, markersize=9)
         left.text(high, -row, f"  {low:+.1f} to {high:+.1f}", va="center", fontsize=NOTE)

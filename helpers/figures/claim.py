@@ -1,28 +1,50 @@
-"""The picture of the claim: one layer a chapter, on one axis that never changes. Every result brings its own."""
+"""The picture of the claim: one bar for each result, on axes that never change. Every result brings its own."""
 
-from helpers.figures import BLUE, GREY, INK, NOTE, Picture, canvas
+from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, Picture, canvas
 
 LOW, HIGH = 50, 100
+ENDS = (-42, 26)
+ROW = 0.4  # inches
 
 
 def claim_picture(claim):
-    """The claim so far: the score, and a labelled bar for each result that has one; grey if not about the score."""
-    layers = [result.layer(claim.rate) for result in claim.results if hasattr(result, "layer")]
-    titled = [getattr(result, "headline", result.clause) for result in claim.results if hasattr(result, "layer")]
+    """The claim so far: the score with a labelled bar for each result; differences below, on an axis of their own."""
+    results = [result for result in claim.results if hasattr(result, "layer")]
+    layers = [result.layer(claim.rate) for result in results]
+    scores = [layer for layer in layers if not layer.difference]
+    differences = [layer for layer in layers if layer.difference]
+    said = getattr(results[-1], "headline", results[-1].clause) if results else "no bar yet"
+    title = f"{claim.successes:,} of {claim.n:,}: {said}"
+
+    rows = [len(scores) + 1.7] + ([len(differences) + 0.8] if differences else [])
+    gap = 0.7 * (len(rows) - 1)
     figure, axes = canvas(
-        f"{claim.successes:,} of {claim.n:,}: {titled[-1] if titled else 'no bar yet'}",
-        "score, % right",
-        "",
-        size=(7.2, 1.7 + 0.55 * len(layers)),
+        title, "score, % right", "", size=(7.2, 1.1 + gap + ROW * sum(rows)), rows=len(rows), height_ratios=rows
     )
+    figure.subplots_adjust(hspace=gap * len(rows) / (ROW * sum(rows)))
+    upper, lower = axes if differences else (axes, None)
     score = 100 * claim.rate
-    axes.axvline(score, color=GREY, linewidth=1, linestyle=":")
-    axes.plot(score, 0, "o", color=BLUE, markersize=11)
-    axes.annotate(claim.percent, (score, 0), xytext=(0, 10), textcoords="offset points", ha="center")
-    for i, layer in enumerate(layers, start=1):
-        colour = BLUE if layer.of_score else GREY
-        axes.plot([100 * layer.low, 100 * layer.high], [-i, -i], color=colour, linewidth=6, solid_capstyle="butt")
-        axes.text(LOW, -i, layer.label, va="center", color=INK, fontsize=NOTE)
-    axes.set(xlim=(LOW, HIGH), ylim=(-len(layers) - 0.7, 1))
-    words = "".join(f" Bar: {x.label}, {100 * x.low:.1f}% to {100 * x.high:.1f}%." for x in layers)
+    upper.axvline(score, color=GREY, linewidth=1, linestyle=":")
+    upper.plot(score, 0, "o", color=BLUE, markersize=11)
+    upper.annotate(claim.percent, (score, 0), xytext=(0, 9), textcoords="offset points", ha="center")
+    _bars(upper, scores, LOW, HIGH, BLUE)
+    if differences:
+        figure.suptitle(title, x=figure.subplotpars.left, ha="left", fontweight="bold", fontsize=13.5)
+        lower.set(xlabel="difference, points", xticks=range(-20, 21, 10))
+        lower.axvline(0, color=INK, linewidth=1.2, linestyle="--")
+        _bars(lower, differences, *ENDS, ORANGE)
+        lower.set_ylim(top=-0.4)
+    words = "".join(f" Bar: {x.label}, {100 * x.low:.1f}% to {100 * x.high:.1f}%." for x in scores)
+    words += "".join(f" Difference: {x.label}, {100 * x.low:+.1f} to {100 * x.high:+.1f} points." for x in differences)
     return Picture(figure, f"One dot on a line from {LOW}% to {HIGH}%. {claim}.{words}")
+
+
+def _bars(axes, layers, low, high, colour):
+    for i, layer in enumerate(layers, start=1):
+        ends = [min(max(100 * end, low), high) for end in (layer.low, layer.high)]  # what leaves the axis is cut off
+        shade = colour if layer.estimate is not None or not layer.difference else GREY
+        axes.plot(ends, [-i, -i], color=shade, linewidth=6, solid_capstyle="butt")
+        if layer.estimate is not None:
+            axes.plot(100 * layer.estimate, -i, "o", color=INK, markersize=7)
+        axes.text(low, -i, layer.label, va="center", color=INK, fontsize=NOTE)
+    axes.set(xlim=(low, high), ylim=(-len(layers) - 0.7, 1))
