@@ -346,6 +346,13 @@ def glossary(house):
     return "\n".join([*lines, "```"])
 
 
+def link_helpers(text):
+    """`text` with each public name of helpers that stands in backticks linked to its description."""
+    return re.sub(
+        r"`(\w+)`", lambda m: f"{{py:obj}}`{m[1]} <helpers.{m[1]}>`" if m[1] in helpers._MODULE_OF else m[0], text
+    )
+
+
 def formulas(text, house):
     """The rows of formulas.md with links to chapters and helpers; those of chapters that are not there yet wait."""
     lines = []
@@ -353,9 +360,8 @@ def formulas(text, house):
         if row := re.fullmatch(r"(\| .* \| .* \|) (\d+) (\| .* \|)", line):
             if row[2].zfill(2) not in house.files:
                 continue
-            names = re.sub(r"`(\w+)`", r"{py:obj}`\1 <helpers.\1>`", row[3])
-            line = f"{row[1]} {house.link(row[2])} {names}"
-        lines.append(line)
+            line = f"{row[1]} {house.link(row[2])} {row[3]}"
+        lines.append(link_helpers(line))
     return "\n".join(lines)
 
 
@@ -371,10 +377,7 @@ def modules(house):
     """The table of the modules, with each public name linked to its description, and their order for the side bar."""
     rows = ["| module | holds | chapter |", "|---|---|---|"]
     for module, (holds, chapter) in toolbox(house).items():
-        holds = re.sub(
-            r"`(\w+)`", lambda m: f"{{py:obj}}`{m[1]} <helpers.{m[1]}>`" if m[1] in helpers._MODULE_OF else m[0], holds
-        )
-        rows.append(f"| [`{module}`](api/{module}.md) | {holds} | {house.link(chapter)} |")
+        rows.append(f"| [`{module}`](api/{module}.md) | {link_helpers(holds)} | {house.link(chapter)} |")
     order = [f"api/{module}" for module in toolbox(house)]
     return "\n".join([*rows, "", "```{toctree}", ":hidden:", "", *order, "```"])
 
