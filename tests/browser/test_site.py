@@ -93,6 +93,7 @@ def test_a_page_is_whole_and_open_to_everybody(page, site, name):
     assert shown.title() and (shown.locator("h1").count() == 1 or name == "search.html")
     images = shown.locator("article img").evaluate_all("all => all.map(i => [i.alt.trim(), i.naturalWidth, i.src])")
     assert [image for image in images if not all(image)] == []
+    assert shown.locator("article :is(img:not(figure img), figure:not(:has(figcaption)))").count() == 0
     assert shown.locator(".math:not(:has(mjx-container)), mjx-merror").count() == 0
     assert not re.search(
         r"\\\(|\\\[|\$\$|\{term\}|\{py:|:::", shown.locator("article").inner_text().replace(r"\\(", "")
