@@ -28,18 +28,20 @@ class Gap(NamedTuple):
     public: tuple
     fresh: tuple
     slices: int
+    name: str
 
     @property
     def clause(self):
         """What to add to a claim."""
         (k, n), (j, m) = self.public, self.fresh
         same = f", {self.standardised} with the mix of both together" if self.slices > 1 else ""
-        return f"public {k:,}/{n:,} minus fresh {j:,}/{m:,} {self.crude}{same}"
+        whose = f"{self.name}: " if self.name else ""
+        return f"{whose}public {k:,}/{n:,} minus fresh {j:,}/{m:,} {self.crude}{same}"
 
     @property
     def headline(self):
         """The clause, as a title."""
-        return f"public minus fresh {self.crude}"
+        return f"public minus fresh {self.crude._range}"
 
     def layer(self, score):
         """What to add to the picture of a claim: the gap as it is."""
@@ -49,7 +51,7 @@ class Gap(NamedTuple):
         return self.clause
 
 
-def fresh_gap(successes_public, n_public, successes_fresh, n_fresh, level=0.95):
+def fresh_gap(successes_public, n_public, successes_fresh, n_fresh, level=0.95, name=""):
     """How much better a system does on public items than on fresh ones, crude and with the same mix.
 
     The crude gap is Newcombe's; the other one brings both to one mix of slices, that of both sets together
@@ -62,12 +64,14 @@ def fresh_gap(successes_public, n_public, successes_fresh, n_fresh, level=0.95):
         Right answers of each slice, out of how many: one entry a slice, or one entry in all.
     level : float
         Confidence level, a fraction.
+    name : str
+        Whose gap it is, for a claim about several systems.
 
     Returns
     -------
     Gap
         `crude` and `standardised`, intervals of public minus fresh in points; `public` and `fresh`, the totals as
-        (right, n); `slices`. Its `.clause` goes into a claim.
+        (right, n); `slices`, how many; `name`. Its `.clause` goes into a claim.
 
     Raises
     ------
@@ -86,8 +90,9 @@ def fresh_gap(successes_public, n_public, successes_fresh, n_fresh, level=0.95):
     names = ("successes_public", "n_public", "successes_fresh", "n_fresh")
     k, n, j, m = _validate.two_by_slice(successes_public, n_public, successes_fresh, n_fresh, names)
     public, fresh = (int(k.sum()), int(n.sum())), (int(j.sum()), int(m.sum()))
+    name = _validate.text(name, "name")
     crude = newcombe_interval(*public, *fresh, _validate.level(level))
-    return Gap(crude, standardised_difference(k, n, j, m, n + m, level), public, fresh, len(k))
+    return Gap(crude, standardised_difference(k, n, j, m, n + m, level), public, fresh, len(k), name)
 
 
 def leaked_rate(rate, leaked_share, rate_on_leaked=1.0):

@@ -19,7 +19,7 @@ from helpers import _validate
 
 
 class Layer(NamedTuple):
-    """The bar that a result adds to a claim's picture: its words, its ends and its estimate; a score or a difference."""
+    """The bar that a result adds to a claim's picture: its words, ends and estimate; a score or a difference."""
 
     label: str
     low: float

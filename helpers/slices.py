@@ -422,19 +422,21 @@ class SimpsonCheck(NamedTuple):
     slices: Interval
     standardised: Interval
     impossible: bool
+    names: tuple
 
     def __str__(self):
+        a, b = self.names
         sign, size = _sign(self.crude.estimate), f"{100 * abs(self.crude.estimate):.1f} points"
-        total = {1: f"a is {size} ahead of b", -1: f"a is {size} behind b", 0: "a and b are level"}[sign]
+        total = {1: f"{a} is {size} ahead of {b}", -1: f"{a} is {size} behind {b}", 0: f"{a} and {b} are level"}[sign]
         signs = [_sign(d) for d in self.slices.estimate]
         words = {"ahead": signs.count(1), "behind": signs.count(-1), "level": signs.count(0)}
         parts = [f"{word} in {number}" for word, number in words.items() if number]
-        said = f"{self.finding.capitalize()}: in all, {total}; by slice, a is {_and(parts)} of {len(signs)}"
+        said = f"{self.finding.capitalize()}: in all, {total}; by slice, {a} is {_and(parts)} of {len(signs)}"
         said += f"; with the mix of both together {self.standardised}"
-        return said + ("; a and b have the same mix, so no reversal is possible." if self.impossible else ".")
+        return said + (f"; {a} and {b} have the same mix, so no reversal is possible." if self.impossible else ".")
 
 
-def simpson_check(successes_a, n_a, successes_b, n_b, level=0.95):
+def simpson_check(successes_a, n_a, successes_b, n_b, level=0.95, names=("a", "b")):
     """Whether the total tells the same story as the slices: Simpson's paradox, its weaker form, or neither.
 
     - `"full reversal"`: the total goes one way, and no slice does, while at least one goes the other way.
@@ -456,12 +458,14 @@ def simpson_check(successes_a, n_a, successes_b, n_b, level=0.95):
         Right answers of each slice, out of how many.
     level : float
         Of the intervals, a fraction.
+    names : (str, str)
+        What the two are called in the sentence.
 
     Returns
     -------
     SimpsonCheck
         `finding`; `crude`, `slices` (one interval that holds arrays) and `standardised`, all a minus b in points;
-        `impossible`, True if both have the same mix. `print` gives the sentence.
+        `impossible`, True if both have the same mix; `names`. `print` gives the sentence.
 
     Raises
     ------
@@ -482,7 +486,7 @@ def simpson_check(successes_a, n_a, successes_b, n_b, level=0.95):
     True
     """
     k_a, n_a, k_b, n_b = _validate.two_by_slice(successes_a, n_a, successes_b, n_b)
-    level = _validate.level(level)
+    level, names = _validate.level(level), _validate.two_names(names, "names")
     crude = newcombe_interval(k_a.sum(), n_a.sum(), k_b.sum(), n_b.sum(), level)
     slices = newcombe_interval(k_a, n_a, k_b, n_b, level)
     pooled = (n_a + n_b) / (n_a + n_b).sum()
@@ -497,7 +501,7 @@ def simpson_check(successes_a, n_a, successes_b, n_b, level=0.95):
         finding = "full reversal"
     elif total and _sign(standardised.estimate) == -total:
         finding = "partial reversal"
-    return SimpsonCheck(finding, crude, slices, standardised, same_mix)
+    return SimpsonCheck(finding, crude, slices, standardised, same_mix, names)
 
 
 def _sign(difference):

@@ -62,6 +62,7 @@ def test_the_first_use_of_a_term_is_linked(written, linked):
         "<!-- given: 1, standard error -->",
         "| standard error | 3.7 |",
         "**The standard error.**",
+        "- **a** a standard error",
         "non-standard errors",
         "standard errorless",
     ],
@@ -135,6 +136,7 @@ def predicted():
         new_code_cell('print(84)\nreveal("1A", guess)', outputs=said),
         new_markdown_cell("**The rule.**\nIt is *this*.\n", metadata={"tags": ["after-reveal"]}),
         new_code_cell("print(84)", outputs=said),
+        new_code_cell('reveal("1A", ...)', outputs=said),
         new_markdown_cell("## Exercises ◆ 5 min\n\n### Exercise 1.1 · compute", metadata={"tags": ["part-exercises"]}),
         new_code_cell('answer = ...\ncheck("1.1", answer)', outputs=said),
         new_code_cell('answer = 84\ncheck("1.1", answer)', outputs=said, metadata={"tags": ["hide-cell"]}),
@@ -148,12 +150,12 @@ def test_what_gives_a_result_away_is_folded():
     page, files = book.chapter_page(notebook, "01-a-title")
     assert notebook == before, "the notebook itself is left alone"
     assert files == {}
-    title, question, guess, first, reveal, rule, later, exercises, answer, solution = page.cells
+    title, question, guess, first, reveal, rule, later, again, exercises, answer, solution = page.cells
     assert title.source.strip() == "# 1 · A title"
     assert question.source.startswith("So **it** is.\n\n:::{container} predict\n**Predict 1A.** Which?")
     assert question.source.endswith("- **b** that \n:::")
     assert guess.outputs == [] and answer.outputs == []
-    for cell in (first, reveal):
+    for cell in (first, reveal, again):
         assert cell.metadata.tags == ["hide-output"] and cell.metadata.mystnb.code_prompt_show == "Show what happens"
         assert cell.outputs
     assert rule.source == '<details class="fold">\n<summary>The rule.</summary>\n\nIt is *this*.\n\n</details>'
@@ -174,6 +176,8 @@ def test_in_every_chapter_results_wait_behind_a_fold(name):
         elif guessed and cell["cell_type"] == "code":
             assert "hide-output" in tags, source
             guessed = "reveal(" not in source
+        if prose.called("reveal", source):
+            assert "hide-output" in tags, source
         if "after-reveal" in tags:
             assert source.startswith('<details class="fold">\n<summary>') and source.endswith("</details>")
         if "hide-cell" in tags:

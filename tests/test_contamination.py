@@ -11,6 +11,8 @@ from scipy.stats import binom
 
 from helpers import (
     Interval,
+    expand,
+    fresh_gap,
     fresh_items,
     leaked_rate,
     leaked_share,
@@ -18,11 +20,42 @@ from helpers import (
     newcombe_interval,
     ngram_overlap,
     power_two_rates,
+    standardised_difference,
     standardised_rate,
     wilson_interval,
 )
 
 shares = st.floats(0, 1)
+
+
+# the gap
+
+
+@given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30), st.integers(1, 30), st.integers(1, 30)), min_size=1))
+def test_the_gap_is_what_its_parts_say(rows):
+    k, j, n, m = (np.array(column) for column in zip(*rows, strict=True))
+    k, j = np.minimum(k, n), np.minimum(j, m)
+    gap = fresh_gap(k, n, j, m)
+    assert gap.crude == newcombe_interval(k.sum(), n.sum(), j.sum(), m.sum())
+    assert gap.standardised == standardised_difference(k, n, j, m, n + m)
+    assert (gap.public, gap.fresh, gap.slices) == ((k.sum(), n.sum()), (j.sum(), m.sum()), len(rows))
+    assert ("with the mix" in gap.clause) == (len(rows) > 1)
+    if len(rows) == 1:
+        assert [*gap.standardised] == pytest.approx([*gap.crude], abs=1e-12)
+
+
+def test_livecodebench_before_and_after():
+    items = expand(load("livecodebench"))
+    old, new = (
+        items[(items["contest_month"] >= "2023-10") == late].groupby("difficulty")["o1_mini"].agg(["sum", "count"])
+        for late in (False, True)
+    )
+    gap = fresh_gap(old["sum"], old["count"], new["sum"], new["count"])
+    assert gap.clause == (
+        "public 166/207 minus fresh 436/673 +15.4 points (95% Newcombe +8.5 to +21.5 points), +11.0 points (95% "
+        "stratified Newcombe +4.1 to +17.1 points) with the mix of both together"
+    )
+    assert gap.headline == "public minus fresh +8.5 to +21.5 points" and gap.layer(0.8).difference
 
 
 # the share

@@ -70,5 +70,14 @@ def test_the_claim_is_the_one_that_the_chapters_print():
     claim = helpers.Claim("answer desk", 84, 100)
     first = str(claim).split(": ")[1]
     claim.add(helpers.Estimate(0.84, helpers.standard_error(84, 100), 100)).add(helpers.wilson_interval(84, 100))
-    last = str(claim.add(helpers.detectable_change(0.84, 100))).split(": ")[1]
-    assert f"`{first}`" in README and f"`{last}`" in README
+    claim.add(helpers.detectable_change(0.84, 100))
+    desk = helpers.answer_desk().set_index("id")
+    pairs = helpers.pair_items(desk["new"], desk["old"])
+    claim.add(pairs).add(helpers.tango_interval(*pairs.table)).add(helpers.mcnemar_test(*pairs.table[1:3]))
+    claim.add(helpers.slice_counts(desk["old"], desk["topic"], desk["new"]))
+    counts = desk.groupby(["source", "topic"])["new"].agg(["sum", "count"])
+    public, fresh = counts.loc["public"], counts.loc["fresh"]
+    claim.add(helpers.fresh_gap(public["sum"], public["count"], fresh["sum"], fresh["count"], name="new"))
+    last = str(claim).split(": ", 1)[1]
+    said = README.replace("\n", " ")
+    assert f"`{first}`" in said and f"`{last}`" in said

@@ -20,6 +20,7 @@ from helpers import (
     newcombe_interval,
     pooled_z_test,
     simpson_check,
+    slice_counts,
     slice_table,
     standardised_difference,
     standardised_rate,
@@ -480,6 +481,32 @@ def test_adjustments(adjust):
     assert table["p_adjusted"].to_numpy() == pytest.approx(_adjusted(table["p_value"].to_numpy(), adjust), abs=1e-15)
     assert (table["p_adjusted"] == table["p_value"]).all() == (adjust == "none")
     assert (table["p_adjusted"] >= table["p_value"]).all() and (table["p_adjusted"] <= 1).all()
+
+
+@given(st.lists(st.tuples(st.booleans(), st.booleans(), st.sampled_from("abcdefg")), min_size=2))
+def test_counts_are_those_of_the_table(rows):
+    scores, other, names = ([*column] for column in zip(*rows, strict=True))
+    if len({*names}) < 2:
+        return
+    scores, other = [int(x) for x in scores], [int(x) for x in other]
+    table, counts = slice_table(scores, names, adjust="none"), slice_counts(scores, names, other)
+    assert counts.names == tuple(table["slice"]) and counts.n == tuple(table["n"])
+    assert counts.right[0] == tuple(table["right"]) and sum(counts.right[1]) == sum(other)
+    assert counts.clause.startswith("by slice: ") and counts.clause.count(" of ") == len(table)
+
+
+def test_counts_are_called_by_the_names_of_their_columns():
+    frame = pd.DataFrame({"old": [1, 0, 1], "new": [1, 1, 1], "kind": ["x", "x", "y"]})
+    both = slice_counts(frame["old"], frame["kind"], frame["new"])
+    assert str(both) == "by kind (old, new): x 1, 2 of 2; y 1, 1 of 1"
+    assert str(slice_counts(frame["old"], frame["kind"])) == "by kind: x 1 of 2; y 1 of 1"
+    assert str(slice_counts([1, 0, 1], frame["kind"].tolist(), [1, 1, 1])) == "by slice: x 1, 2 of 2; y 1, 1 of 1"
+
+
+def test_a_check_calls_the_systems_by_their_names():
+    said = str(simpson_check([50, 10], [100, 100], [40, 20], [100, 100], names=("new", "old")))
+    assert "new and old are level" in said and "new is ahead in 1 and behind in 1 of 2" in said
+    assert "new and old have the same mix" in said
 
 
 def test_two_slices_are_one_comparison():

@@ -14,6 +14,7 @@ from helpers import (
     Claim,
     Estimate,
     Interval,
+    Pairs,
     check,
     check_environment,
     choice,

@@ -227,7 +227,7 @@ CALLS = {
         "level": (0.95, "level"),
         "sizes": ("given", "word"),
     },
-    "simpson_check": TWO_BY_SLICE | {"level": (0.95, "level")},
+    "simpson_check": TWO_BY_SLICE | {"level": (0.95, "level"), "names": (("a", "b"), "two names")},
     "slice_counts": {
         "scores": ([1, 0, 1], "right or wrong"),
         "slices": (["a", "a", "b"], "labels"),
@@ -239,6 +239,7 @@ CALLS = {
         "successes_fresh": ([40, 6], "slice counts"),
         "n_fresh": ([50, 30], "positive slice counts"),
         "level": (0.95, "level"),
+        "name": ("new", "text"),
     },
     "leaked_rate": {"rate": (0.6, "rates"), "leaked_share": (0.1, "rates"), "rate_on_leaked": (0.9, "rates")},
     "leaked_share": {

@@ -74,8 +74,8 @@ class Term(NamedTuple):
 ENTRY = re.compile(r"^\*\*(.+?)\*\*(?: \((.+?)\))?\n: (.+(?:\n  .+)*)", re.MULTILINE)
 
 
-# Lines that are a heading, a row of a table, a directive, a title in bold; what a fold shows.
-NO_TEXT = re.compile(r"^(?:#|\||:::|\{).*$|^\*\*[^*\n]+\*\*$|<summary>.*?</summary>", re.MULTILINE)
+# Lines that are a heading, a row of a table, a directive, an option, a title in bold; what a fold shows.
+NO_TEXT = re.compile(r"^(?:#|\||:::|\{|- \*\*[a-z]\*\* ).*$|^\*\*[^*\n]+\*\*$|<summary>.*?</summary>", re.MULTILINE)
 
 
 def read_glossary(text):
@@ -138,7 +138,8 @@ def markdown(notebook):
 def site_text(text):
     """A Markdown cell as the site shows it: the arrows to the neighbours and the author's comments are not needed."""
     text = re.sub(r"^<br>\n?", "", prose.COMMENT.sub("", text), flags=re.MULTILINE)
-    return CORE.sub(r"\1 [◆ \2 min]{.core}", ARROW.sub("", text))
+    text = re.sub(r"^ \| ", "", ARROW.sub("", text), flags=re.MULTILINE)
+    return CORE.sub(r"\1 [◆ \2 min]{.core}", text)
 
 
 def folded(text):
@@ -162,7 +163,7 @@ def fold_results(cells):
                 cell.source = folded(cell.source)
         elif cell.source.startswith("guess = ..."):
             guessed, cell.outputs = True, []
-        elif guessed:
+        elif guessed or prose.called("reveal", cell.source):
             prompts(cell, "Show what happens", ["hide-output"])
             guessed = not prose.called("reveal", cell.source)
 

@@ -6,7 +6,7 @@ A reply names the mistake and never gives the answer away.
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import islice
 from numbers import Real
@@ -38,13 +38,18 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Prediction:
-    """A guess before the result: a letter, or (when there are no options) a range that should hold the result."""
+    """A guess before the result: a letter, or (when there are no options) a range that should hold the result.
+
+    `asks` is the question and `says` what each letter says, where more than one page asks it (`calls`).
+    """
 
     id: str
     options: dict
     right: str | None
     because: str
     unit: str = ""
+    asks: str = ""
+    says: dict = field(default_factory=dict)
 
 
 REGISTRY: dict[str, Exercise] = {}

@@ -47,12 +47,12 @@ prediction(
 prediction(
     "5C",
     options={
-        "a": "Two columns of one length always fit.",
-        "b": "Each file keeps its own rights and wrongs, whatever their order.",
-        "c": "",
+        "a": "",
+        "b": "Two columns of one length always fit.",
+        "c": "Each file keeps its own rights and wrongs, whatever their order.",
         "d": "It grows: what the two have in common is lost.",
     },
-    right="c",
+    right="a",
     because="Each file still has its own score; only who met whom is gone.",
 )
 

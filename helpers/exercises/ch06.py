@@ -1,0 +1,126 @@
+"""What chapter 6 asks."""
+
+from helpers.contamination import leaked_share
+from helpers.exercises import exercise, prediction
+from helpers.slices import standardised_difference, standardised_rate
+
+
+def by_date(model="o1_preview", border="2023-10"):
+    """LiveCodeBench by difficulty, before and after a month: right and n of each, as four lists."""
+    from helpers.data import expand, load
+
+    items = expand(load("livecodebench"))
+    counts = []
+    for late in (False, True):
+        part = items[(items["contest_month"] >= border) == late].groupby("difficulty")[model]
+        counts += [part.sum().tolist(), part.count().tolist()]
+    return counts
+
+
+def points(model="o1_preview"):
+    """The gap before minus after, in points, with the mix of both together."""
+    k, n, j, m = by_date(model)
+    return 100 * standardised_difference(k, n, j, m, [a + b for a, b in zip(n, m, strict=True)]).estimate
+
+
+def crude(model="o1_preview"):
+    """The gap of the totals, in points."""
+    k, n, j, m = (sum(x) for x in by_date(model))
+    return 100 * (k / n - j / m)
+
+
+prediction(
+    "6A",
+    options={
+        "a": "One slice of 50 falls so low in one test of a thousand; the worst of twenty does so a little more often.",
+        "b": "",
+        "c": "That is about one slice's ordinary wobble; the worst of twenty goes further.",
+        "d": "That would be an ordinary slice. This is the worst of twenty.",
+    },
+    right="b",
+    because="One slice of 50 wobbles by five points; the unluckiest of twenty is about two such wobbles down.",
+)
+prediction(
+    "6B",
+    options={
+        "a": "That would fit the total. But who got the hard cases?",
+        "b": "It is stranger than that.",
+        "c": "",
+        "d": "The rates within a size need no weights at all.",
+    },
+    right="c",
+    because="It got most of the large stones, which are hard for everybody.",
+)
+prediction(
+    "6C",
+    options={
+        "a": "The mix did change, but it explains only a part.",
+        "b": "It is the other way round: about so much is the mix.",
+        "c": "",
+        "d": "Then the mix would have to be the same in both.",
+    },
+    right="c",
+    because="Hard problems are one in five before, one in three after; the rest of the gap is within the difficulties.",
+)
+
+exercise(
+    "6.1",
+    answer=lambda: 100 * standardised_rate([90, 190], [100, 300], weights=[300, 100]).estimate,
+    mistakes=[
+        (lambda: 70, "That is this month as it is, with its own mix."),
+        (lambda: 82.5, "That is last month's score."),
+        (lambda: 100 * (0.9 + 190 / 300) / 2, "That gives easy and hard the same weight; last month had 300 and 100."),
+    ],
+    within=0.06,
+    hint="This month's rate of each kind, weighted with last month's 300 and 100. standardised_rate does it.",
+    why="So this month is a little better, question for question, and its total says the opposite.",
+)
+exercise(
+    "6.2",
+    choices={
+        "a": "",
+        "b": "The smallest of 30 p-values is below 0.05 in most tables without any effect.",
+        "c": "A small p is no proof of nothing; look again before you forget it.",
+        "d": "Taking it out after looking would make the score better by choice.",
+    },
+    right="a",
+    hint="How small does the smallest of 30 p-values get where nothing is wrong?",
+    why="Fresh questions of that one kind test one idea, fixed beforehand.",
+)
+exercise(
+    "6.3",
+    answer=points,
+    mistakes=[
+        (crude, "That is the crude gap: the mix is still in it."),
+        (lambda: points("o1_mini"), "That is the other model, o1-mini."),
+        (lambda: -points(), "Right size, other direction: before minus after."),
+    ],
+    within=0.06,
+    hint='As in the cell of prediction 6C, with "o1_preview"; fresh_gap(...).standardised.',
+    why="About half of its crude gap was the mix.",
+)
+exercise(
+    "6.4",
+    choices={
+        "a": "Luck moves scores, but a total of the same items with the same mix stays between its slices.",
+        "b": "Simpson's paradox needs two different mixes. Same items, same mix.",
+        "c": "Even tiny leads in every slice add up to a lead.",
+        "d": "",
+    },
+    right="d",
+    hint="If both mixes are equal, can the total of one fall behind?",
+    why="Ask for the denominators first: they will differ.",
+)
+exercise(
+    "6.5",
+    answer=lambda: 100 * leaked_share(0.70, 0.64),
+    mistakes=[
+        (lambda: 6, "That is the gap. An item that leaks adds only what was not right before."),
+        (lambda: 600 / 70, "Divided by the public score; which items can still gain from a leak?"),
+        (lambda: 600 / 64, "Divided by the fresh score; which items can still gain from a leak?"),
+        (lambda: 20, "Divided by what is wrong in public; take what is wrong on fresh items."),
+    ],
+    within=0.06,
+    hint="Of the fresh items a share is wrong; a leaked item turns from that share to right.",
+    why="And only if nothing else makes the gap. With an interval it would be wide.",
+)

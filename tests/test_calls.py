@@ -1,0 +1,42 @@
+"""The judgement calls: one home for their words, and every page that asks one uses them."""
+
+import pytest
+
+from helpers.exercises import PREDICTIONS, find
+from helpers.exercises.calls import ASKED, CALLS
+from tools.form import ROOT
+from tools.prose import Chapter
+
+
+def words(path):
+    """The Markdown of a chapter, without its line breaks."""
+    cells = Chapter.open(path).cells
+    return " ".join(" ".join(cell.source for _, cell in cells if cell.cell_type == "markdown").split())
+
+
+@pytest.mark.parametrize("id", CALLS)
+def test_each_call_has_a_right_answer_and_names_what_the_others_miss(id):
+    call = CALLS[id]
+    assert [*call.says] == [*call.options] == ["a", "b", "c", "d"]
+    assert call.asks and call.because and all(call.says.values())
+    assert [letter for letter, reply in call.options.items() if not reply] == [call.right]
+
+
+def test_no_letter_is_right_more_often_than_chance_would_have_it():
+    right = [call.right for call in CALLS.values()]
+    assert len(right) == 10 and max(map(right.count, "abcd")) <= 3
+
+
+def test_chapter_0_asks_five_and_the_rest_is_for_the_quiz():
+    assert all(find(id, PREDICTIONS, "prediction") is CALLS[id] for id in ASKED)
+    with pytest.raises(ValueError, match="0F"):
+        find("0F", PREDICTIONS, "prediction")
+
+
+@pytest.mark.parametrize("number", ["00", "06"])
+def test_a_page_that_asks_all_five_uses_their_words(number):
+    (path,) = (ROOT / "notebooks").glob(f"{number}-*.ipynb")
+    said = words(path)
+    for id in ASKED:
+        for sentence in (CALLS[id].asks, *CALLS[id].says.values()):
+            assert sentence in said, f"{id}: {sentence}"
