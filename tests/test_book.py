@@ -156,10 +156,13 @@ def test_what_gives_a_result_away_is_folded():
     assert question.source.endswith("- **b** that \n:::")
     assert guess.outputs == [] and answer.outputs == []
     for cell in (first, reveal, again):
-        assert cell.metadata.tags == ["hide-output"] and cell.metadata.mystnb.code_prompt_show == "Show what happens"
+        assert (
+            cell.metadata.tags == ["hide-output", "sentences"]
+            and cell.metadata.mystnb.code_prompt_show == "Show what happens"
+        )
         assert cell.outputs
     assert rule.source == '<details class="fold">\n<summary>The rule.</summary>\n\nIt is *this*.\n\n</details>'
-    assert later.metadata == {}
+    assert later.metadata == {"tags": ["sentences"]}
     assert exercises.source.startswith("## Exercises [◆ 5 min]{.core}\n\n{.in-lab}\nAnswer these in JupyterLab")
     assert solution.metadata.mystnb.code_prompt_show == "Solution 1.1" and "hide-cell" in solution.metadata.tags
 
@@ -206,6 +209,20 @@ def test_a_figure_has_its_description_and_a_caption():
     assert "**Figure 2.2.** Two bars." in two and list(page.cells[0].outputs[0].data) == ["text/markdown"]
 
 
+def test_a_long_description_makes_a_short_caption():
+    assert book.caption("One. Two.") == "One. Two."
+    assert book.caption("Seven bars, side by side: " + "0.84 and more; " * 30) == "Seven bars, side by side."
+
+
+def test_only_sentences_are_wrapped():
+    def page(text):
+        output = new_output("stream", name="stdout", text=text)
+        return book.chapter_page(new_notebook(cells=[new_code_cell("print(x)", outputs=[output])]), "02-a")[0]
+
+    assert page("A sentence, 84%.\n").cells[0].metadata.tags == ["sentences"]
+    assert page("slice  right\n    1     84\n").cells[0].metadata == {}
+
+
 def test_an_explorer_is_a_still_that_says_how_to_move_it():
     said = "A dot.\nPaste this.\nIn JupyterLab, run this cell and move 'score, %' and 'items'."
     output = new_output(
@@ -243,7 +260,7 @@ def test_chapters_come_from_the_folder_and_from_nowhere_else(tmp_path):
     home = files["index.md"].decode()
     rows = re.findall(r"^\| \[.*?\]\(([\w-]+)\.ipynb\) \|", home, re.MULTILINE)
     assert rows == ["00-start-here", "01-sampling-wobble", "02-standard-error", "07-new"]
-    assert "figures/01-sampling-wobble-" in home and "[Chapter 7](07-new.ipynb): 84/100" in home
+    assert "figures/01-sampling-wobble-" in home and "After [2 · Standard error](07-new.ipynb)" in home
     assert ":glob:\n\n[0-9][0-9]-*\n" in home
     assert "](03-" not in files["glossary.md"].decode() + files["formulas.md"].decode()
 
