@@ -102,6 +102,7 @@ def test_a_page_is_whole_and_open_to_everybody(page, site, name):
     assert shown.evaluate(WIDER) is False
     shown.emulate_media(color_scheme="dark", reduced_motion="reduce")
     shown.set_viewport_size(NARROW)
+    shown.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     assert shown.evaluate(WIDER) is False
     assert page.axe() == []
     assert page.errors == [] and [said for said in page.console if said.startswith(("error", "warning"))] == []
