@@ -18,12 +18,11 @@ def mix_line(rate_easy=0.92, rate_hard=0.60, last=0.75, this=0.25):
     )
     axes.plot([0, 100], [100 * rate_hard, 100 * rate_easy], color=BLUE)
     said = []
-    for month, share, side in (("last month", last, "right"), ("this month", this, "right")):
+    for month, share in (("last month", last), ("this month", this)):
         total = 100 * (share * rate_easy + (1 - share) * rate_hard)
         said.append(f"{month} {100 * share:.0f}% easy and {total:.1f}% right")
         axes.plot(100 * share, total, "o", color=ORANGE, markersize=11)
-        axes.annotate(f"{month}: {total:.0f}%", (100 * share, total), (-12, 8), textcoords="offset points", ha=side,
-                      fontsize=13)  # fmt: skip
+        axes.annotate(f"{month}: {total:.0f}%", (100 * share, total), (12, -16), textcoords="offset points", fontsize=13)
     axes.set(xlim=(0, 100), ylim=(low - 5, high + 5))
     return Picture(
         figure,
@@ -55,7 +54,7 @@ def slices(table, title, kind="slice"):
     figure.subplots_adjust(left=0.22)
     few = int(table["small"].sum())
     if few:
-        axes.text(0.99, 0.03, "grey: few items", transform=axes.transAxes, ha="right", fontsize=NOTE)
+        axes.text(0.99, 0.96, "grey: few items", transform=axes.transAxes, ha="right", va="top", fontsize=NOTE)
     return Picture(
         figure,
         f"A dot and a bar for each of {len(table)} slices, around {total:.1f}% for all: {rates.min():.1f}% to "
