@@ -22,7 +22,7 @@ def mix_line(rate_easy=0.92, rate_hard=0.60, last=0.75, this=0.25):
         total = 100 * (share * rate_easy + (1 - share) * rate_hard)
         said.append(f"{month} {100 * share:.0f}% easy and {total:.1f}% right")
         axes.plot(100 * share, total, "o", color=ORANGE, markersize=11)
-        axes.annotate(f"{month}: {total:.0f}%", (100 * share, total), (12, -16), textcoords="offset points", fontsize=13)
+        axes.annotate(f"{month}: {total:.0f}%", (100 * share, total), (12, -16), textcoords="offset points")
     axes.set(xlim=(0, 100), ylim=(low - 5, high + 5))
     return Picture(
         figure,
