@@ -62,6 +62,7 @@ def test_the_first_use_of_a_term_is_linked(written, linked):
         "<!-- given: 1, standard error -->",
         "| standard error | 3.7 |",
         "**The standard error.**",
+        "- **a** a standard error",
         "non-standard errors",
         "standard errorless",
     ],
@@ -135,6 +136,7 @@ def predicted():
         new_code_cell('print(84)\nreveal("1A", guess)', outputs=said),
         new_markdown_cell("**The rule.**\nIt is *this*.\n", metadata={"tags": ["after-reveal"]}),
         new_code_cell("print(84)", outputs=said),
+        new_code_cell('reveal("1A", ...)', outputs=said),
         new_markdown_cell("## Exercises ◆ 5 min\n\n### Exercise 1.1 · compute", metadata={"tags": ["part-exercises"]}),
         new_code_cell('answer = ...\ncheck("1.1", answer)', outputs=said),
         new_code_cell('answer = 84\ncheck("1.1", answer)', outputs=said, metadata={"tags": ["hide-cell"]}),
@@ -148,16 +150,19 @@ def test_what_gives_a_result_away_is_folded():
     page, files = book.chapter_page(notebook, "01-a-title")
     assert notebook == before, "the notebook itself is left alone"
     assert files == {}
-    title, question, guess, first, reveal, rule, later, exercises, answer, solution = page.cells
+    title, question, guess, first, reveal, rule, later, again, exercises, answer, solution = page.cells
     assert title.source.strip() == "# 1 · A title"
     assert question.source.startswith("So **it** is.\n\n:::{container} predict\n**Predict 1A.** Which?")
     assert question.source.endswith("- **b** that \n:::")
     assert guess.outputs == [] and answer.outputs == []
-    for cell in (first, reveal):
-        assert cell.metadata.tags == ["hide-output"] and cell.metadata.mystnb.code_prompt_show == "Show what happens"
+    for cell in (first, reveal, again):
+        assert (
+            cell.metadata.tags == ["hide-output", "sentences"]
+            and cell.metadata.mystnb.code_prompt_show == "Show what happens"
+        )
         assert cell.outputs
     assert rule.source == '<details class="fold">\n<summary>The rule.</summary>\n\nIt is *this*.\n\n</details>'
-    assert later.metadata == {}
+    assert later.metadata == {"tags": ["sentences"]}
     assert exercises.source.startswith("## Exercises [◆ 5 min]{.core}\n\n{.in-lab}\nAnswer these in JupyterLab")
     assert solution.metadata.mystnb.code_prompt_show == "Solution 1.1" and "hide-cell" in solution.metadata.tags
 
@@ -174,6 +179,8 @@ def test_in_every_chapter_results_wait_behind_a_fold(name):
         elif guessed and cell["cell_type"] == "code":
             assert "hide-output" in tags, source
             guessed = "reveal(" not in source
+        if prose.called("reveal", source):
+            assert "hide-output" in tags, source
         if "after-reveal" in tags:
             assert source.startswith('<details class="fold">\n<summary>') and source.endswith("</details>")
         if "hide-cell" in tags:
@@ -200,6 +207,20 @@ def test_a_figure_has_its_description_and_a_caption():
         '**Figure 2.1.** A bar: 84% "so far", p\\*q.\n:::'
     )
     assert "**Figure 2.2.** Two bars." in two and list(page.cells[0].outputs[0].data) == ["text/markdown"]
+
+
+def test_a_long_description_makes_a_short_caption():
+    assert book.caption("One. Two.") == "One. Two."
+    assert book.caption("Seven bars, side by side: " + "0.84 and more; " * 30) == "Seven bars, side by side."
+
+
+def test_only_sentences_are_wrapped():
+    def page(text):
+        output = new_output("stream", name="stdout", text=text)
+        return book.chapter_page(new_notebook(cells=[new_code_cell("print(x)", outputs=[output])]), "02-a")[0]
+
+    assert page("A sentence, 84%.\n").cells[0].metadata.tags == ["sentences"]
+    assert page("slice  right\n    1     84\n").cells[0].metadata == {}
 
 
 def test_an_explorer_is_a_still_that_says_how_to_move_it():
@@ -239,7 +260,7 @@ def test_chapters_come_from_the_folder_and_from_nowhere_else(tmp_path):
     home = files["index.md"].decode()
     rows = re.findall(r"^\| \[.*?\]\(([\w-]+)\.ipynb\) \|", home, re.MULTILINE)
     assert rows == ["00-start-here", "01-sampling-wobble", "02-standard-error", "07-new"]
-    assert "figures/01-sampling-wobble-" in home and "[Chapter 7](07-new.ipynb): 84/100" in home
+    assert "figures/01-sampling-wobble-" in home and "After [2 · Standard error](07-new.ipynb)" in home
     assert ":glob:\n\n[0-9][0-9]-*\n" in home
     assert "](03-" not in files["glossary.md"].decode() + files["formulas.md"].decode()
 

@@ -44,10 +44,12 @@ DOCUMENTS = {
     "LICENSE": "licence.md",
 }
 
-ARROW = re.compile(r"(?: \| )?\[(?:← [^\]]*|[^\]]* →)\]\([^)]*\.ipynb\)")
+ARROWS = re.compile(r"^.*\[(?:← [^\]]*|[^\]]* →)\]\([^)]*\.ipynb\).*\n?", re.MULTILINE)
 CORE = re.compile(r"^(#+ .*?) *◆ (\d+) min *$", re.MULTILINE)
 UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
 TO_MOVE = re.compile(r"\nIn JupyterLab, run this cell and move (.*)\.$")
+
+SHORT = 240  # characters of a caption
 
 IN_LAB = """{.in-lab}
 Answer these in JupyterLab: run `make lab`, open this chapter, put your answer in place of the dots and run the cell.
@@ -74,8 +76,8 @@ class Term(NamedTuple):
 ENTRY = re.compile(r"^\*\*(.+?)\*\*(?: \((.+?)\))?\n: (.+(?:\n  .+)*)", re.MULTILINE)
 
 
-# Lines that are a heading, a row of a table, a directive, a title in bold; what a fold shows.
-NO_TEXT = re.compile(r"^(?:#|\||:::|\{).*$|^\*\*[^*\n]+\*\*$|<summary>.*?</summary>", re.MULTILINE)
+# Lines that are a heading, a row of a table, a directive, an option, a title in bold; what a fold shows.
+NO_TEXT = re.compile(r"^(?:#|\||:::|\{|- \*\*[a-z]\*\* ).*$|^\*\*[^*\n]+\*\*$|<summary>.*?</summary>", re.MULTILINE)
 
 
 def read_glossary(text):
@@ -136,9 +138,9 @@ def markdown(notebook):
 
 
 def site_text(text):
-    """A Markdown cell as the site shows it: the arrows to the neighbours and the author's comments are not needed."""
+    """A Markdown cell as the site shows it: the line that leads to the neighbours and the author's comments go."""
     text = re.sub(r"^<br>\n?", "", prose.COMMENT.sub("", text), flags=re.MULTILINE)
-    return CORE.sub(r"\1 [◆ \2 min]{.core}", ARROW.sub("", text))
+    return CORE.sub(r"\1 [◆ \2 min]{.core}", ARROWS.sub("", text))
 
 
 def folded(text):
@@ -162,7 +164,7 @@ def fold_results(cells):
                 cell.source = folded(cell.source)
         elif cell.source.startswith("guess = ..."):
             guessed, cell.outputs = True, []
-        elif guessed:
+        elif guessed or prose.called("reveal", cell.source):
             prompts(cell, "Show what happens", ["hide-output"])
             guessed = not prose.called("reveal", cell.source)
 
@@ -190,14 +192,14 @@ def pictures(cells):
                 yield cell, output, output.metadata["image/png"]["alt"]
 
 
-def figure(file, alt, caption="", classes=""):
+def figure(file, alt, words):
     """A figure in MyST: its description for those who cannot see it, its caption for all."""
-    options = "".join(
-        f":{key}: {json.dumps(value, ensure_ascii=False)}\n"
-        for key, value in (("alt", " ".join(alt.split())), ("figclass", classes))
-        if value
-    )
-    return f":::{{figure}} {file}\n{options}\n{caption}\n:::"
+    return f":::{{figure}} {file}\n:alt: {json.dumps(' '.join(alt.split()), ensure_ascii=False)}\n\n{words}\n:::"
+
+
+def caption(alt):
+    """The description as a caption; of a long one its first sentence, as the rest is there to be seen."""
+    return alt if len(alt) <= SHORT else re.split(r"(?<=[.:;]) ", alt)[0].rstrip(".:;") + "."
 
 
 def escaped(text):
@@ -211,7 +213,7 @@ def draw_figures(cells, number, stem):
     for count, (_, output, alt) in enumerate(pictures(cells), start=1):
         file = f"figures/{stem}-{count}.png"
         files[file] = b64decode(output.data["image/png"])
-        text = figure(file, alt, f"**Figure {number}.{count}.** {escaped(alt)}")
+        text = figure(file, alt, f"**Figure {number}.{count}.** {escaped(caption(alt))}")
         said = output.data.get("text/plain", "")
         if moves := TO_MOVE.search(said):
             if paste := said[: moves.start()].removeprefix(alt).strip():
@@ -222,11 +224,20 @@ def draw_figures(cells, number, stem):
     return files
 
 
+def mark_sentences(cells):
+    """Tag the cells whose output is sentences and no table: their lines may be wrapped."""
+    for cell in cells:
+        text = "".join(output.get("text", "") for output in cell.get("outputs", []))
+        if text and "  " not in text:
+            cell.metadata.tags = [*tags(cell), "sentences"]
+
+
 def chapter_page(notebook, stem, terms=()):
     """A chapter as the site shows it: (a new notebook, {file: PNG bytes} that it needs)."""
     page, linked = copy.deepcopy(notebook), set()
     fold_results(page.cells)
     fold_solutions(page.cells)
+    mark_sentences(page.cells)
     files = draw_figures(page.cells, int(stem[:2]), stem)
     for cell in page.cells:
         if cell.cell_type == "markdown":
@@ -321,8 +332,7 @@ def claim(house):
         shown = list(pictures(house.notebooks[number].cells))
         count, alt = next((i, alt) for i, (cell, _, alt) in enumerate(shown, start=1) if cell is drawn[number])
         file = f"figures/{Path(house.files[number]).stem}-{count}.png"
-        said = prose.printed(drawn[number]).splitlines()[0].split(": ", 1)[1]
-        ends.append(figure(file, alt, f"{house.link(number, f'Chapter {int(number)}')}: {escaped(said)}"))
+        ends.append(figure(file, alt, f"After {house.link(number, house.title(number))}"))
     return "::::{container} claim\n" + "\n".join(ends) + "\n::::"
 
 
