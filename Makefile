@@ -23,8 +23,9 @@ help:  ## this list
 lab: .venv/core.stamp  ## open the chapters in JupyterLab, in your own copy (FRESH=03 restores one, ARGS="--no-browser")
 	@$(BIN)/python tools/lab.py $(if $(FRESH),--fresh="$$FRESH") $(ARGS)
 
-test: lint  ## every test but the browser's (ARGS="-k intervals" for some)
+test: lint  ## every test, of the browser's a short part (ARGS="-k intervals" for some)
 	@IPYTHONDIR="$(CURDIR)"/.venv/ipython $(PYTEST) --nbval $(NBVAL) $(TESTS) $(ARGS)
+	@$(if $(ARGS),,$(BIN)/python -m pytest -m smoke tests/browser)
 
 test-browser: .venv/test.stamp  ## open the chapters in a real JupyterLab, the site, and the slides (needs Chromium)
 	@$(BIN)/python -m pytest --durations=5 tests/browser $(ARGS)
