@@ -96,7 +96,7 @@ def link(chapter, text=None):
 
 
 def part_title(kit, number):
-    return f"# {title(kit.chapters[number])}"
+    return f"# Teaching {title(kit.chapters[number])}"
 
 
 def part_facts(kit, number):
@@ -405,8 +405,7 @@ def fill(text, kit, number=None):
 
     def named(match):
         home, name = match[1] or number, match[2]
-        known = headings(kit.chapters[home]) if home in kit.chapters else set()
-        if name not in known:
+        if home in kit.chapters and name not in (known := headings(kit.chapters[home])):
             raise ValueError(f"chapter {home} has no section {name!r}; it has {sorted(known)}")
         return f"*{name}*"
 
@@ -415,18 +414,23 @@ def fill(text, kit, number=None):
 
 
 def pages(root=ROOT):
-    """Every page of the kit, complete, as {"teach/plans.md": text}. This is what the site takes."""
-    kit = Kit.open(root)
-    return {
-        f"teach/{name}": fill(text, kit, name[:2] if name[:2] in kit.chapters else None)
-        for name, text in kit.pages.items()
-    }
+    """Every page of the kit, complete, as {"teach/plans.md": text}, but those of chapters that are not there.
+
+    This is what the site takes.
+    """
+    kit, filled = Kit.open(root), {}
+    for name, text in kit.pages.items():
+        number = name[:2] if name[:2].isdigit() else None
+        if number in (None, *kit.chapters):
+            filled[f"teach/{name}"] = fill(text, kit, number)
+    return filled
 
 
 def main():
     target = ROOT / "build" / "kit"
     target.mkdir(parents=True, exist_ok=True)
     for name, text in pages().items():
+        text = re.sub(r"^:::.*\n", "", text, flags=re.MULTILINE)
         text = re.sub(r"\]\(\.\./(\d\d-[^)]*\.ipynb)\)", r"](../../notebooks/\1)", text)
         (target / Path(name).name).write_text(text, encoding="utf-8")
     print(f"The workshop kit is in {target.relative_to(ROOT)}: start with index.md.")
