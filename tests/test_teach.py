@@ -306,6 +306,6 @@ def test_the_kit_can_be_written(tmp_path, monkeypatch):
         assert (ROOT / target).is_file()
 
 
-def test_the_tool_starts_from_the_command_line():
+def test_the_tool_can_be_imported_by_itself():
     said = subprocess.run([sys.executable, "-c", "import tools.teach"], cwd=ROOT, capture_output=True, text=True)
     assert said.returncode == 0, said.stderr

@@ -142,17 +142,17 @@ _call(
 )
 _call(
     "0F",
-    asks="A test of two prompts against each other gives p = 0.60. That means …",
+    asks="A test of two prompts against each other gives p = 0.30. That means …",
     says={
-        "a": "the chance that they are equally good is 60%",
+        "a": "the chance that they are equally good is 30%",
         "b": "the two are equally good, or as good as equal",
-        "c": "the chance that the new one is better is 40%",
-        "d": "if equal, 60% of such tests differ as much or more",
+        "c": "the chance that one of them is better is 70%",
+        "d": "if equal, 30% of such tests differ as much or more",
     },
     options={
         "a": "A p-value takes equal prompts for granted; it says nothing about how likely they are.",
         "b": "A large p only says that chance could do this. A difference may well be there.",
-        "c": "One minus p is not the chance of being better.",
+        "c": "One minus p is not the chance that there is a difference.",
         "d": "",
     },
     right="d",
