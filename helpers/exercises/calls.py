@@ -96,7 +96,7 @@ _call(
     asks="Two models answered the same 500 items: 84% and 86%. Each score lies inside the error bar of the other.",
     says={
         "a": "so there is no evidence of a difference",
-        "b": "that does not decide it: look at the items on which they differ",
+        "b": "that is open: on which items do they differ?",
         "c": "two points are too few to be a real difference",
         "d": "with 500 items two points are a real difference",
     },
