@@ -14,7 +14,7 @@ COMPILE := pip compile --quiet --universal --python-version 3.11 --fork-strategy
 export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-browser test-lowest refresh lint lock clean
+.PHONY: help lab test test-browser test-lowest refresh cheat-sheet lint lock clean
 .DELETE_ON_ERROR:
 
 help:  ## this list
@@ -34,6 +34,9 @@ test-lowest: .venv-lowest/stamp  ## every test on the lowest versions that pypro
 
 refresh: .venv/test.stamp  ## execute the notebooks and store them (ARGS=notebooks/02-... for one)
 	@$(BIN)/python tools/refresh.py $(ARGS)
+
+cheat-sheet: .venv/test.stamp  ## draw the one-page guide, as PDF and SVG, into build/
+	@$(BIN)/python tools/cheat_sheet.py
 
 lint: .venv/test.stamp  ## look for slips without running anything
 	@$(BIN)/ruff check --quiet .
