@@ -14,7 +14,7 @@ COMPILE := pip compile --quiet --universal --python-version 3.11 --fork-strategy
 export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-browser test-lowest refresh cheat-sheet lint lock clean
+.PHONY: help lab test test-browser test-lowest refresh book serve cheat-sheet lint lock clean
 .DELETE_ON_ERROR:
 
 help:  ## this list
@@ -26,7 +26,7 @@ lab: .venv/core.stamp  ## open the chapters in JupyterLab, in your own copy (FRE
 test: lint  ## every test but the browser's (ARGS="-k intervals" for some)
 	@IPYTHONDIR="$(CURDIR)"/.venv/ipython $(PYTEST) --nbval $(NBVAL) $(TESTS) $(ARGS)
 
-test-browser: .venv/test.stamp  ## open the chapters in a real JupyterLab (needs Chromium)
+test-browser: .venv/test.stamp  ## open the chapters in a real JupyterLab, and the site (needs Chromium)
 	@$(BIN)/python -m pytest --durations=5 tests/browser $(ARGS)
 
 test-lowest: .venv-lowest/stamp  ## every test on the lowest versions that pyproject.toml admits
@@ -35,6 +35,13 @@ test-lowest: .venv-lowest/stamp  ## every test on the lowest versions that pypro
 refresh: .venv/test.stamp  ## execute the notebooks and store them (ARGS=notebooks/02-... for one)
 	@$(BIN)/python tools/refresh.py $(ARGS)
 
+book: .venv/test.stamp  ## build the site from the stored notebooks, into build/site
+	@$(BIN)/python tools/book.py $(ARGS)
+
+serve:  ## show the site in a browser, at http://localhost:8000 (PORT=8080 for another)
+	@test -d build/site || { echo "There is no site yet: make book"; exit 1; }
+	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site $(or $(PORT),8000)
+
 cheat-sheet: .venv/test.stamp  ## draw the one-page guide, as PDF and SVG, into build/
 	@$(BIN)/python tools/cheat_sheet.py
 
@@ -42,7 +49,7 @@ lint: .venv/test.stamp  ## look for slips without running anything
 	@$(BIN)/ruff check --quiet .
 
 lock: .venv-uv/stamp  ## write the lock files anew from pyproject.toml (ARGS=--upgrade takes newer versions)
-	.venv-uv/bin/uv $(COMPILE) pyproject.toml --group build --extra test $(ARGS) -o requirements-test.lock.txt
+	.venv-uv/bin/uv $(COMPILE) pyproject.toml --group build --extra test --extra book $(ARGS) -o requirements-test.lock.txt
 	.venv-uv/bin/uv $(COMPILE) pyproject.toml --group build -c requirements-test.lock.txt -o requirements.lock.txt
 
 clean:  ## remove caches and environments; my/ stays

@@ -17,6 +17,7 @@ _MODULE_OF = {
     "datasets": "data",
     "answer_desk": "desk",
     "leaderboard": "desk",
+    "one_month": "desk",
     "standard_error": "standard_errors",
     "margin": "standard_errors",
     "items_for_margin": "standard_errors",
@@ -120,6 +121,7 @@ if TYPE_CHECKING:  # the same names for editors and type checkers; tests/test_ho
     from helpers.data import load as load
     from helpers.desk import answer_desk as answer_desk
     from helpers.desk import leaderboard as leaderboard
+    from helpers.desk import one_month as one_month
     from helpers.differences import agresti_caffo_interval as agresti_caffo_interval
     from helpers.differences import miettinen_nurminen_interval as miettinen_nurminen_interval
     from helpers.differences import newcombe_interval as newcombe_interval

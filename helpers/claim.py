@@ -50,9 +50,13 @@ class Claim:
         self.results.append(result)
         return self
 
+    @property
+    def clauses(self):
+        """The score, and one clause for each result: `print(*claim.clauses, sep=",\\n")` has one a line."""
+        return [f"{self.name}: {self.successes:,}/{self.n:,} = {self.percent}", *(x.clause for x in self.results)]
+
     def __str__(self):
-        score = f"{self.name}: {self.successes:,}/{self.n:,} = {self.percent}"
-        return ", ".join([score, *(result.clause for result in self.results)])
+        return ", ".join(self.clauses)
 
     @property
     def percent(self):

@@ -41,7 +41,7 @@ class Gap(NamedTuple):
     @property
     def headline(self):
         """The clause, as a title."""
-        return f"public minus fresh {self.crude._range}"
+        return f"{f'{self.name}: ' if self.name else ''}public minus fresh {self.crude._range}"
 
     def layer(self, score):
         """What to add to the picture of a claim: the gap as it is."""

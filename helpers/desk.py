@@ -71,6 +71,38 @@ def answer_desk():
     return desk
 
 
+def one_month(badge):
+    """A month of questions to one model: how many it got right, of how many, of two kinds. Simulated.
+
+    For chapter 6: look at the source only when told to.
+
+    Parameters
+    ----------
+    badge : int
+        Whose month.
+
+    Returns
+    -------
+    (array, array)
+        Right answers and questions, each [easy, hard]; 2,000 questions in all.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `badge` is not a whole number of at least 0.
+
+    Examples
+    --------
+    >>> right, n = one_month(badge=9)
+    >>> int(n.sum())
+    2000
+    """
+    badge = _validate.count(badge, "badge", least=0)
+    easy = 200 + 97 * badge % 1601
+    n = np.array([easy, 2000 - easy])
+    return np.random.default_rng(badge).binomial(n, [0.92, 0.60]), n
+
+
 def leaderboard(week):
     """The leaderboard of a week, as text: five changes to the answer desk, tried on 50 questions each. Simulated.
 

@@ -531,7 +531,7 @@ class DetectableChange(NamedTuple):
 
     def layer(self, score):
         """What to add to the picture of a claim: the changes that are easily missed."""
-        return Layer("missed by two runs", -(self.fall or score), self.rise or 1 - score, difference=True)
+        return Layer("missed by two separate runs", -(self.fall or score), self.rise or 1 - score, difference=True)
 
     def __str__(self):
         rise, fall = (_change(way, getattr(self, way), _one_decimal) for way in ("rise", "fall"))

@@ -426,13 +426,11 @@ class SimpsonCheck(NamedTuple):
 
     def __str__(self):
         a, b = self.names
-        sign, size = _sign(self.crude.estimate), f"{100 * abs(self.crude.estimate):.1f} points"
-        total = {1: f"{a} is {size} ahead of {b}", -1: f"{a} is {size} behind {b}", 0: f"{a} and {b} are level"}[sign]
         signs = [_sign(d) for d in self.slices.estimate]
         words = {"ahead": signs.count(1), "behind": signs.count(-1), "level": signs.count(0)}
         parts = [f"{word} in {number}" for word, number in words.items() if number]
-        said = f"{self.finding.capitalize()}: in all, {total}; by slice, {a} is {_and(parts)} of {len(signs)}"
-        said += f"; with the mix of both together {self.standardised}"
+        said = f"{self.finding.capitalize()}: in all, {a} minus {b} {self.crude}; by slice, {a} {_and(parts)} of "
+        said += f"{len(signs)}; with the mix of both together {self.standardised}"
         return said + (f"; {a} and {b} have the same mix, so no reversal is possible." if self.impossible else ".")
 
 
@@ -480,8 +478,8 @@ def simpson_check(successes_a, n_a, successes_b, n_b, level=0.95, names=("a", "b
     Examples
     --------
     >>> print(simpson_check([81, 192], [87, 263], [234, 55], [270, 80]))  # kidney stones, small and large
-    Full reversal: in all, a is 4.6 points behind b; by slice, a is ahead in 2 of 2; with the mix of both together \
-+5.4 points (95% stratified Newcombe -1.2 to +12.0 points).
+    Full reversal: in all, a minus b -4.6 points (95% Newcombe -10.4 to +1.3 points); by slice, a ahead in 2 of 2; \
+with the mix of both together +5.4 points (95% stratified Newcombe -1.2 to +12.0 points).
     >>> simpson_check([90, 30], [100, 100], [80, 40], [100, 100]).impossible
     True
     """

@@ -67,7 +67,7 @@ def test_lock_names_no_address(lock):
     assert not re.search(r"^\s*--(?!hash=)|@|#", text, flags=re.MULTILINE)
 
 
-@pytest.mark.parametrize(("lock", "extras"), [(LOCKS[0], []), (LOCKS[1], ["test"])])
+@pytest.mark.parametrize(("lock", "extras"), [(LOCKS[0], []), (LOCKS[1], ["test", "book"])])
 def test_lock_lies_within_the_ranges(lock, extras):
     wanted = PROJECT["dependencies"] + [line for extra in extras for line in PROJECT["optional-dependencies"][extra]]
     wanted.append("flit_core")

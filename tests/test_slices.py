@@ -377,10 +377,10 @@ def test_one_slice_is_never_a_reversal():
 
 def test_ties():
     level = simpson_check([50, 10], [100, 100], [40, 20], [100, 100])
-    assert level.finding == "no reversal" and "a and b are level" in str(level)
+    assert level.finding == "no reversal" and "a minus b +0.0 points" in str(level)
     one_tie = simpson_check([9, 10], [10, 100], [180, 1], [200, 20])  # the first slice 90% for both
     assert one_tie.finding == "full reversal"
-    assert "a is ahead in 1 and level in 1 of 2" in str(one_tie)
+    assert "a ahead in 1 and level in 1 of 2" in str(one_tie)
 
 
 # real numbers
@@ -394,8 +394,8 @@ def test_berkeley():
     assert (round(100 * check.crude.estimate, 1), round(100 * check.standardised.estimate, 1)) == (-14.2, 4.3)
     assert (100 * check.slices.estimate).round(1).tolist() == [20.3, 5.0, -2.9, 1.8, -3.8, 1.1]
     assert str(check) == (
-        "Partial reversal: in all, a is 14.2 points behind b; by slice, a is ahead in 4 and behind in 2 of 6; "
-        "with the mix of both together +4.3 points (95% stratified Newcombe +0.6 to +7.7 points)."
+        "Partial reversal: in all, a minus b -14.2 points (95% Newcombe -17.0 to -11.3 points); by slice, a ahead in 4 "
+        "and behind in 2 of 6; with the mix of both together +4.3 points (95% stratified Newcombe +0.6 to +7.7 points)."
     )
 
 
@@ -505,7 +505,7 @@ def test_counts_are_called_by_the_names_of_their_columns():
 
 def test_a_check_calls_the_systems_by_their_names():
     said = str(simpson_check([50, 10], [100, 100], [40, 20], [100, 100], names=("new", "old")))
-    assert "new and old are level" in said and "new is ahead in 1 and behind in 1 of 2" in said
+    assert "new minus old +0.0 points" in said and "new ahead in 1 and behind in 1 of 2" in said
     assert "new and old have the same mix" in said
 
 

@@ -405,7 +405,7 @@ def test_a_result_brings_its_own_layer_and_title():
     claim = Claim("answer desk", 84, 100).add(Interval(0.014, 0.158, 0.08, method="Tango", unit="points"))
     picture = claim_picture(claim)
     assert "Difference: 95% Tango, +1.4 to +15.8 points." in picture.alt
-    assert picture.figure.get_suptitle() == "84 of 100: difference +1.4 to +15.8 points (95% Tango)"
+    assert picture.figure.get_suptitle() == "Difference +1.4 to +15.8 points (95% Tango)"
     scores, differences = picture.figure.axes
     assert scores.get_xlabel() == "score, % right" and differences.get_xlabel() == "difference, points"
     assert "no rise is seen" in detectable_change(0.99, 20).headline

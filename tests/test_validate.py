@@ -267,6 +267,7 @@ CALLS = {
         "symbol": ("z", "text"),
     },
     "leaderboard": {"week": (4, "one count")},
+    "one_month": {"badge": (4, "one count")},
     "load": {"name": ("gsm8k", "word")},
     "expand": {"counts": (pd.DataFrame({"right": [1, 0], "items": [3, 4]}), "table")},
 }

@@ -25,7 +25,7 @@ LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(\s*<?((?:[^()\s<>]|\([^
 HEADING = re.compile(r"^(#{1,6}) +(.*?)\s*$", re.MULTILINE)
 CHAPTER, AND = r"(?:1[0-3]|\d)\b", r"(?:, and |, | and | or | to |-|–)"
 
-SKIPPED = (
+MARKUP = (
     FENCE,
     COMMENT,
     CODE,
@@ -35,6 +35,9 @@ SKIPPED = (
     re.compile(r"^\[[^\]]+\]:.*$", re.MULTILINE),  # a link's target, given further down
     re.compile(r"<https?:[^>\s]*>|https?://\S+"),
     re.compile(r"</?[A-Za-z][^>]*>"),  # an HTML tag
+)
+SKIPPED = (
+    *MARKUP,
     re.compile(r"^.*\bReading \d+ min.*$", re.MULTILINE),
     re.compile(r"◆ *\d+ *min|^# \d+ · ", re.MULTILINE),  # the core path, the title
     re.compile(r"^[ >]*[1-9][.)] ", re.MULTILINE),  # the marker of a numbered list

@@ -32,7 +32,7 @@ def crude(model="o1_preview"):
 prediction(
     "6A",
     options={
-        "a": "One slice of 50 falls so low in one test of a thousand; the worst of twenty does so a little more often.",
+        "a": "One slice of 50 falls so low in one test of 700, the worst of twenty in one of 40.",
         "b": "",
         "c": "That is about one slice's ordinary wobble; the worst of twenty goes further.",
         "d": "That would be an ordinary slice. This is the worst of twenty.",
@@ -46,7 +46,6 @@ prediction(
         "a": "That would fit the total. But who got the hard cases?",
         "b": "It is stranger than that.",
         "c": "",
-        "d": "The rates within a size need no weights at all.",
     },
     right="c",
     because="It got most of the large stones, which are hard for everybody.",
@@ -60,7 +59,7 @@ prediction(
         "d": "Then the mix would have to be the same in both.",
     },
     right="c",
-    because="Hard problems are one in five before, one in three after; the rest of the gap is within the difficulties.",
+    because="The mix takes away four to five points; the rest is within the difficulties.",
 )
 
 exercise(
@@ -72,15 +71,15 @@ exercise(
         (lambda: 100 * (0.9 + 190 / 300) / 2, "That gives easy and hard the same weight; last month had 300 and 100."),
     ],
     within=0.06,
-    hint="This month's rate of each kind, weighted with last month's 300 and 100. standardised_rate does it.",
-    why="So this month is a little better, question for question, and its total says the opposite.",
+    hint="This month's rate of each kind, weighted with last month's 300 and 100: standardised_rate(...).estimate.",
+    why="So with one mix this month is no worse, while its total fell by 12.5 points.",
 )
 exercise(
     "6.2",
     choices={
         "a": "",
         "b": "The smallest of 30 p-values is below 0.05 in most tables without any effect.",
-        "c": "A small p is no proof of nothing; look again before you forget it.",
+        "c": "Adjusted, the smallest of 30 is no news at all; and you have not yet learnt whether the slice is broken.",
         "d": "Taking it out after looking would make the score better by choice.",
     },
     right="a",
@@ -96,20 +95,20 @@ exercise(
         (lambda: -points(), "Right size, other direction: before minus after."),
     ],
     within=0.06,
-    hint='As in the cell of prediction 6C, with "o1_preview"; fresh_gap(...).standardised.',
+    hint='As in the cell of prediction 6C, with "o1_preview"; then 100 * fresh_gap(...).standardised.estimate.',
     why="About half of its crude gap was the mix.",
 )
 exercise(
     "6.4",
     choices={
-        "a": "Luck moves scores, but a total of the same items with the same mix stays between its slices.",
+        "a": "Luck made the leads, but leads in every slice of one mix add up to a lead.",
         "b": "Simpson's paradox needs two different mixes. Same items, same mix.",
         "c": "Even tiny leads in every slice add up to a lead.",
         "d": "",
     },
     right="d",
     hint="If both mixes are equal, can the total of one fall behind?",
-    why="Ask for the denominators first: they will differ.",
+    why="Ask for the counts first: right and n of each category, for both.",
 )
 exercise(
     "6.5",
@@ -121,6 +120,6 @@ exercise(
         (lambda: 20, "Divided by what is wrong in public; take what is wrong on fresh items."),
     ],
     within=0.06,
-    hint="Of the fresh items a share is wrong; a leaked item turns from that share to right.",
+    hint="Of the fresh items a share is wrong; a leak makes such an item right. leaked_share does it; then in percent.",
     why="And only if nothing else makes the gap. With an interval it would be wide.",
 )

@@ -7,7 +7,7 @@ from helpers.differences import newcombe_interval
 from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, Picture, canvas
 from helpers.intervals import wilson_interval
 from helpers.power import power_two_rates
-from helpers.slices import kitagawa
+from helpers.slices import kitagawa, standardised_rate
 
 
 def mix_line(rate_easy=0.92, rate_hard=0.60, last=0.75, this=0.25):
@@ -18,11 +18,11 @@ def mix_line(rate_easy=0.92, rate_hard=0.60, last=0.75, this=0.25):
     )
     axes.plot([0, 100], [100 * rate_hard, 100 * rate_easy], color=BLUE)
     said = []
-    for month, share, side in (("last month", last, "right"), ("this month", this, "right")):
+    for month, share in (("last month", last), ("this month", this)):
         total = 100 * (share * rate_easy + (1 - share) * rate_hard)
         said.append(f"{month} {100 * share:.0f}% easy and {total:.1f}% right")
         axes.plot(100 * share, total, "o", color=ORANGE, markersize=11)
-        axes.annotate(f"{month}: {total:.0f}%", (100 * share, total), (-12, 8), textcoords="offset points", ha=side)
+        axes.annotate(f"{month}: {total:.0f}%", (100 * share, total), (12, -16), textcoords="offset points")
     axes.set(xlim=(0, 100), ylim=(low - 5, high + 5))
     return Picture(
         figure,
@@ -31,15 +31,15 @@ def mix_line(rate_easy=0.92, rate_hard=0.60, last=0.75, this=0.25):
     )
 
 
-def slices(table):
+def slices(table, title, kind="slice"):
     """The slices of a `slice_table`: rate, interval and size; in the order of their numbers if they have numbers."""
     if all(isinstance(name, int) for name in table["slice"]):
         table = table.sort_values("slice", ignore_index=True)
     total = 100 * table["right"].sum() / table["n"].sum()
     rates, low, high = (100 * table[column] for column in ("rate", "low", "high"))
     figure, axes = canvas(
-        f"{len(table)} slices, from {rates.min():.0f}% to {rates.max():.0f}%", "score and 95% Wilson interval, %",
-        "slice: right of n", size=(7.2, 1.4 + 0.21 * len(table)),
+        f"{title}: {rates.min():.0f}% to {rates.max():.0f}%", "score and 95% Wilson interval, %",
+        f"{kind}: right of n", size=(7.2, 1.4 + 0.21 * len(table)),
     )  # fmt: skip
     for row in range(len(table)):
         colour = GREY if table["small"][row] else BLUE
@@ -53,6 +53,8 @@ def slices(table):
     axes.set_yticklabels(labels, fontsize=10)
     figure.subplots_adjust(left=0.22)
     few = int(table["small"].sum())
+    if few:
+        axes.text(0.99, 0.96, "grey: few items", transform=axes.transAxes, ha="right", va="top", fontsize=NOTE)
     return Picture(
         figure,
         f"A dot and a bar for each of {len(table)} slices, around {total:.1f}% for all: {rates.min():.1f}% to "
@@ -60,7 +62,7 @@ def slices(table):
     )
 
 
-def reversal(first, second, groups, right_first, n_first, right_second, n_second):
+def by_group(first, second, groups, right_first, n_first, right_second, n_second):
     """Two systems in each group and in total; the area of a dot is the number of its items."""
     cells = [(*zip(right_first, n_first, strict=True),), (*zip(right_second, n_second, strict=True),)]
     columns = [*groups, "in total"]
@@ -69,19 +71,21 @@ def reversal(first, second, groups, right_first, n_first, right_second, n_second
     lead = [np.sign(a - b) for a, b in zip(*rates, strict=True)]
     words = {1: "ahead", -1: "behind", 0: "level"}
     every = "both groups" if len(groups) == 2 else f"all {len(groups)} groups"
-    by_group = f"{words[lead[0]]} in {every}" if len({*lead[:-1]}) == 1 else "ahead in some groups"
-    title = f"{first.capitalize()}: {by_group}, {words[lead[-1]]} in total"
+    groupwise = f"{words[lead[0]]} in {every}" if len({*lead[:-1]}) == 1 else "ahead in some groups"
+    title = f"{first.capitalize()}: {groupwise}, {words[lead[-1]]} in total"
     figure, axes = canvas(title, "", "success, %", size=(7.2, 4))
     axes.set_xlabel("dot: its area is the number of cases")
-    largest = max(n for one in counts for _, n in one[:-1])
-    for one, rate, colour, marker, shift in zip(counts, rates, (BLUE, ORANGE), "os", (-0.16, 0.16), strict=True):
+    largest = max(n for one in counts for _, n in one)
+    for one, rate, colour, marker, shift in zip(counts, rates, (BLUE, ORANGE), "os", (-0.22, 0.22), strict=True):
         for x, ((k, n), y) in enumerate(zip(one, rate, strict=True)):
-            size = 160 if x == len(groups) else max(30, 700 * n / largest)
+            size = 380 * n / largest
             axes.scatter(x + shift, y, s=size, color=colour, marker=marker, alpha=0.9, edgecolor="white", zorder=3)
-            axes.annotate(f"{k}/{n}", (x + shift, y), (0, -26), textcoords="offset points", ha="center", fontsize=10)
+            axes.annotate(
+                f"{k:.0f}/{n:.0f}", (x + shift, y), (0, -28), textcoords="offset points", ha="center", fontsize=NOTE
+            )
     axes.axvline(len(groups) - 0.5, color=GREY, linewidth=1, linestyle=":")
     low, high = min(map(min, rates)), max(map(max, rates))
-    axes.set(xlim=(-0.6, len(columns) - 0.4), ylim=(low - 10, high + 9), xticks=range(len(columns)))
+    axes.set(xlim=(-0.6, len(columns) - 0.4), ylim=(low - 10, high + 14), xticks=range(len(columns)))
     axes.set_xticklabels(columns)
     axes.text(0.98, 0.95, f"blue, round: {first}\norange, square: {second}", transform=axes.transAxes, ha="right",
               va="top", fontsize=NOTE)  # fmt: skip
@@ -91,37 +95,44 @@ def reversal(first, second, groups, right_first, n_first, right_second, n_second
     return Picture(figure, f"{first} against {second}: {listed}.")
 
 
-def quarters(months, right, hard, cutoff):
-    """Score by quarter with its 95% interval, all problems and the hard ones, and the end of the training data.
+def quarters(months, right, kinds, cutoff):
+    """Score by quarter with its 95% interval, in one mix of all kinds and for the hard ones; the end of training.
 
-    `months` are texts such as "2023-05"; a last quarter of fewer than 30 problems joins the one before.
+    `months` are texts such as "2023-05"; a last quarter of fewer than 30 problems joins the one before. The mix is that
+    of all problems. A fall is clear if the interval lies below the rate before the cut-off.
     """
     year, month = np.array([m.split("-") for m in months], dtype=int).T
     quarter = 4 * year + (month - 1) // 3
-    if np.sum(quarter == quarter.max()) < 30:
-        quarter = np.minimum(quarter, quarter.max() - 1)
-    right, hard, each = np.asarray(right), np.asarray(hard, dtype=bool), np.unique(quarter)
-    end = 4 * int(cutoff[:4]) + (int(cutoff[5:]) - 1) / 3
-    lines = {}
-    for name, mask in (("all", np.ones(len(right), dtype=bool)), ("hard", hard)):
-        k, n = np.array([(right[mask & (quarter == q)].sum(), np.sum(mask & (quarter == q))) for q in each]).T
-        lines[name] = wilson_interval(k, n)
-    fall = each[1:][np.argmin(np.diff(lines["all"].estimate))]
-    late = round(3 * (fall - end))
+    joined = bool(np.sum(quarter == quarter.max()) < 30)
+    quarter = np.minimum(quarter, quarter.max() - joined)
+    (right, kinds), each = map(np.asarray, (right, kinds)), np.unique(quarter)
+    names, mix = np.unique(kinds, return_counts=True)
+    cells = [[right[(quarter == q) & (kinds == kind)] for kind in names] for q in each]
+    k, n = (np.array([[how(cell) for cell in row] for row in cells]) for how in (np.sum, len))
+    hard, end = list(names).index("hard"), 4 * int(cutoff[:4]) + (int(cutoff[5:]) - 1) / 3
+    lines = {
+        "one mix": [standardised_rate(*row, weights=mix) for row in zip(k, n, strict=True)],
+        "hard": [wilson_interval(a[hard], b[hard]) for a, b in zip(k, n, strict=True)],
+    }
+    before = standardised_rate(k[each < end].sum(axis=0), n[each < end].sum(axis=0), weights=mix).estimate
+    fallen = [q for q, interval in zip(each, lines["one mix"], strict=True) if q >= end and interval.high < before]
     figure, axes = canvas(
-        f"The largest fall comes {late} months after the cut-off" if late else "The largest fall comes at the cut-off",
-        "quarter of the contest", "solved, %, with 95% Wilson interval", size=(7.2, 4.2),
+        f"First clear fall: {round(3 * (fallen[0] - end))} months after the cut-off" if fallen else "No clear fall",
+        "quarter of the contest" + (" (the last one: four months)" if joined else ""), "solved, %, and 95% interval",
+        size=(7.2, 4.2),
     )  # fmt: skip
     for (name, line), colour, marker, shift in zip(lines.items(), (BLUE, ORANGE), "os", (-0.06, 0.06), strict=True):
-        axes.vlines(each + shift, 100 * line.low, 100 * line.high, color=colour, linewidth=2)
-        axes.plot(each + shift, 100 * line.estimate, marker, color=colour, markersize=7)
-        axes.text(each[-1] + 0.25, 100 * line.estimate[-1], f"{name}\nproblems", va="center", fontsize=NOTE)
+        low, high, rate = (100 * np.array([getattr(x, end) for x in line]) for end in ("low", "high", "estimate"))
+        axes.vlines(each + shift, low, high, color=colour, linewidth=2)
+        axes.plot(each + shift, rate, marker, color=colour, markersize=7)
+        axes.text(each[-1] + 0.25, rate[-1], {"hard": "hard\nproblems"}.get(name, "all, in\none mix"), va="center",
+                  fontsize=NOTE)  # fmt: skip
     axes.axvline(end - 0.5, color=INK, linewidth=1.2, linestyle="--")
     axes.text(end - 0.46, 103, "training data said to end", fontsize=NOTE, va="top")
     axes.set(ylim=(0, 104), xticks=each, xlim=(each[0] - 0.6, each[-1] + 1.2))
     axes.set_xticklabels([f"{q // 4}\nQ{q % 4 + 1}" for q in each], fontsize=10)
     figure.subplots_adjust(bottom=0.19)
-    listed = "; ".join(f"{name} {', '.join(f'{100 * x:.0f}%' for x in line.estimate)}" for name, line in lines.items())
+    listed = "; ".join(f"{name} {', '.join(f'{100 * x.estimate:.0f}%' for x in line)}" for name, line in lines.items())
     return Picture(figure, f"Two rows of dots with bars, quarter by quarter from {months.min()}: {listed}.")
 
 
@@ -132,7 +143,7 @@ def gaps(right_public, n_public, right_fresh, n_fresh):
     low, high, gap = (100 * np.asarray(x)[order] for x in (interval.low, interval.high, interval.estimate))
     above, below = int((low > 0).sum()), int((high < 0).sum())
     figure, axes = canvas(
-        f"{above} of {len(gap)} intervals lie above zero, {below} below",
+        f"{above} of {len(gap)} models do better on the public items, {below} worse",
         f"{len(gap)} models, by their gap", "public minus fresh, points", size=(7.2, 3.8),
     )  # fmt: skip
     for i, (left, right, middle) in enumerate(zip(low, high, gap, strict=True)):
@@ -140,6 +151,7 @@ def gaps(right_public, n_public, right_fresh, n_fresh):
         axes.plot([i, i], [left, right], color=colour, linewidth=2.2)
         axes.plot(i, middle, "o", color=INK, markersize=3)
     axes.axhline(0, color=INK, linewidth=1.2, linestyle="--")
+    axes.text(0.02, 0.95, "orange: the 95% interval leaves out zero", transform=axes.transAxes, va="top", fontsize=NOTE)
     axes.set(xticks=[], yticks=range(-5, 11, 5), xlim=(-1.5, len(gap) + 0.5))
     return Picture(
         figure,
@@ -170,8 +182,7 @@ def mix_dial(easy, rate_easy, rate_hard):
     ):
         middle.plot([100 * low, 100 * high], [-row, -row], color=colour, linewidth=8, solid_capstyle="butt")
         middle.plot(100 * value, -row, "o", color=INK, markersize=7)
-        middle.annotate(f"{name}: {100 * value:.1f}%", (100 * value, -row), (0, 10), textcoords="offset points",
-                        ha="center", fontsize=NOTE)  # fmt: skip
+        middle.text(min(max(100 * value, 55), 90), 0.2 - row, f"{name}: {100 * value:.1f}%", ha="center", fontsize=NOTE)
     middle.set(xlim=(40, 105), ylim=(-1.6, 0.8), xlabel="score and 95% Wilson interval, %")
     return Picture(
         figure,

@@ -7,14 +7,18 @@ ENDS = (-42, 26)
 ROW = 0.4  # inches
 
 
-def claim_picture(claim):
-    """The claim so far: the score with a labelled bar for each result; differences below, on an axis of their own."""
+def claim_picture(claim, title=""):
+    """The claim so far: the score with a labelled bar for each result; differences below, on an axis of their own.
+
+    Without a `title` it is the headline of the last result.
+    """
     results = [result for result in claim.results if hasattr(result, "layer")]
     layers = [result.layer(claim.rate) for result in results]
     scores = [layer for layer in layers if not layer.difference]
     differences = [layer for layer in layers if layer.difference]
     said = getattr(results[-1], "headline", results[-1].clause) if results else "no bar yet"
-    title = f"{claim.successes:,} of {claim.n:,}: {said}"
+    compares = bool(layers) and layers[-1].difference and layers[-1].estimate is not None
+    title = title or (said[:1].upper() + said[1:] if compares else f"{claim.successes:,} of {claim.n:,}: {said}")
 
     rows = [len(scores) + 1.7] + ([len(differences) + 0.8] if differences else [])
     gap = 0.7 * (len(rows) - 1)
@@ -35,7 +39,7 @@ def claim_picture(claim):
         lower.set_ylim(top=-0.4)
     words = "".join(f" Bar: {x.label}, {100 * x.low:.1f}% to {100 * x.high:.1f}%." for x in scores)
     words += "".join(f" Difference: {x.label}, {100 * x.low:+.1f} to {100 * x.high:+.1f} points." for x in differences)
-    return Picture(figure, f"One dot on a line from {LOW}% to {HIGH}%. {claim}.{words}")
+    return Picture(figure, f"{title}. One dot on a line from {LOW}% to {HIGH}%. {claim}.{words}")
 
 
 def _bars(axes, layers, low, high, colour):

@@ -1,7 +1,7 @@
-"""One JupyterLab, started by `make lab` in a copy of the project; one Chromium; one chapter open at a time.
+"""One Chromium; one JupyterLab, started by `make lab` in a copy of the project; the site, built once and served.
 
-Nothing of it outlives the run: the learner's copy and the folders of JupyterLab and IPython lie in one temporary
-folder. What a failing test saw is kept in tests/browser/failures/.
+Nothing of JupyterLab outlives the run: the learner's copy and the folders of JupyterLab and IPython lie in one
+temporary folder. What a failing test saw is kept in tests/browser/failures/.
 """
 
 import json
@@ -167,19 +167,24 @@ def make_lab(tree, folder, log):
 
 
 @pytest.fixture(scope="session")
-def lab(request):
+def browser():
+    """Chromium."""
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS) as browser,
+    ):
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def lab(request, browser):
     """JupyterLab and the browser."""
-    shutil.rmtree(FAILURES, ignore_errors=True)
     with tempfile.TemporaryDirectory(prefix="give-or-take-", ignore_cleanup_errors=True) as folder:
         folder = Path(folder)
         tree, log = folder / "project", folder / "jupyterlab.log"
         shutil.copytree(ROOT, tree, ignore=NOT_COPIED)
         (tree / ".venv").symlink_to(ROOT / ".venv")
-        with (
-            make_lab(tree, folder, log) as server,
-            sync_playwright() as playwright,
-            playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS) as browser,
-        ):
+        with make_lab(tree, folder, log) as server:
             request.config.stash[LAB] = Lab(server, browser, tree / "my", log)
             yield request.config.stash[LAB]
             del request.config.stash[LAB]
@@ -213,6 +218,7 @@ def find_chromium():
 
 def pytest_configure(config):
     config.stash[REDRAWS] = []
+    shutil.rmtree(FAILURES, ignore_errors=True)
     if not find_chromium():
         raise pytest.UsageError(
             "The browser tests need Chromium, and there is none. On Debian it is the package chromium: "
@@ -222,21 +228,29 @@ def pytest_configure(config):
 
 def pytest_collection_modifyitems(items):
     """The tests of a chapter follow each other, so that each chapter is opened once."""
-    items.sort(key=lambda item: item.callspec.params["chapter"].name if HERE in item.path.parents else "")
+    items.sort(key=lambda item: getattr(chapter_of(item), "name", ""))
+
+
+def chapter_of(item):
+    """The notebook that a test opens in JupyterLab; None if it opens none."""
+    return item.callspec.params.get("chapter") if hasattr(item, "callspec") else None
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item):
     """A test that fails leaves a screenshot and what the page and JupyterLab said."""
     report = yield
-    lab = item.config.stash.get(LAB, None)
-    if report.failed and lab and lab.chapter:
+    lab, seen = item.config.stash.get(LAB, None), item.funcargs.get("page")
+    if lab and chapter_of(item):
+        seen = lab.chapter
+    if report.failed and seen:
         FAILURES.mkdir(exist_ok=True)
         file = FAILURES / re.sub(r"\W+", "-", item.name).strip("-")
         with suppress(Error):  # the page may be gone; that is then the failure
-            lab.chapter.page.screenshot(path=f"{file}.png")
-        said = ["The page's console:", *lab.chapter.console, "", "Errors:", *lab.chapter.errors, "", "JupyterLab:"]
-        Path(f"{file}.txt").write_text("\n".join([*said, lab.log.read_text()]), encoding="utf-8")
+            seen.page.screenshot(path=f"{file}.png")
+        said = ["The page's console:", *seen.console, "", "Errors:", *seen.errors]
+        said += ["", "JupyterLab:", lab.log.read_text()] if chapter_of(item) else []
+        Path(f"{file}.txt").write_text("\n".join(said), encoding="utf-8")
         report.sections.append(("What it saw", f"{file}.png and .txt"))
     return report
 

@@ -1,0 +1,13 @@
+// What can be scrolled sideways can be reached by keyboard; the two side bars have names.
+const name = (selector, words) => document.querySelector(selector)?.setAttribute("aria-label", words);
+const reach = () => document.querySelectorAll("pre, .table-wrapper, div.math").forEach((box) => {
+  box.toggleAttribute("tabindex", false);
+  if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+});
+addEventListener("load", () => {
+  name(".sidebar-drawer", "Pages");
+  name(".toc-drawer", "Sections of this page");
+  reach();
+});
+addEventListener("resize", reach);
+addEventListener("toggle", reach, true);

@@ -1,0 +1,154 @@
+"""Settings of Sphinx. tools/book.py puts this file beside the pages that it assembles and starts the build there."""
+
+import re
+import sys
+import tomllib
+from html import escape
+from importlib.util import find_spec
+from pathlib import Path
+from shutil import copyfile, copytree
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from docutils import nodes  # noqa: E402
+from myst_nb.sphinx_ import HideCodeCellNode  # noqa: E402
+
+from tools.book import read_glossary  # noqa: E402
+
+project = "Give or Take"
+author = "The Give or Take authors"
+copyright = f"{author}. Text and figures CC BY 4.0, code MIT"
+version = release = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.mathjax"]
+
+# The notebooks: their stored outputs, nothing executed, no script for widgets.
+nb_execution_mode = "off"
+nb_ipywidgets_js = {}
+nb_render_markdown_format = "myst"
+myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence", "dollarmath", "deflist"]
+myst_heading_anchors = 3
+
+# Docstrings.
+default_role = "code"
+autodoc_typehints = "none"
+autodoc_preserve_defaults = True
+napoleon_google_docstring = False
+napoleon_use_rtype = False
+add_function_parentheses = False
+add_module_names = False
+python_display_short_literal_types = True
+toc_object_entries_show_parents = "hide"
+
+# Formulas: MathJax as a file of our own, from a package. Its menu would fetch more.
+mathjax_path = "mathjax/tex-chtml.js"
+mathjax3_config = {"options": {"enableMenu": False}}
+MATHJAX = Path(find_spec("sphinx-mathjax-offline").origin).parent / "static" / "mathjax"
+
+# The look.
+html_theme = "furo"
+html_title = project
+html_static_path = ["_static"]
+html_css_files = ["house.css"]
+html_js_files = ["house.js"]
+html_favicon = "_static/mark.svg"
+html_copy_source = False
+html_show_sourcelink = False
+html_domain_indices = False
+pygments_style = "a11y-high-contrast-light"
+pygments_dark_style = "github-dark-high-contrast"
+# The blue and the orange of helpers/figures; each pair of text and ground has a contrast of 4.5 or more.
+LIGHT = {
+    "color-brand-primary": "#0072b2",
+    "color-brand-content": "#00629a",
+    "color-brand-visited": "#00629a",
+    "color-link-underline": "#b9d6e8",
+    "color-foreground-primary": "#222",
+    "color-foreground-secondary": "#4d5358",
+    "color-foreground-muted": "#5c6369",
+    "color-background-primary": "#fff",
+    "color-background-secondary": "#f7f8fa",
+    "color-background-border": "#e3e7eb",
+    "color-code-background": "#f4f6f8",
+    "color-inline-code-background": "#f1f3f6",
+    "color-sidebar-link-text--top-level": "#222",
+    "color-api-name": "#00629a",
+    "color-api-pre-name": "#5c6369",
+    "house-pale": "#eef5fa",
+    "house-line": "#a9cce3",
+}
+DARK = {
+    "color-brand-primary": "#6cb8e6",
+    "color-brand-content": "#7cc0ea",
+    "color-brand-visited": "#7cc0ea",
+    "color-link-underline": "#35536a",
+    "color-foreground-primary": "#dfe3e7",
+    "color-foreground-secondary": "#aeb6bd",
+    "color-foreground-muted": "#a3abb2",
+    "color-background-primary": "#15191d",
+    "color-background-secondary": "#1b2025",
+    "color-background-border": "#2d343b",
+    "color-code-background": "#1b2025",
+    "color-inline-code-background": "#242a31",
+    "color-sidebar-link-text--top-level": "#dfe3e7",
+    "color-api-name": "#7cc0ea",
+    "color-api-pre-name": "#a3abb2",
+    "house-pale": "#18262f",
+    "house-line": "#2f5068",
+}
+html_theme_options = {
+    "light_logo": "mark.svg",
+    "dark_logo": "mark.svg",
+    "light_css_variables": LIGHT,
+    "dark_css_variables": DARK,
+    "navigation_with_keys": True,
+}
+
+
+def open_fold(translator, node):
+    """A fold of MyST-NB's as a plain one: what the line says is also its name for screen readers."""
+    translator.body.append(f'<details class="fold"><summary>{escape(node["prompt_show"])}</summary>\n')
+
+
+def close_fold(translator, node):
+    translator.body.append("</details>\n")
+
+
+def keep_bars(app, what, name, thing, options, lines):
+    """|x| in a docstring is an absolute value, not a substitution."""
+    lines[:] = [line if line.startswith((">>>", "...")) else re.sub(r"\|(?=\S)", r"\\|", line) for line in lines]
+
+
+def tell_meaning(app, doctree, docname):
+    """A link to the glossary tells what the term means when one points at it."""
+    for link in doctree.findall(nodes.reference):
+        if meaning := MEANINGS.get(link.get("refuri", "").rpartition("#term-")[2].lower()):
+            link["reftitle"] = meaning
+
+
+def give_captions_a_level(app, pagename, templatename, context, doctree):
+    """The captions of the side bar are headings, and a heading has a level."""
+    tree = context.get("furo_navigation_tree", "")
+    context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
+
+
+def copy_mathjax(app, error):
+    target = Path(app.outdir) / "_static" / "mathjax"
+    fonts = "output/chtml/fonts/woff-v2"
+    copytree(MATHJAX / fonts, target / fonts, dirs_exist_ok=True)
+    copyfile(MATHJAX / "tex-chtml.js", target / "tex-chtml.js")
+
+
+MEANINGS = {
+    nodes.make_id(term.name): re.sub(r"[*`$]|\[([^\]]*)\]\([^)]*\)", r"\1", term.meaning)
+    for term in read_glossary((ROOT / "book" / "glossary.md").read_text(encoding="utf-8"))
+}
+
+
+def setup(app):
+    app.add_node(HideCodeCellNode, override=True, html=(open_fold, close_fold))
+    app.connect("autodoc-process-docstring", keep_bars)
+    app.connect("doctree-resolved", tell_meaning)
+    app.connect("html-page-context", give_captions_a_level, priority=900)  # after Furo's own
+    app.connect("build-finished", copy_mathjax)

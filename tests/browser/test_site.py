@@ -1,0 +1,206 @@
+"""The site as a reader meets it: every page, built with warnings as errors, in both themes and at two widths."""
+
+import re
+import subprocess
+import sys
+import threading
+from functools import partial
+from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import unquote, urldefrag, urljoin, urlsplit
+
+import pytest
+from axe_playwright_python.base import AXE_FILE_PATH
+from playwright.sync_api import expect
+
+from tools import book
+
+NAMES = [
+    Path(name).with_suffix(".html").as_posix() for name in book.assemble(book.ROOT) if name.endswith((".md", ".ipynb"))
+]
+CHAPTERS = [name for name in NAMES if re.match(r"\d\d-", name)]
+WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+AXE = Path(AXE_FILE_PATH).read_text(encoding="utf-8")
+FOUND = """async () => (await axe.run({ resultTypes: ["violations"] })).violations
+    .filter(found => ["serious", "critical"].includes(found.impact))
+    .map(found => `${found.id}: ${found.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(" | ")}`)"""
+WIDER = """() => document.documentElement.scrollWidth > innerWidth
+    && [...document.querySelectorAll("article *")].filter(e => e.getBoundingClientRect().right > innerWidth + 1)
+        .map(e => e.outerHTML.slice(0, 120)).slice(0, 3).join()"""
+RAW = re.compile(r"\\\(|\\\[|\$\$|\{term\}|\{py:|:::")  # what Sphinx or MathJax should have turned into something else
+OPEN_ALL = "() => document.querySelectorAll('details').forEach(fold => { fold.open = true; })"
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A file server that does not log."""
+
+    def log_message(self, *args):
+        pass
+
+
+@pytest.fixture(scope="session")
+def site():
+    """The address of the site, built from nothing that an earlier build left."""
+    command = [sys.executable, book.ROOT / "tools" / "book.py", "-E", "-a"]
+    built = subprocess.run(command, capture_output=True, text=True)
+    assert built.returncode == 0 and "WARNING" not in built.stderr, built.stderr
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=book.SITE)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+class Page:
+    """A page in the browser, and what it said and asked for."""
+
+    def __init__(self, browser, address):
+        self.address, self.console, self.errors, self.requests = address, [], [], []
+        self.page = browser.new_page(viewport=WIDE, color_scheme="light", reduced_motion="reduce")
+        self.page.on("console", lambda message: self.console.append(f"{message.type}: {message.text}"))
+        self.page.on("pageerror", lambda error: self.errors.append(f"uncaught: {error}"))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("requestfailed", lambda request: self.errors.append(f"failed: {request.url}"))
+        self.page.on("response", self._judge)
+
+    def _judge(self, response):
+        if response.status >= 400:
+            self.errors.append(f"{response.status}: {response.url}")
+
+    def open(self, name):
+        """Go to a page of the site; its formulas are set when this returns."""
+        self.page.goto(self.address + name, wait_until="load")
+        self.page.evaluate("() => window.MathJax?.startup?.promise")
+        return self.page
+
+    def axe(self):
+        """What axe-core finds that is serious or critical."""
+        if not self.page.evaluate("() => !!window.axe"):
+            self.page.evaluate(AXE)
+        return self.page.evaluate(FOUND)
+
+
+@pytest.fixture
+def page(browser, site):
+    page = Page(browser, site)
+    yield page
+    page.page.close()
+
+
+@pytest.mark.parametrize("name", [*NAMES, "search.html", "genindex.html"])
+def test_a_page_is_whole_and_open_to_everybody(page, site, name):
+    shown = page.open(name)
+    shown.evaluate(OPEN_ALL)
+    assert shown.title() and (shown.locator("h1").count() == 1 or name == "search.html")
+    images = shown.locator("article img").evaluate_all("all => all.map(i => [i.alt.trim(), i.naturalWidth, i.src])")
+    assert [image for image in images if not all(image)] == []
+    assert shown.locator("article :is(img:not(figure img), figure:not(:has(figcaption)))").count() == 0
+    assert shown.locator(".math:not(:has(mjx-container)), mjx-merror").count() == 0
+    assert not RAW.search(shown.locator("article").inner_text())
+    assert page.axe() == []
+    assert shown.evaluate(WIDER) is False
+    shown.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    shown.set_viewport_size(NARROW)
+    shown.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    assert shown.evaluate(WIDER) is False
+    assert page.axe() == []
+    assert page.errors == [] and [said for said in page.console if said.startswith(("error", "warning"))] == []
+    assert page.requests and [url for url in page.requests if not url.startswith((site, "data:"))] == []
+
+
+# --- What needs no browser
+
+
+class Links(HTMLParser):
+    """The ids of a page, and what it links to and loads."""
+
+    def __init__(self, name):
+        super().__init__()
+        self.ids, self.links, self.loads = set(), [], []
+        self.feed((book.SITE / name).read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        self.ids.add(attributes.get("id"))
+        if tag == "a" and attributes.get("href"):
+            self.links.append(attributes["href"])
+        elif tag == "link" and attributes.get("rel") in ("stylesheet", "icon", "preload"):
+            self.loads.append(attributes["href"])
+        elif attributes.get("src"):
+            self.loads.append(attributes["src"])
+
+
+def test_every_link_leads_somewhere_and_nothing_is_loaded_from_elsewhere(site):
+    names = [path.relative_to(book.SITE).as_posix() for path in book.SITE.rglob("*.html")]
+    pages = {name: Links(name) for name in names}
+    broken = []
+    for name, page in pages.items():
+        broken += [(name, address) for address in page.loads if urlsplit(address).netloc]
+        for address in page.links:
+            if urlsplit(address).scheme:
+                continue
+            target, fragment = urldefrag(urljoin(name, address))
+            target = unquote(urlsplit(target).path) or name
+            there = pages[target].ids if target in pages else None
+            if not (book.SITE / target).is_file() or (
+                fragment and there is not None and unquote(fragment) not in there
+            ):
+                broken.append((name, address))
+    assert broken == []
+    assert {name for name in names if name in NAMES} == set(NAMES)
+
+
+# --- What a reader does
+
+
+def test_chapters_follow_each_other(page):
+    shown = page.open(CHAPTERS[0])
+    seen = [CHAPTERS[0]]
+    while (link := shown.locator(".related-pages .next-page")).get_attribute("href").startswith(("0", "1")):
+        link.click()
+        seen.append(urlsplit(shown.url).path.strip("/"))
+    assert seen == CHAPTERS
+    expect(shown.locator(".related-pages .prev-page")).to_have_attribute("href", CHAPTERS[-2])
+
+
+def test_the_first_screen_shows_what_this_is(page):
+    shown = page.open("index.html")
+    for said in ("The statistics of model evaluation", "make lab", "The chapters"):
+        expect(shown.get_by_text(said).first).to_be_in_viewport()
+    first, last = (shown.locator(".claim img").nth(i).bounding_box() for i in (0, 1))
+    assert first["x"] + first["width"] < last["x"] and first["y"] == last["y"]
+
+
+def test_a_result_waits_behind_a_fold_that_the_keyboard_opens(page):
+    shown = page.open(CHAPTERS[1])
+    fold = shown.locator("details.fold").first
+    said = fold.locator(".cell_output")
+    expect(said).to_be_hidden()
+    fold.locator("summary").focus()
+    shown.keyboard.press("Enter")
+    expect(said).to_be_visible()
+    expect(shown.locator("details.fold[open]")).to_have_count(1)
+
+
+def test_the_theme_can_be_chosen_and_stays(page):
+    shown = page.open("index.html")
+    ground = "() => getComputedStyle(document.body).backgroundColor"
+    light = shown.evaluate(ground)
+    while shown.locator("body").get_attribute("data-theme") != "dark":
+        shown.locator(".theme-toggle:visible").first.click()
+    assert shown.evaluate(ground) != light
+    page.open(CHAPTERS[0])
+    assert shown.evaluate(ground) != light
+
+
+def test_search_finds(page):
+    shown = page.open("search.html?q=Wilson")
+    expect(shown.locator("#search-results a", has_text="Wilson intervals").first).to_be_visible()
+
+
+def test_a_term_leads_to_the_glossary_and_tells_its_meaning(page):
+    shown = page.open(CHAPTERS[2])
+    term = shown.locator("a[href*='glossary.html#term-']").first
+    assert len(term.get_attribute("title")) > 20
+    term.click()
+    expect(shown.locator("dt:target")).to_be_in_viewport()

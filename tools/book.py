@@ -1,0 +1,492 @@
+"""Build the site: assemble the pages from what the repository holds, then hand them to Sphinx.
+
+    make book                    build/site, to be opened in a browser; `make serve` serves it
+    python tools/book.py         the same
+
+Nothing is executed and no sentence is written twice. A chapter is its notebook with the stored outputs: `chapter_page`
+folds what would give a result away, gives each figure its description and caption, and links each term of the
+glossary where the chapter first uses it. The pages in book/ are written by hand; a line `{{ name }}` in one of them is
+replaced by what PARTS[name] takes from the notebooks, the README, CONTRIBUTING.md or CITATION.cff.
+A chapter is on the site because its notebook is in notebooks/: nothing here lists chapters.
+"""
+
+import copy
+import json
+import re
+import shutil
+import subprocess
+import sys
+from base64 import b64decode
+from pathlib import Path
+from typing import NamedTuple
+
+import nbformat
+import yaml
+
+ROOT = Path(__file__).resolve().parents[1]
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+import helpers  # noqa: E402
+from tools import prose  # noqa: E402
+from tools.lab import chapters as chapter_files  # noqa: E402
+from tools.prose import tags  # noqa: E402
+
+PAGES, SITE, DOCTREES = (ROOT / "build" / name for name in ("book", "site", "doctrees"))
+
+# Files of the repository that are pages of the site: {path there: name here}. Links to them are rewritten.
+DOCUMENTS = {
+    "CHANGELOG.md": "changelog.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "helpers/data/README.md": "data.md",
+    "README.md": "index.md",
+    "CITATION.cff": "cite.md",
+    "LICENSE": "licence.md",
+}
+
+ARROWS = re.compile(r"^.*\[(?:← [^\]]*|[^\]]* →)\]\([^)]*\.ipynb\).*\n?", re.MULTILINE)
+CORE = re.compile(r"^(#+ .*?) *◆ (\d+) min *$", re.MULTILINE)
+UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
+TO_MOVE = re.compile(r"\nIn JupyterLab, run this cell and move (.*)\.$")
+
+SHORT = 240  # characters of a caption
+
+IN_LAB = """{.in-lab}
+Answer these in JupyterLab: run `make lab`, open this chapter, put your answer in place of the dots and run the cell.
+The solutions are folded at the end."""
+STILL = """{.in-lab}
+This is a still. Move it in JupyterLab: run `make lab`, open this chapter, run this cell, and move """
+
+
+# --- The glossary
+
+
+class Term(NamedTuple):
+    """An entry of the glossary."""
+
+    name: str
+    forms: tuple  # the name first, then its other forms
+    meaning: str
+
+    def in_bold(self, text):
+        """Whether `text` sets the term in bold, as chapters do where they say what it means."""
+        return any(re.search(rf"\*\*{spaced(form)}\*\*", text, re.IGNORECASE) for form in self.forms)
+
+
+ENTRY = re.compile(r"^\*\*(.+?)\*\*(?: \((.+?)\))?\n: (.+(?:\n  .+)*)", re.MULTILINE)
+
+
+# Lines that are a heading, a row of a table, a directive, an option, a title in bold; what a fold shows.
+NO_TEXT = re.compile(r"^(?:#|\||:::|\{|- \*\*[a-z]\*\* ).*$|^\*\*[^*\n]+\*\*$|<summary>.*?</summary>", re.MULTILINE)
+
+
+def read_glossary(text):
+    """The terms of glossary.md, written `**term** (another form, another)` and then `: what it means`."""
+    return [
+        Term(name, (name, *(forms.split(", ") if forms else ())), " ".join(meaning.split()))
+        for name, forms, meaning in ENTRY.findall(text)
+    ]
+
+
+def spaced(form):
+    """A pattern for `form`, whose words may stand on two lines."""
+    return r"\s+".join(map(re.escape, form.split()))
+
+
+def protected(text):
+    """The places in Markdown where no link may be put, as {index}: code, formulas, links, headings, tables, ..."""
+    places = set()
+    for pattern in (*prose.MARKUP, NO_TEXT):
+        for match in pattern.finditer(text):
+            places.update(range(*match.span()))
+    return places
+
+
+def link_terms(text, terms, linked):
+    """`text` with each term that is not yet in `linked` turned into a link at its first use; `linked` grows."""
+    forms = {form.lower(): term for term in terms for form in term.forms}
+    if not forms:
+        return text
+    longest_first = sorted(forms, key=len, reverse=True)
+    pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(spaced, longest_first))})(?![\w-])", re.IGNORECASE)
+    hidden, parts, end = protected(text), [], 0
+    for match in pattern.finditer(text):
+        shown = " ".join(match.group().split())
+        term = forms[shown.lower()]
+        if term.name in linked or not hidden.isdisjoint(range(*match.span())):
+            continue
+        linked.add(term.name)
+        parts += [text[end : match.start()], f"{{term}}`{shown} <{term.name}>`"]
+        end = match.end()
+    return "".join([*parts, text[end:]])
+
+
+def first_chapter(term, notebooks):
+    """The number of the chapter that first sets the term in bold, or else first uses it; None if none does."""
+    texts = {number: prose.COMMENT.sub("", markdown(notebook)) for number, notebook in notebooks.items()}
+    bold = [number for number, text in texts.items() if term.in_bold(text)]
+    used = [number for number, text in texts.items() if link_terms(text, [term], set()) != text]
+    return next(iter(bold or used), None)
+
+
+def markdown(notebook):
+    """All text of a notebook."""
+    return "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+
+
+# --- A chapter
+
+
+def site_text(text):
+    """A Markdown cell as the site shows it: the line that leads to the neighbours and the author's comments go."""
+    text = re.sub(r"^<br>\n?", "", prose.COMMENT.sub("", text), flags=re.MULTILINE)
+    return CORE.sub(r"\1 [◆ \2 min]{.core}", ARROWS.sub("", text))
+
+
+def folded(text):
+    """Text that gives a result away, behind its first line, which is bold."""
+    title, rest = text.split("\n", 1)
+    return f'<details class="fold">\n<summary>{title.strip("* ")}</summary>\n\n{rest.strip()}\n\n</details>'
+
+
+def prompts(cell, what, more=()):
+    """Fold a code cell, or its output, behind a line that says what is there."""
+    cell.metadata.tags = [*tags(cell), *more]
+    cell.metadata.mystnb = {"code_prompt_show": what, "code_prompt_hide": what}
+
+
+def fold_results(cells):
+    """Fold the outputs between a guess and its reveal, and the text that goes with them."""
+    guessed = False
+    for cell in cells:
+        if cell.cell_type == "markdown":
+            if "after-reveal" in tags(cell):
+                cell.source = folded(cell.source)
+        elif cell.source.startswith("guess = ..."):
+            guessed, cell.outputs = True, []
+        elif guessed or prose.called("reveal", cell.source):
+            prompts(cell, "Show what happens", ["hide-output"])
+            guessed = not prose.called("reveal", cell.source)
+
+
+def frame_predictions(text):
+    """Text in which the question of a prediction, with its options, stands apart."""
+    return re.sub(r"^\*\*Predict .*", r":::{container} predict\n\g<0>\n:::", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def fold_solutions(cells):
+    """Fold the solutions one by one, and leave out what `check` replies to a blank."""
+    for cell in cells:
+        if cell.cell_type == "code" and cell.source.startswith("answer = ..."):
+            cell.outputs = []
+        elif "hide-cell" in tags(cell):
+            ids = prose.called("check", cell.source)
+            prompts(cell, f"Solution {ids[0]}" if ids else "More of the solutions")
+
+
+def pictures(cells):
+    """(cell, output, alt) for each figure, in order."""
+    for cell in cells:
+        for output in cell.get("outputs", []):
+            if "image/png" in output.get("data", {}):
+                yield cell, output, output.metadata["image/png"]["alt"]
+
+
+def figure(file, alt, words):
+    """A figure in MyST: its description for those who cannot see it, its caption for all."""
+    return f":::{{figure}} {file}\n:alt: {json.dumps(' '.join(alt.split()), ensure_ascii=False)}\n\n{words}\n:::"
+
+
+def caption(alt):
+    """The description as a caption; of a long one its first sentence, as the rest is there to be seen."""
+    return alt if len(alt) <= SHORT else re.split(r"(?<=[.:;]) ", alt)[0].rstrip(".:;") + "."
+
+
+def escaped(text):
+    """Plain text that Markdown leaves alone."""
+    return UNESCAPED.sub(r"\\\1", " ".join(text.split()))
+
+
+def draw_figures(cells, number, stem):
+    """Turn each stored picture into a figure with its description and a caption; {file: PNG bytes}."""
+    files = {}
+    for count, (_, output, alt) in enumerate(pictures(cells), start=1):
+        file = f"figures/{stem}-{count}.png"
+        files[file] = b64decode(output.data["image/png"])
+        text = figure(file, alt, f"**Figure {number}.{count}.** {escaped(caption(alt))}")
+        said = output.data.get("text/plain", "")
+        if moves := TO_MOVE.search(said):
+            if paste := said[: moves.start()].removeprefix(alt).strip():
+                text += f"\n\n**To paste:** {escaped(paste)}"
+            names = ", ".join(f"*{escaped(name)}*" for name in re.findall(r"'([^']+)'", moves[1]))
+            text += f"\n\n{STILL}{names}."
+        output.data, output.metadata = nbformat.from_dict({"text/markdown": text}), nbformat.from_dict({})
+    return files
+
+
+def mark_sentences(cells):
+    """Tag the cells whose output is sentences and no table: their lines may be wrapped."""
+    for cell in cells:
+        text = "".join(output.get("text", "") for output in cell.get("outputs", []))
+        if text and "  " not in text:
+            cell.metadata.tags = [*tags(cell), "sentences"]
+
+
+def chapter_page(notebook, stem, terms=()):
+    """A chapter as the site shows it: (a new notebook, {file: PNG bytes} that it needs)."""
+    page, linked = copy.deepcopy(notebook), set()
+    fold_results(page.cells)
+    fold_solutions(page.cells)
+    mark_sentences(page.cells)
+    files = draw_figures(page.cells, int(stem[:2]), stem)
+    for cell in page.cells:
+        if cell.cell_type == "markdown":
+            cell.source = frame_predictions(link_terms(site_text(cell.source), terms, linked))
+            if "part-exercises" in tags(cell):
+                heading, rest = cell.source.split("\n", 1)
+                cell.source = f"{heading}\n\n{IN_LAB}\n{rest}"
+    return page, files
+
+
+# --- The pages written by hand
+
+
+class House(NamedTuple):
+    """What the pages are made from."""
+
+    root: Path
+    notebooks: dict  # {"03": notebook}, in the order of the chapters
+    files: dict  # {"03": "03-name.ipynb"}
+
+    @classmethod
+    def open(cls, root):
+        files = chapter_files(root / "notebooks")
+        notebooks = {number: nbformat.read(path, as_version=4) for number, path in files.items()}
+        return cls(root, notebooks, {number: path.name for number, path in files.items()})
+
+    def read(self, name):
+        return (self.root / name).read_text(encoding="utf-8")
+
+    def link(self, number, text=None):
+        """A link to a chapter, if it is there; `number` as "3" or "03"."""
+        key = str(number).zfill(2)
+        return f"[{text or number}]({self.files[key]})" if key in self.files else str(text or number)
+
+    def title(self, number):
+        return self.notebooks[number].cells[0].source.splitlines()[0].removeprefix("# ")
+
+    def question(self, number):
+        """The question that a chapter asks: the heading of its first part."""
+        cell = next(cell for cell in self.notebooks[number].cells if "part-question" in tags(cell))
+        return CORE.sub(r"\1", cell.source.splitlines()[0]).removeprefix("## ")
+
+
+def rewrite_links(text, folder=""):
+    """Links of a document of the repository, made to lead to pages of the site."""
+
+    def place(match):
+        bang, label, target = match.groups()
+        path, _, fragment = target.partition("#")
+        path = (Path(folder) / path).as_posix() if path and "://" not in path else path
+        path = DOCUMENTS.get(path, path.removeprefix("notebooks/"))
+        return f"{bang}[{label}]({path}{'#' if fragment else ''}{fragment})"
+
+    return prose.LINK.sub(place, text)
+
+
+def section(text, heading):
+    """What stands under a `##` heading of a document, without the heading."""
+    return re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)[1].strip()
+
+
+def readme_intro(house):
+    """What this is, in the README's own words."""
+    return house.read("README.md").split("\n\n")[1]
+
+
+def readme_commands(house):
+    """The commands to start with."""
+    return "```sh\n" + re.search(r"^```\n(.*?^```)", house.read("README.md"), re.DOTALL | re.MULTILINE)[1]
+
+
+def readme_section(heading):
+    return lambda house: rewrite_links(section(house.read("README.md"), heading))
+
+
+def readme_claim(house):
+    """How the claim grows: the paragraphs of the README's section "The chapters" that are no table."""
+    return rewrite_links(re.sub(r"^\|.*\n", "", section(house.read("README.md"), "The chapters"), flags=re.MULTILINE))
+
+
+def claim(house):
+    """The picture of the claim, in the first and in the last chapter that has one."""
+    drawn = {}
+    for number, notebook in house.notebooks.items():
+        part = ""
+        for cell in notebook.cells:
+            part = next((tag for tag in tags(cell) if tag.startswith("part-")), part)
+            if part == "part-claim" and "image/png" in json.dumps(cell.get("outputs", [])):
+                drawn[number] = cell
+    ends = []
+    for number in dict.fromkeys((min(drawn), max(drawn))):
+        shown = list(pictures(house.notebooks[number].cells))
+        count, alt = next((i, alt) for i, (cell, _, alt) in enumerate(shown, start=1) if cell is drawn[number])
+        file = f"figures/{Path(house.files[number]).stem}-{count}.png"
+        ends.append(figure(file, alt, f"After {house.link(number, house.title(number))}"))
+    return "::::{container} claim\n" + "\n".join(ends) + "\n::::"
+
+
+def chapter_map(house):
+    """The chapters with their questions and minutes."""
+    rows = ["| chapter | the question | reading | exercises | room |", "|---|---|---|---|---|"]
+    for number, notebook in house.notebooks.items():
+        minutes = notebook.metadata["give_or_take"]["minutes"]
+        times = " | ".join(f"{minutes[key]} min" for key in ("reading", "exercises", "room"))
+        rows.append(f"| {house.link(number, house.title(number))} | {house.question(number)} | {times} |")
+    return "\n".join([":::{container} map\n", *rows, ":::"])
+
+
+def glossary(house):
+    """The glossary, each term with the chapter where it first appears."""
+    lines = ["```{glossary}", ":sorted:", ""]
+    for term in read_glossary(house.read("book/glossary.md")):
+        number = first_chapter(term, house.notebooks)
+        where = f" *Chapter {house.link(int(number))}.*" if number else ""
+        lines += [term.name, f"  {term.meaning}{where}", ""]
+    return "\n".join([*lines, "```"])
+
+
+def link_helpers(text):
+    """`text` with each public name of helpers that stands in backticks linked to its description."""
+    return re.sub(
+        r"`(\w+)`", lambda m: f"{{py:obj}}`{m[1]} <helpers.{m[1]}>`" if m[1] in helpers._MODULE_OF else m[0], text
+    )
+
+
+def formulas(text, house):
+    """The rows of formulas.md with links to chapters and helpers; those of chapters that are not there yet wait."""
+    lines = []
+    for line in text.splitlines():
+        if row := re.fullmatch(r"(\| .* \| .* \|) (\d+) (\| .* \|)", line):
+            if row[2].zfill(2) not in house.files:
+                continue
+            line = f"{row[1]} {house.link(row[2])} {row[3]}"
+        lines.append(link_helpers(line))
+    return "\n".join(lines)
+
+
+def toolbox(house):
+    """The modules with public names, in the order of CONTRIBUTING.md: {module: (what it holds, chapter)}."""
+    table = section(house.read("CONTRIBUTING.md"), "Modules of `helpers`")
+    rows = re.findall(r"^\| `(\w+)` \| (.*?) \| .*? \| (.*?) \|$", table, re.MULTILINE)
+    public = set(helpers._MODULE_OF.values())
+    return {module: (holds, chapter) for module, holds, chapter in rows if module in public}
+
+
+def modules(house):
+    """The table of the modules, with each public name linked to its description, and their order for the side bar."""
+    rows = ["| module | holds | chapter |", "|---|---|---|"]
+    for module, (holds, chapter) in toolbox(house).items():
+        rows.append(f"| [`{module}`](api/{module}.md) | {link_helpers(holds)} | {house.link(chapter)} |")
+    order = [f"api/{module}" for module in toolbox(house)]
+    return "\n".join([*rows, "", "```{toctree}", ":hidden:", "", *order, "```"])
+
+
+def module_page(module):
+    """The reference of one module, from its docstrings."""
+    lines = [f"# {module}", "", "```{eval-rst}", f".. automodule:: helpers.{module}", ""]
+    lines += [".. currentmodule:: helpers", ""]
+    for name in (name for name, home in helpers._MODULE_OF.items() if home == module):
+        kind = "class" if isinstance(getattr(helpers, name), type) else "function"
+        lines += [f".. auto{kind}:: {name}", *(["   :members:"] if kind == "class" else []), ""]
+    return "\n".join([*lines, "```", ""])
+
+
+def citation(house):
+    """How to cite this, from CITATION.cff: a line of text and a BibTeX entry."""
+    cff = yaml.safe_load(house.read("CITATION.cff"))
+    authors = " and ".join(author["name"] for author in cff["authors"])
+    year = str(cff["date-released"])[:4]
+    return (
+        f"> {authors} ({year}). *{cff['title']}*. Version {cff['version']}.\n\n"
+        f"```bibtex\n@software{{give_or_take,\n  author  = {{{{{authors}}}}},\n  title   = {{{cff['title']}}},\n"
+        f"  year    = {{{year}}},\n  version = {{{cff['version']}}},\n}}\n```"
+    )
+
+
+PARTS = {
+    "intro": readme_intro,
+    "commands": readme_commands,
+    "claim": claim,
+    "claim_grows": readme_claim,
+    "chapter_map": chapter_map,
+    "readers": readme_section("For readers"),
+    "instructors": readme_section("For instructors"),
+    "practitioners": readme_section("For practitioners"),
+    "citation": citation,
+    "licence": lambda house: house.read("LICENSE"),
+    "modules": modules,
+}
+
+
+def fill(text, house):
+    """A page written by hand, with each line `{{ name }}` replaced by PARTS[name]."""
+    return re.sub(r"^\{\{ (\w+) \}\}$", lambda match: PARTS[match[1]](house), text, flags=re.MULTILINE)
+
+
+# --- All of it
+
+
+def assemble(root):
+    """Every file that Sphinx gets, as {name: bytes}."""
+    house = House.open(root)
+    terms = read_glossary(house.read("book/glossary.md"))
+    files = {}
+    for number, notebook in house.notebooks.items():
+        page, drawn = chapter_page(notebook, Path(house.files[number]).stem, terms)
+        files[house.files[number]] = nbformat.writes(page).encode()
+        files |= drawn
+    for document in ("CHANGELOG.md", "CONTRIBUTING.md", "helpers/data/README.md"):
+        text = rewrite_links(house.read(document), Path(document).parent.as_posix())
+        files[DOCUMENTS[document]] = text.encode()
+    for path in sorted((root / "book").glob("*.md")):
+        text = fill(path.read_text(encoding="utf-8"), house)
+        if path.name == "glossary.md":
+            text = prose.COMMENT.sub("", text[: ENTRY.search(text).start()]) + glossary(house) + "\n"
+        if path.name == "formulas.md":
+            text = formulas(text, house)
+        files[path.name] = text.encode()
+    files |= {f"api/{module}.md": module_page(module).encode() for module in toolbox(house)}
+    for path in (root / "book" / "conf.py", *sorted((root / "book" / "_static").iterdir())):
+        files[path.relative_to(root / "book").as_posix()] = path.read_bytes()
+    return files
+
+
+def write(files, folder):
+    """Make `folder` hold just these files; the names of those that had to be written, and of those that had to go."""
+    stored = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+    gone = set(stored) - set(files)
+    new = {name for name, data in files.items() if name not in stored or stored[name].read_bytes() != data}
+    for name in gone:
+        stored[name].unlink()
+    for name in new:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(files[name])
+    return new, gone
+
+
+def main(arguments):
+    """Assemble and build; what is added goes to Sphinx."""
+    new, gone = write(assemble(ROOT), PAGES)
+    if gone:
+        shutil.rmtree(SITE, ignore_errors=True)  # so that no page outlives its source
+    # A title in the side bar stands on every page, which Sphinx alone would overlook: -a.
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "--quiet", *(["-a"] if new else [])]
+    status = subprocess.call([*command, "-b", "html", "-d", DOCTREES, *arguments, PAGES, SITE])
+    if not status:
+        print(f"The site is in {SITE.relative_to(ROOT)}; `make serve` shows it.")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
