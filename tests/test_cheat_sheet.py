@@ -130,7 +130,7 @@ def test_what_does_not_fit_is_refused(monkeypatch):
 
 def test_the_sites_page_has_the_picture_the_pdf_and_every_row():
     text = page()
-    assert "](cheat-sheet.svg)" in text and "](cheat-sheet.pdf)" in text and len(cheat_sheet.ALT) > 200
+    assert "{figure} cheat-sheet.svg" in text and "](cheat-sheet.pdf)" in text and len(cheat_sheet.ALT) > 200
     rows = [line for line in text.splitlines() if line.startswith("| ") and not line.endswith("| take care |")]
     assert len(rows) == len(ROWS) and {line.count(" | ") for line in rows} == {5}
     for row, line in zip(ROWS, rows, strict=True):

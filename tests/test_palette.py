@@ -216,6 +216,12 @@ def test_a_colour_of_its_own_is_found(line):
     assert not list(literals('a.plot(x, y, "o-", color=BLUE, markeredgecolor="white"); a.fill(facecolor="none")'))
 
 
+def test_the_site_has_the_same_blue_and_orange():
+    conf, css = ((ROOT / "book" / name).read_text(encoding="utf-8") for name in ("conf.py", "_static/house.css"))
+    assert f'"color-brand-primary": "{PALETTE["BLUE"].lower()}"' in conf and PALETTE["PALE_BLUE"].lower() in conf
+    assert PALETTE["ORANGE"].lower() in css
+
+
 def test_the_palette_is_all_there_is():
     assert set(PALETTE) == {*TOLD_APART, "SHADE", "GRID"}
     assert len(set(PALETTE.values())) == len(PALETTE)

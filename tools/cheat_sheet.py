@@ -10,6 +10,7 @@ same bytes. What does not fit is refused, so a full page is made room on, not ma
 the site.
 """
 
+import json
 import re
 import sys
 from functools import cache
@@ -448,18 +449,22 @@ def files():
 def page():
     """What the site's page shows below its first words: the picture, the PDF, the table, the sentences."""
     here = {int(number): path.name for number, path in chapters(ROOT / "notebooks").items()}
-    lines = [f"![{ALT}](cheat-sheet.svg)", "", "[The page as a PDF, to be printed](cheat-sheet.pdf)", ""]
+    caption = "The whole sheet. [As a PDF, to be printed on one page of A4](cheat-sheet.pdf)."
+    lines = [":::{figure} cheat-sheet.svg", f":alt: {json.dumps(ALT)}", "", caption, ":::", ""]
     for part, rows in groupby(ROWS, key=lambda row: row.part):
         name, _, question = part.partition("|")
-        lines += [f"## {name}", "", f"| {question} | it stands for | write down | call | chapter | take care |",
-                  "|---|---|---|---|---|---|"]  # fmt: skip
+        lines += [f"## {name}", "", "::::{container} wide", ""]
+        lines += [
+            f"| {question} | it stands for | write down | call | chapter | take care |",
+            "|---|---|---|---|---|---|",
+        ]
         for row in rows:
-            way = " ".join(filter(None, [row.step.replace("|", ": "), row.case and f"**{row.case}**"]))
+            way = " ".join(filter(None, [row.step.replace("|", ". "), row.case and f"**{row.case}**"]))
             way = way if row.case else f"**{way}**"
             calls = "<br>".join(f"`{call}`" for call in re.sub(r"\n {4}", "", row.call).split("\n"))
             chapter = f"[{row.chapter}]({here[row.chapter]})"
             lines.append(f"| {way} | {row.stands_for} | {row.report} | {calls} | {chapter} | {row.caution} |")
-        lines.append("")
+        lines += ["", "::::", ""]
     lines += [NAMES, "", "## Then say it so", ""]
     lines += [f"- {when}: {re.sub(r'[{}]', '', text)}" for when, text in sentences()]
     return "\n".join([*lines, ""])
