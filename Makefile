@@ -14,7 +14,7 @@ COMPILE := pip compile --quiet --universal --python-version 3.11 --fork-strategy
 export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-browser test-lowest refresh book serve cheat-sheet lint lock clean
+.PHONY: help lab test test-browser test-lowest refresh book serve slides cheat-sheet lint lock clean
 .DELETE_ON_ERROR:
 
 help:  ## this list
@@ -23,10 +23,11 @@ help:  ## this list
 lab: .venv/core.stamp  ## open the chapters in JupyterLab, in your own copy (FRESH=03 restores one, ARGS="--no-browser")
 	@$(BIN)/python tools/lab.py $(if $(FRESH),--fresh="$$FRESH") $(ARGS)
 
-test: lint  ## every test but the browser's (ARGS="-k intervals" for some)
+test: lint  ## every test, of the browser's a short part (ARGS="-k intervals" for some)
 	@IPYTHONDIR="$(CURDIR)"/.venv/ipython $(PYTEST) --nbval $(NBVAL) $(TESTS) $(ARGS)
+	@$(if $(ARGS),,$(BIN)/python -m pytest -m smoke tests/browser)
 
-test-browser: .venv/test.stamp  ## open the chapters in a real JupyterLab, and the site (needs Chromium)
+test-browser: .venv/test.stamp  ## open the chapters in a real JupyterLab, the site, and the slides (needs Chromium)
 	@$(BIN)/python -m pytest --durations=5 tests/browser $(ARGS)
 
 test-lowest: .venv-lowest/stamp  ## every test on the lowest versions that pyproject.toml admits
@@ -41,6 +42,9 @@ book: .venv/test.stamp  ## build the site from the stored notebooks, into build/
 serve:  ## show the site in a browser, at http://localhost:8000 (PORT=8080 for another)
 	@test -d build/site || { echo "There is no site yet: make book"; exit 1; }
 	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site $(or $(PORT),8000)
+
+slides: .venv/test.stamp  ## build the slides and show them, at http://localhost:8001 (ARGS=--no-serve builds only)
+	@$(BIN)/python tools/slides.py $(ARGS)
 
 cheat-sheet: .venv/test.stamp  ## draw the one-page guide, as PDF and SVG, into build/
 	@$(BIN)/python tools/cheat_sheet.py

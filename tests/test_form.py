@@ -19,8 +19,9 @@ by_name = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 # A chapter that obeys every rule.
 
 
-def text(source, part=None, **metadata):
-    return new_markdown_cell(source, metadata={**({"tags": [f"part-{part}"]} if part else {}), **metadata})
+def text(source, part=None, slide="", **metadata):
+    tags = [f"part-{part}"] * bool(part) + [f"slide-{what}" for what in slide.split()]
+    return new_markdown_cell(source, metadata={**({"tags": tags} if tags else {}), **metadata})
 
 
 def code(source, said="", *tags, outputs=None):
@@ -35,7 +36,7 @@ def figure(alt):
 
 def asked(id):
     cell = code(f'answer = ...\ncheck("{id}", answer)', "Blank so far.")
-    return [text(f"### Exercise {id} · compute\n\nHow many?"), cell]
+    return [text(f"### Exercise {id} · compute\n\nHow many?", slide="exercise" if id == "2.1" else ""), cell]
 
 
 def solved(id):
@@ -48,11 +49,11 @@ def good():
     neighbours = "[1 · Before](01-before.ipynb) | [3 · After](03-after.ipynb)"
     cells = [
         text(f"# 2 · Margins\n\n{neighbours}"),
-        text("## Is it better? ◆ 5 min\n\nReading 40 min · exercises 25 min · room 30 min.", "question"),
+        text("## Is it better? ◆ 5 min\n\nReading 40 min · exercises 25 min · room 30 min.", "question", "text"),
         text("`show` displays a picture, `check` and `reveal` reply, `draw` holds pictures. See [below](#By-hand)."),
         code("import numpy as np\n\nfrom helpers import check, reveal, show\nfrom helpers.figures import ch02 as draw"),
         code("SEED = 7\nrng = np.random.default_rng(SEED)"),
-        text("**Predict 2A.** How many?\n\n- **a** some\n- **b** more\n- **c** most"),
+        text("**Predict 2A.** How many?\n\n- **a** some\n- **b** more\n- **c** most", slide="vote"),
         code("guess = ...  # a letter"),
         code('print(f"{spread:.1f} points of {1_319:,}")\nreveal("2A", guess)', "3.7 points of 1,319\nNo guess."),
         text(
@@ -60,13 +61,13 @@ def good():
             "<!-- given: 1927, the year --> So in 1927.",
             tags=["after-reveal"],
         ),
-        text("**Predict 2B.** Give a range that you are sure of."),
+        text("**Predict 2B.** Give a range that you are sure of.", slide="vote"),
         code("guess = ..."),
         code('reveal("2B", guess, truth=3.7)', "No range this time."),
         text("## A story ◆ 25 min\n\n" + filler),
         code("show(draw.wobble())", outputs=figure("A bell from 70 to 98.")),
         text("The bell goes from 70 to 98.\n\n" + filler),
-        text("## By hand\n\n" + filler, "by-hand"),
+        text("## By hand\n\n" + filler + "\n\n$$\\sqrt{p(1-p)/n}$$", "by-hand", "formula"),
         code("print(84)  # not 99", "84"),
         text("## Real data\n\n" + filler, "real-data"),
         text("## Move it\n\n" + filler, "explorer"),
@@ -76,7 +77,7 @@ def good():
         text("## Traps", "traps"),
         text("The usual one."),
         text("## The claim so far", "claim"),
-        text(f"## To carry home\n\n{neighbours}", "takeaways"),
+        text(f"## To carry home\n\n> **Reach out.**\n\n{neighbours}", "takeaways", "quote"),
         text("## Sources\n\n[Wilson (1927)](https://doi.org/10.1002/(SICI)1097-0258)", "sources"),
         text("## Going further", "going-further"),
         text("## Solutions", "solutions", **{"jp-MarkdownHeadingCollapsed": True}),
@@ -130,7 +131,8 @@ def reply(start, *outputs, tags=None):
 
     def change(sample):
         cell = sample.cell(start)
-        cell.outputs = [nbformat.from_dict(output) for output in outputs] or cell.outputs
+        if outputs:
+            cell.outputs = [nbformat.from_dict(output) for output in outputs]
         cell.metadata.tags = cell.metadata.get("tags", []) if tags is None else tags
 
     return change
@@ -274,6 +276,16 @@ BROKEN = {
         "not on a heading": lambda sample: sample.cell("The usual").metadata.update(tags=["part-claim"]),
         "heading inside a cell": swap("The usual one.", "The usual one.\n\n## And more"),
         "no title": swap("# 2 · Margins", "2 · Margins"),
+    },
+    "slides_show_the_chapter": {
+        "no question": reply("## Is it better?", tags=["part-question"]),
+        "no formula": reply("## By hand", tags=["part-by-hand"]),
+        "no exercise": reply("### Exercise 2.1", tags=[]),
+        "nothing to carry home": reply("## To carry home", tags=["part-takeaways"]),
+        "no vote": reply("**Predict 2A.**", tags=[]),
+        "another kind": reply("**Predict 2A.**", tags=["slide-vote", "slide-story"]),
+        "no such block": reply("## To carry home", tags=["part-takeaways", "slide-quote", "slide-table"]),
+        "no such output": reply("print(84)", tags=["slide-figure"]),
     },
     "minutes_agree": {
         "no metadata": lambda sample: sample.nb.metadata.pop("give_or_take"),

@@ -42,7 +42,7 @@ def test_every_make_target_is_explained():
 
 def test_the_plain_commands_are_those_of_the_makefile():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    for words in ("tools/lab.py", "tools/refresh.py", "tools/book.py", "tests/browser",
+    for words in ("tools/lab.py", "tools/refresh.py", "tools/book.py", "tools/slides.py", "tests/browser",
                   "-m http.server --bind 127.0.0.1 --directory build/site", "--nbval-cell-timeout=120",
                   "--require-hashes", "--no-deps --no-build-isolation --editable .", "-n 2 --dist loadfile",
                   "--nbval-sanitize-with=tests/nbval-sanitize.cfg", "tests helpers notebooks",

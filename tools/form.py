@@ -16,13 +16,14 @@ ROOT = Path(__file__).resolve().parents[1]
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from tools import prose  # noqa: E402
+from tools import prose, slides  # noqa: E402
 from tools.prose import Chapter, called, printed, tags  # noqa: E402
 
 CORE_PARTS = (
     "question by-hand real-data explorer luck exercises traps claim takeaways sources going-further solutions"
 ).split()
 FEW_PARTS = "question takeaways sources".split()
+ON_SLIDES = {"text": "question", "formula": "", "exercise": "exercises", "quote": "takeaways"}
 CELLS, WORDS, LINES, BYTES = range(20, 36), range(1000, 1801), 12, 600_000
 
 OTHER_RANDOMNESS = re.compile(
@@ -223,7 +224,7 @@ def parts_are_in_order(c):
         found.append(f"the parts stand as {', '.join(present)}; the order is {', '.join(order)}")
     for i, cell in c.cells:
         for tag in tags(cell):
-            if not re.fullmatch(r"(part|picture)-[\w-]+|after-reveal|hide-cell|raises-exception", tag):
+            if not re.fullmatch(r"(part|picture|slide)-[\w-]+|after-reveal|hide-cell|raises-exception", tag):
                 found.append(f"cell {i}: the tag {tag} is not one of those that CONTRIBUTING.md knows")
             if tag.startswith("part-") and (tag[5:] not in CORE_PARTS or not prose.starts_section(cell)):
                 found.append(f"cell {i}: the tag {tag} belongs to a ## heading and to a part of CONTRIBUTING.md")
@@ -232,6 +233,24 @@ def parts_are_in_order(c):
             found.append(f"cell {i}: start a new cell with each # or ## heading")
     if not (c.nb.cells and c.nb.cells[0].source.startswith("# ")):
         found.append("cell 0: start with a Markdown cell that holds the title, `# …`")
+    return found
+
+
+def slides_show_the_chapter(c):
+    """On slides: the question, a formula, an exercise, what to carry home, and every vote of the core path."""
+    found = [
+        f"cell {i}: the tag slide-{what} finds nothing to show here; CONTRIBUTING.md says what there is"
+        for i, cell in c.cells
+        for what in slides.missing(cell)
+    ]
+    for what, part in ON_SLIDES.items() if c.core else []:
+        if not any(what in slides.asked(cell) for _, cell in c.parts.get(part, c.cells)):
+            found.append(f"no slide from {f'part-{part}' if part else 'any cell'}: tag one slide-{what}")
+    for section in prose.sections(c.nb.cells) if c.core else []:
+        timed = any("◆" in cell.source.split("\n")[0] for _, cell in section if prose.starts_section(cell))
+        for i, cell in section if timed else []:
+            if re.search(r"^\*\*Predict ", cell.source, re.MULTILINE) and "vote" not in slides.asked(cell):
+                found.append(f"cell {i}: this prediction is on the core path; tag it slide-vote")
     return found
 
 
@@ -300,8 +319,8 @@ def stored_form_is_stable(c):
 RULES = (
     every_cell_was_run, outputs_are_clean, code_is_short_and_plain, helpers_are_introduced, numbers_are_produced,
     figures_have_alt_text, links_resolve, neighbours_are_linked, exercises_are_complete, solutions_are_right_and_folded,
-    predictions_are_complete, results_are_folded, parts_are_in_order, minutes_agree, main_path_fits,
-    randomness_is_seeded, stored_form_is_stable,
+    predictions_are_complete, results_are_folded, parts_are_in_order, slides_show_the_chapter, minutes_agree,
+    main_path_fits, randomness_is_seeded, stored_form_is_stable,
 )  # fmt: skip
 
 

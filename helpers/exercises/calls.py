@@ -157,9 +157,9 @@ _call(
 )
 _call(
     "0I",
-    asks="You cut a score of 84% into 20 slices of 50 items. The worst slice has 70%. You …",
+    asks="You cut a score of 84% into 20 slices of 50 items. The worst slice has 72%. You …",
     says={
-        "a": "report it: 14 points are far outside its error bar",
+        "a": "report it: 12 points are outside its error bar",
         "b": "expected about that, and test that slice with fresh items before you act",
         "c": "leave it out, since slices of 50 say nothing",
         "d": "retrain on items like it",
@@ -171,7 +171,8 @@ _call(
         "d": "That mends what may be luck, and uses up the items that could tell.",
     },
     right="b",
-    because="The worst of twenty equal slices lies about ten points below on average (chapter 6).",
+    because="The worst of twenty equal slices lies ten points below on average, twelve or more in one table of three "
+    "(chapter 6).",
 )
 _call(
     "0J",

@@ -125,5 +125,5 @@ exercise(
         (lambda: (2, 10), "Those are the flips of the desk, not the bounds."),
     ],
     hint="Least: all the gains in one direction. Most: no item wrong in both.",
-    why="The desk's 12 lie in between. Where you do not know, plan with the most you fear.",
+    why="The desk's 12 lie in between; unrelated errors would give about 21.",
 )

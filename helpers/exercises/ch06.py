@@ -32,7 +32,7 @@ def crude(model="o1_preview"):
 prediction(
     "6A",
     options={
-        "a": "One slice of 50 falls so low in one test of 700, the worst of twenty in one of 40.",
+        "a": "One slice of 50 falls so low in one test of 700, the worst of twenty in one of 36.",
         "b": "",
         "c": "That is about one slice's ordinary wobble; the worst of twenty goes further.",
         "d": "That would be an ordinary slice. This is the worst of twenty.",
@@ -78,12 +78,12 @@ exercise(
     "6.2",
     choices={
         "a": "",
-        "b": "The smallest of 30 p-values is below 0.05 in most tables without any effect.",
-        "c": "Adjusted, the smallest of 30 is no news at all; and you have not yet learnt whether the slice is broken.",
+        "b": "One table in four without any effect has such a p among its 30.",
+        "c": "Honest, and no news: adjusted it is 0.3, which counts only the slices you kept. What would tell more?",
         "d": "Taking it out after looking would make the score better by choice.",
     },
     right="a",
-    hint="How small does the smallest of 30 p-values get where nothing is wrong?",
+    hint="How often is a p of 0.01 among 30 where nothing is wrong? And what would tell you more?",
     why="Fresh questions of that one kind test one idea, fixed beforehand.",
 )
 exercise(

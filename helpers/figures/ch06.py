@@ -37,8 +37,9 @@ def slices(table, title, kind="slice"):
         table = table.sort_values("slice", ignore_index=True)
     total = 100 * table["right"].sum() / table["n"].sum()
     rates, low, high = (100 * table[column] for column in ("rate", "low", "high"))
+    large = rates[~table["small"]] if (~table["small"]).any() else rates
     figure, axes = canvas(
-        f"{title}: {rates.min():.0f}% to {rates.max():.0f}%", "score and 95% Wilson interval, %",
+        f"{title}: {large.min():.0f}% to {large.max():.0f}%", "score and 95% Wilson interval, %",
         f"{kind}: right of n", size=(7.2, 1.4 + 0.21 * len(table)),
     )  # fmt: skip
     for row in range(len(table)):
@@ -99,7 +100,7 @@ def quarters(months, right, kinds, cutoff):
     """Score by quarter with its 95% interval, in one mix of all kinds and for the hard ones; the end of training.
 
     `months` are texts such as "2023-05"; a last quarter of fewer than 30 problems joins the one before. The mix is that
-    of all problems. A fall is clear if the interval lies below the rate before the cut-off.
+    of all problems; the cut-off is the start of a quarter.
     """
     year, month = np.array([m.split("-") for m in months], dtype=int).T
     quarter = 4 * year + (month - 1) // 3
@@ -114,10 +115,12 @@ def quarters(months, right, kinds, cutoff):
         "one mix": [standardised_rate(*row, weights=mix) for row in zip(k, n, strict=True)],
         "hard": [wilson_interval(a[hard], b[hard]) for a, b in zip(k, n, strict=True)],
     }
-    before = standardised_rate(k[each < end].sum(axis=0), n[each < end].sum(axis=0), weights=mix).estimate
-    fallen = [q for q, interval in zip(each, lines["one mix"], strict=True) if q >= end and interval.high < before]
+    sides = [
+        standardised_rate(k[side].sum(axis=0), n[side].sum(axis=0), weights=mix).estimate
+        for side in (each < end, each >= end)
+    ]
     figure, axes = canvas(
-        f"First clear fall: {round(3 * (fallen[0] - end))} months after the cut-off" if fallen else "No clear fall",
+        f"In one mix: {100 * sides[0]:.0f}% before the cut-off, {100 * sides[1]:.0f}% after",
         "quarter of the contest" + (" (the last one: four months)" if joined else ""), "solved, %, and 95% interval",
         size=(7.2, 4.2),
     )  # fmt: skip
@@ -143,7 +146,7 @@ def gaps(right_public, n_public, right_fresh, n_fresh):
     low, high, gap = (100 * np.asarray(x)[order] for x in (interval.low, interval.high, interval.estimate))
     above, below = int((low > 0).sum()), int((high < 0).sum())
     figure, axes = canvas(
-        f"{above} of {len(gap)} models do better on the public items, {below} worse",
+        f"{above} of {len(gap)} clearly better on public items, {below} clearly worse",
         f"{len(gap)} models, by their gap", "public minus fresh, points", size=(7.2, 3.8),
     )  # fmt: skip
     for i, (left, right, middle) in enumerate(zip(low, high, gap, strict=True)):

@@ -219,16 +219,28 @@ def find_chromium():
 def pytest_configure(config):
     config.stash[REDRAWS] = []
     shutil.rmtree(FAILURES, ignore_errors=True)
-    if not find_chromium():
+    if not find_chromium() and not smoke_only(config):
         raise pytest.UsageError(
             "The browser tests need Chromium, and there is none. On Debian it is the package chromium: "
             "apt-get install chromium. Elsewhere name yours: CHROMIUM=/path/to/chromium make test-browser"
         )
 
 
-def pytest_collection_modifyitems(items):
-    """The tests of a chapter follow each other, so that each chapter is opened once."""
+def smoke_only(config):
+    """Whether this is the short part of the suite that `make test` runs, which does without Chromium if it must."""
+    return config.option.markexpr == "smoke"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    """The tests of a chapter follow each other, so that each chapter is opened once; the first core one is smoke."""
     items.sort(key=lambda item: getattr(chapter_of(item), "name", ""))
+    moved = [chapter_of(item) for item in items if item.originalname == "test_explorers_move_by_keyboard"]
+    for item in items:
+        if moved and chapter_of(item) == moved[0]:
+            item.add_marker(pytest.mark.smoke)
+        if not find_chromium():
+            item.add_marker(pytest.mark.skip(reason="there is no Chromium here"))
 
 
 def chapter_of(item):
@@ -260,3 +272,8 @@ def pytest_terminal_summary(terminalreporter, config):
         terminalreporter.section("from key press to new picture")
         for name, seconds in config.stash[REDRAWS]:
             terminalreporter.write_line(f"{1000 * seconds:5.0f} ms  {name}")
+
+
+def pytest_unconfigure(config):
+    if smoke_only(config) and not find_chromium():  # after everything else, so that it is seen
+        print("SKIPPED: the smoke test in a real browser. There is no Chromium here; on Debian: apt-get install chromium")

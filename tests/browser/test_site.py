@@ -163,6 +163,7 @@ def test_chapters_follow_each_other(page):
     expect(shown.locator(".related-pages .prev-page")).to_have_attribute("href", CHAPTERS[-2])
 
 
+@pytest.mark.smoke
 def test_the_first_screen_shows_what_this_is(page):
     shown = page.open("index.html")
     for said in ("The statistics of model evaluation", "make lab", "The chapters"):
@@ -171,6 +172,7 @@ def test_the_first_screen_shows_what_this_is(page):
     assert first["x"] + first["width"] < last["x"] and first["y"] == last["y"]
 
 
+@pytest.mark.smoke
 def test_a_result_waits_behind_a_fold_that_the_keyboard_opens(page):
     shown = page.open(CHAPTERS[1])
     fold = shown.locator("details.fold").first

@@ -1,0 +1,389 @@
+"""Make slides of the chapters, for the projector: pages of reveal.js in build/slides.
+
+    make slides                          build them and serve them, at http://localhost:8001
+    python tools/slides.py               the same; --no-serve builds only, --port takes another port
+
+No sentence is written twice. A tag `slide-WHAT` puts the first WHAT of its cell on a slide; WHAT is one of KINDS. What
+stands between two slides goes into the speaker notes of the first. The result of a vote follows it by itself: the
+pictures up to its `reveal`, or else what that cell printed, with the reply. Pictures are drawn again, twice as fine as
+they are stored, by running the chapter's code. A chapter has slides because it has such tags: nothing here lists them.
+"""
+
+import argparse
+import io
+import re
+import shutil
+import struct
+import sys
+from base64 import b64decode
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import chdir, redirect_stdout
+from dataclasses import dataclass, field
+from functools import partial
+from html import escape
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
+from pathlib import Path
+from string import Template
+
+from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+ROOT = Path(__file__).resolve().parents[1]
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+from helpers import figures  # noqa: E402
+from tools import prose  # noqa: E402
+from tools.lab import chapters as chapter_files  # noqa: E402
+from tools.prose import Chapter, tags  # noqa: E402
+from tools.refresh import COLOUR  # noqa: E402
+
+SLIDES, LOOK = ROOT / "build" / "slides", ROOT / "book" / "slides"
+FINE = 220  # dots an inch: the pictures of a slide on a large projector
+
+BLOCKS = {
+    "paragraph": "text",
+    "bullet_list": "list",
+    "ordered_list": "list",
+    "blockquote": "quote",
+    "table": "table",
+    "math_block": "formula",
+}
+KINDS = {*BLOCKS.values(), "vote", "exercise", "figure", "output"}
+
+ASIDE = re.compile(r"<!--.*?-->|<details>.*?</details>|<br>", re.DOTALL)
+CORE = re.compile(r" *◆ (\d+) min$")
+VOTE = re.compile(r"\*\*Predict (\d+[A-Z])\.\*\* ")
+OWN_LINE = re.compile(r"\*\*([^*\n]+?)\.?\*\*(?:\n|$)")
+OPTION = re.compile(r"^- \*\*([a-z])\*\* (.*?)(?=^- |\Z)", re.MULTILINE | re.DOTALL)
+SENTENCE = re.compile(r"(?<=[.!?)])\s+(?=[A-Z])")
+
+
+# --- Markdown
+
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table").use(dollarmath_plugin)
+for rule, (before, after) in {"math_inline": (r"\(", r"\)"), "math_block": (r"\[", r"\]")}.items():
+    MARKDOWN.add_render_rule(
+        rule, lambda self, tokens, i, *_, b=before, a=after: f"<span>{b}{escape(tokens[i].content)}{a}</span>"
+    )
+for rule in ("link_open", "link_close"):  # nobody clicks on a projector
+    MARKDOWN.add_render_rule(rule, lambda *_: "")
+
+
+def pieces(source, heading=""):
+    """A Markdown cell piece by piece, as (kind, the heading that it stands under, Markdown)."""
+    text, found = ASIDE.sub("", source), []
+    lines = text.splitlines()
+    for token in MARKDOWN.parse(text):
+        if token.level or not token.map:
+            continue
+        kind, block = token.type.removesuffix("_open"), "\n".join(lines[slice(*token.map)]).strip()
+        if found and found[-1][0] in ("vote", "exercise"):  # they reach to the end of their cell
+            found[-1][2] += f"\n\n{block}"
+        elif kind == "heading":
+            heading = CORE.sub("", block.lstrip("# "))
+            if block.startswith("### Exercise "):
+                found.append(["exercise", heading, ""])
+        elif VOTE.match(block):
+            found.append(["vote", heading, block])
+        else:
+            if own := OWN_LINE.match(block):
+                heading, block = own[1], block[own.end() :]
+            if kind == "math_block" and found and found[-1][0] == "text":
+                block = f"{SENTENCE.split(found[-1][2])[-1]}\n\n{block}"
+            if block:
+                found.append([BLOCKS.get(kind, kind), heading, block])
+    return found
+
+
+def place(what, parts):
+    """Where the piece is that the tag slide-WHAT means: the first of its kind; None if there is none."""
+    kinds = [kind for kind, _, _ in parts]
+    if what == "formula" and what not in kinds:  # one in a sentence will do
+        return next((i for i, (_, _, text) in enumerate(parts) if re.search(r"\$[^$]+\$", text)), None)
+    return kinds.index(what) if what in kinds else None
+
+
+def asked(cell):
+    """What the tags of a cell put on slides."""
+    return [tag.removeprefix("slide-") for tag in tags(cell) if tag.startswith("slide-")]
+
+
+def missing(cell):
+    """What the tags of a cell ask for and the cell does not have."""
+    if cell.cell_type == "code":
+        has = {"figure"} if list(pictures([cell])) else set()
+        return [what for what in asked(cell) if what not in has | ({"output"} if printed(cell) else set())]
+    return [what for what in asked(cell) if what not in KINDS or place(what, pieces(cell.source)) is None]
+
+
+# --- What a code cell shows
+
+
+def pictures(cells):
+    """(alt, PNG in base 64) for each picture stored with some cells."""
+    for cell in cells:
+        for output in cell.get("outputs", []):
+            if "image/png" in output.get("data", {}):
+                yield output.metadata["image/png"]["alt"], output.data["image/png"]
+
+
+def printed(cell, without=""):
+    """What a code cell printed, without colours and without the line of a reply."""
+    said = "".join(output.text for output in cell.outputs if output.get("name") == "stdout")
+    lines = COLOUR.sub("", said).rstrip().splitlines()
+    return "\n".join(line for line in lines if not (without and line.endswith(without)))
+
+
+def drawn_again(path):
+    """The pictures of a chapter in projector quality, as {alt: PNG in base 64}: its code, run up to the exercises."""
+    drawn, c, stored = {}, Chapter.open(path), (figures.DPI, figures.mimebundle)
+
+    def keep(picture):
+        bundle = stored[1](picture)
+        drawn[picture.alt] = bundle["image/png"]
+        return bundle
+
+    space = {"__name__": "__main__"}
+    aside = {i for part in ("exercises", "solutions", "sources", "going-further") for i, _ in c.parts.get(part, [])}
+    figures.DPI, figures.mimebundle = FINE, keep
+    try:
+        with chdir(path.parent), redirect_stdout(io.StringIO()):
+            for i, cell in c.code:
+                if i not in aside:
+                    exec(compile(cell.source, f"{path.name}, cell {i}", "exec"), space)
+    finally:
+        figures.DPI, figures.mimebundle = stored
+    return drawn
+
+
+# --- The slides of a chapter
+
+
+@dataclass
+class Slide:
+    """One slide: what it is, its heading in Markdown, a line above that, its HTML, its picture, its notes in HTML."""
+
+    kind: str
+    title: str
+    body: str = ""
+    above: str = ""
+    picture: tuple = ()  # (alt, PNG in base 64)
+    notes: list = field(default_factory=list)
+
+
+def lines_of(text):
+    """Printed lines, as large as the longest of them allows; those that are too long for a slide hang."""
+    lines = text.splitlines()
+    spans = "".join(f"<span>{escape(line)}</span>\n" for line in lines)
+    return f'<pre style="--columns: {max(map(len, lines))}; --rows: {len(lines)}">{spans}</pre>' if lines else ""
+
+
+def sizes(text):
+    """How large a text and its formula may be, in pixels, to fill a slide and no more; a style attribute."""
+    letters = len(re.sub(r"\$.*?\$", "x" * 12, text)) + 45 * len(re.findall(r"^(?:[-\d|]|$)", text, re.MULTILINE))
+    formula = re.sub(r"\\[a-z]+|[\s\\{}^_]", "", (re.search(r"\$\$(.*?)\$\$", text, re.DOTALL) or "xx")[1])
+    normal, large = min(44, max(30, (500_000 / letters) ** 0.5)), min(54, 2000 / len(formula))
+    return f'style="font-size: {normal:.0f}px; --formula: {large:.0f}px"'
+
+
+def of_piece(kind, title, text):
+    """The slide of a piece of Markdown."""
+    above = ""
+    if vote := VOTE.match(text):
+        above, text = f"Predict {vote[1]} · hands up", text[vote.end() :]
+    return Slide(kind, title, f"<div {sizes(text)}>{MARKDOWN.render(text)}</div>", above)
+
+
+def results(cells, id, question, c):
+    """The slides that follow a vote: the right option, what was seen, and the reply."""
+    told = c.predictions[id]
+    option = {letter: " ".join(text.split()) for letter, text in OPTION.findall(question)}.get(told.right, "")
+    title = f"**{told.right}** {option}" if option else "The result"
+    reply = f'<p class="reply">{escape(told.because)}</p>'
+    seen = [Slide("result", title, reply, picture=picture) for picture in pictures(cells)]
+    said = printed(cells[-1], told.because)
+    return seen or [Slide("result", title, lines_of(said) + reply)]
+
+
+def solution(id, c):
+    """How an exercise is solved, for the speaker."""
+    cells = [cell for _, cell in c.parts.get("solutions", []) if id in prose.called("check", cell.source)]
+    return [f"<pre>{escape(cell.source)}</pre><pre>{escape(printed(cell))}</pre>" for cell in cells]
+
+
+def section_slides(section, c):
+    """The slides of one `##` section."""
+    first = next((cell.source for _, cell in section if prose.starts_section(cell)), "").splitlines()[:1]
+    heading = CORE.sub("", first[0].lstrip("# ")) if first else ""
+    minutes = [f"<p>◆ {m[1]} min</p>" for line in first if (m := CORE.search(line))]
+    slides, waiting, vote = [], minutes, None
+
+    def add(slide):
+        slide.notes, waiting[:] = [*waiting, *slide.notes], []
+        slides.append(slide)
+
+    def tell(note):
+        (slides[-1].notes if slides else waiting).append(note)
+
+    for _, cell in section:
+        if cell.cell_type == "markdown":
+            parts = pieces(cell.source, heading)
+            chosen = {place(what, parts) for what in asked(cell)}
+            for i, (kind, title, text) in enumerate(parts):
+                if i not in chosen:
+                    tell(MARKDOWN.render(text)) if kind not in ("vote", "exercise") else None
+                    continue
+                add(of_piece(kind, title, text))
+                if kind == "vote":
+                    vote, seen = (VOTE.match(text)[1], text), []
+                elif kind == "exercise":
+                    slides[-1].notes += solution(title.split()[1], c)
+            continue
+        if vote:
+            seen.append(cell)
+            if vote[0] in prose.called("reveal", cell.source):
+                for slide in results(seen, *vote, c):
+                    add(slide)
+                vote = None
+        if "figure" in asked(cell):
+            for picture in pictures([cell]):
+                add(Slide("figure", heading, picture=picture))
+        if "output" in asked(cell):
+            add(Slide("output", heading, lines_of(printed(cell))))
+        elif slides and (said := printed(cell)) and not cell.source.startswith("answer = ..."):
+            tell(f"<pre>{escape(said)}</pre>")
+    return slides
+
+
+def title_slide(c):
+    """The first slide: the chapter's name, its line in italics, its minutes."""
+    title, *rest = c.nb.cells[0].source.splitlines()
+    motto = next((line for line in rest if re.match(r"\*[^*]", line)), "")
+    minutes = c.nb.metadata["give_or_take"]["minutes"]["room"]
+    body = f"{MARKDOWN.render(ASIDE.sub('', motto))}<p>Give or Take · {minutes} min</p>"
+    return Slide("title", title.removeprefix("# "), body)
+
+
+def deck(c):
+    """The slides of a chapter, in the order of its cells; none if it has no tag for one."""
+    slides = [slide for section in prose.sections(c.nb.cells[1:]) for slide in section_slides(section, c)]
+    return [title_slide(c), *slides] if slides else []
+
+
+# --- HTML
+
+
+def html_of(slide, image=""):
+    """A slide as HTML; `image` is the address of its picture."""
+    level, kind = "h1" if slide.kind == "title" else "h2", slide.kind
+    above = f'<p class="above">{escape(slide.above)}</p>' if slide.above else ""
+    picture = ""
+    if slide.picture:
+        alt, png = slide.picture
+        picture = f'<img src="{image}" alt="{escape(" ".join(alt.split()))}">'
+        width, height = struct.unpack(">II", b64decode(png)[16:24])
+        kind += " tall" * (width < 1.5 * height)  # then the words go beside it
+    notes = f'<aside class="notes">{"".join(slide.notes)}</aside>' if slide.notes else ""
+    heading = f"<{level}>{MARKDOWN.renderInline(slide.title)}</{level}>"
+    return f'<section class="{kind}">{above}{heading}<div>{picture}{slide.body}</div>{notes}</section>'
+
+
+def page(c, slides, drawn):
+    """A chapter's page, and the pictures that it needs: {name: bytes}. `drawn` has better ones, by their alt texts."""
+    files, sections = {}, []
+    for number, slide in enumerate(slides, start=1):
+        name = f"figures/{c.path.stem}-{number}.png"
+        if slide.picture:
+            alt, stored = slide.picture
+            files[name] = b64decode(drawn.get(alt, stored))
+        sections.append(html_of(slide, name))
+    title = c.nb.cells[0].source.splitlines()[0].removeprefix("# ")
+    files[f"{c.path.stem}.html"] = fill("chapter.html", title=escape(title), slides="\n".join(sections))
+    return files
+
+
+def index(decks):
+    """The page that lists the chapters."""
+    rows = []
+    for c, slides in decks:
+        question = next((slide.title for slide in slides[1:]), "")
+        minutes = c.nb.metadata["give_or_take"]["minutes"]["room"]
+        link = f'<a href="{c.path.stem}.html">{MARKDOWN.renderInline(slides[0].title)}</a>'
+        told = (link, MARKDOWN.renderInline(question), f"{minutes} min", f"{len(slides)} slides")
+        rows.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in told) + "</tr>")
+    return {"index.html": fill("index.html", rows="\n".join(rows))}
+
+
+def fill(name, **values):
+    """A page of book/slides with its blanks filled in."""
+    return Template((LOOK / name).read_text(encoding="utf-8")).substitute(values).encode()
+
+
+def palette():
+    """The colours of the pictures, for the style sheet."""
+    names = ("BLUE", "ORANGE", "GREEN", "PALE_BLUE", "GREY", "INK")
+    said = "".join(f"--{name.lower().replace('_', '-')}:{getattr(figures, name)};" for name in names)
+    return f":root{{{said}}}\n".encode()
+
+
+def build(folder=SLIDES):
+    """Write everything into `folder`, anew; the number of slides of each chapter, by name."""
+    paths = [path.resolve() for path in chapter_files(ROOT / "notebooks").values()]
+    decks = [(c, slides) for c in map(Chapter.open, paths) if (slides := deck(c))]
+    with ProcessPoolExecutor(2) as pool:
+        drawn = list(pool.map(drawn_again, [c.path for c, _ in decks]))
+    files = index(decks) | {"style.css": palette() + (LOOK / "style.css").read_bytes()}
+    for (c, slides), better in zip(decks, drawn, strict=True):
+        files |= page(c, slides, better)
+    shutil.rmtree(folder, ignore_errors=True)
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    reveal = Path(find_spec("sphinx_revealjs").origin).parent / "_static" / "revealjs"
+    mathjax = Path(find_spec("sphinx-mathjax-offline").origin).parent / "static" / "mathjax"
+    for source, names in ((reveal, ("LICENSE", "dist/reveal.css", "dist/reveal.js", "plugin/notes")),
+                          (mathjax, ("tex-chtml.js", "output/chtml/fonts/woff-v2"))):  # fmt: skip
+        for name in names:
+            target = folder / source.name / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            (shutil.copytree if (source / name).is_dir() else shutil.copyfile)(source / name, target)
+    return {c.path.stem: len(slides) for c, slides in decks}
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A file server that does not log."""
+
+    def log_message(self, *args):
+        pass
+
+
+def main(arguments=None):
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--no-serve", action="store_true", help="build only")
+    parser.add_argument("--port", type=int, default=8001)
+    told = parser.parse_args(arguments)
+    print("Drawing the pictures for the projector …", flush=True)
+    for name, count in build().items():
+        print(f"{count:4d} slides  {name}")
+    print(f"They are in {SLIDES.relative_to(ROOT)}.")
+    if told.no_serve:
+        return 0
+    try:
+        server = ThreadingHTTPServer(("127.0.0.1", told.port), partial(Quiet, directory=SLIDES))
+    except OSError as error:
+        print(f"Port {told.port} cannot be used ({error.strerror}); name another: --port 8002")
+        return 1
+    with server:
+        print(f"Open http://localhost:{told.port} (S opens the speaker's window; Ctrl+C here ends)", flush=True)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            print()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
