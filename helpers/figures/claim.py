@@ -3,7 +3,7 @@
 from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, Picture, canvas
 
 LOW, HIGH = 50, 100
-ENDS = (-42, 26)
+ENDS = (-46, 26)
 ROW = 0.4  # inches
 
 
