@@ -14,7 +14,7 @@ COMPILE := pip compile --quiet --universal --python-version 3.11 --fork-strategy
 export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-browser test-lowest refresh book serve slides cheat-sheet lint lock clean
+.PHONY: help lab test test-browser test-lowest refresh book serve slides cheat-sheet kit wheelhouse lint lock clean
 .DELETE_ON_ERROR:
 
 help:  ## this list
@@ -48,6 +48,17 @@ slides: .venv/test.stamp  ## build the slides and show them, at http://localhost
 
 cheat-sheet: .venv/test.stamp  ## draw the one-page guide, as PDF and SVG, into build/
 	@$(BIN)/python tools/cheat_sheet.py
+
+kit: .venv/core.stamp  ## write the workshop kit, complete, into build/kit
+	@$(BIN)/python tools/teach.py
+
+wheelhouse: .venv/core.stamp  ## fetch what a room without network installs from, into build/wheelhouse
+	@$(BIN)/python -m pip download --quiet --disable-pip-version-check --only-binary :all: --require-hashes -r requirements.lock.txt -d build/wheelhouse
+	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation -w build/wheelhouse .
+	@echo "All wheels are in build/wheelhouse, for this system and this Python. Without network, in a copy of this folder:"
+	@echo "  python3 -m venv .venv"
+	@echo "  .venv/bin/python -m pip install --no-index --find-links build/wheelhouse give-or-take"
+	@echo "  .venv/bin/python tools/lab.py"
 
 lint: .venv/test.stamp  ## look for slips without running anything
 	@$(BIN)/ruff check --quiet .

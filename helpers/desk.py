@@ -98,7 +98,7 @@ def one_month(badge):
     2000
     """
     badge = _validate.count(badge, "badge", least=0)
-    easy = 200 + 97 * badge % 1601
+    easy = 200 + 611 * badge % 1601
     n = np.array([easy, 2000 - easy])
     return np.random.default_rng(badge).binomial(n, [0.92, 0.60]), n
 

@@ -72,7 +72,8 @@ def note(id, guess):
 
 def _reply_to_letter(asked, guess):
     kept = _kept().get(asked.id, {})
-    earlier = None if "hit" in kept else kept.get("guess")  # a call noted in another chapter, not yet settled
+    # A judgement call counts wherever it was made; the guess of another prediction only until it is settled.
+    earlier = kept.get("guess") if asked.asks or "hit" not in kept else None
     said = letter(earlier if is_blank(guess) else guess, asked.options)
     if is_blank(guess) and said is None:
         return f"No guess this time, and that is fine. {asked.because}"

@@ -46,7 +46,9 @@ def test_the_plain_commands_are_those_of_the_makefile():
                   "-m http.server --bind 127.0.0.1 --directory build/site", "--nbval-cell-timeout=120",
                   "--require-hashes", "--no-deps --no-build-isolation --editable .", "-n 2 --dist loadfile",
                   "--nbval-sanitize-with=tests/nbval-sanitize.cfg", "tests helpers notebooks",
-                  "--resolution lowest-direct",
+                  "--resolution lowest-direct", "tools/teach.py",
+                  "--only-binary :all: --require-hashes -r requirements.lock.txt -d build/wheelhouse",
+                  "--no-deps --no-build-isolation -w build/wheelhouse .",
                   "--fork-strategy fewest --generate-hashes --no-header --no-annotate"):  # fmt: skip
         assert words in README and words in makefile, words
 

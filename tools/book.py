@@ -28,7 +28,7 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 import helpers  # noqa: E402
-from tools import cheat_sheet, prose  # noqa: E402
+from tools import cheat_sheet, prose, teach  # noqa: E402
 from tools.lab import chapters as chapter_files  # noqa: E402
 from tools.prose import tags  # noqa: E402
 
@@ -288,7 +288,7 @@ def rewrite_links(text, folder=""):
         bang, label, target = match.groups()
         path, _, fragment = target.partition("#")
         path = (Path(folder) / path).as_posix() if path and "://" not in path else path
-        path = DOCUMENTS.get(path, path.removeprefix("notebooks/"))
+        path = DOCUMENTS.get(path, path.removeprefix("notebooks/").removeprefix("book/"))
         return f"{bang}[{label}]({path}{'#' if fragment else ''}{fragment})"
 
     return prose.LINK.sub(place, text)
@@ -458,6 +458,7 @@ def assemble(root):
             text = formulas(text, house)
         files[path.name] = text.encode()
     files |= cheat_sheet.files()
+    files |= {name: text.encode() for name, text in teach.pages(root).items()}
     files |= {f"api/{module}.md": module_page(module).encode() for module in toolbox(house)}
     for path in (root / "book" / "conf.py", *sorted((root / "book" / "_static").iterdir())):
         files[path.relative_to(root / "book").as_posix()] = path.read_bytes()

@@ -1,17 +1,21 @@
 """Ten judgement calls: the one place where their words stand.
 
 Chapter 0 asks those of `ASKED` and reveals nothing; later chapters settle one each, and chapter 6 asks them again. The
-workshop's quiz has all ten. `options` says what each wrong answer misses.
+workshop's quiz has all ten. `options` says what each wrong answer misses, `MISCONCEPTIONS` has its name, and `TREATED`
+the chapter that treats the call.
 """
 
 from helpers.exercises import Prediction
 
 CALLS: dict[str, Prediction] = {}
+MISCONCEPTIONS: dict[str, dict[str, str]] = {}
+TREATED: dict[str, int] = {}
 ASKED = ("0A", "0B", "0C", "0D", "0E")
 
 
-def _call(id, **words):
+def _call(id, *, names, chapter, **words):
     CALLS[id] = Prediction(id, **words)
+    MISCONCEPTIONS[id], TREATED[id] = names, chapter
 
 
 _call(
@@ -31,6 +35,12 @@ _call(
     },
     right="c",
     because="The difference is -11 to +19 points. The same items for both would tell more: chapter 5.",
+    names={
+        "a": "Every difference is a change",
+        "b": "Not shown means not there",
+        "d": "Small tests say nothing",
+    },
+    chapter=4,
 )
 _call(
     "0B",
@@ -49,6 +59,12 @@ _call(
     },
     right="a",
     because="By the rule of three the true rate may be as low as 85%, by Wilson's interval 83.9%.",
+    names={
+        "b": "A bar of zero is certainty",
+        "c": "Never failed means hardly ever fails",
+        "d": "Small tests say nothing",
+    },
+    chapter=3,
 )
 _call(
     "0C",
@@ -68,13 +84,19 @@ _call(
     },
     right="d",
     because="The best of several noisy scores carries luck that does not come along.",
+    names={
+        "a": "The winner's score is its level",
+        "b": "The best gets better",
+        "c": "Luck in picking has no direction",
+    },
+    chapter=1,
 )
 _call(
     "0D",
     asks="Two models answered the same 500 items: 84% and 86%. Each score lies inside the error bar of the other.",
     says={
         "a": "so there is no evidence of a difference",
-        "b": "that does not decide it: look at the items on which they differ",
+        "b": "that is open: on which items do they differ?",
         "c": "two points are too few to be a real difference",
         "d": "with 500 items two points are a real difference",
     },
@@ -86,6 +108,12 @@ _call(
     },
     right="b",
     because="Only the items on which they differ speak.",
+    names={
+        "a": "Overlapping bars mean no evidence",
+        "c": "Small differences are never real",
+        "d": "Many items make any difference real",
+    },
+    chapter=5,
 )
 _call(
     "0E",
@@ -105,90 +133,128 @@ _call(
     },
     right="a",
     because="Score each kind of question by itself before you compare totals.",
+    names={
+        "b": "Luck explains a gap of any size",
+        "c": "A lower score is a worse model",
+        "d": "Same model, same score",
+    },
+    chapter=6,
 )
 _call(
     "0F",
-    asks="A comparison of two prompts gives p = 0.60. That means …",
+    asks="A test of two prompts against each other gives p = 0.30. That means …",
     says={
-        "a": "with 60% probability there is no difference",
-        "b": "there is no difference",
-        "c": "of two equal prompts, six comparisons in ten would look at least so different",
-        "d": "the new prompt is better with 40% probability",
+        "a": "the chance that they are equally good is 30%",
+        "b": "the two are equally good, or as good as equal",
+        "c": "the chance that one of them is better is 70%",
+        "d": "if equal, 30% of such tests differ as much or more",
     },
     options={
         "a": "A p-value takes equal prompts for granted; it says nothing about how likely they are.",
         "b": "A large p only says that chance could do this. A difference may well be there.",
-        "c": "",
-        "d": "One minus p is not the chance of being better.",
-    },
-    right="c",
-    because="A p-value is the chance of such a result, or a more extreme one, if nothing differs (chapter 4).",
-)
-_call(
-    "0G",
-    asks="400 items give an error bar of ±4 points. How many give ±2?",
-    says={"a": "566", "b": "800", "c": "4,000", "d": "1,600"},
-    options={
-        "a": "Going the wrong way with the square root: √2 times the items.",
-        "b": "Twice the items make the bar shorter by a factor of 1.4 only.",
-        "c": "More than enough: that would be about a third of the bar.",
+        "c": "One minus p is not the chance that there is a difference.",
         "d": "",
     },
     right="d",
-    because="Half the bar takes four times the items (chapters 1 and 2).",
+    because="A p-value is the chance of a difference at least this large if nothing differs.",
+    names={
+        "a": "p is the chance of no difference",
+        "b": "Not shown means not there",
+        "c": "One minus p is the chance of a difference",
+    },
+    chapter=4,
+)
+_call(
+    "0G",
+    asks="400 independent items give your score an error bar of ±4 points. About how many would make it ±2?",
+    says={"a": "566", "b": "800", "c": "1,600", "d": "6,400"},
+    options={
+        "a": "That takes the root where one has to square: √2 times the items.",
+        "b": "Twice the items make the bar shorter by a factor of 1.4 only.",
+        "c": "",
+        "d": "That squares once too often: 16 times the items make it a quarter, ±1.",
+    },
+    right="c",
+    because="Half the bar takes four times the items.",
+    names={
+        "a": "The root the wrong way round",
+        "b": "Half the bar, twice the items",
+        "d": "Squared once too often",
+    },
+    chapter=2,
 )
 _call(
     "0H",
-    asks="Your service answers ten million questions a month. You graded 1,000 drawn at random; 84% were right.",
+    asks="Your service answered ten million questions last month. You graded 1,000 of them, drawn at random: 84% were "
+    "right. About the whole month you know …",
     says={
-        "a": "that is known to about ±2.3 points",
-        "b": "1,000 of ten million are too few to say anything",
-        "c": "it is right for those 1,000 only",
-        "d": "for a month with twice the questions you need twice the sample",
+        "a": "little: 1,000 are too small a share of ten million",
+        "b": "nothing: they speak for those 1,000 questions only",
+        "c": "the rate to within two or three points",
+        "d": "the rate exactly: a random sample is representative",
     },
     options={
-        "a": "",
-        "b": "What share of the pot you taste does not matter, only how large the spoon is.",
-        "c": "A random sample speaks for all that it was drawn from; that is what it is for.",
-        "d": "The size of the pot does not enter the error bar.",
+        "a": "What share of the pot you taste does not matter, only how large the spoon is.",
+        "b": "A random sample speaks for all that it was drawn from; that is what it is for.",
+        "c": "",
+        "d": "Random means fair on average, not exact: another thousand would give another score.",
     },
-    right="a",
-    because="Only the number drawn counts, as long as the draw is random (chapter 2).",
+    right="c",
+    because="The margin is 2.3 points. Only the number drawn counts, as long as the draw is random.",
+    names={
+        "a": "The share of the pot counts",
+        "b": "A sample speaks for itself only",
+        "d": "Random means exact",
+    },
+    chapter=2,
 )
 _call(
     "0I",
-    asks="You cut a score of 84% into 20 slices of 50 items. The worst slice has 72%. You …",
+    asks="You cut a score of 84% into 20 slices of 50 items. The worst slice has 72%; its own 95% interval ends below "
+    "84%. What do you do first?",
     says={
-        "a": "report it: 12 points are outside its error bar",
-        "b": "expected about that, and test that slice with fresh items before you act",
-        "c": "leave it out, since slices of 50 say nothing",
-        "d": "retrain on items like it",
+        "a": "report it as a weakness: the interval leaves out 84%",
+        "b": "test fresh items of that kind before acting on it",
+        "c": "leave it out of the report: 50 items say nothing",
+        "d": "mend it: the worst slice has the most to gain",
     },
     options={
-        "a": "The bar is for a slice chosen beforehand. This one was chosen for being the worst.",
+        "a": "That interval is for a slice chosen beforehand. This one was chosen for being the worst.",
         "b": "",
-        "c": "They say something, each with its bar; to leave out the worst is to choose the score.",
-        "d": "That mends what may be luck, and uses up the items that could tell.",
+        "c": "They say something, with their interval; to leave out the worst is to choose the score.",
+        "d": "It may be worst by luck alone. Then there is nothing to mend, and next time it looks better by itself.",
     },
     right="b",
-    because="The worst of twenty equal slices lies ten points below on average, twelve or more in one table of three "
-    "(chapter 6).",
+    because="Of twenty equal slices of 50 the worst has 72% or less in more than one table of three.",
+    names={
+        "a": "An interval does not know that it was picked",
+        "c": "Small tests say nothing",
+        "d": "The worst has the most to gain",
+    },
+    chapter=6,
 )
 _call(
     "0J",
-    asks="A model has 90% on a public test and 82% on fresh items. The gap is far outside the error bars.",
+    asks="A model gets 90% on a public test and 82% on fresh items made for the same purpose; zero lies far outside "
+    "the interval of the difference. What does that show?",
     says={
-        "a": "it was trained on the public items",
-        "b": "the fresh items are harder",
-        "c": "it could be leaks, harder items, or how they were chosen; look at what tells them apart",
-        "d": "it is luck: every gap shrinks with more items",
+        "a": "leaks: it has seen the public items in training",
+        "b": "harder items: the fresh ones are more difficult",
+        "c": "nothing: such gaps come and go with the items drawn",
+        "d": "a real gap; it does not show where that comes from",
     },
     options={
-        "a": "That is one of three reasons. What else differs between the two sets?",
-        "b": "That is one of three reasons. What else differs between the two sets?",
-        "c": "",
-        "d": "Luck of this size has been ruled out; a gap with a reason stays.",
+        "a": "That is one reason among three. What else differs between the two sets?",
+        "b": "That is one reason among three. What else differs between the two sets?",
+        "c": "The interval has ruled out luck of this size. Something differs between the sets.",
+        "d": "",
     },
-    right="c",
-    because="Its date, a model trained later, or fresh items made alike tell leaks from the rest (chapter 6).",
+    right="d",
+    because="Leaks, difficulty or selection: its date, a model trained later, or items made alike tell them apart.",
+    names={
+        "a": "A gap is a leak",
+        "b": "A gap is difficulty",
+        "c": "Luck explains a gap of any size",
+    },
+    chapter=6,
 )

@@ -276,4 +276,4 @@ def pytest_terminal_summary(terminalreporter, config):
 
 def pytest_unconfigure(config):
     if smoke_only(config) and not find_chromium():  # after everything else, so that it is seen
-        print("SKIPPED: the smoke test in a real browser. There is no Chromium here; on Debian: apt-get install chromium")
+        print("SKIPPED: the smoke test in a real browser. There is no Chromium; on Debian: apt-get install chromium")
