@@ -14,7 +14,7 @@ COMPILE := pip compile --quiet --universal --python-version 3.11 --fork-strategy
 export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-browser test-lowest refresh book serve slides kit wheelhouse lint lock clean
+.PHONY: help lab test test-browser test-lowest refresh book serve slides cheat-sheet kit wheelhouse lint lock clean
 .DELETE_ON_ERROR:
 
 help:  ## this list
@@ -45,6 +45,9 @@ serve:  ## show the site in a browser, at http://localhost:8000 (PORT=8080 for a
 
 slides: .venv/test.stamp  ## build the slides and show them, at http://localhost:8001 (ARGS=--no-serve builds only)
 	@$(BIN)/python tools/slides.py $(ARGS)
+
+cheat-sheet: .venv/test.stamp  ## draw the one-page guide, as PDF and SVG, into build/
+	@$(BIN)/python tools/cheat_sheet.py
 
 kit: .venv/core.stamp  ## write the workshop kit, complete, into build/kit
 	@$(BIN)/python tools/teach.py

@@ -60,9 +60,9 @@ pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "github-dark-high-contrast"
 # The blue and the orange of helpers/figures; each pair of text and ground has a contrast of 4.5 or more.
 LIGHT = {
-    "color-brand-primary": "#0072b2",
-    "color-brand-content": "#00629a",
-    "color-brand-visited": "#00629a",
+    "color-brand-primary": "#005f99",
+    "color-brand-content": "#005f99",
+    "color-brand-visited": "#005f99",
     "color-link-underline": "#b9d6e8",
     "color-foreground-primary": "#222",
     "color-foreground-secondary": "#4d5358",
@@ -73,10 +73,10 @@ LIGHT = {
     "color-code-background": "#f4f6f8",
     "color-inline-code-background": "#f1f3f6",
     "color-sidebar-link-text--top-level": "#222",
-    "color-api-name": "#00629a",
+    "color-api-name": "#005f99",
     "color-api-pre-name": "#5c6369",
     "house-pale": "#eef5fa",
-    "house-line": "#a9cce3",
+    "house-line": "#acd3ec",
 }
 DARK = {
     "color-brand-primary": "#6cb8e6",

@@ -88,6 +88,28 @@ def test_panels_share_a_title():
     assert len(axes) == 2 and figure.get_suptitle() == "finding"
 
 
+def test_a_title_starts_with_its_axes_on_one_line_for_one_panel_or_many():
+    def place(columns, left):
+        figure, axes = canvas("finding", "items", "score, %", columns=columns, left=left)
+        figure.draw_without_rendering()
+        title = figure._suptitle if columns > 1 else axes._left_title
+        return title.get_window_extent().get_points()
+
+    for left in (None, 2):
+        assert place(1, left) == pytest.approx(place(2, left), abs=1)
+
+
+@pytest.mark.parametrize(
+    ("words", "size", "place", "refused"),
+    [("tiny", 9, (0, 0), "words of 9 points, 'tiny'"), ("far out", 12, (9, 0), "sticks out by")],
+)
+def test_a_picture_that_cannot_be_read_is_refused(words, size, place, refused):
+    figure, axes = canvas("finding", "items", "score, %")
+    axes.text(*place, words, fontsize=size)
+    with pytest.raises(ValueError, match=refused):
+        show(Picture(figure, "words"))
+
+
 def test_the_same_picture_is_the_same_bytes():
     assert draw(7).png() == draw(7).png()
 

@@ -28,7 +28,7 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 import helpers  # noqa: E402
-from tools import prose, teach  # noqa: E402
+from tools import cheat_sheet, prose, teach  # noqa: E402
 from tools.lab import chapters as chapter_files  # noqa: E402
 from tools.prose import tags  # noqa: E402
 
@@ -423,6 +423,7 @@ PARTS = {
     "readers": readme_section("For readers"),
     "instructors": readme_section("For instructors"),
     "practitioners": readme_section("For practitioners"),
+    "cheat_sheet": lambda house: cheat_sheet.page(),
     "citation": citation,
     "licence": lambda house: house.read("LICENSE"),
     "modules": modules,
@@ -456,6 +457,7 @@ def assemble(root):
         if path.name == "formulas.md":
             text = formulas(text, house)
         files[path.name] = text.encode()
+    files |= cheat_sheet.files()
     files |= {name: text.encode() for name, text in teach.pages(root).items()}
     files |= {f"api/{module}.md": module_page(module).encode() for module in toolbox(house)}
     for path in (root / "book" / "conf.py", *sorted((root / "book" / "_static").iterdir())):

@@ -8,11 +8,14 @@ picture without a title, axis labels or a description.
 from io import BytesIO
 from typing import NamedTuple
 
-# Okabe and Ito's colours in an order whose neighbours differ in lightness too, so that they survive grey print.
-BLUE, ORANGE, GREEN, PINK, GREY, INK = "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#8A8A8A", "#222222"
-PALE_BLUE = "#A9CCE3"
+# The palette: all the colours there are. Blue and orange are far apart for every kind of eye; from blue over grey and
+# orange to pale blue, each is clearly lighter than the one before, so they stay apart in grey print too; the first
+# three are dark enough to be seen on white as a thin line. tests/test_palette.py measures all of this.
+BLUE, GREY, ORANGE, PALE_BLUE = "#005F99", "#767676", "#DF7A00", "#ACD3EC"  # what is told apart
+INK, SHADE, GRID = "#222222", "#EDEDED", "#E4E4E4"  # words and reference lines; a region; lines to count by
 DPI = 110
 NOTE = 11.5  # points: what is written inside a picture, readable at the back of a room
+SMALLEST = 10  # points: anything smaller is refused
 
 _STYLE = {
     "font.family": "DejaVu Sans",
@@ -65,7 +68,7 @@ class Picture(NamedTuple):
         return buffer.getvalue()
 
 
-def canvas(title, xlabel, ylabel, *, size=(7.2, 3.8), rows=1, columns=1, **subplots):
+def canvas(title, xlabel, ylabel, *, size=(7.2, 3.8), left=None, rows=1, columns=1, **subplots):
     """An empty figure in the house style: a `Figure` without pyplot, and its axes.
 
     Parameters
@@ -76,6 +79,8 @@ def canvas(title, xlabel, ylabel, *, size=(7.2, 3.8), rows=1, columns=1, **subpl
         With units. An empty `ylabel` hides the vertical axis (for pictures with one dimension).
     size : (float, float)
         Inches.
+    left : float
+        Inches left of the axes, where the title starts too; None suits numbers. Long names need more.
     rows, columns : int
         Panels; `axes` is then an array of them, and further keywords go to `Figure.subplots`.
 
@@ -100,19 +105,20 @@ def canvas(title, xlabel, ylabel, *, size=(7.2, 3.8), rows=1, columns=1, **subpl
             one.set(xlabel=xlabel, ylabel=ylabel)
             one.tick_params(length=3)
             if ylabel:
-                one.grid(axis="y", color="#E4E4E4", linewidth=0.8)
+                one.grid(axis="y", color=GRID, linewidth=0.8)
             else:
                 one.yaxis.set_visible(False)
                 one.spines["left"].set_visible(False)
-        if rows * columns == 1:
-            axes.set_title(title)
-        else:
-            figure.suptitle(title, x=0.01, ha="left", fontweight="bold", fontsize=13.5)
         # Margins in inches, the same for every picture: nothing jumps when an explorer redraws.
         wide, high = size
-        figure.subplots_adjust(
-            left=(0.75 if ylabel else 0.3) / wide, right=1 - 0.2 / wide, bottom=0.6 / high, top=1 - 0.5 / high
-        )
+        left = left or (0.75 if ylabel else 0.3)
+        figure.subplots_adjust(left=left / wide, right=1 - 0.2 / wide, bottom=0.6 / high, top=1 - 0.5 / high)
+        if rows * columns == 1:
+            axes.set_title(title)
+        else:  # where the title of a single panel stands
+            pad = _STYLE["axes.titlepad"] / 72
+            figure.suptitle(title, x=left / wide, y=1 - (0.5 - pad) / high, ha="left", va="baseline",
+                            fontweight="bold", fontsize=_STYLE["axes.titlesize"])  # fmt: skip
     return figure, axes
 
 
@@ -136,7 +142,8 @@ def show(picture):
     TypeError
         If it is not a `Picture`.
     ValueError
-        If the title, an axis label or the description is missing, or something sticks out of the picture.
+        If the title, an axis label or the description is missing, something sticks out of the picture, or its words
+        are too small to be read at the back of a room.
 
     Examples
     --------
@@ -153,7 +160,17 @@ def show(picture):
     out = max(-box.x0, -box.y0, box.x1 - wide, box.y1 - high)
     if out > 0.02:
         raise ValueError(f"picture has something that sticks out by {out:.2f} inches; shorten its title or make room")
+    if small := sorted((x.get_fontsize(), x.get_text()) for x in _words(picture.figure) if x.get_fontsize() < SMALLEST):
+        size, text = small[0]
+        raise ValueError(f"picture has words of {size:g} points, {text!r}; write them in {SMALLEST} or more")
     display(bundle, raw=True, metadata={"image/png": {"alt": picture.alt}})
+
+
+def _words(figure):
+    """Every text that a figure shows."""
+    from matplotlib.text import Text
+
+    return [x for x in figure.findobj(Text) if x.get_text().strip() and x.get_visible()]
 
 
 def mimebundle(picture):

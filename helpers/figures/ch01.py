@@ -30,7 +30,7 @@ def middle(percents, rate, lead, what):
     title = f"{lead}: middle 95% is {low:.0f}% to {high:.0f}%"
     figure, axes = canvas(title, "score, % right", "share of tests, %")
     _bars(axes, values, shares, (values >= low) & (values <= high))
-    _note_middle(axes)
+    _note_middle(axes, rate)
     _mark(axes, rate, shares.max(), what)
     return Picture(
         figure,
@@ -51,7 +51,7 @@ def one_score(n, rate):
     inside = ((k >= low) & (k <= high))[shown]
     _bars(axes, 100 * k[shown] / n, shares[shown], inside, width=(86 if n <= 150 else 103) / n)
     axes.set(xlim=(-1, 103))
-    _note_middle(axes)
+    _note_middle(axes, rate)
     _mark(axes, rate, shares.max(), "true rate")
     return Picture(
         figure,
@@ -65,8 +65,12 @@ def _bars(axes, values, shares, strong, width=0.86, colours=(BLUE, PALE_BLUE)):
     axes.bar(values[~strong], shares[~strong], width, color=colours[1])
 
 
-def _note_middle(axes):
-    axes.text(0.01, 0.97, "dark: middle 95%,\nat least", transform=axes.transAxes, va="top", color=BLUE, fontsize=NOTE)
+def _note_middle(axes, rate):
+    low, high = axes.get_xlim()
+    x, ha = (0.01, "left") if rate - low > 0.45 * (high - low) else (0.99, "right")
+    axes.text(
+        x, 0.97, "dark: middle 95%,\nat least", transform=axes.transAxes, va="top", ha=ha, color=BLUE, fontsize=NOTE
+    )
 
 
 def _mark(axes, rate, top, what):

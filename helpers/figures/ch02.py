@@ -4,7 +4,7 @@ import numpy as np
 from scipy.special import ndtri
 from scipy.stats import binom, norm
 
-from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, Picture, canvas, shares_of
+from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, SHADE, Picture, canvas, shares_of
 from helpers.figures.parts import bars_against_truth
 from helpers.standard_errors import margin
 
@@ -71,6 +71,7 @@ def clusters(names, successes, sizes):
         "resolved, %",
         "repository (issues)",
         size=(7.2, 4.8),
+        left=2.5,
     )
     rows = np.arange(len(sizes))
     axes.barh(rows, 100 * (high - low), 0.62, left=100 * low, color=PALE_BLUE)
@@ -78,12 +79,12 @@ def clusters(names, successes, sizes):
     axes.plot(100 * rates[order][~outside], rows[~outside], "o", color=BLUE, markersize=8)
     axes.plot(100 * rates[order][outside], rows[outside], "D", color=ORANGE, markersize=8, markeredgecolor=INK)
     axes.set_yticks(rows, [f"{names[i]} ({sizes[i]})" for i in order], fontsize=NOTE)
+    axes.yaxis.labelpad = 8
     axes.grid(False)
     axes.set(xlim=(15, 80), ylim=(-0.7, len(sizes) + 2))
     axes.text(100 * overall + 0.6, len(sizes) - 0.25, f"all: {100 * overall:.1f}%", fontsize=NOTE)
     key = f"bar: where chance would put 19 of 20 if all were {100 * overall:.1f}%\ndiamond: outside"
     axes.text(0.02, 0.98, key, transform=axes.transAxes, va="top", fontsize=NOTE)
-    figure.subplots_adjust(left=0.3)
     listed = ", ".join(f"{names[i]} {100 * rates[i]:.0f}%" for i in order)
     return Picture(
         figure,
@@ -104,7 +105,7 @@ def below_the_line(formula, printed):
         size=(7.2, 4.2),
     )
     axes.plot([0, 6], [0, 6], color=GREY, linestyle="--", linewidth=1.5)
-    axes.text(2.05, 2.3, "equal", rotation=36, fontsize=NOTE, ha="center")
+    axes.text(2, 2.1, "equal", rotation=45, rotation_mode="anchor", transform_rotates_text=True, fontsize=NOTE)
     axes.plot(formula, printed, "o", color=BLUE, markersize=8, alpha=0.75)
     axes.set(xlim=(1.5, 5.5), ylim=(1, 5.5))
     return Picture(
@@ -121,13 +122,13 @@ def give_or_take(rate, n, level):
     figure, axes = canvas(
         f"{rate:g}% of {n:,} items: give or take {m:.1f} points ({level:g}%)", "score, % right", "", size=(7.2, 1.9)
     )
-    axes.axvspan(100, 125, color="#EEEEEE")
-    axes.axvspan(-25, 0, color="#EEEEEE")
-    for x in (-9, 109):
+    axes.axvspan(100, 130, color=SHADE)
+    axes.axvspan(-30, 0, color=SHADE)
+    for x in (-11, 111):
         axes.text(x, 0.6, "impossible", ha="center", fontsize=NOTE, color=INK)
     axes.plot([rate - m, rate + m], [0, 0], color=BLUE, linewidth=7, solid_capstyle="butt")
     axes.plot(rate, 0, "o", color=INK, markersize=10)
-    axes.set(xlim=(-18, 118), ylim=(-1, 1), xticks=range(0, 101, 10))
+    axes.set(xlim=(-22, 122), ylim=(-1, 1), xticks=range(0, 101, 10))
     return Picture(
         figure,
         f"A dot at {rate:g}% with a bar from {rate - m:.1f}% to {rate + m:.1f}%: "

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, Picture, canvas
+from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, SHADE, Picture, canvas
 from helpers.figures.parts import bars_against_truth
 from helpers.intervals import METHODS, average_coverage, coverage, lowest_coverage, wald_interval, wilson_interval
 from helpers.standard_errors import standard_error
@@ -30,10 +30,10 @@ def saw(n, *methods):
     figure, axes = canvas(f"{n} items, on average: {listed}", "true rate, %", "bars that hold it, %")
     for method, curve in curves.items():
         stands_out = method == methods[-1]
-        axes.plot(100 * rates, curve, color=BLUE if stands_out else ORANGE, linewidth=1.4 if stands_out else 0.9)
+        axes.plot(100 * rates, curve, color=BLUE if stands_out else ORANGE, linewidth=1.7 if stands_out else 0.9)
     axes.axhline(95, color=INK, linewidth=1.4, linestyle="--", zorder=5)
     axes.text(50.4, 96.8, "dashed: the 95% that is promised", va="bottom", fontsize=NOTE)
-    key = [f"{METHODS[m].name}: {'blue' if m == methods[-1] else 'orange'}" for m in methods]
+    key = [f"{METHODS[m].name}: {'thick, blue' if m == methods[-1] else 'thin, orange'}" for m in methods]
     key += [f"({METHODS[m].name} falls to 0% next to 100%)" for m, c in curves.items() if c[-1] < 1]
     axes.text(0.02, 0.05, "\n".join(key), transform=axes.transAxes, fontsize=NOTE)
     axes.set(xlim=(50, 100.2), ylim=(_FLOOR, 100.5), yticks=range(_FLOOR, 101, 5))
@@ -88,9 +88,9 @@ def by_kind(kinds, successes, sizes, label):
     beyond = int(np.sum((wald.low < 0) | (wald.high > 1)))
     flat = int(np.sum(wald.width == 0))
     title = f"Plain bars: {beyond} leave the scale, {flat} have no width"
-    figure, axes = canvas(title, "solved, %", label, size=(7.2, 4.4))
+    figure, axes = canvas(title, "solved, %", label, size=(7.2, 4.4), left=1.5)
     rows = np.arange(len(kinds))[::-1]
-    axes.axvspan(-15, 0, color="#EEEEEE")
+    axes.axvspan(-15, 0, color=SHADE)
     axes.hlines(rows + 0.15, 100 * wilson.low, 100 * wilson.high, color=BLUE, linewidth=6)
     axes.hlines(rows - 0.2, 100 * wald.low, 100 * wald.high, color=ORANGE, linewidth=3)
     axes.plot(100 * wald.low, rows - 0.2, "|", 100 * wald.high, rows - 0.2, "|", color=ORANGE, markersize=9)
@@ -99,10 +99,9 @@ def by_kind(kinds, successes, sizes, label):
                     fontsize=NOTE)  # fmt: skip
     axes.grid(False)
     axes.text(-7.5, rows[0], "im-\npossible", ha="center", va="center", fontsize=NOTE)
-    key = "blue: 95% Wilson interval\norange: 95% plain bar (Wald)\ndot: score"
+    key = "thick, blue: 95% Wilson interval\nthin, orange: 95% plain bar (Wald)\ndot: score"
     axes.text(0.98, 0.5, key, transform=axes.transAxes, ha="right", fontsize=NOTE)
     axes.set(xlim=(-15, 100), ylim=(-0.6, len(kinds) - 0.4))
-    figure.subplots_adjust(left=0.2)
     listed = "; ".join(
         f"{kind}: {k} of {n}, Wilson {100 * low:.1f}% to {100 * high:.1f}%"
         for kind, k, n, low, high in zip(kinds, successes, sizes, *wilson, strict=True)
@@ -125,6 +124,7 @@ def all_methods(wrong, n, level):
         "rate, %",
         "method",
         size=(9.6, 4.4),
+        left=1.92,
         columns=2,
         sharey=True,
         width_ratios=(1.4, 1),
@@ -143,14 +143,14 @@ def all_methods(wrong, n, level):
     left.plot([100 * k / n] * 2, [-0.6, len(_SEVEN) - 0.4], color=INK, linewidth=1, linestyle=":")
     right.axvline(level, color=INK, linewidth=1.2, linestyle="--")
     for beyond in ((-32, 0), (100, 132)):
-        left.axvspan(*beyond, color="#EEEEEE")
+        left.axvspan(*beyond, color=SHADE)
     left.set_yticks(rows, [METHODS[m].name.replace("continuity correction", "corr.") for m in _SEVEN], fontsize=NOTE)
     left.set(ylim=(-0.6, len(_SEVEN) - 0.2), xlim=(-32, 132), xticks=range(0, 101, 20))
     right.set(xlabel="bars that hold it, %: lowest to average", ylabel="", xlim=(floor, 100.5))
     for axes in (left, right):
         axes.grid(False)
     right.yaxis.set_visible(False)
-    figure.subplots_adjust(left=0.2, wspace=0.08)
+    figure.subplots_adjust(wspace=0.08)
     listed = "; ".join(
         f"{METHODS[m].name} {low:.1f}% to {high:.1f}%, holds the truth in at least {lowest:.1f}%, on average in "
         f"{mean:.1f}%"

@@ -4,7 +4,7 @@ import numpy as np
 from scipy.stats import norm
 
 from helpers.differences import newcombe_interval
-from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, Picture, canvas
+from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, SHADE, Picture, canvas
 from helpers.figures.parts import nothing
 from helpers.intervals import wilson_interval
 from helpers.power import _hills, _missed, _share, detectable_change, exact_power, plan_two_runs, power_two_rates
@@ -22,7 +22,7 @@ def apart(k_old, n_old, k_new, n_new):
     title = f"The bars {overlap}; the difference {zero}"
     figure, (left, right) = canvas(title, "score, %", "", size=(8.6, 2.9), columns=2, width_ratios=(1.3, 1))
     if shared[0] <= shared[1]:
-        left.axvspan(*(100 * end for end in shared), ymax=0.75, color="#E4E4E4")
+        left.axvspan(*(100 * end for end in shared), ymax=0.75, color=SHADE)
     for row, (name, k, n, interval) in enumerate((("new", k_new, n_new, new), ("old", k_old, n_old, old))):
         low, high = (100 * end for end in interval)
         left.plot([low, high], [-row, -row], color=BLUE, linewidth=7, solid_capstyle="butt")
@@ -89,8 +89,9 @@ def sees(p, n):
     axes.plot(100 * shifts, found, color=BLUE)
     axes.axhline(80, color=INK, linewidth=1.2, linestyle="--")
     axes.text(100 * shifts[0], 83, "80% power", fontsize=NOTE)
-    axes.axvspan(-fall, rise, color="#E4E4E4", zorder=0)
-    axes.text((rise - fall) / 2, 91, "in here: missed more than one time in five", ha="center", fontsize=NOTE)
+    axes.axvspan(-fall, rise, color=SHADE, zorder=0)
+    words = "in here: missed more\nthan one time in five"
+    axes.text((rise - fall) / 2, 99, words, va="top", ha="center", fontsize=NOTE)
     axes.annotate(
         "no change:\n5% false alarms", (0, 6), (0, 24), arrowprops={"arrowstyle": "-"}, ha="center", fontsize=NOTE
     )
@@ -143,6 +144,7 @@ def planner(baseline, aim, size, have, power, alpha, design, price):
         right.text(n[-1], 4, f"{word}(far to the right) →", ha="right", fontsize=NOTE)
     right.set(xlabel="items each" if ratio == 1 else "items of the old system", ylabel="power, %")
     right.set(ylim=(0, 103), xlim=(0, n[-1]))
+    right.locator_params(axis="x", nbins=6)
     figure.subplots_adjust(wspace=0.25)
     advice = (
         "If items come in groups, plan for more (chapter 2). If both systems get the same items, this plan does not "
@@ -161,7 +163,9 @@ def _draw_hills(axes, p1, p2, n1, n2, alpha, sides, found):
     top = max(still.max(), moved.max())
     for tail in (x >= limit, x <= -limit)[:sides]:
         axes.fill_between(sign * x[tail], moved[tail] / top, color=PALE_BLUE)
-        axes.fill_between(sign * x[tail], still[tail] / top, color=ORANGE, alpha=0.6, linewidth=0)
+        axes.fill_between(
+            sign * x[tail], still[tail] / top, facecolor="none", edgecolor=ORANGE, hatch="//////", linewidth=0
+        )
     axes.plot(sign * x, still / top, color=GREY)
     axes.plot(sign * x, moved / top, color=BLUE)
     for edge in (limit, -limit)[:sides]:
@@ -170,7 +174,7 @@ def _draw_hills(axes, p1, p2, n1, n2, alpha, sides, found):
     axes.text(0, 1.04, "no change", ha=near, va="bottom", fontsize=NOTE)
     axes.text(sign * effect, 1.04, f"{sign * effect:+.3g} points", ha=far, va="bottom", fontsize=NOTE)
     formula = 100 * float(1 - _missed(effect, limit, spread, sides))
-    key = f"orange: {100 * alpha:g}% false alarms\npale blue: {_share(found)} found\nelse missed"
+    key = f"striped: {100 * alpha:g}% false alarms\npale blue: {_share(found)} found\nelse missed"
     if abs(found - formula) > 2:
         key = f"so few items: only a sketch;\ncounted exactly, {_share(found)} found"
     axes.text(0.01, 0.99, key, transform=axes.transAxes, va="top", fontsize=NOTE)

@@ -4,7 +4,7 @@ import numpy as np
 from scipy.stats import binom
 
 from helpers.differences import newcombe_interval, pooled_z_test
-from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, Picture, canvas
+from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, SHADE, Picture, canvas
 from helpers.figures.parts import nothing
 from helpers.paired import (
     bonett_price_interval,
@@ -22,10 +22,10 @@ def square(both, only_new, only_old, neither):
     n, flips = both + only_new + only_old + neither, only_new + only_old
     figure, axes = canvas(f"Only {flips} of {n:,} items tell the two apart", "old system", "new system", size=(6, 4))
     cells = {
-        (0, 1): (both, "#EDEDED"),
+        (0, 1): (both, SHADE),
         (1, 1): (only_new, ORANGE),
         (0, 0): (only_old, PALE_BLUE),
-        (1, 0): (neither, "#EDEDED"),
+        (1, 0): (neither, SHADE),
     }
     words = {(0, 1): "both right", (1, 1): "flips for the new", (0, 0): "flips against", (1, 0): "both wrong"}
     for (x, y), (count, colour) in cells.items():

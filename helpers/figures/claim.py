@@ -3,7 +3,7 @@
 from helpers.figures import BLUE, GREY, INK, NOTE, ORANGE, Picture, canvas
 
 LOW, HIGH = 50, 100
-ENDS = (-42, 26)
+ENDS = (-46, 26)
 ROW = 0.4  # inches
 
 
@@ -30,10 +30,9 @@ def claim_picture(claim, title=""):
     score = 100 * claim.rate
     upper.axvline(score, color=GREY, linewidth=1, linestyle=":")
     upper.plot(score, 0, "o", color=BLUE, markersize=11)
-    upper.annotate(claim.percent, (score, 0), xytext=(0, 9), textcoords="offset points", ha="center")
+    upper.annotate(claim.percent, (score, 0), xytext=(0, 9), textcoords="offset points", ha="center", fontsize=NOTE)
     _bars(upper, scores, LOW, HIGH, BLUE)
     if differences:
-        figure.suptitle(title, x=figure.subplotpars.left, ha="left", fontweight="bold", fontsize=13.5)
         lower.set(xlabel="difference, points", xticks=range(-20, 21, 10))
         lower.axvline(0, color=INK, linewidth=1.2, linestyle="--")
         _bars(lower, differences, *ENDS, ORANGE)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from helpers.figures import BLUE, INK, NOTE, ORANGE, Picture, canvas
+from helpers.figures import BLUE, INK, NOTE, ORANGE, SHADE, Picture, canvas
 
 
 def bars_against_truth(low, high, estimate, truth, label, tests):
@@ -20,7 +20,7 @@ def bars_against_truth(low, high, estimate, truth, label, tests):
     axes.set(ylim=(-1, 1.12 * len(low)))
     if high.max() > 100:
         axes.set_xlim(right=111)
-        axes.axvspan(100, 111, color="#EEEEEE", zorder=0)
+        axes.axvspan(100, 111, color=SHADE, zorder=0)
     if flat := int(np.sum(low == high)):
         words = f"{flat} bars have\nno width at all" if flat > 1 else "one bar has no\nwidth at all"
         place = (low[low == high][0] + 0.6, np.flatnonzero(low == high).mean())

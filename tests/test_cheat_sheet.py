@@ -1,0 +1,139 @@
+"""The cheat sheet is true: each statistic is on it or left out for a reason, each call runs, the page can be read."""
+
+import ast
+import re
+from itertools import combinations, groupby
+
+import nbformat
+import pytest
+from test_house import STATISTICS, TABLE
+
+import helpers
+from tools import cheat_sheet
+from tools.cheat_sheet import ELSEWHERE, HIGH, ROOT, ROWS, WIDE, carried_home, draw, example, files, page, sentences
+from tools.lab import chapters
+
+CHAPTERS = {int(number): path for number, path in chapters(ROOT / "notebooks").items()}
+
+
+def called(row):
+    """The public names that a row calls."""
+    names = [node.func for node in ast.walk(ast.parse(row.call)) if isinstance(node, ast.Call)]
+    return [name.id for name in names if isinstance(name, ast.Name)]
+
+
+# The table
+
+
+def test_every_statistic_is_on_the_sheet_or_left_out_for_a_reason():
+    statistics = {name for name, module in helpers._MODULE_OF.items() if module in STATISTICS}
+    on_it = {name for row in ROWS for name in called(row)}
+    assert on_it <= statistics, "the sheet calls what is no public statistic"
+    assert set(ELSEWHERE) <= statistics and not on_it & set(ELSEWHERE)
+    assert statistics - on_it - set(ELSEWHERE) == set(), "give it a row in tools/cheat_sheet.py, or a reason there"
+    assert all(ELSEWHERE.values())
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: called(row)[0])
+def test_a_row_runs_as_it_is_printed(row):
+    exec(row.call, example())
+    assert called(row)
+    for name in called(row):
+        assert TABLE[helpers._MODULE_OF[name]][2] == str(row.chapter), f"{name} is not of chapter {row.chapter}"
+    assert row.chapter in CHAPTERS
+    assert len(re.findall(r"[\w'/]+", row.caution)) <= 5 and row.stands_for and row.report
+
+
+def test_every_way_through_the_chart_is_one_way():
+    assert len({row[:3] for row in ROWS}) == len(ROWS)
+    for depth in (1, 2):  # what belongs together stands together
+        ways = [way for way, _ in groupby(ROWS, key=lambda row: row[:depth])]
+        assert len(set(ways)) == len(ways)
+    for _, rows in groupby(ROWS, key=lambda row: row[:2]):
+        rows = list(rows)
+        asked, one = "|" in rows[0].step, len(rows) == 1
+        assert asked != one and all(bool(row.case) == asked for row in rows), "a question has two answers or more"
+
+
+def test_the_names_in_the_calls_are_explained():
+    for name in ("k_a", "n_a", "k_b", "n_b", "mix", "new", "old", "gains", "interval"):
+        assert f"`{name}`" in cheat_sheet.NAMES
+
+
+def test_the_sentences_say_what_the_helpers_say():
+    said = {when: re.sub(r"[{}]", "", text) for when, text in sentences()}
+    low, high = helpers.wilson_interval(84, 100)
+    assert said["one rate"].startswith(f"84/100 = 84.0% (95% Wilson {low:.1%} to {high:.1%})")
+    desk = helpers.answer_desk().set_index("id")
+    pairs = helpers.pair_items(desk["new"], desk["old"])
+    tango, test = helpers.tango_interval(*pairs.table), helpers.mcnemar_test(*pairs.table[1:3])
+    assert str(tango).replace(" points)", ")").replace("-", "") in said["same items"].replace("-", "")
+    assert f"10 flips for, 2 against, mid-p p = {test.p_value:.3f}; 0 missing" in said["same items"]
+    assert (pairs.only_first, pairs.only_second, pairs.n) == (10, 2, 100) and "100 items" in said["same items"]
+    assert str(helpers.newcombe_interval(42, 50, 40, 50)).removesuffix(" points)") in said["other items"]
+    assert said["plan"].startswith(f"{helpers.plan_two_runs(0.80, 0.84).n1:,} items each find 80% to 84%")
+    gap = said["gap"]  # as in the claim of the README
+    assert "57/60 minus fresh 35/40: +7.5 points (-3.7 to +21.5)" in gap and "+5.5 (-6.5 to +21.1)" in gap
+
+
+def test_each_chapter_gives_its_own_sentence_to_carry_home():
+    carried = carried_home()
+    assert set(carried) == set(CHAPTERS) - {0}
+    for chapter, text in carried.items():
+        cells = nbformat.read(CHAPTERS[chapter], as_version=4).cells
+        source = re.sub(r"[*$\\]|\n>", "", "\n".join(cell.source for cell in cells if cell.cell_type == "markdown"))
+        assert text[:-1] in source and 15 < len(text) < 130
+
+
+# The page
+
+
+@pytest.fixture(scope="module")
+def figure():
+    figure = draw()
+    figure.draw_without_rendering()
+    return figure
+
+
+def test_the_page_is_one_a4_sheet_on_which_nothing_is_too_small_or_over_something_else(figure):
+    assert (WIDE, HIGH) == pytest.approx((297 / 25.4 * 72, 210 / 25.4 * 72), abs=0.01)
+    assert figure.get_size_inches() * 72 == pytest.approx((WIDE, HIGH))
+    words = figure.axes[0].texts
+    assert len(words) > 150 and min(text.get_fontsize() for text in words) >= 8
+    boxes = [(text.get_text(), text.get_window_extent().padded(-1)) for text in words]
+    scale = figure.dpi / 72
+    for text, box in boxes:
+        assert box.x0 > 14 * scale and box.x1 < (WIDE - 14) * scale and box.y0 > 3 * scale, text
+    over = [(a, b) for (a, one), (b, two) in combinations(boxes, 2) if one.overlaps(two)]
+    assert over == []
+
+
+def test_the_same_table_gives_the_same_bytes_without_a_date():
+    once = dict(files())
+    files.cache_clear()
+    assert files() == once
+    assert set(once) == {"cheat-sheet.svg", "cheat-sheet.pdf"}
+    svg, pdf = once["cheat-sheet.svg"], once["cheat-sheet.pdf"]
+    assert b"<text" not in svg and b"<dc:date>" not in svg  # outlines: it looks the same everywhere
+    assert b"/CreationDate" not in pdf and pdf.count(b"/Type /Page ") + pdf.count(b"/Type /Page\n") == 1
+    assert b"/FontFile" in pdf  # the fonts are inside
+
+
+def test_what_does_not_fit_is_refused(monkeypatch):
+    monkeypatch.setattr(cheat_sheet, "ROWS", [*ROWS, *(ROWS[-1]._replace(case=f"case {i}") for i in range(5))])
+    with pytest.raises(ValueError, match="points too long"):
+        draw()
+    monkeypatch.setattr(cheat_sheet, "ROWS", [ROWS[0]._replace(caution="much" * 15)])
+    with pytest.raises(ValueError, match="no room for 'much"):
+        draw()
+
+
+def test_the_sites_page_has_the_picture_the_pdf_and_every_row():
+    text = page()
+    assert "{figure} cheat-sheet.svg" in text and "](cheat-sheet.pdf)" in text and len(cheat_sheet.ALT) > 200
+    rows = [line for line in text.splitlines() if line.startswith("| ") and not line.endswith("| take care |")]
+    assert len(rows) == len(ROWS) and {line.count(" | ") for line in rows} == {5}
+    for row, line in zip(ROWS, rows, strict=True):
+        assert row.report in line and row.caution in line and row.stands_for in line
+        assert all(f"{name}(" in line for name in called(row))
+        assert f"[{row.chapter}]({CHAPTERS[row.chapter].name})" in line
