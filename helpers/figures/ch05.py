@@ -20,7 +20,8 @@ from helpers.paired import (
 def square(both, only_new, only_old, neither):
     """The four kinds of items of two systems; the flips stand out."""
     n, flips = both + only_new + only_old + neither, only_new + only_old
-    figure, axes = canvas(f"Only {flips} of {n:,} items tell the two apart", "old system", "new system", size=(6, 4))
+    title = f"Only {flips} of {n:,} items tell the two apart"
+    figure, axes = canvas(title, "old system", "new system", size=(6, 4), left=1.02)
     cells = {
         (0, 1): (both, SHADE),
         (1, 1): (only_new, ORANGE),
@@ -36,7 +37,6 @@ def square(both, only_new, only_old, neither):
     axes.set(xlim=(0, 2), ylim=(0, 2), xticks=[0.5, 1.5], yticks=[1.5, 0.5])
     axes.set_xticklabels(["right", "wrong"])
     axes.set_yticklabels(["right", "wrong"])
-    figure.subplots_adjust(left=0.17)
     return Picture(
         figure,
         f"A square of four counts: both right {both}, only the new right {only_new}, only the old {only_old}, both "
@@ -79,7 +79,7 @@ def narrower(both, only_new, only_old, neither):
     }
     alone, paired = (0 in interval for interval in rows.values())
     title = "Same items: zero is out" if alone and not paired else "The same difference, two intervals"
-    figure, axes = canvas(title, "new minus old, points", "95% interval", size=(7.2, 2.6))
+    figure, axes = canvas(title, "new minus old, points", "95% interval", size=(7.2, 2.6), left=1.94)
     for row, interval in enumerate(rows.values()):
         low, high = (100 * end for end in interval)
         axes.plot([low, high], [-row, -row], color=GREY if row == 0 else BLUE, linewidth=8, solid_capstyle="butt")
@@ -90,7 +90,6 @@ def narrower(both, only_new, only_old, neither):
     low, high = axes.get_xlim()
     axes.set(ylim=(-1.6, 0.6), yticks=[0, -1], xlim=(low, high + 0.3 * (high - low)))
     axes.set_yticklabels(rows, fontsize=NOTE)
-    figure.subplots_adjust(left=0.27)
     words = "; ".join(f"{name.replace(chr(10), ' ')} {interval}" for name, interval in rows.items())
     return Picture(figure, f"Two bars for one difference: {words}.")
 
@@ -134,7 +133,7 @@ def flips(only_new, only_old, both, neither):
     }
     figure, (left, right) = canvas(
         f"{new} against {old} of {n}: {only_new} flips for, {only_old} against", "new minus old, points",
-        "95% interval", size=(9.6, 4.2), columns=2, width_ratios=(1.6, 1),
+        "95% interval", size=(9.6, 4.2), left=1.63, columns=2, width_ratios=(1.6, 1),
     )  # fmt: skip
     for row, (name, interval) in enumerate(rows.items()):
         low, high = (100 * end for end in interval)
@@ -162,7 +161,7 @@ def flips(only_new, only_old, both, neither):
     right.text(0, 0.95, f"tests\n\n{said}\n\npairing\n\n{worth}", transform=right.transAxes, va="top", fontsize=NOTE,
                family="DejaVu Sans Mono")  # fmt: skip
     right.set_axis_off()
-    figure.subplots_adjust(left=0.17, wspace=0.05)
+    figure.subplots_adjust(wspace=0.05)
     listed = "; ".join(
         f"{name.replace(chr(10), ' ')} {100 * low:+.1f} to {100 * high:+.1f}" for name, (low, high) in rows.items()
     )

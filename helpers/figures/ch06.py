@@ -22,7 +22,8 @@ def mix_line(rate_easy=0.92, rate_hard=0.60, last=0.75, this=0.25):
         total = 100 * (share * rate_easy + (1 - share) * rate_hard)
         said.append(f"{month} {100 * share:.0f}% easy and {total:.1f}% right")
         axes.plot(100 * share, total, "o", color=ORANGE, markersize=11)
-        axes.annotate(f"{month}: {total:.0f}%", (100 * share, total), (12, -16), textcoords="offset points")
+        axes.annotate(f"{month}: {total:.0f}%", (100 * share, total), (12, -16), textcoords="offset points",
+                      fontsize=NOTE)  # fmt: skip
     axes.set(xlim=(0, 100), ylim=(low - 5, high + 5))
     return Picture(
         figure,
@@ -40,7 +41,7 @@ def slices(table, title, kind="slice"):
     large = rates[~table["small"]] if (~table["small"]).any() else rates
     figure, axes = canvas(
         f"{title}: {large.min():.0f}% to {large.max():.0f}%", "score and 95% Wilson interval, %",
-        f"{kind}: right of n", size=(7.2, 1.4 + 0.21 * len(table)),
+        f"{kind}: right of n", size=(7.2, 1.4 + 0.23 * len(table)), left=1.95,
     )  # fmt: skip
     for row in range(len(table)):
         colour = GREY if table["small"][row] else BLUE
@@ -51,8 +52,7 @@ def slices(table, title, kind="slice"):
     axes.grid(False)
     axes.set(ylim=(0.3 - len(table), 1.9), yticks=-np.arange(len(table)))
     labels = [f"{name}: {k:,} of {n:,}" for name, k, n in zip(table["slice"], table["right"], table["n"], strict=True)]
-    axes.set_yticklabels(labels, fontsize=10)
-    figure.subplots_adjust(left=0.22)
+    axes.set_yticklabels(labels, fontsize=11)
     few = int(table["small"].sum())
     if few:
         axes.text(0.99, 0.96, "grey: few items", transform=axes.transAxes, ha="right", va="top", fontsize=NOTE)
@@ -88,8 +88,8 @@ def by_group(first, second, groups, right_first, n_first, right_second, n_second
     low, high = min(map(min, rates)), max(map(max, rates))
     axes.set(xlim=(-0.6, len(columns) - 0.4), ylim=(low - 10, high + 14), xticks=range(len(columns)))
     axes.set_xticklabels(columns)
-    axes.text(0.98, 0.95, f"blue, round: {first}\norange, square: {second}", transform=axes.transAxes, ha="right",
-              va="top", fontsize=NOTE)  # fmt: skip
+    axes.text(0.02, 0.96, f"blue, round: {first}\norange, square: {second}", transform=axes.transAxes, va="top",
+              fontsize=NOTE)  # fmt: skip
     listed = "; ".join(
         f"{column} {a:.1f}% against {b:.1f}%" for column, a, b in zip(columns, rates[0], rates[1], strict=True)
     )
