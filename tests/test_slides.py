@@ -268,3 +268,8 @@ def test_command_line(monkeypatch, capsys):
 def test_colours_and_replies_are_not_printed():
     cell = code("check()", outputs=[stdout("\x1b[32m✓\x1b[0m fine\n"), new_output("stream", name="stderr", text="hm")])
     assert slides.printed(cell) == "✓ fine"
+
+
+def test_every_colour_of_the_style_sheet_is_in_the_palette():
+    used = set(re.findall(r"var\((--[a-z-]+)\)", (slides.LOOK / "style.css").read_text(encoding="utf-8")))
+    assert used - {"--formula", "--columns", "--rows"} <= set(re.findall(r"(--[a-z-]+):#", slides.palette().decode()))

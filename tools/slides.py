@@ -323,8 +323,8 @@ def fill(name, **values):
 
 def palette():
     """The colours of the pictures, for the style sheet."""
-    names = ("BLUE", "ORANGE", "GREEN", "PALE_BLUE", "GREY", "INK")
-    said = "".join(f"--{name.lower().replace('_', '-')}:{getattr(figures, name)};" for name in names)
+    colours = {name: value for name, value in vars(figures).items() if name.isupper() and str(value).startswith("#")}
+    said = "".join(f"--{name.lower().replace('_', '-')}:{value};" for name, value in colours.items())
     return f":root{{{said}}}\n".encode()
 
 

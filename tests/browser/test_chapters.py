@@ -60,6 +60,14 @@ def test_solutions_are_folded_away(chapter):
         expect(chapter.cell(i)).to_be_hidden()
 
 
+@chapters(part("solutions"))
+def test_folded_solutions_open(chapter):
+    [heading] = [i for i, tags in enumerate(chapter.tags) if "part-solutions" in tags]
+    chapter.cell(heading).locator(".jp-showHiddenCellsButton").click()
+    for i in range(heading + 1, len(chapter.sources)):
+        expect(chapter.cell(i)).to_be_visible()
+
+
 @chapters()
 def test_it_runs_in_full(ran):
     code = [cell for cell in ran.cells() if cell["cell_type"] == "code"]
@@ -109,6 +117,27 @@ def settled(image):
             return box
         image.page.wait_for_timeout(30)
     return box
+
+
+@chapters(part("explorer"))
+def test_explorers_move_by_mouse(ran):
+    """Each slider is dragged a good way along; its value, its picture and its description change."""
+    for i in ran.places(r"^explore\("):
+        cell = ran.cell(i)
+        cell.scroll_into_view_if_needed()
+        for slider in cell.locator(".widget-slider").all():
+            handle, node = slider.get_by_role("slider"), cell.element_handle()
+            handle.scroll_into_view_if_needed()
+            value, was = handle.get_attribute("aria-valuenow"), node.evaluate(PICTURE)
+            at, track = handle.bounding_box(), slider.locator(".noUi-base").bounding_box()
+            x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+            far = track["x"] + track["width"] * (0.75 if x < track["x"] + track["width"] / 2 else 0.25)
+            ran.page.mouse.move(x, y)
+            ran.page.mouse.down()
+            ran.page.mouse.move(far, y, steps=4)
+            ran.page.mouse.up()
+            ran.page.wait_for_function(REDRAWN, arg=[node, was])
+            assert handle.get_attribute("aria-valuenow") != value
 
 
 @chapters(part("explorer"))
