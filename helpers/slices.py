@@ -26,9 +26,10 @@ def slice_table(scores, slices, other=None, level=0.95, adjust="holm", small=30)
 
     The rest are all items of the other slices: other items, so that the two rates are independent. Intervals are
     Wilson's for the rate and Newcombe's for the difference; p is that of the pooled z-test. Of twenty slices that do
-    not differ, one will look different at 0.05, which is why p is also adjusted for the number of slices. (The z-test is
-    an approximation: for slices of a dozen items and rates near 1 it alarms too often, adjusted or not.) The intervals
-    are not: each has its level by itself. With two slices there is only one comparison, and nothing to adjust.
+    not differ, one will look different at 0.05, which is why p is also adjusted for the number of slices. (The
+    z-test is an approximation: for slices of a dozen items and rates near 1 it alarms too often, adjusted or not.) The
+    intervals are not adjusted: each has its level by itself. With two slices there is only one comparison, and nothing
+    to adjust.
 
     Parameters
     ----------
