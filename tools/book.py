@@ -45,7 +45,6 @@ DOCUMENTS = {
 }
 
 ARROWS = re.compile(r"^.*\[(?:← [^\]]*|[^\]]* →)\]\([^)]*\.ipynb\).*\n?", re.MULTILINE)
-CORE = re.compile(r"^(#+ .*?) *◆ (\d+) min *$", re.MULTILINE)
 UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
 TO_MOVE = re.compile(r"\nIn JupyterLab, run this cell and move (.*)\.$")
 
@@ -140,7 +139,7 @@ def markdown(notebook):
 def site_text(text):
     """A Markdown cell as the site shows it: the line that leads to the neighbours and the author's comments go."""
     text = re.sub(r"^<br>\n?", "", prose.COMMENT.sub("", text), flags=re.MULTILINE)
-    return CORE.sub(r"\1 [◆ \2 min]{.core}", ARROWS.sub("", text))
+    return prose.CORE.sub(r"\1 [◆ \2 min]{.core}", ARROWS.sub("", text))
 
 
 def folded(text):
@@ -278,7 +277,7 @@ class House(NamedTuple):
     def question(self, number):
         """The question that a chapter asks: the heading of its first part."""
         cell = next(cell for cell in self.notebooks[number].cells if "part-question" in tags(cell))
-        return CORE.sub(r"\1", cell.source.splitlines()[0]).removeprefix("## ")
+        return prose.heading(cell.source.splitlines()[0])[0]
 
 
 def rewrite_links(text, folder=""):

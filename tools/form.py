@@ -262,7 +262,7 @@ def minutes_agree(c):
     found, line = [], "Reading {reading} min · exercises {exercises} min · room {room} min".format(**minutes)
     if line not in " ".join((c.nb.cells[0].source, c.words("question"))):
         found.append(f"the question section should say: {line}")
-    marks = [int(m) for _, text in c.text for m in re.findall(r"^#+ .*◆ (\d+) min\s*$", text, re.MULTILINE)]
+    marks = [int(minutes) for _, text in c.text for _, minutes in prose.CORE.findall(text)]
     if (c.core or marks) and sum(marks) != minutes["room"]:
         found.append(f"the ◆ minutes in headings add up to {sum(marks)}, the room minutes are {minutes['room']}")
     readme = c.path.parent.parent / "README.md"

@@ -23,6 +23,7 @@ COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 GIVEN = re.compile(r"<!--\s*given:(.*?)-->", re.DOTALL)
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(\s*<?((?:[^()\s<>]|\([^()\s]*\))*)>?(?:\s+\"[^\"]*\")?\s*\)")
 HEADING = re.compile(r"^(#{1,6}) +(.*?)\s*$", re.MULTILINE)
+CORE = re.compile(r"^(#+ .*?) *◆ (\d+) min *$", re.MULTILINE)
 CHAPTER, AND = r"(?:1[0-3]|\d)\b", r"(?:, and |, | and | or | to |-|–)"
 
 MARKUP = (
@@ -162,6 +163,12 @@ def broken(target, c):
         if anchor not in anchors(cells):
             return f"no heading answers to {target!r}; write the heading's text with hyphens for spaces"
     return ""
+
+
+def heading(line):
+    """The words of a heading, and its minutes if it is on the core path, else None."""
+    core = CORE.match(line)
+    return (core[1] if core else line).lstrip("#").strip(), int(core[2]) if core else None
 
 
 def sections(cells):

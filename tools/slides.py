@@ -53,7 +53,6 @@ BLOCKS = {
 KINDS = {*BLOCKS.values(), "vote", "exercise", "figure", "output"}
 
 ASIDE = re.compile(r"<!--.*?-->|<details>.*?</details>|<br>", re.DOTALL)
-CORE = re.compile(r" *◆ (\d+) min$")
 VOTE = re.compile(r"\*\*Predict (\d+[A-Z])\.\*\* ")
 OWN_LINE = re.compile(r"\*\*([^*\n]+?)\.?\*\*(?:\n|$)")
 OPTION = re.compile(r"^- \*\*([a-z])\*\* (.*?)(?=^- |\Z)", re.MULTILINE | re.DOTALL)
@@ -82,7 +81,7 @@ def pieces(source, heading=""):
         if found and found[-1][0] in ("vote", "exercise"):  # they reach to the end of their cell
             found[-1][2] += f"\n\n{block}"
         elif kind == "heading":
-            heading = CORE.sub("", block.lstrip("# "))
+            heading, _ = prose.heading(block)
             if block.startswith("### Exercise "):
                 found.append(["exercise", heading, ""])
         elif VOTE.match(block):
@@ -216,8 +215,8 @@ def solution(id, c):
 def section_slides(section, c):
     """The slides of one `##` section."""
     first = next((cell.source for _, cell in section if prose.starts_section(cell)), "").splitlines()[:1]
-    heading = CORE.sub("", first[0].lstrip("# ")) if first else ""
-    minutes = [f"<p>◆ {m[1]} min</p>" for line in first if (m := CORE.search(line))]
+    heading, core = prose.heading(first[0]) if first else ("", None)
+    minutes = [f"<p>◆ {core} min</p>"] if core else []
     slides, waiting, vote = [], minutes, None
 
     def add(slide):

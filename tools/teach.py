@@ -27,8 +27,6 @@ from tools.prose import Chapter, tags  # noqa: E402
 FIRST_DAY = 6
 """The first day ends with this chapter; what comes after it makes further days."""
 
-HEADING = re.compile(r"^#+ (.*?)(?: *◆ (\d+) min)? *$")
-
 
 # --- What the chapters hold
 
@@ -70,9 +68,9 @@ def sections(chapter):
         cells = [cell for _, cell in cells]
         head = next((cell for cell in cells if prose.starts_section(cell)), None)
         if head is not None:
-            name, core = HEADING.match(head.source.splitlines()[0]).groups()
+            name, core = prose.heading(head.source.splitlines()[0])
             part = next((tag[5:] for tag in tags(head) if tag.startswith("part-")), "")
-            found.append(Section(name, int(core) if core else None, part, cells))
+            found.append(Section(name, core, part, cells))
     return found
 
 
@@ -84,7 +82,7 @@ def question(chapter):
 def headings(chapter):
     """Every heading of a chapter, without its minutes."""
     text = "\n".join(cell.source for cell in chapter.nb.cells if cell.cell_type == "markdown")
-    return {HEADING.match(line)[1] for line in text.splitlines() if re.match("#+ ", line)}
+    return {prose.heading(line)[0] for line in text.splitlines() if re.match("#+ ", line)}
 
 
 def link(chapter, text=None):

@@ -6,7 +6,7 @@ import sys
 import threading
 from functools import partial
 from html.parser import HTMLParser
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
@@ -15,6 +15,7 @@ from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.sync_api import expect
 
 from tools import book
+from tools.slides import Quiet
 
 NAMES = [
     Path(name).with_suffix(".html").as_posix() for name in book.assemble(book.ROOT) if name.endswith((".md", ".ipynb"))
@@ -30,13 +31,6 @@ WIDER = """() => document.documentElement.scrollWidth > innerWidth
         .map(e => e.outerHTML.slice(0, 120)).slice(0, 3).join()"""
 RAW = re.compile(r"\\\(|\\\[|\$\$|\{term\}|\{py:|:::")  # what Sphinx or MathJax should have turned into something else
 OPEN_ALL = "() => document.querySelectorAll('details').forEach(fold => { fold.open = true; })"
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """A file server that does not log."""
-
-    def log_message(self, *args):
-        pass
 
 
 @pytest.fixture(scope="session")
