@@ -57,15 +57,15 @@ wheelhouse: .venv/core.stamp  ## fetch what a room without network installs from
 	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation -w build/wheelhouse .
 	@echo "All wheels are in build/wheelhouse, for this system and this Python. Without network, in a copy of this folder:"
 	@echo "  python3 -m venv .venv"
-	@echo "  .venv/bin/python -m pip install --no-index --find-links build/wheelhouse give-or-take"
+	@echo "  .venv/bin/python -m pip install --no-index --find-links build/wheelhouse 'give-or-take[lab]'"
 	@echo "  .venv/bin/python tools/lab.py"
 
 lint: .venv/test.stamp  ## look for slips without running anything
 	@$(BIN)/ruff check --quiet .
 
 lock: .venv-uv/stamp  ## write the lock files anew from pyproject.toml (ARGS=--upgrade takes newer versions)
-	.venv-uv/bin/uv $(COMPILE) pyproject.toml --group build --extra test --extra book $(ARGS) -o requirements-test.lock.txt
-	.venv-uv/bin/uv $(COMPILE) pyproject.toml --group build -c requirements-test.lock.txt -o requirements.lock.txt
+	.venv-uv/bin/uv $(COMPILE) pyproject.toml --group build --extra lab --extra test --extra book $(ARGS) -o requirements-test.lock.txt
+	.venv-uv/bin/uv $(COMPILE) pyproject.toml --group build --extra lab -c requirements-test.lock.txt -o requirements.lock.txt
 
 clean:  ## remove caches and environments; my/ stays
 	rm -rf .venv .venv-lowest .venv-uv .pytest_cache .ruff_cache .hypothesis build dist tests/browser/failures
@@ -114,6 +114,6 @@ MAKE_VENV = if ! $(1)/bin/python -m pip --version >/dev/null 2>&1; then \
 	@echo "Installing the lowest versions that pyproject.toml admits into .venv-lowest/ (about a minute)."
 	@$(call MAKE_VENV,.venv-lowest)
 	@.venv-uv/bin/uv pip install --quiet --python .venv-lowest/bin/python --only-binary :all: \
-		--resolution lowest-direct -r pyproject.toml --extra test --group build
+		--resolution lowest-direct -r pyproject.toml --extra lab --extra test --group build
 	@.venv-lowest/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@

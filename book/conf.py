@@ -58,7 +58,7 @@ html_show_sourcelink = False
 html_domain_indices = False
 pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "github-dark-high-contrast"
-# The blue and the orange of helpers/figures; each pair of text and ground has a contrast of 4.5 or more.
+# The blue and the orange of the pictures; each pair of text and ground has a contrast of 4.5 or more.
 LIGHT = {
     "color-brand-primary": "#005f99",
     "color-brand-content": "#005f99",

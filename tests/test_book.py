@@ -8,10 +8,8 @@ from pathlib import Path
 
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-from test_house import STATISTICS
 
-import helpers
-from tools import book, prose
+from tools import book, names, prose
 
 ROOT = Path(__file__).resolve().parent.parent
 HOUSE = book.House.open(ROOT)
@@ -250,7 +248,7 @@ def test_every_stored_picture_is_a_figure_of_the_site():
 
 def test_chapters_come_from_the_folder_and_from_nowhere_else(tmp_path):
     """A chapter is on the site by being there: in the map, the claim, the glossary's links and the side bar."""
-    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "CITATION.cff", "book", "helpers/data"):
+    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "CITATION.cff", "book", "helpers"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).symlink_to(ROOT / name)
     (tmp_path / "notebooks").mkdir()
@@ -289,7 +287,7 @@ def test_links_between_documents_lead_to_pages():
         "[a](../README.md) [b](CONTRIBUTING.md#tests) [c](notebooks/01-x.ipynb) [d](https://x.org)"
     )
     assert told == "[a](../README.md) [b](contributing.md#tests) [c](01-x.ipynb) [d](https://x.org)"
-    assert book.rewrite_links("[a](README.md)", "helpers/data") == "[a](data.md)"
+    assert book.rewrite_links("[a](README.md)", "helpers/give_or_take/data") == "[a](data.md)"
     for name in FILES:
         if name.endswith(".md"):
             for bang, label, target in prose.LINK.findall(prose.CODE.sub("", prose.FENCE.sub("", text(name)))):
@@ -299,8 +297,7 @@ def test_links_between_documents_lead_to_pages():
 
 
 def test_the_citation_is_that_of_the_file():
-    cff = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-    version = re.search(r"^version: (.*)$", cff, re.MULTILINE)[1]
+    version = re.search(r'^version = "(.*)"$', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)[1]
     assert f"Version {version}." in text("cite.md") and f"  version = {{{version}}},\n}}" in text("cite.md")
     assert "@software{give_or_take,\n  author  = {{The Give or Take authors}},\n" in text("cite.md")
 
@@ -317,41 +314,28 @@ def rows():
 
 def test_every_formula_names_a_helper_of_its_chapter():
     assert len(rows()) > 30
-    chapter_of = {module: chapter for module, (_, chapter) in book.toolbox(HOUSE).items()}
-    for what, _, chapter, names in rows():
-        assert names, what
-        for name in names:
+    for what, _, chapter, called in rows():
+        assert called, what
+        for name in called:
             if name != "binom":  # SciPy's
-                assert chapter == int(chapter_of[helpers._MODULE_OF[name]]), name
+                assert chapter == names.chapter(names.public()[name]), name
     assert [chapter for *_, chapter, _ in rows()] == sorted(chapter for *_, chapter, _ in rows())
-
-
-def test_every_statistic_has_its_formula():
-    """Each public statistic stands in the table of formulas, or in the sentence below it that names those without."""
-    statistics = {name for name, module in helpers._MODULE_OF.items() if module in STATISTICS}
-    written = (ROOT / "book" / "formulas.md").read_text(encoding="utf-8")
-    without = set(re.findall(r"`(\w+)`", written.split("Without a formula")[1]))
-    in_table = {name for *_, names in rows() for name in names} - {"binom"}
-    assert sorted(statistics - in_table - without) == [], (
-        "give each a row in book/formulas.md, or name it below the table"
-    )
-    assert not without & in_table and without | in_table <= statistics
 
 
 def test_rows_of_chapters_that_are_not_there_wait():
     line = "| a | $x$ | {} | `margin`, `standard_error` |"
     assert book.formulas(line.format(99), HOUSE) == ""
     shown = book.formulas(line.format(2), HOUSE)
-    assert shown.startswith("| a | $x$ | [2](02-standard-error.ipynb) | {py:obj}`margin <helpers.margin>`, {py:obj}`st")
+    begin = "| a | $x$ | [2](02-standard-error.ipynb) | {py:obj}`margin <give_or_take.margin>`, {py:obj}`st"
+    assert shown.startswith(begin)
 
 
 def test_the_toolbox_describes_every_public_name_once_in_the_houses_order():
     reference = "\n".join(text(file) for file in FILES if file.startswith("api/"))
     described = re.findall(r"^\.\. auto(?:class|function):: (\w+)$", reference, re.MULTILINE)
-    assert sorted(described) == sorted(helpers.__all__)
-    order = re.findall(r"^api/(\w+)$", text("api.md"), re.MULTILINE)
-    table = re.findall(r"^\| `(\w+)` \|", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert order == [module for module in table if module in order] and set(order) == set(helpers._MODULE_OF.values())
+    assert sorted(described) == sorted(name for floor in names.FLOORS for name in names.public(floor))
+    order = re.findall(r"^api/([\w.]+)$", text("api.md"), re.MULTILINE)
+    assert order == [module.removeprefix("give_or_take.") for module in names.modules()]
 
 
 # --- Files

@@ -2,8 +2,8 @@
 
 import pytest
 
-from helpers.exercises import PREDICTIONS, find
-from helpers.exercises.calls import ASKED, CALLS
+from give_or_take.classroom.exercises import PREDICTIONS, find
+from give_or_take.classroom.exercises.calls import ASKED, CALLS
 from tools.form import ROOT
 from tools.prose import Chapter
 

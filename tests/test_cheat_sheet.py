@@ -6,11 +6,10 @@ from itertools import combinations, groupby
 
 import nbformat
 import pytest
-from test_house import STATISTICS, TABLE
 
-import helpers
-from tools import cheat_sheet
-from tools.cheat_sheet import ELSEWHERE, HIGH, ROOT, ROWS, WIDE, carried_home, draw, example, files, page, sentences
+import give_or_take
+from tools import cheat_sheet, names
+from tools.cheat_sheet import HIGH, ROOT, ROWS, WIDE, carried_home, draw, example, files, page, sentences
 from tools.lab import chapters
 
 CHAPTERS = {int(number): path for number, path in chapters(ROOT / "notebooks").items()}
@@ -25,21 +24,12 @@ def called(row):
 # The table
 
 
-def test_every_statistic_is_on_the_sheet_or_left_out_for_a_reason():
-    statistics = {name for name, module in helpers._MODULE_OF.items() if module in STATISTICS}
-    on_it = {name for row in ROWS for name in called(row)}
-    assert on_it <= statistics, "the sheet calls what is no public statistic"
-    assert set(ELSEWHERE) <= statistics and not on_it & set(ELSEWHERE)
-    assert statistics - on_it - set(ELSEWHERE) == set(), "give it a row in tools/cheat_sheet.py, or a reason there"
-    assert all(ELSEWHERE.values())
-
-
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: called(row)[0])
 def test_a_row_runs_as_it_is_printed(row):
     exec(row.call, example())
     assert called(row)
     for name in called(row):
-        assert TABLE[helpers._MODULE_OF[name]][2] == str(row.chapter), f"{name} is not of chapter {row.chapter}"
+        assert names.chapter(names.public()[name]) == row.chapter, f"{name} is not of chapter {row.chapter}"
     assert row.chapter in CHAPTERS
     assert len(re.findall(r"[\w'/]+", row.caution)) <= 5 and row.stands_for and row.report
 
@@ -62,16 +52,16 @@ def test_the_names_in_the_calls_are_explained():
 
 def test_the_sentences_say_what_the_helpers_say():
     said = {when: re.sub(r"[{}]", "", text) for when, text in sentences()}
-    low, high = helpers.wilson_interval(84, 100)
+    low, high = give_or_take.wilson_interval(84, 100)
     assert said["one rate"].startswith(f"84/100 = 84.0% (95% Wilson {low:.1%} to {high:.1%})")
-    desk = helpers.answer_desk().set_index("id")
-    pairs = helpers.pair_items(desk["new"], desk["old"])
-    tango, test = helpers.tango_interval(*pairs.table), helpers.mcnemar_test(*pairs.table[1:3])
+    desk = give_or_take.answer_desk().set_index("id")
+    pairs = give_or_take.pair_items(desk["new"], desk["old"])
+    tango, test = give_or_take.tango_interval(*pairs.table), give_or_take.mcnemar_test(*pairs.table[1:3])
     assert str(tango).replace(" points)", ")").replace("-", "") in said["same items"].replace("-", "")
     assert f"10 flips for, 2 against, mid-p p = {test.p_value:.3f}; 0 missing" in said["same items"]
     assert (pairs.only_first, pairs.only_second, pairs.n) == (10, 2, 100) and "100 items" in said["same items"]
-    assert str(helpers.newcombe_interval(42, 50, 40, 50)).removesuffix(" points)") in said["other items"]
-    assert said["plan"].startswith(f"{helpers.plan_two_runs(0.80, 0.84).n1:,} items each find 80% to 84%")
+    assert str(give_or_take.newcombe_interval(42, 50, 40, 50)).removesuffix(" points)") in said["other items"]
+    assert said["plan"].startswith(f"{give_or_take.plan_two_runs(0.80, 0.84).n1:,} items each find 80% to 84%")
     gap = said["gap"]  # as in the claim of the README
     assert "57/60 minus fresh 35/40: +7.5 points (-3.7 to +21.5)" in gap and "+5.5 (-6.5 to +21.1)" in gap
 

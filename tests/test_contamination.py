@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from helpers import (
+from give_or_take import (
     Interval,
     expand,
     fresh_gap,

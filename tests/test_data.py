@@ -6,10 +6,10 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-import helpers.data
-from helpers import datasets, expand, load
+import give_or_take.data
+from give_or_take import datasets, expand, load
 
-FOLDER = Path(helpers.data.__file__).parent
+FOLDER = Path(give_or_take.data.__file__).parent
 NAMES = datasets()["name"].tolist()
 
 # What each run got right, of how many: added up with awk from the files as they came.

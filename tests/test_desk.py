@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from helpers import answer_desk, desk
+from give_or_take import answer_desk
+from give_or_take.data import desk
 
 DESK = answer_desk()
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2_contingency
 
-from helpers import (
+from give_or_take import (
     Interval,
     Test,
     agresti_caffo_interval,
@@ -22,7 +22,7 @@ from helpers import (
     wald_difference_interval,
     wilson_interval,
 )
-from helpers.differences import METHODS
+from give_or_take.differences import METHODS
 
 REFERENCE = Path(__file__).parent / "reference"
 FUNCTIONS = {

@@ -51,7 +51,8 @@ def good():
         text(f"# 2 · Margins\n\n{neighbours}"),
         text("## Is it better? ◆ 5 min\n\nReading 40 min · exercises 25 min · room 30 min.", "question", "text"),
         text("`show` displays a picture, `check` and `reveal` reply, `draw` holds pictures. See [below](#By-hand)."),
-        code("import numpy as np\n\nfrom helpers import check, reveal, show\nfrom helpers.figures import ch02 as draw"),
+        code("import numpy as np\n\nfrom give_or_take.classroom import check, reveal, show\n"
+             "from give_or_take.classroom.figures import ch02 as draw"),
         code("SEED = 7\nrng = np.random.default_rng(SEED)"),
         text("**Predict 2A.** How many?\n\n- **a** some\n- **b** more\n- **c** most", slide="vote"),
         code("guess = ...  # a letter"),

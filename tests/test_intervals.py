@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom, binomtest
 
-from helpers import (
+from give_or_take import (
     Interval,
     agresti_coull_interval,
     average_coverage,
@@ -31,7 +31,7 @@ from helpers import (
     wald_interval,
     wilson_interval,
 )
-from helpers.intervals import METHODS
+from give_or_take.intervals import METHODS
 
 REFERENCE = Path(__file__).parent / "reference"
 TOLERANCE = 1e-12  # absolute; 6e-16 is reached with SciPy 1.17

@@ -11,13 +11,13 @@ import pandas as pd
 import pytest
 from test_seeds import NOTEBOOKS, opened, run
 
-from helpers import exercises
-from helpers.exercises import PREDICTIONS, REGISTRY, check
-from helpers.predict import note, reveal
+from give_or_take.classroom import exercises
+from give_or_take.classroom.exercises import PREDICTIONS, REGISTRY, check
+from give_or_take.classroom.predict import note, reveal
 from tools.form import ROOT
 from tools.prose import called, numbers
 
-for module in sorted((ROOT / "helpers" / "exercises").glob("ch[0-9][0-9].py")):
+for module in sorted((ROOT / "helpers" / "give_or_take" / "classroom" / "exercises").glob("ch[0-9][0-9].py")):
     exercises.load_chapter(int(module.stem[2:]))
 
 BLANKS = [..., None, "", "  ", "..."]

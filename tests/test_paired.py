@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from scipy.special import gammaln
 from scipy.stats import binom, binomtest
 
-from helpers import (
-    Claim,
+from give_or_take import (
     Pairs,
     bonett_price_interval,
     discordance_bounds,
@@ -34,7 +33,8 @@ from helpers import (
     pairing_gain,
     tango_interval,
 )
-from helpers.paired import FLIPS_ONLY, METHODS, TESTS
+from give_or_take.classroom import Claim
+from give_or_take.paired import FLIPS_ONLY, METHODS, TESTS
 
 REFERENCE = Path(__file__).parent / "reference"
 FUNCTIONS = {

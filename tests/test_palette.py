@@ -14,10 +14,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from helpers import figures
+from give_or_take.classroom import figures
 
 ROOT = Path(__file__).resolve().parents[1]
-DRAWING = [*sorted((ROOT / "helpers" / "figures").glob("*.py")), ROOT / "tools" / "cheat_sheet.py"]
+DRAWING = [*sorted(Path(figures.__file__).parent.glob("*.py")), ROOT / "tools" / "cheat_sheet.py"]
 PALETTE = {name: value for name, value in vars(figures).items() if name.isupper() and str(value).startswith("#")}
 TOLD_APART = ("INK", "BLUE", "GREY", "ORANGE", "PALE_BLUE")  # from dark to light
 APART = 10  # CIEDE2000

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from helpers import (
+from give_or_take import (
     Interval,
     cost_plan,
     detectable_change,
@@ -27,7 +27,7 @@ from helpers import (
     power_two_rates,
     rule_constant,
 )
-from helpers.power import METHODS, TESTS, _hills, _items, _missed
+from give_or_take.power import METHODS, TESTS, _hills, _items, _missed
 
 REFERENCE = Path(__file__).parent / "reference"
 NORMAL = statistics.NormalDist()

@@ -6,7 +6,8 @@ from pathlib import Path
 import nbformat
 import numpy as np
 
-import helpers
+import give_or_take as got
+from give_or_take import classroom
 from tools.refresh import pictures
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -61,7 +62,7 @@ def test_the_examples_print_what_they_say():
     for line in lines:
         call, said = line.split("#", 1)
         result = eval(call, space)
-        if isinstance(result, helpers.Interval):
+        if isinstance(result, got.Interval):
             assert said.split(";")[0].strip() == str(result)
         elif np.ndim(result):
             assert said.strip().startswith(" and ".join(map(str, result)))
@@ -69,17 +70,17 @@ def test_the_examples_print_what_they_say():
 
 
 def test_the_claim_is_the_one_that_the_chapters_print():
-    claim = helpers.Claim("answer desk", 84, 100)
+    claim = classroom.Claim("answer desk", 84, 100)
     first = str(claim).split(": ")[1]
-    claim.add(helpers.Estimate(0.84, helpers.standard_error(84, 100), 100)).add(helpers.wilson_interval(84, 100))
-    claim.add(helpers.detectable_change(0.84, 100))
-    desk = helpers.answer_desk().set_index("id")
-    pairs = helpers.pair_items(desk["new"], desk["old"])
-    claim.add(pairs).add(helpers.tango_interval(*pairs.table)).add(helpers.mcnemar_test(*pairs.table[1:3]))
-    claim.add(helpers.slice_counts(desk["old"], desk["topic"], desk["new"]))
+    claim.add(got.Estimate(0.84, got.standard_error(84, 100), 100)).add(got.wilson_interval(84, 100))
+    claim.add(got.detectable_change(0.84, 100))
+    desk = got.answer_desk().set_index("id")
+    pairs = got.pair_items(desk["new"], desk["old"])
+    claim.add(pairs).add(got.tango_interval(*pairs.table)).add(got.mcnemar_test(*pairs.table[1:3]))
+    claim.add(got.slice_counts(desk["old"], desk["topic"], desk["new"]))
     counts = desk.groupby(["source", "topic"])["new"].agg(["sum", "count"])
     public, fresh = counts.loc["public"], counts.loc["fresh"]
-    claim.add(helpers.fresh_gap(public["sum"], public["count"], fresh["sum"], fresh["count"], name="new"))
+    claim.add(got.fresh_gap(public["sum"], public["count"], fresh["sum"], fresh["count"], name="new"))
     last = str(claim).split(": ", 1)[1]
     said = README.replace("\n", " ")
     assert f"`{first}`" in said and f"`{last}`" in said

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers import Estimate, Interval, Test, clustered_mean, standard_error
+from give_or_take import Estimate, Interval, Test, clustered_mean, standard_error
 
 # How they print
 

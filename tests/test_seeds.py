@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from helpers import luck
+from give_or_take.classroom import luck
 from tools.form import ROOT
 from tools.prose import Chapter, tags
 
@@ -111,7 +111,7 @@ def test_another_seed_would_be_noticed(tmp_path):
     """The check itself: a sentence that only one seed makes true is found out, and pictures are left out."""
     import nbformat
 
-    source = "from helpers import survives\nSEED = 3\nshow(1 / 0)\n"
+    source = "from give_or_take.classroom import survives\nSEED = 3\nshow(1 / 0)\n"
     source += 'survives("The seed is three.", SEED == 3, general=True)'
     nb = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
     chapter = Chapter(nb, tmp_path / "01-x.ipynb")

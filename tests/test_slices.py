@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom, binomtest, norm
 
-from helpers import (
+from give_or_take import (
     expand,
     kitagawa,
     load,
@@ -26,7 +26,7 @@ from helpers import (
     standardised_rate,
     wilson_interval,
 )
-from helpers.slices import ADJUSTMENTS, _adjusted, _standardised
+from give_or_take.slices import ADJUSTMENTS, _adjusted, _standardised
 
 REFERENCE = Path(__file__).parent / "reference"
 

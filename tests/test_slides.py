@@ -11,7 +11,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from test_form import NOTEBOOKS, Sample, by_name, code, figure, stdout, text
 
-from helpers import figures
+from give_or_take.classroom import figures
 from tools import prose, slides
 from tools.prose import Chapter
 from tools.refresh import normalise
@@ -229,7 +229,7 @@ def test_nothing_lists_chapters_by_hand():
 
 
 def test_pictures_are_drawn_again_twice_as_fine(tmp_path):
-    source = 'from helpers.figures import *\nshow(Picture(canvas("A", "b", "c")[0], "An empty plot."))'
+    source = 'from give_or_take.classroom.figures import *\nshow(Picture(canvas("A", "b", "c")[0], "An empty plot."))'
     path, stored = tmp_path / "99-x.ipynb", (figures.DPI, figures.mimebundle)
     nbformat.write(new_notebook(cells=[new_code_cell(source)]), path)
     (drawn,) = slides.drawn_again(path).items()

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from helpers import (
+from give_or_take import (
     clustered_mean,
     expand,
     items_for_margin,

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 import scipy.stats
 
-import helpers
-from helpers.exercises import PREDICTIONS, REGISTRY
-from helpers.exercises.calls import CALLS, MISCONCEPTIONS, TREATED
+import give_or_take
+from give_or_take.classroom.exercises import PREDICTIONS, REGISTRY
+from give_or_take.classroom.exercises.calls import CALLS, MISCONCEPTIONS, TREATED
 from tools import prose, teach
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -170,7 +170,7 @@ def known(chapter):
 
 def computed(text):
     """(number as written, what its formula gives, in the same digits) for each formula in a comment."""
-    space = {name: getattr(helpers, name) for name in helpers.__all__} | vars(scipy.stats) | {"np": np}
+    space = {name: getattr(give_or_take, name) for name in give_or_take.__all__} | vars(scipy.stats) | {"np": np}
     for comment in comments(text):
         for said, formula in CHECKED.findall(comment):
             value = eval(" ".join(formula.split()), space)  # noqa: S307  our own pages

@@ -9,16 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import helpers
-from helpers import (
+import give_or_take
+from give_or_take import Estimate, Interval, Pairs, detectable_change
+from give_or_take.classroom import (
     Claim,
-    Estimate,
-    Interval,
-    Pairs,
     check,
     check_environment,
     choice,
-    detectable_change,
     environment,
     explore,
     luck,
@@ -29,10 +26,10 @@ from helpers import (
     slider,
     survives,
 )
-from helpers.figures import Picture, canvas, mimebundle
-from helpers.figures.claim import claim_picture
+from give_or_take.classroom.figures import Picture, canvas, mimebundle
+from give_or_take.classroom.figures.claim import claim_picture
 
-FIGURES = Path(helpers.__file__).parent / "figures"
+FIGURES = Path(give_or_take.__file__).parent / "figures"
 NOTEBOOKS = FIGURES.parents[1] / "notebooks"
 
 
@@ -128,7 +125,7 @@ def test_no_figure_module_uses_pyplot_or_leaves_settings_behind():
 
 def test_every_drawing_function_is_explained_takes_data_and_is_used():
     for path in sorted(FIGURES.glob("ch*.py")):
-        module = import_module(f"helpers.figures.{path.stem}")
+        module = import_module(f"give_or_take.classroom.figures.{path.stem}")
         drawn = [f for name, f in getmembers(module, isfunction) if f.__module__ == module.__name__ and name[0] != "_"]
         assert drawn
         for function in drawn:
@@ -315,7 +312,7 @@ def test_a_folder_that_cannot_be_written_costs_no_traceback(tmp_path, monkeypatc
     ],
 )
 def test_a_range_is_judged(guess, said, capsys, monkeypatch):
-    from helpers.exercises import PREDICTIONS, Prediction
+    from give_or_take.classroom.exercises import PREDICTIONS, Prediction
 
     monkeypatch.setitem(PREDICTIONS, "1Z", Prediction("1Z", {}, None, "That is so.", "%"))
     reveal("1Z", guess, truth=np.int64(5))
@@ -368,7 +365,7 @@ def test_a_settled_guess_does_not_answer_for_a_blank(tmp_path, monkeypatch, caps
     ],
 )
 def test_a_pair_is_an_answer_too(answer, begins, monkeypatch, capsys):
-    from helpers import exercises
+    from give_or_take.classroom import exercises
 
     monkeypatch.setattr(exercises, "REGISTRY", {})
     exercises.exercise(
@@ -471,7 +468,7 @@ def test_a_broken_machine_is_told_what_mends_it(monkeypatch, capsys):
     def broken(name):
         raise OSError("no such file")
 
-    monkeypatch.setattr("helpers.data.load", broken)
+    monkeypatch.setattr("give_or_take.data.load", broken)
     monkeypatch.setattr(
         environment.metadata,
         "requires",

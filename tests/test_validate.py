@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import helpers
-from helpers import _validate
+import give_or_take
+from give_or_take import Estimate, Interval, Test, checks
 
-HELPERS = Path(helpers.__file__).parent
+HELPERS = Path(give_or_take.__file__).parent
 
 ONE_RATE = {"successes": (84, "counts"), "n": (100, "positive counts"), "level": (0.95, "level")}
 TWO_RATES = {
@@ -348,7 +348,7 @@ BAD = {
     + [("set", {0.1, 0.2}), ("dict", {"low": 0.1, "high": 0.2}), ("array of none", np.array(0.1)), ("empty", [])]
     + [("gap", (0.1, math.nan)), ("None", (None, 0.2)), ("texts", ("0.1", "0.2")), ("infinite", (-math.inf, 0.2))]
     + [("swapped once", ([0.1, 0.3], [0.2, 0.2])), ("lengths", ([0.1, 0.2, 0.3], [0.4, 0.5]))]
-    + [("level", helpers.Interval(0.1, 0.2, 0.15, 0.5, unit="points")), ("rate", helpers.Interval(0.1, 0.2, 0.15))],
+    + [("level", Interval(0.1, 0.2, 0.15, 0.5, unit="points")), ("rate", Interval(0.1, 0.2, 0.15))],
     "level": NUMBER + MANY + [("zero", 0), ("one", 1), ("percent", 95), ("minus", -0.95), ("large", 1000)],
     "not negative": NUMBER + NEGATIVE,
     "scores": TEXT
@@ -465,9 +465,9 @@ ARGUMENTS = [
 
 
 def refused(name, arguments):
-    """The error with which a call is refused, having checked that it is worded by `_validate`, or None."""
+    """The error with which a call is refused, having checked that it is worded by `checks`, or None."""
     try:
-        result = getattr(helpers, name)(**arguments)
+        result = getattr(give_or_take, name)(**arguments)
     except (TypeError, ValueError) as error:
         words = str(error)
         assert any(words == a or words.startswith((f"{a} ", f"{a}[")) for a in arguments), words
@@ -475,11 +475,11 @@ def refused(name, arguments):
         where = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
         assert where.is_relative_to(HELPERS), f"raised by {where}: {words}"
         return words
-    if isinstance(result, helpers.Interval):
+    if isinstance(result, Interval):
         result = [result.low, result.high]
-    if isinstance(result, helpers.Test):
+    if isinstance(result, Test):
         result = [result.statistic, result.p_value]
-    for number in np.ravel(np.asarray(result if not isinstance(result, helpers.Estimate) else result.se, dtype=object)):
+    for number in np.ravel(np.asarray(result if not isinstance(result, Estimate) else result.se, dtype=object)):
         fine = math.isfinite(number) or (name in INFINITE_TOO and number == math.inf) if type(number) is float else True
         assert fine, (arguments, result)
     return None
@@ -543,7 +543,7 @@ def test_anything_gives_finite_numbers_or_a_sentence(name, data):
     ids=lambda n: type(n).__name__,
 )
 def test_a_count_may_come_in_any_kind_of_number(n):
-    assert helpers.standard_error(84, n) == helpers.standard_error(84, 100)
+    assert give_or_take.standard_error(84, n) == give_or_take.standard_error(84, 100)
 
 
 @pytest.mark.parametrize(
@@ -570,20 +570,20 @@ def test_a_count_may_come_in_any_kind_of_number(n):
 def test_scores_may_come_in_any_container(scores):
     if isinstance(scores, range):
         scores = [*scores, 0, 1]
-    assert helpers.standard_error_of_mean(scores) == helpers.standard_error_of_mean([1, 0, 1])
+    assert give_or_take.standard_error_of_mean(scores) == give_or_take.standard_error_of_mean([1, 0, 1])
 
 
 def test_small_whole_number_types_do_not_overflow():
-    assert helpers.standard_error(np.int8(100), np.int8(120)) == helpers.standard_error(100, 120)
+    assert give_or_take.standard_error(np.int8(100), np.int8(120)) == give_or_take.standard_error(100, 120)
     k, n = np.array([5 * 10**6], dtype=np.int32), np.array([10**7], dtype=np.int32)
-    assert helpers.standard_error(k, n)[0] == helpers.standard_error(5 * 10**6, 10**7)
+    assert give_or_take.standard_error(k, n)[0] == give_or_take.standard_error(5 * 10**6, 10**7)
 
 
 def test_inputs_are_left_as_they_were():
     scores, clusters = np.array([1.0, 0.0, 1.0]), np.array(["a", "a", "b"])
     scores.flags.writeable = clusters.flags.writeable = False
-    helpers.clustered_mean(scores, clusters)
-    result = helpers.standard_error_of_difference(np.array([0.1, 0.2]), 0.1)
+    give_or_take.clustered_mean(scores, clusters)
+    result = give_or_take.standard_error_of_difference(np.array([0.1, 0.2]), 0.1)
     result[0] = 5  # what comes back is the caller's own
 
 
@@ -676,27 +676,27 @@ def test_inputs_are_left_as_they_were():
 )
 def test_the_wording(name, arguments, words):
     with pytest.raises((TypeError, ValueError)) as caught:
-        getattr(helpers, name)(*arguments)
+        getattr(give_or_take, name)(*arguments)
     assert str(caught.value).startswith(words)
 
 
 def test_both_lengths_are_named():
     with pytest.raises(ValueError, match="got 2 and 3$"):
-        helpers.clustered_mean([1, 0], list("aab"))
+        give_or_take.clustered_mean([1, 0], list("aab"))
     with pytest.raises(ValueError, match="got 3 and 2$"):
-        helpers.standard_error([1, 2, 3], [5, 5])
+        give_or_take.standard_error([1, 2, 3], [5, 5])
     with pytest.raises(ValueError, match="got 2 x 3 and 2$"):
-        helpers.standard_error(np.ones((2, 3)), [5, 5])
+        give_or_take.standard_error(np.ones((2, 3)), [5, 5])
 
 
 def test_a_count():
-    assert _validate.count(5.0, "items") == 5 and type(_validate.count(5.0, "items")) is int
+    assert checks.count(5.0, "items") == 5 and type(checks.count(5.0, "items")) is int
     with pytest.raises(ValueError, match="^items must be at least 1: got 0"):
-        _validate.count(0, "items")
+        checks.count(0, "items")
     with pytest.raises(TypeError, match="^items must be one number"):
-        _validate.count([5], "items")
+        checks.count([5], "items")
 
 
 def test_a_decimal_is_refused_rather_than_guessed():
     with pytest.raises(TypeError, match="^se_a must be numbers, not a Decimal"):
-        helpers.standard_error_of_difference(Decimal("0.1"), 0.1)
+        give_or_take.standard_error_of_difference(Decimal("0.1"), 0.1)

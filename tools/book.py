@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 from base64 import b64decode
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,8 +28,8 @@ ROOT = Path(__file__).resolve().parents[1]
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-import helpers  # noqa: E402
-from tools import cheat_sheet, prose, teach  # noqa: E402
+from give_or_take import __version__  # noqa: E402
+from tools import cheat_sheet, names, prose, teach  # noqa: E402
 from tools.lab import chapters as chapter_files  # noqa: E402
 from tools.prose import tags  # noqa: E402
 
@@ -38,7 +39,7 @@ PAGES, SITE, DOCTREES = (ROOT / "build" / name for name in ("book", "site", "doc
 DOCUMENTS = {
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "contributing.md",
-    "helpers/data/README.md": "data.md",
+    "helpers/give_or_take/data/README.md": "data.md",
     "README.md": "index.md",
     "CITATION.cff": "cite.md",
     "LICENSE": "licence.md",
@@ -49,6 +50,7 @@ UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
 TO_MOVE = re.compile(r"\nIn JupyterLab, run this cell and move (.*)\.$")
 
 SHORT = 240  # characters of a caption
+HOMES = {name: floor for floor in names.FLOORS for name in names.public(floor)}  # where a public name is imported from
 
 IN_LAB = """{.in-lab}
 Answer these in JupyterLab: run `make lab`, open this chapter, put your answer in place of the dots and run the cell.
@@ -357,9 +359,7 @@ def glossary(house):
 
 def link_helpers(text):
     """`text` with each public name of helpers that stands in backticks linked to its description."""
-    return re.sub(
-        r"`(\w+)`", lambda m: f"{{py:obj}}`{m[1]} <helpers.{m[1]}>`" if m[1] in helpers._MODULE_OF else m[0], text
-    )
+    return re.sub(r"`(\w+)`", lambda m: f"{{py:obj}}`{m[1]} <{HOMES[m[1]]}.{m[1]}>`" if m[1] in HOMES else m[0], text)
 
 
 def formulas(text, house):
@@ -375,28 +375,24 @@ def formulas(text, house):
 
 
 def toolbox(house):
-    """The modules with public names, in the order of CONTRIBUTING.md: {module: (what it holds, chapter)}."""
-    table = section(house.read("CONTRIBUTING.md"), "Modules of `helpers`")
-    rows = re.findall(r"^\| `(\w+)` \| (.*?) \| .*? \| (.*?) \|$", table, re.MULTILINE)
-    public = set(helpers._MODULE_OF.values())
-    return {module: (holds, chapter) for module, holds, chapter in rows if module in public}
-
-
-def modules(house):
     """The table of the modules, with each public name linked to its description, and their order for the side bar."""
-    rows = ["| module | holds | chapter |", "|---|---|---|"]
-    for module, (holds, chapter) in toolbox(house).items():
-        rows.append(f"| [`{module}`](api/{module}.md) | {link_helpers(holds)} | {house.link(chapter)} |")
-    order = [f"api/{module}" for module in toolbox(house)]
+    rows, order = ["| module | holds | names | chapter |", "|---|---|---|---|"], []
+    for module, held in names.modules().items():
+        short, number = module.removeprefix("give_or_take."), names.chapter(module)
+        listed = link_helpers(", ".join(f"`{name}`" for name in held))
+        where = house.link(number) if number else ""
+        rows.append(f"| [`{short}`](api/{short}.md) | {names.summary(module)} | {listed} | {where} |")
+        order.append(f"api/{short}")
     return "\n".join([*rows, "", "```{toctree}", ":hidden:", "", *order, "```"])
 
 
-def module_page(module):
+def module_page(module, held):
     """The reference of one module, from its docstrings."""
-    lines = [f"# {module}", "", "```{eval-rst}", f".. automodule:: helpers.{module}", ""]
-    lines += [".. currentmodule:: helpers", ""]
-    for name in (name for name, home in helpers._MODULE_OF.items() if home == module):
-        kind = "class" if isinstance(getattr(helpers, name), type) else "function"
+    package = HOMES[held[0]]
+    lines = [f"# {module.removeprefix('give_or_take.')}", "", "```{eval-rst}", f".. automodule:: {module}", ""]
+    lines += [f".. currentmodule:: {package}", ""]
+    for name in held:
+        kind = "class" if isinstance(getattr(import_module(package), name), type) else "function"
         lines += [f".. auto{kind}:: {name}", *(["   :members:"] if kind == "class" else []), ""]
     return "\n".join([*lines, "```", ""])
 
@@ -407,9 +403,9 @@ def citation(house):
     authors = " and ".join(author["name"] for author in cff["authors"])
     year = str(cff["date-released"])[:4]
     return (
-        f"> {authors} ({year}). *{cff['title']}*. Version {cff['version']}.\n\n"
+        f"> {authors} ({year}). *{cff['title']}*. Version {__version__}.\n\n"
         f"```bibtex\n@software{{give_or_take,\n  author  = {{{{{authors}}}}},\n  title   = {{{cff['title']}}},\n"
-        f"  year    = {{{year}}},\n  version = {{{cff['version']}}},\n}}\n```"
+        f"  year    = {{{year}}},\n  version = {{{__version__}}},\n}}\n```"
     )
 
 
@@ -425,7 +421,7 @@ PARTS = {
     "cheat_sheet": lambda house: cheat_sheet.page(),
     "citation": citation,
     "licence": lambda house: house.read("LICENSE"),
-    "modules": modules,
+    "modules": toolbox,
 }
 
 
@@ -446,7 +442,7 @@ def assemble(root):
         page, drawn = chapter_page(notebook, Path(house.files[number]).stem, terms)
         files[house.files[number]] = nbformat.writes(page).encode()
         files |= drawn
-    for document in ("CHANGELOG.md", "CONTRIBUTING.md", "helpers/data/README.md"):
+    for document in ("CHANGELOG.md", "CONTRIBUTING.md", "helpers/give_or_take/data/README.md"):
         text = rewrite_links(house.read(document), Path(document).parent.as_posix())
         files[DOCUMENTS[document]] = text.encode()
     for path in sorted((root / "book").glob("*.md")):
@@ -458,7 +454,8 @@ def assemble(root):
         files[path.name] = text.encode()
     files |= cheat_sheet.files()
     files |= {name: text.encode() for name, text in teach.pages(root).items()}
-    files |= {f"api/{module}.md": module_page(module).encode() for module in toolbox(house)}
+    for module, held in names.modules().items():
+        files[f"api/{module.removeprefix('give_or_take.')}.md"] = module_page(module, held).encode()
     for path in (root / "book" / "conf.py", *sorted((root / "book" / "_static").iterdir())):
         files[path.relative_to(root / "book").as_posix()] = path.read_bytes()
     return files

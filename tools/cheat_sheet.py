@@ -4,10 +4,9 @@
     python tools/cheat_sheet.py     the same
 
 A chapter comes onto the sheet by its rows, and by the bold sentence of its takeaways, which is read from its notebook.
-tests/test_cheat_sheet.py holds the table to the public names of helpers: each statistic stands in ROWS or in ELSEWHERE,
-and every call runs as it is printed. The page is drawn in points, from the top left corner; the same table gives the
-same bytes. What does not fit is refused, so a full page is made room on, not made smaller. `files` and `page` are for
-the site.
+tests/test_cheat_sheet.py runs every call as it is printed. The page is drawn in points, from the top left corner; the
+same table gives the same bytes. What does not fit is refused, so a full page is made room on, not made smaller.
+`files` and `page` are for the site.
 """
 
 import json
@@ -25,7 +24,8 @@ if str(ROOT) not in sys.path:
 
 import nbformat  # noqa: E402
 
-from helpers.figures import _STYLE, BLUE, GREY, GRID, INK, ORANGE, PALE_BLUE, SHADE  # noqa: E402
+from give_or_take import __version__  # noqa: E402
+from give_or_take.classroom.figures import _STYLE, BLUE, GREY, GRID, INK, ORANGE, PALE_BLUE, SHADE  # noqa: E402
 from tools.lab import chapters  # noqa: E402
 from tools.prose import tags  # noqa: E402
 
@@ -114,37 +114,20 @@ ROWS = [
         "Overlap is blind to paraphrase."),
 ]  # fmt: skip
 
-# The statistics that are no answer of their own: {public name: why}.
-RIVAL, PART, JUDGE = "a rival of what the sheet names", "part of what the sheet names", "judges methods, not data"
-ELSEWHERE = {
-    "standard_error": PART, "margin": "the plain bar, which Wilson's replaces", "items_for_margin": RIVAL,
-    "wald_interval": RIVAL, "clopper_pearson_interval": RIVAL, "agresti_coull_interval": RIVAL,
-    "jeffreys_interval": RIVAL, "mid_p_interval": RIVAL,
-    "coverage": JUDGE, "lowest_coverage": JUDGE, "average_coverage": JUDGE, "expected_width": JUDGE,
-    "wald_difference_interval": RIVAL, "agresti_caffo_interval": RIVAL, "miettinen_nurminen_interval": RIVAL,
-    "touching_level": "explains why overlapping bars decide nothing",
-    "power_two_rates": PART, "exact_power": PART, "items_for_power": PART, "minimum_detectable_effect": PART,
-    "rule_constant": PART, "cost_plan": "counts money and hours",
-    "Pairs": PART, "mcnemar_power": PART, "discordance_bounds": PART, "paired_wald_interval": RIVAL,
-    "paired_newcombe_interval": RIVAL, "bonett_price_interval": RIVAL, "flip_odds": "the same flips as a ratio",
-    "paired_correlation": PART, "pairing_gain": "says what pairing was worth",
-    "slice_counts": "writes a clause of the claim", "leaked_rate": PART,
-}  # fmt: skip
-
 
 def example():
     """The names that the calls use: a small example of each."""
-    import helpers
+    import give_or_take
 
     ids = [f"q{i}" for i in range(8)]
     old, new = (dict(zip(ids, map(int, results), strict=True)) for results in ("11010110", "11110111"))
     return {
-        **{name: getattr(helpers, name) for name in helpers.__all__},
+        **{name: getattr(give_or_take, name) for name in give_or_take.__all__},
         "scores": [1, 1, 0, 1, 0, 1, 1, 0], "points": [2, 4, 4, 6, 3, 5, 4, 4], "gains": [1, 0, 0, 2, -1, 1, 0, 1],
         "groups": list("aabbccdd"), "kinds": ["easy"] * 5 + ["hard"] * 3, "new": new, "old": old,
         "k_a": [92, 30], "n_a": [100, 50], "k_b": [45, 80], "n_b": [50, 150], "mix": [0.5, 0.5],
-        "interval": helpers.tango_interval(82, 10, 2, 6),
-        "interval_90": helpers.newcombe_interval(42, 50, 40, 50, level=0.90),
+        "interval": give_or_take.tango_interval(82, 10, 2, 6),
+        "interval_90": give_or_take.newcombe_interval(42, 50, 40, 50, level=0.90),
         "text": "A train leaves at noon and travels 60 miles an hour. How far has it gone by three?",
         "corpus": ["Q: a train leaves at noon and travels 60 miles an hour; how far has it gone by two?"],
     }  # fmt: skip
@@ -158,7 +141,7 @@ NAMES = (
 
 def sentences():
     """[(when, the sentence to publish)], each number that is yours between braces; the numbers are computed."""
-    import helpers as h
+    import give_or_take as h
 
     one, apart, pairs = h.wilson_interval(84, 100), h.newcombe_interval(42, 50, 40, 50), h.Pairs(82, 10, 2, 6)
     tango, p = h.tango_interval(*pairs.table), h.mcnemar_test(*pairs.table[1:3]).p_value
@@ -220,11 +203,10 @@ def shortened(text):
 def cited():
     """How to cite this, in a line, from CITATION.cff."""
     text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-    title, name, version, day = (
-        re.search(rf'^\W*{key}: "?(.*?)"?$', text, re.MULTILINE)[1]
-        for key in ("title", "name", "version", "date-released")
+    title, name, day = (
+        re.search(rf'^\W*{key}: "?(.*?)"?$', text, re.MULTILINE)[1] for key in ("title", "name", "date-released")
     )
-    return f"To cite: {name} ({day[:4]}). {title}. Version {version}. Text and figures CC BY 4.0, code MIT."
+    return f"To cite: {name} ({day[:4]}). {title}. Version {__version__}. Text and figures CC BY 4.0, code MIT."
 
 
 # --- The page
@@ -414,7 +396,7 @@ def draw():
     x = FOR_X + 6
     sheet.box(x - 6, 14, WIDE - EDGE - x + 6, 33, SHADE)
     sheet.flow(x, 24, ESTIMANDS, WIDE - EDGE - x - 4)
-    for x, words in ((FOR_X, "it stands for"), (REPORT_X, "write down"), (CALL_X, "from helpers import …"),
+    for x, words in ((FOR_X, "it stands for"), (REPORT_X, "write down"), (CALL_X, "from give_or_take import …"),
                      (CHAPTER_X - 7, "ch.")):  # fmt: skip
         sheet.write(x, 57, words, "*", color=GREY)
     low = right = _chart(sheet, 60, ROWS) + 13

@@ -78,7 +78,7 @@ def helpers_are_introduced(c):
             spans += " ".join(match.group() for match in prose.CODE.finditer(cell.source))
             continue
         for node in ast.walk(prose.parsed(cell)):
-            if isinstance(node, ast.ImportFrom) and str(node.module).split(".")[0] == "helpers":
+            if isinstance(node, ast.ImportFrom) and str(node.module).split(".")[0] == "give_or_take":
                 names = [alias.asname or alias.name for alias in node.names]
                 new = [name for name in names if not re.search(rf"\b{name}\b", spans)]
                 found += [f"cell {i}: say in one line of text before it what `{name}` is for" for name in new]
@@ -143,7 +143,7 @@ def exercises_are_complete(c):
     for i, cell in c.code:
         for id in called("check", cell.source):
             if id not in c.exercises:
-                found.append(f'cell {i}: exercise("{id}", …) is not registered in helpers/exercises')
+                found.append(f'cell {i}: exercise("{id}", …) is not registered in classroom/exercises')
     for id, e in c.exercises.items():
         if id not in asked:
             found.append(f"exercise {id} is registered but not asked; write `### Exercise {id} · …`")
@@ -190,7 +190,7 @@ def unready(id, i, text, c):
     """What a prediction lacks: a registered meaning for each option, a place for the guess, a result."""
     options = re.findall(r"^- \*\*([a-z])\*\* ", text, re.MULTILINE)
     if id not in c.predictions:
-        yield "is not registered in helpers/exercises; add prediction(…)"
+        yield "is not registered in classroom/exercises; add prediction(…)"
     elif sorted(c.predictions[id].options) != sorted(options):
         yield f"offers {options}, but {sorted(c.predictions[id].options)} are registered"
     if len(options) not in (3, 4) and (options or "range" not in text):

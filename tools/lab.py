@@ -119,7 +119,7 @@ def make_copy(source, target, fresh=None):
 
 def start_lab(target, opening, arguments):
     """Start JupyterLab in `target` with the notebook `opening`; does not return before JupyterLab ends."""
-    for package in ("jupyterlab", "helpers"):
+    for package in ("jupyterlab", "give_or_take"):
         if importlib.util.find_spec(package) is None:
             raise SystemExit(
                 f"The package {package} is not installed for {sys.executable}.\n"

@@ -62,7 +62,7 @@ class Chapter:
 
     @classmethod
     def open(cls, path):
-        from helpers import exercises
+        from give_or_take.classroom import exercises
 
         path = Path(path).resolve()
         number = int(path.name[:2])

@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parents[1]
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from helpers import figures  # noqa: E402
+from give_or_take.classroom import figures  # noqa: E402
 from tools import prose  # noqa: E402
 from tools.lab import chapters as chapter_files  # noqa: E402
 from tools.prose import Chapter, tags  # noqa: E402

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from helpers.exercises import PREDICTIONS, REGISTRY, load_chapter
+from give_or_take.classroom.exercises import PREDICTIONS, REGISTRY, load_chapter
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 DIALOGS = ".jp-Dialog, .Toastify__toast"

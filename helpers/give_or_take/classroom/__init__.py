@@ -1,0 +1,8 @@
+"""What the notebooks add to the statistics: pictures, explorers, guesses and exercises that answer back, and the claim.
+
+The names stand in `__init__.pyi` beside this file. The statistics never import anything from here.
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,82 @@
+"""Green and red lines: is this machine ready for the series, and if not, what mends it."""
+
+import sys
+from importlib import metadata
+
+GREEN, RED, PLAIN = "\x1b[32m", "\x1b[31m", "\x1b[0m"
+MEND = "close JupyterLab, run `make lab` again in the project's folder, and reopen this notebook"
+
+
+def check_environment():
+    """Print one line a check: green if it is well, red with what to do if it is not.
+
+    Returns nothing and raises nothing: a broken machine is what it is there to describe.
+
+    Examples
+    --------
+    >>> check_environment()  # doctest: +ELLIPSIS
+    \x1b[32m✓\x1b[0m Python 3.11 or newer
+    ...
+    """
+    checks = [_python(), *_packages(), _try("the real results can be read", _read_data),
+              _try("a picture can be drawn", _draw), _try("sliders can be made", _slide)]  # fmt: skip
+    for well, name, mend in checks:
+        print(f"{GREEN}✓{PLAIN} {name}" if well else f"{RED}✗ {name}{PLAIN}\n    to mend it: {mend}")
+    bad = sum(not well for well, _, _ in checks)
+    print("All well. Read on." if not bad else f"To mend: {bad}. The chapters need every line green.")
+
+
+def _python():
+    return (
+        sys.version_info >= (3, 11),
+        "Python 3.11 or newer",
+        "install Python 3.11 or newer, then run `make lab` again",
+    )
+
+
+def _packages():
+    """One line for each package that the project itself declares (`pyproject.toml` is the only list)."""
+    from packaging.requirements import Requirement
+
+    try:
+        declared = [Requirement(text) for text in metadata.requires("give-or-take") or ()]
+    except metadata.PackageNotFoundError:
+        return [(False, "the project is installed", MEND)]
+    rows = []
+    for need in declared:
+        wanted = not need.marker or any(need.marker.evaluate({"extra": extra}) for extra in ("lab", "report"))
+        if not wanted or need.name == "give-or-take":
+            continue
+        floor = next((s.version for s in need.specifier if s.operator == ">="), "any version")
+        try:
+            well = need.specifier.contains(metadata.version(need.name), prereleases=True)
+        except metadata.PackageNotFoundError:
+            well = False
+        rows.append((well, f"{need.name} {floor} or newer", MEND))
+    return rows
+
+
+def _try(name, action):
+    try:
+        action()
+    except Exception as error:  # noqa: BLE001  whatever went wrong is what has to be reported
+        return False, name, f"{MEND}; it said: {type(error).__name__}: {error}"
+    return True, name, ""
+
+
+def _read_data():
+    from give_or_take.data import load
+
+    load("gsm8k")
+
+
+def _draw():
+    from give_or_take.classroom.figures import Picture, canvas
+
+    Picture(canvas("A test", "items", "score, %")[0], "A test.").png()
+
+
+def _slide():
+    import ipywidgets
+
+    ipywidgets.IntSlider(description="items").close()

@@ -1,0 +1,239 @@
+"""Questions that answer back: exercises and predictions, their right answers and the named ways to miss them.
+
+`chNN.py` registers what chapter NN asks. `check` replies to an exercise, `reveal` to a prediction.
+A reply names the mistake and never gives the answer away.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import import_module
+from itertools import islice
+from numbers import Real
+
+CLOSE, NEAR = 0.005, 0.05
+"""How far an answer may be from the exact one, as a share of it: three digits are right; one part in twenty is near."""
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A question with one right answer: a number, a pair `(low, high)`, or a letter."""
+
+    id: str
+    answer: Callable | None
+    mistakes: tuple
+    choices: dict
+    right: str | None
+    hint: str
+    why: str
+    whole: bool
+    share: float
+    within: float
+
+    @property
+    def pair(self):
+        """Whether two numbers are asked for."""
+        return self.answer is not None and len(numbers(self.answer())) == 2
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A guess before the result: a letter, or (when there are no options) a range that should hold the result.
+
+    `asks` is the question and `says` what each letter says, where more than one page asks it (`calls`).
+    """
+
+    id: str
+    options: dict
+    right: str | None
+    because: str
+    unit: str = ""
+    asks: str = ""
+    says: dict = field(default_factory=dict)
+
+
+REGISTRY: dict[str, Exercise] = {}
+PREDICTIONS: dict[str, Prediction] = {}
+
+
+def exercise(
+    id, *, answer=None, mistakes=(), choices=None, right=None, hint, why="", whole=False, share=CLOSE, within=0.0
+):
+    """Register an exercise.
+
+    Parameters
+    ----------
+    id : str
+        "2.1": chapter and number.
+    answer : callable, optional
+        Computes the right number, or the right pair.
+    mistakes : sequence of (callable, str)
+        What a common mistake gives, and what to say to it.
+    choices : dict of str to str, optional
+        For a choice: each letter and what to say to whoever takes it. `right` is the right letter.
+    hint, why : str
+        Said to an unrecognised answer; said after "Right."
+    whole : bool
+        The answer is a count: no rounding is forgiven.
+    share : float
+        How far off is still right, as a share of the answer; more than `CLOSE` only where a simulation may answer.
+    within : float
+        How far off is still right, in the unit of the answer; 0.06 where a helper prints one decimal.
+    """
+    if (answer is None) == (choices is None):
+        raise ValueError(f"exercise {id} needs either answer= or choices=")
+    REGISTRY[id] = Exercise(id, answer, tuple(mistakes), choices or {}, right, hint, why, whole, share, within)
+
+
+def prediction(id, *, options=None, right=None, because="", unit=""):
+    """Register a prediction: `options` maps each letter to what the guess means; without options it is a range."""
+    PREDICTIONS[id] = Prediction(id, options or {}, right, because, unit)
+
+
+def load_chapter(id):
+    """Import the module that registers what chapter `id` ("2.1", "2A" or 2) asks; unknown chapters register nothing."""
+    digits = "".join(c for c in str(id).split(".")[0] if c in "0123456789")
+    if digits:
+        try:
+            import_module(f"give_or_take.classroom.exercises.ch{int(digits):02d}")
+        except ModuleNotFoundError as error:
+            if not str(error.name).startswith("give_or_take.classroom.exercises.ch"):
+                raise
+
+
+def find(id, registry, what):
+    """The registered question `id`; a name that does not exist is refused with those that do."""
+    if not isinstance(id, str):
+        raise TypeError(f"id must be text such as '2.1', got {id!r}")
+    load_chapter(id)
+    if id not in registry:
+        known = ", ".join(sorted(registry)) or "none yet; an id starts with its chapter's number"
+        raise ValueError(f"id {id!r} is not a known {what}; known here: {known}")
+    return registry[id]
+
+
+def check(id, answer):
+    """Reply to an answer: right, blank, a mistake with a name, or a hint. Never raises for what the reader wrote.
+
+    Parameters
+    ----------
+    id : str
+        The exercise, as in its heading: "2.1".
+    answer : float, (float, float) or str
+        A number, a pair (low, high), or the letter of a choice. `...` is a blank.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there is no such exercise.
+
+    Examples
+    --------
+    >>> check("2.1", ...)  # doctest: +ELLIPSIS
+    Blank so far. ...
+    """
+    print(reply(find(id, REGISTRY, "exercise"), answer))
+
+
+def in_points(interval):
+    """Both ends of an interval in hundredths: percent of a rate, points of a difference."""
+    return tuple(100 * end for end in interval)
+
+
+def is_blank(answer):
+    return answer is None or answer is ... or (isinstance(answer, str) and not answer.strip(" ."))
+
+
+def letter(answer, options):
+    """The option that was meant ("B", "b)", " b ") or None."""
+    if not isinstance(answer, str):
+        return None
+    said = answer.strip().strip("()*.").lower()
+    return said if said in options else None
+
+
+def letters(options):
+    """'"a", "b" or "c"'"""
+    *most, last = [f'"{key}"' for key in options]
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def numbers(answer):
+    """The answer as a tuple of one or two floats, or None if it is not made of numbers."""
+    if isinstance(answer, (str, bytes, dict, set, frozenset)):
+        return None
+    try:
+        parts = [answer] if isinstance(answer, Real) else _parts(answer)
+        if not 1 <= len(parts) <= 2 or not all(
+            isinstance(x, Real) and type(x).__name__ not in NO_NUMBER for x in parts
+        ):
+            return None
+        return tuple(float(x) for x in parts)
+    except Exception:  # noqa: BLE001  whatever the reader's object does, it is no number
+        return None
+
+
+NO_NUMBER = ("bool", "bool_", "MaskedConstant")
+
+
+def _parts(answer):
+    """The first three things in a list, an array or the like; a NumPy scalar or array of one by itself."""
+    try:
+        return list(islice(answer, 3))
+    except TypeError:
+        return [answer.item()]
+
+
+def same(given, wanted, share=CLOSE, within=0.0):
+    """Whether two answers agree, number by number, to within a share of the wanted one, or in absolute terms."""
+    return len(given) == len(wanted) and all(
+        math.isclose(g, w, rel_tol=share, abs_tol=within if w else max(share, within))
+        for g, w in zip(given, wanted, strict=True)
+    )
+
+
+def reply(question, answer):
+    """What `check` says."""
+    if is_blank(answer):
+        form = (
+            "a letter in quotes" if question.choices else "two numbers, (low, high)," if question.pair else "a number"
+        )
+        return f"Blank so far. Put {form} in place of the dots and run the cell again; a wrong try gets you a hint."
+    if question.choices:
+        said = letter(answer, question.choices)
+        if said is None:
+            return f"Answer with one letter in quotes: {letters(question.choices)}."
+        return f"Right. {question.why}" if said == question.right else f"Not yet. {question.choices[said]}"
+    wanted = numbers(question.answer())
+    given = numbers(answer)
+    if given is None or len(given) != len(wanted):
+        form = "one number, such as 0.5" if len(wanted) == 1 else "two numbers, (low, high)"
+        return f"This asks for {form}, without quotes or units. {question.hint}"
+    if not all(math.isfinite(x) for x in given):
+        return f"That is not a finite number; something was divided by zero or went missing. {question.hint}"
+    return _reply_to_numbers(question, given, wanted)
+
+
+def _reply_to_numbers(question, given, wanted):
+    if same(given, wanted, 0 if question.whole else question.share, question.within):
+        return f"Right. {question.why}"
+    for wrong, message in question.mistakes:
+        if same(
+            given, numbers(wrong()), 1e-9 if question.whole else 1e-3 if question.within else 0.01, question.within
+        ):
+            return f"Not yet. {message}"
+    for factor, slip in ((100, "a hundred times too large"), (0.01, "a hundred times too small")):
+        if same(given, tuple(factor * x for x in wanted), NEAR):
+            return (
+                f"Nearly: the digits look right, the unit is not. That is {slip}: a percentage, points or a fraction?"
+            )
+    if len(given) == 2 and same(given[::-1], wanted):
+        return "Nearly: both ends are right, and the lower one comes first."
+    if same(tuple(-x for x in given), wanted):
+        return "Nearly: the size is right, the sign is not."
+    if same(given, wanted, max(NEAR, 3 * question.share)):
+        if question.share > CLOSE:
+            return "Close, but not there. Try a little higher, or a little lower."
+        how = "round up, and only at the end" if question.whole else "round at the end only, and keep three digits"
+        return f"Close, but not there. Look again at each number that you put in; {how}."
+    return f"Not yet. {question.hint}"

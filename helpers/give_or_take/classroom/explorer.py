@@ -1,0 +1,204 @@
+"""A picture that moves: labelled sliders and choices above any drawing function."""
+
+from base64 import b64encode
+from html import escape
+from inspect import signature
+from numbers import Integral, Real
+from typing import NamedTuple
+
+from give_or_take.classroom.figures import mimebundle
+
+# ipywidgets leaves the handle of a slider without a name; the picture, once there, gives it the label's, so that a
+# screen reader says which slider has the focus.
+_NAME_HANDLES = (
+    "this.closest('.widget-vbox')?.querySelectorAll('.widget-slider').forEach(s => s.querySelector('[role=slider]')"
+    ".setAttribute('aria-label', s.querySelector('label').textContent))"
+)
+
+
+_SHAPE = {"style": {"description_width": "14em"}, "layout": {"width": "36em", "max_width": "100%"}}
+
+
+class Slider(NamedTuple):
+    """One slider of an explorer: what it is called and where it may go. Made by `slider`."""
+
+    label: str
+    low: float
+    high: float
+    start: float
+    step: float
+
+
+def slider(label, low, high, start, step=1):
+    """Describe one slider.
+
+    Parameters
+    ----------
+    label : str
+        What it moves, with the unit: shown beside the slider and read out by screen readers.
+    low, high, start, step : int or float
+        Its ends, where it starts and by how much it moves. All whole: the drawing function gets an int.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If one of them is not a finite number, `start` lies outside the ends, or the label is not text.
+
+    Examples
+    --------
+    >>> slider("items", 10, 1000, 100, step=10).start
+    100
+    """
+    if not isinstance(label, str) or not label.strip():
+        raise TypeError(f"label must be text that names the slider, got {label!r}")
+    for name, value in {"low": low, "high": high, "start": start, "step": step}.items():
+        if isinstance(value, bool) or not isinstance(value, Real) or not abs(value) <= 1e15:
+            raise TypeError(f"{name} must be a number of ordinary size, got {value!r:.40}")
+    if not low <= start <= high or low == high:
+        raise ValueError(f"start must lie between low and high: got low={low}, start={start}, high={high}")
+    if step <= 0:
+        raise ValueError(f"step must be above 0, got {step}")
+    return Slider(label, low, high, start, step)
+
+
+class Choice(NamedTuple):
+    """One list of words to choose from. Made by `choice`."""
+
+    label: str
+    options: tuple
+
+    @property
+    def start(self):
+        """The first word."""
+        return self.options[0]
+
+
+def choice(label, *options):
+    """Describe one list of words to choose from.
+
+    Parameters
+    ----------
+    label : str
+        What is chosen: shown beside the list and read out by screen readers.
+    *options : str
+        Two words or more; it starts with the first. The drawing function gets the word.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the label or an option is not text, or there are not two different options.
+
+    Examples
+    --------
+    >>> choice("direction", "rise", "fall").start
+    'rise'
+    """
+    for name, value in [("label", label), *(("options", option) for option in options)]:
+        if not isinstance(value, str) or not value.strip():
+            raise TypeError(f"{name} must be text, got {value!r:.40}")
+    if len(options) < 2 or len({*options}) < len(options):
+        raise ValueError(f"options must be two different words or more, got {options}")
+    return Choice(label, options)
+
+
+class Explorer:
+    """Sliders over a picture; see `explore`, which makes one."""
+
+    def __init__(self, draw, sliders):
+        self.draw = draw
+        self.sliders = sliders
+
+    def picture(self, **values):
+        """The picture for these slider values; those not named stand where they start."""
+        return self.draw(**({name: s.start for name, s in self.sliders.items()} | values))
+
+    def widget(self):
+        """The live widget: sliders in a column, the picture below."""
+        import ipywidgets as widgets
+
+        controls = {}
+        for name, s in self.sliders.items():
+            if isinstance(s, Choice):
+                controls[name] = widgets.Dropdown(options=s.options, description=s.label, **_SHAPE)
+                continue
+            whole = all(isinstance(x, Integral) for x in s[1:])
+            make = widgets.IntSlider if whole else widgets.FloatSlider
+            controls[name] = make(
+                value=s.start,
+                min=s.low,
+                max=s.high,
+                step=s.step,
+                description=s.label,
+                continuous_update=True,
+                **_SHAPE,
+            )
+        image = widgets.HTML()
+
+        def redraw(_=None):
+            picture = self.draw(**{name: control.value for name, control in controls.items()})
+            data = b64encode(picture.png()).decode()
+            image.value = (
+                f'<img style="max-width:100%" alt="{escape(picture.alt)}" onload="{_NAME_HANDLES}"'
+                f' src="data:image/png;base64,{data}">'
+            )
+            if picture.paste:
+                image.value += f"<p><b>To paste:</b> {escape(picture.paste)}</p>"
+
+        for control in controls.values():
+            control.observe(redraw, names="value")
+        redraw()
+        return widgets.VBox([*controls.values(), image])
+
+    def _ipython_display_(self):
+        from IPython.display import display
+
+        still = self.picture()
+        bundle = mimebundle(still)
+        names = " and ".join(repr(s.label) for s in self.sliders.values())
+        bundle["text/plain"] += f"\nIn JupyterLab, run this cell and move {names}."
+        bundle |= {k: v for k, v in self.widget()._repr_mimebundle_().items() if k != "text/plain"}
+        display(bundle, raw=True, metadata={"image/png": {"alt": still.alt}})
+
+
+def explore(draw, **sliders):
+    """A picture that the reader can move; where nothing can move, its first picture stands as a still.
+
+    Parameters
+    ----------
+    draw : callable
+        A drawing function that returns a `Picture`.
+    **sliders : Slider or Choice
+        One `slider(...)` or `choice(...)` for each argument of `draw` that the reader may move.
+
+    Returns
+    -------
+    Explorer
+        Shows itself as the last line of a cell. `.picture(**values)` gives any of its pictures.
+
+    Raises
+    ------
+    TypeError
+        If `draw` cannot be called or a slider was not made by `slider`.
+
+    Examples
+    --------
+    >>> from give_or_take.classroom.figures import Picture, canvas
+    >>> def draw(n):
+    ...     return Picture(canvas(f"{n} items", "items", "score, %")[0], f"A plot for {n} items.")
+    >>> explore(draw, n=slider("items", 10, 100, 50)).picture(n=20).alt
+    'A plot for 20 items.'
+    """
+    if not callable(draw):
+        raise TypeError(f"draw must be a function that returns a Picture, got {type(draw).__name__}")
+    if not sliders:
+        raise TypeError("sliders must name at least one argument of draw, for example n=slider('items', 10, 1000, 100)")
+    for name, s in sliders.items():
+        if not isinstance(s, Slider | Choice):
+            raise TypeError(
+                f"{name} must be a slider or a choice, for example slider('items', 10, 1000, 100), got {s!r}"
+            )
+    try:
+        signature(draw).bind(**{name: s.start for name, s in sliders.items()})
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"draw cannot be called with these sliders: {error}") from None
+    return Explorer(draw, sliders)

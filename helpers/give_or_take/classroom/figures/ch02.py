@@ -1,0 +1,136 @@
+"""Pictures of chapter 2: the wobble by formula, and what it costs."""
+
+import numpy as np
+from scipy.special import ndtri
+from scipy.stats import binom, norm
+
+from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, SHADE, Picture, canvas, shares_of
+from give_or_take.classroom.figures.parts import bars_against_truth
+from give_or_take.standard_errors import margin
+
+
+def bell(percents, rate, se):
+    """How often each score came up, with the bell curve of the same centre and standard error (both in percent)."""
+    percents = np.asarray(percents)
+    within = 100 * np.mean(np.abs(percents - rate) <= 1.96 * se)
+    values, shares = shares_of(percents)
+    step = np.diff(values).min()
+    figure, axes = canvas(
+        f"{within:.0f}% of the scores lie within 1.96 standard errors", "score, % right", "share of tests, %"
+    )
+    near = np.abs(values - rate) <= 1.96 * se
+    axes.bar(values[near], shares[near], step, color=PALE_BLUE)
+    axes.bar(values[~near], shares[~near], step, color=ORANGE)
+    x = np.linspace(rate - 4.5 * se, rate + 4.5 * se, 300)
+    axes.plot(x, 100 * step * norm.pdf(x, rate, se), color=BLUE)
+    top = 1.35 * shares.max()
+    for z, height in ((1, 0.80), (1.96, 0.93)):
+        y = height * top
+        axes.annotate("", (rate - z * se, y), (rate + z * se, y), arrowprops={"arrowstyle": "<->", "color": INK})
+        axes.text(rate + (z + 0.1) * se, y, f"±{z:g} SE", va="center", fontsize=NOTE)
+    axes.text(0.01, 0.97, "orange:\nfarther out", transform=axes.transAxes, va="top", fontsize=NOTE)
+    axes.set(ylim=(0, top), xlim=(rate - 4.5 * se, rate + 4.5 * se))
+    return Picture(
+        figure,
+        f"Bars of simulated scores around {rate:g}% with a bell curve over them. {within:.1f}% of the scores lie "
+        f"within 1.96 standard errors (SE) of {se:.2f} points, from {rate - 1.96 * se:.1f}% "
+        f"to {rate + 1.96 * se:.1f}%.",
+    )
+
+
+def bars(successes, n, truth):
+    """One bar a test, score ± 95% margin, against the truth (a fraction): which of them miss it."""
+    p, reach = np.asarray(successes) / n, margin(successes, n)
+    return bars_against_truth(p - reach, p + reach, p, truth, "score and 95% margin, %", f"of {n} items")
+
+
+def margins(items, points, rate):
+    """Margin of error (points, 95%) against the number of items, both as given, on logarithmic axes."""
+    title = "Half the margin costs four times the items"
+    figure, axes = canvas(title, "items in the test (log scale)", "95% margin, ± points (log scale)")
+    axes.loglog(items, points, "o-", color=BLUE, markersize=8)
+    for n, m in zip(items, points, strict=True):
+        axes.annotate(f"±{m:.1f}", (n, m), xytext=(6, 6), textcoords="offset points", fontsize=NOTE)
+    axes.set_xticks(items, [f"{n:,}" for n in items])
+    axes.set_yticks([1, 2, 4, 8, 16], ["1", "2", "4", "8", "16"])
+    axes.minorticks_off()
+    axes.set(xlim=(0.8 * min(items), 1.7 * max(items)), ylim=(0.75 * min(points), 1.4 * max(points)))
+    listed = ", ".join(f"±{m:.1f} at {n:,}" for n, m in zip(items, points, strict=True))
+    return Picture(figure, f"Falling line of the 95% margin at a rate of {100 * rate:g}%, in points: {listed} items.")
+
+
+def clusters(names, successes, sizes):
+    """One dot a cluster: its own rate, and where 95% of equal clusters of its size would fall."""
+    successes, sizes = np.asarray(successes), np.asarray(sizes)
+    rates, overall = successes / sizes, successes.sum() / sizes.sum()
+    order = np.argsort(rates)
+    low, high = binom.ppf([[0.025], [0.975]], sizes[order], overall) / sizes[order]
+    outside = (rates[order] < low) | (rates[order] > high)
+    figure, axes = canvas(
+        f"Repositories run from {100 * rates.min():.0f}% to {100 * rates.max():.0f}%",
+        "resolved, %",
+        "repository (issues)",
+        size=(7.2, 4.8),
+        left=2.5,
+    )
+    rows = np.arange(len(sizes))
+    axes.barh(rows, 100 * (high - low), 0.62, left=100 * low, color=PALE_BLUE)
+    axes.plot([100 * overall] * 2, [-0.7, len(sizes)], color=GREY, linestyle="--", linewidth=1.5)
+    axes.plot(100 * rates[order][~outside], rows[~outside], "o", color=BLUE, markersize=8)
+    axes.plot(100 * rates[order][outside], rows[outside], "D", color=ORANGE, markersize=8, markeredgecolor=INK)
+    axes.set_yticks(rows, [f"{names[i]} ({sizes[i]})" for i in order], fontsize=NOTE)
+    axes.yaxis.labelpad = 8
+    axes.grid(False)
+    axes.set(xlim=(15, 80), ylim=(-0.7, len(sizes) + 2))
+    axes.text(100 * overall + 0.6, len(sizes) - 0.25, f"all: {100 * overall:.1f}%", fontsize=NOTE)
+    key = f"bar: where chance would put 19 of 20 if all were {100 * overall:.1f}%\ndiamond: outside"
+    axes.text(0.02, 0.98, key, transform=axes.transAxes, va="top", fontsize=NOTE)
+    listed = ", ".join(f"{names[i]} {100 * rates[i]:.0f}%" for i in order)
+    return Picture(
+        figure,
+        f"Dot plot of {len(sizes)} repositories: {listed}; all together {100 * overall:.1f}%. {outside.sum()} lie "
+        f"outside the bar that would hold 95% of equal repositories of their size; luck alone would put "
+        f"about {0.05 * len(sizes):.1f} there.",
+    )
+
+
+def below_the_line(formula, printed):
+    """Printed standard deviations against what the formula says, with the line of equality."""
+    formula, printed = np.asarray(formula), np.asarray(printed)
+    below = int((printed < formula).sum())
+    figure, axes = canvas(
+        f"{below} of {len(printed)} printed spreads lie below the formula's",
+        "formula for fresh problems, points",
+        "printed standard deviation, points",
+        size=(7.2, 4.2),
+    )
+    axes.plot([0, 6], [0, 6], color=GREY, linestyle="--", linewidth=1.5)
+    axes.text(2, 2.1, "equal", rotation=45, rotation_mode="anchor", transform_rotates_text=True, fontsize=NOTE)
+    axes.plot(formula, printed, "o", color=BLUE, markersize=8, alpha=0.75)
+    axes.set(xlim=(1.5, 5.5), ylim=(1, 5.5))
+    return Picture(
+        figure,
+        f"Scatter plot of {len(printed)} models: {below} lie below the line where the two are equal; "
+        f"printed over formula is {np.mean(printed / formula):.2f} on average.",
+    )
+
+
+def give_or_take(rate, n, level):
+    """A score of `rate` percent on `n` items, with its margin at a confidence level in percent."""
+    p = rate / 100
+    m = -ndtri((1 - level / 100) / 2) * 100 * np.sqrt(p * (1 - p) / n)
+    figure, axes = canvas(
+        f"{rate:g}% of {n:,} items: give or take {m:.1f} points ({level:g}%)", "score, % right", "", size=(7.2, 1.9)
+    )
+    axes.axvspan(100, 130, color=SHADE)
+    axes.axvspan(-30, 0, color=SHADE)
+    for x in (-11, 111):
+        axes.text(x, 0.6, "impossible", ha="center", fontsize=NOTE, color=INK)
+    axes.plot([rate - m, rate + m], [0, 0], color=BLUE, linewidth=7, solid_capstyle="butt")
+    axes.plot(rate, 0, "o", color=INK, markersize=10)
+    axes.set(xlim=(-22, 122), ylim=(-1, 1), xticks=range(0, 101, 10))
+    return Picture(
+        figure,
+        f"A dot at {rate:g}% with a bar from {rate - m:.1f}% to {rate + m:.1f}%: "
+        f"{n:,} items give or take {m:.1f} points at {level:g}% confidence.",
+    )

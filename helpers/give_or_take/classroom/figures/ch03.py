@@ -1,0 +1,159 @@
+"""Pictures of chapter 3: bars that keep their promise, and one that does not."""
+
+import numpy as np
+
+from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, SHADE, Picture, canvas
+from give_or_take.classroom.figures.parts import bars_against_truth
+from give_or_take.intervals import METHODS, average_coverage, coverage, lowest_coverage, wald_interval, wilson_interval
+from give_or_take.standard_errors import standard_error
+
+_RATES = np.arange(0.5, 0.9995, 0.0005)  # the true rates of the saw
+_SEVEN = ("wald", "agresti-coull", "jeffreys", "mid-p", "wilson", "wilson-cc", "clopper-pearson")
+_FLOOR = 80  # percent; where the saw's axis ends
+
+
+def bars(interval, n, truth):
+    """Many intervals of one method, of tests of `n` items, against the truth (a fraction): which of them miss it."""
+    label = f"score and {100 * interval.level:g}% {interval.method} interval, %"
+    return bars_against_truth(*interval, interval.estimate, truth, label, f"of {n} items")
+
+
+def saw(n, *methods):
+    """Exact coverage of 95% intervals over true rates from 50% to 100%; the last method stands out."""
+    low, high = METHODS[methods[-1]].ends(np.arange(n + 1.0), float(n), 0.95)
+    ends = np.concatenate([low, high])
+    teeth = [ends * (1 - 1e-9), ends * (1 + 1e-9)]  # just beside an end, where the coverage jumps
+    rates = np.unique(np.clip(np.concatenate([_RATES, *teeth]), 0.5, 1 - 1e-9))
+    curves = {method: 100 * coverage(method, n, rates) for method in methods}
+    means = {method: 100 * average_coverage(method, n) for method in methods}
+    listed = ", ".join(f"{METHODS[method].name} {mean:.1f}%" for method, mean in reversed(means.items()))
+    figure, axes = canvas(f"{n} items, on average: {listed}", "true rate, %", "bars that hold it, %")
+    for method, curve in curves.items():
+        stands_out = method == methods[-1]
+        axes.plot(100 * rates, curve, color=BLUE if stands_out else ORANGE, linewidth=1.7 if stands_out else 0.9)
+    axes.axhline(95, color=INK, linewidth=1.4, linestyle="--", zorder=5)
+    axes.text(50.4, 96.8, "dashed: the 95% that is promised", va="bottom", fontsize=NOTE)
+    key = [f"{METHODS[m].name}: {'thick, blue' if m == methods[-1] else 'thin, orange'}" for m in methods]
+    key += [f"({METHODS[m].name} falls to 0% next to 100%)" for m, c in curves.items() if c[-1] < 1]
+    axes.text(0.02, 0.05, "\n".join(key), transform=axes.transAxes, fontsize=NOTE)
+    axes.set(xlim=(50, 100.2), ylim=(_FLOOR, 100.5), yticks=range(_FLOOR, 101, 5))
+    found = "; ".join(
+        f"{METHODS[m].name}: lowest {c.min():.1f}% (at a true rate of {100 * rates[c.argmin()]:.1f}%), "
+        f"average {means[m]:.1f}%, highest {c.max():.1f}%"
+        for m, c in curves.items()
+    )
+    return Picture(
+        figure, f"A line with teeth like a saw: how many of the bars hold the truth, by true rate, {n} items. {found}."
+    )
+
+
+def every_rate(k, n):
+    """How far a score lies from each rate, counted in the standard errors of that rate: the score test inside out."""
+    score, wilson, plain = k / n, wilson_interval(k, n), wald_interval(k, n)
+    reach = 2.1 * wilson.half_width
+    rates = np.linspace(max(score - reach, 1e-4), min(score + reach, 1 - 1e-4), 500)
+    away = np.abs(rates - score) / np.sqrt(rates * (1 - rates) / n)
+    figure, axes = canvas(
+        f"Each rate by its own wobble: {100 * wilson.low:.1f}% to {100 * wilson.high:.1f}% stay",
+        "rate that might be the truth, %",
+        "distance, in wobbles of that rate",
+        size=(7.2, 4),
+    )
+    axes.fill_between(100 * rates, away, 1.96, where=away <= 1.96, color=PALE_BLUE)
+    axes.plot(100 * rates, away, color=BLUE)
+    axes.plot(100 * rates, np.abs(rates - score) / standard_error(k, n), color=GREY, linestyle="--", linewidth=1.5)
+    axes.text(100 * score, 3.3, "dashed: one wobble\nfor all, the plain bar", ha="center", fontsize=NOTE)
+    axes.axhline(1.96, color=INK, linewidth=1.2)
+    axes.text(100 * rates[0], 2.02, "1.96", va="bottom", fontsize=NOTE)
+    for end, ha in zip(wilson, ("left", "right"), strict=True):
+        axes.plot([100 * end] * 2, [0, 1.96], color=BLUE, linewidth=1, linestyle=":")
+        axes.text(100 * end, 0.08, f" {100 * end:.1f} ", ha=ha, fontsize=NOTE)
+    for end, height in zip(plain, (2.08, 1.68), strict=True):
+        axes.plot(100 * end, 1.96, "o", color=GREY, markersize=6)
+        axes.text(100 * end, height, f" {100 * end:.1f}", ha="left", fontsize=NOTE)
+    axes.text(100 * score, 1.35, "these\nstay", ha="center", va="center", fontsize=NOTE)
+    axes.set(ylim=(0, 4), xlim=(100 * rates[0], 100 * rates[-1]))
+    return Picture(
+        figure,
+        f"A V-shaped curve with its foot at {100 * score:.0f}%: how many standard errors the score {k} of {n} lies "
+        f"away from each rate, by that rate's own standard error. It is below 1.96 from {100 * wilson.low:.1f}% to "
+        f"{100 * wilson.high:.1f}%, farther down than up. With one standard error for all rates it would be "
+        f"{100 * plain.low:.1f}% to {100 * plain.high:.1f}%.",
+    )
+
+
+def by_kind(kinds, successes, sizes, label):
+    """One row a kind of item: its rate, with Wilson's interval above and the plain bar below, both 95%."""
+    wald, wilson = wald_interval(successes, sizes), wilson_interval(successes, sizes)
+    beyond = int(np.sum((wald.low < 0) | (wald.high > 1)))
+    flat = int(np.sum(wald.width == 0))
+    title = f"Plain bars: {beyond} leave the scale, {flat} have no width"
+    figure, axes = canvas(title, "solved, %", label, size=(7.2, 4.4), left=1.5)
+    rows = np.arange(len(kinds))[::-1]
+    axes.axvspan(-15, 0, color=SHADE)
+    axes.hlines(rows + 0.15, 100 * wilson.low, 100 * wilson.high, color=BLUE, linewidth=6)
+    axes.hlines(rows - 0.2, 100 * wald.low, 100 * wald.high, color=ORANGE, linewidth=3)
+    axes.plot(100 * wald.low, rows - 0.2, "|", 100 * wald.high, rows - 0.2, "|", color=ORANGE, markersize=9)
+    axes.plot(100 * wald.estimate, rows, "o", color=INK, markersize=6, clip_on=False)
+    axes.set_yticks(rows, [f"{kind} ({k}/{n})" for kind, k, n in zip(kinds, successes, sizes, strict=True)],
+                    fontsize=NOTE)  # fmt: skip
+    axes.grid(False)
+    axes.text(-7.5, rows[0], "im-\npossible", ha="center", va="center", fontsize=NOTE)
+    key = "thick, blue: 95% Wilson interval\nthin, orange: 95% plain bar (Wald)\ndot: score"
+    axes.text(0.98, 0.5, key, transform=axes.transAxes, ha="right", fontsize=NOTE)
+    axes.set(xlim=(-15, 100), ylim=(-0.6, len(kinds) - 0.4))
+    listed = "; ".join(
+        f"{kind}: {k} of {n}, Wilson {100 * low:.1f}% to {100 * high:.1f}%"
+        for kind, k, n, low, high in zip(kinds, successes, sizes, *wilson, strict=True)
+    )
+    return Picture(
+        figure,
+        f"Two bars a row, by {label}. {listed}. The plain bar leaves 0% to 100% in {beyond} rows and has "
+        f"no width in {flat}.",
+    )
+
+
+def all_methods(wrong, n, level):
+    """Every method's interval with so many wrong of `n`, at a level in percent, beside its coverage over all rates."""
+    k = max(n - wrong, 0)
+    average = [100 * average_coverage(method, n, level / 100) for method in _SEVEN]
+    worst = [100 * lowest_coverage(method, n, level / 100) for method in _SEVEN]
+    ends = [[100 * float(end) for end in METHODS[m].ends(np.float64(k), np.float64(n), level / 100)] for m in _SEVEN]
+    figure, (left, right) = canvas(
+        f"{k} of {n}: seven {level:g}% intervals, and how often each holds the truth",
+        "rate, %",
+        "method",
+        size=(9.6, 4.4),
+        left=1.92,
+        columns=2,
+        sharey=True,
+        width_ratios=(1.4, 1),
+    )
+    rows, floor = np.arange(len(_SEVEN))[::-1], level - 20
+    for row, method, (low, high), mean, lowest in zip(rows, _SEVEN, ends, average, worst, strict=True):
+        colour = BLUE if method == "wilson" else GREY
+        left.plot([low, high], [row, row], color=colour, linewidth=6, solid_capstyle="butt")
+        if low == high:
+            left.plot(low, row, "|", color=colour, markersize=12, markeredgewidth=2)
+        left.text(max(low, -12) - 1.5, row, f"{low:.1f}", ha="right", va="center", fontsize=NOTE)
+        left.text(min(high, 112) + 1.5, row, f"{high:.1f}", ha="left", va="center", fontsize=NOTE)
+        right.plot([max(lowest, floor), max(mean, floor)], [row, row], color=colour, linewidth=6, solid_capstyle="butt")
+        right.plot(max(mean, floor), row, "D", color=INK, markersize=7, clip_on=False)
+        right.text(floor + 0.4, row + 0.36, f"lowest {lowest:.1f}", va="center", fontsize=NOTE)
+    left.plot([100 * k / n] * 2, [-0.6, len(_SEVEN) - 0.4], color=INK, linewidth=1, linestyle=":")
+    right.axvline(level, color=INK, linewidth=1.2, linestyle="--")
+    for beyond in ((-32, 0), (100, 132)):
+        left.axvspan(*beyond, color=SHADE)
+    left.set_yticks(rows, [METHODS[m].name.replace("continuity correction", "corr.") for m in _SEVEN], fontsize=NOTE)
+    left.set(ylim=(-0.6, len(_SEVEN) - 0.2), xlim=(-32, 132), xticks=range(0, 101, 20))
+    right.set(xlabel="bars that hold it, %: lowest to average", ylabel="", xlim=(floor, 100.5))
+    for axes in (left, right):
+        axes.grid(False)
+    right.yaxis.set_visible(False)
+    figure.subplots_adjust(wspace=0.08)
+    listed = "; ".join(
+        f"{METHODS[m].name} {low:.1f}% to {high:.1f}%, holds the truth in at least {lowest:.1f}%, on average in "
+        f"{mean:.1f}%"
+        for m, (low, high), mean, lowest in zip(_SEVEN, ends, average, worst, strict=True)
+    )
+    return Picture(figure, f"Seven bars for {k} of {n} at {level:g}%, beside their coverage over all rates: {listed}.")

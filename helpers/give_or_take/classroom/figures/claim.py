@@ -1,0 +1,58 @@
+"""The picture of the claim: one bar for each result, on axes that never change. Every result brings its own."""
+
+from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, Picture, canvas
+
+LOW, HIGH = 50, 100
+ENDS = (-46, 26)
+ROW = 0.4  # inches
+
+
+def claim_picture(claim, title=""):
+    """The claim so far: the score with a labelled bar for each result; differences below, on an axis of their own.
+
+    Without a `title` it is the headline of the last result.
+
+    >>> from give_or_take import wilson_interval
+    >>> from give_or_take.classroom import Claim, claim_picture
+    >>> claim_picture(Claim("answer desk", 84, 100).add(wilson_interval(84, 100))).alt[:54]
+    '84 of 100: 95% Wilson interval 75.6%-89.9%. One dot on'
+    """
+    results = [result for result in claim.results if hasattr(result, "layer")]
+    layers = [result.layer(claim.rate) for result in results]
+    scores = [layer for layer in layers if not layer.difference]
+    differences = [layer for layer in layers if layer.difference]
+    said = getattr(results[-1], "headline", results[-1].clause) if results else "no bar yet"
+    compares = bool(layers) and layers[-1].difference and layers[-1].estimate is not None
+    title = title or (said[:1].upper() + said[1:] if compares else f"{claim.successes:,} of {claim.n:,}: {said}")
+
+    rows = [len(scores) + 1.7] + ([len(differences) + 0.8] if differences else [])
+    gap = 0.7 * (len(rows) - 1)
+    figure, axes = canvas(
+        title, "score, % right", "", size=(7.2, 1.1 + gap + ROW * sum(rows)), rows=len(rows), height_ratios=rows
+    )
+    figure.subplots_adjust(hspace=gap * len(rows) / (ROW * sum(rows)))
+    upper, lower = axes if differences else (axes, None)
+    score = 100 * claim.rate
+    upper.axvline(score, color=GREY, linewidth=1, linestyle=":")
+    upper.plot(score, 0, "o", color=BLUE, markersize=11)
+    upper.annotate(claim.percent, (score, 0), xytext=(0, 9), textcoords="offset points", ha="center", fontsize=NOTE)
+    _bars(upper, scores, LOW, HIGH, BLUE)
+    if differences:
+        lower.set(xlabel="difference, points", xticks=range(-20, 21, 10))
+        lower.axvline(0, color=INK, linewidth=1.2, linestyle="--")
+        _bars(lower, differences, *ENDS, ORANGE)
+        lower.set_ylim(top=-0.4)
+    words = "".join(f" Bar: {x.label}, {100 * x.low:.1f}% to {100 * x.high:.1f}%." for x in scores)
+    words += "".join(f" Difference: {x.label}, {100 * x.low:+.1f} to {100 * x.high:+.1f} points." for x in differences)
+    return Picture(figure, f"{title}. One dot on a line from {LOW}% to {HIGH}%. {claim}.{words}")
+
+
+def _bars(axes, layers, low, high, colour):
+    for i, layer in enumerate(layers, start=1):
+        ends = [min(max(100 * end, low), high) for end in (layer.low, layer.high)]  # what leaves the axis is cut off
+        shade = colour if layer.estimate is not None or not layer.difference else GREY
+        axes.plot(ends, [-i, -i], color=shade, linewidth=6, solid_capstyle="butt")
+        if layer.estimate is not None:
+            axes.plot(100 * layer.estimate, -i, "o", color=INK, markersize=7)
+        axes.text(low, -i, layer.label, va="center", color=INK, fontsize=NOTE)
+    axes.set(xlim=(low, high), ylim=(-len(layers) - 0.7, 1))

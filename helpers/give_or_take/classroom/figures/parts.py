@@ -1,0 +1,40 @@
+"""What more than one chapter draws."""
+
+import numpy as np
+
+from give_or_take.classroom.figures import BLUE, INK, NOTE, ORANGE, SHADE, Picture, canvas
+
+
+def bars_against_truth(low, high, estimate, truth, label, tests):
+    """One bar a test against the truth; those that miss it stand out. Everything but the words is a fraction."""
+    low, high, estimate = (100 * np.asarray(x) for x in (low, high, estimate))
+    misses = (100 * truth < low - 1e-9) | (100 * truth > high + 1e-9)
+    title = f"{misses.sum()} of these {len(low)} bars {'misses' if misses.sum() == 1 else 'miss'} the truth"
+    figure, axes = canvas(title, label, "", size=(7.2, 4))
+    thin = 1.5 if len(low) <= 50 else 1
+    for row, (left, right, score, miss) in enumerate(zip(low, high, estimate, misses, strict=True)):
+        colour = ORANGE if miss else BLUE
+        axes.plot([left, right], [row, row], color=colour, linewidth=2 * thin if miss else thin)
+        axes.plot(score, row, "D" if miss else "o", color=colour, markersize=(4 if miss else 8 / 3) * thin)
+    axes.axvline(100 * truth, color=INK, linewidth=1.5, linestyle="--")
+    axes.set(ylim=(-1, 1.12 * len(low)))
+    if high.max() > 100:
+        axes.set_xlim(right=111)
+        axes.axvspan(100, 111, color=SHADE, zorder=0)
+    if flat := int(np.sum(low == high)):
+        words = f"{flat} bars have\nno width at all" if flat > 1 else "one bar has no\nwidth at all"
+        place = (low[low == high][0] + 0.6, np.flatnonzero(low == high).mean())
+        axes.text(*place, words, va="center", fontsize=NOTE)
+    axes.text(100 * truth, 1.1 * len(low), f" truth {100 * truth:g}%", va="top", fontsize=NOTE)
+    return Picture(
+        figure,
+        f"{len(low)} scores of tests {tests}, each with a bar ({label.removesuffix(', %')}), around a truth of "
+        f"{100 * truth:g}%: {misses.sum()} of the bars miss it; {np.sum(low == high)} have no width.",
+    )
+
+
+def nothing(why):
+    """What an explorer shows where its sliders leave nothing to draw, as large as its other pictures."""
+    figure, axes = canvas(why, "nothing to draw", "", size=(9.6, 4.2))
+    axes.set_xticks([])
+    return Picture(figure, f"{why}.", f"{why}.")

@@ -1,0 +1,334 @@
+"""When a test set has been seen before: leaked items, what they do to a score, and overlap of texts: chapter 6.
+
+The gap between public and fresh items is a difference of two independent rates, as they are and with the same mix of
+slices. It does not say *why* there is a gap: leaked items, harder fresh ones, or how either were chosen.
+
+The model here is the simplest: a share of the public items leaked, a random part of them, and was answered at another
+rate, 1 unless you say otherwise. Rates and shares are fractions.
+"""
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+import numpy as np
+
+from give_or_take import checks
+from give_or_take.differences import newcombe_interval
+from give_or_take.power import power_two_rates
+from give_or_take.results import Interval, Layer
+from give_or_take.slices import standardised_difference
+
+
+class Gap(NamedTuple):
+    """What `fresh_gap` gives: public minus fresh items, as they are and with the same mix of slices."""
+
+    crude: Interval
+    standardised: Interval
+    public: tuple
+    fresh: tuple
+    slices: int
+    name: str
+
+    @property
+    def clause(self):
+        """What to add to a claim."""
+        (k, n), (j, m) = self.public, self.fresh
+        same = f", {self.standardised} with the mix of both together" if self.slices > 1 else ""
+        whose = f"{self.name}: " if self.name else ""
+        return f"{whose}public {k:,}/{n:,} minus fresh {j:,}/{m:,} {self.crude}{same}"
+
+    @property
+    def headline(self):
+        """The clause, as a title."""
+        return f"{f'{self.name}: ' if self.name else ''}public minus fresh {self.crude._range}"
+
+    def layer(self, score):
+        """What to add to the picture of a claim: the gap as it is."""
+        return Layer("public minus fresh", *self.crude, self.crude.estimate, difference=True)
+
+    def __str__(self):
+        return self.clause
+
+
+def fresh_gap(successes_public, n_public, successes_fresh, n_fresh, level=0.95, name=""):
+    """How much better a system does on public items than on fresh ones, crude and with the same mix.
+
+    The crude gap is Newcombe's; the other one brings both to one mix of slices, that of both sets together
+    (`standardised_difference`; for another mix call that). A gap that a common mix takes away was no contamination. One
+    that stays may still be: fresh items that are harder within the slices, or chosen in another way, make a gap too.
+
+    Parameters
+    ----------
+    successes_public, n_public, successes_fresh, n_fresh : list of int
+        Right answers of each slice, out of how many: one entry a slice, or one entry in all.
+    level : float
+        Confidence level, a fraction.
+    name : str
+        Whose gap it is, for a claim about several systems.
+
+    Returns
+    -------
+    Gap
+        `crude` and `standardised`, intervals of public minus fresh in points; `public` and `fresh`, the totals as
+        (right, n); `slices`, how many; `name`. Its `.clause` goes into a claim.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `standardised_difference`.
+
+    References
+    ----------
+    As `newcombe_interval` and `standardised_difference`.
+
+    Examples
+    --------
+    >>> print(fresh_gap([51], [60], [33], [40]))  # the answer desk
+    public 51/60 minus fresh 33/40 +2.5 points (95% Newcombe -11.6 to +18.5 points)
+    """
+    names = ("successes_public", "n_public", "successes_fresh", "n_fresh")
+    k, n, j, m = checks.two_by_slice(successes_public, n_public, successes_fresh, n_fresh, names)
+    public, fresh = (int(k.sum()), int(n.sum())), (int(j.sum()), int(m.sum()))
+    name = checks.text(name, "name")
+    crude = newcombe_interval(*public, *fresh, checks.level(level))
+    return Gap(crude, standardised_difference(k, n, j, m, n + m, level), public, fresh, len(k), name)
+
+
+def leaked_rate(rate, leaked_share, rate_on_leaked=1.0):
+    """The score to expect on public items if a share of them leaked.
+
+    (1 - share)·rate + share·rate_on_leaked.
+
+    Parameters
+    ----------
+    rate : float or array
+        On items that did not leak: the rate that fresh items show, if they are as hard.
+    leaked_share : float or array
+        The share of the public items that leaked.
+    rate_on_leaked : float or array
+        On those: 1 if each was learnt by heart.
+
+    Returns
+    -------
+    float or array
+        A fraction.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not a fraction from 0 to 1.
+
+    References
+    ----------
+    A mixture of two rates; no source needed.
+
+    Examples
+    --------
+    >>> round(leaked_rate(0.60, 0.10), 3)
+    0.64
+    """
+    p, share, high = checks.leaked_rate(rate, leaked_share, rate_on_leaked)
+    return checks.plain((1 - share) * p + share * high)
+
+
+def leaked_share(public, fresh, rate_on_leaked=1.0):
+    """The share of the public items that must have leaked, if nothing but leaked items explains the gap.
+
+    (public - fresh)/(rate_on_leaked - fresh), and 0 if there is no gap. This is an *if*: fresh items that are harder,
+    or were chosen in another way, make a gap too.
+
+    From two intervals it gives an interval: all shares s for which (1 - s)·fresh + s·rate_on_leaked and the public rate
+    differ by no more than square and add allows, with the distances of the fresh interval multiplied by 1 - s. So it
+    contains 0 just if Newcombe's interval of the gap does. Shares are clipped to the range from 0 to 1.
+
+    Parameters
+    ----------
+    public, fresh : float, array or Interval
+        Two rates; or two intervals of rates, of one level, such as those of `wilson_interval` or `standardised_rate`.
+    rate_on_leaked : float or array
+        On leaked items: above the fresh rate.
+
+    Returns
+    -------
+    float, array or Interval
+        A fraction; from intervals an `Interval`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a rate is none, only one is an interval, levels differ, the fresh rate reaches `rate_on_leaked`, or the
+        public rate exceeds it (of an interval: even its lower end).
+
+    References
+    ----------
+    `leaked_rate`, solved for the share; the interval is that of a ratio by square and add (MOVER-R): Newcombe 2016,
+    Statistical Methods in Medical Research 25, 1774-1778.
+
+    Examples
+    --------
+    >>> round(leaked_share(0.64, 0.60), 3)
+    0.1
+    >>> from give_or_take import wilson_interval
+    >>> print(leaked_share(wilson_interval(640, 1000), wilson_interval(300, 500)))
+    10.0% (95% square-and-add 0.0%-21.3%)
+    """
+    p, f, high = checks.public_and_fresh(public, fresh, rate_on_leaked)
+    share = np.clip((p - f) / (high - f), 0, 1)
+    if not isinstance(public, Interval):
+        return checks.plain(share)
+    low_p, high_p, low_f, high_f = (np.broadcast_to(x, p.shape) for x in (*public, *fresh))
+    # The share that did not leak is t = 1 - s, and at an end t (high - f) - (high - p) = ± hypot(distance of p, t times
+    # distance of f): a quadratic equation in t. Its larger solution is for the lower end of s.
+    far, near = high - f, high - p
+    most = _unleaked(far, near, p - low_p, high_f - f, larger=True)
+    least = _unleaked(far, near, high_p - p, f - low_f, larger=False)
+    low, top = np.minimum(np.clip(1 - most, 0, 1), share), np.maximum(np.clip(1 - least, 0, 1), share)
+    return Interval(low, top, share, public.level, "square-and-add")
+
+
+def _unleaked(far, near, a, b, larger):
+    """t for which t·far - near = √(a² + t²b²) (the larger solution), or minus that root (the smaller one)."""
+    root = np.sqrt(np.maximum((far * a) ** 2 + (near * b) ** 2 - (a * b) ** 2, 0))
+    if larger:
+        reached = far > b  # else no share is too small
+        return np.where(reached, (far * near + root) / np.where(reached, far**2 - b**2, 1), 1)
+    reached = near > a  # else no share is too large
+    return np.where(reached, (near**2 - a**2) / np.where(reached, far * near + root, 1), 0)
+
+
+def fresh_items(rate, leaked_share, n_public, power=0.8, alpha=0.05, rate_on_leaked=1.0):
+    """How many fresh items it takes to find the gap that a leaked share makes.
+
+    The pooled z-test of two independent rates, two-sided: `power_two_rates` with n_public items that show `leaked_rate`
+    and n fresh items that show `rate`, solved for n. The noise of the public items stays however many fresh ones there
+    are, so that a gap may be out of reach.
+
+    Parameters
+    ----------
+    rate : float or array
+        To expect on fresh items.
+    leaked_share : float or array
+        The share of public items that leaked, above 0.
+    n_public : int or array of int
+        Public items.
+    power : float
+        From 0.5 to below 1.
+    alpha : float
+        The level of the test, below 0.5.
+    rate_on_leaked : float or array
+        On leaked items, above `rate`.
+
+    Returns
+    -------
+    int or array of int
+        Fresh items.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument does not fit, or no number of fresh items is enough; then the message says what power there is
+        at most.
+
+    References
+    ----------
+    As `power_two_rates`.
+
+    Examples
+    --------
+    >>> fresh_items(0.60, leaked_share=0.10, n_public=10_000)
+    1296
+    >>> fresh_items(0.60, leaked_share=[0.10, 0.20], n_public=1319).tolist()
+    [9724, 353]
+    """
+    p, share, n, high = checks.fresh_gap(rate, leaked_share, n_public, rate_on_leaked)
+    alpha, power = checks.alpha(alpha), checks.power(power)
+    public = (1 - share) * p + share * high
+
+    def reached(fresh):
+        return power_two_rates(public, p, n, fresh, alpha)
+
+    few, many = np.zeros(p.shape), np.full(p.shape, float(checks.LARGEST_COUNT))
+    most = np.asarray(reached(many))
+    checks.findable(most >= power, n, public - p, most)
+    while (many - few > 1).any():  # halving the gap finds the least; more fresh items never find less
+        middle = np.maximum(np.floor((few + many) / 2), 1)
+        enough = np.asarray(reached(middle)) >= power
+        few, many = np.where(enough, few, middle), np.where(enough, middle, many)
+    return checks.plain(many, int)
+
+
+class Overlap(NamedTuple):
+    """What `ngram_overlap` gives: the n-grams of a text, and how many of them are hits. It prints as a sentence."""
+
+    hits: int
+    ngrams: int
+    n: int
+
+    @property
+    def share(self):
+        """Hits among the n-grams, a fraction."""
+        return self.hits / self.ngrams
+
+    def __str__(self):
+        return f"{self.hits} of {self.ngrams} {self.n}-grams ({100 * self.share:.1f}%) occur in the corpus"
+
+
+def ngram_overlap(text, corpus, n=13):
+    """How much of a text stands word for word in a corpus: the share of its n-grams that occur there.
+
+    An n-gram is n words in a row. Words are runs of letters, digits and underscores; capitals (casefold),
+    punctuation, spacing and ways to encode one letter (NFKC) make no difference. Each position counts, and no n-gram
+    runs from one text of the corpus into the next.
+
+    Hits show that a text was copied. No hits show little: a paraphrase, a translation or other numbers in the same
+    problem have no 13 words in common with it.
+
+    Parameters
+    ----------
+    text : str
+        The item.
+    corpus : list of str
+        The texts to search.
+    n : int
+        Words in a row. A text of fewer words has no n-gram and is refused; below 8 many matches are chance.
+
+    Returns
+    -------
+    Overlap
+        `hits`, `ngrams`, `n` and `share`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the text is no text, the corpus no list of texts, or the text has fewer than n words.
+
+    References
+    ----------
+    Brown et al. 2020, arXiv:2005.14165, appendix C: words without punctuation, spacing and case, n the 5th percentile
+    of the lengths of a test set's items but from 8 (synthetic tasks apart) to 13, one hit marks an item. In its earlier
+    filtering of the training set, 13-grams in more than ten documents were ignored, which is not done here.
+    Blind to paraphrase: Yang et al. 2023, arXiv:2311.04850.
+
+    Examples
+    --------
+    >>> item = "A train leaves at noon and travels 60 miles an hour. How far has it gone by three o'clock?"
+    >>> print(ngram_overlap(item, ["Q: a train leaves at NOON, and travels 60 miles an hour; how far has it gone by "
+    ...                            "three o'clock? A: 180."]))
+    8 of 8 13-grams (100.0%) occur in the corpus
+    >>> ngram_overlap(item, ["At twelve a train sets off at 60 mph. What distance has it covered at three?"]).share
+    0.0
+    """
+    words, n = _words(checks.text(text, "text")), checks.count(n, "n")
+    checks.long_enough(words, n)
+    seen = {gram for other in checks.texts(corpus, "corpus") for gram in _ngrams(_words(other), n)}
+    grams = _ngrams(words, n)
+    return Overlap(sum(gram in seen for gram in grams), len(grams), n)
+
+
+def _words(text):
+    return re.findall(r"\w+", unicodedata.normalize("NFKC", text).casefold())
+
+
+def _ngrams(words, n):
+    return [tuple(words[i : i + n]) for i in range(len(words) - n + 1)]

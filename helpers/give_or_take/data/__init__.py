@@ -1,0 +1,233 @@
+"""Real results with their provenance: counts in CSV files beside this module, and one registry entry each."""
+
+from importlib.resources import files
+
+from give_or_take import checks
+
+# What each table is. `counts` names the column that says how many items a row stands for (None: not a table of
+# counts), `nullable` the columns in which an empty cell means "no result".
+_REGISTRY = {
+    "gsm8k": {
+        "title": "GSM8K: 1,319 test problems, four systems, by number of solution steps",
+        "kind": "real",
+        "source": "Counted from the graded example solutions published with OpenAI's grade-school-math; "
+        "Cobbe et al. 2021, arXiv:2110.14168",
+        "licence": "MIT",
+        "row": "one pattern of right (1) and wrong (0) over the four systems, among problems whose reference solution "
+        "has that many steps; `items` counts the problems with that pattern",
+        "note": "The order of problems within a row is lost, and so are their texts. The publishers warn that a few "
+        "solutions suffer from an old calculator's bugs.",
+        "counts": "items",
+        "nullable": [],
+    },
+    "swe_bench_pro": {
+        "title": "SWE-bench Pro: 730 instances in 11 repositories, four runs of 2025-10-13",
+        "kind": "real",
+        "source": "Counted from the eval_results.json files in scaleapi/SWE-bench_Pro-os",
+        "licence": "MIT",
+        "row": "one pattern of resolved (1), not resolved (0) and no result (missing) over the four runs, within one "
+        "repository; `instances` counts the instances with that pattern",
+        "note": "The public set has 731 instances; one of element-hq is in none of the runs. Missing means that the "
+        "run has no result for those instances: Claude Sonnet 4 has 562 of 730, GPT-5 and Kimi K2 have 729. Say what "
+        "you do with them before you compare.",
+        "counts": "instances",
+        "nullable": ["claude_sonnet_4_5", "gpt_5", "kimi_k2", "claude_sonnet_4"],
+    },
+    "gsm_symbolic": {
+        "title": "GSM8K and GSM-Symbolic accuracies of 25 models, as printed",
+        "kind": "published",
+        "source": "Mirzadeh et al. 2024, arXiv:2410.05229, Table 1",
+        "licence": "numbers quoted from the paper",
+        "row": "one model: accuracy in percent on GSM8K (all problems), on the 100 GSM8K problems that became "
+        "templates, and on GSM-Symbolic: mean and standard deviation over 50 generated sets of 100 problems",
+        "note": "Five pairs of base and instruct models share identical GSM-Symbolic cells (gemma-2b, gemma-7b, "
+        "gemma-2-2b, gemma-2-9b, Llama-3-8B), probably copied by mistake. Accuracy on all of GSM8K is missing for "
+        "the models that have none in the table.",
+        "counts": None,
+        "nullable": [],
+    },
+    "livecodebench": {
+        "title": "LiveCodeBench: 880 programming problems, o1-mini and o1-preview, by month of the contest",
+        "kind": "real",
+        "source": "Counted from the graded submissions in LiveCodeBench/submissions (both models of 2024-09-12, one "
+        "attempt a problem); Jain et al. 2024, arXiv:2403.07974",
+        "licence": "MIT",
+        "row": "one pattern of solved (1) and not solved (0) over the two models, among problems of one contest month, "
+        "platform and difficulty; `problems` counts the problems with that pattern",
+        "note": "The reported training cut-off of both models is October 2023; some listings say 1 October. Count that "
+        "month as after the cut-off and as before it, and say which you did. Difficulty is the platform's own label, "
+        "and the mix of difficulties changes from month to month.",
+        "counts": "problems",
+        "nullable": [],
+    },
+    "gsm1k": {
+        "title": "GSM8K and GSM1k accuracies of 63 models, as printed",
+        "kind": "published",
+        "source": "Zhang et al. 2024, arXiv:2405.00332v4, Appendix F",
+        "licence": "numbers quoted from the paper",
+        "row": "one model: accuracy on GSM8K and on GSM1k (fractions, three decimals), the printed difference and z",
+        "note": "The text gives GSM1k 1205 problems and calls the test two-tailed. The printed z are those of a pooled "
+        "z-test with n = 1319 and about 1250: with 1250, 62 of the 63 rows fit within rounding, with 1205 only 59. The "
+        "printed p-values, which are not in this table, are one-sided: z = 1.913 is printed with .028.",
+        "counts": None,
+        "nullable": [],
+    },
+    "berkeley": {
+        "title": "Berkeley: 4,526 applicants to six departments in 1973, by gender",
+        "kind": "published",
+        "source": "Bickel, Hammel and O'Connell 1975, Science 187, 398-404; the counts as in R's UCBAdmissions",
+        "licence": "numbers quoted from the paper",
+        "row": "one department, gender and decision (admitted 1, rejected 0); `applicants` counts the applicants",
+        "note": "The six largest departments only, their names replaced by letters. Applicants chose their department, "
+        "and nothing else about them is known.",
+        "counts": "applicants",
+        "nullable": [],
+    },
+    "kidney_stones": {
+        "title": "Kidney stones: 700 patients, open surgery and percutaneous nephrolithotomy, by size of the stone",
+        "kind": "published",
+        "source": "Charig, Webb, Payne and Wickham 1986, British Medical Journal 292, 879-882; by size of the stone in "
+        "Julious and Mullee 1994, British Medical Journal 309, 1480-1481",
+        "licence": "numbers quoted from the paper",
+        "row": "one treatment, size of the stone (small: below 2 cm) and outcome (success 1: no stone of 2 mm or more "
+        "after three months); `patients` counts the patients",
+        "note": "Nobody drew lots: the treatments come from different years (1972-80 and 1980-85), and surgeons chose. "
+        "Two further treatments of the paper are left out.",
+        "counts": "patients",
+        "nullable": [],
+    },
+}
+
+
+def load(name):
+    """A table of real results as a pandas DataFrame, with its provenance in `.attrs`.
+
+    Right is 1, wrong 0, no result `<NA>`. Each call gives a fresh table.
+
+    Parameters
+    ----------
+    name : str
+        One of the names that `datasets()` lists.
+
+    Returns
+    -------
+    DataFrame
+        Its `.attrs` hold name, title, kind ("real": counted from published results; "published": numbers as printed in
+        a paper), source, licence, row (what a row is) and note (known defects: read it).
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there is no such dataset; the message lists those that there are.
+
+    References
+    ----------
+    `.attrs["source"]` of each table; `helpers/give_or_take/data/README.md`.
+
+    Examples
+    --------
+    >>> counts = load("gsm8k")
+    >>> int(counts["items"].sum())
+    1319
+    >>> counts.attrs["kind"], counts.attrs["licence"]
+    ('real', 'MIT')
+    """
+    import pandas as pd
+
+    entry = _REGISTRY[checks.choice(name, "name", tuple(_REGISTRY))]
+    with (files(__name__) / f"{name}.csv").open(encoding="utf-8") as file:
+        table = pd.read_csv(file, dtype=dict.fromkeys(entry["nullable"], "Int64"))
+    table.attrs = {"name": name} | {key: entry[key] for key in ("title", "kind", "source", "licence", "row", "note")}
+    return table
+
+
+def expand(counts):
+    """One row for each item, from a table of counts, with made-up ids.
+
+    Expand first and filter after, if ids are to agree between two selections: they number the rows of this table.
+
+    Parameters
+    ----------
+    counts : DataFrame
+        From `load`, whole or filtered; or any table whose last column counts the items of each row.
+
+    Returns
+    -------
+    DataFrame
+        An `id` column first (`gsm8k-0001` and so on), then the columns of `counts` without the counts. Provenance is
+        kept in `.attrs`, and `.attrs["ids"]` says that the ids are made up.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is not a DataFrame, is empty, has ids already, is a published table that counts no items, or if its
+        counts are not whole numbers.
+
+    References
+    ----------
+    As for `load`.
+
+    Examples
+    --------
+    >>> items = expand(load("gsm8k"))
+    >>> len(items), items["id"].iloc[-1], int(items["6b_verification"].sum())
+    (1319, 'gsm8k-1319', 515)
+    >>> items.attrs["ids"]
+    'made up by expand(): they number the rows of this table and are not ids of the original problems'
+    """
+    import pandas as pd
+
+    if not isinstance(counts, pd.DataFrame):
+        raise TypeError(f"counts must be a DataFrame, such as load('gsm8k'), not a {type(counts).__name__}")
+    column = _count_column(counts)
+    if list(counts.columns).count(column) > 1:
+        raise ValueError(f"counts has two columns named {column!r}; rename one of them")
+    number = checks.whole_numbers(counts[column], f"counts[{column!r}]").astype(int)
+    if "id" in counts.columns:
+        raise ValueError("counts has an id column already: it looks like one row for each item; use it as it is")
+    if number.sum() == 0:
+        raise ValueError(f"counts holds no items: its column {column!r} adds up to 0")
+    items = counts.drop(columns=column).iloc[pd.RangeIndex(len(counts)).repeat(number)].reset_index(drop=True)
+    name, width = counts.attrs.get("name", "item"), max(4, len(str(len(items))))
+    items.insert(0, "id", [f"{name}-{i:0{width}d}" for i in range(1, len(items) + 1)])
+    items.attrs = counts.attrs | {
+        "row": "one item",
+        "ids": "made up by expand(): they number the rows of this table and are not ids of the original problems",
+    }
+    return items
+
+
+def datasets():
+    """The tables that `load` knows: a DataFrame with name, kind, title and licence.
+
+    Returns
+    -------
+    DataFrame
+        One row a table.
+
+    Examples
+    --------
+    >>> datasets()["name"].tolist()
+    ['gsm8k', 'swe_bench_pro', 'gsm_symbolic', 'livecodebench', 'gsm1k', 'berkeley', 'kidney_stones']
+    """
+    import pandas as pd
+
+    keys = ("kind", "title", "licence")
+    return pd.DataFrame([{"name": name} | {key: entry[key] for key in keys} for name, entry in _REGISTRY.items()])
+
+
+def _count_column(table):
+    """The column that counts items: the registry's, or the last one."""
+    name = table.attrs.get("name")
+    if name in _REGISTRY:
+        column = _REGISTRY[name]["counts"]
+        if column is None:
+            raise ValueError(f"counts must be a table of counts: {name!r} is a published table, one row a model")
+        if "ids" in table.attrs:
+            raise ValueError("counts is expanded already: it has one row for each item; use it as it is")
+        if column not in table.columns:
+            raise ValueError(f"counts has no column {column!r}, which says how many items a row stands for; keep it")
+        return column
+    if len(table.columns) < 2:
+        raise ValueError("counts must have at least two columns: what the items are, and, last, how many of them")
+    return table.columns[-1]

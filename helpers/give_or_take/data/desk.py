@@ -1,0 +1,138 @@
+"""The answer desk: the simulated support assistant whose truth is known.
+
+Everything here is made up, once and for all, and written out below: no random numbers are drawn when it is loaded.
+The story is that an assistant with a true rate of `TRUE_RATE_OLD` was tried on 100 questions and got 84 right, and
+that its successor, with a true rate of `TRUE_RATE_NEW`, got 92 of the same questions right.
+"""
+
+import numpy as np
+
+from give_or_take import checks
+
+# The truth behind the desk, which only its makers know: the rate over all questions that it could ever be asked.
+TRUE_RATE_OLD = 0.82
+TRUE_RATE_NEW = 0.88
+
+# topic, source, and how many items: both right, only old right, only new right, neither
+_COUNTS = [
+    ("billing", "public", 24, 0, 2, 0),
+    ("billing", "fresh", 12, 0, 1, 1),
+    ("delivery", "public", 15, 0, 2, 1),
+    ("delivery", "fresh", 10, 1, 1, 0),
+    ("refunds", "public", 6, 0, 2, 1),
+    ("refunds", "fresh", 7, 0, 1, 3),
+    ("account", "public", 5, 1, 1, 0),
+    ("account", "fresh", 3, 0, 0, 0),
+]
+_OUTCOMES = [(1, 1), (1, 0), (0, 1), (0, 0)]  # (old, new), in the order of the counts
+
+
+def answer_desk():
+    """The 100 items of the answer desk as a pandas DataFrame. Simulated: no such assistant exists.
+
+    The old desk has 84 of 100 right and the new one 92: 82 both, 2 only the old, 10 only the new, 6 neither. The true
+    rates are `give_or_take.data.desk.TRUE_RATE_OLD` and `TRUE_RATE_NEW`. Each call gives a fresh table.
+
+    Returns
+    -------
+    DataFrame
+        One row an item: `id` (desk-001 to desk-100), `topic` (billing, delivery, refunds or account), `source`
+        ("public" or "fresh"), and `old` and `new`: whether that desk answered it right (1) or wrong (0). Its `.attrs`
+        say that it is simulated.
+
+    Examples
+    --------
+    >>> desk = answer_desk()
+    >>> int(desk["old"].sum()), int(desk["new"].sum()), len(desk)
+    (84, 92, 100)
+    >>> desk.attrs["kind"]
+    'simulated'
+    """
+    import pandas as pd
+
+    rows = [
+        (topic, source, old, new)
+        for topic, source, *counts in _COUNTS
+        for (old, new), count in zip(_OUTCOMES, counts, strict=True)
+        for _ in range(count)
+    ]
+    order = [(40 * i * i + 37 * i + 37) % 100 for i in range(100)]  # visits each of the 100 rows once, well mixed
+    desk = pd.DataFrame([rows[place] for place in order], columns=["topic", "source", "old", "new"])
+    desk.insert(0, "id", [f"desk-{i:03d}" for i in range(1, 101)])
+    desk.attrs = {
+        "name": "answer_desk",
+        "title": "The answer desk: 100 questions to a support assistant, old and new",
+        "kind": "simulated",
+        "source": "made up for this series",
+        "licence": "as the series",
+        "row": "one item",
+        "note": "Simulated, with a known truth. Fresh items hold more refunds, the hardest topic, than public ones.",
+    }
+    return desk
+
+
+def one_month(badge):
+    """A month of questions to one model: how many it got right, of how many, of two kinds. Simulated.
+
+    For chapter 6: look at the source only when told to.
+
+    Parameters
+    ----------
+    badge : int
+        Whose month.
+
+    Returns
+    -------
+    (array, array)
+        Right answers and questions, each [easy, hard]; 2,000 questions in all.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `badge` is not a whole number of at least 0.
+
+    Examples
+    --------
+    >>> right, n = one_month(badge=9)
+    >>> int(n.sum())
+    2000
+    """
+    badge = checks.count(badge, "badge", least=0)
+    easy = 200 + 611 * badge % 1601
+    n = np.array([easy, 2000 - easy])
+    return np.random.default_rng(badge).binomial(n, [0.92, 0.60]), n
+
+
+def leaderboard(week):
+    """The leaderboard of a week, as text: five changes to the answer desk, tried on 50 questions each. Simulated.
+
+    For chapter 1: look at the source only when told to.
+
+    Parameters
+    ----------
+    week : int
+        Which week's board.
+
+    Returns
+    -------
+    str
+        One line a change, best first.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `week` is not a whole number of at least 0.
+
+    Examples
+    --------
+    >>> len(leaderboard(week=4).splitlines())
+    5
+    """
+    return make_board(np.random.default_rng(checks.count(week, "week", least=0)))
+
+
+def make_board(rng):
+    changes = ["retrieval", "few-shot examples", "bigger model", "step by step", "new system prompt"]
+    right = rng.binomial(50, 0.80, size=5)  # one and the same true rate, five times
+    board = sorted(zip(right, changes, strict=True), reverse=True)
+    return "\n".join(f"{change:<18} {k / 50:.0%}" for k, change in board)

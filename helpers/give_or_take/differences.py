@@ -1,0 +1,312 @@
+"""Two independent rates: intervals for their difference, and the pooled test: chapter 4.
+
+Independent means items drawn separately. Two systems on the *same* items are paired: chapter 5. The difference is the
+rate of a minus the rate of b, a fraction; intervals print it in points. Arrays of counts give one `Interval` or `Test`
+that holds arrays.
+
+`METHODS` lists the methods by name and what each promises at levels from 0.9. The tests hold them to it.
+"""
+
+import numpy as np
+from scipy.special import ndtr
+
+from give_or_take import checks
+from give_or_take.intervals import METHODS as OF_ONE_RATE
+from give_or_take.intervals import Method
+from give_or_take.results import Interval, Test
+from give_or_take.standard_errors import _upper, _z
+
+
+def wald_difference_interval(successes_a, n_a, successes_b, n_b, level=0.95):
+    """Wald's interval for a difference: the observed one plus and minus z times √(p(1 - p)/n of a plus that of b).
+
+    It has no width if both rates are 0 or 1, and may leave the range from -1 to 1: it is not clipped.
+
+    Parameters
+    ----------
+    successes_a, n_a, successes_b, n_b : int or array of int
+        Right answers of each system, out of how many of its own items.
+    level : float
+        Confidence level, a fraction: 0.95, not 95.
+
+    Returns
+    -------
+    Interval
+        Of the rate of a minus the rate of b, in points. For arrays its fields are arrays.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If counts are not counts, an n is 0, there are more successes than items, or the level does not lie between
+        0 and 1.
+
+    References
+    ----------
+    Variances of independent estimates add: `standard_error_of_difference`. What is wrong with it: method 1 of
+    Newcombe 1998, Statistics in Medicine 17, 873-890.
+
+    Examples
+    --------
+    >>> print(wald_difference_interval(42, 50, 40, 50))
+    +4.0 points (95% Wald -11.0 to +19.0 points)
+    """
+    return _interval("wald", successes_a, n_a, successes_b, n_b, level)
+
+
+def _wald(k_a, n_a, k_b, n_b, level):
+    half = _z(level) * np.sqrt(k_a / n_a * ((n_a - k_a) / n_a) / n_a + k_b / n_b * ((n_b - k_b) / n_b) / n_b)
+    difference = _difference(k_a, n_a, k_b, n_b)
+    return difference - half, difference + half
+
+
+def newcombe_interval(successes_a, n_a, successes_b, n_b, level=0.95):
+    """Newcombe's interval for a difference, square and add: Wilson's two intervals, put together. The house method.
+
+    The distance to the lower end is √((p_a - l_a)² + (u_b - p_b)²), to the upper end √((u_a - p_a)² + (p_b - l_b)²),
+    where l and u are the ends of the Wilson interval of each rate p. As standard errors do, the distances add as the
+    sides of a right triangle; each is the one that matters in that direction.
+
+    Parameters
+    ----------
+    successes_a, n_a, successes_b, n_b : int or array of int
+        Right answers of each system, out of how many of its own items.
+    level : float
+        Confidence level, a fraction: 0.95, not 95.
+
+    Returns
+    -------
+    Interval
+        Of the rate of a minus the rate of b, in points. For arrays its fields are arrays.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `wald_difference_interval`.
+
+    References
+    ----------
+    Newcombe 1998, Statistics in Medicine 17, 873-890, method 10. statsmodels' `confint_proportions_2indep` has it as
+    `"newcomb"`.
+
+    Examples
+    --------
+    >>> print(newcombe_interval(42, 50, 40, 50))
+    +4.0 points (95% Newcombe -11.3 to +19.1 points)
+    """
+    return _interval("newcombe", successes_a, n_a, successes_b, n_b, level)
+
+
+def _newcombe(k_a, n_a, k_b, n_b, level):
+    wilson = OF_ONE_RATE["wilson"].ends
+    p_a, (low_a, high_a) = k_a / n_a, wilson(k_a, n_a, level)
+    p_b, (low_b, high_b) = k_b / n_b, wilson(k_b, n_b, level)
+    difference = _difference(k_a, n_a, k_b, n_b)
+    low, high = difference - np.hypot(p_a - low_a, high_b - p_b), difference + np.hypot(high_a - p_a, p_b - low_b)
+    return np.maximum(low, -1), np.minimum(high, 1)  # nothing but rounding error could leave the range
+
+
+def agresti_caffo_interval(successes_a, n_a, successes_b, n_b, level=0.95):
+    """Agresti and Caffo's interval for a difference: Wald's, after adding a success and a failure to each system.
+
+    It may leave the range from -1 to 1: it is not clipped.
+
+    Parameters
+    ----------
+    successes_a, n_a, successes_b, n_b : int or array of int
+        Right answers of each system, out of how many of its own items.
+    level : float
+        Confidence level, a fraction: 0.95, not 95.
+
+    Returns
+    -------
+    Interval
+        Of the rate of a minus the rate of b, in points; its estimate is the observed difference, not the middle.
+        For arrays its fields are arrays.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `wald_difference_interval`.
+
+    References
+    ----------
+    Agresti and Caffo 2000, The American Statistician 54, 280-288.
+
+    Examples
+    --------
+    >>> print(agresti_caffo_interval(42, 50, 40, 50))
+    +4.0 points (95% Agresti-Caffo -11.3 to +19.0 points)
+    """
+    return _interval("agresti-caffo", successes_a, n_a, successes_b, n_b, level)
+
+
+def _agresti_caffo(k_a, n_a, k_b, n_b, level):
+    return _wald(k_a + 1, n_a + 2, k_b + 1, n_b + 2, level)
+
+
+def miettinen_nurminen_interval(successes_a, n_a, successes_b, n_b, level=0.95):
+    """Miettinen and Nurminen's interval for a difference: all differences that the score test does not reject.
+
+    What Wilson's interval is to one rate. The standard error of a difference d is taken at the two rates that are
+    most likely among those that differ by d, and its square is multiplied by n/(n - 1), where n = n_a + n_b.
+
+    Parameters
+    ----------
+    successes_a, n_a, successes_b, n_b : int or array of int
+        Right answers of each system, out of how many of its own items.
+    level : float
+        Confidence level, a fraction: 0.95, not 95.
+
+    Returns
+    -------
+    Interval
+        Of the rate of a minus the rate of b, in points. For arrays its fields are arrays.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `wald_difference_interval`.
+
+    References
+    ----------
+    Miettinen and Nurminen 1985, Statistics in Medicine 4, 213-226. Without the factor: Mee 1984, Biometrics 40, 1175.
+    statsmodels 0.15's `confint_proportions_2indep(method="score")` gives other numbers (a wrong coefficient, its issue
+    10269: for 56/70 and 48/80 the upper end 34.4 instead of 33.8 points) and raises an error for many counts near 0 or
+    n, such as 98/100 and 95/100.
+
+    Examples
+    --------
+    >>> print(miettinen_nurminen_interval(42, 50, 40, 50))
+    +4.0 points (95% Miettinen-Nurminen -11.5 to +19.5 points)
+    """
+    return _interval("miettinen-nurminen", successes_a, n_a, successes_b, n_b, level)
+
+
+def _miettinen_nurminen(k_a, n_a, k_b, n_b, level):
+    # The likeliest rates that differ by d come from a pull (Lagrange's multiplier): each rate p moves from k/n by
+    # pull × p(1 - p)/n, the two in opposite directions. So d = observed difference - pull × variance, if the variance
+    # is the sum of the two p(1 - p)/n, and the score test's z² is pull² × variance: no cubic equation is left to solve.
+    n = n_a + n_b
+    z_squared = _z(level) ** 2 * n / (n - 1)
+    ends = []
+    for sign in (1, -1):
+        weak = np.log(np.sqrt(z_squared * 4 / (1 / n_a + 1 / n_b)))  # as if p(1 - p) were 1/4, the most it can be
+        strong = np.log(np.maximum(n_a, n_b) * np.maximum(2, 3 * z_squared))  # more than enough
+        for _ in range(64):  # each halves the gap
+            middle = (weak + strong) / 2
+            pull = sign * np.exp(middle)
+            variance = _variance(k_a, n_a, pull) + _variance(k_b, n_b, -pull)
+            enough = pull**2 * variance > z_squared
+            weak, strong = np.where(enough, weak, middle), np.where(enough, middle, strong)
+        ends.append(np.clip(_difference(k_a, n_a, k_b, n_b) - pull * variance, -1, 1))
+    return ends
+
+
+def _variance(k, n, pull):
+    """p(1 - p)/n of a rate pulled down (or up, if negative) from k/n: p solves n p + pull p(1 - p) = k."""
+    down, up = n + pull, n - pull
+    root = np.sqrt(np.where(pull > 0, up**2 + 4 * pull * (n - k), down**2 - 4 * pull * k))
+    with np.errstate(divide="ignore", invalid="ignore"):  # of two forms of each, the one without cancellation is taken
+        p = np.where(down > 0, 2 * k / (down + root), (down - root) / (2 * pull))
+        q = np.where(up > 0, 2 * (n - k) / (up + root), (root - up) / (2 * pull))
+    return p * q / n
+
+
+def pooled_z_test(successes_a, n_a, successes_b, n_b):
+    """The z-test of "no difference" with pooled variance, two-sided, without continuity correction.
+
+    The difference over its standard error if both systems have the pooled rate p = (successes_a + successes_b)/n:
+    √(p(1 - p)(1/n_a + 1/n_b)). Its square is Pearson's chi-square of the 2×2 table. The p-value is the chance of a
+    difference at least this large, in either direction, if there is none; it is not the chance that there is none.
+
+    If both systems have everything right, or nothing, there is no difference: z is 0 and p is 1.
+
+    Parameters
+    ----------
+    successes_a, n_a, successes_b, n_b : int or array of int
+        Right answers of each system, out of how many of its own items.
+
+    Returns
+    -------
+    Test
+        z, positive if a has the higher rate, and the two-sided p-value. For arrays its fields are arrays.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If counts are not counts, an n is 0, or there are more successes than items.
+
+    References
+    ----------
+    Pearson 1900, Philosophical Magazine 50, 157-175. R's `prop.test` corrects for continuity unless told not to; R
+    and statsmodels' `proportions_ztest` give NaN if both rates are 0, or both 1.
+
+    Examples
+    --------
+    >>> print(pooled_z_test(42, 50, 40, 50))
+    p = 0.60 (pooled z-test, z = 0.52)
+    """
+    k_a, n_a, k_b, n_b = checks.two_counts(successes_a, n_a, successes_b, n_b)
+    k, n = k_a + k_b, n_a + n_b
+    pooled_se = np.sqrt(k / n * ((n - k) / n) * (1 / n_a + 1 / n_b))
+    z = _difference(k_a, n_a, k_b, n_b) / np.where(pooled_se == 0, 1, pooled_se)
+    return Test("pooled z-test", z, 2 * ndtr(-np.abs(z)))
+
+
+def touching_level(level_of_test=0.05, ratio=1):
+    """The level at which two intervals that just touch mean a difference at this level of a test.
+
+    Two 95% intervals may overlap although the difference is significant at 0.05: their lengths add, while standard
+    errors add as the sides of a right triangle. With equal standard errors, bars of 83.4% touch where the z-test of
+    independent estimates gives 0.05. With very unequal ones it is nearly 95%.
+
+    Parameters
+    ----------
+    level_of_test : float
+        The p-value that touching shall mean, a fraction.
+    ratio : float or array
+        The standard error of the one estimate over that of the other.
+
+    Returns
+    -------
+    float or array
+        The level of both intervals, a fraction.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the level does not lie between 0 and 1, or the ratio is not above 0.
+
+    References
+    ----------
+    Goldstein and Healy 1995, Journal of the Royal Statistical Society A 158, 175-177.
+
+    Examples
+    --------
+    >>> round(touching_level(), 3)
+    0.834
+    """
+    alpha, ratio = checks.level(level_of_test, "level_of_test"), checks.positive(ratio, "ratio")
+    z = _upper(alpha / 2) * np.hypot(1, ratio) / (1 + ratio)  # z' (1 + ratio) = z √(1 + ratio²)
+    return checks.plain(1 - 2 * ndtr(-z))
+
+
+def _difference(k_a, n_a, k_b, n_b):
+    """The rate of a minus the rate of b; exactly 0 if they are equal, whatever the two n are."""
+    return np.where(k_a * n_b == k_b * n_a, 0, k_a / n_a - k_b / n_b)
+
+
+def _interval(method, successes_a, n_a, successes_b, n_b, level):
+    counts = checks.two_counts(successes_a, n_a, successes_b, n_b)
+    level = checks.level(level)
+    name, ends = METHODS[method][:2]
+    low, high = ends(*counts, level)
+    return Interval(low, high, _difference(*counts), level, name, "points")
+
+
+METHODS = {
+    "wald": Method("Wald", _wald, in_range=False),
+    "newcombe": Method("Newcombe", _newcombe),
+    "agresti-caffo": Method("Agresti-Caffo", _agresti_caffo, in_range=False),
+    "miettinen-nurminen": Method("Miettinen-Nurminen", _miettinen_nurminen),
+}

@@ -1,0 +1,666 @@
+"""Intervals for one rate, and what they do over all that could have come out: chapter 3.
+
+Counts in, an `Interval` out; arrays of counts give one `Interval` that holds arrays. Rates and widths are fractions.
+
+`METHODS` lists the methods by the word that `coverage`, `expected_width` and `items_for_half_width` take, and what each
+promises at levels from 0.9. The tests hold them to it.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import betainc, betaincc, betainccinv, betaincinv, betaln, expit, logit
+from scipy.stats import binom
+
+from give_or_take import checks
+from give_or_take.results import Interval
+from give_or_take.standard_errors import _z, items_for_margin
+
+
+def wald_interval(successes, n, level=0.95):
+    """Wald's interval for a rate: the estimate plus and minus z standard errors, as in chapter 2.
+
+    Shown here because everybody uses it, and because it fails: it has no width at 0 of n and n of n, its ends leave
+    the range from 0 to 1, and it covers the truth less often than its level says. It is not clipped;
+    statsmodels' `proportion_confint(method="normal")` clips it, which hides the second fault and mends none.
+
+    Parameters
+    ----------
+    successes, n : int or array of int
+        Right answers, out of how many.
+    level : float
+        Confidence level, a fraction: 0.95, not 95.
+
+    Returns
+    -------
+    Interval
+        Of the rate. For arrays its fields are arrays.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the counts are not counts, n is 0, there are more successes than items, or the level does not lie between
+        0 and 1.
+
+    References
+    ----------
+    Laplace 1812, Théorie analytique des probabilités. What is wrong with it: Brown, Cai and DasGupta 2001,
+    Statistical Science 16, 101-133.
+
+    Examples
+    --------
+    >>> print(wald_interval(20, 20))
+    100.0% (95% Wald 100.0%-100.0%)
+    >>> print(wald_interval(19, 20))
+    95.0% (95% Wald 85.4%-104.6%)
+    """
+    return _interval("wald", successes, n, level)
+
+
+def _wald(k, n, level):
+    p, q = k / n, (n - k) / n
+    half = _z(level) * np.sqrt(p * q / n)
+    return p - half, p + half
+
+
+def wilson_interval(successes, n, level=0.95, continuity=False):
+    """Wilson's interval for a rate: all rates that the score test does not reject. The house method.
+
+    A rate p belongs to it if the estimate lies within z of p's own standard errors: |k/n - p| ≤ z √(p(1 - p)/n). Its
+    ends are the two solutions of that quadratic equation,
+
+        (k + z²/2 ± z √(k(n - k)/n + z²/4)) / (n + z²).
+
+    At 0 of n the lower end is 0, and at n of n the upper end is 1, both exactly.
+
+    With `continuity=True` the lower end is that of half a success less, and the upper end that of half a success
+    more: wider, and nearer to Clopper-Pearson.
+
+    Parameters
+    ----------
+    successes, n : int or array of int
+        Right answers, out of how many.
+    level : float
+        Confidence level, a fraction: 0.95, not 95.
+    continuity : bool
+        Whether to correct for continuity.
+
+    Returns
+    -------
+    Interval
+        Of the rate. For arrays its fields are arrays.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `wald_interval`, and if `continuity` is neither True nor False.
+
+    References
+    ----------
+    Wilson 1927, Journal of the American Statistical Association 22, 209-212. With the correction: method 4 of
+    Newcombe 1998, Statistics in Medicine 17, 857-872. R's `prop.test` corrects unless told not to, and not if
+    k is n/2. statsmodels has no correction, ends at 0.9999999999999999 for 20 of 20, and
+    returns NaN if there are more successes than items; SciPy's `wilson` and `wilsoncc` agree with this function.
+
+    Examples
+    --------
+    >>> print(wilson_interval(942, 1000))
+    94.2% (95% Wilson 92.6%-95.5%)
+    >>> low, high = wilson_interval(20, 20)
+    >>> round(low, 3), high
+    (0.839, 1.0)
+    >>> print(wilson_interval([84, 20], [100, 20]))
+    84.0% (95% Wilson 75.6%-89.9%)
+    100.0% (95% Wilson 83.9%-100.0%)
+    """
+    return _interval("wilson-cc" if checks.flag(continuity, "continuity") else "wilson", successes, n, level)
+
+
+def _wilson(k, n, level, shift=0):
+    return _wilson_at(k, n, _z(level), shift)
+
+
+def _wilson_at(k, n, z, shift=0):
+    """Wilson's ends at so many standard errors."""
+    # The lower end is multiplied above and below by the other solution: no difference of nearly equal numbers is left.
+    k_low, k_high = np.maximum(k - shift, 0), np.minimum(k + shift, n)
+    low = 2 * k_low * (k_low / n) / (2 * k_low + z**2 + z * np.sqrt(z**2 + 4 * k_low * (n - k_low) / n) + (k_low == 0))
+    high = (k_high + z**2 / 2 + z * np.sqrt(k_high * (n - k_high) / n + z**2 / 4)) / (n + z**2)
+    return np.where(k == 0, 0, low), np.where(k == n, 1, np.minimum(high, 1))
+
+
+def _wilson_cc(k, n, level):
+    return _wilson(k, n, level, shift=0.5)
+
+
+def clopper_pearson_interval(successes, n, level=0.95):
+    """Clopper and Pearson's interval for a rate, often called exact: all rates that neither one-sided test rejects.
+
+    A rate belongs to it if k or more successes, and k or fewer, each have a chance of at least (1 - level)/2 under it.
+    It never covers less often than its level says, and pays for that with width: it covers more often.
+
+    Parameters
+    ----------
+    successes, n : int or array of int
+        Right answers, out of how many.
+    level : float
+        Confidence level, a fraction: 0.95, not 95.
+
+    Returns
+    -------
+    Interval
+        Of the rate. For arrays its fields are arrays.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `wald_interval`.
+
+    References
+    ----------
+    Clopper and Pearson 1934, Biometrika 26, 404-413. statsmodels' `proportion_confint(method="beta")` is the same;
+    its `"binom_test"` is another interval, of the two-sided test. SciPy's `binomtest` finds the ends by a search: at
+    0 of 10⁷ its upper end is right to seven digits.
+
+    Examples
+    --------
+    >>> print(clopper_pearson_interval(84, 100))
+    84.0% (95% Clopper-Pearson 75.3%-90.6%)
+    """
+    return _interval("clopper-pearson", successes, n, level)
+
+
+def _clopper_pearson(k, n, level):
+    tail = (1 - level) / 2
+    low = _beta_quantile(np.where(k == 0, 1, k), n - k + 1, tail)
+    high = _beta_quantile(k + 1, np.where(k == n, 1, n - k), tail, upper=True)
+    low = np.where(k == n, np.exp(np.log(tail) / n), low)
+    high = np.where(k == 0, -np.expm1(np.log(tail) / n), high)
+    return np.where(k == 0, 0, low), np.where(k == n, 1, high)
+
+
+def agresti_coull_interval(successes, n, level=0.95):
+    """Agresti and Coull's interval for a rate: Wald's, after adding z²/2 successes and z²/2 failures.
+
+    At 95% that is about two of each. Its middle is Wilson's and it is never narrower; its ends may leave the range
+    from 0 to 1. It is not clipped, as `proportion_confint(method="agresti_coull")` of statsmodels is. Unclipped, a
+    higher level need not reach further on both sides, since its middle moves with the level.
+
+    Parameters
+    ----------
+    successes, n : int or array of int
+        Right answers, out of how many.
+    level : float
+        Confidence level, a fraction: 0.95, not 95.
+
+    Returns
+    -------
+    Interval
+        Of the rate; its estimate is the observed rate, not the middle. For arrays its fields are arrays.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `wald_interval`.
+
+    References
+    ----------
+    Agresti and Coull 1998, The American Statistician 52, 119-126.
+
+    Examples
+    --------
+    >>> print(agresti_coull_interval(84, 100))
+    84.0% (95% Agresti-Coull 75.5%-90.0%)
+    """
+    return _interval("agresti-coull", successes, n, level)
+
+
+def _agresti_coull(k, n, level):
+    z = _z(level)
+    n = n + z**2
+    p, q = (k + z**2 / 2) / n, (n - k - z**2 / 2) / n
+    half = z * np.sqrt(p * q / n)
+    return p - half, p + half
+
+
+def jeffreys_interval(successes, n, level=0.95):
+    """Jeffreys' interval for a rate: the middle part of the posterior under the prior Beta(1/2, 1/2).
+
+    It cuts (1 - level)/2 off each side of Beta(k + 1/2, n - k + 1/2). At 0 of n the lower end is put at 0, and at n of
+    n the upper end at 1: the endpoint rule, without which it would never cover rates near 0 and 1.
+
+    Parameters
+    ----------
+    successes, n : int or array of int
+        Right answers, out of how many.
+    level : float
+        Confidence level, a fraction: 0.95, not 95.
+
+    Returns
+    -------
+    Interval
+        Of the rate. For arrays its fields are arrays.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `wald_interval`.
+
+    References
+    ----------
+    Brown, Cai and DasGupta 2001, Statistical Science 16, 101-133. statsmodels'
+    `proportion_confint(method="jeffreys")` leaves the endpoint rule out: its lower end at 0 of 20 is 0.00002, not 0.
+
+    Examples
+    --------
+    >>> print(jeffreys_interval(84, 100))
+    84.0% (95% Jeffreys 75.9%-90.2%)
+    """
+    return _interval("jeffreys", successes, n, level)
+
+
+def _jeffreys(k, n, level):
+    tail = (1 - level) / 2
+    low, high = (_beta_quantile(k + 0.5, n - k + 0.5, tail, upper) for upper in (False, True))
+    return np.where(k == 0, 0, low), np.where(k == n, 1, high)
+
+
+def mid_p_interval(successes, n, level=0.95):
+    """The mid-p interval for a rate: Clopper-Pearson's, with what was observed counted half.
+
+    A rate belongs to it if the chance of more than k successes, plus half the chance of k, is at least (1 - level)/2,
+    and likewise for fewer. On average it covers about as often as its level says; for single rates it may cover less.
+
+    Parameters
+    ----------
+    successes, n : int or array of int
+        Right answers, out of how many.
+    level : float
+        Confidence level, a fraction: 0.95, not 95.
+
+    Returns
+    -------
+    Interval
+        Of the rate. For arrays its fields are arrays.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `wald_interval`.
+
+    References
+    ----------
+    Lancaster 1961, Journal of the American Statistical Association 56, 223-234; Berry and Armitage 1995,
+    The Statistician 44, 417-423. Neither statsmodels nor SciPy has it.
+
+    Examples
+    --------
+    >>> print(mid_p_interval(84, 100))
+    84.0% (95% mid-p 75.8%-90.2%)
+    """
+    return _interval("mid-p", successes, n, level)
+
+
+def _mid_p(k, n, level):
+    tail = (1 - level) / 2
+    inner = np.where((k == 0) | (k == n), n / 2, k)  # the outer ones have closed forms
+    start = _clopper_pearson(inner, n, level)
+    low, high = (_mid_p_end(inner, n, tail, end, upper) for end, upper in zip(start, (False, True), strict=True))
+    low = np.where(k == n, np.exp(np.log(2 * tail) / n), low)
+    high = np.where(k == 0, -np.expm1(np.log(2 * tail) / n), high)
+    return np.where(k == 0, 0, low), np.where(k == n, 1, high)
+
+
+def _mid_p_end(k, n, tail, p, upper):
+    """Newton's steps from Clopper-Pearson's end; as the logarithm of the chance is concave, none goes too far."""
+    beta = betaincc if upper else betainc
+    odds = np.clip(logit(p), -_FAR, _FAR)
+    for _ in range(20):
+        p, q = expit(odds), expit(-odds)
+        chance = (beta(k, n - k + 1, p) + beta(k + 1, n - k, p)) / 2  # P(X > k) + P(X = k)/2, or the same below
+        observed = np.exp(k * np.log(p) + (n - k) * np.log(q) - betaln(k + 1, n - k + 1)) / (n + 1)  # P(X = k)
+        moved = _newton(odds, chance, observed * (k * q + (n - k) * p) / 2, tail, upper)
+        small = np.abs(moved - odds) < 1e-8  # then the next step would be the square of this one
+        odds = moved
+        if small.all():
+            break
+    return expit(odds)
+
+
+def _beta_quantile(a, b, tail, upper=False):
+    """The point with this chance below it (or above it) under Beta(a, b).
+
+    SciPy's inverses keep only eight digits or so near n = 10⁷; one step of Newton's restores the others.
+    """
+    beta, inverse = (betaincc, betainccinv) if upper else (betainc, betaincinv)
+    odds = np.clip(logit(inverse(a, b, tail)), -_FAR, _FAR)
+    p, q = expit(odds), expit(-odds)
+    slope = np.exp(a * np.log(p) + b * np.log(q) - betaln(a, b))
+    return expit(_newton(odds, beta(a, b, p), slope, tail, upper))
+
+
+def _newton(odds, chance, slope, tail, upper):
+    """One step of Newton's towards chance = tail, in the logarithms of both the odds and the chance."""
+    with np.errstate(all="ignore"):  # where an end is 0 or 1 to the last digit, there is no step to take
+        step = np.log(chance / tail) * chance / slope
+    return np.clip(odds - np.where(np.isfinite(step), -step if upper else step, 0), -_FAR, _FAR)
+
+
+def rule_of_three(n, level=0.95):
+    """Upper limit of a rate of which none was seen in n items, by the rule: three divided by n. One-sided.
+
+    Three stands for -log(1 - level), which is 2.996 at 95%: 0 of 20 gives 15.0%. The limit is *one-sided*: a rate
+    above it would have shown up in more than 19 of 20 such samples, and nothing is said from below. All 5% lie on one
+    side, where a two-sided 95% interval has 2.5%. The rule rests on log(1 - p) ≈ -p and is a little too high: the
+    exact limit, 1 - (1 - level)^(1/n), is 13.9% for 0 of 20, and `clopper_pearson_interval(0, 20, level=0.90).high`
+    gives it (5% on each side).
+    From n = 30 on, the rule is at most half a point above; for one or two items it exceeds 1, unclipped.
+
+    For n right of n it is a limit for the rate of errors.
+
+    Parameters
+    ----------
+    n : int or array of int
+        How many items, none of which showed it.
+    level : float
+        One-sided confidence level, a fraction.
+
+    Returns
+    -------
+    float or array
+        The upper limit, a fraction.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If n is not a count of at least 1, or the level does not lie between 0 and 1.
+
+    References
+    ----------
+    Hanley and Lippman-Hand 1983, Journal of the American Medical Association 249, 1743-1745.
+
+    Examples
+    --------
+    >>> round(rule_of_three(20), 3)
+    0.15
+    >>> round(clopper_pearson_interval(0, 20, level=0.90).high, 3)
+    0.139
+    """
+    n = checks.whole_numbers(n, "n", least=1)
+    return checks.plain(-np.log1p(-checks.level(level)) / n)
+
+
+def items_for_half_width(rate, half_width, level=0.95, method="wilson"):
+    """How many items make half the interval's width this small, by any method.
+
+    It is the least n for which half the width is at most `half_width` if the observed rate is `rate`: k is n times the
+    rate, not rounded to a whole number, since rounding would make the width jump up and down. For `"wald"` it is
+    `items_for_margin`. Less than one part in 10¹² above the half-width counts as that half-width.
+
+    Parameters
+    ----------
+    rate : float or array
+        The rate that you expect, a fraction strictly between 0 and 1.
+    half_width : float or array
+        Half the width that you want, a fraction: 0.01 is one point.
+    level : float
+        Confidence level, a fraction.
+    method : str
+        A word of `METHODS`: `"wilson"`, `"wald"`, `"clopper-pearson"` and so on.
+
+    Returns
+    -------
+    int or array of int
+        At least 1.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a rate, half-width or level does not lie strictly between 0 and 1, or for another method.
+
+    References
+    ----------
+    The interval of the method, solved for n.
+
+    Examples
+    --------
+    >>> items_for_half_width(0.95, [0.01, 0.005]).tolist()
+    [1838, 7312]
+    >>> items_for_half_width(0.95, [0.01, 0.005], method="wald").tolist()
+    [1825, 7299]
+    """
+    p, half_width = checks.planning(rate, half_width, "half_width")
+    level, ends = checks.level(level), METHODS[checks.choice(method, "method", tuple(METHODS))].ends
+    if method == "wald":
+        return items_for_margin(p, half_width, level)
+
+    def enough(n):
+        low, high = ends(p * n, n, level)
+        return (high - low) / 2 <= half_width * (1 + 1e-12)
+
+    few = np.zeros(p.shape)  # never enough; doubling finds what is, and halving the gap finds the least
+    many = np.asarray(items_for_margin(p, half_width, level), dtype=float)
+    while not enough(many).all():
+        few, many = np.where(enough(many), few, many), np.where(enough(many), many, 2 * many)
+    while (many - few > 1).any():
+        middle = np.maximum(np.floor((few + many) / 2), 1)
+        good = enough(middle)
+        few, many = np.where(good, few, middle), np.where(good, middle, many)
+    return checks.plain(many, int)
+
+
+def coverage(method, n, p, level=0.95):
+    """How often a method's interval covers the truth: exactly, summed over the binomial distribution, not simulated.
+
+    The sum over all counts k from 0 to n of the chance of k, if the interval of k contains p, ends included. Those
+    counts are neighbours, so that two values of the distribution function give the sum.
+
+    Parameters
+    ----------
+    method : str
+        A word of `METHODS`: `"wilson"`, `"wald"`, `"clopper-pearson"` and so on.
+    n : int
+        How many items, at most a million.
+    p : float or array
+        The true rate, a fraction from 0 to 1.
+    level : float
+        The level that the interval claims.
+
+    Returns
+    -------
+    float or array
+        A fraction, to be compared with the level.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For another method, an n that is not one count, rates outside 0 to 1, or such a level.
+
+    References
+    ----------
+    Brown, Cai and DasGupta 2001, Statistical Science 16, 101-133.
+
+    Examples
+    --------
+    >>> round(coverage("wald", 50, 0.95), 3), round(coverage("wilson", 50, 0.95), 3)
+    (0.92, 0.962)
+    """
+    low, high, n, p = _all_counts(method, n, p, level)
+    # As p is not below 0, the counts with low <= p are the first ones, even where Wald's lower end dips below 0.
+    first = np.searchsorted(np.sort(high), p, side="left")  # how many intervals end before p
+    last = np.searchsorted(np.sort(low), p, side="right") - 1
+    return checks.plain(binom.cdf(last, n, p) - binom.cdf(first - 1, n, p))
+
+
+def lowest_coverage(method, n, level=0.95):
+    """How often a method's interval covers the truth if the true rate is the worst one for it: exactly, not on a grid.
+
+    Between two neighbouring ends of intervals the same neighbouring counts cover, and their chance has no minimum
+    inside. So the lowest coverage is approached just above or just below an end, or next to 0 or 1.
+
+    Parameters
+    ----------
+    method : str
+        A word of `METHODS`: `"wilson"`, `"wald"`, `"clopper-pearson"` and so on.
+    n : int
+        How many items, at most a million.
+    level : float
+        The level that the interval claims.
+
+    Returns
+    -------
+    float
+        A fraction: for Clopper-Pearson at least the level, for Wald 0.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `coverage`.
+
+    References
+    ----------
+    Where the minimum of exact coverage lies: Wang 2007, Statistica Sinica 17, 361-368.
+
+    Examples
+    --------
+    >>> round(lowest_coverage("wilson", 100), 3), round(lowest_coverage("clopper-pearson", 100), 3)
+    (0.838, 0.95)
+    """
+    low, high, n, _ = _all_counts(method, n, 0.5, level)
+    ends = np.unique(np.clip([*low, *high, 0, 1], 0, 1))
+    low, high = np.sort(low), np.sort(high)
+    lowest = 1.0
+    for side, p in (("right", ends[:-1]), ("left", ends[1:])):  # just above an end, just below
+        covering = np.searchsorted(high, p, side=side), np.searchsorted(low, p, side=side) - 1  # the first, the last
+        lowest = min(lowest, np.min(binom.cdf(covering[1], n, p) - binom.cdf(covering[0] - 1, n, p)))
+    return max(float(lowest), 0.0)
+
+
+def average_coverage(method, n, level=0.95):
+    """How often a method's interval covers the truth, averaged evenly over all true rates from 0 to 1: exactly.
+
+    Averaged over p, each k of n has the chance 1/(n + 1), and given k the rate is Beta(k + 1, n - k + 1). So it is the
+    mean over k of the part of that distribution which lies in the interval of k. By symmetry it is also the average
+    over the rates above one half.
+
+    Parameters
+    ----------
+    method : str
+        A word of `METHODS`: `"wilson"`, `"wald"`, `"clopper-pearson"` and so on.
+    n : int
+        How many items, at most a million.
+    level : float
+        The level that the interval claims.
+
+    Returns
+    -------
+    float
+        A fraction, to be compared with the level.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `coverage`.
+
+    References
+    ----------
+    Brown, Cai and DasGupta 2001, Statistical Science 16, 101-133, for average coverage as a measure; the sum is Bayes'
+    1763 result on the table.
+
+    Examples
+    --------
+    >>> round(average_coverage("wald", 100), 3), round(average_coverage("wilson", 100), 3)
+    (0.922, 0.951)
+    """
+    low, high, n, _ = _all_counts(method, n, 0.5, level)
+    k = np.arange(n + 1.0)
+    below = [betainc(k + 1, n - k + 1, np.clip(end, 0, 1)) for end in (low, high)]
+    return float(np.mean(below[1] - below[0]))
+
+
+def expected_width(method, n, p, level=0.95):
+    """The width that a method's interval has on average: exactly, summed over the binomial distribution.
+
+    Parameters
+    ----------
+    method : str
+        A word of `METHODS`: `"wilson"`, `"wald"`, `"clopper-pearson"` and so on.
+    n : int
+        How many items, at most a million.
+    p : float or array
+        The true rate, a fraction from 0 to 1.
+    level : float
+        The level of the interval.
+
+    Returns
+    -------
+    float or array
+        A fraction, from end to end.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `coverage`.
+
+    References
+    ----------
+    Brown, Cai and DasGupta 2001, Statistical Science 16, 101-133.
+
+    Examples
+    --------
+    >>> round(expected_width("wilson", 50, 0.95), 3), round(expected_width("clopper-pearson", 50, 0.95), 3)
+    (0.129, 0.138)
+    """
+    low, high, n, p = _all_counts(method, n, p, level)
+    k = np.arange(n + 1.0)
+    ways = -betaln(k + 1, n - k + 1) - np.log(n + 1)  # logarithm of "n choose k"
+    flat = np.ravel(p)
+    widths = np.empty(flat.size)
+    rows = max(1, 10**6 // (n + 1))  # so many rates at a time, for the memory's sake
+    for start in range(0, flat.size, rows):
+        some = flat[start : start + rows, np.newaxis]
+        log_p, log_q = np.log(np.maximum(some, _TINY)), np.log(np.maximum(1 - some, _TINY))
+        widths[start : start + rows] = np.exp(ways + k * log_p + (n - k) * log_q) @ (high - low)
+    return checks.plain(widths.reshape(p.shape))
+
+
+def _all_counts(method, n, p, level):
+    """The ends of the intervals of all counts from 0 to n, n as an int, and the rates."""
+    ends = METHODS[checks.choice(method, "method", tuple(METHODS))].ends
+    n, p, level = checks.summable(n, "n"), checks.rates(p, "p"), checks.level(level)
+    low, high = ends(np.arange(n + 1.0), float(n), level)
+    return low, high, n, p
+
+
+def _interval(method, successes, n, level):
+    k, n = checks.counts(successes, n)
+    level = checks.level(level)
+    name, ends = METHODS[method][:2]
+    return Interval(*ends(k, n, level), k / n, level, name)
+
+
+class Method(NamedTuple):
+    """A way to an interval, and what it promises at levels from 0.9."""
+
+    name: str  # what a report prints
+    ends: Callable  # of (counts, numbers of items, level), unchecked: the lower and the upper ends
+    in_range: bool = True  # no end leaves the range of possible values
+    holds_estimate: bool = True  # the estimate lies in the interval
+    symmetric: bool = True  # n - k successes give the mirror image of k
+    nests: bool = True  # the interval of a lower level lies within that of a higher level
+    shrinks: bool = True  # twice the items at the same rate never give a wider interval
+
+
+METHODS = {
+    "wald": Method("Wald", _wald, in_range=False),
+    "wilson": Method("Wilson", _wilson),
+    "wilson-cc": Method("Wilson with continuity correction", _wilson_cc),
+    "clopper-pearson": Method("Clopper-Pearson", _clopper_pearson),
+    "agresti-coull": Method("Agresti-Coull", _agresti_coull, in_range=False, nests=False),
+    "jeffreys": Method("Jeffreys", _jeffreys),
+    "mid-p": Method("mid-p", _mid_p),
+}
+
+_FAR = 690.0  # log odds of a rate that is 0, or 1, to the last digit
+_TINY = 1e-300  # its logarithm is finite, and its powers vanish

@@ -1,0 +1,835 @@
+"""How large a test set must be, and what one of a given size can see: two independent rates, chapter 4.
+
+Everything here starts from two hills: the differences that chance alone gives while the two rates are equal, and the
+differences that come up while they are not. The limit of the test cuts both. What lies beyond it on the first hill is
+alpha, what lies beyond it on the second is power.
+
+Rates, margins and detectable changes are fractions: 0.01 is one point. Formulas work elementwise on arrays, which is
+how power curves and surfaces are made; single numbers in, a Python number out. Two systems on the *same* items need
+other formulas, and usually far fewer items: chapter 5.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import gammaln, ndtr
+from scipy.stats import binom
+
+from give_or_take import checks
+from give_or_take.results import Layer
+from give_or_take.standard_errors import _upper
+
+
+def power_two_rates(p1, p2, n1, n2=None, alpha=0.05, sides=2, method="normal"):
+    """The chance that a test of two independent rates finds the difference between p1 and p2.
+
+    - `"normal"`, the default: the z-test with the pooled standard error under the null, and each rate's own variance
+      under the alternative. No correction for continuity.
+    - `"normal_cc"`: the same test, its limit moved out by (1/n1 + 1/n2)/2. This stands for the corrected z-test and,
+      roughly, for Fisher's exact test.
+    - `"arcsine"`: Cohen's h = 2 arcsin √p2 - 2 arcsin √p1, whose variance is 1/n1 + 1/n2 whatever the rates.
+
+    Two-sided power counts *both* tails, so that it is alpha if p1 = p2 (less than alpha with the correction, and 0 if
+    both rates are 0 or both are 1). R's `power.prop.test` counts one tail only unless told `strict = TRUE`, takes no
+    unequal sizes and has no correction; at the powers that one plans for, the tail hardly matters. statsmodels'
+    `NormalIndPower` and R's `pwr.2p.test` and `pwr.2p2n.test` are `"arcsine"` here, and `power_proportions_2indep` of
+    statsmodels is `"normal"`; it has no correction either.
+
+    Parameters
+    ----------
+    p1, p2 : float or array
+        The two true rates, fractions.
+    n1, n2 : int or array of int
+        Items of each. Without `n2`, both have n1.
+    alpha : float
+        The level of the test, below 0.5.
+    sides : int
+        2, or 1 for a test that looks only in the direction of p2 - p1.
+    method : str
+        `"normal"`, `"normal_cc"` or `"arcsine"`.
+
+    Returns
+    -------
+    float or array
+        A fraction. Arrays give a curve, and a column of rates against a row of sizes gives a surface.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If rates, counts, level, sides or method are none.
+
+    References
+    ----------
+    Fleiss, Levin and Paik 2003, Statistical Methods for Rates and Proportions, chapter 4. Cohen 1988, Statistical
+    Power Analysis, chapter 6. Casagrande, Pike and Smith 1978, Biometrics 34, 483-486, for the correction.
+
+    Examples
+    --------
+    >>> round(power_two_rates(0.80, 0.84, 1000), 2)
+    0.64
+    >>> power_two_rates(0.80, 0.84, [500, 1000, 1447]).round(2).tolist()  # a curve
+    [0.38, 0.64, 0.8]
+    >>> power_two_rates(0.80, [[0.82], [0.84]], [500, 1000]).round(2).tolist()  # a surface
+    [[0.13, 0.21], [0.38, 0.64]]
+    """
+    p1, p2, n1, n2 = checks.two_rates(p1, p2, n1, n2)
+    alpha, sides = checks.alpha(alpha), checks.sides(sides)
+    checks.choice(method, "method", METHODS)
+    effect, limit, spread = _hills(p1, p2, n1, n2, alpha, sides, method)
+    power = _below(effect - limit, spread)  # the part of the second hill beyond the limit
+    if sides == 2:
+        power = power + _below(-effect - limit, spread)  # and what falls beyond the limit on the wrong side
+    return checks.plain(power)
+
+
+def exact_power(p1, p2, n1, n2=None, alpha=0.05, sides=2, test="pooled z"):
+    """The chance that a named test finds the difference, summed over every pair of results that could come up.
+
+    Nothing is approximated: for each x1 of n1 and x2 of n2, the test rejects or does not, and the two binomial
+    probabilities are summed where it does. Between neighbouring sizes the power can *fall*, since results are whole
+    numbers and the limit jumps between them.
+
+    - `"pooled z"`: the two-proportion z-test with pooled standard error, no correction for continuity. If both rates
+      come out at 0, or both at 1, it does not reject. Its true size may lie above alpha.
+    - `"fisher"`: Fisher's exact test; two-sided, its p-value sums all tables that are no likelier than the one seen,
+      as in R's `fisher.test` and SciPy's `fisher_exact`. Its true size never lies above alpha, and often far below.
+
+    For two rates, R's `power.prop.test` and statsmodels have approximations only.
+
+    Parameters
+    ----------
+    p1, p2 : float or array
+        The two true rates, fractions.
+    n1, n2 : int or array of int
+        Items of each, at most 2,000. Without `n2`, both have n1.
+    alpha : float
+        The level of the test, below 0.5.
+    sides : int
+        2, or 1 for a test that looks only in the direction of p2 - p1 (for a rise, if they are equal).
+    test : str
+        `"pooled z"` or `"fisher"`.
+
+    Returns
+    -------
+    float or array
+        A fraction. With p1 = p2, it is the true size of the test at that rate.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If rates, counts, level, sides or test are none, or a size is above 2,000.
+
+    References
+    ----------
+    Casagrande, Pike and Smith 1978, Applied Statistics 27, 176-180. Chow, Shao and Wang 2008, Sample Size
+    Calculations in Clinical Research, chapter 5.
+
+    Examples
+    --------
+    >>> exact_power(0.8, 0.9, [50, 51]).round(3).tolist()
+    [0.303, 0.286]
+    >>> round(exact_power(0.8, 0.9, 50, test="fisher"), 3)
+    0.195
+    """
+    p1, p2, n1, n2 = checks.two_rates(p1, p2, n1, n2, most=MOST_EXACT)
+    alpha, sides = checks.alpha(alpha), checks.sides(sides)
+    checks.choice(test, "test", TESTS)
+    power = np.empty(p1.shape)
+    for size1, size2 in {*zip(n1.flat, n2.flat, strict=True)}:
+        here = (n1 == size1) & (n2 == size2)
+        rise = TESTS[test](int(size1), int(size2), alpha, sides)
+        first = binom.pmf(np.arange(size1 + 1), size1, p1[here][:, None])
+        second = binom.pmf(np.arange(size2 + 1), size2, p2[here][:, None])
+        found = np.sum(first @ rise * second, axis=1)
+        if sides == 1:  # a fall is a rise of the wrong answers
+            found = np.where(p2[here] < p1[here], np.sum(first @ rise[::-1, ::-1] * second, axis=1), found)
+        power[here] = found
+    return checks.plain(np.minimum(power, 1))  # no sum of rounding errors above 1
+
+
+def items_for_power(p1, p2, power=0.8, alpha=0.05, ratio=1, sides=2, method="normal"):
+    """How many items each of two independent systems needs, so that the difference is found with this power.
+
+    The hills lie far enough apart if |p2 - p1| = z_alpha·(standard error under the null) + z_power·(standard error
+    under the alternative). Solved for n, that is the closed form of the textbooks and of R's `power.prop.test`. A
+    two-sided test also rejects in the wrong tail; `power_two_rates` counts that, and so does this, which once in a
+    while saves one item. The answer is the smallest whole number with `power_two_rates` at or above `power`.
+
+    Rounding error never adds an item: less than one part in 10¹² above a whole number counts as that number.
+    R's `power.prop.test` gives the number before rounding, for equal sizes, from a search that stops early by default.
+
+    Parameters
+    ----------
+    p1, p2 : float or array
+        The two rates, fractions that differ.
+    power : float
+        From 0.5 to below 1.
+    alpha : float
+        The level of the test, below 0.5.
+    ratio : float
+        Items of the second system for each item of the first, n2/n1.
+    sides : int
+        2, or 1 for a test that looks only in the direction of p2 - p1.
+    method : str
+        `"normal"`, `"normal_cc"` or `"arcsine"`, as in `power_two_rates`.
+
+    Returns
+    -------
+    int or array of int
+        Items of the *first* system; the second has `ratio` times as many, rounded up.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If p1 = p2, which no number of items tells apart, or an argument does not fit.
+
+    References
+    ----------
+    Fleiss, Levin and Paik 2003, Statistical Methods for Rates and Proportions, chapter 4, with unequal sizes too. The
+    correction is that of Casagrande, Pike and Smith 1978, Biometrics 34, 483-486, for unequal sizes that of Fleiss,
+    Tytun and Ury 1980, Biometrics 36, 343-346. Cohen 1988, Statistical Power Analysis, chapter 6, for the arcsine.
+
+    Examples
+    --------
+    >>> items_for_power(0.80, [0.82, 0.84, 0.85]).tolist()
+    [6039, 1447, 906]
+    >>> items_for_power(0.90, 0.92)
+    3213
+    >>> items_for_power(0.80, 0.84, method="arcsine")
+    1445
+    """
+    p1, p2 = checks.two_different_rates(p1, p2)
+    alpha, sides = checks.alpha(alpha), checks.sides(sides)
+    power, ratio = checks.power(power), checks.ratio(ratio)
+    checks.choice(method, "method", METHODS)
+    items = _items(p1, p2, power, alpha, ratio, sides, method)
+    return checks.plain(np.maximum(np.ceil(items * (1 - 1e-12)), 1), int)
+
+
+def minimum_detectable_effect(p, n1, n2=None, power=0.8, alpha=0.05, direction="up", sides=2):
+    """The smallest change from p that two independent runs of these sizes find with this power.
+
+    `power_two_rates` (normal, no correction for continuity), solved for p2 to about 10⁻¹⁵. A rise and a fall from the
+    same rate differ: near 1, a rise is easier to see than a fall of the same size. statsmodels and R's `pwr` solve for
+    Cohen's h, which is not a change in points; R's `power.prop.test` gives the rise if the rate is its `p1`, and the
+    fall if it is its `p2`.
+
+    Parameters
+    ----------
+    p : float or array
+        The rate of the first system, a fraction.
+    n1, n2 : int or array of int
+        Items of each. Without `n2`, both have n1.
+    power : float
+        From 0.5 to below 1. (Below 0.5 the solution need not be unique.)
+    alpha : float
+        The level of the test, below 0.5.
+    direction : str
+        `"up"` for a rise, `"down"` for a fall.
+    sides : int
+        2, or 1 for a test that looks only in that direction.
+
+    Returns
+    -------
+    float or array
+        The size of the change, above 0 in both directions: 0.12 is a rise (or a fall) by 12 points.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument does not fit, or not even a change to 1 (or to 0) would be found with this power.
+
+    References
+    ----------
+    Fleiss, Levin and Paik 2003, Statistical Methods for Rates and Proportions, chapter 4, solved for the difference.
+
+    Examples
+    --------
+    >>> round(minimum_detectable_effect(0.84, 100), 3)
+    0.119
+    >>> round(minimum_detectable_effect(0.84, 100, direction="down"), 3)
+    0.169
+    """
+    p, n1, n2 = checks.one_rate_two_sizes(p, n1, n2)
+    alpha, sides = checks.alpha(alpha), checks.sides(sides)
+    power = checks.power(power)
+    up = checks.choice(direction, "direction", ("up", "down")) == "up"
+    q = 1 - p if up else p  # the room for a change
+    sign = 1 if up else -1
+
+    def missed(change):
+        return _missed(*_hills(p, np.clip(p + sign * change, 0, 1), n1, n2, alpha, sides, "normal"), sides)
+
+    checks.detectable(missed(q) <= 1 - power, p, 1 - missed(q), direction)
+    return checks.plain(_smallest(lambda change: missed(change) <= 1 - power, q))
+
+
+def rule_constant(alpha=0.05, power=0.8):
+    """The number in the rule of thumb n ≈ 15.7·p(1 - p)/D²: 2·(z_alpha + z_power)², two-sided.
+
+    n is the items for each of two independent systems, D the difference to find and p the mean of the two rates. The
+    rule gives both hills the same width. "Of the order of 1/D²" leaves out a factor of 2.5 at p = 0.8 and of 3.9 at
+    p = 0.5.
+
+    Parameters
+    ----------
+    alpha : float
+        The level of the test, below 0.5.
+    power : float
+        From 0.5 to below 1.
+
+    Returns
+    -------
+    float
+        No unit.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If alpha or power do not fit.
+
+    References
+    ----------
+    `items_for_power` with one variance for both hills. Chow, Shao and Wang 2008, Sample Size Calculations in Clinical
+    Research, chapter 4. Also known as Lehr's rule, with 16: Lehr 1992, Statistics in Medicine 11, 1099-1102.
+
+    Examples
+    --------
+    >>> round(rule_constant(), 1)
+    15.7
+    >>> round(rule_constant() * 0.82 * 0.18 / 0.04**2)  # 0.80 to 0.84
+    1448
+    """
+    return 2 * (_upper(checks.alpha(alpha) / 2) + _upper(1 - checks.power(power))) ** 2
+
+
+def non_inferior(interval, margin, level=0.95):
+    """Whether the new system is shown to be no worse than the old one by the margin or more.
+
+    It is, if the *lower* end of the two-sided 95% interval of the difference, new minus old, lies above -margin. That
+    is a one-sided test at 0.025. The upper end plays no part: a system that is better is not inferior. If the answer
+    is no, nothing was shown, neither worse nor equal.
+
+    Choose the margin before you see the results. This is not `equivalent`, which looks at both ends of a
+    90% interval.
+
+    Parameters
+    ----------
+    interval : Interval or pair
+        Low and high of the difference new minus old, where higher is better. Either may be an array.
+    margin : float or array
+        The loss that would still not matter, above 0 and in the unit of the interval: 0.01 for one point.
+    level : float
+        The level of the interval. An `Interval` that states another one is refused; a plain pair is taken at its word.
+
+    Returns
+    -------
+    bool or array of bool
+        True: shown to be no worse.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there are no two ends in order, the margin is not above 0, or the `Interval` has another level or is that of
+        a rate rather than a difference.
+
+    References
+    ----------
+    Chow, Shao and Wang 2008, Sample Size Calculations in Clinical Research, chapter 4. ICH E9 (1998), section 3.3.2.
+
+    Examples
+    --------
+    >>> non_inferior((-0.008, 0.031), margin=0.01)
+    True
+    >>> non_inferior((-0.012, 0.173), margin=0.01)
+    False
+    """
+    low, _, margin = checks.interval_and_margin(interval, margin, level)
+    return checks.plain(low > -margin, bool)
+
+
+def equivalent(interval, margin, level=0.90):
+    """Whether two systems are shown to differ by less than the margin, either way.
+
+    They are, if the *whole* two-sided 90% interval of the difference lies between -margin and margin. That is TOST, two
+    one-sided tests at 0.05 each, which is why the interval has level 90% and not 95%. If the answer is no, nothing was
+    shown: "no significant difference" is not equivalence.
+
+    Choose the margin before you see the results. This is not `non_inferior`, which looks at the lower end of a 95%
+    interval: a system that is clearly better is non-inferior and not equivalent.
+
+    Parameters
+    ----------
+    interval : Interval or pair
+        Low and high of the difference. Either may be an array.
+    margin : float or array
+        The difference that would still not matter, above 0 and in the unit of the interval: 0.01 for one point.
+    level : float
+        The level of the interval. An `Interval` that states another one is refused; a plain pair is taken at its word.
+
+    Returns
+    -------
+    bool or array of bool
+        True: shown to be equivalent.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `non_inferior`.
+
+    References
+    ----------
+    Schuirmann 1987, Journal of Pharmacokinetics and Biopharmaceutics 15, 657-680. Chow, Shao and Wang 2008, Sample
+    Size Calculations in Clinical Research, chapter 4.
+
+    Examples
+    --------
+    >>> equivalent((-0.008, 0.006), margin=0.01)
+    True
+    >>> equivalent((0.002, 0.031), margin=0.01)  # better, so not inferior, but not equivalent
+    False
+    """
+    low, high, margin = checks.interval_and_margin(interval, margin, level)
+    return checks.plain((low > -margin) & (high < margin), bool)
+
+
+def items_for_non_inferiority(p1, p2, margin, power=0.8, level=0.95):
+    """How many items each of two independent systems needs, so that `non_inferior` says yes with this power.
+
+    (z + z_power)²·(p1(1 - p1) + p2(1 - p2))/(p2 - p1 + margin)², rounded up: the distance from the true difference to
+    -margin takes the place of the difference. The interval behind it is the simplest one, the difference ± z standard
+    errors; others need about as many items. Rounding error never adds an item.
+
+    Parameters
+    ----------
+    p1, p2 : float or array
+        The true rates of the old and of the new system, strictly between 0 and 1; often the same.
+    margin : float or array
+        The loss that would still not matter, a fraction above 0. p2 must lie above p1 - margin.
+    power : float
+        From 0.5 to below 1.
+    level : float
+        The level of the two-sided interval.
+
+    Returns
+    -------
+    int or array of int
+        Items of each system.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument does not fit, or the new system *is* worse by the margin.
+
+    References
+    ----------
+    Chow, Shao and Wang 2008, Sample Size Calculations in Clinical Research, section 4.2.
+
+    Examples
+    --------
+    >>> items_for_non_inferiority(0.9, 0.9, margin=0.01)
+    14128
+    >>> items_for_non_inferiority(0.9, [0.9, 0.91], margin=0.02).tolist()
+    [3532, 1500]
+    """
+    p1, p2, margin = checks.non_inferiority(p1, p2, margin)
+    alpha = 1 - checks.level(level)
+    power = checks.power(power)
+    variance = p1 * (1 - p1) + p2 * (1 - p2)
+    items = (_upper(alpha / 2) + _upper(1 - power)) ** 2 * variance / (p2 - p1 + margin) ** 2
+    return checks.plain(np.maximum(np.ceil(items * (1 - 1e-12)), 1), int)
+
+
+class Cost(NamedTuple):
+    """What `cost_plan` gives: money, hours of work, and hours for each person. It prints as a sentence."""
+
+    money: float
+    hours: float
+    hours_each: float
+
+    def __str__(self):
+        if np.ndim(self.money):
+            return repr(self)
+        each = f"{self.hours_each:,.1f} for each person"
+        return f"{self.money:,.2f} in money, {self.hours:,.1f} hours of labelling ({each})"
+
+
+def cost_plan(n, price_per_item, minutes_per_label, people=1, hourly_rate=0, labels_per_item=1):
+    """What n graded answers cost, in money and in hours.
+
+    Money is n·price_per_item, plus the hours of labelling at their rate. Hours are n·labels_per_item labels of
+    minutes_per_label each, and the people share them. n counts answers: two systems on 906 items each are 1,812.
+
+    Parameters
+    ----------
+    n : int or array of int
+        Answers to produce and grade.
+    price_per_item : float or array
+        Of producing one answer, in any currency.
+    minutes_per_label : float or array
+        That one person takes for one label; 0 if a program grades.
+    people : int or array of int
+        Who share the labelling.
+    hourly_rate : float or array
+        Of one hour of labelling, in the same currency.
+    labels_per_item : int or array of int
+        How many people label each answer.
+
+    Returns
+    -------
+    Cost
+        `money`, `hours` in all and `hours_each`, which unpack in that order.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If counts are not counts, or prices, minutes and rates are negative.
+
+    References
+    ----------
+    None: amounts times prices.
+
+    Examples
+    --------
+    >>> print(cost_plan(2 * 906, price_per_item=0.02, minutes_per_label=1.5, people=3, hourly_rate=30))
+    1,395.24 in money, 45.3 hours of labelling (15.1 for each person)
+    >>> cost_plan([100, 1000], 0.02, 0).money.tolist()
+    [2.0, 20.0]
+    """
+    n, price, minutes, people, rate, labels = checks.costs(
+        n, price_per_item, minutes_per_label, people, hourly_rate, labels_per_item
+    )
+    hours = n * labels * minutes / 60
+    return Cost(*map(checks.plain, (n * price + hours * rate, hours, hours / people)))
+
+
+class DetectableChange(NamedTuple):
+    """What `detectable_change` gives: the smallest rise and fall that are found with this power.
+
+    None where not even a change to 1 (or to 0) would be found. It prints as a sentence and adds a clause to a claim.
+    """
+
+    rise: float | None
+    fall: float | None
+    n1: int
+    n2: int
+    power: float
+    alpha: float
+    sides: int
+
+    @property
+    def clause(self):
+        """What to add to a claim."""
+        runs = "two runs of this size" if self.n1 == self.n2 else f"runs of {self.n1:,} and {self.n2:,}"
+        rise, fall = (_change(way, getattr(self, way), _about) for way in ("rise", "fall"))
+        return f"{runs} can see {rise} or {fall} ({100 * self.power:.4g}% power, independent runs)"
+
+    @property
+    def headline(self):
+        """The clause, as a title."""
+        return "no rise is seen" if self.rise is None else f"a rise under {100 * self.rise:.0f} points is easily missed"
+
+    def layer(self, score):
+        """What to add to the picture of a claim: the changes that are easily missed."""
+        return Layer("missed by two separate runs", -(self.fall or score), self.rise or 1 - score, difference=True)
+
+    def __str__(self):
+        rise, fall = (_change(way, getattr(self, way), _one_decimal) for way in ("rise", "fall"))
+        return f"{rise} or {fall} ({100 * self.power:.4g}% power, {_test(self.sides, self.alpha)}, independent runs)"
+
+
+def detectable_change(p, n1, n2=None, power=0.8, alpha=0.05, sides=2):
+    """What two independent runs of these sizes can see from a rate p, up and down: for a claim, or a plan.
+
+    `minimum_detectable_effect` in both directions, for single numbers, with None where there is no room. A smaller
+    change may be there too, and is found less often than that; not to have found it says little.
+
+    Parameters
+    ----------
+    p : float
+        The rate of the first system, a fraction.
+    n1, n2 : int
+        Items of each. Without `n2`, both have n1.
+    power : float
+        From 0.5 to below 1.
+    alpha : float
+        The level of the test, below 0.5.
+    sides : int
+        2; or 1: the rise by a test that looks only up, the fall by a test that looks only down.
+
+    Returns
+    -------
+    DetectableChange
+        `rise` and `fall` (fractions above 0, or None) and what they hold for; `.clause` for a `Claim`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument does not fit.
+
+    References
+    ----------
+    As `minimum_detectable_effect`.
+
+    Examples
+    --------
+    >>> print(detectable_change(0.84, 100))
+    a rise of 11.9 points or a fall of 16.9 points (80% power, two-sided test at 0.05, independent runs)
+    >>> detectable_change(0.84, 100).clause
+    'two runs of this size can see a rise of about 12 points or a fall of about 17 points (80% power, independent runs)'
+    >>> detectable_change(0.99, 20).rise is None
+    True
+    """
+    arrays = checks.one_rate_two_sizes(p, n1, n2)
+    p, n1, n2 = (checks.single(x, name) for x, name in zip(arrays, ("p", "n1", "n2"), strict=True))
+    alpha, sides, power = checks.alpha(alpha), checks.sides(sides), checks.power(power)
+
+    def smallest(best, direction):
+        missed = _missed(*_hills(p, np.float64(best), n1, n2, alpha, sides, "normal"), sides)
+        if missed > 1 - power:
+            return None
+        return minimum_detectable_effect(p, n1, n2, power, alpha, direction, sides)
+
+    return DetectableChange(smallest(1, "up"), smallest(0, "down"), int(n1), int(n2), power, alpha, sides)
+
+
+class Plan(NamedTuple):
+    """What `plan_two_runs` gives. It prints as the sentences to paste into a plan."""
+
+    p1: float
+    p2: float
+    n1: int
+    n2: int
+    power: float
+    alpha: float
+    sides: int
+    price: float
+    cost: float
+    have: tuple[int, int] | None
+    power_at_hand: float | None
+    change_at_hand: DetectableChange | None
+
+    def __str__(self):
+        up = self.p2 > self.p1
+        said = (
+            f"To find a {'rise' if up else 'fall'} from {_percent(self.p1)} to {_percent(self.p2)} with "
+            f"{100 * self.power:.4g}% power ({_test(self.sides, self.alpha)}, two independent runs) takes "
+            f"{_sizes(self.n1, self.n2)}, {self.n1 + self.n2:,} answers{self._at_price(self.cost)}."
+        )
+        if self.have:
+            change = self.change_at_hand
+            ways = [_change("rise", change.rise, _one_decimal), _change("fall", change.fall, _one_decimal)]
+            found = " or ".join(ways) if self.sides == 2 else ways[0 if up else 1]
+            said += (
+                f" {_sizes(*self.have)}{self._at_price(self.price * sum(self.have))} would have "
+                f"{_share(100 * self.power_at_hand)} power for this change; the smallest that they find with "
+                f"{100 * self.power:.4g}% power: {found}."
+            )
+        return said
+
+    def _at_price(self, cost):
+        return f" ({cost:,.2f} at {self.price:.6g} each)" if self.price else ""
+
+
+def plan_two_runs(p1, p2, power=0.8, alpha=0.05, ratio=1, sides=2, price_per_item=0, have=None):
+    """Plan a comparison of two independent runs: items, cost, and what the items at hand would see.
+
+    Puts `items_for_power`, `power_two_rates` and `detectable_change` together. Items that travel together need more,
+    and the same items for both systems another plan: chapters 8 and 5.
+
+    Parameters
+    ----------
+    p1, p2 : float
+        The rate now, and the rate that you want to be able to find; fractions that differ.
+    power : float
+        From 0.5 to below 1.
+    alpha : float
+        The level of the test, below 0.5.
+    ratio : float
+        Items of the second system for each item of the first.
+    sides : int
+        2, or 1 for a test that looks only in the direction of p2 - p1.
+    price_per_item : float
+        Of producing and grading one answer, in any currency; `cost_plan` has hours as well.
+    have : int, optional
+        Items of the first system that you have, or can pay for; of the second `ratio` times as many. Up to 500 of each
+        their power is `exact_power` of the pooled z-test: next to 0 and 1 the formula overrates small sets.
+
+    Returns
+    -------
+    Plan
+        `n1` and `n2`, `cost`, `have` (items of each), `power_at_hand` and `change_at_hand`; the last three are None
+        unless you say what you have. `print` gives the sentences to paste.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If p1 = p2, or an argument does not fit.
+
+    References
+    ----------
+    As `items_for_power`.
+
+    Examples
+    --------
+    >>> print(plan_two_runs(0.80, 0.84, price_per_item=0.02))
+    To find a rise from 80% to 84% with 80% power (two-sided test at 0.05, two independent runs) takes 1,447 items \
+for each system, 2,894 answers (57.88 at 0.02 each).
+    >>> plan = plan_two_runs(0.80, 0.84, have=500)
+    >>> round(plan.power_at_hand, 2), round(plan.change_at_hand.rise, 3)
+    (0.38, 0.066)
+    """
+    p1, p2 = (checks.single(checks.rates(p, name), name) for p, name in ((p1, "p1"), (p2, "p2")))
+    p1, p2 = map(float, checks.two_different_rates(p1, p2))
+    n1 = items_for_power(p1, p2, power, alpha, ratio, sides)
+    power, alpha, sides, ratio = float(power), float(alpha), int(sides), float(ratio)
+    price = float(checks.single(checks.not_negative(price_per_item, "price_per_item"), "price_per_item"))
+    n2 = _times(n1, ratio)
+    plan = Plan(p1, p2, n1, n2, power, alpha, sides, price, (n1 + n2) * price, None, None, None)
+    if have is None:
+        return plan
+    first = int(checks.single(checks.whole_numbers(have, "have", least=1), "have"))
+    second = _times(first, ratio)
+    return plan._replace(
+        have=(first, second),
+        power_at_hand=(exact_power if max(first, second) <= 500 else power_two_rates)(
+            p1, p2, first, second, alpha, sides
+        ),
+        change_at_hand=detectable_change(p1, first, second, power, alpha, sides),
+    )
+
+
+MOST_EXACT = 2000  # items a side; every pair of results is looked at
+METHODS = ("normal", "normal_cc", "arcsine")
+
+
+def _hills(p1, p2, n1, n2, alpha, sides, method):
+    """Of the two hills: the distance between their tops, the limit of the test, and the spread of the second hill."""
+    per_item = 1 / n1 + 1 / n2
+    if method == "arcsine":
+        effect = 2 * np.abs(np.arcsin(np.sqrt(p2)) - np.arcsin(np.sqrt(p1)))
+        null_spread = spread = np.sqrt(per_item)
+    else:
+        effect = np.abs(p2 - p1)
+        pooled = (n1 * p1 + n2 * p2) / (n1 + n2)
+        null_spread = np.sqrt(pooled * (1 - pooled) * per_item)
+        spread = np.sqrt(p1 * (1 - p1) / n1 + p2 * (1 - p2) / n2)
+    limit = _upper(alpha / sides) * null_spread
+    if method == "normal_cc":
+        limit = limit + per_item / 2
+    return effect, limit, spread
+
+
+def _missed(effect, limit, spread, sides):
+    """The part of the second hill within the limits: 1 - power, with all its digits where that is small."""
+    missed = _below(limit - effect, spread)
+    if sides == 2:
+        missed = missed - _below(-limit - effect, spread)
+    return np.where(spread == 0, effect <= limit, missed)
+
+
+def _below(distance, spread):
+    """The share of a hill that lies below a distance from its top; of a hill without width all or nothing."""
+    flat = spread == 0
+    return np.where(flat, distance > 0, ndtr(distance / np.where(flat, 1, spread)))
+
+
+def _items(p1, p2, power, alpha, ratio, sides, method):
+    """Items of the first system before they are rounded up."""
+    effect, limit, spread = _hills(p1, p2, 1.0, ratio, alpha, sides, method.removesuffix("_cc"))
+    root = (limit + _upper(1 - power) * spread) / effect  # of n: both spreads shrink with it
+    items = root**2
+    if method == "normal_cc":  # the limit has a part that shrinks with n itself: a quadratic equation in the root
+        items = items / 4 * (1 + np.sqrt(1 + 2 * (1 + 1 / ratio) / (items * effect))) ** 2
+    if sides == 1:
+        return items
+    # So far the right tail had to give all the power. The wrong one helps a little.
+    return _smallest(lambda n: _missed(*_hills(p1, p2, n, ratio * n, alpha, sides, method), sides) <= 1 - power, items)
+
+
+def _smallest(enough, most):
+    """The smallest number up to `most` that is enough, elementwise, by halving; more must never be less enough."""
+    low, high = np.zeros_like(most), most
+    for _ in range(100):
+        middle = (low + high) / 2
+        yes = enough(middle)
+        low, high = np.where(yes, low, middle), np.where(yes, middle, high)
+    return high
+
+
+def _pooled_z_rejects(n1, n2, alpha, sides):
+    """For each x1 (rows) and x2 (columns), whether the pooled z-test rejects; one-sided, for a rise."""
+    x1, x2 = np.arange(n1 + 1.0)[:, None], np.arange(n2 + 1.0)
+    total, n = x1 + x2, n1 + n2
+    gap = x2 * n1 - x1 * n2  # z² is gap²·n / (n1·n2·total·(n - total)); written as a product, it never divides by 0
+    beyond = gap**2 * n >= _upper(alpha / sides) ** 2 * n1 * n2 * total * (n - total)
+    return beyond & (gap != 0 if sides == 2 else gap > 0)
+
+
+def _fisher_rejects(n1, n2, alpha, sides):
+    """For each x1 (rows) and x2 (columns), whether Fisher's exact test rejects; one-sided, for a rise."""
+    rejects = np.zeros((n1 + 1, n2 + 1), dtype=bool)
+    ways1, ways2 = _log_ways(n1), _log_ways(n2)
+    for total in range(n1 + n2 + 1):  # given the total, x1 is hypergeometric while the two rates are equal
+        x1 = np.arange(max(0, total - n2), min(n1, total) + 1)
+        weight = ways1[x1] + ways2[total - x1]
+        chance = np.exp(weight - weight.max())
+        chance /= chance.sum()
+        if sides == 1:
+            p_value = np.cumsum(chance)  # fewer right answers of the first system are more of the second
+        else:
+            ordered = np.sort(chance)
+            no_likelier = np.searchsorted(ordered, chance * (1 + 1e-7), side="right")  # R's tolerance for ties
+            p_value = np.cumsum(ordered)[no_likelier - 1]
+        rejects[x1, total - x1] = p_value <= alpha * (1 + 1e-9)
+    return rejects
+
+
+def _log_ways(n):
+    """Logarithms of the number of ways to choose 0, 1, …, n of n."""
+    k = np.arange(n + 1.0)
+    return gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
+
+
+def _change(way, size, words):
+    return f"no {way} at all" if size is None else f"a {way} of {words(100 * size)} points"
+
+
+def _about(points):
+    """Two significant digits, never in powers of ten: about 12, about 3.4, about 0.85."""
+    return f"about {points:.{max(0, 1 - int(np.floor(np.log10(points))))}f}"
+
+
+def _one_decimal(points):
+    """One decimal, or two digits of what is small."""
+    return f"{points:.1f}" if points >= 1 else _about(points).removeprefix("about ")
+
+
+def _sizes(n1, n2):
+    if n1 == n2:
+        return f"{n1:,} item{'s' * (n1 > 1)} for each system"
+    return f"{n1:,} items for the first system and {n2:,} for the second"
+
+
+def _share(percent):
+    """A power in words: never 0% or 100% unless it is just that."""
+    if 1e-9 < percent < 1:
+        return "under 1%"
+    return "over 99%" if 99 < percent < 100 - 1e-9 else f"{percent:.0f}%"
+
+
+def _times(n, ratio):
+    """The items of the second system: so many times those of the first, rounded up."""
+    return n if ratio == 1 else int(np.ceil(n * ratio * (1 - 1e-12)))
+
+
+def _percent(rate):
+    """A rate as one would write it: 80%, 84.5%."""
+    return f"{100 * rate:.10g}%"
+
+
+def _test(sides, alpha):
+    return f"{'two' if sides == 2 else 'one'}-sided test at {alpha:.4g}"
+
+
+TESTS = {"pooled z": _pooled_z_rejects, "fisher": _fisher_rejects}

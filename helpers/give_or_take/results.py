@@ -1,0 +1,361 @@
+"""Numbers that print as one would write them: an estimate with its standard error, an interval, and a test.
+
+All are plain frozen records. An interval and a test may hold arrays: many of them, of one shape, made in one call and
+printed one a line. `unit` says how the numbers are written:
+
+- `"%"`, the default: a rate between 0 and 1, written 84.0%, its standard error in points;
+- `"points"`: a difference of two rates between -1 and 1, written +8.0 points;
+- any other text: the number itself, followed by that word (`"seconds"`; `""` for none).
+"""
+
+import math
+from dataclasses import dataclass, fields
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import ndtri, stdtrit
+
+from give_or_take import checks
+
+
+class Layer(NamedTuple):
+    """The bar that a result adds to a claim's picture: its words, ends and estimate; a score or a difference."""
+
+    label: str
+    low: float
+    high: float
+    estimate: float | None = None
+    difference: bool = False
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A value with its standard error.
+
+    Parameters
+    ----------
+    value, se : float
+        Fractions for rates (0.84, not 84), plain numbers otherwise.
+    n : int
+        How many items.
+    df : float
+        Degrees of freedom of the standard error; infinite (the default) means the normal distribution.
+    clusters : int, optional
+        How many clusters, if items come in clusters.
+    design_effect : float, optional
+        The clustered variance over the variance of as many independent items.
+    unit : str
+        "%", "points" or another word: see the top of this module.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For what is not a finite number, or does not fit its unit.
+
+    Examples
+    --------
+    >>> estimate = Estimate(0.84, 0.0367, 100)
+    >>> print(estimate)
+    84.0%, standard error 3.7 points
+    >>> print(estimate.interval())
+    84.0% (95% normal 76.8%-91.2%)
+    >>> print(Estimate(3.42, 0.251, 40, unit="seconds"))
+    3.42 seconds, standard error 0.25 seconds
+    """
+
+    value: float
+    se: float
+    n: int
+    df: float = math.inf
+    clusters: int | None = None
+    design_effect: float | None = None
+    unit: str = "%"
+
+    def __post_init__(self):
+        value = checks.in_unit(self.value, "value", checks.text(self.unit, "unit"))
+        _set(self, "value", checks.single(value, "value"))
+        _set(self, "se", checks.single(checks.not_negative(self.se, "se"), "se"))
+        _set(self, "n", checks.count(self.n, "n"))
+        if not isinstance(self.df, float) or self.df != math.inf:
+            _set(self, "df", checks.single(checks.positive(self.df, "df"), "df"))
+        if self.clusters is not None:
+            _set(self, "clusters", checks.count(self.clusters, "clusters"))
+        if self.design_effect is not None:
+            effect = checks.not_negative(self.design_effect, "design_effect")
+            _set(self, "design_effect", checks.single(effect, "design_effect"))
+
+    def interval(self, level=0.95):
+        """The value plus and minus a quantile times the standard error, as an `Interval`.
+
+        The quantile is Student's t with `df` degrees of freedom if they are finite, else the normal one. Nothing is
+        clipped: the interval of a rate near 0 or 1 may leave the range from 0 to 1, and chapter 3 says what to use
+        there instead. A `level` outside 0 to 1 is refused.
+
+        >>> low, high = Estimate(0.437, 0.0415, 730, df=10, clusters=11).interval()
+        >>> round(low, 3), round(high, 3)
+        (0.345, 0.529)
+        """
+        level = checks.level(level)
+        tail = (1 - level) / 2
+        quantile = -float(ndtri(tail) if self.df == math.inf else stdtrit(self.df, tail))
+        method = "normal" if self.df == math.inf else "t"
+        method = method if self.clusters is None else f"clustered {method}"
+        width = quantile * self.se
+        return Interval(self.value - width, self.value + width, self.value, level, method, self.unit)
+
+    @property
+    def clause(self):
+        """What to add to a claim: the standard error in words."""
+        clusters = "" if self.clusters is None else f" ({self.clusters} clusters)"
+        return f"standard error {_spread(self.se, self.se, self.unit)}{clusters}"
+
+    def layer(self, score):
+        """What to add to the picture of a claim: the 95% margin."""
+        return Layer("95% margin", *self.interval())
+
+    def __str__(self):
+        return f"{_value(self.value, self.se, self.unit)}, {self.clause}"
+
+    def _repr_pretty_(self, printer, cycle):
+        printer.text(str(self))
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A range for an estimate, at a confidence level, by a method.
+
+    It unpacks into its two ends, and `in` asks whether a value lies between them, ends included.
+
+    Arrays make many intervals of one method and level: `low`, `high`, `estimate` and the widths are then arrays of
+    one shape, the record unpacks into two arrays, and it prints one interval a line. A clause and `in` are for one.
+
+    Parameters
+    ----------
+    low, high, estimate : float or array
+        Fractions for rates (0.756, not 75.6), plain numbers otherwise.
+    level : float
+        A fraction: 0.95, not 95.
+    method : str
+        The name that a report would print, such as "Wilson".
+    unit : str
+        "%", "points" or another word: see the top of this module.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For what is not a finite number, if `low` lies above `high`, if the shapes differ, and if one is asked for and
+        there are many.
+
+    Examples
+    --------
+    >>> interval = Interval(0.7558, 0.8990, 0.84, method="Wilson")
+    >>> print(interval)
+    84.0% (95% Wilson 75.6%-89.9%)
+    >>> low, high = interval
+    >>> 0.8 in interval, 0.9 in interval
+    (True, False)
+    >>> print(Interval(-0.012, 0.173, 0.08, method="Newcombe", unit="points").clause)
+    95% Newcombe interval -1.2 to +17.3 points
+    >>> print(Interval([0.7558, 0.6994], [0.8990, 0.8401], [0.84, 0.78], method="Wilson"))
+    84.0% (95% Wilson 75.6%-89.9%)
+    78.0% (95% Wilson 69.9%-84.0%)
+    """
+
+    low: float | np.ndarray
+    high: float | np.ndarray
+    estimate: float | np.ndarray
+    level: float = 0.95
+    method: str = ""
+    unit: str = "%"
+
+    def __post_init__(self):
+        ends = checks.interval(self.low, self.high, self.estimate, checks.text(self.unit, "unit"))
+        for name, value in zip(("low", "high", "estimate"), ends, strict=True):
+            _set(self, name, _fixed(value))
+        _set(self, "level", checks.level(self.level))
+        checks.text(self.method, "method")
+
+    @property
+    def width(self):
+        """From end to end."""
+        return self.high - self.low
+
+    @property
+    def half_width(self):
+        """Half of it: the number after "give or take", if the interval is symmetric."""
+        return self.width / 2
+
+    @property
+    def clause(self):
+        """What to add to a claim: level, method and range."""
+        checks.single(np.asarray(self.low), "low")
+        return f"{self._level} {self.method} interval {self._range}".replace("  ", " ")
+
+    @property
+    def headline(self):
+        """The clause, as a title."""
+        if self.unit != "points":
+            return self.clause
+        return f"difference {self._range} ({self._level} {self.method})"
+
+    def layer(self, score):
+        """What to add to the picture of a claim: the interval, among the scores or among the differences."""
+        if self.unit == "points":
+            return Layer(f"{self._level} {self.method}", *self, self.estimate, difference=True)
+        return Layer(f"{self._level} {self.method}", *self)
+
+    def __str__(self):
+        if np.ndim(self.low):
+            each = zip(np.ravel(self.low), np.ravel(self.high), np.ravel(self.estimate), strict=True)
+            return "\n".join(str(Interval(*one, self.level, self.method, self.unit)) for one in each)
+        estimate = _value(self.estimate, self.half_width, self.unit)
+        return f"{estimate} ({self._level} {self.method or 'interval'} {self._range})"
+
+    def _repr_pretty_(self, printer, cycle):
+        printer.text(str(self))
+
+    def __iter__(self):
+        return iter((self.low, self.high))
+
+    def __contains__(self, value):
+        return checks.single(np.asarray(self.low), "low") <= value <= self.high
+
+    def __eq__(self, other):
+        return _same(self, other)
+
+    @property
+    def _level(self):
+        return f"{100 * self.level:.6g}%"
+
+    @property
+    def _range(self):
+        ends = [_value(end, self.half_width, self.unit) for end in self]
+        suffix = "" if self.unit in ("%", "") else f" {self.unit}"
+        low, high = (end.removesuffix(suffix) for end in ends)
+        return f"{low}{'-' if self.low >= 0 and self.unit != 'points' else ' to '}{high}{suffix}"
+
+
+@dataclass(frozen=True)
+class Test:
+    """What a test of "no difference" gave: its name, its statistic and its p-value.
+
+    The p-value is the chance of a result at least this far from "no difference" if there is none. It is not the chance
+    that there is none. It prints with as many digits as a decision at 0.05 needs; below 0.001 it prints as such.
+
+    Arrays make many tests, as for `Interval`.
+
+    Parameters
+    ----------
+    name : str
+        What a report would print, such as "pooled z-test".
+    statistic : float or array
+        The value of the statistic.
+    p_value : float or array
+        A fraction from 0 to 1.
+    symbol : str
+        The letter of the statistic; empty if it is not to be printed, as for tests that do not use it.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For what is not a finite number, a p-value outside 0 to 1, and if the clause of many is asked for.
+
+    Examples
+    --------
+    >>> test = Test("pooled z-test", -0.5208, 0.6025)
+    >>> print(test)
+    p = 0.60 (pooled z-test, z = -0.52)
+    >>> test.clause
+    'pooled z-test p = 0.60'
+    """
+
+    __test__ = False  # no test of this project: pytest looks for classes of this name
+
+    name: str
+    statistic: float | np.ndarray
+    p_value: float | np.ndarray
+    symbol: str = "z"
+
+    def __post_init__(self):
+        checks.text(self.name, "name")
+        statistic, p_value = checks.tested(self.statistic, self.p_value)
+        _set(self, "statistic", _fixed(statistic))
+        _set(self, "p_value", _fixed(p_value))
+        checks.text(self.symbol, "symbol")
+
+    @property
+    def clause(self):
+        """What to add to a claim: the test and its p-value."""
+        return f"{self.name} {_p(checks.single(np.asarray(self.p_value), 'p_value'))}"
+
+    def __str__(self):
+        each = zip(np.ravel(self.statistic), np.ravel(self.p_value), strict=True)
+        shown = f", {self.symbol} = {{:.2f}}" if self.symbol else ""
+        return "\n".join(f"{_p(p)} ({self.name}{shown.format(_round(float(z), 2))})" for z, p in each)
+
+    def _repr_pretty_(self, printer, cycle):
+        printer.text(str(self))
+
+    def __eq__(self, other):
+        return _same(self, other)
+
+
+def _p(value):
+    """A p-value in words: two digits, a third below 0.1, a fourth where 0.05 would otherwise seem to be met exactly."""
+    if value < 0.001:
+        return "p < 0.001"
+    decimals = 2 if value >= 0.1 else 3
+    while decimals < 6 and round(value, decimals) == 0.05 != value:
+        decimals += 1
+    return f"p = {value:.{decimals}f}"
+
+
+def _fixed(value):
+    """A number as Python's float; an array as a copy of its own that nobody can write to."""
+    if value.ndim == 0:
+        return float(value)
+    value = value.copy()
+    value.flags.writeable = False
+    return value
+
+
+def _same(record, other):
+    """Whether two records of one kind hold the same, number by number."""
+    if type(record) is not type(other):
+        return NotImplemented
+    return all(np.array_equal(getattr(record, f.name), getattr(other, f.name)) for f in fields(record))
+
+
+def _set(record, field, value):
+    object.__setattr__(record, field, value)  # a frozen record may still tidy its fields while it is made
+
+
+def _decimals(spread, unit):
+    """One decimal for rates, or as many as show the first digit of the spread; two digits of it for other units."""
+    if spread == 0:
+        return 1
+    rate = unit in ("%", "points")
+    place = math.floor(
+        math.log10(100 * spread if rate else spread) + 1e-9
+    )  # of its first digit: 0 for 3.7, -1 for 0.37
+    return min(max(1, -place) if rate else max(0, 1 - place), 12)
+
+
+def _value(value, spread, unit):
+    decimals = _decimals(spread, unit)
+    if unit == "%":
+        return f"{_round(100 * value, decimals):.{decimals}f}%"
+    if unit == "points":
+        return f"{_round(100 * value, decimals):+.{decimals}f} points"
+    return f"{_round(value, decimals):,.{decimals}f} {unit}".rstrip()
+
+
+def _spread(width, spread, unit):
+    decimals = _decimals(spread, unit)
+    if unit in ("%", "points"):
+        return f"{100 * width:.{decimals}f} points"
+    return f"{width:,.{decimals}f} {unit}".rstrip()
+
+
+def _round(value, decimals):
+    return round(value, decimals) + 0.0  # no "-0.0"

@@ -1,0 +1,269 @@
+"""How much an average wobbles, without simulating: chapter 2.
+
+Rates are fractions from 0 to 1 and so are their standard errors and margins; multiply by 100 for points. Formulas of
+counts and rates work elementwise on arrays and columns; single numbers in, a Python number out.
+"""
+
+import math
+
+import numpy as np
+from scipy.special import ndtri
+
+from give_or_take import checks
+from give_or_take.results import Estimate
+
+
+def standard_error(successes, n):
+    """Standard error of a rate: the square root of p(1 - p)/n, where p = successes/n.
+
+    At 0 of n and at n of n it is 0. That is the formula failing, not certainty: chapter 3 has the cure.
+
+    Parameters
+    ----------
+    successes, n : int or array of int
+        Right answers, out of how many.
+
+    Returns
+    -------
+    float or array
+        A fraction: 0.0367 is 3.67 points.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the counts are not counts, n is 0, or there are more successes than items.
+
+    References
+    ----------
+    The variance of the binomial distribution; for evaluations Miller 2024, arXiv:2411.00640.
+
+    Examples
+    --------
+    >>> round(standard_error(84, 100), 4)
+    0.0367
+    >>> standard_error([50, 84, 100], 100).round(4).tolist()
+    [0.05, 0.0367, 0.0]
+    """
+    successes, n = checks.counts(successes, n)
+    p, q = successes / n, (n - successes) / n  # q is 1 - p, free of its rounding error
+    return checks.plain(np.sqrt(p * q / n))
+
+
+def margin(successes, n, level=0.95):
+    """Margin of error of a rate: z standard errors, the "give or take" of chapter 2.
+
+    z is the normal quantile for the level: 1.96 for 0.95. It is 0 at 0 of n and n of n, as `standard_error` is.
+
+    Parameters
+    ----------
+    successes, n : int or array of int
+        Right answers, out of how many.
+    level : float
+        Confidence level, a fraction: 0.95, not 95.
+
+    Returns
+    -------
+    float or array
+        Half the width of the interval, a fraction.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `standard_error`, and if the level does not lie between 0 and 1.
+
+    References
+    ----------
+    The normal approximation to the binomial distribution; chapter 3 shows where it breaks.
+
+    Examples
+    --------
+    >>> round(margin(84, 100), 3)
+    0.072
+    """
+    z = _z(checks.level(level))
+    return checks.plain(z * np.asarray(standard_error(successes, n)))
+
+
+def items_for_margin(rate, margin, level=0.95):
+    """How many items make the margin of error this small: z² p(1 - p)/margin², rounded up.
+
+    Rounding error never adds an item: less than one part in 10¹² above a whole number counts as that number.
+
+    Parameters
+    ----------
+    rate : float or array
+        The rate that you expect, a fraction strictly between 0 and 1. (At 0 and 1 the formula asks for no items at
+        all, so they are refused; 0.5 is the most careful guess.)
+    margin : float or array
+        Half the width that you want, a fraction: 0.01 is one point.
+    level : float
+        Confidence level, a fraction.
+
+    Returns
+    -------
+    int or array of int
+        At least 1.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a rate, margin or level does not lie strictly between 0 and 1.
+
+    References
+    ----------
+    `margin`, solved for n.
+
+    Examples
+    --------
+    >>> items_for_margin(0.95, 0.01)
+    1825
+    >>> items_for_margin(0.95, [0.01, 0.005]).tolist()
+    [1825, 7299]
+    """
+    p, m = checks.planning(rate, margin)
+    z = _z(checks.level(level))
+    items = np.ceil(z**2 * p * (1 - p) / m**2 * (1 - 1e-12))
+    return checks.plain(np.maximum(items, 1), int)
+
+
+def standard_error_of_mean(scores):
+    """Standard error of the mean of any scores: s/√n, with n - 1 in the standard deviation s.
+
+    For 0/1 scores this is `standard_error` times √(n/(n - 1)). Constant scores give 0.
+
+    Parameters
+    ----------
+    scores : list, array or column of numbers
+        One score an item; True and False count as 1 and 0.
+
+    Returns
+    -------
+    float
+        In the unit of the scores.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there are gaps, text, infinite values, two dimensions, or fewer than two scores.
+
+    References
+    ----------
+    The variance of a mean; for evaluations Miller 2024, arXiv:2411.00640.
+
+    Examples
+    --------
+    >>> round(standard_error_of_mean([2, 4, 4, 6]), 4)
+    0.8165
+    """
+    scores = checks.scores(scores, least=2)
+    n = len(scores)
+    shifted = scores - scores[0]  # changes no deviation, and makes constant scores exactly constant
+    deviations = shifted - shifted.mean()
+    return math.sqrt(np.sum(deviations**2) / (n - 1) / n)
+
+
+def standard_error_of_difference(se_a, se_b):
+    """Standard error of the difference of two independent estimates: the square root of se_a² + se_b².
+
+    Independent means items drawn separately: different items of the same documents need not be. For two systems on
+    the *same* items this bar is usually too wide; chapter 5 has the right one.
+
+    Parameters
+    ----------
+    se_a, se_b : float or array
+        The two standard errors, both in the same unit.
+
+    Returns
+    -------
+    float or array
+        In that unit.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If they are not numbers of at least zero.
+
+    References
+    ----------
+    Variances of independent estimates add; for evaluations Miller 2024, arXiv:2411.00640.
+
+    Examples
+    --------
+    >>> round(standard_error_of_difference(0.03, 0.04), 4)
+    0.05
+    """
+    a, b = checks.standard_errors(se_a, se_b)
+    return checks.plain(np.hypot(a, b))  # hypot(a, b) is the square root of a² + b²
+
+
+def clustered_mean(scores, clusters, correction="CR1"):
+    """Mean of scores whose items come in clusters, with a standard error that lets items of one cluster move together.
+
+    Let u be the sum of (score - mean) over the items of a cluster, with G clusters and n items in all. Then
+
+    - `"CR0"` is √(Σ u²)/n. This is appendix A of Miller 2024; his equation 4 differs, since there the part that single
+      items contribute is divided by n - 1 instead of n.
+    - `"CR1"`, the default, is CR0 times √(G/(G - 1)). Stata gives the same, and so does statsmodels: a regression on a
+      constant with `cov_type="cluster"`.
+
+    With one item in each cluster, CR1 *is* `standard_error_of_mean`.
+
+    Parameters
+    ----------
+    scores : list, array or column of numbers
+        One score an item; True and False count as 1 and 0.
+    clusters : list, array or column of labels
+        The cluster of each item.
+    correction : str
+        `"CR1"` or `"CR0"`.
+
+    Returns
+    -------
+    Estimate
+        The mean, its standard error, and G - 1 degrees of freedom, so that its interval uses Student's t. Its
+        `design_effect` is the square of this standard error over the square of `standard_error_of_mean`. It tends to
+        be above one if items of one cluster resemble each other and below one if they differ more than chance would
+        have it; it is 1 if all scores are equal. Its unit is "%" if all scores lie between 0 and 1, and none otherwise.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For scores that `standard_error_of_mean` refuses, missing labels, unequal lengths, a single cluster, or
+        another correction.
+
+    References
+    ----------
+    Liang and Zeger 1986, Biometrika 73, 13-22. Cameron and Miller 2015, Journal of Human Resources 50, 317-372.
+    Miller 2024, arXiv:2411.00640.
+
+    Examples
+    --------
+    >>> estimate = clustered_mean([1, 1, 1, 0, 0, 0, 1, 0], ["a", "a", "a", "b", "b", "b", "c", "c"])
+    >>> print(estimate)
+    50.0%, standard error 32.5 points (3 clusters)
+    >>> round(estimate.design_effect, 2)
+    2.95
+    """
+    scores, cluster, groups = checks.clustered(scores, clusters)
+    checks.choice(correction, "correction", ("CR1", "CR0"))
+    n = len(scores)
+    shifted = scores - scores[0]  # changes no deviation, and makes constant scores exactly constant
+    totals, sizes = np.bincount(cluster, weights=shifted), np.bincount(cluster)
+    u = (totals * n - sizes * totals.sum()) / n  # total - size × mean, exact for 0/1 scores
+    variance = np.sum(u**2) / n**2
+    if correction == "CR1":
+        variance *= groups / (groups - 1)
+    independent = standard_error_of_mean(scores) ** 2
+    effect = variance / independent if independent > 0 else 1.0
+    unit = "%" if scores.min() >= 0 and scores.max() <= 1 else ""
+    return Estimate(scores.mean(), math.sqrt(variance), n, groups - 1, groups, effect, unit)
+
+
+def _z(level):
+    """The normal quantile with `level` between -z and z."""
+    return _upper((1 - level) / 2)
+
+
+def _upper(tail):
+    """The normal quantile with `tail` above it."""
+    return -float(ndtri(tail))
