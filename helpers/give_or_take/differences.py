@@ -246,7 +246,7 @@ def pooled_z_test(successes_a, n_a, successes_b, n_b):
     >>> print(pooled_z_test(42, 50, 40, 50))
     p = 0.60 (pooled z-test, z = 0.52)
     """
-    k_a, n_a, k_b, n_b = checks.two_counts(successes_a, n_a, successes_b, n_b)
+    k_a, n_a, k_b, n_b = two_systems(successes_a, n_a, successes_b, n_b)
     k, n = k_a + k_b, n_a + n_b
     pooled_se = np.sqrt(k / n * ((n - k) / n) * (1 / n_a + 1 / n_b))
     z = _difference(k_a, n_a, k_b, n_b) / np.where(pooled_se == 0, 1, pooled_se)
@@ -291,13 +291,21 @@ def touching_level(level_of_test=0.05, ratio=1):
     return checks.plain(1 - 2 * ndtr(-z))
 
 
+def two_systems(successes_a, n_a, successes_b, n_b):
+    """Right answers and numbers of items of two systems, brought to one shape."""
+    k_a, n_a = checks.right_of(successes_a, n_a, ("successes_a", "n_a"))
+    k_b, n_b = checks.right_of(successes_b, n_b, ("successes_b", "n_b"))
+    checks.together(successes_a=(successes_a, checks.counts), successes_b=(successes_b, checks.counts))
+    return np.broadcast_arrays(k_a, n_a, k_b, n_b)
+
+
 def _difference(k_a, n_a, k_b, n_b):
     """The rate of a minus the rate of b; exactly 0 if they are equal, whatever the two n are."""
     return np.where(k_a * n_b == k_b * n_a, 0, k_a / n_a - k_b / n_b)
 
 
 def _interval(method, successes_a, n_a, successes_b, n_b, level):
-    counts = checks.two_counts(successes_a, n_a, successes_b, n_b)
+    counts = two_systems(successes_a, n_a, successes_b, n_b)
     level = checks.level(level)
     name, ends = METHODS[method][:2]
     low, high = ends(*counts, level)

@@ -15,7 +15,7 @@ from scipy.stats import binom
 
 from give_or_take import checks
 from give_or_take.results import Interval
-from give_or_take.standard_errors import _z, items_for_margin
+from give_or_take.standard_errors import _z, items_for_margin, planned
 
 
 def wald_interval(successes, n, level=0.95):
@@ -387,7 +387,7 @@ def rule_of_three(n, level=0.95):
     >>> round(clopper_pearson_interval(0, 20, level=0.90).high, 3)
     0.139
     """
-    n = checks.whole_numbers(n, "n", least=1)
+    n = checks.sizes(n, "n")
     return checks.plain(-np.log1p(-checks.level(level)) / n)
 
 
@@ -430,7 +430,7 @@ def items_for_half_width(rate, half_width, level=0.95, method="wilson"):
     >>> items_for_half_width(0.95, [0.01, 0.005], method="wald").tolist()
     [1825, 7299]
     """
-    p, half_width = checks.planning(rate, half_width, "half_width")
+    p, half_width = planned(rate, half_width, "half_width")
     level, ends = checks.level(level), METHODS[checks.choice(method, "method", tuple(METHODS))].ends
     if method == "wald":
         return items_for_margin(p, half_width, level)
@@ -628,13 +628,13 @@ def expected_width(method, n, p, level=0.95):
 def _all_counts(method, n, p, level):
     """The ends of the intervals of all counts from 0 to n, n as an int, and the rates."""
     ends = METHODS[checks.choice(method, "method", tuple(METHODS))].ends
-    n, p, level = checks.summable(n, "n"), checks.rates(p, "p"), checks.level(level)
+    n, p, level = checks.count(n, "n", most=LARGEST_SUM), checks.rates(p, "p"), checks.level(level)
     low, high = ends(np.arange(n + 1.0), float(n), level)
     return low, high, n, p
 
 
 def _interval(method, successes, n, level):
-    k, n = checks.counts(successes, n)
+    k, n = checks.right_of(successes, n)
     level = checks.level(level)
     name, ends = METHODS[method][:2]
     return Interval(*ends(k, n, level), k / n, level, name)
@@ -662,5 +662,6 @@ METHODS = {
     "mid-p": Method("mid-p", _mid_p),
 }
 
+LARGEST_SUM = 10**6  # items: all counts up to it are added up
 _FAR = 690.0  # log odds of a rate that is 0, or 1, to the last digit
 _TINY = 1e-300  # its logarithm is finite, and its powers vanish

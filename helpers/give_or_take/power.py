@@ -72,7 +72,7 @@ def power_two_rates(p1, p2, n1, n2=None, alpha=0.05, sides=2, method="normal"):
     >>> power_two_rates(0.80, [[0.82], [0.84]], [500, 1000]).round(2).tolist()  # a surface
     [[0.13, 0.21], [0.38, 0.64]]
     """
-    p1, p2, n1, n2 = checks.two_rates(p1, p2, n1, n2)
+    p1, p2, n1, n2 = _sized({"p1": p1, "p2": p2}, n1, n2)
     alpha, sides = checks.alpha(alpha), checks.sides(sides)
     checks.choice(method, "method", METHODS)
     effect, limit, spread = _hills(p1, p2, n1, n2, alpha, sides, method)
@@ -131,7 +131,10 @@ def exact_power(p1, p2, n1, n2=None, alpha=0.05, sides=2, test="pooled z"):
     >>> round(exact_power(0.8, 0.9, 50, test="fisher"), 3)
     0.195
     """
-    p1, p2, n1, n2 = checks.two_rates(p1, p2, n1, n2, most=MOST_EXACT)
+    p1, p2, n1, n2 = _sized({"p1": p1, "p2": p2}, n1, n2)
+    for name, n in (("n1", n1), ("n2", n2)):
+        too_many = f"{name} must be at most {MOST_EXACT:,} here: got {{}}; every pair of results is looked at, and for larger "
+        checks.refuse(n > MOST_EXACT, too_many + "sets power_two_rates is close", n)
     alpha, sides = checks.alpha(alpha), checks.sides(sides)
     checks.choice(test, "test", TESTS)
     power = np.empty(p1.shape)
@@ -198,9 +201,9 @@ def items_for_power(p1, p2, power=0.8, alpha=0.05, ratio=1, sides=2, method="nor
     >>> items_for_power(0.80, 0.84, method="arcsine")
     1445
     """
-    p1, p2 = checks.two_different_rates(p1, p2)
+    p1, p2 = _different(p1, p2)
     alpha, sides = checks.alpha(alpha), checks.sides(sides)
-    power, ratio = checks.power(power), checks.ratio(ratio)
+    power, ratio = checks.power(power), _ratio(ratio)
     checks.choice(method, "method", METHODS)
     items = _items(p1, p2, power, alpha, ratio, sides, method)
     return checks.plain(np.maximum(np.ceil(items * (1 - 1e-12)), 1), int)
@@ -250,7 +253,7 @@ def minimum_detectable_effect(p, n1, n2=None, power=0.8, alpha=0.05, direction="
     >>> round(minimum_detectable_effect(0.84, 100, direction="down"), 3)
     0.169
     """
-    p, n1, n2 = checks.one_rate_two_sizes(p, n1, n2)
+    p, n1, n2 = _sized({"p": p}, n1, n2)
     alpha, sides = checks.alpha(alpha), checks.sides(sides)
     power = checks.power(power)
     up = checks.choice(direction, "direction", ("up", "down")) == "up"
@@ -260,7 +263,13 @@ def minimum_detectable_effect(p, n1, n2=None, power=0.8, alpha=0.05, direction="
     def missed(change):
         return _missed(*_hills(p, np.clip(p + sign * change, 0, 1), n1, n2, alpha, sides, "normal"), sides)
 
-    checks.detectable(missed(q) <= 1 - power, p, 1 - missed(q), direction)
+    checks.refuse(
+        missed(q) > 1 - power,
+        f"p leaves no room to go {direction}: from {{}} even a change to {1 if up else 0} would be found with power {{}}; "
+        "take more items, or look in the other direction",
+        p,
+        np.round(1 - missed(q), 2),
+    )
     return checks.plain(_smallest(lambda change: missed(change) <= 1 - power, q))
 
 
@@ -344,7 +353,7 @@ def non_inferior(interval, margin, level=0.95):
     >>> non_inferior((-0.012, 0.173), margin=0.01)
     False
     """
-    low, _, margin = checks.interval_and_margin(interval, margin, level)
+    low, _, margin = _ends_and_margin(interval, margin, level)
     return checks.plain(low > -margin, bool)
 
 
@@ -389,7 +398,7 @@ def equivalent(interval, margin, level=0.90):
     >>> equivalent((0.002, 0.031), margin=0.01)  # better, so not inferior, but not equivalent
     False
     """
-    low, high, margin = checks.interval_and_margin(interval, margin, level)
+    low, high, margin = _ends_and_margin(interval, margin, level)
     return checks.plain((low > -margin) & (high < margin), bool)
 
 
@@ -432,7 +441,16 @@ def items_for_non_inferiority(p1, p2, margin, power=0.8, level=0.95):
     >>> items_for_non_inferiority(0.9, [0.9, 0.91], margin=0.02).tolist()
     [3532, 1500]
     """
-    p1, p2, margin = checks.non_inferiority(p1, p2, margin)
+    named = {"p1": p1, "p2": p2, "margin": margin}
+    p1, p2, margin = checks.together(**{name: (value, checks.open_rates) for name, value in named.items()})
+    checks.refuse(
+        p2 - p1 + margin < checks.SMALLEST_MARGIN,
+        "p2 must lie above p1 - margin: got {}, p1 is {} and margin {}; a system that is worse by the margin is inferior, "
+        "however many items",
+        p2,
+        p1,
+        margin,
+    )
     alpha = 1 - checks.level(level)
     power = checks.power(power)
     variance = p1 * (1 - p1) + p2 * (1 - p2)
@@ -496,8 +514,13 @@ def cost_plan(n, price_per_item, minutes_per_label, people=1, hourly_rate=0, lab
     >>> cost_plan([100, 1000], 0.02, 0).money.tolist()
     [2.0, 20.0]
     """
-    n, price, minutes, people, rate, labels = checks.costs(
-        n, price_per_item, minutes_per_label, people, hourly_rate, labels_per_item
+    n, price, minutes, people, rate, labels = checks.together(
+        n=(n, checks.sizes),
+        price_per_item=(price_per_item, checks.not_negative),
+        minutes_per_label=(minutes_per_label, checks.not_negative),
+        people=(people, checks.sizes),
+        hourly_rate=(hourly_rate, checks.not_negative),
+        labels_per_item=(labels_per_item, checks.sizes),
     )
     hours = n * labels * minutes / 60
     return Cost(*map(checks.plain, (n * price + hours * rate, hours, hours / people)))
@@ -580,7 +603,7 @@ def detectable_change(p, n1, n2=None, power=0.8, alpha=0.05, sides=2):
     >>> detectable_change(0.99, 20).rise is None
     True
     """
-    arrays = checks.one_rate_two_sizes(p, n1, n2)
+    arrays = _sized({"p": p}, n1, n2)
     p, n1, n2 = (checks.single(x, name) for x, name in zip(arrays, ("p", "n1", "n2"), strict=True))
     alpha, sides, power = checks.alpha(alpha), checks.sides(sides), checks.power(power)
 
@@ -680,7 +703,7 @@ for each system, 2,894 answers (57.88 at 0.02 each).
     (0.38, 0.066)
     """
     p1, p2 = (checks.single(checks.rates(p, name), name) for p, name in ((p1, "p1"), (p2, "p2")))
-    p1, p2 = map(float, checks.two_different_rates(p1, p2))
+    p1, p2 = map(float, _different(p1, p2))
     n1 = items_for_power(p1, p2, power, alpha, ratio, sides)
     power, alpha, sides, ratio = float(power), float(alpha), int(sides), float(ratio)
     price = float(checks.single(checks.not_negative(price_per_item, "price_per_item"), "price_per_item"))
@@ -688,7 +711,7 @@ for each system, 2,894 answers (57.88 at 0.02 each).
     plan = Plan(p1, p2, n1, n2, power, alpha, sides, price, (n1 + n2) * price, None, None, None)
     if have is None:
         return plan
-    first = int(checks.single(checks.whole_numbers(have, "have", least=1), "have"))
+    first = checks.count(have, "have")
     second = _times(first, ratio)
     return plan._replace(
         have=(first, second),
@@ -700,7 +723,63 @@ for each system, 2,894 answers (57.88 at 0.02 each).
 
 
 MOST_EXACT = 2000  # items a side; every pair of results is looked at
+LARGEST_RATIO = 100  # of the sizes of two groups
 METHODS = ("normal", "normal_cc", "arcsine")
+
+
+def _sized(named_rates, n1, n2):
+    """Rates and the sizes of two groups (n2 may be None: as n1), brought to one shape."""
+    named = {name: (p, checks.rates) for name, p in named_rates.items()} | {"n1": (n1, checks.sizes)}
+    if n2 is None:
+        arrays = checks.together(**named)
+        return *arrays, arrays[-1]
+    return checks.together(**named, n2=(n2, checks.sizes))
+
+
+def _different(p1, p2):
+    """Two rates to tell apart, brought to one shape."""
+    first, second = checks.together(p1=(p1, checks.rates), p2=(p2, checks.rates))
+    least = checks.SMALLEST_MARGIN
+    checks.refuse(
+        np.abs(second - first) < least,
+        f"p2 must differ from p1 by {least:.7f} or more: got {{}}, p1 is {{}}; no number of items finds a difference that "
+        "is not there",
+        second,
+        first,
+    )
+    return first, second
+
+
+def _ratio(ratio):
+    """One ratio of two sizes."""
+    one = checks.single(checks.positive(ratio, "ratio"), "ratio")
+    if not 1 / LARGEST_RATIO <= one <= LARGEST_RATIO:
+        raise ValueError(f"ratio must lie between {1 / LARGEST_RATIO} and {LARGEST_RATIO}: got {one:.6g}; give n2/n1")
+    return one
+
+
+def _ends_and_margin(interval, margin, level):
+    """The two ends of an interval of a difference, of the level asked for, and a margin, brought to one shape."""
+    level = checks.level(level)
+    ends = [] if isinstance(interval, (str, bytes, dict, set, frozenset)) or checks.is_table(interval) else interval
+    if not hasattr(ends, "__iter__") or np.ndim(getattr(ends, "shape", (1,))) == 0 or ends is not interval:
+        raise TypeError(f"interval must be an Interval or a pair (low, high), not {checks.kind_of(interval)}")
+    ends = [*ends] if getattr(ends, "ndim", 1) else []
+    if len(ends) != 2:
+        raise ValueError(f"interval must have two ends, low and high: got {len(ends)} values")
+    stated = getattr(interval, "level", level)
+    if abs(stated - level) > 1e-9:
+        raise ValueError(
+            f"interval must have level {level:.6g} here: got {stated:.6g}; compute it with level={level:.6g}"
+        )
+    if getattr(interval, "unit", "points") == "%":
+        raise ValueError("interval must be that of a difference, in points: got that of one rate, in %")
+    low, high = (checks.numbers(end, "interval") for end in ends)
+    low, high, margin = checks.together(
+        interval=(low, checks.numbers), high=(high, checks.numbers), margin=(margin, checks.positive)
+    )
+    checks.refuse(low > high, "interval must have its lower end first: got {}; are the two swapped?", low)
+    return low, high, margin
 
 
 def _hills(p1, p2, n1, n2, alpha, sides, method):

@@ -72,7 +72,7 @@ class Estimate:
     unit: str = "%"
 
     def __post_init__(self):
-        value = checks.in_unit(self.value, "value", checks.text(self.unit, "unit"))
+        value = _in_unit(self.value, "value", checks.text(self.unit, "unit"))
         _set(self, "value", checks.single(value, "value"))
         _set(self, "se", checks.single(checks.not_negative(self.se, "se"), "se"))
         _set(self, "n", checks.count(self.n, "n"))
@@ -169,7 +169,7 @@ class Interval:
     unit: str = "%"
 
     def __post_init__(self):
-        ends = checks.interval(self.low, self.high, self.estimate, checks.text(self.unit, "unit"))
+        ends = _ends(self.low, self.high, self.estimate, checks.text(self.unit, "unit"))
         for name, value in zip(("low", "high", "estimate"), ends, strict=True):
             _set(self, name, _fixed(value))
         _set(self, "level", checks.level(self.level))
@@ -278,7 +278,9 @@ class Test:
 
     def __post_init__(self):
         checks.text(self.name, "name")
-        statistic, p_value = checks.tested(self.statistic, self.p_value)
+        statistic, p_value = checks.together(
+            statistic=(self.statistic, checks.numbers), p_value=(self.p_value, checks.rates)
+        )
         _set(self, "statistic", _fixed(statistic))
         _set(self, "p_value", _fixed(p_value))
         checks.text(self.symbol, "symbol")
@@ -298,6 +300,26 @@ class Test:
 
     def __eq__(self, other):
         return _same(self, other)
+
+
+def _in_unit(value, name, unit):
+    """Numbers that fit their unit: rates for "%", differences of rates for "points", any other numbers."""
+    array = checks.rates(value, name) if unit == "%" else checks.numbers(value, name)
+    if unit == "points":
+        outside = np.abs(array) > 1
+        checks.refuse(outside, f"{name} must lie between -1 and 1: got {{}}; write 0.08 for 8 points", array)
+    return array
+
+
+def _ends(low, high, estimate, unit):
+    """The two ends of an interval, in order, and its estimate; or arrays of them, brought to one shape."""
+    low, high, estimate = checks.together(
+        low=(low, checks.numbers),
+        high=(high, checks.numbers),
+        estimate=(estimate, lambda value, name: _in_unit(value, name, unit)),
+    )
+    checks.refuse(low > high, "low must not exceed high: got {} and {}; are the two swapped?", low, high)
+    return low, high, estimate
 
 
 def _p(value):

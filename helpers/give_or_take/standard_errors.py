@@ -44,7 +44,7 @@ def standard_error(successes, n):
     >>> standard_error([50, 84, 100], 100).round(4).tolist()
     [0.05, 0.0367, 0.0]
     """
-    successes, n = checks.counts(successes, n)
+    successes, n = checks.right_of(successes, n)
     p, q = successes / n, (n - successes) / n  # q is 1 - p, free of its rounding error
     return checks.plain(np.sqrt(p * q / n))
 
@@ -120,10 +120,23 @@ def items_for_margin(rate, margin, level=0.95):
     >>> items_for_margin(0.95, [0.01, 0.005]).tolist()
     [1825, 7299]
     """
-    p, m = checks.planning(rate, margin)
+    p, m = planned(rate, margin, "margin")
     z = _z(checks.level(level))
     items = np.ceil(z**2 * p * (1 - p) / m**2 * (1 - 1e-12))
     return checks.plain(np.maximum(items, 1), int)
+
+
+def planned(rate, margin, name):
+    """A rate to expect and a margin to reach, both strictly between 0 and 1, brought to one shape."""
+    p, m = checks.together(rate=(rate, checks.rates), **{name: (margin, checks.rates)})
+    checks.refuse(
+        (p == 0) | (p == 1),
+        "rate must lie strictly between 0 and 1: at 0 or 1 the formula asks for no items at all; plan with the least "
+        "favourable rate that you expect, or with 0.5",
+    )
+    smallest = checks.SMALLEST_MARGIN
+    checks.refuse((m < smallest) | (m == 1), f"{name} must lie between {smallest:.7f} and 1: write 0.01 for one point")
+    return p, m
 
 
 def standard_error_of_mean(scores):
@@ -192,7 +205,7 @@ def standard_error_of_difference(se_a, se_b):
     >>> round(standard_error_of_difference(0.03, 0.04), 4)
     0.05
     """
-    a, b = checks.standard_errors(se_a, se_b)
+    a, b = checks.together(se_a=(se_a, checks.not_negative), se_b=(se_b, checks.not_negative))
     return checks.plain(np.hypot(a, b))  # hypot(a, b) is the square root of a² + b²
 
 
@@ -244,7 +257,15 @@ def clustered_mean(scores, clusters, correction="CR1"):
     >>> round(estimate.design_effect, 2)
     2.95
     """
-    scores, cluster, groups = checks.clustered(scores, clusters)
+    checks.same_rows(scores, clusters, "scores", "clusters")
+    scores, (cluster, names) = checks.scores(scores), checks.labels(clusters)
+    checks.same_length(scores, cluster, "scores", "clusters")
+    groups = len(names)
+    if groups < 2:
+        raise ValueError(
+            "clusters must name at least two clusters: one cannot show how much clusters vary; "
+            "report the mean without a bar, or group the items in another way"
+        )
     checks.choice(correction, "correction", ("CR1", "CR0"))
     n = len(scores)
     shifted = scores - scores[0]  # changes no deviation, and makes constant scores exactly constant
