@@ -11,13 +11,15 @@ from importlib import import_module
 from itertools import islice
 from numbers import Real
 
+from give_or_take.classroom.exercises.trial import agrees, fault
+
 CLOSE, NEAR = 0.005, 0.05
 """How far an answer may be from the exact one, as a share of it: three digits are right; one part in twenty is near."""
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """A question with one right answer: a number, a pair `(low, high)`, or a letter."""
+    """A question with one right answer: a number, a pair `(low, high)`, a letter, or a function."""
 
     id: str
     answer: Callable | None
@@ -29,6 +31,7 @@ class Exercise:
     whole: bool
     share: float
     within: float
+    cases: Callable | None = None
 
     @property
     def pair(self):
@@ -57,8 +60,9 @@ PREDICTIONS: dict[str, Prediction] = {}
 
 
 def exercise(
-    id, *, answer=None, mistakes=(), choices=None, right=None, hint, why="", whole=False, share=CLOSE, within=0.0
-):
+    id, *, answer=None, mistakes=(), choices=None, right=None, hint, why="", whole=False, share=CLOSE, within=0.0,
+    cases=None,
+):  # fmt: skip
     """Register an exercise.
 
     Parameters
@@ -79,10 +83,13 @@ def exercise(
         How far off is still right, as a share of the answer; more than `CLOSE` only where a simulation may answer.
     within : float
         How far off is still right, in the unit of the answer; 0.06 where a helper prints one decimal.
+    cases : callable, optional
+        For a function that the reader writes: makes the list of `Case` on which it is called. A mistake is then a pair
+        of a wrong function and what to say to it.
     """
-    if (answer is None) == (choices is None):
-        raise ValueError(f"exercise {id} needs either answer= or choices=")
-    REGISTRY[id] = Exercise(id, answer, tuple(mistakes), choices or {}, right, hint, why, whole, share, within)
+    if sum(kind is not None for kind in (answer, choices, cases)) != 1:
+        raise ValueError(f"exercise {id} needs one of answer=, choices= and cases=")
+    REGISTRY[id] = Exercise(id, answer, tuple(mistakes), choices or {}, right, hint, why, whole, share, within, cases)
 
 
 def prediction(id, *, options=None, right=None, because="", unit=""):
@@ -196,9 +203,11 @@ def reply(question, answer):
     """What `check` says."""
     if is_blank(answer):
         form = (
-            "a letter in quotes" if question.choices else "two numbers, (low, high)," if question.pair else "a number"
+            "the name of your function" if question.cases else "a letter in quotes" if question.choices else "two numbers, (low, high)," if question.pair else "a number"
         )
         return f"Blank so far. Put {form} in place of the dots and run the cell again; a wrong try gets you a hint."
+    if question.cases:
+        return _reply_to_function(question, answer)
     if question.choices:
         said = letter(answer, question.choices)
         if said is None:
@@ -212,6 +221,19 @@ def reply(question, answer):
     if not all(math.isfinite(x) for x in given):
         return f"That is not a finite number; something was divided by zero or went missing. {question.hint}"
     return _reply_to_numbers(question, given, wanted)
+
+
+def _reply_to_function(question, answer):
+    if not callable(answer):
+        return f"This asks for a function: give its name, without brackets or quotes. {question.hint}"
+    cases = question.cases()
+    problem = fault(answer, cases)
+    if not problem:
+        return f"Right. {question.why}"
+    for wrong, message in question.mistakes:
+        if agrees(answer, wrong, cases):
+            return f"Not yet. {message}"
+    return f"Not yet. {problem} {question.hint}"
 
 
 def _reply_to_numbers(question, given, wanted):

@@ -1,0 +1,158 @@
+"""A reader's function, called on cases of our own: within a second each, its prints dropped, whatever it does."""
+
+import ctypes
+import io
+import threading
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass, replace
+from numbers import Real
+
+import numpy as np
+
+SECONDS, GRACE = 1.0, 1.0  # a call gets so long, and so long again to stop when told to
+MOST_PRINTED = 100_000  # letters
+
+
+class _Stop(BaseException):
+    """Raised in a thread that has run for too long or printed too much."""
+
+
+class _Nowhere(io.TextIOBase):
+    """Takes what a function prints and keeps none of it; a loop that never stops printing is ended."""
+
+    def __init__(self):
+        self.letters = 0
+
+    def writable(self):
+        return True
+
+    def write(self, text):
+        self.letters += len(text)
+        if self.letters > MOST_PRINTED:
+            raise _Stop
+        return len(text)
+
+
+class Outcome:
+    """What came of a call: a `value`; or what went `wrong`, in words, as the end of a sentence that starts "it"."""
+
+    value = None
+    wrong = ""
+
+
+def call(function, arguments, seconds=SECONDS):
+    """Call `function(*arguments)` in a thread of its own and wait for it; an `Outcome`."""
+    outcome = Outcome()
+
+    def work():
+        try:
+            outcome.value = function(*arguments)
+        except _Stop:
+            outcome.wrong = "prints without end"
+        except BaseException as error:
+            outcome.wrong = f"raises {type(error).__name__}: {str(error)[:200]}".rstrip(": ")
+
+    thread = threading.Thread(target=work, daemon=True)
+    with redirect_stdout(_Nowhere()), redirect_stderr(_Nowhere()):
+        thread.start()
+        thread.join(seconds)
+        tries = int(GRACE / 0.05)
+        while thread.is_alive() and tries:  # once may not do: a bare `except:` in a loop swallows it
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(_Stop))
+            thread.join(0.05)
+            tries -= 1
+    if thread.is_alive():
+        outcome.wrong = f"is still running after {seconds + GRACE:g} seconds; restart the kernel before you go on"
+    elif tries < int(GRACE / 0.05):
+        outcome.wrong = f"takes longer than {seconds:g} second; does a loop never end?"
+    return outcome
+
+
+@dataclass(frozen=True)
+class Case:
+    """A call of the reader's function, and what is right.
+
+    Parameters
+    ----------
+    arguments : callable
+        Makes them anew as a tuple, a generator freshly seeded among them if the function simulates.
+    right : number or sequence of numbers
+        What comes back.
+    within : float
+        How far off is still right: 0 for a formula; five standard errors for a simulation.
+    words : str
+        How a reply names this call; without it the arguments are shown.
+    """
+
+    arguments: Callable
+    right: object
+    within: float = 0.0
+    words: str = ""
+
+    def __str__(self):
+        return self.words or f"({', '.join(map(_brief, self.arguments()))})"
+
+
+def fault(function, cases):
+    """The first case that goes wrong and how, as a sentence; empty if there is none."""
+    for case in cases:
+        arguments, before = case.arguments(), case.arguments()
+        outcome = call(function, arguments)
+        if outcome.wrong:
+            return f"Called with {case}, your function {outcome.wrong}."
+        if not _same_arguments(arguments, before):
+            return f"Called with {case}, your function changes what it was given; work on a copy."
+        if problem := _difference(outcome.value, case):
+            return f"Called with {case}, your function {problem}."
+    return ""
+
+
+def agrees(function, other, cases):
+    """Whether a function does on every case what another one does: for a common mistake that has a name."""
+    return not fault(function, [replace(case, right=call(other, case.arguments()).value) for case in cases])
+
+
+def _difference(value, case):
+    """How a value differs from what is right, in words; empty if it does not."""
+    if value is None:
+        return "gives nothing back; does it end in return?"
+    right = np.asarray(case.right, dtype=float)
+    try:
+        given = np.asarray(value)
+        if given.dtype.kind not in "biuf":
+            raise TypeError
+        given = given.astype(float)
+    except (TypeError, ValueError):
+        return f"gives {_brief(value)}, which is not {'a number' if right.ndim == 0 else 'numbers'}"
+    if given.shape != right.shape:
+        return f"gives {_shape(given)} where {_shape(right)} is asked for"
+    if not np.isfinite(given).all():
+        return f"gives {_brief(value)}, which is not finite"
+    if not np.allclose(given, right, rtol=1e-6, atol=case.within or 1e-9):
+        digits = 4 if _brief(value) != _brief(case.right) else 8
+        return f"gives {_brief(value, digits)}; right is {'about ' if case.within else ''}{_brief(case.right, digits)}"
+    return ""
+
+
+def _shape(array):
+    return "one number" if array.ndim == 0 else f"an array of {' x '.join(map(str, array.shape))}"
+
+
+def _brief(value, digits=4):
+    """A value in a few letters."""
+    if isinstance(value, np.random.Generator):
+        return "rng"
+    if isinstance(value, Real) and not isinstance(value, bool):
+        return f"{float(value):.{digits}g}"
+    try:
+        words = " ".join(repr(value.tolist() if isinstance(value, np.ndarray) else value).split())
+    except Exception:
+        words = f"something of type {type(value).__name__}"
+    return words if len(words) <= 60 else f"{words[:59]}…"
+
+
+def _same_arguments(one, other):
+    """Whether two tuples of arguments hold the same; what a generator has been used for does not count."""
+    pairs = zip(one, other, strict=True)
+    return all(isinstance(a, np.random.Generator) or np.array_equal(a, b) for a, b in pairs)
