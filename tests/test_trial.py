@@ -57,7 +57,7 @@ def boom(k, n):
         (boom, "Called with (84, 100), your function raises ZeroDivisionError: division by zero."),
         (lambda k: k, "Called with (84, 100), your function raises TypeError: "),
         (lambda k, n: "0.04", "Called with (84, 100), your function gives '0.04', which is not a number."),
-        (lambda k, n: [right(k, n)], "Called with (84, 100), your function gives an array of 1 where one number is asked"),
+        (lambda k, n: [right(k, n)], "Called with (84, 100), your function gives an array of 1 where one number is"),
         (lambda k, n: float("nan"), "Called with (84, 100), your function gives nan, which is not finite."),
         (lambda k, n: {}, "Called with (84, 100), your function gives {}, which is not a number."),
     ],

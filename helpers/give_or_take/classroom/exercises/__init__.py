@@ -202,9 +202,8 @@ def same(given, wanted, share=CLOSE, within=0.0):
 def reply(question, answer):
     """What `check` says."""
     if is_blank(answer):
-        form = (
-            "the name of your function" if question.cases else "a letter in quotes" if question.choices else "two numbers, (low, high)," if question.pair else "a number"
-        )
+        form = "two numbers, (low, high)," if question.pair else "a number"
+        form = "the name of your function" if question.cases else "a letter in quotes" if question.choices else form
         return f"Blank so far. Put {form} in place of the dots and run the cell again; a wrong try gets you a hint."
     if question.cases:
         return _reply_to_function(question, answer)
