@@ -1,20 +1,17 @@
-"""Settings of Sphinx. tools/book.py puts this file beside the pages that it assembles and starts the build there."""
+"""Settings of Sphinx. tools/book.py puts this file beside the pages that it assembles and starts the build."""
 
 import re
-import sys
 import tomllib
 from html import escape
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import copyfile, copytree
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+from docutils import nodes
+from myst_nb.sphinx_ import HideCodeCellNode
 
-from docutils import nodes  # noqa: E402
-from myst_nb.sphinx_ import HideCodeCellNode  # noqa: E402
-
-from tools.book import read_glossary  # noqa: E402
+from tools.book import read_glossary
+from tools.notebook import ROOT
 
 project = "Give or Take"
 author = "The Give or Take authors"
