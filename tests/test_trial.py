@@ -116,7 +116,7 @@ def asked():
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (..., "Blank so far. Put the name of your function in place of the dots"),
+        (..., "Blank so far. Put the body of the function in place of the dots"),
         (right, "Right. It shrinks with the root of n."),
         (lambda k, n: k / n, "Not yet. That is the score itself."),
         (lambda k, n: 1, "Not yet. Called with (84, 100), your function gives 1; right is 0.03666. What is the spread"),

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import yaml
 
 from give_or_take import __version__
-from give_or_take.classroom.figures import _STYLE, BLUE, GREY, GRID, INK, ORANGE, PALE_BLUE, SHADE
+from give_or_take.classroom.figures import STYLE, BLUE, GREY, GRID, INK, ORANGE, PALE_BLUE, SHADE
 from tools.notebook import ROOT, Series
 
 TITLE = "Give or Take, on one page"
@@ -217,7 +217,7 @@ class Sheet:
         from matplotlib import rc_context
         from matplotlib.figure import Figure
 
-        with rc_context({**_STYLE, "svg.fonttype": "path"}):
+        with rc_context({**STYLE, "svg.fonttype": "path"}):
             self.figure = Figure(figsize=(WIDE / 72, HIGH / 72))
             self.axes = self.figure.add_axes((0, 0, 1, 1), xlim=(0, WIDE), ylim=(HIGH, 0))
         self.axes.set_axis_off()
@@ -401,7 +401,7 @@ def files(figure):
 
     made = {}
     for kind, metadata in (("svg", {"Date": None}), ("pdf", {"CreationDate": None, "Title": TITLE})):
-        with rc_context({"svg.fonttype": "path", "svg.hashsalt": _STYLE["svg.hashsalt"], "pdf.fonttype": 42}):
+        with rc_context({"svg.fonttype": "path", "svg.hashsalt": STYLE["svg.hashsalt"], "pdf.fonttype": 42}):
             buffer = BytesIO()
             figure.savefig(buffer, format=kind, metadata=metadata)
         made[f"cheat-sheet.{kind}"] = buffer.getvalue()

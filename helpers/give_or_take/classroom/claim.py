@@ -30,7 +30,7 @@ class Claim:
     """
 
     def __init__(self, name, successes, n):
-        successes, n = checks.counts(successes, n)
+        successes, n = checks.right_of(successes, n)
         self.successes, self.n = int(checks.single(successes, "successes")), int(checks.single(n, "n"))
         self.name = checks.text(name, "name").strip()
         if not self.name:

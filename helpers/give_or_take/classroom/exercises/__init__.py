@@ -11,7 +11,7 @@ from importlib import import_module
 from itertools import islice
 from numbers import Real
 
-from give_or_take.classroom.exercises.trial import agrees, fault
+from give_or_take.classroom.exercises.trial import agrees, fault, untouched
 
 CLOSE, NEAR = 0.005, 0.05
 """How far an answer may be from the exact one, as a share of it: three digits are right; one part in twenty is near."""
@@ -201,9 +201,9 @@ def same(given, wanted, share=CLOSE, within=0.0):
 
 def reply(question, answer):
     """What `check` says."""
-    if is_blank(answer):
+    if is_blank(answer) or (question.cases and untouched(answer)):
         form = "two numbers, (low, high)," if question.pair else "a number"
-        form = "the name of your function" if question.cases else "a letter in quotes" if question.choices else form
+        form = "the body of the function" if question.cases else "a letter in quotes" if question.choices else form
         return f"Blank so far. Put {form} in place of the dots and run the cell again; a wrong try gets you a hint."
     if question.cases:
         return _reply_to_function(question, answer)

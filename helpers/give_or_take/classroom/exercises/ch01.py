@@ -1,26 +1,18 @@
 """What chapter 1 asks."""
 
-from functools import cache
+from functools import partial
 
 import numpy as np
 from scipy.stats import binom
 
 from give_or_take.classroom.exercises import exercise, prediction
+from give_or_take.classroom.exercises.trial import Case
 
 
 def best_of(systems, rate, n):
     """The exact average score of the best of several equal systems: the sum over k of P(best > k), divided by n."""
     not_above = binom.cdf(np.arange(n), n, rate)
     return float((1 - not_above**systems).sum() / n)
-
-
-@cache
-def items_until(systems, rate, points):
-    """How many items until that average is less than so many points above the rate."""
-    n = 10
-    while 100 * (best_of(systems, rate, n) - rate) >= points:
-        n += 5
-    return n
 
 
 prediction(
@@ -60,48 +52,57 @@ exercise(
     why="The spread must shrink by a factor of 3.7, so the items must grow by its square.",
     share=0.02,
 )
+
+
+def winner(n, systems, rng):
+    """A solution of exercise 1.2."""
+    boards = rng.binomial(n, 0.80, size=(20_000, systems))
+    return 100 * boards.max(axis=1).mean() / n
+
+
+def winner_cases():
+    """Boards of several sizes; ten thousand of them pin the average down to a twentieth of a point or so."""
+    found = []
+    for n, systems in ((50, 5), (200, 10), (50, 1)):
+        spread = 100 * (0.80 * 0.20 / n) ** 0.5
+        right = 100 * best_of(systems, 0.80, n)
+        words = f"(n={n}, systems={systems}, rng)"
+        arguments = partial(_winner_arguments, n, systems)
+        found.append(Case(arguments, right, 5 * spread / 10_000**0.5, words))
+    return found
+
+
+def _winner_arguments(n, systems):
+    return n, systems, np.random.default_rng(n)
+
+
 exercise(
     "1.2",
-    answer=lambda: float(binom.cdf(80, 100, 0.84)),
+    cases=winner_cases,
     mistakes=[
-        (lambda: float(binom.cdf(79, 100, 0.84)), "That leaves out a score of exactly 80."),
-        (lambda: float(binom.pmf(80, 100, 0.84)), "That is the chance of exactly 80; lower scores count too."),
-        (lambda: float(binom.sf(79, 100, 0.84)), "That is the chance of 80 or more."),
-        (lambda: float(binom.sf(80, 100, 0.84)), "That is the chance of more than 80, the other side."),
-        (lambda: float(binom.cdf(80, 100, 0.82)), "That is for the desk's true rate; here it is 84%."),
+        (lambda n, systems, rng: winner(n, systems, rng) * n / 100, "That counts right answers. What are they in percent?"),
+        (lambda n, systems, rng: winner(n, systems, rng) / 100, "That is a fraction. What is it in percent?"),
+        (
+            lambda n, systems, rng: 100 * rng.binomial(n, 0.80, size=(20_000, systems)).mean() / n,
+            "That is the average system. Which of the row is the winner?",
+        ),
+        (
+            lambda n, systems, rng: 100 * rng.binomial(n, 0.80, size=(20_000, systems)).max(axis=0).mean() / n,
+            "That takes the best score of each system over all boards. Along which direction does one board lie?",
+        ),
     ],
-    hint="Draw a million scores as in the chapter and count those of 80 or less, or sum with binom.cdf.",
-    why="One quiet week in six looks like this.",
-    share=0.02,
+    hint="Which number of a board do you keep, and what do you do with all the boards?",
+    why="One row is one board; the winner is the largest number in it.",
 )
 exercise(
     "1.3",
     choices={
-        "a": "",
-        "b": "Small tests do not flatter: a single score on few items is on average neither too high nor too low.",
-        "c": "It was measured, and then it was picked. Eight equal prompts would have produced a winner as well.",
-        "d": "At temperature zero each prompt still met only these items, and the best was still picked.",
+        "a": "The best of eight equal prompts on 50 questions is about eight points too high, on average.",
+        "b": "It may be luck. That is not the same as knowing that it is no better.",
+        "c": "",
+        "d": "At temperature zero each prompt still met only these questions, and the best was still picked.",
     },
-    right="a",
+    right="c",
     hint="What happened to the score between the runs and the report?",
-    why="You met its cousin as call 0C. Run the winner on fresh items and report that.",
-)
-exercise(
-    "1.4",
-    answer=lambda: items_until(10, 0.80, 2),
-    mistakes=[
-        (lambda: items_until(5, 0.80, 2), "That is for the best of five; here ten take part."),
-        (lambda: items_until(20, 0.80, 2), "That is for the best of twenty; here ten take part."),
-        (lambda: items_until(10, 0.80, 1), "That is for one point; two are asked for."),
-        (lambda: 50 * (8.29 / 2) ** 2, "The square-root law gives that, and nearly. Now try winner a little higher."),
-        (lambda: 800, "Halving twice gives that, and nearly. Now try winner a little higher."),
-        (lambda: 1000, "Enough, and a little more than needed. Try winner a little lower."),
-        (
-            lambda: 50 * 8.29 / 2,
-            "The flattery does not shrink in step with the items: it shrinks with their square root.",
-        ),
-    ],
-    hint="On 50 items the best of ten is about eight points too high. How often must that be halved? Then try.",
-    why="Picking among ten costs that many items, each, before the winner's score can nearly be believed.",
-    share=0.05,
+    why="Picking made the score too high, by an amount that nobody knows. Fresh questions do not know who was picked.",
 )

@@ -100,12 +100,22 @@ def fault(function, cases):
         arguments, before = case.arguments(), case.arguments()
         outcome = call(function, arguments)
         if outcome.wrong:
-            return f"Called with {case}, your function {outcome.wrong}."
+            return _sentence(case, outcome.wrong)
         if not _same_arguments(arguments, before):
-            return f"Called with {case}, your function changes what it was given; work on a copy."
+            return _sentence(case, "changes what it was given; work on a copy")
         if problem := _difference(outcome.value, case):
-            return f"Called with {case}, your function {problem}."
+            return _sentence(case, problem)
     return ""
+
+
+def untouched(function):
+    """Whether its body is still the dots."""
+    code = getattr(function, "__code__", None)
+    return code is not None and code.co_code == (lambda: None).__code__.co_code
+
+
+def _sentence(case, problem):
+    return f"Called with {case}, your function {problem}{'' if problem.endswith('?') else '.'}"
 
 
 def agrees(function, other, cases):

@@ -19,7 +19,7 @@ DPI = 110
 NOTE = 11.5  # points: what is written inside a picture, readable at the back of a room
 SMALLEST = 10  # points: anything smaller is refused
 
-_STYLE = {
+STYLE = {
     "font.family": "DejaVu Sans",
     "font.size": 12,
     "axes.titlesize": 13.5,
@@ -103,7 +103,7 @@ def canvas(title, xlabel, ylabel, *, size=(7.2, 3.8), left=None, rows=1, columns
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    with rc_context(_STYLE):
+    with rc_context(STYLE):
         figure = Figure(figsize=size)
         axes = figure.subplots(rows, columns, **subplots)
         for one in np.atleast_1d(axes).flat:
@@ -121,9 +121,9 @@ def canvas(title, xlabel, ylabel, *, size=(7.2, 3.8), left=None, rows=1, columns
         if rows * columns == 1:
             axes.set_title(title)
         else:  # where the title of a single panel stands
-            pad = _STYLE["axes.titlepad"] / 72
+            pad = STYLE["axes.titlepad"] / 72
             figure.suptitle(title, x=left / wide, y=1 - (0.5 - pad) / high, ha="left", va="baseline",
-                            fontweight="bold", fontsize=_STYLE["axes.titlesize"])  # fmt: skip
+                            fontweight="bold", fontsize=STYLE["axes.titlesize"])  # fmt: skip
     return figure, axes
 
 
@@ -140,7 +140,9 @@ def show(picture):
 
     Parameters
     ----------
-    picture : Picture
+    picture : Picture or str
+        What a drawing function returned; or the description of the figure that pyplot has just drawn, which is then
+        closed.
 
     Raises
     ------
@@ -160,6 +162,8 @@ def show(picture):
     """
     from IPython.display import display
 
+    if isinstance(picture, str):
+        picture = _just_drawn(picture)
     bundle = mimebundle(picture)
     box, (wide, high) = picture.figure.get_tightbbox(), picture.figure.get_size_inches()
     out = max(-box.x0, -box.y0, box.x1 - wide, box.y1 - high)
@@ -180,6 +184,17 @@ def shown_at(dpi):
         yield pictures
     finally:
         _FINER.reset(token)
+
+
+def _just_drawn(alt):
+    """The current figure of pyplot, closed, so that nobody shows it a second time."""
+    from matplotlib import pyplot
+
+    if not pyplot.get_fignums():
+        raise ValueError("picture is a description, and there is no figure to describe; draw one in the same cell")
+    figure = pyplot.gcf()
+    pyplot.close(figure)
+    return Picture(figure, alt)
 
 
 def _words(figure):
