@@ -163,7 +163,7 @@ def test_a_plan_that_does_not_fit_its_day_is_the_shortest(series):
 
 def known(chapter):
     """Every number that a chapter says, writes or prints."""
-    return notebook.produced(chapter.cells) | set(notebook.numbers(chapter.markdown))
+    return notebook.Produced(chapter.cells) | set(notebook.numbers(chapter.markdown))
 
 
 def computed(text):

@@ -3,7 +3,8 @@
 What a chapter lacks is empty here, or 0, so that the site, the slides and the kit show what there is. tools/form.py
 says what is missing.
 
-A number in a sentence must be produced by a cell of its own `##` section, in the units in which it is written.
+A number in a sentence must be produced by a cell of its own `##` section: written or printed there as it is, or shown in
+four digits or more that round to it, as a fraction too where the sentence has a percentage. Words above ten are numbers.
 `unbacked` finds those that are not. `bumped` is the honesty test of that rule: it changes the last digit of every
 number in the text, one at a time, and finds those of these small lies that the rule would miss.
 """
@@ -17,6 +18,7 @@ from base64 import b64decode
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import dropwhile
+from math import prod
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -58,6 +60,16 @@ SKIPPED = (
     re.compile(rf"\bexercises? \d+\.\d+(?:{AND}\d+\.\d+)*", re.IGNORECASE),
     re.compile(r"\b2×2\b"),  # the name of a table
 )
+SMALL = {word: number for number, word in enumerate(
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
+    "nineteen".split(), 1
+)} | {f"{word}ty": 10 * number for number, word in enumerate("twen thir for fif six seven eigh nine".split(), 2)}
+SCALE = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
+ONE_SMALL, ONE_SCALE = "|".join(sorted(SMALL, key=len, reverse=True)), "|".join(SCALE)
+WORDED = re.compile(
+    rf"\b(?=\w)(?:(?P<tens>(?:{ONE_SMALL})(?:-(?:{ONE_SMALL}))?) ?)?(?P<scales>(?:\b(?:{ONE_SCALE})\b ?)*)(?![\w-])"
+)
+DIGITS = re.compile(r"\D")
 # Not after a letter, or a letter and a hyphen (GPT-5), nor inside a version (3.11.2); not before a letter (175B).
 NUMBER = re.compile(r"(?<![\w.])(?<![^\W\d_]-)((?<!\w)-)?(\d{1,3}(?:,\d{3})+(?!\d)|\d+)(\.\d+)?(?!\w|\.\d)")
 
@@ -350,27 +362,53 @@ def readable(output):
     return "\n".join((data.get("text/plain", ""), data.get("text/markdown", ""), html.unescape(page)))
 
 
-def produced(cells):
-    """Every number that code cells write or print; -3.6 also counts as 3.6."""
-    found = set()
-    for _, cell in cells:
-        if cell.cell_type == "code":
-            code = re.sub(r"(?<=\d)_(?=\d)", "", without_comments(cell.source))
-            for text in (code, code.replace(",", ", "), *map(readable, cell.outputs)):
-                found.update(numbers(text))
-    return found | {number.lstrip("-") for number in found}
+class Produced(set):
+    """Every number that code cells write or print, as text; -3.6 also counts as 3.6. `in` takes roundings as well."""
+
+    def __init__(self, cells):
+        found, self.shown = set(), []
+        for _, cell in cells:
+            if cell.cell_type == "code":
+                code = re.sub(r"(?<=\d)_(?=\d)", "", without_comments(cell.source))
+                printed = [number for output in cell.outputs for number in numbers(readable(output))]
+                found.update(printed, numbers(code), numbers(code.replace(",", ", ")))
+                self.shown += [float(number) for number in printed if len(DIGITS.sub("", number).lstrip("0")) >= 4]
+        self.literal = found | {number.lstrip("-") for number in found}
+        fractions = [number for number in self.literal if number.startswith("0.")]
+        super().__init__(self.literal | {f"{100 * float(number):.10g}" for number in fractions})
+
+    def __contains__(self, number):
+        if super().__contains__(number):
+            return True
+        decimals = len(number.partition(".")[2])
+        roundings = (x * scale for x in self.shown for scale in (1, -1, 100, -100))
+        return any(f"{x:.{decimals}f}" == number for x in roundings)
 
 
 def claimed(cell):
     """The numbers that a Markdown cell must account for: those of its sentences, without those given beside them."""
-    given = {number for comment in GIVEN.findall(cell.source) for number in numbers(comment)}
-    return [number for number in numbers(prose(cell.source)) if number not in given and number.lstrip("-") not in given]
+    given = {number for comment in GIVEN.findall(cell.source) for number in numbers(comment) + in_words(comment)}
+    sentences = prose(cell.source)
+    found = numbers(sentences) + in_words(sentences)
+    return [number for number in found if number not in given and number.lstrip("-") not in given]
+
+
+def in_words(text):
+    """The numbers above ten that a text writes in words: 'twelve of a hundred thousand' gives ['12', '100000']."""
+    found = []
+    for match in WORDED.finditer(text.lower()):
+        tens, scales = match["tens"], match["scales"].split()
+        small = sum(SMALL[word] for word in re.split(r"[- ]", tens)) if tens else 1
+        value = small * prod(SCALE[word] for word in scales)
+        if value > 10:
+            found.append(str(value))
+    return found
 
 
 def claims(nb):
     """(index of the cell, number, what its section produces), for every number in the sentences of a notebook."""
     for section in sections(nb.cells):
-        known = produced(section.cells)
+        known = Produced(section.cells)
         for index, cell in section.cells:
             if cell.cell_type == "markdown":
                 yield from ((index, number, known) for number in claimed(cell))
@@ -379,15 +417,16 @@ def claims(nb):
 def needless(nb):
     """(index of the cell, comment, what is wrong) for each number given without need, use or reason."""
     for section in sections(nb.cells):
-        known = produced(section.cells)
+        known = Produced(section.cells)
         for index, cell in section.cells:
-            used = numbers(prose(cell.source)) if cell.cell_type == "markdown" else []
+            text = prose(cell.source) if cell.cell_type == "markdown" else ""
+            used = numbers(text) + in_words(text)
             for comment in GIVEN.findall(cell.source):
                 short = " ".join(comment.split())
                 if not re.search(r"[^\W\d_]{2}", comment):
                     yield index, short, "needs a reason in words"
                 for number in numbers(comment.rpartition(":")[0] or comment):
-                    if number in known:
+                    if number in known.literal:
                         yield index, short, f"gives {number}, which this section produces; take it out"
                     elif number not in used and number.lstrip("-") not in used:
                         yield index, short, f"gives {number}, which no sentence of the cell uses; take it out"
