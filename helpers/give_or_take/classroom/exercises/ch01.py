@@ -24,33 +24,33 @@ prediction(
         "d": "Not that often.",
     },
     right="c",
-    because="With nothing broken, one quiet week in nine looks at least this bad.",
+    because="With nothing broken, one test in nine says 79 or less.",
 )
 prediction(
     "1B",
     options={
         "a": "That is what most people expect: four times the work, a quarter of the wobble. The law is less generous.",
-        "b": "The items do matter: with more of them, good and bad luck cancel better.",
-        "c": "The number right does wobble twice as much; divided by four times the items, the score does not.",
+        "b": "The questions do matter: with more of them, good and bad luck cancel better.",
+        "c": "The number right does wobble twice as much; divided by four times the questions, the score does not.",
         "d": "",
     },
     right="d",
-    because="Four times the items, half the wobble.",
+    because="Four times the questions, half the wobble.",
 )
 
 exercise(
     "1.1",
     answer=lambda: 100 * 3.7**2,
     mistakes=[
-        (lambda: 100 * 3.7, "The spread does not shrink in step with the items: it shrinks with their square root."),
-        (lambda: 100 * 3.7**0.5, "The root is on the other side: the spread goes with the root of the items."),
-        (lambda: 100 * 3.7 * 4, "Four times the items halve the spread once. How often do you have to halve it?"),
-        (lambda: 3.7**2, "That is how many times more items; the question asks how many items."),
-        (lambda: 37, "That is fewer items than you started with, and the spread is to shrink."),
+        (lambda: 100 * 3.7, "The wobble does not shrink in step with the questions: it shrinks with their square root."),
+        (lambda: 100 * 3.7**0.5, "The root is on the other side: the wobble goes with the root of the questions."),
+        (lambda: 100 * 3.7 * 4, "Four times the questions halve the wobble once. How often do you have to halve it?"),
+        (lambda: 3.7**2, "That is how many times more questions; how many are that?"),
+        (lambda: 37, "That is fewer questions than you started with, and the wobble is to shrink."),
     ],
-    hint="By what factor must the spread shrink, and what does the square-root law ask for that factor?",
-    why="The spread must shrink by a factor of 3.7, so the items must grow by its square.",
-    share=0.02,
+    hint="By what factor must the wobble shrink, and what does the square-root law ask for that factor?",
+    why="The wobble must shrink by a factor of 3.7, so the questions must grow by its square.",
+    share=0.03,
 )
 
 
@@ -97,10 +97,10 @@ exercise(
 exercise(
     "1.3",
     choices={
-        "a": "The best of eight equal prompts on 50 questions is about eight points too high, on average.",
+        "a": "The best of eight equal prompts on 50 questions is on average about seven points too high.",
         "b": "It may be luck. That is not the same as knowing that it is no better.",
         "c": "",
-        "d": "At temperature zero each prompt still met only these questions, and the best was still picked.",
+        "d": "At temperature zero each prompt still met only its own 50 questions, and the best was still picked.",
     },
     right="c",
     hint="What happened to the score between the runs and the report?",

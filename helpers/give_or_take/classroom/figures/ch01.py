@@ -46,7 +46,7 @@ def one_score(n, rate):
     low, high = binom.ppf([0.025, 0.975], n, rate / 100)
     spread = 100 * binom.std(n, rate / 100) / n
     span = f"{100 * low / n:.1f}% to {100 * high / n:.1f}%"
-    figure, axes = canvas(f"{n:,} items: the middle 95% is {span}", "score, % right", "chance of this score, %")
+    figure, axes = canvas(f"{n:,} questions: the middle 95% is {span}", "score, % right", "chance of this score, %")
     shown = shares > shares.max() / 1e4
     inside = ((k >= low) & (k <= high))[shown]
     _bars(axes, 100 * k[shown] / n, shares[shown], inside, width=(86 if n <= 150 else 103) / n)
@@ -55,7 +55,7 @@ def one_score(n, rate):
     _mark(axes, rate, shares.max(), "true rate")
     return Picture(
         figure,
-        f"Bar chart: with {n:,} items and a true rate of {rate:g}%, the middle 95% of scores (at least) runs from "
+        f"Bar chart: with {n:,} questions and a true rate of {rate:g}%, the middle 95% of scores (at least) runs from "
         f"{span}, a standard deviation of {spread:.1f} points.",
     )
 
