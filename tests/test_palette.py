@@ -1,9 +1,9 @@
 """The palette: the colours that tell things apart do so for every kind of eye, in grey print and on white.
 
 Hue is lost in print and differs from eye to eye, so lightness alone must do. The contrast of two colours (WCAG 2.2,
-1 to 21) is measured in grey print, and as eyes with deuteranopia and protanopia see them: Machado, Oliveira and
-Fernandes 2009, "A physiologically-based model for simulation of color vision deficiency", IEEE TVCG 15(6), severity 1.0,
-on linear RGB. The floor is lower for these eyes, which still tell blue from yellow.
+1 to 21) is measured in grey print, and as eyes with deuteranopia and protanopia see them, which still tell blue from
+yellow, so that the floor is lower there. Their eyes: Machado, Oliveira and Fernandes 2009, "A physiologically-based
+model for simulation of color vision deficiency", IEEE TVCG 15(6), severity 1.0, on linear RGB.
 """
 
 import ast
