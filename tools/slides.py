@@ -12,7 +12,6 @@ they are stored, by running the chapter's code. A chapter has slides because it 
 import argparse
 import io
 import re
-import shutil
 import struct
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -29,6 +28,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from give_or_take.classroom import figures
 from tools import notebook
+from tools.book import below, mathjax, write
 from tools.notebook import ROOT, Chapter, Series, called, pictures, printed, tags
 
 SLIDES, LOOK = ROOT / "build" / "slides", ROOT / "book" / "slides"
@@ -293,18 +293,9 @@ def build(folder=SLIDES, root=ROOT):
     files = index(decks) | {"style.css": palette() + (LOOK / "style.css").read_bytes()}
     for (c, slides), better in zip(decks, drawn, strict=True):
         files |= page(c, slides, better)
-    shutil.rmtree(folder, ignore_errors=True)
-    for name, data in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(data)
     reveal = Path(find_spec("sphinx_revealjs").origin).parent / "_static" / "revealjs"
-    mathjax = Path(find_spec("sphinx-mathjax-offline").origin).parent / "static" / "mathjax"
-    for source, names in ((reveal, ("LICENSE", "dist/reveal.css", "dist/reveal.js", "plugin/notes")),
-                          (mathjax, ("tex-chtml.js", "output/chtml/fonts/woff-v2"))):  # fmt: skip
-        for name in names:
-            target = folder / source.name / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            (shutil.copytree if (source / name).is_dir() else shutil.copyfile)(source / name, target)
+    files |= mathjax() | below(reveal, "LICENSE", "dist/reveal.css", "dist/reveal.js", "plugin/notes")
+    write(files, folder)
     return {c.path.stem: len(slides) for c, slides in decks}
 
 

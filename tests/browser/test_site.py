@@ -53,7 +53,7 @@ def site(request):
 
 
 class Page:
-    """A page in the browser, and what it said and asked for."""
+    """A page in the browser, with what it logged and requested."""
 
     def __init__(self, browser, address):
         self.address, self.console, self.errors, self.requests = address, [], [], []
