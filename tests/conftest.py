@@ -1,13 +1,11 @@
-"""Settings for every test: one Hypothesis profile, derandomised, that leaves nothing behind."""
+"""Settings for every test: a derandomised Hypothesis profile that leaves nothing behind, and the chapters."""
 
 import os
-import sys
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, configuration, settings
-
-sys.path.insert(0, str(Path(__file__).parent))  # so that one test file may import another's tables
 
 # 50 examples a property; GIVE_OR_TAKE_EXAMPLES=2000 pytest … looks harder.
 settings.register_profile(
@@ -20,3 +18,11 @@ settings.register_profile(
 )
 settings.load_profile("house")
 configuration.set_hypothesis_home_dir(Path(tempfile.gettempdir()) / "give-or-take-hypothesis")
+
+
+@pytest.fixture(scope="session")
+def series():
+    """The chapters. Nothing reads one while tests are collected, so a broken chapter fails the tests that it breaks."""
+    from tools.notebook import Series
+
+    return Series.open()

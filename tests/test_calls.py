@@ -4,14 +4,6 @@ import pytest
 
 from give_or_take.classroom.exercises import PREDICTIONS, find
 from give_or_take.classroom.exercises.calls import ASKED, CALLS
-from tools.form import ROOT
-from tools.prose import Chapter
-
-
-def words(path):
-    """The Markdown of a chapter, without its line breaks."""
-    cells = Chapter.open(path).cells
-    return " ".join(" ".join(cell.source for _, cell in cells if cell.cell_type == "markdown").split())
 
 
 @pytest.mark.parametrize("id", CALLS)
@@ -34,9 +26,8 @@ def test_chapter_0_asks_five_and_the_rest_is_for_the_quiz():
 
 
 @pytest.mark.parametrize("number", ["00", "06"])
-def test_a_page_that_asks_all_five_uses_their_words(number):
-    (path,) = (ROOT / "notebooks").glob(f"{number}-*.ipynb")
-    said = words(path)
+def test_a_page_that_asks_all_five_uses_their_words(number, series):
+    words = " ".join(series.chapters[number].markdown.split())
     for id in ASKED:
         for sentence in (CALLS[id].asks, *CALLS[id].says.values()):
-            assert sentence in said, f"{id}: {sentence}"
+            assert sentence in words, f"{id}: {sentence}"

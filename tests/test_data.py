@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from reference import rows
 
 import give_or_take.data
 from give_or_take import datasets, expand, load
@@ -92,10 +93,9 @@ def pooled_z(p, q, n, m=1319):
 
 def test_berkeley_against_r():
     counts = load("berkeley")
-    with (Path(__file__).parent / "reference" / "berkeley_admissions.csv").open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    assert len(rows) == 12 and len(counts) == 24
-    for row in rows:
+    table = rows("berkeley_admissions.csv")
+    assert len(table) == 12 and len(counts) == 24
+    for row in table:
         same = counts[(counts["department"] == row["dept"]) & (counts["gender"] == row["gender"].lower())]
         assert same.set_index("admitted")["applicants"].to_dict() == {1: int(row["admitted"]), 0: int(row["rejected"])}
 

@@ -8,8 +8,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from tools import form, prose
-from tools.prose import Chapter
+from tools import cheat_sheet, form, notebook
+from tools.notebook import Chapter
 from tools.refresh import dumps, normalise
 
 NOTEBOOKS = sorted((form.ROOT / "notebooks").glob("[0-9][0-9]-*.ipynb"))
@@ -24,8 +24,8 @@ def text(source, part=None, slide="", **metadata):
     return new_markdown_cell(source, metadata={**({"tags": tags} if tags else {}), **metadata})
 
 
-def code(source, said="", *tags, outputs=None):
-    outputs = outputs or ([new_output("stream", name="stdout", text=said)] if said else [])
+def code(source, printed="", *tags, outputs=None):
+    outputs = outputs or ([new_output("stream", name="stdout", text=printed)] if printed else [])
     return new_code_cell(source, outputs=outputs, metadata={"tags": list(tags)} if tags else {})
 
 
@@ -34,7 +34,7 @@ def figure(alt):
     return [new_output("display_data", data, metadata={"image/png": {"alt": alt}})]
 
 
-def asked(id):
+def exercise(id):
     cell = code(f'answer = ...\ncheck("{id}", answer)', "Blank so far.")
     return [text(f"### Exercise {id} · compute\n\nHow many?", slide="exercise" if id == "2.1" else ""), cell]
 
@@ -74,7 +74,7 @@ def good():
         text("## Move it\n\n" + filler, "explorer"),
         text("## Luck", "luck"),
         text("## Exercises", "exercises"),
-        *asked("2.1"), *asked("2.2"), *asked("2.3"),
+        *exercise("2.1"), *exercise("2.2"), *exercise("2.3"),
         text("## Traps", "traps"),
         text("The usual one."),
         text("## The claim so far", "claim"),
@@ -84,8 +84,8 @@ def good():
         text("## Solutions", "solutions", **{"jp-MarkdownHeadingCollapsed": True}),
         solved("2.1"), solved("2.2"), solved("2.3"),
     ]  # fmt: skip
-    told = {"chapter": 2, "minutes": {"reading": 40, "exercises": 25, "room": 30}}
-    return normalise(new_notebook(cells=cells, metadata={"give_or_take": told}))
+    about = {"chapter": 2, "minutes": {"reading": 40, "exercises": 25, "room": 30}}
+    return normalise(new_notebook(cells=cells, metadata={"give_or_take": about}))
 
 
 class Sample:
@@ -94,6 +94,7 @@ class Sample:
     def __init__(self, folder):
         self.nb = good()
         self.readme = "| [2 · Margins](notebooks/02-margins.ipynb) | is it better? | 40 | 25 | 30 |\n"
+        self.guide, self.formulas, self.rows = "02.md", "| half a bar | $s$ | 2 | `margin` |\n", cheat_sheet.ROWS
         self.exercises = {id: SimpleNamespace(mistakes=[(1, "!")], choices={}) for id in ("2.1", "2.2", "2.3")}
         self.predictions = {id: SimpleNamespace(options=options) for id, options in {"2A": "abc", "2B": ""}.items()}
         self.stored = lambda: dumps(self.nb)
@@ -109,6 +110,10 @@ class Sample:
             (self.folder / name).write_bytes(dumps(new_notebook(cells=[text("# A title of its own")])))
         path.write_bytes(self.stored())
         (self.folder.parent / "README.md").write_text(self.readme, encoding="utf-8")
+        guide = self.folder.parent / "book" / "teach" / self.guide
+        guide.parent.mkdir(parents=True)
+        guide.touch()
+        (guide.parents[1] / "formulas.md").write_text(self.formulas, encoding="utf-8")
         return Chapter(deepcopy(self.nb), path, names, self.exercises, self.predictions)
 
 
@@ -163,7 +168,7 @@ def untag(start):
     return lambda sample: sample.cell(start).metadata.pop("tags")
 
 
-def told(**values):
+def minutes(**values):
     return lambda sample: sample.nb.metadata.give_or_take.minutes.update(values)
 
 
@@ -291,10 +296,16 @@ BROKEN = {
     "minutes_agree": {
         "no metadata": lambda sample: sample.nb.metadata.pop("give_or_take"),
         "another chapter": lambda sample: sample.nb.metadata.give_or_take.update(chapter=3),
-        "another text": told(reading=41),
+        "another text": minutes(reading=41),
         "another sum": swap("◆ 25 min", "◆ 24 min"),
         "another map": attribute("readme", "| [2 · Margins](notebooks/02-margins.ipynb) | 40 | 25 | 31 |\n"),
         "no map": attribute("readme", "# Give or Take\n"),
+    },
+    "other_pages_know_it": {
+        "no page for instructors": attribute("guide", "03.md"),
+        "nothing to carry home": swap("> **Reach out.**", "> Reach out."),
+        "no row on the sheet": attribute("rows", [row for row in cheat_sheet.ROWS if row.chapter != 2]),
+        "no formula": attribute("formulas", "| half a bar | $s$ | 3 | `margin` |\n"),
     },
     "main_path_fits": {
         "few words": swap("that a reader reads", "", count=5),
@@ -330,9 +341,10 @@ def test_good_chapter(rule, tmp_path):
 
 
 @pytest.mark.parametrize(("rule", "how"), CASES, ids=[f"{rule}: {how}" for rule, how in CASES])
-def test_broken_chapter(rule, how, tmp_path):
+def test_broken_chapter(rule, how, tmp_path, monkeypatch):
     sample = Sample(tmp_path)
     BROKEN[rule][how](sample)
+    monkeypatch.setattr(cheat_sheet, "ROWS", sample.rows)
     found = getattr(form, rule)(sample.chapter())
     assert found and all(isinstance(problem, str) for problem in found)
 
@@ -378,21 +390,21 @@ def test_command_line(capsys, monkeypatch, tmp_path):
     ],
 )
 def test_numbers_of_a_text(source, read):
-    assert prose.numbers(prose.prose(source)) == read.split()
+    assert notebook.numbers(notebook.prose(source)) == read.split()
 
 
 def test_bumping_a_digit_is_caught():
     nb = good()
-    assert prose.bumped(nb) == ([], 4)  # 3.7, 1,319, 70 and 98
+    assert notebook.bumped(nb) == ([], 4)  # 3.7, 1,319, 70 and 98
     nb.cells[7].outputs[0].text += " 3.8"
-    assert prose.bumped(nb) == ([(8, "3.7")], 4)
+    assert notebook.bumped(nb) == ([(8, "3.7")], 4)
 
 
 def test_honest_numbers(capsys):
     """The rule catches at least 95% of numbers whose last digit is wrong by one."""
     slipped, every = [], 0
     for path in NOTEBOOKS:
-        some, count = prose.bumped(nbformat.read(path, as_version=4))
+        some, count = notebook.bumped(nbformat.read(path, as_version=4))
         slipped += [f"{path.name}, cell {i}: {number}" for i, number in some]
         every += count
     with capsys.disabled():

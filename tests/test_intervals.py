@@ -1,17 +1,16 @@
 """Chapter 3's intervals against R, 40-digit values, SciPy, statsmodels, exact fractions, and their own promises."""
 
-import csv
 import math
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from reference import rows
 from scipy.stats import binom, binomtest
 
 from give_or_take import (
@@ -33,7 +32,6 @@ from give_or_take import (
 )
 from give_or_take.intervals import METHODS
 
-REFERENCE = Path(__file__).parent / "reference"
 TOLERANCE = 1e-12  # absolute; 6e-16 is reached with SciPy 1.17
 FUNCTIONS = {
     "wald": wald_interval,
@@ -53,11 +51,6 @@ levels = st.one_of(st.sampled_from(LEVELS), st.floats(0.9, 0.99999))
 def success_counts(draw, largest=10**7):
     n = draw(st.one_of(st.integers(1, min(60, largest)), st.integers(1, largest)))
     return draw(st.one_of(st.integers(0, n), st.sampled_from([0, 1, n - 1, n]))), n
-
-
-def rows(name):
-    with (REFERENCE / name).open(encoding="utf-8") as file:
-        return list(csv.DictReader(file))
 
 
 # against other programs

@@ -9,13 +9,13 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
-from test_seeds import NOTEBOOKS, opened, run
+from test_form import by_name
+from test_seeds import run
 
 from give_or_take.classroom import exercises
 from give_or_take.classroom.exercises import PREDICTIONS, REGISTRY, check
 from give_or_take.classroom.predict import note, reveal
-from tools.form import ROOT
-from tools.prose import called, numbers
+from tools.notebook import ROOT, Chapter, called, numbers
 
 for module in sorted((ROOT / "helpers" / "give_or_take" / "classroom" / "exercises").glob("ch[0-9][0-9].py")):
     exercises.load_chapter(int(module.stem[2:]))
@@ -35,7 +35,6 @@ by_prediction = pytest.mark.parametrize("asked", PREDICTIONS.values(), ids=lambd
 NUMBERS, CHOICES = ([e for e in REGISTRY.values() if bool(e.choices) is which] for which in (False, True))
 by_number = pytest.mark.parametrize("asked", NUMBERS, ids=lambda asked: asked.id)
 by_choice = pytest.mark.parametrize("asked", CHOICES, ids=lambda asked: asked.id)
-by_name = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
 
 @pytest.fixture
@@ -167,7 +166,7 @@ def test_prediction(asked, said):
 @by_name
 def test_options_are_those_of_the_text(path):
     """The letters of a choice are those registered, and no reply to another letter repeats the right option."""
-    chapter = opened(path)
+    chapter = Chapter.open(path)
     for i, text in chapter.text:
         for id, body in re.findall(r"^### Exercise (\d+\.\d+)(.*?)(?=^#|\Z)", text, re.MULTILINE | re.DOTALL):
             asked = chapter.exercises[id]
@@ -180,7 +179,7 @@ def test_options_are_those_of_the_text(path):
 @by_name
 def test_filled_in_right(path):
     """A learner who types each solution where the exercise stands is told "Right", every time."""
-    chapter = opened(path)
+    chapter = Chapter.open(path)
     solutions = {
         id: "\n".join(line for line in cell.source.splitlines() if not line.startswith("check("))
         for _, cell in chapter.parts.get("solutions", [])
@@ -202,7 +201,7 @@ def test_filled_in_right(path):
 @by_name
 def test_the_right_letter_cannot_be_guessed_from_its_place(path):
     """No letter is right in more than half of a chapter's questions with letters."""
-    chapter = opened(path)
+    chapter = Chapter.open(path)
     asked = [*chapter.exercises.values(), *chapter.predictions.values()]
     right = [one.right for one in asked if one.right]
     assert len(right) < 3 or max(map(right.count, right)) <= len(right) / 2, right

@@ -1,17 +1,16 @@
 """Chapter 5's join, McNemar's test, its power and the intervals, against R, exact sums, SciPy and their promises."""
 
-import csv
 import math
 import statistics
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from reference import rows
 from scipy.special import gammaln
 from scipy.stats import binom, binomtest
 
@@ -36,7 +35,6 @@ from give_or_take import (
 from give_or_take.classroom import Claim
 from give_or_take.paired import FLIPS_ONLY, METHODS, TESTS
 
-REFERENCE = Path(__file__).parent / "reference"
 FUNCTIONS = {
     "wald": paired_wald_interval,
     "newcombe": paired_newcombe_interval,
@@ -54,16 +52,11 @@ tables = st.tuples(cells, cells, cells, cells).filter(any)
 small_tables = st.tuples(*[st.integers(0, 15)] * 4).filter(any)
 
 
-def reference(name):
-    with (REFERENCE / name).open(encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
 def number(row, column):
     return float(row[column]) if row[column] not in ("", "NA") else None
 
 
-TABLES = reference("paired_tables.csv")
+TABLES = rows("paired_tables.csv")
 
 
 def counts_of(row):
@@ -195,7 +188,7 @@ def by_hand(n, p_first, p_second, alpha, test, sides):
 
 
 NAMES = {"midp": "mid-p", "exact": "exact", "asym": "asymptotic", "asymcc": "asymcc"}
-POWERS = reference("paired_power.csv")
+POWERS = rows("paired_power.csv")
 
 
 @pytest.mark.parametrize("row", POWERS, ids=lambda row: row["id"])
@@ -218,7 +211,7 @@ def test_power_of_card_et_al_in_the_right_direction():
     assert mcnemar_power(1000, 0.3, 0.28, 0.025, "exact", sides=1) == pytest.approx(0.119, abs=0.004)
 
 
-@pytest.mark.parametrize("row", reference("paired_sample_size.csv"), ids=lambda row: row["id"])
+@pytest.mark.parametrize("row", rows("paired_sample_size.csv"), ids=lambda row: row["id"])
 def test_items_against_the_reference(row):
     p10, p01, alpha, power = (number(row, name) for name in ("p10", "p01", "alpha", "power"))
     assert number(row, "sides") == 2

@@ -1,17 +1,16 @@
 """Chapter 4's power against R, statsmodels, SciPy, exact fractions, simple sums and each other."""
 
-import csv
 import itertools
 import math
 import statistics
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from reference import rows
 
 from give_or_take import (
     Interval,
@@ -29,13 +28,11 @@ from give_or_take import (
 )
 from give_or_take.power import METHODS, TESTS, _hills, _items, _missed
 
-REFERENCE = Path(__file__).parent / "reference"
 NORMAL = statistics.NormalDist()
 
 
 def reference(name):
-    with (REFERENCE / name).open(encoding="utf-8") as file:
-        return [{key: float(value) for key, value in row.items()} for row in csv.DictReader(file)]
+    return [{key: float(value) for key, value in row.items()} for row in rows(name)]
 
 
 def before_rounding(row, sides, method, alpha):

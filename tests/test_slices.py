@@ -1,16 +1,15 @@
 """Chapter 6's slices, one mix for all, Kitagawa and Simpson, against R, exact fractions, statsmodels and identities."""
 
-import csv
 import itertools
 import math
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from reference import rows
 from scipy.stats import binom, binomtest, norm
 
 from give_or_take import (
@@ -27,14 +26,6 @@ from give_or_take import (
     wilson_interval,
 )
 from give_or_take.slices import ADJUSTMENTS, _adjusted, _standardised
-
-REFERENCE = Path(__file__).parent / "reference"
-
-
-def rows(name):
-    with (REFERENCE / name).open(encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
 
 R = {(row["dataset"], row["quantity"]): float(row["value"]) for row in rows("stratified_results.csv")}
 

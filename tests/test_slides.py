@@ -12,8 +12,8 @@ from nbformat.v4 import new_code_cell, new_notebook, new_output
 from test_form import NOTEBOOKS, Sample, by_name, code, figure, stdout, text
 
 from give_or_take.classroom import figures
-from tools import prose, slides
-from tools.prose import Chapter
+from tools import notebook, slides
+from tools.notebook import Chapter
 from tools.refresh import normalise
 
 PNG = b64encode(b"\x89PNG\r\n\x1a\n....IHDR" + (300).to_bytes(4) + (100).to_bytes(4)).decode()
@@ -22,9 +22,9 @@ PNG = b64encode(b"\x89PNG\r\n\x1a\n....IHDR" + (300).to_bytes(4) + (100).to_byte
 def chapter(*cells, **predictions):
     """A chapter of these cells."""
     cells = [text("# 2 · Margins\n\n[on](03.ipynb)\n\n*How far to reach?* <!-- hm -->"), *cells]
-    told = {"give_or_take": {"chapter": 2, "minutes": {"reading": 1, "exercises": 1, "room": 30}}}
-    nb = new_notebook(cells=cells, metadata=told)
-    return Chapter(nb, Path("02-margins.ipynb"), predictions={f"2{id}": told for id, told in predictions.items()})
+    about = {"give_or_take": {"chapter": 2, "minutes": {"reading": 1, "exercises": 1, "room": 30}}}
+    nb = new_notebook(cells=cells, metadata=about)
+    return Chapter(nb, Path("02-margins.ipynb"), predictions={f"2{id}": known for id, known in predictions.items()})
 
 
 def picture(alt, *slide):
@@ -46,7 +46,7 @@ def flat(html):
 
 VOTE = text("**Predict 2A.** How *many*?\n\n- **a** some\n- **b** a $p$\n  of most\n- **c** none", slide="vote")
 GUESS = new_code_cell("guess = ...")
-TOLD = SimpleNamespace(options="abc", right="b", because="As it <should> be.")
+REGISTERED = SimpleNamespace(options="abc", right="b", because="As it <should> be.")
 REVEAL = code('print(7)\nreveal("2A", guess)', "7 of 9\nNo guess this time. As it <should> be.")
 
 
@@ -54,7 +54,7 @@ REVEAL = code('print(7)\nreveal("2A", guess)', "7 of 9\nNo guess this time. As i
 
 
 @pytest.mark.parametrize(
-    ("source", "what", "title", "said"),
+    ("source", "what", "title", "words"),
     [
         ("## Why? ◆ 5 min\n\nFirst, *this*.\n\nThen that.", "text", "Why?", "First, this ."),
         ("**The rule.**\nIt is so.\n\nAnd so on.", "text", "The rule", "It is so."),
@@ -68,10 +68,10 @@ REVEAL = code('print(7)\nreveal("2A", guess)', "7 of 9\nNo guess this time. As i
         ("## Why?\n\nTalk.\n\n### Ship it\n\n**Predict 2A.** Do you?\n\n- **a** x", "vote", "Ship it", "Do you? a x"),
     ],
 )
-def test_a_tag_picks_one_piece_and_its_heading(source, what, title, said):
+def test_a_tag_picks_one_piece_and_its_heading(source, what, title, words):
     cell = text(source, slide=what)
     (slide,) = shown(text("## Section"), cell)
-    assert (slide.title, flat(slide.body)) == (title, said)
+    assert (slide.title, flat(slide.body)) == (title, words)
     assert slides.missing(cell) == []
 
 
@@ -89,7 +89,7 @@ def test_pieces_stand_in_the_order_of_the_notebook_whatever_the_order_of_the_tag
     ],
 )
 def test_a_tag_that_finds_nothing_is_missed(cell):
-    assert slides.missing(cell) == slides.asked(cell) != []
+    assert slides.missing(cell) == slides.picked(cell) != []
 
 
 def test_a_chapter_has_slides_because_it_has_tags():
@@ -103,7 +103,7 @@ def test_a_chapter_has_slides_because_it_has_tags():
 
 
 def test_a_vote_shows_its_options_and_then_its_result():
-    vote, result = shown(VOTE, GUESS, REVEAL, A=TOLD)
+    vote, result = shown(VOTE, GUESS, REVEAL, A=REGISTERED)
     assert (vote.kind, vote.above, flat(vote.body)) == (
         "vote",
         "Predict 2A · hands up",
@@ -114,16 +114,16 @@ def test_a_vote_shows_its_options_and_then_its_result():
 
 
 def test_pictures_are_the_result_where_there_are_some():
-    deck = shown(VOTE, GUESS, picture("One."), picture("Two."), REVEAL, A=TOLD)
+    deck = shown(VOTE, GUESS, picture("One."), picture("Two."), REVEAL, A=REGISTERED)
     assert [slide.kind for slide in deck] == ["vote", "result", "result"]
-    assert [slide.picture[0] for slide in deck[1:]] == ["One.", "Two."]
+    assert [slide.picture.alt for slide in deck[1:]] == ["One.", "Two."]
     assert "7 of 9" not in deck[1].body and "7 of 9" in "".join(deck[-1].notes)
 
 
 def test_a_call_without_a_result_and_a_range():
     assert [slide.kind for slide in shown(VOTE, code('guess = ...\nnote("2A", guess)', "2A: no call yet."))] == ["vote"]
-    told = SimpleNamespace(options={}, right=None, because="So.")
-    _, result = shown(text("**Predict 2A.** Give a range.", slide="vote"), GUESS, REVEAL, A=told)
+    a_range = SimpleNamespace(options={}, right=None, because="So.")
+    _, result = shown(text("**Predict 2A.** Give a range.", slide="vote"), GUESS, REVEAL, A=a_range)
     assert result.title == "The result" and flat(result.body).endswith("So.")
 
 
@@ -131,7 +131,7 @@ def test_a_call_without_a_result_and_a_range():
 def test_no_answer_before_its_vote(path):
     """Up to a vote, with notes, no slide has the reply or the results; the next one has the reply."""
     c = Chapter.open(path)
-    deck, told = slides.deck(c), 0
+    deck, revealed = slides.deck(c), 0
     for i, slide in enumerate(deck):
         if slide.kind != "vote":
             continue
@@ -139,19 +139,19 @@ def test_no_answer_before_its_vote(path):
         because, before = c.predictions[id].because, "".join(map(slides.html_of, deck[: i + 1]))
         assert slides.escape(because) not in before
         assert not re.search(r"\b(right|hit|correct)\b", re.sub(r"<aside.*", "", slides.html_of(slide))[:60])
-        reveal = [cell for _, cell in c.code if id in prose.called("reveal", cell.source)]
-        for line in (line for cell in reveal for line in slides.printed(cell, because).splitlines() if len(line) > 12):
-            assert slides.escape(line) not in before
+        reveal = [cell for _, cell in c.code if id in notebook.called("reveal", cell.source)]
+        lines = [line for cell in reveal for line in notebook.printed(cell, because).splitlines()]
+        assert not [line for line in lines if len(line) > 12 and slides.escape(line) in before]
         if reveal:
-            told += 1
+            revealed += 1
             assert deck[i + 1].kind == "result" and slides.escape(because) in deck[i + 1].body
-    assert told or not c.core
+    assert revealed or not c.core
 
 
 # Notes
 
 
-def test_what_is_not_shown_is_told_to_the_speaker():
+def test_what_is_not_shown_is_in_the_speakers_notes():
     cells = [
         text("## A ◆ 5 min\n\nFirst.\n\n> Quote.\n\nLast. <!-- given: 3 --> [a link](https://a.org)", slide="quote"),
         code("print(1)", "1 of 2"),
@@ -164,7 +164,7 @@ def test_what_is_not_shown_is_told_to_the_speaker():
 
 def test_the_solution_of_an_exercise_is_for_the_speaker(tmp_path):
     sample = Sample(tmp_path)
-    sample.predictions = {id: TOLD for id in ("2A", "2B")}
+    sample.predictions = {id: REGISTERED for id in ("2A", "2B")}
     (slide,) = [slide for slide in slides.deck(sample.chapter()) if slide.kind == "exercise"]
     assert "7 * 6" in "".join(slide.notes) and "7 * 6" not in slide.body
 
@@ -175,7 +175,7 @@ BAD = '<script>alert("x")</script> & <b onclick=x>'
 
 
 def test_what_people_wrote_is_escaped():
-    told = SimpleNamespace(options="a", right="a", because=BAD)
+    bad = SimpleNamespace(options="a", right="a", because=BAD)
     cells = [
         text(f"## {BAD}\n\n{BAD}\n\n> {BAD}\n\n- {BAD}\n\n$${BAD}$$\n\n`{BAD}`", slide="text quote list formula"),
         text(f"**Predict 2A.** {BAD}\n\n- **a** {BAD}", slide="vote"),
@@ -183,7 +183,7 @@ def test_what_people_wrote_is_escaped():
         code("print(1)", BAD, "slide-output"),
         picture(BAD, "figure"),
     ]
-    c = chapter(*cells, A=told)
+    c = chapter(*cells, A=bad)
     c.nb.cells[0].source = f"# {BAD}\n\n*{BAD}*"
     (html,) = (data for name, data in slides.page(c, slides.deck(c), {}).items() if name.endswith(".html"))
     html = html.decode()
@@ -220,9 +220,9 @@ def test_text_is_large_enough_for_the_back_of_the_room():
 
 
 def test_nothing_lists_chapters_by_hand():
-    said = [Path(slides.__file__), *slides.LOOK.iterdir()]
+    sources = [Path(slides.__file__), *slides.LOOK.iterdir()]
     for path in NOTEBOOKS:
-        assert not [file.name for file in said if path.stem in file.read_text(encoding="utf-8")]
+        assert not [file.name for file in sources if path.stem in file.read_text(encoding="utf-8")]
 
 
 # Pictures
@@ -230,20 +230,20 @@ def test_nothing_lists_chapters_by_hand():
 
 def test_pictures_are_drawn_again_twice_as_fine(tmp_path):
     source = 'from give_or_take.classroom.figures import *\nshow(Picture(canvas("A", "b", "c")[0], "An empty plot."))'
-    path, stored = tmp_path / "99-x.ipynb", (figures.DPI, figures.mimebundle)
+    path = tmp_path / "99-x.ipynb"
     nbformat.write(new_notebook(cells=[new_code_cell(source)]), path)
     (drawn,) = slides.drawn_again(path).items()
-    assert drawn[0] == "An empty plot." and int.from_bytes(b64decode(drawn[1])[16:20]) == 7.2 * slides.FINE
+    assert drawn[0] == "An empty plot." and int.from_bytes(drawn[1][16:20]) == 7.2 * slides.FINE
     nbformat.write(new_notebook(cells=[new_code_cell("1 / 0")]), path)
     with pytest.raises(ZeroDivisionError):
         slides.drawn_again(path)
-    assert (figures.DPI, figures.mimebundle) == stored
+    plain = figures.mimebundle(figures.Picture(figures.canvas("A", "b", "c")[0], "An empty plot."))["image/png"]
+    assert int.from_bytes(b64decode(plain)[16:20]) == 7.2 * figures.DPI, "fine pictures are for the slides only"
 
 
 def test_a_page_takes_the_finer_picture_of_the_same_description():
     c = chapter(picture("A bell.", "figure"), picture("Another.", "figure"))
-    fine = b64encode(b64decode(PNG) + b"fine").decode()
-    files = slides.page(c, slides.deck(c), {"A bell.": fine})
+    files = slides.page(c, slides.deck(c), {"A bell.": b64decode(PNG) + b"fine"})
     assert [data.endswith(b"fine") for name, data in files.items() if name.endswith(".png")] == [True, False]
 
 
@@ -253,10 +253,10 @@ def test_a_page_takes_the_finer_picture_of_the_same_description():
 @by_name
 def test_tags_survive_refresh_and_the_round_trip_through_text(path):
     nb = nbformat.read(path, as_version=4)
-    tags = [slides.asked(cell) for cell in nb.cells]
-    assert [slides.asked(cell) for cell in normalise(nb).cells] == tags
+    tags = [slides.picked(cell) for cell in nb.cells]
+    assert [slides.picked(cell) for cell in normalise(nb).cells] == tags
     back = jupytext.reads(jupytext.writes(nb, fmt="py:percent"), fmt="py:percent")
-    assert [slides.asked(cell) for cell in back.cells] == tags
+    assert [slides.picked(cell) for cell in back.cells] == tags
 
 
 def test_command_line(monkeypatch, capsys):
@@ -267,7 +267,7 @@ def test_command_line(monkeypatch, capsys):
 
 def test_colours_and_replies_are_not_printed():
     cell = code("check()", outputs=[stdout("\x1b[32m✓\x1b[0m fine\n"), new_output("stream", name="stderr", text="hm")])
-    assert slides.printed(cell) == "✓ fine"
+    assert notebook.printed(cell) == "✓ fine"
 
 
 def test_every_colour_of_the_style_sheet_is_in_the_palette():

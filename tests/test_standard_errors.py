@@ -1,17 +1,16 @@
 """Chapter 2's formulas against exact fractions, 50-digit decimals, R, statsmodels and each other."""
 
-import csv
 import math
 import statistics
 from decimal import ROUND_CEILING, Decimal, getcontext
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from reference import FOLDER, rows
 
 from give_or_take import (
     clustered_mean,
@@ -25,7 +24,6 @@ from give_or_take import (
 )
 
 getcontext().prec = 50
-REFERENCE = Path(__file__).parent / "reference"
 # Normal quantiles with 25 digits: the middle 90%, 95% and 99%.
 Z = {
     0.90: Decimal("1.644853626951472714863849"),
@@ -217,9 +215,8 @@ def exact_variance(scores, clusters, correction="CR0"):
 
 
 def reference_sets():
-    items = pd.read_csv(REFERENCE / "cluster_items.csv")
-    with (REFERENCE / "cluster_standard_errors.csv").open(encoding="utf-8") as file:
-        return [(row, items[items["dataset"] == row["dataset"]]) for row in csv.DictReader(file)]
+    items = pd.read_csv(FOLDER / "cluster_items.csv")
+    return [(row, items[items["dataset"] == row["dataset"]]) for row in rows("cluster_standard_errors.csv")]
 
 
 @pytest.mark.parametrize(("row", "items"), reference_sets(), ids=lambda x: x["dataset"] if isinstance(x, dict) else "")

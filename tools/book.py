@@ -1,13 +1,14 @@
 """Build the site: assemble the pages from what the repository holds, then hand them to Sphinx.
 
     make book                    build/site, to be opened in a browser; `make serve` serves it
-    python tools/book.py         the same
+    python -m tools.book         the same
 
 Nothing is executed and no sentence is written twice. A chapter is its notebook with the stored outputs: `chapter_page`
 folds what would give a result away, gives each figure its description and caption, and links each term of the
-glossary where the chapter first uses it. The pages in book/ are written by hand; a line `{{ name }}` in one of them is
+glossary where the chapter first uses it. The pages in book/ are written by hand; `{{ name }}` in one of them is
 replaced by what PARTS[name] takes from the notebooks, the README, CONTRIBUTING.md or CITATION.cff.
-A chapter is on the site because its notebook is in notebooks/: nothing here lists chapters.
+A chapter is on the site because its notebook is in notebooks/: nothing here lists chapters. What a chapter lacks is
+left out; the tests say that it is missing.
 """
 
 import copy
@@ -16,41 +17,34 @@ import re
 import shutil
 import subprocess
 import sys
-from base64 import b64decode
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
 import nbformat
 import yaml
 
-ROOT = Path(__file__).resolve().parents[1]
-if str(ROOT) not in sys.path:
-    sys.path.insert(0, str(ROOT))
-
-from give_or_take import __version__  # noqa: E402
-from tools import cheat_sheet, names, prose, teach  # noqa: E402
-from tools.lab import chapters as chapter_files  # noqa: E402
-from tools.prose import tags  # noqa: E402
+from give_or_take import __version__
+from tools import cheat_sheet, names, notebook, teach
+from tools.notebook import ROOT, Chapter, Series, called, fill, tags
 
 PAGES, SITE, DOCTREES = (ROOT / "build" / name for name in ("book", "site", "doctrees"))
 
-# Files of the repository that are pages of the site: {path there: name here}. Links to them are rewritten.
-DOCUMENTS = {
+# Files of the repository that are pages of the site as they are: {path there: name here}.
+TAKEN = {
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "contributing.md",
     "helpers/give_or_take/data/README.md": "data.md",
-    "README.md": "index.md",
-    "CITATION.cff": "cite.md",
-    "LICENSE": "licence.md",
 }
+# Links are rewritten to these, and to the pages that show what is in these.
+DOCUMENTS = TAKEN | {"README.md": "index.md", "CITATION.cff": "cite.md", "LICENSE": "licence.md"}
 
 ARROWS = re.compile(r"^.*\[(?:← [^\]]*|[^\]]* →)\]\([^)]*\.ipynb\).*\n?", re.MULTILINE)
 UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
 TO_MOVE = re.compile(r"\nIn JupyterLab, run this cell and move (.*)\.$")
 
 SHORT = 240  # characters of a caption
-HOMES = {name: floor for floor in names.FLOORS for name in names.public(floor)}  # where a public name is imported from
 
 IN_LAB = """{.in-lab}
 Answer these in JupyterLab: run `make lab`, open this chapter, put your answer in place of the dots and run the cell.
@@ -97,7 +91,7 @@ def spaced(form):
 def protected(text):
     """The places in Markdown where no link may be put, as {index}: code, formulas, links, headings, tables, ..."""
     places = set()
-    for pattern in (*prose.MARKUP, NO_TEXT):
+    for pattern in (*notebook.MARKUP, NO_TEXT):
         for match in pattern.finditer(text):
             places.update(range(*match.span()))
     return places
@@ -122,17 +116,12 @@ def link_terms(text, terms, linked):
     return "".join([*parts, text[end:]])
 
 
-def first_chapter(term, notebooks):
+def first_chapter(term, chapters):
     """The number of the chapter that first sets the term in bold, or else first uses it; None if none does."""
-    texts = {number: prose.COMMENT.sub("", markdown(notebook)) for number, notebook in notebooks.items()}
+    texts = {number: notebook.COMMENT.sub("", chapter.markdown) for number, chapter in chapters.items()}
     bold = [number for number, text in texts.items() if term.in_bold(text)]
     used = [number for number, text in texts.items() if link_terms(text, [term], set()) != text]
     return next(iter(bold or used), None)
-
-
-def markdown(notebook):
-    """All text of a notebook."""
-    return "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
 
 
 # --- A chapter
@@ -140,13 +129,13 @@ def markdown(notebook):
 
 def site_text(text):
     """A Markdown cell as the site shows it: the line that leads to the neighbours and the author's comments go."""
-    text = re.sub(r"^<br>\n?", "", prose.COMMENT.sub("", text), flags=re.MULTILINE)
-    return prose.CORE.sub(r"\1 [◆ \2 min]{.core}", ARROWS.sub("", text))
+    text = re.sub(r"^<br>\n?", "", notebook.COMMENT.sub("", text), flags=re.MULTILINE)
+    return notebook.CORE.sub(r"\1 [◆ \2 min]{.core}", ARROWS.sub("", text))
 
 
 def folded(text):
     """Text that gives a result away, behind its first line, which is bold."""
-    title, rest = text.split("\n", 1)
+    title, _, rest = text.partition("\n")
     return f'<details class="fold">\n<summary>{title.strip("* ")}</summary>\n\n{rest.strip()}\n\n</details>'
 
 
@@ -165,9 +154,9 @@ def fold_results(cells):
                 cell.source = folded(cell.source)
         elif cell.source.startswith("guess = ..."):
             guessed, cell.outputs = True, []
-        elif guessed or prose.called("reveal", cell.source):
+        elif guessed or called("reveal", cell.source):
             prompts(cell, "Show what happens", ["hide-output"])
-            guessed = not prose.called("reveal", cell.source)
+            guessed = not called("reveal", cell.source)
 
 
 def frame_predictions(text):
@@ -181,16 +170,8 @@ def fold_solutions(cells):
         if cell.cell_type == "code" and cell.source.startswith("answer = ..."):
             cell.outputs = []
         elif "hide-cell" in tags(cell):
-            ids = prose.called("check", cell.source)
+            ids = called("check", cell.source)
             prompts(cell, f"Solution {ids[0]}" if ids else "More of the solutions")
-
-
-def pictures(cells):
-    """(cell, output, alt) for each figure, in order."""
-    for cell in cells:
-        for output in cell.get("outputs", []):
-            if "image/png" in output.get("data", {}):
-                yield cell, output, output.metadata["image/png"]["alt"]
 
 
 def figure(file, alt, words):
@@ -208,19 +189,24 @@ def escaped(text):
     return UNESCAPED.sub(r"\\\1", " ".join(text.split()))
 
 
-def draw_figures(cells, number, stem):
+def figure_file(chapter, count):
+    """The name of the site's file for a picture of a chapter, counted from 1."""
+    return f"figures/{chapter.path.stem}-{count}.png"
+
+
+def draw_figures(page):
     """Turn each stored picture into a figure with its description and a caption; {file: PNG bytes}."""
     files = {}
-    for count, (_, output, alt) in enumerate(pictures(cells), start=1):
-        file = f"figures/{stem}-{count}.png"
-        files[file] = b64decode(output.data["image/png"])
-        text = figure(file, alt, f"**Figure {number}.{count}.** {escaped(caption(alt))}")
-        said = output.data.get("text/plain", "")
-        if moves := TO_MOVE.search(said):
-            if paste := said[: moves.start()].removeprefix(alt).strip():
+    for count, picture in enumerate(page.pictures, start=1):
+        file, alt, output = figure_file(page, count), picture.alt, picture.output
+        files[file] = picture.png
+        text = figure(file, alt, f"**Figure {page.number}.{count}.** {escaped(caption(alt))}")
+        words = output.data.get("text/plain", "")
+        if moves := TO_MOVE.search(words):
+            if paste := words[: moves.start()].removeprefix(alt).strip():
                 text += f"\n\n**To paste:** {escaped(paste)}"
-            names = ", ".join(f"*{escaped(name)}*" for name in re.findall(r"'([^']+)'", moves[1]))
-            text += f"\n\n{STILL}{names}."
+            labels = ", ".join(f"*{escaped(label)}*" for label in re.findall(r"'([^']+)'", moves[1]))
+            text += f"\n\n{STILL}{labels}."
         output.data, output.metadata = nbformat.from_dict({"text/markdown": text}), nbformat.from_dict({})
     return files
 
@@ -233,53 +219,24 @@ def mark_sentences(cells):
             cell.metadata.tags = [*tags(cell), "sentences"]
 
 
-def chapter_page(notebook, stem, terms=()):
+def chapter_page(chapter, terms=()):
     """A chapter as the site shows it: (a new notebook, {file: PNG bytes} that it needs)."""
-    page, linked = copy.deepcopy(notebook), set()
-    fold_results(page.cells)
-    fold_solutions(page.cells)
-    mark_sentences(page.cells)
-    files = draw_figures(page.cells, int(stem[:2]), stem)
-    for cell in page.cells:
+    page, linked = Chapter(copy.deepcopy(chapter.nb), chapter.path), set()
+    cells = page.nb.cells
+    fold_results(cells)
+    fold_solutions(cells)
+    mark_sentences(cells)
+    files = draw_figures(page)
+    for cell in cells:
         if cell.cell_type == "markdown":
             cell.source = frame_predictions(link_terms(site_text(cell.source), terms, linked))
             if "part-exercises" in tags(cell):
-                heading, rest = cell.source.split("\n", 1)
+                heading, _, rest = cell.source.partition("\n")
                 cell.source = f"{heading}\n\n{IN_LAB}\n{rest}"
-    return page, files
+    return page.nb, files
 
 
 # --- The pages written by hand
-
-
-class House(NamedTuple):
-    """What the pages are made from."""
-
-    root: Path
-    notebooks: dict  # {"03": notebook}, in the order of the chapters
-    files: dict  # {"03": "03-name.ipynb"}
-
-    @classmethod
-    def open(cls, root):
-        files = chapter_files(root / "notebooks")
-        notebooks = {number: nbformat.read(path, as_version=4) for number, path in files.items()}
-        return cls(root, notebooks, {number: path.name for number, path in files.items()})
-
-    def read(self, name):
-        return (self.root / name).read_text(encoding="utf-8")
-
-    def link(self, number, text=None):
-        """A link to a chapter, if it is there; `number` as "3" or "03"."""
-        key = str(number).zfill(2)
-        return f"[{text or number}]({self.files[key]})" if key in self.files else str(text or number)
-
-    def title(self, number):
-        return self.notebooks[number].cells[0].source.splitlines()[0].removeprefix("# ")
-
-    def question(self, number):
-        """The question that a chapter asks: the heading of its first part."""
-        cell = next(cell for cell in self.notebooks[number].cells if "part-question" in tags(cell))
-        return prose.heading(cell.source.splitlines()[0])[0]
 
 
 def rewrite_links(text, folder=""):
@@ -292,95 +249,93 @@ def rewrite_links(text, folder=""):
         path = DOCUMENTS.get(path, path.removeprefix("notebooks/").removeprefix("book/"))
         return f"{bang}[{label}]({path}{'#' if fragment else ''}{fragment})"
 
-    return prose.LINK.sub(place, text)
+    return notebook.LINK.sub(place, text)
 
 
 def section(text, heading):
-    """What stands under a `##` heading of a document, without the heading."""
-    return re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)[1].strip()
+    """What stands under a `##` heading of a document, without the heading; nothing if there is no such heading."""
+    found = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    return found[1].strip() if found else ""
 
 
-def readme_intro(house):
+def readme_intro(series):
     """What this is, in the README's own words."""
-    return house.read("README.md").split("\n\n")[1]
+    return series.read("README.md").split("\n\n")[1]
 
 
-def readme_commands(house):
+def readme_commands(series):
     """The commands to start with."""
-    return "```sh\n" + re.search(r"^```\n(.*?^```)", house.read("README.md"), re.DOTALL | re.MULTILINE)[1]
+    block = re.search(r"^```\n(.*?^```)", series.read("README.md"), re.DOTALL | re.MULTILINE)
+    return f"```sh\n{block[1]}" if block else ""
 
 
 def readme_section(heading):
-    return lambda house: rewrite_links(section(house.read("README.md"), heading))
+    return lambda series: rewrite_links(section(series.read("README.md"), heading))
 
 
-def readme_claim(house):
+def readme_claim(series):
     """How the claim grows: the paragraphs of the README's section "The chapters" that are no table."""
-    return rewrite_links(re.sub(r"^\|.*\n", "", section(house.read("README.md"), "The chapters"), flags=re.MULTILINE))
+    return rewrite_links(re.sub(r"^\|.*\n", "", section(series.read("README.md"), "The chapters"), flags=re.MULTILINE))
 
 
-def claim(house):
+def claim(series):
     """The picture of the claim, in the first and in the last chapter that has one."""
-    drawn = {}
-    for number, notebook in house.notebooks.items():
-        part = ""
-        for cell in notebook.cells:
-            part = next((tag for tag in tags(cell) if tag.startswith("part-")), part)
-            if part == "part-claim" and "image/png" in json.dumps(cell.get("outputs", [])):
-                drawn[number] = cell
-    ends = []
-    for number in dict.fromkeys((min(drawn), max(drawn))):
-        shown = list(pictures(house.notebooks[number].cells))
-        count, alt = next((i, alt) for i, (cell, _, alt) in enumerate(shown, start=1) if cell is drawn[number])
-        file = f"figures/{Path(house.files[number]).stem}-{count}.png"
-        ends.append(figure(file, alt, f"After {house.link(number, house.title(number))}"))
-    return "::::{container} claim\n" + "\n".join(ends) + "\n::::"
+    drawn = []
+    for number, chapter in series.chapters.items():
+        cells = [cell for _, cell in chapter.parts.get("claim", [])]
+        places = [(k, picture.alt) for k, picture in enumerate(chapter.pictures, start=1) if picture.cell in cells]
+        drawn += [(number, chapter, *place) for place in places[-1:]]
+    ends = [
+        figure(figure_file(chapter, place), alt, f"After {series.link(number, chapter.title)}")
+        for number, chapter, place, alt in drawn[:1] + drawn[1:][-1:]
+    ]
+    return "::::{container} claim\n" + "\n".join(ends) + "\n::::" if ends else ""
 
 
-def chapter_map(house):
+def chapter_map(series):
     """The chapters with their questions and minutes."""
     rows = ["| chapter | the question | reading | exercises | room |", "|---|---|---|---|---|"]
-    for number, notebook in house.notebooks.items():
-        minutes = notebook.metadata["give_or_take"]["minutes"]
-        times = " | ".join(f"{minutes[key]} min" for key in ("reading", "exercises", "room"))
-        rows.append(f"| {house.link(number, house.title(number))} | {house.question(number)} | {times} |")
+    for number, chapter in series.chapters.items():
+        times = " | ".join(f"{chapter.minutes[kind]} min" for kind in ("reading", "exercises", "room"))
+        rows.append(f"| {series.link(number, chapter.title)} | {chapter.question} | {times} |")
     return "\n".join([":::{container} map\n", *rows, ":::"])
 
 
-def glossary(house):
+def glossary(series):
     """The glossary, each term with the chapter where it first appears."""
     lines = ["```{glossary}", ":sorted:", ""]
-    for term in read_glossary(house.read("book/glossary.md")):
-        number = first_chapter(term, house.notebooks)
-        where = f" *Chapter {house.link(int(number))}.*" if number else ""
+    for term in read_glossary(series.read("book/glossary.md")):
+        number = first_chapter(term, series.chapters)
+        where = f" *Chapter {series.link(int(number))}.*" if number else ""
         lines += [term.name, f"  {term.meaning}{where}", ""]
     return "\n".join([*lines, "```"])
 
 
 def link_helpers(text):
     """`text` with each public name of helpers that stands in backticks linked to its description."""
-    return re.sub(r"`(\w+)`", lambda m: f"{{py:obj}}`{m[1]} <{HOMES[m[1]]}.{m[1]}>`" if m[1] in HOMES else m[0], text)
+    homes = names.homes()
+    return re.sub(r"`(\w+)`", lambda m: f"{{py:obj}}`{m[1]} <{homes[m[1]]}.{m[1]}>`" if m[1] in homes else m[0], text)
 
 
-def formulas(text, house):
+def formulas(text, series):
     """The rows of formulas.md with links to chapters and helpers; those of chapters that are not there yet wait."""
     lines = []
     for line in text.splitlines():
         if row := re.fullmatch(r"(\| .* \| .* \|) (\d+) (\| .* \|)", line):
-            if row[2].zfill(2) not in house.files:
+            if row[2].zfill(2) not in series.chapters:
                 continue
-            line = f"{row[1]} {house.link(row[2])} {row[3]}"
+            line = f"{row[1]} {series.link(row[2])} {row[3]}"
         lines.append(link_helpers(line))
     return "\n".join(lines)
 
 
-def toolbox(house):
+def toolbox(series):
     """The table of the modules, with each public name linked to its description, and their order for the side bar."""
     rows, order = ["| module | holds | names | chapter |", "|---|---|---|---|"], []
     for module, held in names.modules().items():
         short, number = module.removeprefix("give_or_take."), names.chapter(module)
         listed = link_helpers(", ".join(f"`{name}`" for name in held))
-        where = house.link(number) if number else ""
+        where = series.link(number) if number else ""
         rows.append(f"| [`{short}`](api/{short}.md) | {names.summary(module)} | {listed} | {where} |")
         order.append(f"api/{short}")
     return "\n".join([*rows, "", "```{toctree}", ":hidden:", "", *order, "```"])
@@ -388,7 +343,7 @@ def toolbox(house):
 
 def module_page(module, held):
     """The reference of one module, from its docstrings."""
-    package = HOMES[held[0]]
+    package = names.homes()[held[0]]
     lines = [f"# {module.removeprefix('give_or_take.')}", "", "```{eval-rst}", f".. automodule:: {module}", ""]
     lines += [f".. currentmodule:: {package}", ""]
     for name in held:
@@ -397,9 +352,9 @@ def module_page(module, held):
     return "\n".join([*lines, "```", ""])
 
 
-def citation(house):
+def citation(series):
     """How to cite this, from CITATION.cff: a line of text and a BibTeX entry."""
-    cff = yaml.safe_load(house.read("CITATION.cff"))
+    cff = yaml.safe_load(series.read("CITATION.cff"))
     authors = " and ".join(author["name"] for author in cff["authors"])
     year = str(cff["date-released"])[:4]
     return (
@@ -418,16 +373,11 @@ PARTS = {
     "readers": readme_section("For readers"),
     "instructors": readme_section("For instructors"),
     "practitioners": readme_section("For practitioners"),
-    "cheat_sheet": lambda house: cheat_sheet.page(),
+    "cheat_sheet": cheat_sheet.page,
     "citation": citation,
-    "licence": lambda house: house.read("LICENSE"),
+    "licence": lambda series: series.read("LICENSE"),
     "modules": toolbox,
 }
-
-
-def fill(text, house):
-    """A page written by hand, with each line `{{ name }}` replaced by PARTS[name]."""
-    return re.sub(r"^\{\{ (\w+) \}\}$", lambda match: PARTS[match[1]](house), text, flags=re.MULTILINE)
 
 
 # --- All of it
@@ -435,30 +385,40 @@ def fill(text, house):
 
 def assemble(root):
     """Every file that Sphinx gets, as {name: bytes}."""
-    house = House.open(root)
-    terms = read_glossary(house.read("book/glossary.md"))
+    series = Series.open(root)
+    terms = read_glossary(series.read("book/glossary.md"))
     files = {}
-    for number, notebook in house.notebooks.items():
-        page, drawn = chapter_page(notebook, Path(house.files[number]).stem, terms)
-        files[house.files[number]] = nbformat.writes(page).encode()
-        files |= drawn
-    for document in ("CHANGELOG.md", "CONTRIBUTING.md", "helpers/give_or_take/data/README.md"):
-        text = rewrite_links(house.read(document), Path(document).parent.as_posix())
-        files[DOCUMENTS[document]] = text.encode()
+    for chapter in series.chapters.values():
+        page, drawn = chapter_page(chapter, terms)
+        files |= {chapter.path.name: nbformat.writes(page).encode(), **drawn}
+    for document, name in TAKEN.items():
+        files[name] = rewrite_links(series.read(document), Path(document).parent.as_posix()).encode()
     for path in sorted((root / "book").glob("*.md")):
-        text = fill(path.read_text(encoding="utf-8"), house)
+        text = fill(path.read_text(encoding="utf-8"), lambda name: PARTS[name](series))
         if path.name == "glossary.md":
-            text = prose.COMMENT.sub("", text[: ENTRY.search(text).start()]) + glossary(house) + "\n"
+            text = notebook.COMMENT.sub("", text[: ENTRY.search(text).start()]) + glossary(series) + "\n"
         if path.name == "formulas.md":
-            text = formulas(text, house)
+            text = formulas(text, series)
         files[path.name] = text.encode()
-    files |= cheat_sheet.files()
-    files |= {name: text.encode() for name, text in teach.pages(root).items()}
+    files |= cheat_sheet.files(cheat_sheet.draw(series)[0])
+    files |= {name: text.encode() for name, text in teach.pages(series).items()}
     for module, held in names.modules().items():
         files[f"api/{module.removeprefix('give_or_take.')}.md"] = module_page(module, held).encode()
     for path in (root / "book" / "conf.py", *sorted((root / "book" / "_static").iterdir())):
         files[path.relative_to(root / "book").as_posix()] = path.read_bytes()
-    return files
+    return files | {f"_static/{name}": data for name, data in mathjax().items()}
+
+
+def mathjax():
+    """MathJax, as {name: bytes}: the site and the slides fetch nothing."""
+    folder = Path(find_spec("sphinx-mathjax-offline").origin).parent / "static" / "mathjax"
+    return below(folder, "tex-chtml.js", "output/chtml/fonts/woff-v2")
+
+
+def below(folder, *names):
+    """Files of `folder`, and all that is in folders of it, as {name: bytes}; each name starts with that of `folder`."""
+    paths = [path for name in names for path in (folder / name, *(folder / name).rglob("*")) if path.is_file()]
+    return {path.relative_to(folder.parent).as_posix(): path.read_bytes() for path in paths}
 
 
 def write(files, folder):
@@ -481,7 +441,8 @@ def main(arguments):
         shutil.rmtree(SITE, ignore_errors=True)  # so that no page outlives its source
     # A title in the side bar stands on every page, which Sphinx alone would overlook: -a.
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "--quiet", *(["-a"] if new else [])]
-    status = subprocess.call([*command, "-b", "html", "-d", DOCTREES, *arguments, PAGES, SITE])
+    # From ROOT, so that conf.py can import tools.
+    status = subprocess.call([*command, "-b", "html", "-d", DOCTREES, *arguments, PAGES, SITE], cwd=ROOT)
     if not status:
         print(f"The site is in {SITE.relative_to(ROOT)}; `make serve` shows it.")
     return status

@@ -1,12 +1,12 @@
 """The cheat sheet: from a question to what to write down, on one page and on the site. ROWS is the one table of it.
 
     make cheat-sheet                build/cheat-sheet.svg and .pdf, one A4 page, landscape
-    python tools/cheat_sheet.py     the same
+    python -m tools.cheat_sheet     the same
 
 A chapter comes onto the sheet by its rows, and by the bold sentence of its takeaways, which is read from its notebook.
 tests/test_cheat_sheet.py runs every call as it is printed. The page is drawn in points, from the top left corner; the
-same table gives the same bytes. What does not fit is refused, so a full page is made room on, not made smaller.
-`files` and `page` are for the site.
+same table gives the same bytes. `draw` lists what does not fit, and the command then fails: make room on a full page,
+do not make it smaller. `draw`, `files` and `page` are for the site, which shows the sheet as it is.
 """
 
 import json
@@ -15,19 +15,13 @@ import sys
 from functools import cache
 from io import BytesIO
 from itertools import groupby
-from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parents[1]
-if str(ROOT) not in sys.path:
-    sys.path.insert(0, str(ROOT))
+import yaml
 
-import nbformat  # noqa: E402
-
-from give_or_take import __version__  # noqa: E402
-from give_or_take.classroom.figures import _STYLE, BLUE, GREY, GRID, INK, ORANGE, PALE_BLUE, SHADE  # noqa: E402
-from tools.lab import chapters  # noqa: E402
-from tools.prose import tags  # noqa: E402
+from give_or_take import __version__
+from give_or_take.classroom.figures import _STYLE, BLUE, GREY, GRID, INK, ORANGE, PALE_BLUE, SHADE
+from tools.notebook import ROOT, Series
 
 TITLE = "Give or Take, on one page"
 ALT = (
@@ -171,23 +165,12 @@ def sentences():
     ]  # fmt: skip
 
 
-LONGEST = 90  # characters of what is carried home from a chapter
+LONGEST = 90  # characters of what is to carry home from a chapter
 
 
-def carried_home():
+def to_carry_home(series):
     """{chapter: the bold sentence of its takeaways, and what follows it as far as it is short}."""
-    found = {}
-    for number, path in chapters(ROOT / "notebooks").items():
-        cells = nbformat.read(path, as_version=4).cells
-        part = False
-        for cell in cells:
-            parts = [tag for tag in tags(cell) if tag.startswith("part-")]
-            part = "part-takeaways" in parts if parts else part
-            quote = re.search(r"^> (\*\*.*(?:\n> .*)*)", cell.source, re.MULTILINE)
-            if part and quote and cell.cell_type == "markdown":
-                found[int(number)] = shortened(re.sub(r"<!--.*?-->|[*$\\]", "", quote[1].replace("\n> ", " ")))
-                break
-    return found
+    return {c.number: shortened(c.take_away) for c in series.chapters.values() if c.take_away}
 
 
 def shortened(text):
@@ -200,13 +183,11 @@ def shortened(text):
     return re.sub(r"[:]?$", "", first) + ("" if first[-1] in ".!?" else ".")
 
 
-def cited():
+def cited(series):
     """How to cite this, in a line, from CITATION.cff."""
-    text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-    title, name, day = (
-        re.search(rf'^\W*{key}: "?(.*?)"?$', text, re.MULTILINE)[1] for key in ("title", "name", "date-released")
-    )
-    return f"To cite: {name} ({day[:4]}). {title}. Version {__version__}. Text and figures CC BY 4.0, code MIT."
+    cff = yaml.safe_load(series.read("CITATION.cff"))
+    name, year = cff["authors"][0]["name"], str(cff["date-released"])[:4]
+    return f"To cite: {name} ({year}). {cff['title']}. Version {__version__}. Text and figures CC BY 4.0, code MIT."
 
 
 # --- The page
@@ -229,23 +210,6 @@ def _width(text, style="", size=SIZE):
     return text_to_path.get_text_width_height_descent(text, font, False)[0]
 
 
-def wrapped(text, style, width, size=SIZE):
-    """`text` in lines of at most `width` points; a line end in it stays, and no word is broken."""
-    lines = []
-    for line in text.split("\n"):
-        words = line.split(" ")
-        lines.append(words[0])
-        for word in words[1:]:
-            if _width(longer := f"{lines[-1]} {word}", style, size) <= width:
-                lines[-1] = longer
-            else:
-                lines.append(word)
-    for line in lines:
-        if (wide := _width(line, style, size)) > width:
-            raise ValueError(f"the sheet has no room for {line!r}: {wide:.0f} points wide instead of {width:.0f}")
-    return lines
-
-
 class Sheet:
     """One page, written on from the top left corner; `y` grows downwards and is the base of a line."""
 
@@ -257,11 +221,28 @@ class Sheet:
             self.figure = Figure(figsize=(WIDE / 72, HIGH / 72))
             self.axes = self.figure.add_axes((0, 0, 1, 1), xlim=(0, WIDE), ylim=(HIGH, 0))
         self.axes.set_axis_off()
+        self.problems = []  # what does not fit
 
     def write(self, x, y, text, style="", size=SIZE, color=INK, ha="left"):
         """One line."""
         self.axes.text(x, y, text, fontsize=size, color=color, ha=ha, va="baseline", parse_math=False,
                        **{"family": "DejaVu Sans", **FONTS[style]})  # fmt: skip
+
+    def wrapped(self, text, style, width, size=SIZE):
+        """`text` in lines of at most `width` points; a line end in it stays, and no word is broken."""
+        lines = []
+        for line in text.split("\n"):
+            words = line.split(" ")
+            lines.append(words[0])
+            for word in words[1:]:
+                if _width(longer := f"{lines[-1]} {word}", style, size) <= width:
+                    lines[-1] = longer
+                else:
+                    lines.append(word)
+        for line in lines:
+            if (wide := _width(line, style, size)) > width:
+                self.problems.append(f"no room for {line!r}: {wide:.0f} points wide instead of {width:.0f}")
+        return lines
 
     def box(self, x, y, wide, high, color, edge="none", round=2.5):
         from matplotlib.patches import FancyBboxPatch
@@ -298,21 +279,21 @@ class Sheet:
         return y + lead
 
 
-def _lines(row):
+def _lines(sheet, row):
     """What stands in the columns of a row, in lines: estimand, report, caution, call."""
     return (
-        wrapped(row.stands_for, "", REPORT_X - FOR_X - GAP),
-        wrapped(row.report, "*", CALL_X - REPORT_X - GAP),
-        wrapped(row.caution, "/", CALL_X - REPORT_X - GAP - 10),
-        wrapped(row.call, "`", CHAPTER_X - CALL_X - 5),
+        sheet.wrapped(row.stands_for, "", REPORT_X - FOR_X - GAP),
+        sheet.wrapped(row.report, "*", CALL_X - REPORT_X - GAP),
+        sheet.wrapped(row.caution, "/", CALL_X - REPORT_X - GAP - 10),
+        sheet.wrapped(row.call, "`", CHAPTER_X - CALL_X - 5),
     )
 
 
 def _node(sheet, x, top, bottom, text, width):
     """A node of the tree around the middle of its rows: the answer in bold, the next question below it."""
     answer, _, question = text.partition("|")
-    lines = [(line, "*") for line in wrapped(answer, "*", width - 8)]
-    lines += [(line, "") for line in wrapped(question, "", width - 8) if line]
+    lines = [(line, "*") for line in sheet.wrapped(answer, "*", width - 8)]
+    lines += [(line, "") for line in sheet.wrapped(question, "", width - 8) if line]
     high = len(lines) * LEAD + 4.5
     y = (top + bottom - high) / 2
     sheet.box(x, y, width, high, SHADE)
@@ -323,7 +304,7 @@ def _node(sheet, x, top, bottom, text, width):
 def _chart(sheet, top, rows):
     """The tree and its rows, from `top` on; returns where it ends."""
     step_wide, part_wide = CASE_X - STEP_X - 15, STEP_X - PART_X - 14
-    lines = [_lines(row) for row in rows]
+    lines = [_lines(sheet, row) for row in rows]
     ys = [top]
     for row, (stands_for, report, caution, call), after in zip(rows, lines, [*rows[1:], None], strict=True):
         count = max(len(stands_for), len(report) + len(caution), len(call))
@@ -341,8 +322,8 @@ def _chart(sheet, top, rows):
         first, last = members[0], members[-1]
         name, _, question = part.partition("|")
         sheet.box(PART_X, tops[first] + 1, part_wide, bottoms[last] - tops[first] - 3, BLUE, round=4)
-        words = [(line, "*", 10.5) for line in wrapped(name, "*", part_wide - 10, 10.5)]
-        words += [(line, "", SIZE) for line in wrapped(question, "", part_wide - 10)]
+        words = [(line, "*", 10.5) for line in sheet.wrapped(name, "*", part_wide - 10, 10.5)]
+        words += [(line, "", SIZE) for line in sheet.wrapped(question, "", part_wide - 10)]
         y = middle(first, last) - (len(words) * LEAD + 3) / 2
         for line, style, size in words:
             y += LEAD + (1.5 if size > SIZE else 0)
@@ -366,7 +347,7 @@ def _chart(sheet, top, rows):
         if i and rows[i - 1].part == row.part:
             sheet.line([FOR_X, WIDE - EDGE], [tops[i] - 0.4] * 2, GRID, 0.7)
         if row.case:
-            case = wrapped(row.case, "", FOR_X - CASE_X - 13)
+            case = sheet.wrapped(row.case, "", FOR_X - CASE_X - 13)
             _column(sheet, CASE_X + 3, centre, [(line, "") for line in case])
             wide = max(_width(line) for line in case)
             sheet.line([CASE_X + 6 + wide, FOR_X - 9], [centre, centre])
@@ -388,8 +369,8 @@ def _column(sheet, x, centre, lines, indent=0, color=INK):
     return y
 
 
-def draw():
-    """The page, as a Matplotlib figure."""
+def draw(series):
+    """The page as a Matplotlib figure, and what does not fit on it."""
     sheet = Sheet()
     sheet.write(EDGE, 31, TITLE, "*", 17)
     sheet.write(EDGE, 44, "Start left, answer, follow the line; write down what stands right.")
@@ -406,20 +387,19 @@ def draw():
     sheet.write(half, right, "To carry home", "*", 10)
     for when, text in sentences():
         low = sheet.flow(EDGE, low + 3 + LEAD, f"*{when}:* {text}", half - EDGE - 10) - LEAD
-    for chapter, text in carried_home().items():
+    for chapter, text in to_carry_home(series).items():
         right = sheet.flow(half, right + 1 + LEAD, f"*{chapter}:* {text}", WIDE - EDGE - half) - LEAD
-    if max(low, right) > HIGH - 19:
-        raise ValueError(f"the sheet is {max(low, right) - HIGH + 19:.0f} points too long; shorten rows or drop one")
-    sheet.write(EDGE, HIGH - 9, cited(), color=GREY)
-    return sheet.figure
+    if (long := max(low, right) - HIGH + 19) > 0:
+        sheet.problems.append(f"the sheet is {long:.0f} points too long; shorten rows or drop one")
+    sheet.write(EDGE, HIGH - 9, cited(series), color=GREY)
+    return sheet.figure, sheet.problems
 
 
-@cache
-def files():
+def files(figure):
     """The page as {"cheat-sheet.svg": bytes, "cheat-sheet.pdf": bytes}; the same bytes every time."""
     from matplotlib import rc_context
 
-    figure, made = draw(), {}
+    made = {}
     for kind, metadata in (("svg", {"Date": None}), ("pdf", {"CreationDate": None, "Title": TITLE})):
         with rc_context({"svg.fonttype": "path", "svg.hashsalt": _STYLE["svg.hashsalt"], "pdf.fonttype": 42}):
             buffer = BytesIO()
@@ -428,9 +408,8 @@ def files():
     return made
 
 
-def page():
+def page(series):
     """What the site's page shows below its first words: the picture, the PDF, the table, the sentences."""
-    here = {int(number): path.name for number, path in chapters(ROOT / "notebooks").items()}
     caption = "The whole sheet. [As a PDF, to be printed on one page of A4](cheat-sheet.pdf)."
     lines = [":::{figure} cheat-sheet.svg", f":alt: {json.dumps(ALT)}", "", caption, ":::", ""]
     for part, rows in groupby(ROWS, key=lambda row: row.part):
@@ -444,7 +423,7 @@ def page():
             way = " ".join(filter(None, [row.step.replace("|", ". "), row.case and f"**{row.case}**"]))
             way = way if row.case else f"**{way}**"
             calls = "<br>".join(f"`{call}`" for call in re.sub(r"\n {4}", "", row.call).split("\n"))
-            chapter = f"[{row.chapter}]({here[row.chapter]})"
+            chapter = series.link(row.chapter)
             lines.append(f"| {way} | {row.stands_for} | {row.report} | {calls} | {chapter} | {row.caution} |")
         lines += ["", "::::", ""]
     lines += [NAMES, "", "## Then say it so", ""]
@@ -454,10 +433,12 @@ def page():
 
 def main():
     (ROOT / "build").mkdir(exist_ok=True)
-    for name, data in files().items():
+    figure, problems = draw(Series.open())
+    for name, data in files(figure).items():
         (ROOT / "build" / name).write_bytes(data)
         print(f"build/{name}: {len(data) / 1000:,.0f} kB")
+    return "\n".join(problems)  # empty, it ends the command well
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main() or 0)

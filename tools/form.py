@@ -3,7 +3,7 @@
 A rule is a function `Chapter -> list[str]`: what is wrong, in which cell (counted from 0, as in nbval), what to do.
 `tests/test_form.py` proves each rule with a notebook that it rejects, then holds the real notebooks to all of them.
 
-    python tools/form.py [notebooks...]
+    python -m tools.form [notebooks...]
 """
 
 import ast
@@ -12,12 +12,8 @@ import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
-ROOT = Path(__file__).resolve().parents[1]
-if str(ROOT) not in sys.path:
-    sys.path.insert(0, str(ROOT))
-
-from tools import prose, slides  # noqa: E402
-from tools.prose import Chapter, called, printed, tags  # noqa: E402
+from tools import cheat_sheet, notebook, slides
+from tools.notebook import ROOT, Chapter, called, printed, readable, tags
 
 CORE_PARTS = (
     "question by-hand real-data explorer luck exercises traps claim takeaways sources going-further solutions"
@@ -51,7 +47,7 @@ def outputs_are_clean(c):
         for output in [] if "raises-exception" in tags(cell) else cell.outputs:
             if output.output_type == "error":
                 found.append(f"cell {i}: it ended in {output.ename}; mend it, or tag the cell raises-exception")
-            elif output.get("name") == "stderr" or re.search(r"Warning\b", prose.readable(output)):
+            elif output.get("name") == "stderr" or re.search(r"Warning\b", readable(output)):
                 found.append(f"cell {i}: it printed a warning; remove its cause, so that no reader wonders about it")
     return found
 
@@ -59,14 +55,14 @@ def outputs_are_clean(c):
 def code_is_short_and_plain(c):
     found = []
     for i, cell in c.code:
-        lines = [line.rstrip() for line in prose.without_comments(cell.source).splitlines() if line.strip()]
+        lines = [line.rstrip() for line in notebook.without_comments(cell.source).splitlines() if line.strip()]
         if (count := sum(bool(line.strip()) for line in cell.source.splitlines())) > LINES:
             found.append(f"cell {i}: {count} lines, {LINES} at most; split it, or move a step into helpers")
         if any(line.endswith(";") for line in lines):
             found.append(f"cell {i}: a line ends with a semicolon, which nbval cannot compare; write `_ = …`")
         if re.search(r"NBVAL_|PYTEST_VALIDATE", cell.source):
             found.append(f"cell {i}: tells nbval to look away; every cell is compared")
-        if not prose.parsed(cell).body and lines:
+        if not notebook.parsed(cell).body and lines:
             found.append(f"cell {i}: not plain Python; write no magic (%) and no shell command (!)")
     return found
 
@@ -75,9 +71,9 @@ def helpers_are_introduced(c):
     found, spans = [], ""
     for i, cell in c.cells:
         if cell.cell_type == "markdown":
-            spans += " ".join(match.group() for match in prose.CODE.finditer(cell.source))
+            spans += " ".join(match.group() for match in notebook.CODE.finditer(cell.source))
             continue
-        for node in ast.walk(prose.parsed(cell)):
+        for node in ast.walk(notebook.parsed(cell)):
             if isinstance(node, ast.ImportFrom) and str(node.module).split(".")[0] == "give_or_take":
                 names = [alias.asname or alias.name for alias in node.names]
                 new = [name for name in names if not re.search(rf"\b{name}\b", spans)]
@@ -88,8 +84,8 @@ def helpers_are_introduced(c):
 def numbers_are_produced(c):
     return [
         f"cell {i}: nothing in this section has {n}; print it in this unit, or write beside it <!-- given: {n}, why -->"
-        for i, n in dict.fromkeys(prose.unbacked(c.nb))
-    ] + [f"cell {i}: <!-- given: {said} --> {problem}" for i, said, problem in prose.needless(c.nb)]
+        for i, n in dict.fromkeys(notebook.unbacked(c.nb))
+    ] + [f"cell {i}: <!-- given: {given} --> {problem}" for i, given, problem in notebook.needless(c.nb)]
 
 
 def figures_have_alt_text(c):
@@ -101,7 +97,7 @@ def figures_have_alt_text(c):
                 if not alt or alt not in output.data.get("text/plain", ""):
                     found.append(f"cell {i}: a figure without alt text in metadata and text; use show(draw.name(…))")
     for i, text in c.text:
-        for bang, alt, target in prose.LINK.findall(text):
+        for bang, alt, target in notebook.LINK.findall(text):
             if bang and not alt.strip():
                 found.append(f"cell {i}: the picture {target} has no description; write it between the brackets")
         if re.search(r"<img\b", text):
@@ -112,10 +108,10 @@ def figures_have_alt_text(c):
 def links_resolve(c):
     found = []
     for i, text in c.text:
-        targets = [target for _, _, target in prose.LINK.findall(text)]
+        targets = [target for _, _, target in notebook.LINK.findall(text)]
         targets += re.findall(r"^\[[^\]]+\]: *(\S+)", text, re.MULTILINE)
-        targets += re.findall(r"(?<![(\w:/])(https?://[^\s>)]*)", prose.LINK.sub("", text))
-        found += [f"cell {i}: {problem}" for target in targets if (problem := prose.broken(target, c))]
+        targets += re.findall(r"(?<![(\w:/])(https?://[^\s>)]*)", notebook.LINK.sub("", text))
+        found += [f"cell {i}: {problem}" for target in targets if (problem := notebook.broken(target, c))]
     return found
 
 
@@ -125,16 +121,16 @@ def neighbours_are_linked(c):
     for step, word in ((-1, "previous"), (1, "next")):
         for name in (name for name in c.siblings if int(name[:2]) == c.number + step):
             for place, text in places.items():
-                if name not in [urlsplit(target).path for _, _, target in prose.LINK.findall(text)]:
+                if name not in [urlsplit(target).path for _, _, target in notebook.LINK.findall(text)]:
                     found.append(f"{place} does not link the {word} chapter; add [title]({name})")
     return found
 
 
 def exercises_are_complete(c):
-    found, asked = [], []
+    found, ids = [], []
     for i, text in c.text:
         for id in re.findall(r"^### Exercise (\d+\.\d+)\b", text, re.MULTILINE):
-            asked.append(id)
+            ids.append(id)
             until = next((k for k, later in c.text if k > i and re.search("^#", later, re.MULTILINE)), len(c.nb.cells))
             code = "\n".join(cell.source for k, cell in c.code if i < k < until)
             asks = rf'^answer = \.\.\. *(#.*)?$(.|\n)*^check\("{re.escape(id)}", answer\)'
@@ -145,12 +141,12 @@ def exercises_are_complete(c):
             if id not in c.exercises:
                 found.append(f'cell {i}: exercise("{id}", …) is not registered in classroom/exercises')
     for id, e in c.exercises.items():
-        if id not in asked:
+        if id not in ids:
             found.append(f"exercise {id} is registered but not asked; write `### Exercise {id} · …`")
         if not (set(e.choices) - {e.right} if e.choices else e.mistakes):
             found.append(f"exercise {id} names no mistake; add the one that people make")
-    if c.core and len(asked) < 3:
-        found.append(f"{len(asked)} exercises, three at least: compute, judge, transfer")
+    if c.core and len(ids) < 3:
+        found.append(f"{len(ids)} exercises, three at least: compute, judge, transfer")
     return found
 
 
@@ -167,22 +163,22 @@ def solutions_are_right_and_folded(c):
             found.append(f"cell {i}: tag this solution hide-cell, so that the site folds it")
     if cells and cells[0][1].metadata.get("jp-MarkdownHeadingCollapsed") is not True:
         found.append(f"cell {cells[0][0]}: fold the solutions: metadata jp-MarkdownHeadingCollapsed must be true")
-    if cells and any(prose.starts_section(cell) for _, cell in c.cells[cells[0][0] + 1 :]):
+    if cells and any(notebook.starts_section(cell) for _, cell in c.cells[cells[0][0] + 1 :]):
         found.append(f"cell {cells[0][0]}: the solutions must be the last ## section")
     return found
 
 
 def predictions_are_complete(c):
-    found, asked = [], []
+    found, every = [], []
     for i, text in c.text:
         ids = re.findall(r"^\*\*Predict (\d+[A-Z])\.\*\*", text, re.MULTILINE)
         if len(ids) > 1 or len(ids) != text.count("**Predict "):
             found.append(f"cell {i}: one prediction a cell, in a paragraph that starts with **Predict {c.number}A.**")
-        asked += ids
+        every += ids
         found += [f"cell {i}: prediction {id} {problem}" for id in ids for problem in unready(id, i, text, c)]
-    found += [f"prediction {id} is registered but not asked" for id in c.predictions if id not in asked]
-    if c.core and len(asked) < 2:
-        found.append(f"{len(asked)} predictions, two at least")
+    found += [f"prediction {id} is registered but not asked" for id in c.predictions if id not in every]
+    if c.core and len(every) < 2:
+        found.append(f"{len(every)} predictions, two at least")
     return found
 
 
@@ -226,7 +222,7 @@ def parts_are_in_order(c):
         for tag in tags(cell):
             if not re.fullmatch(r"(part|picture|slide)-[\w-]+|after-reveal|hide-cell|raises-exception", tag):
                 found.append(f"cell {i}: the tag {tag} is not one of those that CONTRIBUTING.md knows")
-            if tag.startswith("part-") and (tag[5:] not in CORE_PARTS or not prose.starts_section(cell)):
+            if tag.startswith("part-") and (tag[5:] not in CORE_PARTS or not notebook.starts_section(cell)):
                 found.append(f"cell {i}: the tag {tag} belongs to a ## heading and to a part of CONTRIBUTING.md")
     for i, text in c.text:
         if any(re.match(r"##? ", line) for line in text.strip().splitlines()[1:]):
@@ -244,33 +240,46 @@ def slides_show_the_chapter(c):
         for what in slides.missing(cell)
     ]
     for what, part in ON_SLIDES.items() if c.core else []:
-        if not any(what in slides.asked(cell) for _, cell in c.parts.get(part, c.cells)):
+        if not any(what in slides.picked(cell) for _, cell in c.parts.get(part, c.cells)):
             found.append(f"no slide from {f'part-{part}' if part else 'any cell'}: tag one slide-{what}")
-    for section in prose.sections(c.nb.cells) if c.core else []:
-        timed = any("◆" in cell.source.split("\n")[0] for _, cell in section if prose.starts_section(cell))
-        for i, cell in section if timed else []:
-            if re.search(r"^\*\*Predict ", cell.source, re.MULTILINE) and "vote" not in slides.asked(cell):
+    for section in c.sections if c.core else []:
+        for i, cell in section.cells if section.minutes else []:
+            if re.search(r"^\*\*Predict ", cell.source, re.MULTILINE) and "vote" not in slides.picked(cell):
                 found.append(f"cell {i}: this prediction is on the core path; tag it slide-vote")
     return found
 
 
 def minutes_agree(c):
-    told = c.nb.metadata.get("give_or_take", {})
-    minutes = told.get("minutes", {})
-    if told.get("chapter") != c.number or sorted(minutes) != ["exercises", "reading", "room"]:
-        return [f"metadata give_or_take {told} needs chapter {c.number} and minutes: reading, exercises, room"]
+    minutes = c.about.get("minutes", {})
+    if c.about.get("chapter") != c.number or sorted(minutes) != ["exercises", "reading", "room"]:
+        return [f"metadata give_or_take {c.about} needs chapter {c.number} and minutes: reading, exercises, room"]
     found, line = [], "Reading {reading} min · exercises {exercises} min · room {room} min".format(**minutes)
     if line not in " ".join((c.nb.cells[0].source, c.words("question"))):
         found.append(f"the question section should say: {line}")
-    marks = [int(minutes) for _, text in c.text for _, minutes in prose.CORE.findall(text)]
+    marks = [int(minutes) for _, text in c.text for _, minutes in notebook.CORE.findall(text)]
     if (c.core or marks) and sum(marks) != minutes["room"]:
         found.append(f"the ◆ minutes in headings add up to {sum(marks)}, the room minutes are {minutes['room']}")
     readme = c.path.parent.parent / "README.md"
     rows = readme.read_text("utf-8").splitlines() if readme.exists() else []
-    rows = [prose.LINK.sub("", row) for row in rows if f"notebooks/{c.path.name})" in row and row.startswith("|")]
+    rows = [notebook.LINK.sub("", row) for row in rows if f"notebooks/{c.path.name})" in row and row.startswith("|")]
     three = [str(minutes[key]) for key in ("reading", "exercises", "room")]
     if readme.exists() and not any(" ".join(three) in " ".join(re.findall(r"\d+", row)) for row in rows):
         found.append(f"the map in README.md should give {', '.join(three)} minutes in the row of this chapter")
+    return found
+
+
+def other_pages_know_it(c):
+    """What the kit, the sheet and the page of formulas need of a chapter. Chapter 1 has no call and no formula yet."""
+    found = []
+    if not c.guide.exists():
+        found.append(f"the instructor's page book/teach/{c.guide.name} is missing")
+    if c.core and not c.take_away:
+        found.append("the takeaways have no sentence for the cheat sheet; quote one in bold, `> **It is so.**`")
+    if c.core and c.number > 1 and c.number not in {row.chapter for row in cheat_sheet.ROWS}:
+        found.append(f"the cheat sheet has no row of chapter {c.number}; add one to ROWS in tools/cheat_sheet.py")
+    formulas = c.guide.parents[1] / "formulas.md"
+    if c.core and c.number > 1 and f" | {c.number} | " not in formulas.read_text("utf-8"):
+        found.append(f"book/formulas.md has no row of chapter {c.number}")
     return found
 
 
@@ -280,22 +289,22 @@ def main_path_fits(c):
     ends = (c.parts["question"][0][0], c.parts["traps"][-1][0])
     aside = {i for i, _ in c.parts.get("exercises", [])}
     path = [cell for i, cell in c.cells if ends[0] <= i <= ends[1] and i not in aside]
-    text = prose.COMMENT.sub("", "\n".join(cell.source for cell in path if cell.cell_type == "markdown"))
-    words = sum(any(map(str.isalnum, word)) for word in prose.LINK.sub(r"\2", text).split())
+    text = notebook.COMMENT.sub("", "\n".join(cell.source for cell in path if cell.cell_type == "markdown"))
+    words = sum(any(map(str.isalnum, word)) for word in notebook.LINK.sub(r"\2", text).split())
     found = [] if len(path) in CELLS else [f"the main path has {len(path)} cells; 20 to 35 fit one sitting"]
     return found + ([] if words in WORDS else [f"the main path has {words} words; 1,000 to 1,800 fit one sitting"])
 
 
 def randomness_is_seeded(c):
     found = []
-    source = "\n".join(prose.without_comments(cell.source) for _, cell in c.code)
+    source = "\n".join(notebook.without_comments(cell.source) for _, cell in c.code)
     seeds = re.findall(r"^[ \t]*SEED\b *=.*$", source, re.MULTILINE)
     if len(seeds) > 1 or not all(re.fullmatch(r"SEED = \d+ *", seed) for seed in seeds) or (c.core and not seeds):
         found.append(f"one line `SEED = 1234` is needed, at the left margin; found {seeds}")
     if c.core and "rng = np.random.default_rng(SEED)" not in source:
         found.append("the set-up cell should say rng = np.random.default_rng(SEED)")
     for i, cell in c.code:
-        for other in OTHER_RANDOMNESS.findall(prose.without_comments(cell.source)):
+        for other in OTHER_RANDOMNESS.findall(notebook.without_comments(cell.source)):
             found.append(f"cell {i}: {other.strip()!r} is not seeded; draw from rng")
     return found
 
@@ -311,7 +320,7 @@ def stored_form_is_stable(c):
     if "widgets" in c.nb.metadata:
         found.append("the state of widgets is stored; run `make refresh`")
     for i, cell in c.code:
-        if path := MACHINE_PATH.search(printed(cell)):
+        if path := MACHINE_PATH.search("\n".join(map(readable, cell.outputs))):
             found.append(f"cell {i}: the output shows {path.group()}, a path of this machine; print only the name")
     return found
 
@@ -320,7 +329,7 @@ RULES = (
     every_cell_was_run, outputs_are_clean, code_is_short_and_plain, helpers_are_introduced, numbers_are_produced,
     figures_have_alt_text, links_resolve, neighbours_are_linked, exercises_are_complete, solutions_are_right_and_folded,
     predictions_are_complete, results_are_folded, parts_are_in_order, slides_show_the_chapter, minutes_agree,
-    main_path_fits, randomness_is_seeded, stored_form_is_stable,
+    other_pages_know_it, main_path_fits, randomness_is_seeded, stored_form_is_stable,
 )  # fmt: skip
 
 
@@ -330,7 +339,7 @@ def main(names):
         print(f"not a chapter (NN-name.ipynb): {', '.join(odd)}")
         return 1
     chapters = map(Chapter.open, paths)
-    found = [f"{c.path.name} [{rule.__name__}] {said}" for c in chapters for rule in RULES for said in rule(c)]
+    found = [f"{c.path.name} [{rule.__name__}] {fault}" for c in chapters for rule in RULES for fault in rule(c)]
     print("\n".join(found) or f"{len(paths)} notebooks, {len(RULES)} rules: all is well")
     return 1 if found else 0
 

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -13,6 +14,12 @@ def public(package="give_or_take"):
     stub = Path(import_module(package).__file__).with_suffix(".pyi")
     lines = [node for node in ast.parse(stub.read_text(encoding="utf-8")).body if isinstance(node, ast.ImportFrom)]
     return {alias.name: f"{package}.{node.module}" for node in lines for alias in node.names}
+
+
+@cache
+def homes():
+    """{public name: the floor that it is imported from}"""
+    return {name: floor for floor in FLOORS for name in public(floor)}
 
 
 def modules():

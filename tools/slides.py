@@ -1,7 +1,7 @@
 """Make slides of the chapters, for the projector: pages of reveal.js in build/slides.
 
     make slides                          build them and serve them, at http://localhost:8001
-    python tools/slides.py               the same; --no-serve builds only, --port takes another port
+    python -m tools.slides               the same; --no-serve builds only, --port takes another port
 
 No sentence is written twice. A tag `slide-WHAT` puts the first WHAT of its cell on a slide; WHAT is one of KINDS. What
 stands between two slides goes into the speaker notes of the first. The result of a vote follows it by itself: the
@@ -12,10 +12,8 @@ they are stored, by running the chapter's code. A chapter has slides because it 
 import argparse
 import io
 import re
-import shutil
 import struct
 import sys
-from base64 import b64decode
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import chdir, redirect_stdout
 from dataclasses import dataclass, field
@@ -24,20 +22,14 @@ from html import escape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
-from string import Template
 
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-ROOT = Path(__file__).resolve().parents[1]
-if str(ROOT) not in sys.path:
-    sys.path.insert(0, str(ROOT))
-
-from give_or_take.classroom import figures  # noqa: E402
-from tools import prose  # noqa: E402
-from tools.lab import chapters as chapter_files  # noqa: E402
-from tools.prose import Chapter, tags  # noqa: E402
-from tools.refresh import COLOUR  # noqa: E402
+from give_or_take.classroom import figures
+from tools import notebook
+from tools.book import below, mathjax, write
+from tools.notebook import ROOT, Chapter, Series, called, pictures, printed, tags
 
 SLIDES, LOOK = ROOT / "build" / "slides", ROOT / "book" / "slides"
 FINE = 220  # dots an inch: the pictures of a slide on a large projector
@@ -81,7 +73,7 @@ def pieces(source, heading=""):
         if found and found[-1][0] in ("vote", "exercise"):  # they reach to the end of their cell
             found[-1][2] += f"\n\n{block}"
         elif kind == "heading":
-            heading, _ = prose.heading(block)
+            heading, _ = notebook.heading(block)
             if block.startswith("### Exercise "):
                 found.append(["exercise", heading, ""])
         elif VOTE.match(block):
@@ -104,7 +96,7 @@ def place(what, parts):
     return kinds.index(what) if what in kinds else None
 
 
-def asked(cell):
+def picked(cell):
     """What the tags of a cell put on slides."""
     return [tag.removeprefix("slide-") for tag in tags(cell) if tag.startswith("slide-")]
 
@@ -112,48 +104,19 @@ def asked(cell):
 def missing(cell):
     """What the tags of a cell ask for and the cell does not have."""
     if cell.cell_type == "code":
-        has = {"figure"} if list(pictures([cell])) else set()
-        return [what for what in asked(cell) if what not in has | ({"output"} if printed(cell) else set())]
-    return [what for what in asked(cell) if what not in KINDS or place(what, pieces(cell.source)) is None]
-
-
-# --- What a code cell shows
-
-
-def pictures(cells):
-    """(alt, PNG in base 64) for each picture stored with some cells."""
-    for cell in cells:
-        for output in cell.get("outputs", []):
-            if "image/png" in output.get("data", {}):
-                yield output.metadata["image/png"]["alt"], output.data["image/png"]
-
-
-def printed(cell, without=""):
-    """What a code cell printed, without colours and without the line of a reply."""
-    said = "".join(output.text for output in cell.outputs if output.get("name") == "stdout")
-    lines = COLOUR.sub("", said).rstrip().splitlines()
-    return "\n".join(line for line in lines if not (without and line.endswith(without)))
+        has = {"figure"} if pictures([cell]) else set()
+        return [what for what in picked(cell) if what not in has | ({"output"} if printed(cell) else set())]
+    return [what for what in picked(cell) if what not in KINDS or place(what, pieces(cell.source)) is None]
 
 
 def drawn_again(path):
-    """The pictures of a chapter in projector quality, as {alt: PNG in base 64}: its code, run up to the exercises."""
-    drawn, c, stored = {}, Chapter.open(path), (figures.DPI, figures.mimebundle)
-
-    def keep(picture):
-        bundle = stored[1](picture)
-        drawn[picture.alt] = bundle["image/png"]
-        return bundle
-
-    space = {"__name__": "__main__"}
+    """The pictures of a chapter in projector quality, as {alt: PNG}: its code, run up to the exercises."""
+    c, space = Chapter.open(path), {"__name__": "__main__"}
     aside = {i for part in ("exercises", "solutions", "sources", "going-further") for i, _ in c.parts.get(part, [])}
-    figures.DPI, figures.mimebundle = FINE, keep
-    try:
-        with chdir(path.parent), redirect_stdout(io.StringIO()):
-            for i, cell in c.code:
-                if i not in aside:
-                    exec(compile(cell.source, f"{path.name}, cell {i}", "exec"), space)
-    finally:
-        figures.DPI, figures.mimebundle = stored
+    with figures.shown_at(FINE) as drawn, chdir(path.parent), redirect_stdout(io.StringIO()):
+        for i, cell in c.code:
+            if i not in aside:
+                exec(compile(cell.source, f"{path.name}, cell {i}", "exec"), space)
     return drawn
 
 
@@ -168,7 +131,7 @@ class Slide:
     title: str
     body: str = ""
     above: str = ""
-    picture: tuple = ()  # (alt, PNG in base 64)
+    picture: notebook.Picture | None = None
     notes: list = field(default_factory=list)
 
 
@@ -197,42 +160,43 @@ def of_piece(kind, title, text):
 
 def results(cells, id, question, c):
     """The slides that follow a vote: the right option, what was seen, and the reply."""
-    told = c.predictions[id]
-    option = {letter: " ".join(text.split()) for letter, text in OPTION.findall(question)}.get(told.right, "")
-    title = f"**{told.right}** {option}" if option else "The result"
-    reply = f'<p class="reply">{escape(told.because)}</p>'
+    prediction = c.predictions.get(id)
+    right, because = (prediction.right, prediction.because) if prediction else (None, "")
+    option = {letter: " ".join(text.split()) for letter, text in OPTION.findall(question)}.get(right, "")
+    title = f"**{right}** {option}" if option else "The result"
+    reply = f'<p class="reply">{escape(because)}</p>'
     seen = [Slide("result", title, reply, picture=picture) for picture in pictures(cells)]
-    said = printed(cells[-1], told.because)
-    return seen or [Slide("result", title, lines_of(said) + reply)]
+    return seen or [Slide("result", title, lines_of(printed(cells[-1], because)) + reply)]
 
 
 def solution(id, c):
     """How an exercise is solved, for the speaker."""
-    cells = [cell for _, cell in c.parts.get("solutions", []) if id in prose.called("check", cell.source)]
+    cells = [cell for _, cell in c.parts.get("solutions", []) if id in called("check", cell.source)]
     return [f"<pre>{escape(cell.source)}</pre><pre>{escape(printed(cell))}</pre>" for cell in cells]
 
 
 def section_slides(section, c):
     """The slides of one `##` section."""
-    first = next((cell.source for _, cell in section if prose.starts_section(cell)), "").splitlines()[:1]
-    heading, core = prose.heading(first[0]) if first else ("", None)
-    minutes = [f"<p>◆ {core} min</p>"] if core else []
+    minutes = [f"<p>◆ {section.minutes} min</p>"] if section.minutes else []
     slides, waiting, vote = [], minutes, None
 
     def add(slide):
         slide.notes, waiting[:] = [*waiting, *slide.notes], []
         slides.append(slide)
 
-    def tell(note):
+    def note_down(note):
         (slides[-1].notes if slides else waiting).append(note)
 
-    for _, cell in section:
+    for i, cell in section.cells:
+        if i == 0:
+            continue  # the title has a slide of its own
         if cell.cell_type == "markdown":
-            parts = pieces(cell.source, heading)
-            chosen = {place(what, parts) for what in asked(cell)}
-            for i, (kind, title, text) in enumerate(parts):
-                if i not in chosen:
-                    tell(MARKDOWN.render(text)) if kind not in ("vote", "exercise") else None
+            parts = pieces(cell.source, section.title)
+            chosen = {place(what, parts) for what in picked(cell)}
+            for k, (kind, title, text) in enumerate(parts):
+                if k not in chosen:
+                    if kind not in ("vote", "exercise"):
+                        note_down(MARKDOWN.render(text))
                     continue
                 add(of_piece(kind, title, text))
                 if kind == "vote":
@@ -242,32 +206,30 @@ def section_slides(section, c):
             continue
         if vote:
             seen.append(cell)
-            if vote[0] in prose.called("reveal", cell.source):
+            if vote[0] in called("reveal", cell.source):
                 for slide in results(seen, *vote, c):
                     add(slide)
                 vote = None
-        if "figure" in asked(cell):
+        if "figure" in picked(cell):
             for picture in pictures([cell]):
-                add(Slide("figure", heading, picture=picture))
-        if "output" in asked(cell):
-            add(Slide("output", heading, lines_of(printed(cell))))
-        elif slides and (said := printed(cell)) and not cell.source.startswith("answer = ..."):
-            tell(f"<pre>{escape(said)}</pre>")
+                add(Slide("figure", section.title, picture=picture))
+        if "output" in picked(cell):
+            add(Slide("output", section.title, lines_of(printed(cell))))
+        elif slides and (text := printed(cell)) and not cell.source.startswith("answer = ..."):
+            note_down(f"<pre>{escape(text)}</pre>")
     return slides
 
 
 def title_slide(c):
     """The first slide: the chapter's name, its line in italics, its minutes."""
-    title, *rest = c.nb.cells[0].source.splitlines()
-    motto = next((line for line in rest if re.match(r"\*[^*]", line)), "")
-    minutes = c.nb.metadata["give_or_take"]["minutes"]["room"]
-    body = f"{MARKDOWN.render(ASIDE.sub('', motto))}<p>Give or Take · {minutes} min</p>"
-    return Slide("title", title.removeprefix("# "), body)
+    motto = next((line for line in c.nb.cells[0].source.splitlines() if re.match(r"\*[^*]", line)), "")
+    body = f"{MARKDOWN.render(ASIDE.sub('', motto))}<p>Give or Take · {c.minutes['room']} min</p>"
+    return Slide("title", c.title, body)
 
 
 def deck(c):
     """The slides of a chapter, in the order of its cells; none if it has no tag for one."""
-    slides = [slide for section in prose.sections(c.nb.cells[1:]) for slide in section_slides(section, c)]
+    slides = [slide for section in c.sections for slide in section_slides(section, c)]
     return [title_slide(c), *slides] if slides else []
 
 
@@ -280,9 +242,8 @@ def html_of(slide, image=""):
     above = f'<p class="above">{escape(slide.above)}</p>' if slide.above else ""
     picture = ""
     if slide.picture:
-        alt, png = slide.picture
-        picture = f'<img src="{image}" alt="{escape(" ".join(alt.split()))}">'
-        width, height = struct.unpack(">II", b64decode(png)[16:24])
+        picture = f'<img src="{image}" alt="{escape(" ".join(slide.picture.alt.split()))}">'
+        width, height = struct.unpack(">II", slide.picture.png[16:24])
         kind += " tall" * (width < 1.5 * height)  # then the words go beside it
     notes = f'<aside class="notes">{"".join(slide.notes)}</aside>' if slide.notes else ""
     heading = f"<{level}>{MARKDOWN.renderInline(slide.title)}</{level}>"
@@ -295,11 +256,9 @@ def page(c, slides, drawn):
     for number, slide in enumerate(slides, start=1):
         name = f"figures/{c.path.stem}-{number}.png"
         if slide.picture:
-            alt, stored = slide.picture
-            files[name] = b64decode(drawn.get(alt, stored))
+            files[name] = drawn.get(slide.picture.alt, slide.picture.png)
         sections.append(html_of(slide, name))
-    title = c.nb.cells[0].source.splitlines()[0].removeprefix("# ")
-    files[f"{c.path.stem}.html"] = fill("chapter.html", title=escape(title), slides="\n".join(sections))
+    files[f"{c.path.stem}.html"] = filled("chapter.html", title=escape(c.title), slides="\n".join(sections))
     return files
 
 
@@ -308,46 +267,35 @@ def index(decks):
     rows = []
     for c, slides in decks:
         question = next((slide.title for slide in slides[1:]), "")
-        minutes = c.nb.metadata["give_or_take"]["minutes"]["room"]
         link = f'<a href="{c.path.stem}.html">{MARKDOWN.renderInline(slides[0].title)}</a>'
-        told = (link, MARKDOWN.renderInline(question), f"{minutes} min", f"{len(slides)} slides")
-        rows.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in told) + "</tr>")
-    return {"index.html": fill("index.html", rows="\n".join(rows))}
+        row = (link, MARKDOWN.renderInline(question), f"{c.minutes['room']} min", f"{len(slides)} slides")
+        rows.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>")
+    return {"index.html": filled("index.html", rows="\n".join(rows))}
 
 
-def fill(name, **values):
+def filled(name, **values):
     """A page of book/slides with its blanks filled in."""
-    return Template((LOOK / name).read_text(encoding="utf-8")).substitute(values).encode()
+    return notebook.fill((LOOK / name).read_text(encoding="utf-8"), values.__getitem__).encode()
 
 
 def palette():
     """The colours of the pictures, for the style sheet."""
     colours = {name: value for name, value in vars(figures).items() if name.isupper() and str(value).startswith("#")}
-    said = "".join(f"--{name.lower().replace('_', '-')}:{value};" for name, value in colours.items())
-    return f":root{{{said}}}\n".encode()
+    lines = "".join(f"--{name.lower().replace('_', '-')}:{value};" for name, value in colours.items())
+    return f":root{{{lines}}}\n".encode()
 
 
-def build(folder=SLIDES):
+def build(folder=SLIDES, root=ROOT):
     """Write everything into `folder`, anew; the number of slides of each chapter, by name."""
-    paths = [path.resolve() for path in chapter_files(ROOT / "notebooks").values()]
-    decks = [(c, slides) for c in map(Chapter.open, paths) if (slides := deck(c))]
+    decks = [(c, slides) for c in Series.open(root).chapters.values() if (slides := deck(c))]
     with ProcessPoolExecutor(2) as pool:
         drawn = list(pool.map(drawn_again, [c.path for c, _ in decks]))
     files = index(decks) | {"style.css": palette() + (LOOK / "style.css").read_bytes()}
     for (c, slides), better in zip(decks, drawn, strict=True):
         files |= page(c, slides, better)
-    shutil.rmtree(folder, ignore_errors=True)
-    for name, data in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(data)
     reveal = Path(find_spec("sphinx_revealjs").origin).parent / "_static" / "revealjs"
-    mathjax = Path(find_spec("sphinx-mathjax-offline").origin).parent / "static" / "mathjax"
-    for source, names in ((reveal, ("LICENSE", "dist/reveal.css", "dist/reveal.js", "plugin/notes")),
-                          (mathjax, ("tex-chtml.js", "output/chtml/fonts/woff-v2"))):  # fmt: skip
-        for name in names:
-            target = folder / source.name / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            (shutil.copytree if (source / name).is_dir() else shutil.copyfile)(source / name, target)
+    files |= mathjax() | below(reveal, "LICENSE", "dist/reveal.css", "dist/reveal.js", "plugin/notes")
+    write(files, folder)
     return {c.path.stem: len(slides) for c, slides in decks}
 
 
@@ -363,20 +311,20 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--no-serve", action="store_true", help="build only")
     parser.add_argument("--port", type=int, default=8001)
-    told = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     print("Drawing the pictures for the projector …", flush=True)
     for name, count in build().items():
         print(f"{count:4d} slides  {name}")
     print(f"They are in {SLIDES.relative_to(ROOT)}.")
-    if told.no_serve:
+    if options.no_serve:
         return 0
     try:
-        server = ThreadingHTTPServer(("127.0.0.1", told.port), partial(Quiet, directory=SLIDES))
+        server = ThreadingHTTPServer(("127.0.0.1", options.port), partial(Quiet, directory=SLIDES))
     except OSError as error:
-        print(f"Port {told.port} cannot be used ({error.strerror}); name another: --port 8002")
+        print(f"Port {options.port} cannot be used ({error.strerror}); name another: --port 8002")
         return 1
     with server:
-        print(f"Open http://localhost:{told.port} (S opens the speaker's window; Ctrl+C here ends)", flush=True)
+        print(f"Open http://localhost:{options.port} (S opens the speaker's window; Ctrl+C here ends)", flush=True)
         try:
             server.serve_forever()
         except KeyboardInterrupt:

@@ -1,12 +1,11 @@
 """The workshop kit: the pages of book/teach/, filled with what the notebooks and the registry of exercises hold.
 
     make kit                     build/kit/, as plain Markdown
-    python tools/teach.py        the same
+    python -m tools.teach        the same
 
-The pages are written by hand. In them, a line `{{ name }}` is replaced by what PARTS[name] takes from the chapters,
-and `[[A heading]]` names a section of the page's own chapter, `[[03|A heading]]` of another; one that is not there
-is refused. Minutes, the plans of
-the day, the answer key and the quiz are computed: nothing here lists chapters, and no minute is typed.
+The pages are written by hand. In them, `{{ name }}` is replaced by what PARTS[name] takes from the chapters, and
+`[[A heading]]` names a section of the page's own chapter, `[[03|A heading]]` of another. Minutes, the plans of the day,
+the answer key and the quiz are computed: nothing here lists chapters, and no minute is typed.
 """
 
 import re
@@ -14,107 +13,51 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parents[1]
-if str(ROOT) not in sys.path:
-    sys.path.insert(0, str(ROOT))
+from give_or_take.classroom.exercises import numbers
+from give_or_take.classroom.exercises.calls import CALLS, MISCONCEPTIONS, TREATED
+from tools.notebook import COMMENT, ROOT, Series, called, fill, markdown, pictures, printed
 
-from give_or_take.classroom.exercises import numbers  # noqa: E402
-from give_or_take.classroom.exercises.calls import CALLS, MISCONCEPTIONS, TREATED  # noqa: E402
-from tools import prose  # noqa: E402
-from tools.lab import chapters as chapter_files  # noqa: E402
-from tools.prose import Chapter, tags  # noqa: E402
-
+NAMED = re.compile(r"\[\[(?:(\d\d)\|)?(.+?)\]\]")
 FIRST_DAY = 6
 """The first day ends with this chapter; what comes after it makes further days."""
 
 
-# --- What the chapters hold
+def written(series):
+    """The pages as they are written by hand, as {"plans.md": text}."""
+    folder = series.root / "book" / "teach"
+    return {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.md"))}
 
 
-class Section(NamedTuple):
-    """A `##` section of a chapter; `minutes` is None off the core path."""
-
-    title: str
-    minutes: int | None
-    part: str
-    cells: list
-
-
-class Kit(NamedTuple):
-    """The chapters, and the pages written by hand."""
-
-    chapters: dict  # {"03": Chapter}, in order
-    pages: dict  # {"plans.md": text}
-
-    @classmethod
-    def open(cls, root=ROOT):
-        files = chapter_files(root / "notebooks")
-        written = {path.name: path.read_text(encoding="utf-8") for path in sorted((root / "book/teach").glob("*.md"))}
-        return cls({number: Chapter.open(path) for number, path in files.items()}, written)
-
-
-def title(chapter):
-    return chapter.nb.cells[0].source.splitlines()[0].removeprefix("# ")
-
-
-def minutes(chapter, kind):
-    return chapter.nb.metadata["give_or_take"]["minutes"][kind]
-
-
-def sections(chapter):
-    """The sections of a chapter, in order."""
-    found = []
-    for cells in prose.sections(chapter.nb.cells):
-        cells = [cell for _, cell in cells]
-        head = next((cell for cell in cells if prose.starts_section(cell)), None)
-        if head is not None:
-            name, core = prose.heading(head.source.splitlines()[0])
-            part = next((tag[5:] for tag in tags(head) if tag.startswith("part-")), "")
-            found.append(Section(name, core, part, cells))
-    return found
-
-
-def question(chapter):
-    """The question that a chapter asks: the heading of its first part."""
-    return next(section.title for section in sections(chapter) if section.part == "question")
-
-
-def headings(chapter):
-    """Every heading of a chapter, without its minutes."""
-    text = "\n".join(cell.source for cell in chapter.nb.cells if cell.cell_type == "markdown")
-    return {prose.heading(line)[0] for line in text.splitlines() if re.match("#+ ", line)}
-
-
-def link(chapter, text=None):
-    """A link to a chapter, from a page of the kit as the site shows it."""
-    return f"[{text or title(chapter)}](../{chapter.path.name})"
+def guide(chapter):
+    """A link to the instructor's page of a chapter, or the title alone if there is none."""
+    return f"[{chapter.title}]({chapter.guide.name})" if chapter.guide.exists() else chapter.title
 
 
 # --- A chapter's page
 
 
-def part_title(kit, number):
-    return f"# Teaching {title(kit.chapters[number])}"
+def part_title(series, number):
+    return f"# Teaching {series.chapters[number].title}"
 
 
-def part_facts(kit, number):
+def part_facts(series, number):
     """The question in one line, the time it takes, and where it is."""
-    chapter = kit.chapters[number]
-    room, exercises = minutes(chapter, "room"), minutes(chapter, "exercises")
+    chapter = series.chapters[number]
+    room, exercises = chapter.minutes["room"], chapter.minutes["exercises"]
     return (
-        f"**The question.** {question(chapter)}\n\n"
-        f"In the room {room} min, exercises {exercises} min: {link(chapter, 'the chapter')}, "
+        f"**The question.** {chapter.question}\n\n"
+        f"In the room {room} min, exercises {exercises} min: {series.link(number, 'the chapter', '../')}, "
         f"[its answers](answers.md#{anchor(chapter)}), [the plans](plans.md)."
     )
 
 
-def part_path(kit, number):
+def part_path(series, number):
     """The core path with its minutes, and what is left out of it."""
-    chapter = kit.chapters[number]
-    core = [section for section in sections(chapter) if section.minutes]
-    rest = [s.title for s in sections(chapter) if not s.minutes and s.part not in ("sources", "solutions")]
+    chapter = series.chapters[number]
+    core = [section for section in chapter.sections if section.minutes]
+    rest = [s.title for s in chapter.sections if s.title and not s.minutes and s.part not in ("sources", "solutions")]
     if not core:
-        return f"No section is marked ◆: all of it takes {minutes(chapter, 'room')} min. In order: {listed(rest)}."
+        return f"No section is marked ◆: all of it takes {chapter.minutes['room']} min. In order: {listed(rest)}."
     rows, clock = ["| section ◆ | min | until | in it |", "|---|---|---|---|"], 0
     for section in core:
         clock += section.minutes
@@ -124,12 +67,12 @@ def part_path(kit, number):
 
 def held(section):
     """What the room does in a section, in a few words."""
-    text = "\n".join(cell.source for cell in section.cells if cell.cell_type == "markdown")
-    code = [cell for cell in section.cells if cell.cell_type == "code"]
+    cells = [cell for _, cell in section.cells]
+    text, code = markdown(cells), [cell for cell in cells if cell.cell_type == "code"]
     things = ["badges"] if any(re.search(r"^badge = ", cell.source, re.MULTILINE) for cell in code) else []
     things += [f"prediction {id}" for id in re.findall(r"^\*\*Predict (\w+)\.\*\*", text, re.MULTILINE)]
-    things += [f"call {id}" for cell in code for id in prose.called("reveal", cell.source) if id in CALLS]
-    drawn = sum("image/png" in output.get("data", {}) for cell in code for output in cell.outputs)
+    things += [f"call {id}" for cell in code for id in called("reveal", cell.source) if id in CALLS]
+    drawn = len(pictures(cells))
     return ", ".join(things + ([f"{drawn} picture{'s' * (drawn > 1)}"] if drawn else []))
 
 
@@ -137,14 +80,13 @@ def listed(names):
     return ", ".join(f"*{name}*" for name in names)
 
 
-def part_reset(kit, number):
+def part_reset(series, number):
     """How one learner, or the room, gets this chapter back."""
-    name = Path(kit.chapters[number].path).name
     return (
         f"**Reset.** First try *Kernel*, *Restart Kernel and Run up to Selected Cell*: it mends nearly everything and "
         f"keeps the answers. For a new copy of this chapter, close JupyterLab and type `make lab FRESH={number}` "
         f"(without make: `python tools/lab.py --fresh {number}`). The old one stays beside it as "
-        f"`my/{Path(name).stem}.mine-1.ipynb`."
+        f"`my/{series.chapters[number].path.stem}.mine-1.ipynb`."
     )
 
 
@@ -187,9 +129,9 @@ def timetable(chapters, day, practice):
     """The slots of a day, in order, with so many minutes for the exercises of each chapter."""
     slots, clock, awake, eaten = [day.opening], day.start + day.opening.length, day.opening.length, not day.lunch
     for number, chapter in chapters.items():
-        block = [Slot(minutes(chapter, "room"), f"[{title(chapter)}]({number}.md)", number)]
+        block = [Slot(chapter.minutes["room"], guide(chapter), number)]
         if chapter.exercises:
-            most = min(practice, minutes(chapter, "exercises"))
+            most = min(practice, chapter.minutes["exercises"])
             block.append(Slot(most, f"Exercises of chapter {int(number)}, in pairs", number, "exercises"))
         length = sum(slot.length for slot in block)
         rest = LUNCH if not eaten and clock + length > LUNCH_BY else BREAK if awake + length > STRETCH else None
@@ -201,46 +143,46 @@ def timetable(chapters, day, practice):
     return [*slots, day.closing]
 
 
+def fits(slots, day):
+    """Whether the slots of a day leave RESERVE at its end."""
+    return day.start + sum(slot.length for slot in slots) <= day.end - RESERVE
+
+
 def plan(chapters, day):
-    """The timetable with the most exercises that still leaves RESERVE at the end; ValueError if there is none."""
-    for practice in PRACTICE:
-        slots = timetable(chapters, day, practice)
-        if day.start + sum(slot.length for slot in slots) <= day.end - RESERVE:
-            return slots
-    names = ", ".join(chapters)
-    raise ValueError(f"chapters {names} do not fit a day of {day.end - day.start} minutes; move one, or shorten one")
+    """The timetable with the most exercises that still fits the day, or else the one with the fewest."""
+    tables = [timetable(chapters, day, practice) for practice in PRACTICE]
+    return next((slots for slots in tables if fits(slots, day)), tables[-1])
 
 
-def first(kit):
-    return {number: chapter for number, chapter in kit.chapters.items() if chapter.number <= FIRST_DAY}
+def first(series):
+    return {number: chapter for number, chapter in series.chapters.items() if chapter.number <= FIRST_DAY}
 
 
-def one_day(kit):
+def one_day(series):
     """The chapters of the first day, in one day."""
-    return [(Day(*FULL, True, HELLO, GOODBYE), first(kit))]
+    return [(Day(*FULL, True, HELLO, GOODBYE), first(series))]
 
 
-def half_days(kit):
+def half_days(series):
     """The same in two halves, cut where the longer half is shortest."""
-    chapters = first(kit)
-    room = [minutes(chapter, "room") for chapter in chapters.values()]
+    chapters = first(series)
+    room = [chapter.minutes["room"] for chapter in chapters.values()]
     cut = min(range(1, len(room)), key=lambda k: max(sum(room[:k]), sum(room[k:])))
     halves = [dict(list(chapters.items())[part]) for part in (slice(cut), slice(cut, None))]
     days = [Day(*HALF, False, HELLO, UNTIL_THEN), Day(*HALF, False, AGAIN, GOODBYE)]
     return list(zip(days, halves, strict=True))
 
 
-def more_days(kit):
+def more_days(series):
     """The chapters after the first day, as many to a day as fit."""
     days, day = [], Day(*FULL, True, AGAIN, UNTIL_THEN)
-    for number, chapter in kit.chapters.items():
+    for number, chapter in series.chapters.items():
         if chapter.number <= FIRST_DAY:
             continue
-        try:
-            together = {**days[-1][1], number: chapter} if days else {number: chapter}
-            plan(together, day)
+        together = {**(days[-1][1] if days else {}), number: chapter}
+        if fits(plan(together, day), day):
             days[-1:] = [(day, together)]
-        except ValueError:
+        else:
             days.append((day, {number: chapter}))
     return days
 
@@ -259,26 +201,26 @@ def hour(clock):
     return f"{clock // 60}:{clock % 60:02}"
 
 
-def part_plan_one_day(kit, number):
-    return "\n\n".join(table(*one) for one in one_day(kit))
+def part_plan_one_day(series, number):
+    return "\n\n".join(table(*one) for one in one_day(series))
 
 
-def part_plan_half_days(kit, number):
-    return "\n\n".join(f"### Half-day {k}\n\n{table(*one)}" for k, one in enumerate(half_days(kit), 1))
+def part_plan_half_days(series, number):
+    return "\n\n".join(f"### Half-day {k}\n\n{table(*one)}" for k, one in enumerate(half_days(series), 1))
 
 
-def part_plan_more_days(kit, number):
-    days = [f"### Day {k}\n\n{table(*one)}" for k, one in enumerate(more_days(kit), 2)]
-    last = max(chapter.number for chapter in kit.chapters.values())
+def part_plan_more_days(series, number):
+    days = [f"### Day {k}\n\n{table(*one)}" for k, one in enumerate(more_days(series), 2)]
+    last = max(chapter.number for chapter in series.chapters.values())
     return "\n\n".join(days) or f"There is no chapter after {last} yet. Its plan will stand here when there is."
 
 
-def part_guide(kit, number):
+def part_guide(series, number):
     """The chapters' pages, with question and minutes."""
     rows = ["| chapter | its question | room | exercises |", "|---|---|---|---|"]
-    for key, chapter in kit.chapters.items():
-        times = " | ".join(f"{minutes(chapter, kind)} min" for kind in ("room", "exercises"))
-        rows.append(f"| [{title(chapter)}]({key}.md) | {question(chapter)} | {times} |")
+    for chapter in series.chapters.values():
+        times = " | ".join(f"{chapter.minutes[kind]} min" for kind in ("room", "exercises"))
+        rows.append(f"| {guide(chapter)} | {chapter.question} | {times} |")
     return "\n".join(rows)
 
 
@@ -287,7 +229,7 @@ def part_guide(kit, number):
 
 def anchor(chapter):
     """The target that MyST and code hosts make of a heading such as "1 · Sampling wobble"."""
-    return re.sub(r"[^\w\- ]", "", title(chapter).lower()).replace(" ", "-")
+    return re.sub(r"[^\w\- ]", "", chapter.title.lower()).replace(" ", "-")
 
 
 def shown(given, whole=False):
@@ -302,7 +244,7 @@ def offered(chapter, id):
     start = rf"(?:\*\*Predict {re.escape(id)}\.\*\*|### Exercise {re.escape(id)}\b)"
     for cell in chapter.nb.cells:
         if cell.cell_type == "markdown" and (here := re.search(start, cell.source)):
-            text = prose.COMMENT.sub("", cell.source[here.start() :])
+            text = COMMENT.sub("", cell.source[here.start() :])
             return dict(re.findall(r"^- \*\*([a-z])\*\* (.+(?:\n  .+)*)", text, re.MULTILINE))
     return {}
 
@@ -325,22 +267,22 @@ def calculated(exercise):
 def explored(chapter):
     """Where the answers to the explorers' numbered questions stand, and what they print."""
     found = []
-    for section in sections(chapter):
+    for section in chapter.sections:
         if section.part in ("explorer", "solutions"):
             found += [
                 (section.title, text)
-                for cell in section.cells
-                if cell.cell_type == "code" and re.match(r"1\. ", text := prose.printed(cell).strip())
+                for _, cell in section.cells
+                if cell.cell_type == "code" and re.match(r"1\. ", text := printed(cell).strip())
             ]
     return found
 
 
 def key(chapter):
     """The answer key of one chapter."""
-    lines = [f"## {title(chapter)}", ""]
-    for id, asked in chapter.predictions.items():
-        if asked.options and id not in CALLS:
-            replies = choices(asked.right, asked.because, asked.options, offered(chapter, id))
+    lines = [f"## {chapter.title}", ""]
+    for id, prediction in chapter.predictions.items():
+        if prediction.options and id not in CALLS:
+            replies = choices(prediction.right, prediction.because, prediction.options, offered(chapter, id))
             lines += [f"### Prediction {id}", "", *replies, ""]
     for id, exercise in chapter.exercises.items():
         lines += [f"### Exercise {id}", ""]
@@ -356,14 +298,14 @@ def key(chapter):
     return "\n".join(lines)
 
 
-def part_answers(kit, number):
-    return "\n".join(key(chapter) for chapter in kit.chapters.values())
+def part_answers(series, number):
+    return "\n".join(key(chapter) for chapter in series.chapters.values())
 
 
 # --- The quiz
 
 
-def part_quiz(kit, number):
+def part_quiz(series, number):
     """The ten calls as a handout, without a hint of what is right."""
     return "\n".join(
         "\n".join([f"**{k}.** {call.asks}", "", *(f"- ☐ **{key}** {says}" for key, says in call.says.items()), ""])
@@ -371,17 +313,17 @@ def part_quiz(kit, number):
     )
 
 
-def part_quiz_letters(kit, number):
+def part_quiz_letters(series, number):
     """The right letters in a row."""
     return "Right: " + " · ".join(f"{k} **{call.right}**" for k, call in enumerate(CALLS.values(), 1))
 
 
-def part_quiz_key(kit, number):
+def part_quiz_key(series, number):
     """Each call with what it treats, what is right, and what each wrong answer shows."""
     lines = []
     for k, (id, call) in enumerate(CALLS.items(), 1):
-        chapter = kit.chapters.get(f"{TREATED[id]:02}")
-        where = link(chapter) if chapter else f"chapter {TREATED[id]}"
+        chapter = series.chapters.get(f"{TREATED[id]:02}")
+        where = series.link(TREATED[id], chapter.title, "../") if chapter else f"chapter {TREATED[id]}"
         lines += [f"### {k} · call {id} · {where}", ""]
         lines += [f"**{call.right}**: {call.says[call.right]}. {call.because}", ""]
         lines += [
@@ -398,40 +340,31 @@ def part_quiz_key(kit, number):
 PARTS = {name.removeprefix("part_"): thing for name, thing in list(globals().items()) if name.startswith("part_")}
 
 
-def fill(text, kit, number=None):
-    """A page written by hand, complete: the placeholders replaced, its sections' names checked, comments left out."""
-
-    def named(match):
-        home, name = match[1] or number, match[2]
-        if home in kit.chapters and name not in (known := headings(kit.chapters[home])):
-            raise ValueError(f"chapter {home} has no section {name!r}; it has {sorted(known)}")
-        return f"*{name}*"
-
-    text = re.sub(r"\[\[(?:(\d\d)\|)?(.+?)\]\]", named, prose.COMMENT.sub("", text))
-    return re.sub(r"^\{\{ (\w+) \}\}$", lambda match: PARTS[match[1]](kit, number), text, flags=re.MULTILINE)
+def complete(text, series, number=None):
+    """A page written by hand, complete: its blanks filled, comments left out."""
+    return fill(NAMED.sub(r"*\2*", COMMENT.sub("", text)), lambda name: PARTS[name](series, number))
 
 
-def pages(root=ROOT):
+def pages(series):
     """Every page of the kit, complete, as {"teach/plans.md": text}, but those of chapters that are not there.
 
     This is what the site takes.
     """
-    kit, filled = Kit.open(root), {}
-    for name, text in kit.pages.items():
+    filled = {}
+    for name, text in written(series).items():
         number = name[:2] if name[:2].isdigit() else None
-        if number in (None, *kit.chapters):
-            filled[f"teach/{name}"] = fill(text, kit, number)
+        if number in (None, *series.chapters):
+            filled[f"teach/{name}"] = complete(text, series, number)
     return filled
 
 
-def main():
-    target = ROOT / "build" / "kit"
+def main(target=ROOT / "build" / "kit"):
     target.mkdir(parents=True, exist_ok=True)
-    for name, text in pages().items():
+    for name, text in pages(Series.open()).items():
         text = re.sub(r"^:::.*\n", "", text, flags=re.MULTILINE)
         text = re.sub(r"\]\(\.\./(\d\d-[^)]*\.ipynb)\)", r"](../../notebooks/\1)", text)
         (target / Path(name).name).write_text(text, encoding="utf-8")
-    print(f"The workshop kit is in {target.relative_to(ROOT)}: start with index.md.")
+    print(f"The workshop kit is in {target}: start with index.md.")
 
 
 if __name__ == "__main__":

@@ -26,18 +26,18 @@ def part(name):
     return lambda path: f'"part-{name}"' in path.read_text(encoding="utf-8")
 
 
-def asked(registry):
+def questions_in(registry):
     """What a notebook asks of those in `registry`."""
 
     def questions(path):
-        number = json.loads(path.read_text(encoding="utf-8"))["metadata"]["give_or_take"]["chapter"]
+        number = int(path.name[:2])
         load_chapter(number)
         return [question for id, question in registry.items() if re.fullmatch(rf"{number}\D.*", id)]
 
     return questions
 
 
-exercises, predictions = asked(REGISTRY), asked(PREDICTIONS)
+exercises, predictions = questions_in(REGISTRY), questions_in(PREDICTIONS)
 
 
 def chapters(having=lambda path: True):
@@ -196,12 +196,12 @@ def test_a_prediction_replies_and_is_kept(ran, lab):
     ran.write(guess, "guess", f'"{letter}"')
     if guess != reply:
         ran.run(guess)
-    said = ran.run(reply).last
-    expect(said).to_contain_text(f'"{letter}"')
+    shown = ran.run(reply).last
+    expect(shown).to_contain_text(f'"{letter}"')
     if "reveal(" in ran.sources[reply]:
-        expect(said).to_contain_text(meaning)
-    kept = json.loads((lab.my / "predictions.json").read_text(encoding="utf-8"))
-    assert kept[question.id]["guess"] == letter
+        expect(shown).to_contain_text(meaning)
+    guesses = json.loads((lab.my / "predictions.json").read_text(encoding="utf-8"))
+    assert guesses[question.id]["guess"] == letter
 
 
 @chapters()

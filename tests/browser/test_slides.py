@@ -11,11 +11,10 @@ import pytest
 from test_site import Page
 
 from tools import slides
-from tools.prose import Chapter
+from tools.lab import chapters
+from tools.notebook import ROOT, Chapter
 
-CHAPTERS = [
-    path.stem for path in slides.chapter_files(slides.ROOT / "notebooks").values() if slides.deck(Chapter.open(path))
-]
+CHAPTERS = [path.stem for path in chapters(ROOT / "notebooks").values()]
 READY = "() => window.Reveal?.isReady()"
 
 # What is wrong with the slide that is shown: outside the room that it has, over the edge, too small, not set.
@@ -41,8 +40,8 @@ WRONG = """() => {
 @pytest.fixture(scope="session")
 def address():
     """Where the slides are, built by the command line."""
-    command = [sys.executable, slides.ROOT / "tools" / "slides.py", "--no-serve"]
-    built = subprocess.run(command, capture_output=True, text=True)
+    command = [sys.executable, "-m", "tools.slides", "--no-serve"]
+    built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert built.returncode == 0, built.stderr
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(slides.Quiet, directory=slides.SLIDES)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -58,7 +57,7 @@ def page(browser, address):
     page.page.close()
 
 
-def said(page):
+def complaints(page):
     """What a page complains of, and what it asks other machines for."""
     elsewhere = [url for url in page.requests if not url.startswith((page.address, "data:"))]
     return page.errors + [line for line in page.console if line.startswith(("error", "warning"))] + elsewhere
@@ -69,7 +68,7 @@ def test_every_slide_fits_and_can_be_read(page, name):
     shown = page.open(f"{name}.html")
     shown.wait_for_function(READY)
     count, found, axed = shown.evaluate("Reveal.getTotalSlides()"), {}, set()
-    assert count == len(slides.deck(Chapter.open(slides.ROOT / "notebooks" / f"{name}.ipynb")))
+    assert count == len(slides.deck(Chapter.open(ROOT / "notebooks" / f"{name}.ipynb")))
     for number in range(1, count + 1):
         assert shown.evaluate("Reveal.getIndices().h") == number - 1
         wrong = shown.evaluate(WRONG)
@@ -83,7 +82,7 @@ def test_every_slide_fits_and_can_be_read(page, name):
     assert found == {}
     assert shown.locator("mjx-merror").count() == 0
     assert shown.evaluate("Reveal.isLastSlide()")
-    assert said(page) == []
+    assert complaints(page) == []
 
 
 @pytest.mark.parametrize(
@@ -112,7 +111,7 @@ def test_the_list_leads_to_every_chapter(page):
     shown = page.open("index.html")
     links = shown.locator("a").evaluate_all("all => all.map(link => link.getAttribute('href'))")
     assert links == [f"{name}.html" for name in CHAPTERS]
-    assert page.axe() == [] and said(page) == []
+    assert page.axe() == [] and complaints(page) == []
 
 
 def test_the_speaker_sees_minutes_and_notes(page):

@@ -5,6 +5,8 @@ pyplot, so nothing is global and the same function serves the notebook, the expl
 picture without a title, axis labels or a description.
 """
 
+from contextlib import contextmanager
+from contextvars import ContextVar
 from io import BytesIO
 from typing import NamedTuple
 
@@ -39,6 +41,9 @@ _STYLE = {
 }
 
 
+_FINER = ContextVar("_FINER", default=(DPI, None))
+
+
 class Picture(NamedTuple):
     """A figure and its description in words.
 
@@ -61,10 +66,10 @@ class Picture(NamedTuple):
     alt: str
     paste: str = ""
 
-    def png(self):
-        """The picture as PNG bytes; the same bytes every time."""
+    def png(self, dpi=DPI):
+        """The picture as PNG bytes, with `dpi` dots an inch; the same bytes every time."""
         buffer = BytesIO()
-        self.figure.savefig(buffer, format="png", dpi=DPI, metadata={"Software": None})
+        self.figure.savefig(buffer, format="png", dpi=dpi, metadata={"Software": None})
         return buffer.getvalue()
 
 
@@ -166,6 +171,17 @@ def show(picture):
     display(bundle, raw=True, metadata={"image/png": {"alt": picture.alt}})
 
 
+@contextmanager
+def shown_at(dpi):
+    """Show pictures with `dpi` dots an inch, and collect them, as {alt: PNG bytes}: how the slides get theirs."""
+    pictures = {}
+    token = _FINER.set((dpi, pictures))
+    try:
+        yield pictures
+    finally:
+        _FINER.reset(token)
+
+
 def _words(figure):
     """Every text that a figure shows."""
     from matplotlib.text import Text
@@ -192,4 +208,8 @@ def mimebundle(picture):
         raise ValueError("picture has no description; write alt text with the numbers that the figure shows")
     from base64 import b64encode
 
-    return {"image/png": b64encode(picture.png()).decode(), "text/plain": f"{alt}\n{paste}".strip()}
+    dpi, pictures = _FINER.get()
+    png = picture.png(dpi)
+    if pictures is not None:
+        pictures[alt] = png
+    return {"image/png": b64encode(png).decode(), "text/plain": f"{alt}\n{paste}".strip()}

@@ -1,4 +1,7 @@
-"""Reading a notebook: its sections and links, and its sentences with the numbers in them.
+"""Reading the notebooks: the chapters, and of each its title, sections and pictures, its sentences and their numbers.
+
+What a chapter lacks is empty here, or 0, so that the site, the slides and the kit show what there is. tools/form.py
+says what is missing.
 
 A number in a sentence must be produced by a cell of its own `##` section, in the units in which it is written.
 `unbacked` finds those that are not. `bumped` is the honesty test of that rule: it changes the last digit of every
@@ -10,12 +13,21 @@ import html
 import io
 import re
 import tokenize
+from base64 import b64decode
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import dropwhile
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 import nbformat
+
+from give_or_take.classroom import exercises
+from tools.lab import chapters
+from tools.refresh import COLOUR
+
+ROOT = Path(__file__).resolve().parents[1]
 
 FENCE = re.compile(r"^(```|~~~).*?^\1", re.DOTALL | re.MULTILINE)
 CODE = re.compile(r"(?<!`)(`+)(?!`)(?:[^\n]|\n(?!\n))+?(?<!`)\1(?!`)")
@@ -50,9 +62,33 @@ SKIPPED = (
 NUMBER = re.compile(r"(?<![\w.])(?<![^\W\d_]-)((?<!\w)-)?(\d{1,3}(?:,\d{3})+(?!\d)|\d+)(\.\d+)?(?!\w|\.\d)")
 
 
+class Section(NamedTuple):
+    """A `##` section. What stands before the first heading joins the first section."""
+
+    title: str
+    minutes: int | None  # None off the core path
+    part: str  # the NAME of its tag part-NAME, or ""
+    cells: list  # [(index, cell)]
+
+
+class Picture(NamedTuple):
+    """A picture as it is stored, with the cell and the output that hold it."""
+
+    cell: nbformat.NotebookNode
+    output: nbformat.NotebookNode
+
+    @property
+    def alt(self):
+        return self.output.metadata.get("image/png", {}).get("alt", "")
+
+    @property
+    def png(self):
+        return b64decode(self.output.data["image/png"])
+
+
 @dataclass
 class Chapter:
-    """A notebook with what the rules need to know about its surroundings."""
+    """A notebook, with what is registered and stored beside it."""
 
     nb: nbformat.NotebookNode
     path: Path
@@ -62,15 +98,13 @@ class Chapter:
 
     @classmethod
     def open(cls, path):
-        from give_or_take.classroom import exercises
-
         path = Path(path).resolve()
         number = int(path.name[:2])
         exercises.load_chapter(number)
         return cls(
             nbformat.read(path, as_version=4),
             path,
-            sorted(p.name for p in path.parent.glob("[0-9][0-9]-*.ipynb")),
+            [sibling.name for sibling in chapters(path.parent).values()],
             {id: e for id, e in exercises.REGISTRY.items() if id.split(".")[0] == str(number)},
             {id: p for id, p in exercises.PREDICTIONS.items() if id[:-1] == str(number)},
         )
@@ -80,9 +114,40 @@ class Chapter:
         return int(self.path.name[:2])
 
     @property
+    def guide(self):
+        """Where its page for instructors should be."""
+        return self.path.parent.parent / "book" / "teach" / f"{self.number:02}.md"
+
+    @property
     def core(self):
         """Chapters 1 to 11 have every part; the others those that fit."""
         return 1 <= self.number <= 11
+
+    @property
+    def title(self):
+        lines = self.markdown.splitlines()
+        return lines[0].removeprefix("# ") if lines else self.path.stem
+
+    @property
+    def question(self):
+        """The question that the chapter asks: the heading of its first part."""
+        return next((section.title for section in self.sections if section.part == "question"), "")
+
+    @property
+    def take_away(self):
+        """The bold sentence of its takeaways and what follows it in the quotation, as plain text."""
+        quote = re.search(r"^> (\*\*.*(?:\n> .*)*)", self.words("takeaways"), re.MULTILINE)
+        return re.sub(r"<!--.*?-->|[*$\\]", "", quote[1].replace("\n> ", " ")) if quote else ""
+
+    @property
+    def minutes(self):
+        """{"reading", "exercises" and "room": minutes}"""
+        return dict.fromkeys(("reading", "exercises", "room"), 0) | self.about.get("minutes", {})
+
+    @property
+    def about(self):
+        """What the notebook's metadata say of the chapter."""
+        return self.nb.metadata.get("give_or_take", {})
 
     @cached_property
     def cells(self):
@@ -97,18 +162,71 @@ class Chapter:
         """(index, Markdown without code and comments)"""
         return [(i, plain(cell.source)) for i, cell in self.cells if cell.cell_type == "markdown"]
 
+    @property
+    def markdown(self):
+        return markdown(self.nb.cells)
+
+    @cached_property
+    def sections(self):
+        return sections(self.nb.cells)
+
+    @property
+    def headings(self):
+        """Every heading, without its minutes."""
+        return {heading(line)[0] for line in self.markdown.splitlines() if re.match("#+ ", line)}
+
     @cached_property
     def parts(self):
         """The cells of each tagged section, from its heading on; in the notebook's order."""
-        found = {}
-        for section in sections(self.nb.cells):
-            start = next((k for k, (_, cell) in enumerate(section) if starts_section(cell)), 0)
-            found.update({tag[5:]: section[start:] for tag in tags(section[start][1]) if tag.startswith("part-")})
-        return found
+        tagged = [section for section in self.sections if section.part]
+        return {s.part: list(dropwhile(lambda pair: not starts_section(pair[1]), s.cells)) for s in tagged}
+
+    @property
+    def pictures(self):
+        return pictures(self.nb.cells)
 
     def words(self, part):
         """The Markdown of one part."""
-        return "\n".join(cell.source for _, cell in self.parts.get(part, []) if cell.cell_type == "markdown")
+        return markdown(cell for _, cell in self.parts.get(part, []))
+
+
+class Series(NamedTuple):
+    """The chapters of a repository, and where the rest of it is."""
+
+    root: Path
+    chapters: dict  # {"03": Chapter}, in order
+
+    @classmethod
+    def open(cls, root=ROOT):
+        return cls(root, {number: Chapter.open(path) for number, path in chapters(root / "notebooks").items()})
+
+    def read(self, name):
+        return (self.root / name).read_text(encoding="utf-8")
+
+    def link(self, number, text=None, folder=""):
+        """A link to a chapter, or its text alone if the chapter is not there; `number` as 3, "3" or "03"."""
+        chapter, text = self.chapters.get(f"{int(number):02}"), text or number
+        return f"[{text}]({folder}{chapter.path.name})" if chapter else str(text)
+
+
+def fill(text, find):
+    """A page written by hand, with each `{{ name }}` in it replaced by `find(name)`."""
+    return re.sub(r"\{\{ (\w+) \}\}", lambda match: find(match[1]), text)
+
+
+def markdown(cells):
+    """The text of the Markdown cells."""
+    return "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+
+
+def pictures(cells):
+    """The pictures that are stored with some cells, in order."""
+    return [
+        Picture(cell, output)
+        for cell in cells
+        for output in cell.get("outputs", [])
+        if "image/png" in output.get("data", {})
+    ]
 
 
 def plain(source):
@@ -122,8 +240,11 @@ def tags(cell):
     return cell.metadata.get("tags", [])
 
 
-def printed(cell):
-    return "\n".join(map(readable, cell.outputs))
+def printed(cell, without=""):
+    """What a code cell printed, without colours, and without the lines that end in `without`."""
+    text = "".join(output.text for output in cell.outputs if output.get("name") == "stdout")
+    lines = COLOUR.sub("", text).rstrip().splitlines()
+    return "\n".join(line for line in lines if not (without and line.endswith(without)))
 
 
 def parsed(cell):
@@ -172,13 +293,22 @@ def heading(line):
 
 
 def sections(cells):
-    """The cells by `##` section, as lists of (index, cell); what stands before the first heading joins its section."""
+    """The cells by `##` section."""
     found = [[]]
     for index, cell in enumerate(cells):
         if starts_section(cell) and any(starts_section(earlier) for _, earlier in found[-1]):
             found.append([])
         found[-1].append((index, cell))
-    return found
+    return [Section(*described(cells), cells) for cells in found]
+
+
+def described(cells):
+    """Title, minutes and part of a section."""
+    first = next((cell for _, cell in cells if starts_section(cell)), None)
+    if first is None:
+        return "", None, ""
+    part = next((tag.removeprefix("part-") for tag in tags(first) if tag.startswith("part-")), "")
+    return *heading(first.source.splitlines()[0]), part
 
 
 def starts_section(cell):
@@ -220,10 +350,10 @@ def readable(output):
     return "\n".join((data.get("text/plain", ""), data.get("text/markdown", ""), html.unescape(page)))
 
 
-def produced(section):
-    """Every number that the code cells of a section write or print; -3.6 also counts as 3.6."""
+def produced(cells):
+    """Every number that code cells write or print; -3.6 also counts as 3.6."""
     found = set()
-    for _, cell in section:
+    for _, cell in cells:
         if cell.cell_type == "code":
             code = re.sub(r"(?<=\d)_(?=\d)", "", without_comments(cell.source))
             for text in (code, code.replace(",", ", "), *map(readable, cell.outputs)):
@@ -240,8 +370,8 @@ def claimed(cell):
 def claims(nb):
     """(index of the cell, number, what its section produces), for every number in the sentences of a notebook."""
     for section in sections(nb.cells):
-        known = produced(section)
-        for index, cell in section:
+        known = produced(section.cells)
+        for index, cell in section.cells:
             if cell.cell_type == "markdown":
                 yield from ((index, number, known) for number in claimed(cell))
 
@@ -249,9 +379,9 @@ def claims(nb):
 def needless(nb):
     """(index of the cell, comment, what is wrong) for each number given without need, use or reason."""
     for section in sections(nb.cells):
-        known = produced(section)
-        for index, cell in section:
-            said = numbers(prose(cell.source)) if cell.cell_type == "markdown" else []
+        known = produced(section.cells)
+        for index, cell in section.cells:
+            used = numbers(prose(cell.source)) if cell.cell_type == "markdown" else []
             for comment in GIVEN.findall(cell.source):
                 short = " ".join(comment.split())
                 if not re.search(r"[^\W\d_]{2}", comment):
@@ -259,7 +389,7 @@ def needless(nb):
                 for number in numbers(comment.rpartition(":")[0] or comment):
                     if number in known:
                         yield index, short, f"gives {number}, which this section produces; take it out"
-                    elif number not in said and number.lstrip("-") not in said:
+                    elif number not in used and number.lstrip("-") not in used:
                         yield index, short, f"gives {number}, which no sentence of the cell uses; take it out"
 
 
