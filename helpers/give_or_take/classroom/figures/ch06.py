@@ -142,7 +142,7 @@ def quarters(months, right, kinds, cutoff):
 def gaps(right_public, n_public, right_fresh, n_fresh):
     """The gap of each model between public and fresh items, sorted, with its 95% interval."""
     interval = newcombe_interval(right_public, n_public, right_fresh, n_fresh)
-    order = np.argsort(interval.estimate)
+    order = np.argsort(interval.estimate, kind="stable")
     low, high, gap = (100 * np.asarray(x)[order] for x in (interval.low, interval.high, interval.estimate))
     above, below = int((low > 0).sum()), int((high < 0).sum())
     figure, axes = canvas(
