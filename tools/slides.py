@@ -19,9 +19,7 @@ from base64 import b64decode
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import chdir, redirect_stdout
 from dataclasses import dataclass, field
-from functools import partial
 from html import escape
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
 from string import Template
@@ -38,6 +36,7 @@ from tools import prose  # noqa: E402
 from tools.lab import chapters as chapter_files  # noqa: E402
 from tools.prose import Chapter, tags  # noqa: E402
 from tools.refresh import COLOUR  # noqa: E402
+from tools.serve import serve  # noqa: E402
 
 SLIDES, LOOK = ROOT / "build" / "slides", ROOT / "book" / "slides"
 FINE = 220  # dots an inch: the pictures of a slide on a large projector
@@ -351,13 +350,6 @@ def build(folder=SLIDES):
     return {c.path.stem: len(slides) for c, slides in decks}
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """A file server that does not log."""
-
-    def log_message(self, *args):
-        pass
-
-
 def main(arguments=None):
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -370,18 +362,7 @@ def main(arguments=None):
     print(f"They are in {SLIDES.relative_to(ROOT)}.")
     if told.no_serve:
         return 0
-    try:
-        server = ThreadingHTTPServer(("127.0.0.1", told.port), partial(Quiet, directory=SLIDES))
-    except OSError as error:
-        print(f"Port {told.port} cannot be used ({error.strerror}); name another: --port 8002")
-        return 1
-    with server:
-        print(f"Open http://localhost:{told.port} (S opens the speaker's window; Ctrl+C here ends)", flush=True)
-        try:
-            server.serve_forever()
-        except KeyboardInterrupt:
-            print()
-    return 0
+    return serve(SLIDES, told.port, "make slides ARGS='--port 8002'", "S opens the speaker's window; ")
 
 
 if __name__ == "__main__":

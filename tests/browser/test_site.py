@@ -15,7 +15,7 @@ from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.sync_api import expect
 
 from tools import book
-from tools.slides import Quiet
+from tools.serve import Quiet
 
 NAMES = [
     Path(name).with_suffix(".html").as_posix() for name in book.assemble(book.ROOT) if name.endswith((".md", ".ipynb"))

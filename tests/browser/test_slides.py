@@ -12,6 +12,7 @@ from test_site import Page
 
 from tools import slides
 from tools.prose import Chapter
+from tools.serve import Quiet
 
 CHAPTERS = [
     path.stem for path in slides.chapter_files(slides.ROOT / "notebooks").values() if slides.deck(Chapter.open(path))
@@ -44,7 +45,7 @@ def address():
     command = [sys.executable, slides.ROOT / "tools" / "slides.py", "--no-serve"]
     built = subprocess.run(command, capture_output=True, text=True)
     assert built.returncode == 0, built.stderr
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(slides.Quiet, directory=slides.SLIDES)) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=slides.SLIDES)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
