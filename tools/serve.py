@@ -5,6 +5,7 @@
 """
 
 import argparse
+import os
 import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -20,10 +21,16 @@ class Quiet(SimpleHTTPRequestHandler):
         pass
 
 
+class Server(ThreadingHTTPServer):
+    """One server a port: Windows would let two share it."""
+
+    allow_reuse_address = os.name != "nt"
+
+
 def serve(folder, port, other_port, note=""):
     """Serve `folder` until Ctrl-C; the exit code. `other_port` is the command that takes another port."""
     try:
-        server = ThreadingHTTPServer(("127.0.0.1", port), partial(Quiet, directory=folder))
+        server = Server(("127.0.0.1", port), partial(Quiet, directory=folder))
     except (OSError, OverflowError) as error:
         reason = error.strerror if isinstance(error, OSError) else "ports end at 65535"
         print(f"Port {port} cannot be used ({reason}). Take another: {other_port}", file=sys.stderr)

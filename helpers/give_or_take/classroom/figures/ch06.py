@@ -35,7 +35,7 @@ def mix_line(rate_easy=0.92, rate_hard=0.60, last=0.75, this=0.25):
 def slices(table, title, kind="slice"):
     """The slices of a `slice_table`: rate, interval and size; in the order of their numbers if they have numbers."""
     if all(isinstance(name, int) for name in table["slice"]):
-        table = table.sort_values("slice", ignore_index=True)
+        table = table.sort_values("slice", kind="stable", ignore_index=True)
     total = 100 * table["right"].sum() / table["n"].sum()
     rates, low, high = (100 * table[column] for column in ("rate", "low", "high"))
     large = rates[~table["small"]] if (~table["small"]).any() else rates
