@@ -116,7 +116,7 @@ MAKE_VENV = \
 
 # Forced where .venv lost its Python to an upgrade. Without a stamp, what the lock file names may be there all the same:
 # out of a wheelhouse, say. pip finds out without the network.
-.venv/core.stamp .venv/test.stamp: $(if $(shell $(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>&1 || echo no),FORCE)
+.venv/core.stamp .venv/test.stamp: $(if $(shell $(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || echo no),FORCE)
 	@$(call MAKE_VENV,.venv); \
 	if [ -e $@ ] || ! $(BIN)/python $(PIP_INSTALL) --isolated --dry-run --no-index -c $(LOCK) 'give-or-take[$(EXTRAS)]' >/dev/null 2>&1; then \
 		echo "Installing what $(LOCK) names into .venv/. This takes one to two minutes, and only this once."; \
