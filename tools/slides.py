@@ -17,9 +17,7 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import chdir, redirect_stdout
 from dataclasses import dataclass, field
-from functools import partial
 from html import escape
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -30,6 +28,7 @@ from give_or_take.classroom import figures
 from tools import notebook
 from tools.book import below, mathjax, write
 from tools.notebook import ROOT, Chapter, Series, called, pictures, printed, tags
+from tools.serve import serve
 
 SLIDES, LOOK = ROOT / "build" / "slides", ROOT / "book" / "slides"
 FINE = 220  # dots an inch: the pictures of a slide on a large projector
@@ -299,13 +298,6 @@ def build(folder=SLIDES, root=ROOT):
     return {c.path.stem: len(slides) for c, slides in decks}
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """A file server that does not log."""
-
-    def log_message(self, *args):
-        pass
-
-
 def main(arguments=None):
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -318,18 +310,7 @@ def main(arguments=None):
     print(f"They are in {SLIDES.relative_to(ROOT)}.")
     if options.no_serve:
         return 0
-    try:
-        server = ThreadingHTTPServer(("127.0.0.1", options.port), partial(Quiet, directory=SLIDES))
-    except OSError as error:
-        print(f"Port {options.port} cannot be used ({error.strerror}); name another: --port 8002")
-        return 1
-    with server:
-        print(f"Open http://localhost:{options.port} (S opens the speaker's window; Ctrl+C here ends)", flush=True)
-        try:
-            server.serve_forever()
-        except KeyboardInterrupt:
-            print()
-    return 0
+    return serve(SLIDES, options.port, "make slides ARGS='--port 8002'", "S opens the speaker's window; ")
 
 
 if __name__ == "__main__":

@@ -145,7 +145,7 @@ def make_lab(tree, folder, log):
     runtime = folder / "JUPYTER_RUNTIME_DIR"
     env = {k: v for k, v in os.environ.items() if not k.startswith(("JUPYTER", "IPYTHON", "MAKE", "MFLAGS"))}
     env |= {name: str(folder / name) for name in FOLDERS}
-    arguments = "--no-browser --allow-root --LabApp.expose_app_in_browser=True"
+    arguments = "--no-browser --LabApp.expose_app_in_browser=True"
     # The old file: nothing is installed into the project's own .venv from the copy, whatever is newer.
     command = ["make", "--old-file=.venv/core.stamp", "lab", f"ARGS={arguments}"]
     with log.open("wb") as out:
