@@ -146,7 +146,7 @@ def power(value):
     """One power to plan for."""
     one = level(value, "power")
     if one < 0.5:
-        raise ValueError(f"power must be at least 0.5: got {one:.6g}; a plan that misses more often than not is no plan")
+        raise ValueError(f"power must be at least 0.5: got {one:.6g}; do not plan to miss more often than not")
     return one
 
 
@@ -162,7 +162,7 @@ def sides(value):
 
 
 def together(**named):
-    """Arguments given as name=(value, check), each checked, then brought to one shape; columns must share their rows."""
+    """Arguments given as name=(value, check), checked and brought to one shape; columns must share their rows."""
     arrays = {name: check(value, name) for name, (value, check) in named.items()}
     for a, b in combinations(named, 2):
         same_rows(named[a][0], named[b][0], a, b)
@@ -241,7 +241,7 @@ def right_or_wrong(value, name="scores"):
 
 def labels(value, name="clusters", group="cluster"):
     """The label of each item as a whole number from 0, numbered as they appear, and the different labels."""
-    if not _is_list(value):
+    if not is_list(value):
         raise TypeError(f"{name} must be a list or a column with one label for each item, not {kind_of(value)}")
     if getattr(value, "ndim", 1) != 1:
         raise ValueError(f"{name} must have one dimension: give one column of labels")
@@ -339,7 +339,7 @@ def is_missing(x):
 # How an argument becomes an array
 
 
-def _is_list(value):
+def is_list(value):
     """Whether it is a list, a column or the like: no text, no set, no table."""
     odd = isinstance(value, (str, bytes, dict, set, frozenset)) or is_table(value)
     return hasattr(value, "__iter__") and not odd
