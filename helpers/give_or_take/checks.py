@@ -241,7 +241,7 @@ def right_or_wrong(value, name="scores"):
 
 def labels(value, name="clusters", group="cluster"):
     """The label of each item as a whole number from 0, numbered as they appear, and the different labels."""
-    if not is_list(value):
+    if not _is_list(value):
         raise TypeError(f"{name} must be a list or a column with one label for each item, not {kind_of(value)}")
     if getattr(value, "ndim", 1) != 1:
         raise ValueError(f"{name} must have one dimension: give one column of labels")
@@ -339,7 +339,7 @@ def is_missing(x):
 # How an argument becomes an array
 
 
-def is_list(value):
+def _is_list(value):
     """Whether it is a list, a column or the like: no text, no set, no table."""
     odd = isinstance(value, (str, bytes, dict, set, frozenset)) or is_table(value)
     return hasattr(value, "__iter__") and not odd

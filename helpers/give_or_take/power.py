@@ -745,7 +745,7 @@ def _ratio(ratio):
 def _ends_and_margin(interval, margin, level):
     """The two ends of an interval of a difference, of the right level, and a margin, brought to one shape."""
     try:
-        low, high = interval if checks.is_list(interval) else None
+        low, high = interval if checks._is_list(interval) else None
     except TypeError:
         kind = checks.kind_of(interval)
         raise TypeError(f"interval must be an Interval or a pair (low, high), not {kind}") from None
