@@ -27,13 +27,6 @@ def wald_difference_interval(
 
     It has no width if both rates are 0 or 1, and may leave the range from -1 to 1: it is not clipped.
 
-    Parameters
-    ----------
-    {two systems}
-    {level}
-
-    Returns
-    -------
     {interval of a difference}
 
     References
@@ -65,13 +58,6 @@ def newcombe_interval(
     where l and u are the ends of the Wilson interval of each rate p. As standard errors do, the distances add as the
     sides of a right triangle; each is the one that matters in that direction.
 
-    Parameters
-    ----------
-    {two systems}
-    {level}
-
-    Returns
-    -------
     {interval of a difference}
 
     References
@@ -102,18 +88,9 @@ def agresti_caffo_interval(
 ) -> Interval:
     """Agresti and Caffo's interval for a difference: Wald's, after adding a success and a failure to each system.
 
-    It may leave the range from -1 to 1: it is not clipped.
+    It may leave the range from -1 to 1: it is not clipped. The estimate is the observed difference, not the middle.
 
-    Parameters
-    ----------
-    {two systems}
-    {level}
-
-    Returns
-    -------
-    Interval
-        Of the rate of a minus the rate of b, in points; its estimate is the observed difference, not the middle.
-        For arrays its fields are arrays.
+    {interval of a difference}
 
     References
     ----------
@@ -140,13 +117,6 @@ def miettinen_nurminen_interval(
     The counterpart of Wilson's interval for one rate. The standard error of a difference d is taken at the two rates
     that are most likely among those that differ by d, and its square is multiplied by n/(n - 1), where n = n_a + n_b.
 
-    Parameters
-    ----------
-    {two systems}
-    {level}
-
-    Returns
-    -------
     {interval of a difference}
 
     References

@@ -59,17 +59,33 @@ margin : float or array
     "level of the interval": """\
 level : float
     The level of the interval. An `Interval` of another level is refused; a plain pair is taken to have this one.""",
-    "interval": """\
-Interval
-    Of the rate. For arrays its fields are arrays.""",
-    "interval of a difference": """\
-Interval
-    Of the rate of a minus the rate of b, in points. For arrays its fields are arrays.""",
     "refused": """\
 TypeError, ValueError
     For an argument that does not fit; the message names it, says what is wrong and what to do.""",
 }
 
+
+SHARED["interval of a rate"] = f"""\
+Parameters
+----------
+{SHARED["successes, n"]}
+{SHARED["level"]}
+
+Returns
+-------
+Interval
+    Of the rate. For arrays its fields are arrays."""
+
+SHARED["interval of a difference"] = f"""\
+Parameters
+----------
+{SHARED["two systems"]}
+{SHARED["level"]}
+
+Returns
+-------
+Interval
+    Of the rate of a minus the rate of b, in points. For arrays its fields are arrays."""
 
 RAISES = f"""\
 Raises

@@ -28,14 +28,7 @@ def wald_interval(successes: "ArrayLike", n: "ArrayLike", level: float = 0.95) -
     the range from 0 to 1, and it usually covers the truth less often than its level says. It is not clipped;
     statsmodels' `proportion_confint(method="normal")` clips it, which hides the second fault and mends neither.
 
-    Parameters
-    ----------
-    {successes, n}
-    {level}
-
-    Returns
-    -------
-    {interval}
+    {interval of a rate}
 
     References
     ----------
@@ -81,7 +74,8 @@ def wilson_interval(successes: "ArrayLike", n: "ArrayLike", level: float = 0.95,
 
     Returns
     -------
-    {interval}
+    Interval
+        Of the rate. For arrays its fields are arrays.
 
     References
     ----------
@@ -128,14 +122,7 @@ def clopper_pearson_interval(successes: "ArrayLike", n: "ArrayLike", level: floa
     A rate belongs to it if k or more successes, and k or fewer, each have a chance of at least (1 - level)/2 under it.
     It never covers less often than its level says. The price is width, on average: it covers more often.
 
-    Parameters
-    ----------
-    {successes, n}
-    {level}
-
-    Returns
-    -------
-    {interval}
+    {interval of a rate}
 
     References
     ----------
@@ -166,17 +153,10 @@ def agresti_coull_interval(successes: "ArrayLike", n: "ArrayLike", level: float 
 
     At 95% that is about two of each. It has the same middle as Wilson's and is never narrower. Its ends may leave the
     range from 0 to 1: unlike statsmodels' `proportion_confint(method="agresti_coull")`, it is not clipped. A higher
-    level need not reach further on both sides, since the middle moves with the level.
+    level need not reach further on both sides, since the middle moves with the level. The estimate is the observed rate, not
+    the middle.
 
-    Parameters
-    ----------
-    {successes, n}
-    {level}
-
-    Returns
-    -------
-    Interval
-        Of the rate; its estimate is the observed rate, not the middle. For arrays its fields are arrays.
+    {interval of a rate}
 
     References
     ----------
@@ -205,14 +185,7 @@ def jeffreys_interval(successes: "ArrayLike", n: "ArrayLike", level: float = 0.9
     It cuts (1 - level)/2 off each side of Beta(k + 1/2, n - k + 1/2). At 0 of n the lower end is set to 0, and at n of
     n the upper end to 1: the endpoint rule, without which it would never cover rates near 0 and 1.
 
-    Parameters
-    ----------
-    {successes, n}
-    {level}
-
-    Returns
-    -------
-    {interval}
+    {interval of a rate}
 
     References
     ----------
@@ -240,14 +213,7 @@ def mid_p_interval(successes: "ArrayLike", n: "ArrayLike", level: float = 0.95) 
     A rate belongs to it if the chance of more than k successes, plus half the chance of k, is at least (1 - level)/2,
     and likewise for fewer. On average it covers about as often as its level says; at some rates it covers less often.
 
-    Parameters
-    ----------
-    {successes, n}
-    {level}
-
-    Returns
-    -------
-    {interval}
+    {interval of a rate}
 
     References
     ----------
@@ -472,11 +438,12 @@ def lowest_coverage(method: str, n: int, level: float = 0.95) -> float:
     """
     low, high, n, _ = _all_counts(method, n, 0.5, level)
     ends = np.unique(np.clip([*low, *high, 0, 1], 0, 1))
-    low, high = np.sort(low), np.sort(high)
+    low.sort()
+    high.sort()
     lowest = 1.0
     for side, p in (("right", ends[:-1]), ("left", ends[1:])):  # just above an end, just below
-        covering = np.searchsorted(high, p, side=side), np.searchsorted(low, p, side=side) - 1  # the first, the last
-        lowest = min(lowest, np.min(binom.cdf(covering[1], n, p) - binom.cdf(covering[0] - 1, n, p)))
+        first, last = high.searchsorted(p, side), low.searchsorted(p, side) - 1  # of the counts that cover
+        lowest = min(lowest, np.min(binom.cdf(last, n, p) - binom.cdf(first - 1, n, p)))
     return max(float(lowest), 0.0)
 
 
@@ -530,10 +497,6 @@ def expected_width(method: str, n: int, p: "ArrayLike", level: float = 0.95) -> 
     -------
     float or array
         A fraction, from end to end.
-
-    References
-    ----------
-    Brown, Cai and DasGupta 2001, Statistical Science 16, 101-133.
 
     Examples
     --------

@@ -688,7 +688,7 @@ for each system, 2,894 answers (57.88 at 0.02 each).
     (0.38, 0.066)
     """
     p1, p2 = (checks.single(p, name) for p, name in zip(_different(p1, p2), ("p1", "p2"), strict=True))
-    n1 = items_for_power(p1, p2, power, alpha, ratio, sides)
+    n1 = int(items_for_power(p1, p2, power, alpha, ratio, sides))
     power, alpha, sides, ratio = float(power), float(alpha), int(sides), float(ratio)
     price = checks.single(checks.not_negative(price_per_item, "price_per_item"), "price_per_item")
     n2 = _times(n1, ratio)
@@ -700,7 +700,7 @@ for each system, 2,894 answers (57.88 at 0.02 each).
     by = exact_power if max(first, second) <= 500 else power_two_rates
     return plan._replace(
         have=(first, second),
-        power_at_hand=by(p1, p2, first, second, alpha, sides),
+        power_at_hand=float(by(p1, p2, first, second, alpha, sides)),
         change_at_hand=detectable_change(p1, first, second, power, alpha, sides),
     )
 

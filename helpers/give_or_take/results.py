@@ -173,8 +173,14 @@ class Interval(_Printed):
     unit: str = "%"
 
     def __post_init__(self):
-        ends = _ends(self.low, self.high, self.estimate, checks.text(self.unit, "unit"))
-        for name, value in zip(("low", "high", "estimate"), ends, strict=True):
+        checks.text(self.unit, "unit")
+        low, high, estimate = checks.together(
+            low=(self.low, checks.numbers),
+            high=(self.high, checks.numbers),
+            estimate=(self.estimate, lambda value, name: _in_unit(value, name, self.unit)),
+        )
+        checks.refuse(low > high, "low must not exceed high: got {} and {}; are the two swapped?", low, high)
+        for name, value in (("low", low), ("high", high), ("estimate", estimate)):
             _set(self, name, _fixed(value))
         _set(self, "level", checks.level(self.level))
         checks.text(self.method, "method")
@@ -209,9 +215,8 @@ class Interval(_Printed):
 
     def layer(self, score: float) -> Layer:
         """What to add to the picture of a claim: the interval, among the scores or among the differences."""
-        if self.unit == "points":
-            return Layer(f"{self._level} {self.method}", *self, self.estimate, difference=True)
-        return Layer(f"{self._level} {self.method}", *self)
+        layer = Layer(f"{self._level} {self.method}", *self)
+        return layer._replace(estimate=float(self.estimate), difference=True) if self.unit == "points" else layer
 
     def __str__(self):
         if np.ndim(self.low):
@@ -308,17 +313,6 @@ def _in_unit(value, name, unit):
         outside = np.abs(array) > 1
         checks.refuse(outside, f"{name} must lie between -1 and 1: got {{}}; write 0.08 for 8 points", array)
     return array
-
-
-def _ends(low, high, estimate, unit):
-    """The two ends of an interval, in order, and its estimate; or arrays of them, brought to one shape."""
-    low, high, estimate = checks.together(
-        low=(low, checks.numbers),
-        high=(high, checks.numbers),
-        estimate=(estimate, lambda value, name: _in_unit(value, name, unit)),
-    )
-    checks.refuse(low > high, "low must not exceed high: got {} and {}; are the two swapped?", low, high)
-    return low, high, estimate
 
 
 def _p(value):

@@ -51,7 +51,8 @@ def standard_error(successes: "ArrayLike", n: "ArrayLike") -> float | np.ndarray
 def margin(successes: "ArrayLike", n: "ArrayLike", level: float = 0.95) -> float | np.ndarray:
     """Margin of error of a rate: z standard errors, the "give or take" of chapter 2.
 
-    z is the normal quantile for the level: 1.96 for 0.95. The margin is 0 at 0 of n and n of n, as `standard_error` is.
+    z is the normal quantile for the level: 1.96 for 0.95. The margin is 0 at 0 of n and n of n, as `standard_error` is;
+    chapter 3 shows where else it breaks.
 
     Parameters
     ----------
@@ -62,10 +63,6 @@ def margin(successes: "ArrayLike", n: "ArrayLike", level: float = 0.95) -> float
     -------
     float or array
         Half the width of the interval, a fraction.
-
-    References
-    ----------
-    The normal approximation to the binomial distribution; chapter 3 shows where it breaks.
 
     Examples
     --------
@@ -98,10 +95,6 @@ def items_for_margin(rate: "ArrayLike", margin: "ArrayLike", level: float = 0.95
     -------
     int or array of int
         At least 1.
-
-    References
-    ----------
-    `margin`, solved for n.
 
     Examples
     --------
