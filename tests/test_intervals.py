@@ -295,6 +295,47 @@ def test_shapes_and_kinds_of_what_comes_back():
     assert type(items_for_half_width(0.9, 0.01)) is int
 
 
+# what they refuse: kinds of bad input are in test_validate.py, the words for some of them here
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((math.nan, 20), "successes has no value; give a number$"),
+        (([1, math.nan], 20), "successes has a gap .no value. for 1 of 2 entries; leave such rows out"),
+        (
+            (pd.Series([1, None], dtype="Int64"), 20),
+            "successes has a gap .no value. for 1 of 2 entries; leave such rows",
+        ),
+        ((84, 100, math.nan), "level has no value; give a number$"),
+        ((pd.Series([True, False]), 20), r"successes must be a number, not True or False; .* its \.sum\(\)$"),
+        ((84, True), r"n must be a number, not True or False; .* its \.sum\(\)$"),
+        ((84, 100, True), "level must be a number, not True or False; give the number itself"),
+        ((0.84, 100), "successes must be a whole number: got 0.84; this looks like a share: give the count"),
+        ((84.5, 100), "successes must be a whole number: got 84.5; give a whole number"),
+        ((84, 100, 95), "level must lie strictly between 0 and 1: got 95; write 0.95 for 95%"),
+        ((100, 84), "successes must not exceed n: got 100 of 84; are the two swapped"),
+        ((0, 0), "n must be at least 1"),
+    ],
+)
+def test_a_message_fits_its_argument(arguments, words):
+    with pytest.raises((TypeError, ValueError), match=f"^{words}"):
+        wilson_interval(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("rate", "words"),
+    [
+        (3.9, "got 3.9; write 0.039 if you mean 3.9%"),
+        (840, "got 840; this looks like a count: divide it by the number"),
+    ],
+)
+def test_a_count_or_a_percentage_for_a_rate_is_named(rate, words):
+    for function in (items_for_half_width, items_for_margin):
+        with pytest.raises(ValueError, match=f"^rate must lie between 0 and 1: {words}"):
+            function(rate, 0.1)
+
+
 # rule of three
 
 

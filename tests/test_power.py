@@ -638,7 +638,7 @@ def test_a_plan_says_what_the_items_at_hand_would_see(have, ratio, sides):
 
 
 @pytest.mark.parametrize(
-    ("more", "said"),
+    ("more", "part"),
     [
         ({}, "takes 1,447 items for each system, 2,894 answers."),
         ({"sides": 1, "ratio": 2}, "(one-sided test at 0.05, two independent runs) takes"),
@@ -658,8 +658,8 @@ def test_a_plan_says_what_the_items_at_hand_would_see(have, ratio, sides):
         ({"ratio": 2}, "takes 1,073 items for the first system and 2,146 for the second, 3,219 answers."),
     ],
 )
-def test_the_sentence_of_a_plan(more, said):
-    assert said in str(plan_two_runs(0.80, 0.84, **more))
+def test_the_sentence_of_a_plan(more, part):
+    assert part in str(plan_two_runs(0.80, 0.84, **more))
 
 
 def test_a_plan_may_look_for_a_fall():

@@ -29,6 +29,8 @@ from give_or_take.results import percent, shown
         (Estimate(12345.6, 321, 40, unit="tokens"), "12,346 tokens, standard error 321 tokens"),
         (Estimate(-3.4189, 0.02514, 40, unit=""), "-3.419, standard error 0.025"),
         (Estimate(3, 0, 40, unit=""), "3.0, standard error 0.0"),
+        (Estimate(0.5, 3e-10, 40), "50.00000000%, standard error 0.00000003 points"),
+        (Estimate(0.5, 3e-17, 40), "50.000000000000%, standard error 0.000000000000 points"),  # twelve are enough
     ],
 )
 def test_an_estimate_prints_as_one_would_write_it(estimate, text):

@@ -153,8 +153,8 @@ def agresti_coull_interval(successes: "ArrayLike", n: "ArrayLike", level: float 
 
     At 95% that is about two of each. It has the same middle as Wilson's and is never narrower. Its ends may leave the
     range from 0 to 1: unlike statsmodels' `proportion_confint(method="agresti_coull")`, it is not clipped. A higher
-    level need not reach further on both sides, since the middle moves with the level. The estimate is the observed rate, not
-    the middle.
+    level need not reach further on both sides, since the middle moves with the level. The estimate is the
+    observed rate, not the middle.
 
     {interval of a rate}
 

@@ -266,8 +266,7 @@ def minimum_detectable_effect(
     alpha, sides = checks.alpha(alpha), checks.sides(sides)
     power = checks.power(power)
     up = checks.choice(direction, "direction", ("up", "down")) == "up"
-    q = 1 - p if up else p  # the room for a change
-    sign = 1 if up else -1
+    sign, q = (1, 1 - p) if up else (-1, p)  # q is the room for a change
 
     def missed(change):
         return _missed(*_hills(p, np.clip(p + sign * change, 0, 1), n1, n2, alpha, sides, "normal"), sides)

@@ -1,4 +1,4 @@
-"""Numbers that print as one would write them: an estimate with its standard error, an interval, and a test.
+"""Numbers that print as people write them: an estimate with its standard error, an interval, and a test.
 
 All are plain frozen records. An interval and a test may hold arrays: many of them, of one shape, made in one call and
 printed one a line. `unit` says how the numbers are written:

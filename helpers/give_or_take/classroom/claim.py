@@ -71,7 +71,7 @@ class Claim:
 
     @property
     def percent(self) -> str:
-        """The score as one would write it: 84%, 94.2%; never 0% or 100% unless it is just that."""
+        """The score as people write it: 84%, 94.2%; never 0% or 100% unless it is just that."""
         return shown(100 * self.rate, 1, EDGES).removesuffix(".0") + "%"
 
     __repr__ = __str__
