@@ -182,7 +182,7 @@ def expand(counts):
     column = _count_column(counts)
     if list(counts.columns).count(column) > 1:
         raise ValueError(f"counts has two columns named {column!r}; rename one of them")
-    number = checks.whole_numbers(counts[column], f"counts[{column!r}]").astype(int)
+    number = checks.counts(counts[column], f"counts[{column!r}]").astype(int)
     if "id" in counts.columns:
         raise ValueError("counts has an id column already: it looks like one row for each item; use it as it is")
     if number.sum() == 0:
