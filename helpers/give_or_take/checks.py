@@ -329,7 +329,18 @@ def kind_of(value):
 
 def is_table(value):
     """Whether it is a table of pandas, polars or the like."""
-    return getattr(value, "columns", None) is not None
+    return hasattr(type(value), "columns")
+
+
+def frame(value, name):
+    """A table of pandas, polars or the like as a table of Narwhals; None if it is none."""
+    import narwhals as nw
+
+    try:
+        table = nw.from_native(value, eager_only=True, pass_through=True)
+    except nw.exceptions.DuplicateError:
+        raise ValueError(f"{name} has two columns of one name: got {shown([*value.columns])}; rename one") from None
+    return table if isinstance(table, nw.DataFrame) else None
 
 
 def is_missing(x):
