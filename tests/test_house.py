@@ -102,6 +102,19 @@ def test_a_public_name_is_there_and_explained_with_an_example(floor, name, modul
     assert words and ">>> " in words and name in words.split(">>> ", 1)[1]
 
 
+STATISTIC = [(name, getattr(give_or_take, name)) for floor, name, _ in PUBLIC if floor == "give_or_take"]
+FUNCTIONS = [pytest.param(name, thing, id=name) for name, thing in STATISTIC if inspect.isfunction(thing)]
+
+
+@pytest.mark.parametrize(("name", "function"), FUNCTIONS)
+def test_help_describes_every_parameter_and_what_comes_back(name, function):
+    words = inspect.getdoc(function)
+    for parameter in inspect.signature(function).parameters:
+        assert re.search(rf"^(\w+, )*{parameter}(, \w+)* : ", words, re.MULTILINE), parameter
+    assert "\nReturns\n-------\n" in words and not re.search(r"^ *\{[\w ,]+\}$", words, re.MULTILINE)
+    assert function.__annotations__.get("return"), "annotate what it returns"
+
+
 def test_another_name_is_refused():
     with pytest.raises(AttributeError, match="wilson"):
         _ = give_or_take.wilson

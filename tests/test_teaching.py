@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import give_or_take
 from give_or_take import Estimate, Interval, Pairs, detectable_change
 from give_or_take.classroom import (
     Claim,
@@ -18,6 +17,7 @@ from give_or_take.classroom import (
     choice,
     environment,
     explore,
+    figures,
     luck,
     note,
     predict,
@@ -29,8 +29,8 @@ from give_or_take.classroom import (
 from give_or_take.classroom.figures import Picture, canvas, mimebundle
 from give_or_take.classroom.figures.claim import claim_picture
 
-FIGURES = Path(give_or_take.__file__).parent / "figures"
-NOTEBOOKS = FIGURES.parents[1] / "notebooks"
+FIGURES = Path(figures.__file__).parent
+NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
 
 
 def draw(n):

@@ -5,139 +5,89 @@ import math
 import traceback
 from decimal import Decimal
 from fractions import Fraction
+from inspect import signature
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import give_or_take
 from give_or_take import Estimate, Interval, Test, checks
+from tools import names
 
-HELPERS = Path(give_or_take.__file__).parent
+PACKAGE = Path(give_or_take.__file__).parent
 
-ONE_RATE = {"successes": (84, "counts"), "n": (100, "positive counts"), "level": (0.95, "level")}
-TWO_RATES = {
-    "successes_a": (42, "counts"),
-    "n_a": (50, "positive counts"),
-    "successes_b": (40, "counts"),
-    "n_b": (50, "positive counts"),
+# What a parameter of this name takes: a value that works, and its kind. None: the default in the signature.
+PARAMETERS = {
+    **dict.fromkeys(("successes", "successes_a", "successes_b"), (42, "counts")),
+    **dict.fromkeys(("n", "n1", "n_a", "n_b", "people", "labels_per_item", "n_public"), (50, "sizes")),
+    **dict.fromkeys(("n_both", "n_only_first", "n_only_second", "n_neither"), (9, "counts")),
+    **dict.fromkeys(("p", "p1", "share_only_first", "leaked_share", "share_discordant"), (0.2, "rates")),
+    **dict.fromkeys(("p2", "share_only_second", "public", "fresh"), (0.3, "rates")),
+    **dict.fromkeys(("rate", "margin", "half_width"), (0.1, "open rates")),
+    **dict.fromkeys(("se_a", "se_b", "price_per_item", "minutes_per_label", "hourly_rate"), (0.1, "not negative")),
+    "scores": ([1, 0, 1], "right or wrong"),
+    "other": ([1, 1, 0], "right or wrong or None"),
+    **dict.fromkeys(("clusters", "slices"), (["a", "a", "b"], "labels")),
+    **dict.fromkeys(("first", "second"), ({"a": 1, "b": 0, "c": None}, "results")),
+    **dict.fromkeys(("week", "badge"), (4, "one count")),
+    **dict.fromkeys(("level", "level_of_test"), (None, "level")),
+    **dict.fromkeys(("method", "correction", "direction", "test", "adjust", "sizes"), (None, "word")),
+    "n2": (60, "sizes or None"),
+    "rate_on_leaked": (0.9, "rates"),
+    "alpha": (None, "alpha"),
+    "power": (0.8, "power"),
+    "sides": (None, "sides"),
+    "ratio": (1.5, "ratio"),
+    "continuity": (None, "flag"),
+    "interval": ((-0.005, 0.02), "pair"),
+    "weights": ([1, 0.5], "weights"),
+    "small": (30, "one size"),
+    "have": (500, "one size or None"),
+    "names": (("new", "old"), "two names"),
+    "name": (None, "text"),
+    "text": ("a b c d", "words"),
+    "corpus": (["x a b c y", "c d"], "texts"),
+    "counts": (pd.DataFrame({"right": [1, 0], "items": [3, 4]}), "table"),
 }
-COVERAGE = {
-    "method": ("wilson", "word"),
-    "n": (20, "one positive count"),
-    "p": (0.8, "rates"),
-    "level": (0.95, "level"),
+SLICE = {
+    **dict.fromkeys(("successes", "successes_a", "successes_before", "successes_public"), ([42, 5], "slice counts")),
+    **dict.fromkeys(("successes_b", "successes_after", "successes_fresh"), ([40, 6], "slice counts")),
+    **dict.fromkeys(("n", "n_a", "n_b", "n_before", "n_after", "n_public", "n_fresh"), ([50, 30], "slice sizes")),
 }
+ALL_COUNTS = {"method": ("wilson", "word"), "n": (20, "one size")}
+RATE, NOT_NEGATIVE = (0.84, "one rate"), (0.04, "one not negative")
+ONE_COUNT = dict.fromkeys(
+    ("both", "only_first", "only_second", "neither", "no_result", "unpaired_right_first", "unpaired_right_second"),
+    (1, "one count"),
+)
 
-PAIRED = {
-    "both": (40, "counts"),
-    "only_first": (9, "counts"),
-    "only_second": (2, "counts"),
-    "neither": (9, "counts"),
-}
-FLIP_RATES = {"p_only_first": (0.10, "rates"), "p_only_second": (0.04, "rates")}
-McNEMAR = {"alpha": (0.05, "alpha"), "method": ("exact", "word"), "sides": (2, "sides")}
-TWO_BY_SLICE = {
-    "successes_a": ([42, 5], "slice counts"),
-    "n_a": ([50, 20], "positive slice counts"),
-    "successes_b": ([40, 6], "slice counts"),
-    "n_b": ([50, 30], "positive slice counts"),
-}
-
-# Every public function of the statistics, of the data and of the results: arguments that work, and of which kind each
-# is. tests/test_house.py makes sure that none is missing here.
-CALLS = {
-    "standard_error": {"successes": (84, "counts"), "n": (100, "positive counts")},
-    "margin": {"successes": (84, "counts"), "n": (100, "positive counts"), "level": (0.95, "level")},
-    "items_for_margin": {"rate": (0.84, "open"), "margin": (0.01, "open"), "level": (0.95, "level")},
-    "standard_error_of_mean": {"scores": ([1, 0, 1], "scores")},
-    "standard_error_of_difference": {"se_a": (0.1, "not negative"), "se_b": (0.2, "not negative")},
-    "clustered_mean": {
-        "scores": ([1, 0, 1], "scores"),
-        "clusters": (["a", "a", "b"], "labels"),
-        "correction": ("CR1", "word"),
-    },
-    "power_two_rates": {
-        "p1": (0.80, "rates"),
-        "p2": (0.84, "rates"),
-        "n1": (40, "positive counts"),
-        "n2": (50, "positive counts or None"),
-        "alpha": (0.05, "alpha"),
-        "sides": (2, "sides"),
-        "method": ("normal", "word"),
-    },
-    "exact_power": {
-        "p1": (0.80, "rates"),
-        "p2": (0.84, "rates"),
-        "n1": (40, "positive counts"),
-        "n2": (50, "positive counts or None"),
-        "alpha": (0.05, "alpha"),
-        "sides": (2, "sides"),
-        "test": ("pooled z", "word"),
-    },
-    "items_for_power": {
-        "p1": (0.80, "rates"),
-        "p2": (0.84, "rates"),
-        "power": (0.8, "power"),
-        "alpha": (0.05, "alpha"),
-        "ratio": (1.5, "ratio"),
-        "sides": (2, "sides"),
-        "method": ("normal", "word"),
-    },
-    "minimum_detectable_effect": {
-        "p": (0.84, "rates"),
-        "n1": (100, "positive counts"),
-        "n2": (200, "positive counts or None"),
-        "power": (0.8, "power"),
-        "alpha": (0.05, "alpha"),
-        "direction": ("up", "word"),
-        "sides": (2, "sides"),
-    },
-    "rule_constant": {"alpha": (0.05, "alpha"), "power": (0.8, "power")},
-    "non_inferior": {"interval": ((-0.005, 0.02), "pair"), "margin": (0.01, "positive"), "level": (0.95, "level")},
-    "equivalent": {"interval": ((-0.005, 0.02), "pair"), "margin": (0.01, "positive"), "level": (0.90, "level")},
-    "items_for_non_inferiority": {
-        "p1": (0.84, "open"),
-        "p2": (0.84, "open"),
-        "margin": (0.01, "open"),
-        "power": (0.8, "power"),
-        "level": (0.95, "level"),
-    },
-    "detectable_change": {
-        "p": (0.84, "rate"),
-        "n1": (100, "one positive count"),
-        "n2": (200, "one positive count or None"),
-        "power": (0.8, "power"),
-        "alpha": (0.05, "alpha"),
-        "sides": (2, "sides"),
-    },
-    "plan_two_runs": {
-        "p1": (0.80, "rate"),
-        "p2": (0.84, "rate"),
-        "power": (0.8, "power"),
-        "alpha": (0.05, "alpha"),
-        "ratio": (1, "ratio"),
-        "sides": (2, "sides"),
-        "price_per_item": (0.02, "one not negative"),
-        "have": (500, "one positive count or None"),
-    },
-    "cost_plan": {
-        "n": (100, "positive counts"),
-        "price_per_item": (0.02, "not negative"),
-        "minutes_per_label": (2, "not negative"),
-        "people": (3, "positive counts"),
-        "hourly_rate": (30, "not negative"),
-        "labels_per_item": (1, "positive counts"),
-    },
+# The functions and records in which a name stands for something else.
+ELSEWHERE = {
+    **dict.fromkeys(("standardised_rate", "standardised_difference", "kitagawa", "simpson_check", "fresh_gap"), SLICE),
+    **dict.fromkeys(("coverage", "expected_width", "lowest_coverage", "average_coverage"), ALL_COUNTS),
+    **dict.fromkeys(("standard_error_of_mean", "clustered_mean"), {"scores": ([1, 0, 1], "scores")}),
+    **dict.fromkeys(("non_inferior", "equivalent"), {"margin": (0.01, "positive")}),
+    "items_for_non_inferiority": dict.fromkeys(("p1", "p2"), (0.84, "open rates")),
+    "touching_level": {"ratio": (1.5, "positive")},
+    "detectable_change": {"p": RATE, "n1": (100, "one size"), "n2": (200, "one size or None")},
+    "plan_two_runs": {"p1": (0.80, "one rate"), "p2": RATE, "price_per_item": NOT_NEGATIVE, "ratio": (1, "ratio")},
+    "minimum_detectable_paired_effect": {"n": (100, "sizes"), "share_discordant": (0.2, "positive rates")},
+    "items_for_paired": {"share_only_first": (0.10, "rates"), "share_only_second": (0.04, "rates")},
+    "fresh_items": {"one rate": (0.6, "rates"), "leaked_share": (0.2, "positive rates"), "n_public": (2000, "sizes")},
+    "pair_items": {"names": (("new", "old"), "two names or None")},
+    "ngram_overlap": {"n": (2, "one size")},
+    "load": {"name": ("gsm8k", "word")},
     "Estimate": {
-        "value": (0.84, "rate"),
-        "se": (0.04, "one not negative"),
-        "n": (100, "one positive count"),
+        "value": RATE,
+        "se": NOT_NEGATIVE,
+        "n": (100, "one size"),
         "df": (10, "one positive"),
-        "clusters": (11, "one positive count or None"),
+        "clusters": (11, "one size or None"),
         "design_effect": (2.0, "one not negative or None"),
         "unit": ("%", "text"),
     },
@@ -145,120 +95,8 @@ CALLS = {
         "low": (0.7, "numbers"),
         "high": (0.9, "numbers"),
         "estimate": (0.84, "rates"),
-        "level": (0.95, "level"),
         "method": ("Wilson", "text"),
         "unit": ("%", "text"),
-    },
-    "wald_interval": ONE_RATE,
-    "clopper_pearson_interval": ONE_RATE,
-    "agresti_coull_interval": ONE_RATE,
-    "jeffreys_interval": ONE_RATE,
-    "mid_p_interval": ONE_RATE,
-    "wilson_interval": ONE_RATE | {"continuity": (True, "flag")},
-    "rule_of_three": {"n": (20, "positive counts"), "level": (0.95, "level")},
-    "items_for_half_width": {
-        "rate": (0.84, "open"),
-        "half_width": (0.01, "open"),
-        "level": (0.95, "level"),
-        "method": ("wilson", "word"),
-    },
-    "coverage": COVERAGE,
-    "expected_width": COVERAGE,
-    "average_coverage": {name: COVERAGE[name] for name in ("method", "n", "level")},
-    "lowest_coverage": {name: COVERAGE[name] for name in ("method", "n", "level")},
-    "wald_difference_interval": TWO_RATES | {"level": (0.95, "level")},
-    "newcombe_interval": TWO_RATES | {"level": (0.95, "level")},
-    "agresti_caffo_interval": TWO_RATES | {"level": (0.95, "level")},
-    "miettinen_nurminen_interval": TWO_RATES | {"level": (0.95, "level")},
-    "pooled_z_test": TWO_RATES,
-    "touching_level": {"level_of_test": (0.05, "level"), "ratio": (1.5, "positive")},
-    "pair_items": {"first": ({"a": 1, "b": 0, "c": None}, "results"), "second": ({"b": True, "a": 1.0}, "results")},
-    "Pairs": {name: (count, "one count") for name, (count, _) in PAIRED.items()}
-    | {
-        "missing_first": (["a"], "ids"),
-        "missing_second": (("b", "c"), "ids"),
-        "no_result": (1, "one count"),
-        "unpaired_right_first": (1, "one count"),
-        "unpaired_right_second": (0, "one count"),
-        "names": (("new", "old"), "two names"),
-    },
-    "mcnemar_test": {"only_first": (9, "counts"), "only_second": (2, "counts"), "method": ("mid-p", "word")},
-    "mcnemar_power": {"n": (100, "positive counts"), **FLIP_RATES, **McNEMAR},
-    "items_for_paired": FLIP_RATES | {"power": (0.8, "power")} | McNEMAR | {"method": ("connor", "word")},
-    "minimum_detectable_paired_effect": {
-        "n": (100, "positive counts"),
-        "discordance": (0.2, "rates"),
-        "power": (0.8, "power"),
-        **McNEMAR,
-    },
-    "discordance_bounds": {"p1": (0.80, "rates"), "p2": (0.84, "rates")},
-    "paired_wald_interval": PAIRED | {"level": (0.95, "level")},
-    "paired_newcombe_interval": PAIRED | {"level": (0.95, "level")},
-    "tango_interval": PAIRED | {"level": (0.95, "level")},
-    "bonett_price_interval": PAIRED | {"level": (0.95, "level")},
-    "flip_odds": {
-        "only_first": (9, "counts"),
-        "only_second": (2, "counts"),
-        "level": (0.95, "level"),
-        "method": ("wilson", "word"),
-    },
-    "paired_correlation": PAIRED,
-    "pairing_gain": PAIRED,
-    "slice_table": {
-        "scores": ([1, 0, 1], "right or wrong"),
-        "slices": (["a", "a", "b"], "labels"),
-        "other": ([1, 1, 0], "right or wrong or None"),
-        "level": (0.95, "level"),
-        "adjust": ("holm", "word"),
-        "small": (30, "one positive count"),
-    },
-    "standardised_rate": {
-        "successes": ([42, 5], "slice counts"),
-        "n": ([50, 20], "positive slice counts"),
-        "weights": ([1, 0.5], "weights"),
-        "level": (0.95, "level"),
-    },
-    "standardised_difference": TWO_BY_SLICE | {"weights": ([1, 0.5], "weights"), "level": (0.95, "level")},
-    "kitagawa": {
-        "successes_before": ([42, 5], "slice counts"),
-        "n_before": ([50, 20], "positive slice counts"),
-        "successes_after": ([40, 6], "slice counts"),
-        "n_after": ([50, 30], "positive slice counts"),
-        "level": (0.95, "level"),
-        "sizes": ("given", "word"),
-    },
-    "simpson_check": TWO_BY_SLICE | {"level": (0.95, "level"), "names": (("a", "b"), "two names")},
-    "slice_counts": {
-        "scores": ([1, 0, 1], "right or wrong"),
-        "slices": (["a", "a", "b"], "labels"),
-        "other": ([1, 1, 0], "right or wrong or None"),
-    },
-    "fresh_gap": {
-        "successes_public": ([42, 5], "slice counts"),
-        "n_public": ([50, 20], "positive slice counts"),
-        "successes_fresh": ([40, 6], "slice counts"),
-        "n_fresh": ([50, 30], "positive slice counts"),
-        "level": (0.95, "level"),
-        "name": ("new", "text"),
-    },
-    "leaked_rate": {"rate": (0.6, "rates"), "leaked_share": (0.1, "rates"), "rate_on_leaked": (0.9, "rates")},
-    "leaked_share": {
-        "public": (0.64, "rates"),
-        "fresh": (0.6, "rates"),
-        "rate_on_leaked": (0.9, "rates"),
-    },
-    "fresh_items": {
-        "rate": (0.6, "rates"),
-        "leaked_share": (0.2, "shares"),
-        "n_public": (2000, "positive counts"),
-        "power": (0.8, "power"),
-        "alpha": (0.05, "alpha"),
-        "rate_on_leaked": (0.9, "rates"),
-    },
-    "ngram_overlap": {
-        "text": ("a b c d", "words"),
-        "corpus": (["x a b c y", "c d"], "texts"),
-        "n": (2, "one positive count"),
     },
     "Test": {
         "name": ("pooled z-test", "text"),
@@ -266,11 +104,29 @@ CALLS = {
         "p_value": (0.6, "rates"),
         "symbol": ("z", "text"),
     },
-    "leaderboard": {"week": (4, "one count")},
-    "one_month": {"badge": (4, "one count")},
-    "load": {"name": ("gsm8k", "word")},
-    "expand": {"counts": (pd.DataFrame({"right": [1, 0], "items": [3, 4]}), "table")},
+    "Pairs": ONE_COUNT | {"missing_first": (["a"], "ids"), "missing_second": (("b", "c"), "ids")},
 }
+
+
+def arguments_of(name):
+    """{parameter: (a value that works, its kind)} of a public function or record, from its signature."""
+    known = PARAMETERS | ELSEWHERE.get(name, {})
+    found = {}
+    for parameter, about in signature(getattr(give_or_take, name)).parameters.items():
+        value, kind = known.get(parameter, (about.default, "unknown"))
+        found[parameter] = (about.default if value is None else value, kind)
+    return found
+
+
+CALLS = {name: arguments_of(name) for name in names.public() if name != "answer_desk" and name != "datasets"}
+
+
+def test_every_parameter_is_of_a_known_kind():
+    """A new parameter gets a line in PARAMETERS, or in ELSEWHERE where the name stands for something else."""
+    unknown = [f"{name}({parameter})" for name, call in CALLS.items() for parameter, (_, kind) in call.items()
+               if kind == "unknown"]  # fmt: skip
+    assert unknown == []
+
 
 TABLE = pd.DataFrame({"right": [1, 0]})
 TEXT = [("text", "84"), ("empty text", ""), ("bytes", b"84"), ("texts", ["84", "90"])]
@@ -289,6 +145,8 @@ NO_NUMBER = [
     ("function", len),
     ("type", int),
     ("strings in a column", pd.Series(["a", "b"])),
+    ("strings of polars", pl.Series(["a", "b"])),
+    ("table of polars", pl.DataFrame({"a": [1]})),
     ("categories", pd.Series(["a", "b"], dtype="category")),
     ("number and text", [1, "2"]),
     ("objects", [1, object()]),
@@ -302,6 +160,7 @@ BOOL = [
     ("bool array", np.array([True])),
     ("bool column", pd.Series([True, False])),
     ("boolean column", pd.Series([True, False], dtype="boolean")),
+    ("polars' bools", pl.Series([True, False])),
 ]
 GAPS = [
     ("NaN", math.nan),
@@ -313,6 +172,8 @@ GAPS = [
     ("NA in Int64", pd.Series([1, None, 0], dtype="Int64")),
     ("NA in boolean", pd.Series([True, None, False], dtype="boolean")),
     ("NA in Float64", pd.Series([1.0, None, 0.0], dtype="Float64")),
+    ("null of polars", pl.Series([1, None, 0])),
+    ("NaN of polars", pl.Series([1.0, math.nan, 0.0])),
     ("masked", np.ma.masked_invalid([1, math.nan, 0])),
     ("NaT", pd.NaT),
 ]
@@ -334,8 +195,8 @@ NOT_TEXT = [("number", 1), *NONE, ("list", ["a"]), ("bytes", b"CR1"), ("NaN", ma
 
 BAD = {
     "counts": COUNT,
-    "positive counts": COUNT + [("zero", 0), ("zero in a list", [1, 0])],
-    "open": NUMBER + NEGATIVE + OUTSIDE + [("zero", 0), ("one", 1), ("zero in a list", [0.5, 0.0])],
+    "sizes": COUNT + [("zero", 0), ("zero in a list", [1, 0])],
+    "open rates": NUMBER + NEGATIVE + OUTSIDE + [("zero", 0), ("one", 1), ("zero in a list", [0.5, 0.0])],
     "rates": NUMBER + NEGATIVE + OUTSIDE,
     "positive": NUMBER + NEGATIVE + [("zero", 0), ("zero in a list", [1, 0.0])],
     "alpha": NUMBER + MANY + [("zero", 0), ("one", 1), ("a confidence level", 0.95), ("tiny", 1e-200)],
@@ -389,12 +250,12 @@ BAD = {
     "text": NOT_TEXT,
     "flag": TEXT + NONE + NO_NUMBER + GAPS + EMPTY + [("zero", 0), ("one", 1), ("word", "yes"), ("bools", [True])],
     "numbers": NUMBER,
-    "rate": NUMBER + NEGATIVE + OUTSIDE + MANY,
+    "one rate": NUMBER + NEGATIVE + OUTSIDE + MANY,
     "one number": NUMBER + MANY,
     "one not negative": NUMBER + NEGATIVE + MANY,
     "one positive": [case for case in NUMBER if case[0] != "infinite"] + NEGATIVE + MANY + [("zero", 0)],
     "one count": COUNT + MANY,
-    "one positive count": COUNT + MANY + [("zero", 0)],
+    "one size": COUNT + MANY + [("zero", 0)],
     "ids": NONE
     + [
         ("text", "abc"),
@@ -443,9 +304,9 @@ BAD = {
 }
 ONE_ENTRY = [("one number", 7), ("two dimensions", [[4, 5], [6, 7]]), ("array of none", np.array(7))]
 BAD["slice counts"] = BAD["counts"] + ONE_ENTRY
-BAD["positive slice counts"] = BAD["positive counts"] + ONE_ENTRY
+BAD["slice sizes"] = BAD["sizes"] + ONE_ENTRY
 BAD["weights"] = BAD["positive"] + ONE_ENTRY
-BAD["shares"] = BAD["rates"] + [("zero", 0), ("zero in a list", [0.5, 0])]
+BAD["positive rates"] = BAD["rates"] + [("zero", 0), ("zero in a list", [0.5, 0])]
 BAD["right or wrong"] = BAD["scores"] + [
     ("a score between", [1, 0.5, 0]),
     ("a count", [1, 0, 84]),
@@ -454,7 +315,7 @@ BAD["right or wrong"] = BAD["scores"] + [
 BAD["words"] = NOT_TEXT + [("too short", "a"), ("empty", ""), ("no word", "?! ..."), ("blank", " ")]
 BAD["texts"] = NONE + TEXT[:3] + NO_NUMBER[:4] + [("number", 84), ("numbers", [1, 2]), ("number among texts", ["a", 1])]
 BAD["texts"] += [("empty list", []), ("gap", ["a", None]), ("bytes in a list", [b"a"]), ("arrays", np.eye(2))]
-for kind in ("one positive count", "one not negative", "positive counts", "right or wrong"):
+for kind in ("one size", "one not negative", "sizes", "right or wrong", "two names"):
     BAD[f"{kind} or None"] = [case for case in BAD[kind] if case[0] != "None"]
 
 INFINITE_TOO = {"pairing_gain"}  # says so: without flips pairs need no width at all
@@ -473,7 +334,7 @@ def refused(name, arguments):
         assert any(words == a or words.startswith((f"{a} ", f"{a}[")) for a in arguments), words
         assert words[-1] not in ".:" and "\n" not in words and len(words) < 300, words
         where = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
-        assert where.is_relative_to(HELPERS), f"raised by {where}: {words}"
+        assert where.is_relative_to(PACKAGE), f"raised by {where}: {words}"
         return words
     if isinstance(result, Interval):
         result = [result.low, result.high]
@@ -563,6 +424,8 @@ def test_a_count_may_come_in_any_kind_of_number(n):
         pd.Series([1, 0, 1], dtype=object),
         pd.Series([1, 0, 1], dtype="category"),
         pd.Index([1, 0, 1]),
+        pl.Series([1, 0, 1]),
+        pl.Series([True, False, True]),
         range(1, 0, -1),
     ],
     ids=lambda x: f"{type(x).__name__} {getattr(x, 'dtype', '')}",
@@ -593,21 +456,26 @@ def test_inputs_are_left_as_they_were():
 @pytest.mark.parametrize(
     ("name", "arguments", "words"),
     [
-        ("standard_error", (True, 100), "successes must be a number, not True or False"),
+        ("standard_error", (True, 100), "successes must be a number, not True or False; give the count, for a"),
         ("standard_error", ("84", 100), "successes must be a number, not text ('84'); convert it first"),
-        ("standard_error", (0.84, 100), "successes must be a whole number: got 0.84; give the count (such as 84), not"),
+        ("standard_error", (0.84, 100), "successes must be a whole number: got 0.84; this looks like a share: give"),
+        ("standard_error", (math.nan, 100), "successes has no value; give a number"),
+        ("standard_error", ([1, math.nan], 20), "successes has a gap (no value) for 1 of 2 entries; leave such rows"),
+        ("margin", (84, 100, math.nan), "level has no value; give a number"),
+        ("power_two_rates", (84, 0.9, 240), "p1 must lie between 0 and 1: got 84; write 0.84 if you mean 84%"),
+        ("power_two_rates", (240, 0.9, 240), "p1 must lie between 0 and 1: got 240; this looks like a count: divide"),
         ("standard_error", (84.5, 100), "successes must be a whole number: got 84.5; give a whole number"),
         ("standard_error", (101, 100), "successes must not exceed n: got 101 of 100; are the two swapped?"),
         ("standard_error", ([1, 7], [5, 6]), "successes must not exceed n: got 7 at position 1 of 6"),
-        ("standard_error", (0, 0), "n must be at least 1: with 0 items there is no rate"),
+        ("standard_error", (0, 0), "n must be at least 1: got 0; with 0 items there is no rate"),
         (
             "standard_error",
             ([1, 2, 3], [5, 5]),
             "successes and n must have the same length, or one of them be a single",
         ),
         ("margin", (84, 100, 95), "level must lie strictly between 0 and 1: got 95; write 0.95 for 95%"),
-        ("items_for_margin", (0.84, 2), "margin must lie between 0 and 1: got 2; write 0.02 for 2%"),
-        ("items_for_margin", (95, 0.01), "rate must lie between 0 and 1: got 95; write 0.95 for 95%"),
+        ("items_for_margin", (0.84, 2), "margin must lie between 0 and 1: got 2; write 0.02 if you mean 2%"),
+        ("items_for_margin", (95, 0.01), "rate must lie between 0 and 1: got 95; write 0.95 if you mean 95%"),
         ("standard_error_of_mean", ([1],), "scores must hold at least 2 values: 1 cannot show how much scores vary"),
         (
             "standard_error_of_mean",
@@ -618,35 +486,30 @@ def test_inputs_are_left_as_they_were():
         ("clustered_mean", ([1, 0], list("aa")), "clusters must name at least two clusters: one cannot show how much"),
         ("clustered_mean", ([1, 0], ["a", None]), "clusters has no label for 1 of 2 entries; name the cluster of each"),
         ("clustered_mean", ([1, 0], list("ab"), "CR2"), "correction must be one of 'CR1' or 'CR0': got 'CR2'"),
-        ("power_two_rates", (0.8, 84, 100), "p2 must lie between 0 and 1: got 84; write 0.84 for 84%"),
+        ("power_two_rates", (0.8, 84, 100), "p2 must lie between 0 and 1: got 84; write 0.84 if you mean 84%"),
         ("power_two_rates", (0.8, 0.84, 100, None, 0.95), "alpha must lie below 0.5: got 0.95; write 0.05 for a test"),
         ("power_two_rates", (0.8, 0.84, 100, None, 0.05, 3), "sides must be 1 or 2: got 3; give 2 unless the other"),
         ("power_two_rates", ([0.8, 0.9], 0.84, [1, 2, 3]), "p1 and n1 must have the same length, or one of them be a"),
         ("exact_power", (0.8, 0.84, 5000), "n1 must be at most 2,000 here: got 5000; every pair of results is"),
         ("items_for_power", (0.8, 0.8), "p2 must differ from p1 by 0.0000001 or more: got 0.8, p1 is 0.8; no number"),
         ("items_for_power", (0.8, 0.84, 80), "power must lie strictly between 0 and 1: got 80; write 0.8 for 80%"),
-        ("items_for_power", (0.8, 0.84, 0.2), "power must be at least 0.5: got 0.2; a plan that more often misses"),
+        ("items_for_power", (0.8, 0.84, 0.2), "power must be at least 0.5: got 0.2; a plan that misses more often"),
         ("minimum_detectable_effect", (0.99, 100), "p leaves no room to go up: from 0.99 even a change to 1 would be"),
         ("non_inferior", (0.02, 0.01), "interval must be an Interval or a pair (low, high), not a single number"),
         ("equivalent", ((0.2, 0.1), 0.01), "interval must have its lower end first: got 0.2; are the two swapped?"),
         (
             "tango_interval",
             (0, 0, 0, 0),
-            "both and the other three counts are all 0: without items there is nothing to",
+            "n_both and the other three counts are all 0: without items there is nothing to",
         ),
         (
             "mcnemar_power",
             (100, 0.7, 0.4),
-            "p_only_second and p_only_first must not exceed 1 together: got 0.4 and 0.7",
+            "share_only_second and share_only_first must not exceed 1 together: got 0.4 and 0.7",
         ),
         ("mcnemar_power", (10**8, 0.1, 0.2), "n must be at most 10,000,000 here: got 100000000; check it"),
-        ("items_for_paired", (0.1, 0.1), "p_only_second must differ from p_only_first by 0.0000001 or more: got 0.1"),
-        (
-            "items_for_paired",
-            (0.1, 0.1001, 0.8, 0.05, "mid-p"),
-            "p_only_second is so near p_only_first that it takes about 157,",
-        ),
-        ("minimum_detectable_paired_effect", (100, 0), "discordance must be at least 0.0000001: got 0; if no item"),
+        ("items_for_paired", (0.1, 0.1), "share_only_second must differ from share_only_first by 0.0000001 or more"),
+        ("minimum_detectable_paired_effect", (100, 0), "share_discordant must be at least 0.0000001: got 0; if no"),
         ("minimum_detectable_paired_effect", (50, 0.1), "n is too small: with 50 items, of which 10% flip, even flips"),
         (
             "pair_items",
