@@ -132,12 +132,24 @@ def test_margin_uses_the_normal_quantile(counts, level):
 def test_items_for_margin_is_the_exact_number_rounded_up(rate, width, level):
     p, m = rate / 1000, width / 1000
     exact = Z[level] ** 2 * Decimal(p) * (1 - Decimal(p)) / Decimal(m) ** 2
-    assert items_for_margin(p, m, level) == max(1, int(exact.to_integral_value(ROUND_CEILING)))
+    items = max(1, int(exact.to_integral_value(ROUND_CEILING)))
+    if items * min(rate, 1000 - rate) < 1000:  # not one failure, or not one success, on average
+        with pytest.raises(ValueError, match=f"^margin is too wide .* rate {p}: it asks for {items} items"):
+            items_for_margin(p, m, level)
+    else:
+        assert items_for_margin(p, m, level) == items
 
 
-@given(st.integers(1, 9999), st.floats(1e-3, 0.4), st.floats(0.5, 0.999))
-def test_the_items_reach_the_margin_and_one_less_does_not(rate, m, level):
+@pytest.mark.parametrize(("p", "m"), [(0.999999, 0.01), (1e-6, 0.01), (0.5, 0.99), ([0.5, 0.99], 0.1)])
+def test_a_plan_among_whose_items_nothing_fails_is_refused(p, m):
+    with pytest.raises(ValueError, match="^margin is too wide for the normal formula at rate .*items_for_half_width"):
+        items_for_margin(p, m)
+
+
+@given(st.integers(1, 9999), st.floats(1e-3, 0.6), st.floats(0.5, 0.999))
+def test_the_items_reach_the_margin_and_one_less_does_not(rate, share, level):
     p = rate / 10000
+    m = share * min(p, 1 - p)  # a margin beyond the distance to 0 or 1 may be refused
     n = items_for_margin(p, m, level)
     z = statistics.NormalDist().inv_cdf((1 + level) / 2)
     assert z * math.sqrt(p * (1 - p) / n) <= m * (1 + 1e-9)
@@ -152,8 +164,9 @@ def test_a_whole_number_is_not_bumped_by_rounding_error(z, m):
     assert items_for_margin(0.2, m, level) == round(z * z * 16 / 100 / m**2)
 
 
-@given(st.floats(0.01, 0.99), st.floats(0.002, 0.2))
-def test_half_the_bar_takes_four_times_the_items(p, m):
+@given(st.floats(0.01, 0.99), st.floats(0.002, 1))
+def test_half_the_bar_takes_four_times_the_items(p, share):
+    m = share * min(p, 1 - p)
     n = items_for_margin(p, m)
     assert 4 * (n - 1) <= items_for_margin(p, m / 2) <= 4 * n
 

@@ -149,7 +149,7 @@ def power(value):
     """One power to plan for."""
     one = level(value, "power")
     if one < 0.5:
-        raise ValueError(f"power must be at least 0.5: got {one:.6g}; a plan that misses more often than not is no plan")
+        raise ValueError(f"power must be at least 0.5: got {one:.6g}; do not plan to miss more often than not")
     return one
 
 
@@ -165,7 +165,7 @@ def sides(value):
 
 
 def together(**named):
-    """Arguments given as name=(value, check), each checked, then brought to one shape; columns must share their rows."""
+    """Arguments given as name=(value, check), checked and brought to one shape; columns must share their rows."""
     arrays = {name: check(value, name) for name, (value, check) in named.items()}
     for a, b in combinations(named, 2):
         same_rows(named[a][0], named[b][0], a, b)
