@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from give_or_take import Estimate, Interval, Pairs, detectable_change, wilson_interval
+from give_or_take import Estimate, Interval, Pairs, detectable_change, pooled_z_test, wilson_interval
 from give_or_take.classroom import (
     Claim,
     check,

@@ -59,6 +59,26 @@ margin : float or array
     "level of the interval": """\
 level : float
     The level of the interval. An `Interval` of another level is refused; a plain pair is taken to have this one.""",
+    "four counts": """\
+n_both, n_only_first, n_only_second, n_neither : int or array of int
+    Items that both systems got right, only one of them, or none. Or `Pairs` in place of the four.""",
+    "flip shares": """\
+share_only_first, share_only_second : float or array
+    The true shares of items that only the first, and only the second gets right. Their difference is the difference
+    of the two rates, their sum the share of items that flip.""",
+    "paired sides": """\
+sides : int
+    2, or 1 for a test that looks only in the direction of the larger share.""",
+    "scores and slices": """\
+scores : list, array or column
+    One score for each item: 1 (right) or 0 (wrong).
+slices : list, array or column
+    The name of the slice of each item: text, numbers, anything plain. Names are left as they are.
+other : list, array or column, optional
+    Scores of a second system on the same items.""",
+    "two systems by slice": """\
+successes_a, n_a, successes_b, n_b : list, column or dict
+    Right answers of each slice, out of how many of its own items.""",
     "refused": """\
 TypeError, ValueError
     For an argument that does not fit; the message names it, says what is wrong and what to do.""",
@@ -86,6 +106,18 @@ Returns
 -------
 Interval
     Of the rate of a minus the rate of b, in points. For arrays its fields are arrays."""
+
+SHARED["paired interval"] = f"""\
+Parameters
+----------
+{SHARED["four counts"]}
+{SHARED["level"]}
+
+Returns
+-------
+Interval
+    Of the rate of the first minus the rate of the second, in points; its estimate is the observed difference. For
+    arrays its fields are arrays."""
 
 RAISES = f"""\
 Raises
