@@ -284,9 +284,9 @@ def palette():
     return f":root{{{lines}}}\n".encode()
 
 
-def build(folder=SLIDES, root=ROOT):
+def build(folder=SLIDES):
     """Write everything into `folder`, anew; the number of slides of each chapter, by name."""
-    decks = [(c, slides) for c in Series.open(root).chapters.values() if (slides := deck(c))]
+    decks = [(c, slides) for c in Series.open().chapters.values() if (slides := deck(c))]
     with ProcessPoolExecutor(2) as pool:
         drawn = list(pool.map(drawn_again, [c.path for c, _ in decks]))
     files = index(decks) | {"style.css": palette() + (LOOK / "style.css").read_bytes()}
