@@ -19,9 +19,12 @@ import yaml
 from tools import lab, serve
 
 ROOT = Path(__file__).resolve().parent.parent
-MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 WORKFLOWS = {path.stem: path for path in (ROOT / ".github" / "workflows").glob("*.yml")}
 LOCKS = ["requirements.lock.txt", "requirements-test.lock.txt"]
+
+
+def makefile():
+    return (ROOT / "Makefile").read_text(encoding="utf-8")
 
 
 # --- Other processors: ties are broken by an algorithm that depends on the vector instructions at hand
@@ -131,7 +134,7 @@ def test_what_is_installed_already_is_not_fetched_again(house):
 
 @pytest.mark.slow
 def test_pip_finds_out_without_network_whether_all_is_there(tmp_path):
-    [options] = re.findall(r"PIP_INSTALL\) (--isolated .* -c) \$\(LOCK\) 'give-or-take\[", MAKEFILE)
+    [options] = re.findall(r"PIP_INSTALL\) (--isolated .* -c) \$\(LOCK\) 'give-or-take\[", makefile())
     lock = (ROOT / LOCKS[0]).read_text(encoding="utf-8")
     installed = re.sub(r"^numpy==\S+", f"numpy=={version('numpy')}", lock, flags=re.MULTILINE)
     for text, complete in ((installed, True), (re.sub(r"^numpy==\S+", "numpy==2.1.0", lock, flags=re.M), False)):
@@ -200,7 +203,7 @@ def steps(workflow):
 
 def unknown(line):
     """What a line of a workflow's shell names, and this project does not have."""
-    targets = re.search(r"^\.PHONY: (.*)$", MAKEFILE, flags=re.MULTILINE)[1].split()
+    targets = re.search(r"^\.PHONY: (.*)$", makefile(), flags=re.MULTILINE)[1].split()
     yield from (target for target in re.findall(r"\bmake ([\w-]+)", line) if target not in targets)
     yield from (module for module in re.findall(r'python"? -m (\w+)', line) if not find_spec(module))
     paths = [word for word in re.split(r"[\s\"'=]+", line) if re.search(r"^(?!dist/|\$).*/|\.(py|txt|toml)$", word)]
@@ -234,7 +237,7 @@ def test_workflows_may_do_no_more_than_they_need():
 
 
 def test_the_same_tests_run_without_make():
-    nbval = re.search(r"^NBVAL := (.*)$", MAKEFILE, flags=re.MULTILINE)[1]
+    nbval = re.search(r"^NBVAL := (.*)$", makefile(), flags=re.MULTILINE)[1]
     runs = dict(line for line in steps(WORKFLOWS["tests"]) if "pytest" in line[1])
     assert sorted(runs) == ["newest", "tests"]
     for job, mode in (("tests", "--nbval"), ("newest", "--nbval-lax")):
@@ -242,6 +245,6 @@ def test_the_same_tests_run_without_make():
 
 
 def test_ci_runs_everything_once():
-    everything = re.search(r"^test-all: (.*?)  ##", MAKEFILE, flags=re.MULTILINE)[1].split()
+    everything = re.search(r"^test-all: (.*?)  ##", makefile(), flags=re.MULTILINE)[1].split()
     stages = re.findall(r'^stage "make ([\w-]+)" make \1$', (ROOT / ".ci" / "run").read_text(), flags=re.MULTILINE)
     assert sorted(stages) == sorted([*everything, "book"])

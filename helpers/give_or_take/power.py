@@ -686,7 +686,8 @@ for each system, 2,894 answers (57.88 at 0.02 each).
     >>> round(plan.power_at_hand, 2), round(plan.change_at_hand.rise, 3)
     (0.38, 0.066)
     """
-    p1, p2 = (checks.single(p, name) for p, name in zip(_different(p1, p2), ("p1", "p2"), strict=True))
+    p1, p2 = (checks.single(checks.rates(p, name), name) for p, name in ((p1, "p1"), (p2, "p2")))
+    _different(p1, p2)
     n1 = int(items_for_power(p1, p2, power, alpha, ratio, sides))
     power, alpha, sides, ratio = float(power), float(alpha), int(sides), float(ratio)
     price = checks.single(checks.not_negative(price_per_item, "price_per_item"), "price_per_item")
