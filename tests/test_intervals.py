@@ -106,6 +106,13 @@ def test_the_last_digits(function, k, n, low, high):
     assert interval.high == pytest.approx(high, rel=2e-13, abs=0)
 
 
+@pytest.mark.parametrize("level", [0.95, 1 - 1e-9, 1 - 1e-14])
+def test_an_end_next_to_0_has_its_digits_too(level):
+    low = -math.expm1(math.log1p(-(1 - level) / 2) / 10)  # of 1 in 10, in closed form
+    assert clopper_pearson_interval(1, 10, level).low == pytest.approx(low, rel=1e-12, abs=0)
+    assert jeffreys_interval(1, 10, level).low > low > mid_p_interval(0, 10, level).low == 0
+
+
 @given(success_counts(), st.sampled_from([0, Fraction(1, 2)]))
 def test_wilson_to_the_last_digits(counts, shift):
     """The quadratic equation in 50-digit decimals."""
@@ -374,6 +381,13 @@ def test_the_items_reach_the_half_width_and_fewer_do_not(method, k, half, level)
     assert FUNCTIONS[method](k * many // 20, many, level).half_width <= half * (1 + 1e-9)
     few = 20 * ((n - 1) // 20)
     assert not few or FUNCTIONS[method](k * few // 20, few, level).half_width > half * (1 - 1e-9)
+
+
+@every_method
+@pytest.mark.parametrize("n", [100, 1000, 10_000])
+def test_a_half_width_that_is_reached_but_for_rounding_takes_no_more_items(method, n):
+    half = FUNCTIONS[method](n // 2, n).half_width * (1 - 3e-13)
+    assert items_for_half_width(0.5, half, method=method) == n
 
 
 @pytest.mark.parametrize("method", sorted(set(METHODS) - {"wald"}))

@@ -27,7 +27,7 @@ from give_or_take import (
     power_two_rates,
     rule_constant,
 )
-from give_or_take.power import METHODS, TESTS, DetectableChange, _hills, _items, _missed
+from give_or_take.power import METHODS, TESTS, DetectableChange, _hills, _items, _missed, _share
 
 NORMAL = statistics.NormalDist()
 
@@ -473,6 +473,7 @@ def test_an_interval_states_its_level_and_its_unit():
         non_inferior(at90, 0.01)
     with pytest.raises(ValueError, match="^interval must have level 0.9 here: got 0.95;"):
         equivalent(at95, 0.01)
+    assert equivalent(Interval(-0.008, 0.006, 0, 3 * 0.3, unit="points"), 0.01)  # 0.9 but for the last digit
     assert non_inferior(at90, 0.01, level=0.90) and equivalent(at95, 0.01, level=0.95)
     with pytest.raises(ValueError, match="^interval must be that of a difference"):
         non_inferior(Interval(0.7, 0.9, 0.84), 0.01)
@@ -556,6 +557,7 @@ def test_items_for_non_inferiority_rounds_up_and_broadcasts():
 def test_a_plan_among_whose_items_nothing_fails_is_refused():
     """At 99% one failure in 2·50 items; a margin of 5.6 points takes 50 items each, one of 5.65 takes 49."""
     assert items_for_non_inferiority(0.99, 0.99, 0.056) == 50
+    assert items_for_non_inferiority(0.5, 0.5, 0.99, power=0.5, level=0.5) == 1  # just one on average
     for p in (0.99, 0.01):
         with pytest.raises(ValueError, match="^margin is too wide .*: got 0.0565; the formula asks for 49 items"):
             items_for_non_inferiority(p, p, 0.0565)
@@ -657,6 +659,14 @@ def test_a_plan_says_what_the_items_at_hand_would_see(have, ratio, sides):
 )
 def test_the_sentence_of_a_plan(more, part):
     assert part in str(plan_two_runs(0.80, 0.84, **more))
+
+
+@pytest.mark.parametrize(
+    ("percentage", "words"),
+    [(0, "0%"), (0.7, "under 1%"), (1, "1%"), (38.4, "38%"), (99, "99%"), (99.2, "over 99%"), (100, "100%")],
+)
+def test_a_share_is_all_or_nothing_only_if_it_is(percentage, words):
+    assert _share(percentage) == words
 
 
 def test_a_plan_may_look_for_a_fall():

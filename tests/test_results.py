@@ -66,6 +66,7 @@ def test_an_estimate_prints_as_one_would_write_it(estimate, text):
         (Interval(2.9, 3.9, 3.4, unit="seconds"), "3.40 seconds (95% interval 2.90-3.90 seconds)", None),
         (Interval(1, 1, 1, method="Wald"), "100.0% (95% Wald 100.0%-100.0%)", None),
         (Interval(-2, 3, 1, unit=""), "1.0 (95% interval -2.0 to 3.0)", "95% interval -2.0 to 3.0"),
+        (Interval(0, 0.2, 0.1, 0.987654), "10.0% (98.7654% interval 0.0%-20.0%)", "98.7654% interval 0.0%-20.0%"),
     ],
 )
 def test_an_interval_prints_as_one_would_write_it(interval, text, clause):

@@ -144,6 +144,14 @@ def test_a_plan_among_whose_items_nothing_fails_is_refused(p, m):
         items_for_margin(p, m)
 
 
+def test_the_margins_at_the_edge_of_what_is_planned():
+    assert items_for_margin(0.5, 0.7) == 2  # one failure and one success on average
+    assert items_for_margin(0.5, 1e-7) == 96036470517258
+    for wide in (1, 0.99e-7):
+        with pytest.raises(ValueError, match="^margin must lie between 0.0000001 and 1: write 0.01 for one point"):
+            items_for_margin(0.5, wide)
+
+
 @given(st.integers(1, 9999), st.floats(1e-3, 0.6), st.floats(0.5, 0.999))
 def test_the_items_reach_the_margin_and_one_less_does_not(rate, share, level):
     p = rate / 10000
@@ -320,6 +328,17 @@ def test_design_effect_above_below_and_at_one():
     assert clustered_mean([1, 0, 1, 0], list("aabb")).design_effect == 0  # each cluster repeats the whole
     assert 0 < clustered_mean([1, 0, 1, 0, 1, 1], list("aabbcc")).design_effect < 1
     assert clustered_mean([1, 1, 1, 1], list("aabb")).design_effect == 1  # all equal: nothing to inflate
+
+
+@pytest.mark.parametrize("size", range(2, 40))
+def test_clusters_that_all_repeat_the_whole_leave_no_error_at_all(size):
+    scores, clusters = ([1] + [0] * (size - 1)) * 3, np.repeat([0, 1, 2], size)
+    assert clustered_mean(scores, clusters).se == 0
+
+
+def test_a_single_cluster_is_refused():
+    with pytest.raises(ValueError, match="^clusters must name at least two clusters"):
+        clustered_mean([1, 0, 1], ["a", "a", "a"])
 
 
 def test_clustered_mean_of_other_scores_has_no_percent():

@@ -437,14 +437,14 @@ def lowest_coverage(method: str, n: int, level: float = 0.95) -> float:
     (0.838, 0.95)
     """
     low, high, n, _ = _all_counts(method, n, 0.5, level)
-    ends = np.unique(np.clip([*low, *high, 0, 1], 0, 1))
+    ends = np.unique(np.clip([*low, *high], 0, 1))
     low.sort()
     high.sort()
     lowest = 1.0
     for side, p in (("right", ends[:-1]), ("left", ends[1:])):  # just above an end, just below
         first, last = high.searchsorted(p, side), low.searchsorted(p, side) - 1  # of the counts that cover
         lowest = min(lowest, np.min(binom.cdf(last, n, p) - binom.cdf(first - 1, n, p)))
-    return max(float(lowest), 0.0)
+    return float(lowest)
 
 
 @documented

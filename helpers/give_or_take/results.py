@@ -321,10 +321,9 @@ def _p(value):
 
 
 def _fixed(value):
-    """A number as Python's float; an array as a copy of its own that nobody can write to."""
+    """A number as Python's float; an array, which the checks have copied, so that nobody can write to it."""
     if value.ndim == 0:
         return float(value)
-    value = value.copy()
     value.flags.writeable = False
     return value
 

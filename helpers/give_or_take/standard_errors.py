@@ -135,7 +135,7 @@ def too_few(items, p, name):
 
 def _items(p, m, level):
     """The least number of items with which the margin is at most m, unchecked."""
-    return np.maximum(np.ceil(_z(level) ** 2 * p * (1 - p) / m**2 * (1 - 1e-12)), 1)
+    return np.ceil(_z(level) ** 2 * p * (1 - p) / m**2 * (1 - 1e-12))
 
 
 @documented
