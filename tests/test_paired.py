@@ -173,6 +173,11 @@ def test_newcombe_as_he_writes_it(table):
     assert list(paired_newcombe_interval(*table)) == pytest.approx(newcombe(*table, phi), abs=1e-8)
 
 
+def test_newcombe_takes_no_more_than_there_is():
+    """ad - bc is 2, n/2 is 4.5: then φ is 0, and not below."""
+    assert list(paired_newcombe_interval(3, 2, 2, 2)) == pytest.approx(newcombe(3, 2, 2, 2, 0), abs=1e-12)
+
+
 # the references: power
 
 
@@ -321,6 +326,7 @@ def test_the_jump_without_flips():
     ties = [mcnemar_test(b, b).p_value for b in range(5)]
     assert ties == pytest.approx([1, 0.75, 1 - 6 / 32, 1 - 20 / 128, 1 - 70 / 512], rel=1e-14)
     assert mcnemar_test(1, 0).p_value == 0.5 and mcnemar_test(1, 0, "exact").p_value == 1
+    assert mcnemar_test([1, 0, 0], [0, 1, 0]).statistic.tolist() == [1, -1, 0]
 
 
 def test_mcnemar_of_arrays():

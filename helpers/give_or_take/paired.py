@@ -256,14 +256,14 @@ left out: 1 without a result of new (such as 'q1'), 1 without a result of old (s
             "are both written alike, and of one kind?"
         )
     outcomes = Counter((first[x], second[x]) for x in shared)
-    table = [outcomes[pair] for pair in ((1, 1), (1, 0), (0, 1), (0, 0))]
-    if not any(table):
+    a, b, c, d = (outcomes[pair] for pair in ((1, 1), (1, 0), (0, 1), (0, 0)))
+    if a + b + c + d == 0:
         raise ValueError("first and second share no item on which both have a result: there is nothing to compare")
     missing_first = tuple(x for x in second if second[x] is not None and first.get(x) is None)
     missing_second = tuple(x for x in first if first[x] is not None and second.get(x) is None)
-    no_result = len(first.keys() | second.keys()) - sum(table) - len(missing_first) - len(missing_second)
+    no_result = len(first.keys() | second.keys()) - (a + b + c + d) - len(missing_first) - len(missing_second)
     right_first, right_second = sum(first[x] for x in missing_second), sum(second[x] for x in missing_first)
-    return Pairs(*table, missing_first, missing_second, no_result, right_first, right_second, names)
+    return Pairs(a, b, c, d, missing_first, missing_second, no_result, right_first, right_second, names)
 
 
 def _results_by_id(value, name):
@@ -882,7 +882,7 @@ def _tango(a, b, c, d, level):
     square = w + z**2
     right = z * (a + d) * (b - c) / n
     with np.errstate(invalid="ignore", divide="ignore"):
-        turn = np.clip(np.where(square > 0, 1.5 * np.sqrt(3) * right / square**1.5, 0), -1, 1)
+        turn = np.clip(1.5 * np.sqrt(3) * right / square**1.5, -1, 1)
     largest, smallest = (s * 2 * np.sqrt(square / 3) * np.cos(np.arccos(s * turn) / 3) for s in (1, -1))
     # Flips one way only: the equation falls apart, (y ± z)(y² ∓ z y - w) = 0, also where two solutions meet.
     one_way = np.maximum(z, (np.sqrt(z**2 + 4 * w) - z) / 2)
