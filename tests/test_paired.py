@@ -385,6 +385,8 @@ def test_power_at_the_edges():
     assert mcnemar_power([5, 6, 10**7], 1, 0, method="exact").tolist() == [0, 1, 1]
     assert mcnemar_power(5, 1, 0, alpha=0.0625, method="exact") == 1  # p is 0.0625, just enough
     assert mcnemar_power(1, 0.5, 0.5) == 0
+    just_enough = float(2 * Fraction(sum(math.comb(30, k) for k in range(6)), 2**30))  # SciPy's own sum lies above it
+    assert mcnemar_power(30, 0.5, 0.5, just_enough, "exact") == pytest.approx(just_enough)
     assert mcnemar_power(10**7, 0.05, 0.05) == pytest.approx(0.05, abs=1e-4)
     assert mcnemar_power([[100], [200]], [0.06, 0.06, 0.07], 0.06).shape == (2, 3)
     assert type(mcnemar_power(100, 0.1, 0.2)) is float

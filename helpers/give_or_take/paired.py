@@ -824,13 +824,12 @@ def _newcombe(a, b, c, d, level):
     p_1, p_2 = (a + b) / n, (a + c) / n
     phi = _correlation(a, b, c, d, shrink=n / 2)
 
-    def third_side(one, other):  # = one² - 2φ one other + other², which rounding error could make negative
-        one, other = np.maximum(one, 0), np.maximum(other, 0)
+    def third_side(one, other):  # = one² - 2φ one other + other², without a difference of nearly equal numbers
         return np.sqrt((one - other) ** 2 + 2 * (1 - phi) * one * other)
 
     low = (b - c) / n - third_side(p_1 - low_1, high_2 - p_2)
     high = (b - c) / n + third_side(high_1 - p_1, p_2 - low_2)
-    return np.maximum(low, -1), np.minimum(high, 1)  # nothing but rounding error could leave the range
+    return low, high
 
 
 @documented
@@ -888,7 +887,6 @@ def _tango(a, b, c, d, level):
     one_way = np.maximum(z, (np.sqrt(z**2 + 4 * w) - z) / 2)
     largest, smallest = np.where(b == 0, one_way, largest), np.where(c == 0, -one_way, smallest)
     low, high = ((b - c + z * y) / (n + z**2) for y in (smallest, largest))
-    low, high = np.maximum(low, -1), np.minimum(high, 1)  # nothing but rounding error could leave the range
     return np.where(c == n, -1, low), np.where(b == n, 1, high)
 
 
@@ -977,7 +975,7 @@ def _correlation(a, b, c, d, shrink=0):
     product = np.sqrt((a + b) * (c + d) * ((a + c) * (b + d)))
     over = a * d - b * c
     over = np.where(over > 0, np.maximum(over - shrink, 0), over)
-    return np.clip(over / np.where(product == 0, 1, product), -1, 1)  # if a margin is 0, so is ad - bc
+    return over / np.where(product == 0, 1, product)  # if a margin is 0, so is ad - bc
 
 
 @documented

@@ -502,9 +502,9 @@ class SimpsonCheck(NamedTuple):
         signs = [_sign(d) for d in self.slices.estimate]
         words = {"ahead": signs.count(1), "behind": signs.count(-1), "level": signs.count(0)}
         parts = [f"{word} in {number}" for word, number in words.items() if number]
-        said = f"{self.finding.capitalize()}: in all, {a} minus {b} {self.crude}; by slice, {a} {_and(parts)} of "
-        said += f"{len(signs)}; with the mix of both together {self.standardised}"
-        return said + (f"; {a} and {b} have the same mix, so no reversal is possible." if self.impossible else ".")
+        sentence = f"{self.finding.capitalize()}: in all, {a} minus {b} {self.crude}; by slice, {a} {_and(parts)} of "
+        sentence += f"{len(signs)}; with the mix of both together {self.standardised}"
+        return sentence + (f"; {a} and {b} have the same mix, so no reversal is possible." if self.impossible else ".")
 
 
 @documented
