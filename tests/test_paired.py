@@ -166,6 +166,11 @@ def test_newcombe_as_he_writes_it(table):
     assert list(paired_newcombe_interval(*table)) == pytest.approx(newcombe(*table, phi), abs=1e-8)
 
 
+def test_newcombe_takes_no_more_than_there_is():
+    """ad - bc is 2, n/2 is 4.5: then φ is 0, and not below."""
+    assert list(paired_newcombe_interval(3, 2, 2, 2)) == pytest.approx(newcombe(3, 2, 2, 2, 0), abs=1e-12)
+
+
 # the references: power
 
 
@@ -314,6 +319,7 @@ def test_the_jump_without_flips():
     ties = [mcnemar_test(b, b).p_value for b in range(5)]
     assert ties == pytest.approx([1, 0.75, 1 - 6 / 32, 1 - 20 / 128, 1 - 70 / 512], rel=1e-14)
     assert mcnemar_test(1, 0).p_value == 0.5 and mcnemar_test(1, 0, "exact").p_value == 1
+    assert mcnemar_test([1, 0, 0], [0, 1, 0]).statistic.tolist() == [1, -1, 0]
 
 
 def test_mcnemar_of_arrays():
@@ -372,6 +378,8 @@ def test_power_at_the_edges():
     assert mcnemar_power([5, 6, 10**7], 1, 0, method="exact").tolist() == [0, 1, 1]
     assert mcnemar_power(5, 1, 0, alpha=0.0625, method="exact") == 1  # p is 0.0625, just enough
     assert mcnemar_power(1, 0.5, 0.5) == 0
+    just_enough = float(2 * Fraction(sum(math.comb(30, k) for k in range(6)), 2**30))  # SciPy's own sum lies above it
+    assert mcnemar_power(30, 0.5, 0.5, just_enough, "exact") == pytest.approx(just_enough)
     assert mcnemar_power(10**7, 0.05, 0.05) == pytest.approx(0.05, abs=1e-4)
     assert mcnemar_power([[100], [200]], [0.06, 0.06, 0.07], 0.06).shape == (2, 3)
     assert type(mcnemar_power(100, 0.1, 0.2)) is float

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 
@@ -141,9 +141,11 @@ def leaked_rate(rate: ArrayLike, leaked_share: ArrayLike, rate_on_leaked: ArrayL
     return checks.plain((1 - share) * p + share * high)
 
 
-def leaked_share(
-    public: Interval | ArrayLike, fresh: Interval | ArrayLike, rate_on_leaked: ArrayLike = 1.0
-) -> float | Any:
+@overload
+def leaked_share(public: Interval, fresh: Interval, rate_on_leaked: ArrayLike = 1.0) -> Interval: ...
+@overload
+def leaked_share(public: ArrayLike, fresh: ArrayLike, rate_on_leaked: ArrayLike = 1.0) -> float | Any: ...
+def leaked_share(public: Any, fresh: Any, rate_on_leaked: ArrayLike = 1.0) -> Any:
     """The share of the public items that must have leaked, if nothing but leaked items explains the gap.
 
     (public - fresh)/(rate_on_leaked - fresh), and 0 if there is no gap. This is an *if*: fresh items that are harder,

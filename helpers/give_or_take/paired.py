@@ -256,14 +256,14 @@ left out: 1 without a result of new (such as 'q1'), 1 without a result of old (s
             "are both written alike, and of one kind?"
         )
     outcomes = Counter((first[x], second[x]) for x in shared)
-    table = [outcomes[pair] for pair in ((1, 1), (1, 0), (0, 1), (0, 0))]
-    if not any(table):
+    a, b, c, d = (outcomes[pair] for pair in ((1, 1), (1, 0), (0, 1), (0, 0)))
+    if a + b + c + d == 0:
         raise ValueError("first and second share no item on which both have a result: there is nothing to compare")
     missing_first = tuple(x for x in second if second[x] is not None and first.get(x) is None)
     missing_second = tuple(x for x in first if first[x] is not None and second.get(x) is None)
-    no_result = len(first.keys() | second.keys()) - sum(table) - len(missing_first) - len(missing_second)
+    no_result = len(first.keys() | second.keys()) - (a + b + c + d) - len(missing_first) - len(missing_second)
     right_first, right_second = sum(first[x] for x in missing_second), sum(second[x] for x in missing_first)
-    return Pairs(*table, missing_first, missing_second, no_result, right_first, right_second, names)
+    return Pairs(a, b, c, d, missing_first, missing_second, no_result, right_first, right_second, names)
 
 
 def _results_by_id(value, name):
@@ -824,13 +824,12 @@ def _newcombe(a, b, c, d, level):
     p_1, p_2 = (a + b) / n, (a + c) / n
     phi = _correlation(a, b, c, d, shrink=n / 2)
 
-    def third_side(one, other):  # = one² - 2φ one other + other², which rounding error could make negative
-        one, other = np.maximum(one, 0), np.maximum(other, 0)
+    def third_side(one, other):  # = one² - 2φ one other + other², without a difference of nearly equal numbers
         return np.sqrt((one - other) ** 2 + 2 * (1 - phi) * one * other)
 
     low = (b - c) / n - third_side(p_1 - low_1, high_2 - p_2)
     high = (b - c) / n + third_side(high_1 - p_1, p_2 - low_2)
-    return np.maximum(low, -1), np.minimum(high, 1)  # nothing but rounding error could leave the range
+    return low, high
 
 
 @documented
@@ -882,13 +881,12 @@ def _tango(a, b, c, d, level):
     square = w + z**2
     right = z * (a + d) * (b - c) / n
     with np.errstate(invalid="ignore", divide="ignore"):
-        turn = np.clip(np.where(square > 0, 1.5 * np.sqrt(3) * right / square**1.5, 0), -1, 1)
+        turn = np.clip(1.5 * np.sqrt(3) * right / square**1.5, -1, 1)
     largest, smallest = (s * 2 * np.sqrt(square / 3) * np.cos(np.arccos(s * turn) / 3) for s in (1, -1))
     # Flips one way only: the equation falls apart, (y ± z)(y² ∓ z y - w) = 0, also where two solutions meet.
     one_way = np.maximum(z, (np.sqrt(z**2 + 4 * w) - z) / 2)
     largest, smallest = np.where(b == 0, one_way, largest), np.where(c == 0, -one_way, smallest)
     low, high = ((b - c + z * y) / (n + z**2) for y in (smallest, largest))
-    low, high = np.maximum(low, -1), np.minimum(high, 1)  # nothing but rounding error could leave the range
     return np.where(c == n, -1, low), np.where(b == n, 1, high)
 
 
@@ -977,7 +975,7 @@ def _correlation(a, b, c, d, shrink=0):
     product = np.sqrt((a + b) * (c + d) * ((a + c) * (b + d)))
     over = a * d - b * c
     over = np.where(over > 0, np.maximum(over - shrink, 0), over)
-    return np.clip(over / np.where(product == 0, 1, product), -1, 1)  # if a margin is 0, so is ad - bc
+    return over / np.where(product == 0, 1, product)  # if a margin is 0, so is ad - bc
 
 
 @documented

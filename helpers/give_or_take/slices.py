@@ -168,9 +168,9 @@ def slice_counts(scores: ArrayLike, slices: Iterable[Any], other: ArrayLike | No
     by slice: easy 2 of 2; hard 0 of 1
     """
     columns = [column for column in (scores, other) if column is not None]
-    systems = [getattr(column, "name", None) for column in columns]
+    systems = [getattr(column, "name", "") for column in columns]
     scores, other, code, names = _sliced(scores, slices, other)
-    by, n = getattr(slices, "name", None), np.bincount(code)
+    by, n = getattr(slices, "name", ""), np.bincount(code)
     right = [np.bincount(code, column).astype(int) for column in (scores, other) if column is not None]
     order = _largest_first(n, names)
     return SliceCounts(
@@ -322,8 +322,10 @@ def standardised_difference(
     >>> print(standardised_difference(women, of_women, men, of_men, weights=of_women + of_men))
     +4.3 points (95% stratified Newcombe +0.6 to +7.7 points)
     """
-    *counts, share = _by_slice(successes_a=successes_a, n_a=n_a, successes_b=successes_b, n_b=n_b, weights=weights)
-    return _same_mix(*counts, share, checks.level(level))
+    k_a, n_a, k_b, n_b, share = _by_slice(
+        successes_a=successes_a, n_a=n_a, successes_b=successes_b, n_b=n_b, weights=weights
+    )
+    return _same_mix(k_a, n_a, k_b, n_b, share, checks.level(level))
 
 
 def _same_mix(k_a, n_a, k_b, n_b, share, level):
@@ -347,17 +349,18 @@ def _by_slice(**named):
         columns[name] = checks.one_dimension(check(value, name), name, "slice")
     first, *others = named
     for name in others:
-        checks.same_length(columns[first], columns[name], first, name, "slice")
-        both = order, given = labels.get(first), labels.get(name)
+        order, given = labels.get(first), labels.get(name)
         if given != order:
             place = {label: i for i, label in enumerate(given or ())}
             if not order or len(place) < len(order) or place.keys() != {*order}:
-                got = " and ".join(checks.shown(one) if one else "no labels" for one in both)
+                one, other = (first, name) if order else (name, first)
+                got = " and ".join(checks.shown(labels[x]) if labels.get(x) else "no labels" for x in (one, other))
                 raise ValueError(
-                    f"{first} and {name} must name the same slices, each once: got {got}; label all arguments alike, "
-                    "or none (.to_numpy() takes labels off, if the order is right)"
+                    f"{one} and {other} must name the same slices, each once: got {got}; label all arguments alike, or "
+                    "none (.to_numpy() takes labels off, if the order is right)"
                 )
             columns[name] = columns[name][[place[label] for label in order]]
+        checks.same_length(columns[first], columns[name], first, name, "slice")
     for pair in zip([*named][::2], others[::2], strict=False):  # the weights, if any, come last
         checks.right_of(*(columns[name] for name in pair), pair)
     if "weights" in columns:
@@ -499,9 +502,9 @@ class SimpsonCheck(NamedTuple):
         signs = [_sign(d) for d in self.slices.estimate]
         words = {"ahead": signs.count(1), "behind": signs.count(-1), "level": signs.count(0)}
         parts = [f"{word} in {number}" for word, number in words.items() if number]
-        said = f"{self.finding.capitalize()}: in all, {a} minus {b} {self.crude}; by slice, {a} {_and(parts)} of "
-        said += f"{len(signs)}; with the mix of both together {self.standardised}"
-        return said + (f"; {a} and {b} have the same mix, so no reversal is possible." if self.impossible else ".")
+        sentence = f"{self.finding.capitalize()}: in all, {a} minus {b} {self.crude}; by slice, {a} {_and(parts)} of "
+        sentence += f"{len(signs)}; with the mix of both together {self.standardised}"
+        return sentence + (f"; {a} and {b} have the same mix, so no reversal is possible." if self.impossible else ".")
 
 
 @documented
@@ -567,7 +570,7 @@ with the mix of both together +5.4 points (95% stratified Newcombe -1.2 to +12.0
     standardised = _same_mix(k_a, n_a, k_b, n_b, pooled, level)
     same_mix = bool((n_a * n_b.sum() == n_b * n_a.sum()).all())
 
-    total, signs = _sign(crude.estimate), [_sign(d) for d in slices.estimate]
+    total, signs = _sign(crude.estimate), [_sign(d) for d in np.ravel(slices.estimate)]
     finding = "no reversal"
     if total and not any(signs):
         finding = "mix shift only"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -16,7 +16,7 @@ Table = TypeVar("Table")
 
 # What each table is. `counts` names the column that says how many items a row stands for (None: not a table of
 # counts), `nullable` the columns in which an empty cell means "no result".
-_REGISTRY = {
+_REGISTRY: dict[str, dict[str, Any]] = {
     "gsm8k": {
         "title": "GSM8K: 1,319 test problems, four systems, by number of solution steps",
         "kind": "real",
