@@ -7,6 +7,8 @@ that holds arrays.
 `METHODS` lists the methods by name and what each promises at levels from 0.9. The tests hold them to it.
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtr
@@ -201,7 +203,7 @@ def pooled_z_test(successes_a: "ArrayLike", n_a: "ArrayLike", successes_b: "Arra
 
 
 @documented
-def touching_level(level_of_test: float = 0.05, ratio: "ArrayLike" = 1) -> float | np.ndarray:
+def touching_level(level_of_test: float = 0.05, ratio: "ArrayLike" = 1) -> float | Any:
     """The level at which two intervals just touch when a test of the difference gives exactly this p-value.
 
     Two 95% intervals may overlap although the difference is significant at 0.05: their lengths add, while standard

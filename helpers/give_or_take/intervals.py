@@ -7,7 +7,7 @@ promises at levels from 0.9. The tests hold them to it.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -274,7 +274,7 @@ def _newton(odds, chance, slope, tail, upper):
 
 
 @documented
-def rule_of_three(n: "ArrayLike", level: float = 0.95) -> float | np.ndarray:
+def rule_of_three(n: "ArrayLike", level: float = 0.95) -> float | Any:
     """Upper limit of a rate of which none was seen in n items, by the rule: three divided by n. One-sided.
 
     Three stands for -log(1 - level), which is 2.996 at 95%: 0 of 20 gives 15.0%. The limit is *one-sided*: with a rate
@@ -316,7 +316,7 @@ def rule_of_three(n: "ArrayLike", level: float = 0.95) -> float | np.ndarray:
 @documented
 def items_for_half_width(
     rate: "ArrayLike", half_width: "ArrayLike", level: float = 0.95, method: str = "wilson"
-) -> int | np.ndarray:
+) -> int | Any:
     """How many items make half the interval's width this small, by any method.
 
     It is the least n for which half the width is at most `half_width` if the observed rate is `rate`: k is n times the
@@ -375,7 +375,7 @@ def items_for_half_width(
 
 
 @documented
-def coverage(method: str, n: int, p: "ArrayLike", level: float = 0.95) -> float | np.ndarray:
+def coverage(method: str, n: int, p: "ArrayLike", level: float = 0.95) -> float | Any:
     """How often a method's interval covers the truth: exactly, summed over the binomial distribution, not simulated.
 
     The sum of the chances of all counts k from 0 to n whose interval contains p, ends included. Those counts are
@@ -483,7 +483,7 @@ def average_coverage(method: str, n: int, level: float = 0.95) -> float:
 
 
 @documented
-def expected_width(method: str, n: int, p: "ArrayLike", level: float = 0.95) -> float | np.ndarray:
+def expected_width(method: str, n: int, p: "ArrayLike", level: float = 0.95) -> float | Any:
     """The width that a method's interval has on average: exactly, summed over the binomial distribution.
 
     Parameters

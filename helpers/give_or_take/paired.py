@@ -702,7 +702,7 @@ class Discordance(NamedTuple):
 
     lowest: float
     highest: float
-    independent: float | np.ndarray
+    independent: float | Any
 
     def __str__(self):
         if np.ndim(self.lowest):

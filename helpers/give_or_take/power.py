@@ -10,7 +10,7 @@ other formulas, and usually far fewer items: chapter 5.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -32,7 +32,7 @@ def power_two_rates(
     alpha: float = 0.05,
     sides: int = 2,
     method: str = "normal",
-) -> float | np.ndarray:
+) -> float | Any:
     """The chance that a test of two independent rates finds the difference between p1 and p2.
 
     - `"normal"`, the default: the z-test with the pooled standard error under the null, and each rate's own variance
@@ -94,7 +94,7 @@ def exact_power(
     alpha: float = 0.05,
     sides: int = 2,
     test: str = "pooled z",
-) -> float | np.ndarray:
+) -> float | Any:
     """The chance that a named test finds the difference, summed over every pair of results that could come up.
 
     Nothing is approximated: for each x1 of n1 and x2 of n2, the test rejects or does not, and the two binomial
@@ -167,7 +167,7 @@ def items_for_power(
     ratio: float = 1,
     sides: int = 2,
     method: str = "normal",
-) -> int | np.ndarray:
+) -> int | Any:
     """How many items each of two independent systems needs, so that the difference is found with this power.
 
     The hills lie far enough apart if |p2 - p1| = z_alpha·(standard error under the null) + z_power·(standard error
@@ -226,7 +226,7 @@ def minimum_detectable_effect(
     alpha: float = 0.05,
     direction: str = "up",
     sides: int = 2,
-) -> float | np.ndarray:
+) -> float | Any:
     """The smallest change from p that two independent runs of these sizes find with this power.
 
     `power_two_rates` (normal, no correction for continuity), solved for p2 to about 10⁻¹⁵. A rise and a fall from the
@@ -315,7 +315,7 @@ def rule_constant(alpha: float = 0.05, power: float = 0.8) -> float:
 
 
 @documented
-def non_inferior(interval: "Ends", margin: "ArrayLike", level: float = 0.95) -> bool | np.ndarray:
+def non_inferior(interval: "Ends", margin: "ArrayLike", level: float = 0.95) -> bool | Any:
     """Whether the new system is shown to be worse than the old one by less than the margin, if at all.
 
     It is, if the *lower* end of the two-sided 95% interval of the difference, new minus old, lies above -margin. That
@@ -352,7 +352,7 @@ def non_inferior(interval: "Ends", margin: "ArrayLike", level: float = 0.95) -> 
 
 
 @documented
-def equivalent(interval: "Ends", margin: "ArrayLike", level: float = 0.90) -> bool | np.ndarray:
+def equivalent(interval: "Ends", margin: "ArrayLike", level: float = 0.90) -> bool | Any:
     """Whether two systems are shown to differ by less than the margin, either way.
 
     They are, if the *whole* two-sided 90% interval of the difference lies between -margin and margin. That is TOST, two
@@ -392,7 +392,7 @@ def equivalent(interval: "Ends", margin: "ArrayLike", level: float = 0.90) -> bo
 @documented
 def items_for_non_inferiority(
     p1: "ArrayLike", p2: "ArrayLike", margin: "ArrayLike", power: float = 0.8, level: float = 0.95
-) -> int | np.ndarray:
+) -> int | Any:
     """How many items each of two independent systems needs, so that `non_inferior` says yes with this power.
 
     (z + z_power)²·(p1(1 - p1) + p2(1 - p2))/(p2 - p1 + margin)², rounded up: the distance from the true difference to

@@ -13,7 +13,7 @@ Nothing short of 100% prints as 100%, and nothing but 0 prints as 0: such a numb
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.special import ndtri, stdtrit
@@ -165,9 +165,9 @@ class Interval(_Printed):
     78.0% (95% Wilson 69.9%-84.0%)
     """
 
-    low: float | np.ndarray
-    high: float | np.ndarray
-    estimate: float | np.ndarray
+    low: float | Any
+    high: float | Any
+    estimate: float | Any
     level: float = 0.95
     method: str = ""
     unit: str = "%"
@@ -186,17 +186,17 @@ class Interval(_Printed):
         checks.text(self.method, "method")
 
     @property
-    def rate(self) -> float | np.ndarray | None:
+    def rate(self) -> float | Any | None:
         """The rate that it estimates, which must be that of a claim; None in other units."""
         return self.estimate if self.unit == "%" else None
 
     @property
-    def width(self) -> float | np.ndarray:
+    def width(self) -> float | Any:
         """From end to end."""
         return self.high - self.low
 
     @property
-    def half_width(self) -> float | np.ndarray:
+    def half_width(self) -> float | Any:
         """Half of it: the number after "give or take", if the interval is symmetric."""
         return self.width / 2
 
@@ -279,8 +279,8 @@ class Test(_Printed):
     __test__ = False  # no test of this project: pytest looks for classes of this name
 
     name: str
-    statistic: float | np.ndarray
-    p_value: float | np.ndarray
+    statistic: float | Any
+    p_value: float | Any
     symbol: str = "z"
 
     def __post_init__(self):

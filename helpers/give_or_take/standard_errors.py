@@ -6,6 +6,7 @@ counts and rates work elementwise on arrays and columns; single numbers in, a Py
 
 import math
 from collections.abc import Hashable, Iterable
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,7 +18,7 @@ from give_or_take.results import Estimate
 
 
 @documented
-def standard_error(successes: "ArrayLike", n: "ArrayLike") -> float | np.ndarray:
+def standard_error(successes: "ArrayLike", n: "ArrayLike") -> float | Any:
     """Standard error of a rate: the square root of p(1 - p)/n, where p = successes/n.
 
     At 0 of n and at n of n it is 0. That is the formula failing, not certainty: chapter 3 has the cure.
@@ -48,7 +49,7 @@ def standard_error(successes: "ArrayLike", n: "ArrayLike") -> float | np.ndarray
 
 
 @documented
-def margin(successes: "ArrayLike", n: "ArrayLike", level: float = 0.95) -> float | np.ndarray:
+def margin(successes: "ArrayLike", n: "ArrayLike", level: float = 0.95) -> float | Any:
     """Margin of error of a rate: z standard errors, the "give or take" of chapter 2.
 
     z is the normal quantile for the level: 1.96 for 0.95. The margin is 0 at 0 of n and n of n, as `standard_error` is;
@@ -74,7 +75,7 @@ def margin(successes: "ArrayLike", n: "ArrayLike", level: float = 0.95) -> float
 
 
 @documented
-def items_for_margin(rate: "ArrayLike", margin: "ArrayLike", level: float = 0.95) -> int | np.ndarray:
+def items_for_margin(rate: "ArrayLike", margin: "ArrayLike", level: float = 0.95) -> int | Any:
     """How many items make the margin of error this small: z² p(1 - p)/margin², rounded up.
 
     Rounding error never adds an item: less than one part in 10¹² above a whole number counts as that number.
@@ -170,7 +171,7 @@ def standard_error_of_mean(scores: "ArrayLike") -> float:
 
 
 @documented
-def standard_error_of_difference(se_a: "ArrayLike", se_b: "ArrayLike") -> float | np.ndarray:
+def standard_error_of_difference(se_a: "ArrayLike", se_b: "ArrayLike") -> float | Any:
     """Standard error of the difference of two independent estimates: the square root of se_a² + se_b².
 
     Independent means items drawn separately: different items of the same documents need not be. For two systems on
