@@ -7,6 +7,8 @@ PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --durations=5
 NBVAL := --nbval-current-env --nbval-cell-timeout=120 --nbval-sanitize-with=tests/nbval-sanitize.cfg
 TESTS := tests helpers notebooks
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
+# NumPy's name for each vector instruction that it would choose on this processor: older ones, and other kinds, lack them.
+NEWER := import numpy; print(*numpy.show_config("dicts")["SIMD Extensions"].get("found", []))
 # One version of each package for every Python: NumPy's random streams differ between versions, and with them the numbers.
 COMPILE := pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --no-header --no-annotate
 
@@ -14,7 +16,7 @@ COMPILE := pip compile --quiet --universal --python-version 3.11 --fork-strategy
 export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-browser test-lowest refresh book serve slides cheat-sheet kit wheelhouse lint lock clean
+.PHONY: help lab test test-slow test-browser test-all test-lowest refresh book serve slides cheat-sheet kit wheelhouse lint lock clean
 .DELETE_ON_ERROR:
 
 help:  ## this list
@@ -24,33 +26,40 @@ lab: .venv/core.stamp  ## open the chapters in JupyterLab, in your own copy (FRE
 	@$(BIN)/python tools/lab.py $(if $(FRESH),--fresh="$$FRESH") $(ARGS)
 
 test: lint  ## every test, of the browser's a short part (ARGS="-k intervals" for some)
-	@IPYTHONDIR="$(CURDIR)"/.venv/ipython $(PYTEST) --nbval $(NBVAL) $(TESTS) $(ARGS)
+	@IPYTHONDIR="$(CURDIR)"/.venv/ipython $(PYTEST) -m "not slow" --nbval $(NBVAL) $(TESTS) $(ARGS)
 	@$(if $(ARGS),,$(BIN)/python -m pytest -m smoke tests/browser)
+
+test-slow: .venv/test.stamp  ## the package installed, a type checker on it, and the chapters as an older processor runs them
+	@$(PYTEST) -m slow tests
+	@echo "The stored chapters, without: $$($(BIN)/python -c '$(NEWER)')"
+	@NPY_DISABLE_CPU_FEATURES="$$($(BIN)/python -c '$(NEWER)')" IPYTHONDIR="$(CURDIR)"/.venv/ipython \
+		$(PYTEST) --nbval $(NBVAL) notebooks
 
 test-browser: .venv/test.stamp  ## open the chapters in a real JupyterLab, the site, and the slides (needs Chromium)
 	@$(BIN)/python -m pytest --durations=5 tests/browser $(ARGS)
 
+test-all: test test-slow test-browser  ## all three, before a merge
+
 test-lowest: .venv-lowest/stamp  ## every test on the lowest versions that pyproject.toml admits
-	@IPYTHONDIR="$(CURDIR)"/.venv-lowest/ipython $(subst $(BIN),.venv-lowest/bin,$(PYTEST)) -W default --nbval-lax $(NBVAL) $(TESTS) $(ARGS)
+	@IPYTHONDIR="$(CURDIR)"/.venv-lowest/ipython $(subst $(BIN),.venv-lowest/bin,$(PYTEST)) -m "not slow" -W default --nbval-lax $(NBVAL) $(TESTS) $(ARGS)
 
 refresh: .venv/test.stamp  ## execute the notebooks and store them (ARGS=notebooks/02-... for one)
-	@$(BIN)/python tools/refresh.py $(ARGS)
+	@$(BIN)/python -m tools.refresh $(ARGS)
 
 book: .venv/test.stamp  ## build the site from the stored notebooks, into build/site
-	@$(BIN)/python tools/book.py $(ARGS)
+	@$(BIN)/python -m tools.book $(ARGS)
 
-serve:  ## show the site in a browser, at http://localhost:8000 (PORT=8080 for another)
-	@test -d build/site || { echo "There is no site yet: make book"; exit 1; }
-	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site $(or $(PORT),8000)
+serve: .venv/core.stamp  ## show the site in a browser, at http://localhost:8000 (PORT=8080 for another)
+	@$(BIN)/python -m tools.serve $(PORT)
 
 slides: .venv/test.stamp  ## build the slides and show them, at http://localhost:8001 (ARGS=--no-serve builds only)
-	@$(BIN)/python tools/slides.py $(ARGS)
+	@$(BIN)/python -m tools.slides $(ARGS)
 
 cheat-sheet: .venv/test.stamp  ## draw the one-page guide, as PDF and SVG, into build/
-	@$(BIN)/python tools/cheat_sheet.py
+	@$(BIN)/python -m tools.cheat_sheet
 
 kit: .venv/core.stamp  ## write the workshop kit, complete, into build/kit
-	@$(BIN)/python tools/teach.py
+	@$(BIN)/python -m tools.teach
 
 wheelhouse: .venv/core.stamp  ## fetch what a room without network installs from, into build/wheelhouse
 	@$(BIN)/python -m pip download --quiet --disable-pip-version-check --only-binary :all: --require-hashes -r requirements.lock.txt -d build/wheelhouse
@@ -85,25 +94,46 @@ FIND_PYTHON = \
 		exit 1; \
 	fi
 
-# Shell: a virtual environment in $(1), unless it is there.
-MAKE_VENV = if ! $(1)/bin/python -m pip --version >/dev/null 2>&1; then \
+# Shell: a virtual environment in $(1), unless one that works is there.
+MAKE_VENV = \
+	version=$$($(1)/bin/python -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null); \
+	case "$$version" in 2.*|3.[0-9]|3.10) \
+		echo "$(1) holds Python $$version, and Give or Take needs 3.11 or newer. Remove it (rm -r $(1)), and run this again."; \
+		exit 1;; \
+	esac; \
+	if ! $(1)/bin/python -m pip --version >/dev/null 2>&1; then \
 		$(FIND_PYTHON); \
-		"$$python" -m venv $(1) || { echo "Python's venv is missing. On Debian and Ubuntu: apt install python3-venv"; exit 1; }; \
+		[ ! -d $(1) ] || echo "$(1) holds no Python that works with pip, so it is made anew."; \
+		"$$python" -m venv --clear $(1) || { echo "Python's venv is missing. On Debian and Ubuntu: apt install python3-venv"; exit 1; }; \
 	fi
 
+.venv/core.stamp: LOCK = requirements.lock.txt
+.venv/core.stamp: EXTRAS = lab
 .venv/core.stamp: requirements.lock.txt pyproject.toml
-	@echo "Installing JupyterLab and the toolbox into .venv/. This takes one to two minutes, and only this once."
-	@$(call MAKE_VENV,.venv)
-	@$(BIN)/python $(PIP_INSTALL) --require-hashes -r requirements.lock.txt
-	@$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation --editable .
-	@touch $@
-
+.venv/test.stamp: LOCK = requirements-test.lock.txt
+.venv/test.stamp: EXTRAS = lab,test,book
 .venv/test.stamp: requirements-test.lock.txt pyproject.toml
-	@echo "Installing JupyterLab, the toolbox and the test tools into .venv/. This takes one to two minutes, and only this once."
-	@$(call MAKE_VENV,.venv)
-	@$(BIN)/python $(PIP_INSTALL) --require-hashes -r requirements-test.lock.txt
-	@$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation --editable .
-	@touch .venv/core.stamp $@
+
+# Forced where .venv lost its Python to an upgrade. Without a stamp, what the lock file names may be there all the same:
+# out of a wheelhouse, say. pip finds out without the network.
+.venv/core.stamp .venv/test.stamp: $(if $(shell $(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || echo no),FORCE)
+	@$(call MAKE_VENV,.venv); \
+	if [ -e $@ ] || ! $(BIN)/python $(PIP_INSTALL) --isolated --dry-run --no-index -c $(LOCK) 'give-or-take[$(EXTRAS)]' >/dev/null 2>&1; then \
+		echo "Installing what $(LOCK) names into .venv/. This takes one to two minutes, and only this once."; \
+		{ $(BIN)/python $(PIP_INSTALL) --require-hashes -r $(LOCK) && \
+			$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation --editable .; } >.venv/install.log 2>&1 || { \
+			if grep -q "connection broken" .venv/install.log; then \
+				echo "The packages could not be fetched: there is no network, or it does not lead to pip's index. Run this again when it does."; \
+			else \
+				echo "Installing failed. pip's last words:"; tail -n 2 .venv/install.log; \
+			fi; \
+			echo "All that pip said is in .venv/install.log. For rooms without network there is make wheelhouse (book/teach/rooms.md)."; \
+			exit 1; \
+		}; \
+	fi
+	@touch $(if $(findstring test,$@),.venv/core.stamp) $@
+
+FORCE:
 
 .venv-uv/stamp:
 	@$(call MAKE_VENV,.venv-uv)

@@ -3,9 +3,6 @@
 import re
 import tomllib
 from html import escape
-from importlib.util import find_spec
-from pathlib import Path
-from shutil import copyfile, copytree
 
 from docutils import nodes
 from myst_nb.sphinx_ import HideCodeCellNode
@@ -38,10 +35,9 @@ add_module_names = False
 python_display_short_literal_types = True
 toc_object_entries_show_parents = "hide"
 
-# Formulas: MathJax as a file of our own, from a package. Its menu would fetch more.
+# Formulas: MathJax from our own files; tools/book.py puts them there. Its menu would fetch more.
 mathjax_path = "mathjax/tex-chtml.js"
 mathjax3_config = {"options": {"enableMenu": False}}
-MATHJAX = Path(find_spec("sphinx-mathjax-offline").origin).parent / "static" / "mathjax"
 
 # The look.
 html_theme = "furo"
@@ -104,7 +100,7 @@ html_theme_options = {
 
 
 def open_fold(translator, node):
-    """A fold of MyST-NB's as a plain one: what the line says is also its name for screen readers."""
+    """Write a fold of MyST-NB as a plain one, whose visible line is also its name for screen readers."""
     translator.body.append(f'<details class="fold"><summary>{escape(node["prompt_show"])}</summary>\n')
 
 
@@ -112,13 +108,13 @@ def close_fold(translator, node):
     translator.body.append("</details>\n")
 
 
-def keep_bars(app, what, name, thing, options, lines):
+def escape_bars(app, what, name, thing, options, lines):
     """|x| in a docstring is an absolute value, not a substitution."""
     lines[:] = [line if line.startswith((">>>", "...")) else re.sub(r"\|(?=\S)", r"\\|", line) for line in lines]
 
 
-def tell_meaning(app, doctree, docname):
-    """A link to the glossary tells what the term means when one points at it."""
+def add_meanings(app, doctree, docname):
+    """Give each link to the glossary a tooltip with the term's meaning."""
     for link in doctree.findall(nodes.reference):
         if meaning := MEANINGS.get(link.get("refuri", "").rpartition("#term-")[2].lower()):
             link["reftitle"] = meaning
@@ -130,13 +126,6 @@ def give_captions_a_level(app, pagename, templatename, context, doctree):
     context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
 
 
-def copy_mathjax(app, error):
-    target = Path(app.outdir) / "_static" / "mathjax"
-    fonts = "output/chtml/fonts/woff-v2"
-    copytree(MATHJAX / fonts, target / fonts, dirs_exist_ok=True)
-    copyfile(MATHJAX / "tex-chtml.js", target / "tex-chtml.js")
-
-
 MEANINGS = {
     nodes.make_id(term.name): re.sub(r"[*`$]|\[([^\]]*)\]\([^)]*\)", r"\1", term.meaning)
     for term in read_glossary((ROOT / "book" / "glossary.md").read_text(encoding="utf-8"))
@@ -145,7 +134,6 @@ MEANINGS = {
 
 def setup(app):
     app.add_node(HideCodeCellNode, override=True, html=(open_fold, close_fold))
-    app.connect("autodoc-process-docstring", keep_bars)
-    app.connect("doctree-resolved", tell_meaning)
+    app.connect("autodoc-process-docstring", escape_bars)
+    app.connect("doctree-resolved", add_meanings)
     app.connect("html-page-context", give_captions_a_level, priority=900)  # after Furo's own
-    app.connect("build-finished", copy_mathjax)

@@ -78,7 +78,8 @@ ELSEWHERE = {
     "plan_two_runs": {"p1": (0.80, "one rate"), "p2": RATE, "price_per_item": NOT_NEGATIVE, "ratio": (1, "ratio")},
     "minimum_detectable_paired_effect": {"n": (100, "sizes"), "share_discordant": (0.2, "positive rates")},
     "items_for_paired": {"share_only_first": (0.10, "rates"), "share_only_second": (0.04, "rates")},
-    "fresh_items": {"one rate": (0.6, "rates"), "leaked_share": (0.2, "positive rates"), "n_public": (2000, "sizes")},
+    "leaked_rate": {"rate": (0.6, "rates")},
+    "fresh_items": {"rate": (0.6, "rates"), "leaked_share": (0.2, "positive rates"), "n_public": (2000, "sizes")},
     "pair_items": {"names": (("new", "old"), "two names or None")},
     "ngram_overlap": {"n": (2, "one size")},
     "load": {"name": ("gsm8k", "word")},
@@ -303,9 +304,8 @@ BAD = {
     "table": NONE + TEXT + [("dict", {"a": 1}), ("column", pd.Series([1, 2])), ("array", np.eye(2)), ("list", [1, 2])],
 }
 ONE_ENTRY = [("one number", 7), ("two dimensions", [[4, 5], [6, 7]]), ("array of none", np.array(7))]
-BAD["slice counts"] = BAD["counts"] + ONE_ENTRY
-BAD["slice sizes"] = BAD["sizes"] + ONE_ENTRY
-BAD["weights"] = BAD["positive"] + ONE_ENTRY
+for kind, entry in (("slice counts", "counts"), ("slice sizes", "sizes"), ("weights", "positive")):
+    BAD[kind] = [case for case in BAD[entry] if case[0] != "dict"] + ONE_ENTRY  # a dict has labels for its slices
 BAD["positive rates"] = BAD["rates"] + [("zero", 0), ("zero in a list", [0.5, 0])]
 BAD["right or wrong"] = BAD["scores"] + [
     ("a score between", [1, 0.5, 0]),
@@ -490,13 +490,13 @@ def test_inputs_are_left_as_they_were():
         ("power_two_rates", (0.8, 0.84, 100, None, 0.95), "alpha must lie below 0.5: got 0.95; write 0.05 for a test"),
         ("power_two_rates", (0.8, 0.84, 100, None, 0.05, 3), "sides must be 1 or 2: got 3; give 2 unless the other"),
         ("power_two_rates", ([0.8, 0.9], 0.84, [1, 2, 3]), "p1 and n1 must have the same length, or one of them be a"),
-        ("exact_power", (0.8, 0.84, 5000), "n1 must be at most 2,000 here: got 5000; every pair of results is"),
+        ("exact_power", (0.8, 0.84, 5000), "n1 must be at most 2,000 here: got 5000; for larger sets"),
         ("items_for_power", (0.8, 0.8), "p2 must differ from p1 by 0.0000001 or more: got 0.8, p1 is 0.8; no number"),
         ("items_for_power", (0.8, 0.84, 80), "power must lie strictly between 0 and 1: got 80; write 0.8 for 80%"),
-        ("items_for_power", (0.8, 0.84, 0.2), "power must be at least 0.5: got 0.2; a plan that misses more often"),
+        ("items_for_power", (0.8, 0.84, 0.2), "power must be at least 0.5: got 0.2; do not plan to miss more often"),
         ("minimum_detectable_effect", (0.99, 100), "p leaves no room to go up: from 0.99 even a change to 1 would be"),
         ("non_inferior", (0.02, 0.01), "interval must be an Interval or a pair (low, high), not a single number"),
-        ("equivalent", ((0.2, 0.1), 0.01), "interval must have its lower end first: got 0.2; are the two swapped?"),
+        ("equivalent", ((0.2, 0.1), 0.01), "interval must have its lower end first: got 0.2 and 0.1; are the two"),
         (
             "tango_interval",
             (0, 0, 0, 0),
@@ -510,11 +510,11 @@ def test_inputs_are_left_as_they_were():
         ("mcnemar_power", (10**8, 0.1, 0.2), "n must be at most 10,000,000 here: got 100000000; check it"),
         ("items_for_paired", (0.1, 0.1), "share_only_second must differ from share_only_first by 0.0000001 or more"),
         ("minimum_detectable_paired_effect", (100, 0), "share_discordant must be at least 0.0000001: got 0; if no"),
-        ("minimum_detectable_paired_effect", (50, 0.1), "n is too small: with 50 items, of which 10% flip, even flips"),
+        ("minimum_detectable_paired_effect", (50, 0.1), "n is too small: got 50; if 10% of the items flip, even flips"),
         (
             "pair_items",
             ([1, 0], [1, 1]),
-            "first must be a pandas Series indexed by item id, or a dict id -> result, not",
+            "first must be results by item id, not a list; give a pandas Series indexed by id",
         ),
         ("pair_items", ({"a": 1}, {"b": 1}), "first and second share no id: first has ids such as 'a', second such as"),
         ("pair_items", ({"a": 1}, {"a": None, "b": 1}), "first and second share no item on which both have a result"),
@@ -526,7 +526,7 @@ def test_inputs_are_left_as_they_were():
         (
             "pair_items",
             (pd.Series([1, 0]), {"a": 1}),
-            "first has no ids: its index only numbers the rows; use .set_index",
+            "first has no ids: its index looks like row numbers; use .set_index",
         ),
         ("pair_items", (pd.Series([1, 0], ["a", "a"]), {"a": 1}), "first has more than one result for 'a'; keep one"),
         (

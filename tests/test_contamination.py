@@ -4,6 +4,8 @@ import math
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,6 +58,25 @@ def test_livecodebench_before_and_after():
         "stratified Newcombe +4.1 to +17.1 points) with the mix of both together"
     )
     assert gap.headline == "public minus fresh +8.5 to +21.5 points" and gap.layer(0.8).difference
+
+
+def test_a_mix_that_takes_the_gap_away_clears_no_slice():
+    """All of the easy public items against 80% of the fresh ones, and fewer of the hard ones."""
+    gap = fresh_gap([150, 20], [150, 50], [40, 90], [50, 150])
+    assert (round(gap.crude.estimate, 9), round(gap.standardised.estimate, 9)) == (0.2, 0)
+    assert newcombe_interval(150, 150, 40, 50).low > 0.1
+    assert "does not clear the slices one by one" in fresh_gap.__doc__
+
+
+@pytest.mark.parametrize("column", [pd.Series, pl.Series], ids=["pandas", "polars"])
+def test_columns_of_any_library(column):
+    assert fresh_gap(*map(column, ([9, 3], [10, 10], [8, 2], [10, 9]))) == fresh_gap([9, 3], [10, 10], [8, 2], [10, 9])
+    assert leaked_rate(column([0.6, 0.5]), 0.1)[0] == leaked_rate(0.6, 0.1)
+    assert leaked_share(column([0.64, 0.7]), column([0.6, 0.5]))[0] == leaked_share(0.64, 0.6)
+    assert fresh_items(0.6, column([0.1, 0.2]), column([1319, 1319])).tolist() == [9724, 353]
+    assert ngram_overlap("a b c", column(["x a b", "b c"]), n=2).hits == 2
+    with pytest.raises(TypeError, match="^corpus must be a list of texts, not a table"):
+        ngram_overlap("a b c", pd.DataFrame({"text": ["a b c"]}), n=2)
 
 
 # the share
@@ -182,7 +203,7 @@ def test_gsm1k():
         ((wilson_interval(1, 2), wilson_interval(1, 2, 0.9)), "fresh must have the level of public: got 0.9 and 0.95"),
         ((newcombe_interval(2, 3, 1, 3), wilson_interval(1, 2)), "public must be the interval of a rate: got one in"),
         ((Interval(1, 2, 1.5, unit=""), wilson_interval(1, 2)), "public must be the interval of a rate: got one in no"),
-        ((64, 60), "public must lie between 0 and 1: got 64; write 0.64 for 64%"),
+        ((64, 60), "public must lie between 0 and 1: got 64; write 0.64 if you mean 64%"),
         (([0.5, 0.6], [0.1, 0.2, 0.3]), "public and fresh must have the same length, or one of them be a single"),
     ],
 )
@@ -200,7 +221,7 @@ def test_fresh_items_are_the_fewest_that_reach_the_power(rate, share, n_public, 
     public = leaked_rate(rate, share)
     best = power_two_rates(public, rate, n_public, 2**53)
     if best < power:
-        with pytest.raises(ValueError, match="^n_public is too small: with"):
+        with pytest.raises(ValueError, match="^n_public is too small: got"):
             fresh_items(rate, share, n_public, power)
         return
     fresh = fresh_items(rate, share, n_public, power)
@@ -216,8 +237,8 @@ def test_fresh_items_of_many_and_what_is_out_of_reach():
     with pytest.raises(ValueError) as caught:
         fresh_items(0.6, 0.05, 1319)
     assert str(caught.value) == (
-        "n_public is too small: with 1319 public items a gap of 2 points would be found with power 0.32 at most, "
-        "however many items are fresh; plan for a larger share"
+        "n_public is too small: got 1319; a gap of 2 points would be found with power 0.32 at most, however many items "
+        "are fresh; plan for a larger share"
     )
 
 
@@ -227,7 +248,7 @@ def test_fresh_items_of_many_and_what_is_out_of_reach():
         ((0.6, 0, 100), "leaked_share must be above 0: where nothing leaked there is no gap to find"),
         ((1, 0.1, 100), "rate must lie below rate_on_leaked: got 1 and 1"),
         ((0.8, 0.1, 100, 0.8, 0.05, 0.7), "rate must lie below rate_on_leaked: got 0.8 and 0.7"),
-        ((0.6, 1e-9, 100), "leaked_share is too small (1e-09): the gap would be no gap to speak of"),
+        ((0.6, 1e-9, 100), "leaked_share is too small (1e-09): the gap would be too small to find"),
     ],
 )
 def test_plans_that_are_refused(arguments, words):

@@ -4,7 +4,9 @@ import csv
 from pathlib import Path
 
 import pandas as pd
+import polars as pl
 import pytest
+from reference import rows
 
 import give_or_take.data
 from give_or_take import datasets, expand, load
@@ -92,10 +94,9 @@ def pooled_z(p, q, n, m=1319):
 
 def test_berkeley_against_r():
     counts = load("berkeley")
-    with (Path(__file__).parent / "reference" / "berkeley_admissions.csv").open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    assert len(rows) == 12 and len(counts) == 24
-    for row in rows:
+    table = rows("berkeley_admissions.csv")
+    assert len(table) == 12 and len(counts) == 24
+    for row in table:
         same = counts[(counts["department"] == row["dept"]) & (counts["gender"] == row["gender"].lower())]
         assert same.set_index("admitted")["applicants"].to_dict() == {1: int(row["admitted"]), 0: int(row["rejected"])}
 
@@ -188,6 +189,19 @@ def test_the_last_column_counts_in_a_table_of_ones_own():
     assert table.columns.tolist() == ["right", "how_many"]
 
 
+def test_a_table_of_polars_stays_one():
+    table = pl.DataFrame({"right": [1, None, 0], "n": [2, 1, 0]})
+    items = expand(table)
+    assert isinstance(items, pl.DataFrame) and items.columns == ["id", "right"]
+    assert items.rows() == [("item-0001", 1), ("item-0002", 1), ("item-0003", None)]
+    assert table.columns == ["right", "n"]
+
+
+def test_names_of_columns_need_not_be_text():
+    items = expand(pd.DataFrame([[1, 2], [0, 1]]))
+    assert items.columns.tolist() == ["id", 0] and items[0].tolist() == [1, 1, 0]
+
+
 def test_ids_widen_with_the_table():
     assert expand(pd.DataFrame({"right": [1], "n": [12345]}))["id"].iloc[0] == "item-00001"
 
@@ -207,8 +221,15 @@ def test_ids_widen_with_the_table():
         (lambda: pd.DataFrame({"a": [1], "n": ["x"]}), "counts['n'] must be numbers, not"),
         (lambda: pd.DataFrame({"a": [1], "n": [0]}), "counts holds no items"),
         (lambda: pd.DataFrame({"id": ["x"], "n": [2]}), "counts has an id column already"),
-        (lambda: pd.DataFrame([[1, 2, 3]], columns=["a", "n", "n"]), "counts has two columns named 'n'"),
-        (lambda: "gsm8k", "counts must be a DataFrame, such as load('gsm8k'), not a str"),
+        (
+            lambda: pd.DataFrame([[1, 2, 3]], columns=["a", "n", "n"]),
+            "counts has two columns of one name: got ['a', 'n",
+        ),
+        (lambda: "gsm8k", "counts must be a table in memory, such as load('gsm8k'), not a str"),
+        (
+            lambda: pl.LazyFrame({"a": [1], "n": [2]}),
+            "counts must be a table in memory, such as load('gsm8k'), not a La",
+        ),
     ],
 )
 def test_bad_tables_are_refused(table, words):

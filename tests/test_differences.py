@@ -1,14 +1,13 @@
 """Chapter 4's intervals for a difference and its test, against R, 50-digit values, statsmodels and their promises."""
 
-import csv
 import math
 import statistics
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from reference import rows
 from scipy.stats import chi2_contingency
 
 from give_or_take import (
@@ -24,7 +23,6 @@ from give_or_take import (
 )
 from give_or_take.differences import METHODS
 
-REFERENCE = Path(__file__).parent / "reference"
 FUNCTIONS = {
     "wald": wald_difference_interval,
     "newcombe": newcombe_interval,
@@ -45,9 +43,8 @@ def two_counts(draw, largest=10**6):
     return counts
 
 
-def rows(method):
-    with (REFERENCE / "two_sample_intervals.csv").open(encoding="utf-8") as file:
-        return [row for row in csv.DictReader(file) if row["method"] == method]
+def rows_of(method):
+    return [row for row in rows("two_sample_intervals.csv") if row["method"] == method]
 
 
 def counts_of(row):
@@ -64,8 +61,8 @@ def counts_of(row):
     ],
 )
 def test_intervals_against_the_reference(column, method, tolerance):
-    assert len(rows(column)) == 13
-    for row in rows(column):
+    assert len(rows_of(column)) == 13
+    for row in rows_of(column):
         interval = FUNCTIONS[method](*counts_of(row), float(row["conf"]))
         assert list(interval) == pytest.approx([float(row["lower"]), float(row["upper"])], abs=tolerance, rel=0), row
         assert interval.estimate == pytest.approx(float(row["diff"]), abs=1e-15) and interval.unit == "points"
@@ -211,7 +208,7 @@ def test_counts_broadcast():
 
 def test_pooled_z_against_the_reference():
     """z² 2e-14 and p 1e-14 are reached. R gives NaN where both rates are 0, or both 1: z is 0 and p is 1 here."""
-    for row in rows("P_pooled_z"):
+    for row in rows_of("P_pooled_z"):
         test = pooled_z_test(*counts_of(row))
         if row["upper"]:
             assert test.statistic**2 == pytest.approx(float(row["lower"]), abs=1e-12)

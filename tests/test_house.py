@@ -26,7 +26,12 @@ ANYWHERE = {"numpy", "scipy.special", "scipy.stats", "lazy_loader"}  # the other
 
 def imports(tree):
     """(full name, whether at module level) of everything that a syntax tree imports, but for the standard library."""
-    inner = {id(x) for f in ast.walk(tree) if isinstance(f, ast.FunctionDef | ast.Lambda) for x in ast.walk(f)}
+
+    def costs_nothing(node):
+        return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+
+    later = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.Lambda) or costs_nothing(node)]
+    inner = {id(x) for node in later for x in ast.walk(node)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found = [alias.name for alias in node.names]
@@ -65,6 +70,8 @@ def test_a_module_imports_what_its_floor_allows(path):
         ("from give_or_take import classroom", True),
         ("import math\nimport numpy as np\nfrom scipy import special\nfrom give_or_take import checks", False),
         ("def f():\n    import pandas as pd", False),
+        ("if TYPE_CHECKING:\n    import pandas as pd", False),
+        ("if not TYPE_CHECKING:\n    import pandas as pd", True),
     ],
 )
 def test_the_rule_bites(source, bites):

@@ -1,17 +1,16 @@
 """Chapter 3's intervals against R, 40-digit values, SciPy, statsmodels, exact fractions, and their own promises."""
 
-import csv
 import math
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from reference import rows
 from scipy.stats import binom, binomtest
 
 from give_or_take import (
@@ -33,7 +32,6 @@ from give_or_take import (
 )
 from give_or_take.intervals import METHODS
 
-REFERENCE = Path(__file__).parent / "reference"
 TOLERANCE = 1e-12  # absolute; 6e-16 is reached with SciPy 1.17
 FUNCTIONS = {
     "wald": wald_interval,
@@ -53,11 +51,6 @@ levels = st.one_of(st.sampled_from(LEVELS), st.floats(0.9, 0.99999))
 def success_counts(draw, largest=10**7):
     n = draw(st.one_of(st.integers(1, min(60, largest)), st.integers(1, largest)))
     return draw(st.one_of(st.integers(0, n), st.sampled_from([0, 1, n - 1, n]))), n
-
-
-def rows(name):
-    with (REFERENCE / name).open(encoding="utf-8") as file:
-        return list(csv.DictReader(file))
 
 
 # against other programs
@@ -111,6 +104,13 @@ def test_the_last_digits(function, k, n, low, high):
     interval = function(k, n)
     assert interval.low == pytest.approx(low, rel=2e-13, abs=0)
     assert interval.high == pytest.approx(high, rel=2e-13, abs=0)
+
+
+@pytest.mark.parametrize("level", [0.95, 1 - 1e-9, 1 - 1e-14])
+def test_an_end_next_to_0_has_its_digits_too(level):
+    low = -math.expm1(math.log1p(-(1 - level) / 2) / 10)  # of 1 in 10, in closed form
+    assert clopper_pearson_interval(1, 10, level).low == pytest.approx(low, rel=1e-12, abs=0)
+    assert jeffreys_interval(1, 10, level).low > low > mid_p_interval(0, 10, level).low == 0
 
 
 @given(success_counts(), st.sampled_from([0, Fraction(1, 2)]))
@@ -295,6 +295,47 @@ def test_shapes_and_kinds_of_what_comes_back():
     assert type(items_for_half_width(0.9, 0.01)) is int
 
 
+# what they refuse: kinds of bad input are in test_validate.py, the words for some of them here
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((math.nan, 20), "successes has no value; give a number$"),
+        (([1, math.nan], 20), "successes has a gap .no value. for 1 of 2 entries; leave such rows out"),
+        (
+            (pd.Series([1, None], dtype="Int64"), 20),
+            "successes has a gap .no value. for 1 of 2 entries; leave such rows",
+        ),
+        ((84, 100, math.nan), "level has no value; give a number$"),
+        ((pd.Series([True, False]), 20), r"successes must be a number, not True or False; .* its \.sum\(\)$"),
+        ((84, True), r"n must be a number, not True or False; .* its \.sum\(\)$"),
+        ((84, 100, True), "level must be a number, not True or False; give the number itself"),
+        ((0.84, 100), "successes must be a whole number: got 0.84; this looks like a share: give the count"),
+        ((84.5, 100), "successes must be a whole number: got 84.5; give a whole number"),
+        ((84, 100, 95), "level must lie strictly between 0 and 1: got 95; write 0.95 for 95%"),
+        ((100, 84), "successes must not exceed n: got 100 of 84; are the two swapped"),
+        ((0, 0), "n must be at least 1"),
+    ],
+)
+def test_a_message_fits_its_argument(arguments, words):
+    with pytest.raises((TypeError, ValueError), match=f"^{words}"):
+        wilson_interval(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("rate", "words"),
+    [
+        (3.9, "got 3.9; write 0.039 if you mean 3.9%"),
+        (840, "got 840; this looks like a count: divide it by the number"),
+    ],
+)
+def test_a_count_or_a_percentage_for_a_rate_is_named(rate, words):
+    for function in (items_for_half_width, items_for_margin):
+        with pytest.raises(ValueError, match=f"^rate must lie between 0 and 1: {words}"):
+            function(rate, 0.1)
+
+
 # rule of three
 
 
@@ -327,12 +368,14 @@ def test_items_for_half_width_of_wilson_solve_its_quadratic_equation(rate, half,
     b = 2 * z2 * half**2 - z2 * p * (1 - p)
     n = (-b + math.sqrt(max(b**2 - 4 * half**2 * z2**2 * (half**2 - 0.25), 0))) / (2 * half**2)
     assert items_for_half_width(p, half, level) == pytest.approx(max(1, math.ceil(n * (1 - 1e-9))), abs=1)
-    assert items_for_half_width(p, half, level, "wald") == items_for_margin(p, half, level)
 
 
 @every_method
 @given(k=st.integers(1, 19), half=st.floats(0.01, 0.3), level=levels)
 def test_the_items_reach_the_half_width_and_fewer_do_not(method, k, half, level):
+    if method == "wald":
+        half *= min(k, 20 - k) / 20  # else fewer items than show a failure, which is refused
+        assert items_for_half_width(k / 20, half, level, method) == items_for_margin(k / 20, half, level)
     n = items_for_half_width(k / 20, half, level, method)
     many = 20 * math.ceil(n / 20)  # so that the rate is one of whole counts
     assert FUNCTIONS[method](k * many // 20, many, level).half_width <= half * (1 + 1e-9)
@@ -341,10 +384,42 @@ def test_the_items_reach_the_half_width_and_fewer_do_not(method, k, half, level)
 
 
 @every_method
+@pytest.mark.parametrize("n", [100, 1000, 10_000])
+def test_a_half_width_that_is_reached_but_for_rounding_takes_no_more_items(method, n):
+    half = FUNCTIONS[method](n // 2, n).half_width * (1 - 3e-13)
+    assert items_for_half_width(0.5, half, method=method) == n
+
+
+@pytest.mark.parametrize("method", sorted(set(METHODS) - {"wald"}))
 def test_items_for_half_width_broadcasts_and_stands_extremes(method):
     grid = items_for_half_width([1e-300, 1e-12, 0.5, 1 - 1e-12], [[0.5], [0.3], [1e-4]], method=method)
     assert grid.shape == (3, 4) and grid.dtype.kind == "i" and (grid >= 1).all()
     assert (np.diff(grid, axis=0) >= 0).all() and (grid[:, 2] >= grid[:, 1]).all()
+
+
+@pytest.mark.parametrize("method", sorted(set(METHODS) - {"wald"}))
+def test_what_has_too_few_digits_is_not_planned(method):
+    """At a half-width of 1e-7 noise decided: Clopper-Pearson, wider than Wald at one half, took fewer items."""
+    with pytest.raises(ValueError, match="^half_width is too small: it takes about 96036470517258 items"):
+        items_for_half_width(0.5, 1e-7, method=method)
+    n = items_for_half_width(0.5, [4e-5, 3.2e-5], method=method)
+    assert (n > 0.999 * items_for_margin(0.5, [4e-5, 3.2e-5])).all() and n[1] < 10**9
+    low, high = METHODS[method].ends(0.5 * n, 1.0 * n, 0.95)
+    less_low, less_high = METHODS[method].ends(0.5 * (n - 1), n - 1.0, 0.95)
+    assert (high - low <= [8e-5, 6.4e-5]).all() and (less_high - less_low > [8e-5, 6.4e-5]).all()
+
+
+@pytest.mark.parametrize("method", ["clopper-pearson", "jeffreys", "mid-p"])
+def test_exact_methods_stop_where_their_digits_do(method):
+    n = 10**10
+    for k in (n // 2, n // 1000):
+        interval, wilson = FUNCTIONS[method](k, n), wilson_interval(k, n)
+        assert list(interval) == pytest.approx(list(wilson), abs=1e-3 * wilson.width)
+    with pytest.raises(ValueError, match="^n must be at most 10,000,000,000 for this method: got 10000000001;"):
+        FUNCTIONS[method](n // 2, n + 1)
+    with pytest.raises(ValueError, match="^half_width is too wide for the normal formula"):
+        items_for_half_width(0.999999, 0.01, method="wald")
+    assert items_for_half_width(0.999999, 0.01) == 189
 
 
 # coverage

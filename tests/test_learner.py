@@ -1,7 +1,9 @@
 """What a learner may type: a blank, the right answer, every mistake with a name, nonsense. The reply is always kind."""
 
+import json
 import math
 import re
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from types import SimpleNamespace
@@ -14,7 +16,7 @@ from test_seeds import run
 
 from give_or_take.classroom import exercises
 from give_or_take.classroom.exercises import PREDICTIONS, REGISTRY, check
-from give_or_take.classroom.predict import note, reveal
+from give_or_take.classroom.predict import MARKER, STORE, note, reveal
 from tools.notebook import ROOT, Chapter, called, numbers
 
 for module in sorted((ROOT / "helpers" / "give_or_take" / "classroom" / "exercises").glob("ch[0-9][0-9].py")):
@@ -161,6 +163,40 @@ def test_prediction(asked, said):
     else:
         assert "holds" in said(reveal, asked.id, (4, 3), **truth)
         assert "misses" in said(reveal, asked.id, (10, 20), **truth)
+
+
+@pytest.mark.parametrize("id", ["1A", "0A"])
+def test_a_kept_guess_never_answers_another_question(id, tmp_path, monkeypatch, capsys):
+    """Nor one of a store that was written before guesses said what they answered."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / MARKER).touch()
+    question = exercises.find(id, PREDICTIONS, "prediction")
+    wrong, other = (letter for letter in list(question.options)[:3] if letter != question.right)
+
+    def remembered():
+        reveal(id, ...)
+        return f'You said "{wrong}"' in capsys.readouterr().out
+
+    note(id, wrong)
+    store = (tmp_path / STORE).read_bytes()
+    capsys.readouterr()
+    for change in (
+        {"options": question.options | {other: "Another reply."}},
+        {"options": question.options | {"z": "One more."}},
+        {"right": other},
+        {"unit": " points"},
+        {"asks": question.asks + " Or not?"},
+        {"says": question.says | {other: "no"}},
+    ):
+        with monkeypatch.context() as patch:
+            patch.setitem(PREDICTIONS, id, replace(question, **change))
+            assert not remembered(), change
+    (tmp_path / STORE).write_text(json.dumps({id: {"guess": wrong}}))
+    assert not remembered()
+    (tmp_path / STORE).write_bytes(store)
+    assert remembered()
+    reveal(id, other)
+    assert json.loads((tmp_path / STORE).read_text())[id]["guess"] == other
 
 
 @by_name

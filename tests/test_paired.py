@@ -1,17 +1,17 @@
 """Chapter 5's join, McNemar's test, its power and the intervals, against R, exact sums, SciPy and their promises."""
 
-import csv
 import math
 import statistics
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from reference import rows
 from scipy.special import gammaln
 from scipy.stats import binom, binomtest
 
@@ -20,7 +20,6 @@ from give_or_take import (
     bonett_price_interval,
     discordance_bounds,
     expand,
-    flip_odds,
     items_for_paired,
     load,
     mcnemar_power,
@@ -36,7 +35,6 @@ from give_or_take import (
 from give_or_take.classroom import Claim
 from give_or_take.paired import FLIPS_ONLY, METHODS, TESTS
 
-REFERENCE = Path(__file__).parent / "reference"
 FUNCTIONS = {
     "wald": paired_wald_interval,
     "newcombe": paired_newcombe_interval,
@@ -54,16 +52,11 @@ tables = st.tuples(cells, cells, cells, cells).filter(any)
 small_tables = st.tuples(*[st.integers(0, 15)] * 4).filter(any)
 
 
-def reference(name):
-    with (REFERENCE / name).open(encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
 def number(row, column):
     return float(row[column]) if row[column] not in ("", "NA") else None
 
 
-TABLES = reference("paired_tables.csv")
+TABLES = rows("paired_tables.csv")
 
 
 def counts_of(row):
@@ -173,6 +166,11 @@ def test_newcombe_as_he_writes_it(table):
     assert list(paired_newcombe_interval(*table)) == pytest.approx(newcombe(*table, phi), abs=1e-8)
 
 
+def test_newcombe_takes_no_more_than_there_is():
+    """ad - bc is 2, n/2 is 4.5: then φ is 0, and not below."""
+    assert list(paired_newcombe_interval(3, 2, 2, 2)) == pytest.approx(newcombe(3, 2, 2, 2, 0), abs=1e-12)
+
+
 # the references: power
 
 
@@ -195,7 +193,7 @@ def by_hand(n, p_first, p_second, alpha, test, sides):
 
 
 NAMES = {"midp": "mid-p", "exact": "exact", "asym": "asymptotic", "asymcc": "asymcc"}
-POWERS = reference("paired_power.csv")
+POWERS = rows("paired_power.csv")
 
 
 @pytest.mark.parametrize("row", POWERS, ids=lambda row: row["id"])
@@ -218,7 +216,7 @@ def test_power_of_card_et_al_in_the_right_direction():
     assert mcnemar_power(1000, 0.3, 0.28, 0.025, "exact", sides=1) == pytest.approx(0.119, abs=0.004)
 
 
-@pytest.mark.parametrize("row", reference("paired_sample_size.csv"), ids=lambda row: row["id"])
+@pytest.mark.parametrize("row", rows("paired_sample_size.csv"), ids=lambda row: row["id"])
 def test_items_against_the_reference(row):
     p10, p01, alpha, power = (number(row, name) for name in ("p10", "p01", "alpha", "power"))
     assert number(row, "sides") == 2
@@ -321,6 +319,7 @@ def test_the_jump_without_flips():
     ties = [mcnemar_test(b, b).p_value for b in range(5)]
     assert ties == pytest.approx([1, 0.75, 1 - 6 / 32, 1 - 20 / 128, 1 - 70 / 512], rel=1e-14)
     assert mcnemar_test(1, 0).p_value == 0.5 and mcnemar_test(1, 0, "exact").p_value == 1
+    assert mcnemar_test([1, 0, 0], [0, 1, 0]).statistic.tolist() == [1, -1, 0]
 
 
 def test_mcnemar_of_arrays():
@@ -329,7 +328,7 @@ def test_mcnemar_of_arrays():
     assert many.p_value[0, 0] == mcnemar_test(9, 2).p_value and many.p_value[1, 1] == 1
     assert str(mcnemar_test([9, 3], [2, 3])).count("\n") == 1
     assert mcnemar_test(9, 2).clause == "McNemar mid-p test p = 0.039"
-    with pytest.raises(ValueError, match="^only_first and only_second must have the same length"):
+    with pytest.raises(ValueError, match="^n_only_first and n_only_second must have the same length"):
         mcnemar_test([1, 2], [1, 2, 3])
 
 
@@ -379,6 +378,8 @@ def test_power_at_the_edges():
     assert mcnemar_power([5, 6, 10**7], 1, 0, method="exact").tolist() == [0, 1, 1]
     assert mcnemar_power(5, 1, 0, alpha=0.0625, method="exact") == 1  # p is 0.0625, just enough
     assert mcnemar_power(1, 0.5, 0.5) == 0
+    just_enough = float(2 * Fraction(sum(math.comb(30, k) for k in range(6)), 2**30))  # SciPy's own sum lies above it
+    assert mcnemar_power(30, 0.5, 0.5, just_enough, "exact") == pytest.approx(just_enough)
     assert mcnemar_power(10**7, 0.05, 0.05) == pytest.approx(0.05, abs=1e-4)
     assert mcnemar_power([[100], [200]], [0.06, 0.06, 0.07], 0.06).shape == (2, 3)
     assert type(mcnemar_power(100, 0.1, 0.2)) is float
@@ -405,41 +406,22 @@ def test_connor_and_its_inverse(one, other, power, sides):
             assert more >= abs(first - second) * (1 - 1e-9)
 
 
-@every_test
-@pytest.mark.parametrize(
-    ("first", "second", "power", "alpha", "sides"),
-    [
-        (0.05, 0.45, 0.8, 0.05, 2),
-        (0.1, 0.2, 0.8, 0.05, 2),
-        (0.7, 0.3, 0.95, 0.05, 2),  # all flip: the saw has all its teeth
-        (0.6, 0.4, 0.5, 0.05, 1),
-        (0.2, 0, 0.9, 0.01, 2),
-        (1, 0, 0.5, 0.05, 2),
-    ],
-)
-def test_items_are_the_smallest_from_which_on_power_is_enough(test, first, second, power, alpha, sides):
-    n = items_for_paired(first, second, power, alpha, test, sides)
-    powers = mcnemar_power(np.arange(1, 3 * n + 40), first, second, alpha, test, sides)
-    assert (powers[n - 1 :] >= power - 1e-12).all() and (n == 1 or powers[n - 2] < power)
+def test_what_connor_gives_each_test():
+    """What the docstring of items_for_paired says."""
+    flipping, part = np.meshgrid([0.02, 0.05, 0.1, 0.3, 0.6], [0.2, 0.4, 0.5, 0.8, 1])
+    shares = flipping * (1 + part) / 2, flipping * (1 - part) / 2
+    n = items_for_paired(*shares)
+    exact, *others = (mcnemar_power(n, *shares, method=test) for test in ("exact", "mid-p", "asymptotic"))
+    assert 0.74 < exact.min() < 0.75 and 0.79 < exact.max() < 0.80
+    assert [round(other.min(), 3) for other in others] == [0.798, 0.802]
 
 
-def test_power_is_not_monotone_and_a_smaller_n_may_do():
-    powers = mcnemar_power(np.arange(1, 300), 0.7, 0.3)
-    n = items_for_paired(0.7, 0.3, method="mid-p")
-    assert (np.diff(powers) < 0).any() and powers[: n - 1].max() > 0.8
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "answers"),  # Connor, asymptotic, mid-p, exact
-    [(0.06, 0.04, [1960, 1945, 1949, 2043]), (0.164, 0.144, [6042, 6039, 6039, 6137]), (0.01, 0, [783, 551, 671, 790])],
-)
-def test_connor_beside_the_tests(first, second, answers):
-    found = [items_for_paired(first, second, method=m) for m in ("connor", "asymptotic", "mid-p", "exact")]
-    assert found == answers
+def test_power_is_not_monotone():
+    assert (np.diff(mcnemar_power(np.arange(1, 300), 0.7, 0.3)) < 0).any()
 
 
 def test_plans_of_many():
-    assert items_for_paired([0.06, 0.08], [[0.04], [0.05]], method="mid-p").shape == (2, 2)
+    assert items_for_paired([0.06, 0.08], [[0.04], [0.05]]).shape == (2, 2)
     assert items_for_paired([0.06, 0.08], 0.04).dtype == int and type(items_for_paired(0.06, 0.04)) is int
     assert minimum_detectable_paired_effect([500, 1000], 0.1, method="exact").shape == (2,)
 
@@ -456,7 +438,7 @@ def test_the_smallest_difference_has_just_that_power(test, n, flipping, power, s
 
 def test_no_difference_to_find():
     for method in ("connor", *TESTS):
-        with pytest.raises(ValueError, match="^n is too small: with 40 items, of which 10% flip"):
+        with pytest.raises(ValueError, match="^n is too small: got 40 at position 1; if 10% of the items flip"):
             minimum_detectable_paired_effect([4000, 40], 0.1, method=method)
     assert minimum_detectable_paired_effect(4, 1, 0.5) == pytest.approx(Z / 2)
 
@@ -676,44 +658,114 @@ def test_arrays_are_scalars_elementwise(method, many):
     assert together.high == pytest.approx([one.high for one in ones], rel=1e-13, abs=1e-15)
 
 
+FOUR = [*FUNCTIONS.values(), paired_correlation, pairing_gain]
+
+
+@pytest.mark.parametrize("function", FOUR, ids=lambda function: function.__name__)
+def test_pairs_stand_for_their_counts(function):
+    pairs = Pairs(40, 9, 2, 9, missing_first=("x",))
+    assert (
+        function(pairs) == function(*pairs.table) == function(n_both=40, n_only_first=9, n_only_second=2, n_neither=9)
+    )
+    with pytest.raises(
+        TypeError, match="^n_only_first must be left out beside Pairs, which hold all counts; write level"
+    ):
+        function(pairs, 0.9)
+    with pytest.raises(TypeError, match="^n_neither must be left out beside Pairs"):
+        function(pairs, n_neither=9)
+    with pytest.raises(TypeError, match="^n_neither is missing: give all 4 counts, or Pairs in their place"):
+        function(40, 9, 2)
+    with pytest.raises(TypeError, match="^n_only_second must be numbers, not a Pairs"):
+        function(40, 9, pairs, 9)
+
+
+def test_pairs_and_other_arguments():
+    pairs = Pairs(40, 9, 2, 9)
+    assert tango_interval(pairs, level=0.9) == tango_interval(40, 9, 2, 9, 0.9)
+    assert mcnemar_test(pairs) == mcnemar_test(9, 2)
+    assert mcnemar_test(pairs, method="exact") == mcnemar_test(9, 2, "exact")
+    with pytest.raises(TypeError, match="^n_only_second must be left out beside Pairs"):
+        mcnemar_test(pairs, 2)
+    with pytest.raises(TypeError, match="^n_only_second is missing: give all 2 counts, or Pairs in their place"):
+        mcnemar_test(9)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (
+            lambda: mcnemar_test(0.1, 0.02),
+            "n_only_first must be a whole number: got 0.1; this looks like a share: give",
+        ),
+        (
+            lambda: tango_interval(0.82, 0.1, 0.02, 0.06),
+            "n_both must be a whole number: got 0.82; this looks like a sha",
+        ),
+        (lambda: mcnemar_power(100, 9, 2), "share_only_first must lie between 0 and 1: got 9; write 0.09 if you mean"),
+        (
+            lambda: items_for_paired(0.1, 152),
+            "share_only_second must lie between 0 and 1: got 152; this looks like a c",
+        ),
+        (
+            lambda: items_for_paired(10, 2),
+            "share_only_first must lie between 0 and 1: got 10; write 0.1 if you mean 10%,",
+        ),
+        (lambda: minimum_detectable_paired_effect(100, 12), "share_discordant must lie between 0 and 1: got 12; write"),
+        (lambda: minimum_detectable_paired_effect(100, 0), "share_discordant must be at least 0.0000001: got 0; if no"),
+        (
+            lambda: mcnemar_power(100, 0.7, 0.4),
+            "share_only_second and share_only_first must not exceed 1 together: got ",
+        ),
+        (
+            lambda: items_for_paired(0.1, 0.1),
+            "share_only_second must differ from share_only_first by 0.0000001 or more",
+        ),
+        (lambda: mcnemar_power(10**7 + 1, 0.1, 0.2), "n must be at most 10,000,000 here: got 10000001; check it"),
+        (lambda: Pairs(0, 0, 0, 0), "both and the other three counts are all 0: without items there is nothing to"),
+        (lambda: Pairs(1, 0, 0, 0, "x"), "missing_first must be a list or a tuple of ids, not text ('x')"),
+        (
+            lambda: Pairs(1, 0, 0, 0, (), ("x",), 0, 2),
+            "unpaired_right_first must not exceed 1, the number of items that",
+        ),
+        (
+            lambda: Pairs(1, 0, 0, 0, ("x",), (), 0, 0, 2),
+            "unpaired_right_second must not exceed 1, the number of items",
+        ),
+        (lambda: Pairs(1, 0, 0, 0, names=("a", "a")), "names must differ: got 'a' twice"),
+    ],
+)
+def test_what_is_refused(call, words):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        call()
+    assert str(caught.value).startswith(words)
+
+
+@pytest.mark.parametrize("column", [pd.Series, pl.Series], ids=["pandas", "polars"])
+def test_columns_of_any_library(column):
+    """Whatever takes arrays of counts or shares takes columns too."""
+    table = [column(values) for values in ([40, 306], [9, 209], [2, 152], [9, 652])]
+    for function in FUNCTIONS.values():
+        assert function(*table).low[1] == function(306, 209, 152, 652).low
+    assert paired_correlation(*table)[0] == paired_correlation(40, 9, 2, 9)
+    assert pairing_gain(*table)[0] == pairing_gain(40, 9, 2, 9)
+    assert mcnemar_test(*table[1:3]).p_value[0] == mcnemar_test(9, 2).p_value
+    one, other = column([0.06, 0.1]), column([0.04, 0.02])
+    assert items_for_paired(one, other)[0] == items_for_paired(0.06, 0.04)
+    assert mcnemar_power(column([1319, 100]), one, other)[1] == mcnemar_power(100, 0.1, 0.02)
+    effect = minimum_detectable_paired_effect(column([1319, 500]), one)
+    assert effect[0] == minimum_detectable_paired_effect(1319, 0.06)
+    assert discordance_bounds(one, other).highest.tolist() == pytest.approx([0.1, 0.12])
+
+
 def test_counts_broadcast():
     assert tango_interval([[10], [20]], 3, [1, 2, 3], 9).low.shape == (2, 3)
-    with pytest.raises(ValueError, match="^only_first and only_second must have the same length"):
+    with pytest.raises(ValueError, match="^n_only_first and n_only_second must have the same length"):
         tango_interval(10, [1, 2], [1, 2, 3], 9)
-    with pytest.raises(ValueError, match="^both and the other three counts are all 0"):
+    with pytest.raises(ValueError, match="^n_both and the other three counts are all 0"):
         tango_interval([1, 0], 0, 0, 0)
 
 
-# odds, correlation, gain
-
-
-@given(st.integers(0, 10**6), st.integers(0, 10**6), levels, st.sampled_from(["clopper-pearson", "mid-p", "wilson"]))
-def test_flip_odds_swap(b, c, level, method):
-    one, other = flip_odds(b, c, level, method), flip_odds(c, b, level, method)
-    assert 0 <= one.low <= one.odds <= one.high and not math.isnan(one.odds)
-    if b and c:
-        assert one.low == pytest.approx(1 / other.high, rel=1e-12) and one.odds == b / c
-    assert (one.low == 0) == (b == 0) and (one.high == math.inf) == (c == 0)
-
-
-@given(st.integers(0, 400), st.integers(0, 400), levels)
-def test_flip_odds_leave_out_1_exactly_if_their_test_rejects(b, c, level):
-    assume(b != c)
-    for method, test in (("clopper-pearson", "exact"), ("mid-p", "mid-p"), ("wilson", "asymptotic")):
-        p = mcnemar_test(b, c, test).p_value
-        assume(abs(p - (1 - level)) > 1e-9)
-        low, high = flip_odds(b, c, level, method)
-        assert (low > 1 or high < 1) == (p < 1 - level)
-
-
-def test_flip_odds_in_words():
-    assert str(flip_odds(0, 0)) == "no flips (0 : 0; 95% Clopper-Pearson 0 to infinity)" and flip_odds(0, 0).odds == 1
-    assert str(flip_odds(6, 0)) == "flips for, none against (6 : 0; 95% Clopper-Pearson 1.18 to infinity)"
-    assert str(flip_odds(0, 6)) == "no flips for, only against (0 : 6; 95% Clopper-Pearson 0 to 0.849)"
-    many = flip_odds([9, 6], [2, 0], 0.9, "wilson")
-    assert str(many) == f"{flip_odds(9, 2, 0.9, 'wilson')}\n{flip_odds(6, 0, 0.9, 'wilson')}" and many == many
-    assert flip_odds(10**7, 1).low == pytest.approx(10**7 * 0.179, rel=0.01)
-    assert type(flip_odds(9, 2).odds) is float and flip_odds(9, 2) == flip_odds(9, 2) != flip_odds(9, 3)
+# correlation and gain
 
 
 @given(small_tables)
@@ -774,8 +826,10 @@ def test_the_join_one_item_at_a_time(files):
     swapped = pair_items(*reversed(files))
     assert swapped.difference == -got.difference and swapped.bounds().lowest == -got.bounds().highest
     assert str(got).startswith(f"{got.n} shared item") and "\n" not in str(got)
-    columns = [pd.Series(file.values(), pd.Index(file.keys(), tupleize_cols=False), dtype=object) for file in files]
+    ids = [pd.Index(file.keys(), tupleize_cols=False, name="id") for file in files]
+    columns = [pd.Series(file.values(), index, dtype=object) for file, index in zip(files, ids, strict=True)]
     assert pair_items(*columns) == got
+    assert pair_items(*(column.rename("right").reset_index() for column in columns)) == got
 
 
 @pytest.mark.parametrize("kind", [int, float, bool, "Int64", "boolean", "Float64", "category", object])
@@ -791,13 +845,84 @@ def test_gaps_in_columns():
     assert pairs.table == (1, 0, 0, 0) and (pairs.missing_first, pairs.missing_second) == (("b",), ("a",))
 
 
-def test_row_numbers_are_no_ids():
-    results = pd.DataFrame({"id": ["x", "y"], "right": [1, 0]})
-    with pytest.raises(ValueError, match="^second has no ids: its index only numbers the rows"):
-        pair_items({"x": 1}, results["right"])
-    assert pair_items({"x": 1}, results.set_index("id")["right"]).table == (1, 0, 0, 0)
-    numbered = results["right"].rename_axis("id")
-    assert pair_items(numbered, numbered).table == (1, 0, 0, 1)
+RESULTS = pd.DataFrame({"id": list("wxyz"), "right": [1, 0, 0, None]})
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        lambda column: column,
+        lambda column: column[column == 0],
+        lambda column: column.sample(frac=1, random_state=1),
+        lambda column: column.dropna(),
+        lambda column: pd.concat([column, column]),
+        lambda column: pd.concat([column, column], keys=["one", "two"]),
+        lambda column: column.set_axis(column.index.astype("Int64")),
+        lambda column: column.set_axis(column.index.astype(object)),
+        lambda column: column.set_axis([1017, 1030, 1005, 1001]),
+    ],
+    ids="whole filtered shuffled dropped glued keyed nullable object large".split(),
+)
+def test_row_numbers_are_no_ids(rows):
+    """A filter, a shuffle and the like leave them behind, and they pair what does not belong together."""
+    with pytest.raises(ValueError, match="^second has no ids: its index looks like row numbers; use .set_index"):
+        pair_items({0: 1}, rows(RESULTS["right"]))
+
+
+def test_ids_that_are_numbers_are_named_or_in_a_dict():
+    assert pair_items({"x": 0}, RESULTS.set_index("id")["right"]).table == (0, 0, 0, 1)
+    numbered = RESULTS["right"].rename_axis("id")
+    assert pair_items(numbered, numbered.sample(frac=1, random_state=1)).table == (1, 0, 0, 2)
+    assert pair_items(numbered, {3: 1, 0: 0}).table == (0, 1, 0, 0)
+    runs = pd.concat([numbered, numbered], keys=["one", "two"], names=["run"])
+    assert pair_items(runs, runs).n == 6
+
+
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame], ids=["pandas", "polars"])
+def test_the_join_of_tables(frame):
+    new, old = frame({"id": ["a", "b", "c"], "new": [1, 0, None]}), frame({"old": [0, 1, 1], "id": ["c", "b", "d"]})
+    pairs = pair_items(new, old)
+    assert pairs == Pairs(0, 0, 1, 0, ("c", "d"), ("a",), 0, 1, 1, ("new", "old"))
+    assert pair_items(new, {"b": True}).names == ("first", "second")
+    assert pair_items(frame({"id": [1, 2], "x": [True, False]}), {1: 1}).table == (1, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("results", "words"),
+    [
+        (
+            pd.DataFrame({"id": [1], "a": [1], "b": [0]}),
+            "first must be a table of two columns, 'id' and the results: g",
+        ),
+        (
+            pl.DataFrame({"item": [1], "a": [1]}),
+            "first must be a table of two columns, 'id' and the results: got ['item",
+        ),
+        (
+            pd.DataFrame([[1, 0]], columns=["id", "id"]),
+            "first has two columns of one name: got ['id', 'id']; rename one",
+        ),
+        (pl.DataFrame({"id": ["a", None], "x": [1, 0]}), "first has no id for 1 of 2 entries; give each item an id of"),
+        (
+            pl.Series([1, 0]),
+            "first must be results by item id, not a Series; give a pandas Series indexed by id, a table",
+        ),
+        (pl.LazyFrame({"id": [1], "x": [1]}), "first must be results by item id, not a table"),
+        ([1, 0], "first must be results by item id, not a list; give a pandas Series indexed by id, a table of two"),
+        ({}, "first is empty: there is nothing to compare; give at least one result"),
+        ({" ": 1}, "first has no id for 1 of 1 entries"),
+        ({("a", ""): 1}, "first has no id for 1 of 1 entries"),
+        (pd.Series([1, 0], ["a", "a"]), "first has more than one result for 'a'; keep one result for each id"),
+        (pd.Series([1], pd.Index([[1]], dtype=object)), "first must have plain ids, such as names or numbers: got [1]"),
+        ({"a": "1"}, "first must hold 0 or 1, and None or NaN where there is no result: got '1' for 'a'; grade the"),
+        ({"a": 0.5}, "first must hold 0 or 1, and None or NaN where there is no result: got 0.5 for 'a'; grade the"),
+        ({"a": None}, "first and second share no item on which both have a result: there is nothing to compare"),
+    ],
+)
+def test_results_that_are_refused(results, words):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        pair_items(results, {"a": 1})
+    assert str(caught.value).startswith(words)
 
 
 class Awkward:
@@ -907,5 +1032,15 @@ def test_two_columns_give_their_names():
     assert "only new: 1, only old: 0" in str(pair_items(new, old))
     assert "1 without a result of new" in str(pair_items(new, old))
     assert pair_items(new, old).clause.startswith("new minus old on the same 2 items")
-    for other in (old.rename("new"), old.rename(None), old.rename(7), old.to_dict()):
+    for other in (old.rename("new"), old.rename(None), old.rename(7), old.rename(" "), old.to_dict()):
         assert pair_items(new, other).names == ("first", "second")
+
+
+def test_two_systems_can_be_named():
+    new, old = (pd.Series({"a": right, "b": 0}, name="correct") for right in (1, 0))
+    assert pair_items(new, old).names == ("first", "second")
+    assert pair_items(new, old, names=("new", "old")).clause.startswith("new minus old on the same 2 items")
+    assert pair_items(new.rename("x"), old.to_dict(), names=["v2", "v1"]).names == ("v2", "v1")
+    for names, words in ((("new", "new"), "names must differ"), (("new",), "names must be a pair of texts")):
+        with pytest.raises((TypeError, ValueError), match=f"^{words}"):
+            pair_items(new, old, names=names)

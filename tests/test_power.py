@@ -1,17 +1,16 @@
 """Chapter 4's power against R, statsmodels, SciPy, exact fractions, simple sums and each other."""
 
-import csv
 import itertools
 import math
 import statistics
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from reference import rows
 
 from give_or_take import (
     Interval,
@@ -22,20 +21,19 @@ from give_or_take import (
     items_for_non_inferiority,
     items_for_power,
     minimum_detectable_effect,
+    newcombe_interval,
     non_inferior,
     plan_two_runs,
     power_two_rates,
     rule_constant,
 )
-from give_or_take.power import METHODS, TESTS, _hills, _items, _missed
+from give_or_take.power import METHODS, TESTS, DetectableChange, _hills, _items, _missed, _share
 
-REFERENCE = Path(__file__).parent / "reference"
 NORMAL = statistics.NormalDist()
 
 
 def reference(name):
-    with (REFERENCE / name).open(encoding="utf-8") as file:
-        return [{key: float(value) for key, value in row.items()} for row in csv.DictReader(file)]
+    return [{key: float(value) for key, value in row.items()} for row in rows(name)]
 
 
 def before_rounding(row, sides, method, alpha):
@@ -475,9 +473,50 @@ def test_an_interval_states_its_level_and_its_unit():
         non_inferior(at90, 0.01)
     with pytest.raises(ValueError, match="^interval must have level 0.9 here: got 0.95;"):
         equivalent(at95, 0.01)
+    assert equivalent(Interval(-0.008, 0.006, 0, 3 * 0.3, unit="points"), 0.01)  # 0.9 but for the last digit
     assert non_inferior(at90, 0.01, level=0.90) and equivalent(at95, 0.01, level=0.95)
     with pytest.raises(ValueError, match="^interval must be that of a difference"):
         non_inferior(Interval(0.7, 0.9, 0.84), 0.01)
+
+
+def test_a_margin_in_points_is_refused():
+    worse = newcombe_interval(10, 50, 40, 50)
+    for judge, interval in ((non_inferior, worse), (equivalent, newcombe_interval(10, 50, 40, 50, 0.9))):
+        for margin in (1, 1.5, 60, [0.01, 1]):
+            for ends in (interval, tuple(interval), (-1, 1), (0, 0.2)):
+                with pytest.raises(
+                    ValueError, match="^margin must lie below 1 for a difference of rates: got .* 0.01 "
+                ):
+                    judge(ends, margin)
+        assert not judge(interval, 0.01) and judge((-0.2, 0.2), 0.999)
+    wald = Interval(
+        -1.2, 0.5, -0.3, method="Wald", unit="points"
+    )  # may leave the range and is one of rates all the same
+    with pytest.raises(ValueError, match="^margin must lie below 1"):
+        non_inferior(wald, 1)
+    # other units have other margins
+    assert non_inferior(Interval(-0.8, 3, 1, unit="seconds"), 1) and not non_inferior(Interval(-2, 3, 1, unit=""), 1)
+    assert equivalent((-0.5, 1.5), 2) and equivalent((-1.5, 0.5), 2) and not equivalent((-3, 0.5), 2)
+    assert non_inferior(([-0.5, -0.2], [0.5, 1.1]), [1, 2]).tolist() == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("interval", "error", "words"),
+    [
+        (0.1, TypeError, "interval must be an Interval or a pair"),
+        (np.array(0.1), TypeError, "interval must be an Interval or a pair"),
+        ({0.1, 0.2}, TypeError, "interval must be an Interval or a pair"),
+        (pd.DataFrame({0: [1], 1: [2]}), TypeError, "interval must be an Interval or a pair"),
+        ((0.1, 0.2, 0.3), ValueError, "interval must have two ends"),
+        (("0.1", 0.2), TypeError, r"interval\[0\] must be a number, not text"),
+        ((0.1, math.nan), ValueError, r"interval\[1\] has no value"),
+        ((0.2, 0.1), ValueError, "interval must have its lower end first: got 0.2 and 0.1"),
+        (([0.1, 0.2, 0.3], [0.4, 0.5]), ValueError, r"interval\[0\] and interval\[1\] must have the same length"),
+    ],
+)
+def test_what_is_no_interval_is_refused(interval, error, words):
+    with pytest.raises(error, match=f"^{words}"):
+        equivalent(interval, 0.01)
 
 
 def test_many_intervals_at_once():
@@ -515,6 +554,17 @@ def test_items_for_non_inferiority_rounds_up_and_broadcasts():
         items_for_non_inferiority(0.9, 0.85, 0.05)
 
 
+def test_a_plan_among_whose_items_nothing_fails_is_refused():
+    """At 99% one failure in 2·50 items; a margin of 5.6 points takes 50 items each, one of 5.65 takes 49."""
+    assert items_for_non_inferiority(0.99, 0.99, 0.056) == 50
+    assert items_for_non_inferiority(0.5, 0.5, 0.99, power=0.5, level=0.5) == 1  # just one on average
+    for p in (0.99, 0.01):
+        with pytest.raises(ValueError, match="^margin is too wide .*: got 0.0565; the formula asks for 49 items"):
+            items_for_non_inferiority(p, p, 0.0565)
+    with pytest.raises(ValueError, match="^margin is too wide"):
+        items_for_non_inferiority([0.9, 0.9999], [0.9, 0.9999], 0.05)
+
+
 # money and hours
 
 
@@ -546,7 +596,17 @@ def test_a_detectable_change_is_the_minimum_both_ways_or_none(p, n1, n2, power, 
             assert found == minimum_detectable_effect(p, n1, n2, power, alpha, direction, sides)
 
 
+def test_the_formula_may_overrate_and_underrate_small_sets():
+    assert round(power_two_rates(0.95, 0.99, 200), 3) == 0.651 and round(exact_power(0.95, 0.99, 200), 3) == 0.685
+    assert power_two_rates(0.95, 0.99, 20) > exact_power(0.95, 0.99, 20) + 0.05
+
+
 def test_the_clause_says_what_can_be_seen():
+    assert detectable_change(0.84, 100).headline == "a rise under 12 points is easily missed"
+    assert detectable_change(0.5, 10**6).headline == "a rise under 0.20 points is easily missed"
+    nearly_all = DetectableChange(0.9999, 0.99998, 5, 5, 0.8, 0.05, 2)
+    assert str(nearly_all).startswith("a rise of 99.99 points or a fall of 99.998 points (80% power")
+    assert "a rise of about 99.99 points" in nearly_all.clause
     assert detectable_change(0.84, 100).clause == (
         "two runs of this size can see a rise of about 12 points or a fall of about 17 points "
         "(80% power, independent runs)"
@@ -577,7 +637,7 @@ def test_a_plan_says_what_the_items_at_hand_would_see(have, ratio, sides):
 
 
 @pytest.mark.parametrize(
-    ("more", "said"),
+    ("more", "part"),
     [
         ({}, "takes 1,447 items for each system, 2,894 answers."),
         ({"sides": 1, "ratio": 2}, "(one-sided test at 0.05, two independent runs) takes"),
@@ -588,13 +648,25 @@ def test_a_plan_says_what_the_items_at_hand_would_see(have, ratio, sides):
         ({"have": 500, "sides": 1}, "they find with 80% power: a rise of 5.9 points."),
         ({"have": 10}, "with 80% power: no rise at all or a fall of"),
         ({"have": 1}, "1 item for each system would have 0% power"),
+        ({"have": 4000}, "4,000 items for each system would have over 99% power"),
+        ({"have": 100, "power": 0.9999999}, "100 items for each system would have 12% power for this change; the"),
+        ({"have": 100, "power": 0.9999999}, "the smallest that they find with 99.99999% power"),
+        ({"power": 0.9999999}, "from 80% to 84% with 99.99999% power"),
         ({"have": 10**15}, "1,000,000,000,000,000 items for each system would have 100% power"),
         ({"have": 3000}, "3,000 items for each system would have 98% power"),
         ({"ratio": 2}, "takes 1,073 items for the first system and 2,146 for the second, 3,219 answers."),
     ],
 )
-def test_the_sentence_of_a_plan(more, said):
-    assert said in str(plan_two_runs(0.80, 0.84, **more))
+def test_the_sentence_of_a_plan(more, part):
+    assert part in str(plan_two_runs(0.80, 0.84, **more))
+
+
+@pytest.mark.parametrize(
+    ("percentage", "words"),
+    [(0, "0%"), (0.7, "under 1%"), (1, "1%"), (38.4, "38%"), (99, "99%"), (99.2, "over 99%"), (100, "100%")],
+)
+def test_a_share_is_all_or_nothing_only_if_it_is(percentage, words):
+    assert _share(percentage) == words
 
 
 def test_a_plan_may_look_for_a_fall():

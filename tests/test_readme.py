@@ -55,7 +55,7 @@ def test_the_plain_commands_are_those_of_the_makefile():
     for command in plain:
         for word in re.findall(r"tools[./]\w+(?:\.py)?|--[\w-]+|requirements[\w.-]+", command):
             assert word in makefile, command
-    named = set(re.findall(r"make ([a-z-]+)", README + CONTRIBUTING))
+    named = set(re.findall(r"(?:`|^|# )make ([a-z-]+)", README + CONTRIBUTING, re.MULTILINE))
     targets = set(re.findall(r"^([a-z-]+):.*## ", makefile, re.MULTILINE))
     assert named <= targets, "a target that is not there is named"
 

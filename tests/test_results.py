@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from give_or_take import Estimate, Interval, Test, clustered_mean, standard_error
+from give_or_take import Estimate, Interval, Test, clustered_mean, standard_error, wilson_interval
+from give_or_take.results import percent, shown
 
 # How they print
 
@@ -23,11 +24,13 @@ from give_or_take import Estimate, Interval, Test, clustered_mean, standard_erro
         (Estimate(1, 0, 20), "100.0%, standard error 0.0 points"),
         (Estimate(0.84, standard_error(840_000, 10**6), 10**6), "84.00%, standard error 0.04 points"),
         (Estimate(0.08, 0.0464, 100, unit="points"), "+8.0 points, standard error 4.6 points"),
-        (Estimate(-0.0001, 0.0464, 100, unit="points"), "+0.0 points, standard error 4.6 points"),
+        (Estimate(-0.0001, 0.0464, 100, unit="points"), "-0.01 points, standard error 4.6 points"),
         (Estimate(3.4189, 0.2514, 40, unit="seconds"), "3.42 seconds, standard error 0.25 seconds"),
         (Estimate(12345.6, 321, 40, unit="tokens"), "12,346 tokens, standard error 321 tokens"),
         (Estimate(-3.4189, 0.02514, 40, unit=""), "-3.419, standard error 0.025"),
         (Estimate(3, 0, 40, unit=""), "3.0, standard error 0.0"),
+        (Estimate(0.5, 3e-10, 40), "50.00000000%, standard error 0.00000003 points"),
+        (Estimate(0.5, 3e-17, 40), "50.000000000000%, standard error 0.000000000000 points"),  # twelve are enough
     ],
 )
 def test_an_estimate_prints_as_one_would_write_it(estimate, text):
@@ -63,12 +66,45 @@ def test_an_estimate_prints_as_one_would_write_it(estimate, text):
         (Interval(2.9, 3.9, 3.4, unit="seconds"), "3.40 seconds (95% interval 2.90-3.90 seconds)", None),
         (Interval(1, 1, 1, method="Wald"), "100.0% (95% Wald 100.0%-100.0%)", None),
         (Interval(-2, 3, 1, unit=""), "1.0 (95% interval -2.0 to 3.0)", "95% interval -2.0 to 3.0"),
+        (Interval(0, 0.2, 0.1, 0.987654), "10.0% (98.7654% interval 0.0%-20.0%)", "98.7654% interval 0.0%-20.0%"),
     ],
 )
 def test_an_interval_prints_as_one_would_write_it(interval, text, clause):
     assert str(interval) == text
     if clause:
         assert interval.clause == clause
+
+
+@pytest.mark.parametrize(
+    ("record", "text"),
+    [
+        (wilson_interval(499, 500), "99.8% (95% Wilson 98.9%-99.96%)"),
+        (wilson_interval(1, 5000), "0.02% (95% Wilson 0.004%-0.11%)"),
+        (wilson_interval(99_999, 100_000), "99.999% (95% Wilson 99.994%-99.9998%)"),
+        (wilson_interval(500, 500), "100.0% (95% Wilson 99.2%-100.0%)"),
+        (Estimate(0.99999, 0.01, 10), "99.999%, standard error 1.0 points"),
+        (Interval(-0.1, 1.0003, 0.99, unit="%"), "99.0% (95% interval -10.0% to 100.03%)"),
+        (Interval(0.0001, 0.2, 0.1, unit="points"), "+10.0 points (95% interval +0.01 to +20.0 points)"),
+        (Interval(-0.2, -0.0004, -0.1, unit="points"), "-10.0 points (95% interval -20.0 to -0.04 points)"),
+        (Interval(-1, 0.99999, -0.9999, unit="points"), "-99.99 points (95% interval -100.0 to +99.999 points)"),
+        (Interval(-1e-17, 0.2, 0.1, unit="points"), "+10.0 points (95% interval +0.0 to +20.0 points)"),
+        (Interval(0.003, 6, 3, unit="seconds"), "3.0 seconds (95% interval 0.003-6.0 seconds)"),
+        (Interval(0.7, 0.9, 0.8, 0.9999999), "80.0% (99.99999% interval 70.0%-90.0%)"),
+        (Interval(0.7, 0.9, 0.8, 1 - 1e-15), "80.0% (99.9999999999999% interval 70.0%-90.0%)"),
+        (Test("z-test", 0.001, 0.9992), "p = 0.999 (z-test, z = 0.00)"),
+        (Test("z-test", 2, 0.050000001), "p = 0.050000001 (z-test, z = 2.00)"),
+        (Test("z-test", 0, 1 - 1e-16), "p = 1.00 (z-test, z = 0.00)"),
+    ],
+)
+def test_nothing_prints_as_all_or_nothing_that_is_not(record, text):
+    assert str(record) == text
+
+
+@given(st.floats(1e-13, 1 - 1e-13), st.integers(0, 5))
+def test_no_share_between_prints_as_0_or_100(share, decimals):
+    for text in (shown(100 * share, decimals, (0, 100)), percent(share).removesuffix("%")):
+        assert 0 < float(text) < 100
+        assert float(text) == pytest.approx(100 * share, rel=0.5, abs=0.5 * 10**-decimals)
 
 
 @given(st.floats(0, 1), st.floats(0, 1), st.sampled_from([0.5, 0.9, 0.95, 0.975, 0.99]))
@@ -174,6 +210,17 @@ def test_a_value_must_fit_its_unit(value, unit):
     with pytest.raises(ValueError, match="^estimate must lie between"):
         Interval(0, 0.1, value, unit=unit)
     assert Estimate(value, 0.1, 100, unit="").value == value
+
+
+def test_a_gap_in_a_field_is_not_an_answer():
+    for bad in ({"df": math.nan}, {"n": math.nan}, {"value": math.nan}, {"clusters": math.nan}):
+        with pytest.raises(ValueError, match=f"^{next(iter(bad))} has no value; give a number$"):
+            Estimate(**{"value": 0.8, "se": 0.1, "n": 10} | bad)
+
+
+def test_a_result_says_which_rate_it_is_about():
+    assert Estimate(0.84, 0.1, 10).rate == Interval(0.7, 0.9, 0.84).rate == 0.84
+    assert Estimate(0.84, 0.1, 10, unit="points").rate is Interval(0.7, 0.9, 0.84, unit="").rate is None
 
 
 def test_infinite_degrees_of_freedom_are_fine_and_none_are_not():

@@ -1,20 +1,21 @@
 """Chapter 6's slices, one mix for all, Kitagawa and Simpson, against R, exact fractions, statsmodels and identities."""
 
-import csv
 import itertools
 import math
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from reference import rows
 from scipy.stats import binom, binomtest, norm
 
 from give_or_take import (
     expand,
+    fresh_gap,
     kitagawa,
     load,
     newcombe_interval,
@@ -27,14 +28,6 @@ from give_or_take import (
     wilson_interval,
 )
 from give_or_take.slices import ADJUSTMENTS, _adjusted, _standardised
-
-REFERENCE = Path(__file__).parent / "reference"
-
-
-def rows(name):
-    with (REFERENCE / name).open(encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
 
 R = {(row["dataset"], row["quantity"]): float(row["value"]) for row in rows("stratified_results.csv")}
 
@@ -437,6 +430,120 @@ def test_the_claims_of_an_essay():
     assert standardised_rate([99, 40], [100, 100], [0.678, 0.322]).estimate == pytest.approx(0.8, abs=5e-4)
 
 
+# labels
+
+
+EASY, HARD = "easy", "hard"
+LABELLED = [dict, pd.Series]
+labelled = pytest.mark.parametrize("kind", LABELLED, ids=["dict", "Series"])
+
+
+@labelled
+def test_labels_of_the_weights_are_honoured(kind):
+    """90 of 100 easy and 40 of 100 hard: 85% on a mix of 90% easy, not 45%, whichever label comes first."""
+    right, n = kind({EASY: 90, HARD: 40}), kind({EASY: 100, HARD: 100})
+    weights = kind({HARD: 0.1, EASY: 0.9})
+    plain = standardised_rate([90, 40], [100, 100], [0.9, 0.1])
+    assert standardised_rate(right, n, weights) == plain and round(plain.estimate, 9) == 0.85
+    assert standardised_rate(kind({HARD: 40, EASY: 90}), n, weights).estimate == pytest.approx(0.85)
+    assert standardised_rate(right, pd.Series({HARD: 100, EASY: 100}), {HARD: 1, EASY: 9}) == plain
+
+
+@labelled
+def test_labels_are_honoured_wherever_slices_go_by(kind):
+    plain = [[90, 20], [100, 40], [30, 70], [60, 160]]
+    apart = [kind({HARD: b, EASY: a}) if i % 2 else kind({EASY: a, HARD: b}) for i, (a, b) in enumerate(plain)]
+    assert standardised_difference(*apart, kind({HARD: 1, EASY: 3})) == standardised_difference(*plain, [3, 1])
+    assert kitagawa(*apart) == kitagawa(*plain)
+    assert str(simpson_check(*apart)) == str(simpson_check(*plain))
+    assert simpson_check(*apart).slices == simpson_check(*plain).slices
+    assert fresh_gap(*apart) == fresh_gap(*plain)
+
+
+@labelled
+@pytest.mark.parametrize(
+    ("weights", "words"),
+    [
+        (
+            [0.9, 0.1],
+            "successes and weights must name the same slices, each once: got ['easy', 'hard'] and no labels; lab",
+        ),
+        (
+            pd.Series([0.9, 0.1]),
+            "successes and weights must name the same slices, each once: got ['easy', 'hard'] and no l",
+        ),
+        (
+            {EASY: 9, "tricky": 1},
+            "successes and weights must name the same slices, each once: got ['easy', 'hard'] and ['e",
+        ),
+        (
+            pd.Series([9, 1], [EASY, EASY]),
+            "successes and weights must name the same slices, each once: got ['easy', 'hard'",
+        ),
+        (
+            {EASY: 1},
+            "successes and weights must name the same slices, each once: got ['easy', 'hard'] and ['easy']; la",
+        ),
+        ({}, "weights is empty"),
+    ],
+)
+def test_other_labels_and_labels_on_one_side_are_refused(kind, weights, words):
+    with pytest.raises(ValueError) as caught:
+        standardised_rate(kind({EASY: 90, HARD: 40}), kind({EASY: 100, HARD: 100}), weights)
+    assert str(caught.value).startswith(words)
+
+
+def test_labels_on_the_other_side():
+    with pytest.raises(
+        ValueError, match="^weights and successes must name the same slices, each once: got .'hard', 'easy'. and no"
+    ):
+        standardised_rate([90, 40], [100, 100], {HARD: 0.1, EASY: 0.9})
+
+
+def test_row_numbers_are_no_labels_unless_they_were_moved():
+    table = pd.DataFrame({"right": [90, 40], "n": [100, 100]})
+    plain = standardised_rate([90, 40], [100, 100], [9, 1])
+    assert standardised_rate(table["right"], table["n"], [9, 1]) == plain
+    turned = table[::-1]
+    assert standardised_rate(turned["right"], turned["n"], pd.Series([9, 1])[::-1]).estimate == plain.estimate
+    with pytest.raises(ValueError, match="^successes and weights must name the same slices"):
+        standardised_rate(turned["right"], turned["n"], [9, 1])
+    twice = pd.Series([90, 40], [EASY, EASY])
+    assert standardised_rate(twice, twice, pd.Series([9, 1], twice.index)).estimate == pytest.approx(1)
+
+
+# columns of any library
+
+
+def test_polars_columns_by_item():
+    scores, other, kinds = [1, 1, 0, 0, 1], [1, 1, 1, 0, 1], ["x", "x", "x", "y", "y"]
+    frame = pl.DataFrame({"old": scores, "new": other, "kind": kinds})
+    columns = frame["old"], frame["kind"], frame["new"]
+    pd.testing.assert_frame_equal(slice_table(*columns), slice_table(scores, kinds, other))
+    assert str(slice_counts(*columns)) == "by kind (old, new): x 2, 3 of 3; y 1, 1 of 2"
+    assert str(slice_counts(frame["old"], pl.Series(kinds))) == "by slice: x 2 of 3; y 1 of 2"
+    for dtype in (pl.Categorical, pl.Enum(["x", "y"])):
+        assert slice_table(frame["old"], frame["kind"].cast(dtype))["slice"].tolist() == ["x", "y"]
+    with pytest.raises(
+        ValueError, match="^slices has categories without items, such as 'z' .1 in all.: there is no rate"
+    ):
+        slice_table(frame["old"], frame["kind"].cast(pl.Enum(["x", "y", "z"])))
+    with pytest.raises(ValueError, match="^slices has no label for 1 of 2 entries"):
+        slice_table([1, 0], pl.Series(["x", None]))
+    with pytest.raises(TypeError, match="^scores must be a number or a list of numbers, not a table"):
+        slice_table(frame, kinds)
+
+
+def test_polars_columns_by_slice():
+    plain = [[90, 20], [100, 40], [30, 70], [60, 160]]
+    columns = [pl.Series(values) for values in plain]
+    assert standardised_rate(*columns[:2], pl.Series([3, 1])) == standardised_rate(*plain[:2], [3, 1])
+    assert standardised_difference(*columns, columns[1]) == standardised_difference(*plain, plain[1])
+    assert kitagawa(*columns) == kitagawa(*plain)
+    assert str(simpson_check(*columns)) == str(simpson_check(*plain))
+    assert fresh_gap(*columns) == fresh_gap(*plain)
+
+
 # the table
 
 
@@ -509,6 +616,12 @@ def test_a_check_calls_the_systems_by_their_names():
     assert "new and old have the same mix" in said
 
 
+def test_slices_of_one_size_stand_by_name():
+    table = slice_table([1, 0, 1, 0, 1, 1], ["b", "3", 3, "a", 3, "3"])
+    assert table["slice"].tolist() == ["3", 3, "a", "b"]
+    assert slice_table([1, 1, 1, 0, 0, 1], [3, "3", 3, "a", "b", "3"])["slice"].tolist() == ["3", 3, "a", "b"]
+
+
 def test_two_slices_are_one_comparison():
     table = slice_table([1, 1, 0, 1, 0, 0], list("aaabbb"))
     assert table["p_adjusted"].tolist() == table["p_value"].tolist()
@@ -553,10 +666,10 @@ def test_all_right_has_no_difference_and_no_warning():
         ),
         (lambda: standardised_rate([1, 2], [2, 3], [1, 0]), "weights must be above 0: got 0 at position 1; a slice"),
         (lambda: standardised_rate([1, 2], [2, 3], [0, 0]), "weights must be above 0: got 0 at position 0"),
-        (lambda: standardised_rate([1, 2], [2, 3], [1]), "weights and successes must have the same length, one entry"),
+        (lambda: standardised_rate([1, 2], [2, 3], [1]), "successes and weights must have the same length, one entry"),
         (lambda: standardised_rate([1, 2], [2, 3, 4], [1, 1]), "successes and n must have the same length, one entry"),
         (lambda: standardised_rate(1, 2, 1), "successes must be a list or a column with one entry for each slice, not"),
-        (lambda: standardised_rate([1, 0], [2, 0], [1, 1]), "n must be at least 1 (0 at position 1): with 0 items"),
+        (lambda: standardised_rate([1, 0], [2, 0], [1, 1]), "n must be at least 1: got 0 at position 1; with 0 items"),
         (lambda: standardised_rate([1, 3], [2, 2], [1, 1]), "successes must not exceed n: got 3 at position 1 of 2"),
         (
             lambda: standardised_difference([1, 2], [2, 2], [1], [2], [1, 1]),
@@ -564,7 +677,7 @@ def test_all_right_has_no_difference_and_no_warning():
         ),
         (
             lambda: simpson_check(*[pd.Series([1, 2]), [2, 2]], *[pd.Series([1, 2], index=[1, 0]), [2, 2]]),
-            "successes_a and successes_b are columns with different row labels",
+            "successes_b and successes_a must name the same slices, each once: got [1, 0] and no labels; label all",
         ),
         (
             lambda: kitagawa([1], [2], [3], [2]),

@@ -1,17 +1,16 @@
 """Chapter 2's formulas against exact fractions, 50-digit decimals, R, statsmodels and each other."""
 
-import csv
 import math
 import statistics
 from decimal import ROUND_CEILING, Decimal, getcontext
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from reference import FOLDER, rows
 
 from give_or_take import (
     clustered_mean,
@@ -25,7 +24,6 @@ from give_or_take import (
 )
 
 getcontext().prec = 50
-REFERENCE = Path(__file__).parent / "reference"
 # Normal quantiles with 25 digits: the middle 90%, 95% and 99%.
 Z = {
     0.90: Decimal("1.644853626951472714863849"),
@@ -132,12 +130,32 @@ def test_margin_uses_the_normal_quantile(counts, level):
 def test_items_for_margin_is_the_exact_number_rounded_up(rate, width, level):
     p, m = rate / 1000, width / 1000
     exact = Z[level] ** 2 * Decimal(p) * (1 - Decimal(p)) / Decimal(m) ** 2
-    assert items_for_margin(p, m, level) == max(1, int(exact.to_integral_value(ROUND_CEILING)))
+    items = max(1, int(exact.to_integral_value(ROUND_CEILING)))
+    if items * min(rate, 1000 - rate) < 1000:  # not one failure, or not one success, on average
+        with pytest.raises(ValueError, match=f"^margin is too wide .* rate {p}: it asks for {items} items"):
+            items_for_margin(p, m, level)
+    else:
+        assert items_for_margin(p, m, level) == items
 
 
-@given(st.integers(1, 9999), st.floats(1e-3, 0.4), st.floats(0.5, 0.999))
-def test_the_items_reach_the_margin_and_one_less_does_not(rate, m, level):
+@pytest.mark.parametrize(("p", "m"), [(0.999999, 0.01), (1e-6, 0.01), (0.5, 0.99), ([0.5, 0.99], 0.1)])
+def test_a_plan_among_whose_items_nothing_fails_is_refused(p, m):
+    with pytest.raises(ValueError, match="^margin is too wide for the normal formula at rate .*items_for_half_width"):
+        items_for_margin(p, m)
+
+
+def test_the_margins_at_the_edge_of_what_is_planned():
+    assert items_for_margin(0.5, 0.7) == 2  # one failure and one success on average
+    assert items_for_margin(0.5, 1e-7) == 96036470517258
+    for wide in (1, 0.99e-7):
+        with pytest.raises(ValueError, match="^margin must lie between 0.0000001 and 1: write 0.01 for one point"):
+            items_for_margin(0.5, wide)
+
+
+@given(st.integers(1, 9999), st.floats(1e-3, 0.6), st.floats(0.5, 0.999))
+def test_the_items_reach_the_margin_and_one_less_does_not(rate, share, level):
     p = rate / 10000
+    m = share * min(p, 1 - p)  # a margin beyond the distance to 0 or 1 may be refused
     n = items_for_margin(p, m, level)
     z = statistics.NormalDist().inv_cdf((1 + level) / 2)
     assert z * math.sqrt(p * (1 - p) / n) <= m * (1 + 1e-9)
@@ -152,8 +170,9 @@ def test_a_whole_number_is_not_bumped_by_rounding_error(z, m):
     assert items_for_margin(0.2, m, level) == round(z * z * 16 / 100 / m**2)
 
 
-@given(st.floats(0.01, 0.99), st.floats(0.002, 0.2))
-def test_half_the_bar_takes_four_times_the_items(p, m):
+@given(st.floats(0.01, 0.99), st.floats(0.002, 1))
+def test_half_the_bar_takes_four_times_the_items(p, share):
+    m = share * min(p, 1 - p)
     n = items_for_margin(p, m)
     assert 4 * (n - 1) <= items_for_margin(p, m / 2) <= 4 * n
 
@@ -217,9 +236,8 @@ def exact_variance(scores, clusters, correction="CR0"):
 
 
 def reference_sets():
-    items = pd.read_csv(REFERENCE / "cluster_items.csv")
-    with (REFERENCE / "cluster_standard_errors.csv").open(encoding="utf-8") as file:
-        return [(row, items[items["dataset"] == row["dataset"]]) for row in csv.DictReader(file)]
+    items = pd.read_csv(FOLDER / "cluster_items.csv")
+    return [(row, items[items["dataset"] == row["dataset"]]) for row in rows("cluster_standard_errors.csv")]
 
 
 @pytest.mark.parametrize(("row", "items"), reference_sets(), ids=lambda x: x["dataset"] if isinstance(x, dict) else "")
@@ -310,6 +328,17 @@ def test_design_effect_above_below_and_at_one():
     assert clustered_mean([1, 0, 1, 0], list("aabb")).design_effect == 0  # each cluster repeats the whole
     assert 0 < clustered_mean([1, 0, 1, 0, 1, 1], list("aabbcc")).design_effect < 1
     assert clustered_mean([1, 1, 1, 1], list("aabb")).design_effect == 1  # all equal: nothing to inflate
+
+
+@pytest.mark.parametrize("size", range(2, 40))
+def test_clusters_that_all_repeat_the_whole_leave_no_error_at_all(size):
+    scores, clusters = ([1] + [0] * (size - 1)) * 3, np.repeat([0, 1, 2], size)
+    assert clustered_mean(scores, clusters).se == 0
+
+
+def test_a_single_cluster_is_refused():
+    with pytest.raises(ValueError, match="^clusters must name at least two clusters"):
+        clustered_mean([1, 0, 1], ["a", "a", "a"])
 
 
 def test_clustered_mean_of_other_scores_has_no_percent():

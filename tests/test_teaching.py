@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from give_or_take import Estimate, Interval, Pairs, detectable_change
+from give_or_take import Estimate, Interval, Pairs, detectable_change, pooled_z_test, wilson_interval
 from give_or_take.classroom import (
     Claim,
     check,
@@ -266,13 +266,13 @@ def test_guesses_are_kept_only_in_the_learners_copy(tmp_path, monkeypatch):
     (tmp_path / predict.MARKER).touch()
     note("0A", "b")
     reveal("1A", "C) ")
-    assert json.loads((tmp_path / predict.STORE).read_text()) == {
-        "0A": {"guess": "b"},
-        "1A": {"guess": "c", "hit": True},
-    }
+    guesses = {"0A": {"guess": "b"}, "1A": {"guess": "c", "hit": True}}
+    for id, entry in json.loads((tmp_path / predict.STORE).read_text()).items():
+        assert entry == guesses.pop(id) | {"question": entry["question"]}
+    assert not guesses
     (tmp_path / predict.STORE).write_text("broken")
     note("0B", "a")
-    assert json.loads((tmp_path / predict.STORE).read_text()) == {"0B": {"guess": "a"}}
+    assert list(json.loads((tmp_path / predict.STORE).read_text())) == ["0B"]
 
 
 def test_an_earlier_call_is_remembered_in_the_learners_copy(tmp_path, monkeypatch, capsys):
@@ -398,6 +398,12 @@ def test_the_claims_picture_has_a_layer_for_each_result():
     assert "standard error 3.7 points" in tall.alt and bare.alt != tall.alt
 
 
+def test_the_words_of_the_claims_picture_never_round_to_all_or_nothing():
+    assert "99.96%" in claim_picture(Claim("x", 499, 500).add(wilson_interval(499, 500))).alt
+    gain = Interval(-0.0002, 0.1, 0.05, method="Tango", unit="points")
+    assert "-0.02 to +10.0 points" in claim_picture(Claim("x", 84, 100).add(gain)).alt
+
+
 def test_a_result_brings_its_own_layer_and_title():
     claim = Claim("answer desk", 84, 100).add(Interval(0.014, 0.158, 0.08, method="Tango", unit="points"))
     picture = claim_picture(claim)
@@ -431,6 +437,32 @@ def test_a_bad_claim_is_refused(bad, words):
 def test_a_claim_takes_results_only(bad):
     with pytest.raises(TypeError, match="result must have a clause"):
         Claim("answer desk", 84, 100).add(bad)
+
+
+def test_a_claim_refuses_a_result_about_another_score():
+    claim = Claim("answer desk", 84, 100)
+    for other in (
+        wilson_interval(90, 100),
+        Interval(0.7, 0.9, 0.8404),
+        Estimate(0.8405, 0.0367, 100),
+        Estimate(0.84, 0.0116, 1000),
+    ):
+        with pytest.raises(
+            ValueError, match=r"^result must be about the score of this claim, 0.84 \(n = 100\): it is "
+        ):
+            claim.add(other)
+    with pytest.raises(ValueError, match=r"it is about 0.84 \(n = 1,000\); compute it from the counts"):
+        claim.add(Estimate(0.84, 0.0116, 1000))
+    with pytest.raises(ValueError, match="it is about 0.9;"):
+        claim.add(wilson_interval(90, 100))
+    assert claim.results == []
+
+
+def test_a_claim_takes_a_rounded_score_and_what_is_about_something_else():
+    third = Claim("x", 1, 3).add(Estimate(0.333, 0.27, 3)).add(Estimate(0.33333333, 0.27, 3)).add(wilson_interval(1, 3))
+    third.add(Interval(-0.1, 0.2, 0.05, unit="points")).add(Estimate(3.4, 0.3, 40, unit="seconds"))
+    third.add(pooled_z_test(1, 3, 2, 3))
+    assert len(third.results) == 6
 
 
 # --- Luck

@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -405,7 +406,19 @@ def assemble(root):
         files[f"api/{module.removeprefix('give_or_take.')}.md"] = module_page(module, held).encode()
     for path in (root / "book" / "conf.py", *sorted((root / "book" / "_static").iterdir())):
         files[path.relative_to(root / "book").as_posix()] = path.read_bytes()
-    return files
+    return files | {f"_static/{name}": data for name, data in mathjax().items()}
+
+
+def mathjax():
+    """MathJax, as {name: bytes}: the site and the slides fetch nothing."""
+    folder = Path(find_spec("sphinx-mathjax-offline").origin).parent / "static" / "mathjax"
+    return below(folder, "tex-chtml.js", "output/chtml/fonts/woff-v2")
+
+
+def below(folder, *names):
+    """Files of `folder`, and all that is in folders of it, as {name: bytes}; each name starts with that of `folder`."""
+    paths = [path for name in names for path in (folder / name, *(folder / name).rglob("*")) if path.is_file()]
+    return {path.relative_to(folder.parent).as_posix(): path.read_bytes() for path in paths}
 
 
 def write(files, folder):

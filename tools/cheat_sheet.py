@@ -69,7 +69,7 @@ ROWS = [
         "clustered_mean(scores, groups).interval()", 2, "Few groups: trust it less."),
     Row(TWO, "yes|How scored?", "right or wrong", "difference on items like these",
         "95% Tango interval, McNemar's mid-p, flips both ways",
-        "pairs = pair_items(new, old)\ntango_interval(*pairs.table)\nmcnemar_test(*pairs.table[1:3])", 5,
+        "pairs = pair_items(new, old)\ntango_interval(pairs)\nmcnemar_test(pairs)", 5,
         "Join by id; count missing."),
     Row(TWO, "yes|How scored?", "in points", "mean gain on items like these", "mean gain of an item, ± 1.96 s/√n",
         "standard_error_of_mean(gains)", 2, "Never as two separate bars."),

@@ -127,10 +127,10 @@ def neighbours_are_linked(c):
 
 
 def exercises_are_complete(c):
-    found, asked = [], []
+    found, ids = [], []
     for i, text in c.text:
         for id in re.findall(r"^### Exercise (\d+\.\d+)\b", text, re.MULTILINE):
-            asked.append(id)
+            ids.append(id)
             until = next((k for k, later in c.text if k > i and re.search("^#", later, re.MULTILINE)), len(c.nb.cells))
             code = "\n".join(cell.source for k, cell in c.code if i < k < until)
             asks = rf'^answer = \.\.\. *(#.*)?$(.|\n)*^check\("{re.escape(id)}", answer\)'
@@ -141,12 +141,12 @@ def exercises_are_complete(c):
             if id not in c.exercises:
                 found.append(f'cell {i}: exercise("{id}", …) is not registered in classroom/exercises')
     for id, e in c.exercises.items():
-        if id not in asked:
+        if id not in ids:
             found.append(f"exercise {id} is registered but not asked; write `### Exercise {id} · …`")
         if not (set(e.choices) - {e.right} if e.choices else e.mistakes):
             found.append(f"exercise {id} names no mistake; add the one that people make")
-    if c.core and len(asked) < 3:
-        found.append(f"{len(asked)} exercises, three at least: compute, judge, transfer")
+    if c.core and len(ids) < 3:
+        found.append(f"{len(ids)} exercises, three at least: compute, judge, transfer")
     return found
 
 
@@ -169,16 +169,16 @@ def solutions_are_right_and_folded(c):
 
 
 def predictions_are_complete(c):
-    found, asked = [], []
+    found, every = [], []
     for i, text in c.text:
         ids = re.findall(r"^\*\*Predict (\d+[A-Z])\.\*\*", text, re.MULTILINE)
         if len(ids) > 1 or len(ids) != text.count("**Predict "):
             found.append(f"cell {i}: one prediction a cell, in a paragraph that starts with **Predict {c.number}A.**")
-        asked += ids
+        every += ids
         found += [f"cell {i}: prediction {id} {problem}" for id in ids for problem in unready(id, i, text, c)]
-    found += [f"prediction {id} is registered but not asked" for id in c.predictions if id not in asked]
-    if c.core and len(asked) < 2:
-        found.append(f"{len(asked)} predictions, two at least")
+    found += [f"prediction {id} is registered but not asked" for id in c.predictions if id not in every]
+    if c.core and len(every) < 2:
+        found.append(f"{len(every)} predictions, two at least")
     return found
 
 

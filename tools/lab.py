@@ -13,6 +13,8 @@ import hashlib
 import importlib.util
 import json
 import os
+import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -69,6 +71,16 @@ def copied_from(path):
         return None
 
 
+def imports_old_package(path):
+    """Whether the copy in `path` takes what it uses from `helpers`, as the package was once called."""
+    try:
+        code = "\n".join("".join(cell["source"]) for cell in read(path)["cells"] if cell["cell_type"] == "code")
+    except (ValueError, KeyError, TypeError):
+        return False
+    imported = set(re.findall(r"^\s*(?:from|import) (helpers|give_or_take)\b", code, re.MULTILINE))
+    return imported == {"helpers"}
+
+
 def backup_name(path):
     """The first free name beside `path`: 03-name.mine-1.ipynb, then mine-2, ..."""
     number = 1
@@ -90,7 +102,8 @@ def find_chapter(wanted, available):
 def make_copy(source, target, fresh=None):
     """Copy the chapters of `source` into `target`, one printed line for each; return the one to open.
 
-    A copy that is there is kept. `fresh` names one chapter to take anew; the old copy is moved aside first.
+    A copy that is there is kept. Taken anew, the old copy moved aside first, are the chapter that `fresh` names and
+    those that could not run, since they import the package by its old name.
     """
     available = chapters(source)
     if not available:
@@ -104,14 +117,16 @@ def make_copy(source, target, fresh=None):
     for number, path in available.items():
         copy, notebook = target / path.name, read(path)
         note = ""
-        if copy.exists() and number != fresh:
+        old = copy.exists() and imports_old_package(copy)
+        if copy.exists() and number != fresh and not old:
             if copied_from(copy) not in (None, source_hash(notebook)):
                 note = f"; chapter {number} has a newer version: {NEWER.format(number)}"
             print(f"kept    {target.name}/{copy.name}{note}")
             continue
         if copy.exists():
             backup = copy.rename(backup_name(copy))
-            note = f"; your version is now {target.name}/{backup.name}"
+            reason = ", which imports helpers (now give_or_take)," if old else ""
+            note = f"; your version{reason} is now {target.name}/{backup.name}"
         copy.write_text(json.dumps(cleared(notebook), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         print(f"copied  {target.name}/{copy.name}{note}")
     return target / available[fresh or min(available)].name
@@ -127,7 +142,11 @@ def start_lab(target, opening, arguments):
             )
     os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"  # this environment's kernel, not another one of the same name
     command = [sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={target}", *OFFLINE]
-    command += [f"--LabApp.default_url=/lab/tree/{opening.name}", *arguments]
+    command += [f"--LabApp.default_url=/lab/tree/{opening.name}"]
+    if getattr(os, "geteuid", lambda: None)() == 0 and "--allow-root" not in arguments:
+        print("You are root, as in most containers: JupyterLab is told so (--allow-root).")
+        command += ["--allow-root"]
+    command += arguments
     print(f"Opening {target.name}/{opening.name} in JupyterLab. To stop: Ctrl-C in this window.", flush=True)
     if os.name == "nt":  # there, exec would give the prompt back while JupyterLab runs
         return subprocess.call(command)
@@ -156,4 +175,6 @@ def main(arguments=None):
 
 
 if __name__ == "__main__":
+    if hasattr(signal, "SIGPIPE"):  # a pipe that closes ends this as it ends any command, without a word
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(main())

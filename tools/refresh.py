@@ -1,7 +1,7 @@
 """Execute the notebooks and store them in one stable form, so that a second run changes no byte.
 
     make refresh                                    all of notebooks/
-    python tools/refresh.py notebooks/02-*.ipynb    the ones you name
+    python -m tools.refresh notebooks/02-*.ipynb    the ones you name
 
 Each runs in a fresh kernel, two at a time. A cell that fails stops its notebook and leaves its file as it was.
 `normalise` is the stable form and `dumps` its bytes; tools/form.py asks whether a stored notebook is in it.
@@ -64,7 +64,7 @@ def anonymous(value):
 
 def normalise_outputs(outputs, count):
     """The outputs of one cell: streams in one piece, no widget views, no paths of this machine."""
-    kept = []
+    merged = []
     for output in outputs:
         if "data" in output:
             output["data"].pop("application/vnd.jupyter.widget-view+json", None)
@@ -72,11 +72,11 @@ def normalise_outputs(outputs, count):
                 continue
         if output["output_type"] == "execute_result":
             output["execution_count"] = count
-        if output["output_type"] == "stream" and kept and kept[-1].get("name") == output["name"]:
-            kept[-1]["text"] += output["text"]
+        if output["output_type"] == "stream" and merged and merged[-1].get("name") == output["name"]:
+            merged[-1]["text"] += output["text"]
         else:
-            kept.append(output)
-    return [nbformat.from_dict(anonymous(output)) for output in kept]
+            merged.append(output)
+    return [nbformat.from_dict(anonymous(output)) for output in merged]
 
 
 def normalise(notebook):
@@ -125,9 +125,9 @@ def first_line(cell):
 def failure(path, cell, error):
     """A plain account of the cell that stopped a notebook."""
     outputs = [output for output in cell.outputs if output.output_type == "error"] if cell else []
-    said = COLOUR.sub("", "\n".join(outputs[-1].traceback)) if outputs else f"{type(error).__name__}: {error}"
+    message = COLOUR.sub("", "\n".join(outputs[-1].traceback)) if outputs else f"{type(error).__name__}: {error}"
     source = cell.source if cell else "(the kernel did not start)"
-    return f"{path.name} stopped in this cell and is left as it was:\n\n{source}\n\n{said}\n"
+    return f"{path.name} stopped in this cell and is left as it was:\n\n{source}\n\n{message}\n"
 
 
 def refresh(path):

@@ -12,15 +12,12 @@ they are stored, by running the chapter's code. A chapter has slides because it 
 import argparse
 import io
 import re
-import shutil
 import struct
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import chdir, redirect_stdout
 from dataclasses import dataclass, field
-from functools import partial
 from html import escape
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -29,7 +26,9 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from give_or_take.classroom import figures
 from tools import notebook
+from tools.book import below, mathjax, write
 from tools.notebook import ROOT, Chapter, Series, called, pictures, printed, tags
+from tools.serve import serve
 
 SLIDES, LOOK = ROOT / "build" / "slides", ROOT / "book" / "slides"
 FINE = 220  # dots an inch: the pictures of a slide on a large projector
@@ -285,34 +284,18 @@ def palette():
     return f":root{{{lines}}}\n".encode()
 
 
-def build(folder=SLIDES, root=ROOT):
+def build(folder=SLIDES):
     """Write everything into `folder`, anew; the number of slides of each chapter, by name."""
-    decks = [(c, slides) for c in Series.open(root).chapters.values() if (slides := deck(c))]
+    decks = [(c, slides) for c in Series.open().chapters.values() if (slides := deck(c))]
     with ProcessPoolExecutor(2) as pool:
         drawn = list(pool.map(drawn_again, [c.path for c, _ in decks]))
     files = index(decks) | {"style.css": palette() + (LOOK / "style.css").read_bytes()}
     for (c, slides), better in zip(decks, drawn, strict=True):
         files |= page(c, slides, better)
-    shutil.rmtree(folder, ignore_errors=True)
-    for name, data in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(data)
     reveal = Path(find_spec("sphinx_revealjs").origin).parent / "_static" / "revealjs"
-    mathjax = Path(find_spec("sphinx-mathjax-offline").origin).parent / "static" / "mathjax"
-    for source, names in ((reveal, ("LICENSE", "dist/reveal.css", "dist/reveal.js", "plugin/notes")),
-                          (mathjax, ("tex-chtml.js", "output/chtml/fonts/woff-v2"))):  # fmt: skip
-        for name in names:
-            target = folder / source.name / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            (shutil.copytree if (source / name).is_dir() else shutil.copyfile)(source / name, target)
+    files |= mathjax() | below(reveal, "LICENSE", "dist/reveal.css", "dist/reveal.js", "plugin/notes")
+    write(files, folder)
     return {c.path.stem: len(slides) for c, slides in decks}
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """A file server that does not log."""
-
-    def log_message(self, *args):
-        pass
 
 
 def main(arguments=None):
@@ -327,18 +310,7 @@ def main(arguments=None):
     print(f"They are in {SLIDES.relative_to(ROOT)}.")
     if options.no_serve:
         return 0
-    try:
-        server = ThreadingHTTPServer(("127.0.0.1", options.port), partial(Quiet, directory=SLIDES))
-    except OSError as error:
-        print(f"Port {options.port} cannot be used ({error.strerror}); name another: --port 8002")
-        return 1
-    with server:
-        print(f"Open http://localhost:{options.port} (S opens the speaker's window; Ctrl+C here ends)", flush=True)
-        try:
-            server.serve_forever()
-        except KeyboardInterrupt:
-            print()
-    return 0
+    return serve(SLIDES, options.port, "make slides ARGS='--port 8002'", "S opens the speaker's window; ")
 
 
 if __name__ == "__main__":

@@ -40,6 +40,12 @@ def part_title(series, number):
     return f"# Teaching {series.chapters[number].title}"
 
 
+def part_address(series, number):
+    """Where the repository is, as the clone line of the README says: the one place that knows."""
+    found = re.search(r"^git clone https://[\w.]+/([\w.-]+/[\w.-]+)", series.read("README.md"), re.MULTILINE)
+    return found[1] if found else ""
+
+
 def part_facts(series, number):
     """The question in one line, the time it takes, and where it is."""
     chapter = series.chapters[number]

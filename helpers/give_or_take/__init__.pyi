@@ -34,7 +34,6 @@ from .intervals import wilson_interval as wilson_interval
 from .paired import Pairs as Pairs
 from .paired import bonett_price_interval as bonett_price_interval
 from .paired import discordance_bounds as discordance_bounds
-from .paired import flip_odds as flip_odds
 from .paired import items_for_paired as items_for_paired
 from .paired import mcnemar_power as mcnemar_power
 from .paired import mcnemar_test as mcnemar_test

@@ -27,10 +27,12 @@ def plain(array, kind=float):
 
 
 def refuse(bad, message, *values):
-    """Raise a ValueError if `bad` is true anywhere; each {} in the message becomes the first bad entry of a value."""
+    """Raise a ValueError if `bad` is true anywhere; each {} in the message becomes the entry of a value there."""
     if np.any(bad):
         first, *more = message.split("{}")
-        shown = [_first(np.broadcast_to(value, np.shape(bad)), bad) for value in values]
+        shown = [f"{float(np.broadcast_to(value, np.shape(bad))[bad].flat[0]):.16g}" for value in values]
+        if shown and np.size(bad) > 1:
+            shown[0] += f" at position {int(np.flatnonzero(bad)[0])}"
         raise ValueError(first + "".join(value + text for value, text in zip(shown, more, strict=True)))
 
 
@@ -77,6 +79,7 @@ def rates(value, name):
         hint = "give a fraction, such as 0.84 for 84%"
         if 1 < bad <= 100:
             hint = f"write {bad / 100:.6g} if you mean {bad:.6g}%"
+            hint += ", or divide a count by the number of items" if bad == math.floor(bad) else ""
         elif bad == math.floor(bad) > 100:
             hint = "this looks like a count: divide it by the number of items"
         refuse(outside, f"{name} must lie between 0 and 1: got {{}}; {hint}", array)
@@ -146,7 +149,7 @@ def power(value):
     """One power to plan for."""
     one = level(value, "power")
     if one < 0.5:
-        raise ValueError(f"power must be at least 0.5: got {one:.6g}; a plan that misses more often than not is no plan")
+        raise ValueError(f"power must be at least 0.5: got {one:.6g}; do not plan to miss more often than not")
     return one
 
 
@@ -162,7 +165,7 @@ def sides(value):
 
 
 def together(**named):
-    """Arguments given as name=(value, check), each checked, then brought to one shape; columns must share their rows."""
+    """Arguments given as name=(value, check), checked and brought to one shape; columns must share their rows."""
     arrays = {name: check(value, name) for name, (value, check) in named.items()}
     for a, b in combinations(named, 2):
         same_rows(named[a][0], named[b][0], a, b)
@@ -326,7 +329,18 @@ def kind_of(value):
 
 def is_table(value):
     """Whether it is a table of pandas, polars or the like."""
-    return getattr(value, "columns", None) is not None
+    return hasattr(type(value), "columns")
+
+
+def frame(value, name):
+    """A table of pandas, polars or the like as a table of Narwhals; None if it is none."""
+    import narwhals as nw
+
+    try:
+        table = nw.from_native(value, eager_only=True, pass_through=True)
+    except nw.exceptions.DuplicateError:
+        raise ValueError(f"{name} has two columns of one name: got {shown([*value.columns])}; rename one") from None
+    return table if isinstance(table, nw.DataFrame) else None
 
 
 def is_missing(x):
@@ -405,9 +419,3 @@ def _missing(name, missing, array, gap):
 
 def _of(some, size):
     return f"{some:,} of {size:,} entries"
-
-
-def _first(array, where):
-    """The first offending value, with its place if there are several values."""
-    bad = f"{float(array[where].flat[0]):.16g}"
-    return bad if array.ndim == 0 or array.size == 1 else f"{bad} at position {int(np.flatnonzero(where)[0])}"

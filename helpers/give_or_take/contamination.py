@@ -7,17 +7,27 @@ The model here is the simplest: a share of the public items leaked, a random par
 rate, 1 unless you say otherwise. Rates and shares are fractions.
 """
 
+from __future__ import annotations
+
 import re
 import unicodedata
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 
 from give_or_take import checks
 from give_or_take.differences import newcombe_interval
+from give_or_take.docs import documented
 from give_or_take.power import power_two_rates
 from give_or_take.results import Interval, Layer
-from give_or_take.slices import standardised_difference
+from give_or_take.slices import _by_slice, standardised_difference
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import ArrayLike
+
+    from give_or_take.slices import BySlice
 
 
 class Gap(NamedTuple):
@@ -25,13 +35,13 @@ class Gap(NamedTuple):
 
     crude: Interval
     standardised: Interval
-    public: tuple
-    fresh: tuple
+    public: tuple[int, int]
+    fresh: tuple[int, int]
     slices: int
     name: str
 
     @property
-    def clause(self):
+    def clause(self) -> str:
         """What to add to a claim."""
         (k, n), (j, m) = self.public, self.fresh
         same = f", {self.standardised} with the mix of both together" if self.slices > 1 else ""
@@ -39,7 +49,7 @@ class Gap(NamedTuple):
         return f"{whose}public {k:,}/{n:,} minus fresh {j:,}/{m:,} {self.crude}{same}"
 
     @property
-    def headline(self):
+    def headline(self) -> str:
         """The clause, as a title."""
         return f"{f'{self.name}: ' if self.name else ''}public minus fresh {self.crude._range}"
 
@@ -51,19 +61,28 @@ class Gap(NamedTuple):
         return self.clause
 
 
-def fresh_gap(successes_public, n_public, successes_fresh, n_fresh, level=0.95, name=""):
+@documented
+def fresh_gap(
+    successes_public: BySlice,
+    n_public: BySlice,
+    successes_fresh: BySlice,
+    n_fresh: BySlice,
+    level: float = 0.95,
+    name: str = "",
+) -> Gap:
     """How much better a system does on public items than on fresh ones, crude and with the same mix.
 
     The crude gap is Newcombe's; the other one brings both to one mix of slices, that of both sets together
-    (`standardised_difference`; for another mix call that). A gap that a common mix takes away was no contamination. One
-    that stays may still be: fresh items that are harder within the slices, or chosen in another way, make a gap too.
+    (`standardised_difference`; for another mix call that). What a common mix takes away of the gap is the work of the
+    mix. It does not clear the slices one by one: easy items that leaked may be balanced by hard ones on which the
+    public set does worse, so look at each. Nor does a gap that stays prove a leak: fresh items that are harder within
+    the slices, or chosen in another way, make one too.
 
     Parameters
     ----------
-    successes_public, n_public, successes_fresh, n_fresh : list of int
+    successes_public, n_public, successes_fresh, n_fresh : list, column or dict
         Right answers of each slice, out of how many: one entry a slice, or one entry in all.
-    level : float
-        Confidence level, a fraction.
+    {level}
     name : str
         Whose gap it is, for a claim about several systems.
 
@@ -78,24 +97,22 @@ def fresh_gap(successes_public, n_public, successes_fresh, n_fresh, level=0.95, 
     TypeError, ValueError
         As `standardised_difference`.
 
-    References
-    ----------
-    As `newcombe_interval` and `standardised_difference`.
-
     Examples
     --------
     >>> print(fresh_gap([51], [60], [33], [40]))  # the answer desk
     public 51/60 minus fresh 33/40 +2.5 points (95% Newcombe -11.6 to +18.5 points)
     """
-    names = ("successes_public", "n_public", "successes_fresh", "n_fresh")
-    k, n, j, m = checks.two_by_slice(successes_public, n_public, successes_fresh, n_fresh, names)
+    k, n, j, m = _by_slice(
+        successes_public=successes_public, n_public=n_public, successes_fresh=successes_fresh, n_fresh=n_fresh
+    )
     public, fresh = (int(k.sum()), int(n.sum())), (int(j.sum()), int(m.sum()))
     name = checks.text(name, "name")
     crude = newcombe_interval(*public, *fresh, checks.level(level))
     return Gap(crude, standardised_difference(k, n, j, m, n + m, level), public, fresh, len(k), name)
 
 
-def leaked_rate(rate, leaked_share, rate_on_leaked=1.0):
+@documented
+def leaked_rate(rate: ArrayLike, leaked_share: ArrayLike, rate_on_leaked: ArrayLike = 1.0) -> float | Any:
     """The score to expect on public items if a share of them leaked.
 
     (1 - share)·rate + share·rate_on_leaked.
@@ -114,25 +131,21 @@ def leaked_rate(rate, leaked_share, rate_on_leaked=1.0):
     float or array
         A fraction.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not a fraction from 0 to 1.
-
-    References
-    ----------
-    A mixture of two rates; no source needed.
-
     Examples
     --------
     >>> round(leaked_rate(0.60, 0.10), 3)
     0.64
     """
-    p, share, high = checks.leaked_rate(rate, leaked_share, rate_on_leaked)
+    named = {"rate": rate, "leaked_share": leaked_share, "rate_on_leaked": rate_on_leaked}
+    p, share, high = checks.together(**{name: (value, checks.rates) for name, value in named.items()})
     return checks.plain((1 - share) * p + share * high)
 
 
-def leaked_share(public, fresh, rate_on_leaked=1.0):
+@overload
+def leaked_share(public: Interval, fresh: Interval, rate_on_leaked: ArrayLike = 1.0) -> Interval: ...
+@overload
+def leaked_share(public: ArrayLike, fresh: ArrayLike, rate_on_leaked: ArrayLike = 1.0) -> float | Any: ...
+def leaked_share(public: Any, fresh: Any, rate_on_leaked: ArrayLike = 1.0) -> Any:
     """The share of the public items that must have leaked, if nothing but leaked items explains the gap.
 
     (public - fresh)/(rate_on_leaked - fresh), and 0 if there is no gap. This is an *if*: fresh items that are harder,
@@ -173,9 +186,27 @@ def leaked_share(public, fresh, rate_on_leaked=1.0):
     >>> print(leaked_share(wilson_interval(640, 1000), wilson_interval(300, 500)))
     10.0% (95% square-and-add 0.0%-21.3%)
     """
-    p, f, high = checks.public_and_fresh(public, fresh, rate_on_leaked)
+    intervals = isinstance(public, Interval)
+    if intervals != isinstance(fresh, Interval):
+        one, other = ("fresh", "public") if intervals else ("public", "fresh")
+        raise TypeError(f"{one} must be an Interval if {other} is one: give two rates or two intervals")
+    p, f = (public.estimate, fresh.estimate) if intervals else (public, fresh)
+    if intervals:
+        for name, one in (("public", public), ("fresh", fresh)):
+            if one.unit != "%":
+                raise ValueError(f"{name} must be the interval of a rate: got one in {one.unit or 'no unit'}")
+        if abs(public.level - fresh.level) > 1e-9:
+            raise ValueError(f"fresh must have the level of public: got {fresh.level:.6g} and {public.level:.6g}")
+    p, f, high = checks.together(
+        public=(p, checks.rates), fresh=(f, checks.rates), rate_on_leaked=(rate_on_leaked, checks.rates)
+    )
+    _room(f, high, "fresh")
+    lowest = np.broadcast_to(public.low, p.shape) if intervals else p
+    even = ", not even at its lower end" if intervals else ""
+    too_high = f"public must not exceed rate_on_leaked{even}: got {{}} and {{}}; no leaked share explains that"
+    checks.refuse(lowest > high, too_high, lowest, high)
     share = np.clip((p - f) / (high - f), 0, 1)
-    if not isinstance(public, Interval):
+    if not intervals:
         return checks.plain(share)
     low_p, high_p, low_f, high_f = (np.broadcast_to(x, p.shape) for x in (*public, *fresh))
     # The share that did not leak is t = 1 - s, and at an end t (high - f) - (high - p) = ± hypot(distance of p, t times
@@ -185,6 +216,12 @@ def leaked_share(public, fresh, rate_on_leaked=1.0):
     least = _unleaked(far, near, high_p - p, f - low_f, larger=False)
     low, top = np.minimum(np.clip(1 - most, 0, 1), share), np.maximum(np.clip(1 - least, 0, 1), share)
     return Interval(low, top, share, public.level, "square-and-add")
+
+
+def _room(p, high, name):
+    """Refuses a rate that leaked items would not raise."""
+    too_high = f"{name} must lie below rate_on_leaked: got {{}} and {{}}; "
+    checks.refuse(p >= high, too_high + "leaked items that are answered no better make no gap", p, high)
 
 
 def _unleaked(far, near, a, b, larger):
@@ -197,7 +234,15 @@ def _unleaked(far, near, a, b, larger):
     return np.where(reached, (near**2 - a**2) / np.where(reached, far * near + root, 1), 0)
 
 
-def fresh_items(rate, leaked_share, n_public, power=0.8, alpha=0.05, rate_on_leaked=1.0):
+@documented
+def fresh_items(
+    rate: ArrayLike,
+    leaked_share: ArrayLike,
+    n_public: ArrayLike,
+    power: float = 0.8,
+    alpha: float = 0.05,
+    rate_on_leaked: ArrayLike = 1.0,
+) -> int | Any:
     """How many fresh items it takes to find the gap that a leaked share makes.
 
     The pooled z-test of two independent rates, two-sided: `power_two_rates` with n_public items that show `leaked_rate`
@@ -212,10 +257,8 @@ def fresh_items(rate, leaked_share, n_public, power=0.8, alpha=0.05, rate_on_lea
         The share of public items that leaked, above 0.
     n_public : int or array of int
         Public items.
-    power : float
-        From 0.5 to below 1.
-    alpha : float
-        The level of the test, below 0.5.
+    {power}
+    {alpha}
     rate_on_leaked : float or array
         On leaked items, above `rate`.
 
@@ -230,10 +273,6 @@ def fresh_items(rate, leaked_share, n_public, power=0.8, alpha=0.05, rate_on_lea
         If an argument does not fit, or no number of fresh items is enough; then the message says what power there is
         at most.
 
-    References
-    ----------
-    As `power_two_rates`.
-
     Examples
     --------
     >>> fresh_items(0.60, leaked_share=0.10, n_public=10_000)
@@ -241,7 +280,16 @@ def fresh_items(rate, leaked_share, n_public, power=0.8, alpha=0.05, rate_on_lea
     >>> fresh_items(0.60, leaked_share=[0.10, 0.20], n_public=1319).tolist()
     [9724, 353]
     """
-    p, share, n, high = checks.fresh_gap(rate, leaked_share, n_public, rate_on_leaked)
+    p, share, n, high = checks.together(
+        rate=(rate, checks.rates),
+        leaked_share=(leaked_share, checks.rates),
+        n_public=(n_public, checks.sizes),
+        rate_on_leaked=(rate_on_leaked, checks.rates),
+    )
+    checks.refuse(share == 0, "leaked_share must be above 0: where nothing leaked there is no gap to find")
+    _room(p, high, "rate")
+    small = share * (high - p) < checks.SMALLEST_MARGIN
+    checks.refuse(small, "leaked_share is too small ({}): the gap would be too small to find", share)
     alpha, power = checks.alpha(alpha), checks.power(power)
     public = (1 - share) * p + share * high
 
@@ -250,7 +298,14 @@ def fresh_items(rate, leaked_share, n_public, power=0.8, alpha=0.05, rate_on_lea
 
     few, many = np.zeros(p.shape), np.full(p.shape, float(checks.LARGEST_COUNT))
     most = np.asarray(reached(many))
-    checks.findable(most >= power, n, public - p, most)
+    checks.refuse(
+        most < power,
+        "n_public is too small: got {}; a gap of {} points would be found with power {} at most, however many items "
+        "are fresh; plan for a larger share",
+        n,
+        np.round(100 * (public - p), 2),
+        np.round(most, 2),
+    )
     while (many - few > 1).any():  # halving the gap finds the least; more fresh items never find less
         middle = np.maximum(np.floor((few + many) / 2), 1)
         enough = np.asarray(reached(middle)) >= power
@@ -266,7 +321,7 @@ class Overlap(NamedTuple):
     n: int
 
     @property
-    def share(self):
+    def share(self) -> float:
         """Hits among the n-grams, a fraction."""
         return self.hits / self.ngrams
 
@@ -274,7 +329,7 @@ class Overlap(NamedTuple):
         return f"{self.hits} of {self.ngrams} {self.n}-grams ({100 * self.share:.1f}%) occur in the corpus"
 
 
-def ngram_overlap(text, corpus, n=13):
+def ngram_overlap(text: str, corpus: Iterable[str], n: int = 13) -> Overlap:
     """How much of a text stands word for word in a corpus: the share of its n-grams that occur there.
 
     An n-gram is n words in a row. Words are runs of letters, digits and underscores; capitals (casefold),
@@ -320,10 +375,25 @@ def ngram_overlap(text, corpus, n=13):
     0.0
     """
     words, n = _words(checks.text(text, "text")), checks.count(n, "n")
-    checks.long_enough(words, n)
-    seen = {gram for other in checks.texts(corpus, "corpus") for gram in _ngrams(_words(other), n)}
     grams = _ngrams(words, n)
+    if not grams:
+        raise ValueError(
+            f"text has {len(words)} words and so no {n}-gram; choose a smaller n (below 8, many matches are chance)"
+        )
+    seen = {gram for other in _texts(corpus) for gram in _ngrams(_words(other), n)}
     return Overlap(sum(gram in seen for gram in grams), len(grams), n)
+
+
+def _texts(corpus):
+    if not checks._is_list(corpus) or getattr(corpus, "ndim", 1) != 1:
+        raise TypeError(f"corpus must be a list of texts, not {checks.kind_of(corpus)}; put a single text into a list")
+    texts = list(corpus)
+    if not texts:
+        raise ValueError("corpus is empty: there is nothing to search in; give at least one text")
+    for text in texts:
+        if not isinstance(text, str):
+            raise TypeError(f"corpus must be a list of texts, but holds {checks.kind_of(text)}; convert or leave out")
+    return texts
 
 
 def _words(text):

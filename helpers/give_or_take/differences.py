@@ -7,38 +7,29 @@ that holds arrays.
 `METHODS` lists the methods by name and what each promises at levels from 0.9. The tests hold them to it.
 """
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import ndtr
 
 from give_or_take import checks
+from give_or_take.docs import documented
 from give_or_take.intervals import METHODS as OF_ONE_RATE
 from give_or_take.intervals import Method
 from give_or_take.results import Interval, Test
 from give_or_take.standard_errors import _upper, _z
 
 
-def wald_difference_interval(successes_a, n_a, successes_b, n_b, level=0.95):
+@documented
+def wald_difference_interval(
+    successes_a: "ArrayLike", n_a: "ArrayLike", successes_b: "ArrayLike", n_b: "ArrayLike", level: float = 0.95
+) -> Interval:
     """Wald's interval for a difference: the observed one plus and minus z times √(p(1 - p)/n of a plus that of b).
 
     It has no width if both rates are 0 or 1, and may leave the range from -1 to 1: it is not clipped.
 
-    Parameters
-    ----------
-    successes_a, n_a, successes_b, n_b : int or array of int
-        Right answers of each system, out of how many of its own items.
-    level : float
-        Confidence level, a fraction: 0.95, not 95.
-
-    Returns
-    -------
-    Interval
-        Of the rate of a minus the rate of b, in points. For arrays its fields are arrays.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If counts are not counts, an n is 0, there are more successes than items, or the level does not lie between
-        0 and 1.
+    {interval of a difference}
 
     References
     ----------
@@ -59,29 +50,17 @@ def _wald(k_a, n_a, k_b, n_b, level):
     return difference - half, difference + half
 
 
-def newcombe_interval(successes_a, n_a, successes_b, n_b, level=0.95):
+@documented
+def newcombe_interval(
+    successes_a: "ArrayLike", n_a: "ArrayLike", successes_b: "ArrayLike", n_b: "ArrayLike", level: float = 0.95
+) -> Interval:
     """Newcombe's interval for a difference, square and add: Wilson's two intervals, put together. The house method.
 
     The distance to the lower end is √((p_a - l_a)² + (u_b - p_b)²), to the upper end √((u_a - p_a)² + (p_b - l_b)²),
     where l and u are the ends of the Wilson interval of each rate p. As standard errors do, the distances add as the
     sides of a right triangle; each is the one that matters in that direction.
 
-    Parameters
-    ----------
-    successes_a, n_a, successes_b, n_b : int or array of int
-        Right answers of each system, out of how many of its own items.
-    level : float
-        Confidence level, a fraction: 0.95, not 95.
-
-    Returns
-    -------
-    Interval
-        Of the rate of a minus the rate of b, in points. For arrays its fields are arrays.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `wald_difference_interval`.
+    {interval of a difference}
 
     References
     ----------
@@ -105,28 +84,15 @@ def _newcombe(k_a, n_a, k_b, n_b, level):
     return np.maximum(low, -1), np.minimum(high, 1)  # nothing but rounding error could leave the range
 
 
-def agresti_caffo_interval(successes_a, n_a, successes_b, n_b, level=0.95):
+@documented
+def agresti_caffo_interval(
+    successes_a: "ArrayLike", n_a: "ArrayLike", successes_b: "ArrayLike", n_b: "ArrayLike", level: float = 0.95
+) -> Interval:
     """Agresti and Caffo's interval for a difference: Wald's, after adding a success and a failure to each system.
 
-    It may leave the range from -1 to 1: it is not clipped.
+    It may leave the range from -1 to 1: it is not clipped. The estimate is the observed difference, not the middle.
 
-    Parameters
-    ----------
-    successes_a, n_a, successes_b, n_b : int or array of int
-        Right answers of each system, out of how many of its own items.
-    level : float
-        Confidence level, a fraction: 0.95, not 95.
-
-    Returns
-    -------
-    Interval
-        Of the rate of a minus the rate of b, in points; its estimate is the observed difference, not the middle.
-        For arrays its fields are arrays.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `wald_difference_interval`.
+    {interval of a difference}
 
     References
     ----------
@@ -144,28 +110,16 @@ def _agresti_caffo(k_a, n_a, k_b, n_b, level):
     return _wald(k_a + 1, n_a + 2, k_b + 1, n_b + 2, level)
 
 
-def miettinen_nurminen_interval(successes_a, n_a, successes_b, n_b, level=0.95):
+@documented
+def miettinen_nurminen_interval(
+    successes_a: "ArrayLike", n_a: "ArrayLike", successes_b: "ArrayLike", n_b: "ArrayLike", level: float = 0.95
+) -> Interval:
     """Miettinen and Nurminen's interval for a difference: all differences that the score test does not reject.
 
-    What Wilson's interval is to one rate. The standard error of a difference d is taken at the two rates that are
-    most likely among those that differ by d, and its square is multiplied by n/(n - 1), where n = n_a + n_b.
+    The counterpart of Wilson's interval for one rate. The standard error of a difference d is taken at the two rates
+    that are most likely among those that differ by d, and its square is multiplied by n/(n - 1), where n = n_a + n_b.
 
-    Parameters
-    ----------
-    successes_a, n_a, successes_b, n_b : int or array of int
-        Right answers of each system, out of how many of its own items.
-    level : float
-        Confidence level, a fraction: 0.95, not 95.
-
-    Returns
-    -------
-    Interval
-        Of the rate of a minus the rate of b, in points. For arrays its fields are arrays.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `wald_difference_interval`.
+    {interval of a difference}
 
     References
     ----------
@@ -212,7 +166,8 @@ def _variance(k, n, pull):
     return p * q / n
 
 
-def pooled_z_test(successes_a, n_a, successes_b, n_b):
+@documented
+def pooled_z_test(successes_a: "ArrayLike", n_a: "ArrayLike", successes_b: "ArrayLike", n_b: "ArrayLike") -> Test:
     """The z-test of "no difference" with pooled variance, two-sided, without continuity correction.
 
     The difference over its standard error if both systems have the pooled rate p = (successes_a + successes_b)/n:
@@ -223,22 +178,16 @@ def pooled_z_test(successes_a, n_a, successes_b, n_b):
 
     Parameters
     ----------
-    successes_a, n_a, successes_b, n_b : int or array of int
-        Right answers of each system, out of how many of its own items.
+    {two systems}
 
     Returns
     -------
     Test
         z, positive if a has the higher rate, and the two-sided p-value. For arrays its fields are arrays.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If counts are not counts, an n is 0, or there are more successes than items.
-
     References
     ----------
-    Pearson 1900, Philosophical Magazine 50, 157-175. R's `prop.test` corrects for continuity unless told not to; R
+    Pearson 1900, Philosophical Magazine 50, 157-175. R's `prop.test` corrects for continuity by default; R
     and statsmodels' `proportions_ztest` give NaN if both rates are 0, or both 1.
 
     Examples
@@ -253,29 +202,25 @@ def pooled_z_test(successes_a, n_a, successes_b, n_b):
     return Test("pooled z-test", z, 2 * ndtr(-np.abs(z)))
 
 
-def touching_level(level_of_test=0.05, ratio=1):
-    """The level at which two intervals that just touch mean a difference at this level of a test.
+@documented
+def touching_level(level_of_test: float = 0.05, ratio: "ArrayLike" = 1) -> float | Any:
+    """The level at which two intervals just touch when a test of the difference gives exactly this p-value.
 
     Two 95% intervals may overlap although the difference is significant at 0.05: their lengths add, while standard
-    errors add as the sides of a right triangle. With equal standard errors, bars of 83.4% touch where the z-test of
-    independent estimates gives 0.05. With very unequal ones it is nearly 95%.
+    errors add as the sides of a right triangle. With equal standard errors, 83.4% intervals touch where the z-test of
+    two independent estimates gives 0.05. With very unequal ones the level is nearly 95%.
 
     Parameters
     ----------
     level_of_test : float
-        The p-value that touching shall mean, a fraction.
+        The p-value of the test where the intervals touch, a fraction.
     ratio : float or array
-        The standard error of the one estimate over that of the other.
+        The standard error of one estimate over that of the other.
 
     Returns
     -------
     float or array
         The level of both intervals, a fraction.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the level does not lie between 0 and 1, or the ratio is not above 0.
 
     References
     ----------

@@ -1,7 +1,10 @@
-"""Parameters and errors that many functions share, described once; `help()` shows them in each of these functions."""
+"""Parameters, results and errors that many functions share, described once; `help()` shows them in each of these."""
 
 import re
 from textwrap import indent
+from typing import TypeVar
+
+T = TypeVar("T")
 
 SHARED = {
     "successes, n": """\
@@ -13,24 +16,126 @@ successes_a, n_a, successes_b, n_b : int or array of int
     "level": """\
 level : float
     Confidence level, a fraction: 0.95, not 95.""",
+    "unit": """\
+unit : str
+    "%", "points" or another word: see the top of `give_or_take.results`.""",
+    "method of an interval": """\
+method : str
+    A word of `METHODS`: `"wilson"`, `"wald"`, `"clopper-pearson"` and so on.""",
+    "n to add up": """\
+n : int
+    How many items, at most a million.""",
+    "true rate": """\
+p : float or array
+    The true rate, a fraction from 0 to 1.""",
+    "scores": """\
+scores : list, array or column of numbers
+    One score an item; True and False count as 1 and 0.""",
+    "p1, p2": """\
+p1, p2 : float or array
+    The true rates of the two systems, fractions.""",
+    "n1, n2": """\
+n1, n2 : int or array of int
+    Items of each system. Without `n2`, both have n1.""",
     "power": """\
 power : float
     From 0.5 to below 1.""",
     "alpha": """\
 alpha : float
     The level of the test, below 0.5.""",
+    "sides": """\
+sides : int
+    2, or 1 for a test that looks only in the direction of the change.""",
+    "ratio": """\
+ratio : float
+    Items of the second system for each item of the first, n2/n1.""",
+    "interval to judge": """\
+interval : Interval or pair
+    Low and high of the difference new minus old, where higher is better. Either may be an array.""",
+    "margin to judge by": """\
+margin : float or array
+    The difference that would still not matter, above 0 and in the unit of the interval. For a difference of rates it
+    lies below 1: 0.01 is one point. A plain pair is such a difference unless an end lies outside -1 to 1.""",
+    "level of the interval": """\
+level : float
+    The level of the interval. An `Interval` of another level is refused; a plain pair is taken to have this one.""",
+    "four counts": """\
+n_both, n_only_first, n_only_second, n_neither : int or array of int
+    Items that both systems got right, only one of them, or none. Or `Pairs` in place of the four.""",
+    "flip shares": """\
+share_only_first, share_only_second : float or array
+    The true shares of items that only the first, and only the second gets right. Their difference is the difference
+    of the two rates, their sum the share of items that flip.""",
+    "paired sides": """\
+sides : int
+    2, or 1 for a test that looks only in the direction of the larger share.""",
+    "scores and slices": """\
+scores : list, array or column
+    One score for each item: 1 (right) or 0 (wrong).
+slices : list, array or column
+    The name of the slice of each item: text, numbers, anything plain. Names are left as they are.
+other : list, array or column, optional
+    Scores of a second system on the same items.""",
+    "two systems by slice": """\
+successes_a, n_a, successes_b, n_b : list, column or dict
+    Right answers of each slice, out of how many of its own items.""",
     "refused": """\
 TypeError, ValueError
     For an argument that does not fit; the message names it, says what is wrong and what to do.""",
 }
 
 
-def documented(function):
-    """A function whose docstring gets, for each line `{name}`, what SHARED says under that name."""
-    if function.__doc__:  # none under python -OO
+SHARED["interval of a rate"] = f"""\
+Parameters
+----------
+{SHARED["successes, n"]}
+{SHARED["level"]}
 
-        def described(line):
-            return indent(SHARED[line[2]], line[1])
+Returns
+-------
+Interval
+    Of the rate. For arrays its fields are arrays."""
 
-        function.__doc__ = re.sub(r"^( *)\{([\w ,]+)\}$", described, function.__doc__, flags=re.MULTILINE)
-    return function
+SHARED["interval of a difference"] = f"""\
+Parameters
+----------
+{SHARED["two systems"]}
+{SHARED["level"]}
+
+Returns
+-------
+Interval
+    Of the rate of a minus the rate of b, in points. For arrays its fields are arrays."""
+
+SHARED["paired interval"] = f"""\
+Parameters
+----------
+{SHARED["four counts"]}
+{SHARED["level"]}
+
+Returns
+-------
+Interval
+    Of the rate of the first minus the rate of the second, in points; its estimate is the observed difference. For
+    arrays its fields are arrays."""
+
+RAISES = f"""\
+Raises
+------
+{SHARED["refused"]}
+
+"""
+
+
+def documented(thing: T) -> T:
+    """A function or class whose docstring gets, for each line `{name}`, what SHARED has under that name.
+
+    If it has no section on errors, it gets the one that nearly all share, before its references or examples.
+    """
+    if thing.__doc__:  # none under python -OO
+        words = re.sub(r"^( *)\{([\w ,]+)\}$", lambda x: indent(SHARED[x[2]], x[1]), thing.__doc__, flags=re.MULTILINE)
+        if not re.search("^ *Raises$", words, re.MULTILINE):
+            after = r"^( *)(?=(References|Examples)\n *---)"
+            words = re.sub(after, lambda x: indent(RAISES, x[1]) + x[1], words, count=1, flags=re.MULTILINE)
+        thing.__doc__ = words
+    return thing

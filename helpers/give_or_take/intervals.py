@@ -1,4 +1,4 @@
-"""Intervals for one rate, and what they do over all that could have come out: chapter 3.
+"""Intervals for one rate, and how each method does over all results that could have come out: chapter 3.
 
 Counts in, an `Interval` out; arrays of counts give one `Interval` that holds arrays. Rates and widths are fractions.
 
@@ -7,41 +7,28 @@ promises at levels from 0.9. The tests hold them to it.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import betainc, betaincc, betainccinv, betaincinv, betaln, expit, logit
 from scipy.stats import binom
 
 from give_or_take import checks
+from give_or_take.docs import documented
 from give_or_take.results import Interval
-from give_or_take.standard_errors import _z, items_for_margin, planned
+from give_or_take.standard_errors import _items, _z, planned, too_few
 
 
-def wald_interval(successes, n, level=0.95):
+@documented
+def wald_interval(successes: "ArrayLike", n: "ArrayLike", level: float = 0.95) -> Interval:
     """Wald's interval for a rate: the estimate plus and minus z standard errors, as in chapter 2.
 
     Shown here because everybody uses it, and because it fails: it has no width at 0 of n and n of n, its ends leave
-    the range from 0 to 1, and it covers the truth less often than its level says. It is not clipped;
-    statsmodels' `proportion_confint(method="normal")` clips it, which hides the second fault and mends none.
+    the range from 0 to 1, and it usually covers the truth less often than its level says. It is not clipped;
+    statsmodels' `proportion_confint(method="normal")` clips it, which hides the second fault and mends neither.
 
-    Parameters
-    ----------
-    successes, n : int or array of int
-        Right answers, out of how many.
-    level : float
-        Confidence level, a fraction: 0.95, not 95.
-
-    Returns
-    -------
-    Interval
-        Of the rate. For arrays its fields are arrays.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the counts are not counts, n is 0, there are more successes than items, or the level does not lie between
-        0 and 1.
+    {interval of a rate}
 
     References
     ----------
@@ -64,7 +51,8 @@ def _wald(k, n, level):
     return p - half, p + half
 
 
-def wilson_interval(successes, n, level=0.95, continuity=False):
+@documented
+def wilson_interval(successes: "ArrayLike", n: "ArrayLike", level: float = 0.95, continuity: bool = False) -> Interval:
     """Wilson's interval for a rate: all rates that the score test does not reject. The house method.
 
     A rate p belongs to it if the estimate lies within z of p's own standard errors: |k/n - p| ≤ z √(p(1 - p)/n). Its
@@ -79,10 +67,8 @@ def wilson_interval(successes, n, level=0.95, continuity=False):
 
     Parameters
     ----------
-    successes, n : int or array of int
-        Right answers, out of how many.
-    level : float
-        Confidence level, a fraction: 0.95, not 95.
+    {successes, n}
+    {level}
     continuity : bool
         Whether to correct for continuity.
 
@@ -91,15 +77,10 @@ def wilson_interval(successes, n, level=0.95, continuity=False):
     Interval
         Of the rate. For arrays its fields are arrays.
 
-    Raises
-    ------
-    TypeError, ValueError
-        As `wald_interval`, and if `continuity` is neither True nor False.
-
     References
     ----------
     Wilson 1927, Journal of the American Statistical Association 22, 209-212. With the correction: method 4 of
-    Newcombe 1998, Statistics in Medicine 17, 857-872. R's `prop.test` corrects unless told not to, and not if
+    Newcombe 1998, Statistics in Medicine 17, 857-872. R's `prop.test` corrects by default, but not if
     k is n/2. statsmodels has no correction, ends at 0.9999999999999999 for 20 of 20, and
     returns NaN if there are more successes than items; SciPy's `wilson` and `wilsoncc` agree with this function.
 
@@ -134,28 +115,14 @@ def _wilson_cc(k, n, level):
     return _wilson(k, n, level, shift=0.5)
 
 
-def clopper_pearson_interval(successes, n, level=0.95):
+@documented
+def clopper_pearson_interval(successes: "ArrayLike", n: "ArrayLike", level: float = 0.95) -> Interval:
     """Clopper and Pearson's interval for a rate, often called exact: all rates that neither one-sided test rejects.
 
     A rate belongs to it if k or more successes, and k or fewer, each have a chance of at least (1 - level)/2 under it.
-    It never covers less often than its level says, and pays for that with width: it covers more often.
+    It never covers less often than its level says. The price is width, on average: it covers more often.
 
-    Parameters
-    ----------
-    successes, n : int or array of int
-        Right answers, out of how many.
-    level : float
-        Confidence level, a fraction: 0.95, not 95.
-
-    Returns
-    -------
-    Interval
-        Of the rate. For arrays its fields are arrays.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `wald_interval`.
+    {interval of a rate}
 
     References
     ----------
@@ -180,29 +147,16 @@ def _clopper_pearson(k, n, level):
     return np.where(k == 0, 0, low), np.where(k == n, 1, high)
 
 
-def agresti_coull_interval(successes, n, level=0.95):
+@documented
+def agresti_coull_interval(successes: "ArrayLike", n: "ArrayLike", level: float = 0.95) -> Interval:
     """Agresti and Coull's interval for a rate: Wald's, after adding z²/2 successes and z²/2 failures.
 
-    At 95% that is about two of each. Its middle is Wilson's and it is never narrower; its ends may leave the range
-    from 0 to 1. It is not clipped, as `proportion_confint(method="agresti_coull")` of statsmodels is. Unclipped, a
-    higher level need not reach further on both sides, since its middle moves with the level.
+    At 95% that is about two of each. It has the same middle as Wilson's and is never narrower. Its ends may leave the
+    range from 0 to 1: unlike statsmodels' `proportion_confint(method="agresti_coull")`, it is not clipped. A higher
+    level need not reach further on both sides, since the middle moves with the level. The estimate is the
+    observed rate, not the middle.
 
-    Parameters
-    ----------
-    successes, n : int or array of int
-        Right answers, out of how many.
-    level : float
-        Confidence level, a fraction: 0.95, not 95.
-
-    Returns
-    -------
-    Interval
-        Of the rate; its estimate is the observed rate, not the middle. For arrays its fields are arrays.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `wald_interval`.
+    {interval of a rate}
 
     References
     ----------
@@ -224,28 +178,14 @@ def _agresti_coull(k, n, level):
     return p - half, p + half
 
 
-def jeffreys_interval(successes, n, level=0.95):
+@documented
+def jeffreys_interval(successes: "ArrayLike", n: "ArrayLike", level: float = 0.95) -> Interval:
     """Jeffreys' interval for a rate: the middle part of the posterior under the prior Beta(1/2, 1/2).
 
-    It cuts (1 - level)/2 off each side of Beta(k + 1/2, n - k + 1/2). At 0 of n the lower end is put at 0, and at n of
-    n the upper end at 1: the endpoint rule, without which it would never cover rates near 0 and 1.
+    It cuts (1 - level)/2 off each side of Beta(k + 1/2, n - k + 1/2). At 0 of n the lower end is set to 0, and at n of
+    n the upper end to 1: the endpoint rule, without which it would never cover rates near 0 and 1.
 
-    Parameters
-    ----------
-    successes, n : int or array of int
-        Right answers, out of how many.
-    level : float
-        Confidence level, a fraction: 0.95, not 95.
-
-    Returns
-    -------
-    Interval
-        Of the rate. For arrays its fields are arrays.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `wald_interval`.
+    {interval of a rate}
 
     References
     ----------
@@ -266,28 +206,14 @@ def _jeffreys(k, n, level):
     return np.where(k == 0, 0, low), np.where(k == n, 1, high)
 
 
-def mid_p_interval(successes, n, level=0.95):
-    """The mid-p interval for a rate: Clopper-Pearson's, with what was observed counted half.
+@documented
+def mid_p_interval(successes: "ArrayLike", n: "ArrayLike", level: float = 0.95) -> Interval:
+    """The mid-p interval for a rate: Clopper-Pearson's, with the observed count counted half.
 
     A rate belongs to it if the chance of more than k successes, plus half the chance of k, is at least (1 - level)/2,
-    and likewise for fewer. On average it covers about as often as its level says; for single rates it may cover less.
+    and likewise for fewer. On average it covers about as often as its level says; at some rates it covers less often.
 
-    Parameters
-    ----------
-    successes, n : int or array of int
-        Right answers, out of how many.
-    level : float
-        Confidence level, a fraction: 0.95, not 95.
-
-    Returns
-    -------
-    Interval
-        Of the rate. For arrays its fields are arrays.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `wald_interval`.
+    {interval of a rate}
 
     References
     ----------
@@ -347,17 +273,18 @@ def _newton(odds, chance, slope, tail, upper):
     return np.clip(odds - np.where(np.isfinite(step), -step if upper else step, 0), -_FAR, _FAR)
 
 
-def rule_of_three(n, level=0.95):
+@documented
+def rule_of_three(n: "ArrayLike", level: float = 0.95) -> float | Any:
     """Upper limit of a rate of which none was seen in n items, by the rule: three divided by n. One-sided.
 
-    Three stands for -log(1 - level), which is 2.996 at 95%: 0 of 20 gives 15.0%. The limit is *one-sided*: a rate
-    above it would have shown up in more than 19 of 20 such samples, and nothing is said from below. All 5% lie on one
-    side, where a two-sided 95% interval has 2.5%. The rule rests on log(1 - p) ≈ -p and is a little too high: the
-    exact limit, 1 - (1 - level)^(1/n), is 13.9% for 0 of 20, and `clopper_pearson_interval(0, 20, level=0.90).high`
-    gives it (5% on each side).
-    From n = 30 on, the rule is at most half a point above; for one or two items it exceeds 1, unclipped.
+    Three stands for -log(1 - level), which is 2.996 at 95%: 0 of 20 gives 15.0%. The limit is *one-sided*: with a rate
+    above it, at least one would show up in more than 19 of 20 such samples, and nothing is said about the other side.
+    All 5% lie on one side, where a two-sided 95% interval has 2.5%. The rule rests on log(1 - p) ≈ -p and is a little
+    too high: the exact limit, 1 - (1 - level)^(1/n), is 13.9% for 0 of 20, and
+    `clopper_pearson_interval(0, 20, level=0.90).high` gives it (5% on each side). From n = 30 on, the rule is at most
+    half a point above at 95%; for one or two items it exceeds 1, unclipped.
 
-    For n right of n it is a limit for the rate of errors.
+    If all n are right, it is a limit for the rate of errors.
 
     Parameters
     ----------
@@ -370,11 +297,6 @@ def rule_of_three(n, level=0.95):
     -------
     float or array
         The upper limit, a fraction.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If n is not a count of at least 1, or the level does not lie between 0 and 1.
 
     References
     ----------
@@ -391,12 +313,18 @@ def rule_of_three(n, level=0.95):
     return checks.plain(-np.log1p(-checks.level(level)) / n)
 
 
-def items_for_half_width(rate, half_width, level=0.95, method="wilson"):
+@documented
+def items_for_half_width(
+    rate: "ArrayLike", half_width: "ArrayLike", level: float = 0.95, method: str = "wilson"
+) -> int | Any:
     """How many items make half the interval's width this small, by any method.
 
     It is the least n for which half the width is at most `half_width` if the observed rate is `rate`: k is n times the
     rate, not rounded to a whole number, since rounding would make the width jump up and down. For `"wald"` it is
     `items_for_margin`. Less than one part in 10¹² above the half-width counts as that half-width.
+
+    Plans of more than 10⁹ items are refused, except for `"wald"`: the difference of the two ends has too few digits
+    there to tell n from n + 1.
 
     Parameters
     ----------
@@ -404,24 +332,13 @@ def items_for_half_width(rate, half_width, level=0.95, method="wilson"):
         The rate that you expect, a fraction strictly between 0 and 1.
     half_width : float or array
         Half the width that you want, a fraction: 0.01 is one point.
-    level : float
-        Confidence level, a fraction.
-    method : str
-        A word of `METHODS`: `"wilson"`, `"wald"`, `"clopper-pearson"` and so on.
+    {level}
+    {method of an interval}
 
     Returns
     -------
     int or array of int
         At least 1.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a rate, half-width or level does not lie strictly between 0 and 1, or for another method.
-
-    References
-    ----------
-    The interval of the method, solved for n.
 
     Examples
     --------
@@ -432,15 +349,22 @@ def items_for_half_width(rate, half_width, level=0.95, method="wilson"):
     """
     p, half_width = planned(rate, half_width, "half_width")
     level, ends = checks.level(level), METHODS[checks.choice(method, "method", tuple(METHODS))].ends
+    many = _items(p, half_width, level)
     if method == "wald":
-        return items_for_margin(p, half_width, level)
+        too_few(many, p, "half_width")
+        return checks.plain(many, int)
+    checks.refuse(
+        many > LARGEST_PLAN,
+        f"half_width is too small: it takes about {{}} items, and beyond {LARGEST_PLAN:,} ends have too few digits; "
+        "take items_for_margin, which differs little there",
+        many,
+    )
 
     def enough(n):
         low, high = ends(p * n, n, level)
         return (high - low) / 2 <= half_width * (1 + 1e-12)
 
     few = np.zeros(p.shape)  # never enough; doubling finds what is, and halving the gap finds the least
-    many = np.asarray(items_for_margin(p, half_width, level), dtype=float)
     while not enough(many).all():
         few, many = np.where(enough(many), few, many), np.where(enough(many), many, 2 * many)
     while (many - few > 1).any():
@@ -450,32 +374,24 @@ def items_for_half_width(rate, half_width, level=0.95, method="wilson"):
     return checks.plain(many, int)
 
 
-def coverage(method, n, p, level=0.95):
+@documented
+def coverage(method: str, n: int, p: "ArrayLike", level: float = 0.95) -> float | Any:
     """How often a method's interval covers the truth: exactly, summed over the binomial distribution, not simulated.
 
-    The sum over all counts k from 0 to n of the chance of k, if the interval of k contains p, ends included. Those
-    counts are neighbours, so that two values of the distribution function give the sum.
+    The sum of the chances of all counts k from 0 to n whose interval contains p, ends included. Those counts are
+    consecutive, so that two values of the distribution function give the sum.
 
     Parameters
     ----------
-    method : str
-        A word of `METHODS`: `"wilson"`, `"wald"`, `"clopper-pearson"` and so on.
-    n : int
-        How many items, at most a million.
-    p : float or array
-        The true rate, a fraction from 0 to 1.
-    level : float
-        The level that the interval claims.
+    {method of an interval}
+    {n to add up}
+    {true rate}
+    {level}
 
     Returns
     -------
     float or array
         A fraction, to be compared with the level.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For another method, an n that is not one count, rates outside 0 to 1, or such a level.
 
     References
     ----------
@@ -493,30 +409,23 @@ def coverage(method, n, p, level=0.95):
     return checks.plain(binom.cdf(last, n, p) - binom.cdf(first - 1, n, p))
 
 
-def lowest_coverage(method, n, level=0.95):
+@documented
+def lowest_coverage(method: str, n: int, level: float = 0.95) -> float:
     """How often a method's interval covers the truth if the true rate is the worst one for it: exactly, not on a grid.
 
-    Between two neighbouring ends of intervals the same neighbouring counts cover, and their chance has no minimum
+    Between two neighbouring ends of intervals the same consecutive counts cover, and their chance has no minimum
     inside. So the lowest coverage is approached just above or just below an end, or next to 0 or 1.
 
     Parameters
     ----------
-    method : str
-        A word of `METHODS`: `"wilson"`, `"wald"`, `"clopper-pearson"` and so on.
-    n : int
-        How many items, at most a million.
-    level : float
-        The level that the interval claims.
+    {method of an interval}
+    {n to add up}
+    {level}
 
     Returns
     -------
     float
         A fraction: for Clopper-Pearson at least the level, for Wald 0.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `coverage`.
 
     References
     ----------
@@ -528,16 +437,18 @@ def lowest_coverage(method, n, level=0.95):
     (0.838, 0.95)
     """
     low, high, n, _ = _all_counts(method, n, 0.5, level)
-    ends = np.unique(np.clip([*low, *high, 0, 1], 0, 1))
-    low, high = np.sort(low), np.sort(high)
+    ends = np.unique(np.clip([*low, *high], 0, 1))
+    low.sort()
+    high.sort()
     lowest = 1.0
     for side, p in (("right", ends[:-1]), ("left", ends[1:])):  # just above an end, just below
-        covering = np.searchsorted(high, p, side=side), np.searchsorted(low, p, side=side) - 1  # the first, the last
-        lowest = min(lowest, np.min(binom.cdf(covering[1], n, p) - binom.cdf(covering[0] - 1, n, p)))
-    return max(float(lowest), 0.0)
+        first, last = high.searchsorted(p, side), low.searchsorted(p, side) - 1  # of the counts that cover
+        lowest = min(lowest, np.min(binom.cdf(last, n, p) - binom.cdf(first - 1, n, p)))
+    return float(lowest)
 
 
-def average_coverage(method, n, level=0.95):
+@documented
+def average_coverage(method: str, n: int, level: float = 0.95) -> float:
     """How often a method's interval covers the truth, averaged evenly over all true rates from 0 to 1: exactly.
 
     Averaged over p, each k of n has the chance 1/(n + 1), and given k the rate is Beta(k + 1, n - k + 1). So it is the
@@ -546,27 +457,19 @@ def average_coverage(method, n, level=0.95):
 
     Parameters
     ----------
-    method : str
-        A word of `METHODS`: `"wilson"`, `"wald"`, `"clopper-pearson"` and so on.
-    n : int
-        How many items, at most a million.
-    level : float
-        The level that the interval claims.
+    {method of an interval}
+    {n to add up}
+    {level}
 
     Returns
     -------
     float
         A fraction, to be compared with the level.
 
-    Raises
-    ------
-    TypeError, ValueError
-        As `coverage`.
-
     References
     ----------
-    Brown, Cai and DasGupta 2001, Statistical Science 16, 101-133, for average coverage as a measure; the sum is Bayes'
-    1763 result on the table.
+    Brown, Cai and DasGupta 2001, Statistical Science 16, 101-133, for average coverage as a measure. That each k has
+    the same chance: Bayes 1763.
 
     Examples
     --------
@@ -579,33 +482,21 @@ def average_coverage(method, n, level=0.95):
     return float(np.mean(below[1] - below[0]))
 
 
-def expected_width(method, n, p, level=0.95):
+@documented
+def expected_width(method: str, n: int, p: "ArrayLike", level: float = 0.95) -> float | Any:
     """The width that a method's interval has on average: exactly, summed over the binomial distribution.
 
     Parameters
     ----------
-    method : str
-        A word of `METHODS`: `"wilson"`, `"wald"`, `"clopper-pearson"` and so on.
-    n : int
-        How many items, at most a million.
-    p : float or array
-        The true rate, a fraction from 0 to 1.
-    level : float
-        The level of the interval.
+    {method of an interval}
+    {n to add up}
+    {true rate}
+    {level}
 
     Returns
     -------
     float or array
         A fraction, from end to end.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `coverage`.
-
-    References
-    ----------
-    Brown, Cai and DasGupta 2001, Statistical Science 16, 101-133.
 
     Examples
     --------
@@ -636,15 +527,22 @@ def _all_counts(method, n, p, level):
 def _interval(method, successes, n, level):
     k, n = checks.right_of(successes, n)
     level = checks.level(level)
-    name, ends = METHODS[method][:2]
+    name, ends, most = METHODS[method][:3]
+    checks.refuse(
+        n > most,
+        f"n must be at most {most:,} for this method: got {{}}; its ends have too few digits beyond, where "
+        "wilson_interval hardly differs",
+        n,
+    )
     return Interval(*ends(k, n, level), k / n, level, name)
 
 
 class Method(NamedTuple):
-    """A way to an interval, and what it promises at levels from 0.9."""
+    """A method for intervals, and what it promises at levels from 0.9."""
 
     name: str  # what a report prints
     ends: Callable  # of (counts, numbers of items, level), unchecked: the lower and the upper ends
+    most: int = checks.LARGEST_COUNT  # items for which the ends are precise
     in_range: bool = True  # no end leaves the range of possible values
     holds_estimate: bool = True  # the estimate lies in the interval
     symmetric: bool = True  # n - k successes give the mirror image of k
@@ -652,16 +550,19 @@ class Method(NamedTuple):
     shrinks: bool = True  # twice the items at the same rate never give a wider interval
 
 
+LARGEST_EXACT = 10**10  # items; SciPy's beta distribution loses digits beyond
+
 METHODS = {
     "wald": Method("Wald", _wald, in_range=False),
     "wilson": Method("Wilson", _wilson),
     "wilson-cc": Method("Wilson with continuity correction", _wilson_cc),
-    "clopper-pearson": Method("Clopper-Pearson", _clopper_pearson),
+    "clopper-pearson": Method("Clopper-Pearson", _clopper_pearson, LARGEST_EXACT),
     "agresti-coull": Method("Agresti-Coull", _agresti_coull, in_range=False, nests=False),
-    "jeffreys": Method("Jeffreys", _jeffreys),
-    "mid-p": Method("mid-p", _mid_p),
+    "jeffreys": Method("Jeffreys", _jeffreys, LARGEST_EXACT),
+    "mid-p": Method("mid-p", _mid_p, LARGEST_EXACT),
 }
 
 LARGEST_SUM = 10**6  # items: all counts up to it are added up
+LARGEST_PLAN = 10**9  # items
 _FAR = 690.0  # log odds of a rate that is 0, or 1, to the last digit
 _TINY = 1e-300  # its logarithm is finite, and its powers vanish

@@ -1,25 +1,37 @@
 """Two systems on the same items: the join, McNemar's test, its power, and intervals for the difference: chapter 5.
 
-Of n items both systems get a right, only the first b, only the second c, and neither d. The b + c items on which they
+Of n items both systems get right a, only the first b, only the second c, and neither d. The b + c items on which they
 disagree are the flips. The difference is the rate of the first minus the rate of the second, (b - c)/n, a fraction;
-intervals print it in points. The arguments `both, only_first, only_second, neither` are a, b, c, d, in this order.
-Arrays of counts give one `Interval` or `Test` that holds arrays.
+intervals print it in points. Arguments `n_…` are counts (a, b, c, d in this order, or `Pairs` in their place),
+arguments `share_…` are shares of the items. Arrays of counts give one `Interval` or `Test` that holds arrays.
 
 `METHODS` lists the intervals by name and what each promises at levels from 0.9. The tests hold them to it.
 """
 
+from __future__ import annotations
+
+import numbers
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from scipy.special import ndtr
 from scipy.stats import binom
 
 from give_or_take import checks
+from give_or_take.docs import documented
 from give_or_take.intervals import METHODS as OF_ONE_RATE
 from give_or_take.intervals import Method, wilson_interval
-from give_or_take.results import Interval, Layer, Test, _same, _set, _value
+from give_or_take.results import Interval, Layer, Test, _set, _value
 from give_or_take.standard_errors import _upper, _z
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    Table: TypeAlias = "Pairs | ArrayLike"  # Pairs, or the first count, with
+    More: TypeAlias = "ArrayLike | None"  # the others
 
 # The join
 
@@ -39,25 +51,13 @@ class Pairs:
         Items that are listed without a result of either system. They are not in the four counts.
     unpaired_right_first, unpaired_right_second : int
         Right answers of the first system on the items in `missing_second`, of the second on those in `missing_first`.
-    names : tuple of str
+    names : (str, str)
         What the two systems are called.
-
-    Returns
-    -------
-    Pairs
-        Its `n` is the number of shared items, `flips` how many of them the systems disagree on, `difference` the rate
-        of the first minus the rate of the second on them. `table` holds the four counts in order, so that
-        `tango_interval(*pairs.table)` works. `bounds()` says what the missing results could change, `clause` is for a
-        `Claim`. It prints as a sentence.
 
     Raises
     ------
     TypeError, ValueError
         If counts are not counts, all four are 0, or the ids are no list or tuple.
-
-    References
-    ----------
-    McNemar 1947, Psychometrika 12, 153-157, for the table.
 
     Examples
     --------
@@ -66,6 +66,8 @@ class Pairs:
     60 shared items: both right 40, only first 9, only second 2, neither 9 (+11.7 points); none left out
     >>> pairs.n, pairs.flips, pairs.table
     (60, 11, (40, 9, 2, 9))
+    >>> print(tango_interval(pairs))
+    +11.7 points (95% Tango +1.0 to +23.5 points)
     >>> pairs.clause
     'first minus second on the same 60 items +11.7 points (9 flips for, 2 against)'
     """
@@ -84,35 +86,40 @@ class Pairs:
     def __post_init__(self):
         for name in ("both", "only_first", "only_second", "neither", "no_result"):
             _set(self, name, checks.count(getattr(self, name), name, least=0))
-        checks.paired_counts(*self.table)
+        if not self.n:
+            raise ValueError(NO_ITEMS.format("both"))
         _set(self, "names", checks.two_names(self.names, "names"))
         for one, other in (("first", "second"), ("second", "first")):
-            ids = checks.ids(getattr(self, f"missing_{other}"), f"missing_{other}")
-            _set(self, f"missing_{other}", ids)
-            name, what = f"unpaired_right_{one}", f"items that only the {one} has"
-            _set(self, name, checks.up_to(getattr(self, name), len(ids), name, what))
+            ids, name = getattr(self, f"missing_{other}"), f"unpaired_right_{one}"
+            if not isinstance(ids, (list, tuple)):
+                raise TypeError(f"missing_{other} must be a list or a tuple of ids, not {checks.kind_of(ids)}")
+            _set(self, f"missing_{other}", tuple(ids))
+            right = checks.count(getattr(self, name), name, least=0)
+            most = f"{len(ids):,}, the number of items that only the {one} has"
+            checks.refuse(right > len(ids), f"{name} must not exceed {most}: got {{}}", right)
+            _set(self, name, right)
 
     @property
-    def table(self):
-        """The four counts: both, only_first, only_second, neither."""
+    def table(self) -> tuple[int, int, int, int]:
+        """The four counts in order: both, only_first, only_second, neither."""
         return self.both, self.only_first, self.only_second, self.neither
 
     @property
-    def n(self):
+    def n(self) -> int:
         """How many items have a result of both systems."""
         return sum(self.table)
 
     @property
-    def flips(self):
+    def flips(self) -> int:
         """How many of them the two systems disagree on."""
         return self.only_first + self.only_second
 
     @property
-    def difference(self):
+    def difference(self) -> float:
         """The rate of the first minus the rate of the second, on the shared items."""
         return (self.only_first - self.only_second) / self.n
 
-    def bounds(self):
+    def bounds(self) -> Bounds:
         """What the difference over *all* items could be, whatever the missing results would have been.
 
         The lowest value fills every missing result of the first system with a fail and every one of the second with a
@@ -131,14 +138,14 @@ fail, +25.0 points if as pass
         return Bounds((gap - second) / n, (gap + first) / n, gap / n, (gap + first - second) / n, n, first + second)
 
     @property
-    def clause(self):
+    def clause(self) -> str:
         """What to add to a claim: the first system minus the second."""
         flips = f"{self.only_first:,} flip{'s' * (self.only_first != 1)} for, {self.only_second:,} against"
         first, second = self.names
         return f"{first} minus {second} on the same {_items(self.n)} {self._points} ({flips})"
 
     @property
-    def headline(self):
+    def headline(self) -> str:
         """The clause, as a title."""
         return f"{' minus '.join(self.names)} {self._points}"
 
@@ -193,7 +200,8 @@ class Bounds(NamedTuple):
         )
 
 
-def pair_items(first, second):
+@documented
+def pair_items(first: Any, second: Any, names: tuple[str, str] | None = None) -> Pairs:
     """Join the results of two systems on item id, and count how they go together.
 
     Only items with a result of both enter the four counts. What has no partner is kept by id and counted, so that
@@ -202,10 +210,13 @@ def pair_items(first, second):
 
     Parameters
     ----------
-    first, second : Series or dict
-        Results by item id: a pandas Series whose index holds the ids, or a dict from id to result. Right is 1 or True,
-        wrong 0 or False; None, NaN and `<NA>` mean that there is no result. A Series that carries nothing but the row
-        numbers of its table is refused. Two Series with names of their own give them to the `Pairs`.
+    first, second : Series, table or dict
+        Results by item id: a pandas Series whose index holds the ids; a table of two columns, one of them called `id`
+        (pandas, polars or the like); or a dict from id to result. Right is 1 or True, wrong 0 or False; None, NaN and
+        `<NA>` mean that there is no result. An unnamed index of whole numbers is refused, since row numbers look like
+        that, also after a filter, a shuffle or `concat`; if it holds ids, `.rename_axis("id")` says so.
+    names : (str, str), optional
+        What the systems are called. Without it, Series and tables give the names of their columns if they differ.
 
     Returns
     -------
@@ -226,33 +237,126 @@ def pair_items(first, second):
     --------
     >>> old = {"q1": 1, "q2": 0, "q3": 1, "q4": 0}
     >>> new = {"q4": 1, "q3": 1, "q2": 1, "q7": 0}
-    >>> pairs = pair_items(new, old)
+    >>> pairs = pair_items(new, old, names=("new", "old"))
     >>> print(pairs)
-    3 shared items: both right 1, only first 2, only second 0, neither 0 (+66.7 points); \
-left out: 1 without a result of first (such as 'q1'), 1 without a result of second (such as 'q7')
+    3 shared items: both right 1, only new: 2, only old: 0, neither 0 (+66.7 points); \
+left out: 1 without a result of new (such as 'q1'), 1 without a result of old (such as 'q7')
     >>> pairs.missing_first, pairs.missing_second
     (('q1',), ('q7',))
     """
-    names = [getattr(results, "name", None) for results in (first, second)]
-    named = all(isinstance(name, str) and name.strip() for name in names) and names[0] != names[1]
-    first, second = checks.paired_results(first, second)
-    counts = {(1, 1): 0, (1, 0): 0, (0, 1): 0, (0, 0): 0}
-    for one in first.keys() & second.keys():
-        pair = first[one], second[one]
-        if None not in pair:
-            counts[pair] += 1
+    (first, one), (second, other) = _results_by_id(first, "first"), _results_by_id(second, "second")
+    if names is None:
+        named = all(isinstance(name, str) and name.strip() for name in (one, other)) and one != other
+        names = (one, other) if named else ("first", "second")
+    shared = first.keys() & second.keys()
+    if not shared:
+        one, other = (checks.shown(next(iter(ids))) for ids in (first, second))
+        raise ValueError(
+            f"first and second share no id: first has ids such as {one}, second such as {other}; "
+            "are both written alike, and of one kind?"
+        )
+    outcomes = Counter((first[x], second[x]) for x in shared)
+    a, b, c, d = (outcomes[pair] for pair in ((1, 1), (1, 0), (0, 1), (0, 0)))
+    if a + b + c + d == 0:
+        raise ValueError("first and second share no item on which both have a result: there is nothing to compare")
     missing_first = tuple(x for x in second if second[x] is not None and first.get(x) is None)
     missing_second = tuple(x for x in first if first[x] is not None and second.get(x) is None)
-    neither_has = sum(first.get(x) is None and second.get(x) is None for x in first.keys() | second.keys())
+    no_result = len(first.keys() | second.keys()) - (a + b + c + d) - len(missing_first) - len(missing_second)
     right_first, right_second = sum(first[x] for x in missing_second), sum(second[x] for x in missing_first)
-    names = tuple(names) if named else ("first", "second")
-    return Pairs(*counts.values(), missing_first, missing_second, neither_has, right_first, right_second, names)
+    return Pairs(a, b, c, d, missing_first, missing_second, no_result, right_first, right_second, names)
+
+
+def _results_by_id(value, name):
+    """Results of one system by item id (1 or 0, None where there is none), and what its column is called."""
+    called = getattr(value, "name", None)
+    if isinstance(value, Mapping):
+        ids, results = list(value), value.values()
+    elif (table := checks.frame(value, name)) is not None:
+        if len(table.columns) != 2 or "id" not in table.columns:
+            raise ValueError(
+                f"{name} must be a table of two columns, 'id' and the results: got {checks.shown(table.columns)}; "
+                "choose those two, and rename the column of ids if it is called otherwise"
+            )
+        [called] = {*table.columns} - {"id"}
+        ids, results = table.get_column("id").to_list(), table.get_column(called).to_list()
+    elif hasattr(value, "index") and hasattr(value, "to_numpy"):  # a pandas Series
+        index = value.index
+        unnamed = [i for i, level in enumerate(index.names) if level is None]
+        if any(index.get_level_values(i).inferred_type == "integer" for i in unnamed):
+            raise ValueError(
+                f"{name} has no ids: its index looks like row numbers; use .set_index('id') before you choose the "
+                "column, or .rename_axis('id') if those numbers are the ids"
+            )
+        ids, results = index.tolist(), value.tolist()
+    else:
+        raise TypeError(
+            f"{name} must be results by item id, not {checks.kind_of(value)}; give a pandas Series indexed by id, a "
+            "table of two columns, 'id' and the results, or a dict from id to result"
+        )
+    if not ids:
+        raise ValueError(f"{name} is empty: there is nothing to compare; give at least one result")
+    if missing := sum(map(_no_id, ids)):
+        raise ValueError(f"{name} has no id for {missing:,} of {len(ids):,} entries; give each item an id of its own")
+    known = {}
+    for one, result in zip(ids, results, strict=True):
+        try:
+            twice = one in known
+        except TypeError:
+            raise TypeError(f"{name} must have plain ids, such as names or numbers: got {checks.shown(one)}") from None
+        if twice:
+            raise ValueError(f"{name} has more than one result for {checks.shown(one)}; keep one result for each id")
+        known[one] = _right_wrong_or_none(result, name, one)
+    return known, called
+
+
+def _no_id(one):
+    if isinstance(one, tuple):
+        return not one or any(map(_no_id, one))
+    return checks.is_missing(one) or (isinstance(one, str) and not one.strip())
+
+
+def _right_wrong_or_none(result, name, one):
+    if checks.is_missing(result):
+        return None
+    number = isinstance(result, (numbers.Real, np.bool_))
+    if number and result in (0, 1):
+        return int(result)
+    raise (ValueError if number else TypeError)(
+        f"{name} must hold 0 or 1, and None or NaN where there is no result: got {checks.shown(result)} for "
+        f"{checks.shown(one)}; grade the answers first"
+    )
+
+
+NO_ITEMS = "{} and the other three counts are all 0: without items there is nothing to compare"
+
+
+def _counts(**named):
+    """Counts by name, or those of `Pairs` in their place, brought to one shape."""
+    first, *others = named
+    if isinstance(pairs := named[first], Pairs):
+        if more := [name for name in others if named[name] is not None]:
+            raise TypeError(f"{more[0]} must be left out beside Pairs, which hold all counts; write level=0.9 in full")
+        named = {name: getattr(pairs, name.removeprefix("n_")) for name in named}
+    for name, value in named.items():
+        if value is None:
+            raise TypeError(f"{name} is missing: give all {len(named)} counts, or Pairs in their place")
+    return checks.together(**{name: (value, checks.counts) for name, value in named.items()})
+
+
+def _four_counts(n_both, n_only_first, n_only_second, n_neither):
+    """The four counts, with at least one item in each table."""
+    counts = _counts(n_both=n_both, n_only_first=n_only_first, n_only_second=n_only_second, n_neither=n_neither)
+    checks.refuse(sum(counts) == 0, NO_ITEMS.format("n_both"))
+    return counts
 
 
 # The test
 
 
-def mcnemar_test(only_first, only_second, method="mid-p"):
+@documented
+def mcnemar_test(
+    n_only_first: Pairs | ArrayLike, n_only_second: ArrayLike | None = None, method: str = "mid-p"
+) -> Test:
     """McNemar's test of "no difference" on the same items, two-sided. Only the flips speak.
 
     If neither system is better, each flip goes either way like a coin: of m = b + c flips, the rarer kind is k or
@@ -270,8 +374,8 @@ def mcnemar_test(only_first, only_second, method="mid-p"):
 
     Parameters
     ----------
-    only_first, only_second : int or array of int
-        Items that only the first, and only the second system got right: b and c.
+    n_only_first, n_only_second : int or array of int
+        Items that only the first, and only the second system got right: b and c. Or `Pairs` in their place.
     method : str
         `"mid-p"`, `"exact"` or `"asymptotic"`.
 
@@ -280,11 +384,6 @@ def mcnemar_test(only_first, only_second, method="mid-p"):
     Test
         The p-value, and z = (b - c)/√(b + c), positive if the first system is ahead, which says how far; only for
         `"asymptotic"` does the p-value come from it. Without flips it is 0. For arrays its fields are arrays.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If counts are not counts, or for another method.
 
     References
     ----------
@@ -304,7 +403,7 @@ def mcnemar_test(only_first, only_second, method="mid-p"):
     >>> mcnemar_test([3, 1, 0], [3, 1, 0]).p_value.round(3).tolist()
     [0.844, 0.75, 1.0]
     """
-    b, c = checks.flips(only_first, only_second)
+    b, c = _counts(n_only_first=n_only_first, n_only_second=n_only_second)
     tail = TESTS[checks.choice(method, "method", tuple(TESTS))]
     flips, rarer = b + c, np.minimum(b, c)
     p_value = np.minimum(2 * tail(rarer, flips), 1)
@@ -334,7 +433,15 @@ TESTS = {"mid-p": _mid_p, "exact": _exact, "asymptotic": _asymptotic}
 # Its power
 
 
-def mcnemar_power(n, p_only_first, p_only_second, alpha=0.05, method="mid-p", sides=2):
+@documented
+def mcnemar_power(
+    n: ArrayLike,
+    share_only_first: ArrayLike,
+    share_only_second: ArrayLike,
+    alpha: float = 0.05,
+    method: str = "mid-p",
+    sides: int = 2,
+) -> float | Any:
     """The chance that McNemar's test finds the difference, summed over every result that could come up.
 
     How many of the n items flip is left to chance too, so the power is unconditional: for each number of flips its
@@ -342,22 +449,18 @@ def mcnemar_power(n, p_only_first, p_only_second, alpha=0.05, method="mid-p", si
     true size of the test. Between neighbouring n the power can *fall*, since flips are whole numbers.
 
     At 12% flips and n = 200 the true sizes of a test at 0.05 are 0.053 (`"asymptotic"`), 0.045 (`"mid-p"`) and
-    0.030 (`"exact"`). The mid-p test goes clearly above 0.05
-    only where most items flip: 0.064 at 99.9% flips and n = 50.
+    0.030 (`"exact"`). The mid-p test goes clearly above 0.05 only where most items flip: 0.064 at 99.9% flips and
+    n = 50.
 
     Parameters
     ----------
     n : int or array of int
         Items that both systems answer, up to ten million.
-    p_only_first, p_only_second : float or array
-        The true shares of items that only the first, and only the second gets right. Their difference is the
-        difference of the two rates, their sum the share of items that flip.
-    alpha : float
-        The level of the test, below 0.5.
+    {flip shares}
+    {alpha}
     method : str
         `"mid-p"`, `"exact"` or `"asymptotic"`, as in `mcnemar_test`.
-    sides : int
-        2, or 1 for a test that looks only in the direction of the larger share.
+    {paired sides}
 
     Returns
     -------
@@ -367,7 +470,7 @@ def mcnemar_power(n, p_only_first, p_only_second, alpha=0.05, method="mid-p", si
     Raises
     ------
     TypeError, ValueError
-        If the two shares exceed 1 together, or an argument does not fit.
+        If the two shares exceed 1 together, n exceeds ten million, or an argument does not fit.
 
     References
     ----------
@@ -381,7 +484,7 @@ def mcnemar_power(n, p_only_first, p_only_second, alpha=0.05, method="mid-p", si
     >>> [round(mcnemar_power(200, 0.06, 0.06, method=method), 3) for method in ("mid-p", "exact", "asymptotic")]
     [0.045, 0.03, 0.053]
     """
-    n, first, second = checks.sizes_and_flip_rates(n, p_only_first, p_only_second, MOST_EXACT)
+    first, second, n = _shares(share_only_first, share_only_second, n=(n, _summable))
     alpha, sides = checks.alpha(alpha), checks.sides(sides)
     checks.choice(method, "method", tuple(TESTS))
     power = np.zeros(n.shape)
@@ -418,33 +521,27 @@ def _found(flips, limits, rarer, sides):
     return found if sides == 1 else found + binom.cdf(limits, flips, 1 - rarer)
 
 
-def items_for_paired(p_only_first, p_only_second, power=0.8, alpha=0.05, method="connor", sides=2):
+@documented
+def items_for_paired(
+    share_only_first: ArrayLike, share_only_second: ArrayLike, power: float = 0.8, alpha: float = 0.05, sides: int = 2
+) -> int | Any:
     """How many items two systems must share, so that McNemar's test finds the difference with this power.
 
-    - `"connor"`, the default: the closed form with normal hills. With D for the share of items that flip, and d for
-      the difference, n = (z_alpha √D + z_power √(D - d²))²/d², rounded up.
-    - `"mid-p"`, `"exact"`, `"asymptotic"`: from `mcnemar_power` of that test, which is not monotone in n: the smallest
-      n from which on the power never again falls below the wanted one, at no larger n. (A smaller n may reach it by
-      luck of whole numbers, and one item more would miss it again.)
+    Connor's formula, with normal hills. With D for the share of items that flip, and d for the difference,
+    n = (z_alpha √D + z_power √(D - d²))²/d², rounded up.
 
-    With Connor's n and 0.8 wanted, the mid-p and the asymptotic test have at least about that; the exact test is left
-    at 0.77 to 0.79, and needs some more items.
+    What the tests themselves then have is `mcnemar_power`. With 0.8 wanted and 2% to 60% of the items flipping, the
+    mid-p and the asymptotic test have 0.798 or more, the exact test 0.74 to 0.80: it needs some more items.
 
     Both systems answer the same n items. `discordance_bounds` says which D two rates allow; the shares are then
     (D + d)/2 and (D - d)/2.
 
     Parameters
     ----------
-    p_only_first, p_only_second : float or array
-        The shares of items that only the first, and only the second gets right; fractions that differ.
-    power : float
-        From 0.5 to below 1.
-    alpha : float
-        The level of the test, below 0.5.
-    method : str
-        `"connor"`, `"mid-p"`, `"exact"` or `"asymptotic"`.
-    sides : int
-        2, or 1 for a test that looks only in the direction of the larger share.
+    {flip shares}
+    {power}
+    {alpha}
+    {paired sides}
 
     Returns
     -------
@@ -454,8 +551,7 @@ def items_for_paired(p_only_first, p_only_second, power=0.8, alpha=0.05, method=
     Raises
     ------
     TypeError, ValueError
-        If the shares are equal or exceed 1 together, an argument does not fit, or exact power would have to be summed
-        for more than a million items.
+        If the shares are equal or exceed 1 together, or an argument does not fit.
 
     References
     ----------
@@ -466,67 +562,33 @@ def items_for_paired(p_only_first, p_only_second, power=0.8, alpha=0.05, method=
     --------
     >>> items_for_paired(0.06, 0.04)
     1960
-    >>> [items_for_paired(0.06, 0.04, method=method) for method in ("asymptotic", "mid-p", "exact")]
-    [1945, 1949, 2043]
+    >>> round(mcnemar_power(1960, 0.06, 0.04), 3), round(mcnemar_power(1960, 0.06, 0.04, method="exact"), 3)
+    (0.802, 0.783)
     """
-    first, second = checks.different_flip_rates(p_only_first, p_only_second)
+    first, second = _shares(share_only_first, share_only_second)
+    checks.refuse(
+        np.abs(first - second) < checks.SMALLEST_MARGIN,
+        f"share_only_second must differ from share_only_first by {checks.SMALLEST_MARGIN:.7f} or more: got {{}} and "
+        "{}; no number of items finds a difference that is not there",
+        second,
+        first,
+    )
     alpha, sides, power = checks.alpha(alpha), checks.sides(sides), checks.power(power)
-    checks.choice(method, "method", ("connor", *TESTS))
     flipping, difference = np.minimum(first + second, 1), np.abs(first - second)
     spread = np.sqrt(np.maximum(flipping - difference**2, 0))
     items = ((_upper(alpha / sides) * np.sqrt(flipping) + _upper(1 - power) * spread) / difference) ** 2
-    items = np.maximum(np.ceil(items * (1 - 1e-12)), 1)
-    if method == "connor":
-        return checks.plain(items, int)
-    checks.few_enough(items, MOST_PLANNED)
-    answer = np.empty(items.shape)
-    for at in np.ndindex(items.shape):
-        rarer = min(first[at], second[at]) / flipping[at]
-        answer[at] = _items_from_now_on(items[at], flipping[at], rarer, power, alpha, method, sides)
-    return checks.plain(answer, int)
+    return checks.plain(np.maximum(np.ceil(items * (1 - 1e-12)), 1), int)
 
 
-def _items_from_now_on(items, flipping, rarer, power, alpha, method, sides):
-    """The smallest n from which on the exact power stays at or above the wanted one.
-
-    With more items the number of flips tends to be larger. So the power cannot be less than that of a curve that, with
-    more flips, never falls and lies below the test's own; nor more than that of such a curve above it. Between the two
-    answers they give, each n is looked at.
-    """
-
-    def of(curve, n):
-        flips, chance = _flips_to_expect(n, flipping)
-        return chance @ curve[flips.astype(int)]
-
-    def least(curve, most):
-        few, many = 0, most
-        while many - few > 1:
-            middle = (few + many) // 2
-            few, many = (few, middle) if of(curve, middle) >= power else (middle, many)
-        return many
-
-    most = int(1.1 * items) + 20
-    while True:
-        flips = np.arange(_flips_to_expect(most + most // 5 + 100, flipping)[0][-1] + 1)
-        found = _found(flips, _limits(flips, alpha, method, sides), rarer, sides)
-        below = np.minimum.accumulate(found[::-1])[::-1]
-        if of(below, most) >= power:
-            break
-        most *= 2
-    start, stop = least(np.maximum.accumulate(found), most), least(below, most)
-    first, last = _flips_to_expect(start, flipping)[0][0], _flips_to_expect(stop, flipping)[0][-1]
-    flips, found = flips[int(first) : int(last) + 1], found[int(first) : int(last) + 1]
-    chance, answer = binom.pmf(flips, start, flipping), start
-    for n in range(start, stop):
-        if chance @ found < power:
-            answer = n + 1
-        one_more = flipping * chance[:-1]  # one item more: it flips, or it does not
-        chance = (1 - flipping) * chance
-        chance[1:] += one_more
-    return answer
-
-
-def minimum_detectable_paired_effect(n, discordance, power=0.8, alpha=0.05, method="connor", sides=2):
+@documented
+def minimum_detectable_paired_effect(
+    n: ArrayLike,
+    share_discordant: ArrayLike,
+    power: float = 0.8,
+    alpha: float = 0.05,
+    method: str = "connor",
+    sides: int = 2,
+) -> float | Any:
     """The smallest difference that n shared items find with this power, if this share of the items flips.
 
     `items_for_paired` turned round. Connor's formula, solved for d, is a quadratic equation:
@@ -539,13 +601,11 @@ def minimum_detectable_paired_effect(n, discordance, power=0.8, alpha=0.05, meth
     Parameters
     ----------
     n : int or array of int
-        Shared items.
-    discordance : float or array
+        Shared items, up to ten million.
+    share_discordant : float or array
         D, the share of the items on which the systems disagree, above 0. From a pilot: b + c over n.
-    power : float
-        From 0.5 to below 1.
-    alpha : float
-        The level of the test, below 0.5.
+    {power}
+    {alpha}
     method : str
         `"connor"`, or the exact power of `"mid-p"`, `"exact"` or `"asymptotic"`.
     sides : int
@@ -554,7 +614,7 @@ def minimum_detectable_paired_effect(n, discordance, power=0.8, alpha=0.05, meth
     Returns
     -------
     float or array
-        The difference of the two rates, a fraction above 0 and at most the discordance.
+        The difference of the two rates, a fraction above 0 and at most D.
 
     Raises
     ------
@@ -573,14 +633,18 @@ def minimum_detectable_paired_effect(n, discordance, power=0.8, alpha=0.05, meth
     [0.088, 0.124, 0.152]
     """
     checks.choice(method, "method", ("connor", *TESTS))
-    n, flipping = checks.sizes_and_discordance(n, discordance, MOST_EXACT)
+    n, flipping = checks.together(n=(n, _summable), share_discordant=(share_discordant, checks.rates))
+    least = f"share_discordant must be at least {checks.SMALLEST_MARGIN:.7f}: got {{}}; "
+    checks.refuse(
+        flipping < checks.SMALLEST_MARGIN, least + "if no item flips, there is no difference to find", flipping
+    )
     alpha, sides, power = checks.alpha(alpha), checks.sides(sides), checks.power(power)
     z, z_power = _upper(alpha / sides), _upper(1 - power)
     if method == "connor":
         spread = np.sqrt(flipping * (1 - flipping))  # if all flips go one way
         distance = flipping * np.sqrt(n) - z * np.sqrt(flipping)
         best = np.where(spread == 0, distance >= 0, ndtr(distance / np.where(spread == 0, 1, spread)))
-        checks.detectable_flips(best >= power * (1 - 1e-12), n, flipping, best)
+        _detectable(best >= power * (1 - 1e-12), n, flipping, best)
         root = np.sqrt(np.maximum(n + z_power**2 - z**2, 0))
         effect = np.sqrt(flipping) * (z * np.sqrt(n) + z_power * root) / (n + z_power**2)
         return checks.plain(np.minimum(effect, flipping))
@@ -595,8 +659,42 @@ def minimum_detectable_paired_effect(n, discordance, power=0.8, alpha=0.05, meth
             enough = chance @ _found(flips, limits, (1 - middle) / 2, sides) >= power
             low, high = (low, middle) if enough else (middle, high)
         effect[at] = high * flipping[at]
-    checks.detectable_flips(best >= power, n, flipping, best)
+    _detectable(best >= power, n, flipping, best)
     return checks.plain(effect)
+
+
+def _detectable(found, n, flipping, best):
+    """Refuses designs that find no difference, not even if all flips go one way."""
+    checks.refuse(
+        ~found,
+        "n is too small: got {}; if {}% of the items flip, even flips that all go one way would be found with power "
+        "{}; take more items",
+        n,
+        np.round(100 * flipping, 4),
+        np.round(best, 2),
+    )
+
+
+def _summable(value, name):
+    """Numbers of items up to which a sum over the flips is still quick."""
+    n = checks.sizes(value, name)
+    checks.refuse(n > MOST_EXACT, f"{name} must be at most {MOST_EXACT:,} here: got {{}}; check it", n)
+    return n
+
+
+def _shares(share_only_first, share_only_second, **more):
+    """The shares of items that flip either way, together at most 1, and more, brought to one shape."""
+    first, second, *more = checks.together(
+        share_only_first=(share_only_first, checks.rates), share_only_second=(share_only_second, checks.rates), **more
+    )
+    checks.refuse(
+        first + second > 1 + 1e-12,
+        "share_only_second and share_only_first must not exceed 1 together: got {} and {}; they are shares of the same "
+        "items",
+        second,
+        first,
+    )
+    return first, second, *more
 
 
 class Discordance(NamedTuple):
@@ -604,7 +702,7 @@ class Discordance(NamedTuple):
 
     lowest: float
     highest: float
-    independent: float
+    independent: float | Any
 
     def __str__(self):
         if np.ndim(self.lowest):
@@ -613,7 +711,8 @@ class Discordance(NamedTuple):
         return f"from {low} to {high} of the items flip; {independent} if the systems knew nothing of each other"
 
 
-def discordance_bounds(p1, p2):
+@documented
+def discordance_bounds(p1: ArrayLike, p2: ArrayLike) -> Discordance:
     """The share of items that can flip between systems with these two rates: the least, the most, and by chance.
 
     At least |p1 - p2|, if the better system gets everything right that the other does; at most p1 + p2, and at most
@@ -630,11 +729,6 @@ def discordance_bounds(p1, p2):
     Discordance
         `lowest`, `highest` and `independent`, which unpack in that order.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If they are not rates.
-
     References
     ----------
     Fréchet 1951, Annales de l'Université de Lyon A 14, 53-77, for the bounds of joint probabilities.
@@ -647,43 +741,29 @@ def discordance_bounds(p1, p2):
     >>> lowest.tolist(), highest.tolist(), independent.tolist()
     ([0.0, 0.4], [1.0, 0.6], [0.5, 0.5])
     """
-    checks.same_rows(p1, p2, "p1", "p2")
-    p1, p2 = checks.together(checks.rates(p1, "p1"), checks.rates(p2, "p2"), "p1", "p2")
+    p1, p2 = checks.together(p1=(p1, checks.rates), p2=(p2, checks.rates))
     q1, q2 = 1 - p1, 1 - p2
     three = np.abs(p1 - p2), np.minimum(p1 + p2, q1 + q2), p1 * q2 + p2 * q1
     return Discordance(*map(checks.plain, three))
 
 
 MOST_EXACT = 10**7  # items; the flips that they may well give are summed over
-MOST_PLANNED = 10**6  # items; all flips up to what they may give are summed over
 
 
 # Intervals
 
 
-def paired_wald_interval(both, only_first, only_second, neither, level=0.95):
+@documented
+def paired_wald_interval(
+    n_both: Table, n_only_first: More = None, n_only_second: More = None, n_neither: More = None, level: float = 0.95
+) -> Interval:
     """Wald's interval for a paired difference: (b - c)/n plus and minus z √W/n, where W = b + c - (b - c)²/n.
 
     √W/n is the standard error of the mean of n differences that are 1, 0 or -1. Shown because everybody uses it, and
     because it fails: without flips it has no width, with all flips one way it may leave the range from -1 to 1, and
     with few flips it covers the truth too seldom. It is not clipped. Only b, c and n matter to it.
 
-    Parameters
-    ----------
-    both, only_first, only_second, neither : int or array of int
-        Items that both systems got right, only one of them, or none.
-    level : float
-        Confidence level, a fraction: 0.95, not 95.
-
-    Returns
-    -------
-    Interval
-        Of the rate of the first minus the rate of the second, in points. For arrays its fields are arrays.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If counts are not counts, all four are 0, or the level does not lie between 0 and 1.
+    {paired interval}
 
     References
     ----------
@@ -697,7 +777,7 @@ def paired_wald_interval(both, only_first, only_second, neither, level=0.95):
     >>> paired_wald_interval(40, 0, 0, 20).width
     0.0
     """
-    return _interval("wald", both, only_first, only_second, neither, level)
+    return _interval("wald", n_both, n_only_first, n_only_second, n_neither, level)
 
 
 def _wald(a, b, c, d, level):
@@ -710,7 +790,10 @@ def _flip_variance(a, b, c, d):
     return ((b + c) * (a + d) + 4 * b * c) / (a + b + c + d)
 
 
-def paired_newcombe_interval(both, only_first, only_second, neither, level=0.95):
+@documented
+def paired_newcombe_interval(
+    n_both: Table, n_only_first: More = None, n_only_second: More = None, n_neither: More = None, level: float = 0.95
+) -> Interval:
     """Newcombe's interval for a paired difference: Wilson's two intervals, squared and added, less what they share.
 
     As in chapter 4, the distance to the lower end would be √(δ1² + ε2²), where δ1 is the distance of the first rate to
@@ -720,34 +803,19 @@ def paired_newcombe_interval(both, only_first, only_second, neither, level=0.95)
 
     Alone among these intervals it looks at how the other items split into both right and neither.
 
-    Parameters
-    ----------
-    both, only_first, only_second, neither : int or array of int
-        Items that both systems got right, only one of them, or none.
-    level : float
-        Confidence level, a fraction: 0.95, not 95.
-
-    Returns
-    -------
-    Interval
-        Of the rate of the first minus the rate of the second, in points. For arrays its fields are arrays.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `paired_wald_interval`.
+    {paired interval}
 
     References
     ----------
-    Newcombe 1998, Statistics in Medicine 17, 2635-2650, method 10; his method 8 leaves out the n/2. Not in
-    SciPy or statsmodels 0.15; the next statsmodels shall have it as `confint_proportions_paired`.
+    Newcombe 1998, Statistics in Medicine 17, 2635-2650, method 10; his method 8 leaves out the n/2. Not in SciPy, and
+    not in statsmodels up to 0.15.
 
     Examples
     --------
     >>> print(paired_newcombe_interval(40, 9, 2, 9))
     +11.7 points (95% paired Newcombe +0.6 to +22.7 points)
     """
-    return _interval("newcombe", both, only_first, only_second, neither, level)
+    return _interval("newcombe", n_both, n_only_first, n_only_second, n_neither, level)
 
 
 def _newcombe(a, b, c, d, level):
@@ -756,16 +824,18 @@ def _newcombe(a, b, c, d, level):
     p_1, p_2 = (a + b) / n, (a + c) / n
     phi = _correlation(a, b, c, d, shrink=n / 2)
 
-    def third_side(one, other):  # = one² - 2φ one other + other², which rounding error could make negative
-        one, other = np.maximum(one, 0), np.maximum(other, 0)
+    def third_side(one, other):  # = one² - 2φ one other + other², without a difference of nearly equal numbers
         return np.sqrt((one - other) ** 2 + 2 * (1 - phi) * one * other)
 
     low = (b - c) / n - third_side(p_1 - low_1, high_2 - p_2)
     high = (b - c) / n + third_side(high_1 - p_1, p_2 - low_2)
-    return np.maximum(low, -1), np.minimum(high, 1)  # nothing but rounding error could leave the range
+    return low, high
 
 
-def tango_interval(both, only_first, only_second, neither, level=0.95):
+@documented
+def tango_interval(
+    n_both: Table, n_only_first: More = None, n_only_second: More = None, n_neither: More = None, level: float = 0.95
+) -> Interval:
     """Tango's interval for a paired difference: all differences that the score test does not reject. The house method.
 
     What Wilson's interval is to one rate. A difference belongs to it if the observed one lies within z of *its*
@@ -782,22 +852,7 @@ def tango_interval(both, only_first, only_second, neither, level=0.95):
     right side tilts both ends towards the system that is ahead. Without flips the ends are ±z²/(n + z²). Only b, c and
     n matter to it.
 
-    Parameters
-    ----------
-    both, only_first, only_second, neither : int or array of int
-        Items that both systems got right, only one of them, or none.
-    level : float
-        Confidence level, a fraction: 0.95, not 95.
-
-    Returns
-    -------
-    Interval
-        Of the rate of the first minus the rate of the second, in points. For arrays its fields are arrays.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `paired_wald_interval`.
+    {paired interval}
 
     References
     ----------
@@ -812,7 +867,7 @@ def tango_interval(both, only_first, only_second, neither, level=0.95):
     >>> print(tango_interval(95, 4, 0, 1))  # above 0, although the mid-p test says p = 0.06
     +4.0 points (95% Tango +0.2 to +9.8 points)
     """
-    return _interval("tango", both, only_first, only_second, neither, level)
+    return _interval("tango", n_both, n_only_first, n_only_second, n_neither, level)
 
 
 def _tango(a, b, c, d, level):
@@ -826,39 +881,25 @@ def _tango(a, b, c, d, level):
     square = w + z**2
     right = z * (a + d) * (b - c) / n
     with np.errstate(invalid="ignore", divide="ignore"):
-        turn = np.clip(np.where(square > 0, 1.5 * np.sqrt(3) * right / square**1.5, 0), -1, 1)
+        turn = np.clip(1.5 * np.sqrt(3) * right / square**1.5, -1, 1)
     largest, smallest = (s * 2 * np.sqrt(square / 3) * np.cos(np.arccos(s * turn) / 3) for s in (1, -1))
     # Flips one way only: the equation falls apart, (y ± z)(y² ∓ z y - w) = 0, also where two solutions meet.
     one_way = np.maximum(z, (np.sqrt(z**2 + 4 * w) - z) / 2)
     largest, smallest = np.where(b == 0, one_way, largest), np.where(c == 0, -one_way, smallest)
     low, high = ((b - c + z * y) / (n + z**2) for y in (smallest, largest))
-    low, high = np.maximum(low, -1), np.minimum(high, 1)  # nothing but rounding error could leave the range
     return np.where(c == n, -1, low), np.where(b == n, 1, high)
 
 
-def bonett_price_interval(both, only_first, only_second, neither, level=0.95):
+@documented
+def bonett_price_interval(
+    n_both: Table, n_only_first: More = None, n_only_second: More = None, n_neither: More = None, level: float = 0.95
+) -> Interval:
     """Bonett and Price's interval for a paired difference: Wald's, after adding one flip to each side.
 
     What Agresti and Caffo's is to two independent rates. It may leave the range from -1 to 1: it is not clipped.
     Only b, c and n matter to it.
 
-    Parameters
-    ----------
-    both, only_first, only_second, neither : int or array of int
-        Items that both systems got right, only one of them, or none.
-    level : float
-        Confidence level, a fraction: 0.95, not 95.
-
-    Returns
-    -------
-    Interval
-        Of the rate of the first minus the rate of the second, in points; its estimate is the observed difference, not
-        the middle. For arrays its fields are arrays.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `paired_wald_interval`.
+    {paired interval}
 
     References
     ----------
@@ -870,15 +911,15 @@ def bonett_price_interval(both, only_first, only_second, neither, level=0.95):
     >>> print(bonett_price_interval(40, 9, 2, 9))
     +11.7 points (95% Bonett-Price +0.2 to +22.3 points)
     """
-    return _interval("bonett-price", both, only_first, only_second, neither, level)
+    return _interval("bonett-price", n_both, n_only_first, n_only_second, n_neither, level)
 
 
 def _bonett_price(a, b, c, d, level):
     return _wald(a, b + 1, c + 1, d, level)
 
 
-def _interval(method, both, only_first, only_second, neither, level):
-    a, b, c, d = checks.paired_counts(both, only_first, only_second, neither)
+def _interval(method, n_both, n_only_first, n_only_second, n_neither, level):
+    a, b, c, d = _four_counts(n_both, n_only_first, n_only_second, n_neither)
     level = checks.level(level)
     name, ends = METHODS[method][:2]
     return Interval(*ends(a, b, c, d, level), (b - c) / (a + b + c + d), level, name, "points")
@@ -890,100 +931,16 @@ METHODS = {
     "tango": Method("Tango", _tango),
     "bonett-price": Method("Bonett-Price", _bonett_price, in_range=False),
 }
-FLIPS_ONLY = ("wald", "tango", "bonett-price")  # it is all one to them how the other items split into both and neither
+FLIPS_ONLY = ("wald", "tango", "bonett-price")  # they depend on b, c and n alone
 
 
-# How flips and rates hang together
+# How much two systems get the same items right
 
 
-@dataclass(frozen=True, eq=False)
-class FlipOdds:
-    """What `flip_odds` gives. It unpacks into the two ends and prints as a sentence, one a line for arrays."""
-
-    odds: float | np.ndarray
-    low: float | np.ndarray
-    high: float | np.ndarray
-    only_first: float | np.ndarray
-    only_second: float | np.ndarray
-    level: float
-    method: str
-
-    def __iter__(self):
-        return iter((self.low, self.high))
-
-    def __eq__(self, other):
-        return _same(self, other)
-
-    def __str__(self):
-        columns = (self.odds, self.low, self.high, self.only_first, self.only_second)
-        return "\n".join(self._one(*row) for row in zip(*map(np.ravel, columns), strict=True))
-
-    def _repr_pretty_(self, printer, cycle):
-        printer.text(str(self))
-
-    def _one(self, odds, low, high, b, c):
-        said = (
-            f"{_ratio(odds)} flips for each one against" if b and c else "flips for, none against" if b else "no flips"
-        )
-        said = "no flips for, only against" if c and not b else said
-        interval = f"{100 * self.level:.6g}% {self.method} {_ratio(low)} to {_ratio(high)}"
-        return f"{said} ({b:,.0f} : {c:,.0f}; {interval})"
-
-
-def flip_odds(only_first, only_second, level=0.95, method="clopper-pearson"):
-    """How many flips go to the first system for each that goes to the second: b/c, with an interval.
-
-    The ends are those of an interval for the rate b/(b + c) among the flips, turned into odds p/(1 - p). It says which
-    way flips go, not how many there are: 6 to 3 is the same odds on 20 items and on 20,000, and another difference.
-
-    With flips to one side only, the odds and the upper end are infinite (or the odds and the lower end 0). Without
-    flips nothing is known: the interval reaches from 0 to infinity, and the odds are put at 1.
-
-    Parameters
-    ----------
-    only_first, only_second : int or array of int
-        Items that only the first, and only the second system got right: b and c.
-    level : float
-        Confidence level, a fraction: 0.95, not 95.
-    method : str
-        `"clopper-pearson"`, which leaves out 1 exactly if the exact McNemar test rejects; `"mid-p"`, likewise for the
-        mid-p test if b and c differ; or `"wilson"`, likewise for the asymptotic test.
-
-    Returns
-    -------
-    FlipOdds
-        `odds`, `low` and `high`, arrays for arrays, which may be infinite. It unpacks into low and high.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If counts are not counts, the level does not lie between 0 and 1, or for another method.
-
-    References
-    ----------
-    The odds ratio of matched pairs: Breslow and Day 1980, Statistical Methods in Cancer Research I, section 5.2.
-
-    Examples
-    --------
-    >>> print(flip_odds(9, 2))
-    4.5 flips for each one against (9 : 2; 95% Clopper-Pearson 0.931 to 42.8)
-    >>> low, high = flip_odds(6, 0)
-    >>> round(low, 2), high
-    (1.18, inf)
-    """
-    b, c = checks.flips(only_first, only_second)
-    level = checks.level(level)
-    name, ends = OF_ONE_RATE[checks.choice(method, "method", ("clopper-pearson", "mid-p", "wilson"))][:2]
-    flips = np.maximum(b + c, 1)  # without flips the ends are put right below
-    (low_b, high_b), (low_c, high_c) = ends(b, flips, level), ends(c, flips, level)
-    none = b + c == 0
-    with np.errstate(divide="ignore", invalid="ignore"):  # 1 - p of the one kind is p of the other, with all its digits
-        odds = np.where(none, 1, b / c)
-        low, high = np.where(none, 0, low_b / high_c), np.where(none, np.inf, high_b / low_c)
-    return FlipOdds(*map(checks.plain, (odds, low, high, b, c)), level, name)
-
-
-def paired_correlation(both, only_first, only_second, neither):
+@documented
+def paired_correlation(
+    n_both: Table, n_only_first: More = None, n_only_second: More = None, n_neither: More = None
+) -> float | Any:
     """How much two systems get the same items right: the correlation φ of their 0/1 results.
 
     (ad - bc) over the root of the product of the four margins (a + b), (c + d), (a + c) and (b + d). It is 1 if there
@@ -992,18 +949,12 @@ def paired_correlation(both, only_first, only_second, neither):
 
     Parameters
     ----------
-    both, only_first, only_second, neither : int or array of int
-        Items that both systems got right, only one of them, or none.
+    {four counts}
 
     Returns
     -------
     float or array
         From -1 to 1.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If counts are not counts, or all four are 0.
 
     References
     ----------
@@ -1015,7 +966,7 @@ def paired_correlation(both, only_first, only_second, neither):
     >>> round(paired_correlation(40, 9, 2, 9), 3)
     0.536
     """
-    a, b, c, d = checks.paired_counts(both, only_first, only_second, neither)
+    a, b, c, d = _four_counts(n_both, n_only_first, n_only_second, n_neither)
     return checks.plain(_correlation(a, b, c, d))
 
 
@@ -1024,10 +975,13 @@ def _correlation(a, b, c, d, shrink=0):
     product = np.sqrt((a + b) * (c + d) * ((a + c) * (b + d)))
     over = a * d - b * c
     over = np.where(over > 0, np.maximum(over - shrink, 0), over)
-    return np.clip(over / np.where(product == 0, 1, product), -1, 1)  # if a margin is 0, so is ad - bc
+    return over / np.where(product == 0, 1, product)  # if a margin is 0, so is ad - bc
 
 
-def pairing_gain(both, only_first, only_second, neither):
+@documented
+def pairing_gain(
+    n_both: Table, n_only_first: More = None, n_only_second: More = None, n_neither: More = None
+) -> float | Any:
     """How many times more items each of two *independent* runs would need for the bar that these pairs give.
 
     The variance of the difference between independent samples, p1(1 - p1) + p2(1 - p2), over that of the paired
@@ -1037,18 +991,12 @@ def pairing_gain(both, only_first, only_second, neither):
 
     Parameters
     ----------
-    both, only_first, only_second, neither : int or array of int
-        Items that both systems got right, only one of them, or none.
+    {four counts}
 
     Returns
     -------
     float or array
         At least 0.5.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If counts are not counts, or all four are 0.
 
     References
     ----------
@@ -1059,7 +1007,7 @@ def pairing_gain(both, only_first, only_second, neither):
     >>> round(pairing_gain(40, 9, 2, 9), 2)
     2.12
     """
-    a, b, c, d = checks.paired_counts(both, only_first, only_second, neither)
+    a, b, c, d = _four_counts(n_both, n_only_first, n_only_second, n_neither)
     unpaired = ((a + b) * (c + d) + (a + c) * (b + d)) / (a + b + c + d)
     paired = _flip_variance(a, b, c, d)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -1068,10 +1016,3 @@ def pairing_gain(both, only_first, only_second, neither):
 
 def _items(n):
     return f"{n:,} item{'s' * (n != 1)}"
-
-
-def _ratio(number):
-    """Three digits, or whole numbers, or a word."""
-    if number == np.inf:
-        return "infinity"
-    return f"{number:,.0f}" if number >= 1000 else f"{number:.3g}"

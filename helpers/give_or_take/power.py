@@ -9,18 +9,30 @@ how power curves and surfaces are made; single numbers in, a Python number out. 
 other formulas, and usually far fewer items: chapter 5.
 """
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import gammaln, ndtr
 from scipy.stats import binom
 
 from give_or_take import checks
-from give_or_take.results import Layer
+from give_or_take.docs import documented
+from give_or_take.results import Interval, Layer, percent, shown
 from give_or_take.standard_errors import _upper
 
 
-def power_two_rates(p1, p2, n1, n2=None, alpha=0.05, sides=2, method="normal"):
+@documented
+def power_two_rates(
+    p1: "ArrayLike",
+    p2: "ArrayLike",
+    n1: "ArrayLike",
+    n2: "ArrayLike | None" = None,
+    alpha: float = 0.05,
+    sides: int = 2,
+    method: str = "normal",
+) -> float | Any:
     """The chance that a test of two independent rates finds the difference between p1 and p2.
 
     - `"normal"`, the default: the z-test with the pooled standard error under the null, and each rate's own variance
@@ -30,21 +42,17 @@ def power_two_rates(p1, p2, n1, n2=None, alpha=0.05, sides=2, method="normal"):
     - `"arcsine"`: Cohen's h = 2 arcsin √p2 - 2 arcsin √p1, whose variance is 1/n1 + 1/n2 whatever the rates.
 
     Two-sided power counts *both* tails, so that it is alpha if p1 = p2 (less than alpha with the correction, and 0 if
-    both rates are 0 or both are 1). R's `power.prop.test` counts one tail only unless told `strict = TRUE`, takes no
-    unequal sizes and has no correction; at the powers that one plans for, the tail hardly matters. statsmodels'
+    both rates are 0 or both are 1). R's `power.prop.test` counts one tail only, except with `strict = TRUE`, takes no
+    unequal sizes and has no correction; at the powers that people plan for, the tail hardly matters. statsmodels'
     `NormalIndPower` and R's `pwr.2p.test` and `pwr.2p2n.test` are `"arcsine"` here, and `power_proportions_2indep` of
     statsmodels is `"normal"`; it has no correction either.
 
     Parameters
     ----------
-    p1, p2 : float or array
-        The two true rates, fractions.
-    n1, n2 : int or array of int
-        Items of each. Without `n2`, both have n1.
-    alpha : float
-        The level of the test, below 0.5.
-    sides : int
-        2, or 1 for a test that looks only in the direction of p2 - p1.
+    {p1, p2}
+    {n1, n2}
+    {alpha}
+    {sides}
     method : str
         `"normal"`, `"normal_cc"` or `"arcsine"`.
 
@@ -52,11 +60,6 @@ def power_two_rates(p1, p2, n1, n2=None, alpha=0.05, sides=2, method="normal"):
     -------
     float or array
         A fraction. Arrays give a curve, and a column of rates against a row of sizes gives a surface.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If rates, counts, level, sides or method are none.
 
     References
     ----------
@@ -82,7 +85,16 @@ def power_two_rates(p1, p2, n1, n2=None, alpha=0.05, sides=2, method="normal"):
     return checks.plain(power)
 
 
-def exact_power(p1, p2, n1, n2=None, alpha=0.05, sides=2, test="pooled z"):
+@documented
+def exact_power(
+    p1: "ArrayLike",
+    p2: "ArrayLike",
+    n1: "ArrayLike",
+    n2: "ArrayLike | None" = None,
+    alpha: float = 0.05,
+    sides: int = 2,
+    test: str = "pooled z",
+) -> float | Any:
     """The chance that a named test finds the difference, summed over every pair of results that could come up.
 
     Nothing is approximated: for each x1 of n1 and x2 of n2, the test rejects or does not, and the two binomial
@@ -98,12 +110,10 @@ def exact_power(p1, p2, n1, n2=None, alpha=0.05, sides=2, test="pooled z"):
 
     Parameters
     ----------
-    p1, p2 : float or array
-        The two true rates, fractions.
+    {p1, p2}
     n1, n2 : int or array of int
         Items of each, at most 2,000. Without `n2`, both have n1.
-    alpha : float
-        The level of the test, below 0.5.
+    {alpha}
     sides : int
         2, or 1 for a test that looks only in the direction of p2 - p1 (for a rise, if they are equal).
     test : str
@@ -113,11 +123,6 @@ def exact_power(p1, p2, n1, n2=None, alpha=0.05, sides=2, test="pooled z"):
     -------
     float or array
         A fraction. With p1 = p2, it is the true size of the test at that rate.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If rates, counts, level, sides or test are none, or a size is above 2,000.
 
     References
     ----------
@@ -133,8 +138,11 @@ def exact_power(p1, p2, n1, n2=None, alpha=0.05, sides=2, test="pooled z"):
     """
     p1, p2, n1, n2 = _sized({"p1": p1, "p2": p2}, n1, n2)
     for name, n in (("n1", n1), ("n2", n2)):
-        too_many = f"{name} must be at most {MOST_EXACT:,} here: got {{}}; every pair of results is looked at, and for larger "
-        checks.refuse(n > MOST_EXACT, too_many + "sets power_two_rates is close", n)
+        checks.refuse(
+            n > MOST_EXACT,
+            f"{name} must be at most {MOST_EXACT:,} here: got {{}}; for larger sets power_two_rates is close",
+            n,
+        )
     alpha, sides = checks.alpha(alpha), checks.sides(sides)
     checks.choice(test, "test", TESTS)
     power = np.empty(p1.shape)
@@ -150,13 +158,22 @@ def exact_power(p1, p2, n1, n2=None, alpha=0.05, sides=2, test="pooled z"):
     return checks.plain(np.minimum(power, 1))  # no sum of rounding errors above 1
 
 
-def items_for_power(p1, p2, power=0.8, alpha=0.05, ratio=1, sides=2, method="normal"):
+@documented
+def items_for_power(
+    p1: "ArrayLike",
+    p2: "ArrayLike",
+    power: float = 0.8,
+    alpha: float = 0.05,
+    ratio: float = 1,
+    sides: int = 2,
+    method: str = "normal",
+) -> int | Any:
     """How many items each of two independent systems needs, so that the difference is found with this power.
 
     The hills lie far enough apart if |p2 - p1| = z_alpha·(standard error under the null) + z_power·(standard error
     under the alternative). Solved for n, that is the closed form of the textbooks and of R's `power.prop.test`. A
-    two-sided test also rejects in the wrong tail; `power_two_rates` counts that, and so does this, which once in a
-    while saves one item. The answer is the smallest whole number with `power_two_rates` at or above `power`.
+    two-sided test also rejects in the wrong tail; `power_two_rates` counts that, and so does this function, which now
+    and then saves an item. The answer is the smallest whole number with `power_two_rates` at or above `power`.
 
     Rounding error never adds an item: less than one part in 10¹² above a whole number counts as that number.
     R's `power.prop.test` gives the number before rounding, for equal sizes, from a search that stops early by default.
@@ -165,14 +182,10 @@ def items_for_power(p1, p2, power=0.8, alpha=0.05, ratio=1, sides=2, method="nor
     ----------
     p1, p2 : float or array
         The two rates, fractions that differ.
-    power : float
-        From 0.5 to below 1.
-    alpha : float
-        The level of the test, below 0.5.
-    ratio : float
-        Items of the second system for each item of the first, n2/n1.
-    sides : int
-        2, or 1 for a test that looks only in the direction of p2 - p1.
+    {power}
+    {alpha}
+    {ratio}
+    {sides}
     method : str
         `"normal"`, `"normal_cc"` or `"arcsine"`, as in `power_two_rates`.
 
@@ -180,11 +193,6 @@ def items_for_power(p1, p2, power=0.8, alpha=0.05, ratio=1, sides=2, method="nor
     -------
     int or array of int
         Items of the *first* system; the second has `ratio` times as many, rounded up.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If p1 = p2, which no number of items tells apart, or an argument does not fit.
 
     References
     ----------
@@ -209,7 +217,16 @@ def items_for_power(p1, p2, power=0.8, alpha=0.05, ratio=1, sides=2, method="nor
     return checks.plain(np.maximum(np.ceil(items * (1 - 1e-12)), 1), int)
 
 
-def minimum_detectable_effect(p, n1, n2=None, power=0.8, alpha=0.05, direction="up", sides=2):
+@documented
+def minimum_detectable_effect(
+    p: "ArrayLike",
+    n1: "ArrayLike",
+    n2: "ArrayLike | None" = None,
+    power: float = 0.8,
+    alpha: float = 0.05,
+    direction: str = "up",
+    sides: int = 2,
+) -> float | Any:
     """The smallest change from p that two independent runs of these sizes find with this power.
 
     `power_two_rates` (normal, no correction for continuity), solved for p2 to about 10⁻¹⁵. A rise and a fall from the
@@ -221,26 +238,18 @@ def minimum_detectable_effect(p, n1, n2=None, power=0.8, alpha=0.05, direction="
     ----------
     p : float or array
         The rate of the first system, a fraction.
-    n1, n2 : int or array of int
-        Items of each. Without `n2`, both have n1.
+    {n1, n2}
     power : float
-        From 0.5 to below 1. (Below 0.5 the solution need not be unique.)
-    alpha : float
-        The level of the test, below 0.5.
+        From 0.5 to below 1: below 0.5 the solution need not be unique.
+    {alpha}
     direction : str
         `"up"` for a rise, `"down"` for a fall.
-    sides : int
-        2, or 1 for a test that looks only in that direction.
+    {sides}
 
     Returns
     -------
     float or array
         The size of the change, above 0 in both directions: 0.12 is a rise (or a fall) by 12 points.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument does not fit, or not even a change to 1 (or to 0) would be found with this power.
 
     References
     ----------
@@ -257,23 +266,23 @@ def minimum_detectable_effect(p, n1, n2=None, power=0.8, alpha=0.05, direction="
     alpha, sides = checks.alpha(alpha), checks.sides(sides)
     power = checks.power(power)
     up = checks.choice(direction, "direction", ("up", "down")) == "up"
-    q = 1 - p if up else p  # the room for a change
-    sign = 1 if up else -1
+    sign, q = (1, 1 - p) if up else (-1, p)  # q is the room for a change
 
     def missed(change):
         return _missed(*_hills(p, np.clip(p + sign * change, 0, 1), n1, n2, alpha, sides, "normal"), sides)
 
     checks.refuse(
         missed(q) > 1 - power,
-        f"p leaves no room to go {direction}: from {{}} even a change to {1 if up else 0} would be found with power {{}}; "
-        "take more items, or look in the other direction",
+        f"p leaves no room to go {direction}: from {{}} even a change to {1 if up else 0} would be found with "
+        "power {}; take more items, or look in the other direction",
         p,
         np.round(1 - missed(q), 2),
     )
     return checks.plain(_smallest(lambda change: missed(change) <= 1 - power, q))
 
 
-def rule_constant(alpha=0.05, power=0.8):
+@documented
+def rule_constant(alpha: float = 0.05, power: float = 0.8) -> float:
     """The number in the rule of thumb n ≈ 15.7·p(1 - p)/D²: 2·(z_alpha + z_power)², two-sided.
 
     n is the items for each of two independent systems, D the difference to find and p the mean of the two rates. The
@@ -282,20 +291,13 @@ def rule_constant(alpha=0.05, power=0.8):
 
     Parameters
     ----------
-    alpha : float
-        The level of the test, below 0.5.
-    power : float
-        From 0.5 to below 1.
+    {alpha}
+    {power}
 
     Returns
     -------
     float
         No unit.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If alpha or power do not fit.
 
     References
     ----------
@@ -312,8 +314,9 @@ def rule_constant(alpha=0.05, power=0.8):
     return 2 * (_upper(checks.alpha(alpha) / 2) + _upper(1 - checks.power(power))) ** 2
 
 
-def non_inferior(interval, margin, level=0.95):
-    """Whether the new system is shown to be no worse than the old one by the margin or more.
+@documented
+def non_inferior(interval: "Ends", margin: "ArrayLike", level: float = 0.95) -> bool | Any:
+    """Whether the new system is shown to be worse than the old one by less than the margin, if at all.
 
     It is, if the *lower* end of the two-sided 95% interval of the difference, new minus old, lies above -margin. That
     is a one-sided test at 0.025. The upper end plays no part: a system that is better is not inferior. If the answer
@@ -324,23 +327,14 @@ def non_inferior(interval, margin, level=0.95):
 
     Parameters
     ----------
-    interval : Interval or pair
-        Low and high of the difference new minus old, where higher is better. Either may be an array.
-    margin : float or array
-        The loss that would still not matter, above 0 and in the unit of the interval: 0.01 for one point.
-    level : float
-        The level of the interval. An `Interval` that states another one is refused; a plain pair is taken at its word.
+    {interval to judge}
+    {margin to judge by}
+    {level of the interval}
 
     Returns
     -------
     bool or array of bool
-        True: shown to be no worse.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If there are no two ends in order, the margin is not above 0, or the `Interval` has another level or is that of
-        a rate rather than a difference.
+        True: shown to be non-inferior.
 
     References
     ----------
@@ -357,7 +351,8 @@ def non_inferior(interval, margin, level=0.95):
     return checks.plain(low > -margin, bool)
 
 
-def equivalent(interval, margin, level=0.90):
+@documented
+def equivalent(interval: "Ends", margin: "ArrayLike", level: float = 0.90) -> bool | Any:
     """Whether two systems are shown to differ by less than the margin, either way.
 
     They are, if the *whole* two-sided 90% interval of the difference lies between -margin and margin. That is TOST, two
@@ -369,22 +364,14 @@ def equivalent(interval, margin, level=0.90):
 
     Parameters
     ----------
-    interval : Interval or pair
-        Low and high of the difference. Either may be an array.
-    margin : float or array
-        The difference that would still not matter, above 0 and in the unit of the interval: 0.01 for one point.
-    level : float
-        The level of the interval. An `Interval` that states another one is refused; a plain pair is taken at its word.
+    {interval to judge}
+    {margin to judge by}
+    {level of the interval}
 
     Returns
     -------
     bool or array of bool
         True: shown to be equivalent.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `non_inferior`.
 
     References
     ----------
@@ -402,12 +389,16 @@ def equivalent(interval, margin, level=0.90):
     return checks.plain((low > -margin) & (high < margin), bool)
 
 
-def items_for_non_inferiority(p1, p2, margin, power=0.8, level=0.95):
+@documented
+def items_for_non_inferiority(
+    p1: "ArrayLike", p2: "ArrayLike", margin: "ArrayLike", power: float = 0.8, level: float = 0.95
+) -> int | Any:
     """How many items each of two independent systems needs, so that `non_inferior` says yes with this power.
 
     (z + z_power)²·(p1(1 - p1) + p2(1 - p2))/(p2 - p1 + margin)², rounded up: the distance from the true difference to
     -margin takes the place of the difference. The interval behind it is the simplest one, the difference ± z standard
-    errors; others need about as many items. Rounding error never adds an item.
+    errors; others need about as many items. Rounding error never adds an item. A margin is refused if the formula asks
+    for so few items that not even one failure, or one success, is to be expected among them.
 
     Parameters
     ----------
@@ -415,8 +406,7 @@ def items_for_non_inferiority(p1, p2, margin, power=0.8, level=0.95):
         The true rates of the old and of the new system, strictly between 0 and 1; often the same.
     margin : float or array
         The loss that would still not matter, a fraction above 0. p2 must lie above p1 - margin.
-    power : float
-        From 0.5 to below 1.
+    {power}
     level : float
         The level of the two-sided interval.
 
@@ -424,11 +414,6 @@ def items_for_non_inferiority(p1, p2, margin, power=0.8, level=0.95):
     -------
     int or array of int
         Items of each system.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument does not fit, or the new system *is* worse by the margin.
 
     References
     ----------
@@ -445,8 +430,8 @@ def items_for_non_inferiority(p1, p2, margin, power=0.8, level=0.95):
     p1, p2, margin = checks.together(**{name: (value, checks.open_rates) for name, value in named.items()})
     checks.refuse(
         p2 - p1 + margin < checks.SMALLEST_MARGIN,
-        "p2 must lie above p1 - margin: got {}, p1 is {} and margin {}; a system that is worse by the margin is inferior, "
-        "however many items",
+        "p2 must lie above p1 - margin: got {}, p1 is {} and margin {}; a system that is worse by the margin is "
+        "inferior, however many items there are",
         p2,
         p1,
         margin,
@@ -455,11 +440,19 @@ def items_for_non_inferiority(p1, p2, margin, power=0.8, level=0.95):
     power = checks.power(power)
     variance = p1 * (1 - p1) + p2 * (1 - p2)
     items = (_upper(alpha / 2) + _upper(1 - power)) ** 2 * variance / (p2 - p1 + margin) ** 2
-    return checks.plain(np.maximum(np.ceil(items * (1 - 1e-12)), 1), int)
+    items = np.maximum(np.ceil(items * (1 - 1e-12)), 1)
+    checks.refuse(
+        items * (np.minimum(p1, 1 - p1) + np.minimum(p2, 1 - p2)) < 1,
+        "margin is too wide for rates so near 0 or 1: got {}; the formula asks for {} items, and among these not even "
+        "one failure, or one success, is to be expected; take a smaller margin, or plan with rates nearer to 0.5",
+        margin,
+        items,
+    )
+    return checks.plain(items, int)
 
 
 class Cost(NamedTuple):
-    """What `cost_plan` gives: money, hours of work, and hours for each person. It prints as a sentence."""
+    """What `cost_plan` gives: money, hours of labelling, and hours for each person. It prints as a sentence."""
 
     money: float
     hours: float
@@ -472,7 +465,15 @@ class Cost(NamedTuple):
         return f"{self.money:,.2f} in money, {self.hours:,.1f} hours of labelling ({each})"
 
 
-def cost_plan(n, price_per_item, minutes_per_label, people=1, hourly_rate=0, labels_per_item=1):
+@documented
+def cost_plan(
+    n: "ArrayLike",
+    price_per_item: "ArrayLike",
+    minutes_per_label: "ArrayLike",
+    people: "ArrayLike" = 1,
+    hourly_rate: "ArrayLike" = 0,
+    labels_per_item: "ArrayLike" = 1,
+) -> Cost:
     """What n graded answers cost, in money and in hours.
 
     Money is n·price_per_item, plus the hours of labelling at their rate. Hours are n·labels_per_item labels of
@@ -497,15 +498,6 @@ def cost_plan(n, price_per_item, minutes_per_label, people=1, hourly_rate=0, lab
     -------
     Cost
         `money`, `hours` in all and `hours_each`, which unpack in that order.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If counts are not counts, or prices, minutes and rates are negative.
-
-    References
-    ----------
-    None: amounts times prices.
 
     Examples
     --------
@@ -541,31 +533,36 @@ class DetectableChange(NamedTuple):
     sides: int
 
     @property
-    def clause(self):
+    def clause(self) -> str:
         """What to add to a claim."""
         runs = "two runs of this size" if self.n1 == self.n2 else f"runs of {self.n1:,} and {self.n2:,}"
         rise, fall = (_change(way, getattr(self, way), _about) for way in ("rise", "fall"))
-        return f"{runs} can see {rise} or {fall} ({100 * self.power:.4g}% power, independent runs)"
+        return f"{runs} can see {rise} or {fall} ({percent(self.power)} power, independent runs)"
 
     @property
-    def headline(self):
+    def headline(self) -> str:
         """The clause, as a title."""
-        return "no rise is seen" if self.rise is None else f"a rise under {100 * self.rise:.0f} points is easily missed"
+        if self.rise is None:
+            return "no rise is seen"
+        return f"a rise under {_two_digits(100 * self.rise)} points is easily missed"
 
-    def layer(self, score):
+    def layer(self, score: float) -> Layer:
         """What to add to the picture of a claim: the changes that are easily missed."""
         return Layer("missed by two separate runs", -(self.fall or score), self.rise or 1 - score, difference=True)
 
     def __str__(self):
         rise, fall = (_change(way, getattr(self, way), _one_decimal) for way in ("rise", "fall"))
-        return f"{rise} or {fall} ({100 * self.power:.4g}% power, {_test(self.sides, self.alpha)}, independent runs)"
+        return f"{rise} or {fall} ({percent(self.power)} power, {_test(self.sides, self.alpha)}, independent runs)"
 
 
-def detectable_change(p, n1, n2=None, power=0.8, alpha=0.05, sides=2):
+@documented
+def detectable_change(
+    p: float, n1: int, n2: int | None = None, power: float = 0.8, alpha: float = 0.05, sides: int = 2
+) -> DetectableChange:
     """What two independent runs of these sizes can see from a rate p, up and down: for a claim, or a plan.
 
     `minimum_detectable_effect` in both directions, for single numbers, with None where there is no room. A smaller
-    change may be there too, and is found less often than that; not to have found it says little.
+    change may be there and is found less often; not finding it says little.
 
     Parameters
     ----------
@@ -573,26 +570,15 @@ def detectable_change(p, n1, n2=None, power=0.8, alpha=0.05, sides=2):
         The rate of the first system, a fraction.
     n1, n2 : int
         Items of each. Without `n2`, both have n1.
-    power : float
-        From 0.5 to below 1.
-    alpha : float
-        The level of the test, below 0.5.
+    {power}
+    {alpha}
     sides : int
         2; or 1: the rise by a test that looks only up, the fall by a test that looks only down.
 
     Returns
     -------
     DetectableChange
-        `rise` and `fall` (fractions above 0, or None) and what they hold for; `.clause` for a `Claim`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument does not fit.
-
-    References
-    ----------
-    As `minimum_detectable_effect`.
+        `rise` and `fall` (fractions above 0, or None), with the sizes, power and test that they belong to.
 
     Examples
     --------
@@ -633,65 +619,63 @@ class Plan(NamedTuple):
     change_at_hand: DetectableChange | None
 
     def __str__(self):
-        up = self.p2 > self.p1
-        said = (
-            f"To find a {'rise' if up else 'fall'} from {_percent(self.p1)} to {_percent(self.p2)} with "
-            f"{100 * self.power:.4g}% power ({_test(self.sides, self.alpha)}, two independent runs) takes "
-            f"{_sizes(self.n1, self.n2)}, {self.n1 + self.n2:,} answers{self._at_price(self.cost)}."
+        up, power = self.p2 > self.p1, f"{percent(self.power)} power"
+        plan = (
+            f"To find a {'rise' if up else 'fall'} from {percent(self.p1, 10)} to {percent(self.p2, 10)} with {power} "
+            f"({_test(self.sides, self.alpha)}, two independent runs) takes {_sizes(self.n1, self.n2)}, "
+            f"{self.n1 + self.n2:,} answers{self._at_price(self.cost)}."
         )
-        if self.have:
-            change = self.change_at_hand
-            ways = [_change("rise", change.rise, _one_decimal), _change("fall", change.fall, _one_decimal)]
-            found = " or ".join(ways) if self.sides == 2 else ways[0 if up else 1]
-            said += (
-                f" {_sizes(*self.have)}{self._at_price(self.price * sum(self.have))} would have "
-                f"{_share(100 * self.power_at_hand)} power for this change; the smallest that they find with "
-                f"{100 * self.power:.4g}% power: {found}."
-            )
-        return said
+        if not self.have:
+            return plan
+        change = self.change_at_hand
+        ways = [_change("rise", change.rise, _one_decimal), _change("fall", change.fall, _one_decimal)]
+        found = " or ".join(ways) if self.sides == 2 else ways[0 if up else 1]
+        return (
+            f"{plan} {_sizes(*self.have)}{self._at_price(self.price * sum(self.have))} would have "
+            f"{_share(100 * self.power_at_hand)} power for this change; the smallest that they find with {power}: "
+            f"{found}."
+        )
 
     def _at_price(self, cost):
         return f" ({cost:,.2f} at {self.price:.6g} each)" if self.price else ""
 
 
-def plan_two_runs(p1, p2, power=0.8, alpha=0.05, ratio=1, sides=2, price_per_item=0, have=None):
+@documented
+def plan_two_runs(
+    p1: float,
+    p2: float,
+    power: float = 0.8,
+    alpha: float = 0.05,
+    ratio: float = 1,
+    sides: int = 2,
+    price_per_item: float = 0,
+    have: int | None = None,
+) -> Plan:
     """Plan a comparison of two independent runs: items, cost, and what the items at hand would see.
 
-    Puts `items_for_power`, `power_two_rates` and `detectable_change` together. Items that travel together need more,
-    and the same items for both systems another plan: chapters 8 and 5.
+    Puts `items_for_power`, `power_two_rates` and `detectable_change` together. Items that come in clusters need
+    more, and the same items for both systems need another plan: chapters 8 and 5.
 
     Parameters
     ----------
     p1, p2 : float
         The rate now, and the rate that you want to be able to find; fractions that differ.
-    power : float
-        From 0.5 to below 1.
-    alpha : float
-        The level of the test, below 0.5.
-    ratio : float
-        Items of the second system for each item of the first.
-    sides : int
-        2, or 1 for a test that looks only in the direction of p2 - p1.
+    {power}
+    {alpha}
+    {ratio}
+    {sides}
     price_per_item : float
         Of producing and grading one answer, in any currency; `cost_plan` has hours as well.
     have : int, optional
         Items of the first system that you have, or can pay for; of the second `ratio` times as many. Up to 500 of each
-        their power is `exact_power` of the pooled z-test: next to 0 and 1 the formula overrates small sets.
+        their power is `exact_power` of the pooled z-test: with few items, and next to 0 and 1, the formula can be off
+        by several points, in either direction.
 
     Returns
     -------
     Plan
         `n1` and `n2`, `cost`, `have` (items of each), `power_at_hand` and `change_at_hand`; the last three are None
         unless you say what you have. `print` gives the sentences to paste.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If p1 = p2, or an argument does not fit.
-
-    References
-    ----------
-    As `items_for_power`.
 
     Examples
     --------
@@ -703,21 +687,20 @@ for each system, 2,894 answers (57.88 at 0.02 each).
     (0.38, 0.066)
     """
     p1, p2 = (checks.single(checks.rates(p, name), name) for p, name in ((p1, "p1"), (p2, "p2")))
-    p1, p2 = map(float, _different(p1, p2))
-    n1 = items_for_power(p1, p2, power, alpha, ratio, sides)
+    _different(p1, p2)
+    n1 = int(items_for_power(p1, p2, power, alpha, ratio, sides))
     power, alpha, sides, ratio = float(power), float(alpha), int(sides), float(ratio)
-    price = float(checks.single(checks.not_negative(price_per_item, "price_per_item"), "price_per_item"))
+    price = checks.single(checks.not_negative(price_per_item, "price_per_item"), "price_per_item")
     n2 = _times(n1, ratio)
     plan = Plan(p1, p2, n1, n2, power, alpha, sides, price, (n1 + n2) * price, None, None, None)
     if have is None:
         return plan
     first = checks.count(have, "have")
     second = _times(first, ratio)
+    by = exact_power if max(first, second) <= 500 else power_two_rates
     return plan._replace(
         have=(first, second),
-        power_at_hand=(exact_power if max(first, second) <= 500 else power_two_rates)(
-            p1, p2, first, second, alpha, sides
-        ),
+        power_at_hand=float(by(p1, p2, first, second, alpha, sides)),
         change_at_hand=detectable_change(p1, first, second, power, alpha, sides),
     )
 
@@ -725,6 +708,7 @@ for each system, 2,894 answers (57.88 at 0.02 each).
 MOST_EXACT = 2000  # items a side; every pair of results is looked at
 LARGEST_RATIO = 100  # of the sizes of two groups
 METHODS = ("normal", "normal_cc", "arcsine")
+Ends: TypeAlias = Interval | Sequence | np.ndarray  # low and high, of a difference
 
 
 def _sized(named_rates, n1, n2):
@@ -742,8 +726,8 @@ def _different(p1, p2):
     least = checks.SMALLEST_MARGIN
     checks.refuse(
         np.abs(second - first) < least,
-        f"p2 must differ from p1 by {least:.7f} or more: got {{}}, p1 is {{}}; no number of items finds a difference that "
-        "is not there",
+        f"p2 must differ from p1 by {least:.7f} or more: got {{}}, p1 is {{}}; no number of items finds a difference "
+        "that is not there",
         second,
         first,
     )
@@ -759,26 +743,31 @@ def _ratio(ratio):
 
 
 def _ends_and_margin(interval, margin, level):
-    """The two ends of an interval of a difference, of the level asked for, and a margin, brought to one shape."""
-    level = checks.level(level)
-    ends = [] if isinstance(interval, (str, bytes, dict, set, frozenset)) or checks.is_table(interval) else interval
-    if not hasattr(ends, "__iter__") or np.ndim(getattr(ends, "shape", (1,))) == 0 or ends is not interval:
-        raise TypeError(f"interval must be an Interval or a pair (low, high), not {checks.kind_of(interval)}")
-    ends = [*ends] if getattr(ends, "ndim", 1) else []
-    if len(ends) != 2:
-        raise ValueError(f"interval must have two ends, low and high: got {len(ends)} values")
-    stated = getattr(interval, "level", level)
+    """The two ends of an interval of a difference, of the right level, and a margin, brought to one shape."""
+    try:
+        low, high = interval if checks._is_list(interval) else None
+    except TypeError:
+        kind = checks.kind_of(interval)
+        raise TypeError(f"interval must be an Interval or a pair (low, high), not {kind}") from None
+    except ValueError:
+        raise ValueError("interval must have two ends, low and high; give an Interval or a pair") from None
+    level, stated = checks.level(level), getattr(interval, "level", level)
     if abs(stated - level) > 1e-9:
         raise ValueError(
             f"interval must have level {level:.6g} here: got {stated:.6g}; compute it with level={level:.6g}"
         )
-    if getattr(interval, "unit", "points") == "%":
+    unit = getattr(interval, "unit", "points")
+    if unit == "%":
         raise ValueError("interval must be that of a difference, in points: got that of one rate, in %")
-    low, high = (checks.numbers(end, "interval") for end in ends)
     low, high, margin = checks.together(
-        interval=(low, checks.numbers), high=(high, checks.numbers), margin=(margin, checks.positive)
+        **{"interval[0]": (low, checks.numbers), "interval[1]": (high, checks.numbers)},
+        margin=(margin, checks.positive),
     )
-    checks.refuse(low > high, "interval must have its lower end first: got {}; are the two swapped?", low)
+    checks.refuse(low > high, "interval must have its lower end first: got {} and {}; are the two swapped?", low, high)
+    if unit == "points" and (isinstance(interval, Interval) or np.all((low >= -1) & (high <= 1))):
+        checks.refuse(
+            margin >= 1, "margin must lie below 1 for a difference of rates: got {}; write 0.01 for one point", margin
+        )
     return low, high, margin
 
 
@@ -874,14 +863,18 @@ def _change(way, size, words):
     return f"no {way} at all" if size is None else f"a {way} of {words(100 * size)} points"
 
 
+def _two_digits(points):
+    """Two significant digits, never in powers of ten: 12, 3.4, 0.85."""
+    return shown(points, max(0, 1 - int(np.floor(np.log10(points)))), (100,))
+
+
 def _about(points):
-    """Two significant digits, never in powers of ten: about 12, about 3.4, about 0.85."""
-    return f"about {points:.{max(0, 1 - int(np.floor(np.log10(points))))}f}"
+    return f"about {_two_digits(points)}"
 
 
 def _one_decimal(points):
     """One decimal, or two digits of what is small."""
-    return f"{points:.1f}" if points >= 1 else _about(points).removeprefix("about ")
+    return shown(points, 1, (100,)) if points >= 1 else _two_digits(points)
 
 
 def _sizes(n1, n2):
@@ -890,21 +883,16 @@ def _sizes(n1, n2):
     return f"{n1:,} items for the first system and {n2:,} for the second"
 
 
-def _share(percent):
+def _share(percentage):
     """A power in words: never 0% or 100% unless it is just that."""
-    if 1e-9 < percent < 1:
+    if 0 < percentage < 1:
         return "under 1%"
-    return "over 99%" if 99 < percent < 100 - 1e-9 else f"{percent:.0f}%"
+    return "over 99%" if 99 < percentage < 100 else f"{percentage:.0f}%"
 
 
 def _times(n, ratio):
     """The items of the second system: so many times those of the first, rounded up."""
     return n if ratio == 1 else int(np.ceil(n * ratio * (1 - 1e-12)))
-
-
-def _percent(rate):
-    """A rate as one would write it: 80%, 84.5%."""
-    return f"{100 * rate:.10g}%"
 
 
 def _test(sides, alpha):

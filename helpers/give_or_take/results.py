@@ -1,4 +1,4 @@
-"""Numbers that print as one would write them: an estimate with its standard error, an interval, and a test.
+"""Numbers that print as people write them: an estimate with its standard error, an interval, and a test.
 
 All are plain frozen records. An interval and a test may hold arrays: many of them, of one shape, made in one call and
 printed one a line. `unit` says how the numbers are written:
@@ -6,16 +6,22 @@ printed one a line. `unit` says how the numbers are written:
 - `"%"`, the default: a rate between 0 and 1, written 84.0%, its standard error in points;
 - `"points"`: a difference of two rates between -1 and 1, written +8.0 points;
 - any other text: the number itself, followed by that word (`"seconds"`; `""` for none).
+
+Nothing short of 100% prints as 100%, and nothing but 0 prints as 0: such a number gets as many more digits as it takes.
 """
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.special import ndtri, stdtrit
 
 from give_or_take import checks
+from give_or_take.docs import documented
+
+EDGES = (-100, 0, 100)  # of percentages and points
 
 
 class Layer(NamedTuple):
@@ -28,8 +34,16 @@ class Layer(NamedTuple):
     difference: bool = False
 
 
+class _Printed:
+    """A record that Jupyter shows as the sentence that it prints."""
+
+    def _repr_pretty_(self, printer, cycle):
+        printer.text(str(self))
+
+
+@documented
 @dataclass(frozen=True)
-class Estimate:
+class Estimate(_Printed):
     """A value with its standard error.
 
     Parameters
@@ -44,13 +58,7 @@ class Estimate:
         How many clusters, if items come in clusters.
     design_effect : float, optional
         The clustered variance over the variance of as many independent items.
-    unit : str
-        "%", "points" or another word: see the top of this module.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For what is not a finite number, or does not fit its unit.
+    {unit}
 
     Examples
     --------
@@ -84,12 +92,12 @@ class Estimate:
             effect = checks.not_negative(self.design_effect, "design_effect")
             _set(self, "design_effect", checks.single(effect, "design_effect"))
 
-    def interval(self, level=0.95):
-        """The value plus and minus a quantile times the standard error, as an `Interval`.
+    def interval(self, level: float = 0.95) -> "Interval":
+        """The value plus and minus a quantile times the standard error.
 
         The quantile is Student's t with `df` degrees of freedom if they are finite, else the normal one. Nothing is
-        clipped: the interval of a rate near 0 or 1 may leave the range from 0 to 1, and chapter 3 says what to use
-        there instead. A `level` outside 0 to 1 is refused.
+        clipped: the interval of a rate near 0 or 1 may leave the range from 0 to 1. For independent items chapter 3
+        says what to use there instead.
 
         >>> low, high = Estimate(0.437, 0.0415, 730, df=10, clusters=11).interval()
         >>> round(low, 3), round(high, 3)
@@ -104,24 +112,28 @@ class Estimate:
         return Interval(self.value - width, self.value + width, self.value, level, method, self.unit)
 
     @property
-    def clause(self):
-        """What to add to a claim: the standard error in words."""
-        clusters = "" if self.clusters is None else f" ({self.clusters} clusters)"
-        return f"standard error {_spread(self.se, self.se, self.unit)}{clusters}"
+    def rate(self) -> float | None:
+        """The rate that it estimates, which must be that of a claim; None in other units."""
+        return self.value if self.unit == "%" else None
 
-    def layer(self, score):
+    @property
+    def clause(self) -> str:
+        """What to add to a claim: the standard error in words."""
+        scale, unit = (100, "points") if self.unit in ("%", "points") else (1, self.unit)
+        width = f"{scale * self.se:,.{_decimals(self.se, self.unit)}f} {unit}".rstrip()
+        return f"standard error {width}" + ("" if self.clusters is None else f" ({self.clusters} clusters)")
+
+    def layer(self, score: float) -> Layer:
         """What to add to the picture of a claim: the 95% margin."""
         return Layer("95% margin", *self.interval())
 
     def __str__(self):
         return f"{_value(self.value, self.se, self.unit)}, {self.clause}"
 
-    def _repr_pretty_(self, printer, cycle):
-        printer.text(str(self))
 
-
+@documented
 @dataclass(frozen=True)
-class Interval:
+class Interval(_Printed):
     """A range for an estimate, at a confidence level, by a method.
 
     It unpacks into its two ends, and `in` asks whether a value lies between them, ends included.
@@ -133,18 +145,10 @@ class Interval:
     ----------
     low, high, estimate : float or array
         Fractions for rates (0.756, not 75.6), plain numbers otherwise.
-    level : float
-        A fraction: 0.95, not 95.
+    {level}
     method : str
         The name that a report would print, such as "Wilson".
-    unit : str
-        "%", "points" or another word: see the top of this module.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For what is not a finite number, if `low` lies above `high`, if the shapes differ, and if one is asked for and
-        there are many.
+    {unit}
 
     Examples
     --------
@@ -161,48 +165,58 @@ class Interval:
     78.0% (95% Wilson 69.9%-84.0%)
     """
 
-    low: float | np.ndarray
-    high: float | np.ndarray
-    estimate: float | np.ndarray
+    low: float | Any
+    high: float | Any
+    estimate: float | Any
     level: float = 0.95
     method: str = ""
     unit: str = "%"
 
     def __post_init__(self):
-        ends = _ends(self.low, self.high, self.estimate, checks.text(self.unit, "unit"))
-        for name, value in zip(("low", "high", "estimate"), ends, strict=True):
+        checks.text(self.unit, "unit")
+        low, high, estimate = checks.together(
+            low=(self.low, checks.numbers),
+            high=(self.high, checks.numbers),
+            estimate=(self.estimate, lambda value, name: _in_unit(value, name, self.unit)),
+        )
+        checks.refuse(low > high, "low must not exceed high: got {} and {}; are the two swapped?", low, high)
+        for name, value in (("low", low), ("high", high), ("estimate", estimate)):
             _set(self, name, _fixed(value))
         _set(self, "level", checks.level(self.level))
         checks.text(self.method, "method")
 
     @property
-    def width(self):
+    def rate(self) -> float | Any | None:
+        """The rate that it estimates, which must be that of a claim; None in other units."""
+        return self.estimate if self.unit == "%" else None
+
+    @property
+    def width(self) -> float | Any:
         """From end to end."""
         return self.high - self.low
 
     @property
-    def half_width(self):
+    def half_width(self) -> float | Any:
         """Half of it: the number after "give or take", if the interval is symmetric."""
         return self.width / 2
 
     @property
-    def clause(self):
+    def clause(self) -> str:
         """What to add to a claim: level, method and range."""
         checks.single(np.asarray(self.low), "low")
         return f"{self._level} {self.method} interval {self._range}".replace("  ", " ")
 
     @property
-    def headline(self):
+    def headline(self) -> str:
         """The clause, as a title."""
         if self.unit != "points":
             return self.clause
         return f"difference {self._range} ({self._level} {self.method})"
 
-    def layer(self, score):
+    def layer(self, score: float) -> Layer:
         """What to add to the picture of a claim: the interval, among the scores or among the differences."""
-        if self.unit == "points":
-            return Layer(f"{self._level} {self.method}", *self, self.estimate, difference=True)
-        return Layer(f"{self._level} {self.method}", *self)
+        layer = Layer(f"{self._level} {self.method}", *self)
+        return layer._replace(estimate=float(self.estimate), difference=True) if self.unit == "points" else layer
 
     def __str__(self):
         if np.ndim(self.low):
@@ -211,10 +225,7 @@ class Interval:
         estimate = _value(self.estimate, self.half_width, self.unit)
         return f"{estimate} ({self._level} {self.method or 'interval'} {self._range})"
 
-    def _repr_pretty_(self, printer, cycle):
-        printer.text(str(self))
-
-    def __iter__(self):
+    def __iter__(self) -> Iterator:
         return iter((self.low, self.high))
 
     def __contains__(self, value):
@@ -225,7 +236,7 @@ class Interval:
 
     @property
     def _level(self):
-        return f"{100 * self.level:.6g}%"
+        return percent(self.level)
 
     @property
     def _range(self):
@@ -235,12 +246,13 @@ class Interval:
         return f"{low}{'-' if self.low >= 0 and self.unit != 'points' else ' to '}{high}{suffix}"
 
 
+@documented
 @dataclass(frozen=True)
-class Test:
+class Test(_Printed):
     """What a test of "no difference" gave: its name, its statistic and its p-value.
 
     The p-value is the chance of a result at least this far from "no difference" if there is none. It is not the chance
-    that there is none. It prints with as many digits as a decision at 0.05 needs; below 0.001 it prints as such.
+    that there is none. It prints with as many digits as a decision at 0.05 needs; below 0.001 it prints as "p < 0.001".
 
     Arrays make many tests, as for `Interval`.
 
@@ -255,11 +267,6 @@ class Test:
     symbol : str
         The letter of the statistic; empty if it is not to be printed, as for tests that do not use it.
 
-    Raises
-    ------
-    TypeError, ValueError
-        For what is not a finite number, a p-value outside 0 to 1, and if the clause of many is asked for.
-
     Examples
     --------
     >>> test = Test("pooled z-test", -0.5208, 0.6025)
@@ -272,8 +279,8 @@ class Test:
     __test__ = False  # no test of this project: pytest looks for classes of this name
 
     name: str
-    statistic: float | np.ndarray
-    p_value: float | np.ndarray
+    statistic: float | Any
+    p_value: float | Any
     symbol: str = "z"
 
     def __post_init__(self):
@@ -286,17 +293,14 @@ class Test:
         checks.text(self.symbol, "symbol")
 
     @property
-    def clause(self):
+    def clause(self) -> str:
         """What to add to a claim: the test and its p-value."""
         return f"{self.name} {_p(checks.single(np.asarray(self.p_value), 'p_value'))}"
 
     def __str__(self):
         each = zip(np.ravel(self.statistic), np.ravel(self.p_value), strict=True)
-        shown = f", {self.symbol} = {{:.2f}}" if self.symbol else ""
-        return "\n".join(f"{_p(p)} ({self.name}{shown.format(_round(float(z), 2))})" for z, p in each)
-
-    def _repr_pretty_(self, printer, cycle):
-        printer.text(str(self))
+        statistic = f", {self.symbol} = {{:.2f}}" if self.symbol else ""
+        return "\n".join(f"{_p(p)} ({self.name}{statistic.format(_round(float(z), 2))})" for z, p in each)
 
     def __eq__(self, other):
         return _same(self, other)
@@ -311,32 +315,15 @@ def _in_unit(value, name, unit):
     return array
 
 
-def _ends(low, high, estimate, unit):
-    """The two ends of an interval, in order, and its estimate; or arrays of them, brought to one shape."""
-    low, high, estimate = checks.together(
-        low=(low, checks.numbers),
-        high=(high, checks.numbers),
-        estimate=(estimate, lambda value, name: _in_unit(value, name, unit)),
-    )
-    checks.refuse(low > high, "low must not exceed high: got {} and {}; are the two swapped?", low, high)
-    return low, high, estimate
-
-
 def _p(value):
-    """A p-value in words: two digits, a third below 0.1, a fourth where 0.05 would otherwise seem to be met exactly."""
-    if value < 0.001:
-        return "p < 0.001"
-    decimals = 2 if value >= 0.1 else 3
-    while decimals < 6 and round(value, decimals) == 0.05 != value:
-        decimals += 1
-    return f"p = {value:.{decimals}f}"
+    """A p-value in words: two digits, a third below 0.1, more where it would otherwise print as 0.05 or 1."""
+    return "p < 0.001" if value < 0.001 else f"p = {shown(value, 2 if value >= 0.1 else 3, (0.05, 1))}"
 
 
 def _fixed(value):
-    """A number as Python's float; an array as a copy of its own that nobody can write to."""
+    """A number as Python's float; an array, which the checks have copied, so that nobody can write to it."""
     if value.ndim == 0:
         return float(value)
-    value = value.copy()
     value.flags.writeable = False
     return value
 
@@ -357,26 +344,31 @@ def _decimals(spread, unit):
     if spread == 0:
         return 1
     rate = unit in ("%", "points")
-    place = math.floor(
-        math.log10(100 * spread if rate else spread) + 1e-9
-    )  # of its first digit: 0 for 3.7, -1 for 0.37
+    place = math.floor(math.log10(100 * spread if rate else spread) + 1e-9)  # of its first digit: 0 for 3.7
     return min(max(1, -place) if rate else max(0, 1 - place), 12)
 
 
 def _value(value, spread, unit):
     decimals = _decimals(spread, unit)
     if unit == "%":
-        return f"{_round(100 * value, decimals):.{decimals}f}%"
+        return f"{shown(100 * value, decimals, EDGES)}%"
     if unit == "points":
-        return f"{_round(100 * value, decimals):+.{decimals}f} points"
-    return f"{_round(value, decimals):,.{decimals}f} {unit}".rstrip()
+        return f"{shown(100 * value, decimals, EDGES, '+')} points"
+    return f"{shown(value, decimals, (0,), ',')} {unit}".rstrip()
 
 
-def _spread(width, spread, unit):
-    decimals = _decimals(spread, unit)
-    if unit in ("%", "points"):
-        return f"{100 * width:.{decimals}f} points"
-    return f"{width:,.{decimals}f} {unit}".rstrip()
+def shown(number, decimals, edges, style=""):
+    """A number with so many decimals, or as many more as tell it from an edge; 1e-13 away counts as rounding error."""
+    while (rounded := _round(number, decimals)) in edges and abs(rounded - number) > 1e-13:
+        decimals += 1
+    return f"{rounded:{style}.{decimals}f}"
+
+
+def percent(fraction, digits=6):
+    """A level, a power or a rate in words: 95%, 99.9%. Nothing short of 1 is 100%."""
+    while float(text := f"{100 * fraction:.{digits}g}") == 100 > 100 * fraction:
+        digits += 1
+    return f"{text}%"
 
 
 def _round(value, decimals):

@@ -3,25 +3,46 @@
 A slice is a group of items: a difficulty, a language, a month. The **mix** is the share of each slice. A total is the
 average of the rates of its slices, weighted with the mix, so that it moves if the rates move *or* if the mix does.
 
-Lists have one entry for each slice, in the same order in all arguments; rates and differences are fractions, and a
+Arguments that go by slice have one entry for each slice: in the same order in all lists; by their labels if they are
+dicts or pandas columns that name their rows (then all of them must). Rates and differences are fractions, and a
 difference is a minus b, or after minus before. The two systems, or periods, are independent: two systems on the *same*
 items have the same mix, and chapter 5 compares them.
 
 The test of Cochran, Mantel and Haenszel and the common odds ratio are one call to statsmodels' `StratifiedTable`.
 """
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from give_or_take import checks
 from give_or_take.differences import _difference, newcombe_interval, pooled_z_test
+from give_or_take.docs import documented
 from give_or_take.intervals import _wilson_at, wilson_interval
 from give_or_take.results import Interval
 from give_or_take.standard_errors import _z
 
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
 
-def slice_table(scores, slices, other=None, level=0.95, adjust="holm", small=30):
+    import pandas as pd
+    from numpy.typing import ArrayLike
+
+    BySlice: TypeAlias = "ArrayLike | Mapping[Any, float]"
+
+
+@documented
+def slice_table(
+    scores: ArrayLike,
+    slices: Iterable[Any],
+    other: ArrayLike | None = None,
+    level: float = 0.95,
+    adjust: str = "holm",
+    small: int = 30,
+) -> pd.DataFrame:
     """Each slice with its size, its rate and interval, and how it differs from the rest of the items.
 
     The rest are all items of the other slices: other items, so that the two rates are independent. Intervals are
@@ -33,14 +54,8 @@ def slice_table(scores, slices, other=None, level=0.95, adjust="holm", small=30)
 
     Parameters
     ----------
-    scores : list, array or column
-        One score for each item: 1 (right) or 0 (wrong).
-    slices : list, array or column
-        The name of the slice of each item: text, numbers, anything plain. Names are left as they are.
-    other : list, array or column, optional
-        Scores of a second system on the same items; its rates are shown. To compare the two, see chapter 5.
-    level : float
-        Of the intervals, a fraction.
+    {scores and slices}
+    {level}
     adjust : str
         `"holm"`, `"bonferroni"` (both: the chance of even one false alarm), `"benjamini-hochberg"` (the share of false
         alarms among the alarms), or `"none"`.
@@ -50,9 +65,10 @@ def slice_table(scores, slices, other=None, level=0.95, adjust="holm", small=30)
     Returns
     -------
     DataFrame
-        One row a slice, the largest first (slices of one size by name): slice, right, n, rate, low, high,
-        (other_rate,) difference, difference_low, difference_high, p_value, p_adjusted, small. All rates and differences
-        are fractions. Level, adjustment and rule of the flag are kept in `.attrs`.
+        Of pandas, whatever the columns came in. One row a slice, the largest first (slices of one size by name): slice,
+        right, n, rate, low, high, (other_rate,) difference, difference_low, difference_high, p_value, p_adjusted,
+        small. All rates and differences are fractions. Level, adjustment and rule of the flag are kept in `.attrs`.
+        To compare the two systems, see chapter 5.
 
     Raises
     ------
@@ -73,7 +89,7 @@ def slice_table(scores, slices, other=None, level=0.95, adjust="holm", small=30)
      easy     45 50   0.9         0.3  False
      hard      6 10   0.6        -0.3   True
     """
-    scores, other, code, names = checks.sliced(scores, slices, other)
+    scores, other, code, names = _sliced(scores, slices, other)
     level, small = checks.level(level), checks.count(small, "small")
     checks.choice(adjust, "adjust", tuple(ADJUSTMENTS))
     import pandas as pd
@@ -107,13 +123,13 @@ class SliceCounts(NamedTuple):
     """What `slice_counts` gives: the slices of a claim, with their sizes."""
 
     by: str
-    systems: tuple
-    names: tuple
-    right: tuple
-    n: tuple
+    systems: tuple[str, ...]
+    names: tuple[str, ...]
+    right: tuple[tuple[int, ...], ...]
+    n: tuple[int, ...]
 
     @property
-    def clause(self):
+    def clause(self) -> str:
         """What to add to a claim."""
         listed = [
             f"{name} {', '.join(f'{k:,}' for k in counts)} of {n:,}"
@@ -126,34 +142,21 @@ class SliceCounts(NamedTuple):
         return self.clause
 
 
-def slice_counts(scores, slices, other=None):
+@documented
+def slice_counts(scores: ArrayLike, slices: Iterable[Any], other: ArrayLike | None = None) -> SliceCounts:
     """Each slice with its right answers and its size, in a sentence: what a claim says about its slices.
 
     Counts, not percentages, so that a small slice shows that it is small. `slice_table` has the rates and intervals.
 
     Parameters
     ----------
-    scores : list, array or column
-        One score for each item: 1 (right) or 0 (wrong).
-    slices : list, array or column
-        The name of the slice of each item.
-    other : list, array or column, optional
-        Scores of a second system on the same items.
+    {scores and slices}
 
     Returns
     -------
     SliceCounts
         `names`, `right` (a tuple of counts for each system) and `n`, the largest slice first. Its `.clause` goes into a
         claim and calls slices and systems by the names of their columns, if all have one.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `slice_table`.
-
-    References
-    ----------
-    Counting; no source needed.
 
     Examples
     --------
@@ -165,9 +168,9 @@ def slice_counts(scores, slices, other=None):
     by slice: easy 2 of 2; hard 0 of 1
     """
     columns = [column for column in (scores, other) if column is not None]
-    systems = [getattr(column, "name", None) for column in columns]
-    scores, other, code, names = checks.sliced(scores, slices, other)
-    by, n = getattr(slices, "name", None), np.bincount(code)
+    systems = [getattr(column, "name", "") for column in columns]
+    scores, other, code, names = _sliced(scores, slices, other)
+    by, n = getattr(slices, "name", ""), np.bincount(code)
     right = [np.bincount(code, column).astype(int) for column in (scores, other) if column is not None]
     order = _largest_first(n, names)
     return SliceCounts(
@@ -179,8 +182,30 @@ def slice_counts(scores, slices, other=None):
     )
 
 
+def _sliced(scores, slices, other):
+    """0/1 scores, those of another system or None, the slice of each item from 0, and the names of the slices."""
+    right, (code, names) = checks.right_or_wrong(scores), checks.labels(slices, "slices", "slice")
+    checks.same_length(right, code, "scores", "slices")
+    checks.same_rows(scores, slices, "scores", "slices")
+    if other is not None:
+        also = checks.right_or_wrong(other, "other")
+        checks.same_length(also, right, "other", "scores")
+        checks.same_rows(other, scores, "other", "scores")
+        other = also
+    possible = getattr(getattr(slices, "dtype", None), "categories", None)  # of pandas' categories or polars' Enum
+    empty = [name for name in possible if name not in set(names)] if hasattr(possible, "__iter__") else []
+    if empty:
+        raise ValueError(
+            f"slices has categories without items, such as {checks.shown(empty[0])} ({len(empty)} in all): there is no "
+            "rate to show; leave them out (pandas: .cat.remove_unused_categories()), and say so"
+        )
+    if len(names) < 2:
+        raise ValueError("slices must name at least two slices: with one there is no rest to compare it with")
+    return right, other, code, names
+
+
 def _largest_first(n, names):
-    return sorted(range(len(n)), key=lambda i: (-n[i], str(names[i])))
+    return sorted(range(len(n)), key=lambda i: (-n[i], str(names[i]), repr(names[i])))
 
 
 def _is_name(value):
@@ -194,7 +219,8 @@ def _adjusted(p_values, adjust):
     return p_values if method is None else multipletests(p_values, method=method)[1]
 
 
-def standardised_rate(successes, n, weights, level=0.95):
+@documented
+def standardised_rate(successes: BySlice, n: BySlice, weights: BySlice, level: float = 0.95) -> Interval:
     """The rate that a system would have on another mix of slices: direct standardisation.
 
     The rates of the slices, averaged with the shares of a mix that you *name*: that of last month, of all traffic, of
@@ -212,12 +238,11 @@ def standardised_rate(successes, n, weights, level=0.95):
 
     Parameters
     ----------
-    successes, n : list of int
+    successes, n : list, column or dict
         Right answers of each slice, out of how many.
-    weights : list of float
-        The mix, one entry a slice: counts, shares or percentages; they are divided by their sum. Above 0.
-    level : float
-        Confidence level, a fraction.
+    weights : list, column or dict
+        The mix: a count, share or percentage of each slice, above 0; they are divided by their sum.
+    {level}
 
     Returns
     -------
@@ -227,7 +252,7 @@ def standardised_rate(successes, n, weights, level=0.95):
     Raises
     ------
     TypeError, ValueError
-        If counts are not counts, a slice has no items or no weight, or lengths differ.
+        If counts are not counts, a slice has no items or no weight, or lengths or labels differ.
 
     References
     ----------
@@ -237,11 +262,12 @@ def standardised_rate(successes, n, weights, level=0.95):
     --------
     >>> print(standardised_rate([1380, 300], [1500, 500], weights=[500, 1500]))
     68.0% (95% stratified Wilson 64.7%-71.2%)
-    >>> print(standardised_rate([1380, 300], [1500, 500], weights=[1500, 500]))
+    >>> right, n = {"easy": 1380, "hard": 300}, {"easy": 1500, "hard": 500}
+    >>> print(standardised_rate(right, n, weights={"hard": 500, "easy": 1500}))
     84.0% (95% stratified Wilson 82.5%-85.4%)
     """
-    k, n = checks.by_slice(successes, n)
-    share, level = checks.mix(weights, k), checks.level(level)
+    k, n, share = _by_slice(successes=successes, n=n, weights=weights)
+    level = checks.level(level)
     rate, low, high = _standardised(k, n, share, level)
     return Interval(low, high, rate, level, "stratified Wilson")
 
@@ -258,7 +284,10 @@ def _standardised(k, n, share, level):
     return rate, min(share @ low, rate), min(max(share @ high, rate), 1.0)
 
 
-def standardised_difference(successes_a, n_a, successes_b, n_b, weights, level=0.95):
+@documented
+def standardised_difference(
+    successes_a: BySlice, n_a: BySlice, successes_b: BySlice, n_b: BySlice, weights: BySlice, level: float = 0.95
+) -> Interval:
     """The difference that two systems, or two sets of items, would have with the same mix of slices.
 
     Each rate is brought to the mix that you name (`standardised_rate`), and the two intervals are put together as
@@ -266,12 +295,10 @@ def standardised_difference(successes_a, n_a, successes_b, n_b, weights, level=0
 
     Parameters
     ----------
-    successes_a, n_a, successes_b, n_b : list of int
-        Right answers of each slice, out of how many of its own items.
-    weights : list of float
-        The mix, one entry a slice: counts, shares or percentages. `n_a + n_b` of two arrays is the pooled mix.
-    level : float
-        Confidence level, a fraction.
+    {two systems by slice}
+    weights : list, column or dict
+        The mix, as in `standardised_rate`. `n_a + n_b` of two arrays is the pooled mix.
+    {level}
 
     Returns
     -------
@@ -295,9 +322,10 @@ def standardised_difference(successes_a, n_a, successes_b, n_b, weights, level=0
     >>> print(standardised_difference(women, of_women, men, of_men, weights=of_women + of_men))
     +4.3 points (95% stratified Newcombe +0.6 to +7.7 points)
     """
-    k_a, n_a, k_b, n_b = checks.two_by_slice(successes_a, n_a, successes_b, n_b)
-    share, level = checks.mix(weights, k_a, "successes_a"), checks.level(level)
-    return _same_mix(k_a, n_a, k_b, n_b, share, level)
+    k_a, n_a, k_b, n_b, share = _by_slice(
+        successes_a=successes_a, n_a=n_a, successes_b=successes_b, n_b=n_b, weights=weights
+    )
+    return _same_mix(k_a, n_a, k_b, n_b, share, checks.level(level))
 
 
 def _same_mix(k_a, n_a, k_b, n_b, share, level):
@@ -306,6 +334,41 @@ def _same_mix(k_a, n_a, k_b, n_b, share, level):
     difference = _points(share @ _difference(k_a, n_a, k_b, n_b))
     low, high = difference - np.hypot(p_a - low_a, high_b - p_b), difference + np.hypot(high_a - p_a, p_b - low_b)
     return Interval(_points(low), _points(high), difference, level, "stratified Newcombe", "points")
+
+
+def _by_slice(**named):
+    """Counts (right and of how many, in pairs) and weights by slice, in one order; the weights become shares."""
+    columns, labels = {}, {}
+    for name, value in named.items():
+        if isinstance(value, Mapping):
+            labels[name], value = [*value], [*value.values()]
+        elif hasattr(value, "to_numpy") and hasattr(value, "index"):  # a pandas column
+            rows = value.index.tolist()
+            labels[name] = None if rows == [*range(len(rows))] else rows  # row numbers in their order are no labels
+        check = checks.not_negative if name == "weights" else checks.counts
+        columns[name] = checks.one_dimension(check(value, name), name, "slice")
+    first, *others = named
+    for name in others:
+        order, given = labels.get(first), labels.get(name)
+        if given != order:
+            place = {label: i for i, label in enumerate(given or ())}
+            if not order or len(place) < len(order) or place.keys() != {*order}:
+                one, other = (first, name) if order else (name, first)
+                got = " and ".join(checks.shown(labels[x]) if labels.get(x) else "no labels" for x in (one, other))
+                raise ValueError(
+                    f"{one} and {other} must name the same slices, each once: got {got}; label all arguments alike, or "
+                    "none (.to_numpy() takes labels off, if the order is right)"
+                )
+            columns[name] = columns[name][[place[label] for label in order]]
+        checks.same_length(columns[first], columns[name], first, name, "slice")
+    for pair in zip([*named][::2], others[::2], strict=False):  # the weights, if any, come last
+        checks.right_of(*(columns[name] for name in pair), pair)
+    if "weights" in columns:
+        weights = columns["weights"]
+        left_out = "weights must be above 0: got {}; a slice that the mix does not have is left out of all arguments"
+        checks.refuse(weights == 0, left_out, weights)
+        columns["weights"] = weights / weights.sum()
+    return columns.values()
 
 
 class Parts(NamedTuple):
@@ -338,7 +401,15 @@ class Kitagawa(NamedTuple):
         )
 
 
-def kitagawa(successes_before, n_before, successes_after, n_after, level=0.95, sizes="given"):
+@documented
+def kitagawa(
+    successes_before: BySlice,
+    n_before: BySlice,
+    successes_after: BySlice,
+    n_after: BySlice,
+    level: float = 0.95,
+    sizes: str = "given",
+) -> Kitagawa:
     """A change of the total, split into what the rates did and what the mix did.
 
     The total is Σ s p over the slices, share times rate. Its change is exactly
@@ -355,10 +426,9 @@ def kitagawa(successes_before, n_before, successes_after, n_after, level=0.95, s
 
     Parameters
     ----------
-    successes_before, n_before, successes_after, n_after : list of int
+    successes_before, n_before, successes_after, n_after : list, column or dict
         Right answers of each slice, out of how many, before and after.
-    level : float
-        Confidence level, a fraction.
+    {level}
     sizes : str
         `"given"`: the sizes of the slices are facts, as of two test sets that somebody composed, and only the rates are
         noisy. `"sampled"`: the items are a sample of traffic, so that the sizes are noisy as well (multinomial).
@@ -372,7 +442,7 @@ def kitagawa(successes_before, n_before, successes_after, n_after, level=0.95, s
     Raises
     ------
     TypeError, ValueError
-        If counts are not counts, a slice has no items before or after, or lengths differ.
+        If counts are not counts, a slice has no items before or after, or lengths or labels differ.
 
     References
     ----------
@@ -385,8 +455,9 @@ def kitagawa(successes_before, n_before, successes_after, n_after, level=0.95, s
 -16.0 points (95% delta -17.4 to -14.6 points). Slice sizes as given. In points, if the mix changes first: \
 rates +0.0, mix -16.0; if the rates do: rates +0.0, mix -16.0.
     """
-    names = ("successes_before", "n_before", "successes_after", "n_after")
-    k1, n1, k2, n2 = checks.two_by_slice(successes_before, n_before, successes_after, n_after, names)
+    k1, n1, k2, n2 = _by_slice(
+        successes_before=successes_before, n_before=n_before, successes_after=successes_after, n_after=n_after
+    )
     level = checks.level(level)
     sampled = checks.choice(sizes, "sizes", tuple(_SIZES)) == "sampled"
     s1, s2, p1, p2 = n1 / n1.sum(), n2 / n2.sum(), k1 / n1, k2 / n2
@@ -424,19 +495,27 @@ class SimpsonCheck(NamedTuple):
     slices: Interval
     standardised: Interval
     impossible: bool
-    names: tuple
+    names: tuple[str, str]
 
     def __str__(self):
         a, b = self.names
         signs = [_sign(d) for d in self.slices.estimate]
         words = {"ahead": signs.count(1), "behind": signs.count(-1), "level": signs.count(0)}
         parts = [f"{word} in {number}" for word, number in words.items() if number]
-        said = f"{self.finding.capitalize()}: in all, {a} minus {b} {self.crude}; by slice, {a} {_and(parts)} of "
-        said += f"{len(signs)}; with the mix of both together {self.standardised}"
-        return said + (f"; {a} and {b} have the same mix, so no reversal is possible." if self.impossible else ".")
+        sentence = f"{self.finding.capitalize()}: in all, {a} minus {b} {self.crude}; by slice, {a} {_and(parts)} of "
+        sentence += f"{len(signs)}; with the mix of both together {self.standardised}"
+        return sentence + (f"; {a} and {b} have the same mix, so no reversal is possible." if self.impossible else ".")
 
 
-def simpson_check(successes_a, n_a, successes_b, n_b, level=0.95, names=("a", "b")):
+@documented
+def simpson_check(
+    successes_a: BySlice,
+    n_a: BySlice,
+    successes_b: BySlice,
+    n_b: BySlice,
+    level: float = 0.95,
+    names: tuple[str, str] = ("a", "b"),
+) -> SimpsonCheck:
     """Whether the total tells the same story as the slices: Simpson's paradox, its weaker form, or neither.
 
     - `"full reversal"`: the total goes one way, and no slice does, while at least one goes the other way.
@@ -454,10 +533,8 @@ def simpson_check(successes_a, n_a, successes_b, n_b, level=0.95, names=("a", "b
 
     Parameters
     ----------
-    successes_a, n_a, successes_b, n_b : list of int
-        Right answers of each slice, out of how many.
-    level : float
-        Of the intervals, a fraction.
+    {two systems by slice}
+    {level}
     names : (str, str)
         What the two are called in the sentence.
 
@@ -470,7 +547,7 @@ def simpson_check(successes_a, n_a, successes_b, n_b, level=0.95, names=("a", "b
     Raises
     ------
     TypeError, ValueError
-        If counts are not counts, a slice has no items, or lengths differ.
+        If counts are not counts, a slice has no items, or lengths or labels differ.
 
     References
     ----------
@@ -485,7 +562,7 @@ with the mix of both together +5.4 points (95% stratified Newcombe -1.2 to +12.0
     >>> simpson_check([90, 30], [100, 100], [80, 40], [100, 100]).impossible
     True
     """
-    k_a, n_a, k_b, n_b = checks.two_by_slice(successes_a, n_a, successes_b, n_b)
+    k_a, n_a, k_b, n_b = _by_slice(successes_a=successes_a, n_a=n_a, successes_b=successes_b, n_b=n_b)
     level, names = checks.level(level), checks.two_names(names, "names")
     crude = newcombe_interval(k_a.sum(), n_a.sum(), k_b.sum(), n_b.sum(), level)
     slices = newcombe_interval(k_a, n_a, k_b, n_b, level)
@@ -493,7 +570,7 @@ with the mix of both together +5.4 points (95% stratified Newcombe -1.2 to +12.0
     standardised = _same_mix(k_a, n_a, k_b, n_b, pooled, level)
     same_mix = bool((n_a * n_b.sum() == n_b * n_a.sum()).all())
 
-    total, signs = _sign(crude.estimate), [_sign(d) for d in slices.estimate]
+    total, signs = _sign(crude.estimate), [_sign(d) for d in np.ravel(slices.estimate)]
     finding = "no reversal"
     if total and not any(signs):
         finding = "mix shift only"

@@ -1,37 +1,36 @@
-"""How much an average wobbles, without simulating: chapter 2.
+"""How much an average varies from sample to sample, without simulating: chapter 2.
 
 Rates are fractions from 0 to 1 and so are their standard errors and margins; multiply by 100 for points. Formulas of
 counts and rates work elementwise on arrays and columns; single numbers in, a Python number out.
 """
 
 import math
+from collections.abc import Hashable, Iterable
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
 from give_or_take import checks
+from give_or_take.docs import documented
 from give_or_take.results import Estimate
 
 
-def standard_error(successes, n):
+@documented
+def standard_error(successes: "ArrayLike", n: "ArrayLike") -> float | Any:
     """Standard error of a rate: the square root of p(1 - p)/n, where p = successes/n.
 
     At 0 of n and at n of n it is 0. That is the formula failing, not certainty: chapter 3 has the cure.
 
     Parameters
     ----------
-    successes, n : int or array of int
-        Right answers, out of how many.
+    {successes, n}
 
     Returns
     -------
     float or array
         A fraction: 0.0367 is 3.67 points.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the counts are not counts, n is 0, or there are more successes than items.
 
     References
     ----------
@@ -49,31 +48,22 @@ def standard_error(successes, n):
     return checks.plain(np.sqrt(p * q / n))
 
 
-def margin(successes, n, level=0.95):
+@documented
+def margin(successes: "ArrayLike", n: "ArrayLike", level: float = 0.95) -> float | Any:
     """Margin of error of a rate: z standard errors, the "give or take" of chapter 2.
 
-    z is the normal quantile for the level: 1.96 for 0.95. It is 0 at 0 of n and n of n, as `standard_error` is.
+    z is the normal quantile for the level: 1.96 for 0.95. The margin is 0 at 0 of n and n of n, as `standard_error` is;
+    chapter 3 shows where else it breaks.
 
     Parameters
     ----------
-    successes, n : int or array of int
-        Right answers, out of how many.
-    level : float
-        Confidence level, a fraction: 0.95, not 95.
+    {successes, n}
+    {level}
 
     Returns
     -------
     float or array
         Half the width of the interval, a fraction.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `standard_error`, and if the level does not lie between 0 and 1.
-
-    References
-    ----------
-    The normal approximation to the binomial distribution; chapter 3 shows where it breaks.
 
     Examples
     --------
@@ -84,34 +74,28 @@ def margin(successes, n, level=0.95):
     return checks.plain(z * np.asarray(standard_error(successes, n)))
 
 
-def items_for_margin(rate, margin, level=0.95):
+@documented
+def items_for_margin(rate: "ArrayLike", margin: "ArrayLike", level: float = 0.95) -> int | Any:
     """How many items make the margin of error this small: z² p(1 - p)/margin², rounded up.
 
     Rounding error never adds an item: less than one part in 10¹² above a whole number counts as that number.
 
+    The formula is no plan where its items are too few to expect even one failure, or one success: a bar without width
+    would most likely come out. Such a margin is refused, as are the rates 0 and 1; `items_for_half_width` plans there
+    with Wilson's interval.
+
     Parameters
     ----------
     rate : float or array
-        The rate that you expect, a fraction strictly between 0 and 1. (At 0 and 1 the formula asks for no items at
-        all, so they are refused; 0.5 is the most careful guess.)
+        The rate that you expect, a fraction strictly between 0 and 1; 0.5 is the most careful guess.
     margin : float or array
         Half the width that you want, a fraction: 0.01 is one point.
-    level : float
-        Confidence level, a fraction.
+    {level}
 
     Returns
     -------
     int or array of int
         At least 1.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a rate, margin or level does not lie strictly between 0 and 1.
-
-    References
-    ----------
-    `margin`, solved for n.
 
     Examples
     --------
@@ -121,9 +105,9 @@ def items_for_margin(rate, margin, level=0.95):
     [1825, 7299]
     """
     p, m = planned(rate, margin, "margin")
-    z = _z(checks.level(level))
-    items = np.ceil(z**2 * p * (1 - p) / m**2 * (1 - 1e-12))
-    return checks.plain(np.maximum(items, 1), int)
+    items = _items(p, m, checks.level(level))
+    too_few(items, p, "margin")
+    return checks.plain(items, int)
 
 
 def planned(rate, margin, name):
@@ -131,33 +115,44 @@ def planned(rate, margin, name):
     p, m = checks.together(rate=(rate, checks.rates), **{name: (margin, checks.rates)})
     checks.refuse(
         (p == 0) | (p == 1),
-        "rate must lie strictly between 0 and 1: at 0 or 1 the formula asks for no items at all; plan with the least "
-        "favourable rate that you expect, or with 0.5",
+        "rate must lie strictly between 0 and 1: at 0 or 1 the formula asks for no items at all; plan with the rate "
+        "nearest to 0.5 that you expect, or with 0.5",
     )
     smallest = checks.SMALLEST_MARGIN
     checks.refuse((m < smallest) | (m == 1), f"{name} must lie between {smallest:.7f} and 1: write 0.01 for one point")
     return p, m
 
 
-def standard_error_of_mean(scores):
+def too_few(items, p, name):
+    """Refuse a margin for which a formula asks for fewer items than show one failure and one success on average."""
+    checks.refuse(
+        items * np.minimum(p, 1 - p) < 1,
+        f"{name} is too wide for the normal formula at rate {{}}: it asks for {{}} items, and among these not even one "
+        "failure, or one success, is to be expected; take items_for_half_width with method='wilson'",
+        p,
+        items,
+    )
+
+
+def _items(p, m, level):
+    """The least number of items with which the margin is at most m, unchecked."""
+    return np.ceil(_z(level) ** 2 * p * (1 - p) / m**2 * (1 - 1e-12))
+
+
+@documented
+def standard_error_of_mean(scores: "ArrayLike") -> float:
     """Standard error of the mean of any scores: s/√n, with n - 1 in the standard deviation s.
 
     For 0/1 scores this is `standard_error` times √(n/(n - 1)). Constant scores give 0.
 
     Parameters
     ----------
-    scores : list, array or column of numbers
-        One score an item; True and False count as 1 and 0.
+    {scores}
 
     Returns
     -------
     float
         In the unit of the scores.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If there are gaps, text, infinite values, two dimensions, or fewer than two scores.
 
     References
     ----------
@@ -175,11 +170,12 @@ def standard_error_of_mean(scores):
     return math.sqrt(np.sum(deviations**2) / (n - 1) / n)
 
 
-def standard_error_of_difference(se_a, se_b):
+@documented
+def standard_error_of_difference(se_a: "ArrayLike", se_b: "ArrayLike") -> float | Any:
     """Standard error of the difference of two independent estimates: the square root of se_a² + se_b².
 
     Independent means items drawn separately: different items of the same documents need not be. For two systems on
-    the *same* items this bar is usually too wide; chapter 5 has the right one.
+    the *same* items it is usually too large; chapter 5 has the right one.
 
     Parameters
     ----------
@@ -190,11 +186,6 @@ def standard_error_of_difference(se_a, se_b):
     -------
     float or array
         In that unit.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If they are not numbers of at least zero.
 
     References
     ----------
@@ -209,13 +200,14 @@ def standard_error_of_difference(se_a, se_b):
     return checks.plain(np.hypot(a, b))  # hypot(a, b) is the square root of a² + b²
 
 
-def clustered_mean(scores, clusters, correction="CR1"):
+@documented
+def clustered_mean(scores: "ArrayLike", clusters: Iterable[Hashable], correction: str = "CR1") -> Estimate:
     """Mean of scores whose items come in clusters, with a standard error that lets items of one cluster move together.
 
     Let u be the sum of (score - mean) over the items of a cluster, with G clusters and n items in all. Then
 
-    - `"CR0"` is √(Σ u²)/n. This is appendix A of Miller 2024; his equation 4 differs, since there the part that single
-      items contribute is divided by n - 1 instead of n.
+    - `"CR0"` is √(Σ u²)/n, as in appendix A of Miller 2024. His equation 4 differs: it divides the part that single
+      items contribute by n - 1 instead of n.
     - `"CR1"`, the default, is CR0 times √(G/(G - 1)). Stata gives the same, and so does statsmodels: a regression on a
       constant with `cov_type="cluster"`.
 
@@ -223,10 +215,9 @@ def clustered_mean(scores, clusters, correction="CR1"):
 
     Parameters
     ----------
-    scores : list, array or column of numbers
-        One score an item; True and False count as 1 and 0.
+    {scores}
     clusters : list, array or column of labels
-        The cluster of each item.
+        The cluster of each item; at least two different ones.
     correction : str
         `"CR1"` or `"CR0"`.
 
@@ -235,14 +226,8 @@ def clustered_mean(scores, clusters, correction="CR1"):
     Estimate
         The mean, its standard error, and G - 1 degrees of freedom, so that its interval uses Student's t. Its
         `design_effect` is the square of this standard error over the square of `standard_error_of_mean`. It tends to
-        be above one if items of one cluster resemble each other and below one if they differ more than chance would
-        have it; it is 1 if all scores are equal. Its unit is "%" if all scores lie between 0 and 1, and none otherwise.
-
-    Raises
-    ------
-    TypeError, ValueError
-        For scores that `standard_error_of_mean` refuses, missing labels, unequal lengths, a single cluster, or
-        another correction.
+        be above one if items of one cluster resemble each other, and below one if they differ more than by chance; it
+        is 1 if all scores are equal. The unit is "%" if all scores lie between 0 and 1, and none otherwise.
 
     References
     ----------

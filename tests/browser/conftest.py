@@ -141,11 +141,11 @@ def ask(server, path, method="GET"):
 
 @contextmanager
 def make_lab(tree, folder, log):
-    """Run `make lab` in `tree`, with JupyterLab's own folders in `folder`; what the server says of itself."""
+    """Run `make lab` in `tree`, with JupyterLab's own folders in `folder`; yield how to reach the server."""
     runtime = folder / "JUPYTER_RUNTIME_DIR"
     env = {k: v for k, v in os.environ.items() if not k.startswith(("JUPYTER", "IPYTHON", "MAKE", "MFLAGS"))}
     env |= {name: str(folder / name) for name in FOLDERS}
-    arguments = "--no-browser --allow-root --LabApp.expose_app_in_browser=True"
+    arguments = "--no-browser --LabApp.expose_app_in_browser=True"
     # The old file: nothing is installed into the project's own .venv from the copy, whatever is newer.
     command = ["make", "--old-file=.venv/core.stamp", "lab", f"ARGS={arguments}"]
     with log.open("wb") as out:
@@ -153,10 +153,10 @@ def make_lab(tree, folder, log):
                                 start_new_session=True)  # fmt: skip
     try:
         deadline = time.monotonic() + SECONDS
-        while not (told := "".join(file.read_text() for file in runtime.glob("jpserver-*.json"))).endswith("}"):
+        while not (text := "".join(file.read_text() for file in runtime.glob("jpserver-*.json"))).endswith("}"):
             assert make.poll() is None and time.monotonic() < deadline, f"`make lab` failed:\n{log.read_text()}"
             time.sleep(0.1)
-        server = json.loads(told)
+        server = json.loads(text)
         yield server
         ask(server, "shutdown", "POST")
         make.wait(SECONDS)
@@ -260,9 +260,9 @@ def pytest_runtest_makereport(item):
         file = FAILURES / re.sub(r"\W+", "-", item.name).strip("-")
         with suppress(Error):  # the page may be gone; that is then the failure
             seen.page.screenshot(path=f"{file}.png")
-        said = ["The page's console:", *seen.console, "", "Errors:", *seen.errors]
-        said += ["", "JupyterLab:", lab.log.read_text()] if chapter_of(item) else []
-        Path(f"{file}.txt").write_text("\n".join(said), encoding="utf-8")
+        lines = ["The page's console:", *seen.console, "", "Errors:", *seen.errors]
+        lines += ["", "JupyterLab:", lab.log.read_text()] if chapter_of(item) else []
+        Path(f"{file}.txt").write_text("\n".join(lines), encoding="utf-8")
         report.sections.append(("What it saw", f"{file}.png and .txt"))
     return report
 

@@ -17,7 +17,7 @@ from playwright.sync_api import expect
 from tools import book, names
 from tools.lab import chapters
 from tools.notebook import ROOT
-from tools.slides import Quiet
+from tools.serve import Quiet
 
 CHAPTERS = [f"{path.stem}.html" for path in chapters(ROOT / "notebooks").values()]
 BY_HAND = [*(ROOT / "book").glob("*.md"), *(ROOT / "book").glob("teach/*.md")]
@@ -53,7 +53,7 @@ def site(request):
 
 
 class Page:
-    """A page in the browser, and what it said and asked for."""
+    """A page in the browser, with what it logged and requested."""
 
     def __init__(self, browser, address):
         self.address, self.console, self.errors, self.requests = address, [], [], []

@@ -13,6 +13,7 @@ from test_site import Page
 from tools import slides
 from tools.lab import chapters
 from tools.notebook import ROOT, Chapter
+from tools.serve import Quiet
 
 CHAPTERS = [path.stem for path in chapters(ROOT / "notebooks").values()]
 READY = "() => window.Reveal?.isReady()"
@@ -43,7 +44,7 @@ def address():
     command = [sys.executable, "-m", "tools.slides", "--no-serve"]
     built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert built.returncode == 0, built.stderr
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(slides.Quiet, directory=slides.SLIDES)) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=slides.SLIDES)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()

@@ -1,8 +1,13 @@
 """The one report that grows by a clause a chapter. It knows no statistics: every result writes its own clause."""
 
+from typing import Any
+
 from give_or_take import checks
+from give_or_take.docs import documented
+from give_or_take.results import EDGES, shown
 
 
+@documented
 class Claim:
     """A claim about a score, with all that has been earned for it so far.
 
@@ -10,13 +15,7 @@ class Claim:
     ----------
     name : str
         Whose score it is.
-    successes, n : int
-        Right answers, out of how many.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the counts are not counts, or `add` is given something without a clause.
+    {successes, n}
 
     Examples
     --------
@@ -29,30 +28,41 @@ class Claim:
     answer desk: 84/100 = 84%, standard error 3.7 points
     """
 
-    def __init__(self, name, successes, n):
-        successes, n = checks.right_of(successes, n)
-        self.successes, self.n = int(checks.single(successes, "successes")), int(checks.single(n, "n"))
+    def __init__(self, name: str, successes: int, n: int):
+        counts = zip(checks.right_of(successes, n), ("successes", "n"), strict=True)
+        self.successes, self.n = (int(checks.single(count, argument)) for count, argument in counts)
         self.name = checks.text(name, "name").strip()
         if not self.name:
             raise ValueError("name must say whose score it is; it is empty")
-        self.results = []
+        self.results: list[Any] = []
 
     @property
-    def rate(self):
+    def rate(self) -> float:
         """The score as a fraction."""
         return self.successes / self.n
 
-    def add(self, result):
-        """Add a result that has a `.clause`; returns the claim, so that calls can be chained."""
+    def add(self, result: Any) -> "Claim":
+        """Add a result that has a `.clause`; returns the claim, so that calls can be chained.
+
+        A result that estimates a rate says so as `.rate`. That rate must be the score, and its `.n` that of the claim.
+        It may be rounded to three decimals or more.
+        """
         if not isinstance(clause := getattr(result, "clause", None), str) or not clause:
             raise TypeError(
                 f"result must have a clause to add, got {type(result).__name__}; add an Estimate or Interval"
+            )
+        rate, n = getattr(result, "rate", None), getattr(result, "n", self.n)
+        rounded = {round(self.rate, digits) for digits in range(3, 9)}
+        if rate is not None and (abs(rate - self.rate) > 1e-9 and rate not in rounded or n != self.n):
+            raise ValueError(
+                f"result must be about the score of this claim, {self.rate:.9g} (n = {self.n:,}): it is about "
+                f"{rate:.9g}{f' (n = {n:,})' if n != self.n else ''}; compute it from the counts of the claim"
             )
         self.results.append(result)
         return self
 
     @property
-    def clauses(self):
+    def clauses(self) -> list[str]:
         """The score, and one clause for each result: `print(*claim.clauses, sep=",\\n")` has one a line."""
         return [f"{self.name}: {self.successes:,}/{self.n:,} = {self.percent}", *(x.clause for x in self.results)]
 
@@ -60,11 +70,8 @@ class Claim:
         return ", ".join(self.clauses)
 
     @property
-    def percent(self):
-        """The score as one would write it: 84%, 94.2%; never 0% or 100% unless it is just that."""
-        decimals = 1
-        while 0 < self.successes < self.n and float(f"{100 * self.rate:.{decimals}f}") in (0, 100):
-            decimals += 1
-        return f"{100 * self.rate:.{decimals}f}".removesuffix(".0") + "%"
+    def percent(self) -> str:
+        """The score as people write it: 84%, 94.2%; never 0% or 100% unless it is just that."""
+        return shown(100 * self.rate, 1, EDGES).removesuffix(".0") + "%"
 
     __repr__ = __str__

@@ -4,7 +4,7 @@ import sys
 from importlib import metadata
 
 GREEN, RED, PLAIN = "\x1b[32m", "\x1b[31m", "\x1b[0m"
-MEND = "close JupyterLab, run `make lab` again in the project's folder, and reopen this notebook"
+MEND = "close JupyterLab, delete the folder .venv (my/ stays), run `make lab` again, and reopen this notebook"
 
 
 def check_environment():

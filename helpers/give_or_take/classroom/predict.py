@@ -1,5 +1,6 @@
 """A guess before the result: the reader commits, then looks."""
 
+import hashlib
 import json
 import math
 from numbers import Real
@@ -32,11 +33,11 @@ def reveal(id, guess, truth=None):
     >>> reveal("1A", ...)  # doctest: +ELLIPSIS
     No guess this time, and that is fine. ...
     """
-    asked = find(id, PREDICTIONS, "prediction")
-    if asked.options:
-        print(_reply_to_letter(asked, guess))
+    question = find(id, PREDICTIONS, "prediction")
+    if question.options:
+        print(_reply_to_letter(question, guess))
     else:
-        print(_reply_to_range(asked, guess, truth))
+        print(_reply_to_range(question, guess, truth))
 
 
 def note(id, guess):
@@ -59,63 +60,73 @@ def note(id, guess):
     >>> note("0A", "b")
     0A: "b". (To keep it, open the chapters with make lab.)
     """
-    asked = find(id, PREDICTIONS, "prediction")
-    said = letter(guess, asked.options)
+    question = find(id, PREDICTIONS, "prediction")
+    choice = letter(guess, question.options)
     if is_blank(guess):
         print(f"{id}: no call yet. Come back when you like.")
-    elif said is None:
-        print(f"{id}: answer with one letter in quotes: {letters(asked.options)}.")
+    elif choice is None:
+        print(f"{id}: answer with one letter in quotes: {letters(question.options)}.")
+    elif _store(question, {"guess": choice}):
+        print(f'{id}: "{choice}", noted.')
     else:
-        kept = _store(id, {"guess": said})
-        print(f'{id}: "{said}", noted.' if kept else f'{id}: "{said}". (To keep it, open the chapters with make lab.)')
+        print(f'{id}: "{choice}". (To keep it, open the chapters with make lab.)')
 
 
-def _reply_to_letter(asked, guess):
-    kept = _kept().get(asked.id, {})
+def _reply_to_letter(question, guess):
+    entry = _stored().get(question.id, {})
+    if entry.get("question") != _fingerprint(question):
+        entry = {}  # it answered an earlier edition's question of the same name
     # A judgement call counts wherever it was made; the guess of another prediction only until it is settled.
-    earlier = kept.get("guess") if asked.asks or "hit" not in kept else None
-    said = letter(earlier if is_blank(guess) else guess, asked.options)
-    if is_blank(guess) and said is None:
-        return f"No guess this time, and that is fine. {asked.because}"
-    if said is None:
-        return f"Guess with one letter in quotes: {letters(asked.options)}. {asked.because}"
-    _store(asked.id, {"guess": said, "hit": said == asked.right})
-    if said == asked.right:
-        return f'You said "{said}", and so it is. {asked.because}'
-    return f'You said "{said}". {asked.options[said]} {asked.because}'
+    earlier = entry.get("guess") if question.asks or "hit" not in entry else None
+    choice = letter(earlier if is_blank(guess) else guess, question.options)
+    if is_blank(guess) and choice is None:
+        return f"No guess this time, and that is fine. {question.because}"
+    if choice is None:
+        return f"Guess with one letter in quotes: {letters(question.options)}. {question.because}"
+    _store(question, {"guess": choice, "hit": choice == question.right})
+    if choice == question.right:
+        return f'You said "{choice}", and so it is. {question.because}'
+    return f'You said "{choice}". {question.options[choice]} {question.because}'
 
 
-def _reply_to_range(asked, guess, truth):
+def _reply_to_range(question, guess, truth):
     if isinstance(truth, bool) or not isinstance(truth, Real) or not math.isfinite(truth):
         raise TypeError(f"truth must be one finite number, the result that the range should hold, got {truth!r}")
-    result = f"The result is {truth:g}{asked.unit}. {asked.because}"
+    result = f"The result is {truth:g}{question.unit}. {question.because}"
     if is_blank(guess):
         return f"No range this time, and that is fine. {result}"
-    given = numbers(guess)
-    if given is None or len(given) != 2 or not all(math.isfinite(x) for x in given):
+    ends = numbers(guess)
+    if ends is None or len(ends) != 2 or not all(math.isfinite(x) for x in ends):
         return f"A range is two numbers in round brackets, (low, high). {result}"
-    low, high = sorted(given)
+    low, high = sorted(ends)
     hit = low <= truth <= high
-    _store(asked.id, {"guess": [low, high], "hit": hit, "truth": truth})
+    _store(question, {"guess": [low, high], "hit": hit, "truth": truth})
     verdict = "holds it" if hit else "misses it, as one honest 90% range in ten should"
     return f"{result} Your range, {low:g} to {high:g}, {verdict}."
 
 
-def _kept():
+def _fingerprint(question):
+    """A hash of what makes a question itself: its words, its letters with their meanings, the right one, the unit."""
+    parts = [question.asks, question.says, question.options, question.right, question.unit]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+
+
+def _stored():
     """The guesses kept so far, by id; none outside the learner's own copy."""
     try:
-        kept = json.loads(Path(STORE).read_text(encoding="utf-8")) if Path(MARKER).exists() else {}
+        entries = json.loads(Path(STORE).read_text(encoding="utf-8")) if Path(MARKER).exists() else {}
     except (OSError, ValueError):
         return {}
-    return {id: entry for id, entry in kept.items() if isinstance(entry, dict)} if isinstance(kept, dict) else {}
+    return {id: entry for id, entry in entries.items() if isinstance(entry, dict)} if isinstance(entries, dict) else {}
 
 
-def _store(id, entry):
-    """Remember a guess, in the learner's own copy only (the folder that `make lab` made and marked); return whether."""
+def _store(question, entry):
+    """Keep a guess, in the learner's own copy only (the folder that `make lab` made and marked); return whether."""
     if not Path(MARKER).exists():
         return False
+    entries = _stored() | {question.id: entry | {"question": _fingerprint(question)}}
     try:
-        Path(STORE).write_text(json.dumps(_kept() | {id: entry}, indent=1), encoding="utf-8")
+        Path(STORE).write_text(json.dumps(entries, indent=1), encoding="utf-8")
     except OSError as error:
         print(f"(Your guess could not be kept in {STORE}: {error.strerror}.)")
         return False

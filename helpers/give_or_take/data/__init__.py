@@ -1,12 +1,22 @@
 """Real results with their provenance: counts in CSV files beside this module, and one registry entry each."""
 
+from __future__ import annotations
+
 from importlib.resources import files
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
 
 from give_or_take import checks
 
+if TYPE_CHECKING:
+    import pandas as pd
+
+Table = TypeVar("Table")
+
 # What each table is. `counts` names the column that says how many items a row stands for (None: not a table of
 # counts), `nullable` the columns in which an empty cell means "no result".
-_REGISTRY = {
+_REGISTRY: dict[str, dict[str, Any]] = {
     "gsm8k": {
         "title": "GSM8K: 1,319 test problems, four systems, by number of solution steps",
         "kind": "real",
@@ -99,7 +109,7 @@ _REGISTRY = {
 }
 
 
-def load(name):
+def load(name: str) -> pd.DataFrame:
     """A table of real results as a pandas DataFrame, with its provenance in `.attrs`.
 
     Right is 1, wrong 0, no result `<NA>`. Each call gives a fresh table.
@@ -141,7 +151,7 @@ def load(name):
     return table
 
 
-def expand(counts):
+def expand(counts: Table) -> Table:
     """One row for each item, from a table of counts, with made-up ids.
 
     Expand first and filter after, if ids are to agree between two selections: they number the rows of this table.
@@ -149,23 +159,20 @@ def expand(counts):
     Parameters
     ----------
     counts : DataFrame
-        From `load`, whole or filtered; or any table whose last column counts the items of each row.
+        From `load`, whole or filtered; or any table (pandas, polars or the like) whose last column counts the items of
+        each row.
 
     Returns
     -------
     DataFrame
-        An `id` column first (`gsm8k-0001` and so on), then the columns of `counts` without the counts. Provenance is
-        kept in `.attrs`, and `.attrs["ids"]` says that the ids are made up.
+        Of the same library: an `id` column first (`gsm8k-0001` and so on), then the columns of `counts` without the
+        counts. pandas keeps the provenance in `.attrs`, and `.attrs["ids"]` says that the ids are made up.
 
     Raises
     ------
     TypeError, ValueError
-        If it is not a DataFrame, is empty, has ids already, is a published table that counts no items, or if its
-        counts are not whole numbers.
-
-    References
-    ----------
-    As for `load`.
+        If it is no table, is empty, has ids already, is a published table that counts no items, has two columns of one
+        name, or if its counts are not whole numbers.
 
     Examples
     --------
@@ -175,29 +182,31 @@ def expand(counts):
     >>> items.attrs["ids"]
     'made up by expand(): they number the rows of this table and are not ids of the original problems'
     """
-    import pandas as pd
+    import narwhals as nw
 
-    if not isinstance(counts, pd.DataFrame):
-        raise TypeError(f"counts must be a DataFrame, such as load('gsm8k'), not a {type(counts).__name__}")
-    column = _count_column(counts)
-    if list(counts.columns).count(column) > 1:
-        raise ValueError(f"counts has two columns named {column!r}; rename one of them")
-    number = checks.counts(counts[column], f"counts[{column!r}]").astype(int)
-    if "id" in counts.columns:
+    table, attrs = checks.frame(counts, "counts"), getattr(counts, "attrs", {})
+    if table is None:
+        raise TypeError(f"counts must be a table in memory, such as load('gsm8k'), not a {type(counts).__name__}")
+    column = _count_column(table.columns, attrs)
+    number = checks.counts(table.get_column(column), f"counts[{column!r}]").astype(int)
+    if "id" in table.columns:
         raise ValueError("counts has an id column already: it looks like one row for each item; use it as it is")
-    if number.sum() == 0:
+    n = int(number.sum())
+    if n == 0:
         raise ValueError(f"counts holds no items: its column {column!r} adds up to 0")
-    items = counts.drop(columns=column).iloc[pd.RangeIndex(len(counts)).repeat(number)].reset_index(drop=True)
-    name, width = counts.attrs.get("name", "item"), max(4, len(str(len(items))))
-    items.insert(0, "id", [f"{name}-{i:0{width}d}" for i in range(1, len(items) + 1)])
-    items.attrs = counts.attrs | {
-        "row": "one item",
-        "ids": "made up by expand(): they number the rows of this table and are not ids of the original problems",
-    }
+    items = nw.maybe_reset_index(table.drop(column)[np.repeat(np.arange(len(table)), number)])
+    name, width = attrs.get("name", "item"), max(4, len(str(n)))
+    ids = [f"{name}-{i:0{width}d}" for i in range(1, n + 1)]
+    items = items.select(nw.new_series("id", ids, backend=nw.get_native_namespace(table)), nw.all()).to_native()
+    if hasattr(counts, "attrs"):
+        items.attrs = attrs | {
+            "row": "one item",
+            "ids": "made up by expand(): they number the rows of this table and are not ids of the original problems",
+        }
     return items
 
 
-def datasets():
+def datasets() -> pd.DataFrame:
     """The tables that `load` knows: a DataFrame with name, kind, title and licence.
 
     Returns
@@ -216,18 +225,18 @@ def datasets():
     return pd.DataFrame([{"name": name} | {key: entry[key] for key in keys} for name, entry in _REGISTRY.items()])
 
 
-def _count_column(table):
+def _count_column(columns, attrs):
     """The column that counts items: the registry's, or the last one."""
-    name = table.attrs.get("name")
+    name = attrs.get("name")
     if name in _REGISTRY:
         column = _REGISTRY[name]["counts"]
         if column is None:
             raise ValueError(f"counts must be a table of counts: {name!r} is a published table, one row a model")
-        if "ids" in table.attrs:
+        if "ids" in attrs:
             raise ValueError("counts is expanded already: it has one row for each item; use it as it is")
-        if column not in table.columns:
+        if column not in columns:
             raise ValueError(f"counts has no column {column!r}, which says how many items a row stands for; keep it")
         return column
-    if len(table.columns) < 2:
+    if len(columns) < 2:
         raise ValueError("counts must have at least two columns: what the items are, and, last, how many of them")
-    return table.columns[-1]
+    return columns[-1]

@@ -5,9 +5,16 @@ The story is that an assistant with a true rate of `TRUE_RATE_OLD` was tried on 
 that its successor, with a true rate of `TRUE_RATE_NEW`, got 92 of the same questions right.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from give_or_take import checks
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 # The truth behind the desk, which only its makers know: the rate over all questions that it could ever be asked.
 TRUE_RATE_OLD = 0.82
@@ -27,7 +34,7 @@ _COUNTS = [
 _OUTCOMES = [(1, 1), (1, 0), (0, 1), (0, 0)]  # (old, new), in the order of the counts
 
 
-def answer_desk():
+def answer_desk() -> pd.DataFrame:
     """The 100 items of the answer desk as a pandas DataFrame. Simulated: no such assistant exists.
 
     The old desk has 84 of 100 right and the new one 92: 82 both, 2 only the old, 10 only the new, 6 neither. The true
@@ -71,7 +78,7 @@ def answer_desk():
     return desk
 
 
-def one_month(badge):
+def one_month(badge: int) -> tuple[np.ndarray, np.ndarray]:
     """A month of questions to one model: how many it got right, of how many, of two kinds. Simulated.
 
     For chapter 6: look at the source only when told to.
@@ -86,11 +93,6 @@ def one_month(badge):
     (array, array)
         Right answers and questions, each [easy, hard]; 2,000 questions in all.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If `badge` is not a whole number of at least 0.
-
     Examples
     --------
     >>> right, n = one_month(badge=9)
@@ -103,7 +105,7 @@ def one_month(badge):
     return np.random.default_rng(badge).binomial(n, [0.92, 0.60]), n
 
 
-def leaderboard(week):
+def leaderboard(week: int) -> str:
     """The leaderboard of a week, as text: five changes to the answer desk, tried on 50 questions each. Simulated.
 
     For chapter 1: look at the source only when told to.
@@ -117,11 +119,6 @@ def leaderboard(week):
     -------
     str
         One line a change, best first.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `week` is not a whole number of at least 0.
 
     Examples
     --------

@@ -63,7 +63,7 @@ def clusters(names, successes, sizes):
     """One dot a cluster: its own rate, and where 95% of equal clusters of its size would fall."""
     successes, sizes = np.asarray(successes), np.asarray(sizes)
     rates, overall = successes / sizes, successes.sum() / sizes.sum()
-    order = np.argsort(rates)
+    order = np.argsort(rates, kind="stable")
     low, high = binom.ppf([[0.025], [0.975]], sizes[order], overall) / sizes[order]
     outside = (rates[order] < low) | (rates[order] > high)
     figure, axes = canvas(

@@ -35,7 +35,7 @@ def mix_line(rate_easy=0.92, rate_hard=0.60, last=0.75, this=0.25):
 def slices(table, title, kind="slice"):
     """The slices of a `slice_table`: rate, interval and size; in the order of their numbers if they have numbers."""
     if all(isinstance(name, int) for name in table["slice"]):
-        table = table.sort_values("slice", ignore_index=True)
+        table = table.sort_values("slice", kind="stable", ignore_index=True)
     total = 100 * table["right"].sum() / table["n"].sum()
     rates, low, high = (100 * table[column] for column in ("rate", "low", "high"))
     large = rates[~table["small"]] if (~table["small"]).any() else rates
@@ -142,7 +142,7 @@ def quarters(months, right, kinds, cutoff):
 def gaps(right_public, n_public, right_fresh, n_fresh):
     """The gap of each model between public and fresh items, sorted, with its 95% interval."""
     interval = newcombe_interval(right_public, n_public, right_fresh, n_fresh)
-    order = np.argsort(interval.estimate)
+    order = np.argsort(interval.estimate, kind="stable")
     low, high, gap = (100 * np.asarray(x)[order] for x in (interval.low, interval.high, interval.estimate))
     above, below = int((low > 0).sum()), int((high < 0).sum())
     figure, axes = canvas(

@@ -1,6 +1,7 @@
 """The picture of the claim: one bar for each result, on axes that never change. Every result brings its own."""
 
 from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, Picture, canvas
+from give_or_take.results import EDGES, shown
 
 LOW, HIGH = 50, 100
 ENDS = (-46, 26)
@@ -21,9 +22,10 @@ def claim_picture(claim, title=""):
     layers = [result.layer(claim.rate) for result in results]
     scores = [layer for layer in layers if not layer.difference]
     differences = [layer for layer in layers if layer.difference]
-    said = getattr(results[-1], "headline", results[-1].clause) if results else "no bar yet"
+    headline = getattr(results[-1], "headline", results[-1].clause) if results else "no bar yet"
     compares = bool(layers) and layers[-1].difference and layers[-1].estimate is not None
-    title = title or (said[:1].upper() + said[1:] if compares else f"{claim.successes:,} of {claim.n:,}: {said}")
+    headline = headline[:1].upper() + headline[1:] if compares else f"{claim.successes:,} of {claim.n:,}: {headline}"
+    title = title or headline
 
     rows = [len(scores) + 1.7] + ([len(differences) + 0.8] if differences else [])
     gap = 0.7 * (len(rows) - 1)
@@ -42,9 +44,13 @@ def claim_picture(claim, title=""):
         lower.axvline(0, color=INK, linewidth=1.2, linestyle="--")
         _bars(lower, differences, *ENDS, ORANGE)
         lower.set_ylim(top=-0.4)
-    words = "".join(f" Bar: {x.label}, {100 * x.low:.1f}% to {100 * x.high:.1f}%." for x in scores)
-    words += "".join(f" Difference: {x.label}, {100 * x.low:+.1f} to {100 * x.high:+.1f} points." for x in differences)
+    words = "".join(f" Bar: {x.label}, {_end(x.low)}% to {_end(x.high)}%." for x in scores)
+    words += "".join(f" Difference: {x.label}, {_end(x.low, '+')} to {_end(x.high, '+')} points." for x in differences)
     return Picture(figure, f"{title}. One dot on a line from {LOW}% to {HIGH}%. {claim}.{words}")
+
+
+def _end(value, style=""):
+    return shown(100 * value, 1, EDGES, style)
 
 
 def _bars(axes, layers, low, high, colour):
