@@ -20,7 +20,7 @@ from typing import NamedTuple
 import yaml
 
 from give_or_take import __version__
-from give_or_take.classroom.figures import STYLE, BLUE, GREY, GRID, INK, ORANGE, PALE_BLUE, SHADE
+from give_or_take.classroom.figures import BLUE, GREY, GRID, INK, ORANGE, PALE_BLUE, SHADE, STYLE
 from tools.notebook import ROOT, Series
 
 TITLE = "Give or Take, on one page"

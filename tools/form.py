@@ -16,11 +16,12 @@ from tools import cheat_sheet, notebook, slides
 from tools.notebook import ROOT, Chapter, called, printed, readable, tags
 
 CORE_PARTS = (
-    "question by-hand real-data explorer luck exercises traps claim takeaways sources going-further solutions"
+    "question real-data explorer luck exercises traps claim takeaways sources going-further solutions"
 ).split()
+OPTIONAL_PARTS = ["by-hand"]
 FEW_PARTS = "question takeaways sources".split()
 ON_SLIDES = {"text": "question", "formula": "", "exercise": "exercises", "quote": "takeaways"}
-CELLS, WORDS, LINES, BYTES = range(20, 36), range(1000, 1801), 12, 600_000
+CELLS, WORDS, LINES, BYTES = range(20, 61), range(1000, 1801), 12, 600_000
 
 OTHER_RANDOMNESS = re.compile(
     r"\b(?:np|numpy)\.random\.(?!default_rng\b|Generator\b)\w+|^\s*(?:import|from) random\b|(?<![\w.])random\.\w+"
@@ -68,16 +69,20 @@ def code_is_short_and_plain(c):
 
 
 def helpers_are_introduced(c):
-    found, spans = [], ""
+    """A statistic is named in the text before its first use. What the classroom lends is the same in every chapter."""
+    found, spans, waiting = [], "", set()
     for i, cell in c.cells:
         if cell.cell_type == "markdown":
             spans += " ".join(match.group() for match in notebook.CODE.finditer(cell.source))
             continue
-        for node in ast.walk(notebook.parsed(cell)):
-            if isinstance(node, ast.ImportFrom) and str(node.module).split(".")[0] == "give_or_take":
-                names = [alias.asname or alias.name for alias in node.names]
-                new = [name for name in names if not re.search(rf"\b{name}\b", spans)]
-                found += [f"cell {i}: say in one line of text before it what `{name}` is for" for name in new]
+        tree = list(ast.walk(notebook.parsed(cell)))
+        for node in tree:
+            if isinstance(node, ast.ImportFrom) and node.module == "give_or_take":
+                waiting |= {alias.asname or alias.name for alias in node.names}
+        for name in sorted(waiting & {node.id for node in tree if isinstance(node, ast.Name)}):
+            waiting.remove(name)
+            if not re.search(rf"\b{name}\b", spans):
+                found.append(f"cell {i}: say in a line of text before it what `{name}` is for")
     return found
 
 
@@ -133,9 +138,13 @@ def exercises_are_complete(c):
             ids.append(id)
             until = next((k for k, later in c.text if k > i and re.search("^#", later, re.MULTILINE)), len(c.nb.cells))
             code = "\n".join(cell.source for k, cell in c.code if i < k < until)
-            asks = rf'^answer = \.\.\. *(#.*)?$(.|\n)*^check\("{re.escape(id)}", answer\)'
-            if not re.search(asks, code, re.MULTILINE):
-                found.append(f'cell {i}: exercise {id} needs `answer = ...` and `check("{id}", answer)` below it')
+            answer = rf'^answer = \.\.\. *(#.*)?$(.|\n)*^check\("{re.escape(id)}", answer\)'
+            written = rf'^def (\w+)\(.*\):\n    \.\.\.$(.|\n)*^check\("{re.escape(id)}", \1\)'
+            if not re.search(written if id in c.exercises and c.exercises[id].cases else answer, code, re.MULTILINE):
+                found.append(
+                    f'cell {i}: exercise {id} needs `answer = ...` and `check("{id}", answer)` below it, or a function '
+                    "whose body is the dots, and its name for `check`"
+                )
     for i, cell in c.code:
         for id in called("check", cell.source):
             if id not in c.exercises:
@@ -199,14 +208,20 @@ def unready(id, i, text, c):
 
 
 def results_are_folded(c):
-    """Between a guess and the next section, text may give the result away: the learner's copy folds it to its title."""
-    found, guessed = [], False
+    """Between a guess and its reveal text is neutral; what tells the result is folded in the learner's copy."""
+    found, guessed, revealed = [], False, False
     for i, cell in c.cells:
         folded = "after-reveal" in tags(cell)
         if cell.source.startswith(("guess = ...", "## ", "**Predict ")):
-            guessed = c.core and cell.cell_type == "code"
-        elif guessed and cell.cell_type == "markdown" and not folded:
-            found.append(f"cell {i}: text after a guess may give the result away; tag it after-reveal")
+            guessed, revealed = c.core and cell.cell_type == "code", False
+        elif guessed and cell.cell_type == "code" and called("reveal", cell.source):
+            guessed, revealed = False, True
+        elif cell.cell_type == "markdown" and (guessed or revealed) and not folded:
+            if revealed or re.search(r"\d", notebook.prose(cell.source)):
+                found.append(f"cell {i}: text after a guess may give the result away; tag it after-reveal")
+            revealed = False
+        elif folded:
+            revealed = False
         if folded and not re.match(r"\*\*[^*\d\n]+\*\*\n", cell.source):
             found.append(f"cell {i}: starts with a line **of its own**, which is all that is seen while it is folded")
     return found
@@ -222,7 +237,8 @@ def parts_are_in_order(c):
         for tag in tags(cell):
             if not re.fullmatch(r"(part|picture|slide)-[\w-]+|after-reveal|hide-cell|raises-exception", tag):
                 found.append(f"cell {i}: the tag {tag} is not one of those that CONTRIBUTING.md knows")
-            if tag.startswith("part-") and (tag[5:] not in CORE_PARTS or not notebook.starts_section(cell)):
+            known = tag[5:] in (*CORE_PARTS, *OPTIONAL_PARTS) and notebook.starts_section(cell)
+            if tag.startswith("part-") and not known:
                 found.append(f"cell {i}: the tag {tag} belongs to a ## heading and to a part of CONTRIBUTING.md")
     for i, text in c.text:
         if any(re.match(r"##? ", line) for line in text.strip().splitlines()[1:]):
@@ -291,7 +307,7 @@ def main_path_fits(c):
     path = [cell for i, cell in c.cells if ends[0] <= i <= ends[1] and i not in aside]
     text = notebook.COMMENT.sub("", "\n".join(cell.source for cell in path if cell.cell_type == "markdown"))
     words = sum(any(map(str.isalnum, word)) for word in notebook.LINK.sub(r"\2", text).split())
-    found = [] if len(path) in CELLS else [f"the main path has {len(path)} cells; 20 to 35 fit one sitting"]
+    found = [] if len(path) in CELLS else [f"the main path has {len(path)} cells; 20 to 60 fit one sitting"]
     return found + ([] if words in WORDS else [f"the main path has {words} words; 1,000 to 1,800 fit one sitting"])
 
 

@@ -3,8 +3,8 @@
 What a chapter lacks is empty here, or 0, so that the site, the slides and the kit show what there is. tools/form.py
 says what is missing.
 
-A number in a sentence must be produced by a cell of its own `##` section: written or printed there as it is, or shown in
-four digits or more that round to it, as a fraction too where the sentence has a percentage. Words above ten are numbers.
+A number in a sentence must be produced by a cell of its own `##` section: written or printed there as it is, or shown
+in four digits or more that round to it, as a fraction too where the sentence has a percentage. Words above ten count.
 `unbacked` finds those that are not. `bumped` is the honesty test of that rule: it changes the last digit of every
 number in the text, one at a time, and finds those of these small lies that the rule would miss.
 """
@@ -60,10 +60,10 @@ SKIPPED = (
     re.compile(rf"\bexercises? \d+\.\d+(?:{AND}\d+\.\d+)*", re.IGNORECASE),
     re.compile(r"\b2×2\b"),  # the name of a table
 )
-SMALL = {word: number for number, word in enumerate(
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
-    "nineteen".split(), 1
-)} | {f"{word}ty": 10 * number for number, word in enumerate("twen thir for fif six seven eigh nine".split(), 2)}
+ONES = "one two three four five six seven eight nine ten eleven twelve".split()
+TEENS, TENS = "thir four fif six seven eigh nine".split(), "twen thir for fif six seven eigh nine".split()
+SMALL = dict(zip([*ONES, *(f"{x}teen" for x in TEENS)], range(1, 20), strict=True))
+SMALL |= dict(zip((f"{x}ty" for x in TENS), range(20, 100, 10), strict=True))
 SCALE = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
 ONE_SMALL, ONE_SCALE = "|".join(sorted(SMALL, key=len, reverse=True)), "|".join(SCALE)
 WORDED = re.compile(
@@ -398,6 +398,8 @@ def in_words(text):
     found = []
     for match in WORDED.finditer(text.lower()):
         tens, scales = match["tens"], match["scales"].split()
+        if not tens and not re.search(r"\b(?:a|an)\s+$", text[: match.start()].lower()):
+            continue  # hundreds, or several hundred
         small = sum(SMALL[word] for word in re.split(r"[- ]", tens)) if tens else 1
         value = small * prod(SCALE[word] for word in scales)
         if value > 10:

@@ -1,4 +1,4 @@
-"""What a notebook looks like once it has imported the classroom: pictures in the house style, numbers to four digits."""
+"""What a notebook looks like once it has imported the classroom: the house style, and numbers to four digits."""
 
 import numpy as np
 
@@ -19,12 +19,13 @@ def four_digits(number):
 
 
 def dress(shell=None):
-    """Set the house style for pyplot and, in a notebook's `shell`, four digits for floats of Python, NumPy and pandas."""
+    """The house style for new axes of pyplot; in a notebook's `shell`, four digits for floats of all kinds."""
     import matplotlib
 
     wide, high = SIZE
+    made_with_axes = {name: value for name, value in STYLE.items() if name.startswith("axes.")}
     matplotlib.rcParams.update(
-        STYLE
+        made_with_axes
         | {
             "figure.figsize": SIZE,
             "figure.subplot.left": LEFT / wide,
@@ -34,8 +35,6 @@ def dress(shell=None):
             "axes.grid": True,
             "axes.grid.axis": "y",
             "grid.color": GRID,
-            "xtick.major.size": 3,
-            "ytick.major.size": 3,
         }
     )
     if shell is None:

@@ -42,7 +42,7 @@ exercise(
     "1.1",
     answer=lambda: 100 * 3.7**2,
     mistakes=[
-        (lambda: 100 * 3.7, "The wobble does not shrink in step with the questions: it shrinks with their square root."),
+        (lambda: 100 * 3.7, "The wobble does not shrink in step with the questions but with their square root."),
         (lambda: 100 * 3.7**0.5, "The root is on the other side: the wobble goes with the root of the questions."),
         (lambda: 100 * 3.7 * 4, "Four times the questions halve the wobble once. How often do you have to halve it?"),
         (lambda: 3.7**2, "That is how many times more questions; how many are that?"),
@@ -80,7 +80,7 @@ exercise(
     "1.2",
     cases=winner_cases,
     mistakes=[
-        (lambda n, systems, rng: winner(n, systems, rng) * n / 100, "That counts right answers. What are they in percent?"),
+        (lambda n, systems, rng: winner(n, systems, rng) * n / 100, "That counts answers. What are they in percent?"),
         (lambda n, systems, rng: winner(n, systems, rng) / 100, "That is a fraction. What is it in percent?"),
         (
             lambda n, systems, rng: 100 * rng.binomial(n, 0.80, size=(20_000, systems)).mean() / n,

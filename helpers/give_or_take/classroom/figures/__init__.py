@@ -103,7 +103,7 @@ def canvas(title, xlabel, ylabel, *, size=(7.2, 3.8), left=None, rows=1, columns
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    with rc_context(STYLE):
+    with rc_context(STYLE | {"axes.grid": False}):  # a notebook's own settings change nothing here
         figure = Figure(figsize=size)
         axes = figure.subplots(rows, columns, **subplots)
         for one in np.atleast_1d(axes).flat:
