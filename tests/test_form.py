@@ -50,13 +50,13 @@ def good():
     cells = [
         text(f"# 2 · Margins\n\n{neighbours}"),
         text("## Is it better? ◆ 5 min\n\nReading 40 min · exercises 25 min · room 30 min.", "question", "text"),
-        text("`show` displays a picture, `check` and `reveal` reply, `draw` holds pictures. See [below](#By-hand)."),
-        code("import numpy as np\n\nfrom give_or_take.classroom import check, reveal, show\n"
+        text("`margin` says how far to reach. See [below](#By-hand)."),
+        code("import numpy as np\n\nfrom give_or_take import margin\nfrom give_or_take.classroom import check, reveal, show\n"
              "from give_or_take.classroom.figures import ch02 as draw"),
         code("SEED = 7\nrng = np.random.default_rng(SEED)"),
         text("**Predict 2A.** How many?\n\n- **a** some\n- **b** more\n- **c** most", slide="vote"),
         code("guess = ...  # a letter"),
-        code('print(f"{spread:.1f} points of {1_319:,}")\nreveal("2A", guess)', "3.7 points of 1,319\nNo guess."),
+        code('margin(84, 100)\nprint(f"{spread:.1f} points of {1_319:,}")\nreveal("2A", guess)', "3.7 points of 1,319\nNo guess."),
         text(
             "**What you saw.**\nThe spread is 3.7 points on 1,319 items, as chapter 1 said. "
             "<!-- given: 1927, the year --> So in 1927.",
@@ -74,7 +74,9 @@ def good():
         text("## Move it\n\n" + filler, "explorer"),
         text("## Luck", "luck"),
         text("## Exercises", "exercises"),
-        *exercise("2.1"), *exercise("2.2"), *exercise("2.3"),
+        *exercise("2.1"), *exercise("2.2"),
+        text("### Exercise 2.3 · write\n\nHow?"),
+        code('def reach(n):\n    ...\n\n\ncheck("2.3", reach)', "Blank so far."),
         text("## Traps", "traps"),
         text("The usual one."),
         text("## The claim so far", "claim"),
@@ -88,6 +90,9 @@ def good():
     return normalise(new_notebook(cells=cells, metadata={"give_or_take": about}))
 
 
+IDS = "2.1", "2.2", "2.3"
+
+
 class Sample:
     """The good chapter in a folder of its own, open to one change."""
 
@@ -95,7 +100,7 @@ class Sample:
         self.nb = good()
         self.readme = "| [2 · Margins](notebooks/02-margins.ipynb) | is it better? | 40 | 25 | 30 |\n"
         self.guide, self.formulas, self.rows = "02.md", "| half a bar | $s$ | 2 | `margin` |\n", cheat_sheet.ROWS
-        self.exercises = {id: SimpleNamespace(mistakes=[(1, "!")], choices={}) for id in ("2.1", "2.2", "2.3")}
+        self.exercises = {id: SimpleNamespace(mistakes=[(1, "!")], choices={}, cases=id == "2.3") for id in IDS}
         self.predictions = {id: SimpleNamespace(options=options) for id, options in {"2A": "abc", "2B": ""}.items()}
         self.stored = lambda: dumps(self.nb)
         self.folder = folder / "notebooks"
@@ -199,14 +204,17 @@ BROKEN = {
         "shell": swap("print(84)  # not 99", "!echo 84"),
     },
     "helpers_are_introduced": {
-        "no line for show": swap("`show` displays a picture", "It displays a picture"),
-        "no line for the module": swap("`draw` holds", "draw holds"),
+        "not named": swap("`margin` says", "It says"),
+        "not as code": swap("`margin` says", "margin says"),
+        "named after its use": lambda sample: (swap("`margin` says", "It says")(sample), add(text("`margin`"))(sample)),
+        "under another name": swap("import margin", "import margin as reach"),
     },
     "numbers_are_produced": {
         "another digit": swap("spread is 3.7", "spread is 3.8"),
         "another thousands": swap("on 1,319 items", "on 1,318 items"),
         "other units": swap("spread is 3.7 points", "spread is 0.037"),
         "only in a comment": swap("## By hand", "## By hand: 99"),
+        "in words": swap("## Luck", "## Luck of twelve"),
         "another section": swap("## Luck", "## Luck of 3.7 points"),
         "in a table": swap("## Luck", "## Luck\n\n| n |\n|---|\n| 25 |"),
         "another sign": swap("spread is 3.7", "spread is −3.7"),
@@ -245,7 +253,11 @@ BROKEN = {
         "below the next heading": drop("### Exercise 2.2"),
         "not registered": lambda sample: sample.exercises.pop("2.2"),
         "no mistakes": lambda sample: vars(sample.exercises["2.2"]).update(mistakes=[]),
-        "no wrong choice": lambda sample: sample.exercises.update({"2.2": SimpleNamespace(choices="a", right="a")}),
+        "no wrong choice": lambda sample: sample.exercises.update({"2.2": SimpleNamespace(choices="a", right="a", cases=None)}),
+        "a number for a function": swap("def reach(n):\n    ...\n\n\ncheck(\"2.3\", reach)", "answer = ...\ncheck(\"2.3\", answer)"),
+        "a function for a number": lambda sample: vars(sample.exercises["2.3"]).update(cases=None),
+        "a function that is written": swap("def reach(n):\n    ...", "def reach(n):\n    return n"),
+        "another function": swap('check("2.3", reach)', 'check("2.3", print)'),
         "two only": swap("### Exercise 2.3", "### Example 2.3"),
     },
     "solutions_are_right_and_folded": {
@@ -268,6 +280,10 @@ BROKEN = {
     },
     "results_are_folded": {
         "not tagged": lambda sample: sample.cell("**What you saw.**").metadata.update(tags=[]),
+        "a number before the reveal": add(text("It is 3.7."), at="guess = ...  # a letter"),
+        "not tagged, after the reveal": lambda sample: sample.cell("**What you saw.**").update(
+            metadata={}, source="**What you saw.**\nMost of it is luck."
+        ),
         "no line of its own": swap("**What you saw.**\n", "**What you saw.** "),
         "the line tells": swap("**What you saw.**", "**It is 3.7 points.**"),
     },
@@ -276,8 +292,8 @@ BROKEN = {
         "unknown": lambda sample: sample.cell("## A story").metadata.update(tags=["part-story"]),
         "nbval's tag": lambda sample: sample.cell("## A story").metadata.update(tags=["nbval-skip"]),
         "swapped": lambda sample: (
-            sample.cell("## By hand").metadata.update(tags=["part-real-data"]),
-            sample.cell("## Real data").metadata.update(tags=["part-by-hand"]),
+            sample.cell("## Luck").metadata.update(tags=["part-real-data"]),
+            sample.cell("## Real data").metadata.update(tags=["part-luck"]),
         ),
         "not on a heading": lambda sample: sample.cell("The usual").metadata.update(tags=["part-claim"]),
         "heading inside a cell": swap("The usual one.", "The usual one.\n\n## And more"),
@@ -311,7 +327,7 @@ BROKEN = {
         "few words": swap("that a reader reads", "", count=5),
         "many words": swap("that a reader reads", "that a " + "most " * 5 + "patient reader reads", count=5),
         "few cells": drop("The usual one.", "## Luck"),
-        "many cells": add(*[text("More.") for _ in range(16)], at="The usual one."),
+        "many cells": add(*[text("More.") for _ in range(45)], at="The usual one."),
     },
     "randomness_is_seeded": {
         "no seed": swap("SEED = 7\n", ""),
@@ -391,6 +407,31 @@ def test_command_line(capsys, monkeypatch, tmp_path):
 )
 def test_numbers_of_a_text(source, read):
     assert notebook.numbers(notebook.prose(source)) == read.split()
+
+
+@pytest.mark.parametrize(
+    ("number", "holds"),
+    [
+        ("3.6652", True), ("3.67", True), ("3.7", True), ("3.8", False), ("4", False), ("367", False), ("12", True),
+        ("84.1", True), ("84", True), ("0.84", True), ("0.8", False), ("85", False), ("19", False), ("0.5", True),
+        ("50", True), ("9.9", True), ("10", False), ("-84", True),
+    ],
+)  # fmt: skip
+def test_a_number_may_round_what_is_shown_in_four_digits(number, holds):
+    cell = code("f'{12:>19}', 0.5", "3.6652 and -0.8412 and 9.9")
+    assert (number in notebook.Produced([(0, cell)])) is holds
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("twelve of a hundred thousand, and twenty-one", "12 100000 21"),
+        ("Ten, hundreds, several hundred; one in five", ""),
+        ("two million; a thousand; ninety times", "2000000 1000 90"),
+    ],
+)
+def test_numbers_in_words(text, read):
+    assert notebook.in_words(text) == read.split()
 
 
 def test_bumping_a_digit_is_caught():

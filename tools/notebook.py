@@ -4,9 +4,10 @@ What a chapter lacks is empty here, or 0, so that the site, the slides and the k
 says what is missing.
 
 A number in a sentence must be produced by a cell of its own `##` section: written or printed there as it is, or shown
-in four digits or more that round to it, as a fraction too where the sentence has a percentage. Words above ten count.
-`unbacked` finds those that are not. `bumped` is the honesty test of that rule: it changes the last digit of every
-number in the text, one at a time, and finds those of these small lies that the rule would miss.
+in four digits or more that round to it, as a fraction too where the sentence has a percentage. Words above ten count;
+a format such as `:>3` is no number. `unbacked` finds those that are not. `bumped` is the honesty test of that rule: it
+changes the last digit of every number in the text, one at a time, and finds those of these small lies that the rule
+would miss.
 """
 
 import ast
@@ -69,7 +70,7 @@ ONE_SMALL, ONE_SCALE = "|".join(sorted(SMALL, key=len, reverse=True)), "|".join(
 WORDED = re.compile(
     rf"\b(?=\w)(?:(?P<tens>(?:{ONE_SMALL})(?:-(?:{ONE_SMALL}))?) ?)?(?P<scales>(?:\b(?:{ONE_SCALE})\b ?)*)(?![\w-])"
 )
-DIGITS = re.compile(r"\D")
+FORMAT = re.compile(r":[^\s{}:,]*(?=\})")
 # Not after a letter, or a letter and a hyphen (GPT-5), nor inside a version (3.11.2); not before a letter (175B).
 NUMBER = re.compile(r"(?<![\w.])(?<![^\W\d_]-)((?<!\w)-)?(\d{1,3}(?:,\d{3})+(?!\d)|\d+)(\.\d+)?(?!\w|\.\d)")
 
@@ -196,6 +197,10 @@ class Chapter:
     @property
     def pictures(self):
         return pictures(self.nb.cells)
+
+    def solutions(self, id):
+        """The cells that solve an exercise."""
+        return [cell for _, cell in self.parts.get("solutions", []) if id in called("check", cell.source)]
 
     def words(self, part):
         """The Markdown of one part."""
@@ -362,6 +367,11 @@ def readable(output):
     return "\n".join((data.get("text/plain", ""), data.get("text/markdown", ""), html.unescape(page)))
 
 
+def digits(number):
+    """How many significant digits a number has, as it is written."""
+    return len(re.sub(r"\D", "", number).lstrip("0"))
+
+
 class Produced(set):
     """Every number that code cells write or print, as text; -3.6 also counts as 3.6. `in` takes roundings as well."""
 
@@ -369,10 +379,10 @@ class Produced(set):
         found, self.shown = set(), []
         for _, cell in cells:
             if cell.cell_type == "code":
-                code = re.sub(r"(?<=\d)_(?=\d)", "", without_comments(cell.source))
+                code = re.sub(r"(?<=\d)_(?=\d)", "", FORMAT.sub("", without_comments(cell.source)))
                 printed = [number for output in cell.outputs for number in numbers(readable(output))]
                 found.update(printed, numbers(code), numbers(code.replace(",", ", ")))
-                self.shown += [float(number) for number in printed if len(DIGITS.sub("", number).lstrip("0")) >= 4]
+                self.shown += [float(number) for number in printed if digits(number) >= 4]
         self.literal = found | {number.lstrip("-") for number in found}
         fractions = [number for number in self.literal if number.startswith("0.")]
         super().__init__(self.literal | {f"{100 * float(number):.10g}" for number in fractions})
@@ -380,8 +390,10 @@ class Produced(set):
     def __contains__(self, number):
         if super().__contains__(number):
             return True
+        if digits(number) < 2:
+            return False
         decimals = len(number.partition(".")[2])
-        roundings = (x * scale for x in self.shown for scale in (1, -1, 100, -100))
+        roundings = (x * scale for x in self.shown for scale in ((1, -1, 100, -100) if abs(x) <= 1 else (1, -1)))
         return any(f"{x:.{decimals}f}" == number for x in roundings)
 
 
