@@ -22,9 +22,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from markdown_it import MarkdownIt
+from matplotlib import rc_context
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from give_or_take.classroom import figures
+from give_or_take.classroom import figures, look
 from tools import notebook
 from tools.book import below, mathjax, write
 from tools.notebook import ROOT, Chapter, Series, called, pictures, printed, tags
@@ -112,7 +113,8 @@ def drawn_again(path):
     """The pictures of a chapter in projector quality, as {alt: PNG}: its code, run up to the exercises."""
     c, space = Chapter.open(path), {"__name__": "__main__"}
     aside = {i for part in ("exercises", "solutions", "sources", "going-further") for i, _ in c.parts.get(part, [])}
-    with figures.shown_at(FINE) as drawn, chdir(path.parent), redirect_stdout(io.StringIO()):
+    with rc_context(), figures.shown_at(FINE) as drawn, chdir(path.parent), redirect_stdout(io.StringIO()):
+        look.dress()
         for i, cell in c.code:
             if i not in aside:
                 exec(compile(cell.source, f"{path.name}, cell {i}", "exec"), space)
@@ -170,8 +172,7 @@ def results(cells, id, question, c):
 
 def solution(id, c):
     """How an exercise is solved, for the speaker."""
-    cells = [cell for _, cell in c.parts.get("solutions", []) if id in called("check", cell.source)]
-    return [f"<pre>{escape(cell.source)}</pre><pre>{escape(printed(cell))}</pre>" for cell in cells]
+    return [f"<pre>{escape(cell.source)}</pre><pre>{escape(printed(cell))}</pre>" for cell in c.solutions(id)]
 
 
 def section_slides(section, c):
@@ -214,7 +215,7 @@ def section_slides(section, c):
                 add(Slide("figure", section.title, picture=picture))
         if "output" in picked(cell):
             add(Slide("output", section.title, lines_of(printed(cell))))
-        elif slides and (text := printed(cell)) and not cell.source.startswith("answer = ..."):
+        elif slides and (text := printed(cell)) and not text.startswith("Blank so far"):
             note_down(f"<pre>{escape(text)}</pre>")
     return slides
 

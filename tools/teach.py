@@ -270,6 +270,14 @@ def calculated(exercise):
     return [*lines, f"- Hint: {exercise.hint}"]
 
 
+def programmed(exercise, cells):
+    """The key of a question for a function: the chapter's solution, and the reply to each common wrong one."""
+    lines = [line for cell in cells for line in cell.source.splitlines() if not line.startswith("check(")]
+    code = ["```python", *"\n".join(lines).strip().splitlines(), "```"]
+    replies = [f"- To a common mistake: {reply}" for _, reply in exercise.mistakes]
+    return [*code, "", f"This is right. {exercise.why}", "", *replies, f"- Hint: {exercise.hint}"]
+
+
 def explored(chapter):
     """Where the answers to the explorers' numbered questions stand, and what they print."""
     found = []
@@ -294,6 +302,8 @@ def key(chapter):
         lines += [f"### Exercise {id}", ""]
         if exercise.choices:
             lines += choices(exercise.right, exercise.why, exercise.choices, offered(chapter, id))
+        elif exercise.cases:
+            lines += programmed(exercise, chapter.solutions(id))
         else:
             lines += calculated(exercise)
         lines.append("")
