@@ -28,7 +28,8 @@ class Quick(ast.NodeTransformer):
 
     def visit_Expr(self, node):
         call = node.value
-        picture = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in PICTURES
+        called = ast.unparse(call.func) if isinstance(call, ast.Call) else ""
+        picture = called in PICTURES or called.startswith("plt.")
         return ast.copy_location(ast.Pass(), node) if picture else node
 
     def visit_Assign(self, node):
@@ -106,7 +107,7 @@ def test_another_seed_would_be_noticed(tmp_path):
     """The check itself: a sentence that only one seed makes true is found out, and pictures are left out."""
     import nbformat
 
-    source = "from give_or_take.classroom import survives\nSEED = 3\nshow(1 / 0)\n"
+    source = "from give_or_take.classroom import survives\nSEED = 3\nshow(1 / 0)\nplt.bar(1 / 0, 1)\n"
     source += 'survives("The seed is three.", SEED == 3, general=True)'
     nb = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
     chapter = Chapter(nb, tmp_path / "01-x.ipynb")

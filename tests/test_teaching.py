@@ -1,5 +1,6 @@
 """The teaching layer: figures, explorers, predictions, the claim, the environment check, luck."""
 
+import ast
 import json
 import re
 from importlib import import_module
@@ -18,6 +19,7 @@ from give_or_take.classroom import (
     environment,
     explore,
     figures,
+    look,
     luck,
     note,
     predict,
@@ -70,7 +72,7 @@ def test_a_picture_holds_a_figure():
         show(Picture(None, "words"))
 
 
-@pytest.mark.parametrize("nothing", [None, "picture", 3, canvas("a", "b", "c")])
+@pytest.mark.parametrize("nothing", [None, 3, canvas("a", "b", "c")])
 def test_only_a_picture_is_shown(nothing):
     with pytest.raises(TypeError, match="picture must be a Picture"):
         show(nothing)
@@ -117,10 +119,34 @@ def test_no_figure_module_uses_pyplot_or_leaves_settings_behind():
     before = dict(matplotlib.rcParams)
     draw(3).png()
     assert dict(matplotlib.rcParams) == before
+    users = []
     for path in FIGURES.glob("*.py"):
-        assert "import pyplot" not in path.read_text(encoding="utf-8") and "plt." not in path.read_text(
-            encoding="utf-8"
-        )
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for part in tree.body:
+            names = {getattr(node, "id", getattr(node, "name", "")) for node in ast.walk(part)}
+            users += [f"{path.stem}.{getattr(part, 'name', '')}"] if names & {"pyplot", "plt", "matplotlib.pyplot"} else []
+    assert users == ["__init__._just_drawn"]
+
+
+def test_what_pyplot_drew_is_shown_once_with_its_words_and_closed(monkeypatch):
+    from matplotlib import pyplot, rc_context
+
+    shown = []
+    monkeypatch.setattr("IPython.display.display", lambda bundle, **kwargs: shown.append((bundle, kwargs["metadata"])))
+    with rc_context():
+        look.dress()
+        for _ in range(2):
+            pyplot.bar([79, 84], [11, 89])
+            pyplot.xlabel("score")
+            pyplot.ylabel("tests")
+            pyplot.title("Bars")
+            show("Two bars.")
+            assert not pyplot.get_fignums()
+    (bundle, metadata), again = shown
+    assert bundle["text/plain"] == metadata["image/png"]["alt"] == "Two bars."
+    assert bundle["image/png"].startswith("iVBOR") and again == (bundle, metadata)
+    with pytest.raises(ValueError, match="no figure to describe"):
+        show("Two bars.")
 
 
 def test_every_drawing_function_is_explained_takes_data_and_is_used():
