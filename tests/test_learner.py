@@ -34,9 +34,11 @@ UNKIND = re.compile(r"wrong|incorrect|no[,.!]|false|error|fail|obviously", re.IG
 
 by_exercise = pytest.mark.parametrize("asked", REGISTRY.values(), ids=lambda asked: asked.id)
 by_prediction = pytest.mark.parametrize("asked", PREDICTIONS.values(), ids=lambda asked: asked.id)
-NUMBERS, CHOICES = ([e for e in REGISTRY.values() if bool(e.choices) is which] for which in (False, True))
+KINDS = "answer", "choices", "cases"
+NUMBERS, CHOICES, FUNCTIONS = ([e for e in REGISTRY.values() if getattr(e, kind)] for kind in KINDS)
 by_number = pytest.mark.parametrize("asked", NUMBERS, ids=lambda asked: asked.id)
 by_choice = pytest.mark.parametrize("asked", CHOICES, ids=lambda asked: asked.id)
+by_function = pytest.mark.parametrize("asked", FUNCTIONS, ids=lambda asked: asked.id)
 
 
 @pytest.fixture
@@ -70,6 +72,10 @@ def wrong_answers(asked):
         yield from (letter for letter in asked.choices if letter != asked.right)
         yield from ("z", 1, "abcd")
         return
+    if asked.cases:
+        yield from (wrong for wrong, _ in asked.mistakes)
+        yield from (0.5, "winner", print, lambda *_: ..., lambda *_: "0.84", lambda *_: math.nan, lambda: 1)
+        return
     right = asked.answer()
     yield from (wrong() for wrong, _ in asked.mistakes)
     yield from (scaled(right, factor) for factor in (100, 0.01, -1, 1 + 2 * asked.share, 1 - 2 * asked.share, 2, 7))
@@ -81,13 +87,15 @@ def gives_away(reply, asked):
     if asked.choices:
         quoted = set(re.findall(r"""["'`(*]([a-z])["'`)*]""", reply))
         return asked.right if asked.right in quoted and quoted < set(asked.choices) else None
+    if asked.cases:  # one right value is shown beside the wrong one; the function is what is asked for
+        return "return" if re.search(r"\breturn .*[(*/]|\w\.\w+\(", reply) else None
     forms = [abs(x) * factor for x in parts(asked.answer()) for factor in (1, 100, 0.01) if x]
     told = (abs(float(token)) for token in numbers(reply))
     return next((x for x in told for form in forms if math.isclose(x, form, rel_tol=0.005)), None)
 
 
 def test_giving_the_answer_away_would_be_noticed():
-    number = SimpleNamespace(choices={}, answer=lambda: 1369.0)
+    number = SimpleNamespace(choices={}, cases=None, answer=lambda: 1369.0)
     assert all(gives_away(f"It takes {told} of them.", number) for told in ("1,369", "1370", "13.7", "136,900"))
     assert gives_away("It takes 1,350 of them, or 37.", number) is None
     choice = SimpleNamespace(choices={"a": "", "b": "", "c": ""}, right="b")
@@ -144,6 +152,29 @@ def test_choices(asked, said):
         for form in (letter, letter.upper(), f" {letter}) "):
             reply = said(check, asked.id, form)
             assert reply.startswith("Right") if letter == asked.right else message.strip() and message in reply
+
+
+@by_function
+def test_a_function_is_called_and_its_mistakes_are_named(asked, said):
+    """The chapter's solution is right; an untouched body is a blank; each mistake has its own reply; nothing hangs."""
+
+    def untouched(*arguments): ...
+
+    def endless(*arguments):
+        while True:
+            pass
+
+    assert said(check, asked.id, untouched).startswith("Blank so far")
+    assert "takes longer than 1 second" in said(check, asked.id, endless)
+    assert len(asked.mistakes) >= 2
+    for wrong, message in asked.mistakes:
+        assert said(check, asked.id, wrong) == f"Not yet. {message}\n"
+    (path,) = (ROOT / "notebooks").glob(f"{int(asked.id.split('.')[0]):02}-*.ipynb")
+    (cell,) = Chapter.open(path).solutions(asked.id)
+    replies = {}
+    space = {"np": np, "check": lambda id, answer: replies.update({id: said(check, id, answer)})}
+    exec(cell.source, space)
+    assert replies[asked.id].startswith("Right")
 
 
 @by_prediction
@@ -218,15 +249,15 @@ def test_filled_in_right(path):
     chapter = Chapter.open(path)
     solutions = {
         id: "\n".join(line for line in cell.source.splitlines() if not line.startswith("check("))
-        for _, cell in chapter.parts.get("solutions", [])
-        if cell.cell_type == "code"
-        for id in called("check", cell.source)
+        for id in chapter.exercises
+        for cell in chapter.solutions(id)
     }
     folded = {i for i, _ in chapter.parts.get("solutions", [])}
     filled, expected = {}, {}
     for i, cell in chapter.code:
         for id in called("check", cell.source) if i not in folded else []:
-            asks = re.compile(rf'^answer = \.\.\..*$(?=(?:.|\n)*^check\("{re.escape(id)}", answer\))', re.MULTILINE)
+            blank = r"(?:(answer) = \.\.\..*|def (\w+)\(.*\):\n    \.\.\.)"
+            asks = re.compile(rf'^{blank}$(?=(?:.|\n)*^check\("{re.escape(id)}", (?:\1|\2)\))', re.MULTILINE)
             filled[i] = asks.sub(lambda _, id=id: solutions[id], filled.get(i, cell.source), count=1)
             expected[i] = expected.get(i, 0) + 1
     said = run(chapter, without=("solutions",), instead=filled)

@@ -124,7 +124,8 @@ def test_no_figure_module_uses_pyplot_or_leaves_settings_behind():
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for part in tree.body:
             names = {getattr(node, "id", getattr(node, "name", "")) for node in ast.walk(part)}
-            users += [f"{path.stem}.{getattr(part, 'name', '')}"] if names & {"pyplot", "plt", "matplotlib.pyplot"} else []
+            if names & {"pyplot", "plt", "matplotlib.pyplot"}:
+                users.append(f"{path.stem}.{getattr(part, 'name', '')}")
     assert users == ["__init__._just_drawn"]
 
 
