@@ -145,7 +145,9 @@ def predicted():
         new_code_cell("print(84)", outputs=printed),
         new_code_cell('reveal("1A", ...)', outputs=printed),
         new_markdown_cell("## Exercises ◆ 5 min\n\n### Exercise 1.1 · compute", metadata={"tags": ["part-exercises"]}),
-        new_code_cell('answer = ...\ncheck("1.1", answer)', outputs=printed),
+        new_code_cell(
+            'answer = ...\ncheck("1.1", answer)', outputs=[new_output("stream", name="stdout", text="Blank so far.")]
+        ),
         new_code_cell('answer = 84\ncheck("1.1", answer)', outputs=printed, metadata={"tags": ["hide-cell"]}),
         name="01-a-title",
     )

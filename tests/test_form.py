@@ -51,12 +51,14 @@ def good():
         text(f"# 2 · Margins\n\n{neighbours}"),
         text("## Is it better? ◆ 5 min\n\nReading 40 min · exercises 25 min · room 30 min.", "question", "text"),
         text("`margin` says how far to reach. See [below](#By-hand)."),
-        code("import numpy as np\n\nfrom give_or_take import margin\nfrom give_or_take.classroom import check, reveal, show\n"
+        code("import numpy as np\n\nfrom give_or_take import margin\n"
+             "from give_or_take.classroom import check, reveal, show\n"
              "from give_or_take.classroom.figures import ch02 as draw"),
         code("SEED = 7\nrng = np.random.default_rng(SEED)"),
         text("**Predict 2A.** How many?\n\n- **a** some\n- **b** more\n- **c** most", slide="vote"),
         code("guess = ...  # a letter"),
-        code('margin(84, 100)\nprint(f"{spread:.1f} points of {1_319:,}")\nreveal("2A", guess)', "3.7 points of 1,319\nNo guess."),
+        code('margin(84, 100)\nprint(f"{spread:.1f} points of {1_319:,}")\nreveal("2A", guess)',
+             "3.7 points of 1,319\nNo guess."),
         text(
             "**What you saw.**\nThe spread is 3.7 points on 1,319 items, as chapter 1 said. "
             "<!-- given: 1927, the year --> So in 1927.",
