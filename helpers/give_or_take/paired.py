@@ -26,7 +26,7 @@ from give_or_take.docs import documented
 from give_or_take.intervals import METHODS as OF_ONE_RATE
 from give_or_take.intervals import Method, wilson_interval
 from give_or_take.results import Interval, Layer, Test, _set, _value, prints_itself
-from give_or_take.standard_errors import _upper, _z
+from give_or_take.standard_errors import _upper, _z, whole_items
 
 # The join
 
@@ -588,7 +588,7 @@ def items_for_paired(
     flipping, difference = np.minimum(first + second, 1), np.abs(first - second)
     spread = np.sqrt(np.maximum(flipping - difference**2, 0))
     items = ((_upper(alpha / sides) * np.sqrt(flipping) + _upper(1 - power) * spread) / difference) ** 2
-    return checks.plain(np.maximum(np.ceil(items * (1 - 1e-12)), 1), int)
+    return checks.plain(whole_items(items), int)
 
 
 @documented

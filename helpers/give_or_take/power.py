@@ -20,7 +20,7 @@ from scipy.stats import binom
 from give_or_take import checks
 from give_or_take.docs import documented
 from give_or_take.results import Interval, Layer, percent, prints_itself, shown
-from give_or_take.standard_errors import _upper
+from give_or_take.standard_errors import _upper, whole_items
 
 
 @documented
@@ -214,7 +214,7 @@ def items_for_power(
     power, ratio = checks.power(power), _ratio(ratio)
     checks.choice(method, "method", METHODS)
     items = _items(p1, p2, power, alpha, ratio, sides, method)
-    return checks.plain(np.maximum(np.ceil(items * (1 - 1e-12)), 1), int)
+    return checks.plain(whole_items(items), int)
 
 
 @documented
@@ -440,7 +440,7 @@ def items_for_non_inferiority(
     power = checks.power(power)
     variance = p1 * (1 - p1) + p2 * (1 - p2)
     items = (_upper(alpha / 2) + _upper(1 - power)) ** 2 * variance / (p2 - p1 + margin) ** 2
-    items = np.maximum(np.ceil(items * (1 - 1e-12)), 1)
+    items = whole_items(items)
     checks.refuse(
         items * (np.minimum(p1, 1 - p1) + np.minimum(p2, 1 - p2)) < 1,
         "margin is too wide for rates so near 0 or 1: got {}; the formula asks for {} items, and among these not even "
@@ -899,7 +899,7 @@ def _share(percentage):
 
 def _times(n, ratio):
     """The items of the second system: so many times those of the first, rounded up."""
-    return n if ratio == 1 else int(np.ceil(n * ratio * (1 - 1e-12)))
+    return n if ratio == 1 else int(whole_items(n * ratio))
 
 
 def _test(sides, alpha):
