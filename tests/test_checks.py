@@ -98,6 +98,7 @@ ELSEWHERE = {
         "estimate": (0.84, "rates"),
         "method": ("Wilson", "text"),
         "unit": ("%", "text"),
+        "n": (100, "sizes or None"),
     },
     "Test": {
         "name": ("pooled z-test", "text"),

@@ -1,6 +1,7 @@
 """The real tables: their totals, their provenance, and one row for each item."""
 
 import csv
+import sys
 from pathlib import Path
 
 import pandas as pd
@@ -9,7 +10,7 @@ import pytest
 from reference import rows
 
 import give_or_take.data
-from give_or_take import datasets, expand, load
+from give_or_take import answer_desk, datasets, expand, load
 
 FOLDER = Path(give_or_take.data.__file__).parent
 NAMES = datasets()["name"].tolist()
@@ -236,3 +237,10 @@ def test_bad_tables_are_refused(table, words):
     with pytest.raises((TypeError, ValueError)) as caught:
         expand(table())
     assert str(caught.value).startswith(words)
+
+
+@pytest.mark.parametrize("call", [datasets, lambda: load("gsm8k"), answer_desk], ids=["datasets", "load", "desk"])
+def test_without_pandas_a_sentence_says_how_to_get_it(call, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ModuleNotFoundError, match="needs pandas; install it with: pip install 'give-or-take"):
+        call()

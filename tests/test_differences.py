@@ -4,6 +4,7 @@ import math
 import statistics
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -264,3 +265,12 @@ def test_bars_that_touch_mean_that_p(alpha, ratio):
 
 def test_touching_levels_of_many_ratios():
     assert (np.diff(touching_level(ratio=[1, 2, 4, 8])) > 0).all()
+
+
+def test_columns_of_other_rows_are_refused():
+    right = pd.Series([42, 40], index=["easy", "hard"])
+    for n in (pd.Series([100, 50], index=["hard", "easy"]), pd.Series([100, 50])):
+        with pytest.raises(ValueError, match="^successes_a and n_b are columns with different row labels"):
+            newcombe_interval(right, 50, [40, 38], n)
+        with pytest.raises(ValueError, match="^successes_a and n_b are columns with different row labels"):
+            pooled_z_test(right, 50, [40, 38], n)

@@ -668,12 +668,12 @@ def test_pairs_stand_for_their_counts(function):
         function(pairs) == function(*pairs.table) == function(n_both=40, n_only_first=9, n_only_second=2, n_neither=9)
     )
     with pytest.raises(
-        TypeError, match="^n_only_first must be left out beside Pairs, which hold all counts; write level"
+        TypeError, match="^n_only_first must be left out beside Pairs, which hold all counts; name what follows"
     ):
         function(pairs, 0.9)
     with pytest.raises(TypeError, match="^n_neither must be left out beside Pairs"):
         function(pairs, n_neither=9)
-    with pytest.raises(TypeError, match="^n_neither is missing: give all 4 counts, or Pairs in their place"):
+    with pytest.raises(TypeError, match="^n_neither is missing: give n_both, n_only_first, n_only_second, n_neither"):
         function(40, 9, 2)
     with pytest.raises(TypeError, match="^n_only_second must be numbers, not a Pairs"):
         function(40, 9, pairs, 9)
@@ -686,7 +686,7 @@ def test_pairs_and_other_arguments():
     assert mcnemar_test(pairs, method="exact") == mcnemar_test(9, 2, "exact")
     with pytest.raises(TypeError, match="^n_only_second must be left out beside Pairs"):
         mcnemar_test(pairs, 2)
-    with pytest.raises(TypeError, match="^n_only_second is missing: give all 2 counts, or Pairs in their place"):
+    with pytest.raises(TypeError, match="^n_only_second is missing: give n_only_first, n_only_second, or Pairs in"):
         mcnemar_test(9)
 
 
@@ -860,8 +860,13 @@ RESULTS = pd.DataFrame({"id": list("wxyz"), "right": [1, 0, 0, None]})
         lambda column: column.set_axis(column.index.astype("Int64")),
         lambda column: column.set_axis(column.index.astype(object)),
         lambda column: column.set_axis([1017, 1030, 1005, 1001]),
+        lambda column: column.set_axis([0.0, 1.0, 2.0, 3.0]),
+        lambda column: column.set_axis([0, 1, "2", 3]),
+        lambda column: column.set_axis(pd.CategoricalIndex([0, 1, 2, 3])),
+        lambda column: column.rename_axis("index"),
+        lambda column: column.rename_axis("Unnamed: 0"),
     ],
-    ids="whole filtered shuffled dropped glued keyed nullable object large".split(),
+    ids="whole filtered shuffled dropped glued keyed nullable object large floats mixed categories index csv".split(),
 )
 def test_row_numbers_are_no_ids(rows):
     """A filter, a shuffle and the like leave them behind, and they pair what does not belong together."""

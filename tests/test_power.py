@@ -496,8 +496,10 @@ def test_a_margin_in_points_is_refused():
         non_inferior(wald, 1)
     # other units have other margins
     assert non_inferior(Interval(-0.8, 3, 1, unit="seconds"), 1) and not non_inferior(Interval(-2, 3, 1, unit=""), 1)
-    assert equivalent((-0.5, 1.5), 2) and equivalent((-1.5, 0.5), 2) and not equivalent((-3, 0.5), 2)
-    assert non_inferior(([-0.5, -0.2], [0.5, 1.1]), [1, 2]).tolist() == [True, True]
+    assert equivalent((-0.5, 2.5), 3) and equivalent((-2.5, 0.5), 3) and not equivalent((-3, 0.5), 2)
+    assert non_inferior(([-0.5, -0.2], [0.5, 2.1]), [1, 2]).tolist() == [True, True]
+    with pytest.raises(ValueError, match="^margin must lie below 1"):  # Wald's ends may leave the range
+        non_inferior((-0.7, 1.02), 1.5)
 
 
 @pytest.mark.parametrize(

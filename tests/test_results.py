@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from IPython.core.formatters import DisplayFormatter
 
+import give_or_take as got
 from give_or_take import Estimate, Interval, Test, clustered_mean, standard_error, wilson_interval
 from give_or_take.results import percent, shown
 
@@ -115,16 +117,50 @@ def test_printing_never_fails_nor_writes_a_negative_zero(low, high, level):
         assert not re.search(r"(^|[ (])-0\.0*([ %)]|$)", text) and "nan" not in text and "  " not in text
 
 
-def test_jupyter_shows_the_sentence_and_repr_the_record():
-    class Printer:
-        def text(self, words):
-            self.words = words
+PAIRS = got.Pairs(40, 9, 2, 9)
+RECORDS = [
+    Estimate(0.84, 0.0367, 100),
+    got.wilson_interval([84, 20], [100, 20]),
+    got.pooled_z_test(42, 50, 40, 50),
+    PAIRS,
+    PAIRS.bounds(),
+    got.discordance_bounds(0.80, 0.84),
+    got.cost_plan(100, 0.02, 1),
+    got.detectable_change(0.84, 100),
+    got.plan_two_runs(0.80, 0.84),
+    got.slice_counts([1, 1, 0], ["a", "a", "b"]),
+    got.kitagawa([42, 5], [50, 20], [40, 6], [50, 30]),
+    got.simpson_check([42, 5], [50, 20], [40, 6], [50, 30]),
+    got.fresh_gap([51], [60], [33], [40]),
+    got.ngram_overlap("a b c", ["a b c d"], n=2),
+]
 
-    estimate, printer = Estimate(0.84, 0.0367, 100), Printer()
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: type(record).__name__)
+def test_a_notebook_shows_the_sentence(record):
+    shown, _ = DisplayFormatter().format(record)
+    assert shown["text/plain"] == str(record) and "(" not in str(record).split(" ")[0]
+
+
+def test_repr_is_the_record():
+    estimate = Estimate(0.84, 0.0367, 100)
     for record in (estimate, estimate.interval()):
-        record._repr_pretty_(printer, False)
-        assert printer.words == str(record)
         assert eval(repr(record), {"Estimate": Estimate, "Interval": Interval, "inf": math.inf}) == record
+
+
+def test_percentages_that_were_typed_as_such_are_refused():
+    with pytest.raises(ValueError, match="^high must be a fraction: got 75; write 0.75 for 75%"):
+        Interval(0.1, 75, 0.84)
+    with pytest.raises(ValueError, match="^se must be a fraction: got 3.67; write 0.0367 for 3.67 points"):
+        Estimate(0.84, 3.67, 100)
+    assert Estimate(3.42, 3.67, 40, unit="seconds").interval().high > 10
+
+
+def test_every_print_keeps_off_the_edges():
+    parts = got.kitagawa([9999, 1], [10000, 1], [9998, 1], [10000, 1])
+    assert "100.0%" not in str(parts) and "-0.0 " not in str(parts) and "+0.0," not in str(parts.mix_first)
+    words = " ".join(map(str, range(5000)))
+    assert "100.0%" not in str(got.ngram_overlap(words, [words.rsplit(" ", 1)[0]], n=2))
 
 
 # What they do

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from give_or_take import Estimate, Interval, Pairs, detectable_change, pooled_z_test, wilson_interval
+from give_or_take import Estimate, Interval, Pairs, detectable_change, pooled_z_test, slice_counts, wilson_interval
 from give_or_take.classroom import (
     Claim,
     check,
@@ -483,6 +483,23 @@ def test_a_claim_refuses_a_result_about_another_score():
     with pytest.raises(ValueError, match="it is about 0.9;"):
         claim.add(wilson_interval(90, 100))
     assert claim.results == []
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        wilson_interval(8400, 10_000),
+        detectable_change(0.84, 10_000),
+        slice_counts([1] * 9 + [0], ["a"] * 5 + ["b"] * 5),
+        Pairs(40, 29, 22, 9),
+        Pairs(400, 9, 2, 9),
+    ],
+    ids=lambda result: type(result).__name__,
+)
+def test_a_claim_refuses_other_counts(result):
+    with pytest.raises(ValueError, match="^result must be about the score of this claim"):
+        Claim("x", 84, 100).add(result)
+    assert Claim("x", 84, 100).add(Pairs(40, 9, 2, 9)).results  # 60 of the 100 have a result of both
 
 
 def test_a_claim_takes_a_rounded_score_and_what_is_about_something_else():

@@ -15,7 +15,10 @@ _fetch, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 def __getattr__(name):
     if name == "__version__":
-        from importlib.metadata import version
+        from importlib.metadata import PackageNotFoundError, version
 
-        return version("give-or-take")
+        try:
+            return version("give-or-take")
+        except PackageNotFoundError:
+            raise AttributeError("__version__ is known once give-or-take is installed") from None
     return _fetch(name)

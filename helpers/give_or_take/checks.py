@@ -8,6 +8,7 @@ for a single number; `plain` turns those into Python's own numbers again.
 
 import math
 import numbers as kinds
+from importlib import import_module
 from itertools import combinations
 
 import numpy as np
@@ -34,6 +35,16 @@ def refuse(bad, message, *values):
         if shown and np.size(bad) > 1:
             shown[0] += f" at position {int(np.flatnonzero(bad)[0])}"
         raise ValueError(first + "".join(value + text for value, text in zip(shown, more, strict=True)))
+
+
+def library(name, function):
+    """A library that the formulas do without, or a sentence that says how to get it."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError(
+            f"{function} needs {name.split('.')[0]}; install it with: pip install 'give-or-take[report]'"
+        ) from None
 
 
 # Numbers
@@ -244,7 +255,7 @@ def right_or_wrong(value, name="scores"):
 
 def labels(value, name="clusters", group="cluster"):
     """The label of each item as a whole number from 0, numbered as they appear, and the different labels."""
-    if not _is_list(value):
+    if not is_list(value):
         raise TypeError(f"{name} must be a list or a column with one label for each item, not {kind_of(value)}")
     if getattr(value, "ndim", 1) != 1:
         raise ValueError(f"{name} must have one dimension: give one column of labels")
@@ -353,7 +364,7 @@ def is_missing(x):
 # How an argument becomes an array
 
 
-def _is_list(value):
+def is_list(value):
     """Whether it is a list, a column or the like: no text, no set, no table."""
     odd = isinstance(value, (str, bytes, dict, set, frozenset)) or is_table(value)
     return hasattr(value, "__iter__") and not odd

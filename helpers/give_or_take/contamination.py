@@ -11,25 +11,21 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from collections.abc import Iterable
+from typing import Any, NamedTuple, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from give_or_take import checks
 from give_or_take.differences import newcombe_interval
 from give_or_take.docs import documented
 from give_or_take.power import power_two_rates
-from give_or_take.results import Interval, Layer
-from give_or_take.slices import _by_slice, standardised_difference
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import ArrayLike
-
-    from give_or_take.slices import BySlice
+from give_or_take.results import EDGES, Interval, Layer, prints_itself, shown
+from give_or_take.slices import BySlice, _by_slice, standardised_difference
 
 
+@prints_itself
 class Gap(NamedTuple):
     """What `fresh_gap` gives: public minus fresh items, as they are and with the same mix of slices."""
 
@@ -153,7 +149,7 @@ def leaked_share(public: Any, fresh: Any, rate_on_leaked: ArrayLike = 1.0) -> An
 
     From two intervals it gives an interval: all shares s for which (1 - s)·fresh + s·rate_on_leaked and the public rate
     differ by no more than square and add allows, with the distances of the fresh interval multiplied by 1 - s. So it
-    contains 0 just if Newcombe's interval of the gap does. Shares are clipped to the range from 0 to 1.
+    contains 0 exactly if Newcombe's interval of the gap does. Shares are clipped to the range from 0 to 1.
 
     Parameters
     ----------
@@ -170,7 +166,8 @@ def leaked_share(public: Any, fresh: Any, rate_on_leaked: ArrayLike = 1.0) -> An
     Raises
     ------
     TypeError, ValueError
-        If a rate is none, only one is an interval, levels differ, the fresh rate reaches `rate_on_leaked`, or the
+        If a rate does not lie between 0 and 1, only one is an interval, levels differ, the fresh rate reaches
+        `rate_on_leaked`, or the
         public rate exceeds it (of an interval: even its lower end).
 
     References
@@ -313,6 +310,7 @@ def fresh_items(
     return checks.plain(many, int)
 
 
+@prints_itself
 class Overlap(NamedTuple):
     """What `ngram_overlap` gives: the n-grams of a text, and how many of them are hits. It prints as a sentence."""
 
@@ -326,7 +324,7 @@ class Overlap(NamedTuple):
         return self.hits / self.ngrams
 
     def __str__(self):
-        return f"{self.hits} of {self.ngrams} {self.n}-grams ({100 * self.share:.1f}%) occur in the corpus"
+        return f"{self.hits} of {self.ngrams} {self.n}-grams ({shown(100 * self.share, 1, EDGES)}%) occur in the corpus"
 
 
 def ngram_overlap(text: str, corpus: Iterable[str], n: int = 13) -> Overlap:
@@ -385,7 +383,7 @@ def ngram_overlap(text: str, corpus: Iterable[str], n: int = 13) -> Overlap:
 
 
 def _texts(corpus):
-    if not checks._is_list(corpus) or getattr(corpus, "ndim", 1) != 1:
+    if not checks.is_list(corpus) or getattr(corpus, "ndim", 1) != 1:
         raise TypeError(f"corpus must be a list of texts, not {checks.kind_of(corpus)}; put a single text into a list")
     texts = list(corpus)
     if not texts:

@@ -232,16 +232,18 @@ def touching_level(level_of_test: float = 0.05, ratio: "ArrayLike" = 1) -> float
     0.834
     """
     alpha, ratio = checks.level(level_of_test, "level_of_test"), checks.positive(ratio, "ratio")
+    if alpha > 0.5:
+        raise ValueError(f"level_of_test must not exceed 0.5: got {alpha:.6g}; it is the p-value, such as 0.05")
     z = _upper(alpha / 2) * np.hypot(1, ratio) / (1 + ratio)  # z' (1 + ratio) = z √(1 + ratio²)
     return checks.plain(1 - 2 * ndtr(-z))
 
 
 def two_systems(successes_a, n_a, successes_b, n_b):
     """Right answers and numbers of items of two systems, brought to one shape."""
-    k_a, n_a = checks.right_of(successes_a, n_a, ("successes_a", "n_a"))
-    k_b, n_b = checks.right_of(successes_b, n_b, ("successes_b", "n_b"))
-    checks.together(successes_a=(successes_a, checks.counts), successes_b=(successes_b, checks.counts))
-    return np.broadcast_arrays(k_a, n_a, k_b, n_b)
+    checks.right_of(successes_a, n_a, ("successes_a", "n_a"))
+    checks.right_of(successes_b, n_b, ("successes_b", "n_b"))
+    named = {"successes_a": successes_a, "n_a": n_a, "successes_b": successes_b, "n_b": n_b}
+    return checks.together(**{name: (value, checks.counts) for name, value in named.items()})
 
 
 def _difference(k_a, n_a, k_b, n_b):

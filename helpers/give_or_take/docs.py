@@ -55,7 +55,7 @@ interval : Interval or pair
     "margin to judge by": """\
 margin : float or array
     The difference that would still not matter, above 0 and in the unit of the interval. For a difference of rates it
-    lies below 1: 0.01 is one point. A plain pair is such a difference unless an end lies outside -1 to 1.""",
+    lies below 1: 0.01 is one point. A plain pair is such a difference unless an end lies outside -2 to 2.""",
     "level of the interval": """\
 level : float
     The level of the interval. An `Interval` of another level is refused; a plain pair is taken to have this one.""",

@@ -534,7 +534,7 @@ def _interval(method, successes, n, level):
         "wilson_interval hardly differs",
         n,
     )
-    return Interval(*ends(k, n, level), k / n, level, name)
+    return Interval(*ends(k, n, level), k / n, level, name, n=n)
 
 
 class Method(NamedTuple):

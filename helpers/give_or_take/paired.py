@@ -14,9 +14,10 @@ import numbers
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import ndtr
 from scipy.stats import binom
 
@@ -24,18 +25,13 @@ from give_or_take import checks
 from give_or_take.docs import documented
 from give_or_take.intervals import METHODS as OF_ONE_RATE
 from give_or_take.intervals import Method, wilson_interval
-from give_or_take.results import Interval, Layer, Test, _set, _value
-from give_or_take.standard_errors import _upper, _z
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
-
-    Table: TypeAlias = "Pairs | ArrayLike"  # Pairs, or the first count, with
-    More: TypeAlias = "ArrayLike | None"  # the others
+from give_or_take.results import Interval, Layer, Test, _set, _value, prints_itself
+from give_or_take.standard_errors import _upper, _z, whole_items
 
 # The join
 
 
+@prints_itself
 @dataclass(frozen=True)
 class Pairs:
     """Two systems on the same items: how many each got right, and what was left out. `pair_items` makes it.
@@ -144,6 +140,11 @@ fail, +25.0 points if as pass
         first, second = self.names
         return f"{first} minus {second} on the same {_items(self.n)} {self._points} ({flips})"
 
+    def fits(self, successes: int, n: int) -> bool:
+        """Whether one of the systems can be that with so many right answers of n, some of which may be missing."""
+        rights = (self.both + self.only_first, self.both + self.only_second)
+        return successes in rights if self.n == n else self.n < n
+
     @property
     def headline(self) -> str:
         """The clause, as a title."""
@@ -171,14 +172,12 @@ fail, +25.0 points if as pass
             f"{'left out: ' + ', '.join(gone) if gone else 'none left out'}"
         )
 
-    def _repr_pretty_(self, printer, cycle):
-        printer.text(str(self))
-
     @property
     def _points(self):
         return _value(self.difference, np.sqrt(_flip_variance(*map(float, self.table))) / self.n, "points")
 
 
+@prints_itself
 class Bounds(NamedTuple):
     """What `Pairs.bounds` gives: differences over all items, as fractions. It prints as a sentence."""
 
@@ -281,8 +280,8 @@ def _results_by_id(value, name):
         ids, results = table.get_column("id").to_list(), table.get_column(called).to_list()
     elif hasattr(value, "index") and hasattr(value, "to_numpy"):  # a pandas Series
         index = value.index
-        unnamed = [i for i, level in enumerate(index.names) if level is None]
-        if any(index.get_level_values(i).inferred_type == "integer" for i in unnamed):
+        unnamed = [i for i, level in enumerate(index.names) if level is None or str(level) in NAMES_OF_ROW_NUMBERS]
+        if any(map(_whole, (label for i in unnamed for label in index.get_level_values(i)))):
             raise ValueError(
                 f"{name} has no ids: its index looks like row numbers; use .set_index('id') before you choose the "
                 "column, or .rename_axis('id') if those numbers are the ids"
@@ -307,6 +306,15 @@ def _results_by_id(value, name):
             raise ValueError(f"{name} has more than one result for {checks.shown(one)}; keep one result for each id")
         known[one] = _right_wrong_or_none(result, name, one)
     return known, called
+
+
+NAMES_OF_ROW_NUMBERS = ("", "index", "level_0", "Unnamed: 0")  # that pandas gives by itself
+
+
+def _whole(label):
+    """Whether a label is a whole number, of any type."""
+    number = isinstance(label, numbers.Real) and not isinstance(label, bool)
+    return number and label == label // 1
 
 
 def _no_id(one):
@@ -335,11 +343,14 @@ def _counts(**named):
     first, *others = named
     if isinstance(pairs := named[first], Pairs):
         if more := [name for name in others if named[name] is not None]:
-            raise TypeError(f"{more[0]} must be left out beside Pairs, which hold all counts; write level=0.9 in full")
+            raise TypeError(
+                f"{more[0]} must be left out beside Pairs, which hold all counts; name what follows them, as in "
+                "level=0.9 or method='exact'"
+            )
         named = {name: getattr(pairs, name.removeprefix("n_")) for name in named}
     for name, value in named.items():
         if value is None:
-            raise TypeError(f"{name} is missing: give all {len(named)} counts, or Pairs in their place")
+            raise TypeError(f"{name} is missing: give {', '.join(named)}, or Pairs in their place")
     return checks.together(**{name: (value, checks.counts) for name, value in named.items()})
 
 
@@ -577,7 +588,7 @@ def items_for_paired(
     flipping, difference = np.minimum(first + second, 1), np.abs(first - second)
     spread = np.sqrt(np.maximum(flipping - difference**2, 0))
     items = ((_upper(alpha / sides) * np.sqrt(flipping) + _upper(1 - power) * spread) / difference) ** 2
-    return checks.plain(np.maximum(np.ceil(items * (1 - 1e-12)), 1), int)
+    return checks.plain(whole_items(items), int)
 
 
 @documented
@@ -697,6 +708,7 @@ def _shares(share_only_first, share_only_second, **more):
     return first, second, *more
 
 
+@prints_itself
 class Discordance(NamedTuple):
     """What `discordance_bounds` gives, as fractions of the items. It prints as a sentence."""
 
@@ -755,7 +767,11 @@ MOST_EXACT = 10**7  # items; the flips that they may well give are summed over
 
 @documented
 def paired_wald_interval(
-    n_both: Table, n_only_first: More = None, n_only_second: More = None, n_neither: More = None, level: float = 0.95
+    n_both: Pairs | ArrayLike,
+    n_only_first: ArrayLike | None = None,
+    n_only_second: ArrayLike | None = None,
+    n_neither: ArrayLike | None = None,
+    level: float = 0.95,
 ) -> Interval:
     """Wald's interval for a paired difference: (b - c)/n plus and minus z √W/n, where W = b + c - (b - c)²/n.
 
@@ -792,7 +808,11 @@ def _flip_variance(a, b, c, d):
 
 @documented
 def paired_newcombe_interval(
-    n_both: Table, n_only_first: More = None, n_only_second: More = None, n_neither: More = None, level: float = 0.95
+    n_both: Pairs | ArrayLike,
+    n_only_first: ArrayLike | None = None,
+    n_only_second: ArrayLike | None = None,
+    n_neither: ArrayLike | None = None,
+    level: float = 0.95,
 ) -> Interval:
     """Newcombe's interval for a paired difference: Wilson's two intervals, squared and added, less what they share.
 
@@ -834,7 +854,11 @@ def _newcombe(a, b, c, d, level):
 
 @documented
 def tango_interval(
-    n_both: Table, n_only_first: More = None, n_only_second: More = None, n_neither: More = None, level: float = 0.95
+    n_both: Pairs | ArrayLike,
+    n_only_first: ArrayLike | None = None,
+    n_only_second: ArrayLike | None = None,
+    n_neither: ArrayLike | None = None,
+    level: float = 0.95,
 ) -> Interval:
     """Tango's interval for a paired difference: all differences that the score test does not reject. The house method.
 
@@ -892,7 +916,11 @@ def _tango(a, b, c, d, level):
 
 @documented
 def bonett_price_interval(
-    n_both: Table, n_only_first: More = None, n_only_second: More = None, n_neither: More = None, level: float = 0.95
+    n_both: Pairs | ArrayLike,
+    n_only_first: ArrayLike | None = None,
+    n_only_second: ArrayLike | None = None,
+    n_neither: ArrayLike | None = None,
+    level: float = 0.95,
 ) -> Interval:
     """Bonett and Price's interval for a paired difference: Wald's, after adding one flip to each side.
 
@@ -939,7 +967,10 @@ FLIPS_ONLY = ("wald", "tango", "bonett-price")  # they depend on b, c and n alon
 
 @documented
 def paired_correlation(
-    n_both: Table, n_only_first: More = None, n_only_second: More = None, n_neither: More = None
+    n_both: Pairs | ArrayLike,
+    n_only_first: ArrayLike | None = None,
+    n_only_second: ArrayLike | None = None,
+    n_neither: ArrayLike | None = None,
 ) -> float | Any:
     """How much two systems get the same items right: the correlation φ of their 0/1 results.
 
@@ -980,7 +1011,10 @@ def _correlation(a, b, c, d, shrink=0):
 
 @documented
 def pairing_gain(
-    n_both: Table, n_only_first: More = None, n_only_second: More = None, n_neither: More = None
+    n_both: Pairs | ArrayLike,
+    n_only_first: ArrayLike | None = None,
+    n_only_second: ArrayLike | None = None,
+    n_neither: ArrayLike | None = None,
 ) -> float | Any:
     """How many times more items each of two *independent* runs would need for the bar that these pairs give.
 

@@ -19,8 +19,8 @@ from scipy.stats import binom
 
 from give_or_take import checks
 from give_or_take.docs import documented
-from give_or_take.results import Interval, Layer, percent, shown
-from give_or_take.standard_errors import _upper
+from give_or_take.results import Interval, Layer, percent, prints_itself, shown
+from give_or_take.standard_errors import _upper, whole_items
 
 
 @documented
@@ -214,7 +214,7 @@ def items_for_power(
     power, ratio = checks.power(power), _ratio(ratio)
     checks.choice(method, "method", METHODS)
     items = _items(p1, p2, power, alpha, ratio, sides, method)
-    return checks.plain(np.maximum(np.ceil(items * (1 - 1e-12)), 1), int)
+    return checks.plain(whole_items(items), int)
 
 
 @documented
@@ -440,7 +440,7 @@ def items_for_non_inferiority(
     power = checks.power(power)
     variance = p1 * (1 - p1) + p2 * (1 - p2)
     items = (_upper(alpha / 2) + _upper(1 - power)) ** 2 * variance / (p2 - p1 + margin) ** 2
-    items = np.maximum(np.ceil(items * (1 - 1e-12)), 1)
+    items = whole_items(items)
     checks.refuse(
         items * (np.minimum(p1, 1 - p1) + np.minimum(p2, 1 - p2)) < 1,
         "margin is too wide for rates so near 0 or 1: got {}; the formula asks for {} items, and among these not even "
@@ -451,6 +451,7 @@ def items_for_non_inferiority(
     return checks.plain(items, int)
 
 
+@prints_itself
 class Cost(NamedTuple):
     """What `cost_plan` gives: money, hours of labelling, and hours for each person. It prints as a sentence."""
 
@@ -518,6 +519,7 @@ def cost_plan(
     return Cost(*map(checks.plain, (n * price + hours * rate, hours, hours / people)))
 
 
+@prints_itself
 class DetectableChange(NamedTuple):
     """What `detectable_change` gives: the smallest rise and fall that are found with this power.
 
@@ -531,6 +533,10 @@ class DetectableChange(NamedTuple):
     power: float
     alpha: float
     sides: int
+
+    def fits(self, successes: int, n: int) -> bool:
+        """Whether one of the two runs has so many items."""
+        return n in (self.n1, self.n2)
 
     @property
     def clause(self) -> str:
@@ -602,6 +608,7 @@ def detectable_change(
     return DetectableChange(smallest(1, "up"), smallest(0, "down"), int(n1), int(n2), power, alpha, sides)
 
 
+@prints_itself
 class Plan(NamedTuple):
     """What `plan_two_runs` gives. It prints as the sentences to paste into a plan."""
 
@@ -744,13 +751,13 @@ def _ratio(ratio):
 
 def _ends_and_margin(interval, margin, level):
     """The two ends of an interval of a difference, of the right level, and a margin, brought to one shape."""
-    try:
-        low, high = interval if checks._is_list(interval) else None
-    except TypeError:
-        kind = checks.kind_of(interval)
-        raise TypeError(f"interval must be an Interval or a pair (low, high), not {kind}") from None
-    except ValueError:
-        raise ValueError("interval must have two ends, low and high; give an Interval or a pair") from None
+    one_number = getattr(interval, "ndim", 1) == 0
+    if one_number or not (isinstance(interval, Interval) or checks.is_list(interval)):
+        raise TypeError(f"interval must be an Interval or a pair (low, high), not {checks.kind_of(interval)}")
+    ends = [*interval]
+    if len(ends) != 2:
+        raise ValueError("interval must have two ends, low and high; give an Interval or a pair")
+    low, high = ends
     level, stated = checks.level(level), getattr(interval, "level", level)
     if abs(stated - level) > 1e-9:
         raise ValueError(
@@ -764,7 +771,7 @@ def _ends_and_margin(interval, margin, level):
         margin=(margin, checks.positive),
     )
     checks.refuse(low > high, "interval must have its lower end first: got {} and {}; are the two swapped?", low, high)
-    if unit == "points" and (isinstance(interval, Interval) or np.all((low >= -1) & (high <= 1))):
+    if unit == "points" and (isinstance(interval, Interval) or np.all((low >= -2) & (high <= 2))):
         checks.refuse(
             margin >= 1, "margin must lie below 1 for a difference of rates: got {}; write 0.01 for one point", margin
         )
@@ -892,7 +899,7 @@ def _share(percentage):
 
 def _times(n, ratio):
     """The items of the second system: so many times those of the first, rounded up."""
-    return n if ratio == 1 else int(np.ceil(n * ratio * (1 - 1e-12)))
+    return n if ratio == 1 else int(whole_items(n * ratio))
 
 
 def _test(sides, alpha):

@@ -7,13 +7,14 @@ printed one a line. `unit` says how the numbers are written:
 - `"points"`: a difference of two rates between -1 and 1, written +8.0 points;
 - any other text: the number itself, followed by that word (`"seconds"`; `""` for none).
 
-Nothing short of 100% prints as 100%, and nothing but 0 prints as 0: such a number gets as many more digits as it takes.
+Nothing short of 100% prints as 100%, and nothing but 0 prints as 0: such a number gets as many more digits as it takes,
+up to the rounding error of its own computation.
 """
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from scipy.special import ndtri, stdtrit
@@ -34,16 +35,19 @@ class Layer(NamedTuple):
     difference: bool = False
 
 
-class _Printed:
-    """A record that Jupyter shows as the sentence that it prints."""
+T = TypeVar("T")
 
-    def _repr_pretty_(self, printer, cycle):
-        printer.text(str(self))
+
+def prints_itself(record: type[T]) -> type[T]:
+    """A record that Jupyter shows as the sentence that it prints."""
+    record._repr_pretty_ = lambda self, printer, cycle: printer.text(str(self))  # type: ignore[attr-defined]
+    return record
 
 
 @documented
+@prints_itself
 @dataclass(frozen=True)
-class Estimate(_Printed):
+class Estimate:
     """A value with its standard error.
 
     Parameters
@@ -83,6 +87,8 @@ class Estimate(_Printed):
         value = _in_unit(self.value, "value", checks.text(self.unit, "unit"))
         _set(self, "value", checks.single(value, "value"))
         _set(self, "se", checks.single(checks.not_negative(self.se, "se"), "se"))
+        if self.unit in ("%", "points") and self.se > 1:
+            raise ValueError(f"se must be a fraction: got {self.se:.6g}; write 0.0367 for 3.67 points")
         _set(self, "n", checks.count(self.n, "n"))
         if not isinstance(self.df, float) or self.df != math.inf:
             _set(self, "df", checks.single(checks.positive(self.df, "df"), "df"))
@@ -132,8 +138,9 @@ class Estimate(_Printed):
 
 
 @documented
+@prints_itself
 @dataclass(frozen=True)
-class Interval(_Printed):
+class Interval:
     """A range for an estimate, at a confidence level, by a method.
 
     It unpacks into its two ends, and `in` asks whether a value lies between them, ends included.
@@ -149,6 +156,8 @@ class Interval(_Printed):
     method : str
         The name that a report would print, such as "Wilson".
     {unit}
+    n : int or array of int, optional
+        How many items, for a claim to compare; it is not printed.
 
     Examples
     --------
@@ -171,6 +180,7 @@ class Interval(_Printed):
     level: float = 0.95
     method: str = ""
     unit: str = "%"
+    n: int | Any | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self):
         checks.text(self.unit, "unit")
@@ -179,6 +189,11 @@ class Interval(_Printed):
             high=(self.high, checks.numbers),
             estimate=(self.estimate, lambda value, name: _in_unit(value, name, self.unit)),
         )
+        if self.unit in ("%", "points"):
+            for name, end in (("low", low), ("high", high)):
+                checks.refuse(np.abs(end) > 10, f"{name} must be a fraction: got {{}}; write 0.75 for 75%", end)
+        if self.n is not None:
+            _set(self, "n", checks.plain(checks.sizes(self.n, "n"), int))
         checks.refuse(low > high, "low must not exceed high: got {} and {}; are the two swapped?", low, high)
         for name, value in (("low", low), ("high", high), ("estimate", estimate)):
             _set(self, name, _fixed(value))
@@ -247,8 +262,9 @@ class Interval(_Printed):
 
 
 @documented
+@prints_itself
 @dataclass(frozen=True)
-class Test(_Printed):
+class Test:
     """What a test of "no difference" gave: its name, its statistic and its p-value.
 
     The p-value is the chance of a result at least this far from "no difference" if there is none. It is not the chance
@@ -332,7 +348,7 @@ def _same(record, other):
     """Whether two records of one kind hold the same, number by number."""
     if type(record) is not type(other):
         return NotImplemented
-    return all(np.array_equal(getattr(record, f.name), getattr(other, f.name)) for f in fields(record))
+    return all(np.array_equal(getattr(record, f.name), getattr(other, f.name)) for f in fields(record) if f.compare)
 
 
 def _set(record, field, value):

@@ -14,24 +14,22 @@ The test of Cochran, Mantel and Haenszel and the common odds ratio are one call 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from give_or_take import checks
 from give_or_take.differences import _difference, newcombe_interval, pooled_z_test
 from give_or_take.docs import documented
 from give_or_take.intervals import _wilson_at, wilson_interval
-from give_or_take.results import Interval
+from give_or_take.results import EDGES, Interval, prints_itself, shown
 from give_or_take.standard_errors import _z
 
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias
-
     import pandas as pd
-    from numpy.typing import ArrayLike
 
-    BySlice: TypeAlias = "ArrayLike | Mapping[Any, float]"
+BySlice: TypeAlias = ArrayLike | Mapping[Any, float]
 
 
 @documented
@@ -92,7 +90,7 @@ def slice_table(
     scores, other, code, names = _sliced(scores, slices, other)
     level, small = checks.level(level), checks.count(small, "small")
     checks.choice(adjust, "adjust", tuple(ADJUSTMENTS))
-    import pandas as pd
+    pd = checks.library("pandas", "slice_table")
 
     right, n = np.bincount(code, scores), np.bincount(code)
     rest = right.sum() - right, n.sum() - n
@@ -119,6 +117,7 @@ def slice_table(
     return table
 
 
+@prints_itself
 class SliceCounts(NamedTuple):
     """What `slice_counts` gives: the slices of a claim, with their sizes."""
 
@@ -127,6 +126,10 @@ class SliceCounts(NamedTuple):
     names: tuple[str, ...]
     right: tuple[tuple[int, ...], ...]
     n: tuple[int, ...]
+
+    def fits(self, successes: int, n: int) -> bool:
+        """Whether one of the systems has so many right answers of n, in all slices together."""
+        return sum(self.n) == n and successes in map(sum, self.right)
 
     @property
     def clause(self) -> str:
@@ -213,10 +216,10 @@ def _is_name(value):
 
 
 def _adjusted(p_values, adjust):
-    from statsmodels.stats.multitest import multipletests
+    multitest = checks.library("statsmodels.stats.multitest", "slice_table")
 
     method = ADJUSTMENTS[adjust]
-    return p_values if method is None else multipletests(p_values, method=method)[1]
+    return p_values if method is None else multitest.multipletests(p_values, method=method)[1]
 
 
 @documented
@@ -371,6 +374,11 @@ def _by_slice(**named):
     return columns.values()
 
 
+def _in_points(difference):
+    return shown(100 * difference, 1, EDGES, "+")
+
+
+@prints_itself
 class Parts(NamedTuple):
     """What of a change comes from the rates, and what from the mix; fractions."""
 
@@ -378,9 +386,10 @@ class Parts(NamedTuple):
     mix_part: float
 
     def __str__(self):
-        return f"rates {100 * self.rate_part + 0:+.1f}, mix {100 * self.mix_part + 0:+.1f}"
+        return f"rates {_in_points(self.rate_part)}, mix {_in_points(self.mix_part)}"
 
 
+@prints_itself
 class Kitagawa(NamedTuple):
     """What `kitagawa` gives. It prints as sentences, in points."""
 
@@ -395,7 +404,8 @@ class Kitagawa(NamedTuple):
 
     def __str__(self):
         return (
-            f"From {100 * self.before:.1f}% to {100 * self.after:.1f}%, {100 * self.change.estimate:+.1f} points. "
+            f"From {shown(100 * self.before, 1, EDGES)}% to {shown(100 * self.after, 1, EDGES)}%, "
+            f"{_in_points(self.change.estimate)} points. "
             f"From the rates: {self.rate_part}. From the mix: {self.mix_part}. Slice sizes {_SIZES[self.sizes]}. "
             f"In points, if the mix changes first: {self.mix_first}; if the rates do: {self.rates_first}."
         )
@@ -487,6 +497,7 @@ rates +0.0, mix -16.0; if the rates do: rates +0.0, mix -16.0.
     )
 
 
+@prints_itself
 class SimpsonCheck(NamedTuple):
     """What `simpson_check` gives. It prints as a sentence."""
 

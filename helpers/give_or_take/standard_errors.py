@@ -136,7 +136,12 @@ def too_few(items, p, name):
 
 def _items(p, m, level):
     """The least number of items with which the margin is at most m, unchecked."""
-    return np.ceil(_z(level) ** 2 * p * (1 - p) / m**2 * (1 - 1e-12))
+    return whole_items(_z(level) ** 2 * p * (1 - p) / m**2)
+
+
+def whole_items(items):
+    """A number of items, rounded up and at least 1; rounding error never adds one."""
+    return np.maximum(np.ceil(items * (1 - 1e-12)), 1)
 
 
 @documented

@@ -44,19 +44,25 @@ class Claim:
     def add(self, result: Any) -> "Claim":
         """Add a result that has a `.clause`; returns the claim, so that calls can be chained.
 
-        A result that estimates a rate says so as `.rate`. That rate must be the score, and its `.n` that of the claim.
-        It may be rounded to three decimals or more.
+        A result that estimates a rate says so as `.rate`, with its `.n` where it knows it: they must be those of the
+        claim, the rate rounded to three decimals or more. Other results may have a `.fits(successes, n)` that says
+        whether they can be about the same score.
         """
         if not isinstance(clause := getattr(result, "clause", None), str) or not clause:
             raise TypeError(
                 f"result must have a clause to add, got {type(result).__name__}; add an Estimate or Interval"
             )
-        rate, n = getattr(result, "rate", None), getattr(result, "n", self.n)
+        rate, n = getattr(result, "rate", None), getattr(result, "n", None) or self.n
         rounded = {round(self.rate, digits) for digits in range(3, 9)}
         if rate is not None and (abs(rate - self.rate) > 1e-9 and rate not in rounded or n != self.n):
             raise ValueError(
                 f"result must be about the score of this claim, {self.rate:.9g} (n = {self.n:,}): it is about "
                 f"{rate:.9g}{f' (n = {n:,})' if n != self.n else ''}; compute it from the counts of the claim"
+            )
+        if not getattr(result, "fits", lambda successes, n: True)(self.successes, self.n):
+            raise ValueError(
+                f"result must be about the score of this claim, {self.successes:,} of {self.n:,}, but reads "
+                f"{clause!r}; compute it from the items of the claim"
             )
         self.results.append(result)
         return self

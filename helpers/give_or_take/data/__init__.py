@@ -142,7 +142,7 @@ def load(name: str) -> pd.DataFrame:
     >>> counts.attrs["kind"], counts.attrs["licence"]
     ('real', 'MIT')
     """
-    import pandas as pd
+    pd = checks.library("pandas", "load")
 
     entry = _REGISTRY[checks.choice(name, "name", tuple(_REGISTRY))]
     with (files(__name__) / f"{name}.csv").open(encoding="utf-8") as file:
@@ -219,7 +219,7 @@ def datasets() -> pd.DataFrame:
     >>> datasets()["name"].tolist()
     ['gsm8k', 'swe_bench_pro', 'gsm_symbolic', 'livecodebench', 'gsm1k', 'berkeley', 'kidney_stones']
     """
-    import pandas as pd
+    pd = checks.library("pandas", "datasets")
 
     keys = ("kind", "title", "licence")
     return pd.DataFrame([{"name": name} | {key: entry[key] for key in keys} for name, entry in _REGISTRY.items()])

@@ -55,7 +55,7 @@ def answer_desk() -> pd.DataFrame:
     >>> desk.attrs["kind"]
     'simulated'
     """
-    import pandas as pd
+    pd = checks.library("pandas", "answer_desk")
 
     rows = [
         (topic, source, old, new)
