@@ -83,7 +83,7 @@ _call(
         "d": "",
     },
     right="d",
-    because="The best of several noisy scores carries luck that does not come along.",
+    because="The best of several noisy scores carries luck that is gone on fresh items.",
     names={
         "a": "The winner's score is its level",
         "b": "The best gets better",

@@ -19,18 +19,18 @@ prediction(
     "1A",
     options={
         "a": "Luck is far more common than that.",
-        "b": "One in twenty is the famous border; a score of 79 does not reach it. That would take 77 or less.",
+        "b": "Luck is more common than that.",
         "c": "",
         "d": "Not that often.",
     },
     right="c",
-    because="With nothing broken, one test in nine says 79 or less.",
+    because="With a true rate of 84%, one test in nine says 79 or less, and nothing is broken.",
 )
 prediction(
     "1B",
     options={
         "a": "That is what most people expect: four times the work, a quarter of the wobble. The law is less generous.",
-        "b": "The questions do matter: with more of them, good and bad luck cancel better.",
+        "b": "Twice the questions would do that; here they are four times as many.",
         "c": "The number right does wobble twice as much; divided by four times the questions, the score does not.",
         "d": "",
     },
