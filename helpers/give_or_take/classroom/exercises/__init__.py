@@ -11,7 +11,7 @@ from importlib import import_module
 from itertools import islice
 from numbers import Real
 
-from give_or_take.classroom.exercises.trial import agrees, fault, untouched
+from give_or_take.classroom.exercises.trial import ENDLESS, agrees, fault, untouched
 
 CLOSE, NEAR = 0.005, 0.05
 """How far an answer may be from the exact one, as a share of it: three digits are right; one part in twenty is near."""
@@ -229,6 +229,8 @@ def _reply_to_function(question, answer):
     problem = fault(answer, cases)
     if not problem:
         return f"Right. {question.why}"
+    if any(words in problem for words in ENDLESS):
+        return f"Not yet. {problem}"
     for wrong, message in question.mistakes:
         if agrees(answer, wrong, cases):
             return f"Not yet. {message}"

@@ -14,6 +14,9 @@ SECONDS, GRACE = 1.0, 1.0  # a call gets so long, and so long again to stop when
 MOST_PRINTED = 100_000  # letters
 
 
+ENDLESS = ("is still running", "takes longer than", "prints without end")  # what no second call would mend
+
+
 class _Stop(BaseException):
     """Raised in a thread that has run for too long or printed too much."""
 
