@@ -457,7 +457,7 @@ def test_inputs_are_left_as_they_were():
 @pytest.mark.parametrize(
     ("name", "arguments", "words"),
     [
-        ("standard_error", (True, 100), "successes must be a number, not True or False; give the count, for a"),
+        ("standard_error", (True, 100), "successes must be a number, not True or False; give the count; for a"),
         ("standard_error", ("84", 100), "successes must be a number, not text ('84'); convert it first"),
         ("standard_error", (0.84, 100), "successes must be a whole number: got 0.84; this looks like a share: give"),
         ("standard_error", (math.nan, 100), "successes has no value; give a number"),

@@ -148,7 +148,7 @@ def test_the_margins_at_the_edge_of_what_is_planned():
     assert items_for_margin(0.5, 0.7) == 2  # one failure and one success on average
     assert items_for_margin(0.5, 1e-7) == 96036470517258
     for wide in (1, 0.99e-7):
-        with pytest.raises(ValueError, match="^margin must lie between 0.0000001 and 1: write 0.01 for one point"):
+        with pytest.raises(ValueError, match="^margin must be at least 0.0000001 and below 1: write 0.01 for one"):
             items_for_margin(0.5, wide)
 
 

@@ -106,7 +106,7 @@ def open_rates(value, name):
 
 def counts(value, name, least=0):
     """Counts of at least `least`: 84 and 84.0, not 84.5, not True."""
-    array = numbers(value, name, bools="give the count, for a column of answers its .sum()")
+    array = numbers(value, name, bools="give the count; for a column of answers, its .sum()")
     broken = array != np.floor(array)
     if broken.any():
         share = 0 < float(array[broken].flat[0]) < 1

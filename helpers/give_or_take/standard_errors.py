@@ -119,7 +119,8 @@ def planned(rate, margin, name):
         "nearest to 0.5 that you expect, or with 0.5",
     )
     smallest = checks.SMALLEST_MARGIN
-    checks.refuse((m < smallest) | (m == 1), f"{name} must lie between {smallest:.7f} and 1: write 0.01 for one point")
+    fits = f"{name} must be at least {smallest:.7f} and below 1: write 0.01 for one point"
+    checks.refuse((m < smallest) | (m == 1), fits)
     return p, m
 
 

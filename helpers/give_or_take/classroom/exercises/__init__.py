@@ -155,8 +155,8 @@ def letter(answer, options):
     """The option that was meant ("B", "b)", " b ") or None."""
     if not isinstance(answer, str):
         return None
-    said = answer.strip().strip("()*.").lower()
-    return said if said in options else None
+    option = answer.strip().strip("()*.").lower()
+    return option if option in options else None
 
 
 def letters(options):
@@ -208,10 +208,10 @@ def reply(question, answer):
     if question.cases:
         return _reply_to_function(question, answer)
     if question.choices:
-        said = letter(answer, question.choices)
-        if said is None:
+        chosen = letter(answer, question.choices)
+        if chosen is None:
             return f"Answer with one letter in quotes: {letters(question.choices)}."
-        return f"Right. {question.why}" if said == question.right else f"Not yet. {question.choices[said]}"
+        return f"Right. {question.why}" if chosen == question.right else f"Not yet. {question.choices[chosen]}"
     wanted = numbers(question.answer())
     given = numbers(answer)
     if given is None or len(given) != len(wanted):

@@ -157,8 +157,8 @@ def flips(only_new, only_old, both, neither):
     worth = (
         "no flips: no limit" if np.isinf(gain) else f"worth {gain * n:,.0f} independent\nitems each ({gain:.1f} times)"
     )
-    said = "\n".join(f"{name:<12} {str(test).split(' (')[0]}" for name, test in tests.items())
-    right.text(0, 0.95, f"tests\n\n{said}\n\npairing\n\n{worth}", transform=right.transAxes, va="top", fontsize=NOTE,
+    listing = "\n".join(f"{name:<12} {str(test).split(' (')[0]}" for name, test in tests.items())
+    right.text(0, 0.95, f"tests\n\n{listing}\n\npairing\n\n{worth}", transform=right.transAxes, va="top", fontsize=NOTE,
                family="DejaVu Sans Mono")  # fmt: skip
     right.set_axis_off()
     figure.subplots_adjust(wspace=0.05)
@@ -168,5 +168,5 @@ def flips(only_new, only_old, both, neither):
     return Picture(
         figure,
         f"{new} against {old} of {n}, {only_new} flips for and {only_old} against. Intervals in points: {listed}. "
-        f"Tests: {said.replace(chr(10), '; ')}. Pairing: {worth.replace(chr(10), ' ')}.",
+        f"Tests: {listing.replace(chr(10), '; ')}. Pairing: {worth.replace(chr(10), ' ')}.",
     )

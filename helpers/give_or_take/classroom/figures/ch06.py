@@ -17,10 +17,10 @@ def mix_line(rate_easy=0.92, rate_hard=0.60, last=0.75, this=0.25):
         f"One model scores anything from {low:.0f}% to {high:.0f}%", "easy questions in the mix, %", "score, % right"
     )
     axes.plot([0, 100], [100 * rate_hard, 100 * rate_easy], color=BLUE)
-    said = []
+    words = []
     for month, share in (("last month", last), ("this month", this)):
         total = 100 * (share * rate_easy + (1 - share) * rate_hard)
-        said.append(f"{month} {100 * share:.0f}% easy and {total:.1f}% right")
+        words.append(f"{month} {100 * share:.0f}% easy and {total:.1f}% right")
         axes.plot(100 * share, total, "o", color=ORANGE, markersize=11)
         axes.annotate(f"{month}: {total:.0f}%", (100 * share, total), (12, -16), textcoords="offset points",
                       fontsize=NOTE)  # fmt: skip
@@ -28,7 +28,7 @@ def mix_line(rate_easy=0.92, rate_hard=0.60, last=0.75, this=0.25):
     return Picture(
         figure,
         f"A straight line from {100 * rate_hard:.0f}% right without easy questions to {100 * rate_easy:.0f}% with "
-        f"nothing else. On it: {'; '.join(said)}.",
+        f"nothing else. On it: {'; '.join(words)}.",
     )
 
 
