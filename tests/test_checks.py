@@ -515,7 +515,7 @@ def test_inputs_are_left_as_they_were():
         (
             "pair_items",
             ([1, 0], [1, 1]),
-            "first must be results by item id, not a list; give a pandas Series indexed by id",
+            "first has no ids: got a list, which holds nothing but results; give a dict from id",
         ),
         ("pair_items", ({"a": 1}, {"b": 1}), "first and second share no id: first has ids such as 'a', second such as"),
         ("pair_items", ({"a": 1}, {"a": None, "b": 1}), "first and second share no item on which both have a result"),

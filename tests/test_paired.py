@@ -910,10 +910,10 @@ def test_the_join_of_tables(frame):
         (pl.DataFrame({"id": ["a", None], "x": [1, 0]}), "first has no id for 1 of 2 entries; give each item an id of"),
         (
             pl.Series([1, 0]),
-            "first must be results by item id, not a Series; give a pandas Series indexed by id, a table",
+            "first has no ids: got a Series, which holds nothing but results; give a dict from id",
         ),
         (pl.LazyFrame({"id": [1], "x": [1]}), "first must be results by item id, not a table"),
-        ([1, 0], "first must be results by item id, not a list; give a pandas Series indexed by id, a table of two"),
+        ([1, 0], "first has no ids: got a list, which holds nothing but results; give a dict from id"),
         ({}, "first is empty: there is nothing to compare; give at least one result"),
         ({" ": 1}, "first has no id for 1 of 1 entries"),
         ({("a", ""): 1}, "first has no id for 1 of 1 entries"),

@@ -618,6 +618,7 @@ def test_the_clause_says_what_can_be_seen():
         in detectable_change(0.8, 100, 200, 0.9, 0.2).clause
     )
     assert "no rise at all" in detectable_change(0.99, 20).clause
+    assert detectable_change(0.5, 2).clause.startswith("two runs of this size can see neither a rise nor a fall (")
     assert "about 0.13 points" in detectable_change(0.5, 10**7, power=0.9999).clause
 
 

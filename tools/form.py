@@ -122,7 +122,9 @@ def links_resolve(c):
 
 def neighbours_are_linked(c):
     found = []
-    places = {"the first cell": c.nb.cells[0].source if c.nb.cells else "", "part-takeaways": c.words("takeaways")}
+    places = {"the first cell": c.nb.cells[0].source if c.nb.cells else ""}
+    if "takeaways" in c.parts:
+        places["part-takeaways"] = c.words("takeaways")
     for step, word in ((-1, "previous"), (1, "next")):
         for name in (name for name in c.siblings if int(name[:2]) == c.number + step):
             for place, text in places.items():
@@ -289,7 +291,7 @@ def other_pages_know_it(c):
     found = []
     if not c.guide.exists():
         found.append(f"the instructor's page book/teach/{c.guide.name} is missing")
-    if c.core and not c.take_away:
+    if c.core and "takeaways" in c.parts and not c.take_away:
         found.append("the takeaways have no sentence for the cheat sheet; quote one in bold, `> **It is so.**`")
     if c.core and c.number > 1 and c.number not in {row.chapter for row in cheat_sheet.ROWS}:
         found.append(f"the cheat sheet has no row of chapter {c.number}; add one to ROWS in tools/cheat_sheet.py")

@@ -288,6 +288,11 @@ def _results_by_id(value, name):
             )
         ids, results = index.tolist(), value.tolist()
     else:
+        if checks.is_list(value):
+            raise TypeError(
+                f"{name} has no ids: got {checks.kind_of(value)}, which holds nothing but results; give a dict from id "
+                "to result, a table of two columns, 'id' and the results, or a pandas Series indexed by id"
+            )
         raise TypeError(
             f"{name} must be results by item id, not {checks.kind_of(value)}; give a pandas Series indexed by id, a "
             "table of two columns, 'id' and the results, or a dict from id to result"

@@ -542,8 +542,13 @@ class DetectableChange(NamedTuple):
     def clause(self) -> str:
         """What to add to a claim."""
         runs = "two runs of this size" if self.n1 == self.n2 else f"runs of {self.n1:,} and {self.n2:,}"
-        rise, fall = (_change(way, getattr(self, way), _about) for way in ("rise", "fall"))
-        return f"{runs} can see {rise} or {fall} ({percent(self.power)} power, independent runs)"
+        return f"{runs} can see {self._changes(_about)} ({percent(self.power)} power, independent runs)"
+
+    def _changes(self, words):
+        """What is seen in either direction."""
+        if self.rise is self.fall is None:
+            return "neither a rise nor a fall"
+        return " or ".join(_change(way, getattr(self, way), words) for way in ("rise", "fall"))
 
     @property
     def headline(self) -> str:
@@ -557,8 +562,8 @@ class DetectableChange(NamedTuple):
         return Layer("missed by two separate runs", -(self.fall or score), self.rise or 1 - score, difference=True)
 
     def __str__(self):
-        rise, fall = (_change(way, getattr(self, way), _one_decimal) for way in ("rise", "fall"))
-        return f"{rise} or {fall} ({percent(self.power)} power, {_test(self.sides, self.alpha)}, independent runs)"
+        seen = self._changes(_one_decimal)
+        return f"{seen} ({percent(self.power)} power, {_test(self.sides, self.alpha)}, independent runs)"
 
 
 @documented

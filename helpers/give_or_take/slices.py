@@ -178,7 +178,7 @@ def slice_counts(scores: ArrayLike, slices: Iterable[Any], other: ArrayLike | No
     order = _largest_first(n, names)
     return SliceCounts(
         by if _is_name(by) else "slice",
-        tuple(systems) if len(systems) == 2 and all(map(_is_name, systems)) else (),
+        tuple(systems) if len({*systems}) == 2 and all(map(_is_name, systems)) else (),
         tuple(str(names[i]) for i in order),
         tuple(tuple(int(counts[i]) for i in order) for counts in right),
         tuple(int(n[i]) for i in order),
