@@ -30,6 +30,7 @@ from give_or_take.classroom import (
 )
 from give_or_take.classroom.figures import Picture, canvas, mimebundle
 from give_or_take.classroom.figures.claim import claim_picture
+from give_or_take.classroom.look import four_digits
 
 FIGURES = Path(figures.__file__).parent
 NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
@@ -564,3 +565,11 @@ def test_a_project_that_is_not_installed_is_one_red_line(monkeypatch, capsys):
     monkeypatch.setattr(environment.metadata, "requires", missing)
     check_environment()
     assert "✗ the project is installed" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [(0.38471, "0.3847"), (84.0, "84"), (0.0, "0"), (9999.4, "9999"), (9999.6, "10,000"), (-12345.6, "-12,346")],
+)
+def test_a_notebook_shows_four_digits(number, words):
+    assert four_digits(number) == words

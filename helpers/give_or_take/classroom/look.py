@@ -9,11 +9,11 @@ LEFT, RIGHT, BOTTOM, TOP = 0.95, 0.2, 0.6, 0.5  # margins in inches
 
 
 def four_digits(number):
-    """A number in four digits, whole above ten thousand: 0.3847, 84, 12,346."""
+    """A number in four digits, whole from ten thousand on: 0.3847, 84, 12,346."""
     number = float(number)
     if not np.isfinite(number) or number == 0:
         return f"{number:g}"
-    if abs(number) >= 10_000:
+    if abs(number) >= 9_999.5:  # what rounds to ten thousand is written as such, not as 1e+04
         return f"{number:,.0f}"
     return f"{number:.4g}"
 

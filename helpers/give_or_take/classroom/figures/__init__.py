@@ -1,8 +1,9 @@
 """One style for every picture, and the one way to show it.
 
 A picture is a pure function of its data that returns `Picture(figure, alt)`. It is built with `canvas`, never with
-pyplot, so nothing is global and the same function serves the notebook, the explorer and the tests. `show` refuses a
-picture without a title, axis labels or a description.
+pyplot, so nothing is global and the same function serves the notebook, the explorer and the tests. Where the drawing is
+the lesson, a chapter draws with pyplot in the open, and `show("alt text")` takes that figure. `show` refuses a picture
+without a title, axis labels or a description.
 """
 
 from contextlib import contextmanager
