@@ -170,9 +170,10 @@ def test_a_function_is_called_and_its_mistakes_are_named(asked, said):
     for wrong, message in asked.mistakes:
         assert said(check, asked.id, wrong) == f"Not yet. {message}\n"
     (path,) = (ROOT / "notebooks").glob(f"{int(asked.id.split('.')[0]):02}-*.ipynb")
-    (cell,) = Chapter.open(path).solutions(asked.id)
-    replies = {}
-    space = {"np": np, "check": lambda id, answer: replies.update({id: said(check, id, answer)})}
+    chapter, replies, space = Chapter.open(path), {}, {}
+    (cell,) = chapter.solutions(asked.id)
+    exec(chapter.code[0][1].source, space)
+    space["check"] = lambda id, answer: replies.update({id: said(check, id, answer)})
     exec(cell.source, space)
     assert replies[asked.id].startswith("Right")
 

@@ -98,9 +98,7 @@ def test_what_is_drawn_and_written_is_seen_on_white():
 # Pale blue is too light to carry a meaning alone. Who draws with it, and what else shows the same.
 SECOND_CUE = {
     "ch01.one_score": "the words say what is dark; the end of the dark bars is the finding",
-    "ch02.bell": "a dark curve runs along its upper edge",
     "ch02.clusters": "what matters lies on it: a dot inside or a diamond outside",
-    "ch03.every_rate": "three lines enclose it, and words stand in it",
     "ch04._draw_hills": "a dark curve and a dashed line enclose it",
     "ch05.square": "its number and its words stand in it",
     "ch05.coins": "what stands out is the orange; the pale bars are the rest",

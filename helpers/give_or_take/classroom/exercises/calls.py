@@ -20,12 +20,13 @@ def _call(id, *, names, chapter, **words):
 
 _call(
     "0A",
-    asks="The old prompt got 40 of 50 right. The new one got 42 of 50, other questions. Ship the new one?",
+    asks="The old prompt got 40 of 50 right. The new one got 42 of 50, other questions. What do these "
+    "two scores show?",
     says={
-        "a": "yes: four points are a lot for a change of prompt",
-        "b": "no: this shows that there is no difference",
-        "c": "not yet: chance alone could easily do this",
-        "d": "no: nothing can be learned from 50 questions",
+        "a": "the new prompt is better: four points are a lot",
+        "b": "the two prompts are equally good",
+        "c": "neither is shown to be better: chance could do this",
+        "d": "nothing at all: 50 questions are too few",
     },
     options={
         "a": "Four points on 50 items are well within what luck does to two equal systems.",
@@ -58,7 +59,7 @@ _call(
         "d": "It says something: a system that fails often would hardly get through.",
     },
     right="a",
-    because="By the rule of three the true rate may be as low as 85%, by Wilson's interval 83.9%.",
+    because="By the one-sided rule of three the true rate may be as low as 85%, by Wilson's interval 83.9%.",
     names={
         "b": "A bar of zero is certainty",
         "c": "Never failed means hardly ever fails",
@@ -93,7 +94,8 @@ _call(
 )
 _call(
     "0D",
-    asks="Two models answered the same 500 items: 84% and 86%. Each score lies inside the error bar of the other.",
+    asks="Two models answered the same 500 items: 84% and 86%. Each score lies inside the error bar, the ±, of the "
+    "other.",
     says={
         "a": "so there is no evidence of a difference",
         "b": "that is open: on which items do they differ?",
@@ -122,7 +124,7 @@ _call(
     says={
         "a": "the mix of easy and hard questions changed",
         "b": "bad luck with the draw of questions",
-        "c": "the model got worse all the same",
+        "c": "the model itself got worse",
         "d": "that cannot happen with the same model",
     },
     options={

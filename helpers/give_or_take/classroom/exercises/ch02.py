@@ -1,32 +1,16 @@
 """What chapter 2 asks."""
 
 import math
+from functools import partial
 
-from scipy.special import ndtri, stdtrit
+import numpy as np
+from scipy.special import ndtri
 
 from give_or_take.classroom.exercises import exercise, prediction
-from give_or_take.standard_errors import clustered_mean, items_for_margin, standard_error
+from give_or_take.classroom.exercises.trial import Case
+from give_or_take.standard_errors import standard_error
 
 Z = float(ndtri(0.975))
-
-
-def gpt_5():
-    """The GPT-5 run of SWE-bench Pro: (resolved or not, repository), where there is a result."""
-    from give_or_take.data import expand, load
-
-    items = expand(load("swe_bench_pro")).dropna(subset="gpt_5")
-    return items["gpt_5"].astype(int).to_numpy(), items["repository"].to_numpy()
-
-
-def gpt_5_bar(quantile=None, correction="CR1"):
-    """Its margin in points, clustered by repository."""
-    estimate = clustered_mean(*gpt_5(), correction=correction)
-    return 100 * estimate.se * (float(stdtrit(estimate.df, 0.975)) if quantile is None else quantile)
-
-
-def gpt_5_iid():
-    scores, _ = gpt_5()
-    return 100 * Z * standard_error(int(scores.sum()), len(scores))
 
 
 def change(*variances):
@@ -37,16 +21,27 @@ def change(*variances):
 prediction(
     "2A",
     options={
-        "a": "That would be so if all hundred came out right or wrong together. Good and bad luck partly cancel.",
-        "b": "The direction is right; the luck cancels even better.",
+        "a": "Two questions leave more room for luck than one.",
+        "b": "That is the standard deviation, the root of the variance.",
         "c": "",
-        "d": "A hundred questions do leave more room for luck than one.",
+        "d": "That would be so if both answers were always right or wrong together. Good and bad luck partly cancel.",
     },
     right="c",
-    because="The variance grows a hundredfold; the spread, its root, tenfold.",
+    because="Twice the questions, twice the variance.",
 )
 prediction(
     "2B",
+    options={
+        "a": "The scores are subtracted, but their luck is not: each can be too high or too low.",
+        "b": "Both scores move, so their difference moves more than either.",
+        "c": "",
+        "d": "That would need both at their worst, in opposite directions, every time.",
+    },
+    right="c",
+    because="The difference has a standard error of 5.5 points.",
+)
+prediction(
+    "2C",
     options={
         "a": "",
         "b": "The direction is right, but look how far the repositories lie apart, and how few they are.",
@@ -54,7 +49,7 @@ prediction(
         "d": "Issues that resemble each other tell less, not more.",
     },
     right="a",
-    because="What counts is how many repositories there are, and how much they differ.",
+    because="What counts most is how many repositories there are, and how much they differ.",
 )
 
 exercise(
@@ -77,30 +72,50 @@ exercise(
     hint="The variance of one answer, divided by the number of answers; then the root; then in points.",
     why="The same 84% as the desk's, and a wider bar: only the number of items differs.",
 )
+
+
+def wobble(p, n, q, m, rng):
+    """A solution of exercise 2.2."""
+    first, second = rng.binomial(n, p, size=20_000) / n, rng.binomial(m, q, size=20_000) / m
+    return 100 * (first - second).std()
+
+
+def wobble_cases():
+    """Pairs of tests of different sizes; ten thousand of them pin the standard deviation down to 1% or so."""
+    found = []
+    for p, n, q, m in ((0.84, 100, 0.79, 100), (0.90, 100, 0.80, 200), (0.50, 1000, 0.95, 60)):
+        right = change(p * (1 - p) / n, q * (1 - q) / m)
+        arguments = partial(_wobble_arguments, p, n, q, m)
+        found.append(Case(arguments, right, 5 * right / 20_000**0.5, f"({p}, {n}, {q}, {m}, rng)"))
+    return found
+
+
+def _wobble_arguments(p, n, q, m):
+    return p, n, q, m, np.random.default_rng(n)
+
+
 exercise(
     "2.2",
-    answer=lambda: items_for_margin(0.90, 0.02),
+    cases=wobble_cases,
     mistakes=[
-        (lambda: items_for_margin(0.90, 0.02) - 1, "Rounded the wrong way: that many are a hair too few."),
-        (lambda: 900, "You took 2 standard errors; the 95% margin is 1.96 of them."),
+        (lambda p, n, q, m, rng: wobble(p, n, q, m, rng) / 100, "That is a fraction. What is it in points?"),
         (
-            lambda: items_for_margin(0.5, 0.02),
-            "That is for a rate near one half, the worst case; this one expects more.",
+            lambda p, n, q, m, rng: (rng.binomial(n, p, size=20_000) - rng.binomial(m, q, size=20_000)).std(),
+            "That subtracts counts of right answers. The two tests may differ in size: what is a score?",
         ),
-        (lambda: items_for_margin(0.80, 0.02), "That is for a rate of 80%, as in the price list."),
         (
-            lambda: items_for_margin(0.90, 0.01),
-            "That is for a bar of two points in all; the margin is asked to each side.",
+            lambda p, n, q, m, rng: change(p * (1 - p) / n) + change(q * (1 - q) / m),
+            "That adds two standard deviations. Which numbers add up, and which do not?",
         ),
-        (lambda: 225, "That makes one standard error two points; the 95% margin is wider."),
         (
-            lambda: items_for_margin(0.90, 0.02, 0.90),
-            "That is for a level of 90%. The rate and the level are two things.",
+            lambda p, n, q, m, rng: Z * change(p * (1 - p) / n, q * (1 - q) / m),
+            "That is the margin; one standard deviation is asked for.",
         ),
+        (lambda p, n, q, m, rng: wobble(p, n, q, m, rng) ** 2 / 100, "That is the variance; take the root."),
+        (lambda p, n, q, m, rng: 100 * (p - q), "That is the difference itself. How much does it move?"),
     ],
-    hint="Solve margin = 1.96 standard errors for n. Items are whole: round up.",
-    why="And four times as many would make it one point.",
-    whole=True,
+    hint="Make many scores of each desk, subtract one from the other, and look how far the differences spread.",
+    why="The formula gives the same without drawing: square both standard errors, add, take the root.",
 )
 exercise(
     "2.3",
@@ -112,41 +127,17 @@ exercise(
     },
     right="b",
     hint="Does that number describe single grades or their mean?",
-    why="It says how single grades differ. The mean is known far better, by a factor of the root of n.",
+    why="It says how single grades differ. The 95% margin of the mean is about a tenth of it.",
 )
 exercise(
     "2.4",
-    answer=lambda: change(0.9 * 0.1 / 100, 0.8 * 0.2 / 200),
-    mistakes=[
-        (lambda: 100 * (standard_error(90, 100) + standard_error(160, 200)), "Variances add; standard errors do not."),
-        (lambda: 100 * standard_error(90, 100), "That is the standard error of one of the two scores."),
-        (lambda: 100 * standard_error(160, 200), "That is the standard error of one of the two scores."),
-        (lambda: 100 * standard_error(250, 300), "That pools the two into one score; the difference is asked for."),
-        (lambda: Z * change(0.9 * 0.1 / 100, 0.8 * 0.2 / 200), "That is the margin; one standard error is asked for."),
-        (
-            lambda: 1e4 * (0.9 * 0.1 / 100 + 0.8 * 0.2 / 200),
-            "That is the variance; the square root is still to be taken.",
-        ),
-        (lambda: math.hypot(0.9, 0.8), "standard_error_of_difference wants two standard errors, not two scores."),
-        (lambda: 100 * math.hypot(0.9, 0.8), "standard_error_of_difference wants two standard errors, not two scores."),
-        (lambda: 10, "That is the difference itself. How much does it wobble?"),
-    ],
-    hint="Square both standard errors, add, take the root. Start with standard_error of each.",
-    why="The difference of ten points is more than two of these, which was not so for 84 and 79.",
-    share=0.01,
-)
-exercise(
-    "2.5",
-    answer=gpt_5_bar,
-    mistakes=[
-        (gpt_5_iid, "That takes every issue for a draw of its own; the repositories are missing."),
-        (lambda: 9.2519, "That is the run of Claude Sonnet 4.5; change the column."),
-        (lambda: 2 * gpt_5_bar(), "That is the whole width of the interval; the margin is half of it."),
-        (lambda: gpt_5_bar(1.0), "That is one standard error; the 95% margin is asked for."),
-        (lambda: gpt_5_bar(Z), "You took 1.96; with 11 clusters interval() reaches farther."),
-        (lambda: gpt_5_bar(correction="CR0"), "That lacks the factor for few clusters, √(G/(G - 1))."),
-        (lambda: gpt_5_bar(Z, "CR0"), "Two things are missing: the factor √(G/(G - 1)), and t in place of 1.96."),
-    ],
-    hint="Which two columns does clustered_mean need? And its interval() knows its half_width.",
-    why="Three times what the plain formula says: its repositories differ even more.",
+    choices={
+        "a": "By the plain formula it does. The customer asks about other repositories; which margin fits that?",
+        "b": "Its score lies above the target. What does the margin leave room for?",
+        "c": "The repositories are what was drawn, and there are eleven of them. More issues add no repository.",
+        "d": "",
+    },
+    right="d",
+    hint="What travels together here, and what would be drawn anew?",
+    why="The score lies above 30%, and so does the plain interval. By repository it reaches from 25% to 48%.",
 )

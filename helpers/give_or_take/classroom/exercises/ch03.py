@@ -1,26 +1,29 @@
 """What chapter 3 asks."""
 
+from functools import partial
+
 import numpy as np
+from scipy.stats import binom
 
 from give_or_take.classroom.exercises import exercise, in_points, prediction
+from give_or_take.classroom.exercises.trial import Case
 from give_or_take.intervals import (
     agresti_coull_interval,
     clopper_pearson_interval,
-    coverage,
     jeffreys_interval,
-    rule_of_three,
     wald_interval,
     wilson_interval,
 )
 
 
-def long_problems(column="175b_verification"):
-    """(solved, problems) of GSM8K with eight steps or more."""
-    from give_or_take.data import expand, load
+def _chances(n, p, scores=None):
+    """How often each score comes up, from 0 right; all of them, or so many."""
+    return binom.pmf(np.arange(n + 1 if scores is None else scores), n, p)
 
-    items = expand(load("gsm8k"))
-    some = items[items["solution_steps"] >= 8][column]
-    return int(some.sum()), len(some)
+
+def _holds(interval, right, n, p):
+    low, high = interval(right, n)
+    return (low <= p) & (p <= high)
 
 
 prediction(
@@ -40,21 +43,21 @@ prediction(
         "a": "That is what the name says. The recipe does not keep it here.",
         "b": "The direction is right; it is worse.",
         "c": "",
-        "d": "That is about how many of the bars miss: those of 20 of 20.",
+        "d": "That is about how many of the bars miss.",
     },
     right="c",
-    because="More than a third of the tests score 20 of 20, and a bar without width holds nothing but 100%.",
+    because="A perfect score has a bar without width, which holds nothing but 100%.",
 )
 prediction(
     "3C",
     options={
-        "a": "Look at the wobble there: near 100% it gets small, and the score soon lies too far away.",
+        "a": "Near 100% the wobble gets small, and the score soon lies too far away.",
         "b": "",
         "c": "That is what one wobble for all rates would give, the plain bar.",
         "d": "An honest bar is not simply a wider one: it is moved.",
     },
     right="b",
-    because="Towards 50% a rate wobbles more and forgives more; towards 100% less.",
+    because="Down to one half, lower rates wobble more, so the score is less strange for them.",
 )
 
 exercise(
@@ -65,6 +68,7 @@ exercise(
         (lambda: (62.0, 98.0), "That is the explainer's reading: the plain bar, rounded."),
         (lambda: in_points(clopper_pearson_interval(16, 20)), "That is Clopper and Pearson's interval: wider."),
         (lambda: in_points(agresti_coull_interval(16, 20)), "That is Agresti and Coull's interval: wider."),
+        (lambda: in_points(wald_interval(18, 24)), "That is the plain bar with two right and two wrong answers more."),
         (lambda: in_points(jeffreys_interval(16, 20)), "That is Jeffreys' interval."),
         (
             lambda: in_points(wilson_interval(16, 20, continuity=True)),
@@ -94,28 +98,59 @@ exercise(
     hint="What is it that happens 95 times in 100?",
     why="Whether yours is one of the 95 or of the other five, nobody can tell you.",
 )
+
+
+def keeps(interval, n, p):
+    """A solution of exercise 3.3."""
+    low, high = interval(np.arange(n + 1), n)
+    return float(binom.pmf(np.arange(n + 1), n, p)[(low <= p) & (p <= high)].sum())
+
+
+def keeps_cases():
+    """Recipes and truths at which counts, ends and chances all matter."""
+    asked = ((wald_interval, 20, 0.95), (wilson_interval, 10, 0.80), (clopper_pearson_interval, 30, 0.60))
+    return [
+        Case(partial(_same, *arguments), keeps(*arguments), 0.02, f"({arguments[0].__name__}, {n}, {p})")
+        for arguments in asked
+        for _, n, p in [arguments]
+    ]
+
+
+def _same(*arguments):
+    return arguments
+
+
 exercise(
     "3.3",
-    answer=lambda: float(np.ceil(rule_of_three(1) / 0.005)),
+    cases=keeps_cases,
     mistakes=[
-        (lambda: 300, "That many allow one percent; half a percent is asked for."),
-        (lambda: 200, "At half a percent one in 200 is what you would expect to see; you may well see none."),
-        (lambda: 120, "Three times forty is not it: the limit is three divided by the number of calls."),
-        (lambda: 60, "That many allow five percent."),
-        (lambda: 6000, "That many allow a twentieth of a percent."),
-        (lambda: 600 / 0.05, "The 5% are in the three already."),
-        (lambda: 765, "That is for the upper end of a two-sided Wilson interval; the rule is one-sided."),
-        (lambda: 736, "That is for the two-sided exact interval; the rule is one-sided."),
+        (
+            lambda interval, n, p: float(np.mean(_holds(interval, np.arange(n + 1), n, p))),
+            "That counts every score alike. How often does each of them come up?",
+        ),
+        (
+            lambda interval, n, p: float(_chances(n, p, n)[_holds(interval, np.arange(n), n, p)].sum()),
+            "One score is missing: a test can have all of its items right.",
+        ),
+        (lambda interval, n, p: 1 - keeps(interval, n, p), "That is the share of intervals that miss."),
+        (lambda interval, n, p: 100 * keeps(interval, n, p), "That is in percent; a share from 0 to 1 is asked for."),
+        (
+            lambda interval, n, p: float(_chances(n, p)[interval(np.arange(n + 1), n).low <= p].sum()),
+            "That looks at the low ends only. An interval can also end below the truth.",
+        ),
     ],
-    hint="The limit is 3/n. Set it to half a percent, as a fraction.",
-    why="The forty calls allow 7.5%.",
+    hint="Which scores can a test give, how often does each come up, and which of their intervals hold the truth?",
+    why="Now you can check any recipe that somebody recommends, at the sizes and the rates that you meet.",
 )
+
+
 exercise(
     "3.4",
     choices={
         "a": "No width is not certainty; that formula has left its ground.",
         "b": "",
-        "c": "It promises 95% on average over the rates. The contract wants it whatever the truth.",
+        "c": "Its upper end lies below 2% too. But it promises 95% on average, and the contract wants it "
+        "whatever the truth.",
         "d": "Choosing the method by its result breaks every promise that it made.",
     },
     right="b",
@@ -124,40 +159,13 @@ exercise(
 )
 exercise(
     "3.5",
-    answer=lambda: in_points(wilson_interval(*long_problems())),
-    mistakes=[
-        (lambda: in_points(wald_interval(*long_problems())), "That is the plain bar; with so few items it is off."),
-        (lambda: in_points(wilson_interval(*long_problems("6b_finetuning"))), "That is the small system of the text."),
-        (
-            lambda: (0.0, 100 * wald_interval(*long_problems()).high),
-            "That is the plain bar, cut off at zero; one of the chapter's traps.",
-        ),
-        (
-            lambda: in_points(wilson_interval(3, 20)),
-            "Those are the problems with just eight steps; keep the longer ones too.",
-        ),
-        (lambda: in_points(wilson_interval(0, 3)), "Those have more than eight steps; keep those with eight too."),
-        (lambda: in_points(wilson_interval(742, 1319)), "Those are all 1,319 problems; keep the long ones only."),
-        (lambda: in_points(clopper_pearson_interval(*long_problems())), "That is Clopper and Pearson's; wider."),
-    ],
-    within=0.06,
-    hint="Keep the rows with solution_steps >= 8, count them and their ones, and put both into wilson_interval.",
-    why="On the hardest problems even the best of the four is known only as one in twenty to one in three.",
-)
-exercise(
-    "3.6",
-    answer=lambda: 100 * coverage("wald", 10, 0.8),
-    mistakes=[
-        (lambda: 95, "That is what the bar promises. Sum what it keeps."),
-        (lambda: 100 * coverage("wilson", 10, 0.8), "That is Wilson's; the plain bar is asked for."),
-        (lambda: 100 * coverage("wald", 20, 0.8), "That is for 20 items."),
-        (lambda: 100 * coverage("wald", 10, 0.95), "That is for a truth of 95%."),
-        (lambda: 100 * coverage("wald", 20, 0.95), "That is the sum of the chapter; change n and the truth."),
-        (lambda: 100 * (1 - 0.8**10), "Only the perfect score is left out there; low scores miss too."),
-        (lambda: 100 * (coverage("wald", 10, 0.8) - 0.0264), "One score too few: the bar of 5 of 10 ends just above."),
-        (lambda: 100 * 0.8**10, "That is how often all ten are right: a part of the bars that miss."),
-        (lambda: 100 - 100 * coverage("wald", 10, 0.8), "That is the share of bars that miss."),
-    ],
-    hint="All counts k from 0 to 10, the bar of each, the chance of each; sum the chances of those that hold 0.8.",
-    why="One test in nine has all its items right, and its bar is a point.",
+    choices={
+        "a": "The score is below what is needed. How far could it be off, in both directions?",
+        "b": "The score is below, but so few problems leave a lot of room. Does the interval hold a quarter?",
+        "c": "",
+        "d": "They say something: an interval for them is wide, and it still leaves most rates out.",
+    },
+    right="c",
+    hint="Keep the rows with solution_steps >= 8, count them and their ones, and look at both ends of the interval.",
+    why="Three of 23 solved: anything from 4.5% to 32%. Only more such problems can tell.",
 )

@@ -128,14 +128,6 @@ def canvas(title, xlabel, ylabel, *, size=(7.2, 3.8), left=None, rows=1, columns
     return figure, axes
 
 
-def shares_of(percents):
-    """Each score that came up, and its share in percent: `(values, shares)`."""
-    import numpy as np
-
-    values, counts = np.unique(np.round(percents, 6), return_counts=True)
-    return values, 100 * counts / counts.sum()
-
-
 def show(picture):
     """Display a picture with its description: as PNG metadata for the site, and as text for everybody else.
 

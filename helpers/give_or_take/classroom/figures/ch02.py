@@ -2,61 +2,17 @@
 
 import numpy as np
 from scipy.special import ndtri
-from scipy.stats import binom, norm
+from scipy.stats import binom
 
-from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, SHADE, Picture, canvas, shares_of
+from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, SHADE, Picture, canvas
 from give_or_take.classroom.figures.parts import bars_against_truth
 from give_or_take.standard_errors import margin
-
-
-def bell(percents, rate, se):
-    """How often each score came up, with the bell curve of the same centre and standard error (both in percent)."""
-    percents = np.asarray(percents)
-    within = 100 * np.mean(np.abs(percents - rate) <= 1.96 * se)
-    values, shares = shares_of(percents)
-    step = np.diff(values).min()
-    figure, axes = canvas(
-        f"{within:.0f}% of the scores lie within 1.96 standard errors", "score, % right", "share of tests, %"
-    )
-    near = np.abs(values - rate) <= 1.96 * se
-    axes.bar(values[near], shares[near], step, color=PALE_BLUE)
-    axes.bar(values[~near], shares[~near], step, color=ORANGE)
-    x = np.linspace(rate - 4.5 * se, rate + 4.5 * se, 300)
-    axes.plot(x, 100 * step * norm.pdf(x, rate, se), color=BLUE)
-    top = 1.35 * shares.max()
-    for z, height in ((1, 0.80), (1.96, 0.93)):
-        y = height * top
-        axes.annotate("", (rate - z * se, y), (rate + z * se, y), arrowprops={"arrowstyle": "<->", "color": INK})
-        axes.text(rate + (z + 0.1) * se, y, f"±{z:g} SE", va="center", fontsize=NOTE)
-    axes.text(0.01, 0.97, "orange:\nfarther out", transform=axes.transAxes, va="top", fontsize=NOTE)
-    axes.set(ylim=(0, top), xlim=(rate - 4.5 * se, rate + 4.5 * se))
-    return Picture(
-        figure,
-        f"Bars of simulated scores around {rate:g}% with a bell curve over them. {within:.1f}% of the scores lie "
-        f"within 1.96 standard errors (SE) of {se:.2f} points, from {rate - 1.96 * se:.1f}% "
-        f"to {rate + 1.96 * se:.1f}%.",
-    )
 
 
 def bars(successes, n, truth):
     """One bar a test, score ± 95% margin, against the truth (a fraction): which of them miss it."""
     p, reach = np.asarray(successes) / n, margin(successes, n)
     return bars_against_truth(p - reach, p + reach, p, truth, "score and 95% margin, %", f"of {n} items")
-
-
-def margins(items, points, rate):
-    """Margin of error (points, 95%) against the number of items, both as given, on logarithmic axes."""
-    title = "Half the margin costs four times the items"
-    figure, axes = canvas(title, "items in the test (log scale)", "95% margin, ± points (log scale)")
-    axes.loglog(items, points, "o-", color=BLUE, markersize=8)
-    for n, m in zip(items, points, strict=True):
-        axes.annotate(f"±{m:.1f}", (n, m), xytext=(6, 6), textcoords="offset points", fontsize=NOTE)
-    axes.set_xticks(items, [f"{n:,}" for n in items])
-    axes.set_yticks([1, 2, 4, 8, 16], ["1", "2", "4", "8", "16"])
-    axes.minorticks_off()
-    axes.set(xlim=(0.8 * min(items), 1.7 * max(items)), ylim=(0.75 * min(points), 1.4 * max(points)))
-    listed = ", ".join(f"±{m:.1f} at {n:,}" for n, m in zip(items, points, strict=True))
-    return Picture(figure, f"Falling line of the 95% margin at a rate of {100 * rate:g}%, in points: {listed} items.")
 
 
 def clusters(names, successes, sizes):
@@ -90,7 +46,7 @@ def clusters(names, successes, sizes):
         figure,
         f"Dot plot of {len(sizes)} repositories: {listed}; all together {100 * overall:.1f}%. {outside.sum()} lie "
         f"outside the bar that would hold 95% of equal repositories of their size; luck alone would put "
-        f"about {0.05 * len(sizes):.1f} there.",
+        f"fewer than {int(np.ceil(0.05 * len(sizes)))} there.",
     )
 
 

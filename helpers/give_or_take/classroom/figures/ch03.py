@@ -2,13 +2,11 @@
 
 import numpy as np
 
-from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, SHADE, Picture, canvas
+from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, SHADE, Picture, canvas
 from give_or_take.classroom.figures.parts import bars_against_truth
 from give_or_take.intervals import METHODS, average_coverage, coverage, lowest_coverage, wald_interval, wilson_interval
-from give_or_take.standard_errors import standard_error
 
 _RATES = np.arange(0.5, 0.9995, 0.0005)  # the true rates of the saw
-_SEVEN = ("wald", "agresti-coull", "jeffreys", "mid-p", "wilson", "wilson-cc", "clopper-pearson")
 _FLOOR = 80  # percent; where the saw's axis ends
 
 
@@ -47,41 +45,6 @@ def saw(n, *methods):
     )
 
 
-def every_rate(k, n):
-    """How far a score lies from each rate, counted in the standard errors of that rate: the score test inside out."""
-    score, wilson, plain = k / n, wilson_interval(k, n), wald_interval(k, n)
-    reach = 2.1 * wilson.half_width
-    rates = np.linspace(max(score - reach, 1e-4), min(score + reach, 1 - 1e-4), 500)
-    away = np.abs(rates - score) / np.sqrt(rates * (1 - rates) / n)
-    figure, axes = canvas(
-        f"Each rate by its own wobble: {100 * wilson.low:.1f}% to {100 * wilson.high:.1f}% stay",
-        "rate that might be the truth, %",
-        "distance, in wobbles of that rate",
-        size=(7.2, 4),
-    )
-    axes.fill_between(100 * rates, away, 1.96, where=away <= 1.96, color=PALE_BLUE)
-    axes.plot(100 * rates, away, color=BLUE)
-    axes.plot(100 * rates, np.abs(rates - score) / standard_error(k, n), color=GREY, linestyle="--", linewidth=1.5)
-    axes.text(100 * score, 3.3, "dashed: one wobble\nfor all, the plain bar", ha="center", fontsize=NOTE)
-    axes.axhline(1.96, color=INK, linewidth=1.2)
-    axes.text(100 * rates[0], 2.02, "1.96", va="bottom", fontsize=NOTE)
-    for end, ha in zip(wilson, ("left", "right"), strict=True):
-        axes.plot([100 * end] * 2, [0, 1.96], color=BLUE, linewidth=1, linestyle=":")
-        axes.text(100 * end, 0.08, f" {100 * end:.1f} ", ha=ha, fontsize=NOTE)
-    for end, height in zip(plain, (2.08, 1.68), strict=True):
-        axes.plot(100 * end, 1.96, "o", color=GREY, markersize=6)
-        axes.text(100 * end, height, f" {100 * end:.1f}", ha="left", fontsize=NOTE)
-    axes.text(100 * score, 1.35, "these\nstay", ha="center", va="center", fontsize=NOTE)
-    axes.set(ylim=(0, 4), xlim=(100 * rates[0], 100 * rates[-1]))
-    return Picture(
-        figure,
-        f"A V-shaped curve with its foot at {100 * score:.0f}%: how many standard errors the score {k} of {n} lies "
-        f"away from each rate, by that rate's own standard error. It is below 1.96 from {100 * wilson.low:.1f}% to "
-        f"{100 * wilson.high:.1f}%, farther down than up. With one standard error for all rates it would be "
-        f"{100 * plain.low:.1f}% to {100 * plain.high:.1f}%.",
-    )
-
-
 def by_kind(kinds, successes, sizes, label):
     """One row a kind of item: its rate, with Wilson's interval above and the plain bar below, both 95%."""
     wald, wilson = wald_interval(successes, sizes), wilson_interval(successes, sizes)
@@ -113,12 +76,22 @@ def by_kind(kinds, successes, sizes, label):
     )
 
 
-def all_methods(wrong, n, level):
+def three_methods(wrong, n, level):
+    """The intervals of the chapter's three methods with so many wrong of `n`, at a level in percent."""
+    k, methods = max(n - wrong, 0), ("wald", "wilson", "clopper-pearson")
+    figure, axes = canvas(f"{k} of {n}: three {level:g}% intervals", "rate, %", "method", size=(7.2, 2.4), left=1.7)
+    ends = _interval_bars(axes, methods, k, n, level)
+    named = zip(methods, ends, strict=True)
+    listed = "; ".join(f"{METHODS[m].name} {low:.1f}% to {high:.1f}%" for m, (low, high) in named)
+    return Picture(figure, f"Three bars for {k} of {n} at {level:g}%: {listed}.")
+
+
+def seven_methods(wrong, n, level):
     """Every method's interval with so many wrong of `n`, at a level in percent, beside its coverage over all rates."""
+    methods = "wald", "agresti-coull", "jeffreys", "mid-p", "wilson", "wilson-cc", "clopper-pearson"
     k = max(n - wrong, 0)
-    average = [100 * average_coverage(method, n, level / 100) for method in _SEVEN]
-    worst = [100 * lowest_coverage(method, n, level / 100) for method in _SEVEN]
-    ends = [[100 * float(end) for end in METHODS[m].ends(np.float64(k), np.float64(n), level / 100)] for m in _SEVEN]
+    average = [100 * average_coverage(method, n, level / 100) for method in methods]
+    worst = [100 * lowest_coverage(method, n, level / 100) for method in methods]
     figure, (left, right) = canvas(
         f"{k} of {n}: seven {level:g}% intervals, and how often each holds the truth",
         "rate, %",
@@ -129,31 +102,41 @@ def all_methods(wrong, n, level):
         sharey=True,
         width_ratios=(1.4, 1),
     )
-    rows, floor = np.arange(len(_SEVEN))[::-1], level - 20
-    for row, method, (low, high), mean, lowest in zip(rows, _SEVEN, ends, average, worst, strict=True):
+    ends = _interval_bars(left, methods, k, n, level)
+    floor = level - 20
+    for row, (method, mean, lowest) in enumerate(zip(methods, average, worst, strict=True)):
         colour = BLUE if method == "wilson" else GREY
-        left.plot([low, high], [row, row], color=colour, linewidth=6, solid_capstyle="butt")
-        if low == high:
-            left.plot(low, row, "|", color=colour, markersize=12, markeredgewidth=2)
-        left.text(max(low, -12) - 1.5, row, f"{low:.1f}", ha="right", va="center", fontsize=NOTE)
-        left.text(min(high, 112) + 1.5, row, f"{high:.1f}", ha="left", va="center", fontsize=NOTE)
         right.plot([max(lowest, floor), max(mean, floor)], [row, row], color=colour, linewidth=6, solid_capstyle="butt")
         right.plot(max(mean, floor), row, "D", color=INK, markersize=7, clip_on=False)
-        right.text(floor + 0.4, row + 0.36, f"lowest {lowest:.1f}", va="center", fontsize=NOTE)
-    left.plot([100 * k / n] * 2, [-0.6, len(_SEVEN) - 0.4], color=INK, linewidth=1, linestyle=":")
+        right.text(floor + 0.4, row - 0.36, f"lowest {lowest:.1f}", va="center", fontsize=NOTE)
     right.axvline(level, color=INK, linewidth=1.2, linestyle="--")
-    for beyond in ((-32, 0), (100, 132)):
-        left.axvspan(*beyond, color=SHADE)
-    left.set_yticks(rows, [METHODS[m].name.replace("continuity correction", "corr.") for m in _SEVEN], fontsize=NOTE)
-    left.set(ylim=(-0.6, len(_SEVEN) - 0.2), xlim=(-32, 132), xticks=range(0, 101, 20))
     right.set(xlabel="bars that hold it, %: lowest to average", ylabel="", xlim=(floor, 100.5))
-    for axes in (left, right):
-        axes.grid(False)
+    right.grid(False)
     right.yaxis.set_visible(False)
     figure.subplots_adjust(wspace=0.08)
     listed = "; ".join(
         f"{METHODS[m].name} {low:.1f}% to {high:.1f}%, holds the truth in at least {lowest:.1f}%, on average in "
         f"{mean:.1f}%"
-        for m, (low, high), mean, lowest in zip(_SEVEN, ends, average, worst, strict=True)
+        for m, (low, high), mean, lowest in zip(methods, ends, average, worst, strict=True)
     )
     return Picture(figure, f"Seven bars for {k} of {n} at {level:g}%, beside their coverage over all rates: {listed}.")
+
+
+def _interval_bars(axes, methods, k, n, level):
+    """One bar a method from the top down, with its ends in percent beside it; returns these ends."""
+    ends = [[100 * float(end) for end in METHODS[m].ends(np.float64(k), np.float64(n), level / 100)] for m in methods]
+    for row, (method, (low, high)) in enumerate(zip(methods, ends, strict=True)):
+        colour = BLUE if method == "wilson" else GREY
+        axes.plot([low, high], [row, row], color=colour, linewidth=6, solid_capstyle="butt")
+        if low == high:
+            axes.plot(low, row, "|", color=colour, markersize=12, markeredgewidth=2)
+        axes.text(max(low, -12) - 1.5, row, f"{low:.1f}", ha="right", va="center", fontsize=NOTE)
+        axes.text(min(high, 112) + 1.5, row, f"{high:.1f}", ha="left", va="center", fontsize=NOTE)
+    axes.plot([100 * k / n] * 2, [-0.6, len(methods) - 0.4], color=INK, linewidth=1, linestyle=":")
+    for beyond in ((-32, 0), (100, 132)):
+        axes.axvspan(*beyond, color=SHADE)
+    names = [METHODS[m].name.replace("continuity correction", "corr.") for m in methods]
+    axes.set_yticks(range(len(methods)), names, fontsize=NOTE)
+    axes.set(ylim=(len(methods) - 0.4, -0.8), xlim=(-32, 132), xticks=range(0, 101, 20))
+    axes.grid(False)
+    return ends
