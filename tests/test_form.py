@@ -93,6 +93,7 @@ def good():
 
 
 IDS = "2.1", "2.2", "2.3"
+ROW = "| [2 · Margins](notebooks/02-margins.ipynb) | Is it better? | 40 min | 25 min | {} min |\n"
 
 
 class Sample:
@@ -100,7 +101,7 @@ class Sample:
 
     def __init__(self, folder):
         self.nb = good()
-        self.readme = "| [2 · Margins](notebooks/02-margins.ipynb) | is it better? | 40 | 25 | 30 |\n"
+        self.readme = ROW.format(30)
         self.guide, self.formulas, self.rows = "02.md", "| half a bar | $s$ | 2 | `margin` |\n", cheat_sheet.ROWS
         self.exercises = {id: SimpleNamespace(mistakes=[(1, "!")], choices={}, cases=id == "2.3") for id in IDS}
         self.predictions = {id: SimpleNamespace(options=options) for id, options in {"2A": "abc", "2B": ""}.items()}
@@ -316,7 +317,8 @@ BROKEN = {
         "another chapter": lambda sample: sample.nb.metadata.give_or_take.update(chapter=3),
         "another text": minutes(reading=41),
         "another sum": swap("◆ 25 min", "◆ 24 min"),
-        "another map": attribute("readme", "| [2 · Margins](notebooks/02-margins.ipynb) | 40 | 25 | 31 |\n"),
+        "another map": attribute("readme", ROW.format(31)),
+        "another question": swap("## Is it better?", "## Is it worse?"),
         "no map": attribute("readme", "# Give or Take\n"),
     },
     "other_pages_know_it": {

@@ -71,6 +71,7 @@ WORDED = re.compile(
     rf"\b(?=\w)(?:(?P<tens>(?:{ONE_SMALL})(?:-(?:{ONE_SMALL}))?) ?)?(?P<scales>(?:\b(?:{ONE_SCALE})\b ?)*)(?![\w-])"
 )
 FORMAT = re.compile(r":[^\s{}:,]*(?=\})")
+MAP_HEAD = "| chapter | the question | reading | exercises | room |"
 # Not after a letter, or a letter and a hyphen (GPT-5), nor inside a version (3.11.2); not before a letter (175B).
 NUMBER = re.compile(r"(?<![\w.])(?<![^\W\d_]-)((?<!\w)-)?(\d{1,3}(?:,\d{3})+(?!\d)|\d+)(\.\d+)?(?!\w|\.\d)")
 
@@ -157,6 +158,11 @@ class Chapter:
         """{"reading", "exercises" and "room": minutes}"""
         return dict.fromkeys(("reading", "exercises", "room"), 0) | self.about.get("minutes", {})
 
+    def row(self, folder=""):
+        """Its line in the map of the chapters."""
+        times = " | ".join(f"{self.minutes[kind]} min" for kind in ("reading", "exercises", "room"))
+        return f"| [{self.title}]({folder}{self.path.name}) | {self.question} | {times} |"
+
     @property
     def about(self):
         """What the notebook's metadata say of the chapter."""
@@ -219,6 +225,11 @@ class Series(NamedTuple):
 
     def read(self, name):
         return (self.root / name).read_text(encoding="utf-8")
+
+    def map(self, folder=""):
+        """The chapters with their questions and minutes, as a table."""
+        rows = [chapter.row(folder) for chapter in self.chapters.values()]
+        return "\n".join([MAP_HEAD, "|---|---|---|---|---|", *rows])
 
     def link(self, number, text=None, folder=""):
         """A link to a chapter, or its text alone if the chapter is not there; `number` as 3, "3" or "03"."""
