@@ -133,6 +133,12 @@ class Chapter:
         return self.path.parent.parent / "book" / "teach" / f"{self.number:02}.md"
 
     @property
+    def modules(self):
+        """Where its figures and its exercises should be."""
+        classroom = self.path.parent.parent / "helpers" / "give_or_take" / "classroom"
+        return [classroom / kind / f"ch{self.number:02}.py" for kind in ("figures", "exercises")]
+
+    @property
     def core(self):
         """Chapters 1 to 11 have every part; the others those that fit."""
         return 1 <= self.number <= 11
