@@ -93,6 +93,7 @@ def good():
 
 
 IDS = "2.1", "2.2", "2.3"
+ROW = "| [2 · Margins](notebooks/02-margins.ipynb) | Is it better? | 40 min | 25 min | {} min |\n"
 
 
 class Sample:
@@ -100,7 +101,8 @@ class Sample:
 
     def __init__(self, folder):
         self.nb = good()
-        self.readme = "| [2 · Margins](notebooks/02-margins.ipynb) | is it better? | 40 | 25 | 30 |\n"
+        self.readme = ROW.format(30)
+        self.advice = "Take your time."
         self.guide, self.formulas, self.rows = "02.md", "| half a bar | $s$ | 2 | `margin` |\n", cheat_sheet.ROWS
         self.exercises = {id: SimpleNamespace(mistakes=[(1, "!")], choices={}, cases=id == "2.3") for id in IDS}
         self.predictions = {id: SimpleNamespace(options=options) for id, options in {"2A": "abc", "2B": ""}.items()}
@@ -119,7 +121,7 @@ class Sample:
         (self.folder.parent / "README.md").write_text(self.readme, encoding="utf-8")
         guide = self.folder.parent / "book" / "teach" / self.guide
         guide.parent.mkdir(parents=True)
-        guide.touch()
+        guide.write_text(self.advice, encoding="utf-8")
         (guide.parents[1] / "formulas.md").write_text(self.formulas, encoding="utf-8")
         return Chapter(deepcopy(self.nb), path, names, self.exercises, self.predictions)
 
@@ -167,6 +169,17 @@ def add(*cells, at=None):
     return change
 
 
+def only_two(sample):
+    drop("### Exercise 2.3", "def reach", 'answer = 7 * 6\ncheck("2.3"')(sample)
+    sample.exercises.pop("2.3")
+
+
+def only_one(sample):
+    first = sample.nb.cells.index(sample.cell("**Predict 2B.**"))
+    del sample.nb.cells[first : first + 3]
+    sample.predictions.pop("2B")
+
+
 def last_first(sample):
     sample.nb.cells.insert(1, sample.nb.cells.pop())
 
@@ -188,6 +201,10 @@ def output_of_figure(**values):
 
 
 BROKEN = {
+    "nothing_is_left_to_write": {
+        "in a cell": swap("The usual one.", "TODO: the usual ones"),
+        "on the instructor's page": attribute("advice", "**What should stay.** TODO: one sentence."),
+    },
     "every_cell_was_run": {
         "never run": lambda sample: sample.cell("print(84)").update(execution_count=None),
         "out of order": last_first,
@@ -260,7 +277,8 @@ BROKEN = {
         "a function for a number": lambda sample: vars(sample.exercises["2.3"]).update(cases=None),
         "a function that is written": swap("def reach(n):\n    ...", "def reach(n):\n    return n"),
         "another function": swap('check("2.3", reach)', 'check("2.3", print)'),
-        "two only": swap("### Exercise 2.3", "### Example 2.3"),
+        "not asked": swap("### Exercise 2.3", "### Example 2.3"),
+        "two only": only_two,
     },
     "solutions_are_right_and_folded": {
         "not right": reply('answer = 7 * 6\ncheck("2.2"', stdout("Not yet. Right is elsewhere.")),
@@ -275,6 +293,7 @@ BROKEN = {
         "no range": swap("Give a range", "Say"),
         "not registered": lambda sample: sample.predictions.pop("2B"),
         "not asked": swap("**Predict 2B.** ", ""),
+        "one only": only_one,
         "no blank": swap("guess = ...  # a letter", 'guess = "a"'),
         "not alone": swap("guess = ...  # a letter", "guess = ...\nprint(1)"),
         "no reveal": swap('reveal("2A", guess)', 'print("see?")'),
@@ -316,7 +335,8 @@ BROKEN = {
         "another chapter": lambda sample: sample.nb.metadata.give_or_take.update(chapter=3),
         "another text": minutes(reading=41),
         "another sum": swap("◆ 25 min", "◆ 24 min"),
-        "another map": attribute("readme", "| [2 · Margins](notebooks/02-margins.ipynb) | 40 | 25 | 31 |\n"),
+        "another map": attribute("readme", ROW.format(31)),
+        "another question": swap("## Is it better?", "## Is it worse?"),
         "no map": attribute("readme", "# Give or Take\n"),
     },
     "other_pages_know_it": {
@@ -371,7 +391,7 @@ def test_every_rule_is_proven_and_used():
     rules = [rule.__name__ for rule in form.RULES]
     assert rules == list(BROKEN)
     written = [name for name, thing in vars(form).items() if callable(thing) and thing.__module__ == form.__name__]
-    assert set(written) - set(rules) == {"unready", "main"}
+    assert set(written) - set(rules) == {"unready", "lacking", "main"}
 
 
 def test_command_line(capsys, monkeypatch, tmp_path):

@@ -1,41 +1,42 @@
-"""A chapter that is a notebook and no more stops nothing, and the form check names each thing that it lacks."""
+"""A chapter that is a notebook and no more stops nothing, and what it lacks is named; a complete one is ten files."""
 
+import os
 import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 
+import nbformat
 import pytest
 from nbformat.v4 import new_notebook, new_output
 from test_book import lost_links
-from test_form import code, text
+from test_form import NOTEBOOKS, code, text
 from test_slides import PNG
 
 from tools import book, form, slides
+from tools.chapter import problem
 from tools.notebook import ROOT, Series
 from tools.refresh import dumps, normalise
 
 BARE = [
-    text("# 7 · New"),
+    text("# 11 · New"),
     text("## Exercises", "exercises", "list"),
-    text("**Predict 7A.** Hm?\n\n- **a** x", slide="vote"),
+    text("**Predict 11A.** Hm?\n\n- **a** x", slide="vote"),
     code("guess = ..."),
-    code('print(7)\nif guess is not ...:\n    reveal("7A", guess)', "7", outputs=[new_output("stream", text="7\n")]),
+    code('print(7)\nif guess is not ...:\n    reveal("11A", guess)', "7", outputs=[new_output("stream", text="7\n")]),
     text("A line.", tags=["after-reveal"]),
     code("print(8)", outputs=[new_output("display_data", {"image/png": PNG, "text/plain": ""})]),
     text("## To carry home\n\n> It is so.", "takeaways", "quote"),
 ]
 LACKS = """
-    metadata give_or_take {} needs chapter 7
+    metadata give_or_take {} needs chapter 11
     the part-question section is missing
     the part-solutions section is missing
-    no slide from part-question
     the tag slide-list finds nothing to show here
-    the instructor's page book/teach/07.md is missing
+    the instructor's page book/teach/11.md is missing
     the takeaways have no sentence for the cheat sheet
-    the cheat sheet has no row of chapter 7
-    book/formulas.md has no row of chapter 7
-    prediction 7A is not registered
+    prediction 11A is not registered
     a figure without alt text
     starts with a line **of its own**
 """
@@ -53,7 +54,7 @@ def root(tmp_path_factory):
     (root / "notebooks").mkdir()
     for path in sorted((ROOT / "notebooks").glob("0[0-2]-*.ipynb")):
         shutil.copy(path, root / "notebooks")
-    (root / "notebooks" / "07-new.ipynb").write_bytes(dumps(normalise(new_notebook(cells=BARE))))
+    (root / "notebooks" / "11-new.ipynb").write_bytes(dumps(normalise(new_notebook(cells=BARE))))
     return root
 
 
@@ -61,8 +62,8 @@ def test_the_site_and_the_kit_take_it_in(root):
     site = book.assemble(root)
     home, plans = site["index.md"].decode(), site["teach/plans.md"].decode()
     rows = re.findall(r"^\| \[.*?\]\(([\w-]+)\.ipynb\) \|", home, re.MULTILINE)
-    assert rows == ["00-start-here", "01-sampling-wobble", "02-standard-error", "07-new"]
-    assert "| [7 · New](07-new.ipynb) |  | 0 min | 0 min | 0 min |" in home and "| 0 | 7 · New |" in plans
+    assert rows == ["00-start-here", "01-sampling-wobble", "02-standard-error", "11-new"]
+    assert "| [11 · New](11-new.ipynb) |  | 0 min | 0 min | 0 min |" in home and "| 0 | 11 · New |" in plans
     assert ":glob:\n\n[0-9][0-9]-*\n" in home
     assert "figures/01-sampling-wobble-" in home and "After [2 · Standard error](02-standard-error.ipynb)" in home
     assert not re.search(r"\]\(0[3-6]-", "".join(data.decode() for name, data in site.items() if name.endswith(".md")))
@@ -70,14 +71,14 @@ def test_the_site_and_the_kit_take_it_in(root):
 
 
 def test_the_slides_take_it_in(root):
-    chapter = Series.open(root).chapters["07"]
+    chapter = Series.open(root).chapters["11"]
     deck = slides.deck(chapter)
     assert [slide.kind for slide in deck] == ["title", "vote", "result", "quote"]
-    assert b"Predict 7A" in slides.page(chapter, deck, slides.drawn_again(chapter.path))["07-new.html"]
+    assert b"Predict 11A" in slides.page(chapter, deck, slides.drawn_again(chapter.path))["11-new.html"]
 
 
 def test_the_form_check_names_each_thing_that_it_lacks(root):
-    chapter = Series.open(root).chapters["07"]
+    chapter = Series.open(root).chapters["11"]
     faults = "\n".join(fault for rule in form.RULES for fault in rule(chapter))
     assert [line for line in LACKS.strip().splitlines() if line.strip() not in faults] == []
 
@@ -88,3 +89,175 @@ def test_the_tests_that_read_chapters_are_collected(root):
     command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-m", "smoke", *tests]
     run = subprocess.run(command, cwd=root, capture_output=True, text=True)
     assert "error" not in run.stdout and run.returncode == 0, run.stdout
+
+
+# `make chapter`
+
+N = max(int(path.name[:2]) for path in NOTEBOOKS) + 1
+NN, LAST = f"{N:02}", NOTEBOOKS[-1].name
+CLASSROOM = "helpers/give_or_take/classroom"
+WRITTEN = {f"notebooks/{NN}-odds.ipynb", f"{CLASSROOM}/figures/ch{NN}.py", f"{CLASSROOM}/exercises/ch{NN}.py",
+           f"book/teach/{NN}.md"}  # fmt: skip
+ANNOUNCED = {"README.md", f"notebooks/{LAST}"}
+STATISTIC = {"helpers/give_or_take/odds_of.py", "helpers/give_or_take/__init__.pyi", "tests/test_odds_of.py"}
+PAGES = {"book/formulas.md", "book/glossary.md", "tools/cheat_sheet.py"}
+
+
+def run(root, *command):
+    """Run Python in a copy of the series, with the package of that copy."""
+    space = os.environ | {"PYTHONPATH": str(root / "helpers"), "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run([sys.executable, "-m", *command], cwd=root, env=space, capture_output=True, text=True)
+
+
+def contents(root):
+    """{path: bytes} of every file."""
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def changed(before, after):
+    return {name for name in before | after if before.get(name) != after.get(name)}
+
+
+@pytest.fixture
+def whole(tmp_path):
+    """A copy of the whole series."""
+    for folder in ("book", "tools", "tests", "helpers", "notebooks"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__", "failures"))
+    for path in ROOT.glob("*.*"):
+        if path.is_file():
+            shutil.copy(path, tmp_path)
+    for name in ("Makefile", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("number", "title", "words"),
+    [
+        ("", "Odds", "number must be 00 to 99, got ''"),
+        ("100", "Odds", "number must be 00 to 99, got '100'"),
+        ("-1", "Odds", "number must be 00 to 99"),
+        ("seven", "Odds", "number must be 00 to 99"),
+        (NN, "", "title must be words, without | and square brackets, got ''"),
+        (NN, "[a | b]", "title must be words"),
+        (NN, "Odds", ""),
+        (str(N), "Odds", ""),
+        ("6", "Odds", "Chapter 6 is there already: notebooks/06-contamination-and-slicing.ipynb, helpers/"),
+    ],
+)
+def test_a_chapter_that_cannot_be_started(number, title, words):
+    found = problem(number, title)
+    assert words in found and bool(words) == bool(found)
+
+
+def test_a_started_chapter_is_one_message_a_part(whole):
+    before = contents(whole)
+    started = run(whole, "tools.chapter", NN, "Odds")
+    assert started.returncode == 0, started.stdout + started.stderr
+    assert changed(before, contents(whole)) == WRITTEN | ANNOUNCED
+    done, missing = started.stdout.split("What is left to write:\n")
+    assert set(re.findall(r"^(?:new|edited) +(.*)$", done, re.MULTILINE)) == WRITTEN | ANNOUNCED
+    parts = sum(path.read_text("utf-8").count("TODO: ") for path in (ROOT / "tools" / "skeleton").iterdir())
+    assert len(set(missing.splitlines())) == parts + 1
+    assert Counter(re.findall(r"\[(\w+)\]", missing)) == {"nothing_is_left_to_write": parts, "main_path_fits": 1}
+
+
+@pytest.mark.slow
+def test_a_complete_chapter_costs_ten_files_by_hand_and_two_by_the_command(whole):
+    """With a statistic and a term of its own. The tests that read chapters take it."""
+    before = contents(whole)
+    assert run(whole, "tools.chapter", NN, "Odds").returncode == 0
+    by_command = contents(whole)
+    complete(whole)
+    assert run(whole, "tools.refresh", f"notebooks/{NN}-odds.ipynb").returncode == 0
+    assert run(whole, "tools.form").stdout.endswith("rules: all is well\n")
+    by_hand = changed(by_command, contents(whole)) - {"README.md"}
+    assert by_hand == WRITTEN | STATISTIC | PAGES and len(by_hand) == 10
+    assert changed(before, contents(whole)) - by_hand == ANNOUNCED
+
+    tests = [f"tests/test_{name}.py" for name in "book teach slides cheat_sheet readme odds_of seeds".split()]
+    tests += [f"tests/test_learner.py::{name}" for name in (
+        f"test_filled_in_right[{NN}-odds]", f"test_a_function_is_called_and_its_mistakes_are_named[{N}.2]"
+    )]  # fmt: skip
+    others = " or ".join(path.stem for path in NOTEBOOKS)
+    tested = run(whole, "pytest", "-q", "-p", "no:cacheprovider", "-k", f"not ({others})", *tests)
+    assert tested.returncode == 0, tested.stdout
+
+
+def complete(root):
+    """What an author does after `make chapter`, as little as passes: every TODO written, one statistic, one term."""
+
+    def edit(name, *swaps):
+        path = root / name
+        text = path.read_text(encoding="utf-8").replace("TODO: ", "")
+        for old, new in swaps:
+            assert old in text, old
+            text = text.replace(old, new, 1)
+        path.write_text(text, encoding="utf-8")
+
+    for name in WRITTEN:
+        edit(name)
+    path = root / f"notebooks/{NN}-odds.ipynb"
+    nb = nbformat.read(path, 4)
+    filler = "One more sentence that a reader reads. " * 60
+    for old, new in {
+        "… the situation.": filler,
+        "what was seen, and its name": "Right answers for each wrong one are the **odds**. `odds` computes them.",
+        "\nfrom give_or_take.classroom import": "\nfrom give_or_take import odds\nfrom give_or_take.classroom import",
+        "scores[:3]": "odds(84, 100)",
+    }.items():
+        cells = [cell for cell in nb.cells if old in cell.source]
+        assert cells, old
+        for cell in cells:
+            cell.source = cell.source.replace(old, new)
+    path.write_bytes(dumps(normalise(nb)))
+    (root / "helpers/give_or_take/odds_of.py").write_text(MODULE, encoding="utf-8")
+    (root / "tests/test_odds_of.py").write_text(TEST, encoding="utf-8")
+    edit("helpers/give_or_take/__init__.pyi", ("from .paired", "from .odds_of import odds as odds\nfrom .paired"))
+    edit("book/formulas.md", ("\n\n::::\n", f"\n| odds | $k/(n-k)$ | {N} | `odds` |\n\n::::\n"))
+    edit("book/glossary.md", ("**p-value**", "**odds**\n: Right answers for each wrong one.\n\n**p-value**"))
+    sheet = (root / "tools/cheat_sheet.py").read_text(encoding="utf-8")
+    full = re.search(r'    Row\(TWO, "no\|What else differs\?", "points, or groups"(?:.*\n)+?(?=    Row)', sheet)[0]
+    row = f'    Row(ONE, "as odds", "", "odds on items like these", "k/(n − k)", "odds(84, 100)", {N}, "No rate."),\n'
+    edit("tools/cheat_sheet.py", (full, ""), ('    Row(ONE, "in points"', f'{row}    Row(ONE, "in points"'))
+
+
+MODULE = f'''"""Right answers for each wrong one: chapter {N}."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from give_or_take import checks
+from give_or_take.docs import documented
+
+
+@documented
+def odds(successes: "ArrayLike", n: "ArrayLike") -> float | Any:
+    """Right answers for each wrong one; infinite where none is wrong.
+
+    Parameters
+    ----------
+    {{successes, n}}
+
+    Returns
+    -------
+    float or array
+        From 0 up.
+
+    Examples
+    --------
+    >>> odds(84, 100)
+    5.25
+    """
+    successes, n = checks.right_of(successes, n)
+    with np.errstate(divide="ignore"):
+        return checks.plain(np.divide(successes, n - successes))
+'''
+TEST = """from give_or_take import odds
+
+
+def test_odds():
+    assert odds(84, 100) == 5.25
+"""

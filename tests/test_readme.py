@@ -33,10 +33,8 @@ def test_links_lead_somewhere(text):
     assert not [link for link in links if not link.startswith("https://") and not (ROOT / link.split("#")[0]).exists()]
 
 
-def test_the_map_names_every_chapter_by_its_title():
-    for path in notebooks():
-        title = nbformat.read(path, as_version=4).cells[0].source.splitlines()[0].removeprefix("# ")
-        assert f"[{title}](notebooks/{path.name})" in README
+def test_the_map_is_what_the_notebooks_say(series):
+    assert f"\n\n{series.map('notebooks/')}\n\n" in README, "run `make refresh`"
 
 
 def test_the_readme_is_short_and_alone_in_naming_the_repository():

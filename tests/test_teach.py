@@ -119,7 +119,8 @@ def test_plans_add_up(plans, series):
         assert list(practice) == [number for number, chapter in chapters.items() if chapter.exercises]
         for number, length in practice.items():
             assert teach.PRACTICE[-1] <= length <= chapters[number].minutes["exercises"]
-        assert sum(slot.kind == "lunch" for slot in slots) == day.lunch
+        worked_until = day.start + sum(slot.length for slot in slots[:-1])
+        assert sum(slot.kind == "lunch" for slot in slots) == (day.lunch and worked_until > teach.LUNCH_BY)
         awake = 0
         for slot in slots[:-1]:
             awake = 0 if slot.kind in ("break", "lunch") else awake + slot.length

@@ -294,11 +294,7 @@ def claim(series):
 
 def chapter_map(series):
     """The chapters with their questions and minutes."""
-    rows = ["| chapter | the question | reading | exercises | room |", "|---|---|---|---|---|"]
-    for number, chapter in series.chapters.items():
-        times = " | ".join(f"{chapter.minutes[kind]} min" for kind in ("reading", "exercises", "room"))
-        rows.append(f"| {series.link(number, chapter.title)} | {chapter.question} | {times} |")
-    return "\n".join([":::{container} map\n", *rows, ":::"])
+    return f":::{{container}} map\n\n{series.map()}\n:::"
 
 
 def glossary(series):

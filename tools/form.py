@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tools import cheat_sheet, notebook, slides
+from tools import cheat_sheet, names, notebook, slides
 from tools.notebook import ROOT, Chapter, called, printed, readable, tags
 
 CORE_PARTS = (
@@ -31,7 +31,17 @@ OTHER_RANDOMNESS = re.compile(
 MACHINE_PATH = re.compile(r"(?<![\w./])/(?:home|Users|root|tmp|work|var/folders)/[\w.-]+|\b[A-Z]:\\\\?\w+")
 
 
+TODO = re.compile(r"TODO: ([^*\"\n]+?)[.?]?(?= *◆|[*\"\n]|$)")
+
+
 # The rules.
+
+
+def nothing_is_left_to_write(c):
+    """A new chapter (tools/chapter.py) has a TODO for each part, in the notebook and in the files beside it."""
+    texts = {f"cell {i}": cell.source for i, cell in c.cells}
+    texts |= {"/".join(path.parts[-2:]): path.read_text("utf-8") for path in (c.guide, *c.modules) if path.exists()}
+    return [f"{place}: still to write: {what}" for place, text in texts.items() for what in TODO.findall(text)]
 
 
 def every_cell_was_run(c):
@@ -134,30 +144,29 @@ def neighbours_are_linked(c):
 
 
 def exercises_are_complete(c):
-    found, ids = [], []
+    found, asked = [], {}
     for i, text in c.text:
         for id in re.findall(r"^### Exercise (\d+\.\d+)\b", text, re.MULTILINE):
-            ids.append(id)
+            asked[id] = i
             until = next((k for k, later in c.text if k > i and re.search("^#", later, re.MULTILINE)), len(c.nb.cells))
             code = "\n".join(cell.source for k, cell in c.code if i < k < until)
             answer = rf'^answer = \.\.\. *(#.*)?$(.|\n)*^check\("{re.escape(id)}", answer\)'
             written = rf'^def (\w+)\(.*\):\n    \.\.\.$(.|\n)*^check\("{re.escape(id)}", \1\)'
-            if not re.search(written if id in c.exercises and c.exercises[id].cases else answer, code, re.MULTILINE):
+            if id in c.exercises and not re.search(written if c.exercises[id].cases else answer, code, re.MULTILINE):
                 found.append(
                     f'cell {i}: exercise {id} needs `answer = ...` and `check("{id}", answer)` below it, or a function '
                     "whose body is the dots, and its name for `check`"
                 )
-    for i, cell in c.code:
-        for id in called("check", cell.source):
-            if id not in c.exercises:
-                found.append(f'cell {i}: exercise("{id}", …) is not registered in classroom/exercises')
+    for id, i in ({id: i for i, cell in c.code for id in called("check", cell.source)} | asked).items():
+        if id not in c.exercises:
+            found.append(f'cell {i}: exercise("{id}", …) is not registered in classroom/exercises')
     for id, e in c.exercises.items():
-        if id not in ids:
+        if id not in asked:
             found.append(f"exercise {id} is registered but not asked; write `### Exercise {id} · …`")
         if not (set(e.choices) - {e.right} if e.choices else e.mistakes):
             found.append(f"exercise {id} names no mistake; add the one that people make")
-    if c.core and len(ids) < 3:
-        found.append(f"{len(ids)} exercises, three at least: compute, judge, transfer")
+    if c.core and len(every := {*asked, *c.exercises}) < 3:
+        found.append(f"{len(every)} exercises, three at least: compute, judge, transfer")
     return found
 
 
@@ -165,7 +174,8 @@ def solutions_are_right_and_folded(c):
     cells = c.parts.get("solutions", [])
     code = [(i, cell) for i, cell in cells if cell.cell_type == "code"]
     solved = [id for _, cell in code for id in called("check", cell.source)]
-    found = [f'exercise {id} has no solution; call check("{id}", …) there' for id in c.exercises if id not in solved]
+    unsolved = [id for id in c.exercises if id not in solved and "solutions" not in lacking(c)]
+    found = [f'exercise {id} has no solution; call check("{id}", …) there' for id in unsolved]
     for i, cell in code:
         right = re.findall(r"^Right\b", printed(cell), re.MULTILINE)
         if len(right) < len(called("check", cell.source)):
@@ -188,8 +198,8 @@ def predictions_are_complete(c):
         every += ids
         found += [f"cell {i}: prediction {id} {problem}" for id in ids for problem in unready(id, i, text, c)]
     found += [f"prediction {id} is registered but not asked" for id in c.predictions if id not in every]
-    if c.core and len(every) < 2:
-        found.append(f"{len(every)} predictions, two at least")
+    if c.core and len(known := {*every, *c.predictions}) < 2:
+        found.append(f"{len(known)} predictions, two at least")
     return found
 
 
@@ -229,10 +239,15 @@ def results_are_folded(c):
     return found
 
 
+def lacking(c):
+    """The parts that a chapter needs and does not have. `parts_are_in_order` names them, the other rules wait."""
+    return [part for part in (CORE_PARTS if c.core else FEW_PARTS) if part not in c.parts]
+
+
 def parts_are_in_order(c):
     needed = CORE_PARTS if c.core else FEW_PARTS
     present = [part for part in c.parts if part in needed]
-    found = [f"the part-{part} section is missing; tag its ## heading" for part in needed if part not in present]
+    found = [f"the part-{part} section is missing; tag its ## heading" for part in lacking(c)]
     if present != (order := [part for part in needed if part in present]):
         found.append(f"the parts stand as {', '.join(present)}; the order is {', '.join(order)}")
     for i, cell in c.cells:
@@ -258,7 +273,7 @@ def slides_show_the_chapter(c):
         for what in slides.missing(cell)
     ]
     for what, part in ON_SLIDES.items() if c.core else []:
-        if not any(what in slides.picked(cell) for _, cell in c.parts.get(part, c.cells)):
+        if part not in lacking(c) and not any(what in slides.picked(cell) for _, cell in c.parts.get(part, c.cells)):
             found.append(f"no slide from {f'part-{part}' if part else 'any cell'}: tag one slide-{what}")
     for section in c.sections if c.core else []:
         for i, cell in section.cells if section.minutes else []:
@@ -271,6 +286,8 @@ def minutes_agree(c):
     minutes = c.about.get("minutes", {})
     if c.about.get("chapter") != c.number or sorted(minutes) != ["exercises", "reading", "room"]:
         return [f"metadata give_or_take {c.about} needs chapter {c.number} and minutes: reading, exercises, room"]
+    if lacking(c):
+        return []
     found, line = [], "Reading {reading} min · exercises {exercises} min · room {room} min".format(**minutes)
     if line not in " ".join((c.nb.cells[0].source, c.words("question"))):
         found.append(f"the question section should say: {line}")
@@ -278,25 +295,23 @@ def minutes_agree(c):
     if (c.core or marks) and sum(marks) != minutes["room"]:
         found.append(f"the ◆ minutes in headings add up to {sum(marks)}, the room minutes are {minutes['room']}")
     readme = c.path.parent.parent / "README.md"
-    rows = readme.read_text("utf-8").splitlines() if readme.exists() else []
-    rows = [notebook.LINK.sub("", row) for row in rows if f"notebooks/{c.path.name})" in row and row.startswith("|")]
-    three = [str(minutes[key]) for key in ("reading", "exercises", "room")]
-    if readme.exists() and not any(" ".join(three) in " ".join(re.findall(r"\d+", row)) for row in rows):
-        found.append(f"the map in README.md should give {', '.join(three)} minutes in the row of this chapter")
+    if readme.exists() and c.row("notebooks/") not in readme.read_text("utf-8").splitlines():
+        found.append("the map in README.md has another row for this chapter, or none; run `make refresh`")
     return found
 
 
 def other_pages_know_it(c):
-    """What the kit, the sheet and the page of formulas need of a chapter. Chapter 1 has no call and no formula yet."""
+    """What the kit, the sheet and the page of formulas need of a chapter; the last two, if a module is of it."""
     found = []
     if not c.guide.exists():
         found.append(f"the instructor's page book/teach/{c.guide.name} is missing")
     if c.core and "takeaways" in c.parts and not c.take_away:
         found.append("the takeaways have no sentence for the cheat sheet; quote one in bold, `> **It is so.**`")
-    if c.core and c.number > 1 and c.number not in {row.chapter for row in cheat_sheet.ROWS}:
+    derives = c.number in map(names.chapter, names.modules())
+    if derives and c.number not in {row.chapter for row in cheat_sheet.ROWS}:
         found.append(f"the cheat sheet has no row of chapter {c.number}; add one to ROWS in tools/cheat_sheet.py")
     formulas = c.guide.parents[1] / "formulas.md"
-    if c.core and c.number > 1 and f" | {c.number} | " not in formulas.read_text("utf-8"):
+    if derives and f" | {c.number} | " not in formulas.read_text("utf-8"):
         found.append(f"book/formulas.md has no row of chapter {c.number}")
     return found
 
@@ -344,10 +359,11 @@ def stored_form_is_stable(c):
 
 
 RULES = (
-    every_cell_was_run, outputs_are_clean, code_is_short_and_plain, helpers_are_introduced, numbers_are_produced,
-    figures_have_alt_text, links_resolve, neighbours_are_linked, exercises_are_complete, solutions_are_right_and_folded,
-    predictions_are_complete, results_are_folded, parts_are_in_order, slides_show_the_chapter, minutes_agree,
-    other_pages_know_it, main_path_fits, randomness_is_seeded, stored_form_is_stable,
+    nothing_is_left_to_write, every_cell_was_run, outputs_are_clean, code_is_short_and_plain, helpers_are_introduced,
+    numbers_are_produced, figures_have_alt_text, links_resolve, neighbours_are_linked, exercises_are_complete,
+    solutions_are_right_and_folded, predictions_are_complete, results_are_folded, parts_are_in_order,
+    slides_show_the_chapter, minutes_agree, other_pages_know_it, main_path_fits, randomness_is_seeded,
+    stored_form_is_stable,
 )  # fmt: skip
 
 

@@ -71,6 +71,7 @@ WORDED = re.compile(
     rf"\b(?=\w)(?:(?P<tens>(?:{ONE_SMALL})(?:-(?:{ONE_SMALL}))?) ?)?(?P<scales>(?:\b(?:{ONE_SCALE})\b ?)*)(?![\w-])"
 )
 FORMAT = re.compile(r":[^\s{}:,]*(?=\})")
+MAP_HEAD = "| chapter | the question | reading | exercises | room |"
 # Not after a letter, or a letter and a hyphen (GPT-5), nor inside a version (3.11.2); not before a letter (175B).
 NUMBER = re.compile(r"(?<![\w.])(?<![^\W\d_]-)((?<!\w)-)?(\d{1,3}(?:,\d{3})+(?!\d)|\d+)(\.\d+)?(?!\w|\.\d)")
 
@@ -132,6 +133,12 @@ class Chapter:
         return self.path.parent.parent / "book" / "teach" / f"{self.number:02}.md"
 
     @property
+    def modules(self):
+        """Where its figures and its exercises should be."""
+        classroom = self.path.parent.parent / "helpers" / "give_or_take" / "classroom"
+        return [classroom / kind / f"ch{self.number:02}.py" for kind in ("figures", "exercises")]
+
+    @property
     def core(self):
         """Chapters 1 to 11 have every part; the others those that fit."""
         return 1 <= self.number <= 11
@@ -156,6 +163,11 @@ class Chapter:
     def minutes(self):
         """{"reading", "exercises" and "room": minutes}"""
         return dict.fromkeys(("reading", "exercises", "room"), 0) | self.about.get("minutes", {})
+
+    def row(self, folder=""):
+        """Its line in the map of the chapters."""
+        times = " | ".join(f"{self.minutes[kind]} min" for kind in ("reading", "exercises", "room"))
+        return f"| [{self.title}]({folder}{self.path.name}) | {self.question} | {times} |"
 
     @property
     def about(self):
@@ -219,6 +231,11 @@ class Series(NamedTuple):
 
     def read(self, name):
         return (self.root / name).read_text(encoding="utf-8")
+
+    def map(self, folder=""):
+        """The chapters with their questions and minutes, as a table."""
+        rows = [chapter.row(folder) for chapter in self.chapters.values()]
+        return "\n".join([MAP_HEAD, "|---|---|---|---|---|", *rows])
 
     def link(self, number, text=None, folder=""):
         """A link to a chapter, or its text alone if the chapter is not there; `number` as 3, "3" or "03"."""

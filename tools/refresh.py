@@ -4,6 +4,7 @@
     python -m tools.refresh notebooks/02-*.ipynb    the ones you name
 
 Each runs in a fresh kernel, two at a time. A cell that fails stops its notebook and leaves its file as it was.
+The map of the chapters in the README is then written from what the notebooks say.
 `normalise` is the stable form and `dumps` its bytes; tools/form.py asks whether a stored notebook is in it.
 """
 
@@ -114,6 +115,21 @@ def dumps(notebook):
     return (nbformat.writes(notebook, version=4).rstrip("\n") + "\n").encode("utf-8")
 
 
+def write_map(root):
+    """Write the table of the chapters into the README, if there is one, from what the notebooks say."""
+    readme = root / "README.md"
+    if readme.exists():
+        from tools.notebook import MAP_HEAD, Chapter, Series, chapters
+
+        stored = {n: Chapter(nbformat.read(path, 4), path) for n, path in chapters(root / "notebooks").items()}
+        text = readme.read_text(encoding="utf-8")
+        table = Series(root, stored).map("notebooks/") + "\n"
+        now = re.sub(rf"^{re.escape(MAP_HEAD)}\n(?:\|.*\n)*", lambda _: table, text, flags=re.MULTILINE)
+        if now != text:
+            readme.write_text(now, encoding="utf-8")
+            print("The map in README.md is written anew.")
+
+
 # --- Execution
 
 
@@ -190,6 +206,7 @@ def main(arguments=None):
             for went_well, lines in pool.map(refresh, [path.resolve() for path in paths]):
                 failed += not went_well
                 print(*lines, sep="\n", flush=True)
+    write_map(paths[0].resolve().parent.parent)
     print(f"{len(paths) - failed} of {len(paths)} notebooks refreshed.")
     return 1 if failed else 0
 

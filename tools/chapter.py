@@ -1,0 +1,112 @@
+"""Start a chapter: a skeleton that runs and is valid in form, with a TODO for each part that is still to be written.
+
+    make chapter N=07 TITLE="Beyond accuracy"
+    python -m tools.chapter 07 "Beyond accuracy"
+
+The files of tools/skeleton/, where the chapter has the number 77, become the notebook, its figures, its exercises and
+the instructor's page. The neighbours' links and the README are brought up to date. What tools/form.py then lists is
+left to write.
+"""
+
+import re
+import sys
+
+import jupytext
+import nbformat
+
+from tools import form, refresh
+from tools.lab import chapters
+from tools.notebook import ROOT
+from tools.refresh import dumps, normalise
+
+SKELETON = ROOT / "tools" / "skeleton"
+MINUTES = {"reading": 40, "exercises": 25, "room": 40}
+PREVIOUS, NEXT = "← {}", "{} →"
+
+
+def places(number, slug):
+    """{file of the skeleton: where it goes}"""
+    classroom, nn = ROOT / "helpers" / "give_or_take" / "classroom", f"{number:02}"
+    return {
+        "notebook.py": ROOT / "notebooks" / f"{nn}-{slug}.ipynb",
+        "figures.py": classroom / "figures" / f"ch{nn}.py",
+        "exercises.py": classroom / "exercises" / f"ch{nn}.py",
+        "teach.md": ROOT / "book" / "teach" / f"{nn}.md",
+    }
+
+
+def relative(path):
+    return path.relative_to(ROOT).as_posix()
+
+
+def problem(number, title):
+    """Why this chapter cannot be started; empty if it can."""
+    if not re.fullmatch("[0-9][0-9]?", number):
+        return f"The chapter's number must be 00 to 99, got {number!r}. Write N=07, say."
+    if not re.search("[a-z]", title.lower()) or re.search(r"[|\[\]\n]", title):
+        return f'The title must be words, without | and square brackets, got {title!r}. Write TITLE="Odds", say.'
+    there = [path for place in places(int(number), "*").values() for path in place.parent.glob(place.name)]
+    if there:
+        return f"Chapter {int(number)} is there already: {', '.join(map(relative, there))}. Take another number."
+    return ""
+
+
+def link(number, arrow):
+    """A link to a chapter, or that it is to come."""
+    path = chapters(ROOT / "notebooks").get(f"{number:02}")
+    if path is None:
+        return f"*chapter {number} is to come*"
+    title = nbformat.read(path, 4).cells[0].source.splitlines()[0].removeprefix("# ")
+    return f"[{arrow.format(title)}]({path.name})"
+
+
+def write(number, title):
+    """Write the skeleton, filled in; the files that are new."""
+    new = places(number, re.sub("[^a-z0-9]+", "-", title.lower()).strip("-"))
+    words = {"PREVIOUS": link(number - 1, PREVIOUS), "NEXT": link(number + 1, NEXT), "TITLE": title}
+    words |= {"ch77": f"ch{number:02}", "77": str(number)}
+    for name, path in new.items():
+        text = (SKELETON / name).read_text(encoding="utf-8")
+        text = re.sub("|".join(words), lambda match: words[match[0]], text)
+        if path.suffix == ".ipynb":
+            nb = jupytext.reads(text, "py:percent")
+            nb.metadata["give_or_take"] = {"chapter": number, "minutes": MINUTES}
+            text = dumps(normalise(nb)).decode()
+        path.write_text(text, encoding="utf-8")
+    return list(new.values())
+
+
+def announce(number):
+    """Link the chapter where it was to come: in its neighbours and in the README; the files that are edited."""
+    edited = [ROOT / "README.md"]
+    text = edited[0].read_text(encoding="utf-8")
+    text = re.sub(rf"(^To come: (?:.+\n)*?.*?)\b{number} [^,.]+,\s", r"\1", text, flags=re.MULTILINE)
+    edited[0].write_text(text, encoding="utf-8")
+    refresh.write_map(ROOT)
+    for neighbour, arrow in ((number - 1, NEXT), (number + 1, PREVIOUS)):
+        if path := chapters(ROOT / "notebooks").get(f"{neighbour:02}"):
+            nb = nbformat.read(path, 4)
+            for cell in nb.cells:
+                to_come = rf"\*[^*|\n]*\bchapter {number} is to come\*"
+                cell.source = re.sub(to_come, lambda _, arrow=arrow: link(number, arrow), cell.source)
+            path.write_bytes(dumps(normalise(nb)))
+            edited.append(path)
+    return edited
+
+
+def main(arguments):
+    number, title, *_ = (*map(str.strip, arguments), "", "")
+    if words := problem(number, title):
+        return words
+    new = write(int(number), title)
+    edited = announce(int(number))
+    print(*(f"new     {relative(path)}" for path in new), *(f"edited  {relative(path)}" for path in edited), sep="\n")
+    if refresh.main([str(new[0])]):
+        return "The skeleton does not run; mend it as the message above says."
+    print("What is left to write:")
+    form.main(new[:1])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

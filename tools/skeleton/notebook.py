@@ -1,0 +1,191 @@
+# %% [markdown]
+# # 77 · TITLE
+#
+# PREVIOUS | NEXT
+#
+# *TODO: the chapter in one line*
+
+# %% [markdown] tags=["part-question", "slide-text"]
+# ## TODO: the question that somebody asks ◆ 5 min
+#
+# … and below it the situation, what the reader would decide now, what the chapter is good for, what it needs.
+#
+# Reading 40 min · exercises 25 min · room 40 min. A ◆ marks the core path, with its minutes in a workshop.
+
+# %%
+import numpy as np
+
+from give_or_take.classroom import Claim, check, claim_picture, explore, reveal, show, slider, survives
+from give_or_take.classroom.figures import ch77 as draw
+
+SEED = 77
+rng = np.random.default_rng(SEED)
+
+# %% [markdown] tags=["slide-text"]
+# ## TODO: a first idea, from a situation to its name ◆ 15 min
+#
+# … the situation.
+
+# %% [markdown] tags=["slide-vote"]
+# **Predict 77A.** TODO: a question whose answer most people get wrong
+#
+# - **a** the first option
+# - **b** the second
+# - **c** the third
+
+# %%
+guess = ...  # "a", "b" or "c"
+
+# %%
+scores = rng.binomial(100, 0.84, size=10_000)
+show(draw.heap(100))
+
+# %%
+reveal("77A", guess)
+
+# %% [markdown] tags=["after-reveal"]
+# **What you saw.**
+# TODO: what was seen, and its name
+
+# %% [markdown] tags=["slide-text"]
+# ## TODO: a second idea, with the formula of the chapter ◆ 15 min
+#
+# … the situation.
+
+# %% [markdown] tags=["slide-vote"]
+# **Predict 77B.** TODO: a second guess, at what the first idea does not explain
+#
+# - **a** the first option
+# - **b** the second
+# - **c** the third
+
+# %%
+guess = ...  # "a", "b" or "c"
+
+# %%
+scores.mean()
+
+# %%
+reveal("77B", guess)
+
+# %% [markdown] tags=["after-reveal", "slide-formula"]
+# **What it says.**
+# TODO: what the formula says, in words
+#
+# $$p = \frac{k}{n}$$
+
+# %% [markdown] tags=["part-real-data"]
+# ## Real results
+#
+# TODO: published results on which the idea matters, with their source
+
+# %%
+scores[:3]
+
+# %% [markdown] tags=["part-explorer"]
+# ## Move it yourself
+#
+# TODO: questions that the sliders answer, as a numbered list; a cell below prints the answers
+
+# %%
+explore(draw.heap, n=slider("questions", 10, 500, 100))
+
+# %%
+print("1. …")
+
+# %% [markdown] tags=["part-luck"]
+# ## What was luck here?
+#
+# TODO: which sentences of the chapter hold for any seed
+
+# %%
+survives("The scores lie around the truth.", abs(scores.mean() - 84) < 1, general=True)
+survives("They are not all the same.", scores.std() > 1, general=True)
+
+# %% [markdown] tags=["part-exercises"]
+# ## Exercises
+#
+# ### Exercise 77.1 · compute
+#
+# TODO: a number to compute
+
+# %%
+answer = ...
+check("77.1", answer)
+
+# %% [markdown] tags=["slide-exercise"]
+# ### Exercise 77.2 · write
+#
+# TODO: a function to write, in three to eight lines
+
+
+# %%
+def percent(k, n):
+    ...
+
+
+check("77.2", percent)
+
+# %% [markdown]
+# ### Exercise 77.3 · decide
+#
+# TODO: a case to decide
+#
+# - **a** the first option
+# - **b** the second
+# - **c** the third
+
+# %%
+answer = ...  # "a", "b" or "c"
+check("77.3", answer)
+
+# %% [markdown] tags=["part-traps"]
+# ## Traps, and what each costs
+#
+# TODO: what people get wrong, and what it costs
+
+# %% [markdown] tags=["part-claim"]
+# ## The claim so far
+#
+# TODO: what the chapter adds to the claim
+
+# %% tags=["slide-figure"]
+claim = Claim("answer desk", 84, 100)
+print(claim)
+show(claim_picture(claim))
+
+# %% [markdown] tags=["part-takeaways", "slide-quote"]
+# ## To carry home ◆ 5 min
+#
+# > **TODO: one sentence to carry home.**
+#
+# PREVIOUS | NEXT | [back to the map](00-start-here.ipynb)
+
+# %% [markdown] tags=["part-sources"]
+# ## Sources
+#
+# TODO: the papers, with links
+
+# %% [markdown] tags=["part-going-further"]
+# ## Going further
+#
+# TODO: second methods and derivations
+
+# %% [markdown] jp-MarkdownHeadingCollapsed=true tags=["part-solutions"]
+# ## Solutions
+
+# %% tags=["hide-cell"]
+answer = 100 * 21 / 25
+check("77.1", answer)
+
+
+# %% tags=["hide-cell"]
+def percent(k, n):
+    return 100 * k / n
+
+
+check("77.2", percent)
+
+# %% tags=["hide-cell"]
+answer = "b"
+check("77.3", answer)
