@@ -37,7 +37,7 @@ LACKS = """
     book/formulas.md has no row of chapter 7
     prediction 7A is not registered
     a figure without alt text
-    starts with a line **of its own**
+    after-reveal marks a cell that starts with a `###` heading
 """
 
 

@@ -210,22 +210,30 @@ def unready(id, i, text, c):
 
 
 def results_are_folded(c):
-    """Between a guess and its reveal text is neutral; what tells the result is folded in the learner's copy."""
-    found, guessed, revealed = [], False, False
+    """Between a guess and its reveal text is open and neutral; what tells the result is folded for the learner."""
+    found, guessed, revealed, folded = [], False, False, False
+    previous = None
     for i, cell in c.cells:
-        folded = "after-reveal" in tags(cell)
+        text = cell.source if cell.cell_type == "markdown" else ""
+        if text.startswith("#"):
+            folded = "after-reveal" in tags(cell)
+        elif text and previous is not None and "after-reveal" in tags(previous):
+            found.append(f"cell {i}: put this into the cell before it; from there, Shift+Enter does not show it")
+        previous = cell
+        if folded and (cell.source.startswith("guess = ...") or "**Predict " in text):
+            found.append(f"cell {i}: a folded heading hides this question; put a `##` or `###` heading above it")
+        if "after-reveal" in tags(cell) and not re.match(r"### [^*\d\n]+$", text, re.MULTILINE):
+            found.append(f"cell {i}: after-reveal marks a cell that starts with a `###` heading without numbers")
         if cell.source.startswith(("guess = ...", "## ", "**Predict ")):
-            guessed, revealed = c.core and cell.cell_type == "code", False
-        elif guessed and cell.cell_type == "code" and called("reveal", cell.source):
+            guessed, revealed = c.core and not text, False
+        elif guessed and called("reveal", cell.source):
             guessed, revealed = False, True
-        elif cell.cell_type == "markdown" and (guessed or revealed) and not folded:
-            if revealed or re.search(r"\d", notebook.prose(cell.source)):
-                found.append(f"cell {i}: text after a guess may give the result away; tag it after-reveal")
+        elif text and guessed and (folded or re.search(r"\d", notebook.prose(text))):
+            found.append(f"cell {i}: text after a guess is open and neutral; move this below the reveal")
+        elif revealed:
+            if not folded:
+                found.append(f"cell {i}: this may give the result away; tag a `###` heading before it after-reveal")
             revealed = False
-        elif folded:
-            revealed = False
-        if folded and not re.match(r"\*\*[^*\d\n]+\*\*\n", cell.source):
-            found.append(f"cell {i}: starts with a line **of its own**, which is all that is seen while it is folded")
     return found
 
 

@@ -68,6 +68,22 @@ def test_folded_solutions_open(chapter):
         expect(chapter.cell(i)).to_be_visible()
 
 
+@chapters(lambda path: '"after-reveal"' in path.read_text(encoding="utf-8"))
+def test_what_follows_a_reveal_is_folded_and_shift_enter_opens_it(chapter):
+    heading = next(i for i, tags in enumerate(chapter.tags) if "after-reveal" in tags)
+    end = next(i for i, source in enumerate(chapter.sources) if i > heading and source.startswith("#"))
+    text = chapter.cell(heading).locator(".jp-RenderedMarkdown")
+    expect(chapter.cell(heading)).to_contain_text(chapter.sources[heading].splitlines()[0])
+    expect(text).to_be_hidden()
+    for i in range(heading + 1, end):
+        expect(chapter.cell(i)).to_be_hidden()
+    chapter.page.evaluate("i => { window.jupyterapp.shell.currentWidget.content.activeCellIndex = i; }", heading)
+    chapter.page.keyboard.press("Shift+Enter")
+    expect(text).to_be_visible()
+    for i in range(heading + 1, end):
+        expect(chapter.cell(i)).to_be_visible()
+
+
 @chapters()
 def test_it_runs_in_full(ran):
     code = [cell for cell in ran.cells() if cell["cell_type"] == "code"]
