@@ -280,6 +280,12 @@ BROKEN = {
         "no reveal": swap('reveal("2A", guess)', 'print("see?")'),
         "inside a sentence": swap("**Predict 2A.**", "Now **Predict 2A.**"),
     },
+    "names_have_one_home": {
+        "bound twice": add(code("spare = 1"), code("spare = 2"), code("print(spare)")),
+        "by a loop, and read in a function": add(
+            code("spare = 1"), code("def f():\n    return spare"), code("for spare in (2, 3):\n    print(spare)")
+        ),
+    },
     "results_are_folded": {
         "not tagged": lambda sample: sample.cell("### What you saw").metadata.update(tags=[]),
         "a number before the reveal": add(text("It is 3.7."), at="guess = ...  # a letter"),

@@ -7,9 +7,11 @@ A rule is a function `Chapter -> list[str]`: what is wrong, in which cell (count
 """
 
 import ast
+import dis
 import re
 import sys
 from pathlib import Path
+from types import CodeType
 from urllib.parse import urlsplit
 
 from tools import cheat_sheet, notebook, slides
@@ -66,6 +68,24 @@ def code_is_short_and_plain(c):
         if not notebook.parsed(cell).body and lines:
             found.append(f"cell {i}: not plain Python; write no magic (%) and no shell command (!)")
     return found
+
+
+def names_have_one_home(c):
+    """What one cell takes from another is bound in one cell; else running one again changes what is taken."""
+    programs = {i: compile(notebook.parsed(cell), f"cell {i}", "exec") for i, cell in c.code}
+    bound = {i: names_of(program, {"STORE_NAME"}) for i, program in programs.items()}
+    found = []
+    for i, program in programs.items():
+        for name in sorted(names_of(program, {"LOAD_NAME", "LOAD_GLOBAL"}) - bound[i] - {"guess"}):
+            if len(homes := [k for k in bound if name in bound[k]]) > 1:
+                found.append(f"cell {i}: takes `{name}`, which cells {homes} bind; give each a name of its own")
+    return found
+
+
+def names_of(program, operations):
+    """The names that compiled code, or a function inside it, handles with these operations."""
+    names = {step.argval for step in dis.get_instructions(program) if step.opname in operations}
+    return names.union(*(names_of(inner, operations) for inner in program.co_consts if isinstance(inner, CodeType)))
 
 
 def helpers_are_introduced(c):
@@ -352,10 +372,11 @@ def stored_form_is_stable(c):
 
 
 RULES = (
-    every_cell_was_run, outputs_are_clean, code_is_short_and_plain, helpers_are_introduced, numbers_are_produced,
-    figures_have_alt_text, links_resolve, neighbours_are_linked, exercises_are_complete, solutions_are_right_and_folded,
-    predictions_are_complete, results_are_folded, parts_are_in_order, slides_show_the_chapter, minutes_agree,
-    other_pages_know_it, main_path_fits, randomness_is_seeded, stored_form_is_stable,
+    every_cell_was_run, outputs_are_clean, code_is_short_and_plain, names_have_one_home, helpers_are_introduced,
+    numbers_are_produced, figures_have_alt_text, links_resolve, neighbours_are_linked, exercises_are_complete,
+    solutions_are_right_and_folded, predictions_are_complete, results_are_folded, parts_are_in_order,
+    slides_show_the_chapter, minutes_agree, other_pages_know_it, main_path_fits, randomness_is_seeded,
+    stored_form_is_stable,
 )  # fmt: skip
 
 
