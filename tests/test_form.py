@@ -205,6 +205,12 @@ BROKEN = {
         "nbval looks away": swap("print(84)  # not 99", "print(84)  # NBVAL_IGNORE_OUTPUT"),
         "shell": swap("print(84)  # not 99", "!echo 84"),
     },
+    "names_have_one_home": {
+        "bound twice": add(code("spare = 1"), code("spare = 2"), code("print(spare)")),
+        "by a loop, and read in a function": add(
+            code("spare = 1"), code("def f():\n    return spare"), code("for spare in (2, 3):\n    print(spare)")
+        ),
+    },
     "helpers_are_introduced": {
         "not named": swap("`margin` says", "It says"),
         "not as code": swap("`margin` says", "margin says"),
@@ -279,12 +285,6 @@ BROKEN = {
         "not alone": swap("guess = ...  # a letter", "guess = ...\nprint(1)"),
         "no reveal": swap('reveal("2A", guess)', 'print("see?")'),
         "inside a sentence": swap("**Predict 2A.**", "Now **Predict 2A.**"),
-    },
-    "names_have_one_home": {
-        "bound twice": add(code("spare = 1"), code("spare = 2"), code("print(spare)")),
-        "by a loop, and read in a function": add(
-            code("spare = 1"), code("def f():\n    return spare"), code("for spare in (2, 3):\n    print(spare)")
-        ),
     },
     "results_are_folded": {
         "not tagged": lambda sample: sample.cell("### What you saw").metadata.update(tags=[]),
