@@ -7,11 +7,9 @@ A rule is a function `Chapter -> list[str]`: what is wrong, in which cell (count
 """
 
 import ast
-import dis
 import re
 import sys
 from pathlib import Path
-from types import CodeType
 from urllib.parse import urlsplit
 
 from tools import cheat_sheet, notebook, slides
@@ -73,19 +71,13 @@ def code_is_short_and_plain(c):
 def names_have_one_home(c):
     """What one cell takes from another is bound in one cell; else running one again changes what is taken."""
     programs = {i: compile(notebook.parsed(cell), f"cell {i}", "exec") for i, cell in c.code}
-    bound = {i: names_of(program, {"STORE_NAME"}) for i, program in programs.items()}
+    bound = {i: notebook.names_of(program, {"STORE_NAME"}) for i, program in programs.items()}
     found = []
     for i, program in programs.items():
-        for name in sorted(names_of(program, {"LOAD_NAME", "LOAD_GLOBAL"}) - bound[i] - {"guess"}):
+        for name in sorted(notebook.names_of(program, {"LOAD_NAME", "LOAD_GLOBAL"}) - bound[i] - {"guess"}):
             if len(homes := [k for k in bound if name in bound[k]]) > 1:
                 found.append(f"cell {i}: takes `{name}`, which cells {homes} bind; give each a name of its own")
     return found
-
-
-def names_of(program, operations):
-    """The names that compiled code, or a function inside it, handles with these operations."""
-    names = {step.argval for step in dis.get_instructions(program) if step.opname in operations}
-    return names.union(*(names_of(inner, operations) for inner in program.co_consts if isinstance(inner, CodeType)))
 
 
 def helpers_are_introduced(c):

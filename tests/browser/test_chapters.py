@@ -15,6 +15,11 @@ from give_or_take.classroom.exercises import PREDICTIONS, REGISTRY, load_chapter
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 DIALOGS = ".jp-Dialog, .Toastify__toast"
 PICTURE = "cell => { const { src, alt } = cell.querySelector('img'); return { src, alt }; }"
+SELECT = """i => {
+    const notebook = window.jupyterapp.shell.currentWidget.content;
+    notebook.activeCellIndex = i;
+    notebook.activate();
+}"""
 REDRAWN = """([cell, was]) => {
     const image = cell.querySelector("img");
     return image?.complete && image.src !== was.src && image.alt !== was.alt;
@@ -77,7 +82,7 @@ def test_what_follows_a_reveal_is_folded_and_shift_enter_opens_it(chapter):
     expect(text).to_be_hidden()
     for i in range(heading + 1, end):
         expect(chapter.cell(i)).to_be_hidden()
-    chapter.page.evaluate("i => { window.jupyterapp.shell.currentWidget.content.activeCellIndex = i; }", heading)
+    chapter.page.evaluate(SELECT, heading)
     chapter.page.keyboard.press("Shift+Enter")
     expect(text).to_be_visible()
     for i in range(heading + 1, end):
