@@ -70,7 +70,6 @@ def test_the_first_use_of_a_term_is_linked(written, linked):
         "<summary>The standard error</summary>",
         "<!-- given: 1, standard error -->",
         "| standard error | 3.7 |",
-        "**The standard error.**",
         "- **a** a standard error",
         "non-standard errors",
         "standard errorless",
@@ -141,8 +140,9 @@ def predicted():
         new_code_cell("guess = ...  # a or b", outputs=printed),
         new_code_cell("print(84)", outputs=printed),
         new_code_cell('print(84)\nreveal("1A", guess)', outputs=printed),
-        new_markdown_cell("**The rule.**\nIt is *this*.\n", metadata={"tags": ["after-reveal"]}),
+        new_markdown_cell("### The rule\n\nIt is *this*.", metadata={"tags": ["after-reveal"]}),
         new_code_cell("print(84)", outputs=printed),
+        new_markdown_cell("### Once more"),
         new_code_cell('reveal("1A", ...)', outputs=printed),
         new_markdown_cell("## Exercises ◆ 5 min\n\n### Exercise 1.1 · compute", metadata={"tags": ["part-exercises"]}),
         new_code_cell(
@@ -159,7 +159,7 @@ def test_what_gives_a_result_away_is_folded():
     page, files = book.chapter_page(chapter)
     assert chapter.nb == before, "the notebook itself is left alone"
     assert files == {}
-    title, question, guess, first, reveal, rule, later, again, exercises, answer, solution = page.cells
+    title, question, guess, first, reveal, rule, later, end, _, again, exercises, answer, solution = page.cells
     assert title.source.strip() == "# 1 · A title"
     assert question.source.startswith("So **it** is.\n\n:::{container} predict\n**Predict 1A.** Which?")
     assert question.source.endswith("- **b** that \n:::")
@@ -170,7 +170,8 @@ def test_what_gives_a_result_away_is_folded():
             and cell.metadata.mystnb.code_prompt_show == "Show what happens"
         )
         assert cell.outputs
-    assert rule.source == '<details class="fold">\n<summary>The rule.</summary>\n\nIt is *this*.\n\n</details>'
+    assert rule.source == '<details class="fold">\n<summary>The rule</summary>\n\nIt is *this*.'
+    assert end.source == "</details>"
     assert later.metadata == {"tags": ["sentences"]}
     assert exercises.source.startswith("## Exercises [◆ 5 min]{.core}\n\n{.in-lab}\nAnswer these in JupyterLab")
     assert solution.metadata.mystnb.code_prompt_show == "Solution 1.1" and "hide-cell" in solution.metadata.tags
@@ -178,7 +179,7 @@ def test_what_gives_a_result_away_is_folded():
 
 @by_name
 def test_in_every_chapter_results_wait_behind_a_fold(path, site):
-    guessed = False
+    guessed = folded = False
     for cell in cells(site, path):
         source, tags = "".join(cell["source"]), cell["metadata"].get("tags", [])
         if source.startswith("guess = ..."):
@@ -190,8 +191,10 @@ def test_in_every_chapter_results_wait_behind_a_fold(path, site):
             guessed = "reveal(" not in source
         if notebook.called("reveal", source):
             assert "hide-output" in tags, source
+        assert not (folded and source.startswith("#") and cell["cell_type"] == "markdown"), source
         if "after-reveal" in tags:
-            assert source.startswith('<details class="fold">\n<summary>') and source.endswith("</details>")
+            assert source.startswith('<details class="fold">\n<summary>')
+        folded = "after-reveal" in tags or (folded and source != "</details>")
         if "hide-cell" in tags:
             assert re.match("Solution|More", cell["metadata"]["mystnb"]["code_prompt_show"])
         assert "Blank so far" not in json.dumps(cell)

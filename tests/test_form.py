@@ -60,11 +60,11 @@ def good():
         code('margin(84, 100)\nprint(f"{spread:.1f} points of {1_319:,}")\nreveal("2A", guess)',
              "3.7 points of 1,319\nNo guess."),
         text(
-            "**What you saw.**\nThe spread is 3.7 points on 1,319 items, as chapter 1 said. "
+            "### What you saw\n\nThe spread is 3.7 points on 1,319 items, as chapter 1 said. "
             "<!-- given: 1927, the year --> So in 1927.",
             tags=["after-reveal"],
         ),
-        text("**Predict 2B.** Give a range that you are sure of.", slide="vote"),
+        text("### The other\n\n**Predict 2B.** Give a range that you are sure of.", slide="vote"),
         code("guess = ..."),
         code('reveal("2B", guess, truth=3.7)', "No range this time."),
         text("## A story ◆ 25 min\n\n" + filler),
@@ -222,6 +222,12 @@ BROKEN = {
         "nbval looks away": swap("print(84)  # not 99", "print(84)  # NBVAL_IGNORE_OUTPUT"),
         "shell": swap("print(84)  # not 99", "!echo 84"),
     },
+    "names_have_one_home": {
+        "bound twice": add(code("spare = 1"), code("spare = 2"), code("print(spare)")),
+        "by a loop, and read in a function": add(
+            code("spare = 1"), code("def f():\n    return spare"), code("for spare in (2, 3):\n    print(spare)")
+        ),
+    },
     "helpers_are_introduced": {
         "not named": swap("`margin` says", "It says"),
         "not as code": swap("`margin` says", "margin says"),
@@ -300,13 +306,14 @@ BROKEN = {
         "inside a sentence": swap("**Predict 2A.**", "Now **Predict 2A.**"),
     },
     "results_are_folded": {
-        "not tagged": lambda sample: sample.cell("**What you saw.**").metadata.update(tags=[]),
+        "not tagged": lambda sample: sample.cell("### What you saw").metadata.update(tags=[]),
         "a number before the reveal": add(text("It is 3.7."), at="guess = ...  # a letter"),
-        "not tagged, after the reveal": lambda sample: sample.cell("**What you saw.**").update(
-            metadata={}, source="**What you saw.**\nMost of it is luck."
-        ),
-        "no line of its own": swap("**What you saw.**\n", "**What you saw.** "),
-        "the line tells": swap("**What you saw.**", "**It is 3.7 points.**"),
+        "code before the heading": add(code("print(3.7)"), at="margin(84"),
+        "folded before the reveal": add(text("### See", tags=["after-reveal"]), at="guess = ...  # a letter"),
+        "text below the folded cell": add(text("Luck."), at="### What you saw"),
+        "not a heading": swap("### What you saw", "**What you saw.**"),
+        "the heading tells": swap("### What you saw", "### It is 3.7 points"),
+        "a question under it": swap("### The other\n\n", ""),
     },
     "parts_are_in_order": {
         "missing": untag("## Real data"),

@@ -38,7 +38,7 @@ LACKS = """
     the takeaways have no sentence for the cheat sheet
     prediction 11A is not registered
     a figure without alt text
-    starts with a line **of its own**
+    after-reveal marks a cell that starts with a `###` heading
 """
 
 

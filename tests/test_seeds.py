@@ -1,18 +1,23 @@
-"""With another seed, every sentence that claims to be general still holds; with the same seed, nothing changes."""
+"""The chapters in other hands: with another seed, with cells run twice, with names of the reader's own."""
 
 import ast
 import io
 import re
+import sys
 from contextlib import chdir, redirect_stdout
+from functools import cache
 
 import pytest
-from test_form import by_name
+from nbformat.v4 import new_notebook
+from test_form import by_name, code, text
 
 from give_or_take.classroom import luck
 from tools.notebook import Chapter, tags
 
 PICTURES = {"show", "explore"}
 SEED_LINE = re.compile(r"^SEED = (\d+)", re.MULTILINE)
+# What a reader may well call things in an answer, and a value that would stop whatever took it for its own.
+OWN_NAMES = "data high k low n new old p result right score scores se total x".replace(" ", " = ") + ' = "mine"\n'
 
 
 def seed_of(chapter):
@@ -26,6 +31,14 @@ class Quick(ast.NodeTransformer):
     def __init__(self, seed):
         self.seed = seed
 
+    def visit_Module(self, node):
+        """A cell that ends in a value shows it."""
+        self.generic_visit(node)
+        if node.body and isinstance(last := node.body[-1], ast.Expr):
+            shown = ast.Call(ast.Name("display", ast.Load()), [last.value], [])
+            node.body[-1] = ast.copy_location(ast.Expr(shown), last)
+        return ast.fix_missing_locations(node)
+
     def visit_Expr(self, node):
         call = node.value
         called = ast.unparse(call.func) if isinstance(call, ast.Call) else ""
@@ -38,18 +51,18 @@ class Quick(ast.NodeTransformer):
         return node
 
 
-def run(chapter, seed=None, without=(), instead=None):
-    """Execute a chapter's code cells in a fresh namespace: {index of the cell: what it printed}.
+def run(chapter, seed=None, without=(), instead=None, times=1, rounds=1):
+    """Execute a chapter's code cells in a fresh namespace: {index of the cell: what it printed last}.
 
-    `without` names parts to leave out; `instead` maps the index of a cell to the code that takes its place.
+    `without` names parts to leave out; `instead` maps the index of a cell to the code that takes its place. Each cell
+    runs so many `times` in a row, and must print the same unless it draws; the whole runs so many `rounds`.
     """
     left_out = {i for part in without for i, _ in chapter.parts.get(part, [])}
-    namespace = {"__name__": "__main__", "display": lambda *_, **__: None}
+    namespace = {"__name__": "__main__", "display": sys.displayhook}
     printed = {}
     with chdir(chapter.path.parent):
-        for i, cell in chapter.code:
-            if i in left_out:
-                continue
+        for i, cell in [each for each in chapter.code * rounds for _ in range(times) if each[0] not in left_out]:
+            before = drawn_so_far(namespace)
             code = Quick(seed).visit(ast.parse((instead or {}).get(i, cell.source)))
             with redirect_stdout(io.StringIO()) as stdout:
                 try:
@@ -58,8 +71,27 @@ def run(chapter, seed=None, without=(), instead=None):
                     if "raises-exception" not in tags(cell):
                         error.add_note(f"in cell {i} of {chapter.path.name}, SEED = {seed or seed_of(chapter)}")
                         raise
+            if times > 1 and i in printed and before == drawn_so_far(namespace):
+                assert stdout.getvalue() == printed[i], f"cell {i} draws nothing, and prints something else run again"
             printed[i] = stdout.getvalue()
     return printed
+
+
+def drawn_so_far(namespace):
+    """The state of the chapter's generator; None before there is one."""
+    return namespace["rng"].bit_generator.state if "rng" in namespace else None
+
+
+@cache
+def plain_run(path):
+    """What the cells of a chapter print, run once from top to bottom."""
+    return run(Chapter.open(path))
+
+
+def with_own_names(chapter):
+    """The code of the exercise cells once a reader has used names of their own there, by the cells' indices."""
+    exercises = chapter.parts.get("exercises", [])
+    return {i: OWN_NAMES + cell.source for i, cell in exercises if cell.cell_type == "code"}
 
 
 def sentences(chapter, seed=None):
@@ -99,17 +131,53 @@ def test_two_sentences_are_general(chapter):
 
 
 @by_name
-def test_same_seed_same_words(chapter):
-    assert run(chapter) == run(chapter), "a second run in the same process prints something else: a hidden state"
+def test_a_second_round_prints_the_same(path):
+    assert run(Chapter.open(path), rounds=2) == plain_run(path), "something is left over from the first round"
+
+
+@by_name
+def test_every_cell_may_be_run_twice(path):
+    luck.RECORD.clear()
+    run(Chapter.open(path), times=2)
+    broken = {sentence for sentence, holds, general in luck.RECORD if general and not holds}
+    assert not broken, f"no longer true if each cell is run twice: {broken}"
+
+
+@by_name
+def test_names_of_the_readers_break_nothing(path):
+    chapter = Chapter.open(path)
+    filled = run(chapter, instead=with_own_names(chapter))
+    assert filled == plain_run(path), f"below the exercises, use names that are not among {OWN_NAMES}"
+
+
+@pytest.mark.parametrize(
+    ("times", "sources"),
+    [
+        ({"times": 2}, ["found = []", "found.append(1)\nfound"]),
+        ({"times": 2}, ["found = [1]", "found.remove(1)"]),
+        ({"rounds": 2}, ["known = 'found' in dir()\nprint(known)", "found = 1"]),
+    ],
+)
+def test_a_cell_that_bears_no_second_run_would_be_noticed(times, sources, tmp_path):
+    chapter = Chapter(new_notebook(cells=[*map(code, sources)]), tmp_path / "01-x.ipynb")
+    once = run(chapter)
+    with pytest.raises((AssertionError, ValueError)):
+        assert run(chapter, **times) == once
+
+
+def test_a_name_that_a_reader_takes_would_be_noticed(tmp_path):
+    cells = [code("total, own_total = 3, 3"), text("## Exercises", "exercises"), code("answer = ...")]
+    cells += [text("## Traps", "traps"), code("print(own_total)"), code("print(total)")]
+    chapter = Chapter(new_notebook(cells=cells), tmp_path / "01-x.ipynb")
+    changed = run(chapter, instead=with_own_names(chapter)).items() - run(chapter).items()
+    assert changed == {(5, "mine\n")}
 
 
 def test_another_seed_would_be_noticed(tmp_path):
     """The check itself: a sentence that only one seed makes true is found out, and pictures are left out."""
-    import nbformat
-
     source = "from give_or_take.classroom import survives\nSEED = 3\nshow(1 / 0)\nplt.bar(1 / 0, 1)\n"
     source += 'survives("The seed is three.", SEED == 3, general=True)'
-    nb = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
+    nb = new_notebook(cells=[code(source)])
     chapter = Chapter(nb, tmp_path / "01-x.ipynb")
     assert seed_of(chapter) == 3
     assert sentences(chapter) == [("The seed is three.", True, True)]

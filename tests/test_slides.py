@@ -57,8 +57,7 @@ REVEAL = code('print(7)\nreveal("2A", guess)', "7 of 9\nNo guess this time. As i
     ("source", "what", "title", "words"),
     [
         ("## Why? ◆ 5 min\n\nFirst, *this*.\n\nThen that.", "text", "Why?", "First, this ."),
-        ("**The rule.**\nIt is so.\n\nAnd so on.", "text", "The rule", "It is so."),
-        ("**The rule.**\n\n> Reach *out*.\n\n> No.", "quote", "The rule", "Reach out ."),
+        ("### The rule\n\n> Reach *out*.\n\n> No.", "quote", "The rule", "Reach out ."),
         ("## A\n\nText.\n\n- one\n- two\n", "list", "A", "one two"),
         ("Text.\n\n1. one\n2. two\n", "list", "Section", "one two"),
         ("| a | b |\n|---|---|\n| 1 | 2 |", "table", "Section", "a b 1 2"),
@@ -73,6 +72,11 @@ def test_a_tag_picks_one_piece_and_its_heading(source, what, title, words):
     (slide,) = shown(text("## Section"), cell)
     assert (slide.title, flat(slide.body)) == (title, words)
     assert slides.missing(cell) == []
+
+
+def test_a_heading_reaches_into_the_next_cells():
+    cells = [text("## Section"), text("### The rule"), GUESS, text("It is so.", slide="text"), text("## B")]
+    assert [slide.title for slide in shown(*cells, text("On.", slide="text"))] == ["The rule", "B"]
 
 
 def test_pieces_stand_in_the_order_of_the_notebook_whatever_the_order_of_the_tags():
@@ -155,7 +159,7 @@ def test_what_is_not_shown_is_in_the_speakers_notes():
     cells = [
         text("## A ◆ 5 min\n\nFirst.\n\n> Quote.\n\nLast. <!-- given: 3 --> [a link](https://a.org)", slide="quote"),
         code("print(1)", "1 of 2"),
-        text("**More.**\nAfter.", tags=["after-reveal"]),
+        text("### More\n\nAfter.", tags=["after-reveal"]),
         text("## B\n\nNot on a slide: not in a note."),
     ]
     (slide,) = shown(*cells)

@@ -71,8 +71,8 @@ class Term(NamedTuple):
 ENTRY = re.compile(r"^\*\*(.+?)\*\*(?: \((.+?)\))?\n: (.+(?:\n  .+)*)", re.MULTILINE)
 
 
-# Lines that are a heading, a row of a table, a directive, an option, a title in bold; what a fold shows.
-NO_TEXT = re.compile(r"^(?:#|\||:::|\{|- \*\*[a-z]\*\* ).*$|^\*\*[^*\n]+\*\*$|<summary>.*?</summary>", re.MULTILINE)
+# Lines that are a heading, a row of a table, a directive, an option; what a fold shows.
+NO_TEXT = re.compile(r"^(?:#|\||:::|\{|- \*\*[a-z]\*\* ).*$|<summary>.*?</summary>", re.MULTILINE)
 
 
 def read_glossary(text):
@@ -133,12 +133,6 @@ def site_text(text):
     return notebook.CORE.sub(r"\1 [◆ \2 min]{.core}", ARROWS.sub("", text))
 
 
-def folded(text):
-    """Text that gives a result away, behind its first line, which is bold."""
-    title, _, rest = text.partition("\n")
-    return f'<details class="fold">\n<summary>{title.strip("* ")}</summary>\n\n{rest.strip()}\n\n</details>'
-
-
 def prompts(cell, what, more=()):
     """Fold a code cell, or its output, behind a line that says what is there."""
     cell.metadata.tags = [*tags(cell), *more]
@@ -146,17 +140,23 @@ def prompts(cell, what, more=()):
 
 
 def fold_results(cells):
-    """Fold the outputs between a guess and its reveal, and the text that goes with them."""
-    guessed = False
+    """The cells, folded: outputs between a guess and its reveal, and what stands under a heading after-reveal."""
+    found, guessed, fold = [], False, []
     for cell in cells:
         if cell.cell_type == "markdown":
+            if cell.source.startswith("#"):
+                found, fold = found + fold, []
             if "after-reveal" in tags(cell):
-                cell.source = folded(cell.source)
+                title, _, rest = cell.source.removeprefix("### ").partition("\n")
+                cell.source = f'<details class="fold">\n<summary>{title}</summary>\n{rest}'
+                fold = [nbformat.v4.new_markdown_cell("</details>")]
         elif cell.source.startswith("guess = ..."):
             guessed, cell.outputs = True, []
         elif guessed or called("reveal", cell.source):
             prompts(cell, "Show what happens", ["hide-output"])
             guessed = not called("reveal", cell.source)
+        found.append(cell)
+    return found + fold
 
 
 def frame_predictions(text):
@@ -222,8 +222,7 @@ def mark_sentences(cells):
 def chapter_page(chapter, terms=()):
     """A chapter as the site shows it: (a new notebook, {file: PNG bytes} that it needs)."""
     page, linked = Chapter(copy.deepcopy(chapter.nb), chapter.path), set()
-    cells = page.nb.cells
-    fold_results(cells)
+    cells = page.nb.cells = fold_results(page.nb.cells)
     fold_solutions(cells)
     mark_sentences(cells)
     files = draw_figures(page)

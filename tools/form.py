@@ -78,6 +78,18 @@ def code_is_short_and_plain(c):
     return found
 
 
+def names_have_one_home(c):
+    """What one cell takes from another is bound in one cell; else running one again changes what is taken."""
+    programs = {i: compile(notebook.parsed(cell), f"cell {i}", "exec") for i, cell in c.code}
+    bound = {i: notebook.names_of(program, {"STORE_NAME"}) for i, program in programs.items()}
+    found = []
+    for i, program in programs.items():
+        for name in sorted(notebook.names_of(program, {"LOAD_NAME", "LOAD_GLOBAL"}) - bound[i] - {"guess"}):
+            if len(homes := [k for k in bound if name in bound[k]]) > 1:
+                found.append(f"cell {i}: takes `{name}`, which cells {homes} bind; give each a name of its own")
+    return found
+
+
 def helpers_are_introduced(c):
     """A statistic is named in the text before its first use. What the classroom lends is the same in every chapter."""
     found, spans, waiting = [], "", set()
@@ -220,22 +232,30 @@ def unready(id, i, text, c):
 
 
 def results_are_folded(c):
-    """Between a guess and its reveal text is neutral; what tells the result is folded in the learner's copy."""
-    found, guessed, revealed = [], False, False
+    """Between a guess and its reveal text is open and neutral; what tells the result is folded for the learner."""
+    found, guessed, revealed, folded = [], False, False, False
+    previous = None
     for i, cell in c.cells:
-        folded = "after-reveal" in tags(cell)
+        text = cell.source if cell.cell_type == "markdown" else ""
+        if text.startswith("#"):
+            folded = "after-reveal" in tags(cell)
+        elif text and previous is not None and "after-reveal" in tags(previous):
+            found.append(f"cell {i}: put this into the cell before it; from there, Shift+Enter does not show it")
+        previous = cell
+        if folded and (cell.source.startswith("guess = ...") or "**Predict " in text):
+            found.append(f"cell {i}: a folded heading hides this question; put a `##` or `###` heading above it")
+        if "after-reveal" in tags(cell) and not re.match(r"### [^*\d\n]+$", text, re.MULTILINE):
+            found.append(f"cell {i}: after-reveal marks a cell that starts with a `###` heading without numbers")
         if cell.source.startswith(("guess = ...", "## ", "**Predict ")):
-            guessed, revealed = c.core and cell.cell_type == "code", False
-        elif guessed and cell.cell_type == "code" and called("reveal", cell.source):
+            guessed, revealed = c.core and not text, False
+        elif guessed and called("reveal", cell.source):
             guessed, revealed = False, True
-        elif cell.cell_type == "markdown" and (guessed or revealed) and not folded:
-            if revealed or re.search(r"\d", notebook.prose(cell.source)):
-                found.append(f"cell {i}: text after a guess may give the result away; tag it after-reveal")
+        elif text and guessed and (folded or re.search(r"\d", notebook.prose(text))):
+            found.append(f"cell {i}: text after a guess is open and neutral; move this below the reveal")
+        elif revealed:
+            if not folded:
+                found.append(f"cell {i}: this may give the result away; tag a `###` heading before it after-reveal")
             revealed = False
-        elif folded:
-            revealed = False
-        if folded and not re.match(r"\*\*[^*\d\n]+\*\*\n", cell.source):
-            found.append(f"cell {i}: starts with a line **of its own**, which is all that is seen while it is folded")
     return found
 
 
@@ -359,7 +379,8 @@ def stored_form_is_stable(c):
 
 
 RULES = (
-    nothing_is_left_to_write, every_cell_was_run, outputs_are_clean, code_is_short_and_plain, helpers_are_introduced,
+    nothing_is_left_to_write, every_cell_was_run, outputs_are_clean, code_is_short_and_plain, names_have_one_home,
+    helpers_are_introduced,
     numbers_are_produced, figures_have_alt_text, links_resolve, neighbours_are_linked, exercises_are_complete,
     solutions_are_right_and_folded, predictions_are_complete, results_are_folded, parts_are_in_order,
     slides_show_the_chapter, minutes_agree, other_pages_know_it, main_path_fits, randomness_is_seeded,

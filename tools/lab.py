@@ -52,7 +52,8 @@ def cleared(notebook):
         if cell["cell_type"] == "code":
             cell["outputs"], cell["execution_count"] = [], None
         elif "after-reveal" in cell["metadata"].get("tags", []):
-            cell["metadata"]["jupyter"] = {"source_hidden": True}  # folded: it would give a result away
+            # Shift+Enter opens both: the text of this cell, and what follows up to the next heading.
+            cell["metadata"].update({"jupyter": {"source_hidden": True}, "jp-MarkdownHeadingCollapsed": True})
     notebook["metadata"].pop("widgets", None)
     notebook["metadata"].setdefault("give_or_take", {})["copied_from"] = source_hash(notebook)
     return notebook

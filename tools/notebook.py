@@ -11,6 +11,7 @@ would miss.
 """
 
 import ast
+import dis
 import html
 import io
 import re
@@ -21,6 +22,7 @@ from functools import cached_property
 from itertools import dropwhile
 from math import prod
 from pathlib import Path
+from types import CodeType
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -294,6 +296,12 @@ def anchors(cells):
     text = "\n".join(FENCE.sub("", cell.source) for cell in cells if cell.cell_type == "markdown")
     titles = (re.sub(r"[*`$]", "", LINK.sub(r"\2", title)) for _, title in HEADING.findall(text))
     return {title.replace(" ", "-") for title in titles}
+
+
+def names_of(program, operations):
+    """The names that compiled code, or a function inside it, handles with these operations."""
+    names = {step.argval for step in dis.get_instructions(program) if step.opname in operations}
+    return names.union(*(names_of(inner, operations) for inner in program.co_consts if isinstance(inner, CodeType)))
 
 
 def called(function, source):

@@ -46,7 +46,6 @@ KINDS = {*BLOCKS.values(), "vote", "exercise", "figure", "output"}
 
 ASIDE = re.compile(r"<!--.*?-->|<details>.*?</details>|<br>", re.DOTALL)
 VOTE = re.compile(r"\*\*Predict (\d+[A-Z])\.\*\* ")
-OWN_LINE = re.compile(r"\*\*([^*\n]+?)\.?\*\*(?:\n|$)")
 OPTION = re.compile(r"^- \*\*([a-z])\*\* (.*?)(?=^- |\Z)", re.MULTILINE | re.DOTALL)
 SENTENCE = re.compile(r"(?<=[.!?)])\s+(?=[A-Z])")
 
@@ -79,12 +78,9 @@ def pieces(source, heading=""):
         elif VOTE.match(block):
             found.append(["vote", heading, block])
         else:
-            if own := OWN_LINE.match(block):
-                heading, block = own[1], block[own.end() :]
             if kind == "math_block" and found and found[-1][0] == "text":
                 block = f"{SENTENCE.split(found[-1][2])[-1]}\n\n{block}"
-            if block:
-                found.append([BLOCKS.get(kind, kind), heading, block])
+            found.append([BLOCKS.get(kind, kind), heading, block])
     return found
 
 
@@ -178,7 +174,7 @@ def solution(id, c):
 def section_slides(section, c):
     """The slides of one `##` section."""
     minutes = [f"<p>◆ {section.minutes} min</p>"] if section.minutes else []
-    slides, waiting, vote = [], minutes, None
+    slides, waiting, vote, heading = [], minutes, None, section.title
 
     def add(slide):
         slide.notes, waiting[:] = [*waiting, *slide.notes], []
@@ -191,7 +187,8 @@ def section_slides(section, c):
         if i == 0:
             continue  # the title has a slide of its own
         if cell.cell_type == "markdown":
-            parts = pieces(cell.source, section.title)
+            parts = pieces(cell.source, heading)
+            heading = [heading, *(notebook.heading(line[0])[0] for line in notebook.HEADING.finditer(cell.source))][-1]
             chosen = {place(what, parts) for what in picked(cell)}
             for k, (kind, title, text) in enumerate(parts):
                 if k not in chosen:

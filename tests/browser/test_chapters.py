@@ -15,6 +15,11 @@ from give_or_take.classroom.exercises import PREDICTIONS, REGISTRY, load_chapter
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 DIALOGS = ".jp-Dialog, .Toastify__toast"
 PICTURE = "cell => { const { src, alt } = cell.querySelector('img'); return { src, alt }; }"
+SELECT = """i => {
+    const notebook = window.jupyterapp.shell.currentWidget.content;
+    notebook.activeCellIndex = i;
+    notebook.activate();
+}"""
 REDRAWN = """([cell, was]) => {
     const image = cell.querySelector("img");
     return image?.complete && image.src !== was.src && image.alt !== was.alt;
@@ -65,6 +70,22 @@ def test_folded_solutions_open(chapter):
     [heading] = [i for i, tags in enumerate(chapter.tags) if "part-solutions" in tags]
     chapter.cell(heading).locator(".jp-showHiddenCellsButton").click()
     for i in range(heading + 1, len(chapter.sources)):
+        expect(chapter.cell(i)).to_be_visible()
+
+
+@chapters(lambda path: '"after-reveal"' in path.read_text(encoding="utf-8"))
+def test_what_follows_a_reveal_is_folded_and_shift_enter_opens_it(chapter):
+    heading = next(i for i, tags in enumerate(chapter.tags) if "after-reveal" in tags)
+    end = next(i for i, source in enumerate(chapter.sources) if i > heading and source.startswith("#"))
+    text = chapter.cell(heading).locator(".jp-RenderedMarkdown")
+    expect(chapter.cell(heading)).to_contain_text(chapter.sources[heading].splitlines()[0])
+    expect(text).to_be_hidden()
+    for i in range(heading + 1, end):
+        expect(chapter.cell(i)).to_be_hidden()
+    chapter.page.evaluate(SELECT, heading)
+    chapter.page.keyboard.press("Shift+Enter")
+    expect(text).to_be_visible()
+    for i in range(heading + 1, end):
         expect(chapter.cell(i)).to_be_visible()
 
 

@@ -21,7 +21,7 @@ def change(*variances):
 prediction(
     "2A",
     options={
-        "a": "Two questions leave more room for luck than one.",
+        "a": "The *score* moves less with two questions. The count of right answers has more room to move.",
         "b": "That is the standard deviation, the root of the variance.",
         "c": "",
         "d": "That would be so if both answers were always right or wrong together. Good and bad luck partly cancel.",
