@@ -175,7 +175,7 @@ def only_two(sample):
 
 
 def only_one(sample):
-    first = sample.nb.cells.index(sample.cell("**Predict 2B.**"))
+    first = sample.nb.cells.index(sample.cell("### The other"))
     del sample.nb.cells[first : first + 3]
     sample.predictions.pop("2B")
 

@@ -44,7 +44,8 @@ show(draw.heap(100))
 reveal("77A", guess)
 
 # %% [markdown] tags=["after-reveal"]
-# **What you saw.**
+# ### What you saw
+#
 # TODO: what was seen, and its name
 
 # %% [markdown] tags=["slide-text"]
@@ -69,7 +70,8 @@ scores.mean()
 reveal("77B", guess)
 
 # %% [markdown] tags=["after-reveal", "slide-formula"]
-# **What it says.**
+# ### What it says
+#
 # TODO: what the formula says, in words
 #
 # $$p = \frac{k}{n}$$
