@@ -98,11 +98,11 @@ exercise(
     "1.3",
     choices={
         "a": "The best of eight equal prompts on 50 questions is on average about seven points too high.",
-        "b": "",
-        "c": "It may be luck. That is not the same as knowing that it is no better.",
+        "b": "It may be luck. That is not the same as knowing that it is no better.",
+        "c": "",
         "d": "At temperature zero each prompt still met only its own 50 questions, and the best was still picked.",
     },
-    right="b",
+    right="c",
     hint="What happened to the score between the runs and the report?",
     why="Picking made the score too high, by an amount that nobody knows. Fresh questions do not know who was picked.",
 )
