@@ -240,13 +240,14 @@ def _reply_to_function(question, answer):
 def _reply_to_numbers(question, given, wanted):
     if same(given, wanted, 0 if question.whole else question.share, question.within):
         return f"Right. {question.why}"
-    for wrong, message in question.mistakes:
-        if same(
-            given, numbers(wrong()), 1e-9 if question.whole else 1e-3 if question.within else 0.01, question.within
-        ):
-            return f"Not yet. {message}"
+    share = 1e-9 if question.whole else 1e-3 if question.within else 0.01
+    scales = (1, 100) if question.pair else (1,)  # a pair that was left as fractions is still the pair of its method
+    for scale in scales:
+        for wrong, message in question.mistakes:
+            if same(tuple(scale * x for x in given), numbers(wrong()), share, question.within):
+                return f"Not yet. {message}"
     for factor, slip in ((100, "a hundred times too large"), (0.01, "a hundred times too small")):
-        if same(given, tuple(factor * x for x in wanted), NEAR):
+        if same(given, tuple(factor * x for x in wanted), CLOSE if question.pair else NEAR):
             return (
                 f"Nearly: the digits look right, the unit is not. That is {slip}: a percentage, points or a fraction?"
             )

@@ -94,8 +94,8 @@ _call(
 )
 _call(
     "0D",
-    asks="Two models answered the same 500 items: 84% and 86%. Each score lies inside the error bar, the ±, of the "
-    "other.",
+    asks="Two models answered the same 500 items: 84% and 86%. Each score lies inside the ± that was drawn "
+    "around the other.",
     says={
         "a": "so there is no evidence of a difference",
         "b": "that is open: on which items do they differ?",

@@ -98,11 +98,11 @@ exercise(
     "1.3",
     choices={
         "a": "The best of eight equal prompts on 50 questions is on average about seven points too high.",
-        "b": "It may be luck. That is not the same as knowing that it is no better.",
-        "c": "",
+        "b": "",
+        "c": "It may be luck. That is not the same as knowing that it is no better.",
         "d": "At temperature zero each prompt still met only its own 50 questions, and the best was still picked.",
     },
-    right="c",
+    right="b",
     hint="What happened to the score between the runs and the report?",
     why="Picking made the score too high, by an amount that nobody knows. Fresh questions do not know who was picked.",
 )

@@ -35,7 +35,7 @@ prediction(
         "d": "It happens far more often than that: each single request is refused nine times in ten.",
     },
     right="a",
-    because="Twenty times in a row, nine times in ten: 0.9 to the power of 20.",
+    because="Nine times in ten, twenty times in a row: 0.9 times itself, 12% in the end.",
 )
 prediction(
     "3B",
@@ -160,12 +160,12 @@ exercise(
 exercise(
     "3.5",
     choices={
-        "a": "The score is below what is needed. How far could it be off, in both directions?",
-        "b": "The score is below, but so few problems leave a lot of room. Does the interval hold a quarter?",
-        "c": "",
+        "a": "Few problems leave much room, and still not all of it. How far up does the interval reach?",
+        "b": "",
+        "c": "Look again at the upper end of the interval.",
         "d": "They say something: an interval for them is wide, and it still leaves most rates out.",
     },
-    right="c",
+    right="b",
     hint="Keep the rows with solution_steps >= 8, count them and their ones, and look at both ends of the interval.",
-    why="Three of 23 solved: anything from 4.5% to 32%. Only more such problems can tell.",
+    why="Three of 23 solved: anything from 4.5% to 32%, and that is enough for a no.",
 )
