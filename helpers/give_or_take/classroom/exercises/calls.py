@@ -59,7 +59,7 @@ _call(
         "d": "It says something: a system that fails often would hardly get through.",
     },
     right="a",
-    because="By the one-sided rule of three the true rate may be as low as 85%, by Wilson's interval 83.9%.",
+    because="At 95%, the one-sided rule of three allows a rate as low as 85%, Wilson's interval 83.9%.",
     names={
         "b": "A bar of zero is certainty",
         "c": "Never failed means hardly ever fails",

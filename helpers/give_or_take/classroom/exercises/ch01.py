@@ -97,12 +97,12 @@ exercise(
 exercise(
     "1.3",
     choices={
-        "a": "The best of eight equal prompts on 50 questions is on average about seven points too high.",
+        "a": "The best of eight equal prompts at 82% is about seven points too high, on average.",
         "b": "",
         "c": "It may be luck. That is not the same as knowing that it is no better.",
         "d": "At temperature zero each prompt still met only its own 50 questions, and the best was still picked.",
     },
     right="b",
     hint="What happened to the score between the runs and the report?",
-    why="Picking made the score too high, by an amount that nobody knows. Fresh questions do not know who was picked.",
+    why="Picking makes such scores too high, on average. Fresh questions do not know who was picked.",
 )

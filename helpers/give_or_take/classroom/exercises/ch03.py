@@ -149,8 +149,7 @@ exercise(
     choices={
         "a": "No width is not certainty; that formula has left its ground.",
         "b": "",
-        "c": "Its upper end lies below 2% too. But it promises 95% on average, and the contract wants it "
-        "whatever the truth.",
+        "c": "Its upper end lies below 2% too, but the contract asks for a method with a guarantee.",
         "d": "Choosing the method by its result breaks every promise that it made.",
     },
     right="b",
