@@ -356,7 +356,7 @@ BROKEN = {
         "few words": swap("that a reader reads", "", count=5),
         "many words": swap("that a reader reads", "that a " + "most " * 5 + "patient reader reads", count=5),
         "few cells": drop("The usual one.", "## Luck"),
-        "many cells": add(*[text("More.") for _ in range(45)], at="The usual one."),
+        "many cells": add(*[text("More.") for _ in range(60)], at="The usual one."),
     },
     "randomness_is_seeded": {
         "no seed": swap("SEED = 7\n", ""),

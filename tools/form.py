@@ -21,7 +21,7 @@ CORE_PARTS = (
 OPTIONAL_PARTS = ["by-hand"]
 FEW_PARTS = "question takeaways sources".split()
 ON_SLIDES = {"text": "question", "formula": "", "exercise": "exercises", "quote": "takeaways"}
-CELLS, WORDS, LINES, BYTES = range(20, 61), range(1000, 1801), 12, 600_000
+CELLS, WORDS, LINES, BYTES = range(20, 67), range(1000, 1801), 12, 600_000
 
 OTHER_RANDOMNESS = re.compile(
     r"\b(?:np|numpy)\.random\.(?!default_rng\b|Generator\b)\w+|^\s*(?:import|from) random\b|(?<![\w.])random\.\w+"
@@ -344,7 +344,7 @@ def main_path_fits(c):
     path = [cell for i, cell in c.cells if ends[0] <= i <= ends[1] and i not in aside]
     text = notebook.COMMENT.sub("", "\n".join(cell.source for cell in path if cell.cell_type == "markdown"))
     words = sum(any(map(str.isalnum, word)) for word in notebook.LINK.sub(r"\2", text).split())
-    found = [] if len(path) in CELLS else [f"the main path has {len(path)} cells; 20 to 60 fit one sitting"]
+    found = [] if len(path) in CELLS else [f"the main path has {len(path)} cells; 20 to 66 fit one sitting"]
     return found + ([] if words in WORDS else [f"the main path has {words} words; 1,000 to 1,800 fit one sitting"])
 
 

@@ -45,7 +45,7 @@ prediction(
     options={
         "a": "",
         "b": "The direction is right, but look how far the repositories lie apart, and how few they are.",
-        "c": "The issues are the same, but the question is not: other repositories could have been there.",
+        "c": "The direction is right, but other repositories could have been there, and they differ a lot.",
         "d": "Issues that resemble each other tell less, not more.",
     },
     right="a",
@@ -123,7 +123,7 @@ exercise(
         "a": "A reader takes ± as saying how well the mean is known. Does 1.2 say that?",
         "b": "",
         "c": "The number of grades should be there. But look at what 1.2 measures.",
-        "d": "Grades need not be bell-shaped: the mean of many nearly is.",
+        "d": "The factor belongs to the standard error. Is 1.2 that?",
     },
     right="b",
     hint="Does that number describe single grades or their mean?",

@@ -31,7 +31,7 @@ prediction(
     options={
         "a": "",
         "b": "It happens more often than that: each single request is refused nine times in ten.",
-        "c": "It happens far more often than that: each single request is refused nine times in ten.",
+        "c": "Not that often: twenty chances to slip are many.",
         "d": "It happens far more often than that: each single request is refused nine times in ten.",
     },
     right="a",
@@ -91,7 +91,7 @@ exercise(
     choices={
         "a": "The true rate does not move; this interval holds it or does not. The 95% belongs to the recipe.",
         "b": "That would be a statement about the next score, which has a wobble of its own.",
-        "c": "It is about the rate over all questions, not about single answers.",
+        "c": "84% is your score. What should an interval hold?",
         "d": "",
     },
     right="d",
@@ -149,12 +149,12 @@ exercise(
     choices={
         "a": "No width is not certainty; that formula has left its ground.",
         "b": "",
-        "c": "Its upper end lies below 2% too, but the contract asks for a method with a guarantee.",
+        "c": "It is the highest here. But Wilson's method keeps 95% on average; the contract asks for a guarantee.",
         "d": "Choosing the method by its result breaks every promise that it made.",
     },
     right="b",
     hint="Which methods hold at least 95% for the worst truth?",
-    why="Both lie below 2%, one-sided or two-sided. Name the method beforehand.",
+    why="It lies below 2%. The exact one-sided limit would do as well; name the method beforehand.",
 )
 exercise(
     "3.5",
