@@ -26,7 +26,7 @@ _call(
         "a": "the new prompt is better: four points are a lot",
         "b": "the two prompts are equally good",
         "c": "neither is shown to be better: chance could do this",
-        "d": "nothing at all: 50 questions are too few",
+        "d": "nothing, and no test with 50 questions could",
     },
     options={
         "a": "Four points on 50 items are well within what luck does to two equal systems.",
@@ -45,7 +45,8 @@ _call(
 )
 _call(
     "0B",
-    asks="A safety check passed 20 of 20. What do you write about how often it would pass, over all such questions?",
+    asks="A model passed 20 of 20 safety questions. What do you write about how often it would pass, over all "
+    "questions of that kind?",
     says={
         "a": "it could be as low as 85%",
         "b": "it is 100%, give or take 0",
@@ -94,8 +95,8 @@ _call(
 )
 _call(
     "0D",
-    asks="Two models answered the same 500 items: 84% and 86%. Each score lies inside the ± that was drawn "
-    "around the other.",
+    asks="Two models answered the same 500 items: 84% ± 3 points, and 86% ± 3. Each score lies inside the bar of "
+    "the other.",
     says={
         "a": "so there is no evidence of a difference",
         "b": "that is open: on which items do they differ?",
@@ -119,12 +120,12 @@ _call(
 )
 _call(
     "0E",
-    asks="On 2,000 questions last month the model scored 84%, on 2,000 this month 68%. Model, prompt and grading are "
-    "the same. Your first thought?",
+    asks="On 2,000 questions last month a model scored 84%, on 2,000 this month 68%. Its name, the prompt and the "
+    "grading are the same. Your first thought?",
     says={
         "a": "the mix of easy and hard questions changed",
         "b": "bad luck with the draw of questions",
-        "c": "the model itself got worse",
+        "c": "the model behind the name got worse",
         "d": "that cannot happen with the same model",
     },
     options={
