@@ -24,7 +24,6 @@ from give_or_take.classroom import Claim, figures
 from give_or_take.classroom.figures import ch01, ch02, ch03, ch04, ch05, ch06, claim, parts
 
 PALETTE = {value: name for name, value in vars(figures).items() if name.isupper() and str(value).startswith("#")}
-READ = {}  # every figure function that a test below reads, with its settings
 
 
 def reads(function, *settings, x="%", y="", cut=False):
@@ -32,7 +31,7 @@ def reads(function, *settings, x="%", y="", cut=False):
 
     Unless `cut`, the axes hold all that is drawn.
     """
-    READ[function] = settings
+    assert len(settings) > 1, "at one setting a constant passes"
 
     def mark(check):
         @pytest.mark.parametrize("setting", settings, ids=range(len(settings)))
@@ -230,16 +229,16 @@ def middle(n, p, share=0.95):
     return [int(np.argmax(below >= tail - 1e-12)) for tail in ((1 - share) / 2, (1 + share) / 2)]
 
 
-def every_figure():
+def test_every_figure_is_read():
+    """In this file, or in a chapter's own that takes `reads` from here; one that is still to be written waits."""
+    sources = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
+    read, drawn = set(re.findall(r"^@reads\(\s*(\w+\.\w+)", sources, re.MULTILINE)), set()
     for path in Path(figures.__file__).parent.glob("[a-z]*.py"):
         module = import_module(f"{figures.__name__}.{path.stem}")
-        drawn = getmembers(module, lambda f: isfunction(f) and f.__module__ == module.__name__)  # noqa: B023
-        yield from (function for name, function in drawn if name[0] != "_")
-
-
-def test_every_figure_is_read_at_two_settings():
-    assert set(READ) == set(every_figure()), "write a test that reads what the new figure's axes hold"
-    assert all(len(settings) > 1 for settings in READ.values())
+        for name, function in getmembers(module, isfunction):
+            if function.__module__ == module.__name__ and name[0] != "_" and "TODO" not in function.__doc__:
+                drawn.add(f"{path.stem}.{name}")
+    assert read == drawn, "write a test that reads what the new figure's axes hold"
 
 
 # --- Chapter 1
