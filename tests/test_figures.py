@@ -371,6 +371,8 @@ def test_below_the_line(picture, formula, printed):
     ((name, style, xy),) = strokes(axes)
     assert (name, style) == ("GREY", "--") and np.allclose(xy[:, 0], xy[:, 1]) and np.ptp(xy) > 3
     below = sum(y < x for x, y in zip(formula, printed, strict=True))
+    x, y, _ = words(axes, "equal")
+    assert abs(x - y) < 0.3
     assert "lie below" in title(picture) and "lie below" in picture.alt
     says(title(picture), below, len(formula))
     says(picture.alt, len(formula), below, np.mean(np.divide(printed, formula)))
@@ -819,7 +821,7 @@ def sliced(**counts):
 
 @reads(
     ch06.slices,
-    (sliced(s3=(5, 10), s1=(45, 50), s2=(0, 40)), "By steps", "steps"),
+    (sliced(s3=(10, 10), s1=(45, 50), s2=(0, 40)), "By steps", "steps"),
     (sliced(tax=(30, 30), law=(29, 50)), "Two"),
     (sliced(tax=(3, 9), law=(2, 5)), "Small"),
     x="score and 95% Wilson",
