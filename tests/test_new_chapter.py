@@ -179,6 +179,7 @@ def test_a_complete_chapter_costs_ten_files_by_hand_and_two_by_the_command(whole
     tests += [f"tests/test_learner.py::{name}" for name in (
         f"test_filled_in_right[{NN}-odds]", f"test_a_function_is_called_and_its_mistakes_are_named[{N}.2]"
     )]  # fmt: skip
+    tests.append("tests/test_figures.py::test_every_figure_is_read")
     others = " or ".join(path.stem for path in NOTEBOOKS)
     tested = run(whole, "pytest", "-q", "-p", "no:cacheprovider", "-k", f"not ({others})", *tests)
     assert tested.returncode == 0, tested.stdout
@@ -255,9 +256,19 @@ def odds(successes: "ArrayLike", n: "ArrayLike") -> float | Any:
     with np.errstate(divide="ignore"):
         return checks.plain(np.divide(successes, n - successes))
 '''
-TEST = """from give_or_take import odds
+TEST = f"""from scipy.stats import binom
+from test_figures import columns, reads, same
+
+from give_or_take import odds
+from give_or_take.classroom.figures import ch{NN}
 
 
 def test_odds():
     assert odds(84, 100) == 5.25
+
+
+@reads(ch{NN}.heap, (5,), (40,), x="right answers")
+def test_heap(picture, n):
+    (axes,) = picture.figure.axes
+    same(columns(axes), [("BLUE", "", k, 100 * binom.pmf(k, n, 0.84)) for k in range(n + 1)])
 """

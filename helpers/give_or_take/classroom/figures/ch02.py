@@ -37,7 +37,8 @@ def clusters(names, successes, sizes):
     axes.set_yticks(rows, [f"{names[i]} ({sizes[i]})" for i in order], fontsize=NOTE)
     axes.yaxis.labelpad = 8
     axes.grid(False)
-    axes.set(xlim=(15, 80), ylim=(-0.7, len(sizes) + 2))
+    left, right = axes.dataLim.intervalx
+    axes.set(xlim=(min(15, left - 2), max(80, right + 2)), ylim=(-0.7, len(sizes) + 2))
     axes.text(100 * overall + 0.6, len(sizes) - 0.25, f"all: {100 * overall:.1f}%", fontsize=NOTE)
     key = f"bar: where chance would put 19 of 20 if all were {100 * overall:.1f}%\ndiamond: outside"
     axes.text(0.02, 0.98, key, transform=axes.transAxes, va="top", fontsize=NOTE)
@@ -60,10 +61,11 @@ def below_the_line(formula, printed):
         "printed standard deviation, points",
         size=(7.2, 4.2),
     )
-    axes.plot([0, 6], [0, 6], color=GREY, linestyle="--", linewidth=1.5)
+    right, top = (max(5.5, x.max() + 0.2) for x in (formula, printed))
+    axes.plot([0, right + 0.5], [0, right + 0.5], color=GREY, linestyle="--", linewidth=1.5)
     axes.text(2, 2.1, "equal", rotation=45, rotation_mode="anchor", transform_rotates_text=True, fontsize=NOTE)
     axes.plot(formula, printed, "o", color=BLUE, markersize=8, alpha=0.75)
-    axes.set(xlim=(1.5, 5.5), ylim=(1, 5.5))
+    axes.set(xlim=(min(1.5, formula.min() - 0.2), right), ylim=(min(1, printed.min() - 0.2), top))
     return Picture(
         figure,
         f"Scatter plot of {len(printed)} models: {below} lie below the line where the two are equal; "

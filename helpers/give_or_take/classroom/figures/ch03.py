@@ -53,7 +53,9 @@ def by_kind(kinds, successes, sizes, label):
     title = f"Plain bars: {beyond} leave the scale, {flat} have no width"
     figure, axes = canvas(title, "solved, %", label, size=(7.2, 4.4), left=1.5)
     rows = np.arange(len(kinds))[::-1]
-    axes.axvspan(-15, 0, color=SHADE)
+    left, right = 100 * min(-0.15, wald.low.min()), 100 * max(1, wald.high.max())
+    for beyond_the_scale in [(left, 0), (100, right)][: 1 + (right > 100)]:
+        axes.axvspan(*beyond_the_scale, color=SHADE)
     axes.hlines(rows + 0.15, 100 * wilson.low, 100 * wilson.high, color=BLUE, linewidth=6)
     axes.hlines(rows - 0.2, 100 * wald.low, 100 * wald.high, color=ORANGE, linewidth=3)
     axes.plot(100 * wald.low, rows - 0.2, "|", 100 * wald.high, rows - 0.2, "|", color=ORANGE, markersize=9)
@@ -61,10 +63,10 @@ def by_kind(kinds, successes, sizes, label):
     axes.set_yticks(rows, [f"{kind} ({k}/{n})" for kind, k, n in zip(kinds, successes, sizes, strict=True)],
                     fontsize=NOTE)  # fmt: skip
     axes.grid(False)
-    axes.text(-7.5, rows[0], "im-\npossible", ha="center", va="center", fontsize=NOTE)
+    axes.text(left / 2, rows[0], "im-\npossible", ha="center", va="center", fontsize=NOTE)
     key = "thick, blue: 95% Wilson interval\nthin, orange: 95% plain bar (Wald)\ndot: score"
     axes.text(0.98, 0.5, key, transform=axes.transAxes, ha="right", fontsize=NOTE)
-    axes.set(xlim=(-15, 100), ylim=(-0.6, len(kinds) - 0.4))
+    axes.set(xlim=(left, right), ylim=(-0.6, len(kinds) - 0.4))
     listed = "; ".join(
         f"{kind}: {k} of {n}, Wilson {100 * low:.1f}% to {100 * high:.1f}%"
         for kind, k, n, low, high in zip(kinds, successes, sizes, *wilson, strict=True)

@@ -186,7 +186,7 @@ def mix_dial(easy, rate_easy, rate_hard):
         middle.plot([100 * low, 100 * high], [-row, -row], color=colour, linewidth=8, solid_capstyle="butt")
         middle.plot(100 * value, -row, "o", color=INK, markersize=7)
         middle.text(min(max(100 * value, 55), 90), 0.2 - row, f"{name}: {100 * value:.1f}%", ha="center", fontsize=NOTE)
-    middle.set(xlim=(40, 105), ylim=(-1.6, 0.8), xlabel="score and 95% Wilson interval, %")
+    middle.set(xlim=(min(40, 100 * total.low), 105), ylim=(-1.6, 0.8), xlabel="score and 95% Wilson interval, %")
     return Picture(
         figure,
         f"This month {easy:,} easy and {2000 - easy:,} hard questions, {rate_easy}% and {rate_hard}% right: the score "

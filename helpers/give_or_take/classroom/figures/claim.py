@@ -1,4 +1,4 @@
-"""The picture of the claim: one bar for each result, on axes that never change. Every result brings its own."""
+"""The picture of the claim: one bar for each result, on axes that only a low score or a large difference widens."""
 
 from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, Picture, canvas
 from give_or_take.results import EDGES, shown
@@ -35,18 +35,23 @@ def claim_picture(claim, title=""):
     figure.subplots_adjust(hspace=gap * len(rows) / (ROW * sum(rows)))
     upper, lower = axes if differences else (axes, None)
     score = 100 * claim.rate
+    left = 0 if min([claim.rate, *(layer.low for layer in scores)]) < LOW / 100 else LOW
     upper.axvline(score, color=GREY, linewidth=1, linestyle=":")
     upper.plot(score, 0, "o", color=BLUE, markersize=11)
     upper.annotate(claim.percent, (score, 0), xytext=(0, 9), textcoords="offset points", ha="center", fontsize=NOTE)
-    _bars(upper, scores, LOW, HIGH, BLUE)
+    _bars(upper, scores, left, HIGH, BLUE)
     if differences:
-        lower.set(xlabel="difference, points", xticks=range(-20, 21, 10))
+        known = [100 * end for layer in differences if layer.estimate is not None for end in (layer.low, layer.high)]
+        ends = min([ENDS[0], *known]), max([ENDS[1], *known])
+        lower.set_xlabel("difference, points")
+        if ends == ENDS:
+            lower.set_xticks(range(-20, 21, 10))
         lower.axvline(0, color=INK, linewidth=1.2, linestyle="--")
-        _bars(lower, differences, *ENDS, ORANGE)
+        _bars(lower, differences, *ends, ORANGE)
         lower.set_ylim(top=-0.4)
     words = "".join(f" Bar: {x.label}, {_end(x.low)}% to {_end(x.high)}%." for x in scores)
     words += "".join(f" Difference: {x.label}, {_end(x.low, '+')} to {_end(x.high, '+')} points." for x in differences)
-    return Picture(figure, f"{title}. One dot on a line from {LOW}% to {HIGH}%. {claim}.{words}")
+    return Picture(figure, f"{title}. One dot on a line from {left}% to {HIGH}%. {claim}.{words}")
 
 
 def _end(value, style=""):
