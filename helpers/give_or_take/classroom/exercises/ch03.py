@@ -57,7 +57,7 @@ prediction(
         "d": "An honest bar is not simply a wider one: it is moved.",
     },
     right="b",
-    because="Down to one half, lower rates wobble more, so the score is less strange for them.",
+    because="Between 50% and 100%, the lower the rate, the more it wobbles; the score is less strange for it.",
 )
 
 exercise(
