@@ -123,6 +123,12 @@ class Chapter:
             self.page.keyboard.press(key)
         self.page.keyboard.type(f"{name} = {value}")
 
+    def rewrite(self, i, source):
+        """Put `source` in place of all that stands in cell `i`."""
+        self.cell(i).locator(".cm-content").click()
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.insert_text(source)
+
     def run(self, i):
         """Press Shift+Enter in cell `i` and wait; where its outputs are on the page."""
         before = max(cell.get("execution_count") or 0 for cell in self.cells())

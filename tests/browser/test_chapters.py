@@ -183,7 +183,7 @@ def test_sliders_have_names_for_screen_readers(ran):
 
 @chapters(exercises)
 def test_an_exercise_replies(ran):
-    question = exercises(ran.path)[0]
+    question = next(question for question in exercises(ran.path) if not question.cases)
     i = ran.places(rf'^answer = \.\.\.[^\0]*^check\("{question.id}", answer\)')[0]
     for answer, begins, contains in attempts(question):
         ran.write(i, "answer", answer)
@@ -201,6 +201,35 @@ def attempts(question):
         right = literal(question.answer())
         wrong, message = next((literal(value()), text) for value, text in question.mistakes)
     return [("...", "Blank", ""), (wrong, "Not yet", message), (right, "Right", question.why)]
+
+
+SLIPS = {  # what a reader changes in the solution by mistake, and what the reply says to it
+    "1.2": [("100 * boards", "boards", "in percent"), ("axis=1", "axis=0", "direction")],
+    "2.2": [("return 100 * ", "return ", "in points"), ("return 100", "return 1.96 * 100", "the margin")],
+    "3.3": [("np.arange(n + 1)", "np.arange(n)", "is missing"), ("return binom", "return 100 * binom", "in percent")],
+}
+
+
+def functions(path):
+    """The exercises of a notebook that are answered with a function."""
+    return [question for question in exercises(path) if question.cases]
+
+
+@chapters(functions)
+def test_an_exercise_that_is_written_replies(ran):
+    for question in functions(ran.path):
+        i, solution = ran.places(rf'^check\("{question.id}", \w+\)')
+        blank, right = ran.sources[i], ran.sources[solution]
+        body = "    ...\n"
+        assert body in blank
+        replies = {blank: "Blank so far", right: f"Right. {question.why}"}
+        replies |= {right.replace(old, new, 1): reply for old, new, reply in SLIPS[question.id]}
+        replies[blank.replace(body, '    return "abc"\n')] = "Not yet. "
+        replies[blank.replace(body, "    while True:\n        pass\n")] = "takes longer than"
+        assert len(replies) == 6
+        for source, reply in replies.items():
+            ran.rewrite(i, source)
+            expect(ran.run(i)).to_contain_text(reply)
 
 
 def literal(value):
