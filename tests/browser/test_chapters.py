@@ -223,10 +223,10 @@ def test_an_exercise_that_is_written_replies(ran):
         body = "    ...\n"
         assert body in blank
         replies = {blank: "Blank so far", right: f"Right. {question.why}"}
-        replies |= {right.replace(old, new, 1): reply for old, new, reply in SLIPS[question.id]}
+        replies |= {right.replace(old, new, 1): reply for old, new, reply in SLIPS.get(question.id, [])}
         replies[blank.replace(body, '    return "abc"\n')] = "Not yet. "
         replies[blank.replace(body, "    while True:\n        pass\n")] = "takes longer than"
-        assert len(replies) == 6
+        assert len(replies) == 4 + len(SLIPS.get(question.id, [])), "a slip that changes nothing"
         for source, reply in replies.items():
             ran.rewrite(i, source)
             expect(ran.run(i)).to_contain_text(reply)
