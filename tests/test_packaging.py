@@ -381,7 +381,8 @@ def test_second_refresh_changes_no_byte_and_a_failure_leaves_the_file_alone(tmp_
     second = subprocess.run(command[:-1], capture_output=True, text=True)
 
     assert first.returncode == 1 and second.returncode == 0, first.stderr + second.stderr
-    assert "01-good.ipynb  changed" in first.stdout and "01-good.ipynb  unchanged" in second.stdout, first.stdout + second.stdout
+    both = first.stdout + second.stdout
+    assert "01-good.ipynb  changed" in first.stdout and "01-good.ipynb  unchanged" in second.stdout, both
     assert good.read_bytes() == stored
     assert bad.read_bytes() == untouched
     assert "02-bad.ipynb stopped in this cell and is left as it was:\n\nimport math\nmath.sqrt(-1)\n" in first.stdout
