@@ -57,7 +57,7 @@ prediction(
         "d": "An honest bar is not simply a wider one: it is moved.",
     },
     right="b",
-    because="Between 50% and 100%, the lower the rate, the more it wobbles; the score is less strange for it.",
+    because="Here a lower rate has a larger standard error, so the same distance is fewer standard errors.",
 )
 
 exercise(
