@@ -1015,6 +1015,8 @@ def test_leak_dial(picture, rate, leaked, n_public, n_fresh):
      .add(got.detectable_change(0.84, 100)).add(got.Pairs(82, 10, 2, 6))
      .add(got.tango_interval(82, 10, 2, 6)), "A title"),
     (Claim("weak", 30, 100).add(got.wilson_interval(30, 100)).add(got.newcombe_interval(30, 100, 70, 100)),),
+    (Claim("few", 6, 10).add(got.wilson_interval(6, 10)),),
+    (Claim("rise", 90, 100).add(got.newcombe_interval(90, 100, 40, 100)),),
     x="score, %",
 )  # fmt: skip
 def test_claim(picture, claim, words_of_title=""):
@@ -1035,6 +1037,8 @@ def test_claim(picture, claim, words_of_title=""):
     for axes in lower:
         same(lines_at(axes, 1), [("INK", 0)])
         assert "difference" in axes.get_xlabel()
+    low, high = upper.get_xlim()
+    assert f"from {low:.0f}% to {high:.0f}%" in picture.alt
     assert str(claim) in picture.alt
     says(picture.alt.rpartition(str(claim))[2], *(
         number for bar in (*scores.values(), *differences.values())
