@@ -13,7 +13,7 @@ def right(k, n):
     return (k / n * (1 - k / n) / n) ** 0.5
 
 
-CASES = [Case(lambda arguments=arguments: arguments, right(*arguments)) for arguments in ((84, 100), (1, 4))]
+CASES = [Case(arguments, right(*arguments)) for arguments in ((84, 100), (1, 4))]
 
 
 def simulate(rng, n):
@@ -85,12 +85,12 @@ def test_a_changed_argument_is_noticed():
         scores.sort()
         return float(np.mean(scores))
 
-    case = Case(lambda: (np.array([3.0, 1.0]),), 2.0)
+    case = Case((np.array([3.0, 1.0]),), 2.0)
     assert fault(greedy, [case]) == "Called with ([3.0, 1.0]), your function changes what it was given; work on a copy."
 
 
 def test_an_honest_simulation_is_right_within_its_own_error():
-    case = Case(lambda: (np.random.default_rng(1), 100), 5.0, within=5 * 5 / (2 * 10_000) ** 0.5)
+    case = Case((np.random.default_rng(1), 100), 5.0, within=5 * 5 / (2 * 10_000) ** 0.5)
     assert fault(simulate, [case]) == ""
     assert "right is about 5" in fault(lambda rng, n: simulate(rng, 4 * n), [case])
 

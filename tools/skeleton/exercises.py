@@ -32,7 +32,7 @@ def percent(k, n):
 
 exercise(
     "77.2",
-    cases=lambda: [Case(lambda: (21, 25), percent(21, 25)), Case(lambda: (5, 8), percent(5, 8))],
+    cases=lambda: [Case((21, 25), percent(21, 25)), Case((5, 8), percent(5, 8))],
     mistakes=[(lambda k, n: k / n, "…"), (lambda k, n: 100 * n / k, "…")],
     hint="…",
     why="TODO: what the function does, a hint, and what to say to functions that are often wrong",

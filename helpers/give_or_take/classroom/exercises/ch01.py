@@ -1,7 +1,5 @@
 """What chapter 1 asks."""
 
-from functools import partial
-
 import numpy as np
 from scipy.stats import binom
 
@@ -66,14 +64,8 @@ def winner_cases():
     for n, systems in ((50, 5), (200, 10), (50, 1)):
         spread = 100 * (0.80 * 0.20 / n) ** 0.5
         right = 100 * best_of(systems, 0.80, n)
-        words = f"(n={n}, systems={systems}, rng)"
-        arguments = partial(_winner_arguments, n, systems)
-        found.append(Case(arguments, right, 5 * spread / 10_000**0.5, words))
+        found.append(Case((n, systems, np.random.default_rng(n)), right, 5 * spread / 10_000**0.5))
     return found
-
-
-def _winner_arguments(n, systems):
-    return n, systems, np.random.default_rng(n)
 
 
 exercise(

@@ -1,7 +1,6 @@
 """What chapter 2 asks."""
 
 import math
-from functools import partial
 
 import numpy as np
 from scipy.special import ndtri
@@ -85,13 +84,8 @@ def wobble_cases():
     found = []
     for p, n, q, m in ((0.84, 100, 0.79, 100), (0.90, 100, 0.80, 200), (0.50, 1000, 0.95, 60)):
         right = change(p * (1 - p) / n, q * (1 - q) / m)
-        arguments = partial(_wobble_arguments, p, n, q, m)
-        found.append(Case(arguments, right, 5 * right / 20_000**0.5, f"({p}, {n}, {q}, {m}, rng)"))
+        found.append(Case((p, n, q, m, np.random.default_rng(n)), right, 5 * right / 20_000**0.5))
     return found
-
-
-def _wobble_arguments(p, n, q, m):
-    return p, n, q, m, np.random.default_rng(n)
 
 
 exercise(

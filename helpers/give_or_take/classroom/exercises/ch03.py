@@ -1,7 +1,5 @@
 """What chapter 3 asks."""
 
-from functools import partial
-
 import numpy as np
 from scipy.stats import binom
 
@@ -14,17 +12,6 @@ from give_or_take.intervals import (
     wald_interval,
     wilson_interval,
 )
-
-
-def _chances(n, p, scores=None):
-    """How often each score comes up, from 0 right; all of them, or so many."""
-    return binom.pmf(np.arange(n + 1 if scores is None else scores), n, p)
-
-
-def _holds(interval, right, n, p):
-    low, high = interval(right, n)
-    return (low <= p) & (p <= high)
-
 
 prediction(
     "3A",
@@ -102,22 +89,19 @@ exercise(
 
 def keeps(interval, n, p):
     """A solution of exercise 3.3."""
-    low, high = interval(np.arange(n + 1), n)
-    return float(binom.pmf(np.arange(n + 1), n, p)[(low <= p) & (p <= high)].sum())
+    k = np.arange(n + 1)
+    return float(binom.pmf(k, n, p)[_held(interval, k, n, p)].sum())
+
+
+def _held(interval, k, n, p):
+    low, high = interval(k, n)
+    return (low <= p) & (p <= high)
 
 
 def keeps_cases():
     """Recipes and truths at which counts, ends and chances all matter."""
     asked = ((wald_interval, 20, 0.95), (wilson_interval, 10, 0.80), (clopper_pearson_interval, 30, 0.60))
-    return [
-        Case(partial(_same, *arguments), keeps(*arguments), 0.02, f"({arguments[0].__name__}, {n}, {p})")
-        for arguments in asked
-        for _, n, p in [arguments]
-    ]
-
-
-def _same(*arguments):
-    return arguments
+    return [Case(arguments, keeps(*arguments), within=0.02) for arguments in asked]
 
 
 exercise(
@@ -125,17 +109,17 @@ exercise(
     cases=keeps_cases,
     mistakes=[
         (
-            lambda interval, n, p: float(np.mean(_holds(interval, np.arange(n + 1), n, p))),
+            lambda interval, n, p: float(_held(interval, np.arange(n + 1), n, p).mean()),
             "That counts every score alike. How often does each of them come up?",
         ),
         (
-            lambda interval, n, p: float(_chances(n, p, n)[_holds(interval, np.arange(n), n, p)].sum()),
+            lambda interval, n, p: float(binom.pmf(k := np.arange(n), n, p)[_held(interval, k, n, p)].sum()),
             "One score is missing: a test can have all of its items right.",
         ),
         (lambda interval, n, p: 1 - keeps(interval, n, p), "That is the share of intervals that miss."),
         (lambda interval, n, p: 100 * keeps(interval, n, p), "That is in percent; a share from 0 to 1 is asked for."),
         (
-            lambda interval, n, p: float(_chances(n, p)[interval(np.arange(n + 1), n).low <= p].sum()),
+            lambda interval, n, p: float(binom.pmf(k := np.arange(n + 1), n, p)[interval(k, n).low <= p].sum()),
             "That looks at the low ends only. An interval can also end below the truth.",
         ),
     ],

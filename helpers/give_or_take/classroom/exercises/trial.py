@@ -3,10 +3,11 @@
 import ctypes
 import io
 import threading
-from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from numbers import Real
+from types import FunctionType
 
 import numpy as np
 
@@ -78,33 +79,30 @@ class Case:
 
     Parameters
     ----------
-    arguments : callable
-        Makes them anew as a tuple, a generator freshly seeded among them if the function simulates.
+    arguments : tuple
+        What it is called with, copied for each call; a seeded generator among them if the function simulates.
     right : number or sequence of numbers
         What comes back.
     within : float
         How far off is still right: 0 for a formula; five standard errors for a simulation.
-    words : str
-        How a reply names this call; without it the arguments are shown.
     """
 
-    arguments: Callable
+    arguments: tuple
     right: object
     within: float = 0.0
-    words: str = ""
 
     def __str__(self):
-        return self.words or f"({', '.join(map(_brief, self.arguments()))})"
+        return f"({', '.join(map(_brief, self.arguments))})"
 
 
 def fault(function, cases):
     """The first case that goes wrong and how, as a sentence; empty if there is none."""
     for case in cases:
-        arguments, before = case.arguments(), case.arguments()
+        arguments = deepcopy(case.arguments)
         outcome = call(function, arguments)
         if outcome.wrong:
             return _sentence(case, outcome.wrong)
-        if not _same_arguments(arguments, before):
+        if not _same_arguments(arguments, case.arguments):
             return _sentence(case, "changes what it was given; work on a copy")
         if problem := _difference(outcome.value, case):
             return _sentence(case, problem)
@@ -123,7 +121,7 @@ def _sentence(case, problem):
 
 def agrees(function, other, cases):
     """Whether a function does on every case what another one does: for a common mistake that has a name."""
-    return not fault(function, [replace(case, right=call(other, case.arguments()).value) for case in cases])
+    return not fault(function, [replace(case, right=call(other, deepcopy(case.arguments)).value) for case in cases])
 
 
 def _difference(value, case):
@@ -156,6 +154,8 @@ def _brief(value, digits=4):
     """A value in a few letters."""
     if isinstance(value, np.random.Generator):
         return "rng"
+    if isinstance(value, FunctionType):
+        return value.__name__
     if isinstance(value, Real) and not isinstance(value, bool):
         return f"{float(value):.{digits}g}"
     try:
