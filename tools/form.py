@@ -380,11 +380,10 @@ def stored_form_is_stable(c):
 
 RULES = (
     nothing_is_left_to_write, every_cell_was_run, outputs_are_clean, code_is_short_and_plain, names_have_one_home,
-    helpers_are_introduced,
-    numbers_are_produced, figures_have_alt_text, links_resolve, neighbours_are_linked, exercises_are_complete,
-    solutions_are_right_and_folded, predictions_are_complete, results_are_folded, parts_are_in_order,
-    slides_show_the_chapter, minutes_agree, other_pages_know_it, main_path_fits, randomness_is_seeded,
-    stored_form_is_stable,
+    helpers_are_introduced, numbers_are_produced, figures_have_alt_text, links_resolve, neighbours_are_linked,
+    exercises_are_complete, solutions_are_right_and_folded, predictions_are_complete, results_are_folded,
+    parts_are_in_order, slides_show_the_chapter, minutes_agree, other_pages_know_it, main_path_fits,
+    randomness_is_seeded, stored_form_is_stable,
 )  # fmt: skip
 
 
