@@ -74,7 +74,6 @@ def good():
         code("print(84)  # not 99", "84"),
         text("## Real data\n\n" + filler, "real-data"),
         text("## Move it\n\n" + filler, "explorer"),
-        text("## Luck", "luck"),
         text("## Exercises", "exercises"),
         *exercise("2.1"), *exercise("2.2"),
         text("### Exercise 2.3 · write\n\nHow?"),
@@ -85,6 +84,7 @@ def good():
         text(f"## To carry home\n\n> **Reach out.**\n\n{neighbours}", "takeaways", "quote"),
         text("## Sources\n\n[Wilson (1927)](https://doi.org/10.1002/(SICI)1097-0258)", "sources"),
         text("## Going further", "going-further"),
+        text("## Luck", "luck"),
         text("## Solutions", "solutions", **{"jp-MarkdownHeadingCollapsed": True}),
         solved("2.1"), solved("2.2"), solved("2.3"),
     ]  # fmt: skip

@@ -16,7 +16,7 @@ from tools import cheat_sheet, names, notebook, slides
 from tools.notebook import ROOT, Chapter, called, printed, readable, tags
 
 CORE_PARTS = (
-    "question real-data explorer luck exercises traps claim takeaways sources going-further solutions"
+    "question real-data explorer exercises traps claim takeaways sources going-further luck solutions"
 ).split()
 OPTIONAL_PARTS = ["by-hand"]
 FEW_PARTS = "question takeaways sources".split()

@@ -95,15 +95,6 @@ explore(draw.heap, n=slider("questions", 10, 500, 100))
 # %%
 print("1. …")
 
-# %% [markdown] tags=["part-luck"]
-# ## What was luck here?
-#
-# TODO: which sentences of the chapter hold for any seed
-
-# %%
-survives("The scores lie around the truth.", abs(scores.mean() - 84) < 1, general=True)
-survives("They are not all the same.", scores.std() > 1, general=True)
-
 # %% [markdown] tags=["part-exercises"]
 # ## Exercises
 #
@@ -172,6 +163,15 @@ show(claim_picture(claim))
 # ## Going further
 #
 # TODO: second methods and derivations
+
+# %% [markdown] tags=["part-luck"]
+# ## What was luck here?
+#
+# TODO: which sentences of the chapter hold for any seed
+
+# %%
+survives("The scores lie around the truth.", abs(scores.mean() - 84) < 1, general=True)
+survives("They are not all the same.", scores.std() > 1, general=True)
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true tags=["part-solutions"]
 # ## Solutions
