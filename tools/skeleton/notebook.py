@@ -10,7 +10,7 @@
 #
 # … and below it the situation, what the reader would decide now, what the chapter is good for, what it needs.
 #
-# Reading 40 min · exercises 25 min · room 40 min. A ◆ marks the core path, with its minutes in a workshop.
+# Reading 40 min · exercises 25 min · in a workshop 40 min, for the sections marked ◆.
 
 # %%
 import numpy as np
