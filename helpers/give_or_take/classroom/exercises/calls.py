@@ -98,7 +98,7 @@ _call(
     "take 3. Is the second one better?",
     says={
         "a": "there is no evidence of it: each score is within the other's give-or-take",
-        "b": "that is open: it depends on the questions on which they differ",
+        "b": "that is open: one must see on which questions only one of them was right",
         "c": "no: two points are too few to be a real difference",
         "d": "yes: with 500 questions two points are a real difference",
     },
