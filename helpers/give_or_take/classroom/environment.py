@@ -1,4 +1,4 @@
-"""Green and red lines: is this machine ready for the series, and if not, what mends it."""
+"""Is this machine ready for the series, and if not, what mends it."""
 
 import sys
 from importlib import metadata
@@ -8,22 +8,24 @@ MEND = "close JupyterLab, delete the folder .venv (my/ stays), run `make lab` ag
 
 
 def check_environment():
-    """Print one line a check: green if it is well, red with what to do if it is not.
+    """Print one green line if all is well, else a red line for each thing that is not, with what mends it.
 
     Returns nothing and raises nothing: a broken machine is what it is there to describe.
 
     Examples
     --------
-    >>> check_environment()  # doctest: +ELLIPSIS
-    \x1b[32m✓\x1b[0m Python 3.11 or newer
-    ...
+    >>> check_environment()
+    \x1b[32m✓\x1b[0m This machine is ready: Python, the packages, real results, pictures and sliders.
     """
     checks = [_python(), *_packages(), _try("the real results can be read", _read_data),
               _try("a picture can be drawn", _draw), _try("sliders can be made", _slide)]  # fmt: skip
-    for well, name, mend in checks:
-        print(f"{GREEN}✓{PLAIN} {name}" if well else f"{RED}✗ {name}{PLAIN}\n    to mend it: {mend}")
-    bad = sum(not well for well, _, _ in checks)
-    print("All well. Read on." if not bad else f"To mend: {bad}. The chapters need every line green.")
+    broken = [(name, mend) for well, name, mend in checks if not well]
+    for name, mend in broken:
+        print(f"{RED}✗ {name}{PLAIN}\n    to mend it: {mend}")
+    if broken:
+        print(f"To mend: {len(broken)}. The chapters need all of it.")
+    else:
+        print(f"{GREEN}✓{PLAIN} This machine is ready: Python, the packages, real results, pictures and sliders.")
 
 
 def _python():
@@ -35,7 +37,7 @@ def _python():
 
 
 def _packages():
-    """A line for each package that is missing or too old. `pyproject.toml` is the only list of them."""
+    """The packages that are missing or too old. `pyproject.toml` is the only list of them."""
     from packaging.requirements import Requirement
 
     try:
@@ -54,7 +56,7 @@ def _packages():
             well = False
         if not well:
             rows[need.name] = (False, f"{need.name} {floor} or newer", MEND)
-    return [*rows.values()] or [(True, "every package is there, and new enough", "")]
+    return [*rows.values()]
 
 
 def _try(name, action):

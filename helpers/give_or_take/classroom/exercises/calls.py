@@ -97,8 +97,8 @@ _call(
     asks="Two models answered the same 500 questions. One scored 84%, give or take 3 points, the other 86%, give or "
     "take 3. Is the second one better?",
     says={
-        "a": "there is no evidence of it: each score is within the other's give-or-take",
-        "b": "that is open: one must see on which questions only one of them was right",
+        "a": "no, there is no evidence of it: each score is within the other's give-or-take",
+        "b": "that is open: look at the questions that one got right and the other wrong",
         "c": "no: two points are too few to be a real difference",
         "d": "yes: with 500 questions two points are a real difference",
     },
