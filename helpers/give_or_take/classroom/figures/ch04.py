@@ -46,33 +46,40 @@ def apart(k_old, n_old, k_new, n_new):
 
 
 def sees(p, n):
-    """The chance to find a change from rate p with `n` items each, over the size of the change, up and down."""
+    """The power to find a change from rate p with `n` items each, over the size of the change, up and down."""
     change = detectable_change(p, n)
-    shifts = np.linspace(-min(p, 0.3), min(1 - p, 0.3), 301)
+    rise, fall = (None if size is None else 100 * size for size in (change.rise, change.fall))
+    up, down = (100 * room if size is None else size for size, room in ((rise, 1 - p), (fall, p)))
+    shifts = np.linspace(-min(p, max(0.3, 0.013 * down)), min(1 - p, max(0.3, 0.013 * up)), 301)
     found = 100 * power_two_rates(p, np.clip(p + shifts, 0, 1), n)
-    rise, fall = 100 * change.rise, 100 * change.fall
-    figure, axes = canvas(
-        f"Easily missed: rises under {rise:.1f}, falls under {fall:.1f} points",
-        "true change, points",
-        "power, % (by the formula)",
-    )
+    missed = [f"every {way}" for way, size in (("rise", rise), ("fall", fall)) if size is None]
+    missed += [f"{way}s under {size:.1f}" for way, size in (("rise", rise), ("fall", fall)) if size is not None]
+    title = f"Easily missed: {', '.join(missed)}{'' if rise is fall is None else ' points'}"
+    figure, axes = canvas(title, "true change, points", "power, % (by the formula)")
     axes.plot(100 * shifts, found, color=BLUE)
     axes.axhline(80, color=INK, linewidth=1.2, linestyle="--")
     axes.text(100 * shifts[0], 83, "80% power", fontsize=NOTE)
-    axes.axvspan(-fall, rise, color=SHADE, zorder=0)
+    axes.axvspan(-down, up, color=SHADE, zorder=0)
     words = f"{n:,} items each miss these\nmore than one time in five"
-    axes.text((rise - fall) / 2, 99, words, va="top", ha="center", fontsize=NOTE)
-    axes.annotate(
-        "no change:\n5% false alarms", (0, 6), (0, 24), arrowprops={"arrowstyle": "-"}, ha="center", fontsize=NOTE
-    )
-    for end, word, aside in ((rise, f"+{rise:.1f}", 28), (-fall, f"−{fall:.1f}", -28)):
-        axes.plot(end, 80, "o", color=ORANGE, markersize=10, markeredgecolor=INK)
-        axes.annotate(word, (end, 80), xytext=(aside, -15), textcoords="offset points", ha="center", fontsize=NOTE)
+    axes.text((up - down) / 2, 99, words, va="top", ha="center", fontsize=NOTE)
+    aside = 0.15 * 100 * np.ptp(shifts)  # the words keep away from both ends
+    place = np.clip(0, 100 * shifts[0] + aside, 100 * shifts[-1] - aside)
+    words, arrow = "no change:\n5% false alarms", {"arrowstyle": "-"}
+    axes.annotate(words, (0, 6), (place, 24), arrowprops=arrow, ha="center", fontsize=NOTE)
+    reached = []
+    for size, sign, way, aside in ((rise, 1, "rise", 28), (fall, -1, "fall", -28)):
+        if size is None:
+            reached.append(f"for no {way} at all")
+            continue
+        reached.append(f"at a {way} of {size:.1f} points")
+        axes.plot(sign * size, 80, "o", color=ORANGE, markersize=10, markeredgecolor=INK)
+        word = f"{'+' if sign > 0 else '−'}{size:.1f}"
+        axes.annotate(word, (sign * size, 80), (aside, -15), textcoords="offset points", ha="center", fontsize=NOTE)
     axes.set(ylim=(0, 103))
     return Picture(
         figure,
-        f"A curve like a valley: the power of {n:,} items each for a change from {100 * p:g}%, lowest for no "
-        f"change. By the formula, it reaches 80% at a rise of {rise:.1f} points and at a fall of {fall:.1f} points.",
+        f"A curve like a valley: the power of {n:,} items each for a change from {100 * p:g}%, lowest for no change. "
+        f"By the formula, it reaches 80% {' and '.join(reached)}.",
     )
 
 
@@ -88,7 +95,7 @@ def planner(rate, rise, power):
         "how often (heights scaled)",
         size=(9.6, 4.2),
     )
-    axes.set_title(axes.get_title(loc="left"), loc="left", fontsize=20)
+    axes.set_title(axes.get_title(loc="left"), loc="left", fontsize=20, fontweight="bold")
     _draw_hills(axes, p1, p2, plan.n1, 100 * power_two_rates(p1, p2, plan.n1))
     advice = (
         "If items come in groups, plan for more (chapter 2). If both systems get the same items, this plan does not "
