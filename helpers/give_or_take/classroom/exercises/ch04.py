@@ -86,7 +86,7 @@ def shuffle(first, second, rng):
     return _deal(first, second, rng, len(first))
 
 
-def _deal(first, second, rng, size, *, replace=False, far=None):
+def _deal(first, second, rng, size, *, replace=False, far=lambda gaps, seen: abs(gaps) >= abs(seen)):
     """The share of deals that are far: by default at least as far apart as the two runs, in either direction."""
     both = np.concatenate([first, second])
     if replace:
@@ -94,8 +94,12 @@ def _deal(first, second, rng, size, *, replace=False, far=None):
     else:
         deals = rng.permuted(np.tile(both, (10_000, 1)), axis=1)
     gaps = deals[:, :size].mean(axis=1) - deals[:, size:].mean(axis=1)
-    seen = first.mean() - second.mean()
-    return float(np.mean(far(gaps, seen) if far else abs(gaps) >= abs(seen) - 1e-9))
+    return float(np.mean(far(gaps, first.mean() - second.mean())))
+
+
+def _deal_as_far(far):
+    """A test that calls other deals far."""
+    return lambda first, second, rng: _deal(first, second, rng, len(first), far=far)
 
 
 def _all_deals(first, second):
@@ -104,7 +108,13 @@ def _all_deals(first, second):
     right = np.arange(size + 1)
     gaps = right / size - (total - right) / rest
     seen = abs(first.mean() - second.mean())
-    return float(hypergeom.pmf(right, size + rest, total, size)[abs(gaps) >= seen - 1e-9].sum())
+    return float(hypergeom.pmf(right, size + rest, total, size)[abs(gaps) >= seen].sum())
+
+
+def _far_in_counts(first, second, rng):
+    deals = rng.permuted(np.tile(np.concatenate([first, second]), (10_000, 1)), axis=1)
+    gaps = deals[:, : len(first)].sum(axis=1) - deals[:, len(first) :].sum(axis=1)
+    return float(np.mean(abs(gaps) >= abs(first.sum() - second.sum())))
 
 
 def shuffle_cases():
@@ -126,19 +136,11 @@ exercise(
     "4.3",
     cases=shuffle_cases,
     mistakes=[
+        (_deal_as_far(lambda gaps, seen: gaps >= seen), ONE_WAY),
+        (_deal_as_far(lambda gaps, seen: gaps <= seen), ONE_WAY),
         (
-            lambda first, second, rng: _deal(first, second, rng, len(first), far=lambda gaps, seen: gaps >= seen - 1e-9),
-            ONE_WAY,
-        ),
-        (
-            lambda first, second, rng: _deal(first, second, rng, len(first), far=lambda gaps, seen: -gaps >= seen - 1e-9),
-            ONE_WAY,
-        ),
-        (
-            lambda first, second, rng: _deal(
-                first, second, rng, len(first), far=lambda gaps, seen: abs(gaps) > abs(seen) + 1e-9
-            ),
-            "That leaves out the deals that are just as far apart as the runs. What does \"at least\" say?",
+            _deal_as_far(lambda gaps, seen: abs(gaps) > abs(seen)),
+            'That leaves out the deals that are just as far apart as the runs. What does "at least" say?',
         ),
         (
             lambda first, second, rng: _deal(first, second, rng, len(first), replace=True),
@@ -148,11 +150,10 @@ exercise(
             lambda first, second, rng: _deal(first, second, rng, (len(first) + len(second)) // 2),
             "That deals two equal halves. How many answers did each run have?",
         ),
+        (_far_in_counts, "That subtracts counts. What is a score?"),
         (lambda first, second, rng: 1.0, "That never differs from the runs. Are the answers mixed before each deal?"),
         (
-            lambda first, second, rng: float(
-                pooled_z_test(first.sum(), len(first), second.sum(), len(second)).p_value
-            ),
+            lambda first, second, rng: float(pooled_z_test(first.sum(), len(first), second.sum(), len(second)).p_value),
             "That is the formula. With runs as short as these it is rough; deal them out.",
         ),
         (
@@ -174,5 +175,5 @@ exercise(
     },
     right="b",
     hint="Does the interval leave out zero? Does it leave out five points?",
-    why="Anything from three points down to seven up is left, so five points may be there. It takes 1,493 problems each.",
+    why="From three points down to seven up, all is left: five may be there. To find five takes 1,493 problems each.",
 )
