@@ -549,129 +549,88 @@ def test_apart(picture, k_old, n_old, k_new, n_new):
     says(picture.alt, *old, *new, low, high)
 
 
-def share(percentage):
-    """As it is printed: "under 1%" and "over 99%" where whole percents would say nothing or all."""
-    return 1 if 0 < percentage < 1 else 99 if 99 < percentage < 100 else percentage
+@reads(ch04.sees, (0.84, 100), (0.5, 400), (0.1, 2000), (0.99, 20), (0.01, 20), (0.5, 2), x="change, points", y="power")
+def test_sees(picture, p, n):
+    """Also where the set is so small that no rise, or no fall, or neither, is found with 80% power."""
+    (axes,) = picture.figure.axes
+    ((name, (x, y)),) = curves(axes).items()
+    assert name == "BLUE" and np.allclose(y, 100 * got.power_two_rates(p, np.clip(p + x / 100, 0, 1), n), atol=1e-6)
+    assert min(x) < 0 < max(x)
+    dots_at = sorted((x, y) for name, marker, x, y in points(axes) if name == "ORANGE")
+    crossed = x[np.flatnonzero(np.diff(y > 80))]
+    assert len(dots_at) == len(crossed)
+    for cross, (at, height) in zip(crossed, dots_at, strict=True):
+        assert cross <= at <= cross + x[1] - x[0] and height == 80
+        assert 100 * got.power_two_rates(p, p + at / 100, n) == pytest.approx(80, abs=1e-4)
+        says(*[text for x, _, text in texts(axes) if x == at], at)
+    falls, rises = [at for at, _ in dots_at if at < 0], [at for at, _ in dots_at if at > 0]
+    fall, rise = [*falls, -100 * p][0], [*rises, 100 * (1 - p)][0]
+    same(shades(axes), [(fall, rise)])
+    same(lines_at(axes, 0), [("INK", 80)])
+    says(words(axes, "false alarms")[2], 5)
+    says(words(axes, "power")[2], 80)
+    at, _, text = words(axes, "items each miss")
+    assert at == pytest.approx((fall + rise) / 2)
+    says(text, n)
+    sizes = [*rises, *(-at for at in falls)]
+    says(title(picture), *sizes)
+    for way, found in (("rise", rises), ("fall", falls)):
+        assert (f"every {way}" in title(picture)) == (f"no {way} at all" in picture.alt) == (not found)
+    says(picture.alt, n, 100 * p, 80, *sizes)
 
 
-def hills(axes, p1, p2, n1, n2, alpha, sides, found):
-    """Two bells, what of them lies beyond the limits of the test, and their words; returns the limit, in points."""
-    pooled = (n1 * p1 + n2 * p2) / (n1 + n2)
-    effect, still = 100 * (p2 - p1), 100 * np.sqrt(pooled * (1 - pooled) * (1 / n1 + 1 / n2))
-    moved = 100 * np.sqrt(p1 * (1 - p1) / n1 + p2 * (1 - p2) / n2)
-    limit = norm.isf(alpha / sides) * still
+def test_a_picture_of_what_is_seen_can_be_shown_where_nothing_is(capsys):
+    for setting in ((0.99, 20), (0.01, 20), (0.5, 2), (0.84, 100)):
+        figures.show(ch04.sees(*setting))
+
+
+def hills(axes, p1, p2, n, found):
+    """Two bells, and what of them lies beyond the limits of the test, with their words."""
+    halfway, effect = (p1 + p2) / 2, 100 * (p2 - p1)
+    still = 100 * np.sqrt(2 * halfway * (1 - halfway) / n)
+    moved = 100 * np.sqrt((p1 * (1 - p1) + p2 * (1 - p2)) / n)
+    limit = norm.isf(0.025) * still
     top = max(norm.pdf(0, 0, still), norm.pdf(0, 0, moved))
+    assert set(curves(axes)) == {"GREY", "BLUE"}
     for name, (x, y) in curves(axes).items():
         bell = norm(0, still) if name == "GREY" else norm(effect, moved)
         assert np.allclose(y, bell.pdf(x) / top, atol=2e-3), name
         assert bell.cdf(min(x)) < 0.01 and bell.cdf(max(x)) > 0.99
-    assert set(curves(axes)) == {"GREY", "BLUE"}
-    limits = [limit, -limit] if sides == 2 else [np.sign(effect) * limit]
-    lines = [(name, xy[0, 0]) for name, style, xy in strokes(axes) if style == "--"]
-    same(lines, [("INK", x) for x in limits])
+    same([(name, xy[0, 0]) for name, style, xy in strokes(axes) if style == "--"], [("INK", limit), ("INK", -limit)])
     beyond = {"ORANGE": 0, "PALE_BLUE": 0}
     for many in axes.collections:
         name = colour(many.get_edgecolor()[0]) if many.get_hatch() else colour(many.get_facecolor()[0])
         for x, y in (path.vertices.T for path in many.get_paths()):
             beyond[name] += abs(np.sum(x * np.roll(y, 1) - y * np.roll(x, 1))) / 2 * top
-            nearest = min(limits, key=lambda at: min(abs(x - at)))  # noqa: B023
-            assert min(abs(x - nearest)) < np.ptp(curves(axes)["BLUE"][0]) / 400
-    tails = [bell.sf(limit) + bell.cdf(-limit) * (sides == 2) for bell in (norm(0, still), norm(abs(effect), moved))]
-    assert beyond["ORANGE"] == pytest.approx(alpha, abs=0.003 + 0.1 * alpha)
-    assert beyond["PALE_BLUE"] == pytest.approx(tails[1], abs=0.015)
+            assert min(abs(abs(x) - limit)) < np.ptp(curves(axes)["BLUE"][0]) / 400
+    assert beyond["ORANGE"] == pytest.approx(0.05, abs=0.005)
+    assert beyond["PALE_BLUE"] == pytest.approx(found / 100, abs=0.015)
     assert words(axes, "no change")[0] == 0
     x, _, text = words(axes, "points")
     assert x == pytest.approx(effect)
     says(text, effect)
-    if abs(found - 100 * tails[1]) > 2:
-        says(words(axes, "counted exactly")[2], share(found))
-    else:
-        key = dict(line.split(": ") for line in words(axes, "striped")[2].split("\n")[:2])
-        says(key["striped"], 100 * alpha)
-        says(key["pale blue"], share(found))
-    return limit
+    key = dict(line.split(": ") for line in words(axes, "striped")[2].split("\n")[:2])
+    says(key["striped"], 5)
+    says(key["pale blue"], 99 if 99 < found < 100 else found)
 
 
-@reads(ch04.two_hills, (0.8, 0.84, 50, 400), (0.6, 0.45, 12, 100), x="difference, points")
-def test_two_hills(picture, p1, p2, few, many):
-    gain = 100 * (p2 - p1)
-    said, alt = [], [0, gain, 100 * p1, 100 * p2, 5]
-    for axes, n in zip(picture.figure.axes, (few, many), strict=True):
-        found = 100 * got.exact_power(p1, p2, n)
-        limit = hills(axes, p1, p2, n, n, 0.05, 2, found)
-        says(words(axes, "items each")[2], n)
-        said, alt = [*said, n, found], [*alt, n, limit, found]
-    says(title(picture), gain, *said)
-    says(picture.alt, *alt)
-    assert picture.figure.axes[0].get_xlim() == picture.figure.axes[1].get_xlim()
-
-
-@reads(ch04.sees, (0.84, 100), (0.5, 400), (0.1, 2000), x="change, points", y="find it, %")
-def test_sees(picture, p, n):
+@reads(ch04.planner, (80, 4, 80), (50, 10.5, 90), (2, 30, 55), (97, 2.5, 99), (98, 4, 80), (99, 1, 80), x="")
+def test_planner(picture, rate, rise, power):
+    p1, p2 = rate / 100, (rate + rise) / 100
+    if p2 >= 1:
+        return says(title(picture), rate, rise, rate + rise)
+    n = np.arange(2, 5000)
+    reached = 100 * got.power_two_rates(p1, p2, n)
+    first = np.argmax(reached >= power)
+    needed = int(n[first])
     (axes,) = picture.figure.axes
-    ((name, (x, y)),) = curves(axes).items()
-    assert name == "BLUE" and np.allclose(y, 100 * got.power_two_rates(p, np.clip(p + x / 100, 0, 1), n), atol=1e-6)
-    assert min(x) < 0 < max(x)
-    fall, rise = ((x[i], x[j]) for i, j in zip(*[np.flatnonzero(np.diff(y > 80)) + k for k in (0, 1)], strict=True))
-    ends = sorted((x, y) for name, marker, x, y in points(axes) if name == "ORANGE")
-    for (left, right), (at, height) in zip((fall, rise), ends, strict=True):
-        assert left <= at <= right and height == 80
-        assert 100 * got.power_two_rates(p, p + at / 100, n) == pytest.approx(80, abs=1e-4)
-        says(*[text for x, _, text in texts(axes) if x == at], at)
-    (fall, _), (rise, _) = ends
-    same(shades(axes), [(fall, rise)])
-    same(lines_at(axes, 0), [("INK", 80)])
-    says(words(axes, "false alarms")[2], 5)
-    says(words(axes, "power")[2], 80)
-    assert words(axes, "missed")[0] == pytest.approx((fall + rise) / 2)
-    says(title(picture), n, rise, fall)
-    says(picture.alt, n, 100 * p, 80, rise, -fall)
-
-
-UP, DOWN, ERRORS = "points up", "points down", "% fewer errors"
-EQUAL, ONE, TWICE = "two-sided, equal runs", "one-sided, equal runs", "two-sided, new on twice as many"
-
-
-@reads(
-    ch04.planner,
-    (80, UP, 4, 500, 80, "0.05", EQUAL, 2),
-    (90, DOWN, 10, 60, 90, "0.01", ONE, 0),
-    (80, ERRORS, 25, 600, 70, "0.10", TWICE, 5),
-    (50, UP, 30, 5000, 80, "0.05", EQUAL, 0),
-    (98, UP, 4, 500, 80, "0.05", EQUAL, 0),
-    x="",
-)
-def test_planner(picture, baseline, aim, size, have, power, alpha, design, price):
-    aims = {UP: baseline + size, DOWN: baseline - size, ERRORS: 100 - (100 - baseline) * (1 - size / 100)}
-    p1, p2, sides, ratio = baseline / 100, aims[aim] / 100, 1 if design == ONE else 2, 2 if design == TWICE else 1
-    if p2 > 1:
-        return says(title(picture), baseline, size, 100 * p2)
-    n = np.arange(2, 3000)
-    enough = got.power_two_rates(p1, p2, n, ratio * n, float(alpha), sides) >= power / 100
-    needed = int(n[np.argmax(enough)])
-    by = got.exact_power if ratio * have <= 500 else got.power_two_rates
-    at_hand = 100 * by(p1, p2, have, ratio * have, float(alpha), sides)
-    left, right = picture.figure.axes
-    assert "difference, points" in left.get_xlabel() and "items" in right.get_xlabel() and "%" in right.get_ylabel()
-    hills(left, p1, p2, have, ratio * have, float(alpha), sides, at_hand)
-    says(words(left, "you have")[2], have)
-    ((name, (x, y)),) = curves(right).items()
-    expected = 100 * got.power_two_rates(p1, p2, x, ratio * x, float(alpha), sides)
-    assert name == "BLUE" and np.allclose(y, expected) and max(x) > 2 * needed
-    marks, lines = [("BLUE", "o", needed, power)], [("ORANGE", have)]
-    near = have <= right.get_xlim()[1]
-    same(points(right), [*marks, ("ORANGE", "D", have, at_hand)] if near else marks)
-    same(lines_at(right, 1), lines if near else [])
-    same(lines_at(right, 0), [("INK", power)])
-    at, height, text = words(right, f"{needed:,}")
-    assert (at, height) == (needed, power)
-    says(text, needed)
-    says(words(right, "you have")[2], have, share(at_hand))
-    assert ("far to the right" in words(right, "you have")[2]) == (not near)
-    cost = [(needed + ratio * needed) * price / 100] if price else []
-    says(title(picture), baseline, 100 * p2, power, needed, *([ratio * needed] if ratio > 1 else []), *cost)
-    plan = str(got.plan_two_runs(p1, round(p2, 9), power / 100, float(alpha), ratio, sides, price / 100, have))
+    assert "difference, points" in axes.get_xlabel()
+    says(title(picture), needed)
+    assert title(picture).endswith("for each system")
+    hills(axes, p1, p2, needed, reached[first])
+    plan = str(got.plan_two_runs(p1, round(p2, 9), power / 100))
     assert plan in picture.alt and plan in picture.paste
+    says(picture.alt.removesuffix(plan), needed, rise, power)
 
 
 # --- Chapter 5

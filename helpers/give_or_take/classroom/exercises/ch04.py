@@ -2,29 +2,24 @@
 
 import math
 
-from give_or_take.classroom.exercises import exercise, in_points, prediction
-from give_or_take.differences import newcombe_interval, wald_difference_interval
-from give_or_take.intervals import wilson_interval
-from give_or_take.power import items_for_non_inferiority, items_for_power, minimum_detectable_effect, rule_constant
-from give_or_take.standard_errors import margin
+import numpy as np
+from scipy.stats import hypergeom
 
-
-def bars_subtracted():
-    """The ends of two Wilson intervals, subtracted end from end."""
-    new, old = wilson_interval(79, 100), wilson_interval(84, 100)
-    return 100 * (new.low - old.high), 100 * (new.high - old.low)
-
+from give_or_take.classroom.exercises import exercise, prediction
+from give_or_take.classroom.exercises.trial import Case
+from give_or_take.differences import pooled_z_test
+from give_or_take.power import items_for_power, rule_constant
 
 prediction(
     "4A",
     options={
-        "a": "The bars overlap because each carries the luck of its own score. Both at their worst, in opposite "
-        "directions: that is rare.",
-        "b": "",
-        "c": "That rule asks the wrong bar. One score may lie near the other's end, and the difference still be clear.",
+        "a": "Four points are two answers of fifty. Look at how many bars are that far from zero.",
+        "b": "Four points are two answers of fifty. Look at how many bars are that far from zero.",
+        "c": "It is the other way round: one deal in five is *less* than four points apart.",
+        "d": "",
     },
-    right="b",
-    because="The interval of the difference leaves out zero.",
+    right="d",
+    because="Only when both fifties have equally many right answers are they less than four points apart.",
 )
 prediction(
     "4B",
@@ -32,20 +27,21 @@ prediction(
         "a": "",
         "b": "It is less than that.",
         "c": "It is far less than that.",
-        "d": "That is what one plans for, with many more items.",
+        "d": "That is what one plans for, with many more questions.",
     },
     right="a",
-    because="With 50 each the scores must lie some 15 points apart before p falls below 0.05.",
+    because="With a hundred each the scores must be some eleven points apart before you announce a change.",
 )
 prediction(
     "4C",
     options={
-        "a": "",
-        "b": "There is less room, and also less wobble. The wobble decides.",
-        "c": "The gain is the same; the wobble around it is not.",
+        "a": "Small gains do not get beyond the line. Which ones do?",
+        "b": "That is the average of all comparisons. These were picked for being large.",
+        "c": "",
+        "d": "The direction is right, but gains of five points get beyond the line, too, and they are more common.",
     },
-    right="a",
-    because="The wobble p(1 - p) is nearly twice as large at 80%.",
+    right="c",
+    because="Only gains of nearly five points and more get beyond the line.",
 )
 
 exercise(
@@ -74,72 +70,110 @@ exercise(
 exercise(
     "4.2",
     choices={
-        "a": "The p-value is computed as if there were no difference; it cannot say how likely that is.",
-        "b": "It is computed as if there were no difference; it cannot say how likely that is, nor its opposite.",
-        "c": "That a test of this size did not find one does not show that there is none.",
+        "a": "The p-value is computed as if they were equally good; it cannot say how likely that is.",
+        "b": "One minus p is not the chance of a difference: p takes for granted that there is none.",
+        "c": "That a test did not find a difference does not show that there is none, or only a small one.",
         "d": "",
     },
     right="d",
-    hint="What is assumed when the p-value is computed?",
+    hint="What is taken for granted when the p-value is computed?",
     why="It looks from 'no difference' to the data, never back.",
 )
+
+
+def shuffle(first, second, rng):
+    """A solution of exercise 4.3."""
+    return _deal(first, second, rng, len(first))
+
+
+def _deal(first, second, rng, size, *, replace=False, far=lambda gaps, seen: abs(gaps) >= abs(seen)):
+    """The share of deals that are far: by default at least as far apart as the two runs, in either direction."""
+    both = np.concatenate([first, second])
+    if replace:
+        deals = rng.choice(both, size=(10_000, len(both)))
+    else:
+        deals = rng.permuted(np.tile(both, (10_000, 1)), axis=1)
+    gaps = deals[:, :size].mean(axis=1) - deals[:, size:].mean(axis=1)
+    return float(np.mean(far(gaps, first.mean() - second.mean())))
+
+
+def _deal_as_far(far):
+    """A test that calls other deals far."""
+    return lambda first, second, rng: _deal(first, second, rng, len(first), far=far)
+
+
+def _all_deals(first, second):
+    """The same, exactly: a deal gives the first run a hypergeometric number of the right answers."""
+    total, size, rest = first.sum() + second.sum(), len(first), len(second)
+    right = np.arange(size + 1)
+    gaps = right / size - (total - right) / rest
+    seen = abs(first.mean() - second.mean())
+    return float(hypergeom.pmf(right, size + rest, total, size)[abs(gaps) >= seen].sum())
+
+
+def _far_in_counts(first, second, rng):
+    deals = rng.permuted(np.tile(np.concatenate([first, second]), (10_000, 1)), axis=1)
+    gaps = deals[:, : len(first)].sum(axis=1) - deals[:, len(first) :].sum(axis=1)
+    return float(np.mean(abs(gaps) >= abs(first.sum() - second.sum())))
+
+
+def shuffle_cases():
+    """Runs at which each slip gives another p-value, which 5,000 deals pin down to 0.007.
+
+    Their lengths are powers of two: so scores have no rounding error, and a tie is a tie however one computes it.
+    """
+    found = []
+    for right, size, others, rest in ((28, 32, 8, 8), (57, 64, 6, 8), (8, 8, 59, 64)):
+        first, second = np.repeat([1, 0], [right, size - right]), np.repeat([1, 0], [others, rest - others])
+        p_value = _all_deals(first, second)
+        within = 5 * math.sqrt(p_value * (1 - p_value) / 5_000)
+        found.append(Case((first, second, np.random.default_rng(size)), p_value, within))
+    return found
+
+
+ONE_WAY = "That counts differences in one direction only. A difference the other way counts as well."
 exercise(
     "4.3",
-    answer=lambda: in_points(newcombe_interval(79, 100, 84, 100)),
+    cases=shuffle_cases,
     mistakes=[
-        (lambda: in_points(newcombe_interval(84, 100, 79, 100)), "That is old minus new; turn it round."),
-        (bars_subtracted, "That subtracts the ends of two bars: both at their worst at once. Square and add."),
-        (lambda: in_points(newcombe_interval(79, 100, 84, 100, level=0.90)), "That is at a level of 90%."),
+        (_deal_as_far(lambda gaps, seen: gaps >= seen), ONE_WAY),
+        (_deal_as_far(lambda gaps, seen: gaps <= seen), ONE_WAY),
         (
-            lambda: in_points(wald_difference_interval(79, 100, 84, 100)),
-            "That is the plain bar of chapter 2: the same to both sides. Newcombe's is made of two Wilson intervals.",
+            _deal_as_far(lambda gaps, seen: abs(gaps) > abs(seen)),
+            'That leaves out the deals that are just as far apart as the runs. What does "at least" say?',
         ),
         (
-            lambda: in_points(wilson_interval(79, 100)),
-            "That is the interval of one score; the difference is asked for.",
+            lambda first, second, rng: _deal(first, second, rng, len(first), replace=True),
+            "That draws answers and puts them back. Dealing out a bag uses each answer once.",
         ),
+        (
+            lambda first, second, rng: _deal(first, second, rng, (len(first) + len(second)) // 2),
+            "That deals two equal halves. How many answers did each run have?",
+        ),
+        (_far_in_counts, "That subtracts counts. What is a score?"),
+        (lambda first, second, rng: 1.0, "That never differs from the runs. Are the answers mixed before each deal?"),
+        (
+            lambda first, second, rng: float(pooled_z_test(first.sum(), len(first), second.sum(), len(second)).p_value),
+            "That is the formula. With runs as short as these it is rough; deal them out.",
+        ),
+        (
+            lambda first, second, rng: 1 - _all_deals(first, second),
+            "That is the share of deals that are less far apart.",
+        ),
+        (lambda first, second, rng: 100 * _all_deals(first, second), "That is in percent; a share is asked for."),
     ],
-    within=0.06,
-    hint="newcombe_interval takes the new counts first, then the old ones; points are hundredths.",
-    why="From sixteen points worse to six better. Chapter 2 said give or take 10.7; that test could not tell.",
+    hint="Put both runs into one array, shuffle it, cut it where the first run ended, and compare the two scores.",
+    why="It works for any score that is an average: grades, seconds, money. Only the ones and zeros have a formula.",
 )
 exercise(
     "4.4",
-    answer=lambda: 100 * minimum_detectable_effect(0.70, 200),
-    mistakes=[
-        (
-            lambda: 100 * minimum_detectable_effect(0.70, 200, direction="down"),
-            "That is the fall; the rise is asked for.",
-        ),
-        (lambda: 100 * minimum_detectable_effect(0.70, 100), "That is for 100 items each; there are 200 for each."),
-        (lambda: 100 * minimum_detectable_effect(0.70, 400), "That is for 400 items each; there are 200 for each."),
-        (lambda: 100 * minimum_detectable_effect(0.70, 200, power=0.5), "That is found in half of the tests only."),
-        (lambda: 100 * minimum_detectable_effect(0.70, 200, power=0.9), "That is for a power of 90%."),
-        (lambda: 100 * minimum_detectable_effect(0.70, 200, sides=1), "That is for a one-sided test."),
-        (lambda: 100 * margin(140, 200), "That is the margin of one score; two wobble here, and 80% must be beyond."),
-        (
-            lambda: 100 * math.sqrt(2) * margin(140, 200),
-            "That is about the limit of the test: a gain of just that is found about half the time.",
-        ),
-        (lambda: 400 * math.sqrt(0.7 * 0.3 / 200), "That is the rule for the head, solved for D: close. Now exactly."),
-    ],
-    within=0.06,
-    hint="detectable_change, with the rate as a fraction and the items of each; its rise, in points.",
-    why="That is for the plan. After the test give the interval of the difference; it says what is still possible.",
-)
-exercise(
-    "4.5",
-    answer=lambda: items_for_non_inferiority(0.90, 0.90, 0.02),
-    mistakes=[
-        (lambda: items_for_non_inferiority(0.90, 0.90, 0.01), "That is for a margin of one point."),
-        (lambda: 2 * items_for_non_inferiority(0.90, 0.90, 0.02), "That is both systems together; each is asked for."),
-        (lambda: 3600, "That is the rule for the head: close. Now exactly."),
-        (lambda: items_for_power(0.90, 0.88), "That finds a fall of two points; here it is to be ruled out."),
-        (lambda: items_for_power(0.90, 0.92), "That finds a rise of two points; here a fall is to be ruled out."),
-        (lambda: items_for_non_inferiority(0.90, 0.90, 0.02) - 1, "Rounded the wrong way."),
-        (lambda: items_for_non_inferiority(0.90, 0.90, 0.02, level=0.90), "That is for a 90% interval."),
-    ],
-    hint="items_for_non_inferiority: both true rates, and the loss that would still not matter, as fractions.",
-    why="To show that nothing was lost takes about as many items as to find a loss of that size.",
-    whole=True,
+    choices={
+        "a": "What was just seen is partly luck, and it is not what your decision turns on.",
+        "b": "",
+        "c": "Five points are worth the price. Does the interval show that it solved so many more?",
+        "d": "Zero lies inside the interval. What else does?",
+    },
+    right="b",
+    hint="Does the interval leave out zero? Does it leave out five points?",
+    why="From three points down to seven up, all is left: five may be there. To find five takes 1,493 problems each.",
 )
