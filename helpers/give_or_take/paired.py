@@ -1159,8 +1159,8 @@ def items_for_paired_non_inferiority(
         checks.refuse(
             items > MOST_EXACT, f"margin is too small: got {{}}; more than {MOST_EXACT:,} items would be needed", margin
         )
-        items = [_from_which_on(*each, power, level) for each in zip(first.flat, second.flat, margin.flat, items.flat, strict=True)]
-        items = np.reshape(items, first.shape)
+        plans = zip(first.flat, second.flat, margin.flat, items.flat, strict=True)
+        items = np.reshape([_from_which_on(*plan, power, level) for plan in plans], first.shape)
     return checks.plain(items, int)
 
 
