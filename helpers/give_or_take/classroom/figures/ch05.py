@@ -37,7 +37,7 @@ def square(both, only_new, only_old, neither):
 
 
 def half_a_bar(better, worse):
-    """Chances of so many fair coins, twice, near the bottom: what p counts with all of the bar that was hit, and half."""
+    """Chances of so many fair coins, near the ground: what p counts with all of the bar that was hit, and with half."""
     flips = better + worse
     heads = np.arange(flips + 1)
     chance = 100 * binom.pmf(heads, flips, 0.5)
@@ -73,7 +73,7 @@ def every_difference(both, only_new, only_old, neither):
     middle = (2 * n - gain) * asked - only_new - only_old
     against = (np.sqrt(middle**2 + 8 * n * only_old * asked * (1 - asked)) - middle) / (4 * n)
     with np.errstate(divide="ignore", invalid="ignore"):
-        far = np.abs(gain - n * asked) / np.sqrt(n * (2 * against + asked * (1 - asked)))
+        far = np.nan_to_num(np.abs(gain - n * asked) / np.sqrt(n * (2 * against + asked * (1 - asked))))
     figure, axes = canvas(
         f"Differences from {low:+.1f} to {high:+.1f} points are near enough",
         "difference that might be the truth, points",
