@@ -155,8 +155,8 @@ exercise(
     },
     right="d",
     hint="The interval first: does it reach below the loss that would matter?",
-    why="From four points worse to six points better: these problems cannot settle it. To show a loss below two points "
-    "with this share of flips takes a few thousand.",
+    why="From four points worse to six points better: these problems cannot settle it. To show that the loss is "
+    "below two points takes nearly four thousand such problems, if the two are truly equal.",
 )
 exercise(
     "5.5",
