@@ -142,8 +142,8 @@ exercise(
         (lambda old, new: 2 * (sum(flips(old, new)),), "That is all flips; they are asked for by direction."),
     ],
     hint="Bring the ids into one form, join on them, keep what both files have, then count each direction.",
-    why="From here it is one line to the test, and one to the interval. `pair_items` joins too, and counts what it left "
-    "out; but it takes 7 and '7' for two ids.",
+    why="From here it is one line to the test, and one to the interval. `pair_items` joins too, and counts what it "
+    "left out; but it takes 7 and '7' for two ids.",
 )
 exercise(
     "5.4",
