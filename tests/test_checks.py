@@ -78,6 +78,7 @@ ELSEWHERE = {
     "plan_two_runs": {"p1": (0.80, "one rate"), "p2": RATE, "price_per_item": NOT_NEGATIVE, "ratio": (1, "ratio")},
     "minimum_detectable_paired_effect": {"n": (100, "sizes"), "share_discordant": (0.2, "positive rates")},
     "items_for_paired": {"share_only_first": (0.10, "rates"), "share_only_second": (0.04, "rates")},
+    "items_for_paired_non_inferiority": {"share_only_first": (0.10, "rates"), "share_only_second": (0.04, "rates")},
     "leaked_rate": {"rate": (0.6, "rates")},
     "fresh_items": {"rate": (0.6, "rates"), "leaked_share": (0.2, "positive rates"), "n_public": (2000, "sizes")},
     "pair_items": {"names": (("new", "old"), "two names or None")},

@@ -658,61 +658,96 @@ def test_square(picture, both, only_new, only_old, neither):
     says(picture.alt, both, only_new, only_old, neither, flips)
 
 
-@reads(ch05.coins, (10, 2), (3, 6), (2, 2), (0, 5), (1, 0), x="for the new", y="%")
-def test_coins(picture, better, worse):
-    (axes,) = picture.figure.axes
+@reads(ch05.half_a_bar, (10, 2), (3, 6), (2, 2), (0, 5), (1, 0), x="for the new", y="%", cut=True)
+def test_half_a_bar(picture, better, worse):
     flips = better + worse
     chance = [100 * binom.pmf(k, flips, 0.5) for k in range(flips + 1)]
     lead = [abs(2 * k - flips) - abs(better - worse) for k in range(flips + 1)]
-    looks = [("PALE_BLUE" if far < 0 else "ORANGE", "//" if far == 0 else "") for far in lead]
-    same(columns(axes), [(*look, k, chance[k]) for k, look in enumerate(looks)])
-    x, y, _ = words(axes, "seen; hatched")
-    assert (x, y) == pytest.approx((better, chance[better]))
-    share = sum(c for c, far in zip(chance, lead, strict=True) if far >= 0)
-    says(title(picture), flips, better, worse, share)
-    says(picture.alt, flips, 0, flips, better, worse, share)
+    counted = []
+    for axes, share in zip(picture.figure.axes, (1, 0.5), strict=True):
+        parts = [0 if far < 0 else chance[k] * (share if far == 0 else 1) for k, far in enumerate(lead)]
+        bars = [(name, (x0 + x1) / 2, high) for name, _, x0, x1, low, high in patches(axes) if abs(low) < 1e-9]
+        same(
+            bars,
+            [("PALE_BLUE", k, c) for k, c in enumerate(chance)] + [("ORANGE", k, c) for k, c in enumerate(parts) if c],
+        )
+        top = axes.get_ylim()[1]
+        assert max(parts) <= top, "what counts is seen in full"
+        counted.append(sum(parts))
+    assert counted == pytest.approx(
+        [100 * got.mcnemar_test(better, worse, method).p_value for method in ("exact", "mid-p")]
+    )
+    says(title(picture), *counted)
+    says(picture.alt, flips, 0, flips, better, worse, *counted)
 
 
-def printed_ends(axes, rows):
-    """Beside each bar the ends that it has."""
-    for row, (low, high) in rows.items():
-        says(*[text for _, y, text in texts(axes) if named(axes, y) == row], low, high)
-
-
-@reads(ch05.narrower, (82, 10, 2, 6), (0, 3, 9, 8), (15, 0, 0, 5), x="new minus old, points")
-def test_narrower(picture, both, only_new, only_old, neither):
+@reads(
+    ch05.every_difference,
+    (82, 10, 2, 6),
+    (0, 3, 9, 8),
+    (15, 0, 4, 5),
+    (95, 0, 0, 5),
+    x="points",
+    y="standard errors",
+    cut=True,
+)
+def test_every_difference(picture, both, only_new, only_old, neither):
     (axes,) = picture.figure.axes
     n, gain = both + only_new + only_old + neither, only_new - only_old
-    alone = percent(got.newcombe_interval(both + only_new, n, both + only_old, n))
-    paired = percent(got.tango_interval(both, only_new, only_old, neither))
-    rows = {"independent runs\n(Newcombe)": alone, "same items\n(Tango)": paired}
-    same(spans(axes), [(c, row, *bar) for c, (row, bar) in zip(("GREY", "BLUE"), rows.items(), strict=True)])
-    same(dots(axes), [("INK", "o", row, 100 * gain / n) for row in rows])
-    same(lines_at(axes, 1), [("INK", 0)])
-    printed_ends(axes, rows)
-    out = alone[0] <= 0 <= alone[1] and not paired[0] <= 0 <= paired[1]
-    assert ("zero is out" in title(picture)) == out
-    says(picture.alt, *(x for bar in rows.values() for x in (100 * gain / n, 95, *bar)))
+    low, high = percent(got.tango_interval(both, only_new, only_old, neither))
+    ((name, (x, far)),) = curves(axes).items()
+    assert name == "BLUE" and x[0] < low < high < x[-1]
+    assert [np.interp(end, x, far) for end in (low, high)] == pytest.approx([1.96, 1.96], abs=0.01)
+    left = x < 100 * gain / n
+    assert min(far) < 0.05 and (np.diff(far[left]) < 0).all() and (np.diff(far[~left]) > 0).all()
+    same(shades(axes), [(low, high)])
+    same(lines_at(axes, 0), [("GREY", 1.96)])
+    zero = abs(gain) / np.sqrt(only_new + only_old) if gain else None
+    same(points(axes), [("ORANGE", "D", 0, zero)] if gain else [])
+    if gain:
+        assert zero == pytest.approx(abs(got.mcnemar_test(only_new, only_old).statistic))
+        assert np.interp(0, x, far) == pytest.approx(zero, abs=0.01)
+        says(words(axes, "no difference")[2], zero)
+    says(title(picture), low, high)
+    says(picture.alt, 100 * gain / n, 1.96, low, high)
 
 
-@reads(ch05.false_alarms, (10,), (60,), x="flip, %", y="false alarms")
-def test_false_alarms(picture, n):
+@reads(ch05.what_pairing_saves, ([0.19, 0.41, 0.3], [2.6, 1.4, 1.7]), ([0.06], [7.9]), x="flip, %", y="times")
+def test_what_pairing_saves(picture, shares, gains):
     (axes,) = picture.figure.axes
-    looks = {"asymptotic": "ORANGE", "mid-p": "BLUE", "exact": "GREY"}
-    drawn, most = curves(axes), []
-    for method, name in looks.items():
-        x, y = drawn[name]
-        few = slice(None, None, 12)
-        sizes = got.mcnemar_power(n, x[few] / 200, x[few] / 200, method=method)
-        assert np.allclose(y[few], 100 * sizes, atol=1e-6)
-        at, height, text = words(axes, method)
-        assert min(looks, key=lambda m: abs(np.interp(at, *drawn[looks[m]]) - height)) == method  # noqa: B023
-        says(text, max(y))
-        assert (method in title(picture)) == (max(y) > 5)
-        most.append(max(y))
-    same(lines_at(axes, 0), [("INK", 5)])
-    says(title(picture), n, 5)
-    says(picture.alt, 1, 60, n, *most)
+    same(points(axes), [("ORANGE", "o", 100 * d, gain) for d, gain in zip(shares, gains, strict=True)])
+    drawn = curves(axes)
+    assert [*drawn] == ["BLUE", "GREY"]
+    for (name, (x, y)), rate in zip(drawn.items(), (50, 80), strict=True):
+        for d, gain in zip(x[::40], y[::40], strict=True):  # equal systems, so many of 10,000 right, with these flips
+            flips = round(50 * d)
+            table = (100 * rate - flips, flips, flips, 10_000 - 100 * rate - flips)
+            assert gain == pytest.approx(got.pairing_gain(*table), rel=0.01), name
+        assert max(y) == pytest.approx(8) and min(y) == pytest.approx(1)
+        x_of, y_of, _ = words(axes, f"{rate}%")
+        assert y_of < 6 and x_of < 20
+    says(words(axes, "real pairs")[2], len(gains))
+    says(picture.alt, 50, 80, 8, 6.25, 4, len(gains), 100 * min(shares), 100 * max(shares), min(gains), max(gains))
+
+
+@reads(
+    ch05.by_repository,
+    (["a", "b", "c"], [4.0, -12.5, 0.0], [10, 30, 20]),
+    (["x", "y"], [20.0, 6.0], [50, 20]),
+    x="points",
+)
+def test_by_repository(picture, names, gains, sizes):
+    (axes,) = picture.figure.axes
+    overall = np.average(gains, weights=sizes)
+    label = [f"{name} ({size})" for name, size in zip(names, sizes, strict=True)]
+    looks = [("ORANGE", "D") if gain < 0 else ("BLUE", "o") for gain in gains]
+    same(dots(axes), [(*look, row, gain) for look, row, gain in zip(looks, label, gains, strict=True)])
+    same(lines_at(axes, 1), [("INK", 0), ("GREY", overall)])
+    order = np.argsort(gains, kind="stable")
+    assert sorted(ticks(axes), key=ticks(axes).get) == [label[i] for i in order] and not axes.yaxis_inverted()
+    says(words(axes, "all: ")[2], overall)
+    says(title(picture), min(gains), max(gains))
+    assert ", ".join(f"{names[i]} {gains[i]:+.0f}" for i in order) in picture.alt
 
 
 @reads(ch05.flips, (10, 2, 82, 6), (3, 7, 0, 1), (0, 0, 18, 2), (0, 0, 0, 0), x="")
@@ -721,35 +756,24 @@ def test_flips(picture, only_new, only_old, both, neither):
     n = sum(table)
     if n == 0:
         return says(title(picture))
-    left, right = picture.figure.axes
+    (axes,) = picture.figure.axes
     rows = {
-        "independent": percent(got.newcombe_interval(new, n, old, n)),
-        "Wald": percent(got.paired_wald_interval(*table)),
-        "Bonett-Price": percent(got.bonett_price_interval(*table)),
-        "paired\nNewcombe": percent(got.paired_newcombe_interval(*table)),
-        "Tango": percent(got.tango_interval(*table)),
+        "as if independent": (got.newcombe_interval(new, n, old, n), got.pooled_z_test(new, n, old, n)),
+        "same items": (got.tango_interval(*table), got.mcnemar_test(only_new, only_old)),
     }
-    looks = {row: {"Tango": "BLUE", "independent": "GREY"}.get(row, "PALE_BLUE") for row in rows}
-    same(spans(left), [(looks[row], row, *bar) for row, bar in rows.items()])
-    tips = [(name, named(left, y), x) for name, marker, x, y in points(left) if marker == "|"]
-    same(tips, [(looks[row], row, x) for row, bar in rows.items() for x in bar])
-    printed_ends(left, rows)
-    same(lines_at(left, 1), [("INK", 0), ("INK", 100 * (new - old) / n)])
-    assert "new minus old" in left.get_xlabel()
-    tests = {method: got.mcnemar_test(only_new, only_old, method) for method in ("mid-p", "exact", "asymptotic")}
-    tests["independent"] = got.pooled_z_test(new, n, old, n)
-    ((_, _, listing),) = texts(right)
-    lines = dict(re.split(r"  +", line, maxsplit=1) for line in listing.split("\n") if "p = " in line or "p < " in line)
-    assert {name: line.strip() for name, line in lines.items()} == {
-        name: str(test).split(" (")[0] for name, test in tests.items()
-    }
-    assert all(f"{name:<12} {line}" in picture.alt for name, line in lines.items())
+    same(
+        spans(axes),
+        [(c, row, *percent(bar)) for c, (row, (bar, _)) in zip(("GREY", "BLUE"), rows.items(), strict=True)],
+    )
+    same(dots(axes), [("INK", "o", row, 100 * (new - old) / n) for row in rows])
+    same(lines_at(axes, 1), [("INK", 0)])
+    for row, (bar, test) in rows.items():
+        (beside,) = [text for _, y, text in texts(axes) if named(axes, y) == row]
+        says(beside.partition(", p")[0], *percent(bar))
+        assert beside.endswith(str(test).split(" (")[0]) and f"{row}: {bar}, {test}" in picture.alt
     gain = got.pairing_gain(*table)
-    says(listing.partition("pairing")[2], *([n * gain, gain] if only_new + only_old else []))
-    says(picture.alt.partition("Pairing")[2], *([n * gain, gain] if only_new + only_old else []))
+    says(picture.alt.rpartition(". ")[2], *([gain] if np.isfinite(gain) else []))
     says(title(picture), new, old, n, only_new, only_old)
-    ends = [x for bar in rows.values() for x in bar]
-    says(picture.alt.partition(" Tests:")[0], new, old, n, only_new, only_old, *ends)
 
 
 # --- Chapter 6

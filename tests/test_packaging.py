@@ -183,6 +183,21 @@ def test_what_gives_a_result_away_is_folded_in_the_copy(house):
     assert not {"jp-MarkdownHeadingCollapsed", "jupyter"} & set(plain)
 
 
+def test_the_files_that_chapters_read_are_copied_and_yours_are_kept(house, capsys):
+    source, my = house
+    (source / "files").mkdir()
+    for name in ("old.csv", "new.csv"):
+        (source / "files" / name).write_bytes(b"id,right\n1,0\n")
+    (my / "files").mkdir(parents=True)
+    (my / "files" / "new.csv").write_bytes(b"mine")
+    lab.make_copy(source, my)
+    assert "copied  my/files/old.csv" in capsys.readouterr().out
+    lab.make_copy(source, my, fresh="03")
+    assert "files" not in capsys.readouterr().out
+    assert (my / "files" / "old.csv").read_bytes() == b"id,right\n1,0\n"
+    assert (my / "files" / "new.csv").read_bytes() == b"mine"
+
+
 def test_copy_is_never_overwritten(house, capsys):
     source, my = house
     lab.make_copy(source, my)

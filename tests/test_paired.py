@@ -20,7 +20,9 @@ from give_or_take import (
     bonett_price_interval,
     discordance_bounds,
     expand,
+    items_for_non_inferiority,
     items_for_paired,
+    items_for_paired_non_inferiority,
     load,
     mcnemar_power,
     mcnemar_test,
@@ -28,6 +30,8 @@ from give_or_take import (
     pair_items,
     paired_correlation,
     paired_newcombe_interval,
+    paired_non_inferior,
+    paired_non_inferiority_power,
     paired_wald_interval,
     pairing_gain,
     tango_interval,
@@ -1049,3 +1053,94 @@ def test_two_systems_can_be_named():
     for names, words in ((("new", "new"), "names must differ"), (("new",), "names must be a pair of texts")):
         with pytest.raises((TypeError, ValueError), match=f"^{words}"):
             pair_items(new, old, names=names)
+
+
+# --- Not worse
+
+
+@pytest.mark.parametrize("level", (0.8, 0.95, 0.99))
+@pytest.mark.parametrize("margin", (0.005, 0.05, 0.4))
+def test_not_worse_is_the_score_test_at_the_margin(level, margin):
+    """Against Tango's statistic itself, written anew with his restricted estimate, over every table of 25 items."""
+    z, n = NORMAL.inv_cdf((1 + level) / 2), 25
+    for b in range(n + 1):
+        for c in range(n + 1 - b):
+            shift = -margin
+            middle = -b - c + (2 * n - b + c) * shift
+            rarer = (math.sqrt(middle**2 + 8 * n * c * shift * (1 - shift)) - middle) / (4 * n)
+            variance = n * (2 * rarer + shift * (1 - shift))
+            score = (b - c - n * shift) / math.sqrt(variance)
+            assert abs(score - z) > 1e-9, "a tie would prove nothing"
+            shown = paired_non_inferior(n - b - c, b, c, 0, margin=margin, level=level)
+            assert shown is (score > z), (b, c)
+
+
+def test_not_worse_takes_pairs_and_arrays():
+    pairs = Pairs(430, 15, 12, 43)
+    assert paired_non_inferior(pairs, margin=0.02) is True and paired_non_inferior(pairs, margin=0.01) is False
+    assert paired_non_inferior(430, [15, 12], [12, 15], 43, margin=[0.02, 0.02]).tolist() == [True, False]
+    edge = -tango_interval(pairs).low
+    assert not paired_non_inferior(pairs, margin=edge) and paired_non_inferior(pairs, margin=edge + 1e-12)
+    with pytest.raises(TypeError):
+        paired_non_inferior(430, 15, 12, 43)
+
+
+SHARES = ((0.03, 0.03), (0.1, 0.12), (0.5, 0.5), (0.0, 0.1), (0.2, 0.0), (0.0, 0.0), (0.4, 0.6))
+
+
+@pytest.mark.parametrize("shares", SHARES)
+@pytest.mark.parametrize(("n", "margin"), [(1, 0.9), (17, 0.2), (40, 0.05), (60, 0.11)])
+def test_power_of_not_worse_is_the_sum_over_every_table(n, margin, shares):
+    first, second = (Fraction(str(share)) for share in shares)
+    total = 0.0
+    for b in range(n + 1):
+        c = np.arange(n + 1 - b)
+        yes = np.atleast_1d(paired_non_inferior(n - b - c, b, c, 0, margin=margin))
+        for k in c[yes].tolist():
+            ways = math.comb(n, b) * math.comb(n - b, k)
+            total += float(ways * first**b * second**k * (1 - first - second) ** (n - b - k))
+    assert paired_non_inferiority_power(n, *shares, margin) == pytest.approx(total, abs=1e-12)
+
+
+def test_power_of_not_worse_is_what_a_simulation_finds():
+    kinds = np.random.default_rng(5).multinomial(189, [0.03, 0.03, 0.94], size=200_000)
+    found = paired_non_inferior(kinds[:, 2], kinds[:, 0], kinds[:, 1], 0, margin=0.05).mean()
+    exact = paired_non_inferiority_power(189, 0.03, 0.03, 0.05)
+    assert exact == pytest.approx(0.7207, abs=5e-5) and found == pytest.approx(exact, abs=0.004)
+
+
+def test_size_of_not_worse_keeps_its_promise():
+    for n, least, most in ((100, 0.012, 0.025), (400, 0.019, 0.026)):
+        flipping = np.linspace(0.06, 0.30, 13)
+        sizes = paired_non_inferiority_power(n, (flipping - 0.05) / 2, (flipping + 0.05) / 2, 0.05)
+        assert least <= sizes.min() and sizes.max() <= most
+
+
+def test_items_for_not_worse():
+    plan = items_for_paired_non_inferiority
+    assert plan(0.05, 0.05, 0.01, method="normal") == 7849 and items_for_non_inferiority(0.9, 0.9, 0.01) == 14128
+    assert plan(0.03, 0.03, 0.05, method="normal") == 189
+    for shares, margin in (((0.05, 0.05), 0.01), ((0.03, 0.03), 0.05), ((0.12, 0.08), 0.02), ((0.0, 0.0), 0.1)):
+        for power in (0.8, 0.9):
+            n = plan(*shares, margin, power)
+            ahead = paired_non_inferiority_power(np.arange(n, n + 41), *shares, margin)
+            assert ahead.min() >= power and paired_non_inferiority_power(max(n - 1, 1), *shares, margin) <= power
+    assert plan(0.05, [0.05, 0.03], 0.01, method="normal").tolist() == [7849, 695]
+    # No flips: the lower end is -z²/(n + z²), so n lies above z² (1 - margin)/margin.
+    assert plan(0, 0, 0.1) == math.ceil(Z**2 * 0.9 / 0.1)
+
+
+def test_a_power_of_many_items_takes_no_memory_and_no_time():
+    assert paired_non_inferiority_power(10**7, 0.05, 0.05, 0.0003) == pytest.approx(0.8508, abs=0.001)
+    assert items_for_paired_non_inferiority(0.05, 0.05, 0.001) == pytest.approx(784_900, rel=0.001)
+
+
+def test_plans_for_not_worse_that_cannot_be():
+    with pytest.raises(ValueError, match="share_only_second must lie below share_only_first plus the margin: got 0.06"):
+        items_for_paired_non_inferiority(0.05, 0.06, 0.01)
+    with pytest.raises(ValueError, match="margin is too small: got 0.0001"):
+        items_for_paired_non_inferiority(0.05, 0.05, 0.0001)
+    with pytest.raises(ValueError, match="margin must lie between 0 and 1: got 5"):
+        items_for_paired_non_inferiority(0.05, 0.05, 5)
+    with pytest.raises(ValueError, match="share_only_second and share_only_first must not exceed 1 together"):
+        paired_non_inferiority_power(100, 0.6, 0.6, 0.1)

@@ -101,8 +101,7 @@ SECOND_CUE = {
     "ch02.clusters": "what matters lies on it: a dot inside or a diamond outside",
     "ch04._draw_hills": "a dark curve and a dashed line enclose it",
     "ch05.square": "its number and its words stand in it",
-    "ch05.coins": "what stands out is the orange; the pale bars are the rest",
-    "ch05.flips": "its ends are printed beside it",
+    "ch05.half_a_bar": "what counts is the orange; the pale bars are the rest",
     "ch06.mix_dial": "both counts are printed above it",
 }
 

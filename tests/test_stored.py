@@ -4,6 +4,7 @@ import re
 import sys
 from importlib.metadata import version
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from test_pixels import alike
@@ -24,7 +25,7 @@ def locked():
 @pytest.mark.parametrize("path", sorted((ROOT / "notebooks").glob("*.ipynb")), ids=lambda path: path.stem)
 def test_every_byte_comes_out_again(path, tmp_path):
     copy = tmp_path / "notebooks" / path.name
-    copy.parent.mkdir()
+    copytree(path.parent / "files", copy.parent / "files")
     copy.write_bytes(path.read_bytes())
     went_well, lines = refresh(copy)
     assert went_well, "\n".join(lines)

@@ -1,7 +1,7 @@
 """Open the chapters in JupyterLab, in a copy of your own.
 
 The notebooks in notebooks/ are kept executed, for reading. You work in my/: a copy without outputs that no command
-overwrites. `make lab` calls this file; without make: `python tools/lab.py`.
+overwrites, with the files that chapters read. `make lab` calls this file; without make: `python tools/lab.py`.
 
     python tools/lab.py                     copy what is not there yet, and open chapter 0
     python tools/lab.py --fresh 03          a new chapter 3; your version is kept beside it
@@ -20,7 +20,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-MARKER = ".give-or-take"
+MARKER, FILES = ".give-or-take", "files"
 NEWER = "make lab FRESH={} takes it and keeps yours beside it"
 MARKER_TEXT = """This folder is yours: your copy of Give or Take, and your guesses.
 `make lab` adds chapters that are missing and never overwrites one. Delete the folder to start over.
@@ -130,6 +130,11 @@ def make_copy(source, target, fresh=None):
             note = f"; your version{reason} is now {target.name}/{backup.name}"
         copy.write_text(json.dumps(cleared(notebook), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         print(f"copied  {target.name}/{copy.name}{note}")
+    for path in sorted((source / FILES).glob("*")):  # what chapters read; a file of the reader's own name is kept
+        if not (copy := target / FILES / path.name).exists():
+            copy.parent.mkdir(exist_ok=True)
+            copy.write_bytes(path.read_bytes())
+            print(f"copied  {target.name}/{FILES}/{copy.name}")
     return target / available[fresh or min(available)].name
 
 

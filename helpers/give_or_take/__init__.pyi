@@ -35,12 +35,15 @@ from .paired import Pairs as Pairs
 from .paired import bonett_price_interval as bonett_price_interval
 from .paired import discordance_bounds as discordance_bounds
 from .paired import items_for_paired as items_for_paired
+from .paired import items_for_paired_non_inferiority as items_for_paired_non_inferiority
 from .paired import mcnemar_power as mcnemar_power
 from .paired import mcnemar_test as mcnemar_test
 from .paired import minimum_detectable_paired_effect as minimum_detectable_paired_effect
 from .paired import pair_items as pair_items
 from .paired import paired_correlation as paired_correlation
 from .paired import paired_newcombe_interval as paired_newcombe_interval
+from .paired import paired_non_inferior as paired_non_inferior
+from .paired import paired_non_inferiority_power as paired_non_inferiority_power
 from .paired import paired_wald_interval as paired_wald_interval
 from .paired import pairing_gain as pairing_gain
 from .paired import tango_interval as tango_interval

@@ -1,26 +1,14 @@
 """What chapter 5 asks."""
 
 from give_or_take.classroom.exercises import exercise, in_points, prediction
+from give_or_take.classroom.exercises.trial import Case
 from give_or_take.differences import newcombe_interval
-from give_or_take.paired import items_for_paired, mcnemar_test, tango_interval
-from give_or_take.power import items_for_power
-
-
-def swe(first="gpt_5", second="kimi_k2"):
-    """Two runs of SWE-bench Pro, paired."""
-    from give_or_take.data import expand, load
-    from give_or_take.paired import pair_items
-
-    runs = expand(load("swe_bench_pro")).set_index("id")
-    return pair_items(runs[first], runs[second])
-
-
-def as_if_independent():
-    """The same two runs by chapter 4's interval."""
-    both, first, second, neither = swe().table
-    n = both + first + second + neither
-    return newcombe_interval(both + first, n, both + second, n)
-
+from give_or_take.paired import (
+    bonett_price_interval,
+    paired_newcombe_interval,
+    paired_wald_interval,
+    tango_interval,
+)
 
 prediction(
     "5A",
@@ -28,21 +16,21 @@ prediction(
         "a": "Eight to four, or worse, is more common than that. Ten to two is rarer.",
         "b": "",
         "c": "It is not quite that rare: both directions count.",
-        "d": "It is not that rare: both directions count, and 12 coins are few.",
+        "d": "It is not that rare: both directions count, and twelve coins are few.",
     },
     right="b",
-    because="158 of the 4,096 ways in which 12 coins can fall.",
+    because="158 of the 4,096 ways in which twelve coins can fall.",
 )
 prediction(
     "5B",
     options={
         "a": "It takes two systems that hardly ever differ.",
-        "b": "That is what one reads; it takes two systems that are much more alike.",
+        "b": "It takes two systems that are much more alike, such as two versions of one prompt.",
         "c": "",
         "d": "That would be so if their errors were unrelated.",
     },
     right="c",
-    because="Easy and hard problems no longer count as luck; but 361 flips remain.",
+    because="1.7 times: easy and hard problems no longer count as luck, but 361 flips remain.",
 )
 prediction(
     "5C",
@@ -56,22 +44,22 @@ prediction(
     because="Each file still has its own score; only who met whom is gone.",
 )
 
+DESK = (82, 9, 3, 6)  # exercise 5.1
 exercise(
     "5.1",
-    answer=lambda: mcnemar_test(9, 3).p_value,
+    answer=lambda: in_points(tango_interval(*DESK)),
     mistakes=[
-        (
-            lambda: mcnemar_test(9, 3, "exact").p_value,
-            "That is the exact test. Mid-p gives what was seen, and its mirror, half its weight.",
-        ),
-        (lambda: mcnemar_test(9, 3, "asymptotic").p_value, "That is the asymptotic test."),
-        (lambda: mcnemar_test(9, 3).p_value / 2, "That is one-sided; flips for and against both count."),
-        (lambda: 1 - mcnemar_test(9, 3).p_value, "That is one minus the p-value."),
-        (lambda: mcnemar_test(10, 2).p_value, "That is the desk's 10 and 2."),
+        (lambda: in_points(paired_wald_interval(*DESK)), "That is the difference plus and minus 1.96 standard errors."),
+        (lambda: in_points(newcombe_interval(91, 100, 85, 100)), "That takes the two scores for independent ones."),
+        (lambda: in_points(paired_newcombe_interval(*DESK)), "That is Newcombe's interval for pairs."),
+        (lambda: in_points(bonett_price_interval(*DESK)), "That is Bonett and Price's interval."),
+        (lambda: in_points(tango_interval(82, 3, 9, 6)), "That is the old one minus the new one."),
+        (lambda: in_points(tango_interval(82, 10, 2, 6)), "That is the desk of the chapter, with ten and two."),
+        (lambda: in_points(tango_interval(*DESK, level=0.9)), "That is at a level of 90%."),
     ],
-    hint="mcnemar_test with both numbers of flips; its .p_value.",
-    why="With the same 12 flips as the desk, one of them the other way: now it cannot tell.",
-    share=0.03,
+    within=0.06,
+    hint="tango_interval takes four counts: both right, only the new, only the old, both wrong.",
+    why="Twelve flips again, one of them the other way. Now zero is among the differences that they do not contradict.",
 )
 exercise(
     "5.2",
@@ -83,34 +71,92 @@ exercise(
     },
     right="c",
     hint="Think of each flip as a coin.",
-    why="Ten out of ten coins one way are hard to get by luck; 105 out of 200 are not.",
+    why="Ten coins of ten one way are hard to get by luck; 105 of 200 are not.",
 )
+
+
+def flips(old, new, how="inner"):
+    """A solution of exercise 5.3."""
+    joined = _as_text(old).merge(_as_text(new), on="id", how=how, suffixes=("_old", "_new")).fillna(0)
+    return _both_ways(joined["right_old"], joined["right_new"])
+
+
+def _as_text(table):
+    return table.assign(id=table["id"].astype(str))
+
+
+def _both_ways(old, new):
+    return int(((new == 1) & (old == 0)).sum()), int(((old == 1) & (new == 0)).sum())
+
+
+def by_position(old, new):
+    """What comes of two files put side by side, as long as the shorter one."""
+    return _both_ways(*(table["right"].to_numpy()[: min(len(old), len(new))] for table in (old, new)))
+
+
+def flips_cases():
+    """Pairs of tables on which each way to join them gives another count."""
+    import pandas as pd
+
+    def table(ids, right):
+        return pd.DataFrame({"id": ids, "right": right})
+
+    old = table(["q1", "q2", "q3", "q4", "q5", "q6"], [1, 0, 0, 1, 0, 0])
+    cases = {
+        "two files in one order": (old, table(["q1", "q2", "q3", "q4", "q5", "q6"], [1, 1, 1, 0, 0, 1])),
+        "two files in different orders": (old, table(["q6", "q4", "q3", "q1", "q2", "q5"], [1, 0, 1, 1, 1, 0])),
+        "a file that lacks two questions": (
+            table(["q1", "q2", "q3", "q4", "q5", "q6", "q7"], [1, 1, 0, 0, 0, 0, 1]),
+            table(["q4", "q7", "q5", "q3", "q2"], [0, 0, 1, 1, 1]),
+        ),
+        "files that each lack what the other has": (
+            table(["q1", "q2", "q3", "q4"], [1, 1, 0, 0]),
+            table(["q9", "q4", "q3", "q2", "q8"], [1, 1, 1, 1, 1]),
+        ),
+        "numbers as ids in one file, text in the other": (
+            table([11, 12, 13, 14, 15], [0, 1, 0, 1, 0]),
+            table(["13", "11", "15", "12", "14"], [1, 0, 1, 0, 1]),
+        ),
+    }
+    return [Case(tables, flips(*tables), words=words) for words, tables in cases.items()]
+
+
 exercise(
     "5.3",
-    answer=lambda: in_points(tango_interval(swe())),
+    cases=flips_cases,
     mistakes=[
-        (lambda: in_points(tango_interval(swe("kimi_k2", "gpt_5"))), "That is the second minus the first."),
-        (lambda: in_points(tango_interval(swe("claude_sonnet_4_5", "gpt_5"))), "That is another pair of runs."),
-        (lambda: in_points(as_if_independent()), "That takes the two runs for independent; they share the issues."),
+        (by_position, "That compares row by row. The files need not be in one order: go by id."),
+        (
+            lambda old, new: flips(old, new, "outer"),
+            "That counts a missing question as wrong. Leave out what only one file has.",
+        ),
+        (
+            lambda old, new: flips(old, new, "left"),
+            "That counts what the new file lacks as wrong. Leave out what only one file has.",
+        ),
+        (
+            lambda old, new: flips(old, new, "right"),
+            "That counts what the old file lacks as wrong. Leave out what only one file has.",
+        ),
+        (lambda old, new: flips(new, old), "Both counts are there, the other way round: the new one comes first."),
+        (lambda old, new: 2 * (sum(flips(old, new)),), "That is all flips; they are asked for by direction."),
     ],
-    within=0.06,
-    hint="pair_items with the two columns, indexed by id; then tango_interval(pairs), in points.",
-    why="The items are one sample of issues. With repositories drawn too, it would be wider: chapter 8.",
+    hint="Bring the ids into one form, join on them, keep what both files have, then count each direction.",
+    why="From here it is one line to the test, and one to the interval. `pair_items` joins too, and counts what it "
+    "left out; but it takes 7 and '7' for two ids.",
 )
 exercise(
     "5.4",
-    answer=lambda: items_for_paired(0.10, 0.06),
-    mistakes=[
-        (lambda: items_for_power(0.80, 0.84), "That is each of two independent runs."),
-        (lambda: items_for_paired(0.12, 0.08), "That is for 20% of the items flipping."),
-        (lambda: items_for_paired(0.07, 0.03), "That is for 10% of the items flipping."),
-        (lambda: items_for_paired(0.16, 0.04), "The two arguments are the flips for and against, not total and net."),
-        (lambda: items_for_paired(0.20, 0.16), "Those two add up to more; together they must be 16%."),
-        (lambda: items_for_paired(0.10, 0.06) - 1, "Rounded the wrong way."),
-    ],
-    hint="Which two shares add up to 16% and differ by four points? Then items_for_paired.",
-    why="Of the 16%, 12 cancel each other. The more do, the more items it takes.",
-    whole=True,
+    choices={
+        "a": "A large p is no proof of equality. Which differences do these flips leave open?",
+        "b": "It did, by a hair. Which losses do these flips leave open?",
+        "c": "It also won some. What does the interval of the difference say about both?",
+        "d": "",
+    },
+    right="d",
+    hint="The interval first: does it reach below the loss that would matter?",
+    why="From four points worse to six points better: these problems cannot settle it. To show that the loss is "
+    "below two points takes nearly four thousand such problems, if the two are truly equal.",
 )
 exercise(
     "5.5",
@@ -123,5 +169,5 @@ exercise(
         (lambda: (2, 10), "Those are the flips of the desk, not the bounds."),
     ],
     hint="Least: all the gains in one direction. Most: no item wrong in both.",
-    why="The desk's 12 lie in between; unrelated errors would give about 21.",
+    why="The desk's twelve lie in between; unrelated errors would give about 21.",
 )

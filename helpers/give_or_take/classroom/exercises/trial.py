@@ -85,14 +85,17 @@ class Case:
         What comes back.
     within : float
         How far off is still right: 0 for a formula; five standard errors for a simulation.
+    words : str
+        What it is called with, in words, where the arguments are too large to print.
     """
 
     arguments: tuple
     right: object
     within: float = 0.0
+    words: str = ""
 
     def __str__(self):
-        return f"({', '.join(map(_brief, self.arguments))})"
+        return self.words or f"({', '.join(map(_brief, self.arguments))})"
 
 
 def fault(function, cases):
@@ -159,6 +162,8 @@ def _brief(value, digits=4):
     if isinstance(value, Real) and not isinstance(value, bool):
         return f"{float(value):.{digits}g}"
     try:
+        if type(value) in (list, tuple):  # a number of NumPy's as a plain one
+            value = type(value)(x.item() if isinstance(x, np.generic) else x for x in value)
         words = " ".join(repr(value.tolist() if isinstance(value, np.ndarray) else value).split())
     except Exception:
         words = f"something of type {type(value).__name__}"

@@ -6,15 +6,7 @@ from scipy.stats import binom
 from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, SHADE, Picture, canvas
 from give_or_take.classroom.figures.parts import nothing
 from give_or_take.differences import newcombe_interval, pooled_z_test
-from give_or_take.paired import (
-    bonett_price_interval,
-    mcnemar_power,
-    mcnemar_test,
-    paired_newcombe_interval,
-    paired_wald_interval,
-    pairing_gain,
-    tango_interval,
-)
+from give_or_take.paired import mcnemar_test, pairing_gain, tango_interval
 
 
 def square(both, only_new, only_old, neither):
@@ -44,129 +36,141 @@ def square(both, only_new, only_old, neither):
     )
 
 
-def coins(better, worse):
-    """How often so many fair coins show each number of heads; those at least as lopsided as seen stand out."""
+def half_a_bar(better, worse):
+    """Chances of so many fair coins, near the ground: what p counts with all of the bar that was hit, and with half."""
     flips = better + worse
     heads = np.arange(flips + 1)
     chance = 100 * binom.pmf(heads, flips, 0.5)
-    extreme = np.abs(heads - flips / 2) >= abs(better - flips / 2) - 1e-9
-    share = chance[extreme].sum()
-    figure, axes = canvas(
-        f"{flips} fair coins: {better}:{worse} or more lopsided in {share:.1f}% of throws", "flips for the new system",
-        "chance, %",
-    )  # fmt: skip
-    axes.bar(heads[~extreme], chance[~extreme], 0.85, color=PALE_BLUE)
-    for head in heads[extreme]:  # what was seen and its mirror are hatched: mid-p counts them half
-        half = abs(head - flips / 2) == abs(better - flips / 2)
-        axes.bar(head, chance[head], 0.85, color=ORANGE, hatch="//" if half else None, edgecolor="white", linewidth=0)
-    axes.set_xticks(heads[:: max(1, flips // 12)])
-    axes.annotate("seen; hatched:\nmid-p counts half", (better, chance[better]),
-                  (better - 0.5, chance[better] + 0.3 * chance.max()), ha="left",
-                  fontsize=NOTE, arrowprops={"arrowstyle": "->"})  # fmt: skip
+    beyond = np.abs(heads - flips / 2) > abs(better - flips / 2) + 1e-9
+    hit = np.abs(np.abs(heads - flips / 2) - abs(better - flips / 2)) < 1e-9
+    values = [chance[beyond].sum() + share * chance[hit].sum() for share in (1, 0.5)]
+    title = f"The whole bar gives {values[0]:.1f}%, half of it {values[1]:.1f}%"
+    figure, panels = canvas(title, "flips for the new desk", "chance, %", columns=2, size=(8.4, 3.8), sharey=True)
+    for axes, share, what in zip(panels, (1, 0.5), ("all of the bars\nthat were hit", "half of them"), strict=True):
+        axes.bar(heads, chance, 0.85, color=PALE_BLUE)
+        axes.bar(heads[beyond], chance[beyond], 0.85, color=ORANGE)
+        axes.bar(heads[hit], share * chance[hit], 0.85, color=ORANGE)
+        axes.set_xticks(heads[:: max(1, flips // 6)])
+        axes.text(flips / 2, 0.45 * chance[hit].max(), what, ha="center", fontsize=NOTE)
+    panels[0].set_ylim(0, 1.2 * chance[hit].max())
+    panels[0].text(flips / 2, 0.95 * chance[hit].max(), "these go on\nupwards", ha="center", fontsize=NOTE)
+    panels[1].yaxis.set_visible(False)
     return Picture(
         figure,
-        f"Bars of the chances that {flips} fair coins show 0 to {flips} heads. As lopsided as {better} to {worse}, or "
-        f"more, are {share:.1f}% of the cases.",
+        f"Bars of the chances that {flips} fair coins show 0 to {flips} heads, cut off above the ends. On the left the "
+        f"bars at {better} and {worse} are coloured in full, on the right half of each; so are those beyond them. The "
+        f"coloured parts add up to {values[0]:.1f}% and {values[1]:.1f}%.",
     )
 
 
-def narrower(both, only_new, only_old, neither):
-    """The difference with its 95% interval: as if the runs were independent, and paired."""
-    n = both + only_new + only_old + neither
-    rows = {
-        "independent runs\n(Newcombe)": newcombe_interval(both + only_new, n, both + only_old, n),
-        "same items\n(Tango)": tango_interval(both, only_new, only_old, neither),
-    }
-    alone, paired = (0 in interval for interval in rows.values())
-    title = "Same items: zero is out" if alone and not paired else "The same difference, two intervals"
-    figure, axes = canvas(title, "new minus old, points", "95% interval", size=(7.2, 2.6), left=1.94)
-    for row, interval in enumerate(rows.values()):
-        low, high = (100 * end for end in interval)
-        axes.plot([low, high], [-row, -row], color=GREY if row == 0 else BLUE, linewidth=8, solid_capstyle="butt")
-        axes.plot(100 * interval.estimate, -row, "o", color=INK, markersize=8)
-        axes.text(high, -row, f"  {low:+.1f} to {high:+.1f}", va="center", fontsize=NOTE)
-    axes.axvline(0, color=INK, linewidth=1.2, linestyle="--")
-    axes.grid(False)
-    low, high = axes.get_xlim()
-    axes.set(ylim=(-1.6, 0.6), yticks=[0, -1], xlim=(low, high + 0.3 * (high - low)))
-    axes.set_yticklabels(rows, fontsize=NOTE)
-    words = "; ".join(f"{name.replace(chr(10), ' ')} {interval}" for name, interval in rows.items())
-    return Picture(figure, f"Two bars for one difference: {words}.")
-
-
-def false_alarms(n):
-    """The exact share of false alarms of three McNemar tests with `n` items, over the share of items that flip."""
-    flipping = np.linspace(0.01, 0.6, 60)
-    sizes = {m: 100 * mcnemar_power(n, flipping / 2, flipping / 2, method=m) for m in ("asymptotic", "mid-p", "exact")}
-    over = [method for method, size in sizes.items() if size.max() > 5]
+def every_difference(both, only_new, only_old, neither):
+    """How far the observed difference lies from every possible one, in standard errors of that one."""
+    n, gain = both + only_new + only_old + neither, only_new - only_old
+    low, high = (100 * end for end in tango_interval(both, only_new, only_old, neither))
+    asked = np.linspace(low - 0.5 * (high - low), high + 0.5 * (high - low), 401) / 100
+    asked = asked[np.abs(asked) < 0.99]
+    # The share of flips against that makes these flips likeliest, if this is the difference (Tango 1998).
+    middle = (2 * n - gain) * asked - only_new - only_old
+    against = (np.sqrt(middle**2 + 8 * n * only_old * asked * (1 - asked)) - middle) / (4 * n)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        far = np.nan_to_num(np.abs(gain - n * asked) / np.sqrt(n * (2 * against + asked * (1 - asked))))
     figure, axes = canvas(
-        f"{n} items: the {' and the '.join(over) or 'no'} test oversteps 5%",
-        "items that flip, %",
-        "false alarms at 0.05, %",
+        f"Differences from {low:+.1f} to {high:+.1f} points are near enough",
+        "difference that might be the truth, points",
+        f"distance of {100 * gain / n:+.0f},\nin its standard errors",
+        left=1.0,
     )
-    for size, colour, dash in zip(sizes.values(), (ORANGE, BLUE, GREY), ("-", "-", "--"), strict=True):
-        axes.plot(100 * flipping, size, color=colour, linestyle=dash)
-    axes.axhline(5, color=INK, linewidth=1.2, linestyle=":")
-    for (method, size), off in zip(sizes.items(), (10, -14, -16), strict=True):
-        axes.annotate(f"{method}, at most {size.max():.1f}%", (58, size[-4]), (0, off), textcoords="offset points",
-                      ha="right", fontsize=NOTE)  # fmt: skip
-    axes.set(ylim=(0, 6.5), xlim=(0, 61))
-    listed = "; ".join(f"{method} at most {size.max():.2f}%" for method, size in sizes.items())
+    axes.axvspan(low, high, color=SHADE)
+    axes.plot(100 * asked, far, color=BLUE)
+    axes.axhline(1.96, color=GREY, linestyle="--", linewidth=1.5)
+    axes.set(xlim=(100 * asked[0], 100 * asked[-1]), ylim=(0, 4))
+    if only_new + only_old and axes.get_xlim()[0] < 0 < axes.get_xlim()[1]:
+        zero = abs(gain) / np.sqrt(only_new + only_old)
+        axes.plot(0, zero, "D", color=ORANGE, markersize=8)
+        axes.annotate(f"no difference: {zero:.1f}", (0, zero), (12, 4), textcoords="offset points", fontsize=NOTE)
+    axes.text(100 * asked[0], 2.02, " 1.96", fontsize=NOTE)
     return Picture(
-        figure, f"Three lines of false alarms over the share of items that flip, 1% to 60% of {n}: {listed}."
+        figure,
+        f"A V-shaped line with its foot at {100 * gain / n:+.1f} points. It is below 1.96 from {low:+.1f} to "
+        f"{high:+.1f} points.",
     )
+
+
+def what_pairing_saves(shares, gains):
+    """Real pairs of systems, by the share of items that flip; and two lines for pairs of equal systems."""
+    shares, gains = 100 * np.asarray(shares, float), np.asarray(gains, float)
+    figure, axes = canvas(
+        "The fewer items flip, the more pairing saves", "items that flip, %", "times as many,\nif independent", left=1.0
+    )
+    for rate, colour, dash, last in ((50, BLUE, "-", 50), (80, GREY, "--", 32)):
+        flipping = np.linspace(2 * rate * (100 - rate) / 800, last, 200)
+        axes.plot(flipping, 2 * rate * (100 - rate) / 100 / flipping, color=colour, linestyle=dash)
+    axes.plot(shares, gains, "o", color=ORANGE, markersize=8, markeredgecolor=INK)
+    axes.text(10.6, 5, "both systems at 50%", fontsize=NOTE)
+    axes.text(1, 0.5, "both systems at 80%", fontsize=NOTE)
+    axes.annotate(f"{len(gains)} real pairs", (shares.mean(), gains.max()), (10, 14), textcoords="offset points",
+                  fontsize=NOTE)  # fmt: skip
+    axes.set(xlim=(0, 52), ylim=(0, 8.4))
+    return Picture(
+        figure,
+        f"Two falling lines: if both systems are at 50%, or both at 80%, pairing is worth 8 times the items at 6.25% "
+        f"or 4% flips, and less the more items flip. {len(gains)} dots for real pairs, with {shares.min():.0f}% to "
+        f"{shares.max():.0f}% flips, lie at {gains.min():.1f} to {gains.max():.1f} times.",
+    )
+
+
+def by_repository(names, gains, sizes):
+    """The mean gain of each repository; those below zero stand out."""
+    gains, sizes = np.asarray(gains, float), np.asarray(sizes)
+    overall, order = gains @ sizes / sizes.sum(), np.argsort(gains, kind="stable")
+    figure, axes = canvas(
+        f"From {gains.min():+.0f} to {gains.max():+.0f} points, by repository", "first minus second, points",
+        "repository (issues)", size=(7.2, 4.4), left=2.5,
+    )  # fmt: skip
+    rows, below = np.arange(len(gains)), gains[order] < 0
+    axes.plot(gains[order][~below], rows[~below], "o", color=BLUE, markersize=9)
+    axes.plot(gains[order][below], rows[below], "D", color=ORANGE, markersize=9, markeredgecolor=INK)
+    axes.axvline(0, color=INK, linewidth=1.2)
+    axes.axvline(overall, color=GREY, linestyle="--", linewidth=1.5)
+    axes.set_yticks(rows, [f"{names[i]} ({sizes[i]})" for i in order], fontsize=NOTE)
+    axes.yaxis.labelpad = 8
+    axes.grid(False)
+    axes.set(ylim=(-0.7, len(gains) + 0.6))
+    axes.text(overall, len(gains) - 0.1, f" all: {overall:+.1f}", fontsize=NOTE)
+    listed = ", ".join(f"{names[i]} {gains[i]:+.0f}" for i in order)
+    return Picture(figure, f"Dot plot of {len(gains)} repositories, points: {listed}; all together {overall:+.1f}.")
 
 
 def flips(only_new, only_old, both, neither):
-    """The four counts of two systems, every interval and every test, and what pairing is worth."""
+    """The four counts of two systems: the difference with its interval, as if independent and paired, and both p."""
     n = both + only_new + only_old + neither
     new, old = both + only_new, both + only_old
     if n == 0:
         return nothing("No items: move a slider")
-    table = (both, only_new, only_old, neither)
     rows = {
-        "independent": newcombe_interval(new, n, old, n),
-        "Wald": paired_wald_interval(*table),
-        "Bonett-Price": bonett_price_interval(*table),
-        "paired\nNewcombe": paired_newcombe_interval(*table),
-        "Tango": tango_interval(*table),
+        "as if independent": (newcombe_interval(new, n, old, n), pooled_z_test(new, n, old, n)),
+        "same items": (tango_interval(both, only_new, only_old, neither), mcnemar_test(only_new, only_old)),
     }
-    figure, (left, right) = canvas(
+    figure, axes = canvas(
         f"{new} against {old} of {n}: {only_new} flips for, {only_old} against", "new minus old, points",
-        "95% interval", size=(9.6, 4.2), left=1.63, columns=2, width_ratios=(1.6, 1),
+        "95% interval", size=(7.6, 3), left=1.9,
     )  # fmt: skip
-    for row, (name, interval) in enumerate(rows.items()):
+    for row, (interval, test) in enumerate(rows.values()):
         low, high = (100 * end for end in interval)
-        colour = {"Tango": BLUE, "independent": GREY}.get(name, PALE_BLUE)
-        left.plot([low, high], [-row, -row], color=colour, linewidth=7, solid_capstyle="butt")
-        left.plot([low, high], [-row, -row], "|", color=colour, markersize=9)
-        left.text(high, -row, f"  {low:+.1f} to {high:+.1f}", va="center", fontsize=NOTE)
-    left.plot([100 * (new - old) / n] * 2, [-4.4, 0.4], color=INK, linewidth=1, linestyle=":")
-    left.axvline(0, color=INK, linewidth=1.2, linestyle="--")
-    left.grid(False)
-    low, high = left.get_xlim()
-    left.set(ylim=(-4.6, 0.6), yticks=range(0, -5, -1), xlim=(low, high + 0.4 * (high - low)))
-    left.set_yticklabels(rows, fontsize=NOTE)
-    tests = {
-        "mid-p": mcnemar_test(only_new, only_old),
-        "exact": mcnemar_test(only_new, only_old, "exact"),
-        "asymptotic": mcnemar_test(only_new, only_old, "asymptotic"),
-        "independent": pooled_z_test(new, n, old, n),
-    }
-    gain = pairing_gain(*table)
-    worth = (
-        "no flips: no limit" if np.isinf(gain) else f"worth {gain * n:,.0f} independent\nitems each ({gain:.1f} times)"
-    )
-    listing = "\n".join(f"{name:<12} {str(test).split(' (')[0]}" for name, test in tests.items())
-    right.text(0, 0.95, f"tests\n\n{listing}\n\npairing\n\n{worth}", transform=right.transAxes, va="top", fontsize=NOTE,
-               family="DejaVu Sans Mono")  # fmt: skip
-    right.set_axis_off()
-    figure.subplots_adjust(wspace=0.05)
-    listed = "; ".join(
-        f"{name.replace(chr(10), ' ')} {100 * low:+.1f} to {100 * high:+.1f}" for name, (low, high) in rows.items()
-    )
+        axes.plot([low, high], [-row, -row], color=(GREY, BLUE)[row], linewidth=8, solid_capstyle="butt")
+        axes.plot(100 * interval.estimate, -row, "o", color=INK, markersize=8)
+        words = f"{low:+.1f} to {high:+.1f}, {str(test).split(' (')[0]}"
+        axes.text(high, -row, f"  {words}", va="center", fontsize=NOTE)
+    axes.axvline(0, color=INK, linewidth=1.2, linestyle="--")
+    axes.grid(False)
+    low, high = axes.get_xlim()
+    axes.set(ylim=(-1.5, 0.5), yticks=[0, -1], xlim=(low, high + 0.85 * (high - low)))
+    axes.set_yticklabels(rows, fontsize=NOTE)
+    gain = pairing_gain(both, only_new, only_old, neither)
+    worth = "no limit" if np.isinf(gain) else f"{gain:.1f} times"
+    listed = "; ".join(f"{name}: {interval}, {test}" for name, (interval, test) in rows.items())
     return Picture(
         figure,
-        f"{new} against {old} of {n}, {only_new} flips for and {only_old} against. Intervals in points: {listed}. "
-        f"Tests: {listing.replace(chr(10), '; ')}. Pairing: {worth.replace(chr(10), ' ')}.",
+        f"Two bars for one difference, {new} against {old} of {n}, with {only_new} flips for and {only_old} against. "
+        f"{listed}. Independent runs would need {worth} as many items.",
     )

@@ -1,0 +1,106 @@
+"""Chapter 5's template, "Your two files": what it reads, and what it says to files that do not fit."""
+
+import re
+from contextlib import chdir
+
+import pandas as pd
+import pytest
+
+from give_or_take import expand, load, pair_items
+from give_or_take.classroom.exercises import check, in_points
+from give_or_take.classroom.exercises.ch05 import DESK
+from give_or_take.paired import METHODS
+from tools.notebook import ROOT, Chapter
+
+FOLDER = ROOT / "notebooks" / "files"
+COLUMNS = {"gsm8k-175b-fine-tuned.csv": "175b_finetuning", "gsm8k-6b-verifier.csv": "6b_verification"}
+GOOD = "id,right\n1,0\n02,1\nq3,1\n"
+
+
+@pytest.fixture
+def template(tmp_path):
+    """template(old, new): what its names hold after it has read two files with these words in them."""
+    chapter = Chapter.open(ROOT / "notebooks" / "05-paired-tests.ipynb")
+    marks = re.compile("^import pandas|^old_file|^change = ", re.MULTILINE)
+    first, *cells = [cell.source for _, cell in chapter.code if marks.search(cell.source)]
+    assert len(cells) == 2 and len("".join(cells).splitlines()) <= 12, "a dozen lines"
+
+    def fill(old, new):
+        (tmp_path / "old.csv").write_text(old)
+        (tmp_path / "new.csv").write_text(new)
+        space = {}
+        exec(first, space)
+        names = 'old_file, new_file = "old.csv", "new.csv"'
+        code, put = re.subn(r"^old_file, new_file = .*$", names, cells[0], flags=re.MULTILINE)
+        assert put == 1
+        with chdir(tmp_path):
+            exec(code + "\n" + cells[1], space)
+        return space
+
+    return fill
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_the_files_are_the_real_results(name):
+    file = pd.read_csv(FOLDER / name)
+    real = expand(load("gsm8k"))
+    assert file.sort_values("id")["right"].tolist() == real[COLUMNS[name]].tolist()
+    assert sorted(file["id"]) == real["id"].tolist() and file.columns.tolist() == ["id", "right"]
+    about = (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert name in about and f"{real[COLUMNS[name]].sum()} right" in about and "MIT" in about
+
+
+def test_they_stand_in_two_orders():
+    one, other = (pd.read_csv(FOLDER / name)["id"].tolist() for name in COLUMNS)
+    assert one != other and sorted(one) == sorted(other)
+
+
+def test_the_sentence_counts_what_is_left_out(template, capsys):
+    """Ids are text: 02 is not 2. More columns and empty results do no harm."""
+    space = template(GOOD, "right,note,id\n1,a,02\n,b,q3\n1,c,1\n0,d,2\n")
+    assert space["yours"].table == (1, 1, 0, 0) and space["left_out"] == 2
+    said = capsys.readouterr().out.splitlines()[-1]
+    assert said.startswith("new minus old on the same 2 items +50.0 points (1 flip for, 0 against); 95% Tango interval")
+    assert said.endswith("(McNemar mid-p test); 2 questions left out")
+    assert space["change"].loc["1"] == 1
+
+
+@pytest.mark.parametrize(
+    ("bad", "words"),
+    [
+        ("id,right\n1,0\n1,1\n", "first has more than one result for '1'; keep one result for each id"),
+        ("id,right\n1,0\n,1\n", "first has no id for 1 of 2 entries"),
+        ("item,right\n1,0\n", "first must be a table of two columns, 'id' and the results: got"),
+        ("id,score\n1,0\n", "first must be a table of two columns, 'id' and the results: got"),
+        ("id,right\n1,0.7\n", "first must hold 0 or 1, and None or NaN where there is no result: got 0.7 for '1'"),
+        ("id,right\n1,yes\n", "first must hold 0 or 1, and None or NaN where there is no result: got 'yes' for '1'"),
+        ("id,right\n2,0\n3,1\n", "first and second share no id: first has ids such as '2', second such as '1'"),
+        ("id,right\n", "first is empty: there is nothing to compare"),
+    ],
+)
+def test_files_that_do_not_fit_are_refused_with_a_reason(template, bad, words):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        template(GOOD, bad)
+    assert str(caught.value).startswith(words)
+
+
+@pytest.mark.parametrize("method", [name for name in METHODS if name != "tango"])
+def test_the_exercise_on_tangos_interval_takes_no_other(method, capsys):
+    """It once asked for GPT-5 minus Kimi K2, where Wald's and Newcombe's pass for Tango's."""
+    for scale in (1, 100):
+        check("5.1", tuple(scale * end / 100 for end in in_points(METHODS[method].ends(*map(float, DESK), 0.95))))
+        assert capsys.readouterr().out.startswith("Not yet. That is ")
+
+
+def test_the_two_small_files_of_the_exercise_have_each_trap():
+    """Other order, an id that the other lacks, and numbers as ids in one: `pair_items` alone would find nothing."""
+    chapter = Chapter.open(ROOT / "notebooks" / "05-paired-tests.ipynb")
+    [source] = [cell.source for _, cell in chapter.code if cell.source.startswith("monday = ")]
+    space = {"pd": pd}
+    exec(source, space)
+    monday, friday = space["monday"], space["friday"]
+    with pytest.raises(ValueError, match="share no id"):
+        pair_items(friday, monday)
+    monday["id"] = monday["id"].astype(str)
+    assert pair_items(friday, monday).table == (0, 2, 1, 0)
+    assert set(monday["id"]) - set(friday["id"]) and set(friday["id"]) - set(monday["id"])
