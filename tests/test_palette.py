@@ -103,7 +103,6 @@ SECOND_CUE = {
     "ch05.square": "its number and its words stand in it",
     "ch05.coins": "what stands out is the orange; the pale bars are the rest",
     "ch05.flips": "its ends are printed beside it",
-    "ch06.mix_dial": "both counts are printed above it",
 }
 
 

@@ -634,7 +634,8 @@ def trend_test(successes: BySlice, n: BySlice, scores: ArrayLike | None = None) 
     k, n = _by_slice(successes=successes, n=n)
     place = np.arange(len(n)) if scores is None else checks.one_dimension(checks.numbers(scores, "scores"), "scores")
     checks.same_length(place, n, "scores", "n", "slice")
-    checks.refuse(np.ptp(place) == 0, "scores must differ between slices: got {} for all; give each its place", place[0])
+    same = "scores must differ between slices: got {} for all; give each its place"
+    checks.refuse(np.ptp(place) == 0, same, place[0])
     total, rate = n.sum(), k.sum() / n.sum()
     away = place - n @ place / total
     error = np.sqrt(rate * ((total - k.sum()) / total) * (n @ away**2))
