@@ -1,9 +1,11 @@
 """The judgement calls: one home for their words, and every page that asks one uses them."""
 
+import re
+
 import pytest
 
 from give_or_take.classroom.exercises import PREDICTIONS, find
-from give_or_take.classroom.exercises.calls import ASKED, CALLS
+from give_or_take.classroom.exercises.calls import ASKED, CALLS, TREATED
 
 
 @pytest.mark.parametrize("id", CALLS)
@@ -31,3 +33,10 @@ def test_a_page_that_asks_all_five_uses_their_words(number, series):
     for id in ASKED:
         for sentence in (CALLS[id].asks, *CALLS[id].says.values()):
             assert sentence in words, f"{id}: {sentence}"
+
+
+def test_chapter_0_says_where_each_call_is_settled(series):
+    words = " ".join(series.chapters["00"].markdown.split())
+    assert [f"{chapter}{id}" for chapter, id in re.findall(r"hapter (\d)(?: comes back)? to (0[A-E])", words)] == [
+        f"{TREATED[id]}{id}" for id in sorted(ASKED, key=TREATED.get)
+    ]

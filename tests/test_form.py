@@ -49,7 +49,8 @@ def good():
     neighbours = "[1 · Before](01-before.ipynb) | [3 · After](03-after.ipynb)"
     cells = [
         text(f"# 2 · Margins\n\n{neighbours}"),
-        text("## Is it better? ◆ 5 min\n\nReading 40 min · exercises 25 min · room 30 min.", "question", "text"),
+        text("## Is it better? ◆ 5 min\n\nReading 40 min · exercises 25 min · in a workshop 30 min.",
+             "question", "text"),
         text("`margin` says how far to reach. See [below](#By-hand)."),
         code("import numpy as np\n\nfrom give_or_take import margin\n"
              "from give_or_take.classroom import check, reveal, show\n"
@@ -430,7 +431,7 @@ def test_command_line(capsys, monkeypatch, tmp_path):
         ('[84](95.md#a(1)b "11") ![12](13.png) https://a.org/14 <https://a.org/15> <b>16</b>', "16"),
         ("p < 0.05 and n > 30", "0.05 30"),
         ("1. first 99\n2. second\n\n84. is a lot", "99 84"),
-        ("## Thirty of 40 ◆ 5 min\n\nReading 40 min · exercises 25 min · room 30 min", "40"),
+        ("## Thirty of 40 ◆ 5 min\n\nReading 40 min · exercises 25 min · in a workshop 30 min", "40"),
         ("the 2×2 table <!-- 12 -->", ""),
     ],
 )

@@ -98,7 +98,7 @@ NN, LAST = f"{N:02}", NOTEBOOKS[-1].name
 CLASSROOM = "helpers/give_or_take/classroom"
 WRITTEN = {f"notebooks/{NN}-odds.ipynb", f"{CLASSROOM}/figures/ch{NN}.py", f"{CLASSROOM}/exercises/ch{NN}.py",
            f"book/teach/{NN}.md"}  # fmt: skip
-ANNOUNCED = {"README.md", f"notebooks/{LAST}"}
+ANNOUNCED = {"README.md", "notebooks/00-start-here.ipynb", f"notebooks/{LAST}"}
 STATISTIC = {"helpers/give_or_take/odds_of.py", "helpers/give_or_take/__init__.pyi", "tests/test_odds_of.py"}
 PAGES = {"book/formulas.md", "book/glossary.md", "tools/cheat_sheet.py"}
 
@@ -171,7 +171,7 @@ def test_a_complete_chapter_costs_ten_files_by_hand_and_two_by_the_command(whole
     complete(whole)
     assert run(whole, "tools.refresh", f"notebooks/{NN}-odds.ipynb").returncode == 0
     assert run(whole, "tools.form").stdout.endswith("rules: all is well\n")
-    by_hand = changed(by_command, contents(whole)) - {"README.md"}
+    by_hand = changed(by_command, contents(whole)) - {"README.md", "notebooks/00-start-here.ipynb"}
     assert by_hand == WRITTEN | STATISTIC | PAGES and len(by_hand) == 10
     assert changed(before, contents(whole)) - by_hand == ANNOUNCED
 
@@ -205,7 +205,7 @@ def complete(root):
         "… the situation.": filler,
         "what was seen, and its name": "Right answers for each wrong one are the **odds**. `odds` computes them.",
         "\nfrom give_or_take.classroom import": "\nfrom give_or_take import odds\nfrom give_or_take.classroom import",
-        "scores[:3]": "odds(84, 100)",
+        "heap[:3]": "odds(84, 100)",
     }.items():
         cells = [cell for cell in nb.cells if old in cell.source]
         assert cells, old

@@ -82,7 +82,7 @@ def announce(number):
     text = edited[0].read_text(encoding="utf-8")
     text = re.sub(rf"(^To come: (?:.+\n)*?.*?)\b{number} [^,.]+,\s", r"\1", text, flags=re.MULTILINE)
     edited[0].write_text(text, encoding="utf-8")
-    refresh.write_map(ROOT)
+    edited += [path for path in refresh.write_map(ROOT) if path not in edited]
     for neighbour, arrow in ((number - 1, NEXT), (number + 1, PREVIOUS)):
         if path := chapters(ROOT / "notebooks").get(f"{neighbour:02}"):
             nb = nbformat.read(path, 4)
@@ -90,7 +90,7 @@ def announce(number):
                 to_come = rf"\*[^*|\n]*\bchapter {number} is to come\*"
                 cell.source = re.sub(to_come, lambda _, arrow=arrow: link(number, arrow), cell.source)
             path.write_bytes(dumps(normalise(nb)))
-            edited.append(path)
+            edited += [path] if path not in edited else []
     return edited
 
 

@@ -308,7 +308,7 @@ def minutes_agree(c):
         return [f"metadata give_or_take {c.about} needs chapter {c.number} and minutes: reading, exercises, room"]
     if lacking(c):
         return []
-    found, line = [], "Reading {reading} min · exercises {exercises} min · room {room} min".format(**minutes)
+    found, line = [], "Reading {reading} min · exercises {exercises} min · in a workshop {room} min".format(**minutes)
     if line not in " ".join((c.nb.cells[0].source, c.words("question"))):
         found.append(f"the question section should say: {line}")
     marks = [int(minutes) for _, text in c.text for _, minutes in notebook.CORE.findall(text)]

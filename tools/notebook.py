@@ -43,6 +43,9 @@ HEADING = re.compile(r"^(#{1,6}) +(.*?)\s*$", re.MULTILINE)
 CORE = re.compile(r"^(#+ .*?) *◆ (\d+) min *$", re.MULTILINE)
 CHAPTER, AND = r"(?:1[0-3]|\d)\b", r"(?:, and |, | and | or | to |-|–)"
 
+MAP_HEAD = "| chapter | the question | reading | exercises | in a workshop |"
+MAP = re.compile(rf"^{re.escape(MAP_HEAD)}(?:\n\|.*)*", re.MULTILINE)
+
 MARKUP = (
     FENCE,
     COMMENT,
@@ -62,6 +65,7 @@ SKIPPED = (
     re.compile(rf"\b(?:chapter {CHAPTER}|chapters {CHAPTER}(?:{AND}{CHAPTER})*)", re.IGNORECASE),
     re.compile(rf"\bexercises? \d+\.\d+(?:{AND}\d+\.\d+)*", re.IGNORECASE),
     re.compile(r"\b2×2\b"),  # the name of a table
+    MAP,
 )
 ONES = "one two three four five six seven eight nine ten eleven twelve".split()
 TEENS, TENS = "thir four fif six seven eigh nine".split(), "twen thir for fif six seven eigh nine".split()
@@ -73,7 +77,6 @@ WORDED = re.compile(
     rf"\b(?=\w)(?:(?P<tens>(?:{ONE_SMALL})(?:-(?:{ONE_SMALL}))?) ?)?(?P<scales>(?:\b(?:{ONE_SCALE})\b ?)*)(?![\w-])"
 )
 FORMAT = re.compile(r":[^\s{}:,]*(?=\})")
-MAP_HEAD = "| chapter | the question | reading | exercises | room |"
 # Not after a letter, or a letter and a hyphen (GPT-5), nor inside a version (3.11.2); not before a letter (175B).
 NUMBER = re.compile(r"(?<![\w.])(?<![^\W\d_]-)((?<!\w)-)?(\d{1,3}(?:,\d{3})+(?!\d)|\d+)(\.\d+)?(?!\w|\.\d)")
 
@@ -234,10 +237,14 @@ class Series(NamedTuple):
     def read(self, name):
         return (self.root / name).read_text(encoding="utf-8")
 
-    def map(self, folder=""):
+    def map(self, folder="", without=None):
         """The chapters with their questions and minutes, as a table."""
-        rows = [chapter.row(folder) for chapter in self.chapters.values()]
+        rows = [chapter.row(folder) for number, chapter in self.chapters.items() if number != without]
         return "\n".join([MAP_HEAD, "|---|---|---|---|---|", *rows])
+
+    def with_map(self, text, folder="", without=None):
+        """`text` with the table of the chapters in it, if it has one, as it is now."""
+        return MAP.sub(lambda _: self.map(folder, without), text)
 
     def link(self, number, text=None, folder=""):
         """A link to a chapter, or its text alone if the chapter is not there; `number` as 3, "3" or "03"."""

@@ -116,18 +116,28 @@ def dumps(notebook):
 
 
 def write_map(root):
-    """Write the table of the chapters into the README, if there is one, from what the notebooks say."""
-    readme = root / "README.md"
-    if readme.exists():
-        from tools.notebook import MAP_HEAD, Chapter, Series, chapters
+    """Write the map of the chapters where it stands, in the README and in notebooks, from what the notebooks say."""
+    if not (readme := root / "README.md").exists():
+        return []
+    from tools.notebook import Chapter, Series, chapters
 
-        stored = {n: Chapter(nbformat.read(path, 4), path) for n, path in chapters(root / "notebooks").items()}
-        text = readme.read_text(encoding="utf-8")
-        table = Series(root, stored).map("notebooks/") + "\n"
-        now = re.sub(rf"^{re.escape(MAP_HEAD)}\n(?:\|.*\n)*", lambda _: table, text, flags=re.MULTILINE)
-        if now != text:
-            readme.write_text(now, encoding="utf-8")
-            print("The map in README.md is written anew.")
+    paths = chapters(root / "notebooks")
+    series = Series(root, {n: Chapter(nbformat.read(path, 4), path) for n, path in paths.items()})
+    written = []
+    text = readme.read_text(encoding="utf-8")
+    if (now := series.with_map(text, "notebooks/")) != text:
+        readme.write_text(now, encoding="utf-8")
+        written.append(readme)
+    for number, chapter in series.chapters.items():
+        texts = [cell.source for _, cell in chapter.cells]
+        for cell in chapter.nb.cells:
+            cell.source = series.with_map(cell.source, without=number)
+        if [cell.source for cell in chapter.nb.cells] != texts:
+            chapter.path.write_bytes(dumps(normalise(chapter.nb)))
+            written.append(chapter.path)
+    for path in written:
+        print(f"The map in {path.name} is written anew.")
+    return written
 
 
 # --- Execution

@@ -10,12 +10,13 @@ the answer key and the quiz are computed: nothing here lists chapters, and no mi
 
 import re
 import sys
+from itertools import dropwhile
 from pathlib import Path
 from typing import NamedTuple
 
 from give_or_take.classroom.exercises import numbers
 from give_or_take.classroom.exercises.calls import CALLS, MISCONCEPTIONS, TREATED
-from tools.notebook import COMMENT, ROOT, Series, called, fill, markdown, pictures, printed
+from tools.notebook import COMMENT, ROOT, Series, called, fill, markdown, pictures, readable
 
 NAMED = re.compile(r"\[\[(?:(\d\d)\|)?(.+?)\]\]")
 FIRST_DAY = 6
@@ -279,16 +280,10 @@ def programmed(exercise, cells):
 
 
 def explored(chapter):
-    """Where the answers to the explorers' numbered questions stand, and what they print."""
-    found = []
-    for section in chapter.sections:
-        if section.part in ("explorer", "solutions"):
-            found += [
-                (section.title, text)
-                for _, cell in section.cells
-                if cell.cell_type == "code" and re.match(r"1\. ", text := printed(cell).strip())
-            ]
-    return found
+    """What the cells below an explorer print: the answers to its questions."""
+    cells = [cell for _, cell in chapter.parts.get("explorer", []) if cell.cell_type == "code"]
+    below = dropwhile(lambda cell: "explore(" not in cell.source, cells)
+    return [text for cell in [*below][1:] if (text := "\n".join(map(readable, cell.outputs)).strip())]
 
 
 def key(chapter):
@@ -307,8 +302,8 @@ def key(chapter):
         else:
             lines += calculated(exercise)
         lines.append("")
-    for where, text in explored(chapter):
-        lines += ["### The explorer's questions", "", f"Printed under *{where}*:", "", "```text", text, "```", ""]
+    for text in explored(chapter):
+        lines += ["### The explorer", "", "```text", text, "```", ""]
     if calls := [id for id in chapter.predictions if id in CALLS]:
         lines += [f"Calls {', '.join(calls)}: see [the key of the quiz](quiz-key.md).", ""]
     return "\n".join(lines)

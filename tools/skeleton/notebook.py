@@ -10,7 +10,7 @@
 #
 # … and below it the situation, what the reader would decide now, what the chapter is good for, what it needs.
 #
-# Reading 40 min · exercises 25 min · room 40 min. A ◆ marks the core path, with its minutes in a workshop.
+# Reading 40 min · exercises 25 min · in a workshop 40 min, for the sections marked ◆.
 
 # %%
 import numpy as np
@@ -37,7 +37,7 @@ rng = np.random.default_rng(SEED)
 guess = ...  # "a", "b" or "c"
 
 # %%
-scores = rng.binomial(100, 0.84, size=10_000)
+heap = rng.binomial(100, 0.84, size=10_000)
 show(draw.heap(100))
 
 # %%
@@ -64,7 +64,7 @@ reveal("77A", guess)
 guess = ...  # "a", "b" or "c"
 
 # %%
-scores.mean()
+heap.mean()
 
 # %%
 reveal("77B", guess)
@@ -82,7 +82,7 @@ reveal("77B", guess)
 # TODO: published results on which the idea matters, with their source
 
 # %%
-scores[:3]
+heap[:3]
 
 # %% [markdown] tags=["part-explorer"]
 # ## Move it yourself
@@ -170,8 +170,8 @@ show(claim_picture(claim))
 # TODO: which sentences of the chapter hold for any seed
 
 # %%
-survives("The scores lie around the truth.", abs(scores.mean() - 84) < 1, general=True)
-survives("They are not all the same.", scores.std() > 1, general=True)
+survives("The scores lie around the truth.", abs(heap.mean() - 84) < 1, general=True)
+survives("They are not all the same.", heap.std() > 1, general=True)
 
 # %% [markdown] jp-MarkdownHeadingCollapsed=true tags=["part-solutions"]
 # ## Solutions

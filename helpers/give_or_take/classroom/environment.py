@@ -35,14 +35,14 @@ def _python():
 
 
 def _packages():
-    """One line for each package that the project itself declares (`pyproject.toml` is the only list)."""
+    """A line for each package that is missing or too old. `pyproject.toml` is the only list of them."""
     from packaging.requirements import Requirement
 
     try:
         declared = [Requirement(text) for text in metadata.requires("give-or-take") or ()]
     except metadata.PackageNotFoundError:
         return [(False, "the project is installed", MEND)]
-    rows = []
+    rows = {}
     for need in declared:
         wanted = not need.marker or any(need.marker.evaluate({"extra": extra}) for extra in ("lab", "report"))
         if not wanted or need.name == "give-or-take":
@@ -52,8 +52,9 @@ def _packages():
             well = need.specifier.contains(metadata.version(need.name), prereleases=True)
         except metadata.PackageNotFoundError:
             well = False
-        rows.append((well, f"{need.name} {floor} or newer", MEND))
-    return rows
+        if not well:
+            rows[need.name] = (False, f"{need.name} {floor} or newer", MEND)
+    return [*rows.values()] or [(True, "every package is there, and new enough", "")]
 
 
 def _try(name, action):

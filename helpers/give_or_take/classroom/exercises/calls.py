@@ -20,8 +20,8 @@ def _call(id, *, names, chapter, **words):
 
 _call(
     "0A",
-    asks="The old prompt got 40 of 50 right. The new one got 42 of 50, other questions. What do these "
-    "two scores show?",
+    asks="The old prompt got 40 of 50 questions right. The new one got 42 right, on 50 other questions. What do "
+    "these two scores show?",
     says={
         "a": "the new prompt is better: four points are a lot",
         "b": "the two prompts are equally good",
@@ -45,13 +45,12 @@ _call(
 )
 _call(
     "0B",
-    asks="A model passed 20 of 20 safety questions. What do you write about how often it would pass, over all "
-    "questions of that kind?",
+    asks="A model passed 20 of 20 safety questions. What do you write about its rate over all questions of that kind?",
     says={
         "a": "it could be as low as 85%",
         "b": "it is 100%, give or take 0",
-        "c": "it is 99% at least",
-        "d": "20 items allow no statement",
+        "c": "it is at least 99%",
+        "d": "20 questions allow no statement",
     },
     options={
         "a": "",
@@ -95,13 +94,13 @@ _call(
 )
 _call(
     "0D",
-    asks="Two models answered the same 500 items: 84% ± 3 points, and 86% ± 3. Each score lies inside the bar of "
-    "the other.",
+    asks="Two models answered the same 500 questions. One scored 84%, give or take 3 points, the other 86%, give or "
+    "take 3. Is the second one better?",
     says={
-        "a": "so there is no evidence of a difference",
-        "b": "that is open: on which items do they differ?",
-        "c": "two points are too few to be a real difference",
-        "d": "with 500 items two points are a real difference",
+        "a": "there is no evidence of it: each score is within the other's give-or-take",
+        "b": "that is open: one must see on which questions only one of them was right",
+        "c": "no: two points are too few to be a real difference",
+        "d": "yes: with 500 questions two points are a real difference",
     },
     options={
         "a": "Bars of single scores are not enough to decide when both answered the same items.",
@@ -110,7 +109,7 @@ _call(
         "d": "Whether two points are real depends on how many items flipped, and which way.",
     },
     right="b",
-    because="Only the items on which they differ speak.",
+    because="Only the questions on which they differ speak.",
     names={
         "a": "Overlapping bars mean no evidence",
         "c": "Small differences are never real",
@@ -120,8 +119,8 @@ _call(
 )
 _call(
     "0E",
-    asks="On 2,000 questions last month a model scored 84%, on 2,000 this month 68%. Its name, the prompt and the "
-    "grading are the same. Your first thought?",
+    asks="Last month a model got 84% of 2,000 questions right, this month 68% of 2,000. Its name, the prompt and the "
+    "grading are the same. What is your first thought?",
     says={
         "a": "the mix of easy and hard questions changed",
         "b": "bad luck with the draw of questions",

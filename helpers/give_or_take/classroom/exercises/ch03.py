@@ -44,7 +44,7 @@ prediction(
         "d": "An honest bar is not simply a wider one: it is moved.",
     },
     right="b",
-    because="Here a lower rate has a larger standard error, so the same distance is fewer standard errors.",
+    because="Near 84% a lower rate has a larger standard error, and a higher rate a smaller one.",
 )
 
 exercise(
