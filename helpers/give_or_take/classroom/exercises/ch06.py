@@ -112,7 +112,7 @@ exercise(
             "That gives each slice the same weight. Use those of the mix.",
         ),
     ],
-    hint="A rate for each slice by groupby; pick those of the mix by name; add up weight times rate, over the weights.",
+    hint="A score in one mix is share times rate, summed over the slices. What are the shares here, and which rate is whose?",
     why="Now you can compare any two months in the mix that matters to you, from nothing but the rows.",
 )
 exercise(
