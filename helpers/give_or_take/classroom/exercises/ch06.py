@@ -112,7 +112,7 @@ exercise(
             "That gives each slice the same weight. Use those of the mix.",
         ),
     ],
-    hint="A score in one mix is share times rate, summed over the slices. What are the shares here, and which rate is whose?",
+    hint="A score in one mix is share times rate, summed over the slices. Which rate belongs to which share?",
     why="Now you can compare any two months in the mix that matters to you, from nothing but the rows.",
 )
 exercise(
