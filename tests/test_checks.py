@@ -34,7 +34,7 @@ PARAMETERS = {
     "other": ([1, 1, 0], "right or wrong or None"),
     **dict.fromkeys(("clusters", "slices"), (["a", "a", "b"], "labels")),
     **dict.fromkeys(("first", "second"), ({"a": 1, "b": 0, "c": None}, "results")),
-    **dict.fromkeys(("week", "badge"), (4, "one count")),
+    "week": (4, "one count"),
     **dict.fromkeys(("level", "level_of_test"), (None, "level")),
     **dict.fromkeys(("method", "correction", "direction", "test", "adjust", "sizes"), (None, "word")),
     "n2": (60, "sizes or None"),
@@ -80,6 +80,9 @@ ELSEWHERE = {
     "items_for_paired": {"share_only_first": (0.10, "rates"), "share_only_second": (0.04, "rates")},
     "items_for_paired_non_inferiority": {"share_only_first": (0.10, "rates"), "share_only_second": (0.04, "rates")},
     "leaked_rate": {"rate": (0.6, "rates")},
+    "difference_in_differences": dict.fromkeys(("public", "fresh"), ((0.5, 0.6, 100), "rates of two")),
+    "trend_test": SLICE | {"scores": ([1, 4], "places or None")},
+    "homogeneity_test": SLICE,
     "fresh_items": {"rate": (0.6, "rates"), "leaked_share": (0.2, "positive rates"), "n_public": (2000, "sizes")},
     "pair_items": {"names": (("new", "old"), "two names or None")},
     "ngram_overlap": {"n": (2, "one size")},
@@ -121,7 +124,7 @@ def arguments_of(name):
     return found
 
 
-CALLS = {name: arguments_of(name) for name in names.public() if name != "answer_desk" and name != "datasets"}
+CALLS = {name: arguments_of(name) for name in names.public() if name not in ("answer_desk", "two_months", "datasets")}
 
 
 def test_every_parameter_is_of_a_known_kind():
@@ -308,6 +311,12 @@ BAD = {
 ONE_ENTRY = [("one number", 7), ("two dimensions", [[4, 5], [6, 7]]), ("array of none", np.array(7))]
 for kind, entry in (("slice counts", "counts"), ("slice sizes", "sizes"), ("weights", "positive")):
     BAD[kind] = [case for case in BAD[entry] if case[0] != "dict"] + ONE_ENTRY  # a dict has labels for its slices
+BAD["places or None"] = [case for case in BAD["numbers"] if case[0] != "None"] + [*ONE_ENTRY, ("all alike", [3, 3])]
+TWO_RATES = TEXT + NONE + [("number", 0.1), ("two", (0.1, 0.2)), ("four", (0.1, 0.2, 9, 9)), ("table", TABLE)]
+TWO_RATES += [("set", {1}), ("counts", (50, 60, 100)), ("no items", (0.5, 0.6, 0)), ("gap", (0.5, math.nan, 9))]
+TWO_RATES += [("array", np.ones(3))]
+TWO_RATES += [("lengths", ([0.1, 0.2], [0.1, 0.2, 0.3], 9)), ("text in it", ("a", 0.5, 9)), ("half", (0.5, 0.5, 8.5))]
+BAD["rates of two"] = TWO_RATES
 BAD["positive rates"] = BAD["rates"] + [("zero", 0), ("zero in a list", [0.5, 0])]
 BAD["right or wrong"] = BAD["scores"] + [
     ("a score between", [1, 0.5, 0]),

@@ -1,5 +1,6 @@
 """Chapter 6's leaked shares and overlaps: against exact fractions, Newcombe's interval, a search, and texts."""
 
+import itertools
 import math
 from fractions import Fraction
 
@@ -9,10 +10,13 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binom
+from scipy.stats import binom, multinomial, norm
 
 from give_or_take import (
     Interval,
+    Pairs,
+    answer_desk,
+    difference_in_differences,
     expand,
     fresh_gap,
     fresh_items,
@@ -21,6 +25,7 @@ from give_or_take import (
     load,
     newcombe_interval,
     ngram_overlap,
+    pair_items,
     power_two_rates,
     standardised_difference,
     standardised_rate,
@@ -307,3 +312,151 @@ def test_texts_that_are_refused(arguments, words):
     with pytest.raises((TypeError, ValueError)) as caught:
         ngram_overlap(*arguments)
     assert str(caught.value).startswith(words)
+
+
+# the gain on public items and the gain on fresh ones
+
+
+def gsm1k(*models):
+    """GSM8K and GSM1k as (rate, rate, n), with the counts that the printed rates stand for."""
+    printed = load("gsm1k").set_index("model").loc[[*models]]
+    columns = (("gsm8k_accuracy", 1319), ("gsm1k_accuracy", 1205))
+    return [(*(round(rate * n) / n for rate in printed[column]), n) for column, n in columns]
+
+
+@pytest.mark.parametrize(
+    ("level", "low", "high"), [(0.95, 4.8, 13.5), (1 - 0.05 / 63, 1.6, 16.6)], ids=["95%", "Bonferroni of 63"]
+)
+def test_the_largest_gap_less_that_of_a_reference(level, low, high):
+    """Yi-6B-Chat minus GPT-4: 9.1 points; in log odds the stricter interval holds 0."""
+    found = difference_in_differences(*gsm1k("Yi-6B-Chat", "gpt-4"), level=level)
+    assert [round(100 * x, 1) for x in (found.points.estimate, *found.points)] == [9.1, low, high]
+    assert (found.log_odds.low > 0) == (level == 0.95)
+
+
+def test_it_is_the_difference_of_two_gaps_and_of_two_gains():
+    public, fresh = gsm1k("Yi-6B-Chat", "gpt-4")
+    found = difference_in_differences(public, fresh)
+    assert found.points.estimate == pytest.approx((public[0] - fresh[0]) - (public[1] - fresh[1]), abs=1e-15)
+    assert found.points.estimate == found.public - found.fresh
+    turned = difference_in_differences([public[1], public[0], 1319], [fresh[1], fresh[0], 1205])
+    assert [-turned.points.high, -turned.points.low] == pytest.approx([*found.points], abs=1e-15)
+
+
+def test_price_and_bonett_step_by_step():
+    """Half an answer more on each side of four rates, in exact fractions; the log odds by Woolf, with the halves."""
+    counts, signs = [(576, 1319), (1202, 1319), (430, 1205), (1112, 1205)], (1, -1, -1, 1)
+    rates = [Fraction(2 * k + 1, 2 * n + 2) for k, n in counts]
+    middle = sum(sign * p for sign, p in zip(signs, rates, strict=True))
+    variance = sum(p * (1 - p) / (n + 1) for p, (_, n) in zip(rates, counts, strict=True))
+    found = difference_in_differences(*gsm1k("Yi-6B-Chat", "gpt-4"))
+    half = norm.ppf(0.975) * math.sqrt(variance)
+    assert [*found.points] == pytest.approx([float(middle) - half, float(middle) + half], abs=1e-14)
+    odds = sum(sign * math.log(p / (1 - p)) for sign, p in zip(signs, rates, strict=True))
+    half = norm.ppf(0.975) * math.sqrt(sum(1 / (k + 0.5) + 1 / (n - k + 0.5) for k, n in counts))
+    assert [*found.log_odds] == pytest.approx([odds - half, odds + half], abs=1e-13)
+
+
+def desk_pairs():
+    desk = answer_desk().set_index("id")
+    return {source: pair_items(part["new"], part["old"]) for source, part in desk.groupby("source")}
+
+
+def test_the_answer_desk():
+    pairs = desk_pairs()
+    found = difference_in_differences(pairs["public"], pairs["fresh"])
+    assert [round(100 * x, 1) for x in (found.public, found.fresh, *found.points)] == [10, 5, -9.1, 19.1]
+    assert found.fits(84, 100) and not found.fits(84, 101)
+    assert found.clause == (
+        "gain on 60 public minus gain on 40 fresh items +5.0 points (95% adjusted Wald -9.1 to +19.1 points)"
+    )
+    plain = [(8 - 36 / 60) / 60**2, (4 - 4 / 40) / 40**2]  # Wald: flips less their squared sum over n, over n²
+    half = 1.96 * math.sqrt(sum(plain))
+    assert (round(100 * (0.05 - half)), round(100 * (0.05 + half))) == (-8, 18)  # a point narrower
+
+
+def test_pairs_step_by_step():
+    """Half a flip more each way on each set, as Bonett and Price do with a whole one for a single difference."""
+    middle = variance = 0
+    for sign, (b, c, n) in ((1, (7, 1, 60)), (-1, (3, 1, 40))):
+        p, q = (b + 0.5) / (n + 1), (c + 0.5) / (n + 1)
+        middle, variance = middle + sign * (p - q), variance + (p + q - (p - q) ** 2) / (n + 1)
+    half = norm.ppf(0.975) * math.sqrt(variance)
+    found = difference_in_differences(Pairs(50, 7, 1, 2), Pairs(32, 3, 1, 4))
+    assert [*found.points] == pytest.approx([middle - half, middle + half], abs=1e-14)
+
+
+@given(st.lists(st.integers(0, 60), min_size=8, max_size=8))
+def test_log_odds_of_pairs_against_small_steps(counts):
+    """The delta method with slopes by central differences and the multinomial variance, after the halves."""
+    sets = [counts[:4], counts[4:]]
+    if min(map(sum, sets)) == 0:
+        return
+    try:
+        found = difference_in_differences(*(Pairs(*cells) for cells in sets))
+    except ValueError as error:
+        assert str(error).startswith("public must have a gain within 100 points")
+        return
+    variance = 0.0
+    for a, b, c, d in sets:
+        shares = np.array([a, b + 0.5, c + 0.5, d]) / (a + b + c + d + 1)
+
+        def gain(x):
+            p, q = x[0] + x[1], x[0] + x[2]
+            return math.log(p / (x.sum() - p)) - math.log(q / (x.sum() - q))
+
+        slope = np.array([(gain(shares + step) - gain(shares - step)) / 2e-6 for step in 1e-6 * np.eye(4)])
+        variance += (shares @ slope**2 - (shares @ slope) ** 2) / (a + b + c + d + 1)
+    assert found.log_odds.half_width == pytest.approx(norm.ppf(0.975) * math.sqrt(variance), rel=1e-3)
+
+
+def test_systems_that_agree_are_known_better_as_pairs():
+    pairs = desk_pairs()
+    alone = [((x.both + x.only_first) / x.n, (x.both + x.only_second) / x.n, x.n) for x in pairs.values()]
+    paired, unpaired = difference_in_differences(*pairs.values()), difference_in_differences(*alone)
+    assert unpaired.points.estimate == pytest.approx(paired.points.estimate, abs=1e-15)
+    assert unpaired.points.width > paired.points.width and unpaired.log_odds.width > paired.log_odds.width
+    by_chance = Pairs(48, 32, 12, 8)  # 80% and 60%, and 48% for both: nothing goes together
+    same = difference_in_differences(by_chance, (0.8, 0.6, 100))
+    other = difference_in_differences((0.8, 0.6, 100), (0.8, 0.6, 100))
+    assert same.points.width == pytest.approx(other.points.width, abs=2e-3)
+
+
+def test_many_models_and_no_flips():
+    many = difference_in_differences(([0.5, 0.6], 0.3, 100), (0.3, 0.4, 20))
+    assert many.points.low.shape == (2,) and str(many).count("\n") == 1
+    assert many.points.low[1] == difference_in_differences((0.6, 0.3, 100), (0.3, 0.4, 20)).points.low
+    still = difference_in_differences(Pairs(10, 0, 0, 0), Pairs(8, 0, 0, 2))
+    assert still.points.estimate == 0 and still.points.width > 0.2
+
+
+def test_exact_coverage_of_the_difference_of_gains():
+    """All results of two sets of 8, systems that flip: never far below 95%, on average not below."""
+    n, covered = 8, []
+    cells = [(b, c) for b in range(n + 1) for c in range(n + 1 - b)]
+    pairs = [Pairs(n - b - c, b, c, 0) for b, c in cells]
+    ends = np.array([[[*difference_in_differences(x, y).points] if abs(x.difference - y.difference) <= 1 else [-2, 2]
+                      for y in pairs] for x in pairs])  # fmt: skip
+    for shares in itertools.product([(0.02, 0.02), (0.1, 0.02), (0.3, 0.05), (0.2, 0.2)], repeat=2):
+        first, second = (
+            np.array([multinomial.pmf((b, c, n - b - c), n, (x, y, 1 - x - y)) for b, c in cells]) for x, y in shares
+        )
+        truth = shares[0][0] - shares[0][1] - shares[1][0] + shares[1][1]
+        covered.append(first @ ((ends[..., 0] <= truth) & (truth <= ends[..., 1])) @ second)
+    assert min(covered) > 0.93 and np.mean(covered) > 0.95
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((0.5, (0.5, 0.6, 9)), "public must be Pairs, or two rates and how many items, such as (0.437, 0.911, 1319)"),
+        (((0.5, 0.6, 9), (50, 60, 100)), "fresh must lie between 0 and 1: got 50; write 0.5 if you mean 50%"),
+        (((0.5, 0.6, 0), (0.5, 0.6, 9)), "public must be at least 1: got 0"),
+        (((1, 0, 9), (0, 1, 9)), "public must have a gain within 100 points of that of fresh: got 1 and -1"),
+        ((([0.5] * 2, [0.6] * 3, 9), (0.5, 0.6, 9)), "public must hold rates and sizes of one length"),
+    ],
+)
+def test_gains_that_are_refused(arguments, words):
+    with pytest.raises((TypeError, ValueError)) as refusal:
+        difference_in_differences(*arguments)
+    assert str(refusal.value).startswith(words)

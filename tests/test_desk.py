@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from give_or_take import answer_desk
+from give_or_take import answer_desk, two_months
 from give_or_take.data import desk
 
 DESK = answer_desk()
@@ -88,3 +88,15 @@ def test_each_call_gives_a_fresh_table():
     first = answer_desk()
     first.loc[:, "old"] = 0
     assert answer_desk()["old"].sum() == 84
+
+
+def test_two_months():
+    """The model is equally often right on each kind, in both months; the total falls from 84% to 68%."""
+    rows = two_months()
+    table = rows.groupby(["month", "kind"])["right"].agg(["sum", "size"])
+    assert table.to_numpy().tolist() == [[1380, 1500], [300, 500], [460, 500], [900, 1500]]
+    assert rows["month"].tolist() == ["last"] * 2000 + ["this"] * 2000
+    first = rows["right"][:200]
+    assert first.nunique() == 2 and set(rows["kind"][:20]) == {"easy", "hard"}  # mixed, not one kind after the other
+    rows.loc[0, "right"] = 7
+    assert two_months()["right"].max() == 1

@@ -11,7 +11,6 @@ from inspect import getmembers, isfunction
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import pytest
 from matplotlib.collections import LineCollection, PathCollection, PolyCollection
 from matplotlib.colors import to_hex
@@ -779,61 +778,6 @@ def test_flips(picture, only_new, only_old, both, neither):
 # --- Chapter 6
 
 
-@reads(ch06.mix_line, (0.92, 0.60, 0.75, 0.25), (0.5, 0.9, 1, 0), x="easy", y="score, %")
-def test_mix_line(picture, rate_easy, rate_hard, last, this):
-    (axes,) = picture.figure.axes
-    ((name, _, xy),) = strokes(axes)
-    assert name == "BLUE" and xy.tolist() == [[0, 100 * rate_hard], [100, 100 * rate_easy]]
-    totals = {"last month": last, "this month": this}
-    totals = {month: (100 * s, 100 * (s * rate_easy + (1 - s) * rate_hard)) for month, s in totals.items()}
-    same(points(axes), [("ORANGE", "o", *place) for place in totals.values()])
-    for month, place in totals.items():
-        x, y, text = words(axes, month)
-        assert (x, y) == pytest.approx(place)
-        says(text, y)
-    says(title(picture), *sorted((100 * rate_hard, 100 * rate_easy)))
-    says(picture.alt, 100 * rate_hard, 100 * rate_easy, *totals["last month"], *totals["this month"])
-
-
-def sliced(**counts):
-    """The table of slices with so many right of so many; a name that is a number is one."""
-    counts = {int(name[1:]) if name[1:].isdigit() else name: pair for name, pair in counts.items()}
-    scores = np.concatenate([[1] * k + [0] * (n - k) for k, n in counts.values()])
-    return got.slice_table(scores, [name for name, (_, n) in counts.items() for _ in range(n)])
-
-
-@reads(
-    ch06.slices,
-    (sliced(s3=(10, 10), s1=(45, 50), s2=(0, 40)), "By steps", "steps"),
-    (sliced(tax=(30, 30), law=(29, 50)), "Two"),
-    (sliced(tax=(3, 9), law=(2, 5)), "Small"),
-    x="score and 95% Wilson",
-)
-def test_slices(picture, table, words_of_title, kind="slice"):
-    (axes,) = picture.figure.axes
-    counts = {name: (k, n) for name, k, n in zip(table["slice"], table["right"], table["n"], strict=True)}
-    numbered = 1 in counts
-    labels = {name: f"{name}: {k:,} of {n:,}" for name, (k, n) in sorted(counts.items(), key=lambda item: (
-        item[0] if numbered else -item[1][1]))}  # fmt: skip
-    few = {name: n < 30 for name, (_, n) in counts.items()}
-    bars = {name: percent(got.wilson_interval(*pair)) for name, pair in counts.items()}
-    rates = {name: 100 * k / n for name, (k, n) in counts.items()}
-    same(spans(axes), [("GREY" if few[x] else "BLUE", labels[x], *bars[x]) for x in counts])
-    looks = {True: ("GREY", "s"), False: ("BLUE", "o")}
-    same(dots(axes), [(*looks[few[x]], labels[x], rates[x]) for x in counts])
-    assert sorted(ticks(axes), key=ticks(axes).get, reverse=True) == list(labels.values())
-    total = 100 * sum(k for k, _ in counts.values()) / sum(n for _, n in counts.values())
-    same(lines_at(axes, 1), [("INK", total)])
-    x, _, text = words(axes, "all ")
-    assert x == pytest.approx(total)
-    says(text, total)
-    assert bool([text for *_, text in texts(axes) if "grey" in text]) == any(few.values())
-    large = [rates[x] for x in counts if not few[x]] or rates.values()
-    assert title(picture).startswith(words_of_title) and axes.get_ylabel().startswith(kind)
-    says(title(picture), min(large), max(large))
-    says(picture.alt, len(counts), total, min(rates.values()), max(rates.values()), sum(few.values()))
-
-
 @reads(
     ch06.by_group,
     ("new way", "old way", ["small", "large"], [81, 192], [87, 263], [234, 55], [270, 80]),
@@ -849,7 +793,8 @@ def test_by_group(picture, first, second, groups, k_first, n_first, k_second, n_
     shown = [(*look, x, 100 * k / n) for look, one in zip(looks, systems, strict=True)
              for x, (k, n) in zip(columns, one, strict=True)]  # fmt: skip
     same([(name, marker, named(axes, x, "x"), y) for name, marker, x, y in points(axes)], shown)
-    areas = [many.get_sizes()[0] for many in axes.collections]
+    areas = [many.get_sizes()[0] * (1 if marker == "s" else np.pi / 4)  # of what is seen, not of the box around it
+             for many, (_, marker, *_) in zip(axes.collections, points(axes), strict=True)]  # fmt: skip
     sizes = [n for one in systems for _, n in one]
     assert np.allclose(np.divide(areas, max(areas)), np.divide(sizes, max(sizes)))
     beside = [(named(axes, x, "x"), y, text) for x, y, text in texts(axes) if "/" in text]
@@ -863,60 +808,6 @@ def test_by_group(picture, first, second, groups, k_first, n_first, k_second, n_
     assert title(picture).endswith(f"{verdicts[lead[-1]]} in total")
     says(picture.alt, *(100 * k / n for pair in zip(*systems, strict=True) for k, n in pair))
     assert picture.alt.startswith(f"{first} against {second}")
-
-
-def contests(*quarters):
-    """Months, results and kinds: of each (month, easy, hard), so many (right, items) each."""
-    rows = [(month, int(i < k), kind) for month, *cells in quarters for kind, (k, n) in zip(("easy", "hard"), cells,
-            strict=True) for i in range(n)]  # fmt: skip
-    return [pd.Series(column) for column in zip(*rows, strict=True)]
-
-
-@reads(
-    ch06.quarters,
-    (
-        *contests(("2023-05", (9, 10), (3, 10)), ("2023-08", (20, 20), (2, 30)), ("2023-12", (30, 40), (0, 6))),
-        "2023-10",
-    ),
-    (*contests(("2023-11", (4, 10), (5, 30)), ("2024-03", (20, 22), (2, 9)), ("2024-04", (3, 4), (1, 2))), "2024-01"),
-    x="quarter",
-    y="solved, %",
-)
-def test_quarters(picture, months, right, kinds, cutoff):
-    (axes,) = picture.figure.axes
-    quarter = months.map(lambda m: f"{m[:4]}\nQ{1 + (int(m[5:]) - 1) // 3}").replace("2024\nQ2", "2024\nQ1")
-    assert ("four months" in axes.get_xlabel()) == ("2024-04" in [*months])  # so few that they join those before
-    mix = [sum(kinds == kind) for kind in ("easy", "hard")]
-
-    def counts(chosen):
-        cells = [right[chosen & (kinds == kind)] for kind in ("easy", "hard")]
-        return [sum(cell) for cell in cells], [len(cell) for cell in cells]
-
-    names = sorted(set(quarter))
-    assert sorted(ticks(axes, "x"), key=ticks(axes, "x").get) == names
-    marks, bars, listed = [], [], {"BLUE": [], "ORANGE": []}
-    for name in names:
-        k, n = counts(quarter == name)
-        lines = {("BLUE", "o"): got.standardised_rate(k, n, mix), ("ORANGE", "s"): got.wilson_interval(k[1], n[1])}
-        for (look, marker), interval in lines.items():
-            marks.append((look, marker, name, 100 * interval.estimate))
-            bars.append((look, name, *percent(interval)))
-            listed[look].append(100 * interval.estimate)
-    same([(name, marker, named(axes, x, "x"), y) for name, marker, x, y in points(axes)], marks)
-    cut = [x for name, x in lines_at(axes, 1) if name == "INK"]
-    same([(name, named(axes, x, "x"), *bar) for name, x, *bar in straight(axes, 1) if name != "INK"], bars)
-    places = ticks(axes, "x")
-    after = [name for name in names if name.replace("\nQ", "-") >= f"{cutoff[:4]}-{1 + (int(cutoff[5:]) - 1) // 3}"]
-    before = [name for name in names if name not in after]
-    assert max(places[x] for x in before) < cut[0] < min(places[x] for x in after) and len(cut) == 1
-    assert cut[0] == min(places[x] for x in after) - 0.5  # both cut-offs are the first month of a quarter
-    assert words(axes, "said to end")[0] == pytest.approx(cut[0], abs=0.1)
-    for word, row in (("hard", listed["ORANGE"]), ("one mix", listed["BLUE"])):
-        assert words(axes, word)[1] == pytest.approx(row[-1])
-    sides = [100 * got.standardised_rate(*counts(quarter.isin(side)), mix).estimate for side in (before, after)]
-    says(title(picture), *sides)
-    says(picture.alt.split(": ", 1)[1], *listed["BLUE"], *listed["ORANGE"])
-    assert min(months) in picture.alt
 
 
 @reads(
@@ -942,30 +833,6 @@ def test_gaps(picture, k_public, n_public, k_fresh, n_fresh):
     above, below = sum(low > 0 for _, low, _ in models), sum(high < 0 for *_, high in models)
     says(title(picture), above, len(models), below)
     says(picture.alt, len(models), 95, models[0][0], models[-1][0], above, below, len(models) - above - below)
-
-
-@reads(ch06.mix_dial, (500, 92, 60), (1900, 75, 100), (100, 50, 40), x="questions")
-def test_mix_dial(picture, easy, rate_easy, rate_hard):
-    left, middle = picture.figure.axes
-    hard, share = 2000 - easy, easy / 2000
-    now = round(easy * rate_easy / 100) + round(hard * rate_hard / 100)
-    for row, (a, b) in {"last month": (1500, 500), "this month": (easy, hard)}.items():
-        label = words(left, row)[2]
-        says(label, a, b)
-        parts = [(name, x0, x1) for name, _, x0, x1, y0, y1 in patches(left) if named(left, (y0 + y1) / 2) == label]
-        same(parts, [("PALE_BLUE", 0, a), ("ORANGE", a, 2000)])
-        says(words(middle, row)[2], 84 if row == "last month" else now / 20)
-    rows = {words(middle, "last month")[2]: ("GREY", 1680), words(middle, "this month")[2]: ("BLUE", now)}
-    same(spans(middle), [(c, row, *percent(got.wilson_interval(k, 2000))) for row, (c, k) in rows.items()])
-    same(dots(middle), [("INK", "o", row, k / 20) for row, (_, k) in rows.items()])
-    by_rates = (0.75 + share) / 2 * (rate_easy - 92) + (0.25 + 1 - share) / 2 * (rate_hard - 60)
-    by_mix = (92 + rate_easy) / 2 * (share - 0.75) + (60 + rate_hard) / 2 * (0.75 - share)
-    says(title(picture), 84, now / 20, by_rates, by_mix)
-    low, high = percent(got.wilson_interval(now, 2000))
-    says(picture.alt.partition(" last month")[0], easy, hard, rate_easy, rate_hard, now / 20, 95, low, high, 84)
-    parts = got.kitagawa([1380, 300], [1500, 500], [round(easy * rate_easy / 100), round(hard * rate_hard / 100)],
-                         [easy, hard])  # fmt: skip
-    assert str(parts) in picture.alt
 
 
 @reads(ch06.leak_dial, (60, 10, 1000, 200), (90, 0, 100, 2000), (0, 60, 500, 50), x="score and 95% Wilson")

@@ -102,7 +102,6 @@ SECOND_CUE = {
     "ch04._draw_hills": "a dark curve and a dashed line enclose it",
     "ch05.square": "its number and its words stand in it",
     "ch05.half_a_bar": "what counts is the orange; the pale bars are the rest",
-    "ch06.mix_dial": "both counts are printed above it",
 }
 
 

@@ -9,6 +9,7 @@ import pytest
 
 import give_or_take as got
 from give_or_take import classroom
+from tools.notebook import Chapter, printed
 from tools.refresh import pictures
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -78,3 +79,11 @@ def test_the_claim_is_the_one_that_the_chapters_print():
     text = README.replace("\n", " ")
     assert f"`{str(claim).split(': ')[1]}`" in text
     assert f"`{str(claim.add(got.wilson_interval(84, 100))).split(': ')[1]}`" in text
+
+
+def test_the_last_claim_is_the_one_that_chapter_6_prints():
+    """It takes two lines at most."""
+    chapter = Chapter.open(next((ROOT / "notebooks").glob("06-*.ipynb")))
+    [last] = [text for _, cell in chapter.parts["claim"] if cell.cell_type == "code" if (text := printed(cell).strip())]
+    lines = re.findall(r"^> (answer desk: .*\n)> (.*)$", README, re.MULTILINE)
+    assert [" ".join(first.split() + [second]) for first, second in lines] == [last] and len(last) <= 2 * 140

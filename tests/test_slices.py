@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -15,7 +16,9 @@ from scipy.stats import binom, binomtest, norm
 
 from give_or_take import (
     expand,
+    fisher_mid_p_test,
     fresh_gap,
+    homogeneity_test,
     kitagawa,
     load,
     newcombe_interval,
@@ -25,9 +28,13 @@ from give_or_take import (
     slice_table,
     standardised_difference,
     standardised_rate,
+    trend_test,
     wilson_interval,
 )
 from give_or_take.slices import ADJUSTMENTS, _adjusted, _standardised
+from tools.notebook import ROOT, Chapter, printed
+
+NOTEBOOKS = ROOT / "notebooks"
 
 R = {(row["dataset"], row["quantity"]): float(row["value"]) for row in rows("stratified_results.csv")}
 
@@ -552,7 +559,7 @@ def test_the_table_of_a_real_model():
     table = slice_table(items["6b_verification"], items["solution_steps"], items["175b_finetuning"])
     assert table.columns.tolist() == [
         *("slice", "right", "n", "rate", "low", "high", "other_rate", "difference"),
-        *("difference_low", "difference_high", "p_value", "p_adjusted", "small"),
+        *("difference_low", "difference_high", "test", "p_value", "p_adjusted", "small"),
     ]
     assert table["n"].sum() == 1319 and table["right"].sum() == 515 and table["n"].is_monotonic_decreasing
     assert table["slice"].tolist() == [3, 2, 4, 5, 6, 7, 8, 9, 11]
@@ -562,7 +569,7 @@ def test_the_table_of_a_real_model():
     assert [row["low"], row["high"]] == [*wilson_interval(165, 371)]
     rest = 515 - 165, 1319 - 371
     assert [row["difference_low"], row["difference_high"]] == [*newcombe_interval(165, 371, *rest)]
-    assert row["p_value"] == pooled_z_test(165, 371, *rest).p_value
+    assert row["p_value"] == fisher_mid_p_test(165, 371, *rest).p_value and set(table["test"]) == {"Fisher mid-p"}
     assert table["p_adjusted"].to_numpy() == pytest.approx(_adjusted(table["p_value"].to_numpy(), "holm"))
     assert row["other_rate"] == 145 / 371
 
@@ -690,3 +697,84 @@ def test_what_is_refused(call, words):
     with pytest.raises((TypeError, ValueError)) as caught:
         call()
     assert str(caught.value).startswith(words)
+
+
+# slices in an order, and slices that disagree
+
+
+def test_the_trend_of_rs_example():
+    """R's help of prop.trend.test: X-squared = 8.2249, df = 1, p-value = 0.004132; with scores 0, 0, 0, 1: 12.173."""
+    smokers, patients = [83, 90, 129, 70], [86, 93, 136, 82]
+    test = trend_test(smokers, patients)
+    assert (round(test.statistic**2, 4), round(test.p_value, 6)) == (8.2249, 0.004132) and test.statistic < 0
+    assert round(trend_test(smokers, patients, [0, 0, 0, 1]).statistic ** 2, 3) == 12.173
+
+
+def test_the_trend_of_a_real_model():
+    items = expand(load("gsm8k"))
+    steps = items.groupby("solution_steps")["6b_verification"].agg(["sum", "size"])
+    test = trend_test(steps["sum"], steps["size"], steps.index)
+    assert str(test) == "p < 0.001 (Cochran-Armitage, z = -13.34)"
+
+
+@given(by_slice())
+def test_the_trend_against_statsmodels(case):
+    contingency = pytest.importorskip("statsmodels.stats.contingency_tables")
+    k, n = map(np.array, case)
+    if len(n) < 2 or k.sum() in (0, n.sum()):
+        return
+    places = np.arange(len(n)) ** 2 - 3.0
+    table = contingency.Table(np.column_stack([n - k, k]), shift_zeros=False)
+    theirs = table.test_ordinal_association(row_scores=places, col_scores=np.array([0, 1])).zscore
+    ours = trend_test(k, n, places).statistic
+    assert ours * math.sqrt((n.sum() - 1) / n.sum()) == pytest.approx(theirs, rel=1e-9, abs=1e-9)
+    assert trend_test(k, n, 7 - 2 * places).statistic == pytest.approx(-ours, abs=1e-9)
+
+
+def test_two_slices_in_an_order_are_the_pooled_z_test():
+    z = pooled_z_test(40, 60, 30, 70)
+    trend = trend_test([30, 40], [70, 60])
+    assert (trend.statistic, trend.p_value) == pytest.approx((z.statistic, z.p_value), rel=1e-12)
+    assert (trend_test([7, 9], [7, 9]).statistic, trend_test([0, 0], [7, 9]).p_value) == (0, 1)
+
+
+@pytest.mark.parametrize(("code", "name"), [("ucb", "berkeley"), ("kidney", "kidney_stones")])
+def test_homogeneity_against_r(code, name):
+    (k1, n1), (k2, n2) = tables(name)
+    test = homogeneity_test(k1, n1, k2, n2)
+    found = R[code, "breslow_day_X2"], R[code, "breslow_day_p"]
+    assert (test.statistic, test.p_value) == pytest.approx(found, rel=1e-9)
+
+
+@given(by_slice(systems=2))
+def test_homogeneity_against_statsmodels(case):
+    contingency = pytest.importorskip("statsmodels.stats.contingency_tables")
+    k1, n1, k2, n2 = map(np.array, case)
+    kept = (0 < k1 + k2) & (k1 + k2 < n1 + n2)
+    if kept.sum() < 2:
+        with pytest.raises(ValueError, match="successes_a and successes_b must be mixed in two slices or more"):
+            homogeneity_test(k1, n1, k2, n2)
+        return
+    ours, back = homogeneity_test(k1, n1, k2, n2), homogeneity_test(k2, n2, k1, n1)
+    assert back.statistic == pytest.approx(ours.statistic, rel=1e-6, abs=1e-9)
+    k1, n1, k2, n2 = (x[kept] for x in (k1, n1, k2, n2))
+    table = contingency.StratifiedTable(np.array([[k1, n1 - k1], [k2, n2 - k2]], dtype=float))
+    up, down = np.sum(k1 * (n2 - k2) / (n1 + n2)), np.sum(k2 * (n1 - k1) / (n1 + n2))
+    if up * down and abs(up / down - 1) > 1e-3:  # at a ratio of 1 theirs is NaN
+        theirs = table.test_equal_odds()
+        assert ours.statistic == pytest.approx(theirs.statistic, rel=1e-5, abs=1e-6)
+        assert ours.p_value == pytest.approx(theirs.pvalue, rel=1e-4, abs=1e-9)
+
+
+def test_slices_that_agree_are_homogeneous():
+    assert homogeneity_test([5, 6], [10, 10], [5, 6], [10, 10]).p_value == 1  # an odds ratio of 1 in each
+    assert homogeneity_test([90, 50], [100, 100], [81, 30], [100, 90]).p_value == pytest.approx(0.96, abs=0.05)
+    assert homogeneity_test([5, 5], [5, 5], [0, 2], [5, 5]).p_value == 1  # endless in each
+
+
+def test_no_p_value_prints_as_nothing():
+    """A table that a chapter shows has p-values as they are: rounded to three digits they would print as 0."""
+    cells = Chapter.open(next(NOTEBOOKS.glob("06-*.ipynb"))).code
+    shown = [cell.source for _, cell in cells if "slice_table" in cell.source]
+    assert shown and not [source for source in shown if ".round(" in source]
+    assert not [cell for _, cell in cells if re.search(r"p_(value|adjusted)(.|\n)*\b0\.0+\b(?!\d)", printed(cell))]

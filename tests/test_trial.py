@@ -3,6 +3,7 @@
 import time
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from give_or_take.classroom import exercises
@@ -72,6 +73,22 @@ def test_a_right_function_is_right_whatever_it_prints(capsys):
         return np.float64(right(k, n))
 
     assert fault(right, CASES) == fault(chatty, CASES) == "" and capsys.readouterr().out == ""
+
+
+def test_where_no_answer_is_right_an_error_is():
+    cases = [Case((84, 100), right(84, 100)), Case((84, 0), Exception)]
+    assert fault(right, cases) == "" and agrees(right, right, cases)
+    for instead, words in ((7, "gives 7,"), (None, "gives nothing back")):
+
+        def other(k, n, instead=instead):
+            return right(k, n) if n else instead
+
+        assert fault(other, cases[:1]) == "" and not agrees(right, other, cases)
+        said = fault(other, cases)
+        assert said.startswith(f"Called with (84, 0), your function {words}") and "it should raise an error" in said
+    assert "takes longer than 1 second" in fault(lambda k, n: right(k, n) if n else endless(k, n), cases)
+    table = pd.DataFrame({"right": [1, 0]})
+    assert str(Case((table, 3), 0.5)) == "(a table of 2 rows, 3)"
 
 
 def test_a_loop_that_swallows_everything_does_not_keep_the_reader_waiting():

@@ -2,6 +2,7 @@
 
 __version__: str
 
+from .contamination import difference_in_differences as difference_in_differences
 from .contamination import fresh_gap as fresh_gap
 from .contamination import fresh_items as fresh_items
 from .contamination import leaked_rate as leaked_rate
@@ -12,8 +13,9 @@ from .data import expand as expand
 from .data import load as load
 from .data.desk import answer_desk as answer_desk
 from .data.desk import leaderboard as leaderboard
-from .data.desk import one_month as one_month
+from .data.desk import two_months as two_months
 from .differences import agresti_caffo_interval as agresti_caffo_interval
+from .differences import fisher_mid_p_test as fisher_mid_p_test
 from .differences import miettinen_nurminen_interval as miettinen_nurminen_interval
 from .differences import newcombe_interval as newcombe_interval
 from .differences import pooled_z_test as pooled_z_test
@@ -61,12 +63,14 @@ from .power import rule_constant as rule_constant
 from .results import Estimate as Estimate
 from .results import Interval as Interval
 from .results import Test as Test
+from .slices import homogeneity_test as homogeneity_test
 from .slices import kitagawa as kitagawa
 from .slices import simpson_check as simpson_check
 from .slices import slice_counts as slice_counts
 from .slices import slice_table as slice_table
 from .slices import standardised_difference as standardised_difference
 from .slices import standardised_rate as standardised_rate
+from .slices import trend_test as trend_test
 from .standard_errors import clustered_mean as clustered_mean
 from .standard_errors import items_for_margin as items_for_margin
 from .standard_errors import margin as margin

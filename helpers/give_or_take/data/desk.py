@@ -78,31 +78,42 @@ def answer_desk() -> pd.DataFrame:
     return desk
 
 
-def one_month(badge: int) -> tuple[np.ndarray, np.ndarray]:
-    """A month of questions to one model: how many it got right, of how many, of two kinds. Simulated.
+def two_months() -> pd.DataFrame:
+    """Two months of questions to one model, 2,000 each, row by row: 84% right, then 68%. Simulated.
 
-    For chapter 6: look at the source only when told to.
-
-    Parameters
-    ----------
-    badge : int
-        Whose month.
+    For chapter 6: look at the source only when told to. Each call gives a fresh table.
 
     Returns
     -------
-    (array, array)
-        Right answers and questions, each [easy, hard]; 2,000 questions in all.
+    DataFrame
+        One row a question: `month` ("last" or "this"), `kind` (easy or hard) and `right`: 1 or 0.
 
     Examples
     --------
-    >>> right, n = one_month(badge=9)
-    >>> int(n.sum())
-    2000
+    >>> rows = two_months()
+    >>> rows.groupby("month")["right"].agg(["sum", "size"]).to_numpy().tolist()
+    [[1680, 2000], [1360, 2000]]
     """
-    badge = checks.count(badge, "badge", least=0)
-    easy = 200 + 611 * badge % 1601
-    n = np.array([easy, 2000 - easy])
-    return np.random.default_rng(badge).binomial(n, [0.92, 0.60]), n
+    pd = checks.library("pandas", "two_months")
+
+    rows = [
+        (month, kind, right)
+        for month, kinds in _MONTHS.items()
+        for kind, (k, n) in kinds.items()
+        for right, count in ((1, k), (0, n - k))
+        for _ in range(count)
+    ]
+    order = [(1640 * i * i + 37 * i + 37) % 4000 for i in range(4000)]
+    table = pd.DataFrame([rows[place] for place in order], columns=["month", "kind", "right"])
+    table = table.sort_values("month", kind="stable", ignore_index=True)
+    table.attrs = {"name": "two_months", "kind": "simulated", "row": "one question"}
+    return table
+
+
+_MONTHS = {  # right answers, out of how many
+    "last": {"easy": (1380, 1500), "hard": (300, 500)},
+    "this": {"easy": (460, 500), "hard": (900, 1500)},
+}
 
 
 def leaderboard(week: int) -> str:

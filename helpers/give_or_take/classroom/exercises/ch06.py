@@ -1,43 +1,18 @@
 """What chapter 6 asks."""
 
 from give_or_take.classroom.exercises import exercise, prediction
+from give_or_take.classroom.exercises.trial import Case
 from give_or_take.contamination import leaked_share
-from give_or_take.slices import standardised_difference, standardised_rate
-
-
-def by_date(model="o1_preview", border="2023-10"):
-    """LiveCodeBench by difficulty, before and after a month: right and n of each, as four lists."""
-    from give_or_take.data import expand, load
-
-    items = expand(load("livecodebench"))
-    counts = []
-    for late in (False, True):
-        part = items[(items["contest_month"] >= border) == late].groupby("difficulty")[model]
-        counts += [part.sum().tolist(), part.count().tolist()]
-    return counts
-
-
-def points(model="o1_preview"):
-    """The gap before minus after, in points, with the mix of both together."""
-    k, n, j, m = by_date(model)
-    return 100 * standardised_difference(k, n, j, m, [a + b for a, b in zip(n, m, strict=True)]).estimate
-
-
-def crude(model="o1_preview"):
-    """The gap of the totals, in points."""
-    k, n, j, m = (sum(x) for x in by_date(model))
-    return 100 * (k / n - j / m)
-
 
 prediction(
     "6A",
     options={
-        "a": "One slice of 50 falls so low in one test of 700, the worst of twenty in one of 36.",
-        "b": "",
-        "c": "That is about one slice's ordinary wobble; the worst of twenty goes further.",
-        "d": "That would be an ordinary slice. This is the worst of twenty.",
+        "a": "That would be an ordinary slice. This is the worst of twenty.",
+        "b": "That is about one slice's ordinary wobble; the worst of twenty goes further.",
+        "c": "",
+        "d": "One slice of 50 falls so low in one test of 700, the worst of twenty in one of 36.",
     },
-    right="b",
+    right="c",
     because="One slice of 50 wobbles by five points; the unluckiest of twenty is about two such wobbles down.",
 )
 prediction(
@@ -48,31 +23,97 @@ prediction(
         "c": "",
     },
     right="c",
-    because="It got most of the large stones, which are hard for everybody.",
+    because="It got most of the large stones, which are hard for both operations.",
 )
 prediction(
     "6C",
     options={
-        "a": "The mix did change, but it explains only a part.",
-        "b": "It is the other way round: about so much is the mix.",
-        "c": "",
-        "d": "Then the mix would have to be the same in both.",
+        "a": "One item in ten leaked. How many of those were wrong before?",
+        "b": "",
+        "c": "That is a tenth of 60 on top. Which items can still gain from a leak?",
+        "d": "That would be so if each leaked item had been wrong before.",
     },
-    right="c",
-    because="The mix takes away four to five points; the rest is within the difficulties.",
+    right="b",
+    because="Only the four in ten that it would have got wrong can gain.",
 )
+
+
+def in_mix(rows, weights):
+    """A solution of exercise 6.1."""
+    import pandas as pd
+
+    weights = pd.Series(weights)
+    rates = rows.groupby("slice")["right"].mean().loc[list(weights.index)]  # a slice that is missing is a KeyError
+    return float(100 * (rates @ weights) / weights.sum())
+
+
+def in_mix_cases():
+    """Rows whose slices stand in another order than the weights, are not all in the mix, or lack one of it."""
+    import pandas as pd
+
+    def rows(**counts):
+        pairs = [(name, int(i < k)) for name, (k, n) in counts.items() for i in range(n)]
+        return pd.DataFrame(pairs[::2] + pairs[1::2], columns=["slice", "right"])
+
+    two, three = rows(easy=(9, 10), hard=(12, 20)), rows(law=(3, 6), tax=(9, 12), art=(2, 10))
+    more = rows(hard=(10, 40), easy=(24, 30), odd=(1, 10))
+    asked = (
+        (two, {"hard": 1, "easy": 3}),
+        (three, pd.Series({"tax": 0.5, "law": 0.3, "art": 0.2})),
+        (more, {"easy": 200, "hard": 300}),
+    )
+    return [Case(arguments, in_mix(*arguments)) for arguments in asked] + [
+        Case((two, {"easy": 1, "hard": 1, "code": 2}), Exception)
+    ]
+
+
+def _rates(rows):
+    return rows.groupby("slice")["right"].mean()
+
+
+def _without_the_missing(rows, weights):
+    import pandas as pd
+
+    weights = pd.Series(weights)
+    return float(100 * (_rates(rows) * weights).sum() / weights.sum())
+
+
+def _by_position(rows, weights):
+    import pandas as pd
+
+    weights = pd.Series(weights)
+    return float(100 * (_rates(rows).to_numpy() @ weights.to_numpy()) / weights.sum())
+
+
+def _not_shares(rows, weights):
+    import pandas as pd
+
+    weights = pd.Series(weights)
+    return float(100 * (_rates(rows).loc[list(weights.index)] @ weights))
+
 
 exercise(
     "6.1",
-    answer=lambda: 100 * standardised_rate([90, 190], [100, 300], weights=[300, 100]).estimate,
+    cases=in_mix_cases,
     mistakes=[
-        (lambda: 70, "That is this month as it is, with its own mix."),
-        (lambda: 82.5, "That is last month's score."),
-        (lambda: 100 * (0.9 + 190 / 300) / 2, "That gives easy and hard the same weight; last month had 300 and 100."),
+        (
+            _without_the_missing,
+            "A slice of the mix has no rows. Without its rate there is no answer; raise an error.",
+        ),
+        (_by_position, "That pairs rates and weights by their place. Pair them by the name of the slice."),
+        (_not_shares, "The weights need not add up to one, as counts do not. Divide by their sum."),
+        (lambda rows, weights: in_mix(rows, weights) / 100, "That is a fraction; the rate is asked for in percent."),
+        (
+            lambda rows, weights: float(100 * rows["right"].mean()),
+            "That is the score with the rows' own mix.",
+        ),
+        (
+            lambda rows, weights: float(100 * _rates(rows).loc[list(weights.keys())].mean()),
+            "That gives each slice the same weight. Use those of the mix.",
+        ),
     ],
-    within=0.06,
-    hint="This month's rate of each kind, weighted with last month's 300 and 100: standardised_rate(...).estimate.",
-    why="So with one mix this month is no worse, while its total fell by 12.5 points.",
+    hint="A score in one mix is share times rate, summed over the slices. Which rate belongs to which share?",
+    why="Now you can compare any two months in the mix that matters to you, from nothing but the rows.",
 )
 exercise(
     "6.2",
@@ -88,30 +129,6 @@ exercise(
 )
 exercise(
     "6.3",
-    answer=points,
-    mistakes=[
-        (crude, "That is the crude gap: the mix is still in it."),
-        (lambda: points("o1_mini"), "That is the other model, o1-mini."),
-        (lambda: -points(), "Right size, other direction: before minus after."),
-    ],
-    within=0.06,
-    hint='As in the cell of prediction 6C, with "o1_preview"; then 100 * fresh_gap(...).standardised.estimate.',
-    why="About half of its crude gap was the mix.",
-)
-exercise(
-    "6.4",
-    choices={
-        "a": "Luck made the leads, but leads in every slice of one mix add up to a lead.",
-        "b": "Simpson's paradox needs two different mixes. Same items, same mix.",
-        "c": "Even tiny leads in every slice add up to a lead.",
-        "d": "",
-    },
-    right="d",
-    hint="If both mixes are equal, can the total of one fall behind?",
-    why="Ask for the counts first: right and n of each category, for both.",
-)
-exercise(
-    "6.5",
     answer=lambda: 100 * leaked_share(0.70, 0.64),
     mistakes=[
         (lambda: 6, "That is the gap. An item that leaks adds only what was not right before."),
@@ -120,6 +137,30 @@ exercise(
         (lambda: 20, "Divided by what is wrong in public; take what is wrong on fresh items."),
     ],
     within=0.06,
-    hint="Of the fresh items a share is wrong; a leak makes such an item right. leaked_share does it; then in percent.",
+    hint="What would the public score be if a share s leaked? Set it equal to 70%, and solve for s.",
     why="And only if nothing else makes the gap. With an interval it would be wide.",
+)
+exercise(
+    "6.4",
+    choices={
+        "a": "Luck made the leads, but leads in every category of one mix add up to a lead.",
+        "b": "Simpson's paradox needs two different mixes. Same items, same mix.",
+        "c": "Even tiny leads in every category add up to a lead.",
+        "d": "",
+    },
+    right="d",
+    hint="If both mixes are equal, can the total of one fall behind?",
+    why="Ask for the counts first: right and n of each category, for both.",
+)
+exercise(
+    "6.5",
+    choices={
+        "a": "Those problems have been public for years. What do your users bring?",
+        "b": "",
+        "c": "More problems would tell whether the gain is zero. Is it three points? Look at the upper end.",
+        "d": "The right decision with a reason that nobody has: a gap has more than one cause.",
+    },
+    right="b",
+    hint="Which of the two sets stands for what users will bring? Compare its interval with the three points.",
+    why="On the fresh problems the gain is between minus five and plus one, and the decision needs three.",
 )

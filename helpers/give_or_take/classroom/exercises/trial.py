@@ -81,8 +81,8 @@ class Case:
     ----------
     arguments : tuple
         What it is called with, copied for each call; a seeded generator among them if the function simulates.
-    right : number or sequence of numbers
-        What comes back.
+    right : number or sequence of numbers, or Exception
+        What comes back; `Exception` where there is no answer and the function must raise an error.
     within : float
         How far off is still right: 0 for a formula; five standard errors for a simulation.
     words : str
@@ -103,6 +103,11 @@ def fault(function, cases):
     for case in cases:
         arguments = deepcopy(case.arguments)
         outcome = call(function, arguments)
+        if case.right is Exception:
+            if outcome.wrong.startswith("raises"):
+                continue
+            given = "gives nothing back" if outcome.value is None else f"gives {_brief(outcome.value)}"
+            return _sentence(case, f"{outcome.wrong or given}, where it should raise an error: no answer is right")
         if outcome.wrong:
             return _sentence(case, outcome.wrong)
         if not _same_arguments(arguments, case.arguments):
@@ -124,7 +129,9 @@ def _sentence(case, problem):
 
 def agrees(function, other, cases):
     """Whether a function does on every case what another one does: for a common mistake that has a name."""
-    return not fault(function, [replace(case, right=call(other, deepcopy(case.arguments)).value) for case in cases])
+    outcomes = [call(other, deepcopy(case.arguments)) for case in cases]
+    rights = [Exception if outcome.wrong.startswith("raises") else outcome.value for outcome in outcomes]
+    return not fault(function, [replace(case, right=right) for case, right in zip(cases, rights, strict=True)])
 
 
 def _difference(value, case):
@@ -161,6 +168,8 @@ def _brief(value, digits=4):
         return value.__name__
     if isinstance(value, Real) and not isinstance(value, bool):
         return f"{float(value):.{digits}g}"
+    if hasattr(value, "columns"):
+        return f"a table of {len(value)} rows"
     try:
         if type(value) in (list, tuple):  # a number of NumPy's as a plain one
             value = type(value)(x.item() if isinstance(x, np.generic) else x for x in value)
