@@ -130,7 +130,7 @@ _call(
     options={
         "a": "",
         "b": "With so many items luck moves a score by a point or two, not by sixteen.",
-        "c": "The same model cannot get worse, but its score can go down.",
+        "c": "It may have. But first look at the questions: the score can go down with the model unchanged.",
         "d": "It happens without any change to the model.",
     },
     right="a",

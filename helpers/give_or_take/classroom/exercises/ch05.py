@@ -44,21 +44,22 @@ prediction(
     because="Each file still has its own score; only who met whom is gone.",
 )
 
-DESK = (82, 9, 3, 6)  # exercise 5.1
+DESK = (81, 9, 3, 7)  # exercise 5.1
 exercise(
     "5.1",
     answer=lambda: in_points(tango_interval(*DESK)),
     mistakes=[
         (lambda: in_points(paired_wald_interval(*DESK)), "That is the difference plus and minus 1.96 standard errors."),
-        (lambda: in_points(newcombe_interval(91, 100, 85, 100)), "That takes the two scores for independent ones."),
+        (lambda: in_points(newcombe_interval(90, 100, 84, 100)), "That takes the two scores for independent ones."),
         (lambda: in_points(paired_newcombe_interval(*DESK)), "That is Newcombe's interval for pairs."),
         (lambda: in_points(bonett_price_interval(*DESK)), "That is Bonett and Price's interval."),
-        (lambda: in_points(tango_interval(82, 3, 9, 6)), "That is the old one minus the new one."),
+        (lambda: in_points(tango_interval(81, 3, 9, 7)), "That is the old one minus the new one."),
         (lambda: in_points(tango_interval(82, 10, 2, 6)), "That is the desk of the chapter, with ten and two."),
         (lambda: in_points(tango_interval(*DESK, level=0.9)), "That is at a level of 90%."),
     ],
     within=0.06,
-    hint="tango_interval takes four counts: both right, only the new, only the old, both wrong.",
+    hint="tango_interval takes four counts: both right, only the new, only the old, both wrong. It gives fractions; "
+    "answer in points, to one decimal.",
     why="Twelve flips again, one of them the other way. Now zero is among the differences that they do not contradict.",
 )
 exercise(

@@ -112,7 +112,8 @@ exercise(
             "That gives each slice the same weight. Use those of the mix.",
         ),
     ],
-    hint="A score in one mix is share times rate, summed over the slices. Which rate belongs to which share?",
+    hint="A score in one mix is share times rate, summed over the slices. Which rate belongs to which share? pandas "
+    "pairs them by name if both are a Series, and `@` wants the same names on both sides.",
     why="Now you can compare any two months in the mix that matters to you, from nothing but the rows.",
 )
 exercise(
