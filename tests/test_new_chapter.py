@@ -163,7 +163,7 @@ def test_a_started_chapter_is_one_message_a_part(whole):
 
 
 @pytest.mark.slow
-def test_a_complete_chapter_costs_ten_files_by_hand_and_two_by_the_command(whole):
+def test_a_complete_chapter_costs_ten_files_by_hand_and_three_by_the_command(whole):
     """With a statistic and a term of its own. The tests that read chapters take it."""
     before = contents(whole)
     assert run(whole, "tools.chapter", NN, "Odds").returncode == 0
