@@ -311,7 +311,8 @@ BAD = {
 ONE_ENTRY = [("one number", 7), ("two dimensions", [[4, 5], [6, 7]]), ("array of none", np.array(7))]
 for kind, entry in (("slice counts", "counts"), ("slice sizes", "sizes"), ("weights", "positive")):
     BAD[kind] = [case for case in BAD[entry] if case[0] != "dict"] + ONE_ENTRY  # a dict has labels for its slices
-BAD["places or None"] = [case for case in BAD["numbers"] if case[0] != "None"] + [*ONE_ENTRY, ("all alike", [3, 3])]
+BAD["places or None"] = [case for case in BAD["numbers"] if case[0] not in ("None", "dict")]
+BAD["places or None"] += [*ONE_ENTRY, ("all alike", [3, 3])]
 TWO_RATES = TEXT + NONE + [("number", 0.1), ("two", (0.1, 0.2)), ("four", (0.1, 0.2, 9, 9)), ("table", TABLE)]
 TWO_RATES += [("set", {1}), ("counts", (50, 60, 100)), ("no items", (0.5, 0.6, 0)), ("gap", (0.5, math.nan, 9))]
 TWO_RATES += [("array", np.ones(3))]

@@ -344,7 +344,7 @@ def test_it_is_the_difference_of_two_gaps_and_of_two_gains():
 
 
 def test_price_and_bonett_step_by_step():
-    """Half an answer more on each side of four rates, in exact fractions; the log odds by Woolf, with the halves."""
+    """Half an answer more on each side of four rates, in exact fractions; log odds by Woolf, with Haldane's halves."""
     counts, signs = [(576, 1319), (1202, 1319), (430, 1205), (1112, 1205)], (1, -1, -1, 1)
     rates = [Fraction(2 * k + 1, 2 * n + 2) for k, n in counts]
     middle = sum(sign * p for sign, p in zip(signs, rates, strict=True))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from reference import rows
-from scipy.stats import binom, chi2_contingency, fisher_exact, hypergeom
+from scipy.stats import binom, chi2_contingency, fisher_exact
 
 from give_or_take import (
     Interval,
@@ -281,21 +281,30 @@ def test_columns_of_other_rows_are_refused():
 
 
 @given(two_counts(largest=80))
-def test_fisher_mid_p_is_scipys_exact_p_less_half_of_the_observed_table(counts):
+def test_fisher_mid_p_by_counting_every_split(counts):
+    """In whole numbers: the ways to split the right answers that are fewer than those observed, and half of a tie."""
     k_a, n_a, k_b, n_b = counts
-    exact = fisher_exact([[k_a, n_a - k_a], [k_b, n_b - k_b]]).pvalue
-    half = hypergeom.pmf(k_a, n_a + n_b, k_a + k_b, n_a) / 2
-    one_split = k_a + k_b in (0, n_a + n_b)
+    k, n = k_a + k_b, n_a + n_b
+    ways = [math.comb(n_a, i) * math.comb(n_b, k - i) for i in range(k + 1)]
+    tied, all_ways = ways.count(ways[k_a]) * ways[k_a], math.comb(n, k)
+    rarer = sum(w for w in ways if w < ways[k_a])
     test = fisher_mid_p_test(*counts)
-    assert test.p_value == pytest.approx(1 if one_split else exact - half, rel=1e-12)
+    assert test.p_value == pytest.approx((2 * rarer + tied) / (2 * all_ways) if 0 < k < n else 1, rel=1e-11)
     assert fisher_mid_p_test(k_b, n_b, k_a, n_a).p_value == pytest.approx(test.p_value, rel=1e-12)
+    exact = fisher_exact([[k_a, n_a - k_a], [k_b, n_b - k_b]]).pvalue
+    assert (rarer + tied) / all_ways == pytest.approx(exact, rel=1e-11)
 
 
-def test_fisher_mid_p_by_counting_every_split():
-    """In whole numbers: of C(24, 12) ways, those with a split no likelier than 9 of 12 and 3 of 12."""
-    ways = [math.comb(12, k) * math.comb(12, 12 - k) for k in range(13)]
-    p = (sum(w for w in ways if w <= ways[9]) - ways[9] / 2) / math.comb(24, 12)
-    assert fisher_mid_p_test(9, 12, 3, 12).p_value == pytest.approx(p, rel=1e-13)
+def test_fisher_mid_p_against_contingencytables():
+    """The R package of Fagerland, Lydersen and Laake: the lady tasting tea; high-dose adrenaline, Perondi et al. 2004.
+
+    In whole numbers: two splits of one way and half of two of 16, of 70; the splits of 8 among 34 and 34.
+    """
+    tea, perondi = fisher_mid_p_test(3, 4, 1, 4), fisher_mid_p_test(1, 34, 7, 34)
+    assert tea.p_value == pytest.approx(18 / 70, rel=1e-13) and round(tea.p_value, 3) == 0.257
+    ways = [math.comb(34, i) * math.comb(34, 8 - i) for i in range(2)]
+    assert perondi.p_value == pytest.approx((2 * ways[0] + ways[1]) / math.comb(68, 8), rel=1e-12)
+    assert round(perondi.p_value, 4) == 0.0297
 
 
 @pytest.mark.parametrize("counts", [(0, 7, 0, 9), (7, 7, 9, 9), (1, 1, 1, 1)])
@@ -309,16 +318,33 @@ def test_in_large_tests_the_two_agree():
     assert fisher_mid_p_test(0, 10**6, 10**6, 10**6).p_value == 0
     many = fisher_mid_p_test([[9, 1]], 12, [[3], [2]], 12)
     assert many.p_value.shape == (2, 2) and many.p_value[0, 0] == fisher_mid_p_test(9, 12, 3, 12).p_value
-    assert str(fisher_mid_p_test(9, 12, 3, 12)) == "p = 0.030 (Fisher mid-p)"
+    assert str(fisher_mid_p_test(9, 12, 3, 12)) == "p = 0.021 (Fisher mid-p)"
 
 
-def test_false_alarms_of_a_small_slice():
-    """A slice of 12 beside 188 items, no difference: summed exactly: mid-p at most 5.7%, pooled z 7.5%."""
-    n_a, n_b, alarms = 12, 188, {}
+# Where nothing differs, the share of p at most 0.05, summed exactly: at rates of 80%, and at worst.
+FALSE_ALARMS = [
+    ((12, 12), (0.038, 0.045), (0.039, 0.064)),
+    ((10, 20), (0.040, 0.052), (0.037, 0.052)),
+    ((50, 50), (0.043, 0.057), (0.052, 0.057)),
+    ((12, 188), (0.051, 0.057), (0.038, 0.082)),
+    ((5, 195), (0.050, 0.071), (0.047, 0.092)),
+]
+
+
+@pytest.mark.parametrize(("sizes", "mid_p", "z"), FALSE_ALARMS)
+def test_false_alarms_of_small_slices(sizes, mid_p, z):
+    for test, expected in ((fisher_mid_p_test, mid_p), (pooled_z_test, z)):
+        alarms = false_alarms(*sizes, lambda *counts, test=test: test(*counts).p_value)
+        assert [alarms[0.8], max(alarms.values())] == pytest.approx(expected, abs=6e-4)
+
+
+def test_false_alarms_of_fishers_exact_test():
+    exact = np.vectorize(lambda k_a, n_a, k_b, n_b: fisher_exact([[k_a, n_a - k_a], [k_b, n_b - k_b]]).pvalue)
+    assert round(false_alarms(12, 12, exact)[0.8], 3) == 0.012
+
+
+def false_alarms(n_a, n_b, p_value):
     k_a, k_b = np.meshgrid(np.arange(n_a + 1), np.arange(n_b + 1), indexing="ij")
-    for name, test in (("mid-p", fisher_mid_p_test), ("z", pooled_z_test)):
-        alarm = test(k_a, n_a, k_b, n_b).p_value <= 0.05
-        alarms[name] = max(
-            (binom.pmf(k_a, n_a, p) * binom.pmf(k_b, n_b, p))[alarm].sum() for p in np.linspace(0.02, 0.98, 49)
-        )
-    assert alarms["mid-p"] < 0.06 and alarms["z"] > 0.07, alarms
+    alarm = p_value(k_a, n_a, k_b, n_b) <= 0.05
+    rates = (np.arange(99) + 1) / 100
+    return {p: (binom.pmf(k_a, n_a, p) * binom.pmf(k_b, n_b, p))[alarm].sum() for p in rates.tolist()}

@@ -1120,14 +1120,32 @@ def test_items_for_not_worse():
     plan = items_for_paired_non_inferiority
     assert plan(0.05, 0.05, 0.01, method="normal") == 7849 and items_for_non_inferiority(0.9, 0.9, 0.01) == 14128
     assert plan(0.03, 0.03, 0.05, method="normal") == 189
-    for shares, margin in (((0.05, 0.05), 0.01), ((0.03, 0.03), 0.05), ((0.12, 0.08), 0.02), ((0.0, 0.0), 0.1)):
-        for power in (0.8, 0.9):
-            n = plan(*shares, margin, power)
-            ahead = paired_non_inferiority_power(np.arange(n, n + 41), *shares, margin)
-            assert ahead.min() >= power and paired_non_inferiority_power(max(n - 1, 1), *shares, margin) <= power
+    assert (plan(0.05, 0.05, 0.01), plan(0.03, 0.03, 0.05)) == (7880, 232)
     assert plan(0.05, [0.05, 0.03], 0.01, method="normal").tolist() == [7849, 695]
     # No flips: the lower end is -z²/(n + z²), so n lies above z² (1 - margin)/margin.
     assert plan(0, 0, 0.1) == math.ceil(Z**2 * 0.9 / 0.1)
+
+
+@pytest.mark.parametrize(
+    ("shares", "margin", "n"),
+    [
+        ((0, 0.002), 0.01, 878),  # enough from 726 to 767 too
+        ((0.0005, 0.0005), 0.01, 470),  # from 381 to 456 too
+        ((0.002, 0.001), 0.03, None),
+        ((0, 0.05), 0.1, None),
+        ((0.03, 0.03), 0.05, 232),
+        ((0.12, 0.08), 0.06, None),
+        ((0.0, 0.0), 0.1, None),
+        ((0.5, 0.5), 0.2, None),
+    ],
+)
+def test_the_saw_of_the_power_one_item_at_a_time(shares, margin, n):
+    """Eight times 1/margin past the plan, nothing falls short; one item before it, something does."""
+    for power in (0.8, 0.9):
+        plan = items_for_paired_non_inferiority(*shares, margin, power)
+        powers = paired_non_inferiority_power(np.arange(1, plan + int(8 / margin)), *shares, margin)
+        assert plan == np.flatnonzero(powers < power)[-1] + 2
+        assert n in (None, plan) or power != 0.8
 
 
 def test_a_power_of_many_items_takes_no_memory_and_no_time():

@@ -717,6 +717,26 @@ def test_the_trend_of_a_real_model():
     assert str(test) == "p < 0.001 (Cochran-Armitage, z = -13.34)"
 
 
+@labelled
+def test_the_labels_of_places_are_honoured(kind):
+    rises = trend_test([3, 6, 9], [10, 10, 10])
+    right, n = kind({"c": 9, "a": 3, "b": 6}), kind({"c": 10, "a": 10, "b": 10})
+    assert trend_test(right, n, kind({"a": 1, "b": 2, "c": 3})) == rises and round(rises.statistic, 2) == 2.74
+    for in_order in ([3, 1, 2], np.array([3, 1, 2]), pd.Index([3, 1, 2]), pl.Series([3, 1, 2])):
+        assert trend_test(right, n, in_order) == rises
+    for places, got in (
+        (kind({"a": 1, "b": 2, "d": 3}), ".'a', 'b', 'd'."),
+        (kind({"a": 1, "b": 2}), ".'a', 'b'."),
+        (pd.Series([1, 2, 3]), "no labels"),
+    ):
+        with pytest.raises(ValueError, match=f"^successes and scores must name the same slices, each once: .*{got}; "):
+            trend_test(right, n, places)
+    with pytest.raises(ValueError, match="^scores and successes must name the same slices, each once: .* no labels; "):
+        trend_test([9, 3, 6], [10, 10, 10], kind({"a": 1, "b": 2, "c": 3}))
+    with pytest.raises(ValueError, match="^successes and scores must have the same length, one entry for each slice"):
+        trend_test(right, n, [1, 2])
+
+
 @given(by_slice())
 def test_the_trend_against_statsmodels(case):
     contingency = pytest.importorskip("statsmodels.stats.contingency_tables")

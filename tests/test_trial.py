@@ -97,6 +97,14 @@ def test_a_loop_that_swallows_everything_does_not_keep_the_reader_waiting():
     assert time.perf_counter() - began < 5
 
 
+def test_time_without_a_processor_does_not_count_for_a_while():
+    """As on a busy machine: a function that waits has used none of its time; but nobody waits for ever."""
+    assert call(lambda: time.sleep(0.4) or 7, (), seconds=0.2).value == 7
+    began, naps = time.perf_counter(), lambda: [time.sleep(0.01) for _ in range(3000)]
+    assert "takes longer than 0.2 second" in call(naps, (), seconds=0.2).wrong
+    assert time.perf_counter() - began < 5
+
+
 def test_a_changed_argument_is_noticed():
     def greedy(scores):
         scores.sort()

@@ -188,8 +188,8 @@ def difference_in_differences(public: Any, fresh: Any, level: float = 0.95) -> G
     ----------
     Half an answer more on each side of four rates: Price and Bonett 2004, Computational Statistics & Data Analysis 45,
     449-456. For pairs: one flip more each way for a single difference, Bonett and Price 2012, Journal of Educational
-    and Behavioral Statistics 37, 479-488, here shared by two sets. Log odds: Woolf 1955, Annals of Human Genetics 19,
-    251-253, with halves.
+    and Behavioral Statistics 37, 479-488, here shared by two sets. Log odds: the variance is Woolf's (1955, Annals
+    of Human Genetics 19, 251-253), the half in each cell Haldane's (1956, Annals of Human Genetics 20, 309-311).
 
     Examples
     --------

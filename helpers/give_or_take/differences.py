@@ -211,11 +211,15 @@ def fisher_mid_p_test(
     """Fisher's test of "no difference" with mid-p, two-sided: for two independent rates of any size, small ones too.
 
     If nothing differs, the right answers of both together fall on the items of a at random: hypergeometric chances. The
-    p-value adds up the chances of all splits that are no likelier than the one observed, and counts the observed one
-    half. The full count is Fisher's exact test, which never raises more false alarms than it says, and so raises too
-    few; with a half it comes close to what it says, where the pooled z-test of a dozen items may raise too many.
+    p-value adds up the chances of all splits that are less likely than the one observed, and half the chance of each
+    split exactly as likely: of the observed one, and of a tie on the other side.
 
-    If both have everything right, or nothing, only one split is possible, and p is 1.
+    With ties counted in full it is Fisher's exact test, which never raises more false alarms than it says, and mostly
+    far fewer: with 12 items each and rates of 80%, 1.2% at the 5% level. Mid-p raises 3.8%. It promises no bound: in
+    the worst case it raises 4.5% there, 5.7% with 12 items against 188, and 7.1% with 5 against 195, where the pooled
+    z-test raises 6.4%, 8.2% and 9.2%.
+
+    If both have everything right, or nothing, only one split is possible, and p is 1, not a half.
 
     Parameters
     ----------
@@ -229,13 +233,13 @@ def fisher_mid_p_test(
     References
     ----------
     Lancaster 1961, Journal of the American Statistical Association 56, 223-234, for mid-p. Recommended for 2×2 tables,
-    small ones too, with half of the observed table: Lydersen, Fagerland and Laake 2009, Statistics in Medicine 28,
-    1159-1175.
+    small ones too: Lydersen, Fagerland and Laake 2009, Statistics in Medicine 28, 1159-1175, whose R package
+    `contingencytables` halves ties as well.
 
     Examples
     --------
     >>> print(fisher_mid_p_test(9, 12, 3, 12))
-    p = 0.030 (Fisher mid-p)
+    p = 0.021 (Fisher mid-p)
     >>> print(pooled_z_test(9, 12, 3, 12))
     p = 0.014 (pooled z-test, z = 2.45)
     """
@@ -252,8 +256,8 @@ def _fisher_mid_p(k_a, n_a, k_b, n_b):
     reach = 40 * spread + 40  # what lies beyond has no chance that a float can hold
     splits = np.arange(max(0, k - n_b, np.floor(middle - reach)), min(k, n_a, np.ceil(middle + reach)) + 1)
     chances, observed = hypergeom.pmf(splits, n, k, n_a), hypergeom.pmf(k_a, n, k, n_a)
-    rarer = chances <= observed * (1 + 1e-7)  # equal but for rounding counts as equal, as in R
-    return min(max(chances[rarer].sum() - observed / 2, 0.0), 1.0)
+    tied = np.abs(chances - observed) <= 1e-7 * observed  # equal but for rounding counts as equal, as in R
+    return min(chances[(chances < observed) & ~tied].sum() + chances[tied].sum() / 2, 1.0)
 
 
 @documented

@@ -1073,17 +1073,26 @@ def _not_worse(n, first, second, margin, level):
     """The chance that the lower end of Tango's interval lies above -margin, for single numbers."""
     flipping = min(first + second, 1.0)
     flips, chance = _flips_to_expect(n, flipping)
-    # The lower end rises with the flips for the first system: the fewest with which it is high enough, by halving.
+    found = binom.sf(_fewest_for(flips, n, margin, level) - 1, flips, first / flipping if flipping else 0.0)
+    return min(chance @ found, 1.0)
+
+
+def _fewest_for(flips, n, margin, level):
+    """For each number of flips: the fewest for the first system that show it is not worse; one more than all if none.
+
+    The lower end rises with them, so that halving finds them.
+    """
     enough, too_few = flips + 1, np.full_like(flips, -1)
     while (enough - too_few > 1).any():
         middle = (enough + too_few) // 2
-        yes = (middle >= 0) & (middle <= flips)
-        some = np.clip(middle, 0, flips)
-        yes &= _tango(n - flips, some, flips - some, 0.0, level)[0] > -margin
+        yes = _shown(np.clip(middle, 0, flips), flips, n, margin, level) & (middle <= flips)
         settled = enough - too_few <= 1
         enough, too_few = np.where(yes & ~settled, middle, enough), np.where(yes | settled, too_few, middle)
-    found = binom.sf(enough - 1, flips, first / flipping if flipping else 0.0)
-    return min(chance @ found, 1.0)
+    return enough
+
+
+def _shown(for_first, flips, n, margin, level):
+    return _tango(np.maximum(n - flips, 0), for_first, flips - for_first, 0.0, level)[0] > -margin
 
 
 @documented
@@ -1097,9 +1106,9 @@ def items_for_paired_non_inferiority(
 ) -> int | Any:
     """How many items two systems must share, so that `paired_non_inferior` says yes with this power.
 
-    - `"exact"`, the default: by `paired_non_inferiority_power`. Between neighbouring n the power can fall, since flips
-      are whole numbers; this is the n from which on it stays, as seen 40
-      numbers ahead.
+    - `"exact"`, the default: by `paired_non_inferiority_power`. Flips are whole numbers, so that the power rises and
+      falls like a saw as n grows; this is the n from which on it is enough, as seen 2/margin items ahead, which is
+      longer than a tooth.
     - `"normal"`: (z + z_power)² (D - d²)/(d + margin)², rounded up, with D for the share of items that flip, and d for
       the difference, first minus second. Right for small margins and many flips, too small where they are few: with 6%
       flips and a margin of 5 points its 189 items have a power of 0.72.
@@ -1164,24 +1173,50 @@ def items_for_paired_non_inferiority(
     return checks.plain(items, int)
 
 
-AHEAD = 40  # numbers of items
-
-
 def _from_which_on(first, second, margin, start, power, level):
     """The number of items from which on the power is enough."""
+    plan = first, second, margin, power * (1 - 1e-12), level
 
     def enough(n):
-        return _not_worse(n, first, second, margin, level) >= power * (1 - 1e-12)
+        return _not_worse(n, first, second, margin, level) >= plan[3]
 
-    low, high = 0, max(int(start), 1)
-    while not enough(high):
-        low, high = high, 2 * high
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if enough(middle) else (middle, high)
-    while later := [n for n in range(high + 1, high + AHEAD + 1) if not enough(n)]:
-        high = later[-1] + 1
+    short, step = 0, max(int(start), 1)
+    while short is not None:
+        low, high = short, short + step
+        while not enough(high):
+            low, high = high, 2 * high - short
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if enough(middle) else (middle, high)
+        short, step = _short_again(high, *plan), 1
     return high
+
+
+def _short_again(n, first, second, margin, power, level):
+    """The next number of items from n on with which the power is too low, as far as a tooth of the saw can reach.
+
+    A tooth ends where one flip more against the first system is allowed. If all flips go against it, j of them are
+    allowed once x - z √(x (1 - margin)) = j, with x = n margin: x grows by less than 2 from one j to the next, whatever
+    z is. Where some flips go for it, teeth are no longer in any plan that was tried one item at a time.
+
+    Inside a tooth, one item more is a flip against with chance `second`, and matters only if no further flip is
+    allowed: no likelier than the likeliest number of flips against. The power cannot fall faster, so that items are
+    left out as long as some is to spare.
+    """
+    flipping, far = min(first + second, 1.0), n + int(np.ceil(2 / margin))
+    flips = np.arange(_flips_to_expect(n, flipping)[0][0], _flips_to_expect(far, flipping)[0][-1] + 1)
+    fewest, found, changed = _fewest_for(flips, n, margin, level), np.zeros(len(flips)), np.full(len(flips), True)
+    while n <= far:
+        while (fewer := (fewest > 0) & _shown(np.maximum(fewest - 1, 0), flips, n, margin, level)).any():
+            fewest, changed = fewest - fewer, changed | fewer  # they only fall as n grows
+        found[changed] = binom.sf(fewest[changed] - 1, flips[changed], first / flipping if flipping else 0.0)
+        changed[:] = False
+        spare = binom.pmf(flips, n, flipping) @ found - power
+        if spare < 0:
+            return n
+        likeliest = 1 / np.sqrt(max(4 * n * second * (1 - flipping), 1))
+        n += 1 + int(min(spare / max(second * likeliest, 1e-300), far))
+    return None
 
 
 # How much two systems get the same items right

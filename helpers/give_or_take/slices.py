@@ -343,7 +343,7 @@ def _same_mix(k_a, n_a, k_b, n_b, share, level):
 
 
 def _by_slice(**named):
-    """Counts (right and of how many, in pairs) and weights by slice, in one order; the weights become shares."""
+    """Counts (right and of how many, in pairs), weights or places by slice in one order; the weights become shares."""
     columns, labels = {}, {}
     for name, value in named.items():
         if isinstance(value, Mapping):
@@ -351,7 +351,9 @@ def _by_slice(**named):
         elif hasattr(value, "to_numpy") and hasattr(value, "index"):  # a pandas column
             rows = value.index.tolist()
             labels[name] = None if rows == [*range(len(rows))] else rows  # row numbers in their order are no labels
-        check = checks.not_negative if name == "weights" else checks.counts
+        elif name == "scores":  # a plain list of places, or an index, goes by order even if the counts have labels
+            labels[name] = labels.get("successes")
+        check = {"weights": checks.not_negative, "scores": checks.numbers}.get(name, checks.counts)
         columns[name] = checks.one_dimension(check(value, name), name, "slice")
     first, *others = named
     for name in others:
@@ -367,7 +369,7 @@ def _by_slice(**named):
                 )
             columns[name] = columns[name][[place[label] for label in order]]
         checks.same_length(columns[first], columns[name], first, name, "slice")
-    for pair in zip([*named][::2], others[::2], strict=False):  # the weights, if any, come last
+    for pair in zip([*named][::2], others[::2], strict=False):  # the weights or places, if any, come last
         checks.right_of(*(columns[name] for name in pair), pair)
     if "weights" in columns:
         weights = columns["weights"]
@@ -596,7 +598,7 @@ with the mix of both together +5.4 points (95% stratified Newcombe -1.2 to +12.0
 
 
 @documented
-def trend_test(successes: BySlice, n: BySlice, scores: ArrayLike | None = None) -> Test:
+def trend_test(successes: BySlice, n: BySlice, scores: BySlice | None = None) -> Test:
     """Whether rates rise or fall along slices that have an order: steps, lengths, months. Cochran and Armitage's test.
 
     Many slices compared one by one need many tests, and none of them knows the order. This is one test, of a straight
@@ -608,8 +610,9 @@ def trend_test(successes: BySlice, n: BySlice, scores: ArrayLike | None = None) 
     ----------
     successes, n : list, column or dict
         Right answers of each slice, out of how many, in their order.
-    scores : list, optional
-        The place of each slice on a scale, such as its number of steps. Without it they are one apart.
+    scores : list, column or dict, optional
+        The place of each slice on a scale, such as its number of steps. Without it they are one apart. A plain list, an
+        array or an index is in the order of `successes`, with or without labels.
 
     Returns
     -------
@@ -619,7 +622,7 @@ def trend_test(successes: BySlice, n: BySlice, scores: ArrayLike | None = None) 
     Raises
     ------
     TypeError, ValueError
-        If counts are not counts, a slice has no items, lengths differ, or all slices have one place.
+        If counts are not counts, a slice has no items, lengths or labels differ, or all slices have one place.
 
     References
     ----------
@@ -631,9 +634,9 @@ def trend_test(successes: BySlice, n: BySlice, scores: ArrayLike | None = None) 
     >>> print(trend_test([83, 90, 129, 70], [86, 93, 136, 82]))  # R's example: smokers in four studies
     p = 0.004 (Cochran-Armitage, z = -2.87)
     """
-    k, n = _by_slice(successes=successes, n=n)
-    place = np.arange(len(n)) if scores is None else checks.one_dimension(checks.numbers(scores, "scores"), "scores")
-    checks.same_length(place, n, "scores", "n", "slice")
+    places = {} if scores is None else {"scores": scores}
+    k, n, *given = _by_slice(successes=successes, n=n, **places)
+    place = given[0] if given else np.arange(len(n))
     same = "scores must differ between slices: got {} for all; give each its place"
     checks.refuse(np.ptp(place) == 0, same, place[0])
     total, rate = n.sum(), k.sum() / n.sum()
