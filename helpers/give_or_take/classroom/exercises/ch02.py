@@ -126,7 +126,7 @@ exercise(
 exercise(
     "2.4",
     choices={
-        "a": "By the plain formula it does. The customer asks about other repositories; which margin fits that?",
+        "a": "By the plain formula it does. The company asks about all such repositories; which margin fits that?",
         "b": "Its score lies above the target. What does the margin leave room for?",
         "c": "The repositories are what was drawn, and there are eleven of them. More issues add no repository.",
         "d": "",
