@@ -26,7 +26,7 @@ _call(
         "a": "the new prompt is better: four points are a lot",
         "b": "the two prompts are equally good",
         "c": "neither is shown to be better: chance could do this",
-        "d": "nothing, and no test with 50 questions could",
+        "d": "nothing: on 50 questions no difference can be shown",
     },
     options={
         "a": "Four points on 50 items are well within what luck does to two equal systems.",
