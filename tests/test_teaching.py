@@ -15,7 +15,6 @@ from give_or_take.classroom import (
     Claim,
     check,
     check_environment,
-    choice,
     environment,
     explore,
     figures,
@@ -183,33 +182,6 @@ def test_a_slider_moves_the_picture_and_its_words():
     assert before.split("src=")[1] != after.split("src=")[1]
 
 
-def test_a_choice_gives_its_word_and_starts_with_the_first():
-    seen = []
-
-    def keep(n, way):
-        seen.append(way)
-        return draw(n)
-
-    explorer = explore(keep, n=slider("items", 1, 10, 5), way=choice("way", "up", "down"))
-    before, after = moved(explorer, 1, "down")
-    assert seen == ["up", "down"] and before.split("src=")[0] == after.split("src=")[0]
-    assert explorer.picture().alt == explorer.picture(way="down").alt == "A line to 5."
-
-
-@pytest.mark.parametrize(
-    "arguments, words",
-    [
-        (("", "a", "b"), "label must be text"),
-        (("way", "a", 3), "options must be text"),
-        (("way", "a"), "options must be two"),
-        (("way", "a", "a"), "options must be two"),
-    ],
-)
-def test_a_bad_choice_is_refused(arguments, words):
-    with pytest.raises((TypeError, ValueError), match=words):
-        choice(*arguments)
-
-
 def test_a_sentence_to_paste_stands_below_the_picture(monkeypatch):
     def said(n):
         return draw(n)._replace(paste=f"Take <{n}> items.")
@@ -278,7 +250,7 @@ def test_a_bad_explorer_is_refused():
     with pytest.raises(TypeError, match="draw cannot be called"):
         explore(lambda n, m: draw(n), n=slider("items", 1, 10, 5))
     assert explore(lambda **values: draw(**values), n=slider("items", 1, 10, 5)).picture().alt == "A line to 5."
-    with pytest.raises(TypeError, match="n must be a slider or a choice"):
+    with pytest.raises(TypeError, match="n must be a slider, for"):
         explore(draw, n=(1, 10, 5))
     with pytest.raises(TypeError, match="draw cannot be called with these sliders"):
         explore(draw, m=slider("items", 1, 10, 5))

@@ -82,7 +82,7 @@ def announce(number):
     text = edited[0].read_text(encoding="utf-8")
     text = re.sub(rf"(^To come: (?:.+\n)*?.*?)\b{number} [^,.]+,\s", r"\1", text, flags=re.MULTILINE)
     edited[0].write_text(text, encoding="utf-8")
-    edited += [path for path in refresh.write_map(ROOT) if path not in edited]
+    edited += refresh.write_map(ROOT)
     for neighbour, arrow in ((number - 1, NEXT), (number + 1, PREVIOUS)):
         if path := chapters(ROOT / "notebooks").get(f"{neighbour:02}"):
             nb = nbformat.read(path, 4)
@@ -90,8 +90,8 @@ def announce(number):
                 to_come = rf"\*[^*|\n]*\bchapter {number} is to come\*"
                 cell.source = re.sub(to_come, lambda _, arrow=arrow: link(number, arrow), cell.source)
             path.write_bytes(dumps(normalise(nb)))
-            edited += [path] if path not in edited else []
-    return edited
+            edited.append(path)
+    return [*dict.fromkeys(edited)]
 
 
 def main(arguments):

@@ -129,12 +129,11 @@ def write_map(root):
         readme.write_text(now, encoding="utf-8")
         written.append(readme)
     for number, chapter in series.chapters.items():
-        texts = [cell.source for _, cell in chapter.cells]
         for cell in chapter.nb.cells:
-            cell.source = series.with_map(cell.source, without=number)
-        if [cell.source for cell in chapter.nb.cells] != texts:
-            chapter.path.write_bytes(dumps(normalise(chapter.nb)))
-            written.append(chapter.path)
+            if (now := series.with_map(cell.source, without=number)) != cell.source:
+                cell.source = now
+                chapter.path.write_bytes(dumps(normalise(chapter.nb)))
+                written.append(chapter.path)
     for path in written:
         print(f"The map in {path.name} is written anew.")
     return written

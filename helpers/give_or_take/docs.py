@@ -66,6 +66,15 @@ n_both, n_only_first, n_only_second, n_neither : int or array of int
 share_only_first, share_only_second : float or array
     The true shares of items that only the first, and only the second gets right. Their difference is the difference
     of the two rates, their sum the share of items that flip.""",
+    "shared items": """\
+n : int or array of int
+    Items that both systems answer, up to ten million.""",
+    "loss that does not matter": """\
+margin : float or array
+    The loss that would still not matter, a fraction above 0 and below 1: 0.01 is one point.""",
+    "level of its interval": """\
+level : float
+    The level of the two-sided interval.""",
     "paired sides": """\
 sides : int
     2, or 1 for a test that looks only in the direction of the larger share.""",

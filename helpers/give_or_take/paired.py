@@ -470,8 +470,7 @@ def mcnemar_power(
 
     Parameters
     ----------
-    n : int or array of int
-        Items that both systems answer, up to ten million.
+    {shared items}
     {flip shares}
     {alpha}
     method : str
@@ -990,10 +989,8 @@ def paired_non_inferior(
     Parameters
     ----------
     {four counts}
-    margin : float or array
-        The loss that would still not matter, a fraction above 0 and below 1: 0.01 is one point.
-    level : float
-        The level of the two-sided interval.
+    {loss that does not matter}
+    {level of its interval}
 
     Returns
     -------
@@ -1032,13 +1029,10 @@ def paired_non_inferiority_power(
 
     Parameters
     ----------
-    n : int or array of int
-        Items that both systems answer, up to ten million.
+    {shared items}
     {flip shares}
-    margin : float or array
-        The loss that would still not matter, a fraction above 0 and below 1.
-    level : float
-        The level of the two-sided interval.
+    {loss that does not matter}
+    {level of its interval}
 
     Returns
     -------
@@ -1119,11 +1113,9 @@ def items_for_paired_non_inferiority(
     Parameters
     ----------
     {flip shares}
-    margin : float or array
-        The loss that would still not matter, a fraction above 0 and below 1.
+    {loss that does not matter}
     {power}
-    level : float
-        The level of the two-sided interval.
+    {level of its interval}
     method : str
         `"exact"` or `"normal"`.
 

@@ -655,7 +655,8 @@ def homogeneity_test(successes_a: BySlice, n_a: BySlice, successes_b: BySlice, n
     to all. It speaks about odds: equal differences in points are not equal odds ratios, unless the slices are equally
     hard. A large p does not show that slices agree; with small slices it finds little.
 
-    Slices in which all items are right, or none, say nothing about an odds ratio and are left out.
+    Slices in which all items are right, or none, say nothing about an odds ratio and are left out. If in every slice a
+    has nothing right or b everything, or the reverse, the common ratio is 0 or endless, the statistic is 0 and p is 1.
 
     Parameters
     ----------

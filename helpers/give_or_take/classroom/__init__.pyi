@@ -3,7 +3,6 @@
 from .claim import Claim as Claim
 from .environment import check_environment as check_environment
 from .exercises import check as check
-from .explorer import choice as choice
 from .explorer import explore as explore
 from .explorer import slider as slider
 from .figures import Picture as Picture

@@ -61,46 +61,6 @@ def slider(label, low, high, start, step=1):
     return Slider(label, low, high, start, step)
 
 
-class Choice(NamedTuple):
-    """One list of words to choose from. Made by `choice`."""
-
-    label: str
-    options: tuple
-
-    @property
-    def start(self):
-        """The first word."""
-        return self.options[0]
-
-
-def choice(label, *options):
-    """Describe one list of words to choose from.
-
-    Parameters
-    ----------
-    label : str
-        What is chosen: shown beside the list and read out by screen readers.
-    *options : str
-        Two words or more; it starts with the first. The drawing function gets the word.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the label or an option is not text, or there are not two different options.
-
-    Examples
-    --------
-    >>> choice("direction", "rise", "fall").start
-    'rise'
-    """
-    for name, value in [("label", label), *(("options", option) for option in options)]:
-        if not isinstance(value, str) or not value.strip():
-            raise TypeError(f"{name} must be text, got {value!r:.40}")
-    if len(options) < 2 or len({*options}) < len(options):
-        raise ValueError(f"options must be two different words or more, got {options}")
-    return Choice(label, options)
-
-
 class Explorer:
     """Sliders over a picture; see `explore`, which makes one."""
 
@@ -118,9 +78,6 @@ class Explorer:
 
         controls = {}
         for name, s in self.sliders.items():
-            if isinstance(s, Choice):
-                controls[name] = widgets.Dropdown(options=s.options, description=s.label, **_SHAPE)
-                continue
             whole = all(isinstance(x, Integral) for x in s[1:])
             make = widgets.IntSlider if whole else widgets.FloatSlider
             controls[name] = make(
@@ -167,8 +124,8 @@ def explore(draw, **sliders):
     ----------
     draw : callable
         A drawing function that returns a `Picture`.
-    **sliders : Slider or Choice
-        One `slider(...)` or `choice(...)` for each argument of `draw` that the reader may move.
+    **sliders : Slider
+        One `slider(...)` for each argument of `draw` that the reader may move.
 
     Returns
     -------
@@ -193,9 +150,9 @@ def explore(draw, **sliders):
     if not sliders:
         raise TypeError("sliders must name at least one argument of draw, for example n=slider('items', 10, 1000, 100)")
     for name, s in sliders.items():
-        if not isinstance(s, Slider | Choice):
+        if not isinstance(s, Slider):
             raise TypeError(
-                f"{name} must be a slider or a choice, for example slider('items', 10, 1000, 100), got {s!r}"
+                f"{name} must be a slider, for example slider('items', 10, 1000, 100), got {s!r}"
             )
     try:
         signature(draw).bind(**{name: s.start for name, s in sliders.items()})

@@ -43,7 +43,7 @@ def half_a_bar(better, worse):
     chance = 100 * binom.pmf(heads, flips, 0.5)
     beyond = np.abs(heads - flips / 2) > abs(better - flips / 2) + 1e-9
     hit = np.abs(np.abs(heads - flips / 2) - abs(better - flips / 2)) < 1e-9
-    values = [chance[beyond].sum() + share * chance[hit].sum() for share in (1, 0.5)]
+    values = [100 * mcnemar_test(better, worse, method).p_value for method in ("exact", "mid-p")]
     title = f"The whole bar gives {values[0]:.1f}%, half of it {values[1]:.1f}%"
     figure, panels = canvas(title, "flips for the new desk", "chance, %", columns=2, size=(8.4, 3.8), sharey=True)
     for axes, share, what in zip(panels, (1, 0.5), ("all of the bars\nthat were hit", "half of them"), strict=True):
