@@ -176,5 +176,6 @@ exercise(
     right="b",
     hint="Does the interval leave out zero? Does it leave out five points?",
     why="From three points down to seven up, all is left: five may be there. A test that finds a gain of five four "
-    "times in five takes 1,493 problems each, more than GSM8K has. With the same problems for both: chapter 5.",
+    "times in five takes 1,493 problems each, more than GSM8K has, and to show *at least* five takes more still. "
+    "With the same problems for both: chapter 5.",
 )
