@@ -43,7 +43,7 @@ PARAMETERS = {
     "power": (0.8, "power"),
     "sides": (None, "sides"),
     "ratio": (1.5, "ratio"),
-    "continuity": (None, "flag"),
+    **dict.fromkeys(("continuity", "independent"), (None, "flag")),
     "interval": ((-0.005, 0.02), "pair"),
     "weights": ([1, 0.5], "weights"),
     "small": (30, "one size"),
@@ -84,7 +84,7 @@ ELSEWHERE = {
     "trend_test": SLICE | {"scores": ([1, 4], "places or None")},
     "homogeneity_test": SLICE,
     "fresh_items": {"rate": (0.6, "rates"), "leaked_share": (0.2, "positive rates"), "n_public": (2000, "sizes")},
-    "pair_items": {"names": (("new", "old"), "two names or None")},
+    "pair_items": {"names": (("new", "old"), "two names or None"), "groups": ({"a": "x", "b": "y"}, "groups or None")},
     "ngram_overlap": {"n": (2, "one size")},
     "load": {"name": ("gsm8k", "word")},
     "Estimate": {
@@ -109,8 +109,11 @@ ELSEWHERE = {
         "statistic": (0.5, "numbers"),
         "p_value": (0.6, "rates"),
         "symbol": ("z", "text"),
+        "note": ("", "text"),
     },
-    "Pairs": ONE_COUNT | {"missing_first": (["a"], "ids"), "missing_second": (("b", "c"), "ids")},
+    "Pairs": ONE_COUNT
+    | {"missing_first": (["a"], "ids"), "missing_second": (("b", "c"), "ids"), "ids": (list("wxyz"), "ids")}
+    | {"results": ([(1, 1), (1, 0), (0, 1), (0, 0)], "ids"), "groups": (list("aabb"), "ids")},
 }
 
 
@@ -327,7 +330,9 @@ BAD["right or wrong"] = BAD["scores"] + [
 BAD["words"] = NOT_TEXT + [("too short", "a"), ("empty", ""), ("no word", "?! ..."), ("blank", " ")]
 BAD["texts"] = NONE + TEXT[:3] + NO_NUMBER[:4] + [("number", 84), ("numbers", [1, 2]), ("number among texts", ["a", 1])]
 BAD["texts"] += [("empty list", []), ("gap", ["a", None]), ("bytes in a list", [b"a"]), ("arrays", np.eye(2))]
-for kind in ("one size", "one not negative", "sizes", "right or wrong", "two names"):
+BAD["groups"] = [case for case in BAD["results"] if case[0] != "strings"]
+BAD["groups"] += [("gap", {"a": "x", "b": None}), ("empty label", {"a": "x", "b": ""}), ("list", {"a": "x", "b": [1]})]
+for kind in ("one size", "one not negative", "sizes", "right or wrong", "two names", "groups"):
     BAD[f"{kind} or None"] = [case for case in BAD[kind] if case[0] != "None"]
 
 INFINITE_TOO = {"pairing_gain"}  # says so: without flips pairs need no width at all

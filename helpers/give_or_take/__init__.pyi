@@ -33,7 +33,6 @@ from .intervals import mid_p_interval as mid_p_interval
 from .intervals import rule_of_three as rule_of_three
 from .intervals import wald_interval as wald_interval
 from .intervals import wilson_interval as wilson_interval
-from .paired import Pairs as Pairs
 from .paired import bonett_price_interval as bonett_price_interval
 from .paired import discordance_bounds as discordance_bounds
 from .paired import items_for_paired as items_for_paired
@@ -41,7 +40,6 @@ from .paired import items_for_paired_non_inferiority as items_for_paired_non_inf
 from .paired import mcnemar_power as mcnemar_power
 from .paired import mcnemar_test as mcnemar_test
 from .paired import minimum_detectable_paired_effect as minimum_detectable_paired_effect
-from .paired import pair_items as pair_items
 from .paired import paired_correlation as paired_correlation
 from .paired import paired_newcombe_interval as paired_newcombe_interval
 from .paired import paired_non_inferior as paired_non_inferior
@@ -49,6 +47,8 @@ from .paired import paired_non_inferiority_power as paired_non_inferiority_power
 from .paired import paired_wald_interval as paired_wald_interval
 from .paired import pairing_gain as pairing_gain
 from .paired import tango_interval as tango_interval
+from .pairs import Pairs as Pairs
+from .pairs import pair_items as pair_items
 from .power import cost_plan as cost_plan
 from .power import detectable_change as detectable_change
 from .power import equivalent as equivalent

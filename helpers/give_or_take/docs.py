@@ -62,6 +62,14 @@ level : float
     "four counts": """\
 n_both, n_only_first, n_only_second, n_neither : int or array of int
     Items that both systems got right, only one of them, or none. Or `Pairs` in place of the four.""",
+    "gains, clusters": """\
+gains : Pairs, or list, array or column of numbers
+    `Pairs` with groups; or for each item the first system's score minus the second's.
+clusters : list, array or column of labels, optional
+    The cluster of each gain; left out beside `Pairs`.""",
+    "independent": """\
+independent : bool
+    Whether to take items that share a group as independent. Without it, `Pairs` with such groups are refused.""",
     "flip shares": """\
 share_only_first, share_only_second : float or array
     The true shares of items that only the first, and only the second gets right. Their difference is the difference
@@ -121,6 +129,7 @@ Parameters
 ----------
 {SHARED["four counts"]}
 {SHARED["level"]}
+{SHARED["independent"]}
 
 Returns
 -------
