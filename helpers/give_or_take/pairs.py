@@ -96,9 +96,14 @@ class Pairs:
                 "item, the first system's result and the second's"
             )
         if self.groups:
-            checks.labels(self.groups, "groups", "group")
+            _, names = checks.labels(self.groups, "groups", "group")
             if not self.results:
                 raise ValueError("groups need results, one for each item: give those too, or let pair_items make Pairs")
+            if len(names) == 1 < self.n:
+                raise ValueError(
+                    "groups must name at least two groups: one cannot show how much groups vary; leave groups out, or "
+                    "group the items in another way"
+                )
 
     def _listed(self, name, of):
         """A list of the record as a tuple."""
@@ -262,8 +267,8 @@ def pair_items(first: Any, second: Any, names: tuple[str, str] | None = None, gr
     groups : Series, table or dict, optional
         The group of each item by its id, in one of the forms of the results: the document that it asks about, the
         repository that it comes from. Every shared item needs one; an item that belongs to none gets a label of its
-        own. Ids of several levels, such as (item, run), are their own groups: those of the first level, or of one that
-        is called `id` if its values repeat.
+        own. Ids of several levels, such as (item, run), bring their groups along: the first level in which they differ,
+        or one that is called `id` if its values repeat.
 
     Returns
     -------
@@ -341,11 +346,10 @@ def _groups(ids, groups, levels):
         return tuple(known[x] for x in ids)
     if not all(isinstance(x, tuple) and len(x) > 1 for x in ids):
         return ()
-    if "id" in levels:
-        labels = tuple(x[levels.index("id")] for x in ids)
-        if len(set(labels)) < len(ids):
-            return labels
-    return tuple(x[0] for x in ids)
+    columns = list(zip(*ids, strict=False))  # what goes beyond the shortest id is no level of all
+    if "id" in levels and len(set(labels := columns[levels.index("id")])) < len(ids):
+        return labels
+    return next((labels for labels in columns if len(set(labels)) > 1), ())
 
 
 def _by_id(value, name, what="results"):

@@ -282,6 +282,8 @@ class Test:
         A fraction from 0 to 1.
     symbol : str
         The letter of the statistic; empty if it is not to be printed, as for tests that do not use it.
+    note : str
+        What else to print, such as the number of clusters.
 
     Examples
     --------
@@ -298,6 +300,7 @@ class Test:
     statistic: float | Any
     p_value: float | Any
     symbol: str = "z"
+    note: str = ""
 
     def __post_init__(self):
         checks.text(self.name, "name")
@@ -307,16 +310,18 @@ class Test:
         _set(self, "statistic", _fixed(statistic))
         _set(self, "p_value", _fixed(p_value))
         checks.text(self.symbol, "symbol")
+        checks.text(self.note, "note")
 
     @property
     def clause(self) -> str:
         """What to add to a claim: the test and its p-value."""
-        return f"{self.name} {_p(checks.single(np.asarray(self.p_value), 'p_value'))}"
+        p_value = checks.single(np.asarray(self.p_value), "p_value")
+        return f"{self.name} {_p(p_value)}" + (self.note and f" ({self.note})")
 
     def __str__(self):
         each = zip(np.ravel(self.statistic), np.ravel(self.p_value), strict=True)
-        statistic = f", {self.symbol} = {{:.2f}}" if self.symbol else ""
-        return "\n".join(f"{_p(p)} ({self.name}{statistic.format(_round(float(z), 2))})" for z, p in each)
+        statistic, note = f", {self.symbol} = {{:.2f}}" if self.symbol else "", self.note and f", {self.note}"
+        return "\n".join(f"{_p(p)} ({self.name}{statistic.format(_round(float(z), 2))}{note})" for z, p in each)
 
     def __eq__(self, other):
         return _same(self, other)
