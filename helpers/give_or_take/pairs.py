@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from give_or_take import checks
+from give_or_take.clusters import clustered_wilson_interval
 from give_or_take.docs import documented
 from give_or_take.intervals import wilson_interval
 from give_or_take.results import Layer, _set, _value, prints_itself
@@ -191,8 +192,11 @@ fail, +25.0 points if as pass
     def layer(self, score):
         """What to add to the picture of a claim: the first system, which the clause compares with the second."""
         right = self.both + self.only_first
-        rate = wilson_interval(right, self.n)
-        return Layer(f"{self.names[0]}: {right:,} of {self.n:,}, 95% Wilson", *rate, rate.estimate)
+        if self.grouped:
+            rate = clustered_wilson_interval([first for first, _ in self.results], self.groups)
+        else:
+            rate = wilson_interval(right, self.n)
+        return Layer(f"{self.names[0]}: {right:,} of {self.n:,}, 95% {rate.method}", *rate, rate.estimate)
 
     def __str__(self):
         gone = [

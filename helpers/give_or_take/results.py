@@ -127,7 +127,10 @@ class Estimate:
         """What to add to a claim: the standard error in words."""
         scale, unit = (100, "points") if self.unit in ("%", "points") else (1, self.unit)
         width = f"{scale * self.se:,.{_decimals(self.se, self.unit)}f} {unit}".rstrip()
-        return f"standard error {width}" + ("" if self.clusters is None else f" ({self.clusters} clusters)")
+        if self.clusters is None:
+            return f"standard error {width}"
+        few = f", {self.df:.3g} degree{'s' * (self.df != 1)} of freedom" if self.df < 4 else ""
+        return f"standard error {width} ({self.clusters} clusters{few})"
 
     def layer(self, score: float) -> Layer:
         """What to add to the picture of a claim: the 95% margin."""
