@@ -98,8 +98,8 @@ def sign_flip_test(
     else:
         if rng is None:
             raise ValueError(
-                f"rng is needed here: {len(totals):,} clusters have 2^{len(totals)} sign patterns, too many to list for "
-                f"scores; give numpy.random.default_rng(SEED), and {DRAWN:,} of them are drawn"
+                f"rng is needed for scores in {len(totals):,} clusters: their 2^{len(totals)} sign patterns are too "
+                f"many to list; give numpy.random.default_rng(SEED), and {DRAWN:,} of them are drawn"
             )
         further, as_far = _drawn(totals, rng)
         drawn = True
@@ -180,8 +180,8 @@ def _by_cluster(gains, clusters, of_right_and_wrong=False):
         raise TypeError("clusters must be left out beside Pairs, which hold their groups; name what follows them")
     if not gains.groups:
         raise ValueError(
-            "gains are Pairs without groups: give pair_items groups=, the group of each item by its id; for independent "
-            "items take mcnemar_test and tango_interval"
+            "gains are Pairs without groups: give pair_items groups=, the group of each item by its id; if items are "
+            "independent, take mcnemar_test and tango_interval"
         )
     counts = gains.by_group.counts.astype(float)
     return counts[:, 1] - counts[:, 2], counts[:, 1] + counts[:, 2], counts.sum(axis=1)
