@@ -68,14 +68,14 @@ def test_the_sentence_counts_what_is_left_out(template, capsys):
 @pytest.mark.parametrize(
     ("bad", "words"),
     [
-        ("id,right\n1,0\n1,1\n", "first has more than one result for '1'; keep one result for each id"),
-        ("id,right\n1,0\n,1\n", "first has no id for 1 of 2 entries"),
-        ("item,right\n1,0\n", "first must be a table of two columns, 'id' and the results: got"),
-        ("id,score\n1,0\n", "first must be a table of two columns, 'id' and the results: got"),
-        ("id,right\n1,0.7\n", "first must hold 0 or 1, and None or NaN where there is no result: got 0.7 for '1'"),
-        ("id,right\n1,yes\n", "first must hold 0 or 1, and None or NaN where there is no result: got 'yes' for '1'"),
-        ("id,right\n2,0\n3,1\n", "first and second share no id: first has ids such as '2', second such as '1'"),
-        ("id,right\n", "first is empty: there is nothing to compare"),
+        ("id,right\n1,0\n1,1\n", "first ('new') has more than one result for '1'; keep one result for each id"),
+        ("id,right\n1,0\n,1\n", "first ('new') has no id for 1 of 2 entries"),
+        ("item,right\n1,0\n", "first ('new') must be a table of two columns, 'id' and the results: got"),
+        ("id,score\n1,0\n", "first ('new') must be a table of two columns, 'id' and the results: got"),
+        ("id,right\n1,0.7\n", "first ('new') must hold 0 or 1, and None or NaN where there is no result: got 0.7"),
+        ("id,right\n1,yes\n", "first ('new') must hold 0 or 1, and None or NaN where there is no result: got 'yes'"),
+        ("id,right\n2,0\n3,1\n", "first and second share no id: first ('new') has ids such as '2', second ('old')"),
+        ("id,right\n", "first ('new') is empty: there is nothing to compare"),
     ],
 )
 def test_files_that_do_not_fit_are_refused_with_a_reason(template, bad, words):

@@ -2,6 +2,10 @@
 
 __version__: str
 
+from .clusters import clustered_clopper_pearson_interval as clustered_clopper_pearson_interval
+from .clusters import clustered_mean as clustered_mean
+from .clusters import clustered_wilson_interval as clustered_wilson_interval
+from .clusters import effective_items as effective_items
 from .contamination import difference_in_differences as difference_in_differences
 from .contamination import fresh_gap as fresh_gap
 from .contamination import fresh_items as fresh_items
@@ -33,7 +37,6 @@ from .intervals import mid_p_interval as mid_p_interval
 from .intervals import rule_of_three as rule_of_three
 from .intervals import wald_interval as wald_interval
 from .intervals import wilson_interval as wilson_interval
-from .paired import Pairs as Pairs
 from .paired import bonett_price_interval as bonett_price_interval
 from .paired import discordance_bounds as discordance_bounds
 from .paired import items_for_paired as items_for_paired
@@ -41,7 +44,6 @@ from .paired import items_for_paired_non_inferiority as items_for_paired_non_inf
 from .paired import mcnemar_power as mcnemar_power
 from .paired import mcnemar_test as mcnemar_test
 from .paired import minimum_detectable_paired_effect as minimum_detectable_paired_effect
-from .paired import pair_items as pair_items
 from .paired import paired_correlation as paired_correlation
 from .paired import paired_newcombe_interval as paired_newcombe_interval
 from .paired import paired_non_inferior as paired_non_inferior
@@ -49,6 +51,10 @@ from .paired import paired_non_inferiority_power as paired_non_inferiority_power
 from .paired import paired_wald_interval as paired_wald_interval
 from .paired import pairing_gain as pairing_gain
 from .paired import tango_interval as tango_interval
+from .paired_clusters import clustered_tango_interval as clustered_tango_interval
+from .paired_clusters import sign_flip_test as sign_flip_test
+from .pairs import Pairs as Pairs
+from .pairs import pair_items as pair_items
 from .power import cost_plan as cost_plan
 from .power import detectable_change as detectable_change
 from .power import equivalent as equivalent
@@ -71,7 +77,6 @@ from .slices import slice_table as slice_table
 from .slices import standardised_difference as standardised_difference
 from .slices import standardised_rate as standardised_rate
 from .slices import trend_test as trend_test
-from .standard_errors import clustered_mean as clustered_mean
 from .standard_errors import items_for_margin as items_for_margin
 from .standard_errors import margin as margin
 from .standard_errors import standard_error as standard_error

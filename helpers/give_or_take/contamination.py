@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike
 from give_or_take import checks
 from give_or_take.differences import newcombe_interval
 from give_or_take.docs import documented
-from give_or_take.paired import Pairs
+from give_or_take.pairs import Pairs, needs_independence
 from give_or_take.power import power_two_rates
 from give_or_take.results import EDGES, Interval, Layer, prints_itself, shown
 from give_or_take.slices import BySlice, _by_slice, standardised_difference
@@ -147,7 +147,7 @@ class GainGap(NamedTuple):
 
 
 @documented
-def difference_in_differences(public: Any, fresh: Any, level: float = 0.95) -> GainGap:
+def difference_in_differences(public: Any, fresh: Any, level: float = 0.95, *, independent: bool = False) -> GainGap:
     """How much more one system gains on another on public items than on fresh ones: the difference of two differences.
 
     The gap between public and fresh items of *one* system holds whatever differs between the two sets. What moves both
@@ -172,6 +172,7 @@ def difference_in_differences(public: Any, fresh: Any, level: float = 0.95) -> G
         or the rates of the first and of the second and how many items the set has, such as (0.437, 0.911, 1319). Each
         of the three may be an array.
     {level}
+    {independent}
 
     Returns
     -------
@@ -200,7 +201,10 @@ in log odds 0.48 log odds (95% adjusted Wald 0.16-0.81 log odds)
     >>> print(difference_in_differences(Pairs(50, 7, 1, 2), Pairs(32, 3, 1, 4)).points)  # the answer desk
     +5.0 points (95% adjusted Wald -9.1 to +19.1 points)
     """
-    level = checks.level(level)
+    level, independent = checks.level(level), checks.flag(independent, "independent")
+    for pairs, name in ((public, "public"), (fresh, "fresh")):
+        if isinstance(pairs, Pairs) and not independent:
+            needs_independence(pairs, name, "clustered_difference of the gains of the two sets")
     (gain_a, *one), (gain_b, *other) = _gain(public, "public"), _gain(fresh, "fresh")
     difference = gain_a - gain_b
     far = "public must have a gain within 100 points of that of fresh: got {} and {} (fractions); are systems swapped?"

@@ -31,6 +31,15 @@ p : float or array
     "scores": """\
 scores : list, array or column of numbers
     One score an item; True and False count as 1 and 0.""",
+    "clusters": """\
+clusters : list, array or column of labels
+    The cluster of each item; at least two different ones.""",
+    "estimand": """\
+estimand : str, optional
+    `"items"` or `"clusters"`: what counts alike. To be named unless all clusters have one size.""",
+    "careful": """\
+careful : bool
+    Whether each cluster counts as one answer, whatever its scores are: n²/Σ m² effective items.""",
     "p1, p2": """\
 p1, p2 : float or array
     The true rates of the two systems, fractions.""",
@@ -62,6 +71,14 @@ level : float
     "four counts": """\
 n_both, n_only_first, n_only_second, n_neither : int or array of int
     Items that both systems got right, only one of them, or none. Or `Pairs` in place of the four.""",
+    "gains, clusters": """\
+gains : Pairs, or list, array or column of numbers
+    `Pairs` with groups; or for each item the first system's score minus the second's.
+clusters : list, array or column of labels, optional
+    The cluster of each gain; left out beside `Pairs`.""",
+    "independent": """\
+independent : bool
+    Whether to take items that share a group as independent. Without it, `Pairs` with such groups are refused.""",
     "flip shares": """\
 share_only_first, share_only_second : float or array
     The true shares of items that only the first, and only the second gets right. Their difference is the difference
@@ -105,6 +122,20 @@ Returns
 Interval
     Of the rate. For arrays its fields are arrays."""
 
+SHARED["clustered interval"] = f"""\
+Parameters
+----------
+scores : list, array or column
+    One score an item, 0 or 1.
+{SHARED["clusters"]}
+{SHARED["level"]}
+{SHARED["careful"]}
+
+Returns
+-------
+Interval
+    Of the rate."""
+
 SHARED["interval of a difference"] = f"""\
 Parameters
 ----------
@@ -121,6 +152,7 @@ Parameters
 ----------
 {SHARED["four counts"]}
 {SHARED["level"]}
+{SHARED["independent"]}
 
 Returns
 -------

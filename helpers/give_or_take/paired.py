@@ -1,4 +1,4 @@
-"""Two systems on the same items: the join, McNemar's test, its power, and intervals for the difference: chapter 5.
+"""Two systems on the same items: McNemar's test, its power, and intervals for the difference: chapter 5.
 
 Of n items both systems get right a, only the first b, only the second c, and neither d. The b + c items on which they
 disagree are the flips. The difference is the rate of the first minus the rate of the second, (b - c)/n, a fraction;
@@ -10,10 +10,6 @@ arguments `share_…` are shares of the items. Arrays of counts give one `Interv
 
 from __future__ import annotations
 
-import numbers
-from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,327 +20,17 @@ from scipy.stats import binom
 from give_or_take import checks
 from give_or_take.docs import documented
 from give_or_take.intervals import METHODS as OF_ONE_RATE
-from give_or_take.intervals import Method, wilson_interval
-from give_or_take.results import Interval, Layer, Test, _set, _value, prints_itself
+from give_or_take.intervals import Method
+from give_or_take.pairs import NO_ITEMS, Pairs, _flip_variance, needs_independence
+from give_or_take.results import Interval, Test, _value, prints_itself
 from give_or_take.standard_errors import _upper, _z, whole_items
 
-# The join
+# What all take
 
 
-@prints_itself
-@dataclass(frozen=True)
-class Pairs:
-    """Two systems on the same items: how many each got right, and what was left out. `pair_items` makes it.
-
-    Parameters
-    ----------
-    both, only_first, only_second, neither : int
-        Items that both systems got right, only one of them, or none.
-    missing_first, missing_second : tuple
-        Ids of the items without a result of the first system although the second has one, and the reverse. They are
-        not in the four counts.
-    no_result : int
-        Items that are listed without a result of either system. They are not in the four counts.
-    unpaired_right_first, unpaired_right_second : int
-        Right answers of the first system on the items in `missing_second`, of the second on those in `missing_first`.
-    names : (str, str)
-        What the two systems are called.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If counts are not counts, all four are 0, or the ids are no list or tuple.
-
-    Examples
-    --------
-    >>> pairs = Pairs(both=40, only_first=9, only_second=2, neither=9)
-    >>> print(pairs)
-    60 shared items: both right 40, only first 9, only second 2, neither 9 (+11.7 points); none left out
-    >>> pairs.n, pairs.flips, pairs.table
-    (60, 11, (40, 9, 2, 9))
-    >>> print(tango_interval(pairs))
-    +11.7 points (95% Tango +1.0 to +23.5 points)
-    >>> pairs.clause
-    'first minus second on the same 60 items +11.7 points (9 flips for, 2 against)'
-    """
-
-    both: int
-    only_first: int
-    only_second: int
-    neither: int
-    missing_first: tuple = ()
-    missing_second: tuple = ()
-    no_result: int = 0
-    unpaired_right_first: int = 0
-    unpaired_right_second: int = 0
-    names: tuple = ("first", "second")
-
-    def __post_init__(self):
-        for name in ("both", "only_first", "only_second", "neither", "no_result"):
-            _set(self, name, checks.count(getattr(self, name), name, least=0))
-        if not self.n:
-            raise ValueError(NO_ITEMS.format("both"))
-        _set(self, "names", checks.two_names(self.names, "names"))
-        for one, other in (("first", "second"), ("second", "first")):
-            ids, name = getattr(self, f"missing_{other}"), f"unpaired_right_{one}"
-            if not isinstance(ids, (list, tuple)):
-                raise TypeError(f"missing_{other} must be a list or a tuple of ids, not {checks.kind_of(ids)}")
-            _set(self, f"missing_{other}", tuple(ids))
-            right = checks.count(getattr(self, name), name, least=0)
-            most = f"{len(ids):,}, the number of items that only the {one} has"
-            checks.refuse(right > len(ids), f"{name} must not exceed {most}: got {{}}", right)
-            _set(self, name, right)
-
-    @property
-    def table(self) -> tuple[int, int, int, int]:
-        """The four counts in order: both, only_first, only_second, neither."""
-        return self.both, self.only_first, self.only_second, self.neither
-
-    @property
-    def n(self) -> int:
-        """How many items have a result of both systems."""
-        return sum(self.table)
-
-    @property
-    def flips(self) -> int:
-        """How many of them the two systems disagree on."""
-        return self.only_first + self.only_second
-
-    @property
-    def difference(self) -> float:
-        """The rate of the first minus the rate of the second, on the shared items."""
-        return (self.only_first - self.only_second) / self.n
-
-    def bounds(self) -> Bounds:
-        """What the difference over *all* items could be, whatever the missing results would have been.
-
-        The lowest value fills every missing result of the first system with a fail and every one of the second with a
-        pass, the highest the other way round. `as_fail` and `as_pass` fill all alike. No assumption is made, and no
-        chance enters: these are not ends of a confidence interval. (Horowitz and Manski 2000, Journal of the American
-        Statistical Association 95, 77-84.)
-
-        >>> pairs = pair_items({"a": 1, "b": 1, "c": 0, "d": 1}, {"a": 1, "b": 0, "c": 0})
-        >>> print(pairs.bounds())
-        +25.0 to +50.0 points over all 4 items, depending on the 1 missing result; +50.0 points if missing counts as \
-fail, +25.0 points if as pass
-        """
-        n = self.n + len(self.missing_first) + len(self.missing_second) + self.no_result
-        first, second = len(self.missing_first) + self.no_result, len(self.missing_second) + self.no_result
-        gap = self.only_first - self.only_second + self.unpaired_right_first - self.unpaired_right_second
-        return Bounds((gap - second) / n, (gap + first) / n, gap / n, (gap + first - second) / n, n, first + second)
-
-    @property
-    def clause(self) -> str:
-        """What to add to a claim: the first system minus the second."""
-        flips = f"{self.only_first:,} flip{'s' * (self.only_first != 1)} for, {self.only_second:,} against"
-        first, second = self.names
-        return f"{first} minus {second} on the same {_items(self.n)} {self._points} ({flips})"
-
-    def fits(self, successes: int, n: int) -> bool:
-        """Whether one of the systems can be that with so many right answers of n, some of which may be missing."""
-        rights = (self.both + self.only_first, self.both + self.only_second)
-        return successes in rights if self.n == n else self.n < n
-
-    @property
-    def headline(self) -> str:
-        """The clause, as a title."""
-        return f"{' minus '.join(self.names)} {self._points}"
-
-    def layer(self, score):
-        """What to add to the picture of a claim: the first system, which the clause compares with the second."""
-        right = self.both + self.only_first
-        rate = wilson_interval(right, self.n)
-        return Layer(f"{self.names[0]}: {right:,} of {self.n:,}, 95% Wilson", *rate, rate.estimate)
-
-    def __str__(self):
-        gone = [
-            f"{len(ids):,} without a result of {which} (such as {checks.shown(ids[0])})"
-            for which, ids in zip(self.names, (self.missing_first, self.missing_second), strict=True)
-            if ids
-        ]
-        if self.no_result:
-            gone.append(f"{self.no_result:,} without any")
-        first, second = (name if name in ("first", "second") else f"{name}:" for name in self.names)
-        return (
-            f"{self.n:,} shared item{'s' * (self.n != 1)}: both right {self.both:,}, only {first} "
-            f"{self.only_first:,}, only {second} {self.only_second:,}, neither {self.neither:,} "
-            f"({self._points}); "
-            f"{'left out: ' + ', '.join(gone) if gone else 'none left out'}"
-        )
-
-    @property
-    def _points(self):
-        return _value(self.difference, np.sqrt(_flip_variance(*map(float, self.table))) / self.n, "points")
-
-
-@prints_itself
-class Bounds(NamedTuple):
-    """What `Pairs.bounds` gives: differences over all items, as fractions. It prints as a sentence."""
-
-    lowest: float
-    highest: float
-    as_fail: float
-    as_pass: float
-    n: int
-    missing: int
-
-    def __str__(self):
-        low, high, as_fail, as_pass = (_value(x, 1 / self.n, "points") for x in self[:4])
-        if not self.missing:
-            return f"{low} over all {_items(self.n)}: no result is missing"
-        results = f"{self.missing:,} missing result{'s' * (self.missing != 1)}"
-        return (
-            f"{low.removesuffix(' points')} to {high} over all {_items(self.n)}, depending on the {results}; "
-            f"{as_fail} if missing counts as fail, {as_pass} if as pass"
-        )
-
-
-@documented
-def pair_items(first: Any, second: Any, names: tuple[str, str] | None = None) -> Pairs:
-    """Join the results of two systems on item id, and count how they go together.
-
-    Only items with a result of both enter the four counts. What has no partner is kept by id and counted, so that
-    nothing disappears without a word: two result files that were sorted differently, or cut at different places,
-    agree in length and in nothing else.
-
-    Parameters
-    ----------
-    first, second : Series, table or dict
-        Results by item id: a pandas Series whose index holds the ids; a table of two columns, one of them called `id`
-        (pandas, polars or the like); or a dict from id to result. Right is 1 or True, wrong 0 or False; None, NaN and
-        `<NA>` mean that there is no result. An unnamed index of whole numbers is refused, since row numbers look like
-        that, also after a filter, a shuffle or `concat`; if it holds ids, `.rename_axis("id")` says so.
-    names : (str, str), optional
-        What the systems are called. Without it, Series and tables give the names of their columns if they differ.
-
-    Returns
-    -------
-    Pairs
-        Counts, ids without a partner (in their order) and `bounds()`. It prints as a sentence.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If there are no ids, an id is missing or stands there twice, a result is neither 0 nor 1, there are no results,
-        or the two share no item.
-
-    References
-    ----------
-    McNemar 1947, Psychometrika 12, 153-157, for the table.
-
-    Examples
-    --------
-    >>> old = {"q1": 1, "q2": 0, "q3": 1, "q4": 0}
-    >>> new = {"q4": 1, "q3": 1, "q2": 1, "q7": 0}
-    >>> pairs = pair_items(new, old, names=("new", "old"))
-    >>> print(pairs)
-    3 shared items: both right 1, only new: 2, only old: 0, neither 0 (+66.7 points); \
-left out: 1 without a result of new (such as 'q1'), 1 without a result of old (such as 'q7')
-    >>> pairs.missing_first, pairs.missing_second
-    (('q1',), ('q7',))
-    """
-    (first, one), (second, other) = _results_by_id(first, "first"), _results_by_id(second, "second")
-    if names is None:
-        named = all(isinstance(name, str) and name.strip() for name in (one, other)) and one != other
-        names = (one, other) if named else ("first", "second")
-    shared = first.keys() & second.keys()
-    if not shared:
-        one, other = (checks.shown(next(iter(ids))) for ids in (first, second))
-        raise ValueError(
-            f"first and second share no id: first has ids such as {one}, second such as {other}; "
-            "are both written alike, and of one kind?"
-        )
-    outcomes = Counter((first[x], second[x]) for x in shared)
-    a, b, c, d = (outcomes[pair] for pair in ((1, 1), (1, 0), (0, 1), (0, 0)))
-    if a + b + c + d == 0:
-        raise ValueError("first and second share no item on which both have a result: there is nothing to compare")
-    missing_first = tuple(x for x in second if second[x] is not None and first.get(x) is None)
-    missing_second = tuple(x for x in first if first[x] is not None and second.get(x) is None)
-    no_result = len(first.keys() | second.keys()) - (a + b + c + d) - len(missing_first) - len(missing_second)
-    right_first, right_second = sum(first[x] for x in missing_second), sum(second[x] for x in missing_first)
-    return Pairs(a, b, c, d, missing_first, missing_second, no_result, right_first, right_second, names)
-
-
-def _results_by_id(value, name):
-    """Results of one system by item id (1 or 0, None where there is none), and what its column is called."""
-    called = getattr(value, "name", None)
-    if isinstance(value, Mapping):
-        ids, results = list(value), value.values()
-    elif (table := checks.frame(value, name)) is not None:
-        if len(table.columns) != 2 or "id" not in table.columns:
-            raise ValueError(
-                f"{name} must be a table of two columns, 'id' and the results: got {checks.shown(table.columns)}; "
-                "choose those two, and rename the column of ids if it is called otherwise"
-            )
-        [called] = {*table.columns} - {"id"}
-        ids, results = table.get_column("id").to_list(), table.get_column(called).to_list()
-    elif hasattr(value, "index") and hasattr(value, "to_numpy"):  # a pandas Series
-        index = value.index
-        unnamed = [i for i, level in enumerate(index.names) if level is None or str(level) in NAMES_OF_ROW_NUMBERS]
-        if any(map(_whole, (label for i in unnamed for label in index.get_level_values(i)))):
-            raise ValueError(
-                f"{name} has no ids: its index looks like row numbers; use .set_index('id') before you choose the "
-                "column, or .rename_axis('id') if those numbers are the ids"
-            )
-        ids, results = index.tolist(), value.tolist()
-    else:
-        if checks.is_list(value):
-            raise TypeError(
-                f"{name} has no ids: got {checks.kind_of(value)}, which holds nothing but results; give a dict from id "
-                "to result, a table of two columns, 'id' and the results, or a pandas Series indexed by id"
-            )
-        raise TypeError(
-            f"{name} must be results by item id, not {checks.kind_of(value)}; give a pandas Series indexed by id, a "
-            "table of two columns, 'id' and the results, or a dict from id to result"
-        )
-    if not ids:
-        raise ValueError(f"{name} is empty: there is nothing to compare; give at least one result")
-    if missing := sum(map(_no_id, ids)):
-        raise ValueError(f"{name} has no id for {missing:,} of {len(ids):,} entries; give each item an id of its own")
-    known = {}
-    for one, result in zip(ids, results, strict=True):
-        try:
-            twice = one in known
-        except TypeError:
-            raise TypeError(f"{name} must have plain ids, such as names or numbers: got {checks.shown(one)}") from None
-        if twice:
-            raise ValueError(f"{name} has more than one result for {checks.shown(one)}; keep one result for each id")
-        known[one] = _right_wrong_or_none(result, name, one)
-    return known, called
-
-
-NAMES_OF_ROW_NUMBERS = ("", "index", "level_0", "Unnamed: 0")  # that pandas gives by itself
-
-
-def _whole(label):
-    """Whether a label is a whole number, of any type."""
-    number = isinstance(label, numbers.Real) and not isinstance(label, bool)
-    return number and label == label // 1
-
-
-def _no_id(one):
-    if isinstance(one, tuple):
-        return not one or any(map(_no_id, one))
-    return checks.is_missing(one) or (isinstance(one, str) and not one.strip())
-
-
-def _right_wrong_or_none(result, name, one):
-    if checks.is_missing(result):
-        return None
-    number = isinstance(result, (numbers.Real, np.bool_))
-    if number and result in (0, 1):
-        return int(result)
-    raise (ValueError if number else TypeError)(
-        f"{name} must hold 0 or 1, and None or NaN where there is no result: got {checks.shown(result)} for "
-        f"{checks.shown(one)}; grade the answers first"
-    )
-
-
-NO_ITEMS = "{} and the other three counts are all 0: without items there is nothing to compare"
-
-
-def _counts(**named):
-    """Counts by name, or those of `Pairs` in their place, brought to one shape."""
+def _counts(independent, instead, **named):
+    """Counts by name, or those of `Pairs` in their place, brought to one shape. Grouped pairs need `independent`."""
+    independent = checks.flag(independent, "independent")
     first, *others = named
     if isinstance(pairs := named[first], Pairs):
         if more := [name for name in others if named[name] is not None]:
@@ -352,6 +38,8 @@ def _counts(**named):
                 f"{more[0]} must be left out beside Pairs, which hold all counts; name what follows them, as in "
                 "level=0.9 or method='exact'"
             )
+        if not independent:
+            needs_independence(pairs, first, instead)
         named = {name: getattr(pairs, name.removeprefix("n_")) for name in named}
     for name, value in named.items():
         if value is None:
@@ -359,9 +47,10 @@ def _counts(**named):
     return checks.together(**{name: (value, checks.counts) for name, value in named.items()})
 
 
-def _four_counts(n_both, n_only_first, n_only_second, n_neither):
+def _four_counts(independent, instead, *four):
     """The four counts, with at least one item in each table."""
-    counts = _counts(n_both=n_both, n_only_first=n_only_first, n_only_second=n_only_second, n_neither=n_neither)
+    names = ("n_both", "n_only_first", "n_only_second", "n_neither")
+    counts = _counts(independent, instead, **dict(zip(names, four, strict=True)))
     checks.refuse(sum(counts) == 0, NO_ITEMS.format("n_both"))
     return counts
 
@@ -371,7 +60,11 @@ def _four_counts(n_both, n_only_first, n_only_second, n_neither):
 
 @documented
 def mcnemar_test(
-    n_only_first: Pairs | ArrayLike, n_only_second: ArrayLike | None = None, method: str = "mid-p"
+    n_only_first: Pairs | ArrayLike,
+    n_only_second: ArrayLike | None = None,
+    method: str = "mid-p",
+    *,
+    independent: bool = False,
 ) -> Test:
     """McNemar's test of "no difference" on the same items, two-sided. Only the flips speak.
 
@@ -394,6 +87,7 @@ def mcnemar_test(
         Items that only the first, and only the second system got right: b and c. Or `Pairs` in their place.
     method : str
         `"mid-p"`, `"exact"` or `"asymptotic"`.
+    {independent}
 
     Returns
     -------
@@ -419,7 +113,7 @@ def mcnemar_test(
     >>> mcnemar_test([3, 1, 0], [3, 1, 0]).p_value.round(3).tolist()
     [0.844, 0.75, 1.0]
     """
-    b, c = _counts(n_only_first=n_only_first, n_only_second=n_only_second)
+    b, c = _counts(independent, "sign_flip_test", n_only_first=n_only_first, n_only_second=n_only_second)
     tail = TESTS[checks.choice(method, "method", tuple(TESTS))]
     flips, rarer = b + c, np.minimum(b, c)
     p_value = np.minimum(2 * tail(rarer, flips), 1)
@@ -776,6 +470,8 @@ def paired_wald_interval(
     n_only_second: ArrayLike | None = None,
     n_neither: ArrayLike | None = None,
     level: float = 0.95,
+    *,
+    independent: bool = False,
 ) -> Interval:
     """Wald's interval for a paired difference: (b - c)/n plus and minus z √W/n, where W = b + c - (b - c)²/n.
 
@@ -797,17 +493,12 @@ def paired_wald_interval(
     >>> paired_wald_interval(40, 0, 0, 20).width
     0.0
     """
-    return _interval("wald", n_both, n_only_first, n_only_second, n_neither, level)
+    return _interval("wald", n_both, n_only_first, n_only_second, n_neither, level, independent)
 
 
 def _wald(a, b, c, d, level):
     n, half = a + b + c + d, _z(level) * np.sqrt(_flip_variance(a, b, c, d))
     return (b - c - half) / n, (b - c + half) / n
-
-
-def _flip_variance(a, b, c, d):
-    """W = b + c - (b - c)²/n, the variance of the difference times n², without a difference of large numbers."""
-    return ((b + c) * (a + d) + 4 * b * c) / (a + b + c + d)
 
 
 @documented
@@ -817,6 +508,8 @@ def paired_newcombe_interval(
     n_only_second: ArrayLike | None = None,
     n_neither: ArrayLike | None = None,
     level: float = 0.95,
+    *,
+    independent: bool = False,
 ) -> Interval:
     """Newcombe's interval for a paired difference: Wilson's two intervals, squared and added, less what they share.
 
@@ -839,7 +532,7 @@ def paired_newcombe_interval(
     >>> print(paired_newcombe_interval(40, 9, 2, 9))
     +11.7 points (95% paired Newcombe +0.6 to +22.7 points)
     """
-    return _interval("newcombe", n_both, n_only_first, n_only_second, n_neither, level)
+    return _interval("newcombe", n_both, n_only_first, n_only_second, n_neither, level, independent)
 
 
 def _newcombe(a, b, c, d, level):
@@ -863,6 +556,8 @@ def tango_interval(
     n_only_second: ArrayLike | None = None,
     n_neither: ArrayLike | None = None,
     level: float = 0.95,
+    *,
+    independent: bool = False,
 ) -> Interval:
     """Tango's interval for a paired difference: all differences that the score test does not reject. The house method.
 
@@ -895,7 +590,7 @@ def tango_interval(
     >>> print(tango_interval(95, 4, 0, 1))  # above 0, although the mid-p test says p = 0.06
     +4.0 points (95% Tango +0.2 to +9.8 points)
     """
-    return _interval("tango", n_both, n_only_first, n_only_second, n_neither, level)
+    return _interval("tango", n_both, n_only_first, n_only_second, n_neither, level, independent)
 
 
 def _tango(a, b, c, d, level):
@@ -925,6 +620,8 @@ def bonett_price_interval(
     n_only_second: ArrayLike | None = None,
     n_neither: ArrayLike | None = None,
     level: float = 0.95,
+    *,
+    independent: bool = False,
 ) -> Interval:
     """Bonett and Price's interval for a paired difference: Wald's, after adding one flip to each side.
 
@@ -943,15 +640,17 @@ def bonett_price_interval(
     >>> print(bonett_price_interval(40, 9, 2, 9))
     +11.7 points (95% Bonett-Price +0.2 to +22.3 points)
     """
-    return _interval("bonett-price", n_both, n_only_first, n_only_second, n_neither, level)
+    return _interval("bonett-price", n_both, n_only_first, n_only_second, n_neither, level, independent)
 
 
 def _bonett_price(a, b, c, d, level):
     return _wald(a, b + 1, c + 1, d, level)
 
 
-def _interval(method, n_both, n_only_first, n_only_second, n_neither, level):
-    a, b, c, d = _four_counts(n_both, n_only_first, n_only_second, n_neither)
+def _interval(
+    method, n_both, n_only_first, n_only_second, n_neither, level, independent, instead="clustered_tango_interval"
+):
+    a, b, c, d = _four_counts(independent, instead, n_both, n_only_first, n_only_second, n_neither)
     level = checks.level(level)
     name, ends = METHODS[method][:2]
     return Interval(*ends(a, b, c, d, level), (b - c) / (a + b + c + d), level, name, "points")
@@ -978,6 +677,7 @@ def paired_non_inferior(
     *,
     margin: ArrayLike,
     level: float = 0.95,
+    independent: bool = False,
 ) -> bool | Any:
     """Whether the first of two systems is shown to be worse than the second by less than the margin, if at all.
 
@@ -991,6 +691,7 @@ def paired_non_inferior(
     {four counts}
     {loss that does not matter}
     {level of its interval}
+    {independent}
 
     Returns
     -------
@@ -1010,7 +711,8 @@ def paired_non_inferior(
     >>> paired_non_inferior(430, 15, 12, 43, margin=0.01)
     False
     """
-    interval = _interval("tango", n_both, n_only_first, n_only_second, n_neither, level)
+    instead = "non_inferior(clustered_tango_interval(pairs), margin)"
+    interval = _interval("tango", n_both, n_only_first, n_only_second, n_neither, level, independent, instead)
     low, margin = checks.together(low=(interval.low, checks.numbers), margin=(margin, checks.open_rates))
     return checks.plain(low > -margin, bool)
 
@@ -1246,7 +948,7 @@ def paired_correlation(
     >>> round(paired_correlation(40, 9, 2, 9), 3)
     0.536
     """
-    a, b, c, d = _four_counts(n_both, n_only_first, n_only_second, n_neither)
+    a, b, c, d = _four_counts(True, "", n_both, n_only_first, n_only_second, n_neither)
     return checks.plain(_correlation(a, b, c, d))
 
 
@@ -1264,6 +966,8 @@ def pairing_gain(
     n_only_first: ArrayLike | None = None,
     n_only_second: ArrayLike | None = None,
     n_neither: ArrayLike | None = None,
+    *,
+    independent: bool = False,
 ) -> float | Any:
     """How many times more items each of two *independent* runs would need for the bar that these pairs give.
 
@@ -1275,6 +979,7 @@ def pairing_gain(
     Parameters
     ----------
     {four counts}
+    {independent}
 
     Returns
     -------
@@ -1290,12 +995,9 @@ def pairing_gain(
     >>> round(pairing_gain(40, 9, 2, 9), 2)
     2.12
     """
-    a, b, c, d = _four_counts(n_both, n_only_first, n_only_second, n_neither)
+    instead = "the widths of clustered_tango_interval and of clustered_difference"
+    a, b, c, d = _four_counts(independent, instead, n_both, n_only_first, n_only_second, n_neither)
     unpaired = ((a + b) * (c + d) + (a + c) * (b + d)) / (a + b + c + d)
     paired = _flip_variance(a, b, c, d)
     with np.errstate(divide="ignore", invalid="ignore"):
         return checks.plain(np.where((paired == 0) & (unpaired == 0), 1, unpaired / paired))
-
-
-def _items(n):
-    return f"{n:,} item{'s' * (n != 1)}"

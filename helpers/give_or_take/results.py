@@ -127,7 +127,10 @@ class Estimate:
         """What to add to a claim: the standard error in words."""
         scale, unit = (100, "points") if self.unit in ("%", "points") else (1, self.unit)
         width = f"{scale * self.se:,.{_decimals(self.se, self.unit)}f} {unit}".rstrip()
-        return f"standard error {width}" + ("" if self.clusters is None else f" ({self.clusters} clusters)")
+        if self.clusters is None:
+            return f"standard error {width}"
+        few = f", {self.df:.3g} degree{'s' * (self.df != 1)} of freedom" if self.df < 4 else ""
+        return f"standard error {width} ({self.clusters} clusters{few})"
 
     def layer(self, score: float) -> Layer:
         """What to add to the picture of a claim: the 95% margin."""
@@ -282,6 +285,8 @@ class Test:
         A fraction from 0 to 1.
     symbol : str
         The letter of the statistic; empty if it is not to be printed, as for tests that do not use it.
+    note : str
+        What else to print, such as the number of clusters.
 
     Examples
     --------
@@ -298,6 +303,7 @@ class Test:
     statistic: float | Any
     p_value: float | Any
     symbol: str = "z"
+    note: str = ""
 
     def __post_init__(self):
         checks.text(self.name, "name")
@@ -307,16 +313,18 @@ class Test:
         _set(self, "statistic", _fixed(statistic))
         _set(self, "p_value", _fixed(p_value))
         checks.text(self.symbol, "symbol")
+        checks.text(self.note, "note")
 
     @property
     def clause(self) -> str:
         """What to add to a claim: the test and its p-value."""
-        return f"{self.name} {_p(checks.single(np.asarray(self.p_value), 'p_value'))}"
+        p_value = checks.single(np.asarray(self.p_value), "p_value")
+        return f"{self.name} {_p(p_value)}" + (self.note and f" ({self.note})")
 
     def __str__(self):
         each = zip(np.ravel(self.statistic), np.ravel(self.p_value), strict=True)
-        statistic = f", {self.symbol} = {{:.2f}}" if self.symbol else ""
-        return "\n".join(f"{_p(p)} ({self.name}{statistic.format(_round(float(z), 2))})" for z, p in each)
+        statistic, note = f", {self.symbol} = {{:.2f}}" if self.symbol else "", self.note and f", {self.note}"
+        return "\n".join(f"{_p(p)} ({self.name}{statistic.format(_round(float(z), 2))}{note})" for z, p in each)
 
     def __eq__(self, other):
         return _same(self, other)
