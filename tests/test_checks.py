@@ -34,6 +34,8 @@ PARAMETERS = {
     "other": ([1, 1, 0], "right or wrong or None"),
     **dict.fromkeys(("clusters", "slices"), (["a", "a", "b"], "labels")),
     **dict.fromkeys(("first", "second"), ({"a": 1, "b": 0, "c": None}, "results")),
+    "estimand": ("items", "word or None"),
+    "careful": (None, "flag"),
     "week": (4, "one count"),
     **dict.fromkeys(("between", "within"), (0.08, "not negative")),
     "items": (["a", "a", "b"], "labels"),
@@ -77,6 +79,7 @@ ELSEWHERE = {
     **dict.fromkeys(("standardised_rate", "standardised_difference", "kitagawa", "simpson_check", "fresh_gap"), SLICE),
     **dict.fromkeys(("coverage", "expected_width", "lowest_coverage", "average_coverage"), ALL_COUNTS),
     **dict.fromkeys(("standard_error_of_mean", "clustered_mean", "repeat_variance"), {"scores": ([1, 0, 1], "scores")}),
+    "effective_items": {"scores": ([1, 0, -1], "gains")},
     **dict.fromkeys(("non_inferior", "equivalent"), {"margin": (0.01, "positive")}),
     "items_for_non_inferiority": dict.fromkeys(("p1", "p2"), (0.84, "open rates")),
     "touching_level": {"ratio": (1.5, "positive")},
@@ -341,7 +344,8 @@ BAD["right or wrong"] = BAD["scores"] + [
 BAD["words"] = NOT_TEXT + [("too short", "a"), ("empty", ""), ("no word", "?! ..."), ("blank", " ")]
 BAD["texts"] = NONE + TEXT[:3] + NO_NUMBER[:4] + [("number", 84), ("numbers", [1, 2]), ("number among texts", ["a", 1])]
 BAD["texts"] += [("empty list", []), ("gap", ["a", None]), ("bytes in a list", [b"a"]), ("arrays", np.eye(2))]
-for kind in ("one size", "one not negative", "sizes", "right or wrong", "two names"):
+BAD["gains"] = [case for case in BAD["right or wrong"] if case[0] != "minus"]
+for kind in ("one size", "one not negative", "sizes", "right or wrong", "two names", "word"):
     BAD[f"{kind} or None"] = [case for case in BAD[kind] if case[0] != "None"]
 
 INFINITE_TOO = {"pairing_gain"}  # says so: without flips pairs need no width at all
@@ -471,7 +475,7 @@ def test_small_whole_number_types_do_not_overflow():
 def test_inputs_are_left_as_they_were():
     scores, clusters = np.array([1.0, 0.0, 1.0]), np.array(["a", "a", "b"])
     scores.flags.writeable = clusters.flags.writeable = False
-    give_or_take.clustered_mean(scores, clusters)
+    give_or_take.clustered_mean(scores, clusters, "items")
     result = give_or_take.standard_error_of_difference(np.array([0.1, 0.2]), 0.1)
     result[0] = 5  # what comes back is the caller's own
 
@@ -511,7 +515,10 @@ def test_inputs_are_left_as_they_were():
         ("clustered_mean", ([1, 0], list("aab")), "scores and clusters must have the same length, one entry for each"),
         ("clustered_mean", ([1, 0], list("aa")), "clusters must name at least two clusters: one cannot show how much"),
         ("clustered_mean", ([1, 0], ["a", None]), "clusters has no label for 1 of 2 entries; name the cluster of each"),
-        ("clustered_mean", ([1, 0], list("ab"), "CR2"), "correction must be one of 'CR1' or 'CR0': got 'CR2'"),
+        ("clustered_mean", ([1, 0], list("ab"), None, "CR3"), "correction must be one of 'CR2' or 'CR1' or"),
+        ("clustered_mean", ([1, 0, 1], list("aab")), "estimand must be named where clusters differ in size (1 to 2"),
+        ("clustered_mean", ([1, 0], list("ab"), "CR2"), "estimand must be one of 'items' or 'clusters': got 'CR2'"),
+        ("effective_items", ([1, 0.5], list("ab")), "scores must be 0 or 1, or gains of -1, 0 or 1: got 0.5 at"),
         ("power_two_rates", (0.8, 84, 100), "p2 must lie between 0 and 1: got 84; write 0.84 if you mean 84%"),
         ("power_two_rates", (0.8, 0.84, 100, None, 0.95), "alpha must lie below 0.5: got 0.95; write 0.05 for a test"),
         ("power_two_rates", (0.8, 0.84, 100, None, 0.05, 3), "sides must be 1 or 2: got 3; give 2 unless the other"),

@@ -8,15 +8,11 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
-from reference import FOLDER, rows
 
 from give_or_take import (
-    clustered_mean,
-    expand,
     items_for_margin,
-    load,
     margin,
     standard_error,
     standard_error_of_difference,
@@ -47,11 +43,6 @@ def close(value, exact, tolerance=1e-13):
 def success_counts(draw, largest=10**7):
     n = draw(st.integers(1, largest))
     return draw(st.one_of(st.integers(0, n), st.sampled_from([0, min(1, n), n - 1, n]))), n
-
-
-clustered = st.lists(st.tuples(st.integers(0, 1), st.integers(0, 5)), min_size=2, max_size=60).filter(
-    lambda rows: len({cluster for _, cluster in rows}) > 1
-)
 
 
 # one rate
@@ -195,7 +186,6 @@ def test_standard_error_of_mean_is_the_exact_root(scores):
 @given(st.floats(-1e6, 1e6), st.integers(2, 200))
 def test_constant_scores_have_no_wobble_at_all(score, n):
     assert standard_error_of_mean([score] * n) == 0
-    assert clustered_mean([score] * n, [i % 2 for i in range(n)]).se == 0
 
 
 @given(st.integers(2, 300).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
@@ -221,170 +211,3 @@ def test_standard_error_of_difference_is_pythagoras(a, b):
         standard_error_of_difference(a, b),
         standard_error_of_difference(b, b),
     ]
-
-
-# clusters
-
-
-def exact_variance(scores, clusters, correction="CR0"):
-    """The clustered variance of a mean in exact fractions, straight from the definition."""
-    n, groups = len(scores), sorted(set(clusters))
-    mean = Fraction(sum(map(Fraction, scores)), n)
-    sums = [sum(Fraction(y) - mean for y, c in zip(scores, clusters, strict=True) if c == g) for g in groups]
-    variance = sum(u * u for u in sums) / n**2
-    return variance * Fraction(len(groups), len(groups) - 1) if correction == "CR1" else variance
-
-
-def reference_sets():
-    items = pd.read_csv(FOLDER / "cluster_items.csv")
-    return [(row, items[items["dataset"] == row["dataset"]]) for row in rows("cluster_standard_errors.csv")]
-
-
-@pytest.mark.parametrize(("row", "items"), reference_sets(), ids=lambda x: x["dataset"] if isinstance(x, dict) else "")
-def test_clustered_mean_against_the_reference(row, items):
-    cr0 = clustered_mean(items["y"], items["cluster"], "CR0")
-    cr1 = clustered_mean(items["y"], items["cluster"])
-    (name0,) = (key for key in row if key.startswith("SE_CR0 "))
-    (stata,) = (key for key in row if key.startswith("SE_Stata"))
-    assert close(cr0.value, Decimal(Fraction(row["mean"]).numerator) / Fraction(row["mean"]).denominator)
-    assert close(cr0.se, Decimal(row[name0]), 1e-14)
-    assert close(cr0.se**2, Decimal(str(float(Fraction(row["exact_CR0_variance_fraction"])))), 1e-14)
-    assert close(cr1.se, Decimal(row["SE_CR0*sqrt(G/(G-1))"]), 1e-14)
-    assert close(cr1.se, Decimal(row[stata]), 1e-14)
-    assert close(standard_error_of_mean(items["y"]), Decimal(row["SE_iid_div_nminus1"]), 1e-14)
-    assert close(standard_error(int(row["successes"]), int(row["n"])), Decimal(row["SE_iid_div_n"]), 1e-14)
-    assert (cr1.n, cr1.clusters, cr1.df) == (int(row["n"]), int(row["G"]), int(row["G"]) - 1)
-    assert close(cr1.design_effect, (Decimal(row[stata]) / Decimal(row["SE_iid_div_nminus1"])) ** 2, 1e-13)
-
-
-def test_miller_writes_two_formulas_and_ours_is_the_one_of_his_appendix():
-    for row, items in reference_sets():
-        (equation4,) = (key for key in row if key.startswith("SE_Miller_eq4"))
-        assert abs(clustered_mean(items["y"], items["cluster"], "CR0").se - float(row[equation4])) > 1e-4
-
-
-@given(clustered)
-def test_clustered_mean_is_the_exact_root(rows):
-    scores, clusters = map(list, zip(*rows, strict=True))
-    for correction in ("CR0", "CR1"):
-        exact = root(exact_variance(scores, clusters, correction))
-        assert close(clustered_mean(scores, clusters, correction).se, exact, 1e-14)
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_clustered_mean_is_what_statsmodels_gives(seed):
-    sm = pytest.importorskip("statsmodels.api")
-    rng = np.random.default_rng(seed)
-    clusters = rng.integers(0, 12, 300)
-    scores = rng.normal(clusters % 3, 1)
-    model = sm.OLS(scores, np.ones(len(scores)))
-    for correction, use in (("CR1", True), ("CR0", False)):
-        fit = model.fit(
-            cov_type="cluster",
-            cov_kwds={"groups": clusters, "use_correction": use, "df_correction": True},
-            use_t=True,
-        )
-        ours = clustered_mean(scores, clusters, correction)
-        assert ours.value == pytest.approx(fit.params[0], rel=1e-12)
-        assert ours.se == pytest.approx(fit.bse[0], rel=1e-12)
-        assert list(ours.interval(0.9)) == pytest.approx(fit.conf_int(0.1)[0], rel=1e-10)
-
-
-@given(st.lists(st.integers(-50, 50), min_size=2, max_size=40))
-def test_one_item_a_cluster_is_the_standard_error_of_the_mean(scores):
-    estimate = clustered_mean(scores, range(len(scores)))
-    assert estimate.se == pytest.approx(standard_error_of_mean(scores), rel=1e-14)
-    assert estimate.design_effect == pytest.approx(1, rel=1e-13)
-    assert estimate.df == len(scores) - 1
-
-
-@given(clustered, st.randoms(use_true_random=False))
-def test_order_and_names_of_clusters_do_not_matter(rows, random):
-    base = clustered_mean(*zip(*rows, strict=True))
-    shuffled = random.sample(rows, len(rows))
-    names = {cluster: f"repository {7 * cluster}" for cluster in range(6)}
-    again = clustered_mean([y for y, _ in shuffled], pd.Series([names[c] for _, c in shuffled]))
-    assert (again.value, again.n, again.clusters) == (base.value, base.n, base.clusters)
-    assert again.se == pytest.approx(base.se, rel=1e-14)
-
-
-@given(clustered, st.integers(2, 4))
-def test_copies_of_every_item_in_its_cluster_add_nothing(rows, copies):
-    base, more = (clustered_mean(*zip(*table, strict=True)) for table in (rows, rows * copies))
-    assert more.se == pytest.approx(base.se, rel=1e-14, abs=1e-17)
-
-
-@given(clustered)
-def test_design_effect_is_the_ratio_of_variances(rows):
-    scores, clusters = zip(*rows, strict=True)
-    assume(0 < sum(scores) < len(scores))
-    estimate = clustered_mean(scores, clusters)
-    exact = exact_variance(scores, clusters, "CR1") / (statistics.variance(map(Fraction, scores)) / len(scores))
-    assert close(estimate.design_effect, Decimal(exact.numerator) / exact.denominator, 1e-13)
-
-
-def test_design_effect_above_below_and_at_one():
-    assert clustered_mean([1, 1, 0, 0], list("aabb")).design_effect > 1
-    assert clustered_mean([1, 0, 1, 0], list("aabb")).design_effect == 0  # each cluster repeats the whole
-    assert 0 < clustered_mean([1, 0, 1, 0, 1, 1], list("aabbcc")).design_effect < 1
-    assert clustered_mean([1, 1, 1, 1], list("aabb")).design_effect == 1  # all equal: nothing to inflate
-
-
-@pytest.mark.parametrize("size", range(2, 40))
-def test_clusters_that_all_repeat_the_whole_leave_no_error_at_all(size):
-    scores, clusters = ([1] + [0] * (size - 1)) * 3, np.repeat([0, 1, 2], size)
-    assert clustered_mean(scores, clusters).se == 0
-
-
-def test_a_single_cluster_is_refused():
-    with pytest.raises(ValueError, match="^clusters must name at least two clusters"):
-        clustered_mean([1, 0, 1], ["a", "a", "a"])
-
-
-def test_clustered_mean_of_other_scores_has_no_percent():
-    assert clustered_mean([1.5, 2, 3], [1, 2, 3]).unit == ""
-    assert clustered_mean([0.5, 1, 0], [1, 2, 3]).unit == "%"
-
-
-def test_labels_of_any_kind():
-    scores = [1, 0, 1, 1]
-    expected = clustered_mean(scores, [0, 0, 1, 1])
-    for labels in (
-        ["a", "a", 1, 1],
-        [("x", 1), ("x", 1), ("x", 2), ("x", 2)],
-        np.array([2.5, 2.5, 7, 7]),
-        pd.Series(["a", "a", "b", "b"], index=[9, 8, 7, 6]),
-        pd.Series(["a", "a", "b", "b"], dtype="category"),
-        pd.Series([True, True, False, False], dtype="boolean"),
-        pd.Series([1, 1, 2, 2], dtype="Int64"),
-        pd.to_datetime(["2024-01-01", "2024-01-01", "2025-01-01", "2025-01-01"]),
-    ):
-        assert clustered_mean(scores, labels) == expected
-    assert clustered_mean(scores, ["1", "1", 1, 1]).clusters == 2  # a text is not the number it looks like
-
-
-def test_columns_of_one_table_keep_their_rows():
-    table = pd.DataFrame({"y": [1, 1, 0, 0], "repository": list("aabb")}, index=[3, 1, 2, 0])
-    expected = clustered_mean([1, 1, 0, 0], list("aabb"))
-    assert clustered_mean(table["y"], table["repository"]) == expected
-    assert clustered_mean(table["y"].astype("Int64"), table["repository"].tolist()) == expected
-    with pytest.raises(ValueError, match="^scores and clusters .* different row labels"):
-        clustered_mean(table["y"].sort_index(), table["repository"])
-
-
-def test_swe_bench_pro_by_repository():
-    """±3.6 points if instances were independent, ±9.3 if their 11 repositories are what was sampled."""
-    items = expand(load("swe_bench_pro"))
-    estimate = clustered_mean(items["claude_sonnet_4_5"], items["repository"])
-    assert (items["claude_sonnet_4_5"].sum(), estimate.n, estimate.clusters, estimate.df) == (319, 730, 11, 10)
-    assert round(100 * margin(319, 730), 1) == 3.6
-    assert round(100 * estimate.interval().half_width, 1) == 9.3
-    assert str(estimate) == "43.7%, standard error 4.2 points (11 clusters)"
-
-
-def test_a_million_items_in_ten_thousand_clusters():
-    rng = np.random.default_rng(1)
-    scores, clusters = rng.integers(0, 2, 10**6), rng.integers(0, 10**4, 10**6)
-    estimate = clustered_mean(scores, clusters)
-    assert (estimate.n, estimate.clusters) == (10**6, 10**4)
-    assert estimate.value == scores.mean() and 0.9 < estimate.design_effect < 1.1  # drawn without clusters

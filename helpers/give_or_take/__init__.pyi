@@ -2,6 +2,10 @@
 
 __version__: str
 
+from .clusters import clustered_clopper_pearson_interval as clustered_clopper_pearson_interval
+from .clusters import clustered_mean as clustered_mean
+from .clusters import clustered_wilson_interval as clustered_wilson_interval
+from .clusters import effective_items as effective_items
 from .contamination import difference_in_differences as difference_in_differences
 from .contamination import fresh_gap as fresh_gap
 from .contamination import fresh_items as fresh_items
@@ -75,7 +79,6 @@ from .slices import slice_table as slice_table
 from .slices import standardised_difference as standardised_difference
 from .slices import standardised_rate as standardised_rate
 from .slices import trend_test as trend_test
-from .standard_errors import clustered_mean as clustered_mean
 from .standard_errors import items_for_margin as items_for_margin
 from .standard_errors import margin as margin
 from .standard_errors import standard_error as standard_error

@@ -31,6 +31,15 @@ p : float or array
     "scores": """\
 scores : list, array or column of numbers
     One score an item; True and False count as 1 and 0.""",
+    "clusters": """\
+clusters : list, array or column of labels
+    The cluster of each item; at least two different ones.""",
+    "estimand": """\
+estimand : str, optional
+    `"items"` or `"clusters"`: what counts alike. To be named unless all clusters have one size.""",
+    "careful": """\
+careful : bool
+    Whether each cluster counts as one answer, whatever its scores are: n²/Σ m² effective items.""",
     "p1, p2": """\
 p1, p2 : float or array
     The true rates of the two systems, fractions.""",
@@ -104,6 +113,20 @@ Returns
 -------
 Interval
     Of the rate. For arrays its fields are arrays."""
+
+SHARED["clustered interval"] = f"""\
+Parameters
+----------
+scores : list, array or column
+    One score an item, 0 or 1.
+{SHARED["clusters"]}
+{SHARED["level"]}
+{SHARED["careful"]}
+
+Returns
+-------
+Interval
+    Of the rate."""
 
 SHARED["interval of a difference"] = f"""\
 Parameters

@@ -125,8 +125,11 @@ class Estimate:
     @property
     def clause(self) -> str:
         """What to add to a claim: the standard error in words."""
-        clusters = "" if self.clusters is None else f" ({self.clusters} clusters)"
-        return f"standard error {spread(self.se, self.unit)}{clusters}"
+        error = f"standard error {spread(self.se, self.unit)}"
+        if self.clusters is None:
+            return error
+        few = f", {self.df:.3g} degree{'s' * (self.df != 1)} of freedom" if self.df < 4 else ""
+        return f"{error} ({self.clusters} clusters{few})"
 
     def layer(self, score: float) -> Layer:
         """What to add to the picture of a claim: the 95% margin."""

@@ -5,7 +5,6 @@ counts and rates work elementwise on arrays and columns; single numbers in, a Py
 """
 
 import math
-from collections.abc import Hashable, Iterable
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,6 @@ from scipy.special import ndtri
 
 from give_or_take import checks
 from give_or_take.docs import documented
-from give_or_take.results import Estimate
 
 
 @documented
@@ -204,71 +202,6 @@ def standard_error_of_difference(se_a: "ArrayLike", se_b: "ArrayLike") -> float 
     """
     a, b = checks.together(se_a=(se_a, checks.not_negative), se_b=(se_b, checks.not_negative))
     return checks.plain(np.hypot(a, b))  # hypot(a, b) is the square root of a² + b²
-
-
-@documented
-def clustered_mean(scores: "ArrayLike", clusters: Iterable[Hashable], correction: str = "CR1") -> Estimate:
-    """Mean of scores whose items come in clusters, with a standard error that lets items of one cluster move together.
-
-    Let u be the sum of (score - mean) over the items of a cluster, with G clusters and n items in all. Then
-
-    - `"CR0"` is √(Σ u²)/n, as in appendix A of Miller 2024. His equation 4 differs: it divides the part that single
-      items contribute by n - 1 instead of n.
-    - `"CR1"`, the default, is CR0 times √(G/(G - 1)). Stata gives the same, and so does statsmodels: a regression on a
-      constant with `cov_type="cluster"`.
-
-    With one item in each cluster, CR1 *is* `standard_error_of_mean`.
-
-    Parameters
-    ----------
-    {scores}
-    clusters : list, array or column of labels
-        The cluster of each item; at least two different ones.
-    correction : str
-        `"CR1"` or `"CR0"`.
-
-    Returns
-    -------
-    Estimate
-        The mean, its standard error, and G - 1 degrees of freedom, so that its interval uses Student's t. Its
-        `design_effect` is the square of this standard error over the square of `standard_error_of_mean`. It tends to
-        be above one if items of one cluster resemble each other, and below one if they differ more than by chance; it
-        is 1 if all scores are equal. The unit is "%" if all scores lie between 0 and 1, and none otherwise.
-
-    References
-    ----------
-    Liang and Zeger 1986, Biometrika 73, 13-22. Cameron and Miller 2015, Journal of Human Resources 50, 317-372.
-    Miller 2024, arXiv:2411.00640.
-
-    Examples
-    --------
-    >>> estimate = clustered_mean([1, 1, 1, 0, 0, 0, 1, 0], ["a", "a", "a", "b", "b", "b", "c", "c"])
-    >>> print(estimate)
-    50.0%, standard error 32.5 points (3 clusters)
-    >>> round(estimate.design_effect, 2)
-    2.95
-    """
-    checks.same_rows(scores, clusters, "scores", "clusters")
-    scores, (cluster, names) = checks.scores(scores), checks.labels(clusters)
-    checks.same_length(scores, cluster, "scores", "clusters")
-    groups = len(names)
-    if groups < 2:
-        raise ValueError(
-            "clusters must name at least two clusters: one cannot show how much clusters vary; "
-            "report the mean without a bar, or group the items in another way"
-        )
-    checks.choice(correction, "correction", ("CR1", "CR0"))
-    n = len(scores)
-    shifted = scores - scores[0]  # changes no deviation, and makes constant scores exactly constant
-    totals, sizes = np.bincount(cluster, weights=shifted), np.bincount(cluster)
-    u = (totals * n - sizes * totals.sum()) / n  # total - size × mean, exact for 0/1 scores
-    variance = np.sum(u**2) / n**2
-    if correction == "CR1":
-        variance *= groups / (groups - 1)
-    independent = standard_error_of_mean(scores) ** 2
-    effect = variance / independent if independent > 0 else 1.0
-    unit = "%" if scores.min() >= 0 and scores.max() <= 1 else ""
-    return Estimate(scores.mean(), math.sqrt(variance), n, groups - 1, groups, effect, unit)
 
 
 def _z(level):

@@ -1,0 +1,448 @@
+"""Chapter 8's clusters against exact fractions, 50-digit algebra, matrices, R, statsmodels and full enumeration."""
+
+import itertools
+import math
+import statistics
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from reference import FOLDER, rows
+from scipy.special import stdtrit
+from scipy.stats import betabinom, binom
+
+from give_or_take import (
+    clopper_pearson_interval,
+    clustered_clopper_pearson_interval,
+    clustered_mean,
+    clustered_wilson_interval,
+    effective_items,
+    expand,
+    load,
+    margin,
+    standard_error,
+    standard_error_of_mean,
+    wilson_interval,
+)
+from give_or_take.clusters import _ends, _variance
+
+INTERVALS = (clustered_wilson_interval, clustered_clopper_pearson_interval)
+answers = st.tuples(st.integers(0, 1), st.integers(0, 5))
+clustered = st.lists(answers, min_size=2, max_size=60).filter(lambda rows: len({cluster for _, cluster in rows}) > 1)
+
+
+def of_sizes(*sizes):
+    """Labels of so many items in each cluster."""
+    return np.repeat(np.arange(len(sizes)), sizes)
+
+
+# The mean
+
+
+def exact_variance(scores, clusters, correction):
+    """The clustered variance of a mean in exact fractions, straight from the definition."""
+    n, groups = len(scores), sorted(set(clusters))
+    mean = Fraction(sum(map(Fraction, scores)), n)
+    variance = Fraction(0)
+    for g in groups:
+        own = [Fraction(y) - mean for y, c in zip(scores, clusters, strict=True) if c == g]
+        variance += sum(own) ** 2 / (1 - Fraction(len(own), n) if correction == "CR2" else 1)
+    factor = Fraction(len(groups), len(groups) - 1) if correction == "CR1" else 1
+    return factor * variance / n**2
+
+
+def reference_sets():
+    items = pd.read_csv(FOLDER / "cluster_items.csv")
+    return [(row, items[items["dataset"] == row["dataset"]]) for row in rows("cluster_standard_errors.csv")]
+
+
+@pytest.mark.parametrize(("row", "items"), reference_sets(), ids=lambda x: x["dataset"] if isinstance(x, dict) else "")
+def test_clustered_mean_against_the_reference(row, items):
+    cr0, cr1 = (clustered_mean(items["y"], items["cluster"], "items", word) for word in ("CR0", "CR1"))
+    (name0,) = (key for key in row if key.startswith("SE_CR0 "))
+    (stata,) = (key for key in row if key.startswith("SE_Stata"))
+    assert cr0.value == pytest.approx(float(Fraction(row["mean"])), rel=1e-14)
+    assert cr0.se == pytest.approx(float(row[name0]), rel=1e-14)
+    assert cr0.se**2 == pytest.approx(float(Fraction(row["exact_CR0_variance_fraction"])), rel=1e-14)
+    assert cr1.se == pytest.approx(float(row["SE_CR0*sqrt(G/(G-1))"]), rel=1e-14)
+    assert cr1.se == pytest.approx(float(row[stata]), rel=1e-14)
+    assert standard_error_of_mean(items["y"]) == pytest.approx(float(row["SE_iid_div_nminus1"]), rel=1e-14)
+    assert standard_error(int(row["successes"]), int(row["n"])) == pytest.approx(float(row["SE_iid_div_n"]), rel=1e-14)
+    assert (cr1.n, cr1.clusters, cr1.df) == (int(row["n"]), int(row["G"]), int(row["G"]) - 1)
+    assert cr1.design_effect == pytest.approx((float(row[stata]) / float(row["SE_iid_div_nminus1"])) ** 2, rel=1e-13)
+
+
+def test_miller_writes_two_formulas_and_ours_is_the_one_of_his_appendix():
+    for row, items in reference_sets():
+        (equation4,) = (key for key in row if key.startswith("SE_Miller_eq4"))
+        assert abs(clustered_mean(items["y"], items["cluster"], "items", "CR0").se - float(row[equation4])) > 1e-4
+
+
+@pytest.mark.parametrize("row", rows("cluster_cr2.csv"), ids=lambda row: row["dataset"])
+def test_cr2_and_its_degrees_of_freedom_against_50_digits(row):
+    groups = [[float(y) for y in group.split()] for group in row["scores"].split("|")]
+    estimate = clustered_mean(sum(groups, []), of_sizes(*map(len, groups)), "items")
+    assert estimate.clusters == int(row["G"])
+    assert estimate.se == pytest.approx(float(row["SE_CR2"]), rel=1e-14)
+    assert estimate.df == pytest.approx(float(row["df_Satterthwaite"]), rel=1e-14)
+
+
+def by_matrices(scores, cluster):
+    """The CR2 standard error of a mean and its degrees of freedom as defined for any regression: here on a constant."""
+    y, cluster = np.asarray(scores, float), np.asarray(cluster)
+    n = len(y)
+    keep = np.eye(n) - np.ones((n, n)) / n  # what is left of the scores when their mean is taken off
+    weights = []
+    for g in np.unique(cluster):
+        own = cluster == g
+        values, vectors = np.linalg.eigh(keep[np.ix_(own, own)])
+        root = vectors @ np.diag(values**-0.5) @ vectors.T
+        weights.append(keep[:, own] @ root @ np.ones(own.sum()) / n)
+    weights = np.array(weights)
+    products = weights @ weights.T  # of a quadratic form in independent scores of variance 1
+    return math.sqrt(np.sum((weights @ y) ** 2)), np.trace(products) ** 2 / np.sum(products**2)
+
+
+@given(clustered)
+def test_cr2_is_what_its_matrices_give(rows):
+    scores, clusters = map(list, zip(*rows, strict=True))
+    estimate = clustered_mean(scores, clusters, "items")
+    se, df = by_matrices(scores, clusters)
+    assert estimate.se == pytest.approx(se, rel=1e-9, abs=1e-12)
+    assert estimate.df == pytest.approx(df, rel=1e-9)
+
+
+@given(clustered, st.sampled_from(["CR0", "CR1", "CR2"]))
+def test_clustered_mean_is_the_exact_root(rows, correction):
+    scores, clusters = map(list, zip(*rows, strict=True))
+    exact = math.sqrt(exact_variance(scores, clusters, correction))
+    assert clustered_mean(scores, clusters, "items", correction).se == pytest.approx(exact, rel=1e-14)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_clustered_mean_is_what_statsmodels_gives(seed):
+    sm = pytest.importorskip("statsmodels.api")
+    rng = np.random.default_rng(seed)
+    clusters = rng.integers(0, 12, 300)
+    scores = rng.normal(clusters % 3, 1)
+    model = sm.OLS(scores, np.ones(len(scores)))
+    for correction, use in (("CR1", True), ("CR0", False)):
+        fit = model.fit(
+            cov_type="cluster",
+            cov_kwds={"groups": clusters, "use_correction": use, "df_correction": True},
+            use_t=True,
+        )
+        ours = clustered_mean(scores, clusters, "items", correction)
+        assert ours.value == pytest.approx(fit.params[0], rel=1e-12)
+        assert ours.se == pytest.approx(fit.bse[0], rel=1e-12)
+        assert list(ours.interval(0.9)) == pytest.approx(fit.conf_int(0.1)[0], rel=1e-10)
+
+
+@given(st.lists(st.integers(-50, 50), min_size=2, max_size=40))
+def test_one_item_a_cluster_is_the_standard_error_of_the_mean(scores):
+    for correction, estimand in itertools.product(("CR1", "CR2"), (None, "items", "clusters")):
+        estimate = clustered_mean(scores, range(len(scores)), estimand, correction)
+        assert estimate.se == pytest.approx(standard_error_of_mean(scores), rel=1e-14)
+        assert estimate.design_effect == pytest.approx(1, rel=1e-13)
+        assert estimate.df == len(scores) - 1
+
+
+@given(st.lists(st.lists(st.integers(0, 1), min_size=3, max_size=3), min_size=2, max_size=12))
+def test_clusters_of_one_size_have_one_mean_and_one_correction(groups):
+    scores, clusters = sum(groups, []), of_sizes(*[3] * len(groups))
+    base = clustered_mean(scores, clusters)
+    for correction, estimand in itertools.product(("CR1", "CR2"), ("items", "clusters")):
+        again = clustered_mean(scores, clusters, estimand, correction)
+        assert again.df == base.df == len(groups) - 1
+        assert (again.value, again.se) == pytest.approx((base.value, base.se), rel=1e-14)
+
+
+@given(clustered)
+def test_a_mean_of_clusters_is_the_mean_of_their_means(rows):
+    scores, clusters = zip(*rows, strict=True)
+    means = pd.Series(scores).groupby(list(clusters)).mean()
+    estimate = clustered_mean(scores, clusters, "clusters")
+    assert estimate.value == pytest.approx(means.mean(), rel=1e-14)
+    assert estimate.se == pytest.approx(standard_error_of_mean(means), rel=1e-13)
+    assert (estimate.df, estimate.n) == (len(means) - 1, len(scores))
+
+
+def test_the_two_means_can_differ_widely_and_the_function_asks_which():
+    scores, clusters = [1] * 90 + [0] * 2, of_sizes(90, 1, 1)
+    assert clustered_mean(scores, clusters, "items").value == 90 / 92
+    assert clustered_mean(scores, clusters, "clusters").value == pytest.approx(1 / 3)
+    with pytest.raises(ValueError, match=r"^estimand must be named where clusters differ in size \(1 to 90 items\): "):
+        clustered_mean(scores, clusters)
+
+
+@given(clustered, st.randoms(use_true_random=False))
+def test_order_and_names_of_clusters_do_not_matter(rows, random):
+    base = clustered_mean(*zip(*rows, strict=True), "items")
+    shuffled = random.sample(rows, len(rows))
+    names = {cluster: f"repository {7 * cluster}" for cluster in range(6)}
+    again = clustered_mean([y for y, _ in shuffled], pd.Series([names[c] for _, c in shuffled]), "items")
+    assert (again.value, again.n, again.clusters) == (base.value, base.n, base.clusters)
+    assert (again.se, again.df) == pytest.approx((base.se, base.df), rel=1e-14)
+
+
+@given(clustered, st.integers(2, 4))
+def test_copies_of_every_item_in_its_cluster_add_nothing(rows, copies):
+    base, more = (clustered_mean(*zip(*table, strict=True), "items") for table in (rows, rows * copies))
+    assert more.se == pytest.approx(base.se, rel=1e-14, abs=1e-17)
+    assert more.df == pytest.approx(base.df, rel=1e-14)
+
+
+@given(clustered)
+def test_design_effect_is_the_ratio_of_variances(rows):
+    scores, clusters = zip(*rows, strict=True)
+    assume(0 < sum(scores) < len(scores))
+    estimate = clustered_mean(scores, clusters, "items")
+    exact = exact_variance(scores, clusters, "CR2") / (statistics.variance(map(Fraction, scores)) / len(scores))
+    assert estimate.design_effect == pytest.approx(float(exact), rel=1e-13)
+
+
+def test_design_effect_above_below_and_at_one():
+    assert clustered_mean([1, 1, 0, 0], list("aabb")).design_effect > 1
+    assert clustered_mean([1, 0, 1, 0], list("aabb")).design_effect == 0  # each cluster repeats the whole
+    assert 0 < clustered_mean([1, 0, 1, 0, 1, 1], list("aabbcc")).design_effect < 1
+    assert clustered_mean([1, 1, 1, 1], list("aabb")).design_effect == 1  # all equal: nothing to inflate
+
+
+@pytest.mark.parametrize("size", range(2, 40))
+def test_clusters_that_all_repeat_the_whole_leave_no_error_at_all(size):
+    scores, clusters = ([1] + [0] * (size - 1)) * 3, of_sizes(size, size, size)
+    assert clustered_mean(scores, clusters).se == 0
+    assert clustered_mean([0.1] * len(scores), clusters).se == 0
+
+
+@pytest.mark.parametrize("function", [clustered_mean, effective_items, *INTERVALS])
+def test_one_cluster_is_refused_and_so_is_a_single_item(function):
+    for scores in ([1, 0, 1], [1]):
+        with pytest.raises(ValueError, match="^clusters must name at least two clusters: one cannot show how much"):
+            function(scores, ["a"] * len(scores))
+
+
+@pytest.mark.parametrize("items", [10, 10**4, 10**8])
+def test_a_cluster_that_holds_nearly_all_items_leaves_one_degree_of_freedom(items):
+    sizes = np.array([items, 1.0, 2.0, 1.0])
+    h = [Fraction(int(m), items + 4) for m in sizes]
+    w = [x**2 / (1 - x) for x in h]
+    exact = 1 / (sum(x**2 for x in h) + sum(w) ** 2 - sum(x**2 for x in w))
+    assert _variance(sizes / 2, sizes)[1] == pytest.approx(float(exact), rel=1e-13)
+    assert 1 < exact < 1 + 10 / items + 0.5 * (items == 10)
+
+
+def test_few_degrees_of_freedom_are_printed():
+    scores, clusters = [1, 0] * 20 + [1, 0, 1, 0], of_sizes(40, 1, 1, 1, 1)
+    estimate = clustered_mean(scores, clusters, "items")
+    assert f"(5 clusters, {estimate.df:.3g} degrees of freedom)" in str(estimate)
+    assert str(clustered_mean([1, 0], list("ab"))).endswith("(2 clusters, 1 degree of freedom)")
+    assert str(clustered_mean([1, 0, 1, 0, 1], list("abcde"))).endswith("(5 clusters)")
+
+
+def test_clustered_mean_of_other_scores_has_no_percent():
+    assert clustered_mean([1.5, 2, 3], [1, 2, 3]).unit == ""
+    assert clustered_mean([0.5, 1, 0], [1, 2, 3]).unit == "%"
+
+
+def test_labels_of_any_kind():
+    scores = [1, 0, 1, 1]
+    expected = clustered_mean(scores, [0, 0, 1, 1])
+    for labels in (
+        ["a", "a", 1, 1],
+        [("x", 1), ("x", 1), ("x", 2), ("x", 2)],
+        np.array([2.5, 2.5, 7, 7]),
+        pd.Series(["a", "a", "b", "b"], index=[9, 8, 7, 6]),
+        pd.Series(["a", "a", "b", "b"], dtype="category"),
+        pd.Series([True, True, False, False], dtype="boolean"),
+        pd.Series([1, 1, 2, 2], dtype="Int64"),
+        pd.to_datetime(["2024-01-01", "2024-01-01", "2025-01-01", "2025-01-01"]),
+    ):
+        assert clustered_mean(scores, labels) == expected
+    assert clustered_mean(scores, ["1", "1", 1, 1]).clusters == 2  # a text is not the number it looks like
+
+
+def test_columns_of_one_table_keep_their_rows():
+    table = pd.DataFrame({"y": [1, 1, 0, 0], "repository": list("aabb")}, index=[3, 1, 2, 0])
+    expected = clustered_mean([1, 1, 0, 0], list("aabb"))
+    assert clustered_mean(table["y"], table["repository"]) == expected
+    assert clustered_mean(table["y"].astype("Int64"), table["repository"].tolist()) == expected
+    with pytest.raises(ValueError, match="^scores and clusters .* different row labels"):
+        clustered_mean(table["y"].sort_index(), table["repository"])
+
+
+def test_swe_bench_pro_by_repository():
+    """±3.6 points if issues were independent; by CR1 ±9.3 if their 11 repositories are what was drawn, by CR2 more."""
+    items = expand(load("swe_bench_pro"))
+    cr1, cr2 = (
+        clustered_mean(items["claude_sonnet_4_5"], items["repository"], "items", word) for word in ("CR1", "CR2")
+    )
+    assert (items["claude_sonnet_4_5"].sum(), cr1.n, cr1.clusters, cr1.df) == (319, 730, 11, 10)
+    assert round(100 * margin(319, 730), 1) == 3.6
+    assert round(100 * cr1.interval().half_width, 1) == 9.3
+    assert cr1.interval().half_width < cr2.interval().half_width
+    assert str(cr1) == "43.7%, standard error 4.2 points (11 clusters)"
+
+
+def test_a_million_items_in_ten_thousand_clusters():
+    rng = np.random.default_rng(1)
+    scores, clusters = rng.integers(0, 2, 10**6), rng.integers(0, 10**4, 10**6)
+    estimate = clustered_mean(scores, clusters, "items")
+    assert (estimate.n, estimate.clusters) == (10**6, 10**4)
+    assert estimate.value == scores.mean() and 0.9 < estimate.design_effect < 1.1  # drawn without clusters
+    assert 0.9 < effective_items(scores, clusters) / 10**6 <= 1
+
+
+# Effective items, and the intervals of a rate
+
+
+def test_effective_items_are_what_their_formula_says():
+    rng = np.random.default_rng(3)
+    clusters = of_sizes(3, 5, 2, 8, 4, 6)
+    scores = (rng.random(28) < np.repeat(rng.random(6), [3, 5, 2, 8, 4, 6])).astype(int)
+    estimate = clustered_mean(scores, clusters, "items")
+    assert estimate.design_effect > 1
+    for level in (0.9, 0.95):
+        ratio = stdtrit(27, (1 + level) / 2) / stdtrit(estimate.df, (1 + level) / 2)
+        assert effective_items(scores, clusters, level) == pytest.approx(28 / estimate.design_effect * ratio**2)
+
+
+@given(clustered, st.booleans())
+def test_effective_items_lie_between_nothing_and_all(rows, careful):
+    scores, clusters = zip(*rows, strict=True)
+    assert 0 < effective_items(scores, clusters, careful=careful) <= len(scores)
+    assert effective_items([1 - y for y in scores], clusters, careful=careful) == pytest.approx(
+        effective_items(scores, clusters, careful=careful), rel=1e-12
+    )
+
+
+SIZES = (2, 2, 2, 6, 6, 6)  # n²/Σ m² = 576/120
+
+
+@pytest.mark.parametrize(
+    ("scores", "few"),
+    [
+        ([1] * 24, True),
+        ([0] * 24, True),
+        ([0, 1] * 3 + [0] * 18, True),  # three clusters hold a success
+        ([0, 1] * 4 + [0] * 16, False),  # four
+        ([1, 0] * 3 + [1] * 18, True),  # three hold an error
+        ([1, 0] * 4 + [1] * 16, False),
+        ([0, -1] * 4 + [0] * 16, False),  # gains: four clusters hold one that is not 0
+        ([-1, 1] * 3 + [0] * 18, True),  # three
+        ([-1] * 24, True),
+        ([1] * 18 + [-1, 1, 0] * 2, True),  # one holds a gain other than 1
+        ([-1] * 18 + [-1, 1, 0] * 2, True),  # one holds a gain other than -1
+    ],
+)
+def test_what_too_few_clusters_show_is_not_taken_for_their_variance(scores, few):
+    clusters = of_sizes(*SIZES)
+    assert effective_items(scores, clusters, careful=True) == 576 / 120
+    assert (effective_items(scores, clusters) == 576 / 120) == few
+
+
+def test_items_that_differ_more_than_by_chance_do_not_count_for_more():
+    clusters = of_sizes(*[2] * 40)
+    ratio = stdtrit(79, 0.975) / stdtrit(39, 0.975)
+    assert clustered_mean([1, 0] * 40, clusters).design_effect == 0
+    assert effective_items([1, 0] * 40, clusters) == pytest.approx(80 * ratio**2, rel=1e-14)
+
+
+@given(st.lists(st.integers(0, 1), min_size=2, max_size=60), st.sampled_from([0.8, 0.95, 0.99]), st.booleans())
+def test_clusters_of_one_give_the_plain_interval_back(scores, level, careful):
+    k, n = sum(scores), len(scores)
+    for ours, plain in zip(INTERVALS, (wilson_interval, clopper_pearson_interval), strict=True):
+        one, other = ours(scores, range(n), level, careful), plain(k, n, level)
+        assert (*one, one.estimate, one.n, one.level) == (*other, other.estimate, n, level)
+
+
+@given(clustered, st.sampled_from([0.5, 0.95, 0.999]), st.booleans())
+def test_a_clustered_interval_is_bounded_holds_its_rate_and_has_a_width(rows, level, careful):
+    scores, clusters = zip(*rows, strict=True)
+    for method in INTERVALS:
+        interval = method(scores, clusters, level, careful)
+        assert 0 <= interval.low <= interval.estimate <= interval.high <= 1
+        assert interval.width > 0.005
+        mirrored = method([1 - y for y in scores], clusters, level, careful)
+        assert (1 - mirrored.high, 1 - mirrored.low) == pytest.approx(tuple(interval), abs=1e-9)
+
+
+@pytest.mark.parametrize("items", [1, 4, 10])
+@pytest.mark.parametrize("groups", [2, 5, 20, 50])
+def test_all_right_counts_clusters_not_items(groups, items):
+    clusters = np.repeat(range(groups), items)
+    for ours, plain in zip(INTERVALS, (wilson_interval, clopper_pearson_interval), strict=True):
+        for score, careful in itertools.product((0, 1), (False, True)):
+            one = ours([score] * len(clusters), clusters, careful=careful)
+            assert tuple(one) == pytest.approx(tuple(plain(score * groups, groups)), rel=1e-12)
+            assert (one.high == 1) == (score == 1) and (one.low == 0) == (score == 0)
+
+
+def test_one_cluster_that_holds_nearly_all_items_leaves_nearly_nothing():
+    clusters = of_sizes(1000, 1, 1, 1, 1, 1)
+    scores = [1, 0] * 500 + [1, 0, 1, 0, 1]
+    assert 1 < effective_items(scores, clusters, careful=True) < 1.02
+    assert 0 < effective_items(scores, clusters) < 30  # t with one degree of freedom reaches 12.7
+    assert clustered_wilson_interval([1] * 1005, clusters).low < 0.25
+
+
+def test_few_clusters_stand_in_the_name():
+    for groups, careful, name in ((19, False, "19-cluster Wilson"), (20, False, "clustered Wilson"),
+                                  (19, True, "careful clustered Wilson")):  # fmt: skip
+        clusters = np.repeat(range(groups), 3)
+        assert clustered_wilson_interval([1, 0, 1] * groups, clusters, careful=careful).method == name
+
+
+def enumerated(sizes):
+    """Every vector of successes, and a function for its chances when clusters are beta-binomial."""
+    counts = np.array([*itertools.product(*[range(m + 1) for m in sizes])], dtype=float)
+
+    def chances(p, correlation):
+        product = np.ones(len(counts))
+        for column, m in zip(counts.T, sizes, strict=True):
+            spread = 1 / correlation - 1 if correlation else None
+            law = betabinom(m, p * spread, (1 - p) * spread) if correlation else binom(m, p)
+            product *= law.pmf(np.arange(m + 1))[column.astype(int)]
+        return product
+
+    return counts, chances
+
+
+SMALL = [(4, 4, 4), (4,) * 5, (1, 2, 3, 4, 10), (1, 1, 1, 1, 1, 8), (2,) * 8, (12, 1, 1, 1, 1, 1)]
+
+
+@pytest.mark.parametrize("sizes", SMALL)
+def test_exact_coverage_of_small_designs(sizes):
+    """Every sample that can come up, weighted by its chance: never below 94.5%, where Student's t falls below 13%."""
+    counts, chances = enumerated(sizes)
+    assert chances(0.8, 0.2).sum() == pytest.approx(1)
+    m, n = np.array(sizes, dtype=float), sum(sizes)
+    ends = {(name, careful): _ends(name, counts, m, 0.95, careful) for name in ("wilson", "clopper-pearson")
+            for careful in (False, True)}  # fmt: skip
+    variance, df = _variance(counts, m)
+    half = stdtrit(df, 0.975) * np.sqrt(variance)
+    lowest = 1
+    for p, correlation in itertools.product((0.5, 0.8, 0.95, 0.99), (0, 0.05, 0.2, 0.5)):
+        chance = chances(p, correlation)
+        for low, high in ends.values():
+            assert chance[(low <= p) & (p <= high)].sum() > 0.945
+        lowest = min(lowest, chance[np.abs(counts.sum(1) / n - p) <= half].sum())
+    assert lowest < 0.13
+
+
+def test_the_vectorised_core_is_what_the_public_functions_use():
+    counts, _ = enumerated((2, 3, 1, 4))
+    low, high = _ends("wilson", counts, np.array([2.0, 3, 1, 4]), 0.95)
+    for row, ends in zip(counts[::7].astype(int), zip(low[::7], high[::7], strict=True), strict=True):
+        scores = np.concatenate([[1] * x + [0] * (m - x) for x, m in zip(row, (2, 3, 1, 4), strict=True)])
+        assert tuple(clustered_wilson_interval(scores, of_sizes(2, 3, 1, 4))) == pytest.approx(ends, rel=1e-14)
+
+
+def test_swe_bench_pro_is_worth_few_items():
+    items = expand(load("swe_bench_pro"))
+    interval = clustered_wilson_interval(items["claude_sonnet_4_5"], items["repository"])
+    assert 40 < effective_items(items["claude_sonnet_4_5"], items["repository"]) < 200
+    assert interval.method == "11-cluster Wilson" and 0.3 < interval.low < interval.high < 0.6
