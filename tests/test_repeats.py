@@ -128,7 +128,7 @@ def test_equal_runs_give_the_analysis_of_variance(answers):
 @given(balanced)
 def test_equal_runs_give_the_clustered_mean(answers):
     scores, items = columns(answers)
-    found, clustered = repeat_variance(scores, items).mean, clustered_mean(scores, items, correction="CR1")
+    found, clustered = repeat_variance(scores, items).mean, clustered_mean(scores, items, "items", "CR1")
     for name in ("value", "se", "n", "df", "clusters", "design_effect"):
         assert getattr(found, name) == pytest.approx(getattr(clustered, name), rel=1e-9, abs=1e-12)
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from give_or_take import checks
+from give_or_take.clusters import clustered_mean
 from give_or_take.docs import documented
 from give_or_take.results import Estimate, _value, prints_itself, spread
 from give_or_take.standard_errors import standard_error_of_mean
@@ -89,12 +90,12 @@ def repeat_variance(scores: "ArrayLike", items: Iterable[Hashable]) -> RepeatVar
     Returns
     -------
     RepeatVariance
-        `mean`, whose clusters are the items, with n - 1 degrees of freedom. Its `design_effect` is the square of its
-        standard error over the square of the one that pretends that all answers are independent items. `between` and
-        `within`, variances in the unit of the scores squared, fractions for rates; both None unless two items or more
-        have two runs or more. `floor`, the standard error that more runs approach and do not pass. The intervals of all
-        three cover less than they say with few items, and a hundred are few at a rate of 95%. `print` gives the
-        sentences.
+        `mean`, the `clustered_mean` with each item a cluster and all counting alike, n - 1 degrees of freedom. Its
+        `design_effect` is the square of its standard error over the square of the one that pretends that all answers
+        are independent items. `between` and `within`, variances in the unit of the scores squared, fractions for rates;
+        both None unless two items or more have two runs or more. `floor`, the standard error that more runs approach
+        and do not pass. The intervals of all three cover less than they say with few items, and a hundred are few at a
+        rate of 95%: for the mean `clustered_wilson_interval` is then better. `print` gives the sentences.
 
     References
     ----------
@@ -121,19 +122,14 @@ independent items, the answers would claim 18.9 points.
             "items must name at least two items: one cannot show how much items vary; for the runs of one item take "
             "wilson_interval, and say that it speaks of this item only"
         )
+    mean = clustered_mean(scores, item, "clusters")
     first = np.empty(n)
     first[item[::-1]] = scores[::-1]
-    shifted = scores - first[item]  # changes no deviation, and makes constant scores exactly constant
+    shifted = scores - first[item]  # changes no deviation, and makes constant runs exactly constant
     runs = np.bincount(item)
     means = np.bincount(item, shifted) / runs
     squares = np.bincount(item, (shifted - means[item]) ** 2)
     means += first
-
-    unit = "%" if scores.min() >= 0 and scores.max() <= 1 else ""
-    independent = standard_error_of_mean(scores)
-    mean = _average(means, unit)
-    effect = (mean.se / independent) ** 2 if independent > 0 else 1.0
-    mean = Estimate(mean.value, mean.se, len(scores), n - 1, n, effect, unit)
     several = runs > 1
     if several.sum() < 2:
         return RepeatVariance(mean, None, None)
