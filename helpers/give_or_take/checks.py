@@ -231,10 +231,10 @@ def one_dimension(array, name, of="item"):
     return array
 
 
-def scores(value, name="scores", least=1):
+def scores(value, name="scores", least=1, of="item"):
     """One score an item: a one-dimensional list, array or column without gaps. True and False count as 1 and 0."""
-    gap = "drop those items or count them as wrong (0), and say in the report which you did"
-    array = one_dimension(numbers(value, name, bools=None, gap=gap), name)
+    gap = f"drop those {of}s or count them as wrong (0), and say in the report which you did"
+    array = one_dimension(numbers(value, name, bools=None, gap=gap), name, of)
     if len(array) < least:
         raise ValueError(f"{name} must hold at least {least} values: {len(array)} cannot show how much scores vary")
     return array
@@ -253,26 +253,26 @@ def right_or_wrong(value, name="scores"):
     return array
 
 
-def labels(value, name="clusters", group="cluster"):
+def labels(value, name="clusters", group="cluster", of="item"):
     """The label of each item as a whole number from 0, numbered as they appear, and the different labels."""
     if not is_list(value):
-        raise TypeError(f"{name} must be a list or a column with one label for each item, not {kind_of(value)}")
+        raise TypeError(f"{name} must be a list or a column with one label for each {of}, not {kind_of(value)}")
     if getattr(value, "ndim", 1) != 1:
         raise ValueError(f"{name} must have one dimension: give one column of labels")
     listed = value.tolist() if hasattr(value, "tolist") else list(value)
     if not listed:
-        raise ValueError(f"{name} is empty: there is nothing to compute from; give one label for each item")
+        raise ValueError(f"{name} is empty: there is nothing to compute from; give one label for each {of}")
     missing = sum(is_missing(label) or label == "" for label in listed)
     if missing:
         raise ValueError(
-            f"{name} has no label for {_of(missing, len(listed))}; name the {group} of each item, "
-            "or give an item that belongs to none a label of its own"
+            f"{name} has no label for {_of(missing, len(listed))}; name the {group} of each {of}, "
+            f"or give an {of} that belongs to none a label of its own"
         )
     number = {}
     try:
         codes = [number.setdefault(label, len(number)) for label in listed]
     except TypeError:
-        raise TypeError(f"{name} must hold one plain label for each item, such as a name or a number") from None
+        raise TypeError(f"{name} must hold one plain label for each {of}, such as a name or a number") from None
     return np.array(codes, dtype=int), list(number)
 
 

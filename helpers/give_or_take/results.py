@@ -125,12 +125,11 @@ class Estimate:
     @property
     def clause(self) -> str:
         """What to add to a claim: the standard error in words."""
-        scale, unit = (100, "points") if self.unit in ("%", "points") else (1, self.unit)
-        width = f"{scale * self.se:,.{_decimals(self.se, self.unit)}f} {unit}".rstrip()
+        error = f"standard error {spread(self.se, self.unit)}"
         if self.clusters is None:
-            return f"standard error {width}"
+            return error
         few = f", {self.df:.3g} degree{'s' * (self.df != 1)} of freedom" if self.df < 4 else ""
-        return f"standard error {width} ({self.clusters} clusters{few})"
+        return f"{error} ({self.clusters} clusters{few})"
 
     def layer(self, score: float) -> Layer:
         """What to add to the picture of a claim: the 95% margin."""
@@ -370,6 +369,12 @@ def _decimals(spread, unit):
     rate = unit in ("%", "points")
     place = math.floor(math.log10(100 * spread if rate else spread) + 1e-9)  # of its first digit: 0 for 3.7
     return min(max(1, -place) if rate else max(0, 1 - place), 12)
+
+
+def spread(width, unit):
+    """A standard error or a standard deviation in words: that of a rate in points."""
+    scale, word = (100, "points") if unit in ("%", "points") else (1, unit)
+    return f"{scale * width:,.{_decimals(width, unit)}f} {word}".rstrip()
 
 
 def _value(value, spread, unit):

@@ -1,0 +1,380 @@
+"""How much an item's repeated runs are worth, and what they cannot buy: chapter 8.
+
+Two things vary when a system with a temperature is evaluated. Items differ: each has its own chance of a right answer,
+and another set of items has other chances. And each run of one item may come out otherwise. The mean over n items with
+K runs each has the variance between/n + within/(nK), so more runs shrink the second part only.
+
+What is estimated throughout is the mean *over items like these*, each counting alike, of an item's chance of a right
+answer (or of its mean score). Items are drawn; runs are repeated within an item. How often an item was run must not
+depend on how its runs came out: "until one passes" and "again where it failed" bias every number here.
+"""
+
+import math
+from collections.abc import Hashable, Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from give_or_take import checks
+from give_or_take.clusters import clustered_mean
+from give_or_take.docs import documented
+from give_or_take.results import Estimate, _value, prints_itself, spread
+from give_or_take.standard_errors import standard_error_of_mean
+
+
+@prints_itself
+class RepeatVariance(NamedTuple):
+    """What `repeat_variance` gives: the mean and the two variances. It prints as sentences."""
+
+    mean: Estimate
+    between: Estimate | None
+    within: Estimate | None
+
+    @property
+    def floor(self) -> float | None:
+        """The standard error of the mean that endless runs of these items would leave: √(between/n)."""
+        return None if self.between is None else math.sqrt(max(self.between.value, 0) / self.mean.clusters)
+
+    def __str__(self):
+        mean, unit = self.mean, self.mean.unit
+        words = [
+            f"{_value(mean.value, mean.se, unit)}, standard error {spread(mean.se, unit)} "
+            f"({mean.clusters:,} items, {mean.n:,} answers)"
+        ]
+        if self.between is None:
+            words.append("Fewer than two items have a second run, so nothing shows how much runs vary within an item")
+        elif mean.se == self.within.value == 0:
+            words.append("All answers have the same score, so they show nothing of what varies: 0 is no certainty")
+        else:
+            runs = f"within one item by {spread(math.sqrt(self.within.value), unit)}"
+            if self.between.value > 0:
+                items = spread(math.sqrt(self.between.value), unit)
+                words.append(f"Items differ by a standard deviation of {items}, runs {runs}")
+                words.append(f"Endless runs of these items would leave a standard error of {spread(self.floor, unit)}")
+            else:
+                words.append(f"Items differ no more than runs explain; runs differ {runs}")
+        if mean.n > mean.clusters and mean.se > 0:
+            pooled = mean.se / math.sqrt(mean.design_effect)
+            words.append(f"Taken for {mean.n:,} independent items, the answers would claim {spread(pooled, unit)}")
+        return ". ".join(words) + "."
+
+
+@documented
+def repeat_variance(scores: "ArrayLike", items: Iterable[Hashable]) -> RepeatVariance:
+    """The mean of repeated runs, and how much of its wobble comes from the items and how much from the runs.
+
+    The mean is that of the items' means, so that each item counts alike, however often it was run. All three numbers
+    are averages of one number an item, and each has the standard error of such an average:
+
+    - mean: the item's mean score m;
+    - within: s², the variance of the item's scores with K - 1 in it, over the items with two runs or more;
+    - between: (m - mean)²·n/(n - 1) - s²/K, what the spread of the means holds beyond the wobble of the runs. An item
+      of one run has no s² and takes the average of the others.
+
+    Nothing here is biased, also with unequal numbers of runs, and whatever the shape of the two variations: runs of a
+    hard item may vary more than those of an easy one. Only items of one run must be like the others. The estimate
+    between may come out *below* 0: then items differ by no more than runs explain. With equal numbers of runs it is the
+    estimate of the analysis of variance. With unequal ones that weighs items by their runs, and means something else if
+    hard items were run more often; and means weighted alike are the better choice once items differ much (Tukey).
+
+    For 0/1 scores, within is also what one rerun of the failures adds to a score: see `pass_at_k`.
+
+    Parameters
+    ----------
+    scores : list, array or column of numbers
+        One score an answer; True and False count as 1 and 0.
+    items : list, array or column of labels
+        The item of each answer; at least two different ones.
+
+    Returns
+    -------
+    RepeatVariance
+        `mean`, the `clustered_mean` with each item a cluster and all counting alike, n - 1 degrees of freedom. Its
+        `design_effect` is the square of its standard error over the square of the one that pretends that all answers
+        are independent items. `between` and `within`, variances in the unit of the scores squared, fractions for rates;
+        both None unless two items or more have two runs or more. `floor`, the standard error that more runs approach
+        and do not pass. The intervals of all three cover less than they say with few items, and a hundred are few at a
+        rate of 95%: for the mean `clustered_wilson_interval` is then better. `print` gives the sentences.
+
+    References
+    ----------
+    Searle, Casella and McCulloch 1992, Variance Components, chapter 3. Tukey 1957, Annals of Mathematical Statistics
+    28, 43-56, for equal weights. Miller 2024, arXiv:2411.00640, for the two variances in evaluations. Wang 2025,
+    arXiv:2512.21326, for their sizes.
+
+    Examples
+    --------
+    >>> print(repeat_variance([1, 1, 1, 0, 0, 0, 1, 0], ["a", "a", "b", "b", "c", "c", "d", "d"]))
+    50.0%, standard error 20.4 points (4 items, 8 answers). Items differ by a standard deviation of 20.4 points, runs \
+within one item by 50.0 points. Endless runs of these items would leave a standard error of 10.2 points. Taken for 8 \
+independent items, the answers would claim 18.9 points.
+    >>> repeat_variance([1, 0, 1], ["a", "b", "c"]).within is None
+    True
+    """
+    checks.same_rows(scores, items, "scores", "items")
+    scores, (item, names) = checks.scores(scores, of="answer"), checks.labels(items, "items", "item", of="answer")
+    checks.same_length(scores, item, "scores", "items", of="answer")
+    checks.refuse(np.abs(scores) > LARGEST_SCORE, "scores is too large ({}): check its units", scores)
+    n = len(names)
+    if n < 2:
+        raise ValueError(
+            "items must name at least two items: one cannot show how much items vary; for the runs of one item take "
+            "wilson_interval, and say that it speaks of this item only"
+        )
+    mean = clustered_mean(scores, item, "clusters")
+    first = np.empty(n)
+    first[item[::-1]] = scores[::-1]
+    shifted = scores - first[item]  # changes no deviation, and makes constant runs exactly constant
+    runs = np.bincount(item)
+    means = np.bincount(item, shifted) / runs
+    squares = np.bincount(item, (shifted - means[item]) ** 2)
+    means += first
+    several = runs > 1
+    if several.sum() < 2:
+        return RepeatVariance(mean, None, None)
+    s2 = squares[several] / (runs[several] - 1)
+    each = (means - means.mean()) ** 2 * n / (n - 1)
+    each[several] -= s2 * (1 / runs[several] + np.sum(~several) / len(s2))  # its own part, and those it stands in for
+    return RepeatVariance(mean, _average(each, ""), _average(s2, ""))
+
+
+@documented
+def standard_error_of_repeats(
+    between: "ArrayLike", within: "ArrayLike", n: "ArrayLike", runs: "ArrayLike"
+) -> float | Any:
+    """The standard error of a mean over n items with so many runs each: the square root of between/n + within/(n·runs).
+
+    More items shrink both parts, more runs the second only: with endless runs √(between/n) is left. At temperature 0,
+    if answers then repeat, within is 0 and a second run buys nothing.
+
+    For 0/1 scores between + within is p(1 - p), the variance of one answer, and all n·runs answers taken for
+    independent items would claim √(p(1 - p)/(n·runs)). That is too little by the factor √(1 + (runs - 1)·ρ), where ρ
+    is between/(between + within), the correlation of two runs of one item.
+
+    Parameters
+    ----------
+    between, within : float or array
+        The two variances, in the unit of the scores squared: 0.09 for a standard deviation of 30 points.
+    n : int or array of int
+        How many items.
+    runs : int or array of int
+        How many runs of each.
+
+    Returns
+    -------
+    float or array
+        In the unit of the scores: 0.04 is 4 points.
+
+    References
+    ----------
+    Cochran 1977, Sampling Techniques, chapter 10, for items out of very many. Miller 2024, arXiv:2411.00640.
+
+    Examples
+    --------
+    >>> standard_error_of_repeats(0.08, 0.08, 100, [1, 3, 10, 1000]).round(4).tolist()
+    [0.04, 0.0327, 0.0297, 0.0283]
+    """
+    between, within, n, runs = checks.together(
+        between=(between, checks.not_negative),
+        within=(within, checks.not_negative),
+        n=(n, checks.sizes),
+        runs=(runs, checks.sizes),
+    )
+    return checks.plain(np.sqrt(between / n + within / (n * runs)))
+
+
+class Design(NamedTuple):
+    """One way to spend a budget: so many items, so many runs of each, its cost and its standard error."""
+
+    n: int
+    runs: int
+    cost: float
+    se: float
+
+
+@prints_itself
+class RepeatPlan(NamedTuple):
+    """What `plan_repeats` gives. It prints as the sentences to paste into a plan."""
+
+    best: Design
+    designs: tuple[Design, ...]
+    budget: float
+    unit: str
+
+    def __str__(self):
+        n, runs, cost, se = self.best
+        plan = (
+            f"A budget of {self.budget:,.6g} reaches its smallest standard error, {spread(se, self.unit)}, with "
+            f"{n:,} items and {_runs(runs)} of each: {n * runs:,} answers, for {cost:,.6g}."
+        )
+        other = next((design for design in self.designs if design.runs == (1 if runs > 1 else 2)), None)
+        if other is None:
+            return plan
+        return f"{plan} {other.n:,} items with {_runs(other.runs)} of each would have {spread(other.se, self.unit)}."
+
+
+@documented
+def plan_repeats(
+    between: float,
+    within: float,
+    budget: float,
+    cost_per_answer: float,
+    cost_per_item: float = 0,
+    most_items: int | None = None,
+    unit: str = "%",
+) -> RepeatPlan:
+    """How many items, and how many runs of each, a budget should go to: the design with the smallest standard error.
+
+    n items with K runs each cost n·(cost_per_item + K·cost_per_answer). All K from 1 to 1,000 are tried, each with as
+    many items as the budget pays for, and the standard error is that of `standard_error_of_repeats`. Before rounding,
+    the best K is √(cost_per_item/cost_per_answer · within/between). So a second run is worth its price only where a new
+    item costs something itself, or where there are no more items.
+
+    Parameters
+    ----------
+    between : float
+        The variance between items, above 0, from `repeat_variance` of a pilot.
+    within : float
+        The variance within an item, 0 or more.
+    budget : float
+        In any unit, of money or minutes or tokens; the costs are in the same.
+    cost_per_answer : float
+        Of producing and grading one answer, above 0.
+    cost_per_item : float
+        Of finding, writing or checking one item, however often it is run.
+    most_items : int, optional
+        How many items there are, if there are no more.
+    unit : str
+        "%" for 0/1 scores and other rates, or the unit of the scores ("" for none).
+
+    Returns
+    -------
+    RepeatPlan
+        `best` and `designs`, one for each number of runs that the budget allows with two items or more, each with `n`,
+        `runs`, `cost` and `se` (`pandas.DataFrame(plan.designs)` is a table). Of equal standard errors the one with the
+        fewest runs is best. `print` gives the sentences.
+
+    References
+    ----------
+    Hansen, Hurwitz and Madow 1953, Sample Survey Methods and Theory I, chapter 6. Cochran 1977, Sampling Techniques,
+    chapter 10.
+
+    Examples
+    --------
+    >>> print(plan_repeats(0.08, 0.08, budget=90, cost_per_answer=0.02, cost_per_item=0.8))
+    A budget of 90 reaches its smallest standard error, 3.1 points, with 100 items and 5 runs of each: 500 answers, \
+for 90. 109 items with one run of each would have 3.8 points.
+    >>> plan_repeats(0.08, 0.08, budget=300, cost_per_answer=1).best.runs
+    1
+    >>> plan_repeats(0.08, 0.08, budget=300, cost_per_answer=1, most_items=100).best[:3]
+    (100, 3, 300.0)
+    """
+    numbers = dict(between=between, within=within, budget=budget)
+    numbers |= dict(cost_per_answer=cost_per_answer, cost_per_item=cost_per_item)
+    numbers = {name: checks.single(checks.numbers(value, name), name) for name, value in numbers.items()}
+    checks.refuse(
+        numbers["between"] <= 0,
+        "between must be above 0: got {}; an estimate at or below 0 says that these runs do not show how items differ, "
+        "not that they are alike: plan with that of another system or a larger pilot",
+        numbers["between"],
+    )
+    for name in ("within", "cost_per_item"):
+        checks.not_negative(numbers[name], name)
+    for name in ("budget", "cost_per_answer"):
+        checks.positive(numbers[name], name)
+    between, within, budget, cost_per_answer, cost_per_item = numbers.values()
+    if checks.text(unit, "unit") == "%" and between + within > 0.25 + 1e-9:
+        name = "between" if between > within else "within"
+        raise ValueError(
+            f"{name} is too large for rates: got {numbers[name]:.6g}, and both variances together are at most 0.25; "
+            "give variances, not standard deviations (0.09 for one of 30 points), or say unit=''"
+        )
+    runs = np.arange(1, MOST_RUNS + 1)
+    price = cost_per_item + runs * cost_per_answer
+    n = np.floor(budget / price * (1 + 1e-12))
+    if most_items is not None:
+        n = np.minimum(n, checks.count(most_items, "most_items", least=2))
+    runs, price, n = (column[n >= 2] for column in (runs, price, n))
+    checks.refuse(
+        not len(n),
+        "budget is too small: got {}, and two items with one run each, the fewest that show an error, cost {}",
+        budget,
+        2 * (cost_per_item + cost_per_answer),
+    )
+    se = np.sqrt(between / n + within / (n * runs))
+    designs = tuple(map(Design, map(int, n), map(int, runs), map(float, n * price), map(float, se)))
+    return RepeatPlan(designs[int(np.argmin(se))], designs, budget, unit)
+
+
+@documented
+def pass_at_k(successes: "ArrayLike", runs: "ArrayLike", k: int) -> Estimate:
+    """Pass@k: the chance that at least one of k runs of an item is right, averaged over items like these.
+
+    For an item with c right answers in K runs it is 1 minus the chance that k of these runs, drawn without putting
+    back, are all wrong: 1 - C(K - c, k)/C(K, k). That is unbiased for k up to K. 1 - (1 - c/K)^k is not: it is too low.
+
+    The standard error is that of a mean of one number an item. It holds both what comes from the items and what comes
+    from the runs. If all items come out at 1, or all at 0, it is 0, and that is the formula failing, not certainty;
+    `wilson_interval` of n, or 0, of n items is a careful interval there.
+
+    Whoever reruns the failures, up to k - 1 times, and counts an item as right once it passes, reports pass@k and not a
+    score. One such rerun adds pass@2 - pass@1, which is the average of p(1 - p): the variance within items of
+    `repeat_variance`. The chance that *all* k runs are right, pass^k, is 1 minus pass@k of the wrong answers.
+
+    Parameters
+    ----------
+    successes : list, array or column of int
+        Right answers of each item; at least two items.
+    runs : int, list, array or column of int
+        How many runs each item had, fixed before they were seen; at least k.
+    k : int
+        At most 10,000. With 1 it is the mean of the items' rates.
+
+    Returns
+    -------
+    Estimate
+        With its standard error and n - 1 degrees of freedom for n items.
+
+    References
+    ----------
+    Chen et al. 2021, arXiv:2107.03374, for the estimator. Yao et al. 2024, arXiv:2406.12045, for pass^k.
+
+    Examples
+    --------
+    >>> print(pass_at_k([0, 2, 5, 10], 10, k=1))
+    42.5%, standard error 21.7 points
+    >>> print(pass_at_k([0, 2, 5, 10], 10, k=3))
+    61.3%, standard error 22.8 points
+    """
+    successes, runs = checks.together(successes=(successes, checks.counts), runs=(runs, checks.sizes))
+    checks.one_dimension(successes, "successes")
+    if len(successes) < 2:
+        raise ValueError("successes must hold at least 2 items: 1 cannot show how much items vary; run more items")
+    checks.refuse(
+        successes > runs, "successes must not exceed runs: got {} of {}; are the two swapped?", successes, runs
+    )
+    k = checks.count(k, "k", most=MOST_DRAWN)
+    checks.refuse(
+        k > runs,
+        f"k must not exceed the runs of an item: got {k}, and runs is {{}}; take a smaller k, or run it more often",
+        runs,
+    )
+    all_wrong = np.ones(len(runs))
+    for drawn in range(k):
+        all_wrong *= np.maximum(runs - successes - drawn, 0) / (runs - drawn)
+    return _average(1 - all_wrong, "%")
+
+
+LARGEST_SCORE = 1e50  # above it the square of a square overflows
+MOST_RUNS = 1000  # that a plan looks at
+MOST_DRAWN = 10_000
+
+
+def _average(each, unit):
+    """The mean of one number an item, with its standard error."""
+    return Estimate(each.mean(), standard_error_of_mean(each), len(each), len(each) - 1, unit=unit)
+
+
+def _runs(number):
+    return "one run" if number == 1 else f"{number:,} runs"

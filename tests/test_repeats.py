@@ -1,0 +1,416 @@
+"""Chapter 8's repeated runs against exact fractions over every outcome, SciPy, statsmodels, published code and sums."""
+
+import itertools
+import math
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from scipy.stats import f_oneway, hypergeom
+
+from give_or_take import (
+    clustered_mean,
+    pass_at_k,
+    plan_repeats,
+    repeat_variance,
+    standard_error_of_mean,
+    standard_error_of_repeats,
+)
+
+runs_of_items = st.lists(st.lists(st.integers(0, 1), min_size=1, max_size=6), min_size=2, max_size=12)
+repeated = st.lists(st.lists(st.integers(0, 1), min_size=2, max_size=6), min_size=2, max_size=12)
+balanced = st.integers(2, 5).flatmap(
+    lambda k: st.lists(st.lists(st.integers(0, 1), min_size=k, max_size=k), min_size=2, max_size=12)
+)
+variances = st.floats(0, 0.125)
+some_variance = st.floats(0.001, 0.125)
+
+
+def columns(answers):
+    """A list of runs for each item as a column of scores and one of items."""
+    scores = [score for runs in answers for score in runs]
+    return scores, [f"item {i}" for i, runs in enumerate(answers) for _ in runs]
+
+
+def counts(answers):
+    return [sum(runs) for runs in answers], [len(runs) for runs in answers]
+
+
+def expected(statistic, kinds, runs):
+    """Its expectation when each item is one of the kinds {chance of a right answer: its share}, over every outcome.
+
+    `runs` gives for each item how often it is run, or a function of its chance.
+    """
+    total = 0
+    for chances in itertools.product(kinds, repeat=len(runs)):
+        sizes = tuple(k(p) if callable(k) else k for k, p in zip(runs, chances, strict=True))
+        drawn = math.prod(kinds[p] for p in chances)
+        for right in itertools.product(*(range(k + 1) for k in sizes)):
+            ways = math.prod(
+                math.comb(k, c) * p**c * (1 - p) ** (k - c) for p, k, c in zip(chances, sizes, right, strict=True)
+            )
+            if ways:
+                total += Fraction(statistic(right, sizes)) * drawn * ways
+    return total
+
+
+@cache
+def of_counts(right, sizes):
+    return repeat_variance(*columns([[1] * c + [0] * (k - c) for c, k in zip(right, sizes, strict=True)]))
+
+
+KINDS = {Fraction(1, 4): Fraction(1, 2), Fraction(1, 2): Fraction(1, 6), Fraction(1): Fraction(1, 3)}
+MEAN = sum(p * share for p, share in KINDS.items())
+BETWEEN = sum((p - MEAN) ** 2 * share for p, share in KINDS.items())
+WITHIN = sum(p * (1 - p) * share for p, share in KINDS.items())
+
+
+# variances: every outcome
+
+
+@pytest.mark.parametrize("runs", [(2, 2, 2), (1, 2, 4), (3, 2, 1, 1)], ids=str)
+def test_nothing_is_biased(runs):
+    n = len(runs)
+    variance = BETWEEN / n + WITHIN * sum(Fraction(1, k) for k in runs) / n**2
+    for statistic, exact in (
+        (lambda found: found.mean.value, MEAN),
+        (lambda found: found.between.value, BETWEEN),
+        (lambda found: found.within.value, WITHIN),
+        (lambda found: found.mean.se**2, variance),
+    ):
+        value = expected(lambda *counts, statistic=statistic: statistic(of_counts(*counts)), KINDS, runs)
+        assert float(value) == pytest.approx(float(exact), rel=1e-12)
+
+
+def test_hard_items_may_be_run_more_often():
+    """The estimate of the analysis of variance, which weighs items by their runs, then means something else."""
+
+    def often(p):
+        return 4 if p < 1 else 2
+
+    def within(right, sizes):
+        return of_counts(right, sizes).within.value
+
+    def between(right, sizes):
+        return of_counts(right, sizes).between.value
+
+    def pooled_within(right, sizes):
+        return sum(Fraction(c * (k - c), k) for c, k in zip(right, sizes, strict=True)) / (sum(sizes) - len(sizes))
+
+    assert float(expected(within, KINDS, (often, often))) == pytest.approx(float(WITHIN), rel=1e-12)
+    assert float(expected(between, KINDS, (often, often))) == pytest.approx(float(BETWEEN), rel=1e-12)
+    assert expected(pooled_within, KINDS, (often, often)) - WITHIN > 0.01
+
+
+def test_stopping_at_the_first_success_is_biased():
+    """Runs whose number depends on their outcome: why the module's first lines forbid it."""
+    p, most = Fraction(1, 4), 5
+    stopped = sum((1 - p) ** (t - 1) * p * Fraction(1, t) for t in range(1, most + 1))  # the mean of 0, ..., 0, 1
+    assert stopped - p > 0.15
+    found = repeat_variance([0, 0, 1, 1], ["a", "a", "a", "b"]).mean.value
+    assert found == pytest.approx((1 / 3 + 1) / 2)
+
+
+# variances: other programs
+
+
+@given(balanced)
+def test_equal_runs_give_the_analysis_of_variance(answers):
+    found, k = repeat_variance(*columns(answers)), len(answers[0])
+    assume(found.within.value > 0)
+    ratio = f_oneway(*answers).statistic  # between + within/k is F times within/k
+    assert found.between.value == pytest.approx((ratio - 1) * found.within.value / k, abs=1e-12)
+
+
+@given(balanced)
+def test_equal_runs_give_the_clustered_mean(answers):
+    scores, items = columns(answers)
+    found, clustered = repeat_variance(scores, items).mean, clustered_mean(scores, items, "items", "CR1")
+    for name in ("value", "se", "n", "df", "clusters", "design_effect"):
+        assert getattr(found, name) == pytest.approx(getattr(clustered, name), rel=1e-9, abs=1e-12)
+
+
+def test_equal_runs_of_any_scores_against_restricted_likelihood():
+    mixed = pytest.importorskip("statsmodels.regression.mixed_linear_model")
+    rng = np.random.default_rng(8)
+    answers = rng.normal(50, 7, (30, 1)) + rng.normal(0, 4, (30, 3))
+    scores, items = columns(answers)
+    fit = mixed.MixedLM(scores, np.ones(90), items).fit(reml=True)
+    found = repeat_variance(scores, items)
+    assert found.within.value == pytest.approx(fit.scale, rel=1e-4)
+    assert found.between.value == pytest.approx(float(fit.cov_re[0, 0]), rel=1e-4)
+    assert found.mean.value == pytest.approx(fit.fe_params[0]) and found.mean.unit == ""
+    assert found.mean.se == pytest.approx(fit.bse_fe[0], rel=1e-4)
+
+
+# variances: properties
+
+
+@given(runs_of_items)
+def test_each_item_counts_alike(answers):
+    found = repeat_variance(*columns(answers))
+    means = [sum(runs) / len(runs) for runs in answers]
+    assert found.mean.value == pytest.approx(np.mean(means))
+    assert found.mean.se == pytest.approx(standard_error_of_mean(means), abs=1e-12)
+    several = [runs for runs in answers if len(runs) > 1]
+    if len(several) < 2:
+        assert found.within is found.between is found.floor is None
+        return
+    own = [np.var(runs, ddof=1) for runs in several]
+    assert found.within.value == pytest.approx(np.mean(own))
+    assert found.within.se == pytest.approx(standard_error_of_mean(own), abs=1e-12)
+    assert (found.within.n, found.within.df) == (len(own), len(own) - 1)
+    noise = [(np.var(runs, ddof=1) if len(runs) > 1 else np.mean(own)) / len(runs) for runs in answers]
+    assert found.between.value == pytest.approx(np.var(means, ddof=1) - np.mean(noise), abs=1e-12)
+    assert (found.between.n, found.between.df) == (len(answers), len(answers) - 1)
+
+
+@given(runs_of_items, st.randoms(use_true_random=False), st.floats(-100, 100), st.floats(0.01, 100))
+def test_order_and_scale(answers, random, start, step):
+    scores, items = columns(answers)
+    rows = list(zip(scores, items, strict=True))
+    random.shuffle(rows)
+    found = repeat_variance(scores, items)
+    moved = repeat_variance([start + step * score for score, _ in rows], [{"a": 1}.get(i, i) for _, i in rows])
+    assert moved.mean.se == pytest.approx(step * found.mean.se, rel=1e-6, abs=1e-10)
+    for one, other in ((found.between, moved.between), (found.within, moved.within)):
+        assert (one is None) == (other is None)
+        if one is not None:
+            assert other.value == pytest.approx(step**2 * one.value, rel=1e-6, abs=1e-8)
+            assert other.se == pytest.approx(step**2 * one.se, rel=1e-6, abs=1e-8)
+
+
+@given(balanced)
+def test_the_parts_add_up_to_the_error_of_the_mean(answers):
+    found = repeat_variance(*columns(answers))
+    assume(found.between.value >= 0)
+    whole = standard_error_of_repeats(found.between.value, found.within.value, len(answers), len(answers[0]))
+    assert whole == pytest.approx(found.mean.se, abs=1e-12)
+    assert found.floor == standard_error_of_repeats(found.between.value, 0, len(answers), 1) <= whole + 1e-12
+
+
+@given(repeated)
+def test_within_is_what_one_rerun_of_the_failures_adds(answers):
+    gain = pass_at_k(*counts(answers), 2).value - pass_at_k(*counts(answers), 1).value
+    assert repeat_variance(*columns(answers)).within.value == pytest.approx(gain, abs=1e-12)
+
+
+def test_boundaries():
+    with pytest.raises(ValueError, match="^items must name at least two items: one cannot show"):
+        repeat_variance([1, 0, 1], ["a", "a", "a"])
+    single = repeat_variance([1, 0, 1, 1], list("abcd"))
+    assert single.mean.se == standard_error_of_mean([1, 0, 1, 1]) and single.mean.design_effect == 1
+    assert single.within is single.between is single.floor is None
+    assert repeat_variance([1, 0, 1, 1], list("aabc")).within is None  # one item says nothing about the others
+    all_right = repeat_variance([1, 1, 1, 1], list("aabb"))
+    assert all_right.mean.value == 1
+    assert all_right.mean.se == all_right.between.value == all_right.within.value == all_right.floor == 0
+    alike = repeat_variance([1, 0, 1, 0], list("aabb"))  # equal means, although the runs differ
+    assert alike.between.value == -0.25 and alike.within.value == 0.5 and alike.mean.se == alike.floor == 0
+    certain = repeat_variance([1, 1, 0, 0, 1, 1], list("aabbcc"))
+    assert certain.within.value == 0 and certain.floor == pytest.approx(certain.mean.se)
+    constant = repeat_variance([0.1] * 7, list("aaabbcc"))
+    assert constant.mean.se == constant.within.value == 0
+
+
+def test_what_it_prints():
+    text = str(repeat_variance([1, 1, 0, 0, 1, 0, 1, 1], list("aabbccdd")))
+    assert text.startswith("62.5%, standard error 23.9 points (4 items, 8 answers). Items differ by a standard")
+    assert "Endless runs of these items would leave a standard error of" in text
+    assert text.endswith("Taken for 8 independent items, the answers would claim 18.3 points.")
+    assert "Fewer than two items have a second run" in str(repeat_variance([1, 0], list("ab")))
+    assert "0 is no certainty" in str(repeat_variance([1, 1, 1, 1], list("aabb")))
+    assert "Items differ no more than runs explain" in str(repeat_variance([1, 0, 1, 0], list("aabb")))
+    assert "1.0, standard error 1.0 (2 items, 4 answers)" in str(repeat_variance([0, 0, 2, 2], list("aabb")))
+
+
+# the error of n items with K runs
+
+
+@given(variances, variances, st.integers(1, 10**6), st.integers(1, 10**4), st.integers(2, 100))
+def test_items_buy_more_than_runs(between, within, n, runs, times):
+    whole = standard_error_of_repeats(between, within, n, runs)
+    exact = Fraction(between) / n + Fraction(within) / (n * runs)
+    assert whole == pytest.approx(math.sqrt(exact), rel=1e-13, abs=1e-160)
+    more_items = standard_error_of_repeats(between, within, times * n, runs)
+    more_runs = standard_error_of_repeats(between, within, n, times * runs)
+    assert more_items == pytest.approx(whole / math.sqrt(times))
+    assert more_items <= more_runs * (1 + 1e-12) and more_runs <= whole
+    assert more_runs >= math.sqrt(between / n) * (1 - 1e-12)
+
+
+@given(some_variance, some_variance, st.integers(1, 1000), st.integers(1, 100))
+def test_answers_taken_for_items_claim_too_little(between, within, n, runs):
+    """By the square root of the design effect, 1 + (runs - 1) times the correlation of two runs of one item."""
+    pretended = math.sqrt((between + within) / (n * runs))
+    correlation = between / (between + within)
+    true = standard_error_of_repeats(between, within, n, runs)
+    assert true / pretended == pytest.approx(math.sqrt(1 + (runs - 1) * correlation))
+
+
+# plans
+
+
+@given(
+    some_variance,
+    variances,
+    st.integers(10, 60),
+    st.integers(1, 5),
+    st.integers(0, 12),
+    st.one_of(st.none(), st.integers(2, 20)),
+)
+def test_no_design_within_the_budget_is_better(between, within, budget, answer, item, most):
+    designs = [
+        (n, runs)
+        for n in range(2, (most or budget) + 1)
+        for runs in range(1, budget + 1)
+        if n * (item + runs * answer) <= budget
+    ]
+    if not designs:
+        with pytest.raises(ValueError, match="^budget is too small"):
+            plan_repeats(between, within, budget, answer, item, most)
+        return
+    plan = plan_repeats(between, within, budget, answer, item, most)
+    best = min(math.sqrt(between / n + within / (n * runs)) for n, runs in designs)
+    assert plan.best.se == pytest.approx(best) == min(design.se for design in plan.designs)
+    assert [design.runs for design in plan.designs] == sorted({runs for _, runs in designs})
+    for n, runs, cost, se in plan.designs:
+        assert n == max(items for items, k in designs if k == runs) and cost == n * (item + runs * answer) <= budget
+        assert se == pytest.approx(standard_error_of_repeats(between, within, n, runs))
+
+
+@given(some_variance, some_variance, st.floats(0.1, 10), st.floats(0, 200))
+def test_the_best_number_of_runs_is_the_textbooks(between, within, answer, item):
+    """√(cost of an item / cost of an answer · within / between), up to rounding, while the budget is large."""
+    best = math.sqrt(item / answer * within / between)
+    plan = plan_repeats(between, within, 1e9, answer, item)
+    assume(best < 900)
+    assert max(1, math.floor(best)) <= plan.best.runs <= max(1, math.ceil(best))
+
+
+@given(some_variance, variances, st.floats(10, 1e6), st.floats(0.1, 4))
+def test_a_second_run_is_never_best_where_new_items_are_free(between, within, budget, answer):
+    assert plan_repeats(between, within, budget, answer).best.runs == 1
+
+
+@given(some_variance, some_variance, st.floats(0.01, 100))
+def test_the_unit_of_the_budget_does_not_matter(between, within, rate):
+    here, there = (plan_repeats(between, within, 60 * x, 0.5 * x, 2 * x, 15) for x in (1, rate))
+    assert here.best[:2] == there.best[:2] and here.best.se == there.best.se
+
+
+def test_plans_at_the_boundaries():
+    assert plan_repeats(0.08, 0.0, 300, 1, 50).best[:2] == (5, 1)  # answers repeat: a second run buys nothing
+    assert plan_repeats(0.08, 0.08, 300, 1, most_items=100).best[:3] == (100, 3, 300)  # no more items: runs
+    assert plan_repeats(4, 9, 300, 1, unit="seconds").unit == "seconds"
+    assert plan_repeats(0.1, 0.1, 0.3, 0.1, most_items=3).best[:2] == (3, 1)  # 0.3/0.1 is 2.9999999999999996
+    with pytest.raises(ValueError, match="^between must be above 0: got -0.01; an estimate at or below 0 says"):
+        plan_repeats(-0.01, 0.08, 300, 1)
+    with pytest.raises(ValueError, match="^between is too large for rates: got 0.3, and both variances together"):
+        plan_repeats(0.3, 0.08, 300, 1)
+    with pytest.raises(ValueError, match="^budget is too small: got 3, and two items with one run each, .* cost 4$"):
+        plan_repeats(0.08, 0.08, 3, 1, 1)
+
+
+def test_what_a_plan_prints():
+    assert str(plan_repeats(0.08, 0.08, 300, 1)) == (
+        "A budget of 300 reaches its smallest standard error, 2.3 points, with 300 items and one run of each: "
+        "300 answers, for 300. 150 items with 2 runs of each would have 2.8 points."
+    )
+    assert str(plan_repeats(0.08, 0.08, 300, 1, 9)) == (
+        "A budget of 300 reaches its smallest standard error, 6.5 points, with 25 items and 3 runs of each: "
+        "75 answers, for 300. 30 items with one run of each would have 7.3 points."
+    )
+    assert str(plan_repeats(4, 9, 4, 1, 1, unit="seconds")) == (
+        "A budget of 4 reaches its smallest standard error, 2.5 seconds, with 2 items and one run of each: "
+        "2 answers, for 4."
+    )
+
+
+# pass@k
+
+
+def published(n, c, k):
+    """The estimator as Chen et al. print it."""
+    if n - c < k:
+        return 1.0
+    return 1.0 - np.prod(1.0 - k / np.arange(n - c + 1, n + 1))
+
+
+many_counts = st.integers(1, 300).flatmap(
+    lambda most: st.tuples(
+        st.lists(st.integers(1, 300).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), min_size=2),
+        st.just(most),
+    )
+)
+
+
+@given(many_counts)
+def test_pass_at_k_against_three_formulas(drawn):
+    pairs, most = drawn
+    right, runs = map(list, zip(*pairs, strict=True))
+    k = min(most, *runs)
+    each = [Fraction(1) - Fraction(math.comb(n - c, k), math.comb(n, k)) for c, n in pairs]
+    found = pass_at_k(right, runs, k)
+    assert found.value == pytest.approx(float(sum(each) / len(each)), abs=1e-12)
+    assert found.value == pytest.approx(np.mean([published(n, c, k) for c, n in pairs]), abs=1e-12)
+    assert found.value == pytest.approx(np.mean([hypergeom.sf(0, n, c, k) for c, n in pairs]), abs=1e-9)
+    assert found.se == pytest.approx(standard_error_of_mean([float(x) for x in each]), abs=1e-12)
+    assert (found.n, found.df) == (len(pairs), len(pairs) - 1)
+
+
+@pytest.mark.parametrize(("runs", "k"), [((2, 2), 2), ((3, 2, 4), 2), ((3, 4), 3)], ids=str)
+def test_pass_at_k_and_its_variance_are_unbiased(runs, k):
+    truth = sum((1 - (1 - p) ** k) * share for p, share in KINDS.items())
+    first = expected(lambda *counts: pass_at_k(*counts, k).value, KINDS, runs)
+    second = expected(lambda *counts: pass_at_k(*counts, k).value ** 2, KINDS, runs)
+    variance = expected(lambda *counts: pass_at_k(*counts, k).se ** 2, KINDS, runs)
+    assert float(first) == pytest.approx(float(truth), rel=1e-12)
+    assert float(variance) == pytest.approx(float(second - first**2), rel=1e-9)
+
+    def plugged_in(right, sizes):
+        return sum(1 - (1 - Fraction(c, n)) ** k for c, n in zip(right, sizes, strict=True)) / len(sizes)
+
+    assert expected(plugged_in, KINDS, runs) < truth - Fraction(1, 100)
+
+
+def test_rerunning_the_failures_is_pass_at_k():
+    """Every outcome of a first run and up to two reruns of what failed."""
+    score = sum(
+        share * math.prod(p if right else 1 - p for right in outcome)
+        for p, share in KINDS.items()
+        for outcome in itertools.product((0, 1), repeat=3)
+        if any(outcome)
+    )
+    assert float(expected(lambda *counts: pass_at_k(*counts, 3).value, KINDS, (4, 3))) == pytest.approx(float(score))
+    once = sum(share * (p + (1 - p) * p) for p, share in KINDS.items())
+    assert once - MEAN == WITHIN
+
+
+@given(repeated)
+def test_pass_at_k_from_one_to_all(answers):
+    right, runs = counts(answers)
+    values = [pass_at_k(right, runs, k) for k in range(1, min(runs) + 1)]
+    mean = repeat_variance(*columns(answers)).mean
+    assert values[0].value == pytest.approx(mean.value) and values[0].se == pytest.approx(mean.se, abs=1e-12)
+    assert all(a.value <= b.value + 1e-12 for a, b in itertools.pairwise(values))
+    all_right = [np.prod([(c - j) / (n - j) for j in range(2)]) for c, n in zip(right, runs, strict=True)]
+    wrong = [n - c for c, n in zip(right, runs, strict=True)]
+    assert 1 - pass_at_k(wrong, runs, 2).value == pytest.approx(np.mean(all_right), abs=1e-12)
+
+
+def test_pass_at_k_at_the_boundaries():
+    assert pass_at_k([1, 1], 1, 1).value == 1 and pass_at_k([1, 1], 1, 1).se == 0
+    assert pass_at_k([0, 0], 10, 10).value == 0
+    assert pass_at_k([1, 9], 10, 10).value == 1  # all ten are drawn, so one right answer is enough
+    assert pass_at_k([1, 200], 200, 100).value == pytest.approx(0.75)
+    assert pass_at_k([4, 5], [10, 10], 3) == pass_at_k([4, 5], 10, 3)
+    with pytest.raises(ValueError, match="^k must not exceed the runs of an item: got 5, and runs is 4 at position 1"):
+        pass_at_k([3, 3], [5, 4], 5)
+    with pytest.raises(ValueError, match="^successes must not exceed runs: got 7 at position 1 of 6; are the two"):
+        pass_at_k([1, 7], [5, 6], 1)
+    with pytest.raises(ValueError, match="^successes must hold at least 2 items"):
+        pass_at_k([3], 5, 1)
