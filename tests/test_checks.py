@@ -96,7 +96,6 @@ ELSEWHERE = {
     "sign_flip_test": {"gains": ([1, -1, 0.5], "scores"), "clusters": (list("aab"), "labels"), "rng": (None, "rng")},
     "clustered_tango_interval": {"gains": ([1, -1, 0], "gains"), "clusters": (list("aab"), "labels")},
     "pair_items": {"names": (("new", "old"), "two names or None"), "groups": ({"a": "x", "b": "y"}, "groups or None")},
-    "pair_items": {"names": (("new", "old"), "two names or None")},
     "pass_at_k": {"successes": ([42, 5], "slice counts")},
     "plan_repeats": {
         "between": (0.08, "one positive"),

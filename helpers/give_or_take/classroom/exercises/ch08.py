@@ -1,46 +1,146 @@
 """What chapter 8 asks."""
 
+import math
+
 from give_or_take.classroom.exercises import exercise, prediction
 from give_or_take.classroom.exercises.trial import Case
 
 prediction(
     "8A",
-    options={"a": "", "b": "…", "c": "…"},
-    right="a",
-    because="TODO: why it is so, and above it what each other guess overlooks",
+    options={
+        "a": "That is what five such averages of 500 separate questions would leave.",
+        "b": "That would need 500 different questions. How many are different here?",
+        "c": "",
+        "d": "That would be so if all five runs gave the same answers.",
+    },
+    right="c",
+    because="The luck of the questions stays in full; the luck of each answer is averaged over five.",
 )
 prediction(
     "8B",
-    options={"a": "…", "b": "…", "c": ""},
+    options={
+        "a": "What do all fifty sets have in common? And what does that leave out?",
+        "b": "So it would be if each set brought templates of its own.",
+        "c": "",
+    },
     right="c",
-    because="TODO: why this is so, and above it what each other guess overlooks",
+    because="All fifty sets have the same hundred templates.",
 )
+prediction(
+    "8C",
+    options={
+        "a": "That is rarer still than with a coin for each flip.",
+        "b": "About so often with a coin for each flip. How many coins are there here?",
+        "c": "Eleven coins fall to one side more easily than that.",
+        "d": "",
+    },
+    right="d",
+    because="240 of the 2,048 ways in which eleven coins can fall.",
+)
+
+
+def margin_of_error(answers):
+    """A solution of exercise 8.1."""
+    each = answers.groupby("item")["right"].mean()
+    return _margin(each)
+
+
+def _margin(each):
+    return float(100 * 1.96 * each.std() / math.sqrt(len(each)))
+
+
+def answers_cases():
+    """Answers of several runs: in order, mixed up, and with unequal numbers of runs."""
+    import pandas as pd
+
+    def table(**right):
+        return pd.DataFrame([(name, int(x)) for name, runs in right.items() for x in runs], columns=["item", "right"])
+
+    equal = table(a="111", b="110", c="000", d="100", e="111", f="011")
+    uneven = table(q1="11111", q2="0", q3="01", q4="1110", q5="000")
+    return [
+        Case((equal,), margin_of_error(equal), words="six items, three runs of each"),
+        Case((uneven,), margin_of_error(uneven), words="five items with one to five runs"),
+        Case((equal.iloc[::-5],), margin_of_error(equal.iloc[::-5]), words="rows in another order, some missing"),
+    ]
+
+
+def _of_runs(answers):
+    """The wobble of the runs' scores alone, if runs can be told by their order."""
+    run = answers.groupby("item").cumcount()
+    scores = answers.groupby(run)["right"].mean()
+    return _margin(scores)
+
 
 exercise(
     "8.1",
-    answer=lambda: 100 * 21 / 25,
-    mistakes=[(lambda: 21, "…")],
-    hint="…",
-    why="TODO: what the right number means, a hint, and what to say to numbers that are often wrong",
+    cases=answers_cases,
+    mistakes=[
+        (lambda answers: _margin(answers["right"]), "That takes every answer for an item of its own."),
+        (
+            lambda answers: float(
+                100 * 1.96 * math.sqrt(answers["right"].mean() * (1 - answers["right"].mean()) / len(answers))
+            ),
+            "That takes every answer for an item of its own.",
+        ),
+        (_of_runs, "That is how far the runs differ. Which items came does not show in it."),
+        (lambda answers: margin_of_error(answers) / 100, "That is a fraction; points are asked for."),
+        (lambda answers: margin_of_error(answers) / 1.96, "That is one standard error. The margin has 1.96."),
+        (
+            lambda answers: margin_of_error(answers)
+            * math.sqrt((answers["item"].nunique() - 1) / answers["item"].nunique()),
+            "Nearly: the standard deviation divides by n - 1, as ddof=1 does.",
+        ),
+    ],
+    hint="One average for each item: groupby. Then it is the margin of a mean, with as many numbers as there are items.",
+    why="It needs no model of the two kinds of luck, and any number of runs.",
 )
-
-
-def percent(k, n):
-    """A solution of exercise 8.2."""
-    return 100 * k / n
-
-
 exercise(
     "8.2",
-    cases=lambda: [Case((21, 25), percent(21, 25)), Case((5, 8), percent(5, 8))],
-    mistakes=[(lambda k, n: k / n, "…"), (lambda k, n: 100 * n / k, "…")],
-    hint="…",
-    why="TODO: what the function does, a hint, and what to say to functions that are often wrong",
+    answer=lambda: 300 / (1 + 4 * 0.25),
+    mistakes=[
+        (lambda: 300 / (1 + 5 * 0.25), "A question has four others in its document, not five."),
+        (lambda: 300 * 0.25, "The correlation is no share of the items. How many others weigh on each?"),
+        (lambda: 60, "That would be so if all five questions of a document always went together."),
+        (lambda: 300 * (1 + 4 * 0.25), "They are worth fewer than they are, not more."),
+        (lambda: 1 + 4 * 0.25, "So many times is the variance larger. What is left of 300?"),
+    ],
+    hint="Each question has four others in its document, and each of these weighs on it with the correlation.",
+    why="Half of what they seem. Sixty more documents would help; five more questions about these hardly would.",
 )
 exercise(
     "8.3",
-    choices={"a": "…", "b": "", "c": "…"},
+    choices={
+        "a": "All three runs have the same questions. Can their scores show what others would do?",
+        "b": "",
+        "c": "What would have to differ between the runs for the questions to show?",
+        "d": "They show one kind of luck. Which?",
+    },
     right="b",
-    hint="…",
-    why="TODO: what one gains by it, a hint, and why not the other two",
+    hint="What was drawn anew from run to run?",
+    why="The margin for other questions is at least chapter 2's for 500 of them, less what the runs average out: some "
+    "three points.",
+)
+exercise(
+    "8.4",
+    choices={
+        "a": "These issues are from eleven repositories, and the company brings others.",
+        "b": "A loss was allowed for. How large a one?",
+        "c": "They would tell more about these eleven. What do you want to know about?",
+        "d": "",
+    },
+    right="d",
+    hint="Take `groups=` into the pairs, and `clustered_tango_interval` of them. Does it reach below minus twelve?",
+    why="Down to thirteen points less is possible. By single issues you would have switched.",
+)
+exercise(
+    "8.5",
+    answer=lambda: 6,
+    mistakes=[
+        (lambda: 5, "One way in 32, and its mirror image: is that below 0.05?"),
+        (lambda: 4, "One way in 16, and its mirror image: is that below 0.05?"),
+    ],
+    hint="How many ways are there for so many coins, and how many are as one-sided as that?",
+    why="Two of 64 ways are 0.031. With five groups no result can be significant by this test.",
+    whole=True,
 )

@@ -1,14 +1,46 @@
-"""Pictures of chapter 8."""
+"""Pictures of chapter 8: which luck more runs average out, and which groups go together."""
 
 import numpy as np
-from scipy.stats import binom
 
-from give_or_take.classroom.figures import BLUE, Picture, canvas
+from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, Picture, canvas
+from give_or_take.repeats import plan_repeats
 
 
-def heap(n):
-    """TODO: the picture that carries the argument, in place of this one."""
-    k = np.arange(n + 1)
-    figure, axes = canvas("The scores lie around the truth", "right answers", "chance of this score, %")
-    axes.bar(k, 100 * binom.pmf(k, n, 0.84), color=BLUE)
-    return Picture(figure, f"Bars around {0.84 * n:.0f} right answers of {n}.")
+def net_gains(names, net):
+    """How many more items the first system solved in each group; groups below zero stand out."""
+    net = np.asarray(net)
+    order = np.argsort(net, kind="stable")
+    ahead, behind = int((net > 0).sum()), int((net < 0).sum())
+    figure, axes = canvas(
+        f"Ahead in {ahead} of {len(net)} groups, behind in {behind}", "issues solved more, or fewer", "repository",
+        size=(7.2, 4.4), left=2.2,
+    )  # fmt: skip
+    axes.barh(np.arange(len(net)), net[order], color=[ORANGE if x < 0 else BLUE for x in net[order]])
+    axes.axvline(0, color=INK, linewidth=1.2)
+    axes.set_yticks(np.arange(len(net)), [names[i] for i in order], fontsize=NOTE)
+    axes.grid(False)
+    listed = ", ".join(f"{names[i]} {net[i]:+d}" for i in order)
+    return Picture(figure, f"Bars of {len(net)} groups, from most behind to most ahead: {listed}; in all {net.sum():+d}.")
+
+
+def budget(rho, item_price, budget):
+    """The standard error of each number of runs that a budget pays for, if one answer has the variance of a coin."""
+    share = rho / 100
+    plan = plan_repeats(0.25 * share, 0.25 * (1 - share), budget, 1, item_price)
+    designs = [design for design in plan.designs if design.runs <= 20]
+    best = plan.best
+    runs = f"{best.runs} run{'s' * (best.runs != 1)}"
+    figure, axes = canvas(
+        f"Best: {best.n:,} questions, {runs} of each", "runs of each question", "standard error at 50%, points",
+        size=(7.6, 3.8),
+    )  # fmt: skip
+    axes.plot([d.runs for d in designs], [100 * d.se for d in designs], "o", color=PALE_BLUE, markeredgecolor=GREY)
+    if best.runs <= 20:
+        axes.plot(best.runs, 100 * best.se, "o", color=ORANGE, markersize=11)
+        axes.text(best.runs, 100 * best.se, f"{100 * best.se:.1f}  ", ha="right", va="top", fontsize=NOTE)
+    axes.set(ylim=(0, None), xlim=(0, 20.7))
+    return Picture(
+        figure,
+        f"Dots for 1 to {designs[-1].runs} runs of each question, with as many questions as {budget:,} answers' worth "
+        f"of money buys. The lowest is {best.n:,} questions with {runs} of each: {100 * best.se:.1f} points.",
+    )
