@@ -71,7 +71,7 @@ WITHIN = sum(p * (1 - p) * share for p, share in KINDS.items())
 # variances: every outcome
 
 
-@pytest.mark.parametrize("runs", [(2, 2, 2), (1, 2, 4), (3, 2, 1, 1)], ids=str)
+@pytest.mark.parametrize("runs", [(2, 2, 2), (1, 2, 4), (2, 1, 2, 1)], ids=str)
 def test_nothing_is_biased(runs):
     n = len(runs)
     variance = BETWEEN / n + WITHIN * sum(Fraction(1, k) for k in runs) / n**2
@@ -365,9 +365,10 @@ def test_pass_at_k_against_three_formulas(drawn):
 @pytest.mark.parametrize(("runs", "k"), [((2, 2), 2), ((3, 2, 4), 2), ((3, 4), 3)], ids=str)
 def test_pass_at_k_and_its_variance_are_unbiased(runs, k):
     truth = sum((1 - (1 - p) ** k) * share for p, share in KINDS.items())
-    first = expected(lambda *counts: pass_at_k(*counts, k).value, KINDS, runs)
-    second = expected(lambda *counts: pass_at_k(*counts, k).value ** 2, KINDS, runs)
-    variance = expected(lambda *counts: pass_at_k(*counts, k).se ** 2, KINDS, runs)
+    found = cache(lambda *counts: pass_at_k(*counts, k))
+    first = expected(lambda *counts: found(*counts).value, KINDS, runs)
+    second = expected(lambda *counts: found(*counts).value ** 2, KINDS, runs)
+    variance = expected(lambda *counts: found(*counts).se ** 2, KINDS, runs)
     assert float(first) == pytest.approx(float(truth), rel=1e-12)
     assert float(variance) == pytest.approx(float(second - first**2), rel=1e-9)
 
