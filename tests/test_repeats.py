@@ -221,7 +221,8 @@ def test_what_it_prints():
     assert text.startswith("62.5%, standard error 23.9 points (4 items, 8 answers). Items differ by a standard")
     assert "Endless runs of these items would leave a standard error of" in text
     assert text.endswith("Taken for 8 independent items, the answers would claim 18.3 points.")
-    assert "Fewer than two items have a second run" in str(repeat_variance([1, 0], list("ab")))
+    alone = "Fewer than two items have a second run, so nothing shows how much runs vary within an item."
+    assert str(repeat_variance([1, 0], list("ab"))).endswith(f"(2 items, 2 answers). {alone}")
     assert "0 is no certainty" in str(repeat_variance([1, 1, 1, 1], list("aabb")))
     assert "Items differ no more than runs explain" in str(repeat_variance([1, 0, 1, 0], list("aabb")))
     assert "1.0, standard error 1.0 (2 items, 4 answers)" in str(repeat_variance([0, 0, 2, 2], list("aabb")))
