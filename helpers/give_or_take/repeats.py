@@ -34,7 +34,7 @@ class RepeatVariance(NamedTuple):
     @property
     def floor(self) -> float | None:
         """The standard error of the mean that endless runs of these items would leave: √(between/n)."""
-        return None if self.between is None else math.sqrt(max(self.between.value, 0) / self.mean.clusters)
+        return None if self.between is None else math.sqrt(max(self.between.value, 0) / self.between.n)
 
     def __str__(self):
         mean, unit = self.mean, self.mean.unit
