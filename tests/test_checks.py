@@ -33,6 +33,10 @@ PARAMETERS = {
     "scores": ([1, 0, 1], "right or wrong"),
     "other": ([1, 1, 0], "right or wrong or None"),
     **dict.fromkeys(("clusters", "slices"), (["a", "a", "b"], "labels")),
+    **dict.fromkeys(("scores_a", "scores_b"), ([1, 0, 1], "scores")),
+    "clusters_a": (["a", "a", "b"], "labels"),
+    "clusters_b": (["c", "c", "d"], "labels"),
+    "correlation": (0.2, "correlations"),
     **dict.fromkeys(("first", "second"), ({"a": 1, "b": 0, "c": None}, "results")),
     "estimand": ("items", "word or None"),
     "careful": (None, "flag"),
@@ -72,7 +76,10 @@ ONE_COUNT = dict.fromkeys(
 ELSEWHERE = {
     **dict.fromkeys(("standardised_rate", "standardised_difference", "kitagawa", "simpson_check", "fresh_gap"), SLICE),
     **dict.fromkeys(("coverage", "expected_width", "lowest_coverage", "average_coverage"), ALL_COUNTS),
-    **dict.fromkeys(("standard_error_of_mean", "clustered_mean"), {"scores": ([1, 0, 1], "scores")}),
+    **dict.fromkeys(
+        ("standard_error_of_mean", "clustered_mean", "intracluster_correlation"), {"scores": ([1, 0, 1], "scores")}
+    ),
+    "design_effect_for": {"sizes": ([3, 4], "sizes")},
     "effective_items": {"scores": ([1, 0, -1], "gains")},
     **dict.fromkeys(("non_inferior", "equivalent"), {"margin": (0.01, "positive")}),
     "items_for_non_inferiority": dict.fromkeys(("p1", "p2"), (0.84, "open rates")),
@@ -330,6 +337,7 @@ BAD["right or wrong"] = BAD["scores"] + [
 BAD["words"] = NOT_TEXT + [("too short", "a"), ("empty", ""), ("no word", "?! ..."), ("blank", " ")]
 BAD["texts"] = NONE + TEXT[:3] + NO_NUMBER[:4] + [("number", 84), ("numbers", [1, 2]), ("number among texts", ["a", 1])]
 BAD["texts"] += [("empty list", []), ("gap", ["a", None]), ("bytes in a list", [b"a"]), ("arrays", np.eye(2))]
+BAD["correlations"] = NUMBER + [("above 1", 1.5), ("percent", 20), ("below -1", [0.5, -2]), ("too low", -0.9)]
 BAD["gains"] = [case for case in BAD["right or wrong"] if case[0] != "minus"]
 for kind in ("one size", "one not negative", "sizes", "right or wrong", "two names", "word"):
     BAD[f"{kind} or None"] = [case for case in BAD[kind] if case[0] != "None"]
