@@ -37,6 +37,7 @@ PARAMETERS = {
     "clusters_a": (["a", "a", "b"], "labels"),
     "clusters_b": (["c", "c", "d"], "labels"),
     "correlation": (0.2, "correlations"),
+    "items_each": (10, "sizes"),
     **dict.fromkeys(("first", "second"), ({"a": 1, "b": 0, "c": None}, "results")),
     "estimand": ("items", "word or None"),
     "careful": (None, "flag"),
@@ -85,7 +86,14 @@ ELSEWHERE = {
     "items_for_non_inferiority": dict.fromkeys(("p1", "p2"), (0.84, "open rates")),
     "touching_level": {"ratio": (1.5, "positive")},
     "detectable_change": {"p": RATE, "n1": (100, "one size"), "n2": (200, "one size or None")},
-    "plan_two_runs": {"p1": (0.80, "one rate"), "p2": RATE, "price_per_item": NOT_NEGATIVE, "ratio": (1, "ratio")},
+    "plan_two_runs": {
+        "p1": (0.80, "one rate"),
+        "p2": RATE,
+        "price_per_item": NOT_NEGATIVE,
+        "ratio": (1, "ratio"),
+        "items_each": (10, "one size"),
+        "correlation": (0.2, "one correlation"),
+    },
     "minimum_detectable_paired_effect": {"n": (100, "sizes"), "share_discordant": (0.2, "positive rates")},
     "items_for_paired": {"share_only_first": (0.10, "rates"), "share_only_second": (0.04, "rates")},
     "items_for_paired_non_inferiority": {"share_only_first": (0.10, "rates"), "share_only_second": (0.04, "rates")},
@@ -338,6 +346,7 @@ BAD["words"] = NOT_TEXT + [("too short", "a"), ("empty", ""), ("no word", "?! ..
 BAD["texts"] = NONE + TEXT[:3] + NO_NUMBER[:4] + [("number", 84), ("numbers", [1, 2]), ("number among texts", ["a", 1])]
 BAD["texts"] += [("empty list", []), ("gap", ["a", None]), ("bytes in a list", [b"a"]), ("arrays", np.eye(2))]
 BAD["correlations"] = NUMBER + [("above 1", 1.5), ("percent", 20), ("below -1", [0.5, -2]), ("too low", -0.9)]
+BAD["one correlation"] = BAD["correlations"] + MANY
 BAD["gains"] = [case for case in BAD["right or wrong"] if case[0] != "minus"]
 for kind in ("one size", "one not negative", "sizes", "right or wrong", "two names", "word"):
     BAD[f"{kind} or None"] = [case for case in BAD[kind] if case[0] != "None"]

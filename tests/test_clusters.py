@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from reference import FOLDER, rows
 from scipy.optimize import minimize_scalar
-from scipy.special import chdtri, stdtrit
+from scipy.special import chdtri, nctdtr, stdtrit
 from scipy.stats import betabinom, binom, ttest_ind
 
 from give_or_take import (
@@ -25,8 +25,12 @@ from give_or_take import (
     effective_items,
     expand,
     intracluster_correlation,
+    items_for_paired,
+    items_for_power,
     load,
     margin,
+    plan_two_runs,
+    power_two_rates,
     standard_error,
     standard_error_of_mean,
     wilson_interval,
@@ -594,3 +598,61 @@ def test_the_design_effect_to_plan_with_is_the_true_one():
         chance, rate = chances(0.7, 0.3), counts.sum(1) / sum(sizes)
         variance = chance @ (rate - 0.7) ** 2
         assert variance / (0.7 * 0.3 / sum(sizes)) == pytest.approx(design_effect_for(sizes, 0.3), rel=1e-10)
+
+
+# Plans
+
+
+@pytest.mark.parametrize("sides", [1, 2])
+@pytest.mark.parametrize(("p1", "p2"), [(0.80, 0.84), (0.80, 0.90), (0.50, 0.80), (0.60, 0.95)])
+def test_a_plan_in_clusters_has_its_power_and_not_much_more(p1, p2, sides):
+    """The power of a t-test of two runs in clusters, by the noncentral t distribution."""
+    for each, correlation, power in itertools.product((2, 10, 50), (0, 0.1, 0.5), (0.8, 0.9)):
+        n = items_for_power(p1, p2, power, sides=sides, items_each=each, correlation=correlation)
+        assert n % each == 0
+
+        def found(n, each=each, correlation=correlation):
+            df = 2 * (n / each - 1)
+            variance = (p1 * (1 - p1) + p2 * (1 - p2)) / n * design_effect_for(each, correlation)
+            return 1 - nctdtr(df, (p2 - p1) / math.sqrt(variance), stdtrit(df, 1 - 0.05 / sides))
+
+        assert found(n) >= power - 0.001
+        assert n == 2 * each or found(n - each) < power + 0.05
+
+
+@pytest.mark.parametrize("each", [2, 10])
+def test_a_plan_of_shared_items_has_its_power(each):
+    for first, second, correlation in ((0.10, 0.04, 0.05), (0.06, 0.04, 0.3)):
+        n = items_for_paired(first, second, items_each=each, correlation=correlation)
+        variance = (first + second - (first - second) ** 2) / n * design_effect_for(each, correlation)
+        df = n / each - 1
+        power = 1 - nctdtr(df, (first - second) / math.sqrt(variance), stdtrit(df, 0.975))
+        assert 0.799 < power < 0.82
+
+
+def test_items_of_their_own_need_the_plan_they_always_needed():
+    for function, rates in ((items_for_power, (0.8, 0.84)), (items_for_paired, (0.06, 0.04))):
+        assert function(*rates, items_each=1, correlation=0.5) == function(*rates)
+        more = function(*rates, items_each=[1, 2, 5, 20, 1000], correlation=0.1)
+        assert (np.diff(more) > 0).all() and (np.diff(more / [1, 2, 5, 20, 1000]) < 0).all()
+
+
+def test_more_items_of_the_same_clusters_never_count_for_more_than_their_limit():
+    n = items_for_power(0.80, 0.84, items_each=10**6, correlation=0.1)
+    assert n / 10**6 >= items_for_power(0.80, 0.84) * 0.1
+    assert items_for_power(0.80, 0.84, items_each=10**9, correlation=0.1) / 10**9 == n / 10**6
+
+
+def test_clusters_of_the_second_run_are_whole_too():
+    plan = plan_two_runs(0.80, 0.84, ratio=1.5, items_each=10, correlation=0.1)
+    assert plan.n1 % 10 == plan.n2 % 10 == 0 and plan.n2 == 10 * math.ceil(1.5 * plan.n1 / 10)
+
+
+def test_a_plan_says_its_clusters_and_what_those_at_hand_can_see():
+    plan = plan_two_runs(0.80, 0.84, items_each=10, correlation=0.1, have=2760)
+    assert plan.n1 == 2760 and "takes 2,760 items for each system in clusters of 10 with correlation 0.1," in str(plan)
+    assert 0.78 < plan.power_at_hand < 0.81
+    few = plan_two_runs(0.80, 0.84, items_each=100, correlation=0.1, have=500)
+    assert few.power_at_hand < power_two_rates(0.80, 0.84, 46)  # 500 items at a design effect of 10.9
+    with pytest.raises(ValueError, match="^have must be at least 20"):
+        plan_two_runs(0.80, 0.84, items_each=10, have=19)

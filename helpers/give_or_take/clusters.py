@@ -16,7 +16,7 @@ from give_or_take import checks
 from give_or_take.docs import documented
 from give_or_take.intervals import METHODS
 from give_or_take.results import Estimate, Interval, percent, prints_itself
-from give_or_take.standard_errors import standard_error_of_mean
+from give_or_take.standard_errors import _upper, standard_error_of_mean, whole_items
 
 FEW = 4  # clusters that differ from "all alike", below which their variance is not estimated
 ENOUGH = 20  # clusters; below it an interval says how many there are
@@ -373,21 +373,47 @@ def design_effect_for(sizes: "ArrayLike", correlation: "ArrayLike") -> float | A
     (2.8, 4.813)
     """
     sizes = np.ravel(checks.sizes(sizes, "sizes"))
-    correlation = _correlation(correlation)
-    effect = 1 + (np.sum(sizes**2) / np.sum(sizes) - 1) * correlation
+    correlation = checks.correlations(correlation, "correlation")
+    return checks.plain(_planned_effect(np.sum(sizes**2) / np.sum(sizes), correlation))
+
+
+def items_in_clusters(items, items_each, correlation, ratio, alpha, power, sides, name):
+    """Items in whole clusters that tell a test with Student's t as much as so many independent ones tell it with z.
+
+    `ratio` is the clusters of a second run for each of the first, or 0 where there is only one; `name` is the argument
+    that has the shape of the items.
+    """
+    clusters = {"items_each": (items_each, checks.sizes), "correlation": (correlation, checks.correlations)}
+    items, each, correlation = checks.together(**{name: (items, checks.numbers)}, **clusters)
+
+    def enough(groups):
+        return groups * each >= items * price_of(groups, each, correlation, ratio, alpha, power, sides) * (1 - 1e-12)
+
+    least = np.ceil(2 / min(ratio or 1, 1))  # of the first run, so that each has two
+    few, many = np.full(items.shape, least - 1), np.full(items.shape, least)
+    while not enough(many).all():  # doubling finds what is enough, and halving the gap finds the least
+        few, many = np.where(enough(many), few, many), np.where(enough(many), many, 2 * many)
+    while (many - few > 1).any():
+        middle = np.ceil((few + many) / 2)
+        good = enough(middle)
+        few, many = np.where(good | (many - few <= 1), few, middle), np.where(good, middle, many)
+    return np.where(each == 1, whole_items(items), many * each)
+
+
+def price_of(groups, each, correlation, ratio, alpha, power, sides):
+    """How many times as many items it takes in so many clusters: the design effect, times (t/z)² for few clusters."""
+    df = groups * (1 + ratio) - (2 if ratio else 1)
+    t = -stdtrit(df, alpha / sides) - stdtrit(df, 1 - power)
+    return _planned_effect(each, correlation) * (t / (_upper(alpha / sides) + _upper(1 - power))) ** 2
+
+
+def _planned_effect(sizes, correlation):
+    """The design effect at a mean size of an item's own cluster; no variance is negative."""
+    effect = 1 + (sizes - 1) * correlation
     checks.refuse(
         effect < 0, "correlation is too low for clusters of these sizes: {} would make a variance negative", correlation
     )
-    return checks.plain(effect)
-
-
-def _correlation(value):
-    """Correlations, from -1 to 1."""
-    correlation = checks.numbers(value, "correlation")
-    checks.refuse(
-        np.abs(correlation) > 1, "correlation must lie between -1 and 1: got {}; write 0.2, not 20", correlation
-    )
-    return correlation
+    return effect
 
 
 def _grouped(scores, clusters, names=("scores", "clusters"), check=checks.scores):
