@@ -590,7 +590,7 @@ def items_for_paired(
     >>> items_for_paired(0.06, 0.04)
     1960
     >>> items_for_paired(0.06, 0.04, items_each=10, correlation=0.05)
-    2860
+    2870
     >>> round(mcnemar_power(1960, 0.06, 0.04), 3), round(mcnemar_power(1960, 0.06, 0.04, method="exact"), 3)
     (0.802, 0.783)
     """
