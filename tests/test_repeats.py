@@ -13,6 +13,7 @@ from scipy.stats import f_oneway, hypergeom
 
 from give_or_take import (
     clustered_mean,
+    intracluster_correlation,
     pass_at_k,
     plan_repeats,
     repeat_variance,
@@ -123,6 +124,9 @@ def test_equal_runs_give_the_analysis_of_variance(answers):
     assume(found.within.value > 0)
     ratio = f_oneway(*answers).statistic  # between + within/k is F times within/k
     assert found.between.value == pytest.approx((ratio - 1) * found.within.value / k, abs=1e-12)
+    both = found.between.value + found.within.value
+    correlation = intracluster_correlation(*columns(answers)).correlation
+    assert found.between.value == pytest.approx(correlation * both, abs=1e-12)
 
 
 @given(balanced)
