@@ -34,7 +34,7 @@ class RepeatVariance(NamedTuple):
     @property
     def floor(self) -> float | None:
         """The standard error of the mean that endless runs of these items would leave: √(between/n)."""
-        return None if self.between is None else math.sqrt(max(self.between.value, 0) / self.mean.clusters)
+        return None if self.between is None else math.sqrt(max(self.between.value, 0) / self.between.n)
 
     def __str__(self):
         mean, unit = self.mean, self.mean.unit
@@ -150,7 +150,7 @@ def standard_error_of_repeats(
 
     For 0/1 scores between + within is p(1 - p), the variance of one answer, and all n·runs answers taken for
     independent items would claim √(p(1 - p)/(n·runs)). That is too little by the factor √(1 + (runs - 1)·ρ), where ρ
-    is between/(between + within), the correlation of two runs of one item.
+    is between/(between + within), the correlation of two runs of one item: its `intracluster_correlation`.
 
     Parameters
     ----------
