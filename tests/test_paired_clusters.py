@@ -136,7 +136,7 @@ INDEPENDENT = {
     "paired_wald_interval": "clustered_tango_interval",
     "paired_newcombe_interval": "clustered_tango_interval",
     "bonett_price_interval": "clustered_tango_interval",
-    "pairing_gain": "the widths of clustered_tango_interval and of clustered_difference",
+    "pairing_gain": "clustered_tango_interval",
     "paired_non_inferior": "non_inferior(clustered_tango_interval(pairs), margin)",
 }
 
