@@ -365,14 +365,11 @@ BAD["right or wrong"] = BAD["scores"] + [
 BAD["words"] = NOT_TEXT + [("too short", "a"), ("empty", ""), ("no word", "?! ..."), ("blank", " ")]
 BAD["texts"] = NONE + TEXT[:3] + NO_NUMBER[:4] + [("number", 84), ("numbers", [1, 2]), ("number among texts", ["a", 1])]
 BAD["texts"] += [("empty list", []), ("gap", ["a", None]), ("bytes in a list", [b"a"]), ("arrays", np.eye(2))]
-<<<<<<< HEAD
 BAD["rng"] = [("seed", 1), ("text", "1"), ("old one", np.random.RandomState(1)), ("module", np.random)]
 BAD["groups"] = [case for case in BAD["results"] if case[0] != "strings"]
 BAD["groups"] += [("gap", {"a": "x", "b": None}), ("empty label", {"a": "x", "b": ""}), ("list", {"a": "x", "b": [1]})]
-=======
 BAD["correlations"] = NUMBER + [("above 1", 1.5), ("percent", 20), ("below -1", [0.5, -2]), ("too low", -0.9)]
 BAD["one correlation"] = BAD["correlations"] + MANY
->>>>>>> repeats
 BAD["gains"] = [case for case in BAD["right or wrong"] if case[0] != "minus"]
 for kind in ("one size", "one not negative", "sizes", "right or wrong", "two names", "groups", "word"):
     BAD[f"{kind} or None"] = [case for case in BAD[kind] if case[0] != "None"]

@@ -1010,8 +1010,7 @@ def pairing_gain(
     >>> round(pairing_gain(40, 9, 2, 9), 2)
     2.12
     """
-    instead = "the widths of clustered_tango_interval and of clustered_difference"
-    a, b, c, d = _four_counts(independent, instead, n_both, n_only_first, n_only_second, n_neither)
+    a, b, c, d = _four_counts(independent, "clustered_tango_interval", n_both, n_only_first, n_only_second, n_neither)
     unpaired = ((a + b) * (c + d) + (a + c) * (b + d)) / (a + b + c + d)
     paired = _flip_variance(a, b, c, d)
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -332,9 +332,9 @@ left out: 1 without a result of first (such as 'q1'), 1 without a result of seco
     no_result = len(first.keys() | second.keys()) - len(shared) - len(missing_first) - len(missing_second)
     rights = sum(first[x] for x in missing_second), sum(second[x] for x in missing_first)
     results = tuple((first[x], second[x]) for x in shared)
-    counts = map(results.count, OUTCOMES)
+    a, b, c, d = map(results.count, OUTCOMES)
     labels = _groups(shared, groups, levels or more)
-    return Pairs(*counts, missing_first, missing_second, no_result, *rights, names, shared, results, labels)
+    return Pairs(a, b, c, d, missing_first, missing_second, no_result, *rights, names, shared, results, labels)
 
 
 def _groups(ids, groups, levels):
