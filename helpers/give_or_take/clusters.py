@@ -218,8 +218,9 @@ def clustered_wilson_interval(
     leaves the range from 0 to 1 and always has a width: 20 clusters that are all right give 83.9% to 100%, as 20 items
     do. With one item in each cluster it is `wilson_interval` itself. Each item counts alike.
 
-    With fewer than 20 clusters its name tells how many. There the default may be far too narrow if rare clusters fail
-    as a whole, for a sample without such a cluster shows nothing of them; `careful=True` counts clusters instead.
+    It is far too narrow where rare clusters fail as a whole, for a sample with few such clusters shows little of them:
+    with 11 or 20 clusters of 66 items it can cover less than half of the time. `careful=True` counts clusters instead.
+    With fewer than 20 clusters the name of the default tells how many there are.
 
     {clustered interval}
 
