@@ -92,6 +92,12 @@ def _not_shares(rows, weights):
     return float(100 * (_rates(rows).loc[list(weights.index)] @ weights))
 
 
+def _as_in_the_chapter(rows, weights):
+    import pandas as pd
+
+    return float(_rates(rows) @ pd.Series(weights))
+
+
 exercise(
     "6.1",
     cases=in_mix_cases,
@@ -102,6 +108,15 @@ exercise(
         ),
         (_by_position, "That pairs rates and weights by their place. Pair them by the name of the slice."),
         (_not_shares, "The weights need not add up to one, as counts do not. Divide by their sum."),
+        (
+            lambda rows, weights: _not_shares(rows, weights) / 100,
+            "The weights need not add up to one: divide by their sum. And the rate is asked for in percent.",
+        ),
+        (
+            _as_in_the_chapter,
+            "As in the chapter; but here the weights need not add up to one, the rate is asked for in "
+            "percent, and the rows may have a slice that the mix lacks.",
+        ),
         (lambda rows, weights: in_mix(rows, weights) / 100, "That is a fraction; the rate is asked for in percent."),
         (
             lambda rows, weights: float(100 * rows["right"].mean()),
@@ -121,7 +136,7 @@ exercise(
     choices={
         "a": "",
         "b": "One table in four without any effect has such a p among its 30.",
-        "c": "Honest, and no news: adjusted it is 0.3, which counts only the slices you kept. What would tell more?",
+        "c": "Honest, and no news: adjusted for 30 slices it is 0.3. What would tell more?",
         "d": "Taking it out after looking would make the score better by choice.",
     },
     right="a",
@@ -144,7 +159,7 @@ exercise(
 exercise(
     "6.4",
     choices={
-        "a": "Luck made the leads, but leads in every category of one mix add up to a lead.",
+        "a": "Whatever made the leads: leads in every category of one mix add up to a lead.",
         "b": "Simpson's paradox needs two different mixes. Same items, same mix.",
         "c": "Even tiny leads in every category add up to a lead.",
         "d": "",
