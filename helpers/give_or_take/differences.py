@@ -205,9 +205,7 @@ def pooled_z_test(successes_a: "ArrayLike", n_a: "ArrayLike", successes_b: "Arra
 
 
 @documented
-def fisher_mid_p_test(
-    successes_a: "ArrayLike", n_a: "ArrayLike", successes_b: "ArrayLike", n_b: "ArrayLike"
-) -> Test:
+def fisher_mid_p_test(successes_a: "ArrayLike", n_a: "ArrayLike", successes_b: "ArrayLike", n_b: "ArrayLike") -> Test:
     """Fisher's test of "no difference" with mid-p, two-sided: for two independent rates of any size, small ones too.
 
     If nothing differs, the right answers of both together fall on the items of a at random: hypergeometric chances. The

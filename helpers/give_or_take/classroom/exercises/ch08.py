@@ -87,8 +87,9 @@ exercise(
         (lambda answers: margin_of_error(answers) / 100, "That is a fraction; points are asked for."),
         (lambda answers: margin_of_error(answers) / 1.96, "That is one standard error. The margin has 1.96."),
         (
-            lambda answers: margin_of_error(answers)
-            * math.sqrt((answers["item"].nunique() - 1) / answers["item"].nunique()),
+            lambda answers: (
+                margin_of_error(answers) * math.sqrt((answers["item"].nunique() - 1) / answers["item"].nunique())
+            ),
             "Nearly: the standard deviation divides by n - 1, as ddof=1 does.",
         ),
     ],

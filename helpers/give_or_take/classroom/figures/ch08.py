@@ -19,8 +19,11 @@ def net_gains(names, net):
     axes.axvline(0, color=INK, linewidth=1.2)
     axes.set_yticks(np.arange(len(net)), [names[i] for i in order], fontsize=NOTE)
     axes.grid(False)
+    axes.xaxis.get_major_locator().set_params(integer=True)
     listed = ", ".join(f"{names[i]} {net[i]:+d}" for i in order)
-    return Picture(figure, f"Bars of {len(net)} groups, from most behind to most ahead: {listed}; in all {net.sum():+d}.")
+    return Picture(
+        figure, f"Bars of {len(net)} groups, from most behind to most ahead: {listed}; in all {net.sum():+d}."
+    )
 
 
 def budget(rho, item_price, budget):
@@ -28,7 +31,7 @@ def budget(rho, item_price, budget):
     share = rho / 100
     plan = plan_repeats(0.25 * share, 0.25 * (1 - share), budget, 1, item_price)
     designs = [design for design in plan.designs if design.runs <= 20]
-    best = plan.best
+    best, worst = plan.best, 100 * max(design.se for design in designs)
     runs = f"{best.runs} run{'s' * (best.runs != 1)}"
     figure, axes = canvas(
         f"Best: {best.n:,} questions, {runs} of each", "runs of each question", "standard error at 50%, points",
@@ -37,8 +40,8 @@ def budget(rho, item_price, budget):
     axes.plot([d.runs for d in designs], [100 * d.se for d in designs], "o", color=PALE_BLUE, markeredgecolor=GREY)
     if best.runs <= 20:
         axes.plot(best.runs, 100 * best.se, "o", color=ORANGE, markersize=11)
-        axes.text(best.runs, 100 * best.se, f"{100 * best.se:.1f}  ", ha="right", va="top", fontsize=NOTE)
-    axes.set(ylim=(0, None), xlim=(0, 20.7))
+        axes.text(best.runs, 100 * best.se - 0.06 * worst, f"{100 * best.se:.1f}", ha="center", va="top", fontsize=NOTE)
+    axes.set(ylim=(0, 1.08 * worst), xlim=(0, 20.7), xticks=[1, 5, 10, 15, 20])
     return Picture(
         figure,
         f"Dots for 1 to {designs[-1].runs} runs of each question, with as many questions as {budget:,} answers' worth "
