@@ -1,6 +1,7 @@
 """What the pictures of chapter 8 show is what the statistics say."""
 
 import math
+
 from test_figures import named, patches, points, reads, same, says, title, words
 
 from give_or_take.classroom.figures import ch08

@@ -93,7 +93,7 @@ exercise(
             "Nearly: the standard deviation divides by n - 1, as ddof=1 does.",
         ),
     ],
-    hint="One average for each item: groupby. Then it is the margin of a mean, with as many numbers as there are items.",
+    hint="One average for each item: groupby. Then it is the margin of a mean of so many numbers.",
     why="It needs no model of the two kinds of luck, and any number of runs.",
 )
 exercise(
