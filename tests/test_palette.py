@@ -102,6 +102,7 @@ SECOND_CUE = {
     "ch04._draw_hills": "a dark curve and a dashed line enclose it",
     "ch05.square": "its number and its words stand in it",
     "ch05.half_a_bar": "what counts is the orange; the pale bars are the rest",
+    "ch08.budget": "a grey edge; the orange dot is the finding, and the title says where it is",
 }
 
 

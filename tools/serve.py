@@ -1,7 +1,7 @@
 """Show a built folder in a browser, to this machine only.
 
-make serve                        the site, at http://localhost:8000 (PORT=8080 for another)
-python -m tools.serve 8080        the same
+    make serve                        the site, at http://localhost:8000 (PORT=8080 for another)
+    python -m tools.serve 8080        the same
 """
 
 import argparse

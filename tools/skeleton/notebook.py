@@ -113,7 +113,8 @@ check("77.1", answer)
 
 
 # %%
-def percent(k, n): ...
+def percent(k, n):
+    ...
 
 
 check("77.2", percent)

@@ -151,7 +151,9 @@ def explore(draw, **sliders):
         raise TypeError("sliders must name at least one argument of draw, for example n=slider('items', 10, 1000, 100)")
     for name, s in sliders.items():
         if not isinstance(s, Slider):
-            raise TypeError(f"{name} must be a slider, for example slider('items', 10, 1000, 100), got {s!r}")
+            raise TypeError(
+                f"{name} must be a slider, for example slider('items', 10, 1000, 100), got {s!r}"
+            )
     try:
         signature(draw).bind(**{name: s.start for name, s in sliders.items()})
     except (TypeError, ValueError) as error:

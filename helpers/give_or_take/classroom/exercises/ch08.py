@@ -8,8 +8,8 @@ from give_or_take.classroom.exercises.trial import Case
 prediction(
     "8A",
     options={
-        "a": "That is what five such averages of 500 separate questions would leave.",
-        "b": "That would need 500 different questions. How many are different here?",
+        "a": "That would take five runs of 500 questions.",
+        "b": "That would take 500 different questions. How many are different here?",
         "c": "",
         "d": "That would be so if all five runs gave the same answers.",
     },
@@ -57,11 +57,12 @@ def answers_cases():
         return pd.DataFrame([(name, int(x)) for name, runs in right.items() for x in runs], columns=["item", "right"])
 
     equal = table(a="111", b="110", c="000", d="100", e="111", f="011")
+    mixed = equal.iloc[::-1].drop([4, 9])
     uneven = table(q1="11111", q2="0", q3="01", q4="1110", q5="000")
     return [
         Case((equal,), margin_of_error(equal), words="six items, three runs of each"),
         Case((uneven,), margin_of_error(uneven), words="five items with one to five runs"),
-        Case((equal.iloc[::-5],), margin_of_error(equal.iloc[::-5]), words="rows in another order, some missing"),
+        Case((mixed,), margin_of_error(mixed), words="rows in another order, some missing"),
     ]
 
 
@@ -107,7 +108,7 @@ exercise(
         (lambda: 1 + 4 * 0.25, "So many times is the variance larger. What is left of 300?"),
     ],
     hint="Each question has four others in its document, and each of these weighs on it with the correlation.",
-    why="Half of what they seem. Sixty more documents would help; five more questions about these hardly would.",
+    why="Half of what they seem. Sixty more documents make it 300; five more questions about each of these only 185.",
 )
 exercise(
     "8.3",
@@ -119,8 +120,8 @@ exercise(
     },
     right="b",
     hint="What was drawn anew from run to run?",
-    why="The margin for other questions is at least chapter 2's for 500 of them, less what the runs average out: some "
-    "three points.",
+    why="The margin for other questions is chapter 2's for 500 of them, less what the runs average out: some three "
+    "points.",
 )
 exercise(
     "8.4",
@@ -132,7 +133,7 @@ exercise(
     },
     right="d",
     hint="Take `groups=` into the pairs, and `clustered_tango_interval` of them. Does it reach below minus twelve?",
-    why="Down to thirteen points less is possible. By single issues you would have switched.",
+    why="Thirteen points less are possible; until you know, stay. By single issues you would have switched.",
 )
 exercise(
     "8.5",
@@ -142,6 +143,6 @@ exercise(
         (lambda: 4, "One way in 16, and its mirror image: is that below 0.05?"),
     ],
     hint="How many ways are there for so many coins, and how many are as one-sided as that?",
-    why="Two of 64 ways are 0.031. With five groups no result can be significant by this test.",
+    why="Two of 64 ways are 0.031. With five groups the exact test cannot get below 0.0625, whatever the result.",
     whole=True,
 )

@@ -16,7 +16,9 @@ def one_score(n, rate):
     figure, axes = canvas(f"{n:,} questions: the middle 95% is {span}", "score, % right", "chance of this score, %")
     shown = shares > shares.max() / 1e4
     inside = ((k >= low) & (k <= high))[shown]
-    axes.bar(100 * k[shown] / n, shares[shown], (86 if n <= 150 else 103) / n, color=np.where(inside, BLUE, PALE_BLUE))
+    axes.bar(
+        100 * k[shown] / n, shares[shown], (86 if n <= 150 else 103) / n, color=np.where(inside, BLUE, PALE_BLUE)
+    )
     axes.set(xlim=(-1, 103))
     _note_middle(axes, rate)
     _mark(axes, rate, shares.max())
