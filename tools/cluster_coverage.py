@@ -1,0 +1,291 @@
+"""How often intervals for items in clusters cover the truth, and how wide they are: what the defaults rest on.
+
+    make slow                             all cells, about ten minutes on two cores; writes the two tables in book/coverage/
+    python -m tools.cluster_coverage      the same; ARGS="rates 5 11" for some numbers of clusters only, nothing written
+
+`rates` are intervals of one rate, `pairs` are intervals and tests of a difference on the same items. Both go through
+the vectorised core of the package, so that what is counted here is what users get.
+
+A design is a number of clusters and their sizes, a truth says how the items of one cluster go together, and a cell is
+a design with a truth. Where all possible results can be listed, or where the sum and the sum of squares of the clusters'
+successes say all, chances are added up: such a cell is exact. The others are simulated, with the error that comes of it.
+"""
+
+import itertools
+import math
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from scipy.fft import irfft2, next_fast_len, rfft2
+from scipy.special import gammaln, stdtrit, xlogy
+from scipy.stats import betabinom, binom, norm
+
+from give_or_take import clusters, load
+from give_or_take.intervals import METHODS as PLAIN
+from tools.notebook import ROOT
+
+FOLDER, CELLS = ROOT / "book" / "coverage", ROOT / "build" / "coverage"
+PROCESSES, SEED, LEVEL = 2, 20251013, 0.95
+GROUPS, ITEMS = (3, 5, 11, 20, 50, 200), (4, 10, 66)
+RATES, CORRELATIONS = (0.5, 0.8, 0.95, 0.99), (0, 0.05, 0.2, 0.5)
+LISTED, POINTS = 400_000, 1_300_000  # results that are listed, and points of a grid of sums, at most
+SAMPLES, FEWER = 20_000, 4_000  # of a simulated cell; of one whose method resamples or integrates
+RESAMPLES = 999
+AT_ONCE = 2**21  # numbers in one array
+
+
+# What is true
+
+
+class Truth(NamedTuple):
+    """How successes come about: beta-binomial, or in clusters of which some fail as a whole."""
+
+    kind: str
+    rate: float
+    correlation: float
+
+    def chances(self, items):
+        """Of 0, 1, ... successes in a cluster of so many items."""
+        k, p, rho = np.arange(items + 1), self.rate, self.correlation
+        if rho == 0:
+            return binom.pmf(k, items, p)
+        if self.kind == "beta-binomial":
+            return betabinom.pmf(k, items, p * (1 / rho - 1), (1 - p) * (1 / rho - 1))
+        elsewhere = p + rho * (1 - p)  # the rate in clusters that do not fail
+        return p / elsewhere * binom.pmf(k, items, elsewhere) + (1 - p / elsewhere) * (k == 0)
+
+
+KINDS = "beta-binomial", "whole clusters fail"
+TRUTHS = [Truth(*truth) for truth in itertools.product(KINDS, RATES, CORRELATIONS) if truth[0] == KINDS[0] or truth[2]]
+
+
+@cache
+def sizes_of(items, groups):
+    """The sizes of the clusters; `items` may be "SWE-bench Pro"."""
+    if items != "SWE-bench Pro":
+        return np.full(groups, float(items))
+    return load("swe_bench_pro").groupby("repository")["instances"].sum().to_numpy(float)
+
+
+# The methods: successes and sizes of the clusters in, both ends out; samples along the first axis.
+
+
+def at_effective(method, careful=False):
+    return lambda totals, sizes: clusters._ends(method, totals, sizes, LEVEL, careful)
+
+
+def by_standard_error(correction, quantile=None):
+    def ends(totals, sizes):
+        variance, df = clusters._variance(totals, sizes, correction)
+        half = (quantile or stdtrit(df, (1 + LEVEL) / 2)) * np.sqrt(variance)
+        mean = totals.sum(-1) / sizes.sum(-1)
+        return mean - half, mean + half
+
+    return ends
+
+
+def by_design_effect(totals, sizes):
+    """Wilson at n over the design effect, which is 1 if all scores are alike; no rule, no price for estimating it."""
+    n, k = sizes.sum(-1), totals.sum(-1)
+    independent = k * (n - k) / n / (n - 1) / n
+    effect = clusters._variance(totals, sizes, "CR1")[0] / np.where(independent > 0, independent, 1)
+    worth = 1 / np.where(independent > 0, np.maximum(effect, 1e-9), 1)
+    return PLAIN["wilson"].ends(k * worth, n * worth, LEVEL)
+
+
+def bootstrap(totals, sizes):
+    """Percentiles of the mean over clusters drawn with replacement."""
+    rng = np.random.default_rng(SEED)
+    drawn = rng.multinomial(len(sizes), np.full(len(sizes), 1 / len(sizes)), size=RESAMPLES).astype(float)
+    means = np.sort(totals @ drawn.T / (drawn @ sizes), axis=-1)  # 999 of them: the 25th and the 975th
+    first = round((RESAMPLES + 1) * (1 - LEVEL) / 2) - 1
+    return means[:, first], means[:, -1 - first]
+
+
+def integrated(totals, sizes):
+    """The posterior of a beta-binomial rate, its correlation integrated out; both priors are uniform."""
+    spread = 6 * np.sqrt((1 + sizes.max()) / sizes.sum())  # angles: arcsin of the root of the rate
+    middle = np.arcsin(np.sqrt(totals.sum(-1) / sizes.sum()))
+    low, high = max(middle.min() - spread, 0), min(middle.max() + spread, np.pi / 2)
+    angles = low + (high - low) * (np.arange(240) + 0.5) / 240
+    rate, root = np.sin(angles) ** 2, (np.arange(24) + 0.5) / 24
+    prior = np.log(np.sin(2 * angles))[:, None] + 2 * np.log(root)  # of equal steps of the angle and of the cube root
+    concentration = 1 / root**3 - 1
+    a, b = rate[:, None] * concentration, (1 - rate[:, None]) * concentration
+    likelihood = np.zeros((len(totals), a.size))
+    for size in np.unique(sizes):
+        k = np.arange(size + 1)[:, None, None]
+        rises = (gammaln(k + a) - gammaln(a)) + (gammaln(size - k + b) - gammaln(b))
+        table = rises - (gammaln(size + a + b) - gammaln(a + b))
+        likelihood += histograms(totals[:, sizes == size], int(size)) @ table.reshape(int(size) + 1, -1)
+    likelihood += prior.ravel()
+    likelihood -= likelihood.max(1, keepdims=True)
+    below = np.cumsum(np.exp(likelihood).reshape(-1, *a.shape).sum(2), axis=1)
+    below /= below[:, -1:]
+    edges = angles + (angles[1] - angles[0]) / 2
+    tail = (1 - LEVEL) / 2
+    return tuple(np.sin([np.interp(at, row, edges) for row in below]) ** 2 for at in (tail, 1 - tail))
+
+
+RATE_METHODS = {
+    "clustered Wilson": at_effective("wilson"),
+    "clustered Clopper-Pearson": at_effective("clopper-pearson"),
+    "careful clustered Wilson": at_effective("wilson", careful=True),
+    "careful clustered Clopper-Pearson": at_effective("clopper-pearson", careful=True),
+    "CR2, t with ν": by_standard_error("CR2"),
+    "CR1, t with G - 1": by_standard_error("CR1"),
+    "CR1, 1.96": by_standard_error("CR1", norm.ppf((1 + LEVEL) / 2)),
+    "Wilson at n over the design effect": by_design_effect,
+    "cluster bootstrap, percentiles": bootstrap,
+    "beta-binomial, correlation integrated out": integrated,
+}
+RESAMPLING = "cluster bootstrap, percentiles", "beta-binomial, correlation integrated out"
+
+
+# Results that could come out, and their chances
+
+
+def histograms(totals, items):
+    """How many clusters of each row have 0, 1, ... successes."""
+    rows, flat = len(totals), totals.astype(int) + (items + 1) * np.arange(len(totals))[:, None]
+    return np.bincount(flat.ravel(), minlength=rows * (items + 1)).reshape(rows, -1).astype(float)
+
+
+def spelled(histogram):
+    """The successes of each cluster, from histograms as above."""
+    rows, values = histogram.shape
+    return np.repeat(np.tile(np.arange(values), rows), histogram.astype(int).ravel()).reshape(rows, -1).astype(float)
+
+
+def listed(groups, items):
+    """All histograms of so many clusters of one size."""
+    bars = np.array(list(itertools.combinations(range(groups + items), items)))
+    return np.diff(bars, axis=1, prepend=-1, append=groups + items) - 1.0
+
+
+def multinomial(histogram, chances):
+    """The chance of each histogram."""
+    ways = gammaln(histogram.sum(1) + 1) - gammaln(histogram + 1).sum(1)
+    return np.exp(ways + xlogy(histogram, chances).sum(1))
+
+
+class Listed:
+    """Equal sizes: every result, and its chance."""
+
+    def __init__(self, groups, items):
+        self.histogram = listed(groups, items)
+        self.batches = batches(spelled, self.histogram, groups)
+
+    def weights(self, truth):
+        return multinomial(self.histogram, truth.chances(self.histogram.shape[1] - 1))
+
+
+class Convolved:
+    """Equal sizes, eight clusters or more: each sum S of successes x with each sum Q of x(x - 1)/2, and its chance.
+
+    Methods that see S and Q alone give each pair the ends of any clusters that have them: some x a little above the
+    mean, and as many just as far below. `effective_items` sees one thing more: whether fewer than four clusters hold an
+    error, or fewer than four a success. Such results are listed, and taken off the convolution.
+    """
+
+    def __init__(self, groups, items):
+        self.groups, x = groups, np.arange(items + 1)
+        self.pairs = x, x * (x - 1) // 2
+        self.shape = tuple(groups * one[-1] + 1 for one in self.pairs)
+        three = [np.bincount(t, minlength=items + 1) for t in itertools.combinations_with_replacement(range(items + 1), 3)]
+        alike = (groups - 3) * np.eye(items + 1)[[0, -1]]
+        self.few = np.unique((np.array(three)[:, None] + alike).reshape(-1, items + 1), axis=0)
+        s, q = np.arange(self.shape[0], dtype=float)[:, None], np.arange(self.shape[1])
+        around = 2 * q + s - s**2 / groups  # the sum of squares around the mean
+        self.points = np.nonzero((around >= -1e-9) & (2 * q <= s * (items - 1)))
+        far = np.sqrt(np.maximum(around[self.points], 0) / (groups - groups % 2))
+        signs = np.repeat([1.0, -1.0, 0.0], [groups // 2, groups // 2, groups % 2])
+        places = np.column_stack([self.points[0] / groups, far])
+        self.batches = lambda: itertools.chain(
+            batches(spelled, self.few, groups)(),
+            batches(lambda place: place[:, :1] + place[:, 1:] * signs, places, groups)(),
+        )
+
+    def weights(self, truth):
+        chances = truth.chances(len(self.pairs[0]) - 1)
+        few, lengths = multinomial(self.few, chances), [next_fast_len(length, real=True) for length in self.shape]
+        one = np.zeros(lengths)
+        one[self.pairs] = chances
+        every = irfft2(rfft2(one) ** self.groups, lengths)
+        np.subtract.at(every, tuple((self.few @ pair).astype(int) for pair in self.pairs), few)
+        return np.concatenate([few, np.maximum(every[self.points], 0)])
+
+
+class Simulated:
+    """Any sizes: results drawn at random."""
+
+    def __init__(self, sizes, truth, samples, rng):
+        if sizes.min() == sizes.max():
+            drawn = rng.multinomial(len(sizes), truth.chances(int(sizes[0])), size=samples)
+            self.batches = batches(spelled, drawn, len(sizes))
+        else:
+            drawn = [rng.choice(int(m) + 1, size=samples, p=truth.chances(int(m))) for m in sizes]
+            self.batches = batches(lambda rows: rows, np.column_stack(drawn).astype(float), len(sizes))
+        self.samples = samples
+
+    def weights(self, truth):
+        return np.full(self.samples, 1 / self.samples)
+
+
+def batches(totals, rows, wide):
+    """A function that yields the totals of so many rows at once."""
+    step = max(AT_ONCE // wide, 1)
+    return lambda: (totals(rows[start : start + step]) for start in range(0, len(rows), step))
+
+
+def all_results(groups, items):
+    """Every result of a design with its chance, and whether each cluster's successes are in it; None if too many."""
+    if items == "SWE-bench Pro":
+        return None, False
+    if math.comb(groups + items, items) <= LISTED:
+        return Listed(groups, items), math.comb(groups + items, items) <= SAMPLES
+    if groups >= 8 and (groups * items) ** 2 * (items - 1) / 2 <= POINTS:
+        return Convolved(groups, items), False
+    return None, False
+
+
+# Cells
+
+
+def measured(results, methods, sizes):
+    """Both ends of each result by each method."""
+    ends = {method: [] for method in methods}
+    for totals in results.batches():
+        for method in methods:
+            step = 256 if method in RESAMPLING else len(totals)
+            for start in range(0, len(totals), step):
+                ends[method].append(np.broadcast_arrays(*RATE_METHODS[method](totals[start : start + step], sizes)))
+    return {method: np.concatenate(pairs, axis=1) for method, pairs in ends.items()}
+
+
+def rate_cells(groups, items, truths=tuple(TRUTHS), methods=tuple(RATE_METHODS)):
+    """Coverage and mean width of each method in each truth of a design: one row each."""
+    sizes, rows = sizes_of(items, groups), []
+    exact, spelled_out = all_results(groups, items)
+    quick = [method for method in methods if exact and (spelled_out or method not in RESAMPLING)]
+    ends = measured(exact, quick, sizes) if exact else {}
+    for number, truth in enumerate(truths):
+        found = [(exact, ends, 0)]
+        for some, samples in ((set(methods) - set(RESAMPLING), SAMPLES), (set(RESAMPLING) & set(methods), FEWER)):
+            if some := some - set(quick):
+                rng = np.random.default_rng([SEED, groups, 0 if items == "SWE-bench Pro" else items, number, samples])
+                drawn = Simulated(sizes, truth, samples, rng)
+                found.append((drawn, measured(drawn, some, sizes), samples))
+        for results, by_method, samples in found:
+            chance = results.weights(truth) if by_method else None
+            for method, (low, high) in by_method.items():
+                covered = chance @ ((low <= truth.rate) & (truth.rate <= high))
+                error = math.sqrt(covered * (1 - covered) / samples) if samples else 0
+                rows.append((method, groups, items, *truth, min(covered, 1), error, chance @ (high - low)))
+    columns = "method", "clusters", "items", "truth", "rate", "correlation", "coverage", "error", "width"
+    return pd.DataFrame(rows, columns=columns)
