@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from scipy.stats import permutation_test
+from scipy.stats import binom, permutation_test
 from test_paired import NORMAL, tango_by_bisection
 
 import give_or_take
@@ -358,6 +358,20 @@ def test_what_needs_groups(function):
         function([1, 0, -1])
     with pytest.raises(ValueError, match="^clusters must name at least two clusters"):
         function([1, 0, -1], list("aaa"))
+
+
+@pytest.mark.parametrize(("groups", "covers", "alarms"), [(11, 0.69, 0.31), (20, 0.88, 0.12), (100, 0.93, 0.07)])
+def test_clusters_that_fail_as_a_whole(groups, covers, alarms):
+    """What the docstrings say, summed over the number of clusters that lose nine items of ten; the others gain one."""
+    found = np.zeros(3)
+    for losing in range(groups + 1):
+        chance = binom.pmf(losing, groups, 0.1)
+        if chance > 1e-9:
+            items = ([1] + [0] * 9) * (groups - losing) + ([-1] * 9 + [0]) * losing
+            labels = np.repeat(np.arange(groups), 10)
+            inside = [0 in clustered_tango_interval(items, labels, careful=careful) for careful in (False, True)]
+            found += chance * np.array([*inside, sign_flip_test(items, labels).p_value <= 0.05])
+    assert found[[0, 2]] == pytest.approx([covers, alarms], abs=0.005) and found[1] > 0.98
 
 
 SWE = expand(load("swe_bench_pro")).set_index("id")

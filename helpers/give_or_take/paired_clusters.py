@@ -35,13 +35,19 @@ def sign_flip_test(
 
     If neither system is better, the net gain of each cluster, the sum of the gains of its items, could as well have had
     the other sign. So all 2^G ways to choose the signs of G clusters are equally likely, and the p-value is the share
-    of them whose total lies as far from 0 as the observed one. Nothing is assumed about the items of one cluster; of
-    the clusters, that they are independent and their net gains symmetric around 0 if there is no difference.
+    of them whose total lies at least as far from 0 as the observed one.
+
+    Nothing is assumed about the items of one cluster; of the clusters, that they are independent and their net gains
+    symmetric around 0 if there is no difference. The second fails where few clusters make up for many: if of ten
+    clusters nine gain one item and one loses nine, a test at 0.05 rejects in 31% of all samples of 11 clusters, in 12%
+    with 20, in 7% with 100.
 
     - `"mid-p"`, the default: totals that are just as far count half. With one item in each cluster it *is* the mid-p
       `mcnemar_test`.
-    - `"exact"`: they count in full. It never rejects more often than it should. With fewer than six clusters that have
-      a net gain it cannot go below 0.05, and with five not below 0.0625; the test prints that limit.
+    - `"exact"`: they count in full. With symmetric net gains it never rejects more often than it should.
+
+    Below six clusters with a net gain the exact p cannot reach 0.05, whatever they show, and the test prints the lowest
+    that it can reach: 0.0625 for five. The mid-p is half of that where all point one way.
 
     If no cluster has a net gain, p is 1.
 
@@ -122,6 +128,10 @@ def clustered_tango_interval(
     and +100 points and always has a width. With one item in each cluster it *is* `tango_interval`. Each item counts
     alike, so that it is about new items from clusters like these, of which large ones bring more.
 
+    With fewer than 20 clusters its name tells how many. Few clusters show little of rare ones that go the other way as
+    a whole: if of ten clusters nine gain one item and one loses nine, it covers the true difference, 0, in 69% of all
+    samples of 11 clusters, in 88% with 20, in 93% with 100; with `careful=True` in 98% or more.
+
     Zero may lie inside although the sign-flip test rejects, and the reverse: the test looks at the signs of whole
     clusters, the interval at the variance between them.
 
@@ -194,7 +204,7 @@ def _convolved(totals):
     """For whole totals: the sum of those that count as gains, convolved over clusters, those of one size at once."""
     sizes, many = np.unique(np.abs(totals).astype(int), return_counts=True)
     chances, lowest = np.ones(1), 0
-    for at in np.argsort(-many):  # the longest first: it is convolved with a single 1
+    for at in np.argsort(-many, kind="stable"):  # the longest first: it is convolved with a single 1
         size, kernel = sizes[at], binom.pmf(np.arange(many[at] + 1), many[at], 0.5)
         first, last = np.flatnonzero(kernel)[[0, -1]]  # further out nothing is left of the chances
         total = np.zeros(len(chances) + size * (last - first))
