@@ -1,22 +1,24 @@
 """How often intervals for items in clusters cover the truth, and how wide they are: what the defaults rest on.
 
-    make slow                             all cells, about ten minutes on two cores; writes the two tables in book/coverage/
-    python -m tools.cluster_coverage      the same; ARGS="rates 5 11" for some numbers of clusters only, nothing written
+    make slow                             about ten minutes on two cores
+    python -m tools.cluster_coverage      the same
 
-`rates` are intervals of one rate, `pairs` are intervals and tests of a difference on the same items. Both go through
-the vectorised core of the package, so that what is counted here is what users get.
+It writes book/clustered_rates.csv, on intervals of one rate, and book/clustered_differences.csv, on intervals and tests
+of a difference on the same items: for each method and number of clusters the cell in which it does worst. All cells
+go to build/coverage/. Everything runs through the vectorised core of the package: what is counted is what users get.
 
 A design is a number of clusters and their sizes, a truth says how the items of one cluster go together, and a cell is
-a design with a truth. Where all possible results can be listed, or where the sum and the sum of squares of the clusters'
-successes say all, chances are added up: such a cell is exact. The others are simulated, with the error that comes of it.
+a design with a truth. Where all results can be listed, or where the sums of the clusters' successes and of their
+squares say all, chances are added up: such a cell is exact. The others are simulated, with the error that comes of it.
 """
 
 import itertools
 import math
-import sys
+import os
 import time
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache
+from multiprocessing import get_context
 from typing import NamedTuple
 
 import numpy as np
@@ -25,17 +27,19 @@ from scipy.fft import irfft2, next_fast_len, rfft2
 from scipy.special import gammaln, stdtrit, xlogy
 from scipy.stats import betabinom, binom, norm
 
-from give_or_take import clusters, load
+from give_or_take import clusters, load, paired, paired_clusters
 from give_or_take.intervals import METHODS as PLAIN
 from tools.notebook import ROOT
 
-FOLDER, CELLS = ROOT / "book" / "coverage", ROOT / "build" / "coverage"
+CELLS = ROOT / "build" / "coverage"
 PROCESSES, SEED, LEVEL = 2, 20251013, 0.95
 GROUPS, ITEMS = (3, 5, 11, 20, 50, 200), (4, 10, 66)
 RATES, CORRELATIONS = (0.5, 0.8, 0.95, 0.99), (0, 0.05, 0.2, 0.5)
 LISTED, POINTS = 400_000, 1_300_000  # results that are listed, and points of a grid of sums, at most
-SAMPLES, FEWER = 20_000, 4_000  # of a simulated cell; of one whose method resamples or integrates
+SAMPLES, PAIRED = 20_000, 10_000  # of a simulated cell
+FEWER = 4_000  # where a method resamples, integrates or lists sign patterns
 RESAMPLES = 999
+SWE = "SWE-bench Pro"
 AT_ONCE = 2**21  # numbers in one array
 
 
@@ -61,15 +65,20 @@ class Truth(NamedTuple):
 
 
 KINDS = "beta-binomial", "whole clusters fail"
-TRUTHS = [Truth(*truth) for truth in itertools.product(KINDS, RATES, CORRELATIONS) if truth[0] == KINDS[0] or truth[2]]
+TRUTHS = [Truth(*truth) for truth in itertools.product(KINDS, RATES, CORRELATIONS) if truth[2] or truth[0] == KINDS[0]]
 
 
 @cache
 def sizes_of(items, groups):
     """The sizes of the clusters; `items` may be "SWE-bench Pro"."""
-    if items != "SWE-bench Pro":
+    if items != SWE:
         return np.full(groups, float(items))
     return load("swe_bench_pro").groupby("repository")["instances"].sum().to_numpy(float)
+
+
+def code(items):
+    """A number for a seed."""
+    return 0 if items == SWE else items
 
 
 # The methods: successes and sizes of the clusters in, both ends out; samples along the first axis.
@@ -197,9 +206,8 @@ class Convolved:
         self.groups, x = groups, np.arange(items + 1)
         self.pairs = x, x * (x - 1) // 2
         self.shape = tuple(groups * one[-1] + 1 for one in self.pairs)
-        three = [np.bincount(t, minlength=items + 1) for t in itertools.combinations_with_replacement(range(items + 1), 3)]
         alike = (groups - 3) * np.eye(items + 1)[[0, -1]]
-        self.few = np.unique((np.array(three)[:, None] + alike).reshape(-1, items + 1), axis=0)
+        self.few = np.unique((listed(3, items)[:, None] + alike).reshape(-1, items + 1), axis=0)
         s, q = np.arange(self.shape[0], dtype=float)[:, None], np.arange(self.shape[1])
         around = 2 * q + s - s**2 / groups  # the sum of squares around the mean
         self.points = np.nonzero((around >= -1e-9) & (2 * q <= s * (items - 1)))
@@ -245,7 +253,7 @@ def batches(totals, rows, wide):
 
 def all_results(groups, items):
     """Every result of a design with its chance, and whether each cluster's successes are in it; None if too many."""
-    if items == "SWE-bench Pro":
+    if items == SWE:
         return None, False
     if math.comb(groups + items, items) <= LISTED:
         return Listed(groups, items), math.comb(groups + items, items) <= SAMPLES
@@ -262,7 +270,7 @@ def measured(results, methods, sizes):
     ends = {method: [] for method in methods}
     for totals in results.batches():
         for method in methods:
-            step = 256 if method in RESAMPLING else len(totals)
+            step = 1024 if method in RESAMPLING else len(totals)
             for start in range(0, len(totals), step):
                 ends[method].append(np.broadcast_arrays(*RATE_METHODS[method](totals[start : start + step], sizes)))
     return {method: np.concatenate(pairs, axis=1) for method, pairs in ends.items()}
@@ -278,14 +286,172 @@ def rate_cells(groups, items, truths=tuple(TRUTHS), methods=tuple(RATE_METHODS))
         found = [(exact, ends, 0)]
         for some, samples in ((set(methods) - set(RESAMPLING), SAMPLES), (set(RESAMPLING) & set(methods), FEWER)):
             if some := some - set(quick):
-                rng = np.random.default_rng([SEED, groups, 0 if items == "SWE-bench Pro" else items, number, samples])
+                rng = np.random.default_rng([SEED, groups, code(items), number, samples])
                 drawn = Simulated(sizes, truth, samples, rng)
                 found.append((drawn, measured(drawn, some, sizes), samples))
         for results, by_method, samples in found:
             chance = results.weights(truth) if by_method else None
             for method, (low, high) in by_method.items():
-                covered = chance @ ((low <= truth.rate) & (truth.rate <= high))
+                covered = min(chance @ ((low <= truth.rate) & (truth.rate <= high)), 1)
                 error = math.sqrt(covered * (1 - covered) / samples) if samples else 0
-                rows.append((method, groups, items, *truth, min(covered, 1), error, chance @ (high - low)))
+                rows.append((method, groups, items, *truth, covered, error, chance @ (high - low)))
     columns = "method", "clusters", "items", "truth", "rate", "correlation", "coverage", "error", "width"
     return pd.DataFrame(rows, columns=columns)
+
+
+# Differences on the same items
+
+
+class Gains(NamedTuple):
+    """How gains come about: all clusters vary (Dirichlet-multinomial), or some are gained as a whole."""
+
+    kind: str
+    first: float  # the share of items that only the first system gets right
+    second: float
+    correlation: float
+
+    @property
+    def whole(self):
+        """The share of clusters that are gained as a whole, for this correlation of gains."""
+        difference = self.first - self.second
+        odds = self.correlation * (self.first + self.second - difference**2) / (1 - difference) ** 2
+        return odds / (1 + odds)
+
+    def draw(self, sizes, samples, rng):
+        """The sums of gains, and of their squares, of each cluster."""
+        shares, shape = np.array([self.first, self.second, 1 - self.first - self.second]), (samples, len(sizes))
+        if self.kind == GAINS[1]:
+            shares = (shares - [self.whole, 0, 0]) / (1 - self.whole)
+        elif self.correlation:
+            shares = rng.gamma(np.broadcast_to(shares * (1 / self.correlation - 1), (*shape, 3)))
+            shares /= shares.sum(-1, keepdims=True)
+        b, c, _ = np.moveaxis(rng.multinomial(np.broadcast_to(sizes.astype(int), shape), shares), -1, 0).astype(float)
+        if self.kind == GAINS[1]:
+            gained = rng.random(shape) < self.whole
+            b, c = np.where(gained, sizes, b), np.where(gained, 0, c)
+        return b - c, b + c
+
+
+GAINS = "Dirichlet-multinomial", "whole clusters gained"
+SHARES = (0.03, 0.03), (0.1, 0.1), (0.2, 0.2), (0.05, 0.01), (0.2, 0.05)
+GAIN_TRUTHS = [
+    Gains(kind, *shares, rho)
+    for kind, shares, rho in itertools.product(GAINS, SHARES, CORRELATIONS)
+    if rho or kind == GAINS[0]
+]
+
+
+def plain_tango(totals, squares, sizes):
+    n, b, c = sizes.sum(), (squares + totals).sum(-1) / 2, (squares - totals).sum(-1) / 2
+    return paired.METHODS["tango"].ends(0 * b, b, c, n - b - c, LEVEL)
+
+
+DIFFERENCE_METHODS = {
+    "clustered Tango": lambda *sums: paired_clusters._ends(*sums, LEVEL),
+    "careful clustered Tango": lambda *sums: paired_clusters._ends(*sums, LEVEL, careful=True),
+    "CR2 of gains, t with ν": lambda totals, squares, sizes: by_standard_error("CR2")(totals, sizes),
+    "Tango": plain_tango,
+}
+
+
+def false_alarms(totals, squares):
+    """The p-values of each test; samples with equal net gains but for their order are tested once."""
+    rows = np.column_stack([np.sort(np.abs(totals), axis=-1), np.abs(totals.sum(-1))])
+    first, inverse = np.unique(rows, axis=0, return_index=True, return_inverse=True)[1:]
+    tails = np.array([paired_clusters._convolved(net[net != 0]) if net.any() else (0, 1) for net in totals[first]])
+    further, as_far = tails[inverse.ravel()].T
+    b, c = (squares + totals).sum(-1) / 2, (squares - totals).sum(-1) / 2
+    return {
+        "sign-flip mid-p": further + as_far / 2,
+        "sign-flip exact": further + as_far,
+        "McNemar mid-p": paired.TESTS["mid-p"](np.minimum(b, c), b + c),
+    }
+
+
+def difference_cells(groups, items, truths=tuple(GAIN_TRUTHS)):
+    """Coverage and mean width of each interval, and how often each test raises no false alarm: one row each."""
+    sizes, rows = sizes_of(items, groups), []
+    for number, truth in enumerate(truths):
+        totals, squares = truth.draw(sizes, PAIRED, np.random.default_rng([SEED, groups, code(items), number]))
+        for method, ends in DIFFERENCE_METHODS.items():
+            low, high = ends(totals, squares, sizes)
+            difference = truth.first - truth.second
+            good = (low <= difference) & (difference <= high)
+            rows.append((method, groups, items, *truth, *share(good), np.mean(high - low)))
+        if truth.first == truth.second:
+            for test, p_values in false_alarms(totals[:FEWER], squares[:FEWER]).items():
+                rows.append((test, groups, items, *truth, *share(p_values > 0.05), math.nan))
+    columns = "method", "clusters", "items", "truth", "first", "second", "correlation", "coverage", "error", "width"
+    return pd.DataFrame(rows, columns=columns)
+
+
+def share(good):
+    """A share of samples and its error."""
+    return good.mean(), math.sqrt(good.mean() * (1 - good.mean()) / len(good))
+
+
+# Both tables
+
+RATE_DESIGNS = [*itertools.product(GROUPS, ITEMS), (11, SWE)]
+DIFFERENCE_DESIGNS = [*itertools.product((5, 11, 20, 50), (10, 66)), (200, 10), (11, SWE)]
+STUDIES = {"rates": (rate_cells, RATE_DESIGNS), "differences": (difference_cells, DIFFERENCE_DESIGNS)}
+
+
+def stored(study):
+    """Where the table of a study is."""
+    return ROOT / "book" / f"clustered_{study}.csv"
+
+
+def summary(cells):
+    """For each method, number of clusters and kind of truth: the cell that is covered least, and the average."""
+    by = [cells[name] for name in ("method", "clusters", "truth")]
+    worst = cells.loc[cells["coverage"].groupby(by, sort=False).idxmin()].drop(columns="width")
+    worst["average"] = cells["coverage"].groupby(by, sort=False).mean().to_numpy()
+    worst["width"] = cells["width"].groupby(by, sort=False).median().to_numpy()
+    return worst.round({name: 4 for name in ("coverage", "error", "average", "width")})
+
+
+def table(study, column):
+    """The stored table as Markdown: of the lowest coverage, the average coverage, or the median width, in percent."""
+    rows = pd.read_csv(stored(study))
+    rows = rows[rows[column].notna()]
+    groups, lines = sorted(set(rows["clusters"])), []
+    for truth, some in rows.groupby("truth", sort=False):
+        lines += ["", f"| {truth}: clusters | {' | '.join(map(str, groups))} |", "|---" * (len(groups) + 1) + "|"]
+        for method, own in some.groupby("method", sort=False):
+            own = own.set_index("clusters").loc[groups]
+            shown = [f"{100 * x:.1f}" for x in own[column]]
+            if column == "coverage":
+                shown = [x + f" ± {100 * e:.1f}" * (e >= 0.0005) for x, e in zip(shown, own["error"], strict=True)]
+            lines.append(f"| {method} | {' | '.join(shown)} |")
+    return "\n".join(lines[1:])
+
+
+def timed(cells, groups, items):
+    start = time.process_time()
+    return cells(groups, items), time.process_time() - start
+
+
+def main():
+    """Run all designs, the largest first, and store both tables; every cell goes to build/."""
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+        os.environ.setdefault(name, "1")  # two processes, one thread each
+    jobs = [(study, design) for study, (_, designs) in STUDIES.items() for design in designs]
+    jobs.sort(key=lambda job: -job[1][0] * sizes_of(*job[1][::-1]).mean())
+    parts = {study: {} for study in STUDIES}
+    with ProcessPoolExecutor(PROCESSES, get_context("spawn")) as pool:
+        running = {pool.submit(timed, STUDIES[study][0], *design): (study, design) for study, design in jobs}
+        for number, job in enumerate(as_completed(running), start=1):
+            study, design = running[job]
+            parts[study][design], seconds = job.result()
+            what = f"{study}, {design[0]} clusters of {design[1]}"
+            print(f"{number:2} of {len(jobs)}: {what}, {seconds:.0f} s", flush=True)
+    CELLS.mkdir(parents=True, exist_ok=True)
+    for study, (_, designs) in STUDIES.items():
+        cells = pd.concat([parts[study][design] for design in designs], ignore_index=True)
+        cells.to_csv(CELLS / f"{study}.csv", index=False)
+        summary(cells).to_csv(stored(study), index=False, lineterminator="\n")
+
+
+if __name__ == "__main__":
+    main()
