@@ -33,6 +33,11 @@ PARAMETERS = {
     "scores": ([1, 0, 1], "right or wrong"),
     "other": ([1, 1, 0], "right or wrong or None"),
     **dict.fromkeys(("clusters", "slices"), (["a", "a", "b"], "labels")),
+    **dict.fromkeys(("scores_a", "scores_b"), ([1, 0, 1], "scores")),
+    "clusters_a": (["a", "a", "b"], "labels"),
+    "clusters_b": (["c", "c", "d"], "labels"),
+    "correlation": (0.2, "correlations"),
+    "items_each": (10, "sizes"),
     **dict.fromkeys(("first", "second"), ({"a": 1, "b": 0, "c": None}, "results")),
     "estimand": ("items", "word or None"),
     "careful": (None, "flag"),
@@ -72,13 +77,23 @@ ONE_COUNT = dict.fromkeys(
 ELSEWHERE = {
     **dict.fromkeys(("standardised_rate", "standardised_difference", "kitagawa", "simpson_check", "fresh_gap"), SLICE),
     **dict.fromkeys(("coverage", "expected_width", "lowest_coverage", "average_coverage"), ALL_COUNTS),
-    **dict.fromkeys(("standard_error_of_mean", "clustered_mean"), {"scores": ([1, 0, 1], "scores")}),
+    **dict.fromkeys(
+        ("standard_error_of_mean", "clustered_mean", "intracluster_correlation"), {"scores": ([1, 0, 1], "scores")}
+    ),
+    "design_effect_for": {"sizes": ([3, 4], "sizes")},
     "effective_items": {"scores": ([1, 0, -1], "gains")},
     **dict.fromkeys(("non_inferior", "equivalent"), {"margin": (0.01, "positive")}),
     "items_for_non_inferiority": dict.fromkeys(("p1", "p2"), (0.84, "open rates")),
     "touching_level": {"ratio": (1.5, "positive")},
     "detectable_change": {"p": RATE, "n1": (100, "one size"), "n2": (200, "one size or None")},
-    "plan_two_runs": {"p1": (0.80, "one rate"), "p2": RATE, "price_per_item": NOT_NEGATIVE, "ratio": (1, "ratio")},
+    "plan_two_runs": {
+        "p1": (0.80, "one rate"),
+        "p2": RATE,
+        "price_per_item": NOT_NEGATIVE,
+        "ratio": (1, "ratio"),
+        "items_each": (10, "one size"),
+        "correlation": (0.2, "one correlation"),
+    },
     "minimum_detectable_paired_effect": {"n": (100, "sizes"), "share_discordant": (0.2, "positive rates")},
     "items_for_paired": {"share_only_first": (0.10, "rates"), "share_only_second": (0.04, "rates")},
     "items_for_paired_non_inferiority": {"share_only_first": (0.10, "rates"), "share_only_second": (0.04, "rates")},
@@ -338,6 +353,8 @@ BAD["texts"] += [("empty list", []), ("gap", ["a", None]), ("bytes in a list", [
 BAD["rng"] = [("seed", 1), ("text", "1"), ("old one", np.random.RandomState(1)), ("module", np.random)]
 BAD["groups"] = [case for case in BAD["results"] if case[0] != "strings"]
 BAD["groups"] += [("gap", {"a": "x", "b": None}), ("empty label", {"a": "x", "b": ""}), ("list", {"a": "x", "b": [1]})]
+BAD["correlations"] = NUMBER + [("above 1", 1.5), ("percent", 20), ("below -1", [0.5, -2]), ("too low", -0.9)]
+BAD["one correlation"] = BAD["correlations"] + MANY
 BAD["gains"] = [case for case in BAD["right or wrong"] if case[0] != "minus"]
 for kind in ("one size", "one not negative", "sizes", "right or wrong", "two names", "groups", "word"):
     BAD[f"{kind} or None"] = [case for case in BAD[kind] if case[0] != "None"]

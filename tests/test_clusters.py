@@ -11,18 +11,26 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from reference import FOLDER, rows
-from scipy.special import stdtrit
-from scipy.stats import betabinom, binom
+from scipy.optimize import minimize_scalar
+from scipy.special import chdtri, nctdtr, stdtrit
+from scipy.stats import betabinom, binom, ttest_ind
 
 from give_or_take import (
     clopper_pearson_interval,
     clustered_clopper_pearson_interval,
+    clustered_difference,
     clustered_mean,
     clustered_wilson_interval,
+    design_effect_for,
     effective_items,
     expand,
+    intracluster_correlation,
+    items_for_paired,
+    items_for_power,
     load,
     margin,
+    plan_two_runs,
+    power_two_rates,
     standard_error,
     standard_error_of_mean,
     wilson_interval,
@@ -293,7 +301,56 @@ def test_a_million_items_in_ten_thousand_clusters():
     estimate = clustered_mean(scores, clusters, "items")
     assert (estimate.n, estimate.clusters) == (10**6, 10**4)
     assert estimate.value == scores.mean() and 0.9 < estimate.design_effect < 1.1  # drawn without clusters
-    assert 0.9 < effective_items(scores, clusters) / 10**6 <= 1
+
+
+@pytest.mark.parametrize("scores", [[1] * 9 + [0], [1] * 10, [0] * 10, [0.5] * 10])
+def test_a_clustered_rate_whose_interval_is_impossible_is_refused_with_the_way_out(scores):
+    estimate = clustered_mean(scores, list("aabbccddee"))
+    words = "from 62.2% to 118%" if sum(scores) == 9 else "without width"
+    with pytest.raises(ValueError, match=f"^se gives this rate an interval {words}, .* clustered_wilson_interval$"):
+        estimate.interval()
+
+
+# The difference of two runs
+
+
+def test_a_difference_of_clusters_of_one_is_welchs_test():
+    rng = np.random.default_rng(4)
+    a, b = rng.normal(0, 1, 12), rng.normal(0.3, 3, 30)
+    ours, theirs = clustered_difference(a, range(12), b, range(20, 50)), ttest_ind(a, b, equal_var=False)
+    assert ours.value / ours.se == pytest.approx(theirs.statistic, rel=1e-12)
+    assert ours.df == pytest.approx(theirs.df, rel=1e-12)
+    assert list(ours.interval(0.9)) == pytest.approx(theirs.confidence_interval(0.9), rel=1e-10)
+    assert (ours.unit, ours.n, ours.clusters) == ("", 42, 42)
+    assert ours.design_effect == pytest.approx(1, rel=1e-13)
+
+
+@given(clustered, clustered, st.sampled_from(["items", "clusters"]))
+def test_a_difference_adds_the_variances_of_its_means(first, second, estimand):
+    (y_a, c_a), (y_b, c_b) = (map(list, zip(*rows, strict=True)) for rows in (first, second))
+    c_b = [c + 10 for c in c_b]
+    a, b = clustered_mean(y_a, c_a, estimand), clustered_mean(y_b, c_b, estimand)
+    ours = clustered_difference(y_a, c_a, y_b, c_b, estimand)
+    mirrored = clustered_difference(y_b, c_b, y_a, c_a, estimand)
+    assert ours.value == a.value - b.value == -mirrored.value
+    assert ours.se**2 == pytest.approx(a.se**2 + b.se**2, rel=1e-12)
+    assert ours.df == pytest.approx(mirrored.df) and min(a.df, b.df) * 0.999 <= ours.df <= (a.df + b.df) * 1.001
+    assert (ours.unit, ours.n, ours.clusters) == ("points", a.n + b.n, a.clusters + b.clusters)
+    if not a.se + b.se:
+        assert ours.df == pytest.approx(a.df + b.df)
+
+
+def test_runs_on_the_same_clusters_are_sent_to_the_paired_way():
+    with pytest.raises(ValueError, match="^clusters_b shares names with clusters_a, such as 'b': .* pair_items"):
+        clustered_difference([1, 0, 1], list("aab"), [1, 0, 1], list("bcc"))
+
+
+def test_a_difference_asks_which_mean_unless_all_clusters_have_one_size():
+    assert clustered_difference([1, 0, 1, 1], list("aabb"), [1, 0, 0, 0], list("ccdd")).value == 0.5
+    with pytest.raises(ValueError, match=r"^estimand must be named .* \(1 to 2 items\)"):
+        clustered_difference([1, 0, 1, 1], list("aabb"), [1, 0], list("cd"))
+    with pytest.raises(ValueError, match="^se gives this difference of rates .*_wilson_interval of each run$"):
+        clustered_difference([1] * 4, list("aabb"), [0] * 4, list("ccdd")).interval()
 
 
 # Effective items, and the intervals of a rate
@@ -446,3 +503,156 @@ def test_swe_bench_pro_is_worth_few_items():
     interval = clustered_wilson_interval(items["claude_sonnet_4_5"], items["repository"])
     assert 40 < effective_items(items["claude_sonnet_4_5"], items["repository"]) < 200
     assert interval.method == "11-cluster Wilson" and 0.3 < interval.low < interval.high < 0.6
+
+
+# The correlation within clusters, and its design effect
+
+
+def by_hand(scores, cluster):
+    """The analysis of variance in exact fractions."""
+    groups = [[Fraction(y) for y, c in zip(scores, cluster, strict=True) if c == g] for g in sorted(set(cluster))]
+    n, mean = len(scores), Fraction(sum(map(Fraction, scores)), len(scores))
+    means = [sum(group) / len(group) for group in groups]
+    between = sum(len(g) * (m - mean) ** 2 for g, m in zip(groups, means, strict=True)) / (len(groups) - 1)
+    within = sum((y - m) ** 2 for g, m in zip(groups, means, strict=True) for y in g) / (n - len(groups))
+    size = (n - Fraction(sum(len(g) ** 2 for g in groups), n)) / (len(groups) - 1)
+    return (between - within) / (between + (size - 1) * within)
+
+
+@given(clustered)
+def test_the_correlation_is_that_of_the_analysis_of_variance(rows):
+    scores, cluster = map(list, zip(*rows, strict=True))
+    assume(0 < sum(scores) < len(scores) and len(set(cluster)) < len(cluster))
+    ours = intracluster_correlation([3 * y - 2 for y in scores], cluster)
+    assert ours.correlation == pytest.approx(float(by_hand(scores, cluster)), rel=1e-11, abs=1e-12)
+    assert (ours.low, ours.high, ours.n) == (None, None, len(scores))
+
+
+def test_a_correlation_may_be_negative_and_reaches_one():
+    mixed, alike = intracluster_correlation([1, 0] * 6, of_sizes(*[2] * 6)), [1, 1, 0, 0, 1, 1, 0, 0]
+    assert (mixed.correlation, mixed.low) == (-1, -1) and mixed.high < 0
+    assert intracluster_correlation([1, 0, 1, 0] * 5, of_sizes(*[4] * 5)).correlation == pytest.approx(-1 / 3)
+    alike = intracluster_correlation(alike, of_sizes(2, 2, 2, 2))
+    assert (alike.correlation, alike.high) == (1, 1) and alike.low < 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_its_interval_is_that_of_the_beta_binomial_likelihood(seed):
+    rng = np.random.default_rng(seed)
+    sizes = rng.integers(2, 9, 15)
+    successes = rng.binomial(sizes, rng.beta(3, 2, 15))
+    scores = np.concatenate([[1] * k + [0] * (m - k) for k, m in zip(successes, sizes, strict=True)])
+
+    def profile(rho):
+        spread = 1 / rho - 1
+        minus = minimize_scalar(
+            lambda p: -betabinom.logpmf(successes, sizes, p * spread, (1 - p) * spread).sum(),
+            bounds=(1e-6, 1 - 1e-6), method="bounded", options={"xatol": 1e-10},
+        )  # fmt: skip
+        return -minus.fun
+
+    top = max(profile(rho) for rho in np.linspace(0.0005, 0.995, 400))
+    ours = intracluster_correlation(scores, of_sizes(*sizes), 0.9)
+    for end in (ours.low, ours.high):
+        if end > 0.002:  # SciPy's distribution ends at 0
+            assert top - profile(end) == pytest.approx(chdtri(1, 0.1) / 2, abs=2e-4)
+    assert ours.high > 0.002
+
+
+def test_the_extended_distribution_stays_a_distribution_below_zero():
+    """With two items a cluster the chances are p² + ρpq, 2pq(1 - ρ), q² + ρpq: the interval is this multinomial's."""
+    counts = (3, 14, 3)  # both right, one of two, none
+    scores = [1, 1] * 3 + [1, 0] * 14 + [0, 0] * 3
+    ours = intracluster_correlation(scores, of_sizes(*[2] * 20))
+
+    def likelihood(rho):  # at p = 1/2, by symmetry
+        chances = np.array([(1 + rho) / 4, (1 - rho) / 2, (1 + rho) / 4])
+        return counts @ np.log(chances)
+
+    best = (6 - 14) / 20
+    for end in (ours.low, ours.high):
+        assert likelihood(best) - likelihood(end) == pytest.approx(chdtri(1, 0.05) / 2, rel=1e-6)
+    assert ours.low < best < ours.high < 0.1
+
+
+def test_what_shows_no_correlation_is_refused():
+    with pytest.raises(ValueError, match="^scores must not be all alike"):
+        intracluster_correlation([1, 1, 1], list("aab"))
+    with pytest.raises(ValueError, match="^clusters must hold two items somewhere"):
+        intracluster_correlation([1, 0, 1], list("abc"))
+
+
+def test_the_design_effect_to_plan_with():
+    assert design_effect_for(1, 0.7) == design_effect_for([1, 1, 1], 0.7) == design_effect_for([3, 4, 5], 0) == 1
+    assert design_effect_for(10, 0.2) == pytest.approx(2.8) == design_effect_for([10, 10], 0.2)
+    assert design_effect_for([1, 5, 24], [0.2, 1]).tolist() == pytest.approx([1 + 0.2 * (602 / 30 - 1), 602 / 30])
+    assert 11 * 1e9 / design_effect_for(1e9, 0.05) == pytest.approx(11 / 0.05)  # never more than G/ρ
+    with pytest.raises(ValueError, match="^correlation is too low for clusters of these sizes: -0.2 would"):
+        design_effect_for(10, -0.2)
+
+
+def test_the_design_effect_to_plan_with_is_the_true_one():
+    """The variance of the mean of a beta-binomial over that of independent items, by full enumeration."""
+    for sizes in ((4,) * 4, (1, 2, 3, 6)):
+        counts, chances = enumerated(sizes)
+        chance, rate = chances(0.7, 0.3), counts.sum(1) / sum(sizes)
+        variance = chance @ (rate - 0.7) ** 2
+        assert variance / (0.7 * 0.3 / sum(sizes)) == pytest.approx(design_effect_for(sizes, 0.3), rel=1e-10)
+
+
+# Plans
+
+
+@pytest.mark.parametrize("sides", [1, 2])
+@pytest.mark.parametrize(("p1", "p2"), [(0.80, 0.84), (0.80, 0.90), (0.50, 0.80), (0.60, 0.95)])
+def test_a_plan_in_clusters_has_its_power_and_not_much_more(p1, p2, sides):
+    """The power of a t-test of two runs in clusters, by the noncentral t distribution."""
+    for each, correlation, power in itertools.product((2, 10, 50), (0, 0.1, 0.5), (0.8, 0.9)):
+        n = items_for_power(p1, p2, power, sides=sides, items_each=each, correlation=correlation)
+        assert n % each == 0
+
+        def found(n, each=each, correlation=correlation):
+            df = 2 * (n / each - 1)
+            variance = (p1 * (1 - p1) + p2 * (1 - p2)) / n * design_effect_for(each, correlation)
+            return 1 - nctdtr(df, (p2 - p1) / math.sqrt(variance), stdtrit(df, 1 - 0.05 / sides))
+
+        assert found(n) >= power - 0.001
+        assert n == 2 * each or found(n - each) < power + 0.05
+
+
+@pytest.mark.parametrize("each", [2, 10])
+def test_a_plan_of_shared_items_has_its_power(each):
+    for first, second, correlation in ((0.10, 0.04, 0.05), (0.06, 0.04, 0.3)):
+        n = items_for_paired(first, second, items_each=each, correlation=correlation)
+        variance = (first + second - (first - second) ** 2) / n * design_effect_for(each, correlation)
+        df = n / each - 1
+        power = 1 - nctdtr(df, (first - second) / math.sqrt(variance), stdtrit(df, 0.975))
+        assert 0.799 < power < 0.82
+
+
+def test_items_of_their_own_need_the_plan_they_always_needed():
+    for function, rates in ((items_for_power, (0.8, 0.84)), (items_for_paired, (0.06, 0.04))):
+        assert function(*rates, items_each=1, correlation=0.5) == function(*rates)
+        more = function(*rates, items_each=[1, 2, 5, 20, 1000], correlation=0.1)
+        assert (np.diff(more) > 0).all() and (np.diff(more / [1, 2, 5, 20, 1000]) < 0).all()
+
+
+def test_more_items_of_the_same_clusters_never_count_for_more_than_their_limit():
+    n = items_for_power(0.80, 0.84, items_each=10**6, correlation=0.1)
+    assert n / 10**6 >= items_for_power(0.80, 0.84) * 0.1
+    assert items_for_power(0.80, 0.84, items_each=10**9, correlation=0.1) / 10**9 == n / 10**6
+
+
+def test_clusters_of_the_second_run_are_whole_too():
+    plan = plan_two_runs(0.80, 0.84, ratio=1.5, items_each=10, correlation=0.1)
+    assert plan.n1 % 10 == plan.n2 % 10 == 0 and plan.n2 == 10 * math.ceil(1.5 * plan.n1 / 10)
+
+
+def test_a_plan_says_its_clusters_and_what_those_at_hand_can_see():
+    plan = plan_two_runs(0.80, 0.84, items_each=10, correlation=0.1, have=2760)
+    assert plan.n1 == 2760 and "takes 2,760 items for each system in clusters of 10 with correlation 0.1," in str(plan)
+    assert 0.78 < plan.power_at_hand < 0.81
+    few = plan_two_runs(0.80, 0.84, items_each=100, correlation=0.1, have=500)
+    assert few.power_at_hand < power_two_rates(0.80, 0.84, 46)  # 500 items at a design effect of 10.9
+    with pytest.raises(ValueError, match="^have must be at least 20"):
+        plan_two_runs(0.80, 0.84, items_each=10, have=19)

@@ -223,7 +223,7 @@ def test_many_degrees_of_freedom_come_close_to_the_normal():
 
 
 def test_a_clustered_interval_says_so():
-    interval = clustered_mean([1, 0, 1, 1], list("aabb")).interval(0.9)
+    interval = clustered_mean([1, 0, 1, 1, 0, 1, 0, 1], list("aabbccdd")).interval(0.9)
     assert interval.method == "clustered t" and interval.level == 0.9
 
 

@@ -3,9 +3,12 @@
 __version__: str
 
 from .clusters import clustered_clopper_pearson_interval as clustered_clopper_pearson_interval
+from .clusters import clustered_difference as clustered_difference
 from .clusters import clustered_mean as clustered_mean
 from .clusters import clustered_wilson_interval as clustered_wilson_interval
+from .clusters import design_effect_for as design_effect_for
 from .clusters import effective_items as effective_items
+from .clusters import intracluster_correlation as intracluster_correlation
 from .contamination import difference_in_differences as difference_in_differences
 from .contamination import fresh_gap as fresh_gap
 from .contamination import fresh_items as fresh_items

@@ -97,6 +97,13 @@ def rates(value, name):
     return array
 
 
+def correlations(value, name):
+    """Correlations, from -1 to 1."""
+    array = numbers(value, name)
+    refuse(np.abs(array) > 1, f"{name} must lie between -1 and 1: got {{}}; write 0.2, not 20", array)
+    return array
+
+
 def open_rates(value, name):
     """Rates strictly between 0 and 1."""
     array = rates(value, name)

@@ -6,16 +6,17 @@ luck draws; items of one cluster tend to succeed and fail together, and then cou
 
 import math
 from collections.abc import Hashable, Iterable
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import stdtrit
+from scipy.special import chdtri, stdtrit
 
 from give_or_take import checks
 from give_or_take.docs import documented
 from give_or_take.intervals import METHODS
-from give_or_take.results import Estimate, Interval
-from give_or_take.standard_errors import standard_error_of_mean
+from give_or_take.results import Estimate, Interval, percent, prints_itself
+from give_or_take.standard_errors import _upper, standard_error_of_mean, whole_items
 
 FEW = 4  # clusters that differ from "all alike", below which their variance is not estimated
 ENOUGH = 20  # clusters; below it an interval says how many there are
@@ -94,6 +95,66 @@ def clustered_mean(
 
 
 @documented
+def clustered_difference(
+    scores_a: "ArrayLike",
+    clusters_a: Iterable[Hashable],
+    scores_b: "ArrayLike",
+    clusters_b: Iterable[Hashable],
+    estimand: str | None = None,
+) -> Estimate:
+    """Difference of the means of two independent runs, a minus b, each on clusters of its own.
+
+    Each mean and its variance V are those of `clustered_mean` (CR2). Variances of independent estimates add, and the
+    sum has (V_a + V_b)²/(V_a²/ν_a + V_b²/ν_b) degrees of freedom, by Satterthwaite; where nothing varies, ν_a + ν_b.
+    Two runs on the *same* clusters are not independent: a name that stands on both sides is refused.
+
+    Parameters
+    ----------
+    scores_a, scores_b : list, array or column of numbers
+        One score an item; True and False count as 1 and 0.
+    clusters_a, clusters_b : list, array or column of labels
+        The cluster of each item; at least two different ones on each side.
+    {estimand}
+
+    Returns
+    -------
+    Estimate
+        The difference, in points if all scores lie between 0 and 1. Its `n` and `clusters` count both runs, and its
+        `design_effect` is its variance over that of as many independent items.
+
+    References
+    ----------
+    Satterthwaite 1946, Biometrics Bulletin 2, 110-114. The variances: `clustered_mean`.
+
+    Examples
+    --------
+    >>> print(clustered_difference([1, 1, 0, 1, 1, 0], list("aabbcc"), [0, 1, 0, 0, 0, 0], list("ddeeff")))
+    +50.0 points, standard error 23.6 points (6 clusters)
+    """
+    sides = []
+    for scores, clusters, names in (
+        (scores_a, clusters_a, ("scores_a", "clusters_a")),
+        (scores_b, clusters_b, ("scores_b", "clusters_b")),
+    ):
+        sides.append(_grouped(scores, clusters, names))
+    same = set(checks.labels(clusters_a, "clusters_a")[1]) & set(checks.labels(clusters_b, "clusters_b")[1])
+    if same:
+        raise ValueError(
+            f"clusters_b shares names with clusters_a, such as {checks.shown(min(same, key=str))}: runs on the same "
+            "clusters are not independent; pair the items with pair_items, or rename clusters that differ"
+        )
+    estimand = _estimand(estimand, np.concatenate([sizes for _, _, sizes in sides]))
+    a, b = (clustered_mean(scores, cluster, estimand) for scores, cluster, _ in sides)
+    variance = a.se**2 + b.se**2
+    share = a.se**2 / variance if variance else a.df / (a.df + b.df)
+    df = 1 / (share**2 / a.df + (1 - share) ** 2 / b.df)
+    independent = sum(standard_error_of_mean(scores) ** 2 for scores, _, _ in sides)
+    effect = variance / independent if independent else 1.0
+    unit = "points" if a.unit == b.unit == "%" else ""
+    return Estimate(a.value - b.value, math.hypot(a.se, b.se), a.n + b.n, df, a.clusters + b.clusters, effect, unit)
+
+
+@documented
 def effective_items(
     scores: "ArrayLike", clusters: Iterable[Hashable], level: float = 0.95, careful: bool = False
 ) -> float:
@@ -124,8 +185,8 @@ def effective_items(
 
     References
     ----------
-    Korn and Graubard 1998, Survey Methodology 24, 193-201, who take the linearised variance, G - 1 degrees of freedom
-    and p(1 - p) for s², allow more effective items than there are items, and leave scores that are all alike open.
+    Korn and Graubard 1998, Survey Methodology 24, 193-201, take p(1 - p) over the linearised variance, and G - 1
+    degrees of freedom. That can exceed n, and says nothing of scores that are all alike.
 
     Examples
     --------
@@ -157,15 +218,16 @@ def clustered_wilson_interval(
     leaves the range from 0 to 1 and always has a width: 20 clusters that are all right give 83.9% to 100%, as 20 items
     do. With one item in each cluster it is `wilson_interval` itself. Each item counts alike.
 
-    With fewer than 20 clusters its name tells how many. There the default may be far too narrow if rare clusters fail
-    as a whole, for a sample without such a cluster shows nothing of them; `careful=True` counts clusters instead.
+    It is far too narrow where rare clusters fail as a whole, for a sample with few such clusters shows little of them:
+    with 11 or 20 clusters of 66 items it can cover less than half of the time. `careful=True` counts clusters instead.
+    With fewer than 20 clusters the name of the default tells how many there are.
 
     {clustered interval}
 
     References
     ----------
-    Wilson 1927, Journal of the American Statistical Association 22, 209-212. At an effective number of items: Franco,
-    Little, Louis and Slud 2019, Journal of Survey Statistics and Methodology 7, 334-364.
+    Wilson 1927, Journal of the American Statistical Association 22, 209-212. At an effective number of items: Dean and
+    Pagano 2015, Journal of Survey Statistics and Methodology 3, 484-503.
 
     Examples
     --------
@@ -201,6 +263,158 @@ def clustered_clopper_pearson_interval(
     100.0% (95% 6-cluster Clopper-Pearson 54.1%-100.0%)
     """
     return _interval("clopper-pearson", scores, clusters, level, careful)
+
+
+@prints_itself
+class IntraclusterCorrelation(NamedTuple):
+    """What `intracluster_correlation` gives: the estimate, and an interval if the scores are 0 and 1."""
+
+    correlation: float
+    low: float | None
+    high: float | None
+    level: float
+    n: int
+    clusters: int
+
+    def __str__(self):
+        said = f"intra-cluster correlation {self.correlation:.2f} ("
+        if self.low is not None:
+            said += f"{percent(self.level)} beta-binomial {self.low:.2f} to {self.high:.2f}; "
+        return f"{said}{self.n:,} items in {self.clusters:,} clusters)"
+
+
+@documented
+def intracluster_correlation(
+    scores: "ArrayLike", clusters: Iterable[Hashable], level: float = 0.95
+) -> IntraclusterCorrelation:
+    """How alike the scores of one cluster are: the correlation of two of its items.
+
+    The estimate is that of the analysis of variance: (B - W)/(B + (m₀ - 1)W), with B and W for the mean squares between
+    and within clusters, and m₀ = (n - Σ m²/n)/(G - 1) for the size of a cluster. It is 1 if each cluster is all alike,
+    and never cut off: where clusters differ less than by chance, it is negative, at lowest -1/(m₀ - 1).
+
+    The interval, for scores of 0 and 1, is that of the profile likelihood of the beta-binomial distribution. It goes
+    down to the lowest correlation that this distribution can be extended to, -1/(2m - 3) with m for the largest
+    cluster; an estimate may lie below.
+
+    Parameters
+    ----------
+    {scores}
+    {clusters}
+    {level}
+
+    Returns
+    -------
+    IntraclusterCorrelation
+        `correlation`, `low` and `high` (None for other scores than 0 and 1), `level`, `n` and `clusters`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If all scores are alike, if no cluster holds two items, or if an argument does not fit.
+
+    References
+    ----------
+    Donner and Klar 2000, Design and Analysis of Cluster Randomization Trials in Health Research, chapter 1. Ridout,
+    Demétrio and Firth 1999, Biometrics 55, 137-148. The extended distribution: Prentice 1986, Journal of the American
+    Statistical Association 81, 321-327.
+
+    Examples
+    --------
+    >>> print(intracluster_correlation([1, 1, 1, 0, 0, 0, 1, 0] * 2, [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8]))
+    intra-cluster correlation 0.07 (95% beta-binomial -0.62 to 0.62; 16 items in 8 clusters)
+    """
+    scores, cluster, sizes = _grouped(scores, clusters)
+    level = checks.level(level)
+    checks.refuse(
+        sizes.max() == 1, "clusters must hold two items somewhere: with one in each, nothing shows how alike they are"
+    )
+    checks.refuse(
+        scores.min() == scores.max(), "scores must not be all alike: then nothing shows how alike clusters are"
+    )
+    n, groups = len(scores), len(sizes)
+    totals, squares = _sums((scores - scores.mean()) / (scores.max() - scores.min()), cluster)  # in any unit
+    between = np.sum(totals**2 / sizes) / (groups - 1)
+    within = np.sum(np.maximum(squares - totals**2 / sizes, 0)) / (n - groups)
+    size = (n - np.sum(sizes**2) / n) / (groups - 1)
+    correlation = (between - within) / (between + (size - 1) * within)
+    low = high = None
+    if np.isin(scores, (0, 1)).all():
+        low, high = _profile(_sums(scores, cluster)[0], sizes, level)
+    return IntraclusterCorrelation(float(correlation), low, high, level, n, groups)
+
+
+@documented
+def design_effect_for(sizes: "ArrayLike", correlation: "ArrayLike") -> float | Any:
+    """The design effect to plan with: 1 + (Σ m²/Σ m - 1)ρ for clusters of these sizes m.
+
+    Σ m²/Σ m is the size of the cluster in which an average item finds itself; if all clusters have one size, the factor
+    is 1 + (m - 1)ρ. n items count for n divided by it. Items without end in G clusters count for G/ρ, and no more.
+
+    Parameters
+    ----------
+    sizes : int, list, array or column of int
+        The size of each cluster, or one size for all.
+    correlation : float or array
+        The intra-cluster correlation ρ: of the scores for a rate, of the *gains* for two systems on the same items.
+
+    Returns
+    -------
+    float or array
+        1 if ρ is 0, or with one item in each cluster.
+
+    References
+    ----------
+    Kish 1965, Survey Sampling, chapter 5. Donner and Klar 2000, Design and Analysis of Cluster Randomization Trials in
+    Health Research, chapter 5.
+
+    Examples
+    --------
+    >>> round(design_effect_for(10, 0.2), 3), round(design_effect_for([1, 5, 24], 0.2), 3)
+    (2.8, 4.813)
+    """
+    sizes = np.ravel(checks.sizes(sizes, "sizes"))
+    correlation = checks.correlations(correlation, "correlation")
+    return checks.plain(_planned_effect(np.sum(sizes**2) / np.sum(sizes), correlation))
+
+
+def items_in_clusters(items, items_each, correlation, ratio, alpha, power, sides, name):
+    """Items in whole clusters that tell a test with Student's t as much as so many independent ones tell it with z.
+
+    `ratio` is the clusters of a second run for each of the first, or 0 where there is only one; `name` is the argument
+    that has the shape of the items.
+    """
+    clusters = {"items_each": (items_each, checks.sizes), "correlation": (correlation, checks.correlations)}
+    items, each, correlation = checks.together(**{name: (items, checks.numbers)}, **clusters)
+
+    def enough(groups):
+        return groups * each >= items * price_of(groups, each, correlation, ratio, alpha, power, sides) * (1 - 1e-12)
+
+    least = np.ceil(2 / min(ratio or 1, 1))  # of the first run, so that each has two
+    few, many = np.full(items.shape, least - 1), np.full(items.shape, least)
+    while not enough(many).all():  # doubling finds what is enough, and halving the gap finds the least
+        few, many = np.where(enough(many), few, many), np.where(enough(many), many, 2 * many)
+    while (many - few > 1).any():
+        middle = np.ceil((few + many) / 2)
+        good = enough(middle)
+        few, many = np.where(good | (many - few <= 1), few, middle), np.where(good, middle, many)
+    return np.where(each == 1, whole_items(items), many * each)
+
+
+def price_of(groups, each, correlation, ratio, alpha, power, sides):
+    """How many times as many items it takes in so many clusters: the design effect, times (t/z)² for few clusters."""
+    df = groups * (1 + ratio) - (2 if ratio else 1)
+    t = -stdtrit(df, alpha / sides) - stdtrit(df, 1 - power)
+    return _planned_effect(each, correlation) * (t / (_upper(alpha / sides) + _upper(1 - power))) ** 2
+
+
+def _planned_effect(sizes, correlation):
+    """The design effect at a mean size of an item's own cluster; no variance is negative."""
+    effect = 1 + (sizes - 1) * correlation
+    checks.refuse(
+        effect < 0, "correlation is too low for clusters of these sizes: {} would make a variance negative", correlation
+    )
+    return effect
 
 
 def _grouped(scores, clusters, names=("scores", "clusters"), check=checks.scores):
@@ -270,6 +484,53 @@ def _effective(totals, squares, sizes, level, careful=False):
     ups, downs = (squares + totals) / 2, (squares - totals) / 2  # scores of 1 and of -1
     unlike = np.min([np.sum(x > 0, axis=-1) for x in (squares, sizes - ups, sizes - downs)], axis=0)
     return np.where((unlike < FEW) | (sizes.max(-1) == 1), by_size, estimated)
+
+
+def _profile(totals, sizes, level):
+    """The interval of the intra-cluster correlation by the profile likelihood of the extended beta-binomial."""
+    j = np.arange(1, sizes.max())
+    ups, downs, both = (np.sum(x[:, np.newaxis] > j, axis=0) for x in (totals, sizes - totals, sizes))
+    some_ups, some_downs = np.sum(totals > 0), np.sum(totals < sizes)
+    mixed = some_ups + some_downs - len(sizes)  # clusters with both; at ρ = 1 there can be none
+
+    def steps(p, rho):
+        """What multiplies up to a chance, p and 1 - p in steps of ρ/(1 - ρ); none falls below 0, rounding apart."""
+        return (np.maximum((x * (1 - rho))[:, np.newaxis] + np.outer(rho, j), 1e-300) for x in (p, 1 - p, 1))
+
+    def likelihood(rho):
+        """Its logarithm, at the rate p that makes it largest, for each of some correlations."""
+        low = np.maximum(0, -(sizes.max() - 1) * rho / (1 - rho))
+        high = 1 - low
+        for _ in range(40):  # the slope in p falls all the way
+            p = (low + high) / 2
+            up, down, _ = steps(p, rho)
+            rises = some_ups / p - some_downs / (1 - p) + (1 - rho) * ((1 / up) @ ups - (1 / down) @ downs) > 0
+            low, high = np.where(rises, p, low), np.where(rises, high, p)
+        up, down, one = steps(p, rho)
+        alone = some_ups * np.log(p) + some_downs * np.log(1 - p) + mixed * np.log1p(-rho)
+        return alone + np.log(up) @ ups + np.log(down) @ downs - np.log(one) @ both
+
+    lowest = -1 / (2 * sizes.max() - 3)
+    edges = lowest + 1e-9, 1 - 1e-9
+    rho = np.linspace(*edges, 41)
+    for _ in range(4):  # closer and closer to the top
+        values = likelihood(rho)
+        best = int(np.argmax(values))
+        top, enough = rho[best], values[best] - chdtri(1, 1 - level) / 2
+        rho = np.linspace(rho[max(best - 1, 0)], rho[min(best + 1, 40)], 41)
+    ends = []
+    for edge, limit in zip(edges, (lowest, 1.0), strict=True):
+        inside, outside = top, edge
+        for _ in range(6):
+            rho = np.linspace(inside, outside, 41)
+            enough_here = likelihood(rho) >= enough
+            if enough_here.all():  # all the way
+                inside = limit
+                break
+            gone = int(np.argmin(enough_here))
+            inside, outside = rho[max(gone - 1, 0)], rho[gone]
+        ends.append(float(inside))
+    return ends
 
 
 def _ends(method, totals, sizes, level, careful=False):

@@ -40,6 +40,11 @@ estimand : str, optional
     "careful": """\
 careful : bool
     Whether each cluster counts as one answer, whatever its scores are: n²/Σ m² effective items.""",
+    "clusters of a plan": """\
+items_each : int or array of int
+    Items of each cluster; 1 if they do not come in clusters.
+correlation : float or array
+    The intra-cluster correlation ρ, as `intracluster_correlation` estimates it; of the *gains* for shared items.""",
     "p1, p2": """\
 p1, p2 : float or array
     The true rates of the two systems, fractions.""",

@@ -18,6 +18,7 @@ from scipy.special import ndtr
 from scipy.stats import binom
 
 from give_or_take import checks
+from give_or_take.clusters import items_in_clusters
 from give_or_take.docs import documented
 from give_or_take.intervals import METHODS as OF_ONE_RATE
 from give_or_take.intervals import Method
@@ -232,7 +233,13 @@ def _found(flips, limits, rarer, sides):
 
 @documented
 def items_for_paired(
-    share_only_first: ArrayLike, share_only_second: ArrayLike, power: float = 0.8, alpha: float = 0.05, sides: int = 2
+    share_only_first: ArrayLike,
+    share_only_second: ArrayLike,
+    power: float = 0.8,
+    alpha: float = 0.05,
+    sides: int = 2,
+    items_each: ArrayLike = 1,
+    correlation: ArrayLike = 0,
 ) -> int | Any:
     """How many items two systems must share, so that McNemar's test finds the difference with this power.
 
@@ -241,6 +248,10 @@ def items_for_paired(
 
     What the tests themselves then have is `mcnemar_power`. With 0.8 wanted and 2% to 60% of the items flipping, the
     mid-p and the asymptotic test have 0.798 or more, the exact test 0.74 to 0.80: it needs some more items.
+
+    With `items_each` items in each cluster it takes 1 + (items_each - 1)ρ times as many, in whole clusters, where ρ is
+    the correlation of the *gains* of two items of one cluster; and Student's t, with one degree of freedom fewer than
+    clusters, replaces z.
 
     Both systems answer the same n items. `discordance_bounds` says which D two rates allow; the shares are then
     (D + d)/2 and (D - d)/2.
@@ -251,6 +262,7 @@ def items_for_paired(
     {power}
     {alpha}
     {paired sides}
+    {clusters of a plan}
 
     Returns
     -------
@@ -271,6 +283,8 @@ def items_for_paired(
     --------
     >>> items_for_paired(0.06, 0.04)
     1960
+    >>> items_for_paired(0.06, 0.04, items_each=10, correlation=0.05)
+    2870
     >>> round(mcnemar_power(1960, 0.06, 0.04), 3), round(mcnemar_power(1960, 0.06, 0.04, method="exact"), 3)
     (0.802, 0.783)
     """
@@ -286,7 +300,8 @@ def items_for_paired(
     flipping, difference = np.minimum(first + second, 1), np.abs(first - second)
     spread = np.sqrt(np.maximum(flipping - difference**2, 0))
     items = ((_upper(alpha / sides) * np.sqrt(flipping) + _upper(1 - power) * spread) / difference) ** 2
-    return checks.plain(whole_items(items), int)
+    items = items_in_clusters(items, items_each, correlation, 0, alpha, power, sides, "share_only_first")
+    return checks.plain(items, int)
 
 
 @documented

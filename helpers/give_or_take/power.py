@@ -18,6 +18,7 @@ from scipy.special import gammaln, ndtr
 from scipy.stats import binom
 
 from give_or_take import checks
+from give_or_take.clusters import items_in_clusters, price_of
 from give_or_take.docs import documented
 from give_or_take.results import Interval, Layer, percent, prints_itself, shown
 from give_or_take.standard_errors import _upper, whole_items
@@ -167,6 +168,8 @@ def items_for_power(
     ratio: float = 1,
     sides: int = 2,
     method: str = "normal",
+    items_each: "ArrayLike" = 1,
+    correlation: "ArrayLike" = 0,
 ) -> int | Any:
     """How many items each of two independent systems needs, so that the difference is found with this power.
 
@@ -174,6 +177,10 @@ def items_for_power(
     under the alternative). Solved for n, that is the closed form of the textbooks and of R's `power.prop.test`. A
     two-sided test also rejects in the wrong tail; `power_two_rates` counts that, and so does this function, which now
     and then saves an item. The answer is the smallest whole number with `power_two_rates` at or above `power`.
+
+    With `items_each` items in each cluster it takes 1 + (items_each - 1)ρ times as many, in whole clusters of which
+    each run has its own; and Student's t, with two degrees of freedom fewer than there are clusters, replaces z. More
+    items of the same clusters help little: those of G clusters never count for more than G/ρ.
 
     Rounding error never adds an item: less than one part in 10¹² above a whole number counts as that number.
     R's `power.prop.test` gives the number before rounding, for equal sizes, from a search that stops early by default.
@@ -188,6 +195,7 @@ def items_for_power(
     {sides}
     method : str
         `"normal"`, `"normal_cc"` or `"arcsine"`, as in `power_two_rates`.
+    {clusters of a plan}
 
     Returns
     -------
@@ -198,7 +206,8 @@ def items_for_power(
     ----------
     Fleiss, Levin and Paik 2003, Statistical Methods for Rates and Proportions, chapter 4, with unequal sizes too. The
     correction is that of Casagrande, Pike and Smith 1978, Biometrics 34, 483-486, for unequal sizes that of Fleiss,
-    Tytun and Ury 1980, Biometrics 36, 343-346. Cohen 1988, Statistical Power Analysis, chapter 6, for the arcsine.
+    Tytun and Ury 1980, Biometrics 36, 343-346. Cohen 1988, Statistical Power Analysis, chapter 6, for the arcsine. For
+    clusters: Donner and Klar 2000, Design and Analysis of Cluster Randomization Trials in Health Research, chapter 5.
 
     Examples
     --------
@@ -208,13 +217,15 @@ def items_for_power(
     3213
     >>> items_for_power(0.80, 0.84, method="arcsine")
     1445
+    >>> items_for_power(0.80, 0.84, items_each=[1, 10, 50], correlation=0.1).tolist()  # 276 clusters, then 172
+    [1447, 2760, 8600]
     """
     p1, p2 = _different(p1, p2)
     alpha, sides = checks.alpha(alpha), checks.sides(sides)
     power, ratio = checks.power(power), _ratio(ratio)
     checks.choice(method, "method", METHODS)
     items = _items(p1, p2, power, alpha, ratio, sides, method)
-    return checks.plain(whole_items(items), int)
+    return checks.plain(items_in_clusters(items, items_each, correlation, ratio, alpha, power, sides, "p1"), int)
 
 
 @documented
@@ -629,12 +640,14 @@ class Plan(NamedTuple):
     have: tuple[int, int] | None
     power_at_hand: float | None
     change_at_hand: DetectableChange | None
+    items_each: int = 1
+    correlation: float = 0
 
     def __str__(self):
         up, power = self.p2 > self.p1, f"{percent(self.power)} power"
         plan = (
             f"To find a {'rise' if up else 'fall'} from {percent(self.p1, 10)} to {percent(self.p2, 10)} with {power} "
-            f"({_test(self.sides, self.alpha)}, two independent runs) takes {_sizes(self.n1, self.n2)}, "
+            f"({_test(self.sides, self.alpha)}, two independent runs) takes {self._items(self.n1, self.n2)}, "
             f"{self.n1 + self.n2:,} answers{self._at_price(self.cost)}."
         )
         if not self.have:
@@ -643,10 +656,14 @@ class Plan(NamedTuple):
         ways = [_change("rise", change.rise, _one_decimal), _change("fall", change.fall, _one_decimal)]
         found = " or ".join(ways) if self.sides == 2 else ways[0 if up else 1]
         return (
-            f"{plan} {_sizes(*self.have)}{self._at_price(self.price * sum(self.have))} would have "
+            f"{plan} {self._items(*self.have)}{self._at_price(self.price * sum(self.have))} would have "
             f"{_share(100 * self.power_at_hand)} power for this change; the smallest that they find with {power}: "
             f"{found}."
         )
+
+    def _items(self, n1, n2):
+        clusters = f" in clusters of {self.items_each:,} with correlation {self.correlation:.4g}"
+        return _sizes(n1, n2) + clusters * (self.items_each > 1)
 
     def _at_price(self, cost):
         return f" ({cost:,.2f} at {self.price:.6g} each)" if self.price else ""
@@ -662,11 +679,14 @@ def plan_two_runs(
     sides: int = 2,
     price_per_item: float = 0,
     have: int | None = None,
+    items_each: int = 1,
+    correlation: float = 0,
 ) -> Plan:
     """Plan a comparison of two independent runs: items, cost, and what the items at hand would see.
 
-    Puts `items_for_power`, `power_two_rates` and `detectable_change` together. Items that come in clusters need
-    more, and the same items for both systems need another plan: chapters 8 and 5.
+    Puts `items_for_power`, `power_two_rates` and `detectable_change` together. The same items for both systems need
+    another plan: chapter 5. Items in clusters count for fewer: what you have is divided by the design effect and by the
+    square of t/z, as in `items_for_power`.
 
     Parameters
     ----------
@@ -682,6 +702,10 @@ def plan_two_runs(
         Items of the first system that you have, or can pay for; of the second `ratio` times as many. Up to 500 of each
         their power is `exact_power` of the pooled z-test: with few items, and next to 0 and 1, the formula can be off
         by several points, in either direction.
+    items_each : int
+        Items of each cluster; 1 if they do not come in clusters.
+    correlation : float
+        The intra-cluster correlation ρ of the scores, as `intracluster_correlation` estimates it.
 
     Returns
     -------
@@ -700,20 +724,27 @@ for each system, 2,894 answers (57.88 at 0.02 each).
     """
     p1, p2 = (checks.single(checks.rates(p, name), name) for p, name in ((p1, "p1"), (p2, "p2")))
     _different(p1, p2)
-    n1 = int(items_for_power(p1, p2, power, alpha, ratio, sides))
+    each = checks.count(items_each, "items_each")
+    correlation = checks.single(checks.correlations(correlation, "correlation"), "correlation")
+    n1 = int(items_for_power(p1, p2, power, alpha, ratio, sides, items_each=each, correlation=correlation))
     power, alpha, sides, ratio = float(power), float(alpha), int(sides), float(ratio)
     price = checks.single(checks.not_negative(price_per_item, "price_per_item"), "price_per_item")
-    n2 = _times(n1, ratio)
-    plan = Plan(p1, p2, n1, n2, power, alpha, sides, price, (n1 + n2) * price, None, None, None)
+    n2 = each * _times(n1 // each, ratio)
+    cost = (n1 + n2) * price
+    plan = Plan(p1, p2, n1, n2, power, alpha, sides, price, cost, None, None, None, each, correlation)
     if have is None:
         return plan
-    first = checks.count(have, "have")
+    first = checks.count(have, "have", least=1 if each == 1 else 2 * each)
     second = _times(first, ratio)
-    by = exact_power if max(first, second) <= 500 else power_two_rates
+    worth = first, second
+    if each > 1:
+        price_each = price_of(first / each, each, correlation, ratio, alpha, power, sides)
+        worth = tuple(max(1, int(n / price_each)) for n in (first, second))
+    by = exact_power if max(worth) <= 500 else power_two_rates
     return plan._replace(
         have=(first, second),
-        power_at_hand=float(by(p1, p2, first, second, alpha, sides)),
-        change_at_hand=detectable_change(p1, first, second, power, alpha, sides),
+        power_at_hand=float(by(p1, p2, *worth, alpha, sides)),
+        change_at_hand=detectable_change(p1, *worth, power, alpha, sides),
     )
 
 

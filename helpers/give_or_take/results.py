@@ -103,7 +103,8 @@ class Estimate:
 
         The quantile is Student's t with `df` degrees of freedom if they are finite, else the normal one. Nothing is
         clipped: the interval of a rate near 0 or 1 may leave the range from 0 to 1. For independent items chapter 3
-        says what to use there instead.
+        says what to use there instead. For items in clusters such an interval is refused, and so is one without width:
+        `clustered_wilson_interval` has neither fault.
 
         >>> low, high = Estimate(0.437, 0.0415, 730, df=10, clusters=11).interval()
         >>> round(low, 3), round(high, 3)
@@ -115,7 +116,16 @@ class Estimate:
         method = "normal" if self.df == math.inf else "t"
         method = method if self.clusters is None else f"clustered {method}"
         width = quantile * self.se
-        return Interval(self.value - width, self.value + width, self.value, level, method, self.unit)
+        low, high = self.value - width, self.value + width
+        least = {"%": 0, "points": -1}.get(self.unit, -math.inf)
+        if self.clusters is not None and least > -math.inf and (width == 0 or low < least or high > 1):
+            wrong = f"from {percent(low, 3)} to {percent(high, 3)}" if width else "without width"
+            what, each = ("rate", "") if least == 0 else ("difference of rates", " of each run")
+            raise ValueError(
+                f"se gives this {what} an interval {wrong}, which none can have; for right and wrong answers take "
+                f"clustered_wilson_interval{each}"
+            )
+        return Interval(low, high, self.value, level, method, self.unit)
 
     @property
     def rate(self) -> float | None:
