@@ -35,7 +35,7 @@ CELLS = ROOT / "build" / "coverage"
 PROCESSES, SEED, LEVEL = 2, 20251013, 0.95
 GROUPS, ITEMS = (3, 5, 11, 20, 50, 200), (4, 10, 66)
 RATES, CORRELATIONS = (0.5, 0.8, 0.95, 0.99), (0, 0.05, 0.2, 0.5)
-LISTED, POINTS = 400_000, 1_300_000  # results that are listed, and points of a grid of sums, at most
+LISTED, POINTS = 400_000, 4_000_000  # results that are listed, and points of a grid of sums, at most
 SAMPLES, PAIRED = 20_000, 10_000  # of a simulated cell
 FEWER = 4_000  # where a method resamples, integrates or lists sign patterns
 RESAMPLES = 999
@@ -86,6 +86,18 @@ def code(items):
 
 def at_effective(method, careful=False):
     return lambda totals, sizes: clusters._ends(method, totals, sizes, LEVEL, careful)
+
+
+def by_count(totals, sizes):
+    """Wilson at n_eff by a simpler rule: t with ν; below four clusters with errors, or with successes, n²/Σ m²."""
+    n, k = sizes.sum(-1), totals.sum(-1)
+    variance, df = clusters._variance(totals, sizes)
+    ratio = stdtrit(n - 1, (1 + LEVEL) / 2) / stdtrit(df, (1 + LEVEL) / 2)
+    few = np.minimum(np.sum(totals > 0, axis=-1), np.sum(totals < sizes, axis=-1)) < 4
+    independent = np.where(few, 1, k * (n - k) / n / (n - 1) / n)
+    effective = n / np.maximum(1, variance / independent) * ratio**2
+    worth = np.where(few, n / np.sum(sizes**2), effective / n)
+    return PLAIN["wilson"].ends(k * worth, n * worth, LEVEL)
 
 
 def by_standard_error(correction, quantile=None):
@@ -146,6 +158,7 @@ RATE_METHODS = {
     "clustered Clopper-Pearson": at_effective("clopper-pearson"),
     "careful clustered Wilson": at_effective("wilson", careful=True),
     "careful clustered Clopper-Pearson": at_effective("clopper-pearson", careful=True),
+    "Wilson at n_eff, t with ν, counting clusters": by_count,
     "CR2, t with ν": by_standard_error("CR2"),
     "CR1, t with G - 1": by_standard_error("CR1"),
     "CR1, 1.96": by_standard_error("CR1", norm.ppf((1 + LEVEL) / 2)),
@@ -153,7 +166,11 @@ RATE_METHODS = {
     "cluster bootstrap, percentiles": bootstrap,
     "beta-binomial, correlation integrated out": integrated,
 }
-RESAMPLING = "cluster bootstrap, percentiles", "beta-binomial, correlation integrated out"
+SEES_MORE = {  # than the sums of successes and of their squares: with fewer samples, where results are not listed
+    "Wilson at n_eff, t with ν, counting clusters": SAMPLES,
+    "cluster bootstrap, percentiles": FEWER,
+    "beta-binomial, correlation integrated out": FEWER,
+}
 
 
 # Results that could come out, and their chances
@@ -195,38 +212,28 @@ class Listed:
 
 
 class Convolved:
-    """Equal sizes, eight clusters or more: each sum S of successes x with each sum Q of x(x - 1)/2, and its chance.
+    """Equal sizes: each sum S of the successes x with each sum Q of x(x - 1)/2, and its chance.
 
-    Methods that see S and Q alone give each pair the ends of any clusters that have them: some x a little above the
-    mean, and as many just as far below. `effective_items` sees one thing more: whether fewer than four clusters hold an
-    error, or fewer than four a success. Such results are listed, and taken off the convolution.
+    It is for methods that see S and Q alone. Each pair gets the ends of any clusters that have both sums: some x a
+    little above the mean, as many just as far below.
     """
 
     def __init__(self, groups, items):
         self.groups, x = groups, np.arange(items + 1)
         self.pairs = x, x * (x - 1) // 2
         self.shape = tuple(groups * one[-1] + 1 for one in self.pairs)
-        alike = (groups - 3) * np.eye(items + 1)[[0, -1]]
-        self.few = np.unique((listed(3, items)[:, None] + alike).reshape(-1, items + 1), axis=0)
         s, q = np.arange(self.shape[0], dtype=float)[:, None], np.arange(self.shape[1])
         around = 2 * q + s - s**2 / groups  # the sum of squares around the mean
         self.points = np.nonzero((around >= -1e-9) & (2 * q <= s * (items - 1)))
         far = np.sqrt(np.maximum(around[self.points], 0) / (groups - groups % 2))
         signs = np.repeat([1.0, -1.0, 0.0], [groups // 2, groups // 2, groups % 2])
         places = np.column_stack([self.points[0] / groups, far])
-        self.batches = lambda: itertools.chain(
-            batches(spelled, self.few, groups)(),
-            batches(lambda place: place[:, :1] + place[:, 1:] * signs, places, groups)(),
-        )
+        self.batches = batches(lambda place: place[:, :1] + place[:, 1:] * signs, places, groups)
 
     def weights(self, truth):
-        chances = truth.chances(len(self.pairs[0]) - 1)
-        few, lengths = multinomial(self.few, chances), [next_fast_len(length, real=True) for length in self.shape]
-        one = np.zeros(lengths)
-        one[self.pairs] = chances
-        every = irfft2(rfft2(one) ** self.groups, lengths)
-        np.subtract.at(every, tuple((self.few @ pair).astype(int) for pair in self.pairs), few)
-        return np.concatenate([few, np.maximum(every[self.points], 0)])
+        one = np.zeros([next_fast_len(length, real=True) for length in self.shape])
+        one[self.pairs] = truth.chances(len(self.pairs[0]) - 1)
+        return np.maximum(irfft2(rfft2(one) ** self.groups, one.shape)[self.points], 0)
 
 
 class Simulated:
@@ -251,15 +258,14 @@ def batches(totals, rows, wide):
     return lambda: (totals(rows[start : start + step]) for start in range(0, len(rows), step))
 
 
-def all_results(groups, items):
-    """Every result of a design with its chance, and whether each cluster's successes are in it; None if too many."""
+def exact_results(groups, items):
+    """Every result of a design with its chance, for all methods and for those that see two sums; None if too many."""
     if items == SWE:
-        return None, False
-    if math.comb(groups + items, items) <= LISTED:
-        return Listed(groups, items), math.comb(groups + items, items) <= SAMPLES
-    if groups >= 8 and (groups * items) ** 2 * (items - 1) / 2 <= POINTS:
-        return Convolved(groups, items), False
-    return None, False
+        return None, None
+    listed_ones = Listed(groups, items) if math.comb(groups + items, items) <= LISTED else None
+    if listed_ones is None and (groups * items) ** 2 * (items - 1) / 2 <= POINTS:
+        return None, Convolved(groups, items)
+    return listed_ones if math.comb(groups + items, items) <= SAMPLES else None, listed_ones
 
 
 # Cells
@@ -270,7 +276,7 @@ def measured(results, methods, sizes):
     ends = {method: [] for method in methods}
     for totals in results.batches():
         for method in methods:
-            step = 1024 if method in RESAMPLING else len(totals)
+            step = 1024 if SEES_MORE.get(method) == FEWER else len(totals)
             for start in range(0, len(totals), step):
                 ends[method].append(np.broadcast_arrays(*RATE_METHODS[method](totals[start : start + step], sizes)))
     return {method: np.concatenate(pairs, axis=1) for method, pairs in ends.items()}
@@ -279,19 +285,19 @@ def measured(results, methods, sizes):
 def rate_cells(groups, items, truths=tuple(TRUTHS), methods=tuple(RATE_METHODS)):
     """Coverage and mean width of each method in each truth of a design: one row each."""
     sizes, rows = sizes_of(items, groups), []
-    exact, spelled_out = all_results(groups, items)
-    quick = [method for method in methods if exact and (spelled_out or method not in RESAMPLING)]
-    ends = measured(exact, quick, sizes) if exact else {}
-    for number, truth in enumerate(truths):
-        found = [(exact, ends, 0)]
-        for some, samples in ((set(methods) - set(RESAMPLING), SAMPLES), (set(RESAMPLING) & set(methods), FEWER)):
-            if some := some - set(quick):
-                rng = np.random.default_rng([SEED, groups, code(items), number, samples])
-                drawn = Simulated(sizes, truth, samples, rng)
-                found.append((drawn, measured(drawn, some, sizes), samples))
-        for results, by_method, samples in found:
-            chance = results.weights(truth) if by_method else None
-            for method, (low, high) in by_method.items():
+    for_all, for_sums = exact_results(groups, items)
+    tasks = {}  # {(exact results, or None, number of samples): methods}
+    for method in methods:
+        exact = for_all if method in SEES_MORE else for_sums
+        tasks.setdefault((exact, 0 if exact else SEES_MORE.get(method, SAMPLES)), []).append(method)
+    known = {exact: measured(exact, some, sizes) for (exact, _), some in tasks.items() if exact}
+    for truth in truths:
+        for (results, samples), some in tasks.items():
+            if not results:
+                seed = [SEED, groups, code(items), TRUTHS.index(truth), samples]
+                results = Simulated(sizes, truth, samples, np.random.default_rng(seed))
+            chance = results.weights(truth)
+            for method, (low, high) in (known.get(results) or measured(results, some, sizes)).items():
                 covered = min(chance @ ((low <= truth.rate) & (truth.rate <= high)), 1)
                 error = math.sqrt(covered * (1 - covered) / samples) if samples else 0
                 rows.append((method, groups, items, *truth, covered, error, chance @ (high - low)))

@@ -156,7 +156,7 @@ def clustered_tango_interval(
     >>> clusters = [cluster for cluster in "abcdefgh" for _ in range(3)]
     >>> gains = [1, 1, 0] * 5 + [0, 0, 0] + [0, -1, 0] * 2
     >>> print(clustered_tango_interval(gains, clusters))
-    +33.3 points (95% 8-cluster Tango -9.2 to +64.8 points)
+    +33.3 points (95% 8-cluster Tango -12.9 to +66.7 points)
     """
     totals, squares, sizes = _by_cluster(gains, clusters, of_right_and_wrong=True)
     level, careful = checks.level(level), checks.flag(careful, "careful")
