@@ -16,7 +16,7 @@ COMPILE := pip compile --quiet --universal --python-version 3.11 --fork-strategy
 export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-slow test-browser test-all test-lowest chapter refresh book serve slides cheat-sheet kit wheelhouse lint lock clean
+.PHONY: help lab test test-slow test-browser test-all test-lowest slow chapter refresh book serve slides cheat-sheet kit wheelhouse lint lock clean
 .DELETE_ON_ERROR:
 
 help:  ## this list
@@ -42,6 +42,9 @@ test-all: test test-slow test-browser  ## all three, before a merge
 
 test-lowest: .venv-lowest/stamp  ## every test on the lowest versions that pyproject.toml admits
 	@IPYTHONDIR="$(CURDIR)"/.venv-lowest/ipython $(subst $(BIN),.venv-lowest/bin,$(PYTEST)) -m "not slow" -W default --nbval-lax $(NBVAL) $(TESTS) $(ARGS)
+
+slow: .venv/test.stamp  ## count anew how often clustered intervals cover the truth, about ten minutes (book/clustered_*.csv)
+	@$(BIN)/python -m tools.cluster_coverage
 
 chapter: .venv/test.stamp  ## start a chapter, a skeleton with a TODO for each part (N=07 TITLE="Beyond accuracy")
 	@$(BIN)/python -m tools.chapter "$$N" "$$TITLE"

@@ -356,21 +356,48 @@ def test_a_difference_asks_which_mean_unless_all_clusters_have_one_size():
 # Effective items, and the intervals of a rate
 
 
-def test_effective_items_are_what_their_formula_says():
-    rng = np.random.default_rng(3)
-    clusters = of_sizes(3, 5, 2, 8, 4, 6)
-    scores = (rng.random(28) < np.repeat(rng.random(6), [3, 5, 2, 8, 4, 6])).astype(int)
-    estimate = clustered_mean(scores, clusters, "items")
-    assert estimate.design_effect > 1
+def held_by(counts):
+    """K: how many clusters hold what is counted."""
+    return sum(counts) ** 2 / sum(count**2 for count in counts)
+
+
+@pytest.mark.parametrize(
+    ("successes", "rests_on"),
+    [
+        ((0, 1, 1, 0, 1, 2, 1, 4), "successes"),
+        ((3, 4, 1, 8, 3, 4, 2, 1), "errors"),
+        ((1, 1, 1, 3, 2, 2, 1, 2), "errors"),
+        ((2, 5, 1, 4, 1, 0, 2, 5), None),  # K is 4, and the formula gives less than a cluster an answer
+        ((0, 1, 0, 0, 4, 4, 2, 1), None),  # K is 3.8
+    ],
+)
+def test_effective_items_are_what_their_formula_says(successes, rests_on):
+    sizes = (3, 5, 2, 8, 4, 6, 3, 5)
+    errors = [m - x for m, x in zip(sizes, successes, strict=True)]
+    scores = [int(i < x) for m, x in zip(sizes, successes, strict=True) for i in range(m)]
+    estimate, least = clustered_mean(scores, of_sizes(*sizes), "items"), 36**2 / sum(m**2 for m in sizes)
+    known = {"successes": held_by(successes), "errors": held_by(errors)}
+    where = min(known, key=known.get)
     for level in (0.9, 0.95):
-        ratio = stdtrit(27, (1 + level) / 2) / stdtrit(estimate.df, (1 + level) / 2)
-        assert effective_items(scores, clusters, level) == pytest.approx(28 / estimate.design_effect * ratio**2)
+        ratio = stdtrit(35, (1 + level) / 2) / stdtrit(known[where] - 1, (1 + level) / 2)
+        expected = 36 / max(estimate.design_effect, 1) * ratio**2
+        expected = least if known[where] < 4 or expected < least else expected
+        assert rests_on == (where if expected > least else None)
+        assert effective_items(scores, of_sizes(*sizes), level) == pytest.approx(expected)
+
+
+@given(st.lists(st.integers(1, 1000), min_size=2, max_size=40))
+def test_effective_clusters_less_one_are_at_most_satterthwaites_degrees_of_freedom(sizes):
+    """So that the t of effective items need not look at both."""
+    assert held_by(sizes) - 1 <= _variance(np.zeros(len(sizes)), np.array(sizes, float))[1] * (1 + 1e-12)
 
 
 @given(clustered, st.booleans())
 def test_effective_items_lie_between_nothing_and_all(rows, careful):
     scores, clusters = zip(*rows, strict=True)
-    assert 0 < effective_items(scores, clusters, careful=careful) <= len(scores)
+    sizes = np.unique(clusters, return_counts=True)[1]
+    least = len(scores) ** 2 / np.sum(sizes**2)
+    assert least * (1 - 1e-12) <= effective_items(scores, clusters, careful=careful) <= len(scores)
     assert effective_items([1 - y for y in scores], clusters, careful=careful) == pytest.approx(
         effective_items(scores, clusters, careful=careful), rel=1e-12
     )

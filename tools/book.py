@@ -359,6 +359,11 @@ def citation(series):
     )
 
 
+def coverage(study, column):
+    """A table of tools/cluster_coverage.py, which loads pandas."""
+    return lambda series: import_module("tools.cluster_coverage").table(study, column)
+
+
 PARTS = {
     "intro": readme_intro,
     "commands": readme_commands,
@@ -372,6 +377,11 @@ PARTS = {
     "citation": citation,
     "licence": lambda series: series.read("LICENSE"),
     "modules": toolbox,
+    "rates_coverage": coverage("rates", "coverage"),
+    "rates_average": coverage("rates", "average"),
+    "rates_width": coverage("rates", "width"),
+    "differences_coverage": coverage("differences", "coverage"),
+    "differences_width": coverage("differences", "width"),
 }
 
 

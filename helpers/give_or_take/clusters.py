@@ -18,7 +18,7 @@ from give_or_take.intervals import METHODS
 from give_or_take.results import Estimate, Interval, percent, prints_itself
 from give_or_take.standard_errors import _upper, standard_error_of_mean, whole_items
 
-FEW = 4  # clusters that differ from "all alike", below which their variance is not estimated
+FEW = 4  # clusters that hold the errors, below which the variance between clusters is not estimated
 ENOUGH = 20  # clusters; below it an interval says how many there are
 
 
@@ -160,15 +160,19 @@ def effective_items(
 ) -> float:
     """How many independent items would say as much about the mean as these items in their clusters.
 
-    It is n/max(1, D) · (t with n - 1 degrees of freedom/t with ν)². D is the design effect: the clustered variance of
-    `clustered_mean` (items, CR2) over s²/n. The second factor pays for not knowing that variance well: ν are its
-    degrees of freedom, and t is Student's quantile for an interval of this level. So it is never more than n, and n
-    itself with one item in each cluster.
+    It is n/max(1, D) · (t with n - 1 degrees of freedom/t with K - 1)². D is the design effect: the clustered variance
+    of `clustered_mean` (items, CR2) over s²/n. The second factor pays for not knowing that variance well. t is
+    Student's quantile for an interval of this level, and K is how many clusters it rests on.
 
-    Scores that are nearly all alike show nothing about clusters. Where fewer than four clusters hold an error, or fewer
-    than four a success, it is n²/Σ m² instead, with m the items of a cluster: as if each cluster were one answer. For
-    gains, which are -1, 0 or 1, that is done where fewer than four clusters hold a gain other than 0, other than 1, or
-    other than -1. `careful=True` does so always: for tests in which a rare cluster may fail as a whole.
+    K is how many clusters the errors come from: (Σ e)²/Σ e², with e the errors of a cluster. If each cluster with
+    errors has as many, K is their number; if one has nearly all, K is little more than 1. If the successes come from
+    fewer clusters, K is theirs; so K - 1 is never above the degrees of freedom of `clustered_mean`. For gains, which
+    are -1, 0 or 1, K is the smallest of three: of gains other than 0, other than 1, and other than -1.
+
+    The least that it can be is n²/Σ m², with m the items of a cluster: as if each cluster were one answer. So it is n
+    itself with one item in each cluster. Where K is below 4, the errors show too little about clusters, and it is
+    n²/Σ m² at once: all right is not "100% ± little". `careful=True` makes it n²/Σ m² always: for tests in which a
+    rare cluster may fail as a whole.
 
     Parameters
     ----------
@@ -193,7 +197,7 @@ def effective_items(
     >>> clusters = [cluster for cluster in "abcdef" for _ in range(4)]
     >>> together, apart = [1] * 8 + [0] * 16, [1, 0, 0, 0, 1, 1, 0, 0] * 3
     >>> round(effective_items(together, clusters), 1), round(effective_items(apart, clusters), 1)
-    (6.0, 15.5)
+    (6.0, 14.3)
     >>> effective_items([1] * 24, clusters)  # all right: six answers, not 24
     6.0
     """
@@ -218,8 +222,10 @@ def clustered_wilson_interval(
     leaves the range from 0 to 1 and always has a width: 20 clusters that are all right give 83.9% to 100%, as 20 items
     do. With one item in each cluster it is `wilson_interval` itself. Each item counts alike.
 
-    It is far too narrow where rare clusters fail as a whole, for a sample with few such clusters shows little of them:
-    with 11 or 20 clusters of 66 items it can cover less than half of the time. `careful=True` counts clusters instead.
+    It is the default because of its coverage, counted with 3 to 200 clusters of 4 to 66 items at rates from 50% to
+    99%. If all clusters vary around one rate (beta-binomial), it covers the truth in 94.6% of all samples or more, and
+    no narrower method keeps 93%. It is far too narrow where rare clusters fail as a whole, for a sample with few such
+    clusters shows little of them: there it falls to 34.4%, with 50 clusters of 66 items. `careful=True` keeps 92.3%.
     With fewer than 20 clusters the name of the default tells how many there are.
 
     {clustered interval}
@@ -247,7 +253,9 @@ def clustered_clopper_pearson_interval(
     """Clopper and Pearson's interval for a rate whose items come in clusters: at the effective number of items.
 
     The stricter neighbour of `clustered_wilson_interval`, and never exact, since the effective number of items is an
-    estimate. With one item in each cluster it is `clopper_pearson_interval` itself.
+    estimate. With one item in each cluster it is `clopper_pearson_interval` itself. Counted in the same cells, it
+    covers the truth in 95.0% of all samples or more if clusters are beta-binomial, but falls to 37.1% where rare ones
+    fail as a whole. With `careful=True` it keeps 99.0% in all of them, as no other method does.
 
     {clustered interval}
 
@@ -476,14 +484,21 @@ def _effective(totals, squares, sizes, level, careful=False):
     by_size = n**2 / np.sum(sizes**2, axis=-1)
     if careful:
         return by_size
-    variance, df = _variance(totals, sizes)
+    variance = _variance(totals, sizes)[0]
     independent = (squares.sum(-1) - totals.sum(-1) ** 2 / n) / (n - 1) / n
-    ratio = stdtrit(n - 1, (1 + level) / 2) / stdtrit(df, (1 + level) / 2)
+    ups, downs = (squares + totals) / 2, (squares - totals) / 2  # scores of 1 and of -1
+    held = np.min([_held_by(x) for x in (squares, sizes - ups, sizes - downs)], axis=0)
+    few = held < FEW * (1 - 1e-9)
+    ratio = stdtrit(n - 1, (1 + level) / 2) / stdtrit(np.where(few, FEW, held) - 1, (1 + level) / 2)
     with np.errstate(divide="ignore", invalid="ignore"):  # where all scores are alike, it is not used
         estimated = n / np.maximum(1, variance / independent) * ratio**2
-    ups, downs = (squares + totals) / 2, (squares - totals) / 2  # scores of 1 and of -1
-    unlike = np.min([np.sum(x > 0, axis=-1) for x in (squares, sizes - ups, sizes - downs)], axis=0)
-    return np.where((unlike < FEW) | (sizes.max(-1) == 1), by_size, estimated)
+    return np.where(few, by_size, np.maximum(estimated, by_size))
+
+
+def _held_by(counts):
+    """How many clusters hold what is counted: if each that holds some holds as many, just so many, else fewer."""
+    squares = np.sum(counts**2, axis=-1)
+    return counts.sum(-1) ** 2 / np.where(squares > 0, squares, 1)
 
 
 def _profile(totals, sizes, level):

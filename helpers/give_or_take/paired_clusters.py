@@ -38,9 +38,10 @@ def sign_flip_test(
     of them whose total lies at least as far from 0 as the observed one.
 
     Nothing is assumed about the items of one cluster; of the clusters, that they are independent and their net gains
-    symmetric around 0 if there is no difference. The second fails where few clusters make up for many: if of ten
-    clusters nine gain one item and one loses nine, a test at 0.05 rejects in 31% of all samples of 11 clusters, in 12%
-    with 20, in 7% with 100.
+    symmetric around 0 if there is no difference. Then at 0.05 the mid-p rejects about as often as it should, at most in
+    5.8% of all samples of 5 to 200 clusters. The second fails where few clusters make up for many: if of ten clusters
+    nine gain one item and one loses nine, a test at 0.05 rejects in 31% of all samples of 11 clusters, in 12% with 20,
+    in 7% with 100.
 
     - `"mid-p"`, the default: totals that are just as far count half. With one item in each cluster it *is* the mid-p
       `mcnemar_test`.
@@ -128,9 +129,11 @@ def clustered_tango_interval(
     and +100 points and always has a width. With one item in each cluster it *is* `tango_interval`. Each item counts
     alike, so that it is about new items from clusters like these, of which large ones bring more.
 
-    With fewer than 20 clusters its name tells how many. Few clusters show little of rare ones that go the other way as
-    a whole: if of ten clusters nine gain one item and one loses nine, it covers the true difference, 0, in 69% of all
-    samples of 11 clusters, in 88% with 20, in 93% with 100; with `careful=True` in 98% or more.
+    Counted with 5 to 200 clusters of 10 to 66 items, it covers the truth in 94.8% of all samples or more if all
+    clusters vary around the same shares of flips; plain Tango falls to 17.5%. It is too narrow where rare clusters go
+    the other way as a whole, for few clusters show little of them: if of ten clusters nine gain one item and one loses
+    nine, it covers the true difference, 0, in 69% of all samples of 11 clusters, in 88% with 20, in 93% with 100; with
+    `careful=True` in 98% or more. With fewer than 20 clusters its name tells how many.
 
     Zero may lie inside although the sign-flip test rejects, and the reverse: the test looks at the signs of whole
     clusters, the interval at the variance between them.
@@ -156,7 +159,7 @@ def clustered_tango_interval(
     >>> clusters = [cluster for cluster in "abcdefgh" for _ in range(3)]
     >>> gains = [1, 1, 0] * 5 + [0, 0, 0] + [0, -1, 0] * 2
     >>> print(clustered_tango_interval(gains, clusters))
-    +33.3 points (95% 8-cluster Tango -9.2 to +64.8 points)
+    +33.3 points (95% 8-cluster Tango -12.9 to +66.7 points)
     """
     totals, squares, sizes = _by_cluster(gains, clusters, of_right_and_wrong=True)
     level, careful = checks.level(level), checks.flag(careful, "careful")
