@@ -113,6 +113,13 @@ ELSEWHERE = {
     "clustered_tango_interval": {"gains": ([1, -1, 0], "gains"), "clusters": (list("aab"), "labels")},
     "pair_items": {"names": (("new", "old"), "two names or None"), "groups": ({"a": "x", "b": "y"}, "groups or None")},
     "pass_at_k": {"successes": ([42, 5], "slice counts")},
+    "read_results": {
+        "paths": (Path(__file__).parents[1] / "notebooks" / "files" / "gsm8k-6b-verifier.csv", "paths"),
+        "id": ("id", "name or None"),
+        "score": ("right", "names or None"),
+        "values": ({"P": 0.5}, "worth or None"),
+        **dict.fromkeys(("system", "run", "group", "slices", "task", "filter"), (None, "name or None")),
+    },
     "plan_repeats": {
         "between": (0.08, "one positive"),
         "within": NOT_NEGATIVE,
@@ -368,10 +375,17 @@ BAD["texts"] += [("empty list", []), ("gap", ["a", None]), ("bytes in a list", [
 BAD["rng"] = [("seed", 1), ("text", "1"), ("old one", np.random.RandomState(1)), ("module", np.random)]
 BAD["groups"] = [case for case in BAD["results"] if case[0] != "strings"]
 BAD["groups"] += [("gap", {"a": "x", "b": None}), ("empty label", {"a": "x", "b": ""}), ("list", {"a": "x", "b": [1]})]
+BAD["name"] = NOT_TEXT + [("unknown", "zz"), ("empty", "")]
+BAD["names"] = BAD["name"] + [("twice", ["a", "a"]), ("none", []), ("two unknown", ["a", "b"])]
+BAD["paths"] = NOT_TEXT + TEXT + [("a folder", PACKAGE), ("none", []), ("no names", {}), ("a number in it", {"a": 1})]
+BAD["worth"] = NOT_TEXT + TEXT + [("number as key", {1: 1}), ("text", {"a": "b"}), ("gap", {"a": math.nan})]
 BAD["correlations"] = NUMBER + [("above 1", 1.5), ("percent", 20), ("below -1", [0.5, -2]), ("too low", -0.9)]
 BAD["one correlation"] = BAD["correlations"] + MANY
 BAD["gains"] = [case for case in BAD["right or wrong"] if case[0] != "minus"]
-for kind in ("one size", "one not negative", "sizes", "right or wrong", "two names", "groups", "word"):
+for kind in (
+    *("one size", "one not negative", "sizes", "right or wrong", "two names", "groups", "word"),
+    *("name", "names", "worth"),
+):
     BAD[f"{kind} or None"] = [case for case in BAD[kind] if case[0] != "None"]
 
 INFINITE_TOO = {"pairing_gain"}  # says so: without flips pairs need no width at all
@@ -388,7 +402,8 @@ def refused(name, arguments):
     except (TypeError, ValueError) as error:
         words = str(error)
         assert any(words == a or words.startswith((f"{a} ", f"{a}[")) for a in arguments), words
-        assert words[-1] not in ".:" and "\n" not in words and len(words) < 300, words
+        for sentence in words.split("\n- "):  # of a reader, which says all at once
+            assert words[-1] not in ".:" and "\n" not in sentence and len(sentence) < 300, words
         where = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
         assert where.is_relative_to(PACKAGE), f"raised by {where}: {words}"
         return words

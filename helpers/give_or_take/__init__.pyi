@@ -28,6 +28,7 @@ from .differences import newcombe_interval as newcombe_interval
 from .differences import pooled_z_test as pooled_z_test
 from .differences import touching_level as touching_level
 from .differences import wald_difference_interval as wald_difference_interval
+from .evalfile import read_results as read_results
 from .intervals import agresti_coull_interval as agresti_coull_interval
 from .intervals import average_coverage as average_coverage
 from .intervals import clopper_pearson_interval as clopper_pearson_interval

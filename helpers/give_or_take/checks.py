@@ -321,14 +321,14 @@ def two_names(value, name):
     return tuple(value)
 
 
-def shown(thing):
-    """Anything that a user may have given as an id or a result, short and on one line."""
+def shown(thing, most=40):
+    """Anything that a user may have given as an id or a result, on one line of at most so many characters."""
     try:
         words = repr(thing)
     except Exception:  # somebody's own type, or a number with thousands of digits
         words = f"something of type {type(thing).__name__}"
     words = "".join(letter if letter.isprintable() else "?" for letter in words)
-    return words if len(words) <= 40 else f"{words[:39]}…"
+    return words if len(words) <= most else f"{words[: most - 1]}…"
 
 
 def kind_of(value):
