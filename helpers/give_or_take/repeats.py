@@ -74,9 +74,10 @@ def repeat_variance(scores: "ArrayLike", items: Iterable[Hashable]) -> RepeatVar
 
     Nothing here is biased if the numbers of runs were fixed before any answer was seen, equal or not, and whatever the
     shape of the two variations: runs of a hard item may vary more than those of an easy one. Only items of one run must
-    be like the others. The estimate between may come out *below* 0: then items differ by no more than runs explain. With equal numbers of runs it is the
-    estimate of the analysis of variance. With unequal ones that weighs items by their runs, and means something else if
-    hard items were run more often; and means weighted alike are the better choice once items differ much (Tukey).
+    be like the others. The estimate between may come out *below* 0: then items differ by no more than runs explain.
+    With equal numbers of runs it is the estimate of the analysis of variance. With unequal ones that weighs items by
+    their runs, and means something else if hard items were run more often; and means weighted alike are the better
+    choice once items differ much (Tukey).
 
     For 0/1 scores, within is also what one rerun of the failures adds to a score: see `pass_at_k`.
 
