@@ -78,20 +78,10 @@ def clustered_mean(
     >>> round(estimate.design_effect, 2)
     3.15
     """
-    scores, cluster, sizes = _grouped(scores, clusters)
+    scores, cluster, sizes, _ = _grouped(scores, clusters)
     estimand = _estimand(estimand, sizes)
     checks.choice(correction, "correction", ("CR2", "CR1", "CR0"))
-    shifted = scores - scores[0]  # changes no deviation, and makes constant scores exactly constant
-    totals, value = np.bincount(cluster, weights=shifted), scores.mean()
-    if estimand == "items":
-        variance, df = _variance(totals, sizes, correction)
-    else:
-        value = np.mean(np.bincount(cluster, weights=scores) / sizes)
-        variance, df = _variance(totals / sizes, np.ones(len(sizes)), correction)
-    independent = standard_error_of_mean(scores) ** 2
-    effect = variance / independent if independent > 0 else 1.0
-    unit = "%" if scores.min() >= 0 and scores.max() <= 1 else ""
-    return Estimate(value, math.sqrt(variance), len(scores), float(df), len(sizes), effect, unit)
+    return _mean(scores, cluster, sizes, estimand, correction)
 
 
 @documented
@@ -131,25 +121,19 @@ def clustered_difference(
     >>> print(clustered_difference([1, 1, 0, 1, 1, 0], list("aabbcc"), [0, 1, 0, 0, 0, 0], list("ddeeff")))
     +50.0 points, standard error 23.6 points (6 clusters)
     """
-    sides = []
-    for scores, clusters, names in (
-        (scores_a, clusters_a, ("scores_a", "clusters_a")),
-        (scores_b, clusters_b, ("scores_b", "clusters_b")),
-    ):
-        sides.append(_grouped(scores, clusters, names))
-    same = set(checks.labels(clusters_a, "clusters_a")[1]) & set(checks.labels(clusters_b, "clusters_b")[1])
-    if same:
+    *one, names_a = _grouped(scores_a, clusters_a, ("scores_a", "clusters_a"))
+    *other, names_b = _grouped(scores_b, clusters_b, ("scores_b", "clusters_b"))
+    if same := set(names_a) & set(names_b):
         raise ValueError(
             f"clusters_b shares names with clusters_a, such as {checks.shown(min(same, key=str))}: runs on the same "
             "clusters are not independent; pair the items with pair_items, or rename clusters that differ"
         )
-    estimand = _estimand(estimand, np.concatenate([sizes for _, _, sizes in sides]))
-    a, b = (clustered_mean(scores, cluster, estimand) for scores, cluster, _ in sides)
+    estimand = _estimand(estimand, np.concatenate([one[-1], other[-1]]))
+    a, b = _mean(*one, estimand), _mean(*other, estimand)
     variance = a.se**2 + b.se**2
     share = a.se**2 / variance if variance else a.df / (a.df + b.df)
     df = 1 / (share**2 / a.df + (1 - share) ** 2 / b.df)
-    independent = sum(standard_error_of_mean(scores) ** 2 for scores, _, _ in sides)
-    effect = variance / independent if independent else 1.0
+    effect = _effect(variance, one[0], other[0])
     unit = "points" if a.unit == b.unit == "%" else ""
     return Estimate(a.value - b.value, math.hypot(a.se, b.se), a.n + b.n, df, a.clusters + b.clusters, effect, unit)
 
@@ -201,7 +185,7 @@ def effective_items(
     >>> effective_items([1] * 24, clusters)  # all right: six answers, not 24
     6.0
     """
-    scores, cluster, sizes = _grouped(scores, clusters)
+    scores, cluster, sizes, _ = _grouped(scores, clusters)
     checks.refuse(
         ~np.isin(scores, (-1, 0, 1)),
         "scores must be 0 or 1, or gains of -1, 0 or 1: got {}; for other scores take the design_effect of "
@@ -332,7 +316,7 @@ def intracluster_correlation(
     >>> print(intracluster_correlation([1, 1, 1, 0, 0, 0, 1, 0] * 2, [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8]))
     intra-cluster correlation 0.07 (95% beta-binomial -0.62 to 0.62; 16 items in 8 clusters)
     """
-    scores, cluster, sizes = _grouped(scores, clusters)
+    scores, cluster, sizes, _ = _grouped(scores, clusters)
     level = checks.level(level)
     checks.refuse(
         sizes.max() == 1, "clusters must hold two items somewhere: with one in each, nothing shows how alike they are"
@@ -426,7 +410,7 @@ def _planned_effect(sizes, correlation):
 
 
 def _grouped(scores, clusters, names=("scores", "clusters"), check=checks.scores):
-    """Scores, the number of each item's cluster, and how many items each cluster has; at least two clusters."""
+    """Scores, the number of each item's cluster, each cluster's size and its name; at least two clusters."""
     checks.same_rows(scores, clusters, *names)
     scores, (cluster, labels) = check(scores, names[0]), checks.labels(clusters, names[1])
     checks.same_length(scores, cluster, *names)
@@ -435,7 +419,26 @@ def _grouped(scores, clusters, names=("scores", "clusters"), check=checks.scores
             f"{names[1]} must name at least two clusters: one cannot show how much clusters vary; "
             "report the mean without a bar, or group the items in another way"
         )
-    return scores, cluster, np.bincount(cluster).astype(float)
+    return scores, cluster, np.bincount(cluster).astype(float), labels
+
+
+def _mean(scores, cluster, sizes, estimand, correction="CR2"):
+    shifted = scores - scores[0]  # changes no deviation, and makes constant scores exactly constant
+    totals, value = np.bincount(cluster, weights=shifted), scores.mean()
+    if estimand == "items":
+        variance, df = _variance(totals, sizes, correction)
+    else:
+        value = np.mean(np.bincount(cluster, weights=scores) / sizes)
+        variance, df = _variance(totals / sizes, np.ones(len(sizes)), correction)
+    effect = _effect(variance, scores)
+    unit = "%" if scores.min() >= 0 and scores.max() <= 1 else ""
+    return Estimate(value, math.sqrt(variance), len(scores), float(df), len(sizes), effect, unit)
+
+
+def _effect(variance, *runs):
+    """The design effect: a variance over that of as many independent items, and 1 where nothing varies."""
+    independent = sum(standard_error_of_mean(scores) ** 2 for scores in runs)
+    return variance / independent if independent > 0 else 1.0
 
 
 def _estimand(estimand, sizes):
@@ -555,7 +558,7 @@ def _ends(method, totals, sizes, level, careful=False):
 
 
 def _interval(method, scores, clusters, level, careful):
-    scores, cluster, sizes = _grouped(scores, clusters, check=checks.right_or_wrong)
+    scores, cluster, sizes, _ = _grouped(scores, clusters, check=checks.right_or_wrong)
     level, careful = checks.level(level), checks.flag(careful, "careful")
     low, high = _ends(method, _sums(scores, cluster)[0], sizes, level, careful)
     return Interval(low, high, scores.mean(), level, _named(METHODS[method].name, len(sizes), careful), n=len(scores))

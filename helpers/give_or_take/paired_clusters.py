@@ -181,7 +181,7 @@ def _by_cluster(gains, clusters, of_right_and_wrong=False):
     if not isinstance(gains, Pairs):
         if clusters is None:
             raise TypeError("clusters is missing: give the cluster of each gain, or Pairs with groups in place of both")
-        gains, cluster, sizes = _grouped(gains, clusters, ("gains", "clusters"))
+        gains, cluster, sizes, _ = _grouped(gains, clusters, ("gains", "clusters"))
         if of_right_and_wrong:
             checks.refuse(
                 ~np.isin(gains, (-1, 0, 1)),
