@@ -616,6 +616,9 @@ def test_the_design_effect_to_plan_with():
     assert 11 * 1e9 / design_effect_for(1e9, 0.05) == pytest.approx(11 / 0.05)  # never more than G/ρ
     with pytest.raises(ValueError, match="^correlation is too low for clusters of these sizes: -0.2 would"):
         design_effect_for(10, -0.2)
+    for each in (10, 50):  # the least that there can be, also up to rounding
+        with pytest.raises(ValueError, match="^correlation is too low .* would leave no variance$"):
+            plan_two_runs(0.80, 0.84, items_each=each, correlation=-1 / (each - 1), have=500)
 
 
 def test_the_design_effect_to_plan_with_is_the_true_one():
@@ -662,6 +665,14 @@ def test_items_of_their_own_need_the_plan_they_always_needed():
         assert function(*rates, items_each=1, correlation=0.5) == function(*rates)
         more = function(*rates, items_each=[1, 2, 5, 20, 1000], correlation=0.1)
         assert (np.diff(more) > 0).all() and (np.diff(more / [1, 2, 5, 20, 1000]) < 0).all()
+
+
+@pytest.mark.parametrize("function", [items_for_power, items_for_paired])
+def test_a_plan_does_not_pair_rates_with_clusters_of_other_rows(function):
+    rates, each = pd.Series([0.10, 0.15]), pd.Series([10, 20], index=[1, 0])
+    with pytest.raises(ValueError, match="and items_each are columns with different row labels"):
+        function(rates, 0.04, items_each=each, correlation=0.1)
+    assert function(rates, 0.04, items_each=each.to_numpy(), correlation=0.1).shape == (2,)
 
 
 def test_more_items_of_the_same_clusters_never_count_for_more_than_their_limit():

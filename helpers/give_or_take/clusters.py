@@ -370,17 +370,15 @@ def design_effect_for(sizes: "ArrayLike", correlation: "ArrayLike") -> float | A
     return checks.plain(_planned_effect(np.sum(sizes**2) / np.sum(sizes), correlation))
 
 
-def items_in_clusters(items, items_each, correlation, ratio, alpha, power, sides, name):
+def items_in_clusters(items, each, correlation, ratio, alpha, power, sides):
     """Items in whole clusters that tell a test with Student's t as much as so many independent ones tell it with z.
 
-    `ratio` is the clusters of a second run for each of the first, or 0 where there is only one; `name` is the argument
-    that has the shape of the items.
+    `ratio` is the clusters of a second run for each of the first, or 0 where there is only one. The arrays have one
+    shape.
     """
-    clusters = {"items_each": (items_each, checks.sizes), "correlation": (correlation, checks.correlations)}
-    items, each, correlation = checks.together(**{name: (items, checks.numbers)}, **clusters)
 
     def enough(groups):
-        return groups * each >= items * price_of(groups, each, correlation, ratio, alpha, power, sides) * (1 - 1e-12)
+        return groups * each >= items * inflation(groups, each, correlation, ratio, alpha, power, sides) * (1 - 1e-12)
 
     least = np.ceil(2 / min(ratio or 1, 1))  # of the first run, so that each has two
     few, many = np.full(items.shape, least - 1), np.full(items.shape, least)
@@ -393,7 +391,7 @@ def items_in_clusters(items, items_each, correlation, ratio, alpha, power, sides
     return np.where(each == 1, whole_items(items), many * each)
 
 
-def price_of(groups, each, correlation, ratio, alpha, power, sides):
+def inflation(groups, each, correlation, ratio, alpha, power, sides):
     """How many times as many items it takes in so many clusters: the design effect, times (t/z)² for few clusters."""
     df = groups * (1 + ratio) - (2 if ratio else 1)
     t = -stdtrit(df, alpha / sides) - stdtrit(df, 1 - power)
@@ -401,10 +399,10 @@ def price_of(groups, each, correlation, ratio, alpha, power, sides):
 
 
 def _planned_effect(sizes, correlation):
-    """The design effect at a mean size of an item's own cluster; no variance is negative."""
+    """The design effect at a mean size of an item's own cluster; some variance is left."""
     effect = 1 + (sizes - 1) * correlation
     checks.refuse(
-        effect < 0, "correlation is too low for clusters of these sizes: {} would make a variance negative", correlation
+        effect < 1e-9, "correlation is too low for clusters of these sizes: {} would leave no variance", correlation
     )
     return effect
 
