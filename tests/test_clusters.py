@@ -602,6 +602,12 @@ def test_the_extended_distribution_stays_a_distribution_below_zero():
     assert ours.low < best < ours.high < 0.1
 
 
+def test_a_correlation_is_printed_with_two_digits_of_its_interval_and_never_as_minus_zero():
+    many = intracluster_correlation(np.random.default_rng(1).integers(0, 2, 60_000), np.arange(60_000) // 30)
+    assert f"{many.low:.4f} to {many.high:.4f};" in str(many) and 0.001 < many.high - many.low < 0.01
+    assert str(many._replace(correlation=-0.001, low=None)).startswith("intra-cluster correlation 0.00 (60,000 items")
+
+
 def test_what_shows_no_correlation_is_refused():
     with pytest.raises(ValueError, match="^scores must not be all alike"):
         intracluster_correlation([1, 1, 1], list("aab"))

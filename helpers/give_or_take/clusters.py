@@ -15,7 +15,7 @@ from scipy.special import chdtri, stdtrit
 from give_or_take import checks
 from give_or_take.docs import documented
 from give_or_take.intervals import METHODS
-from give_or_take.results import Estimate, Interval, percent, prints_itself
+from give_or_take.results import Estimate, Interval, _decimals, _round, percent, prints_itself
 from give_or_take.standard_errors import _upper, standard_error_of_mean, whole_items
 
 FEW = 4  # clusters that hold the errors, below which the variance between clusters is not estimated
@@ -269,10 +269,14 @@ class IntraclusterCorrelation(NamedTuple):
     clusters: int
 
     def __str__(self):
-        said = f"intra-cluster correlation {self.correlation:.2f} ("
+        interval, decimals = "", 2
         if self.low is not None:
-            said += f"{percent(self.level)} beta-binomial {self.low:.2f} to {self.high:.2f}; "
-        return f"{said}{self.n:,} items in {self.clusters:,} clusters)"
+            decimals = max(2, _decimals(self.high - self.low, ""))
+            low, high = (f"{_round(end, decimals):.{decimals}f}" for end in (self.low, self.high))
+            interval = f"{percent(self.level)} beta-binomial {low} to {high}; "
+        correlation = f"{_round(self.correlation, decimals):.{decimals}f}"
+        items = f"{self.n:,} items in {self.clusters:,} clusters"
+        return f"intra-cluster correlation {correlation} ({interval}{items})"
 
 
 @documented
@@ -502,16 +506,20 @@ def _held_by(counts):
     return counts.sum(-1) ** 2 / np.where(squares > 0, squares, 1)
 
 
+def _above(counts):
+    """How many counts lie above 1, above 2, ... as long as some do."""
+    return np.cumsum(np.bincount(counts.astype(int))[::-1])[::-1][2:]
+
+
 def _profile(totals, sizes, level):
     """The interval of the intra-cluster correlation by the profile likelihood of the extended beta-binomial."""
-    j = np.arange(1, sizes.max())
-    ups, downs, both = (np.sum(x[:, np.newaxis] > j, axis=0) for x in (totals, sizes - totals, sizes))
+    ups, downs, both = (_above(x) for x in (totals, sizes - totals, sizes))
     some_ups, some_downs = np.sum(totals > 0), np.sum(totals < sizes)
     mixed = some_ups + some_downs - len(sizes)  # clusters with both; at ρ = 1 there can be none
 
-    def steps(p, rho):
-        """What multiplies up to a chance, p and 1 - p in steps of ρ/(1 - ρ); none falls below 0, rounding apart."""
-        return (np.maximum((x * (1 - rho))[:, np.newaxis] + np.outer(rho, j), 1e-300) for x in (p, 1 - p, 1))
+    def steps(x, rho, counts):
+        """What multiplies up to a chance: x in steps of ρ/(1 - ρ); none falls below 0, rounding apart."""
+        return np.maximum((x * (1 - rho))[:, np.newaxis] + np.outer(rho, np.arange(1, len(counts) + 1)), 1e-300)
 
     def likelihood(rho):
         """Its logarithm, at the rate p that makes it largest, for each of some correlations."""
@@ -519,12 +527,12 @@ def _profile(totals, sizes, level):
         high = 1 - low
         for _ in range(40):  # the slope in p falls all the way
             p = (low + high) / 2
-            up, down, _ = steps(p, rho)
-            rises = some_ups / p - some_downs / (1 - p) + (1 - rho) * ((1 / up) @ ups - (1 / down) @ downs) > 0
+            up, down = (1 / steps(p, rho, ups)) @ ups, (1 / steps(1 - p, rho, downs)) @ downs
+            rises = some_ups / p - some_downs / (1 - p) + (1 - rho) * (up - down) > 0
             low, high = np.where(rises, p, low), np.where(rises, high, p)
-        up, down, one = steps(p, rho)
         alone = some_ups * np.log(p) + some_downs * np.log(1 - p) + mixed * np.log1p(-rho)
-        return alone + np.log(up) @ ups + np.log(down) @ downs - np.log(one) @ both
+        parts = (np.log(steps(x, rho, counts)) @ counts for x, counts in ((p, ups), (1 - p, downs), (1, both)))
+        return alone + sum(one * sign for one, sign in zip(parts, (1, 1, -1), strict=True))
 
     lowest = -1 / (2 * sizes.max() - 3)
     edges = lowest + 1e-9, 1 - 1e-9
