@@ -700,3 +700,5 @@ def test_a_plan_says_its_clusters_and_what_those_at_hand_can_see():
     assert few.power_at_hand < power_two_rates(0.80, 0.84, 46)  # 500 items at a design effect of 10.9
     with pytest.raises(ValueError, match="^have must be at least 20"):
         plan_two_runs(0.80, 0.84, items_each=10, have=19)
+    with pytest.raises(ValueError, match="^have must be at least 40"):
+        plan_two_runs(0.80, 0.84, items_each=10, have=39, ratio=0.5)

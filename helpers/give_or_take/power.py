@@ -735,7 +735,8 @@ for each system, 2,894 answers (57.88 at 0.02 each).
     plan = Plan(p1, p2, n1, n2, power, alpha, sides, price, cost, None, None, None, each, correlation)
     if have is None:
         return plan
-    first = checks.count(have, "have", least=1 if each == 1 else 2 * each)
+    fewest = 1 if each == 1 else each * int(np.ceil(2 / min(ratio, 1)))  # two clusters of the smaller run
+    first = checks.count(have, "have", least=fewest)
     second = _times(first, ratio)
     worth = first, second
     if each > 1:
