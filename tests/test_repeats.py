@@ -314,7 +314,7 @@ def test_plans_at_the_boundaries():
     assert plan_repeats(0.1, 0.1, 0.3, 0.1, most_items=3).best[:2] == (3, 1)  # 0.3/0.1 is 2.9999999999999996
     with pytest.raises(ValueError, match="^between must be above 0: got -0.01; an estimate at or below 0 says"):
         plan_repeats(-0.01, 0.08, 300, 1)
-    with pytest.raises(ValueError, match="^between is too large for rates: got 0.6, and even an estimate is at most"):
+    with pytest.raises(ValueError, match="^between is too large for rates: got 0.6, and even an estimate"):
         plan_repeats(0.6, 0.08, 300, 1)
     pilot = repeat_variance([1, 1, 0, 0], ["a", "a", "b", "b"])
     assert pilot.between.value == 0.5 and plan_repeats(0.5, pilot.within.value, 300, 1).best.runs == 1
