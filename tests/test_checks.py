@@ -283,6 +283,9 @@ BAD = {
         ("NaT", pd.to_datetime(["2025-01-01", None, "2025-01-02"])),
         ("missing category", pd.Series(["a", None, "b"], dtype="category")),
         ("empty label", ["a", "", "b"]),
+        ("blank label", ["a", " ", "b"]),
+        ("level missing", [("a", 1), ("a", None), ("b", 1)]),
+        ("arrays", [np.eye(2)] * 3),
         ("one cluster", ["a", "a", "a"]),
         ("lists", [["a"], ["a"], ["b"]]),
         ("empty", []),
@@ -367,7 +370,7 @@ BAD["texts"] = NONE + TEXT[:3] + NO_NUMBER[:4] + [("number", 84), ("numbers", [1
 BAD["texts"] += [("empty list", []), ("gap", ["a", None]), ("bytes in a list", [b"a"]), ("arrays", np.eye(2))]
 BAD["rng"] = [("seed", 1), ("text", "1"), ("old one", np.random.RandomState(1)), ("module", np.random)]
 BAD["groups"] = [case for case in BAD["results"] if case[0] != "strings"]
-BAD["groups"] += [("gap", {"a": "x", "b": None}), ("empty label", {"a": "x", "b": ""}), ("list", {"a": "x", "b": [1]})]
+BAD["groups"] += [("gap", {"a": "x", "b": None}), ("blank label", {"a": "x", "b": " "}), ("list", {"a": "x", "b": [1]})]
 BAD["correlations"] = NUMBER + [("above 1", 1.5), ("percent", 20), ("below -1", [0.5, -2]), ("too low", -0.9)]
 BAD["one correlation"] = BAD["correlations"] + MANY
 BAD["gains"] = [case for case in BAD["right or wrong"] if case[0] != "minus"]

@@ -346,7 +346,7 @@ def test_runs_on_the_same_clusters_are_sent_to_the_paired_way():
 
 
 def test_a_difference_asks_which_mean_unless_all_clusters_have_one_size():
-    assert clustered_difference([1, 0, 1, 1], list("aabb"), [1, 0, 0, 0], list("ccdd")).value == 0.5
+    assert clustered_difference([1, 0, 1, 1], iter("aabb"), [1, 0, 0, 0], iter("ccdd")).value == 0.5
     with pytest.raises(ValueError, match=r"^estimand must be named .* \(1 to 2 items\)"):
         clustered_difference([1, 0, 1, 1], list("aabb"), [1, 0], list("cd"))
     with pytest.raises(ValueError, match="^se gives this difference of rates .*_wilson_interval of each run$"):
@@ -602,6 +602,12 @@ def test_the_extended_distribution_stays_a_distribution_below_zero():
     assert ours.low < best < ours.high < 0.1
 
 
+def test_a_correlation_is_printed_with_two_digits_of_its_interval_and_never_as_minus_zero():
+    many = intracluster_correlation(np.random.default_rng(1).integers(0, 2, 60_000), np.arange(60_000) // 30)
+    assert f"{many.low:.4f} to {many.high:.4f};" in str(many) and 0.001 < many.high - many.low < 0.01
+    assert str(many._replace(correlation=-0.001, low=None)).startswith("intra-cluster correlation 0.00 (60,000 items")
+
+
 def test_what_shows_no_correlation_is_refused():
     with pytest.raises(ValueError, match="^scores must not be all alike"):
         intracluster_correlation([1, 1, 1], list("aab"))
@@ -616,6 +622,9 @@ def test_the_design_effect_to_plan_with():
     assert 11 * 1e9 / design_effect_for(1e9, 0.05) == pytest.approx(11 / 0.05)  # never more than G/ρ
     with pytest.raises(ValueError, match="^correlation is too low for clusters of these sizes: -0.2 would"):
         design_effect_for(10, -0.2)
+    for each in (10, 50):  # the least that there can be, also up to rounding
+        with pytest.raises(ValueError, match="^correlation is too low .* would leave no variance$"):
+            plan_two_runs(0.80, 0.84, items_each=each, correlation=-1 / (each - 1), have=500)
 
 
 def test_the_design_effect_to_plan_with_is_the_true_one():
@@ -664,6 +673,14 @@ def test_items_of_their_own_need_the_plan_they_always_needed():
         assert (np.diff(more) > 0).all() and (np.diff(more / [1, 2, 5, 20, 1000]) < 0).all()
 
 
+@pytest.mark.parametrize("function", [items_for_power, items_for_paired])
+def test_a_plan_does_not_pair_rates_with_clusters_of_other_rows(function):
+    rates, each = pd.Series([0.10, 0.15]), pd.Series([10, 20], index=[1, 0])
+    with pytest.raises(ValueError, match="and items_each are columns with different row labels"):
+        function(rates, 0.04, items_each=each, correlation=0.1)
+    assert function(rates, 0.04, items_each=each.to_numpy(), correlation=0.1).shape == (2,)
+
+
 def test_more_items_of_the_same_clusters_never_count_for_more_than_their_limit():
     n = items_for_power(0.80, 0.84, items_each=10**6, correlation=0.1)
     assert n / 10**6 >= items_for_power(0.80, 0.84) * 0.1
@@ -683,3 +700,5 @@ def test_a_plan_says_its_clusters_and_what_those_at_hand_can_see():
     assert few.power_at_hand < power_two_rates(0.80, 0.84, 46)  # 500 items at a design effect of 10.9
     with pytest.raises(ValueError, match="^have must be at least 20"):
         plan_two_runs(0.80, 0.84, items_each=10, have=19)
+    with pytest.raises(ValueError, match="^have must be at least 40"):
+        plan_two_runs(0.80, 0.84, items_each=10, have=39, ratio=0.5)

@@ -286,6 +286,8 @@ def test_nothing_to_flip(method):
     for gains, labels in (([0] * 6, "aabbcc"), ([1, -1, 0, 0, -1, 1], "aabbcc"), ([0.1, 0.2, -0.3, 0.5], "aaab")):
         test = sign_flip_test(gains, list(labels), method)
         assert (test.p_value, test.statistic) == (1, 0) or gains[-1] == 0.5
+    tiny = sign_flip_test([1e-200, 1e-200, -1e-200], list("abc"), method)
+    assert tiny.statistic == sign_flip_test([1, 1, -1], list("abc"), method).statistic
     rounding = sign_flip_test([0.1, 0.2, -0.3, 0.5, 0.5], list("aaabc"), "exact")
     assert rounding.p_value == 0.5 and rounding.note == "3 clusters: no exact p below 0.5"
 
