@@ -702,3 +702,14 @@ def test_a_plan_says_its_clusters_and_what_those_at_hand_can_see():
         plan_two_runs(0.80, 0.84, items_each=10, have=19)
     with pytest.raises(ValueError, match="^have must be at least 40"):
         plan_two_runs(0.80, 0.84, items_each=10, have=39, ratio=0.5)
+
+
+def test_gains_print_in_points():
+    gains = [1, -1, 0, 1, 1, 0]
+    one = clustered_mean(gains, list("aabbcc"))
+    assert str(one).startswith("+33.3 points, standard error 16.7 points") and one.interval().unit == "points"
+    other = clustered_difference(gains, list("aabbcc"), [1, -1, 0, 0, -1, 0], list("ddeeff"))
+    assert str(other).startswith("+50.0 points") and other.value == one.value + 1 / 6
+    far = clustered_difference([1, 1, 1, 1, 0, 1], list("aabbcc"), [-1, -1, -1, 0, -1, -1], list("ddeeff"))
+    assert far.unit == "" and far.value == 5 / 6 + 5 / 6  # no difference of two rates is as large
+    assert clustered_mean([1, -1, 0.5, 1, 1, 0], list("aabbcc")).unit == ""

@@ -73,6 +73,7 @@ def two_levels(names, rows=(("q1", 1), ("q1", 2), ("q2", 1), ("q2", 2))):
         (two_levels(["id", "run"]), ("q1", "q1", "q2", "q2")),
         (two_levels(["question", "answer"]), ("q1", "q1", "q2", "q2")),
         (two_levels(["run", "id"]), (1, 2, 1, 2)),  # runs one below the other, as pd.concat leaves them
+        (two_levels(["run", "item"]), (1, 2, 1, 2)),
         (two_levels(["repository", "id"], [("x", 1), ("x", 2), ("y", 3), ("y", 4)]), ("x", "x", "y", "y")),
         ({("q1", "s", 1): 1, ("q1", "s", 2): 0, ("q1", "t", 1): 1, ("q2", "t", 1): 1}, ("q1", "q1", "q1", "q2")),
         ({("gsm8k", "q1", 1): 1, ("gsm8k", "q1", 2): 0, ("gsm8k", "q2", 1): 1}, ("q1", "q1", "q2")),

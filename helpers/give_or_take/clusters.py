@@ -62,7 +62,7 @@ def clustered_mean(
         four are printed. Its `design_effect` is the square of this standard error over the square of
         `standard_error_of_mean`. It tends to be above one if items of one cluster resemble each other, and below one
         if they differ more than by chance; it is 1 if all scores are equal. The unit is "%" if all scores lie between
-        0 and 1, and none otherwise.
+        0 and 1, "points" for gains of -1, 0 and 1, and none otherwise.
 
     References
     ----------
@@ -134,7 +134,7 @@ def clustered_difference(
     share = a.se**2 / variance if variance else a.df / (a.df + b.df)
     df = 1 / (share**2 / a.df + (1 - share) ** 2 / b.df)
     effect = _effect(variance, one[0], other[0])
-    unit = "points" if a.unit == b.unit == "%" else ""
+    unit = "points" if a.unit and b.unit and abs(a.value - b.value) <= 1 else ""
     return Estimate(a.value - b.value, math.hypot(a.se, b.se), a.n + b.n, df, a.clusters + b.clusters, effect, unit)
 
 
@@ -433,7 +433,8 @@ def _mean(scores, cluster, sizes, estimand, correction="CR2"):
         value = np.mean(np.bincount(cluster, weights=scores) / sizes)
         variance, df = _variance(totals / sizes, np.ones(len(sizes)), correction)
     effect = _effect(variance, scores)
-    unit = "%" if scores.min() >= 0 and scores.max() <= 1 else ""
+    gains = "points" if np.isin(scores, (-1, 0, 1)).all() else ""
+    unit = "%" if scores.min() >= 0 and scores.max() <= 1 else gains
     return Estimate(value, math.sqrt(variance), len(scores), float(df), len(sizes), effect, unit)
 
 

@@ -272,7 +272,7 @@ def pair_items(first: Any, second: Any, names: tuple[str, str] | None = None, gr
         The group of each item by its id, in one of the forms of the results: the document that it asks about, the
         repository that it comes from. Every shared item needs one; an item that belongs to none gets a label of its
         own. Ids of several levels, such as (item, run), bring their groups along: the first level in which they differ,
-        or one that is called `id` if its values repeat.
+        or one that is called `id` or `item` if its values repeat.
 
     Returns
     -------
@@ -351,8 +351,9 @@ def _groups(ids, groups, levels):
     if not all(isinstance(x, tuple) and len(x) > 1 for x in ids):
         return ()
     columns = list(zip(*ids, strict=False))  # what goes beyond the shortest id is no level of all
-    if "id" in levels and len(set(labels := columns[levels.index("id")])) < len(ids):
-        return labels
+    for level in ("id", "item"):
+        if level in levels and len(set(labels := columns[levels.index(level)])) < len(ids):
+            return labels
     return next((labels for labels in columns if len(set(labels)) > 1), ())
 
 
