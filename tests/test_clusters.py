@@ -349,7 +349,7 @@ def test_a_difference_asks_which_mean_unless_all_clusters_have_one_size():
     assert clustered_difference([1, 0, 1, 1], iter("aabb"), [1, 0, 0, 0], iter("ccdd")).value == 0.5
     with pytest.raises(ValueError, match=r"^estimand must be named .* \(1 to 2 items\)"):
         clustered_difference([1, 0, 1, 1], list("aabb"), [1, 0], list("cd"))
-    with pytest.raises(ValueError, match="^se gives this difference of rates .*_wilson_interval of each run$"):
+    with pytest.raises(ValueError, match="^se gives this difference of rates .*_wilson_interval of each run, and for gains clustered_tango_interval$"):
         clustered_difference([1] * 4, list("aabb"), [0] * 4, list("ccdd")).interval()
 
 
@@ -707,7 +707,9 @@ def test_a_plan_says_its_clusters_and_what_those_at_hand_can_see():
 def test_gains_print_in_points():
     gains = [1, -1, 0, 1, 1, 0]
     one = clustered_mean(gains, list("aabbcc"))
-    assert str(one).startswith("+33.3 points, standard error 16.7 points") and one.interval().unit == "points"
+    assert str(one).startswith("+33.3 points, standard error 16.7 points") and one.interval(0.9).unit == "points"
+    with pytest.raises(ValueError, match="none can have; .* and for gains clustered_tango_interval"):
+        one.interval()
     other = clustered_difference(gains, list("aabbcc"), [1, -1, 0, 0, -1, 0], list("ddeeff"))
     assert str(other).startswith("+50.0 points") and other.value == one.value + 1 / 6
     far = clustered_difference([1, 1, 1, 1, 0, 1], list("aabbcc"), [-1, -1, -1, 0, -1, -1], list("ddeeff"))
