@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from reference import FOLDER, rows
 from scipy.optimize import minimize_scalar
-from scipy.special import chdtri, nctdtr, stdtrit
+from scipy.special import chdtri, nctdtr, stdtrit, xlogy
 from scipy.stats import betabinom, binom, ttest_ind
 
 from give_or_take import (
@@ -23,6 +23,7 @@ from give_or_take import (
     clustered_wilson_interval,
     design_effect_for,
     effective_items,
+    exact_power,
     expand,
     intracluster_correlation,
     items_for_paired,
@@ -518,11 +519,12 @@ def test_exact_coverage_of_small_designs(sizes):
 
 
 def test_the_vectorised_core_is_what_the_public_functions_use():
-    counts, _ = enumerated((2, 3, 1, 4))
-    low, high = _ends("wilson", counts, np.array([2.0, 3, 1, 4]), 0.95)
-    for row, ends in zip(counts[::7].astype(int), zip(low[::7], high[::7], strict=True), strict=True):
-        scores = np.concatenate([[1] * x + [0] * (m - x) for x, m in zip(row, (2, 3, 1, 4), strict=True)])
-        assert tuple(clustered_wilson_interval(scores, of_sizes(2, 3, 1, 4))) == pytest.approx(ends, rel=1e-14)
+    sizes = (2, 2, 2, 2, 2, 3, 1)  # in some samples four clusters hold the errors, in others fewer
+    counts, _ = enumerated(sizes)
+    low, high = _ends("wilson", counts, np.array(sizes, float), 0.95)
+    for row, ends in zip(counts[::23].astype(int), zip(low[::23], high[::23], strict=True), strict=True):
+        scores = np.concatenate([[1] * x + [0] * (m - x) for x, m in zip(row, sizes, strict=True)])
+        assert tuple(clustered_wilson_interval(scores, of_sizes(*sizes))) == pytest.approx(ends, rel=1e-14)
 
 
 def test_swe_bench_pro_is_worth_few_items():
@@ -586,20 +588,28 @@ def test_its_interval_is_that_of_the_beta_binomial_likelihood(seed):
     assert ours.high > 0.002
 
 
-def test_the_extended_distribution_stays_a_distribution_below_zero():
+@pytest.mark.parametrize("counts", [(3, 14, 3), (900, 4200, 900), (1, 1, 0), (0, 2, 1), (1, 0, 3)])
+def test_the_extended_distribution_stays_a_distribution_below_zero(counts):
     """With two items a cluster the chances are p² + ρpq, 2pq(1 - ρ), q² + ρpq: the interval is this multinomial's."""
-    counts = (3, 14, 3)  # both right, one of two, none
-    scores = [1, 1] * 3 + [1, 0] * 14 + [0, 0] * 3
-    ours = intracluster_correlation(scores, of_sizes(*[2] * 20))
+    right, one, wrong = counts  # both right, one of two, none
+    scores = [1, 1] * right + [1, 0] * one + [0, 0] * wrong
+    ours = intracluster_correlation(scores, of_sizes(*[2] * sum(counts)))
 
-    def likelihood(rho):  # at p = 1/2, by symmetry
-        chances = np.array([(1 + rho) / 4, (1 - rho) / 2, (1 + rho) / 4])
-        return counts @ np.log(chances)
+    def profile(rho):
+        def minus(p):
+            q = 1 - p
+            return -xlogy(counts, (p * p + rho * p * q, 2 * p * q * (1 - rho), q * q + rho * p * q)).sum()
 
-    best = (6 - 14) / 20
-    for end in (ours.low, ours.high):
-        assert likelihood(best) - likelihood(end) == pytest.approx(chdtri(1, 0.05) / 2, rel=1e-6)
-    assert ours.low < best < ours.high < 0.1
+        least = max(0, -rho / (1 - rho))  # below it a chance is negative
+        bounds = least + 1e-9 * (1 - 2 * least), 1 - least - 1e-9 * (1 - 2 * least)
+        return -minimize_scalar(minus, bounds=bounds, method="bounded", options={"xatol": 1e-10}).fun
+
+    top = max(map(profile, np.linspace(1e-6 - 1, 1 - 1e-6, 401)))  # -0.4 is one of them
+    for end, limit in ((ours.low, -1), (ours.high, 1)):
+        assert end == limit or top - profile(end) == pytest.approx(chdtri(1, 0.05) / 2, abs=1e-3)
+        assert end != limit or top - profile(limit * 0.999) < chdtri(1, 0.05) / 2
+    if counts == (3, 14, 3):
+        assert ours.low < (6 - 14) / 20 < ours.high < 0.1
 
 
 def test_a_correlation_is_printed_with_two_digits_of_its_interval_and_never_as_minus_zero():
@@ -669,6 +679,7 @@ def test_a_plan_of_shared_items_has_its_power(each):
 def test_items_of_their_own_need_the_plan_they_always_needed():
     for function, rates in ((items_for_power, (0.8, 0.84)), (items_for_paired, (0.06, 0.04))):
         assert function(*rates, items_each=1, correlation=0.5) == function(*rates)
+        assert function(*rates, items_each=50) == function(*rates, items_each=50, correlation=0)
         more = function(*rates, items_each=[1, 2, 5, 20, 1000], correlation=0.1)
         assert (np.diff(more) > 0).all() and (np.diff(more / [1, 2, 5, 20, 1000]) < 0).all()
 
@@ -687,6 +698,11 @@ def test_more_items_of_the_same_clusters_never_count_for_more_than_their_limit()
     assert items_for_power(0.80, 0.84, items_each=10**9, correlation=0.1) / 10**9 == n / 10**6
 
 
+def test_the_smaller_run_has_two_clusters_at_least():
+    assert items_for_power(0.1, 0.9, ratio=0.3, items_each=50) == 350  # 0.3 of 7 clusters, not of 6
+    assert items_for_power(0.1, 0.9, ratio=3, items_each=50) == 100
+
+
 def test_clusters_of_the_second_run_are_whole_too():
     plan = plan_two_runs(0.80, 0.84, ratio=1.5, items_each=10, correlation=0.1)
     assert plan.n1 % 10 == plan.n2 % 10 == 0 and plan.n2 == 10 * math.ceil(1.5 * plan.n1 / 10)
@@ -698,6 +714,8 @@ def test_a_plan_says_its_clusters_and_what_those_at_hand_can_see():
     assert 0.78 < plan.power_at_hand < 0.81
     few = plan_two_runs(0.80, 0.84, items_each=100, correlation=0.1, have=500)
     assert few.power_at_hand < power_two_rates(0.80, 0.84, 46)  # 500 items at a design effect of 10.9
+    nothing = plan_two_runs(0.80, 0.84, items_each=100, correlation=1, have=200)  # two clusters are worth half an item
+    assert nothing.power_at_hand == exact_power(0.80, 0.84, 1)
     with pytest.raises(ValueError, match="^have must be at least 20"):
         plan_two_runs(0.80, 0.84, items_each=10, have=19)
     with pytest.raises(ValueError, match="^have must be at least 40"):

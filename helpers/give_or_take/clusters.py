@@ -382,12 +382,12 @@ def items_in_clusters(items, each, correlation, ratio, alpha, power, sides):
     """
 
     def enough(groups):
-        return groups * each >= items * inflation(groups, each, correlation, ratio, alpha, power, sides) * (1 - 1e-12)
+        return groups * each >= items * inflation(groups, each, correlation, ratio, alpha, power, sides)
 
     least = np.ceil(2 / min(ratio or 1, 1))  # of the first run, so that each has two
     few, many = np.full(items.shape, least - 1), np.full(items.shape, least)
-    while not enough(many).all():  # doubling finds what is enough, and halving the gap finds the least
-        few, many = np.where(enough(many), few, many), np.where(enough(many), many, 2 * many)
+    while not (good := enough(many)).all():  # doubling finds what is enough, and halving the gap finds the least
+        many = np.where(good, many, 2 * many)
     while (many - few > 1).any():
         middle = np.ceil((few + many) / 2)
         good = enough(middle)

@@ -641,8 +641,8 @@ class Plan(NamedTuple):
     have: tuple[int, int] | None
     power_at_hand: float | None
     change_at_hand: DetectableChange | None
-    items_each: int = 1
-    correlation: float = 0
+    items_each: int
+    correlation: float
 
     def __str__(self):
         up, power = self.p2 > self.p1, f"{percent(self.power)} power"

@@ -363,7 +363,7 @@ def pass_at_k(successes: "ArrayLike", runs: "ArrayLike", k: int) -> Estimate:
     )
     all_wrong = np.ones(len(runs))
     for drawn in range(k):
-        all_wrong *= np.maximum(runs - successes - drawn, 0) / (runs - drawn)
+        all_wrong *= (runs - successes - drawn) / (runs - drawn)  # once 0, it stays 0
     return _average(1 - all_wrong, "%")
 
 
