@@ -290,6 +290,9 @@ BAD = {
         ("NaT", pd.to_datetime(["2025-01-01", None, "2025-01-02"])),
         ("missing category", pd.Series(["a", None, "b"], dtype="category")),
         ("empty label", ["a", "", "b"]),
+        ("blank label", ["a", " ", "b"]),
+        ("level missing", [("a", 1), ("a", None), ("b", 1)]),
+        ("arrays", [np.eye(2)] * 3),
         ("one cluster", ["a", "a", "a"]),
         ("lists", [["a"], ["a"], ["b"]]),
         ("empty", []),
@@ -374,7 +377,7 @@ BAD["texts"] = NONE + TEXT[:3] + NO_NUMBER[:4] + [("number", 84), ("numbers", [1
 BAD["texts"] += [("empty list", []), ("gap", ["a", None]), ("bytes in a list", [b"a"]), ("arrays", np.eye(2))]
 BAD["rng"] = [("seed", 1), ("text", "1"), ("old one", np.random.RandomState(1)), ("module", np.random)]
 BAD["groups"] = [case for case in BAD["results"] if case[0] != "strings"]
-BAD["groups"] += [("gap", {"a": "x", "b": None}), ("empty label", {"a": "x", "b": ""}), ("list", {"a": "x", "b": [1]})]
+BAD["groups"] += [("gap", {"a": "x", "b": None}), ("blank label", {"a": "x", "b": " "}), ("list", {"a": "x", "b": [1]})]
 BAD["name"] = NOT_TEXT + [("unknown", "zz"), ("empty", "")]
 BAD["names"] = BAD["name"] + [("twice", ["a", "a"]), ("none", []), ("two unknown", ["a", "b"])]
 BAD["paths"] = NOT_TEXT + TEXT + [("a folder", PACKAGE), ("none", []), ("no names", {}), ("a number in it", {"a": 1})]

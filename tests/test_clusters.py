@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from reference import FOLDER, rows
 from scipy.optimize import minimize_scalar
-from scipy.special import chdtri, nctdtr, stdtrit
+from scipy.special import chdtri, nctdtr, stdtrit, xlogy
 from scipy.stats import betabinom, binom, ttest_ind
 
 from give_or_take import (
@@ -23,6 +23,7 @@ from give_or_take import (
     clustered_wilson_interval,
     design_effect_for,
     effective_items,
+    exact_power,
     expand,
     intracluster_correlation,
     items_for_paired,
@@ -346,10 +347,10 @@ def test_runs_on_the_same_clusters_are_sent_to_the_paired_way():
 
 
 def test_a_difference_asks_which_mean_unless_all_clusters_have_one_size():
-    assert clustered_difference([1, 0, 1, 1], list("aabb"), [1, 0, 0, 0], list("ccdd")).value == 0.5
+    assert clustered_difference([1, 0, 1, 1], iter("aabb"), [1, 0, 0, 0], iter("ccdd")).value == 0.5
     with pytest.raises(ValueError, match=r"^estimand must be named .* \(1 to 2 items\)"):
         clustered_difference([1, 0, 1, 1], list("aabb"), [1, 0], list("cd"))
-    with pytest.raises(ValueError, match="^se gives this difference of rates .*_wilson_interval of each run$"):
+    with pytest.raises(ValueError, match="^se gives this difference of rates .* for gains clustered_tango"):
         clustered_difference([1] * 4, list("aabb"), [0] * 4, list("ccdd")).interval()
 
 
@@ -518,11 +519,12 @@ def test_exact_coverage_of_small_designs(sizes):
 
 
 def test_the_vectorised_core_is_what_the_public_functions_use():
-    counts, _ = enumerated((2, 3, 1, 4))
-    low, high = _ends("wilson", counts, np.array([2.0, 3, 1, 4]), 0.95)
-    for row, ends in zip(counts[::7].astype(int), zip(low[::7], high[::7], strict=True), strict=True):
-        scores = np.concatenate([[1] * x + [0] * (m - x) for x, m in zip(row, (2, 3, 1, 4), strict=True)])
-        assert tuple(clustered_wilson_interval(scores, of_sizes(2, 3, 1, 4))) == pytest.approx(ends, rel=1e-14)
+    sizes = (2, 2, 2, 2, 2, 3, 1)  # in some samples four clusters hold the errors, in others fewer
+    counts, _ = enumerated(sizes)
+    low, high = _ends("wilson", counts, np.array(sizes, float), 0.95)
+    for row, ends in zip(counts[::23].astype(int), zip(low[::23], high[::23], strict=True), strict=True):
+        scores = np.concatenate([[1] * x + [0] * (m - x) for x, m in zip(row, sizes, strict=True)])
+        assert tuple(clustered_wilson_interval(scores, of_sizes(*sizes))) == pytest.approx(ends, rel=1e-14)
 
 
 def test_swe_bench_pro_is_worth_few_items():
@@ -586,20 +588,34 @@ def test_its_interval_is_that_of_the_beta_binomial_likelihood(seed):
     assert ours.high > 0.002
 
 
-def test_the_extended_distribution_stays_a_distribution_below_zero():
+@pytest.mark.parametrize("counts", [(3, 14, 3), (900, 4200, 900), (1, 1, 0), (0, 2, 1), (1, 0, 3)])
+def test_the_extended_distribution_stays_a_distribution_below_zero(counts):
     """With two items a cluster the chances are p² + ρpq, 2pq(1 - ρ), q² + ρpq: the interval is this multinomial's."""
-    counts = (3, 14, 3)  # both right, one of two, none
-    scores = [1, 1] * 3 + [1, 0] * 14 + [0, 0] * 3
-    ours = intracluster_correlation(scores, of_sizes(*[2] * 20))
+    right, one, wrong = counts  # both right, one of two, none
+    scores = [1, 1] * right + [1, 0] * one + [0, 0] * wrong
+    ours = intracluster_correlation(scores, of_sizes(*[2] * sum(counts)))
 
-    def likelihood(rho):  # at p = 1/2, by symmetry
-        chances = np.array([(1 + rho) / 4, (1 - rho) / 2, (1 + rho) / 4])
-        return counts @ np.log(chances)
+    def profile(rho):
+        def minus(p):
+            q = 1 - p
+            return -xlogy(counts, (p * p + rho * p * q, 2 * p * q * (1 - rho), q * q + rho * p * q)).sum()
 
-    best = (6 - 14) / 20
-    for end in (ours.low, ours.high):
-        assert likelihood(best) - likelihood(end) == pytest.approx(chdtri(1, 0.05) / 2, rel=1e-6)
-    assert ours.low < best < ours.high < 0.1
+        least = max(0, -rho / (1 - rho))  # below it a chance is negative
+        bounds = least + 1e-9 * (1 - 2 * least), 1 - least - 1e-9 * (1 - 2 * least)
+        return -minimize_scalar(minus, bounds=bounds, method="bounded", options={"xatol": 1e-10}).fun
+
+    top = max(map(profile, np.linspace(1e-6 - 1, 1 - 1e-6, 401)))  # -0.4 is one of them
+    for end, limit in ((ours.low, -1), (ours.high, 1)):
+        assert end == limit or top - profile(end) == pytest.approx(chdtri(1, 0.05) / 2, abs=1e-3)
+        assert end != limit or top - profile(limit * 0.999) < chdtri(1, 0.05) / 2
+    if counts == (3, 14, 3):
+        assert ours.low < (6 - 14) / 20 < ours.high < 0.1
+
+
+def test_a_correlation_is_printed_with_two_digits_of_its_interval_and_never_as_minus_zero():
+    many = intracluster_correlation(np.random.default_rng(1).integers(0, 2, 60_000), np.arange(60_000) // 30)
+    assert f"{many.low:.4f} to {many.high:.4f};" in str(many) and 0.001 < many.high - many.low < 0.01
+    assert str(many._replace(correlation=-0.001, low=None)).startswith("intra-cluster correlation 0.00 (60,000 items")
 
 
 def test_what_shows_no_correlation_is_refused():
@@ -616,6 +632,9 @@ def test_the_design_effect_to_plan_with():
     assert 11 * 1e9 / design_effect_for(1e9, 0.05) == pytest.approx(11 / 0.05)  # never more than G/ρ
     with pytest.raises(ValueError, match="^correlation is too low for clusters of these sizes: -0.2 would"):
         design_effect_for(10, -0.2)
+    for each in (10, 50):  # the least that there can be, also up to rounding
+        with pytest.raises(ValueError, match="^correlation is too low .* would leave no variance$"):
+            plan_two_runs(0.80, 0.84, items_each=each, correlation=-1 / (each - 1), have=500)
 
 
 def test_the_design_effect_to_plan_with_is_the_true_one():
@@ -660,14 +679,28 @@ def test_a_plan_of_shared_items_has_its_power(each):
 def test_items_of_their_own_need_the_plan_they_always_needed():
     for function, rates in ((items_for_power, (0.8, 0.84)), (items_for_paired, (0.06, 0.04))):
         assert function(*rates, items_each=1, correlation=0.5) == function(*rates)
+        assert function(*rates, items_each=50) == function(*rates, items_each=50, correlation=0)
         more = function(*rates, items_each=[1, 2, 5, 20, 1000], correlation=0.1)
         assert (np.diff(more) > 0).all() and (np.diff(more / [1, 2, 5, 20, 1000]) < 0).all()
+
+
+@pytest.mark.parametrize("function", [items_for_power, items_for_paired])
+def test_a_plan_does_not_pair_rates_with_clusters_of_other_rows(function):
+    rates, each = pd.Series([0.10, 0.15]), pd.Series([10, 20], index=[1, 0])
+    with pytest.raises(ValueError, match="and items_each are columns with different row labels"):
+        function(rates, 0.04, items_each=each, correlation=0.1)
+    assert function(rates, 0.04, items_each=each.to_numpy(), correlation=0.1).shape == (2,)
 
 
 def test_more_items_of_the_same_clusters_never_count_for_more_than_their_limit():
     n = items_for_power(0.80, 0.84, items_each=10**6, correlation=0.1)
     assert n / 10**6 >= items_for_power(0.80, 0.84) * 0.1
     assert items_for_power(0.80, 0.84, items_each=10**9, correlation=0.1) / 10**9 == n / 10**6
+
+
+def test_the_smaller_run_has_two_clusters_at_least():
+    assert items_for_power(0.1, 0.9, ratio=0.3, items_each=50) == 350  # 0.3 of 7 clusters, not of 6
+    assert items_for_power(0.1, 0.9, ratio=3, items_each=50) == 100
 
 
 def test_clusters_of_the_second_run_are_whole_too():
@@ -681,5 +714,22 @@ def test_a_plan_says_its_clusters_and_what_those_at_hand_can_see():
     assert 0.78 < plan.power_at_hand < 0.81
     few = plan_two_runs(0.80, 0.84, items_each=100, correlation=0.1, have=500)
     assert few.power_at_hand < power_two_rates(0.80, 0.84, 46)  # 500 items at a design effect of 10.9
+    nothing = plan_two_runs(0.80, 0.84, items_each=100, correlation=1, have=200)  # two clusters are worth half an item
+    assert nothing.power_at_hand == exact_power(0.80, 0.84, 1)
     with pytest.raises(ValueError, match="^have must be at least 20"):
         plan_two_runs(0.80, 0.84, items_each=10, have=19)
+    with pytest.raises(ValueError, match="^have must be at least 40"):
+        plan_two_runs(0.80, 0.84, items_each=10, have=39, ratio=0.5)
+
+
+def test_gains_print_in_points():
+    gains = [1, -1, 0, 1, 1, 0]
+    one = clustered_mean(gains, list("aabbcc"))
+    assert str(one).startswith("+33.3 points, standard error 16.7 points") and one.interval(0.9).unit == "points"
+    with pytest.raises(ValueError, match="none can have; .* and for gains clustered_tango_interval"):
+        one.interval()
+    other = clustered_difference(gains, list("aabbcc"), [1, -1, 0, 0, -1, 0], list("ddeeff"))
+    assert str(other).startswith("+50.0 points") and other.value == one.value + 1 / 6
+    far = clustered_difference([1, 1, 1, 1, 0, 1], list("aabbcc"), [-1, -1, -1, 0, -1, -1], list("ddeeff"))
+    assert far.unit == "" and far.value == 5 / 6 + 5 / 6  # no difference of two rates is as large
+    assert clustered_mean([1, -1, 0.5, 1, 1, 0], list("aabbcc")).unit == ""

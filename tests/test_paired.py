@@ -883,6 +883,7 @@ def test_ids_that_are_numbers_are_named_or_in_a_dict():
     numbered = RESULTS["right"].rename_axis("id")
     assert pair_items(numbered, numbered.sample(frac=1, random_state=1)).table == (1, 0, 0, 2)
     assert pair_items(numbered, {3: 1, 0: 0}).table == (0, 1, 0, 0)
+    assert pair_items(pd.Series([1, 0], [True, False]), {True: 1, False: 0}).table == (1, 0, 0, 1)
     runs = pd.concat([numbered, numbered], keys=["one", "two"], names=["run"])
     assert pair_items(runs, runs).n == 6
 
@@ -934,6 +935,12 @@ def test_results_that_are_refused(results, words):
     assert str(caught.value).startswith(words)
 
 
+def test_a_result_of_the_wrong_kind_is_a_type_error():
+    for result, error in (("1", TypeError), (0.5, ValueError)):
+        with pytest.raises(error, match="grade the answers first$"):
+            pair_items({"a": result}, {"a": 1})
+
+
 class Awkward:
     def __repr__(self):
         return "a\nb\u202e\x00" + "z" * 100
@@ -981,6 +988,7 @@ def test_pairs_from_counts():
     assert list(tango_interval(*pairs.table)) == list(tango_interval(95, 4, 0, 1))
     assert (pairs.n, pairs.flips, pairs.difference) == (100, 4, 0.04) and hash(pairs) == hash(Pairs(95.0, 4, 0, 1))
     assert str(pairs.bounds()) == "+4.0 points over all 100 items: no result is missing"
+    assert "(+0.020 points)" in str(Pairs(999_000, 600, 400, 0))  # standard error 0.003
     claim = Claim("answer desk", 99, 100).add(pairs).add(tango_interval(*pairs.table)).add(mcnemar_test(4, 0))
     assert str(claim) == (
         "answer desk: 99/100 = 99%, first minus second on the same 100 items +4.0 points (4 flips for, 0 against), "

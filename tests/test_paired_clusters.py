@@ -47,6 +47,7 @@ def test_groups_come_in_any_form_of_results(frame):
     names, counts = pairs.by_group
     assert names == ("x", "y", "z") and counts.tolist() == [[0, 1, 0, 1], [1, 0, 0, 0], [0, 1, 0, 0]]
     assert str(pairs).count("in 3 groups") == 1
+    assert repr(pairs) == repr(pair_items(NEW, OLD))  # which lists no items
 
 
 def test_pairs_without_groups():
@@ -73,6 +74,7 @@ def two_levels(names, rows=(("q1", 1), ("q1", 2), ("q2", 1), ("q2", 2))):
         (two_levels(["id", "run"]), ("q1", "q1", "q2", "q2")),
         (two_levels(["question", "answer"]), ("q1", "q1", "q2", "q2")),
         (two_levels(["run", "id"]), (1, 2, 1, 2)),  # runs one below the other, as pd.concat leaves them
+        (two_levels(["run", "item"]), (1, 2, 1, 2)),
         (two_levels(["repository", "id"], [("x", 1), ("x", 2), ("y", 3), ("y", 4)]), ("x", "x", "y", "y")),
         ({("q1", "s", 1): 1, ("q1", "s", 2): 0, ("q1", "t", 1): 1, ("q2", "t", 1): 1}, ("q1", "q1", "q1", "q2")),
         ({("gsm8k", "q1", 1): 1, ("gsm8k", "q1", 2): 0, ("gsm8k", "q2", 1): 1}, ("q1", "q1", "q2")),
@@ -207,9 +209,9 @@ def test_against_every_sign_pattern(method, clusters):
 
 
 @both
-@given(clusters=clustered, scale=st.sampled_from([0.1, 1 / 3, math.pi]))
+@given(clusters=clustered, scale=st.sampled_from([0.1, 1 / 3, math.pi, 1e15]))
 def test_scores_against_every_sign_pattern(method, clusters, scale):
-    """Multiples of no unit that it could know: listed, not convolved; ties are found through rounding errors."""
+    """Of no unit that it could know, or too large: listed, not convolved; ties are found through rounding errors."""
     gains, labels = in_one_list(clusters)
     test = sign_flip_test([scale * gain for gain in gains], labels, method)
     assert test.p_value == pytest.approx(float(by_every_pattern([sum(g) for g in clusters], method)), rel=1e-12)
@@ -283,21 +285,31 @@ def test_few_clusters_say_what_they_cannot_show():
 
 @both
 def test_nothing_to_flip(method):
-    for gains, labels in (([0] * 6, "aabbcc"), ([1, -1, 0, 0, -1, 1], "aabbcc"), ([0.1, 0.2, -0.3, 0.5], "aaab")):
-        test = sign_flip_test(gains, list(labels), method)
-        assert (test.p_value, test.statistic) == (1, 0) or gains[-1] == 0.5
-    rounding = sign_flip_test([0.1, 0.2, -0.3, 0.5, 0.5], list("aaabc"), "exact")
-    assert rounding.p_value == 0.5 and rounding.note == "3 clusters: no exact p below 0.5"
+    for gains in ([0] * 6, [1, -1, 0, 0, -1, 1]):
+        test = sign_flip_test(gains, list("aabbcc"), method)
+        assert (test.p_value, test.statistic) == (1, 0)
+    for half in (0.5, -0.5):
+        rounding = sign_flip_test([0.1, 0.2, -0.3, half, half], list("aaabc"), "exact")
+        assert rounding.p_value == 0.5 and rounding.note == "3 clusters: no exact p below 0.5"
+    tiny = sign_flip_test([1e-200, 1e-200, -1e-200], list("abc"), method)
+    assert tiny.statistic == sign_flip_test([1, 1, -1], list("abc"), method).statistic
 
 
-def test_more_scores_than_can_be_listed_are_drawn():
-    gains = np.random.default_rng(5).integers(-20, 35, 24)
-    exact, unit = sign_flip_test(gains, range(24)).p_value, math.pi
-    drawn = sign_flip_test(unit * gains, range(24), rng=np.random.default_rng(6))
+@pytest.mark.parametrize("groups", [24, 100])  # drawn at once, and in three parts
+def test_more_scores_than_can_be_listed_are_drawn(groups):
+    gains = np.random.default_rng(5).integers(-20, 28, groups)
+    exact, unit = sign_flip_test(gains, range(groups)).p_value, math.pi
+    drawn = sign_flip_test(unit * gains, range(groups), rng=np.random.default_rng(6))
     error = math.sqrt(exact * (1 - exact) / 100_000)
     assert 0 < abs(drawn.p_value - exact) < 4 * error
-    assert drawn.note == f"24 clusters; 100,000 sign patterns drawn, standard error of p {error:.1g}"
-    assert drawn == sign_flip_test(unit * gains, range(24), rng=np.random.default_rng(6))
+    halves = drawn.p_value * 2 * 100_001  # ties count half
+    assert halves == pytest.approx(round(halves), abs=1e-6)
+    assert drawn.note == f"{groups} clusters; 100,000 sign patterns drawn, standard error of p {error:.1g}"
+    assert drawn == sign_flip_test(unit * gains, range(groups), rng=np.random.default_rng(6))
+
+
+def test_what_drawing_cannot_find_or_do():
+    gains, unit = np.random.default_rng(5).integers(-20, 35, 24), math.pi
     far = sign_flip_test(unit * np.arange(1, 41), range(40), "exact", np.random.default_rng(6))
     assert far.p_value == pytest.approx(1 / 100_001)  # the observed pattern itself
     with pytest.raises(

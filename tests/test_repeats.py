@@ -205,6 +205,10 @@ def test_within_is_what_one_rerun_of_the_failures_adds(answers):
 def test_boundaries():
     with pytest.raises(ValueError, match="^items must name at least two items: one cannot show"):
         repeat_variance([1, 0, 1], ["a", "a", "a"])
+    with pytest.raises(ValueError, match="^scores and items must .*, one entry for each answer: got 3 and 2$"):
+        repeat_variance([1, 0, 1], ["a", "b"])
+    with pytest.raises(ValueError, match="^scores is too large .* at position 1.: check its units"):
+        repeat_variance([1, -1e60], ["a", "b"])
     single = repeat_variance([1, 0, 1, 1], list("abcd"))
     assert single.mean.se == standard_error_of_mean([1, 0, 1, 1]) and single.mean.design_effect == 1
     assert single.within is single.between is single.floor is None
@@ -312,6 +316,10 @@ def test_plans_at_the_boundaries():
     assert plan_repeats(0.08, 0.08, 300, 1, most_items=100).best[:3] == (100, 3, 300)  # no more items: runs
     assert plan_repeats(4, 9, 300, 1, unit="seconds").unit == "seconds"
     assert plan_repeats(0.1, 0.1, 0.3, 0.1, most_items=3).best[:2] == (3, 1)  # 0.3/0.1 is 2.9999999999999996
+    runs = [design.runs for design in plan_repeats(0.08, 0.08, 10**6, 1).designs]
+    assert runs == list(range(1, 1001))
+    with pytest.raises(ValueError, match="^most_items must be at least 2: got 1"):
+        plan_repeats(0.08, 0.08, 300, 1, most_items=1)
     with pytest.raises(ValueError, match="^between must be above 0: got -0.01; an estimate at or below 0 says"):
         plan_repeats(-0.01, 0.08, 300, 1)
     with pytest.raises(ValueError, match="^between is too large for rates: got 0.6, and even an estimate"):

@@ -6,7 +6,7 @@ from contextlib import chdir
 import pandas as pd
 import pytest
 
-from give_or_take import expand, load, pair_items
+from give_or_take import clustered_tango_interval, expand, load, pair_items, sign_flip_test
 from give_or_take.classroom.exercises import check, in_points
 from give_or_take.classroom.exercises.ch05 import DESK
 from give_or_take.paired import METHODS
@@ -19,25 +19,36 @@ GOOD = "id,right\n1,0\n02,1\nq3,1\n"
 
 @pytest.fixture
 def template(tmp_path):
-    """template(old, new): what its names hold after it has read two files with these words in them."""
+    """template(old, new, groups): what its names hold after it has read two files with these words in them."""
     chapter = Chapter.open(ROOT / "notebooks" / "05-paired-tests.ipynb")
     marks = re.compile("^import pandas|^old_file|^change = ", re.MULTILINE)
     first, *cells = [cell.source for _, cell in chapter.code if marks.search(cell.source)]
     assert len(cells) == 2 and len("".join(cells).splitlines()) <= 12, "a dozen lines"
 
-    def fill(old, new):
+    def fill(old, new, groups="None"):
         (tmp_path / "old.csv").write_text(old)
         (tmp_path / "new.csv").write_text(new)
         space = {}
         exec(first, space)
         names = 'old_file, new_file = "old.csv", "new.csv"'
         code, put = re.subn(r"^old_file, new_file = .*$", names, cells[0], flags=re.MULTILINE)
-        assert put == 1
+        code, grouped = re.subn("^groups = None", f"groups = {groups}", code, flags=re.MULTILINE)
+        assert put == grouped == 1
         with chdir(tmp_path):
             exec(code + "\n" + cells[1], space)
         return space
 
     return fill
+
+
+def test_questions_in_groups_get_the_interval_and_the_test_for_groups(template, capsys):
+    new = "id,right\n1,1\n02,1\nq3,1\n4,0\n"
+    old = "id,right\n1,0\n02,1\nq3,0\n4,1\n"
+    groups = 'pd.Series({"1": "a", "02": "a", "q3": "b", "4": "c"})'
+    space = template(old, new, groups)
+    assert space["gap"] == clustered_tango_interval([1, 0, 1, -1], list("aabc"))
+    assert space["test"] == sign_flip_test([1, 0, 1, -1], list("aabc"))
+    assert "in 3 groups" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", COLUMNS)

@@ -382,7 +382,7 @@ def draw(series):
         sheet.write(x, 57, words, "*", color=GREY)
     low = right = _chart(sheet, 60, ROWS) + 13
 
-    half = 530
+    half = 460
     sheet.write(EDGE, low, "Then say it so", "*", 10)
     sheet.write(half, right, "To carry home", "*", 10)
     for when, text in sentences():

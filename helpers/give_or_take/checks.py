@@ -269,7 +269,7 @@ def labels(value, name="clusters", group="cluster", of="item"):
     listed = value.tolist() if hasattr(value, "tolist") else list(value)
     if not listed:
         raise ValueError(f"{name} is empty: there is nothing to compute from; give one label for each {of}")
-    missing = sum(is_missing(label) or label == "" for label in listed)
+    missing = sum(map(no_label, listed))
     if missing:
         raise ValueError(
             f"{name} has no label for {_of(missing, len(listed))}; name the {group} of each {of}, "
@@ -366,6 +366,13 @@ def is_missing(x):
     if x is None or type(x).__name__ in ("NAType", "NaTType"):
         return True
     return isinstance(x, (float, np.floating)) and math.isnan(x)
+
+
+def no_label(x):
+    """Whether an id or a label names nothing: no value, blank text, or levels of which one is such."""
+    if isinstance(x, tuple):
+        return not x or any(map(no_label, x))
+    return is_missing(x) or (isinstance(x, str) and not x.strip())
 
 
 # How an argument becomes an array

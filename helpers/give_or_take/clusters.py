@@ -15,7 +15,7 @@ from scipy.special import chdtri, stdtrit
 from give_or_take import checks
 from give_or_take.docs import documented
 from give_or_take.intervals import METHODS
-from give_or_take.results import Estimate, Interval, percent, prints_itself
+from give_or_take.results import Estimate, Interval, _decimals, _round, percent, prints_itself
 from give_or_take.standard_errors import _upper, standard_error_of_mean, whole_items
 
 FEW = 4  # clusters that hold the errors, below which the variance between clusters is not estimated
@@ -62,7 +62,7 @@ def clustered_mean(
         four are printed. Its `design_effect` is the square of this standard error over the square of
         `standard_error_of_mean`. It tends to be above one if items of one cluster resemble each other, and below one
         if they differ more than by chance; it is 1 if all scores are equal. The unit is "%" if all scores lie between
-        0 and 1, and none otherwise.
+        0 and 1, "points" for gains of -1, 0 and 1, and none otherwise.
 
     References
     ----------
@@ -78,20 +78,10 @@ def clustered_mean(
     >>> round(estimate.design_effect, 2)
     3.15
     """
-    scores, cluster, sizes = _grouped(scores, clusters)
+    scores, cluster, sizes, _ = _grouped(scores, clusters)
     estimand = _estimand(estimand, sizes)
     checks.choice(correction, "correction", ("CR2", "CR1", "CR0"))
-    shifted = scores - scores[0]  # changes no deviation, and makes constant scores exactly constant
-    totals, value = np.bincount(cluster, weights=shifted), scores.mean()
-    if estimand == "items":
-        variance, df = _variance(totals, sizes, correction)
-    else:
-        value = np.mean(np.bincount(cluster, weights=scores) / sizes)
-        variance, df = _variance(totals / sizes, np.ones(len(sizes)), correction)
-    independent = standard_error_of_mean(scores) ** 2
-    effect = variance / independent if independent > 0 else 1.0
-    unit = "%" if scores.min() >= 0 and scores.max() <= 1 else ""
-    return Estimate(value, math.sqrt(variance), len(scores), float(df), len(sizes), effect, unit)
+    return _mean(scores, cluster, sizes, estimand, correction)
 
 
 @documented
@@ -131,26 +121,20 @@ def clustered_difference(
     >>> print(clustered_difference([1, 1, 0, 1, 1, 0], list("aabbcc"), [0, 1, 0, 0, 0, 0], list("ddeeff")))
     +50.0 points, standard error 23.6 points (6 clusters)
     """
-    sides = []
-    for scores, clusters, names in (
-        (scores_a, clusters_a, ("scores_a", "clusters_a")),
-        (scores_b, clusters_b, ("scores_b", "clusters_b")),
-    ):
-        sides.append(_grouped(scores, clusters, names))
-    same = set(checks.labels(clusters_a, "clusters_a")[1]) & set(checks.labels(clusters_b, "clusters_b")[1])
-    if same:
+    *one, names_a = _grouped(scores_a, clusters_a, ("scores_a", "clusters_a"))
+    *other, names_b = _grouped(scores_b, clusters_b, ("scores_b", "clusters_b"))
+    if same := set(names_a) & set(names_b):
         raise ValueError(
             f"clusters_b shares names with clusters_a, such as {checks.shown(min(same, key=str))}: runs on the same "
             "clusters are not independent; pair the items with pair_items, or rename clusters that differ"
         )
-    estimand = _estimand(estimand, np.concatenate([sizes for _, _, sizes in sides]))
-    a, b = (clustered_mean(scores, cluster, estimand) for scores, cluster, _ in sides)
+    estimand = _estimand(estimand, np.concatenate([one[-1], other[-1]]))
+    a, b = _mean(*one, estimand), _mean(*other, estimand)
     variance = a.se**2 + b.se**2
     share = a.se**2 / variance if variance else a.df / (a.df + b.df)
     df = 1 / (share**2 / a.df + (1 - share) ** 2 / b.df)
-    independent = sum(standard_error_of_mean(scores) ** 2 for scores, _, _ in sides)
-    effect = variance / independent if independent else 1.0
-    unit = "points" if a.unit == b.unit == "%" else ""
+    effect = _effect(variance, one[0], other[0])
+    unit = "points" if a.unit and b.unit and abs(a.value - b.value) <= 1 else ""
     return Estimate(a.value - b.value, math.hypot(a.se, b.se), a.n + b.n, df, a.clusters + b.clusters, effect, unit)
 
 
@@ -201,7 +185,7 @@ def effective_items(
     >>> effective_items([1] * 24, clusters)  # all right: six answers, not 24
     6.0
     """
-    scores, cluster, sizes = _grouped(scores, clusters)
+    scores, cluster, sizes, _ = _grouped(scores, clusters)
     checks.refuse(
         ~np.isin(scores, (-1, 0, 1)),
         "scores must be 0 or 1, or gains of -1, 0 or 1: got {}; for other scores take the design_effect of "
@@ -285,10 +269,14 @@ class IntraclusterCorrelation(NamedTuple):
     clusters: int
 
     def __str__(self):
-        said = f"intra-cluster correlation {self.correlation:.2f} ("
+        interval, decimals = "", 2
         if self.low is not None:
-            said += f"{percent(self.level)} beta-binomial {self.low:.2f} to {self.high:.2f}; "
-        return f"{said}{self.n:,} items in {self.clusters:,} clusters)"
+            decimals = max(2, _decimals(self.high - self.low, ""))
+            low, high = (f"{_round(end, decimals):.{decimals}f}" for end in (self.low, self.high))
+            interval = f"{percent(self.level)} beta-binomial {low} to {high}; "
+        correlation = f"{_round(self.correlation, decimals):.{decimals}f}"
+        items = f"{self.n:,} items in {self.clusters:,} clusters"
+        return f"intra-cluster correlation {correlation} ({interval}{items})"
 
 
 @documented
@@ -332,7 +320,7 @@ def intracluster_correlation(
     >>> print(intracluster_correlation([1, 1, 1, 0, 0, 0, 1, 0] * 2, [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8]))
     intra-cluster correlation 0.07 (95% beta-binomial -0.62 to 0.62; 16 items in 8 clusters)
     """
-    scores, cluster, sizes = _grouped(scores, clusters)
+    scores, cluster, sizes, _ = _grouped(scores, clusters)
     level = checks.level(level)
     checks.refuse(
         sizes.max() == 1, "clusters must hold two items somewhere: with one in each, nothing shows how alike they are"
@@ -386,22 +374,20 @@ def design_effect_for(sizes: "ArrayLike", correlation: "ArrayLike") -> float | A
     return checks.plain(_planned_effect(np.sum(sizes**2) / np.sum(sizes), correlation))
 
 
-def items_in_clusters(items, items_each, correlation, ratio, alpha, power, sides, name):
+def items_in_clusters(items, each, correlation, ratio, alpha, power, sides):
     """Items in whole clusters that tell a test with Student's t as much as so many independent ones tell it with z.
 
-    `ratio` is the clusters of a second run for each of the first, or 0 where there is only one; `name` is the argument
-    that has the shape of the items.
+    `ratio` is the clusters of a second run for each of the first, or 0 where there is only one. The arrays have one
+    shape.
     """
-    clusters = {"items_each": (items_each, checks.sizes), "correlation": (correlation, checks.correlations)}
-    items, each, correlation = checks.together(**{name: (items, checks.numbers)}, **clusters)
 
     def enough(groups):
-        return groups * each >= items * price_of(groups, each, correlation, ratio, alpha, power, sides) * (1 - 1e-12)
+        return groups * each >= items * inflation(groups, each, correlation, ratio, alpha, power, sides)
 
     least = np.ceil(2 / min(ratio or 1, 1))  # of the first run, so that each has two
     few, many = np.full(items.shape, least - 1), np.full(items.shape, least)
-    while not enough(many).all():  # doubling finds what is enough, and halving the gap finds the least
-        few, many = np.where(enough(many), few, many), np.where(enough(many), many, 2 * many)
+    while not (good := enough(many)).all():  # doubling finds what is enough, and halving the gap finds the least
+        many = np.where(good, many, 2 * many)
     while (many - few > 1).any():
         middle = np.ceil((few + many) / 2)
         good = enough(middle)
@@ -409,7 +395,7 @@ def items_in_clusters(items, items_each, correlation, ratio, alpha, power, sides
     return np.where(each == 1, whole_items(items), many * each)
 
 
-def price_of(groups, each, correlation, ratio, alpha, power, sides):
+def inflation(groups, each, correlation, ratio, alpha, power, sides):
     """How many times as many items it takes in so many clusters: the design effect, times (t/z)² for few clusters."""
     df = groups * (1 + ratio) - (2 if ratio else 1)
     t = -stdtrit(df, alpha / sides) - stdtrit(df, 1 - power)
@@ -417,16 +403,16 @@ def price_of(groups, each, correlation, ratio, alpha, power, sides):
 
 
 def _planned_effect(sizes, correlation):
-    """The design effect at a mean size of an item's own cluster; no variance is negative."""
+    """The design effect at a mean size of an item's own cluster; some variance is left."""
     effect = 1 + (sizes - 1) * correlation
     checks.refuse(
-        effect < 0, "correlation is too low for clusters of these sizes: {} would make a variance negative", correlation
+        effect < 1e-9, "correlation is too low for clusters of these sizes: {} would leave no variance", correlation
     )
     return effect
 
 
 def _grouped(scores, clusters, names=("scores", "clusters"), check=checks.scores):
-    """Scores, the number of each item's cluster, and how many items each cluster has; at least two clusters."""
+    """Scores, the number of each item's cluster, each cluster's size and its name; at least two clusters."""
     checks.same_rows(scores, clusters, *names)
     scores, (cluster, labels) = check(scores, names[0]), checks.labels(clusters, names[1])
     checks.same_length(scores, cluster, *names)
@@ -435,7 +421,27 @@ def _grouped(scores, clusters, names=("scores", "clusters"), check=checks.scores
             f"{names[1]} must name at least two clusters: one cannot show how much clusters vary; "
             "report the mean without a bar, or group the items in another way"
         )
-    return scores, cluster, np.bincount(cluster).astype(float)
+    return scores, cluster, np.bincount(cluster).astype(float), labels
+
+
+def _mean(scores, cluster, sizes, estimand, correction="CR2"):
+    shifted = scores - scores[0]  # changes no deviation, and makes constant scores exactly constant
+    totals, value = np.bincount(cluster, weights=shifted), scores.mean()
+    if estimand == "items":
+        variance, df = _variance(totals, sizes, correction)
+    else:
+        value = np.mean(np.bincount(cluster, weights=scores) / sizes)
+        variance, df = _variance(totals / sizes, np.ones(len(sizes)), correction)
+    effect = _effect(variance, scores)
+    gains = "points" if np.isin(scores, (-1, 0, 1)).all() else ""
+    unit = "%" if scores.min() >= 0 and scores.max() <= 1 else gains
+    return Estimate(value, math.sqrt(variance), len(scores), float(df), len(sizes), effect, unit)
+
+
+def _effect(variance, *runs):
+    """The design effect: a variance over that of as many independent items, and 1 where nothing varies."""
+    independent = sum(standard_error_of_mean(scores) ** 2 for scores in runs)
+    return variance / independent if independent > 0 else 1.0
 
 
 def _estimand(estimand, sizes):
@@ -501,16 +507,20 @@ def _held_by(counts):
     return counts.sum(-1) ** 2 / np.where(squares > 0, squares, 1)
 
 
+def _above(counts):
+    """How many counts lie above 1, above 2, ... as long as some do."""
+    return np.cumsum(np.bincount(counts.astype(int))[::-1])[::-1][2:]
+
+
 def _profile(totals, sizes, level):
     """The interval of the intra-cluster correlation by the profile likelihood of the extended beta-binomial."""
-    j = np.arange(1, sizes.max())
-    ups, downs, both = (np.sum(x[:, np.newaxis] > j, axis=0) for x in (totals, sizes - totals, sizes))
+    ups, downs, both = (_above(x) for x in (totals, sizes - totals, sizes))
     some_ups, some_downs = np.sum(totals > 0), np.sum(totals < sizes)
     mixed = some_ups + some_downs - len(sizes)  # clusters with both; at ρ = 1 there can be none
 
-    def steps(p, rho):
-        """What multiplies up to a chance, p and 1 - p in steps of ρ/(1 - ρ); none falls below 0, rounding apart."""
-        return (np.maximum((x * (1 - rho))[:, np.newaxis] + np.outer(rho, j), 1e-300) for x in (p, 1 - p, 1))
+    def steps(x, rho, counts):
+        """What multiplies up to a chance: x in steps of ρ/(1 - ρ); none falls below 0, rounding apart."""
+        return np.maximum((x * (1 - rho))[:, np.newaxis] + np.outer(rho, np.arange(1, len(counts) + 1)), 1e-300)
 
     def likelihood(rho):
         """Its logarithm, at the rate p that makes it largest, for each of some correlations."""
@@ -518,12 +528,12 @@ def _profile(totals, sizes, level):
         high = 1 - low
         for _ in range(40):  # the slope in p falls all the way
             p = (low + high) / 2
-            up, down, _ = steps(p, rho)
-            rises = some_ups / p - some_downs / (1 - p) + (1 - rho) * ((1 / up) @ ups - (1 / down) @ downs) > 0
+            up, down = (1 / steps(p, rho, ups)) @ ups, (1 / steps(1 - p, rho, downs)) @ downs
+            rises = some_ups / p - some_downs / (1 - p) + (1 - rho) * (up - down) > 0
             low, high = np.where(rises, p, low), np.where(rises, high, p)
-        up, down, one = steps(p, rho)
         alone = some_ups * np.log(p) + some_downs * np.log(1 - p) + mixed * np.log1p(-rho)
-        return alone + np.log(up) @ ups + np.log(down) @ downs - np.log(one) @ both
+        parts = (np.log(steps(x, rho, counts)) @ counts for x, counts in ((p, ups), (1 - p, downs), (1, both)))
+        return alone + sum(one * sign for one, sign in zip(parts, (1, 1, -1), strict=True))
 
     lowest = -1 / (2 * sizes.max() - 3)
     edges = lowest + 1e-9, 1 - 1e-9
@@ -555,7 +565,7 @@ def _ends(method, totals, sizes, level, careful=False):
 
 
 def _interval(method, scores, clusters, level, careful):
-    scores, cluster, sizes = _grouped(scores, clusters, check=checks.right_or_wrong)
+    scores, cluster, sizes, _ = _grouped(scores, clusters, check=checks.right_or_wrong)
     level, careful = checks.level(level), checks.flag(careful, "careful")
     low, high = _ends(method, _sums(scores, cluster)[0], sizes, level, careful)
     return Interval(low, high, scores.mean(), level, _named(METHODS[method].name, len(sizes), careful), n=len(scores))

@@ -288,7 +288,8 @@ def items_for_paired(
     >>> round(mcnemar_power(1960, 0.06, 0.04), 3), round(mcnemar_power(1960, 0.06, 0.04, method="exact"), 3)
     (0.802, 0.783)
     """
-    first, second = _shares(share_only_first, share_only_second)
+    clusters = {"items_each": (items_each, checks.sizes), "correlation": (correlation, checks.correlations)}
+    first, second, each, correlation = _shares(share_only_first, share_only_second, **clusters)
     checks.refuse(
         np.abs(first - second) < checks.SMALLEST_MARGIN,
         f"share_only_second must differ from share_only_first by {checks.SMALLEST_MARGIN:.7f} or more: got {{}} and "
@@ -300,8 +301,7 @@ def items_for_paired(
     flipping, difference = np.minimum(first + second, 1), np.abs(first - second)
     spread = np.sqrt(np.maximum(flipping - difference**2, 0))
     items = ((_upper(alpha / sides) * np.sqrt(flipping) + _upper(1 - power) * spread) / difference) ** 2
-    items = items_in_clusters(items, items_each, correlation, 0, alpha, power, sides, "share_only_first")
-    return checks.plain(items, int)
+    return checks.plain(items_in_clusters(items, each, correlation, 0, alpha, power, sides), int)
 
 
 @documented

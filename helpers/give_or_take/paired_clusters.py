@@ -41,7 +41,7 @@ def sign_flip_test(
     symmetric around 0 if there is no difference. Then at 0.05 the mid-p rejects about as often as it should, at most in
     5.8% of all samples of 5 to 200 clusters. The second fails where few clusters make up for many: if of ten clusters
     nine gain one item and one loses nine, a test at 0.05 rejects in 31% of all samples of 11 clusters, in 12% with 20,
-    in 7% with 100.
+    in 7% with 100; in 71.7% of all samples of SWE-bench Pro's 11 repositories if rarer ones are gained as a whole.
 
     - `"mid-p"`, the default: totals that are just as far count half. With one item in each cluster it *is* the mid-p
       `mcnemar_test`.
@@ -113,7 +113,8 @@ def sign_flip_test(
     p_value = min(further + as_far * (0.5 if method == "mid-p" else 1), 1)
     if drawn:
         note += f"; {DRAWN:,} sign patterns drawn, standard error of p {np.sqrt(p_value * (1 - p_value) / DRAWN):.1g}"
-    return Test(name, totals.sum() / np.sqrt(np.sum(totals**2)), p_value, "", note)
+    far = totals / np.abs(totals).max()  # no square of it underflows to nothing
+    return Test(name, far.sum() / np.sqrt(np.sum(far**2)), p_value, "", note)
 
 
 @documented
@@ -133,7 +134,8 @@ def clustered_tango_interval(
     clusters vary around the same shares of flips; plain Tango falls to 17.5%. It is too narrow where rare clusters go
     the other way as a whole, for few clusters show little of them: if of ten clusters nine gain one item and one loses
     nine, it covers the true difference, 0, in 69% of all samples of 11 clusters, in 88% with 20, in 93% with 100; with
-    `careful=True` in 98% or more. With fewer than 20 clusters its name tells how many.
+    `careful=True` in 98% or more. Where still rarer ones are gained as a whole, it falls to 29.2%, and `careful=True`
+    keeps 99.0%. With fewer than 20 clusters its name tells how many.
 
     Zero may lie inside although the sign-flip test rejects, and the reverse: the test looks at the signs of whole
     clusters, the interval at the variance between them.
@@ -181,7 +183,7 @@ def _by_cluster(gains, clusters, of_right_and_wrong=False):
     if not isinstance(gains, Pairs):
         if clusters is None:
             raise TypeError("clusters is missing: give the cluster of each gain, or Pairs with groups in place of both")
-        gains, cluster, sizes = _grouped(gains, clusters, ("gains", "clusters"))
+        gains, cluster, sizes, _ = _grouped(gains, clusters, ("gains", "clusters"))
         if of_right_and_wrong:
             checks.refuse(
                 ~np.isin(gains, (-1, 0, 1)),

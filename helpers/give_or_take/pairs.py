@@ -272,7 +272,7 @@ def pair_items(first: Any, second: Any, names: tuple[str, str] | None = None, gr
         The group of each item by its id, in one of the forms of the results: the document that it asks about, the
         repository that it comes from. Every shared item needs one; an item that belongs to none gets a label of its
         own. Ids of several levels, such as (item, run), bring their groups along: the first level in which they differ,
-        or one that is called `id` if its values repeat.
+        or one that is called `id` or `item` if its values repeat.
 
     Returns
     -------
@@ -341,7 +341,7 @@ def _groups(ids, groups, levels):
     """The group of each item: as given, or by a level of its id; none if its id has one level."""
     if groups is not None:
         known = _by_id(groups, "groups", "groups")[0]
-        if without := [x for x in ids if x not in known or checks.is_missing(known[x])]:
+        if without := [x for x in ids if x not in known or checks.no_label(known[x])]:
             raise ValueError(
                 f"groups has no group for {len(without):,} of {len(ids):,} shared items, such as "
                 f"{checks.shown(without[0])}; name the group of each, or give an item that belongs to none a label of "
@@ -351,8 +351,9 @@ def _groups(ids, groups, levels):
     if not all(isinstance(x, tuple) and len(x) > 1 for x in ids):
         return ()
     columns = list(zip(*ids, strict=False))  # what goes beyond the shortest id is no level of all
-    if "id" in levels and len(set(labels := columns[levels.index("id")])) < len(ids):
-        return labels
+    for level in ("id", "item"):
+        if level in levels and len(set(labels := columns[levels.index(level)])) < len(ids):
+            return labels
     return next((labels for labels in columns if len(set(labels)) > 1), ())
 
 
@@ -390,7 +391,7 @@ def _by_id(value, name, what="results"):
         )
     if not ids:
         raise ValueError(f"{name} is empty: there is nothing to compare; give at least one result")
-    if missing := sum(map(_no_id, ids)):
+    if missing := sum(map(checks.no_label, ids)):
         raise ValueError(f"{name} has no id for {missing:,} of {len(ids):,} entries; give each item an id of its own")
     known = {}
     for one, result in zip(ids, results, strict=True):
@@ -413,12 +414,6 @@ def _whole(label):
     """Whether a label is a whole number, of any type."""
     number = isinstance(label, numbers.Real) and not isinstance(label, bool)
     return number and label == label // 1
-
-
-def _no_id(one):
-    if isinstance(one, tuple):
-        return not one or any(map(_no_id, one))
-    return checks.is_missing(one) or (isinstance(one, str) and not one.strip())
 
 
 def _right_wrong_or_none(result, name, one):

@@ -18,7 +18,7 @@ from scipy.special import gammaln, ndtr
 from scipy.stats import binom
 
 from give_or_take import checks
-from give_or_take.clusters import items_in_clusters, price_of
+from give_or_take.clusters import inflation, items_in_clusters
 from give_or_take.docs import documented
 from give_or_take.results import Interval, Layer, percent, prints_itself, shown
 from give_or_take.standard_errors import _upper, whole_items
@@ -220,12 +220,13 @@ def items_for_power(
     >>> items_for_power(0.80, 0.84, items_each=[1, 10, 50], correlation=0.1).tolist()  # 276 clusters, then 172
     [1447, 2760, 8600]
     """
-    p1, p2 = _different(p1, p2)
+    clusters = {"items_each": (items_each, checks.sizes), "correlation": (correlation, checks.correlations)}
+    p1, p2, each, correlation = _different(p1, p2, **clusters)
     alpha, sides = checks.alpha(alpha), checks.sides(sides)
     power, ratio = checks.power(power), _ratio(ratio)
     checks.choice(method, "method", METHODS)
     items = _items(p1, p2, power, alpha, ratio, sides, method)
-    return checks.plain(items_in_clusters(items, items_each, correlation, ratio, alpha, power, sides, "p1"), int)
+    return checks.plain(items_in_clusters(items, each, correlation, ratio, alpha, power, sides), int)
 
 
 @documented
@@ -640,8 +641,8 @@ class Plan(NamedTuple):
     have: tuple[int, int] | None
     power_at_hand: float | None
     change_at_hand: DetectableChange | None
-    items_each: int = 1
-    correlation: float = 0
+    items_each: int
+    correlation: float
 
     def __str__(self):
         up, power = self.p2 > self.p1, f"{percent(self.power)} power"
@@ -734,12 +735,13 @@ for each system, 2,894 answers (57.88 at 0.02 each).
     plan = Plan(p1, p2, n1, n2, power, alpha, sides, price, cost, None, None, None, each, correlation)
     if have is None:
         return plan
-    first = checks.count(have, "have", least=1 if each == 1 else 2 * each)
+    fewest = 1 if each == 1 else each * int(np.ceil(2 / min(ratio, 1)))  # two clusters of the smaller run
+    first = checks.count(have, "have", least=fewest)
     second = _times(first, ratio)
     worth = first, second
     if each > 1:
-        price_each = price_of(first / each, each, correlation, ratio, alpha, power, sides)
-        worth = tuple(max(1, int(n / price_each)) for n in (first, second))
+        inflated = inflation(first / each, each, correlation, ratio, alpha, power, sides)
+        worth = tuple(max(1, int(n / inflated)) for n in (first, second))
     by = exact_power if max(worth) <= 500 else power_two_rates
     return plan._replace(
         have=(first, second),
@@ -763,9 +765,9 @@ def _sized(named_rates, n1, n2):
     return checks.together(**named, n2=(n2, checks.sizes))
 
 
-def _different(p1, p2):
-    """Two rates to tell apart, brought to one shape."""
-    first, second = checks.together(p1=(p1, checks.rates), p2=(p2, checks.rates))
+def _different(p1, p2, **more):
+    """Two rates to tell apart, and more, brought to one shape."""
+    first, second, *more = checks.together(p1=(p1, checks.rates), p2=(p2, checks.rates), **more)
     least = checks.SMALLEST_MARGIN
     checks.refuse(
         np.abs(second - first) < least,
@@ -774,7 +776,7 @@ def _different(p1, p2):
         second,
         first,
     )
-    return first, second
+    return first, second, *more
 
 
 def _ratio(ratio):

@@ -124,13 +124,13 @@ independent items, the answers would claim 18.9 points.
             "wilson_interval, and say that it speaks of this item only"
         )
     mean = clustered_mean(scores, item, "clusters")
-    first = np.empty(n)
-    first[item[::-1]] = scores[::-1]
-    shifted = scores - first[item]  # changes no deviation, and makes constant runs exactly constant
+    one = np.empty(n)
+    one[item] = scores  # any of the item's
+    shifted = scores - one[item]  # changes no deviation, and makes constant runs exactly constant
     runs = np.bincount(item)
     means = np.bincount(item, shifted) / runs
     squares = np.bincount(item, (shifted - means[item]) ** 2)
-    means += first
+    means += one
     several = runs > 1
     if several.sum() < 2:
         return RepeatVariance(mean, None, None)
@@ -363,7 +363,7 @@ def pass_at_k(successes: "ArrayLike", runs: "ArrayLike", k: int) -> Estimate:
     )
     all_wrong = np.ones(len(runs))
     for drawn in range(k):
-        all_wrong *= np.maximum(runs - successes - drawn, 0) / (runs - drawn)
+        all_wrong *= (runs - successes - drawn) / (runs - drawn)  # once 0, it stays 0
     return _average(1 - all_wrong, "%")
 
 

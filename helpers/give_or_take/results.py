@@ -120,7 +120,9 @@ class Estimate:
         least = {"%": 0, "points": -1}.get(self.unit, -math.inf)
         if self.clusters is not None and least > -math.inf and (width == 0 or low < least or high > 1):
             wrong = f"from {percent(low, 3)} to {percent(high, 3)}" if width else "without width"
-            what, each = ("rate", "") if least == 0 else ("difference of rates", " of each run")
+            what, each = "rate", ""
+            if least < 0:
+                what, each = "difference of rates", " of each run, and for gains clustered_tango_interval"
             raise ValueError(
                 f"se gives this {what} an interval {wrong}, which none can have; for right and wrong answers take "
                 f"clustered_wilson_interval{each}"

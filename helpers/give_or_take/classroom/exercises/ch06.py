@@ -23,7 +23,7 @@ prediction(
         "c": "",
     },
     right="c",
-    because="It got most of the large stones, which are hard for both operations.",
+    because="Open surgery got most of the large stones, which are hard for both operations.",
 )
 prediction(
     "6C",
