@@ -36,7 +36,7 @@ from give_or_take import (
     standard_error_of_mean,
     wilson_interval,
 )
-from give_or_take.clusters import _ends, _variance
+from give_or_take.clusters import _degrees, _ends, _variance
 
 INTERVALS = (clustered_wilson_interval, clustered_clopper_pearson_interval)
 answers = st.tuples(st.integers(0, 1), st.integers(0, 5))
@@ -240,7 +240,7 @@ def test_a_cluster_that_holds_nearly_all_items_leaves_one_degree_of_freedom(item
     h = [Fraction(int(m), items + 4) for m in sizes]
     w = [x**2 / (1 - x) for x in h]
     exact = 1 / (sum(x**2 for x in h) + sum(w) ** 2 - sum(x**2 for x in w))
-    assert _variance(sizes / 2, sizes)[1] == pytest.approx(float(exact), rel=1e-13)
+    assert _degrees(sizes) == pytest.approx(float(exact), rel=1e-13)
     assert 1 < exact < 1 + 10 / items + 0.5 * (items == 10)
 
 
@@ -390,7 +390,7 @@ def test_effective_items_are_what_their_formula_says(successes, rests_on):
 @given(st.lists(st.integers(1, 1000), min_size=2, max_size=40))
 def test_effective_clusters_less_one_are_at_most_satterthwaites_degrees_of_freedom(sizes):
     """So that the t of effective items need not look at both."""
-    assert held_by(sizes) - 1 <= _variance(np.zeros(len(sizes)), np.array(sizes, float))[1] * (1 + 1e-12)
+    assert held_by(sizes) - 1 <= _degrees(np.array(sizes, float)) * (1 + 1e-12)
 
 
 @given(clustered, st.booleans())
@@ -507,7 +507,7 @@ def test_exact_coverage_of_small_designs(sizes):
     m, n = np.array(sizes, dtype=float), sum(sizes)
     ends = {(name, careful): _ends(name, counts, m, 0.95, careful) for name in ("wilson", "clopper-pearson")
             for careful in (False, True)}  # fmt: skip
-    variance, df = _variance(counts, m)
+    variance, df = _variance(counts, m), _degrees(m)
     half = stdtrit(df, 0.975) * np.sqrt(variance)
     lowest = 1
     for p, correlation in itertools.product((0.5, 0.8, 0.95, 0.99), (0, 0.05, 0.2, 0.5)):

@@ -91,7 +91,7 @@ def at_effective(method, careful=False):
 def by_count(totals, sizes):
     """Wilson at n_eff by a simpler rule: t with ν; below four clusters with errors, or with successes, n²/Σ m²."""
     n, k = sizes.sum(-1), totals.sum(-1)
-    variance, df = clusters._variance(totals, sizes)
+    variance, df = clusters._variance(totals, sizes), clusters._degrees(sizes)
     ratio = stdtrit(n - 1, (1 + LEVEL) / 2) / stdtrit(df, (1 + LEVEL) / 2)
     few = np.minimum(np.sum(totals > 0, axis=-1), np.sum(totals < sizes, axis=-1)) < 4
     independent = np.where(few, 1, k * (n - k) / n / (n - 1) / n)
@@ -102,7 +102,7 @@ def by_count(totals, sizes):
 
 def by_standard_error(correction, quantile=None):
     def ends(totals, sizes):
-        variance, df = clusters._variance(totals, sizes, correction)
+        variance, df = clusters._variance(totals, sizes, correction), clusters._degrees(sizes, correction)
         half = (quantile or stdtrit(df, (1 + LEVEL) / 2)) * np.sqrt(variance)
         mean = totals.sum(-1) / sizes.sum(-1)
         return mean - half, mean + half
@@ -114,7 +114,7 @@ def by_design_effect(totals, sizes):
     """Wilson at n over the design effect, which is 1 if all scores are alike; no rule, no price for estimating it."""
     n, k = sizes.sum(-1), totals.sum(-1)
     independent = k * (n - k) / n / (n - 1) / n
-    effect = clusters._variance(totals, sizes, "CR1")[0] / np.where(independent > 0, independent, 1)
+    effect = clusters._variance(totals, sizes, "CR1") / np.where(independent > 0, independent, 1)
     worth = 1 / np.where(independent > 0, np.maximum(effect, 1e-9), 1)
     return PLAIN["wilson"].ends(k * worth, n * worth, LEVEL)
 

@@ -109,8 +109,8 @@ def clustered_difference(
     Returns
     -------
     Estimate
-        The difference, in points if all scores lie between 0 and 1. Its `n` and `clusters` count both runs, and its
-        `design_effect` is its variance over that of as many independent items.
+        The difference, in points if all scores lie between 0 and 1 or are gains of -1, 0 and 1. Its `n` and `clusters`
+        count both runs, and its `design_effect` is its variance over that of as many independent items.
 
     References
     ----------
@@ -428,10 +428,10 @@ def _mean(scores, cluster, sizes, estimand, correction="CR2"):
     shifted = scores - scores[0]  # changes no deviation, and makes constant scores exactly constant
     totals, value = np.bincount(cluster, weights=shifted), scores.mean()
     if estimand == "items":
-        variance, df = _variance(totals, sizes, correction)
+        variance, df = _variance(totals, sizes, correction), _degrees(sizes, correction)
     else:
         value = np.mean(np.bincount(cluster, weights=scores) / sizes)
-        variance, df = _variance(totals / sizes, np.ones(len(sizes)), correction)
+        variance, df = _variance(totals / sizes, np.ones(len(sizes)), correction), len(sizes) - 1
     effect = _effect(variance, scores)
     gains = "points" if np.isin(scores, (-1, 0, 1)).all() else ""
     unit = "%" if scores.min() >= 0 and scores.max() <= 1 else gains
@@ -465,18 +465,20 @@ def _sums(scores, cluster):
 
 
 def _variance(totals, sizes, correction="CR2"):
-    """The clustered variance of the mean and its degrees of freedom, from the sum and the size of each cluster."""
+    """The clustered variance of the mean, from the sum and the size of each cluster."""
     n, groups = sizes.sum(-1, keepdims=True), sizes.shape[-1]
     u = (totals * n - sizes * totals.sum(-1, keepdims=True)) / n  # total - size × mean, exact for 0/1 scores
     if correction == "CR2":
-        return np.sum(u**2 / (n * (n - sizes)), axis=-1), _satterthwaite(sizes)
+        return np.sum(u**2 / (n * (n - sizes)), axis=-1)
     factor = groups / (groups - 1) if correction == "CR1" else 1
-    return factor * np.sum((u / n) ** 2, axis=-1), groups - 1
+    return factor * np.sum((u / n) ** 2, axis=-1)
 
 
-def _satterthwaite(sizes):
-    """Degrees of freedom of the CR2 variance of a mean if items are independent."""
+def _degrees(sizes, correction="CR2"):
+    """Degrees of freedom of that variance: for CR2 Satterthwaite's if items are independent."""
     n, groups = sizes.sum(-1, keepdims=True), sizes.shape[-1]
+    if correction != "CR2":
+        return groups - 1
     w = np.sort(sizes**2 / (n * (n - sizes)), axis=-1)
     largest, others = w[..., -1], w[..., :-1]  # apart: a cluster that holds nearly all items would drown the others
     products = 2 * largest * others.sum(-1) + others.sum(-1) ** 2 - np.sum(others**2, axis=-1)
@@ -490,7 +492,7 @@ def _effective(totals, squares, sizes, level, careful=False):
     by_size = n**2 / np.sum(sizes**2, axis=-1)
     if careful:
         return by_size
-    variance = _variance(totals, sizes)[0]
+    variance = _variance(totals, sizes)
     independent = (squares.sum(-1) - totals.sum(-1) ** 2 / n) / (n - 1) / n
     ups, downs = (squares + totals) / 2, (squares - totals) / 2  # scores of 1 and of -1
     held = np.min([_held_by(x) for x in (squares, sizes - ups, sizes - downs)], axis=0)
