@@ -104,7 +104,7 @@ exercise(
         (lambda: 300 / (1 + 5 * 0.25), "A question has four others in its document, not five."),
         (lambda: 300 * 0.25, "The correlation is no share of the items. How many others weigh on each?"),
         (lambda: 60, "That would be so if all five questions of a document always went together."),
-        (lambda: 300 * (1 + 4 * 0.25), "They are worth fewer than they are, not more."),
+        (lambda: 300 * (1 + 4 * 0.25), "Questions that travel together are worth less, not more."),
         (lambda: 1 + 4 * 0.25, "So many times is the variance larger. What is left of 300?"),
     ],
     hint="Each question has four others in its document, and each of these weighs on it with the correlation.",
