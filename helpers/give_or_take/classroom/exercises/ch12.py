@@ -1,0 +1,118 @@
+"""What chapter 12 asks."""
+
+from give_or_take.classroom.exercises import exercise, prediction
+from give_or_take.classroom.exercises.trial import Case
+from give_or_take.paired import items_for_paired_non_inferiority
+
+prediction(
+    "12A",
+    options={
+        "a": "If the second try was made because the first one failed, the later line is the kinder one.",
+        "b": "Two runs would be that. Two tries at one run would not.",
+        "c": "Then this question counts twice, and all others once.",
+        "d": "",
+    },
+    right="d",
+    because="The file does not say what happened, and each answer gives another score.",
+)
+prediction(
+    "12B",
+    options={
+        "a": "A verifier can only pick among answers that the model finds. How often does a small one find long ones?",
+        "b": "The gain of the whole is an average. What do the short problems bring to it?",
+        "c": "",
+        "d": "That would take a loss on these problems. Count the flips both ways.",
+    },
+    right="c",
+    because="All of the gain comes from the problems with two and three steps.",
+)
+prediction(
+    "12C",
+    options={
+        "a": "",
+        "b": "So many are left if each pair is looked at alone.",
+        "c": "So many are left if each issue is taken as separate.",
+        "d": "They do differ in this list of issues. The question is about other repositories.",
+    },
+    right="a",
+    because="Eleven repositories are few, and six pairs are six chances for luck.",
+)
+
+
+def tally_up(log):
+    """A solution of exercise 12.1."""
+    grades = [entry.get("grade") for entry in log.values()]
+    return grades.count("pass"), grades.count("fail"), len(grades) - grades.count("pass") - grades.count("fail")
+
+
+def _logs():
+    def log(*grades):
+        return {f"q{i}": {} if grade == "" else {"grade": grade} for i, grade in enumerate(grades, 1)}
+
+    cases = [
+        (log("pass", "fail", "pass", "fail", "fail"), "five questions, all graded"),
+        (log("pass", None, "fail", "", "pass", "pass"), "one grade that is None, and one entry without a grade"),
+        (log("", None, "", "fail"), "only one grade"),
+    ]
+    return [Case((one,), tally_up(one), words=words) for one, words in cases]
+
+
+exercise(
+    "12.1",
+    cases=_logs,
+    mistakes=[
+        (
+            lambda log: (tally_up(log)[0], sum(tally_up(log)[1:]), 0),
+            "What has no grade is no fail yet. Give it a number of its own, and decide later.",
+        ),
+        (
+            lambda log: (*tally_up(log)[:2], sum(entry.get("grade", "") is None for entry in log.values())),
+            "An entry may be without a grade in two ways: it is None, or it is not there.",
+        ),
+        (
+            lambda log: (*tally_up(log)[:2], sum("grade" not in entry for entry in log.values())),
+            "An entry may be without a grade in two ways: it is None, or it is not there.",
+        ),
+        (lambda log: tally_up(log)[:2], "Nothing may disappear: how many have no grade?"),
+        (lambda log: (tally_up(log)[0], len(log)), "Three numbers are asked for: right, wrong, and without a grade."),
+    ],
+    hint="`entry.get(\"grade\")` is None in both cases in which there is no grade.",
+    why="The three add up to the number of questions, so that nothing is lost without a word.",
+)
+exercise(
+    "12.2",
+    choices={
+        "a": "Zero lies in the interval. Can you exclude that nothing changed?",
+        "b": "",
+        "c": "An interval from minus one to plus three leaves room for quite different truths.",
+        "d": "A loss of the margin is what you wanted to exclude. Is it in the interval?",
+    },
+    right="b",
+    hint="Compare the lower end with the margin, and then with zero.",
+    why="It is no worse than you allowed for, which is what you asked. Whether it is better stays open.",
+)
+exercise(
+    "12.3",
+    choices={
+        "a": "A ranking says of each neighbour that it is behind. For how many of these pairs is that shown?",
+        "b": "How many pairs does the report tell apart? One is not none.",
+        "c": "",
+        "d": "More issues from these repositories would not help much. What is the claim about?",
+    },
+    right="c",
+    hint="Read the tied sets: two systems in one set cannot be told apart.",
+    why="A set of systems that share the lead is what these issues can show.",
+)
+exercise(
+    "12.4",
+    answer=lambda: items_for_paired_non_inferiority(0.05, 0.05, 0.02),
+    mistakes=[
+        (lambda: items_for_paired_non_inferiority(0.10, 0.10, 0.02), "Ten in a hundred flip in all, five each way."),
+        (lambda: items_for_paired_non_inferiority(0.05, 0.05, 0.01), "The margin is two points."),
+        (lambda: items_for_paired_non_inferiority(0.05, 0.05, 0.02, power=0.9), "Four times in five is a power of 80%."),
+    ],
+    hint="The systems are equally good, so the flips go both ways alike. `items_for_paired_non_inferiority` takes both shares.",
+    why="With fewer questions the gate says *cannot tell* about good systems, again and again. Choose the margin for "
+    "the questions that you have, or get more of them.",
+    within=12,
+)
