@@ -18,7 +18,7 @@ from give_or_take.paired import items_for_paired, mcnemar_test, minimum_detectab
 from give_or_take.paired_clusters import _countable, _flipped, _speaking
 from give_or_take.paired_clusters import _ends as _tango_ends
 from give_or_take.results import Interval, prints_itself
-from give_or_take.slices import _adjusted, _largest_first, _permuted, _wald_by_slice
+from give_or_take.slices import _largest_first, _permuted, _wald_by_slice
 from give_or_take.standard_errors import _upper
 from give_or_take.tallies import COUNTED, Tally, _counted, _frame, _names, _number, _tally
 
@@ -181,6 +181,7 @@ class Comparison:
 ENOUGH = 20  # items or groups, below which no bootstrap stands in for t
 MOST_DRAWN = 10_000  # items that are bootstrapped; with more, t
 RESAMPLES = 9_999
+MOST_PARTS = 60  # of which scores may be multiples: sixtieths
 SMALL = 30  # items of a slice, below which it is flagged, as in `slice_table`
 MOST_LABELS = 50  # of a slice column that is taken without being named
 POINTS, SPREADS = (0.01, 0.02, 0.05), (0.1, 0.2, 0.5)  # what matters, if nobody says
@@ -300,7 +301,7 @@ def compare(
         ask.level,
         ask.power,
         ask.margin,
-        ask.missing if any(data.missing) else None,
+        ask.missing if any(data.missing) or data.treated else None,
         data.runs,
         data.grouped_by,
         ask.labels,
@@ -386,6 +387,7 @@ class _Data:
     answered: tuple[int, ...]
     missing: tuple[int, ...]
     by: tuple[str, ...]
+    treated: bool = False  # whether runs without a result were filled or left out before they were averaged
     found: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
     left_out: tuple[str, ...] = field(default=())
@@ -470,6 +472,7 @@ def _of_results(results, ask):
     cells = _tally(table, inner, systems, slices, cluster)
     about = {
         "items": int(frame["id"].nunique()),
+        "treated": runs == "mean" and bool(gaps.any()),
         "answered": [int(wide.loc[wide[column].notna(), "id"].nunique()) for column in inner],
         "found": results.found,
         "assumed": results.assumed,
@@ -654,6 +657,7 @@ def _sign_flipped(totals, ask):
     totals = _speaking(totals)
     if not len(totals):
         return 1.0, "sign-flip mid-p"
+    totals = _in_whole_units(totals)
     if _countable(totals):
         return float(_flipped(totals)), "sign-flip mid-p"
     share = totals**2 / np.sum(totals**2)
@@ -661,6 +665,15 @@ def _sign_flipped(totals, ask):
         return float(2 * ndtr(-abs(totals.sum()) / np.sqrt(np.sum(totals**2)))), "sign-flip, normal limit"
     totals = np.sort(-totals if _turned(totals) else totals)
     return float(_flipped(totals, rng=ask.rng())), "sign-flip mid-p, drawn"
+
+
+def _in_whole_units(totals):
+    """Totals such as means of three runs, in thirds: whole numbers can be counted. As they are, if no unit fits."""
+    values = np.unique(np.abs(totals))
+    for parts in range(1, MOST_PARTS + 1):
+        if np.all(np.abs(values * parts - np.rint(values * parts)) <= 1e-9 * np.maximum(values * parts, 1)):
+            return np.rint(totals * parts)
+    return totals
 
 
 class _Run(NamedTuple):
@@ -740,10 +753,10 @@ def _gaps(data, ask, i, j, part=None, parts=1):
     if not data.luck:
         found |= {"method": ["no interval"] * parts, "test": ["no test"] * parts}
     elif data.pass_fail and data.group is None and data.within is None:
-        full = np.flatnonzero(n)
-        interval, test = tango_interval(*counts[:, full], ask.level), mcnemar_test(*counts[1:3, full])
-        for k, *one in zip(full, interval.low, interval.high, test.p_value, strict=True):
-            found["low"][k], found["high"][k], found["p"][k] = map(float, one)
+        if len(full := np.flatnonzero(n)):
+            interval, test = tango_interval(*counts[:, full], ask.level), mcnemar_test(*counts[1:3, full])
+            for k, *one in zip(full, interval.low, interval.high, test.p_value, strict=True):
+                found["low"][k], found["high"][k], found["p"][k] = map(float, one)
         found |= {"method": ["Tango"] * parts, "test": ["McNemar mid-p"] * parts}
     else:
         group = data.group if data.within is None else data.within
@@ -815,12 +828,12 @@ def _differences(data, ask, pairs):
 
 
 def _holm(p_values):
-    """Adjusted by Holm among those that are there."""
-    known = [p for p in p_values if p is not None]
-    if len(known) > 1:
-        known = [float(p) for p in _adjusted(np.array(known), "holm", "compare")]
-    known = iter(known)
-    return [None if p is None else next(known) for p in p_values]
+    """Adjusted by Holm among those that are there. (Each call of statsmodels' `multipletests` collects all garbage.)"""
+    there = sorted((p, k) for k, p in enumerate(p_values) if p is not None)
+    adjusted, highest = [None] * len(p_values), 0.0
+    for rank, (p, k) in enumerate(there):
+        adjusted[k] = highest = max(highest, min(p * (len(there) - rank), 1.0))
+    return adjusted
 
 
 def _difference(data, ask, pair, gap, adjusted):
