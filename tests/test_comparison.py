@@ -278,6 +278,7 @@ def test_runs_of_these_items(runs):
     half = stats.t.ppf(0.975, df) * np.sqrt(parts.sum())
     assert (gap.low, gap.high) == pytest.approx((gains.mean() - half, gains.mean() + half))
     assert gap.p == pytest.approx(2 * stats.t.sf(abs(gains.mean()) / np.sqrt(parts.sum()), df))
+    assert gap.n == (120 if runs == "together" else 40)
     assert gap.needs == () and gap.sees is None and comparison.slices[0].interaction_p is None
 
 
@@ -541,6 +542,11 @@ def test_what_counts_as_passing():
     comparison = compare(tally(table, ["one", "two"]), passing=0.2)
     graded = table.assign(**{name: (table[name] >= 0.2).astype(int) for name in ("one", "two")})
     independent(comparison, graded)
+    ratings = answers().frame
+    ratings["score"] = 3.0 + 2 * ratings["score"]
+    for runs in ("together", "mean"):
+        same = compare(answers(), runs=runs)
+        assert compare(Results(ratings, ()), runs=runs, passing=4).differences == same.differences
 
 
 def test_a_thousand_slices_are_arrays():
@@ -634,3 +640,27 @@ def test_missing_runs():
     filled = compare(Results(gap, ()), runs="mean", missing="fail")
     assert filled.systems == compare(Results(gap.fillna({"score": 0.0}), ()), runs="mean").systems
     assert filled.missing == "fail"
+
+
+def test_runs_that_are_averaged_need_not_meet():
+    """One system has two runs of each item and the other three: each item's mean is over its own runs."""
+    frame = answers().frame
+    fewer = frame[~((frame["system"] == "old") & (frame["run"] == 0))]
+    means = fewer.groupby(["id", "system"])["score"].mean().unstack()
+    for estimand in ("these items", "items like these"):
+        comparison = compare(Results(fewer, ()), runs="mean", estimand=estimand)
+        [gap] = comparison.differences
+        assert gap.difference == pytest.approx((means["new"] - means["old"]).mean()) and gap.n == 40
+        assert [system.n for system in comparison.systems] == [40, 40]
+        assert [system.mean for system in comparison.systems] == pytest.approx(means[["new", "old"]].mean().tolist())
+    gone = Results(fewer[~((fewer["system"] == "old") & (fewer["id"] == "q0"))], ())
+    for estimand in ("these items", "items like these"):
+        with pytest.raises(ValueError, match="^missing must be named: .* 1 of 'old'"):
+            compare(gone, runs="mean", estimand=estimand)
+        left = compare(gone, runs="mean", estimand=estimand, missing="leave out").differences[0]
+        assert (left.n, left.missing_first, left.missing_second) == (39, 0, 1)
+        assert left.difference == pytest.approx((means["new"] - means["old"]).drop("q0").mean())
+        failed = compare(gone, runs="mean", estimand=estimand, missing="fail").differences[0]
+        assert (failed.n, failed.missing_second) == (40, 1)
+        zero = means["old"].where(means.index != "q0", 0.0)
+        assert failed.difference == pytest.approx((means["new"] - zero).mean())
