@@ -243,7 +243,7 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag, attributes):
         self.tags.append(tag)
-        self.attributes |= {name for name, _ in attributes}
+        self.attributes |= {name for name, _ in attributes} - {"textlength", "lengthadjust"}  # of long names
         self.words += [value for name, value in attributes if name in ("aria-label", "data-head")]
 
     def handle_data(self, data):
