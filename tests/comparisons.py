@@ -1,0 +1,69 @@
+"""Comparisons to report on, of all kinds."""
+
+from functools import cache
+
+import numpy as np
+import pandas as pd
+
+from give_or_take import answer_desk, compare, expand, load, tally
+from give_or_take.evalfile import Results
+
+
+@cache
+def desk(**more):
+    """The two answer desks of the series: one pair, with slices."""
+    return compare(tally(answer_desk(), systems=["new", "old"], slices=["source", "topic"]), **more)
+
+
+@cache
+def swe(**more):
+    """The four runs of SWE-bench Pro, whose repositories are groups; some results are missing."""
+    runs = ["claude_sonnet_4_5", "gpt_5", "kimi_k2", "claude_sonnet_4"]
+    counts = tally(expand(load("swe_bench_pro")), systems=runs, group="repository")
+    return compare(counts, missing="leave out", labels="tests", **more)
+
+
+@cache
+def three(by=None, **more):
+    """Three systems with ratings, the last of them lower."""
+    rng = np.random.default_rng(14)
+    base = rng.normal(3.5, 0.5, 40)
+    noise = rng.normal(0, 0.3, (40, 3))
+    scores = np.round(2 * (base[:, None] + noise - 0.4 * np.array([0, 0, 1]))) / 2
+    frame = pd.DataFrame(scores, columns=list("abc"))
+    return compare(tally(frame.assign(kind=rng.choice(["x", "y"], 40)), systems=list("abc"), slices=by or ()), **more)
+
+
+@cache
+def alone():
+    """One system."""
+    return compare(tally(answer_desk(), systems=["new"]))
+
+
+@cache
+def repeated(**more):
+    """Two systems with three runs an item."""
+    rng = np.random.default_rng(8)
+    rate = rng.uniform(0.4, 1, 60)
+    rows = [
+        (f"i{item:02}", system, run, float(rng.random() < rate[item] - 0.2 * (system == "old")))
+        for item in range(60) for system in ("new", "old") for run in (1, 2, 3)
+    ]  # fmt: skip
+    frame = pd.DataFrame(rows, columns=["id", "system", "run", "score"])
+    return compare(Results(frame, ("runs.csv: 360 answers",)), **more)
+
+
+EVERY = {
+    "desk": lambda: desk(),
+    "desk, a margin": lambda: desk(margin=0.01, labels="judge"),
+    "desk, these items": lambda: desk(estimand="these items"),
+    "four runs": lambda: swe(),
+    "four runs, a baseline and a margin": lambda: swe(baseline="claude_sonnet_4", margin=0.02),
+    "scores": lambda: three("kind"),
+    "scores, lower is better": lambda: three(better="lower", margin=0.1),
+    "scores, these items": lambda: three(estimand="these items"),
+    "one system": alone,
+    "runs together": lambda: repeated(runs="together"),
+    "runs, their mean": lambda: repeated(runs="mean", estimand="items like these"),
+    "runs, these items": lambda: repeated(runs="together", estimand="these items"),
+}
