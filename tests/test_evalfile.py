@@ -15,8 +15,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from give_or_take import evalfile, load, pair_items, read_results
-from give_or_take.evalfile import Results
+from give_or_take import load, pair_items, read_results
+from give_or_take.evalfile import Results, documents, files
 from tools.notebook import ROOT
 
 FILES = ROOT / "tests" / "evalfiles"
@@ -500,8 +500,8 @@ def test_half_a_character_becomes_a_mark(write):
 
 
 def test_a_line_without_an_end_is_refused_before_it_is_read(write, monkeypatch):
-    monkeypatch.setattr(evalfile, "LONGEST_LINE", 1 << 20)
-    monkeypatch.setattr(evalfile, "LARGEST_JSON", 1 << 20)
+    monkeypatch.setattr(files, "LONGEST_LINE", 1 << 20)
+    monkeypatch.setattr(documents, "LARGEST_JSON", 1 << 20)
     long = '{"id": "' + "x" * (3 << 20)
     with pytest.raises(ValueError, match=r"^paths \('a.jsonl'\) has more than 1 MB in line 1; is it of this format\?$"):
         read_results(write({"a.jsonl": long}))
