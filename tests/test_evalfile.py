@@ -13,10 +13,12 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pyarrow as arrow
 import pytest
+from pyarrow import parquet
 
 from give_or_take import load, pair_items, read_results
-from give_or_take.evalfile import Results, documents, files
+from give_or_take.evalfile import Results, files
 from tools.notebook import ROOT
 
 FILES = ROOT / "tests" / "evalfiles"
@@ -66,9 +68,12 @@ SAME = {
 }
 
 
+WIDE = ["new", "old"]
+
+
 @pytest.mark.parametrize("case", SAME)
 def test_one_table_in_many_forms(case, write):
-    results = read_results(write(SAME[case]))
+    results = read_results(write(SAME[case]), score=WIDE if case.startswith("wide") else None)
     assert scores(results) == TWO
     assert results.frame.columns.tolist()[:3] == ["id", "system", "score"]
     assert results.pairs("new", "old").table == (0, 1, 1, 0)
@@ -77,12 +82,9 @@ def test_one_table_in_many_forms(case, write):
 
 
 def test_parquet_reads_alike(write, tmp_path):
-    arrow = pytest.importorskip("pyarrow")
-    from pyarrow import parquet
-
     table = arrow.table({"id": ["1", "02"], "new": [True, False], "old": [False, True]})
     parquet.write_table(table, tmp_path / "a.parquet")
-    assert scores(read_results(tmp_path / "a.parquet")) == TWO
+    assert scores(read_results(tmp_path / "a.parquet", score=WIDE)) == TWO
     (tmp_path / "b.parquet").write_bytes((tmp_path / "a.parquet").read_bytes()[:-9])
     with pytest.raises(ValueError, match=r"^paths \('b.parquet'\) is no Parquet, or is cut off$"):
         read_results(tmp_path / "b.parquet")
@@ -105,7 +107,7 @@ def test_the_chapters_files_give_what_pair_items_gives():
 
 
 def test_a_gap_is_named_and_what_it_counts_as_is_asked(write):
-    results = read_results(write({"a.csv": "id,new,old\nq1,1,\nq2,0,1\nq3,n/a,1\n"}))
+    results = read_results(write({"a.csv": "id,new,old\nq1,1,\nq2,0,1\nq3,n/a,1\n"}), score=WIDE)
     sentence = "2 answers without a result, which have NaN: 1 of 'new' (such as 'q3'), 1 of 'old' (such as 'q1')"
     assert sentence in results.found and sentence in str(results)
     with pytest.raises(
@@ -166,8 +168,10 @@ def test_systems_may_be_named_by_a_dict(write, tmp_path):
         (tmp_path / system / "eval_results.json").write_text('{"q1": true, "q2": false}')
     paths = {system: tmp_path / system / "eval_results.json" for system in ("x", "y")}
     assert read_results(paths).systems == ("x", "y")
+    folders = read_results(list(paths.values()))
+    assert folders.systems == ("x", "y") and "named after their folders" in str(folders)
     with pytest.raises(ValueError, match="more than one answer of a system for 2 ids") as caught:
-        read_results(list(paths.values()))
+        read_results({"x": list(paths.values())})
     words = str(caught.value)
     assert "such as 'q1' (entry 1 of 'x/eval_results.json' and entry 1 of 'y/eval_results.json')" in words
     assert "with the same result each time" in words and words.endswith("or give a dict from system to path")
@@ -327,12 +331,16 @@ MALFORMED = [
         ["score must be named: no column of 'a.csv' is known as the results or holds pass"],
     ),
     ({"a.csv": "id,score,correct\nq,1,1\n"}, {}, ["score must be named: 'a.csv' has the columns 'score', 'correct';"]),
+    ({"a.csv": "id,image,stage\nq,1,3\n"}, {}, ["is known as the results; 'image' holds pass and fail, but may"]),
+    ({"a.csv": "id,ok,note\nq,1,x\n"}, {}, ["'a.csv' is known as the results; 'ok' holds pass and fail, but may"]),
+    ({"a.csv": "id,new,old\nq,1,0\n"}, {}, ["'new', 'old' hold pass and fail; give score=, or a list of columns if"]),
+    ({"a.csv": "id,ok\n" + "q,1\n" * 1000 + "r,2\n"}, {}, ["is known as the results or holds pass and"]),
+    ({"a.csv": "id,id_2,item,score\nq,r,s,1\n"}, {}, ["id must be named: 'a.csv' has the columns 'id', 'item'; give"]),
     (
-        {"a.csv": "id,image,rating\nq,1,3\n"},
-        {},
-        ["score must be named: in 'a.csv' 'image' holds pass and fail, but there"],
+        {"a.csv": "id,model,x,y\nq,m,1,0\n"},
+        {"score": ["x", "y"]},
+        ["score must be named: 'a.csv' has a column of systems, 'model', and"],
     ),
-    ({"a.csv": "id,model,x,y\nq,m,1,0\n"}, {}, ["score must be named: 'a.csv' has a column of systems, 'model', and"]),
     (
         {"a.csv": "id,score,run,epoch\nq,1,1,1\n"},
         {},
@@ -427,11 +435,13 @@ MALFORMED = [
         ["is JSON of another shape: 'q' holds more than a result; give {id: true}, a list"],
     ),
     ({"a.json": '{"eval": {}, "status": "error"}'}, {}, ["is an Inspect log without samples"]),
-    ({"a.eval": "PK"}, {}, ["is Inspect's own format; write it as JSON: inspect log convert --to json"]),
+    ({"a.eval": "PK"}, {}, ["paths ('a.eval') is no log of Inspect, or is cut off"]),
+    ({"a.csv.gz": "id,score"}, {}, ["paths ('a.csv.gz') is no gzip file, or is cut off"]),
+    ({"a.parquet.gz": "x"}, {}, ["paths ('a.parquet.gz') is of no kind that is read here"]),
     (
         {"a.pkl": "x"},
         {},
-        ["paths ('a.pkl') is of no kind that is read here (.csv, .tsv, .jsonl, .ndjson, .json, .parquet)"],
+        ["paths ('a.pkl') is of no kind that is read here (.csv, .tsv, .jsonl, .ndjson, .json, .parquet, .eval,"],
     ),
 ]
 
@@ -501,7 +511,7 @@ def test_half_a_character_becomes_a_mark(write):
 
 def test_a_line_without_an_end_is_refused_before_it_is_read(write, monkeypatch):
     monkeypatch.setattr(files, "LONGEST_LINE", 1 << 20)
-    monkeypatch.setattr(documents, "LARGEST_JSON", 1 << 20)
+    monkeypatch.setattr(files, "LARGEST_JSON", 1 << 20)
     long = '{"id": "' + "x" * (3 << 20)
     with pytest.raises(ValueError, match=r"^paths \('a.jsonl'\) has more than 1 MB in line 1; is it of this format\?$"):
         read_results(write({"a.jsonl": long}))
@@ -525,7 +535,7 @@ def test_long_cells_are_read_and_the_limit_of_csv_is_as_it_was(write):
         (7, TypeError, "paths must be a path, a list of paths or a dict, not a single number"),
         ([7], TypeError, "paths must hold paths, not a single number"),
         ({1: "a.csv"}, TypeError, "paths must have the names of systems as keys, not 1"),
-        (FILES, ValueError, "paths names a folder, "),
+        (FILES / "new" / "none", ValueError, "paths names no file: "),
         ([INSPECT, INSPECT], ValueError, "paths names "),
     ],
 )
@@ -536,7 +546,7 @@ def test_what_names_no_file_is_refused(paths, error, words):
 
 
 def test_a_results_own_calls_refuse_in_words(write):
-    results = read_results(write({"a.csv": "id,new,old\nq1,1,0\nq2,0,1\n"}))
+    results = read_results(write({"a.csv": "id,new,old\nq1,1,0\nq2,0,1\n"}), score=WIDE)
     with pytest.raises(ValueError, match="^second must be one of 'new', 'old': got 'older'$"):
         results.pairs("new", "older")
     with pytest.raises(ValueError, match="^missing must be one of 'fail' or 'leave out': got 'drop'$"):

@@ -5,11 +5,21 @@ from __future__ import annotations
 import re
 from itertools import islice
 
+import numpy as np
+
 from give_or_take import checks
-from give_or_take.evalfile.record import _have, _number
+from give_or_take.evalfile.record import have, number_of
+
+OWN = ("id", "system", "score", "run", "group", "date")  # columns of the frame; all others are slices
+OTHERS = {
+    "doc_hash": "; the runs saw other documents under one doc_id; if their order changed, give id='doc_hash'",
+    "set of vars": "; the tests changed between the runs; name the var that tells them apart, such as id='question'",
+    "input": "; the test cases changed between the runs; name what tells them apart, such as id='input'",
+}
+MOST_LABELS = 50  # of a column, if slices of one item are worth a word
 
 
-def _frame(parts, record):
+def one_frame(parts, record):
     """All answers as one table, with faults for ids that stand twice, groups that contradict, documents that differ."""
     import pandas as pd
 
@@ -52,15 +62,15 @@ def _frame(parts, record):
             which = f"{conflicts:,} of them with results that conflict, such as {checks.shown(rows['id'].iloc[0])}"
         of = "id and run" if "run" in frame else "id"
         record.fault(
-            f"paths hold more than one answer of a system for {_number(len(differ), 'id')}, such as {listed}; {which}; "
-            f"keep one for each {of}, name the column of runs with run=, or give a dict from system to path"
+            f"paths hold more than one answer of a system for {number_of(len(differ), 'id')}, such as {listed}; "
+            f"{which}; keep one for each {of}, name the column of runs with run=, or give a dict from system to path"
         )
     if "group" in frame:
         for row in frame[frame["group"].isna()][["_part", "_at"]].itertuples():
             record.fault("paths name groups, but not in", place(row), "; an item in none gets a label of its own")
         _agree(frame, "group", "is in more than one group", "; name one for each item", record)
-    hint = "; the runs saw other documents under one doc_id; if their order changed, give id='doc_hash'"
-    _agree(frame, "_hash", "has more than one doc_hash", hint, record)
+    if hashed := [part.hashed for part in parts if part.hashes]:
+        _agree(frame, "_hash", f"has more than one {hashed[0]}", OTHERS[hashed[0]], record)
     _share(frame, record)
     gaps = frame[frame["score"].isna()]
     if len(gaps) == len(frame) and not record.faulty():
@@ -68,10 +78,14 @@ def _frame(parts, record):
     elif len(gaps):
         listed = ", ".join(f"{len(rows):,} of {checks.shown(name)} (such as {checks.shown(rows['id'].iloc[0])})"
                            for name, rows in gaps.groupby("system", sort=False))  # fmt: skip
-        record.found.append(f"{_number(len(gaps), 'answer')} without a result, which {_have(len(gaps))} NaN: {listed}")
-    order = [column for column in ("id", "system", "score", "run", "group") if column in frame]
-    rest = [column for column in frame if column not in order and not column.startswith("_")]
-    return frame[order + rest].reset_index(drop=True).infer_objects()
+        record.found.append(f"{number_of(len(gaps), 'answer')} without a result, which {have(len(gaps))} NaN: {listed}")
+    order = [column for column in OWN if column in frame]
+    slices = [column for column in frame if column not in order and not column.startswith("_")]
+    _holes(frame, record)
+    _slices(frame, slices, record)
+    if "date" in frame:
+        _dates(frame["date"].dropna(), record)
+    return frame[order + slices].reset_index(drop=True).infer_objects()
 
 
 def _agree(frame, column, what, end, record):
@@ -94,7 +108,51 @@ def _share(frame, record):
         f"{len(ids):,} only of {checks.shown(name)} (such as {checks.shown(ids.iloc[0])})"
         for name, ids in answered[times == 1].groupby("system", sort=False)["id"]
     ]
-    record.found.append("; ".join([f"{_number(everyone, 'item')} {_have(everyone)} an answer of {by}", *only]))
+    record.found.append("; ".join([f"{number_of(everyone, 'item')} {have(everyone)} an answer of {by}", *only]))
+
+
+def _holes(frame, record):
+    """Says which whole numbers are missing among ids that are whole numbers, if most are there."""
+    ids = frame["id"].drop_duplicates().astype(str)
+    split = ids.str.extract(r"^(.*/)?(0|[1-9][0-9]{0,14})$")
+    if split[1].isna().any():
+        return
+    for task, digits in split.fillna({0: ""}).groupby(0, sort=False)[1]:
+        numbers = np.sort(digits.astype("int64").to_numpy())
+        missing = int(numbers[-1] - numbers[0]) + 1 - len(numbers)
+        if 0 < missing <= len(numbers):
+            first = numbers[np.flatnonzero(np.diff(numbers) > 1)[0]] + 1
+            of = f"ids run from {checks.shown(task + str(numbers[0]))} to {checks.shown(task + str(numbers[-1]))}"
+            record.found.append(f"{of}, but {missing:,} in between {have(missing)} no answer (such as {first})")
+
+
+def _slices(frame, slices, record):
+    """Says where a slice is one item, and where an item is in several slices of one column."""
+    for column in slices:
+        if frame[column].nunique() > MOST_LABELS:
+            continue
+        pairs = frame[["id", column]].dropna().drop_duplicates()
+        sizes = pairs[column].value_counts(sort=False)
+        if len(single := sizes.index[sizes == 1]) and len(sizes) > 1:
+            slices_of_one = f"{number_of(len(single), 'slice')} of {checks.shown(column)}"
+            record.found.append(
+                f"{slices_of_one} {have(len(single))} one item only (such as {checks.shown(single[0])})"
+            )
+        if several := int(pairs["id"].duplicated().sum()):
+            first = checks.shown(pairs.loc[pairs["id"].duplicated(), "id"].iloc[0])
+            record.found.append(
+                f"{number_of(several, 'time')} an item has another {checks.shown(column)} (such as {first})"
+            )
+
+
+def _dates(dates, record):
+    """Says from when to when dates run, or that they have no order."""
+    odd = dates[~dates.astype(str).str.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")]
+    if len(odd):
+        such = f"such as {checks.shown(odd.iloc[0])}"
+        record.found.append(f"{number_of(len(odd), 'date')} not written like 2025-01-31, {such}: these have no order")
+    elif dates.nunique() > 1:
+        record.found.append(f"dates from {checks.shown(dates.min())} to {checks.shown(dates.max())}")
 
 
 def _whole(column):

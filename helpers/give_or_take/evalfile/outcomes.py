@@ -18,7 +18,7 @@ NO_RESULT = ("", "null", "none", "nan", "na", "n/a", "<na>")
 PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
 
-def _value(raw, values):
+def worth(raw, values):
     """(kind, number) of a result as a file has it: pass or fail, number, none, given, or unknown."""
     if raw is None:
         return "none", math.nan
@@ -43,20 +43,20 @@ def _value(raw, values):
     return "unknown", math.nan
 
 
-def _passes_or_fails(raw):
-    """Whether it can be a result that is pass, fail or none."""
-    kind, number = _value(raw, YES_NO)
-    return kind != "unknown" and not (kind == "number" and number not in (0, 1))
-
-
-def _missing(raw):
-    return _value(raw, {})[0] == "none"
+def pass_or_fail(column):
+    """Whether a column holds nothing but pass and fail, and not only gaps."""
+    try:
+        found = [worth(raw, YES_NO) for raw in set(column)]
+    except TypeError:  # lists or objects
+        return False
+    fits = all(kind in ("pass or fail", "none", "given") or number in (0, 1) for kind, number in found)
+    return fits and any(kind != "none" for kind, _ in found)
 
 
 YES_NO = {"y": 1, "Y": 1, "n": 0, "N": 0}  # N alone may be Inspect's "no answer", so Y must be there too
 
 
-def _outcomes(part, values, record):
+def graded(part, values, record):
     """{kind: an example} and the scores of a part; a fault for what cannot be read, and for a mix of kinds."""
     shown, strange, examples, counts = part.name, Counter(), {}, Counter()
     words = {raw.strip() for raw in part.scores if isinstance(raw, str)}
@@ -66,18 +66,19 @@ def _outcomes(part, values, record):
     for i, raw in enumerate(part.scores):
         if isinstance(raw, str):
             if raw not in kinds_of:
-                kinds_of[raw] = _value(raw, known)
+                kinds_of[raw] = worth(raw, known)
             kind, scores[i] = kinds_of[raw]
         else:
-            kind, scores[i] = _value(raw, known)
+            kind, scores[i] = worth(raw, known)
         if kind == "given" and isinstance(raw, str) and raw.strip() not in values:
             kind = "pass or fail"
         if kind == "unknown":
             strange[checks.shown(raw)] += 1
             examples.setdefault(checks.shown(raw), part.place(i))
         elif kind not in ("none", "given"):
+            if kind not in counts:
+                examples[kind] = f"{checks.shown(raw)} in {part.place(i)}"
             counts[kind] += 1
-            examples.setdefault(kind, f"{checks.shown(raw)} in {part.place(i)}")
     if strange:
         first = strange.most_common(4)
         listed = ", ".join(f"{word} ({count:,}, first in {examples[word]})" for word, count in first)
@@ -91,11 +92,23 @@ def _outcomes(part, values, record):
     return scores, {kind: examples[kind] for kind in counts}
 
 
-def _kinds(parts, record):
-    """A fault if one file holds pass or fail and another scores that are neither 0 nor 1."""
+def compared(parts, record):
+    """What the results of the files are, with a fault if some pass or fail and others are scores."""
     words = [part for part in parts if [*part.outcomes[1]] == ["pass or fail"]]
-    graded = [part for part in parts if [*part.outcomes[1]] == ["number"] and (~np.isin(part.outcomes[0], (0, 1))
-              & ~np.isnan(part.outcomes[0])).any()]  # fmt: skip
-    if words and graded:
-        one, other = (f"{part.name} ({[*part.outcomes[1].values()][0]})" for part in (words[0], graded[0]))
+    scores, small = [], []
+    for part in parts:
+        numbers = part.outcomes[0][~np.isnan(part.outcomes[0])]
+        if "number" in part.outcomes[1] and not np.isin(numbers, (0, 1)).all():
+            scores.append(part)
+            whole = ", all whole numbers" if (numbers == np.floor(numbers)).all() else ""
+            record.found.append(f"{part.name} has scores from {numbers.min():.6g} to {numbers.max():.6g}{whole}")
+        if len(numbers) and numbers.min() >= 0 and numbers.max() <= 1:
+            small.append(part)
+    if words and scores:
+        one, other = (f"{part.name} ({[*part.outcomes[1].values()][0]})" for part in (words[0], scores[0]))
         record.fault(f"paths mix pass or fail, as in {one}, with scores, as in {other}; compare like with like")
+    elif small and (large := [part for part in scores if part not in small]):
+        one, other = small[0].name, large[0].name
+        record.found.append(
+            f"the results of {one} lie between 0 and 1, those of {other} do not: are they on one scale?"
+        )

@@ -1,4 +1,4 @@
-"""What the user named: chapter 12."""
+"""What the user named, and the names that are known anyway: chapter 12."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from give_or_take import checks
 KNOWN = {
     "id": "id item item_id instance_id question_id sample_id example_id problem_id case_id doc_id".split(),
     "score": "score correct is_correct right pass passed success resolved result outcome grade acc accuracy".split()
-    + ["exact_match"],
+    + "exact_match rating ratings stars".split(),
     "system": "system model model_name model_id".split(),
     "run": "run epoch attempt trial repeat repetition seed".split(),
     "group": "group group_id cluster cluster_id".split(),
@@ -24,7 +24,7 @@ ROW_NUMBERS = ("", "index", "unnamed:_0")  # columns that pandas writes by itsel
 
 
 @dataclass
-class _Want:
+class Want:
     """What the user named, checked as far as that goes without the files."""
 
     id: Any
@@ -36,19 +36,21 @@ class _Want:
     task: Any
     filter: Any
     values: Any
+    date: Any
 
     def __post_init__(self):
-        for name in ("id", "system", "run", "group", "filter"):
+        columns = ("id", "system", "run", "group", "date")
+        for name in (*columns, "filter"):
             if getattr(self, name) is not None:
                 checks.text(getattr(self, name), name)
         for name in ("slices", "task"):
             setattr(self, name, _texts(getattr(self, name), name))
         if not isinstance(self.score, (str, type(None))):
             self.score = list(_texts(self.score, "score"))
-        named = [x for x in (self.id, self.system, self.run, self.group) if x is not None]
+        named = [getattr(self, name) for name in columns if getattr(self, name) is not None]
         scores = self.score if isinstance(self.score, list) else [self.score] * (self.score is not None)
         if twice := [x for x, times in Counter(named + scores).items() if times > 1]:
-            which = "score" if twice[0] in scores else next(r for r in KNOWN if getattr(self, r) == twice[0])
+            which = "score" if twice[0] in scores else next(r for r in columns if getattr(self, r) == twice[0])
             raise ValueError(f"{which} must be a column of its own: {checks.shown(twice[0])} is named twice")
         if self.values is not None and not isinstance(self.values, Mapping):
             raise TypeError(f"values must be a dict, such as {{'P': 0.5}}, not {checks.kind_of(self.values)}")
