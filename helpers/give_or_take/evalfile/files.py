@@ -136,8 +136,11 @@ def parsed(text):
 
 def document(path):
     """What a file of JSON holds."""
+    refusal = f"is JSON of more than {megabytes(LARGEST_JSON)}; write JSON Lines instead"
+    if path.stat().st_size > LARGEST_JSON:
+        raise Unreadable(refusal)
     with opened(path) as file:
-        raw = up_to(file, LARGEST_JSON, f"is JSON of more than {megabytes(LARGEST_JSON)}; write JSON Lines instead")
+        raw = up_to(file, LARGEST_JSON, refusal)
     if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise Unreadable("is UTF-16; save it as UTF-8")
     try:

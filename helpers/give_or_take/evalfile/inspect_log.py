@@ -62,6 +62,8 @@ def _entry(archive, entry, left):
     name = checks.shown(entry.filename)
     with _unpacked(archive, entry) as stream:
         data = up_to(stream, limit, f"unpacks to more than {megabytes(limit)} in {name}; is it a log?")
+    if zlib.crc32(data) != entry.CRC:
+        raise zipfile.BadZipFile
     try:
         return json.loads(data), left - len(data)
     except (ValueError, RecursionError):

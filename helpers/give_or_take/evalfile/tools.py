@@ -76,7 +76,7 @@ def keep(part, metadata, want, of, record):
             record.fault(f"{role} names no key of {of} in {part.name}: got {checks.shown(missing[0])}")
     keys = [key for key in dict.fromkeys([*want.slices, *there]) if key != want.group and kept(key, want)]
     part.more |= {free(key): [label(one.get(key)) for one in metadata] for key in keys}
-    if want.group:
+    if want.group in there:
         part.more["group"] = [label(one.get(want.group)) for one in metadata]
     return keys
 
@@ -86,6 +86,7 @@ def name_systems(part, systems, name, path, record):
     if name is not None and len(set(systems)) > 1:
         has = f"holds several, {listing(dict.fromkeys(systems))}"
         record.fault(f"paths names a system for {part.name}, which {has}; give its path alone")
+        name = None
     part.systems = [name or system or record.system_of(path) for system in systems]
 
 
