@@ -121,7 +121,7 @@ ELSEWHERE = {
         "id": ("id", "name or None"),
         "score": ("right", "names or None"),
         "values": ({"P": 0.5}, "worth or None"),
-        **dict.fromkeys(("system", "run", "group", "slices", "task", "filter"), (None, "name or None")),
+        **dict.fromkeys(("system", "run", "group", "slices", "task", "filter", "date"), (None, "name or None")),
     },
     "tally": {
         "source": (ANSWERS, "table"),
