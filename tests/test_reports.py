@@ -437,3 +437,48 @@ def test_a_path_that_cannot_be_written_is_refused_in_words(tmp_path, name, error
 @pytest.mark.parametrize("path", report_example.FILES, ids=lambda path: path.name)
 def test_the_example_in_the_repository_is_the_report_of_today(path):
     assert path.read_text(encoding="utf-8") == report_example.written()[path], "run: python -m tools.report_example"
+
+
+# --- A part alone, and what only the reader knows
+
+
+@pytest.mark.parametrize("key", document.KEYS)
+def test_a_section_alone_is_the_one_of_the_whole_report(record, key):
+    paper = report(record)
+    part = paper.section(key)
+    if any(one.key == key for one in document.sections(names.safe(record))):
+        assert str(part) in paper.text and part._repr_markdown_().strip() in paper.markdown
+    else:
+        assert str(part) == part.markdown == f"This report has nothing to say about {key}."
+
+
+def test_every_section_has_a_key_that_can_be_asked_for(record):
+    assert {one.key for one in document.sections(record)} <= {*document.KEYS}
+    with pytest.raises(ValueError, match="^key must be one of 'about'"):
+        report(record).section("summary")
+
+
+def test_notes_complete_the_checklist_and_end_the_paragraph():
+    notes = {"seeds": "temperature 0, one run <b>", "test set": "desk of May."}
+    bare, paper = report(comparisons.desk()), report(comparisons.desk(), notes=notes)
+    by_name = {one.name: one for one in paper.comparison.disclosures}
+    assert by_name["seeds"].ask == by_name["test set"].ask == "" != by_name["metric"].ask
+    end = " Test set: desk of May. Seeds: temperature 0, one run <b>."
+    assert paper.publishable == bare.publishable + end
+    assert "[x] seeds" in paper.text and "[ ] seeds" in bare.text
+    assert "<b>" not in paper.html and "one run &lt;b&gt;" in paper.html
+    Draft202012Validator(SCHEMA).validate(json.loads(paper.json))
+
+
+@pytest.mark.parametrize(
+    ("notes", "error", "words"),
+    [
+        ("seeds", TypeError, "notes must be a dict"),
+        ({"seed": "1"}, ValueError, "notes must be about 'test set', 'sample size', 'metric', 'variance', 'seeds'"),
+        ({"seeds": " "}, ValueError, "notes must not be empty"),
+        ({"seeds": 1}, TypeError, "notes must be text"),
+    ],
+)
+def test_bad_notes(notes, error, words):
+    with pytest.raises(error, match=f"^{re.escape(words)}"):
+        report(comparisons.desk(), notes=notes)

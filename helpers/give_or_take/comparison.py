@@ -139,6 +139,7 @@ class Disclosure:
     name: str  # test set, sample size, metric, variance, seeds
     known: str
     ask: str  # empty: nothing is left to add
+    note: str = ""  # what you added
 
 
 @prints_itself

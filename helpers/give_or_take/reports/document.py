@@ -50,25 +50,34 @@ class Checks(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A heading, and what stands below it; nothing does if there is nothing to say."""
+    """A heading, and what stands below it; nothing does if there is nothing to say. Its key is always the same."""
 
+    key: str
     title: str
     blocks: list
+
+
+KEYS = "about systems pairs tied sees margin missing slices disclosures copy files".split()
 
 
 def sections(c: Comparison) -> list[Section]:
     """The sections of a report that have something in them."""
     every = [
-        Section("What this is about", [_words(say.about(c), say.default(c), say.luck(c), say.runs(c)), _warning(c)]),
+        Section(
+            "about",
+            "What this is about",
+            [_words(say.about(c), say.default(c), say.luck(c), say.runs(c)), _warning(c)],
+        ),
         _systems(c),
         _pairs(c),
-        Section("Which systems cannot be told apart", [_words(say.tied(c), say.no_ranking(c))] if say.tied(c) else []),
+        _tied(c),
         _sight(c),
-        Section("Not worse?", _margin(c)),
-        Section("What is missing", _missing(c)),
+        Section("margin", "Not worse?", _margin(c)),
+        Section("missing", "What is missing", _missing(c)),
         *(_slices(c, by) for by in dict.fromkeys(s.by for s in c.slices)),
-        Section("What to disclose", [Checks(c.disclosures)] if c.disclosures else []),
+        Section("disclosures", "What to disclose", [Checks(c.disclosures)] if c.disclosures else []),
         Section(
+            "copy",
             "To copy",
             [
                 Words("At the least:"),
@@ -79,13 +88,18 @@ def sections(c: Comparison) -> list[Section]:
         ),
         _reading(c),
     ]
-    return [Section(title, kept) for title, blocks in every if (kept := [x for x in blocks if x])]
+    return [one._replace(blocks=kept) for one in every if (kept := [x for x in one.blocks if x])]
 
 
 def _words(*parts):
     """A paragraph of the sentences that are not empty."""
     text = " ".join(filter(None, parts))
     return Words(text) if text else None
+
+
+def _tied(c):
+    sets = say.tied(c)
+    return Section("tied", "Which systems cannot be told apart", [_words(sets, say.no_ranking(c))] if sets else [])
 
 
 def _warning(c):
@@ -118,12 +132,12 @@ def _systems(c):
         row += ["–" if x.low is None else say.span(c, x)] * several + [f"{x.missing:,}"] * gaps
         rows.append(tuple(row))
     caption = f"Each system alone{_intervals(c, c.systems)}."
-    return Section("Each system", [pictures.systems(c), Table(caption, tuple(head), rows)])
+    return Section("systems", "Each system", [pictures.systems(c), Table(caption, tuple(head), rows)])
 
 
 def _pairs(c):
     if not c.differences:
-        return Section("", [])
+        return Section("", "", [])
     several, flips = len(c.differences) > 1, c.differences[0].only_first is not None
     tested = any(d.p is not None for d in c.differences)
     head = ["first minus second", _gap_head(c), *["flips for / against"] * flips, f"shared {say.answers(c)}s"]
@@ -145,15 +159,15 @@ def _pairs(c):
     if several and any(say.in_a_word(c, d) == "not confirmed" for d in c.differences):
         caption += "; not confirmed: the interval leaves out zero, but Holm's p does not agree"
     table = Table(f"{caption}.", tuple(head), rows)
-    return Section("Each pair" if several else "The difference", [pictures.differences(c), table])
+    return Section("pairs", "Each pair" if several else "The difference", [pictures.differences(c), table])
 
 
 def _sight(c):
     shown = [d for d in c.differences if d.sees is not None or d.needs]
     if not shown:
-        return Section("", [])
+        return Section("", "", [])
     if len(shown) == 1:
-        return Section("What this test can see", [_words(say.sees(c, shown[0]), say.next_time(c, shown[0]))])
+        return Section("sees", "What this test can see", [_words(say.sees(c, shown[0]), say.next_time(c, shown[0]))])
     head = ("pair", f"{percent(c.power)} of tests find", "next time, they find")
     rows = [
         (f"{d.first} minus {d.second}", say.size_seen(c, d) if d.sees is not None else "–", say.needs(c, d))
@@ -163,7 +177,7 @@ def _sight(c):
         "The smallest true difference that such a test finds, and what the next one takes for those that matter, if "
         "as many answers differ as did here."
     )
-    return Section("What this test can see", [Table(caption, head, rows)])
+    return Section("sees", "What this test can see", [Table(caption, head, rows)])
 
 
 def _margin(c):
@@ -193,7 +207,7 @@ def _slices(c, by):
         blocks += [pictures.slices(c, s), _slice_table(c, s), _words(say.small(s), _cut(len(s.slices)))]
     if len(shown) < len(found):
         blocks.append(Words("The slices of these pairs stand in the JSON."))
-    return Section(f"By {by}", blocks)
+    return Section("slices", f"By {by}", blocks)
 
 
 def _level(c, s):
@@ -222,4 +236,4 @@ def _reading(c):
     for title, found in (("Found", c.found), ("Assumed", c.assumed), ("Left out", c.left_out)):
         if found:
             blocks += [Words(f"{title}:"), Points(list(found))]
-    return Section("How the files were read", blocks)
+    return Section("files", "How the files were read", blocks)

@@ -20,14 +20,14 @@ FORMAT, VERSION = "give-or-take report", 1
 WIDTH = 100  # of a terminal
 
 
-def text(comparison: Comparison) -> str:
-    """For a terminal."""
-    return _rendered("report.txt", comparison)
+def text(comparison: Comparison, only: str | None = None) -> str:
+    """For a terminal; `only` is the key of the sections that are wanted, if these are not all."""
+    return _rendered("report.txt", comparison, only)
 
 
-def markdown(comparison: Comparison) -> str:
+def markdown(comparison: Comparison, only: str | None = None) -> str:
     """For GitHub and Jupyter."""
-    return _rendered("report.md", comparison)
+    return _rendered("report.md", comparison, only)
 
 
 def html(comparison: Comparison) -> str:
@@ -52,8 +52,11 @@ def _plain(value):
     return names.finite(value)
 
 
-def _rendered(template: str, comparison: Comparison, **more: Any) -> str:
-    content = {"headline": sentences.headline(comparison), "sections": document.sections(comparison)}
+def _rendered(template: str, comparison: Comparison, only: str | None = None, **more: Any) -> str:
+    content = {
+        "headline": "" if only else sentences.headline(comparison),
+        "sections": [one for one in document.sections(comparison) if only in (None, one.key)],
+    }
     page = _environment(template.rpartition(".")[2]).get_template(template).render(content | more)
     return re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in page.strip().split("\n"))) + "\n"
 

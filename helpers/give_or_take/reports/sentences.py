@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from give_or_take.comparison import Comparison, Difference, Need, Slice, Slices, System
+from give_or_take.comparison import Comparison, Difference, Disclosure, Need, Slice, Slices, System
 from give_or_take.results import Interval, _p, _value, percent
 from give_or_take.slices import _and
 
@@ -239,7 +239,12 @@ def publishable(c: Comparison) -> str:
         parts += [sees(c, c.differences[0]), *(varies(c, s) for s in c.slices)]
     else:
         parts += [f"{capital(no_worse(c, d))}." for d in c.differences if d.non_inferior]
-    return " ".join(filter(None, [*parts, judged(c)]))
+    return " ".join(filter(None, [*parts, judged(c), *(noted(d) for d in c.disclosures)]))
+
+
+def noted(d: Disclosure) -> str:
+    """What somebody added to a disclosure, as a sentence of its own."""
+    return f"{capital(d.name)}: {d.note.rstrip('. ')}." if d.note else ""
 
 
 def capital(sentence: str) -> str:
