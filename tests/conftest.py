@@ -26,3 +26,16 @@ def series():
     from tools.notebook import Series
 
     return Series.open()
+
+
+@pytest.fixture
+def write(tmp_path):
+    """write({"a.csv": text or bytes, ...}): the paths of such files."""
+
+    def make(files):
+        for name, words in files.items():
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_bytes(words if isinstance(words, bytes) else words.encode())
+        return [tmp_path / name for name in files]
+
+    return make

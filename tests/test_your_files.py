@@ -56,7 +56,9 @@ def test_the_files_are_the_real_results(name):
     file = pd.read_csv(FOLDER / name)
     real = expand(load("gsm8k"))
     assert file.sort_values("id")["right"].tolist() == real[COLUMNS[name]].tolist()
-    assert sorted(file["id"]) == real["id"].tolist() and file.columns.tolist() == ["id", "right"]
+    assert sorted(file["id"]) == real["id"].tolist() and file.columns.tolist() == ["id", "right", "steps"]
+    steps = real.set_index("id")["solution_steps"].map(lambda n: f"{n} steps" if n < 5 else "5 or more")
+    assert file.set_index("id")["steps"].to_dict() == steps.to_dict()
     about = (FOLDER / "README.md").read_text(encoding="utf-8")
     assert name in about and f"{real[COLUMNS[name]].sum()} right" in about and "MIT" in about
 

@@ -219,8 +219,8 @@ def _is_name(value):
     return isinstance(value, str) and bool(value.strip())
 
 
-def _adjusted(p_values, adjust, function="slice_table"):
-    multitest = checks.library("statsmodels.stats.multitest", function)
+def _adjusted(p_values, adjust):
+    multitest = checks.library("statsmodels.stats.multitest", "slice_table")
 
     method = ADJUSTMENTS[adjust]
     return p_values if method is None else multitest.multipletests(p_values, method=method)[1]
@@ -826,7 +826,7 @@ def _permuted(code, gains, number, rng):
         else:
             moved = rng.permuted(np.broadcast_to(items, (rows, len(items))), axis=1)
             moments = np.add.reduceat(moved, starts, axis=1), np.add.reduceat(moved**2, starts, axis=1)
-        as_far += int(np.sum(statistic(*moments) >= observed * (1 - 1e-10)))
+        as_far += int(np.sum(statistic(*moments) >= observed * (1 - 1e-10) - 1e-12))
     return Test(name, observed, as_far / (draws + 1), "X²", f"{draws:,} permutations")
 
 

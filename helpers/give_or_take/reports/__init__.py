@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -10,10 +11,26 @@ from pathlib import Path
 from give_or_take import checks
 from give_or_take.comparison import Comparison
 from give_or_take.docs import documented
-from give_or_take.reports import forms, names, sentences
+from give_or_take.reports import document, forms, names, sentences
 from give_or_take.reports.saving import write_whole
+from give_or_take.results import prints_itself
 
 FORMS = {".txt": "text", ".md": "markdown", ".html": "html", ".json": "json"}  # suffix of a file: what is saved there
+
+
+@prints_itself
+@dataclass(frozen=True, eq=False)
+class Section:
+    """A part of a report. It prints as text, and Jupyter shows it as Markdown."""
+
+    text: str
+    markdown: str
+
+    def __str__(self):
+        return self.text.rstrip("\n")
+
+    def _repr_markdown_(self):
+        return self.markdown
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +85,18 @@ class Report:
         said = {"headline": self.headline, "minimum": self.minimum, "publishable": self.publishable}
         return forms.json(self.comparison, said)
 
+    def section(self, key: str) -> Section:
+        """A part of the report alone.
+
+        `key` is "about", "systems", "pairs", "tied", "sees", "margin", "missing", "slices", "disclosures", "copy" or
+        "files". A part with nothing to say, such as the slices where there are none, says that.
+        """
+        checks.choice(key, "key", tuple(document.KEYS))
+        if any(one.key == key for one in document.sections(self._safe)):
+            return Section(forms.text(self._safe, key), forms.markdown(self._safe, key))
+        nothing = f"This report has nothing to say about {key}."
+        return Section(nothing, nothing)
+
     def save(self, path: str | PathLike) -> Path:
         """Write the report to a file, in the form that its suffix names: .txt, .md, .html or .json.
 
@@ -79,6 +108,8 @@ class Report:
         file = Path(path)
         if file.suffix.lower() not in FORMS:
             raise ValueError(f"path must end in .txt, .md, .html or .json: got {checks.shown(str(path))}")
+        if "\0" in str(path):
+            raise ValueError(f"path must not hold a null character: got {checks.shown(str(path))}; leave it out")
         write_whole(file, getattr(self, FORMS[file.suffix.lower()]))
         return file
 
@@ -93,7 +124,7 @@ class Report:
 
 
 @documented
-def report(comparison: Comparison) -> Report:
+def report(comparison: Comparison, notes: Mapping[str, str] | None = None) -> Report:
     """The report of a comparison, ready to print, show and save.
 
     It says, in this order: the result; what the numbers are about; each system; each pair; which systems cannot be told
@@ -105,6 +136,9 @@ def report(comparison: Comparison) -> Report:
     ----------
     comparison : Comparison
         What `compare` gives.
+    notes : dict, optional
+        What only you know, by the disclosure that it completes: `"test set"`, `"sample size"`, `"metric"`,
+        `"variance"` or `"seeds"`. It goes into the checklist and the publishable paragraph.
 
     Returns
     -------
@@ -126,4 +160,19 @@ def report(comparison: Comparison) -> Report:
     """
     if not isinstance(comparison, Comparison):
         raise TypeError(f"comparison must be what compare gives, not {checks.kind_of(comparison)}")
-    return Report(comparison)
+    return Report(replace(comparison, disclosures=_noted(comparison.disclosures, notes)))
+
+
+def _noted(disclosures, notes):
+    """The disclosures with what somebody added to them."""
+    if notes is None:
+        return disclosures
+    if not isinstance(notes, Mapping):
+        raise TypeError(f"notes must be a dict, such as {{'seeds': 'temperature 0'}}, not {checks.kind_of(notes)}")
+    known = [one.name for one in disclosures]
+    for name, note in notes.items():
+        if name not in known:
+            raise ValueError(f"notes must be about {', '.join(map(repr, known))}: got {checks.shown(name)}")
+        if not checks.text(note, "notes").strip():
+            raise ValueError(f"notes must not be empty: got nothing for {name!r}; leave it out, or say what you know")
+    return tuple(replace(one, note=notes[one.name], ask="") if one.name in notes else one for one in disclosures)

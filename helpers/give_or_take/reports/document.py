@@ -50,25 +50,34 @@ class Checks(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A heading, and what stands below it; nothing does if there is nothing to say."""
+    """A heading, and what stands below it; nothing does if there is nothing to say. Its key is always the same."""
 
+    key: str
     title: str
     blocks: list
+
+
+KEYS = "about systems pairs tied sees margin missing slices disclosures copy files".split()
 
 
 def sections(c: Comparison) -> list[Section]:
     """The sections of a report that have something in them."""
     every = [
-        Section("What this is about", [_words(say.about(c), say.default(c), say.luck(c), say.runs(c)), _warning(c)]),
+        Section(
+            "about",
+            "What this is about",
+            [_words(say.about(c), say.default(c), say.luck(c), say.runs(c)), _warning(c)],
+        ),
         _systems(c),
         _pairs(c),
-        Section("Which systems cannot be told apart", [_words(say.tied(c), say.no_ranking(c))] if say.tied(c) else []),
+        _tied(c),
         _sight(c),
-        Section("Not worse?", _margin(c)),
-        Section("What is missing", _missing(c)),
-        *(_slices(c, s) for s in c.slices),
-        Section("What to disclose", [Checks(c.disclosures)] if c.disclosures else []),
+        Section("margin", "Not worse?", _margin(c)),
+        Section("missing", "What is missing", _missing(c)),
+        *(_slices(c, by) for by in dict.fromkeys(s.by for s in c.slices)),
+        Section("disclosures", "What to disclose", [Checks(c.disclosures)] if c.disclosures else []),
         Section(
+            "copy",
             "To copy",
             [
                 Words("At the least:"),
@@ -79,13 +88,18 @@ def sections(c: Comparison) -> list[Section]:
         ),
         _reading(c),
     ]
-    return [Section(title, kept) for title, blocks in every if (kept := [x for x in blocks if x])]
+    return [one._replace(blocks=kept) for one in every if (kept := [x for x in one.blocks if x])]
 
 
 def _words(*parts):
     """A paragraph of the sentences that are not empty."""
     text = " ".join(filter(None, parts))
     return Words(text) if text else None
+
+
+def _tied(c):
+    sets = say.tied(c)
+    return Section("tied", "Which systems cannot be told apart", [_words(sets, say.no_ranking(c))] if sets else [])
 
 
 def _warning(c):
@@ -118,38 +132,42 @@ def _systems(c):
         row += ["–" if x.low is None else say.span(c, x)] * several + [f"{x.missing:,}"] * gaps
         rows.append(tuple(row))
     caption = f"Each system alone{_intervals(c, c.systems)}."
-    return Section("Each system", [pictures.systems(c), Table(caption, tuple(head), rows)])
+    return Section("systems", "Each system", [pictures.systems(c), Table(caption, tuple(head), rows)])
 
 
 def _pairs(c):
     if not c.differences:
-        return Section("", [])
+        return Section("", "", [])
     several, flips = len(c.differences) > 1, c.differences[0].only_first is not None
     tested = any(d.p is not None for d in c.differences)
-    head = ["first minus second", _gap_head(c), *["flips for / against"] * flips, "shared items"]
-    head += ["p"] * tested + ["Holm's p"] * (tested and several)
+    head = ["first minus second", _gap_head(c), *["flips for / against"] * flips, f"shared {say.answers(c)}s"]
+    head += ["p"] * tested + ["Holm's p", "verdict"] * (tested and several)  # of one pair the headline says it
     rows = []
     for d in c.differences:
         row = [f"{d.first} minus {d.second}", say.gap(c, d)]
         row += [f"{d.only_first:,} / {d.only_second:,}"] if flips else []
-        row += [f"{d.n:,}", *[say.p_value(d.p)] * tested, *[say.p_value(d.p_adjusted)] * (tested and several)]
+        row += [
+            f"{d.n:,}",
+            *[say.p_value(d.p)] * tested,
+            *[say.p_value(d.p_adjusted), say.in_a_word(c, d)] * (tested and several),
+        ]
         rows.append(tuple(row))
     groups = sorted({d.groups for d in c.differences if d.groups is not None})
-    caption = f"The first system minus the second, on the items that both answered{_intervals(c, c.differences)}"
+    caption = f"The first system minus the second, on what both answered{_intervals(c, c.differences)}"
     caption += f"; p: {say.methods(d.test for d in c.differences)}" if tested else ""
-    caption += f"; {' or '.join(f'{x:,}' for x in groups)} groups" if groups else ""
-    # Of one pair the headline is the verdict, and of many the table shows it.
-    verdicts = [f"{say.verdict(c, d)}." for d in c.differences] if 1 < len(c.differences) <= 3 else []
+    caption += f"; {' or '.join(f'{x:,}' for x in groups)} {say.groups(c)}s" if groups else ""
+    if several and any(say.in_a_word(c, d) == "not confirmed" for d in c.differences):
+        caption += "; not confirmed: the interval leaves out zero, but Holm's p does not agree"
     table = Table(f"{caption}.", tuple(head), rows)
-    return Section("Each pair" if several else "The difference", [*_lines(verdicts), pictures.differences(c), table])
+    return Section("pairs", "Each pair" if several else "The difference", [pictures.differences(c), table])
 
 
 def _sight(c):
     shown = [d for d in c.differences if d.sees is not None or d.needs]
     if not shown:
-        return Section("", [])
+        return Section("", "", [])
     if len(shown) == 1:
-        return Section("What this test can see", [_words(say.sees(c, shown[0]), say.next_time(c, shown[0]))])
+        return Section("sees", "What this test can see", [_words(say.sees(c, shown[0]), say.next_time(c, shown[0]))])
     head = ("pair", f"{percent(c.power)} of tests find", "next time, they find")
     rows = [
         (f"{d.first} minus {d.second}", say.size_seen(c, d) if d.sees is not None else "–", say.needs(c, d))
@@ -159,7 +177,7 @@ def _sight(c):
         "The smallest true difference that such a test finds, and what the next one takes for those that matter, if "
         "as many answers differ as did here."
     )
-    return Section("What this test can see", [Table(caption, head, rows)])
+    return Section("sees", "What this test can see", [Table(caption, head, rows)])
 
 
 def _margin(c):
@@ -180,28 +198,37 @@ def _missing(c):
     return [_words(say.treated(c)), Table(caption, head, rows)]
 
 
-def _slices(c, s: Slices):
-    score = "" if s.slices and s.slices[0].right_first is not None else "mean of "
-    head = [
-        "slice",
-        f"{score}{s.first}",
-        f"{score}{s.second}",
-        _gap_head(c),
-        "Holm's p",
-    ]
+def _slices(c, by):
+    """The slices of one column; of several pairs only those whose slices were shown to differ get a table."""
+    found = [s for s in c.slices if s.by == by]
+    shown = [s for s in found if len(c.differences) == 1 or say.uneven(c, s)]
+    blocks = _lines([say.varies(c, s) for s in found])
+    for s in shown:
+        blocks += [pictures.slices(c, s), _slice_table(c, s), _words(say.small(s), _cut(len(s.slices)))]
+    if len(shown) < len(found):
+        blocks.append(Words("The slices of these pairs stand in the JSON."))
+    return Section("slices", f"By {by}", blocks)
+
+
+def _level(c, s):
+    return f"; intervals: {percent(c.level)}" if any(x.low is not None for x in s.slices) else ""
+
+
+def _cut(slices):
+    more = slices - MOST_ROWS
+    return f"{say.number(more, 'more slice')} stand{'s' * (more == 1)} in the JSON." if more > 0 else ""
+
+
+def _slice_table(c, s: Slices):
+    counted = s.slices and s.slices[0].right_first is not None
+    of = "" if counted else "mean of "
+    head = ("slice", *([] if counted else ["items"]), f"{of}{s.first}", f"{of}{s.second}", _gap_head(c), "Holm's p")
     rows = []
     for x in s.slices[:MOST_ROWS]:
-        first, second = say.slice_scores(c, x)
-        rows.append((f"{x.name}{' *' if x.small else ''}", first, second, say.gap(c, x), say.p_value(x.p_adjusted)))
-    more = len(s.slices) - len(rows)
-    cut = f"{say.number(more, 'more slice')} stand{'s' * (more == 1)} in the JSON." if more else ""
-    caption = f"{s.first} minus {s.second}, by {s.by}."
-    note = f"{s.note[:1].upper()}{s.note[1:]}." if s.note and s.interaction_p is not None else ""
-    table = Table(caption, tuple(head), rows)
-    return Section(
-        f"By {s.by}: {s.first} minus {s.second}",
-        [_words(say.varies(c, s), note), pictures.slices(c, s), table, _words(say.small(s), cut)],
-    )
+        size = [] if counted else [f"{x.n:,}"]
+        p = say.p_value(x.p_adjusted)
+        rows.append((f"{x.name}{' *' * x.small}", *size, *say.slice_scores(c, x), say.gap(c, x), p))
+    return Table(f"{s.first} minus {s.second}, by {s.by}{_level(c, s)}.", head, rows)
 
 
 def _reading(c):
@@ -209,4 +236,4 @@ def _reading(c):
     for title, found in (("Found", c.found), ("Assumed", c.assumed), ("Left out", c.left_out)):
         if found:
             blocks += [Words(f"{title}:"), Points(list(found))]
-    return Section("How the files were read", blocks)
+    return Section("files", "How the files were read", blocks)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json as js
-import math
 import re
 from dataclasses import asdict
 from functools import cache
@@ -21,14 +20,14 @@ FORMAT, VERSION = "give-or-take report", 1
 WIDTH = 100  # of a terminal
 
 
-def text(comparison: Comparison) -> str:
-    """For a terminal."""
-    return _rendered("report.txt", comparison)
+def text(comparison: Comparison, only: str | None = None) -> str:
+    """For a terminal; `only` is the key of the sections that are wanted, if these are not all."""
+    return _rendered("report.txt", comparison, only)
 
 
-def markdown(comparison: Comparison) -> str:
+def markdown(comparison: Comparison, only: str | None = None) -> str:
     """For GitHub and Jupyter."""
-    return _rendered("report.md", comparison)
+    return _rendered("report.md", comparison, only)
 
 
 def html(comparison: Comparison) -> str:
@@ -45,17 +44,19 @@ def json(comparison: Comparison, said: dict[str, str]) -> str:
 
 
 def _plain(value):
-    """Numbers of NumPy as Python's, which alone are JSON; what is infinite or none at all as null."""
+    """What JSON can hold."""
     if isinstance(value, dict):
         return {key: _plain(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(one) for one in value]
-    value = value.item() if hasattr(value, "item") else value
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+    return names.finite(value)
 
 
-def _rendered(template: str, comparison: Comparison, **more: Any) -> str:
-    content = {"headline": sentences.headline(comparison), "sections": document.sections(comparison)}
+def _rendered(template: str, comparison: Comparison, only: str | None = None, **more: Any) -> str:
+    content = {
+        "headline": "" if only else sentences.headline(comparison),
+        "sections": [one for one in document.sections(comparison) if only in (None, one.key)],
+    }
     page = _environment(template.rpartition(".")[2]).get_template(template).render(content | more)
     return re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in page.strip().split("\n"))) + "\n"
 

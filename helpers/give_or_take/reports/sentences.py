@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from give_or_take.comparison import Comparison, Difference, Need, Slice, Slices, System
+from give_or_take.comparison import Comparison, Difference, Disclosure, Need, Slice, Slices, System
 from give_or_take.results import Interval, _p, _value, percent
 from give_or_take.slices import _and
 
 SCOPE = {"these items": "on these items", "items like these": "on items like these"}
 SCOPE["groups like these"] = "in groups like these"
-NO_CLAIM = "So claim nothing about a single slice."
 
 
 # Numbers
@@ -27,6 +26,16 @@ def unit(c: Comparison) -> str:
 def number(count: int, noun: str) -> str:
     """ "1 item", "2,000 items"."""
     return f"{count:,} {noun}{'s' * (count != 1)}"
+
+
+def answers(c: Comparison) -> str:
+    """What is counted: items, or with several runs of them answers."""
+    return "answer" if c.runs == "together" else "item"
+
+
+def groups(c: Comparison) -> str:
+    """What is drawn together: groups, or items that were answered several times."""
+    return "item" if c.runs == "together" and c.grouped_by in (None, "item") else "group"
 
 
 def size(c: Comparison, difference: float) -> str:
@@ -45,13 +54,14 @@ def rate(c: Comparison, value: float) -> str:
 def measured(c: Comparison, value: float, low: float | None, high: float | None, method: str, of: str) -> str:
     """A number with its interval, if it has one."""
     if low is None or high is None:
-        return _value(value, 0 if of else abs(value), of)
+        return rate(c, value) if of == "%" or not of else _value(value, 0, of)
     return str(Interval(low, high, value, c.level, method, of))
 
 
 def ends(c: Comparison, low: float, high: float) -> str:
     """From one end of an interval of a difference to the other."""
-    return Interval(low, high, low, c.level, "", unit(c))._range
+    half, of = (high - low) / 2, unit(c)
+    return f"{_value(low, half, of).removesuffix(f' {of}')} to {_value(high, half, of)}"
 
 
 def by_how_much(c: Comparison, d: Difference) -> str:
@@ -94,6 +104,13 @@ def verdict(c: Comparison, d: Difference) -> str:
     )
 
 
+def in_a_word(c: Comparison, d: Difference) -> str:
+    """The same for a table."""
+    if d.low is None:
+        return ""
+    return f"favours {lead(c, d)[0]}" if favoured(c, d) else "cannot tell" if d.verdict == "open" else "not confirmed"
+
+
 def size_of(c: Comparison, d: Difference) -> str:
     """The observed difference without its sign."""
     return _value(abs(d.difference), 0 if unit(c) else abs(d.difference), unit(c)).removeprefix("+")
@@ -111,7 +128,7 @@ def no_worse(c: Comparison, d: Difference) -> str:
 
 def margin(c: Comparison) -> str:
     """What not being worse means."""
-    side = "above minus" if c.higher_is_better else "below plus"
+    side = "above minus" if c.higher_is_better else "below"
     return f"Not worse means: the whole interval of the difference lies {side} the margin of {size(c, c.margin)}."
 
 
@@ -170,10 +187,11 @@ def systems(c: Comparison) -> str:
 def pair(c: Comparison, d: Difference) -> str:
     """One pair: the difference, the flips and the test."""
     gone = measured(c, d.difference, d.low, d.high, d.method, unit(c))
-    groups = f" in {number(d.groups, 'group')}" if d.groups is not None else ""
-    parts = [f"{d.first} minus {d.second}: {gone}", f"on the same {number(d.n, 'item')}{groups}"]
+    within = f" in {number(d.groups, groups(c))}" if d.groups is not None else ""
+    within = within.replace(" in ", " to ") if groups(c) == "item" else within
+    parts = [f"{d.first} minus {d.second}: {gone}", f"on the same {number(d.n, answers(c))}{within}"]
     parts += [flipped(d)] if d.only_first is not None else []
-    parts += [f"{d.test} {_p(d.p)}"] if d.p is not None else []
+    parts += [f"{_p(d.p)} ({d.test})"] if d.p is not None else []
     return f"{', '.join(parts)}."
 
 
@@ -183,7 +201,7 @@ def pairs(c: Comparison) -> str:
         return pair(c, c.differences[0])
     each = []
     for d in c.differences:
-        parts = [f"{d.n:,} shared items"]
+        parts = [f"{d.n:,} shared {answers(c)}s"]
         parts += [f"{d.only_first:,} flips for, {d.only_second:,} against"] if d.only_first is not None else []
         parts += [f"{_p(d.p)}, after Holm {_p(d.p_adjusted)}"] if d.p is not None and d.p_adjusted is not None else []
         word = " points" if unit(c) else ""
@@ -221,7 +239,12 @@ def publishable(c: Comparison) -> str:
         parts += [sees(c, c.differences[0]), *(varies(c, s) for s in c.slices)]
     else:
         parts += [f"{capital(no_worse(c, d))}." for d in c.differences if d.non_inferior]
-    return " ".join(filter(None, [*parts, judged(c)]))
+    return " ".join(filter(None, [*parts, judged(c), *(noted(d) for d in c.disclosures)]))
+
+
+def noted(d: Disclosure) -> str:
+    """What somebody added to a disclosure, as a sentence of its own."""
+    return f"{capital(d.name)}: {d.note.rstrip('. ')}." if d.note else ""
 
 
 def capital(sentence: str) -> str:
@@ -316,7 +339,7 @@ def need(c: Comparison, one: Need) -> str:
     if one.enough:
         return f"{wanted} with these"
     if one.groups is not None:
-        return f"{wanted} with {number(one.groups, 'group')}"
+        return f"{wanted} with {number(one.groups, groups(c))}"
     return f"{wanted} with no number of items" if one.items is None else f"{wanted} with {number(one.items, 'item')}"
 
 
@@ -371,17 +394,18 @@ def bounds(c: Comparison) -> str:
 
 def uneven(c: Comparison, s: Slices) -> bool:
     """Whether the slices were shown to differ."""
-    return s.interaction_p is not None and s.interaction_p <= 1 - c.level
+    return s.interaction_p is not None and s.interaction_p < 1 - c.level
 
 
 def varies(c: Comparison, s: Slices) -> str:
     """Whether the difference varies by slice, before any slice is named."""
     what = f"{s.first} minus {s.second}"
+    no_claim = "" if c.estimand == "these items" else " So claim nothing about a single slice."
     if s.interaction_p is None:
-        return f"Whether {what} varies by {s.by} was not tested{': ' + s.note if s.note else ''}. {NO_CLAIM}"
-    test = f"{s.interaction_test}, {_p(s.interaction_p)}"
+        return f"Whether {what} varies by {s.by} was not tested{': ' * bool(s.note)}{s.note}.{no_claim}"
+    test = ", ".join(filter(None, [s.interaction_test, _p(s.interaction_p), s.note]))
     if not uneven(c, s):
-        return f"The data cannot tell whether {what} varies by {s.by} ({test}). {NO_CLAIM}"
+        return f"The data cannot tell whether {what} varies by {s.by} ({test}).{no_claim}"
     found = [x.name for x in s.slices if stands_out(c, s, x)]
     more = f"After Holm, a difference shows in {_and(found)}." if found else "After Holm, no single slice stands out."
     return f"{what} varies by {s.by} ({test}). {more}"
@@ -389,7 +413,7 @@ def varies(c: Comparison, s: Slices) -> str:
 
 def stands_out(c: Comparison, s: Slices, x: Slice) -> bool:
     """Whether a difference in one slice may be claimed: the slices differ, and it is left after Holm."""
-    return uneven(c, s) and x.p_adjusted is not None and x.p_adjusted <= 1 - c.level
+    return uneven(c, s) and x.p_adjusted is not None and x.p_adjusted < 1 - c.level
 
 
 def small(s: Slices) -> str:

@@ -1,0 +1,263 @@
+"""The files that an eval wrote, as one table with a list of what was found, assumed and left out: chapter 12."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from give_or_take import checks
+from give_or_take.docs import documented
+from give_or_take.evalfile.documents import read_json
+from give_or_take.evalfile.files import given_files
+from give_or_take.evalfile.frame import OWN, one_frame
+from give_or_take.evalfile.inspect_log import read_eval
+from give_or_take.evalfile.outcomes import compared, graded
+from give_or_take.evalfile.record import NoResults, Record, Unreadable, have, listing, number_of, suffix
+from give_or_take.evalfile.tables import read_csv, read_json_lines, read_parquet
+from give_or_take.evalfile.tools import tasks_that_count
+from give_or_take.evalfile.want import Want
+from give_or_take.pairs import Pairs, pair_items
+from give_or_take.results import prints_itself
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@prints_itself
+@dataclass(frozen=True, eq=False)
+class Results:
+    """What `read_results` gives: one row an answer, and what was found, assumed and left out. It prints as sentences.
+
+    `frame` has the columns `id`, `system` and `score` (NaN: no result), and, where there are, `run`, `group`, `date`
+    and slices. `found`, `assumed` and `left_out` are sentences. `labels` is "judge" if a file says that a model graded
+    its answers, else None.
+    """
+
+    frame: pd.DataFrame
+    found: tuple[str, ...]
+    assumed: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    labels: str | None = None
+
+    @property
+    def slices(self) -> tuple[str, ...]:
+        """The columns of `frame` that hold slices."""
+        return tuple(column for column in self.frame if column not in OWN)
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The systems, in the order in which they appear."""
+        return tuple(self.frame["system"].unique())
+
+    def pairs(self, first: str, second: str, passing: float | None = None) -> Pairs:
+        """Two systems on the same items, as `pair_items` joins them. The runs of an item make a group.
+
+        Run 1 of the one meets run 1 of the other. If the files have groups, these are the groups, and the runs of an
+        item belong to them. `passing` is the lowest score that counts as right; it must be named if scores are not 0
+        or 1.
+        """
+        checks.two_names((first, second), "first and second")
+        frame = self._graded(passing)
+        several = "run" in frame and frame.duplicated(["system", "id"]).any()
+        key = ["id", "run"] if several else ["id"]
+        indexed = frame.set_index(key)
+        columns = [
+            indexed.loc[(indexed["system"] == self._system(name, argument)).to_numpy(), "score"].rename(name)
+            for name, argument in ((first, "first"), (second, "second"))
+        ]
+        groups = None
+        if "group" in frame or several:
+            groups = dict(zip(indexed.index, frame["group" if "group" in frame else "id"], strict=True))
+        return pair_items(*columns, names=(first, second), groups=groups)
+
+    def counts(self, missing: str | None = None, passing: float | None = None) -> pd.DataFrame:
+        """Right answers and `n`, the answers they are out of, by system, and how many `items` these are about.
+
+        `missing` says what an answer without a result is, `"fail"` or `"leave out"`; it must be named if there are
+        any. `passing` is the lowest score that counts as right. With several runs, `n` is not the number of items, and
+        its answers are not independent: group them by item.
+        """
+        if missing is not None:
+            checks.choice(missing, "missing", ("fail", "leave out"))
+        frame = self._graded(passing)
+        gaps = int(frame["score"].isna().sum())
+        if gaps and missing is None:
+            raise ValueError(
+                f"missing must be named: {number_of(gaps, 'answer')} of {len(frame):,} {have(gaps)} no result; give "
+                "missing='fail' or missing='leave out', and say in the report which you did"
+            )
+        frame = frame.fillna({"score": 0.0}) if missing == "fail" else frame.dropna(subset="score")
+        by_system = frame.groupby("system", sort=False)
+        table = by_system["score"].agg(right="sum", n="size").astype(int)
+        return table.assign(items=by_system["id"].nunique()).reindex(self.systems, fill_value=0)
+
+    def _system(self, name, argument):
+        if name not in self.systems:
+            raise ValueError(f"{argument} must be one of {listing(self.systems)}: got {checks.shown(name)}")
+        return name
+
+    def _graded(self, passing):
+        """The frame with scores of 0 and 1 only."""
+        scores = self.frame["score"]
+        if passing is not None:
+            passing = checks.single(checks.numbers(passing, "passing"), "passing")
+            return self.frame.assign(score=(scores >= passing).astype(float).where(scores.notna()))
+        other = scores[scores.notna() & ~scores.isin((0, 1))]
+        if len(other):
+            raise ValueError(
+                f"passing must be named: {len(other):,} of {len(scores):,} scores are neither 0 nor 1, such as "
+                f"{float(other.iloc[0]):.6g}; give the lowest score that counts as right"
+            )
+        return self.frame
+
+    def __str__(self):
+        scores = self.frame["score"].dropna()
+        kind = "pass or fail" if scores.isin((0, 1)).all() else f"scores from {scores.min():.6g} to {scores.max():.6g}"
+        items = self.frame["id"].nunique()
+        systems = f"{number_of(len(self.systems), 'system')} ({listing(self.systems)})"
+        answers = f"{number_of(len(self.frame), 'answer')} of {systems}"
+        lines = [f"{answers} to {number_of(items, 'item')}, {kind}"]
+        for title, sentences in (("found", self.found), ("assumed", self.assumed), ("left out", self.left_out)):
+            lines += [f"{title}: {sentence}" for sentence in sentences]
+        return "\n".join(lines)
+
+
+@documented
+def read_results(
+    paths: Any,
+    id: str | None = None,
+    score: str | list[str] | None = None,
+    system: str | None = None,
+    run: str | None = None,
+    group: str | None = None,
+    slices: str | list[str] | None = None,
+    task: str | list[str] | None = None,
+    filter: str | None = None,
+    values: Mapping[str, float | None] | None = None,
+    date: str | None = None,
+) -> Results:
+    """Read the files that an eval wrote into one table, and say what was found, assumed and left out.
+
+    Formats: CSV (also with ; or tabs), JSON Lines and Parquet (with pyarrow), long (a row an item and system) or wide
+    (a column a system); JSON, `{id: true}` or a list of rows; what lm-evaluation-harness (`samples_*.jsonl`), Inspect
+    (`.eval`, `.json`), promptfoo (`.json`, `.jsonl`) and DeepEval (`.json`) write; text also as `.gz`. Results are pass
+    or fail in any usual spelling, or numbers. Ids are text: 02 is not 2. What is wrong with the files is said all at
+    once. What would change a number is never guessed: the message names the argument that settles it. Nothing in a
+    file is run.
+
+    Parameters
+    ----------
+    paths : path, list of paths, or dict
+        One file or several; or a dict from the name of a system to its file or files. Without it, systems are named by
+        the column `system`, by the tool that wrote the file, or by the file. A folder stands for all files in it; those
+        that hold no results are passed over, and named.
+    id, system, run, group, date : str, optional
+        Columns, if their names do not say it. Where nothing names runs, an id may stand once for each system. In the
+        tools' files `group` is a key of what they say of an item: metadata, document or vars.
+    score : str or list of str, optional
+        The column of the results, the metric, or the scorer. A list names the columns of a wide table, one for each
+        system.
+    slices : str or list of str, optional
+        Further columns to keep, or keys of what tools say of an item. `category`, `difficulty` and the like are kept
+        anyway.
+    task : str or list of str, optional
+        Which tasks to take, if the tools' files hold several. Items of several tasks count alike.
+    filter : str, optional
+        Which filter of lm-evaluation-harness to take, if there are several.
+    values : dict, optional
+        What other results are worth: `{"P": 0.5, "timeout": 0, "skipped": None}`. None means no result.
+
+    Returns
+    -------
+    Results
+        `frame`, `found`, `assumed`, `left_out`; `pairs(first, second)` and `counts()`.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     new, old = Path(folder, "new.csv"), Path(folder, "old.jsonl")
+    ...     _ = new.write_text("id,passed\\nq1,yes\\nq2,yes\\nq3,no\\n")
+    ...     _ = old.write_text('{"id": "q3", "score": 0}\\n{"id": "q1", "score": 0}\\n')
+    ...     results = read_results([new, old])
+    >>> print(results)
+    5 answers of 2 systems ('new', 'old') to 3 items, pass or fail
+    found: 'new.csv', CSV: 3 rows, id in 'id', results in 'passed'
+    found: 'old.jsonl', JSON Lines: 2 lines, id in 'id', results in 'score'
+    found: 2 items have an answer of both systems; 1 only of 'new' (such as 'q2')
+    assumed: a file without a column of systems holds one system, named after the file
+    >>> print(results.pairs("new", "old"))
+    2 shared items: both right 0, only new: 1, only old: 0, neither 1 (+50.0 points); \
+left out: 1 without a result of old (such as 'q2')
+    >>> results.counts().loc["new"].tolist()
+    [2, 3, 3]
+    """
+    want = Want(id, score, system, run, group, slices, task, filter, values, date)
+    given = given_files(paths)
+    record = Record([path for path, *_ in given])
+    parts, passed_over = [], {}
+    for path, name, folder in given:
+        try:
+            parts += _read(path, name, want, record)
+        except NoResults as reason:
+            if folder is None:
+                record.fault(f"paths ({record.names[path]}) {reason}")
+            passed_over[path] = reason
+        except Unreadable as reason:
+            record.fault(f"paths ({record.names[path]}) {reason}")
+    _folders(given, passed_over, record)
+    parts = tasks_that_count(parts, want, record)
+    for part in parts:
+        part.outcomes = graded(part, want.values, record)
+    compared(parts, record)
+    frame = one_frame(parts, record) if parts else None
+    record.refuse()
+    labels = "judge" if record.judged else None
+    return Results(frame, tuple(record.found), tuple(record.assumed), tuple(record.left_out), labels)
+
+
+def _folders(given, passed_over, record):
+    """Says which files of a folder were read and which are no results."""
+    for folder in dict.fromkeys(folder for *_, folder in given if folder is not None):
+        inside = [path for path, _, of in given if of == folder]
+        shown, read = checks.shown(folder.name or str(folder)), [path for path in inside if path not in passed_over]
+        if not read:
+            reason = f"{record.names[inside[0]]} {passed_over[inside[0]]}"
+            record.fault(f"paths names a folder without results, {shown}: {number_of(len(inside), 'file')}; {reason}")
+            continue
+        names = ", ".join(record.names[path] for path in read[:8]) + (", ..." if len(read) > 8 else "")
+        record.found.append(f"folder {shown}: {number_of(len(read), 'file')} read, {names}")
+        if rest := [record.names[path] for path in inside if path in passed_over]:
+            more = f" and {len(rest) - 8:,} more" if len(rest) > 8 else ""
+            record.left_out.append(f"files in {shown} that hold no results: {', '.join(rest[:8])}{more}")
+
+
+READERS = {
+    ".csv": read_csv,
+    ".tsv": read_csv,
+    ".jsonl": read_json_lines,
+    ".ndjson": read_json_lines,
+    ".json": read_json,
+    ".parquet": read_parquet,
+    ".eval": read_eval,
+}
+NEVER_PACKED = (".parquet", ".eval")
+
+
+def _read(path, name, want, record):
+    """The parts that a file holds: one, or none if something is wrong with its columns."""
+    kind, packed = suffix(path), path.suffix.lower() == ".gz"
+    if kind not in READERS or packed and kind in NEVER_PACKED:
+        raise NoResults(f"is of no kind that is read here ({', '.join(READERS)}, .gz of text); save it as one of these")
+    try:
+        if path.stat().st_size == 0:
+            raise Unreadable("is empty")
+        return READERS[kind](path, name, want, record)
+    except (gzip.BadGzipFile, EOFError, zlib.error):
+        raise Unreadable("is no gzip file, or is cut off") from None
+    except OSError as error:
+        raise Unreadable(f"cannot be opened: {error.strerror or 'the system refused'}") from None

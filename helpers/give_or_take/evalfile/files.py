@@ -1,0 +1,162 @@
+"""Which files are read, and how their bytes, lines and JSON are, within limits: chapter 12."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+from give_or_take import checks
+from give_or_take.evalfile.record import Unreadable, sound
+
+# Bytes; what is more is refused before it is read. JSON takes up to twenty times as much memory as disk.
+LONGEST_LINE, LARGEST_JSON, MOST_UNPACKED = 2**26, 2**28, 2**29
+MOST_ROWS = 20_000_000  # of a file
+
+
+def given_files(paths):
+    """(path, name of its system or None, folder that the user named or None) of each file."""
+    if isinstance(paths, Mapping):
+        if not paths:
+            raise ValueError("paths is empty: there is nothing to read; give at least one file")
+        if odd := [name for name in paths if not isinstance(name, str) or not name.strip()]:
+            raise TypeError(f"paths must have the names of systems as keys, not {checks.shown(odd[0])}")
+        return _each_once([(path, name, of) for name, given in paths.items() for path, _, of in given_files(given)])
+    one = isinstance(paths, (str, Path))
+    if not one and not isinstance(paths, (list, tuple)):
+        raise TypeError(f"paths must be a path, a list of paths or a dict, not {checks.kind_of(paths)}")
+    listed = [paths] if one else list(paths)
+    if not listed:
+        raise ValueError("paths is empty: there is nothing to read; give at least one file")
+    found = []
+    for path in listed:
+        if not isinstance(path, (str, Path)):
+            raise TypeError(f"paths must hold paths, not {checks.kind_of(path)}")
+        try:
+            there, folder = Path(path).is_file(), Path(path).is_dir()
+        except (OSError, ValueError):
+            there = folder = False
+        if not there and not folder:
+            raise ValueError(f"paths names no file: {checks.shown(str(path))}; check where it is")
+        if folder and not (inside := _inside(Path(path))):
+            raise ValueError(f"paths names a folder without files: {checks.shown(str(path))}; check where they are")
+        found += [(one, None, Path(path)) for one in inside] if folder else [(Path(path), None, None)]
+    return _each_once(found)
+
+
+def _inside(folder):
+    """The files in a folder and in the folders in it, in order, without hidden ones."""
+    found = []
+    for at, inner, names in os.walk(folder):
+        inner[:] = [name for name in inner if not name.startswith(".")]
+        found += [Path(at, name) for name in names if not name.startswith(".")]
+    return sorted(path for path in found if path.is_file())
+
+
+def _each_once(found):
+    if twice := [path for path, times in Counter(path.resolve() for path, *_ in found).items() if times > 1]:
+        raise ValueError(f"paths names {checks.shown(twice[0].name)} twice; give each file once")
+    return found
+
+
+# Bytes, lines, JSON
+
+
+def megabytes(limit):
+    return f"{limit >> 20:,} MB"
+
+
+def opened(path):
+    return gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb")
+
+
+def up_to(stream, limit, refusal):
+    """All that a stream gives, if that is not more than the limit."""
+    data = bytearray()
+    while piece := stream.read(min(1 << 20, limit + 1 - len(data))):
+        data += piece
+        if len(data) > limit:
+            raise Unreadable(refusal)
+    return data
+
+
+def lines(path, record):
+    """(number, text) of each line, with a fault for what is not UTF-8."""
+    packed = path.suffix.lower() == ".gz"
+    with opened(path) as file:
+        number = total = 0
+        while line := file.readline(LONGEST_LINE + 1):
+            number += 1
+            total += len(line)
+            if len(line) > LONGEST_LINE:
+                raise Unreadable(f"has more than {megabytes(LONGEST_LINE)} in line {number:,}; is it of this format?")
+            if packed and total > MOST_UNPACKED:
+                raise Unreadable(f"unpacks to more than {megabytes(MOST_UNPACKED)}; unpack it if you trust it")
+            if number == 1 and line[:2] in (b"\xff\xfe", b"\xfe\xff"):
+                raise Unreadable("is UTF-16; save it as UTF-8")
+            try:
+                yield number, line.decode("utf-8-sig" if number == 1 else "utf-8")
+            except UnicodeDecodeError as error:
+                bad = f"line {number} (byte 0x{line[error.start]:02x})"
+                record.fault(f"paths ({record.names[path]}) is not UTF-8 in", bad, "; save it as UTF-8", "line")
+                yield number, line.decode("utf-8", errors="replace")
+
+
+class Repeated(dict):
+    """A JSON object in which a key stands more than once; `pairs` has all."""
+
+    pairs: list
+
+
+def _json_object(pairs):
+    found = dict(pairs)
+    if len(found) == len(pairs) and "".join(found).isascii():
+        return found
+    pairs = [(sound(key), value) for key, value in pairs]
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        found = Repeated(found)
+        found.pairs = pairs
+    return found
+
+
+DECODER = json.JSONDecoder(object_pairs_hook=_json_object)
+
+
+def parsed(text):
+    """What a JSON text holds; a ValueError if it is nested too deeply, too."""
+    try:
+        return DECODER.decode(text)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+def document(path):
+    """What a file of JSON holds."""
+    refusal = f"is JSON of more than {megabytes(LARGEST_JSON)}; write JSON Lines instead"
+    if path.stat().st_size > LARGEST_JSON:
+        raise Unreadable(refusal)
+    with opened(path) as file:
+        raw = up_to(file, LARGEST_JSON, refusal)
+    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise Unreadable("is UTF-16; save it as UTF-8")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        where = f"line {raw.count(10, 0, error.start) + 1} (byte 0x{raw[error.start]:02x})"
+        raise Unreadable(f"is not UTF-8 in {where}; save it as UTF-8") from None
+    if not text.strip():
+        raise Unreadable("is empty")
+    try:
+        return parsed(text)
+    except json.JSONDecodeError as error:
+        cut = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated")
+        raise Unreadable(
+            f"is no JSON: {'it is cut off' if cut else f'it goes wrong in line {error.lineno:,}'}; "
+            "write it again (JSON Lines are to be called .jsonl)"
+        ) from None
+    except ValueError:
+        raise Unreadable("holds JSON that is nested too deeply, or a number with thousands of digits") from None

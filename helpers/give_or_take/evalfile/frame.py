@@ -1,0 +1,161 @@
+"""All answers as one table, and what is wrong with them together: chapter 12."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+import numpy as np
+
+from give_or_take import checks
+from give_or_take.evalfile.record import have, number_of
+
+OWN = ("id", "system", "score", "run", "group", "date")  # columns of the frame; all others are slices
+OTHERS = {
+    "doc_hash": "; the runs saw other documents under one doc_id; if their order changed, give id='doc_hash'",
+    "set of vars": "; the tests changed between the runs; name the var that tells them apart, such as id='question'",
+    "input": "; the test cases changed between the runs; name what tells them apart, such as id='input'",
+}
+MOST_LABELS = 50  # of a column, if slices of one item are worth a word
+
+
+def one_frame(parts, record):
+    """All answers as one table, with faults for ids that stand twice, groups that contradict, documents that differ."""
+    import pandas as pd
+
+    tables = []
+    for number, part in enumerate(parts):
+        columns = {"id": part.ids, "system": part.systems, "score": part.outcomes[0], **part.more}
+        table = pd.DataFrame({key: pd.Series(found, dtype=None if key == "score" else object)
+                              for key, found in columns.items()})  # fmt: skip
+        tables.append(table.assign(_part=number, _at=range(len(table)), _hash=part.hashes or None))
+    frame = pd.concat(tables, ignore_index=True)
+    frame = frame[frame["id"].notna()]
+    if not len(frame):
+        if not record.faulty():
+            record.fault("paths hold no answer with an id")
+        return frame
+
+    def place(row):
+        part = parts[row._1]
+        return f"{part.place(row._2)} of {part.name}"
+
+    def places(rows):
+        return " and ".join(place(row) for row in rows[["_part", "_at"]].head(2).itertuples())
+
+    if "run" in frame:
+        without = frame["run"].isna()
+        for row in frame[without][["_part", "_at"]].itertuples():
+            record.fault("paths name runs, but not in", place(row), "; name the run of each answer")
+        frame["run"] = _whole(frame["run"])
+    key = [column for column in ("system", "id", "run") if column in frame]
+    twice = frame[frame.duplicated(key, keep=False)]
+    if len(twice):
+        groups = twice.groupby(key, sort=False, dropna=False)
+        differ = groups["score"].nunique(dropna=False) > 1
+        conflicts = int(differ.sum())
+        examples = list(islice(groups, 2))
+        listed = ", ".join(f"{checks.shown(rows['id'].iloc[0])} ({places(rows)})" for _, rows in examples)
+        which = "with the same result each time"
+        if conflicts:
+            rows = groups.get_group(differ.idxmax())
+            which = f"{conflicts:,} of them with results that conflict, such as {checks.shown(rows['id'].iloc[0])}"
+        of = "id and run" if "run" in frame else "id"
+        record.fault(
+            f"paths hold more than one answer of a system for {number_of(len(differ), 'id')}, such as {listed}; "
+            f"{which}; keep one for each {of}, name the column of runs with run=, or give a dict from system to path"
+        )
+    if "group" in frame:
+        for row in frame[frame["group"].isna()][["_part", "_at"]].itertuples():
+            record.fault("paths name groups, but not in", place(row), "; an item in none gets a label of its own")
+        _agree(frame, "group", "is in more than one group", "; name one for each item", record)
+    if hashed := [part.hashed for part in parts if part.hashes]:
+        _agree(frame, "_hash", f"has more than one {hashed[0]}", OTHERS[hashed[0]], record)
+    _share(frame, record)
+    gaps = frame[frame["score"].isna()]
+    if len(gaps) == len(frame) and not record.faulty():
+        record.fault("paths hold no result at all: every answer is without one")
+    elif len(gaps):
+        listed = ", ".join(f"{len(rows):,} of {checks.shown(name)} (such as {checks.shown(rows['id'].iloc[0])})"
+                           for name, rows in gaps.groupby("system", sort=False))  # fmt: skip
+        record.found.append(f"{number_of(len(gaps), 'answer')} without a result, which {have(len(gaps))} NaN: {listed}")
+    order = [column for column in OWN if column in frame]
+    slices = [column for column in frame if column not in order and not column.startswith("_")]
+    _holes(frame, record)
+    _slices(frame, slices, record)
+    if "date" in frame:
+        _dates(frame["date"].dropna(), record)
+    return frame[order + slices].reset_index(drop=True).infer_objects()
+
+
+def _agree(frame, column, what, end, record):
+    """A fault for each id with more than one label in a column."""
+    labels = frame[["id", column]].dropna().drop_duplicates()
+    for one in labels.loc[labels.duplicated("id"), "id"].drop_duplicates():
+        record.fault(f"paths hold what contradicts: an item {what}:", checks.shown(one), end, "id")
+
+
+def _share(frame, record):
+    """Says how many items all systems have answers to, and which only one has."""
+    systems = frame["system"].unique()
+    if len(systems) < 2:
+        return
+    answered = frame[["id", "system"]].drop_duplicates()
+    times = answered["id"].map(answered["id"].value_counts())
+    everyone = int((times == len(systems)).sum()) // len(systems)
+    by = "both systems" if len(systems) == 2 else f"all {len(systems)} systems"
+    only = [
+        f"{len(ids):,} only of {checks.shown(name)} (such as {checks.shown(ids.iloc[0])})"
+        for name, ids in answered[times == 1].groupby("system", sort=False)["id"]
+    ]
+    record.found.append("; ".join([f"{number_of(everyone, 'item')} {have(everyone)} an answer of {by}", *only]))
+
+
+def _holes(frame, record):
+    """Says which whole numbers are missing among ids that are whole numbers, if most are there."""
+    ids = frame["id"].drop_duplicates().astype(str)
+    split = ids.str.extract(r"^(.*/)?(0|[1-9][0-9]{0,14})$")
+    if split[1].isna().any():
+        return
+    for task, digits in split.fillna({0: ""}).groupby(0, sort=False)[1]:
+        numbers = np.sort(digits.astype("int64").to_numpy())
+        missing = int(numbers[-1] - numbers[0]) + 1 - len(numbers)
+        if 0 < missing <= len(numbers):
+            first = numbers[np.flatnonzero(np.diff(numbers) > 1)[0]] + 1
+            of = f"ids run from {checks.shown(task + str(numbers[0]))} to {checks.shown(task + str(numbers[-1]))}"
+            record.found.append(f"{of}, but {missing:,} in between {have(missing)} no answer (such as {first})")
+
+
+def _slices(frame, slices, record):
+    """Says where a slice is one item, and where an item is in several slices of one column."""
+    for column in slices:
+        if frame[column].nunique() > MOST_LABELS:
+            continue
+        pairs = frame[["id", column]].dropna().drop_duplicates()
+        sizes = pairs[column].value_counts(sort=False)
+        if len(single := sizes.index[sizes == 1]) and len(sizes) > 1:
+            slices_of_one = f"{number_of(len(single), 'slice')} of {checks.shown(column)}"
+            record.found.append(
+                f"{slices_of_one} {have(len(single))} one item only (such as {checks.shown(single[0])})"
+            )
+        if several := int(pairs["id"].duplicated().sum()):
+            first = checks.shown(pairs.loc[pairs["id"].duplicated(), "id"].iloc[0])
+            record.found.append(
+                f"{number_of(several, 'time')} an item has another {checks.shown(column)} (such as {first})"
+            )
+
+
+def _dates(dates, record):
+    """Says from when to when dates run, or that they have no order."""
+    odd = dates[~dates.astype(str).str.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")]
+    if len(odd):
+        such = f"such as {checks.shown(odd.iloc[0])}"
+        record.found.append(f"{number_of(len(odd), 'date')} not written like 2025-01-31, {such}: these have no order")
+    elif dates.nunique() > 1:
+        record.found.append(f"dates from {checks.shown(dates.min())} to {checks.shown(dates.max())}")
+
+
+def _whole(column):
+    """Runs as whole numbers if all are, else as they stand."""
+    plain = column.map(lambda x: isinstance(x, str) and re.fullmatch(r"\d{1,9}", x, re.ASCII) is not None)
+    return column.astype(int) if plain.all() else column

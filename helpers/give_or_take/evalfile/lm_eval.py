@@ -1,0 +1,77 @@
+"""The samples of lm-evaluation-harness: chapter 12."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from give_or_take import checks
+from give_or_take.evalfile.record import Part, judges, label, listing, number_of, sound
+from give_or_take.evalfile.tools import choose, keep, kept, leave_out, of_task, other_task, texts
+
+KIND = "those of lm-evaluation-harness"
+LM_EVAL = {"doc_id", "doc", "target", "arguments", "resps", "filtered_resps"}  # in every line of its samples
+LM_EVAL_MORE = {"filter", "metrics", "doc_hash", "prompt_hash", "target_hash"}
+
+
+def read_samples(rows, path, name, want, record):
+    """`samples_<task>_<date>.jsonl`: a line for each document and filter."""
+    shown = record.names[path]
+    match = re.fullmatch(r"samples_(.+)_([^_]+)\.jsonl(\.gz)?", path.name)
+    part = Part(shown, "line", task=sound(match[1]) if match else None, hashed="doc_hash")
+    if other_task(part, want, record):
+        return []
+    leave_out(("system", "run", "date"), KIND, shown, want, record)
+    filters, metrics, chosen = Counter(), {}, None
+    ids, docs, scores = [], [], []
+    for number, row in rows:
+        if not row.keys() >= LM_EVAL:
+            record.fault(f"paths ({shown}) is not of lm-evaluation-harness in", f"line {number}", "", "line")
+            continue
+        one = label(row.get("filter")) or "none"
+        filters[one] += 1
+        if chosen is None:
+            chosen = one if want.filter is None or one == "none" else want.filter
+        if one != chosen:
+            continue
+        has = row.get("metrics")
+        own = row.keys() - LM_EVAL - LM_EVAL_MORE
+        named = [x for x in has if isinstance(x, str)] if isinstance(has, list) else sorted(own)
+        metrics |= dict.fromkeys(named)
+        doc = row["doc"] if isinstance(row["doc"], dict) else {}
+        part.where.append(number)
+        ids.append((doc | row).get(want.id or "doc_id"))
+        docs.append({key: value for key, value in doc.items() if kept(key, want)})
+        scores.append({metric: row.get(metric) for metric in metrics})
+        part.hashes.append(label(row.get("doc_hash")))
+    listed = ", ".join(f"{checks.shown(key)} ({count:,} lines)" for key, count in filters.most_common(8))
+    if [*filters] == ["none"] and want.filter not in (None, "none"):
+        record.assume(f"{shown} has no filters, so that filter= does not concern it")
+    elif want.filter not in (None, chosen) or chosen not in filters:
+        record.fault(f"filter names no filter of {shown}: got {checks.shown(want.filter)}; it has {listed}")
+        return []
+    if len(filters) > 1 and want.filter is None:
+        why = "they grade the same answers, so take one"
+        record.fault(f"filter must be named: {shown} has {len(filters)}, {listed}; {why}")
+    metric = choose(metrics, "metric", KIND, shown, want, record)
+    if metric is None:
+        return []
+    part.ids = texts(ids, part.where, "line", f"paths ({shown}) has no id in", record)
+    part.scores = [one.get(metric) for one in scores]
+    keys = keep(part, docs, want, "the documents", record)
+    folder = path.resolve().parent.name
+    if name is None and match and folder:
+        name = sound(folder)
+        record.assume("the folder of a samples_… file of lm-evaluation-harness names its system")
+    part.systems = [name or record.system_of(path)] * len(part.ids)
+    found = f"{shown}, lm-evaluation-harness: {number_of(len(part.ids), 'document')}, metric {checks.shown(metric)}"
+    found += f", filter {checks.shown(chosen)}" + (f", slices in {listing(keys)}" if keys else "")
+    record.found.append(found + of_task(part))
+    if judges(metric):
+        record.judge(shown, f"metric {checks.shown(metric)}")
+    if rest := {key: count for key, count in filters.items() if key != chosen}:
+        lines = number_of(sum(rest.values()), "line")
+        record.left_out.append(f"{lines} of {shown} with other filters: {listing(rest)}")
+    if rest := [key for key in metrics if key != metric]:
+        record.left_out.append(f"other metrics of {shown}: {listing(rest)}")
+    return [part]

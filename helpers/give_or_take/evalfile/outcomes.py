@@ -1,0 +1,114 @@
+"""Results as a file spells them, as numbers: chapter 12."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+
+import numpy as np
+
+from give_or_take import checks
+
+PASS_FAIL = {
+    **dict.fromkeys("true yes t pass passed correct c right resolved success".split(), 1.0),
+    **dict.fromkeys("false no f fail failed incorrect i wrong unresolved failure".split(), 0.0),
+}
+NO_RESULT = ("", "null", "none", "nan", "na", "n/a", "<na>")
+PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+
+
+def worth(raw, values):
+    """(kind, number) of a result as a file has it: pass or fail, number, none, given, or unknown."""
+    if raw is None:
+        return "none", math.nan
+    if isinstance(raw, (bool, np.bool_)):
+        return "pass or fail", float(raw)
+    if isinstance(raw, (int, float)):
+        if isinstance(raw, float) and math.isnan(raw):
+            return "none", math.nan
+        return ("number", float(raw)) if abs(raw) <= checks.LARGEST_NUMBER else ("unknown", math.nan)
+    if not isinstance(raw, str):
+        return "unknown", math.nan
+    word = raw.strip()
+    if word in values:
+        return "given", math.nan if values[word] is None else float(values[word])
+    word = word.lower()
+    if word in PASS_FAIL:
+        return "pass or fail", PASS_FAIL[word]
+    if word in NO_RESULT:
+        return "none", math.nan
+    if PLAIN_NUMBER.fullmatch(word) and abs(float(word)) <= checks.LARGEST_NUMBER:
+        return "number", float(word)
+    return "unknown", math.nan
+
+
+def pass_or_fail(column):
+    """Whether a column holds nothing but pass and fail, and not only gaps."""
+    try:
+        found = [worth(raw, YES_NO) for raw in set(column)]
+    except TypeError:  # lists or objects
+        return False
+    fits = all(kind in ("pass or fail", "none", "given") or number in (0, 1) for kind, number in found)
+    return fits and any(kind != "none" for kind, _ in found)
+
+
+YES_NO = {"y": 1, "Y": 1, "n": 0, "N": 0}  # N alone may be Inspect's "no answer", so Y must be there too
+
+
+def graded(part, values, record):
+    """{kind: an example} and the scores of a part; a fault for what cannot be read, and for a mix of kinds."""
+    shown, strange, examples, counts = part.name, Counter(), {}, Counter()
+    words = {raw.strip() for raw in part.scores if isinstance(raw, str)}
+    known = {**(YES_NO if words & {"y", "Y"} else {}), **values}
+    scores = np.empty(len(part.scores))
+    kinds_of = {}
+    for i, raw in enumerate(part.scores):
+        if isinstance(raw, str):
+            if raw not in kinds_of:
+                kinds_of[raw] = worth(raw, known)
+            kind, scores[i] = kinds_of[raw]
+        else:
+            kind, scores[i] = worth(raw, known)
+        if kind == "given" and isinstance(raw, str) and raw.strip() not in values:
+            kind = "pass or fail"
+        if kind == "unknown":
+            strange[checks.shown(raw)] += 1
+            examples.setdefault(checks.shown(raw), part.place(i))
+        elif kind not in ("none", "given"):
+            if kind not in counts:
+                examples[kind] = f"{checks.shown(raw)} in {part.place(i)}"
+            counts[kind] += 1
+    if strange:
+        first = strange.most_common(4)
+        listed = ", ".join(f"{word} ({count:,}, first in {examples[word]})" for word, count in first)
+        rest = f" and {len(strange) - 4:,} more spellings" if len(strange) > 4 else ""
+        hint = "say what they are worth, as in values={'P': 0.5, 'timeout': 0, 'skipped': None}"
+        record.fault(f"paths ({shown}) has results that cannot be read: {listed}{rest}; {hint}")
+    if len(counts) > 1:
+        listed = " and ".join(f"{kind} ({count:,}, such as {examples[kind]})" for kind, count in counts.items())
+        hint = "write them alike, or give values= for the fewer"
+        record.fault(f"paths ({shown}) mixes two kinds of results, {listed}; {hint}")
+    return scores, {kind: examples[kind] for kind in counts}
+
+
+def compared(parts, record):
+    """What the results of the files are, with a fault if some pass or fail and others are scores."""
+    words = [part for part in parts if [*part.outcomes[1]] == ["pass or fail"]]
+    scores, small = [], []
+    for part in parts:
+        numbers = part.outcomes[0][~np.isnan(part.outcomes[0])]
+        if "number" in part.outcomes[1] and not np.isin(numbers, (0, 1)).all():
+            scores.append(part)
+            whole = ", all whole numbers" if (numbers == np.floor(numbers)).all() else ""
+            record.found.append(f"{part.name} has scores from {numbers.min():.6g} to {numbers.max():.6g}{whole}")
+        if len(numbers) and numbers.min() >= 0 and numbers.max() <= 1:
+            small.append(part)
+    if words and scores:
+        one, other = (f"{part.name} ({[*part.outcomes[1].values()][0]})" for part in (words[0], scores[0]))
+        record.fault(f"paths mix pass or fail, as in {one}, with scores, as in {other}; compare like with like")
+    elif small and (large := [part for part in scores if part not in small]):
+        one, other = small[0].name, large[0].name
+        record.found.append(
+            f"the results of {one} lie between 0 and 1, those of {other} do not: are they on one scale?"
+        )

@@ -1,0 +1,171 @@
+"""What a reading leaves: sentences, faults, the answers of each file, and the words for them: chapter 12."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from give_or_take import checks
+
+
+class Unreadable(Exception):
+    """A file that cannot be read on, with the reason as the rest of a sentence."""
+
+
+class NoResults(Unreadable):
+    """A file that holds something else than results. In a folder it is passed over, and named."""
+
+
+@dataclass
+class Part:
+    """The answers of one file, a list for each column; `where` says in which row of the file each stands."""
+
+    name: str
+    unit: str = "row"
+    task: str | None = None
+    ids: list = field(default_factory=list)
+    systems: list = field(default_factory=list)
+    scores: list = field(default_factory=list)
+    where: list = field(default_factory=list)
+    more: dict = field(default_factory=dict)  # run, group, date and slices
+    hashes: list = field(default_factory=list)  # of what was asked; `hashed` is what that is called
+    hashed: str = ""
+    outcomes: Any = None
+
+    def place(self, i):
+        return f"{self.unit} {self.where[i]}"
+
+
+class Record:
+    """The sentences that a reading leaves: what was found, assumed and left out, and what is wrong."""
+
+    def __init__(self, paths):
+        self.found, self.assumed, self.left_out = [], [], []
+        self.tasks = []  # that the files of tools are about
+        self.judged = False  # whether a model graded answers
+        self.names = {path: file_name(path, paths) for path in paths}
+        self._stems = Counter(map(stem, paths))
+        self._faults = {}
+
+    def assume(self, sentence):
+        if sentence not in self.assumed:
+            self.assumed.append(sentence)
+
+    def judge(self, shown, why):
+        """A model graded these answers."""
+        self.judged = True
+        self.found.append(
+            f"{shown}: a model graded the answers ({why}), so these are labels of a judge, which errs too"
+        )
+
+    def system_of(self, path):
+        """What a file's system is called if nothing else says it."""
+        if self._stems[stem(path)] > 1 and (folder := path.resolve().parent.name):
+            self.assume("files of one name hold one system each, named after their folders")
+            return sound(folder)
+        self.assume("a file without a column of systems holds one system, named after the file")
+        return sound(stem(path))
+
+    def fault(self, begin, example=None, end="", unit="row"):
+        """One thing that is wrong. Things that begin and end alike become one sentence with a count."""
+        count, examples = self._faults.setdefault((begin, end, unit), [0, []])
+        self._faults[begin, end, unit][0] = count + 1
+        if example is not None and len(examples) < 3:
+            examples.append(example)
+
+    def faulty(self, name=""):
+        """Whether something is wrong already, with this file or with any."""
+        return any(name in begin for begin, _, _ in self._faults)
+
+    def refuse(self):
+        """Raise one error that says all that is wrong."""
+        if not self._faults:
+            return
+        sentences = []
+        for (begin, end, unit), (count, examples) in self._faults.items():
+            where = f" {', '.join(examples)}"
+            if count > 1:
+                where = f" {count:,} {unit}s, such as{where}"
+            sentences.append(begin + (where if examples else "") + end)
+        if len(sentences) == 1:
+            raise ValueError(sentences[0])
+        raise ValueError("\n- ".join([f"paths cannot be read as they are; {len(sentences):,} reasons:", *sentences]))
+
+
+# Names of files
+
+
+def suffix(path):
+    """The kind of a file, .csv of a.csv and of a.csv.gz."""
+    inner = path.with_suffix("") if path.suffix.lower() == ".gz" else path
+    return inner.suffix.lower()
+
+
+def stem(path):
+    return path.with_suffix("").stem if path.suffix.lower() == ".gz" else path.stem
+
+
+def file_name(path, paths):
+    """What to call a file: its name, or folder and name if another file has that name too."""
+    alike = [other for other in paths if other.name == path.name]
+    return checks.shown(path.name if len(alike) == 1 else "/".join(path.resolve().parts[-2:]), 100)
+
+
+# Words
+
+
+def item_id(value, where, begin, record):
+    """An id as text; None, with a fault, if it is none."""
+    text = label(value)
+    if text is None or not text.strip():
+        record.fault(begin, where, "; give each item a text or a number", where.split()[0])
+        return None
+    return text
+
+
+def label(value):
+    """A text, a whole number or the like as text; None for anything else."""
+    if type(value) is str:
+        return sound(value) or None
+    if value is None or isinstance(value, (dict, list)) or checks.is_missing(value):
+        return None
+    try:
+        return sound(str(value)) or None
+    except ValueError:  # a number with thousands of digits
+        return None
+
+
+def sound(text):
+    """A text without half characters, which JSON and names of files may hold and tables may not."""
+    return text if text.isascii() else text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+
+
+def plain(column):
+    """The name of a column, in lower case and with _ for space and hyphen."""
+    return re.sub(r"[\s-]", "_", str(column).strip().lower())
+
+
+def free(column):
+    """The name of a slice in the frame, which has its own columns."""
+    own = ("id", "system", "score", "run", "group", "date", "task")
+    return f"{column} of the file" if column in own or column.startswith("_") else column
+
+
+def judges(name):
+    """Whether the name of a column or metric speaks of a judge."""
+    return re.search(r"(^|_)judged?(_|s_|$)", plain(name)) is not None or "model_graded" in plain(name)
+
+
+def listing(names):
+    names = [checks.shown(name) for name in names]
+    return ", ".join(names[:8]) + (f" and {len(names) - 8:,} more" if len(names) > 8 else "") if names else "none"
+
+
+def number_of(count, noun):
+    return f"{count:,} {noun}{'s' * (count != 1)}"
+
+
+def have(count):
+    return "has" if count == 1 else "have"

@@ -1,0 +1,347 @@
+"""Tables, long and wide: CSV, JSON Lines, Parquet, and lists of rows in JSON: chapter 12."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain, islice
+
+from give_or_take import checks
+from give_or_take.evalfile.files import LONGEST_LINE, MOST_ROWS, MOST_UNPACKED, Repeated, lines, megabytes, parsed
+from give_or_take.evalfile.lm_eval import LM_EVAL, read_samples
+from give_or_take.evalfile.outcomes import pass_or_fail
+from give_or_take.evalfile.promptfoo import RESULT, read_promptfoo
+from give_or_take.evalfile.record import Part, Unreadable, free, judges, label, listing, number_of, plain
+from give_or_take.evalfile.tools import texts
+from give_or_take.evalfile.want import KNOWN, ROW_NUMBERS, SLICES
+
+PEEK = 1000  # rows that are looked at before the columns are chosen
+
+
+@dataclass
+class Source:
+    """A table as a file has it, some rows at a time: their numbers, and a function from a column to its values."""
+
+    kind: str
+    unit: str
+    columns: list
+    first: Callable | None  # of the first rows; None if there are none
+    read: Callable[[list], Iterator[tuple[list, Callable]]]  # of all rows, for the columns that are wanted
+    late: dict = field(default_factory=dict)  # columns that only later lines have, and from which line on
+
+
+# Sources
+
+
+def _batches(rows):
+    while batch := list(islice(rows, PEEK)):
+        yield batch
+
+
+def read_csv(path, name, want, record):
+    shown = record.names[path]
+    last = ""
+
+    def stream():
+        nonlocal last
+        for _, last in lines(path, record):
+            yield last
+
+    text = stream()
+    first = next(text, "")
+    separator = max(",;\t", key=first.count)  # the comma, if none is there
+    limit = csv.field_size_limit(LONGEST_LINE)
+    try:
+        reader = csv.reader(chain([first], text), delimiter=separator, strict=True)
+        header = next(reader, [])
+        if not any(map(str.strip, header)):
+            raise Unreadable("has no header: its first line must name the columns")
+        if twice := [column for column, times in Counter(header).items() if times > 1 and column.strip()]:
+            raise Unreadable(f"has two columns called {checks.shown(twice[0])}; rename one")
+
+        def rows():
+            for number, cells in enumerate(reader, 2):  # as a spreadsheet numbers them
+                if len(cells) == len(header):
+                    yield number, cells
+                elif cells:
+                    bad = f"row {number} ({len(cells)})"
+                    begin = f"paths ({shown}) has another number of cells than its header ({len(header)}) in"
+                    record.fault(begin, bad, "; is a cell with a comma or a quote not quoted, or the file cut off?")
+
+        def getter(batch):
+            def values(column):
+                at = header.index(column)
+                return [cells[at] for _, cells in batch]
+
+            return values
+
+        batches = _batches(rows())
+        peek = next(batches, [])
+
+        def read(_):
+            return (([number for number, _ in batch], getter(batch)) for batch in chain([peek], batches))
+
+        found = table(Source("CSV", "row", header, getter(peek) if peek else None, read), path, name, want, record)
+        if found and not last.endswith("\n"):
+            record.found.append(f"{shown} does not end with a line break: check that its last row is whole")
+        return found
+    except csv.Error as error:
+        hint = "a quote is opened and not closed" if "unexpected end" in str(error) else "a quote stands where none may"
+        hint = hint if "end of data" in str(error) or "expected after" in str(error) else "its lines end in an odd way"
+        raise Unreadable(f"is no CSV from line {reader.line_num:,} on: {hint}; is the file cut off?") from None
+    finally:
+        csv.field_size_limit(limit)
+
+
+def read_json_lines(path, name, want, record):
+    rows = _objects(path, record)
+    first = list(islice(rows, 1))
+    rows = chain(first, rows)
+    if first and first[0][1].keys() >= LM_EVAL:
+        return read_samples(rows, path, name, want, record)
+    if first and first[0][1].keys() >= RESULT:
+        return read_promptfoo(rows, "line", path, name, want, record)
+    return of_objects(rows, "JSON Lines", "line", path, name, want, record)
+
+
+def _objects(path, record):
+    """(number, object) of each line, with faults for the others."""
+    shown = record.names[path]
+    bad, whole = None, True
+    for number, text in lines(path, record):
+        if bad:
+            record.fault(f"paths ({shown}) has no JSON in", bad, "; one object a line is needed", "line")
+            bad = None
+        if not text.strip():
+            continue
+        try:
+            row = parsed(text)
+        except ValueError:
+            bad, whole = f"line {number} ({checks.shown(text.strip()[:100])})", text.endswith("\n")
+            continue
+        if isinstance(row, Repeated):
+            twice = next(key for key, times in Counter(key for key, _ in row.pairs).items() if times > 1)
+            where = f"line {number} ({checks.shown(twice)})"
+            record.fault(f"paths ({shown}) has a key twice in", where, "; keep one", "line")
+        elif isinstance(row, dict):
+            yield number, row
+        else:
+            where = f"line {number} ({checks.shown(row)})"
+            record.fault(f"paths ({shown}) has no JSON object in", where, "; one object a line is needed", "line")
+    if bad and not whole:
+        record.fault(f"paths ({shown}) is cut off in its last line, {bad}; write it again, or remove that line")
+    elif bad:
+        record.fault(f"paths ({shown}) has no JSON in", bad, "; one object a line is needed", "line")
+
+
+def of_objects(rows, kind, unit, path, name, want, record):
+    """A table whose rows are JSON objects, as (number, object)."""
+
+    def getter(batch):
+        return lambda column: [row.get(column) for _, row in batch]
+
+    batches = _batches(iter(rows))
+    peek = next(batches, [])
+    columns = list(dict.fromkeys(key for _, row in peek for key in row))
+    known, late = set(columns), {}
+
+    def read(_):
+        for batch in chain([peek], batches):
+            for number, row in batch:
+                if not row.keys() <= known:
+                    for column in row.keys() - known:
+                        late.setdefault(column, number)
+            yield [number for number, _ in batch], getter(batch)
+
+    return table(Source(kind, unit, columns, getter(peek) if peek else None, read, late), path, name, want, record)
+
+
+def read_parquet(path, name, want, record):
+    try:
+        import pyarrow as arrow
+        from pyarrow import parquet
+    except ModuleNotFoundError:
+        raise Unreadable("needs pyarrow to be read; install it with: pip install pyarrow") from None
+
+    def getter(batch):
+        return lambda column: batch.column(column).to_pylist()
+
+    def read(columns):
+        at = size = 0
+        for batch in file.iter_batches(10 * PEEK, columns=columns):
+            size += batch.nbytes
+            if size > 4 * MOST_UNPACKED:
+                raise Unreadable(f"unpacks to more than {megabytes(4 * MOST_UNPACKED)} in the columns that count")
+            yield list(range(at + 1, at + 1 + len(batch))), getter(batch)
+            at += len(batch)
+
+    try:
+        with parquet.ParquetFile(path) as file:
+            columns = file.schema_arrow.names
+            if len(set(columns)) < len(columns):
+                raise Unreadable("has two columns of one name; rename one")
+            first = next(file.iter_batches(PEEK), None) if columns else None
+            peek = getter(first) if first is not None and len(first) else None
+            return table(Source("Parquet", "row", columns, peek, read), path, name, want, record)
+    except (arrow.ArrowException, OSError, UnicodeDecodeError):
+        raise Unreadable("is no Parquet, or is cut off") from None
+
+
+# From a table to answers
+
+
+def table(source, path, name, want, record):
+    """The answers of a table, long or wide."""
+    shown = record.names[path]
+    if source.first is None:
+        if record.faulty(shown):
+            return []
+        raise Unreadable("holds no rows")
+    if want.filter is not None:
+        record.fault(f"filter is for the files of lm-evaluation-harness, and {shown} is none; leave it out")
+    roles, wrong = _roles(source.columns, want, shown, record)
+    scores, alone = _score_columns(source, roles, wrong, shown, record)
+    wide = isinstance(roles["score"], list)
+    if wide and "system" in roles:
+        record.fault(
+            f"score must be named: {shown} has a column of systems, {checks.shown(roles['system'])}, and several "
+            f"that hold results, {listing(scores)}; give the one that counts"
+        )
+    if name is not None and (wide or "system" in roles):
+        has = f"has a column for each, {listing(scores)}" if wide else "has a column of systems"
+        has += f", {checks.shown(roles['system'])}" if "system" in roles else ""
+        record.fault(f"paths names a system for {shown}, which {has}; give its path alone")
+    part, results = _collect(source, roles, scores, shown, record)
+    if alone and not pass_or_fail(results[scores[0]]):
+        _no_score(source, [], shown, record)
+        return []
+    if wrong or wide and "system" in roles:
+        return []
+    rows = len(part.where)
+    record.found.append(_sentence(source, roles, scores, rows, shown, wide))
+    used = [*scores, *roles["slices"], *(column for column in roles.values() if isinstance(column, str))]
+    if unused := [x for x in [*source.columns, *source.late] if x not in used and plain(x) not in ROW_NUMBERS]:
+        record.left_out.append(f"columns of {shown} that nothing names: {listing(unused)} (slices= keeps them)")
+    if speaks := [column for column in source.columns if judges(column)]:
+        record.judge(shown, f"column {checks.shown(speaks[0])}")
+    if wide:
+        part.systems = [column for column in scores for _ in range(rows)]
+        part.ids, part.where = part.ids * len(scores), part.where * len(scores)
+        part.more = {key: labels * len(scores) for key, labels in part.more.items()}
+    elif "system" not in roles:
+        part.systems = [name or record.system_of(path)] * rows
+    part.scores = [value for column in scores for value in results[column]]
+    return [part]
+
+
+def _roles(columns, want, shown, record):
+    """{role: column}, by what the user named and else by the columns' own names; and the roles that are wrong."""
+    wrong, roles = set(), {"score": None}
+    named = {want.id, want.system, want.run, want.group, want.date, *want.slices}
+    named |= set(want.score) if isinstance(want.score, list) else {want.score}
+    for role in KNOWN:
+        given = getattr(want, role)
+        if given is None:
+            known = [column for column in columns if plain(column) in KNOWN[role] and column not in named]
+            if len(known) > 1:
+                record.fault(f"{role} must be named: {shown} has the columns {listing(known)}; give {role}=")
+                wrong.add(role)
+            elif known:
+                roles[role] = known[0]
+        elif _all_there(role, [given] if isinstance(given, str) else given, columns, shown, record):
+            roles[role] = given
+        else:
+            wrong.add(role)
+    if "id" not in roles and "id" not in wrong:
+        record.fault(f"id must be named: no column of {shown} is known as one; its columns are {listing(columns)}")
+        wrong.add("id")
+    if not _all_there("slices", want.slices, columns, shown, record):
+        wrong.add("slices")
+    slices = dict.fromkeys([*want.slices, *(column for column in columns if plain(column) in SLICES)])
+    taken = [column for column in roles.values() if isinstance(column, str)]
+    return roles | {"slices": [x for x in slices if x in columns and x not in taken]}, wrong
+
+
+def _all_there(role, names, columns, shown, record):
+    if none := [x for x in names if x not in columns]:
+        record.fault(f"{role} names no column of {shown}: got {listing(none)}; its columns are {listing(columns)}")
+    return not none
+
+
+def _score_columns(source, roles, wrong, shown, record):
+    """The columns of results, and whether it is one that nothing but its being alone speaks for."""
+    score = roles["score"]
+    if score is not None:
+        return ([score] if isinstance(score, str) else score), False
+    if wrong & {"id", "score"}:  # the column of ids may be any that is left
+        wrong.add("score")
+        return [], False
+    taken = [*(column for column in roles.values() if isinstance(column, str)), *roles["slices"]]
+    others = [x for x in source.columns if x not in taken and plain(x) not in ROW_NUMBERS]
+    fit = [column for column in others if pass_or_fail(source.first(column))]
+    if len(others) == 1 and fit:
+        roles["score"] = others[0]
+        record.assume(f"in {shown} {checks.shown(others[0])} is the only other column, so it holds the results")
+        return others, True
+    _no_score(source, fit, shown, record)
+    wrong.add("score")
+    return [], False
+
+
+def _no_score(source, fit, shown, record):
+    """The question which column holds the results. Columns that pass and fail may be systems, metrics or anything."""
+    if fit:
+        hold = "holds pass and fail, but may be something else" if len(fit) == 1 else "hold pass and fail"
+        record.fault(
+            f"score must be named: no column of {shown} is known as the results; {listing(fit)} {hold}; give score=, "
+            "or a list of columns if each is a system"
+        )
+    else:
+        record.fault(
+            f"score must be named: no column of {shown} is known as the results or holds pass and fail; its columns "
+            f"are {listing(source.columns)}; give score=, or a list of them if each is a system"
+        )
+
+
+def _collect(source, roles, scores, shown, record):
+    """The columns that count, read to the end, with faults for rows without an id or a system."""
+    part, results, kinds = Part(shown, source.unit), {column: [] for column in scores}, Counter()
+    more = {role: roles[role] for role in ("run", "group", "date") if role in roles}
+    more |= {free(column): column for column in roles["slices"]}
+    part.more = {key: [] for key in more}
+    wanted = dict.fromkeys([*scores, *more.values(), *(roles[role] for role in ("id", "system") if role in roles)])
+    for numbers, get in source.read(list(wanted)):
+        part.where += numbers
+        if len(part.where) > MOST_ROWS:
+            raise Unreadable(f"has more than {MOST_ROWS:,} rows; count those with tally()")
+        if "id" in roles:
+            ids = get(roles["id"])
+            kinds.update(map(type, ids))
+            part.ids += texts(ids, numbers, source.unit, f"paths ({shown}) has no id in", record)
+        if "system" in roles:
+            begin = f"paths ({shown}) names no system in"
+            systems = texts(get(roles["system"]), numbers, source.unit, begin, record, "; name it in each")
+            part.systems += [system or "" for system in systems]
+        for column, values in results.items():
+            values += get(column)
+        for key, column in more.items():
+            part.more[key] += map(label, get(column))
+    for column, number in source.late.items():
+        if plain(column) in (*KNOWN["score"], *KNOWN["run"], *KNOWN["group"]):
+            where = f"from line {number:,} on only"
+            record.fault(f"paths ({shown}) has the key {checks.shown(column)} {where}; put it in all lines")
+    numeric = sum(count for kind, count in kinds.items() if kind in (int, float))
+    if numeric and kinds[str]:
+        mixed = f"{number_of(numeric, 'number')} and {number_of(kinds[str], 'text')}"
+        record.found.append(f"the ids of {shown} are {mixed}; 1 and '1' are one id")
+    return part, results
+
+
+def _sentence(source, roles, scores, rows, shown, wide):
+    results = f"a column for each system: {listing(scores)}" if wide else f"results in {checks.shown(scores[0])}"
+    also = [role for role in ("system", "run", "group", "date") if role in roles]
+    also = "".join(f", {role} in {checks.shown(roles[role])}" for role in also)
+    also += f", slices in {listing(roles['slices'])}" if roles["slices"] else ""
+    return f"{shown}, {source.kind}: {number_of(rows, source.unit)}, id in {checks.shown(roles['id'])}, {results}{also}"

@@ -1,0 +1,129 @@
+"""What the files of eval tools have in common: one result among several, keys that are kept, tasks: chapter 12."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+
+from give_or_take import checks
+from give_or_take.evalfile.record import Unreadable, free, label, listing, plain
+from give_or_take.evalfile.want import SLICES
+
+
+def texts(values, where, unit, begin, record, end="; give each item a text or a number"):
+    """Each value as text; None, with a fault, where it is none."""
+    found = list(map(label, values))
+    for i, one in enumerate(found):
+        if one is None or not one.strip():
+            found[i] = None
+            record.fault(begin, f"{unit} {where[i]}", end, unit)
+    return found
+
+
+def leave_out(roles, kind, shown, want, record):
+    """A fault for each argument that these files have no use for."""
+    for role in roles:
+        if getattr(want, role) is not None:
+            record.fault(f"{role} is for other files than {kind}, such as {shown}; leave it out")
+
+
+def choose(choices, what, kind, shown, want, record):
+    """The metric, scorer or the like that counts; None, with a fault, if that is not clear."""
+    if isinstance(want.score, list):
+        record.fault(f"score must be one {what} for {kind}: got a list")
+    elif not choices:
+        record.fault(f"score must be named: {shown} has no {what}s; score it first")
+    elif want.score is not None and want.score not in choices:
+        record.fault(f"score names no {what} of {shown}: got {checks.shown(want.score)}; it has {listing(choices)}")
+    elif want.score is None and len(choices) > 1:
+        record.fault(f"score must be named: {shown} has {len(choices)} {what}s, {listing(choices)}; give one")
+    else:
+        return want.score or next(iter(choices))
+    return None
+
+
+def alike(answers):
+    """Answers, each a dict of results, with one result alone if all results of each agree."""
+
+    def number(value):
+        return None if value is None else float(value) if isinstance(value, (bool, int, float)) else value
+
+    keys = {key for one in answers for key in one}
+    if all(one.keys() == keys and len({repr(number(value)) for value in one.values()}) <= 1 for one in answers):
+        return [dict(list(one.items())[:1]) for one in answers]
+    return answers
+
+
+def hash_of(thing):
+    """What was asked, in 64 characters: the same in two files if it was the same."""
+    try:
+        return sha256(json.dumps(thing, sort_keys=True).encode()).hexdigest()
+    except RecursionError:
+        raise Unreadable("holds JSON that is nested too deeply") from None
+
+
+def kept(key, want):
+    """Whether a key of an item's metadata is kept."""
+    return key in want.slices or key == want.group or plain(key) in SLICES
+
+
+def keep(part, metadata, want, of, record):
+    """The group and the slices of each answer, from its metadata; gives the keys of the slices."""
+    metadata = [one if isinstance(one, dict) else {} for one in metadata]
+    there = dict.fromkeys(key for one in metadata for key in one)
+    for role, names in (("slices", want.slices), ("group", [want.group] if want.group else ())):
+        if missing := [key for key in names if key not in there]:
+            record.fault(f"{role} names no key of {of} in {part.name}: got {checks.shown(missing[0])}")
+    keys = [key for key in dict.fromkeys([*want.slices, *there]) if key != want.group and kept(key, want)]
+    part.more |= {free(key): [label(one.get(key)) for one in metadata] for key in keys}
+    if want.group in there:
+        part.more["group"] = [label(one.get(want.group)) for one in metadata]
+    return keys
+
+
+def name_systems(part, systems, name, path, record):
+    """The systems as the file names them, or the one that the user named."""
+    if name is not None and len(set(systems)) > 1:
+        has = f"holds several, {listing(dict.fromkeys(systems))}"
+        record.fault(f"paths names a system for {part.name}, which {has}; give its path alone")
+        name = None
+    part.systems = [name or system or record.system_of(path) for system in systems]
+
+
+# Tasks
+
+
+def of_task(part):
+    return f", task {checks.shown(part.task)}" if part.task else ""
+
+
+def other_task(part, want, record):
+    """Whether a file is about a task that nobody wants."""
+    if part.task is not None and part.task not in record.tasks:
+        record.tasks.append(part.task)
+    return bool(want.task) and part.task not in want.task
+
+
+def tasks_that_count(parts, want, record):
+    """The parts of the tasks that count. If these are several, each id begins with its task."""
+    tasks = record.tasks
+    for one in want.task:
+        if one not in tasks:
+            has = f"they have {listing(tasks)}" if tasks else "they name no task"
+            record.fault(f"task names no task of these files: got {checks.shown(one)}; {has}")
+    if len(tasks) > 1 and not want.task:
+        record.fault(
+            f"task must be named: the files hold {len(tasks)} tasks, {listing(tasks)}; give one, or a list of those "
+            "whose items are to count alike"
+        )
+    if want.task and (rest := [task for task in tasks if task not in want.task]):
+        record.left_out.append(f"the files of other tasks: {listing(rest)}")
+    several = len({part.task for part in parts}) > 1
+    for part in parts:
+        if part.task is not None:
+            part.more["task"] = [part.task] * len(part.ids)
+            if several:
+                part.ids = [None if one is None else f"{part.task}/{one}" for one in part.ids]
+    if several and want.task:
+        record.assume("the items of all tasks count alike, so that a task counts as much as it has items")
+    return parts

@@ -1,0 +1,63 @@
+"""What is said of all answers together: gaps, slices of one, scales, dates, kinds of ids."""
+
+import json
+
+import pytest
+
+from give_or_take import read_results
+
+ROW = "id,score\n"
+SAID = [
+    ({"a.csv": ROW + "1,1\n2,0\n5,1\n6,1\n"}, "ids run from '1' to '6', but 2 in between have no answer (such as 3)"),
+    ({"a.csv": "id,score,category\n1,1,x\n2,0,x\n3,1,y\n"}, "1 slice of 'category' has one item only (such as 'y')"),
+    (
+        {"a.csv": "id,score,category\n1,1,x\n2,0,y\n", "b.csv": "id,score,category\n1,1,y\n2,0,y\n"},
+        "1 time an item has another 'category' (such as '1')",
+    ),
+    ({"a.csv": "id,rating\n1,5\n2,1\n3,4\n"}, "'a.csv' has scores from 1 to 5, all whole numbers"),
+    (
+        {"a.csv": "id,rating\n1,5\n2,1\n", "b.csv": "id,rating\n1,0.5\n2,1\n"},
+        "the results of 'b.csv' lie between 0 and 1, those of 'a.csv' do not: are they on one scale?",
+    ),
+    ({"a.csv": "id,score,date\n1,1,2025-03-01\n2,0,2025-01-31\n"}, "dates from '2025-01-31' to '2025-03-01'"),
+    (
+        {"a.csv": "id,score,date\n1,1,01/02/2025\n2,0,2025-01-31\n"},
+        "1 date not written like 2025-01-31, such as '01/02/2025': these have no order",
+    ),
+    ({"a.jsonl": '{"id":1,"score":1}\n{"id":"x","score":0}\n'}, "the ids of 'a.jsonl' are 1 number and 1 text; 1 and"),
+    ({"a.csv": ROW + "1,1\n2,0"}, "'a.csv' does not end with a line break: check that its last row is whole"),
+    (
+        {"a.csv": ROW + "q,1\nr,0\n", "b.csv": ROW + "r,0\ns,0\nt,1\n"},
+        "1 item has an answer of both systems; 1 only of 'a' (such as 'q'); 2 only of 'b' (such as 's')",
+    ),
+]
+
+
+@pytest.mark.parametrize(("files", "sentence"), SAID)
+def test_what_is_odd_but_readable_is_said(files, sentence, write):
+    results = read_results(write(files))
+    assert any(found.startswith(sentence) for found in results.found), results
+
+
+def test_nothing_is_said_of_what_is_in_order(write):
+    table = "id,score,category,date\n1,1,x,2025-01-01\n2,0,x,2025-01-01\n3,1,y,2025-01-01\n4,0,y,2025-01-01\n"
+    results = read_results(write({"new.csv": table, "old.csv": table}))
+    assert len(results.found) == 3 and results.slices == ("category",) and results.labels is None
+    sparse = read_results(write({"new.csv": ROW + "10,1\n200,0\n3000,1\n"}))
+    assert len(sparse.found) == 1, "ids with more gaps than ids are no row of numbers"
+
+
+def test_gaps_are_looked_for_in_each_task(tmp_path):
+    line = {"doc": {}, "target": "", "arguments": {}, "resps": [], "filtered_resps": [], "metrics": ["acc"]}
+    (tmp_path / "new").mkdir()
+    for task, ids in (("one", (0, 1, 3)), ("two", (0, 1, 2))):
+        text = "".join(json.dumps(line | {"doc_id": i, "acc": 1.0}) + "\n" for i in ids)
+        (tmp_path / "new" / f"samples_{task}_2026-01-01T00-00-00.jsonl").write_text(text)
+    results = read_results(tmp_path, task=["one", "two"])
+    gaps = [sentence for sentence in results.found if "in between" in sentence]
+    assert gaps == ["ids run from 'one/0' to 'one/3', but 1 in between has no answer (such as 2)"]
+
+
+def test_a_column_of_dates_may_be_named(write):
+    results = read_results(write({"a.csv": "id,score,written\n1,1,2025-03-01\n2,0,2025-01-31\n"}), date="written")
+    assert results.frame["date"].tolist() == ["2025-03-01", "2025-01-31"] and results.slices == ()

@@ -1,0 +1,255 @@
+"""CSV, JSON Lines, JSON and Parquet: one table in many forms, and malformed ones refused in words."""
+
+import csv
+import json
+import sys
+
+import pyarrow as arrow
+import pytest
+from pyarrow import parquet
+
+from give_or_take import read_results
+
+
+def scores(results):
+    """{(system, id, run if there is one): score}"""
+    frame = results.frame
+    key = [column for column in ("system", "id", "run") if column in frame]
+    return dict(zip(map(tuple, frame[key].to_numpy().tolist()), frame["score"], strict=True))
+
+
+# What is read
+
+TWO = {("new", "1"): 1.0, ("new", "02"): 0.0, ("old", "1"): 0.0, ("old", "02"): 1.0}
+LONG = [("new", "1", True), ("old", "1", False), ("new", "02", False), ("old", "02", True)]
+SAME = {
+    "long": {"a.csv": "system,id,score\nnew,1,1\nold,1,0\nnew,02,0\nold,02,1\n"},
+    "words, a blank line, CRLF and a BOM": {
+        "a.csv": "\ufeffModel,Item ID,correct\r\nnew,1,Yes\r\n\r\nold,1,FALSE\r\nnew,02, fail \r\nold,02,pass\r\n"
+    },
+    "C and I, semicolons": {"a.csv": "system;id;score\nnew;1;C\nold;1;I\nnew;02;I\nold;02;C\n"},
+    "y and n, tabs": {"a.tsv": "system\tid\tscore\nnew\t1\ty\nold\t1\tn\nnew\t02\tn\nold\t02\ty\n"},
+    "wide": {"a.csv": "id,new,old\n1,1,0\n02,0,1\n"},
+    "wide with more": {"a.csv": ",id,new,old,steps,note\n0,1,1.0,0.0,3,a\n1,02,0.0,1.0,5,b\n"},
+    "wide JSON Lines": {"a.jsonl": '{"id": 1, "new": true, "old": false}\n{"id": "02", "new": false, "old": true}'},
+    "JSON Lines": {"a.jsonl": "".join(json.dumps({"id": i, "system": s, "score": x}) + "\n" for s, i, x in LONG)},
+    "a JSON list": {"a.json": json.dumps([{"id": i, "model": s, "passed": x} for s, i, x in LONG])},
+    "by id, a file each": {"new.json": '{"1": true, "02": false}', "old.json": '{"1": 0, "02": 1}'},
+    "two formats": {"new.csv": "id,right\n1,1\n02,0\n", "old.jsonl": '{"id":"1","ok":"no"}\n{"id":"02","ok":"yes"}\n'},
+}
+
+
+WIDE = ["new", "old"]
+
+
+@pytest.mark.parametrize("case", SAME)
+def test_one_table_in_many_forms(case, write):
+    results = read_results(write(SAME[case]), score=WIDE if case.startswith("wide") else None)
+    assert scores(results) == TWO
+    assert results.frame.columns.tolist()[:3] == ["id", "system", "score"]
+    assert results.pairs("new", "old").table == (0, 1, 1, 0)
+    assert results.counts()[["right", "n", "items"]].loc["old"].tolist() == [1, 2, 2]
+    assert len([sentence for sentence in results.found if sentence.startswith("'")]) == len(SAME[case])
+
+
+def test_parquet_reads_alike(write, tmp_path):
+    table = arrow.table({"id": ["1", "02"], "new": [True, False], "old": [False, True]})
+    parquet.write_table(table, tmp_path / "a.parquet")
+    assert scores(read_results(tmp_path / "a.parquet", score=WIDE)) == TWO
+    (tmp_path / "b.parquet").write_bytes((tmp_path / "a.parquet").read_bytes()[:-9])
+    with pytest.raises(ValueError, match=r"^paths \('b.parquet'\) is no Parquet, or is cut off$"):
+        read_results(tmp_path / "b.parquet")
+
+
+def test_without_pyarrow_parquet_says_what_to_install(write, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ValueError, match=r"^paths \('a.parquet'\) needs pyarrow to be read; install it with"):
+        read_results(write({"a.parquet": "PAR1"}))
+
+
+def test_groups_slices_and_dates_are_kept(write):
+    words = (
+        "id,right,cluster,category,date,repo,prompt\nq1,1,x,a,2025-01-01,r,p\nq2,0,x,b,2025-01-02,r,p\nq3,1,y,b,,s,p\n"
+    )
+    new, old = write({"new.csv": words, "old.csv": words})
+    results = read_results([new, old], slices="repo")
+    assert results.frame.columns.tolist() == ["id", "system", "score", "group", "date", "repo", "category"]
+    assert results.pairs("new", "old").groups == ("x", "x", "y")
+    assert any("'prompt'" in sentence for sentence in results.left_out)
+    by_repo = read_results([new, old], group="repo")
+    assert by_repo.frame["group"].tolist() == ["r", "r", "s"] * 2
+
+
+# What is refused, in which words
+
+ROW = "id,score\n"
+MALFORMED = [
+    ({"a.csv": ""}, {}, ["paths ('a.csv') is empty"]),
+    ({"a.csv": "id,score\n"}, {}, ["paths ('a.csv') holds no rows"]),
+    ({"a.json": " "}, {}, ["paths ('a.json') is empty"]),
+    ({"a.json": "{}"}, {}, ["paths ('a.json') is empty"]),
+    ({"a.csv": "\n1,2\n"}, {}, ["paths ('a.csv') has no header: its first line must name the columns"]),
+    ({"a.csv": "id,score,score\nq,1,1\n"}, {}, ["has two columns called 'score'; rename one"]),
+    ({"a.csv": ROW + "q,1\nq2\nq3,1,0\n"}, {}, ["than its header (2) in 2 rows, such as row 3 (1), row 4 (3); is a"]),
+    (
+        {"a.csv": ROW + 'q,"1\nq2,0\n'},
+        {},
+        ["paths ('a.csv') is no CSV from line 3 on: a quote is opened and not closed"],
+    ),
+    ({"a.csv": ROW + 'q,"1"x\n'}, {}, ["is no CSV from line 2 on: a quote stands where none may"]),
+    ({"a.csv": "id,score\rq,1\r"}, {}, ["is no CSV from line 1 on: its lines end in an odd way"]),
+    ({"a.csv": (ROW + "é,1\nq,1\n").encode("latin-1")}, {}, ["is not UTF-8 in line 2 (byte 0xe9); save it as UTF-8"]),
+    ({"a.csv": (ROW + "q,1\n").encode("utf-16")}, {}, ["paths ('a.csv') is UTF-16; save it as UTF-8"]),
+    ({"a.json": '{"é": 1}'.encode("latin-1")}, {}, ["is not UTF-8 in line 1 (byte 0xe9); save it as UTF-8"]),
+    ({"a.csv": ROW + ",1\nq,1\n  ,0\n"}, {}, ["has no id in 2 rows, such as row 2, row 4; give each item a text"]),
+    ({"a.jsonl": '{"id": [1], "score": 1}\n{"score": 0}'}, {}, ["has no id in 2 lines, such as line 1, line 2;"]),
+    ({"a.csv": "x,y\n1,1\n"}, {}, ["id must be named: no column of 'a.csv' is known as one; its columns are 'x', 'y'"]),
+    (
+        {"a.csv": "item,doc_id,score\n1,1,1\n"},
+        {},
+        ["id must be named: 'a.csv' has the columns 'item', 'doc_id'; give id="],
+    ),
+    (
+        {"a.csv": "id,note\nq,abc\n"},
+        {},
+        ["score must be named: no column of 'a.csv' is known as the results or holds pass"],
+    ),
+    ({"a.csv": "id,score,correct\nq,1,1\n"}, {}, ["score must be named: 'a.csv' has the columns 'score', 'correct';"]),
+    ({"a.csv": "id,image,stage\nq,1,3\n"}, {}, ["is known as the results; 'image' holds pass and fail, but may"]),
+    ({"a.csv": "id,ok,note\nq,1,x\n"}, {}, ["'a.csv' is known as the results; 'ok' holds pass and fail, but may"]),
+    ({"a.csv": "id,new,old\nq,1,0\n"}, {}, ["'new', 'old' hold pass and fail; give score=, or a list of columns if"]),
+    ({"a.csv": "id,ok\n" + "q,1\n" * 1000 + "r,2\n"}, {}, ["is known as the results or holds pass and"]),
+    ({"a.csv": "id,id_2,item,score\nq,r,s,1\n"}, {}, ["id must be named: 'a.csv' has the columns 'id', 'item'; give"]),
+    (
+        {"a.csv": "id,model,x,y\nq,m,1,0\n"},
+        {"score": ["x", "y"]},
+        ["score must be named: 'a.csv' has a column of systems, 'model', and"],
+    ),
+    (
+        {"a.csv": "id,score,run,epoch\nq,1,1,1\n"},
+        {},
+        ["run must be named: 'a.csv' has the columns 'run', 'epoch'; give run="],
+    ),
+    ({"a.csv": ROW + "q,1\n"}, {"id": "x"}, ["id names no column of 'a.csv': got 'x'; its columns are 'id', 'score'"]),
+    ({"a.csv": ROW + "q,1\n"}, {"score": ["x", "y"]}, ["score names no column of 'a.csv': got 'x', 'y';"]),
+    ({"a.csv": ROW + "q,1\n"}, {"slices": "x"}, ["slices names no column of 'a.csv': got 'x'"]),
+    (
+        {"a.csv": ROW + "q,1\n"},
+        {"filter": "x"},
+        ["filter is for the files of lm-evaluation-harness, and 'a.csv' is none"],
+    ),
+    ({"a.csv": ROW + "q,1\n"}, {"task": "x"}, ["task names no task of these files: got 'x'; they name no task"]),
+    ({"a.csv": ROW + "q,\n"}, {}, ["paths hold no result at all: every answer is without one"]),
+    (
+        {"a.csv": ROW + "q,1\nr,maybe\ns,84%\nt,maybe\n"},
+        {},
+        ["cannot be read: 'maybe' (2, first in row 3), '84%' (1, first"],
+    ),
+    ({"a.csv": ROW + "q,n\nr,1\n"}, {}, ["results that cannot be read: 'n' (1, first in row 2)"]),
+    ({"a.csv": ROW + "q,inf\n"}, {}, ["results that cannot be read: 'inf' (1, first in row 2)"]),
+    ({"a.csv": ROW + "q,1e999\n"}, {}, ["results that cannot be read: '1e999' (1"]),
+    ({"a.jsonl": '{"id":1,"score":Infinity}'}, {}, ["results that cannot be read: "]),
+    (
+        {"a.csv": ROW + "q,pass\nr,0.5\n"},
+        {},
+        ["mixes two kinds of results, pass or fail (1, such as 'pass' in row 2) and"],
+    ),
+    (
+        {"a.csv": ROW + "q,pass\n", "b.csv": ROW + "q,0.5\n"},
+        {},
+        ["paths mix pass or fail, as in 'a.csv' ('pass' in row 2), with"],
+    ),
+    (
+        {"a.csv": ROW + "q,1\nr,0\nq,1\n"},
+        {},
+        ["for 1 id, such as 'q' (row 2 of 'a.csv' and row 4 of 'a.csv'); with the same"],
+    ),
+    (
+        {"a.csv": ROW + "q,1\nq,0\n"},
+        {},
+        ["for 1 id, such as 'q' (row 2 of", "1 of them with results that conflict, such as 'q'"],
+    ),
+    (
+        {"a.json": '{"q": true, "r": true, "q": false}'},
+        {},
+        ["such as 'q' (entry 1 of 'a.json' and entry 3 of 'a.json'); 1 of them"],
+    ),
+    ({"a.csv": "id,score,run\nq,1,1\nq,1,1\n"}, {}, ["keep one for each id and run"]),
+    (
+        {"a.csv": "id,score,run\nq,1,1\nq,1,\n"},
+        {},
+        ["paths name runs, but not in row 3 of 'a.csv'; name the run of each answer"],
+    ),
+    (
+        {"a.csv": "id,score,group\nq,1,x\nr,1,\n"},
+        {},
+        ["paths name groups, but not in row 3 of 'a.csv'; an item in none"],
+    ),
+    (
+        {"a.csv": "id,score,run,group\nq,1,1,x\nq,1,2,y\n"},
+        {},
+        ["an item is in more than one group: 'q'; name one for each"],
+    ),
+    ({"a.csv": "id,score,system\nq,1,\nr,1,m\n"}, {}, ["paths ('a.csv') names no system in row 2; name it in each"]),
+    (
+        {"a.jsonl": '{"id":1,"score":1}\n{"id":2,"sco'},
+        {},
+        ["""is cut off in its last line, line 2 ('{"id":2,"sco'); write it"""],
+    ),
+    (
+        {"a.jsonl": '{"id":1,"score":1}\n{"id":\n[1]\n'},
+        {},
+        ["has no JSON in line 2 (", "has no JSON object in line 3 ('[1]')".replace("'", "")],
+    ),
+    (
+        {"a.jsonl": '{"id":1,"score":1,"score":0}\n'},
+        {},
+        ["paths ('a.jsonl') has a key twice in line 1 ('score'); keep one"],
+    ),
+    ({"a.json": '{"q": tr'}, {}, ["paths ('a.json') is no JSON: it "]),
+    ({"a.json": '{"q": true,\n"r'}, {}, ["paths ('a.json') is no JSON: it is cut off; write it again"]),
+    ({"a.json": "[" * 100_000}, {}, ["paths ('a.json') holds JSON that is nested too deeply"]),
+    ({"a.json": '{"q": ' + "9" * 5000 + "}"}, {}, ["or a number with thousands of digits"]),
+    ({"a.json": '[{"id": 1, "score": 1, "score": 0}]'}, {}, ["paths ('a.json') has a key twice in row 1; keep one"]),
+    ({"a.json": "[1, 2]"}, {}, ["is a JSON list of something else than rows"]),
+    ({"a.json": "7"}, {}, ["paths ('a.json') holds nothing but 7; a result needs an id"]),
+    (
+        {"a.json": '{"q": {"x": 1}}'},
+        {},
+        ["is JSON of another shape: 'q' holds more than a result; give {id: true}, a list"],
+    ),
+    ({"a.json": '{"eval": {}, "status": "error"}'}, {}, ["is an Inspect log without samples"]),
+    ({"a.eval": "PK"}, {}, ["paths ('a.eval') is no log of Inspect, or is cut off"]),
+    ({"a.csv.gz": "id,score"}, {}, ["paths ('a.csv.gz') is no gzip file, or is cut off"]),
+    ({"a.parquet.gz": "x"}, {}, ["paths ('a.parquet.gz') is of no kind that is read here"]),
+    (
+        {"a.pkl": "x"},
+        {},
+        ["paths ('a.pkl') is of no kind that is read here (.csv, .tsv, .jsonl, .ndjson, .json, .parquet, .eval,"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("files", "arguments", "words"), MALFORMED)
+def test_malformed_files_are_refused_in_words(files, arguments, words, write):
+    with pytest.raises(ValueError) as caught:
+        read_results(write(files), **arguments)
+    for part in words:
+        assert part in str(caught.value)
+    assert str(caught.value).count("\n- ") in (0, len(words)), "one thing wrong is one sentence"
+
+
+def test_half_a_character_becomes_a_mark(write):
+    """A text that was cut inside an emoji; columns of pandas cannot hold it where pyarrow is installed."""
+    half = "\\ud83d"
+    line = f'{{"id": "q{half}", "system": "s{half}", "category": "{half}", "note{half}": 1, "score": 1}}'
+    results = read_results(write({"a.jsonl": line}))
+    mark = "\ufffd" * 3
+    assert results.frame[["id", "system", "category"]].iloc[0].tolist() == [f"q{mark}", f"s{mark}", mark]
+    str(results).encode()
+
+
+def test_long_cells_are_read_and_the_limit_of_csv_is_as_it_was(write):
+    before = csv.field_size_limit()
+    results = read_results(write({"a.csv": "id,score,answer\nq,1," + "x" * 200_000 + "\n"}))
+    assert len(results.frame) == 1 and csv.field_size_limit() == before
