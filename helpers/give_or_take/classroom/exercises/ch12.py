@@ -109,9 +109,9 @@ exercise(
     mistakes=[
         (lambda: items_for_paired_non_inferiority(0.10, 0.10, 0.02), "Ten in a hundred flip in all, five each way."),
         (lambda: items_for_paired_non_inferiority(0.05, 0.05, 0.01), "The margin is two points."),
-        (lambda: items_for_paired_non_inferiority(0.05, 0.05, 0.02, power=0.9), "Four times in five is a power of 80%."),
+        (lambda: items_for_paired_non_inferiority(0.05, 0.05, 0.02, power=0.9), "Four times in five is 80%."),
     ],
-    hint="The systems are equally good, so the flips go both ways alike. `items_for_paired_non_inferiority` takes both shares.",
+    hint="Equally good systems flip both ways alike. `items_for_paired_non_inferiority` takes the two shares.",
     why="With fewer questions the gate says *cannot tell* about good systems, again and again. Choose the margin for "
     "the questions that you have, or get more of them.",
     within=12,
