@@ -93,8 +93,9 @@ def test_the_tests_that_read_chapters_are_collected(root):
 
 # `make chapter`
 
-N = max(int(path.name[:2]) for path in NOTEBOOKS) + 1
-NN, LAST = f"{N:02}", NOTEBOOKS[-1].name
+THERE = {int(path.name[:2]): path.name for path in NOTEBOOKS}
+N = next(n + 1 for n in THERE if n + 1 not in THERE and n + 2 not in THERE)  # a gap, with one neighbour
+NN, LAST = f"{N:02}", THERE[N - 1]
 CLASSROOM = "helpers/give_or_take/classroom"
 WRITTEN = {f"notebooks/{NN}-odds.ipynb", f"{CLASSROOM}/figures/ch{NN}.py", f"{CLASSROOM}/exercises/ch{NN}.py",
            f"book/teach/{NN}.md"}  # fmt: skip
