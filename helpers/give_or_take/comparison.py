@@ -440,6 +440,8 @@ def _of_results(results, ask):
     key = [column for column in ("system", "id", "run") if column in frame]
     if twice := int(frame.duplicated(key).sum()):
         raise ValueError(f"results hold {_number(twice, 'answer')} twice, of one system to one item; keep one of each")
+    if frame["score"].isna().all():
+        raise ValueError("results have no score at all: every answer is without one")
     runs = ask.runs if several else None
     grouped = "group" in frame
     estimand = ask.estimand or ("groups like these" if grouped else "items like these")
