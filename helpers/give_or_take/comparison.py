@@ -268,9 +268,9 @@ def compare(
 
     References
     ----------
-    n > 25 skewness²: Cochran 1977, Sampling Techniques, section 2.15, for the normal distribution at 95%; for t, by an
-    Edgeworth expansion, Sugden, Smith and Jones 2000, Journal of the Royal Statistical Society B 62, 787-793. BCa:
-    Efron 1987, Journal of the American Statistical Association 82, 171-185, as SciPy's `bootstrap` has it.
+    n > 25 skewness²: Cochran 1977, Sampling Techniques, for the normal distribution at 95%; derived from an Edgeworth
+    expansion, and extended to t, by Sugden, Smith and Jones 2000, Journal of the Royal Statistical Society B 62,
+    787-793. BCa, by SciPy's `bootstrap`: Efron 1987, Journal of the American Statistical Association 82, 171-185.
 
     Examples
     --------
