@@ -108,6 +108,7 @@ def _items_and_runs(part, results, want, record):
         part.ids = texts([one["id"] for one in results], part.where, part.unit, begin, record)
     most = max(map(len, runs.values()))
     if most > 1:
+        record.assume("tests of promptfoo that are alike in all are repetitions of one test")
         part.more["run"] = [str(runs[tests[one["test"]]][one["test"]]) for one in results]
     return most
 
