@@ -219,8 +219,8 @@ def _is_name(value):
     return isinstance(value, str) and bool(value.strip())
 
 
-def _adjusted(p_values, adjust, function="slice_table"):
-    multitest = checks.library("statsmodels.stats.multitest", function)
+def _adjusted(p_values, adjust):
+    multitest = checks.library("statsmodels.stats.multitest", "slice_table")
 
     method = ADJUSTMENTS[adjust]
     return p_values if method is None else multitest.multipletests(p_values, method=method)[1]
@@ -840,6 +840,9 @@ def _wald_by_slice(code, gains, number, cluster):
         raise ValueError("clusters leave no two slices that lie in two clusters each; take larger slices")
     shape = (cluster.max() + 1, code.max() + 1)
     groups, slices = shape
+    few = "clusters are too few, or too much alike, for so many slices; take fewer and larger slices"
+    if slices - 1 > groups:
+        raise ValueError(few)
     note = f"{groups:,} clusters"
     if not np.ptp(gains):
         return Test(name, 0.0, 1.0, "F", f"{note}, all gains are equal")
@@ -859,7 +862,7 @@ def _wald_by_slice(code, gains, number, cluster):
     z, inner = away @ (np.sqrt(n) * mean), away @ variance @ away
     ends = np.linalg.eigvalsh(inner)
     if ends[-1] <= 0 or ends[1] <= 1e-10 * ends[-1]:
-        raise ValueError("clusters are too few, or too much alike, for so many slices; take fewer and larger slices")
+        raise ValueError(few)
     distance = float(z @ np.linalg.solve(inner + np.outer(same, same) * ends[-1], z))
     # What the variance of that variance is if items are independent (Pustejovsky and Tipton, equation 13)
     a, b = m / (n * (1 - m / n)), m / (n * np.sqrt(1 - m / n))
@@ -868,7 +871,7 @@ def _wald_by_slice(code, gains, number, cluster):
     eta = freedom * (freedom + 1) / spread
     df = eta - freedom + 1
     if df <= 0:
-        raise ValueError("clusters are too few for so many slices; take fewer and larger slices")
+        raise ValueError(few)
     statistic = df / eta / freedom * distance
     note += f", {freedom:,} and {df:.3g} degrees of freedom"
     return Test(name, statistic, float(fdtrc(freedom, df, statistic)), "F", note)
