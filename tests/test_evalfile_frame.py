@@ -28,8 +28,7 @@ SAID = [
     ({"a.csv": ROW + "1,1\n2,0"}, "'a.csv' does not end with a line break: check that its last row is whole"),
     (
         {"a.csv": ROW + "1.0,1\n", "b.csv": ROW + "1,0\n"},
-        "0 items have an answer of both systems; 1 only of 'a' (such as '1.0'); 1 only of 'b' (such as '1'); are their "
-        "ids",
+        "0 items have an answer of both systems; 1 only of 'a' (such as '1.0'); 1 only of 'b' (such as '1'); are",
     ),
     (
         {"a.csv": ROW + "q,1\nr,0\n", "b.csv": ROW + "r,0\ns,0\nt,1\n"},
