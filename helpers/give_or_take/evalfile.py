@@ -7,7 +7,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
@@ -150,6 +150,7 @@ def read_results(
     task: str | list[str] | None = None,
     filter: str | None = None,
     values: Mapping[str, float | None] | None = None,
+    progress: Callable[[int], Any] | None = None,
 ) -> Results:
     """Read the files that an eval wrote into one table, and say what was found, assumed and left out.
 
@@ -177,6 +178,8 @@ def read_results(
         Which filter of lm-evaluation-harness to take, if there are several.
     values : dict, optional
         What other results are worth: `{"P": 0.5, "timeout": 0, "skipped": None}`. None means no result.
+    progress : function, optional
+        Called now and then with the number of bytes that were read since the last call.
 
     Returns
     -------
@@ -204,9 +207,11 @@ left out: 1 without a result of old (such as 'q2')
     >>> results.counts().loc["new"].tolist()
     [2, 3, 3]
     """
+    if not (progress is None or callable(progress)):
+        raise TypeError(f"progress must be a function of the bytes read, not {checks.kind_of(progress)}")
     want = _Want(id, score, system, run, group, slices, task, filter, values)
     files = _files(paths)
-    record = _Record([path for path, _ in files])
+    record = _Record([path for path, _ in files], progress)
     parts = []
     for path, name in files:
         try:
@@ -279,7 +284,8 @@ def _texts(value, name):
 class _Record:
     """The sentences that a reading leaves: what was found, assumed and left out, and what is wrong."""
 
-    def __init__(self, paths):
+    def __init__(self, paths, progress=None):
+        self.read = progress or (lambda size: None)
         self.found, self.assumed, self.left_out = [], [], []
         self.tasks = []  # that the files of tools are about
         self.names = {path: _file_name(path, paths) for path in paths}
@@ -404,6 +410,7 @@ def _lines(path, record):
         number = 0
         while line := file.readline(LONGEST_LINE + 1):
             number += 1
+            record.read(len(line))
             if len(line) > LONGEST_LINE:
                 raise _Unreadable(f"has more than {LONGEST_LINE >> 20} MB in line {number:,}; is it of this format?")
             if number == 1 and line[:2] in (b"\xff\xfe", b"\xfe\xff"):
@@ -514,6 +521,7 @@ def _read_json(path, name, want, record):
     if path.stat().st_size > LARGEST_JSON:
         raise _Unreadable(f"is JSON of more than {LARGEST_JSON >> 20} MB; write JSON Lines instead")
     raw = path.read_bytes()
+    record.read(len(raw))
     if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise _Unreadable("is UTF-16; save it as UTF-8")
     try:
@@ -573,7 +581,14 @@ def _read_parquet(path, name, want, record):
         with parquet.ParquetFile(path) as file:
             if len(set(file.schema_arrow.names)) < len(file.schema_arrow.names):
                 raise _Unreadable("has two columns of one name; rename one")
-            rows = chain.from_iterable(batch.to_pylist() for batch in file.iter_batches(PEEK))
+            each = path.stat().st_size / max(file.metadata.num_rows, 1)
+
+            def batches():
+                for batch in file.iter_batches(PEEK):
+                    record.read(round(each * len(batch)))
+                    yield batch.to_pylist()
+
+            rows = chain.from_iterable(batches())
             return _table(enumerate(rows, 1), path, name, "Parquet", want, record, columns=file.schema_arrow.names)
     except (arrow.ArrowException, OSError, UnicodeDecodeError):
         raise _Unreadable("is no Parquet, or is cut off") from None
