@@ -9,6 +9,8 @@ from .clusters import clustered_wilson_interval as clustered_wilson_interval
 from .clusters import design_effect_for as design_effect_for
 from .clusters import effective_items as effective_items
 from .clusters import intracluster_correlation as intracluster_correlation
+from .comparison import Comparison as Comparison
+from .comparison import compare as compare
 from .contamination import difference_in_differences as difference_in_differences
 from .contamination import fresh_gap as fresh_gap
 from .contamination import fresh_items as fresh_items
@@ -28,6 +30,7 @@ from .differences import newcombe_interval as newcombe_interval
 from .differences import pooled_z_test as pooled_z_test
 from .differences import touching_level as touching_level
 from .differences import wald_difference_interval as wald_difference_interval
+from .evalfile import Results as Results
 from .evalfile import read_results as read_results
 from .intervals import agresti_coull_interval as agresti_coull_interval
 from .intervals import average_coverage as average_coverage
@@ -78,6 +81,7 @@ from .results import Estimate as Estimate
 from .results import Interval as Interval
 from .results import Test as Test
 from .slices import homogeneity_test as homogeneity_test
+from .slices import interaction_test as interaction_test
 from .slices import kitagawa as kitagawa
 from .slices import simpson_check as simpson_check
 from .slices import slice_counts as slice_counts
@@ -90,3 +94,5 @@ from .standard_errors import margin as margin
 from .standard_errors import standard_error as standard_error
 from .standard_errors import standard_error_of_difference as standard_error_of_difference
 from .standard_errors import standard_error_of_mean as standard_error_of_mean
+from .tallies import Tally as Tally
+from .tallies import tally as tally

@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import itertools
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
-from give_or_take.results import prints_itself
+import numpy as np
+from scipy.special import ndtr, stdtr, stdtrit
+
+from give_or_take import checks
+from give_or_take.clusters import _degrees, _effective, _ends, _named, _variance, items_in_clusters
+from give_or_take.docs import documented
+from give_or_take.evalfile import Results
+from give_or_take.intervals import wilson_interval
+from give_or_take.paired import items_for_paired, mcnemar_test, minimum_detectable_paired_effect, tango_interval
+from give_or_take.paired_clusters import _countable, _flipped, _speaking
+from give_or_take.paired_clusters import _ends as _tango_ends
+from give_or_take.results import Interval, prints_itself
+from give_or_take.slices import _adjusted, _largest_first, _permuted, _wald_by_slice
+from give_or_take.standard_errors import _upper
+from give_or_take.tallies import COUNTED, Tally, _counted, _frame, _number, _tally
 
 ESTIMANDS = ("these items", "items like these", "groups like these")
 
@@ -150,3 +166,852 @@ class Comparison:
     found: tuple[str, ...]
     assumed: tuple[str, ...]
     left_out: tuple[str, ...]
+
+    def __str__(self):
+        lines = []
+        for gap in self.differences:
+            interval = ""
+            if gap.low is not None:
+                unit = "points" if self.outcome == "pass or fail" else ""
+                interval = f": {Interval(gap.low, gap.high, gap.difference, self.level, gap.method, unit)}"
+            lines.append(f"{gap.first} minus {gap.second} on {_number(gap.n, 'item')}{interval}")
+        return "\n".join(lines or [f"{one.name}: {one.mean:.3g} of {_number(one.n, 'answer')}" for one in self.systems])
+
+
+ENOUGH = 20  # items or groups, below which no bootstrap stands in for t
+MOST_DRAWN = 10_000  # items that are bootstrapped; with more, t
+RESAMPLES = 9_999
+SMALL = 30  # items of a slice, below which it is flagged, as in `slice_table`
+MOST_LABELS = 50  # of a slice column that is taken without being named
+POINTS, SPREADS = (0.01, 0.02, 0.05), (0.1, 0.2, 0.5)  # what matters, if nobody says
+
+
+@documented
+def compare(
+    results: Results | Tally,
+    *,
+    baseline: str | None = None,
+    estimand: str | None = None,
+    missing: str | None = None,
+    runs: str | None = None,
+    passing: float | None = None,
+    better: str = "higher",
+    margin: float | None = None,
+    matters: Any = None,
+    by: Any = (),
+    level: float = 0.95,
+    power: float = 0.8,
+    labels: str | None = None,
+    seed: int = 0,
+) -> Comparison:
+    """Everything that a report on these systems says, as numbers: each system, each pair, each slice, what is next.
+
+    What luck there is depends on what the result is to be about, the estimand. For `"items like these"` other items
+    could have been drawn, for `"groups like these"` other groups with all their items, as other repositories with
+    their issues. For `"these items"` nothing was drawn but the runs: with several, the interval comes from the
+    variance within items; with one answer an item there is no interval and no p.
+
+    Pass or fail: Wilson's interval for a system, Tango's for a difference, McNemar's mid-p. In groups, or with the runs
+    of an item together, which then are a group: their clustered forms, and the sign-flip mid-p.
+
+    Scores: the mean with Student's t, in groups with CR2 and Satterthwaite's degrees of freedom, and the sign-flip
+    mid-p. Where n items are at most 25 times the squared skewness, t errs too often on one side, and the BCa bootstrap
+    takes its place (9,999 resamples); in groups it is the G totals of deviations from the mean that count, and groups
+    are drawn. With fewer than 20 items or groups, and with more than 10,000, it is t in any case. Where sign patterns
+    are too many to count, 100,000 are drawn, unless no gain holds more than a hundredth of the sum of squares: then
+    their normal limit is nearer than what is drawn.
+
+    p is adjusted by Holm over the pairs, and over the slices of one column for one pair. Before any slice is named,
+    `interaction_test` asks whether they differ at all.
+
+    Parameters
+    ----------
+    results : Results or Tally
+        From `read_results` or `tally`.
+    baseline : str, optional
+        A system: then only the others minus it. Without it each pair, the first system minus the second.
+    estimand : str, optional
+        `"these items"`, `"items like these"` or `"groups like these"`. By default groups if there are groups.
+    missing : str, optional
+        `"fail"` or `"leave out"`: what an answer without a result is. To be named if there are any.
+    runs : str, optional
+        `"together"`: run 1 of the one meets run 1 of the other, and the runs of an item make a group. `"mean"`: the
+        mean of its runs is an item's score. To be named if a system has several answers to an item.
+    passing : float, optional
+        The lowest score that counts as right.
+    better : str
+        `"higher"` or `"lower"`: which scores are better.
+    margin : float, optional
+        How much worse still does not matter, a fraction for pass or fail (0.01 is one point), else in the unit of the
+        scores. Named before the results are seen.
+    matters : float or list, optional
+        The differences to plan for, in the same unit. By default 1, 2 and 5 points; for scores 0.1, 0.2 and 0.5
+        standard deviations of the gains.
+    by : str or list of str
+        Columns of slices. By default all that have 2 to 50 labels.
+    level : float
+        Of the intervals, above 0.5; the tests are at 1 - level.
+    power : float
+        To plan with.
+    labels : str, optional
+        Who graded: `"tests"`, `"people"` or `"judge"`.
+    seed : int
+        For what is drawn.
+
+    Returns
+    -------
+    Comparison
+        `systems`, `differences`, `slices`, `tied` (sets of two or more systems of which no pair is told apart, the
+        largest sets that there are), `disclosures`, and what was named.
+
+    References
+    ----------
+    n > 25 skewness²: Cochran 1977, Sampling Techniques, section 2.15, for the normal distribution at 95%; for t, by an
+    Edgeworth expansion, Sugden, Smith and Jones 2000, Journal of the Royal Statistical Society B 62, 787-793. BCa:
+    Efron 1987, Journal of the American Statistical Association 82, 171-185, as SciPy's `bootstrap` has it.
+
+    Examples
+    --------
+    >>> from give_or_take import answer_desk, tally
+    >>> comparison = compare(tally(answer_desk(), systems=["new", "old"], slices="topic"))
+    >>> print(comparison)
+    new minus old on 100 items: +8.0 points (95% Tango +1.4 to +15.8 points)
+    >>> [gap] = comparison.differences
+    >>> gap.only_first, gap.only_second, round(gap.p, 3), gap.verdict
+    (10, 2, 0.022, 'first')
+    """
+    ask = _Ask(estimand, missing, runs, better, margin, matters, by, level, power, labels, seed, baseline, passing)
+    data = _data(results, ask)
+    pairs = list(itertools.combinations(range(len(data.systems)), 2))
+    if baseline is not None:
+        if baseline not in data.systems:
+            names = ", ".join(map(checks.shown, data.systems[:8]))
+            raise ValueError(f"baseline must be one of the systems, {names}: got {checks.shown(baseline)}")
+        other = data.systems.index(baseline)
+        pairs = [(i, other) for i in range(len(data.systems)) if i != other]
+    systems = tuple(_system(data, ask, i) for i in range(len(data.systems)))
+    differences = _differences(data, ask, pairs)
+    slices = tuple(_slices(data, ask, column, i, j) for column in data.by for i, j in pairs)
+    return Comparison(
+        data.estimand,
+        estimand is not None,
+        "pass or fail" if data.pass_fail else "score",
+        ask.better == "higher",
+        ask.level,
+        ask.power,
+        ask.margin,
+        ask.missing if any(data.missing) else None,
+        data.runs,
+        data.grouped_by,
+        ask.labels,
+        data.items,
+        systems,
+        differences,
+        slices,
+        _tied(systems, differences, ask.better),
+        _disclosures(data, ask, estimand is not None),
+        data.found,
+        data.assumed,
+        data.left_out,
+    )
+
+
+@dataclass
+class _Ask:
+    """What the user named, checked as far as that goes without the results."""
+
+    estimand: Any
+    missing: Any
+    runs: Any
+    better: Any
+    margin: Any
+    matters: Any
+    by: Any
+    level: Any
+    power: Any
+    labels: Any
+    seed: Any
+    baseline: Any
+    passing: Any
+
+    def __post_init__(self):
+        words = {"estimand": ESTIMANDS, "missing": ("fail", "leave out"), "runs": ("together", "mean")}
+        for name, options in (words | {"labels": ("tests", "people", "judge")}).items():
+            if getattr(self, name) is not None:
+                checks.choice(getattr(self, name), name, options)
+        checks.choice(self.better, "better", ("higher", "lower"))
+        if self.baseline is not None:
+            checks.text(self.baseline, "baseline")
+        if self.passing is not None:
+            self.passing = checks.single(checks.numbers(self.passing, "passing"), "passing")
+        if self.margin is not None:
+            self.margin = checks.single(checks.positive(self.margin, "margin"), "margin")
+        if self.matters is not None:
+            matters = np.atleast_1d(checks.positive(self.matters, "matters"))
+            self.matters = tuple(map(float, checks.one_dimension(matters, "matters", "difference")))
+        if not isinstance(self.by, str) and not isinstance(self.by, list | tuple):
+            raise TypeError(f"by must be the name of a column or a list of names, not {checks.kind_of(self.by)}")
+        self.by = (self.by,) if isinstance(self.by, str) else tuple(self.by)
+        for column in self.by:
+            checks.text(column, "by")
+        self.level, self.power = checks.level(self.level), checks.power(self.power)
+        if self.level <= 0.5:
+            raise ValueError(f"level must lie above 0.5: got {self.level:.6g}; write 0.95 for 95%")
+        self.seed = checks.count(self.seed, "seed", least=0)
+
+    @property
+    def alpha(self):
+        return round(1 - self.level, 12)
+
+    def rng(self):
+        """A generator for one number: what is drawn for it does not depend on what was drawn before."""
+        return np.random.default_rng(self.seed)
+
+
+@dataclass
+class _Data:
+    """The cells to compute from, with scores where missing ones count as fails, and what is known about them."""
+
+    tally: Tally
+    scores: Any
+    raw: Any
+    counts: Any  # as floats
+    group: Any  # the cluster of each cell, or None
+    within: Any  # the item of each cell, if runs of these items are the only luck; else None
+    each: bool  # whether each of those items counts alike, however many runs it has
+    luck: bool
+    pass_fail: bool
+    estimand: str
+    grouped_by: str | None
+    runs: str | None
+    items: int
+    answered: tuple[int, ...]
+    missing: tuple[int, ...]
+    by: tuple[str, ...]
+    found: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = field(default=())
+
+    @property
+    def systems(self):
+        return self.tally.systems
+
+
+# From answers to cells
+
+
+def _data(results, ask):
+    if isinstance(results, Tally):
+        return _of_tally(results, ask)
+    if isinstance(results, Results):
+        return _of_results(results, ask)
+    raise TypeError(f"results must come from read_results or tally, not {checks.kind_of(results)}")
+
+
+def _of_tally(cells, ask):
+    if ask.runs is not None:
+        raise ValueError("runs must be left out of a tally, which has one answer of a system to an item")
+    estimand = ask.estimand or ("groups like these" if cells.group else "items like these")
+    group = cells.group if estimand == "groups like these" else None
+    if estimand == "groups like these" and not group:
+        raise ValueError(f"estimand {estimand!r} needs groups: give tally group=, or name another estimand")
+    answered = [int(cells.counts[~np.isnan(x)].sum()) for x in cells.scores.T]
+    about = {"items": cells.items, "answered": answered, "found": (str(cells),)}
+    return _ready(cells, ask, estimand, group, group, **about)
+
+
+def _of_results(results, ask):
+    frame = results.frame
+    several = bool(frame.duplicated(["system", "id"]).any())
+    if several and ask.runs is None:
+        most = int(frame.groupby(["system", "id"]).size().max())
+        raise ValueError(
+            f"runs must be named: a system has up to {most:,} answers to an item; give runs='together' to compare run "
+            "by run, an item's runs as one group, or runs='mean' to take the mean of an item's runs as its score"
+        )
+    key = [column for column in ("system", "id", "run") if column in frame]
+    if twice := int(frame.duplicated(key).sum()):
+        raise ValueError(f"results hold {_number(twice, 'answer')} twice, of one system to one item; keep one of each")
+    runs = ask.runs if several else None
+    grouped = "group" in frame
+    estimand = ask.estimand or ("groups like these" if grouped else "items like these")
+    if estimand == "groups like these" and not grouped:
+        raise ValueError(f"estimand {estimand!r} needs groups: name their column in read_results, or another estimand")
+    within = estimand == "these items" and runs is not None
+    scores = frame["score"]
+    if ask.passing is not None:
+        frame = frame.assign(score=(scores >= ask.passing).astype(float).where(scores.notna()))
+    gaps = frame["score"].isna()
+    if runs == "mean":
+        if gaps.any():
+            _missing_named(ask, frame.loc[gaps, "system"].value_counts(), len(frame))
+            if ask.missing == "fail":
+                _fails_only(frame["score"].to_numpy())
+                frame = frame.fillna({"score": 0.0})
+        if not within:
+            frame = frame.groupby(["system", "id"], sort=False, as_index=False).agg(
+                {column: "mean" if column == "score" else "first" for column in frame if column not in ("system", "id")}
+            )
+    systems, columns = results.systems, ["date"] + [column for column in ("system", "score", "run") if column in frame]
+    slices = tuple(column for column in frame if column not in ("id", "group", *columns))
+    index = ["id", "run"] if runs == "together" or within else ["id"]
+    wide = frame.pivot(index=index, columns="system", values="score")[list(systems)]
+    wide.columns = inner = [f"{COUNTED} {k}" for k in range(len(systems))]
+    wide = wide.reset_index()
+    for column in (*slices, *(["group"] if grouped else [])):
+        known = frame[["id", column]].dropna().drop_duplicates()
+        if (twice := known["id"].duplicated()).any():
+            example = checks.shown(known.loc[twice, "id"].iloc[0])
+            raise ValueError(
+                f"results have more than one label of {checks.shown(column)} for {_number(int(twice.sum()), 'item')}, "
+                f"such as {example}; name one for each id"
+            )
+        wide[column] = wide["id"].map(known.set_index("id")[column])
+    cluster = "group" if estimand == "groups like these" else "id" if runs == "together" or within else None
+    table = _counted(_frame(wide), [*inner, *slices, *([cluster] if cluster else [])])
+    cells = _tally(table, inner, systems, slices, cluster)
+    about = {
+        "items": int(frame["id"].nunique()),
+        "answered": [int(wide.loc[wide[column].notna(), "id"].nunique()) for column in inner],
+        "found": results.found,
+        "assumed": results.assumed,
+        "left_out": results.left_out,
+    }
+    named = {"id": "item", "group": "group", None: None}[cluster]
+    return _ready(cells, ask, estimand, cluster, named, runs=runs, within=within, **about)
+
+
+def _ready(cells, ask, estimand, cluster, grouped_by, runs=None, within=False, **about):
+    raw = cells.scores
+    if ask.passing is not None:
+        raw = np.where(np.isnan(raw), np.nan, (raw >= ask.passing).astype(float))
+    counts = cells.counts.astype(float)
+    pass_fail = runs != "mean" and bool(np.isin(raw, (0, 1)).sum() == (~np.isnan(raw)).sum())
+    gaps = np.isnan(raw)
+    missing = tuple(int(n) for n in counts @ gaps)
+    scores = raw
+    if any(missing) and not (within and runs == "mean"):
+        _missing_named(ask, dict(zip(cells.systems, missing, strict=True)), int(counts.sum()))
+        if ask.missing == "fail":
+            _fails_only(raw)
+            scores = np.where(gaps, 0.0, raw)
+    if np.all(np.isnan(scores), axis=0).any():
+        name = cells.systems[int(np.argmax(np.all(np.isnan(scores), axis=0)))]
+        raise ValueError(f"results have none of {checks.shown(name)}: all are missing; leave that system out")
+    if pass_fail and ask.better == "lower":
+        raise ValueError("better must be 'higher' for pass or fail: 1 is right; turn the results round, and say so")
+    if pass_fail:
+        for name, value in (("margin", ask.margin), ("matters", ask.matters)):
+            if value is not None:
+                checks.open_rates(value, name)
+    group = cells.labels[cluster].code if cluster else None
+    if cluster and not within and len(cells.labels[cluster].names) < 2:
+        what, instead = ("group", "items like these") if grouped_by != "item" else ("item", "these items")
+        raise ValueError(
+            f"estimand {estimand!r} needs two {what}s at least: one cannot show how much {what}s vary; "
+            f"name estimand={instead!r}, or group the items in another way"
+        )
+    by = tuple(c for c in cells.slices if 2 <= len(cells.labels[c].names) <= MOST_LABELS) if not ask.by else ask.by
+    for column in by:
+        if column not in cells.slices:
+            there = ", ".join(map(checks.shown, cells.slices)) or "none"
+            raise ValueError(f"by names no column of slices: got {checks.shown(column)}; there are {there}")
+    return _Data(
+        cells, scores, raw, counts, None if within else group, group if within else None, runs == "mean",
+        estimand != "these items" or within, pass_fail, estimand, None if within else grouped_by, runs,
+        about.pop("items"), tuple(about.pop("answered")), missing, by, **about,
+    )  # fmt: skip
+
+
+def _missing_named(ask, of, total):
+    if ask.missing is None:
+        listed = ", ".join(f"{n:,} of {checks.shown(name)}" for name, n in of.items() if n)
+        raise ValueError(
+            f"missing must be named: results are missing among {total:,}, {listed}; give missing='fail' or "
+            "missing='leave out'"
+        )
+
+
+def _fails_only(scores):
+    if not np.isin(scores[~np.isnan(scores)], (0, 1)).all():
+        raise ValueError("missing must be 'leave out' for scores: which score a missing one would be is not known")
+
+
+# One system
+
+
+def _system(data, ask, i):
+    x = data.scores[:, i]
+    there = ~np.isnan(x)
+    x, number = x[there], data.counts[there]
+    n = int(number.sum())
+    right = int(number @ x) if data.pass_fail else None
+    mean = float(number @ x / n)
+    low, high, method = None, None, "no interval"
+    if data.luck:
+        group = None if data.group is None else data.group[there]
+        if data.within is not None:
+            mean, low, high, method, _ = _within([_Run(x, number, data.within[there])], data.each, ask)
+        elif not data.pass_fail:
+            low, high, method = _mean_interval(x, number, group, ask)
+        elif group is None:
+            interval = wilson_interval(right, n, ask.level)
+            low, high, method = interval.low, interval.high, interval.method
+        else:
+            totals, sizes = _by_group(group, number * x, number)
+            low, high, method = _one_group("Wilson", sizes) or (
+                *map(float, _ends("wilson", totals, sizes, ask.level)), _named("Wilson", len(sizes), False)
+            )  # fmt: skip
+    items = data.items if ask.missing == "fail" else data.answered[i]
+    return System(data.systems[i], right, n, items, data.missing[i], mean, low, high, method)
+
+
+def _one_group(method, sizes):
+    """No interval, where there is one group only."""
+    return (None, None, f"no {method} of one group") if len(sizes) < 2 else None
+
+
+def _by_group(group, *weights):
+    """Sums by group, for the groups that are there, in their order."""
+    _, code = np.unique(group, return_inverse=True)
+    return [np.bincount(code, weight) for weight in weights]
+
+
+# Means of scores and of gains
+
+
+def _mean_interval(x, number, group, ask):
+    """(low, high, method) of a mean: t or BCa bootstrap by the shape, of items or of groups."""
+    n, shift = number.sum(), x[0]
+    deviation = x - shift  # changes no deviation, and makes constant scores exactly constant
+    mean = number @ deviation / n
+    deviation = deviation - mean
+    if group is None:
+        if n < 2 or not np.ptp(x):
+            return None, None, "no interval: " + ("one item" if n < 2 else "all alike")
+        error, df, shape, name = np.sqrt(number @ deviation**2 / (n - 1) / n), n - 1, _skewness(deviation, number), "t"
+        sample = (x, number)
+    else:
+        sums, sizes = _by_group(group, number * (x - shift), number)
+        away = sums - sizes * mean
+        if len(sizes) < 2 or np.abs(away).max() <= 1e-12 * max(np.abs(sums).max(), 1e-300):
+            return None, None, "no interval: " + ("one group" if len(sizes) < 2 else "groups all alike")
+        error, df = np.sqrt(_variance(sums, sizes)), float(_degrees(sizes))
+        n, shape, name, sample = len(sizes), _skewness(away - away.mean()), "clustered t", (sums, sizes)
+    if n <= 25 * shape**2 and ENOUGH <= n <= MOST_DRAWN:
+        ends = _bootstrapped(sample, group is not None, ask)
+        if ends is not None:
+            shift = shift if group is not None else 0
+            name = "clustered BCa bootstrap" if group is not None else "BCa bootstrap"
+            return float(ends[0] + shift), float(ends[1] + shift), name
+    half = -stdtrit(df, (1 - ask.level) / 2) * error
+    return float(mean + shift - half), float(mean + shift + half), name
+
+
+def _skewness(deviation, number=1.0):
+    number = np.broadcast_to(number, deviation.shape)
+    second, third = (number @ (deviation / np.abs(deviation).max()) ** k / number.sum() for k in (2, 3))
+    return third / second**1.5
+
+
+def _bootstrapped(sample, grouped, ask):
+    """The BCa ends of a mean of items, or of groups' sums over their sizes; None where it breaks down."""
+    import warnings
+
+    from scipy.stats import bootstrap
+
+    if not grouped:
+        sample = (np.repeat(sample[0], sample[1].astype(int)),)
+    turned = _turned(sample[0])  # so that the first minus the second mirrors the second minus the first
+    order = np.lexsort(((-sample[0] if turned else sample[0]), sample[-1])) if grouped else slice(None)
+    first = np.sort(-sample[0] if turned else sample[0]) if not grouped else (-1 if turned else 1) * sample[0][order]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        ends = bootstrap(
+            (first, sample[1][order]) if grouped else (first,),
+            (lambda sums, sizes, axis=-1: sums.sum(axis) / sizes.sum(axis)) if grouped else np.mean,
+            n_resamples=RESAMPLES,
+            batch=max(2**22 // len(first), 1),
+            vectorized=True,
+            paired=grouped,
+            confidence_level=ask.level,
+            method="BCa",
+            rng=ask.rng(),
+        ).confidence_interval
+    low, high = map(float, ends)
+    if np.isnan(low) or np.isnan(high):
+        return None
+    return (-high, -low) if turned else (low, high)
+
+
+def _turned(values):
+    """Whether values and their negatives, both sorted, are to change places: one of the two in either case."""
+    one, other = np.sort(values), np.sort(-values)
+    differ = np.flatnonzero(one != other)
+    return bool(len(differ) and one[differ[0]] < other[differ[0]])
+
+
+def _sign_flipped(totals, ask):
+    """(p, test) by the sign-flip mid-p test of these totals."""
+    totals = _speaking(totals)
+    if not len(totals):
+        return 1.0, "sign-flip mid-p"
+    if _countable(totals):
+        return float(_flipped(totals)), "sign-flip mid-p"
+    share = totals**2 / np.sum(totals**2)
+    if share.max() <= 0.01:  # then the excess kurtosis is -0.02 at most, and p right to 0.0002
+        return float(2 * ndtr(-abs(totals.sum()) / np.sqrt(np.sum(totals**2)))), "sign-flip, normal limit"
+    totals = np.sort(-totals if _turned(totals) else totals)
+    return float(_flipped(totals, rng=ask.rng())), "sign-flip mid-p, drawn"
+
+
+class _Run(NamedTuple):
+    """Scores of answers, how many there are of each, and the item of each."""
+
+    scores: Any
+    number: Any
+    item: Any
+
+
+def _within(samples, each, ask):
+    """(mean, low, high, method, p) where runs are the only luck: one sample, or the first minus the second.
+
+    The mean of items is a sum of weighted item means, whose variances s²/k add up. An item of one run takes the average
+    s² of the others. Degrees of freedom are Satterthwaite's.
+    """
+    mean, parts, freedom = 0.0, [], []
+    for sign, (x, number, item) in zip((1, -1), samples, strict=False):
+        runs, sums = _by_group(item, number, number * (x - x[0]))
+        _, code = np.unique(item, return_inverse=True)
+        away = np.bincount(code, number * (x - x[0] - (sums / runs)[code]) ** 2)
+        several = runs > 1
+        weight = np.full(len(runs), 1 / len(runs)) if each else runs / runs.sum()
+        mean += sign * (x[0] + weight @ (sums / runs))
+        if not several.any():
+            return float(mean), None, None, "no interval: one run", None
+        variance = away / np.maximum(runs - 1, 1)
+        variance[~several] = variance[several].mean()
+        parts.append(weight**2 * variance / runs)
+        freedom.append(np.maximum(runs - 1, 1))
+    parts, freedom = np.concatenate(parts), np.concatenate(freedom)
+    if not parts.sum():
+        return float(mean), None, None, "no interval: runs all alike", None
+    error, df = np.sqrt(parts.sum()), parts.sum() ** 2 / np.sum(parts**2 / freedom)
+    half = -stdtrit(df, (1 - ask.level) / 2) * error
+    p = float(2 * stdtr(df, -abs(mean) / error))
+    return float(mean), float(mean - half), float(mean + half), "t of runs within items", p
+
+
+# Two systems, on all items or slice by slice
+
+
+class _Gaps(NamedTuple):
+    """The first system minus the second in each part of the items; arrays, or lists where there may be None."""
+
+    n: Any
+    counts: Any  # both, only first, only second, neither; None for scores
+    first: Any  # means
+    second: Any
+    difference: Any
+    groups: list
+    low: list
+    high: list
+    method: list
+    p: list
+    test: list
+    worth: list  # independent items that would tell as much
+
+
+def _gaps(data, ask, i, j, part=None, parts=1):
+    """Everything about two systems in each part; a part without shared items has n = 0 and None elsewhere."""
+    x, y = data.scores[:, i], data.scores[:, j]
+    there = ~np.isnan(x) & ~np.isnan(y)
+    part = np.zeros(len(x), dtype=int) if part is None else part
+    there &= part >= 0
+    x, y, part, number = x[there], y[there], part[there], data.counts[there]
+    n = np.bincount(part, number, parts)
+    some = np.maximum(n, 1)
+    first, second = (np.bincount(part, number * z, parts) / some for z in (x, y))
+    difference, counts = np.bincount(part, number * (x - y), parts) / some, None
+    blank = [None] * parts
+    found = {name: list(blank) for name in ("groups", "low", "high", "method", "p", "test")}
+    worth = [float(one) for one in n]
+    if data.pass_fail:
+        outcome = 2 * (x == 0) + (y == 0)
+        counts = np.bincount(4 * part + outcome.astype(int), number, 4 * parts).reshape(parts, 4).T
+    if not data.luck:
+        found |= {"method": ["no interval"] * parts, "test": ["no test"] * parts}
+    elif data.pass_fail and data.group is None and data.within is None:
+        full = np.flatnonzero(n)
+        interval, test = tango_interval(*counts[:, full], ask.level), mcnemar_test(*counts[1:3, full])
+        for k, *one in zip(full, interval.low, interval.high, test.p_value, strict=True):
+            found["low"][k], found["high"][k], found["p"][k] = map(float, one)
+        found |= {"method": ["Tango"] * parts, "test": ["McNemar mid-p"] * parts}
+    else:
+        group = data.group if data.within is None else data.within
+        group = None if group is None else group[there]
+        for k, at in _each(part):
+            for name, value in _one_gap(data, ask, x[at], y[at], number[at], None if group is None else group[at]):
+                if name == "worth":
+                    worth[k] = value
+                elif name == "mean":
+                    first[k], second[k], difference[k] = value
+                else:
+                    found[name][k] = value
+    return _Gaps(n, counts, first, second, difference, **found, worth=worth)
+
+
+def _each(part):
+    """(part, places of its cells), for each part that has some."""
+    order = np.argsort(part, kind="stable")
+    starts = np.flatnonzero(np.diff(part[order], prepend=-1))
+    return zip(part[order][starts], np.split(order, starts[1:]), strict=True) if len(order) else ()
+
+
+def _one_gap(data, ask, x, y, number, group):
+    """(name, value) of what is found about one part of the items."""
+    gains = x - y
+    if data.within is not None:
+        samples = [_Run(x, number, group), _Run(y, number, group)] if data.each else [_Run(gains, number, group)]
+        mean, low, high, method, p = _within(samples, data.each, ask)
+        if data.each:
+            means = [_within([one], True, ask)[0] for one in samples]
+            yield "mean", (*means, mean)
+        test = "no test" if p is None else "t-test of runs within items"
+        yield from zip(("low", "high", "method", "p", "test"), (low, high, method, p, test), strict=True)
+        return
+    if group is None:
+        low, high, method = _mean_interval(gains, number, None, ask)
+        some = gains != 0
+        p, test = _sign_flipped(np.repeat(gains[some], number[some].astype(int)), ask)
+    else:
+        totals, squares, sizes = _by_group(group, number * gains, number * gains**2, number)
+        yield "groups", len(sizes)
+        p, test = _sign_flipped(totals, ask) if len(sizes) > 1 else (None, "no test of one group")
+        if not data.pass_fail:
+            low, high, method = _mean_interval(gains, number, group, ask)
+            yield "worth", _worth(totals, squares, sizes)
+        elif len(sizes) < 2:
+            low, high, method = None, None, "no interval of one group"
+        else:
+            low, high = map(float, _tango_ends(totals, squares, sizes, ask.level))
+            method = _named("Tango", len(sizes), False)
+            yield "worth", float(_effective(totals, squares, sizes, ask.level))
+    yield from zip(("low", "high", "method", "p", "test"), (low, high, method, p, test), strict=True)
+
+
+def _worth(totals, squares, sizes):
+    """How many independent items tell as much about a mean of scores."""
+    n = sizes.sum()
+    independent = (squares.sum() - totals.sum() ** 2 / n) / max(n - 1, 1) / n
+    if len(sizes) < 2 or independent <= 0:
+        return float(n)
+    return float(n / max(1, _variance(totals, sizes) / independent))
+
+
+def _differences(data, ask, pairs):
+    """Every pair, with p adjusted over all of them."""
+    gaps = [_gaps(data, ask, i, j) for i, j in pairs]
+    adjusted = _holm([gap.p[0] for gap in gaps])
+    return tuple(_difference(data, ask, *one) for one in zip(pairs, gaps, adjusted, strict=True))
+
+
+def _holm(p_values):
+    """Adjusted by Holm among those that are there."""
+    known = [p for p in p_values if p is not None]
+    if len(known) > 1:
+        known = [float(p) for p in _adjusted(np.array(known), "holm", "compare")]
+    known = iter(known)
+    return [None if p is None else next(known) for p in p_values]
+
+
+def _difference(data, ask, pair, gap, adjusted):
+    i, j = pair
+    n = int(gap.n[0])
+    if not n:
+        one, other = (checks.shown(data.systems[k]) for k in pair)
+        raise ValueError(
+            f"results share no item of {one} and {other}: there is nothing to compare; are their ids written alike?"
+        )
+    low, high, difference = gap.low[0], gap.high[0], float(gap.difference[0])
+    four = [None] * 4 if gap.counts is None else [int(count[0]) for count in gap.counts]
+    x, y = np.isnan(data.raw[:, i]), np.isnan(data.raw[:, j])
+    missing = (int(data.counts[x & ~y].sum()), int(data.counts[~x & y].sum()))
+    sign = 1 if ask.better == "higher" else -1
+    better = sorted((sign * low, sign * high)) if low is not None else None
+    verdict = "open" if better is None else "first" if better[0] > 0 else "second" if better[1] < 0 else "open"
+    non_inferior = None
+    if ask.margin is not None:
+        non_inferior = "open"
+        if better is not None:
+            no_worse, worse = better[0] > -ask.margin, better[1] < -ask.margin
+            non_inferior = "no worse" if no_worse else "worse" if worse else "open"
+    return Difference(
+        data.systems[i], data.systems[j], n, gap.groups[0], *four, *missing, difference, low, high, gap.method[0],
+        gap.p[0], adjusted, gap.test[0], None if adjusted is None else bool(adjusted < ask.alpha), verdict,
+        non_inferior, _bounds(data, i, j), *_plans(data, ask, i, j, gap),
+    )  # fmt: skip
+
+
+def _bounds(data, i, j):
+    """What the difference over all items could be, as `Pairs.bounds` has it."""
+    x, y = data.raw[:, i], data.raw[:, j]
+    first, second = (float(data.counts[np.isnan(z)].sum()) for z in (x, y))
+    if not data.pass_fail or not first + second:
+        return None
+    n, gap = data.counts.sum(), data.counts @ (np.nan_to_num(x) - np.nan_to_num(y))
+    ends = ((gap - second) / n, (gap + first) / n, gap / n, (gap + first - second) / n)
+    return Bound(*map(float, ends), int(n), int(first + second))
+
+
+def _plans(data, ask, i, j, gap):
+    """What this test sees, and what it takes to see what matters."""
+    n, worth, groups = float(gap.n[0]), gap.worth[0], gap.groups[0]
+    if data.estimand == "these items" or (groups is not None and groups < 2):
+        return None, ()
+    if data.pass_fail:
+        flips = float((gap.counts[1, 0] + gap.counts[2, 0]) / n)
+        matters = ask.matters or POINTS
+        sees = _seen(worth, flips, ask)
+
+        def items(d):
+            share = max(flips, d)
+            return items_for_paired((share + d) / 2, (share - d) / 2, ask.power, ask.alpha)
+    else:
+        gains = data.scores[:, i] - data.scores[:, j]
+        there = ~np.isnan(gains)
+        mean = gap.difference[0]
+        spread = np.sqrt(data.counts[there] @ (gains[there] - mean) ** 2 / max(n - 1, 1))
+        if not spread > 1e-12 * max(np.abs(gains[there]).max(), 1e-300):
+            return None, ()
+        matters = ask.matters or tuple(float(k * spread) for k in SPREADS)
+        plan = checks.library("statsmodels.stats.power", "compare").TTestPower()
+        sees = None
+        if worth >= 2:
+            sees = float(plan.solve_power(nobs=worth, alpha=ask.alpha, power=ask.power)) * float(spread)
+
+        def items(d):
+            if groups is not None:
+                return ((_upper(ask.alpha / 2) + _upper(1 - ask.power)) * spread / d) ** 2
+            return int(np.ceil(plan.solve_power(d / spread, alpha=ask.alpha, power=ask.power)))
+
+    needs = []
+    for d in matters:
+        many, of_groups = items(d), None
+        if groups is not None:
+            each = n / groups
+            together = 0.0 if each == 1 else (n / worth - 1) / (each - 1)
+            args = (np.array(float(x)) for x in (many, each, together))
+            many = float(items_in_clusters(*args, 0, ask.alpha, ask.power, 2))
+            of_groups = int(np.ceil(many / each - 1e-9))
+        enough = n >= many if of_groups is None else groups >= of_groups
+        needs.append(Need(float(d), int(np.ceil(many)), of_groups, bool(enough)))
+    return sees, tuple(needs)
+
+
+def _seen(worth, flips, ask):
+    """The smallest difference that a test on so many independent items sees, if any."""
+    n = int(np.clip(np.floor(worth + 1e-9), 1, 10**7))
+    try:
+        return float(minimum_detectable_paired_effect(n, flips, ask.power, ask.alpha))
+    except ValueError:  # no flips, or too few items to see even flips that all go one way
+        return None
+
+
+# Slices
+
+
+def _slices(data, ask, column, i, j):
+    names, part = data.tally.labels[column]
+    gap = _gaps(data, ask, i, j, part, len(names))
+    full = [k for k in _largest_first(gap.n, names) if gap.n[k]]
+    adjusted = dict(zip(full, _holm([gap.p[k] for k in full]), strict=True))
+    slices = tuple(
+        Slice(
+            str(names[k]), int(gap.n[k]), gap.groups[k],
+            *((None, None) if gap.counts is None else (int(gap.counts[:2, k].sum()), int(gap.counts[::2, k].sum()))),
+            float(gap.first[k]), float(gap.second[k]), float(gap.difference[k]),
+            gap.low[k], gap.high[k], gap.p[k], adjusted[k], bool(gap.n[k] < SMALL),
+        )
+        for k in full
+    )  # fmt: skip
+    return Slices(column, data.systems[i], data.systems[j], slices, *_interaction(data, ask, column, i, j, gap))
+
+
+def _interaction(data, ask, column, i, j, gap):
+    """(p, test, note) of "no slice differs from another in its gains"."""
+    part = data.tally.labels[column].code
+    gains = data.scores[:, i] - data.scores[:, j]
+    there = ~np.isnan(gains) & (part >= 0)
+    without = int(data.counts[~np.isnan(gains) & (part < 0)].sum())
+    notes = [f"{_number(without, 'item')} without a label"] if without else []
+    if not data.luck or data.within is not None:
+        return None, "no test", "; ".join(["the items are given: no luck of theirs is to be told from slices", *notes])
+    if np.sum(gap.n > 0) < 2:
+        return None, "no test", "; ".join(["one slice cannot differ from others", *notes])
+    part, gains, number = part[there], gains[there], data.counts[there]
+    if data.group is None:
+        test = _permuted(part, gains, number, ask.rng())
+    else:
+        group = data.group[there]
+        alone = np.array([k is not None and k < 2 for k in gap.groups])
+        if alone.any():
+            notes.insert(0, f"{_number(int(alone.sum()), 'slice')} in one group only left out of the test")
+        stay = ~alone[part]
+        try:
+            test = _wald_by_slice(part[stay], gains[stay], number[stay], group[stay])
+        except ValueError as reason:
+            return None, "no test", "; ".join([str(reason).split("; ")[0].split(": ")[0], *notes])
+    return test.p_value, test.name, "; ".join([*([test.note] if test.note else []), *notes])
+
+
+# What cannot be told apart, and what is to be said
+
+
+def _tied(systems, differences, better):
+    """The largest sets of systems of which no pair is told apart, the best first."""
+    sign = -1 if better == "higher" else 1
+    order = {one.name: k for k, one in enumerate(sorted(systems, key=lambda one: sign * one.mean))}
+    near = {name: set() for name in order}
+    for gap in differences:
+        if gap.told_apart is False:
+            near[gap.first].add(gap.second)
+            near[gap.second].add(gap.first)
+    found = []
+
+    def grow(chosen, may, done):  # Bron and Kerbosch, with a pivot
+        if not may and not done:
+            if len(chosen) > 1:
+                found.append(tuple(sorted(chosen, key=order.get)))
+            return
+        pivot = max(may | done, key=lambda name: (len(near[name] & may), -order[name]))
+        for name in sorted(may - near[pivot], key=order.get):
+            grow([*chosen, name], may & near[name], done & near[name])
+            may, done = may - {name}, done | {name}
+
+    grow([], set(near), set())
+    return tuple(sorted(found, key=lambda names: [order[name] for name in names]))
+
+
+def _disclosures(data, ask, named):
+    items = _number(data.items, "item")
+    if data.grouped_by not in (None, "item"):
+        items += f" in {_number(len(data.tally.labels[data.tally.group].names), 'group')} ({data.grouped_by})"
+    gaps = sum(data.missing)
+    treated = {"fail": "counted as fails", "leave out": "left out", None: ""}[ask.missing]
+    size = f"{items}; " + (f"{_number(gaps, 'missing result')}, {treated}" if gaps else "no result is missing")
+    graded = {"tests": "graded by tests", "people": "graded by people", "judge": "graded by a judge model"}
+    metric = ("pass or fail" if data.pass_fail else f"scores, {ask.better} is better") + (
+        f", {graded[ask.labels]}" if ask.labels else ""
+    )
+    judge = {None: "who graded the answers: tests, people or a judge model", "judge": "how often the judge errs"}
+    chosen = "named" if named else "by default"
+    variance = f"{100 * ask.level:g}% intervals about {data.estimand} ({chosen})"
+    runs = {None: "one answer of a system to an item", "together": "several runs, compared run by run"}
+    return (
+        Disclosure("test set", items, "its name and version, and how its items were chosen"),
+        Disclosure("sample size", size, ""),
+        Disclosure("metric", metric, judge.get(ask.labels, "")),
+        Disclosure("variance", variance, "" if named else "whether that is what the claim is about"),
+        Disclosure("seeds", runs.get(data.runs, "several runs, an item's mean as its score"), "temperature and seeds"),
+    )

@@ -92,26 +92,18 @@ def sign_flip_test(
     if rng is not None and not isinstance(rng, np.random.Generator):
         raise TypeError(f"rng must be a generator, not {checks.kind_of(rng)}; give numpy.random.default_rng(SEED)")
     name, note = f"sign-flip {method} test", f"{len(totals):,} clusters"
-    totals = totals[np.abs(totals) > 1e-12 * np.abs(totals).sum()]  # what is less is rounding error
+    totals = _speaking(totals)
     if not len(totals):
         return Test(name, 0.0, 1.0, "", note)
     if len(totals) < 6:
         note += f": no exact p below {2.0 ** (1 - len(totals)):.3g}"
-    drawn = False
-    if np.all(totals == np.rint(totals)) and np.abs(totals).sum() <= WIDEST:
-        further, as_far = _convolved(totals)
-    elif len(totals) <= LISTED:
-        further, as_far = _listed(totals)
-    else:
-        if rng is None:
-            raise ValueError(
-                f"rng is needed for scores in {len(totals):,} clusters: their 2^{len(totals)} sign patterns are too "
-                f"many to list; give numpy.random.default_rng(SEED), and {DRAWN:,} of them are drawn"
-            )
-        further, as_far = _drawn(totals, rng)
-        drawn = True
-    p_value = min(further + as_far * (0.5 if method == "mid-p" else 1), 1)
-    if drawn:
+    if rng is None and not _countable(totals):
+        raise ValueError(
+            f"rng is needed for scores in {len(totals):,} clusters: their 2^{len(totals)} sign patterns are too "
+            f"many to list; give numpy.random.default_rng(SEED), and {DRAWN:,} of them are drawn"
+        )
+    p_value = _flipped(totals, method, rng)
+    if not _countable(totals):
         note += f"; {DRAWN:,} sign patterns drawn, standard error of p {np.sqrt(p_value * (1 - p_value) / DRAWN):.1g}"
     far = totals / np.abs(totals).max()  # no square of it underflows to nothing
     return Test(name, far.sum() / np.sqrt(np.sum(far**2)), p_value, "", note)
@@ -200,6 +192,26 @@ def _by_cluster(gains, clusters, of_right_and_wrong=False):
         )
     counts = gains.by_group.counts.astype(float)
     return counts[:, 1] - counts[:, 2], counts[:, 1] + counts[:, 2], counts.sum(axis=1)
+
+
+def _speaking(totals):
+    """The net gains that are not 0; what is less than rounding error is 0."""
+    return totals[np.abs(totals) > 1e-12 * np.abs(totals).sum()]
+
+
+def _countable(totals):
+    """Whether all sign patterns can be counted, and none has to be drawn."""
+    whole = np.all(totals == np.rint(totals)) and np.abs(totals).sum() <= WIDEST
+    return whole or len(totals) <= LISTED
+
+
+def _flipped(totals, method="mid-p", rng=None):
+    """The p-value of net gains that are not 0, unchecked."""
+    if np.all(totals == np.rint(totals)) and np.abs(totals).sum() <= WIDEST:
+        further, as_far = _convolved(totals)
+    else:
+        further, as_far = _listed(totals) if len(totals) <= LISTED else _drawn(totals, rng)
+    return min(further + as_far * (0.5 if method == "mid-p" else 1), 1)
 
 
 # The chances that a total with signs at random lies further from 0 than the observed one, and just as far.
