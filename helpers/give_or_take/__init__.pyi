@@ -77,6 +77,7 @@ from .repeats import pass_at_k as pass_at_k
 from .repeats import plan_repeats as plan_repeats
 from .repeats import repeat_variance as repeat_variance
 from .repeats import standard_error_of_repeats as standard_error_of_repeats
+from .reports import report as report
 from .results import Estimate as Estimate
 from .results import Interval as Interval
 from .results import Test as Test

@@ -1,0 +1,129 @@
+"""A comparison as a report: in one sentence, in three, in a paragraph, as text, Markdown, HTML and JSON: chapter 12."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+
+from give_or_take import checks
+from give_or_take.comparison import Comparison
+from give_or_take.docs import documented
+from give_or_take.reports import forms, names, sentences
+from give_or_take.reports.saving import write_whole
+
+FORMS = {".txt": "text", ".md": "markdown", ".html": "html", ".json": "json"}  # suffix of a file: what is saved there
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """What `report` gives. It prints as text, and Jupyter shows it as Markdown.
+
+    `headline` is one sentence, `minimum` two or three, `publishable` a paragraph with all that another team needs to
+    check the result. `text`, `markdown`, `html` and `json` are the whole report. Names that came out of files can do
+    nothing in any of them: what cannot be seen is written out, very long names are cut in the middle. Only the JSON has
+    them as they came.
+    """
+
+    comparison: Comparison
+
+    @cached_property
+    def _safe(self):
+        return names.safe(self.comparison)
+
+    @cached_property
+    def headline(self) -> str:
+        """The result in a sentence."""
+        return names.in_text(sentences.headline(self._safe))
+
+    @cached_property
+    def minimum(self) -> str:
+        """The least that a claim should say, in two or three sentences."""
+        return names.in_text(sentences.minimum(self._safe))
+
+    @cached_property
+    def publishable(self) -> str:
+        """A paragraph with all that another team needs to check it."""
+        return names.in_text(sentences.publishable(self._safe))
+
+    @cached_property
+    def text(self) -> str:
+        """The whole report for a terminal."""
+        return forms.text(self._safe)
+
+    @cached_property
+    def markdown(self) -> str:
+        """The whole report in Markdown, with GitHub's tables."""
+        return forms.markdown(self._safe)
+
+    @cached_property
+    def html(self) -> str:
+        """The whole report as one page with its pictures, which loads nothing and runs nothing."""
+        return forms.html(self._safe)
+
+    @cached_property
+    def json(self) -> str:
+        """Every number, as `reports/schema.json` describes it."""
+        said = {"headline": self.headline, "minimum": self.minimum, "publishable": self.publishable}
+        return forms.json(self.comparison, said)
+
+    def save(self, path: str | PathLike) -> Path:
+        """Write the report to a file, in the form that its suffix names: .txt, .md, .html or .json.
+
+        It is written beside the file and then moved into its place, so nobody ever finds half a report: if anything
+        goes wrong, what was there before stays. Returns the path. A file that cannot be written is an OSError.
+        """
+        if not isinstance(path, str | PathLike):
+            raise TypeError(f"path must be the name of a file, not {checks.kind_of(path)}")
+        file = Path(path)
+        if file.suffix.lower() not in FORMS:
+            raise ValueError(f"path must end in .txt, .md, .html or .json: got {checks.shown(str(path))}")
+        write_whole(file, getattr(self, FORMS[file.suffix.lower()]))
+        return file
+
+    def __str__(self):
+        return self.text
+
+    def __repr__(self):
+        return f"<Report: {self.headline}>"
+
+    def _repr_markdown_(self):
+        return self.markdown
+
+
+@documented
+def report(comparison: Comparison) -> Report:
+    """The report of a comparison, ready to print, show and save.
+
+    It says, in this order: the result; what the numbers are about; each system; each pair; which systems cannot be told
+    apart; what such a test can see; whether a system is not worse, if a margin was named; what is missing; the slices;
+    the five disclosures; sentences to copy; how the files were read. It computes nothing: every number stands in the
+    comparison.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        What `compare` gives.
+
+    Returns
+    -------
+    Report
+        With `headline`, `minimum` and `publishable`, the sentences to quote; `text`, `markdown`, `html` and `json`, the
+        whole report; and `save(path)`, which writes it in the form that the suffix of the path names.
+
+    Examples
+    --------
+    >>> from give_or_take.comparison import Comparison, System
+    >>> desk = System("answer desk", 84, 100, 100, 0, 0.84, 0.7558, 0.8990, "Wilson")
+    >>> about = dict(estimand="items like these", estimand_named=True, outcome="pass or fail", items=100)
+    >>> rules = dict(higher_is_better=True, level=0.95, power=0.8)
+    >>> unused = dict.fromkeys(("margin", "missing", "runs", "grouped_by", "labels"))
+    >>> empty = ("differences", "slices", "tied", "disclosures", "found", "assumed", "left_out")
+    >>> alone = Comparison(systems=(desk,), **about, **rules, **unused, **dict.fromkeys(empty, ()))
+    >>> print(report(alone).headline)
+    On items like these, answer desk got 84 of 100 right, 84.0% (95% Wilson 75.6%-89.9%).
+    """
+    if not isinstance(comparison, Comparison):
+        raise TypeError(f"comparison must be what compare gives, not {checks.kind_of(comparison)}")
+    return Report(comparison)

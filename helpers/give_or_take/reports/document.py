@@ -1,0 +1,212 @@
+"""What stands in a report, in which order, whatever its form: chapter 12. The templates only say how it looks."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from give_or_take.comparison import Comparison, Disclosure, Slices
+from give_or_take.reports import pictures
+from give_or_take.reports import sentences as say
+from give_or_take.results import percent
+
+MOST_ROWS = 50  # of slices; the JSON has all
+
+
+class Words(NamedTuple):
+    """A paragraph."""
+
+    text: str
+    kind: str = "words"
+
+
+class Points(NamedTuple):
+    """A list."""
+
+    points: list[str]
+    kind: str = "points"
+
+
+class Quote(NamedTuple):
+    """Words to be copied."""
+
+    text: str
+    kind: str = "quote"
+
+
+class Table(NamedTuple):
+    """A table, whose first column names its rows."""
+
+    caption: str
+    head: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+    kind: str = "table"
+
+
+class Checks(NamedTuple):
+    """A checklist."""
+
+    disclosures: tuple[Disclosure, ...]
+    kind: str = "checks"
+
+
+class Section(NamedTuple):
+    """A heading, and what stands below it; nothing does if there is nothing to say."""
+
+    title: str
+    blocks: list
+
+
+def sections(c: Comparison) -> list[Section]:
+    """The sections of a report that have something in them."""
+    every = [
+        Section("What this is about", [_words(say.about(c), say.default(c), say.luck(c), say.runs(c)), _warning(c)]),
+        _systems(c),
+        _pairs(c),
+        Section("Which systems cannot be told apart", [_words(say.tied(c), say.no_ranking(c))] if say.tied(c) else []),
+        _sight(c),
+        Section("Not worse?", _margin(c)),
+        Section("What is missing", _missing(c)),
+        *(_slices(c, s) for s in c.slices),
+        Section("What to disclose", [Checks(c.disclosures)] if c.disclosures else []),
+        Section(
+            "To copy",
+            [
+                Words("At the least:"),
+                Quote(say.minimum(c)),
+                Words("For a paper or a report:"),
+                Quote(say.publishable(c)),
+            ],
+        ),
+        _reading(c),
+    ]
+    return [Section(title, kept) for title, blocks in every if (kept := [x for x in blocks if x])]
+
+
+def _words(*parts):
+    """A paragraph of the sentences that are not empty."""
+    text = " ".join(filter(None, parts))
+    return Words(text) if text else None
+
+
+def _warning(c):
+    return Words(say.judged(c), "warning") if say.judged(c) else None
+
+
+def _lines(found):
+    """A sentence alone is a paragraph, several are a list."""
+    found = [x for x in found if x]
+    return [Points(found) if len(found) > 1 else Words(found[0])] if found else []
+
+
+def _intervals(c, records):
+    """What the intervals of a table are, if it has any."""
+    found = say.methods(x.method for x in records if x.low is not None)
+    return f"; intervals: {percent(c.level)} {found}" if found else ""
+
+
+def _gap_head(c):
+    return "difference, points" if say.unit(c) else "difference"
+
+
+def _systems(c):
+    several, gaps = any(x.low is not None for x in c.systems), any(x.missing for x in c.systems)
+    head = ["system", "right", "score"] if say.unit(c) else ["system", "answers", "mean"]
+    head += ["interval"] * several + ["missing"] * gaps
+    rows = []
+    for x in c.systems:
+        row = [x.name, f"{x.n:,}" if x.right is None else f"{x.right:,}/{x.n:,}", say.rate(c, x.mean)]
+        row += ["–" if x.low is None else say.span(c, x)] * several + [f"{x.missing:,}"] * gaps
+        rows.append(tuple(row))
+    caption = f"Each system alone{_intervals(c, c.systems)}."
+    return Section("Each system", [pictures.systems(c), Table(caption, tuple(head), rows)])
+
+
+def _pairs(c):
+    if not c.differences:
+        return Section("", [])
+    several, flips = len(c.differences) > 1, c.differences[0].only_first is not None
+    tested = any(d.p is not None for d in c.differences)
+    head = ["first minus second", _gap_head(c), *["flips for / against"] * flips, "shared items"]
+    head += ["p"] * tested + ["Holm's p"] * (tested and several)
+    rows = []
+    for d in c.differences:
+        row = [f"{d.first} minus {d.second}", say.gap(c, d)]
+        row += [f"{d.only_first:,} / {d.only_second:,}"] if flips else []
+        row += [f"{d.n:,}", *[say.p_value(d.p)] * tested, *[say.p_value(d.p_adjusted)] * (tested and several)]
+        rows.append(tuple(row))
+    groups = sorted({d.groups for d in c.differences if d.groups is not None})
+    caption = f"The first system minus the second, on the items that both answered{_intervals(c, c.differences)}"
+    caption += f"; p: {say.methods(d.test for d in c.differences)}" if tested else ""
+    caption += f"; {' or '.join(f'{x:,}' for x in groups)} groups" if groups else ""
+    # Of one pair the headline is the verdict, and of many the table shows it.
+    verdicts = [f"{say.verdict(c, d)}." for d in c.differences] if 1 < len(c.differences) <= 3 else []
+    table = Table(f"{caption}.", tuple(head), rows)
+    return Section("Each pair" if several else "The difference", [*_lines(verdicts), pictures.differences(c), table])
+
+
+def _sight(c):
+    shown = [d for d in c.differences if d.sees is not None or d.needs]
+    if not shown:
+        return Section("", [])
+    if len(shown) == 1:
+        return Section("What this test can see", [_words(say.sees(c, shown[0]), say.next_time(c, shown[0]))])
+    head = ("pair", f"{percent(c.power)} of tests find", "next time, they find")
+    rows = [
+        (f"{d.first} minus {d.second}", say.size_seen(c, d) if d.sees is not None else "–", say.needs(c, d))
+        for d in shown
+    ]
+    caption = (
+        "The smallest true difference that such a test finds, and what the next one takes for those that matter, if "
+        "as many answers differ as did here."
+    )
+    return Section("What this test can see", [Table(caption, head, rows)])
+
+
+def _margin(c):
+    judged = [f"{say.capital(say.no_worse(c, d))}." for d in c.differences if d.non_inferior]
+    # Of one pair the headline says it.
+    return [Words(say.margin(c)), *_lines(judged if len(c.differences) > 1 else [])] if judged else []
+
+
+def _missing(c):
+    found = say.gaps(c)
+    if len(found) < 2:
+        return [_words(say.treated(c), say.bounds(c))]
+    head = ("first minus second", "missing", "whatever they are", "if all fail", "if all pass")
+    rows = [(f"{d.first} minus {d.second}", f"{d.bounds.missing:,}", say.bound(c, d), *say.filled(c, d)) for d in found]
+    rows = [tuple(cell.removesuffix(" points") for cell in row) for row in rows]
+    in_points = ", in points" if say.unit(c) else ""
+    caption = f"What each difference over all items could be{in_points}. These are no confidence intervals."
+    return [_words(say.treated(c)), Table(caption, head, rows)]
+
+
+def _slices(c, s: Slices):
+    score = "" if s.slices and s.slices[0].right_first is not None else "mean of "
+    head = [
+        "slice",
+        f"{score}{s.first}",
+        f"{score}{s.second}",
+        _gap_head(c),
+        "Holm's p",
+    ]
+    rows = []
+    for x in s.slices[:MOST_ROWS]:
+        first, second = say.slice_scores(c, x)
+        rows.append((f"{x.name}{' *' if x.small else ''}", first, second, say.gap(c, x), say.p_value(x.p_adjusted)))
+    more = len(s.slices) - len(rows)
+    cut = f"{say.number(more, 'more slice')} stand{'s' * (more == 1)} in the JSON." if more else ""
+    caption = f"{s.first} minus {s.second}, by {s.by}."
+    note = f"{s.note[:1].upper()}{s.note[1:]}." if s.note and s.interaction_p is not None else ""
+    table = Table(caption, tuple(head), rows)
+    return Section(
+        f"By {s.by}: {s.first} minus {s.second}",
+        [_words(say.varies(c, s), note), pictures.slices(c, s), table, _words(say.small(s), cut)],
+    )
+
+
+def _reading(c):
+    blocks = []
+    for title, found in (("Found", c.found), ("Assumed", c.assumed), ("Left out", c.left_out)):
+        if found:
+            blocks += [Words(f"{title}:"), Points(list(found))]
+    return Section("How the files were read", blocks)

@@ -1,0 +1,102 @@
+"""The forms of a report, by Jinja's templates. Whatever a template prints is made inert on its way: chapter 12."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json as js
+import math
+import re
+from dataclasses import asdict
+from functools import cache
+from importlib.resources import files
+from textwrap import wrap
+from typing import Any
+
+from give_or_take import checks
+from give_or_take.comparison import Comparison
+from give_or_take.reports import document, names, sentences
+
+FORMAT, VERSION = "give-or-take report", 1
+WIDTH = 100  # of a terminal
+
+
+def text(comparison: Comparison) -> str:
+    """For a terminal."""
+    return _rendered("report.txt", comparison)
+
+
+def markdown(comparison: Comparison) -> str:
+    """For GitHub and Jupyter."""
+    return _rendered("report.md", comparison)
+
+
+def html(comparison: Comparison) -> str:
+    """One page; its policy allows its own style sheet and nothing else."""
+    css = _template("report.css")
+    digest = base64.b64encode(hashlib.sha256(css.encode()).digest()).decode()
+    return _rendered("report.html", comparison, css=css, digest=digest)
+
+
+def json(comparison: Comparison, said: dict[str, str]) -> str:
+    """Every number of the record, with its names as they came."""
+    whole = {"format": FORMAT, "version": VERSION, **said, "comparison": asdict(comparison)}
+    return js.dumps(_plain(whole), indent=2, allow_nan=False).replace("<", "\\u003c") + "\n"
+
+
+def _plain(value):
+    """Numbers of NumPy as Python's, which alone are JSON; what is infinite or none at all as null."""
+    if isinstance(value, dict):
+        return {key: _plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    value = value.item() if hasattr(value, "item") else value
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _rendered(template: str, comparison: Comparison, **more: Any) -> str:
+    content = {"headline": sentences.headline(comparison), "sections": document.sections(comparison)}
+    page = _environment(template.rpartition(".")[2]).get_template(template).render(content | more)
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in page.strip().split("\n"))) + "\n"
+
+
+@cache
+def _template(name):
+    return (files(__package__) / "templates" / name).read_text(encoding="utf-8")
+
+
+@cache
+def _environment(form):
+    """Templates of one form. `finish` runs on all that they print, so that none can forget it."""
+    jinja2 = checks.library("jinja2", "report")
+    markupsafe = checks.library("markupsafe", "report")
+    inert = {"html": names.in_html, "md": names.in_markdown, "txt": names.in_text}[form]
+
+    def finish(value):
+        if hasattr(value, "__html__"):  # a macro's result, or what |safe let through
+            return value
+        return markupsafe.Markup(inert(value)) if isinstance(value, str) else value
+
+    # Autoescape also where there is no HTML: what `finish` has done counts as escaped.
+    environment = jinja2.Environment(
+        loader=jinja2.FunctionLoader(_template), autoescape=True, finalize=finish, undefined=jinja2.StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
+    )  # fmt: skip
+    environment.filters |= {"plain": names.plain, "wrapped": _wrapped, "columns": _columns}
+    return environment
+
+
+def _wrapped(words, indent=""):
+    lines = wrap(names.in_text(words), WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines)
+
+
+def _columns(table):
+    """A table in columns, or a paragraph for each row if it would be too wide."""
+    rows = [[names.in_text(cell) for cell in row] for row in [table.head, *table.rows]]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    if sum(widths) + 2 * len(widths) <= WIDTH:
+        return "\n".join("  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows)
+    head, *rows = rows
+    each = ("; ".join(f"{x}: {y}" for x, y in zip(head[1:], row[1:], strict=True)) for row in rows)
+    return "\n".join(f"{row[0]}\n    {_wrapped(line, '    ')}" for row, line in zip(rows, each, strict=True))

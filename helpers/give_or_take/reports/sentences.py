@@ -1,0 +1,429 @@
+"""What a report says of a comparison, sentence by sentence: chapter 12.
+
+Each function takes records and gives text; every number in it stands in them. Names are as `names.safe` left them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from give_or_take.comparison import Comparison, Difference, Need, Slice, Slices, System
+from give_or_take.results import Interval, _p, _value, percent
+from give_or_take.slices import _and
+
+SCOPE = {"these items": "on these items", "items like these": "on items like these"}
+SCOPE["groups like these"] = "in groups like these"
+NO_CLAIM = "So claim nothing about a single slice."
+
+
+# Numbers
+
+
+def unit(c: Comparison) -> str:
+    """The unit of a difference."""
+    return "points" if c.outcome == "pass or fail" else ""
+
+
+def number(count: int, noun: str) -> str:
+    """ "1 item", "2,000 items"."""
+    return f"{count:,} {noun}{'s' * (count != 1)}"
+
+
+def size(c: Comparison, difference: float) -> str:
+    """A difference that somebody named, such as a margin."""
+    if not unit(c):
+        return f"{difference:.3g}"
+    points = f"{100 * difference:.6g}"
+    return f"{points} point{'s' * (points != '1')}"
+
+
+def rate(c: Comparison, value: float) -> str:
+    """A system's rate or mean."""
+    return _value(value, 0, "%") if unit(c) else _value(value, abs(value) / 10, "")
+
+
+def measured(c: Comparison, value: float, low: float | None, high: float | None, method: str, of: str) -> str:
+    """A number with its interval, if it has one."""
+    if low is None or high is None:
+        return _value(value, 0 if of else abs(value), of)
+    return str(Interval(low, high, value, c.level, method, of))
+
+
+def ends(c: Comparison, low: float, high: float) -> str:
+    """From one end of an interval of a difference to the other."""
+    return Interval(low, high, low, c.level, "", unit(c))._range
+
+
+def by_how_much(c: Comparison, d: Difference) -> str:
+    """The same for an interval that lies on one side of zero, without signs."""
+    return ends(c, *sorted((abs(d.low), abs(d.high)))).replace("+", "")
+
+
+# Who is ahead
+
+
+def lead(c: Comparison, d: Difference) -> tuple[str, str]:
+    """(who is ahead, who is behind) in the observed difference."""
+    return (d.first, d.second) if (d.difference > 0) == c.higher_is_better else (d.second, d.first)
+
+
+def favoured(c: Comparison, d: Difference) -> bool:
+    """Whether the interval leaves one side, and the test, adjusted for all pairs, agrees."""
+    return d.verdict != "open" and d.told_apart is not False and d.low is not None
+
+
+def verdict(c: Comparison, d: Difference) -> str:
+    """What the data say of one pair."""
+    ahead, behind = lead(c, d)
+    where = SCOPE[c.estimand]
+    if d.low is None:
+        if d.difference == 0:
+            return f"{where.capitalize()}, {d.first} and {d.second} have the same score"
+        gap = size_of(c, d)
+        return f"{where.capitalize()}, {ahead} is ahead of {behind} by {gap}; this says nothing about other items"
+    if favoured(c, d):
+        return f"{where.capitalize()}, the data favour {ahead} over {behind}, by {by_how_much(c, d)}"
+    if d.verdict != "open":
+        return (
+            f"{where.capitalize()}, the interval favours {ahead} over {behind}, by {by_how_much(c, d)}, but the test "
+            f"does not confirm it ({_p(d.p_adjusted)}{_holm(c)})"
+        )
+    return (
+        f"{where.capitalize()}, the data cannot tell {d.first} from {d.second}: the difference may be anything from "
+        f"{ends(c, d.low, d.high)}"
+    )
+
+
+def size_of(c: Comparison, d: Difference) -> str:
+    """The observed difference without its sign."""
+    return _value(abs(d.difference), 0 if unit(c) else abs(d.difference), unit(c)).removeprefix("+")
+
+
+def no_worse(c: Comparison, d: Difference) -> str:
+    """The verdict about the margin that was named beforehand."""
+    margin = size(c, c.margin)
+    if d.non_inferior == "no worse":
+        return f"the data rule out that {d.first} is worse than {d.second} by the margin of {margin}"
+    if d.non_inferior == "worse":
+        return f"the data show that {d.first} is worse than {d.second} by more than the margin of {margin}"
+    return f"the data leave open whether {d.first} is worse than {d.second} by the margin of {margin}"
+
+
+def margin(c: Comparison) -> str:
+    """What not being worse means."""
+    side = "above minus" if c.higher_is_better else "below plus"
+    return f"Not worse means: the whole interval of the difference lies {side} the margin of {size(c, c.margin)}."
+
+
+def _holm(c):
+    return f" after Holm for {len(c.differences):,} pairs" if len(c.differences) > 1 else ""
+
+
+# Three ways to say it
+
+
+def headline(c: Comparison) -> str:
+    """One sentence."""
+    if not c.differences:
+        return " ".join(f"{SCOPE[c.estimand].capitalize()}, {system(c, x)}." for x in c.systems)
+    if len(c.differences) == 1:
+        [d] = c.differences
+        return f"{verdict(c, d)}{'; ' + no_worse(c, d) if d.non_inferior else ''}."
+    pairs, where = len(c.differences), SCOPE[c.estimand]
+    if c.differences[0].low is None:
+        best = (max if c.higher_is_better else min)(c.systems, key=lambda x: x.mean)
+        return (
+            f"{where.capitalize()}, {best.name} has the best score of {len(c.systems):,} systems, {rate(c, best.mean)}."
+        )
+    apart = [d for d in c.differences if favoured(c, d)]
+    if not apart:
+        return f"{where.capitalize()}, the data tell none of the {pairs:,} pairs of systems apart."
+    first = f"{where.capitalize()}, the data tell {len(apart):,} of {number(pairs, 'pair')} of systems apart"
+    if len(apart) > 6:
+        return f"{first}; the table of pairs says which."
+    winners: dict[str, list[str]] = {}
+    for d in apart:
+        ahead, behind = lead(c, d)
+        winners.setdefault(ahead, []).append(behind)
+    return f"{first}: they favour {'; '.join(f'{ahead} over {_and(rest)}' for ahead, rest in winners.items())}."
+
+
+def system(c: Comparison, x: System, method: bool = True) -> str:
+    """One system: N of D, with its interval."""
+    score = measured(c, x.mean, x.low, x.high, x.method, "%" if unit(c) else "")
+    if not method and x.low is not None:
+        score = f"{rate(c, x.mean)} ({span(c, x)})"
+    if x.right is None:
+        return f"{x.name} scored {score} on average, over {number(x.n, 'answer')}"
+    return f"{x.name} got {x.right:,} of {x.n:,} right, {score}"
+
+
+def systems(c: Comparison) -> str:
+    """All systems, and for more than two the method of their intervals only once."""
+    if len(c.systems) < 3:
+        return f"{'; '.join(system(c, x) for x in c.systems)}."
+    each = "; ".join(system(c, x, method=False) for x in c.systems)
+    found = methods(x.method for x in c.systems if x.low is not None)
+    return f"With {percent(c.level)} intervals ({found}): {each}." if found else f"{each}."
+
+
+def pair(c: Comparison, d: Difference) -> str:
+    """One pair: the difference, the flips and the test."""
+    gone = measured(c, d.difference, d.low, d.high, d.method, unit(c))
+    groups = f" in {number(d.groups, 'group')}" if d.groups is not None else ""
+    parts = [f"{d.first} minus {d.second}: {gone}", f"on the same {number(d.n, 'item')}{groups}"]
+    parts += [flipped(d)] if d.only_first is not None else []
+    parts += [f"{d.test} {_p(d.p)}"] if d.p is not None else []
+    return f"{', '.join(parts)}."
+
+
+def pairs(c: Comparison) -> str:
+    """All pairs, and once the methods."""
+    if len(c.differences) == 1:
+        return pair(c, c.differences[0])
+    each = []
+    for d in c.differences:
+        parts = [f"{d.n:,} shared items"]
+        parts += [f"{d.only_first:,} flips for, {d.only_second:,} against"] if d.only_first is not None else []
+        parts += [f"{_p(d.p)}, after Holm {_p(d.p_adjusted)}"] if d.p is not None and d.p_adjusted is not None else []
+        word = " points" if unit(c) else ""
+        each.append(f"{d.first} minus {d.second} {gap(c, d)}{word}: {', '.join(parts)}")
+    found, tests = (methods(x) for x in zip(*((d.method, d.test) for d in c.differences), strict=True))
+    shown = (
+        [f"{percent(c.level)} intervals of the differences: {found}"]
+        if found and c.differences[0].low is not None
+        else []
+    )
+    shown += [f"p: {tests}"] if tests and c.differences[0].p is not None else []
+    return f"{'; '.join(each)}." + (f" {capital('; '.join(shown))}." if shown else "")
+
+
+def flipped(d: Difference) -> str:
+    """The items on which the two systems differ."""
+    return f"{number(d.only_first, 'flip')} for {d.first}, {d.only_second:,} for {d.second}"
+
+
+def minimum(c: Comparison) -> str:
+    """Two or three sentences."""
+    if not c.differences:
+        return f"{systems(c)} {about(c)}"
+    if len(c.differences) == 1:
+        return f"{systems(c)} {pair(c, c.differences[0])} {headline(c)}"
+    return " ".join(filter(None, [systems(c), headline(c), tied(c)]))
+
+
+def publishable(c: Comparison) -> str:
+    """A paragraph with all that another team needs to check it."""
+    parts = [about(c), systems(c), runs(c), treated(c)]
+    if c.differences:
+        parts += [pairs(c), headline(c), tied(c) if len(c.differences) > 1 else "", bounds(c)]
+    if len(c.differences) == 1:
+        parts += [sees(c, c.differences[0]), *(varies(c, s) for s in c.slices)]
+    else:
+        parts += [f"{capital(no_worse(c, d))}." for d in c.differences if d.non_inferior]
+    return " ".join(filter(None, [*parts, judged(c)]))
+
+
+def capital(sentence: str) -> str:
+    """The sentence with a capital letter, unless it begins with a name."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+# What the numbers are about
+
+
+def about(c: Comparison) -> str:
+    """The estimand."""
+    if c.estimand == "these items":
+        return f"The numbers are about these {number(c.items, 'item')} and no others."
+    if c.estimand == "items like these":
+        return f"The numbers are about items like these {c.items:,}, drawn in the same way."
+    groups = max((d.groups for d in c.differences if d.groups is not None), default=None)
+    drawn = f"these {groups:,}" if groups else "these"
+    named = f" ({c.grouped_by})" if c.grouped_by else ""
+    return f"The numbers are about groups like {drawn}{named}: other groups, drawn in the same way, with other items."
+
+
+def default(c: Comparison) -> str:
+    """Whether anybody asked for just that."""
+    return "" if c.estimand_named else "You did not name an estimand, so this is the default."
+
+
+def luck(c: Comparison) -> str:
+    """What luck is left if the numbers are about these items only."""
+    if c.estimand != "these items":
+        return ""
+    if any(x.low is not None for x in c.systems):
+        return "The only luck left is in repeated runs, and the intervals show that."
+    return "With one answer to an item that leaves no luck to be seen, so there are no intervals and no tests."
+
+
+def runs(c: Comparison) -> str:
+    """What became of several answers to an item."""
+    if c.runs == "together":
+        return "All runs count: run 1 of one system meets run 1 of the other, and an item's answers are one group."
+    return "An item's score is the mean of its runs." if c.runs == "mean" else ""
+
+
+def treated(c: Comparison) -> str:
+    """What became of missing results."""
+    if c.missing == "fail":
+        return "A missing result counts as a fail."
+    if c.missing:
+        return "Items without a result are left out: of a score those of its system, of a difference those of either."
+    return ""
+
+
+def judged(c: Comparison) -> str:
+    """The warning about a judge."""
+    if c.labels != "judge":
+        return ""
+    return "A judge model graded the answers, and its mistakes are in every number here (chapter 9 corrects for them)."
+
+
+def tied(c: Comparison) -> str:
+    """The systems that cannot be told apart."""
+    sets = [names for names in c.tied if len(names) > 1]
+    if not sets or not any(d.low is not None for d in c.differences):
+        return ""
+    return f"Cannot be told apart: {'; '.join(_and(list(names)) for names in sets)}."
+
+
+def no_ranking(c: Comparison) -> str:
+    """How to read it."""
+    return "This is no ranking: two systems in one set may be equal, or differ by less than this test can see."
+
+
+# What the test can see
+
+
+def sees(c: Comparison, d: Difference) -> str:
+    """The smallest difference that the test finds."""
+    if d.sees is None:
+        return ""
+    found = f"Such a test finds a true difference of {size_seen(c, d)} in {percent(c.power)} of cases"
+    return f"{found}; smaller ones it often misses."
+
+
+def size_seen(c: Comparison, d: Difference) -> str:
+    """The smallest difference that the test finds, in its unit."""
+    return _value(d.sees, 0 if unit(c) else d.sees, unit(c)).removeprefix("+")
+
+
+def need(c: Comparison, one: Need) -> str:
+    """What it takes to find one difference."""
+    wanted = size(c, one.difference)
+    if one.enough:
+        return f"{wanted} with these"
+    if one.groups is not None:
+        return f"{wanted} with {number(one.groups, 'group')}"
+    return f"{wanted} with no number of items" if one.items is None else f"{wanted} with {number(one.items, 'item')}"
+
+
+def needs(c: Comparison, d: Difference) -> str:
+    """What the differences that matter take, next time."""
+    return "; ".join(need(c, one) for one in d.needs)
+
+
+def next_time(c: Comparison, d: Difference) -> str:
+    """The same as a sentence, with what it supposes."""
+    if not d.needs:
+        return ""
+    return f"If as many answers differ as did here, {percent(c.power)} of tests find {needs(c, d)}."
+
+
+# What is missing, and slices
+
+
+def bound(c: Comparison, d: Difference, to: str = " to ") -> str:
+    """Between what ends a difference lies, whatever the missing results would have been."""
+    low, high = (_value(x, 1 / d.bounds.n, unit(c)) for x in (d.bounds.low, d.bounds.high))
+    return f"{low.removesuffix(' points')}{to}{high}"
+
+
+def filled(c: Comparison, d: Difference) -> tuple[str, str]:
+    """The difference if all missing results are fails, and if all are passes."""
+    return tuple(_value(x, 1 / d.bounds.n, unit(c)) for x in (d.bounds.as_fail, d.bounds.as_pass))
+
+
+def gaps(c: Comparison) -> list[Difference]:
+    """The pairs that miss results."""
+    return [d for d in c.differences if d.bounds is not None and d.bounds.missing]
+
+
+def bounds(c: Comparison) -> str:
+    """What the missing results could hide."""
+    found = gaps(c)
+    if not found:
+        return ""
+    if len(found) == 1:
+        [d] = found
+        as_fail, as_pass = filled(c, d)
+        between = f"{d.first} minus {d.second} lies between {bound(c, d, ' and ')}"
+        return (
+            f"Over all {number(d.bounds.n, 'item')}, {between}, whatever the "
+            f"{number(d.bounds.missing, 'missing result')} would have been: {as_fail} if all are fails, {as_pass} if "
+            "all are passes."
+        )
+    each = "; ".join(f"{d.first} minus {d.second} {bound(c, d)} ({d.bounds.missing:,} missing)" for d in found)
+    return f"Over all items, whatever the missing results would have been: {each}."
+
+
+def uneven(c: Comparison, s: Slices) -> bool:
+    """Whether the slices were shown to differ."""
+    return s.interaction_p is not None and s.interaction_p <= 1 - c.level
+
+
+def varies(c: Comparison, s: Slices) -> str:
+    """Whether the difference varies by slice, before any slice is named."""
+    what = f"{s.first} minus {s.second}"
+    if s.interaction_p is None:
+        return f"Whether {what} varies by {s.by} was not tested{': ' + s.note if s.note else ''}. {NO_CLAIM}"
+    test = f"{s.interaction_test}, {_p(s.interaction_p)}"
+    if not uneven(c, s):
+        return f"The data cannot tell whether {what} varies by {s.by} ({test}). {NO_CLAIM}"
+    found = [x.name for x in s.slices if stands_out(c, s, x)]
+    more = f"After Holm, a difference shows in {_and(found)}." if found else "After Holm, no single slice stands out."
+    return f"{what} varies by {s.by} ({test}). {more}"
+
+
+def stands_out(c: Comparison, s: Slices, x: Slice) -> bool:
+    """Whether a difference in one slice may be claimed: the slices differ, and it is left after Holm."""
+    return uneven(c, s) and x.p_adjusted is not None and x.p_adjusted <= 1 - c.level
+
+
+def small(s: Slices) -> str:
+    """The slices that are too small to say much."""
+    few = sum(x.small for x in s.slices)
+    return f"{number(few, 'slice')} marked * {'is' if few == 1 else 'are'} small." if few else ""
+
+
+def slice_scores(c: Comparison, x: Slice) -> tuple[str, str]:
+    """Both systems on a slice: counts, or means."""
+    if x.right_first is None or x.right_second is None:
+        return rate(c, x.mean_first), rate(c, x.mean_second)
+    return f"{x.right_first:,}/{x.n:,}", f"{x.right_second:,}/{x.n:,}"
+
+
+def p_value(p: float | None) -> str:
+    """A p for a table whose head says p."""
+    return "–" if p is None else _p(p).removeprefix("p = ").removeprefix("p ")
+
+
+def methods(all_of: Iterable[str]) -> str:
+    """The names of the methods, each once."""
+    return _and(list(dict.fromkeys(filter(None, all_of))))
+
+
+def span(c: Comparison, x: System) -> str:
+    """A system's interval."""
+    return Interval(x.low, x.high, x.mean, c.level, "", "%" if unit(c) else "")._range
+
+
+def gap(c: Comparison, x: Difference | Slice) -> str:
+    """A difference and its interval, for a table whose head says the unit."""
+    if x.low is None or x.high is None:
+        return _value(x.difference, 0 if unit(c) else abs(x.difference), unit(c)).removesuffix(" points")
+    half = (x.high - x.low) / 2
+    middle = _value(x.difference, half, unit(c)).removesuffix(" points")
+    return f"{middle} ({ends(c, x.low, x.high).removesuffix(' points')})"
