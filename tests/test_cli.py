@@ -1,12 +1,14 @@
 """The command: what it says to files, options and plans, its exit status, and that it dies quietly."""
 
 import errno
+import gc
 import inspect
 import io
 import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from contextlib import chdir
@@ -23,8 +25,17 @@ LM_EVAL = ROOT / "tests" / "evalfiles"
 SUMS = "samples_sums_of_two_2026-11-22T16-56-4{}.jsonl"
 
 
-def rows(right, n, start=0, more=""):
-    return "".join(f"q{i},{int(i < right + start and i >= start)}{more and f',{more[i % len(more)]}'}\n" for i in range(n))
+def rows(right, n):
+    """The first so many items are right; two categories."""
+    return "".join(f"q{i},{int(i < right)},{'ab'[i % 2]}\n" for i in range(n))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quick():
+    """statsmodels collects garbage in each adjustment of p-values, which takes long where many modules are loaded."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 @pytest.fixture
@@ -33,10 +44,9 @@ def folder(tmp_path):
     (tmp_path / "runs").mkdir()
     docs = [{"id": f"q{i}", "score": i % 5 != 0, "doc": f"d{i // 4}"} for i in range(40)]
     files = {
-        "new.csv": "id,passed,category\n" + rows(86, 100, more="ab"),
-        "old.csv": "id,passed,category\n" + rows(84, 100, more="ab"),
-        "worse.csv": "id,passed,category\n" + rows(20, 100, more="ab"),
-        "gap.csv": "id,passed\n" + rows(84, 100).replace("q7,1", "q7,"),
+        "new.csv": "id,passed,category\n" + rows(86, 100),
+        "old.csv": "id,passed,category\n" + rows(84, 100),
+        "worse.csv": "id,passed,category\n" + rows(20, 100),
         "runs/7.jsonl": "".join(json.dumps(row) + "\n" for row in docs),
         "runs/6.jsonl": "".join(json.dumps(row | {"score": i % 4 != 0}) + "\n" for i, row in enumerate(docs)),
     }
@@ -77,16 +87,17 @@ def test_what_must_be_named_is_asked_for_at_once(run, folder):
     for name, seconds in (("new", "3.405571"), ("old", "3.454547")):
         lines = (LM_EVAL / name / SUMS.format(seconds)).read_text(encoding="utf-8").splitlines(keepends=True)
         (folder / name).mkdir()
-        (folder / name / "samples_sums_of_two_1.jsonl").write_text("".join(lines[: -2 if name == "old" else None]))
+        answered = [line for line in lines if name == "new" or json.loads(line)["doc_id"] != 2]
+        (folder / name / "samples_sums_of_two_1.jsonl").write_text("".join(answered))
     files = "new/samples_sums_of_two_1.jsonl old/samples_sums_of_two_1.jsonl"
     status, said, _ = run(f"check {files}")
     asked = said.split("\nto be named\n")[1].split("\n\n")[0]
-    assert status == 2 and re.findall(r"^  (--[a-z]+): ", asked, re.MULTILINE) == ["--filter", "--missing"]
+    assert status == 2 and re.findall(r"^  (--[a-z]+): ", asked, re.MULTILINE) == ["--filter", "--filter", "--missing"]
     assert "'flexible-extract' (3 lines)" in asked and "--missing fail or --missing leave-out" in asked
     assert said.endswith(f"next:\n  give-or-take report {files} --filter FILTER --missing MISSING\n")
     assert "supposing --filter strict-match" in said.splitlines()[0]
     status, said, complaint = run(f"report {files}")
-    assert status == 2 and not said and complaint.startswith("Error: 2 reasons:\n- --filter must be named: ")
+    assert status == 2 and not said and complaint.startswith("Error: 3 reasons:\n- --filter must be named: ")
     assert "\n- --missing must be named: " in complaint
     status, said, _ = run(f"report {files} --filter strict-match --missing fail")
     assert status == 0 and said
@@ -97,10 +108,10 @@ def test_all_that_is_wrong_is_said_at_once(run, folder):
     (folder / "cut.jsonl").write_text('{"id": "q1", "score": 1}\n{"id": "q')
     status, said, _ = run("check bad.csv cut.jsonl")
     wrong = said.split("\nwrong\n")[1].split("\n\n")[0].splitlines()
-    assert status == 2 and len(wrong) == 2
+    assert status == 2 and len(wrong) == 3 and "more than one answer of a system for 1 id" in wrong[2]
     assert wrong[0].startswith("  'bad.csv' has another number of cells") and "'cut.jsonl' is cut off" in wrong[1]
     assert "when that is mended:\n  give-or-take report bad.csv cut.jsonl" in said
-    assert run("report bad.csv cut.jsonl")[::2] == (2, "Error: 2 reasons:\n" + "".join(f"- {x[2:]}\n" for x in wrong))
+    assert run("report bad.csv cut.jsonl")[::2] == (2, "Error: 3 reasons:\n" + "".join(f"- {x[2:]}\n" for x in wrong))
 
 
 def test_a_slow_reading_is_not_repeated_to_ask_for_more(run, monkeypatch):
@@ -127,7 +138,7 @@ ARGUMENTS = {**inspect.signature(read_results).parameters, **inspect.signature(c
 
 
 def test_every_argument_is_an_option_and_no_flag_stands_twice():
-    assert {*ARGUMENTS} - {"paths", "results", "progress", "slices", "seed"} == {*cli.READ, *cli.COMPARE} - {"by"} | {"by"}
+    assert {*ARGUMENTS} - {"paths", "results", "progress", "slices", "seed"} == {*cli.READ, *cli.COMPARE}
     for table in ({**cli.READ, **cli.COMPARE}, cli.PLAN):
         flags = [option.flag for option in table.values()]
         assert len(set(flags)) == len(flags)
@@ -177,7 +188,7 @@ def test_messages_name_options_and_leave_names_of_files(python, command):
         ("new.csv old.csv --baseline older", "--baseline must be one of"),
         ("new.csv none.csv", "FILE names no file: 'none.csv'"),
         ("new.csv old.csv --gate", "--margin must be named: --gate asks"),
-        ("new.csv old.csv worse.csv --gate", "- --baseline must be named: --gate compares the others with it; there are"),
+        ("new.csv old.csv worse.csv --gate", "- --baseline must be named: --gate compares the others with it"),
         ("new.csv --gate --margin 1", "--gate needs a second system"),
         ("new.csv old.csv --json old.csv", "--json must name a file of its own: 'old.csv' is named already"),
         ("new.csv old.csv --json - --md -", "--json must name a file of its own: '-' is named already"),
@@ -202,13 +213,15 @@ def test_points_percent_and_words_become_what_python_takes(run, monkeypatch):
     monkeypatch.setattr(give_or_take, "compare", spy)
     line = "--margin 1 --matters 3 --matters 5 --level 90 --power 90 --estimand items-like-these --labels judge"
     assert run(f"report a=new.csv b=old.csv {line} --baseline b --by category --better higher")[0] == 0
-    assert taken == {"margin": 0.01, "matters": [0.03, 0.05], "level": 0.9, "power": 0.9, "labels": "judge",
-                     "estimand": "items like these", "baseline": "b", "by": ["category"], "better": "higher"}  # fmt: skip
+    numbers = {"margin": 0.01, "matters": [0.03, 0.05], "level": 0.9, "power": 0.9}
+    words = {"estimand": "items like these", "labels": "judge", "baseline": "b", "by": ["category"], "better": "higher"}
+    assert taken == numbers | words
 
 
 def test_the_margin_of_scores_is_in_their_unit_and_values_give_results_their_worth(run, folder, monkeypatch):
     for name, word in (("one", "P"), ("two", "C")):
-        (folder / f"{name}.csv").write_text("id,grade\n" + "".join(f"q{i},{word if i < 3 else 'I'}\n" for i in range(9)))
+        grades = [word] * 3 + ["I"] * 6
+        (folder / f"{name}.csv").write_text("id,grade\n" + "".join(f"q{i},{one}\n" for i, one in enumerate(grades)))
     taken = {}
     monkeypatch.setattr(give_or_take, "compare", lambda results, **more: taken.update(more) or compare(results, **more))
     assert "--value P=0.5" in run("report one.csv two.csv")[2]
@@ -235,7 +248,7 @@ def test_a_report_goes_to_the_terminal_and_to_files(run):
     ("line", "status", "verdicts"),
     [
         ("new.csv old.csv --margin 20", 0, ["'new' is not worse than 'old' by 20 points or more: +2.0 points"]),
-        ("worse.csv old.csv --margin 20", 1, ["'worse' is worse than 'old' by 20 points or more: -64.0 points"]),
+        ("worse.csv old.csv --margin 20", 1, ["'worse' is worse than 'old' by more than 20 points: -64.0 points"]),
         ("old.csv new.csv --margin 1", 3, ["cannot tell whether 'old' is worse than 'new' by 1 point or more: -2.0"]),
         ("new.csv old.csv worse.csv --baseline old --margin 20", 1, ["'new' is not worse", "'worse' is worse"]),
         ("old.csv new.csv worse.csv --baseline worse --margin 20", 0, ["'old' is not worse", "'new' is not worse"]),
@@ -413,7 +426,7 @@ def test_a_full_disk_behind_the_output_is_no_success(folder, monkeypatch, capsys
 
 
 def test_letters_that_the_terminal_lacks_are_written_out(folder, monkeypatch):
-    Path("模型.csv").write_text("id,passed\n" + rows(80, 100), encoding="utf-8")
+    Path("模型.csv").write_text("id,passed,category\n" + rows(80, 100), encoding="utf-8")
     for line in ("report 模型.csv old.csv", "check 模型.csv old.csv", "report 模型.csv old.csv --json -"):
         raw = io.BytesIO()
         monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="cp1252", write_through=True))
@@ -446,7 +459,7 @@ def test_a_full_disk_leaves_what_was_there(run, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full)
         status, _, complaint = run("report new.csv old.csv --html r.html")
-    assert status == 2 and complaint.startswith("Error: --html could not be written: the disk is full; 'r.html' is as it")
+    assert status == 2 and complaint.startswith("Error: --html could not be written: the disk is full; 'r.html' is as")
     assert Path("r.html").read_text() == "old" and not list(Path().glob(".*"))
 
 
@@ -473,8 +486,9 @@ def test_without_a_library_one_line_says_what_to_install(run, monkeypatch, libra
 # The page
 
 
+@pytest.mark.skipif(not shutil.which("sh"), reason="no sh here")
 def test_the_gate_of_the_page_runs(folder):
-    """Its `run:` lines, in a shell: what they install is there, and they pass or fail as the page says."""
+    """Its `run:` lines, on two small files: they pass or fail as the page says. The one that needs a shell gets one."""
     page = (ROOT / "book" / "gate.md").read_text(encoding="utf-8")
     first, plan, lenient = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
     lines = [re.findall(r"- run: (.*)", block) for block in (first, plan, lenient)]
@@ -489,9 +503,11 @@ def test_the_gate_of_the_page_runs(folder):
     paths = os.pathsep.join(filter(None, [str(Path(give_or_take.__file__).parents[1]), os.environ.get("PYTHONPATH")]))
     environment = os.environ | {"PATH": f"{shell}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": paths}
 
-    def status(line):
-        return subprocess.run(["sh", "-e", "-c", line], env=environment, capture_output=True).returncode
-
-    assert status(gate) == 3 and (folder / "report.html").exists(), "100 items are too few for two points"
-    assert status(f"set -e; {lenient and lines[2][0]}") == 0
+    for name, wrong in (("new", range(10)), ("old", range(5, 15))):  # as good as each other, on other items
+        results = "".join(f"q{i},{int(i not in wrong)}\n" for i in range(100))
+        (folder / f"{name}.csv").write_text("id,passed\n" + results)
+    assert main(shlex.split(gate)[1:]) == 3 and (folder / "report.html").exists()
     assert main(shlex.split(lines[1][0])[1:]) == 0
+    done = subprocess.run(["sh", "-c", lines[2][0]], env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "") and "\ngate: cannot tell whether" in done.stdout
+    assert (folder / "report.md").exists()

@@ -88,8 +88,19 @@ ALSO = {
 }
 FLAGS = {argument: option.flag for table in (READ, COMPARE, PLAN) for argument, option in table.items()} | ALSO
 CHOICES = {argument: option.kind for argument, option in COMPARE.items() if isinstance(option.kind, tuple)}
+QUOTED = r"(?<!\w)(?:'(?:[^'\\]|\\.)*?(?:'|…)|\"(?:[^\"\\]|\\.)*?(?:\"|…))"
+ANY = "|".join(sorted(FLAGS, key=len, reverse=True))
+NAMED = re.compile(rf"(?<!\w)({ANY})=(\{{[^}}]*\}}|\[[^\]]*\]|{QUOTED}|[\w.]+)?|{QUOTED}|\b\w+_\w+\b|\bp[12]\b")
+PHRASES = (
+    ("name their column in read_results", "name their column with --cluster"),
+    ("a dict from system to path", "NAME=FILE for each file"),
+    (rf"^paths \(({QUOTED})\) ", r"\1 "),
+    ("^paths names a system ", "NAME=FILE names a system "),
+    ("^paths (names|must|is) ", r"FILE \1 "),
+    ("^(paths|results) ", "the files "),
+)
 # To find out what else must be named, one of the choices is supposed; of these the first, of others one that is quoted.
-SUPPOSED = {"missing": ("leave out",), "runs": ("together",), "margin": (1.0,)}
+SUPPOSED = {"missing": ("leave out",), "runs": ("together",)}
 
 EXAMPLES = {
     "check": ("check new.csv old.csv", "check new=runs/7.jsonl old=runs/6.jsonl --cluster doc"),
@@ -225,7 +236,7 @@ def _check(files, **chosen):
         if len(look.systems) == 2:
             first, second = map(checks.shown, look.systems)
             _section("to be compared", [f"{first} minus {second}, in the order of the files"])
-    _section("to be named", [_worded(ask).replace(" must be named", "", 1) for ask in look.asks.values()], "yellow")
+    _section("to be named", [_worded(ask).replace(" must be named", "", 1) for ask in look.asks], "yellow")
     _section("wrong", map(_worded, look.wrong), "red")
     _say("\nnext:" if not look.wrong else "\nwhen that is mended:", bold=True)
     _say(f"  {_line('report', files, chosen, look.asks)}")
@@ -245,7 +256,8 @@ def _line(name, files, chosen, asks):
         given = chosen[argument]
         given = given if isinstance(given, tuple) else [] if given is None else [given]
         words += [f"{option.flag} {_quoted(f'{one:g}' if isinstance(one, float) else one)}" for one in given]
-    return " ".join(words + [f"{FLAGS[argument]} {FLAGS[argument][2:].upper()}" for argument in asks])
+    open_flags = dict.fromkeys(FLAGS[_word(ask)] for ask in asks)
+    return " ".join(words + [f"{flag} {flag[2:].upper()}" for flag in open_flags])
 
 
 def _quoted(word):
@@ -261,7 +273,7 @@ def _report(files, gate, **chosen):
     _distinct(files, outputs)
     look = _look(files, chosen, gate)
     if look.wrong or look.asks:
-        raise Refusal(*look.wrong, *look.asks.values())
+        raise Refusal(*look.wrong, *look.asks)
     from give_or_take import report
     from give_or_take.reports.saving import write_whole
 
@@ -290,9 +302,9 @@ def _distinct(files, outputs):
 
 
 VERDICTS = {  # from good to bad: the words, the colour, the exit status
-    "no worse": ("{} is not worse than {} by {}", "green", FINE),
-    "open": ("cannot tell whether {} is worse than {} by {}", "yellow", CANNOT_TELL),
-    "worse": ("{} is worse than {} by {}", "red", WORSE),
+    "no worse": ("{} is not worse than {} by {} or more", "green", FINE),
+    "open": ("cannot tell whether {} is worse than {} by {} or more", "yellow", CANNOT_TELL),
+    "worse": ("{} is worse than {} by more than {}", "red", WORSE),
 }
 
 
@@ -312,7 +324,7 @@ def _gate(comparison, err):
             unit = "points" if rates else ""
             seen = Interval(one.low, one.high, one.difference, comparison.level, one.method, unit)
         words = words.format(checks.shown(one.first), checks.shown(one.second), margin)
-        _say(f"gate: {words} or more: {seen}", err=err, fg=color)
+        _say(f"gate: {words}: {seen}", err=err, fg=color)
     return [*VERDICTS.values()][worst][-1]
 
 
@@ -324,7 +336,7 @@ class Look(NamedTuple):
 
     results: Any
     comparison: Any
-    asks: dict[str, str]
+    asks: list[str]
     wrong: list[str]
     supposed: dict[str, Any]
 
@@ -358,38 +370,38 @@ def _look(files, chosen, gate=False):
     if comparing.get("passing") is not None or scores.isin((0, 1)).where(scores.notna(), True).all():
         _to_fractions(comparing)
     if gate:
-        asks, wrong = dict(asks), list(wrong)
         if "margin" not in comparing:
-            asks["margin"] = "margin must be named: --gate asks whether a loss is smaller; choose it beforehand"
+            asks = [*asks, "margin must be named: --gate asks whether a loss is smaller; choose it beforehand"]
         if len(results.systems) < 2:
-            wrong.append("--gate needs a second system to compare with: the files hold one")
+            wrong = [*wrong, "--gate needs a second system to compare with: the files hold one"]
         elif "baseline" not in comparing:
             if len(results.systems) > 2:
                 names = ", ".join(map(checks.shown, results.systems))
-                asks["baseline"] = f"baseline must be named: --gate compares the others with it; there are {names}"
+                asks = [*asks, f"baseline must be named: --gate compares the others with it; there are {names}"]
             comparing["baseline"] = results.systems[-1]
     compared = _settled(partial(compare, results), comparing, until)
-    return Look(results, compared.results, asks | compared.asks, wrong + compared.wrong, supposed | compared.supposed)
+    return Look(results, compared.results, asks + compared.asks, wrong + compared.wrong, supposed | compared.supposed)
 
 
 def _settled(call, choices, until):
     """What a call gives. If it asks for a choice, one is supposed, to find out what else is asked."""
     try:
-        return Look(call(**choices), None, {}, [], {})
+        return Look(call(**choices), None, [], [], {})
     except (TypeError, ValueError) as error:
         sentences = _sentences(error)
-    asks = {argument: text for text in sentences if (argument := _word(text)) and f"{argument} must be named" in text}
-    wrong = [text for text in sentences if text not in asks.values()]
-    if wrong or not asks:
-        return Look(None, None, asks, wrong, {})
-    argument, sentence = next(iter(asks.items()))
-    for one in SUPPOSED.get(argument) or [quoted[1:-1] for quoted in re.findall(QUOTED, sentence)]:
+    asks = [sentence for sentence in sentences if re.match(rf"({ANY}) must be named", sentence)]
+    look = Look(None, None, asks, [sentence for sentence in sentences if sentence not in asks], {})
+    if look.wrong:
+        return look
+    argument = _word(asks[0])
+    for one in SUPPOSED.get(argument) or [quoted[1:-1] for quoted in re.findall(QUOTED, asks[0])]:
         if time.monotonic() > until:
             break
         more = _settled(call, choices | {argument: one}, until)
-        if not more.wrong and argument not in more.asks:
-            return more._replace(asks=asks | more.asks, supposed={argument: one} | more.supposed)
-    return Look(None, None, asks, [], {})
+        if not more.wrong and argument not in map(_word, more.asks):
+            new = [ask for ask in more.asks if ask not in asks]
+            return more._replace(asks=asks + new, supposed={argument: one} | more.supposed)
+    return look
 
 
 def _sentences(error):
@@ -402,7 +414,7 @@ def _sentences(error):
 
 def _word(sentence):
     """The argument that a sentence is about, if it has an option."""
-    word = re.match(r"\w*", sentence)[0]
+    word = re.match(r"(\w*)\b(?!=)|", sentence)[0]
     return word if word in FLAGS else None
 
 
@@ -595,26 +607,13 @@ def _points(fraction):
 
 # Words
 
-QUOTED = r"(?<!\w)(?:'(?:[^'\\]|\\.)*?(?:'|…)|\"(?:[^\"\\]|\\.)*?(?:\"|…))"
-ANY = "|".join(sorted(FLAGS, key=len, reverse=True))
-NAMED = re.compile(rf"(?<!\w)({ANY})=(\{{[^}}]*\}}|\[[^\]]*\]|{QUOTED}|[\w.]+)?|{QUOTED}|\b\w+_\w+\b|\bp[12]\b")
-PHRASES = (  # what starts a sentence about files
-    (rf"^paths \(({QUOTED})\) ", r"\1 "),
-    ("^paths names a system ", "NAME=FILE names a system "),
-    ("^paths (names|must|is) ", r"FILE \1 "),
-    ("^(paths|results) ", "the files "),
-)
-
 
 def _worded(sentence):
     """What Python says of an argument, said of its option. What stands in quotes, such as names of files, stays."""
     if (first := _word(sentence)) is not None:
         return FLAGS[first] + _worded("\0" + sentence[len(first) :])[1:]
     for pattern, words in PHRASES:
-        sentence, found = re.subn(pattern, words, sentence, count=1)
-        if found:
-            break
-    sentence = sentence.replace("a dict from system to path", "NAME=FILE for each file")
+        sentence = re.sub(pattern, words, sentence, count=1)
     return NAMED.sub(_as_option, sentence)
 
 
