@@ -79,6 +79,9 @@ ONE_COUNT = dict.fromkeys(
     (1, "one count"),
 )
 
+DESK = give_or_take.answer_desk()
+ANSWERS = DESK.melt(["id", "topic", "source"], ["new", "old"], "model", "right")
+
 # The functions and records in which a name stands for something else.
 ELSEWHERE = {
     **dict.fromkeys(("standardised_rate", "standardised_difference", "kitagawa", "simpson_check", "fresh_gap"), SLICE),
@@ -120,6 +123,30 @@ ELSEWHERE = {
         "values": ({"P": 0.5}, "worth or None"),
         "progress": (print, "function or None"),
         **dict.fromkeys(("system", "run", "group", "slices", "task", "filter"), (None, "name or None")),
+    },
+    "tally": {
+        "source": (ANSWERS, "table"),
+        "systems": (["new", "old"], "names or None"),
+        **{name: (column, "name") for name, column in (("system", "model"), ("score", "right"), ("id", "id"))},
+        "slices": ("topic", "columns"),
+        "group": ("source", "name or None"),
+    },
+    "compare": {
+        "results": (give_or_take.tally(DESK, ["new", "old"], slices="topic", group="source"), "cells"),
+        "baseline": ("old", "name or None"),
+        "estimand": ("items like these", "word or None"),
+        **dict.fromkeys(("missing", "runs", "labels"), (None, "word or None")),
+        "passing": (0.5, "one number or None"),
+        "better": (None, "word"),
+        "margin": (0.05, "one open rate or None"),
+        "matters": ([0.02, 0.1], "open rates or None"),
+        "by": ("topic", "columns"),
+        "seed": (None, "one count"),
+    },
+    "interaction_test": {
+        "gains": ([1, -1, 0.5], "scores"),
+        "clusters": (None, "labels or None"),
+        "rng": (np.random.default_rng(1), "rng"),
     },
     "plan_repeats": {
         "between": (0.08, "one positive"),
@@ -387,9 +414,12 @@ BAD["worth"] = NOT_TEXT + TEXT + [("number as key", {1: 1}), ("text", {"a": "b"}
 BAD["correlations"] = NUMBER + [("above 1", 1.5), ("percent", 20), ("below -1", [0.5, -2]), ("too low", -0.9)]
 BAD["one correlation"] = BAD["correlations"] + MANY
 BAD["gains"] = [case for case in BAD["right or wrong"] if case[0] != "minus"]
+BAD["columns"] = BAD["name"] + [("twice", ["topic", "topic"]), ("two unknown", ["a", "b"])]
+BAD["one open rate"] = BAD["open rates"] + MANY
+BAD["cells"] = NONE + TEXT + NO_NUMBER + [("number", 1), ("pairs", give_or_take.Pairs(1, 1, 1, 1))]
 for kind in (
     *("one size", "one not negative", "sizes", "right or wrong", "two names", "groups", "word"),
-    *("name", "names", "worth", "function"),
+    *("name", "names", "worth", "labels", "one number", "one open rate", "open rates", "function"),
 ):
     BAD[f"{kind} or None"] = [case for case in BAD[kind] if case[0] != "None"]
 

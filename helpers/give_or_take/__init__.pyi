@@ -9,7 +9,6 @@ from .clusters import clustered_wilson_interval as clustered_wilson_interval
 from .clusters import design_effect_for as design_effect_for
 from .clusters import effective_items as effective_items
 from .clusters import intracluster_correlation as intracluster_correlation
-from .comparison import Comparison as Comparison
 from .comparison import compare as compare
 from .contamination import difference_in_differences as difference_in_differences
 from .contamination import fresh_gap as fresh_gap
@@ -30,7 +29,6 @@ from .differences import newcombe_interval as newcombe_interval
 from .differences import pooled_z_test as pooled_z_test
 from .differences import touching_level as touching_level
 from .differences import wald_difference_interval as wald_difference_interval
-from .evalfile import Results as Results
 from .evalfile import read_results as read_results
 from .intervals import agresti_coull_interval as agresti_coull_interval
 from .intervals import average_coverage as average_coverage
@@ -95,5 +93,4 @@ from .standard_errors import margin as margin
 from .standard_errors import standard_error as standard_error
 from .standard_errors import standard_error_of_difference as standard_error_of_difference
 from .standard_errors import standard_error_of_mean as standard_error_of_mean
-from .tallies import Tally as Tally
 from .tallies import tally as tally

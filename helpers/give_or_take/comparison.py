@@ -20,7 +20,7 @@ from give_or_take.paired_clusters import _ends as _tango_ends
 from give_or_take.results import Interval, prints_itself
 from give_or_take.slices import _adjusted, _largest_first, _permuted, _wald_by_slice
 from give_or_take.standard_errors import _upper
-from give_or_take.tallies import COUNTED, Tally, _counted, _frame, _number, _tally
+from give_or_take.tallies import COUNTED, Tally, _counted, _frame, _names, _number, _tally
 
 ESTIMANDS = ("these items", "items like these", "groups like these")
 
@@ -349,11 +349,9 @@ class _Ask:
         if self.matters is not None:
             matters = np.atleast_1d(checks.positive(self.matters, "matters"))
             self.matters = tuple(map(float, checks.one_dimension(matters, "matters", "difference")))
-        if not isinstance(self.by, str) and not isinstance(self.by, list | tuple):
-            raise TypeError(f"by must be the name of a column or a list of names, not {checks.kind_of(self.by)}")
-        self.by = (self.by,) if isinstance(self.by, str) else tuple(self.by)
-        for column in self.by:
-            checks.text(column, "by")
+            small = f"matters must be at least {checks.SMALLEST_MARGIN:.7f}: got {{}}; name a difference that matters"
+            checks.refuse(matters < checks.SMALLEST_MARGIN, small, matters)
+        self.by = _names(self.by, "by", least=0)
         self.level, self.power = checks.level(self.level), checks.power(self.power)
         if self.level <= 0.5:
             raise ValueError(f"level must lie above 0.5: got {self.level:.6g}; write 0.95 for 95%")
@@ -361,7 +359,7 @@ class _Ask:
 
     @property
     def alpha(self):
-        return round(1 - self.level, 12)
+        return float(f"{1 - self.level:.12g}")
 
     def rng(self):
         """A generator for one number: what is drawn for it does not depend on what was drawn before."""
@@ -885,15 +883,12 @@ def _plans(data, ask, i, j, gap):
         if not spread > 1e-12 * max(np.abs(gains[there]).max(), 1e-300):
             return None, ()
         matters = ask.matters or tuple(float(k * spread) for k in SPREADS)
-        plan = checks.library("statsmodels.stats.power", "compare").TTestPower()
-        sees = None
-        if worth >= 2:
-            sees = float(plan.solve_power(nobs=worth, alpha=ask.alpha, power=ask.power)) * float(spread)
+        z = _upper(ask.alpha / 2)
+        for_t, both = z**2 / 2, (z + _upper(1 - ask.power)) * spread  # Guenther 1981, The American Statistician 35, 243
+        sees = float(both / np.sqrt(worth - for_t)) if worth > for_t else None
 
         def items(d):
-            if groups is not None:
-                return ((_upper(ask.alpha / 2) + _upper(1 - ask.power)) * spread / d) ** 2
-            return int(np.ceil(plan.solve_power(d / spread, alpha=ask.alpha, power=ask.power)))
+            return np.ceil((both / d) ** 2 + for_t) if groups is None else (both / d) ** 2
 
     needs = []
     for d in matters:

@@ -124,12 +124,16 @@ def tally(
     import narwhals as nw
 
     frame = _frame(source)
-    columns = frame.collect_schema().names()
     slices, of_long = _names(slices, "slices", least=0), {"system": system, "score": score, "id": id}
     for name, column in (of_long | {"group": group}).items():
         if column is not None:
             checks.text(column, name)
     long = any(column is not None for column in of_long.values())
+    schema = frame.collect_schema()
+    columns = schema.names()
+    for name, column in (of_long | {"group": group}).items():
+        if column is not None and column not in columns:
+            raise ValueError(f"{name} names no column of source: got {checks.shown(column)}; it has {_listed(columns)}")
     if long and (without := [name for name, column in of_long.items() if column is None]):
         raise TypeError(f"{without[0]} is missing: name the columns of a long table with system=, score= and id=")
     if not long and systems is None:
@@ -151,7 +155,12 @@ def tally(
     systems = _systems(frame, system, systems)
     by_id = {f"{COUNTED} {k}": name for k, name in enumerate(systems)}
     here = [nw.col(system).cast(nw.String) == name for name in systems]
-    number, schema = nw.col(score).cast(nw.Float64), frame.collect_schema()
+    if not (schema[score].is_numeric() or schema[score] == nw.Boolean):
+        if isinstance(frame, nw.LazyFrame):
+            raise TypeError(f"score must hold numbers, or True and False, not {schema[score]}; grade the answers first")
+        graded = _scores(frame[score], f"score ({checks.shown(score)})")
+        frame = frame.with_columns(nw.new_series(score, graded, nw.Float64, backend=frame.implementation))
+    number = nw.col(score).cast(nw.Float64)
     frame = frame.with_columns(
         *(nw.when(at).then(number).alias(column) for at, column in zip(here, by_id, strict=True)),
         *(nw.when(at).then(nw.lit(1)).otherwise(nw.lit(0)).alias(f"{c} n") for at, c in zip(here, by_id, strict=True)),
@@ -255,7 +264,8 @@ def _tally(table, columns, systems, slices, group):
     """A counted table as sorted cells. What one library calls True, another 1, and a third 1.0, are one."""
     if not len(table):
         raise ValueError("source has no rows: there is nothing to count")
-    scores = np.column_stack([_scores(table[c], name) for c, name in zip(columns, systems, strict=True)])
+    named = [f"systems ({checks.shown(name)})" for name in systems]
+    scores = np.column_stack([_scores(table[c], name) for c, name in zip(columns, named, strict=True)])
     if np.isnan(scores).all():
         raise ValueError("systems have no result at all: every score is missing")
     labels = {column: _labels(table[column]) for column in (*slices, *([group] if group is not None else []))}
@@ -288,7 +298,7 @@ def _scores(series, name):
     """The scores of one system as floats, NaN without a result."""
     import narwhals as nw
 
-    wrong = f"systems ({checks.shown(name)}) must hold numbers, or True and False: got {{}}; grade the answers first"
+    wrong = f"{name} must hold numbers, or True and False: got {{}}; grade the answers first"
     if series.dtype.is_numeric():
         array = np.array(series.cast(nw.Float64).to_numpy(), dtype=float)
     else:
