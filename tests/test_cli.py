@@ -75,7 +75,7 @@ def test_check_ends_with_the_line_to_type_and_that_line_runs(run):
     status, said, complaint = run("check new.csv old.csv --by category --level 90")
     assert (status, complaint) == (0, "")
     assert said.startswith("200 answers of 2 systems ('new', 'old') to 100 items, pass or fail\n\nfound\n")
-    assert "'new' minus 'old', in the order of the files" in said and "\nwrong" not in said
+    assert "\nto be compared\n  'new' minus 'old'\n" in said and "\nwrong" not in said
     line = said.splitlines()[-1].strip()
     assert line == "give-or-take report new.csv old.csv --by category --level 90"
     status, said, complaint = run(line.removeprefix("give-or-take "))
@@ -193,7 +193,8 @@ def test_messages_name_options_and_leave_names_of_files(python, command):
         ("new.csv old.csv --json old.csv", "--json must name a file of its own: 'old.csv' is named already"),
         ("new.csv old.csv --json - --md -", "--json must name a file of its own: '-' is named already"),
         ("new.csv old.csv --html none/report.html", "--html could not be written: its folder does not exist"),
-        ("", "Usage: give-or-take report"),
+        ("", "Missing argument '[NAME=]FILE...'"),
+        ("new.csv old.csv --estimand groups-like-these", "--estimand groups-like-these needs groups: name their"),
     ],
 )
 def test_wrong_use_is_2_and_says_which_option(run, line, words):
@@ -419,10 +420,23 @@ def test_who_has_read_enough_may_leave(folder, monkeypatch, capsys):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 def test_a_full_disk_behind_the_output_is_no_success(folder, monkeypatch, capsys):
-    with open("/dev/full", "w", encoding="utf-8") as stream, monkeypatch.context() as patch:
-        patch.setattr(sys, "stdout", stream)
-        assert main(["report", "new.csv", "old.csv"]) == 2
+    for name, line in (("stdout", "report new.csv old.csv"), ("stderr", "report none.csv")):
+        with open("/dev/full", "wb", buffering=0) as full, monkeypatch.context() as patch:
+            patch.setattr(sys, name, io.TextIOWrapper(full, write_through=True))
+            assert main(line.split()) == 2
     assert "the standard output cannot be written: No space left" in capsys.readouterr().err
+
+
+def test_without_anywhere_to_write_the_status_still_tells(folder, monkeypatch, capsys):
+    """1 would say that a system is worse."""
+    for name, line, status in (
+        ("stdout", "report new.csv old.csv --gate --margin 20", 0),
+        ("stderr", "report none.csv", 2),
+        ("stderr", "report new.csv old.csv --gate --margin 20", 0),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, name, None)
+            assert main(line.split()) == status
 
 
 def test_letters_that_the_terminal_lacks_are_written_out(folder, monkeypatch):

@@ -15,7 +15,7 @@ import shlex
 import sys
 import time
 import traceback
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -130,15 +130,17 @@ def main(arguments: list[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a name that the terminal has no letters for is no reason to fail
             stream.reconfigure(errors="backslashreplace")
+    status = UNEXPECTED
     try:
         status = _run(words)
-        sys.stdout.flush()
-        return status
+        if sys.stdout:
+            sys.stdout.flush()
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
     except OSError as error:
-        return _unwritten(error)
+        return status if _nobody_reads(error) else BAD
+    return status
 
 
 def _run(words):
@@ -179,7 +181,7 @@ def _command(click):
         parameters += [*more, click.Option(["--debug"], is_flag=True, expose_value=False, help="Show where it fails.")]
         examples = "\n".join(["\b", "Examples:", *(f"  give-or-take {line}" for line in EXAMPLES[name])])
         epilog = "\n\n".join(filter(None, [end, examples]))
-        return click.Command(name, params=parameters, callback=call, help=words, epilog=epilog, no_args_is_help=True)
+        return click.Command(name, params=parameters, callback=call, help=words, epilog=epilog)
 
     outputs = [
         click.Option([f"--{form}"], metavar="FILE", help=f"Write it as {name} too; - prints nothing but that.")
@@ -233,9 +235,9 @@ def _check(files, **chosen):
         _say(str(look.results).splitlines()[0] + supposing)
         for title, sentences in (("found", record.found), ("assumed", record.assumed), ("left out", record.left_out)):
             _section(title, map(_worded, sentences))
-        if len(look.systems) == 2:
-            first, second = map(checks.shown, look.systems)
-            _section("to be compared", [f"{first} minus {second}, in the order of the files"])
+    if look.comparison:
+        pairs = [f"{checks.shown(x.first)} minus {checks.shown(x.second)}" for x in look.comparison.differences]
+        _section("to be compared", pairs[:8] + [f"and {len(pairs) - 8:,} more pairs"] * (len(pairs) > 8))
     _section("to be named", [_worded(ask).replace(" must be named", "", 1) for ask in look.asks], "yellow")
     _section("wrong", map(_worded, look.wrong), "red")
     _say("\nnext:" if not look.wrong else "\nwhen that is mended:", bold=True)
@@ -339,10 +341,6 @@ class Look(NamedTuple):
     asks: list[str]
     wrong: list[str]
     supposed: dict[str, Any]
-
-    @property
-    def systems(self):
-        return self.results.systems
 
 
 def _look(files, chosen, gate=False):
@@ -611,7 +609,10 @@ def _points(fraction):
 def _worded(sentence):
     """What Python says of an argument, said of its option. What stands in quotes, such as names of files, stays."""
     if (first := _word(sentence)) is not None:
-        return FLAGS[first] + _worded("\0" + sentence[len(first) :])[1:]
+        rest = _worded("\0" + sentence[len(first) :])[1:]
+        for word in CHOICES.get(first, ()):
+            rest = rest.replace(f"'{word}'", _hyphened(word))
+        return FLAGS[first] + rest
     for pattern, words in PHRASES:
         sentence = re.sub(pattern, words, sentence, count=1)
     return NAMED.sub(_as_option, sentence)
@@ -662,19 +663,19 @@ def _say(text, err=False, plain=False, **style):
         click.echo(click.style(text, **style) if style else text, nl=not plain, err=err,
                    color=False if os.environ.get("NO_COLOR") else None)  # fmt: skip
     except OSError as error:
-        if _unwritten(error) != FINE:
+        if not err and not _nobody_reads(error):  # a complaint that cannot be shown: the status tells
             raise Refusal(f"the standard output cannot be written: {error.strerror}") from None
 
 
-def _unwritten(error):
-    """The status when the standard output takes no more: it is fine if nobody reads on."""
+def _nobody_reads(error):
+    """Whether the standard output takes no more because its reader has left; in any case nothing more goes there."""
     _mute()
-    return FINE if error.errno in (errno.EPIPE, errno.EINVAL) else BAD
+    return error.errno in (errno.EPIPE, errno.EINVAL)
 
 
 def _mute():
     """Sends what is still to be printed nowhere, so that Python's own last words do not fail either."""
-    try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):  # no real file, as in tests
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")
+    with suppress(OSError, ValueError, AttributeError):  # no real file, as in tests
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
