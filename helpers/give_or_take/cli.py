@@ -63,7 +63,7 @@ COMPARE = {
     "matters": Option("--matters", "several points", "POINTS", "A difference to plan for. May be repeated."),
     "better": Option("--better", ("higher", "lower"), "", "Which scores are better."),
     "labels": Option("--labels", ("tests", "people", "judge"), "", "Who or what graded the answers."),
-    "level": Option("--level", "percent", "PERCENT", "Of the intervals; 95 if not given."),
+    "level": Option("--level", "level", "PERCENT", "Of the intervals; 95 if not given."),
     "power": Option("--power", "percent", "PERCENT", "Of the next test; 80 if not given."),
 }
 PLAN = {
@@ -76,7 +76,7 @@ PLAN = {
     "items_each": Option("--items-each", "count", "N", "Items in each cluster."),
     "correlation": Option("--correlation", "share", "SHARE", "Of scores (or gains) within a cluster, as 0.2."),
     "power": Option("--power", "percent", "PERCENT", "80 if not given."),
-    "level": Option("--level", "percent", "PERCENT", "95 if not given: a two-sided test at 0.05."),
+    "level": Option("--level", "level", "PERCENT", "95 if not given: a two-sided test at 0.05."),
 }
 # Further arguments that messages name.
 ALSO = {
@@ -111,14 +111,17 @@ EXAMPLES = {
     ),
     "plan": ("plan --from 84 --to 88", "plan --flips 10 --difference 3 --have 500", "plan --flips 10 --margin 2"),
 }
-CHECK = "Say what is in the files of an eval, what is assumed and left out, what must be named, and what is wrong."
-REPORT = """Compare the systems whose results are in the files, and say what these results show.
+CHECK = """Say what the files of an eval hold.
+
+What was found, assumed and left out, what must be named as an option, and what is wrong; last, the line to type next.
+Exit status: 0 if that line runs as it stands, else 2."""
+REPORT = """Compare the systems whose results the files hold.
 
 FILE is CSV, JSON Lines, JSON, Parquet, or what lm-evaluation-harness or Inspect wrote. NAME=FILE names its system.
 Differences are the first system minus the second, in points."""
 GATE = """Exit status with --gate: 0 not worse by the margin or more, 1 worse, 3 cannot tell; of several systems the
 worst counts. Without it a report is 0. Wrong use or bad input is 2, an unexpected failure 70."""
-DESIGN = """Say how many items a test needs, or what the items at hand can see.
+DESIGN = """Say how many items a test needs, or what N items can see.
 
 With --from, two independent runs, chapter 4. With --flips, two systems on the same items, chapter 5. With
 --items-each and --correlation, items in clusters, chapter 8."""
@@ -209,7 +212,8 @@ def _option(click, argument, option):
         "count": click.IntRange(1),
         "rate": click.FloatRange(0, 100),
         "share": click.FloatRange(-1, 1),
-        "percent": click.FloatRange(50, 100, min_open=False, max_open=True),
+        "percent": click.FloatRange(50, 100, max_open=True),
+        "level": click.FloatRange(50, 100, min_open=True, max_open=True),
         "points": click.FloatRange(0, min_open=True),
         "several points": click.FloatRange(0, min_open=True),
         "signed points": click.FloatRange(-100, 100),
@@ -257,7 +261,7 @@ def _line(name, files, chosen, asks):
     for argument, option in (READ | COMPARE).items():
         given = chosen[argument]
         given = given if isinstance(given, tuple) else [] if given is None else [given]
-        words += [f"{option.flag} {_quoted(f'{one:g}' if isinstance(one, float) else one)}" for one in given]
+        words += [f"{option.flag} {_quoted(f'{one:.15g}' if isinstance(one, float) else one)}" for one in given]
     open_flags = dict.fromkeys(FLAGS[_word(ask)] for ask in asks)
     return " ".join(words + [f"{flag} {flag[2:].upper()}" for flag in open_flags])
 
@@ -349,34 +353,33 @@ def _look(files, chosen, gate=False):
 
     paths = _paths(files)
     until = time.monotonic() + PATIENCE
-    reading = _arguments(READ, chosen) | {"values": _values(chosen["values"])}
-    by = reading.pop("by", None)
+    reading, comparing = _arguments(READ, chosen), _arguments(COMPARE, chosen)
+    if "by" in reading:
+        reading["slices"] = comparing["by"] = reading.pop("by")
+    if "values" in reading:
+        reading["values"] = _values(reading["values"])
     if len(reading.get("score", ())) == 1:
         [reading["score"]] = reading["score"]
-    reading = {argument: value for argument, value in reading.items() if value} | ({"slices": by} if by else {})
 
     def read(**more):
         with _bar(path for path, _ in _named(files)) as progress:
             return read_results(paths, progress=progress, **more)
 
-    look = _settled(read, reading, until)
-    if look.results is None:
-        return look
-    results, _, asks, wrong, supposed = look
-    comparing = _arguments(COMPARE, chosen) | ({"by": by} if by else {})
+    results, _, asks, wrong, supposed = look = _settled(read, reading, until)
+    if gate and "margin" not in comparing:
+        asks = [*asks, "margin must be named: --gate asks whether a loss is smaller; choose it beforehand"]
+    if results is None:
+        return look._replace(asks=asks)
     scores = results.frame["score"]
     if comparing.get("passing") is not None or scores.isin((0, 1)).where(scores.notna(), True).all():
         _to_fractions(comparing)
-    if gate:
-        if "margin" not in comparing:
-            asks = [*asks, "margin must be named: --gate asks whether a loss is smaller; choose it beforehand"]
-        if len(results.systems) < 2:
-            wrong = [*wrong, "--gate needs a second system to compare with: the files hold one"]
-        elif "baseline" not in comparing:
-            if len(results.systems) > 2:
-                names = ", ".join(map(checks.shown, results.systems))
-                asks = [*asks, f"baseline must be named: --gate compares the others with it; there are {names}"]
-            comparing["baseline"] = results.systems[-1]
+    if gate and len(results.systems) < 2:
+        wrong = [*wrong, "--gate needs a second system to compare with: the files hold one"]
+    elif gate and "baseline" not in comparing:
+        if len(results.systems) > 2:
+            names = ", ".join(map(checks.shown, results.systems))
+            asks = [*asks, f"baseline must be named: --gate compares the others with it; there are {names}"]
+        comparing["baseline"] = results.systems[-1]
     compared = _settled(partial(compare, results), comparing, until)
     return Look(results, compared.results, asks + compared.asks, wrong + compared.wrong, supposed | compared.supposed)
 
@@ -457,7 +460,7 @@ def _arguments(table, chosen):
         value = chosen[argument]
         if value is None or value == ():
             continue
-        if option.kind == "percent":
+        if option.kind in ("percent", "level"):
             value = value / 100
         elif isinstance(option.kind, tuple):
             value = next(word for word in option.kind if _hyphened(word) == value)
@@ -494,7 +497,7 @@ def _bar(paths):
 def _plan(**chosen):
     rates = {argument: chosen[argument] for argument in PLAN}
     for argument, option in PLAN.items():
-        if option.kind in ("rate", "percent", "points", "signed points") and rates[argument] is not None:
+        if option.kind in ("rate", "percent", "level", "points", "signed points") and rates[argument] is not None:
             rates[argument] = rates[argument] / 100
     one_of = "--from (two independent runs) or --flips (the same items for both) must be named, and not both"
     _needs((rates["p1"] is None) != (rates["share_discordant"] is None), one_of)
