@@ -1,112 +1,69 @@
-"""Comparisons to report on, their numbers computed with the public statistics."""
+"""Comparisons to report on, of all kinds."""
 
-from dataclasses import replace
-from itertools import combinations
+from functools import cache
 
-from give_or_take import (
-    answer_desk,
-    clustered_tango_interval,
-    clustered_wilson_interval,
-    expand,
-    items_for_paired,
-    load,
-    mcnemar_test,
-    minimum_detectable_paired_effect,
-    pair_items,
-    sign_flip_test,
-    slice_counts,
-    tango_interval,
-    wilson_interval,
-)
-from give_or_take.comparison import Bound, Comparison, Difference, Disclosure, Need, Slice, Slices, System
+import numpy as np
+import pandas as pd
 
-DISCLOSURES = (
-    Disclosure("test set", "100 items", "where the items come from"),
-    Disclosure("sample size", "100 items, one answer each", ""),
-    Disclosure("metric", "pass or fail", "who or what graded"),
-    Disclosure("variance", "intervals over items", ""),
-    Disclosure("seeds", "one run", "the seed or the temperature"),
-)
-FRAME = dict(
-    estimand="items like these", estimand_named=False, outcome="pass or fail", higher_is_better=True, level=0.95,
-    power=0.8, margin=None, missing=None, runs=None, grouped_by=None, labels=None, slices=(), tied=(),
-    disclosures=DISCLOSURES, found=(), assumed=(), left_out=(),
-)  # fmt: skip
+from give_or_take import answer_desk, compare, expand, load, tally
+from give_or_take.evalfile import Results
 
 
-def of_one(name, scores, groups=None):
-    """A system's record."""
-    known = scores.dropna().astype(int)
-    right, n = int(known.sum()), len(known)
-    rate = wilson_interval(right, n) if groups is None else clustered_wilson_interval(known, groups[known.index])
-    return System(name, right, n, len(scores), len(scores) - n, right / n, rate.low, rate.high, rate.method)
+@cache
+def desk(**more):
+    """The two answer desks of the series: one pair, with slices."""
+    return compare(tally(answer_desk(), systems=["new", "old"], slices=["source", "topic"]), **more)
 
 
-def of_two(first, second, p_adjusted=None, margin=None, groups=None):
-    """A difference's record, from two columns with ids."""
-    pairs = pair_items(first, second, groups=groups)
-    grouped = groups is not None
-    gap = clustered_tango_interval(pairs) if grouped else tango_interval(pairs)
-    test = sign_flip_test(pairs) if grouped else mcnemar_test(pairs)
-    share, tables = pairs.flips / pairs.n, []
-    for wanted in (0.01, 0.02, 0.05):
-        try:
-            items = items_for_paired((share + wanted) / 2, (share - wanted) / 2)
-            tables.append(Need(wanted, items, None, items <= pairs.n))
-        except ValueError:
-            tables.append(Need(wanted, None, None, False))
-    try:
-        sees = float(minimum_detectable_paired_effect(pairs.n, share))
-    except ValueError:  # too few items for any
-        sees = None
-    low, high, as_fail, as_pass, n, missing = pairs.bounds()
-    verdict = "first" if gap.low > 0 else "second" if gap.high < 0 else "open"
-    p_adjusted = test.p_value if p_adjusted is None else p_adjusted
-    return Difference(
-        *pairs.names, pairs.n, len(set(pairs.groups)) if grouped else None, *pairs.table,
-        len(pairs.missing_first), len(pairs.missing_second), pairs.difference, gap.low, gap.high, gap.method,
-        test.p_value, p_adjusted, test.name, p_adjusted <= 0.05, verdict,
-        margin and ("no worse" if gap.low > -margin else "worse" if gap.high < -margin else "open"),
-        Bound(low, high, as_fail, as_pass, n, missing) if missing else None,
-        sees, tuple(tables),
-    )  # fmt: skip
-
-
-def desk(margin=None):
-    """The two answer desks of the series: one pair, with a slice column."""
-    frame = answer_desk().set_index("id")
-    new, old = frame["new"].rename("new"), frame["old"].rename("old")
-    d = of_two(new, old, margin=margin)
-    counts = slice_counts(new, frame["source"], old)
-    rows = []
-    for k, name in enumerate(counts.names):
-        inside = frame["source"] == name
-        part = of_two(new[inside], old[inside])
-        rows.append(
-            Slice(name, part.n, None, int(new[inside].sum()), int(old[inside].sum()), float(new[inside].mean()),
-                  float(old[inside].mean()), part.difference, part.low, part.high, part.p, min(1, 2 * part.p), k == 1)
-        )  # fmt: skip
-    by = Slices("source", "new", "old", tuple(rows), 0.5, "permutation test", "")
-    return Comparison(
-        **FRAME | dict(margin=margin, slices=(by,)), items=100, systems=(of_one("new", new), of_one("old", old)),
-        differences=(d,),
-    )  # fmt: skip
-
-
-def swe():
+@cache
+def swe(**more):
     """The four runs of SWE-bench Pro, whose repositories are groups; some results are missing."""
-    frame = expand(load("swe_bench_pro")).set_index("id")
-    names, groups = ["claude_sonnet_4_5", "gpt_5", "kimi_k2", "claude_sonnet_4"], frame["repository"]
-    systems = tuple(of_one(name, frame[name], groups) for name in names)
-    pairs = [of_two(frame[one], frame[other], groups=groups) for one, other in combinations(names, 2)]
-    ordered, largest, adjusted = sorted(range(len(pairs)), key=lambda k: pairs[k].p), 0.0, {}
-    for rank, k in enumerate(ordered):  # Holm's way
-        largest = adjusted[k] = max(largest, min(1.0, (len(pairs) - rank) * pairs[k].p))
-    pairs = [replace(d, p_adjusted=adjusted[k], told_apart=adjusted[k] <= 0.05) for k, d in enumerate(pairs)]
-    about = dict(estimand="groups like these", missing="leave out", grouped_by="repository", labels="tests")
-    tied = (("claude_sonnet_4_5", "gpt_5", "claude_sonnet_4"), ("gpt_5", "kimi_k2"))
-    found = ("swe_bench_pro.csv: 730 items, 4 systems", "repository: 11 groups")
-    return Comparison(
-        **FRAME | about | dict(tied=tied, found=found, left_out=("168 items without a result of claude_sonnet_4",)),
-        items=730, systems=systems, differences=tuple(pairs),
-    )  # fmt: skip
+    runs = ["claude_sonnet_4_5", "gpt_5", "kimi_k2", "claude_sonnet_4"]
+    counts = tally(expand(load("swe_bench_pro")), systems=runs, group="repository")
+    return compare(counts, missing="leave out", labels="tests", **more)
+
+
+@cache
+def three(by=None, **more):
+    """Three systems with ratings, the last of them lower."""
+    rng = np.random.default_rng(14)
+    base = rng.normal(3.5, 0.5, 40)
+    noise = rng.normal(0, 0.3, (40, 3))
+    scores = np.round(2 * (base[:, None] + noise - 0.4 * np.array([0, 0, 1]))) / 2
+    frame = pd.DataFrame(scores, columns=list("abc"))
+    return compare(tally(frame.assign(kind=rng.choice(["x", "y"], 40)), systems=list("abc"), slices=by or ()), **more)
+
+
+@cache
+def alone():
+    """One system."""
+    return compare(tally(answer_desk(), systems=["new"]))
+
+
+@cache
+def repeated(**more):
+    """Two systems with three runs an item."""
+    rng = np.random.default_rng(8)
+    rate = rng.uniform(0.4, 1, 60)
+    rows = [
+        (f"i{item:02}", system, run, float(rng.random() < rate[item] - 0.2 * (system == "old")))
+        for item in range(60) for system in ("new", "old") for run in (1, 2, 3)
+    ]  # fmt: skip
+    frame = pd.DataFrame(rows, columns=["id", "system", "run", "score"])
+    return compare(Results(frame, ("runs.csv: 360 answers",)), **more)
+
+
+EVERY = {
+    "desk": lambda: desk(),
+    "desk, a margin": lambda: desk(margin=0.01, labels="judge"),
+    "desk, these items": lambda: desk(estimand="these items"),
+    "four runs": lambda: swe(),
+    "four runs, a baseline and a margin": lambda: swe(baseline="claude_sonnet_4", margin=0.02),
+    "scores": lambda: three("kind"),
+    "scores, lower is better": lambda: three(better="lower", margin=0.1),
+    "scores, these items": lambda: three(estimand="these items"),
+    "one system": alone,
+    "runs together": lambda: repeated(runs="together"),
+    "runs, their mean": lambda: repeated(runs="mean", estimand="items like these"),
+    "runs, these items": lambda: repeated(runs="together", estimand="these items"),
+}

@@ -143,6 +143,7 @@ ELSEWHERE = {
         "by": ("topic", "columns"),
         "seed": (None, "one count"),
     },
+    "report": {"comparison": (give_or_take.compare(give_or_take.tally(DESK, ["new", "old"])), "cells")},
     "interaction_test": {
         "gains": ([1, -1, 0.5], "scores"),
         "clusters": (None, "labels or None"),

@@ -359,6 +359,11 @@ def citation(series):
     )
 
 
+def report_example(series):
+    """The worked example of a report, each heading one level lower."""
+    return re.sub(r"^#", "##", series.read("book/_static/report-example.md"), flags=re.MULTILINE)
+
+
 def coverage(study, column):
     """A table of tools/cluster_coverage.py, which loads pandas."""
     return lambda series: import_module("tools.cluster_coverage").table(study, column)
@@ -377,6 +382,7 @@ PARTS = {
     "citation": citation,
     "licence": lambda series: series.read("LICENSE"),
     "modules": toolbox,
+    "report_example": report_example,
     "rates_coverage": coverage("rates", "coverage"),
     "rates_average": coverage("rates", "average"),
     "rates_width": coverage("rates", "width"),

@@ -66,7 +66,7 @@ def sections(c: Comparison) -> list[Section]:
         _sight(c),
         Section("Not worse?", _margin(c)),
         Section("What is missing", _missing(c)),
-        *(_slices(c, s) for s in c.slices),
+        *(_slices(c, by) for by in dict.fromkeys(s.by for s in c.slices)),
         Section("What to disclose", [Checks(c.disclosures)] if c.disclosures else []),
         Section(
             "To copy",
@@ -126,22 +126,24 @@ def _pairs(c):
         return Section("", [])
     several, flips = len(c.differences) > 1, c.differences[0].only_first is not None
     tested = any(d.p is not None for d in c.differences)
-    head = ["first minus second", _gap_head(c), *["flips for / against"] * flips, "shared items"]
-    head += ["p"] * tested + ["Holm's p"] * (tested and several)
+    head = ["first minus second", _gap_head(c), *["flips for / against"] * flips, f"shared {say.answers(c)}s"]
+    head += ["p"] * tested + ["Holm's p", "verdict"] * (tested and several)  # of one pair the headline says it
     rows = []
     for d in c.differences:
         row = [f"{d.first} minus {d.second}", say.gap(c, d)]
         row += [f"{d.only_first:,} / {d.only_second:,}"] if flips else []
-        row += [f"{d.n:,}", *[say.p_value(d.p)] * tested, *[say.p_value(d.p_adjusted)] * (tested and several)]
+        row += [
+            f"{d.n:,}",
+            *[say.p_value(d.p)] * tested,
+            *[say.p_value(d.p_adjusted), say.in_a_word(c, d)] * (tested and several),
+        ]
         rows.append(tuple(row))
     groups = sorted({d.groups for d in c.differences if d.groups is not None})
-    caption = f"The first system minus the second, on the items that both answered{_intervals(c, c.differences)}"
+    caption = f"The first system minus the second, on what both answered{_intervals(c, c.differences)}"
     caption += f"; p: {say.methods(d.test for d in c.differences)}" if tested else ""
-    caption += f"; {' or '.join(f'{x:,}' for x in groups)} groups" if groups else ""
-    # Of one pair the headline is the verdict, and of many the table shows it.
-    verdicts = [f"{say.verdict(c, d)}." for d in c.differences] if 1 < len(c.differences) <= 3 else []
+    caption += f"; {' or '.join(f'{x:,}' for x in groups)} {say.groups(c)}s" if groups else ""
     table = Table(f"{caption}.", tuple(head), rows)
-    return Section("Each pair" if several else "The difference", [*_lines(verdicts), pictures.differences(c), table])
+    return Section("Each pair" if several else "The difference", [pictures.differences(c), table])
 
 
 def _sight(c):
@@ -180,28 +182,37 @@ def _missing(c):
     return [_words(say.treated(c)), Table(caption, head, rows)]
 
 
-def _slices(c, s: Slices):
-    score = "" if s.slices and s.slices[0].right_first is not None else "mean of "
-    head = [
-        "slice",
-        f"{score}{s.first}",
-        f"{score}{s.second}",
-        _gap_head(c),
-        "Holm's p",
-    ]
+def _slices(c, by):
+    """The slices of one column; of several pairs only those whose slices were shown to differ get a table."""
+    found = [s for s in c.slices if s.by == by]
+    shown = [s for s in found if len(c.differences) == 1 or say.uneven(c, s)]
+    blocks = _lines([say.varies(c, s) for s in found])
+    for s in shown:
+        blocks += [pictures.slices(c, s), _slice_table(c, s), _words(say.small(s), _cut(len(s.slices)))]
+    if len(shown) < len(found):
+        blocks.append(Words("The slices of these pairs stand in the JSON."))
+    return Section(f"By {by}", blocks)
+
+
+def _level(c, s):
+    return f"; intervals: {percent(c.level)}" if any(x.low is not None for x in s.slices) else ""
+
+
+def _cut(slices):
+    more = slices - MOST_ROWS
+    return f"{say.number(more, 'more slice')} stand{'s' * (more == 1)} in the JSON." if more > 0 else ""
+
+
+def _slice_table(c, s: Slices):
+    counted = s.slices and s.slices[0].right_first is not None
+    of = "" if counted else "mean of "
+    head = ("slice", *([] if counted else ["items"]), f"{of}{s.first}", f"{of}{s.second}", _gap_head(c), "Holm's p")
     rows = []
     for x in s.slices[:MOST_ROWS]:
-        first, second = say.slice_scores(c, x)
-        rows.append((f"{x.name}{' *' if x.small else ''}", first, second, say.gap(c, x), say.p_value(x.p_adjusted)))
-    more = len(s.slices) - len(rows)
-    cut = f"{say.number(more, 'more slice')} stand{'s' * (more == 1)} in the JSON." if more else ""
-    caption = f"{s.first} minus {s.second}, by {s.by}."
-    note = f"{s.note[:1].upper()}{s.note[1:]}." if s.note and s.interaction_p is not None else ""
-    table = Table(caption, tuple(head), rows)
-    return Section(
-        f"By {s.by}: {s.first} minus {s.second}",
-        [_words(say.varies(c, s), note), pictures.slices(c, s), table, _words(say.small(s), cut)],
-    )
+        size = [] if counted else [f"{x.n:,}"]
+        p = say.p_value(x.p_adjusted)
+        rows.append((f"{x.name}{' *' * x.small}", *size, *say.slice_scores(c, x), say.gap(c, x), p))
+    return Table(f"{s.first} minus {s.second}, by {s.by}{_level(c, s)}.", head, rows)
 
 
 def _reading(c):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json as js
-import math
 import re
 from dataclasses import asdict
 from functools import cache
@@ -45,13 +44,12 @@ def json(comparison: Comparison, said: dict[str, str]) -> str:
 
 
 def _plain(value):
-    """Numbers of NumPy as Python's, which alone are JSON; what is infinite or none at all as null."""
+    """What JSON can hold."""
     if isinstance(value, dict):
         return {key: _plain(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(one) for one in value]
-    value = value.item() if hasattr(value, "item") else value
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+    return names.finite(value)
 
 
 def _rendered(template: str, comparison: Comparison, **more: Any) -> str:

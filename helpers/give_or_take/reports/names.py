@@ -6,6 +6,7 @@ text then holds otherwise. A sentence is made of such a record; `in_text`, `in_m
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -49,16 +50,19 @@ def shortened(text: str, most: int) -> str:
     return words if len(words) <= most else f"{words[:head]}…{words[head + 1 - most :]}"
 
 
+def quoted(words: str) -> str:
+    """The words in quotation marks, if a spreadsheet would take them for a formula or nobody would see their ends."""
+    return f"“{words}”" if not words or words != words.strip() or words[0] in "=+-@" else words
+
+
 def labels(names: Iterable[str]) -> dict[str, str]:
-    """{name: how it is shown}. No two are shown alike; what a spreadsheet would take for a formula is quoted."""
+    """{name: how it is shown}. No two are shown alike."""
     found: dict[str, str] = {}
     taken: set[str] = set()
     for name in names:
         if name in found:
             continue
-        words = shortened(name, LONGEST)
-        if not words.strip() or words != words.strip() or words[0] in "=+-@":
-            words = f"“{words}”"
+        words = quoted(shortened(name, LONGEST))
         label, count = words, 1
         while unicodedata.normalize("NFKC", label) in taken:
             label, count = f"{words} ({count + 1})", count + 1
@@ -75,11 +79,11 @@ def safe(comparison: Comparison) -> Comparison:
 
 def _safe(value: Any, known: dict[str, str]) -> Any:
     if isinstance(value, str):
-        return shortened(value, LONGEST_SENTENCE)
+        return _isolated(quoted(shortened(value, LONGEST_SENTENCE))) if value else ""
     if isinstance(value, tuple):
         return tuple(_safe(one, known) for one in value)
     if not is_dataclass(value):
-        return value
+        return finite(value)
     inner = known | labels(one.name for one in value.slices) if isinstance(value, Slices) else known
     changed = {}
     for field in fields(value):
@@ -89,6 +93,12 @@ def _safe(value: Any, known: dict[str, str]) -> Any:
         else:
             changed[field.name] = _safe(part, inner)
     return replace(value, **changed)
+
+
+def finite(value: Any) -> Any:
+    """A number of NumPy as Python's; what is infinite or no number as None."""
+    value = value.item() if hasattr(value, "item") else value
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _labelled(part, known):

@@ -13,7 +13,6 @@ from give_or_take.slices import _and
 
 SCOPE = {"these items": "on these items", "items like these": "on items like these"}
 SCOPE["groups like these"] = "in groups like these"
-NO_CLAIM = "So claim nothing about a single slice."
 
 
 # Numbers
@@ -27,6 +26,16 @@ def unit(c: Comparison) -> str:
 def number(count: int, noun: str) -> str:
     """ "1 item", "2,000 items"."""
     return f"{count:,} {noun}{'s' * (count != 1)}"
+
+
+def answers(c: Comparison) -> str:
+    """What is counted: items, or with several runs of them answers."""
+    return "answer" if c.runs == "together" else "item"
+
+
+def groups(c: Comparison) -> str:
+    """What is drawn together: groups, or items that were answered several times."""
+    return "item" if c.runs == "together" and c.grouped_by in (None, "item") else "group"
 
 
 def size(c: Comparison, difference: float) -> str:
@@ -45,13 +54,14 @@ def rate(c: Comparison, value: float) -> str:
 def measured(c: Comparison, value: float, low: float | None, high: float | None, method: str, of: str) -> str:
     """A number with its interval, if it has one."""
     if low is None or high is None:
-        return _value(value, 0 if of else abs(value), of)
+        return rate(c, value) if of == "%" or not of else _value(value, 0, of)
     return str(Interval(low, high, value, c.level, method, of))
 
 
 def ends(c: Comparison, low: float, high: float) -> str:
     """From one end of an interval of a difference to the other."""
-    return Interval(low, high, low, c.level, "", unit(c))._range
+    half, of = (high - low) / 2, unit(c)
+    return f"{_value(low, half, of).removesuffix(f' {of}')} to {_value(high, half, of)}"
 
 
 def by_how_much(c: Comparison, d: Difference) -> str:
@@ -94,6 +104,13 @@ def verdict(c: Comparison, d: Difference) -> str:
     )
 
 
+def in_a_word(c: Comparison, d: Difference) -> str:
+    """The same for a table."""
+    if d.low is None:
+        return ""
+    return f"favours {lead(c, d)[0]}" if favoured(c, d) else "cannot tell" if d.verdict == "open" else "not confirmed"
+
+
 def size_of(c: Comparison, d: Difference) -> str:
     """The observed difference without its sign."""
     return _value(abs(d.difference), 0 if unit(c) else abs(d.difference), unit(c)).removeprefix("+")
@@ -111,7 +128,7 @@ def no_worse(c: Comparison, d: Difference) -> str:
 
 def margin(c: Comparison) -> str:
     """What not being worse means."""
-    side = "above minus" if c.higher_is_better else "below plus"
+    side = "above minus" if c.higher_is_better else "below"
     return f"Not worse means: the whole interval of the difference lies {side} the margin of {size(c, c.margin)}."
 
 
@@ -170,10 +187,11 @@ def systems(c: Comparison) -> str:
 def pair(c: Comparison, d: Difference) -> str:
     """One pair: the difference, the flips and the test."""
     gone = measured(c, d.difference, d.low, d.high, d.method, unit(c))
-    groups = f" in {number(d.groups, 'group')}" if d.groups is not None else ""
-    parts = [f"{d.first} minus {d.second}: {gone}", f"on the same {number(d.n, 'item')}{groups}"]
+    within = f" in {number(d.groups, groups(c))}" if d.groups is not None else ""
+    within = within.replace(" in ", " to ") if groups(c) == "item" else within
+    parts = [f"{d.first} minus {d.second}: {gone}", f"on the same {number(d.n, answers(c))}{within}"]
     parts += [flipped(d)] if d.only_first is not None else []
-    parts += [f"{d.test} {_p(d.p)}"] if d.p is not None else []
+    parts += [f"{_p(d.p)} ({d.test})"] if d.p is not None else []
     return f"{', '.join(parts)}."
 
 
@@ -183,7 +201,7 @@ def pairs(c: Comparison) -> str:
         return pair(c, c.differences[0])
     each = []
     for d in c.differences:
-        parts = [f"{d.n:,} shared items"]
+        parts = [f"{d.n:,} shared {answers(c)}s"]
         parts += [f"{d.only_first:,} flips for, {d.only_second:,} against"] if d.only_first is not None else []
         parts += [f"{_p(d.p)}, after Holm {_p(d.p_adjusted)}"] if d.p is not None and d.p_adjusted is not None else []
         word = " points" if unit(c) else ""
@@ -316,7 +334,7 @@ def need(c: Comparison, one: Need) -> str:
     if one.enough:
         return f"{wanted} with these"
     if one.groups is not None:
-        return f"{wanted} with {number(one.groups, 'group')}"
+        return f"{wanted} with {number(one.groups, groups(c))}"
     return f"{wanted} with no number of items" if one.items is None else f"{wanted} with {number(one.items, 'item')}"
 
 
@@ -377,11 +395,12 @@ def uneven(c: Comparison, s: Slices) -> bool:
 def varies(c: Comparison, s: Slices) -> str:
     """Whether the difference varies by slice, before any slice is named."""
     what = f"{s.first} minus {s.second}"
+    no_claim = "" if c.estimand == "these items" else " So claim nothing about a single slice."
     if s.interaction_p is None:
-        return f"Whether {what} varies by {s.by} was not tested{': ' + s.note if s.note else ''}. {NO_CLAIM}"
-    test = f"{s.interaction_test}, {_p(s.interaction_p)}"
+        return f"Whether {what} varies by {s.by} was not tested{': ' * bool(s.note)}{s.note}.{no_claim}"
+    test = ", ".join(filter(None, [s.interaction_test, _p(s.interaction_p), s.note]))
     if not uneven(c, s):
-        return f"The data cannot tell whether {what} varies by {s.by} ({test}). {NO_CLAIM}"
+        return f"The data cannot tell whether {what} varies by {s.by} ({test}).{no_claim}"
     found = [x.name for x in s.slices if stands_out(c, s, x)]
     more = f"After Holm, a difference shows in {_and(found)}." if found else "After Holm, no single slice stands out."
     return f"{what} varies by {s.by} ({test}). {more}"

@@ -1,0 +1,438 @@
+"""Reports: that each number stands in the record, what the verdicts say, that no name can act, that files are whole."""
+
+import base64
+import hashlib
+import json
+import math
+import os
+import re
+import stat
+import unicodedata
+from dataclasses import asdict, fields, replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import comparisons
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+from markdown_it import MarkdownIt
+
+from give_or_take import comparison, report
+from give_or_take.reports import FORMS, document, names, sentences
+from tools import report_example
+
+SCHEMA = json.loads((Path(names.__file__).parent / "schema.json").read_text(encoding="utf-8"))
+RECORDS = [comparison.Comparison, comparison.System, comparison.Difference, comparison.Slices, comparison.Slice]
+RECORDS += [comparison.Bound, comparison.Need, comparison.Disclosure]
+
+
+@pytest.fixture(params=comparisons.EVERY)
+def record(request):
+    return comparisons.EVERY[request.param]()
+
+
+# --- Every number stands in the record
+
+NUMBER = re.compile(r"(?<![\w.,-])[-+]?\d[\d,]*(?:\.\d+)?(?![\w]|\.\d)")
+
+
+def values(thing):
+    """The numbers of a record, with the lengths of its lists, and its texts."""
+    if isinstance(thing, dict):
+        thing = list(thing.values())
+    if isinstance(thing, list | tuple):
+        yield len(thing)
+        for one in thing:
+            yield from values(one)
+    elif thing is not None and not isinstance(thing, bool):
+        yield thing
+
+
+def unexplained(words, record):
+    """The numbers in words that are none of the record's, as they are or in percent, rounded as they are written."""
+    held = list(values(asdict(record)))
+    numbers = {abs(float(x)) for x in held if not isinstance(x, str)}
+    for text in sorted((x for x in held if isinstance(x, str)), key=len, reverse=True):
+        words = words.replace(text, " ") if re.search(r"\d", text) else words
+    for written in NUMBER.findall(re.sub(r"\(chapter \d+|p < 0.001", "", words)):
+        plain = written.lstrip("+-").replace(",", "")
+        half = 0.5000001 * 10.0 ** -len(plain.partition(".")[2])
+        if not any(abs(scale * x - float(plain)) <= half for x in numbers for scale in (1, 100)):
+            yield written
+
+
+def everything(record):
+    """All that a report says, in one text."""
+    safe = names.safe(record)
+    parts = [sentences.headline(safe), sentences.minimum(safe), sentences.publishable(safe)]
+    for section in document.sections(safe):
+        for block in section.blocks:
+            if block.kind == "table":
+                parts += [block.caption, *(cell for row in [block.head, *block.rows] for cell in row)]
+            elif block.kind == "picture":
+                parts += [block.alt]
+            elif block.kind != "checks":  # which the record holds as they are
+                parts += block.points if block.kind == "points" else [block.text]
+    return names.plain("\n".join(parts))
+
+
+def test_every_number_stands_in_the_record(record):
+    assert list(unexplained(everything(record), record)) == []
+
+
+def test_a_number_that_does_not_stand_in_the_record_is_found():
+    record = comparisons.desk()
+    assert list(unexplained("by 1.5 to 15.8 points of 101 items, 92.0%", record)) == ["1.5", "101"]
+
+
+def test_no_report_says_what_no_test_can(record):
+    words = report(record).text.lower()
+    assert "no difference" not in words and "significant" not in words and "nan" not in words.split()
+    assert "None" not in report(record).text and "inf" not in words.split()
+
+
+# --- What the verdicts say
+
+[DESK] = comparisons.desk().differences
+
+
+def said(gap, **more):
+    return report(replace(comparisons.desk(), differences=(gap,), slices=(), **more)).headline
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({}, "the data favour new over old, by 1.4 to 15.8 points."),
+        (
+            {"difference": -0.08, "low": -0.158, "high": -0.014, "verdict": "second"},
+            "the data favour old over new, by 1.4 to 15.8 points.",
+        ),
+        (
+            {"low": -0.014, "verdict": "open", "told_apart": False},
+            "the data cannot tell new from old: the difference may be anything from -1.4 to +15.8 points.",
+        ),
+        (
+            {"p_adjusted": 0.061, "told_apart": False},
+            "the interval favours new over old, by 1.4 to 15.8 points, but the test does not confirm it (p = 0.061).",
+        ),
+        (
+            {"low": None, "high": None, "p": None},
+            "new is ahead of old by 8.0 points; this says nothing about other items.",
+        ),
+        ({"low": None, "high": None, "difference": 0.0}, "new and old have the same score."),
+    ],
+)
+def test_the_headline_of_one_pair(change, words):
+    assert said(replace(DESK, **change)).endswith(words)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "words"),
+    [
+        ("no worse", "the data rule out that new is worse than old by the margin of 1 point."),
+        ("worse", "the data show that new is worse than old by more than the margin of 1 point."),
+        ("open", "the data leave open whether new is worse than old by the margin of 1 point."),
+    ],
+)
+def test_the_headline_with_a_margin(verdict, words):
+    assert said(replace(DESK, non_inferior=verdict), margin=0.01).endswith(f"points; {words}")
+
+
+def test_the_headline_of_many_pairs():
+    one = (
+        "In groups like these, the data tell 1 of 6 pairs of systems apart: they favour claude_sonnet_4_5 over kimi_k2."
+    )
+    assert report(comparisons.swe()).headline == one
+    gaps = [replace(gap, told_apart=False) for gap in comparisons.swe().differences]
+    none = replace(comparisons.swe(), differences=tuple(gaps))
+    assert report(none).headline == "In groups like these, the data tell none of the 6 pairs of systems apart."
+    lower = "On items like these, the data tell 2 of 3 pairs of systems apart: they favour c over a and b."
+    assert report(comparisons.three(better="lower", margin=0.1)).headline == lower
+
+
+def test_slices_are_named_only_where_they_differ():
+    [source, _] = comparisons.desk().slices
+    certain = replace(source, slices=tuple(replace(x, p_adjusted=0.01) for x in source.slices))
+    for p, words in (
+        (0.2, "So claim nothing about a single slice."),
+        (0.01, "After Holm, a difference shows in public and fresh."),
+        (None, "was not tested"),
+    ):
+        record = replace(comparisons.desk(), slices=(replace(certain, interaction_p=p),))
+        assert words in " ".join(report(record).text.split())
+        assert ("Filled: a difference after Holm" in report(record).html) == (p == 0.01)
+
+
+def test_a_judge_is_flagged_and_what_only_the_reader_knows_is_a_blank():
+    judged = report(comparisons.desk(margin=0.01, labels="judge"))
+    for form in (judged.text, judged.markdown, judged.html, judged.publishable):
+        assert "A judge model graded the answers" in " ".join(form.split())
+    assert judged.markdown.count("\n- [ ] ") + judged.markdown.count("\n- [x] ") == 5
+    asks = [one for one in judged.comparison.disclosures if one.ask]
+    assert asks and judged.text.count("______") == judged.html.count('class="blank"') == len(asks)
+
+
+# --- Names out of files
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "a | b | c",
+    "`rm -rf`",
+    "``` fence",
+    "[link](https://evil.example)",
+    "![image](https://evil.example/x.png)",
+    "https://evil.example",
+    "<https://evil.example>",
+    "_em_ **bold** ~~gone~~ $x$ &amp; \\",
+    '=cmd|"/C calc"!A0',
+    "+1-1",
+    "@everyone",
+    "two\nlines\r\nand # a heading",
+    "- item\n\n1. item",
+    "\x1b[31mred\x1b[0m\x07\x9b31m",
+    "abc\u202edcba\u2066",
+    "zero\u200bwidth\u2060\ufeff\u00ad",
+    "nul\x00 \x08\x7f",
+    "lone \ud800 half",
+    "x" * 10_000,
+    "x" * 9_999 + "y",
+    "x" * 5_000 + "y" + "x" * 5_000,
+    "نموذج",
+    "e" + "\u0301" * 50,
+    " ",
+    "{{ 7 * 7 }}{% raw %}",
+    "</style><style>*{display:none}",
+    "\ue000marked\ue001",
+    "None",
+]
+SAFE_TAGS = set(
+    "html head meta title style body main h1 h2 section p blockquote ul li div table caption thead tbody tr th td "
+    "figure svg line text g circle figcaption span strong em br bdi".split()
+)
+
+
+def hostile(name):
+    """The desk's comparison with a name, or a text that holds it, wherever a file could have put one."""
+    first, second, slice_name = name, f"{name} 2", f"{name} 3"
+    record = comparisons.desk()
+    systems = tuple(replace(x, name=y) for x, y in zip(record.systems, (first, second), strict=True))
+    gaps = (replace(record.differences[0], first=first, second=second),)
+    [source, _] = record.slices
+    parts = tuple(replace(x, name=y) for x, y in zip(source.slices, (slice_name, name), strict=True))
+    slices = (replace(source, by=name, first=first, second=second, slices=parts, note=name),)
+    texts = {"found": (f"{name}: 100 items",), "assumed": (name,), "left_out": (f"1 item of {name}",)}
+    about = replace(record.disclosures[0], known=f"file {name}", ask=name)
+    return replace(
+        record, systems=systems, differences=gaps, slices=slices, tied=((first, second),), grouped_by=name,
+        estimand="groups like these", disclosures=(about,), **texts,
+    )  # fmt: skip
+
+
+class Page(HTMLParser):
+    """The tags and attributes of a page, and its words."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.tags, self.attributes, self.words = [], set(), []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append(tag)
+        self.attributes |= {name for name, _ in attributes}
+        self.words += [value for name, value in attributes if name in ("aria-label", "data-head")]
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+
+def legible(words):
+    """Whether a terminal would show just these characters, in this order."""
+    inside = re.sub("\u2068[^\u2068\u2069]*\u2069", "", words.replace("\n", " "))
+    turned = any(unicodedata.bidirectional(x) in ("R", "AL", "AN") for x in inside)
+    return not turned and re.sub("[\u2068\u2069]", "", words).replace("\n", " ").isprintable()
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=lambda name: repr(name[:20]))
+def test_a_name_is_inert_and_legible_in_every_form(name):
+    record, plain = hostile(name), report(hostile("plain"))
+    shown, labels = report(record), names.labels([x.name for x in record.systems])
+    first, second = (names.plain(label) for label in labels.values())
+    assert first != second and max(map(len, (first, second))) < 50
+
+    page, other = Page(shown.html), Page(plain.html)
+    assert page.tags == other.tags and page.attributes == other.attributes
+    assert set(page.tags) <= SAFE_TAGS and not {
+        x for x in page.attributes if x.startswith("on") or x in ("href", "src")
+    }
+    assert page.words.count(first) >= 3 and second in page.words
+    assert not any(x.lstrip().startswith(("=", "@")) for x in page.words)
+
+    assert legible(shown.text) and first in shown.text
+    for words in (shown.headline, shown.minimum, shown.publishable, repr(shown)):
+        assert legible(words) and "\n" not in words
+
+    parser = MarkdownIt("gfm-like", {"linkify": False}).enable(["table", "strikethrough"])
+    tokens, others = parser.parse(shown.markdown), parser.parse(plain.markdown)
+    assert [x.type for x in tokens] == [x.type for x in others]
+    inner = [x for token in tokens for x in token.children or ()]
+    assert {x.type for x in inner} <= {"text", "text_special", "code_inline", "strong_open", "strong_close"} | {
+        "em_open", "em_close", "softbreak",
+    }  # fmt: skip
+    read = ["".join(x.content for x in token.children) for token in tokens if token.type == "inline"]
+    assert re.sub("[\u2068\u2069]", "", read[0]) == re.sub("[\u2068\u2069]", "", shown.headline)
+    assert not re.search(r"://|www\.|@\w", re.sub(r"`[^`\n]*`", "", shown.markdown)), "a link or a call by itself"
+
+    whole = json.loads(shown.json)
+    assert whole["comparison"]["systems"][0]["name"] == name and shown.json.isascii()
+    assert "<" not in shown.json and not re.search(r"[\x00-\x09\x0b-\x1f]", shown.json)
+
+
+def test_names_that_look_alike_are_told_apart():
+    made = [*HOSTILE, "x" * 10_001, "café", "cafe\u0301", "a\nb", r"a\nb", "x" * 24 + "…" + "x" * 15]
+    labels = names.labels(made)
+    assert len({unicodedata.normalize("NFKC", label) for label in labels.values()}) == len(made)
+    assert names.plain(labels["x" * 10_000]) == "x" * 24 + "…" + "x" * 15
+    assert names.plain(labels['=cmd|"/C calc"!A0']).startswith("“=cmd")
+
+
+@given(st.lists(st.text(st.characters(), max_size=60), max_size=5))
+def test_any_names_are_visible_and_told_apart(made):
+    labels = names.labels(made)
+    assert list(labels) == list(dict.fromkeys(made)) and len(set(labels.values())) == len(labels)
+    for label in map(names.plain, labels.values()):
+        assert label.isprintable() and label.strip() == label and label[0] not in "=+-@"
+
+
+# --- The forms
+
+
+def test_a_page_loads_and_runs_nothing():
+    page = report(comparisons.swe()).html
+    [style] = re.findall("<style>(.*?)</style>", page, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    assert f'<meta http-equiv="Content-Security-Policy" content="{policy}">' in page
+    assert not re.search(r"<script|url\(|@import|\sstyle=|://(?!www\.w3\.org/2000/svg)", page)
+
+
+def test_pictures_stand_where_the_numbers_are():
+    pictures = [block for section in document.sections(names.safe(comparisons.swe())) for block in section.blocks]
+    systems, gaps = (block for block in pictures if block.kind == "picture")
+    (zero, _), (hundred, _) = systems.ticks[0], systems.ticks[-1]
+    for row, x in zip(systems.rows, comparisons.swe().systems, strict=True):
+        shares = [(place - zero) / (hundred - zero) for place in (row.low, row.dot, row.high)]
+        assert shares == pytest.approx([x.low, x.mean, x.high], abs=0.001)
+    (left, least), (right, most) = gaps.ticks[0], gaps.ticks[-1]
+    slope = (float(most) - float(least)) / (right - left)
+    for row, gap in zip(gaps.rows, comparisons.swe().differences, strict=True):
+        points = [(place - gaps.zero) * slope / 100 for place in (row.low, row.dot, row.high)]
+        assert points == pytest.approx([gap.low, gap.difference, gap.high], abs=0.001)
+        assert row.clear == (gap.told_apart and gap.verdict != "open")
+
+
+def test_json_is_as_the_schema_says(record):
+    Draft202012Validator.check_schema(SCHEMA)
+    whole = json.loads(report(record).json)
+    Draft202012Validator(SCHEMA).validate(whole)
+    assert whole["comparison"]["systems"][0]["mean"] == record.systems[0].mean
+    assert whole["headline"] == report(record).headline
+
+
+def test_the_schema_refuses_what_is_no_report():
+    whole = json.loads(report(comparisons.desk()).json)
+    broken = [whole | {"version": 2}, whole | {"comparison": {}}, {**whole, "headline": None}]
+    broken.append(json.loads(json.dumps(whole).replace('"verdict": "first"', '"verdict": "new"')))
+    assert [Draft202012Validator(SCHEMA).is_valid(x) for x in broken] == [False] * 4
+
+
+@pytest.mark.parametrize("kind", RECORDS, ids=lambda kind: kind.__name__)
+def test_the_schema_knows_every_field(kind):
+    known = SCHEMA["$defs"][kind.__name__]
+    assert list(known["properties"]) == known["required"] == [field.name for field in fields(kind)]
+
+
+def test_json_holds_numbers_of_numpy_and_no_nan():
+    odd = replace(DESK, n=np.int64(100), told_apart=np.bool_(True), sees=math.inf, low=np.float64(0.0139))
+    [gap] = json.loads(report(replace(comparisons.desk(), differences=(odd,))).json)["comparison"]["differences"]
+    assert (gap["n"], gap["told_apart"], gap["sees"], gap["low"]) == (100, True, None, 0.0139)
+
+
+def test_it_shows_itself():
+    shown = report(comparisons.desk())
+    assert str(shown) == shown.text and shown._repr_markdown_() == shown.markdown
+    assert repr(shown) == f"<Report: {shown.headline}>"
+    assert max(map(len, shown.text.splitlines())) <= 100
+
+
+# --- Saving
+
+
+@pytest.mark.parametrize(("suffix", "form"), FORMS.items())
+def test_the_suffix_names_the_form(tmp_path, suffix, form):
+    shown, path = report(comparisons.desk()), tmp_path / f"a{suffix.upper()}"
+    assert shown.save(str(path)) == path
+    assert path.read_bytes() == getattr(shown, form).encode() and [*tmp_path.iterdir()] == [path]
+
+
+@pytest.mark.parametrize("where", ["open", "os.fsync", "os.replace"])
+@pytest.mark.parametrize(
+    "error", [OSError(28, "No space left on device"), PermissionError(13, "no"), KeyboardInterrupt()]
+)
+def test_what_goes_wrong_leaves_the_old_file_and_no_litter(tmp_path, monkeypatch, where, error):
+    path = tmp_path / "a.md"
+    path.write_text("old")
+
+    def fail(*args, **more):
+        raise error
+
+    monkeypatch.setattr(f"give_or_take.reports.saving.{where}", fail, raising=False)
+    with pytest.raises(type(error)) as refusal:
+        report(comparisons.desk()).save(path)
+    assert path.read_text() == "old" and [*tmp_path.iterdir()] == [path]
+    if isinstance(error, OSError):
+        why = "the disk is full" if error.errno == 28 else "its folder may not be written to"
+        assert str(refusal.value).startswith(f"path could not be written: {why}; ") and refusal.value.__cause__ is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links and modes are POSIX's")
+def test_a_link_stays_a_link_and_a_mode_a_mode(tmp_path):
+    file, link = tmp_path / "a.txt", tmp_path / "b.txt"
+    file.write_text("old")
+    file.chmod(0o640)
+    link.symlink_to(file)
+    report(comparisons.desk()).save(link)
+    assert link.is_symlink() and file.read_text() == report(comparisons.desk()).text
+    assert stat.S_IMODE(file.stat().st_mode) == 0o640
+
+
+@pytest.mark.parametrize(
+    ("name", "error", "words"),
+    [
+        ("a.pdf", ValueError, "path must end in .txt, .md, .html or .json: got"),
+        ("", ValueError, "path must end in"),
+        (3, TypeError, "path must be the name of a file, not a single number"),
+        ("none/a.md", OSError, "path could not be written: its folder does not exist"),
+        ("folder.md", OSError, "path could not be written: it is a folder"),
+        ("file/a.md", OSError, "path could not be written: what should be its folder is a file"),
+        ("x" * 300 + ".md", OSError, "path could not be written: its name is too long"),
+    ],
+)
+def test_a_path_that_cannot_be_written_is_refused_in_words(tmp_path, name, error, words):
+    (tmp_path / "folder.md").mkdir()
+    (tmp_path / "file").write_text("")
+    with pytest.raises(error, match=f"^{re.escape(words)}"):
+        report(comparisons.desk()).save(tmp_path / name if name and isinstance(name, str) else name)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder.md"]
+
+
+# --- The worked example
+
+
+@pytest.mark.parametrize("path", report_example.FILES, ids=lambda path: path.name)
+def test_the_example_in_the_repository_is_the_report_of_today(path):
+    assert path.read_text(encoding="utf-8") == report_example.written()[path], "run: python -m tools.report_example"
