@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from reference import rows
+from scipy import stats
 from scipy.stats import binom, binomtest, norm
 
 from give_or_take import (
@@ -19,6 +20,7 @@ from give_or_take import (
     fisher_mid_p_test,
     fresh_gap,
     homogeneity_test,
+    interaction_test,
     kitagawa,
     load,
     newcombe_interval,
@@ -798,3 +800,172 @@ def test_no_p_value_prints_as_nothing():
     shown = [cell.source for _, cell in cells if "slice_table" in cell.source]
     assert shown and not [source for source in shown if ".round(" in source]
     assert not [cell for _, cell in cells if re.search(r"p_(value|adjusted)(.|\n)*\b0\.0+\b(?!\d)", printed(cell))]
+
+
+# Whether slices differ at all
+
+
+def welch(gains, slices):
+    """The statistic of the permutation test, written down once more, slice by slice."""
+    gains, slices = np.asarray(gains, float), np.asarray(slices)
+    spread = np.mean((gains - gains.mean()) ** 2)
+    parts = [gains[slices == name] for name in np.unique(slices)]
+    means = np.array([part.mean() for part in parts])
+    weights = np.array([len(part) ** 2 / (np.sum((part - part.mean()) ** 2) + spread) for part in parts])
+    return np.sum(weights * (means - np.average(means, weights=weights)) ** 2)
+
+
+@pytest.mark.parametrize("gains", [[1, 1, 0, 1, 0, 0, -1, 0, 1], [0.5, 2.1, 0.3, 1.7, -0.4, 0.2, -1.3, 0.9, 3.3]])
+def test_permuted_labels_give_the_share_of_all_permutations(gains):
+    slices = list("xxxxyyyzz")
+    observed = welch(gains, slices)
+    far = []
+    for x in itertools.combinations(range(9), 4):  # each way to give four items x and three y is as likely
+        for y in itertools.combinations(sorted(set(range(9)) - set(x)), 3):
+            labels = np.array(["z"] * 9)
+            labels[list(x)], labels[list(y)] = "x", "y"
+            far.append(welch(gains, labels) >= observed - 1e-9)
+    exact = np.mean(far)
+    test = interaction_test(gains, slices, rng=np.random.default_rng(2))
+    assert test.statistic == pytest.approx(observed) and test.note == "9,999 permutations"
+    assert test.p_value == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 9_999))
+
+
+def test_two_slices_approach_welchs_t_test():
+    rng = np.random.default_rng(3)
+    chances = (900, [0.1, 0.7, 0.2]), (2100, [0.2, 0.5, 0.3])
+    gains = np.concatenate([rng.choice([-1, 0, 1], n, p=p) for n, p in chances])
+    slices = ["x"] * 900 + ["y"] * 2100
+    test, known = interaction_test(gains, slices), stats.ttest_ind(gains[:900], gains[900:], equal_var=False)
+    assert test.note == "1 degrees of freedom"
+    assert test.statistic == pytest.approx(known.statistic**2, rel=0.01)
+    assert test.p_value == pytest.approx(known.pvalue, rel=0.02)
+
+
+def test_the_limit_and_the_permutations_agree():
+    rng = np.random.default_rng(5)
+    slices = np.repeat(np.arange(5), 400)
+    gains = rng.choice([-1, 0, 1], 2000, p=[0.1, 0.75, 0.15]) * (rng.random(2000) < 0.6 + 0.1 * slices)
+    limit = interaction_test(gains, slices)
+    assert limit.note == "4 degrees of freedom"
+    observed = welch(gains, slices)
+    far = [welch(gains, rng.permutation(slices)) >= observed for _ in range(400)]
+    assert limit.statistic == pytest.approx(observed)
+    assert limit.p_value == pytest.approx(np.mean(far), abs=4 * np.sqrt(0.25 / 400))
+
+
+def test_slices_that_only_flip_more_are_no_false_alarm():
+    """A quarter of one slice flips each way, 2% of the other, and none is better: size counted in 150 samples."""
+    rng, found = np.random.default_rng(7), 0
+    slices = ["calm"] * 150 + ["wild"] * 50
+    for _ in range(150):
+        gains = np.concatenate([rng.choice([-1, 0, 1], n, p=[p, 1 - 2 * p, p]) for n, p in ((150, 0.02), (50, 0.25))])
+        found += interaction_test(gains, slices, rng=rng).p_value <= 0.05
+    assert found / 150 < 0.05 + 4 * np.sqrt(0.05 * 0.95 / 150)
+    pooled = [  # what the same gains come to if every slice is given the spread of all
+        stats.f_oneway(*(rng.choice([-1, 0, 1], n, p=[p, 1 - 2 * p, p]) for n, p in ((150, 0.02), (50, 0.25)))).pvalue
+        for _ in range(150)
+    ]
+    assert np.mean(np.array(pooled) <= 0.05) > 0.15
+
+
+def in_clusters(seed, n=120, clusters=11, slices=3):
+    rng = np.random.default_rng(seed)
+    return rng.choice([-1, 0, 1], n, p=[0.1, 0.6, 0.3]), rng.integers(0, slices, n), rng.integers(0, clusters, n)
+
+
+def by_matrices(gains, slices, clusters):
+    """(F, numerator, denominator) as Pustejovsky and Tipton 2018 write them down, with matrices of all items."""
+    kinds, n = np.unique(slices), len(gains)
+    x = (slices[:, None] == kinds).astype(float)
+    bread = np.linalg.inv(x.T @ x)
+    hat, mean = x @ bread @ x.T, bread @ x.T @ gains
+    contrast = np.hstack([np.ones((len(kinds) - 1, 1)), -np.eye(len(kinds) - 1)])
+    maps = []
+    for cluster in np.unique(clusters):
+        at = np.flatnonzero(clusters == cluster)
+        values, vectors = np.linalg.eigh(np.eye(len(at)) - hat[np.ix_(at, at)])
+        adjusted = vectors @ np.diag([v**-0.5 if v > 1e-9 else 0 for v in values]) @ vectors.T
+        maps.append(contrast @ bread @ x[at].T @ adjusted @ (np.eye(n) - hat)[at])
+    variance = sum(np.outer(m @ gains, m @ gains) for m in maps)
+    values, vectors = np.linalg.eigh(contrast @ bread @ contrast.T)
+    maps = [np.diag(values**-0.5) @ vectors.T @ m for m in maps]
+    products = [a @ b.T for a in maps for b in maps]
+    q = len(contrast)
+    eta = q * (q + 1) / sum(np.trace(k) ** 2 + np.trace(k @ k) for k in products)
+    wald = contrast @ mean @ np.linalg.solve(variance, contrast @ mean)
+    return (eta - q + 1) / eta / q * wald, q, eta - q + 1
+
+
+@pytest.mark.parametrize("slices", [2, 3, 5])
+def test_in_clusters_as_written_with_matrices(slices):
+    data = in_clusters(slices, slices=slices)
+    test, (f, q, df) = interaction_test(*data), by_matrices(*data)
+    assert test.statistic == pytest.approx(f) and test.p_value == pytest.approx(stats.f.sf(f, q, df))
+    assert test.note == f"11 clusters, {q} and {df:.3g} degrees of freedom"
+
+
+def test_in_even_clusters_it_is_the_wald_test_of_statsmodels_and_hotellings():
+    from statsmodels.api import OLS
+
+    rng = np.random.default_rng(6)
+    clusters, slices = np.repeat(np.arange(20), 9), np.tile([0, 1, 2], 60)
+    gains = rng.choice([-1, 0, 1], 180)
+    fit = OLS(gains, (slices[:, None] == np.arange(3)).astype(float)).fit(
+        cov_type="cluster", cov_kwds={"groups": clusters}
+    )
+    wald = 2 * fit.wald_test(np.array([[1, -1, 0], [1, 0, -1]]), use_f=True, scalar=True).statistic
+    wald *= 179 / 177  # statsmodels multiplies the variance by (n - 1)/(n - k) too
+    test = interaction_test(gains, slices, clusters)
+    assert test.statistic == pytest.approx(wald * 18 / 19 / 2)
+    means = gains.reshape(20, 3, 3).mean(axis=1)  # by cluster and slice
+    away = means[:, 1:] - means[:, :1]
+    hotelling = 20 * away.mean(0) @ np.linalg.solve(np.cov(away.T), away.mean(0))
+    assert test.p_value == pytest.approx(stats.f.sf(hotelling * 18 / 19 / 2, 2, 18))
+
+
+def test_one_item_in_each_cluster_and_two_slices_are_bell_and_mccaffreys_t():
+    gains, slices, _ = in_clusters(9, n=40, slices=2)
+    test, (f, _, df) = interaction_test(gains, slices, range(40)), by_matrices(gains, slices, np.arange(40))
+    known = stats.ttest_ind(gains[slices == 0], gains[slices == 1], equal_var=False)
+    assert test.statistic == pytest.approx(known.statistic**2) == pytest.approx(f) and df > 30
+
+
+@pytest.mark.parametrize("clustered", [False, True])
+def test_which_system_comes_first_and_in_which_unit_does_not_matter(clustered):
+    gains, slices, clusters = in_clusters(1)
+    clusters = {"clusters": clusters} if clustered else {}
+    tests = [
+        interaction_test(change, slices, **clusters, rng=np.random.default_rng(1))
+        for change in (gains, -gains, 1000 * gains, gains + 3)
+    ]
+    assert all(test.p_value == pytest.approx(tests[0].p_value) for test in tests)
+    assert all(test.statistic == pytest.approx(tests[0].statistic) for test in tests)
+
+
+def test_gains_that_are_all_equal():
+    for clusters in (None, list("abcabc")):
+        assert interaction_test([1] * 6, list("xxxyyy"), clusters).p_value == 1
+
+
+def test_a_slice_of_one_item():
+    test = interaction_test([1, 0, 0, 1, 0, 1, -1], list("xxxxxxy"), rng=np.random.default_rng(1))
+    assert 1 / 7 - 0.02 < test.p_value < 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (([1, 0, 1], list("xxx")), "slices must name at least two slices: one cannot differ from others"),
+        (([1, 0, 1], list("xyy")), "rng is needed where slice labels have to be permuted; give numpy.random"),
+        (([1, 0, 1], list("xyy"), list("aaa")), "clusters must name at least two clusters"),
+        (([1, 0, 1], list("xyy"), list("aab")), "clusters must be two at least in each slice: leave out slices that"),
+        (([1, 1, 0, 0], list("xxyy"), list("abab")), "clusters are too few, or too much alike, for so many slices"),
+        (([1, 0, 1, 0, 0, 1], list("xxyyzz"), list("ababab")), "clusters are too few"),
+        (([1, 0, 1], list("xy")), "gains and slices must have the same length"),
+    ],
+)
+def test_what_the_interaction_test_refuses(arguments, words):
+    with pytest.raises(ValueError) as caught:
+        interaction_test(*arguments)
+    assert str(caught.value).startswith(words)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +18,7 @@ from give_or_take.paired import items_for_paired, mcnemar_test, minimum_detectab
 from give_or_take.paired_clusters import _countable, _flipped, _speaking
 from give_or_take.paired_clusters import _ends as _tango_ends
 from give_or_take.results import Interval, prints_itself
-from give_or_take.slices import _adjusted, _largest_first, _permuted, _wald_by_slice
+from give_or_take.slices import _largest_first, _permuted, _wald_by_slice
 from give_or_take.standard_errors import _upper
 from give_or_take.tallies import COUNTED, Tally, _counted, _frame, _names, _number, _tally
 
@@ -174,13 +174,15 @@ class Comparison:
             if gap.low is not None:
                 unit = "points" if self.outcome == "pass or fail" else ""
                 interval = f": {Interval(gap.low, gap.high, gap.difference, self.level, gap.method, unit)}"
-            lines.append(f"{gap.first} minus {gap.second} on {_number(gap.n, 'item')}{interval}")
+            of = _number(gap.n, "answer" if self.runs == "together" else "item")
+            lines.append(f"{gap.first} minus {gap.second} on {of}{interval}")
         return "\n".join(lines or [f"{one.name}: {one.mean:.3g} of {_number(one.n, 'answer')}" for one in self.systems])
 
 
 ENOUGH = 20  # items or groups, below which no bootstrap stands in for t
 MOST_DRAWN = 10_000  # items that are bootstrapped; with more, t
 RESAMPLES = 9_999
+MOST_PARTS = 60  # of which scores may be multiples: sixtieths
 SMALL = 30  # items of a slice, below which it is flagged, as in `slice_table`
 MOST_LABELS = 50  # of a slice column that is taken without being named
 POINTS, SPREADS = (0.01, 0.02, 0.05), (0.1, 0.2, 0.5)  # what matters, if nobody says
@@ -300,7 +302,7 @@ def compare(
         ask.level,
         ask.power,
         ask.margin,
-        ask.missing if any(data.missing) else None,
+        ask.missing if any(data.missing) or data.treated else None,
         data.runs,
         data.grouped_by,
         ask.labels,
@@ -372,11 +374,10 @@ class _Data:
 
     tally: Tally
     scores: Any
-    raw: Any
+    gaps: Any  # which of them are missing
     counts: Any  # as floats
     group: Any  # the cluster of each cell, or None
     within: Any  # the item of each cell, if runs of these items are the only luck; else None
-    each: bool  # whether each of those items counts alike, however many runs it has
     luck: bool
     pass_fail: bool
     estimand: str
@@ -386,6 +387,7 @@ class _Data:
     answered: tuple[int, ...]
     missing: tuple[int, ...]
     by: tuple[str, ...]
+    treated: bool = False  # whether runs without a result were filled or left out before they were averaged
     found: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
     left_out: tuple[str, ...] = field(default=())
@@ -393,6 +395,11 @@ class _Data:
     @property
     def systems(self):
         return self.tally.systems
+
+    @property
+    def runs_apart(self):
+        """Whether an item's runs are averaged, and their variance is the only luck: run 1 need not meet run 1."""
+        return self.within is not None and self.runs == "mean"
 
 
 # From answers to cells
@@ -414,6 +421,9 @@ def _of_tally(cells, ask):
     if estimand == "groups like these" and not group:
         raise ValueError(f"estimand {estimand!r} needs groups: give tally group=, or name another estimand")
     answered = [int(cells.counts[~np.isnan(x)].sum()) for x in cells.scores.T]
+    if ask.passing is not None:
+        graded = np.where(np.isnan(cells.scores), np.nan, (cells.scores >= ask.passing).astype(float))
+        cells = replace(cells, scores=graded)
     about = {"items": cells.items, "answered": answered, "found": (str(cells),)}
     return _ready(cells, ask, estimand, group, group, **about)
 
@@ -437,14 +447,13 @@ def _of_results(results, ask):
         raise ValueError(f"estimand {estimand!r} needs groups: name their column in read_results, or another estimand")
     within = estimand == "these items" and runs is not None
     scores = frame["score"]
-    if ask.passing is not None:
+    if ask.passing is not None:  # before runs are averaged
         frame = frame.assign(score=(scores >= ask.passing).astype(float).where(scores.notna()))
-    gaps = frame["score"].isna()
+    gaps, pass_fail = frame["score"].isna(), bool(frame["score"].dropna().isin((0, 1)).all())
     if runs == "mean":
         if gaps.any():
-            _missing_named(ask, frame.loc[gaps, "system"].value_counts(), len(frame))
+            _missing_named(ask, frame.loc[gaps, "system"].value_counts(), len(frame), pass_fail)
             if ask.missing == "fail":
-                _fails_only(frame["score"].to_numpy())
                 frame = frame.fillna({"score": 0.0})
         if not within:
             frame = frame.groupby(["system", "id"], sort=False, as_index=False).agg(
@@ -470,29 +479,31 @@ def _of_results(results, ask):
     cells = _tally(table, inner, systems, slices, cluster)
     about = {
         "items": int(frame["id"].nunique()),
+        "treated": runs == "mean" and bool(gaps.any()),
         "answered": [int(wide.loc[wide[column].notna(), "id"].nunique()) for column in inner],
         "found": results.found,
         "assumed": results.assumed,
         "left_out": results.left_out,
     }
     named = {"id": "item", "group": "group", None: None}[cluster]
-    return _ready(cells, ask, estimand, cluster, named, runs=runs, within=within, **about)
+    return _ready(cells, ask, estimand, cluster, named, runs, within, pass_fail, **about)
 
 
-def _ready(cells, ask, estimand, cluster, grouped_by, runs=None, within=False, **about):
-    raw = cells.scores
-    if ask.passing is not None:
-        raw = np.where(np.isnan(raw), np.nan, (raw >= ask.passing).astype(float))
-    counts = cells.counts.astype(float)
-    pass_fail = runs != "mean" and bool(np.isin(raw, (0, 1)).sum() == (~np.isnan(raw)).sum())
-    gaps = np.isnan(raw)
-    missing = tuple(int(n) for n in counts @ gaps)
-    scores = raw
-    if any(missing) and not (within and runs == "mean"):
-        _missing_named(ask, dict(zip(cells.systems, missing, strict=True)), int(counts.sum()))
+def _ready(cells, ask, estimand, cluster, grouped_by, runs=None, within=False, pass_fail=None, **about):
+    scores, counts, missing = cells.scores, cells.counts.astype(float), None
+    gaps = np.isnan(scores)
+    if pass_fail is None:
+        pass_fail = bool(np.isin(scores[~gaps], (0, 1)).all())
+    if within and runs == "mean":  # an item is missing if all its runs are
+        item = cells.labels[cluster].code
+        gaps = np.column_stack([np.bincount(item, ~gap)[item] == 0 for gap in gaps.T])
+        missing = tuple(about["items"] - n for n in about["answered"])
+    missing = missing or tuple(int(n) for n in counts @ gaps)
+    if any(missing):
+        _missing_named(ask, dict(zip(cells.systems, missing, strict=True)), int(counts.sum()), pass_fail)
         if ask.missing == "fail":
-            _fails_only(raw)
-            scores = np.where(gaps, 0.0, raw)
+            scores = np.where(gaps, 0.0, scores)
+    pass_fail = pass_fail and runs != "mean"
     if np.all(np.isnan(scores), axis=0).any():
         name = cells.systems[int(np.argmax(np.all(np.isnan(scores), axis=0)))]
         raise ValueError(f"results have none of {checks.shown(name)}: all are missing; leave that system out")
@@ -515,23 +526,20 @@ def _ready(cells, ask, estimand, cluster, grouped_by, runs=None, within=False, *
             there = ", ".join(map(checks.shown, cells.slices)) or "none"
             raise ValueError(f"by names no column of slices: got {checks.shown(column)}; there are {there}")
     return _Data(
-        cells, scores, raw, counts, None if within else group, group if within else None, runs == "mean",
+        cells, scores, gaps, counts, None if within else group, group if within else None,
         estimand != "these items" or within, pass_fail, estimand, None if within else grouped_by, runs,
         about.pop("items"), tuple(about.pop("answered")), missing, by, **about,
     )  # fmt: skip
 
 
-def _missing_named(ask, of, total):
+def _missing_named(ask, of, total, pass_fail):
     if ask.missing is None:
         listed = ", ".join(f"{n:,} of {checks.shown(name)}" for name, n in of.items() if n)
         raise ValueError(
             f"missing must be named: results are missing among {total:,}, {listed}; give missing='fail' or "
             "missing='leave out'"
         )
-
-
-def _fails_only(scores):
-    if not np.isin(scores[~np.isnan(scores)], (0, 1)).all():
+    if ask.missing == "fail" and not pass_fail:
         raise ValueError("missing must be 'leave out' for scores: which score a missing one would be is not known")
 
 
@@ -549,7 +557,9 @@ def _system(data, ask, i):
     if data.luck:
         group = None if data.group is None else data.group[there]
         if data.within is not None:
-            mean, low, high, method, _ = _within([_Run(x, number, data.within[there])], data.each, ask)
+            run = _Run(x, number, data.within[there])
+            mean, low, high, method, _ = _within([run], data.runs_apart, ask)
+            n = data.answered[i] if data.runs_apart else n
         elif not data.pass_fail:
             low, high, method = _mean_interval(x, number, group, ask)
         elif group is None:
@@ -654,6 +664,7 @@ def _sign_flipped(totals, ask):
     totals = _speaking(totals)
     if not len(totals):
         return 1.0, "sign-flip mid-p"
+    totals = _in_whole_units(totals)
     if _countable(totals):
         return float(_flipped(totals)), "sign-flip mid-p"
     share = totals**2 / np.sum(totals**2)
@@ -661,6 +672,15 @@ def _sign_flipped(totals, ask):
         return float(2 * ndtr(-abs(totals.sum()) / np.sqrt(np.sum(totals**2)))), "sign-flip, normal limit"
     totals = np.sort(-totals if _turned(totals) else totals)
     return float(_flipped(totals, rng=ask.rng())), "sign-flip mid-p, drawn"
+
+
+def _in_whole_units(totals):
+    """Totals such as means of three runs, in thirds: whole numbers can be counted. As they are, if no unit fits."""
+    values = np.unique(np.abs(totals))
+    for parts in range(1, MOST_PARTS + 1):
+        if np.all(np.abs(values * parts - np.rint(values * parts)) <= 1e-9 * np.maximum(values * parts, 1)):
+            return np.rint(totals * parts)
+    return totals
 
 
 class _Run(NamedTuple):
@@ -724,6 +744,9 @@ def _gaps(data, ask, i, j, part=None, parts=1):
     """Everything about two systems in each part; a part without shared items has n = 0 and None elsewhere."""
     x, y = data.scores[:, i], data.scores[:, j]
     there = ~np.isnan(x) & ~np.isnan(y)
+    if data.runs_apart:
+        item = data.within
+        there = np.isin(item, item[~np.isnan(x)]) & np.isin(item, item[~np.isnan(y)])
     part = np.zeros(len(x), dtype=int) if part is None else part
     there &= part >= 0
     x, y, part, number = x[there], y[there], part[there], data.counts[there]
@@ -740,10 +763,10 @@ def _gaps(data, ask, i, j, part=None, parts=1):
     if not data.luck:
         found |= {"method": ["no interval"] * parts, "test": ["no test"] * parts}
     elif data.pass_fail and data.group is None and data.within is None:
-        full = np.flatnonzero(n)
-        interval, test = tango_interval(*counts[:, full], ask.level), mcnemar_test(*counts[1:3, full])
-        for k, *one in zip(full, interval.low, interval.high, test.p_value, strict=True):
-            found["low"][k], found["high"][k], found["p"][k] = map(float, one)
+        if len(full := np.flatnonzero(n)):
+            interval, test = tango_interval(*counts[:, full], ask.level), mcnemar_test(*counts[1:3, full])
+            for k, *one in zip(full, interval.low, interval.high, test.p_value, strict=True):
+                found["low"][k], found["high"][k], found["p"][k] = map(float, one)
         found |= {"method": ["Tango"] * parts, "test": ["McNemar mid-p"] * parts}
     else:
         group = data.group if data.within is None else data.within
@@ -752,8 +775,8 @@ def _gaps(data, ask, i, j, part=None, parts=1):
             for name, value in _one_gap(data, ask, x[at], y[at], number[at], None if group is None else group[at]):
                 if name == "worth":
                     worth[k] = value
-                elif name == "mean":
-                    first[k], second[k], difference[k] = value
+                elif name == "means":
+                    n[k], first[k], second[k], difference[k] = value
                 else:
                     found[name][k] = value
     return _Gaps(n, counts, first, second, difference, **found, worth=worth)
@@ -770,11 +793,11 @@ def _one_gap(data, ask, x, y, number, group):
     """(name, value) of what is found about one part of the items."""
     gains = x - y
     if data.within is not None:
-        samples = [_Run(x, number, group), _Run(y, number, group)] if data.each else [_Run(gains, number, group)]
-        mean, low, high, method, p = _within(samples, data.each, ask)
-        if data.each:
-            means = [_within([one], True, ask)[0] for one in samples]
-            yield "mean", (*means, mean)
+        samples = [_Run(z[~np.isnan(z)], number[~np.isnan(z)], group[~np.isnan(z)]) for z in (x, y)]
+        samples = samples if data.runs_apart else [_Run(gains, number, group)]
+        mean, low, high, method, p = _within(samples, data.runs_apart, ask)
+        if data.runs_apart:
+            yield "means", (len(np.unique(group)), *(_within([one], True, ask)[0] for one in samples), mean)
         test = "no test" if p is None else "t-test of runs within items"
         yield from zip(("low", "high", "method", "p", "test"), (low, high, method, p, test), strict=True)
         return
@@ -815,12 +838,12 @@ def _differences(data, ask, pairs):
 
 
 def _holm(p_values):
-    """Adjusted by Holm among those that are there."""
-    known = [p for p in p_values if p is not None]
-    if len(known) > 1:
-        known = [float(p) for p in _adjusted(np.array(known), "holm", "compare")]
-    known = iter(known)
-    return [None if p is None else next(known) for p in p_values]
+    """Adjusted by Holm among those that are there. (Each call of statsmodels' `multipletests` collects all garbage.)"""
+    there = sorted((p, k) for k, p in enumerate(p_values) if p is not None)
+    adjusted, highest = [None] * len(p_values), 0.0
+    for rank, (p, k) in enumerate(there):
+        adjusted[k] = highest = max(highest, min(p * (len(there) - rank), 1.0))
+    return adjusted
 
 
 def _difference(data, ask, pair, gap, adjusted):
@@ -833,8 +856,8 @@ def _difference(data, ask, pair, gap, adjusted):
         )
     low, high, difference = gap.low[0], gap.high[0], float(gap.difference[0])
     four = [None] * 4 if gap.counts is None else [int(count[0]) for count in gap.counts]
-    x, y = np.isnan(data.raw[:, i]), np.isnan(data.raw[:, j])
-    missing = (int(data.counts[x & ~y].sum()), int(data.counts[~x & y].sum()))
+    x, y = data.gaps[:, i], data.gaps[:, j]
+    missing = tuple(_answers(data, at) for at in (x & ~y, ~x & y))
     sign = 1 if ask.better == "higher" else -1
     better = sorted((sign * low, sign * high)) if low is not None else None
     verdict = "open" if better is None else "first" if better[0] > 0 else "second" if better[1] < 0 else "open"
@@ -851,13 +874,18 @@ def _difference(data, ask, pair, gap, adjusted):
     )  # fmt: skip
 
 
+def _answers(data, at):
+    """How many answers these cells hold, or items if their runs are averaged."""
+    return len(np.unique(data.within[at])) if data.runs_apart else int(data.counts[at].sum())
+
+
 def _bounds(data, i, j):
     """What the difference over all items could be, as `Pairs.bounds` has it."""
-    x, y = data.raw[:, i], data.raw[:, j]
-    first, second = (float(data.counts[np.isnan(z)].sum()) for z in (x, y))
+    first, second = (float(data.counts @ data.gaps[:, k]) for k in (i, j))
     if not data.pass_fail or not first + second:
         return None
-    n, gap = data.counts.sum(), data.counts @ (np.nan_to_num(x) - np.nan_to_num(y))
+    x, y = (np.where(data.gaps[:, k], 0, data.scores[:, k]) for k in (i, j))
+    n, gap = data.counts.sum(), data.counts @ (x - y)
     ends = ((gap - second) / n, (gap + first) / n, gap / n, (gap + first - second) / n)
     return Bound(*map(float, ends), int(n), int(first + second))
 

@@ -219,8 +219,8 @@ def _is_name(value):
     return isinstance(value, str) and bool(value.strip())
 
 
-def _adjusted(p_values, adjust, function="slice_table"):
-    multitest = checks.library("statsmodels.stats.multitest", function)
+def _adjusted(p_values, adjust):
+    multitest = checks.library("statsmodels.stats.multitest", "slice_table")
 
     method = ADJUSTMENTS[adjust]
     return p_values if method is None else multitest.multipletests(p_values, method=method)[1]

@@ -1,0 +1,666 @@
+"""A comparison: every number once more from the public functions on items, what may not change it, and its edges."""
+
+import warnings
+from dataclasses import astuple, replace
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+
+from give_or_take import (
+    answer_desk,
+    clustered_mean,
+    clustered_tango_interval,
+    clustered_wilson_interval,
+    compare,
+    effective_items,
+    expand,
+    interaction_test,
+    items_for_paired,
+    load,
+    mcnemar_test,
+    minimum_detectable_paired_effect,
+    pair_items,
+    sign_flip_test,
+    tally,
+    tango_interval,
+    wilson_interval,
+)
+from give_or_take.evalfile import Results
+
+GSM8K = ["6b_finetuning", "6b_verification", "175b_finetuning", "175b_verification"]
+SWE = ["claude_sonnet_4_5", "gpt_5", "kimi_k2", "claude_sonnet_4"]
+
+
+def long(table, systems, **columns):
+    """Results as `read_results` gives them, from a wide table."""
+    frame = table.melt(["id", *columns], systems, "system", "score").rename(columns=columns)
+    return Results(frame[["id", "system", "score", *columns.values()]], ("made up",))
+
+
+def holm(p_values):
+    return multipletests(p_values, method="holm")[1]
+
+
+def independent(comparison, table):
+    """Pass or fail, one answer an item, no groups."""
+    for system in comparison.systems:
+        x = table[system.name].dropna()
+        interval = wilson_interval(int(x.sum()), len(x))
+        assert (system.right, system.n, system.items) == (x.sum(), len(x), len(x)) and system.method == "Wilson"
+        assert (system.mean, system.low, system.high) == (interval.estimate, interval.low, interval.high)
+    adjusted = holm([gap.p for gap in comparison.differences])
+    for gap, p in zip(comparison.differences, adjusted, strict=True):
+        pairs = pairs_of(table, gap)
+        interval, test = tango_interval(pairs), mcnemar_test(pairs)
+        assert (gap.n, gap.both, gap.only_first, gap.only_second, gap.neither) == (pairs.n, *pairs.table)
+        assert (gap.low, gap.high, gap.difference) == (interval.low, interval.high, pairs.difference)
+        assert (gap.p, gap.method, gap.test, gap.groups) == (test.p_value, "Tango", "McNemar mid-p", None)
+        assert gap.p_adjusted == pytest.approx(p) and gap.told_apart == (p < 0.05)
+        assert gap.verdict == ("first" if gap.low > 0 else "second" if gap.high < 0 else "open")
+        assert gap.sees == minimum_detectable_paired_effect(pairs.n, pairs.flips / pairs.n)
+        for need in gap.needs:
+            share = max(pairs.flips / pairs.n, need.difference)
+            many = items_for_paired((share + need.difference) / 2, (share - need.difference) / 2)
+            assert (need.items, need.groups, need.enough) == (many, None, pairs.n >= many)
+    for table_of in comparison.slices:
+        by_slice(table_of, table)
+
+
+def pairs_of(table, gap, groups=None):
+    columns = table.set_index("id")
+    groups = None if groups is None else columns[groups]
+    return pair_items(columns[gap.first], columns[gap.second], (gap.first, gap.second), groups)
+
+
+def by_slice(found, table):
+    both = table.dropna(subset=[found.first, found.second, found.by])
+    assert {one.name for one in found.slices} == set(both[found.by].map(str))
+    adjusted = holm([one.p for one in found.slices])
+    for one, p in zip(found.slices, adjusted, strict=True):
+        pairs = pairs_of(both[both[found.by].map(str) == one.name], found)
+        interval, test = tango_interval(pairs), mcnemar_test(pairs)
+        assert (one.n, one.right_first, one.right_second) == (
+            pairs.n, pairs.both + pairs.only_first, pairs.both + pairs.only_second
+        )  # fmt: skip
+        assert (one.mean_first, one.mean_second) == (one.right_first / one.n, one.right_second / one.n)
+        assert (one.low, one.high, one.p) == (interval.low, interval.high, test.p_value)
+        assert one.difference == pytest.approx(pairs.difference, abs=1e-15)
+        assert one.p_adjusted == pytest.approx(p) and one.small == (pairs.n < 30)
+    assert [one.n for one in found.slices] == sorted((one.n for one in found.slices), reverse=True)
+    gains = both[found.first] - both[found.second]
+    test = interaction_test(gains, both[found.by], rng=np.random.default_rng(0))
+    assert found.interaction_p == drawn(test.p_value, 10_000)
+    assert found.interaction_test == test.name == "slice permutation test" and found.note == test.note
+
+
+# Every number
+
+
+def test_the_answer_desk():
+    desk = answer_desk()
+    comparison = compare(tally(desk, ["new", "old"], slices=["topic", "source"]), margin=0.02)
+    independent(comparison, desk)
+    assert (comparison.items, comparison.outcome, comparison.estimand) == (100, "pass or fail", "items like these")
+    assert [found.by for found in comparison.slices] == ["topic", "source"]
+    assert comparison.differences[0].non_inferior == "no worse" and comparison.tied == ()
+    assert (comparison.missing, comparison.runs, comparison.grouped_by, comparison.estimand_named) == (
+        None, None, None, False
+    )  # fmt: skip
+    assert [one.name for one in comparison.disclosures] == [
+        "test set", "sample size", "metric", "variance", "seeds"
+    ]  # fmt: skip
+
+
+def test_the_answer_desk_as_files():
+    desk = answer_desk()
+    results = long(desk, ["new", "old"], topic="topic")
+    comparison = compare(results)
+    independent(comparison, desk)
+    cells = compare(tally(desk, ["new", "old"], slices="topic"))
+    same = ("systems", "differences", "slices", "tied", "items", "outcome")
+    assert all(getattr(comparison, name) == getattr(cells, name) for name in same)
+    assert comparison.found == ("made up",)
+
+
+def test_gsm8k():
+    table = expand(load("gsm8k"))
+    comparison = compare(tally(table, GSM8K))
+    assert [(gap.first, gap.second) for gap in comparison.differences] == [*combinations(GSM8K, 2)]
+    independent(comparison, table)
+    sliced = compare(tally(table, GSM8K[:2], slices="solution_steps"))
+    independent(sliced, table)
+    assert [found.by for found in sliced.slices] == ["solution_steps"]
+    against = compare(tally(table, GSM8K), baseline="6b_verification")
+    assert [gap.first for gap in against.differences] == [name for name in GSM8K if name != "6b_verification"]
+    assert {gap.second for gap in against.differences} == {"6b_verification"} and not against.slices
+
+
+@pytest.mark.parametrize("missing", ["leave out", "fail"])
+def test_swe_bench_pro_in_its_repositories(missing):
+    table = expand(load("swe_bench_pro"))
+    cells = tally(table, SWE, group="repository")
+    comparison = compare(cells, missing=missing)
+    filled = table if missing == "leave out" else table.fillna(dict.fromkeys(SWE, 0))
+    assert (comparison.estimand, comparison.grouped_by, comparison.missing) == (
+        "groups like these", "repository", missing
+    )  # fmt: skip
+    for system in comparison.systems:
+        there = filled.dropna(subset=system.name)
+        interval = clustered_wilson_interval(there[system.name], there["repository"])
+        assert (system.n, system.missing) == (len(there), table[system.name].isna().sum())
+        assert (system.low, system.high) == pytest.approx((interval.low, interval.high), abs=1e-12)
+        assert (system.mean, system.method) == (interval.estimate, "11-cluster Wilson")
+        assert system.right == there[system.name].sum()
+    adjusted = holm([gap.p for gap in comparison.differences])
+    for gap, p in zip(comparison.differences, adjusted, strict=True):
+        pairs = pairs_of(filled, gap, "repository")
+        interval, test = clustered_tango_interval(pairs), sign_flip_test(pairs)
+        assert (gap.both, gap.only_first, gap.only_second, gap.neither) == pairs.table and gap.groups == 11
+        assert (gap.low, gap.high) == pytest.approx((interval.low, interval.high), abs=1e-12)
+        assert gap.p == pytest.approx(test.p_value, rel=1e-9) and gap.p_adjusted == pytest.approx(p)
+        assert (gap.method, gap.test) == ("11-cluster Tango", "sign-flip mid-p")
+        raw = pairs_of(table, gap)
+        assert (gap.missing_first, gap.missing_second) == (len(raw.missing_first), len(raw.missing_second))
+        bounds = raw.bounds()
+        if bounds.missing:
+            assert astuple(gap.bounds) == pytest.approx(tuple(bounds))
+        else:
+            assert gap.bounds is None
+        there = filled.dropna(subset=[gap.first, gap.second])
+        gains = there[gap.first] - there[gap.second]
+        worth = effective_items(gains, there["repository"])
+        assert gap.sees == minimum_detectable_paired_effect(int(worth), pairs.flips / pairs.n)
+        for need in gap.needs:
+            share = max(pairs.flips / pairs.n, need.difference)
+            alone = items_for_paired((share + need.difference) / 2, (share - need.difference) / 2)
+            assert need.items >= alone * pairs.n / worth and need.enough == (need.groups <= 11)
+            assert need.groups == pytest.approx(need.items * 11 / pairs.n, abs=1)
+    assert all("leave out" not in sentence for sentence in comparison.left_out)
+
+
+def test_slices_that_lie_across_groups():
+    rng = np.random.default_rng(4)
+    n = 300
+    table = pd.DataFrame({"id": range(n), "kind": rng.choice(list("xyz"), n), "doc": rng.integers(0, 25, n)})
+    table["one"], table["two"] = rng.random((2, n)) < [[0.7], [0.6]]
+    rare = table["doc"].eq(3) & table["kind"].eq("z")
+    table.loc[rare, "kind"] = "rare"
+    comparison = compare(tally(table, ["one", "two"], slices="kind", group="doc"))
+    gains = table["one"].astype(int) - table["two"].astype(int)
+    [found] = comparison.slices
+    for one in found.slices:
+        at = table["kind"] == one.name
+        if one.name == "rare":
+            assert (one.groups, one.low, one.high, one.p, one.p_adjusted) == (1, None, None, None, None)
+            continue
+        interval = clustered_tango_interval(gains[at], table["doc"][at])
+        assert (one.low, one.high) == pytest.approx((interval.low, interval.high), abs=1e-12)
+        assert one.p == pytest.approx(sign_flip_test(gains[at], table["doc"][at]).p_value)
+        assert one.groups == table["doc"][at].nunique()
+    at = table["kind"] != "rare"
+    test = interaction_test(gains[at], table["kind"][at], table["doc"][at])
+    assert found.interaction_p == pytest.approx(test.p_value) and found.interaction_test == test.name
+    assert found.note == f"{test.note}; 1 slice in one group only left out of the test"
+
+
+def answers(runs=3, items=40, seed=5):
+    """Two systems, several runs of each item; an item resembles itself."""
+    rng = np.random.default_rng(seed)
+    hard = rng.random(items)
+    rows = [
+        (f"q{i}", system, float(rng.random() < hard[i] ** power), run, "xy"[i % 2])
+        for i in range(items)
+        for system, power in (("new", 0.7), ("old", 1.3))
+        for run in range(runs)
+    ]
+    return Results(pd.DataFrame(rows, columns=["id", "system", "score", "run", "kind"]), ())
+
+
+def drawn(p, patterns=100_000):
+    """What p comes to if it is drawn twice: within four standard errors of the difference."""
+    return pytest.approx(p, abs=4 * np.sqrt(2 * p * (1 - p) / patterns))
+
+
+def paired_t(first, second):
+    return tuple(stats.ttest_rel(first, second).confidence_interval())
+
+
+def test_runs_together():
+    results = answers()
+    comparison = compare(results, runs="together")
+    frame, [gap], pairs = results.frame, comparison.differences, results.pairs("new", "old")
+    interval = clustered_tango_interval(pairs)
+    assert (gap.both, gap.only_first, gap.only_second, gap.neither) == pairs.table
+    assert (gap.low, gap.high) == pytest.approx(tuple(interval), abs=1e-12) and gap.groups == 40
+    assert gap.p == pytest.approx(sign_flip_test(pairs).p_value)
+    for system in comparison.systems:
+        own = frame[frame["system"] == system.name]
+        interval = clustered_wilson_interval(own["score"], own["id"])
+        assert (system.low, system.high) == pytest.approx(tuple(interval), abs=1e-12)
+        assert (system.right, system.n, system.items) == (own["score"].sum(), 120, 40)
+    assert (comparison.grouped_by, comparison.runs, comparison.items) == ("item", "together", 40)
+
+
+def test_the_mean_of_runs():
+    results = answers()
+    comparison = compare(results, runs="mean")
+    means = results.frame.groupby(["id", "system"])["score"].mean().unstack()
+    [gap] = comparison.differences
+    assert (gap.low, gap.high) == pytest.approx(paired_t(means["new"], means["old"]))
+    assert (comparison.outcome, gap.n, gap.method, gap.both) == ("score", 40, "t", None)
+    flips = sign_flip_test(means["new"] - means["old"], means.index, rng=np.random.default_rng(1))
+    assert gap.p == drawn(flips.p_value) and gap.test == "sign-flip mid-p", "in thirds, counted"
+    thirds = sign_flip_test((3 * (means["new"] - means["old"])).round(), means.index)
+    assert gap.p == pytest.approx(thirds.p_value)
+
+
+@pytest.mark.parametrize("runs", ["together", "mean"])
+def test_runs_of_these_items(runs):
+    results = answers()
+    comparison = compare(results, runs=runs, estimand="these items")
+    frame = results.frame.pivot(index=["id", "run"], columns="system", values="score")
+    for system in comparison.systems:
+        by_item = frame[system.name].groupby("id")
+        parts = by_item.var() / 3 / 40**2
+        df = parts.sum() ** 2 / np.sum(parts**2 / 2)
+        half = stats.t.ppf(0.975, df) * np.sqrt(parts.sum())
+        mean = frame[system.name].mean()
+        assert (system.mean, system.low, system.high) == pytest.approx((mean, mean - half, mean + half))
+    [gap] = comparison.differences
+    gains = frame["new"] - frame["old"]
+    within = [gains] if runs == "together" else [frame["new"], frame["old"]]
+    parts = np.concatenate([one.groupby("id").var() / 3 / 40**2 for one in within])
+    df = parts.sum() ** 2 / np.sum(parts**2 / 2)
+    half = stats.t.ppf(0.975, df) * np.sqrt(parts.sum())
+    assert (gap.low, gap.high) == pytest.approx((gains.mean() - half, gains.mean() + half))
+    assert gap.p == pytest.approx(2 * stats.t.sf(abs(gains.mean()) / np.sqrt(parts.sum()), df))
+    assert gap.n == (120 if runs == "together" else 40)
+    assert gap.needs == () and gap.sees is None and comparison.slices[0].interaction_p is None
+
+
+def scores(n=60, seed=2):
+    rng = np.random.default_rng(seed)
+    table = pd.DataFrame({"id": range(n), "kind": rng.choice(list("xy"), n), "doc": rng.integers(0, 30, n)})
+    base = rng.normal(size=n)
+    table["one"], table["two"] = (base + rng.normal(size=n) for _ in range(2))
+    table["skewed"] = base + rng.exponential(size=n) ** 3
+    return table
+
+
+def test_scores():
+    table = scores()
+    comparison = compare(tally(table, ["one", "two"], slices="kind"))
+    [gap], gains = comparison.differences, table["one"] - table["two"]
+    assert (gap.low, gap.high) == pytest.approx(paired_t(table["one"], table["two"]))
+    flips = sign_flip_test(gains, table["id"], rng=np.random.default_rng(1))
+    assert gap.p == drawn(flips.p_value)
+    for system in comparison.systems:
+        ends = stats.ttest_1samp(table[system.name], 0).confidence_interval()
+        assert (system.low, system.high) == pytest.approx(tuple(ends)) and system.right is None
+    for one in comparison.slices[0].slices:
+        at = table["kind"] == one.name
+        ends = stats.ttest_rel(table["one"][at], table["two"][at]).confidence_interval()
+        assert (one.low, one.high) == pytest.approx(tuple(ends))
+    test = interaction_test(gains, table["kind"], rng=np.random.default_rng(3))
+    assert comparison.slices[0].interaction_p == drawn(test.p_value, 10_000)
+    from statsmodels.stats.power import TTestPower
+
+    plan = TTestPower()
+    assert [need.difference for need in gap.needs] == pytest.approx([k * gains.std() for k in (0.1, 0.2, 0.5)])
+    for need, size in zip(gap.needs, (0.1, 0.2, 0.5), strict=True):
+        assert need.items == pytest.approx(plan.solve_power(size, alpha=0.05, power=0.8), abs=1.01)
+    assert gap.sees == pytest.approx(plan.solve_power(nobs=60, alpha=0.05, power=0.8) * gains.std(), rel=0.002)
+
+
+def test_scores_of_another_shape_are_bootstrapped():
+    table = scores()
+    gains = table["skewed"] - table["one"]
+    assert 25 * stats.skew(gains) ** 2 > 60 > 25 * stats.skew(table["one"] - table["two"]) ** 2
+    comparison = compare(tally(table, ["skewed", "one"]))
+    [gap] = comparison.differences
+    ends = stats.bootstrap((np.sort(gains),), np.mean, method="BCa", rng=np.random.default_rng(0)).confidence_interval
+    assert (gap.low, gap.high) == pytest.approx(tuple(ends), rel=0.03) and gap.method == "BCa bootstrap"
+    assert [system.method for system in comparison.systems] == ["BCa bootstrap", "t"]
+    few = compare(tally(table.nlargest(19, "skewed"), ["skewed", "one"]))
+    assert few.differences[0].method == "t"
+
+
+def test_scores_in_groups():
+    table = scores()
+    comparison = compare(tally(table, ["one", "two"], group="doc"))
+    [gap], gains = comparison.differences, table["one"] - table["two"]
+    interval = clustered_mean(gains, table["doc"], "items").interval()
+    assert (gap.low, gap.high) == pytest.approx(tuple(interval)) and gap.method == "clustered t"
+    flips = sign_flip_test(gains, table["doc"], rng=np.random.default_rng(1))
+    assert gap.p == drawn(flips.p_value) and gap.groups == table["doc"].nunique()
+    for system in comparison.systems:
+        interval = clustered_mean(table[system.name], table["doc"], "items").interval()
+        assert (system.low, system.high) == pytest.approx(tuple(interval))
+    skewed = compare(tally(table, ["skewed", "one"], group="doc")).differences[0]
+    sums = table.assign(gains=table["skewed"] - table["one"]).groupby("doc")["gains"].agg(["sum", "size"])
+    ends = stats.bootstrap(
+        (sums["sum"], sums["size"]), lambda a, b, axis=-1: a.sum(axis) / b.sum(axis), paired=True, method="BCa",
+        rng=np.random.default_rng(0),
+    ).confidence_interval  # fmt: skip
+    assert (skewed.low, skewed.high) == pytest.approx(tuple(ends), rel=0.05)
+    assert skewed.method == "clustered BCa bootstrap"
+
+
+def test_ratings_are_counted_and_not_drawn():
+    rng = np.random.default_rng(3)
+    table = pd.DataFrame({"id": range(400), "one": rng.integers(1, 6, 400), "two": rng.integers(1, 6, 400)})
+    [gap] = compare(tally(table, ["one", "two"])).differences
+    flips = sign_flip_test(table["one"] - table["two"], table["id"])
+    assert gap.p == pytest.approx(flips.p_value) and gap.test == "sign-flip mid-p"
+    assert (gap.low, gap.high) == pytest.approx(paired_t(table["one"], table["two"]))
+
+
+def test_the_normal_limit_of_sign_patterns():
+    rng = np.random.default_rng(8)
+    table = wide(one=rng.choice([-1, 1], 200, p=[0.4, 0.6]) * (1 + rng.random(200)), two=np.zeros(200))
+    [gap] = compare(tally(table, ["one", "two"])).differences
+    flips = sign_flip_test(table["one"] - table["two"], table["id"], rng=np.random.default_rng(1))
+    assert gap.test == "sign-flip, normal limit" and gap.p == drawn(flips.p_value)
+
+
+# What may not change it
+
+
+def plain(comparison):
+    """What is compared, without what it was called in the files."""
+    return [getattr(comparison, name) for name in ("systems", "differences", "slices", "tied")]
+
+
+@pytest.mark.parametrize("how", [{}, {"group": "doc"}])
+@pytest.mark.parametrize("systems", [("one", "two"), ("skewed", "one"), ("good", "bad")])
+def test_the_second_minus_the_first_is_the_mirror_image(systems, how):
+    table = scores()
+    table["good"], table["bad"] = (table["one"] > -0.5).astype(int), (table["two"] > 0.3).astype(int)
+    a = compare(tally(table, [*systems], slices="kind", **how), margin=0.1)
+    b = compare(tally(table, [*reversed(systems)], slices="kind", **how), margin=0.1)
+    [x], [y] = a.differences, b.differences
+    assert (x.low, x.high, x.p) == pytest.approx((-y.high, -y.low, y.p), rel=1e-9)
+    assert (x.only_first, x.only_second, x.difference) == (y.only_second, y.only_first, pytest.approx(-y.difference))
+    turned = {"first": "second", "second": "first", "open": "open"}
+    assert x.verdict == turned[y.verdict] and x.sees == pytest.approx(y.sees)
+    assert [need.items for need in x.needs] == [need.items for need in y.needs]
+    one, other = a.slices[0], b.slices[0]
+    assert one.interaction_p == pytest.approx(other.interaction_p)
+    for p, q in zip(one.slices, other.slices, strict=True):
+        assert (p.low, p.high, p.p) == pytest.approx((-q.high, -q.low, q.p), rel=1e-9)
+    for one, other in zip(a.systems, b.systems[::-1], strict=True):
+        assert astuple(one)[:5] == astuple(other)[:5]
+        assert astuple(one)[5:8] == pytest.approx(astuple(other)[5:8]) and one.method == other.method
+
+
+@pytest.mark.parametrize("how", [{}, {"group": "doc"}])
+def test_the_order_of_rows_and_the_names_do_not_matter(how):
+    table = scores()
+    a = compare(tally(table, ["skewed", "one"], slices="kind", **how))
+    b = compare(tally(table.sample(frac=1, random_state=1), ["skewed", "one"], slices="kind", **how))
+    assert plain(a) == plain(b)
+    renamed = table.rename(columns={"one": "=1+1", "skewed": "<b>"})
+    renamed = compare(tally(renamed, ["<b>", "=1+1"], slices="kind", **how))
+    names = {"first": "skewed", "second": "one"}
+    assert [replace(gap, **names) for gap in renamed.differences] == list(a.differences)
+    files = compare(long(table, ["skewed", "one"], kind="kind", **({"doc": "group"} if how else {})))
+    assert files.differences == a.differences and files.slices == a.slices
+
+
+def test_lower_is_better():
+    table = scores()
+    higher = compare(tally(table, ["one", "two"]), margin=0.4).differences[0]
+    turned = table.assign(one=-table["one"], two=-table["two"])
+    lower = compare(tally(turned, ["one", "two"]), better="lower", margin=0.4).differences[0]
+    assert (lower.verdict, lower.non_inferior) == (higher.verdict, higher.non_inferior)
+    turned["one"] += 9
+    far = compare(tally(turned, ["one", "two"]), better="lower", margin=0.4).differences[0]
+    assert (far.verdict, far.non_inferior) == ("second", "worse") and far.difference > 0
+
+
+# Edges
+
+
+def wide(**columns):
+    return pd.DataFrame(columns).assign(id=lambda frame: range(len(frame)))
+
+
+def test_one_system():
+    comparison = compare(tally(wide(a=[1, 1, 0]), ["a"]))
+    assert comparison.differences == comparison.tied == comparison.slices == () and comparison.systems[0].n == 3
+    assert str(comparison) == "a: 0.667 of 3 answers"
+
+
+def test_identical_systems():
+    one = [1, 0, 1, 1, 0, 1] * 10
+    comparison = compare(tally(wide(a=one, b=one, kind=["x", "y"] * 30), ["a", "b"], slices="kind"))
+    [gap] = comparison.differences
+    assert (gap.p, gap.difference, gap.verdict, gap.told_apart, gap.sees) == (1, 0, "open", False, None)
+    assert gap.low == -gap.high < 0 and comparison.tied == (("a", "b"),)
+    assert comparison.slices[0].interaction_p == 1
+    scored = compare(tally(wide(a=np.arange(9) / 4, b=np.arange(9) / 4), ["a", "b"])).differences[0]
+    assert (scored.p, scored.low, scored.high, scored.needs) == (1, None, None, ())
+    assert scored.method == "no interval: all alike"
+
+
+def test_all_right():
+    comparison = compare(tally(wide(a=[1] * 20, b=[1] * 20), ["a", "b"]))
+    assert comparison.systems[0].low == pytest.approx(wilson_interval(20, 20).low) and comparison.systems[0].high == 1
+    assert comparison.differences[0].p == 1
+
+
+def test_one_item():
+    comparison = compare(tally(wide(a=[1], b=[0]), ["a", "b"]))
+    [gap] = comparison.differences
+    assert (gap.n, gap.p, gap.difference) == (1, 0.5, 1) and gap.low < 0 < gap.high == 1
+    scored = compare(tally(wide(a=[0.3], b=[0.1]), ["a", "b"])).differences[0]
+    assert (scored.low, scored.high, scored.method, scored.sees) == (None, None, "no interval: one item", None)
+
+
+def test_a_slice_of_one():
+    kind = ["x"] * 20 + ["lone"]
+    comparison = compare(tally(wide(a=[1, 0] * 10 + [1], b=[0, 0] * 10 + [0], kind=kind), ["a", "b"], slices="kind"))
+    lone = comparison.slices[0].slices[-1]
+    assert (lone.name, lone.n, lone.small, lone.p) == ("lone", 1, True, 0.5)
+    assert 0 < comparison.slices[0].interaction_p <= 1
+
+
+def test_items_without_a_slice_are_named():
+    kind = ["x"] * 10 + ["y"] * 9 + [None] * 2
+    comparison = compare(tally(wide(a=[1, 0] * 10 + [1], b=[0, 0] * 10 + [0], kind=kind), ["a", "b"], slices="kind"))
+    assert sum(one.n for one in comparison.slices[0].slices) == 19
+    assert comparison.slices[0].note.endswith("2 items without a label")
+
+
+def test_which_slices_are_taken():
+    table = wide(a=[1, 0] * 30, b=[0, 1] * 30, one=["x"] * 60, few=list("xy") * 30, many=range(60))
+    cells = tally(table, ["a", "b"], slices=["one", "few", "many"])
+    assert [found.by for found in compare(cells).slices] == ["few"]
+    named = compare(cells, by=["many", "one"])
+    assert [len(found.slices) for found in named.slices] == [60, 1]
+    assert named.slices[1].note == "one slice cannot differ from others" and named.slices[1].interaction_p is None
+
+
+def test_a_tied_set_is_no_ranking():
+    near, far = [1, 1, 0, 1] * 25, [0, 0, 0, 1] * 25
+    other = near[1:] + near[:1]
+    comparison = compare(tally(wide(far=far, near=near, other=other), ["far", "near", "other"]))
+    assert comparison.tied == (("near", "other"),)
+    assert [gap.told_apart for gap in comparison.differences] == [True, True, False]
+
+
+def test_a_chain_of_ties_makes_overlapping_sets():
+    rng = np.random.default_rng(0)
+    systems = {f"s{k}": (rng.random(150) < 0.4 + 0.08 * k).astype(int) for k in range(5)}
+    comparison = compare(tally(wide(**systems), [*systems]))
+    apart = {frozenset((gap.first, gap.second)): gap.told_apart for gap in comparison.differences}
+    tied = {frozenset(names) for names in comparison.tied}
+    free = [
+        frozenset(names)
+        for size in range(2, 6)
+        for names in combinations(systems, size)
+        if not any(apart[frozenset(pair)] for pair in combinations(names, 2))
+    ]
+    assert tied == {names for names in free if not any(names < more for more in free)} and len(tied) > 1
+
+
+def test_a_margin_exactly_at_the_bound():
+    cells = tally(answer_desk(), ["old", "new"])
+    low, high = tango_interval(82, 2, 10, 6)
+    assert compare(cells, margin=-low).differences[0].non_inferior == "open"
+    assert compare(cells, margin=-low + 1e-9).differences[0].non_inferior == "no worse"
+    assert compare(cells, margin=-high).differences[0].non_inferior == "open"
+    assert compare(cells, margin=-high - 1e-9).differences[0].non_inferior == "worse"
+    assert compare(cells).differences[0].non_inferior is None
+
+
+def test_these_items_leave_no_luck():
+    comparison = compare(tally(answer_desk(), ["new", "old"], slices="topic"), estimand="these items", margin=0.1)
+    [gap] = comparison.differences
+    assert (gap.low, gap.high, gap.p, gap.p_adjusted, gap.told_apart) == (None,) * 5
+    assert (gap.method, gap.test, gap.verdict, gap.non_inferior) == ("no interval", "no test", "open", "open")
+    assert gap.difference == pytest.approx(0.08) and comparison.tied == () and comparison.estimand_named
+    assert comparison.slices[0].slices[0].p is None and comparison.slices[0].interaction_p is None
+    assert comparison.systems[0].low is None
+
+
+def test_items_like_these_do_without_the_groups():
+    table = expand(load("swe_bench_pro"))
+    cells = tally(table, SWE[:2], group="repository")
+    comparison = compare(cells, estimand="items like these", missing="leave out")
+    pairs = pair_items(table.set_index("id")[SWE[0]], table.set_index("id")[SWE[1]])
+    assert tuple(tango_interval(pairs)) == (comparison.differences[0].low, comparison.differences[0].high)
+    assert comparison.grouped_by is None and comparison.differences[0].groups is None
+
+
+def test_what_counts_as_passing():
+    table = scores()
+    comparison = compare(tally(table, ["one", "two"]), passing=0.2)
+    graded = table.assign(**{name: (table[name] >= 0.2).astype(int) for name in ("one", "two")})
+    independent(comparison, graded)
+    ratings = answers().frame
+    ratings["score"] = 3.0 + 2 * ratings["score"]
+    for runs in ("together", "mean"):
+        same = compare(answers(), runs=runs)
+        assert compare(Results(ratings, ()), runs=runs, passing=4).differences == same.differences
+
+
+def test_a_thousand_slices_are_arrays():
+    rng = np.random.default_rng(1)
+    rows = pd.DataFrame({"slice": np.repeat(np.arange(1000), 20), "a": rng.integers(0, 2, 20_000)})
+    rows["b"] = rng.integers(0, 2, 20_000)
+    [found] = compare(tally(rows, ["a", "b"], slices="slice"), by="slice").slices
+    assert len(found.slices) == 1000 and found.note == "999 permutations"
+    sums = rows.groupby("slice")[["a", "b"]].sum()
+    assert {int(one.name): (one.right_first, one.right_second) for one in found.slices} == {
+        k: (a, b) for k, a, b in sums.itertuples()
+    }
+
+
+def test_no_warning_and_no_nan_whatever_is_compared():
+    rng = np.random.default_rng(9)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for trial in range(40):
+            n = int(rng.integers(2, 14))
+            table = wide(kind=rng.integers(0, 3, n), doc=rng.integers(0, 4, n))
+            values = [rng.integers(0, 2, n), rng.integers(1, 4, n), rng.normal(size=n)][trial % 3]
+            table["a"], table["b"] = values.astype(float), rng.permutation(values).astype(float)
+            if trial % 2:
+                table.loc[0, "b"] = np.nan
+            group = {"group": "doc"} if trial % 4 > 1 and table["doc"].nunique() > 1 else {}
+            missing = "leave out" if trial % 2 else None
+            comparison = compare(tally(table, ["a", "b"], slices="kind", **group), missing=missing)
+            assert "nan" not in repr(comparison).lower() and "np." not in repr(comparison)
+
+
+# What is refused
+
+GAPS = wide(a=[1, 0, None, None], b=[1, 1, 0, None])
+SOME = tally(answer_desk(), ["new", "old"], slices="topic")
+RATINGS = wide(a=[1, 3, 5], b=[2, np.nan, 4])
+APART = wide(a=[1, 0, None, None], b=[None, None, 1, 0])
+
+
+@pytest.mark.parametrize(
+    ("results", "how", "words"),
+    [
+        (tally(GAPS, ["a", "b"]), {}, "missing must be named: results are missing among 4, 2 of 'a', 1 of 'b'; give"),
+        (tally(RATINGS, ["a", "b"]), {"missing": "fail"}, "missing must be 'leave out' for scores"),
+        (tally(APART, ["a", "b"]), {"missing": "leave out"}, "results share no item of 'a' and 'b'"),
+        (tally(wide(a=[1], b=[None]), ["a", "b"]), {"missing": "leave out"}, "results have none of 'b'"),
+        (answers(), {}, "runs must be named: a system has up to 3 answers to an item; give runs='together' to"),
+        (SOME, {"runs": "mean"}, "runs must be left out of a tally"),
+        (SOME, {"estimand": "groups like these"}, "estimand 'groups like these' needs groups: give tally group="),
+        (answers(), {"runs": "mean", "estimand": "groups like these"}, "estimand 'groups like these' needs groups: na"),
+        (tally(wide(a=[1, 0], g=["x", "x"]), ["a"], group="g"), {}, "estimand 'groups like these' needs two groups at"),
+        (SOME, {"baseline": "q"}, "baseline must be one of the systems, 'new', 'old': got 'q'"),
+        (SOME, {"by": "q"}, "by names no column of slices: got 'q'; there are 'topic'"),
+        (SOME, {"better": "lower"}, "better must be 'higher' for pass or fail"),
+        (SOME, {"margin": 2}, "margin must lie between 0 and 1: got 2"),
+        (SOME, {"margin": 0}, "margin must be above 0"),
+        (SOME, {"matters": [0.01, 3]}, "matters must lie between 0 and 1: got 3"),
+        (SOME, {"matters": 1e-9}, "matters must be at least 0.0000001: got 1e-09"),
+        (SOME, {"level": 0.4}, "level must lie above 0.5: got 0.4"),
+        (SOME, {"missing": "drop"}, "missing must be one of 'fail' or 'leave out': got 'drop'"),
+        (answer_desk(), {}, "results must come from read_results or tally, not a table"),
+    ],
+)
+def test_what_is_refused(results, how, words):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        compare(results, **how)
+    assert str(caught.value).startswith(words)
+
+
+def test_labels_that_contradict_and_answers_that_stand_twice():
+    frame = answers(runs=1).frame
+    contradicts = frame.assign(kind=[*frame["kind"][:-1], "other"])
+    with pytest.raises(ValueError, match="^results have more than one label of 'kind' for 1 item, such as 'q39'"):
+        compare(Results(contradicts, ()))
+    twice = pd.concat([frame, frame.iloc[:1]])
+    with pytest.raises(ValueError, match="^results hold 1 answer twice"):
+        compare(Results(twice, ()), runs="together")
+
+
+def test_missing_runs():
+    frame = answers().frame
+    fewer = Results(frame[~((frame["system"] == "old") & (frame["run"] == 2))], ())
+    with pytest.raises(ValueError, match="^missing must be named: results are missing among 120, 40 of 'old'"):
+        compare(fewer, runs="together")
+    assert compare(fewer, runs="together", missing="leave out").differences[0].n == 80
+    assert compare(fewer, runs="mean").differences[0].n == 40, "each item has a mean"
+    gap = frame.copy()
+    gap.loc[0, "score"] = np.nan
+    with pytest.raises(ValueError, match="^missing must be named: results are missing among 240, 1 of 'new'"):
+        compare(Results(gap, ()), runs="mean")
+    filled = compare(Results(gap, ()), runs="mean", missing="fail")
+    assert filled.systems == compare(Results(gap.fillna({"score": 0.0}), ()), runs="mean").systems
+    assert filled.missing == "fail"
+
+
+def test_runs_that_are_averaged_need_not_meet():
+    """One system has two runs of each item and the other three: each item's mean is over its own runs."""
+    frame = answers().frame
+    fewer = frame[~((frame["system"] == "old") & (frame["run"] == 0))]
+    means = fewer.groupby(["id", "system"])["score"].mean().unstack()
+    for estimand in ("these items", "items like these"):
+        comparison = compare(Results(fewer, ()), runs="mean", estimand=estimand)
+        [gap] = comparison.differences
+        assert gap.difference == pytest.approx((means["new"] - means["old"]).mean()) and gap.n == 40
+        assert [system.n for system in comparison.systems] == [40, 40]
+        assert [system.mean for system in comparison.systems] == pytest.approx(means[["new", "old"]].mean().tolist())
+    gone = Results(fewer[~((fewer["system"] == "old") & (fewer["id"] == "q0"))], ())
+    for estimand in ("these items", "items like these"):
+        with pytest.raises(ValueError, match="^missing must be named: .* 1 of 'old'"):
+            compare(gone, runs="mean", estimand=estimand)
+        left = compare(gone, runs="mean", estimand=estimand, missing="leave out").differences[0]
+        assert (left.n, left.missing_first, left.missing_second) == (39, 0, 1)
+        assert left.difference == pytest.approx((means["new"] - means["old"]).drop("q0").mean())
+        failed = compare(gone, runs="mean", estimand=estimand, missing="fail").differences[0]
+        assert (failed.n, failed.missing_second) == (40, 1)
+        zero = means["old"].where(means.index != "q0", 0.0)
+        assert failed.difference == pytest.approx((means["new"] - zero).mean())
