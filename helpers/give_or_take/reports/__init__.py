@@ -79,6 +79,8 @@ class Report:
         file = Path(path)
         if file.suffix.lower() not in FORMS:
             raise ValueError(f"path must end in .txt, .md, .html or .json: got {checks.shown(str(path))}")
+        if "\0" in str(path):
+            raise ValueError(f"path must not hold a null character: got {checks.shown(str(path))}; leave it out")
         write_whole(file, getattr(self, FORMS[file.suffix.lower()]))
         return file
 

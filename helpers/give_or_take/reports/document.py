@@ -142,6 +142,8 @@ def _pairs(c):
     caption = f"The first system minus the second, on what both answered{_intervals(c, c.differences)}"
     caption += f"; p: {say.methods(d.test for d in c.differences)}" if tested else ""
     caption += f"; {' or '.join(f'{x:,}' for x in groups)} {say.groups(c)}s" if groups else ""
+    if several and any(say.in_a_word(c, d) == "not confirmed" for d in c.differences):
+        caption += "; not confirmed: the interval leaves out zero, but Holm's p does not agree"
     table = Table(f"{caption}.", tuple(head), rows)
     return Section("Each pair" if several else "The difference", [pictures.differences(c), table])
 

@@ -389,7 +389,7 @@ def bounds(c: Comparison) -> str:
 
 def uneven(c: Comparison, s: Slices) -> bool:
     """Whether the slices were shown to differ."""
-    return s.interaction_p is not None and s.interaction_p <= 1 - c.level
+    return s.interaction_p is not None and s.interaction_p < 1 - c.level
 
 
 def varies(c: Comparison, s: Slices) -> str:
@@ -408,7 +408,7 @@ def varies(c: Comparison, s: Slices) -> str:
 
 def stands_out(c: Comparison, s: Slices, x: Slice) -> bool:
     """Whether a difference in one slice may be claimed: the slices differ, and it is left after Holm."""
-    return uneven(c, s) and x.p_adjusted is not None and x.p_adjusted <= 1 - c.level
+    return uneven(c, s) and x.p_adjusted is not None and x.p_adjusted < 1 - c.level
 
 
 def small(s: Slices) -> str:
