@@ -504,7 +504,7 @@ def test_without_a_library_one_line_says_what_to_install(run, monkeypatch, libra
 
 
 @pytest.mark.skipif(not shutil.which("sh"), reason="no sh here")
-def test_the_gate_of_the_page_runs(folder):
+def test_the_gate_of_the_page_runs(folder, capsys):
     """Its `run:` lines, on two small files: they pass or fail as the page says. The one that needs a shell gets one."""
     page = (ROOT / "book" / "gate.md").read_text(encoding="utf-8")
     first, plan, lenient = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
@@ -524,7 +524,10 @@ def test_the_gate_of_the_page_runs(folder):
         results = "".join(f"q{i},{int(i not in wrong)}\n" for i in range(100))
         (folder / f"{name}.csv").write_text("id,passed\n" + results)
     assert main(shlex.split(gate)[1:]) == 3 and (folder / "report.html").exists()
+    capsys.readouterr()
     assert main(shlex.split(lines[1][0])[1:]) == 0
+    items = int(re.search(r" takes ([\d,]+) items", capsys.readouterr().out)[1].replace(",", ""))
+    assert f" takes about {round(items, -3):,}:" in page
     done = subprocess.run(["sh", "-c", lines[2][0]], env=environment, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "") and "\ngate: cannot tell whether" in done.stdout
     assert (folder / "report.md").exists()
