@@ -35,6 +35,7 @@ class _Archive(io.FileIO):
 
 def read_eval(path, name, want, record):
     """`<date>_<task>_<id>.eval`: header.json, and samples/<id>_epoch_<n>.json for each sample."""
+    record.read(path.stat().st_size)
     try:
         with _Archive(path) as file, zipfile.ZipFile(file) as archive:
             entries = {entry.filename: entry for entry in archive.infolist()}
