@@ -143,7 +143,10 @@ ELSEWHERE = {
         "by": ("topic", "columns"),
         "seed": (None, "one count"),
     },
-    "report": {"comparison": (give_or_take.compare(give_or_take.tally(DESK, ["new", "old"])), "cells")},
+    "report": {
+        "comparison": (give_or_take.compare(give_or_take.tally(DESK, ["new", "old"])), "cells"),
+        "notes": ({"seeds": "temperature 0"}, "notes or None"),
+    },
     "interaction_test": {
         "gains": ([1, -1, 0.5], "scores"),
         "clusters": (None, "labels or None"),
@@ -274,6 +277,8 @@ COUNT = NUMBER + NEGATIVE + FRACTIONAL + [("more than a float can count", 2**60)
 NOT_TEXT = [("number", 1), *NONE, ("list", ["a"]), ("bytes", b"CR1"), ("NaN", math.nan), ("table", TABLE)]
 
 BAD = {
+    "notes or None": [("number", 1), ("text", "seeds"), ("list", ["seeds"]), ("number inside", {"seeds": 1})]
+    + [("None inside", {"seeds": None}), ("blank", {"seeds": " "}), ("another name", {"seed": "1"}), ("table", TABLE)],
     "counts": COUNT,
     "sizes": COUNT + [("zero", 0), ("zero in a list", [1, 0])],
     "open rates": NUMBER + NEGATIVE + OUTSIDE + [("zero", 0), ("one", 1), ("zero in a list", [0.5, 0.0])],

@@ -248,6 +248,15 @@ def test_a_report_goes_to_the_terminal_and_to_files(run):
     assert status == 0 and json.loads(said)["version"] == 1 and complaint.startswith("gate: ")
 
 
+def test_notes_complete_the_disclosures(run):
+    status, said, _ = run("report new.csv old.csv --note 'seeds=temperature 0, seed=7' --note 'test set=May'")
+    said = " ".join(said.split())
+    assert status == 0 and "[x] seeds" in said and said.count("temperature 0, seed=7") == 2 and "Test set: May." in said
+    status, _, complaint = run("report new.csv old.csv --note seed=7")
+    assert status == 2 and complaint.startswith("Error: --note must be about 'test set'")
+
+
+
 @pytest.mark.parametrize(
     ("line", "status", "verdicts"),
     [

@@ -45,6 +45,7 @@ READ = {
     "score": Option("--score", "texts", "COLUMN", "Results: a column, metric or scorer. Several: one a system."),
     "system": Option("--system", "text", "COLUMN", "Names of the systems."),
     "run": Option("--run", "text", "COLUMN", "Which run of an item it is."),
+    "date": Option("--date", "text", "COLUMN", "Dates of the items."),
     "group": Option("--cluster", "text", "COLUMN", "Groups of items that belong together."),
     "by": Option("--by", "texts", "COLUMN", "Slices to compare. May be repeated."),
     "task": Option("--task", "texts", "NAME", "Which task to take. May be repeated."),
@@ -190,10 +191,14 @@ def _command(click):
         click.Option([f"--{form}"], metavar="FILE", help=f"Write it as {name} too; - prints nothing but that.")
         for form, name in zip(FORMS, ("a page", "Markdown", "JSON"), strict=True)
     ]
+    note = click.Option(
+        ["--note", "notes"], multiple=True, metavar="NAME=TEXT",
+        help="What only you know, for the disclosures: seeds='temperature 0'. May be repeated.",
+    )  # fmt: skip
     gate = click.Option(["--gate"], is_flag=True, help="Let the exit status say whether it is worse; needs --margin.")
     commands = [
         command("check", _check, CHECK, (READ, COMPARE)),
-        command("report", _report, REPORT, (READ, COMPARE), [*outputs, gate], end=GATE),
+        command("report", _report, REPORT, (READ, COMPARE), [*outputs, note, gate], end=GATE),
         command("plan", _plan, DESIGN, (PLAN,), files=False),
     ]
     commands = {one.name: one for one in commands}
@@ -274,7 +279,7 @@ def _quoted(word):
 # report
 
 
-def _report(files, gate, **chosen):
+def _report(files, gate, notes, **chosen):
     outputs = {form: path for form in FORMS if (path := chosen.pop(form)) is not None}
     _distinct(files, outputs)
     look = _look(files, chosen, gate)
@@ -283,7 +288,10 @@ def _report(files, gate, **chosen):
     from give_or_take import report
     from give_or_take.reports.saving import write_whole
 
-    made, alone = report(look.comparison), None
+    try:
+        made, alone = report(look.comparison, dict(one.partition("=")[::2] for one in notes)), None
+    except ValueError as error:
+        raise Refusal(str(error).replace("notes ", "--note ", 1)) from None
     for form, path in outputs.items():
         text = getattr(made, FORMS[form])
         if path == "-":

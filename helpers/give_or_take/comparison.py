@@ -257,7 +257,7 @@ def compare(
     power : float
         To plan with.
     labels : str, optional
-        Who graded: `"tests"`, `"people"` or `"judge"`.
+        Who graded: `"tests"`, `"people"` or `"judge"`. By default what the files say.
     seed : int
         For what is drawn.
 
@@ -285,6 +285,8 @@ def compare(
     """
     ask = _Ask(estimand, missing, runs, better, margin, matters, by, level, power, labels, seed, baseline, passing)
     data = _data(results, ask)
+    if ask.labels is None and isinstance(results, Results):
+        ask.labels = results.labels
     pairs = list(itertools.combinations(range(len(data.systems)), 2))
     if baseline is not None:
         if baseline not in data.systems:
