@@ -16,7 +16,7 @@ COMPILE := pip compile --quiet --universal --python-version 3.11 --fork-strategy
 export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-slow test-browser test-all test-lowest slow chapter refresh book serve slides cheat-sheet kit wheelhouse lint lock fuzz clean
+.PHONY: help lab test test-slow test-browser test-all test-lowest slow chapter refresh book serve slides cheat-sheet kit wheelhouse lint fuzz lock clean
 .DELETE_ON_ERROR:
 
 help:  ## this list

@@ -14,6 +14,7 @@ import time
 import warnings
 import zipfile
 from collections import Counter
+from copy import copy
 from pathlib import Path
 
 import numpy as np
@@ -79,9 +80,9 @@ GOOD = list(_good())
 
 
 def _damaged(rng, good):
-    """Cut off, with bytes changed, doubled or swapped, lines mixed, or nothing but bytes."""
+    """Cut off, with bytes changed, doubled or swapped, lines mixed, nothing but bytes, or JSON with odd values."""
     data = bytearray(good)
-    match rng.integers(6):
+    match rng.integers(9):
         case 0:
             data = data[: rng.integers(len(data) + 1)]
         case 1:
@@ -99,7 +100,35 @@ def _damaged(rng, good):
         case 5:
             lines = good.splitlines(keepends=True)
             data = b"".join(lines[i] for i in rng.permutation(len(lines))[: rng.integers(1, len(lines) + 1)])
+        case _:
+            return _bent(rng, good)
     return bytes(data)
+
+
+ODD = [None, True, False, 0, 2, -1, 0.5, 10**400, 1e308, math.nan, math.inf, "", " ", "x", "\ud800", "1"]
+ODD += [[], {}, [1], {"a": 1}]
+
+
+def _bent(rng, good):
+    """JSON, or JSON Lines, with odd values in some places, or without some keys."""
+    for cut in (lambda x: [x], lambda x: x.splitlines()):
+        try:
+            documents = [json.loads(part) for part in cut(good)]
+            break
+        except ValueError:
+            continue
+    else:
+        return good[::-1]
+    for _ in range(rng.integers(1, 4)):
+        at, node = rng.integers(len(documents)), documents
+        while rng.random() < 0.85 and isinstance(node[at], (dict, list)) and node[at]:
+            node = node[at]
+            at = list(node)[rng.integers(len(node))] if isinstance(node, dict) else rng.integers(len(node))
+        if isinstance(node, dict) and rng.random() < 0.2:
+            del node[at]
+        else:
+            node[at] = copy(ODD[rng.integers(len(ODD))])
+    return "\n".join(map(json.dumps, documents)).encode()
 
 
 def _broken(rng, folder):

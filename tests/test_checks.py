@@ -121,6 +121,7 @@ ELSEWHERE = {
         "id": ("id", "name or None"),
         "score": ("right", "names or None"),
         "values": ({"P": 0.5}, "worth or None"),
+        "progress": (print, "function or None"),
         **dict.fromkeys(("system", "run", "group", "slices", "task", "filter", "date"), (None, "name or None")),
     },
     "tally": {
@@ -142,7 +143,10 @@ ELSEWHERE = {
         "by": ("topic", "columns"),
         "seed": (None, "one count"),
     },
-    "report": {"comparison": (give_or_take.compare(give_or_take.tally(DESK, ["new", "old"])), "cells")},
+    "report": {
+        "comparison": (give_or_take.compare(give_or_take.tally(DESK, ["new", "old"])), "cells"),
+        "notes": ({"seeds": "temperature 0"}, "notes or None"),
+    },
     "interaction_test": {
         "gains": ([1, -1, 0.5], "scores"),
         "clusters": (None, "labels or None"),
@@ -273,6 +277,8 @@ COUNT = NUMBER + NEGATIVE + FRACTIONAL + [("more than a float can count", 2**60)
 NOT_TEXT = [("number", 1), *NONE, ("list", ["a"]), ("bytes", b"CR1"), ("NaN", math.nan), ("table", TABLE)]
 
 BAD = {
+    "notes or None": [("number", 1), ("text", "seeds"), ("list", ["seeds"]), ("number inside", {"seeds": 1})]
+    + [("None inside", {"seeds": None}), ("blank", {"seeds": " "}), ("another name", {"seed": "1"}), ("table", TABLE)],
     "counts": COUNT,
     "sizes": COUNT + [("zero", 0), ("zero in a list", [1, 0])],
     "open rates": NUMBER + NEGATIVE + OUTSIDE + [("zero", 0), ("one", 1), ("zero in a list", [0.5, 0.0])],
@@ -409,6 +415,7 @@ BAD["groups"] += [("gap", {"a": "x", "b": None}), ("blank label", {"a": "x", "b"
 BAD["name"] = NOT_TEXT + [("unknown", "zz"), ("empty", "")]
 BAD["names"] = BAD["name"] + [("twice", ["a", "a"]), ("none", []), ("two unknown", ["a", "b"])]
 BAD["paths"] = NOT_TEXT + TEXT + [("a folder", PACKAGE), ("none", []), ("no names", {}), ("a number in it", {"a": 1})]
+BAD["function"] = NONE + TEXT + [case for case in NO_NUMBER if case[0] not in ("function", "type")] + [("number", 84)]
 BAD["worth"] = NOT_TEXT + TEXT + [("number as key", {1: 1}), ("text", {"a": "b"}), ("gap", {"a": math.nan})]
 BAD["correlations"] = NUMBER + [("above 1", 1.5), ("percent", 20), ("below -1", [0.5, -2]), ("too low", -0.9)]
 BAD["one correlation"] = BAD["correlations"] + MANY
@@ -418,7 +425,7 @@ BAD["one open rate"] = BAD["open rates"] + MANY
 BAD["cells"] = NONE + TEXT + NO_NUMBER + [("number", 1), ("pairs", give_or_take.Pairs(1, 1, 1, 1))]
 for kind in (
     *("one size", "one not negative", "sizes", "right or wrong", "two names", "groups", "word"),
-    *("name", "names", "worth", "labels", "one number", "one open rate", "open rates"),
+    *("name", "names", "worth", "labels", "one number", "one open rate", "open rates", "function"),
 ):
     BAD[f"{kind} or None"] = [case for case in BAD[kind] if case[0] != "None"]
 

@@ -399,7 +399,7 @@ def test_the_second_minus_the_first_is_the_mirror_image(systems, how):
 
 @pytest.mark.parametrize("how", [{}, {"group": "doc"}])
 def test_the_order_of_rows_and_the_names_do_not_matter(how):
-    table = scores()
+    table = scores(n=36)
     a = compare(tally(table, ["skewed", "one"], slices="kind", **how))
     b = compare(tally(table.sample(frac=1, random_state=1), ["skewed", "one"], slices="kind", **how))
     assert plain(a) == plain(b)
@@ -412,7 +412,7 @@ def test_the_order_of_rows_and_the_names_do_not_matter(how):
 
 
 def test_lower_is_better():
-    table = scores()
+    table = scores().round(1)
     higher = compare(tally(table, ["one", "two"]), margin=0.4).differences[0]
     turned = table.assign(one=-table["one"], two=-table["two"])
     lower = compare(tally(turned, ["one", "two"]), better="lower", margin=0.4).differences[0]
@@ -624,6 +624,8 @@ def test_labels_that_contradict_and_answers_that_stand_twice():
     twice = pd.concat([frame, frame.iloc[:1]])
     with pytest.raises(ValueError, match="^results hold 1 answer twice"):
         compare(Results(twice, ()), runs="together")
+    with pytest.raises(ValueError, match="^results have no score at all"):
+        compare(Results(frame.assign(score=np.nan), ()))
 
 
 def test_missing_runs():

@@ -27,6 +27,10 @@ SAID = [
     ({"a.jsonl": '{"id":1,"score":1}\n{"id":"x","score":0}\n'}, "the ids of 'a.jsonl' are 1 number and 1 text; 1 and"),
     ({"a.csv": ROW + "1,1\n2,0"}, "'a.csv' does not end with a line break: check that its last row is whole"),
     (
+        {"a.csv": ROW + "1.0,1\n", "b.csv": ROW + "1,0\n"},
+        "0 items have an answer of both systems; 1 only of 'a' (such as '1.0'); 1 only of 'b' (such as '1'); are",
+    ),
+    (
         {"a.csv": ROW + "q,1\nr,0\n", "b.csv": ROW + "r,0\ns,0\nt,1\n"},
         "1 item has an answer of both systems; 1 only of 'a' (such as 'q'); 2 only of 'b' (such as 's')",
     ),

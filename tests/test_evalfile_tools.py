@@ -304,6 +304,13 @@ def test_promptfoos_score_is_clear_if_it_says_what_success_says(changed):
     assert results.frame["score"].tolist() == [1, 1, 0, 0] and "score 'success'" in results.found[0]
 
 
+def test_a_score_with_hundreds_of_digits_is_refused(changed):
+    with pytest.raises(
+        ValueError, match=r"^score must be named: 'new.jsonl' has 2 scores, 'success', 'score'; give one$"
+    ):
+        read_results(changed(lambda row: row.update(score=10**400)))
+
+
 def test_a_call_that_failed_is_no_result_of_promptfoo(changed):
     path = changed(lambda row: row.update(failureReason=2 * (row["promptIdx"] == row["testIdx"] == 1)))
     results = read_results(path, score="success")

@@ -1,5 +1,6 @@
 """What is installed, copied and stored: the lists agree, and the tools on notebooks keep their promises."""
 
+import gzip
 import json
 import os
 import re
@@ -7,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+import zipfile
 from pathlib import Path
 
 import nbformat
@@ -15,6 +17,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from give_or_take.evalfile import inspect_log
 from tools import lab, refresh
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -122,6 +125,16 @@ def test_versions_agree():
     assert PROJECT["version"] == newest[1] + (".dev0" if newest[2] == "unreleased" else "")
 
 
+def words(path):
+    """What a file says, unpacked if it is packed."""
+    if path.suffix == ".gz":
+        return gzip.decompress(path.read_bytes()).decode()
+    if path.suffix == ".eval":
+        with zipfile.ZipFile(path) as archive:
+            return "\n".join(inspect_log.unpacked(archive, entry, 2**24).decode() for entry in archive.infolist())
+    return path.read_text(encoding="utf-8")
+
+
 def test_no_file_names_a_place_of_one_machine():
     places = ["/" + "work/", "/" + "root/", "python" + "hosted", "pypi" + ".org", "--index" + "-url"]
     listing = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
@@ -132,7 +145,7 @@ def test_no_file_names_a_place_of_one_machine():
     for path in (ROOT / name for name in names):
         if path.suffix in {".png", ".jpg", ".pdf"} or not path.is_file():
             continue
-        text = re.sub(r'"image/png": "[^"]*"', "", path.read_text(encoding="utf-8"))
+        text = re.sub(r'"image/png": "[^"]*"', "", words(path))
         # Not the end of a longer word: "net" + "work/" is no place.
         found += [(path.name, place) for place in places if re.search(r"(?<![\w.])" + re.escape(place), text)]
     assert found == []

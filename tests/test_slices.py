@@ -946,6 +946,7 @@ def test_which_system_comes_first_and_in_which_unit_does_not_matter(clustered):
 def test_gains_that_are_all_equal():
     for clusters in (None, list("abcabc")):
         assert interaction_test([1] * 6, list("xxxyyy"), clusters).p_value == 1
+    assert interaction_test([1] * 8, list("wwxxyyzz"), list("ab" * 4)).p_value == 1, "slices outnumber clusters"
 
 
 def test_a_slice_of_one_item():

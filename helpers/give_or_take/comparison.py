@@ -257,7 +257,7 @@ def compare(
     power : float
         To plan with.
     labels : str, optional
-        Who graded: `"tests"`, `"people"` or `"judge"`.
+        Who graded: `"tests"`, `"people"` or `"judge"`. By default what the files say.
     seed : int
         For what is drawn.
 
@@ -269,9 +269,9 @@ def compare(
 
     References
     ----------
-    n > 25 skewness²: Cochran 1977, Sampling Techniques, section 2.15, for the normal distribution at 95%; for t, by an
-    Edgeworth expansion, Sugden, Smith and Jones 2000, Journal of the Royal Statistical Society B 62, 787-793. BCa:
-    Efron 1987, Journal of the American Statistical Association 82, 171-185, as SciPy's `bootstrap` has it.
+    n > 25 skewness²: Cochran 1977, Sampling Techniques, for the normal distribution at 95%; derived from an Edgeworth
+    expansion, and extended to t, by Sugden, Smith and Jones 2000, Journal of the Royal Statistical Society B 62,
+    787-793. BCa, by SciPy's `bootstrap`: Efron 1987, Journal of the American Statistical Association 82, 171-185.
 
     Examples
     --------
@@ -285,6 +285,8 @@ def compare(
     """
     ask = _Ask(estimand, missing, runs, better, margin, matters, by, level, power, labels, seed, baseline, passing)
     data = _data(results, ask)
+    if ask.labels is None and isinstance(results, Results):
+        ask.labels = results.labels
     pairs = list(itertools.combinations(range(len(data.systems)), 2))
     if baseline is not None:
         if baseline not in data.systems:
@@ -441,6 +443,8 @@ def _of_results(results, ask):
     key = [column for column in ("system", "id", "run") if column in frame]
     if twice := int(frame.duplicated(key).sum()):
         raise ValueError(f"results hold {_number(twice, 'answer')} twice, of one system to one item; keep one of each")
+    if frame["score"].isna().all():
+        raise ValueError("results have no score at all: every answer is without one")
     runs = ask.runs if several else None
     grouped = "group" in frame
     estimand = ask.estimand or ("groups like these" if grouped else "items like these")

@@ -840,9 +840,12 @@ def _wald_by_slice(code, gains, number, cluster):
         raise ValueError("clusters leave no two slices that lie in two clusters each; take larger slices")
     shape = (cluster.max() + 1, code.max() + 1)
     groups, slices = shape
+    few = "clusters are too few, or too much alike, for so many slices; take fewer and larger slices"
     note = f"{groups:,} clusters"
     if not np.ptp(gains):
         return Test(name, 0.0, 1.0, "F", f"{note}, all gains are equal")
+    if slices - 1 > groups:
+        raise ValueError(few)
     gains = (gains - gains[0]) / np.abs(gains - gains[0]).max()
     place = cluster * slices + code
     m, sums = (np.bincount(place, x, groups * slices).reshape(shape) for x in (number, number * gains))
@@ -859,16 +862,16 @@ def _wald_by_slice(code, gains, number, cluster):
     z, inner = away @ (np.sqrt(n) * mean), away @ variance @ away
     ends = np.linalg.eigvalsh(inner)
     if ends[-1] <= 0 or ends[1] <= 1e-10 * ends[-1]:
-        raise ValueError("clusters are too few, or too much alike, for so many slices; take fewer and larger slices")
+        raise ValueError(few)
     distance = float(z @ np.linalg.solve(inner + np.outer(same, same) * ends[-1], z))
-    # What the variance of that variance is if items are independent (Pustejovsky and Tipton, equation 13)
+    # What the variance of that variance is if items are independent (Pustejovsky and Tipton)
     a, b = m / (n * (1 - m / n)), m / (n * np.sqrt(1 - m / n))
     crossed = a.T @ a - a.T @ b**2 - (b**2).T @ a + (b.T @ b) ** 2
     spread = np.sum((np.outer(np.diag(away), np.diag(away)) + away**2) * crossed)
     eta = freedom * (freedom + 1) / spread
     df = eta - freedom + 1
     if df <= 0:
-        raise ValueError("clusters are too few for so many slices; take fewer and larger slices")
+        raise ValueError(few)
     statistic = df / eta / freedom * distance
     note += f", {freedom:,} and {df:.3g} degrees of freedom"
     return Test(name, statistic, float(fdtrc(freedom, df, statistic)), "F", note)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -138,6 +138,7 @@ def read_results(
     filter: str | None = None,
     values: Mapping[str, float | None] | None = None,
     date: str | None = None,
+    progress: Callable[[int], Any] | None = None,
 ) -> Results:
     """Read the files that an eval wrote into one table, and say what was found, assumed and left out.
 
@@ -169,6 +170,8 @@ def read_results(
         Which filter of lm-evaluation-harness to take, if there are several.
     values : dict, optional
         What other results are worth: `{"P": 0.5, "timeout": 0, "skipped": None}`. None means no result.
+    progress : function, optional
+        Called now and then with the number of bytes that were read since the last call.
 
     Returns
     -------
@@ -196,9 +199,11 @@ left out: 1 without a result of old (such as 'q2')
     >>> results.counts().loc["new"].tolist()
     [2, 3, 3]
     """
+    if not (progress is None or callable(progress)):
+        raise TypeError(f"progress must be a function of the bytes read, not {checks.kind_of(progress)}")
     want = Want(id, score, system, run, group, slices, task, filter, values, date)
     given = given_files(paths)
-    record = Record([path for path, *_ in given])
+    record = Record([path for path, *_ in given], progress)
     parts, passed_over = [], {}
     for path, name, folder in given:
         try:

@@ -14,6 +14,7 @@ from give_or_take.evalfile.tools import texts
 
 def read_json(path, name, want, record):
     found, shown = document(path), record.names[path]
+    record.read(path.stat().st_size)
     if found in ([], {}):
         raise Unreadable("is empty")
     if isinstance(found, list):

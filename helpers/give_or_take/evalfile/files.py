@@ -91,6 +91,7 @@ def lines(path, record):
         while line := file.readline(LONGEST_LINE + 1):
             number += 1
             total += len(line)
+            record.read(len(line))
             if len(line) > LONGEST_LINE:
                 raise Unreadable(f"has more than {megabytes(LONGEST_LINE)} in line {number:,}; is it of this format?")
             if packed and total > MOST_UNPACKED:

@@ -108,7 +108,8 @@ def _share(frame, record):
         f"{len(ids):,} only of {checks.shown(name)} (such as {checks.shown(ids.iloc[0])})"
         for name, ids in answered[times == 1].groupby("system", sort=False)["id"]
     ]
-    record.found.append("; ".join([f"{number_of(everyone, 'item')} {have(everyone)} an answer of {by}", *only]))
+    alike = [] if everyone else ["are their ids written alike?"]
+    record.found.append("; ".join([f"{number_of(everyone, 'item')} {have(everyone)} an answer of {by}", *only, *alike]))
 
 
 def _holes(frame, record):

@@ -35,6 +35,7 @@ class _Archive(io.FileIO):
 
 def read_eval(path, name, want, record):
     """`<date>_<task>_<id>.eval`: header.json, and samples/<id>_epoch_<n>.json for each sample."""
+    record.read(path.stat().st_size)
     try:
         with _Archive(path) as file, zipfile.ZipFile(file) as archive:
             entries = {entry.filename: entry for entry in archive.infolist()}
@@ -58,19 +59,25 @@ def read_eval(path, name, want, record):
 
 def _entry(archive, entry, left):
     """What an entry of JSON holds, and how many bytes the rest may unpack to."""
-    limit = min(left, LARGEST_ENTRY)
-    name = checks.shown(entry.filename)
-    with _unpacked(archive, entry) as stream:
-        data = up_to(stream, limit, f"unpacks to more than {megabytes(limit)} in {name}; is it a log?")
-    if zlib.crc32(data) != entry.CRC:
-        raise zipfile.BadZipFile
+    data = unpacked(archive, entry, min(left, LARGEST_ENTRY))
     try:
         return json.loads(data), left - len(data)
     except (ValueError, RecursionError):
+        name = checks.shown(entry.filename)
         raise Unreadable(f"has no JSON in {name}, or JSON that is nested too deeply") from None
 
 
-def _unpacked(archive, entry):
+def unpacked(archive, entry, limit):
+    """The bytes of an entry, if they are not more than the limit."""
+    name = checks.shown(entry.filename)
+    with _stream(archive, entry) as stream:
+        data = up_to(stream, limit, f"unpacks to more than {megabytes(limit)} in {name}; is it a log?")
+    if zlib.crc32(data) != entry.CRC:
+        raise zipfile.BadZipFile
+    return data
+
+
+def _stream(archive, entry):
     """The bytes of an entry, as a stream."""
     if entry.compress_type != ZSTANDARD or hasattr(zipfile, "ZIP_ZSTANDARD"):
         return archive.open(entry)

@@ -30,6 +30,8 @@ def read_promptfoo(rows, unit, path, name, want, record):
             results.append((number, _slim(row, want)))
         else:
             record.fault(f"paths ({shown}) holds what is no result of promptfoo in", f"{unit} {number}", "", unit)
+    if not results and record.faulty(shown):
+        return []
     if not results:
         raise Unreadable("holds no results of promptfoo")
     results.sort(key=lambda one: (one[1]["test"], one[1]["column"]))  # they stand in the order in which they ended
@@ -108,6 +110,7 @@ def _items_and_runs(part, results, want, record):
         part.ids = texts([one["id"] for one in results], part.where, part.unit, begin, record)
     most = max(map(len, runs.values()))
     if most > 1:
+        record.assume("tests of promptfoo that are alike in all are repetitions of one test")
         part.more["run"] = [str(runs[tests[one["test"]]][one["test"]]) for one in results]
     return most
 

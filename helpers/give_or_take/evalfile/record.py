@@ -41,7 +41,8 @@ class Part:
 class Record:
     """The sentences that a reading leaves: what was found, assumed and left out, and what is wrong."""
 
-    def __init__(self, paths):
+    def __init__(self, paths, progress=None):
+        self.read = progress or (lambda size: None)
         self.found, self.assumed, self.left_out = [], [], []
         self.tasks = []  # that the files of tools are about
         self.judged = False  # whether a model graded answers

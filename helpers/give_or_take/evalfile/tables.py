@@ -170,7 +170,9 @@ def read_parquet(path, name, want, record):
 
     def read(columns):
         at = size = 0
+        each = path.stat().st_size / max(file.metadata.num_rows, 1)
         for batch in file.iter_batches(10 * PEEK, columns=columns):
+            record.read(round(each * len(batch)))
             size += batch.nbytes
             if size > 4 * MOST_UNPACKED:
                 raise Unreadable(f"unpacks to more than {megabytes(4 * MOST_UNPACKED)} in the columns that count")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from hashlib import sha256
+from itertools import pairwise
 
 from give_or_take import checks
 from give_or_take.evalfile.record import Unreadable, free, label, listing, plain
@@ -44,12 +45,8 @@ def choose(choices, what, kind, shown, want, record):
 
 def alike(answers):
     """Answers, each a dict of results, with one result alone if all results of each agree."""
-
-    def number(value):
-        return None if value is None else float(value) if isinstance(value, (bool, int, float)) else value
-
-    keys = {key for one in answers for key in one}
-    if all(one.keys() == keys and len({repr(number(value)) for value in one.values()}) <= 1 for one in answers):
+    first = answers[0]
+    if all(one.keys() == first.keys() and all(x == y for x, y in pairwise(one.values())) for one in answers):
         return [dict(list(one.items())[:1]) for one in answers]
     return answers
 

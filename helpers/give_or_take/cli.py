@@ -1,0 +1,692 @@
+"""The command `give-or-take`: checks the files of an eval, reports on them, plans the next test: chapter 12.
+
+It has no statistics of its own. An option is an argument of `read_results`, `compare` or a plan: the tables below say
+which, and what Python says of an argument is said of its option. Percentages and points on the command line are
+fractions in Python.
+"""
+
+from __future__ import annotations
+
+import ast
+import errno
+import os
+import re
+import shlex
+import sys
+import time
+import traceback
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from give_or_take import checks
+
+FINE, WORSE, BAD, CANNOT_TELL, UNEXPECTED, INTERRUPTED = 0, 1, 2, 3, 70, 130
+LARGE = 20_000_000  # bytes of all files, from which on there is a progress bar
+PATIENCE = 5  # seconds in which to find out what else must be named
+
+
+class Refusal(Exception):
+    """Wrong use or bad input: sentences to be shown, each about an option or a file."""
+
+
+class Option(NamedTuple):
+    """An argument as an option. `kind` is one of those in `_option`, or the words to choose from."""
+
+    flag: str
+    kind: str | tuple[str, ...]
+    metavar: str
+    words: str
+
+
+READ = {
+    "id": Option("--id", "text", "COLUMN", "Ids of the items."),
+    "score": Option("--score", "texts", "COLUMN", "Results: a column, metric or scorer. Several: one a system."),
+    "system": Option("--system", "text", "COLUMN", "Names of the systems."),
+    "run": Option("--run", "text", "COLUMN", "Which run of an item it is."),
+    "date": Option("--date", "text", "COLUMN", "Dates of the items."),
+    "group": Option("--cluster", "text", "COLUMN", "Groups of items that belong together."),
+    "by": Option("--by", "texts", "COLUMN", "Slices to compare. May be repeated."),
+    "task": Option("--task", "texts", "NAME", "Which task to take. May be repeated."),
+    "filter": Option("--filter", "text", "NAME", "Which filter of lm-evaluation-harness to take."),
+    "values": Option("--value", "texts", "RESULT=WORTH", "What another result is worth: P=0.5, skipped=none."),
+}
+COMPARE = {
+    "passing": Option("--passing", "number", "SCORE", "The lowest score that counts as right."),
+    "missing": Option("--missing", ("fail", "leave out"), "", "What an item without a result counts as."),
+    "runs": Option("--runs", ("together", "mean"), "", "Several runs: each an answer, or their mean as one score."),
+    "estimand": Option(
+        "--estimand", ("these items", "items like these", "groups like these"), "", "What the report is about."
+    ),
+    "baseline": Option("--baseline", "text", "SYSTEM", "Compare the others with this one."),
+    "margin": Option("--margin", "points", "POINTS", "The loss that would not matter; scores: in their unit."),
+    "matters": Option("--matters", "several points", "POINTS", "A difference to plan for. May be repeated."),
+    "better": Option("--better", ("higher", "lower"), "", "Which scores are better."),
+    "labels": Option("--labels", ("tests", "people", "judge"), "", "Who or what graded the answers."),
+    "level": Option("--level", "level", "PERCENT", "Of the intervals; 95 if not given."),
+    "power": Option("--power", "percent", "PERCENT", "Of the next test; 80 if not given."),
+}
+PLAN = {
+    "p1": Option("--from", "rate", "PERCENT", "The rate now: two independent runs."),
+    "p2": Option("--to", "rate", "PERCENT", "The rate to be told from it."),
+    "share_discordant": Option("--flips", "rate", "PERCENT", "Items on which two differ that answer the same."),
+    "difference": Option("--difference", "signed points", "POINTS", "The difference to be found."),
+    "margin": Option("--margin", "points", "POINTS", "Show instead that a loss is smaller than this."),
+    "have": Option("--have", "count", "N", "What so many items can see."),
+    "items_each": Option("--items-each", "count", "N", "Items in each cluster."),
+    "correlation": Option("--correlation", "share", "SHARE", "Of scores (or gains) within a cluster, as 0.2."),
+    "power": Option("--power", "percent", "PERCENT", "80 if not given."),
+    "level": Option("--level", "level", "PERCENT", "95 if not given: a two-sided test at 0.05."),
+}
+# Further arguments that messages name.
+ALSO = {
+    "slices": "--by",
+    "groups": "--cluster",
+    "n": "--have",
+    "share_only_first": "--difference",
+    "share_only_second": "--difference",
+}
+FLAGS = {argument: option.flag for table in (READ, COMPARE, PLAN) for argument, option in table.items()} | ALSO
+CHOICES = {argument: option.kind for argument, option in COMPARE.items() if isinstance(option.kind, tuple)}
+QUOTED = r"(?<!\w)(?:'(?:[^'\\]|\\.)*?(?:'|…)|\"(?:[^\"\\]|\\.)*?(?:\"|…))"
+ANY = "|".join(sorted(FLAGS, key=len, reverse=True))
+NAMED = re.compile(rf"(?<!\w)({ANY})=(\{{[^}}]*\}}|\[[^\]]*\]|{QUOTED}|[\w.]+)?|{QUOTED}|\b\w+_\w+\b|\bp[12]\b")
+PHRASES = (
+    ("name their column in read_results", "name their column with --cluster"),
+    ("a dict from system to path", "NAME=FILE for each file"),
+    (rf"^paths \(({QUOTED})\) ", r"\1 "),
+    ("^paths names a system ", "NAME=FILE names a system "),
+    ("^paths (names|must|is) ", r"FILE \1 "),
+    ("^(paths|results) ", "the files "),
+)
+# To find out what else must be named, one of the choices is supposed; of these the first, of others one that is quoted.
+SUPPOSED = {"missing": ("leave out",), "runs": ("together",)}
+
+EXAMPLES = {
+    "check": ("check new.csv old.csv", "check new=runs/7.jsonl old=runs/6.jsonl --cluster doc"),
+    "report": (
+        "report new.csv old.csv",
+        "report new.csv old.csv --by category --missing fail --html report.html",
+        "report new.csv old.csv --gate --margin 2 --json report.json",
+    ),
+    "plan": ("plan --from 84 --to 88", "plan --flips 10 --difference 3 --have 500", "plan --flips 10 --margin 2"),
+}
+CHECK = """Say what the files of an eval hold.
+
+What was found, assumed and left out, what must be named as an option, and what is wrong; last, the line to type next.
+Exit status: 0 if that line runs as it stands, else 2."""
+REPORT = """Compare the systems whose results the files hold.
+
+FILE is CSV, JSON Lines, JSON, Parquet, or what lm-evaluation-harness or Inspect wrote. NAME=FILE names its system.
+Differences are the first system minus the second, in points."""
+GATE = """Exit status with --gate: 0 not worse by the margin or more, 1 worse, 3 cannot tell; of several systems the
+worst counts. Without it a report is 0. Wrong use or bad input is 2, an unexpected failure 70."""
+DESIGN = """Say how many items a test needs, or what N items can see.
+
+With --from, two independent runs, chapter 4. With --flips, two systems on the same items, chapter 5. With
+--items-each and --correlation, items in clusters, chapter 8."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command, with these words or those of the command line; what it returns is the exit status."""
+    words = sys.argv[1:] if arguments is None else arguments
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a name that the terminal has no letters for is no reason to fail
+            stream.reconfigure(errors="backslashreplace")
+    status = UNEXPECTED
+    try:
+        status = _run(words)
+        if sys.stdout:
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except OSError as error:
+        return status if _nobody_reads(error) else BAD
+    return status
+
+
+def _run(words):
+    try:
+        click = checks.library("click", "give-or-take")
+    except ModuleNotFoundError as error:
+        print(error, file=sys.stderr)
+        return BAD
+    try:
+        return _command(click).main(words, prog_name="give-or-take", standalone_mode=False) or FINE
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    except click.ClickException as error:
+        error.show()
+        return BAD
+    except Refusal as refusal:
+        return _complain(refusal.args)
+    except ModuleNotFoundError as error:
+        return _complain([f"{error}; pip install 'give-or-take[report]' brings all that is needed"])
+    except SystemExit:  # click, when nobody reads on
+        _mute()
+        return FINE
+    except Exception as error:
+        if "--debug" in words:
+            traceback.print_exc()
+        else:
+            kind = type(error).__name__
+            _say(f"unexpected {kind}: {checks.shown(str(error), 300)}; --debug shows where", err=True, fg="red")
+        return UNEXPECTED
+
+
+def _command(click):
+    """The commands, with their options and examples."""
+
+    def command(name, call, words, tables, more=(), files=True, end=""):
+        parameters = [click.Argument(["files"], nargs=-1, required=True, metavar="[NAME=]FILE...")] if files else []
+        parameters += [_option(click, argument, option) for table in tables for argument, option in table.items()]
+        parameters += [*more, click.Option(["--debug"], is_flag=True, expose_value=False, help="Show where it fails.")]
+        examples = "\n".join(["\b", "Examples:", *(f"  give-or-take {line}" for line in EXAMPLES[name])])
+        epilog = "\n\n".join(filter(None, [end, examples]))
+        return click.Command(name, params=parameters, callback=call, help=words, epilog=epilog)
+
+    outputs = [
+        click.Option([f"--{form}"], metavar="FILE", help=f"Write it as {name} too; - prints nothing but that.")
+        for form, name in zip(FORMS, ("a page", "Markdown", "JSON"), strict=True)
+    ]
+    note = click.Option(
+        ["--note", "notes"], multiple=True, metavar="NAME=TEXT",
+        help="What only you know, for the disclosures: seeds='temperature 0'. May be repeated.",
+    )  # fmt: skip
+    gate = click.Option(["--gate"], is_flag=True, help="Let the exit status say whether it is worse; needs --margin.")
+    commands = [
+        command("check", _check, CHECK, (READ, COMPARE)),
+        command("report", _report, REPORT, (READ, COMPARE), [*outputs, note, gate], end=GATE),
+        command("plan", _plan, DESIGN, (PLAN,), files=False),
+    ]
+    commands = {one.name: one for one in commands}
+    group = click.Group("give-or-take", commands=commands, help="From the files that your eval wrote to a decision.")
+    return click.version_option(package_name="give-or-take", message="%(prog)s %(version)s")(group)
+
+
+FORMS = {"html": "html", "md": "markdown", "json": "json"}  # the option, and what it takes of a report
+
+
+def _option(click, argument, option):
+    """An option of click."""
+    several = option.kind in ("texts", "several points")
+    kinds = {
+        "number": float,
+        "count": click.IntRange(1),
+        "rate": click.FloatRange(0, 100),
+        "share": click.FloatRange(-1, 1),
+        "percent": click.FloatRange(50, 100, max_open=True),
+        "level": click.FloatRange(50, 100, min_open=True, max_open=True),
+        "points": click.FloatRange(0, min_open=True),
+        "several points": click.FloatRange(0, min_open=True),
+        "signed points": click.FloatRange(-100, 100),
+    }
+    kind, metavar = kinds.get(option.kind, str), option.metavar
+    if isinstance(option.kind, tuple):
+        kind, metavar = click.Choice([_hyphened(word) for word in option.kind]), None
+    return click.Option([option.flag, argument], type=kind, metavar=metavar, multiple=several, help=option.words)
+
+
+def _hyphened(word):
+    return word.replace(" ", "-")
+
+
+# check
+
+
+def _check(files, **chosen):
+    look = _look(files, chosen)
+    record = look.comparison or look.results
+    supposing = "".join(f", supposing {_asked(argument, value)}" for argument, value in look.supposed.items())
+    if look.results:
+        _say(str(look.results).splitlines()[0] + supposing)
+        for title, sentences in (("found", record.found), ("assumed", record.assumed), ("left out", record.left_out)):
+            _section(title, map(_worded, sentences))
+    if look.comparison:
+        pairs = [f"{checks.shown(x.first)} minus {checks.shown(x.second)}" for x in look.comparison.differences]
+        _section("to be compared", pairs[:8] + [f"and {len(pairs) - 8:,} more pairs"] * (len(pairs) > 8))
+    _section("to be named", [_worded(ask).replace(" must be named", "", 1) for ask in look.asks], "yellow")
+    _section("wrong", map(_worded, look.wrong), "red")
+    _say("\nnext:" if not look.wrong else "\nwhen that is mended:", bold=True)
+    _say(f"  {_line('report', files, chosen, look.asks)}")
+    return BAD if look.wrong or look.asks else FINE
+
+
+def _section(title, sentences, color=None):
+    if sentences := list(sentences):
+        _say(f"\n{title}", bold=True, fg=color)
+        _say("\n".join(f"  {sentence}" for sentence in sentences))
+
+
+def _line(name, files, chosen, asks):
+    """The line to type next; what must be named is in capitals."""
+    words = ["give-or-take", name, *map(_quoted, files)]
+    for argument, option in (READ | COMPARE).items():
+        given = chosen[argument]
+        given = given if isinstance(given, tuple) else [] if given is None else [given]
+        words += [f"{option.flag} {_quoted(f'{one:.15g}' if isinstance(one, float) else one)}" for one in given]
+    open_flags = dict.fromkeys(FLAGS[_word(ask)] for ask in asks)
+    return " ".join(words + [f"{flag} {flag[2:].upper()}" for flag in open_flags])
+
+
+def _quoted(word):
+    """A word for the shell, without anything that a terminal would obey."""
+    return shlex.quote(word) if word.isprintable() else "$'" + ascii(word)[1:-1].replace("'", "\\'") + "'"
+
+
+# report
+
+
+def _report(files, gate, notes, **chosen):
+    outputs = {form: path for form in FORMS if (path := chosen.pop(form)) is not None}
+    _distinct(files, outputs)
+    look = _look(files, chosen, gate)
+    if look.wrong or look.asks:
+        raise Refusal(*look.wrong, *look.asks)
+    from give_or_take import report
+    from give_or_take.reports.saving import write_whole
+
+    try:
+        made, alone = report(look.comparison, dict(one.partition("=")[::2] for one in notes)), None
+    except ValueError as error:
+        raise Refusal(str(error).replace("notes ", "--note ", 1)) from None
+    for form, path in outputs.items():
+        text = getattr(made, FORMS[form])
+        if path == "-":
+            alone = text
+            continue
+        try:
+            write_whole(Path(path), text)
+        except OSError as error:
+            raise Refusal(str(error).replace("path ", f"--{form} ", 1)) from None
+    _say(made.text if alone is None else alone, plain=alone is not None)
+    return _gate(look.comparison, err=alone is not None) if gate else FINE
+
+
+def _distinct(files, outputs):
+    """Refuses to write two reports to one place, or over what is read."""
+    taken = {Path(path).resolve(): checks.shown(path, 100) for path, _ in _named(files)}
+    for form, path in outputs.items():
+        place = path if path == "-" else Path(path).resolve()
+        if place in taken:
+            raise Refusal(f"--{form} must name a file of its own: {taken[place]} is named already")
+        taken[place] = checks.shown(path, 100)
+
+
+VERDICTS = {  # from good to bad: the words, the colour, the exit status
+    "no worse": ("{} is not worse than {} by {} or more", "green", FINE),
+    "open": ("cannot tell whether {} is worse than {} by {} or more", "yellow", CANNOT_TELL),
+    "worse": ("{} is worse than {} by more than {}", "red", WORSE),
+}
+
+
+def _gate(comparison, err):
+    """Says the verdict on each system, and gives the status of the worst."""
+    from give_or_take import Interval
+
+    rates = comparison.outcome == "pass or fail"
+    margin = _points(comparison.margin) if rates else f"{comparison.margin:.6g}"
+    worst = 0
+    for one in comparison.differences:
+        verdict = one.non_inferior or "open"
+        worst = max(worst, [*VERDICTS].index(verdict))
+        words, color, _ = VERDICTS[verdict]
+        seen = "no interval: these items leave no luck"
+        if one.low is not None:
+            unit = "points" if rates else ""
+            seen = Interval(one.low, one.high, one.difference, comparison.level, one.method, unit)
+        words = words.format(checks.shown(one.first), checks.shown(one.second), margin)
+        _say(f"gate: {words}: {seen}", err=err, fg=color)
+    return [*VERDICTS.values()][worst][-1]
+
+
+# What both look at
+
+
+class Look(NamedTuple):
+    """What is in the files: results and comparison (or None), and sentences on what must be named and what is wrong."""
+
+    results: Any
+    comparison: Any
+    asks: list[str]
+    wrong: list[str]
+    supposed: dict[str, Any]
+
+
+def _look(files, chosen, gate=False):
+    """Reads and compares. What must be named is noted and then supposed, so that all of it is asked for at once."""
+    from give_or_take import compare, read_results
+
+    paths = _paths(files)
+    until = time.monotonic() + PATIENCE
+    reading, comparing = _arguments(READ, chosen), _arguments(COMPARE, chosen)
+    if "by" in reading:
+        reading["slices"] = comparing["by"] = reading.pop("by")
+    if "values" in reading:
+        reading["values"] = _values(reading["values"])
+    if len(reading.get("score", ())) == 1:
+        [reading["score"]] = reading["score"]
+
+    def read(**more):
+        with _bar(path for path, _ in _named(files)) as progress:
+            return read_results(paths, progress=progress, **more)
+
+    results, _, asks, wrong, supposed = look = _settled(read, reading, until)
+    if gate and "margin" not in comparing:
+        asks = [*asks, "margin must be named: --gate asks whether a loss is smaller; choose it beforehand"]
+    if results is None:
+        return look._replace(asks=asks)
+    scores = results.frame["score"]
+    if comparing.get("passing") is not None or scores.isin((0, 1)).where(scores.notna(), True).all():
+        _to_fractions(comparing)
+    if gate and len(results.systems) < 2:
+        wrong = [*wrong, "--gate needs a second system to compare with: the files hold one"]
+    elif gate and "baseline" not in comparing:
+        if len(results.systems) > 2:
+            names = ", ".join(map(checks.shown, results.systems))
+            asks = [*asks, f"baseline must be named: --gate compares the others with it; there are {names}"]
+        comparing["baseline"] = results.systems[-1]
+    compared = _settled(partial(compare, results), comparing, until)
+    return Look(results, compared.results, asks + compared.asks, wrong + compared.wrong, supposed | compared.supposed)
+
+
+def _settled(call, choices, until):
+    """What a call gives. If it asks for a choice, one is supposed, to find out what else is asked."""
+    try:
+        return Look(call(**choices), None, [], [], {})
+    except (TypeError, ValueError) as error:
+        sentences = _sentences(error)
+    asks = [sentence for sentence in sentences if re.match(rf"({ANY}) must be named", sentence)]
+    look = Look(None, None, asks, [sentence for sentence in sentences if sentence not in asks], {})
+    if look.wrong:
+        return look
+    argument = _word(asks[0])
+    for one in SUPPOSED.get(argument) or [quoted[1:-1] for quoted in re.findall(QUOTED, asks[0])]:
+        if time.monotonic() > until:
+            break
+        more = _settled(call, choices | {argument: one}, until)
+        if not more.wrong and argument not in map(_word, more.asks):
+            new = [ask for ask in more.asks if ask not in asks]
+            return more._replace(asks=asks + new, supposed={argument: one} | more.supposed)
+    return look
+
+
+def _sentences(error):
+    """The sentences of a refusal. What begins with no argument of ours is a mistake in here, and raised again."""
+    first, *more = str(error).split("\n- ")
+    if _word(first) is None and not re.match("paths |results ", first):
+        raise error
+    return more or [first]
+
+
+def _word(sentence):
+    """The argument that a sentence is about, if it has an option."""
+    word = re.match(r"(\w*)\b(?!=)|", sentence)[0]
+    return word if word in FLAGS else None
+
+
+def _named(files):
+    """(path, name or None) of each file: NAME=path, unless there is a file of just that name."""
+    for file in files:
+        name, equals, path = file.partition("=")
+        yield (path, name) if equals and name and path and not Path(file).exists() else (file, None)
+
+
+def _paths(files):
+    """The files as `read_results` takes them."""
+    found = [*_named(files)]
+    if not any(name for _, name in found):
+        return [path for path, _ in found]
+    if nameless := [path for path, name in found if not name]:
+        raise Refusal(f"NAME=FILE must name all systems or none: {checks.shown(nameless[0], 100)} has no name")
+    paths = {}
+    for path, name in found:
+        paths.setdefault(name, []).append(path)
+    return paths
+
+
+def _values(given):
+    """{result: worth} of RESULT=WORTH."""
+    found = {}
+    for one in given:
+        result, _, worth = one.rpartition("=")
+        try:
+            found[result] = None if worth.strip().lower() == "none" else float(worth)
+        except ValueError:
+            result = ""
+        if not result.strip():
+            raise Refusal(f"--value must be RESULT=WORTH, as P=0.5 or skipped=none: got {checks.shown(one)}")
+    return found
+
+
+def _arguments(table, chosen):
+    """Options as arguments in Python, but for points: these are fractions only if the results are pass or fail."""
+    found = {}
+    for argument, option in table.items():
+        value = chosen[argument]
+        if value is None or value == ():
+            continue
+        if option.kind in ("percent", "level"):
+            value = value / 100
+        elif isinstance(option.kind, tuple):
+            value = next(word for word in option.kind if _hyphened(word) == value)
+        found[argument] = list(value) if isinstance(value, tuple) else value
+    return found
+
+
+def _to_fractions(comparing):
+    for argument in ("margin", "matters"):
+        if argument in comparing:
+            given = comparing[argument]
+            if max([given] if argument == "margin" else given) >= 100:
+                raise Refusal(f"{FLAGS[argument]} must lie below 100 points: got {given}")
+            comparing[argument] = given / 100 if argument == "margin" else [one / 100 for one in given]
+
+
+@contextmanager
+def _bar(paths):
+    """A bar on a terminal while much is read: what to call with the number of bytes, or None."""
+    import click
+
+    found = (one for path in map(Path, paths) for one in (path.rglob("*") if path.is_dir() else [path]))
+    total = sum(one.stat().st_size for one in found if one.is_file())
+    if total < LARGE or not sys.stderr.isatty():
+        yield None
+        return
+    with click.progressbar(length=total, label="reading", file=sys.stderr, update_min_steps=total // 100) as bar:
+        yield bar.update
+
+
+# plan
+
+
+def _plan(**chosen):
+    rates = {argument: chosen[argument] for argument in PLAN}
+    for argument, option in PLAN.items():
+        if option.kind in ("rate", "percent", "level", "points", "signed points") and rates[argument] is not None:
+            rates[argument] = rates[argument] / 100
+    one_of = "--from (two independent runs) or --flips (the same items for both) must be named, and not both"
+    _needs((rates["p1"] is None) != (rates["share_discordant"] is None), one_of)
+    each, correlation = rates["items_each"], rates["correlation"]
+    _needs((each is None) == (correlation is None), "--items-each and --correlation must be named together")
+    clusters = {} if each is None else {"items_each": each, "correlation": correlation}
+    plan = dict(power=rates["power"] or 0.8, level=rates["level"] or 0.95, clusters=clusters)
+    independent = rates["p1"] is not None
+    for argument in ("share_discordant", "difference") if independent else ("p1", "p2"):
+        _needs(rates[argument] is None, f"{FLAGS[argument]} belongs to another plan: leave it out")
+    aim, *rest = (rates[x] for x in ("p2" if independent else "difference", "margin", "have"))
+    _needs(not clusters or not rest[0], "--items-each has no answer for --margin: leave it out")
+    _needs(not clusters or aim or not independent, "--items-each needs --to")
+    try:
+        if independent:
+            _say(_two_runs(rates["p1"], aim, *rest, **plan))
+        else:
+            _say(_same_items(rates["share_discordant"], aim, *rest, **plan))
+    except (TypeError, ValueError) as error:
+        note = " (in fractions: 0.01 is one point)"
+        raise Refusal(*(text + note * (" 0." in text) for text in _sentences(error))) from None
+
+
+def _needs(good, sentence):
+    if not good:
+        raise Refusal(sentence)
+
+
+def _two_runs(p1, p2, margin, have, power, level, clusters):
+    """The sentence of a plan of two independent runs."""
+    from give_or_take import detectable_change, items_for_non_inferiority, plan_two_runs
+    from give_or_take.results import percent
+
+    alpha = round(1 - level, 12)
+    if margin:
+        _needs(have is None, "--have has no answer for --margin with --from: give --flips, or leave it out")
+        p2 = p1 if p2 is None else p2
+        items = items_for_non_inferiority(p1, p2, margin, power, level)
+        return (
+            f"To show that a system is worse by less than {_points(margin)}, with {percent(power)} power, if the old "
+            f"one is at {percent(p1)} and the new one at {percent(p2)} ({percent(level)} interval, two independent "
+            f"runs) takes {items:,} items for each system, {2 * items:,} answers."
+        )
+    if p2 is not None:
+        return str(plan_two_runs(p1, p2, power, alpha, have=have, **clusters))
+    _needs(have, "--to, --margin or --have must be named")
+    return f"{have:,} items for each system find {detectable_change(p1, have, power=power, alpha=alpha)}."
+
+
+def _same_items(flips, difference, margin, have, power, level, clusters):
+    """The sentence of a plan of two systems on the same items."""
+    from give_or_take import (
+        items_for_paired,
+        items_for_paired_non_inferiority,
+        mcnemar_power,
+        minimum_detectable_paired_effect,
+        paired_non_inferiority_power,
+    )
+    from give_or_take.clusters import inflation
+    from give_or_take.power import _one_decimal, _share
+    from give_or_take.results import percent
+
+    alpha, d = round(1 - level, 12), difference or 0.0
+    _needs(abs(d) <= flips, "--difference must not exceed --flips: each point of it is a flip")
+    shares, share = ((flips + d) / 2, (flips - d) / 2), percent(power)
+    same = f"both systems on the same items, {percent(flips)} of which flip"
+    if margin:
+        items = items_for_paired_non_inferiority(*shares, margin, power, level)
+        truth = f"{_points(abs(d))} {'better' if d > 0 else 'worse'}" if d else "just as good"
+        text = (
+            f"To show that the first system is worse by less than {_points(margin)}, with {share} power, if it is "
+            f"{truth} ({percent(level)} Tango interval, {same}) takes {items:,} items, {2 * items:,} answers."
+        )
+        if have:
+            chance = paired_non_inferiority_power(have, *shares, margin, level)
+            text += f" {have:,} would have {_share(100 * chance)} power."
+        return text
+    text, worth = "", have
+    if difference:
+        items = items_for_paired(*shares, power, alpha, **clusters)
+        test = f"two-sided test at {alpha:.4g}"
+        text = (
+            f"To find a difference of {_points(abs(d))} with {share} power ({test}, {same}) takes {items:,} items"
+            f"{_in_clusters(**clusters)}, {2 * items:,} answers."
+        )
+    _needs(difference or have, "--difference, --margin or --have must be named")
+    if have is None:
+        return text
+    if clusters:
+        each = clusters["items_each"]
+        _needs(have >= 2 * each, f"--have must be at least {2 * each:,}, two clusters")
+        worth = max(1, int(have / inflation(have / each, *clusters.values(), 0, alpha, power, 2)))
+    smallest = f"{_one_decimal(100 * minimum_detectable_paired_effect(worth, flips, power, alpha))} points"
+    if not text:
+        return f"{have:,} items{_in_clusters(**clusters)} find a difference of {smallest} with {share} power ({same})."
+    chance = _share(100 * mcnemar_power(worth, *shares, alpha))
+    return f"{text} {have:,} would have {chance} power for it; the smallest that they find with {share}: {smallest}."
+
+
+def _in_clusters(items_each=1, correlation=0):
+    return f" in clusters of {items_each:,} with correlation {correlation:.4g}" if items_each > 1 else ""
+
+
+def _points(fraction):
+    words = f"{100 * fraction:.6g}"
+    return f"{words} point{'s' * (words != '1')}"
+
+
+# Words
+
+
+def _worded(sentence):
+    """What Python says of an argument, said of its option. What stands in quotes, such as names of files, stays."""
+    if (first := _word(sentence)) is not None:
+        rest = _worded("\0" + sentence[len(first) :])[1:]
+        for word in CHOICES.get(first, ()):
+            rest = rest.replace(f"'{word}'", _hyphened(word))
+        return FLAGS[first] + rest
+    for pattern, words in PHRASES:
+        sentence = re.sub(pattern, words, sentence, count=1)
+    return NAMED.sub(_as_option, sentence)
+
+
+def _as_option(match):
+    argument, value = match[1], match[2]
+    if argument is None:
+        return FLAGS.get(match[0], match[0])
+    try:
+        return _asked(argument, ast.literal_eval(value)) if value else FLAGS[argument]
+    except (ValueError, SyntaxError):
+        return f"{FLAGS[argument]} {value}"
+
+
+def _asked(argument, value):
+    """An argument with its value, as options."""
+    if isinstance(value, dict):
+        return " ".join(f"{FLAGS[argument]} {_quoted(f'{k}={_none(v)}')}" for k, v in value.items())
+    listed = value if isinstance(value, list) else [value]
+    return " ".join(f"{FLAGS[argument]} {_quoted(_option_value(argument, one))}" for one in listed)
+
+
+def _option_value(argument, value):
+    return _hyphened(value) if argument in CHOICES else str(value)
+
+
+def _none(worth):
+    return "none" if worth is None else f"{worth:g}"
+
+
+def _complain(sentences):
+    sentences = [_worded(sentence) for sentence in sentences]
+    if len(sentences) > 1:
+        sentences = ["\n- ".join([f"{len(sentences)} reasons:", *sentences])]
+    _say(f"Error: {sentences[0]}", err=True, fg="red")
+    return BAD
+
+
+def _say(text, err=False, plain=False, **style):
+    """Prints. Colour is for terminals whose owner has not set NO_COLOR; a reader who has seen enough may leave."""
+    import click
+
+    if plain:  # in UTF-8 wherever it goes
+        sys.stdout.flush()
+        text = (text + "\n").encode("utf-8", "backslashreplace")
+    try:
+        click.echo(click.style(text, **style) if style else text, nl=not plain, err=err,
+                   color=False if os.environ.get("NO_COLOR") else None)  # fmt: skip
+    except OSError as error:
+        if not err and not _nobody_reads(error):  # a complaint that cannot be shown: the status tells
+            raise Refusal(f"the standard output cannot be written: {error.strerror}") from None
+
+
+def _nobody_reads(error):
+    """Whether the standard output takes no more because its reader has left; in any case nothing more goes there."""
+    _mute()
+    return error.errno in (errno.EPIPE, errno.EINVAL)
+
+
+def _mute():
+    """Sends what is still to be printed nowhere, so that Python's own last words do not fail either."""
+    with suppress(OSError, ValueError, AttributeError):  # no real file, as in tests
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)

@@ -1,0 +1,542 @@
+"""The command: what it says to files, options and plans, its exit status, and that it dies quietly."""
+
+import errno
+import gc
+import inspect
+import io
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from contextlib import chdir
+from pathlib import Path
+
+import pytest
+
+import give_or_take
+from give_or_take import cli, compare, items_for_paired, plan_two_runs, read_results
+from give_or_take.cli import main
+from tools.notebook import ROOT
+
+LM_EVAL = ROOT / "tests" / "evalfiles"
+SUMS = "samples_sums_of_two_2026-11-22T16-56-4{}.jsonl"
+
+
+def rows(right, n):
+    """The first so many items are right; two categories."""
+    return "".join(f"q{i},{int(i < right)},{'ab'[i % 2]}\n" for i in range(n))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quick():
+    """statsmodels collects garbage in each adjustment of p-values, which takes long where many modules are loaded."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder to work in, with the files that the examples name."""
+    (tmp_path / "runs").mkdir()
+    docs = [{"id": f"q{i}", "score": i % 5 != 0, "doc": f"d{i // 4}"} for i in range(40)]
+    files = {
+        "new.csv": "id,passed,category\n" + rows(86, 100),
+        "old.csv": "id,passed,category\n" + rows(84, 100),
+        "worse.csv": "id,passed,category\n" + rows(20, 100),
+        "runs/7.jsonl": "".join(json.dumps(row) + "\n" for row in docs),
+        "runs/6.jsonl": "".join(json.dumps(row | {"score": i % 4 != 0}) + "\n" for i, row in enumerate(docs)),
+    }
+    for name, words in files.items():
+        (tmp_path / name).write_text(words, encoding="utf-8")
+    with chdir(tmp_path):
+        yield tmp_path
+
+
+@pytest.fixture
+def run(folder, capsys):
+    """run("check new.csv"): the exit status, what is printed and what is complained."""
+
+    def call(line):
+        status = main(shlex.split(line))
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return call
+
+
+# check
+
+
+def test_check_ends_with_the_line_to_type_and_that_line_runs(run):
+    status, said, complaint = run("check new.csv old.csv --by category --level 90")
+    assert (status, complaint) == (0, "")
+    assert said.startswith("200 answers of 2 systems ('new', 'old') to 100 items, pass or fail\n\nfound\n")
+    assert "\nto be compared\n  'new' minus 'old'\n" in said and "\nwrong" not in said
+    line = said.splitlines()[-1].strip()
+    assert line == "give-or-take report new.csv old.csv --by category --level 90"
+    status, said, complaint = run(line.removeprefix("give-or-take "))
+    assert (status, complaint) == (0, "") and "90%" in said
+
+
+def test_what_must_be_named_is_asked_for_at_once(run, folder):
+    """The filter by the reader, the missing results by the comparison: neither waits for the other."""
+    for name, seconds in (("new", "3.405571"), ("old", "3.454547")):
+        lines = (LM_EVAL / name / SUMS.format(seconds)).read_text(encoding="utf-8").splitlines(keepends=True)
+        (folder / name).mkdir()
+        answered = [line for line in lines if name == "new" or json.loads(line)["doc_id"] != 2]
+        (folder / name / "samples_sums_of_two_1.jsonl").write_text("".join(answered))
+    files = "new/samples_sums_of_two_1.jsonl old/samples_sums_of_two_1.jsonl"
+    status, said, _ = run(f"check {files}")
+    asked = said.split("\nto be named\n")[1].split("\n\n")[0]
+    assert status == 2 and re.findall(r"^  (--[a-z]+): ", asked, re.MULTILINE) == ["--filter", "--filter", "--missing"]
+    assert "'flexible-extract' (3 lines)" in asked and "--missing fail or --missing leave-out" in asked
+    assert said.endswith(f"next:\n  give-or-take report {files} --filter FILTER --missing MISSING\n")
+    assert "supposing --filter strict-match" in said.splitlines()[0]
+    status, said, complaint = run(f"report {files}")
+    assert status == 2 and not said and complaint.startswith("Error: 3 reasons:\n- --filter must be named: ")
+    assert "\n- --missing must be named: " in complaint
+    status, said, _ = run(f"report {files} --filter strict-match --missing fail")
+    assert status == 0 and said
+
+
+def test_all_that_is_wrong_is_said_at_once(run, folder):
+    (folder / "bad.csv").write_text("id,passed\nq1,1\nq1,0\nq2,1\nq3\n")
+    (folder / "cut.jsonl").write_text('{"id": "q1", "score": 1}\n{"id": "q')
+    status, said, _ = run("check bad.csv cut.jsonl")
+    wrong = said.split("\nwrong\n")[1].split("\n\n")[0].splitlines()
+    assert status == 2 and len(wrong) == 3 and "more than one answer of a system for 1 id" in wrong[2]
+    assert wrong[0].startswith("  'bad.csv' has another number of cells") and "'cut.jsonl' is cut off" in wrong[1]
+    assert "when that is mended:\n  give-or-take report bad.csv cut.jsonl" in said
+    assert run("report bad.csv cut.jsonl")[::2] == (2, "Error: 3 reasons:\n" + "".join(f"- {x[2:]}\n" for x in wrong))
+
+
+def test_a_slow_reading_is_not_repeated_to_ask_for_more(run, monkeypatch):
+    monkeypatch.setattr(cli, "PATIENCE", -1)
+    calls = []
+    monkeypatch.setattr(give_or_take, "read_results", lambda *a, **k: calls.append(1) or read_results(*a, **k))
+    (Path("two.csv")).write_text("id,score,passed\nq1,1,1\nq2,0,1\n")
+    status, said, _ = run("check two.csv new.csv")
+    assert status == 2 and len(calls) == 1 and "--score: 'two.csv' has the columns 'score', 'passed'" in said
+
+
+def test_what_a_terminal_would_obey_is_written_out(run, folder):
+    name = "\x1b[31mred\u202e.csv" if os.name != "nt" else "red\u202e.csv"
+    (folder / name).write_text("id,passed\nq1,1\nq2,0\n")
+    for line in (f"check '{name}' old.csv", f"report '{name}' old.csv", f"report '{name}' old.csv --gate"):
+        _, said, complaint = run(line)
+        assert "red" in said + complaint and not {"\x1b", "\u202e"} & set(said + complaint)
+
+
+# Options are arguments
+
+
+ARGUMENTS = {**inspect.signature(read_results).parameters, **inspect.signature(compare).parameters}
+
+
+def test_every_argument_is_an_option_and_no_flag_stands_twice():
+    assert {*ARGUMENTS} - {"paths", "results", "progress", "slices", "seed"} == {*cli.READ, *cli.COMPARE}
+    for table in ({**cli.READ, **cli.COMPARE}, cli.PLAN):
+        flags = [option.flag for option in table.values()]
+        assert len(set(flags)) == len(flags)
+    for argument, words in cli.CHOICES.items():
+        assert ARGUMENTS[argument].default is None or ARGUMENTS[argument].default in words
+
+
+@pytest.mark.parametrize(
+    ("python", "command"),
+    [
+        ("id must be named: no column", "--id must be named: no column"),
+        ("group names no column of 'a.csv'", "--cluster names no column of 'a.csv'"),
+        ("slices names no column", "--by names no column"),
+        ("missing must be named; give missing='fail' or missing='leave out'",
+         "--missing must be named; give --missing fail or --missing leave-out"),
+        ("(slices= keeps them)", "(--by keeps them)"),
+        ("give id='doc_hash'", "give --id doc_hash"),
+        ("as in values={'P': 0.5, 'timeout': 0, 'skipped': None}",
+         "as in --value P=0.5 --value timeout=0 --value skipped=none"),
+        ("name the column of runs with run=, or give a dict from system to path",
+         "name the column of runs with --run, or give NAME=FILE for each file"),
+        ("paths ('a (b) c.csv') has no id in row 3", "'a (b) c.csv' has no id in row 3"),
+        ("paths hold more than one answer", "the files hold more than one answer"),
+        ("paths names no file: 'x'", "FILE names no file: 'x'"),
+        ("share_only_second must not exceed p1", "--difference must not exceed --from"),
+        ("level=0.9 or system=\"a b\"", "--level 0.9 or --system 'a b'"),
+        # What stands in quotes stays, also if it is cut off; an apostrophe opens none.
+        ("paths ('missing=1.csv') mixes 'id=' and 'run='", "'missing=1.csv' mixes 'id=' and 'run='"),
+        ("Inspect's log needs score=, its 'score=… and", "Inspect's log needs --score, its 'score=… and"),
+        ("paths (\"it's id=.csv\") is empty", "\"it's id=.csv\" is empty"),
+    ],
+)  # fmt: skip
+def test_messages_name_options_and_leave_names_of_files(python, command):
+    assert cli._worded(python) == command
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("new=new.csv old.csv", "NAME=FILE must name all systems or none: 'old.csv' has no name"),
+        ("new.csv old.csv --value P", "--value must be RESULT=WORTH, as P=0.5 or skipped=none: got 'P'"),
+        ("new.csv old.csv --value P=half", "--value must be RESULT=WORTH"),
+        ("new.csv old.csv --margin 100", "--margin must lie below 100 points: got 100"),
+        ("new.csv old.csv --level 101", "'--level': 101.0 is not in the range"),
+        ("new.csv old.csv --missing drop", "'drop' is not one of 'fail', 'leave-out'"),
+        ("new.csv old.csv --by colour", "--by names no column"),
+        ("new.csv old.csv --baseline older", "--baseline must be one of"),
+        ("new.csv none.csv", "FILE names no file: 'none.csv'"),
+        ("new.csv none.csv --gate", "- --margin must be named"),
+        ("new.csv old.csv --id ''", "--id names no column"),
+        ("new.csv old.csv --level 50", "'--level': 50.0 is not in the range"),
+        ("new.csv old.csv --gate", "--margin must be named: --gate asks"),
+        ("new.csv old.csv worse.csv --gate", "- --baseline must be named: --gate compares the others with it"),
+        ("new.csv --gate --margin 1", "--gate needs a second system"),
+        ("new.csv old.csv --json old.csv", "--json must name a file of its own: 'old.csv' is named already"),
+        ("new.csv old.csv --json - --md -", "--json must name a file of its own: '-' is named already"),
+        ("new.csv old.csv --html none/report.html", "--html could not be written: its folder does not exist"),
+        ("", "Missing argument '[NAME=]FILE...'"),
+        ("new.csv old.csv --estimand groups-like-these", "--estimand groups-like-these needs groups: name their"),
+    ],
+)
+def test_wrong_use_is_2_and_says_which_option(run, line, words):
+    before = {path: path.read_bytes() for path in Path().glob("*.*")}
+    status, said, complaint = run(f"report {line}")
+    assert (status, said) == (2, "") and words in complaint and "Traceback" not in complaint
+    assert before == {path: path.read_bytes() for path in Path().glob("*.*")}
+
+
+def test_points_percent_and_words_become_what_python_takes(run, monkeypatch):
+    taken = {}
+
+    def spy(results, **arguments):
+        taken.update(arguments)
+        return compare(results, **arguments)
+
+    monkeypatch.setattr(give_or_take, "compare", spy)
+    line = "--margin 1 --matters 3 --matters 5 --level 90 --power 90 --estimand items-like-these --labels judge"
+    assert run(f"report a=new.csv b=old.csv {line} --baseline b --by category --better higher")[0] == 0
+    numbers = {"margin": 0.01, "matters": [0.03, 0.05], "level": 0.9, "power": 0.9}
+    words = {"estimand": "items like these", "labels": "judge", "baseline": "b", "by": ["category"], "better": "higher"}
+    assert taken == numbers | words
+
+
+def test_the_margin_of_scores_is_in_their_unit_and_values_give_results_their_worth(run, folder, monkeypatch):
+    for name, word in (("one", "P"), ("two", "C")):
+        grades = [word] * 3 + ["I"] * 6
+        (folder / f"{name}.csv").write_text("id,grade\n" + "".join(f"q{i},{one}\n" for i, one in enumerate(grades)))
+    taken = {}
+    monkeypatch.setattr(give_or_take, "compare", lambda results, **more: taken.update(more) or compare(results, **more))
+    assert "--value P=0.5" in run("report one.csv two.csv")[2]
+    assert run("report one.csv two.csv --value P=0.5 --margin 0.2")[0] == 0
+    assert taken["margin"] == 0.2
+
+
+# report
+
+
+def test_a_report_goes_to_the_terminal_and_to_files(run):
+    status, said, complaint = run("report new.csv old.csv --html r.html --md r.md --json r.json")
+    comparison = compare(read_results(["new.csv", "old.csv"]))
+    made = give_or_take.report(comparison)
+    assert (status, said, complaint) == (0, made.text + "\n", "")
+    assert Path("r.html").read_text(encoding="utf-8") == made.html
+    assert Path("r.md").read_text(encoding="utf-8") == made.markdown
+    assert Path("r.json").read_text(encoding="utf-8") == made.json
+    status, said, complaint = run("report new.csv old.csv --json - --gate --margin 50")
+    assert status == 0 and json.loads(said)["version"] == 1 and complaint.startswith("gate: ")
+
+
+def test_notes_complete_the_disclosures(run):
+    status, said, _ = run("report new.csv old.csv --note 'seeds=temperature 0, seed=7' --note 'test set=May'")
+    said = " ".join(said.split())
+    assert status == 0 and "[x] seeds" in said and said.count("temperature 0, seed=7") == 2 and "Test set: May." in said
+    status, _, complaint = run("report new.csv old.csv --note seed=7")
+    assert status == 2 and complaint.startswith("Error: --note must be about 'test set'")
+
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "verdicts"),
+    [
+        ("new.csv old.csv --margin 20", 0, ["'new' is not worse than 'old' by 20 points or more: +2.0 points"]),
+        ("worse.csv old.csv --margin 20", 1, ["'worse' is worse than 'old' by more than 20 points: -64.0 points"]),
+        ("old.csv new.csv --margin 1", 3, ["cannot tell whether 'old' is worse than 'new' by 1 point or more: -2.0"]),
+        ("new.csv old.csv worse.csv --baseline old --margin 20", 1, ["'new' is not worse", "'worse' is worse"]),
+        ("old.csv new.csv worse.csv --baseline worse --margin 20", 0, ["'old' is not worse", "'new' is not worse"]),
+    ],
+)
+def test_the_gate_names_each_system_and_the_worst_counts(run, line, status, verdicts):
+    found, said, _ = run(f"report {line} --gate")
+    lines = [one for one in said.splitlines() if one.startswith("gate: ")]
+    assert found == status and len(lines) == len(verdicts)
+    assert all(words in one for one, words in zip(lines, verdicts, strict=True))
+
+
+def test_cannot_tell_outweighs_not_worse_and_worse_outweighs_both(run):
+    given = "--baseline new --margin 1 --gate"
+    assert run(f"report new.csv old.csv {given}")[0] == 3
+    assert run(f"report new.csv old.csv copy=new.csv {given}".replace("new.csv old.csv", "new=new.csv old=old.csv")
+               .replace("copy=new.csv", "copy=worse.csv"))[0] == 1  # fmt: skip
+
+
+# plan
+
+
+def test_a_plan_says_what_the_functions_give(run):
+    assert run("plan --from 84 --to 88 --have 500")[1] == f"{plan_two_runs(0.84, 0.88, have=500)}\n"
+    clustered = plan_two_runs(0.8, 0.84, items_each=10, correlation=0.1, power=0.9, alpha=0.1)
+    assert run("plan --from 80 --to 84 --items-each 10 --correlation 0.1 --power 90 --level 90")[1] == f"{clustered}\n"
+    assert run("plan --from 84 --have 100")[1].endswith(f"{give_or_take.detectable_change(0.84, 100)}.\n")
+    items = items_for_paired(0.065, 0.035)
+    assert f" takes {items:,} items, {2 * items:,} answers. 500 would have " in run(
+        "plan --flips 10 --difference 3 --have 500"
+    )[1]
+    items = items_for_paired(0.065, 0.035, items_each=10, correlation=0.05)
+    said = run("plan --flips 10 --difference 3 --items-each 10 --correlation 0.05")[1]
+    assert f" takes {items:,} items in clusters of 10 with correlation 0.05, {2 * items:,} answers." in said
+    smallest = give_or_take.minimum_detectable_paired_effect(1319, 0.1)
+    assert f" find a difference of {100 * smallest:.1f} points " in run("plan --flips 10 --have 1319")[1]
+    assert " takes 21,098 items for each system" in run("plan --from 84 --margin 1")[1]  # `power` has it in a doctest
+    items = give_or_take.items_for_paired_non_inferiority(0.03, 0.03, 0.05)
+    chance = give_or_take.paired_non_inferiority_power(189, 0.03, 0.03, 0.05)
+    said = run("plan --flips 6 --margin 5 --have 189")[1]
+    assert f" takes {items:,} items" in said and said.endswith(f"189 would have {100 * chance:.0f}% power.\n")
+
+
+def test_as_many_items_as_a_plan_asks_for_have_the_power(run):
+    """The way from a plan to what it can see and back, in clusters too."""
+    for clusters in ("", " --items-each 10 --correlation 0.05"):
+        first = run(f"plan --flips 10 --difference 3{clusters}")[1]
+        n = re.search(r"takes ([\d,]+) items", first)[1].replace(",", "")
+        assert "the smallest that they find with 80%: 3.0 points." in run(
+            f"plan --flips 10 --difference 3 --have {n}{clusters}"
+        )[1]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("--have 3", "--from (two independent runs) or --flips"),
+        ("--from 84 --flips 10", "--from (two independent runs) or --flips"),
+        ("--from 84", "--to, --margin or --have must be named"),
+        ("--flips 10", "--difference, --margin or --have must be named"),
+        ("--from 84 --to 84", "--to must differ from --from by"),
+        ("--from 84 --difference 3", "--difference belongs to another plan"),
+        ("--flips 10 --difference 11", "--difference must not exceed --flips"),
+        ("--from 84 --margin 1 --have 5", "--have has no answer for --margin with --from"),
+        ("--from 84 --to 88 --items-each 3", "--items-each and --correlation must be named together"),
+        ("--flips 10 --margin 1 --items-each 3 --correlation 0.1", "--items-each has no answer for --margin"),
+        ("--flips 10 --have 5 --items-each 3 --correlation 0.1", "--have must be at least 6, two clusters"),
+        ("--flips 2 --have 10", "--have is too small: got 10; if 2% of the items flip"),
+        ("--from 840 --to 88", "'--from': 840.0 is not in the range"),
+    ],
+)
+def test_a_plan_that_does_not_fit_is_refused_by_option(run, line, words):
+    status, said, complaint = run(f"plan {line}")
+    assert (status, said) == (2, "") and words in complaint
+
+
+# Help
+
+
+@pytest.mark.parametrize("name", ["check", "report", "plan"])
+def test_the_examples_of_the_help_run(run, name):
+    status, words, _ = run(f"{name} --help")
+    lines = re.findall(r"^    give-or-take (.*)$", words, re.MULTILINE)
+    assert status == 0 and 2 <= len(lines) <= 3 and lines == [*cli.EXAMPLES[name]]
+    for line in lines:
+        assert run(line)[0] == 0, line
+
+
+def test_the_help_fits_a_terminal_and_the_version_is_the_packages(run):
+    assert run("--version")[:2] == (0, f"give-or-take {give_or_take.__version__}\n")
+    status, words, _ = run("--help")
+    assert status == 0 and all(name in words for name in cli.EXAMPLES)
+    assert run("nothing")[0] == 2
+
+
+# The terminal
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    """terminal("stderr"): makes it a terminal; returns what was written to it so far."""
+    pty = pytest.importorskip("pty", reason="no terminals of this kind here")
+    opened = []
+
+    def make(name):
+        leader, follower = pty.openpty()
+        stream = os.fdopen(follower, "w", encoding="utf-8")
+        opened.extend([stream, os.fdopen(leader, "rb", buffering=0)])
+        monkeypatch.setattr(sys, name, stream)
+        os.set_blocking(leader, False)
+
+        def written():
+            stream.flush()
+            found = b""
+            while True:
+                try:
+                    if not (more := os.read(leader, 65536)):
+                        return found.decode()
+                except BlockingIOError:
+                    return found.decode()
+                found += more
+
+        return written
+
+    yield make
+    monkeypatch.undo()
+    for one in opened:
+        one.close()
+
+
+def test_colour_is_for_terminals_whose_owner_wants_it(folder, terminal, monkeypatch, capsys):
+    line = "check new.csv old.csv".split()
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    main(line)
+    plain = capsys.readouterr().out
+    assert "\x1b" not in plain
+    written = terminal("stdout")
+    main(line)
+    coloured = written().replace("\r\n", "\n")
+    assert "\x1b[1m" in coloured and re.sub(r"\x1b\[\d+m", "", coloured) == plain
+    monkeypatch.setenv("NO_COLOR", "1")
+    main(line)
+    assert written().replace("\r\n", "\n") == plain
+
+
+def test_a_long_reading_shows_a_bar_on_a_terminal_only(folder, terminal, monkeypatch, capsys):
+    monkeypatch.setattr(cli, "LARGE", 100)
+    line = ["report", "new.csv", "old.csv"]
+    assert main(line) == 0 and capsys.readouterr().err == ""
+    written = terminal("stderr")
+    assert main(line) == 0
+    assert re.search(r"reading .*100%", written())
+    monkeypatch.setattr(cli, "LARGE", 1e9)
+    assert main(line) == 0 and written() == ""
+
+
+def test_who_has_read_enough_may_leave(folder, monkeypatch, capsys):
+    """As in `| head -1`: no complaint, and the verdict is the exit status all the same."""
+    for line, status in (("report new.csv old.csv", 0), ("report worse.csv old.csv --gate --margin 1", 1),
+                         ("report --help", 0)):  # fmt: skip
+        reader, writer = os.pipe()
+        os.close(reader)
+        with os.fdopen(writer, "w", encoding="utf-8") as stream, monkeypatch.context() as patch:
+            patch.setattr(sys, "stdout", stream)
+            assert main(line.split()) == status
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_full_disk_behind_the_output_is_no_success(folder, monkeypatch, capsys):
+    for name, line in (("stdout", "report new.csv old.csv"), ("stderr", "report none.csv")):
+        with open("/dev/full", "wb", buffering=0) as full, monkeypatch.context() as patch:
+            patch.setattr(sys, name, io.TextIOWrapper(full, write_through=True))
+            assert main(line.split()) == 2
+    assert "the standard output cannot be written: No space left" in capsys.readouterr().err
+
+
+def test_without_anywhere_to_write_the_status_still_tells(folder, monkeypatch, capsys):
+    """1 would say that a system is worse."""
+    for name, line, status in (
+        ("stdout", "report new.csv old.csv --gate --margin 20", 0),
+        ("stderr", "report none.csv", 2),
+        ("stderr", "report new.csv old.csv --gate --margin 20", 0),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, name, None)
+            assert main(line.split()) == status
+
+
+def test_letters_that_the_terminal_lacks_are_written_out(folder, monkeypatch):
+    Path("模型.csv").write_text("id,passed,category\n" + rows(80, 100), encoding="utf-8")
+    for line in ("report 模型.csv old.csv", "check 模型.csv old.csv", "report 模型.csv old.csv --json -"):
+        raw = io.BytesIO()
+        monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="cp1252", write_through=True))
+        assert main(line.split()) == 0
+        assert (json.loads(raw.getvalue()) if "json" in line else r"\u6a21\u578b" in raw.getvalue().decode("cp1252"))
+
+
+# When it fails
+
+
+def test_an_interrupted_report_is_130_and_leaves_what_was_there(run, monkeypatch):
+    Path("r.html").write_text("old")
+
+    def press(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", press)
+        status, said, complaint = run("report new.csv old.csv --html r.html")
+    assert (status, said, complaint.strip()) == (130, "", "interrupted")
+    assert Path("r.html").read_text() == "old" and not list(Path().glob(".*"))
+
+
+def test_a_full_disk_leaves_what_was_there(run, monkeypatch):
+    Path("r.html").write_text("old")
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        status, _, complaint = run("report new.csv old.csv --html r.html")
+    assert status == 2 and complaint.startswith("Error: --html could not be written: the disk is full; 'r.html' is as")
+    assert Path("r.html").read_text() == "old" and not list(Path().glob(".*"))
+
+
+@pytest.mark.parametrize("error", [KeyError("x"), TypeError("'<' not supported"), ValueError("odd"), OSError("odd")])
+def test_what_nobody_expected_is_70_in_one_line_and_shown_on_demand(run, monkeypatch, error):
+    def fail(*_, **__):
+        raise error
+
+    monkeypatch.setattr(give_or_take, "compare", fail)
+    status, _, complaint = run("report new.csv old.csv")
+    assert status == 70 and len(complaint.splitlines()) == 1 and "--debug shows where" in complaint
+    status, _, complaint = run("report new.csv old.csv --debug")
+    assert status == 70 and "in fail" in complaint
+
+
+@pytest.mark.parametrize("library", ["click", "pandas"])
+def test_without_a_library_one_line_says_what_to_install(run, monkeypatch, library):
+    monkeypatch.setitem(sys.modules, library, None)
+    status, _, complaint = run("check new.csv old.csv")
+    assert status == 2 and len(complaint.splitlines()) == 1 and library in complaint
+    assert "pip install 'give-or-take[report]'" in complaint
+
+
+# The page
+
+
+@pytest.mark.skipif(not shutil.which("sh"), reason="no sh here")
+def test_the_gate_of_the_page_runs(folder, capsys):
+    """Its `run:` lines, on two small files: they pass or fail as the page says. The one that needs a shell gets one."""
+    page = (ROOT / "book" / "gate.md").read_text(encoding="utf-8")
+    first, plan, lenient = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
+    lines = [re.findall(r"- run: (.*)", block) for block in (first, plan, lenient)]
+    assert len(first.splitlines()) == 10 and [len(one) for one in lines] == [2, 1, 1]
+    install, gate = lines[0]
+    assert re.fullmatch(r"pip install '([\w-]+)\[(\w+)\]'", install).groups() == ("give-or-take", "report")
+    shell = folder / "bin"
+    shell.mkdir()
+    start = "import sys; from give_or_take.cli import main; sys.exit(main())"
+    (shell / "give-or-take").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -c "{start}" "$@"\n')
+    (shell / "give-or-take").chmod(0o755)
+    paths = os.pathsep.join(filter(None, [str(Path(give_or_take.__file__).parents[1]), os.environ.get("PYTHONPATH")]))
+    environment = os.environ | {"PATH": f"{shell}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": paths}
+
+    for name, wrong in (("new", range(10)), ("old", range(5, 15))):  # as good as each other, on other items
+        results = "".join(f"q{i},{int(i not in wrong)}\n" for i in range(100))
+        (folder / f"{name}.csv").write_text("id,passed\n" + results)
+    assert main(shlex.split(gate)[1:]) == 3 and (folder / "report.html").exists()
+    capsys.readouterr()
+    assert main(shlex.split(lines[1][0])[1:]) == 0
+    items = int(re.search(r" takes ([\d,]+) items", capsys.readouterr().out)[1].replace(",", ""))
+    assert f" takes about {round(items, -3):,}:" in page
+    done = subprocess.run(["sh", "-c", lines[2][0]], env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "") and "\ngate: cannot tell whether" in done.stdout
+    assert (folder / "report.md").exists()
