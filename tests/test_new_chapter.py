@@ -216,7 +216,7 @@ def complete(root):
     (root / "helpers/give_or_take/odds_of.py").write_text(MODULE, encoding="utf-8")
     (root / "tests/test_odds_of.py").write_text(TEST, encoding="utf-8")
     edit("helpers/give_or_take/__init__.pyi", ("from .paired", "from .odds_of import odds as odds\nfrom .paired"))
-    edit("book/formulas.md", ("\n\n::::\n", f"\n| odds | $k/(n-k)$ | {N} | `odds` |\n\n::::\n"))
+    edit("book/formulas.md", ("\n| scores, by $t$", f"\n| odds | $k/(n-k)$ | {N} | `odds` |\n| scores, by $t$"))
     edit("book/glossary.md", ("**p-value**", "**odds**\n: Right answers for each wrong one.\n\n**p-value**"))
     sheet = (root / "tools/cheat_sheet.py").read_text(encoding="utf-8")
     full = re.search(r'    Row\(TWO, "no\|What else differs\?", "points, or groups"(?:.*\n)+?(?=    Row)', sheet)[0]

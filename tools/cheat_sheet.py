@@ -170,7 +170,7 @@ LONGEST = 90  # characters of what is to carry home from a chapter
 
 def to_carry_home(series):
     """{chapter: the bold sentence of its takeaways, and what follows it as far as it is short}."""
-    return {c.number: shortened(c.take_away) for c in series.chapters.values() if c.take_away}
+    return {c.number: shortened(c.take_away) for c in series.chapters.values() if c.take_away and c.core}
 
 
 def shortened(text):

@@ -76,7 +76,7 @@ exercise(
         (lambda log: tally_up(log)[:2], "Nothing may disappear: how many have no grade?"),
         (lambda log: (tally_up(log)[0], len(log)), "Three numbers are asked for: right, wrong, and without a grade."),
     ],
-    hint="`entry.get(\"grade\")` is None in both cases in which there is no grade.",
+    hint="What does `get` of a dict give for a key that is not there?",
     why="The three add up to the number of questions, so that nothing is lost without a word.",
 )
 exercise(
