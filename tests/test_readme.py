@@ -39,7 +39,7 @@ def test_the_map_is_what_the_notebooks_say(series):
 
 
 def test_the_readme_is_short_and_alone_in_naming_the_repository():
-    assert len(README.splitlines()) <= 70
+    assert len([line for line in README.splitlines() if not line.startswith("| [")]) <= 61  # a chapter more is a row
     address = "OWNER/" + "REPOSITORY"
     files = [path for path in ROOT.rglob("*") if path.suffix in {".py", ".toml", ".md", ".cff", ".yml", ".ipynb"}
              and not {".venv", "build", "my", ".git"} & set(path.relative_to(ROOT).parts)]  # fmt: skip
