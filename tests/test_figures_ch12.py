@@ -5,8 +5,10 @@ from test_figures import points, reads, same, says, straight, ticks, title
 
 from give_or_take.classroom.figures import ch12
 
+EVERY = (comparisons.swe(),), (comparisons.swe(level=0.8),), (comparisons.desk(),)
 
-@reads(ch12.differences, (comparisons.swe(),), (comparisons.swe(level=0.8),), (comparisons.desk(),), x="points")
+
+@reads(ch12.differences, *EVERY, x="points", y="pair")
 def test_differences(picture, comparison):
     (axes,) = picture.figure.axes
     pairs = sorted(comparison.differences, key=lambda pair: -abs(pair.difference))

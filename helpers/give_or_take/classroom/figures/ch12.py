@@ -10,8 +10,9 @@ def differences(comparison):
     pairs = sorted(comparison.differences, key=lambda pair: -abs(pair.difference))
     apart = sum(bool(pair.told_apart) for pair in pairs)
     figure, axes = canvas(
-        f"{apart} of {len(pairs)} pairs {'is' if apart == 1 else 'are'} told apart, by Holm", "difference, points", "",
-        size=(7.6, 0.9 + 0.5 * len(pairs)), left=3.1,
+        f"{apart} of {len(pairs)} pairs {'is' if apart == 1 else 'are'} told apart, by Holm",
+        "difference, points", "pair",
+        size=(8.4, 0.9 + 0.5 * len(pairs)), left=3.9,
     )  # fmt: skip
     for row, pair in enumerate(pairs):
         colour = ORANGE if pair.told_apart else GREY
