@@ -183,7 +183,7 @@ def _sight(c):
 def _margin(c):
     judged = [f"{say.capital(say.no_worse(c, d))}." for d in c.differences if d.non_inferior]
     # Of one pair the headline says it.
-    return [Words(say.margin(c)), *_lines(judged if len(c.differences) > 1 else [])] if judged else []
+    return [Words(say.margin(c)), *_lines(judged)] if judged else []
 
 
 def _missing(c):

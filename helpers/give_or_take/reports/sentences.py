@@ -407,7 +407,9 @@ def varies(c: Comparison, s: Slices) -> str:
     if not uneven(c, s):
         return f"The data cannot tell whether {what} varies by {s.by} ({test}).{no_claim}"
     found = [x.name for x in s.slices if stands_out(c, s, x)]
-    more = f"After Holm, a difference shows in {_and(found)}." if found else "After Holm, no single slice stands out."
+    more = "After Holm, no single slice stands out."
+    if found:
+        more = f"After Holm, a difference shows in the slice{'s' * (len(found) > 1)} {_and(found)}."
     return f"{what} varies by {s.by} ({test}). {more}"
 
 

@@ -24,13 +24,13 @@ prediction(
         "d": "That would take a loss on these problems. Count the flips both ways.",
     },
     right="c",
-    because="All of the gain comes from the problems with two and three steps.",
+    because="The estimate there is +0.9 points, and zero is well inside its interval.",
 )
 prediction(
     "12C",
     options={
         "a": "",
-        "b": "So many are left if each pair is looked at alone.",
+        "b": "So many intervals leave zero out. What is left when six pairs are six chances?",
         "c": "So many are left if each issue is taken as separate.",
         "d": "They do differ in this list of issues. The question is about other repositories.",
     },
@@ -77,7 +77,8 @@ exercise(
         (lambda log: (tally_up(log)[0], len(log)), "Three numbers are asked for: right, wrong, and without a grade."),
     ],
     hint="What does `get` of a dict give for a key that is not there?",
-    why="The three add up to the number of questions, so that nothing is lost without a word.",
+    why="The three add up, so that nothing is lost without a word. For a format of your own, write a JSON file of ids, "
+    "each with true, false or null: `read_results` takes that.",
 )
 exercise(
     "12.2",
@@ -101,7 +102,7 @@ exercise(
     },
     right="c",
     hint="Read the tied sets: two systems in one set cannot be told apart.",
-    why="A set of systems that share the lead is what these issues can show.",
+    why="Sets of systems that cannot be told apart are what these issues can show.",
 )
 exercise(
     "12.4",
@@ -109,6 +110,10 @@ exercise(
     mistakes=[
         (lambda: items_for_paired_non_inferiority(0.10, 0.10, 0.02), "Ten in a hundred flip in all, five each way."),
         (lambda: items_for_paired_non_inferiority(0.05, 0.05, 0.01), "The margin is two points."),
+        (
+            lambda: items_for_paired_non_inferiority(0.05, 0.05, 0.02, method="normal"),
+            "That is what the formula gives. Counted exactly it takes a few more: let the function do it.",
+        ),
         (lambda: items_for_paired_non_inferiority(0.05, 0.05, 0.02, power=0.9), "Four times in five is 80%."),
     ],
     hint="Equally good systems flip both ways alike. `items_for_paired_non_inferiority` takes the two shares.",
