@@ -837,7 +837,7 @@ def test_two_slices_approach_welchs_t_test():
     gains = np.concatenate([rng.choice([-1, 0, 1], n, p=p) for n, p in chances])
     slices = ["x"] * 900 + ["y"] * 2100
     test, known = interaction_test(gains, slices), stats.ttest_ind(gains[:900], gains[900:], equal_var=False)
-    assert test.note == "1 degrees of freedom"
+    assert test.note == "chi-square with 1 df"
     assert test.statistic == pytest.approx(known.statistic**2, rel=0.01)
     assert test.p_value == pytest.approx(known.pvalue, rel=0.02)
 
@@ -847,7 +847,7 @@ def test_the_limit_and_the_permutations_agree():
     slices = np.repeat(np.arange(5), 400)
     gains = rng.choice([-1, 0, 1], 2000, p=[0.1, 0.75, 0.15]) * (rng.random(2000) < 0.6 + 0.1 * slices)
     limit = interaction_test(gains, slices)
-    assert limit.note == "4 degrees of freedom"
+    assert limit.note == "chi-square with 4 df"
     observed = welch(gains, slices)
     far = [welch(gains, rng.permutation(slices)) >= observed for _ in range(400)]
     assert limit.statistic == pytest.approx(observed)

@@ -195,10 +195,11 @@ def _command(click):
         ["--note", "notes"], multiple=True, metavar="NAME=TEXT",
         help="What only you know, for the disclosures: seeds='temperature 0'. May be repeated.",
     )  # fmt: skip
+    short = click.Option(["--short"], is_flag=True, help="Print no more than the least that a claim should say.")
     gate = click.Option(["--gate"], is_flag=True, help="Let the exit status say whether it is worse; needs --margin.")
     commands = [
         command("check", _check, CHECK, (READ, COMPARE)),
-        command("report", _report, REPORT, (READ, COMPARE), [*outputs, note, gate], end=GATE),
+        command("report", _report, REPORT, (READ, COMPARE), [*outputs, note, short, gate], end=GATE),
         command("plan", _plan, DESIGN, (PLAN,), files=False),
     ]
     commands = {one.name: one for one in commands}
@@ -279,7 +280,7 @@ def _quoted(word):
 # report
 
 
-def _report(files, gate, notes, **chosen):
+def _report(files, gate, notes, short, **chosen):
     outputs = {form: path for form in FORMS if (path := chosen.pop(form)) is not None}
     _distinct(files, outputs)
     look = _look(files, chosen, gate)
@@ -301,7 +302,7 @@ def _report(files, gate, notes, **chosen):
             write_whole(Path(path), text)
         except OSError as error:
             raise Refusal(str(error).replace("path ", f"--{form} ", 1)) from None
-    _say(made.text if alone is None else alone, plain=alone is not None)
+    _say(f"{made.minimum}\n" if short else made.text, plain=False) if alone is None else _say(alone, plain=True)
     return _gate(look.comparison, err=alone is not None) if gate else FINE
 
 
@@ -316,9 +317,9 @@ def _distinct(files, outputs):
 
 
 VERDICTS = {  # from good to bad: the words, the colour, the exit status
-    "no worse": ("{} is not worse than {} by {} or more", "green", FINE),
-    "open": ("cannot tell whether {} is worse than {} by {} or more", "yellow", CANNOT_TELL),
-    "worse": ("{} is worse than {} by more than {}", "red", WORSE),
+    "no worse": ("passed: {} is not worse than {} by {} or more", "green", FINE),
+    "open": ("open: cannot tell whether {} is worse than {} by {} or more", "yellow", CANNOT_TELL),
+    "worse": ("failed: {} is worse than {} by more than {}", "red", WORSE),
 }
 
 
@@ -338,7 +339,7 @@ def _gate(comparison, err):
             unit = "points" if rates else ""
             seen = Interval(one.low, one.high, one.difference, comparison.level, one.method, unit)
         words = words.format(checks.shown(one.first), checks.shown(one.second), margin)
-        _say(f"gate: {words}: {seen}", err=err, fg=color)
+        _say(f"gate {words}: {seen}", err=err, fg=color)
     return [*VERDICTS.values()][worst][-1]
 
 
@@ -379,12 +380,13 @@ def _look(files, chosen, gate=False):
     if results is None:
         return look._replace(asks=asks)
     scores = results.frame["score"]
-    if comparing.get("passing") is not None or scores.isin((0, 1)).where(scores.notna(), True).all():
+    rates = scores.isin((0, 1)).where(scores.notna(), True).all() and comparing.get("runs") != "mean"
+    if comparing.get("passing") is not None or rates:
         _to_fractions(comparing)
     if gate and len(results.systems) < 2:
         wrong = [*wrong, "--gate needs a second system to compare with: the files hold one"]
     elif gate and "baseline" not in comparing:
-        if len(results.systems) > 2:
+        if [*results.systems] != [name or Path(path).stem for path, name in _named(files)] or len(results.systems) > 2:
             names = ", ".join(map(checks.shown, results.systems))
             asks = [*asks, f"baseline must be named: --gate compares the others with it; there are {names}"]
         comparing["baseline"] = results.systems[-1]

@@ -490,7 +490,7 @@ def _of_results(results, ask):
         "assumed": results.assumed,
         "left_out": results.left_out,
     }
-    named = {"id": "item", "group": "group", None: None}[cluster]
+    named = {"id": "item", "group": results.grouped_by or "group", None: None}[cluster]
     return _ready(cells, ask, estimand, cluster, named, runs, within, pass_fail, **about)
 
 
@@ -854,7 +854,7 @@ def _holm(p_values):
 def _difference(data, ask, pair, gap, adjusted):
     i, j = pair
     n = int(gap.n[0])
-    if not n:
+    if not n or not data.runs_apart and not np.any(~data.gaps[:, i] & ~data.gaps[:, j]):
         one, other = (checks.shown(data.systems[k]) for k in pair)
         raise ValueError(
             f"results share no item of {one} and {other}: there is nothing to compare; are their ids written alike?"
@@ -902,6 +902,8 @@ def _plans(data, ask, i, j, gap):
         return None, ()
     if data.pass_fail:
         flips = float((gap.counts[1, 0] + gap.counts[2, 0]) / n)
+        if not flips:  # nothing to plan from
+            return None, ()
         matters = ask.matters or POINTS
         sees = _seen(worth, flips, ask)
 
@@ -915,7 +917,7 @@ def _plans(data, ask, i, j, gap):
         spread = np.sqrt(data.counts[there] @ (gains[there] - mean) ** 2 / max(n - 1, 1))
         if not spread > 1e-12 * max(np.abs(gains[there]).max(), 1e-300):
             return None, ()
-        matters = ask.matters or tuple(float(k * spread) for k in SPREADS)
+        matters = ask.matters or tuple(float(f"{k * spread:.2g}") for k in SPREADS)
         z = _upper(ask.alpha / 2)
         for_t, both = z**2 / 2, (z + _upper(1 - ask.power)) * spread  # Guenther 1981, The American Statistician 35, 243
         sees = float(both / np.sqrt(worth - for_t)) if worth > for_t else None

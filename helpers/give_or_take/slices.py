@@ -806,7 +806,7 @@ def _permuted(code, gains, number, rng):
     most = np.zeros(slices)
     np.maximum.at(most, cells // len(values), np.bincount(at, number))
     if np.min(sizes - most) >= 20 * np.sqrt(slices):
-        return Test(name, observed, chdtrc(slices - 1, observed), "X²", f"{slices - 1:,} degrees of freedom")
+        return Test(name, observed, chdtrc(slices - 1, observed), "X²", f"chi-square with {slices - 1:,} df")
     if rng is None:
         raise ValueError("rng is needed where slice labels have to be permuted; give numpy.random.default_rng(SEED)")
     table = slices * len(values) <= n  # few different gains: tables of counts are drawn, else each item's gain moves

@@ -33,7 +33,7 @@ class Results:
 
     `frame` has the columns `id`, `system` and `score` (NaN: no result), and, where there are, `run`, `group`, `date`
     and slices. `found`, `assumed` and `left_out` are sentences. `labels` is "judge" if a file says that a model graded
-    its answers, else None.
+    its answers, else None. `grouped_by` is what the column of groups was called.
     """
 
     frame: pd.DataFrame
@@ -41,6 +41,7 @@ class Results:
     assumed: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     labels: str | None = None
+    grouped_by: str | None = None
 
     @property
     def slices(self) -> tuple[str, ...]:
@@ -222,7 +223,8 @@ left out: 1 without a result of old (such as 'q2')
     frame = one_frame(parts, record) if parts else None
     record.refuse()
     labels = "judge" if record.judged else None
-    return Results(frame, tuple(record.found), tuple(record.assumed), tuple(record.left_out), labels)
+    [grouped_by] = record.grouped_by if len(record.grouped_by) == 1 else [None]
+    return Results(frame, tuple(record.found), tuple(record.assumed), tuple(record.left_out), labels, grouped_by)
 
 
 def _folders(given, passed_over, record):

@@ -35,6 +35,8 @@ def given_files(paths):
     for path in listed:
         if not isinstance(path, (str, Path)):
             raise TypeError(f"paths must hold paths, not {checks.kind_of(path)}")
+        if not str(path).strip() or path == Path():
+            raise ValueError("paths holds an empty name; give the path of a file or a folder")
         try:
             there, folder = Path(path).is_file(), Path(path).is_dir()
         except (OSError, ValueError):

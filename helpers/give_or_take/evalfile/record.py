@@ -46,6 +46,7 @@ class Record:
         self.found, self.assumed, self.left_out = [], [], []
         self.tasks = []  # that the files of tools are about
         self.judged = False  # whether a model graded answers
+        self.grouped_by = set()  # what the groups are called
         self.names = {path: file_name(path, paths) for path in paths}
         self._stems = Counter(map(stem, paths))
         self._faults = {}

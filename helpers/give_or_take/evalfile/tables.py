@@ -222,6 +222,7 @@ def table(source, path, name, want, record):
     if wrong or wide and "system" in roles:
         return []
     rows = len(part.where)
+    record.grouped_by |= {roles["group"]} if "group" in roles else set()
     record.found.append(_sentence(source, roles, scores, rows, shown, wide))
     used = [*scores, *roles["slices"], *(column for column in roles.values() if isinstance(column, str))]
     if unused := [x for x in [*source.columns, *source.late] if x not in used and plain(x) not in ROW_NUMBERS]:
@@ -296,14 +297,17 @@ def _no_score(source, fit, shown, record):
     """The question which column holds the results. Columns that pass and fail may be systems, metrics or anything."""
     if fit:
         hold = "holds pass and fail, but may be something else" if len(fit) == 1 else "hold pass and fail"
+        give = "give score="
+        if 1 < len(fit) <= 8:
+            give = f"give score=[{listing(fit)}] if each is a system, or the one that counts"
         record.fault(
-            f"score must be named: no column of {shown} is known as the results; {listing(fit)} {hold}; give score=, "
-            "or a list of columns if each is a system"
+            f"score must be named: no column of {shown} is known as the results; {listing(fit)} {hold}; {give}"
         )
     else:
+        others = [column for column in source.columns if plain(column) not in KNOWN["id"]] or source.columns
         record.fault(
-            f"score must be named: no column of {shown} is known as the results or holds pass and fail; its columns "
-            f"are {listing(source.columns)}; give score=, or a list of them if each is a system"
+            f"score must be named: no column of {shown} is known as the results or holds pass and fail; there are "
+            f"{listing(others)}; give score=, or a list of them if each is a system"
         )
 
 

@@ -74,6 +74,7 @@ def keep(part, metadata, want, of, record):
     keys = [key for key in dict.fromkeys([*want.slices, *there]) if key != want.group and kept(key, want)]
     part.more |= {free(key): [label(one.get(key)) for one in metadata] for key in keys}
     if want.group in there:
+        record.grouped_by.add(want.group)
         part.more["group"] = [label(one.get(want.group)) for one in metadata]
     return keys
 

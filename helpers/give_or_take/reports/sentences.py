@@ -87,8 +87,10 @@ def verdict(c: Comparison, d: Difference) -> str:
     ahead, behind = lead(c, d)
     where = SCOPE[c.estimand]
     if d.low is None:
-        if d.difference == 0:
+        if d.difference == 0 and c.estimand == "these items":
             return f"{where.capitalize()}, {d.first} and {d.second} have the same score"
+        if d.difference == 0:
+            return f"{d.first} and {d.second} have the same score here; this says nothing about other items"
         gap = size_of(c, d)
         return f"{where.capitalize()}, {ahead} is ahead of {behind} by {gap}; this says nothing about other items"
     if favoured(c, d):
@@ -120,10 +122,10 @@ def no_worse(c: Comparison, d: Difference) -> str:
     """The verdict about the margin that was named beforehand."""
     margin = size(c, c.margin)
     if d.non_inferior == "no worse":
-        return f"the data rule out that {d.first} is worse than {d.second} by the margin of {margin}"
+        return f"the data rule out that {d.first} is worse than {d.second} by {margin} or more"
     if d.non_inferior == "worse":
-        return f"the data show that {d.first} is worse than {d.second} by more than the margin of {margin}"
-    return f"the data leave open whether {d.first} is worse than {d.second} by the margin of {margin}"
+        return f"the data show that {d.first} is worse than {d.second} by more than {margin}"
+    return f"the data leave open whether {d.first} is worse than {d.second} by {margin} or more"
 
 
 def margin(c: Comparison) -> str:
@@ -171,7 +173,7 @@ def system(c: Comparison, x: System, method: bool = True) -> str:
     if not method and x.low is not None:
         score = f"{rate(c, x.mean)} ({span(c, x)})"
     if x.right is None:
-        return f"{x.name} scored {score} on average, over {number(x.n, 'answer')}"
+        return f"{x.name} scored {score} on average, over {number(x.n, answers(c))}"
     return f"{x.name} got {x.right:,} of {x.n:,} right, {score}"
 
 
@@ -352,7 +354,8 @@ def next_time(c: Comparison, d: Difference) -> str:
     """The same as a sentence, with what it supposes."""
     if not d.needs:
         return ""
-    return f"If as many answers differ as did here, {percent(c.power)} of tests find {needs(c, d)}."
+    given = "as many answers differ" if unit(c) else "scores vary"
+    return f"If {given} as did here, {percent(c.power)} of tests find {needs(c, d)}."
 
 
 # What is missing, and slices
@@ -400,7 +403,7 @@ def uneven(c: Comparison, s: Slices) -> bool:
 def varies(c: Comparison, s: Slices) -> str:
     """Whether the difference varies by slice, before any slice is named."""
     what = f"{s.first} minus {s.second}"
-    no_claim = "" if c.estimand == "these items" else " So claim nothing about a single slice."
+    no_claim = "" if c.estimand == "these items" else " So do not say that slices differ."
     if s.interaction_p is None:
         return f"Whether {what} varies by {s.by} was not tested{': ' * bool(s.note)}{s.note}.{no_claim}"
     test = ", ".join(filter(None, [s.interaction_test, _p(s.interaction_p), s.note]))
