@@ -245,7 +245,7 @@ def test_a_report_goes_to_the_terminal_and_to_files(run):
     assert Path("r.md").read_text(encoding="utf-8") == made.markdown
     assert Path("r.json").read_text(encoding="utf-8") == made.json
     status, said, complaint = run("report new.csv old.csv --json - --gate --margin 50")
-    assert status == 0 and json.loads(said)["version"] == 1 and complaint.startswith("gate: ")
+    assert status == 0 and json.loads(said)["version"] == 1 and complaint.startswith("gate passed: ")
 
 
 def test_notes_complete_the_disclosures(run):
@@ -269,9 +269,58 @@ def test_notes_complete_the_disclosures(run):
 )
 def test_the_gate_names_each_system_and_the_worst_counts(run, line, status, verdicts):
     found, said, _ = run(f"report {line} --gate")
-    lines = [one for one in said.splitlines() if one.startswith("gate: ")]
+    lines = [one for one in said.splitlines() if one.startswith("gate ")]
     assert found == status and len(lines) == len(verdicts)
     assert all(words in one for one, words in zip(lines, verdicts, strict=True))
+
+
+def test_the_gate_asks_which_system_is_the_old_one_where_the_files_do_not_say(run):
+    rows = "".join(f"q{i},production,1\nq{i},candidate,{i % 2}\n" for i in range(40))
+    Path("long.csv").write_text("id,system,passed\n" + rows)
+    status, _, complaint = run("report long.csv --gate --margin 2")
+    assert status == 2 and complaint.startswith("Error: --baseline must be named: --gate compares the others with it")
+    assert run("report long.csv --gate --margin 2 --baseline production")[0] == 1
+    assert run("report long.csv --gate --margin 2 --baseline candidate")[0] == 0
+
+
+def test_short_is_the_least_that_a_claim_says(run):
+    made = give_or_take.report(compare(read_results(["new.csv", "old.csv"])))
+    assert run("report new.csv old.csv --short") == (0, f"{made.minimum}\n\n", "")
+
+
+def test_a_wide_table_says_what_to_type_and_that_runs(run):
+    Path("wide.csv").write_text("id,a,b\n" + "".join(f"q{i},{i % 2},{i % 3 % 2}\n" for i in range(30)))
+    status, said, _ = run("check wide.csv")
+    assert status == 2 and "give --score a --score b if each is a system" in said
+    assert run("report wide.csv --score a --score b")[0] == 0
+    Path("metrics.csv").write_text("id,f,r\nq1,0.5,0.1\nq2,0.4,0.2\n")
+    status, _, complaint = run("report metrics.csv")
+    assert status == 2 and "--id" not in complaint and "there are 'f', 'r'" in complaint
+
+
+def test_nothing_that_is_read_is_written_over(run):
+    Path("folder").mkdir()
+    for name in ("new", "old"):
+        Path("folder", f"{name}.csv").write_bytes(Path(f"{name}.csv").read_bytes())
+    Path("folder", "third.json").write_text('{"q1": true}')
+    status, _, complaint = run("report folder --json folder/third.json")
+    assert status == 2 and "must name a file of its own" in complaint
+    assert Path("folder", "third.json").read_text() == '{"q1": true}'
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("report new.csv old.csv --note seeds=a --note seeds=b", "--note names a disclosure twice"),
+        ("report new.csv old.csv --value P=1 --value P=0", "--value names 'P' twice"),
+        ("plan --from 50 --have 100000000000000000000", "--have is too large"),
+        ("plan --flips 10 --difference 3 --level 99.99999999999999", "--level must lie"),
+        (f"report {'x' * 300}", "FILE names no file"),
+    ],
+)
+def test_odd_words_are_refused_too(run, line, words):
+    status, _, complaint = run(line)
+    assert status == 2 and complaint.startswith(f"Error: {words}"), complaint
 
 
 def test_cannot_tell_outweighs_not_worse_and_worse_outweighs_both(run):
@@ -538,5 +587,5 @@ def test_the_gate_of_the_page_runs(folder, capsys):
     items = int(re.search(r" takes ([\d,]+) items", capsys.readouterr().out)[1].replace(",", ""))
     assert f" takes about {round(items, -3):,}:" in page
     done = subprocess.run(["sh", "-c", lines[2][0]], env=environment, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "") and "\ngate: cannot tell whether" in done.stdout
+    assert (done.returncode, done.stderr) == (0, "") and "\ngate open: cannot tell whether" in done.stdout
     assert (folder / "report.md").exists()

@@ -117,7 +117,7 @@ MALFORMED = [
     ({"a.csv": "id,score,correct\nq,1,1\n"}, {}, ["score must be named: 'a.csv' has the columns 'score', 'correct';"]),
     ({"a.csv": "id,image,stage\nq,1,3\n"}, {}, ["is known as the results; 'image' holds pass and fail, but may"]),
     ({"a.csv": "id,ok,note\nq,1,x\n"}, {}, ["'a.csv' is known as the results; 'ok' holds pass and fail, but may"]),
-    ({"a.csv": "id,new,old\nq,1,0\n"}, {}, ["'new', 'old' hold pass and fail; give score=, or a list of columns if"]),
+    ({"a.csv": "id,new,old\nq,1,0\n"}, {}, ["'new', 'old' hold pass and fail; give score=['new', 'old'] if"]),
     ({"a.csv": "id,ok\n" + "q,1\n" * 1000 + "r,2\n"}, {}, ["is known as the results or holds pass and"]),
     ({"a.csv": "id,id_2,item,score\nq,r,s,1\n"}, {}, ["id must be named: 'a.csv' has the columns 'id', 'item'; give"]),
     (

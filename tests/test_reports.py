@@ -123,7 +123,10 @@ def said(gap, **more):
             {"low": None, "high": None, "p": None},
             "new is ahead of old by 8.0 points; this says nothing about other items.",
         ),
-        ({"low": None, "high": None, "difference": 0.0}, "new and old have the same score."),
+        (
+            {"low": None, "high": None, "difference": 0.0},
+            "new and old have the same score here; this says nothing about other items.",
+        ),
     ],
 )
 def test_the_headline_of_one_pair(change, words):
@@ -133,9 +136,9 @@ def test_the_headline_of_one_pair(change, words):
 @pytest.mark.parametrize(
     ("verdict", "words"),
     [
-        ("no worse", "the data rule out that new is worse than old by the margin of 1 point."),
-        ("worse", "the data show that new is worse than old by more than the margin of 1 point."),
-        ("open", "the data leave open whether new is worse than old by the margin of 1 point."),
+        ("no worse", "the data rule out that new is worse than old by 1 point or more."),
+        ("worse", "the data show that new is worse than old by more than 1 point."),
+        ("open", "the data leave open whether new is worse than old by 1 point or more."),
     ],
 )
 def test_the_headline_with_a_margin(verdict, words):
@@ -158,7 +161,7 @@ def test_slices_are_named_only_where_they_differ():
     [source, _] = comparisons.desk().slices
     certain = replace(source, slices=tuple(replace(x, p_adjusted=0.01) for x in source.slices))
     for p, words in (
-        (0.2, "So claim nothing about a single slice."),
+        (0.2, "So do not say that slices differ."),
         (0.01, "After Holm, a difference shows in the slices public and fresh."),
         (None, "was not tested"),
     ):

@@ -16,6 +16,7 @@ import sys
 import time
 import traceback
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -84,6 +85,8 @@ ALSO = {
     "slices": "--by",
     "groups": "--cluster",
     "n": "--have",
+    "n1": "--have",
+    "alpha": "--level",
     "share_only_first": "--difference",
     "share_only_second": "--difference",
 }
@@ -118,7 +121,8 @@ What was found, assumed and left out, what must be named as an option, and what 
 Exit status: 0 if that line runs as it stands, else 2."""
 REPORT = """Compare the systems whose results the files hold.
 
-FILE is CSV, JSON Lines, JSON, Parquet, or what lm-evaluation-harness or Inspect wrote. NAME=FILE names its system.
+FILE is CSV, JSON Lines, JSON or Parquet, or what lm-evaluation-harness, Inspect, promptfoo or DeepEval wrote, or a
+folder of such files. NAME=FILE names its system.
 Differences are the first system minus the second, in points."""
 GATE = """Exit status with --gate: 0 not worse by the margin or more, 1 worse, 3 cannot tell; of several systems the
 worst counts. Without it a report is 0. Wrong use or bad input is 2, an unexpected failure 70."""
@@ -289,8 +293,12 @@ def _report(files, gate, notes, short, **chosen):
     from give_or_take import report
     from give_or_take.reports.saving import write_whole
 
+    said = dict(one.partition("=")[::2] for one in notes)
+    if len(said) < len(notes):
+        raise Refusal("--note names a disclosure twice; put all of it into one")
+    words = {name: tuple(map(_worded, getattr(look.comparison, name))) for name in ("found", "assumed", "left_out")}
     try:
-        made, alone = report(look.comparison, dict(one.partition("=")[::2] for one in notes)), None
+        made, alone = report(replace(look.comparison, **words), said), None
     except ValueError as error:
         raise Refusal(str(error).replace("notes ", "--note ", 1)) from None
     for form, path in outputs.items():
@@ -308,12 +316,19 @@ def _report(files, gate, notes, short, **chosen):
 
 def _distinct(files, outputs):
     """Refuses to write two reports to one place, or over what is read."""
-    taken = {Path(path).resolve(): checks.shown(path, 100) for path, _ in _named(files)}
+    taken = {one.resolve(): checks.shown(str(one), 100) for path, _ in _named(files) for one in _inside(Path(path))}
     for form, path in outputs.items():
         place = path if path == "-" else Path(path).resolve()
         if place in taken:
             raise Refusal(f"--{form} must name a file of its own: {taken[place]} is named already")
         taken[place] = checks.shown(path, 100)
+
+
+def _inside(path):
+    """A file, or all files of a folder."""
+    with suppress(OSError, ValueError):
+        return [path, *path.rglob("*")] if path.is_dir() else [path]
+    return [path]
 
 
 VERDICTS = {  # from good to bad: the words, the colour, the exit status
@@ -334,7 +349,7 @@ def _gate(comparison, err):
         verdict = one.non_inferior or "open"
         worst = max(worst, [*VERDICTS].index(verdict))
         words, color, _ = VERDICTS[verdict]
-        seen = "no interval: these items leave no luck"
+        seen = one.method
         if one.low is not None:
             unit = "points" if rates else ""
             seen = Interval(one.low, one.high, one.difference, comparison.level, one.method, unit)
@@ -433,7 +448,13 @@ def _named(files):
     """(path, name or None) of each file: NAME=path, unless there is a file of just that name."""
     for file in files:
         name, equals, path = file.partition("=")
-        yield (path, name) if equals and name and path and not Path(file).exists() else (file, None)
+        yield (path, name) if equals and name and path and not _exists(file) else (file, None)
+
+
+def _exists(file):
+    with suppress(OSError, ValueError):  # a name that no system takes is no file's
+        return Path(file).exists()
+    return False
 
 
 def _paths(files):
@@ -454,6 +475,8 @@ def _values(given):
     found = {}
     for one in given:
         result, _, worth = one.rpartition("=")
+        if result in found:
+            raise Refusal(f"--value names {checks.shown(result)} twice; say once what it is worth")
         try:
             found[result] = None if worth.strip().lower() == "none" else float(worth)
         except ValueError:
@@ -492,8 +515,9 @@ def _bar(paths):
     """A bar on a terminal while much is read: what to call with the number of bytes, or None."""
     import click
 
-    found = (one for path in map(Path, paths) for one in (path.rglob("*") if path.is_dir() else [path]))
-    total = sum(one.stat().st_size for one in found if one.is_file())
+    total = 0
+    with suppress(OSError, ValueError):  # what cannot be looked at is refused where it is read
+        total = sum(one.stat().st_size for path in map(Path, paths) for one in _inside(path) if one.is_file())
     if total < LARGE or not sys.stderr.isatty():
         yield None
         return

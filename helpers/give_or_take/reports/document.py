@@ -153,7 +153,8 @@ def _pairs(c):
         ]
         rows.append(tuple(row))
     groups = sorted({d.groups for d in c.differences if d.groups is not None})
-    caption = f"The first system minus the second, on what both answered{_intervals(c, c.differences)}"
+    several_at = " each by itself" if several and any(d.low is not None for d in c.differences) else ""
+    caption = f"The first system minus the second, on what both answered{_intervals(c, c.differences)}{several_at}"
     caption += f"; p: {say.methods(d.test for d in c.differences)}" if tested else ""
     caption += f"; {' or '.join(f'{x:,}' for x in groups)} {say.groups(c)}s" if groups else ""
     if several and any(say.in_a_word(c, d) == "not confirmed" for d in c.differences):
@@ -182,7 +183,6 @@ def _sight(c):
 
 def _margin(c):
     judged = [f"{say.capital(say.no_worse(c, d))}." for d in c.differences if d.non_inferior]
-    # Of one pair the headline says it.
     return [Words(say.margin(c)), *_lines(judged)] if judged else []
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from give_or_take.comparison import Comparison, Difference, Slice, Slices, System
+from give_or_take.comparison import Comparison, Difference, Disclosure, Slice, Slices, System
 
 OPEN, CLOSE = "\ue000", "\ue001"
 NAME = re.compile(f"{OPEN}(.*?){CLOSE}")
@@ -88,7 +88,9 @@ def _safe(value: Any, known: dict[str, str]) -> Any:
     changed = {}
     for field in fields(value):
         part = getattr(value, field.name)
-        if field.name in NAMED.get(type(value), ()):
+        if field.name == "note" and isinstance(value, Disclosure):  # the user's own words
+            changed[field.name] = part and _isolated(quoted(shortened(part, 10 * LONGEST_SENTENCE)))
+        elif field.name in NAMED.get(type(value), ()):
             changed[field.name] = _labelled(part, known)
         else:
             changed[field.name] = _safe(part, inner)

@@ -1,4 +1,4 @@
-"""Where the dots and bars of a report's pictures stand: chapter 12. `templates/picture.svg` draws them."""
+"""Where the dots and bars of a report's pictures stand: chapter 12. `templates/picture.html` draws them."""
 
 from __future__ import annotations
 

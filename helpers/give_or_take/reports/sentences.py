@@ -149,7 +149,7 @@ def headline(c: Comparison) -> str:
         [d] = c.differences
         return f"{verdict(c, d)}{'; ' + no_worse(c, d) if d.non_inferior else ''}."
     pairs, where = len(c.differences), SCOPE[c.estimand]
-    if c.differences[0].low is None:
+    if all(d.low is None for d in c.differences):
         best = (max if c.higher_is_better else min)(c.systems, key=lambda x: x.mean)
         return (
             f"{where.capitalize()}, {best.name} has the best score of {len(c.systems):,} systems, {rate(c, best.mean)}."
@@ -211,10 +211,10 @@ def pairs(c: Comparison) -> str:
     found, tests = (methods(x) for x in zip(*((d.method, d.test) for d in c.differences), strict=True))
     shown = (
         [f"{percent(c.level)} intervals of the differences: {found}"]
-        if found and c.differences[0].low is not None
+        if found and any(d.low is not None for d in c.differences)
         else []
     )
-    shown += [f"p: {tests}"] if tests and c.differences[0].p is not None else []
+    shown += [f"p: {tests}"] if tests and any(d.p is not None for d in c.differences) else []
     return f"{'; '.join(each)}." + (f" {capital('; '.join(shown))}." if shown else "")
 
 
@@ -262,11 +262,12 @@ def about(c: Comparison) -> str:
     if c.estimand == "these items":
         return f"The numbers are about these {number(c.items, 'item')} and no others."
     if c.estimand == "items like these":
-        return f"The numbers are about items like these {c.items:,}, drawn in the same way."
+        return f"The numbers are about items like these {c.items:,}, as if drawn in the same way."
     groups = max((d.groups for d in c.differences if d.groups is not None), default=None)
     drawn = f"these {groups:,}" if groups else "these"
     named = f" ({c.grouped_by})" if c.grouped_by else ""
-    return f"The numbers are about groups like {drawn}{named}: other groups, drawn in the same way, with other items."
+    other = "other groups, as if drawn in the same way, with other items"
+    return f"The numbers are about groups like {drawn}{named}: {other}."
 
 
 def default(c: Comparison) -> str:
@@ -308,7 +309,7 @@ def judged(c: Comparison) -> str:
 
 def tied(c: Comparison) -> str:
     """The systems that cannot be told apart."""
-    sets = [names for names in c.tied if len(names) > 1]
+    sets = c.tied
     if not sets or not any(d.low is not None for d in c.differences):
         return ""
     return f"Cannot be told apart: {'; '.join(_and(list(names)) for names in sets)}."
@@ -316,7 +317,7 @@ def tied(c: Comparison) -> str:
 
 def no_ranking(c: Comparison) -> str:
     """How to read it."""
-    return "This is no ranking: two systems in one set may be equal, or differ by less than this test can see."
+    return "This is no ranking: two systems in one set may be equal, or differ by as much as their interval allows."
 
 
 # What the test can see

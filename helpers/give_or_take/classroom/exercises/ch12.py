@@ -35,7 +35,7 @@ prediction(
         "d": "They do differ in this list of issues. The question is about other repositories.",
     },
     right="a",
-    because="Eleven repositories are few, and six pairs are six chances for luck.",
+    because="Eleven repositories are few, and six pairs are six chances for luck. The one that is left is close.",
 )
 
 
