@@ -5,7 +5,7 @@ import pytest
 
 from give_or_take import answer_desk, tally
 
-frames = pytest.importorskip("dask.dataframe", reason="dask is not installed: pip install 'dask[dataframe,distributed]'")
+frames = pytest.importorskip("dask.dataframe", reason="needs dask[dataframe,distributed]")
 distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("default")
 
