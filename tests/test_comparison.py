@@ -59,12 +59,13 @@ def independent(comparison, table):
         assert (gap.n, gap.both, gap.only_first, gap.only_second, gap.neither) == (pairs.n, *pairs.table)
         assert (gap.low, gap.high, gap.difference) == (interval.low, interval.high, pairs.difference)
         assert (gap.p, gap.method, gap.test, gap.groups) == (test.p_value, "Tango", "McNemar mid-p", None)
-        assert gap.p_adjusted == pytest.approx(p) and gap.told_apart == (p < 0.05)
+        assert gap.p_adjusted == pytest.approx(p) and gap.told_apart == (p < 0.05 and gap.low * gap.high > 0)
         assert gap.verdict == ("first" if gap.low > 0 else "second" if gap.high < 0 else "open")
-        assert gap.sees == minimum_detectable_paired_effect(pairs.n, pairs.flips / pairs.n)
+        alpha = 0.05 / len(comparison.differences)
+        assert gap.sees == minimum_detectable_paired_effect(pairs.n, pairs.flips / pairs.n, alpha=alpha)
         for need in gap.needs:
             share = max(pairs.flips / pairs.n, need.difference)
-            many = items_for_paired((share + need.difference) / 2, (share - need.difference) / 2)
+            many = items_for_paired((share + need.difference) / 2, (share - need.difference) / 2, alpha=alpha)
             assert (need.items, need.groups, need.enough) == (many, None, pairs.n >= many)
     for table_of in comparison.slices:
         by_slice(table_of, table)
@@ -173,10 +174,11 @@ def test_swe_bench_pro_in_its_repositories(missing):
         there = filled.dropna(subset=[gap.first, gap.second])
         gains = there[gap.first] - there[gap.second]
         worth = effective_items(gains, there["repository"])
-        assert gap.sees == minimum_detectable_paired_effect(int(worth), pairs.flips / pairs.n)
+        alpha = 0.05 / 6
+        assert gap.sees == minimum_detectable_paired_effect(int(worth), pairs.flips / pairs.n, alpha=alpha)
         for need in gap.needs:
             share = max(pairs.flips / pairs.n, need.difference)
-            alone = items_for_paired((share + need.difference) / 2, (share - need.difference) / 2)
+            alone = items_for_paired((share + need.difference) / 2, (share - need.difference) / 2, alpha=alpha)
             assert need.items >= alone * pairs.n / worth and need.enough == (need.groups <= 11)
             assert need.groups == pytest.approx(need.items * 11 / pairs.n, abs=1)
     assert all("leave out" not in sentence for sentence in comparison.left_out)
@@ -310,7 +312,7 @@ def test_scores():
     from statsmodels.stats.power import TTestPower
 
     plan = TTestPower()
-    assert [need.difference for need in gap.needs] == pytest.approx([k * gains.std() for k in (0.1, 0.2, 0.5)])
+    assert [need.difference for need in gap.needs] == [float(f"{k * gains.std():.2g}") for k in (0.1, 0.2, 0.5)]
     for need, size in zip(gap.needs, (0.1, 0.2, 0.5), strict=True):
         assert need.items == pytest.approx(plan.solve_power(size, alpha=0.05, power=0.8), abs=1.01)
     assert gap.sees == pytest.approx(plan.solve_power(nobs=60, alpha=0.05, power=0.8) * gains.std(), rel=0.002)
@@ -666,3 +668,73 @@ def test_runs_that_are_averaged_need_not_meet():
         assert (failed.n, failed.missing_second) == (40, 1)
         zero = means["old"].where(means.index != "q0", 0.0)
         assert failed.difference == pytest.approx((means["new"] - zero).mean())
+
+
+# Several tests, careful groups, and what is printed
+
+
+def test_the_test_of_slices_is_adjusted_over_columns_and_pairs():
+    rng = np.random.default_rng(3)
+    table = wide(**{name: rng.integers(0, 2, 90) for name in "abc"}, x=rng.integers(0, 3, 90), y=rng.integers(0, 2, 90))
+    found = compare(tally(table.assign(one="same"), list("abc"), slices=["x", "y", "one"]), by=["x", "y", "one"]).slices
+    tested = [one for one in found if one.interaction_p is not None]
+    assert len(tested) == 6 < len(found) == 9
+    expected = holm([one.interaction_p for one in tested])
+    assert [one.interaction_p_adjusted for one in tested] == pytest.approx(list(expected))
+    assert all(one.interaction_p_adjusted is None for one in found if one.interaction_p is None)
+
+
+def test_what_is_told_apart_leaves_zero():
+    rng, odd = np.random.default_rng(1), 0
+    for _ in range(100):
+        table = wide(a=rng.integers(0, 2, 60) | rng.integers(0, 2, 60), b=rng.integers(0, 2, 60))
+        [gap] = compare(tally(table.assign(doc=rng.integers(0, 6, 60) ** 2 // 5), ["a", "b"], group="doc")).differences
+        odd += gap.p_adjusted < 0.05 and gap.verdict == "open"
+        assert gap.told_apart == (gap.p_adjusted < 0.05 and gap.verdict != "open")
+    assert odd, "the test and the interval never part here, so this shows nothing"
+
+
+def test_careful_groups_count_by_their_sizes():
+    table = expand(load("swe_bench_pro"))
+    cells = tally(table, SWE[:2], group="repository")
+    plain_one, careful = (compare(cells, missing="leave out", careful=x) for x in (False, True))
+    assert (plain_one.careful, careful.careful) == (False, True)
+    [gap], pairs = careful.differences, pairs_of(table, careful.differences[0], "repository")
+    interval = clustered_tango_interval(pairs, careful=True)
+    assert (gap.low, gap.high) == pytest.approx(tuple(interval), abs=1e-12) and gap.method == interval.method
+    for system in careful.systems:
+        there = table.dropna(subset=system.name)
+        interval = clustered_wilson_interval(there[system.name], there["repository"], careful=True)
+        assert (system.low, system.high) == pytest.approx(tuple(interval), abs=1e-12)
+        assert system.method == interval.method == "careful clustered Wilson"
+    [before] = plain_one.differences
+    assert gap.p == before.p and (gap.sees is None or gap.sees > before.sees)
+    assert all(x.items is None or x.items > y.items for x, y in zip(gap.needs, before.needs, strict=True))
+
+
+@pytest.mark.parametrize("missing", ["fail", "leave out"])
+def test_runs_without_a_result_are_disclosed(missing):
+    gap = answers().frame
+    gap.loc[[0, 7], "score"] = np.nan
+    for estimand in ("these items", "items like these"):
+        comparison = compare(Results(gap, ()), runs="mean", missing=missing, estimand=estimand)
+        how = "counted as fails" if missing == "fail" else "left out"
+        assert comparison.disclosures[1].known == f"40 items; 2 runs without a result, {how}"
+
+
+def test_a_group_that_is_called_item():
+    table = answer_desk().assign(item=[f"g{k % 10}" for k in range(100)])
+    known = compare(tally(table, ["new", "old"], group="item")).disclosures[0].known
+    assert known == "100 items in 10 groups (item)"
+
+
+def test_names_are_printed_on_one_line():
+    table = wide(**{"a\n\x1b[31m": [1, 0, 1], "b": [0, 0, 1]})
+    cells = tally(table, ["a\n\x1b[31m", "b"])
+    assert str(compare(cells, estimand="these items")) == "a??[31m minus b on 3 items: +33.3 points"
+    scored = tally(wide(a=[1.5, 2], b=[1, 1]), ["a", "b"])
+    assert str(compare(scored, estimand="these items")) == "a minus b on 2 items: +0.75"
+
+
+def test_alpha_has_no_rounding_error():
+    assert compare(SOME).alpha == 0.05 and compare(SOME, level=0.9).alpha == 0.1
