@@ -313,7 +313,8 @@ def test_scores():
 
     plan = TTestPower()
     assert [need.difference for need in gap.needs] == [float(f"{k * gains.std():.2g}") for k in (0.1, 0.2, 0.5)]
-    for need, size in zip(gap.needs, (0.1, 0.2, 0.5), strict=True):
+    for need in gap.needs:
+        size = need.difference / gains.std()
         assert need.items == pytest.approx(plan.solve_power(size, alpha=0.05, power=0.8), abs=1.01)
     assert gap.sees == pytest.approx(plan.solve_power(nobs=60, alpha=0.05, power=0.8) * gains.std(), rel=0.002)
 
@@ -445,7 +446,7 @@ def test_identical_systems():
     assert gap.low == -gap.high < 0 and comparison.tied == (("a", "b"),)
     assert comparison.slices[0].interaction_p == 1
     scored = compare(tally(wide(a=np.arange(9) / 4, b=np.arange(9) / 4), ["a", "b"])).differences[0]
-    assert (scored.p, scored.low, scored.high, scored.needs) == (1, None, None, ())
+    assert (scored.p, scored.low, scored.high, scored.needs) == (None, None, None, ())
     assert scored.method == "no interval: all alike"
 
 
@@ -482,6 +483,7 @@ def test_which_slices_are_taken():
     table = wide(a=[1, 0] * 30, b=[0, 1] * 30, one=["x"] * 60, few=list("xy") * 30, many=range(60))
     cells = tally(table, ["a", "b"], slices=["one", "few", "many"])
     assert [found.by for found in compare(cells).slices] == ["few"]
+    assert compare(cells).left_out == ("slices of 'many': 60 labels, more than 50 (by= takes them)",)
     named = compare(cells, by=["many", "one"])
     assert [len(found.slices) for found in named.slices] == [60, 1]
     assert named.slices[1].note == "one slice cannot differ from others" and named.slices[1].interaction_p is None
@@ -622,7 +624,10 @@ def test_labels_that_contradict_and_answers_that_stand_twice():
     frame = answers(runs=1).frame
     contradicts = frame.assign(kind=[*frame["kind"][:-1], "other"])
     with pytest.raises(ValueError, match="^results have more than one label of 'kind' for 1 item, such as 'q39'"):
-        compare(Results(contradicts, ()))
+        compare(Results(contradicts, ()), by="kind")
+    unnamed = compare(Results(contradicts, (), (), ("a file",)))
+    assert unnamed.left_out == ("a file", "slices of 'kind': 1 item with more than one label") and not unnamed.slices
+    assert unnamed.differences == compare(Results(frame, ())).differences
     twice = pd.concat([frame, frame.iloc[:1]])
     with pytest.raises(ValueError, match="^results hold 1 answer twice"):
         compare(Results(twice, ()), runs="together")
@@ -686,9 +691,10 @@ def test_the_test_of_slices_is_adjusted_over_columns_and_pairs():
 
 def test_what_is_told_apart_leaves_zero():
     rng, odd = np.random.default_rng(1), 0
-    for _ in range(100):
-        table = wide(a=rng.integers(0, 2, 60) | rng.integers(0, 2, 60), b=rng.integers(0, 2, 60))
-        [gap] = compare(tally(table.assign(doc=rng.integers(0, 6, 60) ** 2 // 5), ["a", "b"], group="doc")).differences
+    for _ in range(60):
+        a = rng.random(36) < np.repeat(rng.choice([0.3, 0.95], 6), 6)
+        table = wide(a=a.astype(int), b=rng.integers(0, 2, 36), doc=np.repeat(range(6), 6))
+        [gap] = compare(tally(table, ["a", "b"], group="doc")).differences
         odd += gap.p_adjusted < 0.05 and gap.verdict == "open"
         assert gap.told_apart == (gap.p_adjusted < 0.05 and gap.verdict != "open")
     assert odd, "the test and the interval never part here, so this shows nothing"
@@ -738,3 +744,30 @@ def test_names_are_printed_on_one_line():
 
 def test_alpha_has_no_rounding_error():
     assert compare(SOME).alpha == 0.05 and compare(SOME, level=0.9).alpha == 0.1
+
+
+@pytest.mark.parametrize("parts", [4, 10, 7])
+@pytest.mark.parametrize("how", [{}, {"group": "doc"}])
+def test_gains_that_differ_by_rounding_only(parts, how):
+    b = np.arange(60) / parts
+    table = wide(a=b + 0.3, b=b, kind=list("xyz") * 20, doc=np.arange(60) // 4)
+    comparison = compare(tally(table, ["a", "b"], slices="kind", **how))
+    [gap] = comparison.differences
+    assert (gap.low, gap.high, gap.p, gap.told_apart, gap.sees, gap.verdict) == (None,) * 5 + ("open",)
+    assert gap.method.startswith("no interval: ") and gap.method.endswith("all alike") and gap.test == "no test"
+    assert gap.difference == pytest.approx(0.3) and comparison.slices[0].interaction_p == 1
+
+
+def test_labels_that_are_written_alike_stay_apart():
+    table = wide(a=[1, 0] * 12, b=[0, 0] * 12, kind=[1, "1", "x"] * 8)
+    [found] = compare(tally(table, ["a", "b"], slices="kind")).slices
+    assert {one.name for one in found.slices} == {"1", "'1'", "x"}
+
+
+def test_the_largest_of_many_gains_are_drawn():
+    rng = np.random.default_rng(6)
+    gains = rng.choice([-1, 1], 400, p=[0.47, 0.53]) * rng.exponential(size=400) ** 3
+    [gap] = compare(tally(wide(a=gains, b=np.zeros(400)), ["a", "b"])).differences
+    flips = sign_flip_test(gains, range(400), rng=np.random.default_rng(1))
+    assert gap.test == "sign-flip mid-p, drawn" and gap.p == drawn(flips.p_value)
+    assert 0.01 < gap.p < 0.99, "a p at the edge shows nothing"
