@@ -59,12 +59,13 @@ def independent(comparison, table):
         assert (gap.n, gap.both, gap.only_first, gap.only_second, gap.neither) == (pairs.n, *pairs.table)
         assert (gap.low, gap.high, gap.difference) == (interval.low, interval.high, pairs.difference)
         assert (gap.p, gap.method, gap.test, gap.groups) == (test.p_value, "Tango", "McNemar mid-p", None)
-        assert gap.p_adjusted == pytest.approx(p) and gap.told_apart == (p < 0.05)
+        assert gap.p_adjusted == pytest.approx(p) and gap.told_apart == (p < 0.05 and gap.low * gap.high > 0)
         assert gap.verdict == ("first" if gap.low > 0 else "second" if gap.high < 0 else "open")
-        assert gap.sees == minimum_detectable_paired_effect(pairs.n, pairs.flips / pairs.n)
+        alpha = 0.05 / len(comparison.differences)
+        assert gap.sees == minimum_detectable_paired_effect(pairs.n, pairs.flips / pairs.n, alpha=alpha)
         for need in gap.needs:
             share = max(pairs.flips / pairs.n, need.difference)
-            many = items_for_paired((share + need.difference) / 2, (share - need.difference) / 2)
+            many = items_for_paired((share + need.difference) / 2, (share - need.difference) / 2, alpha=alpha)
             assert (need.items, need.groups, need.enough) == (many, None, pairs.n >= many)
     for table_of in comparison.slices:
         by_slice(table_of, table)
@@ -173,10 +174,11 @@ def test_swe_bench_pro_in_its_repositories(missing):
         there = filled.dropna(subset=[gap.first, gap.second])
         gains = there[gap.first] - there[gap.second]
         worth = effective_items(gains, there["repository"])
-        assert gap.sees == minimum_detectable_paired_effect(int(worth), pairs.flips / pairs.n)
+        alpha = 0.05 / 6
+        assert gap.sees == minimum_detectable_paired_effect(int(worth), pairs.flips / pairs.n, alpha=alpha)
         for need in gap.needs:
             share = max(pairs.flips / pairs.n, need.difference)
-            alone = items_for_paired((share + need.difference) / 2, (share - need.difference) / 2)
+            alone = items_for_paired((share + need.difference) / 2, (share - need.difference) / 2, alpha=alpha)
             assert need.items >= alone * pairs.n / worth and need.enough == (need.groups <= 11)
             assert need.groups == pytest.approx(need.items * 11 / pairs.n, abs=1)
     assert all("leave out" not in sentence for sentence in comparison.left_out)
@@ -310,8 +312,9 @@ def test_scores():
     from statsmodels.stats.power import TTestPower
 
     plan = TTestPower()
-    assert [need.difference for need in gap.needs] == pytest.approx([k * gains.std() for k in (0.1, 0.2, 0.5)])
-    for need, size in zip(gap.needs, (0.1, 0.2, 0.5), strict=True):
+    assert [need.difference for need in gap.needs] == [float(f"{k * gains.std():.2g}") for k in (0.1, 0.2, 0.5)]
+    for need in gap.needs:
+        size = need.difference / gains.std()
         assert need.items == pytest.approx(plan.solve_power(size, alpha=0.05, power=0.8), abs=1.01)
     assert gap.sees == pytest.approx(plan.solve_power(nobs=60, alpha=0.05, power=0.8) * gains.std(), rel=0.002)
 
@@ -443,7 +446,7 @@ def test_identical_systems():
     assert gap.low == -gap.high < 0 and comparison.tied == (("a", "b"),)
     assert comparison.slices[0].interaction_p == 1
     scored = compare(tally(wide(a=np.arange(9) / 4, b=np.arange(9) / 4), ["a", "b"])).differences[0]
-    assert (scored.p, scored.low, scored.high, scored.needs) == (1, None, None, ())
+    assert (scored.p, scored.low, scored.high, scored.needs) == (None, None, None, ())
     assert scored.method == "no interval: all alike"
 
 
@@ -480,6 +483,7 @@ def test_which_slices_are_taken():
     table = wide(a=[1, 0] * 30, b=[0, 1] * 30, one=["x"] * 60, few=list("xy") * 30, many=range(60))
     cells = tally(table, ["a", "b"], slices=["one", "few", "many"])
     assert [found.by for found in compare(cells).slices] == ["few"]
+    assert compare(cells).left_out == ("slices of 'many': 60 labels, more than 50 (by= takes them)",)
     named = compare(cells, by=["many", "one"])
     assert [len(found.slices) for found in named.slices] == [60, 1]
     assert named.slices[1].note == "one slice cannot differ from others" and named.slices[1].interaction_p is None
@@ -620,7 +624,10 @@ def test_labels_that_contradict_and_answers_that_stand_twice():
     frame = answers(runs=1).frame
     contradicts = frame.assign(kind=[*frame["kind"][:-1], "other"])
     with pytest.raises(ValueError, match="^results have more than one label of 'kind' for 1 item, such as 'q39'"):
-        compare(Results(contradicts, ()))
+        compare(Results(contradicts, ()), by="kind")
+    unnamed = compare(Results(contradicts, (), (), ("a file",)))
+    assert unnamed.left_out == ("a file", "slices of 'kind': 1 item with more than one label") and not unnamed.slices
+    assert unnamed.differences == compare(Results(frame, ())).differences
     twice = pd.concat([frame, frame.iloc[:1]])
     with pytest.raises(ValueError, match="^results hold 1 answer twice"):
         compare(Results(twice, ()), runs="together")
@@ -666,3 +673,101 @@ def test_runs_that_are_averaged_need_not_meet():
         assert (failed.n, failed.missing_second) == (40, 1)
         zero = means["old"].where(means.index != "q0", 0.0)
         assert failed.difference == pytest.approx((means["new"] - zero).mean())
+
+
+# Several tests, careful groups, and what is printed
+
+
+def test_the_test_of_slices_is_adjusted_over_columns_and_pairs():
+    rng = np.random.default_rng(3)
+    table = wide(**{name: rng.integers(0, 2, 90) for name in "abc"}, x=rng.integers(0, 3, 90), y=rng.integers(0, 2, 90))
+    found = compare(tally(table.assign(one="same"), list("abc"), slices=["x", "y", "one"]), by=["x", "y", "one"]).slices
+    tested = [one for one in found if one.interaction_p is not None]
+    assert len(tested) == 6 < len(found) == 9
+    expected = holm([one.interaction_p for one in tested])
+    assert [one.interaction_p_adjusted for one in tested] == pytest.approx(list(expected))
+    assert all(one.interaction_p_adjusted is None for one in found if one.interaction_p is None)
+
+
+def test_what_is_told_apart_leaves_zero():
+    rng, odd = np.random.default_rng(1), 0
+    for _ in range(60):
+        a = rng.random(36) < np.repeat(rng.choice([0.3, 0.95], 6), 6)
+        table = wide(a=a.astype(int), b=rng.integers(0, 2, 36), doc=np.repeat(range(6), 6))
+        [gap] = compare(tally(table, ["a", "b"], group="doc")).differences
+        odd += gap.p_adjusted < 0.05 and gap.verdict == "open"
+        assert gap.told_apart == (gap.p_adjusted < 0.05 and gap.verdict != "open")
+    assert odd, "the test and the interval never part here, so this shows nothing"
+
+
+def test_careful_groups_count_by_their_sizes():
+    table = expand(load("swe_bench_pro"))
+    cells = tally(table, SWE[:2], group="repository")
+    plain_one, careful = (compare(cells, missing="leave out", careful=x) for x in (False, True))
+    assert (plain_one.careful, careful.careful) == (False, True)
+    [gap], pairs = careful.differences, pairs_of(table, careful.differences[0], "repository")
+    interval = clustered_tango_interval(pairs, careful=True)
+    assert (gap.low, gap.high) == pytest.approx(tuple(interval), abs=1e-12) and gap.method == interval.method
+    for system in careful.systems:
+        there = table.dropna(subset=system.name)
+        interval = clustered_wilson_interval(there[system.name], there["repository"], careful=True)
+        assert (system.low, system.high) == pytest.approx(tuple(interval), abs=1e-12)
+        assert system.method == interval.method == "careful clustered Wilson"
+    [before] = plain_one.differences
+    assert gap.p == before.p and (gap.sees is None or gap.sees > before.sees)
+    assert all(x.items is None or x.items > y.items for x, y in zip(gap.needs, before.needs, strict=True))
+
+
+@pytest.mark.parametrize("missing", ["fail", "leave out"])
+def test_runs_without_a_result_are_disclosed(missing):
+    gap = answers().frame
+    gap.loc[[0, 7], "score"] = np.nan
+    for estimand in ("these items", "items like these"):
+        comparison = compare(Results(gap, ()), runs="mean", missing=missing, estimand=estimand)
+        how = "counted as fails" if missing == "fail" else "left out"
+        assert comparison.disclosures[1].known == f"40 items; 2 runs without a result, {how}"
+
+
+def test_a_group_that_is_called_item():
+    table = answer_desk().assign(item=[f"g{k % 10}" for k in range(100)])
+    known = compare(tally(table, ["new", "old"], group="item")).disclosures[0].known
+    assert known == "100 items in 10 groups (item)"
+
+
+def test_names_are_printed_on_one_line():
+    table = wide(**{"a\n\x1b[31m": [1, 0, 1], "b": [0, 0, 1]})
+    cells = tally(table, ["a\n\x1b[31m", "b"])
+    assert str(compare(cells, estimand="these items")) == "a??[31m minus b on 3 items: +33.3 points"
+    scored = tally(wide(a=[1.5, 2], b=[1, 1]), ["a", "b"])
+    assert str(compare(scored, estimand="these items")) == "a minus b on 2 items: +0.75"
+
+
+def test_alpha_has_no_rounding_error():
+    assert compare(SOME).alpha == 0.05 and compare(SOME, level=0.9).alpha == 0.1
+
+
+@pytest.mark.parametrize("parts", [4, 10, 7])
+@pytest.mark.parametrize("how", [{}, {"group": "doc"}])
+def test_gains_that_differ_by_rounding_only(parts, how):
+    b = np.arange(60) / parts
+    table = wide(a=b + 0.3, b=b, kind=list("xyz") * 20, doc=np.arange(60) // 4)
+    comparison = compare(tally(table, ["a", "b"], slices="kind", **how))
+    [gap] = comparison.differences
+    assert (gap.low, gap.high, gap.p, gap.told_apart, gap.sees, gap.verdict) == (None,) * 5 + ("open",)
+    assert gap.method.startswith("no interval: ") and gap.method.endswith("all alike") and gap.test == "no test"
+    assert gap.difference == pytest.approx(0.3) and comparison.slices[0].interaction_p == 1
+
+
+def test_labels_that_are_written_alike_stay_apart():
+    table = wide(a=[1, 0] * 12, b=[0, 0] * 12, kind=[1, "1", "x"] * 8)
+    [found] = compare(tally(table, ["a", "b"], slices="kind")).slices
+    assert {one.name for one in found.slices} == {"1", "'1'", "x"}
+
+
+def test_the_largest_of_many_gains_are_drawn():
+    rng = np.random.default_rng(6)
+    gains = rng.choice([-1, 1], 400, p=[0.47, 0.53]) * rng.exponential(size=400) ** 3
+    [gap] = compare(tally(wide(a=gains, b=np.zeros(400)), ["a", "b"])).differences
+    flips = sign_flip_test(gains, range(400), rng=np.random.default_rng(1))
+    assert gap.test == "sign-flip mid-p, drawn" and gap.p == drawn(flips.p_value)
+    assert 0.01 < gap.p < 0.99, "a p at the edge shows nothing"

@@ -195,3 +195,13 @@ def test_two_columns_of_one_name():
     twice = pd.DataFrame([[1, 0]], columns=["a", "a"])
     with pytest.raises(ValueError, match="^source has two columns of one name"):
         tally(twice, ["a"])
+
+
+def test_lists_and_truths_are_no_names():
+    table = answer_desk().assign(tags=[["x"]] * 100)
+    for source in (table, pl.from_pandas(table)):
+        with pytest.raises(TypeError, match=r"^slices \('tags'\) must hold one value in each row, not lists"):
+            tally(source, ["new"], slices="tags")
+    long = pl.DataFrame({"id": [1, 1], "new": [True, False], "right": [1, 0]})
+    with pytest.raises(TypeError, match=r"^system \('new'\) must hold the names of systems, not True and False"):
+        tally(long, system="new", score="right", id="id")

@@ -15,7 +15,7 @@ from give_or_take.docs import documented
 from give_or_take.evalfile import Results
 from give_or_take.intervals import wilson_interval
 from give_or_take.paired import items_for_paired, mcnemar_test, minimum_detectable_paired_effect, tango_interval
-from give_or_take.paired_clusters import _countable, _flipped, _speaking
+from give_or_take.paired_clusters import DRAWN, _countable, _flipped, _speaking
 from give_or_take.paired_clusters import _ends as _tango_ends
 from give_or_take.results import Interval, prints_itself
 from give_or_take.slices import _largest_first, _permuted, _wald_by_slice
@@ -71,8 +71,9 @@ class Difference:
     """The first system minus the second, on the items that both answered.
 
     `both`, `only_first`, `only_second` and `neither` are None for scores. `verdict` is "first", "second" or "open": the
-    side that the interval leaves, if it leaves one. `told_apart` is about `p_adjusted`, Holm's over all pairs.
-    `non_inferior` is about the margin: "no worse", "worse", "open", or None without one.
+    side that the interval leaves, if it leaves one. `told_apart`: `p_adjusted`, Holm's over all pairs, is below alpha
+    and the interval leaves zero; None without an interval. `non_inferior` is about the margin: "no worse", "worse",
+    "open", or None without one.
     """
 
     first: str
@@ -96,7 +97,7 @@ class Difference:
     verdict: str
     non_inferior: str | None
     bounds: Bound | None
-    sees: float | None  # the smallest true difference that this test finds in `power` of all tests
+    sees: float | None  # the smallest true difference found in `power` of all tests, at alpha over the number of pairs
     needs: tuple[Need, ...]
 
 
@@ -130,6 +131,7 @@ class Slices:
     interaction_p: float | None
     interaction_test: str
     note: str  # why there is no test, or what it rests on
+    interaction_p_adjusted: float | None = None  # Holm's over all columns and pairs
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,7 @@ class Disclosure:
 @prints_itself
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """What `compare` gives: every number of the report. It prints as the headline."""
+    """What `compare` gives: every number of the report. It prints as the differences."""
 
     estimand: str
     estimand_named: bool  # or was it the default?
@@ -167,26 +169,43 @@ class Comparison:
     found: tuple[str, ...]
     assumed: tuple[str, ...]
     left_out: tuple[str, ...]
+    careful: bool = False  # whether groups count as by their sizes alone
+
+    @property
+    def alpha(self) -> float:
+        """What p is held against: 1 - level, without its rounding error."""
+        return _alpha(self.level)
 
     def __str__(self):
         lines = []
         for gap in self.differences:
-            interval = ""
+            unit = "points" if self.outcome == "pass or fail" else ""
+            size = f"{100 * gap.difference:+.1f} points" if unit else f"{gap.difference:+.3g}"
             if gap.low is not None:
-                unit = "points" if self.outcome == "pass or fail" else ""
-                interval = f": {Interval(gap.low, gap.high, gap.difference, self.level, gap.method, unit)}"
+                size = Interval(gap.low, gap.high, gap.difference, self.level, gap.method, unit)
             of = _number(gap.n, "answer" if self.runs == "together" else "item")
-            lines.append(f"{gap.first} minus {gap.second} on {of}{interval}")
-        return "\n".join(lines or [f"{one.name}: {one.mean:.3g} of {_number(one.n, 'answer')}" for one in self.systems])
+            lines.append(f"{_printed(gap.first)} minus {_printed(gap.second)} on {of}: {size}")
+        alone = [f"{_printed(x.name)}: {x.mean:.3g} of {_number(x.n, 'answer')}" for x in self.systems]
+        return "\n".join(lines or alone)
+
+
+def _printed(name):
+    """A name without what would break the line, or colour it."""
+    return "".join(letter if letter.isprintable() else "?" for letter in name)
 
 
 ENOUGH = 20  # items or groups, below which no bootstrap stands in for t
 MOST_DRAWN = 10_000  # items that are bootstrapped; with more, t
 RESAMPLES = 9_999
+MOST_SIGNS = 200  # that are drawn one by one: the excess kurtosis is then right to 2/201
 MOST_PARTS = 60  # of which scores may be multiples: sixtieths
 SMALL = 30  # items of a slice, below which it is flagged, as in `slice_table`
 MOST_LABELS = 50  # of a slice column that is taken without being named
 POINTS, SPREADS = (0.01, 0.02, 0.05), (0.1, 0.2, 0.5)  # what matters, if nobody says
+
+
+def _alpha(level):
+    return float(f"{1 - level:.12g}")
 
 
 @documented
@@ -205,6 +224,7 @@ def compare(
     level: float = 0.95,
     power: float = 0.8,
     labels: str | None = None,
+    careful: bool = False,
     seed: int = 0,
 ) -> Comparison:
     """Everything that a report on these systems says, as numbers: each system, each pair, each slice, what is next.
@@ -222,10 +242,15 @@ def compare(
     takes its place (9,999 resamples); in groups it is the G totals of deviations from the mean that count, and groups
     are drawn. With fewer than 20 items or groups, and with more than 10,000, it is t in any case. Where sign patterns
     are too many to count, 100,000 are drawn, unless no gain holds more than a hundredth of the sum of squares: then
-    their normal limit is nearer than what is drawn.
+    their normal limit is nearer than what is drawn. Of more than 200 gains, only the signs of the largest 200 are
+    drawn: none of the others holds more than 1/201, and their sum takes its normal limit. The standard error of a p
+    near 0.05 is then below 0.0007. Where all gains are alike, but for rounding, there is no interval and no p.
 
     p is adjusted by Holm over the pairs, and over the slices of one column for one pair. Before any slice is named,
-    `interaction_test` asks whether they differ at all.
+    `interaction_test` asks whether they differ at all; that p is adjusted over all columns and pairs.
+
+    What a test sees, and what it needs, is planned at alpha over the number of pairs (Bonferroni), as the decision is
+    made after Holm.
 
     Parameters
     ----------
@@ -258,6 +283,10 @@ def compare(
         To plan with.
     labels : str, optional
         Who graded: `"tests"`, `"people"` or `"judge"`. By default what the files say.
+    careful : bool
+        Pass or fail in groups: intervals and plans take the effective number of items from the sizes of the groups
+        alone, as if the items of a group were all alike. They are wider, and hold where few groups differ much. It
+        changes nothing else.
     seed : int
         For what is drawn.
 
@@ -283,7 +312,9 @@ def compare(
     >>> gap.only_first, gap.only_second, round(gap.p, 3), gap.verdict
     (10, 2, 0.022, 'first')
     """
-    ask = _Ask(estimand, missing, runs, better, margin, matters, by, level, power, labels, seed, baseline, passing)
+    ask = _Ask(
+        estimand, missing, runs, better, margin, matters, by, level, power, labels, seed, baseline, passing, careful
+    )
     data = _data(results, ask)
     if ask.labels is None and isinstance(results, Results):
         ask.labels = results.labels
@@ -295,8 +326,11 @@ def compare(
         other = data.systems.index(baseline)
         pairs = [(i, other) for i in range(len(data.systems)) if i != other]
     systems = tuple(_system(data, ask, i) for i in range(len(data.systems)))
+    ask.pairs = len(pairs)
     differences = _differences(data, ask, pairs)
-    slices = tuple(_slices(data, ask, column, i, j) for column in data.by for i, j in pairs)
+    slices = [_slices(data, ask, column, i, j) for column in data.by for i, j in pairs]
+    adjusted = _holm([one.interaction_p for one in slices])
+    slices = tuple(replace(one, interaction_p_adjusted=p) for one, p in zip(slices, adjusted, strict=True))
     return Comparison(
         data.estimand,
         estimand is not None,
@@ -318,6 +352,7 @@ def compare(
         data.found,
         data.assumed,
         data.left_out,
+        ask.careful,
     )
 
 
@@ -338,6 +373,8 @@ class _Ask:
     seed: Any
     baseline: Any
     passing: Any
+    careful: Any
+    pairs: int = 1  # how many are compared
 
     def __post_init__(self):
         words = {"estimand": ESTIMANDS, "missing": ("fail", "leave out"), "runs": ("together", "mean")}
@@ -360,11 +397,17 @@ class _Ask:
         self.level, self.power = checks.level(self.level), checks.power(self.power)
         if self.level <= 0.5:
             raise ValueError(f"level must lie above 0.5: got {self.level:.6g}; write 0.95 for 95%")
+        self.careful = checks.flag(self.careful, "careful")
         self.seed = checks.count(self.seed, "seed", least=0)
 
     @property
     def alpha(self):
-        return float(f"{1 - self.level:.12g}")
+        return _alpha(self.level)
+
+    @property
+    def planned(self):
+        """The alpha of a plan: after Holm, one pair among others is surely found only at Bonferroni's."""
+        return self.alpha / max(self.pairs, 1)
 
     def rng(self):
         """A generator for one number: what is drawn for it does not depend on what was drawn before."""
@@ -390,7 +433,7 @@ class _Data:
     answered: tuple[int, ...]
     missing: tuple[int, ...]
     by: tuple[str, ...]
-    treated: bool = False  # whether runs without a result were filled or left out before they were averaged
+    treated: int = 0  # runs without a result that were filled or left out before they were averaged
     found: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
     left_out: tuple[str, ...] = field(default=())
@@ -465,14 +508,19 @@ def _of_results(results, ask):
                 {column: "mean" if column == "score" else "first" for column in frame if column not in ("system", "id")}
             )
     systems, columns = results.systems, ["date"] + [column for column in ("system", "score", "run") if column in frame]
-    slices = tuple(column for column in frame if column not in ("id", "group", *columns))
+    slices, left_out = [column for column in frame if column not in ("id", "group", *columns)], list(results.left_out)
     index = ["id", "run"] if runs == "together" or within else ["id"]
     wide = frame.pivot(index=index, columns="system", values="score")[list(systems)]
     wide.columns = inner = [f"{COUNTED} {k}" for k in range(len(systems))]
     wide = wide.reset_index()
-    for column in (*slices, *(["group"] if grouped else [])):
+    for column in [*slices, *(["group"] if grouped else [])]:
         known = frame[["id", column]].dropna().drop_duplicates()
         if (twice := known["id"].duplicated()).any():
+            if column != "group" and column not in ask.by:
+                many = _number(int(known.loc[twice, "id"].nunique()), "item")
+                left_out.append(f"slices of {checks.shown(column)}: {many} with more than one label")
+                slices.remove(column)
+                continue
             example = checks.shown(known.loc[twice, "id"].iloc[0])
             raise ValueError(
                 f"results have more than one label of {checks.shown(column)} for {_number(int(twice.sum()), 'item')}, "
@@ -481,14 +529,14 @@ def _of_results(results, ask):
         wide[column] = wide["id"].map(known.set_index("id")[column])
     cluster = "group" if estimand == "groups like these" else "id" if runs == "together" or within else None
     table = _counted(_frame(wide), [*inner, *slices, *([cluster] if cluster else [])])
-    cells = _tally(table, inner, systems, slices, cluster)
+    cells = _tally(table, inner, systems, tuple(slices), cluster)
     about = {
         "items": int(frame["id"].nunique()),
-        "treated": runs == "mean" and bool(gaps.any()),
+        "treated": int(gaps.sum()) if runs == "mean" else 0,
         "answered": [int(wide.loc[wide[column].notna(), "id"].nunique()) for column in inner],
         "found": results.found,
         "assumed": results.assumed,
-        "left_out": results.left_out,
+        "left_out": tuple(left_out),
     }
     named = {"id": "item", "group": results.grouped_by or "group", None: None}[cluster]
     return _ready(cells, ask, estimand, cluster, named, runs, within, pass_fail, **about)
@@ -520,11 +568,15 @@ def _ready(cells, ask, estimand, cluster, grouped_by, runs=None, within=False, p
                 checks.open_rates(value, name)
     group = cells.labels[cluster].code if cluster else None
     if cluster and not within and len(cells.labels[cluster].names) < 2:
-        what, instead = ("group", "items like these") if grouped_by != "item" else ("item", "these items")
+        what, instead = ("group", "items like these") if estimand == "groups like these" else ("item", "these items")
         raise ValueError(
             f"estimand {estimand!r} needs two {what}s at least: one cannot show how much {what}s vary; "
             f"name estimand={instead!r}, or group the items in another way"
         )
+    for column in () if ask.by else cells.slices:
+        if (many := len(cells.labels[column].names)) > MOST_LABELS:
+            sentence = f"slices of {checks.shown(column)}: {many:,} labels, more than {MOST_LABELS} (by= takes them)"
+            about["left_out"] = (*about.get("left_out", ()), sentence)
     by = tuple(c for c in cells.slices if 2 <= len(cells.labels[c].names) <= MOST_LABELS) if not ask.by else ask.by
     for column in by:
         if column not in cells.slices:
@@ -573,7 +625,8 @@ def _system(data, ask, i):
         else:
             totals, sizes = _by_group(group, number * x, number)
             low, high, method = _one_group("Wilson", sizes) or (
-                *map(float, _ends("wilson", totals, sizes, ask.level)), _named("Wilson", len(sizes), False)
+                *map(float, _ends("wilson", totals, sizes, ask.level, ask.careful)),
+                _named("Wilson", len(sizes), ask.careful),
             )  # fmt: skip
     items = data.items if ask.missing == "fail" else data.answered[i]
     return System(data.systems[i], right, n, items, data.missing[i], mean, low, high, method)
@@ -593,21 +646,25 @@ def _by_group(group, *weights):
 # Means of scores and of gains
 
 
-def _mean_interval(x, number, group, ask):
-    """(low, high, method) of a mean: t or BCa bootstrap by the shape, of items or of groups."""
+def _mean_interval(x, number, group, ask, largest=None):
+    """(low, high, method) of a mean: t or BCa bootstrap by the shape, of items or of groups.
+
+    `largest` is the size of what was subtracted, if x are gains: what varies less than its rounding error is constant.
+    """
+    noise = 1e-12 * (np.abs(x).max() if largest is None else largest)
     n, shift = number.sum(), x[0]
     deviation = x - shift  # changes no deviation, and makes constant scores exactly constant
     mean = number @ deviation / n
     deviation = deviation - mean
     if group is None:
-        if n < 2 or not np.ptp(x):
+        if n < 2 or np.ptp(x) <= noise:
             return None, None, "no interval: " + ("one item" if n < 2 else "all alike")
         error, df, shape, name = np.sqrt(number @ deviation**2 / (n - 1) / n), n - 1, _skewness(deviation, number), "t"
         sample = (x, number)
     else:
         sums, sizes = _by_group(group, number * (x - shift), number)
         away = sums - sizes * mean
-        if len(sizes) < 2 or np.abs(away).max() <= 1e-12 * max(np.abs(sums).max(), 1e-300):
+        if len(sizes) < 2 or np.abs(away).max() <= noise * sizes.max():
             return None, None, "no interval: " + ("one group" if len(sizes) < 2 else "groups all alike")
         error, df = np.sqrt(_variance(sums, sizes)), float(_degrees(sizes))
         n, shape, name, sample = len(sizes), _skewness(away - away.mean()), "clustered t", (sums, sizes)
@@ -675,8 +732,20 @@ def _sign_flipped(totals, ask):
     share = totals**2 / np.sum(totals**2)
     if share.max() <= 0.01:  # then the excess kurtosis is -0.02 at most, and p right to 0.0002
         return float(2 * ndtr(-abs(totals.sum()) / np.sqrt(np.sum(totals**2)))), "sign-flip, normal limit"
+    if len(totals) > MOST_SIGNS:
+        return _largest_drawn(totals, ask.rng()), "sign-flip mid-p, drawn"
     totals = np.sort(-totals if _turned(totals) else totals)
     return float(_flipped(totals, rng=ask.rng())), "sign-flip mid-p, drawn"
+
+
+def _largest_drawn(totals, rng):
+    """p where the signs of the largest totals are drawn, and the sum of all others takes its normal limit."""
+    sizes = np.sort(np.abs(totals))[::-1]
+    large, spread, far, found = sizes[:MOST_SIGNS], np.sqrt(np.sum(sizes[MOST_SIGNS:] ** 2)), abs(totals.sum()), 0.0
+    for _ in range(DRAWN // 10_000):
+        sums = (2.0 * rng.integers(0, 2, (10_000, MOST_SIGNS), dtype=np.int8) - 1) @ large
+        found += np.sum(ndtr((sums - far) / spread) + ndtr((-sums - far) / spread))
+    return float(min((found + 1) / (DRAWN + 1), 1))
 
 
 def _in_whole_units(totals):
@@ -806,23 +875,26 @@ def _one_gap(data, ask, x, y, number, group):
         test = "no test" if p is None else "t-test of runs within items"
         yield from zip(("low", "high", "method", "p", "test"), (low, high, method, p, test), strict=True)
         return
+    largest = max(np.abs(x).max(), np.abs(y).max())
     if group is None:
-        low, high, method = _mean_interval(gains, number, None, ask)
-        some = gains != 0
+        low, high, method = _mean_interval(gains, number, None, ask, largest)
+        some = np.abs(gains) > 1e-12 * largest
         p, test = _sign_flipped(np.repeat(gains[some], number[some].astype(int)), ask)
     else:
         totals, squares, sizes = _by_group(group, number * gains, number * gains**2, number)
         yield "groups", len(sizes)
         p, test = _sign_flipped(totals, ask) if len(sizes) > 1 else (None, "no test of one group")
         if not data.pass_fail:
-            low, high, method = _mean_interval(gains, number, group, ask)
+            low, high, method = _mean_interval(gains, number, group, ask, largest)
             yield "worth", _worth(totals, squares, sizes)
         elif len(sizes) < 2:
             low, high, method = None, None, "no interval of one group"
         else:
-            low, high = map(float, _tango_ends(totals, squares, sizes, ask.level))
-            method = _named("Tango", len(sizes), False)
-            yield "worth", float(_effective(totals, squares, sizes, ask.level))
+            low, high = map(float, _tango_ends(totals, squares, sizes, ask.level, ask.careful))
+            method = _named("Tango", len(sizes), ask.careful)
+            yield "worth", float(_effective(totals, squares, sizes, ask.level, ask.careful))
+    if low is None and p is not None:  # what shows no luck has no test either
+        p, test = None, "no test"
     yield from zip(("low", "high", "method", "p", "test"), (low, high, method, p, test), strict=True)
 
 
@@ -866,6 +938,7 @@ def _difference(data, ask, pair, gap, adjusted):
     sign = 1 if ask.better == "higher" else -1
     better = sorted((sign * low, sign * high)) if low is not None else None
     verdict = "open" if better is None else "first" if better[0] > 0 else "second" if better[1] < 0 else "open"
+    told_apart = None if adjusted is None or better is None else bool(adjusted < ask.alpha) and verdict != "open"
     non_inferior = None
     if ask.margin is not None:
         non_inferior = "open"
@@ -874,7 +947,7 @@ def _difference(data, ask, pair, gap, adjusted):
             non_inferior = "no worse" if no_worse else "worse" if worse else "open"
     return Difference(
         data.systems[i], data.systems[j], n, gap.groups[0], *four, *missing, difference, low, high, gap.method[0],
-        gap.p[0], adjusted, gap.test[0], None if adjusted is None else bool(adjusted < ask.alpha), verdict,
+        gap.p[0], adjusted, gap.test[0], told_apart, verdict,
         non_inferior, _bounds(data, i, j), *_plans(data, ask, i, j, gap),
     )  # fmt: skip
 
@@ -909,16 +982,16 @@ def _plans(data, ask, i, j, gap):
 
         def items(d):
             share = max(flips, d)
-            return items_for_paired((share + d) / 2, (share - d) / 2, ask.power, ask.alpha)
+            return items_for_paired((share + d) / 2, (share - d) / 2, ask.power, ask.planned)
     else:
         gains = data.scores[:, i] - data.scores[:, j]
         there = ~np.isnan(gains)
         mean = gap.difference[0]
         spread = np.sqrt(data.counts[there] @ (gains[there] - mean) ** 2 / max(n - 1, 1))
-        if not spread > 1e-12 * max(np.abs(gains[there]).max(), 1e-300):
+        if gap.low[0] is None or spread <= 1e-12 * np.abs(data.scores[there][:, [i, j]]).max():
             return None, ()
         matters = ask.matters or tuple(float(f"{k * spread:.2g}") for k in SPREADS)
-        z = _upper(ask.alpha / 2)
+        z = _upper(ask.planned / 2)
         for_t, both = z**2 / 2, (z + _upper(1 - ask.power)) * spread  # Guenther 1981, The American Statistician 35, 243
         sees = float(both / np.sqrt(worth - for_t)) if worth > for_t else None
 
@@ -932,7 +1005,7 @@ def _plans(data, ask, i, j, gap):
             each = n / groups
             together = 0.0 if each == 1 else (n / worth - 1) / (each - 1)
             args = (np.array(float(x)) for x in (many, each, together))
-            many = float(items_in_clusters(*args, 0, ask.alpha, ask.power, 2))
+            many = float(items_in_clusters(*args, 0, ask.planned, ask.power, 2))
             of_groups = int(np.ceil(many / each - 1e-9))
         enough = n >= many if of_groups is None else groups >= of_groups
         needs.append(Need(float(d), int(np.ceil(many)), of_groups, bool(enough)))
@@ -943,7 +1016,7 @@ def _seen(worth, flips, ask):
     """The smallest difference that a test on so many independent items sees, if any."""
     n = int(np.clip(np.floor(worth + 1e-9), 1, 10**7))
     try:
-        return float(minimum_detectable_paired_effect(n, flips, ask.power, ask.alpha))
+        return float(minimum_detectable_paired_effect(n, flips, ask.power, ask.planned))
     except ValueError:  # no flips, or too few items to see even flips that all go one way
         return None
 
@@ -953,12 +1026,15 @@ def _seen(worth, flips, ask):
 
 def _slices(data, ask, column, i, j):
     names, part = data.tally.labels[column]
+    written = [str(name) for name in names]
+    alike = {name for name in written if written.count(name) > 1} if len(set(written)) < len(written) else ()
+    written = [repr(name) if str(name) in alike else str(name) for name in names]  # 1 and '1'
     gap = _gaps(data, ask, i, j, part, len(names))
     full = [k for k in _largest_first(gap.n, names) if gap.n[k]]
     adjusted = dict(zip(full, _holm([gap.p[k] for k in full]), strict=True))
     slices = tuple(
         Slice(
-            str(names[k]), int(gap.n[k]), gap.groups[k],
+            written[k], int(gap.n[k]), gap.groups[k],
             *((None, None) if gap.counts is None else (int(gap.counts[:2, k].sum()), int(gap.counts[::2, k].sum()))),
             float(gap.first[k]), float(gap.second[k]), float(gap.difference[k]),
             gap.low[k], gap.high[k], gap.p[k], adjusted[k], bool(gap.n[k] < SMALL),
@@ -980,6 +1056,8 @@ def _interaction(data, ask, column, i, j, gap):
     if np.sum(gap.n > 0) < 2:
         return None, "no test", "; ".join(["one slice cannot differ from others", *notes])
     part, gains, number = part[there], gains[there], data.counts[there]
+    if np.ptp(gains) <= 1e-12 * np.abs(data.scores[there][:, [i, j]]).max():
+        gains = np.full_like(gains, gains[0])  # but for rounding
     if data.group is None:
         test = _permuted(part, gains, number, ask.rng())
     else:
@@ -1025,11 +1103,13 @@ def _tied(systems, differences, better):
 
 def _disclosures(data, ask, named):
     items = _number(data.items, "item")
-    if data.grouped_by not in (None, "item"):
+    if data.grouped_by and data.estimand == "groups like these":
         items += f" in {_number(len(data.tally.labels[data.tally.group].names), 'group')} ({data.grouped_by})"
     gaps = sum(data.missing)
     treated = {"fail": "counted as fails", "leave out": "left out", None: ""}[ask.missing]
-    size = f"{items}; " + (f"{_number(gaps, 'missing result')}, {treated}" if gaps else "no result is missing")
+    absent = [f"{_number(gaps, 'missing result')}, {treated}"] if gaps else []
+    absent += [f"{_number(data.treated, 'run')} without a result, {treated}"] if data.treated else []
+    size = "; ".join([items, *(absent or ["no result is missing"])])
     graded = {"tests": "graded by tests", "people": "graded by people", "judge": "graded by a judge model"}
     metric = ("pass or fail" if data.pass_fail else f"scores, {ask.better} is better") + (
         f", {graded[ask.labels]}" if ask.labels else ""

@@ -714,13 +714,14 @@ def interaction_test(
     A gain is the first system's score on an item minus the second's. That the gain is significant in one slice and not
     in another shows no difference between the two slices: this one test asks for it.
 
-    Independent items: the statistic is Welch's, X² = Σ w (d - D)², where d is the mean gain of a slice, D the mean of
+    Independent items: the statistic is James's, X² = Σ w (d - D)², where d is the mean gain of a slice, D the mean of
     all d weighted with w = n/v, and v the variance of the gains in the slice. One item of the variance of all gains is
     added to each, so that v is above 0. The slice labels are permuted 9,999 times, the observed order among them. That
     is exact if labels say nothing about gains. As each slice has a variance of its own, it also holds nearly if gains
-    differ in their spread alone, so that slices in which much flips are no false alarm. Where each of the k slices has
-    20√k items that differ from its most frequent gain, p comes from the limit, chi-square with k - 1 degrees of
-    freedom. With more than 10⁷ labels to permute, 999 permutations are drawn.
+    differ in their spread alone, in slices of about fifty items or more, so that slices in which much flips are no
+    false alarm. Where each of the k slices has 20√k items that differ from its most frequent gain, p comes from the
+    limit, chi-square with k - 1 degrees of freedom. With more than 10⁷ labels to permute in all, 999 permutations are
+    drawn, and 99 if those would be more than 5 × 10⁷: then the note gives the standard error of p.
 
     Items in clusters: Wald's statistic of "all slice means are equal" with the cluster-robust variance CR2, which lets
     a cluster hold items of several slices, referred to Hotelling's T² with degrees of freedom that Pustejovsky and
@@ -744,7 +745,8 @@ def interaction_test(
 
     References
     ----------
-    Welch 1951, Biometrika 38, 330-336. Permuted, with the variance of each group: Chung and Romano 2013, Annals of
+    The statistic and its chi-square limit: James 1951, Biometrika 38, 324-329; Welch's, 330-336, refers it to F.
+    Permuted, with the variance of each group: Chung and Romano 2013, Annals of
     Statistics 41, 484-507; the observed order among them: Phipson and Smyth 2010, Statistical Applications in Genetics
     and Molecular Biology 9, 39. In clusters: Pustejovsky and Tipton 2018, Journal of Business & Economic Statistics 36,
     672-683; R's clubSandwich has it as `Wald_test(test="HTZ")`. Why at all: Gelman and Stern 2006, The American
@@ -806,12 +808,13 @@ def _permuted(code, gains, number, rng):
     most = np.zeros(slices)
     np.maximum.at(most, cells // len(values), np.bincount(at, number))
     if np.min(sizes - most) >= 20 * np.sqrt(slices):
-        return Test(name, observed, chdtrc(slices - 1, observed), "X²", f"chi-square with {slices - 1:,} df")
+        return Test("slice test", observed, chdtrc(slices - 1, observed), "X²", f"chi-square with {slices - 1:,} df")
     if rng is None:
         raise ValueError("rng is needed where slice labels have to be permuted; give numpy.random.default_rng(SEED)")
     table = slices * len(values) <= n  # few different gains: tables of counts are drawn, else each item's gain moves
     work = slices * len(values) if table else n
     draws = PERMUTATIONS if work * PERMUTATIONS <= MOST_PERMUTED else PERMUTATIONS // 10
+    draws = draws if work * draws <= 5 * MOST_PERMUTED or draws == PERMUTATIONS else PERMUTATIONS // 100
     as_far, batch = 1, int(max(2**20 // work, 1))
     if table:
         drawn = random_table(sizes.astype(int), np.bincount(kind, number).astype(int))
@@ -827,7 +830,10 @@ def _permuted(code, gains, number, rng):
             moved = rng.permuted(np.broadcast_to(items, (rows, len(items))), axis=1)
             moments = np.add.reduceat(moved, starts, axis=1), np.add.reduceat(moved**2, starts, axis=1)
         as_far += int(np.sum(statistic(*moments) >= observed * (1 - 1e-10) - 1e-12))
-    return Test(name, observed, as_far / (draws + 1), "X²", f"{draws:,} permutations")
+    p, note = as_far / (draws + 1), f"{draws:,} permutations"
+    if draws < PERMUTATIONS // 10:
+        note += f", standard error of p {np.sqrt(max(p * (1 - p), 1 / draws) / draws):.2g}"
+    return Test(name, observed, p, "X²", note)
 
 
 def _wald_by_slice(code, gains, number, cluster):

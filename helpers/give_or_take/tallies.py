@@ -143,6 +143,8 @@ def tally(
     roles += [("slices", x) for x in slices] + ([("group", group)] if group is not None else [])
     taken = {}
     for name, column in roles:
+        if column in columns and name != "systems" and name != "score":
+            _no_lists(frame, schema, name, column)
         if column not in columns:
             raise ValueError(f"{name} names no column of source: got {checks.shown(column)}; it has {_listed(columns)}")
         if column in taken:
@@ -152,6 +154,8 @@ def tally(
     if not long:
         table = _counted(frame, [*systems, *labelled])
         return _tally(table, systems, systems, slices, group)
+    if schema[system] == nw.Boolean:
+        raise TypeError(f"system ({checks.shown(system)}) must hold the names of systems, not True and False")
     systems = _systems(frame, system, systems)
     by_id = {f"{COUNTED} {k}": name for k, name in enumerate(systems)}
     here = [nw.col(system).cast(nw.String) == name for name in systems]
@@ -196,6 +200,17 @@ def tally(
                 f"{int(many.sum()):,}; name one for each id"
             )
     return _tally(table, [*by_id], systems, slices, group)
+
+
+def _no_lists(frame, schema, name, column):
+    """Labels, ids and names are single values."""
+    import narwhals as nw
+
+    nested = isinstance(schema[column], nw.List | nw.Array | nw.Struct)
+    if not nested and schema[column] == nw.Object and isinstance(frame, nw.DataFrame):
+        nested = any(isinstance(x, list | dict | set | np.ndarray) for x in frame[column].to_list())
+    if nested:
+        raise TypeError(f"{name} ({checks.shown(column)}) must hold one value in each row, not lists; write it as text")
 
 
 def _frame(source):
