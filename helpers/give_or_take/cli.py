@@ -64,6 +64,7 @@ COMPARE = {
     "margin": Option("--margin", "points", "POINTS", "The loss that would not matter; scores: in their unit."),
     "matters": Option("--matters", "several points", "POINTS", "A difference to plan for. May be repeated."),
     "better": Option("--better", ("higher", "lower"), "", "Which scores are better."),
+    "careful": Option("--careful", "flag", "", "Groups count by their sizes alone: wider, and safe for rare ones."),
     "labels": Option("--labels", ("tests", "people", "judge"), "", "Who or what graded the answers."),
     "level": Option("--level", "level", "PERCENT", "Of the intervals; 95 if not given."),
     "power": Option("--power", "percent", "PERCENT", "Of the next test; 80 if not given."),
@@ -229,6 +230,8 @@ def _option(click, argument, option):
         "signed points": click.FloatRange(-100, 100),
     }
     kind, metavar = kinds.get(option.kind, str), option.metavar
+    if option.kind == "flag":
+        return click.Option([option.flag, argument], is_flag=True, default=None, help=option.words)
     if isinstance(option.kind, tuple):
         kind, metavar = click.Choice([_hyphened(word) for word in option.kind]), None
     return click.Option([option.flag, argument], type=kind, metavar=metavar, multiple=several, help=option.words)
@@ -271,6 +274,9 @@ def _line(name, files, chosen, asks):
     for argument, option in (READ | COMPARE).items():
         given = chosen[argument]
         given = given if isinstance(given, tuple) else [] if given is None else [given]
+        if option.kind == "flag":
+            words += [option.flag] * bool(given)
+            continue
         words += [f"{option.flag} {_quoted(f'{one:.15g}' if isinstance(one, float) else one)}" for one in given]
     open_flags = dict.fromkeys(FLAGS[_word(ask)] for ask in asks)
     return " ".join(words + [f"{flag} {flag[2:].upper()}" for flag in open_flags])

@@ -66,7 +66,7 @@ def sections(c: Comparison) -> list[Section]:
         Section(
             "about",
             "What this is about",
-            [_words(say.about(c), say.default(c), say.luck(c), say.runs(c)), _warning(c)],
+            [_words(say.about(c), say.default(c), say.luck(c), say.runs(c), say.rough(c)), _warning(c)],
         ),
         _systems(c),
         _pairs(c),

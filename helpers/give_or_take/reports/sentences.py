@@ -13,6 +13,7 @@ from give_or_take.slices import _and
 
 SCOPE = {"these items": "on these items", "items like these": "on items like these"}
 SCOPE["groups like these"] = "in groups like these"
+FEW = 20  # items
 
 
 # Numbers
@@ -284,6 +285,12 @@ def luck(c: Comparison) -> str:
     return "With one answer to an item that leaves no luck to be seen, so there are no intervals and no tests."
 
 
+def rough(c: Comparison) -> str:
+    """The warning about very few items."""
+    fewest = min((x.n for x in c.differences or c.systems), default=FEW)
+    return f"With fewer than {FEW} items all of this is rough." if fewest < FEW else ""
+
+
 def runs(c: Comparison) -> str:
     """What became of several answers to an item."""
     if c.runs == "together":
@@ -398,7 +405,7 @@ def bounds(c: Comparison) -> str:
 
 def uneven(c: Comparison, s: Slices) -> bool:
     """Whether the slices were shown to differ."""
-    return s.interaction_p is not None and s.interaction_p < 1 - c.level
+    return s.interaction_p_adjusted is not None and s.interaction_p_adjusted < c.alpha
 
 
 def varies(c: Comparison, s: Slices) -> str:
@@ -407,7 +414,8 @@ def varies(c: Comparison, s: Slices) -> str:
     no_claim = "" if c.estimand == "these items" else " So do not say that slices differ."
     if s.interaction_p is None:
         return f"Whether {what} varies by {s.by} was not tested{': ' * bool(s.note)}{s.note}.{no_claim}"
-    test = ", ".join(filter(None, [s.interaction_test, _p(s.interaction_p), s.note]))
+    after = "" if len(c.slices) < 2 else f", after Holm {_p(s.interaction_p_adjusted)}"
+    test = ", ".join(filter(None, [s.interaction_test, _p(s.interaction_p) + after, s.note]))
     if not uneven(c, s):
         return f"The data cannot tell whether {what} varies by {s.by} ({test}).{no_claim}"
     found = [x.name for x in s.slices if stands_out(c, s, x)]
@@ -419,7 +427,7 @@ def varies(c: Comparison, s: Slices) -> str:
 
 def stands_out(c: Comparison, s: Slices, x: Slice) -> bool:
     """Whether a difference in one slice may be claimed: the slices differ, and it is left after Holm."""
-    return uneven(c, s) and x.p_adjusted is not None and x.p_adjusted < 1 - c.level
+    return uneven(c, s) and x.p_adjusted is not None and x.p_adjusted < c.alpha
 
 
 def small(s: Slices) -> str:
