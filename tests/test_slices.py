@@ -847,11 +847,22 @@ def test_the_limit_and_the_permutations_agree():
     slices = np.repeat(np.arange(5), 400)
     gains = rng.choice([-1, 0, 1], 2000, p=[0.1, 0.75, 0.15]) * (rng.random(2000) < 0.6 + 0.1 * slices)
     limit = interaction_test(gains, slices)
-    assert limit.note == "chi-square with 4 df"
+    assert (limit.name, limit.note) == ("slice test", "chi-square with 4 df")
     observed = welch(gains, slices)
     far = [welch(gains, rng.permutation(slices)) >= observed for _ in range(400)]
     assert limit.statistic == pytest.approx(observed)
     assert limit.p_value == pytest.approx(np.mean(far), abs=4 * np.sqrt(0.25 / 400))
+
+
+@pytest.mark.parametrize(("most", "draws"), [(10**7, 9_999), (20_000, 999), (600, 150), (10, 99)])
+def test_how_many_permutations_are_drawn(monkeypatch, most, draws):
+    monkeypatch.setattr("give_or_take.slices.MOST_PERMUTED", most)
+    rng = np.random.default_rng(2)
+    test = interaction_test(rng.normal(size=40), list("xy") * 20, rng=rng)
+    words = f"{draws:,} permutations"
+    if draws < 999:
+        words += f", standard error of p {np.sqrt(test.p_value * (1 - test.p_value) / draws):.2g}"
+    assert test.note == words and test.name == "slice permutation test"
 
 
 def test_slices_that_only_flip_more_are_no_false_alarm():

@@ -721,7 +721,7 @@ def interaction_test(
     differ in their spread alone, in slices of about fifty items or more, so that slices in which much flips are no
     false alarm. Where each of the k slices has 20√k items that differ from its most frequent gain, p comes from the
     limit, chi-square with k - 1 degrees of freedom. With more than 10⁷ labels to permute in all, 999 permutations are
-    drawn, and 99 if those would be more than 5 × 10⁷: then the note gives the standard error of p.
+    drawn, and as few as 99 if those would be more than 10⁸: then the note gives the standard error of p.
 
     Items in clusters: Wald's statistic of "all slice means are equal" with the cluster-robust variance CR2, which lets
     a cluster hold items of several slices, referred to Hotelling's T² with degrees of freedom that Pustejovsky and
@@ -814,7 +814,8 @@ def _permuted(code, gains, number, rng):
     table = slices * len(values) <= n  # few different gains: tables of counts are drawn, else each item's gain moves
     work = slices * len(values) if table else n
     draws = PERMUTATIONS if work * PERMUTATIONS <= MOST_PERMUTED else PERMUTATIONS // 10
-    draws = draws if work * draws <= 5 * MOST_PERMUTED or draws == PERMUTATIONS else PERMUTATIONS // 100
+    if draws < PERMUTATIONS:
+        draws = max(min(draws, int(10 * MOST_PERMUTED // work)), PERMUTATIONS // 100)
     as_far, batch = 1, int(max(2**20 // work, 1))
     if table:
         drawn = random_table(sizes.astype(int), np.bincount(kind, number).astype(int))
