@@ -117,7 +117,7 @@ MALFORMED = [
     ({"a.csv": "id,score,correct\nq,1,1\n"}, {}, ["score must be named: 'a.csv' has the columns 'score', 'correct';"]),
     ({"a.csv": "id,image,stage\nq,1,3\n"}, {}, ["is known as the results; 'image' holds pass and fail, but may"]),
     ({"a.csv": "id,ok,note\nq,1,x\n"}, {}, ["'a.csv' is known as the results; 'ok' holds pass and fail, but may"]),
-    ({"a.csv": "id,new,old\nq,1,0\n"}, {}, ["'new', 'old' hold pass and fail; give score=, or a list of columns if"]),
+    ({"a.csv": "id,new,old\nq,1,0\n"}, {}, ["hold pass and fail; give score=['new', 'old'] if each is a system"]),
     ({"a.csv": "id,ok\n" + "q,1\n" * 1000 + "r,2\n"}, {}, ["is known as the results or holds pass and"]),
     ({"a.csv": "id,id_2,item,score\nq,r,s,1\n"}, {}, ["id must be named: 'a.csv' has the columns 'id', 'item'; give"]),
     (
@@ -253,3 +253,18 @@ def test_long_cells_are_read_and_the_limit_of_csv_is_as_it_was(write):
     before = csv.field_size_limit()
     results = read_results(write({"a.csv": "id,score,answer\nq,1," + "x" * 200_000 + "\n"}))
     assert len(results.frame) == 1 and csv.field_size_limit() == before
+
+
+@pytest.mark.parametrize(
+    ("number", "kind"),
+    [(10**15, arrow.timestamp("ms")), (2**30, arrow.date32()), (2**62, arrow.duration("s")),
+     (1, arrow.timestamp("ms", tz="No/Where"))],
+)  # fmt: skip
+def test_times_that_python_has_not_matter_only_if_they_are_named(number, kind, tmp_path):
+    table = arrow.table({"id": ["a", "b"], "ok": [1, 0], "at": arrow.array([number, 1], kind)})
+    parquet.write_table(table, tmp_path / "a.parquet")
+    with pytest.raises(ValueError, match="^score must be named: .* 'ok' holds pass and fail"):
+        read_results(tmp_path / "a.parquet")
+    assert read_results(tmp_path / "a.parquet", score="ok").frame["score"].tolist() == [1, 0]
+    with pytest.raises(ValueError, match=r"^paths \('a.parquet'\) holds .* in 'at' that cannot be read; write it as"):
+        read_results(tmp_path / "a.parquet", score="ok", slices="at")

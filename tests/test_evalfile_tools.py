@@ -400,3 +400,13 @@ def test_labels_of_a_test_are_not(path, score):
 def test_a_column_may_speak_of_a_judge(write):
     assert read_results(write({"a.csv": "id,judge_score\nq,1\n"})).labels == "judge"
     assert read_results(write({"a.csv": "id,score,judgement_day\nq,1,x\n"})).labels is None
+    beside = read_results(write({"a.csv": "id,score,judge\nq,1,x\n"}))
+    assert beside.labels is None and any("has a column 'judge'" in sentence for sentence in beside.found)
+
+
+@pytest.mark.parametrize("metadata", [5, True, "grading", None])
+def test_metadata_of_a_score_that_is_no_object_says_nothing(metadata, write):
+    sample = {"id": 1, "scores": {"f": {"value": 1, "metadata": metadata}}}
+    log = {"eval": {"task": "t"}, "status": "success", "samples": [sample]}
+    results = read_results(write({"log.json": json.dumps(log)}))
+    assert results.frame["score"].tolist() == [1] and results.labels is None

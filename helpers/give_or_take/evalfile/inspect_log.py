@@ -130,6 +130,10 @@ def read_log(log, path, name, want, record):
     return _answers(log, [_slim(sample, want) for sample in samples], path, name, want, record)
 
 
+def _object(value):
+    return value if isinstance(value, dict) else {}
+
+
 def _slim(sample, want):
     """What counts of a sample."""
     if not isinstance(sample, dict):
@@ -139,7 +143,7 @@ def _slim(sample, want):
         value = score.get("value") if isinstance(score, dict) else None
         by_key = {f"{scorer}.{key}": one for key, one in value.items()} if isinstance(value, dict) else {scorer: value}
         scores |= by_key
-        if judges(scorer) or isinstance(score, dict) and "grading" in (score.get("metadata") or {}):
+        if judges(scorer) or isinstance(score, dict) and "grading" in _object(score.get("metadata")):
             graded |= by_key.keys()
     metadata = sample["metadata"] if isinstance(sample.get("metadata"), dict) else {}
     return {

@@ -85,7 +85,8 @@ def name_systems(part, systems, name, path, record):
         has = f"holds several, {listing(dict.fromkeys(systems))}"
         record.fault(f"paths names a system for {part.name}, which {has}; give its path alone")
         name = None
-    part.systems = [name or system or record.system_of(path) for system in systems]
+    own = None if name or all(systems) else record.system_of(path)
+    part.systems = [name or system or own for system in systems]
 
 
 # Tasks
