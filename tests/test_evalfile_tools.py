@@ -410,3 +410,25 @@ def test_metadata_of_a_score_that_is_no_object_says_nothing(metadata, write):
     log = {"eval": {"task": "t"}, "status": "success", "samples": [sample]}
     results = read_results(write({"log.json": json.dumps(log)}))
     assert results.frame["score"].tolist() == [1] and results.labels is None
+
+
+@pytest.mark.parametrize(("names", "score"), [(("A", "A"), "A"), (("success", "B"), "success")])
+def test_two_scores_of_one_name_are_refused_if_they_count(names, score, write):
+    metrics = [{"name": name, "score": i, "success": bool(i)} for i, name in enumerate(names)]
+    run = {"testCases": [{"name": "q", "input": "x", "success": True, "metricsData": metrics}]}
+    with pytest.raises(ValueError, match=f"has more than one score called '{score}' in test case 1; rename a metric$"):
+        read_results(write({"run.json": json.dumps(run)}), score=score)
+
+
+def test_a_scorers_key_is_not_mixed_up_with_a_scorer(write):
+    scores = {"a": {"value": {"b": 1}}, "a.b": {"value": 0}, "c": {"value": 1}}
+    log = {"eval": {"task": "t"}, "status": "success", "samples": [{"id": 1, "scores": scores}]}
+    paths = write({"log.json": json.dumps(log)})
+    with pytest.raises(ValueError, match="has more than one score called 'a.b' in sample 1; rename a scorer$"):
+        read_results(paths, score="a.b")
+    assert read_results(paths, score="c").frame["score"].tolist() == [1]
+
+
+def test_a_column_task_keeps_its_name_unless_the_tools_have_one(write):
+    paths = write({"new.csv": "id,score,task\n0,1,x\n1,0,y\n"})
+    assert read_results(paths, slices="task").slices == ("task",)

@@ -118,6 +118,10 @@ def tasks_that_count(parts, want, record):
     if want.task and (rest := [task for task in tasks if task not in want.task]):
         record.left_out.append(f"the files of other tasks: {listing(rest)}")
     several = len({part.task for part in parts}) > 1
+    for part in parts if any(part.task is not None for part in parts) else ():
+        if "task" in part.more:
+            part.more["task of the file"] = part.more.pop("task")
+            record.found.append(f"'task' of {part.name} is the slice 'task of the file': 'task' is that of the tools")
     for part in parts:
         if part.task is not None:
             part.more["task"] = [part.task] * len(part.ids)
