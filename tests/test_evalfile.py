@@ -150,3 +150,21 @@ def test_the_fixtures_are_left_as_they_are(tmp_path):
     shutil.copy(SUMS[0], tmp_path)
     read_results(tmp_path / SUMS[0].name, filter="strict-match")
     assert [path.name for path in Path(tmp_path).iterdir()] == [SUMS[0].name]
+
+
+@pytest.mark.parametrize("names", [("a/x/r.csv", "b/x/r.csv"), ("r/new.csv", "r/new.json")])
+def test_two_files_are_not_pooled_under_one_inferred_name(names, write):
+    first, second = write({names[0]: "id,score\nq1,1\n", names[1]: "id,score\nq2,0\n"} if names[1].endswith("csv")
+                          else {names[0]: "id,score\nq1,1\n", names[1]: '{"q2": false}'})  # fmt: skip
+    with pytest.raises(ValueError, match="^paths give one name, '[xr]', to the system of .*; give a dict from system"):
+        read_results([first, second])
+    assert read_results({"mine": [first, second]}).systems == ("mine",)
+
+
+def test_values_hold_for_numbers_and_bools_and_an_idle_key_is_named(write):
+    paths = write({"a.jsonl": '{"id": 1, "score": -1}\n{"id": 2, "score": 1}\n{"id": 3, "score": -1.0}\n'})
+    results = read_results(paths, values={"-1": None, "skipped": None})
+    assert results.frame["score"].isna().tolist() == [True, False, True]
+    assert "no result is spelled 'skipped', which values= names" in results.found
+    bools = read_results(write({"b.json": '{"q": true, "r": false}'}), values={"true": 0.5})
+    assert bools.frame["score"].tolist() == [0.5, 0]

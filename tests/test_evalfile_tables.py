@@ -253,3 +253,18 @@ def test_long_cells_are_read_and_the_limit_of_csv_is_as_it_was(write):
     before = csv.field_size_limit()
     results = read_results(write({"a.csv": "id,score,answer\nq,1," + "x" * 200_000 + "\n"}))
     assert len(results.frame) == 1 and csv.field_size_limit() == before
+
+
+@pytest.mark.parametrize(
+    ("number", "kind"),
+    [(10**15, arrow.timestamp("ms")), (2**30, arrow.date32()), (2**62, arrow.duration("s")),
+     (1, arrow.timestamp("ms", tz="No/Where"))],
+)  # fmt: skip
+def test_times_that_python_has_not_matter_only_if_they_are_named(number, kind, tmp_path):
+    table = arrow.table({"id": ["a", "b"], "ok": [1, 0], "at": arrow.array([number, 1], kind)})
+    parquet.write_table(table, tmp_path / "a.parquet")
+    with pytest.raises(ValueError, match="^score must be named: .* 'ok' holds pass and fail"):
+        read_results(tmp_path / "a.parquet")
+    assert read_results(tmp_path / "a.parquet", score="ok").frame["score"].tolist() == [1, 0]
+    with pytest.raises(ValueError, match=r"^paths \('a.parquet'\) holds .* in 'at' that cannot be read; write it as"):
+        read_results(tmp_path / "a.parquet", score="ok", slices="at")

@@ -400,3 +400,35 @@ def test_labels_of_a_test_are_not(path, score):
 def test_a_column_may_speak_of_a_judge(write):
     assert read_results(write({"a.csv": "id,judge_score\nq,1\n"})).labels == "judge"
     assert read_results(write({"a.csv": "id,score,judgement_day\nq,1,x\n"})).labels is None
+    beside = read_results(write({"a.csv": "id,score,judge\nq,1,x\n"}))
+    assert beside.labels is None and any("has a column 'judge'" in sentence for sentence in beside.found)
+
+
+@pytest.mark.parametrize("metadata", [5, True, "grading", None])
+def test_metadata_of_a_score_that_is_no_object_says_nothing(metadata, write):
+    sample = {"id": 1, "scores": {"f": {"value": 1, "metadata": metadata}}}
+    log = {"eval": {"task": "t"}, "status": "success", "samples": [sample]}
+    results = read_results(write({"log.json": json.dumps(log)}))
+    assert results.frame["score"].tolist() == [1] and results.labels is None
+
+
+@pytest.mark.parametrize(("names", "score"), [(("A", "A"), "A"), (("success", "B"), "success")])
+def test_two_scores_of_one_name_are_refused_if_they_count(names, score, write):
+    metrics = [{"name": name, "score": i, "success": bool(i)} for i, name in enumerate(names)]
+    run = {"testCases": [{"name": "q", "input": "x", "success": True, "metricsData": metrics}]}
+    with pytest.raises(ValueError, match=f"has more than one score called '{score}' in test case 1; rename a metric$"):
+        read_results(write({"run.json": json.dumps(run)}), score=score)
+
+
+def test_a_scorers_key_is_not_mixed_up_with_a_scorer(write):
+    scores = {"a": {"value": {"b": 1}}, "a.b": {"value": 0}, "c": {"value": 1}}
+    log = {"eval": {"task": "t"}, "status": "success", "samples": [{"id": 1, "scores": scores}]}
+    paths = write({"log.json": json.dumps(log)})
+    with pytest.raises(ValueError, match="has more than one score called 'a.b' in sample 1; rename a scorer$"):
+        read_results(paths, score="a.b")
+    assert read_results(paths, score="c").frame["score"].tolist() == [1]
+
+
+def test_a_column_task_keeps_its_name_unless_the_tools_have_one(write):
+    paths = write({"new.csv": "id,score,task\n0,1,x\n1,0,y\n"})
+    assert read_results(paths, slices="task").slices == ("task",)

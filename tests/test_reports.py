@@ -165,7 +165,7 @@ def test_slices_are_named_only_where_they_differ():
         (0.01, "After Holm, a difference shows in the slices public and fresh."),
         (None, "was not tested"),
     ):
-        record = replace(comparisons.desk(), slices=(replace(certain, interaction_p=p),))
+        record = replace(comparisons.desk(), slices=(replace(certain, interaction_p=p, interaction_p_adjusted=p),))
         assert words in " ".join(report(record).text.split())
         assert ("Filled: a difference after Holm" in report(record).html) == (p == 0.01)
 

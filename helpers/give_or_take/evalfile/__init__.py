@@ -219,6 +219,8 @@ left out: 1 without a result of old (such as 'q2')
     parts = tasks_that_count(parts, want, record)
     for part in parts:
         part.outcomes = graded(part, want.values, record)
+    if parts and (idle := [key for key in want.values if key not in record.values_found]):
+        record.found.append(f"no result is spelled {listing(idle)}, which values= names")
     compared(parts, record)
     frame = one_frame(parts, record) if parts else None
     record.refuse()

@@ -26,6 +26,10 @@ def read_deepeval(run, path, name, want, record):
     if score is None:
         return []
     part.where = list(range(1, len(cases) + 1))
+    for number, case in zip(part.where, cases, strict=True):
+        if ["success", *(key for one in _metrics(case) for key in _names(one))].count(score) > 1:
+            begin = f"paths ({shown}) has more than one score called {checks.shown(score)} in"
+            record.fault(begin, f"test case {number}", "; rename a metric", "test case")
     data = [case["metadata"] if isinstance(case.get("metadata"), dict) else {} for case in cases]
     ids = [{**more, **case}.get(want.id or "name") for case, more in zip(cases, data, strict=True)]
     part.ids = texts(ids, part.where, part.unit, f"paths ({shown}) has no id in", record)

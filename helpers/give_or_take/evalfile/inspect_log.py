@@ -130,16 +130,21 @@ def read_log(log, path, name, want, record):
     return _answers(log, [_slim(sample, want) for sample in samples], path, name, want, record)
 
 
+def _object(value):
+    return value if isinstance(value, dict) else {}
+
+
 def _slim(sample, want):
     """What counts of a sample."""
     if not isinstance(sample, dict):
         raise Unreadable("is an Inspect log whose samples are no objects")
-    scores, graded = {}, set()
+    scores, graded, twice = {}, set(), set()
     for scorer, score in (sample["scores"] if isinstance(sample.get("scores"), dict) else {}).items():
         value = score.get("value") if isinstance(score, dict) else None
         by_key = {f"{scorer}.{key}": one for key, one in value.items()} if isinstance(value, dict) else {scorer: value}
+        twice |= scores.keys() & by_key.keys()
         scores |= by_key
-        if judges(scorer) or isinstance(score, dict) and "grading" in (score.get("metadata") or {}):
+        if judges(scorer) or isinstance(score, dict) and "grading" in _object(score.get("metadata")):
             graded |= by_key.keys()
     metadata = sample["metadata"] if isinstance(sample.get("metadata"), dict) else {}
     return {
@@ -147,6 +152,7 @@ def _slim(sample, want):
         "epoch": sample.get("epoch", 1),
         "scores": scores,
         "graded": graded,
+        "twice": twice,
         "metadata": {key: value for key, value in metadata.items() if kept(key, want)},
         "error": bool(sample.get("error")),
     }
@@ -170,6 +176,10 @@ def _answers(log, samples, path, name, want, record):
     if isinstance(about.get("created"), str):
         part.more["date"] = [label(about["created"])] * len(samples)
     part.where = list(range(1, len(samples) + 1))
+    for number, sample in zip(part.where, samples, strict=True):
+        if scorer in sample["twice"]:
+            begin = f"paths ({shown}) has more than one score called {checks.shown(scorer)} in"
+            record.fault(begin, f"sample {number}", "; rename a scorer", "sample")
     ids = [sample["id"] for sample in samples]
     part.ids = texts(ids, part.where, "sample", f"paths ({shown}) has no id in", record)
     part.scores = [sample["scores"].get(scorer) for sample in samples]

@@ -61,7 +61,7 @@ def read_samples(rows, path, name, want, record):
     keys = keep(part, docs, want, "the documents", record)
     folder = path.resolve().parent.name
     if name is None and match and folder:
-        name = sound(folder)
+        name = record.inferred(sound(folder), path.resolve().parent, part.task)
         record.assume("the folder of a samples_… file of lm-evaluation-harness names its system")
     part.systems = [name or record.system_of(path)] * len(part.ids)
     found = f"{shown}, lm-evaluation-harness: {number_of(len(part.ids), 'document')}, metric {checks.shown(metric)}"

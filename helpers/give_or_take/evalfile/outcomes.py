@@ -18,8 +18,24 @@ NO_RESULT = ("", "null", "none", "nan", "na", "n/a", "<na>")
 PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
 
+def key_of(raw, values):
+    """The key of `values` that spells a result, which may be a text, a number or a bool; None if there is none."""
+    if not values or raw is None:
+        return None
+    if isinstance(raw, (bool, np.bool_)):
+        return next((key for key in (str(raw), str(raw).lower()) if key in values), None)
+    if isinstance(raw, str):
+        return raw.strip() if raw.strip() in values else None
+    if not isinstance(raw, (int, float)) or abs(raw) > checks.LARGEST_NUMBER:
+        return None
+    spellings = [f"{raw}", f"{raw:g}", *([f"{raw:.0f}"] if raw == raw // 1 else [])]
+    return next((key for key in spellings if key in values), None)
+
+
 def worth(raw, values):
     """(kind, number) of a result as a file has it: pass or fail, number, none, given, or unknown."""
+    if (key := key_of(raw, values)) is not None:
+        return "given", math.nan if values[key] is None else float(values[key])
     if raw is None:
         return "none", math.nan
     if isinstance(raw, (bool, np.bool_)):
@@ -30,10 +46,7 @@ def worth(raw, values):
         return ("number", float(raw)) if abs(raw) <= checks.LARGEST_NUMBER else ("unknown", math.nan)
     if not isinstance(raw, str):
         return "unknown", math.nan
-    word = raw.strip()
-    if word in values:
-        return "given", math.nan if values[word] is None else float(values[word])
-    word = word.lower()
+    word = raw.strip().lower()
     if word in PASS_FAIL:
         return "pass or fail", PASS_FAIL[word]
     if word in NO_RESULT:
@@ -70,8 +83,10 @@ def graded(part, values, record):
             kind, scores[i] = kinds_of[raw]
         else:
             kind, scores[i] = worth(raw, known)
-        if kind == "given" and isinstance(raw, str) and raw.strip() not in values:
-            kind = "pass or fail"
+        if kind == "given":
+            key = key_of(raw, values)
+            record.values_found.add(key)
+            kind = "pass or fail" if key is None else kind
         if kind == "unknown":
             strange[checks.shown(raw)] += 1
             examples.setdefault(checks.shown(raw), part.place(i))

@@ -47,8 +47,10 @@ class Record:
         self.tasks = []  # that the files of tools are about
         self.judged = False  # whether a model graded answers
         self.grouped_by = set()  # what the groups are called
-        self.names = {path: file_name(path, paths) for path in paths}
+        self.names = file_names(paths)
         self._stems = Counter(map(stem, paths))
+        self._named = {}  # {(system, task): what the system is named after}
+        self.values_found = set()  # keys of `values` that some result is spelled as
         self._faults = {}
 
     def assume(self, sentence):
@@ -66,9 +68,20 @@ class Record:
         """What a file's system is called if nothing else says it."""
         if self._stems[stem(path)] > 1 and (folder := path.resolve().parent.name):
             self.assume("files of one name hold one system each, named after their folders")
-            return sound(folder)
+            return self.inferred(sound(folder), path)
         self.assume("a file without a column of systems holds one system, named after the file")
-        return sound(stem(path))
+        return self.inferred(sound(stem(path)), path)
+
+    def inferred(self, system, path, task=None):
+        """A system's name that its place gives; a fault if another place gave it before."""
+        first = self._named.setdefault((system, task), path)
+        if first != path:
+            begin = f"paths give one name, {checks.shown(system)}, to the system of {self.place(first)} and to that of"
+            self.fault(begin, self.place(path), "; give a dict from system to path", "file")
+        return system
+
+    def place(self, path):
+        return self.names.get(path) or checks.shown("/".join(path.parts[-2:]), 100)
 
     def fault(self, begin, example=None, end="", unit="row"):
         """One thing that is wrong. Things that begin and end alike become one sentence with a count."""
@@ -109,22 +122,20 @@ def stem(path):
     return path.with_suffix("").stem if path.suffix.lower() == ".gz" else path.stem
 
 
-def file_name(path, paths):
-    """What to call a file: its name, or folder and name if another file has that name too."""
-    alike = [other for other in paths if other.name == path.name]
-    return checks.shown(path.name if len(alike) == 1 else "/".join(path.resolve().parts[-2:]), 100)
+def file_names(paths):
+    """{path: what to call it}: its name, with as many of its folders as tell it from the others."""
+    names, alike, length = {}, list(paths), 1
+    while alike:
+        short = {path: "/".join((path.resolve() if length > 1 else path).parts[-length:]) for path in alike}
+        times = Counter(short.values())
+        once = [path for path in alike if times[short[path]] == 1 or length > len(path.resolve().parts)]
+        names |= {path: checks.shown(short[path], 100) for path in once}
+        alike = [path for path in alike if path not in names]
+        length += 1
+    return names
 
 
 # Words
-
-
-def item_id(value, where, begin, record):
-    """An id as text; None, with a fault, if it is none."""
-    text = label(value)
-    if text is None or not text.strip():
-        record.fault(begin, where, "; give each item a text or a number", where.split()[0])
-        return None
-    return text
 
 
 def label(value):
@@ -151,7 +162,7 @@ def plain(column):
 
 def free(column):
     """The name of a slice in the frame, which has its own columns."""
-    own = ("id", "system", "score", "run", "group", "date", "task")
+    own = ("id", "system", "score", "run", "group", "date")
     return f"{column} of the file" if column in own or column.startswith("_") else column
 
 

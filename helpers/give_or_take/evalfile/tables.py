@@ -151,8 +151,9 @@ def of_objects(rows, kind, unit, path, name, want, record):
         for batch in chain([peek], batches):
             for number, row in batch:
                 if not row.keys() <= known:
-                    for column in row.keys() - known:
-                        late.setdefault(column, number)
+                    for column in row:
+                        if column not in known:
+                            late.setdefault(column, number)
             yield [number for number, _ in batch], getter(batch)
 
     return table(Source(kind, unit, columns, getter(peek) if peek else None, read, late), path, name, want, record)
@@ -166,7 +167,27 @@ def read_parquet(path, name, want, record):
         raise Unreadable("needs pyarrow to be read; install it with: pip install pyarrow") from None
 
     def getter(batch):
-        return lambda column: batch.column(column).to_pylist()
+        def values(column):
+            try:
+                return batch.column(column).to_pylist()
+            except (OverflowError, ValueError, LookupError, arrow.ArrowException):
+                kind = batch.schema.field(column).type
+                raise Unreadable(
+                    f"holds {kind} in {checks.shown(column)} that cannot be read; write it as text"
+                ) from None
+
+        return values
+
+    def glance(batch):
+        """The columns of the first rows; what cannot be read holds no results, and does not matter unless named."""
+
+        def values(column):
+            try:
+                return getter(batch)(column)
+            except Unreadable:
+                return []
+
+        return values
 
     def read(columns):
         at = size = 0
@@ -185,7 +206,7 @@ def read_parquet(path, name, want, record):
             if len(set(columns)) < len(columns):
                 raise Unreadable("has two columns of one name; rename one")
             first = next(file.iter_batches(PEEK), None) if columns else None
-            peek = getter(first) if first is not None and len(first) else None
+            peek = glance(first) if first is not None and len(first) else None
             return table(Source("Parquet", "row", columns, peek, read), path, name, want, record)
     except (arrow.ArrowException, OSError, UnicodeDecodeError):
         raise Unreadable("is no Parquet, or is cut off") from None
@@ -227,8 +248,10 @@ def table(source, path, name, want, record):
     used = [*scores, *roles["slices"], *(column for column in roles.values() if isinstance(column, str))]
     if unused := [x for x in [*source.columns, *source.late] if x not in used and plain(x) not in ROW_NUMBERS]:
         record.left_out.append(f"columns of {shown} that nothing names: {listing(unused)} (slices= keeps them)")
-    if speaks := [column for column in source.columns if judges(column)]:
+    if speaks := [column for column in scores if judges(column)]:
         record.judge(shown, f"column {checks.shown(speaks[0])}")
+    elif speaks := [column for column in source.columns if judges(column)]:
+        record.found.append(f"{shown} has a column {checks.shown(speaks[0])}: say so if a model graded the answers")
     if wide:
         part.systems = [column for column in scores for _ in range(rows)]
         part.ids, part.where = part.ids * len(scores), part.where * len(scores)

@@ -85,7 +85,8 @@ def name_systems(part, systems, name, path, record):
         has = f"holds several, {listing(dict.fromkeys(systems))}"
         record.fault(f"paths names a system for {part.name}, which {has}; give its path alone")
         name = None
-    part.systems = [name or system or record.system_of(path) for system in systems]
+    own = None if name or all(systems) else record.system_of(path)
+    part.systems = [name or system or own for system in systems]
 
 
 # Tasks
@@ -117,6 +118,10 @@ def tasks_that_count(parts, want, record):
     if want.task and (rest := [task for task in tasks if task not in want.task]):
         record.left_out.append(f"the files of other tasks: {listing(rest)}")
     several = len({part.task for part in parts}) > 1
+    for part in parts if any(part.task is not None for part in parts) else ():
+        if "task" in part.more:
+            part.more["task of the file"] = part.more.pop("task")
+            record.found.append(f"'task' of {part.name} is the slice 'task of the file': 'task' is that of the tools")
     for part in parts:
         if part.task is not None:
             part.more["task"] = [part.task] * len(part.ids)

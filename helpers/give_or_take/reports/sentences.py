@@ -36,7 +36,7 @@ def answers(c: Comparison) -> str:
 
 def groups(c: Comparison) -> str:
     """What is drawn together: groups, or items that were answered several times."""
-    return "item" if c.runs == "together" and c.grouped_by in (None, "item") else "group"
+    return "item" if c.runs == "together" and c.estimand != "groups like these" else "group"
 
 
 def size(c: Comparison, difference: float) -> str:

@@ -7,13 +7,13 @@ from give_or_take.paired import items_for_paired_non_inferiority
 prediction(
     "12A",
     options={
-        "a": "If the second try was made because the first one failed, the later line is the kinder one.",
-        "b": "Two runs would be that. Two tries at one run would not.",
-        "c": "Then this question counts twice, and all others once.",
+        "a": "Which question does the row without an id answer?",
+        "b": "Is a timeout a fail, or no result? Somebody has to say.",
+        "c": "q2 stands there twice, once wrong and once right. Which one counts?",
         "d": "",
     },
     right="d",
-    because="The file does not say what happened, and each answer gives another score.",
+    because="Each of the other five needs a decision that moves the score.",
 )
 prediction(
     "12B",
@@ -32,7 +32,7 @@ prediction(
         "a": "",
         "b": "So many intervals leave zero out. What is left when six pairs are six chances?",
         "c": "So many are left if each issue is taken as separate.",
-        "d": "They do differ in this list of issues. The question is about other repositories.",
+        "d": "One is left, narrowly.",
     },
     right="a",
     because="Eleven repositories are few, and six pairs are six chances for luck. The one that is left is close.",
