@@ -268,3 +268,16 @@ def test_times_that_python_has_not_matter_only_if_they_are_named(number, kind, t
     assert read_results(tmp_path / "a.parquet", score="ok").frame["score"].tolist() == [1, 0]
     with pytest.raises(ValueError, match=r"^paths \('a.parquet'\) holds .* in 'at' that cannot be read; write it as"):
         read_results(tmp_path / "a.parquet", score="ok", slices="at")
+
+
+def test_a_column_that_items_share_is_offered_as_group(write):
+    rows = "".join(f"{i},{i % 2},d{i // 2},n{i},{i // 2}\n" for i in range(6))
+    [sentence] = read_results(write({"a.csv": "id,score,doc,note,steps\n" + rows})).left_out
+    assert sentence.endswith("; if items that share one of 'doc' belong together, name it with group=)")
+
+
+def test_mixed_spellings_print_the_values_to_give(write):
+    paths = write({"a.csv": "id,score\na,yes\nb,no\nc,1\nd,0.5\ne,0\n"})
+    with pytest.raises(ValueError, match=r"for the fewer, as in values=\{'yes': 1, 'no': 0\}$"):
+        read_results(paths)
+    assert read_results(paths, values={"yes": 1, "no": 0}).frame["score"].tolist() == [1, 0, 1, 0.5, 0]

@@ -432,3 +432,6 @@ def test_a_scorers_key_is_not_mixed_up_with_a_scorer(write):
 def test_a_column_task_keeps_its_name_unless_the_tools_have_one(write):
     paths = write({"new.csv": "id,score,task\n0,1,x\n1,0,y\n"})
     assert read_results(paths, slices="task").slices == ("task",)
+    both = read_results([*write({"more.csv": "id,match,epoch,task\nz,1,1,x\n"}), INSPECT], score="match")
+    assert {"task", "task of the file"} <= set(both.slices)
+    assert any(x.startswith("'task' of 'more.csv' is the slice 'task of the file'") for x in both.found)

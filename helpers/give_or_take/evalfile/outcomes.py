@@ -102,7 +102,15 @@ def graded(part, values, record):
         record.fault(f"paths ({shown}) has results that cannot be read: {listed}{rest}; {hint}")
     if len(counts) > 1:
         listed = " and ".join(f"{kind} ({count:,}, such as {examples[kind]})" for kind, count in counts.items())
+        fewer = min(counts, key=counts.get)
+        worths = {}
+        for raw in part.scores:
+            if len(worths) <= 8 and (one := worth(raw, known))[0] == fewer:
+                worths[raw.strip() if isinstance(raw, str) else str(raw)] = one[1]
         hint = "write them alike, or give values= for the fewer"
+        if len(worths) <= 8:
+            spelled = ", ".join(f"{checks.shown(word)}: {number:.6g}" for word, number in worths.items())
+            hint += f", as in values={{{spelled}}}"
         record.fault(f"paths ({shown}) mixes two kinds of results, {listed}; {hint}")
     return scores, {kind: examples[kind] for kind in counts}
 

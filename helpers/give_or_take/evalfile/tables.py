@@ -11,7 +11,7 @@ from itertools import chain, islice
 from give_or_take import checks
 from give_or_take.evalfile.files import LONGEST_LINE, MOST_ROWS, MOST_UNPACKED, Repeated, lines, megabytes, parsed
 from give_or_take.evalfile.lm_eval import LM_EVAL, read_samples
-from give_or_take.evalfile.outcomes import pass_or_fail
+from give_or_take.evalfile.outcomes import pass_or_fail, worth
 from give_or_take.evalfile.promptfoo import RESULT, read_promptfoo
 from give_or_take.evalfile.record import Part, Unreadable, free, judges, label, listing, number_of, plain
 from give_or_take.evalfile.tools import texts
@@ -247,7 +247,8 @@ def table(source, path, name, want, record):
     record.found.append(_sentence(source, roles, scores, rows, shown, wide))
     used = [*scores, *roles["slices"], *(column for column in roles.values() if isinstance(column, str))]
     if unused := [x for x in [*source.columns, *source.late] if x not in used and plain(x) not in ROW_NUMBERS]:
-        record.left_out.append(f"columns of {shown} that nothing names: {listing(unused)} (slices= keeps them)")
+        more = f"slices= keeps them{_belong(source, roles, unused)}"
+        record.left_out.append(f"columns of {shown} that nothing names: {listing(unused)} ({more})")
     if speaks := [column for column in scores if judges(column)]:
         record.judge(shown, f"column {checks.shown(speaks[0])}")
     elif speaks := [column for column in source.columns if judges(column)]:
@@ -260,6 +261,19 @@ def table(source, path, name, want, record):
         part.systems = [name or record.system_of(path)] * rows
     part.scores = [value for column in scores for value in results[column]]
     return [part]
+
+
+def _belong(source, roles, unused):
+    """A hint at columns of text whose labels several items share."""
+    if "group" in roles or "id" not in roles:
+        return ""
+    items, shared = len(set(map(label, source.first(roles["id"])))), []
+    for column in unused:
+        labels = [one for one in source.first(column) if one not in (None, "")]
+        if all(isinstance(one, str) and worth(one, {})[0] == "unknown" for one in labels):
+            if 2 <= len(set(labels)) <= items / 2:
+                shared.append(column)
+    return f"; if items that share one of {listing(shared)} belong together, name it with group=" if shared else ""
 
 
 def _roles(columns, want, shown, record):
