@@ -13,7 +13,8 @@ prediction(
         "d": "",
     },
     right="d",
-    because="Each of the other five needs a decision that moves the score.",
+    because="Five rows need a decision: which result of q2 counts, whose the third one is, what a timeout is, and "
+    "whether the last line is whole.",
 )
 prediction(
     "12B",
@@ -35,7 +36,7 @@ prediction(
         "d": "One is left, narrowly.",
     },
     right="a",
-    because="Eleven repositories are few, and six pairs are six chances for luck. The one that is left is close.",
+    because="Eleven repositories are few, and six pairs are six chances for luck.",
 )
 
 
