@@ -77,7 +77,7 @@ exercise(
         (lambda log: tally_up(log)[:2], "Nothing may disappear: how many have no grade?"),
         (lambda log: (tally_up(log)[0], len(log)), "Three numbers are asked for: right, wrong, and without a grade."),
     ],
-    hint="What does `get` of a dict give for a key that is not there?",
+    hint="Three numbers are asked for, in this order. What does `get` of a dict give for a key that is not there?",
     why="The three add up, so that nothing is lost without a word. For a format of your own, write a JSON file of ids, "
     "each with true, false or null: `read_results` takes that.",
 )
