@@ -247,3 +247,15 @@ for path in sys.argv[1:]:
     reasons += ["unpacks to more than 128 MB in 'samples/1.json'"]
     for name, sentence, reason in zip(names, said, reasons, strict=True):
         assert sentence.startswith(f"paths ('{name}') ") and reason in sentence
+
+
+def test_linked_folders_are_read_and_links_in_a_ring_end(tmp_path):
+    there, runs = tmp_path / "elsewhere", tmp_path / "runs"
+    there.mkdir(), runs.mkdir()
+    (there / "new.csv").write_text("id,passed\nq1,1\nq2,0\n")
+    try:
+        (runs / "linked").symlink_to(there, target_is_directory=True)
+        (there / "back").symlink_to(runs, target_is_directory=True)
+    except OSError:
+        pytest.skip("this system makes no links")
+    assert read_results(runs).frame["id"].tolist() == ["q1", "q2"]

@@ -50,10 +50,13 @@ def given_files(paths):
 
 
 def _inside(folder):
-    """The files in a folder and in the folders in it, in order, without hidden ones."""
-    found = []
-    for at, inner, names in os.walk(folder):
+    """The files in a folder and in the folders in it, also linked ones, in order, without hidden ones."""
+    found, seen = [], set()
+    for at, inner, names in os.walk(folder, followlinks=True):
         inner[:] = [name for name in inner if not name.startswith(".")]
+        if (place := Path(at).resolve()) in seen:  # a link back, or the same folder once more
+            inner[:], names = [], []
+        seen.add(place)
         found += [Path(at, name) for name in names if not name.startswith(".")]
     return sorted(path for path in found if path.is_file())
 
