@@ -485,3 +485,43 @@ def test_notes_complete_the_checklist_and_end_the_paragraph():
 def test_bad_notes(notes, error, words):
     with pytest.raises(error, match=f"^{re.escape(words)}"):
         report(comparisons.desk(), notes=notes)
+
+
+# --- Words that follow the kind of a comparison
+
+
+def spoken(record):
+    return " ".join(report(record).text.split())
+
+
+def test_where_less_is_better_the_margin_lies_above():
+    assert "the whole interval of the difference lies below the margin of 0.1." in spoken(
+        comparisons.three(better="lower", margin=0.1)
+    )
+    assert "lies above minus the margin of 0.1." in spoken(comparisons.three(margin=0.1))
+
+
+def test_very_few_items_are_called_rough():
+    words = "With fewer than 20 items all of this is rough."
+    desk = comparisons.desk()
+    few = replace(desk, differences=(replace(desk.differences[0], n=19),))
+    assert words in spoken(few) and words not in spoken(replace(few, differences=(replace(few.differences[0], n=20),)))
+
+
+def test_slices_of_several_columns_are_adjusted_together():
+    first, second = comparisons.desk().slices
+    assert second.interaction_p_adjusted == min(2 * min(first.interaction_p, second.interaction_p), 1) or (
+        first.interaction_p_adjusted == min(2 * min(first.interaction_p, second.interaction_p), 1)
+    )
+    found = replace(first, interaction_p=0.03, interaction_p_adjusted=0.06)
+    words = spoken(replace(comparisons.desk(), slices=(found, second)))
+    assert "cannot tell whether new minus old varies by source (slice permutation test, p = 0.03" in words
+    assert "after Holm p = 0.06" in words
+
+
+def test_with_no_interval_in_the_first_pair_the_others_still_speak():
+    swe = comparisons.swe()
+    blank = dict(low=None, high=None, p=None, p_adjusted=None, told_apart=None, verdict="open", test="no test")
+    record = replace(swe, differences=(replace(swe.differences[0], **blank), *swe.differences[1:]))
+    assert "has the best score" not in report(record).headline and "1 of 6 pairs" in report(record).headline
+    assert "; p: sign-flip mid-p. In groups" in report(record).publishable

@@ -209,13 +209,10 @@ def pairs(c: Comparison) -> str:
         parts += [f"{_p(d.p)}, after Holm {_p(d.p_adjusted)}"] if d.p is not None and d.p_adjusted is not None else []
         word = " points" if unit(c) else ""
         each.append(f"{d.first} minus {d.second} {gap(c, d)}{word}: {', '.join(parts)}")
-    found, tests = (methods(x) for x in zip(*((d.method, d.test) for d in c.differences), strict=True))
-    shown = (
-        [f"{percent(c.level)} intervals of the differences: {found}"]
-        if found and any(d.low is not None for d in c.differences)
-        else []
-    )
-    shown += [f"p: {tests}"] if tests and any(d.p is not None for d in c.differences) else []
+    found = methods(d.method for d in c.differences if d.low is not None)
+    tests = methods(d.test for d in c.differences if d.p is not None)
+    shown = [f"{percent(c.level)} intervals of the differences: {found}"] if found else []
+    shown += [f"p: {tests}"] if tests else []
     return f"{'; '.join(each)}." + (f" {capital('; '.join(shown))}." if shown else "")
 
 
