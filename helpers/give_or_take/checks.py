@@ -331,6 +331,17 @@ def shown(thing, most=40):
     return words if len(words) <= most else f"{words[: most - 1]}…"
 
 
+def listing(names):
+    """The first eight names, as users gave them, and how many more there are."""
+    names = [shown(name) for name in names]
+    return ", ".join(names[:8]) + (f" and {len(names) - 8:,} more" if len(names) > 8 else "") if names else "none"
+
+
+def number_of(count, noun):
+    """ "1 item", "2,000 items"."""
+    return f"{count:,} {noun}{'s' * (count != 1)}"
+
+
 def kind_of(value):
     """What somebody gave instead, in words."""
     if value is None:

@@ -347,9 +347,10 @@ VERDICTS = {  # from good to bad: the words, the colour, the exit status
 def _gate(comparison, err):
     """Says the verdict on each system, and gives the status of the worst."""
     from give_or_take import Interval
+    from give_or_take.results import points
 
     rates = comparison.outcome == "pass or fail"
-    margin = _points(comparison.margin) if rates else f"{comparison.margin:.6g}"
+    margin = points(comparison.margin) if rates else f"{comparison.margin:.6g}"
     worst = 0
     for one in comparison.differences:
         verdict = one.non_inferior or "open"
@@ -569,7 +570,7 @@ def _needs(good, sentence):
 def _two_runs(p1, p2, margin, have, power, level, clusters):
     """The sentence of a plan of two independent runs."""
     from give_or_take import detectable_change, items_for_non_inferiority, plan_two_runs
-    from give_or_take.results import percent
+    from give_or_take.results import percent, points
 
     alpha = round(1 - level, 12)
     if margin:
@@ -577,7 +578,7 @@ def _two_runs(p1, p2, margin, have, power, level, clusters):
         p2 = p1 if p2 is None else p2
         items = items_for_non_inferiority(p1, p2, margin, power, level)
         return (
-            f"To show that a system is worse by less than {_points(margin)}, with {percent(power)} power, if the old "
+            f"To show that a system is worse by less than {points(margin)}, with {percent(power)} power, if the old "
             f"one is at {percent(p1)} and the new one at {percent(p2)} ({percent(level)} interval, two independent "
             f"runs) takes {items:,} items for each system, {2 * items:,} answers."
         )
@@ -598,7 +599,7 @@ def _same_items(flips, difference, margin, have, power, level, clusters):
     )
     from give_or_take.clusters import inflation
     from give_or_take.power import _one_decimal, _share
-    from give_or_take.results import percent
+    from give_or_take.results import percent, points
 
     alpha, d = round(1 - level, 12), difference or 0.0
     _needs(abs(d) <= flips, "--difference must not exceed --flips: each point of it is a flip")
@@ -606,9 +607,9 @@ def _same_items(flips, difference, margin, have, power, level, clusters):
     same = f"both systems on the same items, {percent(flips)} of which flip"
     if margin:
         items = items_for_paired_non_inferiority(*shares, margin, power, level)
-        truth = f"{_points(abs(d))} {'better' if d > 0 else 'worse'}" if d else "just as good"
+        truth = f"{points(abs(d))} {'better' if d > 0 else 'worse'}" if d else "just as good"
         text = (
-            f"To show that the first system is worse by less than {_points(margin)}, with {share} power, if it is "
+            f"To show that the first system is worse by less than {points(margin)}, with {share} power, if it is "
             f"{truth} ({percent(level)} Tango interval, {same}) takes {items:,} items, {2 * items:,} answers."
         )
         if have:
@@ -620,7 +621,7 @@ def _same_items(flips, difference, margin, have, power, level, clusters):
         items = items_for_paired(*shares, power, alpha, **clusters)
         test = f"two-sided test at {alpha:.4g}"
         text = (
-            f"To find a difference of {_points(abs(d))} with {share} power ({test}, {same}) takes {items:,} items"
+            f"To find a difference of {points(abs(d))} with {share} power ({test}, {same}) takes {items:,} items"
             f"{_in_clusters(**clusters)}, {2 * items:,} answers."
         )
     _needs(difference or have, "--difference, --margin or --have must be named")
@@ -639,11 +640,6 @@ def _same_items(flips, difference, margin, have, power, level, clusters):
 
 def _in_clusters(items_each=1, correlation=0):
     return f" in clusters of {items_each:,} with correlation {correlation:.4g}" if items_each > 1 else ""
-
-
-def _points(fraction):
-    words = f"{100 * fraction:.6g}"
-    return f"{words} point{'s' * (words != '1')}"
 
 
 # Words

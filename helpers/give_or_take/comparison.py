@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.special import ndtr, stdtr, stdtrit
 
 from give_or_take import checks
+from give_or_take.checks import number_of
 from give_or_take.clusters import _degrees, _effective, _ends, _named, _variance, items_in_clusters
 from give_or_take.docs import documented
 from give_or_take.evalfile import Results
@@ -18,9 +19,9 @@ from give_or_take.paired import items_for_paired, mcnemar_test, minimum_detectab
 from give_or_take.paired_clusters import DRAWN, _countable, _flipped, _speaking
 from give_or_take.paired_clusters import _ends as _tango_ends
 from give_or_take.results import Interval, prints_itself
-from give_or_take.slices import _largest_first, _permuted, _wald_by_slice
+from give_or_take.slices import _largest_first, _permuted, _wald_by_slice, holm
 from give_or_take.standard_errors import _upper
-from give_or_take.tallies import COUNTED, Tally, _counted, _frame, _names, _number, _tally
+from give_or_take.tallies import COUNTED, Tally, _counted, _frame, _names, _tally
 
 ESTIMANDS = ("these items", "items like these", "groups like these")
 
@@ -183,9 +184,9 @@ class Comparison:
             size = f"{100 * gap.difference:+.1f} points" if unit else f"{gap.difference:+.3g}"
             if gap.low is not None:
                 size = Interval(gap.low, gap.high, gap.difference, self.level, gap.method, unit)
-            of = _number(gap.n, "answer" if self.runs == "together" else "item")
+            of = number_of(gap.n, "answer" if self.runs == "together" else "item")
             lines.append(f"{_printed(gap.first)} minus {_printed(gap.second)} on {of}: {size}")
-        alone = [f"{_printed(x.name)}: {x.mean:.3g} of {_number(x.n, 'answer')}" for x in self.systems]
+        alone = [f"{_printed(x.name)}: {x.mean:.3g} of {number_of(x.n, 'answer')}" for x in self.systems]
         return "\n".join(lines or alone)
 
 
@@ -329,7 +330,7 @@ def compare(
     ask.pairs = len(pairs)
     differences = _differences(data, ask, pairs)
     slices = [_slices(data, ask, column, i, j) for column in data.by for i, j in pairs]
-    adjusted = _holm([one.interaction_p for one in slices])
+    adjusted = holm([one.interaction_p for one in slices])
     slices = tuple(replace(one, interaction_p_adjusted=p) for one, p in zip(slices, adjusted, strict=True))
     return Comparison(
         data.estimand,
@@ -436,7 +437,7 @@ class _Data:
     treated: int = 0  # runs without a result that were filled or left out before they were averaged
     found: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
-    left_out: tuple[str, ...] = field(default=())
+    left_out: tuple[str, ...] = ()
 
     @property
     def systems(self):
@@ -485,7 +486,8 @@ def _of_results(results, ask):
         )
     key = [column for column in ("system", "id", "run") if column in frame]
     if twice := int(frame.duplicated(key).sum()):
-        raise ValueError(f"results hold {_number(twice, 'answer')} twice, of one system to one item; keep one of each")
+        many = number_of(twice, "answer")
+        raise ValueError(f"results hold {many} twice, of one system to one item; keep one of each")
     if frame["score"].isna().all():
         raise ValueError("results have no score at all: every answer is without one")
     runs = ask.runs if several else None
@@ -517,14 +519,14 @@ def _of_results(results, ask):
         known = frame[["id", column]].dropna().drop_duplicates()
         if (twice := known["id"].duplicated()).any():
             if column != "group" and column not in ask.by:
-                many = _number(int(known.loc[twice, "id"].nunique()), "item")
+                many = number_of(int(known.loc[twice, "id"].nunique()), "item")
                 left_out.append(f"slices of {checks.shown(column)}: {many} with more than one label")
                 slices.remove(column)
                 continue
             example = checks.shown(known.loc[twice, "id"].iloc[0])
             raise ValueError(
-                f"results have more than one label of {checks.shown(column)} for {_number(int(twice.sum()), 'item')}, "
-                f"such as {example}; name one for each id"
+                f"results have more than one label of {checks.shown(column)} for "
+                f"{number_of(int(twice.sum()), 'item')}, such as {example}; name one for each id"
             )
         wide[column] = wide["id"].map(known.set_index("id")[column])
     cluster = "group" if estimand == "groups like these" else "id" if runs == "together" or within else None
@@ -910,17 +912,8 @@ def _worth(totals, squares, sizes):
 def _differences(data, ask, pairs):
     """Every pair, with p adjusted over all of them."""
     gaps = [_gaps(data, ask, i, j) for i, j in pairs]
-    adjusted = _holm([gap.p[0] for gap in gaps])
+    adjusted = holm([gap.p[0] for gap in gaps])
     return tuple(_difference(data, ask, *one) for one in zip(pairs, gaps, adjusted, strict=True))
-
-
-def _holm(p_values):
-    """Adjusted by Holm among those that are there. (Each call of statsmodels' `multipletests` collects all garbage.)"""
-    there = sorted((p, k) for k, p in enumerate(p_values) if p is not None)
-    adjusted, highest = [None] * len(p_values), 0.0
-    for rank, (p, k) in enumerate(there):
-        adjusted[k] = highest = max(highest, min(p * (len(there) - rank), 1.0))
-    return adjusted
 
 
 def _difference(data, ask, pair, gap, adjusted):
@@ -1031,7 +1024,7 @@ def _slices(data, ask, column, i, j):
     written = [repr(name) if str(name) in alike else str(name) for name in names]  # 1 and '1'
     gap = _gaps(data, ask, i, j, part, len(names))
     full = [k for k in _largest_first(gap.n, names) if gap.n[k]]
-    adjusted = dict(zip(full, _holm([gap.p[k] for k in full]), strict=True))
+    adjusted = dict(zip(full, holm([gap.p[k] for k in full]), strict=True))
     slices = tuple(
         Slice(
             written[k], int(gap.n[k]), gap.groups[k],
@@ -1050,7 +1043,7 @@ def _interaction(data, ask, column, i, j, gap):
     gains = data.scores[:, i] - data.scores[:, j]
     there = ~np.isnan(gains) & (part >= 0)
     without = int(data.counts[~np.isnan(gains) & (part < 0)].sum())
-    notes = [f"{_number(without, 'item')} without a label"] if without else []
+    notes = [f"{number_of(without, 'item')} without a label"] if without else []
     if not data.luck or data.within is not None:
         return None, "no test", "; ".join(["the items are given: no luck of theirs is to be told from slices", *notes])
     if np.sum(gap.n > 0) < 2:
@@ -1064,7 +1057,7 @@ def _interaction(data, ask, column, i, j, gap):
         group = data.group[there]
         alone = np.array([k is not None and k < 2 for k in gap.groups])
         if alone.any():
-            notes.insert(0, f"{_number(int(alone.sum()), 'slice')} in one group only left out of the test")
+            notes.insert(0, f"{number_of(int(alone.sum()), 'slice')} in one group only left out of the test")
         stay = ~alone[part]
         try:
             test = _wald_by_slice(part[stay], gains[stay], number[stay], group[stay])
@@ -1102,13 +1095,13 @@ def _tied(systems, differences, better):
 
 
 def _disclosures(data, ask, named):
-    items = _number(data.items, "item")
+    items = number_of(data.items, "item")
     if data.grouped_by and data.estimand == "groups like these":
-        items += f" in {_number(len(data.tally.labels[data.tally.group].names), 'group')} ({data.grouped_by})"
+        items += f" in {number_of(len(data.tally.labels[data.tally.group].names), 'group')} ({data.grouped_by})"
     gaps = sum(data.missing)
     treated = {"fail": "counted as fails", "leave out": "left out", None: ""}[ask.missing]
-    absent = [f"{_number(gaps, 'missing result')}, {treated}"] if gaps else []
-    absent += [f"{_number(data.treated, 'run')} without a result, {treated}"] if data.treated else []
+    absent = [f"{number_of(gaps, 'missing result')}, {treated}"] if gaps else []
+    absent += [f"{number_of(data.treated, 'run')} without a result, {treated}"] if data.treated else []
     size = "; ".join([items, *(absent or ["no result is missing"])])
     graded = {"tests": "graded by tests", "people": "graded by people", "judge": "graded by a judge model"}
     metric = ("pass or fail" if data.pass_fail else f"scores, {ask.better} is better") + (

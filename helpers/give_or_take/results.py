@@ -412,5 +412,11 @@ def percent(fraction, digits=6):
     return f"{text}%"
 
 
+def points(fraction):
+    """A difference that somebody named, such as a margin, in words: "2 points"."""
+    words = f"{100 * fraction:.6g}"
+    return f"{words} point{'s' * (words != '1')}"
+
+
 def _round(value, decimals):
     return round(value, decimals) + 0.0  # no "-0.0"

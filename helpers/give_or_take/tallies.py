@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from give_or_take import checks
+from give_or_take.checks import listing, number_of
 from give_or_take.docs import documented
 from give_or_take.results import prints_itself
 
@@ -55,13 +56,11 @@ class Tally:
         kind = "pass or fail"
         if not np.isin(scores, (0, 1)).all():
             kind = f"scores from {scores.min():.6g} to {scores.max():.6g}"
-        named = ", ".join(checks.shown(name) for name in self.systems[:8])
-        named += f" and {len(self.systems) - 8:,} more" if len(self.systems) > 8 else ""
         by = [f"{len(self.labels[column].names):,} labels of {checks.shown(column)}" for column in self.slices]
         by += [f"{len(self.labels[self.group].names):,} groups of {checks.shown(self.group)}"] if self.group else []
         return (
-            f"{_number(self.items, 'item')}, {_number(len(self.systems), 'system')} ({named}), {kind}, in "
-            f"{_number(len(self.counts), 'cell')}{': ' if by else ''}{', '.join(by)}"
+            f"{number_of(self.items, 'item')}, {number_of(len(self.systems), 'system')} ({listing(self.systems)}), "
+            f"{kind}, in {number_of(len(self.counts), 'cell')}{': ' if by else ''}{', '.join(by)}"
         )
 
 
@@ -133,7 +132,7 @@ def tally(
     columns = schema.names()
     for name, column in (of_long | {"group": group}).items():
         if column is not None and column not in columns:
-            raise ValueError(f"{name} names no column of source: got {checks.shown(column)}; it has {_listed(columns)}")
+            raise ValueError(f"{name} names no column of source: got {checks.shown(column)}; it has {listing(columns)}")
     if long and (without := [name for name, column in of_long.items() if column is None]):
         raise TypeError(f"{without[0]} is missing: name the columns of a long table with system=, score= and id=")
     if not long and systems is None:
@@ -146,7 +145,7 @@ def tally(
         if column in columns and name != "systems" and name != "score":
             _no_lists(frame, schema, name, column)
         if column not in columns:
-            raise ValueError(f"{name} names no column of source: got {checks.shown(column)}; it has {_listed(columns)}")
+            raise ValueError(f"{name} names no column of source: got {checks.shown(column)}; it has {listing(columns)}")
         if column in taken:
             raise ValueError(f"{name} must name a column of its own: {checks.shown(column)} is already {taken[column]}")
         taken[column] = name
@@ -189,14 +188,14 @@ def tally(
         raise ValueError("id has rows without an id; name the item of each answer, or leave such rows out")
     if twice := wrong[f"{COUNTED} twice"]:
         raise ValueError(
-            f"id stands more than once for one system, for {_number(twice, 'item')} of {int(many.sum()):,}; keep one "
+            f"id stands more than once for one system, for {number_of(twice, 'item')} of {int(many.sum()):,}; keep one "
             "answer of a system to an item, or take the mean of its runs first"
         )
     for x in labelled:
         if differ := wrong[f"{COUNTED} differ {x}"]:
             role = "group" if x == group else "slices"
             raise ValueError(
-                f"{role} ({checks.shown(x)}) has more than one label for {_number(differ, 'item')} of "
+                f"{role} ({checks.shown(x)}) has more than one label for {number_of(differ, 'item')} of "
                 f"{int(many.sum()):,}; name one for each id"
             )
     return _tally(table, [*by_id], systems, slices, group)
@@ -254,7 +253,7 @@ def _systems(frame, system, wanted):
     if wanted is None:
         return tuple(there)
     if none := [name for name in wanted if name not in there]:
-        raise ValueError(f"systems names no system of source: got {checks.shown(none[0])}; it has {_listed(there)}")
+        raise ValueError(f"systems names no system of source: got {checks.shown(none[0])}; it has {listing(there)}")
     return wanted
 
 
@@ -287,8 +286,8 @@ def _tally(table, columns, systems, slices, group):
     counts = np.array(table[COUNTED].to_numpy(), dtype=np.int64)
     if group is not None and (without := int(counts[labels[group].code < 0].sum())):
         raise ValueError(
-            f"group has no label for {_number(without, 'item')} of {int(counts.sum()):,}; name the group of each item, "
-            "or give an item that belongs to none a label of its own"
+            f"group has no label for {number_of(without, 'item')} of {int(counts.sum()):,}; name the group of each "
+            "item, or give an item that belongs to none a label of its own"
         )
     return merged(tuple(systems), tuple(slices), group, scores, counts, labels)
 
@@ -347,12 +346,3 @@ def _label(value):
     if isinstance(value, datetime.datetime) and value.time() == datetime.time():
         return str(value.date())
     return str(value)
-
-
-def _listed(names):
-    names = [checks.shown(name) for name in names]
-    return ", ".join(names[:8]) + (f" and {len(names) - 8:,} more" if len(names) > 8 else "")
-
-
-def _number(count, noun):
-    return f"{count:,} {noun}{'s' * (count != 1)}"

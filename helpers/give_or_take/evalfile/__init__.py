@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from give_or_take import checks
+from give_or_take.checks import listing, number_of
 from give_or_take.docs import documented
 from give_or_take.evalfile.documents import read_json
 from give_or_take.evalfile.files import given_files
 from give_or_take.evalfile.frame import OWN, one_frame
 from give_or_take.evalfile.inspect_log import read_eval
 from give_or_take.evalfile.outcomes import compared, graded
-from give_or_take.evalfile.record import NoResults, Record, Unreadable, have, listing, number_of, suffix
+from give_or_take.evalfile.record import NoResults, Record, Unreadable, have, suffix
 from give_or_take.evalfile.tables import read_csv, read_json_lines, read_parquet
 from give_or_take.evalfile.tools import tasks_that_count
 from give_or_take.evalfile.want import Want

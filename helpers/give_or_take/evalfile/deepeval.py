@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from give_or_take import checks
-from give_or_take.evalfile.record import Part, Unreadable, judges, listing, number_of
+from give_or_take.checks import listing, number_of
+from give_or_take.evalfile.record import Part, Unreadable, judges
 from give_or_take.evalfile.tools import alike, choose, hash_of, keep, kept, leave_out, texts
 
 KIND = "DeepEval's test runs"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from give_or_take import checks
+from give_or_take.checks import number_of
 from give_or_take.evalfile.deepeval import read_deepeval
 from give_or_take.evalfile.files import Repeated, document
 from give_or_take.evalfile.inspect_log import read_log
 from give_or_take.evalfile.promptfoo import RESULT, read_promptfoo
-from give_or_take.evalfile.record import NoResults, Part, Unreadable, number_of
+from give_or_take.evalfile.record import NoResults, Part, Unreadable
 from give_or_take.evalfile.tables import of_objects
 from give_or_take.evalfile.tools import texts
 

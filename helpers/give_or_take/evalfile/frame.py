@@ -8,7 +8,8 @@ from itertools import islice
 import numpy as np
 
 from give_or_take import checks
-from give_or_take.evalfile.record import have, number_of
+from give_or_take.checks import number_of
+from give_or_take.evalfile.record import have
 
 OWN = ("id", "system", "score", "run", "group", "date")  # columns of the frame; all others are slices
 OTHERS = {

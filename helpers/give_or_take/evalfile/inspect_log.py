@@ -8,8 +8,9 @@ import zipfile
 import zlib
 
 from give_or_take import checks
+from give_or_take.checks import listing, number_of
 from give_or_take.evalfile.files import LARGEST_JSON, megabytes, up_to
-from give_or_take.evalfile.record import Part, Unreadable, judges, label, listing, number_of
+from give_or_take.evalfile.record import Part, Unreadable, judges, label
 from give_or_take.evalfile.tools import choose, keep, kept, leave_out, name_systems, of_task, other_task, texts
 
 KIND = "Inspect's logs"

@@ -6,7 +6,8 @@ import re
 from collections import Counter
 
 from give_or_take import checks
-from give_or_take.evalfile.record import Part, judges, label, listing, number_of, sound
+from give_or_take.checks import listing, number_of
+from give_or_take.evalfile.record import Part, judges, label, sound
 from give_or_take.evalfile.tools import choose, keep, kept, leave_out, of_task, other_task, texts
 
 KIND = "those of lm-evaluation-harness"

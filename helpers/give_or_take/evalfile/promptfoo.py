@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from give_or_take import checks
-from give_or_take.evalfile.record import Part, Unreadable, judges, label, listing, number_of
+from give_or_take.checks import listing, number_of
+from give_or_take.evalfile.record import Part, Unreadable, judges, label
 from give_or_take.evalfile.tools import alike, choose, hash_of, keep, kept, leave_out, name_systems, texts
 
 KIND = "promptfoo's results"

@@ -171,14 +171,5 @@ def judges(name):
     return re.search(r"(^|_)judged?(_|s_|$)", plain(name)) is not None or "model_graded" in plain(name)
 
 
-def listing(names):
-    names = [checks.shown(name) for name in names]
-    return ", ".join(names[:8]) + (f" and {len(names) - 8:,} more" if len(names) > 8 else "") if names else "none"
-
-
-def number_of(count, noun):
-    return f"{count:,} {noun}{'s' * (count != 1)}"
-
-
 def have(count):
     return "has" if count == 1 else "have"

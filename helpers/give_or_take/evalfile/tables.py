@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 
 from give_or_take import checks
+from give_or_take.checks import listing, number_of
 from give_or_take.evalfile.files import LONGEST_LINE, MOST_ROWS, MOST_UNPACKED, Repeated, lines, megabytes, parsed
 from give_or_take.evalfile.lm_eval import LM_EVAL, read_samples
 from give_or_take.evalfile.outcomes import pass_or_fail, worth
 from give_or_take.evalfile.promptfoo import RESULT, read_promptfoo
-from give_or_take.evalfile.record import Part, Unreadable, free, judges, label, listing, number_of, plain
+from give_or_take.evalfile.record import Part, Unreadable, free, judges, label, plain
 from give_or_take.evalfile.tools import texts
 from give_or_take.evalfile.want import KNOWN, ROW_NUMBERS, SLICES
 

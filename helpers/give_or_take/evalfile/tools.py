@@ -7,7 +7,8 @@ from hashlib import sha256
 from itertools import pairwise
 
 from give_or_take import checks
-from give_or_take.evalfile.record import Unreadable, free, label, listing, plain
+from give_or_take.checks import listing
+from give_or_take.evalfile.record import Unreadable, free, label, plain
 from give_or_take.evalfile.want import SLICES
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from give_or_take.checks import number_of
 from give_or_take.comparison import Comparison, Disclosure, Slices
 from give_or_take.reports import pictures
 from give_or_take.reports import sentences as say
@@ -216,7 +217,7 @@ def _level(c, s):
 
 def _cut(slices):
     more = slices - MOST_ROWS
-    return f"{say.number(more, 'more slice')} stand{'s' * (more == 1)} in the JSON." if more > 0 else ""
+    return f"{number_of(more, 'more slice')} stand{'s' * (more == 1)} in the JSON." if more > 0 else ""
 
 
 def _slice_table(c, s: Slices):

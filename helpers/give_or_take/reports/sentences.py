@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from give_or_take.checks import number_of
 from give_or_take.comparison import Comparison, Difference, Disclosure, Need, Slice, Slices, System
-from give_or_take.results import Interval, _p, _value, percent
+from give_or_take.results import Interval, _p, _value, percent, points
 from give_or_take.slices import _and
 
 SCOPE = {"these items": "on these items", "items like these": "on items like these"}
@@ -22,11 +23,6 @@ FEW = 20  # items
 def unit(c: Comparison) -> str:
     """The unit of a difference."""
     return "points" if c.outcome == "pass or fail" else ""
-
-
-def number(count: int, noun: str) -> str:
-    """ "1 item", "2,000 items"."""
-    return f"{count:,} {noun}{'s' * (count != 1)}"
 
 
 def answers(c: Comparison) -> str:
@@ -43,8 +39,7 @@ def size(c: Comparison, difference: float) -> str:
     """A difference that somebody named, such as a margin."""
     if not unit(c):
         return f"{difference:.3g}"
-    points = f"{100 * difference:.6g}"
-    return f"{points} point{'s' * (points != '1')}"
+    return points(difference)
 
 
 def rate(c: Comparison, value: float) -> str:
@@ -158,7 +153,7 @@ def headline(c: Comparison) -> str:
     apart = [d for d in c.differences if favoured(c, d)]
     if not apart:
         return f"{where.capitalize()}, the data tell none of the {pairs:,} pairs of systems apart."
-    first = f"{where.capitalize()}, the data tell {len(apart):,} of {number(pairs, 'pair')} of systems apart"
+    first = f"{where.capitalize()}, the data tell {len(apart):,} of {number_of(pairs, 'pair')} of systems apart"
     if len(apart) > 6:
         return f"{first}; the table of pairs says which."
     winners: dict[str, list[str]] = {}
@@ -174,7 +169,7 @@ def system(c: Comparison, x: System, method: bool = True) -> str:
     if not method and x.low is not None:
         score = f"{rate(c, x.mean)} ({span(c, x)})"
     if x.right is None:
-        return f"{x.name} scored {score} on average, over {number(x.n, answers(c))}"
+        return f"{x.name} scored {score} on average, over {number_of(x.n, answers(c))}"
     return f"{x.name} got {x.right:,} of {x.n:,} right, {score}"
 
 
@@ -190,9 +185,9 @@ def systems(c: Comparison) -> str:
 def pair(c: Comparison, d: Difference) -> str:
     """One pair: the difference, the flips and the test."""
     gone = measured(c, d.difference, d.low, d.high, d.method, unit(c))
-    within = f" in {number(d.groups, groups(c))}" if d.groups is not None else ""
+    within = f" in {number_of(d.groups, groups(c))}" if d.groups is not None else ""
     within = within.replace(" in ", " to ") if groups(c) == "item" else within
-    parts = [f"{d.first} minus {d.second}: {gone}", f"on the same {number(d.n, answers(c))}{within}"]
+    parts = [f"{d.first} minus {d.second}: {gone}", f"on the same {number_of(d.n, answers(c))}{within}"]
     parts += [flipped(d)] if d.only_first is not None else []
     parts += [f"{_p(d.p)} ({d.test})"] if d.p is not None else []
     return f"{', '.join(parts)}."
@@ -218,7 +213,7 @@ def pairs(c: Comparison) -> str:
 
 def flipped(d: Difference) -> str:
     """The items on which the two systems differ."""
-    return f"{number(d.only_first, 'flip')} for {d.first}, {d.only_second:,} for {d.second}"
+    return f"{number_of(d.only_first, 'flip')} for {d.first}, {d.only_second:,} for {d.second}"
 
 
 def minimum(c: Comparison) -> str:
@@ -258,7 +253,7 @@ def capital(sentence: str) -> str:
 def about(c: Comparison) -> str:
     """The estimand."""
     if c.estimand == "these items":
-        return f"The numbers are about these {number(c.items, 'item')} and no others."
+        return f"The numbers are about these {number_of(c.items, 'item')} and no others."
     if c.estimand == "items like these":
         return f"The numbers are about items like these {c.items:,}, as if drawn in the same way."
     groups = max((d.groups for d in c.differences if d.groups is not None), default=None)
@@ -346,8 +341,8 @@ def need(c: Comparison, one: Need) -> str:
     if one.enough:
         return f"{wanted} with these"
     if one.groups is not None:
-        return f"{wanted} with {number(one.groups, groups(c))}"
-    return f"{wanted} with no number of items" if one.items is None else f"{wanted} with {number(one.items, 'item')}"
+        return f"{wanted} with {number_of(one.groups, groups(c))}"
+    return f"{wanted} with no number of items" if one.items is None else f"{wanted} with {number_of(one.items, 'item')}"
 
 
 def needs(c: Comparison, d: Difference) -> str:
@@ -392,9 +387,9 @@ def bounds(c: Comparison) -> str:
         as_fail, as_pass = filled(c, d)
         between = f"{d.first} minus {d.second} lies between {bound(c, d, ' and ')}"
         return (
-            f"Over all {number(d.bounds.n, 'item')}, {between}, whatever the "
-            f"{number(d.bounds.missing, 'missing result')} would have been: {as_fail} if all are fails, {as_pass} if "
-            "all are passes."
+            f"Over all {number_of(d.bounds.n, 'item')}, {between}, whatever the "
+            f"{number_of(d.bounds.missing, 'missing result')} would have been: {as_fail} if all are fails, {as_pass} "
+            "if all are passes."
         )
     each = "; ".join(f"{d.first} minus {d.second} {bound(c, d)} ({d.bounds.missing:,} missing)" for d in found)
     return f"Over all items, whatever the missing results would have been: {each}."
@@ -430,7 +425,7 @@ def stands_out(c: Comparison, s: Slices, x: Slice) -> bool:
 def small(s: Slices) -> str:
     """The slices that are too small to say much."""
     few = sum(x.small for x in s.slices)
-    return f"{number(few, 'slice')} marked * {'is' if few == 1 else 'are'} small." if few else ""
+    return f"{number_of(few, 'slice')} marked * {'is' if few == 1 else 'are'} small." if few else ""
 
 
 def slice_scores(c: Comparison, x: Slice) -> tuple[str, str]:
