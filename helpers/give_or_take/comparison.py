@@ -10,7 +10,7 @@ import numpy as np
 from scipy.special import ndtr, stdtr, stdtrit
 
 from give_or_take import checks
-from give_or_take.checks import number_of
+from give_or_take.checks import listing, number_of
 from give_or_take.clusters import _degrees, _effective, _ends, _named, _variance, items_in_clusters
 from give_or_take.docs import documented
 from give_or_take.evalfile import Results
@@ -322,8 +322,8 @@ def compare(
     pairs = list(itertools.combinations(range(len(data.systems)), 2))
     if baseline is not None:
         if baseline not in data.systems:
-            names = ", ".join(map(checks.shown, data.systems[:8]))
-            raise ValueError(f"baseline must be one of the systems, {names}: got {checks.shown(baseline)}")
+            there = listing(data.systems)
+            raise ValueError(f"baseline must be one of the systems, {there}: got {checks.shown(baseline)}")
         other = data.systems.index(baseline)
         pairs = [(i, other) for i in range(len(data.systems)) if i != other]
     systems = tuple(_system(data, ask, i) for i in range(len(data.systems)))

@@ -97,13 +97,14 @@ def sign_flip_test(
         return Test(name, 0.0, 1.0, "", note)
     if len(totals) < 6:
         note += f": no exact p below {2.0 ** (1 - len(totals)):.3g}"
-    if rng is None and not _countable(totals):
+    drawn = not _countable(totals)
+    if drawn and rng is None:
         raise ValueError(
             f"rng is needed for scores in {len(totals):,} clusters: their 2^{len(totals)} sign patterns are too "
             f"many to list; give numpy.random.default_rng(SEED), and {DRAWN:,} of them are drawn"
         )
     p_value = _flipped(totals, method, rng)
-    if not _countable(totals):
+    if drawn:
         note += f"; {DRAWN:,} sign patterns drawn, standard error of p {np.sqrt(p_value * (1 - p_value) / DRAWN):.1g}"
     far = totals / np.abs(totals).max()  # no square of it underflows to nothing
     return Test(name, far.sum() / np.sqrt(np.sum(far**2)), p_value, "", note)
