@@ -11,6 +11,7 @@ the answer key and the quiz are computed: nothing here lists chapters, and no mi
 import math
 import re
 import sys
+from collections import Counter
 from itertools import dropwhile
 from pathlib import Path
 from typing import NamedTuple
@@ -96,6 +97,80 @@ def part_reset(series, number):
     )
 
 
+# --- The rehearsal
+
+
+COSTS = {
+    "told": ("Tell a text of the chapter in your own words, as long as it is written", 0.46, "a word, at 130 a minute"),
+    "vote": ("A vote read aloud", 0.46, "a word, at 130 a minute"),
+    "cast": ("The vote cast: silence, hands, one reason, the letter typed", 20 + 55 + 10, "a vote"),
+    "reply": ("The reply to the commonest wrong letter", 25, "a vote"),
+    "cell": ("Shift+Enter, look, and read what came", 30, "a cell"),
+    "line": ("Say what a line of code does", 5, "a line that draws nothing"),
+    "picture": ("Read a picture together: the axes, the shape, the point", 60, "a picture"),
+    "formula": ("A formula at the board", 60, "a formula"),
+    "badges": ("Everybody runs a cell with their badge's number and calls out what came", 120, "25 people"),
+    "hands": ("Hands up, a count on the board, one reason", 50, "a question"),
+    "coins": ("Coins, or everybody's badge number; the counts of the whole room on the board", 240, "25 people"),
+    "paper": ("Everybody writes it down; neighbours swap and contradict", 240, "a question"),
+    "question": ("A question from the room", 45, "a section"),
+    "talk": ("Talk about it, all together", 120, "a question"),
+    "open": ("A chapter opened, the set-up cell run", 60, "a chapter"),
+    "again": ("A call of the quiz asked again, and settled", 75, "a call"),
+}
+"""What an action costs in the room, with 25 people: (the action, seconds, for what)."""
+
+TOGETHER = {
+    "01": {"A desk that does not change": "badges", "Back to the release": "hands", "Which change do you ship?": "talk",
+           "And if you ran the whole list?": "hands"},
+    "02": {"84 of 100: give or take what?": "hands", "How far to reach": "talk"},
+    "03": {"20 of 20: is it 100% ± 0?": "hands", "How low could it be?": "badges", "Ask every rate": "hands",
+           "Which one do you write?": "hands"},
+    "04": {"40 of 50 against 42 of 50: a win, or luck?": "hands", "Could chance alone do it?": "badges"},
+    "05": {"84 and 92 of the same 100: ship it?": "hands", "Could a coin have done this?": "coins",
+           "Ship it?": "hands", "Joined by what?": "hands"},
+    "06": {"84% last month, 68% this month: roll back?": "hands", "Twenty kinds of question": "badges",
+           "Would you ship it now?": "talk"},
+    "08": {"80.7% of 5,000 answers: give or take what?": "hands", "What more runs cannot buy": "hands",
+           "Real results: fifty sets from a hundred templates": "hands"},
+    "12": {"Two result files: which do you ship?": "hands", "What do you decide before you look?": "paper",
+           "What may you say about the two?": "talk", "Four systems at once": "paper"},
+}  # fmt: skip
+"""What a room does that the notebook does not show, by chapter and section."""
+
+
+def actions(section, together=""):
+    """How often each action of COSTS comes in a section."""
+    count = Counter(["question", *filter(None, [together])])
+    for _, cell in section.cells:
+        text = COMMENT.sub("", cell.source)
+        if cell.cell_type == "markdown":
+            count["vote" if text.startswith("**Predict ") else "told"] += len(text.split())
+            count["formula"] += text.count("$$") // 2
+        elif re.match(r"guess = |needs_one = ", text):
+            count["cast"] += 1
+        elif ids := [*called("reveal", text)]:
+            count["again" if section.part == "takeaways" else "reply"] += len(ids)
+        elif re.search(r"^SEED = ", text, re.MULTILINE):
+            count["open"] += 1
+        else:
+            count["cell"] += 1
+            count["line"] += sum(not re.match(r"\s*(plt\.|show\(|$)", line) for line in text.splitlines())
+            count["picture"] += len(pictures([cell]))
+    return count
+
+
+def rehearsed(chapter, section):
+    """The minutes of a section, with 25 people, by COSTS."""
+    together = TOGETHER.get(f"{chapter.number:02}", {}).get(section.title, "")
+    return sum(COSTS[name][1] * times for name, times in actions(section, together).items()) / 60
+
+
+def part_costs(series, number):
+    rows = [f"| {what} | {seconds:g} s | {each} |" for what, seconds, each in COSTS.values()]
+    return "\n".join(["| in the room | takes | for |", "|---|---|---|", *rows])
+
+
 # --- The plans
 
 
@@ -158,7 +233,7 @@ def taught(series, number, titles=()):
     if not core:
         return [Slot(chapter.minutes["room"], guide(chapter), "chapter", number)]
     if lost := set(titles) - {section.title for section in core}:
-        raise ValueError(f"titles: chapter {number} has no core section {sorted(lost)}; change the plan in tools/teach.py")
+        raise ValueError(f"titles: no core section of chapter {number} is called {sorted(lost)}; see tools/teach.py")
     return [
         Slot(section.minutes, guide(chapter), "chapter", number, (section.title,))
         for section in core
@@ -229,7 +304,8 @@ def plans(series):
     second = [*lecture[1], *present(INTERVAL), *lecture[2], Slot(3, "Feedback, goodbye", "feedback")]
     planned = sum(slot.minutes for slot in first + second)
     length = max(90 - STRETCH.minutes, math.ceil(planned * (1 + RESERVE)))
-    evening = [*joined(series, first), STRETCH, *joined(series, second), Slot(length - planned, "In reserve", "reserve")]
+    reserve = Slot(length - planned, "In reserve", "reserve")
+    evening = [*joined(series, first), STRETCH, *joined(series, second), reserve]
 
     one = [WELCOME, BEFORE, *taught(series, "00"), *whole("01", 10), *whole("02", 10), *present(MARGIN)]
     one += [*whole("03", 10), *present(INTERVAL), *taught(series, "04", SHORT["04"]), *whole("05", 10)]
