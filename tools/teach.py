@@ -116,7 +116,7 @@ COSTS = {
     "question": ("A question from the room", 45, "a section"),
     "talk": ("Talk about it, all together", 120, "a question"),
     "open": ("A chapter opened, the set-up cell run", 60, "a chapter"),
-    "again": ("A call of the quiz asked again, and settled", 75, "a call"),
+    "again": ("Calls of the quiz asked again, and settled", 75, "the first; a reply for each other"),
 }
 """What an action costs in the room, with 25 people: (the action, seconds, for what)."""
 
@@ -150,7 +150,9 @@ def actions(section, together=""):
         elif re.match(r"guess = |needs_one = ", text):
             count["cast"] += 1
         elif ids := [*called("reveal", text)]:
-            count["again" if section.part == "takeaways" else "reply"] += len(ids)
+            again = section.part == "takeaways"
+            count["again"] += again
+            count["reply"] += len(ids) - again
         elif re.search(r"^SEED = ", text, re.MULTILINE):
             count["open"] += 1
         else:
@@ -202,7 +204,7 @@ START, LUNCH_AFTER = 9 * 60 + 15, 2  # blocks
 BREAK, LUNCH, STRETCH = Slot(15, "Break", "break"), Slot(60, "Lunch", "lunch"), Slot(5, "Stand up", "break")
 
 WELCOME = Slot(5, "Welcome", "welcome")
-BEFORE = Slot(10, "Quiz, form A, on paper, as people arrive", "quiz")
+BEFORE = Slot(10, "Quiz, form A, on paper, as people come in", "quiz")
 AFTER = Slot(10, "Quiz, form B, on paper", "quiz")
 FEEDBACK = Slot(5, "Feedback, goodbye", "feedback")
 OVERNIGHT = Slot(5, "One line of feedback", "feedback")
@@ -210,12 +212,13 @@ RECAP = Slot(10, "Yesterday in three sentences; questions of the night", "recap"
 MARGIN = Slot(3, "The number you brought: its ±", "files", "02")
 INTERVAL = Slot(3, "The number you brought: its interval", "files", "03")
 FILES = Slot(15, "Your two files, with chapter 5's cells", "files", "05")
-REPORT = Slot(50, "Your two files: the report, in pairs", "files", "12")
+REPORT = Slot(45, "Your two files: the report, in pairs", "files", "12")
 
 LECTURE = {
     "01": (
         "The score said 84%. What will it say next week?",
         "A desk that does not change",
+        "Back to the release",
         "Which change do you ship?",
     ),
     "03": ("20 of 20: is it 100% ± 0?", "How low could it be?", "None seen", "Which one do you write?"),
@@ -279,11 +282,11 @@ def joined(series, slots):
 
 
 def timetable(series, slots):
-    """A day: blocks of BLOCK minutes with what is left of each in reserve, the last as long as it needs."""
+    """A day: blocks with their reserve, and breaks; the morning's blocks fill BLOCK, so that lunch is at noon."""
     parts, day = blocks(slots), []
     for k, part in enumerate(parts, 1):
         planned = sum(slot.minutes for slot in part)
-        end = BLOCK if k < len(parts) else min(BLOCK, 5 * math.ceil(planned * (1 + RESERVE) / 5))
+        end = BLOCK if k <= LUNCH_AFTER < len(parts) else min(BLOCK, 5 * math.ceil(planned * (1 + RESERVE) / 5))
         day += [*joined(series, part), Slot(end - planned, "In reserve", "reserve")]
         if k < len(parts):
             day.append(LUNCH if k == LUNCH_AFTER else BREAK)
@@ -307,28 +310,39 @@ def plans(series):
     reserve = Slot(length - planned, "In reserve", "reserve")
     evening = [*joined(series, first), STRETCH, *joined(series, second), reserve]
 
-    one = [WELCOME, BEFORE, *taught(series, "00"), *whole("01", 10), *whole("02", 10), *present(MARGIN)]
-    one += [*whole("03", 10), *present(INTERVAL), *taught(series, "04", SHORT["04"]), *whole("05", 10)]
+    one = [BEFORE, WELCOME, *taught(series, "00"), *whole("01", 10), *whole("02", 10), *present(MARGIN)]
+    one += [*whole("03", 8), *present(INTERVAL), *taught(series, "04", SHORT["04"]), *taught(series, "05")]
     one += [*present(FILES), AFTER, FEEDBACK]
 
-    monday = [WELCOME, BEFORE, *taught(series, "00"), *whole("01", 20), *whole("02", 15), *present(MARGIN)]
-    monday += [*whole("03", 20), *present(INTERVAL), *whole("04", 15), OVERNIGHT]
-    tuesday = [RECAP, *whole("05", 20), *whole("06", 15), *taught(series, "12"), *present(REPORT), AFTER, FEEDBACK]
+    monday = [BEFORE, WELCOME, *taught(series, "00"), *whole("01", 20), *whole("02", 15), *present(MARGIN)]
+    monday += [*whole("03", 15), *present(INTERVAL), *whole("04", 15), OVERNIGHT]
+    tuesday = [RECAP, *whole("05", 20), *whole("06", 10), *taught(series, "12"), *present(REPORT), AFTER, FEEDBACK]
     return [
-        Plan("ninety-minutes", "Ninety minutes", [Day(17 * 60, evening)]),
+        Plan("ninety-minutes", "Ninety minutes", [Day(16 * 60, evening)]),
         Plan("one-day", "One day", [timetable(series, one)]),
         Plan("two-days", "Two days", [timetable(series, monday), timetable(series, tuesday)]),
     ]
 
 
-def table(day):
+def table(series, day):
     """A day as a table."""
     clock, rows = day.start, ["| time | min | what |", "|---|---|---|"]
     for slot in day.slots:
-        which = f": {listed(slot.sections)}" if slot.sections else ""
-        rows.append(f"| {hour(clock)} | {slot.minutes} | {slot.what}{which} |")
+        rows.append(f"| {hour(clock)} | {slot.minutes} | {slot.what}{which(series, slot)} |")
         clock += slot.minutes
     return "\n".join([*rows, f"| {hour(clock)} | | End |"])
+
+
+def which(series, slot):
+    """The sections of a slot, if it has not all of them: a run of neighbours by its ends."""
+    if not slot.sections:
+        return ""
+    titles = tuple(section.title for section in series.chapters[slot.chapter].sections if section.minutes)
+    here = titles.index(slot.sections[0])
+    if len(slot.sections) < 3 or titles[here : here + len(slot.sections)] != slot.sections:
+        return f": {listed(slot.sections)}"
+    last = f"to *{slot.sections[-1]}*"
+    return f", {last}" if not here else f", from *{slot.sections[0]}* {last}"
 
 
 def hour(clock):
@@ -341,7 +355,7 @@ def part_plans(series, number):
     for plan in plans(series):
         lines.append(f"## {plan.title}")
         for k, day in enumerate(plan.days, 1):
-            lines += [f"### Day {k}"] * (len(plan.days) > 1) + [table(day)]
+            lines += [f"### Day {k}"] * (len(plan.days) > 1) + [table(series, day)]
     return "\n\n".join(lines)
 
 
