@@ -1,24 +1,20 @@
 """The workshop kit: the pages of book/teach/, filled with what the notebooks and the registry of exercises hold.
 
-    make kit                     build/kit/, as plain Markdown
-    python -m tools.teach        the same
-
-The pages are written by hand. In them, `{{ name }}` is replaced by what PARTS[name] takes from the chapters, and
-`[[A heading]]` names a section of the page's own chapter, `[[03|A heading]]` of another. Minutes, the plans of the day,
-the answer key and the quiz are computed: nothing here lists chapters, and no minute is typed.
+The site takes them (tools/book.py), and so does the kit on paper (tools/kit.py). They are written by hand. In them,
+`{{ name }}` is replaced by what PARTS[name] takes from the chapters, and `[[A heading]]` names a section of the page's
+own chapter, `[[03|A heading]]` of another. Minutes, plans, the answer key and the quiz are computed.
 """
 
 import math
 import re
-import sys
 from collections import Counter
 from itertools import dropwhile
-from pathlib import Path
 from typing import NamedTuple
 
 from give_or_take.classroom.exercises import numbers
 from give_or_take.classroom.exercises.calls import CALLS, MISCONCEPTIONS, TREATED
-from tools.notebook import COMMENT, ROOT, Series, called, fill, markdown, pictures, readable
+from tools.boards import BOARDS, badges, board
+from tools.notebook import COMMENT, called, fill, markdown, pictures, readable
 
 NAMED = re.compile(r"\[\[(?:(\d\d)\|)?(.+?)\]\]")
 
@@ -197,6 +193,7 @@ class Plan(NamedTuple):
     days: list
 
 
+BADGES = 40
 BLOCK = 75  # minutes without a break, at most
 RESERVE = 0.25  # of what is planned in a block: a fifth of the block
 MOST = int(BLOCK / (1 + RESERVE))
@@ -375,6 +372,23 @@ def part_guide(series, number):
     return "\n".join(rows)
 
 
+def part_block(series, number):
+    return f"{BLOCK} minutes"
+
+
+# --- What is drawn
+
+
+def part_boards(series, number):
+    """Each chapter's board on a page of its own."""
+    here = [n for n in BOARDS if n in series.chapters]
+    return "\n\n".join(f"## {series.chapters[n].title}\n\n<div class=\"sheet\">{board(n)}</div>" for n in here)
+
+
+def part_badges(series, number):
+    return "\n\n".join(f'<div class="sheet">{badges(k, k + 7)}</div>' for k in range(1, BADGES, 8))
+
+
 # --- The answer key
 
 
@@ -511,16 +525,3 @@ def pages(series):
         if number in (None, *series.chapters):
             filled[f"teach/{name}"] = complete(text, series, number)
     return filled
-
-
-def main(target=ROOT / "build" / "kit"):
-    target.mkdir(parents=True, exist_ok=True)
-    for name, text in pages(Series.open()).items():
-        text = re.sub(r"^:::.*\n", "", text, flags=re.MULTILINE)
-        text = re.sub(r"\]\(\.\./(\d\d-[^)]*\.ipynb)\)", r"](../../notebooks/\1)", text)
-        (target / Path(name).name).write_text(text, encoding="utf-8")
-    print(f"The workshop kit is in {target}: start with index.md.")
-
-
-if __name__ == "__main__":
-    sys.exit(main())
