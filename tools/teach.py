@@ -165,7 +165,7 @@ def rehearsed(chapter, section):
 
 
 def part_costs(series, number):
-    rows = [f"| {what} | {seconds:g} s | {each} |" for what, seconds, each in COSTS.values()]
+    rows = [f"| {what} | {seconds:g}&nbsp;s | {each} |" for what, seconds, each in COSTS.values()]
     return "\n".join(["| in the room | takes | for |", "|---|---|---|", *rows])
 
 
@@ -380,9 +380,14 @@ def part_block(series, number):
 
 
 def part_boards(series, number):
-    """Each chapter's board on a page of its own."""
-    here = [n for n in BOARDS if n in series.chapters]
-    return "\n\n".join(f"## {series.chapters[n].title}\n\n<div class=\"sheet\">{board(n)}</div>" for n in here)
+    """Each chapter's board, and under it what its page says about it."""
+    pages, lines = written(series), []
+    for n, chapter in series.chapters.items():
+        if n in BOARDS and chapter.guide.name in pages:
+            about = pages[chapter.guide.name].partition("## On the board\n")[2].partition("\n## ")[0]
+            drawn = f'<div class="sheet">{board(n)}</div>'
+            lines += [f"## {chapter.title}", drawn, complete(about, series, n).strip()]
+    return "\n\n".join(lines)
 
 
 def part_badges(series, number):
