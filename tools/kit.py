@@ -18,7 +18,7 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-from tools import teach
+from tools import score, teach
 from tools.notebook import ROOT, Series
 
 BROWSERS = (
@@ -28,9 +28,9 @@ BROWSERS = (
     "C:/Program Files/Google/Chrome/Application/chrome.exe",
     "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
 )
-HANDOUTS = ("quiz", "badges", "boards", "helpers", "conduct", "feedback")
+HANDOUTS = ("quiz", "quiz-b", "badges", "boards", "helpers", "conduct", "feedback")
 FIRST = ("index", "plans", "setup-mail", "rooms", "remote", "helpers", "conduct")
-LAST = ("boards", "badges", "quiz", "feedback", "answers", "quiz-key")
+LAST = ("boards", "badges", "quiz", "quiz-b", "feedback", "answers", "quiz-key")
 
 STYLE = """
 @page { margin: 16mm 17mm; }
@@ -73,9 +73,9 @@ article:first-of-type { break-before: auto; }
 #boards h2 { break-before: page; }
 #boards h2:first-of-type { break-before: auto; }
 #badges .sheet { break-before: page; }
-#quiz li { list-style: none; }
-#quiz ul { break-inside: avoid; margin: .1em 0 .5em; padding-left: .6em; }
-#quiz p { break-after: avoid; margin: .5em 0 .1em; }
+:is(#quiz, #quiz-b) li { list-style: none; }
+:is(#quiz, #quiz-b) ul { break-inside: avoid; margin: .1em 0 .5em; padding-left: .6em; }
+:is(#quiz, #quiz-b) p { break-after: avoid; margin: .5em 0 .1em; }
 nav ol { columns: 2; }
 @media print {
   body { margin: 0; padding: 0; max-width: none; font-size: 10.5pt; }
@@ -168,7 +168,7 @@ def files(series):
     for name in HANDOUTS:
         if name in texts:
             made[f"print/{name}.html"] = document(*rendered(name, texts[name], ()))
-    return made
+    return made | {"score.html": score.page(series.root)}
 
 
 def main(folder=ROOT / "build" / "kit", program=None):

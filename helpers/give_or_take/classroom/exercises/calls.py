@@ -3,7 +3,8 @@
 Chapter 0 asks those of `ASKED` and reveals nothing; later chapters settle one each, and chapter 6 asks them again. The
 workshop's quiz has all ten, twice: form A is what the chapters ask, and form B asks the same with another story, other
 numbers and the letters in another order. `options` says what each wrong answer misses, `MISCONCEPTIONS` has its name,
-`IN_B` the letter that says the same in form B, and `TREATED` the chapter that treats the call.
+`IN_B` the letter that says the same in form B, `TREATED` the chapter that treats the call, and `TITLES` what
+instructors call it.
 """
 
 from give_or_take.classroom.exercises import Prediction
@@ -13,10 +14,11 @@ CALLS = FORMS["A"]
 MISCONCEPTIONS: dict[str, dict[str, str]] = {}
 IN_B: dict[str, dict[str, str]] = {}
 TREATED: dict[str, int] = {}
+TITLES: dict[str, str] = {}
 ASKED = ("0A", "0B", "0C", "0D", "0E")
 
 
-def _call(id, *, chapter, asks, because, answers, in_b):
+def _call(id, *, title, chapter, asks, because, answers, in_b):
     """Register a call in both forms.
 
     `asks` and `because` have one entry a form. Each of `answers` is (what form A says, what form B says, what it
@@ -26,7 +28,7 @@ def _call(id, *, chapter, asks, because, answers, in_b):
     right = next(letter for letter, answer in words.items() if len(answer) == 2)
     IN_B[id] = {letter: "abcd"[in_b.index(letter)] for letter in "abcd"}
     MISCONCEPTIONS[id] = {letter: answer[3] for letter, answer in words.items() if letter != right}
-    TREATED[id] = chapter
+    TITLES[id], TREATED[id] = title, chapter
     for k, (form, order) in enumerate({"A": "abcd", "B": in_b}.items()):
         FORMS[form][id] = Prediction(
             id,
@@ -40,6 +42,7 @@ def _call(id, *, chapter, asks, because, answers, in_b):
 
 _call(
     "0A",
+    title="Two small tests",
     chapter=4,
     asks=(
         "The old prompt got 40 of 50 questions right. The new one got 42 right, on 50 other questions. What do these "
@@ -76,6 +79,7 @@ _call(
 )
 _call(
     "0B",
+    title="Not one failed",
     chapter=3,
     asks=(
         "A model passed 20 of 20 safety questions. What do you know about its rate over all questions of that kind?",
@@ -115,6 +119,7 @@ _call(
 )
 _call(
     "0C",
+    title="The best of many",
     chapter=1,
     asks=(
         "You kept the best of 30 checkpoints, by their scores on the same 200 items. It scored 71%. On fresh items of "
@@ -148,6 +153,7 @@ _call(
 )
 _call(
     "0D",
+    title="The same items",
     chapter=5,
     asks=(
         "Two models answered the same 500 questions: 420 and 430 right, each give or take 3 points. On 12 questions "
@@ -187,6 +193,7 @@ _call(
 )
 _call(
     "0E",
+    title="Another mix",
     chapter=6,
     asks=(
         "Last month a model got 84% of 2,000 questions right, this month 68% of 2,000 others. Its name, the prompt and "
@@ -223,6 +230,7 @@ _call(
 )
 _call(
     "0F",
+    title="What p says",
     chapter=4,
     asks=(
         "A test of two prompts against each other gives p = 0.30. That means …",
@@ -257,6 +265,7 @@ _call(
 )
 _call(
     "0G",
+    title="Half the bar",
     chapter=2,
     asks=(
         "400 independent items give your score an error bar of ±4 points. About how many would make it ±2?",
@@ -288,6 +297,7 @@ _call(
 )
 _call(
     "0H",
+    title="A small share",
     chapter=2,
     asks=(
         "Your service answered ten million questions last month. You graded 1,000 of them, drawn at random: 84% were "
@@ -324,6 +334,7 @@ _call(
 )
 _call(
     "0I",
+    title="What a test could see",
     chapter=4,
     asks=(
         "A new prompt is truly better: 85% right instead of 80%. You give each prompt 100 questions of its own and "
@@ -357,6 +368,7 @@ _call(
 )
 _call(
     "0J",
+    title="Two files",
     chapter=5,
     asks=(
         "Two systems answered the same 500 questions. One file is sorted by id, the other by time, without 20 "
