@@ -52,7 +52,10 @@ class Axis(NamedTuple):
         parts = [f'<path d="M{left} {ground}H{right}" {LINE}/>']
         for k, text in enumerate(self.ticks):
             x = at(k / (len(self.ticks) - 1))
-            parts.append(f'<path d="M{x:g} {ground}v6" {LINE}/>' + words(x, ground + 20, text, 12))
+            anchor, shift = "middle", 0
+            if len(text) > 4 and x in (left, right):  # a long text at an end stays in the field
+                anchor, shift = ("start", -10) if x == left else ("end", 10)
+            parts.append(f'<path d="M{x:g} {ground}v6" {LINE}/>' + words(x + shift, ground + 20, text, 12, anchor))
         if self.shade:
             x, wide = at(self.shade[0]), at(self.shade[1]) - at(self.shade[0])
             shade = 'fill="currentColor" opacity="0.15"'
@@ -71,11 +74,11 @@ class Chain(NamedTuple):
     """Boxes with arrows in between, and a text under the arrow."""
 
     boxes: tuple
-    arrows: tuple
+    arrows: tuple  # the text under each arrow; "+" stands alone
 
     def draw(self):
         n = len(self.boxes)
-        gap = 46 if n > 1 else 0
+        gap = 76
         wide = (WIDTH - 20 - gap * (n - 1)) / n
         parts = []
         for k, text in enumerate(self.boxes):
@@ -83,9 +86,38 @@ class Chain(NamedTuple):
             parts.append(cell(x, 80, wide, 50, text))
             if k < n - 1:
                 tip = x + wide + gap - 4
+                if self.arrows[k] == "+":
+                    parts.append(words(x + wide + gap / 2, 112, "+", 22))
+                    continue
                 parts.append(f'<path d="M{x + wide + 4:g} 105H{tip:g}m-7 -5l7 5l-7 5" {LINE}/>')
-                parts.append(words(x + wide + gap / 2, 150, self.arrows[k], 12))
+                parts.append(words(x + wide + gap / 2, 95, self.arrows[k], 12))
         return "".join(parts)
+
+
+class Bars(NamedTuple):
+    """The truth as a line, and bars with a dot, so far from it; the last place is a blank."""
+
+    places: tuple
+
+    def draw(self):
+        middle, parts = WIDTH / 2, [f'<path d="M{WIDTH / 2:g} 45V180" {LINE}/>']
+        for k, place in enumerate(self.places):
+            x, y = middle + place, 56 + 15 * k
+            dot = f'<circle cx="{x:g}" cy="{y}" r="3.5" fill="currentColor"/>'
+            parts.append(f'<path d="M{x - 55:g} {y}h110" {LINE}/>{dot}')
+        return "".join(parts) + cell(middle - 55, 56 + 15 * len(self.places) - 5, 110, 12, "")
+
+
+class Triangle(NamedTuple):
+    """A right triangle with its legs and its long side; an empty text is a blank."""
+
+    leg: str
+    other: str
+    long: str
+
+    def draw(self):
+        parts = [f'<path d="M70 155V65L230 155z" {LINE}/>', words(45, 115, self.leg), words(150, 175, self.other)]
+        return "".join(parts) + (words(190, 95, self.long) if self.long else cell(180, 75, 70, 26, ""))
 
 
 class Circles(NamedTuple):
@@ -128,18 +160,17 @@ BOARDS = {
     "01": [
         Zone("The heap: a cross for each spoonful",
              Axis(("70", "75", "80", "85", "90", "95", "100"), ((14 / 30, "84"),), (0, 9 / 30))),
-        Zone("Pot and spoon", Chain(("every question", "100 of them"), ("draw", ""))),
+        Zone("Pot and spoon", Chain(("every question", "100 of them"), ("draw",))),
         Zone("The price list",
              Table((("questions", "standard deviation"), ("100", "3.7"), ("400", ""), ("1,600", "")))),
         Zone("The two boards", Table((("week 4", "week 5"), ("", ""), ("", ""), ("", ""), ("", "")))),
     ],
     "02": [
-        Zone("From one answer to a hundred",
-             Table((("questions", "variance", "spread"), ("1", "", ""), ("2", "", ""), ("100", "", "")))),
-        Zone("The right angle",
-             Lines(("first score's spread:", "second score's spread:", "the long side, by Pythagoras:"))),
-        Zone("Score, give or take", Axis(("low", "", "high"), ((0.5, "score"),), (0.2, 0.8))),
-        Zone("The number you brought", Lines(("right answers:", "out of:", "give or take:"))),
+        Zone("One answer: an arrow to each end",
+             Axis(("0", "", "", "", "", "1"), ((0.84, "0.84"),))),
+        Zone("Forty bars: who draws the next?", Bars((-40, 12, 30, -8, 75, -22, 5))),
+        Zone("The right triangle", Triangle("3.67", "4.07", "")),
+        Zone("The ladder", Table((("questions", "give or take"), ("100", ""), ("400", ""), ("1,600", "")))),
     ],
     "03": [
         Zone("Nine in ten, twenty times",
@@ -151,10 +182,11 @@ BOARDS = {
              Table((("all right, of", "fails at most"), ("20", "15%"), ("100", ""), ("300", ""), ("3,000", "")))),
     ],
     "04": [
-        Zone("Dealt anew: a cross for each deal", Axis(("-12", "-8", "-4", "0", "4", "8", "12"), ((4 / 6, "seen"),))),
-        Zone("Two hills", Axis(("", "0", "", "gain", ""), ((0.62, "line"),), (), ((0.25, 0.24), (0.75, 0.24)))),
-        Zone("How many questions?", Table((("gain in points", "questions each"), ("8", ""), ("4", ""), ("2", "")))),
-        Zone("Before the test", Lines(("smallest gain that pays:", "chance to see it:", "questions we have:"))),
+        Zone("The bag: tick, then wipe out the words", Table((("old", "new"), ("", ""), ("", "")))),
+        Zone("Two hills: shade beyond the line",
+             Axis(("", "0", "", "gain", ""), ((0.62, "line"),), (), ((0.25, 0.24), (0.75, 0.24)))),
+        Zone("Two kinds of wrong", Table((("", "announced", "not"), ("changed", "", ""), ("unchanged", "", "")))),
+        Zone("Sixteen: questions each", Lines(("your rate:", "your gain:", "16 × rate × (1 - rate) / gain²:"))),
     ],
     "05": [
         Zone("The square",
@@ -166,11 +198,13 @@ BOARDS = {
              Table((("old file", "new file"), ("q1", "q3"), ("q2", "q1"), ("q3", "q4"), ("q4", "q2")))),
     ],
     "06": [
-        Zone("Two months, two mixes",
-             Table((("", "easy", "hard", "all"), ("last month", "", "", "84%"), ("this month", "", "", "68%")))),
-        Zone("Twenty slices: the worst of each desk", Axis(("60", "70", "80", "90", "100"), ((0.6, "84"),))),
-        Zone("A leak", Lines(("share leaked:", "right if leaked:", "right if not:", "score that is shown:"))),
-        Zone("Would you ship it now?", Table((("ship", "do not", "look first"), ("", "", "")))),
+        Zone("The line of mixes: somebody draws it",
+             Axis(("none easy", "1/4", "1/2", "3/4", "all easy"), ((0.25, "this month"), (0.75, "last month")))),
+        Zone("Two operations: as wide as the count",
+             Table((("small stones", "large stones"), ("", ""), ("", "")))),
+        Zone("Ten leaked items, six right anyway", Circles(10, 6)),
+        Zone("Four doors to one gap: what opens each?",
+             Lines(("leak:", "difficulty:", "selection:", "training:"))),
     ],
     "08": [
         Zone("Two jars", Chain(("questions", "answers"), ("each run",))),
@@ -180,8 +214,8 @@ BOARDS = {
     ],
     "12": [
         Zone("Four answers before the numbers", Lines(("about what:", "missing:", "margin:", "who graded:"))),
-        Zone("Zero, margin, interval",
-             Axis(("-6", "-4", "-2", "0", "2", "4", "6"), ((0.5, "zero"), (2 / 6, "margin")))),
+        Zone("From minus five to seven",
+             Axis(("-5", "-3", "-1", "1", "3", "5", "7"), ((5 / 12, "zero"), (3 / 12, "margin")))),
         Zone("No worse, worse, or open?",
              Table((("pair", "interval", "verdict"), ("", "", ""), ("", "", ""), ("", "", "")))),
         Zone("The paragraph", Lines(("what we compared:", "what came:", "what is missing:"))),

@@ -28,12 +28,13 @@ BROWSERS = (
     "C:/Program Files/Google/Chrome/Application/chrome.exe",
     "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
 )
-HANDOUTS = ("quiz", "quiz-b", "badges", "boards", "helpers", "conduct", "feedback")
+KEYS = ("answers", "quiz-key")
+HANDOUTS = ("badges", "boards", "helpers", "conduct", "feedback")  # and each page of the quiz
 FIRST = ("index", "plans", "setup-mail", "rooms", "remote", "helpers", "conduct")
-LAST = ("boards", "badges", "quiz", "quiz-b", "feedback", "answers", "quiz-key")
+LAST = ("boards", "badges", "feedback")
 
 STYLE = """
-@page { margin: 16mm 17mm; }
+@page { size: 210mm 279mm; margin: 15mm 17mm; }  /* fits A4 and Letter */
 * { box-sizing: border-box; }
 body {
   font: 11pt/1.45 "Helvetica Neue", "Liberation Sans", Arial, sans-serif;
@@ -48,7 +49,7 @@ h3 { font-size: 1.08em; margin: 1.3em 0 .4em; }
 h1, h2, h3 { break-after: avoid; }
 p, li { orphans: 2; widows: 2; }
 a { color: #1f5fa8; text-decoration: none; }
-table { border-collapse: collapse; margin: .8em 0; width: 100%; font-size: .92em; }
+table { break-inside: avoid; border-collapse: collapse; margin: .8em 0; width: 100%; font-size: .92em; }
 th, td { border-bottom: 1px solid #bbb; padding: .25em .6em .25em 0; text-align: left; vertical-align: top; }
 tr { break-inside: avoid; }
 thead { display: table-header-group; }
@@ -73,9 +74,10 @@ article:first-of-type { break-before: auto; }
 #boards h2 { break-before: page; }
 #boards h2:first-of-type { break-before: auto; }
 #badges .sheet { break-before: page; }
-:is(#quiz, #quiz-b) li { list-style: none; }
-:is(#quiz, #quiz-b) ul { break-inside: avoid; margin: .1em 0 .5em; padding-left: .6em; }
-:is(#quiz, #quiz-b) p { break-after: avoid; margin: .5em 0 .1em; }
+article[id^="quiz"]:not(#quiz-key) li { list-style: none; }
+article[id^="quiz"]:not(#quiz-key) ul { break-inside: avoid; margin: .1em 0 .5em; padding-left: .6em; }
+article[id^="quiz"]:not(#quiz-key) p { break-after: avoid; margin: .5em 0 .1em; }
+#index li:not(:has(> strong:first-child)) { list-style: '☐  '; }
 nav ol { columns: 2; }
 @media print {
   body { margin: 0; padding: 0; max-width: none; font-size: 10.5pt; }
@@ -110,7 +112,7 @@ def rendered(name, text, names, together=False):
             if child.type == "link_open":
                 child.attrSet("href", target(child.attrGet("href"), name, names, together))
     html = parser.renderer.render(tokens, parser.options, {})
-    html = re.sub(r'<a href="">(.*?)</a>', r"\1", html, flags=re.DOTALL)
+    html = re.sub(r'<a href="(?:\.\..*?)?">(.*?)</a>', r"\1", html, flags=re.DOTALL)
     return title, f'<article id="{name}">\n{html}</article>'
 
 
@@ -151,8 +153,8 @@ def files(series):
     """The kit as {name: HTML}, the handouts without links among them as "print/NAME.html"."""
     texts = {Path(name).stem: text for name, text in teach.pages(series).items()}
     chapters = [name for name in texts if name.isdigit()]
-    rest = [name for name in texts if name not in (*FIRST, *LAST, *chapters)]
-    order = [name for name in (*FIRST, *chapters, *LAST, *rest) if name in texts]
+    rest = [name for name in texts if name not in (*FIRST, *LAST, *KEYS, *chapters)]
+    order = [name for name in (*FIRST, *chapters, *LAST, *rest, *KEYS) if name in texts]
     alone = {name: rendered(name, texts[name], order) for name in order}
     joint = {name: rendered(name, texts[name], order, together=True) for name in order}
 
@@ -165,19 +167,19 @@ def files(series):
     made["index.html"] = document(alone["index"][0], alone["index"][1] + contents("{}.html".format))
     everything = contents("#{}".format) + "".join(html for _, html in joint.values())
     made["kit.html"] = document("Give or Take: the workshop kit", f"<h1>The workshop kit</h1>{everything}")
-    for name in HANDOUTS:
-        if name in texts:
+    for name in texts:
+        if name in HANDOUTS or name.startswith("quiz") and name not in KEYS:
             made[f"print/{name}.html"] = document(*rendered(name, texts[name], ()))
-    return made | {"score.html": score.page(series.root)}
+    return made
 
 
 def main(folder=ROOT / "build" / "kit", program=None):
-    shutil.rmtree(folder, ignore_errors=True)
     made = files(Series.open())
     for name, html in made.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(html, encoding="utf-8")
+    (folder / "score.html").write_text(score.page(), encoding="utf-8")
     print(f"The workshop kit is in {folder}: start with index.html.")
     program = program or browser()
     if not program:

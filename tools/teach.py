@@ -165,7 +165,7 @@ def rehearsed(chapter, section):
 
 
 def part_costs(series, number):
-    rows = [f"| {what} | {seconds:g} s | {each} |" for what, seconds, each in COSTS.values()]
+    rows = [f"| {what} | {seconds:g}&nbsp;s | {each} |" for what, seconds, each in COSTS.values()]
     return "\n".join(["| in the room | takes | for |", "|---|---|---|", *rows])
 
 
@@ -201,8 +201,8 @@ START, LUNCH_AFTER = 9 * 60 + 15, 2  # blocks
 BREAK, LUNCH, STRETCH = Slot(15, "Break", "break"), Slot(60, "Lunch", "lunch"), Slot(5, "Stand up", "break")
 
 WELCOME = Slot(5, "Welcome", "welcome")
-BEFORE = Slot(10, "Quiz, form A, on paper, as people come in", "quiz")
-AFTER = Slot(10, "Quiz, form B, on paper", "quiz")
+BEFORE = Slot(10, "Quiz, on paper, as people come in: half form A, half form B", "quiz")
+AFTER = Slot(10, "Quiz, on paper: the other form", "quiz")
 FEEDBACK = Slot(5, "Feedback, goodbye", "feedback")
 OVERNIGHT = Slot(5, "One line of feedback", "feedback")
 RECAP = Slot(10, "Yesterday in three sentences; questions of the night", "recap")
@@ -380,9 +380,14 @@ def part_block(series, number):
 
 
 def part_boards(series, number):
-    """Each chapter's board on a page of its own."""
-    here = [n for n in BOARDS if n in series.chapters]
-    return "\n\n".join(f"## {series.chapters[n].title}\n\n<div class=\"sheet\">{board(n)}</div>" for n in here)
+    """Each chapter's board, and under it what its page says about it."""
+    pages, lines = written(series), []
+    for n, chapter in series.chapters.items():
+        if n in BOARDS and chapter.guide.name in pages:
+            about = pages[chapter.guide.name].partition("## On the board\n")[2].partition("\n## ")[0]
+            drawn = f'<div class="sheet">{board(n)}</div>'
+            lines += [f"## {chapter.title}", drawn, complete(about, series, n).strip()]
+    return "\n\n".join(lines)
 
 
 def part_badges(series, number):
@@ -474,14 +479,23 @@ def part_answers(series, number):
 # --- The quiz
 
 
+SHEET = """
+Ten judgement calls. Decide quickly, as you would at work, and alone. Leave out what you cannot decide. Nobody looks at
+a single sheet: we compare the room before with the room after.
+
+**Your code:** the first two letters of the street you grew up in, the day of the month of your birthday, the last
+letter of your first name. `__ __ __ __ __` **This is** ☐ before ☐ after
+"""
+
+
 def handout(form):
     """The ten calls of a form, without a hint of what is right."""
-    strip = " ".join(f"{k}\u00a0`____`" for k in range(1, len(CALLS) + 1))
+    strip = " ".join(f"{k}\u00a0`___`" for k in range(1, len(CALLS) + 1))
     calls = (
         "\n".join([f"**{k}.** {call.asks}", "", *(f"- **{key}** {says}" for key, says in call.says.items()), ""])
         for k, call in enumerate(FORMS[form].values(), 1)
     )
-    return "\n".join([f"**Your letters.** {strip}", "", *calls])
+    return "\n".join([SHEET, f"**Your letters:** {strip}", "", *calls])
 
 
 def part_quiz(series, number):
