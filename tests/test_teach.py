@@ -11,7 +11,7 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 
 import give_or_take
 from give_or_take.classroom.exercises import PREDICTIONS, REGISTRY
-from give_or_take.classroom.exercises.calls import CALLS, MISCONCEPTIONS, TREATED
+from give_or_take.classroom.exercises.calls import CALLS, FORMS
 from tools import boards, kit, notebook, teach
 from tools.notebook import ROOT
 
@@ -273,7 +273,7 @@ def sentences(text):
 def test_no_sentence_stands_twice(series):
     elsewhere = [cell.source for c in series.chapters.values() for _, cell in c.cells if cell.cell_type == "markdown"]
     elsewhere += [series.read(name) for name in ("README.md", "CONTRIBUTING.md")]
-    for e in (*REGISTRY.values(), *PREDICTIONS.values(), *CALLS.values()):
+    for e in (*REGISTRY.values(), *PREDICTIONS.values(), *CALLS.values(), *FORMS["B"].values()):
         elsewhere += [reply for _, reply in e.mistakes] if hasattr(e, "mistakes") else [e.because, *e.options.values()]
     seen = {sentence for text in elsewhere for sentence in sentences(text)}
     for name, text in WRITTEN.items():
@@ -282,7 +282,7 @@ def test_no_sentence_stands_twice(series):
         seen |= mine
 
 
-# --- The key and the quiz
+# --- The key
 
 
 def test_the_key_has_every_prediction_and_exercise(series, pages):
@@ -311,58 +311,6 @@ def test_the_key_is_right(id, answer, pages):
 def test_the_key_shows_where_the_explorers_are_answered(series):
     for number, chapter in series.chapters.items():
         assert len(teach.explored(chapter)) >= ("explorer" in chapter.parts), number
-
-
-def test_the_handout_gives_no_answer_away(pages):
-    handout = pages["teach/quiz.md"]
-    lines = re.findall(r"^- ☐ \*\*([a-d])\*\* (.*)$", handout, re.MULTILINE)
-    assert lines == [pair for call in CALLS.values() for pair in call.says.items()]
-    assert re.findall(r"^\*\*(\d+)\.\*\* (.*)$", handout, re.MULTILINE) == [
-        (str(k), call.asks) for k, call in enumerate(CALLS.values(), 1)
-    ]
-    for id, call in CALLS.items():
-        for secret in (id, call.because, *filter(None, call.options.values()), *MISCONCEPTIONS[id].values()):
-            assert secret not in handout
-    assert not re.search(r"key|answers|chapter|http|\]\(", handout)
-
-
-def test_no_call_is_given_away_by_its_length():
-    for end in (max, min):
-        lengths = {id: {letter: len(says) for letter, says in call.says.items()} for id, call in CALLS.items()}
-        ends = [id for id, of in lengths.items() if of[CALLS[id].right] == end(of.values())]
-        alone = [id for id in ends if list(lengths[id].values()).count(lengths[id][CALLS[id].right]) == 1]
-        assert len(alone) <= 3, alone
-
-
-def test_the_key_of_the_quiz_names_each_misconception_and_its_chapter(series, pages):
-    key = pages["teach/quiz-key.md"]
-    for k, (id, call) in enumerate(CALLS.items(), 1):
-        part = key.split(f"### {k} · call {id} · ")[1].split("\n### ")[0]
-        assert set(MISCONCEPTIONS[id]) == set(call.says) - {call.right}
-        for letter, name in MISCONCEPTIONS[id].items():
-            assert f"- **{letter}**, *{name}*. {call.options[letter]}" in part
-        settled = [c.number for c in series.chapters.values() if c.number and f'reveal("{id}"' in str(c.nb)]
-        assert not settled or TREATED[id] == min(settled)
-        assert TREATED[id] in {c.number for c in series.chapters.values()}
-    assert teach.part_quiz_letters(series, None) in key
-
-
-def test_scoring_the_quiz_works_as_printed(tmp_path, monkeypatch, capsys):
-    code = re.search(r"```python\n(.*?)```", WRITTEN["quiz-key.md"], re.DOTALL)[1]
-    rng = np.random.default_rng(0)
-    rows = ["when,code," + ",".join(map(str, range(1, 11)))]
-    for when, people, share in (("before", 25, 0.4), ("after", 23, 0.7)):
-        for person in range(people):
-            letters = [c.right if rng.random() < share else "abcd"[rng.integers(4)] for c in CALLS.values()]
-            rows.append(",".join([when, f"p{person:02}", *letters]))
-    rows.append("before,p30,,,,,,,,,,")
-    (tmp_path / "quiz.csv").write_text("\n".join(rows))
-    monkeypatch.chdir(tmp_path)
-    exec(compile(code, "quiz-key.md", "exec"), {})
-    printed = capsys.readouterr().out
-    assert printed.count("23 shared items") == 10 and printed.count("McNemar mid-p") == 10
-    mean, _, people = re.search(r"(\d\.\d) calls more, give or take (\d\.\d), of (\d+) people", printed).groups()
-    assert people == "23" and 0 < float(mean) < 6
 
 
 # --- The kit

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-from tools import teach
+from tools import score, teach
 from tools.notebook import ROOT, Series
 
 BROWSERS = (
@@ -179,6 +179,7 @@ def main(folder=ROOT / "build" / "kit", program=None):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(html, encoding="utf-8")
+    (folder / "score.html").write_text(score.page(), encoding="utf-8")
     print(f"The workshop kit is in {folder}: start with index.html.")
     program = program or browser()
     if not program:

@@ -12,7 +12,7 @@ from itertools import dropwhile
 from typing import NamedTuple
 
 from give_or_take.classroom.exercises import numbers
-from give_or_take.classroom.exercises.calls import CALLS, MISCONCEPTIONS, TREATED
+from give_or_take.classroom.exercises.calls import CALLS, FORMS, IN_B, MISCONCEPTIONS, TITLES, TREATED
 from tools.boards import BOARDS, badges, board
 from tools.notebook import COMMENT, called, fill, markdown, pictures, readable
 
@@ -201,8 +201,8 @@ START, LUNCH_AFTER = 9 * 60 + 15, 2  # blocks
 BREAK, LUNCH, STRETCH = Slot(15, "Break", "break"), Slot(60, "Lunch", "lunch"), Slot(5, "Stand up", "break")
 
 WELCOME = Slot(5, "Welcome", "welcome")
-BEFORE = Slot(10, "Quiz, form A, on paper, as people come in", "quiz")
-AFTER = Slot(10, "Quiz, form B, on paper", "quiz")
+BEFORE = Slot(10, "Quiz, on paper, as people come in: half form A, half form B", "quiz")
+AFTER = Slot(10, "Quiz, on paper: the other form", "quiz")
 FEEDBACK = Slot(5, "Feedback, goodbye", "feedback")
 OVERNIGHT = Slot(5, "One line of feedback", "feedback")
 RECAP = Slot(10, "Yesterday in three sentences; questions of the night", "recap")
@@ -479,32 +479,67 @@ def part_answers(series, number):
 # --- The quiz
 
 
-def part_quiz(series, number):
-    """The ten calls as a handout, without a hint of what is right."""
-    return "\n".join(
-        "\n".join([f"**{k}.** {call.asks}", "", *(f"- ☐ **{key}** {says}" for key, says in call.says.items()), ""])
-        for k, call in enumerate(CALLS.values(), 1)
+SHEET = """
+Ten judgement calls. Decide quickly, as you would at work, and alone. Leave out what you cannot decide. Nobody looks at
+a single sheet: we compare the room before with the room after.
+
+**Your code:** the first two letters of the street you grew up in, the day of the month of your birthday, the last
+letter of your first name. `__ __ __ __ __` **This is** ☐ before ☐ after
+"""
+
+
+def handout(form):
+    """The ten calls of a form, without a hint of what is right."""
+    strip = " ".join(f"{k}\u00a0`___`" for k in range(1, len(CALLS) + 1))
+    calls = (
+        "\n".join([f"**{k}.** {call.asks}", "", *(f"- **{key}** {says}" for key, says in call.says.items()), ""])
+        for k, call in enumerate(FORMS[form].values(), 1)
     )
+    return "\n".join([SHEET, f"**Your letters:** {strip}", "", *calls])
+
+
+def part_quiz(series, number):
+    return handout("A")
+
+
+def part_quiz_b(series, number):
+    return handout("B")
 
 
 def part_quiz_letters(series, number):
-    """The right letters in a row."""
-    return "Right: " + " · ".join(f"{k} **{call.right}**" for k, call in enumerate(CALLS.values(), 1))
+    """The right letters in a row, for each form."""
+    rows = [["", *map(str, range(1, len(CALLS) + 1))], ["---"] * (len(CALLS) + 1)]
+    rows += [[f"**form {form}**", *(call.right for call in calls.values())] for form, calls in FORMS.items()]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def part_quiz_met(series, number):
+    """Which calls are treated by the chapters of each plan that has the quiz."""
+    lines = []
+    for plan in plans(series):
+        slots = [slot for day in plan.days for slot in day.slots]
+        if not any(slot.kind == "quiz" for slot in slots):
+            continue
+        taught = {int(slot.chapter) for slot in slots if slot.kind == "chapter"}
+        met = [str(k) for k, id in enumerate(CALLS, 1) if TREATED[id] in taught]
+        missed = [str(k) for k, id in enumerate(CALLS, 1) if TREATED[id] not in taught]
+        rest = f"; not {', '.join(missed)}" if missed else ""
+        lines.append(f"- **{plan.title}**: {', '.join(met)}{rest}.")
+    return "\n".join(lines)
 
 
 def part_quiz_key(series, number):
-    """Each call with what it treats, what is right, and what each wrong answer shows."""
+    """Each call with what it treats, what is right, and what each wrong answer shows; the letters of both forms."""
     lines = []
     for k, (id, call) in enumerate(CALLS.items(), 1):
+        other = FORMS["B"][id]
         chapter = series.chapters.get(f"{TREATED[id]:02}")
         where = series.link(TREATED[id], chapter.title, "../") if chapter else f"chapter {TREATED[id]}"
-        lines += [f"### {k} · call {id} · {where}", ""]
-        lines += [f"**{call.right}**: {call.says[call.right]}. {call.because}", ""]
-        lines += [
-            f"- **{letter}**, *{MISCONCEPTIONS[id][letter]}*. {call.options[letter]}"
-            for letter in call.says
-            if letter != call.right
-        ]
+        lines += [f"### {k} · {TITLES[id]} (call {id})", "", f"Treated in {where}.", ""]
+        for form, one in (("A", call), ("B", other)):
+            lines.append(f"- **{form} {one.right}**, right: {one.says[one.right]}. {one.because}")
+        for letter, name in MISCONCEPTIONS[id].items():
+            lines.append(f"- **A {letter}, B {IN_B[id][letter]}**, *{name}*. {call.options[letter]}")
         lines.append("")
     return "\n".join(lines)
 
