@@ -112,7 +112,8 @@ def rendered(name, text, names, together=False):
             if child.type == "link_open":
                 child.attrSet("href", target(child.attrGet("href"), name, names, together))
     html = parser.renderer.render(tokens, parser.options, {})
-    html = re.sub(r'<a href="(?:\.\..*?)?">(.*?)</a>', r"\1", html, flags=re.DOTALL)
+    kept = "#|https?:" if together or not names else r"#|https?:|[\w-]+\.html"  # a PDF has no other files beside it
+    html = re.sub(rf'<a href="(?!{kept})[^"]*">(.*?)</a>', r"\1", html, flags=re.DOTALL)
     return title, f'<article id="{name}">\n{html}</article>'
 
 
