@@ -343,7 +343,7 @@ def test_links_of_the_kit_lead_somewhere(made):
         for href in re.findall(r'href="([^"]*)"', html):
             page, _, place = href.partition("#")
             if not re.match("https?:", href):
-                assert "/" not in href and (page or name) in made, (name, href)
+                assert "/" not in href and (page or name) in {*made, "score.html"}, (name, href)
                 assert not place or f'id="{place}"' in made[page or name], (name, href)
         if name.startswith("print/"):
             assert not re.findall(r'href="(?!https?:)', html), name
@@ -364,6 +364,7 @@ def test_the_kit_is_written_and_printed_if_there_is_a_browser(tmp_path, monkeypa
     assert "there are no PDFs: open the HTML and print it" in capsys.readouterr().out and not printed
     kit.main(tmp_path, program="a browser")
     assert all(there for there, _ in printed) and {"kit.pdf", "quiz.pdf", "badges.pdf"} <= {name for _, name in printed}
+    assert (tmp_path / "score.html").is_file()
 
 
 def test_a_board_fills_its_fields_and_a_sheet_has_its_badges(series, made):
