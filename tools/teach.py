@@ -490,12 +490,13 @@ letter of your first name. `__ __ __ __ __` **This is** ☐ before ☐ after
 
 def handout(form):
     """The ten calls of a form, without a hint of what is right."""
-    strip = " ".join(f"{k}\u00a0`___`" for k in range(1, len(CALLS) + 1))
+    box = '<span style="flex:1;height:2.6em;padding:0 .3em;border:1px solid">{}</span>'.format
+    boxes = "".join(map(box, range(1, len(CALLS) + 1)))
     calls = (
         "\n".join([f"**{k}.** {call.asks}", "", *(f"- **{key}** {says}" for key, says in call.says.items()), ""])
         for k, call in enumerate(FORMS[form].values(), 1)
     )
-    return "\n".join([SHEET, f"**Your letters:** {strip}", "", *calls])
+    return "\n".join([SHEET, "**Your letters:**", "", f'<div style="display:flex;gap:.4em">{boxes}</div>', "", *calls])
 
 
 def part_quiz(series, number):
