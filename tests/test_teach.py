@@ -366,6 +366,7 @@ def test_the_kit_is_written_and_printed_if_there_is_a_browser(tmp_path, monkeypa
     assert "there are no PDFs: open the HTML and print it" in capsys.readouterr().out and not printed
     kit.main(tmp_path, program="a browser")
     assert all(there for there, _ in printed) and {"kit.pdf", "quiz.pdf", "badges.pdf"} <= {name for _, name in printed}
+    assert (tmp_path / "score.html").is_file()
 
 
 def test_a_board_fills_its_fields_and_a_sheet_has_its_badges(series, made):
