@@ -43,6 +43,7 @@ mathjax3_config = {"options": {"enableMenu": False}}
 html_theme = "furo"
 html_title = project
 html_static_path = ["_static"]
+html_extra_path = ["extra"]  # pages as they are: teach/score.html
 html_css_files = ["house.css"]
 html_js_files = ["house.js"]
 html_favicon = "_static/mark.svg"
