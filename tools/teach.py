@@ -1,23 +1,20 @@
 """The workshop kit: the pages of book/teach/, filled with what the notebooks and the registry of exercises hold.
 
-    make kit                     build/kit/, as plain Markdown
-    python -m tools.teach        the same
-
-The pages are written by hand. In them, `{{ name }}` is replaced by what PARTS[name] takes from the chapters, and
-`[[A heading]]` names a section of the page's own chapter, `[[03|A heading]]` of another. Minutes, the plans of the day,
-the answer key and the quiz are computed: nothing here lists chapters, and no minute is typed.
+The site takes them (tools/book.py), and so does the kit on paper (tools/kit.py). They are written by hand. In them,
+`{{ name }}` is replaced by what PARTS[name] takes from the chapters, and `[[A heading]]` names a section of the page's
+own chapter, `[[03|A heading]]` of another. Minutes, plans, the answer key and the quiz are computed.
 """
 
 import math
 import re
-import sys
+from collections import Counter
 from itertools import dropwhile
-from pathlib import Path
 from typing import NamedTuple
 
 from give_or_take.classroom.exercises import numbers
 from give_or_take.classroom.exercises.calls import CALLS, MISCONCEPTIONS, TREATED
-from tools.notebook import COMMENT, ROOT, Series, called, fill, markdown, pictures, readable
+from tools.boards import BOARDS, badges, board
+from tools.notebook import COMMENT, called, fill, markdown, pictures, readable
 
 NAMED = re.compile(r"\[\[(?:(\d\d)\|)?(.+?)\]\]")
 
@@ -96,6 +93,82 @@ def part_reset(series, number):
     )
 
 
+# --- The rehearsal
+
+
+COSTS = {
+    "told": ("Tell a text of the chapter in your own words, as long as it is written", 0.46, "a word, at 130 a minute"),
+    "vote": ("A vote read aloud", 0.46, "a word, at 130 a minute"),
+    "cast": ("The vote cast: silence, hands, one reason, the letter typed", 20 + 55 + 10, "a vote"),
+    "reply": ("The reply to the commonest wrong letter", 25, "a vote"),
+    "cell": ("Shift+Enter, look, and read what came", 30, "a cell"),
+    "line": ("Say what a line of code does", 5, "a line that draws nothing"),
+    "picture": ("Read a picture together: the axes, the shape, the point", 60, "a picture"),
+    "formula": ("A formula at the board", 60, "a formula"),
+    "badges": ("Everybody runs a cell with their badge's number and calls out what came", 120, "25 people"),
+    "hands": ("Hands up, a count on the board, one reason", 50, "a question"),
+    "coins": ("Coins, or everybody's badge number; the counts of the whole room on the board", 240, "25 people"),
+    "paper": ("Everybody writes it down; neighbours swap and contradict", 240, "a question"),
+    "question": ("A question from the room", 45, "a section"),
+    "talk": ("Talk about it, all together", 120, "a question"),
+    "open": ("A chapter opened, the set-up cell run", 60, "a chapter"),
+    "again": ("Calls of the quiz asked again, and settled", 75, "the first; a reply for each other"),
+}
+"""What an action costs in the room, with 25 people: (the action, seconds, for what)."""
+
+TOGETHER = {
+    "01": {"A desk that does not change": "badges", "Back to the release": "hands", "Which change do you ship?": "talk",
+           "And if you ran the whole list?": "hands"},
+    "02": {"84 of 100: give or take what?": "hands", "How far to reach": "talk"},
+    "03": {"20 of 20: is it 100% ± 0?": "hands", "How low could it be?": "badges", "Ask every rate": "hands",
+           "Which one do you write?": "hands"},
+    "04": {"40 of 50 against 42 of 50: a win, or luck?": "hands", "Could chance alone do it?": "badges"},
+    "05": {"84 and 92 of the same 100: ship it?": "hands", "Could a coin have done this?": "coins",
+           "Ship it?": "hands", "Joined by what?": "hands"},
+    "06": {"84% last month, 68% this month: roll back?": "hands", "Twenty kinds of question": "badges",
+           "Would you ship it now?": "talk"},
+    "08": {"80.7% of 5,000 answers: give or take what?": "hands", "What more runs cannot buy": "hands",
+           "Real results: fifty sets from a hundred templates": "hands"},
+    "12": {"Two result files: which do you ship?": "hands", "What do you decide before you look?": "paper",
+           "What may you say about the two?": "talk", "Four systems at once": "paper"},
+}  # fmt: skip
+"""What a room does that the notebook does not show, by chapter and section."""
+
+
+def actions(section, together=""):
+    """How often each action of COSTS comes in a section."""
+    count = Counter(["question", *filter(None, [together])])
+    for _, cell in section.cells:
+        text = COMMENT.sub("", cell.source)
+        if cell.cell_type == "markdown":
+            count["vote" if text.startswith("**Predict ") else "told"] += len(text.split())
+            count["formula"] += text.count("$$") // 2
+        elif re.match(r"guess = |needs_one = ", text):
+            count["cast"] += 1
+        elif ids := [*called("reveal", text)]:
+            again = section.part == "takeaways"
+            count["again"] += again
+            count["reply"] += len(ids) - again
+        elif re.search(r"^SEED = ", text, re.MULTILINE):
+            count["open"] += 1
+        else:
+            count["cell"] += 1
+            count["line"] += sum(not re.match(r"\s*(plt\.|show\(|$)", line) for line in text.splitlines())
+            count["picture"] += len(pictures([cell]))
+    return count
+
+
+def rehearsed(chapter, section):
+    """The minutes of a section, with 25 people, by COSTS."""
+    together = TOGETHER.get(f"{chapter.number:02}", {}).get(section.title, "")
+    return sum(COSTS[name][1] * times for name, times in actions(section, together).items()) / 60
+
+
+def part_costs(series, number):
+    rows = [f"| {what} | {seconds:g}&nbsp;s | {each} |" for what, seconds, each in COSTS.values()]
+    return "\n".join(["| in the room | takes | for |", "|---|---|---|", *rows])
+
+
 # --- The plans
 
 
@@ -120,6 +193,7 @@ class Plan(NamedTuple):
     days: list
 
 
+BADGES = 40
 BLOCK = 75  # minutes without a break, at most
 RESERVE = 0.25  # of what is planned in a block: a fifth of the block
 MOST = int(BLOCK / (1 + RESERVE))
@@ -127,7 +201,7 @@ START, LUNCH_AFTER = 9 * 60 + 15, 2  # blocks
 BREAK, LUNCH, STRETCH = Slot(15, "Break", "break"), Slot(60, "Lunch", "lunch"), Slot(5, "Stand up", "break")
 
 WELCOME = Slot(5, "Welcome", "welcome")
-BEFORE = Slot(10, "Quiz, form A, on paper, as people arrive", "quiz")
+BEFORE = Slot(10, "Quiz, form A, on paper, as people come in", "quiz")
 AFTER = Slot(10, "Quiz, form B, on paper", "quiz")
 FEEDBACK = Slot(5, "Feedback, goodbye", "feedback")
 OVERNIGHT = Slot(5, "One line of feedback", "feedback")
@@ -135,12 +209,13 @@ RECAP = Slot(10, "Yesterday in three sentences; questions of the night", "recap"
 MARGIN = Slot(3, "The number you brought: its ±", "files", "02")
 INTERVAL = Slot(3, "The number you brought: its interval", "files", "03")
 FILES = Slot(15, "Your two files, with chapter 5's cells", "files", "05")
-REPORT = Slot(50, "Your two files: the report, in pairs", "files", "12")
+REPORT = Slot(45, "Your two files: the report, in pairs", "files", "12")
 
 LECTURE = {
     "01": (
         "The score said 84%. What will it say next week?",
         "A desk that does not change",
+        "Back to the release",
         "Which change do you ship?",
     ),
     "03": ("20 of 20: is it 100% ± 0?", "How low could it be?", "None seen", "Which one do you write?"),
@@ -158,7 +233,7 @@ def taught(series, number, titles=()):
     if not core:
         return [Slot(chapter.minutes["room"], guide(chapter), "chapter", number)]
     if lost := set(titles) - {section.title for section in core}:
-        raise ValueError(f"titles: chapter {number} has no core section {sorted(lost)}; change the plan in tools/teach.py")
+        raise ValueError(f"titles: no core section of chapter {number} is called {sorted(lost)}; see tools/teach.py")
     return [
         Slot(section.minutes, guide(chapter), "chapter", number, (section.title,))
         for section in core
@@ -204,11 +279,11 @@ def joined(series, slots):
 
 
 def timetable(series, slots):
-    """A day: blocks of BLOCK minutes with what is left of each in reserve, the last as long as it needs."""
+    """A day: blocks with their reserve, and breaks; the morning's blocks fill BLOCK, so that lunch is at noon."""
     parts, day = blocks(slots), []
     for k, part in enumerate(parts, 1):
         planned = sum(slot.minutes for slot in part)
-        end = BLOCK if k < len(parts) else min(BLOCK, 5 * math.ceil(planned * (1 + RESERVE) / 5))
+        end = BLOCK if k <= LUNCH_AFTER < len(parts) else min(BLOCK, 5 * math.ceil(planned * (1 + RESERVE) / 5))
         day += [*joined(series, part), Slot(end - planned, "In reserve", "reserve")]
         if k < len(parts):
             day.append(LUNCH if k == LUNCH_AFTER else BREAK)
@@ -229,30 +304,42 @@ def plans(series):
     second = [*lecture[1], *present(INTERVAL), *lecture[2], Slot(3, "Feedback, goodbye", "feedback")]
     planned = sum(slot.minutes for slot in first + second)
     length = max(90 - STRETCH.minutes, math.ceil(planned * (1 + RESERVE)))
-    evening = [*joined(series, first), STRETCH, *joined(series, second), Slot(length - planned, "In reserve", "reserve")]
+    reserve = Slot(length - planned, "In reserve", "reserve")
+    evening = [*joined(series, first), STRETCH, *joined(series, second), reserve]
 
-    one = [WELCOME, BEFORE, *taught(series, "00"), *whole("01", 10), *whole("02", 10), *present(MARGIN)]
-    one += [*whole("03", 10), *present(INTERVAL), *taught(series, "04", SHORT["04"]), *whole("05", 10)]
+    one = [BEFORE, WELCOME, *taught(series, "00"), *whole("01", 10), *whole("02", 10), *present(MARGIN)]
+    one += [*whole("03", 8), *present(INTERVAL), *taught(series, "04", SHORT["04"]), *taught(series, "05")]
     one += [*present(FILES), AFTER, FEEDBACK]
 
-    monday = [WELCOME, BEFORE, *taught(series, "00"), *whole("01", 20), *whole("02", 15), *present(MARGIN)]
-    monday += [*whole("03", 20), *present(INTERVAL), *whole("04", 15), OVERNIGHT]
-    tuesday = [RECAP, *whole("05", 20), *whole("06", 15), *taught(series, "12"), *present(REPORT), AFTER, FEEDBACK]
+    monday = [BEFORE, WELCOME, *taught(series, "00"), *whole("01", 20), *whole("02", 15), *present(MARGIN)]
+    monday += [*whole("03", 15), *present(INTERVAL), *whole("04", 15), OVERNIGHT]
+    tuesday = [RECAP, *whole("05", 20), *whole("06", 10), *taught(series, "12"), *present(REPORT), AFTER, FEEDBACK]
     return [
-        Plan("ninety-minutes", "Ninety minutes", [Day(17 * 60, evening)]),
+        Plan("ninety-minutes", "Ninety minutes", [Day(16 * 60, evening)]),
         Plan("one-day", "One day", [timetable(series, one)]),
         Plan("two-days", "Two days", [timetable(series, monday), timetable(series, tuesday)]),
     ]
 
 
-def table(day):
+def table(series, day):
     """A day as a table."""
     clock, rows = day.start, ["| time | min | what |", "|---|---|---|"]
     for slot in day.slots:
-        which = f": {listed(slot.sections)}" if slot.sections else ""
-        rows.append(f"| {hour(clock)} | {slot.minutes} | {slot.what}{which} |")
+        rows.append(f"| {hour(clock)} | {slot.minutes} | {slot.what}{which(series, slot)} |")
         clock += slot.minutes
     return "\n".join([*rows, f"| {hour(clock)} | | End |"])
+
+
+def which(series, slot):
+    """The sections of a slot, if it has not all of them: a run of neighbours by its ends."""
+    if not slot.sections:
+        return ""
+    titles = tuple(section.title for section in series.chapters[slot.chapter].sections if section.minutes)
+    here = titles.index(slot.sections[0])
+    if len(slot.sections) < 3 or titles[here : here + len(slot.sections)] != slot.sections:
+        return f": {listed(slot.sections)}"
+    last = f"to *{slot.sections[-1]}*"
+    return f", {last}" if not here else f", from *{slot.sections[0]}* {last}"
 
 
 def hour(clock):
@@ -265,7 +352,7 @@ def part_plans(series, number):
     for plan in plans(series):
         lines.append(f"## {plan.title}")
         for k, day in enumerate(plan.days, 1):
-            lines += [f"### Day {k}"] * (len(plan.days) > 1) + [table(day)]
+            lines += [f"### Day {k}"] * (len(plan.days) > 1) + [table(series, day)]
     return "\n\n".join(lines)
 
 
@@ -283,6 +370,28 @@ def part_guide(series, number):
         times = " | ".join(f"{chapter.minutes[kind]} min" for kind in ("room", "exercises"))
         rows.append(f"| {guide(chapter)} | {chapter.question} | {times} |")
     return "\n".join(rows)
+
+
+def part_block(series, number):
+    return f"{BLOCK} minutes"
+
+
+# --- What is drawn
+
+
+def part_boards(series, number):
+    """Each chapter's board, and under it what its page says about it."""
+    pages, lines = written(series), []
+    for n, chapter in series.chapters.items():
+        if n in BOARDS and chapter.guide.name in pages:
+            about = pages[chapter.guide.name].partition("## On the board\n")[2].partition("\n## ")[0]
+            drawn = f'<div class="sheet">{board(n)}</div>'
+            lines += [f"## {chapter.title}", drawn, complete(about, series, n).strip()]
+    return "\n\n".join(lines)
+
+
+def part_badges(series, number):
+    return "\n\n".join(f'<div class="sheet">{badges(k, k + 7)}</div>' for k in range(1, BADGES, 8))
 
 
 # --- The answer key
@@ -421,16 +530,3 @@ def pages(series):
         if number in (None, *series.chapters):
             filled[f"teach/{name}"] = complete(text, series, number)
     return filled
-
-
-def main(target=ROOT / "build" / "kit"):
-    target.mkdir(parents=True, exist_ok=True)
-    for name, text in pages(Series.open()).items():
-        text = re.sub(r"^:::.*\n", "", text, flags=re.MULTILINE)
-        text = re.sub(r"\]\(\.\./(\d\d-[^)]*\.ipynb)\)", r"](../../notebooks/\1)", text)
-        (target / Path(name).name).write_text(text, encoding="utf-8")
-    print(f"The workshop kit is in {target}: start with index.md.")
-
-
-if __name__ == "__main__":
-    sys.exit(main())
