@@ -485,7 +485,10 @@ def palette():
 def every_deck(series):
     """Each deck as (address, name, what it is about, slides): the plans first, then the chapters."""
     decks = {number: slides for number, c in series.chapters.items() if (slides := deck(c))}
-    days = [(plan.key, plan.title, "a workshop", workshop(plan, series, decks)) for plan in teach.plans(series)]
+    days = []
+    for plan in teach.plans(series):
+        chapters = dict.fromkeys(str(int(slot.chapter)) for day in plan.days for slot in day.slots if slot.chapter)
+        days.append((plan.key, plan.title, f"Chapters {', '.join(chapters)}", workshop(plan, series, decks)))
     return days + [(c.path.stem, c.title, c.question, decks[n]) for n, c in series.chapters.items() if n in decks]
 
 
