@@ -28,7 +28,7 @@ from tools.notebook import ROOT, Series
 TITLE, SUBTITLE = "Give or take what?", "*What do you have?* Follow its line to what you report, at 95%."
 ALT = (
     "Poster. A tree from what you have (one system, two systems on the same items or on other items, groups, a plan, a "
-    "total) to what to report, and below it six rules. The tables on this page say the same of the tree. The rules: "
+    "total) to what to report, and below it six rules. What follows here says the same of the tree. The rules: "
 )
 
 
@@ -243,18 +243,16 @@ def files(series):
 
 def page(series):
     """What the site's page shows below its first words: the picture, the PDFs, the tables, the sentences."""
-    paper = "To print: [A4](poster-a4.pdf) · [A3](poster-a3.pdf), the calls on the back."
+    paper = "To print, with the calls on the back: [PDF, A4](poster-a4.pdf), or [PDF, A3](poster-a3.pdf) for a wall."
     alt = ALT + " ".join(f"{head} {words}" for head, words in RULES)
     lines = [":::{figure} poster.svg", f":alt: {json.dumps(alt, ensure_ascii=False)}", "", paper, ":::", ""]
     for name, hint, rows in parts():
-        lines += [f"## {name}{hint and ', ' + hint}", "", "::::{container} wide", ""]
-        lines += ["| kind | report | it stands for | call | chapter | take care |", "|---|---|---|---|---|---|"]
+        lines += [f"## {name}{hint and ', ' + hint}", ""]
         for row in rows:
-            calls = re.sub(r"(.+?)(?:  # (.+))?(?:\n|$)", r"`\1` \2<br>", row.call).removesuffix("<br>")
-            report = row.report.replace("*", "**") or "the whole report"
-            chapters = ", ".join(map(series.link, row.chapters))
-            lines.append(f"| {row.case} | {report} | {row.stands_for} | {calls} | {chapters} | {row.caution} |")
-        lines += ["", "::::", ""]
+            chapters = ", ".join(series.link(number, f"Chapter {number}") for number in row.chapters)
+            lines += [f"{row.case}{row.report and ': ' + row.report.replace('*', '**')}"]
+            lines += [f": It stands for: {row.stands_for}. *{row.caution}* {chapters}.", ""]
+            lines += ["  ```python", *("  " + line for line in row.call.split("\n")), "  ```", ""]
     lines += ["## What the names mean", "", *(f"- `{name}`: {words}" for name, words in NAMES.items()), ""]
     lines += ["## Then say it so", ""]
     lines += [f"- {when}: {re.sub(r'[{}]', '', text)}" for when, text in sentences()]
