@@ -7,7 +7,7 @@ from html import escape
 from docutils import nodes
 from myst_nb.sphinx_ import HideCodeCellNode
 
-from tools.book import read_glossary
+from tools import glossary
 from tools.notebook import ROOT
 
 project = "Give or Take"
@@ -128,7 +128,7 @@ def give_captions_a_level(app, pagename, templatename, context, doctree):
 
 MEANINGS = {
     nodes.make_id(term.name): re.sub(r"[*`$]|\[([^\]]*)\]\([^)]*\)", r"\1", term.meaning)
-    for term in read_glossary((ROOT / "book" / "glossary.md").read_text(encoding="utf-8"))
+    for term in glossary.read((ROOT / "book" / "glossary.md").read_text(encoding="utf-8"))
 }
 
 

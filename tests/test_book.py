@@ -11,13 +11,13 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from test_form import NOTEBOOKS, by_name
 
 from give_or_take import __version__
-from tools import book, names, notebook
+from tools import book, glossary, names, notebook
 from tools.notebook import ROOT, Chapter
 
 PNG = "iVBORw0KGgo="
 
-TERM = book.Term("standard error", ("standard error", "standard errors"), "A spread.")
-CLUSTERED = book.Term("clustered standard error", ("clustered standard error",), "Another.")
+TERM = glossary.Term("standard error", ("standard error", "standard errors"), "A spread.")
+CLUSTERED = glossary.Term("clustered standard error", ("clustered standard error",), "Another.")
 
 
 @pytest.fixture(scope="session")
@@ -28,7 +28,7 @@ def site():
 
 @pytest.fixture(scope="session")
 def terms(series):
-    return book.read_glossary(series.read("book/glossary.md"))
+    return glossary.read(series.read("book/glossary.md"))
 
 
 def cells(site, path):
@@ -53,7 +53,7 @@ def chapter(*cells, name="02-a"):
     ],
 )
 def test_the_first_use_of_a_term_is_linked(written, linked):
-    assert book.link_terms(written, [TERM, CLUSTERED], set()) == linked
+    assert glossary.link(written, [TERM, CLUSTERED], set()) == linked
 
 
 @pytest.mark.parametrize(
@@ -76,14 +76,14 @@ def test_the_first_use_of_a_term_is_linked(written, linked):
     ],
 )
 def test_no_link_where_none_belongs(written):
-    assert book.link_terms(written, [TERM], set()) == written
+    assert glossary.link(written, [TERM], set()) == written
 
 
 def test_a_term_is_linked_once_a_chapter():
     linked = set()
-    first = book.link_terms("A standard error.", [TERM], linked)
+    first = glossary.link("A standard error.", [TERM], linked)
     assert linked == {"standard error"} and "{term}" in first
-    assert book.link_terms("A standard error.", [TERM], linked) == "A standard error."
+    assert glossary.link("A standard error.", [TERM], linked) == "A standard error."
 
 
 @by_name
@@ -93,7 +93,7 @@ def test_each_chapter_links_each_term_it_uses_just_once(path, site, terms):
     assert len(links) == len(set(links)) and set(links) <= {term.name for term in terms}
     plain = book.site_text(Chapter.open(path).markdown)
     for term in terms:
-        if book.link_terms(plain, [term], set()) != plain:
+        if glossary.link(plain, [term], set()) != plain:
             assert term.name in links or any(other.startswith(term.name) or term.name in other for other in links), term
 
 
@@ -101,7 +101,7 @@ def test_every_entry_of_the_glossary_was_read_and_is_used(series, terms):
     assert len(terms) == len(re.findall(r"^: ", series.read("book/glossary.md"), re.MULTILINE)) > 30
     forms = [form.lower() for term in terms for form in term.forms]
     assert len(forms) == len(set(forms))
-    assert [term.name for term in terms if not book.first_chapter(term, series.chapters)] == []
+    assert [term.name for term in terms if not glossary.first_chapter(term, series.chapters)] == []
     assert [term.name for term in terms if not term.meaning.endswith(".")] == []
 
 
@@ -120,7 +120,7 @@ def test_the_glossary_has_what_chapters_set_in_bold(series, terms):
 
 
 def test_a_term_names_the_chapter_that_explains_it(series, site, terms):
-    home = {term.name: book.first_chapter(term, series.chapters) for term in terms}
+    home = {term.name: glossary.first_chapter(term, series.chapters) for term in terms}
     assert home["standard error"] == "02" and home["Wilson's interval"] == "03" and home["flips"] == "05"
     entry = site["glossary.md"].decode().split("\nstandard error\n")[1].split("\n\n")[0]
     assert entry.startswith("  The spread") and entry.endswith("*Chapter [2](02-standard-error.ipynb).*")

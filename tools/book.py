@@ -20,13 +20,12 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
 
 import nbformat
 import yaml
 
 from give_or_take import __version__
-from tools import cheat_sheet, names, notebook, teach
+from tools import cheat_sheet, glossary, names, notebook, teach
 from tools.notebook import ROOT, Chapter, Series, called, fill, printed, tags
 
 PAGES, SITE, DOCTREES = (ROOT / "build" / name for name in ("book", "site", "doctrees"))
@@ -51,77 +50,6 @@ Answer these in JupyterLab: run `make lab`, open this chapter, put your answer i
 The solutions are folded at the end."""
 STILL = """{.in-lab}
 This is a still. Move it in JupyterLab: run `make lab`, open this chapter, run this cell, and move """
-
-
-# --- The glossary
-
-
-class Term(NamedTuple):
-    """An entry of the glossary."""
-
-    name: str
-    forms: tuple  # the name first, then its other forms
-    meaning: str
-
-    def in_bold(self, text):
-        """Whether `text` sets the term in bold, as chapters do where they say what it means."""
-        return any(re.search(rf"\*\*{spaced(form)}\*\*", text, re.IGNORECASE) for form in self.forms)
-
-
-ENTRY = re.compile(r"^\*\*(.+?)\*\*(?: \((.+?)\))?\n: (.+(?:\n  .+)*)", re.MULTILINE)
-
-
-# Lines that are a heading, a row of a table, a directive, an option; what a fold shows.
-NO_TEXT = re.compile(r"^(?:#|\||:::|\{|- \*\*[a-z]\*\* ).*$|<summary>.*?</summary>", re.MULTILINE)
-
-
-def read_glossary(text):
-    """The terms of glossary.md, written `**term** (another form, another)` and then `: what it means`."""
-    return [
-        Term(name, (name, *(forms.split(", ") if forms else ())), " ".join(meaning.split()))
-        for name, forms, meaning in ENTRY.findall(text)
-    ]
-
-
-def spaced(form):
-    """A pattern for `form`, whose words may stand on two lines."""
-    return r"\s+".join(map(re.escape, form.split()))
-
-
-def protected(text):
-    """The places in Markdown where no link may be put, as {index}: code, formulas, links, headings, tables, ..."""
-    places = set()
-    for pattern in (*notebook.MARKUP, NO_TEXT):
-        for match in pattern.finditer(text):
-            places.update(range(*match.span()))
-    return places
-
-
-def link_terms(text, terms, linked):
-    """`text` with each term that is not yet in `linked` turned into a link at its first use; `linked` grows."""
-    forms = {form.lower(): term for term in terms for form in term.forms}
-    if not forms:
-        return text
-    longest_first = sorted(forms, key=len, reverse=True)
-    pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(spaced, longest_first))})(?![\w-])", re.IGNORECASE)
-    hidden, parts, end = protected(text), [], 0
-    for match in pattern.finditer(text):
-        shown = " ".join(match.group().split())
-        term = forms[shown.lower()]
-        if term.name in linked or not hidden.isdisjoint(range(*match.span())):
-            continue
-        linked.add(term.name)
-        parts += [text[end : match.start()], f"{{term}}`{shown} <{term.name}>`"]
-        end = match.end()
-    return "".join([*parts, text[end:]])
-
-
-def first_chapter(term, chapters):
-    """The number of the chapter that first sets the term in bold, or else first uses it; None if none does."""
-    texts = {number: notebook.COMMENT.sub("", chapter.markdown) for number, chapter in chapters.items()}
-    bold = [number for number, text in texts.items() if term.in_bold(text)]
-    used = [number for number, text in texts.items() if link_terms(text, [term], set()) != text]
-    return next(iter(bold or used), None)
 
 
 # --- A chapter
@@ -228,7 +156,7 @@ def chapter_page(chapter, terms=()):
     files = draw_figures(page)
     for cell in cells:
         if cell.cell_type == "markdown":
-            cell.source = frame_predictions(link_terms(site_text(cell.source), terms, linked))
+            cell.source = frame_predictions(glossary.link(site_text(cell.source), terms, linked))
             if "part-exercises" in tags(cell):
                 heading, _, rest = cell.source.partition("\n")
                 cell.source = f"{heading}\n\n{IN_LAB}\n{rest}"
@@ -294,16 +222,6 @@ def claim(series):
 def chapter_map(series):
     """The chapters with their questions and minutes."""
     return f":::{{container}} map\n\n{series.map()}\n:::"
-
-
-def glossary(series):
-    """The glossary, each term with the chapter where it first appears."""
-    lines = ["```{glossary}", ":sorted:", ""]
-    for term in read_glossary(series.read("book/glossary.md")):
-        number = first_chapter(term, series.chapters)
-        where = f" *Chapter {series.link(int(number))}.*" if number else ""
-        lines += [term.name, f"  {term.meaning}{where}", ""]
-    return "\n".join([*lines, "```"])
 
 
 def link_helpers(text):
@@ -397,7 +315,7 @@ PARTS = {
 def assemble(root):
     """Every file that Sphinx gets, as {name: bytes}."""
     series = Series.open(root)
-    terms = read_glossary(series.read("book/glossary.md"))
+    terms = glossary.read(series.read("book/glossary.md"))
     files = {}
     for chapter in series.chapters.values():
         page, drawn = chapter_page(chapter, terms)
@@ -407,7 +325,7 @@ def assemble(root):
     for path in sorted((root / "book").glob("*.md")):
         text = fill(path.read_text(encoding="utf-8"), lambda name: PARTS[name](series))
         if path.name == "glossary.md":
-            text = notebook.COMMENT.sub("", text[: ENTRY.search(text).start()]) + glossary(series) + "\n"
+            text = glossary.page(text, series)
         if path.name == "formulas.md":
             text = formulas(text, series)
         files[path.name] = text.encode()
