@@ -43,6 +43,7 @@ mathjax3_config = {"options": {"enableMenu": False}}
 html_theme = "furo"
 html_title = project
 html_static_path = ["_static"]
+html_extra_path = ["extra"]  # as it is, beside the pages
 html_css_files = ["house.css"]
 html_js_files = ["house.js"]
 html_favicon = "_static/mark.svg"
@@ -101,7 +102,9 @@ html_theme_options = {
 
 def open_fold(translator, node):
     """Write a fold of MyST-NB as a plain one, whose visible line is also its name for screen readers."""
-    translator.body.append(f'<details class="fold"><summary>{escape(node["prompt_show"])}</summary>\n')
+    words = node["prompt_show"]
+    kind = "set-up" if words == "Set-up" else "fold"
+    translator.body.append(f'<details class="{kind}"><summary>{escape(words)}</summary>\n')
 
 
 def close_fold(translator, node):
