@@ -25,7 +25,7 @@ import nbformat
 import yaml
 
 from give_or_take import __version__
-from tools import cheat_sheet, glossary, names, notebook, teach
+from tools import cheat_sheet, glossary, home, names, notebook, teach
 from tools.notebook import ROOT, Chapter, Series, called, fill, printed, tags
 
 PAGES, SITE, DOCTREES = (ROOT / "build" / name for name in ("book", "site", "doctrees"))
@@ -330,6 +330,9 @@ def coverage(study, column):
 
 PARTS = {
     "intro": readme_intro,
+    "wobble": lambda series: home.wobble(home.trials()),
+    "doors": home.doors,
+    "calculator": lambda series: "calculator" * (series.root / "book" / "calculator.md").exists(),
     "commands": readme_commands,
     "claim": claim,
     "claim_grows": readme_claim,
@@ -370,7 +373,7 @@ def assemble(root):
         if path.name == "formulas.md":
             text = formulas(text, series)
         files[path.name] = text.encode()
-    files |= downloads(series)
+    files |= downloads(series) | {home.CARD: home.card(home.trials())}
     files |= cheat_sheet.files(cheat_sheet.draw(series)[0])
     files |= {name: text.encode() for name, text in teach.pages(series).items()}
     for module, held in names.modules().items():
