@@ -219,9 +219,10 @@ def test_imports_are_folded_and_what_is_carried_home_is_not():
 
 
 @by_name
-def test_a_chapter_hands_out_its_notebook_and_the_data_that_it_reads(path, site):
+def test_a_chapter_hands_out_its_notebook_its_data_and_its_slides(path, site):
     links = re.findall(r'href="(downloads/[^"]+)" download', "".join(cells(site, path)[0]["source"]))
     assert site[f"extra/{links[0]}"] == path.read_bytes()
+    assert f'href="slides/{path.stem}.html"' in "".join(cells(site, path)[0]["source"])
     read = set(re.findall(r"\bfiles/[\w-]+\.csv", path.read_text(encoding="utf-8")))
     read |= {f"data/{name}.csv" for name in re.findall(r'\bload\(\\"(\w+)\\"\)', path.read_text(encoding="utf-8"))}
     assert {f"downloads/{name}" for name in read} == set(links[1:])
@@ -329,6 +330,12 @@ def test_the_citation_is_that_of_the_file(site):
     cite = site["cite.md"].decode()
     assert f"Version {__version__}." in cite and f"  version = {{{__version__}}},\n}}" in cite
     assert "@software{give_or_take,\n  author  = {{The Give or Take authors}},\n" in cite
+
+
+def test_search_knows_words_that_a_page_lacks_but_not_those_of_the_keys():
+    files = {"teach/quiz.md": b"# Calls\n\nA.\n", "teach/quiz-key.md": b"---\nnosearch: true\n---\n\n# Key\n\nA.\n"}
+    entry = b"# Calls\n\n```{index} ! quiz\n```\n\nA.\n"
+    assert book.indexed(dict(files)) == files | {"teach/quiz.md": entry}
 
 
 # --- Formulas and the toolbox

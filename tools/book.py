@@ -1,6 +1,6 @@
 """Build the site: assemble the pages from what the repository holds, then hand them to Sphinx.
 
-    make book                    build/site, to be opened in a browser; `make serve` serves it
+    make book                    build/site, with the slides; to be opened in a browser, `make serve` serves it
     python -m tools.book         the same
 
 Nothing is executed and no sentence is written twice. A chapter is its notebook with the stored outputs: `chapter_page`
@@ -195,6 +195,10 @@ def take_along(chapter):
     lines = [f'<a class="button" href="downloads/{chapter.path.name}" download>Notebook</a>']
     if data := [f'<a href="downloads/{name}" download>{Path(name).name}</a>' for name in data_of(chapter)]:
         lines.append(f"<span>and its data: {', '.join(data)}</span>")
+    if any(tag.startswith("slide-") for cell in chapter.nb.cells for tag in tags(cell)):
+        lines.append(f'<a class="button" href="slides/{chapter.path.stem}.html">Slides</a>')
+    if any(re.search(r"\breport\(", cell.source) for _, cell in chapter.code):
+        lines.append('<a class="button" href="_static/report-example.html">An example of a report</a>')
     return '<p class="take-along">\n' + "\n".join(lines) + "\n</p>"
 
 
@@ -431,6 +435,8 @@ def main(arguments):
     # From ROOT, so that conf.py can import tools.
     status = subprocess.call([*command, "-b", "html", "-d", DOCTREES, *arguments, PAGES, SITE], cwd=ROOT)
     if not status:
+        # Here, as it takes from this module.
+        import_module("tools.slides").build(SITE / "slides")
         print(f"The site is in {SITE.relative_to(ROOT)}; `make serve` shows it.")
     return status
 
