@@ -160,7 +160,7 @@ def test_what_gives_a_result_away_is_folded():
     assert chapter.nb == before, "the notebook itself is left alone"
     assert files == {}
     title, question, guess, first, reveal, rule, later, end, _, again, exercises, answer, solution = page.cells
-    assert title.source.strip() == "# 1 · A title"
+    assert title.source.startswith('# 1 · A title\n\n<p class="take-along">')
     assert question.source.startswith("So **it** is.\n\n:::{container} predict\n**Predict 1A.** Which?")
     assert question.source.endswith("- **b** that \n:::")
     assert guess.outputs == [] and answer.outputs == []
@@ -179,18 +179,18 @@ def test_what_gives_a_result_away_is_folded():
 
 @by_name
 def test_in_every_chapter_results_wait_behind_a_fold(path, site):
-    guessed = folded = False
+    guessed = folded = home = False
     for cell in cells(site, path):
         source, tags = "".join(cell["source"]), cell["metadata"].get("tags", [])
         if source.startswith("guess = ..."):
             guessed = True
         elif source.startswith("## "):
-            guessed = False
+            guessed, home = False, "part-takeaways" in tags
         elif guessed and cell["cell_type"] == "code":
             assert "hide-output" in tags, source
             guessed = "reveal(" not in source
         if notebook.called("reveal", source):
-            assert "hide-output" in tags, source
+            assert ("hide-output" in tags) != home, source
         assert not (folded and source.startswith("#") and cell["cell_type"] == "markdown"), source
         if "after-reveal" in tags:
             assert source.startswith('<details class="fold">\n<summary>')
@@ -199,6 +199,35 @@ def test_in_every_chapter_results_wait_behind_a_fold(path, site):
             assert re.match("Solution|More", cell["metadata"]["mystnb"]["code_prompt_show"])
         assert "Blank so far" not in json.dumps(cell)
         assert not re.search(r"<!--|→\]|\[←|^<br>", source if cell["cell_type"] == "markdown" else "")
+
+
+def test_imports_are_folded_and_what_is_carried_home_is_not():
+    page, _ = book.chapter_page(
+        chapter(
+            new_code_cell("import numpy as np\n\nSEED = 1"),
+            new_code_cell("import math"),
+            new_markdown_cell("## To carry home", metadata={"tags": ["part-takeaways"]}),
+            new_code_cell('reveal("0A", ...)'),
+        )
+    )
+    set_up, later, _, call = page.cells
+    assert set_up.metadata == {
+        "tags": ["hide-input"],
+        "mystnb": {"code_prompt_show": "Set-up", "code_prompt_hide": "Set-up"},
+    }
+    assert later.metadata == call.metadata == {}
+
+
+@by_name
+def test_a_chapter_hands_out_its_notebook_and_the_data_that_it_reads(path, site):
+    links = re.findall(r'href="(downloads/[^"]+)" download', "".join(cells(site, path)[0]["source"]))
+    assert site[f"extra/{links[0]}"] == path.read_bytes()
+    read = set(re.findall(r"\bfiles/[\w-]+\.csv", path.read_text(encoding="utf-8")))
+    read |= {f"data/{name}.csv" for name in re.findall(r'\bload\(\\"(\w+)\\"\)', path.read_text(encoding="utf-8"))}
+    assert {f"downloads/{name}" for name in read} == set(links[1:])
+    for link in links[1:]:
+        folder = path.parent if "/files/" in link else ROOT / "helpers" / "give_or_take"
+        assert site[f"extra/{link}"] == (folder / link.removeprefix("downloads/")).read_bytes()
 
 
 # --- Figures
@@ -272,7 +301,8 @@ def test_the_home_page_says_what_this_is_in_the_readmes_words(series, site):
         row = next(line for line in home.splitlines() if line.startswith(f"| [{chapter.title}]"))
         minutes = [chapter.minutes[kind] for kind in ("reading", "exercises", "room")]
         assert [int(n) for n in re.findall(r"\| (\d+) min", row)] == minutes
-    assert len(series.read("book/index.md").split()) < 90, "its sentences are the README's"
+    own = re.sub(r"\{\{ \w+ \}\}|```.*", "", series.read("book/index.md"), flags=re.DOTALL)
+    assert len(own.split()) < 30, "its sentences are the README's"
 
 
 def lost_links(site):

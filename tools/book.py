@@ -25,7 +25,7 @@ import nbformat
 import yaml
 
 from give_or_take import __version__
-from tools import answers, cheat_sheet, glossary, names, notebook, teach
+from tools import answers, cheat_sheet, glossary, home, names, notebook, teach
 from tools.notebook import ROOT, Chapter, Series, called, fill, printed, tags
 
 PAGES, SITE, DOCTREES = (ROOT / "build" / name for name in ("book", "site", "doctrees"))
@@ -68,19 +68,23 @@ def prompts(cell, what, more=()):
 
 
 def fold_results(cells):
-    """The cells, folded: outputs between a guess and its reveal, and what stands under a heading after-reveal."""
-    found, guessed, fold = [], False, []
+    """The cells, folded: outputs between a guess and its reveal, and what stands under a heading after-reveal.
+
+    What is to be carried home stays open.
+    """
+    found, guessed, home, fold = [], False, False, []
     for cell in cells:
         if cell.cell_type == "markdown":
             if cell.source.startswith("#"):
                 found, fold = found + fold, []
+                home = "part-takeaways" in tags(cell)
             if "after-reveal" in tags(cell):
                 title, _, rest = cell.source.removeprefix("### ").partition("\n")
                 cell.source = f'<details class="fold">\n<summary>{title}</summary>\n{rest}'
                 fold = [nbformat.v4.new_markdown_cell("</details>")]
         elif cell.source.startswith("guess = ..."):
             guessed, cell.outputs = True, []
-        elif guessed or called("reveal", cell.source):
+        elif guessed or (called("reveal", cell.source) and not home):
             prompts(cell, "Show what happens", ["hide-output"])
             guessed = not called("reveal", cell.source)
         found.append(cell)
@@ -90,6 +94,13 @@ def fold_results(cells):
 def frame_predictions(text):
     """Text in which the question of a prediction, with its options, stands apart."""
     return re.sub(r"^\*\*Predict .*", r":::{container} predict\n\g<0>\n:::", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def fold_set_up(cells):
+    """Fold the first code cell, if it begins with imports."""
+    first = next((cell for cell in cells if cell.cell_type == "code"), None)
+    if first and first.source.startswith(("import ", "from ")):
+        prompts(first, "Set-up", ["hide-input"])
 
 
 def fold_solutions(cells):
@@ -151,16 +162,46 @@ def chapter_page(chapter, terms=()):
     """A chapter as the site shows it: (a new notebook, {file: PNG bytes} that it needs)."""
     page, linked = Chapter(copy.deepcopy(chapter.nb), chapter.path), set()
     cells = page.nb.cells = fold_results(page.nb.cells)
+    fold_set_up(cells)
     fold_solutions(cells)
     mark_sentences(cells)
     files = draw_figures(page)
     for cell in cells:
         if cell.cell_type == "markdown":
             cell.source = frame_predictions(glossary.link(site_text(cell.source), terms, linked))
+            if cell.source.startswith("# "):
+                cell.source = f"{cell.source.rstrip()}\n\n{take_along(chapter)}"
             if "part-exercises" in tags(cell):
                 heading, _, rest = cell.source.partition("\n")
                 cell.source = f"{heading}\n\n{IN_LAB}\n{rest}"
     return page.nb, files
+
+
+# --- What can be taken along: the notebook, and the files that it reads, side by side as it looks for them
+
+
+def data_of(chapter):
+    """The files that the code of a chapter reads, as {name beside the notebook: path in the repository}."""
+    code = "\n".join(cell.source for _, cell in chapter.code)
+    read = {name: f"notebooks/{name}" for name in re.findall(r"[\"'](files/[\w.-]+)[\"']", code)}
+    return read | {f"data/{name}.csv": f"helpers/give_or_take/data/{name}.csv" for name in called("load", code)}
+
+
+def take_along(chapter):
+    """The line below a chapter's title: what can be downloaded, and what else belongs to the chapter."""
+    lines = [f'<a class="button" href="downloads/{chapter.path.name}" download>Notebook</a>']
+    if data := [f'<a href="downloads/{name}" download>{Path(name).name}</a>' for name in data_of(chapter)]:
+        lines.append(f"<span>and its data: {', '.join(data)}</span>")
+    return '<p class="take-along">\n' + "\n".join(lines) + "\n</p>"
+
+
+def downloads(series):
+    """The notebooks and the files that they read, as {name: bytes}."""
+    files = {}
+    for chapter in series.chapters.values():
+        named = {chapter.path.name: f"notebooks/{chapter.path.name}"} | data_of(chapter)
+        files |= {f"extra/downloads/{name}": (series.root / path).read_bytes() for name, path in named.items()}
+    return files
 
 
 # --- The pages written by hand
@@ -289,6 +330,9 @@ def coverage(study, column):
 
 PARTS = {
     "intro": readme_intro,
+    "wobble": lambda series: home.wobble(home.trials()),
+    "doors": home.doors,
+    "calculator": lambda series: "calculator" * (series.root / "book" / "calculator.md").exists(),
     "commands": readme_commands,
     "claim": claim,
     "claim_grows": readme_claim,
@@ -330,6 +374,7 @@ def assemble(root):
         if path.name == "formulas.md":
             text = formulas(text, series)
         files[path.name] = text.encode()
+    files |= downloads(series) | {home.CARD: home.card(home.trials())}
     files |= cheat_sheet.files(cheat_sheet.draw(series)[0])
     files |= {name: text.encode() for name, text in teach.pages(series).items()}
     for module, held in names.modules().items():

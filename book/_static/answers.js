@@ -111,15 +111,13 @@ addEventListener("DOMContentLoaded", () => {
   };
   // An answer unfolds the result, as far as the next heading, and puts away what `reveal` prints without a guess.
   const settle = (box, settled) => {
-    const before = box.dataset.settled;
+    const before = box.dataset.settled, cell = calling("reveal", box.dataset.question);
     box.dataset.settled = settled ? "yes" : "";
     let next = box;
     while ((next = next.nextElementSibling) && !next.matches("section, .predict")) {
-      for (const fold of next.matches("details") ? [next] : all("details", next)) {
-        if (settled || before) fold.open = settled;
-      }
+      const folds = next === cell ? [] : next.matches("details") ? [next] : all("details", next);
+      if (settled || before) folds.forEach((fold) => { fold.open = settled; });
     }
-    const cell = calling("reveal", box.dataset.question);
     const ids = cell ? [...source(cell).matchAll(/reveal\("(\w+)"/g)].map((found) => found[1]) : [];
     if (cell) cell.hidden = ids.every((id) => article.querySelector(`[data-question="${id}"]`)?.dataset.settled);
   };
@@ -196,12 +194,14 @@ addEventListener("DOMContentLoaded", () => {
     }
     const cell = calling("reveal", id); // a call of chapter 0; its options stand in the text
     if (!cell) return;
-    const blank = [...cell.parentElement.children].find(isBlank), place = blank ?? cell;
+    const blank = [...cell.parentElement.children].find(isBlank), item = starting("li", `${id} `);
     const name = make("strong", { textContent: `Call ${id}` }), row = make("div", { className: "predict call" }, name);
     const buttons = Object.fromEntries(Object.entries(question.says).map(([letter, title]) =>
       [letter, make("button", { type: "button", textContent: letter, title, ariaLabel: `${letter}: ${title}` })]));
     row.append(...Object.values(buttons));
-    place.before(ask(id, row, name.textContent));
+    ask(id, row, name.textContent);
+    if (item) item.append(row);
+    else (blank ?? cell).before(row);
     if (blank) blank.hidden = true;
     byLetter(id, row, buttons, Boolean(blank));
   }
