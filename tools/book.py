@@ -39,6 +39,9 @@ TAKEN = {
 # Links are rewritten to these, and to the pages that show what is in these.
 DOCUMENTS = TAKEN | {"README.md": "index.md", "CITATION.cff": "cite.md", "LICENSE": "licence.md"}
 
+# Words by which people look for pages that need not contain them, by how the pages' names begin.
+SOUGHT_AS = {"teach/quiz": "quiz", "cheat-sheet": "poster"}
+
 ARROWS = re.compile(r"^.*\[(?:← [^\]]*|[^\]]* →)\]\([^)]*\.ipynb\).*\n?", re.MULTILINE)
 UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
 TO_MOVE = re.compile(r"\nIn JupyterLab, run this cell and move (.*)\.$")
@@ -220,6 +223,16 @@ def rewrite_links(text, folder=""):
     return notebook.LINK.sub(place, text)
 
 
+def indexed(files):
+    """`files`, with the words of SOUGHT_AS as index entries of their pages, but of those that search leaves out."""
+    words = {name: word for name in files for start, word in SOUGHT_AS.items() if re.match(rf"{start}.*\.md$", name)}
+    for name, word in words.items():
+        if b"\nnosearch:" not in files[name]:
+            entry = f"\\g<0>\n```{{index}} ! {word}\n```\n".encode()
+            files[name] = re.sub(rb"^# .*\n", entry, files[name], count=1, flags=re.MULTILINE)
+    return files
+
+
 def section(text, heading):
     """What stands under a `##` heading of a document, without the heading; nothing if there is no such heading."""
     found = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
@@ -381,7 +394,7 @@ def assemble(root):
         files[f"api/{module.removeprefix('give_or_take.')}.md"] = module_page(module, held).encode()
     for path in (root / "book" / "conf.py", *sorted((root / "book" / "_static").iterdir())):
         files[path.relative_to(root / "book").as_posix()] = path.read_bytes()
-    return files | {f"_static/{name}": data for name, data in mathjax().items()}
+    return indexed(files) | {f"_static/{name}": data for name, data in mathjax().items()}
 
 
 def mathjax():
