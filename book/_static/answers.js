@@ -105,9 +105,7 @@ addEventListener("DOMContentLoaded", () => {
     const fold = all("details > summary").find((summary) => summary.textContent === `Solution ${id}`)?.parentElement;
     if (!fold) return "";
     fold.id = `solution-${id}`;
-    const link = make("a", { href: `#${fold.id}`, textContent: `Solution ${id}` });
-    link.addEventListener("click", () => { fold.open = true; });
-    return link;
+    return make("a", { href: `#${fold.id}`, textContent: `Solution ${id}`, onclick: () => { fold.open = true; } });
   };
   // An answer unfolds the result, as far as the next heading, and puts away what `reveal` prints without a guess.
   const settle = (box, settled) => {
@@ -130,14 +128,14 @@ addEventListener("DOMContentLoaded", () => {
   function byLetter(id, box, buttons, waits = false) {
     const question = data.questions[id], noted = data.noted.includes(id);
     for (const [letter, button] of Object.entries(buttons)) {
-      button.addEventListener("click", () => answer(id, { letter, settled: !noted }));
+      button.onclick = () => answer(id, { letter, settled: !noted });
     }
-    box.addEventListener("keydown", (event) => {
+    box.onkeydown = (event) => {
       const button = buttons[event.key.toLowerCase()];
       if (!button || event.ctrlKey || event.metaKey || event.altKey) return;
       button.focus();
       button.click();
-    });
+    };
     shows[id] = (entry, kept = true) => {
       const letter = entry?.letter, settled = Boolean(letter && !noted && (entry.settled || !waits));
       for (const [key, button] of Object.entries(buttons)) button.ariaPressed = key === letter;
@@ -163,12 +161,12 @@ addEventListener("DOMContentLoaded", () => {
     const form = make("form", {}, ...fields.map((field, i) => make("label", {}, names[i], field)));
     form.append(make("button", { textContent: "Check" }));
     box.querySelector(".reply").before(form);
-    form.addEventListener("submit", (event) => {
+    form.onsubmit = (event) => {
       event.preventDefault();
       const pair = fields[0].value.trim().replace(/^\((.*)\)$/, "$1").split(/,\s+|;|\s+to\s+/);
       if (pair.length === fields.length && !fields.at(-1).value) pair.forEach((text, i) => { fields[i].value = text; });
       answer(id, { fields: fields.map((field) => field.value.trim()) });
-    });
+    };
     shows[id] = (entry) => {
       const texts = entry?.fields ?? [], given = texts.map(GiveOrTakeAnswers.parse);
       const unread = texts.find((text, i) => text && Number.isNaN(given[i]));
@@ -241,15 +239,11 @@ addEventListener("DOMContentLoaded", () => {
   if (lab) lab.textContent = "Answer here, by a letter or a number. The solutions are folded at the end.";
   if (!Object.keys(shows).length) return;
   const status = make("span", { role: "status" });
-  const forget = (words, kept) => {
-    const button = make("button", { type: "button", textContent: words });
-    button.addEventListener("click", () => {
-      remember(Object.fromEntries(Object.entries(remembered()).filter(kept)));
-      show();
-      status.textContent = "Forgotten.";
-    });
-    return button;
-  };
+  const forget = (textContent, kept) => make("button", { type: "button", textContent, onclick: () => {
+    remember(Object.fromEntries(Object.entries(remembered()).filter(kept)));
+    show();
+    status.textContent = "Forgotten.";
+  } });
   article.append(make("p", { className: "forget" }, "Your answers stay in this browser. ",
     forget("Forget this chapter's", ([id]) => !(id in shows)), " ", forget("Forget all", () => false), " ", status));
 });
