@@ -25,7 +25,7 @@ import nbformat
 import yaml
 
 from give_or_take import __version__
-from tools import cheat_sheet, glossary, home, names, notebook, teach
+from tools import answers, cheat_sheet, glossary, home, names, notebook, teach
 from tools.notebook import ROOT, Chapter, Series, called, fill, printed, tags
 
 PAGES, SITE, DOCTREES = (ROOT / "build" / name for name in ("book", "site", "doctrees"))
@@ -380,6 +380,7 @@ def assemble(root):
     files = {}
     for chapter in series.chapters.values():
         page, drawn = chapter_page(chapter, terms)
+        page.cells.append(answers.cell(chapter))
         files |= {chapter.path.name: nbformat.writes(page).encode(), **drawn}
     for document, name in TAKEN.items():
         files[name] = rewrite_links(series.read(document), Path(document).parent.as_posix()).encode()
