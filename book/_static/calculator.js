@@ -99,7 +99,7 @@
           sentence:
             `${each.join("; ")}. ${name} minus ${other}: ${S.intervalText(interval)}, on the same ${items(n)}, ` +
             `${S.whole(first)} flip${first === 1 ? "" : "s"} for ${name}, ${S.whole(second)} for ${other}, ` +
-            `${S.testText(test)}. ${verdict(interval, test, name, other)}`,
+            `${S.pText(test.p)} (McNemar mid-p). ${verdict(interval, test, name, other)}`,
           python: python(
             ["mcnemar_test", "tango_interval"],
             [
