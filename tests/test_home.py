@@ -28,9 +28,3 @@ def test_the_wobble_shows_what_it_counts():
 def test_the_card_is_the_same_twice():
     first, second = (home.card(home.trials()) for _ in range(2))
     assert first == second and first[16:24] == (1200).to_bytes(4, "big") + (630).to_bytes(4, "big")
-
-
-def test_a_door_leads_only_to_a_page_that_is_there(series, tmp_path):
-    assert home.doors(series).count("{container} door\n") >= 2
-    there = home.doors(series._replace(root=tmp_path))
-    assert "Read a chapter" in there and "Teach" not in there

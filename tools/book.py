@@ -42,7 +42,7 @@ DOCUMENTS = TAKEN | {"README.md": "index.md", "CITATION.cff": "cite.md", "LICENS
 # Words by which people look for pages that need not contain them, by how the pages' names begin.
 SOUGHT_AS = {"teach/quiz": "quiz", "cheat-sheet": "poster"}
 
-ARROWS = re.compile(r"^.*\[(?:← [^\]]*|[^\]]* →)\]\([^)]*\.ipynb\).*\n?", re.MULTILINE)
+ARROWS = re.compile(r"^.*(?:\[(?:← [^\]]*|[^\]]* →)\]\([^)]*\.ipynb\)|is to come\* \|).*\n?", re.MULTILINE)
 UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
 TO_MOVE = re.compile(r"\nIn JupyterLab, run this cell and move (.*)\.$")
 
@@ -192,13 +192,15 @@ def data_of(chapter):
 
 def take_along(chapter):
     """The line below a chapter's title: what can be downloaded, and what else belongs to the chapter."""
-    lines = [f'<a class="button" href="downloads/{chapter.path.name}" download>Notebook</a>']
-    if data := [f'<a href="downloads/{name}" download>{Path(name).name}</a>' for name in data_of(chapter)]:
-        lines.append(f"<span>and its data: {', '.join(data)}</span>")
+    buttons = {f"downloads/{chapter.path.name}": "Notebook"}
     if any(tag.startswith("slide-") for cell in chapter.nb.cells for tag in tags(cell)):
-        lines.append(f'<a class="button" href="slides/{chapter.path.stem}.html">Slides</a>')
+        buttons[f"slides/{chapter.path.stem}.html"] = "Slides"
     if any(re.search(r"\breport\(", cell.source) for _, cell in chapter.code):
-        lines.append('<a class="button" href="_static/report-example.html">An example of a report</a>')
+        buttons["_static/report-example.html"] = "An example of a report"
+    lines = [f'<a class="button" href="{place}">{words}</a>' for place, words in buttons.items()]
+    lines[0] = lines[0].replace(">", " download>", 1)
+    if data := [f'<a href="downloads/{name}" download>{Path(name).name}</a>' for name in data_of(chapter)]:
+        lines.append(f"<span>Its data: {', '.join(data)}</span>")
     return '<p class="take-along">\n' + "\n".join(lines) + "\n</p>"
 
 
@@ -349,7 +351,6 @@ PARTS = {
     "intro": readme_intro,
     "wobble": lambda series: home.wobble(home.trials()),
     "doors": home.doors,
-    "calculator": lambda series: "calculator" * (series.root / "book" / "calculator.md").exists(),
     "commands": readme_commands,
     "claim": claim,
     "claim_grows": readme_claim,

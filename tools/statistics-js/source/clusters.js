@@ -1,0 +1,79 @@
+// Items in groups, as in give_or_take/clusters.py.
+
+import * as checks from "./checks.js";
+import { tQuantile, upper } from "./distributions.js";
+import { least, wholeItems, wilson } from "./intervals.js";
+
+const FEW = 4; // groups that hold the errors, below which the variance between groups is not estimated
+const ENOUGH = 20; // groups; below it an interval says how many there are
+
+/** The design effect to plan with: 1 + (m - 1)ρ for groups of m items. */
+export function designEffectFor(size, correlation) {
+  checks.count(size, "sizes", 1);
+  return plannedEffect(size, checks.correlation(correlation));
+}
+
+function plannedEffect(size, correlation) {
+  const effect = 1 + (size - 1) * correlation;
+  checks.refuse(
+    effect < 1e-9,
+    "correlation",
+    `is too low for clusters of these sizes: ${correlation} would leave no variance`,
+  );
+  return effect;
+}
+
+/** Wilson's interval at n/designEffect items, for a design effect that is known; below 1 it counts as 1. */
+export function wilsonAtEffect(k, n, designEffect, level = 0.95) {
+  checks.rightOf(k, n);
+  checks.refuse(!(checks.number(designEffect, "design_effect") > 0), "design_effect", "must be above 0; give a positive number");
+  checks.level(level);
+  const worth = 1 / Math.max(1, designEffect);
+  return { ...wilson(k * worth, n * worth, level), estimate: k / n, level, method: "Wilson", unit: "%", items: n * worth };
+}
+
+/** Wilson's interval at the effective number of items, estimated from the counts of each group. */
+export function clusteredWilsonInterval(right, sizes, level = 0.95) {
+  checks.refuse(
+    sizes.length < 2,
+    "clusters",
+    "must name at least two clusters: one cannot show how much clusters vary; report the mean without a bar, or group " +
+      "the items in another way",
+  );
+  right.forEach((k, i) => checks.rightOf(k, sizes[i]));
+  checks.level(level);
+  const [n, k] = [sum(sizes), sum(right)];
+  const items = effectiveItems(right, sizes, level);
+  const groups = sizes.length;
+  const method = `${groups >= ENOUGH ? "clustered" : `${groups}-cluster`} Wilson`;
+  return { ...wilson(k * (items / n), n * (items / n), level), estimate: k / n, level, method, unit: "%", items };
+}
+
+function effectiveItems(right, sizes, level) {
+  const [n, k] = [sum(sizes), sum(right)];
+  const bySize = n ** 2 / sum(sizes.map((m) => m ** 2));
+  const held = Math.min(heldBy(right), heldBy(sizes.map((m, i) => m - right[i])), heldBy(sizes));
+  if (held < FEW * (1 - 1e-9)) return bySize;
+  const variance = sum(sizes.map((m, i) => ((right[i] * n - m * k) / n) ** 2 / (n * (n - m)))); // CR2
+  const independent = (k - k ** 2 / n) / (n - 1) / n;
+  const ratio = tQuantile((1 + level) / 2, n - 1) / tQuantile((1 + level) / 2, held - 1);
+  return Math.max((n / Math.max(1, variance / independent)) * ratio ** 2, bySize);
+}
+
+/** How many groups hold what is counted: if each that holds some holds as many, just so many, else fewer. */
+const heldBy = (counts) => sum(counts) ** 2 / (sum(counts.map((x) => x ** 2)) || 1);
+
+const sum = (numbers) => numbers.reduce((total, x) => total + x, 0);
+
+/** Items in whole groups that tell a test with Student's t as much as so many independent ones tell it with z. */
+export function itemsInClusters(items, each, correlation, ratio, alpha, power, sides) {
+  if (each === 1) return wholeItems(items);
+  const fewest = Math.ceil(2 / Math.min(ratio || 1, 1)); // so that each run has two
+  const z = upper(alpha / sides) + upper(1 - power);
+  const enough = (groups) => {
+    const df = groups * (1 + ratio) - (ratio ? 2 : 1);
+    const t = -tQuantile(alpha / sides, df) - tQuantile(1 - power, df);
+    return groups * each >= items * plannedEffect(each, correlation) * (t / z) ** 2;
+  };
+  return least(enough, fewest - 1, fewest) * each;
+}

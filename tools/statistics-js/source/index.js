@@ -1,0 +1,8 @@
+export { Refusal } from "./checks.js";
+export { clusteredWilsonInterval, designEffectFor, wilsonAtEffect } from "./clusters.js";
+export { newcombeInterval, pooledZTest } from "./differences.js";
+export { tQuantile } from "./distributions.js";
+export { clopperPearsonInterval, itemsForHalfWidth, jeffreysInterval, wilsonInterval } from "./intervals.js";
+export { mcnemarTest, tangoInterval } from "./paired.js";
+export { itemsForPaired, itemsForPower } from "./power.js";
+export { intervalText, percent, planText, pText, shown, testText, value, whole } from "./results.js";
