@@ -64,8 +64,8 @@ slides: .venv/test.stamp  ## build the slides and show them, at http://localhost
 cheat-sheet: .venv/test.stamp  ## draw the one-page guide, as PDF and SVG, into build/
 	@$(BIN)/python -m tools.cheat_sheet
 
-kit: .venv/core.stamp  ## write the workshop kit, complete, into build/kit
-	@$(BIN)/python -m tools.teach
+kit: .venv/test.stamp  ## write the workshop kit, as HTML and PDF, into build/kit
+	@$(BIN)/python -m tools.kit
 
 wheelhouse: .venv/core.stamp  ## fetch what a room without network installs from, into build/wheelhouse
 	@$(BIN)/python -m pip download --quiet --disable-pip-version-check --only-binary :all: --require-hashes -r requirements.lock.txt -d build/wheelhouse

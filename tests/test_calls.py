@@ -1,24 +1,69 @@
-"""The judgement calls: one home for their words, and every page that asks one uses them."""
+"""The judgement calls: one home for their words, both forms alike, every number computed, every page uses them."""
 
 import re
 
+import numpy as np
 import pytest
+from scipy.stats import norm
 
+from give_or_take import (
+    items_for_margin,
+    items_for_power,
+    margin,
+    mcnemar_test,
+    newcombe_interval,
+    pooled_z_test,
+    power_two_rates,
+    rule_of_three,
+    tango_interval,
+    wilson_interval,
+)
 from give_or_take.classroom.exercises import PREDICTIONS, find
-from give_or_take.classroom.exercises.calls import ASKED, CALLS, TREATED
+from give_or_take.classroom.exercises.calls import ASKED, CALLS, FORMS, IN_B, MISCONCEPTIONS, TREATED
+from tools.notebook import numbers
+
+BOTH = [(form, id) for form, calls in FORMS.items() for id in calls]
+WORDS = {word: k for k, word in enumerate("no one two three four five six seven eight nine ten".split())}
+WORDS |= {"twelve": 12, "fifteen": 15, "sixteen": 16}
 
 
-@pytest.mark.parametrize("id", CALLS)
-def test_each_call_has_a_right_answer_and_names_what_the_others_miss(id):
-    call = CALLS[id]
+@pytest.mark.parametrize(("form", "id"), BOTH)
+def test_each_call_has_a_right_answer_and_names_what_the_others_miss(form, id):
+    call = FORMS[form][id]
     assert [*call.says] == [*call.options] == ["a", "b", "c", "d"]
-    assert call.asks and call.because and all(call.says.values())
+    assert call.asks and call.because and all(call.says.values()) and len(set(call.says.values())) == 4
     assert [letter for letter, reply in call.options.items() if not reply] == [call.right]
+    assert set(MISCONCEPTIONS[id]) == set("abcd") - {CALLS[id].right}
 
 
-def test_no_letter_is_right_more_often_than_chance_would_have_it():
-    right = [call.right for call in CALLS.values()]
-    assert len(right) == 10 and max(map(right.count, "abcd")) <= 3
+@pytest.mark.parametrize("form", FORMS)
+def test_no_letter_is_right_more_often_than_chance_would_have_it(form):
+    right = [call.right for call in FORMS[form].values()]
+    assert len(right) == 10 and all(2 <= right.count(letter) <= 3 for letter in "abcd")
+    assert not re.search(r"(.)\1\1", "".join(right))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_no_call_is_given_away_by_its_length(form):
+    shortest = 0
+    for call in FORMS[form].values():
+        right = len(call.says[call.right])
+        others = [len(says) for letter, says in call.says.items() if letter != call.right]
+        assert right <= max(others), call.id
+        assert right >= 0.75 * max(others), call.id
+        shortest += right < min(others)
+    assert shortest <= 3
+
+
+def test_the_forms_ask_the_same_with_other_numbers_and_no_letter_stays_right():
+    for id, a in CALLS.items():
+        b = FORMS["B"][id]
+        assert sorted(IN_B[id].values()) == ["a", "b", "c", "d"] and IN_B[id][a.right] == b.right != a.right
+        for letter, same in IN_B[id].items():
+            assert a.options[letter] == b.options[same]
+        numbers_of = [{*numbers(f"{call.asks} {' '.join(call.says.values())}")} for call in (a, b)]
+        assert numbers_of[0] - numbers_of[1], id
+        assert abs(len(a.asks) - len(b.asks)) <= 0.2 * len(a.asks), id
 
 
 def test_chapter_0_asks_five_and_the_rest_is_for_the_quiz():
@@ -42,3 +87,127 @@ def test_chapter_0_says_where_each_call_is_settled(series):
     assert [f"{chapter}{id}" for chapter, id in re.findall(r"hapter (\d)(?: comes back)? to (0[A-E])", words)] == [
         f"{TREATED[id]}{id}" for id in sorted(ASKED, key=TREATED.get)
     ]
+
+
+# --- Every number, computed from the numbers of the story: what is right holds, and what is wrong does not
+
+
+def found(text):
+    """The numbers in digits, in order."""
+    return [float(n) if "." in n else int(n) for n in re.findall(r"(?<!\w)[+-]?\d+(?:\.\d+)?", text.replace(",", ""))]
+
+
+def counted(text):
+    """The numbers in words, in order."""
+    return [WORDS[word] for word in re.findall(rf"\b(?:{'|'.join(WORDS)})\b", text.lower())]
+
+
+def points(interval, digits):
+    return [round(100 * end, digits) for end in (interval.low, interval.high)]
+
+
+def right(call):
+    return call.says[call.right]
+
+
+def wrong(call):
+    return [says for letter, says in call.says.items() if letter != call.right]
+
+
+def two_small_tests(call):
+    old, n, new, m = found(call.asks)
+    interval = newcombe_interval(new, m, old, n)
+    assert interval.low < 0 < interval.high and found(call.because)[:2] == points(interval, 0)
+    assert pooled_z_test(new, m, old, n).p_value > 0.5  # luck could do it
+    assert pooled_z_test(m, m, n // 2, n).p_value < 0.001  # and yet such tests may show a difference
+    assert round(100 * (new / m - old / n)) in sum(map(counted, wrong(call)), [])
+
+
+def none_failed(call):
+    passed, n = found(call.asks)
+    (rate,), (_, often) = found(right(call)), counted(right(call))
+    assert passed == n and round((rate / 100) ** -n) == often
+    assert found(call.because) == [rate, n, 95, pytest.approx(100 * (1 - rule_of_three(n)), abs=0.05)]
+    assert call.because.count(f"one time in {right(call).split(' in ')[1].split()[0]}") == 1
+
+
+def the_best_of_many(call):
+    systems = (found(call.asks)[:1] if len(found(call.asks)) == 3 else counted(call.asks))[0]
+    n, score = found(call.asks)[-2:]
+    rng = np.random.default_rng(0)
+    truths = rng.uniform(score / 100 - 0.1, score / 100, (4000, systems))  # not even equal, and still luck picks
+    first, again = rng.binomial(n, truths), rng.binomial(n, truths)
+    best = (np.arange(4000), first.argmax(axis=1))
+    assert first[best].mean() - again[best].mean() > 0.005 * n
+    assert sum(map(found, wrong(call)), []) == [score]
+
+
+def only_flips(call):
+    n, first, second, bar, flips, gained = found(call.asks)
+    lost, bars = flips - gained, [wilson_interval(first, n), wilson_interval(second, n)]
+    assert second - first == gained - lost
+    assert [round(50 * (end.high - end.low)) for end in bars] == [bar, bar]
+    assert bars[0].high > second / n and bars[1].low < first / n  # each lies in the other's margin, and yet
+    test, interval = mcnemar_test(gained, lost), tango_interval(first - lost, gained, lost, n - first - gained)
+    assert found(call.because) == [flips, round(test.p_value, 3), *points(interval, 1)]
+    assert found(right(call)) == [gained, flips] and interval.low > 0
+    assert sum(map(counted, wrong(call)), []).count(round(100 * (second - first) / n)) == 1
+
+
+def another_mix(call):
+    before, n, after, m = found(call.asks)
+    easy, hard, *mixes = found(call.because)
+    for share, score in (mixes[:2], mixes[2:]):
+        assert round(easy + share / 100 * (hard - easy)) == score
+    assert [mixes[1], mixes[3]] == [before, after]
+    assert pooled_z_test(round(before * n / 100), n, round(after * m / 100), m).p_value < 1e-9  # no luck of the draw
+    assert before - after in sum(map(counted, wrong(call)), [])
+
+
+def a_p_value(call):
+    (p,) = found(call.asks)
+    pairs = np.random.default_rng(1).binomial(2000, 0.8, (4000, 2))
+    pooled = pairs.sum(axis=1) / 4000
+    z = abs(pairs[:, 0] - pairs[:, 1]) / np.sqrt(2 * 2000 * pooled * (1 - pooled))
+    assert found(right(call)) == [100 * p] and np.mean(z >= norm.isf(p / 2)) == pytest.approx(p, abs=0.02)
+    assert sorted(sum(map(found, wrong(call)), [])) == sorted([100 * p, 100 - 100 * p])
+
+
+def half_the_bar(call):
+    n, bar, half = found(call.asks)
+    rate = min(range(50, 100), key=lambda rate: abs(100 * margin(rate * n // 100, n) - bar)) / 100
+    assert bar == 2 * half and items_for_margin(rate, half / 100) == pytest.approx(4 * n, rel=0.08)
+    assert found(right(call)) == [4 * n]
+    assert sorted(sum(map(found, wrong(call)), [])) == [round(2**0.5 * n), 2 * n, 16 * n]
+
+
+def a_sample(call):
+    n, rate, level = found(call.asks)
+    half = round(100 * margin(round(rate * n / 100), n, level / 100), 1)
+    assert counted(call.asks)[0] * 1_000_000 > 1000 * n and found(call.because) == [half]
+    assert half == pytest.approx(np.mean(counted(right(call))), abs=0.3)
+
+
+def seen_how_often(call):
+    better, rate, n, level = found(call.asks)
+    old, new = rate / 100, better / 100
+    power = 100 * power_two_rates(old, new, n, alpha=level / 100)
+    assert found(right(call)) == [pytest.approx(power, abs=1), 100]
+    assert found(call.because) == [round(power), 80, items_for_power(old, new, power=0.80, alpha=level / 100)]
+    assert 0.4 < power_two_rates(old, 2 * new - old, n) < 0.65  # "twice as large" is seen half of the time
+    assert sorted(found(says)[0] for says in wrong(call)) == [level, 50, 100 - level]
+
+
+def a_join(call):
+    n, missing = found(call.asks)
+    assert found(right(call)) == [missing] and found(call.because) == [missing, 100 * missing / n]
+
+
+STORIES = (two_small_tests, none_failed, the_best_of_many, only_flips, another_mix)
+STORIES += (a_p_value, half_the_bar, a_sample, seen_how_often, a_join)
+HOLDS = dict(zip(CALLS, STORIES, strict=True))
+
+
+@pytest.mark.parametrize(("form", "id"), BOTH)
+def test_the_numbers_of_a_call_are_computed(form, id):
+    HOLDS[id](FORMS[form][id])

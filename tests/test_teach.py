@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -10,8 +11,8 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 
 import give_or_take
 from give_or_take.classroom.exercises import PREDICTIONS, REGISTRY
-from give_or_take.classroom.exercises.calls import CALLS, MISCONCEPTIONS, TREATED
-from tools import notebook, teach
+from give_or_take.classroom.exercises.calls import CALLS, FORMS
+from tools import boards, kit, notebook, teach
 from tools.notebook import ROOT
 
 WRITTEN = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "book" / "teach").glob("*.md"))}
@@ -87,8 +88,8 @@ def test_exercises_predictions_calls_and_pages_that_are_named_exist(name, series
     assert not [id for id in re.findall(r"\b[Pp]redictions? (\d+[A-Z])\b", text) if id not in PREDICTIONS]
     assert not [id for id in re.findall(r"\bcalls? (\d[A-Z])\b", text) if id not in CALLS]
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", pages[f"teach/{name}"]):
-        home = ROOT / "notebooks" / target[3:] if target.startswith("../") else ROOT / "book/teach" / target
-        assert home.is_file(), target
+        homes = (ROOT / "book/teach", ROOT / "notebooks/teach", ROOT / "book/slides/teach")
+        assert any((home / target).resolve().is_file() for home in homes), target
     anchors = {teach.anchor(chapter) for chapter in series.chapters.values()}
     assert set(re.findall(r"answers\.md#([^)]+)\)", pages[f"teach/{name}"])) <= anchors
 
@@ -108,56 +109,125 @@ def test_no_minutes_are_typed(name):
     assert not re.findall(rf"\b(?:{numbers})[ -]min(?:utes?)?\b", text)
 
 
-@pytest.mark.parametrize("plans", [teach.one_day, teach.half_days, teach.more_days])
-def test_plans_add_up(plans, series):
-    for day, chapters in plans(series):
-        slots = teach.plan(chapters, day)
-        assert teach.fits(slots, day), f"chapters {', '.join(chapters)} take longer than a day; move or shorten one"
-        rooms = [(slot.chapter, slot.length) for slot in slots if slot.kind == "work" and slot.chapter]
-        assert rooms == [(number, chapter.minutes["room"]) for number, chapter in chapters.items()]
-        practice = {slot.chapter: slot.length for slot in slots if slot.kind == "exercises"}
-        assert list(practice) == [number for number, chapter in chapters.items() if chapter.exercises]
-        for number, length in practice.items():
-            assert teach.PRACTICE[-1] <= length <= chapters[number].minutes["exercises"]
-        worked_until = day.start + sum(slot.length for slot in slots[:-1])
-        assert sum(slot.kind == "lunch" for slot in slots) == (day.lunch and worked_until > teach.LUNCH_BY)
-        awake = 0
-        for slot in slots[:-1]:
-            awake = 0 if slot.kind in ("break", "lunch") else awake + slot.length
-            assert awake <= teach.STRETCH
-        rows = re.findall(r"^\| (\d+):(\d\d) \| (\d+) \| (.*) \|$", teach.table(day, chapters), re.MULTILINE)
+def days(series):
+    return [(plan.key, day) for plan in teach.plans(series) for day in plan.days]
+
+
+def stretches(day):
+    """The slots between breaks."""
+    found = [[]]
+    for slot in day.slots:
+        if slot.kind in ("break", "lunch"):
+            found.append([])
+        else:
+            found[-1].append(slot)
+    return found
+
+
+def minutes(slots):
+    return sum(slot.minutes for slot in slots)
+
+
+def test_no_plan_sits_longer_than_it_may_and_a_quarter_is_in_reserve(series):
+    for key, day in days(series):
+        planned = [slot for slot in day.slots if slot.kind not in ("break", "lunch", "reserve")]
+        reserve = [slot for slot in day.slots if slot.kind == "reserve"]
+        assert minutes(reserve) >= minutes(planned) / 4, key
+        for slots in stretches(day):
+            assert 0 < minutes(slots) <= 75, (key, slots)
+            kept = minutes(slot for slot in slots if slot.kind == "reserve")
+            assert key == "ninety-minutes" or kept >= (minutes(slots) - kept) / 4, (key, slots)
+
+
+def test_a_day_ends_in_time_and_eats_at_noon(series):
+    for key, day in days(series):
+        clock = day.start
+        for slot in day.slots:
+            if slot.kind == "lunch":
+                assert clock >= 12 * 60 and clock + slot.minutes <= 13 * 60 + 15, key
+            clock += slot.minutes
+        assert clock - day.start == 90 if key == "ninety-minutes" else clock <= 17 * 60 + 30, (key, clock)
+        assert sum(slot.kind == "lunch" for slot in day.slots) == (key != "ninety-minutes")
+
+
+def test_a_plan_teaches_what_it_says_for_as_long_as_the_chapters_say(series):
+    taught = {}
+    for plan in teach.plans(series):
+        slots = [slot for day in plan.days for slot in day.slots if slot.kind == "chapter"]
+        for slot in slots:
+            core = {section.title: section.minutes for section in series.chapters[slot.chapter].sections}
+            sections = [title for title, length in core.items() if length]
+            length = sum(core[title] for title in slot.sections or sections) or 10
+            assert slot.minutes == length, slot
+            taught.setdefault((plan.key, slot.chapter), []).extend(slot.sections or sections)
+    for (key, number), titles in taught.items():
+        core = [section.title for section in series.chapters[number].sections if section.minutes]
+        assert titles == [title for title in core if title in titles]
+        assert titles == core or key == "ninety-minutes" or (key, number) == ("one-day", "04")
+    assert {key: [n for k, n in taught if k == key] for key, _ in taught} == {
+        "ninety-minutes": ["01", "03", "05"],
+        "one-day": ["00", "01", "02", "03", "04", "05"],
+        "two-days": ["00", "01", "02", "03", "04", "05", "06", "12"],
+    }
+
+
+def test_the_quiz_comes_before_anything_and_after_everything_and_the_number_is_used(series):
+    for plan in teach.plans(series):
+        slots = [slot for day in plan.days for slot in day.slots if slot.kind not in ("break", "lunch", "reserve")]
+        kinds, what = [slot.kind for slot in slots], [slot.what for slot in slots]
+        intervals = [k for k, slot in enumerate(slots) if slot.chapter == "03" and slot.kind == "chapter"]
+        assert what.index(teach.INTERVAL.what) > max(intervals)
+        if plan.key != "ninety-minutes":
+            assert kinds[0] == "quiz" and kinds[-2:] == ["quiz", "feedback"] and kinds.count("quiz") == 2
+            errors = [k for k, slot in enumerate(slots) if slot.chapter == "02" and slot.kind == "chapter"]
+            assert max(errors) < what.index(teach.MARGIN.what) < min(intervals)
+            assert slots[-3].kind == "files" and kinds.count("exercises") >= 3
+
+
+def test_a_plan_is_printed_as_it_is(series, pages):
+    for _, day in days(series):
+        table = teach.table(series, day)
+        assert table in pages["teach/plans.md"]
+        rows = re.findall(r"^\| (\d+):(\d\d) \| (\d*) ?\| (.*) \|$", table, re.MULTILINE)
         clock = [60 * int(h) + int(m) for h, m, *_ in rows]
-        assert clock[0] == day.start and clock[-1] + int(rows[-1][2]) == day.end
-        assert [b - a for a, b in zip(clock, clock[1:], strict=False)] == [int(row[2]) for row in rows[:-1]]
+        assert [b - a for a, b in zip(clock, clock[1:], strict=False)] == [slot.minutes for slot in day.slots]
 
 
-def test_both_plans_of_the_first_day_have_the_same_chapters(series):
-    (whole,), halves = teach.one_day(series), teach.half_days(series)
-    assert len(halves) == 2 and list(whole[1]) == [number for _, half in halves for number in half]
-    assert list(whole[1]) == [n for n, chapter in series.chapters.items() if chapter.number <= teach.FIRST_DAY]
+def test_the_minutes_are_those_of_the_rehearsal_or_more(series):
+    for chapter in series.chapters.values():
+        for section in chapter.sections if any(s.minutes for s in chapter.sections) else []:
+            if section.minutes:
+                least = teach.rehearsed(chapter, section)
+                assert least - 1 <= section.minutes <= least + 6, (chapter.number, section.title, round(least, 1))
 
 
-def later(number, room=40):
-    """A chapter that is not written yet."""
-    about = {"give_or_take": {"minutes": {"room": room, "exercises": 30, "reading": 40}}}
-    nb = new_notebook(cells=[new_markdown_cell(f"# {number} · Later")], metadata=about)
-    return notebook.Chapter(nb, Path(f"notebooks/{number:02}-later.ipynb"), exercises={"x.1": None})
+def test_what_the_room_does_together_is_done_in_a_section_that_exists(series):
+    for number, sections in teach.TOGETHER.items():
+        assert set(sections) <= {section.title for section in series.chapters[number].sections}
+        assert set(sections.values()) <= set(teach.COSTS)
 
 
-def test_later_chapters_make_further_days_by_being_there(series):
-    chapters = series.chapters | {f"{n:02}": later(n) for n in range(7, 14)}
-    grown = series._replace(chapters=dict(sorted(chapters.items())))
-    assert teach.one_day(grown) == teach.one_day(series)
-    days = teach.more_days(grown)
-    assert [number for _, chapters in days for number in chapters] == [f"{n:02}" for n in range(7, 14)]
-    assert len(days) == 2 and "### Day 3" in teach.part_plan_more_days(grown, None)
+def test_a_section_costs_what_is_in_it(series):
+    chapter = series.chapters["01"]
+    section = next(section for section in chapter.sections if section.title == "What more questions buy")
+    count = teach.actions(section)
+    assert (count["cast"], count["reply"], count["picture"], count["formula"], count["question"]) == (1, 1, 1, 1, 1)
+    assert teach.actions(section, "badges") - count == {"badges": 1}
 
 
-def test_a_plan_that_does_not_fit_its_day_is_the_shortest(series):
-    day = teach.one_day(series)[0][0]
-    slots = teach.plan({"07": later(7, 200), "08": later(8, 200)}, day)
-    assert not teach.fits(slots, day)
-    assert {slot.length for slot in slots if slot.kind == "exercises"} == {teach.PRACTICE[-1]}
+def test_blocks_are_few_and_cut_between_chapters():
+    slots = [teach.Slot(m, "", "chapter", n) for n, lengths in (("1", (20, 20)), ("2", (30, 10, 15))) for m in lengths]
+    assert [[slot.chapter for slot in block] for block in teach.blocks(slots)] == [["1", "1"], ["2", "2", "2"]]
+    assert [minutes(block) for block in teach.blocks([teach.Slot(90, "", "chapter", "1"), *slots])] == [90, 40, 55]
+
+
+def test_a_chapter_that_no_plan_has_is_named(series):
+    about = {"give_or_take": {"minutes": {"room": 40, "exercises": 30, "reading": 40}}}
+    nb = new_notebook(cells=[new_markdown_cell("# 9 · Later")], metadata=about)
+    later = notebook.Chapter(nb, Path("notebooks/09-later.ipynb"), exercises={})
+    grown = series._replace(chapters=series.chapters | {"09": later})
+    assert "9 · Later: 40 min" in teach.part_other_chapters(grown, None)
+    assert teach.plans(grown) == teach.plans(series)
 
 
 # --- Numbers and sentences
@@ -202,7 +272,7 @@ def sentences(text):
 def test_no_sentence_stands_twice(series):
     elsewhere = [cell.source for c in series.chapters.values() for _, cell in c.cells if cell.cell_type == "markdown"]
     elsewhere += [series.read(name) for name in ("README.md", "CONTRIBUTING.md")]
-    for e in (*REGISTRY.values(), *PREDICTIONS.values(), *CALLS.values()):
+    for e in (*REGISTRY.values(), *PREDICTIONS.values(), *CALLS.values(), *FORMS["B"].values()):
         elsewhere += [reply for _, reply in e.mistakes] if hasattr(e, "mistakes") else [e.because, *e.options.values()]
     seen = {sentence for text in elsewhere for sentence in sentences(text)}
     for name, text in WRITTEN.items():
@@ -211,7 +281,7 @@ def test_no_sentence_stands_twice(series):
         seen |= mine
 
 
-# --- The key and the quiz
+# --- The key
 
 
 def test_the_key_has_every_prediction_and_exercise(series, pages):
@@ -242,61 +312,66 @@ def test_the_key_shows_where_the_explorers_are_answered(series):
         assert len(teach.explored(chapter)) >= ("explorer" in chapter.parts), number
 
 
-def test_the_handout_gives_no_answer_away(pages):
-    handout = pages["teach/quiz.md"]
-    lines = re.findall(r"^- ☐ \*\*([a-d])\*\* (.*)$", handout, re.MULTILINE)
-    assert lines == [pair for call in CALLS.values() for pair in call.says.items()]
-    assert re.findall(r"^\*\*(\d+)\.\*\* (.*)$", handout, re.MULTILINE) == [
-        (str(k), call.asks) for k, call in enumerate(CALLS.values(), 1)
-    ]
-    for id, call in CALLS.items():
-        for secret in (id, call.because, *filter(None, call.options.values()), *MISCONCEPTIONS[id].values()):
-            assert secret not in handout
-    assert not re.search(r"key|answers|chapter|http|\]\(", handout)
+# --- The kit
 
 
-def test_no_call_is_given_away_by_its_length():
-    for end in (max, min):
-        lengths = {id: {letter: len(says) for letter, says in call.says.items()} for id, call in CALLS.items()}
-        ends = [id for id, of in lengths.items() if of[CALLS[id].right] == end(of.values())]
-        alone = [id for id in ends if list(lengths[id].values()).count(lengths[id][CALLS[id].right]) == 1]
-        assert len(alone) <= 3, alone
+@pytest.fixture(scope="module")
+def made(series):
+    return kit.files(series)
 
 
-def test_the_key_of_the_quiz_names_each_misconception_and_its_chapter(series, pages):
-    key = pages["teach/quiz-key.md"]
-    for k, (id, call) in enumerate(CALLS.items(), 1):
-        part = key.split(f"### {k} · call {id} · ")[1].split("\n### ")[0]
-        assert set(MISCONCEPTIONS[id]) == set(call.says) - {call.right}
-        for letter, name in MISCONCEPTIONS[id].items():
-            assert f"- **{letter}**, *{name}*. {call.options[letter]}" in part
-        settled = [c.number for c in series.chapters.values() if c.number and f'reveal("{id}"' in str(c.nb)]
-        assert not settled or TREATED[id] == min(settled)
-        assert TREATED[id] in {c.number for c in series.chapters.values()}
-    assert teach.part_quiz_letters(series, None) in key
+LEAKS = r"\{\{|\}\}|\[\[|\]\]|:::|^---|^#+ |^\||\{\w+\}`|toctree|orphan:|nosearch|<!--|\]\(|\*\*|\.md\b|\.ipynb"
 
 
-def test_scoring_the_quiz_works_as_printed(tmp_path, monkeypatch, capsys):
-    code = re.search(r"```python\n(.*?)```", WRITTEN["quiz-key.md"], re.DOTALL)[1]
-    rng = np.random.default_rng(0)
-    rows = ["when,code," + ",".join(map(str, range(1, 11)))]
-    for when, people, share in (("before", 25, 0.4), ("after", 23, 0.7)):
-        for person in range(people):
-            letters = [c.right if rng.random() < share else "abcd"[rng.integers(4)] for c in CALLS.values()]
-            rows.append(",".join([when, f"p{person:02}", *letters]))
-    rows.append("before,p30,,,,,,,,,,")
-    (tmp_path / "quiz.csv").write_text("\n".join(rows))
-    monkeypatch.chdir(tmp_path)
-    exec(compile(code, "quiz-key.md", "exec"), {})
-    printed = capsys.readouterr().out
-    assert printed.count("23 shared items") == 10 and printed.count("McNemar mid-p") == 10
-    mean, _, people = re.search(r"(\d\.\d) calls more, give or take (\d\.\d), of (\d+) people", printed).groups()
-    assert people == "23" and 0 < float(mean) < 6
+def test_the_kit_shows_no_markup(made):
+    for name, html in made.items():
+        text = re.sub(r"<style>.*?</style>|<pre>.*?</pre>|<code>.*?</code>|<svg.*?</svg>", "", html, flags=re.DOTALL)
+        text = re.sub(r"<(?!!)[^>]*>", "", text)
+        assert not re.findall(LEAKS, text, re.MULTILINE), name
 
 
-def test_the_kit_can_be_written(tmp_path):
-    teach.main(tmp_path / "kit")
-    kit = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "kit").iterdir()}
-    assert set(kit) == set(WRITTEN)
-    for target in re.findall(r"\]\(\.\./\.\./(notebooks/[^)]+)\)", "".join(kit.values())):
-        assert (ROOT / target).is_file()
+def test_markup_that_would_leak_is_found():
+    text = "---\norphan: true\n---\n\n# A page\n\n```{toctree}\nx\n```\n\n"
+    text += ":::{container} quiz\nText, {doc}`a page <x>`.\n:::\n"
+    assert re.search(LEAKS, text, re.MULTILINE)
+    title, html = kit.rendered("page", text, ())
+    assert title == "A page" and "<p>Text, a page.</p>" in html and not re.search(LEAKS, html, re.MULTILINE)
+
+
+def test_links_of_the_kit_lead_somewhere(made):
+    for name, html in made.items():
+        for href in re.findall(r'href="([^"]*)"', html):
+            page, _, place = href.partition("#")
+            if not re.match("https?:", href):
+                assert "/" not in href and (page or name) in {*made, "score.html"}, (name, href)
+                assert not place or f'id="{place}"' in made[page or name], (name, href)
+        if name.startswith("print/"):
+            assert not re.findall(r'href="(?!https?:)', html), name
+
+
+def test_the_contents_lead_to_every_page(made):
+    every = {name for name in made if "/" not in name} - {"index.html", "kit.html"}
+    assert {Path(name).stem for name in every} == {Path(name).stem for name in WRITTEN} - {"index"}
+    assert every <= set(re.findall(r'href="([^"#]+)"', made["index.html"].split("<nav>")[1]))
+    assert all(f'<article id="{Path(name).stem}">' in made["kit.html"] for name in every)
+
+
+def test_the_kit_is_written_and_printed_if_there_is_a_browser(tmp_path, monkeypatch, capsys):
+    printed = []
+    monkeypatch.setattr(kit, "browser", lambda: None)
+    monkeypatch.setattr(kit, "print_pdf", lambda program, page, pdf: printed.append((page.is_file(), pdf.name)))
+    kit.main(tmp_path)
+    assert "there are no PDFs: open the HTML and print it" in capsys.readouterr().out and not printed
+    kit.main(tmp_path, program="a browser")
+    assert all(there for there, _ in printed) and {"kit.pdf", "quiz.pdf", "badges.pdf"} <= {name for _, name in printed}
+    assert (tmp_path / "score.html").is_file()
+
+
+def test_a_board_fills_its_fields_and_a_sheet_has_its_badges(series, made):
+    assert set(boards.BOARDS) == {n for n, chapter in series.chapters.items() if chapter.number}
+    for number, zones in boards.BOARDS.items():
+        drawn = boards.board(number)
+        assert len(zones) == 4 and all(len(zone.title) <= 40 for zone in zones) and "\n" not in drawn
+        ElementTree.fromstring(drawn)
+    numbers = re.findall(r'font-size="130"[^>]*>(\d+)<', made["badges.html"])
+    assert numbers == [str(k) for k in range(1, 41)]

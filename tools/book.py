@@ -25,7 +25,7 @@ import nbformat
 import yaml
 
 from give_or_take import __version__
-from tools import answers, cheat_sheet, glossary, home, names, notebook, teach
+from tools import answers, cheat_sheet, glossary, home, names, notebook, score, teach
 from tools.notebook import ROOT, Chapter, Series, called, fill, printed, tags
 
 PAGES, SITE, DOCTREES = (ROOT / "build" / name for name in ("book", "site", "doctrees"))
@@ -395,6 +395,7 @@ def assemble(root):
     files |= downloads(series) | {home.CARD: home.card(home.trials())}
     files |= cheat_sheet.files(cheat_sheet.draw(series)[0])
     files |= {name: text.encode() for name, text in teach.pages(series).items()}
+    files["extra/teach/score.html"] = score.page(root).encode()
     for module, held in names.modules().items():
         files[f"api/{module.removeprefix('give_or_take.')}.md"] = module_page(module, held).encode()
     for path in (root / "book" / "conf.py", *sorted((root / "book" / "_static").iterdir())):

@@ -1,26 +1,22 @@
 """The workshop kit: the pages of book/teach/, filled with what the notebooks and the registry of exercises hold.
 
-    make kit                     build/kit/, as plain Markdown
-    python -m tools.teach        the same
-
-The pages are written by hand. In them, `{{ name }}` is replaced by what PARTS[name] takes from the chapters, and
-`[[A heading]]` names a section of the page's own chapter, `[[03|A heading]]` of another. Minutes, the plans of the day,
-the answer key and the quiz are computed: nothing here lists chapters, and no minute is typed.
+The site takes them (tools/book.py), and so does the kit on paper (tools/kit.py). They are written by hand. In them,
+`{{ name }}` is replaced by what PARTS[name] takes from the chapters, and `[[A heading]]` names a section of the page's
+own chapter, `[[03|A heading]]` of another. Minutes, plans, the answer key and the quiz are computed.
 """
 
+import math
 import re
-import sys
+from collections import Counter
 from itertools import dropwhile
-from pathlib import Path
 from typing import NamedTuple
 
 from give_or_take.classroom.exercises import numbers
-from give_or_take.classroom.exercises.calls import CALLS, MISCONCEPTIONS, TREATED
-from tools.notebook import COMMENT, ROOT, Series, called, fill, markdown, pictures, readable
+from give_or_take.classroom.exercises.calls import CALLS, FORMS, IN_B, MISCONCEPTIONS, TITLES, TREATED
+from tools.boards import BOARDS, badges, board
+from tools.notebook import COMMENT, called, fill, markdown, pictures, readable
 
 NAMED = re.compile(r"\[\[(?:(\d\d)\|)?(.+?)\]\]")
-FIRST_DAY = 6
-"""The first day ends with this chapter; what comes after it makes further days."""
 
 
 def written(series):
@@ -97,129 +93,274 @@ def part_reset(series, number):
     )
 
 
+# --- The rehearsal
+
+
+COSTS = {
+    "told": ("Tell a text of the chapter in your own words, as long as it is written", 0.46, "a word, at 130 a minute"),
+    "vote": ("A vote read aloud", 0.46, "a word, at 130 a minute"),
+    "cast": ("The vote cast: silence, hands, one reason, the letter typed", 20 + 55 + 10, "a vote"),
+    "reply": ("The reply to the commonest wrong letter", 25, "a vote"),
+    "cell": ("Shift+Enter, look, and read what came", 30, "a cell"),
+    "line": ("Say what a line of code does", 5, "a line that draws nothing"),
+    "picture": ("Read a picture together: the axes, the shape, the point", 60, "a picture"),
+    "formula": ("A formula at the board", 60, "a formula"),
+    "badges": ("Everybody runs a cell with their badge's number and calls out what came", 120, "25 people"),
+    "hands": ("Hands up, a count on the board, one reason", 50, "a question"),
+    "coins": ("Coins, or everybody's badge number; the counts of the whole room on the board", 240, "25 people"),
+    "paper": ("Everybody writes it down; neighbours swap and contradict", 240, "a question"),
+    "question": ("A question from the room", 45, "a section"),
+    "talk": ("Talk about it, all together", 120, "a question"),
+    "open": ("A chapter opened, the set-up cell run", 60, "a chapter"),
+    "again": ("Calls of the quiz asked again, and settled", 75, "the first; a reply for each other"),
+}
+"""What an action costs in the room, with 25 people: (the action, seconds, for what)."""
+
+TOGETHER = {
+    "01": {"A desk that does not change": "badges", "Back to the release": "hands", "Which change do you ship?": "talk",
+           "And if you ran the whole list?": "hands"},
+    "02": {"84 of 100: give or take what?": "hands", "How far to reach": "talk"},
+    "03": {"20 of 20: is it 100% ± 0?": "hands", "How low could it be?": "badges", "Ask every rate": "hands",
+           "Which one do you write?": "hands"},
+    "04": {"40 of 50 against 42 of 50: a win, or luck?": "hands", "Could chance alone do it?": "badges"},
+    "05": {"84 and 92 of the same 100: ship it?": "hands", "Could a coin have done this?": "coins",
+           "Ship it?": "hands", "Joined by what?": "hands"},
+    "06": {"84% last month, 68% this month: roll back?": "hands", "Twenty kinds of question": "badges",
+           "Would you ship it now?": "talk"},
+    "08": {"80.7% of 5,000 answers: give or take what?": "hands", "What more runs cannot buy": "hands",
+           "Real results: fifty sets from a hundred templates": "hands"},
+    "12": {"Two result files: which do you ship?": "hands", "What do you decide before you look?": "paper",
+           "What may you say about the two?": "talk", "Four systems at once": "paper"},
+}  # fmt: skip
+"""What a room does that the notebook does not show, by chapter and section."""
+
+
+def actions(section, together=""):
+    """How often each action of COSTS comes in a section."""
+    count = Counter(["question", *filter(None, [together])])
+    for _, cell in section.cells:
+        text = COMMENT.sub("", cell.source)
+        if cell.cell_type == "markdown":
+            count["vote" if text.startswith("**Predict ") else "told"] += len(text.split())
+            count["formula"] += text.count("$$") // 2
+        elif re.match(r"guess = |needs_one = ", text):
+            count["cast"] += 1
+        elif ids := [*called("reveal", text)]:
+            again = section.part == "takeaways"
+            count["again"] += again
+            count["reply"] += len(ids) - again
+        elif re.search(r"^SEED = ", text, re.MULTILINE):
+            count["open"] += 1
+        else:
+            count["cell"] += 1
+            count["line"] += sum(not re.match(r"\s*(plt\.|show\(|$)", line) for line in text.splitlines())
+            count["picture"] += len(pictures([cell]))
+    return count
+
+
+def rehearsed(chapter, section):
+    """The minutes of a section, with 25 people, by COSTS."""
+    together = TOGETHER.get(f"{chapter.number:02}", {}).get(section.title, "")
+    return sum(COSTS[name][1] * times for name, times in actions(section, together).items()) / 60
+
+
+def part_costs(series, number):
+    rows = [f"| {what} | {seconds:g}&nbsp;s | {each} |" for what, seconds, each in COSTS.values()]
+    return "\n".join(["| in the room | takes | for |", "|---|---|---|", *rows])
+
+
 # --- The plans
 
 
 class Slot(NamedTuple):
     """A line of a plan."""
 
-    length: int
+    minutes: int
     what: str
+    kind: str  # welcome, quiz, chapter, exercises, files, recap, feedback, reserve, break or lunch
     chapter: str = ""
-    kind: str = "work"  # or "exercises", "break", "lunch"
+    sections: tuple = ()  # the titles, if only some of the chapter's core sections are taught here
 
 
 class Day(NamedTuple):
-    """When a day begins and ends, in minutes since midnight; whether people eat in between; how it opens and closes."""
-
-    start: int
-    end: int
-    lunch: bool
-    opening: Slot
-    closing: Slot
+    start: int  # in minutes since midnight
+    slots: list
 
 
-HELLO = Slot(15, "Welcome. The quiz, before (on paper, as people arrive)")
-GOODBYE = Slot(20, "The quiz, after. Feedback. Goodbye")
-AGAIN = Slot(10, "The claim so far, read aloud. Questions of the night")
-UNTIL_THEN = Slot(5, "What stays, what comes next. One line of feedback")
-BREAK, LUNCH = Slot(15, "Break", kind="break"), Slot(60, "Lunch", kind="lunch")
-
-STRETCH = 100  # at most so many minutes without a break
-LUNCH_BY = 12 * 60 + 45
-RESERVE = 15  # at least so many minutes are left at the end: every room is late
-PRACTICE = (25, 20, 15, 10)  # minutes for the exercises of each chapter: the most that fits, and not less than the last
-FULL, HALF = (9 * 60, 17 * 60), (9 * 60, 13 * 60)
+class Plan(NamedTuple):
+    key: str
+    title: str
+    days: list
 
 
-def timetable(chapters, day, practice):
-    """The slots of a day, in order, with so many minutes for the exercises of each chapter."""
-    slots, clock, awake, eaten = [day.opening], day.start + day.opening.length, day.opening.length, not day.lunch
-    for number, chapter in chapters.items():
-        block = [Slot(chapter.minutes["room"], guide(chapter), number)]
-        if chapter.exercises:
-            most = min(practice, chapter.minutes["exercises"])
-            block.append(Slot(most, f"Exercises of chapter {int(number)}, in pairs", number, "exercises"))
-        length = sum(slot.length for slot in block)
-        rest = LUNCH if not eaten and clock + length > LUNCH_BY else BREAK if awake + length > STRETCH else None
-        if rest:
-            slots.append(rest)
-            clock, awake, eaten = clock + rest.length, 0, eaten or rest is LUNCH
-        slots += block
-        clock, awake = clock + length, awake + length
-    return [*slots, day.closing]
+BADGES = 40
+BLOCK = 75  # minutes without a break, at most
+RESERVE = 0.25  # of what is planned in a block: a fifth of the block
+MOST = int(BLOCK / (1 + RESERVE))
+START, LUNCH_AFTER = 9 * 60 + 15, 2  # blocks
+BREAK, LUNCH, STRETCH = Slot(15, "Break", "break"), Slot(60, "Lunch", "lunch"), Slot(5, "Stand up", "break")
+
+WELCOME = Slot(5, "Welcome", "welcome")
+BEFORE = Slot(10, "Quiz, on paper, as people come in: half form A, half form B", "quiz")
+AFTER = Slot(10, "Quiz, on paper: the other form", "quiz")
+FEEDBACK = Slot(5, "Feedback, goodbye", "feedback")
+OVERNIGHT = Slot(5, "One line of feedback", "feedback")
+RECAP = Slot(10, "Yesterday in three sentences; questions of the night", "recap")
+MARGIN = Slot(3, "The number you brought: its ±", "files", "02")
+INTERVAL = Slot(3, "The number you brought: its interval", "files", "03")
+FILES = Slot(15, "Your two files, with chapter 5's cells", "files", "05")
+REPORT = Slot(45, "Your two files: the report, in pairs", "files", "12")
+
+LECTURE = {
+    "01": (
+        "The score said 84%. What will it say next week?",
+        "A desk that does not change",
+        "Back to the release",
+        "Which change do you ship?",
+    ),
+    "03": ("20 of 20: is it 100% ± 0?", "How low could it be?", "None seen", "Which one do you write?"),
+    "05": ("84 and 92 of the same 100: ship it?", "On which questions do they differ?"),
+}
+SHORT = {"04": ("40 of 50 against 42 of 50: a win, or luck?", "Could chance alone do it?", "How many questions?")}
 
 
-def fits(slots, day):
-    """Whether the slots of a day leave RESERVE at its end."""
-    return day.start + sum(slot.length for slot in slots) <= day.end - RESERVE
+def taught(series, number, titles=()):
+    """A chapter as slots, one for each core section; with titles, only those."""
+    chapter = series.chapters.get(number)
+    if chapter is None:
+        return []
+    core = [section for section in chapter.sections if section.minutes]
+    if not core:
+        return [Slot(chapter.minutes["room"], guide(chapter), "chapter", number)]
+    if lost := set(titles) - {section.title for section in core}:
+        raise ValueError(f"titles: no core section of chapter {number} is called {sorted(lost)}; see tools/teach.py")
+    return [
+        Slot(section.minutes, guide(chapter), "chapter", number, (section.title,))
+        for section in core
+        if not titles or section.title in titles
+    ]
 
 
-def plan(chapters, day):
-    """The timetable with the most exercises that still fits the day, or else the one with the fewest."""
-    tables = [timetable(chapters, day, practice) for practice in PRACTICE]
-    return next((slots for slots in tables if fits(slots, day)), tables[-1])
+def practised(series, number, minutes):
+    """The exercises of a chapter, as a list with one slot, or none."""
+    chapter = series.chapters.get(number)
+    if chapter is None or not chapter.exercises:
+        return []
+    most = min(minutes, chapter.minutes["exercises"])
+    return [Slot(most, f"Exercises of chapter {int(number)}, in pairs", "exercises", number)]
 
 
-def first(series):
-    return {number: chapter for number, chapter in series.chapters.items() if chapter.number <= FIRST_DAY}
+def blocks(slots, most=MOST):
+    """Slots in blocks of at most so many minutes: few blocks, few cuts inside a chapter, blocks alike in length."""
+    best = {0: ((0, 0, 0), [])}
+    for end in range(1, len(slots) + 1):
+        ways = []
+        for start in range(end):
+            minutes = sum(slot.minutes for slot in slots[start:end])
+            if minutes <= most or start == end - 1:
+                (n, cuts, slack), before = best[start]
+                cut = start and slots[start].chapter == slots[start - 1].chapter != ""
+                ways.append(((n + 1, cuts + bool(cut), slack + (most - minutes) ** 2), [*before, slots[start:end]]))
+        best[end] = min(ways, key=lambda way: way[0])
+    return best[len(slots)][1]
 
 
-def one_day(series):
-    """The chapters of the first day, in one day."""
-    return [(Day(*FULL, True, HELLO, GOODBYE), first(series))]
-
-
-def half_days(series):
-    """The same in two halves, cut where the longer half is shortest."""
-    chapters = first(series)
-    room = [chapter.minutes["room"] for chapter in chapters.values()]
-    cut = min(range(1, len(room)), key=lambda k: max(sum(room[:k]), sum(room[k:])))
-    halves = [dict(list(chapters.items())[part]) for part in (slice(cut), slice(cut, None))]
-    days = [Day(*HALF, False, HELLO, UNTIL_THEN), Day(*HALF, False, AGAIN, GOODBYE)]
-    return list(zip(days, halves, strict=True))
-
-
-def more_days(series):
-    """The chapters after the first day, as many to a day as fit."""
-    days, day = [], Day(*FULL, True, AGAIN, UNTIL_THEN)
-    for number, chapter in series.chapters.items():
-        if chapter.number <= FIRST_DAY:
-            continue
-        together = {**(days[-1][1] if days else {}), number: chapter}
-        if fits(plan(together, day), day):
-            days[-1:] = [(day, together)]
-        else:
-            days.append((day, {number: chapter}))
-    return days
-
-
-def table(day, chapters):
-    """A plan as a table."""
-    slots, clock = plan(chapters, day), day.start
-    rows = ["| time | min | what |", "|---|---|---|"]
+def joined(series, slots):
+    """Neighbours of one chapter as one slot; without sections if they are the whole core path."""
+    found = []
     for slot in slots:
-        rows.append(f"| {hour(clock)} | {slot.length} | {slot.what} |")
-        clock += slot.length
-    return "\n".join([*rows, f"| {hour(clock)} | {day.end - clock} | in reserve, until {hour(day.end)} |"])
+        if found and slot.kind == found[-1].kind == "chapter" and slot.chapter == found[-1].chapter:
+            last = found[-1]
+            slot = last._replace(minutes=last.minutes + slot.minutes, sections=last.sections + slot.sections)
+            found.pop()
+        found.append(slot)
+    whole = {n: tuple(s.title for s in chapter.sections if s.minutes) for n, chapter in series.chapters.items()}
+    return [slot._replace(sections=()) if slot.sections == whole.get(slot.chapter) else slot for slot in found]
+
+
+def timetable(series, slots):
+    """A day: blocks with their reserve, and breaks; the morning's blocks fill BLOCK, so that lunch is at noon."""
+    parts, day = blocks(slots), []
+    for k, part in enumerate(parts, 1):
+        planned = sum(slot.minutes for slot in part)
+        end = BLOCK if k <= LUNCH_AFTER < len(parts) else min(BLOCK, 5 * math.ceil(planned * (1 + RESERVE) / 5))
+        day += [*joined(series, part), Slot(end - planned, "In reserve", "reserve")]
+        if k < len(parts):
+            day.append(LUNCH if k == LUNCH_AFTER else BREAK)
+    return Day(START, day)
+
+
+def plans(series):
+    """The plans of the workshop, with the minutes of the chapters that are there."""
+
+    def whole(number, practice):
+        return taught(series, number) + practised(series, number, practice)
+
+    def present(*slots):
+        return [slot for slot in slots if not slot.chapter or slot.chapter in series.chapters]
+
+    lecture = [taught(series, number, titles) for number, titles in LECTURE.items()]
+    first = [Slot(3, "Welcome", "welcome"), *lecture[0]]
+    second = [*lecture[1], *present(INTERVAL), *lecture[2], Slot(3, "Feedback, goodbye", "feedback")]
+    planned = sum(slot.minutes for slot in first + second)
+    length = max(90 - STRETCH.minutes, math.ceil(planned * (1 + RESERVE)))
+    reserve = Slot(length - planned, "In reserve", "reserve")
+    evening = [*joined(series, first), STRETCH, *joined(series, second), reserve]
+
+    one = [BEFORE, WELCOME, *taught(series, "00"), *whole("01", 10), *whole("02", 10), *present(MARGIN)]
+    one += [*whole("03", 8), *present(INTERVAL), *taught(series, "04", SHORT["04"]), *taught(series, "05")]
+    one += [*present(FILES), AFTER, FEEDBACK]
+
+    monday = [BEFORE, WELCOME, *taught(series, "00"), *whole("01", 20), *whole("02", 15), *present(MARGIN)]
+    monday += [*whole("03", 15), *present(INTERVAL), *whole("04", 15), OVERNIGHT]
+    tuesday = [RECAP, *whole("05", 20), *whole("06", 10), *taught(series, "12"), *present(REPORT), AFTER, FEEDBACK]
+    return [
+        Plan("ninety-minutes", "Ninety minutes", [Day(16 * 60, evening)]),
+        Plan("one-day", "One day", [timetable(series, one)]),
+        Plan("two-days", "Two days", [timetable(series, monday), timetable(series, tuesday)]),
+    ]
+
+
+def table(series, day):
+    """A day as a table."""
+    clock, rows = day.start, ["| time | min | what |", "|---|---|---|"]
+    for slot in day.slots:
+        rows.append(f"| {hour(clock)} | {slot.minutes} | {slot.what}{which(series, slot)} |")
+        clock += slot.minutes
+    return "\n".join([*rows, f"| {hour(clock)} | | End |"])
+
+
+def which(series, slot):
+    """The sections of a slot, if it has not all of them: a run of neighbours by its ends."""
+    if not slot.sections:
+        return ""
+    titles = tuple(section.title for section in series.chapters[slot.chapter].sections if section.minutes)
+    here = titles.index(slot.sections[0])
+    if len(slot.sections) < 3 or titles[here : here + len(slot.sections)] != slot.sections:
+        return f": {listed(slot.sections)}"
+    last = f"to *{slot.sections[-1]}*"
+    return f", {last}" if not here else f", from *{slot.sections[0]}* {last}"
 
 
 def hour(clock):
     return f"{clock // 60}:{clock % 60:02}"
 
 
-def part_plan_one_day(series, number):
-    return "\n\n".join(table(*one) for one in one_day(series))
+def part_plans(series, number):
+    """Every plan under its heading."""
+    lines = []
+    for plan in plans(series):
+        lines.append(f"## {plan.title}")
+        for k, day in enumerate(plan.days, 1):
+            lines += [f"### Day {k}"] * (len(plan.days) > 1) + [table(series, day)]
+    return "\n\n".join(lines)
 
 
-def part_plan_half_days(series, number):
-    return "\n\n".join(f"### Half-day {k}\n\n{table(*one)}" for k, one in enumerate(half_days(series), 1))
-
-
-def part_plan_more_days(series, number):
-    days = [f"### Day {k}\n\n{table(*one)}" for k, one in enumerate(more_days(series), 2)]
-    last = max(chapter.number for chapter in series.chapters.values())
-    return "\n\n".join(days) or f"There is no chapter after {last} yet. Its plan will stand here when there is."
+def part_other_chapters(series, number):
+    """The chapters that no plan has."""
+    used = {slot.chapter for plan in plans(series) for day in plan.days for slot in day.slots}
+    rest = [chapter for n, chapter in series.chapters.items() if n not in used]
+    return "\n".join(f"- {guide(c)}: {c.minutes['room']} min in the room. {c.question}" for c in rest)
 
 
 def part_guide(series, number):
@@ -229,6 +370,28 @@ def part_guide(series, number):
         times = " | ".join(f"{chapter.minutes[kind]} min" for kind in ("room", "exercises"))
         rows.append(f"| {guide(chapter)} | {chapter.question} | {times} |")
     return "\n".join(rows)
+
+
+def part_block(series, number):
+    return f"{BLOCK} minutes"
+
+
+# --- What is drawn
+
+
+def part_boards(series, number):
+    """Each chapter's board, and under it what its page says about it."""
+    pages, lines = written(series), []
+    for n, chapter in series.chapters.items():
+        if n in BOARDS and chapter.guide.name in pages:
+            about = pages[chapter.guide.name].partition("## On the board\n")[2].partition("\n## ")[0]
+            drawn = f'<div class="sheet">{board(n)}</div>'
+            lines += [f"## {chapter.title}", drawn, complete(about, series, n).strip()]
+    return "\n\n".join(lines)
+
+
+def part_badges(series, number):
+    return "\n\n".join(f'<div class="sheet">{badges(k, k + 7)}</div>' for k in range(1, BADGES, 8))
 
 
 # --- The answer key
@@ -316,32 +479,67 @@ def part_answers(series, number):
 # --- The quiz
 
 
-def part_quiz(series, number):
-    """The ten calls as a handout, without a hint of what is right."""
-    return "\n".join(
-        "\n".join([f"**{k}.** {call.asks}", "", *(f"- ☐ **{key}** {says}" for key, says in call.says.items()), ""])
-        for k, call in enumerate(CALLS.values(), 1)
+SHEET = """
+Ten judgement calls. Decide quickly, as you would at work, and alone. Leave out what you cannot decide. Nobody looks at
+a single sheet: we compare the room before with the room after.
+
+**Your code:** the first two letters of the street you grew up in, the day of the month of your birthday, the last
+letter of your first name. `__ __ __ __ __` **This is** ☐ before ☐ after
+"""
+
+
+def handout(form):
+    """The ten calls of a form, without a hint of what is right."""
+    strip = " ".join(f"{k}\u00a0`___`" for k in range(1, len(CALLS) + 1))
+    calls = (
+        "\n".join([f"**{k}.** {call.asks}", "", *(f"- **{key}** {says}" for key, says in call.says.items()), ""])
+        for k, call in enumerate(FORMS[form].values(), 1)
     )
+    return "\n".join([SHEET, f"**Your letters:** {strip}", "", *calls])
+
+
+def part_quiz(series, number):
+    return handout("A")
+
+
+def part_quiz_b(series, number):
+    return handout("B")
 
 
 def part_quiz_letters(series, number):
-    """The right letters in a row."""
-    return "Right: " + " · ".join(f"{k} **{call.right}**" for k, call in enumerate(CALLS.values(), 1))
+    """The right letters in a row, for each form."""
+    rows = [["", *map(str, range(1, len(CALLS) + 1))], ["---"] * (len(CALLS) + 1)]
+    rows += [[f"**form {form}**", *(call.right for call in calls.values())] for form, calls in FORMS.items()]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def part_quiz_met(series, number):
+    """Which calls are treated by the chapters of each plan that has the quiz."""
+    lines = []
+    for plan in plans(series):
+        slots = [slot for day in plan.days for slot in day.slots]
+        if not any(slot.kind == "quiz" for slot in slots):
+            continue
+        taught = {int(slot.chapter) for slot in slots if slot.kind == "chapter"}
+        met = [str(k) for k, id in enumerate(CALLS, 1) if TREATED[id] in taught]
+        missed = [str(k) for k, id in enumerate(CALLS, 1) if TREATED[id] not in taught]
+        rest = f"; not {', '.join(missed)}" if missed else ""
+        lines.append(f"- **{plan.title}**: {', '.join(met)}{rest}.")
+    return "\n".join(lines)
 
 
 def part_quiz_key(series, number):
-    """Each call with what it treats, what is right, and what each wrong answer shows."""
+    """Each call with what it treats, what is right, and what each wrong answer shows; the letters of both forms."""
     lines = []
     for k, (id, call) in enumerate(CALLS.items(), 1):
+        other = FORMS["B"][id]
         chapter = series.chapters.get(f"{TREATED[id]:02}")
         where = series.link(TREATED[id], chapter.title, "../") if chapter else f"chapter {TREATED[id]}"
-        lines += [f"### {k} · call {id} · {where}", ""]
-        lines += [f"**{call.right}**: {call.says[call.right]}. {call.because}", ""]
-        lines += [
-            f"- **{letter}**, *{MISCONCEPTIONS[id][letter]}*. {call.options[letter]}"
-            for letter in call.says
-            if letter != call.right
-        ]
+        lines += [f"### {k} · {TITLES[id]} (call {id})", "", f"Treated in {where}.", ""]
+        for form, one in (("A", call), ("B", other)):
+            lines.append(f"- **{form} {one.right}**, right: {one.says[one.right]}. {one.because}")
+        for letter, name in MISCONCEPTIONS[id].items():
+            lines.append(f"- **A {letter}, B {IN_B[id][letter]}**, *{name}*. {call.options[letter]}")
         lines.append("")
     return "\n".join(lines)
 
@@ -367,16 +565,3 @@ def pages(series):
         if number in (None, *series.chapters):
             filled[f"teach/{name}"] = complete(text, series, number)
     return filled
-
-
-def main(target=ROOT / "build" / "kit"):
-    target.mkdir(parents=True, exist_ok=True)
-    for name, text in pages(Series.open()).items():
-        text = re.sub(r"^:::.*\n", "", text, flags=re.MULTILINE)
-        text = re.sub(r"\]\(\.\./(\d\d-[^)]*\.ipynb)\)", r"](../../notebooks/\1)", text)
-        (target / Path(name).name).write_text(text, encoding="utf-8")
-    print(f"The workshop kit is in {target}: start with index.md.")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,0 +1,165 @@
+"""The page that scores the quiz, in a browser: the helpers' numbers, by keyboard, for everybody, on paper."""
+
+import csv
+import io
+
+import numpy as np
+import pytest
+from scipy.stats import t
+from test_site import AXE, FOUND, NARROW, WIDE, WIDER
+
+from give_or_take import mcnemar_test, tango_interval
+from give_or_take.classroom.exercises.calls import FORMS, IN_B, MISCONCEPTIONS
+from give_or_take.slices import holm
+from tools import score
+
+RIGHT = {form: [call.right for call in calls.values()] for form, calls in FORMS.items()}
+SCORE = "([before, after]) => GiveOrTakeQuiz.score(before, after)"
+
+
+@pytest.fixture(scope="module")
+def quiz(browser, tmp_path_factory):
+    """The page, opened from a file; it asks for nothing else, and says nothing in the console."""
+    path, seen = tmp_path_factory.mktemp("quiz") / "score.html", []
+    path.write_text(score.page(), encoding="utf-8")
+    page = browser.new_page(viewport=WIDE)
+    page.on("request", lambda request: seen.append(request.url))
+    page.on("console", lambda message: seen.append(message.text))
+    page.on("pageerror", lambda error: seen.append(str(error)))
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.goto(path.as_uri())
+    yield page
+    assert [url for url in seen if not url.startswith("blob:")] == [path.as_uri()]
+    page.close()
+
+
+def room(rng, people, first=0.4, second=0.65):
+    """Sheets of a room: {when: {code: (form, letters)}}; some people miss one of them, some letters are blank."""
+    sheets = {"before": {}, "after": {}}
+    for person in range(people):
+        forms = rng.permutation(["A", "B"])
+        for when, form, share in zip(sheets, forms, (first, second), strict=True):
+            if rng.random() < 0.9:
+                drawn = rng.choice([*"abcd", ""], 10, p=[0.22] * 4 + [0.12])
+                known = rng.random(10) < share
+                letters = [r if k else d for r, k, d in zip(RIGHT[form], known, drawn, strict=True)]
+                sheets[when][f"p{person:02}"] = (str(form), [str(letter) for letter in letters])
+    return sheets
+
+
+def typed(sheets):
+    """Both piles as an instructor types them."""
+    return [
+        "\n".join(f"{code} {form} {''.join(letter or '.' for letter in said)}" for code, (form, said) in pile.items())
+        for pile in sheets.values()
+    ]
+
+
+def marks(sheet):
+    form, letters = sheet
+    return np.array([letter == wanted for letter, wanted in zip(letters, RIGHT[form], strict=True)], dtype=int)
+
+
+def test_the_page_computes_what_the_helpers_compute(quiz):
+    for seed in range(40):
+        compare(quiz, np.random.default_rng(seed))
+
+
+def compare(page, rng):
+    sheets = room(rng, int(rng.integers(3, 60)), *rng.random(2))
+    found = page.evaluate(SCORE, typed(sheets))
+    codes = [code for code in sheets["before"] if code in sheets["after"]]
+    old, new = (np.array([marks(sheets[when][code]) for code in codes]) for when in sheets)
+    assert (found["pairs"], found["problems"]) == (len(codes), [])
+    for name, part in (("total", slice(0, 10)), ("settled", slice(0, 5)), ("rest", slice(5, 10))):
+        change = (new - old)[:, part].sum(axis=1)
+        assert found[name]["mean"] == pytest.approx(change.mean(), abs=1e-12)
+        if change.std() > 0:
+            reach = t.ppf(0.975, len(codes) - 1) * change.std(ddof=1) / len(codes) ** 0.5
+            ends = (change.mean() - reach, change.mean() + reach)
+            assert (found[name]["low"], found[name]["high"]) == pytest.approx(ends, abs=1e-9)
+    p_values = []
+    for k, item in enumerate(found["items"]):
+        counts = [int(np.sum((old[:, k] == a) & (new[:, k] == b))) for a, b in ((1, 1), (0, 1), (1, 0), (0, 0))]
+        assert [item[name] for name in ("both", "gained", "lost", "neither")] == counts
+        interval = tango_interval(*counts)
+        assert (item["low"], item["high"]) == pytest.approx((interval.low, interval.high), abs=1e-9)
+        p_values.append(mcnemar_test(counts[1], counts[2]).p_value)
+        assert item["p"] == pytest.approx(p_values[-1], abs=1e-9)
+    assert [item["holm"] for item in found["items"]] == pytest.approx(holm(p_values), abs=1e-9)
+    assert found["alone"] == {
+        here: [code for code in sheets[here] if code not in sheets[there]]
+        for here, there in (("before", "after"), ("after", "before"))
+    }
+    beliefs = {}
+    for form, letters in sheets["before"].values():
+        for id, letter in zip(FORMS[form], letters, strict=True):
+            names = MISCONCEPTIONS[id] if form == "A" else {IN_B[id][k]: name for k, name in MISCONCEPTIONS[id].items()}
+            if letter in names:
+                beliefs[names[letter]] = beliefs.get(names[letter], 0) + 1
+    assert {entry["name"]: entry["count"] for entry in found["first"]} == beliefs
+    assert [entry["count"] for entry in found["first"]] == sorted(beliefs.values(), reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("ab1c A cadbadccbd", None),
+        ("AB1C, a, c,a,d,b,a,d,c,c,b,d", None),
+        ("ab1c\tA\tc\ta\td\tb\t\td\tc\tc\tb\td", None),
+        ("ab1c cadb_d-?bd", None),
+        ("ab1c A c a d b a d c c b d", None),
+        ("ab1c A cadb", "4 letters instead of 10"),
+        ("ab1c C cadbadccbd", "the form is C"),
+        ("ab1c A cadbadccbe", '"e" is no letter'),
+        (", A, c,a,d,b,a,d,c,c,b,d", "no code"),
+        ("<img src=x onerror=alert(1)> A cad", "instead of 10"),
+    ],
+)
+def test_a_line_is_read_or_named(quiz, line, problem):
+    quiz.get_by_label("Before").fill(f"{line}\nzz9z A cadbadccbd")
+    said = quiz.locator("#problems").inner_text()
+    assert (problem in said and "Before, line 1" in said) if problem else said == ""
+    assert quiz.locator("#before-count").inner_text() == ("1 sheet" if problem else "2 sheets")
+    assert quiz.locator("#problems img, #results img").count() == 0
+
+
+def test_a_code_that_comes_twice_is_named_and_one_person_gets_no_interval(quiz):
+    quiz.get_by_label("Before").fill("x1 A cadbadccbd\nX1 A cadbadccbd")
+    quiz.get_by_label("After").fill("x1 B dcbdcabacb")
+    assert "line 2: the code x1 comes twice" in quiz.locator("#problems").inner_text()
+    assert "two people at least" in quiz.locator("#results").inner_text()
+
+
+def test_a_file_is_saved_and_loaded_and_the_example_fills_the_page_by_keyboard(quiz, tmp_path):
+    quiz.get_by_role("button", name="Show an example").focus()
+    quiz.keyboard.press("Enter")
+    assert "calls of ten" in quiz.locator(".head").inner_text()
+    with quiz.expect_download() as download:
+        quiz.get_by_role("button", name="Save as CSV").press("Enter")
+    download.value.save_as(tmp_path / "quiz.csv")
+    text, shown = (tmp_path / "quiz.csv").read_text(), quiz.locator("#results").inner_text()
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert list(rows[0]) == ["when", "code", "form", *map(str, range(1, 11))] and len(rows) == 47
+    quiz.get_by_role("button", name="Clear").click()
+    assert quiz.locator("#results").inner_text() == ""
+    quiz.locator("#file").set_input_files(tmp_path / "quiz.csv")
+    quiz.locator(".head").wait_for()
+    assert quiz.locator("#results").inner_text() == shown
+    (tmp_path / "other.csv").write_text("name,points\nx,3\n")
+    quiz.locator("#file").set_input_files(tmp_path / "other.csv")
+    quiz.get_by_text("The file has no column when").wait_for()
+
+
+def test_the_page_is_open_to_everybody_and_prints(quiz):
+    quiz.get_by_role("button", name="Show an example").click()
+    quiz.evaluate(AXE)
+    for scheme in ("light", "dark"):
+        for size in (WIDE, NARROW):
+            quiz.emulate_media(color_scheme=scheme)
+            quiz.set_viewport_size(size)
+            assert quiz.evaluate(FOUND) == [], (scheme, size)
+            assert quiz.evaluate(WIDER.replace("article", "main")) is False, (scheme, size)
+    quiz.emulate_media(media="print", color_scheme="dark")
+    assert not quiz.get_by_label("Before").is_visible() and quiz.locator(".head").is_visible()
+    assert quiz.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

@@ -1,0 +1,88 @@
+"""The quiz: the sheets give nothing away, the key is complete, scoring in Python works as printed."""
+
+import base64
+import json
+import re
+
+import numpy as np
+import pytest
+
+from give_or_take.classroom.exercises.calls import CALLS, FORMS, IN_B, MISCONCEPTIONS, TITLES, TREATED
+from tools import score, teach
+from tools.notebook import ROOT
+
+SHEETS = {"A": "teach/quiz.md", "B": "teach/quiz-b.md"}
+
+
+@pytest.fixture(scope="module")
+def pages(series):
+    return teach.pages(series)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_sheet_asks_its_form_and_gives_no_answer_away(form, pages):
+    sheet, calls = pages[SHEETS[form]], FORMS[form].values()
+    assert sheet.startswith(f"# The quiz, form {form}\n")
+    lines = re.findall(r"^- \*\*([a-d])\*\* (.*)$", sheet, re.MULTILINE)
+    assert lines == [pair for call in calls for pair in call.says.items()]
+    asked = re.findall(r"^\*\*(\d+)\.\*\* (.*)$", sheet, re.MULTILINE)
+    assert asked == [(str(k), call.asks) for k, call in enumerate(calls, 1)]
+    for call in calls:
+        secrets = (call.id, call.because, *filter(None, call.options.values()), *MISCONCEPTIONS[call.id].values())
+        assert not [secret for secret in (*secrets, TITLES[call.id]) if secret in sheet]
+    assert not re.search(r"key|answers|chapter|http|\]\(|nosearch", sheet)
+
+
+def test_the_key_names_each_misconception_and_its_chapter(series, pages):
+    key = pages["teach/quiz-key.md"]
+    for k, (id, call) in enumerate(CALLS.items(), 1):
+        part = key.split(f"### {k} · {TITLES[id]} (call {id})")[1].split("\n### ")[0]
+        assert series.chapters[f"{TREATED[id]:02}"].title in part
+        assert all(f"- **{form} {FORMS[form][id].right}**, right: " in part for form in FORMS)
+        for letter, name in MISCONCEPTIONS[id].items():
+            assert f"- **A {letter}, B {IN_B[id][letter]}**, *{name}*. {call.options[letter]}" in part
+        settled = [c.number for c in series.chapters.values() if c.number and f'reveal("{id}"' in str(c.nb)]
+        assert not settled or TREATED[id] == min(settled)
+    for form, calls in FORMS.items():
+        assert f"| **form {form}** | {' | '.join(call.right for call in calls.values())} |" in key
+    assert "score.html" in key
+
+
+def test_the_key_says_which_calls_a_plan_treats(series):
+    said = dict(re.findall(r"^- \*\*(.+?)\*\*: (.+)\.$", teach.part_quiz_met(series, None), re.MULTILINE))
+    for plan in teach.plans(series):
+        slots = [slot for day in plan.days for slot in day.slots]
+        assert (plan.title in said) == any(slot.kind == "quiz" for slot in slots)
+        if plan.title in said:
+            taught = {slot.chapter for slot in slots if slot.kind == "chapter"}
+            met = [str(k) for k, id in enumerate(CALLS, 1) if f"{TREATED[id]:02}" in taught]
+            assert said[plan.title].split("; not ")[0] == ", ".join(met)
+
+
+def test_scoring_works_as_printed(tmp_path, monkeypatch, capsys):
+    code = re.search(r"```python\n(.*?)```", (ROOT / "book/teach/quiz-key.md").read_text("utf-8"), re.DOTALL)[1]
+    rows = ["when,code,form," + ",".join(map(str, range(1, 11)))]
+    for person in range(25):  # everyone has the first three right before, and the first five after
+        forms = "AB" if person % 2 else "BA"
+        for when, form, n in (("before", forms[0], 3), ("after", forms[1], 5)):
+            letters = [call.right for call in FORMS[form].values()][: n + person % 2 * (when == "after")]
+            if person != 7 or when == "before":
+                rows.append(",".join([when, f"p{person:02}", form, *letters, *[""] * (10 - len(letters))]))
+    (tmp_path / "quiz.csv").write_text("\n".join(rows))
+    monkeypatch.chdir(tmp_path)
+    exec(compile(code, "quiz-key.md", "exec"), {})
+    printed = capsys.readouterr().out
+    changes = np.array([2 + person % 2 for person in range(25) if person != 7])
+    assert printed.startswith(f"{changes.mean():+.1f} calls, give or take 0.2, of 24 people (95%)\n")
+    assert printed.count("24 shared items") == printed.count("McNemar mid-p") == 10
+
+
+def test_the_scoring_page_holds_the_registry_and_fetches_nothing():
+    page = score.page()
+    assert "{{ " not in page
+    assert not re.search(r"""(?:src|href)=["']|fetch\(|XMLHttp|localStorage""", page)
+    held = json.loads(base64.b64decode(re.search(r'atob\("([^"]+)"', page)[1]))
+    assert [call["right"] for call in held] == [{form: FORMS[form][id].right for form in FORMS} for id in CALLS]
+    for call, (id, names) in zip(held, MISCONCEPTIONS.items(), strict=True):
+        assert call["names"]["A"] == names and {IN_B[id][of] for of in names} == set(call["names"]["B"])
+    assert not [name for names in MISCONCEPTIONS.values() for name in names.values() if name in page]

@@ -1,0 +1,35 @@
+"""The page that scores the quiz: one file, with the statistics and the right letters in it; it sends nothing anywhere.
+
+tools/book.py and tools/kit.py take it from here. Its words and its script stand in book/teach/score.html.
+"""
+
+import base64
+import json
+
+from give_or_take.classroom.exercises.calls import CALLS, FORMS, IN_B, MISCONCEPTIONS, TITLES, TREATED
+from tools.notebook import ROOT
+
+
+def key():
+    """What the page knows of the calls: right letters, and the misconceptions by the letters of each form."""
+    return [
+        {
+            "title": TITLES[id],
+            "chapter": TREATED[id],
+            "right": {form: calls[id].right for form, calls in FORMS.items()},
+            "names": {"A": MISCONCEPTIONS[id], "B": {IN_B[id][of]: name for of, name in MISCONCEPTIONS[id].items()}},
+        }
+        for id in CALLS
+    ]
+
+
+def page(root=ROOT):
+    """The page, complete."""
+    parts = {
+        "statistics": (root / "book" / "_static" / "statistics.js").read_text(encoding="utf-8"),
+        "key": base64.b64encode(json.dumps(key()).encode()).decode(),
+    }
+    text = (root / "book" / "teach" / "score.html").read_text(encoding="utf-8")
+    for name, part in parts.items():
+        text = text.replace(f"{{{{ {name} }}}}", part)
+    return text
