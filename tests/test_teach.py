@@ -39,7 +39,7 @@ def test_every_instructors_page_has_its_chapter(series):
 @pytest.mark.parametrize("name", GUIDES)
 def test_a_guide_page_has_every_part(name, pages):
     page = pages[f"teach/{name}"]
-    parts = ("Core path", "Misconceptions that come up", "To discuss", "On the board", "If late", "Stretch",
+    parts = ("Core path", "In the room", "Misconceptions that come up", "To discuss", "On the board", "If late", "Stretch",
              "Ten questions a room asks", "Trouble")  # fmt: skip
     assert re.findall(r"^## (.*)$", page, re.MULTILINE) == list(parts)
     questions = page.split("## Ten questions a room asks")[1].split("## ")[0]

@@ -20,7 +20,7 @@ CORE_PARTS = (
 ).split()
 OPTIONAL_PARTS = ["by-hand"]
 FEW_PARTS = "question takeaways sources".split()
-ON_SLIDES = {"text": "question", "formula": "", "exercise": "exercises", "quote": "takeaways"}
+ON_SLIDES = {"formula": "", "exercise": "exercises"}
 CELLS, WORDS, LINES, BYTES = range(20, 67), range(1000, 1801), 12, 600_000
 
 OTHER_RANDOMNESS = re.compile(
@@ -286,7 +286,7 @@ def parts_are_in_order(c):
 
 
 def slides_show_the_chapter(c):
-    """On slides: the question, a formula, an exercise, what to carry home, and every vote of the core path."""
+    """On slides: a formula and an exercise. The question, the votes and what to carry home need no tag."""
     found = [
         f"cell {i}: the tag slide-{what} finds nothing to show here; CONTRIBUTING.md says what there is"
         for i, cell in c.cells
@@ -295,10 +295,6 @@ def slides_show_the_chapter(c):
     for what, part in ON_SLIDES.items() if c.core else []:
         if part not in lacking(c) and not any(what in slides.picked(cell) for _, cell in c.parts.get(part, c.cells)):
             found.append(f"no slide from {f'part-{part}' if part else 'any cell'}: tag one slide-{what}")
-    for section in c.sections if c.core else []:
-        for i, cell in section.cells if section.minutes else []:
-            if re.search(r"^\*\*Predict ", cell.source, re.MULTILINE) and "vote" not in slides.picked(cell):
-                found.append(f"cell {i}: this prediction is on the core path; tag it slide-vote")
     return found
 
 

@@ -1,32 +1,39 @@
-"""Make slides of the chapters, for the projector: pages of reveal.js in build/slides.
+"""Make slides for a room: a deck for each chapter and for each plan of a workshop, pages of reveal.js in build/slides.
 
     make slides                          build them and serve them, at http://localhost:8001
     python -m tools.slides               the same; --no-serve builds only, --port takes another port
 
-No sentence is written twice. A tag `slide-WHAT` puts the first WHAT of its cell on a slide; WHAT is one of KINDS. What
-stands between two slides goes into the speaker notes of the first. The result of a vote follows it by itself: the
-pictures up to its `reveal`, or else what that cell printed, with the reply. Pictures are drawn again, twice as fine as
-they are stored, by running the chapter's code. A chapter has slides because it has such tags: nothing here lists them.
+A deck has what a room must see together. Most of it is found without tags: the question of a chapter, each vote of its
+core path, what came of it in steps, the sentence to carry home. A tag `slide-WHAT` picks the rest; WHAT is one of
+KINDS. The notes are computed from the notebook, the registry of answers and the instructor's page; the day's own slides
+from `teach.plans`. Pictures are drawn again, twice as fine as they are stored, by running the chapter's code.
 """
 
 import argparse
+import ast
+import html
 import io
 import re
 import struct
 import sys
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import chdir, redirect_stdout
-from dataclasses import dataclass, field
+from contextlib import chdir, redirect_stdout, suppress
+from dataclasses import dataclass, field, replace
 from html import escape
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 
 from markdown_it import MarkdownIt
 from matplotlib import rc_context
 from mdit_py_plugins.dollarmath import dollarmath_plugin
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
 
 from give_or_take.classroom import figures, look
-from tools import notebook
+from give_or_take.classroom.exercises.calls import CALLS
+from tools import notebook, teach
 from tools.book import below, mathjax, write
 from tools.notebook import ROOT, Chapter, Series, called, pictures, printed, tags
 from tools.serve import serve
@@ -34,23 +41,39 @@ from tools.serve import serve
 SLIDES, LOOK = ROOT / "build" / "slides", ROOT / "book" / "slides"
 FINE = 220  # dots an inch: the pictures of a slide on a large projector
 
-BLOCKS = {
-    "paragraph": "text",
-    "bullet_list": "list",
-    "ordered_list": "list",
-    "blockquote": "quote",
-    "table": "table",
-    "math_block": "formula",
+VOTE = re.compile(r"^\*\*(?:Predict|Call) (\d+[A-Z])(?: again)?\.\*\* (.*?)(?=^- |\Z)", re.MULTILINE | re.DOTALL)
+OPTION = re.compile(r"^- \*\*([a-z])\*\* (.*?)(?=^- |^$|\Z)", re.MULTILINE | re.DOTALL)
+EXERCISE = re.compile(r"^### Exercise (\d+\.\d+) · (\w+).*?\n(.*)", re.MULTILINE | re.DOTALL)
+FORMULA = re.compile(r"([^\n]*)\s*(?<!\\)(\$\$(?:(?!\$\$).)*\$\$)(?!.*\$\$)", re.DOTALL)
+SENTENCE = re.compile(r"(?<=[.!?:)])\s+(?=[A-Z`])")
+CELL = re.compile(r'<(t[hd])(?: rowspan="(\d+)")?[^>]*>(.*?)</t[hd]>', re.DOTALL)
+
+KINDS = {
+    "vote": lambda cell: VOTE.search(cell.source),  # off the core path; on it, every vote is shown
+    "formula": lambda cell: FORMULA.search(cell.source),
+    "exercise": lambda cell: EXERCISE.search(cell.source),
+    "figure": lambda cell: pictures([cell]),
+    "table": lambda cell: shown(cell),
+    "data": lambda cell: printed(cell) or shown(cell),  # what the next vote is about, to stand beside it
 }
-KINDS = {*BLOCKS.values(), "vote", "exercise", "figure", "output"}
+MINUTES = {"write": 10}  # for an exercise of this kind; others take EXERCISE_MINUTES
+EXERCISE_MINUTES, WORDS = 5, 20
 
-ASIDE = re.compile(r"<!--.*?-->|<details>.*?</details>|<br>", re.DOTALL)
-VOTE = re.compile(r"\*\*Predict (\d+[A-Z])\.\*\* ")
-OPTION = re.compile(r"^- \*\*([a-z])\*\* (.*?)(?=^- |\Z)", re.MULTILINE | re.DOTALL)
-SENTENCE = re.compile(r"(?<=[.!?)])\s+(?=[A-Z])")
+ASK = {
+    "title": "Hands up, before anything is run. Write the counts on the board.",
+    "vote": "Read it aloud. Wait in silence. Count the hands, and let one person of each letter say why.",
+    "result": "Let somebody who had the letter say why, before the picture; ask what it shows, before the sentence.",
+    "figure": "What do you see? Wait for two answers before you say anything.",
+    "table": "Read it in silence first. What strikes you?",
+    "formula": "Point at each symbol: what is it, and where did it come up?",
+    "exercise": "In pairs: one types, one reads. Who is done explains it to the neighbours.",
+    "solution": "Who did it otherwise? Show theirs first.",
+    "home": "One person reads it aloud. Who will use it next week, and where?",
+    "check": "Is everybody's line green? A red line says what mends it: sticky note up, a helper comes.",
+}
 
 
-# --- Markdown
+# --- Markdown and code as HTML
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table").use(dollarmath_plugin)
 for rule, (before, after) in {"math_inline": (r"\(", r"\)"), "math_block": (r"\[", r"\]")}.items():
@@ -61,35 +84,94 @@ for rule in ("link_open", "link_close"):  # nobody clicks on a projector
     MARKDOWN.add_render_rule(rule, lambda *_: "")
 
 
-def pieces(source, heading=""):
-    """A Markdown cell piece by piece, as (kind, the heading that it stands under, Markdown)."""
-    text, found = ASIDE.sub("", source), []
-    lines = text.splitlines()
-    for token in MARKDOWN.parse(text):
-        if token.level or not token.map:
-            continue
-        kind, block = token.type.removesuffix("_open"), "\n".join(lines[slice(*token.map)]).strip()
-        if found and found[-1][0] in ("vote", "exercise"):  # they reach to the end of their cell
-            found[-1][2] += f"\n\n{block}"
-        elif kind == "heading":
-            heading, _ = notebook.heading(block)
-            if block.startswith("### Exercise "):
-                found.append(["exercise", heading, ""])
-        elif VOTE.match(block):
-            found.append(["vote", heading, block])
-        else:
-            if kind == "math_block" and found and found[-1][0] == "text":
-                block = f"{SENTENCE.split(found[-1][2])[-1]}\n\n{block}"
-            found.append([BLOCKS.get(kind, kind), heading, block])
-    return found
+def inline(text):
+    return MARKDOWN.renderInline(" ".join(notebook.COMMENT.sub("", text).split()).replace(" …", "\N{NO-BREAK SPACE}…"))
 
 
-def place(what, parts):
-    """Where the piece is that the tag slide-WHAT means: the first of its kind; None if there is none."""
-    kinds = [kind for kind, _, _ in parts]
-    if what == "formula" and what not in kinds:  # one in a sentence will do
-        return next((i for i, (_, _, text) in enumerate(parts) if re.search(r"\$[^$]+\$", text)), None)
-    return kinds.index(what) if what in kinds else None
+def signs(tex):
+    """About how many signs wide a formula is."""
+    tex, narrower = re.sub(r"\\(?:text|mathrm|sqrt)\b|\\[;,!]|\$", "", tex), None
+    while tex != narrower:
+        narrower, tex = tex, re.sub(r"\\frac\{([^{}]*)\}\{([^{}]*)\}", lambda m: max(m.groups(), key=len), tex)
+        tex = re.sub(r"(?<!c)(?<!\})\{([^{}]*)\}", r"\1", tex)
+    return len(re.sub(r"\\[a-z]+", "x", re.sub(r"[\s^_{}]", "", tex)))
+
+
+def step(markup, kind="div", css=""):
+    """Something that comes with the next click."""
+    return f'<{kind} class="fragment {css}">{markup}</{kind}>'
+
+
+def python(source):
+    """Code in colours, as large as its longest line allows."""
+    lines = source.strip().splitlines()
+    size = f"--columns: {max(map(len, lines))}; --rows: {len(lines)}"
+    return f'<pre style="{size}">{highlight(source.strip(), PythonLexer(), HtmlFormatter(nowrap=True))}</pre>'
+
+
+def options(says, right=None):
+    """The options of a vote; with `right`, all others are dimmed."""
+    rows = "".join(
+        f'<li class="{"" if right in (None, key) else "dim"}"><b>{key}</b><span>{inline(text)}</span></li>'
+        for key, text in says.items()
+    )
+    return f'<ul class="options">{rows}</ul>'
+
+
+def table(rows):
+    """Rows of (tag, rows that it spans, text) as a table."""
+    lines = []
+    for cells in rows:
+        each = (f"<{tag}{f' rowspan={span}' * bool(span)}>{escape(html.unescape(t.strip()))}</{tag}>" for tag, span, t in cells)
+        lines.append(f'<tr{" class=head" * all(tag == "th" for tag, *_ in cells)}>{"".join(each)}</tr>')
+    return f"<table>{''.join(lines)}</table>"
+
+
+def shown(cell):
+    """What a code cell gave: a table, or its numbers, large, each above the code that made it; "" if neither."""
+    outputs = [output.get("data", {}) for output in cell.get("outputs", [])]
+    if frame := next((data["text/html"] for data in outputs if "<tr" in data.get("text/html", "")), ""):
+        rows = [CELL.findall(row) for row in re.findall(r"<tr.*?</tr>", frame, re.DOTALL)]
+        if len(rows) > 1 and not rows[1][-1][2]:  # pandas gives the names of the index a row of their own
+            rows[:2] = [[a if a[2] else b for a, b in zip(*rows[:2], strict=True)]]
+        return table(rows)
+    text = next((data["text/plain"] for data in outputs if "text/plain" in data), "") or printed(cell)
+    rows = [re.split(r"\s{2,}", line.strip()) for line in text.splitlines()]
+    columns = max(map(len, rows), default=0)
+    if len(rows := [row for row in rows if len(row) == columns]) > 1 < columns:
+        head = not re.search(r"\d", "".join(rows[0]))
+        return table(
+            [[("th" if k == 0 or (head and row is rows[0]) else "td", "", t) for k, t in enumerate(row)] for row in rows]
+        )
+    with suppress(ValueError, SyntaxError, IndexError):
+        values, made = ast.parse(text, mode="eval").body, notebook.parsed(cell).body[-1].value
+        pairs = list(zip(*(getattr(node, "elts", [node]) for node in (values, made)), strict=True))
+        if all(isinstance(ast.literal_eval(value), (int, float)) for value, _ in pairs):
+            each = (f"<div><b>{ast.unparse(v)}</b><code>{escape(ast.unparse(m))}</code></div>" for v, m in pairs)
+            return f'<div class="numbers">{"".join(each)}</div>'
+    return ""
+
+
+# --- What is on a slide
+
+
+@dataclass
+class Slide:
+    """A slide: what it is, its heading and the line above in Markdown, its HTML, and what its speaker needs."""
+
+    kind: str
+    title: str
+    body: str = ""
+    above: str = ""
+    picture: notebook.Picture | None = None
+    section: notebook.Section | None = None
+    notes: dict = field(default_factory=dict)  # Ask, Listen for, Run, Then, If late, in Markdown
+    foot: str = ""
+
+    @property
+    def name(self):
+        """What the slide before it calls it."""
+        return f"{self.above}: {self.title}" if self.kind == "vote" else self.title
 
 
 def picked(cell):
@@ -99,10 +181,7 @@ def picked(cell):
 
 def missing(cell):
     """What the tags of a cell ask for and the cell does not have."""
-    if cell.cell_type == "code":
-        has = {"figure"} if pictures([cell]) else set()
-        return [what for what in picked(cell) if what not in has | ({"output"} if printed(cell) else set())]
-    return [what for what in picked(cell) if what not in KINDS or place(what, pieces(cell.source)) is None]
+    return [what for what in picked(cell) if what not in KINDS or not KINDS[what](cell)]
 
 
 def drawn_again(path):
@@ -117,157 +196,287 @@ def drawn_again(path):
     return drawn
 
 
-# --- The slides of a chapter
+def found(section, *cells):
+    """Where code cells are: the heading, which cells below it, and how the first begins."""
+    code = [cell for _, cell in section.cells if cell.cell_type == "code"]
+    first, last = code.index(cells[0]) + 1, code.index(cells[-1]) + 1
+    which = f"cell {first}" if first == last else f"cells {first} to {last}"
+    return f"*{section.title}*, {which} below it: `{cells[0].source.strip().splitlines()[0][:60].replace('`', ' ')}`"
 
 
-@dataclass
-class Slide:
-    """One slide: what it is, its heading in Markdown, a line above that, its HTML, its picture, its notes in HTML."""
-
-    kind: str
-    title: str
-    body: str = ""
-    above: str = ""
-    picture: notebook.Picture | None = None
-    notes: list = field(default_factory=list)
+def wrong(says, replies, right):
+    """For the speaker: each wrong letter, what it says, and the reply to it."""
+    return [
+        f"**{key}** ({' '.join(notebook.COMMENT.sub('', says.get(key, '')).split())[:60]}): {reply}"
+        for key, reply in replies.items()
+        if key != right
+    ]
 
 
-def lines_of(text):
-    """Printed lines, as large as the longest of them allows; those that are too long for a slide hang."""
-    lines = text.splitlines()
-    spans = "".join(f"<span>{escape(line)}</span>\n" for line in lines)
-    return f'<pre style="--columns: {max(map(len, lines))}; --rows: {len(lines)}">{spans}</pre>' if lines else ""
+def vote_slides(c, section, k, match, data):
+    """A vote, and what came of it: the right letter, then a picture, a table or numbers, then the moral."""
+    id, stem = match.groups()
+    asked = c.predictions.get(id) or CALLS.get(id)
+    says = (asked and asked.says) or dict(OPTION.findall(section.cells[k][1].source[match.start() :]))
+    stem = (asked and asked.asks) or stem
+    later = []
+    for _, cell in section.cells[k + 1 :]:
+        if VOTE.search(cell.source) and cell.cell_type == "markdown":
+            break
+        later.append(cell)
+    code = [cell for cell in later if cell.cell_type == "code"]
+    reveal = next((j for j, cell in enumerate(code) if id in called("reveal", cell.source)), None)
+    listen = wrong(says, asked.options, asked.right) if asked else []
+    body = f'<div class="beside">{data}{options(says)}</div>' if data else options(says)
+    run = f"{found(section, code[0])}: each types a letter." if code else "Nothing: a show of hands."
+    yield Slide("vote", stem, body, f"Predict {id}", section=section, notes={"Listen for": listen, "Run": run})
+    if reveal is None or not asked:
+        return
+    drawn = next(iter(pictures([cell for cell in code if "figure" not in picked(cell)])), None)
+    gave = next(filter(None, map(shown, reversed(code[1 : reveal + 1]))), "") if not drawn else ""
+    lit = asked.right and not drawn and not gave
+    asks = SENTENCE.split(" ".join(notebook.COMMENT.sub("", stem).split()))[-1]
+    title = asks if lit else f"**{asked.right}** {says[asked.right]}" if asked.right in says else "What came of it"
+    moral = step(inline(asked.because), "p", "moral")
+    body = (options(says, asked.right) if lit else step(gave) if gave else "") + moral
+    run = found(section, *code[1 : reveal + 1])
+    yield Slide("result", title, body, f"Predict {id}" if lit else asks, drawn, section, {"Listen for": listen, "Run": run})
 
 
-def sizes(text):
-    """How large a text and its formula may be, in pixels, to fill a slide and no more; a style attribute."""
-    letters = len(re.sub(r"\$.*?\$", "x" * 12, text)) + 45 * len(re.findall(r"^(?:[-\d|]|$)", text, re.MULTILINE))
-    formula = re.sub(r"\\[a-z]+|[\s\\{}^_]", "", (re.search(r"\$\$(.*?)\$\$", text, re.DOTALL) or "xx")[1])
-    normal, large = min(44, max(30, (500_000 / letters) ** 0.5)), min(54, 2000 / len(formula))
-    return f'style="font-size: {normal:.0f}px; --formula: {large:.0f}px"'
+def exercise_slides(c, section, k, minutes=None):
+    """The exercise to do now, and its solution."""
+    id, kind, text = EXERCISE.search(section.cells[k][1].source).groups()
+    text, asked, says = notebook.COMMENT.sub("", text).strip(), c.exercises.get(id), dict(OPTION.findall(text))
+    code = next((cell for _, cell in section.cells[k + 1 :] if cell.cell_type == "code"), None)
+    above = f"Exercise {id} · {MINUTES.get(kind, EXERCISE_MINUTES)} minutes, now"
+    if says:
+        title, body = OPTION.split(text)[0], options(says)
+    else:
+        first, *more = SENTENCE.split(text.split("\n\n")[0] if "\n- " not in text else text.replace("\n", " "))
+        more = [line for line in more if "returns" in line and len(f"{first} {line}".split()) < WORDS - 2]
+        title = " ".join([first, *more[:1]])
+        body = python(re.sub(r"\n*^check\(.*", "", code.source if code else "...", flags=re.MULTILINE))
+        body += "<p>In your notebook, under <em>Exercises</em>: <code>check</code> replies.</p>"
+    listen = wrong(says, asked.choices, asked.right) if asked and says else []
+    listen += [reply for _, reply in asked.mistakes][:4] if asked else []
+    run = found(section, code) if code else f"*{section.title}*"
+    yield Slide("exercise", title, body, above, section=section, notes={"Listen for": listen, "Run": run})
+    solved = c.solutions(id)
+    if not solved or not asked:
+        return
+    why = step(inline(asked.why), "p", "moral") if len(asked.why.split()) <= WORDS else ""
+    source = re.sub(r"\n*^check\(.*", "", solved[-1].source, flags=re.MULTILINE)
+    title = SENTENCE.split(title)[-1] if says else "One way to write it"
+    body = options(says, asked.right) if says else python(source)
+    run = f"*Solutions*, the folded cell that ends in `check(\"{id}\", …)`"
+    notes = {"Listen for": listen, "Run": run}
+    yield Slide("solution", title, body + why, f"Exercise {id}", section=section, notes=notes)
 
 
-def of_piece(kind, title, text):
-    """The slide of a piece of Markdown."""
-    above = ""
-    if vote := VOTE.match(text):
-        above, text = f"Predict {vote[1]} · hands up", text[vote.end() :]
-    return Slide(kind, title, f"<div {sizes(text)}>{MARKDOWN.render(text)}</div>", above)
-
-
-def results(cells, id, question, c):
-    """The slides that follow a vote: the right option, what was seen, and the reply."""
-    prediction = c.predictions.get(id)
-    right, because = (prediction.right, prediction.because) if prediction else (None, "")
-    option = {letter: " ".join(text.split()) for letter, text in OPTION.findall(question)}.get(right, "")
-    title = f"**{right}** {option}" if option else "The result"
-    reply = f'<p class="reply">{escape(because)}</p>'
-    seen = [Slide("result", title, reply, picture=picture) for picture in pictures(cells)]
-    return seen or [Slide("result", title, lines_of(printed(cells[-1], because)) + reply)]
-
-
-def solution(id, c):
-    """How an exercise is solved, for the speaker."""
-    return [f"<pre>{escape(cell.source)}</pre><pre>{escape(printed(cell))}</pre>" for cell in c.solutions(id)]
-
-
-def section_slides(section, c):
-    """The slides of one `##` section."""
-    minutes = [f"<p>◆ {section.minutes} min</p>"] if section.minutes else []
-    slides, waiting, vote, heading = [], minutes, None, section.title
-
-    def add(slide):
-        slide.notes, waiting[:] = [*waiting, *slide.notes], []
-        slides.append(slide)
-
-    def note_down(note):
-        (slides[-1].notes if slides else waiting).append(note)
-
-    for i, cell in section.cells:
-        if i == 0:
-            continue  # the title has a slide of its own
+def section_slides(c, section):
+    """The slides of one `##` section, in the order of its cells."""
+    heading, data = section.title, ""
+    for k, (_, cell) in enumerate(section.cells):
+        wants, bare = picked(cell), lambda kind, **more: Slide(kind, heading, section=section, **more)
         if cell.cell_type == "markdown":
-            parts = pieces(cell.source, heading)
-            heading = [heading, *(notebook.heading(line[0])[0] for line in notebook.HEADING.finditer(cell.source))][-1]
-            chosen = {place(what, parts) for what in picked(cell)}
-            for k, (kind, title, text) in enumerate(parts):
-                if k not in chosen:
-                    if kind not in ("vote", "exercise"):
-                        note_down(MARKDOWN.render(text))
-                    continue
-                add(of_piece(kind, title, text))
-                if kind == "vote":
-                    vote, seen = (VOTE.match(text)[1], text), []
-                elif kind == "exercise":
-                    slides[-1].notes += solution(title.split()[1], c)
+            heading = [heading, *(notebook.heading(line[0])[0] for line in re.finditer(r"^###? .*", cell.source, re.M))][-1]
+            if (match := VOTE.search(cell.source)) and (section.minutes or "vote" in wants):
+                yield from vote_slides(c, section, k, match, data)
+                data = ""
+            if "formula" in wants and (match := FORMULA.search(notebook.COMMENT.sub("", cell.source))):
+                words = match[1] or notebook.markdown(before for _, before in section.cells[:k]).splitlines()[-1]
+                body = f"<p>{inline(SENTENCE.split(words)[-1])}</p>"
+                body += f'<div class="math" style="--signs: {signs(match[2])}">{MARKDOWN.render(match[2])}</div>'
+                yield bare("formula", body=body, notes={"Run": next_code(section, k)})
+            if "exercise" in wants and EXERCISE.search(cell.source):
+                yield from exercise_slides(c, section, k)
             continue
-        if vote:
-            seen.append(cell)
-            if vote[0] in called("reveal", cell.source):
-                for slide in results(seen, *vote, c):
-                    add(slide)
-                vote = None
-        if "figure" in picked(cell):
-            for picture in pictures([cell]):
-                add(Slide("figure", section.title, picture=picture))
-        if "output" in picked(cell):
-            add(Slide("output", section.title, lines_of(printed(cell))))
-        elif slides and (text := printed(cell)) and not text.startswith("Blank so far"):
-            note_down(f"<pre>{escape(text)}</pre>")
-    return slides
+        run = {"Run": found(section, cell)}
+        if "check_environment()" in cell.source:
+            body = f'<p class="green">{escape(printed(cell))}</p>'
+            yield Slide("check", "Run the first cell. It should say:", body, section=section, notes=run)
+        if "data" in wants:
+            data = shown(cell) or python(printed(cell))
+        if "table" in wants and shown(cell):
+            body = f"<div>{'' if heading == section.title else f'<h3>{inline(heading)}</h3>'}{shown(cell)}</div>"
+            yield Slide("table", section.title, body, section=section, notes=run)
+        for picture in pictures([cell]) if "figure" in wants else []:
+            yield bare("figure", picture=picture, notes=run)
 
 
-def title_slide(c):
-    """The first slide: the chapter's name, its line in italics, its minutes."""
-    motto = next((line for line in c.nb.cells[0].source.splitlines() if re.match(r"\*[^*]", line)), "")
-    body = f"{MARKDOWN.render(ASIDE.sub('', motto))}<p>Give or Take · {c.minutes['room']} min</p>"
-    return Slide("title", c.title, body)
+def next_code(section, k):
+    """Where the next code cell of a section is."""
+    cell = next((cell for _, cell in section.cells[k:] if cell.cell_type == "code"), None)
+    return found(section, cell) if cell else "Nothing."
+
+
+def directions(c, part):
+    """What the instructor's page says of each section under a heading, as {title: Markdown}."""
+    page = c.guide.read_text(encoding="utf-8") if c.guide.exists() else ""
+    text = re.search(rf"^## {part}\n(.*?)(?=^## |\Z)", notebook.COMMENT.sub("", page), re.MULTILINE | re.DOTALL)
+    found = {}
+    for title, words in re.findall(r"^- \[\[(.+?)\]\]:? *(.*?)(?=^- |\Z)", text[1] if text else "", re.M | re.DOTALL):
+        found[title] = found.get(title, "") + teach.NAMED.sub(r"*\2*", re.sub(r"^  ", "", words.strip(), flags=re.M)) + " "
+    return found
 
 
 def deck(c):
-    """The slides of a chapter, in the order of its cells; none if it has no tag for one."""
-    slides = [slide for section in c.sections for slide in section_slides(section, c)]
-    return [title_slide(c), *slides] if slides else []
+    """The slides of a chapter, in the order of its cells; none if it has nothing to show."""
+    slides = []
+    for section in c.sections:
+        if section.part == "question":
+            text = notebook.markdown(cell for _, cell in section.cells[1:])
+            bold = re.search(r"^(?:.*? )?\*\*([^*]+?\?)", text, re.MULTILINE)
+            body = f"<p>{inline(bold[1])}</p>" if bold else ""
+            notes = {"Run": next_code(section, 0)}
+            slides.append(Slide("title", section.title, body, c.title, section=section, notes=notes))
+        for slide in section_slides(c, section):
+            if slide.kind == "table" == slides[-1].kind and slide.section is slides[-1].section:
+                slides[-1].body += step(slide.body)  # the two stand side by side
+                continue
+            slides.append(slide)
+        if section.part == "takeaways":
+            quote = re.search(r"^> (.*(?:\n> .*)*)", c.words("takeaways"), re.MULTILINE)
+            motto = re.search(r"^\*([^*].*)\*", c.nb.cells[0].source, re.MULTILINE)
+            words = quote[1].replace("\n> ", " ") if quote else motto[1] if motto else ""
+            notes = {"Run": "Nothing: screens down for this one."}
+            slides.append(Slide("home", "To carry home", f"<blockquote>{inline(words)}</blockquote>", section=section, notes=notes))
+    for part, name in (("In the room", "Ask"), ("If late", "If late")):
+        says = directions(c, part)
+        for slide in slides:
+            first = part == "If late" or slide.section is not next((s.section for s in slides[: slides.index(slide)][-1:]), None)
+            words = says.get(slide.section.title, "") if first else ""
+            slide.notes[name] = f"{ASK.get(slide.kind, '') if name == 'Ask' else ''} {words}".strip()
+    for slide in slides:
+        slide.foot = c.title
+    return slides if len(slides) > 1 else []
+
+
+# --- The day
+
+
+OWN = {  # kind of slot: heading, what stands below it, ask, run
+    "welcome": ("Give or Take", "The statistics of model evaluation", "Who has reported a score this month? Say your name, and one number.", "JupyterLab, with the chapter of the morning open"),
+    "quiz": ("{what}", "Ten questions on paper, {minutes} minutes, each alone", "Write your own code on the sheet, not your name. Nobody is graded.", "Nothing. Screens down."),
+    "break": ("{what}", "{minutes} minutes", "Say aloud when we go on, and write it on the board.", "Nothing. You rest, too."),
+    "lunch": ("{what}", "{minutes} minutes", "Say aloud when we go on, and write it on the board.", "Nothing."),
+    "files": ("{what}", "{minutes} minutes, with your own numbers", "Who has none takes 84 of 100, or our two files. Nobody has to show theirs.", "{code}"),
+    "recap": ("Yesterday, in three sentences", "Which question came in the night?", "Three people, one sentence each. Then the questions of the night.", "Nothing yet."),
+    "feedback": ("Two lines, on paper", "What will you use on Monday? What stayed unclear?", "Leave it at the door. Nobody signs.", "Nothing."),
+}  # fmt: skip
+CODE = {
+    "02": "margin(right, questions)",
+    "03": "wilson_interval(right, questions)",
+    "05": 'old_file, new_file = "files/….csv", "files/….csv"',
+    "12": 'files = {"new": "files/….csv", "old": "files/….csv"}',
+}
+
+
+def own(slot, c=None):
+    """A slide of the day itself."""
+    title, line, ask, run = OWN[slot.kind]
+    fill = {"what": slot.what.partition(", on ")[0], "minutes": slot.minutes, "code": f"`{CODE.get(slot.chapter, '')}`"}
+    body = f"<p>{escape(line.format(**fill))}</p>" + (python(CODE[slot.chapter]) if slot.kind == "files" else "")
+    return Slide(f"own {slot.kind}", title.format(**fill), body, notes={"Ask": ask, "Run": run.format(**fill)})
+
+
+def agenda(day, series, number):
+    """The chapters and the meals of a day, with the hour at which they begin."""
+    rows, clock, seen = [], day.start, set()
+    for slot in day.slots:
+        c = series.chapters.get(slot.chapter)
+        what = c.title.partition(" · ")[2] if slot.kind == "chapter" else {"lunch": "Lunch", "break": "Break"}.get(slot.kind)
+        if what and (what not in seen or not c):
+            rows.append(f'<li class="{slot.kind}"><b>{teach.hour(clock)}</b> {escape(what)}</li>')
+        seen.add(what)
+        clock += slot.minutes
+    rows.append(f"<li><b>{teach.hour(clock)}</b> End</li>")
+    notes = {"Ask": "Which of these did you come for? Count the hands.", "Run": "Nothing yet."}
+    return Slide("own agenda", f"Day {number}" if number else "Today", f"<ol>{''.join(rows)}</ol>", notes=notes)
+
+
+def workshop(plan, series, decks):
+    """The slides of a plan: its chapters' sections, with the day's own slides between."""
+    slides = []
+    for number, day in enumerate(plan.days, 1):
+        for slot in day.slots:
+            chosen = [s for s in decks.get(slot.chapter, []) if not slot.sections or s.section.title in slot.sections]
+            practice = [s for s in decks.get(slot.chapter, []) if s.kind in ("exercise", "solution")]
+            if slot.kind == "chapter":
+                slides += [slide for slide in chosen if slide not in practice]
+            elif slot.kind == "exercises":
+                named = re.compile(r"\d+ minutes")
+                slides += [replace(s, above=named.sub(f"{slot.minutes} minutes", s.above)) for s in practice]
+            elif slot.kind in OWN:
+                slides.append(own(slot))
+            if slot.kind in ("welcome", "recap"):
+                slides.append(agenda(day, series, number * (len(plan.days) > 1)))
+    notes = {"Ask": "Thank them. Say where the chapters stay.", "Run": "Nothing."}
+    return [*slides, Slide("own welcome", "Thank you", "<p>Your next score: write its give-or-take beside it.</p>", notes=notes)]
 
 
 # --- HTML
 
 
-def html_of(slide, image=""):
+def with_notes(slide, after):
+    """What the speaker reads: minutes, and each note under its name."""
+    head = [f"◆ {slide.section.title}: {slide.section.minutes} min"] if slide.section and slide.section.minutes else []
+    notes = slide.notes | {"Then": after.name if after else "The end."}
+    for name in ("Ask", "Listen for", "Run", "Then", "If late"):
+        text = notes.get(name)
+        if text and isinstance(text, list):
+            head.append(f"**{name}**\n\n" + "\n".join(f"- {' '.join(line.split())}" for line in text))
+        elif text:
+            head.append(f"**{name}** {text}")
+    return MARKDOWN.render("\n\n".join(head))
+
+
+def html_of(slide, image="", after=None):
     """A slide as HTML; `image` is the address of its picture."""
-    level, kind = "h1" if slide.kind == "title" else "h2", slide.kind
-    above = f'<p class="above">{escape(slide.above)}</p>' if slide.above else ""
-    picture = ""
+    level, kind, picture = "h1" if slide.kind in ("title", "own welcome") else "h2", slide.kind, ""
     if slide.picture:
         picture = f'<img src="{image}" alt="{escape(" ".join(slide.picture.alt.split()))}">'
+        picture = step(picture, css="drawn") if kind == "result" else picture
         width, height = struct.unpack(">II", slide.picture.png[16:24])
-        kind += " tall" * (width < 1.5 * height)  # then the words go beside it
-    notes = f'<aside class="notes">{"".join(slide.notes)}</aside>' if slide.notes else ""
-    heading = f"<{level}>{MARKDOWN.renderInline(slide.title)}</{level}>"
-    return f'<section class="{kind}">{above}{heading}<div>{picture}{slide.body}</div>{notes}</section>'
+        kind += " tall" * (width < 1.6 * height)  # then the words go beside it
+    above = f'<p class="above">{inline(slide.above)}</p>' if slide.above else ""
+    letters = len(re.sub(r"<[^>]*>", "", slide.title + slide.body))
+    heading = f"<{level}>{inline(slide.title)}</{level}>"
+    return (
+        f'<section><div class="slide {kind}" style="--letters: {letters}">{above}{heading}'
+        f'<div class="body">{picture}{slide.body}</div><p class="foot">{inline(slide.foot)}</p></div>'
+        f'<aside class="notes">{with_notes(slide, after)}</aside></section>'
+    )
 
 
-def page(c, slides, drawn):
-    """A chapter's page, and the pictures that it needs: {name: bytes}. `drawn` has better ones, by their alt texts."""
+def page(name, title, slides, drawn):
+    """A deck's page, and the pictures that it needs: {name: bytes}. `drawn` has better ones, by their alt texts."""
     files, sections = {}, []
-    for number, slide in enumerate(slides, start=1):
-        name = f"figures/{c.path.stem}-{number}.png"
+    for slide, after in pairwise([*slides, None]):
+        image = ""
         if slide.picture:
-            files[name] = drawn.get(slide.picture.alt, slide.picture.png)
-        sections.append(html_of(slide, name))
-    files[f"{c.path.stem}.html"] = filled("chapter.html", title=escape(c.title), slides="\n".join(sections))
-    return files
+            png = drawn.get(slide.picture.alt, slide.picture.png)
+            image = f"figures/{abs(hash_of(png)):x}.png"
+            files[image] = png
+        sections.append(html_of(slide, image, after))
+    return files | {f"{name}.html": filled("deck.html", title=escape(title), slides="\n".join(sections))}
 
 
-def index(decks):
-    """The page that lists the chapters."""
-    rows = []
-    for c, slides in decks:
-        question = next((slide.title for slide in slides[1:]), "")
-        link = f'<a href="{c.path.stem}.html">{MARKDOWN.renderInline(slides[0].title)}</a>'
-        row = (link, MARKDOWN.renderInline(question), f"{c.minutes['room']} min", f"{len(slides)} slides")
-        rows.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>")
-    return {"index.html": filled("index.html", rows="\n".join(rows))}
+def hash_of(data):
+    """A number that names a file by what is in it."""
+    import zlib
+
+    return zlib.crc32(data)
+
+
+def index(rows):
+    """The page that lists the decks: {(address, name, question): slides}."""
+    lines = [
+        f'<tr><th scope="row"><a href="{address}.html">{inline(name)}</a></th><td>{inline(about)}</td>'
+        f'<td>{count}</td><td><a href="{address}.html?print-pdf" aria-label="{escape(name)}, to print">print</a></td></tr>'
+        for address, name, about, count in rows
+    ]
+    return {"index.html": filled("index.html", rows="\n".join(lines))}
 
 
 def filled(name, **values):
@@ -282,18 +491,26 @@ def palette():
     return f":root{{{lines}}}\n".encode()
 
 
+def every_deck(series):
+    """Each deck as (address, name, what it is about, slides): the plans first, then the chapters."""
+    decks = {number: slides for number, c in series.chapters.items() if (slides := deck(c))}
+    days = [(plan.key, plan.title, "a workshop", workshop(plan, series, decks)) for plan in teach.plans(series)]
+    return days + [(c.path.stem, c.title, c.question, decks[n]) for n, c in series.chapters.items() if n in decks]
+
+
 def build(folder=SLIDES):
-    """Write everything into `folder`, anew; the number of slides of each chapter, by name."""
-    decks = [(c, slides) for c in Series.open().chapters.values() if (slides := deck(c))]
+    """Write everything into `folder`, anew; the number of slides of each deck, by name."""
+    series = Series.open()
+    decks = every_deck(series)
     with ProcessPoolExecutor(2) as pool:
-        drawn = list(pool.map(drawn_again, [c.path for c, _ in decks]))
-    files = index(decks) | {"style.css": palette() + (LOOK / "style.css").read_bytes()}
-    for (c, slides), better in zip(decks, drawn, strict=True):
-        files |= page(c, slides, better)
+        drawn = {alt: png for each in pool.map(drawn_again, [c.path for c in series.chapters.values()]) for alt, png in each.items()}
+    files = index([(*deck[:3], len(deck[3])) for deck in decks]) | {"style.css": palette() + (LOOK / "style.css").read_bytes()}
+    for name, title, _, slides in decks:
+        files |= page(name, title, slides, drawn)
     reveal = Path(find_spec("sphinx_revealjs").origin).parent / "_static" / "revealjs"
     files |= mathjax() | below(reveal, "LICENSE", "dist/reveal.css", "dist/reveal.js", "plugin/notes")
     write(files, folder)
-    return {c.path.stem: len(slides) for c, slides in decks}
+    return {name: len(slides) for name, *_, slides in decks}
 
 
 def main(arguments=None):

@@ -5,7 +5,7 @@
 #
 # *TODO: the chapter in one line*
 
-# %% [markdown] tags=["part-question", "slide-text"]
+# %% [markdown] tags=["part-question"]
 # ## TODO: the question that somebody asks ◆ 5 min
 #
 # … and below it the situation, what the reader would decide now, what the chapter is good for, what it needs.
@@ -21,12 +21,12 @@ from give_or_take.classroom.figures import ch77 as draw
 SEED = 77
 rng = np.random.default_rng(SEED)
 
-# %% [markdown] tags=["slide-text"]
+# %% [markdown]
 # ## TODO: a first idea, from a situation to its name ◆ 15 min
 #
 # … the situation.
 
-# %% [markdown] tags=["slide-vote"]
+# %% [markdown]
 # **Predict 77A.** TODO: a question whose answer most people get wrong
 #
 # - **a** the first option
@@ -48,12 +48,12 @@ reveal("77A", guess)
 #
 # TODO: what was seen, and its name
 
-# %% [markdown] tags=["slide-text"]
+# %% [markdown]
 # ## TODO: a second idea, with the formula of the chapter ◆ 15 min
 #
 # … the situation.
 
-# %% [markdown] tags=["slide-vote"]
+# %% [markdown]
 # **Predict 77B.** TODO: a second guess, at what the first idea does not explain
 #
 # - **a** the first option
@@ -147,7 +147,7 @@ claim = Claim("answer desk", 84, 100)
 print(claim)
 show(claim_picture(claim))
 
-# %% [markdown] tags=["part-takeaways", "slide-quote"]
+# %% [markdown] tags=["part-takeaways"]
 # ## To carry home ◆ 5 min
 #
 # > **TODO: one sentence to carry home.**

@@ -13,8 +13,7 @@ prediction(
         "d": "",
     },
     right="d",
-    because="Five rows need a decision: which result of q2 counts, whose the third one is, what a timeout is, and "
-    "whether the last line is whole.",
+    because="Five rows need a decision: both of q2, the one without an id, the timeout, and the one cut off.",
 )
 prediction(
     "12B",
