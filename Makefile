@@ -61,7 +61,7 @@ serve: .venv/core.stamp  ## show the site in a browser, at http://localhost:8000
 slides: .venv/test.stamp  ## build the slides and show them, at http://localhost:8001 (ARGS=--no-serve builds only)
 	@$(BIN)/python -m tools.slides $(ARGS)
 
-cheat-sheet: .venv/test.stamp  ## draw the one-page guide, as PDF and SVG, into build/
+cheat-sheet: .venv/test.stamp  ## draw the poster with the calls on its back, A4 and A3, into build/
 	@$(BIN)/python -m tools.cheat_sheet
 
 kit: .venv/test.stamp  ## write the workshop kit, as HTML and PDF, into build/kit

@@ -1,21 +1,16 @@
-"""The cheat sheet is true: each statistic is on it or left out for a reason, each call runs, the page can be read."""
+"""The poster is true: each call runs as printed, the rules of thumb are near, nothing is too small or runs over."""
 
 import ast
 import re
-from itertools import combinations, groupby
+from io import BytesIO
+from itertools import groupby
 
+import pypdf
 import pytest
 
 import give_or_take
-from tools import cheat_sheet, names
-from tools.cheat_sheet import HIGH, ROWS, WIDE, draw, example, files, page, sentences, to_carry_home
-
-
-def called(row):
-    """The public names that a row calls."""
-    functions = [node.func for node in ast.walk(ast.parse(row.call)) if isinstance(node, ast.Call)]
-    return [function.id for function in functions if isinstance(function, ast.Name)]
-
+from tools import cheat_sheet
+from tools.cheat_sheet import NAMES, ROWS, RULES, example, files, page, sentences, to_carry_home
 
 # The table
 
@@ -23,27 +18,38 @@ def called(row):
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.call.split("(")[0])
 def test_a_row_runs_as_it_is_printed(row, series):
     exec(row.call, example())
-    assert called(row)
-    for name in called(row):
-        assert names.chapter(names.public()[name]) == row.chapter, f"{name} is not of chapter {row.chapter}"
-    assert f"{row.chapter:02}" in series.chapters
-    assert len(re.findall(r"[\w'/]+", row.caution)) <= 5 and row.stands_for and row.report
+    assert row.chapters and {f"{number:02}" for number in row.chapters} <= set(series.chapters)
+    assert len(re.findall(r"[\w'/]+", row.caution)) <= 5 and row.stands_for
 
 
-def test_every_way_through_the_chart_is_one_way():
-    assert len({row[:3] for row in ROWS}) == len(ROWS)
-    for depth in (1, 2):  # what belongs together stands together
-        ways = [way for way, _ in groupby(ROWS, key=lambda row: row[:depth])]
-        assert len(set(ways)) == len(ways)
-    for _, rows in groupby(ROWS, key=lambda row: row[:2]):
-        rows = list(rows)
-        question, one = "|" in rows[0].step, len(rows) == 1
-        assert question != one and all(bool(row.case) == question for row in rows), "a question has two answers or more"
+def test_a_leaf_is_reached_in_one_way():
+    assert len({row[:2] for row in ROWS}) == len(ROWS)
+    parts = [part for part, _ in groupby(ROWS, key=lambda row: row.part)]  # what belongs together stands together
+    assert len(set(parts)) == len(parts)
 
 
 def test_the_names_in_the_calls_are_explained():
-    for name in ("k_a", "n_a", "k_b", "n_b", "mix", "new", "old", "gains", "interval"):
-        assert f"`{name}`" in cheat_sheet.NAMES
+    explained = set(re.findall(r"\w+", " ".join(f"{name}, {words}" for name, words in NAMES.items())))
+    for row in ROWS:
+        used = {node.id for node in ast.walk(ast.parse(row.call)) if isinstance(node, ast.Name)}
+        assert used - set(give_or_take.__all__) - {"print", "results"} <= explained
+        letters = set(re.findall(r"\b[a-zA-Z]\b", re.sub(r"'s\b|z-test", "", f"{row.case} {row.report}")))
+        assert letters - {"a"} <= explained, row.report
+
+
+def test_the_numbers_on_the_poster_are_those_of_the_helpers():
+    h, said = give_or_take, " ".join(f"{head} {words}" for head, words in RULES)
+    assert f"20 of 20 still allows {h.wilson_interval(20, 20).low:.0%}." in said
+    groups = [group for group in range(10) for _ in range(30)]
+    assert h.effective_items([group < 8 for group in groups], groups, careful=True) == pytest.approx(10)
+    rule = {row.case: row.report for row in ROWS if row.report.startswith("n ≈")}
+    assert rule["a rate ± h"] == "n ≈ *4·p(1 − p)/h²*"
+    assert 4 * 0.8 * 0.2 / 0.03**2 == pytest.approx(h.items_for_half_width(0.8, 0.03), rel=0.05)
+    assert rule["D, other items"] == "n ≈ *16·p(1 − p)/D²* each"
+    assert 16 * 0.82 * 0.18 / 0.04**2 == pytest.approx(h.items_for_power(0.80, 0.84), rel=0.05)
+    assert rule["D, same items"] == "n ≈ *8·f/D²*, if a share f flips"
+    assert 8 * 0.10 / 0.02**2 == pytest.approx(h.items_for_paired(0.06, 0.04), rel=0.05)
+    assert h.rule_of_three(20) == pytest.approx(3 / 20, abs=0.001)
 
 
 def test_the_sentences_say_what_the_helpers_say():
@@ -72,51 +78,76 @@ def test_what_a_chapter_gives_to_carry_home_is_its_own_words(series):
 
 
 @pytest.fixture(scope="module")
-def figure(series):
-    figure, problems = draw(series)
-    assert problems == []
-    figure.draw_without_rendering()
-    return figure
+def made(series):
+    return files(series)
 
 
-def test_the_page_is_one_a4_sheet_on_which_nothing_is_too_small_or_over_something_else(figure):
-    assert (WIDE, HIGH) == pytest.approx((297 / 25.4 * 72, 210 / 25.4 * 72), abs=0.01)
-    assert figure.get_size_inches() * 72 == pytest.approx((WIDE, HIGH))
-    words = figure.axes[0].texts
-    assert len(words) > 150 and min(text.get_fontsize() for text in words) >= 8
-    boxes = [(text.get_text(), text.get_window_extent().padded(-1)) for text in words]
-    scale = figure.dpi / 72
-    for text, box in boxes:
-        assert box.x0 > 14 * scale and box.x1 < (WIDE - 14) * scale and box.y0 > 3 * scale, text
-    over = [(a, b) for (a, one), (b, two) in combinations(boxes, 2) if one.overlaps(two)]
-    assert over == []
+def written(page):
+    """The words of a page in one line, and its font sizes in points."""
+    sizes = set()
+
+    def visit(text, cm, tm, font, size):
+        if text.strip():
+            sizes.add(round(size * abs(tm[3] * cm[3]), 2))
+
+    return " ".join(page.extract_text(visitor_text=visit).split()), sizes
 
 
-def test_the_same_table_gives_the_same_bytes_without_a_date(series):
-    once, again = (files(draw(series)[0]) for _ in range(2))
-    assert again == once
-    assert set(once) == {"cheat-sheet.svg", "cheat-sheet.pdf"}
-    svg, pdf = once["cheat-sheet.svg"], once["cheat-sheet.pdf"]
-    assert b"<text" not in svg and b"<dc:date>" not in svg  # outlines: it looks the same everywhere
-    assert b"/CreationDate" not in pdf and pdf.count(b"/Type /Page ") + pdf.count(b"/Type /Page\n") == 1
-    assert b"/FontFile" in pdf  # the fonts are inside
+@pytest.mark.parametrize(("name", "wide", "high"), [("poster-a4.pdf", 210, 297), ("poster-a3.pdf", 297, 420)])
+def test_two_pages_that_can_be_read_from_afar_and_copied(made, name, wide, high):
+    front, back = pypdf.PdfReader(BytesIO(made[name])).pages
+    scale = wide / 210
+    for one in (front, back):
+        assert [float(x) * 25.4 / 72 for x in one.mediabox[2:]] == pytest.approx([wide, high], abs=0.3)
+    (words, sizes), (calls, small) = written(front), written(back)
+    assert min(sizes) >= 14 * scale - 0.02 and min(small) >= 9 * scale - 0.02
+    for row in ROWS:
+        assert all(word in words for word in re.findall(r"[A-Za-z]{3,}", row.report))
+        assert all(line.split("  # ")[0] in calls for line in row.call.split("\n"))
+    assert all(head in words and text in words for head, text in RULES)
 
 
-def test_what_does_not_fit_is_listed_and_drawn_all_the_same(series, monkeypatch, tmp_path, capsys):
-    crowd = [ROWS[-1]._replace(case=f"case {i}") for i in range(5)]
-    monkeypatch.setattr(cheat_sheet, "ROWS", [ROWS[0]._replace(caution="much" * 15), *ROWS[1:], *crowd])
+def test_the_same_table_gives_the_same_bytes_without_a_date(series, made):
+    assert files(series) == made
+    assert set(made) == {"poster-a4.pdf", "poster-a3.pdf", "poster.svg"}
+    assert b"CreationDate" not in made["poster-a4.pdf"] and b"FontFile" in made["poster-a4.pdf"]
+    assert b"<text" not in made["poster.svg"]  # outlines: it looks the same everywhere
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda rows: [*(rows[0]._replace(case=f"case {i}") for i in range(5)), *rows], "the poster: "),
+        (lambda rows: [*rows, *(rows[-1]._replace(case=f"case {i}") for i in range(9))], "the back: "),
+        (lambda rows: [rows[0]._replace(call="x" * 70), *rows[1:]], 'a line of "xxx'),
+    ],
+)
+def test_what_does_not_fit_is_refused(change, words, monkeypatch, tmp_path):
+    monkeypatch.setattr(cheat_sheet, "ROWS", change(ROWS))
     monkeypatch.setattr(cheat_sheet, "ROOT", tmp_path)
-    wide, long = cheat_sheet.main().splitlines()
-    assert wide.startswith("no room for 'muchmuch") and long.endswith("points too long; shorten rows or drop one")
-    assert {path.name for path in (tmp_path / "build").iterdir()} == {"cheat-sheet.svg", "cheat-sheet.pdf"}
+    problem = cheat_sheet.main()
+    assert problem.startswith(words) and problem.endswith("points too long; shorten it, or drop a row")
+    assert list((tmp_path / "build").iterdir()) == []
 
 
-def test_the_sites_page_has_the_picture_the_pdf_and_every_row(series):
+def test_a_new_row_is_all_that_a_chapter_needs(series, monkeypatch):
+    row = ROWS[0]._replace(case="as odds", report="*odds*", call="homogeneity_test([[9, 3], [8, 4]])  # odds")
+    monkeypatch.setattr(cheat_sheet, "ROWS", [row, *ROWS[1:]])
+    front, back = pypdf.PdfReader(BytesIO(files(series)["poster-a4.pdf"])).pages
+    assert "as odds" in written(front)[0] and "homogeneity_test" in written(back)[0] and "as odds" in page(series)
+
+
+def test_its_colours_are_the_palettes():
+    source = cheat_sheet.Path(cheat_sheet.__file__).with_suffix(".typ").read_text(encoding="utf-8")
+    assert all(fill == "white" or fill.startswith("colour.") for fill in re.findall(r"fill: ([\w.]+)", source))
+    assert source.count("rgb(") == 1 and "luma(" not in source
+
+
+def test_the_sites_page_has_the_picture_the_pdfs_and_every_row(series):
     text = page(series)
-    assert "{figure} cheat-sheet.svg" in text and "](cheat-sheet.pdf)" in text and len(cheat_sheet.ALT) > 200
-    rows = [line for line in text.splitlines() if line.startswith("| ") and not line.endswith("| take care |")]
-    assert len(rows) == len(ROWS) and {line.count(" | ") for line in rows} == {5}
-    for row, line in zip(ROWS, rows, strict=True):
-        assert row.report in line and row.caution in line and row.stands_for in line
-        assert all(f"{name}(" in line for name in called(row))
-        assert f"[{row.chapter}]({row.chapter:02}-" in line
+    assert "{figure} poster.svg" in text and "](poster-a4.pdf)" in text and "](poster-a3.pdf)" in text
+    for row in ROWS:
+        entry = text.split(f"\n## {row.part.replace('|', ', ')}\n")[1].split(f"\n{row.case}")[1].split("```\n")[0]
+        assert row.report.replace("*", "**") in entry and row.caution in entry and row.stands_for in entry
+        assert all(f"]({number:02}-" in entry for number in row.chapters)
+        assert row.call in entry.replace("\n  ", "\n")

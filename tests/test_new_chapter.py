@@ -101,7 +101,7 @@ WRITTEN = {f"notebooks/{NN}-odds.ipynb", f"{CLASSROOM}/figures/ch{NN}.py", f"{CL
            f"book/teach/{NN}.md"}  # fmt: skip
 ANNOUNCED = {"README.md", "notebooks/00-start-here.ipynb", f"notebooks/{LAST}"}
 STATISTIC = {"helpers/give_or_take/odds_of.py", "helpers/give_or_take/__init__.pyi", "tests/test_odds_of.py"}
-PAGES = {"book/formulas.md", "book/glossary.md", "tools/cheat_sheet.py"}
+PAGES = {"book/formulas.md", "book/glossary.md"}
 
 
 def run(root, *command):
@@ -164,7 +164,7 @@ def test_a_started_chapter_is_one_message_a_part(whole):
 
 
 @pytest.mark.slow
-def test_a_complete_chapter_costs_ten_files_by_hand_and_three_by_the_command(whole):
+def test_a_complete_chapter_costs_nine_files_by_hand_and_three_by_the_command(whole):
     """With a statistic and a term of its own. The tests that read chapters take it."""
     before = contents(whole)
     assert run(whole, "tools.chapter", NN, "Odds").returncode == 0
@@ -173,7 +173,7 @@ def test_a_complete_chapter_costs_ten_files_by_hand_and_three_by_the_command(who
     assert run(whole, "tools.refresh", f"notebooks/{NN}-odds.ipynb").returncode == 0
     assert run(whole, "tools.form").stdout.endswith("rules: all is well\n")
     by_hand = changed(by_command, contents(whole)) - {"README.md", "notebooks/00-start-here.ipynb"}
-    assert by_hand == WRITTEN | STATISTIC | PAGES and len(by_hand) == 10
+    assert by_hand == WRITTEN | STATISTIC | PAGES and len(by_hand) == 9
     assert changed(before, contents(whole)) - by_hand == ANNOUNCED
 
     tests = [f"tests/test_{name}.py" for name in "book teach slides cheat_sheet readme odds_of seeds".split()]
@@ -218,10 +218,6 @@ def complete(root):
     edit("helpers/give_or_take/__init__.pyi", ("from .paired", "from .odds_of import odds as odds\nfrom .paired"))
     edit("book/formulas.md", ("\n| scores, by $t$", f"\n| odds | $k/(n-k)$ | {N} | `odds` |\n| scores, by $t$"))
     edit("book/glossary.md", ("**p-value**", "**odds**\n: Right answers for each wrong one.\n\n**p-value**"))
-    sheet = (root / "tools/cheat_sheet.py").read_text(encoding="utf-8")
-    full = re.search(r'    Row\(TWO, "no\|What else differs\?", "points, or groups"(?:.*\n)+?(?=    Row)', sheet)[0]
-    row = f'    Row(ONE, "as odds", "", "odds on items like these", "k/(n − k)", "odds(84, 100)", {N}, "No rate."),\n'
-    edit("tools/cheat_sheet.py", (full, ""), ('    Row(ONE, "in points"', f'{row}    Row(ONE, "in points"'))
 
 
 MODULE = f'''"""Right answers for each wrong one: chapter {N}."""

@@ -393,7 +393,7 @@ def assemble(root):
             text = formulas(text, series)
         files[path.name] = text.encode()
     files |= downloads(series) | {home.CARD: home.card(home.trials())}
-    files |= cheat_sheet.files(cheat_sheet.draw(series)[0])
+    files |= cheat_sheet.files(series)
     files |= {name: text.encode() for name, text in teach.pages(series).items()}
     files["extra/teach/score.html"] = score.page(root).encode()
     for module, held in names.modules().items():
