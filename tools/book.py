@@ -3,10 +3,12 @@
     make book                    build/site, with the slides; to be opened in a browser, `make serve` serves it
     python -m tools.book         the same
 
-Nothing is executed and no sentence is written twice. A chapter is its notebook with the stored outputs: `chapter_page`
+No sentence is written twice, and for the pages nothing is executed; the slides draw their pictures anew. A chapter is
+its notebook with the stored outputs: `chapter_page`
 folds what would give a result away, gives each figure its description and caption, and links each term of the
 glossary where the chapter first uses it. The pages in book/ are written by hand; `{{ name }}` in one of them is
-replaced by what PARTS[name] takes from the notebooks, the README, CONTRIBUTING.md or CITATION.cff.
+replaced by what PARTS[name] takes from the notebooks, the README, CONTRIBUTING.md or CITATION.cff, and
+`[text](chapter:3)` leads to that chapter, if it is there.
 A chapter is on the site because its notebook is in notebooks/: nothing here lists chapters. What a chapter lacks is
 left out; the tests say that it is missing.
 """
@@ -387,6 +389,7 @@ def assemble(root):
         files[name] = rewrite_links(series.read(document), Path(document).parent.as_posix()).encode()
     for path in sorted((root / "book").glob("*.md")):
         text = fill(path.read_text(encoding="utf-8"), lambda name: PARTS[name](series))
+        text = re.sub(r"\[([^]]+)\]\(chapter:(\d+)\)", lambda match: series.link(match[2], match[1]), text)
         if path.name == "glossary.md":
             text = glossary.page(text, series)
         if path.name == "formulas.md":
