@@ -29,7 +29,7 @@ BROWSERS = (
     "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
 )
 KEYS = ("answers", "quiz-key")
-HANDOUTS = ("badges", "boards", "helpers", "conduct", "feedback")  # and each page of the quiz
+HANDOUTS = ("badges", "boards", "helpers", "conduct")  # and each page of the quiz
 FIRST = ("index", "plans", "setup-mail", "rooms", "remote", "helpers", "conduct")
 LAST = ("boards", "badges", "feedback")
 
@@ -73,6 +73,7 @@ article:first-of-type { break-before: auto; }
 .sheet svg { display: block; margin: 0 auto; max-height: 215mm; }
 #boards h2 { break-before: page; }
 #boards h2:first-of-type { break-before: auto; }
+#form li { margin-bottom: 21mm; }
 #badges .sheet { break-before: page; }
 article[id^="quiz"]:not(#quiz-key) li { list-style: none; }
 article[id^="quiz"]:not(#quiz-key) ul { break-inside: avoid; margin: .1em 0 .5em; padding-left: .6em; }
@@ -112,7 +113,8 @@ def rendered(name, text, names, together=False):
             if child.type == "link_open":
                 child.attrSet("href", target(child.attrGet("href"), name, names, together))
     html = parser.renderer.render(tokens, parser.options, {})
-    html = re.sub(r'<a href="(?:\.\..*?)?">(.*?)</a>', r"\1", html, flags=re.DOTALL)
+    kept = "#|https?:" if together or not names else r"#|https?:|[\w-]+\.html"  # a PDF has no other files beside it
+    html = re.sub(rf'<a href="(?!{kept})[^"]*">(.*?)</a>', r"\1", html, flags=re.DOTALL)
     return title, f'<article id="{name}">\n{html}</article>'
 
 
@@ -170,6 +172,8 @@ def files(series):
     for name in texts:
         if name in HANDOUTS or name.startswith("quiz") and name not in KEYS:
             made[f"print/{name}.html"] = document(*rendered(name, texts[name], ()))
+    form = re.sub("^> ?", "", "\n".join(re.findall("^>.*", texts["feedback"], re.MULTILINE)), flags=re.MULTILINE)
+    made["print/feedback.html"] = document(*rendered("form", f"# Before you go\n\n{form}", ()))
     return made
 
 

@@ -325,7 +325,8 @@ def table(series, day):
     """A day as a table."""
     clock, rows = day.start, ["| time | min | what |", "|---|---|---|"]
     for slot in day.slots:
-        rows.append(f"| {hour(clock)} | {slot.minutes} | {slot.what}{which(series, slot)} |")
+        what = f"**{slot.what}**" if slot.kind in ("break", "lunch") else slot.what
+        rows.append(f"| {hour(clock)} | {slot.minutes} | {what}{which(series, slot)} |")
         clock += slot.minutes
     return "\n".join([*rows, f"| {hour(clock)} | | End |"])
 
@@ -490,12 +491,13 @@ letter of your first name. `__ __ __ __ __` **This is** ☐ before ☐ after
 
 def handout(form):
     """The ten calls of a form, without a hint of what is right."""
-    strip = " ".join(f"{k}\u00a0`___`" for k in range(1, len(CALLS) + 1))
+    box = '<span style="flex:1;height:2.6em;padding:0 .3em;border:1px solid">{}</span>'.format
+    boxes = "".join(map(box, range(1, len(CALLS) + 1)))
     calls = (
         "\n".join([f"**{k}.** {call.asks}", "", *(f"- **{key}** {says}" for key, says in call.says.items()), ""])
         for k, call in enumerate(FORMS[form].values(), 1)
     )
-    return "\n".join([SHEET, f"**Your letters:** {strip}", "", *calls])
+    return "\n".join([SHEET, "**Your letters:**", "", f'<div style="display:flex;gap:.4em">{boxes}</div>', "", *calls])
 
 
 def part_quiz(series, number):
