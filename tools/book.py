@@ -324,6 +324,11 @@ def formulas(text, series):
     return "\n".join(lines)
 
 
+def chapter_link(number):
+    """What gives a link to a chapter, or its number alone if it is not there yet."""
+    return lambda series: series.link(number, f"chapter {number}")
+
+
 def toolbox(series):
     """The table of the modules, with each public name linked to its description, and their order for the side bar."""
     rows, order = ["| module | holds | names | chapter |", "|---|---|---|---|"], []
@@ -388,6 +393,7 @@ PARTS = {
     "rates_width": coverage("rates", "width"),
     "differences_coverage": coverage("differences", "coverage"),
     "differences_width": coverage("differences", "width"),
+    **{f"chapter_{number}": chapter_link(number) for number in range(13)},
 }
 
 
