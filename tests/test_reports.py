@@ -20,13 +20,14 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from markdown_it import MarkdownIt
 
-from give_or_take import comparison, report
+from give_or_take import report
+from give_or_take.comparison import record as records
 from give_or_take.reports import FORMS, document, names, sentences
 from tools import report_example
 
 SCHEMA = json.loads((Path(names.__file__).parent / "schema.json").read_text(encoding="utf-8"))
-RECORDS = [comparison.Comparison, comparison.System, comparison.Difference, comparison.Slices, comparison.Slice]
-RECORDS += [comparison.Bound, comparison.Need, comparison.Disclosure]
+RECORDS = [records.Comparison, records.System, records.Difference, records.Slices, records.Slice]
+RECORDS += [records.Bound, records.Need, records.Disclosure]
 
 
 @pytest.fixture(params=comparisons.EVERY)

@@ -9,7 +9,7 @@ from os import PathLike
 from pathlib import Path
 
 from give_or_take import checks
-from give_or_take.comparison import Comparison
+from give_or_take.comparison.record import Comparison
 from give_or_take.docs import documented
 from give_or_take.reports import document, forms, names, sentences
 from give_or_take.reports.saving import write_whole
@@ -148,7 +148,7 @@ def report(comparison: Comparison, notes: Mapping[str, str] | None = None) -> Re
 
     Examples
     --------
-    >>> from give_or_take.comparison import Comparison, System
+    >>> from give_or_take.comparison.record import Comparison, System
     >>> desk = System("answer desk", 84, 100, 100, 0, 0.84, 0.7558, 0.8990, "Wilson")
     >>> about = dict(estimand="items like these", estimand_named=True, outcome="pass or fail", items=100)
     >>> rules = dict(higher_is_better=True, level=0.95, power=0.8)

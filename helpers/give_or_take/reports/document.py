@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from give_or_take.checks import number_of
-from give_or_take.comparison import Comparison, Disclosure, Slices
+from give_or_take.comparison.record import Comparison, Disclosure, Slices
 from give_or_take.reports import pictures
 from give_or_take.reports import sentences as say
 from give_or_take.results import percent

@@ -13,7 +13,7 @@ from textwrap import wrap
 from typing import Any
 
 from give_or_take import checks
-from give_or_take.comparison import Comparison
+from give_or_take.comparison.record import Comparison
 from give_or_take.reports import document, names, sentences
 
 FORMAT, VERSION = "give-or-take report", 1

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from give_or_take.comparison import Comparison, Difference, Disclosure, Slice, Slices, System
+from give_or_take.comparison.record import Comparison, Difference, Disclosure, Slice, Slices, System
 
 OPEN, CLOSE = "\ue000", "\ue001"
 NAME = re.compile(f"{OPEN}(.*?){CLOSE}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from give_or_take.comparison import Comparison, Slices
+from give_or_take.comparison.record import Comparison, Slices
 from give_or_take.reports import sentences as say
 from give_or_take.results import percent
 

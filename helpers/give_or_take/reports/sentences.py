@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from give_or_take.checks import number_of
-from give_or_take.comparison import Comparison, Difference, Disclosure, Need, Slice, Slices, System
+from give_or_take.comparison.record import Comparison, Difference, Disclosure, Need, Slice, Slices, System
 from give_or_take.results import Interval, _p, _value, percent, points
 from give_or_take.slices import _and
 

@@ -1,0 +1,251 @@
+"""Two systems or more on the same items: every number of the report, in one record: chapter 12."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from give_or_take import checks
+from give_or_take.checks import listing, number_of
+from give_or_take.clusters import _ends, _named
+from give_or_take.comparison.cells import Choices, cells_of
+from give_or_take.comparison.gaps import differences_of
+from give_or_take.comparison.means import Run, by_group, mean_interval, one_group, within_items
+from give_or_take.comparison.record import Comparison, Disclosure, System
+from give_or_take.comparison.slicing import slices_of
+from give_or_take.docs import documented
+from give_or_take.evalfile import Results
+from give_or_take.intervals import wilson_interval
+from give_or_take.slices import holm
+from give_or_take.tallies import Tally
+
+
+@documented
+def compare(
+    results: Results | Tally,
+    *,
+    baseline: str | None = None,
+    estimand: str | None = None,
+    missing: str | None = None,
+    runs: str | None = None,
+    passing: float | None = None,
+    better: str = "higher",
+    margin: float | None = None,
+    matters: Any = None,
+    by: Any = (),
+    level: float = 0.95,
+    power: float = 0.8,
+    labels: str | None = None,
+    careful: bool = False,
+    seed: int = 0,
+) -> Comparison:
+    """Everything that a report on these systems says, as numbers: each system, each pair, each slice, what is next.
+
+    What luck there is depends on what the result is to be about, the estimand. For `"items like these"` other items
+    could have been drawn, for `"groups like these"` other groups with all their items, as other repositories with
+    their issues. For `"these items"` nothing was drawn but the runs: with several, the interval comes from the
+    variance within items; with one answer an item there is no interval and no p.
+
+    Pass or fail: Wilson's interval for a system, Tango's for a difference, McNemar's mid-p. In groups, or with the runs
+    of an item together, which then are a group: their clustered forms, and the sign-flip mid-p.
+
+    Scores: the mean with Student's t, in groups with CR2 and Satterthwaite's degrees of freedom, and the sign-flip
+    mid-p. Where n items are at most 25 times the squared skewness, t errs too often on one side, and the BCa bootstrap
+    takes its place (9,999 resamples); in groups it is the G totals of deviations from the mean that count, and groups
+    are drawn. With fewer than 20 items or groups, and with more than 10,000, it is t in any case. Where sign patterns
+    are too many to count, 100,000 are drawn, unless no gain holds more than a hundredth of the sum of squares: then
+    their normal limit is nearer than what is drawn. Of more than 200 gains, only the signs of the largest 200 are
+    drawn: none of the others holds more than 1/201, and their sum takes its normal limit. The standard error of a p
+    near 0.05 is then below 0.0007. Where all gains are alike, but for rounding, there is no interval and no p.
+
+    p is adjusted by Holm over the pairs, and over the slices of one column for one pair. Before any slice is named,
+    `interaction_test` asks whether they differ at all; that p is adjusted over all columns and pairs.
+
+    What a test sees, and what it needs, is planned at alpha over the number of pairs (Bonferroni), as the decision is
+    made after Holm.
+
+    Parameters
+    ----------
+    results : Results or Tally
+        From `read_results` or `tally`.
+    baseline : str, optional
+        A system: then only the others minus it. Without it each pair, the first system minus the second.
+    estimand : str, optional
+        `"these items"`, `"items like these"` or `"groups like these"`. By default groups if there are groups.
+    missing : str, optional
+        `"fail"` or `"leave out"`: what an answer without a result is. To be named if there are any.
+    runs : str, optional
+        `"together"`: run 1 of the one meets run 1 of the other, and the runs of an item make a group. `"mean"`: the
+        mean of its runs is an item's score. To be named if a system has several answers to an item.
+    passing : float, optional
+        The lowest score that counts as right.
+    better : str
+        `"higher"` or `"lower"`: which scores are better.
+    margin : float, optional
+        How much worse still does not matter, a fraction for pass or fail (0.01 is one point), else in the unit of the
+        scores. Named before the results are seen.
+    matters : float or list, optional
+        The differences to plan for, in the same unit. By default 1, 2 and 5 points; for scores 0.1, 0.2 and 0.5
+        standard deviations of the gains.
+    by : str or list of str
+        Columns of slices. By default all that have 2 to 50 labels.
+    level : float
+        Of the intervals, above 0.5; the tests are at 1 - level.
+    power : float
+        To plan with.
+    labels : str, optional
+        Who graded: `"tests"`, `"people"` or `"judge"`. By default what the files say.
+    careful : bool
+        Pass or fail in groups: intervals and plans take the effective number of items from the sizes of the groups
+        alone, as if the items of a group were all alike. They are wider, and hold where few groups differ much. It
+        changes nothing else.
+    seed : int
+        For what is drawn.
+
+    Returns
+    -------
+    Comparison
+        `systems`, `differences`, `slices`, `tied` (sets of two or more systems of which no pair is told apart, the
+        largest sets that there are), `disclosures`, and what was named.
+
+    References
+    ----------
+    n > 25 skewness²: Cochran 1977, Sampling Techniques, for the normal distribution at 95%; derived from an Edgeworth
+    expansion, and extended to t, by Sugden, Smith and Jones 2000, Journal of the Royal Statistical Society B 62,
+    787-793. BCa, by SciPy's `bootstrap`: Efron 1987, Journal of the American Statistical Association 82, 171-185.
+
+    Examples
+    --------
+    >>> from give_or_take import answer_desk, tally
+    >>> comparison = compare(tally(answer_desk(), systems=["new", "old"], slices="topic"))
+    >>> print(comparison)
+    new minus old on 100 items: +8.0 points (95% Tango +1.4 to +15.8 points)
+    >>> [gap] = comparison.differences
+    >>> gap.only_first, gap.only_second, round(gap.p, 3), gap.verdict
+    (10, 2, 0.022, 'first')
+    """
+    ask = Choices(
+        estimand, missing, runs, better, margin, matters, by, level, power, labels, seed, baseline, passing, careful
+    )
+    data = cells_of(results, ask)
+    if ask.labels is None and isinstance(results, Results):
+        ask.labels = results.labels
+    pairs = list(itertools.combinations(range(len(data.systems)), 2))
+    if baseline is not None:
+        if baseline not in data.systems:
+            there = listing(data.systems)
+            raise ValueError(f"baseline must be one of the systems, {there}: got {checks.shown(baseline)}")
+        other = data.systems.index(baseline)
+        pairs = [(i, other) for i in range(len(data.systems)) if i != other]
+    systems = tuple(_system(data, ask, i) for i in range(len(data.systems)))
+    ask.pairs = len(pairs)
+    differences = differences_of(data, ask, pairs)
+    slices = [slices_of(data, ask, column, i, j) for column in data.by for i, j in pairs]
+    adjusted = holm([one.interaction_p for one in slices])
+    slices = tuple(replace(one, interaction_p_adjusted=p) for one, p in zip(slices, adjusted, strict=True))
+    return Comparison(
+        data.estimand,
+        estimand is not None,
+        "pass or fail" if data.pass_fail else "score",
+        ask.better == "higher",
+        ask.level,
+        ask.power,
+        ask.margin,
+        ask.missing if any(data.missing) or data.treated else None,
+        data.runs,
+        data.grouped_by,
+        ask.labels,
+        data.items,
+        systems,
+        differences,
+        slices,
+        _tied(systems, differences, ask.better),
+        _disclosures(data, ask, estimand is not None),
+        data.found,
+        data.assumed,
+        data.left_out,
+        ask.careful,
+    )
+
+
+def _system(data, ask, i):
+    x = data.scores[:, i]
+    there = ~np.isnan(x)
+    x, number = x[there], data.counts[there]
+    n = int(number.sum())
+    right = int(number @ x) if data.pass_fail else None
+    mean = float(number @ x / n)
+    low, high, method = None, None, "no interval"
+    if data.luck:
+        group = None if data.group is None else data.group[there]
+        if data.within is not None:
+            run = Run(x, number, data.within[there])
+            mean, low, high, method, _ = within_items([run], data.runs_apart, ask)
+            n = data.answered[i] if data.runs_apart else n
+        elif not data.pass_fail:
+            low, high, method = mean_interval(x, number, group, ask)
+        elif group is None:
+            interval = wilson_interval(right, n, ask.level)
+            low, high, method = interval.low, interval.high, interval.method
+        else:
+            totals, sizes = by_group(group, number * x, number)
+            low, high, method = one_group("Wilson", sizes) or (
+                *map(float, _ends("wilson", totals, sizes, ask.level, ask.careful)),
+                _named("Wilson", len(sizes), ask.careful),
+            )  # fmt: skip
+    items = data.items if ask.missing == "fail" else data.answered[i]
+    return System(data.systems[i], right, n, items, data.missing[i], mean, low, high, method)
+
+
+def _tied(systems, differences, better):
+    """The largest sets of systems of which no pair is told apart, the best first."""
+    sign = -1 if better == "higher" else 1
+    order = {one.name: k for k, one in enumerate(sorted(systems, key=lambda one: sign * one.mean))}
+    near = {name: set() for name in order}
+    for gap in differences:
+        if gap.told_apart is False:
+            near[gap.first].add(gap.second)
+            near[gap.second].add(gap.first)
+    found = []
+
+    def grow(chosen, may, done):  # Bron and Kerbosch, with a pivot
+        if not may and not done:
+            if len(chosen) > 1:
+                found.append(tuple(sorted(chosen, key=order.get)))
+            return
+        pivot = max(may | done, key=lambda name: (len(near[name] & may), -order[name]))
+        for name in sorted(may - near[pivot], key=order.get):
+            grow([*chosen, name], may & near[name], done & near[name])
+            may, done = may - {name}, done | {name}
+
+    grow([], set(near), set())
+    return tuple(sorted(found, key=lambda names: [order[name] for name in names]))
+
+
+def _disclosures(data, ask, named):
+    items = number_of(data.items, "item")
+    if data.grouped_by and data.estimand == "groups like these":
+        items += f" in {number_of(len(data.tally.labels[data.tally.group].names), 'group')} ({data.grouped_by})"
+    gaps = sum(data.missing)
+    treated = {"fail": "counted as fails", "leave out": "left out", None: ""}[ask.missing]
+    absent = [f"{number_of(gaps, 'missing result')}, {treated}"] if gaps else []
+    absent += [f"{number_of(data.treated, 'run')} without a result, {treated}"] if data.treated else []
+    size = "; ".join([items, *(absent or ["no result is missing"])])
+    graded = {"tests": "graded by tests", "people": "graded by people", "judge": "graded by a judge model"}
+    metric = ("pass or fail" if data.pass_fail else f"scores, {ask.better} is better") + (
+        f", {graded[ask.labels]}" if ask.labels else ""
+    )
+    judge = {None: "who graded the answers: tests, people or a judge model", "judge": "how often the judge errs"}
+    chosen = "named" if named else "by default"
+    variance = f"{100 * ask.level:g}% intervals about {data.estimand} ({chosen})"
+    runs = {None: "one answer of a system to an item", "together": "several runs, compared run by run"}
+    return (
+        Disclosure("test set", items, "its name and version, and how its items were chosen"),
+        Disclosure("sample size", size, ""),
+        Disclosure("metric", metric, judge.get(ask.labels, "")),
+        Disclosure("variance", variance, "" if named else "whether that is what the claim is about"),
+        Disclosure("seeds", runs.get(data.runs, "several runs, an item's mean as its score"), "temperature and seeds"),
+    )

@@ -1,0 +1,233 @@
+"""Two systems on the items that both answered, all of them or slice by slice; what such a test sees, and needs."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from give_or_take import checks
+from give_or_take.clusters import _effective, _named, _variance, items_in_clusters
+from give_or_take.comparison.means import Run, by_group, mean_interval, sign_flipped, within_items
+from give_or_take.comparison.record import Bound, Difference, Need
+from give_or_take.paired import items_for_paired, mcnemar_test, minimum_detectable_paired_effect, tango_interval
+from give_or_take.paired_clusters import _ends as _tango_ends
+from give_or_take.slices import holm
+from give_or_take.standard_errors import _upper
+
+POINTS, SPREADS = (0.01, 0.02, 0.05), (0.1, 0.2, 0.5)  # what matters, if nobody says
+
+
+class Gaps(NamedTuple):
+    """The first system minus the second in each part of the items; arrays, or lists where there may be None."""
+
+    n: Any
+    counts: Any  # both, only first, only second, neither; None for scores
+    first: Any  # means
+    second: Any
+    difference: Any
+    groups: list
+    low: list
+    high: list
+    method: list
+    p: list
+    test: list
+    worth: list  # independent items that would tell as much
+
+
+def gaps_of(data, ask, i, j, part=None, parts=1):
+    """Everything about two systems in each part; a part without shared items has n = 0 and None elsewhere."""
+    x, y = data.scores[:, i], data.scores[:, j]
+    there = ~np.isnan(x) & ~np.isnan(y)
+    if data.runs_apart:
+        item = data.within
+        there = np.isin(item, item[~np.isnan(x)]) & np.isin(item, item[~np.isnan(y)])
+    part = np.zeros(len(x), dtype=int) if part is None else part
+    there &= part >= 0
+    x, y, part, number = x[there], y[there], part[there], data.counts[there]
+    n = np.bincount(part, number, parts)
+    some = np.maximum(n, 1)
+    first, second = (np.bincount(part, number * z, parts) / some for z in (x, y))
+    difference, counts = np.bincount(part, number * (x - y), parts) / some, None
+    blank = [None] * parts
+    found = {name: list(blank) for name in ("groups", "low", "high", "method", "p", "test")}
+    worth = [float(one) for one in n]
+    if data.pass_fail:
+        outcome = 2 * (x == 0) + (y == 0)
+        counts = np.bincount(4 * part + outcome.astype(int), number, 4 * parts).reshape(parts, 4).T
+    if not data.luck:
+        found |= {"method": ["no interval"] * parts, "test": ["no test"] * parts}
+    elif data.pass_fail and data.group is None and data.within is None:
+        if len(full := np.flatnonzero(n)):
+            interval, test = tango_interval(*counts[:, full], ask.level), mcnemar_test(*counts[1:3, full])
+            for k, *one in zip(full, interval.low, interval.high, test.p_value, strict=True):
+                found["low"][k], found["high"][k], found["p"][k] = map(float, one)
+        found |= {"method": ["Tango"] * parts, "test": ["McNemar mid-p"] * parts}
+    else:
+        group = data.group if data.within is None else data.within
+        group = None if group is None else group[there]
+        for k, at in _each(part):
+            for name, value in _one_gap(data, ask, x[at], y[at], number[at], None if group is None else group[at]):
+                if name == "worth":
+                    worth[k] = value
+                elif name == "means":
+                    n[k], first[k], second[k], difference[k] = value
+                else:
+                    found[name][k] = value
+    return Gaps(n, counts, first, second, difference, **found, worth=worth)
+
+
+def _each(part):
+    """(part, places of its cells), for each part that has some."""
+    order = np.argsort(part, kind="stable")
+    starts = np.flatnonzero(np.diff(part[order], prepend=-1))
+    return zip(part[order][starts], np.split(order, starts[1:]), strict=True) if len(order) else ()
+
+
+def _one_gap(data, ask, x, y, number, group):
+    """(name, value) of what is found about one part of the items."""
+    gains = x - y
+    if data.within is not None:
+        samples = [Run(z[~np.isnan(z)], number[~np.isnan(z)], group[~np.isnan(z)]) for z in (x, y)]
+        samples = samples if data.runs_apart else [Run(gains, number, group)]
+        mean, low, high, method, p = within_items(samples, data.runs_apart, ask)
+        if data.runs_apart:
+            yield "means", (len(np.unique(group)), *(within_items([one], True, ask)[0] for one in samples), mean)
+        test = "no test" if p is None else "t-test of runs within items"
+        yield from zip(("low", "high", "method", "p", "test"), (low, high, method, p, test), strict=True)
+        return
+    largest = max(np.abs(x).max(), np.abs(y).max())
+    if group is None:
+        low, high, method = mean_interval(gains, number, None, ask, largest)
+        some = np.abs(gains) > 1e-12 * largest
+        p, test = sign_flipped(np.repeat(gains[some], number[some].astype(int)), ask)
+    else:
+        totals, squares, sizes = by_group(group, number * gains, number * gains**2, number)
+        yield "groups", len(sizes)
+        p, test = sign_flipped(totals, ask) if len(sizes) > 1 else (None, "no test of one group")
+        if not data.pass_fail:
+            low, high, method = mean_interval(gains, number, group, ask, largest)
+            yield "worth", _worth(totals, squares, sizes)
+        elif len(sizes) < 2:
+            low, high, method = None, None, "no interval of one group"
+        else:
+            low, high = map(float, _tango_ends(totals, squares, sizes, ask.level, ask.careful))
+            method = _named("Tango", len(sizes), ask.careful)
+            yield "worth", float(_effective(totals, squares, sizes, ask.level, ask.careful))
+    if low is None and p is not None:  # what shows no luck has no test either
+        p, test = None, "no test"
+    yield from zip(("low", "high", "method", "p", "test"), (low, high, method, p, test), strict=True)
+
+
+def _worth(totals, squares, sizes):
+    """How many independent items tell as much about a mean of scores."""
+    n = sizes.sum()
+    independent = (squares.sum() - totals.sum() ** 2 / n) / max(n - 1, 1) / n
+    if len(sizes) < 2 or independent <= 0:
+        return float(n)
+    return float(n / max(1, _variance(totals, sizes) / independent))
+
+
+def differences_of(data, ask, pairs):
+    """Every pair, with p adjusted over all of them."""
+    gaps = [gaps_of(data, ask, i, j) for i, j in pairs]
+    adjusted = holm([gap.p[0] for gap in gaps])
+    return tuple(_difference(data, ask, *one) for one in zip(pairs, gaps, adjusted, strict=True))
+
+
+def _difference(data, ask, pair, gap, adjusted):
+    i, j = pair
+    n = int(gap.n[0])
+    if not n or not data.runs_apart and not np.any(~data.gaps[:, i] & ~data.gaps[:, j]):
+        one, other = (checks.shown(data.systems[k]) for k in pair)
+        raise ValueError(
+            f"results share no item of {one} and {other}: there is nothing to compare; are their ids written alike?"
+        )
+    low, high, difference = gap.low[0], gap.high[0], float(gap.difference[0])
+    four = [None] * 4 if gap.counts is None else [int(count[0]) for count in gap.counts]
+    x, y = data.gaps[:, i], data.gaps[:, j]
+    missing = tuple(_answers(data, at) for at in (x & ~y, ~x & y))
+    sign = 1 if ask.better == "higher" else -1
+    better = sorted((sign * low, sign * high)) if low is not None else None
+    verdict = "open" if better is None else "first" if better[0] > 0 else "second" if better[1] < 0 else "open"
+    told_apart = None if adjusted is None or better is None else bool(adjusted < ask.alpha) and verdict != "open"
+    non_inferior = None
+    if ask.margin is not None:
+        non_inferior = "open"
+        if better is not None:
+            no_worse, worse = better[0] > -ask.margin, better[1] < -ask.margin
+            non_inferior = "no worse" if no_worse else "worse" if worse else "open"
+    return Difference(
+        data.systems[i], data.systems[j], n, gap.groups[0], *four, *missing, difference, low, high, gap.method[0],
+        gap.p[0], adjusted, gap.test[0], told_apart, verdict,
+        non_inferior, _bounds(data, i, j), *_plans(data, ask, i, j, gap),
+    )  # fmt: skip
+
+
+def _answers(data, at):
+    """How many answers these cells hold, or items if their runs are averaged."""
+    return len(np.unique(data.within[at])) if data.runs_apart else int(data.counts[at].sum())
+
+
+def _bounds(data, i, j):
+    """What the difference over all items could be, as `Pairs.bounds` has it."""
+    first, second = (float(data.counts @ data.gaps[:, k]) for k in (i, j))
+    if not data.pass_fail or not first + second:
+        return None
+    x, y = (np.where(data.gaps[:, k], 0, data.scores[:, k]) for k in (i, j))
+    n, gap = data.counts.sum(), data.counts @ (x - y)
+    ends = ((gap - second) / n, (gap + first) / n, gap / n, (gap + first - second) / n)
+    return Bound(*map(float, ends), int(n), int(first + second))
+
+
+def _plans(data, ask, i, j, gap):
+    """What this test sees, and what it takes to see what matters."""
+    n, worth, groups = float(gap.n[0]), gap.worth[0], gap.groups[0]
+    if data.estimand == "these items" or (groups is not None and groups < 2):
+        return None, ()
+    if data.pass_fail:
+        flips = float((gap.counts[1, 0] + gap.counts[2, 0]) / n)
+        if not flips:  # nothing to plan from
+            return None, ()
+        matters = ask.matters or POINTS
+        sees = _seen(worth, flips, ask)
+
+        def items(d):
+            share = max(flips, d)
+            return items_for_paired((share + d) / 2, (share - d) / 2, ask.power, ask.planned)
+    else:
+        gains = data.scores[:, i] - data.scores[:, j]
+        there = ~np.isnan(gains)
+        mean = gap.difference[0]
+        spread = np.sqrt(data.counts[there] @ (gains[there] - mean) ** 2 / max(n - 1, 1))
+        if gap.low[0] is None or spread <= 1e-12 * np.abs(data.scores[there][:, [i, j]]).max():
+            return None, ()
+        matters = ask.matters or tuple(float(f"{k * spread:.2g}") for k in SPREADS)
+        z = _upper(ask.planned / 2)
+        for_t, both = z**2 / 2, (z + _upper(1 - ask.power)) * spread  # Guenther 1981, The American Statistician 35, 243
+        sees = float(both / np.sqrt(worth - for_t)) if worth > for_t else None
+
+        def items(d):
+            return np.ceil((both / d) ** 2 + for_t) if groups is None else (both / d) ** 2
+
+    needs = []
+    for d in matters:
+        many, of_groups = items(d), None
+        if groups is not None:
+            each = n / groups
+            together = 0.0 if each == 1 else (n / worth - 1) / (each - 1)
+            args = (np.array(float(x)) for x in (many, each, together))
+            many = float(items_in_clusters(*args, 0, ask.planned, ask.power, 2))
+            of_groups = int(np.ceil(many / each - 1e-9))
+        enough = n >= many if of_groups is None else groups >= of_groups
+        needs.append(Need(float(d), int(np.ceil(many)), of_groups, bool(enough)))
+    return sees, tuple(needs)
+
+
+def _seen(worth, flips, ask):
+    """The smallest difference that a test on so many independent items sees, if any."""
+    n = int(np.clip(np.floor(worth + 1e-9), 1, 10**7))
+    try:
+        return float(minimum_detectable_paired_effect(n, flips, ask.power, ask.planned))
+    except ValueError:  # no flips, or too few items to see even flips that all go one way
+        return None

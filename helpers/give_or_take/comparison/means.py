@@ -1,0 +1,176 @@
+"""Means of scores and of gains: their intervals, their sign-flip tests, and the luck of runs within items."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.special import ndtr, stdtr, stdtrit
+
+from give_or_take.clusters import _degrees, _variance
+from give_or_take.paired_clusters import DRAWN, _countable, _flipped, _speaking
+
+ENOUGH = 20  # items or groups, below which no bootstrap stands in for t
+MOST_DRAWN = 10_000  # items that are bootstrapped; with more, t
+RESAMPLES = 9_999
+MOST_SIGNS = 200  # that are drawn one by one: the excess kurtosis is then right to 2/201
+MOST_PARTS = 60  # of which scores may be multiples: sixtieths
+
+
+def one_group(method, sizes):
+    """No interval, where there is one group only."""
+    return (None, None, f"no {method} of one group") if len(sizes) < 2 else None
+
+
+def by_group(group, *weights):
+    """Sums by group, for the groups that are there, in their order."""
+    _, code = np.unique(group, return_inverse=True)
+    return [np.bincount(code, weight) for weight in weights]
+
+
+def mean_interval(x, number, group, ask, largest=None):
+    """(low, high, method) of a mean: t or BCa bootstrap by the shape, of items or of groups.
+
+    `largest` is the size of what was subtracted, if x are gains: what varies less than its rounding error is constant.
+    """
+    noise = 1e-12 * (np.abs(x).max() if largest is None else largest)
+    n, shift = number.sum(), x[0]
+    deviation = x - shift  # changes no deviation, and makes constant scores exactly constant
+    mean = number @ deviation / n
+    deviation = deviation - mean
+    if group is None:
+        if n < 2 or np.ptp(x) <= noise:
+            return None, None, "no interval: " + ("one item" if n < 2 else "all alike")
+        error, df, shape, name = np.sqrt(number @ deviation**2 / (n - 1) / n), n - 1, _skewness(deviation, number), "t"
+        sample = (x, number)
+    else:
+        sums, sizes = by_group(group, number * (x - shift), number)
+        away = sums - sizes * mean
+        if len(sizes) < 2 or np.abs(away).max() <= noise * sizes.max():
+            return None, None, "no interval: " + ("one group" if len(sizes) < 2 else "groups all alike")
+        error, df = np.sqrt(_variance(sums, sizes)), float(_degrees(sizes))
+        n, shape, name, sample = len(sizes), _skewness(away - away.mean()), "clustered t", (sums, sizes)
+    if n <= 25 * shape**2 and ENOUGH <= n <= MOST_DRAWN:
+        ends = _bootstrapped(sample, group is not None, ask)
+        if ends is not None:
+            shift = shift if group is not None else 0
+            name = "clustered BCa bootstrap" if group is not None else "BCa bootstrap"
+            return float(ends[0] + shift), float(ends[1] + shift), name
+    half = -stdtrit(df, (1 - ask.level) / 2) * error
+    return float(mean + shift - half), float(mean + shift + half), name
+
+
+def _skewness(deviation, number=1.0):
+    number = np.broadcast_to(number, deviation.shape)
+    second, third = (number @ (deviation / np.abs(deviation).max()) ** k / number.sum() for k in (2, 3))
+    return third / second**1.5
+
+
+def _bootstrapped(sample, grouped, ask):
+    """The BCa ends of a mean of items, or of groups' sums over their sizes; None where it breaks down."""
+    import warnings
+
+    from scipy.stats import bootstrap
+
+    if not grouped:
+        sample = (np.repeat(sample[0], sample[1].astype(int)),)
+    turned = _turned(sample[0])  # so that the first minus the second mirrors the second minus the first
+    order = np.lexsort(((-sample[0] if turned else sample[0]), sample[-1])) if grouped else slice(None)
+    first = np.sort(-sample[0] if turned else sample[0]) if not grouped else (-1 if turned else 1) * sample[0][order]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        ends = bootstrap(
+            (first, sample[1][order]) if grouped else (first,),
+            (lambda sums, sizes, axis=-1: sums.sum(axis) / sizes.sum(axis)) if grouped else np.mean,
+            n_resamples=RESAMPLES,
+            batch=max(2**22 // len(first), 1),
+            vectorized=True,
+            paired=grouped,
+            confidence_level=ask.level,
+            method="BCa",
+            rng=ask.rng(),
+        ).confidence_interval
+    low, high = map(float, ends)
+    if np.isnan(low) or np.isnan(high):
+        return None
+    return (-high, -low) if turned else (low, high)
+
+
+def _turned(values):
+    """Whether values and their negatives, both sorted, are to change places: one of the two in either case."""
+    one, other = np.sort(values), np.sort(-values)
+    differ = np.flatnonzero(one != other)
+    return bool(len(differ) and one[differ[0]] < other[differ[0]])
+
+
+def sign_flipped(totals, ask):
+    """(p, test) by the sign-flip mid-p test of these totals."""
+    totals = _speaking(totals)
+    if not len(totals):
+        return 1.0, "sign-flip mid-p"
+    totals = _in_whole_units(totals)
+    if _countable(totals):
+        return float(_flipped(totals)), "sign-flip mid-p"
+    share = totals**2 / np.sum(totals**2)
+    if share.max() <= 0.01:  # then the excess kurtosis is -0.02 at most, and p right to 0.0002
+        return float(2 * ndtr(-abs(totals.sum()) / np.sqrt(np.sum(totals**2)))), "sign-flip, normal limit"
+    if len(totals) > MOST_SIGNS:
+        return _largest_drawn(totals, ask.rng()), "sign-flip mid-p, drawn"
+    totals = np.sort(-totals if _turned(totals) else totals)
+    return float(_flipped(totals, rng=ask.rng())), "sign-flip mid-p, drawn"
+
+
+def _largest_drawn(totals, rng):
+    """p where the signs of the largest totals are drawn, and the sum of all others takes its normal limit."""
+    sizes = np.sort(np.abs(totals))[::-1]
+    large, spread, far, found = sizes[:MOST_SIGNS], np.sqrt(np.sum(sizes[MOST_SIGNS:] ** 2)), abs(totals.sum()), 0.0
+    for _ in range(DRAWN // 10_000):
+        sums = (2.0 * rng.integers(0, 2, (10_000, MOST_SIGNS), dtype=np.int8) - 1) @ large
+        found += np.sum(ndtr((sums - far) / spread) + ndtr((-sums - far) / spread))
+    return float(min((found + 1) / (DRAWN + 1), 1))
+
+
+def _in_whole_units(totals):
+    """Totals such as means of three runs, in thirds: whole numbers can be counted. As they are, if no unit fits."""
+    values = np.unique(np.abs(totals))
+    for parts in range(1, MOST_PARTS + 1):
+        if np.all(np.abs(values * parts - np.rint(values * parts)) <= 1e-9 * np.maximum(values * parts, 1)):
+            return np.rint(totals * parts)
+    return totals
+
+
+class Run(NamedTuple):
+    """Scores of answers, how many there are of each, and the item of each."""
+
+    scores: Any
+    number: Any
+    item: Any
+
+
+def within_items(samples, each, ask):
+    """(mean, low, high, method, p) where runs are the only luck: one sample, or the first minus the second.
+
+    The mean of items is a sum of weighted item means, whose variances s²/k add up. An item of one run takes the average
+    s² of the others. Degrees of freedom are Satterthwaite's.
+    """
+    mean, parts, freedom = 0.0, [], []
+    for sign, (x, number, item) in zip((1, -1), samples, strict=False):
+        runs, sums = by_group(item, number, number * (x - x[0]))
+        _, code = np.unique(item, return_inverse=True)
+        away = np.bincount(code, number * (x - x[0] - (sums / runs)[code]) ** 2)
+        several = runs > 1
+        weight = np.full(len(runs), 1 / len(runs)) if each else runs / runs.sum()
+        mean += sign * (x[0] + weight @ (sums / runs))
+        if not several.any():
+            return float(mean), None, None, "no interval: one run", None
+        variance = away / np.maximum(runs - 1, 1)
+        variance[~several] = variance[several].mean()
+        parts.append(weight**2 * variance / runs)
+        freedom.append(np.maximum(runs - 1, 1))
+    parts, freedom = np.concatenate(parts), np.concatenate(freedom)
+    if not parts.sum():
+        return float(mean), None, None, "no interval: runs all alike", None
+    error, df = np.sqrt(parts.sum()), parts.sum() ** 2 / np.sum(parts**2 / freedom)
+    half = -stdtrit(df, (1 - ask.level) / 2) * error
+    p = float(2 * stdtr(df, -abs(mean) / error))
+    return float(mean), float(mean - half), float(mean + half), "t of runs within items", p

@@ -1,0 +1,181 @@
+"""The record of a comparison: systems, differences, slices, and what is to be disclosed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from give_or_take.checks import number_of
+from give_or_take.results import Interval, prints_itself
+
+
+def alpha_of(level):
+    return float(f"{1 - level:.12g}")
+
+
+@dataclass(frozen=True)
+class System:
+    """One system: right answers of `n`, or the mean of its scores, with its interval.
+
+    `right` is None for scores. `n` counts answers, `items` the items that they are about, `missing` items without a
+    result. `low` and `high` are None where the estimand leaves no luck, or one answer shows none.
+    """
+
+    name: str
+    right: int | None
+    n: int
+    items: int
+    missing: int
+    mean: float
+    low: float | None
+    high: float | None
+    method: str
+
+
+@dataclass(frozen=True)
+class Bound:
+    """What a difference over all items could be, whatever the missing results would have been."""
+
+    low: float
+    high: float
+    as_fail: float
+    as_pass: float
+    n: int
+    missing: int
+
+
+@dataclass(frozen=True)
+class Need:
+    """How many items, or groups of as many items as these have, see a difference in `power` of all tests."""
+
+    difference: float
+    items: int | None  # None: no number of them does
+    groups: int | None
+    enough: bool  # whether this test has as many
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first system minus the second, on the items that both answered.
+
+    `both`, `only_first`, `only_second` and `neither` are None for scores. `verdict` is "first", "second" or "open": the
+    side that the interval leaves, if it leaves one. `told_apart`: `p_adjusted`, Holm's over all pairs, is below alpha
+    and the interval leaves zero; None without an interval. `non_inferior` is about the margin: "no worse", "worse",
+    "open", or None without one.
+    """
+
+    first: str
+    second: str
+    n: int
+    groups: int | None
+    both: int | None
+    only_first: int | None
+    only_second: int | None
+    neither: int | None
+    missing_first: int
+    missing_second: int
+    difference: float
+    low: float | None
+    high: float | None
+    method: str
+    p: float | None
+    p_adjusted: float | None
+    test: str
+    told_apart: bool | None
+    verdict: str
+    non_inferior: str | None
+    bounds: Bound | None
+    sees: float | None  # the smallest true difference found in `power` of all tests, at alpha over the number of pairs
+    needs: tuple[Need, ...]
+
+
+@dataclass(frozen=True)
+class Slice:
+    """One slice: both systems on its items, and the first minus the second."""
+
+    name: str
+    n: int
+    groups: int | None
+    right_first: int | None
+    right_second: int | None
+    mean_first: float
+    mean_second: float
+    difference: float
+    low: float | None
+    high: float | None
+    p: float | None
+    p_adjusted: float | None  # Holm's over the slices of this column
+    small: bool
+
+
+@dataclass(frozen=True)
+class Slices:
+    """The slices of one column, for one pair: before any of them is named, whether they differ at all."""
+
+    by: str
+    first: str
+    second: str
+    slices: tuple[Slice, ...]
+    interaction_p: float | None
+    interaction_test: str
+    note: str  # why there is no test, or what it rests on
+    interaction_p_adjusted: float | None = None  # Holm's over all columns and pairs
+
+
+@dataclass(frozen=True)
+class Disclosure:
+    """One of the five things that a claim discloses: what the files say of it, and what only you can add."""
+
+    name: str  # test set, sample size, metric, variance, seeds
+    known: str
+    ask: str  # empty: nothing is left to add
+    note: str = ""  # what you added
+
+
+@prints_itself
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """What `compare` gives: every number of the report. It prints as the differences."""
+
+    estimand: str
+    estimand_named: bool  # or was it the default?
+    outcome: str  # "pass or fail" or "score"
+    higher_is_better: bool
+    level: float
+    power: float
+    margin: float | None
+    missing: str | None  # "fail", "leave out", or None if nothing was missing
+    runs: str | None  # "together", "mean", or None if there was one answer an item
+    grouped_by: str | None
+    labels: str | None  # who graded: "tests", "people", "judge", or None if nobody said
+    items: int
+    systems: tuple[System, ...]
+    differences: tuple[Difference, ...]
+    slices: tuple[Slices, ...]
+    tied: tuple[tuple[str, ...], ...]
+    disclosures: tuple[Disclosure, ...]
+    found: tuple[str, ...]
+    assumed: tuple[str, ...]
+    left_out: tuple[str, ...]
+    careful: bool = False  # whether groups count as by their sizes alone
+
+    @property
+    def alpha(self) -> float:
+        """What p is held against: 1 - level, without its rounding error."""
+        return alpha_of(self.level)
+
+    def __str__(self):
+        lines = []
+        for gap in self.differences:
+            unit = "points" if self.outcome == "pass or fail" else ""
+            size = f"{100 * gap.difference:+.1f} points" if unit else f"{gap.difference:+.3g}"
+            if gap.low is not None:
+                size = Interval(gap.low, gap.high, gap.difference, self.level, gap.method, unit)
+            of = number_of(gap.n, "answer" if self.runs == "together" else "item")
+            lines.append(f"{_printed(gap.first)} minus {_printed(gap.second)} on {of}: {size}")
+        alone = [f"{_printed(x.name)}: {x.mean:.3g} of {number_of(x.n, 'answer')}" for x in self.systems]
+        return "\n".join(lines or alone)
+
+
+def _printed(name):
+    """A name without what would break the line, or colour it."""
+    return "".join(letter if letter.isprintable() else "?" for letter in name)

@@ -1,0 +1,62 @@
+"""Two systems slice by slice, and before any slice is named, whether slices differ at all."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from give_or_take.checks import number_of
+from give_or_take.comparison.gaps import gaps_of
+from give_or_take.comparison.record import Slice, Slices
+from give_or_take.slices import _largest_first, _permuted, _wald_by_slice, holm
+
+SMALL = 30  # items of a slice, below which it is flagged, as in `slice_table`
+
+
+def slices_of(data, ask, column, i, j):
+    """The slices of one column for one pair of systems, the largest first, and the test that stands before them."""
+    names, part = data.tally.labels[column]
+    written = [str(name) for name in names]
+    alike = {name for name in written if written.count(name) > 1} if len(set(written)) < len(written) else ()
+    written = [repr(name) if str(name) in alike else str(name) for name in names]  # 1 and '1'
+    gap = gaps_of(data, ask, i, j, part, len(names))
+    full = [k for k in _largest_first(gap.n, names) if gap.n[k]]
+    adjusted = dict(zip(full, holm([gap.p[k] for k in full]), strict=True))
+    slices = tuple(
+        Slice(
+            written[k], int(gap.n[k]), gap.groups[k],
+            *((None, None) if gap.counts is None else (int(gap.counts[:2, k].sum()), int(gap.counts[::2, k].sum()))),
+            float(gap.first[k]), float(gap.second[k]), float(gap.difference[k]),
+            gap.low[k], gap.high[k], gap.p[k], adjusted[k], bool(gap.n[k] < SMALL),
+        )
+        for k in full
+    )  # fmt: skip
+    return Slices(column, data.systems[i], data.systems[j], slices, *_interaction(data, ask, column, i, j, gap))
+
+
+def _interaction(data, ask, column, i, j, gap):
+    """(p, test, note) of "no slice differs from another in its gains"."""
+    part = data.tally.labels[column].code
+    gains = data.scores[:, i] - data.scores[:, j]
+    there = ~np.isnan(gains) & (part >= 0)
+    without = int(data.counts[~np.isnan(gains) & (part < 0)].sum())
+    notes = [f"{number_of(without, 'item')} without a label"] if without else []
+    if not data.luck or data.within is not None:
+        return None, "no test", "; ".join(["the items are given: no luck of theirs is to be told from slices", *notes])
+    if np.sum(gap.n > 0) < 2:
+        return None, "no test", "; ".join(["one slice cannot differ from others", *notes])
+    part, gains, number = part[there], gains[there], data.counts[there]
+    if np.ptp(gains) <= 1e-12 * np.abs(data.scores[there][:, [i, j]]).max():
+        gains = np.full_like(gains, gains[0])  # but for rounding
+    if data.group is None:
+        test = _permuted(part, gains, number, ask.rng())
+    else:
+        group = data.group[there]
+        alone = np.array([k is not None and k < 2 for k in gap.groups])
+        if alone.any():
+            notes.insert(0, f"{number_of(int(alone.sum()), 'slice')} in one group only left out of the test")
+        stay = ~alone[part]
+        try:
+            test = _wald_by_slice(part[stay], gains[stay], number[stay], group[stay])
+        except ValueError as reason:
+            return None, "no test", "; ".join([str(reason).split("; ")[0].split(": ")[0], *notes])
+    return test.p_value, test.name, "; ".join([*([test.note] if test.note else []), *notes])
