@@ -407,7 +407,7 @@ def test_the_calls_without_javascript_are_those_of_the_examples(page, address):
 def test_every_tab_is_open_to_everybody_in_both_themes_and_widths(page, address):
     open_tab(page, address, "groups?known=counts&counts=9/10")  # a complaint is among what is looked at
     page.evaluate(AXE)
-    found = FOUND.replace("{ ", "{ preload: false, ", 1)  # a file may not read its style sheets
+    found = FOUND.replace("{ ", '"article", { preload: false, ', 1)  # a file may not read its style sheets
     for scheme, size in (("light", WIDE), ("dark", NARROW)):
         page.emulate_media(color_scheme=scheme)
         page.set_viewport_size(size)
