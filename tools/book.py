@@ -7,8 +7,7 @@ No sentence is written twice, and for the pages nothing is executed; the slides 
 its notebook with the stored outputs: `chapter_page`
 folds what would give a result away, gives each figure its description and caption, and links each term of the
 glossary where the chapter first uses it. The pages in book/ are written by hand; `{{ name }}` in one of them is
-replaced by what PARTS[name] takes from the notebooks, the README, CONTRIBUTING.md or CITATION.cff, and
-`[text](chapter:3)` leads to that chapter, if it is there.
+replaced by what PARTS[name] takes from the notebooks, the README, CONTRIBUTING.md or CITATION.cff.
 A chapter is on the site because its notebook is in notebooks/: nothing here lists chapters. What a chapter lacks is
 left out; the tests say that it is missing.
 """
@@ -304,6 +303,11 @@ def formulas(text, series):
     return "\n".join(lines)
 
 
+def chapter_link(number):
+    """What gives a link to a chapter, or its number alone if it is not there yet."""
+    return lambda series: series.link(number, f"chapter {number}")
+
+
 def toolbox(series):
     """The table of the modules, with each public name linked to its description, and their order for the side bar."""
     rows, order = ["| module | holds | names | chapter |", "|---|---|---|---|"], []
@@ -370,6 +374,7 @@ PARTS = {
     "rates_width": coverage("rates", "width"),
     "differences_coverage": coverage("differences", "coverage"),
     "differences_width": coverage("differences", "width"),
+    **{f"chapter_{number}": chapter_link(number) for number in range(13)},
 }
 
 
@@ -389,7 +394,6 @@ def assemble(root):
         files[name] = rewrite_links(series.read(document), Path(document).parent.as_posix()).encode()
     for path in sorted((root / "book").glob("*.md")):
         text = fill(path.read_text(encoding="utf-8"), lambda name: PARTS[name](series))
-        text = re.sub(r"\[([^]]+)\]\(chapter:(\d+)\)", lambda match: series.link(match[2], match[1]), text)
         if path.name == "glossary.md":
             text = glossary.page(text, series)
         if path.name == "formulas.md":

@@ -564,7 +564,7 @@
       made.textContent = text;
       parts.push(made);
     };
-    for (const tick of ticks(from, to, width < 480 ? 3 : 6)) {
+    for (const tick of ticks(from, to, Math.max(1, Math.min(6, (width - 2 * margin) / (5 * margin / 4))))) {
       draw("line", { x1: x(tick), x2: x(tick), y1: 66, y2: 72, class: "axis" });
       const sign = difference && tick > 0 ? "+" : "";
       draw("text", { x: x(tick), y: 88, class: "tick" }, `${sign}${Number((100 * tick).toPrecision(10))}${difference ? "" : "%"}`);

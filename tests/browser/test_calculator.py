@@ -17,7 +17,7 @@ from give_or_take import compare, tally
 from give_or_take.intervals import METHODS
 from give_or_take.reports import sentences
 from tools import book
-from tools.notebook import ROOT
+from tools.notebook import ROOT, fill
 
 STATIC = ROOT / "book" / "_static"
 LEVELS = (0.5, 0.8, 0.9, 0.95, 0.99, 0.999, 0.9999)
@@ -192,7 +192,8 @@ def address(tmp_path_factory):
     """The page, built alone: a file, as on somebody's own disk."""
     folder = tmp_path_factory.mktemp("calculator")
     pages = {f"_static/{path.name}": path.read_bytes() for path in STATIC.iterdir() if path.is_file()}
-    pages |= {name: (ROOT / "book" / name).read_bytes() for name in ("conf.py", "calculator.md")}
+    text = fill((ROOT / "book" / "calculator.md").read_text(encoding="utf-8"), str)
+    pages |= {"conf.py": (ROOT / "book" / "conf.py").read_bytes(), "calculator.md": text.encode()}
     book.write(pages | {"index.md": b"# Home\n\n```{toctree}\ncalculator\n```\n"}, folder / "pages")
     command = [sys.executable, "-m", "sphinx", "--quiet", "-b", "html", folder / "pages", folder / "site"]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
@@ -233,7 +234,7 @@ def open_tab(page, address, inputs=""):
     return page.locator("section[role=tabpanel]:visible")
 
 
-def fill(page, **fields):
+def enter(page, **fields):
     for label, text in fields.items():
         page.get_by_label(label.replace("_", " "), exact=True).and_(page.locator(":visible")).fill(text)
 
@@ -295,13 +296,13 @@ def test_the_sentence_to_paste_is_that_of_a_report(page, address, counts):
 @pytest.mark.smoke
 def test_it_answers_while_one_types_and_the_link_brings_it_back(page, address, context):
     tab = open_tab(page, address)
-    fill(page, Right="1,884", Items="2 000")
+    enter(page, Right="1,884", Items="2 000")
     expect(tab.locator(".calculator-headline")).to_contain_text("94.2%")
     expect(tab.locator(".calculator-python")).to_contain_text("wilson_interval(1884, 2000)")
     expect(page.locator("[aria-live=polite]")).to_contain_text("1,884 of 2,000 right")
-    fill(page, Right="")
+    enter(page, Right="")
     expect(page.locator("#one-rate-right-says")).to_have_text("Right: type a number.")
-    fill(page, Right="1,884")
+    enter(page, Right="1,884")
     again = context.new_page()
     again.goto(page.url)
     expect(again.locator(".calculator-headline:visible")).to_contain_text("94.2%")
@@ -343,7 +344,7 @@ def test_by_keyboard_alone(page, address):
 )
 def test_what_makes_no_sense_is_said_beside_the_field(page, address, inputs, typed, says):
     tab = open_tab(page, address, inputs)
-    fill(page, **typed)
+    enter(page, **typed)
     [label] = typed
     field = page.get_by_label(label, exact=True).and_(page.locator(":visible"))
     expect(field).to_have_attribute("aria-invalid", "true")
@@ -357,7 +358,7 @@ def test_what_makes_no_sense_is_said_beside_the_field(page, address, inputs, typ
 )
 def test_a_pasted_fraction_fills_both_fields(page, address, typed, right, items):
     open_tab(page, address)
-    fill(page, Right=typed)
+    enter(page, Right=typed)
     expect(page.locator("#one-rate-right")).to_have_value(right)
     expect(page.locator("#one-rate-items")).to_have_value(items)
 
@@ -368,7 +369,7 @@ def test_a_pasted_fraction_fills_both_fields(page, address, typed, right, items)
 )
 def test_a_share_in_the_place_of_a_count_is_offered_as_a_count(page, address, typed, button, words):
     open_tab(page, address, "one-rate?items=200")
-    fill(page, Right=typed)
+    enter(page, Right=typed)
     expect(page.locator("#one-rate-right-says")).to_contain_text(words)
     page.get_by_role("button", name=button).click()
     expect(page.locator(".calculator-headline:visible")).to_contain_text("%")
@@ -406,7 +407,7 @@ def test_the_calls_without_javascript_are_those_of_the_examples(page, address):
 def test_every_tab_is_open_to_everybody_in_both_themes_and_widths(page, address):
     open_tab(page, address, "groups?known=counts&counts=9/10")  # a complaint is among what is looked at
     page.evaluate(AXE)
-    found = FOUND.replace("{ ", "{ preload: false, ", 1)  # a file may not read its style sheets
+    found = FOUND.replace("{ ", '"article", { preload: false, ', 1)  # a file may not read its style sheets
     for scheme, size in (("light", WIDE), ("dark", NARROW)):
         page.emulate_media(color_scheme=scheme)
         page.set_viewport_size(size)
