@@ -23,13 +23,14 @@ from html import escape
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
+from zlib import crc32
 
 from markdown_it import MarkdownIt
 from matplotlib import rc_context
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
-from pygments.lexers import PythonLexer
+from pygments.lexers import PythonLexer, TextLexer
 
 from give_or_take.classroom import figures, look
 from give_or_take.classroom.exercises.calls import CALLS
@@ -102,11 +103,11 @@ def step(markup, kind="div", css=""):
     return f'<{kind} class="fragment {css}">{markup}</{kind}>'
 
 
-def python(source):
+def python(source, lexer=PythonLexer):
     """Code in colours, as large as its longest line allows."""
     lines = source.strip().splitlines()
     size = f"--columns: {max(map(len, lines))}; --rows: {len(lines)}"
-    return f'<pre style="{size}">{highlight(source.strip(), PythonLexer(), HtmlFormatter(nowrap=True))}</pre>'
+    return f'<pre style="{size}">{highlight(source.strip(), lexer(), HtmlFormatter(nowrap=True))}</pre>'
 
 
 def options(says, right=None):
@@ -171,7 +172,7 @@ class Slide:
     @property
     def name(self):
         """What the slide before it calls it."""
-        return f"{self.above}: {self.title}" if self.kind == "vote" else self.title
+        return f"{self.above}: {self.title}" if self.kind == "vote" else {"result": "the result"}.get(self.kind, self.title)
 
 
 def picked(cell):
@@ -266,7 +267,7 @@ def exercise_slides(c, section, k, minutes=None):
         return
     why = step(inline(asked.why), "p", "moral") if len(asked.why.split()) <= WORDS else ""
     source = re.sub(r"\n*^check\(.*", "", solved[-1].source, flags=re.MULTILINE)
-    title = SENTENCE.split(title)[-1] if says else "One way to write it"
+    title = SENTENCE.split(title)[-1] if says else "Solution"
     body = options(says, asked.right) if says else python(source)
     run = f"*Solutions*, the folded cell that ends in `check(\"{id}\", …)`"
     notes = {"Listen for": listen, "Run": run}
@@ -296,7 +297,7 @@ def section_slides(c, section):
             body = f'<p class="green">{escape(printed(cell))}</p>'
             yield Slide("check", "Run the first cell. It should say:", body, section=section, notes=run)
         if "data" in wants:
-            data = shown(cell) or python(printed(cell))
+            data = shown(cell) or python(printed(cell), TextLexer)
         if "table" in wants and shown(cell):
             body = f"<div>{'' if heading == section.title else f'<h3>{inline(heading)}</h3>'}{shown(cell)}</div>"
             yield Slide("table", section.title, body, section=section, notes=run)
@@ -315,8 +316,8 @@ def directions(c, part):
     page = c.guide.read_text(encoding="utf-8") if c.guide.exists() else ""
     text = re.search(rf"^## {part}\n(.*?)(?=^## |\Z)", notebook.COMMENT.sub("", page), re.MULTILINE | re.DOTALL)
     found = {}
-    for title, words in re.findall(r"^- \[\[(.+?)\]\]:? *(.*?)(?=^- |\Z)", text[1] if text else "", re.M | re.DOTALL):
-        found[title] = found.get(title, "") + teach.NAMED.sub(r"*\2*", re.sub(r"^  ", "", words.strip(), flags=re.M)) + " "
+    for title, words in re.findall(r"^- \[\[(.+?)\]\]:? *(.*(?:\n(?: .*)?)*)", text[1] if text else "", re.MULTILINE):
+        found[title] = teach.NAMED.sub(r"*\2*", re.sub(r"^  ", "", words.strip(), flags=re.MULTILINE))
     return found
 
 
@@ -341,13 +342,10 @@ def deck(c):
             words = quote[1].replace("\n> ", " ") if quote else motto[1] if motto else ""
             notes = {"Run": "Nothing: screens down for this one."}
             slides.append(Slide("home", "To carry home", f"<blockquote>{inline(words)}</blockquote>", section=section, notes=notes))
-    for part, name in (("In the room", "Ask"), ("If late", "If late")):
-        says = directions(c, part)
-        for slide in slides:
-            first = part == "If late" or slide.section is not next((s.section for s in slides[: slides.index(slide)][-1:]), None)
-            words = says.get(slide.section.title, "") if first else ""
-            slide.notes[name] = f"{ASK.get(slide.kind, '') if name == 'Ask' else ''} {words}".strip()
-    for slide in slides:
+    room, late = directions(c, "In the room"), directions(c, "If late")
+    for slide in slides:  # what is said of a section stands with its first slide
+        title = slide.section.title
+        slide.notes |= {"Ask": f"{ASK[slide.kind]} {room.pop(title, '')}", "If late": late.get(title, "")}
         slide.foot = c.title
     return slides if len(slides) > 1 else []
 
@@ -456,17 +454,10 @@ def page(name, title, slides, drawn):
         image = ""
         if slide.picture:
             png = drawn.get(slide.picture.alt, slide.picture.png)
-            image = f"figures/{abs(hash_of(png)):x}.png"
+            image = f"figures/{crc32(png):08x}.png"
             files[image] = png
         sections.append(html_of(slide, image, after))
     return files | {f"{name}.html": filled("deck.html", title=escape(title), slides="\n".join(sections))}
-
-
-def hash_of(data):
-    """A number that names a file by what is in it."""
-    import zlib
-
-    return zlib.crc32(data)
 
 
 def index(rows):

@@ -1,4 +1,4 @@
-"""The slides at 1280 by 720: nothing sticks out, everything can be read, nothing comes from elsewhere."""
+"""The slides at 1280 by 720: nothing sticks out, everything can be read, nothing comes from elsewhere, they print."""
 
 import re
 import subprocess
@@ -11,31 +11,39 @@ import pytest
 from test_site import Page
 
 from tools import slides
-from tools.lab import chapters
-from tools.notebook import ROOT, Chapter
+from tools.notebook import ROOT, Series
 from tools.serve import Quiet
 
-CHAPTERS = [path.stem for path in chapters(ROOT / "notebooks").values()]
+DECKS = {name: len(shown) for name, *_, shown in slides.every_deck(Series.open())}
 READY = "() => window.Reveal?.isReady()"
 
-# What is wrong with the slide that is shown: outside the room that it has, over the edge, too small, not set.
+# What is wrong with the slide that is shown: over the edge of its room, too small, on top of another part, not set.
 WRONG = """() => {
-    const slide = document.querySelector("section.present"), wrong = [], room = slide.getBoundingClientRect();
+    const slide = Reveal.getCurrentSlide().firstElementChild, wrong = [], room = slide.getBoundingClientRect();
     if (slide.scrollHeight > slide.clientHeight || slide.scrollWidth > slide.clientWidth) wrong.push("overflow");
-    for (const part of slide.querySelectorAll(":scope > :not(aside), :scope > div *")) {
-        const box = part.getBoundingClientRect();
-        if (!box.width || part.closest("mjx-assistive-mml")) continue;
-        if (box.left < room.left + 40 || box.right > room.right - 40 || box.top < 20 || box.bottom > room.bottom - 40)
+    for (const part of slide.querySelectorAll("*")) {
+        const box = part.getBoundingClientRect(), written = [...part.childNodes].some(n => n.nodeType === 3 && n.data.trim());
+        if (!box.width || part.closest("mjx-assistive-mml, .foot")) continue;
+        if (box.left < room.left + 40 || box.right > room.right - 40 || box.top < room.top + 12 || box.bottom > room.bottom - 40)
             wrong.push(`${part.tagName} from ${box.left},${box.top} to ${box.right},${box.bottom}`);
-        const written = [...part.childNodes].some(node => node.nodeType === 3 && node.data.trim());
-        if (written && !part.closest("mjx-container, .above") && parseFloat(getComputedStyle(part).fontSize) < 28)
+        if (written && !part.closest("mjx-container") && parseFloat(getComputedStyle(part).fontSize) < 27.5)
             wrong.push(`small: ${part.textContent}`);
     }
+    const parts = [...slide.children, ...slide.querySelectorAll(".body > *")].filter(part => !part.matches(".body"));
+    parts.forEach((part, k) => parts.slice(k + 1).forEach(other => {
+        const a = part.getBoundingClientRect(), b = other.getBoundingClientRect();
+        if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1)
+            wrong.push(`${part.className || part.tagName} on ${other.className || other.tagName}`);
+    }));
     for (const image of slide.querySelectorAll("img"))
         if (!image.alt || !image.naturalWidth || image.naturalWidth < image.width) wrong.push(`image ${image.src}`);
     if (/\\\\\\(|\\\\\\[|\\$/.test(slide.innerText)) wrong.push("a formula is not set");
     return wrong;
 }"""
+ALL = f"""() => Object.fromEntries([...Array(Reveal.getTotalSlides()).keys()].map(k => {{
+    Reveal.slide(k, 0, 99);
+    return [k + 1, ({WRONG})()];
+}}).filter(([k, wrong]) => wrong.length))"""
 
 
 @pytest.fixture(scope="session")
@@ -64,62 +72,61 @@ def complaints(page):
     return page.errors + [line for line in page.console if line.startswith(("error", "warning"))] + elsewhere
 
 
-@pytest.mark.parametrize("name", CHAPTERS)
+@pytest.mark.parametrize("name", DECKS)
 def test_every_slide_fits_and_can_be_read(page, name):
     shown = page.open(f"{name}.html")
     shown.wait_for_function(READY)
-    count, found, axed = shown.evaluate("Reveal.getTotalSlides()"), {}, set()
-    assert count == len(slides.deck(Chapter.open(ROOT / "notebooks" / f"{name}.ipynb")))
-    for number in range(1, count + 1):
-        assert shown.evaluate("Reveal.getIndices().h") == number - 1
-        wrong = shown.evaluate(WRONG)
-        kind = shown.evaluate("Reveal.getCurrentSlide().classList[0]")
-        if kind not in axed:  # one slide of each kind is enough
-            axed.add(kind)
-            wrong += page.axe()
-        if wrong:
-            found[number] = wrong
-        shown.keyboard.press("ArrowRight")
-    assert found == {}
-    assert shown.locator("mjx-merror").count() == 0
-    assert shown.evaluate("Reveal.isLastSlide()")
-    assert complaints(page) == []
+    assert shown.evaluate("Reveal.getTotalSlides()") == DECKS[name]
+    assert shown.evaluate(ALL) == {}
+    assert shown.locator("mjx-merror").count() == 0 and complaints(page) == []
+    if name[:2] == "01":  # its slides are of every kind
+        for dark in (False, True):
+            shown.evaluate(f"document.documentElement.classList.toggle('dark', {str(dark).lower()})")
+            for k in range(DECKS[name]):
+                shown.evaluate(f"Reveal.slide({k}, 0, 99)")
+                assert page.axe() == [], (k, dark)
 
 
 @pytest.mark.parametrize(
     ("damage", "found"),
     [
-        ("slide.querySelector('p').textContent = 'word '.repeat(300)", "overflow"),
-        (
-            "slide.querySelector('p').innerHTML = `<span style='white-space: nowrap'>${'word '.repeat(40)}</span>`",
-            "overflow",
-        ),
-        ("slide.querySelector('p').style.fontSize = '27px'", "small: The "),
-        ("slide.querySelector('p').style.marginLeft = '-60px'", "P from 12,"),
-        ("slide.querySelector('p').textContent = 'so $n = 3$'", "a formula is not set"),
-        ("slide.querySelector('p').innerHTML = '<img src=style.css alt=x>'", "image "),
+        ("slide.querySelector('.body').innerHTML = 'word '.repeat(400)", "overflow"),
+        ("slide.querySelector('li').style.fontSize = '20px'", "small: "),
+        ("slide.querySelector('ul').style.marginLeft = '-60px'", "UL from 12,"),
+        ("slide.querySelector('ul').style.marginTop = '-300px'", "H2 on options"),
+        ("slide.querySelector('h2').textContent = 'so $n = 3$'", "a formula is not set"),
+        ("slide.querySelector('h2').innerHTML = '<img src=style.css alt=x>'", "image "),
     ],
 )
 def test_what_is_wrong_would_be_found(page, damage, found):
-    shown = page.open(f"{CHAPTERS[1]}.html#/1")
+    shown = page.open(f"{[*DECKS][4]}.html#/2")
     shown.wait_for_function(READY)
     assert shown.evaluate(WRONG) == []
-    shown.evaluate(f"const slide = Reveal.getCurrentSlide(); {damage}")
-    assert any(wrong.startswith(found) for wrong in shown.evaluate(WRONG))
+    shown.evaluate(f"const slide = Reveal.getCurrentSlide().firstElementChild; {damage}")
+    assert any(wrong.startswith(found) for wrong in shown.evaluate(WRONG)), shown.evaluate(WRONG)
 
 
-def test_the_list_leads_to_every_chapter(page):
-    shown = page.open("index.html")
-    links = shown.locator("a").evaluate_all("all => all.map(link => link.getAttribute('href'))")
-    assert links == [f"{name}.html" for name in CHAPTERS]
-    assert page.axe() == [] and complaints(page) == []
-
-
-def test_the_speaker_sees_minutes_and_notes(page):
-    shown = page.open(f"{CHAPTERS[1]}.html#/1")
+def test_a_result_comes_in_steps_and_the_speaker_sees_what_to_do(page):
+    shown = page.open(f"{[*DECKS][4]}.html#/3")
     shown.wait_for_function(READY)
+    visible = "() => Reveal.getCurrentSlide().querySelectorAll('.fragment.visible').length"
+    assert shown.evaluate(visible) == 0
+    for steps in (1, 2):
+        shown.keyboard.press("ArrowRight")
+        assert shown.evaluate(visible) == steps
     with shown.expect_popup() as opened:
         shown.keyboard.press("s")
-    notes = opened.value.locator(".speaker-controls-notes .value")
-    notes.get_by_text(re.compile(r"^◆ \d+ min$")).wait_for()
+    opened.value.locator(".speaker-controls-notes .value").get_by_text(re.compile("Listen for")).wait_for()
     opened.value.close()
+
+
+def test_the_list_leads_to_every_deck_which_prints_complete(page):
+    shown = page.open("index.html")
+    links = shown.locator("a").evaluate_all("all => all.map(link => link.getAttribute('href'))")
+    assert links == [link for name in DECKS for link in (f"{name}.html", f"{name}.html?print-pdf")]
+    assert page.axe() == [] and complaints(page) == []
+    shown = page.open(links[9])
+    shown.wait_for_function("count => document.querySelectorAll('.pdf-page').length === count", arg=DECKS[[*DECKS][4]])
+    assert shown.evaluate("[...document.querySelectorAll('.fragment')].every(step => getComputedStyle(step).opacity === '1')")
+    pdf = shown.pdf(width="1280px", height="720px", print_background=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == DECKS[[*DECKS][4]]
