@@ -4,10 +4,10 @@
     python -m tools.book         the same
 
 No sentence is written twice, and for the pages nothing is executed; the slides draw their pictures anew. A chapter is
-its notebook with the stored outputs: `chapter_page`
-folds what would give a result away, gives each figure its description and caption, and links each term of the
-glossary where the chapter first uses it. The pages in book/ are written by hand; `{{ name }}` in one of them is
-replaced by what PARTS[name] takes from the notebooks, the README, CONTRIBUTING.md or CITATION.cff.
+its notebook with the stored outputs: `chapter_page` folds what would give a result away, gives each figure its
+description and caption, links each term of the glossary where the chapter first uses it, and offers notebook, data and
+slides. The pages in book/ are written by hand; `{{ name }}` in one of them is replaced by what PARTS[name] takes from
+the notebooks, the README, CONTRIBUTING.md or CITATION.cff.
 A chapter is on the site because its notebook is in notebooks/: nothing here lists chapters. What a chapter lacks is
 left out; the tests say that it is missing.
 """
