@@ -97,7 +97,7 @@ addEventListener("DOMContentLoaded", () => {
   const say = (box, words, read = "") => {
     const parts = words.split(/(`[^`]+`|\*\w[^*]*\*)/).map((part, i) =>
       i % 2 ? make(part[0] === "`" ? "code" : "em", { textContent: part.slice(1, -1) }) : part);
-    box.dataset.verdict = /^Right\.|^You said "\w", and so it is/.test(words) ? "right" : words && "other";
+    box.dataset.verdict = /^$|^Right\.|, and so it is\.|^\d+[A-Z]+: |^In chapter 0/.test(words) ? "" : "wrong";
     if (words.startsWith("Right.")) parts.push(" ", solution(box.dataset.question));
     box.querySelector(".reply").replaceChildren(...(read ? [make("em", { textContent: read }), " "] : []), ...parts);
   };
@@ -117,7 +117,8 @@ addEventListener("DOMContentLoaded", () => {
       if (settled || before) folds.forEach((fold) => { fold.open = settled; });
     }
     const ids = cell ? [...source(cell).matchAll(/reveal\("(\w+)"/g)].map((found) => found[1]) : [];
-    if (cell) cell.hidden = ids.every((id) => article.querySelector(`[data-question="${id}"]`)?.dataset.settled);
+    const isSettled = (id) => article.querySelector(`[data-question="${id}"]`)?.dataset.settled;
+    if (cell) cell.hidden = "replaced" in cell.dataset || ids.every(isSettled);
   };
   const answer = (id, given) => {
     const entry = { mark: data.questions[id].mark, ...given };
@@ -200,7 +201,7 @@ addEventListener("DOMContentLoaded", () => {
     ask(id, row, name.textContent);
     if (item) item.append(row);
     else (blank ?? cell).before(row);
-    if (blank) blank.hidden = true;
+    if (blank) blank.hidden = true; else cell.dataset.replaced = ""; // with no experiment in between, nothing is left
     byLetter(id, row, buttons, Boolean(blank));
   }
 
@@ -234,7 +235,6 @@ addEventListener("DOMContentLoaded", () => {
   };
   show();
   addEventListener("pageshow", (event) => event.persisted && show());
-
   const lab = starting("p.in-lab", "Answer these in JupyterLab");
   if (lab) lab.textContent = "Answer here, by a letter or a number. The solutions are folded at the end.";
   if (!Object.keys(shows).length) return;

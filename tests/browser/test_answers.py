@@ -128,7 +128,9 @@ def test_a_call_is_noted_in_chapter_0_and_settled_where_the_notebook_does(reader
     for id in ("0B", "0C"):
         box(reader, id).get_by_role("button").nth(1).click()
         expect(said(reader, id)).to_have_text(f'{id}: "b", noted.')
+        expect(box(reader, id)).to_have_attribute("data-verdict", "")
     reader.goto(pages["03"])
+    expect(reader.locator("div.cell", has_text='reveal("0B"')).to_be_hidden()
     reveal("0B", "b")
     expect(said(reader, "0B")).to_have_text(capsys.readouterr().out.strip())
     reader.goto(pages["01"])  # where an experiment comes first
