@@ -50,7 +50,7 @@ def good():
     cells = [
         text(f"# 2 · Margins\n\n{neighbours}"),
         text("## Is it better? ◆ 5 min\n\nReading 40 min · exercises 25 min · in a workshop 30 min.",
-             "question", "text"),
+             "question"),
         text("`margin` says how far to reach. See [below](#By-hand)."),
         code("import numpy as np\n\nfrom give_or_take import margin\n"
              "from give_or_take.classroom import check, reveal, show\n"
@@ -82,7 +82,7 @@ def good():
         text("## Traps", "traps"),
         text("The usual one."),
         text("## The claim so far", "claim"),
-        text(f"## To carry home\n\n> **Reach out.**\n\n{neighbours}", "takeaways", "quote"),
+        text(f"## To carry home\n\n> **Reach out.**\n\n{neighbours}", "takeaways"),
         text("## Sources\n\n[Wilson (1927)](https://doi.org/10.1002/(SICI)1097-0258)", "sources"),
         text("## Going further", "going-further"),
         text("## Luck", "luck"),
@@ -329,13 +329,10 @@ BROKEN = {
         "no title": swap("# 2 · Margins", "2 · Margins"),
     },
     "slides_show_the_chapter": {
-        "no question": reply("## Is it better?", tags=["part-question"]),
         "no formula": reply("## By hand", tags=["part-by-hand"]),
         "no exercise": reply("### Exercise 2.1", tags=[]),
-        "nothing to carry home": reply("## To carry home", tags=["part-takeaways"]),
-        "no vote": reply("**Predict 2A.**", tags=[]),
         "another kind": reply("**Predict 2A.**", tags=["slide-vote", "slide-story"]),
-        "no such block": reply("## To carry home", tags=["part-takeaways", "slide-quote", "slide-table"]),
+        "no such block": reply("## To carry home", tags=["part-takeaways", "slide-formula"]),
         "no such output": reply("print(84)", tags=["slide-figure"]),
     },
     "minutes_agree": {

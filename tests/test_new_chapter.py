@@ -27,7 +27,7 @@ BARE = [
     code('print(7)\nif guess is not ...:\n    reveal("11A", guess)', "7", outputs=[new_output("stream", text="7\n")]),
     text("A line.", tags=["after-reveal"]),
     code("print(8)", outputs=[new_output("display_data", {"image/png": PNG, "text/plain": ""})]),
-    text("## To carry home\n\n> It is so.", "takeaways", "quote"),
+    text("## To carry home\n\n> It is so.", "takeaways"),
 ]
 LACKS = """
     metadata give_or_take {} needs chapter 11
@@ -73,8 +73,8 @@ def test_the_site_and_the_kit_take_it_in(root):
 def test_the_slides_take_it_in(root):
     chapter = Series.open(root).chapters["11"]
     deck = slides.deck(chapter)
-    assert [slide.kind for slide in deck] == ["title", "vote", "result", "quote"]
-    assert b"Predict 11A" in slides.page(chapter, deck, slides.drawn_again(chapter.path))["11-new.html"]
+    assert [slide.kind for slide in deck] == ["vote", "home"]
+    assert b"Predict 11A" in slides.page("11-new", chapter.title, deck, slides.drawn_again(chapter.path))["11-new.html"]
 
 
 def test_the_form_check_names_each_thing_that_it_lacks(root):

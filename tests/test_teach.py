@@ -39,8 +39,8 @@ def test_every_instructors_page_has_its_chapter(series):
 @pytest.mark.parametrize("name", GUIDES)
 def test_a_guide_page_has_every_part(name, pages):
     page = pages[f"teach/{name}"]
-    parts = ("Core path", "In the room", "Misconceptions that come up", "To discuss", "On the board", "If late", "Stretch",
-             "Ten questions a room asks", "Trouble")  # fmt: skip
+    parts = ("Core path", "In the room", "Misconceptions that come up", "To discuss", "On the board",
+             "If late", "Stretch", "Ten questions a room asks", "Trouble")  # fmt: skip
     assert re.findall(r"^## (.*)$", page, re.MULTILINE) == list(parts)
     questions = page.split("## Ten questions a room asks")[1].split("## ")[0]
     assert re.findall(r"^(\d+)\. \*\*.+?[?.]\*\* \S", questions, re.MULTILINE) == [str(k) for k in range(1, 11)]

@@ -445,8 +445,7 @@ def main(arguments):
     # From ROOT, so that conf.py can import tools.
     status = subprocess.call([*command, "-b", "html", "-d", DOCTREES, *arguments, PAGES, SITE], cwd=ROOT)
     if not status:
-        # Here, as it takes from this module.
-        import_module("tools.slides").build(SITE / "slides")
+        import_module("tools.slides").build(SITE / "slides")  # which takes its MathJax from here
         print(f"The site is in {SITE.relative_to(ROOT)}; `make serve` shows it.")
     return status
 

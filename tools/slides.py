@@ -25,6 +25,7 @@ from itertools import pairwise
 from pathlib import Path
 from zlib import crc32
 
+import yaml
 from markdown_it import MarkdownIt
 from matplotlib import rc_context
 from mdit_py_plugins.dollarmath import dollarmath_plugin
@@ -60,18 +61,8 @@ KINDS = {
 MINUTES = {"write": 10}  # for an exercise of this kind; others take EXERCISE_MINUTES
 EXERCISE_MINUTES, WORDS = 5, 20
 
-ASK = {
-    "title": "Hands up, before anything is run. Write the counts on the board.",
-    "vote": "Read it aloud. Wait in silence. Count the hands, and let one person of each letter say why.",
-    "result": "Let somebody who had the letter say why, before the picture; ask what it shows, before the sentence.",
-    "figure": "What do you see? Wait for two answers before you say anything.",
-    "table": "Read it in silence first. What strikes you?",
-    "formula": "Point at each symbol: what is it, and where did it come up?",
-    "exercise": "In pairs: one types, one reads. Who is done explains it to the neighbours.",
-    "solution": "Who did it otherwise? Show theirs first.",
-    "home": "One person reads it aloud. Who will use it next week, and where?",
-    "check": "Is everybody's line green? A red line says what mends it: sticky note up, a helper comes.",
-}
+WORDING = yaml.safe_load((LOOK / "words.yml").read_text(encoding="utf-8"))
+ASK, OWN, CODE = (WORDING[part] for part in ("ask", "own", "code"))
 
 
 # --- Markdown and code as HTML
@@ -123,8 +114,8 @@ def table(rows):
     """Rows of (tag, rows that it spans, text) as a table."""
     lines = []
     for cells in rows:
-        each = (f"<{tag}{f' rowspan={span}' * bool(span)}>{escape(html.unescape(t.strip()))}</{tag}>" for tag, span, t in cells)
-        lines.append(f'<tr{" class=head" * all(tag == "th" for tag, *_ in cells)}>{"".join(each)}</tr>')
+        each = [f"<{tag}{f' rowspan={n}' * bool(n)}>{escape(html.unescape(t.strip()))}</{tag}>" for tag, n, t in cells]
+        lines.append(f"<tr{' class=head' * all(tag == 'th' for tag, *_ in cells)}>{''.join(each)}</tr>")
     return f"<table>{''.join(lines)}</table>"
 
 
@@ -142,7 +133,10 @@ def shown(cell):
     if len(rows := [row for row in rows if len(row) == columns]) > 1 < columns:
         head = not re.search(r"\d", "".join(rows[0]))
         return table(
-            [[("th" if k == 0 or (head and row is rows[0]) else "td", "", t) for k, t in enumerate(row)] for row in rows]
+            [
+                [("td" if k and not (head and row is rows[0]) else "th", "", cell) for k, cell in enumerate(row)]
+                for row in rows
+            ]
         )
     with suppress(ValueError, SyntaxError, IndexError):
         values, made = ast.parse(text, mode="eval").body, notebook.parsed(cell).body[-1].value
@@ -172,7 +166,8 @@ class Slide:
     @property
     def name(self):
         """What the slide before it calls it."""
-        return f"{self.above}: {self.title}" if self.kind == "vote" else {"result": "the result"}.get(self.kind, self.title)
+        names = {"vote": f"{self.above}: {self.title}", "result": "the result"}
+        return names.get(self.kind, self.title)
 
 
 def picked(cell):
@@ -241,7 +236,8 @@ def vote_slides(c, section, k, match, data):
     moral = step(inline(asked.because), "p", "moral")
     body = (options(says, asked.right) if lit else step(gave) if gave else "") + moral
     run = found(section, *code[1 : reveal + 1])
-    yield Slide("result", title, body, f"Predict {id}" if lit else asks, drawn, section, {"Listen for": listen, "Run": run})
+    above = f"Predict {id}" if lit else asks
+    yield Slide("result", title, body, above, drawn, section, {"Listen for": listen, "Run": run})
 
 
 def exercise_slides(c, section, k, minutes=None):
@@ -278,9 +274,10 @@ def section_slides(c, section):
     """The slides of one `##` section, in the order of its cells."""
     heading, data = section.title, ""
     for k, (_, cell) in enumerate(section.cells):
-        wants, bare = picked(cell), lambda kind, **more: Slide(kind, heading, section=section, **more)
+        wants = picked(cell)
         if cell.cell_type == "markdown":
-            heading = [heading, *(notebook.heading(line[0])[0] for line in re.finditer(r"^###? .*", cell.source, re.M))][-1]
+            for line in re.findall(r"^###? .*", cell.source, re.MULTILINE):
+                heading = notebook.heading(line)[0]
             if (match := VOTE.search(cell.source)) and (section.minutes or "vote" in wants):
                 yield from vote_slides(c, section, k, match, data)
                 data = ""
@@ -288,7 +285,7 @@ def section_slides(c, section):
                 words = match[1] or notebook.markdown(before for _, before in section.cells[:k]).splitlines()[-1]
                 body = f"<p>{inline(SENTENCE.split(words)[-1])}</p>"
                 body += f'<div class="math" style="--signs: {signs(match[2])}">{MARKDOWN.render(match[2])}</div>'
-                yield bare("formula", body=body, notes={"Run": next_code(section, k)})
+                yield Slide("formula", heading, body, section=section, notes={"Run": next_code(section, k)})
             if "exercise" in wants and EXERCISE.search(cell.source):
                 yield from exercise_slides(c, section, k)
             continue
@@ -302,7 +299,7 @@ def section_slides(c, section):
             body = f"<div>{'' if heading == section.title else f'<h3>{inline(heading)}</h3>'}{shown(cell)}</div>"
             yield Slide("table", section.title, body, section=section, notes=run)
         for picture in pictures([cell]) if "figure" in wants else []:
-            yield bare("figure", picture=picture, notes=run)
+            yield Slide("figure", heading, picture=picture, section=section, notes=run)
 
 
 def next_code(section, k):
@@ -341,7 +338,8 @@ def deck(c):
             motto = re.search(r"^\*([^*].*)\*", c.nb.cells[0].source, re.MULTILINE)
             words = quote[1].replace("\n> ", " ") if quote else motto[1] if motto else ""
             notes = {"Run": "Nothing: screens down for this one."}
-            slides.append(Slide("home", "To carry home", f"<blockquote>{inline(words)}</blockquote>", section=section, notes=notes))
+            body = f"<blockquote>{inline(words)}</blockquote>"
+            slides.append(Slide("home", "To carry home", body, section=section, notes=notes))
     room, late = directions(c, "In the room"), directions(c, "If late")
     for slide in slides:  # what is said of a section stands with its first slide
         title = slide.section.title
@@ -353,26 +351,11 @@ def deck(c):
 # --- The day
 
 
-OWN = {  # kind of slot: heading, what stands below it, ask, run
-    "welcome": ("Give or Take", "The statistics of model evaluation", "Who has reported a score this month? Say your name, and one number.", "JupyterLab, with the chapter of the morning open"),
-    "quiz": ("{what}", "Ten questions on paper, {minutes} minutes, each alone", "Write your own code on the sheet, not your name. Nobody is graded.", "Nothing. Screens down."),
-    "break": ("{what}", "{minutes} minutes", "Say aloud when we go on, and write it on the board.", "Nothing. You rest, too."),
-    "lunch": ("{what}", "{minutes} minutes", "Say aloud when we go on, and write it on the board.", "Nothing."),
-    "files": ("{what}", "{minutes} minutes, with your own numbers", "Who has none takes 84 of 100, or our two files. Nobody has to show theirs.", "{code}"),
-    "recap": ("Yesterday, in three sentences", "Which question came in the night?", "Three people, one sentence each. Then the questions of the night.", "Nothing yet."),
-    "feedback": ("Two lines, on paper", "What will you use on Monday? What stayed unclear?", "Leave it at the door. Nobody signs.", "Nothing."),
-}  # fmt: skip
-CODE = {
-    "02": "margin(right, questions)",
-    "03": "wilson_interval(right, questions)",
-    "05": 'old_file, new_file = "files/….csv", "files/….csv"',
-    "12": 'files = {"new": "files/….csv", "old": "files/….csv"}',
-}
 
 
-def own(slot, c=None):
+def own(slot):
     """A slide of the day itself."""
-    title, line, ask, run = OWN[slot.kind]
+    title, line, ask, run = OWN[slot.kind].values()
     fill = {"what": slot.what.partition(", on ")[0], "minutes": slot.minutes, "code": f"`{CODE.get(slot.chapter, '')}`"}
     body = f"<p>{escape(line.format(**fill))}</p>" + (python(CODE[slot.chapter]) if slot.kind == "files" else "")
     return Slide(f"own {slot.kind}", title.format(**fill), body, notes={"Ask": ask, "Run": run.format(**fill)})
@@ -383,7 +366,8 @@ def agenda(day, series, number):
     rows, clock, seen = [], day.start, set()
     for slot in day.slots:
         c = series.chapters.get(slot.chapter)
-        what = c.title.partition(" · ")[2] if slot.kind == "chapter" else {"lunch": "Lunch", "break": "Break"}.get(slot.kind)
+        rest = {"lunch": "Lunch", "break": "Break"}.get(slot.kind)
+        what = c.title.partition(" · ")[2] if slot.kind == "chapter" else rest
         if what and (what not in seen or not c):
             rows.append(f'<li class="{slot.kind}"><b>{teach.hour(clock)}</b> {escape(what)}</li>')
         seen.add(what)
@@ -410,7 +394,8 @@ def workshop(plan, series, decks):
             if slot.kind in ("welcome", "recap"):
                 slides.append(agenda(day, series, number * (len(plan.days) > 1)))
     notes = {"Ask": "Thank them. Say where the chapters stay.", "Run": "Nothing."}
-    return [*slides, Slide("own welcome", "Thank you", "<p>Your next score: write its give-or-take beside it.</p>", notes=notes)]
+    body = "<p>Your next score: write its give-or-take beside it.</p>"
+    return [*slides, Slide("own welcome", "Thank you", body, notes=notes)]
 
 
 # --- HTML
@@ -418,7 +403,8 @@ def workshop(plan, series, decks):
 
 def with_notes(slide, after):
     """What the speaker reads: minutes, and each note under its name."""
-    head = [f"◆ {slide.section.title}: {slide.section.minutes} min"] if slide.section and slide.section.minutes else []
+    section = slide.section
+    head = [f"◆ {section.title}: {section.minutes} min"] if section and section.minutes else []
     notes = slide.notes | {"Then": after.name if after else "The end."}
     for name in ("Ask", "Listen for", "Run", "Then", "If late"):
         text = notes.get(name)
@@ -464,7 +450,7 @@ def index(rows):
     """The page that lists the decks: {(address, name, question): slides}."""
     lines = [
         f'<tr><th scope="row"><a href="{address}.html">{inline(name)}</a></th><td>{inline(about)}</td>'
-        f'<td>{count}</td><td><a href="{address}.html?print-pdf" aria-label="{escape(name)}, to print">print</a></td></tr>'
+        f'<td>{count}</td><td><a href="{address}.html?print-pdf" aria-label="Print {escape(name)}">print</a></td></tr>'
         for address, name, about, count in rows
     ]
     return {"index.html": filled("index.html", rows="\n".join(lines))}
@@ -485,7 +471,10 @@ def palette():
 def every_deck(series):
     """Each deck as (address, name, what it is about, slides): the plans first, then the chapters."""
     decks = {number: slides for number, c in series.chapters.items() if (slides := deck(c))}
-    days = [(plan.key, plan.title, "a workshop", workshop(plan, series, decks)) for plan in teach.plans(series)]
+    days = []
+    for plan in teach.plans(series):
+        chapters = dict.fromkeys(str(int(slot.chapter)) for day in plan.days for slot in day.slots if slot.chapter)
+        days.append((plan.key, plan.title, f"Chapters {', '.join(chapters)}", workshop(plan, series, decks)))
     return days + [(c.path.stem, c.title, c.question, decks[n]) for n, c in series.chapters.items() if n in decks]
 
 
@@ -494,8 +483,10 @@ def build(folder=SLIDES):
     series = Series.open()
     decks = every_deck(series)
     with ProcessPoolExecutor(2) as pool:
-        drawn = {alt: png for each in pool.map(drawn_again, [c.path for c in series.chapters.values()]) for alt, png in each.items()}
-    files = index([(*deck[:3], len(deck[3])) for deck in decks]) | {"style.css": palette() + (LOOK / "style.css").read_bytes()}
+        every = pool.map(drawn_again, [c.path for c in series.chapters.values()])
+        drawn = {alt: png for each in every for alt, png in each.items()}
+    files = index([(*about, len(shown)) for *about, shown in decks])
+    files["style.css"] = palette() + (LOOK / "style.css").read_bytes()
     for name, title, _, slides in decks:
         files |= page(name, title, slides, drawn)
     reveal = Path(find_spec("sphinx_revealjs").origin).parent / "_static" / "revealjs"
