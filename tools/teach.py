@@ -493,11 +493,12 @@ def handout(form):
     """The ten calls of a form, without a hint of what is right."""
     box = '<span style="flex:1;height:2.6em;padding:0 .3em;border:1px solid">{}</span>'.format
     boxes = "".join(map(box, range(1, len(CALLS) + 1)))
-    calls = (
+    calls = [
         "\n".join([f"**{k}.** {call.asks}", "", *(f"- **{key}** {says}" for key, says in call.says.items()), ""])
         for k, call in enumerate(FORMS[form].values(), 1)
-    )
-    return "\n".join([SHEET, "**Your letters:**", "", f'<div style="display:flex;gap:.4em">{boxes}</div>', "", *calls])
+    ]
+    calls.insert(len(calls) // 2, '<div style="break-before:page"></div>\n')
+    return "\n".join([SHEET, "**Your letters:**", "", f'<div style="display:flex;gap:.4em;margin-right:2px">{boxes}</div>', "", *calls])
 
 
 def part_quiz(series, number):
