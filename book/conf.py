@@ -1,13 +1,15 @@
 """Settings of Sphinx. tools/book.py puts this file beside the pages that it assembles and starts the build."""
 
+import os
 import re
 import tomllib
-from html import escape
+from html import escape, unescape
+from textwrap import shorten
 
 from docutils import nodes
 from myst_nb.sphinx_ import HideCodeCellNode
 
-from tools.book import read_glossary
+from tools import glossary, home
 from tools.notebook import ROOT
 
 project = "Give or Take"
@@ -42,10 +44,13 @@ mathjax3_config = {"options": {"enableMenu": False}}
 # The look.
 html_theme = "furo"
 html_title = project
+# Where the site will stand, if it is known. Without it the address of the picture in a shared link is relative, and
+# most services show none.
+html_baseurl = os.environ.get("SITE_URL", "")
 html_static_path = ["_static"]
-html_extra_path = ["extra"]  # pages as they are: teach/score.html
-html_css_files = ["house.css"]
-html_js_files = ["house.js"]
+html_extra_path = ["extra"]  # as it is, beside the pages
+html_css_files = ["house.css", "answers.css"]
+html_js_files = ["house.js", "answers.js"]
 html_favicon = "_static/mark.svg"
 html_copy_source = False
 html_show_sourcelink = False
@@ -71,6 +76,7 @@ LIGHT = {
     "color-api-pre-name": "#5c6369",
     "house-pale": "#eef5fa",
     "house-line": "#acd3ec",
+    "house-orange": "#c25e00",
 }
 DARK = {
     "color-brand-primary": "#6cb8e6",
@@ -90,6 +96,7 @@ DARK = {
     "color-api-pre-name": "#a3abb2",
     "house-pale": "#18262f",
     "house-line": "#2f5068",
+    "house-orange": "#f0a04b",
 }
 html_theme_options = {
     "light_logo": "mark.svg",
@@ -102,7 +109,9 @@ html_theme_options = {
 
 def open_fold(translator, node):
     """Write a fold of MyST-NB as a plain one, whose visible line is also its name for screen readers."""
-    translator.body.append(f'<details class="fold"><summary>{escape(node["prompt_show"])}</summary>\n')
+    words = node["prompt_show"]
+    kind = "set-up" if words == "Set-up" else "fold"
+    translator.body.append(f'<details class="{kind}"><summary>{escape(words)}</summary>\n')
 
 
 def close_fold(translator, node):
@@ -121,6 +130,33 @@ def add_meanings(app, doctree, docname):
             link["reftitle"] = meaning
 
 
+def add_card(app, pagename, templatename, context, doctree):
+    """What a shared link shows: title, first sentences and picture (Open Graph)."""
+    if doctree is None:
+        return
+    paragraphs = (" ".join(p.astext().split()) for p in doctree.findall(nodes.paragraph))
+    words = shorten(next((text for text in paragraphs if len(text) > 20), project), 200, placeholder=" …")
+    base = app.config.html_baseurl.rstrip("/")
+    said = {
+        "og:type": "website",
+        "og:site_name": project,
+        "og:title": re.sub(r"<[^>]*>", "", context["title"]),
+        "og:description": words,
+        "og:image": f"{base}/{home.CARD}" if base else context["pathto"](home.CARD, resource=True),
+        "og:image:width": "1200",
+        "og:image:height": "630",
+        "og:image:alt": f"{home.QUESTION} Forty scores of one system with their 95% intervals, around the true rate.",
+    }
+    if context.get("pageurl"):
+        said["og:url"] = context["pageurl"]
+    named = {"description": words, "twitter:card": "summary_large_image"}
+    context["metatags"] += "".join(
+        f'\n<meta {kind}="{name}" content="{escape(unescape(text))}">'
+        for kind, pairs in (("property", said), ("name", named))
+        for name, text in pairs.items()
+    )
+
+
 def give_captions_a_level(app, pagename, templatename, context, doctree):
     """The captions of the side bar are headings, and a heading has a level."""
     tree = context.get("furo_navigation_tree", "")
@@ -129,7 +165,7 @@ def give_captions_a_level(app, pagename, templatename, context, doctree):
 
 MEANINGS = {
     nodes.make_id(term.name): re.sub(r"[*`$]|\[([^\]]*)\]\([^)]*\)", r"\1", term.meaning)
-    for term in read_glossary((ROOT / "book" / "glossary.md").read_text(encoding="utf-8"))
+    for term in glossary.read((ROOT / "book" / "glossary.md").read_text(encoding="utf-8"))
 }
 
 
@@ -137,4 +173,5 @@ def setup(app):
     app.add_node(HideCodeCellNode, override=True, html=(open_fold, close_fold))
     app.connect("autodoc-process-docstring", escape_bars)
     app.connect("doctree-resolved", add_meanings)
+    app.connect("html-page-context", add_card)
     app.connect("html-page-context", give_captions_a_level, priority=900)  # after Furo's own

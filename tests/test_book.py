@@ -11,13 +11,13 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from test_form import NOTEBOOKS, by_name
 
 from give_or_take import __version__
-from tools import book, names, notebook
+from tools import book, glossary, names, notebook
 from tools.notebook import ROOT, Chapter
 
 PNG = "iVBORw0KGgo="
 
-TERM = book.Term("standard error", ("standard error", "standard errors"), "A spread.")
-CLUSTERED = book.Term("clustered standard error", ("clustered standard error",), "Another.")
+TERM = glossary.Term("standard error", ("standard error", "standard errors"), "A spread.")
+CLUSTERED = glossary.Term("clustered standard error", ("clustered standard error",), "Another.")
 
 
 @pytest.fixture(scope="session")
@@ -28,7 +28,7 @@ def site():
 
 @pytest.fixture(scope="session")
 def terms(series):
-    return book.read_glossary(series.read("book/glossary.md"))
+    return glossary.read(series.read("book/glossary.md"))
 
 
 def cells(site, path):
@@ -53,7 +53,7 @@ def chapter(*cells, name="02-a"):
     ],
 )
 def test_the_first_use_of_a_term_is_linked(written, linked):
-    assert book.link_terms(written, [TERM, CLUSTERED], set()) == linked
+    assert glossary.link(written, [TERM, CLUSTERED], set()) == linked
 
 
 @pytest.mark.parametrize(
@@ -76,14 +76,14 @@ def test_the_first_use_of_a_term_is_linked(written, linked):
     ],
 )
 def test_no_link_where_none_belongs(written):
-    assert book.link_terms(written, [TERM], set()) == written
+    assert glossary.link(written, [TERM], set()) == written
 
 
 def test_a_term_is_linked_once_a_chapter():
     linked = set()
-    first = book.link_terms("A standard error.", [TERM], linked)
+    first = glossary.link("A standard error.", [TERM], linked)
     assert linked == {"standard error"} and "{term}" in first
-    assert book.link_terms("A standard error.", [TERM], linked) == "A standard error."
+    assert glossary.link("A standard error.", [TERM], linked) == "A standard error."
 
 
 @by_name
@@ -93,7 +93,7 @@ def test_each_chapter_links_each_term_it_uses_just_once(path, site, terms):
     assert len(links) == len(set(links)) and set(links) <= {term.name for term in terms}
     plain = book.site_text(Chapter.open(path).markdown)
     for term in terms:
-        if book.link_terms(plain, [term], set()) != plain:
+        if glossary.link(plain, [term], set()) != plain:
             assert term.name in links or any(other.startswith(term.name) or term.name in other for other in links), term
 
 
@@ -101,7 +101,7 @@ def test_every_entry_of_the_glossary_was_read_and_is_used(series, terms):
     assert len(terms) == len(re.findall(r"^: ", series.read("book/glossary.md"), re.MULTILINE)) > 30
     forms = [form.lower() for term in terms for form in term.forms]
     assert len(forms) == len(set(forms))
-    assert [term.name for term in terms if not book.first_chapter(term, series.chapters)] == []
+    assert [term.name for term in terms if not glossary.first_chapter(term, series.chapters)] == []
     assert [term.name for term in terms if not term.meaning.endswith(".")] == []
 
 
@@ -120,7 +120,7 @@ def test_the_glossary_has_what_chapters_set_in_bold(series, terms):
 
 
 def test_a_term_names_the_chapter_that_explains_it(series, site, terms):
-    home = {term.name: book.first_chapter(term, series.chapters) for term in terms}
+    home = {term.name: glossary.first_chapter(term, series.chapters) for term in terms}
     assert home["standard error"] == "02" and home["Wilson's interval"] == "03" and home["flips"] == "05"
     entry = site["glossary.md"].decode().split("\nstandard error\n")[1].split("\n\n")[0]
     assert entry.startswith("  The spread") and entry.endswith("*Chapter [2](02-standard-error.ipynb).*")
@@ -160,7 +160,7 @@ def test_what_gives_a_result_away_is_folded():
     assert chapter.nb == before, "the notebook itself is left alone"
     assert files == {}
     title, question, guess, first, reveal, rule, later, end, _, again, exercises, answer, solution = page.cells
-    assert title.source.strip() == "# 1 · A title"
+    assert title.source.startswith('# 1 · A title\n\n<p class="take-along">')
     assert question.source.startswith("So **it** is.\n\n:::{container} predict\n**Predict 1A.** Which?")
     assert question.source.endswith("- **b** that \n:::")
     assert guess.outputs == [] and answer.outputs == []
@@ -179,18 +179,18 @@ def test_what_gives_a_result_away_is_folded():
 
 @by_name
 def test_in_every_chapter_results_wait_behind_a_fold(path, site):
-    guessed = folded = False
+    guessed = folded = home = False
     for cell in cells(site, path):
         source, tags = "".join(cell["source"]), cell["metadata"].get("tags", [])
         if source.startswith("guess = ..."):
             guessed = True
         elif source.startswith("## "):
-            guessed = False
+            guessed, home = False, "part-takeaways" in tags
         elif guessed and cell["cell_type"] == "code":
             assert "hide-output" in tags, source
             guessed = "reveal(" not in source
         if notebook.called("reveal", source):
-            assert "hide-output" in tags, source
+            assert ("hide-output" in tags) != home, source
         assert not (folded and source.startswith("#") and cell["cell_type"] == "markdown"), source
         if "after-reveal" in tags:
             assert source.startswith('<details class="fold">\n<summary>')
@@ -199,6 +199,36 @@ def test_in_every_chapter_results_wait_behind_a_fold(path, site):
             assert re.match("Solution|More", cell["metadata"]["mystnb"]["code_prompt_show"])
         assert "Blank so far" not in json.dumps(cell)
         assert not re.search(r"<!--|→\]|\[←|^<br>", source if cell["cell_type"] == "markdown" else "")
+
+
+def test_imports_are_folded_and_what_is_carried_home_is_not():
+    page, _ = book.chapter_page(
+        chapter(
+            new_code_cell("import numpy as np\n\nSEED = 1"),
+            new_code_cell("import math"),
+            new_markdown_cell("## To carry home", metadata={"tags": ["part-takeaways"]}),
+            new_code_cell('reveal("0A", ...)'),
+        )
+    )
+    set_up, later, _, call = page.cells
+    assert set_up.metadata == {
+        "tags": ["hide-input"],
+        "mystnb": {"code_prompt_show": "Set-up", "code_prompt_hide": "Set-up"},
+    }
+    assert later.metadata == call.metadata == {}
+
+
+@by_name
+def test_a_chapter_hands_out_its_notebook_its_data_and_its_slides(path, site):
+    links = re.findall(r'href="(downloads/[^"]+)" download', "".join(cells(site, path)[0]["source"]))
+    assert site[f"extra/{links[0]}"] == path.read_bytes()
+    assert f'href="slides/{path.stem}.html"' in "".join(cells(site, path)[0]["source"])
+    read = set(re.findall(r"\bfiles/[\w-]+\.csv", path.read_text(encoding="utf-8")))
+    read |= {f"data/{name}.csv" for name in re.findall(r'\bload\(\\"(\w+)\\"\)', path.read_text(encoding="utf-8"))}
+    assert {f"downloads/{name}" for name in read} == set(links[1:])
+    for link in links[1:]:
+        folder = path.parent if "/files/" in link else ROOT / "helpers" / "give_or_take"
+        assert site[f"extra/{link}"] == (folder / link.removeprefix("downloads/")).read_bytes()
 
 
 # --- Figures
@@ -272,7 +302,8 @@ def test_the_home_page_says_what_this_is_in_the_readmes_words(series, site):
         row = next(line for line in home.splitlines() if line.startswith(f"| [{chapter.title}]"))
         minutes = [chapter.minutes[kind] for kind in ("reading", "exercises", "room")]
         assert [int(n) for n in re.findall(r"\| (\d+) min", row)] == minutes
-    assert len(series.read("book/index.md").split()) < 90, "its sentences are the README's"
+    own = re.sub(r"\{\{ \w+ \}\}|```.*", "", series.read("book/index.md"), flags=re.DOTALL)
+    assert len(own.split()) < 30, "its sentences are the README's"
 
 
 def lost_links(site):
@@ -299,6 +330,12 @@ def test_the_citation_is_that_of_the_file(site):
     cite = site["cite.md"].decode()
     assert f"Version {__version__}." in cite and f"  version = {{{__version__}}},\n}}" in cite
     assert "@software{give_or_take,\n  author  = {{The Give or Take authors}},\n" in cite
+
+
+def test_search_knows_words_that_a_page_lacks_but_not_those_of_the_keys():
+    files = {"teach/quiz.md": b"# Calls\n\nA.\n", "teach/quiz-key.md": b"---\nnosearch: true\n---\n\n# Key\n\nA.\n"}
+    entry = b"# Calls\n\n```{index} ! quiz\n```\n\nA.\n"
+    assert book.indexed(dict(files)) == files | {"teach/quiz.md": entry}
 
 
 # --- Formulas and the toolbox

@@ -1,12 +1,13 @@
 """Build the site: assemble the pages from what the repository holds, then hand them to Sphinx.
 
-    make book                    build/site, to be opened in a browser; `make serve` serves it
+    make book                    build/site, with the slides; to be opened in a browser, `make serve` serves it
     python -m tools.book         the same
 
-Nothing is executed and no sentence is written twice. A chapter is its notebook with the stored outputs: `chapter_page`
-folds what would give a result away, gives each figure its description and caption, and links each term of the
-glossary where the chapter first uses it. The pages in book/ are written by hand; `{{ name }}` in one of them is
-replaced by what PARTS[name] takes from the notebooks, the README, CONTRIBUTING.md or CITATION.cff.
+No sentence is written twice, and for the pages nothing is executed; the slides draw their pictures anew. A chapter is
+its notebook with the stored outputs: `chapter_page` folds what would give a result away, gives each figure its
+description and caption, links each term of the glossary where the chapter first uses it, and offers notebook, data and
+slides. The pages in book/ are written by hand; `{{ name }}` in one of them is replaced by what PARTS[name] takes from
+the notebooks, the README, CONTRIBUTING.md or CITATION.cff.
 A chapter is on the site because its notebook is in notebooks/: nothing here lists chapters. What a chapter lacks is
 left out; the tests say that it is missing.
 """
@@ -20,13 +21,12 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
 
 import nbformat
 import yaml
 
 from give_or_take import __version__
-from tools import cheat_sheet, names, notebook, score, teach
+from tools import answers, cheat_sheet, glossary, home, names, notebook, score, teach
 from tools.notebook import ROOT, Chapter, Series, called, fill, printed, tags
 
 PAGES, SITE, DOCTREES = (ROOT / "build" / name for name in ("book", "site", "doctrees"))
@@ -40,7 +40,10 @@ TAKEN = {
 # Links are rewritten to these, and to the pages that show what is in these.
 DOCUMENTS = TAKEN | {"README.md": "index.md", "CITATION.cff": "cite.md", "LICENSE": "licence.md"}
 
-ARROWS = re.compile(r"^.*\[(?:← [^\]]*|[^\]]* →)\]\([^)]*\.ipynb\).*\n?", re.MULTILINE)
+# Words by which people look for pages that need not contain them, by how the pages' names begin.
+SOUGHT_AS = {"teach/quiz": "quiz", "cheat-sheet": "poster"}
+
+ARROWS = re.compile(r"^.*(?:\[(?:← [^\]]*|[^\]]* →)\]\([^)]*\.ipynb\)|is to come\* \|).*\n?", re.MULTILINE)
 UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
 TO_MOVE = re.compile(r"\nIn JupyterLab, run this cell and move (.*)\.$")
 
@@ -51,77 +54,6 @@ Answer these in JupyterLab: run `make lab`, open this chapter, put your answer i
 The solutions are folded at the end."""
 STILL = """{.in-lab}
 This is a still. Move it in JupyterLab: run `make lab`, open this chapter, run this cell, and move """
-
-
-# --- The glossary
-
-
-class Term(NamedTuple):
-    """An entry of the glossary."""
-
-    name: str
-    forms: tuple  # the name first, then its other forms
-    meaning: str
-
-    def in_bold(self, text):
-        """Whether `text` sets the term in bold, as chapters do where they say what it means."""
-        return any(re.search(rf"\*\*{spaced(form)}\*\*", text, re.IGNORECASE) for form in self.forms)
-
-
-ENTRY = re.compile(r"^\*\*(.+?)\*\*(?: \((.+?)\))?\n: (.+(?:\n  .+)*)", re.MULTILINE)
-
-
-# Lines that are a heading, a row of a table, a directive, an option; what a fold shows.
-NO_TEXT = re.compile(r"^(?:#|\||:::|\{|- \*\*[a-z]\*\* ).*$|<summary>.*?</summary>", re.MULTILINE)
-
-
-def read_glossary(text):
-    """The terms of glossary.md, written `**term** (another form, another)` and then `: what it means`."""
-    return [
-        Term(name, (name, *(forms.split(", ") if forms else ())), " ".join(meaning.split()))
-        for name, forms, meaning in ENTRY.findall(text)
-    ]
-
-
-def spaced(form):
-    """A pattern for `form`, whose words may stand on two lines."""
-    return r"\s+".join(map(re.escape, form.split()))
-
-
-def protected(text):
-    """The places in Markdown where no link may be put, as {index}: code, formulas, links, headings, tables, ..."""
-    places = set()
-    for pattern in (*notebook.MARKUP, NO_TEXT):
-        for match in pattern.finditer(text):
-            places.update(range(*match.span()))
-    return places
-
-
-def link_terms(text, terms, linked):
-    """`text` with each term that is not yet in `linked` turned into a link at its first use; `linked` grows."""
-    forms = {form.lower(): term for term in terms for form in term.forms}
-    if not forms:
-        return text
-    longest_first = sorted(forms, key=len, reverse=True)
-    pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(spaced, longest_first))})(?![\w-])", re.IGNORECASE)
-    hidden, parts, end = protected(text), [], 0
-    for match in pattern.finditer(text):
-        shown = " ".join(match.group().split())
-        term = forms[shown.lower()]
-        if term.name in linked or not hidden.isdisjoint(range(*match.span())):
-            continue
-        linked.add(term.name)
-        parts += [text[end : match.start()], f"{{term}}`{shown} <{term.name}>`"]
-        end = match.end()
-    return "".join([*parts, text[end:]])
-
-
-def first_chapter(term, chapters):
-    """The number of the chapter that first sets the term in bold, or else first uses it; None if none does."""
-    texts = {number: notebook.COMMENT.sub("", chapter.markdown) for number, chapter in chapters.items()}
-    bold = [number for number, text in texts.items() if term.in_bold(text)]
-    used = [number for number, text in texts.items() if link_terms(text, [term], set()) != text]
-    return next(iter(bold or used), None)
 
 
 # --- A chapter
@@ -140,19 +72,23 @@ def prompts(cell, what, more=()):
 
 
 def fold_results(cells):
-    """The cells, folded: outputs between a guess and its reveal, and what stands under a heading after-reveal."""
-    found, guessed, fold = [], False, []
+    """The cells, folded: outputs between a guess and its reveal, and what stands under a heading after-reveal.
+
+    What is to be carried home stays open.
+    """
+    found, guessed, home, fold = [], False, False, []
     for cell in cells:
         if cell.cell_type == "markdown":
             if cell.source.startswith("#"):
                 found, fold = found + fold, []
+                home = "part-takeaways" in tags(cell)
             if "after-reveal" in tags(cell):
                 title, _, rest = cell.source.removeprefix("### ").partition("\n")
                 cell.source = f'<details class="fold">\n<summary>{title}</summary>\n{rest}'
                 fold = [nbformat.v4.new_markdown_cell("</details>")]
         elif cell.source.startswith("guess = ..."):
             guessed, cell.outputs = True, []
-        elif guessed or called("reveal", cell.source):
+        elif guessed or (called("reveal", cell.source) and not home):
             prompts(cell, "Show what happens", ["hide-output"])
             guessed = not called("reveal", cell.source)
         found.append(cell)
@@ -162,6 +98,13 @@ def fold_results(cells):
 def frame_predictions(text):
     """Text in which the question of a prediction, with its options, stands apart."""
     return re.sub(r"^\*\*Predict .*", r":::{container} predict\n\g<0>\n:::", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def fold_set_up(cells):
+    """Fold the first code cell, if it begins with imports."""
+    first = next((cell for cell in cells if cell.cell_type == "code"), None)
+    if first and first.source.startswith(("import ", "from ")):
+        prompts(first, "Set-up", ["hide-input"])
 
 
 def fold_solutions(cells):
@@ -223,16 +166,52 @@ def chapter_page(chapter, terms=()):
     """A chapter as the site shows it: (a new notebook, {file: PNG bytes} that it needs)."""
     page, linked = Chapter(copy.deepcopy(chapter.nb), chapter.path), set()
     cells = page.nb.cells = fold_results(page.nb.cells)
+    fold_set_up(cells)
     fold_solutions(cells)
     mark_sentences(cells)
     files = draw_figures(page)
     for cell in cells:
         if cell.cell_type == "markdown":
-            cell.source = frame_predictions(link_terms(site_text(cell.source), terms, linked))
+            cell.source = frame_predictions(glossary.link(site_text(cell.source), terms, linked))
+            if cell.source.startswith("# "):
+                cell.source = f"{cell.source.rstrip()}\n\n{take_along(chapter)}"
             if "part-exercises" in tags(cell):
                 heading, _, rest = cell.source.partition("\n")
                 cell.source = f"{heading}\n\n{IN_LAB}\n{rest}"
     return page.nb, files
+
+
+# --- What can be taken along: the notebook, and the files that it reads, side by side as it looks for them
+
+
+def data_of(chapter):
+    """The files that the code of a chapter reads, as {name beside the notebook: path in the repository}."""
+    code = "\n".join(cell.source for _, cell in chapter.code)
+    read = {name: f"notebooks/{name}" for name in re.findall(r"[\"'](files/[\w.-]+)[\"']", code)}
+    return read | {f"data/{name}.csv": f"helpers/give_or_take/data/{name}.csv" for name in called("load", code)}
+
+
+def take_along(chapter):
+    """The line below a chapter's title: what can be downloaded, and what else belongs to the chapter."""
+    buttons = {f"downloads/{chapter.path.name}": "Notebook"}
+    if any(tag.startswith("slide-") for cell in chapter.nb.cells for tag in tags(cell)):
+        buttons[f"slides/{chapter.path.stem}.html"] = "Slides"
+    if any(re.search(r"\breport\(", cell.source) for _, cell in chapter.code):
+        buttons["_static/report-example.html"] = "An example of a report"
+    lines = [f'<a class="button" href="{place}">{words}</a>' for place, words in buttons.items()]
+    lines[0] = lines[0].replace(">", " download>", 1)
+    if data := [f'<a href="downloads/{name}" download>{Path(name).name}</a>' for name in data_of(chapter)]:
+        lines.append(f"<span>Its data: {', '.join(data)}</span>")
+    return '<p class="take-along">\n' + "\n".join(lines) + "\n</p>"
+
+
+def downloads(series):
+    """The notebooks and the files that they read, as {name: bytes}."""
+    files = {}
+    for chapter in series.chapters.values():
+        named = {chapter.path.name: f"notebooks/{chapter.path.name}"} | data_of(chapter)
+        files |= {f"extra/downloads/{name}": (series.root / path).read_bytes() for name, path in named.items()}
+    return files
 
 
 # --- The pages written by hand
@@ -249,6 +228,16 @@ def rewrite_links(text, folder=""):
         return f"{bang}[{label}]({path}{'#' if fragment else ''}{fragment})"
 
     return notebook.LINK.sub(place, text)
+
+
+def indexed(files):
+    """`files`, with the words of SOUGHT_AS as index entries of their pages, but of those that search leaves out."""
+    words = {name: word for name in files for start, word in SOUGHT_AS.items() if re.match(rf"{start}.*\.md$", name)}
+    for name, word in words.items():
+        if b"\nnosearch:" not in files[name]:
+            entry = f"\\g<0>\n```{{index}} ! {word}\n```\n".encode()
+            files[name] = re.sub(rb"^# .*\n", entry, files[name], count=1, flags=re.MULTILINE)
+    return files
 
 
 def section(text, heading):
@@ -296,16 +285,6 @@ def chapter_map(series):
     return f":::{{container}} map\n\n{series.map()}\n:::"
 
 
-def glossary(series):
-    """The glossary, each term with the chapter where it first appears."""
-    lines = ["```{glossary}", ":sorted:", ""]
-    for term in read_glossary(series.read("book/glossary.md")):
-        number = first_chapter(term, series.chapters)
-        where = f" *Chapter {series.link(int(number))}.*" if number else ""
-        lines += [term.name, f"  {term.meaning}{where}", ""]
-    return "\n".join([*lines, "```"])
-
-
 def link_helpers(text):
     """`text` with each public name of helpers that stands in backticks linked to its description."""
     homes = names.homes()
@@ -322,6 +301,11 @@ def formulas(text, series):
             line = f"{row[1]} {series.link(row[2])} {row[3]}"
         lines.append(link_helpers(line))
     return "\n".join(lines)
+
+
+def chapter_link(number):
+    """What gives a link to a chapter, or its number alone if it is not there yet."""
+    return lambda series: series.link(number, f"chapter {number}")
 
 
 def toolbox(series):
@@ -371,6 +355,8 @@ def coverage(study, column):
 
 PARTS = {
     "intro": readme_intro,
+    "wobble": lambda series: home.wobble(home.trials()),
+    "doors": home.doors,
     "commands": readme_commands,
     "claim": claim,
     "claim_grows": readme_claim,
@@ -388,6 +374,7 @@ PARTS = {
     "rates_width": coverage("rates", "width"),
     "differences_coverage": coverage("differences", "coverage"),
     "differences_width": coverage("differences", "width"),
+    **{f"chapter_{number}": chapter_link(number) for number in range(13)},
 }
 
 
@@ -397,20 +384,22 @@ PARTS = {
 def assemble(root):
     """Every file that Sphinx gets, as {name: bytes}."""
     series = Series.open(root)
-    terms = read_glossary(series.read("book/glossary.md"))
+    terms = glossary.read(series.read("book/glossary.md"))
     files = {}
     for chapter in series.chapters.values():
         page, drawn = chapter_page(chapter, terms)
+        page.cells.append(answers.cell(chapter))
         files |= {chapter.path.name: nbformat.writes(page).encode(), **drawn}
     for document, name in TAKEN.items():
         files[name] = rewrite_links(series.read(document), Path(document).parent.as_posix()).encode()
     for path in sorted((root / "book").glob("*.md")):
         text = fill(path.read_text(encoding="utf-8"), lambda name: PARTS[name](series))
         if path.name == "glossary.md":
-            text = notebook.COMMENT.sub("", text[: ENTRY.search(text).start()]) + glossary(series) + "\n"
+            text = glossary.page(text, series)
         if path.name == "formulas.md":
             text = formulas(text, series)
         files[path.name] = text.encode()
+    files |= downloads(series) | {home.CARD: home.card(home.trials())}
     files |= cheat_sheet.files(series)
     files |= {name: text.encode() for name, text in teach.pages(series).items()}
     files["extra/teach/score.html"] = score.page(root).encode()
@@ -418,7 +407,7 @@ def assemble(root):
         files[f"api/{module.removeprefix('give_or_take.')}.md"] = module_page(module, held).encode()
     for path in (root / "book" / "conf.py", *sorted((root / "book" / "_static").iterdir())):
         files[path.relative_to(root / "book").as_posix()] = path.read_bytes()
-    return files | {f"_static/{name}": data for name, data in mathjax().items()}
+    return indexed(files) | {f"_static/{name}": data for name, data in mathjax().items()}
 
 
 def mathjax():

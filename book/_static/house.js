@@ -11,3 +11,12 @@ addEventListener("load", () => {
 });
 addEventListener("resize", reach);
 addEventListener("toggle", reach, true);
+
+// Paper cannot unfold: what is folded is printed open.
+addEventListener("beforeprint", () => document.querySelectorAll("details:not([open])").forEach((fold) => {
+  fold.open = fold.dataset.printed = true;
+}));
+addEventListener("afterprint", () => document.querySelectorAll("details[data-printed]").forEach((fold) => {
+  fold.open = false;
+  delete fold.dataset.printed;
+}));

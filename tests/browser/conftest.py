@@ -1,4 +1,4 @@
-"""One Chromium; one JupyterLab, started by `make lab` in a copy of the project; the site, built once and served.
+"""One Chromium a worker; one JupyterLab, started by `make lab` in a copy of the project; the site, built once, served.
 
 Nothing of JupyterLab outlives the run: the learner's copy and the folders of JupyterLab and IPython lie in one
 temporary folder. What a failing test saw is kept in tests/browser/failures/.
@@ -50,7 +50,7 @@ RUN_ALL = """() => {
 CELLS = "() => window.jupyterapp.shell.currentWidget.content.widgets.map(cell => cell.model.toJSON())"
 RUN_SINCE = "([i, before]) => window.jupyterapp.shell.currentWidget.content.widgets[i].model.executionCount > before"
 
-LAB, REDRAWS = pytest.StashKey(), pytest.StashKey()
+LAB = pytest.StashKey()
 
 
 class Lab:
@@ -212,7 +212,7 @@ def ran(chapter):
 @pytest.fixture
 def redraws(request):
     """Where to note how long a picture took: (name, seconds)."""
-    return request.config.stash[REDRAWS]
+    return request.node.user_properties
 
 
 def find_chromium():
@@ -223,8 +223,8 @@ def find_chromium():
 
 
 def pytest_configure(config):
-    config.stash[REDRAWS] = []
-    shutil.rmtree(FAILURES, ignore_errors=True)
+    if not hasattr(config, "workerinput"):  # once, not in each of pytest-xdist's workers
+        shutil.rmtree(FAILURES, ignore_errors=True)
     if not find_chromium() and not smoke_only(config):
         raise pytest.UsageError(
             "The browser tests need Chromium, and there is none. On Debian it is the package chromium: "
@@ -239,7 +239,12 @@ def smoke_only(config):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """The tests of a chapter follow each other, so that each chapter is opened once; the first core one is smoke."""
+    """The tests of a chapter follow each other, so that each chapter is opened once; the first core one is smoke.
+
+    Two groups for two workers: what opens JupyterLab, and what opens what `make book` and `make slides` build.
+    """
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group("lab" if chapter_of(item) else "pages"))
     items.sort(key=lambda item: getattr(chapter_of(item), "name", ""))
     moved = [chapter_of(item) for item in items if item.originalname == "test_explorers_move_by_keyboard"]
     for item in items:
@@ -273,10 +278,11 @@ def pytest_runtest_makereport(item):
     return report
 
 
-def pytest_terminal_summary(terminalreporter, config):
-    if config.stash[REDRAWS]:
+def pytest_terminal_summary(terminalreporter):
+    reports = [report for report in terminalreporter.getreports("passed") if report.when == "call"]
+    if redraws := [noted for report in reports for noted in report.user_properties]:
         terminalreporter.section("from key press to new picture")
-        for name, seconds in config.stash[REDRAWS]:
+        for name, seconds in redraws:
             terminalreporter.write_line(f"{1000 * seconds:5.0f} ms  {name}")
 
 

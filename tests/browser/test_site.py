@@ -148,7 +148,8 @@ def test_every_link_leads_somewhere_and_nothing_is_loaded_from_elsewhere(site):
             ):
                 broken.append((name, address))
     assert broken == []
-    assert set(built) - {"search.html", "genindex.html", "_static/report-example.html"} == set(NAMES)
+    made = {name for name in built if not name.startswith(("slides/", "_static/"))}
+    assert made - {"search.html", "genindex.html", "teach/score.html"} == set(NAMES)
 
 
 # --- What a reader does
@@ -165,12 +166,52 @@ def test_chapters_follow_each_other(page):
 
 
 @pytest.mark.smoke
-def test_the_first_screen_shows_what_this_is(page):
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 720}, NARROW], ids=["wide", "narrow"])
+def test_the_first_screen_shows_what_this_is(page, size):
+    page.page.set_viewport_size(size)
     shown = page.open("index.html")
-    for words in ("The statistics of model evaluation", "make lab", "The chapters"):
+    first = ("Give or take what?", "The statistics of model evaluation", "intervals hold the truth", "Read a chapter")
+    for words in first:
         expect(shown.get_by_text(words).first).to_be_in_viewport()
-    first, last = (shown.locator(".claim img").nth(i).bounding_box() for i in (0, 1))
-    assert first["x"] + first["width"] < last["x"] and first["y"] == last["y"]
+    if size != NARROW:
+        for words in ("Teach", "make lab"):
+            expect(shown.locator("article").get_by_text(words).first).to_be_in_viewport()
+
+
+def test_the_wobble_moves_pauses_and_ends_as_it_was_printed(page):
+    """With reduced motion it stands still, finished, until it is asked to move."""
+    shown = page.open("index.html")
+    button, now = shown.locator(".wobble button"), shown.locator(".wobble .now span")
+    end = now.text_content()
+    expect(shown.locator(".wobble .later")).to_have_count(0)
+    shown.clock.install()
+    button.focus()
+    shown.keyboard.press("Enter")
+    expect(now).to_have_text(re.compile("^Test 1: .* So far [01] of 1 "))
+    expect(shown.locator(".wobble .test:not(.later)")).to_have_count(1)
+    shown.clock.run_for(1300)
+    expect(now).to_have_text(re.compile("^Test 2: "))
+    shown.keyboard.press("Enter")
+    shown.clock.run_for(10_000)
+    expect(now).to_have_text(re.compile("^Test 2: "))
+    shown.keyboard.press("Enter")
+    shown.clock.run_for(120_000)
+    expect(now).to_have_text(end)
+    expect(button).to_have_text("Play")
+    shown.emulate_media(reduced_motion="no-preference")
+    shown.reload()
+    expect(now).to_have_text(re.compile("^Test "))
+
+
+def test_a_printed_chapter_is_whole(page):
+    shown = page.open(CHAPTERS[1])
+    shown.emulate_media(media="print")
+    expect(shown.locator(".skip-to-content")).to_be_hidden()
+    shown.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(shown.locator("details:not([open])")).to_have_count(0)
+    assert shown.locator("pre").evaluate_all("all => all.filter(pre => pre.scrollWidth > pre.clientWidth + 1)") == []
+    shown.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(shown.locator("details[open]")).to_have_count(0)
 
 
 @pytest.mark.smoke
@@ -199,6 +240,24 @@ def test_the_theme_can_be_chosen_and_stays(page):
 def test_search_finds(page):
     shown = page.open("search.html?q=Wilson")
     expect(shown.locator("#search-results a", has_text="Wilson intervals").first).to_be_visible()
+
+
+def test_search_finds_the_quiz_and_no_key(page):
+    shown = page.open("search.html?q=quiz")
+    found = shown.locator("#search-results li > a")
+    expect(found.first).to_have_attribute("href", re.compile("^teach/quiz"))
+    links = found.evaluate_all("all => all.map(link => link.getAttribute('href').split('?')[0].split('#')[0])")
+    assert not {"teach/quiz-key.html", "teach/answers.html"} & set(links)
+
+
+def test_a_shared_link_shows_a_picture(page):
+    shown = page.open("teach/index.html")
+    pairs = "all => all.map(tag => [tag.getAttribute('property'), tag.content])"
+    card = dict(shown.locator("meta[property^='og:']").evaluate_all(pairs))
+    assert card["og:title"] == shown.locator("h1").first.evaluate("h1 => h1.firstChild.textContent")
+    assert len(card["og:description"]) > 40
+    answer = shown.request.get(urljoin(shown.url, card["og:image"]))
+    assert answer.ok and answer.body()[16:24] == (1200).to_bytes(4, "big") + (630).to_bytes(4, "big")
 
 
 def test_a_term_leads_to_the_glossary_and_tells_its_meaning(page):

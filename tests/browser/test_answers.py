@@ -1,0 +1,256 @@
+"""Answers on the site: by click, key and number, in the words of `reveal`, `note` and `check`, and remembered."""
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from axe_playwright_python.base import AXE_FILE_PATH
+from nbformat import writes
+from playwright.sync_api import expect
+
+from give_or_take.classroom import exercises, predict, reveal
+from give_or_take.classroom.exercises import PREDICTIONS, REGISTRY, Prediction, load_chapter, reply
+from tools import answers, book
+from tools.notebook import ROOT, Series
+
+SERIES = Series.open(ROOT)
+for number in SERIES.chapters:
+    load_chapter(int(number))
+SCRIPT = ROOT / "book" / "_static" / "answers.js"
+DECODED = """() => JSON.parse(new TextDecoder().decode(
+    Uint8Array.from(atob(document.getElementById("questions").textContent), (c) => c.charCodeAt(0))))"""
+AXE = """async () => (await axe.run("[data-question], .forget", { resultTypes: ["violations"] })).violations
+    .map(found => `${found.id}: ${found.nodes.map(node => node.html.slice(0, 120)).join(" | ")}`)"""
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    """The chapters' pages alone, as files: {number: address}. They need no server, and are built in a few seconds."""
+    folder, files = tmp_path_factory.mktemp("chapters"), {}
+    for chapter in SERIES.chapters.values():
+        page, drawn = book.chapter_page(chapter)
+        page.cells.append(answers.cell(chapter))
+        files |= {chapter.path.name: writes(page).encode(), **drawn}
+    toctree = "\n".join(name for name in files if name.endswith(".ipynb"))
+    files["index.md"] = f"# Chapters\n\n```{{toctree}}\n{toctree}\n```\n".encode()
+    for path in (ROOT / "book" / "conf.py", *(ROOT / "book" / "_static").iterdir()):
+        files[path.relative_to(ROOT / "book").as_posix()] = path.read_bytes()
+    book.write(files, folder / "pages")
+    command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", folder / "pages", folder / "site"]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    built = {number: folder / "site" / f"{chapter.path.stem}.html" for number, chapter in SERIES.chapters.items()}
+    return {number: path.as_uri() for number, path in built.items()}
+
+
+@pytest.fixture
+def reader(browser):
+    """A reader who has answered nothing yet, with whatever went wrong on the pages in `errors`."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    page, errors = context.new_page(), []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert errors == []
+
+
+def box(page, id):
+    return page.locator(f'[data-question="{id}"]')
+
+
+def said(page, id):
+    return box(page, id).locator(".reply")
+
+
+def unfolded(page, id):
+    """Which of the results of a prediction are unfolded; the last fold may be what `reveal` prints without a guess."""
+    after = f'[data-question="{id}"] ~'
+    return set(page.locator(f"{after} details, {after} .cell:not([hidden]) details").evaluate_all(
+        "all => all.map(fold => fold.open)"))  # fmt: skip
+
+
+def test_every_question_of_every_chapter_can_be_answered(reader, pages):
+    for number, chapter in SERIES.chapters.items():
+        reader.goto(pages[number])
+        data = answers.questions(chapter)
+        assert reader.evaluate(DECODED) == json.loads(json.dumps(data))
+        to_answer = {id for id, entry in data["questions"].items() if entry["kind"] != "function"}
+        boxes = reader.locator("[data-question]").evaluate_all("all => all.map(e => e.dataset.question)")
+        assert sorted(boxes) == sorted(to_answer)
+        for id in to_answer:
+            letters = data["questions"][id].get("letters", {})
+            assert box(reader, id).get_by_role("button").count() == (len(letters) or 1), id
+        code = reader.get_by_text("This one asks for code.")
+        assert code.count() == len(data["questions"]) - len(to_answer)
+
+
+def test_a_click_replies_to_that_letter_and_unfolds_the_result_and_forgetting_folds_it(reader, pages, capsys):
+    reader.goto(pages["01"])
+    blank, revealed = (reader.locator("div.cell", has_text=words).first for words in ("guess = ...", 'reveal("1A"'))
+    expect(blank).to_be_hidden()
+    assert unfolded(reader, "1A") == {False}
+    for button, letter in enumerate(PREDICTIONS["1A"].options):
+        box(reader, "1A").get_by_role("button").nth(button).click()
+        reveal("1A", letter)
+        expect(said(reader, "1A")).to_have_text(capsys.readouterr().out.strip())
+        assert box(reader, "1A").locator('[aria-pressed="true"] strong').all_inner_texts() == [letter]
+    reader.reload()
+    expect(said(reader, "1A")).to_contain_text(f'You said "{letter}".')
+    assert unfolded(reader, "1A") == {True} and unfolded(reader, "1B") == {False}
+    expect(revealed).to_be_hidden()
+    reader.get_by_role("button", name="Forget this chapter's").click()
+    expect(said(reader, "1A")).to_be_empty()
+    assert unfolded(reader, "1A") == {False}
+    expect(revealed).to_be_visible()
+
+
+def test_a_key_does_the_same_and_the_focus_stays(reader, pages):
+    reader.goto(pages["05"])
+    first = box(reader, "5A").get_by_role("button").first
+    first.focus()
+    reader.keyboard.press("Tab")
+    reader.keyboard.press("Enter")
+    expect(said(reader, "5A")).to_contain_text('You said "b"')
+    reader.keyboard.press("d")
+    expect(said(reader, "5A")).to_contain_text('You said "d"')
+    expect(box(reader, "5A").get_by_role("button").last).to_be_focused()
+    assert unfolded(reader, "5A") == {True}
+    box(reader, "5.2").get_by_role("button").first.press(REGISTRY["5.2"].right)
+    expect(said(reader, "5.2")).to_contain_text("Right.")
+    said(reader, "5.2").get_by_role("link", name="Solution 5.2").press("Enter")
+    expect(reader.locator("details", has_text="Solution 5.2").locator(".cell_input")).to_be_visible()
+
+
+def test_a_call_is_noted_in_chapter_0_and_settled_where_the_notebook_does(reader, pages, capsys):
+    reader.goto(pages["00"])
+    for id in ("0B", "0C"):
+        box(reader, id).get_by_role("button").nth(1).click()
+        expect(said(reader, id)).to_have_text(f'{id}: "b", noted.')
+        expect(box(reader, id)).to_have_attribute("data-verdict", "")
+    reader.goto(pages["03"])
+    expect(reader.locator("div.cell", has_text='reveal("0B"')).to_be_hidden()
+    reveal("0B", "b")
+    expect(said(reader, "0B")).to_have_text(capsys.readouterr().out.strip())
+    reader.goto(pages["01"])  # where an experiment comes first
+    expect(said(reader, "0C")).to_contain_text('In chapter 0 you said "b".')
+    assert unfolded(reader, "0C") == {False}
+    box(reader, "0C").get_by_role("button", name=f"{PREDICTIONS['0C'].right}: ").click()
+    expect(said(reader, "0C")).to_contain_text("and so it is.")
+    assert unfolded(reader, "0C") == {True}
+    reader.goto(pages["06"])
+    expect(said(reader, "0C")).to_contain_text("and so it is.")
+    expect(said(reader, "0A")).to_be_empty()
+    reader.get_by_role("button", name="Forget all").click()
+    reader.goto(pages["00"])
+    expect(said(reader, "0B")).to_be_empty()
+
+
+def test_a_number_is_checked_and_what_was_understood_is_shown(reader, pages):
+    reader.goto(pages["01"])
+    field = box(reader, "1.1").get_by_label("Your answer")
+    for typed, words in (
+        ("1,369", "Read as 1369. " + reply(REGISTRY["1.1"], 1369)),
+        ("13.69", reply(REGISTRY["1.1"], 13.69)),
+        ("12 k", '"12 k" does not read as a number.'),
+        ("", "Blank so far."),
+        ("370", reply(REGISTRY["1.1"], 370)),
+    ):
+        field.fill(typed)
+        field.press("Enter")
+        expect(said(reader, "1.1")).to_contain_text(words)
+        expect(field).to_be_focused()
+    reader.goto(pages["05"])
+    box(reader, "5.5").get_by_label("fewest").fill("(8, 24)")
+    box(reader, "5.5").get_by_role("button", name="Check").click()
+    expect(said(reader, "5.5")).to_contain_text(reply(REGISTRY["5.5"], (8, 24)))
+    reader.goto(pages["01"])
+    expect(field).to_have_value("370")
+    expect(said(reader, "1.1")).to_contain_text(reply(REGISTRY["1.1"], 370))
+
+
+def test_an_answered_page_is_open_to_everybody_and_fits_a_telephone(reader, pages):
+    reader.set_viewport_size({"width": 390, "height": 844})
+    reader.goto(pages["05"])
+    for id in ("5A", "5B", "5.2", "0D"):
+        box(reader, id).get_by_role("button").nth(2).click()
+    box(reader, "5.1").get_by_role("button").click()
+    reader.add_script_tag(path=AXE_FILE_PATH)
+    for scheme in ("light", "dark"):
+        reader.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        assert reader.evaluate(AXE) == []
+    assert reader.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_without_javascript_the_options_are_a_list_and_results_unfold_by_hand(browser, pages):
+    page = browser.new_page(java_script_enabled=False)
+    page.goto(pages["01"])
+    assert page.locator("article button:visible").count() == 0
+    assert page.locator("div.predict").first.locator("li").count() == 4
+    page.locator("details.fold", has=page.locator("figure")).first.locator("summary").click()
+    expect(page.locator("details.fold figure").first).to_be_visible()
+    page.close()
+
+
+# --- The same words from Python and from JavaScript
+
+
+def nearby(numbers, rng):
+    """Inputs around a pair or a number at which a reply may change."""
+    for factor in (1, -1, 0.01, 100, 1.0009, 1.004, 1.006, 0.991, 1.04, 1.06, 0.86, 1 + rng.normal() / 10):
+        yield tuple(factor * x for x in numbers)
+    yield tuple(x + step for x, step in zip(numbers, (0.05, -0.059), strict=False))
+    yield numbers[::-1]
+    yield tuple(np.round(numbers).tolist())
+
+
+def test_numbers_get_the_words_of_check(reader):
+    rng, cases = np.random.default_rng(1), []
+    for question in REGISTRY.values():
+        if question.answer:
+            entry = answers.entry(question)
+            known = [(lambda numbers=numbers: numbers, words) for numbers, words in entry["mistakes"]]
+            question = replace(question, answer=lambda entry=entry: entry["wanted"], mistakes=known)  # computed once
+            cases.append((question, entry, (float("inf"),) * len(entry["wanted"])))
+            for numbers in (entry["wanted"], *(wrong for wrong, _ in entry["mistakes"])):
+                cases += [(question, entry, given) for given in nearby(numbers, rng)]
+    sent = [[entry, [str(x) for x in given]] for _, entry, given in cases]
+    reader.add_script_tag(path=SCRIPT)
+    words = reader.evaluate(
+        "([cases, limits]) => cases.map(([entry, given]) =>"
+        ' GiveOrTakeAnswers.toNumbers(entry, given.map((x) => Number(x.replace("inf", "Infinity"))), limits))',
+        [sent, {"close": exercises.CLOSE, "near": exercises.NEAR}],
+    )
+    expected = [reply(question, given) for question, _, given in cases]
+    assert len(cases) > 500 and len(set(expected)) > 60
+    compared = zip(cases, words, expected, strict=True)
+    assert [(question.id, given, got, want) for (question, _, given), got, want in compared if got != want] == []
+
+
+def test_letters_and_ranges_get_the_words_of_reveal(reader, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    reader.add_script_tag(path=SCRIPT)
+    toLetter = "([entry, letter]) => GiveOrTakeAnswers.toLetter(entry, letter)"
+    for id, question in list(PREDICTIONS.items()):
+        for letter in question.options:
+            reveal(id, letter)
+            assert reader.evaluate(toLetter, [answers.entry(question), letter]) == capsys.readouterr().out.strip()
+    question = Prediction("1Z", {}, None, "That is so.", "%")
+    entry = {"truth": 21.5, "unit": "%", "because": "That is so."}
+    for ends in ((20, 25), (25, 20), (21.5, 30), (22, 30), (-3.25, 21)):
+        words = reader.evaluate("([entry, ends]) => GiveOrTakeAnswers.toRange(entry, ends)", [entry, ends])
+        assert words == predict._reply_to_range(question, ends, 21.5)
+
+
+def test_a_number_is_read_as_it_was_meant_or_not_at_all(reader):
+    meant = {
+        "84%": 84, "0.84": 0.84, "1,600": 1600, "−3.6": -3.6, "1 600": 1600, "3,67": 3.67, "0,840": 0.84, ".5": 0.5,
+        "1,369.5": 1369.5, "≈ 150 questions": 150, "+8.5 points": 8.5, "–1.1 pp": -1.1, "1.5e2": 150, "6.": 6,
+        "1,234,567": 1234567, "12'000": 12000, "1e999": float("inf"), "12,": None, "1.600,5": None, "12k": None,
+        "two": None, "8 to 24": None, "8-24": None, "1,36,9": None, "16 17": None, "0x10": None, "": None, "-": None,
+    }  # fmt: skip
+    reader.add_script_tag(path=SCRIPT)
+    read = reader.evaluate("texts => texts.map(text => `${GiveOrTakeAnswers.parse(text)}`)", list(meant))
+    values = [None if text == "NaN" else float(text.replace("Infinity", "inf")) for text in read]
+    assert dict(zip(meant, values, strict=True)) == meant

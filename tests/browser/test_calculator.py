@@ -1,0 +1,427 @@
+"""The calculator: its arithmetic held to the package in a real browser, and its page used as people use it."""
+
+import contextlib
+import io
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from playwright.sync_api import expect
+from test_site import AXE, FOUND, NARROW, WIDE, WIDER
+
+import give_or_take as g
+from give_or_take import compare, tally
+from give_or_take.intervals import METHODS
+from give_or_take.reports import sentences
+from tools import book
+from tools.notebook import ROOT, fill
+
+STATIC = ROOT / "book" / "_static"
+LEVELS = (0.5, 0.8, 0.9, 0.95, 0.99, 0.999, 0.9999)
+CALL = """calls => calls.map(([name, ...inputs]) => {
+    const S = GiveOrTakeStatistics;
+    try {
+        const x = S[name](...inputs);
+        if (typeof x !== "object") return [x];
+        return "low" in x ? [x.low, x.high, x.estimate, S.intervalText(x)] : [x.p, x.statistic, S.testText(x)];
+    } catch (error) {
+        return [error.argument, error.message];
+    }
+})"""
+
+
+@pytest.fixture(scope="module")
+def arithmetic(browser):
+    """A page with nothing but statistics.js; [name, inputs…] in, numbers and words out."""
+    page = browser.new_page()
+    page.add_script_tag(path=STATIC / "statistics.js")
+    yield lambda calls: page.evaluate(CALL, calls)
+    page.close()
+
+
+def of_interval(interval):
+    return [interval.low, interval.high, interval.estimate, str(interval)]
+
+
+def of_test(test):
+    return [test.p_value, test.statistic, str(test)]
+
+
+def of_rate(k, n, level):
+    yield ["wilsonInterval", k, n, level], of_interval(g.wilson_interval(k, n, level))
+    yield ["clopperPearsonInterval", k, n, level], of_interval(g.clopper_pearson_interval(k, n, level))
+    yield ["jeffreysInterval", k, n, level], of_interval(g.jeffreys_interval(k, n, level))
+
+
+def of_two(k_a, n_a, k_b, n_b, level):
+    yield ["newcombeInterval", k_a, n_a, k_b, n_b, level], of_interval(g.newcombe_interval(k_a, n_a, k_b, n_b, level))
+    yield ["pooledZTest", k_a, n_a, k_b, n_b], of_test(g.pooled_z_test(k_a, n_a, k_b, n_b))
+
+
+def of_pairs(a, b, c, d, level):
+    yield ["tangoInterval", a, b, c, d, level], of_interval(g.tango_interval(a, b, c, d, level))
+    yield ["mcnemarTest", b, c], of_test(g.mcnemar_test(b, c))
+
+
+def of_groups(right, sizes, level):
+    scores = [x for k, n in zip(right, sizes, strict=True) for x in [1] * k + [0] * (n - k)]
+    groups = np.repeat(np.arange(len(sizes)), sizes)
+    interval = g.clustered_wilson_interval(scores, groups, level)
+    yield ["clusteredWilsonInterval", right, sizes, level], of_interval(interval)
+
+
+def of_effect(k, n, effect, level):
+    low, high = METHODS["wilson"].ends(k / effect, n / effect, level)
+    interval = g.Interval(low, high, k / n, level, "Wilson")
+    yield ["wilsonAtEffect", k, n, effect, level], of_interval(interval)
+
+
+def of_plans(rate, half, p2, only_first, only_second, level, power, alpha, each, correlation):
+    yield ["itemsForHalfWidth", rate, half, level], [g.items_for_half_width(rate, half, level)]
+    plan = g.plan_two_runs(rate, p2, power, alpha, items_each=each, correlation=correlation)
+    yield ["itemsForPower", rate, p2, power, alpha, each, correlation], [plan.n1]
+    yield ["planText", rate, p2, plan.n1, power, alpha, each, correlation], [str(plan)]
+    shares = only_first, only_second, power, alpha
+    items = g.items_for_paired(*shares, items_each=each, correlation=correlation)
+    yield ["itemsForPaired", *shares, each, correlation], [items]
+    yield ["designEffectFor", each, correlation], [g.design_effect_for(each, correlation)]
+
+
+def edges():
+    """Nothing and everything right, one item, a thousand million, no flips, as many each way."""
+    large = 10**9
+    counts = [(0, 1), (1, 1), (0, 20), (20, 20), (1, 20), (0, large), (1, large), (large - 1, large), (large, large)]
+    counts += [(large // 2, large), (84, 100), (1, 16), (3, 32)]  # the last two are 6.25% and 9.375%: halves to even
+    tables = [(0, 0, 0, 1), (5, 0, 0, 5), (0, 3, 3, 0), (0, 7, 0, 0), (0, 0, 7, 0), (9, 4, 4, 1), (40, 9, 2, 9)]
+    tables += [(95, 4, 0, 1), (large, 0, 0, large), (0, large, large, 0), (0, large, large - 1, 5), (large, 1, 0, 0)]
+    tables += [(1, 10**10, 10**10, 1)]
+    for level in (0.5, 0.95, 0.9999):
+        for one in counts:
+            yield from of_rate(*one, level)
+            yield from of_effect(*one, 2.8, level)
+            for other in counts:
+                yield from of_two(*one, *other, level)
+        for table in tables:
+            yield from of_pairs(*table, level)
+        for right, sizes in (([1, 1], [1, 1]), ([24, 24], [24, 24]), ([0] * 30, [2] * 30), ([1, 9], [2, 300])):
+            yield from of_groups(right, sizes, level)
+    yield from of_plans(0.5, 0.00005, 1.0, 0.5, 0.5 - 1e-4, 0.95, 0.5, 0.49, 2, 1.0)
+    yield from of_plans(0.0001, 0.9, 0.0, 1.0, 0.0, 0.9999, 0.99, 0.0001, 50, 0.0)
+
+
+def drawn(rng):
+    """One of each kind: sizes from one to a thousand million, a fifth of the counts at an end or next to it."""
+    level = float(rng.choice(LEVELS))
+
+    def count(most=9):
+        n = int(10 ** rng.uniform(0, most))
+        few = min(n, int(rng.integers(0, 5)))
+        return int(rng.choice([few, n - few, *rng.integers(0, n + 1, 8)])), n
+
+    one, other = count(), count()
+    yield from of_rate(*one, level)
+    yield from of_effect(*one, float(rng.uniform(1, 30)), level)
+    yield from of_two(*one, *other, level)
+    b = count(7)[0]
+    c = int(rng.choice([b, count(7)[0], max(0, round(b + 3 * rng.normal() * np.sqrt(b)))]))
+    yield from of_pairs(count()[0] + 1, b, c, count()[0], level)
+    sizes = rng.integers(1, 30, rng.integers(2, 40))
+    yield from of_groups(rng.binomial(sizes, rng.beta(4, 1, len(sizes))).tolist(), sizes.tolist(), level)
+    rate, shares = rng.uniform(0.01, 0.99), rng.dirichlet([1, 1, 3])[:2]
+    far = float(np.clip(rate + rng.choice([-1, 1]) * 10 ** rng.uniform(-3, -0.5), 0, 1))
+    each, correlation = (1, 0) if rng.random() < 0.5 else (int(rng.integers(2, 50)), float(rng.uniform(0, 0.5)))
+    plan = float(10 ** rng.uniform(-4, -0.5)), far, *map(float, shares), level, float(rng.uniform(0.5, 0.99))
+    yield from of_plans(float(rate), *plan, float(rng.choice([0.1, 0.05, 0.01, 0.001])), each, correlation)
+
+
+def test_the_arithmetic_and_the_words_are_those_of_the_package(arithmetic):
+    rng = np.random.default_rng(15)
+    cases = [*edges(), *(case for _ in range(720) for case in drawn(rng))]
+    assert len(cases) > 10_000
+    calls, wanted = zip(*cases, strict=True)
+    wrong = [
+        (call, want, got)
+        for call, want, got in zip(calls, wanted, arithmetic(calls), strict=True)
+        if not all(x == y if isinstance(x, str) else abs(x - y) < 1e-9 for x, y in zip(want, got, strict=True))
+    ]
+    assert wrong[:5] == []
+
+
+@pytest.mark.parametrize(
+    ("call", "function", "inputs"),
+    [
+        ("wilsonInterval", g.wilson_interval, (101, 100)),
+        ("wilsonInterval", g.wilson_interval, (-1, 100)),
+        ("wilsonInterval", g.wilson_interval, (0.84, 100)),
+        ("wilsonInterval", g.wilson_interval, (84.5, 100)),
+        ("wilsonInterval", g.wilson_interval, (0, 0)),
+        ("wilsonInterval", g.wilson_interval, (84, 100, 95)),
+        ("wilsonInterval", g.wilson_interval, (84, 100, 1)),
+        ("jeffreysInterval", g.jeffreys_interval, (84, 20000000000)),
+        ("newcombeInterval", g.newcombe_interval, (84, 100, 78, 70)),
+        ("tangoInterval", g.tango_interval, (0, 0, 0, 0)),
+        ("tangoInterval", g.tango_interval, (1, 2.5, 0, 0)),
+        ("mcnemarTest", g.mcnemar_test, (3, -2)),
+        ("itemsForHalfWidth", g.items_for_half_width, (1, 0.01)),
+        ("itemsForHalfWidth", g.items_for_half_width, (84, 0.01)),
+        ("itemsForHalfWidth", g.items_for_half_width, (0.5, 1)),
+        ("itemsForPower", g.items_for_power, (0.8, 0.8)),
+        ("itemsForPower", g.items_for_power, (0.8, 0.9, 0.3)),
+        ("itemsForPower", g.items_for_power, (0.8, 0.9, 0.8, 0.95)),
+        ("itemsForPaired", g.items_for_paired, (0.7, 0.6)),
+        ("itemsForPaired", g.items_for_paired, (0.06, 0.06)),
+        ("designEffectFor", g.design_effect_for, (10, 20)),
+        ("designEffectFor", g.design_effect_for, (10, -0.5)),
+    ],
+)
+def test_what_the_package_refuses_is_refused_in_its_words(arithmetic, call, function, inputs):
+    with pytest.raises(ValueError) as refused:
+        function(*inputs)
+    [[argument, message]] = arithmetic([[call, *inputs]])
+    assert message == str(refused.value) and message.startswith(argument)
+
+
+# --- The page
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """The page, built alone: a file, as on somebody's own disk."""
+    folder = tmp_path_factory.mktemp("calculator")
+    pages = {f"_static/{path.name}": path.read_bytes() for path in STATIC.iterdir() if path.is_file()}
+    text = fill((ROOT / "book" / "calculator.md").read_text(encoding="utf-8"), str)
+    pages |= {"conf.py": (ROOT / "book" / "conf.py").read_bytes(), "calculator.md": text.encode()}
+    book.write(pages | {"index.md": b"# Home\n\n```{toctree}\ncalculator\n```\n"}, folder / "pages")
+    command = [sys.executable, "-m", "sphinx", "--quiet", "-b", "html", folder / "pages", folder / "site"]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    return (folder / "site" / "calculator.html").as_uri()
+
+
+@pytest.fixture(scope="module")
+def context(browser):
+    context = browser.new_context(reduced_motion="reduce")
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    yield context
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def one_page(context):
+    page = context.new_page()
+    page.set_default_timeout(5000)
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.on("console", lambda message: page.errors.append(message.text) if message.type == "error" else None)
+    page.on("request", lambda request: None if request.url.startswith("file:") else page.errors.append(request.url))
+    return page
+
+
+@pytest.fixture
+def page(one_page):
+    one_page.page, one_page.console, one_page.errors = one_page, [], []  # what a failing test leaves
+    one_page.goto("about:blank")
+    one_page.set_viewport_size(WIDE)
+    one_page.emulate_media(media="screen", color_scheme="light")
+    yield one_page
+    assert one_page.errors == []
+
+
+def open_tab(page, address, inputs=""):
+    page.goto("about:blank")
+    page.goto(f"{address}#{inputs}", wait_until="load")
+    return page.locator("section[role=tabpanel]:visible")
+
+
+def enter(page, **fields):
+    for label, text in fields.items():
+        page.get_by_label(label.replace("_", " "), exact=True).and_(page.locator(":visible")).fill(text)
+
+
+SHOWN = [
+    "one-rate",
+    "one-rate?right=0&items=20&method=exact&level=99",
+    "one-rate?right=999,999&items=1 000 000&method=jeffreys&level=0.9",
+    "two-runs",
+    "two-runs?first=95&second=80&level=90%25",
+    "two-runs?first=0&second=100",
+    "the-same-items",
+    "the-same-items?both=95&first=4&second=0&neither=1",
+    "the-same-items?first=2&second=30&level=99.9",
+    "the-same-items?first=0&second=0",
+    "how-many-items",
+    "how-many-items?rate=50&half=0.5&level=99",
+    "how-many-items?plan=runs",
+    "how-many-items?plan=runs&now=0.9&then=85.5%25&power=90&level=99&each=10&alike=0.1",
+    "how-many-items?plan=pairs",
+    "how-many-items?plan=pairs&first=10&second=7.5&power=0.9&each=5&alike=0.02",
+    "groups",
+    "groups?effect=0.5&right=7&items=9",
+    "groups?known=alike&each=12&alike=0.15&right=40&items=60&level=90",
+    "groups?known=alike&alike=-0.05",
+    "groups?known=counts",
+    "groups?known=counts&counts=5/5; 3 of 5, 1/7&level=80",
+]
+
+
+@pytest.mark.parametrize("inputs", SHOWN)
+def test_the_call_that_is_shown_runs_and_gives_what_is_shown(page, address, inputs):
+    tab = open_tab(page, address, inputs)
+    lines = tab.locator(".calculator-python").inner_text().splitlines()
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec("\n".join(lines), {})
+    assert printed.getvalue().splitlines() == [line.removeprefix("# ") for line in lines if line.startswith("# ")]
+    sentence, headline = (tab.locator(f".calculator-{part}").inner_text() for part in ("sentence", "headline strong"))
+    assert "NaN" not in tab.inner_text() and "undefined" not in tab.inner_text()
+    for line in printed.getvalue().splitlines():
+        assert line.replace(" test)", ")") in sentence or f"{int(line):,} item" in sentence
+    assert headline.split()[0] in sentence
+
+
+@pytest.mark.parametrize("counts", [(40, 9, 2, 9), (40, 2, 9, 9), (50, 5, 4, 1), (95, 4, 0, 1)])
+def test_the_sentence_to_paste_is_that_of_a_report(page, address, counts):
+    scores = np.repeat([(1, 1), (1, 0), (0, 1), (0, 0)], counts, axis=0)
+    table = pd.DataFrame(scores, columns=["new", "old"]).assign(id=range(len(scores)))
+    both, first, second, neither = counts
+    inputs = f"the-same-items?both={both}&first={first}&second={second}&neither={neither}"
+    said = open_tab(page, address, inputs).locator(".calculator-sentence").inner_text()
+    assert said == sentences.minimum(compare(tally(table, systems=["new", "old"])))
+    tab = open_tab(page, address, f"one-rate?right={both + first}&items={sum(counts)}&name=new")
+    alone = compare(tally(table, systems=["new"]))
+    assert tab.locator(".calculator-sentence").inner_text() == sentences.minimum(alone)
+
+
+@pytest.mark.smoke
+def test_it_answers_while_one_types_and_the_link_brings_it_back(page, address, context):
+    tab = open_tab(page, address)
+    enter(page, Right="1,884", Items="2 000")
+    expect(tab.locator(".calculator-headline")).to_contain_text("94.2%")
+    expect(tab.locator(".calculator-python")).to_contain_text("wilson_interval(1884, 2000)")
+    expect(page.locator("[aria-live=polite]")).to_contain_text("1,884 of 2,000 right")
+    enter(page, Right="")
+    expect(page.locator("#one-rate-right-says")).to_have_text("Right: type a number.")
+    enter(page, Right="1,884")
+    again = context.new_page()
+    again.goto(page.url)
+    expect(again.locator(".calculator-headline:visible")).to_contain_text("94.2%")
+    expect(again.get_by_label("Right", exact=True).first).to_have_value("1,884")
+    again.close()
+
+
+def test_by_keyboard_alone(page, address):
+    open_tab(page, address)
+    page.get_by_role("tab", name="One rate").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tab", name="Two runs")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.type("90")  # what is there is selected
+    expect(page.locator(".calculator-headline:visible")).to_contain_text("+12.0 points")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".calculator-headline:visible")).to_contain_text("+13.0 points")
+    assert page.url.endswith("#two-runs?first=91")
+
+
+@pytest.mark.parametrize(
+    ("inputs", "typed", "says"),
+    [
+        ("one-rate", {"Right": "101"}, "Right must not exceed items: got 101 of 100; are the two swapped?"),
+        ("one-rate", {"Right": "-3"}, "Right must be at least 0: got -3; give the number counted."),
+        ("one-rate", {"Right": "8.5"}, "Right must be a whole number: got 8.5; give a whole number."),
+        ("one-rate", {"Right": "many"}, "Right must be a number: got “many”."),
+        ("one-rate", {"Level": "100%"}, "Level must lie strictly between 0% and 100%: got 100%."),
+        ("two-runs", {"Items, second run": "0"}, "Items, second run must be at least 1: got 0;"),
+        ("the-same-items?first=0&second=0&neither=0", {"Both right": "0"}, "Both right and the other three counts are"),
+        ("how-many-items", {"Rate that you expect": "150%"}, "Rate that you expect must lie strictly between"),
+        ("how-many-items?plan=runs", {"Rate to find": "80%"}, "Rate to find must differ from rate now"),
+        ("how-many-items?plan=runs", {"Power": "20%"}, "Power must be at least 50%: got 20%"),
+        ("groups", {"Design effect": "0"}, "Design effect must be above 0"),
+        ("groups?known=counts", {"Each group, right/items": "9/10"}, "Each group, right/items must name at least two"),
+        ("groups?known=counts", {"Each group, right/items": "9/10 7"}, "Write each group as right/items, such as 8/10"),
+        ("groups?known=counts", {"Each group, right/items": "9/10 7/5"}, "must not exceed"),
+    ],
+)
+def test_what_makes_no_sense_is_said_beside_the_field(page, address, inputs, typed, says):
+    tab = open_tab(page, address, inputs)
+    enter(page, **typed)
+    [label] = typed
+    field = page.get_by_label(label, exact=True).and_(page.locator(":visible"))
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(page.locator(f"#{field.get_attribute('aria-describedby')}")).to_contain_text(says)
+    expect(tab.locator(".calculator-headline")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("typed", "right", "items"),
+    [("84/100", "84", "100"), ("1,884 of 2,000", "1,884", "2,000"), ("1.884 / 2.000", "1,884", "2,000")],
+)
+def test_a_pasted_fraction_fills_both_fields(page, address, typed, right, items):
+    open_tab(page, address)
+    enter(page, Right=typed)
+    expect(page.locator("#one-rate-right")).to_have_value(right)
+    expect(page.locator("#one-rate-items")).to_have_value(items)
+
+
+@pytest.mark.parametrize(
+    ("typed", "button", "words"),
+    [("84%", "Use 168", ""), ("0.84", "Use 168", ""), ("33.4%", "Use 67", "no whole number")],
+)
+def test_a_share_in_the_place_of_a_count_is_offered_as_a_count(page, address, typed, button, words):
+    open_tab(page, address, "one-rate?items=200")
+    enter(page, Right=typed)
+    expect(page.locator("#one-rate-right-says")).to_contain_text(words)
+    page.get_by_role("button", name=button).click()
+    expect(page.locator(".calculator-headline:visible")).to_contain_text("%")
+    expect(page.locator("#one-rate-right")).to_have_value(button.removeprefix("Use "))
+
+
+def test_copying(page, address):
+    tab = open_tab(page, address, "two-runs?first=90")
+    for part, wanted in (("To paste", ".calculator-sentence"), ("In Python", ".calculator-python")):
+        tab.get_by_role("button", name=f"Copy: {part}").click()
+        assert page.evaluate("navigator.clipboard.readText()") == tab.locator(wanted).inner_text()
+    tab.get_by_role("button", name="Copy: Link").click()
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+
+
+def test_without_javascript_it_says_so_and_names_the_calls(browser, address):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address)
+    expect(page.get_by_text("needs JavaScript")).to_be_visible()
+    for call in ("wilson_interval", "newcombe_interval", "tango_interval", "items_for_half_width", "METHODS"):
+        expect(page.locator("pre", has_text=call)).to_be_visible()
+    context.close()
+
+
+def test_the_calls_without_javascript_are_those_of_the_examples(page, address):
+    listed = (ROOT / "book" / "calculator.md").read_text(encoding="utf-8").split("```python\n")[1:]
+    open_tab(page, address)
+    for tab, code in zip(page.get_by_role("tab").all(), listed, strict=True):
+        tab.click()
+        shown = page.locator(".calculator-python:visible").inner_text().splitlines()
+        assert [line for line in shown if not line.startswith("#")] == code.split("```")[0].splitlines()
+
+
+def test_every_tab_is_open_to_everybody_in_both_themes_and_widths(page, address):
+    open_tab(page, address, "groups?known=counts&counts=9/10")  # a complaint is among what is looked at
+    page.evaluate(AXE)
+    found = FOUND.replace("{ ", '"article", { preload: false, ', 1)  # a file may not read its style sheets
+    for scheme, size in (("light", WIDE), ("dark", NARROW)):
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size(size)
+        for tab in page.get_by_role("tab").all():
+            tab.click()
+            page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+            assert page.evaluate(found) == [] and page.evaluate(WIDER) is False
+    page.emulate_media(media="print")
+    expect(page.get_by_role("button", name="Copy")).to_have_count(0)
+
+
+def test_the_bundle_says_what_is_in_it():
+    recipe = json.loads((ROOT / "tools" / "statistics-js" / "package.json").read_text(encoding="utf-8"))
+    banner = (STATIC / "statistics.js").read_text(encoding="utf-8").split("*/")[0]
+    for package, version in recipe["devDependencies"].items():
+        if package.startswith("@stdlib/"):
+            assert f"{package.removeprefix('@stdlib/')} {version}" in banner

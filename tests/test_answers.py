@@ -1,0 +1,66 @@
+"""What the pages of the site get from the registry of questions; what they do with it is tested in a browser."""
+
+import base64
+import json
+import re
+
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook, new_output
+
+from give_or_take.classroom import exercises
+from give_or_take.classroom.exercises import Prediction, reply
+from tools import answers
+from tools.notebook import ROOT, Chapter, Series
+
+
+@pytest.fixture(scope="module")
+def asked():
+    return {number: answers.questions(chapter) for number, chapter in Series.open(ROOT).chapters.items()}
+
+
+def entries(asked, *kinds):
+    return [(id, e) for page in asked.values() for id, e in page["questions"].items() if e["kind"] in kinds]
+
+
+def test_every_registered_question_is_on_the_page_of_its_chapter(asked):
+    for id in exercises.PREDICTIONS | exercises.REGISTRY:
+        number = re.match(r"\d+", id)[0].zfill(2)
+        assert number not in asked or id in asked[number]["questions"], id
+    assert asked["00"]["noted"] == list(asked["00"]["questions"]) and not asked["01"]["noted"]
+    assert "0C" in asked["01"]["questions"] and set(asked["00"]["questions"]) <= set(asked["06"]["questions"])
+
+
+def test_what_a_page_takes_for_right_is_right_and_its_mistakes_are_answered_in_its_words(asked):
+    for id, entry in entries(asked, "numbers"):
+        question = exercises.REGISTRY[id]
+        assert reply(question, entry["wanted"]) == f"Right. {entry['why']}"
+        replies = [reply(question, numbers) for numbers, _ in entry["mistakes"]]
+        assert replies and {words.removeprefix("Not yet. ") for words in replies} <= {w for _, w in entry["mistakes"]}
+    for id, entry in entries(asked, "choice"):
+        for letter, words in entry["letters"].items():
+            said = f"Right. {entry['why']}" if letter == entry["right"] else f"Not yet. {words}"
+            assert reply(exercises.REGISTRY[id], letter) == said
+    assert len(entries(asked, "function")) >= 6 and all(len(entry) == 1 for _, entry in entries(asked, "function"))
+
+
+def test_the_page_holds_it_as_ascii_that_no_markup_can_leave(asked):
+    for number, chapter in Series.open(ROOT).chapters.items():
+        held = re.fullmatch(r"<script [^>]*>([\w+/=]+)</script>", answers.cell(chapter).source)
+        assert json.loads(base64.b64decode(held[1])) == json.loads(json.dumps(asked[number]))
+
+
+def test_a_kept_letter_is_forgotten_when_the_letters_mean_something_else():
+    def mark(**changes):
+        words = {"options": {"a": "No.", "b": ""}, "right": "b", "because": "So.", "says": {"a": "x", "b": "y"}}
+        return answers.entry(Prediction("1Z", **(words | changes)))["mark"]
+
+    assert mark() == mark(because="It is so.")
+    assert len({mark(), mark(right="a"), mark(options={"b": "", "a": "No."}), mark(says={"a": "y", "b": "x"})}) == 4
+
+
+def test_what_a_range_should_hold_comes_from_what_its_chapter_prints(monkeypatch):
+    monkeypatch.setitem(exercises.PREDICTIONS, "1Z", Prediction("1Z", {}, None, "That is so.", "%"))
+    words = "No range this time, and that is fine. The result is 21.5%. That is so.\n"
+    cell = new_code_cell('reveal("1Z", guess, 21.5)', outputs=[new_output("stream", name="stdout", text=words)])
+    found = answers.questions(Chapter(new_notebook(cells=[cell]), ROOT / "01-a.ipynb"))["questions"]["1Z"]
+    assert (found["kind"], found["truth"], found["unit"]) == ("range", 21.5, "%")

@@ -1,0 +1,133 @@
+"""The home page's own: the wobble, its doors, and the picture that a shared link shows.
+
+The wobble is one system with a known true rate, tested again and again on fresh questions: each test is a score, its
+interval, and a brick on the heap. The page holds the finished picture, drawn from one seed with the package's own
+interval; book/_static/wobble.js shows its tests one after another, and computes nothing.
+"""
+
+import io
+from collections import Counter
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from give_or_take import wilson_interval
+from give_or_take.classroom.figures import BLUE, ORANGE
+
+SEED, RATE, QUESTIONS, TESTS = 0, 84, 100, 100
+QUESTION, SUBTITLE = "84%. Give or take what?", "The statistics of model evaluation, in notebooks"
+ROWS, ROW, BRICK = 7, 13, 10  # how many intervals are seen at once, and how high they and the bricks are, in pixels
+CARD = "_static/card.png"
+
+
+class Trial(NamedTuple):
+    """A score and its 95% interval, in percent."""
+
+    score: int
+    low: float
+    high: float
+
+    @property
+    def holds(self):
+        return self.low <= RATE <= self.high
+
+
+def trials():
+    """The tests, in the order in which they are shown."""
+    right = np.random.default_rng(SEED).binomial(QUESTIONS, RATE / 100, size=TESTS)
+    return [Trial(int(k), *(100 * end for end in wilson_interval(int(k), QUESTIONS))) for k in right]
+
+
+def summary(shown):
+    """What the finished picture says, in one sentence."""
+    scores, held = [test.score for test in shown], sum(test.holds for test in shown)
+    return (
+        f"{len(shown)} tests, scores from {min(scores)}% to {max(scores)}%: "
+        f"{held} of {len(shown)} intervals hold the truth."
+    )
+
+
+def wobble(shown):
+    """The finished picture, as HTML without an empty line."""
+    left = 5 * int(min(test.low for test in shown) // 5)
+    heap, bricks = Counter(), []
+    for age, test in zip(range(len(shown) - 1, -1, -1), shown, strict=True):
+        heap[test.score] += 1
+        bricks.append((age, test, heap[test.score]))
+    top = 30 + ROWS * ROW
+    ground = top + BRICK * max(heap.values()) + 4
+
+    def x(value):
+        return f"{100 * (value - left) / (100 - left):.2f}%"
+
+    lines = [
+        f'<line class="ground" x1="0%" x2="100%" y1="{ground}" y2="{ground}"/>',
+        *(f'<text x="{x(tick)}" y="{ground + 17}">{tick}%</text>' for tick in range(left, 101, 5)),
+        f'<line class="truth" x1="{x(RATE)}" x2="{x(RATE)}" y1="18" y2="{ground}"/>',
+        f'<text class="truth" x="{x(RATE)}" y="12">the truth: {RATE}%</text>',
+    ]
+    width = 86 / (100 - left)
+    for age, test, height in bricks:
+        kind = "test" + " miss" * (not test.holds) + " old" * (age >= ROWS)
+        lines.append(
+            f'<g class="{kind}" style="--age:{age}" data-says="{test.score} of {QUESTIONS} right, '
+            f'95% interval {test.low:.1f}% to {test.high:.1f}%"><g class="row">'
+            f'<line x1="{x(test.low)}" x2="{x(test.high)}" y1="{top - ROW}" y2="{top - ROW}"/>'
+            f'<circle cx="{x(test.score)}" cy="{top - ROW}" r="4"/></g>'
+            f'<rect x="{x(test.score - 0.43)}" width="{width:.2f}%" '
+            f'y="{ground - BRICK * height}" height="{BRICK - 2}"/></g>'
+        )
+    words = f"A system with a true rate of {RATE}% takes fresh tests of {QUESTIONS} questions. {summary(shown)}"
+    return "\n".join(
+        [
+            '<figure class="wobble">',
+            f'<svg role="img" aria-label="{words}" height="{ground + 22}">',
+            '<svg x="3%" width="94%">',
+            *lines,
+            "</svg></svg>",
+            f"<figcaption><p>One system, true rate {RATE}%. Again and again it takes a fresh test of {QUESTIONS} "
+            "questions. A line is a test’s 95% interval, a brick its score; <b>hollow</b> ones miss the truth.</p>",
+            f'<p class="now"><span>{summary(shown)}</span>',
+            '<button type="button" hidden>Pause</button></p></figcaption>',
+            "</figure>",
+            '<script defer src="_static/wobble.js"></script>',
+        ]
+    )
+
+
+DOORS = {
+    "Read a chapter": ("{first}", "Guess, look, and see why. Start at 0, or where your question is."),
+    "Calculate": ("calculator.md", "One score, two runs, how many items: with the sentence to paste."),
+    "Teach": ("teach/index.md", "Plans to the minute, slides, a quiz, a poster for the wall."),
+}
+
+
+def doors(series):
+    """The ways in."""
+    first = next(chapter.path.name for chapter in series.chapters.values())
+    lines = [":::::{container} doors"]
+    for name, (target, words) in DOORS.items():
+        lines += ["::::{container} door", f"[{name}]({target.format(first=first)})", "", words, "::::"]
+    return "\n".join([*lines, ":::::"])
+
+
+def card(shown):
+    """The picture that a link to the site shows where it is shared: PNG, 1200 by 630."""
+    figure = Figure(figsize=(12, 6.3), dpi=100, facecolor="white")
+    figure.text(0.06, 0.80, QUESTION, fontsize=50, weight="bold", color="#222222")
+    figure.text(0.06, 0.70, f"Give or Take. {SUBTITLE}", fontsize=21, color="#4d5358")
+    axes = figure.add_axes((0.06, 0.13, 0.88, 0.50))
+    for place, test in enumerate(shown[:40]):
+        colour = BLUE if test.holds else ORANGE
+        axes.plot([place, place], [test.low, test.high], color=colour, linewidth=4, solid_capstyle="round", alpha=0.55)
+        axes.plot(place, test.score, "o", color=colour, markersize=9)
+    axes.axhline(RATE, color="#222222", linewidth=1.5, linestyle=(0, (4, 3)))
+    axes.set_xlim(-1, 40)
+    axes.axis("off")
+    missed = sum(not test.holds for test in shown[:40])
+    words = f"One system, true rate {RATE}%, 40 tests of {QUESTIONS} questions: {missed} of the 95% intervals miss it."
+    figure.text(0.06, 0.06, words, fontsize=17, color="#4d5358")
+    file = io.BytesIO()
+    figure.savefig(file, metadata={"Software": None})
+    return file.getvalue()
