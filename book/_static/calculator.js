@@ -462,7 +462,7 @@
 
   function complain(tab, key, words, empty = false) {
     const { input, says } = tab.inputs[key];
-    says.textContent = empty ? `${tab.fields[key].label}: type a number.` : words;
+    says.textContent = empty ? `${tab.fields[key].label}: type ${tab.fields[key].kind === "list" ? "the counts" : "a number"}.` : words;
     input.toggleAttribute("aria-invalid", false);
     if (words) input.setAttribute("aria-invalid", "true");
   }
@@ -471,9 +471,10 @@
   function refused(tab, mode, values, error) {
     const visible = Object.entries(tab.fields).filter(([, one]) => !one.only || one.only.split(" ").includes(mode));
     const [key] = visible.find(([, one]) => one.argument === error.argument) ?? visible.find(([, one]) => one.kind === "list") ?? visible[0];
+    const labels = visible.filter(([, one]) => one.argument).map(([, one]) => [one.argument, one.kind === "list" ? "groups" : one.label]);
     let words = error.message;
-    for (const [, one] of visible) {
-      if (one.argument) words = words.replace(new RegExp(`\\b${one.argument}\\b`, "g"), () => one.label.toLowerCase());
+    for (const [argument, label] of [...labels, ["successes", "right"], ["n", "items"]]) {
+      words = words.replace(new RegExp(`\\b${argument}\\b`, "g"), () => label.toLowerCase());
     }
     complain(tab, key, `${words[0].toUpperCase()}${words.slice(1)}${words.endsWith("?") ? "" : "."}`);
     const { input, says } = tab.inputs[key];

@@ -337,9 +337,9 @@ def test_by_keyboard_alone(page, address):
         ("how-many-items?plan=runs", {"Rate to find": "80%"}, "Rate to find must differ from rate now"),
         ("how-many-items?plan=runs", {"Power": "20%"}, "Power must be at least 50%: got 20%"),
         ("groups", {"Design effect": "0"}, "Design effect must be above 0"),
-        ("groups?known=counts", {"Each group, right/items": "9/10"}, "Each group, right/items must name at least two"),
+        ("groups?known=counts", {"Each group, right/items": "9/10"}, "Groups must name at least two groups"),
         ("groups?known=counts", {"Each group, right/items": "9/10 7"}, "Write each group as right/items, such as 8/10"),
-        ("groups?known=counts", {"Each group, right/items": "9/10 7/5"}, "must not exceed"),
+        ("groups?known=counts", {"Each group, right/items": "9/10 7/5"}, "Right must not exceed items: got 7 of 5"),
     ],
 )
 def test_what_makes_no_sense_is_said_beside_the_field(page, address, inputs, typed, says):
