@@ -498,7 +498,8 @@ def handout(form):
         for k, call in enumerate(FORMS[form].values(), 1)
     ]
     calls.insert(len(calls) // 2, '<div style="break-before:page"></div>\n')
-    return "\n".join([SHEET, "**Your letters:**", "", f'<div style="display:flex;gap:.4em;margin-right:2px">{boxes}</div>', "", *calls])
+    letters = f'<div style="display:flex;gap:.4em;margin-right:2px">{boxes}</div>'
+    return "\n".join([SHEET, "**Your letters:**", "", letters, "", *calls])
 
 
 def part_quiz(series, number):
