@@ -381,6 +381,9 @@ def items_in_clusters(items, each, correlation, ratio, alpha, power, sides):
     shape.
     """
 
+    if np.all(each == 1):
+        return whole_items(items)
+
     def enough(groups):
         return groups * each >= items * inflation(groups, each, correlation, ratio, alpha, power, sides)
 
@@ -433,8 +436,10 @@ def _mean(scores, cluster, sizes, estimand, correction="CR2"):
         value = np.mean(np.bincount(cluster, weights=scores) / sizes)
         variance, df = _variance(totals / sizes, np.ones(len(sizes)), correction), len(sizes) - 1
     effect = _effect(variance, scores)
-    gains = "points" if np.isin(scores, (-1, 0, 1)).all() else ""
-    unit = "%" if scores.min() >= 0 and scores.max() <= 1 else gains
+    if scores.min() >= 0 and scores.max() <= 1:
+        unit = "%"
+    else:
+        unit = "points" if np.isin(scores, (-1, 0, 1)).all() else ""
     return Estimate(value, math.sqrt(variance), len(scores), float(df), len(sizes), effect, unit)
 
 
