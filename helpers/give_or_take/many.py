@@ -11,8 +11,7 @@ def in_blocks(formula, *arrays):
     if size <= 2 * BLOCK:
         return formula(*arrays)
     flat, results = [array.reshape(-1) for array in arrays], None
-    for start in range(0, size, BLOCK):
-        block = slice(start, start + BLOCK)
+    for block in _blocks(size):
         computed = formula(*(array[block] for array in flat))
         results = results or [np.empty(size) for _ in computed]
         for result, part in zip(results, computed, strict=True):
@@ -26,27 +25,41 @@ def once_each(formula, one, other):
     The table has a row for each different count of the second kind and a column for each possible one of the first.
     Where it would be larger than the arrays, little repeats, and every entry is computed.
     """
-    size = one.size
-    if size > BLOCK and one.max() - (left := one.min()) < size and other.max() - (top := other.min()) < size:
-        columns, rows = int(one.max() - left) + 1, (other - top).astype(np.intp).reshape(-1)
-        different = np.flatnonzero(_present(rows, int(other.max() - top) + 1))
-        if columns * len(different) < size:
-            row_starts = np.empty(different[-1] + 1, dtype=np.intp)
-            row_starts[different] = np.arange(len(different)) * columns
-            cell = row_starts[rows] + (one - left).astype(np.intp).reshape(-1)
-            seen = np.flatnonzero(_present(cell, columns * len(different)))
-            computed = formula(seen % columns + left, different[seen // columns] + top)
-            return [_looked_up(values, seen, cell).reshape(one.shape) for values in computed]
-    return in_blocks(formula, one, other)
+    left, top, size = one.min(), other.min(), one.size
+    columns, possible = int(one.max() - left) + 1, int(other.max() - top) + 1
+    if size <= BLOCK or max(columns, possible) > size:
+        return in_blocks(formula, one, other)
+
+    def row(block):
+        return (other.reshape(-1)[block] - top).astype(np.intp)
+
+    rows = _present(row, size, possible)
+    if columns * len(rows) > size:
+        return in_blocks(formula, one, other)
+    first = np.empty(possible, dtype=np.intp)  # the place in the table of the first entry of each row
+    first[rows] = np.arange(len(rows)) * columns
+
+    def place(block):
+        return first[row(block)] + (one.reshape(-1)[block] - left).astype(np.intp)
+
+    there = _present(place, size, columns * len(rows))
+    computed = formula(there % columns + left, rows[there // columns] + top)
+    tables, results = np.empty((len(computed), columns * len(rows))), np.empty((len(computed), size))
+    tables[:, there] = computed
+    for block in _blocks(size):
+        at = place(block)
+        for result, table in zip(results, tables, strict=True):
+            result[block] = table[at]
+    return [result.reshape(one.shape) for result in results]
 
 
-def _present(places, size):
-    present = np.zeros(size, dtype=bool)
-    present[places] = True
-    return present
+def _blocks(size):
+    return (slice(start, start + BLOCK) for start in range(0, size, BLOCK))
 
 
-def _looked_up(values, places, wanted):
-    table = np.empty(places[-1] + 1)
-    table[places] = values
-    return table[wanted]
+def _present(places, size, possible):
+    """The different ones among the places of all entries."""
+    present = np.zeros(possible, dtype=bool)
+    for block in _blocks(size):
+        present[places(block)] = True
+    return np.flatnonzero(present)
