@@ -57,8 +57,8 @@ def numbers(value, name, *, bools="give the number itself", gap=GAP):
         raise TypeError(f"{name} must be a number, not True or False; {bools}")
     if array.size == 0:
         raise ValueError(f"{name} is empty: there is nothing to compute from; give at least one value")
-    array = array.astype(float)
-    if not _within(array, -LARGEST_NUMBER, LARGEST_NUMBER):
+    array, kind = array.astype(float), array.dtype.kind
+    if kind == "f" and not _within(array, -LARGEST_NUMBER, LARGEST_NUMBER):
         if np.isnan(array).any():
             raise ValueError(_missing(name, int(np.isnan(array).sum()), array, gap))
         if not np.isfinite(array).all():
