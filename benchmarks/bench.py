@@ -421,9 +421,9 @@ Where an aim is not met:
 - Wilson, and counts over few n: both arguments are read, checked and copied, and four arrays are made. That is as much
   memory as the peer moves for Wilson; looking up leaves nothing else to save.
 - All n different: the peer makes two inversions of the beta distribution. Ours makes the same two and then one step of
-  Newton's each, which restores the digits that they lose at large n; SciPy's complement costs several times as much.
-- Coverage: two values of the distribution function a rate, and for Clopper-Pearson 1,002 quantiles. All are under 10 ms.
-- Join: `Pairs` hold each id and result as Python objects, and two dicts look each id up; the peers stay in their columns.
+  Newton's each, which restores the digits that they lose at large n; SciPy's complement costs several times that.
+- Coverage: two values of the distribution function a rate, and for Clopper-Pearson 1,002 quantiles. Each: under 10 ms.
+- Join: `Pairs` hold ids and results as Python objects, and dicts look each id up; the peers stay in their columns.
 """
 PAGE = """# How fast, beside what people would otherwise use
 
