@@ -16,7 +16,7 @@ COMPILE := pip compile --quiet --universal --python-version 3.11 --fork-strategy
 export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-slow test-browser test-all test-lowest slow chapter refresh book serve slides cheat-sheet kit wheelhouse lint fuzz lock clean
+.PHONY: help lab test test-slow test-browser test-all test-lowest slow chapter refresh book serve slides cheat-sheet kit wheelhouse lint fuzz bench lock clean
 .DELETE_ON_ERROR:
 
 help:  ## this list
@@ -80,6 +80,9 @@ lint: .venv/test.stamp  ## look for slips without running anything
 
 fuzz: .venv/test.stamp  ## try the readers of result files on many more files than the tests do (CASES=10000)
 	@$(BIN)/python tests/fuzz_evalfile.py $(or $(CASES),10000)
+
+bench: .venv/test.stamp  ## how fast the statistics are beside other libraries, about five minutes (ARGS="wilson join" for some rows)
+	@$(BIN)/python benchmarks/bench.py $(ARGS)
 
 lock: .venv-uv/stamp  ## write the lock files anew from pyproject.toml (ARGS=--upgrade takes newer versions)
 	.venv-uv/bin/uv $(COMPILE) pyproject.toml --group build --extra lab --extra test --extra book $(ARGS) -o requirements-test.lock.txt

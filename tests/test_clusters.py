@@ -36,7 +36,7 @@ from give_or_take import (
     standard_error_of_mean,
     wilson_interval,
 )
-from give_or_take.clusters import _degrees, _ends, _variance
+from give_or_take.clusters import _above, _degrees, _ends, _thinned, _variance
 
 INTERVALS = (clustered_wilson_interval, clustered_clopper_pearson_interval)
 answers = st.tuples(st.integers(0, 1), st.integers(0, 5))
@@ -733,3 +733,15 @@ def test_gains_print_in_points():
     far = clustered_difference([1, 1, 1, 1, 0, 1], list("aabbcc"), [-1, -1, -1, 0, -1, -1], list("ddeeff"))
     assert far.unit == "" and far.value == 5 / 6 + 5 / 6  # no difference of two rates is as large
     assert clustered_mean([1, -1, 0.5, 1, 1, 0], list("aabbcc")).unit == ""
+
+
+@pytest.mark.parametrize("ratio", [1e-9, 1e-3, 1, 30, -1])
+def test_a_sum_over_fewer_places_is_the_sum_over_all(ratio):
+    counts = np.array([900, 2500, 2500, 7000])
+    all_places = _above(counts)
+    fewer = _thinned(*all_places)
+    assert len(fewer[0]) < len(all_places[0]) / 10
+    base = 0.01 if ratio > 0 else 7000.0  # next to 0, where a logarithm is steepest
+    for smooth in (np.log, np.reciprocal):
+        thinned, full = (smooth(base + ratio * places) @ many for places, many in (fewer, all_places))
+        assert thinned == pytest.approx(full, rel=1e-13)

@@ -29,7 +29,7 @@ def plain(array, kind=float):
 
 def refuse(bad, message, *values):
     """Raise a ValueError if `bad` is true anywhere; each {} in the message becomes the entry of a value there."""
-    if np.any(bad):
+    if np.any(bad) if np.ndim(bad) else bad:
         first, *more = message.split("{}")
         shown = [f"{float(np.broadcast_to(value, np.shape(bad))[bad].flat[0]):.16g}" for value in values]
         if shown and np.size(bad) > 1:
@@ -57,14 +57,20 @@ def numbers(value, name, *, bools="give the number itself", gap=GAP):
         raise TypeError(f"{name} must be a number, not True or False; {bools}")
     if array.size == 0:
         raise ValueError(f"{name} is empty: there is nothing to compute from; give at least one value")
-    array = array.astype(float)
-    if np.isnan(array).any():
-        raise ValueError(_missing(name, int(np.isnan(array).sum()), array, gap))
-    if not np.isfinite(array).all():
-        raise ValueError(f"{name} contains an infinite value; correct or remove it, and say which you did")
-    large = np.abs(array) > LARGEST_NUMBER
-    refuse(large, f"{name} is too large ({{}}): check its units", array)
+    array, kind = array.astype(float), array.dtype.kind
+    if kind == "f" and not _within(array, -LARGEST_NUMBER, LARGEST_NUMBER):
+        if np.isnan(array).any():
+            raise ValueError(_missing(name, int(np.isnan(array).sum()), array, gap))
+        if not np.isfinite(array).all():
+            raise ValueError(f"{name} contains an infinite value; correct or remove it, and say which you did")
+        refuse(np.abs(array) > LARGEST_NUMBER, f"{name} is too large ({{}}): check its units", array)
     return array
+
+
+def _within(array, least, most):
+    """Whether all entries lie there, found without another array; NaN lies nowhere."""
+    low, high = (array.min(), array.max()) if array.ndim else (float(array),) * 2
+    return low >= least and high <= most
 
 
 def not_negative(value, name):
@@ -84,8 +90,8 @@ def positive(value, name):
 def rates(value, name):
     """Rates and other shares, as fractions from 0 to 1."""
     array = numbers(value, name)
-    outside = (array < 0) | (array > 1)
-    if outside.any():
+    if not _within(array, 0, 1):
+        outside = (array < 0) | (array > 1)
         bad = float(array[outside].flat[0])
         hint = "give a fraction, such as 0.84 for 84%"
         if 1 < bad <= 100:
@@ -114,13 +120,14 @@ def open_rates(value, name):
 def counts(value, name, least=0):
     """Counts of at least `least`: 84 and 84.0, not 84.5, not True."""
     array = numbers(value, name, bools="give the count; for a column of answers, its .sum()")
-    broken = array != np.floor(array)
-    if broken.any():
+    whole = isinstance(value, np.ndarray) and value.dtype.kind in "iu"
+    if not whole and (broken := array != np.floor(array)).any():
         share = 0 < float(array[broken].flat[0]) < 1
         hint = "this looks like a share: give the count (such as 84), not the rate" if share else "give a whole number"
         refuse(broken, f"{name} must be a whole number: got {{}}; {hint}", array)
-    refuse(array < least, f"{name} must be at least {least}: got {{}}; give the number counted", array)
-    refuse(array > LARGEST_COUNT, f"{name} is too large to be a count ({{}}): check it", array)
+    if not _within(array, least, LARGEST_COUNT):
+        refuse(array < least, f"{name} must be at least {least}: got {{}}; give the number counted", array)
+        refuse(array > LARGEST_COUNT, f"{name} is too large to be a count ({{}}): check it", array)
     return array
 
 
@@ -185,23 +192,26 @@ def sides(value):
 def together(**named):
     """Arguments given as name=(value, check), checked and brought to one shape; columns must share their rows."""
     arrays = {name: check(value, name) for name, (value, check) in named.items()}
+    one_shape = len({array.shape for array in arrays.values()}) == 1
     for a, b in combinations(named, 2):
         same_rows(named[a][0], named[b][0], a, b)
         try:
-            np.broadcast_shapes(arrays[a].shape, arrays[b].shape)
+            one_shape or np.broadcast_shapes(arrays[a].shape, arrays[b].shape)
         except ValueError:
             got = " and ".join(" x ".join(map(str, arrays[name].shape)) for name in (a, b))
             raise ValueError(
                 f"{a} and {b} must have the same length, or one of them be a single number: got {got}"
             ) from None
-    return np.broadcast_arrays(*arrays.values())
+    return list(arrays.values()) if one_shape else np.broadcast_arrays(*arrays.values())
 
 
 def right_of(successes, n, names=("successes", "n")):
     """Right answers and the number of items they are out of, brought to one shape."""
     first, second = names
     successes, n = together(**{first: (successes, counts), second: (n, counts)})
-    refuse(n == 0, f"{second} must be at least 1: got {{}}; with 0 items there is no rate, so leave such rows out", n)
+    if n.min() == 0:
+        message = f"{second} must be at least 1: got {{}}; with 0 items there is no rate, so leave such rows out"
+        refuse(n == 0, message, n)
     refuse(successes > n, f"{first} must not exceed {second}: got {{}} of {{}}; are the two swapped?", successes, n)
     return successes, n
 
@@ -266,21 +276,39 @@ def labels(value, name="clusters", group="cluster", of="item"):
         raise TypeError(f"{name} must be a list or a column with one label for each {of}, not {kind_of(value)}")
     if getattr(value, "ndim", 1) != 1:
         raise ValueError(f"{name} must have one dimension: give one column of labels")
-    listed = value.tolist() if hasattr(value, "tolist") else list(value)
-    if not listed:
+    listed = value if _whole_numbers(value) else value.tolist() if hasattr(value, "tolist") else list(value)
+    if not len(listed):
         raise ValueError(f"{name} is empty: there is nothing to compute from; give one label for each {of}")
-    missing = sum(map(no_label, listed))
-    if missing:
-        raise ValueError(
-            f"{name} has no label for {_of(missing, len(listed))}; name the {group} of each {of}, "
-            f"or give an {of} that belongs to none a label of its own"
-        )
-    number = {}
+    if isinstance(listed, np.ndarray):
+        return _numbered(listed)
     try:
-        codes = [number.setdefault(label, len(number)) for label in listed]
+        number = {label: i for i, label in enumerate(dict.fromkeys(listed))}
     except TypeError:
         raise TypeError(f"{name} must hold one plain label for each {of}, such as a name or a number") from None
-    return np.array(codes, dtype=int), list(number)
+    if any(map(no_label, number)):
+        raise ValueError(
+            f"{name} has no label for {_of(sum(map(no_label, listed)), len(listed))}; name the {group} of each {of}, "
+            f"or give an {of} that belongs to none a label of its own"
+        )
+    return np.fromiter(map(number.__getitem__, listed), int, len(listed)), list(number)
+
+
+def _whole_numbers(value):
+    """Whether it is an array of whole numbers that lie as close together as if they counted something."""
+    whole = type(value) is np.ndarray and value.dtype.kind in "iu" and len(value)
+    return whole and int(value.max()) - int(value.min()) <= 10 * len(value)
+
+
+def _numbered(whole):
+    """Whole numbers, numbered as they appear, and the different ones: `labels` without a look at each in Python."""
+    low = whole.min()
+    place = (whole - low).astype(int)
+    first = np.full(place.max() + 1, len(whole))
+    first[place[::-1]] = np.arange(len(whole))[::-1]  # where each stands first: of several the last written stays
+    appeared = np.argsort(first, kind="stable")[: np.count_nonzero(first < len(whole))]
+    number = np.empty_like(first)
+    number[appeared] = np.arange(len(appeared))
+    return number[place], (appeared + int(low)).tolist()
 
 
 # Words

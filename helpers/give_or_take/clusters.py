@@ -381,6 +381,9 @@ def items_in_clusters(items, each, correlation, ratio, alpha, power, sides):
     shape.
     """
 
+    if np.all(each == 1):
+        return whole_items(items)
+
     def enough(groups):
         return groups * each >= items * inflation(groups, each, correlation, ratio, alpha, power, sides)
 
@@ -433,8 +436,10 @@ def _mean(scores, cluster, sizes, estimand, correction="CR2"):
         value = np.mean(np.bincount(cluster, weights=scores) / sizes)
         variance, df = _variance(totals / sizes, np.ones(len(sizes)), correction), len(sizes) - 1
     effect = _effect(variance, scores)
-    gains = "points" if np.isin(scores, (-1, 0, 1)).all() else ""
-    unit = "%" if scores.min() >= 0 and scores.max() <= 1 else gains
+    if scores.min() >= 0 and scores.max() <= 1:
+        unit = "%"
+    else:
+        unit = "points" if np.isin(scores, (-1, 0, 1)).all() else ""
     return Estimate(value, math.sqrt(variance), len(scores), float(df), len(sizes), effect, unit)
 
 
@@ -510,19 +515,46 @@ def _held_by(counts):
 
 
 def _above(counts):
-    """How many counts lie above 1, above 2, ... as long as some do."""
-    return np.cumsum(np.bincount(counts.astype(int))[::-1])[::-1][2:]
+    """1, 2, ... and how many counts lie above each, as long as some do."""
+    many = np.cumsum(np.bincount(counts.astype(int))[::-1])[::-1][2:]
+    return np.arange(1.0, len(many) + 1), many.astype(float)
+
+
+def _thinned(places, many):
+    """Fewer places with weights, over which sums of logarithms and of reciprocals are the same to the last digits.
+
+    Between two steps of `many` those are smooth, except next to the ends. So blocks double in length away from either
+    end, and of a long one ten places do: Gauss's quadrature for a sum over whole numbers.
+    """
+    last = len(places)
+    if last <= 200:
+        return places, many
+    doubling = 2 ** np.arange(int(np.log2(last / 2)) + 1)
+    edges = np.unique(np.concatenate([[0, last], doubling, last - doubling, np.flatnonzero(np.diff(many)) + 1]))
+    thinned = [_gauss(start, length) for start, length in zip(edges, np.diff(edges), strict=False)]
+    where = np.concatenate([one for one, _ in thinned])
+    return where, np.concatenate([weights * many[start] for start, (_, weights) in zip(edges, thinned, strict=False)])
+
+
+def _gauss(start, length, most=10):
+    """Places and weights for a sum over `length` whole numbers after `start`: all, or ten (Gram's polynomials)."""
+    if length <= most:
+        return start + np.arange(1.0, length + 1), np.ones(length)
+    k = np.arange(1.0, most)
+    beside = k / 2 * np.sqrt((length**2 - k**2) / (4 * k**2 - 1))
+    places, vectors = np.linalg.eigh(np.diag(beside, 1) + np.diag(beside, -1))
+    return start + (length + 1) / 2 + places, length * vectors[0] ** 2
 
 
 def _profile(totals, sizes, level):
     """The interval of the intra-cluster correlation by the profile likelihood of the extended beta-binomial."""
-    ups, downs, both = (_above(x) for x in (totals, sizes - totals, sizes))
+    ups, downs, both = (_thinned(*_above(x)) for x in (totals, sizes - totals, sizes))
     some_ups, some_downs = np.sum(totals > 0), np.sum(totals < sizes)
     mixed = some_ups + some_downs - len(sizes)  # clusters with both; at ρ = 1 there can be none
 
-    def steps(x, rho, counts):
+    def steps(x, rho, places):
         """What multiplies up to a chance: x in steps of ρ/(1 - ρ); none falls below 0, rounding apart."""
-        return np.maximum((x * (1 - rho))[:, np.newaxis] + np.outer(rho, np.arange(1, len(counts) + 1)), 1e-300)
+        return np.maximum((x * (1 - rho))[:, np.newaxis] + np.outer(rho, places), 1e-300)
 
     def likelihood(rho):
         """Its logarithm, at the rate p that makes it largest, for each of some correlations."""
@@ -530,11 +562,11 @@ def _profile(totals, sizes, level):
         high = 1 - low
         for _ in range(40):  # the slope in p falls all the way
             p = (low + high) / 2
-            up, down = (1 / steps(p, rho, ups)) @ ups, (1 / steps(1 - p, rho, downs)) @ downs
+            up, down = ((1 / steps(x, rho, at)) @ many for x, (at, many) in ((p, ups), (1 - p, downs)))
             rises = some_ups / p - some_downs / (1 - p) + (1 - rho) * (up - down) > 0
             low, high = np.where(rises, p, low), np.where(rises, high, p)
         alone = some_ups * np.log(p) + some_downs * np.log(1 - p) + mixed * np.log1p(-rho)
-        parts = (np.log(steps(x, rho, counts)) @ counts for x, counts in ((p, ups), (1 - p, downs), (1, both)))
+        parts = (np.log(steps(x, rho, at)) @ many for x, (at, many) in ((p, ups), (1 - p, downs), (1, both)))
         return alone + sum(one * sign for one, sign in zip(parts, (1, 1, -1), strict=True))
 
     lowest = -1 / (2 * sizes.max() - 3)

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtr
-from scipy.stats import hypergeom
 
 from give_or_take import checks
 from give_or_take.docs import documented
@@ -247,6 +246,8 @@ def fisher_mid_p_test(successes_a: "ArrayLike", n_a: "ArrayLike", successes_b: "
 
 
 def _fisher_mid_p(k_a, n_a, k_b, n_b):
+    from scipy.stats import hypergeom
+
     k, n = k_a + k_b, n_a + n_b
     if k in (0, n):
         return 1.0

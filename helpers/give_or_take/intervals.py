@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import betainc, betaincc, betainccinv, betaincinv, betaln, expit, logit
-from scipy.stats import binom
 
 from give_or_take import checks
 from give_or_take.docs import documented
+from give_or_take.many import in_blocks, once_each
 from give_or_take.results import Interval
 from give_or_take.standard_errors import _items, _z, planned, too_few
 
@@ -105,10 +105,14 @@ def _wilson(k, n, level, shift=0):
 def _wilson_at(k, n, z, shift=0):
     """Wilson's ends at so many standard errors."""
     # The lower end is multiplied above and below by the other solution: no difference of nearly equal numbers is left.
-    k_low, k_high = np.maximum(k - shift, 0), np.minimum(k + shift, n)
-    low = 2 * k_low * (k_low / n) / (2 * k_low + z**2 + z * np.sqrt(z**2 + 4 * k_low * (n - k_low) / n) + (k_low == 0))
-    high = (k_high + z**2 / 2 + z * np.sqrt(k_high * (n - k_high) / n + z**2 / 4)) / (n + z**2)
-    return np.where(k == 0, 0, low), np.where(k == n, 1, np.minimum(high, 1))
+
+    def reach(k):
+        return k + z**2 / 2 + z * np.sqrt(k * (n - k) / n + z**2 / 4)
+
+    k_low, k_high = (np.maximum(k - shift, 0), np.minimum(k + shift, n)) if shift else (k, k)
+    up = reach(k_high)
+    low = k_low * (k_low / n) / np.maximum(reach(k_low) if shift else up, _TINY)  # 0 if k is 0
+    return low, np.where(k == n, 1, np.minimum(up / (n + z**2), 1))
 
 
 def _wilson_cc(k, n, level):
@@ -406,7 +410,7 @@ def coverage(method: str, n: int, p: "ArrayLike", level: float = 0.95) -> float 
     # As p is not below 0, the counts with low <= p are the first ones, even where Wald's lower end dips below 0.
     first = np.searchsorted(np.sort(high), p, side="left")  # how many intervals end before p
     last = np.searchsorted(np.sort(low), p, side="right") - 1
-    return checks.plain(binom.cdf(last, n, p) - binom.cdf(first - 1, n, p))
+    return checks.plain(_binomial_between(first, last, n, p))
 
 
 @documented
@@ -443,7 +447,7 @@ def lowest_coverage(method: str, n: int, level: float = 0.95) -> float:
     lowest = 1.0
     for side, p in (("right", ends[:-1]), ("left", ends[1:])):  # just above an end, just below
         first, last = high.searchsorted(p, side), low.searchsorted(p, side) - 1  # of the counts that cover
-        lowest = min(lowest, np.min(binom.cdf(last, n, p) - binom.cdf(first - 1, n, p)))
+        lowest = min(lowest, np.min(_binomial_between(first, last, n, p)))
     return float(lowest)
 
 
@@ -516,6 +520,13 @@ def expected_width(method: str, n: int, p: "ArrayLike", level: float = 0.95) -> 
     return checks.plain(widths.reshape(p.shape))
 
 
+def _binomial_between(first, last, n, p):
+    """The chance of so many successes, from the first number to the last."""
+    from scipy.stats import binom  # takes as long to load as all else together
+
+    return binom.cdf(last, n, p) - binom.cdf(first - 1, n, p)
+
+
 def _all_counts(method, n, p, level):
     """The ends of the intervals of all counts from 0 to n, n as an int, and the rates."""
     ends = METHODS[checks.choice(method, "method", tuple(METHODS))].ends
@@ -527,14 +538,18 @@ def _all_counts(method, n, p, level):
 def _interval(method, successes, n, level):
     k, n = checks.right_of(successes, n)
     level = checks.level(level)
-    name, ends, most = METHODS[method][:3]
+    name, ends, most, searched = METHODS[method][:4]
     checks.refuse(
         n > most,
         f"n must be at most {most:,} for this method: got {{}}; its ends have too few digits beyond, where "
         "wilson_interval hardly differs",
         n,
     )
-    return Interval(*ends(k, n, level), k / n, level, name, n=n)
+
+    def all_three(k, n):
+        return *ends(k, n, level), k / n
+
+    return Interval._computed(*(once_each if searched else in_blocks)(all_three, k, n), level, name, n=n)
 
 
 class Method(NamedTuple):
@@ -543,6 +558,7 @@ class Method(NamedTuple):
     name: str  # what a report prints
     ends: Callable  # of (counts, numbers of items, level), unchecked: the lower and the upper ends
     most: int = checks.LARGEST_COUNT  # items for which the ends are precise
+    searched: bool = False  # ends without a closed form, worth looking up
     in_range: bool = True  # no end leaves the range of possible values
     holds_estimate: bool = True  # the estimate lies in the interval
     symmetric: bool = True  # n - k successes give the mirror image of k
@@ -556,10 +572,10 @@ METHODS = {
     "wald": Method("Wald", _wald, in_range=False),
     "wilson": Method("Wilson", _wilson),
     "wilson-cc": Method("Wilson with continuity correction", _wilson_cc),
-    "clopper-pearson": Method("Clopper-Pearson", _clopper_pearson, LARGEST_EXACT),
+    "clopper-pearson": Method("Clopper-Pearson", _clopper_pearson, LARGEST_EXACT, searched=True),
     "agresti-coull": Method("Agresti-Coull", _agresti_coull, in_range=False, nests=False),
-    "jeffreys": Method("Jeffreys", _jeffreys, LARGEST_EXACT),
-    "mid-p": Method("mid-p", _mid_p, LARGEST_EXACT),
+    "jeffreys": Method("Jeffreys", _jeffreys, LARGEST_EXACT, searched=True),
+    "mid-p": Method("mid-p", _mid_p, LARGEST_EXACT, searched=True),
 }
 
 LARGEST_SUM = 10**6  # items: all counts up to it are added up

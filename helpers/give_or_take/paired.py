@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import ndtr
-from scipy.stats import binom
+from scipy.special import betainc, ndtr
 
 from give_or_take import checks
 from give_or_take.clusters import items_in_clusters
 from give_or_take.docs import documented
 from give_or_take.intervals import METHODS as OF_ONE_RATE
 from give_or_take.intervals import Method
+from give_or_take.many import in_blocks, once_each
 from give_or_take.pairs import NO_ITEMS, Pairs, _flip_variance, needs_independence
 from give_or_take.results import Interval, Test, _value, prints_itself
 from give_or_take.standard_errors import _upper, _z, whole_items
@@ -116,22 +116,27 @@ def mcnemar_test(
     """
     b, c = _counts(independent, "sign_flip_test", n_only_first=n_only_first, n_only_second=n_only_second)
     tail = TESTS[checks.choice(method, "method", tuple(TESTS))]
-    flips, rarer = b + c, np.minimum(b, c)
-    p_value = np.minimum(2 * tail(rarer, flips), 1)
-    if method == "mid-p":
-        p_value = np.where((b == c) & (flips > 0), 1 - binom.pmf(rarer, flips, 0.5) / 2, p_value)
-    z = (b - c) / np.sqrt(np.maximum(flips, 1))
+
+    def z_and_p(b, c):
+        flips, rarer = b + c, np.minimum(b, c)
+        p_value = np.minimum(2 * tail(rarer, flips), 1)
+        if method == "mid-p":  # of a tie, k or fewer have one half and half the chance of k
+            p_value = np.where((b == c) & (flips > 0), 1.5 - _exact(rarer, flips), p_value)
+        return (b - c) / np.sqrt(np.maximum(flips, 1)), p_value
+
+    z, p_value = once_each(z_and_p, b, c)
     return Test(f"McNemar {method} test", z, p_value, "z" if method == "asymptotic" else "")
 
 
 def _exact(k, flips):
     """The chance that a coin shows one side k times or less."""
-    return binom.cdf(k, flips, 0.5)
+    some = (k >= 0) & (k < flips)
+    return np.where(some, betainc(np.where(some, flips - k, 1), np.where(some, k + 1, 1), 0.5), k >= 0)
 
 
 def _mid_p(k, flips):
     """The same, with k itself counted half."""
-    return (binom.cdf(k, flips, 0.5) + binom.cdf(k - 1, flips, 0.5)) / 2
+    return (_exact(k, flips) + _exact(k - 1, flips)) / 2
 
 
 def _asymptotic(k, flips):
@@ -211,7 +216,13 @@ def _flips_to_expect(n, flipping):
     """The numbers of flips that n items may well give, and the chance of each; the rest has a chance below 10⁻¹⁵."""
     far = 9 * np.sqrt(n * flipping * (1 - flipping)) + 60
     flips = np.arange(max(0, np.floor(n * flipping - far)), min(n, np.ceil(n * flipping + far)) + 1)
-    return flips, binom.pmf(flips, n, flipping)
+    return flips, _binom().pmf(flips, n, flipping)
+
+
+def _binom():
+    from scipy.stats import binom  # takes as long to load as all else together
+
+    return binom
 
 
 def _limits(flips, alpha, method, sides):
@@ -227,8 +238,8 @@ def _limits(flips, alpha, method, sides):
 
 def _found(flips, limits, rarer, sides):
     """The chance that the test rejects, given so many flips, of which this share goes the rarer way."""
-    found = binom.cdf(limits, flips, rarer)
-    return found if sides == 1 else found + binom.cdf(limits, flips, 1 - rarer)
+    found = _binom().cdf(limits, flips, rarer)
+    return found if sides == 1 else found + _binom().cdf(limits, flips, 1 - rarer)
 
 
 @documented
@@ -668,7 +679,11 @@ def _interval(
     a, b, c, d = _four_counts(independent, instead, n_both, n_only_first, n_only_second, n_neither)
     level = checks.level(level)
     name, ends = METHODS[method][:2]
-    return Interval(*ends(a, b, c, d, level), (b - c) / (a + b + c + d), level, name, "points")
+
+    def all_three(a, b, c, d):
+        return *ends(a, b, c, d, level), (b - c) / (a + b + c + d)
+
+    return Interval._computed(*in_blocks(all_three, a, b, c, d), level, name, "points")
 
 
 METHODS = {
@@ -784,7 +799,7 @@ def _not_worse(n, first, second, margin, level):
     """The chance that the lower end of Tango's interval lies above -margin, for single numbers."""
     flipping = min(first + second, 1.0)
     flips, chance = _flips_to_expect(n, flipping)
-    found = binom.sf(_fewest_for(flips, n, margin, level) - 1, flips, first / flipping if flipping else 0.0)
+    found = _binom().sf(_fewest_for(flips, n, margin, level) - 1, flips, first / flipping if flipping else 0.0)
     return min(chance @ found, 1.0)
 
 
@@ -918,9 +933,9 @@ def _short_again(n, first, second, margin, power, level):
     while n <= far:
         while (fewer := (fewest > 0) & _shown(np.maximum(fewest - 1, 0), flips, n, margin, level)).any():
             fewest, changed = fewest - fewer, changed | fewer  # they only fall as n grows
-        found[changed] = binom.sf(fewest[changed] - 1, flips[changed], first / flipping if flipping else 0.0)
+        found[changed] = _binom().sf(fewest[changed] - 1, flips[changed], first / flipping if flipping else 0.0)
         changed[:] = False
-        spare = binom.pmf(flips, n, flipping) @ found - power
+        spare = _binom().pmf(flips, n, flipping) @ found - power
         if spare < 0:
             return n
         likeliest = 1 / np.sqrt(max(4 * n * second * (1 - flipping), 1))

@@ -10,7 +10,6 @@ from collections.abc import Hashable, Iterable
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import binom
 
 from give_or_take import checks
 from give_or_take.clusters import _effective, _grouped, _named, _sums
@@ -220,6 +219,8 @@ def _flipped(totals, method="mid-p", rng=None):
 
 def _convolved(totals):
     """For whole totals: the sum of those that count as gains, convolved over clusters, those of one size at once."""
+    from scipy.stats import binom
+
     sizes, many = np.unique(np.abs(totals).astype(int), return_counts=True)
     chances, lowest = np.ones(1), 0
     for at in np.argsort(-many, kind="stable"):  # the longest first: it is convolved with a single 1

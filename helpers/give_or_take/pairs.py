@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -310,29 +311,34 @@ left out: 1 without a result of first (such as 'q1'), 1 without a result of seco
         names = checks.two_names(names, "names")
         arguments = [f"{argument} ({checks.shown(name)})" for argument, name in zip(arguments, names, strict=True)]
     by_id = [_by_id(*pair) for pair in zip((first, second), arguments, strict=True)]
-    first, second = (
-        {x: _right_wrong_or_none(result, argument, x) for x, result in column.items()}
-        for argument, (column, _, _) in zip(arguments, by_id, strict=True)
-    )
+    first, second = (_graded(column, argument) for argument, (column, _, _) in zip(arguments, by_id, strict=True))
     (_, one, levels), (_, other, more) = by_id
     if names is None:
         named = all(isinstance(name, str) and name.strip() for name in (one, other)) and one != other
         names = (one, other) if named else ("first", "second")
-    if not first.keys() & second.keys():
+    if first.keys().isdisjoint(second):
         one, other = (
             f"{argument}{has} such as {checks.shown(next(iter(column)))}"
             for argument, has, column in zip(arguments, (" has ids", ""), (first, second), strict=True)
         )
         raise ValueError(f"first and second share no id: {one}, {other}; are both written alike, and of one kind?")
-    shared = tuple(x for x in first if first[x] is not None and second.get(x) is not None)
+    results = tuple(zip(first.values(), map(second.get, first), strict=True))
+    outcomes = Counter(results)
+    if outcomes.keys() <= {*OUTCOMES}:
+        shared, missing_second = tuple(first), ()
+    else:
+        items = tuple(zip(first, results, strict=True))
+        shared = tuple(x for x, (one, other) in items if one is not None and other is not None)
+        missing_second = tuple(x for x, (one, other) in items if one is not None and other is None)
+        results = tuple(result for result in results if None not in result)
     if not shared:
         raise ValueError("first and second share no item on which both have a result: there is nothing to compare")
-    missing_first = tuple(x for x in second if second[x] is not None and first.get(x) is None)
-    missing_second = tuple(x for x in first if first[x] is not None and second.get(x) is None)
-    no_result = len(first.keys() | second.keys()) - len(shared) - len(missing_first) - len(missing_second)
+    missing_first, no_result = (), 0
+    if len(shared) < max(len(first), len(second)):
+        missing_first = tuple(x for x in second if second[x] is not None and first.get(x) is None)
+        no_result = len(first.keys() | second.keys()) - len(shared) - len(missing_first) - len(missing_second)
     rights = sum(first[x] for x in missing_second), sum(second[x] for x in missing_first)
-    results = tuple((first[x], second[x]) for x in shared)
-    a, b, c, d = map(results.count, OUTCOMES)
+    a, b, c, d = (outcomes[x] for x in OUTCOMES)
     labels = _groups(shared, groups, levels or more)
     return Pairs(a, b, c, d, missing_first, missing_second, no_result, *rights, names, shared, results, labels)
 
@@ -391,6 +397,8 @@ def _by_id(value, name, what="results"):
         )
     if not ids:
         raise ValueError(f"{name} is empty: there is nothing to compare; give at least one result")
+    if _plain(ids) and len(known := dict(zip(ids, results, strict=True))) == len(ids):
+        return known, called, levels
     if missing := sum(map(checks.no_label, ids)):
         raise ValueError(f"{name} has no id for {missing:,} of {len(ids):,} entries; give each item an id of its own")
     known = {}
@@ -414,6 +422,26 @@ def _whole(label):
     """Whether a label is a whole number, of any type."""
     number = isinstance(label, numbers.Real) and not isinstance(label, bool)
     return number and label == label // 1
+
+
+def _plain(ids):
+    """Whether all are whole numbers or text that is not blank, found without a look at each in Python."""
+    types = set(map(type, ids))
+    return types <= {int} or (types == {str} and all(map(str.strip, ids)))
+
+
+def _graded(column, name):
+    """Results by id as 1, 0 or None: each different one judged once, if those that are equal have to mean the same."""
+    results = column.values()
+    types = set(map(type, results))
+    if types <= {int, bool, float, type(None)}:
+        different = set(results)
+        if all(checks.is_missing(x) or x in (0, 1) for x in different):
+            if types == {int}:
+                return column
+            judged = {x: None if checks.is_missing(x) else int(x) for x in different}
+            return dict(zip(column, map(judged.__getitem__, results), strict=True))
+    return {x: _right_wrong_or_none(result, name, x) for x, result in column.items()}
 
 
 def _right_wrong_or_none(result, name, one):

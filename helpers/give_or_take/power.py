@@ -14,8 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import gammaln, ndtr
-from scipy.stats import binom
+from scipy.special import gammaln, ndtr, ndtri
 
 from give_or_take import checks
 from give_or_take.clusters import inflation, items_in_clusters
@@ -82,7 +81,7 @@ def power_two_rates(
     effect, limit, spread = _hills(p1, p2, n1, n2, alpha, sides, method)
     power = _below(effect - limit, spread)  # the part of the second hill beyond the limit
     if sides == 2:
-        power = power + _below(-effect - limit, spread)  # and what falls beyond the limit on the wrong side
+        power = power + _wrong_tail(effect, limit, spread)
     return checks.plain(power)
 
 
@@ -144,6 +143,8 @@ def exact_power(
             f"{name} must be at most {MOST_EXACT:,} here: got {{}}; for larger sets power_two_rates is close",
             n,
         )
+    from scipy.stats import binom
+
     alpha, sides = checks.alpha(alpha), checks.sides(sides)
     checks.choice(test, "test", TESTS)
     power = np.empty(p1.shape)
@@ -837,7 +838,7 @@ def _missed(effect, limit, spread, sides):
     """The part of the second hill within the limits: 1 - power, with all its digits where that is small."""
     missed = _below(limit - effect, spread)
     if sides == 2:
-        missed = missed - _below(-limit - effect, spread)
+        missed = missed - _wrong_tail(effect, limit, spread)
     return np.where(spread == 0, effect <= limit, missed)
 
 
@@ -850,14 +851,29 @@ def _below(distance, spread):
 def _items(p1, p2, power, alpha, ratio, sides, method):
     """Items of the first system before they are rounded up."""
     effect, limit, spread = _hills(p1, p2, 1.0, ratio, alpha, sides, method.removesuffix("_cc"))
-    root = (limit + _upper(1 - power) * spread) / effect  # of n: both spreads shrink with it
-    items = root**2
-    if method == "normal_cc":  # the limit has a part that shrinks with n itself: a quadratic equation in the root
-        items = items / 4 * (1 + np.sqrt(1 + 2 * (1 + 1 / ratio) / (items * effect))) ** 2
+
+    def closed_form(missed):
+        root = (limit - ndtri(missed) * spread) / effect  # of n: both spreads shrink with it
+        if method == "normal_cc":  # the limit has a part that shrinks with n itself: a quadratic equation in the root
+            return (root / 2 * (1 + np.sqrt(1 + 2 * (1 + 1 / ratio) / (root**2 * effect)))) ** 2
+        return root**2
+
+    items = most = closed_form(1 - power)
     if sides == 1:
         return items
-    # So far the right tail had to give all the power. The wrong one helps a little.
-    return _smallest(lambda n: _missed(*_hills(p1, p2, n, ratio * n, alpha, sides, method), sides) <= 1 - power, items)
+    # So far the right tail gave all the power. The wrong one helps a little: the right one may miss as much more.
+    for _ in range(20):
+        more, wrong = items, _wrong_tail(*_hills(p1, p2, items, ratio * items, alpha, sides, method))
+        items = closed_form(1 - power + wrong)
+        if np.all(np.abs(more - items) <= 1e-15 * more):
+            return items
+    # It helps a lot where hardly any items are needed.
+    return _smallest(lambda n: _missed(*_hills(p1, p2, n, ratio * n, alpha, sides, method), sides) <= 1 - power, most)
+
+
+def _wrong_tail(effect, limit, spread):
+    """The part of the second hill beyond the limit on the wrong side."""
+    return _below(-effect - limit, spread)
 
 
 def _smallest(enough, most):

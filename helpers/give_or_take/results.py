@@ -214,6 +214,17 @@ class Interval:
         _set(self, "level", checks.level(self.level))
         checks.text(self.method, "method")
 
+    @classmethod
+    def _computed(cls, low, high, estimate, level, method, unit="%", n=None):
+        """What a formula gave for arguments that were checked: arrays of its own, which need neither check nor copy."""
+        made = object.__new__(cls)
+        for name, value in (("low", low), ("high", high), ("estimate", estimate)):
+            _set(made, name, _fixed(np.asarray(value)))
+        for name, value in (("level", level), ("method", method), ("unit", unit)):
+            _set(made, name, value)
+        _set(made, "n", None if n is None else checks.plain(n, int))
+        return made
+
     @property
     def rate(self) -> float | Any | None:
         """The rate that it estimates, which must be that of a claim; None in other units."""

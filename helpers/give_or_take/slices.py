@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import chdtrc, fdtrc, ndtr
-from scipy.stats import random_table
 
 from give_or_take import checks
 from give_or_take.differences import _difference, fisher_mid_p_test, newcombe_interval
@@ -829,6 +828,8 @@ def _permuted(code, gains, number, rng):
         draws = max(min(draws, int(10 * MOST_PERMUTED // work)), PERMUTATIONS // 100)
     as_far, batch = 1, int(max(2**20 // work, 1))
     if table:
+        from scipy.stats import random_table
+
         drawn = random_table(sizes.astype(int), np.bincount(kind, number).astype(int))
     else:
         items = np.repeat(values[kind], number.astype(int))
