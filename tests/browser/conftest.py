@@ -239,12 +239,7 @@ def smoke_only(config):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """The tests of a chapter follow each other, so that each chapter is opened once; the first core one is smoke.
-
-    Two groups for two workers: what opens JupyterLab, and what opens what `make book` and `make slides` build.
-    """
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group("lab" if chapter_of(item) else "pages"))
+    """The tests of a chapter follow each other, so that each chapter is opened once; the first core one is smoke."""
     items.sort(key=lambda item: getattr(chapter_of(item), "name", ""))
     moved = [chapter_of(item) for item in items if item.originalname == "test_explorers_move_by_keyboard"]
     for item in items:
