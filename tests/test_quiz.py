@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from give_or_take.classroom.exercises.calls import CALLS, FORMS, IN_B, MISCONCEPTIONS, TITLES, TREATED
+from give_or_take.classroom.exercises.calls import FORMS, IN_B, MISCONCEPTIONS, TITLES, TREATED
 from tools import score, teach
 from tools.notebook import ROOT
 
@@ -35,7 +35,7 @@ def test_a_sheet_asks_its_form_and_gives_no_answer_away(form, pages):
 
 def test_the_key_names_each_misconception_and_its_chapter(series, pages):
     key = pages["teach/quiz-key.md"]
-    for k, (id, call) in enumerate(CALLS.items(), 1):
+    for k, (id, call) in enumerate(FORMS["A"].items(), 1):
         part = key.split(f"### {k} · {TITLES[id]} (call {id})")[1].split("\n### ")[0]
         assert series.chapters[f"{TREATED[id]:02}"].title in part
         assert all(f"- **{form} {FORMS[form][id].right}**, right: " in part for form in FORMS)
@@ -55,7 +55,7 @@ def test_the_key_says_which_calls_a_plan_treats(series):
         assert (plan.title in said) == any(slot.kind == "quiz" for slot in slots)
         if plan.title in said:
             taught = {slot.chapter for slot in slots if slot.kind == "chapter"}
-            met = [str(k) for k, id in enumerate(CALLS, 1) if f"{TREATED[id]:02}" in taught]
+            met = [str(k) for k, id in enumerate(TITLES, 1) if f"{TREATED[id]:02}" in taught]
             assert said[plan.title].split("; not ")[0] == ", ".join(met)
 
 
@@ -82,7 +82,7 @@ def test_the_scoring_page_holds_the_registry_and_fetches_nothing():
     assert "{{ " not in page
     assert not re.search(r"""(?:src|href)=["']|fetch\(|XMLHttp|localStorage""", page)
     held = json.loads(base64.b64decode(re.search(r'atob\("([^"]+)"', page)[1]))
-    assert [call["right"] for call in held] == [{form: FORMS[form][id].right for form in FORMS} for id in CALLS]
+    assert [call["right"] for call in held] == [{form: FORMS[form][id].right for form in FORMS} for id in TITLES]
     for call, (id, names) in zip(held, MISCONCEPTIONS.items(), strict=True):
         assert call["names"]["A"] == names and {IN_B[id][of] for of in names} == set(call["names"]["B"])
     assert not [name for names in MISCONCEPTIONS.values() for name in names.values() if name in page]
