@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 import pytest
+from scipy.stats import ttest_ind
 
 from give_or_take.classroom.exercises.calls import FORMS, IN_B, MISCONCEPTIONS, TITLES, TREATED
 from tools import score, teach
@@ -62,18 +63,24 @@ def test_the_key_says_which_calls_a_plan_treats(series):
 def test_scoring_works_as_printed(tmp_path, monkeypatch, capsys):
     code = re.search(r"```python\n(.*?)```", (ROOT / "book/teach/quiz-key.md").read_text("utf-8"), re.DOTALL)[1]
     rows = ["when,code,form," + ",".join(map(str, range(1, 11)))]
-    for person in range(25):  # everyone has the first three right before, and the first five after
-        forms = "AB" if person % 2 else "BA"
-        for when, form, n in (("before", forms[0], 3), ("after", forms[1], 5)):
-            letters = [call.right for call in FORMS[form].values()][: n + person % 2 * (when == "after")]
+    for person in range(25):  # everyone has the first three right before; who had B first gains more; one stays away
+        forms = "AB" if person % 3 else "BA"
+        gain = 1 + person % 2 + 2 * (forms == "BA")
+        for when, form, n in (("before", forms[0], 3), ("after", forms[1], 3 + gain)):
+            letters = [call.right for call in FORMS[form].values()][:n]
             if person != 7 or when == "before":
-                rows.append(",".join([when, f"p{person:02}", form, *letters, *[""] * (10 - len(letters))]))
+                rows.append(",".join([when, f"ab{person:02}c", form, *letters, *[""] * (10 - len(letters))]))
+    rows += [f"{when},zz01z,A,{','.join('abcdabcdab')}" for when in ("before", "after")]  # the same form twice
     (tmp_path / "quiz.csv").write_text("\n".join(rows))
     monkeypatch.chdir(tmp_path)
     exec(compile(code, "quiz-key.md", "exec"), {})
     printed = capsys.readouterr().out
-    changes = np.array([2 + person % 2 for person in range(25) if person != 7])
-    assert printed.startswith(f"{changes.mean():+.1f} calls, give or take 0.2, of 24 people (95%)\n")
+    changes = [np.array([1 + p % 2 + 2 * k for p in range(25) if p != 7 and (p % 3 == 0) == k]) for k in (0, 1)]
+    mean = (changes[0].mean() + changes[1].mean()) / 2
+    welch = ttest_ind(*changes, equal_var=False).confidence_interval()
+    reach = (welch.high - welch.low) / 4  # a mean of two has half the reach of their difference
+    assert f"{mean:+.1f} calls, give or take {reach:.1f}, of 24 people (95%)\n" in printed
+    assert len(changes[0]) != len(changes[1]) and round(np.concatenate(changes).mean(), 1) != round(mean, 1)
     assert printed.count("24 shared items") == printed.count("McNemar mid-p") == 10
 
 
