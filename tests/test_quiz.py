@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import ttest_ind
 
-from give_or_take.classroom.exercises.calls import FORMS, IN_B, MISCONCEPTIONS, TITLES, TREATED
+from give_or_take.classroom.exercises.calls import CALLS, FORMS, IN_B, MISCONCEPTIONS, TITLES, TREATED
 from tools import score, teach
 from tools.notebook import ROOT
 
@@ -40,6 +40,7 @@ def test_the_key_names_each_misconception_and_its_chapter(series, pages):
         part = key.split(f"### {k} · {TITLES[id]} (call {id})")[1].split("\n### ")[0]
         assert series.chapters[f"{TREATED[id]:02}"].title in part
         assert all(f"- **{form} {FORMS[form][id].right}**, right: " in part for form in FORMS)
+        assert (f"- **in the chapters {CALLS[id].right}**, right: " in part) if id in CALLS else "chapters" not in part
         for letter, name in MISCONCEPTIONS[id].items():
             assert f"- **A {letter}, B {IN_B[id][letter]}**, *{name}*. {call.options[letter]}" in part
         settled = [c.number for c in series.chapters.values() if c.number and f'reveal("{id}"' in str(c.nb)]

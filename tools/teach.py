@@ -544,7 +544,8 @@ def part_quiz_key(series, number):
         chapter = series.chapters.get(f"{TREATED[id]:02}")
         where = series.link(TREATED[id], chapter.title, "../") if chapter else f"chapter {TREATED[id]}"
         lines += [f"### {k} · {TITLES[id]} (call {id})", "", f"Treated in {where}.", ""]
-        for form, one in (("A", call), ("B", other)):
+        asked = {"A": call, "B": other} | ({"in the chapters": CALLS[id]} if id in CALLS else {})
+        for form, one in asked.items():
             lines.append(f"- **{form} {one.right}**, right: {one.says[one.right]}. {one.because}")
         for letter, name in MISCONCEPTIONS[id].items():
             lines.append(f"- **A {letter}, B {IN_B[id][letter]}**, *{name}*. {call.options[letter]}")

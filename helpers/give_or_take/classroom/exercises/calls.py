@@ -249,7 +249,8 @@ _call(
             ),
             "nothing: 12 of 500 questions are too few to judge by",
         ),
-        "If neither were better, each of the 12 would be a coin: p = 0.003. The gain is +0.8 to +3.7 points.",
+        "If neither were better, each of the 12 would be a coin: McNemar's mid-p is 0.003, the exact p 0.006. The gain "
+        "is +0.8 to +3.7 points.",
     ),
 )
 _call(
