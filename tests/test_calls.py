@@ -236,7 +236,7 @@ def seen_how_often(call):
     fisher, yates = power_by_counts(old, new, n)
     items = items_for_power(old, new, power=0.80, alpha=level / 100)
     assert found(call.because) == [round(100 * power), round(100 * fisher), 80, items]
-    shares = {says: 0.5 if "half" in says else np.divide(*found(says)) for says in call.says.values()}
+    shares = {says: np.divide(*found(says)) for says in call.says.values()}
     for test in (power, fisher, yates):  # the nearest is the same for every usual test, in points and in ratio
         assert min(shares, key=lambda says: abs(shares[says] - test)) == right(call)
         assert min(shares, key=lambda says: abs(np.log(shares[says] / test))) == right(call)

@@ -114,8 +114,8 @@ _call(
             "it may be 95%: one such agent in eight passes all",
         ),
         (
-            "the margin of error is zero, as no invoice was failed",
-            "the margin of error is zero, as no booking was failed",
+            "the margin of error is zero, as no invoice went wrong",
+            "the margin of error is zero, as no booking went wrong",
             "The bar of zero is the formula failing, not certainty.",
             "A bar of zero is certainty",
         ),
@@ -258,8 +258,8 @@ _call(
     title="Another mix",
     chapter=6,
     asks=(
-        "Last year a parser read 88% of 1,200 letters right, this year 70% of 1,200 other letters. Its version, its "
-        "settings and the grading are the same. Could it be as good as before at every kind of letter?",
+        "Last year a parser read 88% of 1,200 receipts right, this year 70% of 1,200 other receipts. Its version, its "
+        "settings and the grading are the same. Could it be as good as before at every kind of receipt?",
         "In spring an assistant solved 90% of 1,500 tickets, in autumn 75% of 1,500 other tickets. Its version, its "
         "settings and the grading are the same. Could it be as good as before at every kind of ticket?",
     ),
@@ -424,7 +424,7 @@ _call(
         ),
         ("in about 1 of 7 tests",) * 2,
         (
-            *("in about half of them",) * 2,
+            *("in about 1 of 2 tests",) * 2,
             "That takes a difference about twice as large.",
             "A true difference shows half of the time",
         ),
