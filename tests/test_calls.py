@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from scipy.stats import norm
+from scipy.stats import binom, hypergeom, norm
 
 from give_or_take import (
     items_for_margin,
@@ -19,21 +19,22 @@ from give_or_take import (
     wilson_interval,
 )
 from give_or_take.classroom.exercises import PREDICTIONS, find
-from give_or_take.classroom.exercises.calls import ASKED, CALLS, FORMS, IN_B, MISCONCEPTIONS, TREATED
+from give_or_take.classroom.exercises.calls import ASKED, CALLS, FORMS, IN_B, MISCONCEPTIONS, TITLES, TREATED
 from tools.notebook import numbers
 
-BOTH = [(form, id) for form, calls in FORMS.items() for id in calls]
+EVERY = FORMS | {"chapters": CALLS}
+ALL = [(form, id) for form, calls in EVERY.items() for id in calls]
 WORDS = {word: k for k, word in enumerate("no one two three four five six seven eight nine ten".split())}
-WORDS |= {"twelve": 12, "fifteen": 15, "sixteen": 16}
+WORDS |= {"twelve": 12, "fifteen": 15, "sixteen": 16, "eighteen": 18}
 
 
-@pytest.mark.parametrize(("form", "id"), BOTH)
+@pytest.mark.parametrize(("form", "id"), ALL)
 def test_each_call_has_a_right_answer_and_names_what_the_others_miss(form, id):
-    call = FORMS[form][id]
+    call = EVERY[form][id]
     assert [*call.says] == [*call.options] == ["a", "b", "c", "d"]
     assert call.asks and call.because and all(call.says.values()) and len(set(call.says.values())) == 4
     assert [letter for letter, reply in call.options.items() if not reply] == [call.right]
-    assert set(MISCONCEPTIONS[id]) == set("abcd") - {CALLS[id].right}
+    assert set(MISCONCEPTIONS[id]) == set("abcd") - {FORMS["A"][id].right}
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -56,7 +57,7 @@ def test_no_call_is_given_away_by_its_length(form):
 
 
 def test_the_forms_ask_the_same_with_other_numbers_and_no_letter_stays_right():
-    for id, a in CALLS.items():
+    for id, a in FORMS["A"].items():
         b = FORMS["B"][id]
         assert sorted(IN_B[id].values()) == ["a", "b", "c", "d"] and IN_B[id][a.right] == b.right != a.right
         for letter, same in IN_B[id].items():
@@ -66,7 +67,27 @@ def test_the_forms_ask_the_same_with_other_numbers_and_no_letter_stays_right():
         assert abs(len(a.asks) - len(b.asks)) <= 0.2 * len(a.asks), id
 
 
+def test_no_word_of_the_quiz_stands_in_a_chapter_and_no_letter_carries_over(series):
+    words = " ".join(" ".join(chapter.markdown.split()) for chapter in series.chapters.values())
+    for calls in FORMS.values():
+        assert not [call.asks for call in calls.values() if call.asks in words]
+        assert not [id for id, call in CALLS.items() if calls[id].right == call.right or calls[id].asks == call.asks]
+
+
+CUES = r"\b(never|always|exactly|certainly|100%)"
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_no_answer_stands_out_by_its_words(form):
+    for call in FORMS[form].values():
+        assert not [says for says in call.says.values() if re.search(CUES, says)]
+        opens = [re.split(r"[ :]", says)[0] for says in call.says.values()]
+        alone = opens.count(opens["abcd".index(call.right)]) == 1
+        assert not alone or len(set(opens)) > 2, call.id  # not one against three
+
+
 def test_chapter_0_asks_five_and_the_rest_is_for_the_quiz():
+    assert ASKED == ("0A", "0B", "0C", "0D", "0E") == tuple(CALLS)
     assert all(find(id, PREDICTIONS, "prediction") is CALLS[id] for id in ASKED)
     with pytest.raises(ValueError, match="0F"):
         find("0F", PREDICTIONS, "prediction")
@@ -149,9 +170,13 @@ def only_flips(call):
     assert [round(50 * (end.high - end.low)) for end in bars] == [bar, bar]
     assert bars[0].high > second / n and bars[1].low < first / n  # each lies in the other's margin, and yet
     test, interval = mcnemar_test(gained, lost), tango_interval(first - lost, gained, lost, n - first - gained)
-    assert found(call.because) == [flips, round(test.p_value, 3), *points(interval, 1)]
+    tests = [test, mcnemar_test(gained, lost, method="exact")]
+    assert found(call.because) == [flips, *(round(test.p_value, 3) for test in tests), *points(interval, 1)]
     assert found(right(call)) == [gained, flips] and interval.low > 0
-    assert sum(map(counted, wrong(call)), []).count(round(100 * (second - first) / n)) == 1
+    if call is CALLS["0D"]:
+        assert sum(map(counted, wrong(call)), []).count(round(100 * (second - first) / n)) == 1
+    else:
+        assert sorted(sum(map(found, wrong(call)), [])) == sorted([first, second, flips, n])
 
 
 def another_mix(call):
@@ -188,14 +213,35 @@ def a_sample(call):
     assert half == pytest.approx(np.mean(counted(right(call))), abs=0.3)
 
 
+def power_by_counts(old, new, n):
+    """The power of Fisher's exact test and of Yates' corrected one at 5%, summed over all pairs of counts."""
+    k = np.arange(n + 1)
+    first, second = np.meshgrid(k, k, indexing="ij")
+    chance = np.outer(binom.pmf(k, n, old), binom.pmf(k, n, new))
+    total = first + second
+    p = hypergeom.pmf(first, 2 * n, total, n)
+    fisher = np.empty_like(p)
+    for both in range(2 * n + 1):
+        row = total == both
+        fisher[row] = [p[row][p[row] <= this * (1 + 1e-7)].sum() for this in p[row]]
+    spread = np.sqrt(np.maximum(total * (2 * n - total), 1) / (2 * n))
+    yates = 2 * norm.sf(np.maximum(abs(first - second) - 1, 0) / spread)
+    return [chance[p_values < 0.05].sum() for p_values in (fisher, yates)]
+
+
 def seen_how_often(call):
     better, rate, n, level = found(call.asks)
     old, new = rate / 100, better / 100
-    power = 100 * power_two_rates(old, new, n, alpha=level / 100)
-    assert found(right(call)) == [pytest.approx(power, abs=1), 100]
-    assert found(call.because) == [round(power), 80, items_for_power(old, new, power=0.80, alpha=level / 100)]
+    power = power_two_rates(old, new, n, alpha=level / 100)
+    fisher, yates = power_by_counts(old, new, n)
+    items = items_for_power(old, new, power=0.80, alpha=level / 100)
+    assert found(call.because) == [round(100 * power), round(100 * fisher), 80, items]
+    shares = {says: np.divide(*found(says)) for says in call.says.values()}
+    for test in (power, fisher, yates):  # the nearest is the same for every usual test, in points and in ratio
+        assert min(shares, key=lambda says: abs(shares[says] - test)) == right(call)
+        assert min(shares, key=lambda says: abs(np.log(shares[says] / test))) == right(call)
     assert 0.4 < power_two_rates(old, 2 * new - old, n) < 0.65  # "twice as large" is seen half of the time
-    assert sorted(found(says)[0] for says in wrong(call)) == [level, 50, 100 - level]
+    assert sorted(shares[says] for says in wrong(call)) == [level / 100, 0.5, 1 - level / 100]
 
 
 def a_join(call):
@@ -205,9 +251,9 @@ def a_join(call):
 
 STORIES = (two_small_tests, none_failed, the_best_of_many, only_flips, another_mix)
 STORIES += (a_p_value, half_the_bar, a_sample, seen_how_often, a_join)
-HOLDS = dict(zip(CALLS, STORIES, strict=True))
+HOLDS = dict(zip(TITLES, STORIES, strict=True))
 
 
-@pytest.mark.parametrize(("form", "id"), BOTH)
+@pytest.mark.parametrize(("form", "id"), ALL)
 def test_the_numbers_of_a_call_are_computed(form, id):
-    HOLDS[id](FORMS[form][id])
+    HOLDS[id](EVERY[form][id])

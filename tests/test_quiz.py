@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 import pytest
+from scipy.stats import ttest_ind
 
 from give_or_take.classroom.exercises.calls import CALLS, FORMS, IN_B, MISCONCEPTIONS, TITLES, TREATED
 from tools import score, teach
@@ -35,10 +36,11 @@ def test_a_sheet_asks_its_form_and_gives_no_answer_away(form, pages):
 
 def test_the_key_names_each_misconception_and_its_chapter(series, pages):
     key = pages["teach/quiz-key.md"]
-    for k, (id, call) in enumerate(CALLS.items(), 1):
+    for k, (id, call) in enumerate(FORMS["A"].items(), 1):
         part = key.split(f"### {k} · {TITLES[id]} (call {id})")[1].split("\n### ")[0]
         assert series.chapters[f"{TREATED[id]:02}"].title in part
         assert all(f"- **{form} {FORMS[form][id].right}**, right: " in part for form in FORMS)
+        assert (f"- **in the chapters {CALLS[id].right}**, right: " in part) if id in CALLS else "chapters" not in part
         for letter, name in MISCONCEPTIONS[id].items():
             assert f"- **A {letter}, B {IN_B[id][letter]}**, *{name}*. {call.options[letter]}" in part
         settled = [c.number for c in series.chapters.values() if c.number and f'reveal("{id}"' in str(c.nb)]
@@ -55,25 +57,31 @@ def test_the_key_says_which_calls_a_plan_treats(series):
         assert (plan.title in said) == any(slot.kind == "quiz" for slot in slots)
         if plan.title in said:
             taught = {slot.chapter for slot in slots if slot.kind == "chapter"}
-            met = [str(k) for k, id in enumerate(CALLS, 1) if f"{TREATED[id]:02}" in taught]
+            met = [str(k) for k, id in enumerate(TITLES, 1) if f"{TREATED[id]:02}" in taught]
             assert said[plan.title].split("; not ")[0] == ", ".join(met)
 
 
 def test_scoring_works_as_printed(tmp_path, monkeypatch, capsys):
     code = re.search(r"```python\n(.*?)```", (ROOT / "book/teach/quiz-key.md").read_text("utf-8"), re.DOTALL)[1]
     rows = ["when,code,form," + ",".join(map(str, range(1, 11)))]
-    for person in range(25):  # everyone has the first three right before, and the first five after
-        forms = "AB" if person % 2 else "BA"
-        for when, form, n in (("before", forms[0], 3), ("after", forms[1], 5)):
-            letters = [call.right for call in FORMS[form].values()][: n + person % 2 * (when == "after")]
+    for person in range(25):  # everyone has the first three right before; who had B first gains more; one stays away
+        forms = "AB" if person % 3 else "BA"
+        gain = 1 + person % 2 + 2 * (forms == "BA")
+        for when, form, n in (("before", forms[0], 3), ("after", forms[1], 3 + gain)):
+            letters = [call.right for call in FORMS[form].values()][:n]
             if person != 7 or when == "before":
-                rows.append(",".join([when, f"p{person:02}", form, *letters, *[""] * (10 - len(letters))]))
+                rows.append(",".join([when, f"ab{person:02}c", form, *letters, *[""] * (10 - len(letters))]))
+    rows += [f"{when},zz01z,A,{','.join('abcdabcdab')}" for when in ("before", "after")]  # the same form twice
     (tmp_path / "quiz.csv").write_text("\n".join(rows))
     monkeypatch.chdir(tmp_path)
     exec(compile(code, "quiz-key.md", "exec"), {})
     printed = capsys.readouterr().out
-    changes = np.array([2 + person % 2 for person in range(25) if person != 7])
-    assert printed.startswith(f"{changes.mean():+.1f} calls, give or take 0.2, of 24 people (95%)\n")
+    changes = [np.array([1 + p % 2 + 2 * k for p in range(25) if p != 7 and (p % 3 == 0) == k]) for k in (0, 1)]
+    mean = (changes[0].mean() + changes[1].mean()) / 2
+    welch = ttest_ind(*changes, equal_var=False).confidence_interval()
+    reach = (welch.high - welch.low) / 4  # a mean of two has half the reach of their difference
+    assert f"{mean:+.1f} calls, give or take {reach:.1f}, of 24 people (95%)\n" in printed
+    assert len(changes[0]) != len(changes[1]) and round(np.concatenate(changes).mean(), 1) != round(mean, 1)
     assert printed.count("24 shared items") == printed.count("McNemar mid-p") == 10
 
 
@@ -82,7 +90,7 @@ def test_the_scoring_page_holds_the_registry_and_fetches_nothing():
     assert "{{ " not in page
     assert not re.search(r"""(?:src|href)=["']|fetch\(|XMLHttp|localStorage""", page)
     held = json.loads(base64.b64decode(re.search(r'atob\("([^"]+)"', page)[1]))
-    assert [call["right"] for call in held] == [{form: FORMS[form][id].right for form in FORMS} for id in CALLS]
+    assert [call["right"] for call in held] == [{form: FORMS[form][id].right for form in FORMS} for id in TITLES]
     for call, (id, names) in zip(held, MISCONCEPTIONS.items(), strict=True):
         assert call["names"]["A"] == names and {IN_B[id][of] for of in names} == set(call["names"]["B"])
     assert not [name for names in MISCONCEPTIONS.values() for name in names.values() if name in page]

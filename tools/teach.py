@@ -481,25 +481,29 @@ def part_answers(series, number):
 
 
 SHEET = """
-Ten judgement calls. Decide quickly, as you would at work, and alone. Leave out what you cannot decide. Nobody looks at
-a single sheet: we compare the room before with the room after.
+Ten judgement calls. Decide quickly, as you would at work, and alone. Answer all ten; if you must, guess. One person
+types your letters and your code, to compare the room before with the room after. Results are shown for the room only.
+The paper is shredded within a week, the file deleted within two months.
 
-**Your code:** the first two letters of the street you grew up in, the day of the month of your birthday, the last
-letter of your first name. `__ __ __ __ __` **This is** ☐ before ☐ after
+**Your code:** the first two letters of the street you grew up in, the day of the month of your birthday in two digits
+(03), the last letter of your first name. `__ __ __ __ __` **This is** ☐ before ☐ after
 """
 
 
 def handout(form):
-    """The ten calls of a form, without a hint of what is right."""
+    """The ten calls of a form, five a page with the boxes for them, without a hint of what is right."""
     box = '<span style="flex:1;height:2.6em;padding:0 .3em;border:1px solid">{}</span>'.format
-    boxes = "".join(map(box, range(1, len(CALLS) + 1)))
     calls = [
         "\n".join([f"**{k}.** {call.asks}", "", *(f"- **{key}** {says}" for key, says in call.says.items()), ""])
         for k, call in enumerate(FORMS[form].values(), 1)
     ]
-    calls.insert(len(calls) // 2, '<div style="break-before:page"></div>\n')
-    letters = f'<div style="display:flex;gap:.4em;margin-right:2px">{boxes}</div>'
-    return "\n".join([SHEET, "**Your letters:**", "", letters, "", *calls])
+    lines = [SHEET]
+    for first in (0, 5):
+        boxes = "".join(map(box, range(first + 1, first + 6)))
+        lines += ['<div style="break-before:page"></div>\n'] * (first > 0)
+        lines += [f"**Your letters, {first + 1} to {first + 5}:**", ""]
+        lines += [f'<div style="display:flex;gap:.4em;margin-right:2px">{boxes}</div>', "", *calls[first : first + 5]]
+    return "\n".join(lines)
 
 
 def part_quiz(series, number):
@@ -512,7 +516,7 @@ def part_quiz_b(series, number):
 
 def part_quiz_letters(series, number):
     """The right letters in a row, for each form."""
-    rows = [["", *map(str, range(1, len(CALLS) + 1))], ["---"] * (len(CALLS) + 1)]
+    rows = [["", *map(str, range(1, len(TITLES) + 1))], ["---"] * (len(TITLES) + 1)]
     rows += [[f"**form {form}**", *(call.right for call in calls.values())] for form, calls in FORMS.items()]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
@@ -525,8 +529,8 @@ def part_quiz_met(series, number):
         if not any(slot.kind == "quiz" for slot in slots):
             continue
         taught = {int(slot.chapter) for slot in slots if slot.kind == "chapter"}
-        met = [str(k) for k, id in enumerate(CALLS, 1) if TREATED[id] in taught]
-        missed = [str(k) for k, id in enumerate(CALLS, 1) if TREATED[id] not in taught]
+        met = [str(k) for k, id in enumerate(TITLES, 1) if TREATED[id] in taught]
+        missed = [str(k) for k, id in enumerate(TITLES, 1) if TREATED[id] not in taught]
         rest = f"; not {', '.join(missed)}" if missed else ""
         lines.append(f"- **{plan.title}**: {', '.join(met)}{rest}.")
     return "\n".join(lines)
@@ -535,12 +539,13 @@ def part_quiz_met(series, number):
 def part_quiz_key(series, number):
     """Each call with what it treats, what is right, and what each wrong answer shows; the letters of both forms."""
     lines = []
-    for k, (id, call) in enumerate(CALLS.items(), 1):
+    for k, (id, call) in enumerate(FORMS["A"].items(), 1):
         other = FORMS["B"][id]
         chapter = series.chapters.get(f"{TREATED[id]:02}")
         where = series.link(TREATED[id], chapter.title, "../") if chapter else f"chapter {TREATED[id]}"
         lines += [f"### {k} · {TITLES[id]} (call {id})", "", f"Treated in {where}.", ""]
-        for form, one in (("A", call), ("B", other)):
+        asked = {"A": call, "B": other} | ({"in the chapters": CALLS[id]} if id in CALLS else {})
+        for form, one in asked.items():
             lines.append(f"- **{form} {one.right}**, right: {one.says[one.right]}. {one.because}")
         for letter, name in MISCONCEPTIONS[id].items():
             lines.append(f"- **A {letter}, B {IN_B[id][letter]}**, *{name}*. {call.options[letter]}")
