@@ -156,6 +156,7 @@ def test_its_colours_are_the_palettes():
 def test_the_sites_page_has_the_picture_the_pdfs_and_every_row(series):
     text = page(series)
     assert "{figure} poster.svg\n:target: _images/poster.svg\n" in text  # to be read large
+    assert "**†** at 80% power." in text
     assert "](poster-a4.pdf)" in text and "](poster-a3.pdf)" in text
     for row in ROWS:
         entry = text.split(f"\n## {row.part.replace('|', ', ')}\n")[1].split(f"\n{row.case}")[1].split("```\n")[0]

@@ -264,10 +264,14 @@ def files(series):
 
 
 def own_lines(call):
-    """A line of a call with its comment above it, so that a narrow screen shows both."""
-    code, *comment = call.split("  # ")
-    indent = code[: len(code) - len(code.lstrip())]
-    return [*(f"{indent}# {words}" for words in comment), code]
+    """The lines of a call, each comment above its statement, so that a narrow screen shows both."""
+    lines, start = [], 0
+    for line in call.split("\n"):
+        start = start if line.startswith(" ") else len(lines)
+        code, *comment = line.split("  # ")
+        lines[start:start] = [f"# {words}" for words in comment]
+        lines.append(code)
+    return lines
 
 
 def page(series):
@@ -276,15 +280,14 @@ def page(series):
     alt = ALT + " ".join(f"{head} {words}" for head, words in RULES)
     lines = [":::{figure} poster.svg", ":target: _images/poster.svg", f":alt: {json.dumps(alt, ensure_ascii=False)}"]
     lines += ["", paper, ":::", ""]
-    lines += [FIRST.replace("*", "**"), ""]
+    lines += [FIRST.replace("*", "**"), "", KEY.replace("~", " ").replace("*", "**") + ".", ""]
     for name, hint, rows in parts():
         lines += [f"## {name}{hint and ', ' + hint}", ""]
         for row in rows:
-            calls = [line for one in row.call.split("\n") for line in own_lines(one)]
             chapters = ", ".join(series.link(number, f"Chapter {number}") for number in row.chapters)
             lines += [f"{row.case}{row.report and ': ' + row.report.replace('*', '**')}"]
             lines += [f": It stands for: {row.stands_for}. *{row.caution}* {chapters}.", ""]
-            lines += ["  ```python", *("  " + line for line in calls), "  ```", ""]
+            lines += ["  ```python", *("  " + line for line in own_lines(row.call)), "  ```", ""]
     lines += ["## What the names mean", "", *(f"- `{name}`: {words}" for name, words in NAMES.items()), ""]
     lines += ["## Then say it so", ""]
     lines += [f"- {when}: {re.sub(r'[{}]', '', text)}" for when, text in sentences()]
