@@ -2,15 +2,16 @@
 
 import ast
 import re
+import textwrap
 from io import BytesIO
-from itertools import groupby
+from itertools import groupby, product
 
 import pypdf
 import pytest
 
 import give_or_take
 from tools import cheat_sheet
-from tools.cheat_sheet import NAMES, ROWS, RULES, example, files, page, sentences, to_carry_home
+from tools.cheat_sheet import FIRST, KEY, NAMES, PLAN, ROWS, RULES, example, files, page, sentences, to_carry_home
 
 # The table
 
@@ -35,19 +36,27 @@ def test_the_names_in_the_calls_are_explained():
         assert used - set(give_or_take.__all__) - {"print", "results"} <= explained
         letters = set(re.findall(r"\b[a-zA-Z]\b", re.sub(r"'s\b|z-test", "", f"{row.case} {row.report}")))
         assert letters - {"a"} <= explained, row.report
+        on_the_front = letters - {"a"} | set(re.findall("SE|†", row.report)) if row.report else set()
+        assert on_the_front <= set(re.findall(r"\*(\w+|†)\*~", KEY)), row.report
+
+
+def test_what_is_asked_first_stands_first():
+    first = ROWS[0].part.split("|")[0]  # or 50 texts of six questions each end in plain Wilson
+    assert f"*{first}.*" in FIRST
 
 
 def test_the_numbers_on_the_poster_are_those_of_the_helpers():
     h, said = give_or_take, " ".join(f"{head} {words}" for head, words in RULES)
-    assert f"20 of 20 still allows {h.wilson_interval(20, 20).low:.0%}." in said
+    assert f"20 of 20: {h.wilson_interval(20, 20).low:.0%} to 100%, two-sided." in said
     groups = [group for group in range(10) for _ in range(30)]
     assert h.effective_items([group < 8 for group in groups], groups, careful=True) == pytest.approx(10)
-    rule = {row.case: row.report for row in ROWS if row.report.startswith("n ≈")}
-    assert rule["a rate ± h"] == "n ≈ *4·p(1 − p)/h²*"
-    assert 4 * 0.8 * 0.2 / 0.03**2 == pytest.approx(h.items_for_half_width(0.8, 0.03), rel=0.05)
-    assert rule["D, other items"] == "n ≈ *16·p(1 − p)/D²* each"
+    rule = {row.case: row.report for row in ROWS if row.part == PLAN}
+    assert rule["a rate ± h"] == "n ≈ *4·r(1 − r)/h²*, r 10–90%"
+    for r, half in product((0.1, 0.3, 0.5, 0.9), (0.005, 0.01, 0.02, 0.03, 0.05, 0.1)):
+        assert 4 * r * (1 - r) / half**2 == pytest.approx(h.items_for_half_width(r, half), rel=0.08)
+    assert rule["D, other items"] == "n ≈ *16·r(1 − r)/D²* each †"
     assert 16 * 0.82 * 0.18 / 0.04**2 == pytest.approx(h.items_for_power(0.80, 0.84), rel=0.05)
-    assert rule["D, same items"] == "n ≈ *8·f/D²*, if a share f flips"
+    assert rule["D, same items"] == "n ≈ *8·f/D²* †"
     assert 8 * 0.10 / 0.02**2 == pytest.approx(h.items_for_paired(0.06, 0.04), rel=0.05)
     assert h.rule_of_three(20) == pytest.approx(3 / 20, abs=0.001)
 
@@ -59,13 +68,14 @@ def test_the_sentences_say_what_the_helpers_say():
     desk = give_or_take.answer_desk().set_index("id")
     pairs = give_or_take.pair_items(desk["new"], desk["old"])
     tango, test = give_or_take.tango_interval(*pairs.table), give_or_take.mcnemar_test(*pairs.table[1:3])
-    assert str(tango).replace(" points)", ")").replace("-", "") in sentence["same items"].replace("-", "")
-    assert f"10 flips for, 2 against, mid-p p = {test.p_value:.3f}; 0 missing" in sentence["same items"]
+    assert str(tango).replace(" points)", ")") in sentence["same items"]
+    assert f"10 flips for, 2 against, mid-p {test.p_value:.3f}; 0 missing" in sentence["same items"]
     assert (pairs.only_first, pairs.only_second, pairs.n) == (10, 2, 100) and "100 items" in sentence["same items"]
-    assert str(give_or_take.newcombe_interval(42, 50, 40, 50)).removesuffix(" points)") in sentence["other items"]
+    apart = str(give_or_take.newcombe_interval(42, 50, 40, 50)).removesuffix(" points)")
+    assert apart.replace(" -", " −") in sentence["other items"]
     assert sentence["plan"].startswith(f"{give_or_take.plan_two_runs(0.80, 0.84).n1:,} items each find 80% to 84%")
     gap = sentence["gap"]  # as in the claim of the README
-    assert "57/60 minus fresh 35/40: +7.5 points (-3.7 to +21.5)" in gap and "+5.5 (-6.5 to +21.1)" in gap
+    assert "57/60 minus fresh 35/40: +7.5 points (−3.7 to +21.5)" in gap and "+5.5 (−6.5 to +21.1)" in gap
 
 
 def test_what_a_chapter_gives_to_carry_home_is_its_own_words(series):
@@ -103,7 +113,7 @@ def test_two_pages_that_can_be_read_from_afar_and_copied(made, name, wide, high)
     assert min(sizes) >= 14 * scale - 0.02 and min(small) >= 9 * scale - 0.02
     for row in ROWS:
         assert all(word in words for word in re.findall(r"[A-Za-z]{3,}", row.report))
-        assert all(line.split("  # ")[0] in calls for line in row.call.split("\n"))
+        assert all(line.split("  # ")[0].strip() in calls for line in row.call.split("\n"))
     assert all(head in words and text in words for head, text in RULES)
 
 
@@ -118,7 +128,7 @@ def test_the_same_table_gives_the_same_bytes_without_a_date(series, made):
     ("change", "words"),
     [
         (lambda rows: [*(rows[0]._replace(case=f"case {i}") for i in range(5)), *rows], "the poster: "),
-        (lambda rows: [*rows, *(rows[-1]._replace(case=f"case {i}") for i in range(9))], "the back: "),
+        (lambda rows: [*rows, *(rows[-1]._replace(case=f"case {i}", report="") for i in range(9))], "the back: "),
         (lambda rows: [rows[0]._replace(call="x" * 70), *rows[1:]], 'a line of "xxx'),
     ],
 )
@@ -145,9 +155,15 @@ def test_its_colours_are_the_palettes():
 
 def test_the_sites_page_has_the_picture_the_pdfs_and_every_row(series):
     text = page(series)
-    assert "{figure} poster.svg" in text and "](poster-a4.pdf)" in text and "](poster-a3.pdf)" in text
+    assert "{figure} poster.svg\n:target: _images/poster.svg\n" in text  # to be read large
+    assert "**†** at 80% power." in text
+    assert "](poster-a4.pdf)" in text and "](poster-a3.pdf)" in text
     for row in ROWS:
         entry = text.split(f"\n## {row.part.replace('|', ', ')}\n")[1].split(f"\n{row.case}")[1].split("```\n")[0]
         assert row.report.replace("*", "**") in entry and row.caution in entry and row.stands_for in entry
         assert all(f"]({number:02}-" in entry for number in row.chapters)
-        assert row.call in entry.replace("\n  ", "\n")
+        code = entry.split("```python\n")[1]
+        exec(textwrap.dedent(code), example())
+        for line in row.call.split("\n"):
+            call, *notes = line.split("  # ")
+            assert f"{call}\n" in code and all(f"# {note}\n" in code for note in notes)

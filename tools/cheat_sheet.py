@@ -20,15 +20,14 @@ import matplotlib
 import typst
 import yaml
 
-from give_or_take import __version__
 from give_or_take.classroom.figures import BLUE, GREY, INK, ORANGE, PALE_BLUE
 from tools import names
 from tools.notebook import ROOT, Series
 
 TITLE, SUBTITLE = "Give or take what?", "*What do you have?* Follow its line to what you report, at 95%."
 ALT = (
-    "Poster. A tree from what you have (one system, two systems on the same items or on other items, groups, a plan, a "
-    "total) to what to report, and below it six rules. What follows here says the same of the tree. The rules: "
+    "Poster. A tree from what you have (groups, one system, two systems on the same items or on other items, a plan, a "
+    "total, two files) to what to report, and below it six rules. What follows says the same of the tree. The rules: "
 )
 
 
@@ -52,9 +51,20 @@ class Row(NamedTuple):
         return sorted({names.chapter(public[name]) for name in used & set(public)})
 
 
-ONE, SAME, OTHER, GROUPS = "One system", "Two systems|same items", "Two systems|other items", "In groups|or in runs"
-PLAN, TOTAL, FILES = "A plan|at 80% power", "A total|what it hides", "Two files|to a report"
+GROUPS, ONE, SAME, OTHER = "In groups|or in runs", "One system", "Two systems|same items", "Two systems|other items"
+PLAN, TOTAL, FILES = "A plan|to find n", "A total|what it hides", "Two files|to a report"
 ROWS = [
+    Row(GROUPS, "one system", "*clustered Wilson's interval*", "rate, with groups like these",
+        "clustered_wilson_interval(scores, groups)", "Few groups: trust it less."),
+    Row(GROUPS, "same items", "*clustered Tango*, sign-flip test", "difference, with groups like these",
+        "clustered_tango_interval(gains, groups)  # new − old\nsign_flip_test(gains, groups)",
+        "Groups can turn a verdict."),
+    Row(GROUPS, "other items", "difference *± t · clustered SE*", "difference, with groups like these",
+        "clustered_difference(scores, groups, scores_old, groups_old,\n"
+        '                     "items").interval()  # new − old',
+        "No group on both sides."),
+    Row(GROUPS, "in points", "mean *± t · clustered SE*", "mean, with groups like these",
+        'clustered_mean(points, groups, "items").interval()  # or gains', "Or each group alike: say."),
     Row(ONE, "right or wrong", "*Wilson's interval*", "rate on items like these",
         "wilson_interval(84, 100)  # k, n", "Write the counts, too."),
     Row(ONE, "not one failure", "*at most 3/n* fail (one-sided)", "rate of failures on items like these",
@@ -63,75 +73,81 @@ ROWS = [
         "standard_error_of_mean(points)  # SE", "Not the points' own spread."),
     Row(SAME, "right or wrong", "*Tango's interval*, the flips both ways, McNemar's mid-p",
         "difference on items like these",
-        "pairs = pair_items(new, old)  # joined by id\ntango_interval(pairs)  # new minus old\nmcnemar_test(pairs)",
+        "pairs = pair_items(new, old)  # joined by id\ntango_interval(pairs)  # new − old\nmcnemar_test(pairs)",
         "Join by id; count missing."),
     Row(SAME, "in points", "mean gain *± t · SE* of the gains", "mean gain on items like these",
-        "standard_error_of_mean(gains)  # SE", "Never as two separate bars."),
-    Row(OTHER, "right or wrong", "*Newcombe's interval*, and the pooled z-test", "difference on items like these",
-        "newcombe_interval(42, 50, 40, 50)  # k, n of the new, then of the old\n"
+        "standard_error_of_mean(gains)  # SE; two files: compare joins by id", "Never as two separate bars."),
+    Row(SAME, "no loss", "*lower end above −m*, set before", "difference, against a margin",
+        "non_inferior(interval, margin=0.01)  # m\nequivalent(interval_90, margin=0.01)  # no change, either way",
+        "Not significant is not equal."),
+    Row(OTHER, "right or wrong", "*Newcombe's interval*, z-test", "difference on items like these",
+        "newcombe_interval(42, 50, 40, 50)  # k, n of new, of old: new − old\n"
         "pooled_z_test(42, 50, 40, 50)  # with few items: fisher_mid_p_test", "Overlapping bars decide nothing."),
-    Row(OTHER, "in points", "*± t · √(SE₁² + SE₂²)*", "difference of two means on items like these",
-        "standard_error_of_difference(0.03, 0.04)  # SE₁, SE₂", "Independent runs only, never pairs."),
-    Row(OTHER, "in another mix", "*one mix for both*, named", "difference with one mix for both",
-        "standardised_difference(k_a, n_a, k_b, n_b, mix)\n"
-        "standardised_rate(k_a, n_a, mix)  # one system, on your traffic", "Other weights, other answer."),
-    Row(GROUPS, "one system", "*Wilson's* at the effective n", "rate, with groups like these",
-        "clustered_wilson_interval(scores, groups)", "Few groups: trust it less."),
-    Row(GROUPS, "same items", "*Tango's* at the effective n, sign-flip test", "difference, with groups like these",
-        "clustered_tango_interval(gains, groups)\nsign_flip_test(gains, groups)", "Groups can turn a verdict."),
-    Row(GROUPS, "in points", "mean *± t · clustered SE*", "mean, with groups like these",
-        'clustered_mean(points, groups, "items").interval()  # t and SE', "Or each group alike: say."),
-    Row(PLAN, "a rate ± h", "n ≈ *4·p(1 − p)/h²*", "rate on items like these",
-        "items_for_half_width(0.95, 0.01)  # p, h", "In groups, it takes more."),
-    Row(PLAN, "D, other items", "n ≈ *16·p(1 − p)/D²* each", "smallest rise or fall that matters",
+    Row(OTHER, "in points", "difference *± t · √(SE₁² + SE₂²)*", "difference of two means on items like these",
+        "clustered_difference(points, ids, points_old,\n"
+        "                     ids_old).interval()  # Welch's t; new − old",
+        "Independent runs only, never pairs."),
+    Row(OTHER, "mixes differ", "*one mix for both*, named", "difference with one mix for both",
+        "standardised_difference(k, n, k_old, n_old, mix)  # new − old\n"
+        "standardised_rate(k, n, mix)  # one system, on your traffic", "Other weights, other answer."),
+    Row(OTHER, "no loss", "*lower end above −m*, set before", "difference, against a margin",
+        "non_inferior(newcombe_interval(42, 50, 40, 50), margin=0.01)  # m", "Not significant is not equal."),
+    Row(PLAN, "a rate ± h", "n ≈ *4·r(1 − r)/h²*, r 10–90%", "rate on items like these",
+        "items_for_half_width(0.95, 0.01)  # r, h: at any r", "In groups, it takes more."),
+    Row(PLAN, "D, other items", "n ≈ *16·r(1 − r)/D²* each †", "smallest rise or fall that matters",
         "plan_two_runs(0.80, 0.84)  # the rate now, the rate to find\n"
         "detectable_change(0.84, 100)  # the rate now, n: what they can find", "Say power, direction and design."),
-    Row(PLAN, "D, same items", "n ≈ *8·f/D²*, if a share f flips", "smallest difference that matters",
+    Row(PLAN, "D, same items", "n ≈ *8·f/D²* †", "smallest difference that matters",
         "items_for_paired(0.06, 0.04)  # share of flips for, against\n"
         "minimum_detectable_paired_effect(100, 0.12)  # n, f", "Fear more flips, not fewer."),
-    Row(PLAN, "no loss", "*lower end above −m*, with m chosen before looking", "difference, against a margin",
-        "non_inferior(interval, margin=0.01)  # m\n"
+    Row(PLAN, "no loss", "", "difference, against a margin",
         "items_for_non_inferiority(0.9, 0.9, 0.01)  # rates, m: other items\n"
-        "items_for_paired_non_inferiority(0.05, 0.05, 0.01)  # flips, m\n"
-        "equivalent(interval_90, margin=0.01)  # no change, either way", "Not significant is not equal."),
-    Row(TOTAL, "weak kinds", "n, interval, *Holm's p* for each", "rate on each kind of item",
+        "items_for_paired_non_inferiority(0.05, 0.05, 0.01)  # flips, m", "Name the margin before."),
+    Row(TOTAL, "weak kinds", "*Holm's p* against the rest", "rate on each kind of item",
         "slice_table(scores, kinds)", "Fix kinds before you look."),
-    Row(TOTAL, "another mix", "*rates and mix*, taken apart", "change by rates, change by mix",
-        "kitagawa(k_a, n_a, k_b, n_b)  # a before, b after\nsimpson_check(k_a, n_a, k_b, n_b)",
+    Row(TOTAL, "why it moved", "*rates and mix*, taken apart", "change by rates, change by mix",
+        "kitagawa(k_old, n_old, k, n)  # old first; new − old\nsimpson_check(k, n, k_old, n_old)  # new − old",
         "Report both orders of change."),
-    Row(TOTAL, "leaked items", "the gap *public minus fresh*, with its interval", "gap, public minus fresh",
-        "fresh_gap(k_a, n_a, k_b, n_b)  # a public, b fresh\n"
+    Row(TOTAL, "leaked items", "*public minus fresh*, interval", "gap, public minus fresh",
+        "fresh_gap(k, n, k_fresh, n_fresh)  # public − fresh\n"
         "fresh_items(0.60, 0.10, 10_000)  # fresh rate, leaked share, public items\n"
         "ngram_overlap(text, corpus)  # blind to paraphrase", "Leak, difficulty or selection?"),
-    Row(FILES, "all at once", "", "what you name: items or groups like these",
-        "results = read_results(files)\nprint(report(compare(results)))", "Decide before you look."),
+    Row(FILES, "all at once", "command *give-or-take report*", "what you name: items or groups like these",
+        "results = read_results(files)\n"
+        'print(report(compare(results, baseline="old")))  # new − old', "Decide before you look."),
 ]  # fmt: skip
+FIRST = "*First ask:* several items of one text, or several runs? Yes: *In groups.*"
+KEY = (
+    "*n*~items, *r*~rate, *p*~p-value, *SE*~standard error, *t*~about 2, *h*~half an interval, *D*~smallest difference "
+    "that matters, *m*~loss you accept, *f*~share of flips (one right, the other wrong), *†*~at 80% power"
+)
 RULES = [
     ("Write the counts.", "84/100, not just 84%."),
-    ("Near the ends, no ±.", "20 of 20 still allows 84%."),
+    ("Near the ends, no ±.", "20 of 20: 84% to 100%, two-sided."),
     ("Say what it stands for:", "this list, or items like it?"),
     ("Join by id.", "Say how many have no partner."),
     ("Plan with what matters,", "not with a gain you saw."),
     ("Groups carry the n.", "300 items of 10 texts may be 10."),
 ]
 NAMES = {
-    "k, n": "right answers, and items.",
-    "k_a, n_a, k_b, n_b": "the same of a and of b, one entry for each kind of item.",
+    "k, n": "right answers, and items; in lists, an entry for each kind of item. k_fresh, n_fresh: of fresh items.",
     "mix": "the weight of each kind, in the same order.",
-    "new, old": "results by item id, 1 or 0: a dict, a Series, or a table with a column id.",
+    "new, old": "{id: 1 or 0}, a Series, or a table that has ids.",
+    "k_old, n_old, scores_old, groups_old, points_old, ids_old": "the same of the old system.",
     "pairs": "the two, joined by id, and what had no partner.",
-    "points": "a number for each item.",
-    "gains": "new minus old, for each item.",
+    "points, ids": "a number for each item, and its id.",
+    "gains": "new − old, for each item and run: −1, 0 or 1. Of points: any number; clustered_mean(gains, groups, …).",
+    "scores": "1 or 0 for each item and run.",
+    "groups": "the document of each item; for runs, the item.",
+    "kinds": "the kind of each item.",
+    "interval": "of new − old, at 95%; interval_90: at 90%.",
+    "files": "a dict of two paths, by the names new and old.",
+    "text, corpus": "one item, and the texts to look for it in.",
     "SE": "standard error; of a mean of n items SD/√n, with SD their standard deviation.",
     "t": "1.96 for many items, 2.09 for 20: Student's (n − 1); for two means Welch's; few and skewed: use compare.",
-    "scores": "1 or 0 for each item.",
-    "groups": "the group of each item, such as its document; for several runs, the item itself.",
-    "kinds": "the kind of each item.",
-    "interval": "of new minus old, at 95%; interval_90: at 90%.",
-    "text, corpus": "one item, and the texts to look for it in.",
-    "files": "the paths of your result files.",
-    "p, h": "the rate to expect (halfway, if there are two), and half an interval.",
-    "D, f, m": "a difference, the share of items that flip, a margin.",
+    "p": "the p-value of a test.",
+    "r, h": "the rate to expect (halfway, if there are two), and half an interval.",
+    "D, f, m": "a difference; the share of items that flip, one right, the other wrong; a margin.",
 }
 
 
@@ -143,14 +159,17 @@ def example():
     old, new = (dict(zip(ids, map(int, results), strict=True)) for results in ("11010110", "11110111"))
     return {
         **{name: getattr(give_or_take, name) for name in give_or_take.__all__},
-        "scores": [1, 1, 0, 1, 0, 1, 1, 0], "points": [2, 4, 4, 6, 3, 5, 4, 4], "gains": [1, 0, 0, 1, -1, 1, 0, 1],
+        "scores": [1, 1, 0, 1, 0, 1, 1, 0], "points": [2, 4, 4, 6, 3, 5, 4, 4], "ids": ids,
+        "scores_old": [1, 0, 0, 1], "groups_old": list("eeff"), "points_old": [3, 5, 3, 4], "ids_old": list("wxyz"),
+        "gains": [1, 0, 0, 1, -1, 1, 0, 1],
         "groups": list("aabbccdd"), "kinds": ["easy"] * 5 + ["hard"] * 3, "new": new, "old": old,
-        "k_a": [92, 30], "n_a": [100, 50], "k_b": [45, 80], "n_b": [50, 150], "mix": [0.5, 0.5],
+        "k": [45, 80], "n": [50, 150], "k_old": [92, 30], "n_old": [100, 50], "k_fresh": [20, 15], "n_fresh": [24, 16],
+        "mix": [0.5, 0.5], "pairs": give_or_take.pair_items(new, old),
         "interval": give_or_take.tango_interval(82, 10, 2, 6),
         "interval_90": give_or_take.newcombe_interval(42, 50, 40, 50, level=0.90),
         "text": "A train leaves at noon and travels 60 miles an hour. How far has it gone by three?",
         "corpus": ["Q: a train leaves at noon and travels 60 miles an hour; how far has it gone by two?"],
-        "files": sorted((ROOT / "notebooks" / "files").glob("gsm8k-*.csv")),
+        "files": dict(zip(("new", "old"), sorted((ROOT / "notebooks" / "files").glob("gsm8k-*.csv")), strict=True)),
     }  # fmt: skip
 
 
@@ -165,24 +184,27 @@ def sentences():
     gap = h.fresh_gap(*(counts.loc[source][what] for source in ("public", "fresh") for what in ("sum", "count")))
     right, size = (desk.groupby("source")["new"].agg(what) for what in ("sum", "count"))
 
+    def signed(x):
+        return f"{100 * x:+.1f}".replace("-", "−")
+
     def rates(x):
         return f"{{{100 * x.low:.1f}%}} to {{{100 * x.high:.1f}%}}"
 
     def points(x):
-        return f"{{{100 * x.low:+.1f}}} to {{{100 * x.high:+.1f}}}"
+        return f"{{{signed(x.low)}}} to {{{signed(x.high)}}}"
 
     return [
         ("one rate", f"{{84}}/{{100}} = {{{one.estimate:.1%}}} (95% Wilson {rates(one)}), for {{questions like "
          "these}, one run."),
-        ("same items", f"{{{pairs.n}}} items: {{{100 * tango.estimate:+.1f}}} points (95% Tango "
-         f"{points(tango)}); {{10}} flips for, {{2}} against, mid-p p = {{{p:.3f}}}; {{0}} missing."),
-        ("other items", f"{{42}}/{{50}} against {{40}}/{{50}}: {{{100 * apart.estimate:+.1f}}} points (95% Newcombe "
+        ("same items", f"{{{pairs.n}}} items: {{{signed(tango.estimate)}}} points (95% Tango "
+         f"{points(tango)}); {{10}} flips for, {{2}} against, mid-p {{{p:.3f}}}; {{0}} missing."),
+        ("other items", f"{{42}}/{{50}} against {{40}}/{{50}}: {{{signed(apart.estimate)}}} points (95% Newcombe "
          f"{points(apart)}). Neither shown nor ruled out."),
         ("plan", f"{{{h.items_for_power(0.80, 0.84):,}}} items each find {{80%}} to {{84%}} four times in five "
          "(two-sided test at 0.05, independent runs)."),
         ("gap", f"Public {{{right['public']}/{size['public']}}} minus fresh {{{right['fresh']}/{size['fresh']}}}: "
-         f"{{{100 * gap.crude.estimate:+.1f}}} points ({points(gap.crude)}); with one mix of {{topics}} "
-         f"{{{100 * gap.standardised.estimate:+.1f}}} ({points(gap.standardised)})."),
+         f"{{{signed(gap.crude.estimate)}}} points ({points(gap.crude)}); with one mix of {{topics}} "
+         f"{{{signed(gap.standardised.estimate)}}} ({points(gap.standardised)})."),
     ]  # fmt: skip
 
 
@@ -208,7 +230,7 @@ def cited(series):
     """How to cite this, in a line, from CITATION.cff."""
     cff = yaml.safe_load(series.read("CITATION.cff"))
     name, year = cff["authors"][0]["name"], str(cff["date-released"])[:4]
-    return f"To cite: {name} ({year}). {cff['title']}. Version {__version__}. Text and figures CC BY 4.0, code MIT."
+    return f"To cite: {name} ({year}). {cff['title']}. Text and figures CC BY 4.0, code MIT."
 
 
 # --- The page
@@ -224,7 +246,7 @@ def files(series):
     shown = {
         "title": TITLE, "subtitle": SUBTITLE, "author": "Give or Take", "rules": RULES,
         "colours": dict(ink=INK, blue=BLUE, grey=GREY, line=PALE_BLUE, accent=ORANGE),
-        "parts": [
+        "first": FIRST, "key": KEY, "parts": [
             {"name": name, "hint": hint, "rows": [{**row._asdict(), "chapters": row.chapters} for row in rows]}
             for name, hint, rows in parts()
         ],
@@ -241,18 +263,31 @@ def files(series):
     return made
 
 
+def own_lines(call):
+    """The lines of a call, each comment above its statement, so that a narrow screen shows both."""
+    lines, start = [], 0
+    for line in call.split("\n"):
+        start = start if line.startswith(" ") else len(lines)
+        code, *comment = line.split("  # ")
+        lines[start:start] = [f"# {words}" for words in comment]
+        lines.append(code)
+    return lines
+
+
 def page(series):
     """What the site's page shows below its first words: the picture, the PDFs, the tables, the sentences."""
     paper = "To print, with the calls on the back: [PDF, A4](poster-a4.pdf), or [PDF, A3](poster-a3.pdf) for a wall."
     alt = ALT + " ".join(f"{head} {words}" for head, words in RULES)
-    lines = [":::{figure} poster.svg", f":alt: {json.dumps(alt, ensure_ascii=False)}", "", paper, ":::", ""]
+    lines = [":::{figure} poster.svg", ":target: _images/poster.svg", f":alt: {json.dumps(alt, ensure_ascii=False)}"]
+    lines += ["", paper, ":::", ""]
+    lines += [FIRST.replace("*", "**"), "", KEY.replace("~", " ").replace("*", "**") + ".", ""]
     for name, hint, rows in parts():
         lines += [f"## {name}{hint and ', ' + hint}", ""]
         for row in rows:
             chapters = ", ".join(series.link(number, f"Chapter {number}") for number in row.chapters)
             lines += [f"{row.case}{row.report and ': ' + row.report.replace('*', '**')}"]
             lines += [f": It stands for: {row.stands_for}. *{row.caution}* {chapters}.", ""]
-            lines += ["  ```python", *("  " + line for line in row.call.split("\n")), "  ```", ""]
+            lines += ["  ```python", *("  " + line for line in own_lines(row.call)), "  ```", ""]
     lines += ["## What the names mean", "", *(f"- `{name}`: {words}" for name, words in NAMES.items()), ""]
     lines += ["## Then say it so", ""]
     lines += [f"- {when}: {re.sub(r'[{}]', '', text)}" for when, text in sentences()]
