@@ -231,7 +231,7 @@
       throw new Unreadable(`With ${what}, ${items(n)} would count for less than one: check it.`, known === "alike" ? "each" : "effect");
     }
     const shown = `design effect ${Number(planned.toPrecision(3))}`;
-    const interval = { ...S.wilsonAtEffect(right, n, planned, level), method: `Wilson, ${shown}` };
+    const interval = { ...S.wilsonAtEffect(right, n, given, level), method: `Wilson, ${shown}` };
     const least = given < 1 ? ["max(1, ", ")"] : ["", ""];
     const lines = [
       known === "alike" ? `effect = ${least.join(`design_effect_for(${each}, ${alike})`)}` : `effect = ${planned}`,
@@ -543,8 +543,8 @@
     }
     show(id, answer);
     if (id === chosen) {
-      const wrongs = Object.values(inputs).filter(({ says, box }) => !box.hidden && says.textContent);
-      speak(answer ? [answer.warning, answer.sentence].filter(Boolean).join(" ") : wrongs.map(({ says }) => says.textContent).join(" "), 800);
+      const notes = Object.values(inputs).map(({ says, box }) => (box.hidden ? "" : says.textContent));
+      speak([...notes, answer?.warning, answer?.sentence].filter(Boolean).join(" "), 800);
     }
   }
 
@@ -742,6 +742,9 @@
     wide = innerWidth;
   });
   restore();
-  const [first] = Object.values(TABS[chosen].inputs);
-  if (matchMedia("(pointer: fine)").matches) first.input.focus({ preventScroll: true });
+  // After load: a link to a section takes the focus away.
+  addEventListener("load", () => {
+    const focus = () => Object.values(TABS[chosen].inputs)[0].input.focus({ preventScroll: true });
+    if (matchMedia("(pointer: fine)").matches) setTimeout(focus);
+  });
 })();
