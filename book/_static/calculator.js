@@ -13,7 +13,9 @@
   const POWER = field("Power", "percent", "80%", "power");
   const EACH = field("Items in each group", "count", "1", "items_each");
   const ALIKE = field("Their correlation", "number", "0", "correlation");
-  const name = (label, example) => field(label, "name", example);
+  const name = (label, example, blank = "it") => ({ ...field(label, "name", example), blank });
+  const FIRST = name("Call the first", "new", "the first");
+  const SECOND = name("Call the second", "old", "the second");
 
   const TABS = {
     "one-rate": {
@@ -22,9 +24,9 @@
         items: field("Items", "count", "100", "n"),
         level: LEVEL,
         method: { label: "Method", example: "wilson", options: { wilson: "Wilson", exact: "Clopper-Pearson", jeffreys: "Jeffreys" } },
-        name: name("Call it", "The system"),
+        name: name("Call it", "the system"),
       },
-      fractions: [["right", "items"]],
+      rows: [["right", "items"]],
       answer({ right, items, level, method, name }) {
         const [compute, call] = {
           wilson: [S.wilsonInterval, "wilson_interval"],
@@ -34,7 +36,7 @@
         const interval = compute(right, items, level);
         return {
           interval,
-          sentence: `${got(name, right, items, interval)}. ${likeThese(items)}`,
+          sentence: `${got(name, right, items, interval)}. ${DRAWN}`,
           python: python([call], [[`${call}(${right}, ${items}${also("level", level, 0.95)})`, S.intervalText(interval)]]),
         };
       },
@@ -46,29 +48,41 @@
         firstItems: field("Items, first run", "count", "100", "n_a"),
         second: field("Right, second run", "count", "78", "successes_b"),
         secondItems: field("Items, second run", "count", "100", "n_b"),
+        same: { label: "The same items?", example: "unknown", options: { no: "no", yes: "yes", unknown: "don't know" } },
         level: LEVEL,
-        name: name("Call the first", "new"),
-        other: name("Call the second", "old"),
+        name: FIRST,
+        other: SECOND,
       },
-      fractions: [["first", "firstItems"], ["second", "secondItems"]],
-      answer({ first, firstItems, second, secondItems, level, name, other }) {
+      rows: [["first", "firstItems"], ["second", "secondItems"], ["first", "firstItems", "second", "secondItems"]],
+      answer({ first, firstItems, second, secondItems, same, level, name, other }) {
+        differ(name, other);
         const counts = [first, firstItems, second, secondItems];
-        const [interval, test] = [S.newcombeInterval(...counts, level), S.pooledZTest(...counts)];
+        const interval = S.newcombeInterval(...counts, level);
+        const few = S.smallCounts(...counts);
+        const [test, call] = few ? [S.fisherMidPTest(...counts), "fisher_mid_p_test"] : [S.pooledZTest(...counts), "pooled_z_test"];
         const each = [
           got(name, first, firstItems, S.wilsonInterval(first, firstItems, level)),
-          got(other, second, secondItems, S.wilsonInterval(second, secondItems, level)),
+          got(other, second, secondItems, S.wilsonInterval(second, secondItems, level), firstItems === secondItems ? "" : "of"),
         ];
+        const warnings = {
+          no: "",
+          yes: "This answer ignores that the items are the same. The tab “The same items” uses it, and mostly sees more.",
+          unknown: firstItems === secondItems ? `Are both the same ${items(firstItems)}? Then take the tab “The same items”.` : "",
+        };
+        const on = { no: "on different items", yes: "as if on different items, though they are the same", unknown: "if the items are different" };
         return {
           interval,
           test,
+          warning: warnings[same],
+          note: few && "A run would hold fewer than 5 errors (or right answers) if nothing differed: the test is Fisher's, which suits small counts.",
           sentence:
-            `${each.join("; ")}. ${name} minus ${other}: ${S.intervalText(interval)}, on different items, ` +
-            `${S.testText(test)}. ${verdict(interval, test, name, other)}`,
+            `${verdict(interval, test, name, other)} ${each.join("; ")}. ` +
+            `The difference, ${name} minus ${other}, ${on[same]}: ${spelt(interval)}; ${S.testText(test)}.`,
           python: python(
-            ["newcombe_interval", "pooled_z_test"],
+            ["newcombe_interval", call].sort(),
             [
               [`newcombe_interval(${counts.join(", ")}${also("level", level, 0.95)})`, S.intervalText(interval)],
-              [`pooled_z_test(${counts.join(", ")})`, S.testText(test)],
+              [`${call}(${counts.join(", ")})`, S.testText(test)],
             ],
           ),
         };
@@ -82,24 +96,26 @@
         second: field("Only the second right", "count", "2", "n_only_second"),
         neither: field("Both wrong", "count", "9", "n_neither"),
         level: LEVEL,
-        name: name("Call the first", "new"),
-        other: name("Call the second", "old"),
+        name: FIRST,
+        other: SECOND,
       },
+      rows: [["both", "first", "second", "neither"]],
       answer({ both, first, second, neither, level, name, other }) {
+        differ(name, other);
         const interval = S.tangoInterval(both, first, second, neither, level);
         const test = S.mcnemarTest(first, second);
         const n = both + first + second + neither;
         const each = [
           got(name, both + first, n, S.wilsonInterval(both + first, n, level)),
-          got(other, both + second, n, S.wilsonInterval(both + second, n, level)),
+          got(other, both + second, n, S.wilsonInterval(both + second, n, level), ""),
         ];
         return {
           interval,
           test,
           sentence:
-            `${each.join("; ")}. ${name} minus ${other}: ${S.intervalText(interval)}, on the same ${items(n)}, ` +
-            `${S.whole(first)} flip${first === 1 ? "" : "s"} for ${name}, ${S.whole(second)} for ${other}, ` +
-            `${S.pText(test.p)} (McNemar mid-p). ${verdict(interval, test, name, other)}`,
+            `${verdict(interval, test, name, other)} ${each.join("; ")}. ` +
+            `The difference, ${name} minus ${other}, on the same items: ${spelt(interval)}. Only ${name} was right on ` +
+            `${S.whole(first)}, only ${other} on ${S.whole(second)}: ${S.testText(test)}.`,
           python: python(
             ["mcnemar_test", "tango_interval"],
             [
@@ -149,10 +165,10 @@
         alike: field("Their correlation", "number", "0.2", "correlation", "alike"),
         counts: field("Each group, right/items", "list", "10/10 9/10 8/10 10/10 4/10 9/10 10/10 8/10 7/10 9/10", "clusters", "counts"),
         level: LEVEL,
-        name: name("Call it", "The system"),
+        name: name("Call it", "the system"),
       },
       mode: "known",
-      fractions: [["right", "items"]],
+      rows: [["right", "items"]],
       answer(inputs) {
         return inputs.known === "counts" ? fromGroups(inputs) : fromEffect(inputs);
       },
@@ -208,20 +224,28 @@
   }
 
   function fromEffect({ known, right, items: n, effect, each, alike, level, name }) {
-    const planned = known === "alike" ? S.designEffectFor(each, alike) : effect;
-    const interval = S.wilsonAtEffect(right, n, planned, level);
-    const shown = `design effect ${Number(Math.max(1, planned).toPrecision(3))}`;
+    const given = known === "alike" ? S.designEffectFor(each, alike) : effect;
+    const planned = Math.max(1, given);
+    if (planned > n && right <= n) {
+      const what = known === "alike" ? "this size and correlation" : "this design effect";
+      throw new Unreadable(`With ${what}, ${items(n)} would count for less than one: check it.`, known === "alike" ? "each" : "effect");
+    }
+    const shown = `design effect ${Number(planned.toPrecision(3))}`;
+    const interval = { ...S.wilsonAtEffect(right, n, given, level), method: `Wilson, ${shown}` };
+    const least = given < 1 ? ["max(1, ", ")"] : ["", ""];
     const lines = [
-      known === "alike" ? `effect = ${planned < 1 ? "max(1, " : ""}design_effect_for(${each}, ${alike})${planned < 1 ? ")" : ""}` : `effect = ${Math.max(1, planned)}`,
+      known === "alike" ? `effect = ${least.join(`design_effect_for(${each}, ${alike})`)}` : `effect = ${planned}`,
       `low, high = METHODS["wilson"].ends(${right} / effect, ${n} / effect, ${level})`,
     ];
-    const text = S.intervalText(interval);
-    const given = known === "alike" ? ["Interval", "design_effect_for"] : ["Interval"];
+    const names = known === "alike" ? ["Interval", "design_effect_for"] : ["Interval"];
+    const call = `Interval(low, high, ${right} / ${n}, ${level}, "${interval.method}")`;
+    const worth = `the ${items(n)} in groups count for ${decimal(interval.items)} independent ones`;
     return {
       interval,
-      note: `${S.whole(n)} items in groups count for ${decimal(interval.items)} independent ones (${shown}).`,
-      sentence: `${got(name, right, n, interval)}; in groups, the ${items(n)} count for ${decimal(interval.items)} independent ones (${shown}).`,
-      python: python(given, [[`Interval(low, high, ${right} / ${n}, ${level}, "Wilson")`, text]], lines, 'from give_or_take.intervals import METHODS'),
+      warning: given < 1 ? `A design effect of ${Number(given.toPrecision(3))} is taken as 1: groups are not trusted to make items worth more.` : "",
+      note: `${capital(worth)} (${shown}).`,
+      sentence: `${got(name, right, n, interval)}. ${capital(worth)}. ${DRAWN_GROUPS}`,
+      python: python(names, [[call, S.intervalText(interval)]], lines, 'from give_or_take.intervals import METHODS'),
     };
   }
 
@@ -236,35 +260,64 @@
       "groups = [group for group, n in enumerate(items) for _ in range(n)]",
     ];
     const call = `clustered_wilson_interval(scores, groups${also("level", level, 0.95)})`;
+    const { few, effect, df } = interval;
+    const tooFew = few === "items" ? "The groups are too few, or too unequal," : `Too few groups hold ${few}`;
+    const worth = few
+      ? `${tooFew} to estimate how alike the items of a group are. Each group counts as one item: ${decimal(interval.items)} in effect.`
+      : `Design effect ${Number(effect.toPrecision(3))}: the ${items(n)} in ${S.whole(sizes.length)} groups count for ` +
+        `${decimal(n / effect)} independent ones.`;
+    const wider = `So few groups show the design effect only roughly: the interval is as wide as that of ${decimal(interval.items)} items ` +
+      (interval.items > sizes.length ? `(Student's t, ${Number(df.toPrecision(2))} degrees of freedom).` : "(Student's t, and never fewer than the groups).");
     return {
       interval,
-      note: `${S.whole(n)} items in ${S.whole(sizes.length)} groups count for ${decimal(interval.items)} independent ones.`,
-      sentence:
-        `${got(name, k, n, interval)}. The numbers are about groups like these ${S.whole(sizes.length)}: other groups, ` +
-        "as if drawn in the same way, with other items.",
+      warning: few && worth,
+      note: few ? "" : n / effect > 1.1 * interval.items ? `${worth} ${wider}` : worth,
+      sentence: `${got(name, k, n, interval)}. ${worth} ${DRAWN_GROUPS}`,
       python: python(["clustered_wilson_interval"], [[call, S.intervalText(interval)]], lines),
     };
   }
 
-  // --- Words: those of give_or_take/reports/sentences.py
+  // --- Words. The numbers are those that the package prints.
 
   const items = (n) => `${S.whole(n)} item${n === 1 ? "" : "s"}`;
+  const capital = (words) => words[0].toUpperCase() + words.slice(1);
   const decimal = (x) => (x < 100 ? Number(x.toPrecision(3)) : S.whole(Math.round(x)));
   const points = (x) => `${Number((100 * x).toPrecision(6))} point${Number((100 * x).toPrecision(6)) === 1 ? "" : "s"}`;
-  const got = (name, k, n, interval) => `${name} got ${S.whole(k)} of ${S.whole(n)} right, ${S.intervalText(interval)}`;
-  const likeThese = (n) => `The numbers are about items like these ${S.whole(n)}, as if drawn in the same way.`;
+  const got = (name, k, n, interval, of = "Of") => `${of && `${of} ${items(n)}, `}${name} got ${S.whole(k)} right: ${spelt(interval)}`;
+  const DRAWN = "The interval is about items drawn at random from where these came from.";
+  const DRAWN_GROUPS = "The interval is about groups drawn at random from where these came from.";
 
-  function verdict({ low, high, estimate, level }, test, first, second) {
-    const half = (high - low) / 2;
-    const range = (one, other) => `${S.value(one, half, "points").replace(" points", "")} to ${S.value(other, half, "points")}`;
+  const half = ({ low, high }) => (high - low) / 2;
+  const ends = (low, high, spread, unit) => `${S.value(low, spread, unit).replace(" points", "")} to ${S.value(high, spread, unit)}`;
+
+  /** 84.0% (95% Wilson interval 75.6% to 89.9%) */
+  function spelt(interval) {
+    const { low, high, estimate, level, method, unit } = interval;
+    const [kind, more = ""] = method.split(/(?=, )/);
+    const range = ends(low, high, half(interval), unit);
+    return `${S.value(estimate, half(interval), unit)} (${S.percent(level)} ${kind} interval${more && `${more},`} ${range})`;
+  }
+
+  function verdict(interval, test, first, second) {
+    const { low, high, estimate, level } = interval;
+    const range = (one, other) => ends(one, other, half(interval), "points");
+    const found = test.p < alphaOf(level);
     if (low <= 0 && high >= 0) {
-      return `On items like these, the data cannot tell ${first} from ${second}: the difference may be anything from ${range(low, high)}.`;
+      const open = `the data are compatible with a difference of ${range(low, high)}`;
+      return found
+        ? `On items like these, ${first} and ${second} are at the edge of being told apart: the test finds a difference (${S.pText(test.p)}), ` +
+            `but the interval, another approximation, holds zero; ${open}.`
+        : `On items like these, the data cannot tell ${first} from ${second}: ${open.replace("the data", "they")}.`;
     }
     const [ahead, behind] = estimate > 0 ? [first, second] : [second, first];
     const by = range(...[Math.abs(low), Math.abs(high)].sort((a, b) => a - b)).replaceAll("+", "");
-    return test.p < alphaOf(level)
+    return found
       ? `On items like these, the data favour ${ahead} over ${behind}, by ${by}.`
       : `On items like these, the interval favours ${ahead} over ${behind}, by ${by}, but the test does not confirm it (${S.pText(test.p)}).`;
+  }
+
+  function differ(name, other) {
+    if (name === other) throw new Unreadable(`Both are called “${name}”: give the second another name.`, "other");
   }
 
   // --- The same in Python
@@ -283,24 +336,40 @@
   const alphaOf = (level) => Number((1 - level).toPrecision(10));
   const designEffect = (each, alike) => (each > 1 ? S.designEffectFor(each, alike) : 1);
 
-  /** What somebody typed, as a number: 1,000 and 1 000 and 1'000 are a thousand. NaN if it is none. */
+  /** What somebody typed, as a number: as a count, 1,000 and 1 000 and 1'000 and 1.000 are a thousand. NaN if it is none. */
   function number(text, kind) {
-    let plain = text.trim().replace(/[\s'’_]/g, "").replace("−", "-");
-    if (/^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain)) plain = plain.replaceAll(",", "");
-    else if (kind === "count" && /^\d{1,3}(\.\d{3})+$/.test(plain)) plain = plain.replaceAll(".", "");
+    let plain = text.trim().replace(/^\+/, "").replace("−", "-");
+    if (kind === "count" && /^[1-9]\d{0,2}(?:([ \u00a0\u2009\u202f,.'’_])\d{3})(?:\1\d{3})*$/.test(plain)) plain = plain.replace(/\D/g, "");
     else plain = plain.replace(/^(-?\d*),(\d+)$/, "$1.$2");
     return /^-?(\d+\.?\d*|\.\d+)(e\d+)?$/i.test(plain) ? Number(plain) : NaN;
   }
 
-  class Unreadable extends Error {}
+  /** Two or four counts in one text, such as "84/100 (84%)" or a row of a table; else none. */
+  function several(text) {
+    const plain = text.replace(/\(.*?\)/g, " ").trim();
+    for (const separator of [/\/|\b(?:out\s+)?of\b|[\t\n;|]/i, /\/|\b(?:out\s+)?of\b|[\s;|]+/i, /[\s/;|,]+/]) {
+      const found = plain.split(separator).map((part) => number(part, "count"));
+      if (found.some(Number.isNaN)) continue;
+      if (found.length === 4 || (found.length === 2 && Number.isNaN(number(plain, "count")))) return found;
+    }
+    return [];
+  }
+
+  /** What is wrong with what was typed: in its field, or in the one that is named. */
+  class Unreadable extends Error {
+    constructor(message, key) {
+      super(message);
+      this.key = key;
+    }
+  }
 
   /** The value of a field, or a sentence that says what to type. */
-  function read({ kind, label, argument }, text) {
-    if (!kind || kind === "name") return text.trim() || "It";
+  function read({ kind, label, argument, blank }, text) {
+    if (!kind || kind === "name") return text.trim() || blank;
     if (!text.trim()) throw new Unreadable("");
     if (kind === "list") return readGroups(text);
     const share = /%\s*$/.test(text);
-    const x = number(text.replace(/%\s*$|(points?|pts?)\s*$/i, ""), kind);
+    const x = number(text.replace(/%\s*$|((percentage )?points?|pts?|pp)\s*$/i, "").replace(kind === "points" ? /^\s*(±|\+\/?-)/ : "", ""), kind);
     if (Number.isNaN(x)) throw new Unreadable(`${label} must be a number: got “${text.trim()}”.`);
     if (kind === "count" && share) throw new Unreadable(`${label} must be a count, not a share: type how many, such as 84.`);
     if (kind === "points") {
@@ -313,6 +382,9 @@
     if (fraction < 0 || fraction > 1 || (open && (fraction === 0 || fraction === 1))) {
       throw new Unreadable(`${label} must lie ${open ? "strictly " : ""}between 0% and 100%: got ${text.trim()}.`);
     }
+    if (argument === "level" && fraction < 0.5) {
+      throw new Unreadable(`Level must be at least 50%: got ${S.percent(fraction)}; did you mean ${S.percent(1 - fraction)}?`);
+    }
     if (argument === "power" && fraction < 0.5) {
       throw new Unreadable(`Power must be at least 50%: got ${text.trim()}; do not plan to miss more often than not.`);
     }
@@ -323,7 +395,8 @@
   const scaled = (x) => Number((x / 100).toPrecision(15));
 
   function readGroups(text) {
-    const groups = text.trim().replace(/\s*(\/|\bof\b)\s*/g, "/").split(/[\s;,]+/).filter(Boolean);
+    const plain = text.replace(/\(.*?\)/g, " ").replace(/\s*(\/|\bof\b)\s*/g, "/");
+    const groups = plain.split(/,?[\s;]+|(?<=\/\d+),(?=\d+\/)/).filter(Boolean);
     return groups.map((group) => {
       const parts = group.split("/").map((part) => number(part, "count"));
       if (parts.length !== 2 || parts.some(Number.isNaN)) {
@@ -394,6 +467,10 @@
       fields.append(box, says);
       tab.inputs[key] = { input, says, box };
       input.addEventListener("input", () => typed(section.id, key));
+      input.addEventListener("change", () => spread(section.id, key, input.value));
+      input.addEventListener("paste", (event) => {
+        if (spread(section.id, key, event.clipboardData.getData("text"))) event.preventDefault();
+      });
       input.addEventListener("keydown", (event) => step(event, one, section.id, key));
       input.addEventListener("focus", () => input.select?.());
     }
@@ -413,18 +490,21 @@
     typed(id, key);
   }
 
-  /** "84/100" and "84 of 100" fill two fields. */
-  function typed(id, key) {
-    const { fractions = [], inputs } = TABS[id];
-    for (const [above, below] of fractions) {
-      const parts = inputs[key].input.value.match(/^([^/]*\d[^/]*?)\s*(?:\/|\bof\b|\bout of\b)\s*([^/]*\d[^/]*)$/);
-      if ((key === above || key === below) && parts) {
-        const found = parts.slice(1).map((part) => number(part, "count"));
-        if (!found.some(Number.isNaN)) [inputs[above].input.value, inputs[below].input.value] = found.map(S.whole);
-      }
-    }
+  function typed(id) {
     update(id);
     history.replaceState(null, "", link(id));
+  }
+
+  /** The fields that these numbers fill, the one they stand in among them. */
+  const rowFor = (id, key, found) => (TABS[id].rows ?? []).find((row) => row.length === found.length && row.includes(key));
+
+  /** "84/100", "84 of 100" and cells of a table fill the fields of a row, when pasted, at Enter, or when one leaves. */
+  function spread(id, key, text) {
+    const found = several(text);
+    const row = rowFor(id, key, found);
+    row?.forEach((one, i) => (TABS[id].inputs[one].input.value = S.whole(found[i])));
+    if (row) typed(id);
+    return row;
   }
 
   /** The answer to what the fields hold, or beside the field what is wrong. */
@@ -432,6 +512,7 @@
     const tab = TABS[id];
     const mode = tab.mode && tab.inputs[tab.mode].input.value;
     const values = {};
+    const { inputs } = tab;
     let wrong = false;
     for (const [key, one] of Object.entries(tab.fields)) {
       const { input, says, box } = tab.inputs[key];
@@ -440,24 +521,39 @@
       if (box.hidden) continue;
       try {
         values[key] = read(one, input.value);
-        if (one.kind === "percent" && bareFraction(number(input.value))) says.textContent = `Read as ${S.percent(values[key], 10)}.`;
+        says.textContent = readAs(one, input.value, values[key]);
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
         wrong = true;
-        complain(tab, key, error.message, error.message === "");
-        offer(tab, key, says, input.value);
+        const waits = rowFor(id, key, several(input.value));
+        complain(tab, key, waits ? `Enter fills ${waits.length} fields with these numbers.` : error.message, error.message === "");
+        if (!waits) offer(tab, key, says, input.value);
       }
     }
     let answer = null;
     if (!wrong) {
       try {
         answer = tab.answer(values);
+        if (values.each === 1 && values.alike) inputs.alike.says.textContent = "Does nothing while each group has 1 item.";
       } catch (error) {
-        if (!(error instanceof S.Refusal)) throw error;
-        refused(tab, mode, values, error);
+        if (error instanceof Unreadable) complain(tab, error.key, error.message);
+        else if (error instanceof S.Refusal) refused(tab, mode, values, error);
+        else throw error;
       }
     }
     show(id, answer);
+    if (id === chosen) {
+      const notes = Object.values(inputs).map(({ says, box }) => (box.hidden ? "" : says.textContent));
+      speak([...notes, answer?.warning, answer?.sentence].filter(Boolean).join(" "), 800);
+    }
+  }
+
+  /** How a number was read, if somebody may have meant another. */
+  function readAs({ kind }, text, x) {
+    if (kind === "percent" && bareFraction(number(text))) return `Read as ${S.percent(x, 10)}.`;
+    if (kind === "count" && /\d[^\d,]\d/.test(text.trim())) return `Read as ${S.whole(x)}.`;
+    if (kind === "points" && x < 0.001) return `Read as ${points(x)}; did you mean ${Number((1e4 * x).toPrecision(6))}?`;
+    return "";
   }
 
   function complain(tab, key, words, empty = false) {
@@ -483,7 +579,7 @@
 
   /** A share where a count belongs: the count that it stands for, to be taken by a click. */
   function offer(tab, key, says, text, x) {
-    const pair = (tab.fractions ?? []).find(([above]) => above === key);
+    const pair = (tab.rows ?? []).find((row) => row.length === 2 && row[0] === key);
     if (!pair) return;
     const n = number(tab.inputs[pair[1]].input.value, "count");
     const share = /%\s*$/.test(text) ? number(text.replace("%", ""), "") / 100 : x > 0 && x < 1 ? x : NaN;
@@ -503,29 +599,36 @@
 
   let speaking = 0;
 
+  /** To a screen reader, when typing has paused; then gone, so that nobody reads it twice. */
+  function speak(words, pause = 0) {
+    clearTimeout(speaking);
+    spoken.textContent = "";
+    speaking = setTimeout(() => {
+      spoken.textContent = words;
+      speaking = setTimeout(() => (spoken.textContent = ""), 5000);
+    }, pause);
+  }
+
   function show(id, answer) {
     const { output } = TABS[id];
-    clearTimeout(speaking);
     output.classList.toggle("calculator-waits", !answer);
     if (!answer) return output.replaceChildren(element("p", {}, "The answer comes when the fields above make sense."));
-    const { interval, test, headline, note, caption, sentence, python } = answer;
-    const half = (interval.high - interval.low) / 2;
-    const of = (x) => S.value(x, half, interval.unit);
-    const big = headline ?? of(interval.estimate);
-    const unit = interval.unit === "%" ? "" : " points";
-    const range = headline ? "" : `${S.percent(interval.level)} interval: ${of(interval.low).replace(unit, "")} to ${of(interval.high)}`;
+    const { interval, test, headline, warning, note, caption, sentence, python } = answer;
+    const { low, high, estimate, level, unit } = interval;
+    const big = headline ?? S.value(estimate, half(interval), unit);
+    const range = headline ? "" : `${S.percent(level)} interval: ${ends(low, high, half(interval), unit)}`;
     const top = element("p", { className: "calculator-headline" }, element("strong", {}, big), range && element("span", {}, range));
     if (test) top.append(element("span", {}, S.pText(test.p)));
     output.replaceChildren(
+      ...(warning ? [element("p", { className: "calculator-warning" }, warning)] : []),
       top,
+      copied("To paste", element("p", { className: "calculator-sentence" }, sentence)),
       picture(interval, output.clientWidth || 640, caption),
       ...(caption ? [element("p", { className: "calculator-note" }, `${caption}.`)] : []),
       ...(note ? [element("p", { className: "calculator-note" }, note)] : []),
-      copied("To paste", element("p", { className: "calculator-sentence" }, sentence)),
       copied("In Python", element("pre", { className: "calculator-python", tabIndex: 0 }, element("code", {}, python))),
       copied("Link", element("p", {}, element("a", { href: link(id), className: "calculator-link" }, "this page with these inputs")), () => new URL(link(id), location.href).href),
     );
-    if (id === chosen) speaking = setTimeout(() => (spoken.textContent = sentence), 800);
   }
 
   /** What can be copied, under a heading with the button. */
@@ -542,6 +645,7 @@
         area.remove();
       }
       button.textContent = "Copied";
+      speak("Copied");
       setTimeout(() => (button.textContent = "Copy"), 1500);
     });
     return element("div", { className: "calculator-part" }, element("h2", {}, title), button, content);
@@ -554,8 +658,7 @@
     let [from, to] = difference ? [Math.min(low, 0), Math.max(high, 0)] : [low, high];
     const room = Math.max((to - from) * 0.35, 1e-9);
     [from, to] = [Math.max(from - room, difference ? -1 : 0), Math.min(to + room, 1)];
-    const half = (high - low) / 2;
-    const label = (value) => S.value(value, half, unit).replace(" points", "");
+    const label = (value) => S.value(value, half(interval), unit).replace(" points", "");
     const margin = 16 + 8 * Math.max(label(low).length, label(high).length);
     const x = (value) => margin + ((value - from) / (to - from)) * (width - 2 * margin);
     const parts = [];
@@ -571,7 +674,7 @@
       draw("text", { x: x(tick), y: 88, class: "tick" }, `${sign}${Number((100 * tick).toPrecision(10))}${difference ? "" : "%"}`);
     }
     draw("line", { x1: x(from), x2: x(to), y1: 66, y2: 66, class: "axis" });
-    if (difference) draw("line", { x1: x(0), x2: x(0), y1: 8, y2: 66, class: "zero" });
+    if (difference) draw("line", { x1: x(0), x2: x(0), y1: 28, y2: 66, class: "zero" });
     draw("line", { x1: x(low), x2: x(high), y1: 40, y2: 40, class: "bar" });
     for (const end of [low, high]) draw("line", { x1: x(end), x2: x(end), y1: 32, y2: 48, class: "bar" });
     draw("circle", { cx: x(estimate), cy: 40, r: 6, class: "dot" });
@@ -627,7 +730,7 @@
     for (const [key, { input }] of Object.entries(tab.inputs)) {
       const value = given.get(key) ?? tab.fields[key].example;
       input.value = value.slice(0, 10_000);
-      if (!input.value) input.value = tab.fields[key].example; // a choice that there is not
+      if (tab.fields[key].options && !input.value) input.value = tab.fields[key].example; // a choice that there is not
     }
     choose(id);
   }
@@ -639,4 +742,9 @@
     wide = innerWidth;
   });
   restore();
+  // After load: a link to a section takes the focus away.
+  addEventListener("load", () => {
+    const focus = () => Object.values(TABS[chosen].inputs)[0].input.focus({ preventScroll: true });
+    if (matchMedia("(pointer: fine)").matches) setTimeout(focus);
+  });
 })();

@@ -43,21 +43,26 @@ export function clusteredWilsonInterval(right, sizes, level = 0.95) {
   right.forEach((k, i) => checks.rightOf(k, sizes[i]));
   checks.level(level);
   const [n, k] = [sum(sizes), sum(right)];
-  const items = effectiveItems(right, sizes, level);
+  const found = effectiveItems(right, sizes, level);
   const groups = sizes.length;
   const method = `${groups >= ENOUGH ? "clustered" : `${groups}-cluster`} Wilson`;
-  return { ...wilson(k * (items / n), n * (items / n), level), estimate: k / n, level, method, unit: "%", items };
+  const worth = found.items / n;
+  return { ...wilson(k * worth, n * worth, level), estimate: k / n, level, method, unit: "%", ...found };
 }
 
+/** What the items are worth, and how that came: `few` hold too little to estimate; or the design effect and the widening's df. */
 function effectiveItems(right, sizes, level) {
   const [n, k] = [sum(sizes), sum(right)];
   const bySize = n ** 2 / sum(sizes.map((m) => m ** 2));
-  const held = Math.min(heldBy(right), heldBy(sizes.map((m, i) => m - right[i])), heldBy(sizes));
-  if (held < FEW * (1 - 1e-9)) return bySize;
+  const holders = { items: heldBy(sizes), "right answers": heldBy(right), errors: heldBy(sizes.map((m, i) => m - right[i])) };
+  const held = Math.min(...Object.values(holders));
+  const few = Object.keys(holders).find((what) => holders[what] < FEW * (1 - 1e-9));
+  if (few) return { items: bySize, few };
   const variance = sum(sizes.map((m, i) => ((right[i] * n - m * k) / n) ** 2 / (n * (n - m)))); // CR2
   const independent = (k - k ** 2 / n) / (n - 1) / n;
   const ratio = tQuantile((1 + level) / 2, n - 1) / tQuantile((1 + level) / 2, held - 1);
-  return Math.max((n / Math.max(1, variance / independent)) * ratio ** 2, bySize);
+  const effect = Math.max(1, variance / independent);
+  return { items: Math.max((n / effect) * ratio ** 2, bySize), effect, df: held - 1 };
 }
 
 /** How many groups hold what is counted: if each that holds some holds as many, just so many, else fewer. */

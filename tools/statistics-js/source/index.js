@@ -1,6 +1,6 @@
 export { Refusal } from "./checks.js";
 export { clusteredWilsonInterval, designEffectFor, wilsonAtEffect } from "./clusters.js";
-export { newcombeInterval, pooledZTest } from "./differences.js";
+export { fisherMidPTest, newcombeInterval, pooledZTest, smallCounts } from "./differences.js";
 export { tQuantile } from "./distributions.js";
 export { clopperPearsonInterval, itemsForHalfWidth, jeffreysInterval, wilsonInterval } from "./intervals.js";
 export { mcnemarTest, tangoInterval } from "./paired.js";
