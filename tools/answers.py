@@ -2,8 +2,8 @@
 
 Nothing is executed: from a notebook come the ids, and what a range should hold from its stored output. Right values and
 mistakes are computed from the registry. They stand in the page as Base64, so that nobody reads them by chance; they
-are no secret. book/_static/answers.js does the rest. What a chapter's text orders the user of a notebook to do is said as a
-reader of the site does it (`on_site`).
+are no secret. book/_static/answers.js does the rest. Orders to the user of a notebook are said as a reader of the
+site takes them (`on_site`).
 """
 
 import base64
@@ -23,7 +23,7 @@ ON_SITE = {
     "checks this machine. A red line says how to mend it.": "",
     " Put both numbers into the next cell, in place of 42 and 60.": " Ours: 42 of 60.",
     " Type it into the cell too.": '\n\n<div class="heap" id="heap"></div>\n'
-    '<script src="_static/heap.js" defer></script>',
+    '<script src="_static/heap.js" defer></script>\n\nThe same in Python:',
     " To try other numbers, change them above and run the three cells again.": "",
     "Answer quickly: type a letter in quotes in place of the dots, and run the cell. You may change your mind and run "
     "it again.": "Answer quickly. You may change your mind.",

@@ -40,7 +40,9 @@ addEventListener("DOMContentLoaded", () => {
     const within = (limit) => heap.reduce((sum, chance, k) => sum + (distance[k] <= limit ? chance : 0), 0);
     const limit = [...distance].sort((a, b) => a - b).find((d) => within(d) >= 0.95);
     const tallest = Math.max(...heap), shown = [...heap.keys()].filter((k) => heap[k] > tallest / 1000);
-    const [low, high] = [shown[0], shown.at(-1)], percent = (x) => `${(100 * x).toFixed(x % 1 ? 1 : 0)}%`;
+    const [low, high] = [shown[0], shown.at(-1)];
+    const whole = (x) => x < 1e-9 || x > 1 - 1e-9; // nothing short of 100% is shown as 100%, nothing above 0 as 0
+    const percent = (x) => `${whole(x) ? Math.round(100 * x) : Math.max(0.1, Math.min(99.9, +(100 * x).toFixed(1)))}%`;
     const bars = shown.map((k) => `<rect class="${distance[k] <= points ? "in" : "out"}" x="${k - low}" width="0.8"
       y="${1 - heap[k] / tallest}" height="${heap[k] / tallest}"/>`);
     picture.innerHTML = `<svg viewBox="0 0 ${high - low + 0.8} 1" preserveAspectRatio="none">${bars.join("")}</svg>
