@@ -9,7 +9,9 @@ from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from give_or_take.classroom import exercises
 from give_or_take.classroom.exercises import Prediction, reply
+from give_or_take.classroom.exercises.calls import CALLS
 from tools import answers
+from tools.book import site_text
 from tools.notebook import ROOT, Chapter, Series
 
 
@@ -41,6 +43,23 @@ def test_what_a_page_takes_for_right_is_right_and_its_mistakes_are_answered_in_i
             said = f"Right. {entry['why']}" if letter == entry["right"] else f"Not yet. {words}"
             assert reply(exercises.REGISTRY[id], letter) == said
     assert len(entries(asked, "function")) >= 6 and all(len(entry) == 1 for _, entry in entries(asked, "function"))
+
+
+def test_what_the_site_says_in_place_of_a_notebooks_orders_is_still_there_to_be_replaced():
+    chapters = Series.open(ROOT).chapters.values()
+    text = "\n".join(site_text(cell.source) for c in chapters for cell in c.nb.cells if cell.cell_type == "markdown")
+    assert [words for words in answers.ON_SITE if words not in text] == []
+    orders = r"(leave|place of) the dots|run the cell|next cell|grey cell|Shift\+Enter|in quotes|remembered"
+    assert re.findall(orders, answers.on_site(text)) == []
+
+
+def test_a_call_that_comes_back_has_its_options_in_a_list(asked):
+    for number, chapter in Series.open(ROOT).chapters.items():
+        text = "\n".join(answers.on_site(site_text(cell.source)) for cell in chapter.nb.cells)
+        for id in [id for id in asked[number]["questions"] if id.startswith("0") and number != "00"]:
+            box = re.search(rf"^:::{{container}} predict call-{id.lower()}\n(.*?)^:::$", text, re.M | re.S)[1]
+            said = [f"- **{letter}** {words}" for letter, words in CALLS[id].says.items()]
+            assert [line for line in box.splitlines() if line.startswith("- ")] == said
 
 
 def test_the_page_holds_it_as_ascii_that_no_markup_can_leave(asked):

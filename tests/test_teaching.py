@@ -283,7 +283,7 @@ def test_an_earlier_call_is_remembered_in_the_learners_copy(tmp_path, monkeypatc
     reveal("0C", ...)
     reveal("0C", "d")
     first, _, second, third = capsys.readouterr().out.splitlines()
-    assert first.startswith("No guess") and second.startswith('You said "a".')
+    assert first.startswith("No guess") and second.startswith('You said "a"; it is "d".')
     assert third.startswith('You said "d", and so')
     (tmp_path / predict.STORE).write_text('["broken"]')
     reveal("1B", ...)

@@ -2,7 +2,8 @@
 
 Nothing is executed: from a notebook come the ids, and what a range should hold from its stored output. Right values and
 mistakes are computed from the registry. They stand in the page as Base64, so that nobody reads them by chance; they
-are no secret. book/_static/answers.js does the rest.
+are no secret. book/_static/answers.js does the rest. Orders to the user of a notebook are said as a reader of the
+site takes them (`on_site`).
 """
 
 import base64
@@ -13,7 +14,44 @@ import re
 import nbformat
 
 from give_or_take.classroom import exercises
+from give_or_take.classroom.exercises.calls import ASKED, CALLS
 from tools.notebook import called, printed
+
+# What a notebook says, and what the site says in its place.
+ON_SITE = {
+    "Click into the grey cell and press **Shift+Enter**. That runs it, and takes you to the next. The first cell also "
+    "checks this machine. A red line says how to mend it.": "",
+    " Put both numbers into the next cell, in place of 42 and 60.": " Ours: 42 of 60.",
+    " Type it into the cell too.": '\n\n<div class="heap" id="heap"></div>\n'
+    '<script src="_static/heap.js" defer></script>\n\nThe same in Python:',
+    " To try other numbers, change them above and run the three cells again.": "",
+    "Answer quickly: type a letter in quotes in place of the dots, and run the cell. You may change your mind and run "
+    "it again.": "Answer quickly. You may change your mind.",
+    "guess before you run. A wrong guess teaches most. If you leave the dots, that is fine too.": "guess first: the "
+    "result unfolds when you have answered. A wrong guess teaches most. You may also unfold it without a guess.",
+    "- The cells after a guess stay folded, so that you do not see the result early. Shift+Enter unfolds them. If you "
+    "still see *cells hidden*, click there.\n": "",
+    "- Guess first, run second.": "- Guess first, look second.",
+    "Run the next cell first.": "",
+    "Put another number in place of the 7 and run the cell again, a few times.": "Another number in place of the 7 "
+    "takes another spoonful.",
+    " If you answered in chapter 0, leave the dots: your letter is remembered.": "",
+    " Find it with the sliders, then run the cell below.": " Make a guess; the answer is folded below.",
+    " If you answered it in chapter 0, your letter is remembered: just run the cell.": "",
+    " Put your letters in place of the dots.": "",
+}
+
+
+def on_site(text):
+    """A Markdown cell in words for a reader of the site, with the options of each call that comes back in a list."""
+    for words, instead in ON_SITE.items():
+        text = text.replace(words, instead)
+    for id in ASKED:
+        said = [f"**{letter}** {words}" for letter, words in CALLS[id].says.items()]
+        run, options = re.escape(" · ".join(said)), "\n".join(f"- {words}" for words in said)
+        box = f"\n:::{{container}} predict call-{id.lower()}\n\\g<1>\n\n{options}\n:::\n"
+        text = re.sub(rf"^(?:\d\. )?(.*){run}\.? *$", box, text, flags=re.MULTILINE)
+    return text
 
 
 def questions(chapter):
@@ -24,7 +62,8 @@ def questions(chapter):
         exercises.load_chapter(id)
     known, stored = exercises.PREDICTIONS | exercises.REGISTRY, "".join(map(printed, cells))
     entries = {id: entry(known[id], stored) for id in asked if id in known}
-    return {"noted": ids["note"], "close": exercises.CLOSE, "near": exercises.NEAR, "questions": entries}
+    more = {"chapter": chapter.number, "noted": ids["note"]}
+    return more | {"close": exercises.CLOSE, "near": exercises.NEAR, "questions": entries}
 
 
 def entry(question, stored=""):

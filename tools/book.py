@@ -110,7 +110,9 @@ def fold_set_up(cells):
 def fold_solutions(cells):
     """Fold the solutions one by one, and leave out what `check` replies to a blank."""
     for cell in cells:
-        if cell.cell_type == "code" and printed(cell).startswith("Blank so far"):
+        if cell.cell_type == "code" and (
+            printed(cell).startswith("Blank so far") or "check_environment()" in cell.source
+        ):
             cell.outputs = []
         elif "hide-cell" in tags(cell):
             ids = called("check", cell.source)
@@ -172,7 +174,7 @@ def chapter_page(chapter, terms=()):
     files = draw_figures(page)
     for cell in cells:
         if cell.cell_type == "markdown":
-            cell.source = frame_predictions(glossary.link(site_text(cell.source), terms, linked))
+            cell.source = frame_predictions(glossary.link(answers.on_site(site_text(cell.source)), terms, linked))
             if cell.source.startswith("# "):
                 cell.source = f"{cell.source.rstrip()}\n\n{take_along(chapter)}"
             if "part-exercises" in tags(cell):

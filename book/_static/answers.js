@@ -17,21 +17,24 @@ const GiveOrTakeAnswers = (() => {
     }
     if (same(given, wanted, whole ? 0 : share, within)) return `Right. ${why}`;
     const exact = whole ? 1e-9 : within ? 1e-3 : 0.01;
-    for (const scale of pair ? [1, 100] : [1]) {
-      const scaled = given.map((x) => scale * x);
-      const mistake = mistakes.find(([wrong]) => same(scaled, wrong, exact, within));
-      if (mistake) return `Not yet. ${mistake[1]}`;
-    }
-    for (const [factor, slip] of [[100, "a hundred times too large"], [0.01, "a hundred times too small"]]) {
-      if (same(given, wanted.map((x) => factor * x), pair ? close : near)) {
-        return `Nearly: the digits look right, the unit is not. That is ${slip}: a percentage, points or a fraction?`;
+    const isNear = same(given, wanted, Math.max(near, 3 * share));
+    for (const [ofMistake, ofUnit] of pair || isNear ? [[exact, close]] : [[exact, close], [near, near]]) {
+      for (const scale of pair ? [1, 100] : [1]) {
+        const scaled = given.map((x) => scale * x);
+        const mistake = mistakes.find(([wrong]) => same(scaled, wrong, ofMistake, within));
+        if (mistake) return `Not yet. ${mistake[1]}`;
+      }
+      for (const [factor, slip] of [[100, "a hundred times too large"], [0.01, "a hundred times too small"]]) {
+        if (same(given, wanted.map((x) => factor * x), ofUnit)) {
+          return `Nearly: the digits look right, the unit is not. That is ${slip}: a percentage, points or a fraction?`;
+        }
       }
     }
     if (pair && same([given[1], given[0]], wanted, close)) {
       return "Nearly: both ends are right, and the lower one comes first.";
     }
     if (same(given.map((x) => -x), wanted, close)) return "Nearly: the size is right, the sign is not.";
-    if (!same(given, wanted, Math.max(near, 3 * share))) return `Not yet. ${hint}`;
+    if (!isNear) return `Not yet. ${hint}`;
     if (share > close) return "Close, but not there. Try a little higher, or a little lower.";
     const how = whole ? "round up, and only at the end" : "round at the end only, and keep three digits";
     return `Close, but not there. Look again at each number that you put in; ${how}.`;
@@ -45,20 +48,31 @@ const GiveOrTakeAnswers = (() => {
 
   function toLetter({ kind, letters, right, because, why }, letter) {
     if (kind === "choice") return letter === right ? `Right. ${why}` : `Not yet. ${letters[letter]}`;
-    return `You said "${letter}"${letter === right ? ", and so it is." : `. ${letters[letter]}`} ${because}`;
+    const verdict = letter === right ? ", and so it is." : `; it is "${right}". ${letters[letter]}`;
+    return `You said "${letter}"${verdict} ${because}`;
   }
 
-  // A number as people type it: 84%, 1,600, 1 600, 0,84, −3.6 points. NaN if it might be something else.
+  // A number as people type it: 84%, 1,600, 1 600, 0,84, −3.6 points, 16/20. NaN if it might be something else.
   const UNIT = "%|percent|(?:percentage )?points?|pp|items?|questions?|groups?";
   const NUMBER = new RegExp(`^[≈~=±]?\\s*([+-]?)\\s*([\\d.,'’\\s]*\\d\\.?)(e[+-]?\\d+)?\\s*(?:${UNIT})?$`, "i");
   const GROUPED = /^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$|^[1-9]\d{0,2}([\s'’]\d{3})+([.,]\d+)?$/;
   function parse(text) {
+    const [, over, under] = text.match(/^([^/]+)\/([^/]+)$/) ?? [];
+    if (over) return parse(over) / parse(under);
     const [, sign, body, power = ""] = text.trim().replace(/[−–‒]/g, "-").match(NUMBER) ?? ["", "", "?"];
     const digits = GROUPED.test(body) ? body.replace(/[\s'’]|,(?=\d{3}(\D|$))/g, "") : body;
-    return Number(sign + digits.replace(",", ".") + power);
+    const number = Number(sign + digits.replace(",", ".") + power);
+    return Number.isFinite(number) ? number : NaN;
   }
 
-  return { toNumbers, toRange, toLetter, parse };
+  // Two numbers in one field: (58.4, 91.9), 58.4-91.9, 58.4 to 91.9, 58.4,91.9. Otherwise as many as there are.
+  const BETWEEN = [/,\s+|;|\s+(?:to|and)\s+/, /(?<=[\d%])\s*[-−–—‒]\s*(?=[-−+.\d])/, /,/];
+  function parts(text) {
+    const bare = text.trim().replace(/^\((.*)\)$/, "$1");
+    return BETWEEN.map((sign) => bare.split(sign)).find((split) => split.length === 2) ?? [bare];
+  }
+
+  return { toNumbers, toRange, toLetter, parse, parts };
 })();
 
 // --- What is remembered in this browser, for all chapters: {id: {mark, letter, settled} or {mark, fields}}
@@ -107,23 +121,50 @@ addEventListener("DOMContentLoaded", () => {
     fold.id = `solution-${id}`;
     return make("a", { href: `#${fold.id}`, textContent: `Solution ${id}`, onclick: () => { fold.open = true; } });
   };
-  // An answer unfolds the result, as far as the next heading, and puts away what `reveal` prints without a guess.
-  const settle = (box, settled) => {
-    const before = box.dataset.settled, cell = calling("reveal", box.dataset.question);
-    box.dataset.settled = settled ? "yes" : "";
-    let next = box;
-    while ((next = next.nextElementSibling) && !next.matches("section, .predict")) {
-      const folds = next === cell ? [] : next.matches("details") ? [next] : all("details", next);
-      if (settled || before) folds.forEach((fold) => { fold.open = settled; });
+  // What follows a guess, as far as the next heading, becomes one fold; of the cell with `reveal` what it prints stays.
+  const SHOW = "Show what happens";
+  const gather = (box, cell) => {
+    const fold = make("details", { className: "fold result" }, make("summary", { textContent: SHOW }));
+    for (let next; (next = box.nextElementSibling) && !next.matches("section, .predict"); ) fold.append(next);
+    for (const inner of all("details", fold)) {
+      const title = inner.querySelector("summary"), hasTitle = title.textContent.trim() !== SHOW;
+      if (hasTitle && inner.parentElement !== fold) continue;
+      title.remove();
+      if (hasTitle) inner.prepend(make("p", { className: "rubric" }, ...title.childNodes));
+      inner.replaceWith(...inner.childNodes);
     }
-    const ids = cell ? [...source(cell).matchAll(/reveal\("(\w+)"/g)].map((found) => found[1]) : [];
-    const isSettled = (id) => article.querySelector(`[data-question="${id}"]`)?.dataset.settled;
-    if (cell) cell.hidden = "replaced" in cell.dataset || ids.every(isSettled);
+    cell.querySelector(".cell_input").hidden = true;
+    box.after(fold);
+  };
+  // An answer unfolds it, and puts away what `reveal` prints without a guess.
+  const settle = (box, settled) => {
+    const fold = box.nextElementSibling, cell = calling("reveal", box.dataset.question);
+    if (fold?.matches(".result")) {
+      if (settled || box.dataset.settled) fold.open = settled;
+      cell.hidden = settled;
+    }
+    box.dataset.settled = settled ? "yes" : "";
   };
   const answer = (id, given) => {
     const entry = { mark: data.questions[id].mark, ...given };
     shows[id](entry, remember({ ...remembered(), [id]: entry }));
   };
+
+  // Keys go to the box that has the focus, or else to the one nearest to the middle of the window.
+  const keys = new Map(); // {box: {letter: button}}
+  const fromMiddle = (box) => {
+    const { top, bottom } = box.getBoundingClientRect();
+    return bottom < 0 || top > innerHeight ? Infinity : Math.abs((top + bottom - innerHeight) / 2);
+  };
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select")) return;
+    const nearest = [...keys.keys()].sort((a, b) => fromMiddle(a) - fromMiddle(b))[0];
+    const focused = event.target.closest?.("[data-question]");
+    const box = focused ?? (nearest && fromMiddle(nearest) < Infinity ? nearest : undefined);
+    const button = keys.get(box)?.[event.key.toLowerCase()];
+    button?.focus({ preventScroll: true });
+    button?.click();
+  });
 
   // Letters: {letter: button}, which are keys, too. `waits` for a second word if the letter is from chapter 0.
   function byLetter(id, box, buttons, waits = false) {
@@ -131,15 +172,16 @@ addEventListener("DOMContentLoaded", () => {
     for (const [letter, button] of Object.entries(buttons)) {
       button.onclick = () => answer(id, { letter, settled: !noted });
     }
-    box.onkeydown = (event) => {
-      const button = buttons[event.key.toLowerCase()];
-      if (!button || event.ctrlKey || event.metaKey || event.altKey) return;
-      button.focus();
-      button.click();
-    };
+    keys.set(box, buttons);
+    const hint = make("p", { className: "keys", textContent: `or press a–${Object.keys(buttons).at(-1)}` });
+    box.querySelector(".reply").before(hint);
     shows[id] = (entry, kept = true) => {
       const letter = entry?.letter, settled = Boolean(letter && !noted && (entry.settled || !waits));
-      for (const [key, button] of Object.entries(buttons)) button.ariaPressed = key === letter;
+      for (const [key, button] of Object.entries(buttons)) {
+        button.ariaPressed = key === letter;
+        const mayShow = settled && (question.kind === "prediction" || key === letter);
+        button.classList.toggle("right", mayShow && key === question.right);
+      }
       if (!letter) say(box, "");
       else if (noted) say(box, `${id}: "${letter}"${kept ? ", noted." : ". (This browser does not keep it.)"}`);
       else if (settled) say(box, GiveOrTakeAnswers.toLetter(question, letter));
@@ -164,8 +206,9 @@ addEventListener("DOMContentLoaded", () => {
     box.querySelector(".reply").before(form);
     form.onsubmit = (event) => {
       event.preventDefault();
-      const pair = fields[0].value.trim().replace(/^\((.*)\)$/, "$1").split(/,\s+|;|\s+to\s+/);
-      if (pair.length === fields.length && !fields.at(-1).value) pair.forEach((text, i) => { fields[i].value = text; });
+      if (fields.length === 2 && !fields[1].value) {
+        GiveOrTakeAnswers.parts(fields[0].value).forEach((text, i) => { fields[i].value = text; });
+      }
       answer(id, { fields: fields.map((field) => field.value.trim()) });
     };
     shows[id] = (entry) => {
@@ -174,35 +217,28 @@ addEventListener("DOMContentLoaded", () => {
       const usable = entry && !texts.includes("") && unread === undefined;
       fields.forEach((field, i) => { field.value = texts[i] ?? ""; });
       if (!entry) say(box, "");
-      else if (unread) say(box, `"${unread}" does not read as a number. Write one like 0.5, 1,600 or -3.6.`);
+      else if (unread) say(box, `"${unread}" does not read as a number. Write one like 0.5, 1,600, -3.6 or 16/20.`);
       else if (!usable) say(box, "Blank so far. A wrong try gets you a hint.");
-      else say(box, reply(given), given.join() === texts.join() ? "" : `Read as ${given.join(" and ")}.`);
+      else {
+        const unit = texts.some((text) => /[%a-df-z]/i.test(text)) ? ", without the unit" : "";
+        say(box, reply(given), given.join() === texts.join() ? "" : `Read as ${given.join(" and ")}${unit}.`);
+      }
       if (data.questions[id].kind === "range") settle(box, usable);
     };
   }
 
   function prediction(id, question) {
-    const box = starting("div.predict", `Predict ${id}.`);
-    if (box) {
-      ask(id, box, `Prediction ${id}`);
-      const toRange = (given) => GiveOrTakeAnswers.toRange(question, given);
-      if (question.kind === "range") byNumber(id, box, ["low", "high"], toRange);
-      else byLetter(id, box, options(box.querySelector("ul")));
-      if (isBlank(box.nextElementSibling)) box.nextElementSibling.hidden = true;
-      return;
-    }
-    const cell = calling("reveal", id); // a call of chapter 0; its options stand in the text
-    if (!cell) return;
-    const blank = [...cell.parentElement.children].find(isBlank), item = starting("li", `${id} `);
-    const name = make("strong", { textContent: `Call ${id}` }), row = make("div", { className: "predict call" }, name);
-    const buttons = Object.fromEntries(Object.entries(question.says).map(([letter, title]) =>
-      [letter, make("button", { type: "button", textContent: letter, title, ariaLabel: `${letter}: ${title}` })]));
-    row.append(...Object.values(buttons));
-    ask(id, row, name.textContent);
-    if (item) item.append(row);
-    else (blank ?? cell).before(row);
-    if (blank) blank.hidden = true; else cell.dataset.replaced = ""; // with no experiment in between, nothing is left
-    byLetter(id, row, buttons, Boolean(blank));
+    const call = article.querySelector(`.call-${id.toLowerCase()}`); // of chapter 0, once more
+    const box = call ?? starting("div.predict", `Predict ${id}.`), cell = calling("reveal", id);
+    if (!box) return;
+    ask(id, box, call ? `Call ${id}` : `Prediction ${id}`);
+    const blank = box.nextElementSibling && isBlank(box.nextElementSibling);
+    const toRange = (given) => GiveOrTakeAnswers.toRange(question, given);
+    if (question.kind === "range") byNumber(id, box, ["low", "high"], toRange);
+    else byLetter(id, box, options(box.querySelector("ul")), Boolean(call && blank));
+    if (blank) box.nextElementSibling.hidden = true;
+    if (blank && cell) gather(box, cell);
+    else if (cell) cell.hidden = true; // with no experiment in between, nothing is left
   }
 
   function exercise(id, question) {
@@ -229,6 +265,19 @@ addEventListener("DOMContentLoaded", () => {
   for (const [id, question] of Object.entries(data.questions)) {
     (["prediction", "range"].includes(question.kind) ? prediction : exercise)(id, question);
   }
+  // A blank that nobody checks: either word opens what comes next.
+  for (const cell of all("div.cell")) {
+    const words = source(cell).match(/^\w+ = \.\.\. +# "(yes)" or "(no)"$/)?.slice(1);
+    if (!words || !cell.nextElementSibling?.matches("details")) continue;
+    const onclick = ({ target }) => {
+      for (const button of row.children) button.ariaPressed = button === target;
+      row.nextElementSibling.open = true;
+    };
+    const button = (textContent) => make("button", { type: "button", textContent, ariaPressed: false, onclick });
+    const row = make("p", { className: "yes-no" }, ...words.map(button));
+    cell.replaceWith(row);
+  }
+
   const show = () => {
     const entries = remembered();
     for (const id in shows) shows[id](entries[id]?.mark === data.questions[id].mark ? entries[id] : undefined);
@@ -239,11 +288,17 @@ addEventListener("DOMContentLoaded", () => {
   if (lab) lab.textContent = "Answer here, by a letter or a number. The solutions are folded at the end.";
   if (!Object.keys(shows).length) return;
   const status = make("span", { role: "status" });
-  const forget = (textContent, kept) => make("button", { type: "button", textContent, onclick: () => {
-    remember(Object.fromEntries(Object.entries(remembered()).filter(kept)));
+  const put = (entries, ...words) => {
+    remember(entries);
     show();
-    status.textContent = "Forgotten.";
+    status.replaceChildren(...words);
+  };
+  const forget = (textContent, kept) => make("button", { type: "button", textContent, onclick: () => {
+    const before = remembered(), rest = Object.fromEntries(Object.entries(before).filter(kept));
+    const undo = make("button", { type: "button", textContent: "Undo", onclick: () => put(before, "They are back.") });
+    put(rest, "Forgotten. ", undo);
   } });
   article.append(make("p", { className: "forget" }, "Your answers stay in this browser. ",
-    forget("Forget this chapter's", ([id]) => !(id in shows)), " ", forget("Forget all", () => false), " ", status));
+    forget("Forget this chapter's", ([id]) => parseInt(id, 10) !== data.chapter), " ",
+    forget("Forget all", () => false), " ", status));
 });

@@ -1,6 +1,7 @@
 """Answers on the site: by click, key and number, in the words of `reveal`, `note` and `check`, and remembered."""
 
 import json
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -10,6 +11,7 @@ import pytest
 from axe_playwright_python.base import AXE_FILE_PATH
 from nbformat import writes
 from playwright.sync_api import expect
+from scipy.stats import binom
 
 from give_or_take.classroom import exercises, predict, reveal
 from give_or_take.classroom.exercises import PREDICTIONS, REGISTRY, Prediction, load_chapter, reply
@@ -65,10 +67,8 @@ def said(page, id):
 
 
 def unfolded(page, id):
-    """Which of the results of a prediction are unfolded; the last fold may be what `reveal` prints without a guess."""
-    after = f'[data-question="{id}"] ~'
-    return set(page.locator(f"{after} details, {after} .cell:not([hidden]) details").evaluate_all(
-        "all => all.map(fold => fold.open)"))  # fmt: skip
+    """Whether the one fold with the result of a prediction is open."""
+    return page.locator(f'[data-question="{id}"] + details.result').evaluate("fold => fold.open")
 
 
 def test_every_question_of_every_chapter_can_be_answered(reader, pages):
@@ -90,20 +90,36 @@ def test_a_click_replies_to_that_letter_and_unfolds_the_result_and_forgetting_fo
     reader.goto(pages["01"])
     blank, revealed = (reader.locator("div.cell", has_text=words).first for words in ("guess = ...", 'reveal("1A"'))
     expect(blank).to_be_hidden()
-    assert unfolded(reader, "1A") == {False}
+    assert not unfolded(reader, "1A")
+    fold = reader.locator('[data-question="1A"] + details')
+    assert fold.locator("summary").all_inner_texts() == ["Show what happens"]
+    expect(reader.locator("pre", has_text='reveal("1A"')).to_be_hidden()
     for button, letter in enumerate(PREDICTIONS["1A"].options):
         box(reader, "1A").get_by_role("button").nth(button).click()
         reveal("1A", letter)
         expect(said(reader, "1A")).to_have_text(capsys.readouterr().out.strip())
         assert box(reader, "1A").locator('[aria-pressed="true"] strong').all_inner_texts() == [letter]
+        assert box(reader, "1A").locator("button.right strong").all_inner_texts() == [PREDICTIONS["1A"].right]
     reader.reload()
-    expect(said(reader, "1A")).to_contain_text(f'You said "{letter}".')
-    assert unfolded(reader, "1A") == {True} and unfolded(reader, "1B") == {False}
+    expect(said(reader, "1A")).to_contain_text(f'You said "{letter}"; it is')
+    assert unfolded(reader, "1A") and not unfolded(reader, "1B")
     expect(revealed).to_be_hidden()
     reader.get_by_role("button", name="Forget this chapter's").click()
     expect(said(reader, "1A")).to_be_empty()
-    assert unfolded(reader, "1A") == {False}
-    expect(revealed).to_be_visible()
+    assert not unfolded(reader, "1A")
+    fold.locator("summary").click()
+    expect(revealed).to_have_text(re.compile("^\\s*No guess this time"), use_inner_text=True)
+    reader.get_by_role("button", name="Undo").click()
+    expect(said(reader, "1A")).to_contain_text(f'You said "{letter}"; it is')
+
+
+def test_to_forget_a_chapter_leaves_the_calls_of_chapter_0(reader, pages):
+    reader.goto(pages["06"])
+    for id in ("6A", "0A"):
+        box(reader, id).get_by_role("button").first.click()
+    reader.get_by_role("button", name="Forget this chapter's").click()
+    expect(said(reader, "6A")).to_be_empty()
+    expect(said(reader, "0A")).to_contain_text('You said "a"')
 
 
 def test_a_key_does_the_same_and_the_focus_stays(reader, pages):
@@ -116,7 +132,12 @@ def test_a_key_does_the_same_and_the_focus_stays(reader, pages):
     reader.keyboard.press("d")
     expect(said(reader, "5A")).to_contain_text('You said "d"')
     expect(box(reader, "5A").get_by_role("button").last).to_be_focused()
-    assert unfolded(reader, "5A") == {True}
+    assert unfolded(reader, "5A")
+    reader.evaluate("document.activeElement.blur()")
+    box(reader, "5B").scroll_into_view_if_needed()
+    box(reader, "5B").evaluate("box => box.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    reader.keyboard.press("c")
+    expect(said(reader, "5B")).to_contain_text('"c"')
     box(reader, "5.2").get_by_role("button").first.press(REGISTRY["5.2"].right)
     expect(said(reader, "5.2")).to_contain_text("Right.")
     said(reader, "5.2").get_by_role("link", name="Solution 5.2").press("Enter")
@@ -135,10 +156,11 @@ def test_a_call_is_noted_in_chapter_0_and_settled_where_the_notebook_does(reader
     expect(said(reader, "0B")).to_have_text(capsys.readouterr().out.strip())
     reader.goto(pages["01"])  # where an experiment comes first
     expect(said(reader, "0C")).to_contain_text('In chapter 0 you said "b".')
-    assert unfolded(reader, "0C") == {False}
-    box(reader, "0C").get_by_role("button", name=f"{PREDICTIONS['0C'].right}: ").click()
+    assert not unfolded(reader, "0C")
+    assert box(reader, "0C").locator('[aria-pressed="true"] strong').all_inner_texts() == ["b"]
+    box(reader, "0C").locator("button", has_text=PREDICTIONS["0C"].says[PREDICTIONS["0C"].right]).click()
     expect(said(reader, "0C")).to_contain_text("and so it is.")
-    assert unfolded(reader, "0C") == {True}
+    assert unfolded(reader, "0C")
     reader.goto(pages["06"])
     expect(said(reader, "0C")).to_contain_text("and so it is.")
     expect(said(reader, "0A")).to_be_empty()
@@ -153,6 +175,10 @@ def test_a_number_is_checked_and_what_was_understood_is_shown(reader, pages):
     for typed, words in (
         ("1,369", "Read as 1369. " + reply(REGISTRY["1.1"], 1369)),
         ("13.69", reply(REGISTRY["1.1"], 13.69)),
+        ("14", reply(REGISTRY["1.1"], 13.69)),
+        ("1369%", "Read as 1369, without the unit. " + reply(REGISTRY["1.1"], 1369)),
+        ("2738/2", "Read as 1369. " + reply(REGISTRY["1.1"], 1369)),
+        ("1e999", '"1e999" does not read as a number.'),
         ("12 k", '"12 k" does not read as a number.'),
         ("", "Blank so far."),
         ("370", reply(REGISTRY["1.1"], 370)),
@@ -162,9 +188,13 @@ def test_a_number_is_checked_and_what_was_understood_is_shown(reader, pages):
         expect(said(reader, "1.1")).to_contain_text(words)
         expect(field).to_be_focused()
     reader.goto(pages["05"])
-    box(reader, "5.5").get_by_label("fewest").fill("(8, 24)")
-    box(reader, "5.5").get_by_role("button", name="Check").click()
-    expect(said(reader, "5.5")).to_contain_text(reply(REGISTRY["5.5"], (8, 24)))
+    first, second = box(reader, "5.5").get_by_role("textbox").all()
+    for pair in ("(8, 24)", "8-24", "8,24", "8 to 24"):
+        first.fill(pair)
+        second.fill("")
+        first.press("Enter")
+        expect(said(reader, "5.5")).to_contain_text(reply(REGISTRY["5.5"], (8, 24)))
+        expect(second).to_have_value("24")
     reader.goto(pages["01"])
     expect(field).to_have_value("370")
     expect(said(reader, "1.1")).to_contain_text(reply(REGISTRY["1.1"], 370))
@@ -191,6 +221,26 @@ def test_without_javascript_the_options_are_a_list_and_results_unfold_by_hand(br
     page.locator("details.fold", has=page.locator("figure")).first.locator("summary").click()
     expect(page.locator("details.fold figure").first).to_be_visible()
     page.close()
+
+
+def test_the_opening_of_chapter_0_draws_the_heap_of_the_score_that_was_put_in(reader, pages):
+    reader.goto(pages["00"])
+    heap = reader.locator("#heap")
+    for right, n, points in ((42, 60, 5), (60, 60, 3), (1700, 2000, 1), (590, 600, 5)):
+        for field, x in zip(heap.get_by_role("spinbutton").all(), (right, n, points), strict=True):
+            field.fill(str(x))
+        heap.get_by_role("button").click()
+        chance = binom.pmf(np.arange(n + 1), n, right / n)
+        distance = (100 * abs(np.arange(n + 1) - right) / n).round(6)
+        limit = min(d for d in distance if chance[distance <= d].sum() >= 0.95)
+        inside = chance[distance <= points].sum()
+        words = "99.9" if 1 - 1e-3 < inside < 1 - 1e-9 else f"{100 * inside:.1f}".removesuffix(".0")
+        expect(heap.get_by_role("status")).to_contain_text(f"{words}% of the weeks land within {points} points")
+        expect(heap.get_by_role("status")).to_contain_text(f"it takes {limit:.1f} points")
+        assert heap.locator("rect.in").count() == sum(chance[distance <= points] > chance.max() / 1000)
+    heap.get_by_label("questions").fill("50")
+    heap.get_by_role("button").click()
+    expect(heap.get_by_role("status")).to_contain_text("cannot be more right answers")
 
 
 # --- The same words from Python and from JavaScript
@@ -247,7 +297,7 @@ def test_a_number_is_read_as_it_was_meant_or_not_at_all(reader):
     meant = {
         "84%": 84, "0.84": 0.84, "1,600": 1600, "−3.6": -3.6, "1 600": 1600, "3,67": 3.67, "0,840": 0.84, ".5": 0.5,
         "1,369.5": 1369.5, "≈ 150 questions": 150, "+8.5 points": 8.5, "–1.1 pp": -1.1, "1.5e2": 150, "6.": 6,
-        "1,234,567": 1234567, "12'000": 12000, "1e999": float("inf"), "12,": None, "1.600,5": None, "12k": None,
+        "1,234,567": 1234567, "12'000": 12000, "16/20": 0.8, "1e999": None, "12,": None, "1.600,5": None, "12k": None,
         "two": None, "8 to 24": None, "8-24": None, "1,36,9": None, "16 17": None, "0x10": None, "": None, "-": None,
     }  # fmt: skip
     reader.add_script_tag(path=SCRIPT)

@@ -86,7 +86,7 @@ def _reply_to_letter(question, guess):
     _store(question, {"guess": choice, "hit": choice == question.right})
     if choice == question.right:
         return f'You said "{choice}", and so it is. {question.because}'
-    return f'You said "{choice}". {question.options[choice]} {question.because}'
+    return f'You said "{choice}"; it is "{question.right}". {question.options[choice]} {question.because}'
 
 
 def _reply_to_range(question, guess, truth):

@@ -241,21 +241,26 @@ def _reply_to_numbers(question, given, wanted):
     if same(given, wanted, 0 if question.whole else question.share, question.within):
         return f"Right. {question.why}"
     share = 1e-9 if question.whole else 1e-3 if question.within else 0.01
+    is_near = same(given, wanted, max(NEAR, 3 * question.share))
     scales = (1, 100) if question.pair else (1,)  # a pair that was left as fractions is still the pair of its method
-    for scale in scales:
-        for wrong, message in question.mistakes:
-            if same(tuple(scale * x for x in given), numbers(wrong()), share, question.within):
-                return f"Not yet. {message}"
-    for factor, slip in ((100, "a hundred times too large"), (0.01, "a hundred times too small")):
-        if same(given, tuple(factor * x for x in wanted), CLOSE if question.pair else NEAR):
-            return (
-                f"Nearly: the digits look right, the unit is not. That is {slip}: a percentage, points or a fraction?"
-            )
+    slips = ((100, "a hundred times too large"), (0.01, "a hundred times too small"))
+    tries = [(share, CLOSE)] if question.pair or is_near else [(share, CLOSE), (NEAR, NEAR)]  # what is exact, then near
+    for of_mistake, of_unit in tries:
+        for scale in scales:
+            for wrong, message in question.mistakes:
+                if same(tuple(scale * x for x in given), numbers(wrong()), of_mistake, question.within):
+                    return f"Not yet. {message}"
+        for factor, slip in slips:
+            if same(given, tuple(factor * x for x in wanted), of_unit):
+                return (
+                    "Nearly: the digits look right, the unit is not. "
+                    f"That is {slip}: a percentage, points or a fraction?"
+                )
     if len(given) == 2 and same(given[::-1], wanted):
         return "Nearly: both ends are right, and the lower one comes first."
     if same(tuple(-x for x in given), wanted):
         return "Nearly: the size is right, the sign is not."
-    if same(given, wanted, max(NEAR, 3 * question.share)):
+    if is_near:
         if question.share > CLOSE:
             return "Close, but not there. Try a little higher, or a little lower."
         how = "round up, and only at the end" if question.whole else "round at the end only, and keep three digits"
