@@ -79,6 +79,28 @@ def test_no_link_where_none_belongs(written):
     assert glossary.link(written, [TERM], set()) == written
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Work out a better one by hand, and choose between the usual ones.",
+        "The share of the weeks whose score lay within your guess.",
+        "Beyond 20 of 20 there is nothing, so one power is enough. Raise it to the power of 20.",
+        "Is ten against two one-sided?",
+        "The largest minus the smallest: a spread as large as this one.",
+        "Between\n80% and 84%",
+    ],
+)
+def test_an_ordinary_word_is_no_term(written, terms):
+    assert glossary.link(written, terms, set()) == written
+
+
+@pytest.mark.parametrize("mark", ["*", "**"])
+def test_an_ordinary_word_that_is_marked_is_a_term(mark, terms):
+    written = "It is {0}between{0} and {0}within{0}; its {0}power{0}; this is {0}one-sided{0}."
+    words = re.findall(r"\{term\}`[\w-]+ <([\w-]+)>`", glossary.link(written.format(mark), terms, set()))
+    assert words == ["between", "within", "power", "one-sided"]
+
+
 def test_a_term_is_linked_once_a_chapter():
     linked = set()
     first = glossary.link("A standard error.", [TERM], linked)
@@ -101,6 +123,7 @@ def test_every_entry_of_the_glossary_was_read_and_is_used(series, terms):
     assert len(terms) == len(re.findall(r"^: ", series.read("book/glossary.md"), re.MULTILINE)) > 30
     forms = [form.lower() for term in terms for form in term.forms]
     assert len(forms) == len(set(forms))
+    assert {form for term in terms for form in term.ordinary} > {"between", "within", "power", "one-sided"}
     assert [term.name for term in terms if not glossary.first_chapter(term, series.chapters)] == []
     assert [term.name for term in terms if not term.meaning.endswith(".")] == []
 
