@@ -261,6 +261,11 @@ def readme_section(heading):
     return lambda series: rewrite_links(section(series.read("README.md"), heading))
 
 
+def readme_readers(series):
+    """What readers are told, without the line on how to build the site: they are there."""
+    return re.sub(r"^With only a browser, .*\n?", "", readme_section("For readers")(series), flags=re.MULTILINE)
+
+
 def readme_claim(series):
     """How the claim grows: the paragraphs of the README's section "The chapters" that are no table."""
     return rewrite_links(re.sub(r"^\|.*\n", "", section(series.read("README.md"), "The chapters"), flags=re.MULTILINE))
@@ -361,7 +366,7 @@ PARTS = {
     "claim": claim,
     "claim_grows": readme_claim,
     "chapter_map": chapter_map,
-    "readers": readme_section("For readers"),
+    "readers": readme_readers,
     "instructors": readme_section("For instructors"),
     "practitioners": readme_section("For practitioners"),
     "cheat_sheet": cheat_sheet.page,
