@@ -188,11 +188,10 @@ def test_what_gives_a_result_away_is_folded():
     assert question.source.endswith("- **b** that \n:::")
     assert guess.outputs == [] and answer.outputs == []
     for cell in (first, reveal, again):
-        assert (
-            cell.metadata.tags == ["hide-output", "sentences"]
-            and cell.metadata.mystnb.code_prompt_show == "Show what happens"
-        )
+        assert cell.metadata.mystnb.code_prompt_show == "Show what happens"
         assert cell.outputs
+    assert first.metadata.tags == reveal.metadata.tags == ["hide-output", "sentences"]
+    assert again.metadata.tags == ["hide-output", "not-on-paper", "sentences"], "it prints no result"
     assert rule.source == '<details class="fold">\n<summary>The rule</summary>\n\nIt is *this*.'
     assert end.source == "</details>"
     assert later.metadata == {"tags": ["sentences"]}
@@ -295,8 +294,46 @@ def test_an_explorer_is_a_still_that_says_how_to_move_it():
     )
     page, _ = book.chapter_page(chapter(new_code_cell("explore(x)", outputs=[output])))
     shown = page.cells[0].outputs[0].data["text/markdown"]
-    assert "**Figure 2.1.** A dot.\n:::\n\n**To paste:** Paste this.\n\n{.in-lab}\nThis is a still. Move it" in shown
-    assert shown.endswith("run `make lab`, open this chapter, run this cell, and move *score, %*, *items*.")
+    assert (
+        "**Figure 2.1.** A dot.\n:::\n\n**To paste:** Paste this.\n\n{.in-lab}\nThe picture stands still here," in shown
+    )
+    assert shown.endswith("and moves in JupyterLab: the sliders are *score, %*, *items*.")
+
+
+def test_an_explorer_leads_to_the_calculator_with_what_it_starts_with():
+    def link(source):
+        return book.in_calculator(new_code_cell(source))
+
+    source = 'explore(draw.three_methods, wrong=slider("wrong answers", 0, 9, 3), n=slider("items", 1, 200, 20),'
+    assert 'href="calculator.html#one-rate?right=17&items=20&level=90%25"' in link(
+        f'{source} level=slider("%", 80, 99, 90))'
+    )
+    assert link('explore(draw.budget, rho=slider("between", 5, 95, 40))') == ""
+
+
+def test_what_draws_is_folded_and_what_computes_is_not():
+    source = 'x = 1\n\ny = 2\nplt.a()\nplt.b()\nplt.c()\nplt.d()\nshow("A\u2009"\n     "b.")\nx + y'
+    picture = new_output("display_data", data={"text/plain": "A"})
+    three = new_output("execute_result", data={"text/plain": "3"})
+    computes, draws, follows = book.fold_drawing([new_code_cell(source, outputs=[picture, three])])
+    assert (computes.source, computes.outputs) == ("x = 1", [])
+    assert draws.source.startswith("y = 2\nplt.a()") and draws.source.endswith('"b.")') and draws.outputs == [picture]
+    assert draws.metadata.mystnb.code_prompt_show == book.CODE_OF_PICTURE and draws.metadata.tags == ["hide-input"]
+    assert (follows.source, follows.outputs) == ("x + y", [three])
+    short = new_code_cell("plt.a()\nshow('A')", outputs=[picture])
+    assert book.fold_drawing([short]) == [short]
+
+
+def test_a_picture_that_is_a_result_waits_below_its_code():
+    source = "plt.a()\nplt.b()\nplt.c()\nplt.d()\nshow('A')"
+    cell = new_code_cell(source, outputs=[new_output("display_data", data={"text/plain": "A"})])
+    cell.metadata.tags = ["hide-output"]
+    draws, waits = book.fold_drawing([cell])
+    assert (draws.source, draws.outputs) == (source, []) and draws.metadata.tags == ["hide-output", "hide-input"]
+    assert (waits.source, waits.outputs) == ("", cell.outputs) and waits.metadata.tags == [
+        "hide-output",
+        "remove-input",
+    ]
 
 
 @by_name
@@ -305,7 +342,7 @@ def test_every_stored_picture_is_a_figure_of_the_site(path, site):
     drawn = [name for name in site if name.startswith(f"figures/{path.stem}-")]
     assert len(drawn) == len(chapter.pictures) == shown.count(":::{figure}")
     explorers = [cell for _, cell in chapter.code if cell.source.startswith("explore(")]
-    assert shown.count("This is a still.") == len(explorers)
+    assert shown.count("The picture stands still here") == len(explorers)
 
 
 # --- What is taken from elsewhere
