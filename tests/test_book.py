@@ -311,6 +311,12 @@ def test_an_explorer_leads_to_the_calculator_with_what_it_starts_with():
     assert link('explore(draw.budget, rho=slider("between", 5, 95, 40))') == ""
 
 
+def test_every_way_to_the_calculator_is_taken(series, site):
+    shown = "".join(site[chapter.path.name].decode() for chapter in series.chapters.values())
+    assert shown.count("Work it out in the calculator") == len(book.WORKED_OUT)
+    assert shown.count("Change these numbers in the calculator") == len(book.CALCULATED)
+
+
 def test_what_draws_is_folded_and_what_computes_is_not():
     source = 'x = 1\n\ny = 2\nplt.a()\nplt.b()\nplt.c()\nplt.d()\nshow("A\u2009"\n     "b.")\nx + y'
     picture = new_output("display_data", data={"text/plain": "A"})
@@ -393,9 +399,9 @@ def test_the_citation_is_that_of_the_file(site):
 
 
 def test_search_knows_words_that_a_page_lacks_but_not_those_of_the_keys():
-    files = {"teach/quiz.md": b"# Calls\n\nA.\n", "teach/quiz-key.md": b"---\nnosearch: true\n---\n\n# Key\n\nA.\n"}
-    entry = b"# Calls\n\n```{index} ! quiz\n```\n\nA.\n"
-    assert book.indexed(dict(files)) == files | {"teach/quiz.md": entry}
+    files = {"cheat-sheet.md": b"# Which\n\nA.\n", "cheat-sheet-key.md": b"---\nnosearch: true\n---\n\n# Key\n\nA.\n"}
+    entry = b"# Which\n\n```{index} ! poster\n```\n\nA.\n"
+    assert book.indexed(dict(files)) == files | {"cheat-sheet.md": entry}
 
 
 # --- Formulas and the toolbox

@@ -43,7 +43,7 @@ TAKEN = {
 DOCUMENTS = TAKEN | {"README.md": "index.md", "CITATION.cff": "cite.md", "LICENSE": "licence.md"}
 
 # Words by which people look for pages that need not contain them, by how the pages' names begin.
-SOUGHT_AS = {"teach/quiz": "quiz", "cheat-sheet": "poster"}
+SOUGHT_AS = {"cheat-sheet": "poster"}
 
 ARROWS = re.compile(r"^.*(?:\[(?:← [^\]]*|[^\]]* →)\]\([^)]*\.ipynb\)|is to come\* \|).*\n?", re.MULTILINE)
 UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
@@ -60,7 +60,6 @@ The picture stands still here, and moves in JupyterLab: the sliders are """
 
 # What else computes what an explorer shows, by the function that draws it: a tab of the calculator, with its inputs.
 CALCULATED = {
-    "give_or_take": lambda rate, n, level: ("one-rate", dict(right=round(rate * n / 100), items=n, level=f"{level}%")),
     "three_methods": lambda wrong, n, level: ("one-rate", dict(right=n - wrong, items=n, level=f"{level}%")),
     "planner": lambda rate, rise, power: (
         "how-many-items",
