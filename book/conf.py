@@ -10,6 +10,7 @@ from docutils import nodes
 from myst_nb.sphinx_ import HideCodeCellNode
 
 from tools import glossary, home
+from tools.book import CODE_OF_PICTURE
 from tools.notebook import ROOT
 
 project = "Give or Take"
@@ -110,7 +111,7 @@ html_theme_options = {
 def open_fold(translator, node):
     """Write a fold of MyST-NB as a plain one, whose visible line is also its name for screen readers."""
     words = node["prompt_show"]
-    kind = "set-up" if words == "Set-up" else "fold"
+    kind = "set-up" if words in ("Set-up", CODE_OF_PICTURE) else "fold"
     translator.body.append(f'<details class="{kind}"><summary>{escape(words)}</summary>\n')
 
 

@@ -79,6 +79,28 @@ def test_no_link_where_none_belongs(written):
     assert glossary.link(written, [TERM], set()) == written
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Work out a better one by hand, and choose between the usual ones.",
+        "The share of the weeks whose score lay within your guess.",
+        "Beyond 20 of 20 there is nothing, so one power is enough. Raise it to the power of 20.",
+        "Is ten against two one-sided?",
+        "The largest minus the smallest: a spread as large as this one.",
+        "Between\n80% and 84%",
+    ],
+)
+def test_an_ordinary_word_is_no_term(written, terms):
+    assert glossary.link(written, terms, set()) == written
+
+
+@pytest.mark.parametrize("mark", ["*", "**"])
+def test_an_ordinary_word_that_is_marked_is_a_term(mark, terms):
+    written = "It is {0}between{0} and {0}within{0}; its {0}power{0}; this is {0}one-sided{0}."
+    words = re.findall(r"\{term\}`[\w-]+ <([\w-]+)>`", glossary.link(written.format(mark), terms, set()))
+    assert words == ["between", "within", "power", "one-sided"]
+
+
 def test_a_term_is_linked_once_a_chapter():
     linked = set()
     first = glossary.link("A standard error.", [TERM], linked)
@@ -101,6 +123,7 @@ def test_every_entry_of_the_glossary_was_read_and_is_used(series, terms):
     assert len(terms) == len(re.findall(r"^: ", series.read("book/glossary.md"), re.MULTILINE)) > 30
     forms = [form.lower() for term in terms for form in term.forms]
     assert len(forms) == len(set(forms))
+    assert {form for term in terms for form in term.ordinary} > {"between", "within", "power", "one-sided"}
     assert [term.name for term in terms if not glossary.first_chapter(term, series.chapters)] == []
     assert [term.name for term in terms if not term.meaning.endswith(".")] == []
 
@@ -165,11 +188,10 @@ def test_what_gives_a_result_away_is_folded():
     assert question.source.endswith("- **b** that \n:::")
     assert guess.outputs == [] and answer.outputs == []
     for cell in (first, reveal, again):
-        assert (
-            cell.metadata.tags == ["hide-output", "sentences"]
-            and cell.metadata.mystnb.code_prompt_show == "Show what happens"
-        )
+        assert cell.metadata.mystnb.code_prompt_show == "Show what happens"
         assert cell.outputs
+    assert first.metadata.tags == reveal.metadata.tags == ["hide-output", "sentences"]
+    assert again.metadata.tags == ["hide-output", "not-on-paper", "sentences"], "it prints no result"
     assert rule.source == '<details class="fold">\n<summary>The rule</summary>\n\nIt is *this*.'
     assert end.source == "</details>"
     assert later.metadata == {"tags": ["sentences"]}
@@ -272,8 +294,52 @@ def test_an_explorer_is_a_still_that_says_how_to_move_it():
     )
     page, _ = book.chapter_page(chapter(new_code_cell("explore(x)", outputs=[output])))
     shown = page.cells[0].outputs[0].data["text/markdown"]
-    assert "**Figure 2.1.** A dot.\n:::\n\n**To paste:** Paste this.\n\n{.in-lab}\nThis is a still. Move it" in shown
-    assert shown.endswith("run `make lab`, open this chapter, run this cell, and move *score, %*, *items*.")
+    assert (
+        "**Figure 2.1.** A dot.\n:::\n\n**To paste:** Paste this.\n\n{.in-lab}\nThe picture stands still here," in shown
+    )
+    assert shown.endswith("and moves in JupyterLab: the sliders are *score, %*, *items*.")
+
+
+def test_an_explorer_leads_to_the_calculator_with_what_it_starts_with():
+    def link(source):
+        return book.in_calculator(new_code_cell(source))
+
+    source = 'explore(draw.three_methods, wrong=slider("wrong answers", 0, 9, 3), n=slider("items", 1, 200, 20),'
+    assert 'href="calculator.html#one-rate?right=17&items=20&level=90%25"' in link(
+        f'{source} level=slider("%", 80, 99, 90))'
+    )
+    assert link('explore(draw.budget, rho=slider("between", 5, 95, 40))') == ""
+
+
+def test_every_way_to_the_calculator_is_taken(series, site):
+    shown = "".join(site[chapter.path.name].decode() for chapter in series.chapters.values())
+    assert shown.count("Work it out in the calculator") == len(book.WORKED_OUT)
+    assert shown.count("Change these numbers in the calculator") == len(book.CALCULATED)
+
+
+def test_what_draws_is_folded_and_what_computes_is_not():
+    source = 'x = 1\n\ny = 2\nplt.a()\nplt.b()\nplt.c()\nplt.d()\nshow("A\u2009"\n     "b.")\nx + y'
+    picture = new_output("display_data", data={"text/plain": "A"})
+    three = new_output("execute_result", data={"text/plain": "3"})
+    computes, draws, follows = book.fold_drawing([new_code_cell(source, outputs=[picture, three])])
+    assert (computes.source, computes.outputs) == ("x = 1", [])
+    assert draws.source.startswith("y = 2\nplt.a()") and draws.source.endswith('"b.")') and draws.outputs == [picture]
+    assert draws.metadata.mystnb.code_prompt_show == book.CODE_OF_PICTURE and draws.metadata.tags == ["hide-input"]
+    assert (follows.source, follows.outputs) == ("x + y", [three])
+    short = new_code_cell("plt.a()\nshow('A')", outputs=[picture])
+    assert book.fold_drawing([short]) == [short]
+
+
+def test_a_picture_that_is_a_result_waits_below_its_code():
+    source = "plt.a()\nplt.b()\nplt.c()\nplt.d()\nshow('A')"
+    cell = new_code_cell(source, outputs=[new_output("display_data", data={"text/plain": "A"})])
+    cell.metadata.tags = ["hide-output"]
+    draws, waits = book.fold_drawing([cell])
+    assert (draws.source, draws.outputs) == (source, []) and draws.metadata.tags == ["hide-output", "hide-input"]
+    assert (waits.source, waits.outputs) == ("", cell.outputs) and waits.metadata.tags == [
+        "hide-output",
+        "remove-input",
+    ]
 
 
 @by_name
@@ -282,7 +348,7 @@ def test_every_stored_picture_is_a_figure_of_the_site(path, site):
     drawn = [name for name in site if name.startswith(f"figures/{path.stem}-")]
     assert len(drawn) == len(chapter.pictures) == shown.count(":::{figure}")
     explorers = [cell for _, cell in chapter.code if cell.source.startswith("explore(")]
-    assert shown.count("This is a still.") == len(explorers)
+    assert shown.count("The picture stands still here") == len(explorers)
 
 
 # --- What is taken from elsewhere
@@ -333,9 +399,9 @@ def test_the_citation_is_that_of_the_file(site):
 
 
 def test_search_knows_words_that_a_page_lacks_but_not_those_of_the_keys():
-    files = {"teach/quiz.md": b"# Calls\n\nA.\n", "teach/quiz-key.md": b"---\nnosearch: true\n---\n\n# Key\n\nA.\n"}
-    entry = b"# Calls\n\n```{index} ! quiz\n```\n\nA.\n"
-    assert book.indexed(dict(files)) == files | {"teach/quiz.md": entry}
+    files = {"cheat-sheet.md": b"# Which\n\nA.\n", "cheat-sheet-key.md": b"---\nnosearch: true\n---\n\n# Key\n\nA.\n"}
+    entry = b"# Which\n\n```{index} ! poster\n```\n\nA.\n"
+    assert book.indexed(dict(files)) == files | {"cheat-sheet.md": entry}
 
 
 # --- Formulas and the toolbox

@@ -12,6 +12,7 @@ A chapter is on the site because its notebook is in notebooks/: nothing here lis
 left out; the tests say that it is missing.
 """
 
+import ast
 import copy
 import json
 import re
@@ -21,6 +22,7 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import urlencode
 
 import nbformat
 import yaml
@@ -41,19 +43,55 @@ TAKEN = {
 DOCUMENTS = TAKEN | {"README.md": "index.md", "CITATION.cff": "cite.md", "LICENSE": "licence.md"}
 
 # Words by which people look for pages that need not contain them, by how the pages' names begin.
-SOUGHT_AS = {"teach/quiz": "quiz", "cheat-sheet": "poster"}
+SOUGHT_AS = {"cheat-sheet": "poster"}
 
 ARROWS = re.compile(r"^.*(?:\[(?:← [^\]]*|[^\]]* →)\]\([^)]*\.ipynb\)|is to come\* \|).*\n?", re.MULTILINE)
 UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
+CODE_OF_PICTURE = "Show the code of the picture"
 TO_MOVE = re.compile(r"\nIn JupyterLab, run this cell and move (.*)\.$")
 
-SHORT = 240  # characters of a caption
+SHORT = 140  # characters of a caption
+MANY = 4  # lines that draw, from which on they are folded
 
 IN_LAB = """{.in-lab}
-Answer these in JupyterLab: run `make lab`, open this chapter, put your answer in place of the dots and run the cell.
-The solutions are folded at the end."""
+Answer these in JupyterLab, or switch on JavaScript and answer here. The solutions are folded at the end."""
 STILL = """{.in-lab}
-This is a still. Move it in JupyterLab: run `make lab`, open this chapter, run this cell, and move """
+The picture stands still here, and moves in JupyterLab: the sliders are """
+
+# What else computes what an explorer shows, by the function that draws it: a tab of the calculator, with its inputs.
+CALCULATED = {
+    "three_methods": lambda wrong, n, level: ("one-rate", dict(right=n - wrong, items=n, level=f"{level}%")),
+    "planner": lambda rate, rise, power: (
+        "how-many-items",
+        dict(plan="runs", now=f"{rate}%", then=f"{rate + rise:g}%", power=f"{power}%"),
+    ),
+    "flips": lambda only_new, only_old, both, neither: (
+        "the-same-items",
+        dict(both=both, first=only_new, second=only_old, neither=neither),
+    ),
+    "leak_dial": lambda rate, leaked, n_public, n_fresh: (
+        "two-runs",
+        dict(
+            first=round(n_public * (rate + leaked * (100 - rate) / 100) / 100),
+            firstItems=n_public,
+            second=round(n_fresh * rate / 100),
+            secondItems=n_fresh,
+            name="public",
+            other="fresh",
+        ),
+    ),
+}
+# Exercises whose interval or plan the calculator gives, and where the counts are that it takes.
+ITEMS = "The counts are in gsm8k.csv, above; its column *items* says how many problems a row stands for."
+WORKED_OUT = {
+    "3.1": ("one-rate", ""),
+    "3.5": ("one-rate", ITEMS),
+    "4.1": ("how-many-items?plan=runs", ""),
+    "4.4": ("two-runs", "The counts stand below."),
+    "5.1": ("the-same-items", ""),
+    "5.4": ("the-same-items", ITEMS),
+    "6.5": ("two-runs", "The rates are in gsm1k.csv, above, for 1,319 public and 1,205 fresh problems."),
+}
 
 
 # --- A chapter
@@ -107,6 +145,37 @@ def fold_set_up(cells):
         prompts(first, "Set-up", ["hide-input"])
 
 
+def fold_drawing(cells):
+    """The cells, of which one with many lines that draw is split: what it computes, those lines folded, what follows.
+
+    The picture stands below the folded lines. If it is a result that waits, it waits below all of them.
+    """
+    found = []
+    for cell in cells:
+        lines = cell.source.split("\n")
+        outputs = cell.get("outputs", [])
+        if cell.source.count("plt.") < MANY or any(output.output_type == "stream" for output in outputs):
+            found.append(cell)
+            continue
+        first = next(k for k, line in enumerate(lines) if line.startswith("plt."))
+        start = max((k + 1 for k in range(first) if not lines[k]), default=0)  # with what is prepared just above
+        end = next(node.end_lineno for node in ast.parse(cell.source).body if "show" in ast.dump(node))
+        waits, pictures = "hide-output" in tags(cell), [one for one in outputs if one.output_type == "display_data"]
+        rest = [] if waits else [one for one in outputs if one not in pictures]
+        parts = [(lines[:start], []), (lines[start:end], [] if waits else pictures), (lines[end:], rest)]
+        for name, (source, shown) in zip(("computes", "draws", "follows"), parts, strict=True):
+            part = copy.deepcopy(cell)
+            part.id, part.source, part.outputs = f"{cell.id}-{name}", "\n".join(source).strip(), shown
+            if name == "draws":
+                prompts(part, CODE_OF_PICTURE, ["hide-input"])
+            elif name == "follows" and waits:
+                part.outputs = outputs
+                part.metadata.tags = [*tags(part), *([] if part.source else ["remove-input"])]
+            if part.source or part.outputs:
+                found.append(part)
+    return found
+
+
 def fold_solutions(cells):
     """Fold the solutions one by one, and leave out what `check` replies to a blank."""
     for cell in cells:
@@ -139,6 +208,17 @@ def figure_file(chapter, count):
     return f"figures/{chapter.path.stem}-{count}.png"
 
 
+def in_calculator(cell):
+    """A link to the calculator with what an explorer starts with; nothing if it computes something else."""
+    calls = [node for node in ast.walk(ast.parse(cell.source)) if isinstance(node, ast.Call)]
+    call = next(node for node in calls if getattr(node.func, "id", "") == "explore")
+    compute = CALCULATED.get(getattr(call.args[0], "attr", ""))
+    if not compute:
+        return ""
+    tab, inputs = compute(**{slider.arg: ast.literal_eval(slider.value.args[3]) for slider in call.keywords})
+    return f'<a href="calculator.html#{tab}?{urlencode(inputs)}">Change these numbers in the calculator</a>. '
+
+
 def draw_figures(page):
     """Turn each stored picture into a figure with its description and a caption; {file: PNG bytes}."""
     files = {}
@@ -151,14 +231,16 @@ def draw_figures(page):
             if paste := words[: moves.start()].removeprefix(alt).strip():
                 text += f"\n\n**To paste:** {escaped(paste)}"
             labels = ", ".join(f"*{escaped(label)}*" for label in re.findall(r"'([^']+)'", moves[1]))
-            text += f"\n\n{STILL}{labels}."
+            text += f"\n\n{STILL}{labels}.".replace("{.in-lab}\n", f"{{.in-lab}}\n{in_calculator(picture.cell)}")
         output.data, output.metadata = nbformat.from_dict({"text/markdown": text}), nbformat.from_dict({})
     return files
 
 
-def mark_sentences(cells):
-    """Tag the cells whose output is sentences and no table: their lines may be wrapped."""
+def mark_cells(cells):
+    """Tag the cells whose output is sentences and no table, which may be wrapped, and those of no use on paper."""
     for cell in cells:
+        if cell.source.startswith("guess = ...") or ("hide-output" in tags(cell) and cell.source.startswith("reveal(")):
+            cell.metadata.tags = [*tags(cell), "not-on-paper"]
         text = "".join(output.get("text", "") for output in cell.get("outputs", []))
         if text and "  " not in text:
             cell.metadata.tags = [*tags(cell), "sentences"]
@@ -167,10 +249,10 @@ def mark_sentences(cells):
 def chapter_page(chapter, terms=()):
     """A chapter as the site shows it: (a new notebook, {file: PNG bytes} that it needs)."""
     page, linked = Chapter(copy.deepcopy(chapter.nb), chapter.path), set()
-    cells = page.nb.cells = fold_results(page.nb.cells)
+    cells = page.nb.cells = fold_drawing(fold_results(page.nb.cells))
     fold_set_up(cells)
     fold_solutions(cells)
-    mark_sentences(cells)
+    mark_cells(cells)
     files = draw_figures(page)
     for cell in cells:
         if cell.cell_type == "markdown":
@@ -180,7 +262,15 @@ def chapter_page(chapter, terms=()):
             if "part-exercises" in tags(cell):
                 heading, _, rest = cell.source.partition("\n")
                 cell.source = f"{heading}\n\n{IN_LAB}\n{rest}"
+            if exercise := re.search(r"^### Exercise (\S+)", cell.source, re.MULTILINE):
+                cell.source += worked_out(exercise[1])
     return page.nb, files
+
+
+def worked_out(exercise):
+    """The line below an exercise that the calculator can do."""
+    tab, words = WORKED_OUT.get(exercise, ("", ""))
+    return f'\n\n<a href="calculator.html#{tab}">Work it out in the calculator</a>. {words}'.rstrip() if tab else ""
 
 
 # --- What can be taken along: the notebook, and the files that it reads, side by side as it looks for them
@@ -261,6 +351,11 @@ def readme_commands(series):
 
 def readme_section(heading):
     return lambda series: rewrite_links(section(series.read("README.md"), heading))
+
+
+def readme_readers(series):
+    """What readers are told, without the line on how to build the site: they are there."""
+    return re.sub(r"^With only a browser, .*\n?", "", readme_section("For readers")(series), flags=re.MULTILINE)
 
 
 def readme_claim(series):
@@ -363,7 +458,7 @@ PARTS = {
     "claim": claim,
     "claim_grows": readme_claim,
     "chapter_map": chapter_map,
-    "readers": readme_section("For readers"),
+    "readers": readme_readers,
     "instructors": readme_section("For instructors"),
     "practitioners": readme_section("For practitioners"),
     "cheat_sheet": cheat_sheet.page,

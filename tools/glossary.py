@@ -12,6 +12,7 @@ class Term(NamedTuple):
     name: str
     forms: tuple  # the name first, then its other forms
     meaning: str
+    ordinary: tuple = ()  # those forms that are ordinary words too: linked only where they are in bold or italics
 
     def in_bold(self, text):
         """Whether `text` sets the term in bold, as chapters do where they say what it means."""
@@ -19,7 +20,7 @@ class Term(NamedTuple):
 
 
 ENTRY = re.compile(r"^\*\*(.+?)\*\*(?: \((.+?)\))?\n: (.+(?:\n  .+)*)", re.MULTILINE)
-
+ORDINARY = re.compile(r"^Ordinary words too: (.*?)\.", re.DOTALL | re.MULTILINE)
 
 # Lines that are a heading, a row of a table, a directive, an option; what a fold shows.
 NO_TEXT = re.compile(r"^(?:#|\||:::|\{|- \*\*[a-z]\*\* ).*$|<summary>.*?</summary>", re.MULTILINE)
@@ -27,10 +28,12 @@ NO_TEXT = re.compile(r"^(?:#|\||:::|\{|- \*\*[a-z]\*\* ).*$|<summary>.*?</summar
 
 def read(text):
     """The terms of glossary.md, written `**term** (another form, another)` and then `: what it means`."""
-    return [
-        Term(name, (name, *(forms.split(", ") if forms else ())), " ".join(meaning.split()))
-        for name, forms, meaning in ENTRY.findall(text)
-    ]
+    ordinary = {word for words in ORDINARY.findall(text) for word in re.split(r";\s+", words)}
+    terms = []
+    for name, more, meaning in ENTRY.findall(text):
+        forms = (name, *(more.split(", ") if more else ()))
+        terms.append(Term(name, forms, " ".join(meaning.split()), tuple(form for form in forms if form in ordinary)))
+    return terms
 
 
 def spaced(form):
@@ -50,6 +53,7 @@ def protected(text):
 def link(text, terms, linked):
     """`text` with each term that is not yet in `linked` turned into a link at its first use; `linked` grows."""
     forms = {form.lower(): term for term in terms for form in term.forms}
+    ordinary = {form.lower() for term in terms for form in term.ordinary}
     if not forms:
         return text
     longest_first = sorted(forms, key=len, reverse=True)
@@ -59,6 +63,8 @@ def link(text, terms, linked):
         shown = " ".join(match.group().split())
         term = forms[shown.lower()]
         if term.name in linked or not hidden.isdisjoint(range(*match.span())):
+            continue
+        if shown.lower() in ordinary and text[match.start() - 1 : match.end() + 1] != f"*{match.group()}*":
             continue
         linked.add(term.name)
         parts += [text[end : match.start()], f"{{term}}`{shown} <{term.name}>`"]

@@ -16,7 +16,7 @@ from give_or_take import wilson_interval
 from give_or_take.classroom.figures import BLUE, ORANGE
 
 SEED, RATE, QUESTIONS, TESTS = 0, 84, 100, 100
-QUESTION, SUBTITLE = "84%. Give or take what?", "The statistics of model evaluation, in notebooks"
+QUESTION, SUBTITLE = "84%. Give or take what?", "Error bars for LLM evals. Guess, then see."
 ROWS, ROW, BRICK = 7, 13, 10  # how many intervals are seen at once, and how high they and the bricks are, in pixels
 CARD = "_static/card.png"
 
