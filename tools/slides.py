@@ -126,7 +126,8 @@ def table(rows):
     lines = []
     for cells in rows:
         said = [html.unescape(text.strip()) for *_, text in cells]
-        said = [f"{float(t):.3g}" if re.fullmatch(r"-?\d{1,2}\.\d+", t) else t for t in said]
+        long = [re.fullmatch(r"-?(?=\d+\.)0?\.?0*(\d\.?){4,}", text) for text in said]
+        said = [f"{float(text):.3g}" if digits else text for text, digits in zip(said, long, strict=True)]
         spans = [(tag, f" rowspan={n}" * bool(n)) for tag, n, _ in cells]
         each = [f"<{tag}{span}>{escape(t)}</{tag}>" for (tag, span), t in zip(spans, said, strict=True)]
         lines.append(f"<tr{' class=head' * all(tag == 'th' for tag, *_ in cells)}>{''.join(each)}</tr>")
@@ -262,7 +263,7 @@ def vote_slides(c, section, k, match, data):
     """A vote, and what came of it: the right letter, then a picture, a table or numbers, then the moral."""
     id, stem = match.groups()
     asked = c.predictions.get(id) or CALLS.get(id)
-    says = (asked and asked.says) or dict(OPTION.findall(section.cells[k][1].source[match.start() :]))
+    says = (asked and asked.says) or dict(OPTION.findall(notebook.COMMENT.sub("", match.string[match.start() :])))
     stem = (asked and asked.asks) or stem
     later = []
     for _, cell in section.cells[k + 1 :]:
@@ -467,7 +468,8 @@ def workshop(plan, series, decks):
                 at, section = clock, None
                 for s in chosen:
                     if s not in practice:
-                        here.append(s if s.section is section else replace(s, clock=teach.hour(at)))
+                        first = s.section is not section and (s.section.minutes or not section)
+                        here.append(replace(s, clock=teach.hour(at)) if first else s)
                         at += (s.section.minutes or 0) * (s.section is not section)
                         section = s.section
             elif slot.kind == "exercises":
