@@ -68,22 +68,27 @@ def test_a_vote_has_its_whole_stem_and_its_result_comes_in_steps():
     assert (vote.kind, flat(vote.body)) == ("vote", r"a some b \(p\) of most")
     assert "<h2>How <em>many</em>?</h2>" in slides.html_of(vote)
     page = slides.html_of(result, "bars.png")
-    steps = [page.index(mark) for mark in ("<strong>b</strong>", 'fragment drawn"><img', 'fragment moral">It is so.')]
+    marks = "<h2 ", "<strong>b</strong>", 'fragment drawn" data-fragment-index=1><img'
+    marks = *marks, 'fade-out first" data-fragment-index=1>'
+    steps = [page.index(mark) for mark in (*marks, 'fragment moral">It is so.')]
     assert result.kind == "result" and steps == sorted(steps)
+    assert flat(result.body) == r"a some b \(p\) of most It is so." and result.body.count("dim") == 1
 
 
 @pytest.mark.parametrize(
     ("cell", "seen"),
     [
-        (gave("a.mean(), b", "(0.5, 7)"), "0.5 a.mean() 7 b It is so."),
+        (gave("a.mean(), b", "(0.5, 7)"), "50% on average 7 of them It is so."),
         (code("print(t)", "Two rows\nname  n\none   1\nmore  2"), "name n one 1 more 2 It is so."),
         (gave("t", "", html="<tr><th></th><th>n</th></tr><tr><th>x &lt; 1</th><td>3</td></tr>"), "n x < 1 3 It is so."),
-        (code("print(t)", "a sentence and no more"), r"a some b \(p\) of most It is so."),
+        (gave("t", "", html="<tr><th>x</th><td>0.12345</td></tr>"), "x 0.123 It is so."),
+        (code("print(t)", "a sentence and no more"), "It is so."),
     ],
 )  # fmt: skip
 def test_without_a_picture_it_is_a_table_or_its_numbers_or_the_options(cell, seen):
-    _, result = deck(text(ASKED), GUESS, cell, REVEAL, A=REGISTERED)
-    assert flat(result.body) == seen
+    asked = text(f"{ASKED}\n\n<!-- slide: {{:.0%}} on average | {{}} of them -->")
+    _, result = deck(asked, GUESS, cell, REVEAL, A=REGISTERED)
+    assert flat(result.body) == rf"a some b \(p\) of most {seen}"
 
 
 def test_data_stand_beside_the_vote_and_two_tables_side_by_side():
@@ -107,6 +112,16 @@ def test_a_tag_that_finds_nothing_is_missed(what):
     assert slides.missing(code("x = 1", "", "slide-figure", "slide-table", "slide-data")) == ["figure", "table", "data"]
 
 
+def test_what_stands_in_a_comment_is_what_the_slide_says():
+    ask = text("Long.\n\n<!-- slide: Ship it now?\n\n- **a** yes\n- **b** no -->", slide="ask")
+    law = text("So it is:\n\n$$x$$\n<!-- slide: That is 3. -->", slide="formula")
+    asked, _, formula = deck(ask, drawn("Bars.", "slide-figure"), law)
+    assert (asked.kind, asked.title, flat(asked.body)) == ("ask", "Ship it now?", "a yes b no")
+    assert "So it is" in formula.notes["Right"] and flat(formula.body).endswith("That is 3.")
+    picture, _ = deck(text("Look.\n<!-- slide: How many? -->"), drawn("Bars.", "slide-figure"), law)
+    assert picture.title == "How many?" and 'class="fragment drawn"' in slides.html_of(picture)
+
+
 @by_name
 def test_no_answer_before_its_vote(path):
     """Up to a vote no slide shows what came of it; the next one has the letter, and the moral as its last step."""
@@ -117,7 +132,7 @@ def test_no_answer_before_its_vote(path):
             continue
         id = slide.above.split()[1]
         asked = c.predictions.get(id) or slides.CALLS[id]
-        before = "".join(slides.html_of(s) for s in shown[: i + 1])
+        before = "".join(slides.html_of(s).partition("<aside")[0] for s in shown[: i + 1])
         assert escape(asked.because) not in before and "dim" not in slide.body
         reveal = [cell for _, cell in slide.section.cells if id in notebook.called("reveal", cell.source)]
         after = [cell for _, cell in slide.section.cells if cell.cell_type == "code"]
@@ -189,7 +204,9 @@ def test_every_slide_says_what_to_ask_run_and_do_then(decks):
             notes = slides.with_notes(slide, after)
             for part in ("Ask", "Run", "Then"):
                 assert re.search(rf"<strong>{part}</strong> \S", notes), (name, slide.title, part)
-            assert slide.kind != "vote" or "<strong>Listen for</strong>" in notes
+            for part in ("Listen for", "Right"):
+                assert slide.kind != "vote" or f"<strong>{part}</strong>" in notes
+            assert "<!--" not in notes and "&lt;!--" not in notes
 
 
 def test_notes_name_each_wrong_letter_the_cells_and_what_the_page_says(series, decks):
@@ -224,11 +241,12 @@ def test_a_day_has_its_chapters_in_order_and_its_own_slides_between(series, deck
         for kind in ("quiz", "break", "lunch", "files", "feedback", "recap"):
             assert kinds.count(f"own {kind}") == sum(slot.kind == kind for slot in slots), kind
         assert kinds[-1] == "own welcome" and kinds.count("own agenda") == len(plan.days)
+        assert kinds.count("settled") == any(slot.chapter == "04" for slot in slots)
         taught = [(slot.chapter, title) for slot in slots if slot.kind == "chapter" for title in slot.sections]
         whole = {slot.chapter for slot in slots if slot.kind == "chapter" and not slot.sections}
         for slide in shown:
             number = slide.foot[:2].strip().zfill(2)
-            if slide.section and slide.kind not in ("exercise", "solution"):
+            if slide.section and slide.kind not in ("exercise", "solution", "settled"):
                 assert number in whole or (number, slide.section.title) in taught
         numbers = [int(slide.foot.split()[0]) for slide in shown if slide.kind == "title"]
         assert numbers == sorted(numbers)
@@ -245,7 +263,7 @@ def test_pictures_are_drawn_again_twice_as_fine(tmp_path):
     path = tmp_path / "99-x.ipynb"
     nbformat.write(new_notebook(cells=[new_code_cell(source)]), path)
     (again,) = slides.drawn_again(path).items()
-    assert again[0] == "An empty plot." and int.from_bytes(again[1][16:20]) == 7.2 * slides.FINE
+    assert again[0] == "An empty plot." and int.from_bytes(again[1][16:20]) == int(slides.WIDE * slides.FINE)
     nbformat.write(new_notebook(cells=[new_code_cell("1 / 0")]), path)
     with pytest.raises(ZeroDivisionError):
         slides.drawn_again(path)

@@ -16,12 +16,13 @@ import io
 import re
 import struct
 import sys
+import textwrap
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import chdir, redirect_stdout, suppress
 from dataclasses import dataclass, field, replace
 from html import escape
 from importlib.util import find_spec
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 from zlib import crc32
 
@@ -42,16 +43,21 @@ from tools.serve import serve
 
 SLIDES, LOOK = ROOT / "build" / "slides", ROOT / "book" / "slides"
 FINE = 220  # dots an inch: the pictures of a slide on a large projector
+WIDE = 6.9  # inches: on a canvas as narrow as this, the smallest letters have 26 of a slide's 1280 by 720 dots
+TALL = 4.2  # inches: a picture with many rows, beside its sentence
 
 VOTE = re.compile(r"^\*\*(?:Predict|Call) (\d+[A-Z])(?: again)?\.\*\* (.*?)(?=^- |\Z)", re.MULTILINE | re.DOTALL)
 OPTION = re.compile(r"^- \*\*([a-z])\*\* (.*?)(?=^- |^$|\Z)", re.MULTILINE | re.DOTALL)
 EXERCISE = re.compile(r"^### Exercise (\d+\.\d+) · (\w+).*?\n(.*)", re.MULTILINE | re.DOTALL)
 FORMULA = re.compile(r"([^\n]*)\s*(?<!\\)(\$\$(?:(?!\$\$).)*\$\$)(?!.*\$\$)", re.DOTALL)
 SENTENCE = re.compile(r"(?<=[.!?:)])\s+(?=[A-Z`])")
+WORDED = re.compile(r"<!-- slide: (.*?) -->", re.DOTALL)  # what stands on a cell's slide
 CELL = re.compile(r'<(t[hd])(?: rowspan="(\d+)")?[^>]*>(.*?)</t[hd]>', re.DOTALL)
 
 KINDS = {
     "vote": lambda cell: VOTE.search(cell.source),  # off the core path; on it, every vote is shown
+    "ask": lambda cell: WORDED.search(cell.source),  # a decision put to the room again, with what is known by now
+    "call": lambda cell: called("reveal", cell.source),  # a call of chapter 0, settled
     "formula": lambda cell: FORMULA.search(cell.source),
     "exercise": lambda cell: EXERCISE.search(cell.source),
     "figure": lambda cell: pictures([cell]),
@@ -80,6 +86,11 @@ def inline(text):
     return MARKDOWN.renderInline(" ".join(notebook.COMMENT.sub("", text).split()).replace(" …", "\N{NO-BREAK SPACE}…"))
 
 
+def worded(cell):
+    """What a cell says on its slide in other words than in the chapter; "" if it has none."""
+    return "".join(WORDED.findall(cell.source)[:1])
+
+
 def signs(tex):
     """About how many signs wide a formula is."""
     tex, narrower = re.sub(r"\\(?:text|mathrm|sqrt)\b|\\[;,!]|\$", "", tex), None
@@ -89,9 +100,9 @@ def signs(tex):
     return len(re.sub(r"\\[a-z]+", "x", re.sub(r"[\s^_{}]", "", tex)))
 
 
-def step(markup, kind="div", css=""):
-    """Something that comes with the next click."""
-    return f'<{kind} class="fragment {css}">{markup}</{kind}>'
+def step(markup, kind="div", css="", when=""):
+    """Something that comes with the next click, or together with all that have the same number."""
+    return f'<{kind} class="fragment {css}"{f" data-fragment-index={when}" * bool(when)}>{markup}</{kind}>'
 
 
 def python(source, lexer=PythonLexer):
@@ -111,16 +122,20 @@ def options(says, right=None):
 
 
 def table(rows):
-    """Rows of (tag, rows that it spans, text) as a table."""
+    """Rows of (tag, rows that it spans, text) as a table, its numbers in three digits."""
     lines = []
     for cells in rows:
-        each = [f"<{tag}{f' rowspan={n}' * bool(n)}>{escape(html.unescape(t.strip()))}</{tag}>" for tag, n, t in cells]
+        said = [html.unescape(text.strip()) for *_, text in cells]
+        long = [re.fullmatch(r"-?(?=\d+\.)0?\.?0*(\d\.?){4,}", text) for text in said]
+        said = [f"{float(text):.3g}" if digits else text for text, digits in zip(said, long, strict=True)]
+        spans = [(tag, f" rowspan={n}" * bool(n)) for tag, n, _ in cells]
+        each = [f"<{tag}{span}>{escape(t)}</{tag}>" for (tag, span), t in zip(spans, said, strict=True)]
         lines.append(f"<tr{' class=head' * all(tag == 'th' for tag, *_ in cells)}>{''.join(each)}</tr>")
     return f"<table>{''.join(lines)}</table>"
 
 
-def shown(cell):
-    """What a code cell gave: a table, or its numbers, large, each above the code that made it; "" if neither."""
+def shown(cell, captions=""):
+    """What a code cell gave: a table, or its numbers, large, each with its caption; "" if neither."""
     outputs = [output.get("data", {}) for output in cell.get("outputs", [])]
     if frame := next((data["text/html"] for data in outputs if "<tr" in data.get("text/html", "")), ""):
         rows = [CELL.findall(row) for row in re.findall(r"<tr.*?</tr>", frame, re.DOTALL)]
@@ -138,12 +153,13 @@ def shown(cell):
                 for row in rows
             ]
         )
-    with suppress(ValueError, SyntaxError, IndexError):
-        values, made = ast.parse(text, mode="eval").body, notebook.parsed(cell).body[-1].value
-        pairs = list(zip(*(getattr(node, "elts", [node]) for node in (values, made)), strict=True))
-        if all(isinstance(ast.literal_eval(value), (int, float)) for value, _ in pairs):
-            each = (f"<div><b>{ast.unparse(v)}</b><code>{escape(ast.unparse(m))}</code></div>" for v, m in pairs)
-            return f'<div class="numbers">{"".join(each)}</div>'
+    with suppress(ValueError, SyntaxError):
+        values = ast.literal_eval(text)
+        values = values if isinstance(values, tuple) else (values,)
+        if all(isinstance(value, (int, float)) for value in values):
+            each = captions.format(*values).split(" | ") if captions else [f"{value:.3g}" for value in values]
+            each = (escape(text).partition(" ") for text in each)
+            return f'<div class="numbers">{"".join(f"<div><b>{a}</b> {b}</div>" for a, _, b in each)}</div>'
     return ""
 
 
@@ -160,8 +176,9 @@ class Slide:
     above: str = ""
     picture: notebook.Picture | None = None
     section: notebook.Section | None = None
-    notes: dict = field(default_factory=dict)  # Ask, Listen for, Run, Then, If late, in Markdown
+    notes: dict = field(default_factory=dict)  # NOTES, in Markdown
     foot: str = ""
+    clock: str = ""
 
     @property
     def name(self):
@@ -180,11 +197,43 @@ def missing(cell):
     return [what for what in picked(cell) if what not in KINDS or not KINDS[what](cell)]
 
 
+def redrawn(figure, titled):
+    """A figure on the canvas of a slide: letters and margins as large as before, and so larger on the wall."""
+    (wide, high), at = figure.get_size_inches(), vars(figure.subplotpars).copy()
+    if not titled:  # the option that is right, and the sentence below, say it
+        figure.suptitle("")
+        for axes in figure.axes[: len(figure.axes) == 1]:
+            axes.set_title("", loc="left"), axes.set_title("")
+    for axes in figure.axes:
+        if len(label := axes.get_ylabel()) > 22 and "\n" not in label:
+            axes.set_ylabel(textwrap.fill(label, len(label) // 2 + 5))
+            at["left"] += 0.2 / wide
+    above = (1 - at["top"]) * high - 0.3 * (not titled)
+    ways = [(WIDE, 0.47 * WIDE if titled else 0.385 * WIDE), (7.6, 3.6 if titled else 2.9)]
+    if high >= TALL and not titled:
+        ways[:1] = [(0.72 * WIDE, 0.47 * WIDE)]
+    for new_wide, new_high in [*ways, (wide, high)]:
+        figure.set_size_inches(new_wide, new_high)
+        figure.subplots_adjust(
+            left=at["left"] * wide / new_wide,
+            right=1 - (1 - at["right"]) * wide / new_wide,
+            bottom=at["bottom"] * high / new_high,
+            top=1 - max(above, 0.1) / new_high,
+        )
+        box = figure.get_tightbbox()
+        if max(-box.x0, -box.y0, box.x1 - new_wide, box.y1 - new_high) <= 0.02:
+            return
+
+
 def drawn_again(path):
-    """The pictures of a chapter in projector quality, as {alt: PNG}: its code, run up to the exercises."""
+    """The pictures of a chapter for the projector, as {alt: PNG}: its code, run up to the exercises."""
     c, space = Chapter.open(path), {"__name__": "__main__"}
     aside = {i for part in ("exercises", "solutions", "sources", "going-further") for i, _ in c.parts.get(part, [])}
-    with rc_context(), figures.shown_at(FINE) as drawn, chdir(path.parent), redirect_stdout(io.StringIO()):
+
+    def fit(figure):
+        redrawn(figure, "figure" in picked(cell))
+
+    with rc_context(), figures.shown_at(FINE, fit) as drawn, chdir(path.parent), redirect_stdout(io.StringIO()):
         look.dress()
         for i, cell in c.code:
             if i not in aside:
@@ -197,7 +246,8 @@ def found(section, *cells):
     code = [cell for _, cell in section.cells if cell.cell_type == "code"]
     first, last = code.index(cells[0]) + 1, code.index(cells[-1]) + 1
     which = f"cell {first}" if first == last else f"cells {first} to {last}"
-    return f"*{section.title}*, {which} below it: `{cells[0].source.strip().splitlines()[0][:60].replace('`', ' ')}`"
+    begin = textwrap.shorten(cells[0].source.strip().splitlines()[0].replace("`", " "), 72, placeholder=" …")
+    return f"*{section.title}*, {which} below it: `{begin}`"
 
 
 def wrong(says, replies, right):
@@ -213,7 +263,7 @@ def vote_slides(c, section, k, match, data):
     """A vote, and what came of it: the right letter, then a picture, a table or numbers, then the moral."""
     id, stem = match.groups()
     asked = c.predictions.get(id) or CALLS.get(id)
-    says = (asked and asked.says) or dict(OPTION.findall(section.cells[k][1].source[match.start() :]))
+    says = (asked and asked.says) or dict(OPTION.findall(notebook.COMMENT.sub("", match.string[match.start() :])))
     stem = (asked and asked.asks) or stem
     later = []
     for _, cell in section.cells[k + 1 :]:
@@ -225,19 +275,33 @@ def vote_slides(c, section, k, match, data):
     listen = wrong(says, asked.options, asked.right) if asked else []
     body = f'<div class="beside">{data}{options(says)}</div>' if data else options(says)
     run = f"{found(section, code[0])}: each types a letter." if code else "Nothing: a show of hands."
-    yield Slide("vote", stem, body, f"Predict {id}", section=section, notes={"Listen for": listen, "Run": run})
+    right = {"Right": f"{asked.right}, because: {asked.because}"} if asked else {}
+    yield Slide("vote", stem, body, f"Predict {id}", section=section, notes={**right, "Listen for": listen, "Run": run})
     if reveal is None or not asked:
         return
     drawn = next(iter(pictures([cell for cell in code if "figure" not in picked(cell)])), None)
-    gave = next(filter(None, map(shown, reversed(code[1 : reveal + 1]))), "") if not drawn else ""
+    captions = worded(section.cells[k][1])
+    tables = (shown(cell, captions) for cell in reversed(code[1 : reveal + 1]) if not drawn)
+    gave = next(filter(None, tables), "")
     lit = asked.right and not drawn and not gave
     asks = SENTENCE.split(" ".join(notebook.COMMENT.sub("", stem).split()))[-1]
     title = asks if lit else f"**{asked.right}** {says[asked.right]}" if asked.right in says else "What came of it"
     moral = step(inline(asked.because), "p", "moral")
-    body = (options(says, asked.right) if lit else step(gave) if gave else "") + moral
+    body = options(says, asked.right)
+    if not lit:  # all options first; then what came of it takes their place
+        body = step(body, css="fade-out first", when="1") + (step(gave, when="1") if gave else "")
     run = found(section, *code[1 : reveal + 1])
     above = f"Predict {id}" if lit else asks
-    yield Slide("result", title, body, above, drawn, section, {"Listen for": listen, "Run": run})
+    yield Slide("result", title, body + moral, above, drawn, section, {**right, "Listen for": listen, "Run": run})
+
+
+def settled(section, id):
+    """A call of chapter 0, with what is known by now."""
+    call = CALLS[id]
+    body = options(call.says, call.right) + step(inline(call.because), "p", "moral")
+    notes = {"Right": f"{call.right}, because: {call.because}", "Run": "Nothing."}
+    notes["Listen for"] = wrong(call.says, call.options, call.right)
+    return Slide("settled", call.asks, body, f"Call {id}, from the start", section=section, notes=notes)
 
 
 def exercise_slides(c, section, k, minutes=None):
@@ -249,11 +313,9 @@ def exercise_slides(c, section, k, minutes=None):
     if says:
         title, body = OPTION.split(text)[0], options(says)
     else:
-        first, *more = SENTENCE.split(text.split("\n\n")[0] if "\n- " not in text else text.replace("\n", " "))
-        more = [line for line in more if "returns" in line and len(f"{first} {line}".split()) < WORDS - 2]
-        title = " ".join([first, *more[:1]])
-        body = python(re.sub(r"\n*^check\(.*", "", code.source if code else "...", flags=re.MULTILINE))
-        body += "<p>In your notebook, under <em>Exercises</em>: <code>check</code> replies.</p>"
+        title, _, task = (worded(section.cells[k][1]) or SENTENCE.split(text)[0]).partition("\n")
+        body = python(re.sub(r":\s*\.\.\..*", ": ...", code.source if code else "...", flags=re.DOTALL))
+        body += MARKDOWN.render(task)
     listen = wrong(says, asked.choices, asked.right) if asked and says else []
     listen += [reply for _, reply in asked.mistakes][:4] if asked else []
     run = found(section, code) if code else f"*{section.title}*"
@@ -281,14 +343,23 @@ def section_slides(c, section):
             if (match := VOTE.search(cell.source)) and (section.minutes or "vote" in wants):
                 yield from vote_slides(c, section, k, match, data)
                 data = ""
+            if "ask" in wants and (text := worded(cell)):
+                body, notes = options(dict(OPTION.findall(text))), {"Run": next_code(section, k)}
+                notes["Listen for"] = ["What would make you change your mind?"]
+                yield Slide("ask", OPTION.split(text)[0].strip(), body, heading, section=section, notes=notes)
             if "formula" in wants and (match := FORMULA.search(notebook.COMMENT.sub("", cell.source))):
                 words = match[1] or notebook.markdown(before for _, before in section.cells[:k]).splitlines()[-1]
                 body = f"<p>{inline(SENTENCE.split(words)[-1])}</p>"
                 body += f'<div class="math" style="--signs: {signs(match[2])}">{MARKDOWN.render(match[2])}</div>'
-                yield Slide("formula", heading, body, section=section, notes={"Run": next_code(section, k)})
+                body += f"<p>{inline(worded(cell))}</p>" * bool(worded(cell))
+                answer = re.sub(r"\s*\$\$.*?\$\$\s*", " … ", notebook.COMMENT.sub("", cell.source), flags=re.DOTALL)
+                notes = {"Right": " ".join(re.sub(r"^#.*", "", answer).split()), "Run": next_code(section, k)}
+                yield Slide("formula", heading, body, section=section, notes=notes)
             if "exercise" in wants and EXERCISE.search(cell.source):
                 yield from exercise_slides(c, section, k)
             continue
+        if "call" in wants:
+            yield settled(section, called("reveal", cell.source)[0])
         run = {"Run": found(section, cell)}
         if "check_environment()" in cell.source:
             body = f'<p class="green">{escape(printed(cell))}</p>'
@@ -299,7 +370,8 @@ def section_slides(c, section):
             body = f"<div>{'' if heading == section.title else f'<h3>{inline(heading)}</h3>'}{shown(cell)}</div>"
             yield Slide("table", section.title, body, section=section, notes=run)
         for picture in pictures([cell]) if "figure" in wants else []:
-            yield Slide("figure", heading, picture=picture, section=section, notes=run)
+            asked = worded(section.cells[k - 1][1])  # the picture answers it, with the next click
+            yield Slide("figure", asked or heading, picture=picture, section=section, notes=run)
 
 
 def next_code(section, k):
@@ -326,6 +398,9 @@ def deck(c):
             text = notebook.markdown(cell for _, cell in section.cells[1:])
             bold = re.search(r"^(?:.*? )?\*\*([^*]+?\?)", text, re.MULTILINE)
             body = f"<p>{inline(bold[1])}</p>" if bold else ""
+            if text := next(filter(None, (worded(cell) for _, cell in section.cells)), ""):
+                says = dict(OPTION.findall(text))
+                body = options(says) if says else f"<p>{inline(text)}</p>"
             notes = {"Run": next_code(section, 0)}
             slides.append(Slide("title", section.title, body, c.title, section=section, notes=notes))
         for slide in section_slides(c, section):
@@ -343,14 +418,13 @@ def deck(c):
     room, late = directions(c, "In the room"), directions(c, "If late")
     for slide in slides:  # what is said of a section stands with its first slide
         title = slide.section.title
-        slide.notes |= {"Ask": f"{ASK[slide.kind]} {room.pop(title, '')}", "If late": late.get(title, "")}
+        ask = ASK.get(slide.kind, ASK["vote"])
+        slide.notes |= {"Ask": f"{ask} {room.pop(title, '')}", "If late": late.get(title, "")}
         slide.foot = c.title
     return slides if len(slides) > 1 else []
 
 
 # --- The day
-
-
 
 
 def own(slot):
@@ -362,37 +436,51 @@ def own(slot):
 
 
 def agenda(day, series, number):
-    """The chapters and the meals of a day, with the hour at which they begin."""
+    """The chapters, the meals and what a day ends with, each with the hour at which it begins, to five minutes."""
     rows, clock, seen = [], day.start, set()
     for slot in day.slots:
         c = series.chapters.get(slot.chapter)
-        rest = {"lunch": "Lunch", "break": "Break"}.get(slot.kind)
-        what = c.title.partition(" · ")[2] if slot.kind == "chapter" else rest
-        if what and (what not in seen or not c):
-            rows.append(f'<li class="{slot.kind}"><b>{teach.hour(clock)}</b> {escape(what)}</li>')
-        seen.add(what)
+        names = {"lunch": "Lunch", "break": "Break", "quiz": "Quiz", "files": "Your own numbers"}
+        what = c.title.partition(" · ")[2] if slot.kind == "chapter" else names.get(slot.kind)
+        if what and slot.minutes >= 5 and (what not in seen or slot.kind != "chapter"):
+            seen.add(what)
+            rows.append(f'<li class="{slot.kind}"><b>{teach.hour(5 * round(clock / 5))}</b> {escape(what)}</li>')
         clock += slot.minutes
-    rows.append(f"<li><b>{teach.hour(clock)}</b> End</li>")
+    rows.append(f"<li><b>{teach.hour(5 * round(clock / 5))}</b> End</li>")
     notes = {"Ask": "Which of these did you come for? Count the hands.", "Run": "Nothing yet."}
-    return Slide("own agenda", f"Day {number}" if number else "Today", f"<ol>{''.join(rows)}</ol>", notes=notes)
+    style = f"--lines: {-(-len(rows) // 2)}"
+    title = f"Day {number}" if number else "Today"
+    return Slide("own agenda", title, f'<ol style="{style}">{"".join(rows)}</ol>', notes=notes)
 
 
 def workshop(plan, series, decks):
-    """The slides of a plan: its chapters' sections, with the day's own slides between."""
+    """The slides of a plan: its chapters' sections, with the day's own slides between, each slot with its hour."""
     slides = []
     for number, day in enumerate(plan.days, 1):
-        for slot in day.slots:
-            chosen = [s for s in decks.get(slot.chapter, []) if not slot.sections or s.section.title in slot.sections]
-            practice = [s for s in decks.get(slot.chapter, []) if s.kind in ("exercise", "solution")]
+        clock = day.start
+        for k, slot in enumerate(day.slots):
+            every, here = decks.get(slot.chapter, []), []
+            practice = [s for s in every if s.kind in ("exercise", "solution")]
+            later = any(other.kind == "chapter" and other.chapter == slot.chapter for other in day.slots[k + 1 :])
             if slot.kind == "chapter":
-                slides += [slide for slide in chosen if slide not in practice]
+                chosen = [s for s in every if not slot.sections or s.section.title in slot.sections]
+                chosen += [s for s in every if s.kind == "settled" and not later and s not in chosen]
+                at, section = clock, None
+                for s in chosen:
+                    if s not in practice:
+                        first = s.section is not section and (s.section.minutes or not section)
+                        here.append(replace(s, clock=teach.hour(at)) if first else s)
+                        at += (s.section.minutes or 0) * (s.section is not section)
+                        section = s.section
             elif slot.kind == "exercises":
                 named = re.compile(r"\d+ minutes")
-                slides += [replace(s, above=named.sub(f"{slot.minutes} minutes", s.above)) for s in practice]
+                here = [replace(s, above=named.sub(f"{slot.minutes} minutes", s.above)) for s in practice]
             elif slot.kind in OWN:
-                slides.append(own(slot))
+                here = [replace(own(slot), clock=teach.hour(clock))]
             if slot.kind in ("welcome", "recap"):
-                slides.append(agenda(day, series, number * (len(plan.days) > 1)))
+                here.append(agenda(day, series, number * (len(plan.days) > 1)))
+            slides += here
+            clock += slot.minutes
     notes = {"Ask": "Thank them. Say where the chapters stay.", "Run": "Nothing."}
     body = "<p>Your next score: write its give-or-take beside it.</p>"
     return [*slides, Slide("own welcome", "Thank you", body, notes=notes)]
@@ -401,12 +489,17 @@ def workshop(plan, series, decks):
 # --- HTML
 
 
-def with_notes(slide, after):
-    """What the speaker reads: minutes, and each note under its name."""
+NOTES = ("Ask", "Right", "Listen for", "Run", "Then", "If late")
+
+
+def with_notes(slide, after, until=""):
+    """What the speaker reads: the minutes of a section on its first slide, and each note under its name."""
     section = slide.section
-    head = [f"◆ {section.title}: {section.minutes} min"] if section and section.minutes else []
-    notes = slide.notes | {"Then": after.name if after else "The end."}
-    for name in ("Ask", "Listen for", "Run", "Then", "If late"):
+    when = [f"{section.minutes} min"] if until and section.minutes else []
+    when += [until] * bool(until) + [f"from {slide.clock}"] * bool(slide.clock)
+    head = [f"{section.title if section else slide.title}: {', '.join(when)}"] if when else []
+    notes = slide.notes | {"Then": notebook.COMMENT.sub("", after.name) if after else "The end."}
+    for name in NOTES:
         text = notes.get(name)
         if text and isinstance(text, list):
             head.append(f"**{name}**\n\n" + "\n".join(f"- {' '.join(line.split())}" for line in text))
@@ -415,34 +508,39 @@ def with_notes(slide, after):
     return MARKDOWN.render("\n\n".join(head))
 
 
-def html_of(slide, image="", after=None):
-    """A slide as HTML; `image` is the address of its picture."""
+def html_of(slide, image="", after=None, png=b"", until=""):
+    """A slide as HTML; `image` is the address of its picture, `png` the picture."""
     level, kind, picture = "h1" if slide.kind in ("title", "own welcome") else "h2", slide.kind, ""
     if slide.picture:
         picture = f'<img src="{image}" alt="{escape(" ".join(slide.picture.alt.split()))}">'
-        picture = step(picture, css="drawn") if kind == "result" else picture
-        width, height = struct.unpack(">II", slide.picture.png[16:24])
+        later = kind == "result" or slide.title.endswith("?")  # first the question
+        picture = step(picture, css="drawn", when="1") if later else picture
+        width, height = struct.unpack(">II", (png or slide.picture.png)[16:24])
         kind += " tall" * (width < 1.6 * height)  # then the words go beside it
     above = f'<p class="above">{inline(slide.above)}</p>' if slide.above else ""
     letters = len(re.sub(r"<[^>]*>", "", slide.title + slide.body))
-    heading = f"<{level}>{inline(slide.title)}</{level}>"
+    heading = inline(slide.title)
+    heading = step(heading, level, when="1") if "fade-out" in slide.body else f"<{level}>{heading}</{level}>"
     return (
         f'<section><div class="slide {kind}" style="--letters: {letters}">{above}{heading}'
         f'<div class="body">{picture}{slide.body}</div><p class="foot">{inline(slide.foot)}</p></div>'
-        f'<aside class="notes">{with_notes(slide, after)}</aside></section>'
+        f'<aside class="notes">{with_notes(slide, after, until)}</aside></section>'
     )
 
 
 def page(name, title, slides, drawn):
     """A deck's page, and the pictures that it needs: {name: bytes}. `drawn` has better ones, by their alt texts."""
     files, sections = {}, []
-    for slide, after in pairwise([*slides, None]):
-        image = ""
+    for k, (slide, after) in enumerate(pairwise([*slides, None])):
+        image, png, until = "", b"", ""
+        if slide.section and (not k or slides[k - 1].section is not slide.section):
+            alike = [*takewhile(lambda other, here=slide: other.section is here.section, slides[k:])]
+            until = f"slides {k + 1}-{k + len(alike)}" if alike[1:] else f"slide {k + 1}"
         if slide.picture:
             png = drawn.get(slide.picture.alt, slide.picture.png)
             image = f"figures/{crc32(png):08x}.png"
             files[image] = png
-        sections.append(html_of(slide, image, after))
+        sections.append(html_of(slide, image, after, png, until))
     return files | {f"{name}.html": filled("deck.html", title=escape(title), slides="\n".join(sections))}
 
 

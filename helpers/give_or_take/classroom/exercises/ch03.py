@@ -33,7 +33,7 @@ prediction(
         "d": "That is about how many of the bars miss.",
     },
     right="c",
-    because="A perfect score has a bar without width, which holds nothing but 100%.",
+    because="In the long run 64 of 100: a perfect score has a bar without width, which misses.",
 )
 prediction(
     "3C",

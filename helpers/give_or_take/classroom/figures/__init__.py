@@ -42,7 +42,7 @@ STYLE = {
 }
 
 
-_FINER = ContextVar("_FINER", default=(DPI, None))
+_FINER = ContextVar("_FINER", default=(DPI, None, None))
 
 
 class Picture(NamedTuple):
@@ -169,10 +169,10 @@ def show(picture):
 
 
 @contextmanager
-def shown_at(dpi):
-    """Show pictures with `dpi` dots an inch, and collect them, as {alt: PNG bytes}: how the slides get theirs."""
+def shown_at(dpi, fit=None):
+    """Show pictures with `dpi` dots an inch, changed by `fit(figure)`; collect them, as {alt: PNG}, for the slides."""
     pictures = {}
-    token = _FINER.set((dpi, pictures))
+    token = _FINER.set((dpi, pictures, fit))
     try:
         yield pictures
     finally:
@@ -216,7 +216,9 @@ def mimebundle(picture):
         raise ValueError("picture has no description; write alt text with the numbers that the figure shows")
     from base64 import b64encode
 
-    dpi, pictures = _FINER.get()
+    dpi, pictures, fit = _FINER.get()
+    if fit:
+        fit(figure)
     png = picture.png(dpi)
     if pictures is not None:
         pictures[alt] = png
