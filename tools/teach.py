@@ -99,29 +99,30 @@ def part_reset(series, number):
 COSTS = {
     "told": ("Tell a text of the chapter in your own words, as long as it is written", 0.46, "a word, at 130 a minute"),
     "vote": ("A vote read aloud", 0.46, "a word, at 130 a minute"),
-    "cast": ("The vote cast: silence, hands, one reason, the letter typed", 20 + 55 + 10, "a vote"),
+    "cast": ("The vote cast: silence, hands, one reason, the letter typed", 20 + 60 + 15, "a vote"),
     "reply": ("The reply to the commonest wrong letter", 25, "a vote"),
-    "cell": ("Shift+Enter, look, and read what came", 30, "a cell"),
+    "cell": ("Shift+Enter, look, and read what came", 35, "a cell"),
     "line": ("Say what a line of code does", 5, "a line that draws nothing"),
     "picture": ("Read a picture together: the axes, the shape, the point", 60, "a picture"),
     "formula": ("A formula at the board", 60, "a formula"),
+    "symbol": ("A formula inside a sentence, read aloud and pointed at", 5, "a formula"),
     "badges": ("Everybody runs a cell with their badge's number and calls out what came", 120, "25 people"),
-    "hands": ("Hands up, a count on the board, one reason", 50, "a question"),
+    "hands": ("Hands up, a count on the board, one reason", 60, "a question"),
     "coins": ("Coins, or everybody's badge number; the counts of the whole room on the board", 240, "25 people"),
     "paper": ("Everybody writes it down; neighbours swap and contradict", 240, "a question"),
-    "question": ("A question from the room", 45, "a section"),
-    "talk": ("Talk about it, all together", 120, "a question"),
-    "open": ("A chapter opened, the set-up cell run", 60, "a chapter"),
+    "question": ("A question from the room", 60, "a section"),
+    "talk": ("Talk about it, all together", 150, "a question"),
+    "open": ("A chapter opened by everybody, the set-up cell run", 90, "a chapter"),
     "again": ("Calls of the quiz asked again, and settled", 75, "the first; a reply for each other"),
 }
 """What an action costs in the room, with 25 people: (the action, seconds, for what)."""
 
 TOGETHER = {
-    "01": {"A desk that does not change": "badges", "Back to the release": "hands", "Which change do you ship?": "talk",
+    "01": {"A desk that does not change": "coins", "Back to the release": "hands", "Which change do you ship?": "talk",
            "And if you ran the whole list?": "hands"},
     "02": {"84 of 100: give or take what?": "hands", "How far to reach": "talk"},
     "03": {"20 of 20: is it 100% ± 0?": "hands", "How low could it be?": "badges", "Ask every rate": "hands",
-           "Which one do you write?": "hands"},
+           "None seen": "hands", "Which one do you write?": "talk"},
     "04": {"40 of 50 against 42 of 50: a win, or luck?": "hands", "Could chance alone do it?": "badges"},
     "05": {"84 and 92 of the same 100: ship it?": "hands", "Could a coin have done this?": "coins",
            "Ship it?": "hands", "Joined by what?": "hands"},
@@ -134,15 +135,31 @@ TOGETHER = {
 }  # fmt: skip
 """What a room does that the notebook does not show, by chapter and section."""
 
+EVENING = {
+    "03": {"Ask every rate": ("the two rates by hand and the formula", (
+        "Scores of this desk", "try_out = ", "By chapter 2", "There is also a formula", "k, n, z = "))},
+    "04": {"How many questions?": ("where the sixteen comes from", (
+        "Where do such numbers", "norm.ppf(", "The last number"))},
+    "05": {"Same problems, or others?": ("the formula and the twelve dots", (
+        "### Where the saving", "s, t, d = ", "At the same scores", "swe = expand"))},
+    "12": {"Four systems at once": ("what follows the picture", (
+        "Four of the intervals", "report(four)", "Only Claude", "Read the result", "Two systems in one", "strict = ",
+        "Now the sets"))},
+}  # fmt: skip
+"""What a room leaves for the evening inside a section: in words, and how its cells begin."""
 
-def actions(section, together=""):
-    """How often each action of COSTS comes in a section."""
+
+def actions(section, together="", evening=()):
+    """How often each action of COSTS comes in a section, without the cells that begin as `evening` says."""
     count = Counter(["question", *filter(None, [together])])
     for _, cell in section.cells:
         text = COMMENT.sub("", cell.source)
+        if text.startswith(tuple(evening)):
+            continue
         if cell.cell_type == "markdown":
             count["vote" if text.startswith("**Predict ") else "told"] += len(text.split())
             count["formula"] += text.count("$$") // 2
+            count["symbol"] += len(re.findall(r"(?<![$\\])\$[^$]+\$(?!\$)", text))
         elif re.match(r"guess = |needs_one = ", text):
             count["cast"] += 1
         elif ids := [*called("reveal", text)]:
@@ -160,8 +177,10 @@ def actions(section, together=""):
 
 def rehearsed(chapter, section):
     """The minutes of a section, with 25 people, by COSTS."""
-    together = TOGETHER.get(f"{chapter.number:02}", {}).get(section.title, "")
-    return sum(COSTS[name][1] * times for name, times in actions(section, together).items()) / 60
+    number = f"{chapter.number:02}"
+    together = TOGETHER.get(number, {}).get(section.title, "")
+    _, evening = EVENING.get(number, {}).get(section.title, ("", ()))
+    return sum(COSTS[name][1] * times for name, times in actions(section, together, evening).items()) / 60
 
 
 def part_costs(series, number):
