@@ -157,13 +157,17 @@ def test_a_plan_teaches_what_it_says_for_as_long_as_the_chapters_say(series):
         for slot in slots:
             core = {section.title: section.minutes for section in series.chapters[slot.chapter].sections}
             sections = [title for title, length in core.items() if length]
-            length = sum(core[title] for title in slot.sections or sections) or 10
+            length = sum(core[title] for title in slot.sections or sections) or series.chapters["00"].minutes["room"]
             assert slot.minutes == length, slot
             taught.setdefault((plan.key, slot.chapter), []).extend(slot.sections or sections)
     for (key, number), titles in taught.items():
         core = [section.title for section in series.chapters[number].sections if section.minutes]
         assert titles == [title for title in core if title in titles]
-        assert titles == core or key == "ninety-minutes" or (key, number) == ("one-day", "04")
+        late = WRITTEN[series.chapters[number].guide.name].partition("## If late\n")[2].partition("\n## ")[0]
+        never = {title for line in late.splitlines() if "never" in line for _, title in teach.NAMED.findall(line)}
+        if key != "ninety-minutes":
+            left_out = teach.SHORT.get(number, ()) if key == "one-day" else ()
+            assert set(core) - set(titles) == set(left_out) and not never & set(left_out), (key, number)
     assert {key: [n for k, n in taught if k == key] for key, _ in taught} == {
         "ninety-minutes": ["01", "03", "05"],
         "one-day": ["00", "01", "02", "03", "04", "05"],
@@ -206,6 +210,24 @@ def test_what_the_room_does_together_is_done_in_a_section_that_exists(series):
     for number, sections in teach.TOGETHER.items():
         assert set(sections) <= {section.title for section in series.chapters[number].sections}
         assert set(sections.values()) <= set(teach.COSTS)
+
+
+def test_what_is_left_for_the_evening_is_there_and_is_not_counted(series):
+    for number, sections in teach.EVENING.items():
+        for title, (what, begins) in sections.items():
+            section = next(section for section in series.chapters[number].sections if section.title == title)
+            cells = [notebook.COMMENT.sub("", cell.source) for _, cell in section.cells]
+            assert all(sum(cell.startswith(begin) for cell in cells) >= 1 for begin in begins), title
+            assert teach.actions(section, "", begins) < teach.actions(section)
+            assert section.minutes and what in teach.part_path(series, number)
+
+
+def test_exercises_are_named_there_is_time_and_none_asks_for_a_function(series):
+    for _, day in days(series):
+        for slot in day.slots:
+            if slot.kind == "exercises":
+                assert slot.exercises and slot.minutes == teach.EACH * len(slot.exercises)
+                assert all(id in slot.what and not REGISTRY[id].cases for id in slot.exercises), slot
 
 
 def test_a_section_costs_what_is_in_it(series):
