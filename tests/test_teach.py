@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 import scipy.stats
+import yaml
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 import give_or_take
@@ -253,6 +254,23 @@ def test_a_chapter_that_no_plan_has_is_named(series):
     assert teach.plans(grown) == teach.plans(series)
 
 
+def test_the_mail_quotes_the_green_line_that_the_first_cell_prints(series):
+    said = [notebook.printed(cell) for _, cell in series.chapters["00"].cells if "check_environment()" in cell.source]
+    line = re.sub(r"\x1b\[\d+m", "", said[0]).strip()
+    assert line in WRITTEN["setup-mail.md"] and "Run All" not in WRITTEN["setup-mail.md"] + WRITTEN["helpers.md"]
+
+
+def test_the_form_asks_what_the_last_slide_asks():
+    slide = yaml.safe_load((ROOT / "book" / "slides" / "words.yml").read_text(encoding="utf-8"))["own"]["feedback"]
+    assert " ".join(re.findall(r"^> \d\. (.*)", WRITTEN["feedback.md"], re.MULTILINE)) == slide["line"]
+
+
+def test_everybody_without_a_number_takes_the_one_of_chapter_0(series):
+    mine = re.search(r"Claim\(.*?, (\d+), (\d+)\)", notebook.without_comments("\n".join(cell.source for _, cell in series.chapters["00"].code)))
+    texts = (WRITTEN["00.md"], WRITTEN["plans.md"], (ROOT / "book/slides/words.yml").read_text(encoding="utf-8"))
+    assert all(" of ".join(mine.groups()) in text and "84 of 100" not in text for text in texts)
+
+
 # --- Numbers and sentences
 
 
@@ -397,5 +415,9 @@ def test_a_board_fills_its_fields_and_a_sheet_has_its_badges(series, made):
         drawn = boards.board(number)
         assert len(zones) == 4 and all(len(zone.title) <= 40 for zone in zones) and "\n" not in drawn
         ElementTree.fromstring(drawn)
+    for number in boards.BOARDS:
+        about = WRITTEN[series.chapters[number].guide.name].partition("## On the board\n")[2].partition("\n## ")[0]
+        for lead in re.findall(r"^- \*\*(.+?)\.?\*\*", about, re.MULTILINE):
+            assert any(zone.title.startswith(lead) for zone in boards.BOARDS[number]), (number, lead)
     numbers = re.findall(r'font-size="130"[^>]*>(\d+)<', made["badges.html"])
     assert numbers == [str(k) for k in range(1, 41)]

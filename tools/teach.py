@@ -60,7 +60,7 @@ def part_path(series, number):
     core = [section for section in chapter.sections if section.minutes]
     rest = [s.title for s in chapter.sections if s.title and not s.minutes and s.part not in ("sources", "solutions")]
     if not core:
-        return f"No section is marked ◆: all of it takes {chapter.minutes['room']} min. In order: {listed(rest)}."
+        return f"In {chapter.minutes['room']} min the room does what stands below. In the chapter: {listed(rest)}."
     rows, clock = ["| section ◆ | min | until | in it |", "|---|---|---|---|"], 0
     for section in core:
         clock += section.minutes
@@ -144,7 +144,7 @@ EVENING = {
     "05": {"Same problems, or others?": ("the formula and the twelve dots", (
         "### Where the saving", "s, t, d = ", "At the same scores", "swe = expand"))},
     "12": {"Four systems at once": ("what follows the picture", (
-        "Four of the intervals", "report(four)", "Only Claude", "Read the result", "Two systems in one", "strict = ",
+        "Four of the intervals", "report(four)", "Only Claude", "Two systems in one", "strict = ",
         "Now the sets"))},
 }  # fmt: skip
 """What a room leaves for the evening inside a section: in words, and how its cells begin."""
