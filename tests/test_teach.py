@@ -266,7 +266,8 @@ def test_the_form_asks_what_the_last_slide_asks():
 
 
 def test_everybody_without_a_number_takes_the_one_of_chapter_0(series):
-    mine = re.search(r"Claim\(.*?, (\d+), (\d+)\)", notebook.without_comments("\n".join(cell.source for _, cell in series.chapters["00"].code)))
+    source = "\n".join(cell.source for _, cell in series.chapters["00"].code)
+    mine = re.search(r"Claim\(.*?, (\d+), (\d+)\)", source)
     texts = (WRITTEN["00.md"], WRITTEN["plans.md"], (ROOT / "book/slides/words.yml").read_text(encoding="utf-8"))
     assert all(" of ".join(mine.groups()) in text and "84 of 100" not in text for text in texts)
 
@@ -392,10 +393,35 @@ def test_links_of_the_kit_lead_somewhere(made):
 
 
 def test_the_contents_lead_to_every_page(made):
-    every = {name for name in made if "/" not in name} - {"index.html", "kit.html"}
+    every = {name for name in made if "/" not in name} - {"index.html", "kit.html", "keys.html"}
     assert {Path(name).stem for name in every} == {Path(name).stem for name in WRITTEN} - {"index"}
     assert every <= set(re.findall(r'href="([^"#]+)"', made["index.html"].split("<nav>")[1]))
-    assert all(f'<article id="{Path(name).stem}">' in made["kit.html"] for name in every)
+    keys = {f"{name}.html" for name in kit.KEYS}
+    for name in every:
+        assert (f'<article id="{Path(name).stem}">' in made["kit.html"]) == (name not in keys), name
+        assert (f'<article id="{Path(name).stem}">' in made["keys.html"]) == (name in keys), name
+    assert made["kit.html"].index('<article id="quiz">') < made["kit.html"].index('<article id="quiz-b">')
+
+
+def test_a_chapters_page_comes_in_two_halves_and_nothing_is_lost(pages):
+    for name in GUIDES:
+        page = pages[f"teach/{name}"]
+        front, behind = kit.halved(page)
+        heads = re.findall("^## .*", page, re.MULTILINE)
+        assert sorted(heads) == sorted(re.findall("^## .*", front + behind, re.MULTILINE))
+        assert "## In the room" in front and "## If late" in front and len(front) < 0.7 * len(page), name
+
+
+def test_the_contents_take_their_pages_from_the_pdf(tmp_path):
+    from pypdf import PdfWriter
+
+    writer = PdfWriter()
+    for _ in range(3):
+        writer.add_blank_page(100, 100)
+    writer.add_named_destination("plans", 2)
+    writer.write(tmp_path / "kit.pdf")
+    html = '<b data-page="plans"></b><b data-page="nowhere"></b>'
+    assert kit.numbered(html, tmp_path / "kit.pdf") == "<b>3</b><b></b>"
 
 
 def test_the_kit_is_written_and_printed_if_there_is_a_browser(tmp_path, monkeypatch, capsys):

@@ -375,18 +375,23 @@ def plans(series):
     return [
         Plan("ninety-minutes", "Ninety minutes", [Day(16 * 60, evening)]),
         Plan("one-day", "One day", [timetable(series, one, 9 * 60, arrival=3)]),
-        Plan("two-days", "Two days", [timetable(series, monday, 9 * 60, arrival=3), timetable(series, tuesday, 9 * 60 + 30)]),
+        Plan("two-days", "Two days", [
+            timetable(series, monday, 9 * 60, arrival=3), timetable(series, tuesday, 9 * 60 + 30),
+        ]),
     ]
 
 
-def table(series, day):
-    """A day as a table."""
+def table(series, day, began=False):
+    """A day as a table; with `began`, a column to write down when each part really began."""
     clock, rows = day.start, ["| time | min | what |", "|---|---|---|"]
+    if began:
+        rows = ["| time | began | min | what |", "|---|---|---|---|"]
     for slot in day.slots:
         what = f"**{slot.what}**" if slot.kind in ("break", "lunch") else slot.what
-        rows.append(f"| {hour(clock)} | {slot.minutes} | {what}{which(series, slot)} |")
+        blank = "______ | " if began else ""
+        rows.append(f"| {hour(clock)} | {blank}{slot.minutes} | {what}{which(series, slot)} |")
         clock += slot.minutes
-    return "\n".join([*rows, f"| {hour(clock)} | | End |"])
+    return "\n".join([*rows, f"| {hour(clock)} | {'| ' * began}| End |"])
 
 
 def which(series, slot):
@@ -416,6 +421,16 @@ def part_plans(series, number):
     return "\n\n".join(lines)
 
 
+def part_run_sheets(series, number):
+    """Each day on a page of its own."""
+    sheets = []
+    for plan in plans(series):
+        for k, day in enumerate(plan.days, 1):
+            title = f"{plan.title}, day {k}" if len(plan.days) > 1 else plan.title
+            sheets += [f"## {title}", table(series, day, began=True)]
+    return "\n\n".join(sheets)
+
+
 def part_other_chapters(series, number):
     """The chapters that no plan has."""
     used = {slot.chapter for plan in plans(series) for day in plan.days for slot in day.slots}
@@ -440,14 +455,9 @@ def part_block(series, number):
 
 
 def part_boards(series, number):
-    """Each chapter's board, and under it what its page says about it."""
-    pages, lines = written(series), []
-    for n, chapter in series.chapters.items():
-        if n in BOARDS and chapter.guide.name in pages:
-            about = pages[chapter.guide.name].partition("## On the board\n")[2].partition("\n## ")[0]
-            drawn = f'<div class="sheet">{board(n)}</div>'
-            lines += [f"## {chapter.title}", drawn, complete(about, series, n).strip()]
-    return "\n\n".join(lines)
+    """Each chapter's board."""
+    drawn = ((chapter.title, board(n)) for n, chapter in series.chapters.items() if n in BOARDS)
+    return "\n\n".join(f'## {title}\n\n<div class="sheet">{svg}</div>' for title, svg in drawn)
 
 
 def part_badges(series, number):
