@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 import scipy.stats
+import yaml
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 import give_or_take
@@ -157,13 +158,17 @@ def test_a_plan_teaches_what_it_says_for_as_long_as_the_chapters_say(series):
         for slot in slots:
             core = {section.title: section.minutes for section in series.chapters[slot.chapter].sections}
             sections = [title for title, length in core.items() if length]
-            length = sum(core[title] for title in slot.sections or sections) or 10
+            length = sum(core[title] for title in slot.sections or sections) or series.chapters["00"].minutes["room"]
             assert slot.minutes == length, slot
             taught.setdefault((plan.key, slot.chapter), []).extend(slot.sections or sections)
     for (key, number), titles in taught.items():
         core = [section.title for section in series.chapters[number].sections if section.minutes]
         assert titles == [title for title in core if title in titles]
-        assert titles == core or key == "ninety-minutes" or (key, number) == ("one-day", "04")
+        late = WRITTEN[series.chapters[number].guide.name].partition("## If late\n")[2].partition("\n## ")[0]
+        never = {title for line in late.splitlines() if "never" in line for _, title in teach.NAMED.findall(line)}
+        if key != "ninety-minutes":
+            left_out = teach.SHORT.get(number, ()) if key == "one-day" else ()
+            assert set(core) - set(titles) == set(left_out) and not never & set(left_out), (key, number)
     assert {key: [n for k, n in taught if k == key] for key, _ in taught} == {
         "ninety-minutes": ["01", "03", "05"],
         "one-day": ["00", "01", "02", "03", "04", "05"],
@@ -208,6 +213,24 @@ def test_what_the_room_does_together_is_done_in_a_section_that_exists(series):
         assert set(sections.values()) <= set(teach.COSTS)
 
 
+def test_what_is_left_for_the_evening_is_there_and_is_not_counted(series):
+    for number, sections in teach.EVENING.items():
+        for title, (what, begins) in sections.items():
+            section = next(section for section in series.chapters[number].sections if section.title == title)
+            cells = [notebook.COMMENT.sub("", cell.source) for _, cell in section.cells]
+            assert all(sum(cell.startswith(begin) for cell in cells) >= 1 for begin in begins), title
+            assert teach.actions(section, "", begins) < teach.actions(section)
+            assert section.minutes and what in teach.part_path(series, number)
+
+
+def test_exercises_are_named_there_is_time_and_none_asks_for_a_function(series):
+    for _, day in days(series):
+        for slot in day.slots:
+            if slot.kind == "exercises":
+                assert slot.exercises and slot.minutes == teach.EACH * len(slot.exercises)
+                assert all(id in slot.what and not REGISTRY[id].cases for id in slot.exercises), slot
+
+
 def test_a_section_costs_what_is_in_it(series):
     chapter = series.chapters["01"]
     section = next(section for section in chapter.sections if section.title == "What more questions buy")
@@ -229,6 +252,24 @@ def test_a_chapter_that_no_plan_has_is_named(series):
     grown = series._replace(chapters=series.chapters | {"98": later})
     assert "98 · Later: 40 min" in teach.part_other_chapters(grown, None)
     assert teach.plans(grown) == teach.plans(series)
+
+
+def test_the_mail_quotes_the_green_line_that_the_first_cell_prints(series):
+    said = [notebook.printed(cell) for _, cell in series.chapters["00"].cells if "check_environment()" in cell.source]
+    line = re.sub(r"\x1b\[\d+m", "", said[0]).strip()
+    assert line in WRITTEN["setup-mail.md"] and "Run All" not in WRITTEN["setup-mail.md"] + WRITTEN["helpers.md"]
+
+
+def test_the_form_asks_what_the_last_slide_asks():
+    slide = yaml.safe_load((ROOT / "book" / "slides" / "words.yml").read_text(encoding="utf-8"))["own"]["feedback"]
+    assert " ".join(re.findall(r"^> \d\. (.*)", WRITTEN["feedback.md"], re.MULTILINE)) == slide["line"]
+
+
+def test_everybody_without_a_number_takes_the_one_of_chapter_0(series):
+    source = "\n".join(cell.source for _, cell in series.chapters["00"].code)
+    mine = re.search(r"Claim\(.*?, (\d+), (\d+)\)", source)
+    texts = (WRITTEN["00.md"], WRITTEN["plans.md"], (ROOT / "book/slides/words.yml").read_text(encoding="utf-8"))
+    assert all(" of ".join(mine.groups()) in text and "84 of 100" not in text for text in texts)
 
 
 # --- Numbers and sentences
@@ -352,10 +393,36 @@ def test_links_of_the_kit_lead_somewhere(made):
 
 
 def test_the_contents_lead_to_every_page(made):
-    every = {name for name in made if "/" not in name} - {"index.html", "kit.html"}
+    every = {name for name in made if "/" not in name} - {"index.html", "kit.html", "keys.html"}
     assert {Path(name).stem for name in every} == {Path(name).stem for name in WRITTEN} - {"index"}
     assert every <= set(re.findall(r'href="([^"#]+)"', made["index.html"].split("<nav>")[1]))
-    assert all(f'<article id="{Path(name).stem}">' in made["kit.html"] for name in every)
+    keys = {f"{name}.html" for name in kit.KEYS}
+    for name in every:
+        assert (f'<article id="{Path(name).stem}">' in made["kit.html"]) == (name not in keys), name
+        assert (f'<article id="{Path(name).stem}">' in made["keys.html"]) == (name in keys), name
+    assert made["kit.html"].index('<article id="quiz">') < made["kit.html"].index('<article id="quiz-b">')
+
+
+def test_a_chapters_page_comes_in_two_halves_and_nothing_is_lost(pages):
+    for name in GUIDES:
+        page = pages[f"teach/{name}"]
+        front, behind = kit.halved(page)
+        heads = re.findall("^## .*", page, re.MULTILINE)
+        assert sorted(heads) == sorted(re.findall("^## .*", front + behind, re.MULTILINE))
+        assert "## In the room" in front and "## If late" in front, name
+        assert not any(f"## {part}\n" in front for part in kit.BEHIND), name
+
+
+def test_the_contents_take_their_pages_from_the_pdf(tmp_path):
+    from pypdf import PdfWriter
+
+    writer = PdfWriter()
+    for _ in range(3):
+        writer.add_blank_page(100, 100)
+    writer.add_named_destination("plans", 2)
+    writer.write(tmp_path / "kit.pdf")
+    html = '<b data-page="plans"></b><b data-page="nowhere"></b>'
+    assert kit.numbered(html, tmp_path / "kit.pdf") == "<b>3</b><b></b>"
 
 
 def test_the_kit_is_written_and_printed_if_there_is_a_browser(tmp_path, monkeypatch, capsys):
@@ -375,5 +442,9 @@ def test_a_board_fills_its_fields_and_a_sheet_has_its_badges(series, made):
         drawn = boards.board(number)
         assert len(zones) == 4 and all(len(zone.title) <= 40 for zone in zones) and "\n" not in drawn
         ElementTree.fromstring(drawn)
+    for number in boards.BOARDS:
+        about = WRITTEN[series.chapters[number].guide.name].partition("## On the board\n")[2].partition("\n## ")[0]
+        for lead in re.findall(r"^- \*\*(.+?)\.?\*\*", about, re.MULTILINE):
+            assert any(zone.title.startswith(lead) for zone in boards.BOARDS[number]), (number, lead)
     numbers = re.findall(r'font-size="130"[^>]*>(\d+)<', made["badges.html"])
     assert numbers == [str(k) for k in range(1, 41)]

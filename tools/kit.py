@@ -1,10 +1,11 @@
 """The workshop kit on paper: the pages of book/teach/ as HTML and PDF.
 
-    make kit                   build/kit/: index.html, kit.pdf, and a PDF of each handout
+    make kit                   build/kit/: index.html, kit.pdf, keys.pdf, and a PDF of each handout
     python -m tools.kit        the same
 
 The pages come complete from tools/teach.py. Here MyST's own marks are taken off, and links are led to where the kit has
-something. The PDFs are printed by the Chromium, Chrome or Edge of this machine; without one there is the HTML.
+something. In kit.pdf a chapter's page comes in two parts: what a room needs, and the rest behind. The PDFs are printed
+by the Chromium, Chrome or Edge of this machine; without one there is the HTML.
 """
 
 import os
@@ -29,12 +30,17 @@ BROWSERS = (
     "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
 )
 KEYS = ("answers", "quiz-key")
-HANDOUTS = ("badges", "boards", "helpers", "conduct")  # and each page of the quiz
-FIRST = ("index", "plans", "setup-mail", "rooms", "remote", "helpers", "conduct")
+HANDOUTS = ("badges", "boards", "helpers", "conduct", "run-sheets")  # and each page of the quiz
+BEHIND = ("Misconceptions that come up", "To discuss", "Stretch", "Ten questions a room asks")  # of a chapter's page
+FIRST = ("index", "plans", "run-sheets", "setup-mail", "rooms", "remote", "helpers", "conduct")
 LAST = ("boards", "badges", "feedback")
 
 STYLE = """
-@page { size: 210mm 279mm; margin: 15mm 17mm; }  /* fits A4 and Letter */
+@page {  /* fits A4 and Letter */
+  size: 210mm 279mm;
+  margin: 15mm 17mm;
+  @bottom-center { content: counter(page); font: 9pt "Liberation Sans", Arial, sans-serif; color: #555; }
+}
 * { box-sizing: border-box; }
 body {
   font: 11pt/1.45 "Helvetica Neue", "Liberation Sans", Arial, sans-serif;
@@ -71,19 +77,26 @@ ul, ol { padding-left: 1.4em; }
 article { break-before: page; }
 article:first-of-type { break-before: auto; }
 .sheet svg { display: block; margin: 0 auto; max-height: 215mm; }
-#boards h2 { break-before: page; }
-#boards h2:first-of-type { break-before: auto; }
+#boards h2 { break-before: auto; }
+#boards h2:nth-of-type(2n+3), #run-sheets h2 ~ h2 { break-before: page; }
+#boards h1 ~ p, #boards h1, #boards h2 { margin: 0 0 2mm; }
+#boards svg { max-height: 100mm; margin-bottom: 3mm; }
+#run-sheets table { font-size: .88em; }
+#run-sheets h2 { margin-top: .4em; }
 #form li { margin-bottom: 21mm; }
-#badges .sheet { break-before: page; }
+#badges .sheet ~ .sheet { break-before: page; }
+#badges svg { max-height: 205mm; }
 article[id^="quiz"]:not(#quiz-key) li { list-style: none; }
 article[id^="quiz"]:not(#quiz-key) ul { break-inside: avoid; margin: .1em 0 .5em; padding-left: .6em; }
 article[id^="quiz"]:not(#quiz-key) p { break-after: avoid; margin: .5em 0 .1em; }
 #index li:not(:has(> strong:first-child)) { list-style: '☐  '; }
-nav ol { columns: 2; }
+nav ol { columns: 2; column-gap: 2.5em; list-style: none; padding: 0; }
+nav b { float: right; font-weight: normal; }
 @media print {
   body { margin: 0; padding: 0; max-width: none; font-size: 10.5pt; }
   a { color: inherit; }
   nav.back { display: none; }
+  article[id^="0"], article[id^="1"] { font-size: 9.6pt; line-height: 1.36; }  /* a chapter's: two pages */
 }
 """
 
@@ -144,7 +157,8 @@ def browser():
 
 def print_pdf(program, page, pdf):
     with tempfile.TemporaryDirectory() as profile:
-        options = ["--headless", "--disable-gpu", "--no-pdf-header-footer", f"--user-data-dir={profile}"]
+        options = ["--headless", "--disable-gpu", "--no-pdf-header-footer", "--generate-pdf-document-outline"]
+        options.append(f"--user-data-dir={profile}")
         if hasattr(os, "geteuid") and os.geteuid() == 0:
             options.append("--no-sandbox")
         command = [program, *options, f"--print-to-pdf={pdf}", page.resolve().as_uri()]
@@ -155,26 +169,55 @@ def files(series):
     """The kit as {name: HTML}, the handouts without links among them as "print/NAME.html"."""
     texts = {Path(name).stem: text for name, text in teach.pages(series).items()}
     chapters = [name for name in texts if name.isdigit()]
-    rest = [name for name in texts if name not in (*FIRST, *LAST, *KEYS, *chapters)]
+    rest = sorted(name for name in texts if name not in (*FIRST, *LAST, *KEYS, *chapters))
     order = [name for name in (*FIRST, *chapters, *LAST, *rest, *KEYS) if name in texts]
     alone = {name: rendered(name, texts[name], order) for name in order}
-    joint = {name: rendered(name, texts[name], order, together=True) for name in order}
+    halves = {name: halved(texts[name]) for name in chapters}
+    parts = {name: halves[name][0] if name in halves else texts[name] for name in order if name not in KEYS}
+    parts |= {f"{name}-more": more for name, (_, more) in halves.items()}
+    joint = {name: rendered(name, text, (*parts,), together=True) for name, text in parts.items()}
+    keys = {name: rendered(name, texts[name], KEYS, together=True) for name in KEYS if name in texts}
 
-    def contents(address):
-        entries = "".join(f'<li><a href="{address(name)}">{escape(alone[name][0])}</a></li>' for name in order)
+    def contents(pages, address):
+        entries = "".join(
+            f'<li><a href="{address(name)}">{escape(title)}</a><b data-page="{name}"></b></li>'
+            for name, (title, _) in pages.items()
+        )
         return f"<nav><h2>Contents</h2><ol>{entries}</ol></nav>"
 
     back = '<nav class="back"><a href="index.html">Contents</a></nav>'
     made = {f"{name}.html": document(title, back + html) for name, (title, html) in alone.items()}
-    made["index.html"] = document(alone["index"][0], alone["index"][1] + contents("{}.html".format))
-    everything = contents("#{}".format) + "".join(html for _, html in joint.values())
-    made["kit.html"] = document("Give or Take: the workshop kit", f"<h1>The workshop kit</h1>{everything}")
+    made["index.html"] = document(alone["index"][0], alone["index"][1] + contents(alone, "{}.html".format))
+    for name, title, pages in (("kit", "The workshop kit", joint), ("keys", "Answers and keys", keys)):
+        body = f"<h1>{title}</h1>{contents(pages, '#{}'.format)}" + "".join(html for _, html in pages.values())
+        made[f"{name}.html"] = document(f"Give or Take: {title.lower()}", body)
     for name in texts:
         if name in HANDOUTS or name.startswith("quiz") and name not in KEYS:
             made[f"print/{name}.html"] = document(*rendered(name, texts[name], ()))
     form = re.sub("^> ?", "", "\n".join(re.findall("^>.*", texts["feedback"], re.MULTILINE)), flags=re.MULTILINE)
     made["print/feedback.html"] = document(*rendered("form", f"# Before you go\n\n{form}", ()))
     return made
+
+
+def halved(text):
+    """A chapter's page as two: what a room needs, and what can stand behind."""
+    head, *sections = re.split(r"^(?=## )", text, flags=re.MULTILINE)
+    behind = [section for section in sections if section[3:].partition("\n")[0] in BEHIND]
+    title = re.search("^# (.*)", head, re.MULTILINE)[1].replace("Teaching", "More for")
+    front = [head, *(section for section in sections if section not in behind)]
+    return "".join(front), "\n".join([f"# {title}\n", *behind])
+
+
+def numbered(html, pdf):
+    """The contents with the pages on which the articles begin in `pdf`; as it was, if nothing here reads PDFs."""
+    try:
+        from pypdf import PdfReader
+    except ImportError:
+        return html
+    reader = PdfReader(pdf)
+    places = reader.named_destinations.items()
+    pages = {name.lstrip("/"): reader.get_destination_page_number(place) + 1 for name, place in places}
+    return re.sub(r'<b data-page="([^"]*)"></b>', lambda found: f"<b>{pages.get(found[1], '')}</b>", html)
 
 
 def main(folder=ROOT / "build" / "kit", program=None):
@@ -190,10 +233,14 @@ def main(folder=ROOT / "build" / "kit", program=None):
         print("No Chromium, Chrome or Edge was found, so there are no PDFs: open the HTML and print it.")
         return
     for name in made:
-        if name == "kit.html" or name.startswith("print/"):
-            print_pdf(program, folder / name, folder / f"{Path(name).stem}.pdf")
+        pdf = folder / f"{Path(name).stem}.pdf"
+        if name in ("kit.html", "keys.html") or name.startswith("print/"):
+            print_pdf(program, folder / name, pdf)
+        if name in ("kit.html", "keys.html") and pdf.exists():
+            (folder / name).write_text(numbered(made[name], pdf), encoding="utf-8")
+            print_pdf(program, folder / name, pdf)
     handouts = ", ".join(f"{Path(name).stem}.pdf" for name in made if name.startswith("print/"))
-    print(f"On paper: kit.pdf, and the handouts {handouts}.")
+    print(f"On paper: kit.pdf, for instructors keys.pdf, and the handouts {handouts}.")
 
 
 if __name__ == "__main__":

@@ -60,12 +60,13 @@ def part_path(series, number):
     core = [section for section in chapter.sections if section.minutes]
     rest = [s.title for s in chapter.sections if s.title and not s.minutes and s.part not in ("sources", "solutions")]
     if not core:
-        return f"No section is marked ◆: all of it takes {chapter.minutes['room']} min. In order: {listed(rest)}."
+        return f"In {chapter.minutes['room']} min the room does what stands below. In the chapter: {listed(rest)}."
     rows, clock = ["| section ◆ | min | until | in it |", "|---|---|---|---|"], 0
     for section in core:
         clock += section.minutes
         rows.append(f"| {section.title} | {section.minutes} | {clock} | {held(section)} |")
-    return "\n".join([*rows, "", f"Not on the core path, for the evening: {listed(rest)}."])
+    inside = [f"in *{title}* {what}" for title, (what, _) in EVENING.get(number, {}).items()]
+    return "\n".join([*rows, "", f"For the evening: {', '.join([*inside, listed(rest)])}."])
 
 
 def held(section):
@@ -99,29 +100,30 @@ def part_reset(series, number):
 COSTS = {
     "told": ("Tell a text of the chapter in your own words, as long as it is written", 0.46, "a word, at 130 a minute"),
     "vote": ("A vote read aloud", 0.46, "a word, at 130 a minute"),
-    "cast": ("The vote cast: silence, hands, one reason, the letter typed", 20 + 55 + 10, "a vote"),
+    "cast": ("The vote cast: silence, hands, one reason, the letter typed", 20 + 55 + 15, "a vote"),
     "reply": ("The reply to the commonest wrong letter", 25, "a vote"),
-    "cell": ("Shift+Enter, look, and read what came", 30, "a cell"),
+    "cell": ("Shift+Enter, look, and read what came", 35, "a cell"),
     "line": ("Say what a line of code does", 5, "a line that draws nothing"),
     "picture": ("Read a picture together: the axes, the shape, the point", 60, "a picture"),
     "formula": ("A formula at the board", 60, "a formula"),
+    "symbol": ("A formula inside a sentence, read aloud and pointed at", 5, "a formula"),
     "badges": ("Everybody runs a cell with their badge's number and calls out what came", 120, "25 people"),
-    "hands": ("Hands up, a count on the board, one reason", 50, "a question"),
+    "hands": ("Hands up, a count on the board, one reason", 60, "a question"),
     "coins": ("Coins, or everybody's badge number; the counts of the whole room on the board", 240, "25 people"),
     "paper": ("Everybody writes it down; neighbours swap and contradict", 240, "a question"),
-    "question": ("A question from the room", 45, "a section"),
-    "talk": ("Talk about it, all together", 120, "a question"),
-    "open": ("A chapter opened, the set-up cell run", 60, "a chapter"),
+    "question": ("A question from the room", 60, "a section"),
+    "talk": ("Talk about it, all together", 150, "a question"),
+    "open": ("A chapter opened by everybody, the set-up cell run", 90, "a chapter"),
     "again": ("Calls of the quiz asked again, and settled", 75, "the first; a reply for each other"),
 }
 """What an action costs in the room, with 25 people: (the action, seconds, for what)."""
 
 TOGETHER = {
-    "01": {"A desk that does not change": "badges", "Back to the release": "hands", "Which change do you ship?": "talk",
+    "01": {"A desk that does not change": "coins", "Back to the release": "hands", "Which change do you ship?": "talk",
            "And if you ran the whole list?": "hands"},
     "02": {"84 of 100: give or take what?": "hands", "How far to reach": "talk"},
     "03": {"20 of 20: is it 100% ± 0?": "hands", "How low could it be?": "badges", "Ask every rate": "hands",
-           "Which one do you write?": "hands"},
+           "None seen": "hands", "Which one do you write?": "talk"},
     "04": {"40 of 50 against 42 of 50: a win, or luck?": "hands", "Could chance alone do it?": "badges"},
     "05": {"84 and 92 of the same 100: ship it?": "hands", "Could a coin have done this?": "coins",
            "Ship it?": "hands", "Joined by what?": "hands"},
@@ -134,15 +136,31 @@ TOGETHER = {
 }  # fmt: skip
 """What a room does that the notebook does not show, by chapter and section."""
 
+EVENING = {
+    "03": {"Ask every rate": ("the two rates by hand and the formula", (
+        "Scores of this desk", "try_out = ", "By chapter 2", "There is also a formula", "k, n, z = "))},
+    "04": {"How many questions?": ("where the sixteen comes from", (
+        "Where do such numbers", "norm.ppf(", "The last number"))},
+    "05": {"Same problems, or others?": ("the formula and the twelve dots", (
+        "### Where the saving", "s, t, d = ", "At the same scores", "swe = expand"))},
+    "12": {"Four systems at once": ("what follows the picture", (
+        "Four of the intervals", "report(four)", "Only Claude", "Two systems in one", "strict = ",
+        "Now the sets"))},
+}  # fmt: skip
+"""What a room leaves for the evening inside a section: in words, and how its cells begin."""
 
-def actions(section, together=""):
-    """How often each action of COSTS comes in a section."""
+
+def actions(section, together="", evening=()):
+    """How often each action of COSTS comes in a section, without the cells that begin as `evening` says."""
     count = Counter(["question", *filter(None, [together])])
     for _, cell in section.cells:
         text = COMMENT.sub("", cell.source)
+        if text.startswith(tuple(evening)):
+            continue
         if cell.cell_type == "markdown":
             count["vote" if text.startswith("**Predict ") else "told"] += len(text.split())
             count["formula"] += text.count("$$") // 2
+            count["symbol"] += len(re.findall(r"(?<![$\\])\$[^$]+\$(?!\$)", text))
         elif re.match(r"guess = |needs_one = ", text):
             count["cast"] += 1
         elif ids := [*called("reveal", text)]:
@@ -160,8 +178,10 @@ def actions(section, together=""):
 
 def rehearsed(chapter, section):
     """The minutes of a section, with 25 people, by COSTS."""
-    together = TOGETHER.get(f"{chapter.number:02}", {}).get(section.title, "")
-    return sum(COSTS[name][1] * times for name, times in actions(section, together).items()) / 60
+    number = f"{chapter.number:02}"
+    together = TOGETHER.get(number, {}).get(section.title, "")
+    _, evening = EVENING.get(number, {}).get(section.title, ("", ()))
+    return sum(COSTS[name][1] * times for name, times in actions(section, together, evening).items()) / 60
 
 
 def part_costs(series, number):
@@ -180,6 +200,7 @@ class Slot(NamedTuple):
     kind: str  # welcome, quiz, chapter, exercises, files, recap, feedback, reserve, break or lunch
     chapter: str = ""
     sections: tuple = ()  # the titles, if only some of the chapter's core sections are taught here
+    exercises: tuple = ()  # the ids of those done here
 
 
 class Day(NamedTuple):
@@ -197,31 +218,39 @@ BADGES = 40
 BLOCK = 75  # minutes without a break, at most
 RESERVE = 0.25  # of what is planned in a block: a fifth of the block
 MOST = int(BLOCK / (1 + RESERVE))
-START, LUNCH_AFTER = 9 * 60 + 15, 2  # blocks
+NOON = 12 * 60
 BREAK, LUNCH, STRETCH = Slot(15, "Break", "break"), Slot(60, "Lunch", "lunch"), Slot(5, "Stand up", "break")
+SHORT_BREAK = Slot(10, "Break", "break")
 
-WELCOME = Slot(5, "Welcome", "welcome")
-BEFORE = Slot(10, "Quiz, on paper, as people come in: half form A, half form B", "quiz")
-AFTER = Slot(10, "Quiz, on paper: the other form", "quiz")
-FEEDBACK = Slot(5, "Feedback, goodbye", "feedback")
-OVERNIGHT = Slot(5, "One line of feedback", "feedback")
-RECAP = Slot(10, "Yesterday in three sentences; questions of the night", "recap")
+WELCOME = Slot(8, "Welcome", "welcome")
+BEFORE = Slot(12, "Quiz, on paper, as people come in: half form A, half form B", "quiz")
+AFTER = Slot(12, "Quiz, on paper: the other form", "quiz")
+FEEDBACK = Slot(4, "Feedback, goodbye", "feedback")
+OVERNIGHT = Slot(4, "One line of feedback", "feedback")
+RECAP = Slot(6, "Yesterday in three sentences; questions of the night", "recap")
 MARGIN = Slot(3, "The number you brought: its ±", "files", "02")
 INTERVAL = Slot(3, "The number you brought: its interval", "files", "03")
-FILES = Slot(15, "Your two files, with chapter 5's cells", "files", "05")
-REPORT = Slot(45, "Your two files: the report, in pairs", "files", "12")
+FILES = Slot(20, "Your two files, with chapter 5's cells", "files", "05")
+REPORT = Slot(60, "Your two files: the report, in pairs", "files", "12")
 
 LECTURE = {
     "01": (
         "The score said 84%. What will it say next week?",
         "A desk that does not change",
-        "Back to the release",
         "Which change do you ship?",
     ),
-    "03": ("20 of 20: is it 100% ± 0?", "How low could it be?", "None seen", "Which one do you write?"),
-    "05": ("84 and 92 of the same 100: ship it?", "On which questions do they differ?"),
+    "03": ("20 of 20: is it 100% ± 0?", "None seen"),
+    "05": (
+        "84 and 92 of the same 100: ship it?",
+        "On which questions do they differ?",
+        "Could a coin have done this?",
+    ),
 }
-SHORT = {"04": ("40 of 50 against 42 of 50: a win, or luck?", "Could chance alone do it?", "How many questions?")}
+SHORT = {  # what one day leaves out of a chapter
+    "02": ("The truth in the bar",),
+    "04": ("How large could the difference be?",),
+    "05": ("Same problems, or others?",),
+}
 
 
 def taught(series, number, titles=()):
@@ -241,13 +270,24 @@ def taught(series, number, titles=()):
     ]
 
 
-def practised(series, number, minutes):
-    """The exercises of a chapter, as a list with one slot, or none."""
+def shortened(series, number):
+    """A chapter as slots, without what one day leaves out of it."""
+    slots = taught(series, number)
+    return [slot for slot in slots if not set(slot.sections) & set(SHORT.get(number, ()))]
+
+
+EACH = 5  # minutes an exercise, in pairs
+
+
+def practised(series, number, minutes=EACH):
+    """The exercises for which there is time, as a list with one slot, or none; functions are homework."""
     chapter = series.chapters.get(number)
-    if chapter is None or not chapter.exercises:
+    ids = [id for id, exercise in chapter.exercises.items() if not exercise.cases] if chapter else []
+    ids = ids[: minutes // EACH]
+    if not ids:
         return []
-    most = min(minutes, chapter.minutes["exercises"])
-    return [Slot(most, f"Exercises of chapter {int(number)}, in pairs", "exercises", number)]
+    what = f"Exercise{'s' * (len(ids) > 1)} {' and '.join(ids)}, in pairs"
+    return [Slot(EACH * len(ids), what, "exercises", number, exercises=tuple(ids))]
 
 
 def blocks(slots, most=MOST):
@@ -259,8 +299,9 @@ def blocks(slots, most=MOST):
             minutes = sum(slot.minutes for slot in slots[start:end])
             if minutes <= most or start == end - 1:
                 (n, cuts, slack), before = best[start]
-                cut = start and slots[start].chapter == slots[start - 1].chapter != ""
-                ways.append(((n + 1, cuts + bool(cut), slack + (most - minutes) ** 2), [*before, slots[start:end]]))
+                cut = start > 0 and slots[start].kind == slots[start - 1].kind == "chapter"
+                cut = cut and slots[start].chapter == slots[start - 1].chapter
+                ways.append(((n + 1, cuts + cut, slack + (most - minutes) ** 2), [*before, slots[start:end]]))
         best[end] = min(ways, key=lambda way: way[0])
     return best[len(slots)][1]
 
@@ -278,69 +319,92 @@ def joined(series, slots):
     return [slot._replace(sections=()) if slot.sections == whole.get(slot.chapter) else slot for slot in found]
 
 
-def timetable(series, slots):
-    """A day: blocks with their reserve, and breaks; the morning's blocks fill BLOCK, so that lunch is at noon."""
-    parts, day = blocks(slots), []
-    for k, part in enumerate(parts, 1):
+def timetable(series, slots, start, arrival=0):
+    """A day: blocks with their reserve, and breaks; lunch at noon, or as soon after as a block ends.
+
+    The first `arrival` slots are a block of their own, and a short break follows.
+    """
+    parts = [*([slots[:arrival]] if arrival else []), *blocks(slots[arrival:])]
+    day, clock, eaten = [], start, False
+    for k, part in enumerate(parts):
         planned = sum(slot.minutes for slot in part)
-        end = BLOCK if k <= LUNCH_AFTER < len(parts) else min(BLOCK, 5 * math.ceil(planned * (1 + RESERVE) / 5))
-        day += [*joined(series, part), Slot(end - planned, "In reserve", "reserve")]
-        if k < len(parts):
-            day.append(LUNCH if k == LUNCH_AFTER else BREAK)
-    return Day(START, day)
+        length = min(BLOCK, 5 * math.ceil(planned * (1 + RESERVE) / 5))
+        if not eaten and clock + BLOCK >= NOON:
+            length = max(length, NOON - clock)
+        day += [*joined(series, part), Slot(length - planned, "In reserve", "reserve")]
+        clock += length
+        if k + 1 < len(parts):
+            left = sum(slot.minutes for slot in parts[k + 1])
+            pause = BREAK if left > 20 else STRETCH
+            if not eaten and clock >= NOON:
+                pause, eaten = LUNCH, True
+            elif arrival and not eaten:
+                pause = SHORT_BREAK
+            day.append(pause)
+            clock += pause.minutes
+    return Day(start, day)
 
 
 def plans(series):
     """The plans of the workshop, with the minutes of the chapters that are there."""
 
-    def whole(number, practice):
-        return taught(series, number) + practised(series, number, practice)
+    def whole(number, minutes=EACH, teaches=taught):
+        return teaches(series, number) + practised(series, number, minutes)
+
+    def short(number):
+        return whole(number, teaches=shortened)
 
     def present(*slots):
         return [slot for slot in slots if not slot.chapter or slot.chapter in series.chapters]
 
     lecture = [taught(series, number, titles) for number, titles in LECTURE.items()]
-    first = [Slot(3, "Welcome", "welcome"), *lecture[0]]
+    first = [Slot(2, "Welcome", "welcome"), *lecture[0]]
     second = [*lecture[1], *present(INTERVAL), *lecture[2], Slot(3, "Feedback, goodbye", "feedback")]
     planned = sum(slot.minutes for slot in first + second)
     length = max(90 - STRETCH.minutes, math.ceil(planned * (1 + RESERVE)))
     reserve = Slot(length - planned, "In reserve", "reserve")
     evening = [*joined(series, first), STRETCH, *joined(series, second), reserve]
 
-    one = [BEFORE, WELCOME, *taught(series, "00"), *whole("01", 10), *whole("02", 10), *present(MARGIN)]
-    one += [*whole("03", 8), *present(INTERVAL), *taught(series, "04", SHORT["04"]), *taught(series, "05")]
+    one = [BEFORE, WELCOME, *taught(series, "00"), *short("01"), *short("02"), *present(MARGIN)]
+    one += [*short("03"), *present(INTERVAL), *shortened(series, "04"), *shortened(series, "05")]
     one += [*present(FILES), AFTER, FEEDBACK]
 
-    monday = [BEFORE, WELCOME, *taught(series, "00"), *whole("01", 20), *whole("02", 15), *present(MARGIN)]
-    monday += [*whole("03", 15), *present(INTERVAL), *whole("04", 15), OVERNIGHT]
-    tuesday = [RECAP, *whole("05", 20), *whole("06", 10), *taught(series, "12"), *present(REPORT), AFTER, FEEDBACK]
+    monday = [BEFORE, WELCOME, *taught(series, "00"), *whole("01"), *whole("02"), *present(MARGIN)]
+    monday += [*whole("03"), *present(INTERVAL), *whole("04", 10), OVERNIGHT]
+    tuesday = [RECAP, *whole("05"), *whole("06"), *taught(series, "12"), *present(REPORT), AFTER, FEEDBACK]
     return [
         Plan("ninety-minutes", "Ninety minutes", [Day(16 * 60, evening)]),
-        Plan("one-day", "One day", [timetable(series, one)]),
-        Plan("two-days", "Two days", [timetable(series, monday), timetable(series, tuesday)]),
+        Plan("one-day", "One day", [timetable(series, one, 9 * 60, arrival=3)]),
+        Plan("two-days", "Two days", [
+            timetable(series, monday, 9 * 60, arrival=3), timetable(series, tuesday, 9 * 60 + 30),
+        ]),
     ]
 
 
-def table(series, day):
-    """A day as a table."""
+def table(series, day, began=False):
+    """A day as a table; with `began`, a column to write down when each part really began."""
     clock, rows = day.start, ["| time | min | what |", "|---|---|---|"]
+    if began:
+        rows = ["| time | began | min | what |", "|---|---|---|---|"]
     for slot in day.slots:
         what = f"**{slot.what}**" if slot.kind in ("break", "lunch") else slot.what
-        rows.append(f"| {hour(clock)} | {slot.minutes} | {what}{which(series, slot)} |")
+        blank = "______ | " if began else ""
+        rows.append(f"| {hour(clock)} | {blank}{slot.minutes} | {what}{which(series, slot)} |")
         clock += slot.minutes
-    return "\n".join([*rows, f"| {hour(clock)} | | End |"])
+    return "\n".join([*rows, f"| {hour(clock)} | {'| ' * began}| End |"])
 
 
 def which(series, slot):
-    """The sections of a slot, if it has not all of them: a run of neighbours by its ends."""
+    """The sections of a slot, if it has not all of them: from its first to its last, without those in between."""
     if not slot.sections:
         return ""
-    titles = tuple(section.title for section in series.chapters[slot.chapter].sections if section.minutes)
-    here = titles.index(slot.sections[0])
-    if len(slot.sections) < 3 or titles[here : here + len(slot.sections)] != slot.sections:
+    titles = [section.title for section in series.chapters[slot.chapter].sections if section.minutes]
+    first, last = titles.index(slot.sections[0]), titles.index(slot.sections[-1])
+    without = [title for title in titles[first:last] if title not in slot.sections]
+    if len(slot.sections) < 3 or len(without) > 2:
         return f": {listed(slot.sections)}"
-    last = f"to *{slot.sections[-1]}*"
-    return f", {last}" if not here else f", from *{slot.sections[0]}* {last}"
+    ends = [f"from *{titles[first]}*"] * (first > 0) + [f"to *{titles[last]}*"] * (last + 1 < len(titles))
+    return "".join(f", {part}" for part in (" ".join(ends), without and f"without {listed(without)}") if part)
 
 
 def hour(clock):
@@ -355,6 +419,16 @@ def part_plans(series, number):
         for k, day in enumerate(plan.days, 1):
             lines += [f"### Day {k}"] * (len(plan.days) > 1) + [table(series, day)]
     return "\n\n".join(lines)
+
+
+def part_run_sheets(series, number):
+    """Each day on a page of its own."""
+    sheets = []
+    for plan in plans(series):
+        for k, day in enumerate(plan.days, 1):
+            title = f"{plan.title}, day {k}" if len(plan.days) > 1 else plan.title
+            sheets += [f"## {title}", table(series, day, began=True)]
+    return "\n\n".join(sheets)
 
 
 def part_other_chapters(series, number):
@@ -381,14 +455,9 @@ def part_block(series, number):
 
 
 def part_boards(series, number):
-    """Each chapter's board, and under it what its page says about it."""
-    pages, lines = written(series), []
-    for n, chapter in series.chapters.items():
-        if n in BOARDS and chapter.guide.name in pages:
-            about = pages[chapter.guide.name].partition("## On the board\n")[2].partition("\n## ")[0]
-            drawn = f'<div class="sheet">{board(n)}</div>'
-            lines += [f"## {chapter.title}", drawn, complete(about, series, n).strip()]
-    return "\n\n".join(lines)
+    """Each chapter's board."""
+    drawn = ((chapter.title, board(n)) for n, chapter in series.chapters.items() if n in BOARDS)
+    return "\n\n".join(f'## {title}\n\n<div class="sheet">{svg}</div>' for title, svg in drawn)
 
 
 def part_badges(series, number):

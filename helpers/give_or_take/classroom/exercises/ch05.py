@@ -60,7 +60,7 @@ exercise(
     within=0.06,
     hint="tango_interval takes four counts: both right, only the new, only the old, both wrong. It gives fractions; "
     "answer in points, to one decimal.",
-    why="Twelve flips again, one of them the other way. Now zero is among the differences that they do not contradict.",
+    why="Twelve flips again, one of them the other way. Now zero is among the differences they do not contradict.",
 )
 exercise(
     "5.2",
