@@ -51,7 +51,8 @@ def deck(*cells, **predictions):
 def words(slide):
     """The words of a slide that count: not those of votes, quotes, code, tables, formulas and pictures."""
     body = re.sub(r"(?s)<(ul|blockquote|pre|code|table|ol)\b.*?</\1>|\\\(.*?\\\)|\\\[.*?\\\]", " ", slide.body)
-    told = slide.kind in ("vote", "result") or "options" in slide.body  # the question and the option that is right
+    # What a vote or an exercise asks, and the option that is right.
+    told = slide.kind in ("vote", "result", "exercise") or "options" in slide.body
     return re.findall(r"[^\W\d_]+(?:['-][^\W\d_]+)*", flat(body) + " " + ("" if told else slide.title))
 
 

@@ -179,6 +179,7 @@ class Slide:
     notes: dict = field(default_factory=dict)  # NOTES, in Markdown
     foot: str = ""
     clock: str = ""
+    evening: bool = False  # whether the plans leave it for the evening
 
     @property
     def name(self):
@@ -313,7 +314,8 @@ def exercise_slides(c, section, k, minutes=None):
     if says:
         title, body = OPTION.split(text)[0], options(says)
     else:
-        title, _, task = (worded(section.cells[k][1]) or SENTENCE.split(text)[0]).partition("\n")
+        asks = text[: text.rfind("?") + 1] or SENTENCE.split(text)[0]  # the form of an answer is said in the notebook
+        title, _, task = (worded(section.cells[k][1]) or asks.replace("\n", " ")).partition("\n")
         body = python(re.sub(r":\s*\.\.\..*", ": ...", code.source if code else "...", flags=re.DOTALL))
         body += MARKDOWN.render(task)
     listen = wrong(says, asked.choices, asked.right) if asked and says else []
@@ -354,7 +356,9 @@ def section_slides(c, section):
                 body += f"<p>{inline(worded(cell))}</p>" * bool(worded(cell))
                 answer = re.sub(r"\s*\$\$.*?\$\$\s*", " … ", notebook.COMMENT.sub("", cell.source), flags=re.DOTALL)
                 notes = {"Right": " ".join(re.sub(r"^#.*", "", answer).split()), "Run": next_code(section, k)}
-                yield Slide("formula", heading, body, section=section, notes=notes)
+                _, later = teach.EVENING.get(f"{c.number:02}", {}).get(section.title, ("", ()))
+                evening = notebook.COMMENT.sub("", cell.source).startswith(tuple(later))
+                yield Slide("formula", heading, body, section=section, notes=notes, evening=evening)
             if "exercise" in wants and EXERCISE.search(cell.source):
                 yield from exercise_slides(c, section, k)
             continue
@@ -463,7 +467,8 @@ def workshop(plan, series, decks):
             practice = [s for s in every if s.kind in ("exercise", "solution")]
             later = any(other.kind == "chapter" and other.chapter == slot.chapter for other in day.slots[k + 1 :])
             if slot.kind == "chapter":
-                chosen = [s for s in every if not slot.sections or s.section.title in slot.sections]
+                taught = [s for s in every if not slot.sections or s.section.title in slot.sections]
+                chosen = [s for s in taught if not s.evening]
                 chosen += [s for s in every if s.kind == "settled" and not later and s not in chosen]
                 at, section = clock, None
                 for s in chosen:
@@ -474,7 +479,8 @@ def workshop(plan, series, decks):
                         section = s.section
             elif slot.kind == "exercises":
                 named = re.compile(r"\d+ minutes")
-                here = [replace(s, above=named.sub(f"{slot.minutes} minutes", s.above)) for s in practice]
+                mine = [s for s in practice if not slot.exercises or s.above.split()[1] in slot.exercises]
+                here = [replace(s, above=named.sub(f"{slot.minutes} minutes", s.above)) for s in mine]
             elif slot.kind in OWN:
                 here = [replace(own(slot), clock=teach.hour(clock))]
             if slot.kind in ("welcome", "recap"):
