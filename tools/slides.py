@@ -326,7 +326,7 @@ def exercise_slides(c, section, k, minutes=None):
     if not solved or not asked:
         return
     why = step(inline(asked.why), "p", "moral") if len(asked.why.split()) <= WORDS else ""
-    source = re.sub(r"\n*^check\(.*", "", solved[-1].source, flags=re.MULTILINE)
+    source = re.sub(r"[ \t]*$|\n*^check\(.*", "", notebook.without_comments(solved[-1].source), flags=re.MULTILINE)
     title = SENTENCE.split(title)[-1] if says else "Solution"
     body = options(says, asked.right) if says else python(source)
     run = f"*Solutions*, the folded cell that ends in `check(\"{id}\", …)`"
