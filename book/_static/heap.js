@@ -13,7 +13,8 @@ addEventListener("DOMContentLoaded", () => {
     const input = make("input", { type: "number", min, step, value, max: 5000, required: true });
     return { input, label: make("label", {}, name, input) };
   });
-  const words = make("p", { role: "status" }), picture = make("div", { role: "img" });
+  const words = make("p", { role: "status" }), picture = make("div", { hidden: true });
+  picture.setAttribute("role", "img");
   const button = make("button", { textContent: "Show the weeks" });
   const form = make("form", {}, ...fields.map(({ label }) => label), button);
 
@@ -31,7 +32,7 @@ addEventListener("DOMContentLoaded", () => {
     event.preventDefault();
     const [right, n, points] = fields.map(({ input }) => input.valueAsNumber);
     if (!(right <= n)) {
-      picture.replaceChildren();
+      picture.hidden = true;
       words.textContent = "There cannot be more right answers than questions.";
       return;
     }
@@ -47,7 +48,8 @@ addEventListener("DOMContentLoaded", () => {
       y="${1 - heap[k] / tallest}" height="${heap[k] / tallest}"/>`);
     picture.innerHTML = `<svg viewBox="0 0 ${high - low + 0.8} 1" preserveAspectRatio="none">${bars.join("")}</svg>
       <p><span>${percent(low / n)}</span><span>score next week</span><span>${percent(high / n)}</span></p>`;
-    picture.ariaLabel = `A heap of scores from ${percent(low / n)} to ${percent(high / n)}.`;
+    picture.setAttribute("aria-label", `A heap of scores from ${percent(low / n)} to ${percent(high / n)}.`);
+    picture.hidden = false;
     words.textContent = `Your score is ${percent(right / n)}. If nothing changes, ${percent(within(points))} of the `
       + `weeks land within ${points} points of it (blue). To hold 19 weeks in 20 it takes ${limit.toFixed(1)} points.`;
   };

@@ -92,7 +92,7 @@ def test_a_click_replies_to_that_letter_and_unfolds_the_result_and_forgetting_fo
     expect(blank).to_be_hidden()
     assert not unfolded(reader, "1A")
     fold = reader.locator('[data-question="1A"] + details')
-    assert fold.locator("summary").all_inner_texts() == ["Show what happens"]
+    assert fold.locator(":scope > summary").all_inner_texts() == ["Show what happens"]
     expect(reader.locator("pre", has_text='reveal("1A"')).to_be_hidden()
     for button, letter in enumerate(PREDICTIONS["1A"].options):
         box(reader, "1A").get_by_role("button").nth(button).click()
@@ -107,7 +107,7 @@ def test_a_click_replies_to_that_letter_and_unfolds_the_result_and_forgetting_fo
     reader.get_by_role("button", name="Forget this chapter's").click()
     expect(said(reader, "1A")).to_be_empty()
     assert not unfolded(reader, "1A")
-    fold.locator("summary").click()
+    fold.locator(":scope > summary").click()
     expect(revealed).to_have_text(re.compile("^\\s*No guess this time"), use_inner_text=True)
     reader.get_by_role("button", name="Undo").click()
     expect(said(reader, "1A")).to_contain_text(f'You said "{letter}"; it is')

@@ -232,13 +232,13 @@ def test_a_printed_chapter_is_whole(page):
 @pytest.mark.smoke
 def test_a_result_waits_behind_a_fold_that_the_keyboard_opens(page):
     shown = page.open(CHAPTERS[1])
-    fold = shown.locator("details.fold").first
-    result = fold.locator(".cell_output")
+    fold = shown.locator("details.result").first
+    result = fold.locator(".cell_output").first
     expect(result).to_be_hidden()
-    fold.locator("summary").focus()
+    fold.locator(":scope > summary").focus()
     shown.keyboard.press("Enter")
     expect(result).to_be_visible()
-    expect(shown.locator("details.fold[open]")).to_have_count(1)
+    expect(shown.locator("details.result[open]")).to_have_count(1)
 
 
 def test_the_theme_can_be_chosen_and_stays(page):
