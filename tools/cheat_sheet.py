@@ -116,10 +116,11 @@ ROWS = [
         "results = read_results(files)\n"
         'print(report(compare(results, baseline="old")))  # new − old', "Decide before you look."),
 ]  # fmt: skip
-FIRST = "*First ask:* several items of one text, or several runs? Yes: *In groups.*"
+FIRST = "*First ask:* items of one source, or one system run again? Yes: *In groups.*"
 KEY = (
-    "*n*~items, *r*~rate, *p*~p-value, *SE*~standard error, *t*~about 2, *h*~half an interval, *D*~smallest difference "
-    "that matters, *m*~loss you accept, *f*~share of flips (one right, the other wrong), *†*~at 80% power"
+    "*n*~items, *r*~rate (of two: halfway), *p*~p-value, *SE*~standard error, *t*~about 2 (few groups: more), "
+    "*h*~half an interval, *D*~smallest difference that matters, *m*~loss you accept, "
+    "*f*~share of flips (one right, the other wrong), *†*~at 80% power"
 )
 RULES = [
     ("Write the counts.", "84/100, not just 84%."),

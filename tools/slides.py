@@ -299,7 +299,7 @@ def vote_slides(c, section, k, match, data):
 def settled(section, id):
     """A call of chapter 0, with what is known by now."""
     call = CALLS[id]
-    body = options(call.says, call.right) + step(inline(call.because), "p", "moral")
+    body = options(call.says) + step(inline(f"**{call.right}** · {call.because}"), "p", "moral")
     notes = {"Right": f"{call.right}, because: {call.because}", "Run": "Nothing."}
     notes["Listen for"] = wrong(call.says, call.options, call.right)
     return Slide("settled", call.asks, body, f"Call {id}, from the start", section=section, notes=notes)
@@ -319,7 +319,8 @@ def exercise_slides(c, section, k, minutes=None):
         body = python(re.sub(r":\s*\.\.\..*", ": ...", code.source if code else "...", flags=re.DOTALL))
         body += MARKDOWN.render(task)
     listen = wrong(says, asked.choices, asked.right) if asked and says else []
-    listen += [reply for _, reply in asked.mistakes][:4] if asked else []
+    for slip, reply in asked.mistakes[:4] if asked else []:
+        listen.append(f"**{teach.shown(slip(), asked.whole)}**: {reply}" if asked.answer else reply)
     run = found(section, code) if code else f"*{section.title}*"
     yield Slide("exercise", title, body, above, section=section, notes={"Listen for": listen, "Run": run})
     solved = c.solutions(id)
@@ -328,7 +329,8 @@ def exercise_slides(c, section, k, minutes=None):
     why = step(inline(asked.why), "p", "moral") if len(asked.why.split()) <= WORDS else ""
     source = re.sub(r"[ \t]*$|\n*^check\(.*", "", notebook.without_comments(solved[-1].source), flags=re.MULTILINE)
     title = SENTENCE.split(title)[-1] if says else "Solution"
-    body = options(says, asked.right) if says else python(source)
+    value = f'<div class="numbers"><b>{teach.shown(asked.answer(), asked.whole)}</b></div>' if asked.answer else ""
+    body = options(says, asked.right) if says else value + python(source)
     run = f"*Solutions*, the folded cell that ends in `check(\"{id}\", …)`"
     notes = {"Listen for": listen, "Run": run}
     yield Slide("solution", title, body + why, f"Exercise {id}", section=section, notes=notes)
@@ -441,13 +443,13 @@ def own(slot):
 
 def agenda(day, series, number):
     """The chapters, the meals and what a day ends with, each with the hour at which it begins, to five minutes."""
-    rows, clock, seen = [], day.start, set()
+    rows, clock, last = [], day.start, ""
     for slot in day.slots:
         c = series.chapters.get(slot.chapter)
         names = {"lunch": "Lunch", "break": "Break", "quiz": "Quiz", "files": "Your own numbers"}
         what = c.title.partition(" · ")[2] if slot.kind == "chapter" else names.get(slot.kind)
-        if what and slot.minutes >= 5 and (what not in seen or slot.kind != "chapter"):
-            seen.add(what)
+        if what and slot.minutes >= 5 and what != last:
+            last = what
             rows.append(f'<li class="{slot.kind}"><b>{teach.hour(5 * round(clock / 5))}</b> {escape(what)}</li>')
         clock += slot.minutes
     rows.append(f"<li><b>{teach.hour(5 * round(clock / 5))}</b> End</li>")

@@ -741,10 +741,11 @@
     if (innerWidth !== wide) update(chosen);
     wide = innerWidth;
   });
+  const linked = location.hash.includes("="); // who follows a link reads first: an arrow key must not count down
   restore();
   // After load: a link to a section takes the focus away.
   addEventListener("load", () => {
     const focus = () => Object.values(TABS[chosen].inputs)[0].input.focus({ preventScroll: true });
-    if (matchMedia("(pointer: fine)").matches) setTimeout(focus);
+    if (matchMedia("(pointer: fine)").matches && !linked) setTimeout(focus);
   });
 })();
