@@ -305,7 +305,7 @@ def settled(section, id):
     return Slide("settled", call.asks, body, f"Call {id}, from the start", section=section, notes=notes)
 
 
-def exercise_slides(c, section, k, minutes=None):
+def exercise_slides(c, section, k):
     """The exercise to do now, and its solution."""
     id, kind, text = EXERCISE.search(section.cells[k][1].source).groups()
     text, asked, says = notebook.COMMENT.sub("", text).strip(), c.exercises.get(id), dict(OPTION.findall(text))
