@@ -159,8 +159,8 @@ addEventListener("DOMContentLoaded", () => {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select")) return;
     const nearest = [...keys.keys()].sort((a, b) => fromMiddle(a) - fromMiddle(b))[0];
-    const focused = event.target.closest?.("[data-question]");
-    const box = focused ?? (nearest && fromMiddle(nearest) < Infinity ? nearest : undefined);
+    const inView = (box) => box && fromMiddle(box) < Infinity; // the focus may have been left behind by scrolling
+    const box = [event.target.closest?.("[data-question]"), nearest].find(inView);
     const button = keys.get(box)?.[event.key.toLowerCase()];
     button?.focus({ preventScroll: true });
     button?.click();
