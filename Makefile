@@ -36,7 +36,7 @@ test-slow: .venv/test.stamp  ## the package installed, a type checker on it, and
 		$(PYTEST) --nbval $(NBVAL) notebooks
 
 test-browser: .venv/test.stamp  ## open the chapters in a real JupyterLab, the site, and the slides (needs Chromium)
-	@$(BIN)/python -m pytest -n 2 --dist loadfile --durations=5 tests/browser $(ARGS)
+	@$(BIN)/python -m pytest -n 2 --dist loadscope --durations=5 tests/browser $(ARGS)
 
 test-all: test test-slow test-browser  ## all three, before a merge
 
