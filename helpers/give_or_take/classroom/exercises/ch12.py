@@ -35,7 +35,7 @@ prediction(
         "d": "One is left, narrowly.",
     },
     right="a",
-    because="Eleven repositories are few, and six pairs are six chances for luck.",
+    because="Four bars leave zero out. But six pairs are six chances for luck: after Holm, one is left.",
 )
 
 

@@ -6,24 +6,30 @@ from give_or_take.classroom.figures import GREY, INK, NOTE, ORANGE, Picture, can
 
 
 def differences(comparison):
-    """The interval of each difference; pairs that are told apart stand out."""
+    """The interval of each difference, the leader first, and whether its p stays small after Holm."""
     pairs = sorted(comparison.differences, key=lambda pair: -abs(pair.difference))
-    apart = sum(bool(pair.told_apart) for pair in pairs)
+    apart, alpha = sum(bool(pair.told_apart) for pair in pairs), comparison.alpha
     figure, axes = canvas(
-        f"{apart} of {len(pairs)} pairs {'is' if apart == 1 else 'are'} told apart, by Holm",
-        "difference, points", "pair",
-        size=(8.4, 0.9 + 0.5 * len(pairs)), left=3.9,
+        f"After Holm, {apart} of {len(pairs)} pairs {'is' if apart == 1 else 'are'} told apart",
+        "how far the first is ahead, points", "", size=(8.4, 1.5 + 0.4 * len(pairs)), left=2.6,
     )  # fmt: skip
+    figure.subplots_adjust(right=1 - 1.7 / 8.4)
+    beside, listed = axes.get_yaxis_transform(), []
     for row, pair in enumerate(pairs):
-        colour = ORANGE if pair.told_apart else GREY
-        axes.plot([100 * pair.low, 100 * pair.high], [-row, -row], color=colour, linewidth=3)
-        axes.plot(100 * pair.difference, -row, "o", color=colour, markersize=7)
-    axes.axvline(0, color=INK, linewidth=1.2)
-    names = [f"{pair.first} minus {pair.second}" for pair in pairs]
-    axes.set_yticks(-np.arange(len(pairs)), names, fontsize=NOTE)
-    axes.grid(False, axis="y")
-    listed = "; ".join(
-        f"{name} {100 * pair.low:+.1f} to {100 * pair.high:+.1f}{', told apart' if pair.told_apart else ''}"
-        for name, pair in zip(names, pairs, strict=True)
-    )
-    return Picture(figure, f"Intervals of {len(pairs)} differences in points, the largest first: {listed}.")
+        ahead = pair.difference >= 0
+        low, high = (100 * end for end in ((pair.low, pair.high) if ahead else (-pair.high, -pair.low)))
+        name = " over ".join((pair.first, pair.second)[:: 1 if ahead else -1])
+        colour, weight = (ORANGE, "bold") if pair.told_apart else (GREY, "normal")
+        axes.plot([low, high], [-row, -row], color=colour, linewidth=4)
+        axes.plot(100 * abs(pair.difference), -row, "o", color=colour, markersize=9)
+        axes.text(-0.03, -row, name, transform=beside, ha="right", va="center", fontsize=NOTE, fontweight=weight)
+        p = "< 0.001" if pair.p_adjusted < 0.001 else f"{pair.p_adjusted:.2g}"
+        verdict = f"{'yes' if pair.told_apart else 'no'}: {p}"
+        axes.text(1.06, -row, verdict, transform=beside, va="center", fontsize=NOTE, fontweight=weight)
+        listed.append(f"{name} {low:+.1f} to {high:+.1f}, {verdict}")
+    axes.text(1.06, 0.75, f"after Holm,\np below {alpha:.2g}?", transform=beside, va="bottom", fontsize=NOTE)
+    axes.axvline(0, ymax=len(pairs) / (len(pairs) + 1.5), color=INK, linewidth=1.2)
+    axes.set(ylim=(-len(pairs) + 0.3, 1.8))
+    axes.set_yticks(-np.arange(len(pairs)))
+    words = f"{100 * (1 - alpha):.0f}% intervals of {len(pairs)} differences in points, the largest first; after Holm"
+    return Picture(figure, f"{words}, is p below {alpha:.2g}? {'; '.join(listed)}.")
