@@ -30,7 +30,7 @@ prediction(
         "d": "That is what one plans for, with many more questions.",
     },
     right="a",
-    because="With a hundred each the scores must be some eleven points apart before you announce a change.",
+    because="The gain is four points, and the line stands at eleven: seven of eight such tests miss it.",
 )
 prediction(
     "4C",
@@ -77,7 +77,7 @@ exercise(
     },
     right="d",
     hint="What is taken for granted when the p-value is computed?",
-    why="It looks from 'no difference' to the data, never back.",
+    why="p says how rare such a gap is if nothing changed, not how likely it is that nothing changed.",
 )
 
 

@@ -32,8 +32,8 @@ def apart(k_old, n_old, k_new, n_new):
     right.plot(100 * gap.estimate, -0.5, "o", color=INK, markersize=9)
     right.axvline(0, ymax=0.75, color=INK, linewidth=1.2, linestyle="--")
     reach = high - low
-    right.text(low, -1.1, f"{low:+.1f}", ha="left", fontsize=NOTE, backgroundcolor="white")
-    right.text(high, -1.1, f"{high:+.1f}", ha="right", fontsize=NOTE, backgroundcolor="white")
+    right.text(low, -1.1, f"{low:+.1f}".replace("-", "−"), ha="left", fontsize=NOTE, backgroundcolor="white")
+    right.text(high, -1.1, f"{high:+.1f}".replace("-", "−"), ha="right", fontsize=NOTE, backgroundcolor="white")
     right.set(xlabel="new minus old, points", ylim=(-1.6, 1))
     right.set(xlim=(min(low, 0) - 0.25 * reach, max(high, 0) + 0.1 * reach))
     left.text(0, 1, "95% Wilson intervals", transform=left.transAxes, va="top", fontsize=NOTE)
