@@ -19,7 +19,7 @@ prediction(
         "d": "It is not that rare: both directions count, and twelve coins are few.",
     },
     right="b",
-    because="158 of the 4,096 ways in which twelve coins can fall.",
+    because="158 of the 4,096 ways that twelve coins can fall are so one-sided: 3.9%.",
 )
 prediction(
     "5B",
@@ -41,7 +41,7 @@ prediction(
         "d": "It grows: what the two have in common is lost.",
     },
     right="a",
-    because="Each file still has its own score; only who met whom is gone.",
+    because="Each file keeps its score; only who met whom is lost. So look at the flips.",
 )
 
 DESK = (81, 9, 3, 7)  # exercise 5.1

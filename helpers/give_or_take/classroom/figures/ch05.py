@@ -77,18 +77,18 @@ def every_difference(both, only_new, only_old, neither):
     figure, axes = canvas(
         f"Differences from {low:+.1f} to {high:+.1f} points are near enough",
         "difference that might be the truth, points",
-        f"distance of {100 * gain / n:+.0f},\nin its standard errors",
-        left=1.0,
+        "standard errors away",
     )
     axes.axvspan(low, high, color=SHADE)
     axes.plot(100 * asked, far, color=BLUE)
     axes.axhline(1.96, color=GREY, linestyle="--", linewidth=1.5)
-    axes.set(xlim=(100 * asked[0], 100 * asked[-1]), ylim=(0, 4))
+    axes.set(xlim=(100 * asked[0], 100 * asked[-1]), ylim=(0, 4), yticks=range(5))
     if only_new + only_old and axes.get_xlim()[0] < 0 < axes.get_xlim()[1]:
         zero = abs(gain) / np.sqrt(only_new + only_old)
         axes.plot(0, zero, "D", color=ORANGE, markersize=8)
-        axes.annotate(f"no difference: {zero:.1f}", (0, zero), (12, 4), textcoords="offset points", fontsize=NOTE)
-    axes.text(100 * asked[0], 2.02, " 1.96", fontsize=NOTE)
+        verdict = f"no difference: {zero:.1f} away,\n{'outside' if zero > 1.96 else 'inside'}"
+        axes.annotate(verdict, (0, zero), (12, 4), textcoords="offset points", fontsize=NOTE)
+    axes.text(100 * asked[-1], 2.02, "1.96", ha="right", fontsize=NOTE)
     return Picture(
         figure,
         f"A V-shaped line with its foot at {100 * gain / n:+.1f} points. It is below 1.96 from {low:+.1f} to "
