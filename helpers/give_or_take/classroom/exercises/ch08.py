@@ -24,7 +24,7 @@ prediction(
         "c": "",
     },
     right="c",
-    because="All fifty sets have the same hundred templates.",
+    because="All fifty tests have the same hundred templates, so the luck of the templates never shows.",
 )
 prediction(
     "8C",
@@ -95,7 +95,7 @@ exercise(
         ),
     ],
     hint="One average for each item: groupby. Then it is the margin of a mean of so many numbers.",
-    why="It needs no model of the two kinds of luck, and any number of runs.",
+    why="It needs no model of the two kinds of luck, and it takes any number of runs.",
 )
 exercise(
     "8.2",

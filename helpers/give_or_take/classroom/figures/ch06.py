@@ -33,7 +33,7 @@ def by_group(first, second, groups, right_first, n_first, right_second, n_second
             )
     axes.axvline(len(groups) - 0.5, color=GREY, linewidth=1, linestyle=":")
     low, high = min(map(min, rates)), max(map(max, rates))
-    axes.set(xlim=(-0.6, len(columns) - 0.4), ylim=(low - 10, high + 14), xticks=range(len(columns)))
+    axes.set(xlim=(-0.6, len(columns) - 0.4), ylim=(low - 18, high + 16), xticks=range(len(columns)))
     axes.set_xticklabels(columns)
     axes.text(0.02, 0.96, f"blue, round: {first}\norange, square: {second}", transform=axes.transAxes, va="top",
               fontsize=NOTE)  # fmt: skip
