@@ -237,7 +237,7 @@ class ByChapter(LoadScopeScheduling):
     """Each chapter goes to one worker as a whole, and each file of the other tests."""
 
     def _split_scope(self, nodeid):
-        return re.sub(r"::[^[]*(?=\[)", "", nodeid) if "test_chapters" in nodeid else nodeid.partition("::")[0]
+        return re.sub(r"::[^[]*(?=\[)", "", nodeid) if "test_chapters.py" in nodeid else nodeid.partition("::")[0]
 
 
 def pytest_xdist_make_scheduler(config, log):
