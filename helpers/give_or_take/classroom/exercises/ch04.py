@@ -13,8 +13,8 @@ from give_or_take.power import items_for_power, rule_constant
 prediction(
     "4A",
     options={
-        "a": "Four points are two answers of fifty. Look at how many bars are that far from zero.",
-        "b": "Four points are two answers of fifty. Look at how many bars are that far from zero.",
+        "a": "About so rare are gaps of twenty points and more. Four points are two answers of fifty.",
+        "b": "About so rare are gaps of sixteen points and more. Four points are two answers of fifty.",
         "c": "It is the other way round: one deal in five is *less* than four points apart.",
         "d": "",
     },
@@ -25,8 +25,8 @@ prediction(
     "4B",
     options={
         "a": "",
-        "b": "It is less than that.",
-        "c": "It is far less than that.",
+        "b": "That takes about three hundred questions each. How far is the line from the top of the hill?",
+        "c": "For that the line would have to stand at the top of the hill, at four points. Where does it stand?",
         "d": "That is what one plans for, with many more questions.",
     },
     right="a",

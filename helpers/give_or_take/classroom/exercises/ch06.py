@@ -19,7 +19,7 @@ prediction(
     "6B",
     options={
         "a": "That would fit the total. But who got the hard cases?",
-        "b": "It is stranger than that.",
+        "b": "Then each operation would have its size. Read all four rates before you settle for that.",
         "c": "",
     },
     right="c",

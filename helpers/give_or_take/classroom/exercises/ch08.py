@@ -82,7 +82,7 @@ exercise(
             lambda answers: float(
                 100 * 1.96 * math.sqrt(answers["right"].mean() * (1 - answers["right"].mean()) / len(answers))
             ),
-            "That takes every answer for an item of its own.",
+            "That formula takes every answer for an item of its own. Average each item first.",
         ),
         (_of_runs, "That is how far the runs differ. Which items came does not show in it."),
         (lambda answers: margin_of_error(answers) / 100, "That is a fraction; points are asked for."),
