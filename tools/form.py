@@ -272,7 +272,7 @@ def parts_are_in_order(c):
         found.append(f"the parts stand as {', '.join(present)}; the order is {', '.join(order)}")
     for i, cell in c.cells:
         for tag in tags(cell):
-            if not re.fullmatch(r"(part|picture|slide)-[\w-]+|after-reveal|hide-cell|raises-exception", tag):
+            if not re.fullmatch(r"(part|picture|slide)-[\w-]+|after-reveal|hide-cell|no-slide|raises-exception", tag):
                 found.append(f"cell {i}: the tag {tag} is not one of those that CONTRIBUTING.md knows")
             known = tag[5:] in (*CORE_PARTS, *OPTIONAL_PARTS) and notebook.starts_section(cell)
             if tag.startswith("part-") and not known:

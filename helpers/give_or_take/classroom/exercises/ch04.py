@@ -19,7 +19,7 @@ prediction(
         "d": "",
     },
     right="d",
-    because="Only when both fifties have equally many right answers are they less than four points apart.",
+    because="Only two fifties with equally many right are less apart.",
 )
 prediction(
     "4B",
@@ -30,7 +30,7 @@ prediction(
         "d": "That is what one plans for, with many more questions.",
     },
     right="a",
-    because="The gain is four points, and the line stands at eleven: seven of eight such tests miss it.",
+    because="The gain is four points, the line stands at eleven.",
 )
 prediction(
     "4C",
@@ -77,7 +77,7 @@ exercise(
     },
     right="d",
     hint="What is taken for granted when the p-value is computed?",
-    why="p says how rare such a gap is if nothing changed, not how likely it is that nothing changed.",
+    why="p takes for granted that nothing changed. It cannot prove it.",
 )
 
 

@@ -19,7 +19,7 @@ prediction(
         "d": "It is not that rare: both directions count, and twelve coins are few.",
     },
     right="b",
-    because="158 of the 4,096 ways that twelve coins can fall are so one-sided: 3.9%.",
+    because="158 of the 4,096 ways that twelve coins fall: 3.9%.",
 )
 prediction(
     "5B",
@@ -30,7 +30,7 @@ prediction(
         "d": "That would be so if their errors were unrelated.",
     },
     right="c",
-    because="1.7 times: easy and hard problems no longer count as luck, but 361 flips remain.",
+    because="1.7 times: how hard the problems are is luck no longer.",
 )
 prediction(
     "5C",
@@ -41,7 +41,7 @@ prediction(
         "d": "It grows: what the two have in common is lost.",
     },
     right="a",
-    because="Each file keeps its score; only who met whom is lost. So look at the flips.",
+    because="Each file keeps its score. Only who met whom is lost.",
 )
 
 DESK = (81, 9, 3, 7)  # exercise 5.1
@@ -60,7 +60,7 @@ exercise(
     within=0.06,
     hint="tango_interval takes four counts: both right, only the new, only the old, both wrong. It gives fractions; "
     "answer in points, to one decimal.",
-    why="Twelve flips again, one of them the other way. Now zero is among the differences they do not contradict.",
+    why="One flip the other way, and zero is left in: not shown.",
 )
 exercise(
     "5.2",

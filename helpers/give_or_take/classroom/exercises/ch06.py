@@ -13,7 +13,7 @@ prediction(
         "d": "One slice of 50 falls so low in one test of 700, the worst of twenty in one of 36.",
     },
     right="c",
-    because="One slice of 50 wobbles by five points; the unluckiest of twenty is about two such wobbles down.",
+    because="The worst of twenty lies two wobbles of five points down.",
 )
 prediction(
     "6B",
@@ -23,7 +23,7 @@ prediction(
         "c": "",
     },
     right="c",
-    because="Open surgery got most of the large stones, which are hard for both operations.",
+    because="Open surgery got most of the large stones, the hard ones.",
 )
 prediction(
     "6C",

@@ -14,7 +14,7 @@ prediction(
         "d": "That would be so if all five runs gave the same answers.",
     },
     right="c",
-    because="The luck of the questions stays in full; the luck of each answer is averaged over five.",
+    because="Luck of the questions stays in full; the rest averages out.",
 )
 prediction(
     "8B",
@@ -24,7 +24,7 @@ prediction(
         "c": "",
     },
     right="c",
-    because="All fifty tests have the same hundred templates, so the luck of the templates never shows.",
+    because="All fifty have the same templates: that luck never shows.",
 )
 prediction(
     "8C",
@@ -35,7 +35,7 @@ prediction(
         "d": "",
     },
     right="d",
-    because="240 of the 2,048 ways in which eleven coins can fall.",
+    because="240 of 2,048 ways: issues of one repository share a coin.",
 )
 
 
@@ -95,7 +95,7 @@ exercise(
         ),
     ],
     hint="One average for each item: groupby. Then it is the margin of a mean of so many numbers.",
-    why="It needs no model of the two kinds of luck, and it takes any number of runs.",
+    why="It needs no model, and it takes any number of runs.",
 )
 exercise(
     "8.2",

@@ -13,7 +13,7 @@ prediction(
         "d": "",
     },
     right="d",
-    because="Five rows need a decision: both of q2, the one without an id, the timeout, and the one cut off.",
+    because="Five rows need a decision. Only q1 counts as it stands.",
 )
 prediction(
     "12B",
@@ -24,7 +24,7 @@ prediction(
         "d": "That would take a loss on these problems. Count the flips both ways.",
     },
     right="c",
-    because="The estimate there is +0.9 points, and zero is well inside its interval.",
+    because="It is +0.9 points there, and zero is well inside.",
 )
 prediction(
     "12C",
@@ -35,7 +35,7 @@ prediction(
         "d": "One is left, narrowly.",
     },
     right="a",
-    because="Four bars leave zero out. But six pairs are six chances for luck: after Holm, one is left.",
+    because="Four bars leave zero out. Of six chances, Holm leaves one.",
 )
 
 
@@ -90,7 +90,7 @@ exercise(
     },
     right="b",
     hint="Compare the lower end with the margin, and then with zero.",
-    why="It is no worse than you allowed for, which is what you asked. Whether it is better stays open.",
+    why="The loss is ruled out, and zero is not: better stays open.",
 )
 exercise(
     "12.3",

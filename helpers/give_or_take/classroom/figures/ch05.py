@@ -96,8 +96,8 @@ def every_difference(both, only_new, only_old, neither):
     )
 
 
-def what_pairing_saves(shares, gains):
-    """Real pairs of systems, by the share of items that flip; and two lines for pairs of equal systems."""
+def what_pairing_saves(shares, gains, name="", pair=None):
+    """Real pairs of systems, by the share of items that flip, one with its name; two lines for equal systems."""
     shares, gains = 100 * np.asarray(shares, float), np.asarray(gains, float)
     figure, axes = canvas(
         "The fewer items flip, the more pairing saves", "items that flip, %", "times as many,\nif independent", left=1.0
@@ -108,8 +108,11 @@ def what_pairing_saves(shares, gains):
     axes.plot(shares, gains, "o", color=ORANGE, markersize=8, markeredgecolor=INK)
     axes.text(10.6, 5, "both systems at 50%", fontsize=NOTE)
     axes.text(1, 0.5, "both systems at 80%", fontsize=NOTE)
-    axes.annotate(f"{len(gains)} real pairs", (shares.mean(), gains.max()), (10, 14), textcoords="offset points",
-                  fontsize=NOTE)  # fmt: skip
+    axes.text(shares.max(), gains.min() + 0.8, f"{len(gains)} real pairs", ha="center", fontsize=NOTE)
+    if pair:
+        place, arrow = (100 * pair.flips / pair.n, pairing_gain(pair)), {"arrowstyle": "-"}
+        words = f"{name}: {place[1]:.1f} times"
+        axes.annotate(words, place, (place[0], 4), arrowprops=arrow, va="center", fontsize=NOTE)
     axes.set(xlim=(0, 52), ylim=(0, 8.4))
     return Picture(
         figure,

@@ -28,12 +28,12 @@ def by_group(first, second, groups, right_first, n_first, right_second, n_second
         for x, ((k, n), y) in enumerate(zip(one, rate, strict=True)):
             size = 380 * square * n / largest
             axes.scatter(x + shift, y, s=size, color=colour, marker=marker, alpha=0.9, edgecolor="white", zorder=3)
-            axes.annotate(
-                f"{k:.0f}/{n:.0f}", (x + shift, y), (0, -28), textcoords="offset points", ha="center", fontsize=NOTE
-            )
+            beside = {"ha": "right" if shift < 0 else "left", "va": "center", "fontsize": NOTE}
+            place = (70 * shift, 0)
+            axes.annotate(f"{k:.0f}/{n:.0f}", (x + shift, y), place, textcoords="offset points", **beside)
     axes.axvline(len(groups) - 0.5, color=GREY, linewidth=1, linestyle=":")
     low, high = min(map(min, rates)), max(map(max, rates))
-    axes.set(xlim=(-0.6, len(columns) - 0.4), ylim=(low - 18, high + 16), xticks=range(len(columns)))
+    axes.set(xlim=(-0.8, len(columns) - 0.2), ylim=(low - 8, high + 22), xticks=range(len(columns)))
     axes.set_xticklabels(columns)
     axes.text(0.02, 0.96, f"blue, round: {first}\norange, square: {second}", transform=axes.transAxes, va="top",
               fontsize=NOTE)  # fmt: skip

@@ -27,9 +27,10 @@ def differences(comparison):
         verdict = f"{'yes' if pair.told_apart else 'no'}: {p}"
         axes.text(1.06, -row, verdict, transform=beside, va="center", fontsize=NOTE, fontweight=weight)
         listed.append(f"{name} {low:+.1f} to {high:+.1f}, {verdict}")
-    axes.text(1.06, 0.75, f"after Holm,\np below {alpha:.2g}?", transform=beside, va="bottom", fontsize=NOTE)
-    axes.axvline(0, ymax=len(pairs) / (len(pairs) + 1.5), color=INK, linewidth=1.2)
-    axes.set(ylim=(-len(pairs) + 0.3, 1.8))
+    question = f"after Holm, p below {alpha:.2g}?"
+    axes.text(1.35, 0.9, question, transform=beside, ha="right", va="center", fontsize=NOTE)
+    axes.axvline(0, ymax=len(pairs) / (len(pairs) + 1), color=INK, linewidth=1.2)
+    axes.set(ylim=(0.4 - len(pairs), 1.4))
     axes.set_yticks(-np.arange(len(pairs)))
     words = f"{100 * (1 - alpha):.0f}% intervals of {len(pairs)} differences in points, the largest first; after Holm"
     return Picture(figure, f"{words}, is p below {alpha:.2g}? {'; '.join(listed)}.")
