@@ -19,7 +19,7 @@ prediction(
         "d": "",
     },
     right="d",
-    because="Only two fifties with equally many right are less apart.",
+    because="Only fifties with equally many right are closer than that.",
 )
 prediction(
     "4B",
@@ -30,7 +30,7 @@ prediction(
         "d": "That is what one plans for, with many more questions.",
     },
     right="a",
-    because="The gain is four points, the line stands at eleven.",
+    because="The gain is four points; the line stands at eleven.",
 )
 prediction(
     "4C",

@@ -112,7 +112,7 @@ def what_pairing_saves(shares, gains, name="", pair=None):
     if pair:
         place, arrow = (100 * pair.flips / pair.n, pairing_gain(pair)), {"arrowstyle": "-"}
         words = f"{name}: {place[1]:.1f} times"
-        axes.annotate(words, place, (place[0], 4), arrowprops=arrow, va="center", fontsize=NOTE)
+        axes.annotate(words, place, (place[0] + 2, 6), arrowprops=arrow, va="center", fontsize=NOTE)
     axes.set(xlim=(0, 52), ylim=(0, 8.4))
     return Picture(
         figure,

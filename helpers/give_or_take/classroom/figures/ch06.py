@@ -29,7 +29,7 @@ def by_group(first, second, groups, right_first, n_first, right_second, n_second
             size = 380 * square * n / largest
             axes.scatter(x + shift, y, s=size, color=colour, marker=marker, alpha=0.9, edgecolor="white", zorder=3)
             beside = {"ha": "right" if shift < 0 else "left", "va": "center", "fontsize": NOTE}
-            place = (70 * shift, 0)
+            place = (70 * shift, 32 * shift)
             axes.annotate(f"{k:.0f}/{n:.0f}", (x + shift, y), place, textcoords="offset points", **beside)
     axes.axvline(len(groups) - 0.5, color=GREY, linewidth=1, linestyle=":")
     low, high = min(map(min, rates)), max(map(max, rates))
