@@ -21,6 +21,18 @@ def pages(series):
 
 
 @pytest.mark.parametrize("form", FORMS)
+def test_each_page_of_a_sheet_has_its_form_a_code_and_its_letters(form, pages):
+    sheet = pages[SHEETS[form]].split("break-before:page")
+    for page, part in enumerate(sheet, 1):
+        strip, rest = part.split(f"Form {form}, page {page} of 2</span></div>")
+        assert f">{form}</b>" in strip and strip.count("></i>") == 5 and "☐ before" in strip and "☐ after" in strip
+        boxes = re.findall(r'border:1px solid">(\d+)</span>', rest)
+        assert boxes == re.findall(r"^\*\*(\d+)\.\*\*", rest, re.MULTILINE) and len(boxes) == 5
+    looks = [re.findall('style="([^"]*)"', pages[name])[:2] for name in SHEETS.values()]
+    assert looks[0][0] != looks[1][0] and looks[0][1] != looks[1][1]  # told apart at a glance
+
+
+@pytest.mark.parametrize("form", FORMS)
 def test_a_sheet_asks_its_form_and_gives_no_answer_away(form, pages):
     sheet, calls = pages[SHEETS[form]], FORMS[form].values()
     assert sheet.startswith(f"# The quiz, form {form}\n")
