@@ -86,6 +86,21 @@ def test_no_answer_stands_out_by_its_words(form):
         assert not alone or len(set(opens)) > 2, call.id  # not one against three
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_no_opening_word_tells_and_caution_pays_half_of_the_time(form):
+    opened = {}
+    for call in FORMS[form].values():
+        for letter, says in call.says.items():
+            opened.setdefault(re.match(r"\w+", says)[0], []).append(letter == call.right)
+    often = {word: marks for word, marks in opened.items() if len(marks) > 2}
+    assert {"that", "yes", "by"} <= {*often}
+    assert not [word for word, marks in often.items() if not 0.1 < np.mean(marks) < 0.5]
+    calls = FORMS[form].values()
+    careful = [[says for says in call.says.values() if re.match("that is open|no:", says)] for call in calls]
+    pays = [right(call) in says for call, says in zip(calls, careful, strict=True) if says]
+    assert len(pays) == 4 and sum(pays) == 2
+
+
 def test_chapter_0_asks_five_and_the_rest_is_for_the_quiz():
     assert ASKED == ("0A", "0B", "0C", "0D", "0E") == tuple(CALLS)
     assert all(find(id, PREDICTIONS, "prediction") is CALLS[id] for id in ASKED)

@@ -109,10 +109,10 @@ _call(
     title="Not one failed",
     chapter=3,
     asks=(
-        "A scanner read all of 50 invoices right, drawn at random. How far below 100% could its rate over all such "
-        "invoices be, with 95% confidence?",
-        "An agent made all of 60 bookings right, drawn at random. How far below 100% could its rate over all such "
-        "bookings be, with 95% confidence?",
+        "A scanner was tried on 50 invoices, drawn at random, and read them all right. How far below 100% could its "
+        "rate over all such invoices be, with 95% confidence?",
+        "An agent was tried on 60 bookings, drawn at random, and got them all right. How far below 100% could its "
+        "rate over all such bookings be, with 95% confidence?",
     ),
     answers=(
         ("about 6 points", "about 5 points"),
@@ -335,8 +335,8 @@ _call(
             "One minus p is the chance to see it again",
         ),
         (
-            "if the two were equal, 45% of such tests would differ this much or more, either way",
-            "if the two were equal, 40% of such tests would differ this much or more, either way",
+            "if they were equal, 45% of such tests would show this gap or more, in either direction",
+            "if they were equal, 40% of such tests would show this gap or more, in either direction",
         ),
     ),
     orders=("dbac", "cabd"),
