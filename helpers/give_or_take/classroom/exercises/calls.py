@@ -421,9 +421,9 @@ _call(
     chapter=4,
     asks=(
         "A new prompt is truly better: 85% right instead of 80%. You give each prompt 100 questions of its own and "
-        "compare the two with the usual z test at 5%. How often will such a test be significant?",
+        "compare the two with a two-sided z test at 5%. How often will such a test be significant?",
         "A new index is truly better: 75% solved instead of 70%. You give each index 140 tickets of its own and "
-        "compare the two with the usual z test at 5%. How often will such a test be significant?",
+        "compare the two with a two-sided z test at 5%. How often will such a test be significant?",
     ),
     answers=(
         (
