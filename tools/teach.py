@@ -561,7 +561,8 @@ STRIP = """
 <div style="display:flex;flex-wrap:wrap;align-items:center;gap:.4em .8em;margin:0 2px .4em 0;padding:.2em .6em;{frame}">
 <b style="flex:none;width:1.5em;{ring};font-size:1.8em;line-height:1.4;text-align:center">{form}</b>
 <span>Code</span><span style="display:flex;gap:.2em">{boxes}</span>
-<span style="flex:1;white-space:nowrap;text-align:center">☐ before &nbsp; ☐ after</span><span>Form {form}, page {page} of 2</span></div>
+<span style="flex:1;white-space:nowrap;text-align:center">☐ before &nbsp; ☐ after</span>
+<span>Form {form}, page {page} of 2</span></div>
 """
 LOOKS = {  # of a form, at a glance: frame and ring
     "A": ("border:1px solid", "border:2px solid;border-radius:50%"),
