@@ -173,10 +173,10 @@ _call(
             "The winner's score is its level",
         ),
         (
-            "below 78%: fresh questions tend to be harder",
-            "below 64%: fresh tickets tend to be harder",
-            "Of the same kind is as hard on average. What is lost is the luck of being first.",
-            "Fresh items are harder",
+            "below 78%: bad luck tends to follow good luck",
+            "below 64%: bad luck tends to follow good luck",
+            "Luck has no memory. The good luck is gone on fresh items, and no bad luck comes for it.",
+            "Luck evens out by itself",
         ),
         (
             "about 78%: luck lifts as often as it lowers",
