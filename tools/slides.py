@@ -485,6 +485,7 @@ def workshop(plan, series, decks):
                     if not slot.sections or section.title in slot.sections:
                         begins[section.title] = teach.hour(at)
                         at += section.minutes
+                begins = begins or {every[0].section.title: teach.hour(clock)}
                 for s in every:
                     taught = not slot.sections or s.section.title in slot.sections
                     if s not in practice and (taught and not s.evening or s.kind == "settled" and not later):

@@ -119,8 +119,8 @@ def test_what_is_wrong_would_be_found(page, damage, found):
 def test_a_result_comes_in_steps_and_the_speaker_sees_what_to_do(page):
     shown = page.open(f"{[*DECKS][4]}.html#/3")
     shown.wait_for_function(READY)
-    seen = """() => ['.first h2', '.first .options', 'strong', 'img', '.moral'].filter(part =>
-        Reveal.getCurrentSlide().querySelector(part).checkVisibility({opacityProperty: true, visibilityProperty: true}))"""
+    seen = """() => ['.first h2', '.first .options', 'strong', 'img', '.moral'].filter(part => Reveal.getCurrentSlide()
+        .querySelector(part).checkVisibility({opacityProperty: true, visibilityProperty: true}))"""
     place = "part => JSON.stringify(Reveal.getCurrentSlide().querySelector(part).getBoundingClientRect())"
     shown.keyboard.press("ArrowLeft")
     before = [shown.evaluate(place, part) for part in ("h2", ".options")]
