@@ -35,6 +35,7 @@ def by_group(first, second, groups, right_first, n_first, right_second, n_second
     low, high = min(map(min, rates)), max(map(max, rates))
     axes.set(xlim=(-0.8, len(columns) - 0.2), ylim=(low - 8, high + 22), xticks=range(len(columns)))
     axes.set_xticklabels(columns)
+    axes.set_yticks([tick for tick in axes.get_yticks() if low - 8 <= tick <= 100])
     axes.text(0.02, 0.96, f"blue, round: {first}\norange, square: {second}", transform=axes.transAxes, va="top",
               fontsize=NOTE)  # fmt: skip
     listed = "; ".join(
