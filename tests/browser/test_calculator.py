@@ -15,7 +15,9 @@ from test_site import AXE, FOUND, NARROW, WIDE, WIDER
 
 import give_or_take as g
 from give_or_take import compare, tally
+from give_or_take.differences import _newcombe
 from give_or_take.intervals import METHODS
+from give_or_take.paired import _tango
 from give_or_take.reports import sentences
 from tools import book
 from tools.notebook import ROOT, fill
@@ -27,6 +29,7 @@ CALL = """calls => calls.map(([name, ...inputs]) => {
     try {
         const x = S[name](...inputs);
         if (typeof x !== "object") return [x];
+        if ("rise" in x) return [x.rise ?? -1, x.fall ?? -1, S.changeText(x, ...inputs.slice(2))];
         return "low" in x ? [x.low, x.high, x.estimate, S.intervalText(x)] : [x.p, x.statistic, S.testText(x)];
     } catch (error) {
         return [error.argument, error.message];
@@ -70,6 +73,7 @@ def of_two(k_a, n_a, k_b, n_b, level):
 def of_pairs(a, b, c, d, level):
     yield ["tangoInterval", a, b, c, d, level], of_interval(g.tango_interval(a, b, c, d, level))
     yield ["mcnemarTest", b, c], of_test(g.mcnemar_test(b, c))
+    yield ["mcnemarTest", b, c, "exact"], of_test(g.mcnemar_test(b, c, method="exact"))
 
 
 def of_groups(right, sizes, level):
@@ -93,7 +97,33 @@ def of_plans(rate, half, p2, only_first, only_second, level, power, alpha, each,
     shares = only_first, only_second, power, alpha
     items = g.items_for_paired(*shares, items_each=each, correlation=correlation)
     yield ["itemsForPaired", *shares, each, correlation], [items]
+    n = max(plan.n1, 2)
+    change = g.detectable_change(rate, n, power=power, alpha=alpha)
+    sizes = [-1 if x is None else x for x in (change.rise, change.fall)]
+    yield ["detectableChange", rate, n, power, alpha], [*sizes, str(change)]
+    if items <= 10**7 and flips_show(items, sum(shares[:2]), power, alpha):
+        found = g.minimum_detectable_paired_effect(items, sum(shares[:2]), power, alpha)
+        yield ["minimumDetectablePairedEffect", items, sum(shares[:2]), power, alpha], [found]
+    yield ["expectedRate", rate, n, level], of_interval(
+        g.Interval(*METHODS["wilson"].ends(rate * n, n, level), rate, level, "Wilson")
+    )
+    low, high = _newcombe(p2 * n, n, rate * n, n, level)
+    yield ["expectedDifference", p2, rate, n, level], of_interval(
+        g.Interval(low, high, p2 - rate, level, "Newcombe", "points")
+    )
+    both = max(0, 1 - only_first - only_second)
+    low, high = _tango(both * n, only_first * n, only_second * n, 0.0, level)
+    difference = only_first - only_second
+    yield ["expectedPairs", only_first, only_second, n, level], of_interval(
+        g.Interval(low, high, difference, level, "Tango", "points")
+    )
     yield ["designEffectFor", each, correlation], [g.design_effect_for(each, correlation)]
+
+
+def flips_show(items, flipping, power, alpha):
+    """Whether flips that all go one way would be found; else the package refuses."""
+    with contextlib.suppress(ValueError):
+        return g.minimum_detectable_paired_effect(items, flipping, power, alpha) > 0
 
 
 def edges():
@@ -178,6 +208,9 @@ def test_the_arithmetic_and_the_words_are_those_of_the_package(arithmetic):
         ("itemsForPower", g.items_for_power, (0.8, 0.9, 0.3)),
         ("itemsForPower", g.items_for_power, (0.8, 0.9, 0.8, 0.95)),
         ("itemsForPaired", g.items_for_paired, (0.7, 0.6)),
+        ("minimumDetectablePairedEffect", g.minimum_detectable_paired_effect, (100, 0)),
+        ("minimumDetectablePairedEffect", g.minimum_detectable_paired_effect, (9, 0.2)),
+        ("minimumDetectablePairedEffect", g.minimum_detectable_paired_effect, (20_000_000, 0.2)),
         ("itemsForPaired", g.items_for_paired, (0.06, 0.06)),
         ("designEffectFor", g.design_effect_for, (10, 20)),
         ("designEffectFor", g.design_effect_for, (10, -0.5)),
