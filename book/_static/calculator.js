@@ -594,7 +594,7 @@
   function refused(tab, mode, values, { argument, message }) {
     const visible = Object.entries(tab.fields).filter(([, one]) => !one.only || one.only.split(" ").includes(mode));
     const names = [argument, { n1: "n", n_b: "n_a" }[argument], "clusters"];
-    const [key] = names.map((name) => visible.find(([, one]) => one.argument === name)).find(Boolean) ?? visible[0];
+    const [key] = names.map((name) => name && visible.find(([, one]) => one.argument === name)).find(Boolean) ?? visible[0];
     const labels = visible.filter(([, one]) => one.argument).map(([, one]) => [one.argument, one.kind === "list" ? "groups" : one.label]);
     let words = message;
     const percents = ["percent", "points"].includes(tab.fields[key].kind);
