@@ -72,8 +72,8 @@
           go,
           note: few && "A run would hold fewer than 5 errors (or right answers) if nothing differed: the test is Fisher's, which suits small counts.",
           sentence:
-            `${verdict(interval, test, name, other)} Of ${items(firstItems)}, ${name} got ${S.whole(first)} right, and of ` +
-            `${same === "no" ? S.whole(secondItems) : `${S.whole(secondItems)}, taken as others,`} ${other} got ${S.whole(second)}: ` +
+            `${verdict(interval, test, name, other)} Of ${items(firstItems)}, ${name} got ${S.whole(first)} right; of ` +
+            `${S.whole(secondItems)} ${same === "no" ? "others" : "that we take to be others"}, ${other} got ${S.whole(second)}: ` +
             `${name} minus ${other} is ${spelt(interval)}, ${S.testText(test)}.`,
           python: python([
             [`newcombe_interval(${counts.join(", ")}${also("level", level, 0.95)})`, S.intervalText(interval)],
@@ -100,10 +100,11 @@
       mode: "know",
       rows: [["both", "first", "second", "neither"]],
       answer(inputs) {
-        const { know, one, two, both, level, name, other } = inputs;
+        let { know, one, two, both, level, name, other } = inputs;
         if (know === "totals") {
           S.newcombeInterval(one, inputs.items, two, inputs.items); // refuses what makes no sense
           const [least, most] = [Math.max(0, one + two - inputs.items), Math.min(one, two)];
+          if (least === most) both ??= least;
           if (both === null) return { open: undecided(one, two, least, most, level) };
           if (both < least || both > most) throw new Unreadable(`Both right must lie between ${S.whole(least)} and ${S.whole(most)}: got ${both}.`, "both");
         }
@@ -396,7 +397,7 @@
     const share = /%\s*$/.test(text);
     const x = S.number(text.replace(/%\s*$|((percentage )?points?|pts?|pp)\s*$/i, "").replace(kind === "points" ? /^\s*(±|\+\/?-)/ : "", ""), kind);
     if (Number.isNaN(x)) throw new Unreadable(`${label} must be a number: got “${text.trim()}”.`);
-    if (kind === "count" && share) throw new Unreadable(`${label} must be a count, not a share: type how many, such as 84.`);
+    if (kind === "count" && share) throw new Unreadable(`${label} must be a count: type how many, such as 84. To type a share, fill in the items too.`);
     if (kind === "points" && !(x > 0 && x < 100)) throw new Unreadable(`${label} must lie between 0 and 100: got ${x}.`);
     if (kind !== "percent") return share || kind === "points" ? scaled(x) : x;
     const fraction = share || !bareFraction(x) ? scaled(x) : x;
@@ -598,7 +599,7 @@
     const labels = visible.filter(([, one]) => one.argument).map(([, one]) => [one.argument, one.kind === "list" ? "groups" : one.label]);
     let words = message;
     const percents = ["percent", "points"].includes(tab.fields[key].kind);
-    if (percents) words = words.replace(/(?<![\w.,])\d*\.?\d+(e-\d+)?(?![\w%,]|\.\d)/g, (x) => (x <= 1 ? S.percent(Number(x), 10) : x));
+    if (percents) words = words.replace(/(?<![\w.,])\d*\.?\d+(e-\d+)?(?![\w%]|[.,]\d)/g, (x) => (x <= 1 ? S.percent(Number(x), 10) : x));
     for (const [argument, label] of [...labels, ["successes", "right"], ["n_b", "items"], ["n1", "items that you have"], ["n", "items"]]) {
       words = words.replace(new RegExp(`\\b${argument}\\b`, "g"), () => label.toLowerCase());
     }
