@@ -1,5 +1,5 @@
 // The calculator page. Each section of book/calculator.md becomes a tab: its fields go in, and the answer while one
-// types. What is computed, refused and printed is in statistics.js; nothing here knows a formula.
+// types. What is read, computed, refused and printed is in statistics.js; nothing here knows a formula.
 
 (() => {
   "use strict";
