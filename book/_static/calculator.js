@@ -324,7 +324,7 @@
   const got = (name, k, n, interval, of = "Of") => `${of && `${of} ${items(n)}, `}${name} got ${S.whole(k)} right: ${spelt(interval)}`;
   const DRAWN = "The interval is about items drawn at random from where these came from.";
   const SMALLER = "A smaller one may be there, and is missed more often.";
-  const SMALL = "Counted over all results, plans of 20 to 200 items find the difference as often as planned or more often; at worst 4 points less.";
+  const SMALL = "Plans of 20 to 200 items are mostly on the safe side: counted over all results, they find the difference more often than planned. The worst one tried fell 4 points short.";
   const DRAWN_GROUPS = "The interval is about groups drawn at random from where these came from.";
 
   const half = ({ low, high }) => (high - low) / 2;

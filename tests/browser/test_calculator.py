@@ -521,7 +521,7 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address,
         ("groups?known=alike", "This takes the correlation as known."),
         ("the-same-items", "The mid-p is below 0.05, and the exact p, 0.065, is not"),
         ("how-many-items?plan=runs&now=50&then=99", "the test may never find a difference"),
-        ("how-many-items?plan=pairs&first=30&second=10", "at worst 4 points less"),
+        ("how-many-items?plan=pairs&first=30&second=10", "mostly on the safe side"),
         ("groups?known=counts&counts=" + "10/10 " * 17 + "9/10 " * 3, "Too few groups hold errors to estimate"),
     ],
 )
