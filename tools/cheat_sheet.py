@@ -64,9 +64,10 @@ ROWS = [
         "clustered_difference(right, groups, right_old, groups_old,\n"
         '                     "items").interval()  # no group in both runs', "No group on both sides."),
     Row(GROUPS, "scores", "*clustered t interval* of the mean", "mean, with groups like these",
-        'clustered_mean(scores, groups, "items").interval()  # or gains', "Or each group alike: say."),
-    Row(GROUPS, "no loss", "*whole interval above −m*", "difference, against a margin",
-        "non_inferior(clustered_tango_interval(gains, groups), 0.01)  # m", "Not significant is not equal."),
+        'clustered_mean(scores, groups, "items").interval()  # or gains', "Or count each group alike."),
+    Row(GROUPS, "not worse", "*whole interval above −m*", "difference, against a margin",
+        "non_inferior(clustered_tango_interval(gains, groups),\n             margin=0.01)",
+        "Not significant is not equal."),
     Row(ONE, "right or wrong", "*Wilson's interval*", "rate on items like these",
         "wilson_interval(84, 100)  # k, n", "Write the counts, too."),
     Row(ONE, "not one failure", "*at most 3/n* fail (one-sided)", "rate of failures on items like these",
@@ -78,9 +79,9 @@ ROWS = [
         "Join by id; count missing."),
     Row(SAME, "scores", "*t interval* of the mean gain", "mean gain on items like these",
         "clustered_mean(gains, ids).interval()  # few and skewed: compare", "Never as two separate bars."),
-    Row(SAME, "no loss", "*whole interval above −m*", "difference, against a margin",
-        "non_inferior(tango_interval(pairs), 0.01)  # m\n"
-        "equivalent(tango_interval(pairs, level=0.9), 0.01)  # no change",
+    Row(SAME, "not worse", "*whole interval above −m*", "difference, against a margin",
+        "non_inferior(tango_interval(pairs), margin=0.01)\n"
+        "equivalent(tango_interval(pairs, level=0.9), margin=0.01)",
         "Not significant is not equal."),
     Row(OTHER, "right or wrong", "*Newcombe's interval*, z-test", "difference on items like these",
         "newcombe_interval(42, 50, 40, 50)  # k, n of new, then of old\n"
@@ -92,8 +93,8 @@ ROWS = [
     Row(OTHER, "mixes differ", "*one mix for both*, named", "difference with one mix for both",
         "standardised_difference(k, n, k_old, n_old, mix)\n"
         "standardised_rate(k, n, mix)  # one system, on your traffic", "Other weights, other answer."),
-    Row(OTHER, "no loss", "*whole interval above −m*", "difference, against a margin",
-        "non_inferior(newcombe_interval(42, 50, 40, 50), 0.01)  # m", "Not significant is not equal."),
+    Row(OTHER, "not worse", "*whole interval above −m*", "difference, against a margin",
+        "non_inferior(newcombe_interval(42, 50, 40, 50), margin=0.01)", "Not significant is not equal."),
     Row(PLAN, "a rate ± h", "n ≈ *4·r(1 − r)/h²*, r 10–90%", "rate on items like these",
         "items_for_half_width(0.95, 0.01)  # r, h: at any r", "In groups, it takes more."),
     Row(PLAN, "D, other items", "n ≈ *16·r(1 − r)/D²* each †", "smallest rise or fall that matters",
@@ -105,7 +106,7 @@ ROWS = [
     Row(PLAN, "in groups", "n times the *design effect*", "items in groups like these",
         "design_effect_for(10, 0.2)  # items in a group, their correlation: n times it",
         "More groups beat larger ones."),
-    Row(PLAN, "no loss", "", "difference, against a margin",
+    Row(PLAN, "not worse", "", "difference, against a margin",
         "items_for_non_inferiority(0.9, 0.9, 0.01)  # rates, m: other items\n"
         "items_for_paired_non_inferiority(0.05, 0.05, 0.01)  # flips, m", "Name the margin before."),
     Row(TOTAL, "weak kinds", "*each kind against the rest*", "rate on each kind of item",
@@ -122,8 +123,9 @@ ROWS = [
 ]  # fmt: skip
 FIRST = "*First:* several items of one text, or several runs? Yes: *In groups.*"
 KEY = (
-    "*n*~items, *r*~rate (of two: halfway), *t*~Student's, *h*~half an interval, *D*~smallest difference that matters, "
-    "*m*~loss you accept, chosen before you look, *f*~share of items that only one gets right, *†*~80% power"
+    "*scores*~grades, as 1 to 5, *n*~items, *r*~rate (of two: halfway), *t*~Student's, *h*~half an interval, "
+    "*D*~smallest difference that matters, *m*~loss you accept, chosen before you look, "
+    "*f*~share of items that only one gets right, *†*~80% power"
 )
 RULES = [
     ("Write the counts.", "84/100, not just 84%."),
