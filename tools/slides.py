@@ -153,8 +153,8 @@ def table(rows, says=""):
     names = [text for _, text in rows[0]] if all(tag == "th" for tag, _ in rows[0]) else [""] * len(rows[0])
     if unknown := (set(wanted) | lit) - set(names) - {row[0][1] for row in rows}:
         raise ValueError(f"slide: no column or row is called {sorted(unknown)}; there are {names}")
-    columns, full = [], [row for row in rows if len(row) == len(names)]
-    for name, column in zip(names, zip(*full, strict=True), strict=True):
+    columns = []
+    for name, column in zip(names, zip(*rows, strict=True), strict=True):
         values = [text for _, text in column if re.fullmatch(r"[01]?\.\d+|0|1", text)]
         rate = name and any("." in v for v in values) and len(values) == len(column) - 1 and not NO_RATE.search(name)
         form = wanted.get(name, "")
@@ -162,14 +162,14 @@ def table(rows, says=""):
     marked = []
     for row in rows:
         each = ""
-        for (tag, text), (name, rate, form) in zip(row[::-1], columns[::-1], strict=False):  # spans are on the left
+        for (tag, text), (name, rate, form) in zip(row, columns, strict=True):
             if not wanted or not name or name in wanted:
                 mark = " class=lit" * bool({name, row[0][1]} & lit)
-                each = f"<{tag}{mark}>{escape(figured(text, form, rate))}</{tag}>{each}"
+                each += f"<{tag}{mark}>{escape(figured(text, form, rate))}</{tag}>"
         marked.append(f"<tr{' class=head' * all(tag == 'th' for tag, _ in row)}>{each}</tr>")
     shows = [j for j, name in enumerate(names) if not wanted or not name or name in wanted]
     words = [max(map(len, name.split()), default=0) for name in names]  # headings wrap
-    widths = [max([words[j], *(len(figured(row[j][1])) for row in full[1:])]) for j in shows]
+    widths = [max([words[j], *(len(figured(row[j][1])) for row in rows[1:])]) for j in shows]
     return f'<table style="--signs: {sum(widths) + 3 * len(widths)}">{"".join(marked)}</table>'
 
 
@@ -177,10 +177,11 @@ def shown(cell, says=""):
     """What a code cell gave: a table, or its numbers, large, each with its caption; "" if neither."""
     outputs = [output.get("data", {}) for output in cell.get("outputs", [])]
     if frame := next((data["text/html"] for data in outputs if "<tr" in data.get("text/html", "")), ""):
-        rows = [
-            [(tag, html.unescape(text.strip())) for tag, text in CELL.findall(row)]
-            for row in re.findall(r"<tr.*?</tr>", frame, re.DOTALL)
-        ]
+        rows = []
+        for row in re.findall(r"<tr.*?</tr>", frame, re.DOTALL):
+            cells = CELL.findall(row)
+            blank = [("th", "")] * (len(rows[0]) - len(cells) if rows else 0)  # a heading of the row above spans it
+            rows.append(blank + [(tag, html.unescape(text.strip())) for tag, text in cells])
         if len(rows) > 1 and not rows[1][-1][1]:  # pandas gives the names of the index a row of their own
             rows[:2] = [[a if a[1] else b for a, b in zip(*rows[:2], strict=True)]]
         return table(rows, says)
@@ -528,7 +529,10 @@ def redrawn(figure, high, titled):
                 axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10]))
                 if max(axis.get_view_interval()) >= 1000:
                     axis.set_major_formatter("{x:,.0f}")
-    figure.tight_layout(pad=0.3)
+    over = 0.3 * bool(figure.get_suptitle())
+    if over:
+        figure.suptitle(figure.get_suptitle(), x=0.01, y=1 - 0.05 / (high / INCH), ha="left", va="top")
+    figure.tight_layout(pad=0.3, rect=(0, 0, 1, 1 - over / (high / INCH)))
 
 
 def drawn_again(path):
