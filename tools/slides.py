@@ -377,7 +377,7 @@ def section_slides(c, section):
             continue
         notes = {"Run": found(section, cell)}
         said = worded(section.cells[k - 1][1]) if k else ""
-        if "call" in wants:
+        if "call" in wants or (section.part == "takeaways" and len(called("reveal", cell.source)) == 1):
             yield settled(section, called("reveal", cell.source)[0])
         if "check_environment()" in cell.source:
             body = f'<p class="green">{escape(printed(cell))}</p>'
