@@ -475,10 +475,9 @@ def workshop(plan, series, decks):
     slides = []
     for number, day in enumerate(plan.days, 1):
         clock = day.start
-        for k, slot in enumerate(day.slots):
+        for slot in day.slots:
             every, here = decks.get(slot.chapter, []), []
             practice = [s for s in every if s.kind in ("exercise", "solution")]
-            later = any(other.kind == "chapter" and other.chapter == slot.chapter for other in day.slots[k + 1 :])
             if slot.kind == "chapter":
                 core = [s for s in series.chapters[slot.chapter].sections if s.minutes]
                 at, begins = clock, {}
@@ -489,7 +488,7 @@ def workshop(plan, series, decks):
                 begins = begins or {every[0].section.title: teach.hour(clock)}
                 for s in every:
                     taught = not slot.sections or s.section.title in slot.sections
-                    if s not in practice and (taught and not s.evening or s.kind == "settled" and not later):
+                    if s not in practice and taught and not s.evening:
                         here.append(replace(s, clock=begins.pop(s.section.title, "")))
             elif slot.kind == "exercises":
                 named, chosen = re.compile(r"\d+ minutes"), slot.exercises or [s.above.split()[1] for s in practice]
