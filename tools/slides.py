@@ -604,7 +604,7 @@ def html_of(slide, image="", after=None, until=""):
     layers = layer(slide, body, foot, css, "1" * bool(slide.first))
     if slide.first:
         stem = slide if asked else replace(slide, title=slide.above, above=slide.label)
-        layers = layer(stem, slide.first, foot, "asked first fragment fade-out", "1") + layers
+        layers = layer(stem, slide.first, foot, f"{slide.kind} asked first fragment fade-out", "1") + layers
     return f'<section>{layers}<aside class="notes">{with_notes(slide, after, until)}</aside></section>'
 
 
@@ -657,8 +657,6 @@ def build(folder=SLIDES):
     """Write everything into `folder`, anew; the number of slides of each deck, by name."""
     series = Series.open()
     decks = every_deck(series)
-    if lacking := [f"{c.title}: {title}" for c in series.chapters.values() for title in bare(c)]:
-        print("These take minutes and have no slide; write one, or tag a cell no-slide:", *lacking, sep="\n  ")
     with ProcessPoolExecutor(2) as pool:
         every = pool.map(drawn_again, [c.path for c in series.chapters.values()])
         drawn = {alt: png for each in every for alt, png in each.items()}
@@ -682,6 +680,9 @@ def main(arguments=None):
     for name, count in build().items():
         print(f"{count:4d} slides  {name}")
     print(f"They are in {SLIDES.relative_to(ROOT)}.")
+    if lacking := [f"{c.title}: {title}" for c in Series.open().chapters.values() for title in bare(c)]:
+        print("These take minutes and have no slide; write one, or tag a cell no-slide:", *lacking, sep="\n  ")
+        return 1
     if options.no_serve:
         return 0
     return serve(SLIDES, options.port, "make slides ARGS='--port 8002'", "S opens the speaker's window; ")
