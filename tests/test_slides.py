@@ -237,7 +237,7 @@ def test_notes_name_each_wrong_letter_the_cells_and_what_the_page_says(series, d
     (shown,) = (shown for name, *_, shown in decks if name.startswith("03-"))
     c = series.chapters["03"]
     for slide in shown:
-        if slide.kind == "result":
+        if slide.kind == "result" and "Predict" in slide.label + slide.above:
             id = next(id for id, p in c.predictions.items() if slide.moral == p.because)
             assert [line[2] for line in slide.notes["Listen for"]] == sorted({*"abcd"} - {c.predictions[id].right})
             assert all(reply in "".join(slide.notes["Listen for"]) for reply in c.predictions[id].options.values())

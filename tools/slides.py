@@ -303,7 +303,8 @@ def settled(section, id):
     call = CALLS[id]
     notes = replies(call.right, call.because, call.options, call.says) | {"Run": "Nothing."}
     body, first = options(call.says, call.right), options(call.says)
-    return Slide("settled", call.asks, body, f"Call {id}, from the start", section, notes, call.because, first)
+    why = call.because if len(call.because.split()) <= WORDS else re.split(r"(?<=\.) ", call.because)[0]
+    return Slide("settled", call.asks, body, f"Call {id}, from the start", section, notes, why, first)
 
 
 def decided(section, k, heading, text):
