@@ -1,13 +1,23 @@
-// Chapter 0's opening: a score, and the heap of the scores that fresh questions give if nothing changes.
+// Chapter 0's opening: a score, and the heap of the scores that fresh questions give if nothing changes. Chapter 1's:
+// one spoonful after another.
 "use strict";
 
 addEventListener("DOMContentLoaded", () => {
-  const place = document.getElementById("heap");
+  const place = document.getElementById("heap"), spoon = document.getElementById("spoon");
   const make = (tag, properties, ...children) => {
     const element = Object.assign(document.createElement(tag), properties);
     element.append(...children);
     return element;
   };
+  if (spoon) {
+    const scores = [], words = make("p", { role: "status" });
+    const onclick = () => {
+      scores.push(Array.from({ length: 100 }, Math.random).filter((x) => x < 0.84).length);
+      words.textContent = `Right of 100: ${scores.slice(-12).join(", ")}.`;
+    };
+    spoon.append(make("button", { type: "button", textContent: "Take another spoonful", onclick }), words);
+  }
+  if (!place) return;
   const fields = ["right answers", "questions", "your guess, points"].map((name, i) => {
     const [min, step, value] = [[0, 1, 42], [1, 1, 60], [0, 0.1, 5]][i];
     const input = make("input", { type: "number", min, step, value, max: 5000, required: true });
