@@ -275,7 +275,10 @@ def test_a_figure_has_its_description_and_a_caption():
 
 def test_a_long_description_makes_a_short_caption():
     assert book.caption("One. Two.") == "One. Two."
-    assert book.caption("Seven bars, side by side: " + "0.84 and more; " * 30) == "Seven bars, side by side."
+    assert book.caption("Bar chart: with 100 questions, half of the scores lie here; " + "0.84; " * 30) == (
+        "Bar chart: with 100 questions, half of the scores lie here."
+    )
+    assert book.caption("Seven bars, side by side: " + "0.84 and more, " * 30) == "Seven bars, side by side."
 
 
 def test_only_sentences_are_wrapped():

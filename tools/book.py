@@ -42,6 +42,10 @@ TAKEN = {
 # Links are rewritten to these, and to the pages that show what is in these.
 DOCUMENTS = TAKEN | {"README.md": "index.md", "CITATION.cff": "cite.md", "LICENSE": "licence.md"}
 
+KIT = "For paper: `kit.pdf` holds these pages, `keys.pdf` the answers, and the others are handouts."
+NO_KIT = "For paper: `make kit`, and then `make book`, puts the PDFs here."
+SLIDES = '<a class="button" href="../slides/index.html">Slides</a>'
+
 # Words by which people look for pages that need not contain them, by how the pages' names begin.
 SOUGHT_AS = {"cheat-sheet": "poster"}
 
@@ -50,7 +54,7 @@ UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
 CODE_OF_PICTURE = "Show the code of the picture"
 TO_MOVE = re.compile(r"\nIn JupyterLab, run this cell and move (.*)\.$")
 
-SHORT = 140  # characters of a caption
+SHORT, SAYING, LONG = 140, 45, 200  # characters of a caption: so many are short, fewer say nothing, more are too many
 MANY = 4  # lines that draw, from which on they are folded
 
 IN_LAB = """{.in-lab}
@@ -194,8 +198,9 @@ def figure(file, alt, words):
 
 
 def caption(alt):
-    """The description as a caption; of a long one its first sentence, as the rest is there to be seen."""
-    return alt if len(alt) <= SHORT else re.split(r"(?<=[.:;]) ", alt)[0].rstrip(".:;") + "."
+    """The description as a caption; of a long one its beginning, up to where it says something."""
+    short = re.match(rf".{{{SAYING},{LONG}}}?[.:;](?= |$)", alt) or re.match(r".*?[.:;](?= |$)", alt)
+    return alt if len(alt) <= SHORT or not short else short[0].rstrip(".:;") + "."
 
 
 def escaped(text):
@@ -500,11 +505,24 @@ def assemble(root):
     files |= cheat_sheet.files(series)
     files |= {name: text.encode() for name, text in teach.pages(series).items()}
     files["extra/teach/score.html"] = score.page(root).encode()
+    files |= (printed := kit_files(root))
+    files["teach/index.md"] += kit_line(printed).encode()
     for module, held in names.modules().items():
         files[f"api/{module.removeprefix('give_or_take.')}.md"] = module_page(module, held).encode()
     for path in (root / "book" / "conf.py", *sorted((root / "book" / "_static").iterdir())):
         files[path.relative_to(root / "book").as_posix()] = path.read_bytes()
     return indexed(files) | {f"_static/{name}": data for name, data in mathjax().items()}
+
+
+def kit_files(root):
+    """The kit's PDFs, if `make kit` has made them."""
+    return {f"extra/teach/{path.name}": path.read_bytes() for path in sorted((root / "build" / "kit").glob("*.pdf"))}
+
+
+def kit_line(printed):
+    """The end of the first teaching page: what can be downloaded for a room."""
+    links = "".join(f'<a class="button" href="{(pdf := Path(name).name)}" download>{pdf}</a>\n' for name in printed)
+    return f'\n## To download\n\n{KIT if links else NO_KIT}\n\n<p class="take-along">\n{links}{SLIDES}\n</p>\n'
 
 
 def mathjax():

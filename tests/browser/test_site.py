@@ -171,7 +171,7 @@ def test_chapters_follow_each_other(page):
 def test_the_first_screen_shows_what_this_is(page, size):
     page.page.set_viewport_size(size)
     shown = page.open("index.html")
-    first = ("Give or take what?", "Error bars for LLM evals", "intervals hold the truth", "Read a chapter")
+    first = ("Give or take what?", "Error bars for LLM evals", "intervals hold the truth", "Start with chapter 0")
     for words in first:
         expect(shown.get_by_text(words).first).to_be_in_viewport()
     if size != NARROW:
@@ -252,9 +252,15 @@ def test_the_theme_can_be_chosen_and_stays(page):
     assert shown.evaluate(ground) != light
 
 
-def test_search_finds(page):
+def test_search_finds_chapters_before_their_pages_for_instructors(page):
     shown = page.open("search.html?q=Wilson")
-    expect(shown.locator("#search-results a", has_text="Wilson intervals").first).to_be_visible()
+    found = shown.locator("#search-results li > a")
+    expect(found.first).to_have_text(re.compile("^3 · Wilson intervals"))
+    expect(shown.locator("#search-results a[href^='teach/03']")).to_have_count(1)
+    links = found.evaluate_all("all => all.map(link => link.getAttribute('href'))")
+    assert max(i for i, link in enumerate(links) if link[0] == "0") < next(
+        i for i, link in enumerate(links) if link.startswith("teach/")
+    )
 
 
 def test_search_finds_the_quiz_and_no_key(page):
