@@ -36,7 +36,7 @@ ON_SITE = {
     "Put another number in place of the 7 and run the cell again, a few times.": "Another spoonful gives another score."
     '\n\n<div class="heap" id="spoon"></div>\n<script src="_static/heap.js" defer></script>\n\n',
     " If you answered in chapter 0, leave the dots: your letter is remembered.": "",
-    " Find it with the sliders, then run the cell below.": " Make a guess; the answer is folded below.",
+    " Find it with the sliders, then run the cell below.": " Find it with the sliders; the answer is folded below.",
     " If you answered it in chapter 0, your letter is remembered: just run the cell.": "",
     " Put your letters in place of the dots.": "",
 }

@@ -22,7 +22,6 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from urllib.parse import urlencode
 
 import nbformat
 import yaml
@@ -60,31 +59,9 @@ MANY = 4  # lines that draw, from which on they are folded
 IN_LAB = """{.in-lab}
 Answer these in JupyterLab, or switch on JavaScript and answer here. The solutions are folded at the end."""
 STILL = """{.in-lab}
-The picture stands still here, and moves in JupyterLab: the sliders are """
+The picture moves with JavaScript, or in JupyterLab: the sliders are """
+MOVING = "".join(f'<script src="_static/{name}.js" defer></script>' for name in ("statistics", "explore"))
 
-# What else computes what an explorer shows, by the function that draws it: a tab of the calculator, with its inputs.
-CALCULATED = {
-    "three_methods": lambda wrong, n, level: ("one-rate", dict(right=n - wrong, items=n, level=f"{level}%")),
-    "planner": lambda rate, rise, power: (
-        "how-many-items",
-        dict(plan="runs", now=f"{rate}%", then=f"{rate + rise:g}%", power=f"{power}%"),
-    ),
-    "flips": lambda only_new, only_old, both, neither: (
-        "the-same-items",
-        dict(both=both, first=only_new, second=only_old, neither=neither),
-    ),
-    "leak_dial": lambda rate, leaked, n_public, n_fresh: (
-        "two-runs",
-        dict(
-            first=round(n_public * (rate + leaked * (100 - rate) / 100) / 100),
-            firstItems=n_public,
-            second=round(n_fresh * rate / 100),
-            secondItems=n_fresh,
-            name="public",
-            other="fresh",
-        ),
-    ),
-}
 # Exercises whose interval or plan the calculator gives, and where the counts are that it takes.
 ITEMS = "The counts are in gsm8k.csv, above; its column *items* says how many problems a row stands for."
 WORKED_OUT = {
@@ -147,6 +124,13 @@ def fold_set_up(cells):
     first = next((cell for cell in cells if cell.cell_type == "code"), None)
     if first and first.source.startswith(("import ", "from ")):
         prompts(first, "Set-up", ["hide-input"])
+
+
+def fold_explorers(cells):
+    """Fold the code of what only its sliders move."""
+    for cell in cells:
+        if cell.source.startswith("explore("):
+            prompts(cell, CODE_OF_PICTURE, ["hide-input"])
 
 
 def fold_drawing(cells):
@@ -213,15 +197,18 @@ def figure_file(chapter, count):
     return f"figures/{chapter.path.stem}-{count}.png"
 
 
-def in_calculator(cell):
-    """A link to the calculator with what an explorer starts with; nothing if it computes something else."""
+def explorer(cell):
+    """What explore.js needs to make the still in `cell` move: the name of its drawing function, and its sliders."""
     calls = [node for node in ast.walk(ast.parse(cell.source)) if isinstance(node, ast.Call)]
     call = next(node for node in calls if getattr(node.func, "id", "") == "explore")
-    compute = CALCULATED.get(getattr(call.args[0], "attr", ""))
-    if not compute:
+    if not isinstance(call.args[0], ast.Attribute):
         return ""
-    tab, inputs = compute(**{slider.arg: ast.literal_eval(slider.value.args[3]) for slider in call.keywords})
-    return f'<a href="calculator.html#{tab}?{urlencode(inputs)}">Change these numbers in the calculator</a>. '
+    sliders = {}
+    for name, made in ((one.arg, one.value) for one in call.keywords):
+        step = [word.value for word in made.keywords] or [ast.Constant(1)]
+        sliders[name] = [ast.literal_eval(value) for value in (*made.args, *step)]  # label, low, high, start, step
+    data = {"draw": call.args[0].attr, "sliders": sliders}
+    return f'\n\n<script type="application/json" class="explore">{json.dumps(data)}</script>\n{MOVING}'
 
 
 def draw_figures(page):
@@ -236,7 +223,7 @@ def draw_figures(page):
             if paste := words[: moves.start()].removeprefix(alt).strip():
                 text += f"\n\n**To paste:** {escaped(paste)}"
             labels = ", ".join(f"*{escaped(label)}*" for label in re.findall(r"'([^']+)'", moves[1]))
-            text += f"\n\n{STILL}{labels}.".replace("{.in-lab}\n", f"{{.in-lab}}\n{in_calculator(picture.cell)}")
+            text += f"\n\n{STILL}{labels}.{explorer(picture.cell)}"
         output.data, output.metadata = nbformat.from_dict({"text/markdown": text}), nbformat.from_dict({})
     return files
 
@@ -256,6 +243,7 @@ def chapter_page(chapter, terms=()):
     page, linked = Chapter(copy.deepcopy(chapter.nb), chapter.path), set()
     cells = page.nb.cells = fold_drawing(fold_results(page.nb.cells))
     fold_set_up(cells)
+    fold_explorers(cells)
     fold_solutions(cells)
     mark_cells(cells)
     files = draw_figures(page)
