@@ -81,6 +81,7 @@ LIGHT = {
     "house-line": "#acd3ec",
     "house-orange": "#c25e00",
     "house-button": "#005f99",
+    "house-right": "#1f7a48",
 }
 DARK = {
     "color-brand-primary": "#6cb8e6",
@@ -102,6 +103,7 @@ DARK = {
     "house-line": "#2f5068",
     "house-orange": "#f0a04b",
     "house-button": "#0b6aa6",
+    "house-right": "#5cc48c",
 }
 html_theme_options = {
     "light_logo": "mark.svg",

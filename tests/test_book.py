@@ -333,7 +333,7 @@ def test_a_picture_that_is_a_result_waits_below_its_code():
     cell.metadata.tags = ["hide-output"]
     draws, waits = book.fold_drawing([cell])
     assert (draws.source, draws.outputs) == (source, []) and draws.metadata.tags == ["hide-output", "hide-input"]
-    assert (waits.source, waits.outputs) == ("", cell.outputs) and waits.metadata.tags == [
+    assert (waits.source, waits.outputs) == ("...", cell.outputs) and waits.metadata.tags == [
         "hide-output",
         "remove-input",
     ]

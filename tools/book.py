@@ -159,6 +159,7 @@ def fold_drawing(cells):
             elif name == "follows" and waits:
                 part.outputs = outputs
                 part.metadata.tags = [*tags(part), *([] if part.source else ["remove-input"])]
+                part.source = part.source or "..."  # MyST-NB leaves out a cell without a source, outputs and all
             if part.source or part.outputs:
                 found.append(part)
     return found

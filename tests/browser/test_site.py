@@ -156,6 +156,13 @@ def test_every_link_leads_somewhere_and_nothing_is_loaded_from_elsewhere(site):
     assert made - {"search.html", "genindex.html", "teach/score.html"} == set(NAMES)
 
 
+@pytest.mark.parametrize("chapter", Series.open(ROOT).chapters.values(), ids=lambda chapter: chapter.number)
+def test_every_picture_of_a_notebook_is_on_its_page(site, chapter):
+    page = (book.SITE / f"{chapter.path.stem}.html").read_text(encoding="utf-8")
+    shown = re.findall(rf'src="_images/{chapter.path.stem}-(\d+)\.png"', page)
+    assert [int(number) for number in shown] == [*range(1, len(chapter.pictures) + 1)]
+
+
 # --- What a reader does
 
 
