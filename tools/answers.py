@@ -39,6 +39,9 @@ ON_SITE = {
     " Find it with the sliders, then run the cell below.": " Find it with the sliders; the answer is folded below.",
     " If you answered it in chapter 0, your letter is remembered: just run the cell.": "",
     " Put your letters in place of the dots.": "",
+    "`check` replies to what you wrote. It names the mistake and never gives the answer.": "",
+    " Put another one into the first cell, and run all.": " In the notebook you can try another one.",
+    "Put another `SEED` in the first cell, and run all.": "In the notebook you can try another `SEED`.",
 }
 
 
