@@ -17,8 +17,8 @@ from tools.cheat_sheet import FIRST, KEY, NAMES, PLAN, ROWS, RULES, example, fil
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.call.split("(")[0])
-def test_a_row_runs_as_it_is_printed(row, series):
-    exec(row.call, example())
+def test_a_row_runs_as_it_is_printed(row, series, tmp_path):
+    exec(row.call, example(tmp_path))
     assert row.chapters and {f"{number:02}" for number in row.chapters} <= set(series.chapters)
     assert len(re.findall(r"[\w'/]+", row.caution)) <= 5 and row.stands_for
 
@@ -80,8 +80,11 @@ def test_the_sentences_say_what_the_helpers_say():
 
 def test_what_a_chapter_gives_to_carry_home_is_its_own_words(series):
     for number, text in to_carry_home(series).items():
-        source = re.sub(r"[*$\\]|\n>", "", series.chapters[f"{number:02}"].markdown)
-        assert text[:-1] in source and 15 < len(text) < 130
+        source = re.sub(r"<!--.*?-->|[*$\\]|\n>", "", series.chapters[f"{number:02}"].markdown)
+        assert text in " ".join(source.split()) and text.endswith(".")
+    home = page(series).split("## To carry home")[1]
+    assert re.findall(r"^- \[(\d+) · ", home, re.MULTILINE) == [str(number) for number in to_carry_home(series)]
+    assert "19 times out of 20" in home and "p is the rate halfway" in home  # no sentence without its condition
 
 
 # The page
@@ -151,19 +154,41 @@ def test_its_colours_are_the_palettes():
     source = cheat_sheet.Path(cheat_sheet.__file__).with_suffix(".typ").read_text(encoding="utf-8")
     assert all(fill == "white" or fill.startswith("colour.") for fill in re.findall(r"fill: ([\w.]+)", source))
     assert source.count("rgb(") == 1 and "luma(" not in source
+    assert "fill: white" not in source and "colour.grey" not in source  # no slab of ink, nothing pale
 
 
-def test_the_sites_page_has_the_picture_the_pdfs_and_every_row(series):
+def test_files_with_a_missing_id_need_a_word_and_the_call_has_it(tmp_path):
+    names = example(tmp_path)
+    with pytest.raises(ValueError, match="^missing must be named"):
+        give_or_take.compare(give_or_take.read_results(names["files"]))
+    for row in ROWS:
+        assert ("compare(" in row.call) == ("missing=" in row.call)
+
+
+def test_points_are_of_percentages_and_scores_are_grades():
+    for row in ROWS:
+        assert not re.search(r"\bpoints", f"{row.case} {row.report} {row.call}")
+        assert ("scores" in row.case) == bool(re.search(r"scores|gains, ids", row.call))
+
+
+def test_the_address_stands_on_it_only_if_there_is_one(series, made, monkeypatch):
+    address = "https://example.org/give-or-take/"
+    assert "https://" not in written(pypdf.PdfReader(BytesIO(made["poster-a4.pdf"])).pages[0])[0]
+    monkeypatch.setenv("SITE_URL", address)
+    assert address in written(pypdf.PdfReader(BytesIO(files(series)["poster-a4.pdf"])).pages[0])[0]
+
+
+def test_the_sites_page_has_the_picture_the_pdfs_and_every_row(series, tmp_path):
     text = page(series)
     assert "{figure} poster.svg\n:target: _images/poster.svg\n" in text  # to be read large
-    assert "**†** at 80% power." in text
+    assert "**†** 80% power." in text
     assert "](poster-a4.pdf)" in text and "](poster-a3.pdf)" in text
     for row in ROWS:
         entry = text.split(f"\n## {row.part.replace('|', ', ')}\n")[1].split(f"\n{row.case}")[1].split("```\n")[0]
         assert row.report.replace("*", "**") in entry and row.caution in entry and row.stands_for in entry
         assert all(f"]({number:02}-" in entry for number in row.chapters)
         code = entry.split("```python\n")[1]
-        exec(textwrap.dedent(code), example())
+        exec(textwrap.dedent(code), example(tmp_path))
         for line in row.call.split("\n"):
             call, *notes = line.split("  # ")
             assert f"{call}\n" in code and all(f"# {note}\n" in code for note in notes)

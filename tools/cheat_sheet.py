@@ -10,6 +10,7 @@ call as it is printed. `files` and `page` are for the site.
 
 import ast
 import json
+import os
 import re
 import sys
 from itertools import groupby
@@ -20,14 +21,14 @@ import matplotlib
 import typst
 import yaml
 
-from give_or_take.classroom.figures import BLUE, GREY, INK, ORANGE, PALE_BLUE
+from give_or_take.classroom.figures import BLUE, INK, ORANGE, PALE_BLUE
 from tools import names
 from tools.notebook import ROOT, Series
 
-TITLE, SUBTITLE = "Give or take what?", "*What do you have?* Follow its line to what you report, at 95%."
+TITLE, SUBTITLE = "Give or take what?", "*A number and a doubt?* Follow your line. Intervals are at 95%."
 ALT = (
-    "Poster. A tree from what you have (groups, one system, two systems on the same items or on other items, a plan, a "
-    "total, two files) to what to report, and below it six rules. What follows says the same of the tree. The rules: "
+    "Poster. A tree from what you have (groups, one system, two systems on the same items or on other items, a plan, "
+    "a total, files) to what to report, and below it six rules. What follows says the same of the tree. The rules: "
 )
 
 
@@ -52,46 +53,48 @@ class Row(NamedTuple):
 
 
 GROUPS, ONE, SAME, OTHER = "In groups|or in runs", "One system", "Two systems|same items", "Two systems|other items"
-PLAN, TOTAL, FILES = "A plan|to find n", "A total|what it hides", "Two files|to a report"
+PLAN, TOTAL, FILES = "A plan|to find n", "A total|what it hides", "Result files|to a report"
 ROWS = [
     Row(GROUPS, "one system", "*clustered Wilson's interval*", "rate, with groups like these",
-        "clustered_wilson_interval(scores, groups)", "Few groups: trust it less."),
+        "clustered_wilson_interval(right, groups)", "Few groups: trust it less."),
     Row(GROUPS, "same items", "*clustered Tango*, sign-flip test", "difference, with groups like these",
-        "clustered_tango_interval(gains, groups)  # new − old\nsign_flip_test(gains, groups)",
+        "clustered_tango_interval(gains, groups)\nsign_flip_test(gains, groups)",
         "Groups can turn a verdict."),
-    Row(GROUPS, "other items", "difference *± t · clustered SE*", "difference, with groups like these",
-        "clustered_difference(scores, groups, scores_old, groups_old,\n"
-        '                     "items").interval()  # new − old',
-        "No group on both sides."),
-    Row(GROUPS, "in points", "mean *± t · clustered SE*", "mean, with groups like these",
-        'clustered_mean(points, groups, "items").interval()  # or gains', "Or each group alike: say."),
+    Row(GROUPS, "other items", "*clustered t interval*", "difference, with groups like these",
+        "clustered_difference(right, groups, right_old, groups_old,\n"
+        '                     "items").interval()  # no group in both runs', "No group on both sides."),
+    Row(GROUPS, "scores", "*clustered t interval* of the mean", "mean, with groups like these",
+        'clustered_mean(scores, groups, "items").interval()  # or gains', "Or count each group alike."),
+    Row(GROUPS, "not worse", "*whole interval above −m*", "difference, against a margin",
+        "non_inferior(clustered_tango_interval(gains, groups),\n             margin=0.01)",
+        "Not significant is not equal."),
     Row(ONE, "right or wrong", "*Wilson's interval*", "rate on items like these",
         "wilson_interval(84, 100)  # k, n", "Write the counts, too."),
     Row(ONE, "not one failure", "*at most 3/n* fail (one-sided)", "rate of failures on items like these",
         "rule_of_three(20)  # n", "20 clean items allow 15%."),
-    Row(ONE, "in points", "mean *± t · SE*", "mean on items like these",
-        "standard_error_of_mean(points)  # SE", "Not the points' own spread."),
-    Row(SAME, "right or wrong", "*Tango's interval*, the flips both ways, McNemar's mid-p",
-        "difference on items like these",
-        "pairs = pair_items(new, old)  # joined by id\ntango_interval(pairs)  # new − old\nmcnemar_test(pairs)",
+    Row(ONE, "scores", "*t interval* of the mean", "mean on items like these",
+        "clustered_mean(scores, ids).interval()  # each item by itself", "Not the scores' own spread."),
+    Row(SAME, "right or wrong", "*Tango's interval*, McNemar's test", "difference on items like these",
+        "pairs = pair_items(new, old)  # joined by id\ntango_interval(pairs)\nmcnemar_test(pairs)",
         "Join by id; count missing."),
-    Row(SAME, "in points", "mean gain *± t · SE* of the gains", "mean gain on items like these",
-        "standard_error_of_mean(gains)  # SE; two files: compare joins by id", "Never as two separate bars."),
-    Row(SAME, "no loss", "*lower end above −m*, set before", "difference, against a margin",
-        "non_inferior(interval, margin=0.01)  # m\nequivalent(interval_90, margin=0.01)  # no change, either way",
+    Row(SAME, "scores", "*t interval* of the mean gain", "mean gain on items like these",
+        "clustered_mean(gains, ids).interval()  # few and skewed: compare", "Never as two separate bars."),
+    Row(SAME, "not worse", "*whole interval above −m*", "difference, against a margin",
+        "non_inferior(tango_interval(pairs), margin=0.01)\n"
+        "equivalent(tango_interval(pairs, level=0.9), margin=0.01)",
         "Not significant is not equal."),
     Row(OTHER, "right or wrong", "*Newcombe's interval*, z-test", "difference on items like these",
-        "newcombe_interval(42, 50, 40, 50)  # k, n of new, of old: new − old\n"
+        "newcombe_interval(42, 50, 40, 50)  # k, n of new, then of old\n"
         "pooled_z_test(42, 50, 40, 50)  # with few items: fisher_mid_p_test", "Overlapping bars decide nothing."),
-    Row(OTHER, "in points", "difference *± t · √(SE₁² + SE₂²)*", "difference of two means on items like these",
-        "clustered_difference(points, ids, points_old,\n"
-        "                     ids_old).interval()  # Welch's t; new − old",
+    Row(OTHER, "scores", "*Welch's t interval*", "difference of two means on items like these",
+        "clustered_difference(scores, ids, scores_old,\n"
+        "                     ids_old).interval()  # no id in both runs",
         "Independent runs only, never pairs."),
     Row(OTHER, "mixes differ", "*one mix for both*, named", "difference with one mix for both",
-        "standardised_difference(k, n, k_old, n_old, mix)  # new − old\n"
+        "standardised_difference(k, n, k_old, n_old, mix)\n"
         "standardised_rate(k, n, mix)  # one system, on your traffic", "Other weights, other answer."),
-    Row(OTHER, "no loss", "*lower end above −m*, set before", "difference, against a margin",
-        "non_inferior(newcombe_interval(42, 50, 40, 50), margin=0.01)  # m", "Not significant is not equal."),
+    Row(OTHER, "not worse", "*whole interval above −m*", "difference, against a margin",
+        "non_inferior(newcombe_interval(42, 50, 40, 50), margin=0.01)", "Not significant is not equal."),
     Row(PLAN, "a rate ± h", "n ≈ *4·r(1 − r)/h²*, r 10–90%", "rate on items like these",
         "items_for_half_width(0.95, 0.01)  # r, h: at any r", "In groups, it takes more."),
     Row(PLAN, "D, other items", "n ≈ *16·r(1 − r)/D²* each †", "smallest rise or fall that matters",
@@ -100,77 +103,75 @@ ROWS = [
     Row(PLAN, "D, same items", "n ≈ *8·f/D²* †", "smallest difference that matters",
         "items_for_paired(0.06, 0.04)  # share of flips for, against\n"
         "minimum_detectable_paired_effect(100, 0.12)  # n, f", "Fear more flips, not fewer."),
-    Row(PLAN, "no loss", "", "difference, against a margin",
+    Row(PLAN, "in groups", "n times the *design effect*", "items in groups like these",
+        "design_effect_for(10, 0.2)  # items in a group, their correlation: n times it",
+        "More groups beat larger ones."),
+    Row(PLAN, "not worse", "", "difference, against a margin",
         "items_for_non_inferiority(0.9, 0.9, 0.01)  # rates, m: other items\n"
         "items_for_paired_non_inferiority(0.05, 0.05, 0.01)  # flips, m", "Name the margin before."),
-    Row(TOTAL, "weak kinds", "*Holm's p* against the rest", "rate on each kind of item",
-        "slice_table(scores, kinds)", "Fix kinds before you look."),
+    Row(TOTAL, "weak kinds", "*each kind against the rest*", "rate on each kind of item",
+        "slice_table(right, kinds)  # p by Holm's rule", "Fix kinds before you look."),
     Row(TOTAL, "why it moved", "*rates and mix*, taken apart", "change by rates, change by mix",
-        "kitagawa(k_old, n_old, k, n)  # old first; new − old\nsimpson_check(k, n, k_old, n_old)  # new − old",
-        "Report both orders of change."),
+        "kitagawa(k_old, n_old, k, n)  # old first", "Report both orders of change."),
     Row(TOTAL, "leaked items", "*public minus fresh*, interval", "gap, public minus fresh",
-        "fresh_gap(k, n, k_fresh, n_fresh)  # public − fresh\n"
-        "fresh_items(0.60, 0.10, 10_000)  # fresh rate, leaked share, public items\n"
-        "ngram_overlap(text, corpus)  # blind to paraphrase", "Leak, difficulty or selection?"),
-    Row(FILES, "all at once", "command *give-or-take report*", "what you name: items or groups like these",
-        "results = read_results(files)\n"
-        'print(report(compare(results, baseline="old")))  # new − old', "Decide before you look."),
+        "fresh_gap([57], [60], [35], [40])  # lists of k, n: public, fresh", "Leak, difficulty or selection?"),
+    Row(FILES, "two systems", "command *give-or-take report*", "what you name: items or groups like these",
+        'results = read_results(files)\nprint(report(compare(results, missing="fail")))  # or "leave out"',
+        "Decide before you look."),
+    Row(FILES, "three or more", "*every pair*, by Holm's rule", "what you name: items or groups like these",
+        'print(report(compare(read_results(three), missing="fail")))', "Luck crowns one of many."),
 ]  # fmt: skip
-FIRST = "*First ask:* items of one source, or one system run again? Yes: *In groups.*"
+FIRST = "*First:* several items of one text, or several runs? Yes: *In groups.*"
 KEY = (
-    "*n*~items, *r*~rate (of two: halfway), *p*~p-value, *SE*~standard error, *t*~about 2 (few groups: more), "
-    "*h*~half an interval, *D*~smallest difference that matters, *m*~loss you accept, "
-    "*f*~share of flips (one right, the other wrong), *†*~at 80% power"
+    "*scores*~grades, as 1 to 5, *n*~items, *r*~rate (of two: halfway), *t*~Student's, *h*~half an interval, "
+    "*D*~smallest difference that matters, *m*~loss you accept, chosen before you look, "
+    "*f*~share of items that only one gets right, *†*~80% power"
 )
 RULES = [
     ("Write the counts.", "84/100, not just 84%."),
-    ("Near the ends, no ±.", "20 of 20: 84% to 100%, two-sided."),
+    ("Near 0% or 100%, no ±.", "20 of 20: 84% to 100%, two-sided."),
     ("Say what it stands for:", "this list, or items like it?"),
     ("Join by id.", "Say how many have no partner."),
     ("Plan with what matters,", "not with a gain you saw."),
-    ("Groups carry the n.", "300 items of 10 texts may be 10."),
+    ("Groups set the n.", "300 items of 10 texts may be 10."),
 ]
 NAMES = {
-    "k, n": "right answers, and items; in lists, an entry for each kind of item. k_fresh, n_fresh: of fresh items.",
+    "k, n": "right answers, and items. In lists: an entry for each kind of item.",
     "mix": "the weight of each kind, in the same order.",
-    "new, old": "{id: 1 or 0}, a Series, or a table that has ids.",
-    "k_old, n_old, scores_old, groups_old, points_old, ids_old": "the same of the old system.",
+    "new, old": "`{id: 1 or 0}`, a Series, or a table that has ids.",
     "pairs": "the two, joined by id, and what had no partner.",
-    "points, ids": "a number for each item, and its id.",
-    "gains": "new − old, for each item and run: −1, 0 or 1. Of points: any number; clustered_mean(gains, groups, …).",
-    "scores": "1 or 0 for each item and run.",
-    "groups": "the document of each item; for runs, the item.",
+    "right": "1 or 0 for each answer.",
+    "scores": "a grade for each item, as 1 to 5.",
+    "ids, groups": "the id of each item; its document. For runs, the group is the item.",
+    "gains": "new − old of each item, joined by id: −1, 0 or 1 for right or wrong.",
     "kinds": "the kind of each item.",
-    "interval": "of new − old, at 95%; interval_90: at 90%.",
-    "files": "a dict of two paths, by the names new and old.",
-    "text, corpus": "one item, and the texts to look for it in.",
-    "SE": "standard error; of a mean of n items SD/√n, with SD their standard deviation.",
-    "t": "1.96 for many items, 2.09 for 20: Student's (n − 1); for two means Welch's; few and skewed: use compare.",
-    "p": "the p-value of a test.",
-    "r, h": "the rate to expect (halfway, if there are two), and half an interval.",
-    "D, f, m": "a difference; the share of items that flip, one right, the other wrong; a margin.",
+    "k_old, n_old, right_old, groups_old, scores_old, ids_old": "the same of the old system.",
+    "files, three": '`{"new": "new.csv", "old": "old.csv"}`; the same with a third.',
+    "t, p": "Student's distribution; the p-value of a test.",
+    "r, h": "the rate to expect (halfway, if there are two); half an interval.",
+    "D, f, m": "a difference; the share of items that only one gets right; a margin, 0.01 for one point.",
 }
 
 
-def example():
-    """The names that the calls use: a small example of each."""
+def example(folder):
+    """The names that the calls use: a small example of each. `folder` is for the files, of which one lacks an id."""
     import give_or_take
 
     ids = [f"q{i}" for i in range(8)]
     old, new = (dict(zip(ids, map(int, results), strict=True)) for results in ("11010110", "11110111"))
+    three = {name: folder / f"{name}.csv" for name in ("new", "old", "third")}
+    for (name, path), results in zip(three.items(), (new, old, old), strict=True):
+        rows = [f"{item},{result}" for item, result in results.items() if (name, item) != ("old", "q3")]
+        path.write_text("\n".join(["id,right", *rows, ""]), encoding="utf-8")
     return {
         **{name: getattr(give_or_take, name) for name in give_or_take.__all__},
-        "scores": [1, 1, 0, 1, 0, 1, 1, 0], "points": [2, 4, 4, 6, 3, 5, 4, 4], "ids": ids,
-        "scores_old": [1, 0, 0, 1], "groups_old": list("eeff"), "points_old": [3, 5, 3, 4], "ids_old": list("wxyz"),
+        "right": [1, 1, 0, 1, 0, 1, 1, 0], "scores": [2, 4, 4, 6, 3, 5, 4, 4], "ids": ids,
+        "right_old": [1, 0, 0, 1], "groups_old": list("eeff"), "scores_old": [3, 5, 3, 4], "ids_old": list("wxyz"),
         "gains": [1, 0, 0, 1, -1, 1, 0, 1],
         "groups": list("aabbccdd"), "kinds": ["easy"] * 5 + ["hard"] * 3, "new": new, "old": old,
-        "k": [45, 80], "n": [50, 150], "k_old": [92, 30], "n_old": [100, 50], "k_fresh": [20, 15], "n_fresh": [24, 16],
+        "k": [45, 80], "n": [50, 150], "k_old": [92, 30], "n_old": [100, 50],
         "mix": [0.5, 0.5], "pairs": give_or_take.pair_items(new, old),
-        "interval": give_or_take.tango_interval(82, 10, 2, 6),
-        "interval_90": give_or_take.newcombe_interval(42, 50, 40, 50, level=0.90),
-        "text": "A train leaves at noon and travels 60 miles an hour. How far has it gone by three?",
-        "corpus": ["Q: a train leaves at noon and travels 60 miles an hour; how far has it gone by two?"],
-        "files": dict(zip(("new", "old"), sorted((ROOT / "notebooks" / "files").glob("gsm8k-*.csv")), strict=True)),
+        "files": {name: three[name] for name in ("new", "old")}, "three": three,
     }  # fmt: skip
 
 
@@ -209,22 +210,9 @@ def sentences():
     ]  # fmt: skip
 
 
-LONGEST = 90  # characters of what is to carry home from a chapter
-
-
 def to_carry_home(series):
-    """{chapter: the bold sentence of its takeaways, and what follows it as far as it is short}."""
-    return {c.number: shortened(c.take_away) for c in series.chapters.values() if c.take_away and c.core}
-
-
-def shortened(text):
-    """The first sentence of `text`, and the next ones that fit into LONGEST characters."""
-    first, *more = re.split(r"(?<=[.:?!]) +(?=[A-Z0-9“\"])", " ".join(text.split()))
-    for sentence in more:
-        if len(f"{first} {sentence}") > LONGEST:
-            break
-        first += f" {sentence}"
-    return re.sub(r"[:]?$", "", first) + ("" if first[-1] in ".!?" else ".")
+    """{chapter: the bold sentence of its takeaways, and all that follows it}, in the order of the chapters."""
+    return {c.number: " ".join(c.take_away.split()) for c in series.chapters.values() if c.take_away}
 
 
 def cited(series):
@@ -246,8 +234,8 @@ def files(series):
     """{"poster-a4.pdf": bytes, "poster-a3.pdf": …, "poster.svg": …}; a `typst.TypstError` says what does not fit."""
     shown = {
         "title": TITLE, "subtitle": SUBTITLE, "author": "Give or Take", "rules": RULES,
-        "colours": dict(ink=INK, blue=BLUE, grey=GREY, line=PALE_BLUE, accent=ORANGE),
-        "first": FIRST, "key": KEY, "parts": [
+        "colours": dict(ink=INK, blue=BLUE, line=PALE_BLUE, accent=ORANGE),
+        "site": os.environ.get("SITE_URL", ""), "first": FIRST, "key": KEY, "parts": [
             {"name": name, "hint": hint, "rows": [{**row._asdict(), "chapters": row.chapters} for row in rows]}
             for name, hint, rows in parts()
         ],
@@ -293,7 +281,8 @@ def page(series):
     lines += ["## Then say it so", ""]
     lines += [f"- {when}: {re.sub(r'[{}]', '', text)}" for when, text in sentences()]
     lines += ["", "## To carry home", ""]
-    lines += [f"- {series.link(chapter)}: {text}" for chapter, text in to_carry_home(series).items()]
+    titles = {c.number: c.title for c in series.chapters.values()}
+    lines += [f"- {series.link(n, titles[n])}: {text}" for n, text in to_carry_home(series).items()]
     return "\n".join([*lines, ""])
 
 

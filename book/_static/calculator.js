@@ -1,19 +1,19 @@
 // The calculator page. Each section of book/calculator.md becomes a tab: its fields go in, and the answer while one
-// types. What is computed, refused and printed is in statistics.js; nothing here knows a formula.
+// types. What is read, computed, refused and printed is in statistics.js; nothing here knows a formula.
 
 (() => {
   "use strict";
 
   const S = GiveOrTakeStatistics;
 
-  // --- What the tabs are. A field: its label, what it holds, the example, the argument of the Python function.
+  // --- What the tabs are. A field: its label, what it holds, an example (where a thing is usual: what it starts with),
+  // the argument of the Python function, and the choices with which it is seen.
 
-  const field = (label, kind, example, argument, only) => ({ label, kind, example, argument, only });
-  const LEVEL = field("Level", "percent", "95%", "level");
-  const POWER = field("Power", "percent", "80%", "power");
-  const EACH = field("Items in each group", "count", "1", "items_each");
-  const ALIKE = field("Their correlation", "number", "0", "correlation");
-  const name = (label, example, blank = "it") => ({ ...field(label, "name", example), blank });
+  const field = (label, kind, example, argument, only) => ({ label, kind, example, argument, only, start: "" });
+  const usual = (...parts) => ({ ...field(...parts), start: parts[2] });
+  const choice = (label, options, start = Object.keys(options)[0]) => ({ label, options, start, example: start });
+  const name = (label, start, blank = "it") => ({ ...usual(label, "name", start), blank });
+  const LEVEL = usual("Level", "percent", "95%", "level");
   const FIRST = name("Call the first", "new", "the first");
   const SECOND = name("Call the second", "old", "the second");
 
@@ -23,7 +23,7 @@
         right: field("Right", "count", "84", "successes"),
         items: field("Items", "count", "100", "n"),
         level: LEVEL,
-        method: { label: "Method", example: "wilson", options: { wilson: "Wilson", exact: "Clopper-Pearson", jeffreys: "Jeffreys" } },
+        method: choice("Method", { wilson: "Wilson", exact: "Clopper-Pearson", jeffreys: "Jeffreys" }),
         name: name("Call it", "the system"),
       },
       rows: [["right", "items"]],
@@ -37,7 +37,7 @@
         return {
           interval,
           sentence: `${got(name, right, items, interval)}. ${DRAWN}`,
-          python: python([call], [[`${call}(${right}, ${items}${also("level", level, 0.95)})`, S.intervalText(interval)]]),
+          python: python([[`${call}(${right}, ${items}${also("level", level, 0.95)})`, S.intervalText(interval)]]),
         };
       },
     },
@@ -48,62 +48,72 @@
         firstItems: field("Items, first run", "count", "100", "n_a"),
         second: field("Right, second run", "count", "78", "successes_b"),
         secondItems: field("Items, second run", "count", "100", "n_b"),
-        same: { label: "The same items?", example: "unknown", options: { no: "no", yes: "yes", unknown: "don't know" } },
+        same: choice("The same items?", { no: "no", yes: "yes", unknown: "don't know" }, "unknown"),
         level: LEVEL,
         name: FIRST,
         other: SECOND,
       },
       rows: [["first", "firstItems"], ["second", "secondItems"], ["first", "firstItems", "second", "secondItems"]],
       answer({ first, firstItems, second, secondItems, same, level, name, other }) {
-        differ(name, other);
         const counts = [first, firstItems, second, secondItems];
         const interval = S.newcombeInterval(...counts, level);
         const few = S.smallCounts(...counts);
+        const carried = { know: "totals", one: first, two: second, items: firstItems, level: S.percent(level), name, other };
+        const go = same !== "no" && firstItems === secondItems && ["Take these numbers to “The same items”", address("the-same-items", carried)];
+        if (same === "yes") {
+          if (!go) throw new Unreadable(`On the same items both runs have as many: here ${S.whole(firstItems)} and ${S.whole(secondItems)}.`, "secondItems");
+          return { open: "On the same items these two counts are not enough: it matters where the two differ.", go };
+        }
         const [test, call] = few ? [S.fisherMidPTest(...counts), "fisher_mid_p_test"] : [S.pooledZTest(...counts), "pooled_z_test"];
-        const each = [
-          got(name, first, firstItems, S.wilsonInterval(first, firstItems, level)),
-          got(other, second, secondItems, S.wilsonInterval(second, secondItems, level), firstItems === secondItems ? "" : "of"),
-        ];
-        const warnings = {
-          no: "",
-          yes: "This answer ignores that the items are the same. The tab “The same items” uses it, and mostly sees more.",
-          unknown: firstItems === secondItems ? `Are both the same ${items(firstItems)}? Then take the tab “The same items”.` : "",
-        };
-        const on = { no: "on different items", yes: "as if on different items, though they are the same", unknown: "if the items are different" };
         return {
           interval,
           test,
-          warning: warnings[same],
+          warning: go && `Did both answer the same ${items(firstItems)}? Then this is not the answer.`,
+          go,
           note: few && "A run would hold fewer than 5 errors (or right answers) if nothing differed: the test is Fisher's, which suits small counts.",
           sentence:
-            `${verdict(interval, test, name, other)} ${each.join("; ")}. ` +
-            `The difference, ${name} minus ${other}, ${on[same]}: ${spelt(interval)}; ${S.testText(test)}.`,
-          python: python(
-            ["newcombe_interval", call].sort(),
-            [
-              [`newcombe_interval(${counts.join(", ")}${also("level", level, 0.95)})`, S.intervalText(interval)],
-              [`${call}(${counts.join(", ")})`, S.testText(test)],
-            ],
-          ),
+            `${verdict(interval, test, name, other)} Of ${items(firstItems)}, ${name} got ${S.whole(first)} right; of ` +
+            `${S.whole(secondItems)} ${same === "no" ? "others" : "that we take to be others"}, ${other} got ${S.whole(second)}: ` +
+            `${name} minus ${other} is ${spelt(interval)}, ${S.testText(test)}.`,
+          python: python([
+            [`newcombe_interval(${counts.join(", ")}${also("level", level, 0.95)})`, S.intervalText(interval)],
+            [`${call}(${counts.join(", ")})`, S.testText(test)],
+          ]),
         };
       },
     },
 
     "the-same-items": {
       fields: {
-        both: field("Both right", "count", "40", "n_both"),
-        first: field("Only the first right", "count", "9", "n_only_first"),
-        second: field("Only the second right", "count", "2", "n_only_second"),
-        neither: field("Both wrong", "count", "9", "n_neither"),
+        know: choice("What you know", { four: "the four counts", totals: "each one's right answers, and both right" }),
+        one: field("Right, the first", "count", "49", "successes_a", "totals"),
+        two: field("Right, the second", "count", "42", "successes_b", "totals"),
+        items: field("Items", "count", "60", "n_a", "totals"),
+        both: { ...field("Both right", "count", "40", "n_both"), open: "totals" },
+        first: field("Only the first right", "count", "9", "n_only_first", "four"),
+        second: field("Only the second right", "count", "2", "n_only_second", "four"),
+        neither: field("Both wrong", "count", "9", "n_neither", "four"),
         level: LEVEL,
         name: FIRST,
         other: SECOND,
       },
+      mode: "know",
       rows: [["both", "first", "second", "neither"]],
-      answer({ both, first, second, neither, level, name, other }) {
-        differ(name, other);
+      answer(inputs) {
+        let { know, one, two, both, level, name, other } = inputs;
+        if (know === "totals") {
+          S.newcombeInterval(one, inputs.items, two, inputs.items); // refuses what makes no sense
+          const [least, most] = [Math.max(0, one + two - inputs.items), Math.min(one, two)];
+          if (least === most) both ??= least;
+          if (both === null) return { open: undecided(one, two, least, most, level) };
+          if (both < least || both > most) throw new Unreadable(`Both right must lie between ${S.whole(least)} and ${S.whole(most)}: got ${both}.`, "both");
+        }
+        const [first, second, neither] =
+          know === "four" ? [inputs.first, inputs.second, inputs.neither] : [one - both, two - both, inputs.items - one - two + both];
         const interval = S.tangoInterval(both, first, second, neither, level);
         const test = S.mcnemarTest(first, second);
+        const exact = S.mcnemarTest(first, second, "exact");
+        const straddle = test.p < alphaOf(level) && exact.p >= alphaOf(level);
         const n = both + first + second + neither;
         const each = [
           got(name, both + first, n, S.wilsonInterval(both + first, n, level)),
@@ -112,52 +122,60 @@
         return {
           interval,
           test,
+          warning:
+            straddle &&
+            `The mid-p is below ${alphaOf(level)}, and the exact p, ${S.pText(exact.p).replace("p = ", "")}, is not: take the one that you had named before.`,
           sentence:
             `${verdict(interval, test, name, other)} ${each.join("; ")}. ` +
-            `The difference, ${name} minus ${other}, on the same items: ${spelt(interval)}. Only ${name} was right on ` +
+            `On the same items, ${name} minus ${other} is ${spelt(interval)}. Only ${name} was right on ` +
             `${S.whole(first)}, only ${other} on ${S.whole(second)}: ${S.testText(test)}.`,
-          python: python(
-            ["mcnemar_test", "tango_interval"],
-            [
-              [`tango_interval(${both}, ${first}, ${second}, ${neither}${also("level", level, 0.95)})`, S.intervalText(interval)],
-              [`mcnemar_test(${first}, ${second})`, S.testText(test)],
-            ],
-          ),
+          python: python([
+            [`tango_interval(${both}, ${first}, ${second}, ${neither}${also("level", level, 0.95)})`, S.intervalText(interval)],
+            [`mcnemar_test(${first}, ${second})`, S.testText(test)],
+          ]),
         };
       },
     },
 
     "how-many-items": {
       fields: {
-        plan: {
-          label: "To",
-          example: "rate",
-          options: { rate: "measure one rate", runs: "tell two runs apart", pairs: "tell two systems on the same items apart" },
-        },
-        rate: field("Rate that you expect", "percent", "85%", "rate", "rate"),
+        plan: choice("Question", {
+          rate: "How many to measure one rate?",
+          runs: "How many to tell two runs apart?",
+          pairs: "How many, on the same items?",
+          rateAt: "I have some: how exact is one rate?",
+          runsAt: "I have some: what do two runs find?",
+          pairsAt: "I have some: what, on the same items?",
+        }),
+        rate: field("Rate that you expect", "percent", "85%", "rate", "rate rateAt"),
         half: field("Give or take, points", "points", "3", "half_width", "rate"),
-        now: field("Rate now", "percent", "80%", "p1", "runs"),
+        now: field("Rate now", "percent", "80%", "p1", "runs runsAt"),
         then: field("Rate to find", "percent", "84%", "p2", "runs"),
         first: field("Only the first right", "percent", "6%", "share_only_first", "pairs"),
         second: field("Only the second right", "percent", "4%", "share_only_second", "pairs"),
-        power: { ...POWER, only: "runs pairs" },
+        flips: field("Only one right", "percent", "10%", "share_discordant", "pairsAt"),
+        have: field("Items that you have", "count", "500", "n", "rateAt runsAt pairsAt"),
+        power: usual("Power", "percent", "80%", "power", "runs pairs runsAt pairsAt"),
         level: LEVEL,
-        each: { ...EACH, only: "runs pairs" },
-        alike: { ...ALIKE, only: "runs pairs" },
+        each: usual("Items in each group", "count", "1", "items_each", "runs pairs"),
+        alike: usual("Their correlation", "number", "0", "correlation", "runs pairs"),
       },
       mode: "plan",
       answer(inputs) {
-        return { rate: planRate, runs: planRuns, pairs: planPairs }[inputs.plan](inputs);
+        const alpha = alphaOf(inputs.level);
+        const args = also("power", inputs.power, 0.8) + also("alpha", alpha, 0.05);
+        const plans = { rate: planRate, runs: planRuns, pairs: planPairs, rateAt: precision, runsAt: changeFound, pairsAt: pairsFound };
+        return plans[inputs.plan]({ ...inputs, alpha, args: args + grouped(inputs.each, inputs.alike) });
       },
     },
 
     groups: {
       fields: {
-        known: {
-          label: "What you know",
-          example: "effect",
-          options: { effect: "the design effect", alike: "the groups' size and correlation", counts: "the counts of each group" },
-        },
+        known: choice("What you know", {
+          counts: "the counts of each group",
+          effect: "the design effect",
+          alike: "the groups' size and correlation",
+        }),
         right: field("Right", "count", "84", "successes", "effect alike"),
         items: field("Items", "count", "100", "n", "effect alike"),
         effect: field("Design effect", "number", "2.8", "design_effect", "effect"),
@@ -177,58 +195,83 @@
 
   // --- Answers that more than one tab has a part in
 
+  /** The same items, without the count that decides: where it can lie, and what the test finds at both ends. */
+  function undecided(one, two, least, most, level) {
+    const [at, also] = [most, least].map((both) => S.mcnemarTest(one - both, two - both));
+    const range = `How many did both get right? It can be ${S.whole(least)} to ${S.whole(most)}.`;
+    const found = [at, also].map(({ p }) => p < alphaOf(level));
+    const ends = `with ${S.whole(most)} ${S.pText(at.p)}, with ${S.whole(least)} ${S.pText(also.p)}`;
+    if (found[0] !== found[1]) return `${range} The answer hangs on it: ${ends}.`;
+    return `${range} The test finds ${found[0] ? "a" : "no"} difference either way: ${ends}.`;
+  }
+
+  /** A plan: what is at the top, to expect, to paste, and called. With n items for a test, what the formula is worth there. */
+  const plan = (headline, interval, sentence, call, n = Infinity, lines = []) => ({
+    headline,
+    interval,
+    caption: "What to expect, if things come out as planned",
+    warning: n < 20 && "Under 20 items the formula promises too much: the test may never find a difference. Take 20 or more.",
+    note: n >= 20 && n <= 200 && SMALL,
+    sentence,
+    python: python([call], lines),
+  });
+
   function planRate({ rate, half, level }) {
     const n = S.itemsForHalfWidth(rate, half, level);
-    const call = `items_for_half_width(${rate}, ${half}${also("level", level, 0.95)})`;
-    return {
-      headline: items(n),
-      interval: { ...S.wilsonInterval(Math.round(rate * n), n, level), estimate: rate },
-      caption: "What to expect with so many items",
-      sentence: `To measure a rate of about ${S.percent(rate, 10)} give or take ${points(half)} takes ${items(n)} (half the ${S.percent(level)} Wilson interval).`,
-      python: python(["items_for_half_width"], [[call, String(n)]]),
-    };
+    const sentence = `To measure a rate of about ${S.percent(rate, 10)} give or take ${points(half)} takes ${items(n)} (half the ${S.percent(level)} Wilson interval).`;
+    return plan(items(n), S.expectedRate(rate, n, level), sentence, [`items_for_half_width(${rate}, ${half}${also("level", level, 0.95)})`, String(n)]);
   }
 
-  function planRuns({ now, then, power, level, each, alike }) {
-    const alpha = alphaOf(level);
+  function planRuns({ now, then, power, level, alpha, each, alike, args }) {
     const n = S.itemsForPower(now, then, power, alpha, each, alike);
+    const worth = S.itemsForPower(now, then, power, alpha);
     const text = S.planText(now, then, n, power, alpha, each, alike);
-    const worth = Math.max(1, Math.round(n / designEffect(each, alike)));
-    const args = `${now}, ${then}${also("power", power, 0.8)}${also("alpha", alpha, 0.05)}${grouped(each, alike)}`;
-    return {
-      headline: `${items(n)} for each`,
-      interval: S.newcombeInterval(Math.round(then * worth), worth, Math.round(now * worth), worth, level),
-      caption: "What to expect with so many items, if the difference is there",
-      sentence: text,
-      python: python(["plan_two_runs"], [[`plan_two_runs(${args})`, text]]),
-    };
+    return plan(`${items(n)} for each`, S.expectedDifference(then, now, worth, level), text, [`plan_two_runs(${now}, ${then}${args})`, text], worth);
   }
 
-  function planPairs({ first, second, power, level, each, alike }) {
-    const alpha = alphaOf(level);
+  function planPairs({ first, second, power, level, alpha, each, alike, args }) {
     const n = S.itemsForPaired(first, second, power, alpha, each, alike);
-    const worth = Math.max(1, Math.round(n / designEffect(each, alike)));
-    const [b, c] = [Math.round(first * worth), Math.round(second * worth)];
-    const args = `${first}, ${second}${also("power", power, 0.8)}${also("alpha", alpha, 0.05)}${grouped(each, alike)}`;
+    const worth = S.itemsForPaired(first, second, power, alpha);
     const inGroups = each > 1 ? ` in clusters of ${S.whole(each)} with correlation ${alike}` : "";
-    return {
-      headline: `${items(n)}, shared`,
-      interval: S.tangoInterval(Math.max(0, worth - b - c), b, c, 0, level),
-      caption: "What to expect with so many items, if the difference is there",
-      sentence:
-        `If only the first is right on ${S.percent(first, 10)} of the items and only the second on ${S.percent(second, 10)}, ` +
-        `to find the difference with ${S.percent(power)} power (McNemar's test at ${alpha}, two-sided, on the same items) ` +
-        `takes ${items(n)}${inGroups}.`,
-      python: python(["items_for_paired"], [[`items_for_paired(${args})`, String(n)]]),
-    };
+    const sentence =
+      `If only the first is right on ${S.percent(first, 10)} of the items and only the second on ${S.percent(second, 10)}, ` +
+      `to find the difference with ${S.percent(power)} power (McNemar's test at ${alpha}, two-sided, on the same items) takes ${items(n)}${inGroups}.`;
+    return plan(`${items(n)}, shared`, S.expectedPairs(first, second, worth, level), sentence, [`items_for_paired(${first}, ${second}${args})`, String(n)], worth);
+  }
+
+  function precision({ rate, have, level }) {
+    const interval = S.expectedRate(rate, have, level);
+    const give = `give or take ${S.value(half(interval), half(interval), "points").replace("+", "")}`;
+    const lines = [`low, high = METHODS["wilson"].ends(${rate} * ${have}, ${have}, ${level})`];
+    const call = [`Interval(low, high, ${rate}, ${level}, "Wilson")`, S.intervalText(interval)];
+    return plan(give, interval, `With ${items(have)}, expect ${spelt(interval)}: ${give}.`, call, Infinity, lines);
+  }
+
+  function changeFound({ now, have, power, level, alpha, args }) {
+    const { rise, fall } = S.detectableChange(now, have, power, alpha);
+    if (rise === null && fall === null) throw new Unreadable("So few items find neither a rise nor a fall: take more.", "have");
+    const text = S.changeText({ rise, fall }, power, alpha);
+    const [up, down] = text.match(/[\d.]+(?= points)|no \w+(?= at all)/g);
+    const headline = rise === null ? `no rise, ${down} points down` : `${up} points up, ${down}${fall === null ? "" : " down"}`;
+    const sentence = `From ${S.percent(now, 10)}, two runs of ${items(have)} each can find ${text}. ${SMALLER}`;
+    return plan(headline, S.expectedDifference(rise === null ? now - fall : now + rise, now, have, level), sentence, [`detectable_change(${now}, ${have}${args})`, text], have);
+  }
+
+  function pairsFound({ flips, have, power, level, alpha, args }) {
+    const d = S.minimumDetectablePairedEffect(have, flips, power, alpha);
+    const text = `${Number((100 * d).toPrecision(3))} points`;
+    const sentence =
+      `With ${items(have)}, of which only one system is right on ${S.percent(flips, 10)}, a difference of ${text} is found ` +
+      `with ${S.percent(power)} power (McNemar's test at ${alpha}, two-sided). ${SMALLER}`;
+    const call = [`f"{100 * minimum_detectable_paired_effect(${have}, ${flips}${args}):.3g} points"`, text];
+    return plan(text, S.expectedPairs((flips + d) / 2, (flips - d) / 2, have, level), sentence, call, have);
   }
 
   function fromEffect({ known, right, items: n, effect, each, alike, level, name }) {
     const given = known === "alike" ? S.designEffectFor(each, alike) : effect;
     const planned = Math.max(1, given);
     if (planned > n && right <= n) {
-      const what = known === "alike" ? "this size and correlation" : "this design effect";
-      throw new Unreadable(`With ${what}, ${items(n)} would count for less than one: check it.`, known === "alike" ? "each" : "effect");
+      throw new Unreadable(`With this design effect, ${items(n)} would count for less than one: check it.`, known === "alike" ? "each" : "effect");
     }
     const shown = `design effect ${Number(planned.toPrecision(3))}`;
     const interval = { ...S.wilsonAtEffect(right, n, given, level), method: `Wilson, ${shown}` };
@@ -237,15 +280,13 @@
       known === "alike" ? `effect = ${least.join(`design_effect_for(${each}, ${alike})`)}` : `effect = ${planned}`,
       `low, high = METHODS["wilson"].ends(${right} / effect, ${n} / effect, ${level})`,
     ];
-    const names = known === "alike" ? ["Interval", "design_effect_for"] : ["Interval"];
     const call = `Interval(low, high, ${right} / ${n}, ${level}, "${interval.method}")`;
-    const worth = `the ${items(n)} in groups count for ${decimal(interval.items)} independent ones`;
+    const below = given < 1 ? `A design effect of ${Number(given.toPrecision(3))} is taken as 1: groups are not trusted to make items worth more. ` : "";
     return {
       interval,
-      warning: given < 1 ? `A design effect of ${Number(given.toPrecision(3))} is taken as 1: groups are not trusted to make items worth more.` : "",
-      note: `${capital(worth)} (${shown}).`,
-      sentence: `${got(name, right, n, interval)}. ${capital(worth)}. ${DRAWN_GROUPS}`,
-      python: python(names, [[call, S.intervalText(interval)]], lines, 'from give_or_take.intervals import METHODS'),
+      warning: `${below}This takes the ${known === "alike" ? "correlation" : "design effect"} as known. If fewer than 20 groups showed it, the interval is too narrow: give the counts of each group.`,
+      sentence: `${got(name, right, n, interval)}. If the ${shown.replace(" effect", " effect is")}, the ${items(n)} count for ${decimal(interval.items)} independent ones. ${DRAWN_GROUPS}`,
+      python: python([[call, S.intervalText(interval)]], lines),
     };
   }
 
@@ -262,29 +303,28 @@
     const call = `clustered_wilson_interval(scores, groups${also("level", level, 0.95)})`;
     const { few, effect, df } = interval;
     const tooFew = few === "items" ? "The groups are too few, or too unequal," : `Too few groups hold ${few}`;
-    const worth = few
-      ? `${tooFew} to estimate how alike the items of a group are. Each group counts as one item: ${decimal(interval.items)} in effect.`
-      : `Design effect ${Number(effect.toPrecision(3))}: the ${items(n)} in ${S.whole(sizes.length)} groups count for ` +
-        `${decimal(n / effect)} independent ones.`;
-    const wider = `So few groups show the design effect only roughly: the interval is as wide as that of ${decimal(interval.items)} items ` +
-      (interval.items > sizes.length ? `(Student's t, ${Number(df.toPrecision(2))} degrees of freedom).` : "(Student's t, and never fewer than the groups).");
+    const wider = interval.items > sizes.length ? `Student's t, ${Number(df.toPrecision(2))} degrees of freedom` : "Student's t, and never fewer than the groups";
+    const why = few
+      ? `${tooFew} to estimate how alike the items of a group are: each group counts as one item.`
+      : `The design effect of ${Number(effect.toPrecision(3))} alone would leave ${decimal(n / effect)}` +
+        (n / effect > 1.005 * interval.items ? `; few groups show it only roughly (${wider}).` : ".");
     return {
       interval,
-      warning: few && worth,
-      note: few ? "" : n / effect > 1.1 * interval.items ? `${worth} ${wider}` : worth,
-      sentence: `${got(name, k, n, interval)}. ${worth} ${DRAWN_GROUPS}`,
-      python: python(["clustered_wilson_interval"], [[call, S.intervalText(interval)]], lines),
+      warning: few && why,
+      sentence: `${got(name, k, n, interval)}. The ${items(n)} in ${S.whole(sizes.length)} groups count for ${decimal(interval.items)} independent ones. ${few ? "" : `${why} `}${DRAWN_GROUPS}`,
+      python: python([[call, S.intervalText(interval)]], lines),
     };
   }
 
   // --- Words. The numbers are those that the package prints.
 
   const items = (n) => `${S.whole(n)} item${n === 1 ? "" : "s"}`;
-  const capital = (words) => words[0].toUpperCase() + words.slice(1);
   const decimal = (x) => (x < 100 ? Number(x.toPrecision(3)) : S.whole(Math.round(x)));
   const points = (x) => `${Number((100 * x).toPrecision(6))} point${Number((100 * x).toPrecision(6)) === 1 ? "" : "s"}`;
   const got = (name, k, n, interval, of = "Of") => `${of && `${of} ${items(n)}, `}${name} got ${S.whole(k)} right: ${spelt(interval)}`;
   const DRAWN = "The interval is about items drawn at random from where these came from.";
+  const SMALLER = "A smaller one may be there, and is missed more often.";
+  const SMALL = "Plans of 20 to 200 items are mostly on the safe side: counted over all results, they find the difference more often than planned. The worst one tried fell 4 points short.";
   const DRAWN_GROUPS = "The interval is about groups drawn at random from where these came from.";
 
   const half = ({ low, high }) => (high - low) / 2;
@@ -316,44 +356,22 @@
       : `On items like these, the interval favours ${ahead} over ${behind}, by ${by}, but the test does not confirm it (${S.pText(test.p)}).`;
   }
 
-  function differ(name, other) {
-    if (name === other) throw new Unreadable(`Both are called “${name}”: give the second another name.`, "other");
-  }
-
   // --- The same in Python
 
   const also = (name, x, usual) => (x === usual ? "" : `, ${name}=${x}`);
   const grouped = (each, alike) => (each > 1 ? `, items_each=${each}, correlation=${alike}` : "");
 
-  /** Calls with what they print, below the lines that they need. */
-  function python(names, calls, lines = [], more = "") {
-    const printed = calls.map(([call, text]) => `print(${call})\n# ${text}`);
-    return [`from give_or_take import ${names.join(", ")}`, ...(more ? [more] : []), ...lines, ...printed].join("\n");
+  /** Calls with what they print, below the lines and the imports that they need. */
+  function python(calls, lines = []) {
+    const code = [...lines, ...calls.flatMap(([call, text]) => [`print(${call})`, `# ${text}`])];
+    const names = code.filter((line) => !line.startsWith("#")).join().match(/\b(Interval|[a-z]+(_[a-z]+)+)(?=\()/g);
+    const more = lines.join().includes("METHODS") ? ["from give_or_take.intervals import METHODS"] : [];
+    return [`from give_or_take import ${[...new Set(names)].sort().join(", ")}`, ...more, ...code].join("\n");
   }
 
   // --- Numbers
 
   const alphaOf = (level) => Number((1 - level).toPrecision(10));
-  const designEffect = (each, alike) => (each > 1 ? S.designEffectFor(each, alike) : 1);
-
-  /** What somebody typed, as a number: as a count, 1,000 and 1 000 and 1'000 and 1.000 are a thousand. NaN if it is none. */
-  function number(text, kind) {
-    let plain = text.trim().replace(/^\+/, "").replace("−", "-");
-    if (kind === "count" && /^[1-9]\d{0,2}(?:([ \u00a0\u2009\u202f,.'’_])\d{3})(?:\1\d{3})*$/.test(plain)) plain = plain.replace(/\D/g, "");
-    else plain = plain.replace(/^(-?\d*),(\d+)$/, "$1.$2");
-    return /^-?(\d+\.?\d*|\.\d+)(e\d+)?$/i.test(plain) ? Number(plain) : NaN;
-  }
-
-  /** Two or four counts in one text, such as "84/100 (84%)" or a row of a table; else none. */
-  function several(text) {
-    const plain = text.replace(/\(.*?\)/g, " ").trim();
-    for (const separator of [/\/|\b(?:out\s+)?of\b|[\t\n;|]/i, /\/|\b(?:out\s+)?of\b|[\s;|]+/i, /[\s/;|,]+/]) {
-      const found = plain.split(separator).map((part) => number(part, "count"));
-      if (found.some(Number.isNaN)) continue;
-      if (found.length === 4 || (found.length === 2 && Number.isNaN(number(plain, "count")))) return found;
-    }
-    return [];
-  }
 
   /** What is wrong with what was typed: in its field, or in the one that is named. */
   class Unreadable extends Error {
@@ -364,47 +382,37 @@
   }
 
   /** The value of a field, or a sentence that says what to type. */
-  function read({ kind, label, argument, blank }, text) {
+  function read({ kind, label, argument, blank, open }, text, mode) {
     if (!kind || kind === "name") return text.trim() || blank;
+    if (!text.trim() && open && open === mode) return null;
     if (!text.trim()) throw new Unreadable("");
-    if (kind === "list") return readGroups(text);
-    const share = /%\s*$/.test(text);
-    const x = number(text.replace(/%\s*$|((percentage )?points?|pts?|pp)\s*$/i, "").replace(kind === "points" ? /^\s*(±|\+\/?-)/ : "", ""), kind);
-    if (Number.isNaN(x)) throw new Unreadable(`${label} must be a number: got “${text.trim()}”.`);
-    if (kind === "count" && share) throw new Unreadable(`${label} must be a count, not a share: type how many, such as 84.`);
-    if (kind === "points") {
-      if (!(x > 0 && x < 100)) throw new Unreadable(`${label} must lie between 0 and 100: got ${x}.`);
-      return scaled(x);
+    if (kind === "list") {
+      const { counts, unread } = S.groupCounts(text);
+      if (unread) throw new Unreadable(`Write each group as right/items, such as 8/10: got “${unread}”.`);
+      return counts;
     }
-    if (kind !== "percent") return share ? scaled(x) : x;
+    if (kind === "count" && /^\s*\d+,\d+\s*$/.test(text) && Number.isNaN(S.number(text, kind))) {
+      throw new Unreadable(`Is the comma in “${text.trim()}” a decimal one? ${label} must be a whole number: type it without.`);
+    }
+    const share = /%\s*$/.test(text);
+    const x = S.number(text.replace(/%\s*$|((percentage )?points?|pts?|pp)\s*$/i, "").replace(kind === "points" ? /^\s*(±|\+\/?-)/ : "", ""), kind);
+    if (Number.isNaN(x)) throw new Unreadable(`${label} must be a number: got “${text.trim()}”.`);
+    if (kind === "count" && share) throw new Unreadable(`${label} must be a count: type how many, such as 84. To type a share, fill in the items too.`);
+    if (kind === "points" && !(x > 0 && x < 100)) throw new Unreadable(`${label} must lie between 0 and 100: got ${x}.`);
+    if (kind !== "percent") return share || kind === "points" ? scaled(x) : x;
     const fraction = share || !bareFraction(x) ? scaled(x) : x;
-    const open = ["level", "power", "rate"].includes(argument);
-    if (fraction < 0 || fraction > 1 || (open && (fraction === 0 || fraction === 1))) {
-      throw new Unreadable(`${label} must lie ${open ? "strictly " : ""}between 0% and 100%: got ${text.trim()}.`);
+    const inside = ["level", "power", "rate"].includes(argument);
+    if (fraction < 0 || fraction > 1 || (inside && (fraction === 0 || fraction === 1))) {
+      throw new Unreadable(`${label} must lie ${inside ? "strictly " : ""}between 0% and 100%: got ${text.trim()}.`);
     }
     if (argument === "level" && fraction < 0.5) {
       throw new Unreadable(`Level must be at least 50%: got ${S.percent(fraction)}; did you mean ${S.percent(1 - fraction)}?`);
-    }
-    if (argument === "power" && fraction < 0.5) {
-      throw new Unreadable(`Power must be at least 50%: got ${text.trim()}; do not plan to miss more often than not.`);
     }
     return fraction;
   }
 
   const bareFraction = (x) => x > 0 && x < 1;
   const scaled = (x) => Number((x / 100).toPrecision(15));
-
-  function readGroups(text) {
-    const plain = text.replace(/\(.*?\)/g, " ").replace(/\s*(\/|\bof\b)\s*/g, "/");
-    const groups = plain.split(/,?[\s;]+|(?<=\/\d+),(?=\d+\/)/).filter(Boolean);
-    return groups.map((group) => {
-      const parts = group.split("/").map((part) => number(part, "count"));
-      if (parts.length !== 2 || parts.some(Number.isNaN)) {
-        throw new Unreadable(`Write each group as right/items, such as 8/10: got “${group}”.`);
-      }
-      return parts;
-    });
-  }
 
   // --- The page
 
@@ -454,11 +462,11 @@
       if (one.options) {
         input = element("select", { id });
         for (const [value, words] of Object.entries(one.options)) input.append(element("option", { value }, words));
-        input.value = one.example;
       } else {
         const inputMode = { count: "numeric", name: "text", list: "text" }[one.kind] ?? "decimal";
         const tag = one.kind === "list" ? "textarea" : "input";
-        input = element(tag, { id, value: one.example, autocomplete: "off", spellcheck: false, inputMode });
+        const placeholder = one.start ? "" : `e.g. ${one.example}`;
+        input = element(tag, { id, placeholder, autocomplete: "off", spellcheck: false, inputMode });
       }
       input.setAttribute("aria-describedby", `${id}-says`);
       const says = element("p", { id: `${id}-says`, className: "calculator-says" });
@@ -466,7 +474,11 @@
       box.append(element("label", { htmlFor: id }, one.label), input);
       fields.append(box, says);
       tab.inputs[key] = { input, says, box };
-      input.addEventListener("input", () => typed(section.id, key));
+      input.value = one.start;
+      input.addEventListener("input", () => {
+        tab.inputs[key].touched = true;
+        typed(section.id);
+      });
       input.addEventListener("change", () => spread(section.id, key, input.value));
       input.addEventListener("paste", (event) => {
         if (spread(section.id, key, event.clipboardData.getData("text"))) event.preventDefault();
@@ -475,19 +487,21 @@
       input.addEventListener("focus", () => input.select?.());
     }
     const code = section.querySelector(".highlight-python");
+    tab.top = element("div");
     tab.output = element("div", { className: "calculator-answer" });
-    code.before(element("form", { onsubmit: () => false, "aria-label": "Inputs" }, fields), tab.output);
+    const form = element("form", { onsubmit: () => false, "aria-label": "Inputs" }, fields);
+    code.before(element("div", { className: "calculator-work" }, form, tab.top, tab.output));
     code.remove();
   }
 
   /** Up and down count, as in a field for numbers. */
   function step(event, one, id, key) {
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    const x = one.kind === "count" ? number(event.target.value, "count") : NaN;
+    const x = one.kind === "count" ? S.number(event.target.value, "count") : NaN;
     if (!by || Number.isNaN(x)) return;
     event.preventDefault();
     event.target.value = Math.max(0, x + by);
-    typed(id, key);
+    typed(id);
   }
 
   function typed(id) {
@@ -495,24 +509,35 @@
     history.replaceState(null, "", link(id));
   }
 
-  /** The fields that these numbers fill, the one they stand in among them. */
-  const rowFor = (id, key, found) => (TABS[id].rows ?? []).find((row) => row.length === found.length && row.includes(key));
+  /** What several numbers in one text are meant for: fields beside this one and their values, or another tab; else nothing. */
+  function meant(id, key, text) {
+    const { rows = [], fields } = TABS[id];
+    if (fields[key].kind !== "count") return undefined;
+    const [, share, of] = text.match(/^\s*([\d.,]+\s*%)\s*(?:out of|of|x|×)\s*(\d+)\D*$/) ?? [];
+    const found = share ? [share, of] : S.several(text);
+    const row = rows.find((one) => one.length === found.length && (share ? one[0] === key : one.includes(key)));
+    if (row) return { row, found };
+    const [first, firstItems, second, secondItems] = found;
+    const runs = id === "one-rate" && secondItems && /(\/|\bof\b).*(\/|\bof\b)/s.test(text);
+    const away = S.columns(text) ?? (runs ? ["two-runs", { first, firstItems, second, secondItems }] : undefined);
+    return away && { away: address(...away) };
+  }
 
-  /** "84/100", "84 of 100" and cells of a table fill the fields of a row, when pasted, at Enter, or when one leaves. */
+  /** "84/100", "84% of 100" and cells of a table go where they belong, when pasted, at Enter, or when one leaves. */
   function spread(id, key, text) {
-    const found = several(text);
-    const row = rowFor(id, key, found);
-    row?.forEach((one, i) => (TABS[id].inputs[one].input.value = S.whole(found[i])));
+    const { away, row, found } = meant(id, key, text) ?? {};
+    if (away) location.hash = away;
+    row?.forEach((one, i) => (TABS[id].inputs[one].input.value = typeof found[i] === "number" ? S.whole(found[i]) : found[i]));
     if (row) typed(id);
-    return row;
+    return Boolean(away ?? row);
   }
 
   /** The answer to what the fields hold, or beside the field what is wrong. */
   function update(id) {
     const tab = TABS[id];
-    const mode = tab.mode && tab.inputs[tab.mode].input.value;
-    const values = {};
     const { inputs } = tab;
+    const mode = tab.mode && inputs[tab.mode].input.value;
+    const [values, missing] = [{}, []];
     let wrong = false;
     for (const [key, one] of Object.entries(tab.fields)) {
       const { input, says, box } = tab.inputs[key];
@@ -520,19 +545,22 @@
       complain(tab, key, "");
       if (box.hidden) continue;
       try {
-        values[key] = read(one, input.value);
+        values[key] = read(one, input.value, mode);
         says.textContent = readAs(one, input.value, values[key]);
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
         wrong = true;
-        const waits = rowFor(id, key, several(input.value));
-        complain(tab, key, waits ? `Enter fills ${waits.length} fields with these numbers.` : error.message, error.message === "");
+        const waits = meant(id, key, input.value);
+        if (!error.message) missing.push(one.label);
+        const enter = waits?.row ? `Enter fills ${waits.row.length} fields with these numbers.` : "Enter takes these numbers to “Two runs”.";
+        complain(tab, key, waits ? enter : error.message, !error.message);
         if (!waits) offer(tab, key, says, input.value);
       }
     }
     let answer = null;
     if (!wrong) {
       try {
+        if (values.other && values.other === values.name) throw new Unreadable(`Both are called “${values.name}”: give the second another name.`, "other");
         answer = tab.answer(values);
         if (values.each === 1 && values.alike) inputs.alike.says.textContent = "Does nothing while each group has 1 item.";
       } catch (error) {
@@ -541,35 +569,38 @@
         else throw error;
       }
     }
-    show(id, answer);
+    show(id, answer, missing);
     if (id === chosen) {
       const notes = Object.values(inputs).map(({ says, box }) => (box.hidden ? "" : says.textContent));
-      speak([...notes, answer?.warning, answer?.sentence].filter(Boolean).join(" "), 800);
+      speak([...notes, answer?.open, answer?.warning, answer?.sentence].filter(Boolean).join(" "), 800);
     }
   }
 
   /** How a number was read, if somebody may have meant another. */
   function readAs({ kind }, text, x) {
-    if (kind === "percent" && bareFraction(number(text))) return `Read as ${S.percent(x, 10)}.`;
-    if (kind === "count" && /\d[^\d,]\d/.test(text.trim())) return `Read as ${S.whole(x)}.`;
+    if (kind === "percent" && (bareFraction(S.number(text)) || text.includes(","))) return `Read as ${S.percent(x, 10)}.`;
+    if (kind === "count" && /\d\D\d/.test(text.trim().replace(/,\d{3}\b/g, ""))) return `Read as ${S.whole(x)}.`;
     if (kind === "points" && x < 0.001) return `Read as ${points(x)}; did you mean ${Number((1e4 * x).toPrecision(6))}?`;
     return "";
   }
 
   function complain(tab, key, words, empty = false) {
     const { input, says } = tab.inputs[key];
-    says.textContent = empty ? `${tab.fields[key].label}: type ${tab.fields[key].kind === "list" ? "the counts" : "a number"}.` : words;
+    says.textContent = empty && !tab.inputs[key].touched ? "" : empty ? `${tab.fields[key].label}: type ${tab.fields[key].kind === "list" ? "the counts" : "a number"}.` : words;
     input.toggleAttribute("aria-invalid", false);
     if (words) input.setAttribute("aria-invalid", "true");
   }
 
   /** A refusal of the package, in the words of the page's labels. */
-  function refused(tab, mode, values, error) {
+  function refused(tab, mode, values, { argument, message }) {
     const visible = Object.entries(tab.fields).filter(([, one]) => !one.only || one.only.split(" ").includes(mode));
-    const [key] = visible.find(([, one]) => one.argument === error.argument) ?? visible.find(([, one]) => one.kind === "list") ?? visible[0];
+    const names = [argument, { n1: "n", n_b: "n_a" }[argument], "clusters"];
+    const [key] = names.map((name) => name && visible.find(([, one]) => one.argument === name)).find(Boolean) ?? visible[0];
     const labels = visible.filter(([, one]) => one.argument).map(([, one]) => [one.argument, one.kind === "list" ? "groups" : one.label]);
-    let words = error.message;
-    for (const [argument, label] of [...labels, ["successes", "right"], ["n", "items"]]) {
+    let words = message;
+    const percents = ["percent", "points"].includes(tab.fields[key].kind);
+    if (percents) words = words.replace(/(?<![\w.,])\d*\.?\d+(e-\d+)?(?![\w%]|[.,]\d)/g, (x) => (x <= 1 ? S.percent(Number(x), 10) : x));
+    for (const [argument, label] of [...labels, ["successes", "right"], ["n_b", "items"], ["n1", "items that you have"], ["n", "items"]]) {
       words = words.replace(new RegExp(`\\b${argument}\\b`, "g"), () => label.toLowerCase());
     }
     complain(tab, key, `${words[0].toUpperCase()}${words.slice(1)}${words.endsWith("?") ? "" : "."}`);
@@ -581,8 +612,8 @@
   function offer(tab, key, says, text, x) {
     const pair = (tab.rows ?? []).find((row) => row.length === 2 && row[0] === key);
     if (!pair) return;
-    const n = number(tab.inputs[pair[1]].input.value, "count");
-    const share = /%\s*$/.test(text) ? number(text.replace("%", ""), "") / 100 : x > 0 && x < 1 ? x : NaN;
+    const n = S.number(tab.inputs[pair[1]].input.value, "count");
+    const share = /%\s*$/.test(text) ? S.number(text.replace("%", ""), "") / 100 : x > 0 && x < 1 ? x : NaN;
     const count = Math.round(share * n);
     if (!(share >= 0 && share <= 1 && n > 0)) return;
     const exact = Math.abs(share * n - count) < 1e-6 * n;
@@ -609,23 +640,32 @@
     }, pause);
   }
 
-  function show(id, answer) {
-    const { output } = TABS[id];
-    output.classList.toggle("calculator-waits", !answer);
-    if (!answer) return output.replaceChildren(element("p", {}, "The answer comes when the fields above make sense."));
-    const { interval, test, headline, warning, note, caption, sentence, python } = answer;
+  function show(id, answer, missing) {
+    const { top, output, fields, inputs, mode } = TABS[id];
+    const shown = answer?.interval;
+    top.className = shown ? "calculator-top" : "calculator-top calculator-waits";
+    output.hidden = !shown;
+    const way = (label, href) => element("a", { href, className: "calculator-go" }, label);
+    if (!shown) {
+      const toFill = Object.entries(fields).filter(([key, one]) => !one.start && !inputs[key].box.hidden);
+      const untouched = toFill.every(([key]) => !inputs[key].input.value);
+      const example = Object.fromEntries([...(mode ? [[mode, inputs[mode].input.value]] : []), ...toFill.map(([key, one]) => [key, one.example])]);
+      const still = missing.length ? `Still missing: ${missing.join(", ")}.` : "The answer comes when the fields make sense.";
+      const link = answer?.go ? way(...answer.go) : untouched && way("Show an example", address(id, example));
+      return top.replaceChildren(element("p", {}, answer?.open ?? (untouched ? "Type your numbers, or paste them from a table." : still), " ", link || ""));
+    }
+    const { interval, test, headline, warning, note, caption, sentence, python, go } = answer;
     const { low, high, estimate, level, unit } = interval;
     const big = headline ?? S.value(estimate, half(interval), unit);
     const range = headline ? "" : `${S.percent(level)} interval: ${ends(low, high, half(interval), unit)}`;
-    const top = element("p", { className: "calculator-headline" }, element("strong", {}, big), range && element("span", {}, range));
-    if (test) top.append(element("span", {}, S.pText(test.p)));
+    const line = element("p", { className: "calculator-headline" }, element("strong", {}, big), range && element("span", {}, range));
+    if (test) line.append(element("span", {}, S.pText(test.p)));
+    top.replaceChildren(line);
     output.replaceChildren(
-      ...(warning ? [element("p", { className: "calculator-warning" }, warning)] : []),
-      top,
+      ...(warning ? [element("p", { className: "calculator-warning" }, warning, " ", go ? way(...go) : "")] : []),
       copied("To paste", element("p", { className: "calculator-sentence" }, sentence)),
       picture(interval, output.clientWidth || 640, caption),
-      ...(caption ? [element("p", { className: "calculator-note" }, `${caption}.`)] : []),
-      ...(note ? [element("p", { className: "calculator-note" }, note)] : []),
+      ...[caption && `${caption}.`, note].filter(Boolean).map((words) => element("p", { className: "calculator-note" }, words)),
       copied("In Python", element("pre", { className: "calculator-python", tabIndex: 0 }, element("code", {}, python))),
       copied("Link", element("p", {}, element("a", { href: link(id), className: "calculator-link" }, "this page with these inputs")), () => new URL(link(id), location.href).href),
     );
@@ -705,8 +745,12 @@
 
   function link(id) {
     const { inputs, fields } = TABS[id];
-    const typed = Object.entries(inputs).filter(([key, { input, box }]) => !box.hidden && input.value !== fields[key].example);
-    const query = new URLSearchParams(typed.map(([key, { input }]) => [key, input.value]));
+    const typed = Object.entries(inputs).filter(([key, { input, box }]) => !box.hidden && input.value !== fields[key].start);
+    return address(id, Object.fromEntries(typed.map(([key, { input }]) => [key, input.value])));
+  }
+
+  function address(id, inputs) {
+    const query = new URLSearchParams(inputs);
     return `#${id}${query.size ? `?${query}` : ""}`;
   }
 
@@ -719,7 +763,7 @@
     }
     for (const section of sections) section.hidden = section.id !== id;
     update(id);
-    if (record) history.replaceState(null, "", link(id));
+    if (record) history.pushState(null, "", link(id));
   }
 
   function restore() {
@@ -728,14 +772,15 @@
     if (!tab) return choose("one-rate");
     const given = new URLSearchParams(query);
     for (const [key, { input }] of Object.entries(tab.inputs)) {
-      const value = given.get(key) ?? tab.fields[key].example;
-      input.value = value.slice(0, 10_000);
-      if (tab.fields[key].options && !input.value) input.value = tab.fields[key].example; // a choice that there is not
+      const { start } = tab.fields[key];
+      input.value = (given.get(key) ?? start).slice(0, 10_000);
+      tab.inputs[key].touched = false;
+      if (tab.fields[key].options && !input.value) input.value = start; // a choice that there is not
     }
     choose(id);
   }
 
-  addEventListener("hashchange", restore);
+  addEventListener("popstate", restore); // the back key, and links to a tab
   let wide = innerWidth;
   addEventListener("resize", () => {
     if (innerWidth !== wide) update(chosen);

@@ -16,6 +16,11 @@ const difference = (kA, nA, kB, nB) => (kA * nB === kB * nA ? 0 : kA / nA - kB /
 export function newcombeInterval(kA, nA, kB, nB, level = 0.95) {
   twoSystems(kA, nA, kB, nB);
   checks.level(level);
+  return newcombe(kA, nA, kB, nB, level);
+}
+
+/** Its ends; counts need not be whole. */
+export function newcombe(kA, nA, kB, nB, level) {
   const [a, b] = [wilson(kA, nA, level), wilson(kB, nB, level)];
   const [pA, pB, estimate] = [kA / nA, kB / nB, difference(kA, nA, kB, nB)];
   const low = Math.max(estimate - Math.hypot(pA - a.low, b.high - pB), -1);

@@ -4,5 +4,14 @@ export { fisherMidPTest, newcombeInterval, pooledZTest, smallCounts } from "./di
 export { tQuantile } from "./distributions.js";
 export { clopperPearsonInterval, itemsForHalfWidth, jeffreysInterval, wilsonInterval } from "./intervals.js";
 export { mcnemarTest, tangoInterval } from "./paired.js";
-export { itemsForPaired, itemsForPower } from "./power.js";
-export { intervalText, percent, planText, pText, shown, testText, value, whole } from "./results.js";
+export {
+  detectableChange,
+  expectedDifference,
+  expectedPairs,
+  expectedRate,
+  itemsForPaired,
+  itemsForPower,
+  minimumDetectablePairedEffect,
+} from "./power.js";
+export { columns, groupCounts, number, several } from "./reading.js";
+export { changeText, intervalText, percent, planText, pText, shown, testText, value, whole } from "./results.js";

@@ -60,6 +60,19 @@ export function testText({ name, statistic, p, symbol }) {
   return `${pText(p)} (${name}${symbol ? `, ${symbol} = ${fixed(statistic, 2)}` : ""})`;
 }
 
+/** One decimal, or two digits of what is small. */
+function oneDecimal(points) {
+  const decimals = points >= 1 ? 1 : Math.max(0, 1 - Math.floor(Math.log10(points)));
+  return shown(points, decimals, [100]);
+}
+
+/** What `print` says of a DetectableChange. */
+export function changeText({ rise, fall }, power, alpha) {
+  const way = (name, size) => (size === null ? `no ${name} at all` : `a ${name} of ${oneDecimal(100 * size)} points`);
+  const ways = rise === null && fall === null ? "neither a rise nor a fall" : `${way("rise", rise)} or ${way("fall", fall)}`;
+  return `${ways} (${percent(power)} power, two-sided test at ${digits(alpha, 4)}, independent runs)`;
+}
+
 /** What `print` says of a Plan of two runs. */
 export function planText(p1, p2, n, power, alpha, itemsEach = 1, correlation = 0) {
   const groups = itemsEach > 1 ? ` in clusters of ${whole(itemsEach)} with correlation ${digits(correlation, 4)}` : "";
