@@ -381,14 +381,12 @@ def cuts(chapter):
 
 
 def run_sheet(series, day):
-    """A day section by section: when each begins, room to write when it did, and what to cut."""
-    clock, rows = day.start, ["| plan | began | min | what | late? |", "|---|---|---|---|---|"]
-    rows.append(f"| {hour(clock - DOORS)} | | | Doors open | |")
+    """The rows of a day, section by section: when each begins, room to write when it did, and what to cut."""
+    clock, rows = day.start, [f"| {hour(day.start - DOORS)} | | | Doors open | |"]
     for slot in day.slots:
         lines = [(slot.minutes, slot.what, "✂ all of it, first" * (slot.kind == "exercises"))]
-        if slot.kind in ("break", "lunch", "reserve"):
-            until = f", until {hour(clock + slot.minutes)}" if slot.kind == "reserve" else ""
-            lines = [(slot.minutes, f"**{slot.what}{until}**", "")]
+        if slot.kind in ("break", "lunch"):
+            lines = [(slot.minutes, f"**{slot.what}, back at {hour(clock + slot.minutes)}**", "")]
         elif slot.kind == "chapter":
             chapter = series.chapters[slot.chapter]
             late = cuts(chapter)
@@ -401,7 +399,7 @@ def run_sheet(series, day):
             began = "" if slot.kind == "reserve" else "_____"
             rows.append(f"| {hour(clock)} | {began} | {minutes} | {what} | {late} |")
             clock += minutes
-    return "\n".join([*rows, f"| {hour(clock)} | | | End | |"])
+    return [*rows, f"| {hour(clock)} | | | End | |"]
 
 
 def cut(words):
@@ -410,8 +408,14 @@ def cut(words):
 
 
 def part_run_sheets(series, number):
-    """Each day on a page of its own."""
-    return "\n\n".join(f"## {title}\n\n{run_sheet(series, day)}" for title, day in days(series))
+    """Each day on a page, or on one until lunch and one after it."""
+    head, sheets = ["| plan | began | min | what | late? The exercise, then ✂ |", "|---|---|---|---|---|"], []
+    for title, day in days(series):
+        rows = run_sheet(series, day)
+        noon = next((k for k, row in enumerate(rows, 1) if LUNCH.what in row), len(rows))
+        for name, half in ((title, rows[:noon]), (f"{title}, after lunch", rows[noon:])):
+            sheets += [f"## {name}", "\n".join(head + half)] * bool(half)
+    return "\n\n".join(sheets)
 
 
 def part_other_chapters(series, number):
