@@ -1,6 +1,7 @@
 """The workshop kit: its plans add up, what it names exists, its numbers are right, and it gives nothing away."""
 
 import re
+from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -190,24 +191,78 @@ def test_the_quiz_comes_before_anything_and_after_everything_and_the_number_is_u
 
 def test_a_plan_is_printed_as_it_is(series, pages):
     for _, day in days(series):
-        table = teach.table(series, day)
+        table = teach.table(day)
         assert table in pages["teach/plans.md"]
         rows = re.findall(r"^\| (\d+):(\d\d) \| (\d*) ?\| (.*) \|$", table, re.MULTILINE)
         clock = [60 * int(h) + int(m) for h, m, *_ in rows]
         assert [b - a for a, b in zip(clock, clock[1:], strict=False)] == [slot.minutes for slot in day.slots]
 
 
-def test_the_minutes_are_those_of_the_rehearsal_or_more(series):
-    for number in teach.TOGETHER:
+TOGETHER = {
+    "01": {"A desk that does not change": "coins", "Back to the release": "hands", "Which change do you ship?": "talk",
+           "And if you ran the whole list?": "hands"},
+    "02": {"84 of 100: give or take what?": "hands", "How far to reach": "talk"},
+    "03": {"20 of 20: is it 100% ± 0?": "hands", "How low could it be?": "badges", "Ask every rate": "hands",
+           "None seen": "hands", "Which one do you write?": "talk"},
+    "04": {"40 of 50 against 42 of 50: a win, or luck?": "hands", "Could chance alone do it?": "badges"},
+    "05": {"84 and 92 of the same 100: ship it?": "hands", "Could a coin have done this?": "coins",
+           "Ship it?": "hands", "Joined by what?": "hands"},
+    "06": {"84% last month, 68% this month: roll back?": "hands", "Twenty kinds of question": "badges",
+           "Would you ship it now?": "talk"},
+    "08": {"80.7% of 5,000 answers: give or take what?": "hands", "What more runs cannot buy": "hands",
+           "Real results: fifty sets from a hundred templates": "hands"},
+    "12": {"Two result files: which do you ship?": "hands", "What do you decide before you look?": "paper",
+           "What may you say about the two?": "talk", "Four systems at once": "paper"},
+}  # fmt: skip
+"""What a room does that the notebook does not show, by chapter and section."""
+
+
+def actions(section, together="", evening=()):
+    """How often each action of teach.COSTS comes in a section, without the cells that begin as `evening` says."""
+    count = Counter(["question", *filter(None, [together])])
+    for _, cell in section.cells:
+        text = notebook.COMMENT.sub("", cell.source)
+        if text.startswith(tuple(evening)):
+            continue
+        if cell.cell_type == "markdown":
+            count["vote" if text.startswith("**Predict ") else "told"] += len(text.split())
+            count["formula"] += text.count("$$") // 2
+            count["symbol"] += len(re.findall(r"(?<![$\\])\$[^$]+\$(?!\$)", text))
+        elif re.match(r"guess = |needs_one = ", text):
+            count["cast"] += 1
+        elif ids := [*notebook.called("reveal", text)]:
+            again = section.part == "takeaways"
+            count["again"] += again
+            count["reply"] += len(ids) - again
+        elif re.search(r"^SEED = ", text, re.MULTILINE):
+            count["open"] += 1
+        else:
+            count["cell"] += 1
+            count["line"] += sum(not re.match(r"\s*(plt\.|show\(|$)", line) for line in text.splitlines())
+            count["picture"] += len(notebook.pictures([cell]))
+    return count
+
+
+def rehearsed(chapter, section):
+    """The minutes of a section, with 25 people, by teach.COSTS."""
+    number = f"{chapter.number:02}"
+    together = TOGETHER.get(number, {}).get(section.title, "")
+    _, evening = teach.EVENING.get(number, {}).get(section.title, ("", ()))
+    count = actions(section, together, evening)
+    return teach.SLOWER * sum(teach.COSTS[name][1] * times for name, times in count.items()) / 60
+
+
+def test_the_minutes_are_those_of_the_rehearsal(series):
+    for number in TOGETHER:
         chapter = series.chapters[number]
         for section in chapter.sections:
             if section.minutes:
-                least = teach.rehearsed(chapter, section)
+                least = rehearsed(chapter, section)
                 assert least - 1 <= section.minutes <= least + 1, (chapter.number, section.title, round(least, 1))
 
 
 def test_what_the_room_does_together_is_done_in_a_section_that_exists(series):
-    for number, sections in teach.TOGETHER.items():
+    for number, sections in TOGETHER.items():
         assert set(sections) <= {section.title for section in series.chapters[number].sections}
         assert set(sections.values()) <= set(teach.COSTS)
 
@@ -218,7 +273,7 @@ def test_what_is_left_for_the_evening_is_there_and_is_not_counted(series):
             section = next(section for section in series.chapters[number].sections if section.title == title)
             cells = [notebook.COMMENT.sub("", cell.source) for _, cell in section.cells]
             assert all(sum(cell.startswith(begin) for cell in cells) >= 1 for begin in begins), title
-            assert teach.actions(section, "", begins) < teach.actions(section)
+            assert actions(section, "", begins) < actions(section)
             assert section.minutes and what in teach.part_path(series, number)
 
 
@@ -233,9 +288,9 @@ def test_exercises_are_named_there_is_time_and_none_asks_for_a_function(series):
 def test_a_section_costs_what_is_in_it(series):
     chapter = series.chapters["01"]
     section = next(section for section in chapter.sections if section.title == "What more questions buy")
-    count = teach.actions(section)
+    count = actions(section)
     assert (count["cast"], count["reply"], count["picture"], count["formula"], count["question"]) == (1, 1, 1, 1, 1)
-    assert teach.actions(section, "badges") - count == {"badges": 1}
+    assert actions(section, "badges") - count == {"badges": 1}
 
 
 def test_what_a_plan_leaves_out_has_a_sentence_in_its_place(series):
