@@ -304,7 +304,7 @@ LATE = """
 **Late?** Less than the reserve of the block: go on, that is what it is for. More: cut in this order.
 
 1. The exercise.
-2. What stands beside ✂ on the run sheet, where you are and then further on. It is *If late* of the chapter's page.
+2. What stands beside ✂ on the run sheet; where there is a choice, in the order of *If late* on the chapter's page.
 3. A whole section, but none that says *keep*.
 
 Never a break, the quiz or the last half hour.
@@ -336,7 +336,7 @@ def run_sheet(series, day):
             core = [section for section in chapter.sections if section.minutes]
             here = [section for section in core if section.title in (slot.sections or (section.title,))]
             lines = [(section.minutes, f"*{section.title}*", cut(late.get(section.title, ""))) for section in here]
-            lines = lines or [(slot.minutes, "", cut(" ".join(late.values())))]
+            lines = lines or [(slot.minutes, "", cut(" ✂ ".join(late.values())))]
             lines[0] = (lines[0][0], f"**{chapter.title}** {lines[0][1]}", lines[0][2])
         for minutes, what, late in lines:
             began = "" if slot.kind == "reserve" else "_____"
