@@ -521,12 +521,13 @@ def test_the_contents_take_their_pages_from_the_pdf(tmp_path):
 def test_the_kit_is_written_and_printed_if_there_is_a_browser(tmp_path, monkeypatch, capsys):
     printed = []
     monkeypatch.setattr(kit, "browser", lambda: None)
+    monkeypatch.setattr(kit.cheat_sheet, "files", lambda series: {"poster-a3.pdf": b"%PDF"})
     monkeypatch.setattr(kit, "print_pdf", lambda program, page, pdf: printed.append((page.is_file(), pdf.name)))
     kit.main(tmp_path)
     assert "there are no PDFs: open the HTML and print it" in capsys.readouterr().out and not printed
     kit.main(tmp_path, program="a browser")
     assert all(there for there, _ in printed) and {"kit.pdf", "quiz.pdf", "badges.pdf"} <= {name for _, name in printed}
-    assert (tmp_path / "score.html").is_file()
+    assert (tmp_path / "score.html").is_file() and (tmp_path / "poster-a3.pdf").is_file()
 
 
 def test_a_board_fills_its_fields_and_a_sheet_has_its_badges(series, made):
