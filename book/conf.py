@@ -4,6 +4,7 @@ import os
 import re
 import tomllib
 from html import escape, unescape
+from pathlib import Path
 from textwrap import shorten
 
 from docutils import nodes
@@ -53,6 +54,7 @@ html_extra_path = ["extra"]  # as it is, beside the pages
 html_css_files = ["house.css", "answers.css"]
 html_js_files = ["house.js", "answers.js"]
 html_favicon = "_static/mark.svg"
+html_search_scorer = str(Path(__file__).parent / "_static" / "scorer.js")
 html_copy_source = False
 html_show_sourcelink = False
 html_domain_indices = False
@@ -78,6 +80,8 @@ LIGHT = {
     "house-pale": "#eef5fa",
     "house-line": "#acd3ec",
     "house-orange": "#c25e00",
+    "house-button": "#005f99",
+    "house-right": "#1f7a48",
 }
 DARK = {
     "color-brand-primary": "#6cb8e6",
@@ -98,6 +102,8 @@ DARK = {
     "house-pale": "#18262f",
     "house-line": "#2f5068",
     "house-orange": "#f0a04b",
+    "house-button": "#0b6aa6",
+    "house-right": "#5cc48c",
 }
 html_theme_options = {
     "light_logo": "mark.svg",

@@ -275,7 +275,10 @@ def test_a_figure_has_its_description_and_a_caption():
 
 def test_a_long_description_makes_a_short_caption():
     assert book.caption("One. Two.") == "One. Two."
-    assert book.caption("Seven bars, side by side: " + "0.84 and more; " * 30) == "Seven bars, side by side."
+    assert book.caption("Bar chart: with 100 questions, half of the scores lie here; " + "0.84; " * 30) == (
+        "Bar chart: with 100 questions, half of the scores lie here."
+    )
+    assert book.caption("Seven bars, side by side: " + "0.84 and more, " * 30) == "Seven bars, side by side."
 
 
 def test_only_sentences_are_wrapped():
@@ -294,27 +297,21 @@ def test_an_explorer_is_a_still_that_says_how_to_move_it():
     )
     page, _ = book.chapter_page(chapter(new_code_cell("explore(x)", outputs=[output])))
     shown = page.cells[0].outputs[0].data["text/markdown"]
-    assert (
-        "**Figure 2.1.** A dot.\n:::\n\n**To paste:** Paste this.\n\n{.in-lab}\nThe picture stands still here," in shown
-    )
-    assert shown.endswith("and moves in JupyterLab: the sliders are *score, %*, *items*.")
+    words = "**Figure 2.1.** A dot.\n:::\n\n**To paste:** Paste this.\n\n{.in-lab}\nThe picture moves with JavaScript,"
+    assert words in shown
+    assert shown.endswith("or in JupyterLab: the sliders are *score, %*, *items*.")
 
 
-def test_an_explorer_leads_to_the_calculator_with_what_it_starts_with():
-    def link(source):
-        return book.in_calculator(new_code_cell(source))
-
-    source = 'explore(draw.three_methods, wrong=slider("wrong answers", 0, 9, 3), n=slider("items", 1, 200, 20),'
-    assert 'href="calculator.html#one-rate?right=17&items=20&level=90%25"' in link(
-        f'{source} level=slider("%", 80, 99, 90))'
-    )
-    assert link('explore(draw.budget, rho=slider("between", 5, 95, 40))') == ""
+def test_an_explorer_takes_its_sliders_from_the_notebook():
+    source = 'explore(draw.flips, new=slider("new, %", 0, 9.5, 3, step=0.5), old=slider("old", 1, 200, 20))'
+    data = re.search(r'class="explore">(.*)</script>', book.explorer(new_code_cell(source)))[1]
+    sliders = {"new": ["new, %", 0, 9.5, 3, 0.5], "old": ["old", 1, 200, 20, 1]}
+    assert json.loads(data) == {"draw": "flips", "sliders": sliders}
 
 
 def test_every_way_to_the_calculator_is_taken(series, site):
     shown = "".join(site[chapter.path.name].decode() for chapter in series.chapters.values())
     assert shown.count("Work it out in the calculator") == len(book.WORKED_OUT)
-    assert shown.count("Change these numbers in the calculator") == len(book.CALCULATED)
 
 
 def test_what_draws_is_folded_and_what_computes_is_not():
@@ -336,7 +333,7 @@ def test_a_picture_that_is_a_result_waits_below_its_code():
     cell.metadata.tags = ["hide-output"]
     draws, waits = book.fold_drawing([cell])
     assert (draws.source, draws.outputs) == (source, []) and draws.metadata.tags == ["hide-output", "hide-input"]
-    assert (waits.source, waits.outputs) == ("", cell.outputs) and waits.metadata.tags == [
+    assert (waits.source, waits.outputs) == ("...", cell.outputs) and waits.metadata.tags == [
         "hide-output",
         "remove-input",
     ]
@@ -348,7 +345,7 @@ def test_every_stored_picture_is_a_figure_of_the_site(path, site):
     drawn = [name for name in site if name.startswith(f"figures/{path.stem}-")]
     assert len(drawn) == len(chapter.pictures) == shown.count(":::{figure}")
     explorers = [cell for _, cell in chapter.code if cell.source.startswith("explore(")]
-    assert shown.count("The picture stands still here") == len(explorers)
+    assert shown.count("The picture moves with JavaScript") == shown.count(r"class=\"explore\"") == len(explorers)
 
 
 # --- What is taken from elsewhere

@@ -33,12 +33,23 @@ ON_SITE = {
     "still see *cells hidden*, click there.\n": "",
     "- Guess first, run second.": "- Guess first, look second.",
     "Run the next cell first.": "",
-    "Put another number in place of the 7 and run the cell again, a few times.": "Another number in place of the 7 "
-    "takes another spoonful.",
+    "Put another number in place of the 7 and run the cell again, a few times.": "Another spoonful gives another score."
+    '\n\n<div class="heap" id="spoon"></div>\n<script src="_static/heap.js" defer></script>\n\n',
     " If you answered in chapter 0, leave the dots: your letter is remembered.": "",
-    " Find it with the sliders, then run the cell below.": " Make a guess; the answer is folded below.",
+    " Find it with the sliders, then run the cell below.": " Find it with the sliders; the answer is folded below.",
     " If you answered it in chapter 0, your letter is remembered: just run the cell.": "",
     " Put your letters in place of the dots.": "",
+    "`check` replies to what you wrote. It names the mistake and never gives the answer.": "",
+    " Put another one into the first cell, and run all.": " In the notebook you can try another one.",
+    "Put another `SEED` in the first cell, and run all.": "In the notebook you can try another `SEED`.",
+}
+
+
+# What an exercise asks for, by a word of its text: the least, the most, what one number is, and what two are.
+FORMS = {
+    "how many|fewest": (0, 1_000_000, "a count", "two counts"),
+    "percent": (0, 100, "a percentage", "two percentages"),
+    "": (0, 100, "points", "points, low and high,"),
 }
 
 
@@ -62,8 +73,19 @@ def questions(chapter):
         exercises.load_chapter(id)
     known, stored = exercises.PREDICTIONS | exercises.REGISTRY, "".join(map(printed, cells))
     entries = {id: entry(known[id], stored) for id in asked if id in known}
+    for text in (cell.source for cell in chapter.nb.cells if cell.cell_type == "markdown"):
+        for id, words in re.findall(r"^### Exercise (\S+)(.*?)(?=^### |\Z)", text, re.MULTILINE | re.DOTALL):
+            if "wanted" in entries.get(id, {}):
+                entries[id]["form"] = form(words, len(entries[id]["wanted"]))
     more = {"chapter": chapter.number, "noted": ids["note"]}
     return more | {"close": exercises.CLOSE, "near": exercises.NEAR, "questions": entries}
+
+
+def form(words, many):
+    """What numbers an exercise in these words takes, one or two: the least, the most, and how to say so."""
+    low, high, *says = next(limits for pattern, limits in FORMS.items() if re.search(pattern, words, re.IGNORECASE))
+    low = -high if many == 2 and "points" in says[1] else low  # of a difference
+    return {"least": low, "most": high, "words": f"{says[many - 1]} between {low} and {high:,}"}
 
 
 def entry(question, stored=""):

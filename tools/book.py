@@ -22,7 +22,6 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from urllib.parse import urlencode
 
 import nbformat
 import yaml
@@ -42,6 +41,10 @@ TAKEN = {
 # Links are rewritten to these, and to the pages that show what is in these.
 DOCUMENTS = TAKEN | {"README.md": "index.md", "CITATION.cff": "cite.md", "LICENSE": "licence.md"}
 
+KIT = "For paper: `kit.pdf` holds these pages, `keys.pdf` the answers, and the others are handouts."
+NO_KIT = "For paper: `make kit`, and then `make book`, puts the PDFs here."
+SLIDES = '<a class="button" href="../slides/index.html">Slides</a>'
+
 # Words by which people look for pages that need not contain them, by how the pages' names begin.
 SOUGHT_AS = {"cheat-sheet": "poster"}
 
@@ -50,37 +53,15 @@ UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
 CODE_OF_PICTURE = "Show the code of the picture"
 TO_MOVE = re.compile(r"\nIn JupyterLab, run this cell and move (.*)\.$")
 
-SHORT = 140  # characters of a caption
+SHORT, SAYING, LONG = 140, 45, 200  # characters of a caption: so many are short, fewer say nothing, more are too many
 MANY = 4  # lines that draw, from which on they are folded
 
 IN_LAB = """{.in-lab}
 Answer these in JupyterLab, or switch on JavaScript and answer here. The solutions are folded at the end."""
 STILL = """{.in-lab}
-The picture stands still here, and moves in JupyterLab: the sliders are """
+The picture moves with JavaScript, or in JupyterLab: the sliders are """
+MOVING = "".join(f'<script src="_static/{name}.js" defer></script>' for name in ("statistics", "explore"))
 
-# What else computes what an explorer shows, by the function that draws it: a tab of the calculator, with its inputs.
-CALCULATED = {
-    "three_methods": lambda wrong, n, level: ("one-rate", dict(right=n - wrong, items=n, level=f"{level}%")),
-    "planner": lambda rate, rise, power: (
-        "how-many-items",
-        dict(plan="runs", now=f"{rate}%", then=f"{rate + rise:g}%", power=f"{power}%"),
-    ),
-    "flips": lambda only_new, only_old, both, neither: (
-        "the-same-items",
-        dict(both=both, first=only_new, second=only_old, neither=neither),
-    ),
-    "leak_dial": lambda rate, leaked, n_public, n_fresh: (
-        "two-runs",
-        dict(
-            first=round(n_public * (rate + leaked * (100 - rate) / 100) / 100),
-            firstItems=n_public,
-            second=round(n_fresh * rate / 100),
-            secondItems=n_fresh,
-            name="public",
-            other="fresh",
-        ),
-    ),
-}
 # Exercises whose interval or plan the calculator gives, and where the counts are that it takes.
 ITEMS = "The counts are in gsm8k.csv, above; its column *items* says how many problems a row stands for."
 WORKED_OUT = {
@@ -145,6 +126,13 @@ def fold_set_up(cells):
         prompts(first, "Set-up", ["hide-input"])
 
 
+def fold_explorers(cells):
+    """Fold the code of what only its sliders move."""
+    for cell in cells:
+        if cell.source.startswith("explore("):
+            prompts(cell, CODE_OF_PICTURE, ["hide-input"])
+
+
 def fold_drawing(cells):
     """The cells, of which one with many lines that draw is split: what it computes, those lines folded, what follows.
 
@@ -171,6 +159,7 @@ def fold_drawing(cells):
             elif name == "follows" and waits:
                 part.outputs = outputs
                 part.metadata.tags = [*tags(part), *([] if part.source else ["remove-input"])]
+                part.source = part.source or "..."  # MyST-NB leaves out a cell without a source, outputs and all
             if part.source or part.outputs:
                 found.append(part)
     return found
@@ -194,8 +183,9 @@ def figure(file, alt, words):
 
 
 def caption(alt):
-    """The description as a caption; of a long one its first sentence, as the rest is there to be seen."""
-    return alt if len(alt) <= SHORT else re.split(r"(?<=[.:;]) ", alt)[0].rstrip(".:;") + "."
+    """The description as a caption; of a long one its beginning, up to where it says something."""
+    short = re.match(rf".{{{SAYING},{LONG}}}?[.:;](?= |$)", alt) or re.match(r".*?[.:;](?= |$)", alt)
+    return alt if len(alt) <= SHORT or not short else short[0].rstrip(".:;") + "."
 
 
 def escaped(text):
@@ -208,15 +198,18 @@ def figure_file(chapter, count):
     return f"figures/{chapter.path.stem}-{count}.png"
 
 
-def in_calculator(cell):
-    """A link to the calculator with what an explorer starts with; nothing if it computes something else."""
+def explorer(cell):
+    """What explore.js needs to make the still in `cell` move: the name of its drawing function, and its sliders."""
     calls = [node for node in ast.walk(ast.parse(cell.source)) if isinstance(node, ast.Call)]
     call = next(node for node in calls if getattr(node.func, "id", "") == "explore")
-    compute = CALCULATED.get(getattr(call.args[0], "attr", ""))
-    if not compute:
+    if not isinstance(call.args[0], ast.Attribute):
         return ""
-    tab, inputs = compute(**{slider.arg: ast.literal_eval(slider.value.args[3]) for slider in call.keywords})
-    return f'<a href="calculator.html#{tab}?{urlencode(inputs)}">Change these numbers in the calculator</a>. '
+    sliders = {}
+    for name, made in ((one.arg, one.value) for one in call.keywords):
+        step = [word.value for word in made.keywords] or [ast.Constant(1)]
+        sliders[name] = [ast.literal_eval(value) for value in (*made.args, *step)]  # label, low, high, start, step
+    data = {"draw": call.args[0].attr, "sliders": sliders}
+    return f'\n\n<script type="application/json" class="explore">{json.dumps(data)}</script>\n{MOVING}'
 
 
 def draw_figures(page):
@@ -231,7 +224,7 @@ def draw_figures(page):
             if paste := words[: moves.start()].removeprefix(alt).strip():
                 text += f"\n\n**To paste:** {escaped(paste)}"
             labels = ", ".join(f"*{escaped(label)}*" for label in re.findall(r"'([^']+)'", moves[1]))
-            text += f"\n\n{STILL}{labels}.".replace("{.in-lab}\n", f"{{.in-lab}}\n{in_calculator(picture.cell)}")
+            text += f"\n\n{STILL}{labels}.{explorer(picture.cell)}"
         output.data, output.metadata = nbformat.from_dict({"text/markdown": text}), nbformat.from_dict({})
     return files
 
@@ -251,6 +244,7 @@ def chapter_page(chapter, terms=()):
     page, linked = Chapter(copy.deepcopy(chapter.nb), chapter.path), set()
     cells = page.nb.cells = fold_drawing(fold_results(page.nb.cells))
     fold_set_up(cells)
+    fold_explorers(cells)
     fold_solutions(cells)
     mark_cells(cells)
     files = draw_figures(page)
@@ -502,11 +496,24 @@ def assemble(root):
     files |= cheat_sheet.files(series)
     files |= {name: text.encode() for name, text in teach.pages(series).items()}
     files["extra/teach/score.html"] = score.page(root).encode()
+    files |= (printed := kit_files(root))
+    files["teach/index.md"] += kit_line(printed).encode()
     for module, held in names.modules().items():
         files[f"api/{module.removeprefix('give_or_take.')}.md"] = module_page(module, held).encode()
     for path in (root / "book" / "conf.py", *sorted((root / "book" / "_static").iterdir())):
         files[path.relative_to(root / "book").as_posix()] = path.read_bytes()
     return indexed(files) | {f"_static/{name}": data for name, data in mathjax().items()}
+
+
+def kit_files(root):
+    """The kit's PDFs, if `make kit` has made them."""
+    return {f"extra/teach/{path.name}": path.read_bytes() for path in sorted((root / "build" / "kit").glob("*.pdf"))}
+
+
+def kit_line(printed):
+    """The end of the first teaching page: what can be downloaded for a room."""
+    links = "".join(f'<a class="button" href="{(pdf := Path(name).name)}" download>{pdf}</a>\n' for name in printed)
+    return f'\n## To download\n\n{KIT if links else NO_KIT}\n\n<p class="take-along">\n{links}{SLIDES}\n</p>\n'
 
 
 def mathjax():

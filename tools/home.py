@@ -97,7 +97,7 @@ def wobble(shown):
 
 
 DOORS = {
-    "Read a chapter": ("{first}", "Guess, look, and see why. Start at 0, or where your question is."),
+    "Start with chapter 0": ("{first}", "Guess, look, and see why. {minutes} minutes, in your browser."),
     "Calculate": ("calculator.md", "One score, two runs, how many items: with the sentence to paste."),
     "Teach": ("teach/index.md", "Plans to the minute, slides, a quiz, a poster for the wall."),
 }
@@ -105,10 +105,11 @@ DOORS = {
 
 def doors(series):
     """The ways in."""
-    first = next(chapter.path.name for chapter in series.chapters.values())
+    first = next(iter(series.chapters.values()))
+    known = {"first": first.path.name, "minutes": first.minutes["reading"]}
     lines = [":::::{container} doors"]
     for name, (target, words) in DOORS.items():
-        lines += ["::::{container} door", f"[{name}]({target.format(first=first)})", "", words, "::::"]
+        lines += ["::::{container} door", f"[{name}]({target.format(**known)})", "", words.format(**known), "::::"]
     return "\n".join([*lines, ":::::"])
 
 

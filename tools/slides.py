@@ -153,8 +153,8 @@ def table(rows, says=""):
     names = [text for _, text in rows[0]] if all(tag == "th" for tag, _ in rows[0]) else [""] * len(rows[0])
     if unknown := (set(wanted) | lit) - set(names) - {row[0][1] for row in rows}:
         raise ValueError(f"slide: no column or row is called {sorted(unknown)}; there are {names}")
-    columns, full = [], [row for row in rows if len(row) == len(names)]
-    for name, column in zip(names, zip(*full, strict=True), strict=True):
+    columns = []
+    for name, column in zip(names, zip(*rows, strict=True), strict=True):
         values = [text for _, text in column if re.fullmatch(r"[01]?\.\d+|0|1", text)]
         rate = name and any("." in v for v in values) and len(values) == len(column) - 1 and not NO_RATE.search(name)
         form = wanted.get(name, "")
@@ -162,14 +162,14 @@ def table(rows, says=""):
     marked = []
     for row in rows:
         each = ""
-        for (tag, text), (name, rate, form) in zip(row[::-1], columns[::-1], strict=False):  # spans are on the left
+        for (tag, text), (name, rate, form) in zip(row, columns, strict=True):
             if not wanted or not name or name in wanted:
                 mark = " class=lit" * bool({name, row[0][1]} & lit)
-                each = f"<{tag}{mark}>{escape(figured(text, form, rate))}</{tag}>{each}"
+                each += f"<{tag}{mark}>{escape(figured(text, form, rate))}</{tag}>"
         marked.append(f"<tr{' class=head' * all(tag == 'th' for tag, _ in row)}>{each}</tr>")
     shows = [j for j, name in enumerate(names) if not wanted or not name or name in wanted]
     words = [max(map(len, name.split()), default=0) for name in names]  # headings wrap
-    widths = [max([words[j], *(len(figured(row[j][1])) for row in full[1:])]) for j in shows]
+    widths = [max([words[j], *(len(figured(row[j][1])) for row in rows[1:])]) for j in shows]
     return f'<table style="--signs: {sum(widths) + 3 * len(widths)}">{"".join(marked)}</table>'
 
 
@@ -177,10 +177,11 @@ def shown(cell, says=""):
     """What a code cell gave: a table, or its numbers, large, each with its caption; "" if neither."""
     outputs = [output.get("data", {}) for output in cell.get("outputs", [])]
     if frame := next((data["text/html"] for data in outputs if "<tr" in data.get("text/html", "")), ""):
-        rows = [
-            [(tag, html.unescape(text.strip())) for tag, text in CELL.findall(row)]
-            for row in re.findall(r"<tr.*?</tr>", frame, re.DOTALL)
-        ]
+        rows = []
+        for row in re.findall(r"<tr.*?</tr>", frame, re.DOTALL):
+            cells = CELL.findall(row)
+            blank = [("th", "")] * (len(rows[0]) - len(cells) if rows else 0)  # a heading of the row above spans it
+            rows.append(blank + [(tag, html.unescape(text.strip())) for tag, text in cells])
         if len(rows) > 1 and not rows[1][-1][1]:  # pandas gives the names of the index a row of their own
             rows[:2] = [[a if a[1] else b for a, b in zip(*rows[:2], strict=True)]]
         return table(rows, says)
@@ -302,7 +303,8 @@ def settled(section, id):
     call = CALLS[id]
     notes = replies(call.right, call.because, call.options, call.says) | {"Run": "Nothing."}
     body, first = options(call.says, call.right), options(call.says)
-    return Slide("settled", call.asks, body, f"Call {id}, from the start", section, notes, call.because, first)
+    why = call.because if len(call.because.split()) <= WORDS else re.split(r"(?<=\.) ", call.because)[0]
+    return Slide("settled", call.asks, body, f"Call {id}, from the start", section, notes, why, first)
 
 
 def decided(section, k, heading, text):
@@ -376,7 +378,7 @@ def section_slides(c, section):
             continue
         notes = {"Run": found(section, cell)}
         said = worded(section.cells[k - 1][1]) if k else ""
-        if "call" in wants:
+        if "call" in wants or (section.part == "takeaways" and len(called("reveal", cell.source)) == 1):
             yield settled(section, called("reveal", cell.source)[0])
         if "check_environment()" in cell.source:
             body = f'<p class="green">{escape(printed(cell))}</p>'
@@ -474,10 +476,9 @@ def workshop(plan, series, decks):
     slides = []
     for number, day in enumerate(plan.days, 1):
         clock = day.start
-        for k, slot in enumerate(day.slots):
+        for slot in day.slots:
             every, here = decks.get(slot.chapter, []), []
             practice = [s for s in every if s.kind in ("exercise", "solution")]
-            later = any(other.kind == "chapter" and other.chapter == slot.chapter for other in day.slots[k + 1 :])
             if slot.kind == "chapter":
                 core = [s for s in series.chapters[slot.chapter].sections if s.minutes]
                 at, begins = clock, {}
@@ -488,7 +489,7 @@ def workshop(plan, series, decks):
                 begins = begins or {every[0].section.title: teach.hour(clock)}
                 for s in every:
                     taught = not slot.sections or s.section.title in slot.sections
-                    if s not in practice and (taught and not s.evening or s.kind == "settled" and not later):
+                    if s not in practice and taught and not s.evening:
                         here.append(replace(s, clock=begins.pop(s.section.title, "")))
             elif slot.kind == "exercises":
                 named, chosen = re.compile(r"\d+ minutes"), slot.exercises or [s.above.split()[1] for s in practice]
@@ -528,7 +529,10 @@ def redrawn(figure, high, titled):
                 axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10]))
                 if max(axis.get_view_interval()) >= 1000:
                     axis.set_major_formatter("{x:,.0f}")
-    figure.tight_layout(pad=0.3)
+    over = 0.3 * bool(figure.get_suptitle())
+    if over:
+        figure.suptitle(figure.get_suptitle(), x=0.01, y=1 - 0.05 / (high / INCH), ha="left", va="top")
+    figure.tight_layout(pad=0.3, rect=(0, 0, 1, 1 - over / (high / INCH)))
 
 
 def drawn_again(path):
@@ -601,7 +605,7 @@ def html_of(slide, image="", after=None, until=""):
     layers = layer(slide, body, foot, css, "1" * bool(slide.first))
     if slide.first:
         stem = slide if asked else replace(slide, title=slide.above, above=slide.label)
-        layers = layer(stem, slide.first, foot, "asked first fragment fade-out", "1") + layers
+        layers = layer(stem, slide.first, foot, f"{slide.kind} asked first fragment fade-out", "1") + layers
     return f'<section>{layers}<aside class="notes">{with_notes(slide, after, until)}</aside></section>'
 
 
@@ -654,8 +658,6 @@ def build(folder=SLIDES):
     """Write everything into `folder`, anew; the number of slides of each deck, by name."""
     series = Series.open()
     decks = every_deck(series)
-    if lacking := [f"{c.title}: {title}" for c in series.chapters.values() for title in bare(c)]:
-        print("These take minutes and have no slide; write one, or tag a cell no-slide:", *lacking, sep="\n  ")
     with ProcessPoolExecutor(2) as pool:
         every = pool.map(drawn_again, [c.path for c in series.chapters.values()])
         drawn = {alt: png for each in every for alt, png in each.items()}
@@ -679,6 +681,9 @@ def main(arguments=None):
     for name, count in build().items():
         print(f"{count:4d} slides  {name}")
     print(f"They are in {SLIDES.relative_to(ROOT)}.")
+    if lacking := [f"{c.title}: {title}" for c in Series.open().chapters.values() for title in bare(c)]:
+        print("These take minutes and have no slide; write one, or tag a cell no-slide:", *lacking, sep="\n  ")
+        return 1
     if options.no_serve:
         return 0
     return serve(SLIDES, options.port, "make slides ARGS='--port 8002'", "S opens the speaker's window; ")

@@ -75,9 +75,10 @@ const GiveOrTakeAnswers = (() => {
   return { toNumbers, toRange, toLetter, parse, parts };
 })();
 
-// --- What is remembered in this browser, for all chapters: {id: {mark, letter, settled} or {mark, fields}}
+// --- What is remembered in this browser, for all chapters, by id: {mark, fields}, or {mark, letter, settled}, where `letter`
+// is the first guess and `settled` has the last one of each chapter that showed the result.
 
-const KEY = "give-or-take/answers/1";
+const KEY = "give-or-take/answers/2";
 const remembered = () => { try { return JSON.parse(localStorage.getItem(KEY)) ?? {}; } catch { return {}; } };
 const remember = (entries) => { // whether they could be kept
   try { localStorage.setItem(KEY, JSON.stringify(entries)); return true; } catch { return false; }
@@ -111,7 +112,7 @@ addEventListener("DOMContentLoaded", () => {
   const say = (box, words, read = "") => {
     const parts = words.split(/(`[^`]+`|\*\w[^*]*\*)/).map((part, i) =>
       i % 2 ? make(part[0] === "`" ? "code" : "em", { textContent: part.slice(1, -1) }) : part);
-    box.dataset.verdict = /^$|^Right\.|, and so it is\.|^\d+[A-Z]+: |^In chapter 0/.test(words) ? "" : "wrong";
+    box.dataset.verdict = /^$|^Right\.|, and so it is\.|^\d+[A-Z]+: |^Earlier /.test(words) ? "" : "wrong";
     if (words.startsWith("Right.")) parts.push(" ", solution(box.dataset.question));
     box.querySelector(".reply").replaceChildren(...(read ? [make("em", { textContent: read }), " "] : []), ...parts);
   };
@@ -128,7 +129,7 @@ addEventListener("DOMContentLoaded", () => {
     for (let next; (next = box.nextElementSibling) && !next.matches("section, .predict"); ) fold.append(next);
     for (const inner of all("details", fold)) {
       const title = inner.querySelector("summary"), hasTitle = title.textContent.trim() !== SHOW;
-      if (hasTitle && inner.parentElement !== fold) continue;
+      if (inner.matches(".set-up") || (hasTitle && inner.parentElement !== fold)) continue;
       title.remove();
       if (hasTitle) inner.prepend(make("p", { className: "rubric" }, ...title.childNodes));
       inner.replaceWith(...inner.childNodes);
@@ -145,6 +146,7 @@ addEventListener("DOMContentLoaded", () => {
     }
     box.dataset.settled = settled ? "yes" : "";
   };
+  const entryOf = (id, entry = remembered()[id]) => entry?.mark === data.questions[id].mark ? entry : undefined;
   const answer = (id, given) => {
     const entry = { mark: data.questions[id].mark, ...given };
     shows[id](entry, remember({ ...remembered(), [id]: entry }));
@@ -166,27 +168,33 @@ addEventListener("DOMContentLoaded", () => {
     button?.click();
   });
 
-  // Letters: {letter: button}, which are keys, too. `waits` for a second word if the letter is from chapter 0.
-  function byLetter(id, box, buttons, waits = false) {
-    const question = data.questions[id], noted = data.noted.includes(id);
+  // Letters: {letter: button}, which are keys, too. A first guess stays, once it has been settled; others can be tried.
+  function byLetter(id, box, buttons) {
+    const question = data.questions[id], noted = data.noted.includes(id), guessed = question.kind === "prediction";
     for (const [letter, button] of Object.entries(buttons)) {
-      button.onclick = () => answer(id, { letter, settled: !noted });
+      button.onclick = () => {
+        const { letter: first = letter, settled } = (guessed && entryOf(id)) || {};
+        if (noted) answer(id, { letter: settled ? first : letter, settled });
+        else answer(id, { letter: guessed ? first : letter, settled: { ...settled, [data.chapter]: letter } });
+      };
     }
     keys.set(box, buttons);
     const hint = make("p", { className: "keys", textContent: `or press a–${Object.keys(buttons).at(-1)}` });
     box.querySelector(".reply").before(hint);
     shows[id] = (entry, kept = true) => {
-      const letter = entry?.letter, settled = Boolean(letter && !noted && (entry.settled || !waits));
+      const first = entry?.letter, last = entry?.settled?.[data.chapter], settled = Boolean(last && !noted);
+      const letter = settled ? last : first;
       for (const [key, button] of Object.entries(buttons)) {
         button.ariaPressed = key === letter;
-        const mayShow = settled && (question.kind === "prediction" || key === letter);
-        button.classList.toggle("right", mayShow && key === question.right);
+        button.classList.toggle("first", guessed && !noted && key === first);
+        button.classList.toggle("right", settled && (guessed || key === letter) && key === question.right);
       }
       if (!letter) say(box, "");
+      else if (noted && entry.settled) say(box, `${id}: "${letter}" was your first guess, and it stays.`);
       else if (noted) say(box, `${id}: "${letter}"${kept ? ", noted." : ". (This browser does not keep it.)"}`);
       else if (settled) say(box, GiveOrTakeAnswers.toLetter(question, letter));
-      else say(box, `In chapter 0 you said "${letter}". Say it again, or another letter, and see.`);
-      if (question.kind === "prediction" && !noted) settle(box, settled);
+      else say(box, `Earlier you said "${letter}". Say it again, or another letter, and see.`);
+      if (guessed && !noted) settle(box, settled);
     };
   }
   const options = (list) => {
@@ -200,11 +208,12 @@ addEventListener("DOMContentLoaded", () => {
 
   // One number or two. A pair may stand in the first field, as Python prints it.
   function byNumber(id, box, names, reply) {
+    const { form } = data.questions[id], asks = form ? `This asks for ${form.words}.` : "";
     const fields = names.map(() => make("input", { type: "text", autocomplete: "off", spellcheck: false }));
-    const form = make("form", {}, ...fields.map((field, i) => make("label", {}, names[i], field)));
-    form.append(make("button", { textContent: "Check" }));
-    box.querySelector(".reply").before(form);
-    form.onsubmit = (event) => {
+    const line = make("form", {}, ...fields.map((field, i) => make("label", {}, names[i], field)));
+    line.append(make("button", { textContent: "Check" }));
+    box.querySelector(".reply").before(line);
+    line.onsubmit = (event) => {
       event.preventDefault();
       if (fields.length === 2 && !fields[1].value) {
         GiveOrTakeAnswers.parts(fields[0].value).forEach((text, i) => { fields[i].value = text; });
@@ -217,8 +226,9 @@ addEventListener("DOMContentLoaded", () => {
       const usable = entry && !texts.includes("") && unread === undefined;
       fields.forEach((field, i) => { field.value = texts[i] ?? ""; });
       if (!entry) say(box, "");
-      else if (unread) say(box, `"${unread}" does not read as a number. Write one like 0.5, 1,600, -3.6 or 16/20.`);
+      else if (unread) say(box, `"${unread}" does not read as a number. ${asks || "Write one like 0.5, 1,600, -3.6 or 16/20."}`);
       else if (!usable) say(box, "Blank so far. A wrong try gets you a hint.");
+      else if (given.some((x) => x < form?.least || x > form?.most)) say(box, `"${texts.join(" to ")}" cannot be right. ${asks}`);
       else {
         const unit = texts.some((text) => /[%a-df-z]/i.test(text)) ? ", without the unit" : "";
         say(box, reply(given), given.join() === texts.join() ? "" : `Read as ${given.join(" and ")}${unit}.`);
@@ -235,7 +245,7 @@ addEventListener("DOMContentLoaded", () => {
     const blank = box.nextElementSibling && isBlank(box.nextElementSibling);
     const toRange = (given) => GiveOrTakeAnswers.toRange(question, given);
     if (question.kind === "range") byNumber(id, box, ["low", "high"], toRange);
-    else byLetter(id, box, options(box.querySelector("ul")), Boolean(call && blank));
+    else byLetter(id, box, options(box.querySelector("ul")));
     if (blank) box.nextElementSibling.hidden = true;
     if (blank && cell) gather(box, cell);
     else if (cell) cell.hidden = true; // with no experiment in between, nothing is left
@@ -280,7 +290,7 @@ addEventListener("DOMContentLoaded", () => {
 
   const show = () => {
     const entries = remembered();
-    for (const id in shows) shows[id](entries[id]?.mark === data.questions[id].mark ? entries[id] : undefined);
+    for (const id in shows) shows[id](entryOf(id, entries[id] ?? null));
   };
   show();
   addEventListener("pageshow", (event) => event.persisted && show());

@@ -1,13 +1,33 @@
-// Chapter 0's opening: a score, and the heap of the scores that fresh questions give if nothing changes.
+// Chapter 0's opening: a score, and the heap of the scores that fresh questions give if nothing changes. Chapter 1's:
+// one spoonful after another.
 "use strict";
 
+// The chance of each number right, from the one before it; from the middle out, so that nothing underflows.
+function chances(n, rate) {
+  const odds = rate / (1 - rate), top = Math.min(n, Math.floor((n + 1) * rate)), heap = Array(n + 1).fill(0);
+  heap[top] = 1;
+  for (let k = top; k < n && rate < 1; k++) heap[k + 1] = heap[k] * (n - k) / (k + 1) * odds;
+  for (let k = top; k > 0 && rate < 1; k--) heap[k - 1] = heap[k] * k / (n - k + 1) / odds;
+  const sum = heap.reduce((a, b) => a + b);
+  return heap.map((chance) => chance / sum);
+}
+
 addEventListener("DOMContentLoaded", () => {
-  const place = document.getElementById("heap");
+  const place = document.getElementById("heap"), spoon = document.getElementById("spoon");
   const make = (tag, properties, ...children) => {
     const element = Object.assign(document.createElement(tag), properties);
     element.append(...children);
     return element;
   };
+  if (spoon) {
+    const scores = [], words = make("p", { role: "status" });
+    const onclick = () => {
+      scores.push(Array.from({ length: 100 }, Math.random).filter((x) => x < 0.84).length);
+      words.textContent = `Right of 100: ${scores.slice(-12).join(", ")}.`;
+    };
+    spoon.append(make("button", { type: "button", textContent: "Take another spoonful", onclick }), words);
+  }
+  if (!place) return;
   const fields = ["right answers", "questions", "your guess, points"].map((name, i) => {
     const [min, step, value] = [[0, 1, 42], [1, 1, 60], [0, 0.1, 5]][i];
     const input = make("input", { type: "number", min, step, value, max: 5000, required: true });
@@ -17,16 +37,6 @@ addEventListener("DOMContentLoaded", () => {
   picture.setAttribute("role", "img");
   const button = make("button", { textContent: "Show the weeks" });
   const form = make("form", {}, ...fields.map(({ label }) => label), button);
-
-  // The chance of each number right, from the one before it; from the middle out, so that nothing underflows.
-  function chances(n, rate) {
-    const odds = rate / (1 - rate), top = Math.min(n, Math.floor((n + 1) * rate)), heap = Array(n + 1).fill(0);
-    heap[top] = 1;
-    for (let k = top; k < n && rate < 1; k++) heap[k + 1] = heap[k] * (n - k) / (k + 1) * odds;
-    for (let k = top; k > 0 && rate < 1; k--) heap[k - 1] = heap[k] * k / (n - k + 1) / odds;
-    const sum = heap.reduce((a, b) => a + b);
-    return heap.map((chance) => chance / sum);
-  }
 
   form.onsubmit = (event) => {
     event.preventDefault();

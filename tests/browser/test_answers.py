@@ -102,7 +102,9 @@ def test_a_click_replies_to_that_letter_and_unfolds_the_result_and_forgetting_fo
         assert box(reader, "1A").locator("button.right strong").all_inner_texts() == [PREDICTIONS["1A"].right]
     reader.reload()
     expect(said(reader, "1A")).to_contain_text(f'You said "{letter}"; it is')
+    assert box(reader, "1A").locator("button.first strong").all_inner_texts() == ["a"], "the first guess stays"
     assert unfolded(reader, "1A") and not unfolded(reader, "1B")
+    assert reader.locator("details.set-up[open]").count() == 0, "code of pictures stays folded"
     expect(revealed).to_be_hidden()
     reader.get_by_role("button", name="Forget this chapter's").click()
     expect(said(reader, "1A")).to_be_empty()
@@ -153,18 +155,28 @@ def test_a_call_is_noted_in_chapter_0_and_settled_where_the_notebook_does(reader
         expect(box(reader, id)).to_have_attribute("data-verdict", "")
     reader.goto(pages["03"])
     expect(reader.locator("div.cell", has_text='reveal("0B"')).to_be_hidden()
+    expect(said(reader, "0B")).to_contain_text('Earlier you said "b".')
+    expect(box(reader, "0B").locator("button.right")).to_have_count(0)
+    box(reader, "0B").get_by_role("button").nth(1).click()
     reveal("0B", "b")
     expect(said(reader, "0B")).to_have_text(capsys.readouterr().out.strip())
     reader.goto(pages["01"])  # where an experiment comes first
-    expect(said(reader, "0C")).to_contain_text('In chapter 0 you said "b".')
+    expect(said(reader, "0C")).to_contain_text('Earlier you said "b".')
     assert not unfolded(reader, "0C")
     assert box(reader, "0C").locator('[aria-pressed="true"] strong').all_inner_texts() == ["b"]
     box(reader, "0C").locator("button", has_text=PREDICTIONS["0C"].says[PREDICTIONS["0C"].right]).click()
     expect(said(reader, "0C")).to_contain_text("and so it is.")
     assert unfolded(reader, "0C")
-    reader.goto(pages["06"])
-    expect(said(reader, "0C")).to_contain_text("and so it is.")
+    reader.goto(pages["06"])  # asks all of them again
+    expect(said(reader, "0C")).to_contain_text('Earlier you said "b".')
+    expect(box(reader, "0C").locator("button.right")).to_have_count(0)
+    box(reader, "0C").get_by_role("button").last.click()
+    expect(said(reader, "0C")).to_contain_text('You said "d"')
+    assert box(reader, "0C").locator("button.first strong").all_inner_texts() == ["b"]
     expect(said(reader, "0A")).to_be_empty()
+    reader.goto(pages["00"])
+    box(reader, "0C").get_by_role("button").first.click()
+    expect(said(reader, "0C")).to_have_text('0C: "b" was your first guess, and it stays.')
     reader.get_by_role("button", name="Forget all").click()
     reader.goto(pages["00"])
     expect(said(reader, "0B")).to_be_empty()
@@ -180,7 +192,9 @@ def test_a_number_is_checked_and_what_was_understood_is_shown(reader, pages):
         ("1369%", "Read as 1369, without the unit. " + reply(REGISTRY["1.1"], 1369)),
         ("2738/2", "Read as 1369. " + reply(REGISTRY["1.1"], 1369)),
         ("1e999", '"1e999" does not read as a number.'),
-        ("12 k", '"12 k" does not read as a number.'),
+        ("12 k", '"12 k" does not read as a number. This asks for a count between 0 and 1,000,000.'),
+        ("-3", '"-3" cannot be right. This asks for a count between 0 and 1,000,000.'),
+        ("1e9", "This asks for a count between 0 and 1,000,000."),
         ("", "Blank so far."),
         ("370", reply(REGISTRY["1.1"], 370)),
     ):
@@ -188,6 +202,16 @@ def test_a_number_is_checked_and_what_was_understood_is_shown(reader, pages):
         field.press("Enter")
         expect(said(reader, "1.1")).to_contain_text(words)
         expect(field).to_be_focused()
+    for chapter, id, typed, words in (
+        ("03", "3.1", "58 to 190", "two percentages between 0 and 100"),
+        ("06", "6.3", "-3", "a percentage between 0 and 100"),
+        ("05", "5.1", "abc", "points, low and high, between -100 and 100"),
+        ("02", "2.1", "101", "points between 0 and 100"),
+    ):
+        reader.goto(pages[chapter])
+        box(reader, id).get_by_role("textbox").first.fill(typed)
+        box(reader, id).get_by_role("button").click()
+        expect(said(reader, id)).to_contain_text(words)
     reader.goto(pages["05"])
     first, second = box(reader, "5.5").get_by_role("textbox").all()
     for pair in ("(8, 24)", "8-24", "8,24", "8 to 24"):
@@ -222,6 +246,22 @@ def test_without_javascript_the_options_are_a_list_and_results_unfold_by_hand(br
     page.locator("details.fold", has=page.locator("figure")).first.locator("summary").click()
     expect(page.locator("details.fold figure").first).to_be_visible()
     page.close()
+
+
+def test_a_touch_device_is_offered_no_keys(browser, pages):
+    for touch in (False, True):
+        page = browser.new_page(has_touch=touch, is_mobile=touch)
+        page.goto(pages["01"])
+        assert page.locator(".keys").first.is_visible() != touch
+        page.close()
+
+
+def test_another_spoonful_gives_another_score(reader, pages):
+    reader.goto(pages["01"])
+    for _ in range(8):
+        reader.get_by_role("button", name="Take another spoonful").click()
+    scores = [int(x) for x in re.findall(r"\d+", reader.locator("#spoon [role=status]").inner_text())[1:]]
+    assert len(scores) == 8 and len(set(scores)) > 1 and all(60 < score <= 100 for score in scores)
 
 
 def test_the_opening_of_chapter_0_draws_the_heap_of_the_score_that_was_put_in(reader, pages):

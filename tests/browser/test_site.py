@@ -1,5 +1,6 @@
 """The site as a reader meets it: every page, built with warnings as errors, in both themes and at two widths."""
 
+import json
 import re
 import subprocess
 import sys
@@ -7,16 +8,18 @@ import threading
 from functools import partial
 from html.parser import HTMLParser
 from http.server import ThreadingHTTPServer
+from importlib import import_module
 from pathlib import Path
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
+import numpy as np
 import pytest
 from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.sync_api import expect
 
 from tools import book, names
 from tools.lab import chapters
-from tools.notebook import ROOT
+from tools.notebook import ROOT, Series
 from tools.serve import Quiet
 
 CHAPTERS = [f"{path.stem}.html" for path in chapters(ROOT / "notebooks").values()]
@@ -153,6 +156,13 @@ def test_every_link_leads_somewhere_and_nothing_is_loaded_from_elsewhere(site):
     assert made - {"search.html", "genindex.html", "teach/score.html"} == set(NAMES)
 
 
+@pytest.mark.parametrize("chapter", Series.open(ROOT).chapters.values(), ids=lambda chapter: chapter.number)
+def test_every_picture_of_a_notebook_is_on_its_page(site, chapter):
+    page = (book.SITE / f"{chapter.path.stem}.html").read_text(encoding="utf-8")
+    shown = re.findall(rf'src="_images/{chapter.path.stem}-(\d+)\.png"', page)
+    assert [int(number) for number in shown] == [*range(1, len(chapter.pictures) + 1)]
+
+
 # --- What a reader does
 
 
@@ -171,7 +181,7 @@ def test_chapters_follow_each_other(page):
 def test_the_first_screen_shows_what_this_is(page, size):
     page.page.set_viewport_size(size)
     shown = page.open("index.html")
-    first = ("Give or take what?", "Error bars for LLM evals", "intervals hold the truth", "Read a chapter")
+    first = ("Give or take what?", "Error bars for LLM evals", "intervals hold the truth", "Start with chapter 0")
     for words in first:
         expect(shown.get_by_text(words).first).to_be_in_viewport()
     if size != NARROW:
@@ -208,7 +218,7 @@ def test_the_wobble_moves_pauses_and_ends_as_it_was_printed(page):
 def test_the_calculator_starts_with_the_numbers_of_the_still(page, name):
     """What it shows at once is what the figure's description says."""
     shown = page.open(name)
-    links = shown.locator(".in-lab a[href^='calculator.html#']")
+    links = shown.locator(".to-calculator a:visible")
     stills = links.evaluate_all("""all => all.map(link => [link.href,
         [...link.closest('.cell').querySelectorAll('figure img')].map(img => img.alt).join()])""")
     for address, alt in stills:
@@ -216,6 +226,77 @@ def test_the_calculator_starts_with_the_numbers_of_the_still(page, name):
         headline = shown.locator(".calculator-headline:visible").inner_text().partition("\np ")[0]  # not each has a p
         numbers = {number for number in re.findall(r"[\d.,]*\d", headline)} - {"95"}
         assert numbers and numbers <= set(re.findall(r"[\d.,]*\d", alt)), (headline, alt)
+
+
+# --- Explorers
+
+
+def explorers():
+    """(chapter's page, drawing function, {slider: label, low, high, start, step}) of each that moves on the site."""
+    script = (ROOT / "book" / "_static" / "explore.js").read_text(encoding="utf-8")
+    for number, chapter in Series.open(ROOT).chapters.items():
+        for cell in (cell for cell in chapter.nb.cells if cell.source.startswith("explore(")):
+            data = json.loads(re.search(r'class="explore">(.*)</script>', book.explorer(cell))[1])
+            module = import_module(f"give_or_take.classroom.figures.ch{number}")
+            if f"    {data['draw']}({{" not in script:
+                continue
+            yield pytest.param(f"{chapter.path.stem}.html", getattr(module, data["draw"]), data["sliders"], id=number)
+
+
+def words_of(picture):
+    """The title of a picture, its description, and what can be pasted."""
+    return [picture.figure.axes[0].get_title(loc="left"), picture.alt, picture.paste]
+
+
+@pytest.mark.parametrize(("name", "draw", "sliders"), [*explorers()])
+def test_an_explorer_says_what_that_of_the_notebook_says(page, name, draw, sliders):
+    """Word for word, wherever its sliders stand."""
+    shown, rng = page.open(name), np.random.default_rng(1)
+    expect(shown.locator("figure.explore svg[aria-hidden]")).to_be_visible()
+    expect(shown.locator("figure.explore img")).to_be_hidden()
+    for place in (0, 1, *rng.random((8, len(sliders)))):
+        values = {}
+        for (key, (_, low, high, _, step)), share in zip(sliders.items(), np.resize(place, len(sliders)), strict=True):
+            values[key] = low + step * round(float(share) * (high - low) / step)
+        found = shown.evaluate(
+            """([name, values]) => {
+                const found = GiveOrTakeExplore.pictures[name](values), svg = GiveOrTakeExplore.svg(found);
+                if (/NaN|undefined|Infinity/.test(svg)) throw Error(svg);
+                return [found.title, found.alt, found.paste ?? ""];
+            }""",
+            [draw.__name__, values],
+        )
+        try:
+            assert found == words_of(draw(**values)), values
+        except ValueError as refused:  # more than the budget of chapter 8
+            assert "too small" in str(refused) and "cost more" in found[0]
+
+
+@pytest.mark.parametrize(("name", "draw", "sliders"), [*explorers()])
+def test_an_explorer_moves_by_keyboard(page, name, draw, sliders):
+    shown, figure = page.open(name), page.page.locator("figure.explore")
+    values = {key: start for key, (_, _, _, start, _) in sliders.items()}
+    before = figure.locator("svg").first.inner_html()
+    for key, (label, _, high, _, step) in sliders.items():
+        key_pressed, change = ("ArrowRight", step) if values[key] < high else ("ArrowLeft", -step)
+        figure.get_by_label(label, exact=True).press(key_pressed)
+        values[key] += change
+    title, alt, paste = words_of(draw(**values))
+    expect(figure.get_by_role("status")).to_have_text(alt)
+    expect(figure.locator(".explore-title")).to_have_text(title)
+    if paste:
+        expect(shown.get_by_text("To paste:").locator("..")).to_contain_text(paste)
+    assert figure.locator("svg").first.inner_html() != before
+    assert page.errors == []
+
+
+def test_without_javascript_an_explorer_is_a_still(browser, site):
+    page = browser.new_page(java_script_enabled=False)
+    page.goto(f"{site}{CHAPTERS[1]}")
+    expect(page.locator(".in-lab", has_text="moves with JavaScript")).to_be_visible()
+    expect(page.locator(".cell_output:has(.in-lab) img")).to_be_visible()
+    assert page.locator("input[type=range]").count() == 0
+    page.close()
 
 
 def test_a_printed_chapter_is_whole(page):
@@ -252,9 +333,15 @@ def test_the_theme_can_be_chosen_and_stays(page):
     assert shown.evaluate(ground) != light
 
 
-def test_search_finds(page):
+def test_search_finds_chapters_before_their_pages_for_instructors(page):
     shown = page.open("search.html?q=Wilson")
-    expect(shown.locator("#search-results a", has_text="Wilson intervals").first).to_be_visible()
+    found = shown.locator("#search-results li > a")
+    expect(found.first).to_have_text(re.compile("^3 · Wilson intervals"))
+    expect(shown.locator("#search-results a[href^='teach/03']")).to_have_count(1)
+    links = found.evaluate_all("all => all.map(link => link.getAttribute('href'))")
+    assert max(i for i, link in enumerate(links) if link[0] == "0") < next(
+        i for i, link in enumerate(links) if link.startswith("teach/")
+    )
 
 
 def test_search_finds_the_quiz_and_no_key(page):

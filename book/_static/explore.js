@@ -1,0 +1,241 @@
+// The explorers of the chapters, moving on the site: sliders, a picture in SVG, and below it the sentence of the
+// notebook. Each of `pictures` is the drawing function of that name in classroom/figures/, on the calculator's
+// arithmetic. The sliders come from tools/book.py; where a picture is missing here, the still stays.
+"use strict";
+
+const GiveOrTakeExplore = (() => {
+  const S = GiveOrTakeStatistics, { whole } = S;
+  const fixed = (x, decimals = 1) => (x < 0 ? "-" : "") + S.shown(Math.abs(x), decimals, []);
+  const signed = (x) => (x < 0 ? "" : "+") + fixed(x);
+  const span = (low, high) => `${fixed(low)}% to ${fixed(high)}%`;
+  const coin = (p) => p * (1 - p);
+  const zOf = (level) => { const { high } = S.wilsonInterval(0, 1, level); return Math.sqrt(high / (1 - high)); };
+  const bell = (x, spread) => Math.exp(-((x / spread) ** 2) / 2) / spread;
+  const below = (z) => { // the normal distribution's share below z, to more digits than are shown
+    const from = Math.min(z, 0) - 9, step = (z - from) / 4000;
+    const heights = Array.from({ length: 4000 }, (_, i) => bell(from + (i + 0.5) * step, 1));
+    return heights.reduce((a, b) => a + b) * step / Math.sqrt(2 * Math.PI);
+  };
+
+  // The share of public items that leaked, if nothing else explains the gap: contamination.leaked_share.
+  function leakedShare(open, fresh) {
+    const [far, near] = [1 - fresh.estimate, 1 - open.estimate], clip = (x) => Math.min(Math.max(x, 0), 1);
+    const estimate = clip(1 - near / far), root = (a, b) => Math.sqrt((far * a) ** 2 + (near * b) ** 2 - (a * b) ** 2);
+    const [a, b] = [open.estimate - open.low, fresh.high - fresh.estimate];
+    const [c, d] = [open.high - open.estimate, fresh.estimate - fresh.low];
+    const most = far > b ? (far * near + root(a, b)) / (far ** 2 - b ** 2) : 1;
+    const least = near > c ? (near ** 2 - c ** 2) / (far * near + root(c, d)) : 0;
+    const [low, high] = [Math.min(clip(1 - most), estimate), Math.max(clip(1 - least), estimate)];
+    return { low, high, estimate, level: 0.95, method: "square-and-add", unit: "%" };
+  }
+
+  const percents = { low: 0, high: 100, ticks: [0, 20, 40, 60, 80, 100] };
+  const beyond = { low: -30, high: 130, ticks: percents.ticks };
+  const shades = ({ rect }) => [rect(-30, 0, 0, 1e3, "shade"), rect(100, 130, 0, 1e3, "shade")];
+  const nothing = (why) => ({ title: why, alt: `${why}.`, paste: `${why}.`, ...percents, label: "", marks: () => [] });
+  // One row an interval, its words above it: [words, interval in fractions, colour].
+  const rows = (listed, { rect, dot, words }) => listed.flatMap(([text, { low, high, estimate }, colour], i) => [
+    rect(100 * low, 100 * high, 46 * i + 25, 46 * i + 35, colour), dot(100 * estimate, 46 * i + 30),
+    words("0%", 46 * i + 16, text),
+  ]);
+
+  const pictures = {
+    one_score({ n, rate }) {
+      const heap = chances(n, rate / 100), tallest = Math.max(...heap), half = (n <= 150 ? 43 : 51.5) / n;
+      const reach = (q) => { let sum = 0; return heap.findIndex((chance) => (sum += chance) >= q); };
+      const [low, high] = [reach(0.025), reach(0.975)], middle = span(100 * low / n, 100 * high / n);
+      return {
+        title: `${whole(n)} questions: the middle 95% is ${middle}`,
+        alt: `Bar chart: with ${whole(n)} questions and a true rate of ${rate}%, the middle 95% of scores (at least) `
+          + `runs from ${middle}, a standard deviation of ${fixed(100 * Math.sqrt(coin(rate / 100) / n))} points.`,
+        ...percents, height: 180, label: "score, % right · dark: the middle 95%, at least · dashed: the true rate",
+        marks: ({ rect, rule }) => [...heap.map((chance, k) => chance > tallest / 1e4 && rect(
+          100 * k / n - half, 100 * k / n + half, 178 - 165 * chance / tallest, 178,
+          k >= low && k <= high ? "blue" : "pale")), rule(rate)],
+      };
+    },
+
+    give_or_take({ rate, n, level }) {
+      const margin = zOf(level / 100) * 100 * Math.sqrt(coin(rate / 100) / n), ends = [rate - margin, rate + margin];
+      const words = `items give or take ${fixed(margin)} points at ${level}% confidence`;
+      return {
+        title: `${rate}% of ${whole(n)} items: give or take ${fixed(margin)} points (${level}%)`,
+        alt: `A dot at ${rate}% with a bar from ${span(...ends)}: ${whole(n)} ${words}.`,
+        ...beyond, height: 50, label: "score, % right · shaded: impossible",
+        marks: (draw) => [...shades(draw), draw.rect(...ends, 18, 32, "blue"), draw.dot(rate, 25)],
+      };
+    },
+
+    three_methods({ wrong, n, level }) {
+      const k = Math.max(n - wrong, 0), estimate = k / n, half = zOf(level / 100) * Math.sqrt(coin(estimate) / n);
+      const listed = [["Wald", { low: estimate - half, high: estimate + half, estimate }, "grey"],
+        ["Wilson", S.wilsonInterval(k, n, level / 100), "blue"],
+        ["Clopper-Pearson", S.clopperPearsonInterval(k, n, level / 100), "grey"]]
+        .map(([name, interval, colour]) =>
+          [`${name} ${span(100 * interval.low, 100 * interval.high)}`, interval, colour]);
+      return {
+        title: `${k} of ${n}: three ${level}% intervals`,
+        alt: `Three bars for ${k} of ${n} at ${level}%: ${listed.map(([words]) => words).join("; ")}.`,
+        ...beyond, height: 140, label: "rate, % · shaded: impossible",
+        marks: (draw) => [...shades(draw), ...rows(listed, draw)],
+        calculator: ["one-rate", { right: k, items: n, level: `${level}%` }],
+      };
+    },
+
+    planner({ rate, rise, power }) {
+      const [p1, p2] = [rate / 100, Number(((rate + rise) / 100).toFixed(9))];
+      if (p2 >= 1) return nothing(`No plan: ${rate}% and ${rise} points lead to ${rate + rise}%: choose less`);
+      const n = S.itemsForPower(p1, p2, power / 100), plan = S.planText(p1, p2, n, power / 100, 0.05);
+      const [still, moved] = [2 * coin((p1 + p2) / 2), coin(p1) + coin(p2)].map((x) => 100 * Math.sqrt(x / n));
+      const limit = zOf(0.95) * still, reach = 3.2 * Math.max(still, moved), step = (2 * reach + rise) / 240;
+      const y = (height) => 178 - 165 * height * Math.min(still, moved);
+      return {
+        title: `${whole(n)} items for each system`,
+        alt: `Two bell-shaped hills over the observed difference, for ${whole(n)} items each: one at zero, nothing `
+          + `changed, and one at +${rise} points; ${power}% of it lies beyond the limits of the test. ${plan}`,
+        paste: `${plan} If items come in groups, plan for more (chapter 2). If both systems get the same items, this `
+          + "plan does not apply (chapter 5).",
+        low: -reach, high: rise + reach, height: 180,
+        label: "observed difference, points · blue: found · orange: 5% false alarms · pale: missed",
+        marks: ({ rect, rule }) => [...Array.from({ length: 240 }, (_, i) => {
+          const x = i * step - reach, at = x + step / 2, found = Math.abs(at) >= limit, alarm = y(bell(at, still));
+          return [rect(x, x + step, y(bell(at - rise, moved)), 178, found ? "blue" : "pale"),
+            rect(x, x + step, alarm, found ? 178 : alarm + 2, found ? "orange" : "grey")];
+        }).flat(), rule(-limit), rule(limit)],
+        calculator: ["how-many-items", { plan: "runs", now: `${rate}%`, then: `${rate + rise}%`, power: `${power}%` }],
+      };
+    },
+
+    flips({ only_new, only_old, both, neither }) {
+      const n = both + only_new + only_old + neither, now = both + only_new, before = both + only_old;
+      if (n === 0) return nothing("No items: move a slider");
+      const found = [
+        ["as if independent", S.newcombeInterval(now, n, before, n), S.pooledZTest(now, n, before, n)],
+        ["same items", S.tangoInterval(both, only_new, only_old, neither), S.mcnemarTest(only_new, only_old)],
+      ];
+      const says = found.map(([name, ...both]) => `${name}: ${S.intervalText(both[0])}, ${S.testText(both[1])}`);
+      const alone = (now * (n - now) + before * (n - before)) / n;
+      const paired = ((only_new + only_old) * (both + neither) + 4 * only_new * only_old) / n;
+      const gain = alone ? alone / paired : 1;
+      return {
+        title: `${now} against ${before} of ${n}: ${only_new} flips for, ${only_old} against`,
+        alt: `Two bars for one difference, ${now} against ${before} of ${n}, with ${only_new} flips for and `
+          + `${only_old} against. ${says.join("; ")}. Independent runs would need `
+          + `${gain === Infinity ? "no limit" : `${fixed(gain)} times`} as many items.`,
+        low: 100 * Math.min(0, ...found.map(([, { low }]) => low)) - 1,
+        high: 100 * Math.max(0, ...found.map(([, { high }]) => high)) + 1,
+        height: 95, label: "new minus old, points · bars: 95% intervals",
+        marks: (draw) => [draw.rule(0), ...rows(found.map(([name, interval, test], i) => [
+          `${name}: ${signed(100 * interval.low)} to ${signed(100 * interval.high)}, `
+            + S.testText(test).split(" (")[0], interval, i ? "blue" : "grey"]), draw)],
+        calculator: ["the-same-items", { both, first: only_new, second: only_old, neither }],
+      };
+    },
+
+    leak_dial({ rate, leaked, n_public, n_fresh }) {
+      const p = rate / 100, expected = (1 - leaked / 100) * p + leaked / 100;
+      const [k, j] = [expected * n_public, p * n_fresh].map((x) => Number(S.shown(x, 0, [])));
+      const pooled = coin((n_public * expected + n_fresh * p) / (n_public + n_fresh)) * (1 / n_public + 1 / n_fresh);
+      const spread = Math.sqrt(coin(expected) / n_public + coin(p) / n_fresh), limit = zOf(0.95) * Math.sqrt(pooled);
+      const found = below((expected - p - limit) / spread) + below((p - expected - limit) / spread);
+      const times = fixed(leaked ? 100 * found : 5, 0), intervals = [[k, n_public], [j, n_fresh]].map((pair) =>
+        S.wilsonInterval(...pair));
+      const gap = S.intervalText(S.newcombeInterval(k, n_public, j, n_fresh));
+      const explained = k * n_fresh <= j * n_public || j === n_fresh ? ""
+        : ` A share that would explain it: ${S.intervalText(leakedShare(...intervals))}.`;
+      return {
+        title: `${leaked}% leaked: ${fixed(100 * expected)}% instead of ${rate}%; found ${times} times in 100`,
+        alt: `A system with a rate of ${rate}%, ${leaked}% of ${whole(n_public)} public items leaked: `
+          + `${fixed(100 * expected)}% to be expected there. Gap to ${whole(n_fresh)} fresh items, if luck adds `
+          + `nothing: ${gap}, found in ${times}% of such tests.${explained}`,
+        ...percents, height: 95, label: "score and 95% Wilson interval, % · dashed: right without a leak",
+        marks: (draw) => [draw.rule(rate), ...rows([[`${whole(n_public)} public`, intervals[0], "orange"],
+          [`${whole(n_fresh)} fresh`, intervals[1], "blue"]], draw)],
+        calculator: ["two-runs", { first: k, firstItems: n_public, second: j, secondItems: n_fresh, name: "public",
+          other: "fresh" }],
+      };
+    },
+
+    budget({ rho, item_price, budget }) {
+      const plan = (runs) => {
+        const n = Math.floor(budget / (item_price + runs) * (1 + 1e-12));
+        return { runs, n, se: 50 * Math.sqrt((rho + (100 - rho) / runs) / (100 * n)) };
+      };
+      const designs = Array.from({ length: 1000 }, (_, i) => plan(i + 1)).filter(({ n }) => n >= 2);
+      if (!designs.length) return nothing("Two questions cost more than that: raise the budget");
+      const best = designs.reduce((a, b) => b.se < a.se ? b : a), few = designs.filter(({ runs }) => runs <= 20);
+      const runs = `${best.runs} run${best.runs === 1 ? "" : "s"}`, worst = Math.max(...few.map(({ se }) => se));
+      return {
+        title: `Best: ${whole(best.n)} questions, ${runs} of each`,
+        alt: `Dots for 1 to ${few.at(-1).runs} runs of each question, with as many questions as ${whole(budget)} `
+          + `answers' worth of money buys. The lowest is ${whole(best.n)} questions with ${runs} of each: `
+          + `${fixed(best.se)} points.`,
+        low: 0, high: 21, ticks: [1, 5, 10, 15, 20], height: 180,
+        label: "runs of each question · height: standard error of a score near 50%, points",
+        marks: ({ dot, words, x }) => few.flatMap((one) => {
+          const y = 172 - 155 * one.se / worst;
+          return one === best ? [dot(one.runs, y, "orange"), words(x(one.runs), y + 22, fixed(one.se), "middle")]
+            : dot(one.runs, y, "blue");
+        }),
+      };
+    },
+  };
+
+  // A picture in SVG: across it goes by shares of the width, up and down by pixels.
+  const STEPS = [0.5, 1, 2, 5, 10, 20, 50];
+  function svg({ low, high, height = 60, marks, ticks }) {
+    const step = STEPS.find((one) => (high - low) / one <= 7) ?? 100, first = Math.ceil(low / step);
+    const round = Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) => step * (first + i));
+    const share = (v) => 100 * (Math.min(Math.max(v, low), high) - low) / (high - low);
+    const x = (v) => `${share(v).toFixed(2)}%`;
+    const words = (at, y, text, anchor = "start") =>
+      `<text x="${at}" y="${y}" text-anchor="${anchor}">${text}</text>`;
+    const line = (kind, x1, x2, y1) => `<line class="${kind}" x1="${x1}" x2="${x2}" y1="${y1}" y2="${height}"/>`;
+    const rule = (v) => line("rule", x(v), x(v), 0);
+    const dot = (v, y, colour = "ink") => `<circle class="${colour}" cx="${x(v)}" cy="${y}" r="5"/>`;
+    const rect = (from, to, top, bottom, colour) => from < high && to > low && `<rect class="${colour}" x="${x(from)}" `
+      + `y="${top}" width="${Math.max(share(to) - share(from), 0.25)}%" height="${Math.min(bottom, height) - top}"/>`;
+    const drawn = marks({ rect, dot, rule, words, x }).filter(Boolean).join("");
+    const axis = (ticks ?? round).map((v) => words(x(v), height + 18, v, "middle")).join("");
+    return `<svg aria-hidden="true" height="${height + 26}"><svg x="4%" width="92%">${drawn}`
+      + `${line("axis", "0%", "100%", height)}${axis}</svg></svg>`;
+  }
+  return { pictures, svg };
+})();
+
+addEventListener("DOMContentLoaded", () => {
+  const make = (tag, properties, ...children) => {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...children);
+    return element;
+  };
+  for (const script of document.querySelectorAll("script.explore")) {
+    const { draw, sliders } = JSON.parse(script.textContent), output = script.closest(".cell_output");
+    if (!(draw in GiveOrTakeExplore.pictures)) continue;
+    const figure = output.querySelector("figure"), caption = figure.querySelector("figcaption p");
+    const paste = [...output.querySelectorAll("p")].find((p) => p.textContent.startsWith("To paste:"));
+    const title = make("p", { className: "explore-title" }), picture = make("div");
+    const label = make("p", { className: "explore-label" }), sentence = make("span", { role: "status" });
+    const link = make("a", { textContent: "Take these numbers to the calculator" });
+    const inputs = Object.entries(sliders).map(([name, [, min, max, value, step]]) =>
+      make("input", { type: "range", id: `explore-${name}`, name, min, max, step, value, oninput: () => show() }));
+    const rows = inputs.map((input) => make("div", {},
+      make("label", { htmlFor: input.id, textContent: sliders[input.name][0] }), input, make("span", {})));
+    const show = () => {
+      const values = Object.fromEntries(inputs.map((input) => [input.name, input.valueAsNumber]));
+      for (const row of rows) row.lastChild.textContent = GiveOrTakeStatistics.whole(row.children[1].valueAsNumber);
+      const found = GiveOrTakeExplore.pictures[draw](values), [tab, given] = found.calculator ?? [];
+      [title.textContent, label.textContent, sentence.textContent] = [found.title, found.label, found.alt];
+      picture.innerHTML = GiveOrTakeExplore.svg(found);
+      if (paste) paste.lastChild.textContent = ` ${found.paste}`;
+      link.hidden = !tab;
+      if (tab) link.href = `calculator.html#${tab}?${new URLSearchParams(given)}`;
+    };
+    figure.querySelector("img").hidden = true;
+    figure.classList.add("explore");
+    figure.prepend(make("div", { className: "explore-sliders" }, ...rows), title, picture, label);
+    caption.replaceChildren(caption.querySelector("strong"), " ", sentence);
+    output.querySelector(".in-lab").replaceWith(make("p", { className: "to-calculator" }, link));
+    show();
+  }
+});
