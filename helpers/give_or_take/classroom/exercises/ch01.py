@@ -16,10 +16,10 @@ def best_of(systems, rate, n):
 prediction(
     "1A",
     options={
-        "a": "Luck is far more common than that.",
-        "b": "Luck is more common than that.",
+        "a": "Luck does this far more often: 79 is not far from 84.",
+        "b": "Luck does this more often: 79 is not far from 84.",
         "c": "",
-        "d": "Not that often.",
+        "d": "Not that often: most scores lie nearer to 84.",
     },
     right="c",
     because="With a true rate of 84%, one test in nine says 79 or less, and nothing is broken.",

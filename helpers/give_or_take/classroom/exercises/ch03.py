@@ -44,7 +44,7 @@ prediction(
         "d": "An honest bar is not simply a wider one: it is moved.",
     },
     right="b",
-    because="Near 84% a lower rate has a larger standard error, and a higher rate a smaller one.",
+    because="Near 84% a lower rate has a larger standard error, a higher rate a smaller one: 75.6% to 89.9%.",
 )
 
 exercise(

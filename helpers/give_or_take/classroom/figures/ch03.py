@@ -43,8 +43,12 @@ def which_rates_stay(k, n):
     axes.text(score, 3.3, "dashed: Wald, one standard error for all", ha="center", color=GREY, fontsize=NOTE)
     axes.text(score, 2.8, "solid: Wilson, each rate its own", ha="center", color=BLUE, fontsize=NOTE)
     axes.set(ylim=(0, 3.8), yticks=[0, 1, 1.96, 3], yticklabels=["0", "1", "1.96", "3"])
-    told = ["{:.1f}% and {:.1f}%".format(*ends[colour]) for colour in (BLUE, GREY)]
-    return Picture(figure, f"Two lines like a V, their foot at {score:g}%. 1.96 standard errors: Wilson {told[0]}, Wald {told[1]}.")
+    wilson, wald = ("{:.1f}% and {:.1f}%".format(*ends[colour]) for colour in (BLUE, GREY))
+    return Picture(
+        figure,
+        f"Two lines like a V, their foot at {score:g}%. They are at 1.96 standard errors at {wilson} (Wilson, each by "
+        f"its own standard error) and at {wald} (Wald, one standard error for all).",
+    )
 
 
 def saw(n, *methods):
