@@ -47,7 +47,7 @@ exercise(
         (lambda: 37, "That is fewer questions than you started with, and the wobble is to shrink."),
     ],
     hint="By what factor must the wobble shrink, and what does the square-root law ask for that factor?",
-    why="The wobble must shrink by a factor of 3.7, so the questions must grow by its square.",
+    why="About 1,400 questions: the wobble shrinks by a factor of 3.7, so the questions grow by its square.",
     share=0.03,
 )
 

@@ -71,7 +71,7 @@ exercise(
     ],
     within=0.06,
     hint="One call of a helper of this chapter; or its formula with k = 16, n = 20, z = 1.96.",
-    why="It reaches farther down than up, where the plain bar of the explainer is symmetric.",
+    why="Write: 16 of 20, 80% (95% Wilson 58% to 92%). It reaches farther down than up.",
 )
 exercise(
     "3.2",

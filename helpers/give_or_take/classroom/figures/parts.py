@@ -10,7 +10,7 @@ def bars_against_truth(low, high, estimate, truth, label, tests):
     low, high, estimate = (100 * np.asarray(x) for x in (low, high, estimate))
     misses = (100 * truth < low - 1e-9) | (100 * truth > high + 1e-9)
     title = f"{misses.sum()} of these {len(low)} bars {'misses' if misses.sum() == 1 else 'miss'} the truth"
-    figure, axes = canvas(title, label, "", size=(7.2, 4))
+    figure, axes = canvas(title, label, "", size=(7.2, 4 if len(low) <= 50 else 4.4))
     thin = 1.5 if len(low) <= 50 else 0.6
     for row, (left, right, score, miss) in enumerate(zip(low, high, estimate, misses, strict=True)):
         colour = ORANGE if miss else BLUE
