@@ -16,7 +16,7 @@ COMPILE := pip compile --quiet --universal --python-version 3.11 --fork-strategy
 export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-slow test-browser test-all test-lowest slow chapter refresh book serve slides cheat-sheet kit wheelhouse lint fuzz bench lock clean
+.PHONY: help lab test test-slow test-browser test-all test-lowest slow chapter refresh book serve slides cheat-sheet kit wheelhouse lint fuzz bench conformance lock clean
 .DELETE_ON_ERROR:
 
 help:  ## this list
@@ -36,7 +36,7 @@ test-slow: .venv/test.stamp  ## the package installed, a type checker on it, and
 		$(PYTEST) --nbval $(NBVAL) notebooks
 
 test-browser: .venv/test.stamp  ## open the chapters in a real JupyterLab, the site, and the slides (needs Chromium)
-	@$(BIN)/python -m pytest -n 2 --dist loadfile --durations=5 tests/browser $(ARGS)
+	@$(BIN)/python -m pytest -n 2 --dist loadscope --durations=5 tests/browser $(ARGS)
 
 test-all: test test-slow test-browser  ## all three, before a merge
 
@@ -84,12 +84,15 @@ fuzz: .venv/test.stamp  ## try the readers of result files on many more files th
 bench: .venv/test.stamp  ## how fast the statistics are beside other libraries, about five minutes (ARGS="wilson join" for some rows)
 	@$(BIN)/python benchmarks/bench.py $(ARGS)
 
+conformance: .venv-peers/stamp  ## ask other libraries what they return at the edges (book/conformance.csv)
+	@PYTHONPATH=helpers .venv-peers/bin/python -m tools.conformance
+
 lock: .venv-uv/stamp  ## write the lock files anew from pyproject.toml (ARGS=--upgrade takes newer versions)
 	.venv-uv/bin/uv $(COMPILE) pyproject.toml --group build --extra lab --extra test --extra book $(ARGS) -o requirements-test.lock.txt
 	.venv-uv/bin/uv $(COMPILE) pyproject.toml --group build --extra lab -c requirements-test.lock.txt -o requirements.lock.txt
 
 clean:  ## remove caches and environments; my/ stays
-	rm -rf .venv .venv-lowest .venv-uv .pytest_cache .ruff_cache .hypothesis build dist tests/browser/failures
+	rm -rf .venv .venv-lowest .venv-uv .venv-peers .pytest_cache .ruff_cache .hypothesis build dist tests/browser/failures
 	find . \( -path ./my -o -path ./.git \) -prune -o \
 		\( -name __pycache__ -o -name .ipynb_checkpoints -o -name '*.egg-info' \) -exec rm -rf {} +
 
@@ -158,4 +161,10 @@ FORCE:
 	@.venv-uv/bin/uv pip install --quiet --python .venv-lowest/bin/python --only-binary :all: \
 		--resolution lowest-direct -r pyproject.toml --extra lab --extra test --group build
 	@.venv-lowest/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv-peers/stamp: requirements-test.lock.txt
+	@$(call MAKE_VENV,.venv-peers)
+	@.venv-peers/bin/python $(PIP_INSTALL) --require-hashes -r requirements-test.lock.txt
+	@.venv-peers/bin/python $(PIP_INSTALL) mlxtend truescore evalstats
 	@touch $@

@@ -18,6 +18,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import Error, expect, sync_playwright
+from xdist.scheduler import LoadScopeScheduling
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -230,6 +231,17 @@ def pytest_configure(config):
             "The browser tests need Chromium, and there is none. On Debian it is the package chromium: "
             "apt-get install chromium. Elsewhere name yours: CHROMIUM=/path/to/chromium make test-browser"
         )
+
+
+class ByChapter(LoadScopeScheduling):
+    """Each chapter goes to one worker as a whole, and each file of the other tests."""
+
+    def _split_scope(self, nodeid):
+        return re.sub(r"::[^[]*(?=\[)", "", nodeid) if "test_chapters.py" in nodeid else nodeid.partition("::")[0]
+
+
+def pytest_xdist_make_scheduler(config, log):
+    return ByChapter(config, log)
 
 
 def smoke_only(config):

@@ -1,0 +1,395 @@
+"""What statistics return at their edges: ours, what is right and why, and what other libraries return.
+
+    make conformance        run all of it anew, in an environment of its own, and store book/conformance.csv
+
+A row holds calls as text. Ours must give `right`, which is computed here another way: in closed form, from the
+definition, or by solving it with other tools; "refused" stands for a ValueError or TypeError that says what is wrong.
+A test runs ours, statsmodels and SciPy each time; mlxtend, truescore and evalstats where they are installed.
+"""
+
+import csv
+import math
+import warnings
+from contextlib import suppress
+from html import escape
+from importlib import import_module
+from importlib.metadata import version
+from statistics import NormalDist
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import brentq
+
+import give_or_take
+from tools.notebook import ROOT
+
+STORED = ROOT / "book" / "conformance.csv"
+PEERS = {"statsmodels": "statsmodels", "scipy": "SciPy", "mlxtend": "mlxtend", "truescore": "truescore",
+         "evalstats": "evalstats"}  # fmt: skip
+REFUSED = "refused"
+NEAR = {"rel_tol": 1e-9, "abs_tol": 1e-15}
+
+
+class Row(NamedTuple):
+    """A method at an edge: our call, what is right, why, and the calls of others by library."""
+
+    method: str
+    edge: str
+    ours: str
+    right: object
+    why: str
+    peers: dict
+
+
+# --- What is right
+
+
+def normal(level):
+    """The square of the normal quantile of a two-sided level."""
+    return NormalDist().inv_cdf((1 + level) / 2) ** 2
+
+
+Z2 = normal(0.95)
+
+
+def wilson(k, n, z2=Z2):
+    """Where (k/n - p)² = z² p(1 - p)/n, the smaller root without cancellation."""
+    a, b, c = n + z2, -(2 * k + z2), k * k / n
+    high = (-b + math.sqrt(b * b - 4 * a * c)) / (2 * a)
+    return [c / (a * high), min(high, 1)]
+
+
+def second_tail(n, tail):
+    """The rate at which one success of n, or none, has the chance `tail`."""
+    return brentq(lambda p: (1 - p) ** (n - 1) * (1 + (n - 1) * p) - tail, 0, 10 / n, xtol=1e-24, rtol=1e-15)
+
+
+def beta_half(n, q):
+    """The quantile of a beta distribution with 1/2 and n + 1/2, by its integral after p = sin²."""
+    from scipy.integrate import quad
+
+    def share(end):
+        return quad(lambda t: 2 * math.cos(t) ** (2 * n), 0, end, epsabs=0, epsrel=1e-13)[0]
+
+    whole = share(math.pi / 2)
+    return math.sin(brentq(lambda end: share(end) - q * whole, 0, math.pi / 2, xtol=1e-15)) ** 2
+
+
+def score_ends(k1, n1, k2, n2):
+    """Differences whose score statistic, with rates of greatest likelihood, is 1.96: Miettinen and Nurminen."""
+
+    def statistic(d):
+        lowest, highest = max(0, -d) + 1e-15, min(1, 1 - d) - 1e-15
+
+        def slope(p):
+            return k1 / (p + d) - (n1 - k1) / (1 - p - d) + k2 / p - (n2 - k2) / (1 - p)
+
+        p2 = highest if slope(highest) > 0 else lowest if slope(lowest) < 0 else brentq(slope, lowest, highest)
+        p1 = p2 + d
+        variance = (p1 * (1 - p1) / n1 + p2 * (1 - p2) / n2) * (n1 + n2) / (n1 + n2 - 1)
+        return (k1 / n1 - k2 / n2 - d) / math.sqrt(variance)
+
+    z, estimate = math.sqrt(Z2), k1 / n1 - k2 / n2
+    return [
+        brentq(lambda d: statistic(d) - z, -0.999, estimate, xtol=1e-14),
+        brentq(lambda d: statistic(d) + z, estimate, 0.999, xtol=1e-14),
+    ]
+
+
+def binomial(n, k):
+    """The chance of k heads in n tosses."""
+    return math.comb(n, k) / 2**n
+
+
+# --- The rows
+
+SM = "proportion_confint({}, {}, method='{}')"
+ONE = [0, Z2 / (20 + Z2)]
+SCORE = Z2 * 40 / 39  # Miettinen and Nurminen's variance has a factor of n/(n - 1), over both runs
+IDENTICAL = "table(82, 0, 0, 18)"
+TOSSED = "table(80, 5, 5, 10)"
+
+ROWS = [
+    Row("Wilson", "0 of 20", "wilson_interval(0, 20)", ONE, "0 to z²/(n + z²), the equation solved at k = 0", {
+        "statsmodels": SM.format(0, 20, "wilson"), "scipy": "binomtest(0, 20).proportion_ci(method='wilson')",
+        "truescore": "ts.wilson_interval(0, 20)", "evalstats": "mean_ci([0] * 20)"}),
+    Row("Wilson", "20 of 20", "wilson_interval(20, 20)", [20 / (20 + Z2), 1], "the mirror image", {
+        "statsmodels": SM.format(20, 20, "wilson"), "scipy": "binomtest(20, 20).proportion_ci(method='wilson')",
+        "truescore": "ts.wilson_interval(20, 20)", "evalstats": "mean_ci([1] * 20)"}),
+    Row("Wilson", "0 of 1", "wilson_interval(0, 1)", [0, Z2 / (1 + Z2)],
+        "the same equation; one item is enough for it", {
+        "statsmodels": SM.format(0, 1, "wilson"), "scipy": "binomtest(0, 1).proportion_ci(method='wilson')",
+        "truescore": "ts.wilson_interval(0, 1)", "evalstats": "mean_ci([0])"}),
+    Row("Wilson", "1 of a billion", "wilson_interval(1, 10**9)", wilson(1, 10**9),
+        "the roots of the equation, the smaller one "
+        "without subtracting near equals", {
+        "statsmodels": SM.format(1, "10**9", "wilson"), "scipy": "binomtest(1, 10**9).proportion_ci(method='wilson')",
+        "truescore": "ts.wilson_interval(1, 10**9)"}),
+    *(Row("Wilson", f"19 of 20 at a level of {level:.4g}", f"wilson_interval(19, 20, {level})",
+        wilson(19, 20, normal(level)),
+        "the equation with another z", {
+        "statsmodels": f"proportion_confint(19, 20, alpha=1 - {level}, method='wilson')",
+        "scipy": f"binomtest(19, 20).proportion_ci({level}, method='wilson')",
+        "truescore": f"ts.wilson_interval(19, 20, alpha=1 - {level})",
+        "evalstats": f"mean_ci([1] * 19 + [0], alpha=1 - {level})"})
+      for level in (0.5, 0.9999)),
+    Row("Wilson", "0 of 0", "wilson_interval(0, 0)", REFUSED, "there is no rate", {
+        "statsmodels": SM.format(0, 0, "wilson"), "scipy": "binomtest(0, 0).proportion_ci(method='wilson')",
+        "truescore": "ts.wilson_interval(0, 0)", "evalstats": "mean_ci([])"}),
+    Row("Wilson", "21 of 20", "wilson_interval(21, 20)", REFUSED, "no such count", {
+        "statsmodels": SM.format(21, 20, "wilson"), "scipy": "binomtest(21, 20).proportion_ci(method='wilson')",
+        "truescore": "ts.wilson_interval(21, 20)"}),
+    Row("Agresti-Coull", "21 of 20", "agresti_coull_interval(21, 20)", REFUSED, "no such count", {
+        "statsmodels": SM.format(21, 20, "agresti_coull")}),
+    Row("Clopper-Pearson", "0 of 20", "clopper_pearson_interval(0, 20)", [0, -math.expm1(math.log(0.025) / 20)],
+        "(1 - p)²⁰ = 0.025", {
+        "statsmodels": SM.format(0, 20, "beta"), "scipy": "binomtest(0, 20).proportion_ci()"}),
+    Row("Clopper-Pearson", "20 of 20", "clopper_pearson_interval(20, 20)", [math.exp(math.log(0.025) / 20), 1],
+        "p²⁰ = 0.025", {
+        "statsmodels": SM.format(20, 20, "beta"), "scipy": "binomtest(20, 20).proportion_ci()"}),
+    Row("Clopper-Pearson", "1 of a billion", "clopper_pearson_interval(1, 10**9)",
+        [-math.expm1(math.log1p(-0.025) / 10**9), second_tail(10**9, 0.025)],
+        "below: one or more has a chance of 0.025; above: one or none has", {
+        "statsmodels": SM.format(1, "10**9", "beta"), "scipy": "binomtest(1, 10**9).proportion_ci()"}),
+    Row("Jeffreys", "0 of 20", "jeffreys_interval(0, 20)", [0, beta_half(20, 0.975)],
+        "nothing was seen, so that 0 cannot be left out: so the definition of Brown, Cai and DasGupta 2001", {
+        "statsmodels": SM.format(0, 20, "jeffreys")}),
+    Row("Jeffreys", "20 of 20", "jeffreys_interval(20, 20)", [1 - beta_half(20, 0.975), 1], "the mirror image", {
+        "statsmodels": SM.format(20, 20, "jeffreys")}),
+    Row("Jeffreys", "0 of 0", "jeffreys_interval(0, 0)", REFUSED, "there is no rate", {
+        "statsmodels": SM.format(0, 0, "jeffreys")}),
+    Row("Newcombe", "0 of 20 in both runs", "newcombe_interval(0, 20, 0, 20)", [-ONE[1], ONE[1]],
+        "Wilson's upper ends, one for each side", {
+        "statsmodels": "confint_proportions_2indep(0, 20, 0, 20, method='newcomb')"}),
+    Row("Newcombe", "0 of 20 and 20 of 20", "newcombe_interval(20, 20, 0, 20)", [1 - math.hypot(ONE[1], ONE[1]), 1],
+        "both distances to Wilson's ends, as the sides of a right angle", {
+        "statsmodels": "confint_proportions_2indep(20, 20, 0, 20, method='newcomb')"}),
+    Row("Miettinen-Nurminen", "0 of 20 in both runs", "miettinen_nurminen_interval(0, 20, 0, 20)",
+        [-SCORE / (20 + SCORE), SCORE / (20 + SCORE)], "the score equation, solved at 0 of 20 twice", {
+        "statsmodels": "confint_proportions_2indep(0, 20, 0, 20, method='score')"}),
+    Row("Miettinen-Nurminen", "20 of 20 and 20 of 30",
+        "miettinen_nurminen_interval(20, 20, 20, 30)", score_ends(20, 20, 20, 30),
+        "the score equation, its rates found by their likelihood", {
+        "statsmodels": "confint_proportions_2indep(20, 20, 20, 30, method='score')"}),
+    Row("pooled z-test", "0 of 20 in both runs", "pooled_z_test(0, 20, 0, 20)", [0, 1], "equal runs: z = 0, p = 1", {
+        "statsmodels": "proportions_ztest([0, 0], [20, 20])", "mlxtend": "proportion_difference(0, 0, 20, 20)"}),
+    Row("Fisher mid-p", "0 of 20 in both runs", "fisher_mid_p_test(0, 20, 0, 20).p_value", [1],
+        "one table is possible; p = 1", {"scipy": "fisher_exact([[0, 20], [0, 20]]).pvalue"}),
+    Row("McNemar, exact", "no flip (b + c = 0)", "mcnemar_test(0, 0, method='exact').p_value", [1],
+        "nothing speaks against equality", {
+        "statsmodels": f"mcnemar({IDENTICAL}).pvalue",
+        "mlxtend": f"mx.mcnemar({IDENTICAL}, exact=True)[1]",
+        "truescore": "ts.mcnemar(*items(82, 0, 0, 18), midp=False).p_value"}),
+    Row("McNemar, mid-p", "no flip (b + c = 0)", "mcnemar_test(0, 0).p_value", [1], "nothing speaks against equality", {
+        "truescore": "ts.mcnemar(*items(82, 0, 0, 18)).p_value"}),
+    Row("McNemar, asymptotic", "no flip (b + c = 0)", "mcnemar_test(0, 0, method='asymptotic').p_value", [1],
+        "nothing speaks against equality", {
+        "statsmodels": f"mcnemar({IDENTICAL}, exact=False).pvalue", "mlxtend": f"mx.mcnemar({IDENTICAL})[1]"}),
+    Row("McNemar, exact", "as many flips each way (b = c = 5)", "mcnemar_test(5, 5, method='exact').p_value", [1],
+        "twice the smaller tail is above 1", {
+        "statsmodels": f"mcnemar({TOSSED}).pvalue", "mlxtend": f"mx.mcnemar({TOSSED}, exact=True)[1]"}),
+    Row("McNemar, mid-p", "as many flips each way (b = c = 5)", "mcnemar_test(5, 5).p_value", [1 - binomial(10, 5) / 2],
+        "1 less half the chance of the middle, which both sides would count: Fagerland, Lydersen and Laake 2013", {
+        "truescore": "ts.mcnemar(*items(80, 5, 5, 10)).p_value"}),
+    Row("McNemar, asymptotic", "as many flips each way (b = c = 5)",
+        "mcnemar_test(5, 5, method='asymptotic').p_value", [1],
+        "z = 0; a continuity correction must not reach beyond it", {
+        "statsmodels": f"mcnemar({TOSSED}, exact=False).pvalue", "mlxtend": f"mx.mcnemar({TOSSED})[1]"}),
+    Row("McNemar, mid-p", "one flip", "mcnemar_test(1, 0).p_value", [0.5],
+        "a coin falls one way half the time: 1 less ½", {
+        "truescore": "ts.mcnemar(*items(80, 1, 0, 19)).p_value"}),
+    Row("Tango", "identical systems", "tango_interval(82, 0, 0, 18)", [-Z2 / (100 + Z2), Z2 / (100 + Z2)],
+        "the score equation at b = c = 0: n equal pairs leave a difference of z²/(n + z²) open", {
+        "evalstats": "tango(items(82, 0, 0, 18))"}),
+    Row("the default interval of a paired difference", "identical systems", "tango_interval(82, 0, 0, 18)",
+        [-Z2 / (100 + Z2), Z2 / (100 + Z2)],
+        "no interval of a difference is 0 ± 0: 100 items do not show that two systems never differ", {
+        "truescore": "interval(ts.mcnemar(*items(82, 0, 0, 18)))", "evalstats": "tango(items(82, 0, 0, 18), 'auto')"}),
+    Row("clustered mean", "one cluster", "clustered_mean([1, 0, 1, 1], [1, 1, 1, 1])", REFUSED,
+        "one cluster cannot show how clusters vary", {
+        "statsmodels": "clustered([1, 0, 1, 1], [1, 1, 1, 1])"}),
+    Row("clustered mean", "clusters of one item", "clustered_mean([1, 0, 1, 1, 0, 1], range(6)).se",
+        [math.sqrt(2 / 9 / 5)],
+        "the plain standard error with n - 1", {"statsmodels": "clustered([1, 0, 1, 1, 0, 1], range(6)).bse[0]"}),
+    Row("a clustered interval of a rate", "all right, in two clusters",
+        "clustered_wilson_interval([1, 1, 1, 1], [1, 1, 2, 2])",
+        [2 / (2 + Z2), 1], "nothing shows how alike the items of a cluster are, so each cluster counts as one answer", {
+        "statsmodels": "clustered([1, 1, 1, 1], [1, 1, 2, 2]).conf_int()[0]"}),
+    Row("intra-cluster correlation", "all scores equal", "intracluster_correlation([1, 1, 1, 1], [1, 1, 2, 2])",
+        REFUSED,
+        "0/0: nothing varies", {}),
+    Row("sign-flip test", "no gain anywhere", "sign_flip_test([0, 0, 0, 0], [1, 1, 2, 2]).p_value", [1],
+        "every flip gives the same sum", {
+        "truescore": "ts.paired_permutation([1, 1, 0, 1], [1, 1, 0, 1]).p_value"}),
+    Row("standard error of a mean", "one item", "standard_error_of_mean([0.7])", REFUSED, "one value shows no spread", {
+        "scipy": "sem([0.7])", "evalstats": "mean_ci([0.7])"}),
+    Row("a standardised rate", "an empty slice", "standardised_rate([5, 0], [10, 0], [1, 1])", REFUSED,
+        "half of the weight has no rate", {}),
+    Row("equal odds in all slices", "an empty slice", "homogeneity_test([5, 0], [10, 0], [6, 1], [10, 5])", REFUSED,
+        "an empty slice has no odds", {
+        "statsmodels": "StratifiedTable([table(5, 5, 6, 4), table(0, 0, 1, 4)]).test_equal_odds().pvalue"}),
+    Row("equal odds in all slices", "all right in every slice", "homogeneity_test([9, 9], [9, 9], [9, 9], [9, 9])",
+        REFUSED,
+        "no slice says anything about odds", {
+        "statsmodels": "StratifiedTable([table(9, 0, 9, 0), table(9, 0, 9, 0)]).test_equal_odds().pvalue"}),
+    Row("trend", "nothing right anywhere", "trend_test([0, 0, 0], [10, 20, 30]).p_value", [1],
+        "three equal rates have no trend", {}),
+    Row("number of items", "no difference to find", "items_for_power(0.8, 0.8)", REFUSED, "no number finds it", {
+        "statsmodels": "samplesize_proportions_2indep_onetail(0, 0.8, 0.8)",
+        "truescore": "ts.required_pairs(0, discordance_rate=0.1)"}),
+    Row("number of pairs", "a difference above the share of flips", "items_for_paired(0.15, -0.05)", REFUSED,
+        "no share is below 0", {
+        "truescore": "ts.required_pairs(0.2, discordance_rate=0.1)"}),
+    Row("pass@k", "more tries than runs", "pass_at_k([2, 3], 5, 6)", REFUSED, "five runs cannot show six tries", {}),
+]  # fmt: skip
+
+
+# --- What each returns
+
+
+def table(both, first, second, neither):
+    return np.array([[both, first], [second, neither]])
+
+
+def items(both, first, second, neither):
+    """The scores of two systems, item by item."""
+    first_system = [1] * both + [1] * first + [0] * second + [0] * neither
+    second_system = [1] * both + [0] * first + [1] * second + [0] * neither
+    return first_system, second_system
+
+
+def clustered(scores, clusters):
+    """The mean by statsmodels' least squares, with its covariance by cluster."""
+    from statsmodels.api import OLS
+
+    ones, groups = np.ones(len(scores)), np.array(list(clusters))
+    return OLS(np.array(scores, float), ones).fit(cov_type="cluster", cov_kwds={"groups": groups}, use_t=True)
+
+
+def names(peer=None):
+    """What the calls of a library may use; None if it is not installed."""
+    space = {"table": table, "items": items, "clustered": clustered}
+    if peer is None:
+        return space | {name: getattr(give_or_take, name) for name in give_or_take.__all__ if name[0] != "_"}
+    with suppress(ImportError):
+        if peer == "statsmodels":
+            tables = import_module("statsmodels.stats.contingency_tables")
+            return space | vars(import_module("statsmodels.stats.proportion")) | vars(tables)
+        if peer == "scipy":
+            return space | vars(import_module("scipy.stats"))
+        if peer == "mlxtend":
+            mx = import_module("mlxtend.evaluate")
+            return space | {"mx": mx, "proportion_difference": mx.proportion_difference}
+        if peer == "truescore":
+            return space | {"ts": import_module("truescore"), "interval": lambda result: (result.low, result.high)}
+        es = import_module("evalstats")
+
+        def tango(pair, method="tango"):
+            result = es.pairwise_differences(np.array(pair, float), 0, 1, method=method, rng=np.random.default_rng(0))
+            return result.ci_low, result.ci_high
+
+        def mean_ci(scores, alpha=0.05):
+            result = es.mean_ci(np.array(scores, float), alpha=alpha, rng=0)
+            return result.ci_low, result.ci_high
+
+        return space | {"tango": tango, "mean_ci": mean_ci}
+    return None
+
+
+def returned(call, space):
+    """What a call gives: a list of numbers, or "refused", or the name of another error."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            result = eval(call, dict(space))
+        except (ValueError, TypeError) as error:
+            return REFUSED if error.args and str(error) else type(error).__name__
+        except Exception as error:
+            return type(error).__name__
+    if hasattr(result, "low"):
+        result = result.low, result.high
+    if hasattr(result, "p_value"):
+        result = result.statistic, result.p_value
+    return [float(number) for number in np.atleast_1d(np.asarray(result, float))]
+
+
+def agrees(result, right):
+    if isinstance(result, str) or isinstance(right, str):
+        return result == right
+    return len(result) == len(right) and all(map(lambda a, b: math.isclose(a, b, **NEAR), result, right))
+
+
+def said(result):
+    """A result as it is printed."""
+    if isinstance(result, str):
+        return result
+    numbers = " to ".join(f"{number:.5g}" for number in result)
+    return "nan" if np.isnan(result).all() else numbers.replace("-", "\N{MINUS SIGN}")
+
+
+def run(peer=None):
+    """What a library returns, row by row: (row, result); None if it is not installed."""
+    space = names(peer)
+    if space is None:
+        return None
+    calls = [(row, row.ours if peer is None else row.peers.get(peer)) for row in ROWS]
+    return [(row, returned(call, space)) for row, call in calls if call]
+
+
+def verdicts(peer):
+    """For each row "" if the library does not have it, "right", or what it returns instead; None: not installed."""
+    results = run(peer)
+    if results is None:
+        return None
+    found = dict.fromkeys(range(len(ROWS)), "")
+    for row, result in results:
+        wrong = "an error" if result == REFUSED else said(result)
+        found[ROWS.index(row)] = "right" if agrees(result, row.right) else wrong
+    return list(found.values())
+
+
+# --- The table
+
+
+def stored():
+    """book/conformance.csv: its rows, by column; the column of a library is its name and its version."""
+    with STORED.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def store():
+    """Run everything and write book/conformance.csv. Every library must be there."""
+    columns = {}
+    for peer, name in PEERS.items():
+        found = verdicts(peer)
+        if found is None:
+            raise SystemExit(f"{name} is not installed; `make conformance` makes an environment that has all.")
+        columns[f"{name} {version(peer)}"] = found
+    with STORED.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["method", "edge", *columns])
+        writer.writerows((row.method, row.edge, *found) for row, *found in zip(ROWS, *columns.values(), strict=True))
+
+
+def page():
+    """The table of book/edges.md: ours is run now, the others as they are stored."""
+    lines = ["| at the edge | Give or Take, and why | other libraries |", "|---|---|---|"]
+    for (row, result), old in zip(run(), stored(), strict=True):
+        assert agrees(result, row.right), f"{row.ours} gives {result}, and {row.right} is right"
+        theirs = [(name, old[name]) for name in old if name not in ("method", "edge") and old[name]]
+        right = ", ".join(name.split()[0] for name, found in theirs if found == "right")
+        wrong = [f"{name.split()[0]}: {found}" for name, found in theirs if found != "right"]
+        each = [f"{right}: the same"] * bool(right) + [f"**{escape(text)}**" for text in wrong]
+        others = "<br>".join(each) or "none has it"
+        lines.append(f"| {row.method}: {row.edge}<br>`{row.ours}` | {said(result)}<br>{row.why} | {others} |")
+    return "\n".join(lines)
+
+
+def versions():
+    """Which libraries the table is about."""
+    names = [name for name in stored()[0] if name not in ("method", "edge")]
+    return ", ".join(names[:-1]) + " and " + names[-1]
+
+
+if __name__ == "__main__":
+    store()
