@@ -166,9 +166,8 @@ def test_a_plan_teaches_what_it_says_for_as_long_as_the_chapters_say(series):
         assert titles == [title for title in core if title in titles]
         late = WRITTEN[series.chapters[number].guide.name].partition("## If late\n")[2].partition("\n## ")[0]
         never = {title for line in late.splitlines() if "never" in line for _, title in teach.NAMED.findall(line)}
-        if key != "ninety-minutes":
-            left_out = teach.SHORT.get(number, ()) if key == "one-day" else ()
-            assert set(core) - set(titles) == set(left_out) and not never & set(left_out), (key, number)
+        assert key != "two-days" or titles == core, number
+        assert key != "one-day" or len(titles) >= len(core) - 1 and not never & (set(core) - set(titles)), number
     assert {key: [n for k, n in taught if k == key] for key, _ in taught} == {
         "ninety-minutes": ["01", "03", "05"],
         "one-day": ["00", "01", "02", "03", "04", "05"],
@@ -204,7 +203,7 @@ def test_the_minutes_are_those_of_the_rehearsal_or_more(series):
         for section in chapter.sections:
             if section.minutes:
                 least = teach.rehearsed(chapter, section)
-                assert least - 1 <= section.minutes <= least + 6, (chapter.number, section.title, round(least, 1))
+                assert least - 1 <= section.minutes <= least + 1, (chapter.number, section.title, round(least, 1))
 
 
 def test_what_the_room_does_together_is_done_in_a_section_that_exists(series):
@@ -239,10 +238,49 @@ def test_a_section_costs_what_is_in_it(series):
     assert teach.actions(section, "badges") - count == {"badges": 1}
 
 
-def test_blocks_are_few_and_cut_between_chapters():
-    slots = [teach.Slot(m, "", "chapter", n) for n, lengths in (("1", (20, 20)), ("2", (30, 10, 15))) for m in lengths]
-    assert [[slot.chapter for slot in block] for block in teach.blocks(slots)] == [["1", "1"], ["2", "2", "2"]]
-    assert [minutes(block) for block in teach.blocks([teach.Slot(90, "", "chapter", "1"), *slots])] == [90, 40, 55]
+def test_what_a_plan_leaves_out_has_a_sentence_in_its_place(series):
+    table = WRITTEN["plans.md"].partition("| left out |")[2].partition("\n\n")[0]
+    (one,) = next(plan.days for plan in teach.plans(series) if plan.key == "one-day")
+    taught = [(slot.chapter, slot.sections) for slot in one.slots if slot.kind == "chapter"]
+    core = {(n, s.title) for n, _ in taught for s in series.chapters[n].sections if s.minutes}
+    shown = {(n, title) for n, titles in taught for title in titles or [title for m, title in core if m == n]}
+    assert core - shown == set(teach.NAMED.findall(table))
+
+
+def test_a_block_has_its_reserve_before_its_goodbye_and_lacks_what_is_not_there(series):
+    lost = series._replace(chapters={n: chapter for n, chapter in series.chapters.items() if n != "05"})
+    goodbye, chapter = teach.FEEDBACK, teach.Slot(50, "", "chapter", "04")
+    day = teach.timetable(lost, 540, [teach.BEFORE, chapter, teach.FILES, goodbye], teach.BREAK, [goodbye])
+    assert [slot.minutes for slot in day.slots] == [12, 50, 19, 4, 15, 4, 1]
+    assert [slot.kind for slot in day.slots][2:] == ["reserve", "feedback", "break", "feedback", "reserve"]
+
+
+def test_a_run_sheet_has_an_hour_for_each_section_and_says_what_to_cut(series, pages):
+    for title, day in teach.days(series):
+        sheet = teach.run_sheet(series, day)
+        assert f"## {title}\n\n{sheet}" in pages["teach/run-sheets.md"]
+        rows = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in sheet.splitlines()[3:-1]]
+        clock = [60 * int(row[0].split(":")[0]) + int(row[0].split(":")[1]) for row in rows]
+        lengths = [int(next(cell for cell in row[1:] if cell.isdigit())) for row in rows]
+        assert clock[0] == day.start and [b - a for a, b in zip(clock, clock[1:], strict=False)] == lengths[:-1]
+        for slot in day.slots:
+            for section in slot.sections:
+                late = teach.cuts(series.chapters[slot.chapter]).get(section, "")
+                own = [line for line in sheet.splitlines() if f"*{section}* |" in line]
+                assert any(f"| {teach.cut(late)} |" in line.replace("|  |", "| |") or not late for line in own), section
+        assert sheet.count("✂ all of it, first") == sum(slot.kind == "exercises" for slot in day.slots)
+
+
+def test_the_rule_for_being_late_is_one(pages):
+    assert [name for name, text in pages.items() if teach.LATE.strip() in text] == [
+        "teach/plans.md", "teach/run-sheets.md",
+    ]  # fmt: skip
+
+
+def test_the_steps_with_two_files_fill_their_time():
+    for name, slot in (("plans.md", teach.FILES), ("12.md", teach.REPORT)):
+        steps = re.search(r"^\| minutes \|.*\n\|.*\n((?:\| \d+ \|.*\n)+)", WRITTEN[name], re.MULTILINE)[1]
+        assert sum(map(int, re.findall(r"^\| (\d+)", steps, re.MULTILINE))) == slot.minutes
 
 
 def test_a_chapter_that_no_plan_has_is_named(series):
@@ -446,5 +484,7 @@ def test_a_board_fills_its_fields_and_a_sheet_has_its_badges(series, made):
         about = WRITTEN[series.chapters[number].guide.name].partition("## On the board\n")[2].partition("\n## ")[0]
         for lead in re.findall(r"^- \*\*(.+?)\.?\*\*", about, re.MULTILINE):
             assert any(zone.title.startswith(lead) for zone in boards.BOARDS[number]), (number, lead)
-    numbers = re.findall(r'font-size="130"[^>]*>(\d+)<', made["badges.html"])
-    assert numbers == [str(k) for k in range(1, 41)]
+    badges = re.findall(r'font-size="96"[^>]*>(\d+)<.*?>([AB])<.*?first, then ([AB])<', made["badges.html"])
+    assert badges == [(str(k), "BA"[k % 2], "AB"[k % 2]) for k in range(1, 41)]
+    for line in ("default_rng(37).binomial(20, 0.90, size=10)", "2 * np.random.default_rng(40)"):
+        assert line in made["badges.html"]

@@ -243,12 +243,32 @@ def board(number):
     return svg(parts, 2 * WIDTH + 30, rows * (ROW + 10) + 10, f"The board in four fields: {names}")
 
 
-def badges(first, last):
-    """A sheet of eight numbers, to cut along the lines."""
+def badges(first, last, lines):
+    """A sheet of eight badges, to cut along the lines: a number, its first form of the quiz, a line for a name.
+
+    `lines` are the lines of code in which a room puts its numbers in place of the 7, by chapter.
+    """
     parts = []
     for k, number in enumerate(range(first, last + 1)):
         x, y = k % 2 * 350, k // 2 * 230
         parts.append(f'<rect x="{x + 1}" y="{y + 1}" width="348" height="228" {THIN}/>')
-        parts.append(words(x + 175, y + 158, str(number), 130, more='font-weight="bold"'))
-        parts.append(f'<path d="M{x + 60} {y + 205}h230" {LINE}/>')
+        parts.append(words(x + 95, y + 92, str(number), 96, more='font-weight="bold"'))
+        form, other = ("A", "B") if number % 2 else ("B", "A")
+        mark = f'<circle cx="{x + 200}" cy="{y + 38}" r="17" {LINE}/>'
+        if form == "B":
+            mark = f'<rect x="{x + 184}" y="{y + 22}" width="32" height="32" {LINE}/>'
+        parts += [mark, words(x + 200, y + 46, form, 22, more='font-weight="bold"')]
+        parts.append(words(x + 228, y + 43, f"first, then {other}", 13, "start"))
+        parts.append(f'<path d="M{x + 180} {y + 94}h155" {LINE}/>')
+        height = y + 118
+        for chapter, line in lines.items():
+            mine = line.replace("default_rng(7)", f"default_rng({number})")
+            cuts = [mine] if len(mine) < 58 else [mine[: mine.index(").") + 1], "    " + mine[mine.index(").") + 1 :]]
+            for i, piece in enumerate(cuts):
+                lead = f"{chapter}" if i == 0 else ""
+                parts.append(words(x + 10, height, lead, 10, "start", 'font-weight="bold"'))
+                more = 'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" xml:space="preserve"'
+                parts.append(words(x + 22, height, piece, 9, "start", more))
+                height += 13
+            height += 5
     return svg(parts, 700, 920, f"Badges {first} to {last}")

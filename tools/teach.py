@@ -73,8 +73,7 @@ def held(section):
     """What the room does in a section, in a few words."""
     cells = [cell for _, cell in section.cells]
     text, code = markdown(cells), [cell for cell in cells if cell.cell_type == "code"]
-    things = ["badges"] if any(re.search(r"^badge = ", cell.source, re.MULTILINE) for cell in code) else []
-    things += [f"prediction {id}" for id in re.findall(r"^\*\*Predict (\w+)\.\*\*", text, re.MULTILINE)]
+    things = [f"prediction {id}" for id in re.findall(r"^\*\*Predict (\w+)\.\*\*", text, re.MULTILINE)]
     things += [f"call {id}" for cell in code for id in called("reveal", cell.source) if id in CALLS]
     drawn = len(pictures(cells))
     return ", ".join(things + ([f"{drawn} picture{'s' * (drawn > 1)}"] if drawn else []))
@@ -118,6 +117,8 @@ COSTS = {
 }
 """What an action costs in the room, with 25 people: (the action, seconds, for what)."""
 
+SLOWER = 1.2  # what an instructor who rehearsed chapters 1 and 3 needed, as a multiple of these costs
+
 TOGETHER = {
     "01": {"A desk that does not change": "coins", "Back to the release": "hands", "Which change do you ship?": "talk",
            "And if you ran the whole list?": "hands"},
@@ -137,8 +138,7 @@ TOGETHER = {
 """What a room does that the notebook does not show, by chapter and section."""
 
 EVENING = {
-    "03": {"Ask every rate": ("the two rates by hand and the formula", (
-        "Scores of this desk", "try_out = ", "By chapter 2", "There is also a formula", "k, n, z = "))},
+    "03": {"Ask every rate": ("the formula", ("There is also a formula", "k, n, z = "))},
     "04": {"How many questions?": ("where the sixteen comes from", (
         "Where do such numbers", "norm.ppf(", "The last number"))},
     "05": {"Same problems, or others?": ("the formula and the twelve dots", (
@@ -181,11 +181,12 @@ def rehearsed(chapter, section):
     number = f"{chapter.number:02}"
     together = TOGETHER.get(number, {}).get(section.title, "")
     _, evening = EVENING.get(number, {}).get(section.title, ("", ()))
-    return sum(COSTS[name][1] * times for name, times in actions(section, together, evening).items()) / 60
+    return SLOWER * sum(COSTS[name][1] * times for name, times in actions(section, together, evening).items()) / 60
 
 
 def part_costs(series, number):
     rows = [f"| {what} | {seconds:g}&nbsp;s | {each} |" for what, seconds, each in COSTS.values()]
+    rows.append(f"| **All of it, for waiting and for going from the board to the keys** | × {SLOWER:g} | |")
     return "\n".join(["| in the room | takes | for |", "|---|---|---|", *rows])
 
 
@@ -215,183 +216,116 @@ class Plan(NamedTuple):
 
 
 BADGES = 40
-BLOCK = 75  # minutes without a break, at most
+DOORS = 10  # minutes before the first line of a day
 RESERVE = 0.25  # of what is planned in a block: a fifth of the block
-MOST = int(BLOCK / (1 + RESERVE))
-NOON = 12 * 60
-BREAK, LUNCH, STRETCH = Slot(15, "Break", "break"), Slot(60, "Lunch", "lunch"), Slot(5, "Stand up", "break")
-SHORT_BREAK = Slot(10, "Break", "break")
-
+BREAK, SHORT_BREAK, LUNCH = Slot(15, "Break", "break"), Slot(10, "Break", "break"), Slot(60, "Lunch", "lunch")
 WELCOME = Slot(8, "Welcome", "welcome")
-BEFORE = Slot(12, "Quiz, on paper, as people come in: half form A, half form B", "quiz")
+BEFORE = Slot(12, "Quiz, on paper, as people come in: the form on the badge", "quiz")
 AFTER = Slot(12, "Quiz, on paper: the other form", "quiz")
 FEEDBACK = Slot(4, "Feedback, goodbye", "feedback")
-OVERNIGHT = Slot(4, "One line of feedback", "feedback")
 RECAP = Slot(6, "Yesterday in three sentences; questions of the night", "recap")
 MARGIN = Slot(3, "The number you brought: its ±", "files", "02")
 INTERVAL = Slot(3, "The number you brought: its interval", "files", "03")
-FILES = Slot(20, "Your two files, with chapter 5's cells", "files", "05")
+FILES = Slot(30, "Your two files, with chapter 5's cells", "files", "05")
 REPORT = Slot(60, "Your two files: the report, in pairs", "files", "12")
-
-LECTURE = {
-    "01": (
-        "The score said 84%. What will it say next week?",
-        "A desk that does not change",
-        "Which change do you ship?",
-    ),
-    "03": ("20 of 20: is it 100% ± 0?", "None seen"),
-    "05": (
-        "84 and 92 of the same 100: ship it?",
-        "On which questions do they differ?",
-        "Could a coin have done this?",
-    ),
-}
-SHORT = {  # what one day leaves out of a chapter
-    "02": ("The truth in the bar",),
-    "04": ("How large could the difference be?",),
-    "05": ("Same problems, or others?",),
-}
-
-
-def taught(series, number, titles=()):
-    """A chapter as slots, one for each core section; with titles, only those."""
-    chapter = series.chapters.get(number)
-    if chapter is None:
-        return []
-    core = [section for section in chapter.sections if section.minutes]
-    if not core:
-        return [Slot(chapter.minutes["room"], guide(chapter), "chapter", number)]
-    if lost := set(titles) - {section.title for section in core}:
-        raise ValueError(f"titles: no core section of chapter {number} is called {sorted(lost)}; see tools/teach.py")
-    return [
-        Slot(section.minutes, guide(chapter), "chapter", number, (section.title,))
-        for section in core
-        if not titles or section.title in titles
-    ]
-
-
-def shortened(series, number):
-    """A chapter as slots, without what one day leaves out of it."""
-    slots = taught(series, number)
-    return [slot for slot in slots if not set(slot.sections) & set(SHORT.get(number, ()))]
-
-
 EACH = 5  # minutes an exercise, in pairs
 
 
-def practised(series, number, minutes=EACH):
-    """The exercises for which there is time, as a list with one slot, or none; functions are homework."""
-    chapter = series.chapters.get(number)
-    ids = [id for id, exercise in chapter.exercises.items() if not exercise.cases] if chapter else []
-    ids = ids[: minutes // EACH]
-    if not ids:
-        return []
+def exercise(*ids):
     what = f"Exercise{'s' * (len(ids) > 1)} {' and '.join(ids)}, in pairs"
-    return [Slot(EACH * len(ids), what, "exercises", number, exercises=tuple(ids))]
+    return Slot(EACH * len(ids), what, "exercises", f"{ids[0].partition('.')[0]:0>2}", exercises=ids)
 
 
-def blocks(slots, most=MOST):
-    """Slots in blocks of at most so many minutes: few blocks, few cuts inside a chapter, blocks alike in length."""
-    best = {0: ((0, 0, 0), [])}
-    for end in range(1, len(slots) + 1):
-        ways = []
-        for start in range(end):
-            minutes = sum(slot.minutes for slot in slots[start:end])
-            if minutes <= most or start == end - 1:
-                (n, cuts, slack), before = best[start]
-                cut = start > 0 and slots[start].kind == slots[start - 1].kind == "chapter"
-                cut = cut and slots[start].chapter == slots[start - 1].chapter
-                ways.append(((n + 1, cuts + cut, slack + (most - minutes) ** 2), [*before, slots[start:end]]))
-        best[end] = min(ways, key=lambda way: way[0])
-    return best[len(slots)][1]
+def timetable(series, start, *parts, step=5):
+    """A day of blocks, which are lists of slots, and of the breaks between them.
 
-
-def joined(series, slots):
-    """Neighbours of one chapter as one slot; without sections if they are the whole core path."""
-    found = []
-    for slot in slots:
-        if found and slot.kind == found[-1].kind == "chapter" and slot.chapter == found[-1].chapter:
-            last = found[-1]
-            slot = last._replace(minutes=last.minutes + slot.minutes, sections=last.sections + slot.sections)
-            found.pop()
-        found.append(slot)
-    whole = {n: tuple(s.title for s in chapter.sections if s.minutes) for n, chapter in series.chapters.items()}
-    return [slot._replace(sections=()) if slot.sections == whole.get(slot.chapter) else slot for slot in found]
-
-
-def timetable(series, slots, start, arrival=0):
-    """A day: blocks with their reserve, and breaks; lunch at noon, or as soon after as a block ends.
-
-    The first `arrival` slots are a block of their own, and a short break follows.
+    A block lasts as long as its slots and their reserve, in steps of so many minutes. The reserve stands before the
+    quiz or the goodbye with which a block ends. What belongs to a chapter that is not there is left out.
     """
-    parts = [*([slots[:arrival]] if arrival else []), *blocks(slots[arrival:])]
-    day, clock, eaten = [], start, False
-    for k, part in enumerate(parts):
-        planned = sum(slot.minutes for slot in part)
-        length = min(BLOCK, 5 * math.ceil(planned * (1 + RESERVE) / 5))
-        if not eaten and clock + BLOCK >= NOON:
-            length = max(length, NOON - clock)
-        day += [*joined(series, part), Slot(length - planned, "In reserve", "reserve")]
-        clock += length
-        if k + 1 < len(parts):
-            left = sum(slot.minutes for slot in parts[k + 1])
-            pause = BREAK if left > 20 else STRETCH
-            if not eaten and clock >= NOON:
-                pause, eaten = LUNCH, True
-            elif arrival and not eaten:
-                pause = SHORT_BREAK
-            day.append(pause)
-            clock += pause.minutes
-    return Day(start, day)
+    slots = []
+    for part in parts:
+        if isinstance(part, Slot):
+            slots.append(part)
+            continue
+        block = [slot for slot in part if not slot.chapter or slot.chapter in series.chapters]
+        planned = sum(slot.minutes for slot in block)
+        last = next((k for k, slot in enumerate(block) if k and slot.kind in ("quiz", "feedback")), len(block))
+        block.insert(last, Slot(step * math.ceil(planned * (1 + RESERVE) / step) - planned, "In reserve", "reserve"))
+        slots += block
+    return Day(start, slots)
 
 
 def plans(series):
     """The plans of the workshop, with the minutes of the chapters that are there."""
 
-    def whole(number, minutes=EACH, teaches=taught):
-        return teaches(series, number) + practised(series, number, minutes)
+    def part(number, first="", last="", without=()):
+        """A chapter's core path as a slot, or some of it; its sections are named by how their titles begin."""
+        if number not in series.chapters:
+            return Slot(0, "", "chapter", number)
+        chapter = series.chapters[number]
+        core = [section for section in chapter.sections if section.minutes]
+        for name in (first, last, *without):
+            if core and not any(section.title.startswith(name) for section in core):
+                raise ValueError(f"name: no core section of chapter {number} begins with {name!r}; see tools/teach.py")
+        begin = next((k for k, section in enumerate(core) if section.title.startswith(first)), 0)
+        end = next((k for k, section in enumerate(core) if last and section.title.startswith(last)), len(core))
+        chosen = [section for section in core[begin : end + 1] if not section.title.startswith(without)]
+        minutes = sum(section.minutes for section in chosen) or chapter.minutes["room"]
+        titles = tuple(section.title for section in chosen) if chosen != core else ()
+        return Slot(minutes, guide(chapter), "chapter", number, titles)
 
-    def short(number):
-        return whole(number, teaches=shortened)
-
-    def present(*slots):
-        return [slot for slot in slots if not slot.chapter or slot.chapter in series.chapters]
-
-    lecture = [taught(series, number, titles) for number, titles in LECTURE.items()]
-    first = [Slot(2, "Welcome", "welcome"), *lecture[0]]
-    second = [*lecture[1], *present(INTERVAL), *lecture[2], Slot(3, "Feedback, goodbye", "feedback")]
-    planned = sum(slot.minutes for slot in first + second)
-    length = max(90 - STRETCH.minutes, math.ceil(planned * (1 + RESERVE)))
-    reserve = Slot(length - planned, "In reserve", "reserve")
-    evening = [*joined(series, first), STRETCH, *joined(series, second), reserve]
-
-    one = [BEFORE, WELCOME, *taught(series, "00"), *short("01"), *short("02"), *present(MARGIN)]
-    one += [*short("03"), *present(INTERVAL), *shortened(series, "04"), *shortened(series, "05")]
-    one += [*present(FILES), AFTER, FEEDBACK]
-
-    monday = [BEFORE, WELCOME, *taught(series, "00"), *whole("01"), *whole("02"), *present(MARGIN)]
-    monday += [*whole("03"), *present(INTERVAL), *whole("04", 10), OVERNIGHT]
-    tuesday = [RECAP, *whole("05"), *whole("06"), *taught(series, "12"), *present(REPORT), AFTER, FEEDBACK]
+    arrival = [BEFORE, WELCOME, part("00")]
+    evening = timetable(
+        series, 16 * 60,
+        [WELCOME._replace(minutes=2), part("01", last="A desk")],
+        Slot(3, "Stand up", "break"),
+        [part("03", last="None seen", without=("How low", "A promise", "Ask every")), INTERVAL,
+         part("05", last="Ship it?", without=("How much",)), FEEDBACK._replace(minutes=2)],
+        step=1,
+    )  # fmt: skip
+    one = timetable(
+        series, 8 * 60 + 40,
+        arrival, SHORT_BREAK,
+        [part("01", without=("Back to",)), exercise("1.1")], SHORT_BREAK,
+        [part("02", without=("The truth",)), exercise("2.1"), MARGIN], LUNCH,
+        [part("03", without=("A promise",)), INTERVAL, part("04", last="40 of 50")], SHORT_BREAK,
+        [part("04", "Could chance", without=("How large",)), part("05", last="Could a coin")], SHORT_BREAK,
+        [part("05", "How much", without=("Same problems",)), exercise("5.1"), FILES], Slot(5, "Stand up", "break"),
+        [AFTER, FEEDBACK],
+    )  # fmt: skip
+    monday = timetable(
+        series, 8 * 60 + 40,
+        arrival, SHORT_BREAK,
+        [part("01"), exercise("1.1")], SHORT_BREAK,
+        [part("02"), exercise("2.1"), MARGIN], LUNCH,
+        [part("03", last="Which one")], BREAK,
+        [part("03", "To carry"), exercise("3.1"), INTERVAL, part("04")], SHORT_BREAK,
+        [exercise("4.1", "4.2"), FEEDBACK._replace(what="One line of feedback")],
+    )  # fmt: skip
+    tuesday = timetable(
+        series, 9 * 60 + 30,
+        [RECAP, part("05", last="Joined")], BREAK,
+        [part("05", "To carry"), exercise("5.1"), part("06", last="What a leak")], LUNCH,
+        [part("06", "Real results: public"), exercise("6.2"), part("12", last="What is in")], BREAK,
+        [part("12", "What do you decide")], SHORT_BREAK,
+        [REPORT], Slot(5, "Stand up", "break"),
+        [AFTER, FEEDBACK],
+    )  # fmt: skip
     return [
-        Plan("ninety-minutes", "Ninety minutes", [Day(16 * 60, evening)]),
-        Plan("one-day", "One day", [timetable(series, one, 9 * 60, arrival=3)]),
-        Plan("two-days", "Two days", [
-            timetable(series, monday, 9 * 60, arrival=3), timetable(series, tuesday, 9 * 60 + 30),
-        ]),
+        Plan("ninety-minutes", "Ninety minutes", [evening]),
+        Plan("one-day", "One day", [one]),
+        Plan("two-days", "Two days", [monday, tuesday]),
     ]
 
 
-def table(series, day, began=False):
-    """A day as a table; with `began`, a column to write down when each part really began."""
+def table(series, day):
+    """A day as a table."""
     clock, rows = day.start, ["| time | min | what |", "|---|---|---|"]
-    if began:
-        rows = ["| time | began | min | what |", "|---|---|---|---|"]
     for slot in day.slots:
         what = f"**{slot.what}**" if slot.kind in ("break", "lunch") else slot.what
-        blank = "______ | " if began else ""
-        rows.append(f"| {hour(clock)} | {blank}{slot.minutes} | {what}{which(series, slot)} |")
+        rows.append(f"| {hour(clock)} | {slot.minutes} | {what}{which(series, slot)} |")
         clock += slot.minutes
-    return "\n".join([*rows, f"| {hour(clock)} | {'| ' * began}| End |"])
+    return "\n".join([*rows, f"| {hour(clock)} | | End |"])
 
 
 def which(series, slot):
@@ -411,24 +345,73 @@ def hour(clock):
     return f"{clock // 60}:{clock % 60:02}"
 
 
-def part_plans(series, number):
-    """Every plan under its heading."""
-    lines = []
+def days(series):
+    """(title, day) for every day of every plan."""
     for plan in plans(series):
-        lines.append(f"## {plan.title}")
         for k, day in enumerate(plan.days, 1):
-            lines += [f"### Day {k}"] * (len(plan.days) > 1) + [table(series, day)]
-    return "\n\n".join(lines)
+            yield f"{plan.title}, day {k}" if len(plan.days) > 1 else plan.title, day
+
+
+def part_plans(series, number):
+    """Every day under its heading."""
+    return "\n\n".join(f"## {title}\n\n{table(series, day)}" for title, day in days(series))
+
+
+LATE = """
+**Late?** Less than the reserve of the block: go on, that is what it is for. More: cut in this order.
+
+1. The exercise.
+2. What stands beside ✂ on the run sheet, where you are and then further on. It is *If late* of the chapter's page.
+3. A whole section, but none that says *keep*.
+
+Never a break, the quiz or the last half hour.
+"""
+
+
+def part_late(series, number):
+    return LATE.strip()
+
+
+def cuts(chapter):
+    """What the page of a chapter says under *If late*, by section."""
+    text = COMMENT.sub("", chapter.guide.read_text(encoding="utf-8")) if chapter.guide.exists() else ""
+    late = text.partition("\n## If late\n")[2].partition("\n## ")[0]
+    found = re.findall(r"^- \[\[(.+?)\]\]: (.+(?:\n  .+)*)", late, re.MULTILINE)
+    return {title: NAMED.sub(r"*\2*", " ".join(words.split())) for title, words in found}
+
+
+def run_sheet(series, day):
+    """A day section by section: when each begins, room to write when it did, and what to cut."""
+    clock, rows = day.start, ["| plan | began | min | what | late? |", "|---|---|---|---|---|"]
+    rows.append(f"| {hour(clock - DOORS)} | | | Doors open | |")
+    for slot in day.slots:
+        lines = [(slot.minutes, slot.what, "✂ all of it, first" * (slot.kind == "exercises"))]
+        if slot.kind in ("break", "lunch", "reserve"):
+            until = f", until {hour(clock + slot.minutes)}" if slot.kind == "reserve" else ""
+            lines = [(slot.minutes, f"**{slot.what}{until}**", "")]
+        elif slot.kind == "chapter":
+            chapter = series.chapters[slot.chapter]
+            late = cuts(chapter)
+            core = [section for section in chapter.sections if section.minutes]
+            here = [section for section in core if section.title in (slot.sections or (section.title,))]
+            lines = [(section.minutes, f"*{section.title}*", cut(late.get(section.title, ""))) for section in here]
+            lines = lines or [(slot.minutes, "", cut(" ".join(late.values())))]
+            lines[0] = (lines[0][0], f"**{chapter.title}** {lines[0][1]}", lines[0][2])
+        for minutes, what, late in lines:
+            began = "" if slot.kind == "reserve" else "_____"
+            rows.append(f"| {hour(clock)} | {began} | {minutes} | {what} | {late} |")
+            clock += minutes
+    return "\n".join([*rows, f"| {hour(clock)} | | | End | |"])
+
+
+def cut(words):
+    """What to do if late, marked: a section that is kept, or what goes."""
+    return f"✂ {words}" if words and not re.search("never|keep", words) else "keep" * bool(words)
 
 
 def part_run_sheets(series, number):
     """Each day on a page of its own."""
-    sheets = []
-    for plan in plans(series):
-        for k, day in enumerate(plan.days, 1):
-            title = f"{plan.title}, day {k}" if len(plan.days) > 1 else plan.title
-            sheets += [f"## {title}", table(series, day, began=True)]
-    return "\n\n".join(sheets)
+    return "\n\n".join(f"## {title}\n\n{run_sheet(series, day)}" for title, day in days(series))
 
 
 def part_other_chapters(series, number):
@@ -447,10 +430,6 @@ def part_guide(series, number):
     return "\n".join(rows)
 
 
-def part_block(series, number):
-    return f"{BLOCK} minutes"
-
-
 # --- What is drawn
 
 
@@ -461,7 +440,11 @@ def part_boards(series, number):
 
 
 def part_badges(series, number):
-    return "\n\n".join(f'<div class="sheet">{badges(k, k + 7)}</div>' for k in range(1, BADGES, 8))
+    """Every badge, with the lines that a chapter's page lets everybody run with the number on it."""
+    texts = {c.number: c.guide.read_text(encoding="utf-8") for c in series.chapters.values() if c.guide.exists()}
+    found = {number: re.search(r"^  (.*default_rng\(7\).*)$", text, re.MULTILINE) for number, text in texts.items()}
+    lines = {number: line[1] for number, line in found.items() if line}
+    return "\n\n".join(f'<div class="sheet">{badges(k, k + 7, lines)}</div>' for k in range(1, BADGES, 8))
 
 
 # --- The answer key
