@@ -2,7 +2,10 @@
 
 import json
 import math
+import os
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -273,3 +276,40 @@ def test_the_right_letter_cannot_be_guessed_from_its_place(path):
     asked = [*chapter.exercises.values(), *chapter.predictions.values()]
     right = [one.right for one in asked if one.right]
     assert len(right) < 3 or max(map(right.count, right)) <= len(right) / 2, right
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no limit on the size of a file")
+def test_a_full_disk_takes_no_guess_away(tmp_path):
+    """A real one: nothing more may be written. What was kept is kept, and the reply comes all the same."""
+    code = """
+import resource, signal
+from give_or_take.classroom import note, reveal
+note("0A", "b")
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+reveal("1A", "a")
+"""
+    (tmp_path / ".give-or-take").touch()
+    run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    assert "(Your guess could not be kept in predictions.json: no more may be written to it. Those" in run.stdout
+    assert 'You said "a"' in run.stdout and run.returncode == 0, run.stderr
+    assert list(json.loads((tmp_path / "predictions.json").read_text())) == ["0A"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".give-or-take", "predictions.json"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no limit on the size of a file")
+def test_a_full_disk_leaves_no_half_chapter(tmp_path):
+    code = f"""
+import resource, signal, sys
+sys.path.insert(0, {str(ROOT)!r})
+from tools import lab
+from pathlib import Path
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+lab.make_copy(Path({str(ROOT / "notebooks")!r}), Path("my"))
+"""
+    run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    assert "File too large" in run.stderr
+    for path in (tmp_path / "my").glob("*.ipynb"):
+        json.loads(path.read_text(encoding="utf-8"))
+    assert {path.name for path in (tmp_path / "my").iterdir()} <= {".give-or-take", *os.listdir(ROOT / "notebooks")}

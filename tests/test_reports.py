@@ -394,7 +394,7 @@ def test_what_goes_wrong_leaves_the_old_file_and_no_litter(tmp_path, monkeypatch
     def fail(*args, **more):
         raise error
 
-    monkeypatch.setattr(f"give_or_take.reports.saving.{where}", fail, raising=False)
+    monkeypatch.setattr(f"give_or_take.saving.{where}", fail, raising=False)
     with pytest.raises(type(error)) as refusal:
         report(comparisons.desk()).save(path)
     assert path.read_text() == "old" and [*tmp_path.iterdir()] == [path]

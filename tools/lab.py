@@ -90,6 +90,16 @@ def backup_name(path):
     return name
 
 
+def write(path, content):
+    """Write a file whole or not at all, so that half a chapter is never kept for the learner's own."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside.write_bytes(content)
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
 def find_chapter(wanted, available):
     """The key of the chapter that `wanted` ("3", "03" or a file name) names; SystemExit, kindly, if there is none."""
     for number, path in available.items():
@@ -128,12 +138,12 @@ def make_copy(source, target, fresh=None):
             backup = copy.rename(backup_name(copy))
             reason = ", which imports helpers (now give_or_take)," if old else ""
             note = f"; your version{reason} is now {target.name}/{backup.name}"
-        copy.write_text(json.dumps(cleared(notebook), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        write(copy, (json.dumps(cleared(notebook), indent=1, ensure_ascii=False) + "\n").encode())
         print(f"copied  {target.name}/{copy.name}{note}")
     for path in sorted((source / FILES).glob("*")):  # what chapters read; a file of the reader's own name is kept
         if not (copy := target / FILES / path.name).exists():
             copy.parent.mkdir(exist_ok=True)
-            copy.write_bytes(path.read_bytes())
+            write(copy, path.read_bytes())
             print(f"copied  {target.name}/{FILES}/{copy.name}")
     return target / available[fresh or min(available)].name
 

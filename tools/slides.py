@@ -6,15 +6,20 @@
 A deck has what a room must see together. Most of it is found without tags: the question of a chapter, each vote of its
 core path, what came of it in steps, the sentence to carry home. A tag `slide-WHAT` picks the rest; WHAT is one of
 KINDS. The notes are computed from the notebook, the registry of answers and the instructor's page; the day's own slides
-from `teach.plans`. Pictures are drawn again, twice as fine as they are stored, by running the chapter's code.
+from `teach.plans`. Pictures are drawn again by the chapter's code, in exactly the room that their slide has.
+
+`<!-- slide: … -->` says what a slide says instead. In a vote, or in the text just above a table: captions of numbers,
+`{:.0%} of them | …`, or columns to keep and how, `questions | *flips* {:.0%}`; what stands between asterisks, a column
+or the first cell of a row, is lit. In an exercise a last line `= {:.1f}% to {:.1f}%` words its number. In `slide-ask` a
+last line `**b** One sentence.` is the verdict. A section that needs no slide has the tag `no-slide`.
 """
 
 import argparse
 import ast
 import html
 import io
+import os
 import re
-import struct
 import sys
 import textwrap
 from concurrent.futures import ProcessPoolExecutor
@@ -23,36 +28,40 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from importlib.util import find_spec
 from itertools import pairwise, takewhile
+from math import ceil, sqrt
 from pathlib import Path
 from zlib import crc32
 
 import yaml
 from markdown_it import MarkdownIt
 from matplotlib import rc_context
+from matplotlib.ticker import AutoLocator, MaxNLocator
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer, TextLexer
 
 from give_or_take.classroom import figures, look
+from give_or_take.classroom.exercises import numbers
 from give_or_take.classroom.exercises.calls import CALLS
 from tools import notebook, teach
-from tools.book import below, mathjax, write
-from tools.notebook import ROOT, Chapter, Series, called, pictures, printed, tags
+from tools.book import SITE, below, mathjax, write
+from tools.notebook import COMMENT, ROOT, Chapter, Series, called, pictures, printed, tags
 from tools.serve import serve
 
 SLIDES, LOOK = ROOT / "build" / "slides", ROOT / "book" / "slides"
 FINE = 220  # dots an inch: the pictures of a slide on a large projector
-WIDE = 6.9  # inches: on a canvas as narrow as this, the smallest letters have 26 of a slide's 1280 by 720 dots
-TALL = 4.2  # inches: a picture with many rows, beside its sentence
+WIDE, INCH = 1136, 174  # dots of a slide: the width of a picture, and an inch of it; letters of 10 points have 24
 
 VOTE = re.compile(r"^\*\*(?:Predict|Call) (\d+[A-Z])(?: again)?\.\*\* (.*?)(?=^- |\Z)", re.MULTILINE | re.DOTALL)
 OPTION = re.compile(r"^- \*\*([a-z])\*\* (.*?)(?=^- |^$|\Z)", re.MULTILINE | re.DOTALL)
+VERDICT = re.compile(r"^\*\*([a-z])\*\* (.*)", re.MULTILINE)
 EXERCISE = re.compile(r"^### Exercise (\d+\.\d+) · (\w+).*?\n(.*)", re.MULTILINE | re.DOTALL)
 FORMULA = re.compile(r"([^\n]*)\s*(?<!\\)(\$\$(?:(?!\$\$).)*\$\$)(?!.*\$\$)", re.DOTALL)
 SENTENCE = re.compile(r"(?<=[.!?:)])\s+(?=[A-Z`])")
-WORDED = re.compile(r"<!-- slide: (.*?) -->", re.DOTALL)  # what stands on a cell's slide
-CELL = re.compile(r'<(t[hd])(?: rowspan="(\d+)")?[^>]*>(.*?)</t[hd]>', re.DOTALL)
+WORDED = re.compile(r"<!-- slide: (.*?) -->", re.DOTALL)
+CELL = re.compile(r"<(t[hd])[^>]*>(.*?)</t[hd]>", re.DOTALL)
+NO_RATE = re.compile(r"(?i)p$|p\b.*value|varia|deviat|correl|error|\bSE\b|ratio|kappa")  # columns below 1 that are none
 
 KINDS = {
     "vote": lambda cell: VOTE.search(cell.source),  # off the core path; on it, every vote is shown
@@ -71,7 +80,7 @@ WORDING = yaml.safe_load((LOOK / "words.yml").read_text(encoding="utf-8"))
 ASK, OWN, CODE = (WORDING[part] for part in ("ask", "own", "code"))
 
 
-# --- Markdown and code as HTML
+# --- Markdown, code and tables as HTML
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table").use(dollarmath_plugin)
 for rule, (before, after) in {"math_inline": (r"\(", r"\)"), "math_block": (r"\[", r"\]")}.items():
@@ -82,13 +91,24 @@ for rule in ("link_open", "link_close"):  # nobody clicks on a projector
     MARKDOWN.add_render_rule(rule, lambda *_: "")
 
 
+def plain(text):
+    """Markdown in one line, without comments, its minus signs true ones."""
+    text = " ".join(COMMENT.sub("", text).split()).replace(" …", "\N{NO-BREAK SPACE}…")
+    return re.sub(r"(?<![\w.)$^{])-(?=\d)", "\N{MINUS SIGN}", text)
+
+
 def inline(text):
-    return MARKDOWN.renderInline(" ".join(notebook.COMMENT.sub("", text).split()).replace(" …", "\N{NO-BREAK SPACE}…"))
+    return MARKDOWN.renderInline(plain(text))
 
 
 def worded(cell):
     """What a cell says on its slide in other words than in the chapter; "" if it has none."""
     return "".join(WORDED.findall(cell.source)[:1])
+
+
+def lines(text, letters):
+    """About how many lines a text takes."""
+    return ceil(len(re.sub(r"<[^>]*>|[*$\\]", "", text)) / letters)
 
 
 def signs(tex):
@@ -100,15 +120,10 @@ def signs(tex):
     return len(re.sub(r"\\[a-z]+", "x", re.sub(r"[\s^_{}]", "", tex)))
 
 
-def step(markup, kind="div", css="", when=""):
-    """Something that comes with the next click, or together with all that have the same number."""
-    return f'<{kind} class="fragment {css}"{f" data-fragment-index={when}" * bool(when)}>{markup}</{kind}>'
-
-
 def python(source, lexer=PythonLexer):
     """Code in colours, as large as its longest line allows."""
-    lines = source.strip().splitlines()
-    size = f"--columns: {max(map(len, lines))}; --rows: {len(lines)}"
+    rows = source.strip().splitlines()
+    size = f"--columns: {max(map(len, rows))}; --rows: {len(rows)}"
     return f'<pre style="{size}">{highlight(source.strip(), lexer(), HtmlFormatter(nowrap=True))}</pre>'
 
 
@@ -121,44 +136,65 @@ def options(says, right=None):
     return f'<ul class="options">{rows}</ul>'
 
 
-def table(rows):
-    """Rows of (tag, rows that it spans, text) as a table, its numbers in three digits."""
-    lines = []
-    for cells in rows:
-        said = [html.unescape(text.strip()) for *_, text in cells]
-        long = [re.fullmatch(r"-?(?=\d+\.)0?\.?0*(\d\.?){4,}", text) for text in said]
-        said = [f"{float(text):.3g}" if digits else text for text, digits in zip(said, long, strict=True)]
-        spans = [(tag, f" rowspan={n}" * bool(n)) for tag, n, _ in cells]
-        each = [f"<{tag}{span}>{escape(t)}</{tag}>" for (tag, span), t in zip(spans, said, strict=True)]
-        lines.append(f"<tr{' class=head' * all(tag == 'th' for tag, *_ in cells)}>{''.join(each)}</tr>")
-    return f"<table>{''.join(lines)}</table>"
+def figured(text, form="", rate=False):
+    """A cell of a table: a number in at most three digits, a rate in percent, a true minus sign."""
+    if re.fullmatch(r"-?[\d,]*\.?\d+", text) and (form or "." in text):
+        value = float(text.replace(",", ""))
+        value, unit = (100 * value, "%") if rate else (value, "")
+        text = form.format(value) if form else f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}{unit}"
+        text += unit * (rate and not form and not text.endswith("%"))
+    return re.sub(r"(?<!\w)-(?=\d)", "\N{MINUS SIGN}", text)
 
 
-def shown(cell, captions=""):
+def table(rows, says=""):
+    """Rows of (tag, text) as a table. `says`: its columns and how, `*what is lit*`; see above."""
+    lit = {name.strip() for name in re.findall(r"\*([^*]+)\*", says)}
+    parts = [part.replace("*", "").strip() for part in says.split("|")]
+    wanted = dict(re.fullmatch(r"(.*?)\s*(\{.*\})?", part).groups("") for part in parts if parts[1:])
+    names = [text for _, text in rows[0]] if all(tag == "th" for tag, _ in rows[0]) else [""] * len(rows[0])
+    if unknown := (set(wanted) | lit) - set(names) - {row[0][1] for row in rows}:
+        raise ValueError(f"slide: no column or row is called {sorted(unknown)}; there are {names}")
+    columns = []
+    for name, column in zip(names, zip(*(row for row in rows if len(row) == len(names)), strict=True), strict=True):
+        values = [text for _, text in column if re.fullmatch(r"[01]?\.\d+|0|1", text)]
+        rate = any("." in v for v in values) and len(values) >= len(column) - 1 and not NO_RATE.search(name)
+        form = wanted.get(name, "")
+        columns.append((name, rate and all(float(v) <= 1 for v in values) and not form, form))
+    marked = []
+    for row in rows:
+        each = ""
+        for (tag, text), (name, rate, form) in zip(row[::-1], columns[::-1], strict=False):  # spans are on the left
+            if not wanted or not name or name in wanted:
+                mark = " class=lit" * bool({name, row[0][1]} & lit)
+                each = f"<{tag}{mark}>{escape(figured(text, form, rate))}</{tag}>{each}"
+        marked.append(f"<tr{' class=head' * all(tag == 'th' for tag, _ in row)}>{each}</tr>")
+    return f"<table>{''.join(marked)}</table>"
+
+
+def shown(cell, says=""):
     """What a code cell gave: a table, or its numbers, large, each with its caption; "" if neither."""
     outputs = [output.get("data", {}) for output in cell.get("outputs", [])]
     if frame := next((data["text/html"] for data in outputs if "<tr" in data.get("text/html", "")), ""):
-        rows = [CELL.findall(row) for row in re.findall(r"<tr.*?</tr>", frame, re.DOTALL)]
-        if len(rows) > 1 and not rows[1][-1][2]:  # pandas gives the names of the index a row of their own
-            rows[:2] = [[a if a[2] else b for a, b in zip(*rows[:2], strict=True)]]
-        return table(rows)
+        rows = [
+            [(tag, html.unescape(text.strip())) for tag, text in CELL.findall(row)]
+            for row in re.findall(r"<tr.*?</tr>", frame, re.DOTALL)
+        ]
+        if len(rows) > 1 and not rows[1][-1][1]:  # pandas gives the names of the index a row of their own
+            rows[:2] = [[a if a[1] else b for a, b in zip(*rows[:2], strict=True)]]
+        return table(rows, says)
     text = next((data["text/plain"] for data in outputs if "text/plain" in data), "") or printed(cell)
     rows = [re.split(r"\s{2,}", line.strip()) for line in text.splitlines()]
     columns = max(map(len, rows), default=0)
     if len(rows := [row for row in rows if len(row) == columns]) > 1 < columns:
         head = not re.search(r"\d", "".join(rows[0]))
-        return table(
-            [
-                [("td" if k and not (head and row is rows[0]) else "th", "", cell) for k, cell in enumerate(row)]
-                for row in rows
-            ]
-        )
+        kinds = [["th"] + ["th" if head and row is rows[0] else "td"] * (columns - 1) for row in rows]
+        return table([[*zip(*both, strict=True)] for both in zip(kinds, rows, strict=True)], says)
     with suppress(ValueError, SyntaxError):
         values = ast.literal_eval(text)
         values = values if isinstance(values, tuple) else (values,)
         if all(isinstance(value, (int, float)) for value in values):
-            each = captions.format(*values).split(" | ") if captions else [f"{value:.3g}" for value in values]
-            each = (escape(text).partition(" ") for text in each)
+            each = says.format(*values).split(" | ") if says else [figured(f"{value}") for value in values]
+            each = (escape(plain(text)).partition(" ") for text in each)
             return f'<div class="numbers">{"".join(f"<div><b>{a}</b> {b}</div>" for a, _, b in each)}</div>'
     return ""
 
@@ -174,18 +210,28 @@ class Slide:
     title: str
     body: str = ""
     above: str = ""
-    picture: notebook.Picture | None = None
     section: notebook.Section | None = None
     notes: dict = field(default_factory=dict)  # NOTES, in Markdown
-    foot: str = ""
+    moral: str = ""  # Markdown, at the foot, with the last click
+    first: str = ""  # the body that stands there before the click, under the same stem
+    label: str = ""  # the line above it then
+    picture: notebook.Picture | None = None
+    chapter: Chapter | None = None
+    minutes: int = 0  # of its countdown
     clock: str = ""
     evening: bool = False  # whether the plans leave it for the evening
 
     @property
     def name(self):
         """What the slide before it calls it."""
-        names = {"vote": f"{self.above}: {self.title}", "result": "the result"}
-        return names.get(self.kind, self.title)
+        return {"vote": f"{self.above}: {self.title}", "result": "the result"}.get(self.kind, self.title)
+
+    @property
+    def room(self):
+        """How high its picture can be, in dots."""
+        if self.kind == "figure":
+            return 606 - 50 * lines(self.title, 46)
+        return 534 - 36 * lines(self.above, 64) - (30 + 39 * lines(self.moral, 58)) * bool(self.moral)
 
 
 def picked(cell):
@@ -198,201 +244,158 @@ def missing(cell):
     return [what for what in picked(cell) if what not in KINDS or not KINDS[what](cell)]
 
 
-def redrawn(figure, titled):
-    """A figure on the canvas of a slide: letters and margins as large as before, and so larger on the wall."""
-    (wide, high), at = figure.get_size_inches(), vars(figure.subplotpars).copy()
-    if not titled:  # the option that is right, and the sentence below, say it
-        figure.suptitle("")
-        for axes in figure.axes[: len(figure.axes) == 1]:
-            axes.set_title("", loc="left"), axes.set_title("")
-    for axes in figure.axes:
-        if len(label := axes.get_ylabel()) > 22 and "\n" not in label:
-            axes.set_ylabel(textwrap.fill(label, len(label) // 2 + 5))
-            at["left"] += 0.2 / wide
-    above = (1 - at["top"]) * high - 0.3 * (not titled)
-    ways = [(WIDE, 0.47 * WIDE if titled else 0.385 * WIDE), (7.6, 3.6 if titled else 2.9)]
-    if high >= TALL and not titled:
-        ways[:1] = [(0.72 * WIDE, 0.47 * WIDE)]
-    for new_wide, new_high in [*ways, (wide, high)]:
-        figure.set_size_inches(new_wide, new_high)
-        figure.subplots_adjust(
-            left=at["left"] * wide / new_wide,
-            right=1 - (1 - at["right"]) * wide / new_wide,
-            bottom=at["bottom"] * high / new_high,
-            top=1 - max(above, 0.1) / new_high,
-        )
-        box = figure.get_tightbbox()
-        if max(-box.x0, -box.y0, box.x1 - new_wide, box.y1 - new_high) <= 0.02:
-            return
-
-
-def drawn_again(path):
-    """The pictures of a chapter for the projector, as {alt: PNG}: its code, run up to the exercises."""
-    c, space = Chapter.open(path), {"__name__": "__main__"}
-    aside = {i for part in ("exercises", "solutions", "sources", "going-further") for i, _ in c.parts.get(part, [])}
-
-    def fit(figure):
-        redrawn(figure, "figure" in picked(cell))
-
-    with rc_context(), figures.shown_at(FINE, fit) as drawn, chdir(path.parent), redirect_stdout(io.StringIO()):
-        look.dress()
-        for i, cell in c.code:
-            if i not in aside:
-                exec(compile(cell.source, f"{path.name}, cell {i}", "exec"), space)
-    return drawn
-
-
 def found(section, *cells):
     """Where code cells are: the heading, which cells below it, and how the first begins."""
-    code = [cell for _, cell in section.cells if cell.cell_type == "code"]
+    code = [cell for _, cell in section.cells if cell.cell_type == "code" and "\nSEED = " not in cell.source]
+    if not code or not cells:
+        return "Nothing: a show of hands."
+    if cells[0] not in code:
+        return "Open the chapter, and run its first cell."
     first, last = code.index(cells[0]) + 1, code.index(cells[-1]) + 1
     which = f"cell {first}" if first == last else f"cells {first} to {last}"
-    begin = textwrap.shorten(cells[0].source.strip().splitlines()[0].replace("`", " "), 72, placeholder=" …")
-    return f"*{section.title}*, {which} below it: `{begin}`"
+    begin = next((line for line in cells[0].source.splitlines() if not re.match("(from|import) |#|$", line)), "")
+    return f"*{section.title}*, {which} below it: `{textwrap.shorten(begin.replace('`', ' '), 60, placeholder=' …')}`"
 
 
-def wrong(says, replies, right):
-    """For the speaker: each wrong letter, what it says, and the reply to it."""
-    return [
-        f"**{key}** ({' '.join(notebook.COMMENT.sub('', says.get(key, '')).split())[:60]}): {reply}"
-        for key, reply in replies.items()
-        if key != right
-    ]
+def next_code(section, k):
+    """Where the next code cell of a section is."""
+    return found(section, *[cell for _, cell in section.cells[k:] if cell.cell_type == "code"][:1])
+
+
+def replies(right, because, options, says):
+    """For the speaker: what is right and why, and each wrong letter, what it says, and the reply to it."""
+    listen = [f"**{key}** ({plain(says.get(key, ''))[:60]}): {text}" for key, text in options.items() if key != right]
+    return {"Right": f"**{right}**, because: {because}", "Listen for": listen}
 
 
 def vote_slides(c, section, k, match, data):
     """A vote, and what came of it: the right letter, then a picture, a table or numbers, then the moral."""
     id, stem = match.groups()
     asked = c.predictions.get(id) or CALLS.get(id)
-    says = (asked and asked.says) or dict(OPTION.findall(notebook.COMMENT.sub("", match.string[match.start() :])))
-    stem = (asked and asked.asks) or stem
-    later = []
-    for _, cell in section.cells[k + 1 :]:
-        if VOTE.search(cell.source) and cell.cell_type == "markdown":
-            break
-        later.append(cell)
-    code = [cell for cell in later if cell.cell_type == "code"]
-    reveal = next((j for j, cell in enumerate(code) if id in called("reveal", cell.source)), None)
-    listen = wrong(says, asked.options, asked.right) if asked else []
+    says = (asked and asked.says) or dict(OPTION.findall(COMMENT.sub("", match.string[match.start() :])))
+    stem = plain((asked and asked.asks) or stem)
+    later = takewhile(lambda at: at[1].cell_type == "code" or not VOTE.search(at[1].source), section.cells[k + 1 :])
+    code = [cell for _, cell in later if cell.cell_type == "code"]
+    notes = replies(asked.right, asked.because, asked.options, says) if asked else {}
     body = f'<div class="beside">{data}{options(says)}</div>' if data else options(says)
     run = f"{found(section, code[0])}: each types a letter." if code else "Nothing: a show of hands."
-    right = {"Right": f"{asked.right}, because: {asked.because}"} if asked else {}
-    yield Slide("vote", stem, body, f"Predict {id}", section=section, notes={**right, "Listen for": listen, "Run": run})
+    yield Slide("vote", stem, body, f"Predict {id}", section, notes | {"Run": run})
+    reveal = next((j for j, cell in enumerate(code) if id in called("reveal", cell.source)), None)
     if reveal is None or not asked:
         return
     drawn = next(iter(pictures([cell for cell in code if "figure" not in picked(cell)])), None)
-    captions = worded(section.cells[k][1])
-    tables = (shown(cell, captions) for cell in reversed(code[1 : reveal + 1]) if not drawn)
-    gave = next(filter(None, tables), "")
-    lit = asked.right and not drawn and not gave
-    asks = SENTENCE.split(" ".join(notebook.COMMENT.sub("", stem).split()))[-1]
-    title = asks if lit else f"**{asked.right}** {says[asked.right]}" if asked.right in says else "What came of it"
-    moral = step(inline(asked.because), "p", "moral")
-    body = options(says, asked.right)
-    if not lit:  # all options first; then what came of it takes their place
-        body = step(body, css="fade-out first", when="1") + (step(gave, when="1") if gave else "")
-    run = found(section, *code[1 : reveal + 1])
-    above = f"Predict {id}" if lit else asks
-    yield Slide("result", title, body + moral, above, drawn, section, {**right, "Listen for": listen, "Run": run})
+    says_so = worded(section.cells[k][1])
+    gave = "" if drawn else next(filter(None, (shown(cell, says_so) for cell in reversed(code[1 : reveal + 1]))), "")
+    notes |= {"Run": found(section, *code[1 : reveal + 1])}
+    result = Slide("result", stem, options(says, asked.right), f"Predict {id}", section, notes, asked.because)
+    if drawn or gave:
+        title = f"**{asked.right}** {says[asked.right]}" if asked.right in says else "What came of it"
+        first, label = result.body, result.above
+        result = replace(result, title=title, above=stem, first=first, label=label, body=gave, picture=drawn)
+    yield result
 
 
 def settled(section, id):
     """A call of chapter 0, with what is known by now."""
     call = CALLS[id]
-    body = options(call.says) + step(inline(f"**{call.right}** · {call.because}"), "p", "moral")
-    notes = {"Right": f"{call.right}, because: {call.because}", "Run": "Nothing."}
-    notes["Listen for"] = wrong(call.says, call.options, call.right)
-    return Slide("settled", call.asks, body, f"Call {id}, from the start", section=section, notes=notes)
+    notes = replies(call.right, call.because, call.options, call.says) | {"Run": "Nothing."}
+    body, first = options(call.says, call.right), options(call.says)
+    return Slide("settled", call.asks, body, f"Call {id}, from the start", section, notes, call.because, first)
+
+
+def decided(section, k, heading, text):
+    """A decision put to the room again, and its verdict if the notebook has one."""
+    verdict, says = VERDICT.search(text), dict(OPTION.findall(text))
+    stem = plain(OPTION.split(text)[0])
+    notes = {"Listen for": ["What would make you change your mind?"], "Run": next_code(section, k)}
+    yield Slide("ask", stem, options(says), heading, section, notes)
+    if verdict:
+        notes = notes | {"Right": verdict[0], "Run": "Nothing."}
+        yield Slide("result", stem, options(says, verdict[1]), heading, section, notes, verdict[2])
 
 
 def exercise_slides(c, section, k):
     """The exercise to do now, and its solution."""
     id, kind, text = EXERCISE.search(section.cells[k][1].source).groups()
-    text, asked, says = notebook.COMMENT.sub("", text).strip(), c.exercises.get(id), dict(OPTION.findall(text))
+    text, asked, says = COMMENT.sub("", text).strip(), c.exercises.get(id), dict(OPTION.findall(text))
     code = next((cell for _, cell in section.cells[k + 1 :] if cell.cell_type == "code"), None)
-    above = f"Exercise {id} · {MINUTES.get(kind, EXERCISE_MINUTES)} minutes, now"
+    says_so, _, form = worded(section.cells[k][1]).partition("\n= ")
     if says:
         title, body = OPTION.split(text)[0], options(says)
     else:
         asks = text[: text.rfind("?") + 1] or SENTENCE.split(text)[0]  # the form of an answer is said in the notebook
-        title, _, task = (worded(section.cells[k][1]) or asks.replace("\n", " ")).partition("\n")
+        title, _, task = (says_so or asks.replace("\n", " ")).partition("\n")
         body = python(re.sub(r":\s*\.\.\..*", ": ...", code.source if code else "...", flags=re.DOTALL))
         body += MARKDOWN.render(task)
-    listen = wrong(says, asked.choices, asked.right) if asked and says else []
+    notes = replies(asked.right, asked.why, asked.choices, says) if asked and says else {"Listen for": []}
     for slip, reply in asked.mistakes[:4] if asked else []:
-        listen.append(f"**{teach.shown(slip(), asked.whole)}**: {reply}" if asked.answer else reply)
-    run = found(section, code) if code else f"*{section.title}*"
-    yield Slide("exercise", title, body, above, section=section, notes={"Listen for": listen, "Run": run})
+        notes["Listen for"].append(f"**{teach.shown(slip(), asked.whole)}**: {reply}" if asked.answer else reply)
+    notes, minutes = notes | {"Run": found(section, *[code][: bool(code)])}, MINUTES.get(kind, EXERCISE_MINUTES)
+    title, above = plain(title), f"Exercise {id} · {minutes} minutes, now"
+    yield Slide("exercise", title, body, above, section, notes, minutes=minutes)
     solved = c.solutions(id)
     if not solved or not asked:
         return
-    why = step(inline(asked.why), "p", "moral") if len(asked.why.split()) <= WORDS else ""
     source = re.sub(r"[ \t]*$|\n*^check\(.*", "", notebook.without_comments(solved[-1].source), flags=re.MULTILINE)
-    title = SENTENCE.split(title)[-1] if says else "Solution"
-    value = f'<div class="numbers"><b>{teach.shown(asked.answer(), asked.whole)}</b></div>' if asked.answer else ""
+    value = ""
+    if asked.answer:
+        given = numbers(asked.answer())
+        value = form.format(*given) if form else " to ".join(teach.shown(x, asked.whole) for x in given)
+        value = f'<p class="value">{escape(plain(value))}</p>'
     body = options(says, asked.right) if says else value + python(source)
-    run = f"*Solutions*, the folded cell that ends in `check(\"{id}\", …)`"
-    notes = {"Listen for": listen, "Run": run}
-    yield Slide("solution", title, body + why, f"Exercise {id}", section=section, notes=notes)
+    moral = asked.why if len(asked.why.split()) <= WORDS else ""
+    notes = notes | {"Run": f"*Solutions*, the folded cell that ends in `check(\"{id}\", …)`"}
+    yield Slide("solution", title if says or value else "Solution", body, f"Exercise {id}", section, notes, moral)
 
 
 def section_slides(c, section):
     """The slides of one `##` section, in the order of its cells."""
     heading, data = section.title, ""
     for k, (_, cell) in enumerate(section.cells):
-        wants = picked(cell)
+        wants, text, says = picked(cell), COMMENT.sub("", cell.source), worded(cell)
         if cell.cell_type == "markdown":
             for line in re.findall(r"^###? .*", cell.source, re.MULTILINE):
                 heading = notebook.heading(line)[0]
             if (match := VOTE.search(cell.source)) and (section.minutes or "vote" in wants):
                 yield from vote_slides(c, section, k, match, data)
                 data = ""
-            if "ask" in wants and (text := worded(cell)):
-                body, notes = options(dict(OPTION.findall(text))), {"Run": next_code(section, k)}
-                notes["Listen for"] = ["What would make you change your mind?"]
-                yield Slide("ask", OPTION.split(text)[0].strip(), body, heading, section=section, notes=notes)
-            if "formula" in wants and (match := FORMULA.search(notebook.COMMENT.sub("", cell.source))):
+            if "ask" in wants and says:
+                yield from decided(section, k, heading, says)
+            if "formula" in wants and (match := FORMULA.search(text)):
                 words = match[1] or notebook.markdown(before for _, before in section.cells[:k]).splitlines()[-1]
                 body = f"<p>{inline(SENTENCE.split(words)[-1])}</p>"
                 body += f'<div class="math" style="--signs: {signs(match[2])}">{MARKDOWN.render(match[2])}</div>'
-                body += f"<p>{inline(worded(cell))}</p>" * bool(worded(cell))
-                answer = re.sub(r"\s*\$\$.*?\$\$\s*", " … ", notebook.COMMENT.sub("", cell.source), flags=re.DOTALL)
-                notes = {"Right": " ".join(re.sub(r"^#.*", "", answer).split()), "Run": next_code(section, k)}
+                body += f"<p>{inline(says)}</p>" * bool(says)
                 _, later = teach.EVENING.get(f"{c.number:02}", {}).get(section.title, ("", ()))
-                evening = notebook.COMMENT.sub("", cell.source).startswith(tuple(later))
+                notes, evening = {"Run": next_code(section, k)}, text.startswith(tuple(later))
                 yield Slide("formula", heading, body, section=section, notes=notes, evening=evening)
             if "exercise" in wants and EXERCISE.search(cell.source):
                 yield from exercise_slides(c, section, k)
             continue
+        notes = {"Run": found(section, cell)}
+        said = worded(section.cells[k - 1][1]) if k else ""
         if "call" in wants:
             yield settled(section, called("reveal", cell.source)[0])
-        run = {"Run": found(section, cell)}
         if "check_environment()" in cell.source:
             body = f'<p class="green">{escape(printed(cell))}</p>'
-            yield Slide("check", "Run the first cell. It should say:", body, section=section, notes=run)
+            yield Slide("check", "Run the first cell. It should say:", body, section=section, notes=notes)
         if "data" in wants:
-            data = shown(cell) or python(printed(cell), TextLexer)
-        if "table" in wants and shown(cell):
-            body = f"<div>{'' if heading == section.title else f'<h3>{inline(heading)}</h3>'}{shown(cell)}</div>"
-            yield Slide("table", section.title, body, section=section, notes=run)
+            data = shown(cell, said) or python(printed(cell), TextLexer)
+        if "table" in wants and (body := shown(cell, said)):
+            above = section.title if heading != section.title else ""
+            yield Slide("table", heading, body, above, section, notes)
         for picture in pictures([cell]) if "figure" in wants else []:
-            asked = worded(section.cells[k - 1][1])  # the picture answers it, with the next click
-            yield Slide("figure", asked or heading, picture=picture, section=section, notes=run)
-
-
-def next_code(section, k):
-    """Where the next code cell of a section is."""
-    cell = next((cell for _, cell in section.cells[k:] if cell.cell_type == "code"), None)
-    return found(section, cell) if cell else "Nothing."
+            yield Slide("figure", said or heading, section=section, notes=notes, picture=picture)
 
 
 def directions(c, part):
     """What the instructor's page says of each section under a heading, as {title: Markdown}."""
     page = c.guide.read_text(encoding="utf-8") if c.guide.exists() else ""
-    text = re.search(rf"^## {part}\n(.*?)(?=^## |\Z)", notebook.COMMENT.sub("", page), re.MULTILINE | re.DOTALL)
+    text = re.search(rf"^## {part}\n(.*?)(?=^## |\Z)", COMMENT.sub("", page), re.MULTILINE | re.DOTALL)
     found = {}
     for title, words in re.findall(r"^- \[\[(.+?)\]\]:? *(.*(?:\n(?: .*)?)*)", text[1] if text else "", re.MULTILINE):
-        found[title] = teach.NAMED.sub(r"*\2*", re.sub(r"^  ", "", words.strip(), flags=re.MULTILINE))
+        words = teach.NAMED.sub(r"*\2*", re.sub(r"^  ", "", words.strip(), flags=re.MULTILINE))
+        found[title] = words[:1].upper() + words[1:]
     return found
 
 
@@ -407,42 +410,48 @@ def deck(c):
             if text := next(filter(None, (worded(cell) for _, cell in section.cells)), ""):
                 says = dict(OPTION.findall(text))
                 body = options(says) if says else f"<p>{inline(text)}</p>"
-            notes = {"Run": next_code(section, 0)}
-            slides.append(Slide("title", section.title, body, c.title, section=section, notes=notes))
-        for slide in section_slides(c, section):
-            if slide.kind == "table" == slides[-1].kind and slide.section is slides[-1].section:
-                slides[-1].body += step(slide.body)  # the two stand side by side
-                continue
-            slides.append(slide)
+            slides.append(Slide("title", section.title, body, c.title, section, {"Run": next_code(section, 0)}))
+        slides += section_slides(c, section)
         if section.part == "takeaways":
             quote = re.search(r"^> (.*(?:\n> .*)*)", c.words("takeaways"), re.MULTILINE)
             motto = re.search(r"^\*([^*].*)\*", c.nb.cells[0].source, re.MULTILINE)
             words = quote[1].replace("\n> ", " ") if quote else motto[1] if motto else ""
-            notes = {"Run": "Nothing: screens down for this one."}
-            body = f"<blockquote>{inline(words)}</blockquote>"
+            notes, body = {"Run": "Nothing: screens down for this one."}, f"<blockquote>{inline(words)}</blockquote>"
             slides.append(Slide("home", "To carry home", body, section=section, notes=notes))
     room, late = directions(c, "In the room"), directions(c, "If late")
     for slide in slides:  # what is said of a section stands with its first slide
         title = slide.section.title
         ask = ASK.get(slide.kind, ASK["vote"])
-        slide.notes |= {"Ask": f"{ask} {room.pop(title, '')}", "If late": late.get(title, "")}
-        slide.foot = c.title
+        slide.notes |= {"Ask": f"{ask} {room.pop(title, '')}", "If late": late.pop(title, "")}
+        slide.chapter = c
     return slides if len(slides) > 1 else []
+
+
+def bare(c):
+    """The sections that take minutes in the room and show nothing there."""
+    has = {slide.section.title for slide in deck(c)}
+    return [
+        s.title
+        for s in c.sections
+        if s.minutes and s.title not in has and not any("no-slide" in tags(cell) for _, cell in s.cells)
+    ]
 
 
 # --- The day
 
 
-def own(slot):
+def own(slot, clock):
     """A slide of the day itself."""
     title, line, ask, run = OWN[slot.kind].values()
     fill = {"what": slot.what.partition(", on ")[0], "minutes": slot.minutes, "code": f"`{CODE.get(slot.chapter, '')}`"}
+    fill["back"] = teach.hour(clock + slot.minutes)
     body = f"<p>{escape(line.format(**fill))}</p>" + (python(CODE[slot.chapter]) if slot.kind == "files" else "")
-    return Slide(f"own {slot.kind}", title.format(**fill), body, notes={"Ask": ask, "Run": run.format(**fill)})
+    slide = Slide(f"own {slot.kind}", title.format(**fill), body, notes={"Ask": ask, "Run": run.format(**fill)})
+    return replace(slide, clock=teach.hour(clock), minutes=slot.minutes if "{minutes}" in line else 0)
 
 
 def agenda(day, series, number):
-    """The chapters, the meals and what a day ends with, each with the hour at which it begins, to five minutes."""
+    """The chapters, the meals and what a day ends with, each with the minute at which it begins."""
     rows, clock, last = [], day.start, ""
     for slot in day.slots:
         c = series.chapters.get(slot.chapter)
@@ -450,13 +459,12 @@ def agenda(day, series, number):
         what = c.title.partition(" · ")[2] if slot.kind == "chapter" else names.get(slot.kind)
         if what and slot.minutes >= 5 and what != last:
             last = what
-            rows.append(f'<li class="{slot.kind}"><b>{teach.hour(5 * round(clock / 5))}</b> {escape(what)}</li>')
+            rows.append(f'<li class="{slot.kind}"><b>{teach.hour(clock)}</b> {escape(what)}</li>')
         clock += slot.minutes
-    rows.append(f"<li><b>{teach.hour(5 * round(clock / 5))}</b> End</li>")
+    rows.append(f"<li><b>{teach.hour(clock)}</b> End</li>")
     notes = {"Ask": "Which of these did you come for? Count the hands.", "Run": "Nothing yet."}
-    style = f"--lines: {-(-len(rows) // 2)}"
-    title = f"Day {number}" if number else "Today"
-    return Slide("own agenda", title, f'<ol style="{style}">{"".join(rows)}</ol>', notes=notes)
+    body = f'<ol style="--lines: {-(-len(rows) // 2)}">{"".join(rows)}</ol>'
+    return Slide("own agenda", f"Day {number}" if number else "Today", body, notes=notes)
 
 
 def workshop(plan, series, decks):
@@ -469,22 +477,25 @@ def workshop(plan, series, decks):
             practice = [s for s in every if s.kind in ("exercise", "solution")]
             later = any(other.kind == "chapter" and other.chapter == slot.chapter for other in day.slots[k + 1 :])
             if slot.kind == "chapter":
-                taught = [s for s in every if not slot.sections or s.section.title in slot.sections]
-                chosen = [s for s in taught if not s.evening]
-                chosen += [s for s in every if s.kind == "settled" and not later and s not in chosen]
-                at, section = clock, None
-                for s in chosen:
-                    if s not in practice:
-                        first = s.section is not section and (s.section.minutes or not section)
-                        here.append(replace(s, clock=teach.hour(at)) if first else s)
-                        at += (s.section.minutes or 0) * (s.section is not section)
-                        section = s.section
+                core = [s for s in series.chapters[slot.chapter].sections if s.minutes]
+                at, begins = clock, {}
+                for section in core:
+                    if not slot.sections or section.title in slot.sections:
+                        begins[section.title] = teach.hour(at)
+                        at += section.minutes
+                for s in every:
+                    taught = not slot.sections or s.section.title in slot.sections
+                    if s not in practice and (taught and not s.evening or s.kind == "settled" and not later):
+                        here.append(replace(s, clock=begins.pop(s.section.title, "")))
             elif slot.kind == "exercises":
-                named = re.compile(r"\d+ minutes")
-                mine = [s for s in practice if not slot.exercises or s.above.split()[1] in slot.exercises]
-                here = [replace(s, above=named.sub(f"{slot.minutes} minutes", s.above)) for s in mine]
+                named, chosen = re.compile(r"\d+ minutes"), slot.exercises or [s.above.split()[1] for s in practice]
+                each = slot.minutes // max(len(chosen), 1)
+                for s in practice:
+                    if s.above.split()[1] in chosen:
+                        minutes = each * (s.kind == "exercise")
+                        here.append(replace(s, above=named.sub(f"{each} minutes", s.above), minutes=minutes))
             elif slot.kind in OWN:
-                here = [replace(own(slot), clock=teach.hour(clock))]
+                here = [own(slot, clock)]
             if slot.kind in ("welcome", "recap"):
                 here.append(agenda(day, series, number * (len(plan.days) > 1)))
             slides += here
@@ -492,6 +503,50 @@ def workshop(plan, series, decks):
     notes = {"Ask": "Thank them. Say where the chapters stay.", "Run": "Nothing."}
     body = "<p>Your next score: write its give-or-take beside it.</p>"
     return [*slides, Slide("own welcome", "Thank you", body, notes=notes)]
+
+
+# --- Pictures
+
+
+def redrawn(figure, high, titled):
+    """A figure in exactly the room that a slide has, with few ticks and the label of its height on top."""
+    figure.set_size_inches(WIDE / INCH, high / INCH)
+    if not titled:  # the option that is right, and the sentence below, say it
+        figure.suptitle("")
+    for axes in figure.axes:
+        title, label = axes.get_title(loc="left") or axes.get_title(), axes.get_ylabel()
+        if len(figure.axes) == 1:
+            axes.set_title("")
+            above = bool(label and axes.yaxis.get_visible())
+            if above:
+                axes.set_ylabel("")
+                label = " ".join(label.split())
+                axes.annotate(label, (0, 1), (0, 6), xycoords="axes fraction", textcoords="offset points", fontsize=12)
+            axes.set_title(title if titled else "", loc="left", pad=12 + 16 * above)
+        for axis, most in (axes.xaxis, 6), (axes.yaxis, 4):
+            if isinstance(axis.get_major_locator(), AutoLocator):
+                axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10]))
+                if max(axis.get_view_interval()) >= 1000:
+                    axis.set_major_formatter("{x:,.0f}")
+    figure.tight_layout(pad=0.3)
+
+
+def drawn_again(path):
+    """The pictures of a chapter for the projector, as {alt: PNG}: its code, run up to the exercises."""
+    c, space = Chapter.open(path), {"__name__": "__main__"}
+    aside = {i for part in ("exercises", "solutions", "sources", "going-further") for i, _ in c.parts.get(part, [])}
+    on = {id(slide.picture.cell): slide for slide in deck(c) if slide.picture}
+
+    def fit(figure):
+        if slide := on.get(id(cell)):
+            redrawn(figure, slide.room, slide.kind == "figure")
+
+    with rc_context(), figures.shown_at(FINE, fit) as drawn, chdir(path.parent), redirect_stdout(io.StringIO()):
+        look.dress()
+        for i, cell in c.code:
+            if i not in aside:
+                exec(compile(cell.source, f"{path.name}, cell {i}", "exec"), space)
+    return drawn
 
 
 # --- HTML
@@ -506,7 +561,7 @@ def with_notes(slide, after, until=""):
     when = [f"{section.minutes} min"] if until and section.minutes else []
     when += [until] * bool(until) + [f"from {slide.clock}"] * bool(slide.clock)
     head = [f"{section.title if section else slide.title}: {', '.join(when)}"] if when else []
-    notes = slide.notes | {"Then": notebook.COMMENT.sub("", after.name) if after else "The end."}
+    notes = slide.notes | {"Then": COMMENT.sub("", after.name) if after else "The end."}
     for name in NOTES:
         text = notes.get(name)
         if text and isinstance(text, list):
@@ -516,31 +571,45 @@ def with_notes(slide, after, until=""):
     return MARKDOWN.render("\n\n".join(head))
 
 
-def html_of(slide, image="", after=None, png=b"", until=""):
-    """A slide as HTML; `image` is the address of its picture, `png` the picture."""
-    level, kind, picture = "h1" if slide.kind in ("title", "own welcome") else "h2", slide.kind, ""
-    if slide.picture:
-        picture = f'<img src="{image}" alt="{escape(" ".join(slide.picture.alt.split()))}">'
-        later = kind == "result" or slide.title.endswith("?")  # first the question
-        picture = step(picture, css="drawn", when="1") if later else picture
-        width, height = struct.unpack(">II", (png or slide.picture.png)[16:24])
-        kind += " tall" * (width < 1.6 * height)  # then the words go beside it
+def layer(slide, body, foot, css, when=""):
+    """Everything that stands on a slide at once: the line above, the heading, the body, the moral at the foot."""
+    level = "h1" if slide.kind in ("title", "own welcome") else "h2"
+    text = re.sub(r"<[^>]*>", "", body)
+    size = min(96, sqrt(420_000 / (0.78 * max(len(text), 1))))  # of a sentence that fills the slide
+    style = f"--letters: {len(re.sub(r'[*$]', '', slide.title))}; --size: {size:.0f}px"
     above = f'<p class="above">{inline(slide.above)}</p>' if slide.above else ""
-    letters = len(re.sub(r"<[^>]*>", "", slide.title + slide.body))
-    heading = inline(slide.title)
-    heading = step(heading, level, when="1") if "fade-out" in slide.body else f"<{level}>{heading}</{level}>"
+    moral = f'<p class="moral fragment">{inline(slide.moral)}</p>' if slide.moral and "first" not in css else ""
+    timer = f'<button class="timer" data-minutes="{slide.minutes}">{slide.minutes}:00</button>' if slide.minutes else ""
     return (
-        f'<section><div class="slide {kind}" style="--letters: {letters}">{above}{heading}'
-        f'<div class="body">{picture}{slide.body}</div><p class="foot">{inline(slide.foot)}</p></div>'
-        f'<aside class="notes">{with_notes(slide, after, until)}</aside></section>'
+        f'<div class="slide {css}" style="{style}"{f" data-fragment-index={when}" * bool(when)}>{above}'
+        f'<{level}>{inline(slide.title)}</{level}><div class="body">{body}</div>{moral}{timer}'
+        f'<p class="foot">{foot}</p></div>'
     )
 
 
-def page(name, title, slides, drawn):
+def html_of(slide, image="", after=None, until=""):
+    """A slide as HTML; `image` is the address of its picture. What came of a vote takes the place of its options."""
+    foot, body = '<a href="index.html">all slides</a>', slide.body
+    if c := slide.chapter:
+        foot = f'<a href="{{{{ site }}}}/{c.path.stem}.html">{inline(c.title)}</a> · {foot}'
+    if slide.picture:
+        body = f'<img src="{image}" alt="{escape(" ".join(slide.picture.alt.split()))}">{body}'
+        if slide.kind == "figure" and slide.title.endswith("?"):  # first the question
+            body = f'<div class="fragment drawn">{body}</div>'
+    asked = slide.kind in ("vote", "ask", "settled") or (slide.kind == "result" and not slide.first)
+    css = f"{slide.kind}{' asked' * asked}{' fragment' * bool(slide.first)}"
+    layers = layer(slide, body, foot, css, "1" * bool(slide.first))
+    if slide.first:
+        stem = slide if asked else replace(slide, title=slide.above, above=slide.label)
+        layers = layer(stem, slide.first, foot, "asked first fragment fade-out", "1") + layers
+    return f'<section>{layers}<aside class="notes">{with_notes(slide, after, until)}</aside></section>'
+
+
+def page(name, title, slides, drawn, site="../site"):
     """A deck's page, and the pictures that it needs: {name: bytes}. `drawn` has better ones, by their alt texts."""
     files, sections = {}, []
     for k, (slide, after) in enumerate(pairwise([*slides, None])):
-        image, png, until = "", b"", ""
+        image, until = "", ""
         if slide.section and (not k or slides[k - 1].section is not slide.section):
             alike = [*takewhile(lambda other, here=slide: other.section is here.section, slides[k:])]
             until = f"slides {k + 1}-{k + len(alike)}" if alike[1:] else f"slide {k + 1}"
@@ -548,16 +617,17 @@ def page(name, title, slides, drawn):
             png = drawn.get(slide.picture.alt, slide.picture.png)
             image = f"figures/{crc32(png):08x}.png"
             files[image] = png
-        sections.append(html_of(slide, image, after, png, until))
-    return files | {f"{name}.html": filled("deck.html", title=escape(title), slides="\n".join(sections))}
+        sections.append(html_of(slide, image, after, until))
+    text = filled("deck.html", title=escape(title), slides="\n".join(sections)).replace(b"{{ site }}", site.encode())
+    return files | {f"{name}.html": text}
 
 
 def index(rows):
-    """The page that lists the decks: {(address, name, question): slides}."""
+    """The page that lists the decks: the plans, then the chapters, as (address, name, what for, minutes, slides)."""
     lines = [
-        f'<tr><th scope="row"><a href="{address}.html">{inline(name)}</a></th><td>{inline(about)}</td>'
-        f'<td>{count}</td><td><a href="{address}.html?print-pdf" aria-label="Print {escape(name)}">print</a></td></tr>'
-        for address, name, about, count in rows
+        f'<tr><th scope="row"><a href="{address}.html">{inline(name)}</a></th><td>{inline(about)}</td><td>{count}</td>'
+        f'<td>{minutes}</td><td><a href="{address}.html?print-pdf" aria-label="Print {escape(name)}">print</a></td>'
+        for address, name, about, minutes, count in rows
     ]
     return {"index.html": filled("index.html", rows="\n".join(lines))}
 
@@ -575,26 +645,31 @@ def palette():
 
 
 def every_deck(series):
-    """Each deck as (address, name, what it is about, slides): the plans first, then the chapters."""
+    """Each deck as (address, name, what it is about, minutes, slides): the plans first, then the chapters."""
     decks = {number: slides for number, c in series.chapters.items() if (slides := deck(c))}
     days = []
     for plan in teach.plans(series):
         chapters = dict.fromkeys(str(int(slot.chapter)) for day in plan.days for slot in day.slots if slot.chapter)
-        days.append((plan.key, plan.title, f"Chapters {', '.join(chapters)}", workshop(plan, series, decks)))
-    return days + [(c.path.stem, c.title, c.question, decks[n]) for n, c in series.chapters.items() if n in decks]
+        minutes = sum(slot.minutes for day in plan.days for slot in day.slots)
+        about = f"Chapters {', '.join(chapters)}"
+        days.append((plan.key, plan.title, about, minutes, workshop(plan, series, decks)))
+    chapters = [series.chapters[number] for number in decks]
+    return days + [(c.path.stem, c.title, c.question, c.minutes["room"], deck(c)) for c in chapters]
 
 
 def build(folder=SLIDES):
     """Write everything into `folder`, anew; the number of slides of each deck, by name."""
     series = Series.open()
     decks = every_deck(series)
+    if without := {c.title: bare(c) for c in series.chapters.values() if bare(c)}:
+        print(f"No slide, though they take minutes; write one, or tag them no-slide: {without}", file=sys.stderr)
     with ProcessPoolExecutor(2) as pool:
         every = pool.map(drawn_again, [c.path for c in series.chapters.values()])
         drawn = {alt: png for each in every for alt, png in each.items()}
     files = index([(*about, len(shown)) for *about, shown in decks])
     files["style.css"] = palette() + (LOOK / "style.css").read_bytes()
-    for name, title, _, slides in decks:
-        files |= page(name, title, slides, drawn)
+    for name, title, *_, slides in decks:
+        files |= page(name, title, slides, drawn, os.path.relpath(SITE, folder))
     reveal = Path(find_spec("sphinx_revealjs").origin).parent / "_static" / "revealjs"
     files |= mathjax() | below(reveal, "LICENSE", "dist/reveal.css", "dist/reveal.js", "plugin/notes")
     write(files, folder)

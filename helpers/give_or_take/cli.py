@@ -297,7 +297,7 @@ def _report(files, gate, notes, short, **chosen):
     if look.wrong or look.asks:
         raise Refusal(*look.wrong, *look.asks)
     from give_or_take import report
-    from give_or_take.reports.saving import write_whole
+    from give_or_take.saving import write_whole
 
     said = dict(one.partition("=")[::2] for one in notes)
     if len(said) < len(notes):

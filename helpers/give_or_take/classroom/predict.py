@@ -7,6 +7,7 @@ from numbers import Real
 from pathlib import Path
 
 from give_or_take.classroom.exercises import PREDICTIONS, find, is_blank, letter, letters, numbers
+from give_or_take.saving import replace, why
 
 MARKER, STORE = ".give-or-take", "predictions.json"
 
@@ -126,8 +127,8 @@ def _store(question, entry):
         return False
     entries = _stored() | {question.id: entry | {"question": _fingerprint(question)}}
     try:
-        Path(STORE).write_text(json.dumps(entries, indent=1), encoding="utf-8")
+        replace(Path(STORE), json.dumps(entries, indent=1))
     except OSError as error:
-        print(f"(Your guess could not be kept in {STORE}: {error.strerror}.)")
+        print(f"(Your guess could not be kept in {STORE}: {why(error)}. Those you made before are still there.)")
         return False
     return True

@@ -12,8 +12,8 @@ from give_or_take import checks
 from give_or_take.comparison.record import Comparison
 from give_or_take.docs import documented
 from give_or_take.reports import document, forms, names, sentences
-from give_or_take.reports.saving import write_whole
 from give_or_take.results import prints_itself
+from give_or_take.saving import write_whole
 
 FORMS = {".txt": "text", ".md": "markdown", ".html": "html", ".json": "json"}  # suffix of a file: what is saved there
 
