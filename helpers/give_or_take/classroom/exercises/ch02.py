@@ -69,7 +69,7 @@ exercise(
         (lambda: 100 * standard_error(84, 100), "That is the bar of twice as many items; check n."),
     ],
     hint="The variance of one answer, divided by the number of answers; then the root; then in points.",
-    why="Write: 42 of 50, 84%, standard error 5.2 points. The desk's rate, and a wider bar.",
+    why="Write: 42 of 50, 84%, standard error 5.2 points.",
 )
 
 

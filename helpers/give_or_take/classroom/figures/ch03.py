@@ -40,9 +40,10 @@ def which_rates_stay(k, n):
             outside = (side > 0) == (end == high)
             axes.text(end + side * step, 1.88 if outside else 2.06, f"{end:.1f}%", color=colour, fontsize=NOTE,
                       ha="left" if side > 0 else "right", va="top" if outside else "bottom")  # fmt: skip
-    axes.text(score, 3.3, "dashed: Wald, one standard error for all", ha="center", color=GREY, fontsize=NOTE)
-    axes.text(score, 2.8, "solid: Wilson, each rate its own", ha="center", color=BLUE, fontsize=NOTE)
-    axes.set(ylim=(0, 3.8), yticks=[0, 1, 1.96, 3], yticklabels=["0", "1", "1.96", "3"])
+    left, right = axes.get_xlim()
+    axes.text(left + step, 0.1, "dashed: Wald,\none SE for all", color=GREY, fontsize=NOTE)
+    axes.text(right - step, 0.1, "solid: Wilson,\neach rate its own", ha="right", color=BLUE, fontsize=NOTE)
+    axes.set(ylim=(0, 3.2), yticks=[0, 1, 1.96, 3], yticklabels=["0", "1", "1.96", "3"])
     wilson, wald = ("{:.1f}% and {:.1f}%".format(*ends[colour]) for colour in (BLUE, GREY))
     return Picture(
         figure,
