@@ -16,7 +16,7 @@ COMPILE := pip compile --quiet --universal --python-version 3.11 --fork-strategy
 export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-slow test-browser test-all test-lowest slow chapter refresh book serve slides cheat-sheet kit wheelhouse lint fuzz bench conformance lock clean
+.PHONY: help lab test test-slow test-browser test-all test-lowest slow chapter refresh book serve slides cheat-sheet kit wheelhouse lint fuzz bench conformance mutants lock clean
 .DELETE_ON_ERROR:
 
 help:  ## this list
@@ -86,6 +86,9 @@ bench: .venv/test.stamp  ## how fast the statistics are beside other libraries, 
 
 conformance: .venv-peers/stamp  ## ask other libraries what they return at the edges (book/conformance.csv)
 	@PYTHONPATH=helpers .venv-peers/bin/python -m tools.conformance
+
+mutants: .venv-peers/stamp  ## change the formulas, one slip at a time, and see whether the tests notice, about an hour (ARGS="40 --seed 2")
+	@PYTHONPATH=helpers .venv-peers/bin/python -m tools.mutants $(ARGS)
 
 lock: .venv-uv/stamp  ## write the lock files anew from pyproject.toml (ARGS=--upgrade takes newer versions)
 	.venv-uv/bin/uv $(COMPILE) pyproject.toml --group build --extra lab --extra test --extra book $(ARGS) -o requirements-test.lock.txt
@@ -166,5 +169,5 @@ FORCE:
 .venv-peers/stamp: requirements-test.lock.txt
 	@$(call MAKE_VENV,.venv-peers)
 	@.venv-peers/bin/python $(PIP_INSTALL) --require-hashes -r requirements-test.lock.txt
-	@.venv-peers/bin/python $(PIP_INSTALL) mlxtend truescore evalstats
+	@.venv-peers/bin/python $(PIP_INSTALL) mlxtend truescore evalstats cosmic-ray
 	@touch $@

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from scipy.stats import binom, hypergeom, norm
+from scipy.stats import beta, binom, hypergeom, norm
 
 from give_or_take import (
     items_for_margin,
@@ -74,7 +74,7 @@ def test_no_word_of_the_quiz_stands_in_a_chapter_and_no_letter_carries_over(seri
         assert not [id for id, call in CALLS.items() if calls[id].right == call.right or calls[id].asks == call.asks]
 
 
-CUES = r"\b(never|always|exactly|certainly|100%)"
+CUES = r"\b(never|always|nothing|nobody|exactly|certainly|100%)"
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -84,6 +84,21 @@ def test_no_answer_stands_out_by_its_words(form):
         opens = [re.split(r"[ :]", says)[0] for says in call.says.values()]
         alone = opens.count(opens["abcd".index(call.right)]) == 1
         assert not alone or len(set(opens)) > 2, call.id  # not one against three
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_no_opening_word_tells_and_caution_pays_half_of_the_time(form):
+    opened = {}
+    for call in FORMS[form].values():
+        for letter, says in call.says.items():
+            opened.setdefault(re.match(r"\w+", says)[0], []).append(letter == call.right)
+    often = {word: marks for word, marks in opened.items() if len(marks) > 2}
+    assert {"that", "yes", "by"} <= {*often}
+    assert not [word for word, marks in often.items() if not 0.1 < np.mean(marks) < 0.5]
+    calls = FORMS[form].values()
+    careful = [[says for says in call.says.values() if re.match("that is open|no:", says)] for call in calls]
+    pays = [right(call) in says for call, says in zip(calls, careful, strict=True) if says]
+    assert len(pays) == 4 and sum(pays) == 2
 
 
 def test_chapter_0_asks_five_and_the_rest_is_for_the_quiz():
@@ -145,6 +160,8 @@ def two_small_tests(call):
 
 
 def none_failed(call):
+    if call is not CALLS["0B"]:
+        return how_far_below(call)
     passed, n = found(call.asks)
     (rate,), (_, often) = found(right(call)), counted(right(call))
     assert passed == n and round((rate / 100) ** -n) == often
@@ -152,15 +169,34 @@ def none_failed(call):
     assert call.because.count(f"one time in {right(call).split(' in ')[1].split()[0]}") == 1
 
 
+def how_far_below(call):
+    n, sure, level = found(call.asks)
+    far = {says: found(says)[0] for says in call.says.values()}
+    rule, wilson = 100 * rule_of_three(n), 100 * (1 - wilson_interval(n, n).low)
+    assert found(right(call)) == [round(rule)] and (sure, level) == (100, 95)
+    exact = [100 * (1 - alpha ** (1 / n)) for alpha in (0.05, 0.025)]
+    for limit in (rule, wilson, *exact, 100 * beta.isf(0.05, 0.5, n + 0.5)):  # the last is Jeffreys'
+        assert min(far, key=lambda says: abs(far[says] - limit)) == right(call)
+        assert min(filter(far.get, far), key=lambda says: abs(np.log(far[says] / limit))) == right(call)
+    assert sorted(far[says] for says in wrong(call)) == [0, 1, round(98 / n**0.5)]
+    rate = round(100 - rule)
+    assert found(call.because) == [3, n, round(rule), rate, n, round((rate / 100) ** -n), round(wilson)]
+
+
 def the_best_of_many(call):
-    systems = (found(call.asks)[:1] if len(found(call.asks)) == 3 else counted(call.asks))[0]
-    n, score = found(call.asks)[-2:]
+    if call is CALLS["0C"]:
+        systems, n, score = found(call.asks)
+    else:
+        *systems, n, low, score = found(call.asks)
+        systems = (systems or counted(call.asks))[0]
+        draws = np.random.default_rng(1).binomial(n, (low + score) / 200, (4000, systems))
+        assert score - low < 100 * np.ptp(draws, axis=1).mean() / n + 0.5  # luck alone spreads equal ones as far
     rng = np.random.default_rng(0)
     truths = rng.uniform(score / 100 - 0.1, score / 100, (4000, systems))  # not even equal, and still luck picks
     first, again = rng.binomial(n, truths), rng.binomial(n, truths)
     best = (np.arange(4000), first.argmax(axis=1))
     assert first[best].mean() - again[best].mean() > 0.005 * n
-    assert sum(map(found, wrong(call)), []) == [score]
+    assert {says[0] for says in map(found, call.says.values()) if says} == {score}
 
 
 def only_flips(call):
@@ -195,7 +231,9 @@ def a_p_value(call):
     pooled = pairs.sum(axis=1) / 4000
     z = abs(pairs[:, 0] - pairs[:, 1]) / np.sqrt(2 * 2000 * pooled * (1 - pooled))
     assert found(right(call)) == [100 * p] and np.mean(z >= norm.isf(p / 2)) == pytest.approx(p, abs=0.02)
-    assert sorted(sum(map(found, wrong(call)), [])) == sorted([100 * p, 100 - 100 * p])
+    assert {*sum(map(found, wrong(call)), [])} == {round(100 * p), round(100 - 100 * p), 5}
+    again = norm.cdf(norm.isf(p / 2) / 2**0.5)  # a flat prior, and the same test again
+    assert found(call.because) == [round(100 * again)] and again - (1 - p) > 0.1
 
 
 def half_the_bar(call):
@@ -203,7 +241,7 @@ def half_the_bar(call):
     rate = min(range(50, 100), key=lambda rate: abs(100 * margin(rate * n // 100, n) - bar)) / 100
     assert bar == 2 * half and items_for_margin(rate, half / 100) == pytest.approx(4 * n, rel=0.08)
     assert found(right(call)) == [4 * n]
-    assert sorted(sum(map(found, wrong(call)), [])) == [round(2**0.5 * n), 2 * n, 16 * n]
+    assert sorted(sum(map(found, wrong(call)), [])) == [round(2**0.5 * n), 2 * n, 3 * n]
 
 
 def a_sample(call):
@@ -240,13 +278,15 @@ def seen_how_often(call):
     for test in (power, fisher, yates):  # the nearest is the same for every usual test, in points and in ratio
         assert min(shares, key=lambda says: abs(shares[says] - test)) == right(call)
         assert min(shares, key=lambda says: abs(np.log(shares[says] / test))) == right(call)
-    assert 0.4 < power_two_rates(old, 2 * new - old, n) < 0.65  # "twice as large" is seen half of the time
-    assert sorted(shares[says] for says in wrong(call)) == [level / 100, 0.5, 1 - level / 100]
+    assert sorted(shares[says] for says in wrong(call)) == [level / 100, 1 / 3, 0.8]
+    assert power_two_rates(old, new, round(2.7 * n)) == pytest.approx(1 / 3, abs=0.02)  # nearly three times the items
+    assert items == pytest.approx(9 * n, rel=0.02)
 
 
 def a_join(call):
     n, missing = found(call.asks)
-    assert found(right(call)) == [missing] and found(call.because) == [missing, 100 * missing / n]
+    assert found(right(call)) == [n, missing] and found(call.because) == [missing, 100 * missing / n]
+    assert sorted(sum(map(found, wrong(call)), [])) == [missing, n - missing, n]
 
 
 STORIES = (two_small_tests, none_failed, the_best_of_many, only_flips, another_mix)

@@ -50,9 +50,10 @@ def deck(*cells, **predictions):
 
 def words(slide):
     """The words of a slide that count: not those of votes, quotes, code, tables, formulas and pictures."""
-    body = re.sub(r"(?s)<(ul|blockquote|pre|code|table|ol)\b.*?</\1>|\\\(.*?\\\)|\\\[.*?\\\]", " ", slide.body)
+    body = f"{slide.body} <p>{slides.inline(slide.moral)}</p>"
+    body = re.sub(r"(?s)<(ul|blockquote|pre|code|table|ol)\b.*?</\1>|\\\(.*?\\\)|\\\[.*?\\\]", " ", body)
     # What a vote or an exercise asks, and the option that is right.
-    told = slide.kind in ("vote", "result", "exercise") or "options" in slide.body
+    told = slide.kind in ("vote", "result", "exercise", "solution") or "options" in slide.body
     return re.findall(r"[^\W\d_]+(?:['-][^\W\d_]+)*", flat(body) + " " + ("" if told else slide.title))
 
 
@@ -69,35 +70,47 @@ def test_a_vote_has_its_whole_stem_and_its_result_comes_in_steps():
     assert (vote.kind, flat(vote.body)) == ("vote", r"a some b \(p\) of most")
     assert "<h2>How <em>many</em>?</h2>" in slides.html_of(vote)
     page = slides.html_of(result, "bars.png")
-    marks = "<h2 ", "<strong>b</strong>", 'fragment drawn" data-fragment-index=1><img'
-    marks = *marks, 'fade-out first" data-fragment-index=1>'
-    steps = [page.index(mark) for mark in (*marks, 'fragment moral">It is so.')]
+    stem = "How <em>many</em>?"
+    marks = "fade-out", f"<h2>{stem}</h2>", '<li class="dim">', "result fragment", f'class="above">{stem}'
+    steps = [page.index(mark) for mark in (*marks, "<strong>b</strong>", "<img", 'moral fragment">It is so.')]
     assert result.kind == "result" and steps == sorted(steps)
-    assert flat(result.body) == r"a some b \(p\) of most It is so." and result.body.count("dim") == 1
+    assert flat(result.first) == r"a some b \(p\) of most" and result.first.count("dim") == 1
 
 
 @pytest.mark.parametrize(
     ("cell", "seen"),
     [
-        (gave("a.mean(), b", "(0.5, 7)"), "50% on average 7 of them It is so."),
-        (code("print(t)", "Two rows\nname  n\none   1\nmore  2"), "name n one 1 more 2 It is so."),
-        (gave("t", "", html="<tr><th></th><th>n</th></tr><tr><th>x &lt; 1</th><td>3</td></tr>"), "n x < 1 3 It is so."),
-        (gave("t", "", html="<tr><th>x</th><td>0.12345</td></tr>"), "x 0.123 It is so."),
-        (code("print(t)", "a sentence and no more"), "It is so."),
+        (gave("a.mean(), b", "(0.5, 7)"), "50% on average 7 of them"),
+        (code("print(t)", "Two rows\nname  n\none   1\nmore  2"), "name n one 1 more 2"),
+        (gave("t", "", html="<tr><th></th><th>n</th></tr><tr><th>x &lt; 1</th><td>3</td></tr>"), "n x < 1 3"),
+        (gave("t", "", html="<tr><th>x</th><td>0.12345</td></tr>"), "x 0.123"),
+        (code("print(t)", "a sentence and no more"), ""),
     ],
 )  # fmt: skip
 def test_without_a_picture_it_is_a_table_or_its_numbers_or_the_options(cell, seen):
-    asked = text(f"{ASKED}\n\n<!-- slide: {{:.0%}} on average | {{}} of them -->")
+    asked = text(ASKED + "\n\n<!-- slide: {:.0%} on average | {} of them -->" * ("mean" in cell.source))
     _, result = deck(asked, GUESS, cell, REVEAL, A=REGISTERED)
-    assert flat(result.body) == rf"a some b \(p\) of most {seen}"
+    assert flat(result.body) == seen or (not seen and flat(result.body) == r"a some b \(p\) of most")
+    assert result.moral == "It is so." and result.body.count("dim") == (not seen)
 
 
-def test_data_stand_beside_the_vote_and_two_tables_side_by_side():
+def test_a_table_has_three_digits_rates_in_percent_true_signs_and_lights_what_answers():
+    rows = [["", "flips", "gain", "p"], ["by id", "0.2744", "-3.25", "0.00269"], ["by row", "0.5", "1204.5", "1"]]
+    rows = [[("td" if j and k else "th", cell) for j, cell in enumerate(row)] for k, row in enumerate(rows)]
+    assert flat(slides.table(rows)) == "flips gain p by id 27.4% −3.25 0.00269 by row 50% 1,204 1"
+    some = slides.table(rows, "*flips* {:.0%} | p {:.3f}")
+    assert flat(some) == "flips p by id 27% 0.003 by row 50% 1.000" and some.count("lit") == 3
+    assert slides.table(rows, "*by id*").count("lit") == 4
+    with pytest.raises(ValueError, match=r"slide: no column or row is called \['flops'\]"):
+        slides.table(rows, "*flops* | p")
+
+
+def test_data_stand_beside_the_vote_and_a_table_has_its_own_heading():
     data = code("show()", "id,right\nq1,1", "slide-data")
     tables = [gave("t", "", "slide-table", html="<tr><td>1</td></tr>") for _ in "ab"]
-    vote, both = deck(data, text(ASKED), GUESS, tables[0], text("### Later"), tables[1], A=REGISTERED)
+    vote, first, later = deck(data, text(ASKED), GUESS, tables[0], text("### Later"), tables[1], A=REGISTERED)
     assert flat(vote.body).startswith("id,right q1,1 a some") and vote.kind == "vote"
-    assert flat(both.body) == "1 Later 1" and both.body.count("fragment") == 1
+    assert [first.title, later.title, later.above] == ["A vote", "Later", "A vote"]
 
 
 def test_votes_off_the_core_path_need_a_tag():
@@ -114,11 +127,12 @@ def test_a_tag_that_finds_nothing_is_missed(what):
 
 
 def test_what_stands_in_a_comment_is_what_the_slide_says():
-    ask = text("Long.\n\n<!-- slide: Ship it now?\n\n- **a** yes\n- **b** no -->", slide="ask")
+    ask = text("Long.\n\n<!-- slide: Ship it now?\n\n- **a** yes\n- **b** no\n\n**b** Wait. -->", slide="ask")
     law = text("So it is:\n\n$$x$$\n<!-- slide: That is 3. -->", slide="formula")
-    asked, _, formula = deck(ask, drawn("Bars.", "slide-figure"), law)
+    asked, verdict, _, formula = deck(ask, drawn("Bars.", "slide-figure"), law)
     assert (asked.kind, asked.title, flat(asked.body)) == ("ask", "Ship it now?", "a yes b no")
-    assert "So it is" in formula.notes["Right"] and flat(formula.body).endswith("That is 3.")
+    assert (verdict.title, verdict.moral, verdict.body.count("dim")) == ("Ship it now?", "Wait.", 1)
+    assert flat(formula.body).startswith("So it is:") and flat(formula.body).endswith("That is 3.")
     picture, _ = deck(text("Look.\n<!-- slide: How many? -->"), drawn("Bars.", "slide-figure"), law)
     assert picture.title == "How many?" and 'class="fragment drawn"' in slides.html_of(picture)
 
@@ -142,7 +156,7 @@ def test_no_answer_before_its_vote(path):
             lines = notebook.printed(cell, asked.because).splitlines()
             assert not [line for line in lines if len(line) > 12 and escape(line) in before]
             assert shown[i + 1].kind == "result"
-            assert shown[i + 1].body.endswith(f'moral">{slides.inline(asked.because)}</p>')
+            assert shown[i + 1].moral == asked.because
             assert not shown[i + 1].picture or shown[i + 1].picture.png not in known
             assert after.index(cell) > 0
             revealed += 1
@@ -169,7 +183,7 @@ def test_at_most_twenty_words(decks):
 
 
 def test_every_picture_has_a_description_and_a_file(decks):
-    for name, title, _, shown in decks:
+    for name, title, *_, shown in decks:
         files = slides.page(name, title, shown, {})
         images = re.findall(r'<img src="([^"]*)" alt="([^"]*)"', files[f"{name}.html"].decode())
         assert len(images) == len([slide for slide in shown if slide.picture])
@@ -215,7 +229,7 @@ def test_notes_name_each_wrong_letter_the_cells_and_what_the_page_says(series, d
     c = series.chapters["03"]
     for slide in shown:
         if slide.kind == "result":
-            id = next(id for id, p in c.predictions.items() if slide.body.endswith(f">{slides.inline(p.because)}</p>"))
+            id = next(id for id, p in c.predictions.items() if slide.moral == p.because)
             assert [line[2] for line in slide.notes["Listen for"]] == sorted({*"abcd"} - {c.predictions[id].right})
             assert all(reply in "".join(slide.notes["Listen for"]) for reply in c.predictions[id].options.values())
             assert re.search(r"cells? \d.* below it: `\S", slide.notes["Run"])
@@ -246,14 +260,32 @@ def test_a_day_has_its_chapters_in_order_and_its_own_slides_between(series, deck
         taught = [(slot.chapter, title) for slot in slots if slot.kind == "chapter" for title in slot.sections]
         whole = {slot.chapter for slot in slots if slot.kind == "chapter" and not slot.sections}
         for slide in shown:
-            number = slide.foot[:2].strip().zfill(2)
+            number = f"{slide.chapter.number:02}" if slide.chapter else ""
             if slide.section and slide.kind not in ("exercise", "solution", "settled"):
                 assert number in whole or (number, slide.section.title) in taught
-        numbers = [int(slide.foot.split()[0]) for slide in shown if slide.kind == "title"]
+        numbers = [slide.chapter.number for slide in shown if slide.kind == "title"]
         assert numbers == sorted(numbers)
         for slot in slots:
-            if slot.kind in ("break", "exercises"):
-                assert any(f"{slot.minutes} minutes" in slide.above + slide.body for slide in shown)
+            if slot.kind in ("break", "lunch"):
+                assert any(f"{slot.minutes} minutes. Back at" in slide.body for slide in shown)
+
+
+def test_a_plan_its_slides_and_its_agenda_tell_one_time(series, decks):
+    by_name = {name: shown for name, *_, shown in decks}
+    for plan in teach.plans(series):
+        shown, planned, ends = by_name[plan.key], [], []
+        for day in plan.days:
+            clock = day.start
+            for slot in day.slots:
+                planned.append((slot.kind, teach.hour(clock)))
+                clock += slot.minutes
+            ends.append(teach.hour(clock))
+        listed = re.findall(r"<b>(\d+:\d\d)</b>", "".join(slide.body for slide in shown if "agenda" in slide.kind))
+        hours = [hour for _, hour in planned]
+        assert set(ends) <= set(listed) <= {*hours, *ends}
+        day_slides = [slide.clock for slide in shown if slide.kind.startswith("own ") and slide.clock]
+        assert day_slides == [hour for kind, hour in planned if kind in slides.OWN]
+        assert {hour for kind, hour in planned if kind == "chapter"} <= {slide.clock for slide in shown}
 
 
 # --- Pictures, tags, the command line
@@ -264,7 +296,7 @@ def test_pictures_are_drawn_again_twice_as_fine(tmp_path):
     path = tmp_path / "99-x.ipynb"
     nbformat.write(new_notebook(cells=[new_code_cell(source)]), path)
     (again,) = slides.drawn_again(path).items()
-    assert again[0] == "An empty plot." and int.from_bytes(again[1][16:20]) == int(slides.WIDE * slides.FINE)
+    assert again[0] == "An empty plot." and int.from_bytes(again[1][16:20]) == 792 * 2  # on no slide
     nbformat.write(new_notebook(cells=[new_code_cell("1 / 0")]), path)
     with pytest.raises(ZeroDivisionError):
         slides.drawn_again(path)

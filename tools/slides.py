@@ -56,7 +56,7 @@ WIDE, INCH = 1136, 174  # dots of a slide: the width of a picture, and an inch o
 VOTE = re.compile(r"^\*\*(?:Predict|Call) (\d+[A-Z])(?: again)?\.\*\* (.*?)(?=^- |\Z)", re.MULTILINE | re.DOTALL)
 OPTION = re.compile(r"^- \*\*([a-z])\*\* (.*?)(?=^- |^$|\Z)", re.MULTILINE | re.DOTALL)
 VERDICT = re.compile(r"^\*\*([a-z])\*\* (.*)", re.MULTILINE)
-EXERCISE = re.compile(r"^### Exercise (\d+\.\d+) · (\w+).*?\n(.*)", re.MULTILINE | re.DOTALL)
+EXERCISE = re.compile(r"^### Exercise (\d+\.\d+) · .*?\n(.*)", re.MULTILINE | re.DOTALL)
 FORMULA = re.compile(r"([^\n]*)\s*(?<!\\)(\$\$(?:(?!\$\$).)*\$\$)(?!.*\$\$)", re.DOTALL)
 SENTENCE = re.compile(r"(?<=[.!?:)])\s+(?=[A-Z`])")
 WORDED = re.compile(r"<!-- slide: (.*?) -->", re.DOTALL)
@@ -73,8 +73,7 @@ KINDS = {
     "table": lambda cell: shown(cell),
     "data": lambda cell: printed(cell) or shown(cell),  # what the next vote is about, to stand beside it
 }
-MINUTES = {"write": 10}  # for an exercise of this kind; others take EXERCISE_MINUTES
-EXERCISE_MINUTES, WORDS = 5, 20
+WORDS = 20  # on a slide, at most; votes, quotes, tables and code apart
 
 WORDING = yaml.safe_load((LOOK / "words.yml").read_text(encoding="utf-8"))
 ASK, OWN, CODE = (WORDING[part] for part in ("ask", "own", "code"))
@@ -154,12 +153,12 @@ def table(rows, says=""):
     names = [text for _, text in rows[0]] if all(tag == "th" for tag, _ in rows[0]) else [""] * len(rows[0])
     if unknown := (set(wanted) | lit) - set(names) - {row[0][1] for row in rows}:
         raise ValueError(f"slide: no column or row is called {sorted(unknown)}; there are {names}")
-    columns = []
-    for name, column in zip(names, zip(*(row for row in rows if len(row) == len(names)), strict=True), strict=True):
+    columns, full = [], [row for row in rows if len(row) == len(names)]
+    for name, column in zip(names, zip(*full, strict=True), strict=True):
         values = [text for _, text in column if re.fullmatch(r"[01]?\.\d+|0|1", text)]
-        rate = any("." in v for v in values) and len(values) >= len(column) - 1 and not NO_RATE.search(name)
+        rate = name and any("." in v for v in values) and len(values) == len(column) - 1 and not NO_RATE.search(name)
         form = wanted.get(name, "")
-        columns.append((name, rate and all(float(v) <= 1 for v in values) and not form, form))
+        columns.append((name, bool(rate) and all(float(v) <= 1 for v in values) and not form, form))
     marked = []
     for row in rows:
         each = ""
@@ -168,7 +167,10 @@ def table(rows, says=""):
                 mark = " class=lit" * bool({name, row[0][1]} & lit)
                 each = f"<{tag}{mark}>{escape(figured(text, form, rate))}</{tag}>{each}"
         marked.append(f"<tr{' class=head' * all(tag == 'th' for tag, _ in row)}>{each}</tr>")
-    return f"<table>{''.join(marked)}</table>"
+    shows = [j for j, name in enumerate(names) if not wanted or not name or name in wanted]
+    words = [max(map(len, name.split()), default=0) for name in names]  # headings wrap
+    widths = [max([words[j], *(len(figured(row[j][1])) for row in full[1:])]) for j in shows]
+    return f'<table style="--signs: {sum(widths) + 3 * len(widths)}">{"".join(marked)}</table>'
 
 
 def shown(cell, says=""):
@@ -213,8 +215,8 @@ class Slide:
     section: notebook.Section | None = None
     notes: dict = field(default_factory=dict)  # NOTES, in Markdown
     moral: str = ""  # Markdown, at the foot, with the last click
-    first: str = ""  # the body that stands there before the click, under the same stem
-    label: str = ""  # the line above it then
+    first: str = ""  # the body that stands there before the click, under the same stem, with its label above
+    label: str = ""
     picture: notebook.Picture | None = None
     chapter: Chapter | None = None
     minutes: int = 0  # of its countdown
@@ -316,7 +318,7 @@ def decided(section, k, heading, text):
 
 def exercise_slides(c, section, k):
     """The exercise to do now, and its solution."""
-    id, kind, text = EXERCISE.search(section.cells[k][1].source).groups()
+    id, text = EXERCISE.search(section.cells[k][1].source).groups()
     text, asked, says = COMMENT.sub("", text).strip(), c.exercises.get(id), dict(OPTION.findall(text))
     code = next((cell for _, cell in section.cells[k + 1 :] if cell.cell_type == "code"), None)
     says_so, _, form = worded(section.cells[k][1]).partition("\n= ")
@@ -330,9 +332,9 @@ def exercise_slides(c, section, k):
     notes = replies(asked.right, asked.why, asked.choices, says) if asked and says else {"Listen for": []}
     for slip, reply in asked.mistakes[:4] if asked else []:
         notes["Listen for"].append(f"**{teach.shown(slip(), asked.whole)}**: {reply}" if asked.answer else reply)
-    notes, minutes = notes | {"Run": found(section, *[code][: bool(code)])}, MINUTES.get(kind, EXERCISE_MINUTES)
-    title, above = plain(title), f"Exercise {id} · {minutes} minutes, now"
-    yield Slide("exercise", title, body, above, section, notes, minutes=minutes)
+    title, notes = plain(title), notes | {"Run": found(section, *[code][: bool(code)])}
+    above = f"Exercise {id} · {teach.EACH} minutes, now"
+    yield Slide("exercise", title, body, above, section, notes, minutes=teach.EACH)
     solved = c.solutions(id)
     if not solved or not asked:
         return
@@ -483,6 +485,7 @@ def workshop(plan, series, decks):
                     if not slot.sections or section.title in slot.sections:
                         begins[section.title] = teach.hour(at)
                         at += section.minutes
+                begins = begins or {every[0].section.title: teach.hour(clock)}
                 for s in every:
                     taught = not slot.sections or s.section.title in slot.sections
                     if s not in practice and (taught and not s.evening or s.kind == "settled" and not later):
@@ -514,15 +517,12 @@ def redrawn(figure, high, titled):
     if not titled:  # the option that is right, and the sentence below, say it
         figure.suptitle("")
     for axes in figure.axes:
-        title, label = axes.get_title(loc="left") or axes.get_title(), axes.get_ylabel()
         if len(figure.axes) == 1:
-            axes.set_title("")
-            above = bool(label and axes.yaxis.get_visible())
-            if above:
-                axes.set_ylabel("")
-                label = " ".join(label.split())
-                axes.annotate(label, (0, 1), (0, 6), xycoords="axes fraction", textcoords="offset points", fontsize=12)
-            axes.set_title(title if titled else "", loc="left", pad=12 + 16 * above)
+            title = (axes.get_title(loc="left") or axes.get_title()) * titled
+            label = " ".join(axes.get_ylabel().split()) * axes.yaxis.get_visible()
+            axes.set(title="", ylabel="")
+            axes.set_title(title, loc="left", pad=12 + 16 * bool(label))
+            axes.annotate(label, (0, 1), (0, 6), xycoords="axes fraction", textcoords="offset points", fontsize=12)
         for axis, most in (axes.xaxis, 6), (axes.yaxis, 4):
             if isinstance(axis.get_major_locator(), AutoLocator):
                 axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10]))
@@ -637,13 +637,6 @@ def filled(name, **values):
     return notebook.fill((LOOK / name).read_text(encoding="utf-8"), values.__getitem__).encode()
 
 
-def palette():
-    """The colours of the pictures, for the style sheet."""
-    colours = {name: value for name, value in vars(figures).items() if name.isupper() and str(value).startswith("#")}
-    lines = "".join(f"--{name.lower().replace('_', '-')}:{value};" for name, value in colours.items())
-    return f":root{{{lines}}}\n".encode()
-
-
 def every_deck(series):
     """Each deck as (address, name, what it is about, minutes, slides): the plans first, then the chapters."""
     decks = {number: slides for number, c in series.chapters.items() if (slides := deck(c))}
@@ -661,13 +654,13 @@ def build(folder=SLIDES):
     """Write everything into `folder`, anew; the number of slides of each deck, by name."""
     series = Series.open()
     decks = every_deck(series)
-    if without := {c.title: bare(c) for c in series.chapters.values() if bare(c)}:
-        print(f"No slide, though they take minutes; write one, or tag them no-slide: {without}", file=sys.stderr)
+    if lacking := [f"{c.title}: {title}" for c in series.chapters.values() for title in bare(c)]:
+        print("These take minutes and have no slide; write one, or tag a cell no-slide:", *lacking, sep="\n  ")
     with ProcessPoolExecutor(2) as pool:
         every = pool.map(drawn_again, [c.path for c in series.chapters.values()])
         drawn = {alt: png for each in every for alt, png in each.items()}
     files = index([(*about, len(shown)) for *about, shown in decks])
-    files["style.css"] = palette() + (LOOK / "style.css").read_bytes()
+    files["style.css"] = f":root{{--orange:{figures.ORANGE}}}\n".encode() + (LOOK / "style.css").read_bytes()
     for name, title, *_, slides in decks:
         files |= page(name, title, slides, drawn, os.path.relpath(SITE, folder))
     reveal = Path(find_spec("sphinx_revealjs").origin).parent / "_static" / "revealjs"

@@ -538,23 +538,37 @@ types your letters and your code, to compare the room before with the room after
 The paper is shredded within a week, the file deleted within two months.
 
 **Your code:** the first two letters of the street you grew up in, the day of the month of your birthday in two digits
-(03), the last letter of your first name. `__ __ __ __ __` **This is** ☐ before ☐ after
+(03), the last letter of your first name. Write it on both pages.
 """
+STRIP = """
+<div style="display:flex;flex-wrap:wrap;align-items:center;gap:.4em .8em;margin:0 2px .4em 0;padding:.2em .6em;{frame}">
+<b style="flex:none;width:1.5em;{ring};font-size:1.8em;line-height:1.4;text-align:center">{form}</b>
+<span>Code</span><span style="display:flex;gap:.2em">{boxes}</span>
+<span style="flex:1;white-space:nowrap;text-align:center">☐ before &nbsp; ☐ after</span>
+<span>Form {form}, page {page} of 2</span></div>
+"""
+LOOKS = {  # of a form, at a glance: frame and ring
+    "A": ("border:1px solid", "border:2px solid;border-radius:50%"),
+    "B": ("border:1px solid;border-top-width:.6em", "border:5px solid"),
+}
 
 
 def handout(form):
-    """The ten calls of a form, five a page with the boxes for them, without a hint of what is right."""
+    """The ten calls of a form, five a page, each page with its form, code and letters; no hint of what is right."""
     box = '<span style="flex:1;height:2.6em;padding:0 .3em;border:1px solid">{}</span>'.format
+    boxes = '<i style="width:1.6em;height:2em;border:1px solid"></i>' * 5
+    frame, ring = LOOKS[form]
     calls = [
         "\n".join([f"**{k}.** {call.asks}", "", *(f"- **{key}** {says}" for key, says in call.says.items()), ""])
         for k, call in enumerate(FORMS[form].values(), 1)
     ]
-    lines = [SHEET]
-    for first in (0, 5):
-        boxes = "".join(map(box, range(first + 1, first + 6)))
-        lines += ['<div style="break-before:page"></div>\n'] * (first > 0)
-        lines += [f"**Your letters, {first + 1} to {first + 5}:**", ""]
-        lines += [f'<div style="display:flex;gap:.4em;margin-right:2px">{boxes}</div>', "", *calls[first : first + 5]]
+    lines = []
+    for page, first in enumerate((0, 5), 1):
+        letters = "".join(map(box, range(first + 1, first + 6)))
+        lines += ['<div style="break-before:page"></div>\n'] * (page > 1)
+        lines += [STRIP.format(form=form, page=page, frame=frame, ring=ring, boxes=boxes), *[SHEET] * (page == 1)]
+        row = '<div style="display:flex;align-items:center;gap:.4em;margin:.6em 2px .8em 0"><b>Your letters</b>'
+        lines += [f"{row}{letters}</div>", "", *calls[first : first + 5]]
     return "\n".join(lines)
 
 

@@ -8,9 +8,8 @@ import pytest
 from scipy.stats import t, ttest_ind
 from test_site import AXE, FOUND, NARROW, WIDE, WIDER
 
-from give_or_take import mcnemar_test, tango_interval
+from give_or_take import tango_interval
 from give_or_take.classroom.exercises.calls import FORMS, IN_B, MISCONCEPTIONS
-from give_or_take.slices import holm
 from tools import score
 
 RIGHT = {form: [call.right for call in calls.values()] for form, calls in FORMS.items()}
@@ -43,7 +42,8 @@ def room(rng, people, first=0.4, second=0.65):
                 drawn = rng.choice([*"abcd", ""], 10, p=[0.22] * 4 + [0.12])
                 known = rng.random(10) < share
                 letters = [r if k else d for r, k, d in zip(RIGHT[form], known, drawn, strict=True)]
-                sheets[when][f"ex{person:02}a"] = (str(form), [str(letter) for letter in letters])
+                code = f"ex{person % 31 + 1:02}{'ab'[person // 31]}"
+                sheets[when][code] = (str(form), [str(letter) for letter in letters])
     return sheets
 
 
@@ -77,36 +77,44 @@ def compare(page, rng):
     assert [order["mean"] for order in found["orders"]] == pytest.approx([half.mean() for half in halves])
     assert found["total"]["mean"] == pytest.approx(np.mean([half.mean() for half in halves]), abs=1e-12)
     if min(map(len, halves)) > 1 and max(half.std() for half in halves) > 0:
-        if len(halves) == 2:  # a mean of two has half the reach of their difference
+        if len(halves) == 2:  # a mean of two has half the reach of their difference, and so has half their difference
             welch = ttest_ind(*halves, equal_var=False).confidence_interval()
             reach = (welch.high - welch.low) / 4
+            assert (found["gap"]["low"], found["gap"]["high"]) == pytest.approx((welch.low / 2, welch.high / 2))
         else:
             reach = t.ppf(0.975, len(gain) - 1) * gain.std(ddof=1) / len(gain) ** 0.5
         assert found["total"]["reach"] == pytest.approx(reach, abs=1e-9)
     else:
         assert "reach" not in found["total"]
-    p_values = []
     for k, item in enumerate(found["items"]):
-        counts = [int(np.sum((old[:, k] == a) & (new[:, k] == b))) for a, b in ((1, 1), (0, 1), (1, 0), (0, 0))]
-        assert [item[name] for name in ("both", "gained", "lost", "neither")] == counts
-        interval = tango_interval(*counts)
-        assert (item["low"], item["high"]) == pytest.approx((interval.low, interval.high), abs=1e-9)
-        p_values.append(mcnemar_test(counts[1], counts[2]).p_value)
-        assert item["p"] == pytest.approx(p_values[-1], abs=1e-9)
-    assert [item["holm"] for item in found["items"]] == pytest.approx(holm(p_values), abs=1e-9)
+        counts = [int(np.sum((old[:, k] == a) & (new[:, k] == b))) for a, b in ((1, 1), (0, 1), (1, 0))]
+        assert [item[name] for name in ("both", "gained", "lost")] == counts
+        parts = []
+        for form in sorted({*first}):
+            was, now = old[first == form, k], new[first == form, k]
+            table = [int(np.sum((was == a) & (now == b))) for a, b in ((1, 1), (0, 1), (1, 0), (0, 0))]
+            parts.append(tango_interval(*table, level=0.995))
+        difference, low, high = np.transpose([[part.estimate, part.low, part.high] for part in parts])
+        centre = difference.mean()
+        down, up = (np.hypot.reduce(reach) / len(parts) for reach in (difference - low, high - difference))
+        assert (item["difference"], item["low"], item["high"]) == pytest.approx((centre, centre - down, centre + up))
     assert found["alone"] == {
         here: [code for code in sheets[here] if code not in sheets[there]]
         for here, there in (("before", "after"), ("after", "before"))
     }
-    ticked = {}
+    ticked, offered = {}, {}
     for form, letters in sheets["before"].values():
         for id, letter in zip(FORMS[form], letters, strict=True):
             names = MISCONCEPTIONS[id] if form == "A" else {IN_B[id][k]: name for k, name in MISCONCEPTIONS[id].items()}
-            if letter in names:
-                ticked.setdefault(names[letter], []).append(form)
-    counts = {entry["name"]: (entry["count"], entry["A"], entry["B"]) for entry in found["first"]}
-    assert counts == {name: (len(on), on.count("A"), on.count("B")) for name, on in ticked.items()}
-    assert [entry["count"] for entry in found["first"]] == sorted(map(len, ticked.values()), reverse=True)
+            for wrong, name in names.items():
+                offered[name] = offered.get(name, 0) + 1
+                ticked.setdefault(name, []).extend([form] * (letter == wrong))
+    counts = {entry["name"]: (entry["count"], entry["offered"], entry["A"], entry["B"]) for entry in found["first"]}
+    assert counts == {n: (len(on), offered[n], on.count("A"), on.count("B")) for n, on in ticked.items() if on}
+    shares = [len(on) / offered[name] for name, on in ticked.items() if on]
+    assert [entry["share"] for entry in found["first"]] == sorted(shares, reverse=True)
+    blanks = np.array([[not letter for letter in letters] for _, letters in sheets["before"].values()])
+    assert found["sheets"]["before"]["blanks"] == blanks.sum(axis=0).tolist()
 
 
 @pytest.mark.parametrize(
@@ -128,6 +136,9 @@ def compare(page, rng):
         ("ab1c cadbadccbd", "there is no form"),
         ("ab1c,,c,a,d,b,a,d,c,c,b,d", "there is no form"),
         ("ab1c A cadbadccbe", '"e" is no letter'),
+        ("ab32c A cadbadccbd", "the day in the code"),
+        ("ab00c A cadbadccbd", "the day in the code"),
+        ("ab31c A cadbadccbd", None),
         ("a A cadbadccbd", 'the code "a" is not two letters'),
         (", A, c,a,d,b,a,d,c,c,b,d", "no code"),
         ("ab1c A <img/src=x/onerror=alert(1)>", "is no letter"),
@@ -189,10 +200,17 @@ def test_unequal_halves_do_not_move_the_change(quiz):
     for person in range(24):
         for when, form in zip(piles, "AB" if person < 16 else "BA", strict=True):
             n = 3 + 2 * (form == "B") + (when == "after")
-            piles[when].append(f"ab{person:02}c {form} {right[form][:n]}{'.' * (10 - n)}")
+            piles[when].append(f"ab{person + 1:02}c {form} {right[form][:n]}{'.' * (10 - n)}")
     found = quiz.evaluate(SCORE, ["\n".join(pile) for pile in piles.values()])
     assert [order["mean"] for order in found["orders"]] == [3, -1]
-    assert found["total"]["mean"] == 1
+    assert (found["total"]["mean"], found["gap"]["mean"]) == (1, 2)
+    # right on form B alone, before and after: no change, although more people gain than lose
+    piles = {"before": [], "after": []}
+    for person in range(24):
+        for when, form in zip(piles, "AB" if person < 16 else "BA", strict=True):
+            piles[when].append(f"ab{person + 1:02}c {form} {right['B'][0] if form == 'B' else '.'}{'.' * 9}")
+    first = quiz.evaluate(SCORE, ["\n".join(pile) for pile in piles.values()])["items"][0]
+    assert (first["gained"], first["lost"], first["difference"]) == (16, 8, 0) and first["low"] < 0 < first["high"]
 
 
 def test_the_empty_page_shows_no_right_letters(quiz):

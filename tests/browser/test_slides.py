@@ -10,6 +10,7 @@ from http.server import ThreadingHTTPServer
 import pytest
 from test_site import Page
 
+from give_or_take.classroom.figures import SMALLEST
 from tools import slides
 from tools.notebook import ROOT, Series
 from tools.serve import Quiet
@@ -21,12 +22,13 @@ READY = "() => window.Reveal?.isReady()"
 
 # What is wrong with the slide that is shown: over the edge of its room, too small, on top of another part, not set.
 WRONG = """() => {
-    const slide = Reveal.getCurrentSlide().firstElementChild, wrong = [], room = slide.getBoundingClientRect();
+    const slide = Reveal.getCurrentSlide().querySelector(".slide:not(.first.visible)"), wrong = [];
+    const room = slide.getBoundingClientRect();
     if (slide.scrollHeight > slide.clientHeight || slide.scrollWidth > slide.clientWidth) wrong.push("overflow");
     for (const part of slide.querySelectorAll("*")) {
         const box = part.getBoundingClientRect();
         const written = [...part.childNodes].some(node => node.nodeType === 3 && node.data.trim());
-        if (!box.width || part.closest("mjx-assistive-mml, .foot")) continue;
+        if (!box.width || part.closest("mjx-assistive-mml, .foot, .timer")) continue;
         if (box.left < room.left + 40 || box.right > room.right - 40 ||
             box.top < room.top + 12 || box.bottom > room.bottom - 40)
             wrong.push(`${part.tagName} from ${box.left},${box.top} to ${box.right},${box.bottom}`);
@@ -42,9 +44,12 @@ WRONG = """() => {
     }));
     for (const image of slide.querySelectorAll("img"))
         if (!image.alt || !image.naturalWidth || image.naturalWidth < image.width) wrong.push(`image ${image.src}`);
+        else if (SMALLEST / 72 * FINE * image.height / image.naturalHeight < 24)
+            wrong.push(`letters of ${SMALLEST / 72 * FINE * image.height / image.naturalHeight} dots: ${image.alt}`);
     if (/\\\\\\(|\\\\\\[|\\$/.test(slide.innerText)) wrong.push("a formula is not set");
     return wrong;
 }"""
+WRONG = WRONG.replace("SMALLEST", str(SMALLEST)).replace("FINE", str(slides.FINE))
 ALL = f"""() => Object.fromEntries([...Array(Reveal.getTotalSlides()).keys()].map(k => {{
     Reveal.slide(k, 0, 99);
     return [k + 1, ({WRONG})()];
@@ -114,16 +119,39 @@ def test_what_is_wrong_would_be_found(page, damage, found):
 def test_a_result_comes_in_steps_and_the_speaker_sees_what_to_do(page):
     shown = page.open(f"{[*DECKS][4]}.html#/3")
     shown.wait_for_function(READY)
-    seen = """() => ['.first', 'h2', '.drawn', '.moral'].filter(part =>
-        getComputedStyle(Reveal.getCurrentSlide().querySelector(part)).visibility === 'visible' &&
-        Reveal.getCurrentSlide().querySelector(part).getClientRects().length)"""
-    for parts in [".first"], ["h2", ".drawn"], ["h2", ".drawn", ".moral"]:
+    seen = """() => ['.first h2', '.first .options', 'strong', 'img', '.moral'].filter(part => Reveal.getCurrentSlide()
+        .querySelector(part).checkVisibility({opacityProperty: true, visibilityProperty: true}))"""
+    place = "part => JSON.stringify(Reveal.getCurrentSlide().querySelector(part).getBoundingClientRect())"
+    shown.keyboard.press("ArrowLeft")
+    before = [shown.evaluate(place, part) for part in ("h2", ".options")]
+    shown.keyboard.press("ArrowRight")
+    assert [shown.evaluate(place, part) for part in ("h2", ".options")] == before, "nothing jumps"
+    for parts in [".first h2", ".first .options"], ["strong", "img"], ["strong", "img", ".moral"]:
         assert shown.evaluate(seen) == parts
         shown.keyboard.press("ArrowRight") if ".moral" not in parts else None
     with shown.expect_popup() as opened:
         shown.keyboard.press("s")
     opened.value.locator(".speaker-controls-notes .value").get_by_text(re.compile("Listen for")).wait_for()
     opened.value.close()
+
+
+def test_a_break_counts_down_when_asked_and_leads_back(page):
+    k = next(k for k, slide in enumerate(EVERY["one-day"], 1) if slide.kind == "own break")
+    shown = page.open(f"one-day.html#/{k}")
+    shown.emulate_media(reduced_motion="no-preference")
+    shown.wait_for_function(READY)
+    timer = shown.locator("section.present .timer")
+    whole = timer.inner_text()
+    shown.keyboard.press("t")
+    minutes, seconds = map(int, timer.inner_text().split(":"))
+    assert 58 <= minutes * 60 + seconds - 60 * (int(whole.split(":")[0]) - 1) <= 60
+    shown.wait_for_timeout(1300)
+    assert timer.inner_text() != whole
+    timer.click()
+    assert timer.inner_text() == whole
+    shown.emulate_media(media="print")
+    assert not timer.is_visible()
+    assert shown.locator("section.present .foot a").get_attribute("href") == "index.html"
 
 
 def test_the_list_leads_to_every_deck_which_prints_complete(page):

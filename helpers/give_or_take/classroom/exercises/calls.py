@@ -58,32 +58,36 @@ _call(
     title="Two small tests",
     chapter=4,
     asks=(
-        "With its old instructions a bot settled 48 of 75 chats. With new ones it settled 51, of 75 other chats. What "
-        "do these two scores show?",
-        "With the old index an assistant solved 33 of 60 tasks. With the new one it solved 36, of 60 other tasks. What "
-        "do these two scores show?",
+        "With its old instructions a bot settled 48 of 75 chats. With new ones it settled 51, of 75 other chats. Which "
+        "instructions are better?",
+        "With the old index an assistant solved 33 of 60 tasks. With the new one it solved 36, of 60 other tasks. "
+        "Which index is better?",
     ),
     answers=(
         (
-            "the new ones are better, as four points are a lot",
-            "the new index is better, as five points are a lot",
+            "the new ones: four points are too many for luck",
+            "the new one: five points are too many for luck",
             "A few points between two small tests are well within what luck does to two equal systems.",
             "Every difference is a change",
         ),
         (
-            *("the two are equally good: luck explains it all",) * 2,
+            "neither: four points are luck, so they are equal",
+            "neither: five points are luck, so they are equal",
             "Not seeing a difference is not having seen that there is none.",
             "Not shown means not there",
         ),
-        ("neither is shown to be better: luck could do it",) * 2,
         (
-            "nothing: 75 chats are too few for any difference",
-            "nothing: 60 tasks are too few for any difference",
+            "that is open: equal ones often differ by as much",
+            "that is open: equal ones often differ by as much",
+        ),
+        (
+            "that is open: 75 chats hide even a large difference",
+            "that is open: 60 tasks hide even a large difference",
             "Small tests can decide, when the effect is large enough.",
             "Small tests say nothing",
         ),
     ),
-    orders=("cabd", "bdac"),
+    orders=("cbda", "adbc"),
     because=(
         "The difference is -11 to +19 points. The same chats for both would tell more: chapter 5.",
         "The difference is -12 to +22 points. The same tasks for both would tell more: chapter 5.",
@@ -105,39 +109,36 @@ _call(
     title="Not one failed",
     chapter=3,
     asks=(
-        "A scanner got 50 of 50 test invoices right. What do you know about its rate over all invoices of that kind?",
-        "An agent finished 40 of 40 test bookings. What do you know about its rate over all bookings of that kind?",
+        "A scanner was tried on 50 invoices, drawn at random, and read them all right. How far below 100% could its "
+        "rate over all such invoices be, with 95% confidence?",
+        "An agent was tried on 60 bookings, drawn at random, and got them all right. How far below 100% could its "
+        "rate over all such bookings be, with 95% confidence?",
     ),
     answers=(
+        ("about 6 points", "about 5 points"),
         (
-            "it may be 96%: one such scanner in eight passes all",
-            "it may be 95%: one such agent in eight passes all",
-        ),
-        (
-            "the margin of error is zero, as no invoice went wrong",
-            "the margin of error is zero, as no booking went wrong",
+            *("0 points",) * 2,
             "The bar of zero is the formula failing, not certainty.",
             "A bar of zero is certainty",
         ),
         (
-            "it is at least 99%, as not a single invoice failed",
-            "it is at least 99%, as not a single booking failed",
+            *("about 1 point",) * 2,
             "Failures that are rarer than one in its number of items often leave no trace in a test.",
             "Never failed means hardly ever fails",
         ),
         (
-            "nothing: 50 invoices are too few for a statement",
-            "nothing: 40 bookings are too few for a statement",
-            "It says something: a system that fails often would hardly get through.",
-            "Small tests say nothing",
+            "about 14 points",
+            "about 13 points",
+            "That is the bar of a score near 50%. A system that fails that often would hardly get through.",
+            "One bar for every score",
         ),
     ),
-    orders=("cadb", "dcab"),
+    orders=("bcad", "dacb"),
     because=(
-        "A scanner that is right on 96% passes all 50 one time in eight. At 95%, the one-sided rule of three goes down "
-        "to 94%.",
-        "An agent that is right on 95% passes all 40 one time in eight. At 95%, the one-sided rule of three goes down "
-        "to 92.5%.",
+        "The rule of three: 3 failures in 50 are 6 points. A scanner that is right on 94% passes all 50 one time in "
+        "22. Wilson's two-sided interval reaches 7 points down.",
+        "The rule of three: 3 failures in 60 are 5 points. An agent that is right on 95% passes all 60 one time in "
+        "22. Wilson's two-sided interval reaches 6 points down.",
     ),
     chapters=(
         "A model passed 20 of 20 safety questions. What do you know about its rate over all questions of that kind?",
@@ -145,7 +146,10 @@ _call(
             "it may be 90%: one such model in eight passes all",
             "it is 100%, give or take 0: no question was failed",
             "it is at least 99%, as not a single question failed",
-            "nothing: 20 questions are too few for a statement",
+            (
+                "nothing: 20 questions are too few for a statement",
+                "It says something: a system that fails often would hardly get through.",
+            ),
         ),
         "A model that is right on 90% passes all 20 one time in eight. At 95%, the one-sided rule of three goes down "
         "to 85%.",
@@ -156,41 +160,41 @@ _call(
     title="The best of many",
     chapter=1,
     asks=(
-        "You tried 25 prompts on the same 300 questions and took the best. It scored 78%. On fresh questions of that "
-        "kind you expect on average …",
-        "Twelve retrieval settings were tried on the same 150 tickets. The best one solved 64%. On fresh tickets of "
-        "that kind you expect on average …",
+        "You tried 25 wordings of a prompt on the same 300 questions. They scored 69% to 78%, and you took the best. "
+        "On fresh questions of that kind you expect it to score, on average …",
+        "Twelve retrieval settings were tried on the same 150 tickets. They solved 52% to 64%, and the best was taken. "
+        "On fresh tickets of that kind you expect it to solve, on average …",
     ),
     answers=(
         (
-            "78%: it scored that",
-            "64%: it scored that",
+            "about 78%: 300 questions average luck out",
+            "about 64%: 150 tickets average luck out",
             "That would be so if it had not been picked for its score.",
             "The winner's score is its level",
         ),
         (
-            "more: it was the best",
-            "more: it was the best",
-            "Nothing pushes it up on fresh items.",
-            "The best gets better",
+            "below 78%: bad luck tends to follow good luck",
+            "below 64%: bad luck tends to follow good luck",
+            "Luck has no memory. The good luck is gone on fresh items, and no bad luck comes for it.",
+            "Luck evens out by itself",
         ),
         (
-            "up or down, nobody can tell",
-            "up or down, nobody can tell",
-            "It is not that bad: on average the direction is known.",
+            "about 78%: luck lifts as often as it lowers",
+            "about 64%: luck lifts as often as it lowers",
+            "For one system it does. The first of many is one that it lifted.",
             "Luck in picking has no direction",
         ),
-        ("less: some of that was luck", "less: some of that was luck"),
+        ("below 78%: luck helped it to come out first", "below 64%: luck helped it to come out first"),
     ),
-    orders=("dacb", "bdca"),
+    orders=("cdab", "badc"),
     because=("The best of several noisy scores carries luck that is gone on fresh items.",) * 2,
     chapters=(
         "You kept the best of 30 checkpoints, by their scores on the same 200 items. It scored 71%. On fresh items of "
         "that kind you expect on average …",
         (
             "71%: it scored that",
-            "more: it was the best",
-            "up or down, nobody can tell",
+            ("more: it was the best", "Nothing pushes it up on fresh items."),
+            ("up or down, nobody can tell", "It is not that bad: on average the direction is known."),
             "less: some of that was luck",
         ),
         "The best of several noisy scores carries luck that is gone on fresh items.",
@@ -202,35 +206,35 @@ _call(
     chapter=5,
     asks=(
         "Two search engines answered the same 600 queries: 450 and 463 right, each give or take 3 points. On 21 "
-        "queries only one of them was right: 17 times the second. What does that show?",
+        "queries only one of them was right: 17 times the second. Which is better, and why?",
         "Two agents were given the same 400 tasks: 320 and 332 solved, each give or take 4 points. On 18 tasks only "
-        "one of them succeeded: 15 times the second. What does that show?",
+        "one of them succeeded: 15 times the second. Which is better, and why?",
     ),
     answers=(
         (
-            "nothing: each score lies in the other's margin",
-            "nothing: each score lies in the other's margin",
+            "that is open: each score lies in the other's margin",
+            "that is open: each score lies in the other's margin",
             "Bars of single scores cannot decide where both answered the same items.",
             "Overlapping bars mean no evidence",
         ),
         (
-            "the second is better: luck hardly gives 17 of 21",
-            "the second is better: luck hardly gives 15 of 18",
+            "the second: luck alone would hardly give 17 of 21",
+            "the second: luck alone would hardly give 15 of 18",
         ),
         (
-            "the second is better: 463 right are more than 450",
-            "the second is better: 332 solved are more than 320",
+            "the second: it got 463 right, the first one 450",
+            "the second: it solved 332, the first one 320",
             "Luck alone makes one of two equal systems come out ahead. How the flips are split is what counts.",
             "Every difference is a change",
         ),
         (
-            "nothing: 21 of 600 queries are too few to judge by",
-            "nothing: 18 of 400 tasks are too few to judge by",
+            "that is open: 21 of 600 queries are too few to judge",
+            "that is open: 18 of 400 tasks are too few to judge",
             "The others cannot speak: both were right on them, or both wrong. Few may do, if they agree.",
             "Agreements are evidence too",
         ),
     ),
-    orders=("acbd", "cadb"),
+    orders=("cadb", "bdca"),
     because=(
         "If neither were better, each of the 21 would be a coin: McNemar's mid-p is 0.004, the exact p 0.007. The gain "
         "is +0.7 to +3.9 points.",
@@ -258,33 +262,32 @@ _call(
     title="Another mix",
     chapter=6,
     asks=(
-        "Last year a parser read 88% of 1,200 receipts right, this year 70% of 1,200 other receipts. Its version, its "
-        "settings and the grading are the same. Could it be as good as before at every kind of receipt?",
-        "In spring an assistant solved 90% of 1,500 tickets, in autumn 75% of 1,500 other tickets. Its version, its "
-        "settings and the grading are the same. Could it be as good as before at every kind of ticket?",
+        "Last year a parser read 88% of 1,200 receipts right, this year 70% of 1,200 other receipts. Its name, its "
+        "settings and the grading are the same. Has it become worse at some kind of receipt?",
+        "In spring an assistant solved 90% of 1,500 tickets, in autumn 75% of 1,500 other tickets. Its name, its "
+        "settings and the grading are the same. Has it become worse at some kind of ticket?",
     ),
     answers=(
-        ("yes: if more of them came from the hard kinds", "yes: if more of them came from the hard kinds"),
+        ("that is open: more of them may be of a hard kind",) * 2,
         (
-            "yes: luck with the draw can take eighteen points",
-            "yes: luck with the draw can take fifteen points",
+            "that is open: luck may well take eighteen points",
+            "that is open: luck may well take fifteen points",
             "With so many items luck moves a score by a few points at most.",
             "Luck explains a gap of any size",
         ),
         (
-            "no: at equal skill on each kind the score stays",
-            "no: at equal skill on each kind the score stays",
+            *("yes: equal skill at each kind gives an equal score",) * 2,
             "A total is an average of the kinds. It moves when their shares move.",
             "Same model, same score",
         ),
         (
-            "no: what luck cannot explain is a worse parser",
-            "no: what luck cannot explain is a worse assistant",
-            "The system is one suspect. What it was given is another.",
+            "yes: luck alone would hardly take eighteen points",
+            "yes: luck alone would hardly take fifteen points",
+            "That is true of luck. But the system is one suspect, and what it was given is another.",
             "A lower score is a worse model",
         ),
     ),
-    orders=("dabc", "dcab"),
+    orders=("dcab", "badc"),
     because=(
         "Say it gets 94% of the easy and 64% of the hard ones. Then 20% of hard ones make 88%, and 80% make 70%.",
         "Say it solves 95% of the easy and 70% of the hard ones. Then 20% of hard ones make 90%, and 80% make 75%.",
@@ -309,34 +312,40 @@ _call(
     title="What p says",
     chapter=4,
     asks=(
-        "A test of two prompts against each other gives p = 0.30. That means …",
-        "A test of two search engines against each other gives p = 0.20. That means …",
+        "A two-sided test of two prompts against each other gives p = 0.45. That means …",
+        "A two-sided test of two search engines against each other gives p = 0.40. That means …",
     ),
     answers=(
         (
-            "there is a 30% chance that the two are equally good, now that this has come out",
-            "there is a 20% chance that the two are equally good, now that this has come out",
+            "there is a 45% chance that the two are equally good, given the difference that was seen",
+            "there is a 40% chance that the two are equally good, given the difference that was seen",
             "A p-value takes equal systems for granted; it says nothing about how likely they are.",
             "p is the chance of no difference",
         ),
         (
-            *("the two are equal, or so close to each other that it makes no difference in practice",) * 2,
+            "the two are equally good for practical purposes, as 45% is far above the limit of 5%",
+            "the two are equally good for practical purposes, as 40% is far above the limit of 5%",
             "A large p only says that chance could do this. A difference may well be there.",
             "Not shown means not there",
         ),
         (
-            "if they were tested again, 70% of such tests would show the same one to be better",
-            "if they were tested again, 80% of such tests would show the same one to be better",
+            "if the test were run again, there is a 55% chance that the same one would come out ahead",
+            "if the test were run again, there is a 60% chance that the same one would come out ahead",
             "One minus p is not the chance to see it again: p takes equal systems for granted.",
             "One minus p is the chance to see it again",
         ),
         (
-            "if they were equal, 30% of such tests would show a difference this large or larger",
-            "if they were equal, 20% of such tests would show a difference this large or larger",
+            "if they were equal, 45% of such tests would show this gap or more, in either direction",
+            "if they were equal, 40% of such tests would show this gap or more, in either direction",
         ),
     ),
-    orders=("abcd", "dbac"),
-    because=("A p-value is the chance of a difference at least this large if nothing differs.",) * 2,
+    orders=("dbac", "cabd"),
+    because=(
+        "A p-value is the chance of a difference at least this large if nothing differs. Run again, the same one comes "
+        "out ahead in about 70% of tests, if all that is known is this one.",
+        "A p-value is the chance of a difference at least this large if nothing differs. Run again, the same one comes "
+        "out ahead in about 72% of tests, if all that is known is this one.",
+    ),
 )
 _call(
     "0G",
@@ -344,28 +353,28 @@ _call(
     chapter=2,
     asks=(
         "400 independent items give your score an error bar of ±4 points. About how many would make it ±2?",
-        "250 independent items give your score an error bar of ±6 points. About how many would make it ±3?",
+        "2,000 independent items give your score an error bar of ±2 points. About how many would make it ±1?",
     ),
     answers=(
         (
             "566",
-            "354",
+            "2,828",
             "That takes the root where one has to square: √2 times the items.",
             "The root the wrong way round",
         ),
         (
             "800",
-            "500",
+            "4,000",
             "Twice the items make the bar shorter by a factor of 1.4 only.",
             "Half the bar, twice the items",
         ),
-        ("1,600", "1,000"),
         (
-            "6,400",
-            "4,000",
-            "That squares once too often: 16 times the items make the bar a quarter as long.",
-            "Squared once too often",
+            "1,200",
+            "6,000",
+            "Three times the items make the bar shorter by a factor of 1.7 only.",
+            "More than twice, but not the square",
         ),
+        ("1,600", "8,000"),
     ),
     orders=("abcd", "dcba"),
     because=("Half the bar takes four times the items.",) * 2,
@@ -376,31 +385,31 @@ _call(
     chapter=2,
     asks=(
         "Your service answered ten million questions last month. You graded 1,000 of them, drawn at random: 84% were "
-        "right. With 95% confidence you know about the whole month …",
+        "right. Do you know, with 95% confidence, how good it was over the whole month?",
         "Your agent handled two million tickets last year. You graded 400 of them, drawn at random: 90% were solved. "
-        "With 95% confidence you know about the whole year …",
+        "Do you know, with 95% confidence, how good it was over the whole year?",
     ),
     answers=(
         (
-            "little: 1,000 are too small a share of ten million",
-            "little: 400 are too small a share of two million",
+            "no: 1,000 are too small a part of ten million",
+            "no: 400 are too small a part of two million",
             "What share of the pot you taste does not matter, only how large the spoon is.",
             "The share of the pot counts",
         ),
         (
-            "nothing: they speak for those 1,000 questions only",
-            "nothing: they speak for those 400 tickets only",
+            "no: those not graded may be of another kind",
+            "no: those not graded may be of another kind",
             "A random sample speaks for all that it was drawn from; that is what it is for.",
             "A sample speaks for itself only",
         ),
-        ("its rate, within two or three points either way", "its rate, within about three points either way"),
+        ("yes, to two or three points: 1,000 are enough", "yes, to about three points: 400 are enough"),
         (
-            *("its rate: a random draw has the share of the whole",) * 2,
+            *("yes, to a tenth of a point: the draw is random",) * 2,
             "Random means fair on average, not exact: another draw would give another score.",
             "Random means exact",
         ),
     ),
-    orders=("abcd", "cbda"),
+    orders=("acdb", "bdca"),
     because=(
         "The margin is 2.3 points. Only the number drawn counts, as long as the draw is random.",
         "The margin is 2.9 points. Only the number drawn counts, as long as the draw is random.",
@@ -412,9 +421,9 @@ _call(
     chapter=4,
     asks=(
         "A new prompt is truly better: 85% right instead of 80%. You give each prompt 100 questions of its own and "
-        "test the difference at the usual 5%. How often will such a test be significant?",
-        "A new index is truly better: 75% solved instead of 70%. You give each index 140 tickets of its own and test "
-        "the difference at the usual 5%. How often will such a test be significant?",
+        "compare the two with a two-sided z test at 5%. How often will such a test be significant?",
+        "A new index is truly better: 75% solved instead of 70%. You give each index 140 tickets of its own and "
+        "compare the two with a two-sided z test at 5%. How often will such a test be significant?",
     ),
     answers=(
         (
@@ -424,14 +433,14 @@ _call(
         ),
         ("in about 1 of 7 tests",) * 2,
         (
-            *("in about 1 of 2 tests",) * 2,
-            "That takes a difference about twice as large.",
-            "A true difference shows half of the time",
+            *("in about 1 of 3 tests",) * 2,
+            "That takes nearly three times the items.",
+            "A true difference often shows",
         ),
         (
-            *("in about 19 of 20 tests",) * 2,
-            "So often it keeps quiet where nothing differs. What it finds depends on the size of the difference.",
-            "The level says how often one finds it",
+            *("in about 4 of 5 tests",) * 2,
+            "Tests are planned for that. Nobody planned this one: it takes nine times the items.",
+            "Every test has the power of a planned one",
         ),
     ),
     orders=("abcd", "dcba"),
@@ -445,10 +454,12 @@ _call(
     title="Two files",
     chapter=5,
     asks=(
-        "Two systems were given the same 500 questions. The first one's file is sorted by id, the second one's by "
-        "time, and 20 questions that timed out are missing there. How do you compare the two, item by item?",
-        "Two agents were given the same 300 tasks. The first one's log is sorted by id, the second one's by time, and "
-        "24 tasks that crashed are missing there. How do you compare the two, item by item?",
+        "Two systems were given the same 500 questions. What counts is how often a user gets a right answer. The first "
+        "one's file is sorted by id, the second one's by time, and 20 questions on which it timed out are missing "
+        "there. How do you compare the two?",
+        "Two agents were given the same 300 tasks. What counts is how often a user's task gets done. The first one's "
+        "log is sorted by id, the second one's by time, and 24 tasks on which it crashed are missing there. How do "
+        "you compare the two?",
     ),
     answers=(
         (
@@ -458,26 +469,26 @@ _call(
             "Rows are items",
         ),
         (
-            "by id; the 20 stay out, since they have no result",
-            "by id; the 24 stay out, since they have no result",
-            "Results are seldom missing at random: hard items time out and crash. To leave them out can flatter.",
+            "by id, on the 480 questions that are in both files",
+            "by id, on the 276 tasks that are in both logs",
+            "Results are seldom missing at random: hard items time out and crash. To leave them out flatters.",
             "What is missing does no harm",
         ),
         (
-            "not at all: without the 20 no pair can be trusted",
-            "not at all: without the 24 no pair can be trusted",
-            "The other pairs are sound, and the gap moves the score only so far: say how far.",
-            "One gap spoils everything",
+            "by id, on all 500, the 20 at the second's average",
+            "by id, on all 300, the 24 at the second's average",
+            "What is missing is not like the rest: that it failed there is known.",
+            "A gap is filled with the average",
         ),
         (
-            "by id; count the 20, and what they could change",
-            "by id; count the 24, and what they could change",
+            "by id, on all 500, the 20 as wrong for the second",
+            "by id, on all 300, the 24 as failed by the second",
         ),
     ),
-    orders=("abcd", "dacb"),
+    orders=("dbac", "cabd"),
     because=(
-        "Between all wrong and all right, the 20 move the second score by 4 points.",
-        "Between all wrong and all right, the 24 move the second score by 8 points.",
+        "Who waits in vain gets no right answer. Without the 20, the second score looks up to 4 points better.",
+        "A crash gets no task done. Without the 24, the second score looks up to 8 points better.",
     ),
 )
 
