@@ -227,8 +227,9 @@ def test_every_slide_says_what_to_ask_run_and_do_then(decks):
 def test_notes_name_each_wrong_letter_the_cells_and_what_the_page_says(series, decks):
     (shown,) = (shown for name, *_, shown in decks if name.startswith("03-"))
     c = series.chapters["03"]
+    decided = {slide.title for slide in shown if slide.kind == "ask"}
     for slide in shown:
-        if slide.kind == "result":
+        if slide.kind == "result" and slide.title not in decided:
             id = next(id for id, p in c.predictions.items() if slide.moral == p.because)
             assert [line[2] for line in slide.notes["Listen for"]] == sorted({*"abcd"} - {c.predictions[id].right})
             assert all(reply in "".join(slide.notes["Listen for"]) for reply in c.predictions[id].options.values())
