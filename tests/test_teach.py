@@ -1,6 +1,7 @@
 """The workshop kit: its plans add up, what it names exists, its numbers are right, and it gives nothing away."""
 
 import re
+from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -190,24 +191,78 @@ def test_the_quiz_comes_before_anything_and_after_everything_and_the_number_is_u
 
 def test_a_plan_is_printed_as_it_is(series, pages):
     for _, day in days(series):
-        table = teach.table(series, day)
+        table = teach.table(day)
         assert table in pages["teach/plans.md"]
         rows = re.findall(r"^\| (\d+):(\d\d) \| (\d*) ?\| (.*) \|$", table, re.MULTILINE)
         clock = [60 * int(h) + int(m) for h, m, *_ in rows]
         assert [b - a for a, b in zip(clock, clock[1:], strict=False)] == [slot.minutes for slot in day.slots]
 
 
-def test_the_minutes_are_those_of_the_rehearsal_or_more(series):
-    for number in teach.TOGETHER:
+TOGETHER = {
+    "01": {"A desk that does not change": "coins", "Back to the release": "hands", "Which change do you ship?": "talk",
+           "And if you ran the whole list?": "hands"},
+    "02": {"84 of 100: give or take what?": "hands", "How far to reach": "talk"},
+    "03": {"20 of 20: is it 100% ± 0?": "hands", "How low could it be?": "badges", "Ask every rate": "hands",
+           "None seen": "hands", "Which one do you write?": "talk"},
+    "04": {"40 of 50 against 42 of 50: a win, or luck?": "hands", "Could chance alone do it?": "badges"},
+    "05": {"84 and 92 of the same 100: ship it?": "hands", "Could a coin have done this?": "coins",
+           "Ship it?": "hands", "Joined by what?": "hands"},
+    "06": {"84% last month, 68% this month: roll back?": "hands", "Twenty kinds of question": "badges",
+           "Would you ship it now?": "talk"},
+    "08": {"80.7% of 5,000 answers: give or take what?": "hands", "What more runs cannot buy": "hands",
+           "Real results: fifty sets from a hundred templates": "hands"},
+    "12": {"Two result files: which do you ship?": "hands", "What do you decide before you look?": "paper",
+           "What may you say about the two?": "talk", "Four systems at once": "paper"},
+}  # fmt: skip
+"""What a room does that the notebook does not show, by chapter and section."""
+
+
+def actions(section, together="", evening=()):
+    """How often each action of teach.COSTS comes in a section, without the cells that begin as `evening` says."""
+    count = Counter(["question", *filter(None, [together])])
+    for _, cell in section.cells:
+        text = notebook.COMMENT.sub("", cell.source)
+        if text.startswith(tuple(evening)):
+            continue
+        if cell.cell_type == "markdown":
+            count["vote" if text.startswith("**Predict ") else "told"] += len(text.split())
+            count["formula"] += text.count("$$") // 2
+            count["symbol"] += len(re.findall(r"(?<![$\\])\$[^$]+\$(?!\$)", text))
+        elif re.match(r"guess = |needs_one = ", text):
+            count["cast"] += 1
+        elif ids := [*notebook.called("reveal", text)]:
+            again = section.part == "takeaways"
+            count["again"] += again
+            count["reply"] += len(ids) - again
+        elif re.search(r"^SEED = ", text, re.MULTILINE):
+            count["open"] += 1
+        else:
+            count["cell"] += 1
+            count["line"] += sum(not re.match(r"\s*(plt\.|show\(|$)", line) for line in text.splitlines())
+            count["picture"] += len(notebook.pictures([cell]))
+    return count
+
+
+def rehearsed(chapter, section):
+    """The minutes of a section, with 25 people, by teach.COSTS."""
+    number = f"{chapter.number:02}"
+    together = TOGETHER.get(number, {}).get(section.title, "")
+    _, evening = teach.EVENING.get(number, {}).get(section.title, ("", ()))
+    count = actions(section, together, evening)
+    return teach.SLOWER * sum(teach.COSTS[name][1] * times for name, times in count.items()) / 60
+
+
+def test_the_minutes_are_those_of_the_rehearsal(series):
+    for number in TOGETHER:
         chapter = series.chapters[number]
         for section in chapter.sections:
             if section.minutes:
-                least = teach.rehearsed(chapter, section)
+                least = rehearsed(chapter, section)
                 assert least - 1 <= section.minutes <= least + 1, (chapter.number, section.title, round(least, 1))
 
 
 def test_what_the_room_does_together_is_done_in_a_section_that_exists(series):
-    for number, sections in teach.TOGETHER.items():
+    for number, sections in TOGETHER.items():
         assert set(sections) <= {section.title for section in series.chapters[number].sections}
         assert set(sections.values()) <= set(teach.COSTS)
 
@@ -218,7 +273,7 @@ def test_what_is_left_for_the_evening_is_there_and_is_not_counted(series):
             section = next(section for section in series.chapters[number].sections if section.title == title)
             cells = [notebook.COMMENT.sub("", cell.source) for _, cell in section.cells]
             assert all(sum(cell.startswith(begin) for cell in cells) >= 1 for begin in begins), title
-            assert teach.actions(section, "", begins) < teach.actions(section)
+            assert actions(section, "", begins) < actions(section)
             assert section.minutes and what in teach.part_path(series, number)
 
 
@@ -233,9 +288,9 @@ def test_exercises_are_named_there_is_time_and_none_asks_for_a_function(series):
 def test_a_section_costs_what_is_in_it(series):
     chapter = series.chapters["01"]
     section = next(section for section in chapter.sections if section.title == "What more questions buy")
-    count = teach.actions(section)
+    count = actions(section)
     assert (count["cast"], count["reply"], count["picture"], count["formula"], count["question"]) == (1, 1, 1, 1, 1)
-    assert teach.actions(section, "badges") - count == {"badges": 1}
+    assert actions(section, "badges") - count == {"badges": 1}
 
 
 def test_what_a_plan_leaves_out_has_a_sentence_in_its_place(series):
@@ -257,16 +312,17 @@ def test_a_block_has_its_reserve_before_its_goodbye_and_lacks_what_is_not_there(
 
 def test_a_run_sheet_has_an_hour_for_each_section_and_says_what_to_cut(series, pages):
     for title, day in teach.days(series):
-        sheet = teach.run_sheet(series, day)
-        assert f"## {title}\n\n{sheet}" in pages["teach/run-sheets.md"]
-        rows = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in sheet.splitlines()[3:-1]]
+        lines = teach.run_sheet(series, day)
+        sheet, page = "\n".join(lines), pages["teach/run-sheets.md"]
+        assert f"## {title}\n" in page and all(line in page for line in lines)
+        rows = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in lines[1:-1]]
         clock = [60 * int(row[0].split(":")[0]) + int(row[0].split(":")[1]) for row in rows]
         lengths = [int(next(cell for cell in row[1:] if cell.isdigit())) for row in rows]
         assert clock[0] == day.start and [b - a for a, b in zip(clock, clock[1:], strict=False)] == lengths[:-1]
         for slot in day.slots:
             for section in slot.sections:
                 late = teach.cuts(series.chapters[slot.chapter]).get(section, "")
-                own = [line for line in sheet.splitlines() if f"*{section}* |" in line]
+                own = [line for line in lines if f"*{section}* |" in line]
                 assert any(f"| {teach.cut(late)} |" in line.replace("|  |", "| |") or not late for line in own), section
         assert sheet.count("✂ all of it, first") == sum(slot.kind == "exercises" for slot in day.slots)
 
@@ -431,14 +487,13 @@ def test_links_of_the_kit_lead_somewhere(made):
 
 
 def test_the_contents_lead_to_every_page(made):
-    every = {name for name in made if "/" not in name} - {"index.html", "kit.html", "keys.html"}
+    every = {name for name in made if "/" not in name} - {"index.html", *kit.BOOKS}
     assert {Path(name).stem for name in every} == {Path(name).stem for name in WRITTEN} - {"index"}
     assert every <= set(re.findall(r'href="([^"#]+)"', made["index.html"].split("<nav>")[1]))
-    keys = {f"{name}.html" for name in kit.KEYS}
-    for name in every:
-        assert (f'<article id="{Path(name).stem}">' in made["kit.html"]) == (name not in keys), name
-        assert (f'<article id="{Path(name).stem}">' in made["keys.html"]) == (name in keys), name
-    assert made["kit.html"].index('<article id="quiz">') < made["kit.html"].index('<article id="quiz-b">')
+    papers = {*kit.BOOKS} | {name for name in made if name.startswith("print/")}
+    for name in every - {"feedback.html"}:  # a page to read, and a form to fill in
+        assert [f'<article id="{Path(name).stem}">' in made[paper] for paper in papers].count(True) == 1, name
+    assert {f'<article id="{name[:2]}-more">' in made["more.html"] for name in GUIDES} == {True}
 
 
 def test_a_chapters_page_comes_in_two_halves_and_nothing_is_lost(pages):
@@ -466,12 +521,13 @@ def test_the_contents_take_their_pages_from_the_pdf(tmp_path):
 def test_the_kit_is_written_and_printed_if_there_is_a_browser(tmp_path, monkeypatch, capsys):
     printed = []
     monkeypatch.setattr(kit, "browser", lambda: None)
+    monkeypatch.setattr(kit.cheat_sheet, "files", lambda series: {"poster-a3.pdf": b"%PDF"})
     monkeypatch.setattr(kit, "print_pdf", lambda program, page, pdf: printed.append((page.is_file(), pdf.name)))
     kit.main(tmp_path)
     assert "there are no PDFs: open the HTML and print it" in capsys.readouterr().out and not printed
     kit.main(tmp_path, program="a browser")
     assert all(there for there, _ in printed) and {"kit.pdf", "quiz.pdf", "badges.pdf"} <= {name for _, name in printed}
-    assert (tmp_path / "score.html").is_file()
+    assert (tmp_path / "score.html").is_file() and (tmp_path / "poster-a3.pdf").is_file()
 
 
 def test_a_board_fills_its_fields_and_a_sheet_has_its_badges(series, made):

@@ -263,12 +263,11 @@ def badges(first, last, lines):
         height = y + 118
         for chapter, line in lines.items():
             mine = line.replace("default_rng(7)", f"default_rng({number})")
-            cuts = [mine] if len(mine) < 58 else [mine[: mine.index(").") + 1], "    " + mine[mine.index(").") + 1 :]]
-            for i, piece in enumerate(cuts):
-                lead = f"{chapter}" if i == 0 else ""
-                parts.append(words(x + 10, height, lead, 10, "start", 'font-weight="bold"'))
-                more = 'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" xml:space="preserve"'
-                parts.append(words(x + 22, height, piece, 9, "start", more))
-                height += 13
-            height += 5
+            opened = mine.rindex("(", 0, 50) + 1 if len(mine) > 53 else len(mine)  # Python reads on in brackets
+            parts.append(words(x + 10, height, str(chapter), 10, "start", 'font-weight="bold"'))
+            for piece in filter(None, (mine[:opened], mine[opened:])):
+                indent = 22 if piece == mine[:opened] else 46
+                parts.append(words(x + indent, height, piece, 10, "start", 'font-family="monospace"'))
+                height += 14
+            height += 4
     return svg(parts, 700, 920, f"Badges {first} to {last}")

@@ -1,11 +1,12 @@
 """The workshop kit on paper: the pages of book/teach/ as HTML and PDF.
 
-    make kit                   build/kit/: index.html, kit.pdf, keys.pdf, and a PDF of each handout
+    make kit                   build/kit/: index.html, and what to print
     python -m tools.kit        the same
 
-The pages come complete from tools/teach.py. Here MyST's own marks are taken off, and links are led to where the kit has
-something. In kit.pdf a chapter's page comes in two parts: what a room needs, and the rest behind. The PDFs are printed
-by the Chromium, Chrome or Edge of this machine; without one there is the HTML.
+kit.pdf is what an instructor reads, more.pdf what a room may ask beyond it, keys.pdf what nobody else sees. Each
+handout has a PDF of its own, and the poster is beside them. The pages come complete from tools/teach.py. Here MyST's
+own marks are taken off, and links are led to where the kit has something. The PDFs are printed by the Chromium, Chrome
+or Edge of this machine; without one there is the HTML.
 """
 
 import os
@@ -19,7 +20,7 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-from tools import score, teach
+from tools import cheat_sheet, score, teach
 from tools.notebook import ROOT, Series
 
 BROWSERS = (
@@ -30,10 +31,10 @@ BROWSERS = (
     "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
 )
 KEYS = ("answers", "quiz-key")
-HANDOUTS = ("badges", "boards", "helpers", "conduct", "run-sheets")  # and each page of the quiz
+HANDOUTS = ("run-sheets", "helpers", "conduct", "boards", "badges")  # and the form of the feedback, each of the quiz
 BEHIND = ("Misconceptions that come up", "To discuss", "Stretch", "Ten questions a room asks")  # of a chapter's page
-FIRST = ("index", "plans", "run-sheets", "setup-mail", "rooms", "remote", "helpers", "conduct")
-LAST = ("boards", "badges", "feedback")
+BOOKS = ("kit.html", "more.html", "keys.html")
+FIRST = ("index", "plans", "setup-mail", "rooms", "remote", "feedback")
 
 STYLE = """
 @page {  /* fits A4 and Letter */
@@ -74,16 +75,20 @@ code {
 }
 blockquote { border-left: 3px solid #bbb; margin: .8em 0; padding: 0 0 0 1em; }
 ul, ol { padding-left: 1.4em; }
-article { break-before: page; }
-article:first-of-type { break-before: auto; }
+article + article { border-top: 2px solid #1a1a1a; margin-top: 2.5em; padding-top: 1.2em; }
 .sheet svg { display: block; margin: 0 auto; max-height: 215mm; }
 #boards h2 { break-before: auto; }
 #boards h2:nth-of-type(2n+3), #run-sheets h2 ~ h2 { break-before: page; }
 #boards h1 ~ p, #boards h1, #boards h2 { margin: 0 0 2mm; }
 #boards svg { max-height: 100mm; margin-bottom: 3mm; }
-#run-sheets table { font-size: .88em; }
+#plans table { font-size: .84em; }
+#plans td { padding: .14em .6em .14em 0; }
 #run-sheets h2 { margin-top: .4em; }
-#form li { margin-bottom: 21mm; }
+#run-sheets table { font-size: .96em; line-height: 1.25; }
+#run-sheets td { padding: .22em .7em .22em 0; }
+#run-sheets td:last-child { width: 38%; font-size: .9em; }
+#form li { margin-bottom: 10mm; }
+.line { border-bottom: 1px solid #888; height: 11mm; }
 #badges .sheet ~ .sheet { break-before: page; }
 #badges svg { max-height: 205mm; }
 article[id^="quiz"]:not(#quiz-key) li { list-style: none; }
@@ -96,7 +101,7 @@ nav b { float: right; font-weight: normal; }
   body { margin: 0; padding: 0; max-width: none; font-size: 10.5pt; }
   a { color: inherit; }
   nav.back { display: none; }
-  article[id^="0"], article[id^="1"] { font-size: 9.6pt; line-height: 1.36; }  /* a chapter's: two pages */
+  article[id^="0"], article[id^="1"], #rooms { font-size: 9.4pt; line-height: 1.34; }
 }
 """
 
@@ -169,14 +174,15 @@ def files(series):
     """The kit as {name: HTML}, the handouts without links among them as "print/NAME.html"."""
     texts = {Path(name).stem: text for name, text in teach.pages(series).items()}
     chapters = [name for name in texts if name.isdigit()]
-    rest = sorted(name for name in texts if name not in (*FIRST, *LAST, *KEYS, *chapters))
-    order = [name for name in (*FIRST, *chapters, *LAST, *rest, *KEYS) if name in texts]
+    rest = sorted(name for name in texts if name not in (*FIRST, *HANDOUTS, *KEYS, *chapters))
+    order = [name for name in (*FIRST, *chapters, *HANDOUTS, *rest, *KEYS) if name in texts]
     alone = {name: rendered(name, texts[name], order) for name in order}
     halves = {name: halved(texts[name]) for name in chapters}
-    parts = {name: halves[name][0] if name in halves else texts[name] for name in order if name not in KEYS}
-    parts |= {f"{name}-more": more for name, (_, more) in halves.items()}
-    joint = {name: rendered(name, text, (*parts,), together=True) for name, text in parts.items()}
-    keys = {name: rendered(name, texts[name], KEYS, together=True) for name in KEYS if name in texts}
+    books = {
+        "kit": ("The workshop kit", {n: texts[n] for n in FIRST} | {n: front for n, (front, _) in halves.items()}),
+        "more": ("What a room may ask", {f"{name}-more": behind for name, (_, behind) in halves.items()}),
+        "keys": ("Answers and keys", {name: texts[name] for name in KEYS}),
+    }
 
     def contents(pages, address):
         entries = "".join(
@@ -188,14 +194,16 @@ def files(series):
     back = '<nav class="back"><a href="index.html">Contents</a></nav>'
     made = {f"{name}.html": document(title, back + html) for name, (title, html) in alone.items()}
     made["index.html"] = document(alone["index"][0], alone["index"][1] + contents(alone, "{}.html".format))
-    for name, title, pages in (("kit", "The workshop kit", joint), ("keys", "Answers and keys", keys)):
+    for name, (title, parts) in books.items():
+        pages = {part: rendered(part, text, (*parts,), together=True) for part, text in parts.items()}
         body = f"<h1>{title}</h1>{contents(pages, '#{}'.format)}" + "".join(html for _, html in pages.values())
         made[f"{name}.html"] = document(f"Give or Take: {title.lower()}", body)
     for name in texts:
         if name in HANDOUTS or name.startswith("quiz") and name not in KEYS:
             made[f"print/{name}.html"] = document(*rendered(name, texts[name], ()))
     form = re.sub("^> ?", "", "\n".join(re.findall("^>.*", texts["feedback"], re.MULTILINE)), flags=re.MULTILINE)
-    made["print/feedback.html"] = document(*rendered("form", f"# Before you go\n\n{form}", ()))
+    title, form = rendered("form", f"# Before you go\n\n{form}", ())
+    made["print/feedback.html"] = document(title, form.replace("</li>", '<div class="line"></div>' * 8 + "</li>"))
     return made
 
 
@@ -221,12 +229,15 @@ def numbered(html, pdf):
 
 
 def main(folder=ROOT / "build" / "kit", program=None):
-    made = files(Series.open())
+    series = Series.open()
+    made = files(series)
     for name, html in made.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(html, encoding="utf-8")
     (folder / "score.html").write_text(score.page(), encoding="utf-8")
+    for name, data in cheat_sheet.files(series).items():
+        (folder / name).write_bytes(data)
     print(f"The workshop kit is in {folder}: start with index.html.")
     program = program or browser()
     if not program:
@@ -234,13 +245,13 @@ def main(folder=ROOT / "build" / "kit", program=None):
         return
     for name in made:
         pdf = folder / f"{Path(name).stem}.pdf"
-        if name in ("kit.html", "keys.html") or name.startswith("print/"):
+        if name in BOOKS or name.startswith("print/"):
             print_pdf(program, folder / name, pdf)
-        if name in ("kit.html", "keys.html") and pdf.exists():
+        if name in BOOKS and pdf.exists():
             (folder / name).write_text(numbered(made[name], pdf), encoding="utf-8")
             print_pdf(program, folder / name, pdf)
     handouts = ", ".join(f"{Path(name).stem}.pdf" for name in made if name.startswith("print/"))
-    print(f"On paper: kit.pdf, for instructors keys.pdf, and the handouts {handouts}.")
+    print(f"On paper: kit.pdf, more.pdf, keys.pdf; the poster; and the handouts {handouts}.")
 
 
 if __name__ == "__main__":

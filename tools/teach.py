@@ -7,7 +7,6 @@ own chapter, `[[03|A heading]]` of another. Minutes, plans, the answer key and t
 
 import math
 import re
-from collections import Counter
 from itertools import dropwhile
 from typing import NamedTuple
 
@@ -93,7 +92,7 @@ def part_reset(series, number):
     )
 
 
-# --- The rehearsal
+# --- What a room costs
 
 
 COSTS = {
@@ -119,24 +118,6 @@ COSTS = {
 
 SLOWER = 1.2  # what an instructor who rehearsed chapters 1 and 3 needed, as a multiple of these costs
 
-TOGETHER = {
-    "01": {"A desk that does not change": "coins", "Back to the release": "hands", "Which change do you ship?": "talk",
-           "And if you ran the whole list?": "hands"},
-    "02": {"84 of 100: give or take what?": "hands", "How far to reach": "talk"},
-    "03": {"20 of 20: is it 100% ± 0?": "hands", "How low could it be?": "badges", "Ask every rate": "hands",
-           "None seen": "hands", "Which one do you write?": "talk"},
-    "04": {"40 of 50 against 42 of 50: a win, or luck?": "hands", "Could chance alone do it?": "badges"},
-    "05": {"84 and 92 of the same 100: ship it?": "hands", "Could a coin have done this?": "coins",
-           "Ship it?": "hands", "Joined by what?": "hands"},
-    "06": {"84% last month, 68% this month: roll back?": "hands", "Twenty kinds of question": "badges",
-           "Would you ship it now?": "talk"},
-    "08": {"80.7% of 5,000 answers: give or take what?": "hands", "What more runs cannot buy": "hands",
-           "Real results: fifty sets from a hundred templates": "hands"},
-    "12": {"Two result files: which do you ship?": "hands", "What do you decide before you look?": "paper",
-           "What may you say about the two?": "talk", "Four systems at once": "paper"},
-}  # fmt: skip
-"""What a room does that the notebook does not show, by chapter and section."""
-
 EVENING = {
     "03": {"Ask every rate": ("the formula", ("There is also a formula", "k, n, z = "))},
     "04": {"How many questions?": ("where the sixteen comes from", (
@@ -148,40 +129,6 @@ EVENING = {
         "Now the sets"))},
 }  # fmt: skip
 """What a room leaves for the evening inside a section: in words, and how its cells begin."""
-
-
-def actions(section, together="", evening=()):
-    """How often each action of COSTS comes in a section, without the cells that begin as `evening` says."""
-    count = Counter(["question", *filter(None, [together])])
-    for _, cell in section.cells:
-        text = COMMENT.sub("", cell.source)
-        if text.startswith(tuple(evening)):
-            continue
-        if cell.cell_type == "markdown":
-            count["vote" if text.startswith("**Predict ") else "told"] += len(text.split())
-            count["formula"] += text.count("$$") // 2
-            count["symbol"] += len(re.findall(r"(?<![$\\])\$[^$]+\$(?!\$)", text))
-        elif re.match(r"guess = |needs_one = ", text):
-            count["cast"] += 1
-        elif ids := [*called("reveal", text)]:
-            again = section.part == "takeaways"
-            count["again"] += again
-            count["reply"] += len(ids) - again
-        elif re.search(r"^SEED = ", text, re.MULTILINE):
-            count["open"] += 1
-        else:
-            count["cell"] += 1
-            count["line"] += sum(not re.match(r"\s*(plt\.|show\(|$)", line) for line in text.splitlines())
-            count["picture"] += len(pictures([cell]))
-    return count
-
-
-def rehearsed(chapter, section):
-    """The minutes of a section, with 25 people, by COSTS."""
-    number = f"{chapter.number:02}"
-    together = TOGETHER.get(number, {}).get(section.title, "")
-    _, evening = EVENING.get(number, {}).get(section.title, ("", ()))
-    return SLOWER * sum(COSTS[name][1] * times for name, times in actions(section, together, evening).items()) / 60
 
 
 def part_costs(series, number):
@@ -264,15 +211,24 @@ def plans(series):
             return Slot(0, "", "chapter", number)
         chapter = series.chapters[number]
         core = [section for section in chapter.sections if section.minutes]
-        for name in (first, last, *without):
-            if core and not any(section.title.startswith(name) for section in core):
-                raise ValueError(f"name: no core section of chapter {number} begins with {name!r}; see tools/teach.py")
-        begin = next((k for k, section in enumerate(core) if section.title.startswith(first)), 0)
-        end = next((k for k, section in enumerate(core) if last and section.title.startswith(last)), len(core))
-        chosen = [section for section in core[begin : end + 1] if not section.title.startswith(without)]
+
+        def place(name):
+            found = [k for k, section in enumerate(core) if section.title.startswith(name)]
+            if len(found) != 1:
+                raise ValueError(f"name: {len(found)} core sections of chapter {number} begin with {name!r}; need one")
+            return found[0]
+
+        begin, end = place(first) if first else 0, place(last) + 1 if last else len(core)
+        gone = [place(name) for name in without]
+        chosen = [core[k] for k in range(begin, end) if k not in gone]
+        ends = [f"from *{core[begin].title}*" if first else "", f"to *{core[end - 1].title}*" if last else ""]
+        left = f"without {listed(core[k].title for k in gone)}" if gone else ""
+        what = ", ".join(filter(None, [guide(chapter), " ".join(filter(None, ends)), left]))
+        if len(gone) > len(chosen):
+            what = f"{guide(chapter)}: {listed(section.title for section in chosen)}"
         minutes = sum(section.minutes for section in chosen) or chapter.minutes["room"]
         titles = tuple(section.title for section in chosen) if chosen != core else ()
-        return Slot(minutes, guide(chapter), "chapter", number, titles)
+        return Slot(minutes, what, "chapter", number, titles)
 
     arrival = [BEFORE, WELCOME, part("00")]
     evening = timetable(
@@ -318,27 +274,14 @@ def plans(series):
     ]
 
 
-def table(series, day):
+def table(day):
     """A day as a table."""
     clock, rows = day.start, ["| time | min | what |", "|---|---|---|"]
     for slot in day.slots:
         what = f"**{slot.what}**" if slot.kind in ("break", "lunch") else slot.what
-        rows.append(f"| {hour(clock)} | {slot.minutes} | {what}{which(series, slot)} |")
+        rows.append(f"| {hour(clock)} | {slot.minutes} | {what} |")
         clock += slot.minutes
     return "\n".join([*rows, f"| {hour(clock)} | | End |"])
-
-
-def which(series, slot):
-    """The sections of a slot, if it has not all of them: from its first to its last, without those in between."""
-    if not slot.sections:
-        return ""
-    titles = [section.title for section in series.chapters[slot.chapter].sections if section.minutes]
-    first, last = titles.index(slot.sections[0]), titles.index(slot.sections[-1])
-    without = [title for title in titles[first:last] if title not in slot.sections]
-    if len(slot.sections) < 3 or len(without) > 2:
-        return f": {listed(slot.sections)}"
-    ends = [f"from *{titles[first]}*"] * (first > 0) + [f"to *{titles[last]}*"] * (last + 1 < len(titles))
-    return "".join(f", {part}" for part in (" ".join(ends), without and f"without {listed(without)}") if part)
 
 
 def hour(clock):
@@ -354,14 +297,14 @@ def days(series):
 
 def part_plans(series, number):
     """Every day under its heading."""
-    return "\n\n".join(f"## {title}\n\n{table(series, day)}" for title, day in days(series))
+    return "\n\n".join(f"## {title}\n\n{table(day)}" for title, day in days(series))
 
 
 LATE = """
 **Late?** Less than the reserve of the block: go on, that is what it is for. More: cut in this order.
 
 1. The exercise.
-2. What stands beside ✂ on the run sheet, where you are and then further on. It is *If late* of the chapter's page.
+2. What stands beside ✂ on the run sheet; where there is a choice, in the order of *If late* on the chapter's page.
 3. A whole section, but none that says *keep*.
 
 Never a break, the quiz or the last half hour.
@@ -381,27 +324,25 @@ def cuts(chapter):
 
 
 def run_sheet(series, day):
-    """A day section by section: when each begins, room to write when it did, and what to cut."""
-    clock, rows = day.start, ["| plan | began | min | what | late? |", "|---|---|---|---|---|"]
-    rows.append(f"| {hour(clock - DOORS)} | | | Doors open | |")
+    """The rows of a day, section by section: when each begins, room to write when it did, and what to cut."""
+    clock, rows = day.start, [f"| {hour(day.start - DOORS)} | | | Doors open | |"]
     for slot in day.slots:
         lines = [(slot.minutes, slot.what, "✂ all of it, first" * (slot.kind == "exercises"))]
-        if slot.kind in ("break", "lunch", "reserve"):
-            until = f", until {hour(clock + slot.minutes)}" if slot.kind == "reserve" else ""
-            lines = [(slot.minutes, f"**{slot.what}{until}**", "")]
+        if slot.kind in ("break", "lunch"):
+            lines = [(slot.minutes, f"**{slot.what}, back at {hour(clock + slot.minutes)}**", "")]
         elif slot.kind == "chapter":
             chapter = series.chapters[slot.chapter]
             late = cuts(chapter)
             core = [section for section in chapter.sections if section.minutes]
             here = [section for section in core if section.title in (slot.sections or (section.title,))]
             lines = [(section.minutes, f"*{section.title}*", cut(late.get(section.title, ""))) for section in here]
-            lines = lines or [(slot.minutes, "", cut(" ".join(late.values())))]
+            lines = lines or [(slot.minutes, "", cut(" ✂ ".join(late.values())))]
             lines[0] = (lines[0][0], f"**{chapter.title}** {lines[0][1]}", lines[0][2])
         for minutes, what, late in lines:
             began = "" if slot.kind == "reserve" else "_____"
             rows.append(f"| {hour(clock)} | {began} | {minutes} | {what} | {late} |")
             clock += minutes
-    return "\n".join([*rows, f"| {hour(clock)} | | | End | |"])
+    return [*rows, f"| {hour(clock)} | | | End | |"]
 
 
 def cut(words):
@@ -410,8 +351,14 @@ def cut(words):
 
 
 def part_run_sheets(series, number):
-    """Each day on a page of its own."""
-    return "\n\n".join(f"## {title}\n\n{run_sheet(series, day)}" for title, day in days(series))
+    """Each day on a page, or on one until lunch and one after it."""
+    head, sheets = ["| plan | began | min | what | late? The exercise, then ✂ |", "|---|---|---|---|---|"], []
+    for title, day in days(series):
+        rows = run_sheet(series, day)
+        noon = next((k for k, row in enumerate(rows, 1) if LUNCH.what in row), len(rows))
+        for name, half in ((title, rows[:noon]), (f"{title}, after lunch", rows[noon:])):
+            sheets += [f"## {name}", "\n".join(head + half)] * bool(half)
+    return "\n\n".join(sheets)
 
 
 def part_other_chapters(series, number):
