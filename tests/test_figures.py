@@ -416,6 +416,26 @@ def held_on_average(method, n, level=0.95):
     return 100 * np.mean(high - low)
 
 
+@reads(ch03.which_rates_stay, (84, 100), (18, 60), (21, 25), cut=True, x="rate", y="SE")
+def test_which_rates_stay(picture, k, n):
+    (axes,) = picture.figure.axes
+    score = 100 * k / n
+    ends = {"BLUE": percent(got.wilson_interval(k, n)), "GREY": percent(got.wald_interval(k, n))}
+    same(points(axes), [(name, "o", end, 1.96) for name, both in ends.items() for end in both])
+    for name, (rates, distance) in curves(axes).items():
+        at = rates if name == "BLUE" else score
+        assert np.allclose(distance, abs(rates - score) / np.sqrt(at * (100 - at) / n))
+    assert {name: style for name, style, xy in strokes(axes) if len(xy) > 2} == {"GREY": "--", "BLUE": "-"}
+    same(lines_at(axes, 0), [("INK", 1.96)])
+    for text in axes.texts[:4]:
+        x, _ = text.get_position()
+        (end,) = [end for end in ends[colour(text.get_color())] if f"{end:.1f}%" == text.get_text()]
+        assert abs(x - end) < 0.03 * np.ptp(axes.get_xlim())
+    assert "each" in words(axes, "Wilson")[2] and "one" in words(axes, "Wald")[2]
+    assert ("lower" if score > 50 else "higher") in title(picture)
+    says(picture.alt, score, 1.96, *ends["BLUE"], *ends["GREY"])
+
+
 @reads(ch03.saw, (20, "wald", "wilson"), (7, "wilson", "clopper-pearson"), cut=True, x="true rate, %", y="hold it, %")
 def test_saw(picture, n, *methods):
     (axes,) = picture.figure.axes

@@ -16,13 +16,13 @@ def best_of(systems, rate, n):
 prediction(
     "1A",
     options={
-        "a": "Luck is far more common than that.",
-        "b": "Luck is more common than that.",
+        "a": "Luck does this far more often: 79 is not far from 84.",
+        "b": "Luck does this more often: 79 is not far from 84.",
         "c": "",
-        "d": "Not that often.",
+        "d": "Not that often: most scores lie nearer to 84.",
     },
     right="c",
-    because="With a true rate of 84%, one test in nine says 79 or less, and nothing is broken.",
+    because="At a true rate of 84%, one test in nine says 79 or less.",
 )
 prediction(
     "1B",
@@ -47,7 +47,7 @@ exercise(
         (lambda: 37, "That is fewer questions than you started with, and the wobble is to shrink."),
     ],
     hint="By what factor must the wobble shrink, and what does the square-root law ask for that factor?",
-    why="The wobble must shrink by a factor of 3.7, so the questions must grow by its square.",
+    why="Write: 1,400 questions. 3.7 times less wobble takes 3.7² as many.",
     share=0.03,
 )
 

@@ -37,7 +37,7 @@ prediction(
         "d": "That would need both at their worst, in opposite directions, every time.",
     },
     right="c",
-    because="The difference has a standard error of 5.5 points.",
+    because="Variances add, here too: the root of 3.67² + 4.07² is 5.5 points.",
 )
 prediction(
     "2C",
@@ -69,7 +69,7 @@ exercise(
         (lambda: 100 * standard_error(84, 100), "That is the bar of twice as many items; check n."),
     ],
     hint="The variance of one answer, divided by the number of answers; then the root; then in points.",
-    why="The same 84% as the desk's, and a wider bar: only the number of items differs.",
+    why="Write: 42 of 50, 84%, standard error 5.2 points.",
 )
 
 

@@ -22,7 +22,7 @@ prediction(
         "d": "It happens far more often than that: each single request is refused nine times in ten.",
     },
     right="a",
-    because="Nine times in ten, twenty times in a row: 0.9 times itself, 12% in the end.",
+    because="Nine in ten, twenty times in a row: 12% in the end.",
 )
 prediction(
     "3B",
@@ -33,7 +33,7 @@ prediction(
         "d": "That is about how many of the bars miss.",
     },
     right="c",
-    because="In the long run 64 of 100: a perfect score has a bar without width, which misses.",
+    because="In the long run 64 of 100: a perfect score has no width.",
 )
 prediction(
     "3C",
@@ -44,7 +44,7 @@ prediction(
         "d": "An honest bar is not simply a wider one: it is moved.",
     },
     right="b",
-    because="Near 84% a lower rate has a larger standard error, and a higher rate a smaller one.",
+    because="A lower rate wobbles more here: 75.6% to 89.9%.",
 )
 
 exercise(
@@ -71,7 +71,7 @@ exercise(
     ],
     within=0.06,
     hint="One call of a helper of this chapter; or its formula with k = 16, n = 20, z = 1.96.",
-    why="It reaches farther down than up, where the plain bar of the explainer is symmetric.",
+    why="Write: 16 of 20, 80% (95% Wilson 58% to 92%).",
 )
 exercise(
     "3.2",

@@ -210,7 +210,7 @@ def mimebundle(picture):
         raise ValueError("picture has no title; give the figure a title that states its finding")
     for axes in figure.axes:
         for axis, label in ((axes.xaxis, axes.get_xlabel()), (axes.yaxis, axes.get_ylabel())):
-            if axis.get_visible() and not label.strip():
+            if axes.axison and axis.get_visible() and not label.strip():
                 raise ValueError("picture has an axis without a label; name what it measures and the unit")
     if not isinstance(alt, str) or not alt.strip():
         raise ValueError("picture has no description; write alt text with the numbers that the figure shows")

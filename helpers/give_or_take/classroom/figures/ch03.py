@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, SHADE, Picture, canvas
+from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, SHADE, Picture, canvas
 from give_or_take.classroom.figures.parts import bars_against_truth
 from give_or_take.intervals import METHODS, average_coverage, coverage, lowest_coverage, wald_interval, wilson_interval
 
@@ -14,6 +14,42 @@ def bars(interval, n, truth):
     """Many intervals of one method, of tests of `n` items, against the truth (a fraction): which of them miss it."""
     label = f"score and {100 * interval.level:g}% {interval.method} interval, %"
     return bars_against_truth(*interval, interval.estimate, truth, label, f"of {n} items")
+
+
+def which_rates_stay(k, n):
+    """How far a score lies from each rate, by that rate's own standard error (Wilson) and by one for all (Wald)."""
+    score, ends = 100 * k / n, {}
+    lower = "lower" if score > 50 else "higher"
+    figure, axes = canvas(f"Here a {lower} rate wobbles more, so it forgives more", "rate that might be the truth, %",
+                          f"{score:g}% is away, SE")  # fmt: skip
+    for colour, style, interval in ((GREY, "--", wald_interval(k, n)), (BLUE, "-", wilson_interval(k, n))):
+        ends[colour] = low, high = 100 * interval.low, 100 * interval.high
+        rates = np.linspace(max(score - 1.7 * (score - low), 0.1), min(score + 1.7 * (high - score), 99.9), 300)
+        at = score if colour == GREY else rates
+        error = np.sqrt(at * (100 - at) / n)
+        axes.plot(rates, abs(score - rates) / error, style, color=colour)
+        axes.plot([low, high], [1.96, 1.96], "o", color=colour, markersize=7)
+        if colour == BLUE:
+            axes.fill_between(rates, abs(score - rates) / error, 1.96, where=abs(score - rates) <= 1.96 * error,
+                              color=PALE_BLUE, zorder=0)  # fmt: skip
+    axes.axhline(1.96, color=INK, linewidth=1.2)
+    step = 0.02 * np.ptp(axes.get_xlim())
+    for colour, (low, high) in ends.items():
+        for end, outer, side in ((low, min, -1), (high, max, 1)):
+            side *= 1 if end == outer(pair[end == high] for pair in ends.values()) else -1
+            outside = (side > 0) == (end == high)
+            axes.text(end + side * step, 1.88 if outside else 2.06, f"{end:.1f}%", color=colour, fontsize=NOTE,
+                      ha="left" if side > 0 else "right", va="top" if outside else "bottom")  # fmt: skip
+    left, right = axes.get_xlim()
+    axes.text(left + step, 0.1, "dashed: Wald,\none SE for all", color=GREY, fontsize=NOTE)
+    axes.text(right - step, 0.1, "solid: Wilson,\neach rate its own", ha="right", color=BLUE, fontsize=NOTE)
+    axes.set(ylim=(0, 3.2), yticks=[0, 1, 1.96, 3], yticklabels=["0", "1", "1.96", "3"])
+    wilson, wald = ("{:.1f}% and {:.1f}%".format(*ends[colour]) for colour in (BLUE, GREY))
+    return Picture(
+        figure,
+        f"Two lines like a V, their foot at {score:g}%. They are at 1.96 standard errors at {wilson} (Wilson, each by "
+        f"its own standard error) and at {wald} (Wald, one standard error for all).",
+    )
 
 
 def saw(n, *methods):

@@ -10,8 +10,8 @@ def bars_against_truth(low, high, estimate, truth, label, tests):
     low, high, estimate = (100 * np.asarray(x) for x in (low, high, estimate))
     misses = (100 * truth < low - 1e-9) | (100 * truth > high + 1e-9)
     title = f"{misses.sum()} of these {len(low)} bars {'misses' if misses.sum() == 1 else 'miss'} the truth"
-    figure, axes = canvas(title, label, "", size=(7.2, 4))
-    thin = 1.5 if len(low) <= 50 else 1
+    figure, axes = canvas(title, label, "", size=(7.2, 4 if len(low) <= 50 else 4.4))
+    thin = 1.5 if len(low) <= 50 else 0.6
     for row, (left, right, score, miss) in enumerate(zip(low, high, estimate, misses, strict=True)):
         colour = ORANGE if miss else BLUE
         axes.plot([left, right], [row, row], color=colour, linewidth=2 * thin if miss else thin)
@@ -20,12 +20,15 @@ def bars_against_truth(low, high, estimate, truth, label, tests):
     axes.set(ylim=(-1, 1.12 * len(low)))
     if high.max() > 100:
         axes.set_xlim(right=111)
+        axes.set_xticks([tick for tick in axes.get_xticks() if axes.get_xlim()[0] <= tick <= 100])
         axes.axvspan(100, 111, color=SHADE, zorder=0)
+        axes.text(110.5, -0.5, "impossible", ha="right", fontsize=NOTE)
     if flat := int(np.sum(low == high)):
         words = f"{flat} bars have\nno width at all" if flat > 1 else "one bar has no\nwidth at all"
         place = (low[low == high][0] + 0.6, np.flatnonzero(low == high).mean())
         axes.text(*place, words, va="center", fontsize=NOTE)
-    axes.text(100 * truth, 1.1 * len(low), f" truth {100 * truth:g}%", va="top", fontsize=NOTE)
+    side = "right" if truth > 0.5 else "left"
+    axes.text(100 * truth, 1.1 * len(low), f" truth {100 * truth:g}% ", ha=side, va="top", fontsize=NOTE)
     return Picture(
         figure,
         f"{len(low)} scores of tests {tests}, each with a bar ({label.removesuffix(', %')}), around a truth of "
