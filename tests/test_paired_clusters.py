@@ -122,6 +122,7 @@ def test_groups_that_are_refused(groups, words):
         ({"ids": ("a",)}, "ids must have one entry for each of the 2 items: got 1"),
         ({"groups": ("x", "x")}, "groups need results, one for each item"),
         ({"results": ((1, 1), (1, 1))}, "results must add up to the four counts (1, 1, 0, 0): give (1, 1), (1, 0), "),
+        ({"results": ((1, 0), (1, 0))}, "results must add up to the four counts (1, 1, 0, 0): give (1, 1), (1, 0), "),
         ({"results": ((1, 1), (1, 0)), "groups": ("x", None)}, "groups has no label for 1 of 2 entries; name the"),
     ],
 )

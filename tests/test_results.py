@@ -153,6 +153,8 @@ def test_percentages_that_were_typed_as_such_are_refused():
         Interval(0.1, 75, 0.84)
     with pytest.raises(ValueError, match="^se must be a fraction: got 3.67; write 0.0367 for 3.67 points"):
         Estimate(0.84, 3.67, 100)
+    with pytest.raises(ValueError, match="^se must be a fraction: got 1.5"):
+        Estimate(0.84, 1.5, 100)
     assert Estimate(3.42, 3.67, 40, unit="seconds").interval().high > 10
 
 
@@ -161,6 +163,12 @@ def test_every_print_keeps_off_the_edges():
     assert "100.0%" not in str(parts) and "-0.0 " not in str(parts) and "+0.0," not in str(parts.mix_first)
     words = " ".join(map(str, range(5000)))
     assert "100.0%" not in str(got.ngram_overlap(words, [words.rsplit(" ", 1)[0]], n=2))
+
+
+def test_a_clustered_rate_has_no_interval_that_ends_above_100_percent():
+    with pytest.raises(ValueError, match="^se gives this rate an interval from 72.4% to 118%, which none can have"):
+        Estimate(0.95, 0.1, 100, df=9, clusters=10).interval()
+    assert Estimate(0.95, 0.02, 100, df=9, clusters=10).interval().high < 1
 
 
 # What they do
