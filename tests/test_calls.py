@@ -156,6 +156,7 @@ def two_small_tests(call):
     assert interval.low < 0 < interval.high and found(call.because)[:2] == points(interval, 0)
     assert pooled_z_test(new, m, old, n).p_value > 0.5  # luck could do it
     assert pooled_z_test(m, m, n // 2, n).p_value < 0.001  # and yet such tests may show a difference
+    assert power_two_rates(old / n, old / n - 0.3, n) > 0.85  # and mostly show one of thirty points
     assert round(100 * (new / m - old / n)) in sum(map(counted, wrong(call)), [])
 
 

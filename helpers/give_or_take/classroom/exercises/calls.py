@@ -81,8 +81,8 @@ _call(
             "that is open: equal ones often differ by as much",
         ),
         (
-            "that is open: 75 chats hide even a large difference",
-            "that is open: 60 tasks hide even a large difference",
+            "that is open: 75 chats cannot show any difference",
+            "that is open: 60 tasks cannot show any difference",
             "Small tests can decide, when the effect is large enough.",
             "Small tests say nothing",
         ),
