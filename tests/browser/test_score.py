@@ -199,7 +199,7 @@ def test_a_code_on_two_different_sheets_is_set_aside_in_both_piles_and_a_line_ty
 def test_codes_one_character_apart_are_suggested(quiz):
     quiz.get_by_label("Before").fill("za30i A cadbadccbd\nab01c A cadbadccbd")
     quiz.get_by_label("After").fill("za30l B dcbdcabacb\nba01c B dcbdcabacb")
-    quiz.get_by_text("Which code").last.click()
+    quiz.get_by_text("Which pair").click()
     assert quiz.get_by_text("za30i and za30l").is_visible()
     assert quiz.evaluate(SCORE, [quiz.get_by_label(k).input_value() for k in ("Before", "After")])["near"] == [
         ["za30i", "za30l"]
