@@ -250,6 +250,14 @@ def test_the_same_form_twice_is_left_out_and_one_person_gets_no_interval(quiz):
     assert quiz.get_by_text("ij04k").last.is_visible()
 
 
+def test_an_order_of_one_person_has_no_row(quiz):
+    for people, rows in ((3, 0), (4, 1)):
+        for pile, form in (("Before", "AB"), ("After", "BA")):
+            lines = [f"ab{k:02}c {form[k > 2]} aabbccdda{'ab'[k % 2]}" for k in range(1, people + 1)]
+            quiz.get_by_label(pile).fill("\n".join(lines))
+        assert quiz.locator("#results").inner_text().count("form B then A") == rows
+
+
 def test_unequal_halves_do_not_move_the_change(quiz):
     """The day adds one call and form B is two calls easier: sixteen had A first, eight had B first."""
     right = {form: "".join(letters) for form, letters in RIGHT.items()}

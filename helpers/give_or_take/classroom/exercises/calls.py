@@ -314,7 +314,7 @@ _call(
     asks=(
         "One prompt scores above another. A two-sided test, which counts a gap either way, gives p = 0.45. That "
         "means …",
-        "One search engine scores above another. A two-sided test, which counts a gap either way, gives p = 0.40. That "
+        "One engine scores above another. A two-sided test, which counts a gap either way, gives p = 0.40. That "
         "means …",
     ),
     answers=(
