@@ -216,6 +216,8 @@ def test_no_code_is_projected_or_printed(quiz, how):
         quiz.emulate_media(media="print")
     else:
         quiz.get_by_role("button", name="Show the results only").press("Enter")
+        quiz.evaluate(AXE)
+        assert quiz.evaluate(FOUND) == []
     quiz.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     text = main.inner_text()
     assert "4 lines left out" in text and "calls of ten" in text and "Sheets without a partner" in text
