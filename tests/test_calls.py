@@ -67,6 +67,16 @@ def test_the_forms_ask_the_same_with_other_numbers_and_no_letter_stays_right():
         assert abs(len(a.asks) - len(b.asks)) <= 0.2 * len(a.asks), id
 
 
+def test_the_letters_of_a_form_do_not_follow_from_the_other_by_one_rule():
+    for id, letters in IN_B.items():
+        if id in ("0B", "0G", "0I"):  # numbers stand in order, up or down
+            for form in FORMS.values():
+                values = [found(says)[0] for says in form[id].says.values()]
+                assert values in (sorted(values), sorted(values, reverse=True))
+        else:
+            assert "".join(letters.values()) not in ("abcd", "dcba"), id
+
+
 def test_no_word_of_the_quiz_stands_in_a_chapter_and_no_letter_carries_over(series):
     words = " ".join(" ".join(chapter.markdown.split()) for chapter in series.chapters.values())
     for calls in FORMS.values():
@@ -156,6 +166,7 @@ def two_small_tests(call):
     assert interval.low < 0 < interval.high and found(call.because)[:2] == points(interval, 0)
     assert pooled_z_test(new, m, old, n).p_value > 0.5  # luck could do it
     assert pooled_z_test(m, m, n // 2, n).p_value < 0.001  # and yet such tests may show a difference
+    assert power_two_rates(old / n, old / n - 0.3, n) > 0.85  # and mostly show one of thirty points
     assert round(100 * (new / m - old / n)) in sum(map(counted, wrong(call)), [])
 
 
@@ -274,12 +285,13 @@ def seen_how_often(call):
     fisher, yates = power_by_counts(old, new, n)
     items = items_for_power(old, new, power=0.80, alpha=level / 100)
     assert found(call.because) == [round(100 * power), round(100 * fisher), 80, items]
-    shares = {says: np.divide(*found(says)) for says in call.says.values()}
+    shares = {says: found(says)[0] / 100 for says in call.says.values()}
     for test in (power, fisher, yates):  # the nearest is the same for every usual test, in points and in ratio
         assert min(shares, key=lambda says: abs(shares[says] - test)) == right(call)
         assert min(shares, key=lambda says: abs(np.log(shares[says] / test))) == right(call)
-    assert sorted(shares[says] for says in wrong(call)) == [level / 100, 1 / 3, 0.8]
-    assert power_two_rates(old, new, round(2.7 * n)) == pytest.approx(1 / 3, abs=0.02)  # nearly three times the items
+    assert sorted(shares[says] for says in wrong(call)) == [level / 100, 0.35, 0.8]
+    assert shares[right(call)] == round(power, 2)
+    assert power_two_rates(old, new, round(2.8 * n)) == pytest.approx(0.35, abs=0.01)  # nearly three times the items
     assert items == pytest.approx(9 * n, rel=0.02)
 
 

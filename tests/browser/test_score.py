@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 import numpy as np
 import pytest
@@ -139,7 +140,10 @@ def compare(page, rng):
         ("ab32c A cadbadccbd", "the day in the code"),
         ("ab00c A cadbadccbd", "the day in the code"),
         ("ab31c A cadbadccbd", None),
-        ("a A cadbadccbd", 'the code "a" is not two letters'),
+        ("5t08p A cadbadccbd", None),
+        ("5t8p A cadbadccbd", "the day in two digits"),
+        ("ab12 A cadbadccbd", "is not two letters or digits"),
+        ("a A cadbadccbd", 'the code "a" is not two letters or digits'),
         (", A, c,a,d,b,a,d,c,c,b,d", "no code"),
         ("ab1c A <img/src=x/onerror=alert(1)>", "is no letter"),
     ],
@@ -173,13 +177,68 @@ def test_what_is_not_saved_is_said_and_leaving_asks(quiz):
         assert quiz.evaluate(asks)
         with quiz.expect_download():
             quiz.get_by_role("button", name="Save as CSV").click()
-    assert quiz.locator("#saved").inner_text() == "1 sheet saved. 2 lines not saved: see above."
-    assert "line 2: the code ab01c comes twice" in quiz.locator("#problems").inner_text()
+    promise = "Delete the file within two months, as the sheet promises."
+    assert quiz.locator("#saved").inner_text() == f"0 sheets saved. 3 lines not saved: see above. {promise}"
+    assert "line 2: the code ab01c stands on two different sheets" in quiz.locator("#problems").inner_text()
     assert "line 3: there are 3 letters" in quiz.locator("#problems").inner_text()
     quiz.get_by_label("Before").fill("ab01c A cadbadccbd")
     with quiz.expect_download():
         quiz.get_by_role("button", name="Save as CSV").click()
     assert not quiz.evaluate(asks)
+
+
+def test_a_code_on_two_different_sheets_is_set_aside_in_both_piles_and_a_line_typed_twice_is_one(quiz):
+    quiz.get_by_label("Before").fill("ab01c A cadbadccbd\nAB1C A cad.adccbd\ncd02e A cadbadccbd\ncd2e A CADBADCCBD")
+    quiz.get_by_label("After").fill("ab01c B dcbdcabacb\ncd02e B dcbdcabacb")
+    lines = quiz.locator("#problems p").all_inner_texts()
+    assert [line.split(":")[0] for line in lines] == ["Before, line 1", "Before, line 2", "After, line 1"]
+    assert [quiz.locator(f"#{pile}-count").inner_text() for pile in ("before", "after")] == ["1 sheet"] * 2
+    assert "1 person with one sheet of each form" in quiz.locator("#results").inner_text()
+
+
+def test_codes_one_character_apart_are_suggested(quiz):
+    quiz.get_by_label("Before").fill("za30i A cadbadccbd\nab01c A cadbadccbd")
+    quiz.get_by_label("After").fill("za30l B dcbdcabacb\nba01c B dcbdcabacb")
+    quiz.get_by_text("Which pair").click()
+    assert quiz.get_by_text("za30i and za30l").is_visible()
+    assert quiz.evaluate(SCORE, [quiz.get_by_label(k).input_value() for k in ("Before", "After")])["near"] == [
+        ["za30i", "za30l"]
+    ]
+
+
+@pytest.mark.parametrize("how", ["projected", "printed"])
+def test_no_code_is_projected_or_printed(quiz, how):
+    quiz.get_by_role("button", name="Show an example").click()
+    quiz.get_by_label("Before").press_sequentially("\nex03a B cadbadccbd\nqq99q A cadbadccbd\nex06b A cadbadccbd\n")
+    main = quiz.locator("main")
+    assert "ex03a" in main.inner_text() and "qq99q" in main.inner_text() and not quiz.locator("#left-out").is_visible()
+    if how == "printed":
+        quiz.emulate_media(media="print")
+    else:
+        quiz.get_by_role("button", name="Show the results only").press("Enter")
+        quiz.evaluate(AXE)
+        assert quiz.evaluate(FOUND) == []
+    quiz.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    text = main.inner_text()
+    assert "4 lines left out" in text and "calls of ten" in text and "Sheets without a partner" in text
+    assert not re.search(r"\b(ex|qq)\d\d\w", text) and not quiz.get_by_label("Before").is_visible()
+    quiz.emulate_media(media="screen")
+    if how == "projected":
+        quiz.get_by_role("button", name="Back to the sheets").press("Enter")
+    assert quiz.get_by_label("Before").is_visible()
+
+
+def test_below_ten_sheets_there_are_shares_and_from_ten_on_counts(quiz):
+    for people in (9, 10):
+        for pile, form in (("Before", "AB"), ("After", "BA")):
+            quiz.get_by_label(pile).fill("\n".join(f"ab{k + 1:02}c {form[k % 2]} aaaaabbbb." for k in range(people)))
+        heads = quiz.locator("#results th[scope=col]").all_inner_texts()
+        few = people < 10
+        assert ("times" in heads, "wrong to right" in heads, heads.count("share")) == (not few, not few, 2)
+        assert ("Blank on 9 sheets: 10%." in quiz.locator("#results").inner_text()) == few
+    widths = quiz.evaluate("[...document.querySelectorAll('.times')].map((bar) => parseFloat(bar.style.width))")
+    shares = [int(text.strip("%")) for text in quiz.locator("td:has(.times)").all_inner_texts()]
+    assert widths == pytest.approx([8 * share / 100 for share in shares], abs=0.05)  # one scale in both tables
 
 
 def test_the_same_form_twice_is_left_out_and_one_person_gets_no_interval(quiz):
@@ -191,6 +250,14 @@ def test_the_same_form_twice_is_left_out_and_one_person_gets_no_interval(quiz):
     assert not any(code in shown for code in ("cd02e", "fg03h", "ij04k"))  # behind a click
     quiz.get_by_text("Which code").last.click()
     assert quiz.get_by_text("ij04k").last.is_visible()
+
+
+def test_an_order_of_one_person_has_no_row(quiz):
+    for people, rows in ((3, 0), (4, 1)):
+        for pile, form in (("Before", "AB"), ("After", "BA")):
+            lines = [f"ab{k:02}c {form[k > 2]} aabbccdda{'ab'[k % 2]}" for k in range(1, people + 1)]
+            quiz.get_by_label(pile).fill("\n".join(lines))
+        assert quiz.locator("#results").inner_text().count("form B then A") == rows
 
 
 def test_unequal_halves_do_not_move_the_change(quiz):
