@@ -65,7 +65,7 @@ ROWS = [
         "Groups can turn a verdict."),
     Row(GROUPS, "other items", "*clustered t interval*, scores too", "difference, with groups like these",
         "clustered_difference(right, groups, right_old, groups_old,\n"
-        '                     "items").interval()  # or scores', "No group on both sides."),
+        '                     "items").interval()  # or scores; no shared group', "No group on both sides."),
     Row(GROUPS, "scores, gains", "*clustered t interval* of the mean", "mean, with groups like these",
         'clustered_mean(scores, groups, "items").interval()  # or gains', "Or count each group alike."),
     Row(GROUPS, "not worse", "*whole interval above −m*", "difference, against a margin",
@@ -111,7 +111,7 @@ ROWS = [
         "minimum_detectable_paired_effect(100, 0.12)  # n, f", "Fear more flips, not fewer."),
     Row(PLAN, "not worse", "as above, *D = m*, if equal", "loss that would not matter",
         "items_for_non_inferiority(0.9, 0.9, 0.01)  # rates, m: other items\n"
-        "items_for_paired_non_inferiority(0.05, 0.05, 0.01)  # likewise; m",
+        "items_for_paired_non_inferiority(0.05, 0.05, 0.01)\n# share of items that flip for, against; m",
         "Name the margin before."),
     Row(PLAN, "in groups", "n times the *design effect*", "items in groups like these",
         "design_effect_for(10, 0.2)  # items in a group, their correlation: n times it",
@@ -121,8 +121,8 @@ ROWS = [
     Row(TOTAL, "why it moved", "*rates and mix*, taken apart", "change by rates, change by mix",
         "kitagawa(k_old, n_old, k, n)  # old first", "Report both orders of change."),
     Row(TOTAL, "leaked items", "*public minus fresh*, interval", "gap, public minus fresh",
-        "fresh_gap([6, 26, 17, 8], [7, 26, 18, 9],  # public: k, n of each kind\n"
-        "          [3, 13, 11, 8], [3, 14, 12, 11])  # fresh", "Leak, difficulty or selection?"),
+        "fresh_gap([6, 26, 17, 8], [7, 26, 18, 9],  # k, n of each kind: public\n"
+        "          [3, 13, 11, 8], [3, 14, 12, 11])  # then fresh", "Leak, difficulty or selection?"),
     Row(FILES, "two systems", "command *give-or-take report*", "what you name: items or groups like these",
         "# in a shell: give-or-take report new=new.csv old=old.csv\n"
         'results = read_results(files)\nprint(report(compare(results, missing="fail")))  # or "leave out"\n'
@@ -152,11 +152,11 @@ NAMES = {
     "k, n": "right answers, and items. In lists: an entry for each kind of item.",
     "mix": "the weight of each kind, in the same order.",
     "new, old": "`{id: 1 or 0}`, a Series, or a table that has ids.",
-    "pairs": "the two, joined by id, and what had no partner.",
     "right": "1 or 0 for each answer.",
     "scores": "a grade for each item, as 1 to 5.",
     "ids, kinds": "the id of each item; its kind.",
     "groups": "the widest thing shared: the text; if none, as in runs alone, the item.",
+    "pairs": "new and old, joined by id; the unmatched.",
     '"items"': 'count each item alike; `"clusters"`: each group.',
     "gains": "new − old of each item, joined by id: −1, 0 or 1 for right or wrong.",
     "k_old, n_old, right_old, groups_old, scores_old, ids_old": "the same of the old system.",
@@ -236,6 +236,8 @@ def cited(series):
 
 # --- The page
 
+WIDEST = 42  # letters of a line of code on a screen of 390 pixels
+
 
 def parts():
     """[(what you have, second line, its rows)], in the order of the table."""
@@ -264,23 +266,29 @@ def files(series):
     return made
 
 
-def unrolled(node, indent=0):
-    """The source of a call; one that is too wide for a narrow screen has an argument on each line."""
-    code = ast.unparse(node).replace("'", '"')
-    if not isinstance(node, ast.Call) or indent + len(code) <= 36:
+def unrolled(source, node, indent=0, room=WIDEST):
+    """The source of a call, broken at its arguments where it is too wide for a narrow screen."""
+    code = " ".join(ast.get_source_segment(source, node).split())
+    if not isinstance(node, ast.Call) or indent + len(code) <= room:
         return code
-    if not (node.args or node.keywords):  # .interval() of a call
-        return unrolled(node.func.value, indent) + f".{node.func.attr}()"
-    ends = (f"{' ' * (indent + 4)}{unrolled(x, indent + 4)},\n" for x in (*node.args, *node.keywords))
-    return f"{ast.unparse(node.func)}(\n{''.join(ends)}{' ' * indent})"
+    arguments = [*node.args, *node.keywords]
+    if not arguments:  # .interval() of a call
+        method = f".{node.func.attr}()"
+        return unrolled(source, node.func.value, indent, room - len(method)) + method
+    name, pad = ast.unparse(node.func), " " * (indent + 4)
+    if len(arguments) == 1:
+        return f"{name}({unrolled(source, arguments[0], indent, room - len(name) - 2)})"
+    broken = [unrolled(source, one, indent + 4) for one in arguments]
+    inside = ", ".join(broken) if len(pad + ", ".join(broken)) <= WIDEST else f",\n{pad}".join(broken) + ","
+    return f"{name}(\n{pad}{inside}\n{' ' * indent})"
 
 
 def narrow(call):
     """A call for a narrow screen: each comment on a line of its own, each statement unrolled."""
-    lines, printed, done = [], call.split("\n"), 0
+    lines, printed, done, source = [], call.split("\n"), 0, re.sub("  # .*", "", call)
     for node in ast.parse(call).body:
         notes = [line.partition("# ")[2] for line in printed[done : node.end_lineno] if "# " in line]
-        code = unrolled(node.value) if isinstance(node, ast.Expr) else ast.unparse(node)
+        code = unrolled(source, node.value) if isinstance(node, ast.Expr) else ast.unparse(node)
         lines += [*(f"# {note}" for note in notes), *code.split("\n")]
         done = node.end_lineno
     return [*lines, *printed[done:]]
@@ -292,7 +300,7 @@ def page(series):
     alt = ALT + " ".join(f"{head} {words}" for head, words in RULES)
     lines = [":::{figure} poster.svg", ":target: _images/poster.svg", f":alt: {json.dumps(alt, ensure_ascii=False)}"]
     lines += ["", paper, ":::", ""]
-    lines += [" ".join(FIRST).replace("*", "**"), "", KEY.replace("~", " ").replace("*", "**") + ".", ""]
+    lines += ["\\\n".join(FIRST).replace("*", "**"), "", KEY.replace("~", " ").replace("*", "**") + ".", ""]
     lines += ["The calls are Python, after `pip install '.[report]'` in the folder of the series, and:", ""]
     lines += ["```python", "from give_or_take import *", "```", ""]
     for name, hint, rows in parts():
