@@ -126,7 +126,7 @@ ROWS = [
     Row(FILES, "two systems", "command *give-or-take report*", "what you name: items or groups like these",
         "# in a shell: give-or-take report new=new.csv old=old.csv\n"
         'results = read_results(files)\nprint(report(compare(results, missing="fail")))  # or "leave out"\n'
-        '# this list alone, several runs: estimand="these items"',
+        '# this list alone: runs="together", estimand="these items"',
         "Decide before you look."),
     Row(FILES, "three or more", "*every pair*, by Holm's rule", "what you name: items or groups like these",
         'print(report(compare(read_results(three), missing="fail")))', "Luck crowns one of many."),
