@@ -156,7 +156,7 @@ NAMES = {
     "scores": "a grade for each item, as 1 to 5.",
     "ids, kinds": "the id of each item; its kind.",
     "groups": "the widest thing shared: the text; if none, as in runs alone, the item.",
-    "pairs": "new and old, joined by id; the unmatched.",
+    "pairs": "new and old joined; what had no partner.",
     '"items"': 'count each item alike; `"clusters"`: each group.',
     "gains": "new − old of each item, joined by id: −1, 0 or 1 for right or wrong.",
     "k_old, n_old, right_old, groups_old, scores_old, ids_old": "the same of the old system.",
