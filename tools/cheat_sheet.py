@@ -61,7 +61,8 @@ ROWS = [
         "clustered_wilson_interval(right, groups)  # not rule_of_three",
         "A group may fail whole."),
     Row(GROUPS, "rates, same items", "*clustered Tango*, sign-flip test", "difference, with groups like these",
-        "clustered_tango_interval(gains, groups)\nsign_flip_test(gains, groups)",
+        "joined = pair_items(new, old, groups=by)\n"
+        "clustered_tango_interval(joined)\nsign_flip_test(joined)",
         "Groups can turn a verdict."),
     Row(GROUPS, "other items", "*clustered t interval*, scores too", "difference, with groups like these",
         "clustered_difference(right, groups, right_old, groups_old,\n"
@@ -69,36 +70,36 @@ ROWS = [
     Row(GROUPS, "scores, gains", "*clustered t interval* of the mean", "mean, with groups like these",
         'clustered_mean(scores, groups, "items").interval()  # or gains', "Or count each group alike."),
     Row(GROUPS, "not worse", "*whole interval above −m*", "difference, against a margin",
-        "non_inferior(clustered_tango_interval(gains, groups), margin=0.01)\n"
-        "non_inferior(clustered_difference(right, groups,  # other items\n"
-        '    right_old, groups_old, "items").interval(), margin=0.01)', "Not significant is not equal."),
+        "non_inferior(clustered_tango_interval(joined), margin=0.01)", "Not significant is not equal."),
     Row(ONE, "right or wrong", "*Wilson's interval*", "rate on items like these",
         "wilson_interval(84, 100)  # k, n", "Write the counts, too."),
     Row(ONE, "not one failure", "*at most 3/n* fail (one-sided)", "rate of failures on items like these",
         "rule_of_three(20)  # n", "20 clean items allow 15%."),
     Row(ONE, "scores", "*t interval* of the mean", "mean on items like these",
-        "clustered_mean(scores, ids).interval()  # each item by itself", "Not the scores' own spread."),
+        "clustered_mean(scores, ids).interval()  # prints: clustered t", "Not the scores' own spread."),
     Row(SAME, "right or wrong", "*Tango's interval*, McNemar's test", "difference on items like these",
         "pairs = pair_items(new, old)  # joined by id\ntango_interval(pairs)\nmcnemar_test(pairs)",
         "Join by id; count missing."),
+    Row(SAME, "wins, losses", "", "wins minus losses on items like these",
+        "tango_interval(10, 60, 30, 0)  # ties, wins, losses: judged side by side", "Judge both orders."),
     Row(SAME, "scores", "*t interval* of the mean gain", "mean gain on items like these",
         "clustered_mean(gains, ids).interval()\n# skewed, 20 items or more: use compare(), below",
         "Never as two separate bars."),
     Row(SAME, "not worse", "*whole interval above −m*", "difference, against a margin",
         "non_inferior(tango_interval(pairs), margin=0.01)", "Not significant is not equal."),
     Row(SAME, "no different", "", "difference, against a margin",
-        "equivalent(tango_interval(pairs, level=0.9), margin=0.01)\n# 90% interval inside ±m",
+        "equivalent(tango_interval(pairs, level=0.9), margin=0.01)",
         "At 90%, not at 95%."),
     Row(OTHER, "right or wrong", "*Newcombe's interval*, z-test", "difference on items like these",
         "newcombe_interval(42, 50, 40, 50)  # k, n of new, then of old\n"
-        "pooled_z_test(42, 50, 40, 50)  # under 30 items: fisher_mid_p_test", "Overlapping bars decide nothing."),
+        "pooled_z_test(42, 50, 40, 50)  # under 30, or few fails: fisher_mid_p_test",
+        "Overlapping bars decide nothing."),
     Row(OTHER, "scores", "*Welch's t interval*", "difference of two means on items like these",
         "clustered_difference(scores, ids, scores_old,\n"
         "                     ids_old).interval()  # no id in both runs",
         "Independent runs only, never pairs."),
     Row(OTHER, "mixes differ", "*one mix for both*, named", "difference with one mix for both",
-        "standardised_difference(k, n, k_old, n_old, mix)\n"
-        "standardised_rate(k, n, mix)  # one system, on your traffic", "Other weights, other answer."),
+        "standardised_difference(k, n, k_old, n_old, mix)", "Other weights, other answer."),
     Row(OTHER, "not worse", "*whole interval above −m*", "difference, against a margin",
         "non_inferior(newcombe_interval(42, 50, 40, 50), margin=0.01)", "Not significant is not equal."),
     Row(PLAN, "a rate ± h", "n ≈ *4·r(1 − r)/h²*, r 10–90%", "rate on items like these",
@@ -109,12 +110,13 @@ ROWS = [
     Row(PLAN, "D, same items", "n ≈ *8·f/D²* †", "smallest difference that matters",
         "items_for_paired(0.06, 0.04)  # share of items that flip for, against\n"
         "minimum_detectable_paired_effect(100, 0.12)  # n, f", "Fear more flips, not fewer."),
-    Row(PLAN, "not worse", "as above, *D = m*, if equal", "loss that would not matter",
+    Row(PLAN, "not worse", "the two above, *D = m*, if equal", "loss that would not matter",
         "items_for_non_inferiority(0.9, 0.9, 0.01)  # rates, m: other items\n"
         "items_for_paired_non_inferiority(0.05, 0.05, 0.01)\n# share of items that flip for, against; m",
         "Name the margin before."),
     Row(PLAN, "in groups", "n times the *design effect*", "items in groups like these",
-        "design_effect_for(10, 0.2)  # items in a group, their correlation: n times it",
+        "design_effect_for(10, 0.2)  # 1 + (items in a group − 1)·ρ\n"
+        "intracluster_correlation(right, groups)  # ρ",
         "More groups beat larger ones."),
     Row(TOTAL, "weak kinds", "*each kind against the rest*", "rate on each kind of item",
         "slice_table(right, kinds)  # p by Holm's rule", "Fix kinds before you look."),
@@ -126,13 +128,13 @@ ROWS = [
     Row(FILES, "two systems", "command *give-or-take report*", "what you name: items or groups like these",
         "# in a shell: give-or-take report new=new.csv old=old.csv\n"
         'results = read_results(files)\nprint(report(compare(results, missing="fail")))  # or "leave out"\n'
-        '# this list alone: runs="together", estimand="these items"',
+        '# only these items: runs="together", estimand="these items"',
         "Decide before you look."),
     Row(FILES, "three or more", "*every pair*, by Holm's rule", "what you name: items or groups like these",
         'print(report(compare(read_results(three), missing="fail")))', "Luck crowns one of many."),
 ]  # fmt: skip
 FIRST = [
-    "*First:* several items of one text, or several runs? Yes: *In groups.*",
+    "*First:* items share a text, user or template? Several runs? *In groups.*",
     "*Picked as the best of several?* Yes: score it on fresh items.",
 ]
 KEY = (
@@ -151,12 +153,12 @@ RULES = [
 NAMES = {
     "k, n": "right answers, and items. In lists: an entry for each kind of item.",
     "mix": "the weight of each kind, in the same order.",
-    "new, old": "`{id: 1 or 0}`, a Series, or a table that has ids.",
+    "new, old": "`{id: 1 or 0}`, a Series indexed by id, or a table that has ids.",
     "right": "1 or 0 for each answer.",
     "scores": "a grade for each item, as 1 to 5.",
     "ids, kinds": "the id of each item; its kind.",
     "groups": "the widest thing shared: the text; if none, as in runs alone, the item.",
-    "pairs": "new and old joined; what had no partner.",
+    "pairs, joined": "new and old by id; `by` is `{id: group}`.",
     '"items"': 'count each item alike; `"clusters"`: each group.',
     "gains": "new − old of each item, joined by id: −1, 0 or 1 for right or wrong.",
     "k_old, n_old, right_old, groups_old, scores_old, ids_old": "the same of the old system.",
@@ -183,6 +185,8 @@ def example(folder):
         "groups": list("aabbccdd"), "kinds": ["easy"] * 5 + ["hard"] * 3, "new": new, "old": old,
         "k": [45, 80], "n": [50, 150], "k_old": [92, 30], "n_old": [100, 50],
         "mix": [0.5, 0.5], "pairs": give_or_take.pair_items(new, old),
+        "by": (by := dict(zip(ids, "aabbccdd", strict=True))),
+        "joined": give_or_take.pair_items(new, old, groups=by),
         "files": {name: three[name] for name in ("new", "old")}, "three": three,
     }  # fmt: skip
 
