@@ -332,7 +332,7 @@ def exercise_slides(c, section, k):
         asks = text[: text.rfind("?") + 1] or SENTENCE.split(text)[0]  # the form of an answer is said in the notebook
         title, _, task = (says_so or asks.replace("\n", " ")).partition("\n")
         body = python(re.sub(r":\s*\.\.\..*", ": ...", code.source if code else "...", flags=re.DOTALL))
-        body = body * (not task or "def " in body) + MARKDOWN.render(task)
+        body = body * (not task or "def " in code.source) + MARKDOWN.render(task)
     notes = replies(asked.right, asked.why, asked.choices, says) if asked and says else {"Listen for": []}
     for slip, reply in asked.mistakes[:4] if asked else []:
         notes["Listen for"].append(f"**{teach.shown(slip(), asked.whole)}**: {reply}" if asked.answer else reply)
@@ -451,7 +451,7 @@ def own(slot, clock):
     title, line, ask, run = OWN[slot.kind].values()
     steps, _, code = CODE.get(slot.chapter, "").strip().rpartition("\n\n")
     fill = {"what": re.split("[,:] ", slot.what)[0], "minutes": slot.minutes, "code": f"`{code}`"}
-    fill |= {"none": "Keep ours." if steps else "Take 42 of 60.", "back": teach.hour(clock + slot.minutes)}
+    fill |= {"none": WORDING["none"][bool(steps)], "back": teach.hour(clock + slot.minutes)}
     body = "".join(f"<p>{escape(each)}</p>" for each in line.format(**fill).splitlines())
     body += MARKDOWN.render(steps) + python(code) if slot.kind == "files" else ""
     notes, minutes = {"Ask": ask.format(**fill), "Run": run.format(**fill)}, slot.minutes * ("{minutes}" in line)
