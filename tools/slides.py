@@ -52,7 +52,7 @@ from tools.serve import serve
 
 SLIDES, LOOK = ROOT / "build" / "slides", ROOT / "book" / "slides"
 FINE = 220  # dots an inch: the pictures of a slide on a large projector
-WIDE, INCH = 1136, 202  # dots of a slide: the width of a picture, and an inch of it; letters of 10 points have 28
+WIDE, INCH = 1136, 190  # dots of a slide: the width of a picture, and an inch of it; letters of 10 points have 26
 
 VOTE = re.compile(r"^\*\*(?:Predict|Call) (\d+[A-Z])(?: again)?\.\*\* (.*?)(?=^- |\Z)", re.MULTILINE | re.DOTALL)
 OPTION = re.compile(r"^- \*\*([a-z])\*\* (.*?)(?=^- |^$|\Z)", re.MULTILINE | re.DOTALL)
@@ -252,7 +252,7 @@ def found(section, *cells):
     """Where code cells are: the heading, which cells below it, and how the first begins."""
     code = [cell for _, cell in section.cells if cell.cell_type == "code" and "\nSEED = " not in cell.source]
     if not code or not cells:
-        return "Nothing: a show of hands."
+        return "Nothing: hands, and the board."
     if cells[0] not in code:
         return "Open the chapter, and run its first cell."
     first, last = code.index(cells[0]) + 1, code.index(cells[-1]) + 1
@@ -527,11 +527,13 @@ def redrawn(figure, high):
     figure.set_size_inches(WIDE / INCH, high / INCH)
     figure.suptitle("")
     for axes in figure.axes:
-        if len(figure.axes) == 1:
+        if len(figure.axes) == 1 or not title:
             title = axes.get_title(loc="left") or axes.get_title() or title
-            label = " ".join(axes.get_ylabel().split()) * axes.yaxis.get_visible()
-            axes.set(title="", ylabel="")
             axes.set_title("", loc="left")
+            axes.set_title("")
+        if len(figure.axes) == 1:
+            label = " ".join(axes.get_ylabel().split()) * axes.yaxis.get_visible()
+            axes.set_ylabel("")
             axes.annotate(label, (0, 1), (0, 6), xycoords="axes fraction", textcoords="offset points", fontsize=12)
         for axis, most in (axes.xaxis, 6), (axes.yaxis, 4):
             if isinstance(axis.get_major_locator(), AutoLocator):
