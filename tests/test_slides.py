@@ -311,6 +311,8 @@ def test_pictures_are_drawn_again_twice_as_fine(tmp_path):
     nbformat.write(new_notebook(cells=[new_code_cell("1 / 0")]), path)
     with pytest.raises(ZeroDivisionError):
         slides.drawn_again(path)
+    figure = figures.canvas("All fell", "b", "c")[0]
+    assert slides.redrawn(figure, 500) == "All fell." and not figure.axes[0].get_title(loc="left"), "it comes last"
     plain = figures.mimebundle(figures.Picture(figures.canvas("A", "b", "c")[0], "An empty plot."))["image/png"]
     assert int.from_bytes(b64decode(plain)[16:20]) == 7.2 * figures.DPI, "fine pictures are for the slides only"
     shown = deck(drawn("Bars.", "slide-figure"), drawn("Dots.", "slide-figure"))

@@ -455,8 +455,8 @@ def own(slot, clock):
     body = "".join(f"<p>{escape(each)}</p>" for each in line.format(**fill).splitlines())
     body += MARKDOWN.render(steps) + python(code) if slot.kind == "files" else ""
     notes, minutes = {"Ask": ask.format(**fill), "Run": run.format(**fill)}, slot.minutes * ("{minutes}" in line)
-    title, clock = title.format(**fill), teach.hour(clock)
-    return Slide(f"own {slot.kind}", title, body, notes=notes, minutes=minutes, clock=clock)
+    kind, title, clock = f"own {slot.kind}", title.format(**fill), teach.hour(clock)
+    return Slide(kind, title, body, notes=notes, minutes=minutes, clock=clock)
 
 
 def agenda(day, series, number):
@@ -528,8 +528,8 @@ def redrawn(figure, high):
     figure.suptitle("")
     for axes in figure.axes:
         if len(figure.axes) == 1 or not title:
-            title = axes.get_title() or title
-            axes.set_title("")
+            title = axes.get_title(loc="left") or title
+            axes.set_title("", loc="left")
         if len(figure.axes) == 1:
             label = " ".join(axes.get_ylabel().split()) * axes.yaxis.get_visible()
             axes.set_ylabel("")
