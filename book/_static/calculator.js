@@ -182,6 +182,7 @@
         each: field("Items in each group", "count", "10", "sizes", "alike"),
         alike: field("Their correlation", "number", "0.2", "correlation", "alike"),
         counts: field("Each group, right/items", "list", "10/10 9/10 8/10 10/10 4/10 9/10 10/10 8/10 7/10 9/10", "clusters", "counts"),
+        careful: { ...choice("Rare groups fail as a whole?", { no: "no", yes: "perhaps: be careful" }), only: "counts" },
         level: LEVEL,
         name: name("Call it", "the system"),
       },
@@ -290,9 +291,11 @@
     };
   }
 
-  function fromGroups({ counts, level, name }) {
+  function fromGroups({ counts, careful, level, name }) {
+    const over = counts.findIndex(([right, of]) => right > of);
+    if (over >= 0) throw new Unreadable(`Group ${over + 1} has more right than items: got ${counts[over].join("/")}.`, "counts");
     const [right, sizes] = [0, 1].map((i) => counts.map((group) => group[i]));
-    const interval = S.clusteredWilsonInterval(right, sizes, level);
+    const interval = S.clusteredWilsonInterval(right, sizes, level, careful === "yes");
     const [k, n] = [right, sizes].map((all) => all.reduce((sum, x) => sum + x, 0));
     const lines = [
       `right = [${right.join(", ")}]`,
@@ -300,18 +303,19 @@
       "scores = [x for k, n in zip(right, items) for x in [1] * k + [0] * (n - k)]",
       "groups = [group for group, n in enumerate(items) for _ in range(n)]",
     ];
-    const call = `clustered_wilson_interval(scores, groups${also("level", level, 0.95)})`;
-    const { few, effect, df } = interval;
+    const call = `clustered_wilson_interval(scores, groups${also("level", level, 0.95)}${careful === "yes" ? ", careful=True" : ""})`;
+    const { few, effect } = interval;
     const tooFew = few === "items" ? "The groups are too few, or too unequal," : `Too few groups hold ${few}`;
-    const wider = interval.items > sizes.length ? `Student's t, ${Number(df.toPrecision(2))} degrees of freedom` : "Student's t, and never fewer than the groups";
-    const why = few
-      ? `${tooFew} to estimate how alike the items of a group are: each group counts as one item.`
-      : `The design effect of ${Number(effect.toPrecision(3))} alone would leave ${decimal(n / effect)}` +
-        (n / effect > 1.005 * interval.items ? `; few groups show it only roughly (${wider}).` : ".");
+    const warning = few && `${tooFew} to estimate how alike the items of a group are: each group counts as one item.`;
+    const widened = n / effect > 1.005 * interval.items ? ", and few groups show it only roughly" : "";
+    const alone = `Why not more: the design effect of ${Number(effect?.toPrecision(3))} alone would leave ${decimal(n / effect)}${widened}. See `;
     return {
       interval,
-      warning: few && why,
-      sentence: `${got(name, k, n, interval)}. The ${items(n)} in ${S.whole(sizes.length)} groups count for ${decimal(interval.items)} independent ones. ${few ? "" : `${why} `}${DRAWN_GROUPS}`,
+      warning,
+      note: effect && [alone, document.querySelector("#groups a[href*='08-']")?.cloneNode(true) ?? "chapter 8", "."],
+      sentence:
+        `${got(name, k, n, interval)}. The ${items(n)} in ${S.whole(sizes.length)} groups count for ${decimal(interval.items)} independent ones` +
+        `${careful === "yes" ? ", by the groups' sizes alone" : ""}. ${few ? `${warning} ` : ""}${DRAWN_GROUPS}`,
       python: python([[call, S.intervalText(interval)]], lines),
     };
   }
@@ -665,7 +669,7 @@
       ...(warning ? [element("p", { className: "calculator-warning" }, warning, " ", go ? way(...go) : "")] : []),
       copied("To paste", element("p", { className: "calculator-sentence" }, sentence)),
       picture(interval, output.clientWidth || 640, caption),
-      ...[caption && `${caption}.`, note].filter(Boolean).map((words) => element("p", { className: "calculator-note" }, words)),
+      ...[caption && `${caption}.`, note].filter(Boolean).map((words) => element("p", { className: "calculator-note" }, ...[words].flat())),
       copied("In Python", element("pre", { className: "calculator-python", tabIndex: 0 }, element("code", {}, python))),
       copied("Link", element("p", {}, element("a", { href: link(id), className: "calculator-link" }, "this page with these inputs")), () => new URL(link(id), location.href).href),
     );

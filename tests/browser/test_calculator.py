@@ -80,8 +80,9 @@ def of_pairs(a, b, c, d, level):
 def of_groups(right, sizes, level):
     scores = [x for k, n in zip(right, sizes, strict=True) for x in [1] * k + [0] * (n - k)]
     groups = np.repeat(np.arange(len(sizes)), sizes)
-    interval = g.clustered_wilson_interval(scores, groups, level)
-    yield ["clusteredWilsonInterval", right, sizes, level], of_interval(interval)
+    for careful in (False, True):
+        interval = g.clustered_wilson_interval(scores, groups, level, careful)
+        yield ["clusteredWilsonInterval", right, sizes, level, careful], of_interval(interval)
 
 
 def of_effect(k, n, effect, level):
@@ -339,6 +340,7 @@ SHOWN = [
     "groups?known=alike&each=12&alike=0.15&right=40&items=60&level=90",
     "groups?known=alike&alike=-0.05",
     "groups?known=counts",
+    "groups?known=counts&careful=yes",
     "groups?known=counts&counts=5/5; 3 of 5, 1/7&level=80",
     "groups?known=counts&counts=84/100 (84%25), 900/1,000 1,000/1,200",
 ]
@@ -437,7 +439,7 @@ def test_by_keyboard_alone(page, address):
         ("groups?known=effect", {"Design effect": "0"}, "Design effect must be above 0"),
         ("groups?known=counts", {"Each group, right/items": "9/10"}, "Groups must name at least two groups"),
         ("groups?known=counts", {"Each group, right/items": "9/10 7"}, "Write each group as right/items, such as 8/10"),
-        ("groups?known=counts", {"Each group, right/items": "9/10 7/5"}, "Right must not exceed items: got 7 of 5"),
+        ("groups?known=counts", {"Each group, right/items": "9/10 7/5"}, "Group 2 has more right than items: got 7/5."),
     ],
 )
 def test_what_makes_no_sense_is_said_beside_the_field(page, address, inputs, typed, says):
@@ -516,7 +518,9 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address,
         ("two-runs?first=50&firstItems=50&second=46&secondItems=50", "the test is Fisher's"),
         ("two-runs?first=51&firstItems=60&second=42&secondItems=60", "at the edge of being told apart"),
         ("groups?known=effect&effect=0.5", "A design effect of 0.5 is taken as 1"),
-        ("groups?known=counts", "10 groups count for 18.6 independent ones. The design effect of 2.49 alone"),
+        ("groups?known=counts", "10 groups count for 18.6 independent ones. The interval is about"),
+        ("groups?known=counts", "Why not more: the design effect of 2.49 alone would leave 40.2, and few groups"),
+        ("groups?known=counts&careful=yes", "count for 10 independent ones, by the groups' sizes alone."),
         ("groups?known=effect", "If fewer than 20 groups showed it, the interval is too narrow"),
         ("groups?known=alike", "This takes the correlation as known."),
         ("the-same-items", "The mid-p is below 0.05, and the exact p, 0.065, is not"),
