@@ -303,6 +303,10 @@ def numbers(text):
     return re.findall(r"(?<![\d%])[+-]?\d(?:[\d,]*\d)?(?:\.\d+)?%?", text)
 
 
+def unsigned(number):
+    return number.lstrip("+-")
+
+
 def paste(page, field, text):
     page.evaluate("text => navigator.clipboard.writeText(text)", text)
     page.locator(f"#{field}").focus()
@@ -356,20 +360,32 @@ def test_the_call_that_is_shown_runs_and_gives_what_is_shown(page, address, inpu
     assert printed.getvalue().splitlines() == [line.removeprefix("# ") for line in lines if line.startswith("# ")]
     sentence, headline = (tab.locator(f".calculator-{part}").inner_text() for part in ("sentence", "headline strong"))
     assert "NaN" not in tab.inner_text() and "undefined" not in tab.inner_text()
+    favours = re.search(r"favours? (\w+) over", sentence)  # in words what is the sign in a number
+    if favours:
+        assert favours[1] == ("old" if headline.startswith("-") else "new")
+    plain = unsigned if favours else lambda x: re.sub(r"^\+(0\.0+)$", r"\1", x)
     for line in printed.getvalue().splitlines():
-        rest = iter(numbers(sentence))  # in this order
-        assert all(x in rest for x in numbers(line)) or f"{int(line):,} item" in sentence
-    assert headline.split()[0] in sentence
+        rest = [plain(x) for x in numbers(sentence)]
+        rest = set(rest) if favours else iter(rest)  # in this order
+        assert all(plain(x) in rest for x in numbers(line)) or f"{int(line):,} item" in sentence
+    assert plain(headline.split()[0]) in sentence
 
 
-@pytest.mark.parametrize("counts", [(40, 9, 2, 9), (40, 2, 9, 9), (50, 5, 4, 1), (95, 4, 0, 1)])
+@pytest.mark.parametrize("counts", [(40, 9, 2, 9), (40, 2, 9, 9), (50, 5, 4, 1), (95, 4, 0, 1), (40, 3, 16, 1)])
 def test_the_numbers_to_paste_are_those_of_a_report(page, address, counts):
     scores = np.repeat([(1, 1), (1, 0), (0, 1), (0, 0)], counts, axis=0)
     table = pd.DataFrame(scores, columns=["new", "old"]).assign(id=range(len(scores)))
     both, first, second, neither = counts
     inputs = f"the-same-items?both={both}&first={first}&second={second}&neither={neither}"
     said = open_tab(page, address, inputs).locator(".calculator-sentence").inner_text()
-    assert set(numbers(said)) == set(numbers(sentences.minimum(compare(tally(table, systems=["new", "old"])))))
+    report = sentences.minimum(compare(tally(table, systems=["new", "old"])))
+    favours = re.search(r"favours? \w+ over \w+", said)
+    if favours:
+        assert favours[0] in report
+        assert set(map(unsigned, numbers(said))) == set(map(unsigned, numbers(report)))
+    else:  # the report says once more without signs how much a difference is
+        repeated = re.findall(r", by (\S+) to (\S+)", report)
+        assert set(numbers(said)) == set(numbers(report)) - {x for ends in repeated for x in ends}
     tab = open_tab(page, address, f"one-rate?right={both + first}&items={sum(counts)}&name=new")
     alone = compare(tally(table, systems=["new"]))
     said = tab.locator(".calculator-sentence").inner_text()
@@ -523,6 +539,8 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address,
         ("groups?known=counts&careful=yes", "count for 10 independent ones, by the groups' sizes alone."),
         ("groups?known=effect", "If fewer than 20 groups showed it, the interval is too narrow"),
         ("groups?known=alike", "This takes the correlation as known."),
+        ("the-same-items?both=82&first=9&second=2&neither=7", "new and old are at the edge of being told apart: the mid-p"),
+        ("how-many-items?plan=pairs&first=60&second=1", "items. Under 20 items the formula promises too much"),
         ("the-same-items", "The mid-p is below 0.05, and the exact p, 0.065, is not"),
         ("how-many-items?plan=runs&now=50&then=99", "the test may never find a difference"),
         ("how-many-items?plan=pairs&first=30&second=10", "mostly on the safe side"),
