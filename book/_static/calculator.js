@@ -112,14 +112,13 @@
         const interval = S.tangoInterval(both, first, second, neither, level);
         const test = S.mcnemarTest(first, second);
         const exact = S.mcnemarTest(first, second, "exact");
-        const straddle = test.p < alphaOf(level) && exact.p >= alphaOf(level);
         const n = both + first + second + neither;
         const [alone, against] = [first, second].map((only) => S.wilsonInterval(both + only, n, level));
         return {
           interval,
           test,
           warning:
-            straddle &&
+            test.p < alphaOf(level) && exact.p >= alphaOf(level) &&
             `The mid-p is below ${alphaOf(level)}, and the exact p, ${S.pText(exact.p).replace("p = ", "")}, is not: take the one that you had named before.`,
           sentence:
             `${verdict(interval, test, name, other, exact)} ${got(name, both + first, n, alone).replace("Of", "Of the same")}; ` +
@@ -178,7 +177,7 @@
         each: field("Items in each group", "count", "10", "sizes", "alike"),
         alike: field("Correlation of the scores", "number", "0.2", "correlation", "alike"),
         counts: field("Each group, right/items", "list", "10/10 9/10 8/10 10/10 4/10 9/10 10/10 8/10 7/10 9/10", "clusters", "counts"),
-        careful: { ...choice("Rare groups fail as a whole?", { no: "no", yes: "perhaps: be careful" }), only: "counts" },
+        careful: { ...choice("Whole groups fail?", { no: "no", yes: "rare ones may" }), only: "counts" },
         level: LEVEL,
         name: name("Call it", "the system"),
       },
@@ -206,8 +205,7 @@
   function plan(headline, interval, sentence, call, n = Infinity, lines = []) {
     const warning = n < 20 && "Under 20 items the formula promises too much: the test may never find a difference. Take 20 or more.";
     const caption = "What to expect, if things come out as planned";
-    sentence += warning ? ` ${warning}` : "";
-    return { headline, interval, caption, warning, note: n >= 20 && n <= 200 && SMALL, sentence, python: python([call], lines) };
+    return { headline, interval, caption, warning, note: n >= 20 && n <= 200 && SMALL, sentence: warning ? `${sentence} ${warning}` : sentence, python: python([call], lines) };
   }
 
   function planRate({ rate, half, level }) {
@@ -333,7 +331,7 @@
   function spelt(interval) {
     const { low, high, estimate, level, method, unit } = interval;
     const [kind, more = ""] = method.split(/(?=, )/);
-    const range = ends(low, high, half(interval), unit);
+    const range = ends(low, high, half(interval), unit).replace(" points", "");
     return `${value(estimate, half(interval), unit)} (${S.percent(level)} ${kind} interval${more && `${more},`} ${range})`;
   }
 
@@ -444,9 +442,9 @@
     const to = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: all.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    const next = all.at(to % all.length);
-    next.focus();
-    next.click();
+    all.at(to % all.length).focus();
+    choose(sections.at(to % all.length).id);
+    history.replaceState(null, "", link(chosen));
   });
 
   function build(section, tab) {
@@ -510,7 +508,8 @@
     const { rows = [], fields } = TABS[id];
     if (fields[key].kind !== "count") return undefined;
     const [, share, of] = text.match(/^\s*([\d.,]+\s*%)\s*(?:out of|of|x|×)\s*(\d+)\D*$/) ?? [];
-    const found = share ? [share, of] : S.several(text);
+    const count = share && (S.number(share.replace("%", ""), "") * Number(of)) / 100;
+    const found = share ? [Math.abs(count - Math.round(count)) < 1e-6 ? Math.round(count) : share, of] : S.several(text);
     const row = rows.find((one) => one.length === found.length && (share ? one[0] === key : one.includes(key)));
     if (row) return { row, found };
     const [first, firstItems, second, secondItems] = found;
@@ -715,8 +714,10 @@
     draw("line", { x1: x(low), x2: x(high), y1: 40, y2: 40, class: "bar" });
     for (const end of [low, high]) draw("line", { x1: x(end), x2: x(end), y1: 32, y2: 48, class: "bar" });
     draw("circle", { cx: x(estimate), cy: 40, r: 6, class: "dot" });
-    draw("text", { x: x(low) - 8, y: 45, class: "low" }, label(low));
-    draw("text", { x: x(high) + 8, y: 45, class: "high" }, label(high));
+    const clear = (at, to, sign) => (difference && (x(0) - at) * (x(0) - to) < 0 ? x(0) + 6 * sign : at); // of the line at zero
+    const [left, right] = [x(low) - 8, x(high) + 8];
+    draw("text", { x: clear(left, left - 9 * label(low).length, -1), y: 45, class: "low" }, label(low));
+    draw("text", { x: clear(right, right + 9 * label(high).length, 1), y: 45, class: "high" }, label(high));
     draw("text", { x: x(estimate), y: 22, class: "estimate" }, label(estimate));
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     svg.setAttribute("viewBox", `0 0 ${width} 96`);
@@ -777,7 +778,13 @@
     choose(id);
   }
 
-  addEventListener("popstate", restore); // the back key, and links to a tab
+  /** The back key, and links to a tab: whoever followed one goes on in the first empty field, or from the tab. */
+  addEventListener("popstate", () => {
+    restore();
+    if (document.activeElement !== document.body && document.activeElement.checkVisibility()) return;
+    const empty = Object.values(TABS[chosen].inputs).find(({ input, box }) => !box.hidden && !input.value);
+    (empty?.input ?? document.getElementById(`tab-${chosen}`)).focus({ preventScroll: true });
+  });
   let wide = innerWidth;
   addEventListener("resize", () => {
     if (innerWidth !== wide) update(chosen);

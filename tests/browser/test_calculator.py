@@ -416,6 +416,14 @@ def test_by_keyboard_alone(page, address):
     page.get_by_role("tab", name="One rate").focus()
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("tab", name="Two runs")).to_be_focused()
+    before = page.evaluate("history.length")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("tab", name="Groups")).to_be_focused()
+    expect(page.get_by_role("tab", name="Groups")).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("history.length") == before and page.url.endswith("#two-runs")
     page.keyboard.press("Tab")
     for count in ("90", "100", "78", "100"):
         page.keyboard.type(count)
@@ -500,6 +508,7 @@ def test_a_fraction_that_is_typed_fills_both_fields_at_enter(page, address, type
         ("one-rate", "| 84 | 100 | 84% |", ["84", "100"]),
         ("one-rate", "84 correct out of 100", ["84", "100"]),
         ("one-rate", "84% of 120", ["84%", "120"]),
+        ("one-rate", "84% of 150", ["126", "150"]),
         ("one-rate", "1,00", ["1,00", "100"]),  # asked about
         ("two-runs", "1 884 of 2 000", ["1,884", "2,000", "78", "100"]),
     ],
@@ -539,7 +548,7 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address,
         ("groups?known=counts&careful=yes", "count for 10 independent ones, by the groups' sizes alone."),
         ("groups?known=effect", "If fewer than 20 groups showed it, the interval is too narrow"),
         ("groups?known=alike", "This takes the correlation as known."),
-        ("the-same-items?both=82&first=9&second=2&neither=7", "new and old are at the edge of being told apart: the mid-p"),
+        ("the-same-items?both=82&first=9&second=2&neither=7", "new and old are at the edge of being told apart"),
         ("how-many-items?plan=pairs&first=60&second=1", "items. Under 20 items the formula promises too much"),
         ("the-same-items", "The mid-p is below 0.05, and the exact p, 0.065, is not"),
         ("how-many-items?plan=runs&now=50&then=99", "the test may never find a difference"),
@@ -600,6 +609,7 @@ def test_runs_on_the_same_items_get_no_verdict_but_a_way_to_their_tab(page, addr
     tab = open_tab(page, address, "two-runs?same=yes&name=a&level=90%25")
     expect(tab.locator(".calculator-headline, .calculator-answer:visible")).to_have_count(0)
     tab.get_by_role("link", name="Take these numbers").click()
+    expect(page.locator("#the-same-items-both")).to_be_focused()
     shown = page.locator("section[role=tabpanel]:visible .calculator-waits")
     at, also = (g.mcnemar_test(84 - both, 78 - both) for both in (78, 62))
     ends = [str(test).split(" (")[0] for test in (at, also)]
@@ -627,6 +637,8 @@ def test_what_belongs_to_another_tab_is_taken_there(page, address, tab, text, ca
     section = open_tab(page, address, tab)
     paste(page, section.locator("input:visible").first.get_attribute("id"), text)
     expect(page.locator(".calculator-python:visible")).to_contain_text(call)
+    focused = "#one-rate-right" if "TRUE" in text else "[role=tab][aria-selected=true]"  # to its own tab: it stays
+    expect(page.locator(focused)).to_be_focused()
     page.go_back()
     expect(section).to_be_visible()
 
