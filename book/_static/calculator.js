@@ -298,7 +298,7 @@
     const call = `clustered_wilson_interval(scores, groups${also("level", level, 0.95)}${careful === "yes" ? ", careful=True" : ""})`;
     const { few, effect } = interval;
     const tooFew = few === "items" ? "The groups are too few, or too unequal," : `Too few groups hold ${few}`;
-    const warning = few && `${tooFew} to estimate how alike the items of a group are: each group counts as one item.`;
+    const warning = few && `${tooFew} to estimate how alike the items of a group are: they count by their sizes alone, as if each failed or passed as a whole.`;
     const widened = n / effect > 1.005 * interval.items ? ", and few groups show it only roughly" : "";
     const alone = `Why not more: the design effect of ${Number(effect?.toPrecision(3))} alone would leave ${decimal(n / effect)}${widened}. See `;
     return {
