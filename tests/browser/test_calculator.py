@@ -553,7 +553,7 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address,
         ("the-same-items", "The mid-p is below 0.05, and the exact p, 0.065, is not"),
         ("how-many-items?plan=runs&now=50&then=99", "the test may never find a difference"),
         ("how-many-items?plan=pairs&first=30&second=10", "mostly on the safe side"),
-        ("groups?known=counts&counts=" + "10/10 " * 17 + "9/10 " * 3, "Too few groups hold errors to estimate"),
+        ("groups?known=counts&counts=" + "10/10 " * 17 + "9/10 " * 3, "independent ones. Too few groups hold errors"),
     ],
 )
 def test_what_an_answer_rests_on_is_said_beside_it(page, address, inputs, words):
@@ -726,6 +726,7 @@ def test_the_calls_without_javascript_are_those_of_the_examples(page, address):
     for tab, code in zip(page.get_by_role("tab").all(), listed, strict=True):
         tab.click()
         page.get_by_role("link", name="Show an example").click()
+        expect(tab).to_be_focused()
         shown = page.locator(".calculator-python:visible").inner_text().splitlines()
         assert [line for line in shown if not line.startswith("#")] == code.split("```")[0].splitlines()
 
