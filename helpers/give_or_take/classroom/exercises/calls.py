@@ -478,14 +478,14 @@ _call(
             "What is missing does no harm",
         ),
         (
-            "line by line, after both files are sorted by time",
-            "line by line, after both logs are sorted by time",
+            "line by line, after both files have been sorted by time",
+            "line by line, after both logs have been sorted by time",
             "No two runs take the same times, and each missing line moves all that follow.",
             "Sorted files are paired files",
         ),
         (
             "by id, on all 500, the 20 as wrong for the second",
-            "by id, on all 300, the 24 failed by the second",
+            "by id, on all 300, the 24 as failed by the second",
         ),
     ),
     orders=("dbac", "acbd"),
