@@ -817,10 +817,11 @@ def test_by_group(picture, first, second, groups, k_first, n_first, k_second, n_
              for many, (_, marker, *_) in zip(axes.collections, points(axes), strict=True)]  # fmt: skip
     sizes = [n for one in systems for _, n in one]
     assert np.allclose(np.divide(areas, max(areas)), np.divide(sizes, max(sizes)))
-    beside = [(named(axes, x, "x"), y, text) for x, y, text in texts(axes) if "/" in text]
-    same(beside, [(x, 100 * k / n, f"{k}/{n}") for one in systems for x, (k, n) in zip(columns, one, strict=True)])
+    beside = [(named(axes, x, "x"), y, text) for x, y, text in texts(axes) if "%" in text]
+    same(beside, [(x, y, f"{y:.0f}%") for *_, x, y in shown])
     assert sorted(ticks(axes, "x"), key=ticks(axes, "x").get) == columns
-    assert words(axes, "blue, round")[2].split("\n") == [f"blue, round: {first}", f"orange, square: {second}"]
+    colours = {text.get_text(): text.get_color() for text in axes.texts if text.get_text()[0] in "●■"}
+    assert colours == {f"● {first}": figures.BLUE, f"■ {second}": figures.ORANGE}
     lead = [np.sign(k * m - j * n) for (k, n), (j, m) in zip(*systems, strict=True)]
     verdicts = {1: "ahead", -1: "behind", 0: "level"}
     in_groups = verdicts[lead[0]] if len({*lead[:-1]}) == 1 else "ahead in some"

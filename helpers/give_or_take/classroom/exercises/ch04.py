@@ -13,8 +13,8 @@ from give_or_take.power import items_for_power, rule_constant
 prediction(
     "4A",
     options={
-        "a": "About so rare are gaps of twenty points and more. Four points are two answers of fifty.",
-        "b": "About so rare are gaps of sixteen points and more. Four points are two answers of fifty.",
+        "a": "Gaps of twenty points and more come in 1.7% of all deals. Four points are two answers of fifty.",
+        "b": "Gaps of sixteen points and more come in 6.6% of all deals. Four points are two answers of fifty.",
         "c": "It is the other way round: one deal in five is *less* than four points apart.",
         "d": "",
     },

@@ -8,7 +8,7 @@ from give_or_take.classroom.exercises.trial import Case
 prediction(
     "8A",
     options={
-        "a": "That is the spread of the five scores, over √5. What do all five share?",
+        "a": "So far runs of the *same* questions wobble, over √5. What do all five share?",
         "b": "That would take 500 different questions. How many are different here?",
         "c": "",
         "d": "That would be so if all five runs gave the same answers.",

@@ -29,12 +29,12 @@ prediction(
 prediction(
     "12C",
     options={
-        "a": "",
-        "b": "So many intervals leave zero out. What is left when six pairs are six chances?",
-        "c": "So many are left if each issue is taken as separate.",
-        "d": "One is left, narrowly.",
+        "a": "One is left, narrowly.",
+        "b": "",
+        "c": "So many intervals leave zero out. What is left when six pairs are six chances?",
+        "d": "So many are left if each issue is taken as separate.",
     },
-    right="a",
+    right="b",
     because="Four bars leave zero out. Of six chances, Holm leaves one.",
 )
 

@@ -25,19 +25,17 @@ def by_group(first, second, groups, right_first, n_first, right_second, n_second
     largest = max(n for one in counts for _, n in one)
     for one, rate, colour, marker, shift in zip(counts, rates, (BLUE, ORANGE), "os", (-0.22, 0.22), strict=True):
         square = np.pi / 4 if marker == "s" else 1  # Matplotlib's size of a marker is that of the square around it
-        for x, ((k, n), y) in enumerate(zip(one, rate, strict=True)):
+        for x, ((_, n), y) in enumerate(zip(one, rate, strict=True)):
             size = 380 * square * n / largest
             axes.scatter(x + shift, y, s=size, color=colour, marker=marker, alpha=0.9, edgecolor="white", zorder=3)
-            beside = {"ha": "right" if shift < 0 else "left", "va": "center", "fontsize": NOTE}
-            place = (70 * shift, 32 * shift)
-            axes.annotate(f"{k:.0f}/{n:.0f}", (x + shift, y), place, textcoords="offset points", **beside)
+            axes.annotate(f"{y:.0f}%", (x + shift, y), (0, 14), textcoords="offset points", ha="center", fontsize=NOTE)
     axes.axvline(len(groups) - 0.5, color=GREY, linewidth=1, linestyle=":")
     low, high = min(map(min, rates)), max(map(max, rates))
     axes.set(xlim=(-0.8, len(columns) - 0.2), ylim=(low - 8, high + 22), xticks=range(len(columns)))
     axes.set_xticklabels(columns)
     axes.set_yticks([tick for tick in axes.get_yticks() if low - 8 <= tick <= 100])
-    axes.text(0.02, 0.96, f"blue, round: {first}\norange, square: {second}", transform=axes.transAxes, va="top",
-              fontsize=NOTE)  # fmt: skip
+    for name, colour, y in ((f"● {first}", BLUE, 0.99), (f"■ {second}", ORANGE, 0.85)):
+        axes.text(0.01, y, name, color=colour, transform=axes.transAxes, va="top", fontsize=NOTE, fontweight="bold")
     listed = "; ".join(
         f"{column} {a:.1f}% against {b:.1f}%" for column, a, b in zip(columns, rates[0], rates[1], strict=True)
     )
