@@ -82,8 +82,8 @@ def test_every_question_of_every_chapter_can_be_answered(reader, pages):
         for id in to_answer:
             letters = data["questions"][id].get("letters", {})
             assert box(reader, id).get_by_role("button").count() == (len(letters) or 1), id
-        code = reader.get_by_text("This one asks for code.")
-        assert code.count() == len(data["questions"]) - len(to_answer)
+        code = reader.get_by_text("Write down the steps, in code or in plain words.")
+        assert code.count() == reader.get_by_text("Show one way").count() == len(data["questions"]) - len(to_answer)
 
 
 def test_a_click_replies_to_that_letter_and_unfolds_the_result_and_forgetting_folds_it(reader, pages, capsys):
