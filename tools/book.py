@@ -367,7 +367,7 @@ def readme_section(heading):
 
     def text(series):
         found = section(series.read("README.md"), heading)
-        return rewrite_links(re.sub(r"^With only a browser, .*\n?| ?`make [^.]*\.$", "", found, flags=re.MULTILINE))
+        return rewrite_links(re.sub(r"^With only a browser, .*\n?| ?`make [^.]*\.\n?", "", found, flags=re.MULTILINE))
 
     return text
 

@@ -124,7 +124,7 @@ addEventListener("DOMContentLoaded", () => {
     all("details > summary").find((summary) => summary.textContent === `Solution ${id}`)?.parentElement;
   // The solution of an exercise that asks for code, with what it prints, where the question stands.
   const oneWay = (id) => {
-    const copy = foldOf(id)?.cloneNode(true);
+    const copy = foldOf(id)?.closest("div.cell").cloneNode(true);
     if (!copy) return "";
     for (const element of [copy, ...all("[id]", copy)]) element.removeAttribute("id");
     for (const button of all("button", copy)) button.remove();
@@ -169,11 +169,11 @@ addEventListener("DOMContentLoaded", () => {
     article.querySelector(`[data-question="${id}"] .reply`).scrollIntoView({ block: "nearest" });
   };
 
-  // Keys go to the box that has the focus and is mostly in view, or else to the one nearest to the middle of the window.
+  // Keys go to a box that is mostly in view: the one that has the focus, or else the one nearest to the middle.
   const keys = new Map(); // {box: {letter: button}}
   const fromMiddle = (box) => {
     const { top, bottom } = box.getBoundingClientRect();
-    return bottom < 0 || top > innerHeight ? Infinity : Math.abs((top + bottom - innerHeight) / 2);
+    return Math.abs(top + bottom - innerHeight);
   };
   const mostly = (box) => {
     const { top, bottom, height } = box.getBoundingClientRect();
@@ -181,9 +181,8 @@ addEventListener("DOMContentLoaded", () => {
   };
   const listener = () => {
     const focused = document.activeElement?.closest("[data-question]");
-    if (focused && mostly(focused)) return focused;
-    const nearest = [...keys.keys()].sort((a, b) => fromMiddle(a) - fromMiddle(b))[0];
-    return nearest && fromMiddle(nearest) < Infinity ? nearest : undefined;
+    const boxes = [...keys.keys()].sort((a, b) => fromMiddle(a) - fromMiddle(b));
+    return [...(focused ? [focused] : []), ...boxes].find(mostly);
   };
   const mark = () => {
     const box = listener();
