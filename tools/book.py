@@ -176,7 +176,7 @@ def fold_luck(cells):
         if cell.source.startswith("## "):
             luck = "part-luck" in tags(cell)
         elif luck and cell.cell_type == "code":
-            prompts(cell, "Show which findings hold with any seed", ["hide-input", "hide-output"])
+            prompts(cell, "Show which findings hold with any seed", ["hide-cell", "not-on-paper"])
 
 
 def fold_solutions(cells):
@@ -262,8 +262,8 @@ def chapter_page(chapter, terms=()):
     cells = page.nb.cells = fold_drawing(fold_results(page.nb.cells))
     fold_set_up(cells)
     fold_explorers(cells)
-    fold_luck(cells)
     fold_solutions(cells)
+    fold_luck(cells)
     mark_cells(cells)
     files = draw_figures(page)
     for cell in cells:
