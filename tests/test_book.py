@@ -287,6 +287,7 @@ def test_only_sentences_are_wrapped():
         return book.chapter_page(chapter(new_code_cell("print(x)", outputs=[output])))[0]
 
     assert page("A sentence, 84%.\n").cells[0].metadata.tags == ["sentences"]
+    assert page("1  82\nName: count, dtype: int64\n").cells[0].outputs[0].text == "1  82\n"
     assert page("slice  right\n    1     84\n").cells[0].metadata == {}
 
 

@@ -247,8 +247,9 @@ def mark_cells(cells):
     """Tag the cells whose output is sentences and no table, which may be wrapped, and those of no use on paper."""
     for cell in cells:
         for output in cell.get("outputs", []):
-            if plain := output.get("data", {}).get("text/plain"):
-                output.data["text/plain"] = re.sub(r"\n(Name: .*, )?dtype: \w+$", "", plain)  # says nothing to a reader
+            for holder, name in ((output, "text"), (output.get("data", {}), "text/plain")):
+                if name in holder:  # the type of a column says nothing to a reader
+                    holder[name] = re.sub(r"\n(Name: .*, )?dtype: \w+$", "", holder[name], flags=re.MULTILINE)
         if cell.source.startswith("guess = ...") or ("hide-output" in tags(cell) and cell.source.startswith("reveal(")):
             cell.metadata.tags = [*tags(cell), "not-on-paper"]
         text = "".join(output.get("text", "") for output in cell.get("outputs", []))
