@@ -484,8 +484,8 @@ Ten judgement calls. Decide quickly, as you would at work, and alone. Answer all
 types your letters and your code, to compare the room before with the room after. Results are shown for the room only.
 The paper is shredded within a week, the file deleted within two months.
 
-**Your code:** the first two letters of the street you grew up in, the day of the month of your birthday in two digits
-(03), the last letter of your first name. Write it on both pages.
+**Your code:** the first two letters of the street you grew up in, TH for 5th Avenue; the day of the month of your
+birthday, 03 for the third; the last letter of your first name. Write it on both pages.
 """
 STRIP = """
 <div style="display:flex;flex-wrap:wrap;align-items:center;gap:.4em .8em;margin:0 2px .4em 0;padding:.2em .6em;{frame}">

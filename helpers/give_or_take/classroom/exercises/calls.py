@@ -81,13 +81,13 @@ _call(
             "that is open: equal ones often differ by as much",
         ),
         (
-            "that is open: 75 chats hide even a large difference",
-            "that is open: 60 tasks hide even a large difference",
+            "that is open: 75 chats cannot show any difference",
+            "that is open: 60 tasks cannot show any difference",
             "Small tests can decide, when the effect is large enough.",
             "Small tests say nothing",
         ),
     ),
-    orders=("cbda", "adbc"),
+    orders=("cbda", "dcab"),
     because=(
         "The difference is -11 to +19 points. The same chats for both would tell more: chapter 5.",
         "The difference is -12 to +22 points. The same tasks for both would tell more: chapter 5.",
@@ -173,10 +173,10 @@ _call(
             "The winner's score is its level",
         ),
         (
-            "below 78%: bad luck tends to follow good luck",
-            "below 64%: bad luck tends to follow good luck",
-            "Luck has no memory. The good luck is gone on fresh items, and no bad luck comes for it.",
-            "Luck evens out by itself",
+            "below 78%: fresh questions tend to be harder",
+            "below 64%: fresh tickets tend to be harder",
+            "They are of the same kind, and so as hard on average. What is gone is the luck.",
+            "Fresh items are harder",
         ),
         (
             "about 78%: luck lifts as often as it lowers",
@@ -186,7 +186,7 @@ _call(
         ),
         ("below 78%: luck helped it to come out first", "below 64%: luck helped it to come out first"),
     ),
-    orders=("cdab", "badc"),
+    orders=("cdab", "dbca"),
     because=("The best of several noisy scores carries luck that is gone on fresh items.",) * 2,
     chapters=(
         "You kept the best of 30 checkpoints, by their scores on the same 200 items. It scored 71%. On fresh items of "
@@ -234,7 +234,7 @@ _call(
             "Agreements are evidence too",
         ),
     ),
-    orders=("cadb", "bdca"),
+    orders=("cadb", "dcba"),
     because=(
         "If neither were better, each of the 21 would be a coin: McNemar's mid-p is 0.004, the exact p 0.007. The gain "
         "is +0.7 to +3.9 points.",
@@ -287,7 +287,7 @@ _call(
             "A lower score is a worse model",
         ),
     ),
-    orders=("dcab", "badc"),
+    orders=("dcab", "bdca"),
     because=(
         "Say it gets 94% of the easy and 64% of the hard ones. Then 20% of hard ones make 88%, and 80% make 70%.",
         "Say it solves 95% of the easy and 70% of the hard ones. Then 20% of hard ones make 90%, and 80% make 75%.",
@@ -312,34 +312,36 @@ _call(
     title="What p says",
     chapter=4,
     asks=(
-        "A two-sided test of two prompts against each other gives p = 0.45. That means …",
-        "A two-sided test of two search engines against each other gives p = 0.40. That means …",
+        "One prompt scores above another. A two-sided test, which counts a gap either way, gives p = 0.45. That "
+        "means …",
+        "One engine scores above another. A two-sided test, which counts a gap either way, gives p = 0.40. That "
+        "means …",
     ),
     answers=(
         (
-            "there is a 45% chance that the two are equally good, given the difference that was seen",
-            "there is a 40% chance that the two are equally good, given the difference that was seen",
+            "given this gap, there is a 45% chance that the two are equally good",
+            "given this gap, there is a 40% chance that the two are equally good",
             "A p-value takes equal systems for granted; it says nothing about how likely they are.",
             "p is the chance of no difference",
         ),
         (
-            "the two are equally good for practical purposes, as 45% is far above the limit of 5%",
-            "the two are equally good for practical purposes, as 40% is far above the limit of 5%",
+            "the two are equally good for practical purposes, as 45% is far above 5%",
+            "the two are equally good for practical purposes, as 40% is far above 5%",
             "A large p only says that chance could do this. A difference may well be there.",
             "Not shown means not there",
         ),
         (
-            "if the test were run again, there is a 55% chance that the same one would come out ahead",
-            "if the test were run again, there is a 60% chance that the same one would come out ahead",
+            "if the test were run again, there is a 55% chance of the same winner",
+            "if the test were run again, there is a 60% chance of the same winner",
             "One minus p is not the chance to see it again: p takes equal systems for granted.",
             "One minus p is the chance to see it again",
         ),
         (
-            "if they were equal, 45% of such tests would show this gap or more, in either direction",
-            "if they were equal, 40% of such tests would show this gap or more, in either direction",
+            "if the two were equal, 45% of such tests would show this gap or more",
+            "if the two were equal, 40% of such tests would show this gap or more",
         ),
     ),
-    orders=("dbac", "cabd"),
+    orders=("dbac", "acdb"),
     because=(
         "A p-value is the chance of a difference at least this large if nothing differs. Run again, the same one comes "
         "out ahead in about 70% of tests, if all that is known is this one.",
@@ -402,14 +404,14 @@ _call(
             "A random sample speaks for all that it was drawn from; that is what it is for.",
             "A sample speaks for itself only",
         ),
-        ("yes, to two or three points: 1,000 are enough", "yes, to about three points: 400 are enough"),
+        ("yes, to about two points: 1,000 are enough", "yes, to about three points: 400 are enough"),
         (
             *("yes, to a tenth of a point: the draw is random",) * 2,
             "Random means fair on average, not exact: another draw would give another score.",
             "Random means exact",
         ),
     ),
-    orders=("acdb", "bdca"),
+    orders=("acdb", "bdac"),
     because=(
         "The margin is 2.3 points. Only the number drawn counts, as long as the draw is random.",
         "The margin is 2.9 points. Only the number drawn counts, as long as the draw is random.",
@@ -422,31 +424,32 @@ _call(
     asks=(
         "A new prompt is truly better: 85% right instead of 80%. You give each prompt 100 questions of its own and "
         "compare the two with a two-sided z test at 5%. How often will such a test be significant?",
-        "A new index is truly better: 75% solved instead of 70%. You give each index 140 tickets of its own and "
+        "A new index is truly better: 75% solved instead of 70%. You give each index 260 tickets of its own and "
         "compare the two with a two-sided z test at 5%. How often will such a test be significant?",
     ),
     answers=(
         (
-            *("in about 1 of 20 tests",) * 2,
+            *("in about 5% of tests",) * 2,
             "That is how often it raises a false alarm where nothing differs. Here something does.",
             "The level is the power",
         ),
-        ("in about 1 of 7 tests",) * 2,
+        ("in about 15% of tests", "in about 25% of tests"),
         (
-            *("in about 1 of 3 tests",) * 2,
-            "That takes nearly three times the items.",
+            "in about 35% of tests",
+            "in about 50% of tests",
+            "That takes more than twice the items.",
             "A true difference often shows",
         ),
         (
-            *("in about 4 of 5 tests",) * 2,
-            "Tests are planned for that. Nobody planned this one: it takes nine times the items.",
+            *("in about 80% of tests",) * 2,
+            "Tests are planned for that. Nobody planned this one: it takes more than four times the items.",
             "Every test has the power of a planned one",
         ),
     ),
     orders=("abcd", "dcba"),
     because=(
         "The power is 15% for the z test and 11% for Fisher's. For 80%, by z, each prompt needs 906 questions.",
-        "The power is 15% for the z test and 13% for Fisher's. For 80%, by z, each index needs 1,251 tickets.",
+        "The power is 25% for the z test and 22% for Fisher's. For 80%, by z, each index needs 1,251 tickets.",
     ),
 )
 _call(
@@ -456,10 +459,10 @@ _call(
     asks=(
         "Two systems were given the same 500 questions. What counts is how often a user gets a right answer. The first "
         "one's file is sorted by id, the second one's by time, and 20 questions on which it timed out are missing "
-        "there. How do you compare the two?",
+        "there. Users meet the same timeouts. How do you compare the two?",
         "Two agents were given the same 300 tasks. What counts is how often a user's task gets done. The first one's "
-        "log is sorted by id, the second one's by time, and 24 tasks on which it crashed are missing there. How do "
-        "you compare the two?",
+        "log is sorted by id, the second one's by time, and 24 tasks on which it crashed are missing there. Users "
+        "meet the same crashes. How do you compare the two?",
     ),
     answers=(
         (
@@ -475,17 +478,17 @@ _call(
             "What is missing does no harm",
         ),
         (
-            "by id, on all 500, the 20 at the second's average",
-            "by id, on all 300, the 24 at the second's average",
-            "What is missing is not like the rest: that it failed there is known.",
-            "A gap is filled with the average",
+            "line by line, after both files have been sorted by time",
+            "line by line, after both logs have been sorted by time",
+            "No two runs take the same times, and each missing line moves all that follow.",
+            "Sorted files are paired files",
         ),
         (
             "by id, on all 500, the 20 as wrong for the second",
             "by id, on all 300, the 24 as failed by the second",
         ),
     ),
-    orders=("dbac", "cabd"),
+    orders=("dbac", "acbd"),
     because=(
         "Who waits in vain gets no right answer. Without the 20, the second score looks up to 4 points better.",
         "A crash gets no task done. Without the 24, the second score looks up to 8 points better.",
