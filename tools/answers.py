@@ -39,6 +39,12 @@ ON_SITE = {
     " Find it with the sliders, then run the cell below.": " Find it with the sliders; the answer is folded below.",
     " If you answered it in chapter 0, your letter is remembered: just run the cell.": "",
     " Put your letters in place of the dots.": "",
+    " Answer with a pair, `(low, high)`. The helper prints percent and unpacks to fractions.": " Take the "
+    "calculator, or Wilson's formula with k = 16, n = 20 and z = 1.96.",
+    " Answer with a pair, `(low, high)`.": "",
+    " Run the first cell of *Real results*, and work": " Work",
+    " Run the first cell of *Real results*, count": " Count",
+    " Run the first cell of *Real results: public and fresh*, and work": " Work",
     "`check` replies to what you wrote. It names the mistake and never gives the answer.": "",
     " Put another one into the first cell, and run all.": " In the notebook you can try another one.",
     "Put another `SEED` in the first cell, and run all.": "In the notebook you can try another `SEED`.",
@@ -98,11 +104,11 @@ def entry(question, stored=""):
             more = {"kind": "range", "truth": float(result[1]), "unit": question.unit}
         more |= {"because": question.because}
     elif question.cases:
-        return {"kind": "function"}
+        return {"kind": "function", "hint": question.hint}
     elif question.choices:
         more = {"kind": "choice", "letters": question.choices, "right": question.right, "why": question.why}
     else:
-        more = {name: getattr(question, name) for name in ("hint", "why", "whole", "share", "within")}
+        more = {name: getattr(question, name) for name in ("hint", "why", "whole", "share", "within", "rounded")}
         more |= {"kind": "numbers", "wanted": exercises.numbers(question.answer())}
         more |= {"mistakes": [(exercises.numbers(wrong()), words) for wrong, words in question.mistakes]}
     meaning = [more.get(name) for name in ("letters", "right", "says")]  # if it changes, a kept answer is forgotten

@@ -42,6 +42,10 @@ TAKEN = {
 DOCUMENTS = TAKEN | {"README.md": "index.md", "CITATION.cff": "cite.md", "LICENSE": "licence.md"}
 
 KIT = "For paper: `kit.pdf` holds these pages, `keys.pdf` the answers, and the others are handouts."
+CLAIM = """One claim grows through all of them:
+
+- Before: “{0}.”
+- After: “On the same {1} the new desk gains {2}, 95% interval {3}.”"""
 NO_KIT = "For paper: `make kit`, and then `make book`, puts the PDFs here."
 SLIDES = '<a class="button" href="../slides/index.html">Slides</a>'
 
@@ -165,6 +169,16 @@ def fold_drawing(cells):
     return found
 
 
+def fold_luck(cells):
+    """Fold which findings another seed would change."""
+    luck = False
+    for cell in cells:
+        if cell.source.startswith("## "):
+            luck = "part-luck" in tags(cell)
+        elif luck and cell.cell_type == "code":
+            prompts(cell, "Show which findings hold with any seed", ["hide-cell", "not-on-paper"])
+
+
 def fold_solutions(cells):
     """Fold the solutions one by one, and leave out what `check` replies to a blank."""
     for cell in cells:
@@ -232,6 +246,10 @@ def draw_figures(page):
 def mark_cells(cells):
     """Tag the cells whose output is sentences and no table, which may be wrapped, and those of no use on paper."""
     for cell in cells:
+        for output in cell.get("outputs", []):
+            for holder, name in ((output, "text"), (output.get("data", {}), "text/plain")):
+                if name in holder:  # the type of a column says nothing to a reader
+                    holder[name] = re.sub(r"\n(Name: .*, )?dtype: \w+$", "", holder[name], flags=re.MULTILINE)
         if cell.source.startswith("guess = ...") or ("hide-output" in tags(cell) and cell.source.startswith("reveal(")):
             cell.metadata.tags = [*tags(cell), "not-on-paper"]
         text = "".join(output.get("text", "") for output in cell.get("outputs", []))
@@ -246,6 +264,7 @@ def chapter_page(chapter, terms=()):
     fold_set_up(cells)
     fold_explorers(cells)
     fold_solutions(cells)
+    fold_luck(cells)
     mark_cells(cells)
     files = draw_figures(page)
     for cell in cells:
@@ -338,37 +357,29 @@ def readme_intro(series):
 
 
 def readme_commands(series):
-    """The commands to start with."""
-    block = re.search(r"^```\n(.*?^```)", series.read("README.md"), re.DOTALL | re.MULTILINE)
+    """The commands to start with; where the repository lies is left out while the README has no address."""
+    readme = re.sub(r"^git clone \S*/OWNER/.*\n", "", series.read("README.md"), flags=re.MULTILINE)
+    block = re.search(r"^```\n(.*?^```)", readme, re.DOTALL | re.MULTILINE)
     return f"```sh\n{block[1]}" if block else ""
 
 
 def readme_section(heading):
-    return lambda series: rewrite_links(section(series.read("README.md"), heading))
+    """A section of the README, without its sentences on `make`: the commands are folded, and the site is built."""
 
+    def text(series):
+        found = section(series.read("README.md"), heading)
+        return rewrite_links(re.sub(r"^With only a browser, .*\n?| ?`make [^.]*\.\n?", "", found, flags=re.MULTILINE))
 
-def readme_readers(series):
-    """What readers are told, without the line on how to build the site: they are there."""
-    return re.sub(r"^With only a browser, .*\n?", "", readme_section("For readers")(series), flags=re.MULTILINE)
+    return text
 
 
 def readme_claim(series):
-    """How the claim grows: the paragraphs of the README's section "The chapters" that are no table."""
-    return rewrite_links(re.sub(r"^\|.*\n", "", section(series.read("README.md"), "The chapters"), flags=re.MULTILINE))
-
-
-def claim(series):
-    """The picture of the claim, in the first and in the last chapter that has one."""
-    drawn = []
-    for number, chapter in series.chapters.items():
-        cells = [cell for _, cell in chapter.parts.get("claim", [])]
-        places = [(k, picture.alt) for k, picture in enumerate(chapter.pictures, start=1) if picture.cell in cells]
-        drawn += [(number, chapter, *place) for place in places[-1:]]
-    ends = [
-        figure(figure_file(chapter, place), alt, f"After {series.link(number, chapter.title)}")
-        for number, chapter, place, alt in drawn[:1] + drawn[1:][-1:]
-    ]
-    return "::::{container} claim\n" + "\n".join(ends) + "\n::::" if ends else ""
+    """How the claim grows, a line each: what it starts as, and how it compares two systems, with its interval."""
+    text = section(series.read("README.md"), "The chapters")
+    to_come = re.search(r"^To come: .*?\n\n", text, re.MULTILINE | re.DOTALL)
+    first = re.search(r"It starts as `(.*?)`", text)
+    last = re.search(r"on the same (\S+ items) (\S+ points) \(.*?interval (\S+ to \S+ points)", text)
+    return (to_come[0] if to_come else "") + (CLAIM.format(first[1], *last.groups()) if first and last else "")
 
 
 def chapter_map(series):
@@ -449,10 +460,9 @@ PARTS = {
     "wobble": lambda series: home.wobble(home.trials()),
     "doors": home.doors,
     "commands": readme_commands,
-    "claim": claim,
     "claim_grows": readme_claim,
     "chapter_map": chapter_map,
-    "readers": readme_readers,
+    "readers": readme_section("For readers"),
     "instructors": readme_section("For instructors"),
     "practitioners": readme_section("For practitioners"),
     "cheat_sheet": cheat_sheet.page,

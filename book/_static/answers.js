@@ -10,12 +10,13 @@ const GiveOrTakeAnswers = (() => {
   const same = (given, wanted, share, within = 0) => given.length === wanted.length && given.every((g, i) =>
     isClose(g, wanted[i], share, wanted[i] ? within : Math.max(share, within)));
 
-  function toNumbers({ wanted, mistakes, hint, why, whole, share, within }, given, { close, near }) {
+  function toNumbers({ wanted, mistakes, hint, why, whole, share, within, rounded }, given, { close, near }) {
     const pair = wanted.length === 2;
     if (!given.every(Number.isFinite)) {
       return `That is not a finite number; something was divided by zero or went missing. ${hint}`;
     }
-    if (same(given, wanted, whole ? 0 : share, within)) return `Right. ${why}`;
+    const toWhole = given.every((x, i) => x === Math.round(wanted[i]));
+    if (same(given, wanted, whole ? 0 : share, within) || (rounded && toWhole)) return `Right. ${why}`;
     const exact = whole ? 1e-9 : within ? 1e-3 : 0.01;
     const isNear = same(given, wanted, Math.max(near, 3 * share));
     for (const [ofMistake, ofUnit] of pair || isNear ? [[exact, close]] : [[exact, close], [near, near]]) {
@@ -34,10 +35,12 @@ const GiveOrTakeAnswers = (() => {
       return "Nearly: both ends are right, and the lower one comes first.";
     }
     if (same(given.map((x) => -x), wanted, close)) return "Nearly: the size is right, the sign is not.";
+    if (toWhole) return "Nearly: as whole numbers that is right. Give one decimal.";
     if (!isNear) return `Not yet. ${hint}`;
     if (share > close) return "Close, but not there. Try a little higher, or a little lower.";
-    const how = whole ? "round up, and only at the end" : "round at the end only, and keep three digits";
-    return `Close, but not there. Look again at each number that you put in; ${how}.`;
+    const how = whole ? "; round up, and only at the end" : "; round at the end only, and keep three digits";
+    const byRounding = same(given, wanted, close, 1);
+    return `Close, but not there. Look again at each number that you put in${byRounding ? how : ""}.`;
   }
 
   function toRange({ truth, unit, because }, given) {
@@ -108,16 +111,29 @@ addEventListener("DOMContentLoaded", () => {
     return Object.assign(box, { role: "group", ariaLabel: name });
   };
 
-  // What a box replies: plain words, with `code` and *emphasis* set as in a chapter.
+  // Plain words, with `code` and *emphasis* set as in a chapter.
+  const set = (words) => words.split(/(`[^`]+`|\*\w[^*]*\*)/).map((part, i) =>
+    i % 2 ? make(part[0] === "`" ? "code" : "em", { textContent: part.slice(1, -1) }) : part);
   const say = (box, words, read = "") => {
-    const parts = words.split(/(`[^`]+`|\*\w[^*]*\*)/).map((part, i) =>
-      i % 2 ? make(part[0] === "`" ? "code" : "em", { textContent: part.slice(1, -1) }) : part);
+    const parts = set(words);
     box.dataset.verdict = /^$|^Right\.|, and so it is\.|^\d+[A-Z]+: |^Earlier /.test(words) ? "" : "wrong";
     if (words.startsWith("Right.")) parts.push(" ", solution(box.dataset.question));
     box.querySelector(".reply").replaceChildren(...(read ? [make("em", { textContent: read }), " "] : []), ...parts);
   };
+  const foldOf = (id) =>
+    all("details > summary").find((summary) => summary.textContent === `Solution ${id}`)?.parentElement;
+  // The solution of an exercise that asks for code, with what it prints, where the question stands.
+  const oneWay = (id) => {
+    const copy = foldOf(id)?.closest("div.cell").cloneNode(true);
+    if (!copy) return "";
+    for (const element of [copy, ...all("[id]", copy)]) element.removeAttribute("id");
+    for (const button of all("button", copy)) button.remove();
+    copy.classList.add("one-way");
+    copy.querySelector("summary").textContent = "Show one way";
+    return copy;
+  };
   const solution = (id) => {
-    const fold = all("details > summary").find((summary) => summary.textContent === `Solution ${id}`)?.parentElement;
+    const fold = foldOf(id);
     if (!fold) return "";
     fold.id = `solution-${id}`;
     return make("a", { href: `#${fold.id}`, textContent: `Solution ${id}`, onclick: () => { fold.open = true; } });
@@ -150,20 +166,32 @@ addEventListener("DOMContentLoaded", () => {
   const answer = (id, given) => {
     const entry = { mark: data.questions[id].mark, ...given };
     shows[id](entry, remember({ ...remembered(), [id]: entry }));
+    article.querySelector(`[data-question="${id}"] .reply`).scrollIntoView({ block: "nearest" });
   };
 
-  // Keys go to the box that has the focus, or else to the one nearest to the middle of the window.
+  // Keys go to a box that is mostly in view: the one that has the focus, or else the one nearest to the middle.
   const keys = new Map(); // {box: {letter: button}}
   const fromMiddle = (box) => {
     const { top, bottom } = box.getBoundingClientRect();
-    return bottom < 0 || top > innerHeight ? Infinity : Math.abs((top + bottom - innerHeight) / 2);
+    return Math.abs(top + bottom - innerHeight);
   };
+  const mostly = (box) => {
+    const { top, bottom, height } = box.getBoundingClientRect();
+    return Math.min(bottom, innerHeight) - Math.max(top, 0) > Math.min(height, innerHeight) / 2;
+  };
+  const listener = () => {
+    const focused = document.activeElement?.closest("[data-question]");
+    const boxes = [...keys.keys()].sort((a, b) => fromMiddle(a) - fromMiddle(b));
+    return [...(focused ? [focused] : []), ...boxes].find(mostly);
+  };
+  const mark = () => {
+    const box = listener();
+    for (const one of keys.keys()) one.classList.toggle("listens", one === box);
+  };
+  for (const kind of ["scroll", "resize", "focusin", "focusout", "toggle", "load"]) addEventListener(kind, mark, true);
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select")) return;
-    const nearest = [...keys.keys()].sort((a, b) => fromMiddle(a) - fromMiddle(b))[0];
-    const inView = (box) => box && fromMiddle(box) < Infinity; // the focus may have been left behind by scrolling
-    const box = [event.target.closest?.("[data-question]"), nearest].find(inView);
-    const button = keys.get(box)?.[event.key.toLowerCase()];
+    const button = keys.get(listener())?.[event.key.toLowerCase()];
     button?.focus({ preventScroll: true });
     button?.click();
   });
@@ -206,6 +234,7 @@ addEventListener("DOMContentLoaded", () => {
     }));
   };
 
+  const short = (x) => `${x}`.length > 12 ? Number(x.toPrecision(4)) : x; // 7/12
   // One number or two. A pair may stand in the first field, as Python prints it.
   function byNumber(id, box, names, reply) {
     const { form } = data.questions[id], asks = form ? `This asks for ${form.words}.` : "";
@@ -227,11 +256,12 @@ addEventListener("DOMContentLoaded", () => {
       fields.forEach((field, i) => { field.value = texts[i] ?? ""; });
       if (!entry) say(box, "");
       else if (unread) say(box, `"${unread}" does not read as a number. ${asks || "Write one like 0.5, 1,600, -3.6 or 16/20."}`);
+      else if (texts.some(Boolean) && !usable) say(box, "One number so far; this asks for two.");
       else if (!usable) say(box, "Blank so far. A wrong try gets you a hint.");
       else if (given.some((x) => x < form?.least || x > form?.most)) say(box, `"${texts.join(" to ")}" cannot be right. ${asks}`);
       else {
         const unit = texts.some((text) => /[%a-df-z]/i.test(text)) ? ", without the unit" : "";
-        say(box, reply(given), given.join() === texts.join() ? "" : `Read as ${given.join(" and ")}${unit}.`);
+        say(box, reply(given), given.join() === texts.join() ? "" : `Read as ${given.map(short).join(" and ")}${unit}.`);
       }
       if (data.questions[id].kind === "range") settle(box, usable);
     };
@@ -257,8 +287,8 @@ addEventListener("DOMContentLoaded", () => {
     const list = all("ul", section).findLast((ul) => ul.querySelector("li strong")?.textContent === "a");
     const box = make("div", { className: "exercise" });
     if (question.kind === "function") {
-      cell.after(make("p", { className: "in-lab" }, "This one asks for code. In JupyterLab, ",
-        make("code", { textContent: "check" }), " tries it on cases of its own. ", solution(id)));
+      const words = `Write down the steps, in code or in plain words. ${question.hint} Then compare.`;
+      cell.after(make("p", {}, ...set(words)), oneWay(id));
     } else if (question.kind === "choice") {
       list.before(box);
       box.append(list);

@@ -1,11 +1,10 @@
-// The wobble on the home page. The page holds the finished picture; here its tests come one after another. The first
-// time some have been taken before one looks, so that there is a heap at once.
+// The wobble on the home page. The page holds the finished picture; here its tests come one after another:
+// the first stands alone until it is understood.
 (() => {
-  const FIRST = 30;
   const figure = document.querySelector(".wobble"), button = figure.querySelector("button");
   const tests = [...figure.querySelectorAll(".test")], words = figure.querySelector(".now span");
   const end = words.textContent, rows = tests.filter((test) => !test.matches(".old")).length;
-  let shown = tests.length, start = 0, timer = 0;
+  let shown = tests.length, timer = 0;
 
   const draw = () => {
     tests.forEach((test, i) => {
@@ -26,11 +25,11 @@
     shown += 1;
     draw();
     if (shown === tests.length) pause();
-    else timer = setTimeout(step, shown - start < 6 ? 1200 : 300); // slow until it is understood
+    else timer = setTimeout(step, shown === 1 ? 2500 : shown < 6 ? 1200 : 300);
   };
-  const play = (from = 0) => {
+  const play = () => {
     figure.classList.add("moving");
-    if (shown === tests.length) shown = start = from;
+    if (shown === tests.length) shown = 0;
     button.textContent = "Pause";
     step();
   };
@@ -38,5 +37,5 @@
   button.hidden = false;
   button.addEventListener("click", () => (timer ? pause() : play()));
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) pause();
-  else play(FIRST);
+  else play();
 })();

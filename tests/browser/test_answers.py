@@ -82,8 +82,8 @@ def test_every_question_of_every_chapter_can_be_answered(reader, pages):
         for id in to_answer:
             letters = data["questions"][id].get("letters", {})
             assert box(reader, id).get_by_role("button").count() == (len(letters) or 1), id
-        code = reader.get_by_text("This one asks for code.")
-        assert code.count() == len(data["questions"]) - len(to_answer)
+        code = reader.get_by_text("Write down the steps, in code or in plain words.")
+        assert code.count() == reader.get_by_text("Show one way").count() == len(data["questions"]) - len(to_answer)
 
 
 def test_a_click_replies_to_that_letter_and_unfolds_the_result_and_forgetting_folds_it(reader, pages, capsys):
@@ -141,10 +141,27 @@ def test_a_key_does_the_same_and_the_focus_stays(reader, pages):
     reader.keyboard.press("c")
     expect(said(reader, "5B")).to_contain_text('"c"')
     expect(said(reader, "5A")).to_contain_text('You said "d"')
+    box(reader, "5B").get_by_role("button").first.focus()
+    box(reader, "5B").evaluate("box => scrollBy(0, box.getBoundingClientRect().bottom - 20)")  # a rim is left in view
+    expect(box(reader, "5B")).not_to_have_class(re.compile("listens"))
     box(reader, "5.2").get_by_role("button").first.press(REGISTRY["5.2"].right)
     expect(said(reader, "5.2")).to_contain_text("Right.")
     said(reader, "5.2").get_by_role("link", name="Solution 5.2").press("Enter")
     expect(reader.locator("details", has_text="Solution 5.2").locator(".cell_input")).to_be_visible()
+
+
+def test_the_reply_is_in_view_and_code_has_one_way_to_look_at(reader, pages):
+    reader.set_viewport_size({"width": 1280, "height": 720})
+    reader.goto(pages["03"])
+    options = box(reader, "3A").get_by_role("button")
+    options.last.evaluate("last => scrollBy(0, last.getBoundingClientRect().bottom - innerHeight + 5)")
+    options.last.click()
+    expect(said(reader, "3A")).to_be_in_viewport(ratio=1)
+    expect(box(reader, "3A")).to_have_class(re.compile("listens"))
+    way = reader.locator(".one-way", has_text="def keeps")
+    expect(way.locator("pre").last).to_be_hidden()
+    way.get_by_text("Show one way").click()
+    expect(way.locator("pre").last).to_contain_text("Right. " + REGISTRY["3.3"].why)
 
 
 def test_a_call_is_noted_in_chapter_0_and_settled_where_the_notebook_does(reader, pages, capsys):
@@ -195,6 +212,7 @@ def test_a_number_is_checked_and_what_was_understood_is_shown(reader, pages):
         ("12 k", '"12 k" does not read as a number. This asks for a count between 0 and 1,000,000.'),
         ("-3", '"-3" cannot be right. This asks for a count between 0 and 1,000,000.'),
         ("1e9", "This asks for a count between 0 and 1,000,000."),
+        ("7/12", "Read as 0.5833."),
         ("", "Blank so far."),
         ("370", reply(REGISTRY["1.1"], 370)),
     ):
@@ -203,13 +221,16 @@ def test_a_number_is_checked_and_what_was_understood_is_shown(reader, pages):
         expect(said(reader, "1.1")).to_contain_text(words)
         expect(field).to_be_focused()
     for chapter, id, typed, words in (
+        ("03", "3.1", "80%", "One number so far; this asks for two."),
+        ("03", "3.1", "58-92", reply(REGISTRY["3.1"], (58.4, 91.9))),
         ("03", "3.1", "58 to 190", "two percentages between 0 and 100"),
         ("06", "6.3", "-3", "a percentage between 0 and 100"),
         ("05", "5.1", "abc", "points, low and high, between -100 and 100"),
         ("02", "2.1", "101", "points between 0 and 100"),
     ):
         reader.goto(pages[chapter])
-        box(reader, id).get_by_role("textbox").first.fill(typed)
+        for field_, text in zip(box(reader, id).get_by_role("textbox").all(), (typed, ""), strict=False):
+            field_.fill(text)
         box(reader, id).get_by_role("button").click()
         expect(said(reader, id)).to_contain_text(words)
     reader.goto(pages["05"])

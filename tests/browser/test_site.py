@@ -200,7 +200,7 @@ def test_the_wobble_moves_pauses_and_ends_as_it_was_printed(page):
     shown.keyboard.press("Enter")
     expect(now).to_have_text(re.compile("^Test 1: .* So far [01] of 1 "))
     expect(shown.locator(".wobble .test:not(.later)")).to_have_count(1)
-    shown.clock.run_for(1300)
+    shown.clock.run_for(2600)
     expect(now).to_have_text(re.compile("^Test 2: "))
     shown.keyboard.press("Enter")
     shown.clock.run_for(10_000)

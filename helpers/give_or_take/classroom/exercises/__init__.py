@@ -32,6 +32,7 @@ class Exercise:
     share: float
     within: float
     cases: Callable | None = None
+    rounded: bool = False
 
     @property
     def pair(self):
@@ -61,7 +62,7 @@ PREDICTIONS: dict[str, Prediction] = {}
 
 def exercise(
     id, *, answer=None, mistakes=(), choices=None, right=None, hint, why="", whole=False, share=CLOSE, within=0.0,
-    cases=None,
+    cases=None, rounded=False,
 ):  # fmt: skip
     """Register an exercise.
 
@@ -86,10 +87,14 @@ def exercise(
     cases : callable, optional
         For a function that the reader writes: makes the list of `Case` on which it is called. A mistake is then a pair
         of a wrong function and what to say to it.
+    rounded : bool
+        Whole numbers are right, too, if they are rounded rightly.
     """
     if sum(kind is not None for kind in (answer, choices, cases)) != 1:
         raise ValueError(f"exercise {id} needs one of answer=, choices= and cases=")
-    REGISTRY[id] = Exercise(id, answer, tuple(mistakes), choices or {}, right, hint, why, whole, share, within, cases)
+    REGISTRY[id] = Exercise(
+        id, answer, tuple(mistakes), choices or {}, right, hint, why, whole, share, within, cases, rounded
+    )
 
 
 def prediction(id, *, options=None, right=None, because="", unit=""):
@@ -238,7 +243,8 @@ def _reply_to_function(question, answer):
 
 
 def _reply_to_numbers(question, given, wanted):
-    if same(given, wanted, 0 if question.whole else question.share, question.within):
+    to_whole = given == tuple(round(x) for x in wanted)
+    if same(given, wanted, 0 if question.whole else question.share, question.within) or (question.rounded and to_whole):
         return f"Right. {question.why}"
     share = 1e-9 if question.whole else 1e-3 if question.within else 0.01
     is_near = same(given, wanted, max(NEAR, 3 * question.share))
@@ -260,9 +266,12 @@ def _reply_to_numbers(question, given, wanted):
         return "Nearly: both ends are right, and the lower one comes first."
     if same(tuple(-x for x in given), wanted):
         return "Nearly: the size is right, the sign is not."
+    if to_whole:
+        return "Nearly: as whole numbers that is right. Give one decimal."
     if is_near:
         if question.share > CLOSE:
             return "Close, but not there. Try a little higher, or a little lower."
+        by_rounding = same(given, wanted, CLOSE, 1)
         how = "round up, and only at the end" if question.whole else "round at the end only, and keep three digits"
-        return f"Close, but not there. Look again at each number that you put in; {how}."
+        return f"Close, but not there. Look again at each number that you put in{f'; {how}' * by_rounding}."
     return f"Not yet. {question.hint}"

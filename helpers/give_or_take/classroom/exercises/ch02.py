@@ -59,6 +59,8 @@ exercise(
             lambda: change(0.84 * 0.16),
             "That is the standard deviation of one answer, not the standard error of the score.",
         ),
+        (lambda: 42, "That is the count of right answers. How far may the score be off?"),
+        (lambda: 84, "That is the score. How far may it be off?"),
         (lambda: 0.84 * 0.16 / 50, "That is the variance; the square root is still to be taken."),
         (lambda: 1e4 * 0.84 * 0.16 / 50, "That is the variance; the square root is still to be taken."),
         (lambda: 100 * Z * standard_error(42, 50), "That is the margin, 1.96 standard errors; one is asked for."),

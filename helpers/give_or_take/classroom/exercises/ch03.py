@@ -51,6 +51,7 @@ exercise(
     "3.1",
     answer=lambda: in_points(wilson_interval(16, 20)),
     mistakes=[
+        (lambda: (16, 20), "These are the counts. Between which two rates may the true one lie?"),
         (lambda: in_points(wald_interval(16, 20)), "That is the plain bar: symmetric, and too high at both ends."),
         (lambda: (62.0, 98.0), "That is the explainer's reading: the plain bar, rounded."),
         (lambda: in_points(clopper_pearson_interval(16, 20)), "That is Clopper and Pearson's interval: wider."),
@@ -70,7 +71,8 @@ exercise(
         (lambda: tuple(100 * p for p in np.array([wilson_interval(16, 20).low, 0.8])), "The upper end is missing."),
     ],
     within=0.06,
-    hint="One call of a helper of this chapter; or its formula with k = 16, n = 20, z = 1.96.",
+    rounded=True,
+    hint="Put k = 16, n = 20 and z = 1.96 into Wilson's formula, or let the calculator or `wilson_interval` do it.",
     why="Write: 16 of 20, 80% (95% Wilson 58% to 92%).",
 )
 exercise(

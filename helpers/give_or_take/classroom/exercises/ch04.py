@@ -63,7 +63,7 @@ exercise(
             "That power is one half: the second hill's top stands on the limit.",
         ),
     ],
-    hint="Which two rates do you want to tell apart? items_for_power takes them.",
+    hint="Which two rates do you want to tell apart? The calculator takes them, and so does `items_for_power`.",
     why="By the rule for the head it is 1,276: close, and quick.",
     whole=True,
 )

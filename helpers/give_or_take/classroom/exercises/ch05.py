@@ -49,6 +49,7 @@ exercise(
     "5.1",
     answer=lambda: in_points(tango_interval(*DESK)),
     mistakes=[
+        (lambda: (9, 3), "These are the flips. Between which two differences may the true one lie?"),
         (lambda: in_points(paired_wald_interval(*DESK)), "That is the difference plus and minus 1.96 standard errors."),
         (lambda: in_points(newcombe_interval(90, 100, 84, 100)), "That takes the two scores for independent ones."),
         (lambda: in_points(paired_newcombe_interval(*DESK)), "That is Newcombe's interval for pairs."),
@@ -58,8 +59,8 @@ exercise(
         (lambda: in_points(tango_interval(*DESK, level=0.9)), "That is at a level of 90%."),
     ],
     within=0.06,
-    hint="tango_interval takes four counts: both right, only the new, only the old, both wrong. It gives fractions; "
-    "answer in points, to one decimal.",
+    hint="Four counts go in: both right, only the new, only the old, both wrong. The calculator takes them, and so "
+    "does `tango_interval`, which gives fractions. Answer in points, to one decimal.",
     why="One flip the other way, and zero lies inside: not shown.",
 )
 exercise(
@@ -163,6 +164,7 @@ exercise(
     "5.5",
     answer=lambda: (8, 24),
     mistakes=[
+        (lambda: (84, 92), "These are the scores. How many answers must have changed, how many can?"),
         (lambda: (0, 24), "The scores differ by eight: at least so many must have flipped."),
         (lambda: (8, 21), "That upper end is for systems that know nothing of each other; they may differ still more."),
         (lambda: (8, 16), "What the new desk got wrong and what the old one did may all be different questions."),

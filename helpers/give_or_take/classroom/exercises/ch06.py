@@ -147,6 +147,8 @@ exercise(
     "6.3",
     answer=lambda: 100 * leaked_share(0.70, 0.64),
     mistakes=[
+        (lambda: 70, "That is the public score. Which share of its items gave it more than the fresh ones?"),
+        (lambda: 64, "That is the score on fresh items. What lifts the public one above it?"),
         (lambda: 6, "That is the gap. An item that leaks adds only what was not right before."),
         (lambda: 600 / 70, "Divided by the public score; which items can still gain from a leak?"),
         (lambda: 600 / 64, "Divided by the fresh score; which items can still gain from a leak?"),
