@@ -553,6 +553,10 @@ def test_the_kit_is_written_and_printed_if_there_is_a_browser(tmp_path, monkeypa
     assert "there are no PDFs: open the HTML and print it" in capsys.readouterr().out and not printed
     kit.main(tmp_path, program="a browser")
     assert all(there for there, _ in printed) and {"kit.pdf", "quiz.pdf", "badges.pdf"} <= {name for _, name in printed}
+    linked = re.findall(r'href="([^"]+)"', kit.here(tmp_path))
+    assert linked[:2] == ["poster-a3.pdf", "score.html"] and all((tmp_path / name).is_file() for name in linked)
+    assert kit.here(tmp_path) in (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert ("slides/index.html" in linked) != ("make slides" in kit.here(tmp_path))
     assert (tmp_path / "score.html").is_file() and (tmp_path / "poster-a3.pdf").is_file()
 
 

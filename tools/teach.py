@@ -313,8 +313,8 @@ def cuts(chapter):
 
 
 FILES_NEED = dict.fromkeys(("05", "12"), "A helper for every eight people: 4 for 25") | {
-    "02": "Everybody runs `margin(42, 60)` with their own counts",
-    "03": "Everybody runs `wilson_interval(42, 60)` with their own counts",
+    "02": "All run `margin(42, 60)`, with their own counts",
+    "03": "All run `wilson_interval(42, 60)`, with their own counts",
 }
 SAID = re.compile(r"^\| (before )?\[\[\d\d\|(.+?)\]\] \| (.+) \|$", re.MULTILINE)  # in plans.md
 
@@ -420,7 +420,7 @@ def offered(chapter, id):
     for cell in chapter.nb.cells:
         if cell.cell_type == "markdown" and (here := re.search(start, cell.source)):
             text = COMMENT.sub("", cell.source[here.start() :])
-            return dict(re.findall(r"^- \*\*([a-z])\*\* (.+(?:\n  .+)*?) *$", text, re.MULTILINE))
+            return dict(re.findall(r"^- \*\*([a-z])\*\* (.+?(?:\n  .+?)*) *$", text, re.MULTILINE))
     return {}
 
 
