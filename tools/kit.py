@@ -86,8 +86,8 @@ article + article { border-top: 2px solid #1a1a1a; margin-top: 2.5em; padding-to
 #run-sheets h2 { margin: .2em 0; }
 #run-sheets { page: sheet; }
 @page sheet { margin: 9mm 12mm; }
-#run-sheets table { font-size: .96em; line-height: 1.2; margin: 0; }
-#run-sheets td { padding: .15em .7em .15em 0; }
+#run-sheets table { font-size: .96em; line-height: 1.17; margin: 0; }
+#run-sheets td { padding: .12em .7em .12em 0; }
 #run-sheets td:nth-child(4) { width: 46%; }
 #run-sheets td:last-child { width: 36%; }
 #run-sheets code { white-space: nowrap; }

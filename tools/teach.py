@@ -313,8 +313,8 @@ def cuts(chapter):
 
 
 FILES_NEED = dict.fromkeys(("05", "12"), "A helper for every eight people: 4 for 25") | {
-    "02": "All run `margin(42, 60)`, with their own counts",
-    "03": "All run `wilson_interval(42, 60)`, with their own counts",
+    "02": "All run `margin(42, 60)` with own counts",
+    "03": "All run `wilson_interval(42, 60)` with own counts",
 }
 SAID = re.compile(r"^\| (before )?\[\[\d\d\|(.+?)\]\] \| (.+) \|$", re.MULTILINE)  # in plans.md
 
