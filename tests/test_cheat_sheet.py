@@ -1,15 +1,19 @@
 """The poster is true: each call runs as printed, the rules of thumb are near, nothing is too small or runs over."""
 
 import ast
+import inspect
 import re
+import shlex
 import textwrap
 from io import BytesIO
 from itertools import groupby, product
+from pathlib import Path
 
 import pypdf
 import pytest
 
 import give_or_take
+from give_or_take import cli
 from tools import cheat_sheet
 from tools.cheat_sheet import FIRST, KEY, NAMES, PLAN, ROWS, RULES, example, files, page, sentences, to_carry_home
 
@@ -30,19 +34,21 @@ def test_a_leaf_is_reached_in_one_way():
 
 
 def test_the_names_in_the_calls_are_explained():
+    letters_of_the_front = set(re.findall(r"\*(\w+|†)\*~", KEY))
     explained = set(re.findall(r"\w+", " ".join(f"{name}, {words}" for name, words in NAMES.items())))
+    explained |= letters_of_the_front
     for row in ROWS:
         used = {node.id for node in ast.walk(ast.parse(row.call)) if isinstance(node, ast.Name)}
         assert used - set(give_or_take.__all__) - {"print", "results"} <= explained
         letters = set(re.findall(r"\b[a-zA-Z]\b", re.sub(r"'s\b|z-test", "", f"{row.case} {row.report}")))
         assert letters - {"a"} <= explained, row.report
         on_the_front = letters - {"a"} | set(re.findall("SE|†", row.report)) if row.report else set()
-        assert on_the_front <= set(re.findall(r"\*(\w+|†)\*~", KEY)), row.report
+        assert on_the_front <= letters_of_the_front, row.report
 
 
 def test_what_is_asked_first_stands_first():
     first = ROWS[0].part.split("|")[0]  # or 50 texts of six questions each end in plain Wilson
-    assert f"*{first}.*" in FIRST
+    assert f"*{first}.*" in FIRST[0]
 
 
 def test_the_numbers_on_the_poster_are_those_of_the_helpers():
@@ -58,6 +64,11 @@ def test_the_numbers_on_the_poster_are_those_of_the_helpers():
     assert 16 * 0.82 * 0.18 / 0.04**2 == pytest.approx(h.items_for_power(0.80, 0.84), rel=0.05)
     assert rule["D, same items"] == "n ≈ *8·f/D²* †"
     assert 8 * 0.10 / 0.02**2 == pytest.approx(h.items_for_paired(0.06, 0.04), rel=0.05)
+    assert rule["not worse"] == "the two above, *D = m*, if equal"
+    assert 16 * 0.9 * 0.1 / 0.01**2 == pytest.approx(h.items_for_non_inferiority(0.9, 0.9, 0.01), rel=0.05)
+    assert 8 * 0.10 / 0.01**2 == pytest.approx(h.items_for_paired_non_inferiority(0.05, 0.05, 0.01), rel=0.05)
+    small = inspect.signature(h.slice_table).parameters["small"].default
+    assert f"under {small}, or few fails: fisher_mid_p_test" in " ".join(row.call for row in ROWS)
     assert h.rule_of_three(20) == pytest.approx(3 / 20, abs=0.001)
 
 
@@ -74,17 +85,19 @@ def test_the_sentences_say_what_the_helpers_say():
     apart = str(give_or_take.newcombe_interval(42, 50, 40, 50)).removesuffix(" points)")
     assert apart.replace(" -", " −") in sentence["other items"]
     assert sentence["plan"].startswith(f"{give_or_take.plan_two_runs(0.80, 0.84).n1:,} items each find 80% to 84%")
-    gap = sentence["gap"]  # as in the claim of the README
+    gap = sentence["gap"]  # as in the claim of the README, and as the call on the poster gives it
+    shown = eval(next(row.call for row in ROWS if row.call.startswith("fresh_gap")), vars(give_or_take))
+    assert re.findall(r"\d+\.\d", str(shown)) == re.findall(r"\d+\.\d", gap)
     assert "57/60 minus fresh 35/40: +7.5 points (−3.7 to +21.5)" in gap and "+5.5 (−6.5 to +21.1)" in gap
 
 
 def test_what_a_chapter_gives_to_carry_home_is_its_own_words(series):
     for number, text in to_carry_home(series).items():
         source = re.sub(r"<!--.*?-->|[*$\\]|\n>", "", series.chapters[f"{number:02}"].markdown)
-        assert text in " ".join(source.split()) and text.endswith(".")
+        assert text in " ".join(source.split()) and text.endswith((".", "?"))
     home = page(series).split("## To carry home")[1]
     assert re.findall(r"^- \[(\d+) · ", home, re.MULTILINE) == [str(number) for number in to_carry_home(series)]
-    assert "19 times out of 20" in home and "p is the rate halfway" in home  # no sentence without its condition
+    assert "19 times out of 20" in home and "one-sided, at 95%" in home  # no sentence without its condition
 
 
 # The page
@@ -162,13 +175,21 @@ def test_files_with_a_missing_id_need_a_word_and_the_call_has_it(tmp_path):
     with pytest.raises(ValueError, match="^missing must be named"):
         give_or_take.compare(give_or_take.read_results(names["files"]))
     for row in ROWS:
-        assert ("compare(" in row.call) == ("missing=" in row.call)
+        assert ("report(compare(" in row.call) == ("missing=" in row.call)
+
+
+def test_the_command_reports(tmp_path, monkeypatch, capsys):
+    line = next(match[1] for row in ROWS if (match := re.search("in a shell: give-or-take (.+)", row.call)))
+    monkeypatch.chdir(tmp_path)
+    for name in ("new", "old"):
+        Path(f"{name}.csv").write_text("id,right\na,1\nb,0\n", encoding="utf-8")
+    assert cli.main(shlex.split(line)) == cli.FINE and "Tango" in capsys.readouterr().out
 
 
 def test_points_are_of_percentages_and_scores_are_grades():
     for row in ROWS:
         assert not re.search(r"\bpoints", f"{row.case} {row.report} {row.call}")
-        assert ("scores" in row.case) == bool(re.search(r"scores|gains, ids", row.call))
+        assert ("scores" in row.case) == bool(re.search(r"scores|gains, ids", row.call.split("  # ")[0]))
 
 
 def test_the_address_stands_on_it_only_if_there_is_one(series, made, monkeypatch):
@@ -181,7 +202,7 @@ def test_the_address_stands_on_it_only_if_there_is_one(series, made, monkeypatch
 def test_the_sites_page_has_the_picture_the_pdfs_and_every_row(series, tmp_path):
     text = page(series)
     assert "{figure} poster.svg\n:target: _images/poster.svg\n" in text  # to be read large
-    assert "**†** 80% power." in text
+    assert "**†** 80% power, two-sided 0.05." in text
     assert "](poster-a4.pdf)" in text and "](poster-a3.pdf)" in text
     for row in ROWS:
         entry = text.split(f"\n## {row.part.replace('|', ', ')}\n")[1].split(f"\n{row.case}")[1].split("```\n")[0]
@@ -189,6 +210,6 @@ def test_the_sites_page_has_the_picture_the_pdfs_and_every_row(series, tmp_path)
         assert all(f"]({number:02}-" in entry for number in row.chapters)
         code = entry.split("```python\n")[1]
         exec(textwrap.dedent(code), example(tmp_path))
-        for line in row.call.split("\n"):
-            call, *notes = line.split("  # ")
-            assert f"{call}\n" in code and all(f"# {note}\n" in code for note in notes)
+        assert ast.dump(ast.parse(textwrap.dedent(code))) == ast.dump(ast.parse(row.call))
+        assert all(f"# {note}\n" in code for note in re.findall(r"# (.+)", row.call))
+        assert all(len(line) <= cheat_sheet.WIDEST + 2 for line in code.split("\n") if "#" not in line)

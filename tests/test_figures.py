@@ -660,8 +660,8 @@ def test_square(picture, both, only_new, only_old, neither):
     (axes,) = picture.figure.axes
     cells = {  # by what the old and the new system gave
         ("right", "right"): (both, "both right", "SHADE"),
-        ("wrong", "right"): (only_new, "flips for the new", "ORANGE"),
-        ("right", "wrong"): (only_old, "flips against", "PALE_BLUE"),
+        ("wrong", "right"): (only_new, "only the new right", "ORANGE"),
+        ("right", "wrong"): (only_old, "only the old right", "PALE_BLUE"),
         ("wrong", "wrong"): (neither, "both wrong", "SHADE"),
     }
     found = {}

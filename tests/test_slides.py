@@ -307,15 +307,19 @@ def test_pictures_are_drawn_again_twice_as_fine(tmp_path):
     path = tmp_path / "99-x.ipynb"
     nbformat.write(new_notebook(cells=[new_code_cell(source)]), path)
     (again,) = slides.drawn_again(path).items()
-    assert again[0] == "An empty plot." and int.from_bytes(again[1][16:20]) == 792 * 2  # on no slide
+    assert again[0] == "An empty plot." and int.from_bytes(again[1][0][16:20]) == 792 * 2  # on no slide
     nbformat.write(new_notebook(cells=[new_code_cell("1 / 0")]), path)
     with pytest.raises(ZeroDivisionError):
         slides.drawn_again(path)
+    figure = figures.canvas("All fell", "b", "c")[0]
+    assert slides.redrawn(figure, 500) == "All fell." and not figure.axes[0].get_title(loc="left"), "it comes last"
     plain = figures.mimebundle(figures.Picture(figures.canvas("A", "b", "c")[0], "An empty plot."))["image/png"]
     assert int.from_bytes(b64decode(plain)[16:20]) == 7.2 * figures.DPI, "fine pictures are for the slides only"
     shown = deck(drawn("Bars.", "slide-figure"), drawn("Dots.", "slide-figure"))
-    files = slides.page("x", "x", shown, {"Bars.": b64decode(PNG) + b"fine"})
+    files = slides.page("x", "x", shown, {"Bars.": (b64decode(PNG) + b"fine", "All fell.")})
     assert [data.endswith(b"fine") for name, data in files.items() if name.endswith(".png")] == [True, False]
+    page = files["x.html"].decode()
+    assert page.index("Bars.") < page.index('moral fragment">All fell.') < page.index("Dots."), "its title comes last"
 
 
 @by_name

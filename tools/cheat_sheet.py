@@ -25,7 +25,7 @@ from give_or_take.classroom.figures import BLUE, INK, ORANGE, PALE_BLUE
 from tools import names
 from tools.notebook import ROOT, Series
 
-TITLE, SUBTITLE = "Give or take what?", "*A number and a doubt?* Follow your line. Intervals are at 95%."
+TITLE = "Give or take what?"
 ALT = (
     "Poster. A tree from what you have (groups, one system, two systems on the same items or on other items, a plan, "
     "a total, files) to what to report, and below it six rules. What follows says the same of the tree. The rules: "
@@ -55,44 +55,51 @@ class Row(NamedTuple):
 GROUPS, ONE, SAME, OTHER = "In groups|or in runs", "One system", "Two systems|same items", "Two systems|other items"
 PLAN, TOTAL, FILES = "A plan|to find n", "A total|what it hides", "Result files|to a report"
 ROWS = [
-    Row(GROUPS, "one system", "*clustered Wilson's interval*", "rate, with groups like these",
+    Row(GROUPS, "one rate", "*clustered Wilson's interval*", "rate, with groups like these",
         "clustered_wilson_interval(right, groups)", "Few groups: trust it less."),
-    Row(GROUPS, "same items", "*clustered Tango*, sign-flip test", "difference, with groups like these",
-        "clustered_tango_interval(gains, groups)\nsign_flip_test(gains, groups)",
+    Row(GROUPS, "not one failure", "*clustered Wilson*, never 3/n", "rate, with groups like these",
+        "clustered_wilson_interval(right, groups)  # not rule_of_three",
+        "A group may fail whole."),
+    Row(GROUPS, "rates, same items", "*clustered Tango*, sign-flip test", "difference, with groups like these",
+        "joined = pair_items(new, old, groups=by)\n"
+        "clustered_tango_interval(joined)\nsign_flip_test(joined)",
         "Groups can turn a verdict."),
-    Row(GROUPS, "other items", "*clustered t interval*", "difference, with groups like these",
+    Row(GROUPS, "other items", "*clustered t interval*, scores too", "difference, with groups like these",
         "clustered_difference(right, groups, right_old, groups_old,\n"
-        '                     "items").interval()  # no group in both runs', "No group on both sides."),
-    Row(GROUPS, "scores", "*clustered t interval* of the mean", "mean, with groups like these",
+        '                     "items").interval()  # or scores; no shared group', "No group on both sides."),
+    Row(GROUPS, "scores, gains", "*clustered t interval* of the mean", "mean, with groups like these",
         'clustered_mean(scores, groups, "items").interval()  # or gains', "Or count each group alike."),
     Row(GROUPS, "not worse", "*whole interval above −m*", "difference, against a margin",
-        "non_inferior(clustered_tango_interval(gains, groups),\n             margin=0.01)",
-        "Not significant is not equal."),
+        "non_inferior(clustered_tango_interval(joined), margin=0.01)", "Not significant is not equal."),
     Row(ONE, "right or wrong", "*Wilson's interval*", "rate on items like these",
         "wilson_interval(84, 100)  # k, n", "Write the counts, too."),
     Row(ONE, "not one failure", "*at most 3/n* fail (one-sided)", "rate of failures on items like these",
         "rule_of_three(20)  # n", "20 clean items allow 15%."),
     Row(ONE, "scores", "*t interval* of the mean", "mean on items like these",
-        "clustered_mean(scores, ids).interval()  # each item by itself", "Not the scores' own spread."),
+        "clustered_mean(scores, ids).interval()  # prints: clustered t", "Not the scores' own spread."),
     Row(SAME, "right or wrong", "*Tango's interval*, McNemar's test", "difference on items like these",
         "pairs = pair_items(new, old)  # joined by id\ntango_interval(pairs)\nmcnemar_test(pairs)",
         "Join by id; count missing."),
+    Row(SAME, "wins, losses", "", "wins minus losses on items like these",
+        "tango_interval(10, 60, 30, 0)  # ties, wins, losses: judged side by side", "Judge both orders."),
     Row(SAME, "scores", "*t interval* of the mean gain", "mean gain on items like these",
-        "clustered_mean(gains, ids).interval()  # few and skewed: compare", "Never as two separate bars."),
+        "clustered_mean(gains, ids).interval()\n# skewed, 20 items or more: use compare(), below",
+        "Never as two separate bars."),
     Row(SAME, "not worse", "*whole interval above −m*", "difference, against a margin",
-        "non_inferior(tango_interval(pairs), margin=0.01)\n"
+        "non_inferior(tango_interval(pairs), margin=0.01)", "Not significant is not equal."),
+    Row(SAME, "no different", "", "difference, against a margin",
         "equivalent(tango_interval(pairs, level=0.9), margin=0.01)",
-        "Not significant is not equal."),
+        "At 90%, not at 95%."),
     Row(OTHER, "right or wrong", "*Newcombe's interval*, z-test", "difference on items like these",
         "newcombe_interval(42, 50, 40, 50)  # k, n of new, then of old\n"
-        "pooled_z_test(42, 50, 40, 50)  # with few items: fisher_mid_p_test", "Overlapping bars decide nothing."),
+        "pooled_z_test(42, 50, 40, 50)  # under 30, or few fails: fisher_mid_p_test",
+        "Overlapping bars decide nothing."),
     Row(OTHER, "scores", "*Welch's t interval*", "difference of two means on items like these",
         "clustered_difference(scores, ids, scores_old,\n"
         "                     ids_old).interval()  # no id in both runs",
         "Independent runs only, never pairs."),
     Row(OTHER, "mixes differ", "*one mix for both*, named", "difference with one mix for both",
-        "standardised_difference(k, n, k_old, n_old, mix)\n"
-        "standardised_rate(k, n, mix)  # one system, on your traffic", "Other weights, other answer."),
+        "standardised_difference(k, n, k_old, n_old, mix)", "Other weights, other answer."),
     Row(OTHER, "not worse", "*whole interval above −m*", "difference, against a margin",
         "non_inferior(newcombe_interval(42, 50, 40, 50), margin=0.01)", "Not significant is not equal."),
     Row(PLAN, "a rate ± h", "n ≈ *4·r(1 − r)/h²*, r 10–90%", "rate on items like these",
@@ -101,55 +108,62 @@ ROWS = [
         "plan_two_runs(0.80, 0.84)  # the rate now, the rate to find\n"
         "detectable_change(0.84, 100)  # the rate now, n: what they can find", "Say power, direction and design."),
     Row(PLAN, "D, same items", "n ≈ *8·f/D²* †", "smallest difference that matters",
-        "items_for_paired(0.06, 0.04)  # share of flips for, against\n"
+        "items_for_paired(0.06, 0.04)  # share of items that flip for, against\n"
         "minimum_detectable_paired_effect(100, 0.12)  # n, f", "Fear more flips, not fewer."),
-    Row(PLAN, "in groups", "n times the *design effect*", "items in groups like these",
-        "design_effect_for(10, 0.2)  # items in a group, their correlation: n times it",
-        "More groups beat larger ones."),
-    Row(PLAN, "not worse", "", "difference, against a margin",
+    Row(PLAN, "not worse", "the two above, *D = m*, if equal", "loss that would not matter",
         "items_for_non_inferiority(0.9, 0.9, 0.01)  # rates, m: other items\n"
-        "items_for_paired_non_inferiority(0.05, 0.05, 0.01)  # flips, m", "Name the margin before."),
+        "items_for_paired_non_inferiority(0.05, 0.05, 0.01)\n# share of items that flip for, against; m",
+        "Name the margin before."),
+    Row(PLAN, "in groups", "n times the *design effect*", "items in groups like these",
+        "design_effect_for(10, 0.2)  # 1 + (items in a group − 1)·ρ\n"
+        "intracluster_correlation(right, groups)  # ρ",
+        "More groups beat larger ones."),
     Row(TOTAL, "weak kinds", "*each kind against the rest*", "rate on each kind of item",
         "slice_table(right, kinds)  # p by Holm's rule", "Fix kinds before you look."),
     Row(TOTAL, "why it moved", "*rates and mix*, taken apart", "change by rates, change by mix",
         "kitagawa(k_old, n_old, k, n)  # old first", "Report both orders of change."),
     Row(TOTAL, "leaked items", "*public minus fresh*, interval", "gap, public minus fresh",
-        "fresh_gap([57], [60], [35], [40])  # lists of k, n: public, fresh", "Leak, difficulty or selection?"),
+        "fresh_gap([6, 26, 17, 8], [7, 26, 18, 9],  # k, n of each kind: public\n"
+        "          [3, 13, 11, 8], [3, 14, 12, 11])  # then fresh", "Leak, difficulty or selection?"),
     Row(FILES, "two systems", "command *give-or-take report*", "what you name: items or groups like these",
-        'results = read_results(files)\nprint(report(compare(results, missing="fail")))  # or "leave out"',
+        "# in a shell: give-or-take report new=new.csv old=old.csv\n"
+        'results = read_results(files)\nprint(report(compare(results, missing="fail")))  # or "leave out"\n'
+        '# only these items: runs="together", estimand="these items"',
         "Decide before you look."),
     Row(FILES, "three or more", "*every pair*, by Holm's rule", "what you name: items or groups like these",
         'print(report(compare(read_results(three), missing="fail")))', "Luck crowns one of many."),
 ]  # fmt: skip
-FIRST = "*First:* several items of one text, or several runs? Yes: *In groups.*"
+FIRST = [
+    "*First:* items share a text, user or template? Several runs? *In groups.*",
+    "*Picked as the best of several?* Yes: score it on fresh items.",
+]
 KEY = (
-    "*scores*~grades, as 1 to 5, *n*~items, *r*~rate (of two: halfway), *t*~Student's, *h*~half an interval, "
-    "*D*~smallest difference that matters, *m*~loss you accept, chosen before you look, "
-    "*f*~share of items that only one gets right, *†*~80% power"
+    "*scores*~grades, *n*~items, *r*~rate (of two: halfway), *t*~Student's, *h*~half-width, "
+    "*D*~difference that matters, *m*~loss you accept, set before you look, "
+    "*f*~share of items that flip: only one is right, *†*~80% power, two-sided 0.05"
 )
 RULES = [
     ("Write the counts.", "84/100, not just 84%."),
     ("Near 0% or 100%, no ±.", "20 of 20: 84% to 100%, two-sided."),
-    ("Say what it stands for:", "this list, or items like it?"),
+    ("Say what it stands for:", "items, or groups, like these."),
     ("Join by id.", "Say how many have no partner."),
     ("Plan with what matters,", "not with a gain you saw."),
-    ("Groups set the n.", "300 items of 10 texts may be 10."),
+    ("Groups set the n.", "300 items may count as 10 texts."),
 ]
 NAMES = {
     "k, n": "right answers, and items. In lists: an entry for each kind of item.",
     "mix": "the weight of each kind, in the same order.",
-    "new, old": "`{id: 1 or 0}`, a Series, or a table that has ids.",
-    "pairs": "the two, joined by id, and what had no partner.",
+    "new, old": "`{id: 1 or 0}`, a Series indexed by id, or a table that has ids.",
     "right": "1 or 0 for each answer.",
     "scores": "a grade for each item, as 1 to 5.",
-    "ids, groups": "the id of each item; its document. For runs, the group is the item.",
+    "ids, kinds": "the id of each item; its kind.",
+    "groups": "the widest thing shared: the text; if none, as in runs alone, the item.",
+    "pairs, joined": "new and old by id; `by` is `{id: group}`.",
+    '"items"': 'count each item alike; `"clusters"`: each group.',
     "gains": "new − old of each item, joined by id: −1, 0 or 1 for right or wrong.",
-    "kinds": "the kind of each item.",
     "k_old, n_old, right_old, groups_old, scores_old, ids_old": "the same of the old system.",
     "files, three": '`{"new": "new.csv", "old": "old.csv"}`; the same with a third.',
-    "t, p": "Student's distribution; the p-value of a test.",
-    "r, h": "the rate to expect (halfway, if there are two); half an interval.",
-    "D, f, m": "a difference; the share of items that only one gets right; a margin, 0.01 for one point.",
+    "p, margin": "the p-value of a test; *m*, 0.01 for one point.",
 }
 
 
@@ -171,6 +185,8 @@ def example(folder):
         "groups": list("aabbccdd"), "kinds": ["easy"] * 5 + ["hard"] * 3, "new": new, "old": old,
         "k": [45, 80], "n": [50, 150], "k_old": [92, 30], "n_old": [100, 50],
         "mix": [0.5, 0.5], "pairs": give_or_take.pair_items(new, old),
+        "by": (by := dict(zip(ids, "aabbccdd", strict=True))),
+        "joined": give_or_take.pair_items(new, old, groups=by),
         "files": {name: three[name] for name in ("new", "old")}, "three": three,
     }  # fmt: skip
 
@@ -224,6 +240,8 @@ def cited(series):
 
 # --- The page
 
+WIDEST = 42  # letters of a line of code on a screen of 390 pixels
+
 
 def parts():
     """[(what you have, second line, its rows)], in the order of the table."""
@@ -233,7 +251,7 @@ def parts():
 def files(series):
     """{"poster-a4.pdf": bytes, "poster-a3.pdf": …, "poster.svg": …}; a `typst.TypstError` says what does not fit."""
     shown = {
-        "title": TITLE, "subtitle": SUBTITLE, "author": "Give or Take", "rules": RULES,
+        "title": TITLE, "author": "Give or Take", "rules": RULES,
         "colours": dict(ink=INK, blue=BLUE, line=PALE_BLUE, accent=ORANGE),
         "site": os.environ.get("SITE_URL", ""), "first": FIRST, "key": KEY, "parts": [
             {"name": name, "hint": hint, "rows": [{**row._asdict(), "chapters": row.chapters} for row in rows]}
@@ -252,15 +270,32 @@ def files(series):
     return made
 
 
-def own_lines(call):
-    """The lines of a call, each comment above its statement, so that a narrow screen shows both."""
-    lines, start = [], 0
-    for line in call.split("\n"):
-        start = start if line.startswith(" ") else len(lines)
-        code, *comment = line.split("  # ")
-        lines[start:start] = [f"# {words}" for words in comment]
-        lines.append(code)
-    return lines
+def unrolled(source, node, indent=0, room=WIDEST):
+    """The source of a call, broken at its arguments where it is too wide for a narrow screen."""
+    code = " ".join(ast.get_source_segment(source, node).split())
+    if not isinstance(node, ast.Call) or indent + len(code) <= room:
+        return code
+    arguments = [*node.args, *node.keywords]
+    if not arguments:  # .interval() of a call
+        method = f".{node.func.attr}()"
+        return unrolled(source, node.func.value, indent, room - len(method)) + method
+    name, pad = ast.unparse(node.func), " " * (indent + 4)
+    if len(arguments) == 1:
+        return f"{name}({unrolled(source, arguments[0], indent, room - len(name) - 2)})"
+    broken = [unrolled(source, one, indent + 4) for one in arguments]
+    inside = ", ".join(broken) if len(pad + ", ".join(broken)) <= WIDEST else f",\n{pad}".join(broken) + ","
+    return f"{name}(\n{pad}{inside}\n{' ' * indent})"
+
+
+def narrow(call):
+    """A call for a narrow screen: each comment on a line of its own, each statement unrolled."""
+    lines, printed, done, source = [], call.split("\n"), 0, re.sub("  # .*", "", call)
+    for node in ast.parse(call).body:
+        notes = [line.partition("# ")[2] for line in printed[done : node.end_lineno] if "# " in line]
+        code = unrolled(source, node.value) if isinstance(node, ast.Expr) else ast.unparse(node)
+        lines += [*(f"# {note}" for note in notes), *code.split("\n")]
+        done = node.end_lineno
+    return [*lines, *printed[done:]]
 
 
 def page(series):
@@ -269,14 +304,16 @@ def page(series):
     alt = ALT + " ".join(f"{head} {words}" for head, words in RULES)
     lines = [":::{figure} poster.svg", ":target: _images/poster.svg", f":alt: {json.dumps(alt, ensure_ascii=False)}"]
     lines += ["", paper, ":::", ""]
-    lines += [FIRST.replace("*", "**"), "", KEY.replace("~", " ").replace("*", "**") + ".", ""]
+    lines += ["\\\n".join(FIRST).replace("*", "**"), "", KEY.replace("~", " ").replace("*", "**") + ".", ""]
+    lines += ["The calls are Python, after `pip install '.[report]'` in the folder of the series, and:", ""]
+    lines += ["```python", "from give_or_take import *", "```", ""]
     for name, hint, rows in parts():
         lines += [f"## {name}{hint and ', ' + hint}", ""]
         for row in rows:
             chapters = ", ".join(series.link(number, f"Chapter {number}") for number in row.chapters)
             lines += [f"{row.case}{row.report and ': ' + row.report.replace('*', '**')}"]
             lines += [f": It stands for: {row.stands_for}. *{row.caution}* {chapters}.", ""]
-            lines += ["  ```python", *("  " + line for line in own_lines(row.call)), "  ```", ""]
+            lines += ["  ```python", *("  " + line for line in narrow(row.call)), "  ```", ""]
     lines += ["## What the names mean", "", *(f"- `{name}`: {words}" for name, words in NAMES.items()), ""]
     lines += ["## Then say it so", ""]
     lines += [f"- {when}: {re.sub(r'[{}]', '', text)}" for when, text in sentences()]

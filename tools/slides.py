@@ -10,8 +10,9 @@ from `teach.plans`. Pictures are drawn again by the chapter's code, in exactly t
 
 `<!-- slide: … -->` says what a slide says instead. In a vote, or in the text just above a table: captions of numbers,
 `{:.0%} of them | …`, or columns to keep and how, `questions | *flips* {:.0%}`; what stands between asterisks, a column
-or the first cell of a row, is lit. In an exercise a last line `= {:.1f}% to {:.1f}%` words its number. In `slide-ask` a
-last line `**b** One sentence.` is the verdict. A section that needs no slide has the tag `no-slide`.
+or the first cell of a row, is lit. In an exercise: `- …` is its task, a last line `= {:.1f}% to {:.1f}%` words its
+number. In `slide-ask`: `**b** One sentence.` is the verdict, and such lines below reply to other letters. In a formula:
+a first line `How many?` stands alone until the click. A section that needs no slide has the tag `no-slide`.
 """
 
 import argparse
@@ -27,7 +28,7 @@ from contextlib import chdir, redirect_stdout, suppress
 from dataclasses import dataclass, field, replace
 from html import escape
 from importlib.util import find_spec
-from itertools import pairwise, takewhile
+from itertools import groupby, pairwise, takewhile
 from math import ceil, sqrt
 from pathlib import Path
 from zlib import crc32
@@ -51,7 +52,7 @@ from tools.serve import serve
 
 SLIDES, LOOK = ROOT / "build" / "slides", ROOT / "book" / "slides"
 FINE = 220  # dots an inch: the pictures of a slide on a large projector
-WIDE, INCH = 1136, 174  # dots of a slide: the width of a picture, and an inch of it; letters of 10 points have 24
+WIDE, INCH = 1136, 190  # dots of a slide: the width of a picture, and an inch of it; letters of 10 points have 26
 
 VOTE = re.compile(r"^\*\*(?:Predict|Call) (\d+[A-Z])(?: again)?\.\*\* (.*?)(?=^- |\Z)", re.MULTILINE | re.DOTALL)
 OPTION = re.compile(r"^- \*\*([a-z])\*\* (.*?)(?=^- |^$|\Z)", re.MULTILINE | re.DOTALL)
@@ -92,7 +93,7 @@ for rule in ("link_open", "link_close"):  # nobody clicks on a projector
 
 def plain(text):
     """Markdown in one line, without comments, its minus signs true ones."""
-    text = " ".join(COMMENT.sub("", text).split()).replace(" …", "\N{NO-BREAK SPACE}…")
+    text = " ".join(COMMENT.sub("", text).split()).replace(" …", "\u00a0…").replace("mid-p", "mid\u2011p")
     return re.sub(r"(?<![\w.)$^{])-(?=\d)", "\N{MINUS SIGN}", text)
 
 
@@ -233,7 +234,7 @@ class Slide:
     def room(self):
         """How high its picture can be, in dots."""
         if self.kind == "figure":
-            return 606 - 50 * lines(self.title, 46)
+            return 537 - 50 * lines(self.title, 46)  # the title of the picture comes last, at the foot
         return 534 - 36 * lines(self.above, 64) - (30 + 39 * lines(self.moral, 58)) * bool(self.moral)
 
 
@@ -251,7 +252,7 @@ def found(section, *cells):
     """Where code cells are: the heading, which cells below it, and how the first begins."""
     code = [cell for _, cell in section.cells if cell.cell_type == "code" and "\nSEED = " not in cell.source]
     if not code or not cells:
-        return "Nothing: a show of hands."
+        return "Nothing: hands, and the board."
     if cells[0] not in code:
         return "Open the chapter, and run its first cell."
     first, last = code.index(cells[0]) + 1, code.index(cells[-1]) + 1
@@ -261,8 +262,9 @@ def found(section, *cells):
 
 
 def next_code(section, k):
-    """Where the next code cell of a section is."""
-    return found(section, *[cell for _, cell in section.cells[k:] if cell.cell_type == "code"][:1])
+    """Where the next code cell of a section is, unless a vote comes first."""
+    here = takewhile(lambda at: not VOTE.search(at[1].source), section.cells[k:])
+    return found(section, *[cell for _, cell in here if cell.cell_type == "code"][:1])
 
 
 def replies(right, because, options, says):
@@ -299,23 +301,23 @@ def vote_slides(c, section, k, match, data):
 
 
 def settled(section, id):
-    """A call of chapter 0, with what is known by now."""
+    """A call of chapter 0, with what is known by now; hands first, then the letter."""
     call = CALLS[id]
     notes = replies(call.right, call.because, call.options, call.says) | {"Run": "Nothing."}
     body, first = options(call.says, call.right), options(call.says)
     why = call.because if len(call.because.split()) <= WORDS else re.split(r"(?<=\.) ", call.because)[0]
-    return Slide("settled", call.asks, body, f"Call {id}, from the start", section, notes, why, first)
+    return Slide("settled", call.asks, body, f"Call {id}, with what you know now", section, notes, why, first)
 
 
 def decided(section, k, heading, text):
     """A decision put to the room again, and its verdict if the notebook has one."""
-    verdict, says = VERDICT.search(text), dict(OPTION.findall(text))
-    stem = plain(OPTION.split(text)[0])
-    notes = {"Listen for": ["What would make you change your mind?"], "Run": next_code(section, k)}
-    yield Slide("ask", stem, options(says), heading, section, notes)
-    if verdict:
-        notes = notes | {"Right": verdict[0], "Run": "Nothing."}
-        yield Slide("result", stem, options(says, verdict[1]), heading, section, notes, verdict[2])
+    verdicts, says = dict(VERDICT.findall(text)), dict(OPTION.findall(text))
+    stem, right = plain(OPTION.split(text)[0]), next(iter(verdicts), None)
+    notes = replies(right, verdicts[right], verdicts, says) if right else {"Listen for": []}
+    notes |= {"Listen for": [*notes["Listen for"], "What would make you change your mind?"], "Run": "Nothing."}
+    yield Slide("ask", stem, options(says), heading, section, notes | {"Run": next_code(section, k)})
+    if right:
+        yield Slide("result", stem, options(says, right), heading, section, notes, verdicts[right])
 
 
 def exercise_slides(c, section, k):
@@ -330,7 +332,7 @@ def exercise_slides(c, section, k):
         asks = text[: text.rfind("?") + 1] or SENTENCE.split(text)[0]  # the form of an answer is said in the notebook
         title, _, task = (says_so or asks.replace("\n", " ")).partition("\n")
         body = python(re.sub(r":\s*\.\.\..*", ": ...", code.source if code else "...", flags=re.DOTALL))
-        body += MARKDOWN.render(task)
+        body = body * (not task or "def " in code.source) + MARKDOWN.render(task)
     notes = replies(asked.right, asked.why, asked.choices, says) if asked and says else {"Listen for": []}
     for slip, reply in asked.mistakes[:4] if asked else []:
         notes["Listen for"].append(f"**{teach.shown(slip(), asked.whole)}**: {reply}" if asked.answer else reply)
@@ -367,17 +369,18 @@ def section_slides(c, section):
                 yield from decided(section, k, heading, says)
             if "formula" in wants and (match := FORMULA.search(text)):
                 words = match[1] or notebook.markdown(before for _, before in section.cells[:k]).splitlines()[-1]
+                asks, _, says = says.rpartition("\n")
                 body = f"<p>{inline(SENTENCE.split(words)[-1])}</p>"
                 body += f'<div class="math" style="--signs: {signs(match[2])}">{MARKDOWN.render(match[2])}</div>'
-                body += f"<p>{inline(says)}</p>" * bool(says)
+                body = f'<div class="fragment">{body}</div>' if asks else body
+                body += f'<p class="fragment">{inline(says)}</p>' * bool(says)
                 _, later = teach.EVENING.get(f"{c.number:02}", {}).get(section.title, ("", ()))
                 notes, evening = {"Run": next_code(section, k)}, text.startswith(tuple(later))
-                yield Slide("formula", heading, body, section=section, notes=notes, evening=evening)
+                yield Slide("formula", asks or heading, body, heading * bool(asks), section, notes, evening=evening)
             if "exercise" in wants and EXERCISE.search(cell.source):
                 yield from exercise_slides(c, section, k)
             continue
-        notes = {"Run": found(section, cell)}
-        said = worded(section.cells[k - 1][1]) if k else ""
+        notes, said = {"Run": found(section, cell)}, worded(section.cells[k - 1][1]) if k else ""
         if "call" in wants or (section.part == "takeaways" and len(called("reveal", cell.source)) == 1):
             yield settled(section, called("reveal", cell.source)[0])
         if "check_environment()" in cell.source:
@@ -385,11 +388,12 @@ def section_slides(c, section):
             yield Slide("check", "Run the first cell. It should say:", body, section=section, notes=notes)
         if "data" in wants:
             data = shown(cell, said) or python(printed(cell), TextLexer)
+            data = data.replace("class=lit", 'class="lit fragment" data-fragment-index=0')  # first the room, then this
         if "table" in wants and (body := shown(cell, said)):
             above = section.title if heading != section.title else ""
             yield Slide("table", heading, body, above, section, notes)
         for picture in pictures([cell]) if "figure" in wants else []:
-            yield Slide("figure", said or heading, section=section, notes=notes, picture=picture)
+            yield Slide("figure", said or heading, section=section, notes=notes, label=said, picture=picture)
 
 
 def directions(c, part):
@@ -412,8 +416,8 @@ def deck(c):
             bold = re.search(r"^(?:.*? )?\*\*([^*]+?\?)", text, re.MULTILINE)
             body = f"<p>{inline(bold[1])}</p>" if bold else ""
             if text := next(filter(None, (worded(cell) for _, cell in section.cells)), ""):
-                says = dict(OPTION.findall(text))
-                body = options(says) if says else f"<p>{inline(text)}</p>"
+                body, says = f"<p>{inline(OPTION.split(text)[0])}</p>", dict(OPTION.findall(text))
+                body = body.replace("<p></p>", "") + (options(says) if says else "")
             slides.append(Slide("title", section.title, body, c.title, section, {"Run": next_code(section, 0)}))
         slides += section_slides(c, section)
         if section.part == "takeaways":
@@ -425,8 +429,9 @@ def deck(c):
     room, late = directions(c, "In the room"), directions(c, "If late")
     for slide in slides:  # what is said of a section stands with its first slide
         title = slide.section.title
-        ask = ASK.get(slide.kind, ASK["vote"])
-        slide.notes |= {"Ask": f"{ask} {room.pop(title, '')}", "If late": late.pop(title, "")}
+        ask, more = ASK.get(slide.kind, ASK["vote"]), room.pop(title, "")
+        ask = ask * (not more or slide.kind != "title" or "options" in slide.body)  # else nothing to vote on
+        slide.notes |= {"Ask": f"{ask} {more}".strip(), "If late": late.pop(title, "")}
         slide.chapter = c
     return slides if len(slides) > 1 else []
 
@@ -434,11 +439,8 @@ def deck(c):
 def bare(c):
     """The sections that take minutes in the room and show nothing there."""
     has = {slide.section.title for slide in deck(c)}
-    return [
-        s.title
-        for s in c.sections
-        if s.minutes and s.title not in has and not any("no-slide" in tags(cell) for _, cell in s.cells)
-    ]
+    has |= {s.title for s in c.sections for _, cell in s.cells if "no-slide" in tags(cell)}
+    return [s.title for s in c.sections if s.minutes and s.title not in has]
 
 
 # --- The day
@@ -447,28 +449,32 @@ def bare(c):
 def own(slot, clock):
     """A slide of the day itself."""
     title, line, ask, run = OWN[slot.kind].values()
-    fill = {"what": slot.what.partition(", on ")[0], "minutes": slot.minutes, "code": f"`{CODE.get(slot.chapter, '')}`"}
-    fill["back"] = teach.hour(clock + slot.minutes)
-    body = f"<p>{escape(line.format(**fill))}</p>" + (python(CODE[slot.chapter]) if slot.kind == "files" else "")
-    slide = Slide(f"own {slot.kind}", title.format(**fill), body, notes={"Ask": ask, "Run": run.format(**fill)})
-    return replace(slide, clock=teach.hour(clock), minutes=slot.minutes if "{minutes}" in line else 0)
+    steps, _, code = CODE.get(slot.chapter, "").strip().rpartition("\n\n")
+    fill = {"what": re.split("[,:] ", slot.what)[0], "minutes": slot.minutes, "code": f"`{code}`"}
+    fill |= {"none": WORDING["none"][bool(steps)], "back": teach.hour(clock + slot.minutes)}
+    body = "".join(f"<p>{escape(each)}</p>" for each in line.format(**fill).splitlines())
+    body += MARKDOWN.render(steps) + python(code) if slot.kind == "files" else ""
+    notes, minutes = {"Ask": ask.format(**fill), "Run": run.format(**fill)}, slot.minutes * ("{minutes}" in line)
+    kind, title, clock = f"own {slot.kind}", title.format(**fill), teach.hour(clock)
+    return Slide(kind, title, body, notes=notes, minutes=minutes, clock=clock)
 
 
 def agenda(day, series, number):
     """The chapters, the meals and what a day ends with, each with the minute at which it begins."""
-    rows, clock, last = [], day.start, ""
-    for slot in day.slots:
-        c = series.chapters.get(slot.chapter)
-        names = {"lunch": "Lunch", "break": "Break", "quiz": "Quiz", "files": "Your own numbers"}
-        what = c.title.partition(" · ")[2] if slot.kind == "chapter" else names.get(slot.kind)
-        if what and slot.minutes >= 5 and what != last:
-            last = what
-            rows.append(f'<li class="{slot.kind}"><b>{teach.hour(clock)}</b> {escape(what)}</li>')
-        clock += slot.minutes
-    rows.append(f"<li><b>{teach.hour(clock)}</b> End</li>")
+    rows, clock, names = [], day.start, {"quiz": "Quiz", "files": "Your own numbers", "lunch": "Lunch"}
+    for _, block in groupby(day.slots, key=lambda slot: slot.kind in ("break", "lunch")):
+        slots, begins, what = [*block], teach.hour(clock), {}
+        clock += sum(slot.minutes for slot in slots)
+        if slots[0].kind == "break":
+            rows[-1] += f" <i>break {begins}</i>"
+            continue
+        for slot in slots:
+            name = series.chapters[slot.chapter].title if slot.kind == "chapter" else names.get(slot.kind)
+            what |= {escape(name.partition(" · ")[2] or name): 1} if name and slot.minutes >= 5 else {}
+        rows.append(f"<b>{begins}</b> {', '.join(what)}")
+    body = "".join(f"<li>{row}</li>" for row in [*rows, f"<b>{teach.hour(clock)}</b> End"])
     notes = {"Ask": "Which of these did you come for? Count the hands.", "Run": "Nothing yet."}
-    body = f'<ol style="--lines: {-(-len(rows) // 2)}">{"".join(rows)}</ol>'
-    return Slide("own agenda", f"Day {number}" if number else "Today", body, notes=notes)
+    return Slide("own agenda", f"Day {number}" if number else "Today", f"<ol>{body}</ol>", notes=notes)
 
 
 def workshop(plan, series, decks):
@@ -502,6 +508,9 @@ def workshop(plan, series, decks):
                 here = [own(slot, clock)]
             if slot.kind in ("welcome", "recap"):
                 here.append(agenda(day, series, number * (len(plan.days) > 1)))
+            if slot.kind == "reserve":
+                until = f"{slot.minutes} min, until {teach.hour(clock + slot.minutes)}. {WORDING['reserve']}"
+                slides[-1] = replace(slides[-1], notes=slides[-1].notes | {"In reserve": until})
             slides += here
             clock += slot.minutes
     notes = {"Ask": "Thank them. Say where the chapters stay.", "Run": "Nothing."}
@@ -512,51 +521,50 @@ def workshop(plan, series, decks):
 # --- Pictures
 
 
-def redrawn(figure, high, titled):
-    """A figure in exactly the room that a slide has, with few ticks and the label of its height on top."""
+def redrawn(figure, high):
+    """A figure in exactly the room that a slide has, with few ticks; gives its title, which comes last."""
+    title = figure.get_suptitle()
     figure.set_size_inches(WIDE / INCH, high / INCH)
-    if not titled:  # the option that is right, and the sentence below, say it
-        figure.suptitle("")
+    figure.suptitle("")
     for axes in figure.axes:
+        if len(figure.axes) == 1 or not title:
+            title = axes.get_title(loc="left") or title
+            axes.set_title("", loc="left")
         if len(figure.axes) == 1:
-            title = (axes.get_title(loc="left") or axes.get_title()) * titled
             label = " ".join(axes.get_ylabel().split()) * axes.yaxis.get_visible()
-            axes.set(title="", ylabel="")
-            axes.set_title(title, loc="left", pad=12 + 16 * bool(label))
+            axes.set_ylabel("")
             axes.annotate(label, (0, 1), (0, 6), xycoords="axes fraction", textcoords="offset points", fontsize=12)
         for axis, most in (axes.xaxis, 6), (axes.yaxis, 4):
             if isinstance(axis.get_major_locator(), AutoLocator):
                 axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10]))
                 if max(axis.get_view_interval()) >= 1000:
                     axis.set_major_formatter("{x:,.0f}")
-    over = 0.3 * bool(figure.get_suptitle())
-    if over:
-        figure.suptitle(figure.get_suptitle(), x=0.01, y=1 - 0.05 / (high / INCH), ha="left", va="top")
-    figure.tight_layout(pad=0.3, rect=(0, 0, 1, 1 - over / (high / INCH)))
+    figure.tight_layout(pad=0.3)
+    return re.sub(r"(?<=[^.?!])$", ".", " ".join(title.split()))
 
 
 def drawn_again(path):
-    """The pictures of a chapter for the projector, as {alt: PNG}: its code, run up to the exercises."""
+    """The pictures of a chapter for the projector, as {alt: (PNG, title)}: its code, run up to the exercises."""
     c, space = Chapter.open(path), {"__name__": "__main__"}
     aside = {i for part in ("exercises", "solutions", "sources", "going-further") for i, _ in c.parts.get(part, [])}
-    on = {id(slide.picture.cell): slide for slide in deck(c) if slide.picture}
+    on, titles = {id(slide.picture.cell): slide for slide in deck(c) if slide.picture}, {}
 
     def fit(figure):
         if slide := on.get(id(cell)):
-            redrawn(figure, slide.room, slide.kind == "figure")
+            titles[slide.picture.alt] = redrawn(figure, slide.room)
 
     with rc_context(), figures.shown_at(FINE, fit) as drawn, chdir(path.parent), redirect_stdout(io.StringIO()):
         look.dress()
         for i, cell in c.code:
             if i not in aside:
                 exec(compile(cell.source, f"{path.name}, cell {i}", "exec"), space)
-    return drawn
+    return {alt: (png, titles.get(alt, "")) for alt, png in drawn.items()}
 
 
 # --- HTML
 
 
-NOTES = ("Ask", "Right", "Listen for", "Run", "Then", "If late")
+NOTES = ("Ask", "Right", "Listen for", "Run", "In reserve", "Then", "If late")
 
 
 def with_notes(slide, after, until=""):
@@ -598,7 +606,7 @@ def html_of(slide, image="", after=None, until=""):
         foot = f'<a href="{{{{ site }}}}/{c.path.stem}.html">{inline(c.title)}</a> · {foot}'
     if slide.picture:
         body = f'<img src="{image}" alt="{escape(" ".join(slide.picture.alt.split()))}">{body}'
-        if slide.kind == "figure" and slide.title.endswith("?"):  # first the question
+        if slide.kind == "figure" and slide.label.endswith("?"):  # first the question
             body = f'<div class="fragment drawn">{body}</div>'
     asked = slide.kind in ("vote", "ask", "settled") or (slide.kind == "result" and not slide.first)
     css = f"{slide.kind}{' asked' * asked}{' fragment' * bool(slide.first)}"
@@ -610,7 +618,7 @@ def html_of(slide, image="", after=None, until=""):
 
 
 def page(name, title, slides, drawn, site="../site"):
-    """A deck's page, and the pictures that it needs: {name: bytes}. `drawn` has better ones, by their alt texts."""
+    """A deck's page, and the pictures that it needs: {name: bytes}. `drawn` has better ones and their titles."""
     files, sections = {}, []
     for k, (slide, after) in enumerate(pairwise([*slides, None])):
         image, until = "", ""
@@ -618,7 +626,8 @@ def page(name, title, slides, drawn, site="../site"):
             alike = [*takewhile(lambda other, here=slide: other.section is here.section, slides[k:])]
             until = f"slides {k + 1}-{k + len(alike)}" if alike[1:] else f"slide {k + 1}"
         if slide.picture:
-            png = drawn.get(slide.picture.alt, slide.picture.png)
+            png, said = drawn.get(slide.picture.alt, (slide.picture.png, ""))
+            slide = replace(slide, moral=said) if slide.kind == "figure" else slide
             image = f"figures/{crc32(png):08x}.png"
             files[image] = png
         sections.append(html_of(slide, image, after, until))
@@ -647,11 +656,10 @@ def every_deck(series):
     days = []
     for plan in teach.plans(series):
         chapters = dict.fromkeys(str(int(slot.chapter)) for day in plan.days for slot in day.slots if slot.chapter)
-        minutes = sum(slot.minutes for day in plan.days for slot in day.slots)
-        about = f"Chapters {', '.join(chapters)}"
+        about, minutes = f"Chapters {', '.join(chapters)}", sum(slot.minutes for day in plan.days for slot in day.slots)
         days.append((plan.key, plan.title, about, minutes, workshop(plan, series, decks)))
-    chapters = [series.chapters[number] for number in decks]
-    return days + [(c.path.stem, c.title, c.question, c.minutes["room"], deck(c)) for c in chapters]
+    each = ((series.chapters[number], slides) for number, slides in decks.items())
+    return days + [(c.path.stem, c.title, c.question, c.minutes["room"], slides) for c, slides in each]
 
 
 def build(folder=SLIDES):
@@ -660,7 +668,7 @@ def build(folder=SLIDES):
     decks = every_deck(series)
     with ProcessPoolExecutor(2) as pool:
         every = pool.map(drawn_again, [c.path for c in series.chapters.values()])
-        drawn = {alt: png for each in every for alt, png in each.items()}
+        drawn = dict(item for each in every for item in each.items())
     files = index([(*about, len(shown)) for *about, shown in decks])
     files["style.css"] = f":root{{--orange:{figures.ORANGE}}}\n".encode() + (LOOK / "style.css").read_bytes()
     for name, title, *_, slides in decks:

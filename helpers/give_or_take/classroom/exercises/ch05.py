@@ -60,7 +60,7 @@ exercise(
     within=0.06,
     hint="tango_interval takes four counts: both right, only the new, only the old, both wrong. It gives fractions; "
     "answer in points, to one decimal.",
-    why="One flip the other way, and zero is left in: not shown.",
+    why="One flip the other way, and zero lies inside: not shown.",
 )
 exercise(
     "5.2",

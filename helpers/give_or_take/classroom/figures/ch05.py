@@ -20,7 +20,7 @@ def square(both, only_new, only_old, neither):
         (0, 0): (only_old, PALE_BLUE),
         (1, 0): (neither, SHADE),
     }
-    words = {(0, 1): "both right", (1, 1): "flips for the new", (0, 0): "flips against", (1, 0): "both wrong"}
+    words = {(0, 1): "both right", (1, 1): "only the new right", (0, 0): "only the old right", (1, 0): "both wrong"}
     for (x, y), (count, colour) in cells.items():
         axes.fill([x, x + 1, x + 1, x], [y, y, y + 1, y + 1], color=colour, edgecolor="white", linewidth=3)
         axes.text(x + 0.5, y + 0.58, f"{count:,}", ha="center", va="center", fontsize=22)
@@ -75,7 +75,7 @@ def every_difference(both, only_new, only_old, neither):
     with np.errstate(divide="ignore", invalid="ignore"):
         far = np.nan_to_num(np.abs(gain - n * asked) / np.sqrt(n * (2 * against + asked * (1 - asked))))
     figure, axes = canvas(
-        f"Differences from {low:+.1f} to {high:+.1f} points are near enough",
+        f"Near enough, Tango's interval: {low:+.1f} to {high:+.1f} points",
         "difference that might be the truth, points",
         "standard errors away",
     )
