@@ -90,7 +90,6 @@ article + article { border-top: 2px solid #1a1a1a; margin-top: 2.5em; padding-to
 #run-sheets td { padding: .12em .7em .12em 0; }
 #run-sheets td:nth-child(4) { width: 46%; }
 #run-sheets td:last-child { width: 36%; }
-#run-sheets code { white-space: nowrap; }
 #form li { margin-bottom: 10mm; }
 .line { border-bottom: 1px solid #888; height: 11mm; }
 #badges .sheet ~ .sheet { break-before: page; }
@@ -105,6 +104,7 @@ nav b { float: right; font-weight: normal; }
   body { margin: 0; padding: 0; max-width: none; font-size: 10.5pt; }
   a { color: inherit; }
   nav.back { display: none; }
+  #run-sheets code { white-space: nowrap; }
   article[id^="0"], article[id^="1"], #rooms, #index { font-size: 9.4pt; line-height: 1.34; }
   #index h2, #plans h2 { margin-top: 1.1em; }
 }
@@ -263,7 +263,7 @@ def here(folder):
     """Links to what is in the kit beside its pages, and how to get the slides if they are not."""
     names = [*sorted(path.name for path in folder.glob("*.pdf")), "score.html", "slides/index.html"]
     links = [f'<a href="{name}">{name}</a>' for name in names if (folder / name).exists()]
-    slides = "" if (folder / names[-1]).exists() else " For the slides: make slides ARGS=--no-serve, then make kit."
+    slides = "" if (folder / names[-1]).exists() else " For the slides: <code>make slides ARGS=--no-serve</code>, then <code>make kit</code>."
     return f"<p><strong>In this folder:</strong> {' · '.join(links)}.{slides}</p>"
 
 
