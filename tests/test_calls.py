@@ -103,7 +103,7 @@ def test_no_opening_word_tells_and_caution_pays_half_of_the_time(form):
         for letter, says in call.says.items():
             opened.setdefault(re.match(r"\w+", says)[0], []).append(letter == call.right)
     often = {word: marks for word, marks in opened.items() if len(marks) > 2}
-    assert {"that", "yes", "by"} <= {*often}
+    assert {"that", "yes"} <= {*often}
     assert not [word for word, marks in often.items() if not 0.1 < np.mean(marks) < 0.5]
     calls = FORMS[form].values()
     careful = [[says for says in call.says.values() if re.match("that is open|no:", says)] for call in calls]
@@ -289,16 +289,17 @@ def seen_how_often(call):
     for test in (power, fisher, yates):  # the nearest is the same for every usual test, in points and in ratio
         assert min(shares, key=lambda says: abs(shares[says] - test)) == right(call)
         assert min(shares, key=lambda says: abs(np.log(shares[says] / test))) == right(call)
-    assert sorted(shares[says] for says in wrong(call)) == [level / 100, 0.35, 0.8]
-    assert shares[right(call)] == round(power, 2)
-    assert power_two_rates(old, new, round(2.8 * n)) == pytest.approx(0.35, abs=0.01)  # nearly three times the items
-    assert items == pytest.approx(9 * n, rel=0.02)
+    low, often, planned = sorted(shares[says] for says in wrong(call))
+    assert (low, planned, shares[right(call)]) == (level / 100, 0.8, round(power, 2))
+    assert power_two_rates(old, new, 2 * n) < often and items > 4 * n  # as the replies say
+    assert [right(calls["0I"]) == right(call) for calls in FORMS.values()].count(True) == 1
 
 
 def a_join(call):
     n, missing = found(call.asks)
     assert found(right(call)) == [n, missing] and found(call.because) == [missing, 100 * missing / n]
-    assert sorted(sum(map(found, wrong(call)), [])) == [missing, n - missing, n]
+    assert sum(map(found, wrong(call)), []) == [n - missing]
+    assert [sum(says.startswith(how) for says in call.says.values()) for how in ("by id", "line by line")] == [2, 2]
 
 
 STORIES = (two_small_tests, none_failed, the_best_of_many, only_flips, another_mix)

@@ -72,9 +72,8 @@
           go,
           note: few && "A run would hold fewer than 5 errors (or right answers) if nothing differed: the test is Fisher's, which suits small counts.",
           sentence:
-            `${verdict(interval, test, name, other)} Of ${items(firstItems)}, ${name} got ${S.whole(first)} right; of ` +
-            `${S.whole(secondItems)} ${same === "no" ? "others" : "that we take to be others"}, ${other} got ${S.whole(second)}: ` +
-            `${name} minus ${other} is ${spelt(interval)}, ${S.testText(test)}.`,
+            `${verdict(interval, test, name, other)} Of ${items(firstItems)}, ${name} got ${S.whole(first)} right; ` +
+            `of ${S.whole(secondItems)}${same === "no" ? " others" : ""}, ${other} got ${S.whole(second)}${same === "no" ? "" : ", assuming different items"}.`,
           python: python([
             [`newcombe_interval(${counts.join(", ")}${also("level", level, 0.95)})`, S.intervalText(interval)],
             [`${call}(${counts.join(", ")})`, S.testText(test)],
@@ -113,22 +112,18 @@
         const interval = S.tangoInterval(both, first, second, neither, level);
         const test = S.mcnemarTest(first, second);
         const exact = S.mcnemarTest(first, second, "exact");
-        const straddle = test.p < alphaOf(level) && exact.p >= alphaOf(level);
         const n = both + first + second + neither;
-        const each = [
-          got(name, both + first, n, S.wilsonInterval(both + first, n, level)),
-          got(other, both + second, n, S.wilsonInterval(both + second, n, level), ""),
-        ];
+        const [alone, against] = [first, second].map((only) => S.wilsonInterval(both + only, n, level));
         return {
           interval,
           test,
           warning:
-            straddle &&
+            test.p < alphaOf(level) && exact.p >= alphaOf(level) &&
             `The mid-p is below ${alphaOf(level)}, and the exact p, ${S.pText(exact.p).replace("p = ", "")}, is not: take the one that you had named before.`,
           sentence:
-            `${verdict(interval, test, name, other)} ${each.join("; ")}. ` +
-            `On the same items, ${name} minus ${other} is ${spelt(interval)}. Only ${name} was right on ` +
-            `${S.whole(first)}, only ${other} on ${S.whole(second)}: ${S.testText(test)}.`,
+            `${verdict(interval, test, name, other, exact)} ${got(name, both + first, n, alone).replace("Of", "Of the same")}; ` +
+            `${other} got ${S.whole(both + second)}: ${value(against.estimate, half(against), "%")} (${ends(against.low, against.high, half(against), "%")}). ` +
+            `Only ${name} was right on ${S.whole(first)}, only ${other} on ${S.whole(second)}.`,
           python: python([
             [`tango_interval(${both}, ${first}, ${second}, ${neither}${also("level", level, 0.95)})`, S.intervalText(interval)],
             [`mcnemar_test(${first}, ${second})`, S.testText(test)],
@@ -158,7 +153,7 @@
         power: usual("Power", "percent", "80%", "power", "runs pairs runsAt pairsAt"),
         level: LEVEL,
         each: usual("Items in each group", "count", "1", "items_each", "runs pairs"),
-        alike: usual("Their correlation", "number", "0", "correlation", "runs pairs"),
+        alike: { ...usual("", "number", "0", "correlation", "runs pairs"), labels: { runs: "Correlation of the scores", pairs: "Correlation of the gains" } },
       },
       mode: "plan",
       answer(inputs) {
@@ -180,8 +175,9 @@
         items: field("Items", "count", "100", "n", "effect alike"),
         effect: field("Design effect", "number", "2.8", "design_effect", "effect"),
         each: field("Items in each group", "count", "10", "sizes", "alike"),
-        alike: field("Their correlation", "number", "0.2", "correlation", "alike"),
+        alike: field("Correlation of the scores", "number", "0.2", "correlation", "alike"),
         counts: field("Each group, right/items", "list", "10/10 9/10 8/10 10/10 4/10 9/10 10/10 8/10 7/10 9/10", "clusters", "counts"),
+        careful: { ...choice("Whole groups fail?", { no: "no", yes: "rare ones may" }), only: "counts" },
         level: LEVEL,
         name: name("Call it", "the system"),
       },
@@ -206,15 +202,11 @@
   }
 
   /** A plan: what is at the top, to expect, to paste, and called. With n items for a test, what the formula is worth there. */
-  const plan = (headline, interval, sentence, call, n = Infinity, lines = []) => ({
-    headline,
-    interval,
-    caption: "What to expect, if things come out as planned",
-    warning: n < 20 && "Under 20 items the formula promises too much: the test may never find a difference. Take 20 or more.",
-    note: n >= 20 && n <= 200 && SMALL,
-    sentence,
-    python: python([call], lines),
-  });
+  function plan(headline, interval, sentence, call, n = Infinity, lines = []) {
+    const warning = n < 20 && "Under 20 items the formula promises too much: the test may never find a difference. Take 20 or more.";
+    const caption = "What to expect, if things come out as planned";
+    return { headline, interval, caption, warning, note: n >= 20 && n <= 200 && SMALL, sentence: warning ? `${sentence} ${warning}` : sentence, python: python([call], lines) };
+  }
 
   function planRate({ rate, half, level }) {
     const n = S.itemsForHalfWidth(rate, half, level);
@@ -244,7 +236,8 @@
     const give = `give or take ${S.value(half(interval), half(interval), "points").replace("+", "")}`;
     const lines = [`low, high = METHODS["wilson"].ends(${rate} * ${have}, ${have}, ${level})`];
     const call = [`Interval(low, high, ${rate}, ${level}, "Wilson")`, S.intervalText(interval)];
-    return plan(give, interval, `With ${items(have)}, expect ${spelt(interval)}: ${give}.`, call, Infinity, lines);
+    const sentence = `If it scores ${value(rate, half(interval), "%")}, ${items(have)} give the ${S.percent(level)} Wilson interval ${ends(interval.low, interval.high, half(interval), "%")}: ${give}.`;
+    return plan(give, interval, sentence, call, Infinity, lines);
   }
 
   function changeFound({ now, have, power, level, alpha, args }) {
@@ -290,9 +283,11 @@
     };
   }
 
-  function fromGroups({ counts, level, name }) {
+  function fromGroups({ counts, careful, level, name }) {
+    const over = counts.findIndex(([right, of]) => right > of);
+    if (over >= 0) throw new Unreadable(`Group ${over + 1} has more right than items: got ${counts[over].join("/")}.`, "counts");
     const [right, sizes] = [0, 1].map((i) => counts.map((group) => group[i]));
-    const interval = S.clusteredWilsonInterval(right, sizes, level);
+    const interval = S.clusteredWilsonInterval(right, sizes, level, careful === "yes");
     const [k, n] = [right, sizes].map((all) => all.reduce((sum, x) => sum + x, 0));
     const lines = [
       `right = [${right.join(", ")}]`,
@@ -300,18 +295,19 @@
       "scores = [x for k, n in zip(right, items) for x in [1] * k + [0] * (n - k)]",
       "groups = [group for group, n in enumerate(items) for _ in range(n)]",
     ];
-    const call = `clustered_wilson_interval(scores, groups${also("level", level, 0.95)})`;
-    const { few, effect, df } = interval;
+    const call = `clustered_wilson_interval(scores, groups${also("level", level, 0.95)}${careful === "yes" ? ", careful=True" : ""})`;
+    const { few, effect } = interval;
     const tooFew = few === "items" ? "The groups are too few, or too unequal," : `Too few groups hold ${few}`;
-    const wider = interval.items > sizes.length ? `Student's t, ${Number(df.toPrecision(2))} degrees of freedom` : "Student's t, and never fewer than the groups";
-    const why = few
-      ? `${tooFew} to estimate how alike the items of a group are: each group counts as one item.`
-      : `The design effect of ${Number(effect.toPrecision(3))} alone would leave ${decimal(n / effect)}` +
-        (n / effect > 1.005 * interval.items ? `; few groups show it only roughly (${wider}).` : ".");
+    const warning = few && `${tooFew} to estimate how alike the items of a group are: they count by their sizes alone, as if each failed or passed as a whole.`;
+    const widened = n / effect > 1.005 * interval.items ? ", and few groups show it only roughly" : "";
+    const alone = `Why not more: the design effect of ${Number(effect?.toPrecision(3))} alone would leave ${decimal(n / effect)}${widened}. See `;
     return {
       interval,
-      warning: few && why,
-      sentence: `${got(name, k, n, interval)}. The ${items(n)} in ${S.whole(sizes.length)} groups count for ${decimal(interval.items)} independent ones. ${few ? "" : `${why} `}${DRAWN_GROUPS}`,
+      warning,
+      note: effect && [alone, document.querySelector("#groups a[href*='08-']")?.cloneNode(true) ?? "chapter 8", "."],
+      sentence:
+        `${got(name, k, n, interval)}. The ${items(n)} in ${S.whole(sizes.length)} groups count for ${decimal(interval.items)} independent ones` +
+        `${careful === "yes" ? ", by the groups' sizes alone" : ""}. ${few ? `${warning} ` : ""}${DRAWN_GROUPS}`,
       python: python([[call, S.intervalText(interval)]], lines),
     };
   }
@@ -321,39 +317,37 @@
   const items = (n) => `${S.whole(n)} item${n === 1 ? "" : "s"}`;
   const decimal = (x) => (x < 100 ? Number(x.toPrecision(3)) : S.whole(Math.round(x)));
   const points = (x) => `${Number((100 * x).toPrecision(6))} point${Number((100 * x).toPrecision(6)) === 1 ? "" : "s"}`;
-  const got = (name, k, n, interval, of = "Of") => `${of && `${of} ${items(n)}, `}${name} got ${S.whole(k)} right: ${spelt(interval)}`;
+  const got = (name, k, n, interval) => `Of ${items(n)}, ${name} got ${S.whole(k)} right: ${spelt(interval)}`;
   const DRAWN = "The interval is about items drawn at random from where these came from.";
   const SMALLER = "A smaller one may be there, and is missed more often.";
   const SMALL = "Plans of 20 to 200 items are mostly on the safe side: counted over all results, they find the difference more often than planned. The worst one tried fell 4 points short.";
   const DRAWN_GROUPS = "The interval is about groups drawn at random from where these came from.";
 
   const half = ({ low, high }) => (high - low) / 2;
-  const ends = (low, high, spread, unit) => `${S.value(low, spread, unit).replace(" points", "")} to ${S.value(high, spread, unit)}`;
+  const value = (...parts) => S.value(...parts).replace(/^\+(?=0\.0+ )/, "");
+  const ends = (low, high, spread, unit) => `${value(low, spread, unit).replace(" points", "")} to ${value(high, spread, unit)}`;
 
   /** 84.0% (95% Wilson interval 75.6% to 89.9%) */
   function spelt(interval) {
     const { low, high, estimate, level, method, unit } = interval;
     const [kind, more = ""] = method.split(/(?=, )/);
-    const range = ends(low, high, half(interval), unit);
-    return `${S.value(estimate, half(interval), unit)} (${S.percent(level)} ${kind} interval${more && `${more},`} ${range})`;
+    const range = ends(low, high, half(interval), unit).replace(" points", "");
+    return `${value(estimate, half(interval), unit)} (${S.percent(level)} ${kind} interval${more && `${more},`} ${range})`;
   }
 
-  function verdict(interval, test, first, second) {
+  function verdict(interval, test, first, second, exact = test) {
     const { low, high, estimate, level } = interval;
-    const range = (one, other) => ends(one, other, half(interval), "points");
-    const found = test.p < alphaOf(level);
-    if (low <= 0 && high >= 0) {
-      const open = `the data are compatible with a difference of ${range(low, high)}`;
-      return found
-        ? `On items like these, ${first} and ${second} are at the edge of being told apart: the test finds a difference (${S.pText(test.p)}), ` +
-            `but the interval, another approximation, holds zero; ${open}.`
-        : `On items like these, the data cannot tell ${first} from ${second}: ${open.replace("the data", "they")}.`;
+    const [found, sure, apart] = [test.p < alphaOf(level), exact.p < alphaOf(level), low > 0 || high < 0];
+    const both = `${first} minus ${second} is ${spelt(interval)}, ${S.testText(test)}`;
+    if (!found && !apart) return `On items like these, the data cannot tell ${first} from ${second}: ${both}.`;
+    if (found && !(sure && apart)) {
+      const why = apart ? "the mid-p test finds a difference, the exact test does not" : "the test finds a difference, but the interval, another approximation, holds zero";
+      return `On items like these, ${first} and ${second} are at the edge of being told apart: ${why}; ${both}.`;
     }
     const [ahead, behind] = estimate > 0 ? [first, second] : [second, first];
-    const by = range(...[Math.abs(low), Math.abs(high)].sort((a, b) => a - b)).replaceAll("+", "");
-    return found
-      ? `On items like these, the data favour ${ahead} over ${behind}, by ${by}.`
-      : `On items like these, the interval favours ${ahead} over ${behind}, by ${by}, but the test does not confirm it (${S.pText(test.p)}).`;
+    const [least, most] = [Math.abs(low), Math.abs(high)].sort((a, b) => a - b);
+    const by = `${ahead} over ${behind}, by ${spelt({ ...interval, low: least, high: most, estimate: Math.abs(estimate) }).replaceAll("+", "")}`;
+    return `On items like these, ${found ? "the data favour" : "the interval favours"} ${by}, ${found ? "" : "but the test does not confirm it: "}${S.testText(test)}.`;
   }
 
   // --- The same in Python
@@ -448,9 +442,9 @@
     const to = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: all.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    const next = all.at(to % all.length);
-    next.focus();
-    next.click();
+    all.at(to % all.length).focus();
+    choose(sections.at(to % all.length).id);
+    history.replaceState(null, "", link(chosen));
   });
 
   function build(section, tab) {
@@ -514,7 +508,8 @@
     const { rows = [], fields } = TABS[id];
     if (fields[key].kind !== "count") return undefined;
     const [, share, of] = text.match(/^\s*([\d.,]+\s*%)\s*(?:out of|of|x|×)\s*(\d+)\D*$/) ?? [];
-    const found = share ? [share, of] : S.several(text);
+    const count = share && (S.number(share.replace("%", ""), "") * Number(of)) / 100;
+    const found = share ? [Math.abs(count - Math.round(count)) < 1e-6 ? Math.round(count) : share, of] : S.several(text);
     const row = rows.find((one) => one.length === found.length && (share ? one[0] === key : one.includes(key)));
     if (row) return { row, found };
     const [first, firstItems, second, secondItems] = found;
@@ -541,6 +536,7 @@
     let wrong = false;
     for (const [key, one] of Object.entries(tab.fields)) {
       const { input, says, box } = tab.inputs[key];
+      if (one.labels) box.firstChild.textContent = one.label = one.labels[mode] ?? one.label;
       box.hidden = Boolean(one.only && !one.only.split(" ").includes(mode));
       complain(tab, key, "");
       if (box.hidden) continue;
@@ -656,7 +652,7 @@
     }
     const { interval, test, headline, warning, note, caption, sentence, python, go } = answer;
     const { low, high, estimate, level, unit } = interval;
-    const big = headline ?? S.value(estimate, half(interval), unit);
+    const big = headline ?? value(estimate, half(interval), unit);
     const range = headline ? "" : `${S.percent(level)} interval: ${ends(low, high, half(interval), unit)}`;
     const line = element("p", { className: "calculator-headline" }, element("strong", {}, big), range && element("span", {}, range));
     if (test) line.append(element("span", {}, S.pText(test.p)));
@@ -665,7 +661,7 @@
       ...(warning ? [element("p", { className: "calculator-warning" }, warning, " ", go ? way(...go) : "")] : []),
       copied("To paste", element("p", { className: "calculator-sentence" }, sentence)),
       picture(interval, output.clientWidth || 640, caption),
-      ...[caption && `${caption}.`, note].filter(Boolean).map((words) => element("p", { className: "calculator-note" }, words)),
+      ...[caption && `${caption}.`, note].filter(Boolean).map((words) => element("p", { className: "calculator-note" }, ...[words].flat())),
       copied("In Python", element("pre", { className: "calculator-python", tabIndex: 0 }, element("code", {}, python))),
       copied("Link", element("p", {}, element("a", { href: link(id), className: "calculator-link" }, "this page with these inputs")), () => new URL(link(id), location.href).href),
     );
@@ -698,7 +694,7 @@
     let [from, to] = difference ? [Math.min(low, 0), Math.max(high, 0)] : [low, high];
     const room = Math.max((to - from) * 0.35, 1e-9);
     [from, to] = [Math.max(from - room, difference ? -1 : 0), Math.min(to + room, 1)];
-    const label = (value) => S.value(value, half(interval), unit).replace(" points", "");
+    const label = (end) => value(end, half(interval), unit).replace(" points", "");
     const margin = 16 + 8 * Math.max(label(low).length, label(high).length);
     const x = (value) => margin + ((value - from) / (to - from)) * (width - 2 * margin);
     const parts = [];
@@ -718,8 +714,10 @@
     draw("line", { x1: x(low), x2: x(high), y1: 40, y2: 40, class: "bar" });
     for (const end of [low, high]) draw("line", { x1: x(end), x2: x(end), y1: 32, y2: 48, class: "bar" });
     draw("circle", { cx: x(estimate), cy: 40, r: 6, class: "dot" });
-    draw("text", { x: x(low) - 8, y: 45, class: "low" }, label(low));
-    draw("text", { x: x(high) + 8, y: 45, class: "high" }, label(high));
+    const clear = (at, to, sign) => (difference && (x(0) - at) * (x(0) - to) < 0 ? x(0) + 6 * sign : at); // of the line at zero
+    const [left, right] = [x(low) - 8, x(high) + 8];
+    draw("text", { x: clear(left, left - 9 * label(low).length, -1), y: 45, class: "low" }, label(low));
+    draw("text", { x: clear(right, right + 9 * label(high).length, 1), y: 45, class: "high" }, label(high));
     draw("text", { x: x(estimate), y: 22, class: "estimate" }, label(estimate));
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     svg.setAttribute("viewBox", `0 0 ${width} 96`);
@@ -780,7 +778,13 @@
     choose(id);
   }
 
-  addEventListener("popstate", restore); // the back key, and links to a tab
+  /** The back key, and links to a tab: whoever followed one goes on in the first empty field, or from the tab. */
+  addEventListener("popstate", () => {
+    restore();
+    if (document.activeElement !== document.body && document.activeElement.checkVisibility()) return;
+    const empty = Object.values(TABS[chosen].inputs).find(({ input, box }) => !box.hidden && !input.value);
+    (empty?.input ?? document.getElementById(`tab-${chosen}`)).focus({ preventScroll: true });
+  });
   let wide = innerWidth;
   addEventListener("resize", () => {
     if (innerWidth !== wide) update(chosen);

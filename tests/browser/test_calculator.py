@@ -80,8 +80,9 @@ def of_pairs(a, b, c, d, level):
 def of_groups(right, sizes, level):
     scores = [x for k, n in zip(right, sizes, strict=True) for x in [1] * k + [0] * (n - k)]
     groups = np.repeat(np.arange(len(sizes)), sizes)
-    interval = g.clustered_wilson_interval(scores, groups, level)
-    yield ["clusteredWilsonInterval", right, sizes, level], of_interval(interval)
+    for careful in (False, True):
+        interval = g.clustered_wilson_interval(scores, groups, level, careful)
+        yield ["clusteredWilsonInterval", right, sizes, level, careful], of_interval(interval)
 
 
 def of_effect(k, n, effect, level):
@@ -302,6 +303,10 @@ def numbers(text):
     return re.findall(r"(?<![\d%])[+-]?\d(?:[\d,]*\d)?(?:\.\d+)?%?", text)
 
 
+def unsigned(number):
+    return number.lstrip("+-")
+
+
 def paste(page, field, text):
     page.evaluate("text => navigator.clipboard.writeText(text)", text)
     page.locator(f"#{field}").focus()
@@ -339,6 +344,7 @@ SHOWN = [
     "groups?known=alike&each=12&alike=0.15&right=40&items=60&level=90",
     "groups?known=alike&alike=-0.05",
     "groups?known=counts",
+    "groups?known=counts&careful=yes",
     "groups?known=counts&counts=5/5; 3 of 5, 1/7&level=80",
     "groups?known=counts&counts=84/100 (84%25), 900/1,000 1,000/1,200",
 ]
@@ -354,20 +360,32 @@ def test_the_call_that_is_shown_runs_and_gives_what_is_shown(page, address, inpu
     assert printed.getvalue().splitlines() == [line.removeprefix("# ") for line in lines if line.startswith("# ")]
     sentence, headline = (tab.locator(f".calculator-{part}").inner_text() for part in ("sentence", "headline strong"))
     assert "NaN" not in tab.inner_text() and "undefined" not in tab.inner_text()
+    favours = re.search(r"favours? (\w+) over", sentence)  # in words what is the sign in a number
+    if favours:
+        assert favours[1] == ("old" if headline.startswith("-") else "new")
+    plain = unsigned if favours else lambda x: re.sub(r"^\+(0\.0+)$", r"\1", x)
     for line in printed.getvalue().splitlines():
-        rest = iter(numbers(sentence))  # in this order
-        assert all(x in rest for x in numbers(line)) or f"{int(line):,} item" in sentence
-    assert headline.split()[0] in sentence
+        rest = [plain(x) for x in numbers(sentence)]
+        rest = set(rest) if favours else iter(rest)  # in this order
+        assert all(plain(x) in rest for x in numbers(line)) or f"{int(line):,} item" in sentence
+    assert plain(headline.split()[0]) in sentence
 
 
-@pytest.mark.parametrize("counts", [(40, 9, 2, 9), (40, 2, 9, 9), (50, 5, 4, 1), (95, 4, 0, 1)])
+@pytest.mark.parametrize("counts", [(40, 9, 2, 9), (40, 2, 9, 9), (50, 5, 4, 1), (95, 4, 0, 1), (40, 3, 16, 1)])
 def test_the_numbers_to_paste_are_those_of_a_report(page, address, counts):
     scores = np.repeat([(1, 1), (1, 0), (0, 1), (0, 0)], counts, axis=0)
     table = pd.DataFrame(scores, columns=["new", "old"]).assign(id=range(len(scores)))
     both, first, second, neither = counts
     inputs = f"the-same-items?both={both}&first={first}&second={second}&neither={neither}"
     said = open_tab(page, address, inputs).locator(".calculator-sentence").inner_text()
-    assert set(numbers(said)) == set(numbers(sentences.minimum(compare(tally(table, systems=["new", "old"])))))
+    report = sentences.minimum(compare(tally(table, systems=["new", "old"])))
+    favours = re.search(r"favours? \w+ over \w+", said)
+    if favours:
+        assert favours[0] in report
+        assert set(map(unsigned, numbers(said))) == set(map(unsigned, numbers(report)))
+    else:  # the report says once more without signs how much a difference is
+        repeated = re.findall(r", by (\S+) to (\S+)", report)
+        assert set(numbers(said)) == set(numbers(report)) - {x for ends in repeated for x in ends}
     tab = open_tab(page, address, f"one-rate?right={both + first}&items={sum(counts)}&name=new")
     alone = compare(tally(table, systems=["new"]))
     said = tab.locator(".calculator-sentence").inner_text()
@@ -398,6 +416,14 @@ def test_by_keyboard_alone(page, address):
     page.get_by_role("tab", name="One rate").focus()
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("tab", name="Two runs")).to_be_focused()
+    before = page.evaluate("history.length")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("tab", name="Groups")).to_be_focused()
+    expect(page.get_by_role("tab", name="Groups")).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("history.length") == before and page.url.endswith("#two-runs")
     page.keyboard.press("Tab")
     for count in ("90", "100", "78", "100"):
         page.keyboard.type(count)
@@ -437,7 +463,7 @@ def test_by_keyboard_alone(page, address):
         ("groups?known=effect", {"Design effect": "0"}, "Design effect must be above 0"),
         ("groups?known=counts", {"Each group, right/items": "9/10"}, "Groups must name at least two groups"),
         ("groups?known=counts", {"Each group, right/items": "9/10 7"}, "Write each group as right/items, such as 8/10"),
-        ("groups?known=counts", {"Each group, right/items": "9/10 7/5"}, "Right must not exceed items: got 7 of 5"),
+        ("groups?known=counts", {"Each group, right/items": "9/10 7/5"}, "Group 2 has more right than items: got 7/5."),
     ],
 )
 def test_what_makes_no_sense_is_said_beside_the_field(page, address, inputs, typed, says):
@@ -482,6 +508,7 @@ def test_a_fraction_that_is_typed_fills_both_fields_at_enter(page, address, type
         ("one-rate", "| 84 | 100 | 84% |", ["84", "100"]),
         ("one-rate", "84 correct out of 100", ["84", "100"]),
         ("one-rate", "84% of 120", ["84%", "120"]),
+        ("one-rate", "84% of 150", ["126", "150"]),
         ("one-rate", "1,00", ["1,00", "100"]),  # asked about
         ("two-runs", "1 884 of 2 000", ["1,884", "2,000", "78", "100"]),
     ],
@@ -516,13 +543,17 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address,
         ("two-runs?first=50&firstItems=50&second=46&secondItems=50", "the test is Fisher's"),
         ("two-runs?first=51&firstItems=60&second=42&secondItems=60", "at the edge of being told apart"),
         ("groups?known=effect&effect=0.5", "A design effect of 0.5 is taken as 1"),
-        ("groups?known=counts", "10 groups count for 18.6 independent ones. The design effect of 2.49 alone"),
+        ("groups?known=counts", "10 groups count for 18.6 independent ones. The interval is about"),
+        ("groups?known=counts", "Why not more: the design effect of 2.49 alone would leave 40.2, and few groups"),
+        ("groups?known=counts&careful=yes", "count for 10 independent ones, by the groups' sizes alone."),
         ("groups?known=effect", "If fewer than 20 groups showed it, the interval is too narrow"),
         ("groups?known=alike", "This takes the correlation as known."),
+        ("the-same-items?both=82&first=9&second=2&neither=7", "new and old are at the edge of being told apart"),
+        ("how-many-items?plan=pairs&first=60&second=1", "items. Under 20 items the formula promises too much"),
         ("the-same-items", "The mid-p is below 0.05, and the exact p, 0.065, is not"),
         ("how-many-items?plan=runs&now=50&then=99", "the test may never find a difference"),
         ("how-many-items?plan=pairs&first=30&second=10", "mostly on the safe side"),
-        ("groups?known=counts&counts=" + "10/10 " * 17 + "9/10 " * 3, "Too few groups hold errors to estimate"),
+        ("groups?known=counts&counts=" + "10/10 " * 17 + "9/10 " * 3, "independent ones. Too few groups hold errors"),
     ],
 )
 def test_what_an_answer_rests_on_is_said_beside_it(page, address, inputs, words):
@@ -578,6 +609,7 @@ def test_runs_on_the_same_items_get_no_verdict_but_a_way_to_their_tab(page, addr
     tab = open_tab(page, address, "two-runs?same=yes&name=a&level=90%25")
     expect(tab.locator(".calculator-headline, .calculator-answer:visible")).to_have_count(0)
     tab.get_by_role("link", name="Take these numbers").click()
+    expect(page.locator("#the-same-items-both")).to_be_focused()
     shown = page.locator("section[role=tabpanel]:visible .calculator-waits")
     at, also = (g.mcnemar_test(84 - both, 78 - both) for both in (78, 62))
     ends = [str(test).split(" (")[0] for test in (at, also)]
@@ -605,6 +637,8 @@ def test_what_belongs_to_another_tab_is_taken_there(page, address, tab, text, ca
     section = open_tab(page, address, tab)
     paste(page, section.locator("input:visible").first.get_attribute("id"), text)
     expect(page.locator(".calculator-python:visible")).to_contain_text(call)
+    focused = "#one-rate-right" if "TRUE" in text else "[role=tab][aria-selected=true]"  # to its own tab: it stays
+    expect(page.locator(focused)).to_be_focused()
     page.go_back()
     expect(section).to_be_visible()
 
@@ -692,6 +726,7 @@ def test_the_calls_without_javascript_are_those_of_the_examples(page, address):
     for tab, code in zip(page.get_by_role("tab").all(), listed, strict=True):
         tab.click()
         page.get_by_role("link", name="Show an example").click()
+        expect(tab).to_be_focused()
         shown = page.locator(".calculator-python:visible").inner_text().splitlines()
         assert [line for line in shown if not line.startswith("#")] == code.split("```")[0].splitlines()
 

@@ -87,6 +87,10 @@ def compare(page, rng):
         assert found["total"]["reach"] == pytest.approx(reach, abs=1e-9)
     else:
         assert "reach" not in found["total"]
+    for name, calls in (("rehearsed", slice(5)), ("fresh", slice(5, 10))):
+        gains = (new - old)[:, calls].sum(axis=1)
+        centre = np.mean([gains[first == form].mean() for form in {*first}])
+        assert found[name]["mean"] == pytest.approx(centre, abs=1e-12)
     for k, item in enumerate(found["items"]):
         counts = [int(np.sum((old[:, k] == a) & (new[:, k] == b))) for a, b in ((1, 1), (0, 1), (1, 0))]
         assert [item[name] for name in ("both", "gained", "lost")] == counts
@@ -179,7 +183,8 @@ def test_what_is_not_saved_is_said_and_leaving_asks(quiz):
             quiz.get_by_role("button", name="Save as CSV").click()
     promise = "Delete the file within two months, as the sheet promises."
     assert quiz.locator("#saved").inner_text() == f"0 sheets saved. 3 lines not saved: see above. {promise}"
-    assert "line 2: the code ab01c stands on two different sheets" in quiz.locator("#problems").inner_text()
+    twice = "Before, lines 1 and 2: the code ab01c, written ab1c and read as ab01c, stands on two different sheets"
+    assert twice in quiz.locator("#problems").inner_text()
     assert "line 3: there are 3 letters" in quiz.locator("#problems").inner_text()
     quiz.get_by_label("Before").fill("ab01c A cadbadccbd")
     with quiz.expect_download():
@@ -188,10 +193,10 @@ def test_what_is_not_saved_is_said_and_leaving_asks(quiz):
 
 
 def test_a_code_on_two_different_sheets_is_set_aside_in_both_piles_and_a_line_typed_twice_is_one(quiz):
-    quiz.get_by_label("Before").fill("ab01c A cadbadccbd\nAB1C A cad.adccbd\ncd02e A cadbadccbd\ncd2e A CADBADCCBD")
+    quiz.get_by_label("Before").fill("ab01c A cadbadccbd\nAB01C A cad.adccbd\ncd02e A cadbadccbd\ncd2e A CADBADCCBD")
     quiz.get_by_label("After").fill("ab01c B dcbdcabacb\ncd02e B dcbdcabacb")
     lines = quiz.locator("#problems p").all_inner_texts()
-    assert [line.split(":")[0] for line in lines] == ["Before, line 1", "Before, line 2", "After, line 1"]
+    assert [line.split(" stands")[0] for line in lines] == ["Before, lines 1 and 2; After, line 1: the code ab01c"]
     assert [quiz.locator(f"#{pile}-count").inner_text() for pile in ("before", "after")] == ["1 sheet"] * 2
     assert "1 person with one sheet of each form" in quiz.locator("#results").inner_text()
 
@@ -228,36 +233,56 @@ def test_no_code_is_projected_or_printed(quiz, how):
     assert quiz.get_by_label("Before").is_visible()
 
 
-def test_below_ten_sheets_there_are_shares_and_from_ten_on_counts(quiz):
-    for people in (9, 10):
+def test_a_small_room_gives_nobody_away(quiz):
+    for people in (4, 9, 10, 19, 20):
         for pile, form in (("Before", "AB"), ("After", "BA")):
             quiz.get_by_label(pile).fill("\n".join(f"ab{k + 1:02}c {form[k % 2]} aaaaabbbb." for k in range(people)))
         heads = quiz.locator("#results th[scope=col]").all_inner_texts()
-        few = people < 10
-        assert ("times" in heads, "wrong to right" in heads, heads.count("share")) == (not few, not few, 2)
-        assert ("Blank on 9 sheets: 10%." in quiz.locator("#results").inner_text()) == few
+        assert ("times" in heads, "wrong to right" in heads) == (people >= 10,) * 2
+        assert heads.count("share") == (2 if people >= 5 else 0) and heads.count("form A") == 2 * (people >= 20)
+        shown = quiz.locator("#results").inner_text()
+        assert ("Blank on 9 sheets: 10%." in shown) == (people == 9)
+        assert ("calls of ten," in shown) == (people >= 5) and ("not rehearsed" in shown) == (people >= 10)
     widths = quiz.evaluate("[...document.querySelectorAll('.times')].map((bar) => parseFloat(bar.style.width))")
     shares = [int(text.strip("%")) for text in quiz.locator("td:has(.times)").all_inner_texts()]
     assert widths == pytest.approx([8 * share / 100 for share in shares], abs=0.05)  # one scale in both tables
 
 
-def test_the_same_form_twice_is_left_out_and_one_person_gets_no_interval(quiz):
+def test_the_same_form_twice_is_left_out_and_of_one_person_nothing_is_shown(quiz):
     quiz.get_by_label("Before").fill("ab01c A cadbadccbd\ncd02e A cadbadccbd\nfg03h B cadbadccbd")
     quiz.get_by_label("After").fill("ab01c B dcbdcabacb\ncd02e A cadbadccbd\nij04k B cadbadccbd")
     shown = quiz.locator("#results").inner_text()
-    assert "1 person had the same form twice, and is left out" in shown and "two people at least" in shown
+    assert "1 person had the same form twice, and is left out" in shown and "from 5 people on" in shown
+    assert "calls of ten" not in shown and "Call by call" not in shown
     assert "1 with a sheet before and none after" in shown and "1 with a sheet after and none before" in shown
     assert not any(code in shown for code in ("cd02e", "fg03h", "ij04k"))  # behind a click
     quiz.get_by_text("Which code").last.click()
     assert quiz.get_by_text("ij04k").last.is_visible()
 
 
-def test_an_order_of_one_person_has_no_row(quiz):
-    for people, rows in ((3, 0), (4, 1)):
+def test_an_order_of_few_people_leaves_the_total_alone(quiz):
+    for people, rows in ((9, 0), (10, 1)):
         for pile, form in (("Before", "AB"), ("After", "BA")):
-            lines = [f"ab{k:02}c {form[k > 2]} aabbccdda{'ab'[k % 2]}" for k in range(1, people + 1)]
+            lines = [f"ab{k:02}c {form[k > 5]} aabbccdda{'ab'[k % 2]}" for k in range(1, people + 1)]
             quiz.get_by_label(pile).fill("\n".join(lines))
-        assert quiz.locator("#results").inner_text().count("form B then A") == rows
+        shown = quiz.locator("#results").inner_text()
+        parts = ("form B then A", "Call by call", "calls of ten, from")
+        assert [shown.count(part) for part in parts] == [rows, rows, 1 - rows]
+
+
+def test_piles_in_the_wrong_boxes_are_noticed_and_bold_is_explained_only_where_it_is(quiz):
+    quiz.get_by_role("button", name="Show an example").click()
+    piles = [quiz.get_by_label(pile) for pile in ("Before", "After")]
+    texts, said = [pile.input_value() for pile in piles], quiz.locator("#results")
+    assert "Check the piles" not in said.inner_text()
+    assert "Bold" in said.inner_text() and quiz.locator(".shown").count()
+    for pile, text in zip(piles, reversed(texts), strict=True):
+        pile.fill(text)
+    assert "below zero. Check the piles" in said.inner_text()
+    piles[1].fill("\n".join(f"{line[:6]}{'AB'[line[6] == 'A']} abcdabcdab" for line in texts[0].split("\n")))
+    piles[0].fill("\n".join(f"{line[:7]} abcdabcdab" for line in texts[0].split("\n")))
+    assert "Call by call" in said.inner_text() and "Bold" not in said.inner_text()
+    assert quiz.locator(".shown").count() == 0
 
 
 def test_unequal_halves_do_not_move_the_change(quiz):

@@ -32,8 +32,8 @@ export function wilsonAtEffect(k, n, designEffect, level = 0.95) {
   return { ...wilson(k * worth, n * worth, level), estimate: k / n, level, method: "Wilson", unit: "%", items: n * worth };
 }
 
-/** Wilson's interval at the effective number of items, estimated from the counts of each group. */
-export function clusteredWilsonInterval(right, sizes, level = 0.95) {
+/** Wilson's interval at the effective number of items, estimated from the counts of each group; if careful, by their sizes alone. */
+export function clusteredWilsonInterval(right, sizes, level = 0.95, careful = false) {
   checks.refuse(
     sizes.length < 2,
     "clusters",
@@ -43,17 +43,18 @@ export function clusteredWilsonInterval(right, sizes, level = 0.95) {
   right.forEach((k, i) => checks.rightOf(k, sizes[i]));
   checks.level(level);
   const [n, k] = [sum(sizes), sum(right)];
-  const found = effectiveItems(right, sizes, level);
+  const found = effectiveItems(right, sizes, level, careful);
   const groups = sizes.length;
-  const method = `${groups >= ENOUGH ? "clustered" : `${groups}-cluster`} Wilson`;
+  const method = `${careful ? "careful clustered" : groups >= ENOUGH ? "clustered" : `${groups}-cluster`} Wilson`;
   const worth = found.items / n;
   return { ...wilson(k * worth, n * worth, level), estimate: k / n, level, method, unit: "%", ...found };
 }
 
-/** What the items are worth, and how that came: `few` hold too little to estimate; or the design effect and the widening's df. */
-function effectiveItems(right, sizes, level) {
+/** What the items are worth, and how that came: `few` hold too little to estimate; or the design effect. */
+function effectiveItems(right, sizes, level, careful) {
   const [n, k] = [sum(sizes), sum(right)];
   const bySize = n ** 2 / sum(sizes.map((m) => m ** 2));
+  if (careful) return { items: bySize };
   const holders = { items: heldBy(sizes), "right answers": heldBy(right), errors: heldBy(sizes.map((m, i) => m - right[i])) };
   const held = Math.min(...Object.values(holders));
   const few = Object.keys(holders).find((what) => holders[what] < FEW * (1 - 1e-9));
@@ -62,7 +63,7 @@ function effectiveItems(right, sizes, level) {
   const independent = (k - k ** 2 / n) / (n - 1) / n;
   const ratio = tQuantile((1 + level) / 2, n - 1) / tQuantile((1 + level) / 2, held - 1);
   const effect = Math.max(1, variance / independent);
-  return { items: Math.max((n / effect) * ratio ** 2, bySize), effect, df: held - 1 };
+  return { items: Math.max((n / effect) * ratio ** 2, bySize), effect };
 }
 
 /** How many groups hold what is counted: if each that holds some holds as many, just so many, else fewer. */

@@ -32,8 +32,8 @@ export function percent(fraction, many = 6) {
   return `${digits(100 * fraction, many)}%`;
 }
 
-/** With thousands separators. */
-export const whole = (n) => n.toLocaleString("en-US");
+/** With thousands separators; what is longer than any count, in short. */
+export const whole = (n) => (n < 1e16 ? n.toLocaleString("en-US") : String(n));
 
 /** A rate or a difference with as many decimals as its spread deserves. */
 export function value(x, spread, unit) {

@@ -173,10 +173,10 @@ _call(
             "The winner's score is its level",
         ),
         (
-            "below 78%: bad luck tends to follow good luck",
-            "below 64%: bad luck tends to follow good luck",
-            "Luck has no memory. The good luck is gone on fresh items, and no bad luck comes for it.",
-            "Luck evens out by itself",
+            "below 78%: fresh questions tend to be harder",
+            "below 64%: fresh tickets tend to be harder",
+            "They are of the same kind, and so as hard on average. What is gone is the luck.",
+            "Fresh items are harder",
         ),
         (
             "about 78%: luck lifts as often as it lowers",
@@ -404,7 +404,7 @@ _call(
             "A random sample speaks for all that it was drawn from; that is what it is for.",
             "A sample speaks for itself only",
         ),
-        ("yes, to two or three points: 1,000 are enough", "yes, to about three points: 400 are enough"),
+        ("yes, to about two points: 1,000 are enough", "yes, to about three points: 400 are enough"),
         (
             *("yes, to a tenth of a point: the draw is random",) * 2,
             "Random means fair on average, not exact: another draw would give another score.",
@@ -424,7 +424,7 @@ _call(
     asks=(
         "A new prompt is truly better: 85% right instead of 80%. You give each prompt 100 questions of its own and "
         "compare the two with a two-sided z test at 5%. How often will such a test be significant?",
-        "A new index is truly better: 75% solved instead of 70%. You give each index 140 tickets of its own and "
+        "A new index is truly better: 75% solved instead of 70%. You give each index 260 tickets of its own and "
         "compare the two with a two-sided z test at 5%. How often will such a test be significant?",
     ),
     answers=(
@@ -433,22 +433,23 @@ _call(
             "That is how often it raises a false alarm where nothing differs. Here something does.",
             "The level is the power",
         ),
-        ("in about 15% of tests",) * 2,
+        ("in about 15% of tests", "in about 25% of tests"),
         (
-            *("in about 35% of tests",) * 2,
-            "That takes nearly three times the items.",
+            "in about 35% of tests",
+            "in about 50% of tests",
+            "That takes more than twice the items.",
             "A true difference often shows",
         ),
         (
             *("in about 80% of tests",) * 2,
-            "Tests are planned for that. Nobody planned this one: it takes nine times the items.",
+            "Tests are planned for that. Nobody planned this one: it takes more than four times the items.",
             "Every test has the power of a planned one",
         ),
     ),
     orders=("abcd", "dcba"),
     because=(
         "The power is 15% for the z test and 11% for Fisher's. For 80%, by z, each prompt needs 906 questions.",
-        "The power is 15% for the z test and 13% for Fisher's. For 80%, by z, each index needs 1,251 tickets.",
+        "The power is 25% for the z test and 22% for Fisher's. For 80%, by z, each index needs 1,251 tickets.",
     ),
 )
 _call(
@@ -458,10 +459,10 @@ _call(
     asks=(
         "Two systems were given the same 500 questions. What counts is how often a user gets a right answer. The first "
         "one's file is sorted by id, the second one's by time, and 20 questions on which it timed out are missing "
-        "there. How do you compare the two?",
+        "there. Users meet the same timeouts. How do you compare the two?",
         "Two agents were given the same 300 tasks. What counts is how often a user's task gets done. The first one's "
-        "log is sorted by id, the second one's by time, and 24 tasks on which it crashed are missing there. How do "
-        "you compare the two?",
+        "log is sorted by id, the second one's by time, and 24 tasks on which it crashed are missing there. Users "
+        "meet the same crashes. How do you compare the two?",
     ),
     answers=(
         (
@@ -477,10 +478,10 @@ _call(
             "What is missing does no harm",
         ),
         (
-            "by id, on all 500, the 20 at the second's average",
-            "by id, on all 300, the 24 at the second's average",
-            "What is missing is not like the rest: that it failed there is known.",
-            "A gap is filled with the average",
+            "line by line, after both files have been sorted by time",
+            "line by line, after both logs have been sorted by time",
+            "No two runs take the same times, and each missing line moves all that follow.",
+            "Sorted files are paired files",
         ),
         (
             "by id, on all 500, the 20 as wrong for the second",
