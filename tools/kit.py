@@ -263,7 +263,8 @@ def here(folder):
     """Links to what is in the kit beside its pages, and how to get the slides if they are not."""
     names = [*sorted(path.name for path in folder.glob("*.pdf")), "score.html", "slides/index.html"]
     links = [f'<a href="{name}">{name}</a>' for name in names if (folder / name).exists()]
-    slides = "" if (folder / names[-1]).exists() else " For the slides: <code>make slides ARGS=--no-serve</code>, then <code>make kit</code>."
+    how = " For the slides: <code>make slides ARGS=--no-serve</code>, then <code>make kit</code>."
+    slides = "" if (folder / names[-1]).exists() else how
     return f"<p><strong>In this folder:</strong> {' · '.join(links)}.{slides}</p>"
 
 
