@@ -83,10 +83,13 @@ article + article { border-top: 2px solid #1a1a1a; margin-top: 2.5em; padding-to
 #boards svg { max-height: 100mm; margin-bottom: 3mm; }
 #plans table { font-size: .84em; }
 #plans td { padding: .14em .6em .14em 0; }
-#run-sheets h2 { margin-top: .4em; }
-#run-sheets table { font-size: .96em; line-height: 1.25; }
-#run-sheets td { padding: .22em .7em .22em 0; }
-#run-sheets td:last-child { width: 38%; font-size: .9em; }
+#run-sheets h2 { margin: .2em 0; }
+#run-sheets { page: sheet; }
+@page sheet { margin: 9mm 12mm; }
+#run-sheets table { font-size: .96em; line-height: 1.17; margin: 0; }
+#run-sheets td { padding: .12em .7em .12em 0; }
+#run-sheets td:nth-child(4) { width: 46%; }
+#run-sheets td:last-child { width: 36%; }
 #form li { margin-bottom: 10mm; }
 .line { border-bottom: 1px solid #888; height: 11mm; }
 #badges .sheet ~ .sheet { break-before: page; }
@@ -101,7 +104,9 @@ nav b { float: right; font-weight: normal; }
   body { margin: 0; padding: 0; max-width: none; font-size: 10.5pt; }
   a { color: inherit; }
   nav.back { display: none; }
-  article[id^="0"], article[id^="1"], #rooms { font-size: 9.4pt; line-height: 1.34; }
+  #run-sheets code { white-space: nowrap; }
+  article[id^="0"], article[id^="1"], #rooms, #index { font-size: 9.4pt; line-height: 1.34; }
+  #index h2, #plans h2 { margin-top: 1.1em; }
 }
 """
 
@@ -238,20 +243,29 @@ def main(folder=ROOT / "build" / "kit", program=None):
     (folder / "score.html").write_text(score.page(), encoding="utf-8")
     for name, data in cheat_sheet.files(series).items():
         (folder / name).write_bytes(data)
+    if (ROOT / "build" / "slides" / "index.html").exists():
+        shutil.copytree(ROOT / "build" / "slides", folder / "slides", dirs_exist_ok=True)
     print(f"The workshop kit is in {folder}: start with index.html.")
     program = program or browser()
     if not program:
         print("No Chromium, Chrome or Edge was found, so there are no PDFs: open the HTML and print it.")
-        return
-    for name in made:
+    for name in made if program else ():
         pdf = folder / f"{Path(name).stem}.pdf"
         if name in BOOKS or name.startswith("print/"):
             print_pdf(program, folder / name, pdf)
         if name in BOOKS and pdf.exists():
             (folder / name).write_text(numbered(made[name], pdf), encoding="utf-8")
             print_pdf(program, folder / name, pdf)
-    handouts = ", ".join(f"{Path(name).stem}.pdf" for name in made if name.startswith("print/"))
-    print(f"On paper: kit.pdf, more.pdf, keys.pdf; the poster; and the handouts {handouts}.")
+    (folder / "index.html").write_text(made["index.html"].replace("</table>", f"</table>{here(folder)}", 1), "utf-8")
+
+
+def here(folder):
+    """Links to what is in the kit beside its pages, and how to get the slides if they are not."""
+    names = [*sorted(path.name for path in folder.glob("*.pdf")), "score.html", "slides/index.html"]
+    links = [f'<a href="{name}">{name}</a>' for name in names if (folder / name).exists()]
+    how = " For the slides: <code>make slides ARGS=--no-serve</code>, then <code>make kit</code>."
+    slides = "" if (folder / names[-1]).exists() else how
+    return f"<p><strong>In this folder:</strong> {' · '.join(links)}.{slides}</p>"
 
 
 if __name__ == "__main__":

@@ -116,7 +116,7 @@ COSTS = {
 }
 """What an action costs in the room, with 25 people: (the action, seconds, for what)."""
 
-SLOWER = 1.2  # what an instructor who rehearsed chapters 1 and 3 needed, as a multiple of these costs
+SLOWER = {"01": 4 / 3, "03": 4 / 3, "rest": 1.2}  # what instructors who rehearsed needed, as a multiple of these costs
 
 EVENING = {
     "03": {"Ask every rate": ("the formula", ("There is also a formula", "k, n, z = "))},
@@ -125,15 +125,15 @@ EVENING = {
     "05": {"Same problems, or others?": ("the formula and the twelve dots", (
         "### Where the saving", "s, t, d = ", "At the same scores", "swe = expand"))},
     "12": {"Four systems at once": ("what follows the picture", (
-        "Four of the intervals", "report(four)", "Only Claude", "Two systems in one", "strict = ",
-        "Now the sets"))},
+        "Four of the intervals", "report(four)", "Only Claude", "Two systems in one", "strict = ", "Now the sets"))},
 }  # fmt: skip
 """What a room leaves for the evening inside a section: in words, and how its cells begin."""
 
 
 def part_costs(series, number):
     rows = [f"| {what} | {seconds:g}&nbsp;s | {each} |" for what, seconds, each in COSTS.values()]
-    rows.append(f"| **All of it, for waiting and for going from the board to the keys** | × {SLOWER:g} | |")
+    more = f"× {SLOWER['01']:.2f} in chapters 1 and 3, × {SLOWER['rest']:g} in the others"
+    rows.append(f"| **All of it, for waiting and for going from the board to the keys** | {more} | |")
     return "\n".join(["| in the room | takes | for |", "|---|---|---|", *rows])
 
 
@@ -163,14 +163,15 @@ class Plan(NamedTuple):
 
 
 BADGES = 40
-DOORS = 10  # minutes before the first line of a day
+DOORS = 15  # minutes before the first line of a day
 RESERVE = 0.25  # of what is planned in a block: a fifth of the block
 BREAK, SHORT_BREAK, LUNCH = Slot(15, "Break", "break"), Slot(10, "Break", "break"), Slot(60, "Lunch", "lunch")
+STAND = Slot(5, "Stand up", "break")
 WELCOME = Slot(8, "Welcome", "welcome")
 BEFORE = Slot(12, "Quiz, on paper, as people come in: the form on the badge", "quiz")
 AFTER = Slot(12, "Quiz, on paper: the other form", "quiz")
 FEEDBACK = Slot(4, "Feedback, goodbye", "feedback")
-RECAP = Slot(6, "Yesterday in three sentences; questions of the night", "recap")
+RECAP = Slot(3, "Yesterday in three sentences", "recap")
 MARGIN = Slot(3, "The number you brought: its ±", "files", "02")
 INTERVAL = Slot(3, "The number you brought: its interval", "files", "03")
 FILES = Slot(30, "Your two files, with chapter 5's cells", "files", "05")
@@ -184,11 +185,9 @@ def exercise(*ids):
 
 
 def timetable(series, start, *parts, step=5):
-    """A day of blocks, which are lists of slots, and of the breaks between them.
+    """A day of blocks, which are lists of slots with their reserve, in steps of so many minutes, and of breaks.
 
-    A block lasts as long as its slots and their reserve, in steps of so many minutes. The reserve stands before the
-    quiz or the goodbye with which a block ends. What belongs to a chapter that is not there is left out.
-    """
+    The reserve stands before the quiz or the goodbye of a block. Chapters that are not there are left out."""
     slots = []
     for part in parts:
         if isinstance(part, Slot):
@@ -233,38 +232,38 @@ def plans(series):
     arrival = [BEFORE, WELCOME, part("00")]
     evening = timetable(
         series, 16 * 60,
-        [WELCOME._replace(minutes=2), part("01", last="A desk")],
-        Slot(3, "Stand up", "break"),
+        [WELCOME._replace(minutes=2), part("01", last="A desk")], STAND._replace(minutes=3),
         [part("03", last="None seen", without=("How low", "A promise", "Ask every")), INTERVAL,
-         part("05", last="Ship it?", without=("How much",)), FEEDBACK._replace(minutes=2)],
+         part("05", last="Ship it?", without=("On which", "How much")), FEEDBACK._replace(minutes=2)],
         step=1,
     )  # fmt: skip
     one = timetable(
-        series, 8 * 60 + 40,
-        arrival, SHORT_BREAK,
-        [part("01", without=("Back to",)), exercise("1.1")], SHORT_BREAK,
+        series, 8 * 60 + 30,
+        arrival, STAND,
+        [part("01", without=("Back to",)), exercise("1.1")], BREAK,
         [part("02", without=("The truth",)), exercise("2.1"), MARGIN], LUNCH,
-        [part("03", without=("A promise",)), INTERVAL, part("04", last="40 of 50")], SHORT_BREAK,
-        [part("04", "Could chance", without=("How large",)), part("05", last="Could a coin")], SHORT_BREAK,
-        [part("05", "How much", without=("Same problems",)), exercise("5.1"), FILES], Slot(5, "Stand up", "break"),
-        [AFTER, FEEDBACK],
+        [part("03", without=("How low", "A promise")), INTERVAL], SHORT_BREAK,
+        [part("04", without=("How large",))], SHORT_BREAK,
+        [part("05", without=("Same problems",)), exercise("5.1")], STAND,
+        [FILES, AFTER, FEEDBACK],
     )  # fmt: skip
     monday = timetable(
-        series, 8 * 60 + 40,
-        arrival, SHORT_BREAK,
-        [part("01"), exercise("1.1")], SHORT_BREAK,
-        [part("02"), exercise("2.1"), MARGIN], LUNCH,
-        [part("03", last="Which one")], BREAK,
-        [part("03", "To carry"), exercise("3.1"), INTERVAL, part("04")], SHORT_BREAK,
-        [exercise("4.1", "4.2"), FEEDBACK._replace(what="One line of feedback")],
+        series, 8 * 60 + 30,
+        [*arrival, part("01", last="The score")], SHORT_BREAK,
+        [part("01", "A desk")], BREAK,
+        [exercise("1.1"), part("02"), MARGIN], LUNCH,
+        [exercise("2.1"), part("03", last="Ask every")], BREAK,
+        [part("03", "None seen"), INTERVAL, exercise("3.1")], SHORT_BREAK,
+        [part("04"), exercise("4.1", "4.2"), FEEDBACK._replace(what="One line of feedback")],
     )  # fmt: skip
     tuesday = timetable(
-        series, 9 * 60 + 30,
-        [RECAP, part("05", last="Joined")], BREAK,
-        [part("05", "To carry"), exercise("5.1"), part("06", last="What a leak")], LUNCH,
-        [part("06", "Real results: public"), exercise("6.2"), part("12", last="What is in")], BREAK,
-        [part("12", "What do you decide")], SHORT_BREAK,
-        [REPORT], Slot(5, "Stand up", "break"),
+        series, 8 * 60 + 30,
+        [RECAP, part("05")], SHORT_BREAK,
+        [exercise("5.1"), part("06", last="What a leak")], BREAK,
+        [part("06", "Real results: public"), exercise("6.2")], LUNCH,
+        [part("12", last="What may")], SHORT_BREAK,
+        [part("12", "Is it ahead")], BREAK,
+        [REPORT], STAND,
         [AFTER, FEEDBACK],
     )  # fmt: skip
     return [
@@ -300,19 +299,9 @@ def part_plans(series, number):
     return "\n\n".join(f"## {title}\n\n{table(day)}" for title, day in days(series))
 
 
-LATE = """
-**Late?** Less than the reserve of the block: go on, that is what it is for. More: cut in this order.
-
-1. The exercise.
-2. What stands beside ✂ on the run sheet; where there is a choice, in the order of *If late* on the chapter's page.
-3. A whole section, but none that says *keep*.
-
-Never a break, the quiz or the last half hour.
-"""
-
-
 def part_late(series, number):
-    return LATE.strip()
+    """The rule for being late, as plans.md has it."""
+    return re.search(r"^\*\*Late\?\*\*.*?half hour\.$", written(series)["plans.md"], re.DOTALL | re.MULTILINE)[0]
 
 
 def cuts(chapter):
@@ -323,11 +312,21 @@ def cuts(chapter):
     return {title: NAMED.sub(r"*\2*", " ".join(words.split())) for title, words in found}
 
 
+FILES_NEED = dict.fromkeys(("05", "12"), "A helper for every eight people: 4 for 25") | {
+    "02": "All run `margin(42, 60)` with own counts",
+    "03": "All run `wilson_interval(42, 60)` with own counts",
+}
+SAID = re.compile(r"^\| (before )?\[\[\d\d\|(.+?)\]\] \| (.+) \|$", re.MULTILINE)  # in plans.md
+
+
 def run_sheet(series, day):
     """The rows of a day, section by section: when each begins, room to write when it did, and what to cut."""
-    clock, rows = day.start, [f"| {hour(day.start - DOORS)} | | | Doors open | |"]
+    door = f"Doors open. At the door: a badge, {'the quiz sheet, ' * (day.slots[0].kind == 'quiz')}a green check"
+    clock, rows = day.start, [f"| {hour(day.start - DOORS)} | | | {door} | |"]
+    said = {(bool(before), title): words for before, title, words in SAID.findall(written(series)["plans.md"])}
     for slot in day.slots:
-        lines = [(slot.minutes, slot.what, "✂ all of it, first" * (slot.kind == "exercises"))]
+        need = f"<br>{FILES_NEED.get(slot.chapter)}" * (slot.kind == "files")
+        lines = [(slot.minutes, slot.what + need, "✂ all of it, first" * (slot.kind == "exercises"))]
         if slot.kind in ("break", "lunch"):
             lines = [(slot.minutes, f"**{slot.what}, back at {hour(clock + slot.minutes)}**", "")]
         elif slot.kind == "chapter":
@@ -335,7 +334,13 @@ def run_sheet(series, day):
             late = cuts(chapter)
             core = [section for section in chapter.sections if section.minutes]
             here = [section for section in core if section.title in (slot.sections or (section.title,))]
-            lines = [(section.minutes, f"*{section.title}*", cut(late.get(section.title, ""))) for section in here]
+            lines, say = [], ""
+            for section in core[core.index(here[0]) if here else 0 :]:
+                words = said.get((section in here, section.title))
+                say += f"Say: {words}<br>" * bool(words)
+                if section in here:
+                    lines.append((section.minutes, f"{say}*{section.title}*", cut(late.get(section.title, ""))))
+                    say = ""
             lines = lines or [(slot.minutes, "", cut(" ✂ ".join(late.values())))]
             lines[0] = (lines[0][0], f"**{chapter.title}** {lines[0][1]}", lines[0][2])
         for minutes, what, late in lines:
@@ -363,7 +368,7 @@ def part_run_sheets(series, number):
 
 def part_other_chapters(series, number):
     """The chapters that no plan has."""
-    used = {slot.chapter for plan in plans(series) for day in plan.days for slot in day.slots}
+    used = {slot.chapter for _, day in days(series) for slot in day.slots}
     rest = [chapter for n, chapter in series.chapters.items() if n not in used]
     return "\n".join(f"- {guide(c)}: {c.minutes['room']} min in the room. {c.question}" for c in rest)
 
@@ -415,7 +420,7 @@ def offered(chapter, id):
     for cell in chapter.nb.cells:
         if cell.cell_type == "markdown" and (here := re.search(start, cell.source)):
             text = COMMENT.sub("", cell.source[here.start() :])
-            return dict(re.findall(r"^- \*\*([a-z])\*\* (.+(?:\n  .+)*)", text, re.MULTILINE))
+            return dict(re.findall(r"^- \*\*([a-z])\*\* (.+?(?:\n  .+?)*) *$", text, re.MULTILINE))
     return {}
 
 
@@ -446,7 +451,7 @@ def explored(chapter):
     """What the cells below an explorer print: the answers to its questions."""
     cells = [cell for _, cell in chapter.parts.get("explorer", []) if cell.cell_type == "code"]
     below = dropwhile(lambda cell: "explore(" not in cell.source, cells)
-    return [text for cell in [*below][1:] if (text := "\n".join(map(readable, cell.outputs)).strip())]
+    return [f"{c.source}\n\n{text}" for c in [*below][1:] if (text := "\n".join(map(readable, c.outputs)).strip())]
 
 
 def key(chapter):
@@ -470,10 +475,6 @@ def key(chapter):
     if calls := [id for id in chapter.predictions if id in CALLS]:
         lines += [f"Calls {', '.join(calls)}: see [the key of the quiz](quiz-key.md).", ""]
     return "\n".join(lines)
-
-
-def part_answers(series, number):
-    return "\n".join(key(chapter) for chapter in series.chapters.values())
 
 
 # --- The quiz
@@ -519,14 +520,6 @@ def handout(form):
     return "\n".join(lines)
 
 
-def part_quiz(series, number):
-    return handout("A")
-
-
-def part_quiz_b(series, number):
-    return handout("B")
-
-
 def part_quiz_letters(series, number):
     """The right letters in a row, for each form."""
     rows = [["", *map(str, range(1, len(TITLES) + 1))], ["---"] * (len(TITLES) + 1)]
@@ -569,6 +562,8 @@ def part_quiz_key(series, number):
 # --- All of it
 
 PARTS = {name.removeprefix("part_"): thing for name, thing in list(globals().items()) if name.startswith("part_")}
+PARTS |= {"quiz": lambda *_: handout("A"), "quiz_b": lambda *_: handout("B")}
+PARTS["answers"] = lambda series, number: "\n".join(map(key, series.chapters.values()))
 
 
 def complete(text, series, number=None):
