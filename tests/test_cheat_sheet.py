@@ -64,7 +64,7 @@ def test_the_numbers_on_the_poster_are_those_of_the_helpers():
     assert 16 * 0.82 * 0.18 / 0.04**2 == pytest.approx(h.items_for_power(0.80, 0.84), rel=0.05)
     assert rule["D, same items"] == "n ≈ *8·f/D²* †"
     assert 8 * 0.10 / 0.02**2 == pytest.approx(h.items_for_paired(0.06, 0.04), rel=0.05)
-    assert rule["not worse"] == "the two above, *D = m*, if equal"
+    assert rule["not worse"] == "the two above, *D = m* †"
     assert 16 * 0.9 * 0.1 / 0.01**2 == pytest.approx(h.items_for_non_inferiority(0.9, 0.9, 0.01), rel=0.05)
     assert 8 * 0.10 / 0.01**2 == pytest.approx(h.items_for_paired_non_inferiority(0.05, 0.05, 0.01), rel=0.05)
     small = inspect.signature(h.slice_table).parameters["small"].default

@@ -92,7 +92,7 @@ ROWS = [
         "At 90%, not at 95%."),
     Row(OTHER, "right or wrong", "*Newcombe's interval*, z-test", "difference on items like these",
         "newcombe_interval(42, 50, 40, 50)  # k, n of new, then of old\n"
-        "pooled_z_test(42, 50, 40, 50)  # under 30, or few fails: fisher_mid_p_test",
+        "pooled_z_test(42, 50, 40, 50)  # n under 30, or few fails: fisher_mid_p_test",
         "Overlapping bars decide nothing."),
     Row(OTHER, "scores", "*Welch's t interval*", "difference of two means on items like these",
         "clustered_difference(scores, ids, scores_old,\n"
@@ -106,17 +106,17 @@ ROWS = [
         "items_for_half_width(0.95, 0.01)  # r, h: at any r", "In groups, it takes more."),
     Row(PLAN, "D, other items", "n ≈ *16·r(1 − r)/D²* each †", "smallest rise or fall that matters",
         "plan_two_runs(0.80, 0.84)  # the rate now, the rate to find\n"
-        "detectable_change(0.84, 100)  # the rate now, n: what they can find", "Say power, direction and design."),
+        "detectable_change(0.84, 100)  # the rate now, n: the smallest change", "Say power, direction and design."),
     Row(PLAN, "D, same items", "n ≈ *8·f/D²* †", "smallest difference that matters",
         "items_for_paired(0.06, 0.04)  # share of items that flip for, against\n"
         "minimum_detectable_paired_effect(100, 0.12)  # n, f", "Fear more flips, not fewer."),
-    Row(PLAN, "not worse", "the two above, *D = m*, if equal", "loss that would not matter",
+    Row(PLAN, "not worse", "the two above, *D = m* †", "loss that would not matter",
         "items_for_non_inferiority(0.9, 0.9, 0.01)  # rates, m: other items\n"
         "items_for_paired_non_inferiority(0.05, 0.05, 0.01)\n# share of items that flip for, against; m",
         "Name the margin before."),
     Row(PLAN, "in groups", "n times the *design effect*", "items in groups like these",
         "design_effect_for(10, 0.2)  # 1 + (items in a group − 1)·ρ\n"
-        "intracluster_correlation(right, groups)  # ρ",
+        "intracluster_correlation(right, groups)  # ρ; same items: of gains",
         "More groups beat larger ones."),
     Row(TOTAL, "weak kinds", "*each kind against the rest*", "rate on each kind of item",
         "slice_table(right, kinds)  # p by Holm's rule", "Fix kinds before you look."),
@@ -127,8 +127,8 @@ ROWS = [
         "          [3, 13, 11, 8], [3, 14, 12, 11])  # then fresh", "Leak, difficulty or selection?"),
     Row(FILES, "two systems", "command *give-or-take report*", "what you name: items or groups like these",
         "# in a shell: give-or-take report new=new.csv old=old.csv\n"
-        'results = read_results(files)\nprint(report(compare(results, missing="fail")))  # or "leave out"\n'
-        '# only these items: runs="together", estimand="these items"',
+        'results = read_results(files)  # in groups: group="text"\nprint(report(compare(results, missing="fail")))  # or "leave out"\n'
+        '# several runs: runs="together" (new, old: {(id, run): 1 or 0})',
         "Decide before you look."),
     Row(FILES, "three or more", "*every pair*, by Holm's rule", "what you name: items or groups like these",
         'print(report(compare(read_results(three), missing="fail")))', "Luck crowns one of many."),
