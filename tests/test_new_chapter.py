@@ -65,7 +65,7 @@ def test_the_site_and_the_kit_take_it_in(root):
     assert rows == ["00-start-here", "01-sampling-wobble", "02-standard-error", "11-new"]
     assert "| [11 · New](11-new.ipynb) |  | 0 min | 0 min | 0 min |" in home and "- 11 · New: 0 min" in plans
     assert ":glob:\n\n[0-9][0-9]-*\n" in home
-    assert "figures/01-sampling-wobble-" in home and "After [2 · Standard error](02-standard-error.ipynb)" in home
+    assert "- Before: “84/100 = 84%.”" in home
     assert not re.search(r"\]\(0[3-6]-", "".join(data.decode() for name, data in site.items() if name.endswith(".md")))
     assert lost_links(site) == []
 
