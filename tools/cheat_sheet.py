@@ -127,7 +127,8 @@ ROWS = [
         "          [3, 13, 11, 8], [3, 14, 12, 11])  # then fresh", "Leak, difficulty or selection?"),
     Row(FILES, "two systems", "command *give-or-take report*", "what you name: items or groups like these",
         "# in a shell: give-or-take report new=new.csv old=old.csv\n"
-        'results = read_results(files)  # in groups: group="text"\nprint(report(compare(results, missing="fail")))  # or "leave out"\n'
+        'results = read_results(files)  # in groups: group="text"\n'
+        'print(report(compare(results, missing="fail")))  # or "leave out"\n'
         '# several runs: runs="together" (new, old: {(id, run): 1 or 0})',
         "Decide before you look."),
     Row(FILES, "three or more", "*every pair*, by Holm's rule", "what you name: items or groups like these",
