@@ -27,7 +27,7 @@ import nbformat
 import yaml
 
 from give_or_take import __version__
-from tools import answers, cheat_sheet, conformance, glossary, home, names, notebook, score, teach
+from tools import answers, cheat_sheet, glossary, home, names, notebook, score, teach
 from tools.notebook import ROOT, Chapter, Series, called, fill, printed, tags
 
 PAGES, SITE, DOCTREES = (ROOT / "build" / name for name in ("book", "site", "doctrees"))
@@ -475,8 +475,8 @@ PARTS = {
     "rates_width": coverage("rates", "width"),
     "differences_coverage": coverage("differences", "coverage"),
     "differences_width": coverage("differences", "width"),
-    "edges": lambda series: conformance.page(),
-    "edges_libraries": lambda series: conformance.versions(),
+    "edges": lambda series: import_module("tools.conformance").page(),
+    "edges_libraries": lambda series: import_module("tools.conformance").versions(),
     **{f"chapter_{number}": chapter_link(number) for number in range(13)},
 }
 
