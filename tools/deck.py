@@ -69,11 +69,6 @@ class Slide:
         return {"vote": f"{self.above}: {self.title}", "result": "the result"}.get(self.kind, self.title)
 
     @property
-    def asks(self):
-        """Whether it is a stem with its options, in the same place before and after the hands."""
-        return self.kind in ("vote", "ask", "settled") or (self.kind == "result" and not self.before)
-
-    @property
     def room(self):
         """How high its picture can be, in dots."""
         if self.kind == "figure":
@@ -122,21 +117,23 @@ class Spot:
         here = takewhile(lambda at: at[1].cell_type == "code" or not VOTE.search(at[1].source), later)
         return [cell for _, cell in here if cell.cell_type == "code"]
 
-    def run(self, *cells):
-        """For the speaker, where cells are: the heading, which cells below it, and how the first begins."""
+    def where(self, cells):
+        """For the speaker, where code cells are: the heading, which ones below it, and how the first begins."""
         code = [cell for _, cell in self.section.cells if cell.cell_type == "code" and "\nSEED = " not in cell.source]
         if not code or not cells:
-            return {"Run": "Nothing: hands, and the board."}
+            return "Nothing: hands, and the board."
         if cells[0] not in code:
-            return {"Run": "Open the chapter, and run its first cell."}
+            return "Open the chapter, and run its first cell."
         first, last = code.index(cells[0]) + 1, code.index(cells[-1]) + 1
         which = f"cell {first}" if first == last else f"cells {first} to {last}"
         begin = next((line for line in cells[0].source.splitlines() if not re.match("(from|import) |#|$", line)), "")
         begin = textwrap.shorten(begin.replace("`", " "), 60, placeholder=" …")
-        return {"Run": f"*{self.section.title}*, {which} below it: `{begin}`"}
+        return f"*{self.section.title}*, {which} below it: `{begin}`"
 
-    def slide(self, kind, title, body="", above="", notes=None, **more):
-        return Slide(kind, title, body, above, self.section, notes or self.run(self.cell), **more)
+    def slide(self, kind, title, body="", above="", run=None, notes=None, **more):
+        """A slide of this place; `run` says what to run, or has the cells."""
+        run = run if isinstance(run, str) else self.where([self.cell] if run is None else run)
+        return Slide(kind, title, body, above, self.section, (notes or {}) | {"Run": run}, **more)
 
 
 def replies(right, because, options, says):
@@ -152,7 +149,7 @@ def show_title(at):
     """The question of the chapter."""
     stem, says = OPTION.split(at.says)[0], dict(OPTION.findall(at.says))
     body = f"<p>{inline(stem)}</p>" * bool(stem) + (options(says) if says else "")
-    yield at.slide("title", at.section.title, body, at.chapter.title, at.run(*at.code[:1]))
+    yield at.slide("title", at.section.title, body, at.chapter.title, at.code[:1])
 
 
 def show_vote(at):
@@ -162,14 +159,14 @@ def show_vote(at):
     asked = at.chapter.predictions.get(id) or CALLS.get(id) or Prediction(id, {}, None, "")
     says, stem = asked.says or dict(OPTION.findall(at.text[match.start() :])), plain(asked.asks or match[2])
     notes = replies(asked.right, asked.because, asked.options, says)
-    run = f"{at.run(code[0])['Run']}: each types a letter." if code else "Nothing: a show of hands."
-    yield at.slide("vote", stem, options(says), above, notes | {"Run": run})
+    run = f"{at.where(code[:1])}: each types a letter." if code else "Nothing: a show of hands."
+    yield at.slide("vote", stem, options(says), above, run, notes)
     reveal = next((j for j, cell in enumerate(code) if id in called("reveal", cell.source)), None)
     if reveal is None or not asked.because:
         return
     run, picture = code[1 : reveal + 1], next(iter(pictures([c for c in code if "figure" not in picked(c)])), None)
     gave = "" if picture else next(filter(None, (markup.result(cell, at.says) for cell in reversed(run))), "")
-    result = at.slide("result", stem, options(says, asked.right), above, notes | at.run(*run))
+    result = at.slide("result", stem, options(says, asked.right), above, run, notes)
     if picture or gave:
         title = f"**{asked.right}** {says[asked.right]}" if asked.right in says else "What came of it"
         result = replace(result, title=title, above=stem, body=gave, picture=picture, before=result)
@@ -177,24 +174,14 @@ def show_vote(at):
 
 
 def show_ask(at):
-    """A decision put to the room again, and its verdict if the notebook has one."""
+    """A decision put to the room again, with what is known by now, and its verdict if the notebook has one."""
     verdicts, says = dict(VERDICT.findall(at.says)), dict(OPTION.findall(at.says))
-    stem, right = plain(OPTION.split(at.says)[0]), next(iter(verdicts), None)
-    notes = replies(right, verdicts[right], verdicts, says) if right else {"Listen for": []}
+    stem, (right, moral) = plain(OPTION.split(at.says)[0]), next(iter(verdicts.items()), ("", ""))
+    notes = replies(right, moral, verdicts, says) if right else {"Listen for": []}
     notes["Listen for"].append("What would make you change your mind?")
-    yield at.slide("ask", stem, options(says), at.heading, notes | at.run(*at.code[:1]))
+    yield at.slide("ask", stem, options(says), at.heading, at.code[:1], notes)
     if right:
-        notes, moral = notes | {"Run": "Nothing."}, verdicts[right]
-        yield at.slide("result", stem, options(says, right), at.heading, notes, moral=moral)
-
-
-def show_call(at):
-    """A call of chapter 0, with what is known by now; hands first, then the letter."""
-    call = CALLS[called("reveal", at.cell.source)[0]]
-    notes = replies(call.right, call.because, call.options, call.says) | {"Run": "Nothing."}
-    why = call.because if len(call.because.split()) <= WORDS else call.because.partition(". ")[0] + "."
-    before = at.slide("settled", call.asks, options(call.says), f"Call {call.id}, with what you know now", notes)
-    yield replace(before, body=options(call.says, call.right), moral=why, before=before)
+        yield at.slide("result", stem, options(says, right), at.heading, "Nothing.", notes, moral=moral)
 
 
 def show_formula(at):
@@ -205,38 +192,46 @@ def show_formula(at):
     body = f'<div class="fragment">{body}</div>' if asks else body
     body += f'<p class="fragment">{inline(says)}</p>' * bool(says)
     _, later = teach.EVENING.get(f"{at.chapter.number:02}", {}).get(at.section.title, ("", ()))
-    evening, title, above = at.text.startswith(tuple(later)), asks or at.heading, at.heading * bool(asks)
-    yield at.slide("formula", title, body, above, at.run(*at.code[:1]), evening=evening)
+    slide = at.slide("formula", asks or at.heading, body, at.heading * bool(asks), at.code[:1])
+    yield replace(slide, evening=at.text.startswith(tuple(later)))
 
 
 def show_exercise(at):
     """The exercise to do now, and its solution."""
     id, text = EXERCISE.search(at.text).groups()
-    asked, says = at.chapter.exercises.get(id), dict(OPTION.findall(text))
+    asked, says, code = at.chapter.exercises.get(id), dict(OPTION.findall(text)), at.code[:1]
     wording, _, form = at.says.partition("\n= ")
     title, _, task = (wording or " ".join(OPTION.split(text)[0].split())).partition("\n")
     body = options(says) if says else markup.MARKDOWN.render(task)
-    if at.code and not says and ("def " in at.code[0].source or not task):
-        body = markup.code(re.sub(r":\s*\.\.\..*", ": ...", at.code[0].source, flags=re.DOTALL)) + body
+    if code and not says and ("def " in code[0].source or not task):
+        body = markup.code(re.sub(r":\s*\.\.\..*", ": ...", code[0].source, flags=re.DOTALL)) + body
     notes = replies(asked.right, asked.why, asked.choices, says) if asked and says else {"Listen for": []}
     for slip, reply in asked.mistakes[:4] if asked else []:
         notes["Listen for"].append(f"**{teach.shown(slip(), asked.whole)}**: {reply}" if asked.answer else reply)
-    title, above, notes = plain(title), f"Exercise {id} · {teach.EACH} minutes, now", notes | at.run(*at.code[:1])
-    yield at.slide("exercise", title, body, above, notes, minutes=teach.EACH, exercise=id)
+    above = f"Exercise {id} · {teach.EACH} minutes, now"
+    slide = at.slide("exercise", plain(title), body, above, code, notes, exercise=id)
+    yield replace(slide, minutes=teach.EACH)
     if not asked or not (solved := at.chapter.solutions(id)):
         return
-    if says:
-        body = options(says, asked.right)
-    else:
-        source = re.sub(r"[ \t]*$|\n*^check\(.*", "", notebook.without_comments(solved[-1].source), flags=re.MULTILINE)
-        body = markup.code(source)
+    source = re.sub(r"[ \t]*$|\n*^check\(.*", "", notebook.without_comments(solved[-1].source), flags=re.MULTILINE)
+    body = options(says, asked.right) if says else markup.code(source)
     if asked.answer:
         given = numbers(asked.answer())
         value = form.format(*given) if form else " to ".join(teach.shown(x, asked.whole) for x in given)
         body = f'<p class="value">{escape(plain(value))}</p>{body}'
-    notes = notes | {"Run": f"*Solutions*, the folded cell that ends in `check(\"{id}\", …)`"}
-    title, moral = "Solution" if asked.cases else title, asked.why if len(asked.why.split()) <= WORDS else ""
-    yield at.slide("solution", title, body, f"Exercise {id}", notes, moral=moral, exercise=id)
+    title = "Solution" if asked.cases else slide.title
+    run = f'*Solutions*, the folded cell that ends in `check("{id}", …)`'
+    moral = asked.why if len(asked.why.split()) <= WORDS else ""
+    yield at.slide("solution", title, body, f"Exercise {id}", run, notes, moral=moral, exercise=id)
+
+
+def show_call(at):
+    """A call of chapter 0, settled with what is known by now; hands first, then the letter."""
+    call = CALLS[called("reveal", at.cell.source)[0]]
+    notes, above = replies(call.right, call.because, call.options, call.says), f"Call {call.id}, with what you know now"
+    why = call.because if len(call.because.split()) <= WORDS else call.because.partition(". ")[0] + "."
+    before = at.slide("settled", call.asks, options(call.says), above, "Nothing.", notes)
+    yield replace(before, body=options(call.says, call.right), moral=why, before=before)
 
 
 def show_check(at):
@@ -247,7 +242,7 @@ def show_check(at):
 def show_data(at):
     """What the next vote is about, to stand beside it: first the room, then what is lit."""
     body = markup.output(at.cell, at.says).replace("class=lit", 'class="lit fragment" data-fragment-index=0')
-    yield Slide("data", "", body)
+    yield at.slide("data", "", body)
 
 
 def show_table(at):
@@ -264,9 +259,9 @@ def show_home(at):
     """The sentence to carry home."""
     quote = re.search(r"^> (.*(?:\n> .*)*)", at.chapter.words("takeaways"), re.MULTILINE)
     motto = re.search(r"^\*([^*].*)\*", at.chapter.nb.cells[0].source, re.MULTILINE)
-    words = quote[1].replace("\n> ", " ") if quote else motto[1] if motto else ""
-    notes = {"Run": "Nothing: screens down for this one."}
-    yield at.slide("home", "To carry home", f"<blockquote>{inline(words)}</blockquote>", notes=notes)
+    words = (quote or motto or [""] * 2)[1].replace("\n> ", " ")
+    body = f"<blockquote>{inline(words)}</blockquote>"
+    yield at.slide("home", "To carry home", body, run="Nothing: screens down for this one.")
 
 
 # --- All of them
