@@ -139,7 +139,7 @@ def test_votes_off_the_core_path_need_a_tag():
     assert [slide.kind for slide in slides.deck(chapter(*off))] == ["vote", "figure"]
 
 
-@pytest.mark.parametrize("what", ["formula", "vote", "exercise", "story"])
+@pytest.mark.parametrize("what", ["formula", "vote", "exercise", "story", "table", "call"])
 def test_a_tag_that_finds_nothing_is_missed(what):
     assert missing(chapter(text("Only text.", slide=what))) == [(1, what)]
     empty = code("x = 1", "", "slide-figure", "slide-table", "slide-data")

@@ -101,7 +101,8 @@ def result(cell, says=""):
 
 def output(cell, says=""):
     """The same; or what the cell printed, as a table if it has two columns."""
-    rows = [re.split(r"\s{2,}", line) for line in printed(cell).splitlines()]
+    text = printed(cell) if cell.cell_type == "code" else ""
+    rows = [re.split(r"\s{2,}", line) for line in text.splitlines()]
     if rows and all(len(row) == 2 for row in rows):
         return table([[("th", name), ("td", value)] for name, value in rows], says)
-    return result(cell, says) or (code(printed(cell), TextLexer) if rows else "")
+    return result(cell, says) or (code(text, TextLexer) if text else "")
