@@ -229,7 +229,7 @@ def show_call(at):
     """A call of chapter 0, settled with what is known by now; hands first, then the letter."""
     call = CALLS[called("reveal", at.cell.source)[0]]
     notes, above = replies(call.right, call.because, call.options, call.says), f"Call {call.id}, with what you know now"
-    why = call.because if len(call.because.split()) <= WORDS else call.because.partition(". ")[0] + "."
+    why = call.because if len(call.because.split()) <= WORDS else re.split(r"(?<=\.) ", call.because)[0]
     before = at.slide("settled", call.asks, options(call.says), above, "Nothing.", notes)
     yield replace(before, body=options(call.says, call.right), moral=why, before=before)
 
@@ -274,8 +274,8 @@ TAGGED = {  # the kinds that a tag picks, and what they need
     "formula": lambda at: FORMULA.search(at.text),
     "exercise": lambda at: EXERCISE.search(at.text),
     "call": lambda at: called("reveal", at.cell.source),
-    "data": lambda at: markup.output(at.cell),
-    "table": lambda at: markup.output(at.cell),
+    "data": lambda at: markup.output(at.cell, at.says),
+    "table": lambda at: markup.output(at.cell, at.says),
     "figure": lambda at: pictures([at.cell]),
 }
 UNTAGGED = {  # those that are found without one
