@@ -133,7 +133,8 @@ class Spot:
     def slide(self, kind, title, body="", above="", run=None, notes=None, **more):
         """A slide of this place; `run` says what to run, or has the cells."""
         run = run if isinstance(run, str) else self.where([self.cell] if run is None else run)
-        return Slide(kind, title, body, above, self.section, (notes or {}) | {"Run": run}, **more)
+        notes = (notes or {}) | {"Run": run}
+        return Slide(kind, title, body, above, self.section, notes, chapter=self.chapter, **more)
 
 
 def replies(right, because, options, says):
@@ -310,15 +311,14 @@ def directions(c, part):
 def deck(c):
     """The slides of a chapter, in the order of its cells; none if it has nothing to show."""
     slides = [slide for at in spots(c) for kind in at.kinds for slide in KINDS[kind](at)]
-    for data, slide in [pair for pair in pairwise(slides) if pair[0].kind == "data"]:
-        slide.body = f'<div class="beside">{data.body}{slide.body}</div>'
+    for data, vote in [two for two in pairwise(slides) if [slide.kind for slide in two] == ["data", "vote"]]:
+        vote.body = f'<div class="beside">{data.body}{vote.body}</div>'
     slides = [slide for slide in slides if slide.kind != "data"]
     room, late = directions(c, "In the room"), directions(c, "If late")
     for slide in slides:  # what is said of a section stands with its first slide
         more, asks = room.pop(slide.section.title, ""), WORDING["ask"].get(slide.kind, WORDING["ask"]["vote"])
         asks = asks * (not more or slide.kind != "title" or "options" in slide.body)  # else nothing to vote on
         slide.notes = slide.notes | {"Ask": f"{asks} {more}".strip(), "If late": late.pop(slide.section.title, "")}
-        slide.chapter = c
     return slides if len(slides) > 1 else []
 
 
