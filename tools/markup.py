@@ -7,7 +7,6 @@ captions: `{:.0%} of them | {} models`.
 
 import ast
 import re
-from contextlib import suppress
 from html import escape
 from xml.etree import ElementTree
 
@@ -20,7 +19,6 @@ from pygments.lexers import PythonLexer, TextLexer
 from tools.notebook import COMMENT, printed
 
 COLUMN = re.compile(r"(\*?)(.+?)\*?\s*(\{.*\})?")
-
 
 
 def math(tex, how):
@@ -77,12 +75,13 @@ def table(rows, says=""):
 
 def large(text, says):
     """The value of a cell, large, each number with its caption; "" if it is none."""
-    with suppress(ValueError, SyntaxError):
+    try:
         values = ast.literal_eval(text)
-        each = says.format(*(values if isinstance(values, tuple) else (values,))).split(" | ")
-        each = "".join("<div><b>{}</b> {}</div>".format(*escape(plain(one)).split(" ", 1)) for one in each)
-        return f'<div class="numbers">{each}</div>'
-    return ""
+    except (ValueError, SyntaxError):
+        return ""
+    each = says.format(*(values if isinstance(values, tuple) else (values,))).split(" | ")
+    each = "".join("<div><b>{0}</b> {2}</div>".format(*escape(plain(one)).partition(" ")) for one in each)
+    return f'<div class="numbers">{each}</div>'
 
 
 def result(cell, says=""):
