@@ -94,7 +94,7 @@ def test_a_vote_has_its_whole_stem_and_its_result_comes_in_steps():
 )  # fmt: skip
 def test_without_a_picture_it_is_a_table_or_its_numbers_or_the_options(cell, seen):
     asked = text(ASKED + "\n\n<!-- slide: {:.0%} on average | {} of them -->" * ("mean" in cell.source))
-    _, result = deck(asked, GUESS, cell, REVEAL, A=REGISTERED)
+    *_, result, _ = deck(asked, GUESS, cell, REVEAL, text("So it is:\n\n$$x$$", slide="formula"), A=REGISTERED)
     assert flat(result.body) == seen or (not seen and flat(result.body) == r"a some b \(p\) of most")
     assert result.moral == "It is so." and result.body.count("dim") == (not seen)
 
@@ -149,9 +149,9 @@ def test_a_tag_that_finds_nothing_is_missed(what):
 def test_what_stands_in_a_comment_is_what_the_slide_says():
     ask = text("Long.\n\n<!-- slide: Ship it now?\n\n- **a** yes\n- **b** no\n\n**b** Wait. -->", slide="ask")
     law = text("So it is:\n\n$$x$$\n<!-- slide: That is 3. -->", slide="formula")
-    asked, verdict, _, formula = deck(ask, drawn("Bars.", "slide-figure"), law)
-    assert (asked.kind, asked.title, flat(asked.body)) == ("ask", "Ship it now?", "a yes b no")
-    assert (verdict.title, verdict.moral, verdict.body.count("dim")) == ("Ship it now?", "Wait.", 1)
+    asked, _, formula = deck(ask, drawn("Bars.", "slide-figure"), law)
+    assert (asked.kind, asked.title, asked.moral) == ("ask", "Ship it now?", "Wait.")
+    assert flat(asked.before.body) == "a yes b no" and "dim" not in asked.before.body and asked.body.count("dim") == 1
     assert flat(formula.body).startswith("So it is:") and flat(formula.body).endswith("That is 3.")
     picture, _ = deck(text("Look.\n<!-- slide: How many? -->"), drawn("Bars.", "slide-figure"), law)
     assert picture.title == "How many?" and '" class="fragment">' in slides.html_of(picture)
@@ -167,17 +167,17 @@ def test_no_answer_before_its_vote(path):
             continue
         id = slide.above.split()[1]
         asked = c.predictions.get(id) or CALLS[id]
-        before = "".join(slides.html_of(s).partition("<aside")[0] for s in shown[: i + 1])
-        assert escape(asked.because) not in before and "dim" not in slide.body
+        first, settled = (slide.before, slide) if slide.before else (slide, (*shown, None)[i + 1])
+        before = "".join(slides.html_of(s).partition("<aside")[0] for s in (*shown[:i], first))
+        assert escape(asked.because) not in before and "dim" not in first.body
         reveal = [cell for _, cell in slide.section.cells if id in notebook.called("reveal", cell.source)]
         after = [cell for _, cell in slide.section.cells if cell.cell_type == "code"]
         known = {s.picture.png for s in shown[:i] if s.picture}
         for cell in reveal:
             lines = notebook.printed(cell, asked.because).splitlines()
             assert not [line for line in lines if len(line) > 12 and escape(line) in before]
-            assert shown[i + 1].kind == "result"
-            assert shown[i + 1].moral == asked.because
-            assert not shown[i + 1].picture or shown[i + 1].picture.png not in known
+            assert settled.kind == ("vote" if slide.before else "result") and settled.moral == asked.because
+            assert not settled.picture or settled.picture.png not in known
             assert after.index(cell) > 0
             revealed += 1
     assert revealed or not c.core
@@ -193,7 +193,7 @@ def test_a_deck_follows_its_chapter(path):
     votes = {slide.above for slide in shown if slide.kind == "vote"}
     assert {f"Predict {id}" for id in re.findall(r"\*\*Predict (\w+)\.", core)} <= votes
     kinds = {slide.kind for slide in shown}
-    assert not c.core or {"vote", "result", "formula", "exercise", "solution"} <= kinds
+    assert not c.core or {"vote", "formula", "exercise"} <= kinds
     assert len(shown) <= 16 + (c.number in (6, 12))  # the two that settle what they begin with
 
 
@@ -235,7 +235,7 @@ def test_what_people_wrote_is_escaped():
     ]
     shown = slides.deck(chapter(*cells, A=bad))
     html = slides.page("x", BAD, shown, {})["x.html"].decode()
-    assert {"title", "vote", "result", "table", "formula", "check", "figure", "home"} <= {slide.kind for slide in shown}
+    assert {"title", "vote", "table", "formula", "check", "figure", "home"} <= {slide.kind for slide in shown}
     assert "<script>alert" not in html and "<b onclick" not in html and 'alt="<' not in html
 
 
@@ -257,7 +257,7 @@ def test_notes_name_each_wrong_letter_the_cells_and_what_the_page_says(series, d
     (shown,) = (shown for name, *_, shown in decks if name.startswith("03-"))
     c = series.chapters["03"]
     for slide in shown:
-        if slide.kind == "result" and "Predict" in (slide.before or slide).above:
+        if slide.before and "Predict" in slide.before.above:
             id = next(id for id, p in c.predictions.items() if slide.moral == p.because)
             assert [line[2] for line in slide.notes["Listen for"]] == sorted({*"abcd"} - {c.predictions[id].right})
             assert all(reply in "".join(slide.notes["Listen for"]) for reply in c.predictions[id].options.values())

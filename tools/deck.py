@@ -128,7 +128,7 @@ class Spot:
         which = f"cell {first}" if first == last else f"cells {first} to {last}"
         begin = next((line for line in cells[0].source.splitlines() if not re.match("(from|import) |#|$", line)), "")
         begin = textwrap.shorten(begin.replace("`", " "), 60, placeholder=" …")
-        return f"*{self.section.title}*, {which} below it: `{begin}`"
+        return f"*{self.section.title}*, {which} below it" + f": `{begin}`" * bool(begin)
 
     def slide(self, kind, title, body="", above="", run=None, notes=None, **more):
         """A slide of this place; `run` says what to run, or has the cells."""
@@ -161,17 +161,21 @@ def show_vote(at):
     says, stem = asked.says or dict(OPTION.findall(at.text[match.start() :])), plain(asked.asks or match[2])
     notes = replies(asked.right, asked.because, asked.options, says)
     run = f"{at.where(code[:1])}: each types a letter." if code else "Nothing: a show of hands."
-    yield at.slide("vote", stem, options(says), above, run, notes)
+    vote = at.slide("vote", stem, options(says), above, run, notes)
     reveal = next((j for j, cell in enumerate(code) if id in called("reveal", cell.source)), None)
     if reveal is None or not asked.because:
+        yield vote
         return
     run, picture = code[1 : reveal + 1], next(iter(pictures([c for c in code if "figure" not in picked(c)])), None)
     gave = "" if picture else next(filter(None, (markup.result(cell, at.says) for cell in reversed(run))), "")
-    result = at.slide("result", stem, options(says, asked.right), above, run, notes)
-    if picture or gave:
-        title = f"**{asked.right}** {says[asked.right]}" if asked.right in says else "What came of it"
-        result = replace(result, title=title, above=stem, body=gave, picture=picture, before=result)
-    yield replace(result, moral=asked.because)
+    settled = options(says, asked.right)
+    if not picture and not gave:
+        yield replace(vote, body=settled, moral=asked.because, before=vote)
+        return
+    yield vote
+    before = at.slide("result", stem, settled, above, run, notes)
+    title = f"**{asked.right}** {says[asked.right]}" if asked.right in says else "What came of it"
+    yield replace(before, title=title, above=stem, body=gave, moral=asked.because, picture=picture, before=before)
 
 
 def show_ask(at):
@@ -180,9 +184,8 @@ def show_ask(at):
     stem, (right, moral) = plain(OPTION.split(at.says)[0]), next(iter(verdicts.items()), ("", ""))
     notes = replies(right, moral, verdicts, says) if right else {"Listen for": []}
     notes["Listen for"].append("What would make you change your mind?")
-    yield at.slide("ask", stem, options(says), at.heading, at.code[:1], notes)
-    if right:
-        yield at.slide("result", stem, options(says, right), at.heading, "Nothing.", notes, moral=moral)
+    ask = at.slide("ask", stem, options(says), at.heading, at.code[:1], notes)
+    yield replace(ask, body=options(says, right), moral=moral, before=ask) if right else ask
 
 
 def show_formula(at):
@@ -210,26 +213,30 @@ def show_exercise(at):
     for slip, reply in asked.mistakes[:4] if asked else []:
         notes["Listen for"].append(f"**{teach.shown(slip(), asked.whole)}**: {reply}" if asked.answer else reply)
     above = f"Exercise {id} · {teach.EACH} minutes, now"
-    slide = at.slide("exercise", plain(title), body, above, code, notes, exercise=id)
-    yield replace(slide, minutes=teach.EACH)
-    if not asked or not (solved := at.chapter.solutions(id)):
+    slide = at.slide("exercise", plain(title), body, above, code, notes, exercise=id, minutes=teach.EACH)
+    moral = asked.why if asked and len(asked.why.split()) <= WORDS else ""
+    solved = at.chapter.solutions(id) if asked else []
+    if solved and says:
+        yield replace(slide, body=options(says, asked.right), moral=moral, minutes=0, before=slide)
+        return
+    yield slide
+    if not solved:
         return
     source = re.sub(r"[ \t]*$|\n*^check\(.*", "", notebook.without_comments(solved[-1].source), flags=re.MULTILINE)
-    body = options(says, asked.right) if says else markup.code(source)
+    body = markup.code(source)
     if asked.answer:
         given = numbers(asked.answer())
         value = form.format(*given) if form else " to ".join(teach.shown(x, asked.whole) for x in given)
         body = f'<p class="value">{escape(plain(value))}</p>{body}'
     title = "Solution" if asked.cases else slide.title
     run = f'*Solutions*, the folded cell that ends in `check("{id}", …)`'
-    moral = asked.why if len(asked.why.split()) <= WORDS else ""
     yield at.slide("solution", title, body, f"Exercise {id}", run, notes, moral=moral, exercise=id)
 
 
 def show_call(at):
     """A call of chapter 0, settled with what is known by now; hands first, then the letter."""
     call = CALLS[called("reveal", at.cell.source)[0]]
-    notes, above = replies(call.right, call.because, call.options, call.says), f"Call {call.id}, with what you know now"
+    notes, above = replies(call.right, call.because, call.options, call.says), f"Call {call.id}"
     why = call.because if len(call.because.split()) <= WORDS else re.split(r"(?<=\.) ", call.because)[0]
     before = at.slide("settled", call.asks, options(call.says), above, "Nothing.", notes)
     yield replace(before, body=options(call.says, call.right), moral=why, before=before)

@@ -65,7 +65,9 @@ def workshop(plan, series, decks):
             if slot.kind == "chapter":
                 slides += taught(slot, clock, series.chapters[slot.chapter], deck)
             elif slot.kind == "exercises":
-                slides += [slide for slide in deck if slide.exercise in slot.exercises]
+                hours = {id: teach.hour(clock + k * teach.EACH) for k, id in enumerate(slot.exercises)}
+                here = [slide for slide in deck if slide.exercise in hours]
+                slides += [replace(s, clock=hours[s.exercise] * (s.kind == "exercise")) for s in here]
             elif slot.kind == "reserve":
                 until = f"{slot.minutes} min, until {teach.hour(clock + slot.minutes)}. {WORDING['reserve']}"
                 slides[-1] = replace(slides[-1], notes=slides[-1].notes | {"In reserve": until})
