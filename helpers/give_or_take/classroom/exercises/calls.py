@@ -304,7 +304,7 @@ _call(
                 "The model is one suspect. The questions that it was given are another.",
             ),
         ),
-        "Say it gets 90% of the easy and 60% of the hard ones. Then 20% of hard ones make 84%, and 73% make 68%.",
+        "Say it gets 92% of the easy and 60% of the hard ones: 25% of hard ones make 84%, 75% make 68%.",
     ),
 )
 _call(
