@@ -122,8 +122,8 @@ ROWS = [
 ]  # fmt: skip
 GROUPS = ["Do items share a text or a user?", "Or several runs of each?"]
 KEY = (
-    "*n*~items, *r*~rate, *h*~half-width, *D*~difference that matters, at 80% power, *f*~share of items that only "
-    "one gets right"
+    "*n*~items, *r*~rate, *h*~half-width, *D*~difference that matters, *f*~share of items that only one gets right; "
+    "at 80% power; in groups, more items"
 )
 RULES = [
     "*Write the counts:* 84/100, not just 84%.",
