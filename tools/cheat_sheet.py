@@ -27,8 +27,9 @@ from tools.notebook import ROOT, Series
 
 TITLE = "Give or take what?"
 ALT = (
-    "Poster. A path of yes-or-no questions: still planning, one system, two on the same items, two on others. Each "
-    "yes ends in an interval, by right or wrong or by grades, alone or in groups. What follows says the same. Rules: "
+    "Poster. A path of yes-or-no questions: still planning, one system, two on the same items, two on others. A plan "
+    "ends in a number of items, results in an interval: for right or wrong or for grades, alone or in groups. What "
+    "follows says the same. Rules: "
 )
 
 
@@ -72,7 +73,7 @@ ROWS = [
         "wilson_interval(84, 100)  # k, n\n"
         "clustered_wilson_interval(right, groups)  # in groups", "Write the counts, too."),
     Row(ONE, "grades", "*Student’s t*", "*clustered t*", "mean on items like these",
-        "clustered_mean(scores, ids).interval()\n"
+        "clustered_mean(scores, ids).interval()  # prints: clustered t\n"
         'clustered_mean(scores, groups, "items").interval()  # in groups', "Not the grades' own spread."),
     Row(ONE, "not one failure", "", "", "rate of failures on items like these",
         "rule_of_three(20)  # n: at most 3/n fail, one-sided; in groups, as right or wrong",
