@@ -121,6 +121,7 @@ def test_it_can_be_read_from_afar_and_copied(made, name, wide, high):
     words, sizes = written(front)
     assert min(sizes) >= (14 if wide == 210 else 24)
     assert all(rule.replace("*", "") in words for rule in (*RULES, *GROUPS))
+    assert words.index(GROUPS[0]) < words.index("Wilson")  # asked before an interval is named
     for row in ROWS:
         assert all(word in words for word in re.findall(r"[A-Za-z]{3,}", row.report + row.in_groups))
     for calls, small in map(written, back):
