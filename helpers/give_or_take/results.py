@@ -170,7 +170,7 @@ class Interval:
     method : str
         The name that a report would print, such as "Wilson".
     {unit}
-    n : int or array, optional
+    n : int or array of int, optional
         How many items, for a claim to compare; it is not printed.
 
     Examples
@@ -222,7 +222,7 @@ class Interval:
             _set(made, name, _fixed(np.asarray(value)))
         for name, value in (("level", level), ("method", method), ("unit", unit)):
             _set(made, name, value)
-        _set(made, "n", n if n is None or n.ndim else int(n))
+        _set(made, "n", n if n is None else _fixed(n.astype(int)) if n.ndim else int(n))
         return made
 
     @property
