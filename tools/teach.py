@@ -166,7 +166,6 @@ BADGES = 40
 DOORS = 15  # minutes before the first line of a day
 RESERVE = 0.25  # of what is planned in a block: a fifth of the block
 BREAK, SHORT_BREAK, LUNCH = Slot(15, "Break", "break"), Slot(10, "Break", "break"), Slot(60, "Lunch", "lunch")
-STAND = Slot(5, "Stand up", "break")
 WELCOME = Slot(8, "Welcome", "welcome")
 BEFORE = Slot(12, "Quiz, on paper, as people come in: the form on the badge", "quiz")
 AFTER = Slot(12, "Quiz, on paper: the other form", "quiz")
@@ -232,19 +231,19 @@ def plans(series):
     arrival = [BEFORE, WELCOME, part("00")]
     evening = timetable(
         series, 16 * 60,
-        [WELCOME._replace(minutes=2), part("01", last="A desk")], STAND._replace(minutes=3),
+        [WELCOME._replace(minutes=2), part("01", last="A desk")], Slot(3, "Stand up", "break"),
         [part("03", last="None seen", without=("How low", "A promise", "Ask every")), INTERVAL,
          part("05", last="Ship it?", without=("On which", "How much")), FEEDBACK._replace(minutes=2)],
         step=1,
     )  # fmt: skip
     one = timetable(
         series, 8 * 60 + 30,
-        arrival, STAND,
+        arrival, SHORT_BREAK,
         [part("01", without=("Back to",)), exercise("1.1")], BREAK,
         [part("02", without=("The truth",)), exercise("2.1"), MARGIN], LUNCH,
-        [part("03", without=("How low", "A promise")), INTERVAL], SHORT_BREAK,
+        [part("03", without=("A promise", "Ask every")), INTERVAL], SHORT_BREAK,
         [part("04", without=("How large",))], SHORT_BREAK,
-        [part("05", without=("Same problems",)), exercise("5.1")], STAND,
+        [part("05", without=("Same problems",)), exercise("5.1")], SHORT_BREAK,
         [FILES, AFTER, FEEDBACK],
     )  # fmt: skip
     monday = timetable(
@@ -263,7 +262,7 @@ def plans(series):
         [part("06", "Real results: public"), exercise("6.2")], LUNCH,
         [part("12", last="What may")], SHORT_BREAK,
         [part("12", "Is it ahead")], BREAK,
-        [REPORT], STAND,
+        [REPORT], SHORT_BREAK,
         [AFTER, FEEDBACK],
     )  # fmt: skip
     return [
@@ -316,17 +315,23 @@ FILES_NEED = dict.fromkeys(("05", "12"), "A helper for every eight people: 4 for
     "02": "All run `margin(42, 60)` with own counts",
     "03": "All run `wilson_interval(42, 60)` with own counts",
 }
-SAID = re.compile(r"^\| (before )?\[\[\d\d\|(.+?)\]\] \| (.+) \|$", re.MULTILINE)  # in plans.md
+SAID = re.compile(r"^\| \[\[\d\d\|(.+?)\]\] \| (.+) \|$", re.MULTILINE)  # in plans.md
+STEPS = re.compile(r"^\| (\d+) \| (.+?) \|$", re.MULTILINE)  # with two files, in plans.md and 12.md
 
 
 def run_sheet(series, day):
     """The rows of a day, section by section: when each begins, room to write when it did, and what to cut."""
     door = f"Doors open. At the door: a badge, {'the quiz sheet, ' * (day.slots[0].kind == 'quiz')}a green check"
     clock, rows = day.start, [f"| {hour(day.start - DOORS)} | | | {door} | |"]
-    said = {(bool(before), title): words for before, title, words in SAID.findall(written(series)["plans.md"])}
+    texts = written(series)
+    said = dict(SAID.findall(texts["plans.md"]))
     for slot in day.slots:
         need = f"<br>{FILES_NEED.get(slot.chapter)}" * (slot.kind == "files")
         lines = [(slot.minutes, slot.what + need, "✂ all of it, first" * (slot.kind == "exercises"))]
+        if slot.kind == "files" and slot.minutes > 3:
+            steps = STEPS.findall(texts["plans.md" if slot.chapter == "05" else "12.md"])
+            lines = [(int(minutes), what, "keep") for minutes, what in steps]
+            lines[0] = (lines[0][0], f"**{slot.what}**{need}<br>{lines[0][1]}", "keep")
         if slot.kind in ("break", "lunch"):
             lines = [(slot.minutes, f"**{slot.what}, back at {hour(clock + slot.minutes)}**", "")]
         elif slot.kind == "chapter":
@@ -336,9 +341,9 @@ def run_sheet(series, day):
             here = [section for section in core if section.title in (slot.sections or (section.title,))]
             lines, say = [], ""
             for section in core[core.index(here[0]) if here else 0 :]:
-                words = said.get((section in here, section.title))
-                say += f"Say: {words}<br>" * bool(words)
-                if section in here:
+                if section not in here:
+                    say += f"Say: {said.get(section.title)}<br>" * (section.title in said)
+                else:
                     lines.append((section.minutes, f"{say}*{section.title}*", cut(late.get(section.title, ""))))
                     say = ""
             lines = lines or [(slot.minutes, "", cut(" ✂ ".join(late.values())))]
