@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from give_or_take.classroom.exercises import numbers
 from give_or_take.classroom.exercises.calls import CALLS, FORMS, IN_B, MISCONCEPTIONS, TITLES, TREATED
-from tools.boards import BOARDS, badges, board
+from tools.boards import part_badges, part_boards, part_lines  # noqa: F401 (PARTS takes them)
 from tools.notebook import COMMENT, called, fill, markdown, pictures, readable
 
 NAMED = re.compile(r"\[\[(?:(\d\d)\|)?(.+?)\]\]")
@@ -130,13 +130,6 @@ EVENING = {
 """What a room leaves for the evening inside a section: in words, and how its cells begin."""
 
 
-def part_costs(series, number):
-    rows = [f"| {what} | {seconds:g}&nbsp;s | {each} |" for what, seconds, each in COSTS.values()]
-    more = f"× {SLOWER['01']:.2f} in chapters 1 and 3, × {SLOWER['rest']:g} in the others"
-    rows.append(f"| **All of it, for waiting and for going from the board to the keys** | {more} | |")
-    return "\n".join(["| in the room | takes | for |", "|---|---|---|", *rows])
-
-
 # --- The plans
 
 
@@ -162,7 +155,7 @@ class Plan(NamedTuple):
     days: list
 
 
-BADGES = 40
+CONDUCT = "Our code of conduct: ____________________<br>Something is wrong? Talk to __________ or __________"
 DOORS = 15  # minutes before the first line of a day
 RESERVE = 0.25  # of what is planned in a block: a fifth of the block
 BREAK, SHORT_BREAK, LUNCH = Slot(15, "Break", "break"), Slot(10, "Break", "break"), Slot(60, "Lunch", "lunch")
@@ -387,21 +380,22 @@ def part_guide(series, number):
     return "\n".join(rows)
 
 
-# --- What is drawn
-
-
-def part_boards(series, number):
-    """Each chapter's board."""
-    drawn = ((chapter.title, board(n)) for n, chapter in series.chapters.items() if n in BOARDS)
-    return "\n\n".join(f'## {title}\n\n<div class="sheet">{svg}</div>' for title, svg in drawn)
-
-
-def part_badges(series, number):
-    """Every badge, with the lines that a chapter's page lets everybody run with the number on it."""
-    texts = {c.number: c.guide.read_text(encoding="utf-8") for c in series.chapters.values() if c.guide.exists()}
-    found = {number: re.search(r"^  (.*default_rng\(7\).*)$", text, re.MULTILINE) for number, text in texts.items()}
-    lines = {number: line[1] for number, line in found.items() if line}
-    return "\n\n".join(f'<div class="sheet">{badges(k, k + 7, lines)}</div>' for k in range(1, BADGES, 8))
+def part_agenda(series, number):
+    """Each day for the wall: what begins when, and with which question."""
+    sheets, shown = [], {"quiz": "Quiz, on paper", "files": "Your own two files", "feedback": "Two lines of feedback"}
+    for title, day in days(series):
+        clock, rows = day.start, ["| | |", "|---|---|"]
+        for slot in day.slots:
+            what = shown.get(slot.kind, f"*{slot.what}*" * (slot.kind in ("break", "lunch")))
+            if slot.kind == "chapter":
+                chapter = series.chapters[slot.chapter]
+                name = chapter.title.partition(" · ")[2]
+                what = f"**{name}**" if any(name in row for row in rows) else f"**{name}**<br>{chapter.question}"
+            if what and not (slot.kind == "files" and slot.minutes <= 3):
+                rows.append(f"| {hour(clock)} | {what} |")
+            clock += slot.minutes
+        sheets += [f"## {title}", "\n".join([*rows, f"| {hour(clock)} | End |"]), CONDUCT]
+    return "\n\n".join(sheets)
 
 
 # --- The answer key
