@@ -104,7 +104,7 @@ BOARDS = {
     ],
     "04": [
         Zone("Two hills: shade beyond the line",
-             Axis(("", "0", "", "gain", ""), ((0.62, "line"),), (), ((0.25, 0.24), (0.75, 0.24)))),
+             Axis(("", "", "", "0", "", "gain", "", "", ""), ((0.59, "line"),), (), ((3 / 8, 0.3), (5 / 8, 0.3)))),
         Zone("Two kinds of wrong", Table((("", "announced", "not"), ("changed", "", ""), ("unchanged", "", "")))),
     ],
     "05": [

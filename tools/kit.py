@@ -62,38 +62,27 @@ a { color: #1f5fa8; text-decoration: none; }
 table { break-inside: avoid; border-collapse: collapse; margin: .8em 0; width: 100%; font-size: .92em; }
 th, td { border-bottom: 1px solid #bbb; padding: .25em .6em .25em 0; text-align: left; vertical-align: top; }
 tr { break-inside: avoid; }
-thead { display: table-header-group; }
-pre {
-  background: #f4f4f4;
-  padding: .6em .8em;
-  font-size: .85em;
-  white-space: pre-wrap;
-  break-inside: avoid;
-  overflow-wrap: anywhere;
-}
-code {
-  font-family: "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
-  font-size: .9em;
-  overflow-wrap: anywhere;
-}
-blockquote { border-left: 3px solid #bbb; margin: .8em 0; padding: 0 0 0 1em; }
+pre { background: #f4f4f4; padding: .6em .8em; font-size: .85em; white-space: pre-wrap; break-inside: avoid; }
+code { font-family: "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .9em; }
+pre, code { overflow-wrap: anywhere; }
+blockquote { border-left: 3px solid #bbb; margin: .8em 0; padding-left: 1em; }
 ul, ol { padding-left: 1.4em; }
 article + article { border-top: 2px solid #1a1a1a; margin-top: 2.5em; padding-top: 1.2em; }
 .sheet svg { display: block; margin: 0 auto; max-height: 215mm; }
 #agenda h2 ~ h2, #run-sheets h2 ~ h2, #boards h2 ~ h2 { break-before: page; }
-#agenda td { font-size: 15pt; line-height: 1.3; padding: 1.1mm 4mm 1.1mm 0; }
+#agenda td { font-size: 17pt; line-height: 1.25; padding: 1mm 4mm 1mm 0; }
 #agenda h2 { font-size: 30pt; margin: 0; }
 #agenda p, #boards h2 { font-size: 15pt; margin: 0 0 2mm; }
-article[id^="boards"] svg { max-height: 236mm; }
+article[id^="boards"] svg { max-height: 238mm; }
 #plans table { font-size: .84em; }
 #plans td { padding: .14em .6em .14em 0; }
 #run-sheets h2 { margin: .2em 0; }
-#run-sheets, #agenda, article[id^="boards"] { page: sheet; }
+#run-sheets, #agenda, article[id^="boards"], #one-day article[id^="0"] { page: sheet; }
 @page sheet { margin: 9mm 12mm; }
-#run-sheets table { font-size: .96em; line-height: 1.17; margin: 0; }
-#run-sheets td { padding: .12em .7em .12em 0; }
-#run-sheets td:nth-child(4) { width: 46%; }
-#run-sheets td:last-child { width: 36%; }
+#run-sheets table { font-size: .87em; line-height: 1.15; margin: 0; }
+#run-sheets td { padding: .06em .6em .06em 0; }
+#run-sheets td:nth-child(4) { width: 52%; }
+#run-sheets td:last-child { width: 32%; }
 #form li { margin-bottom: 10mm; }
 .line { border-bottom: 1px solid #888; height: 11mm; }
 #badges .sheet ~ .sheet { break-before: page; }
@@ -107,7 +96,10 @@ nav b { float: right; font-weight: normal; }
 @media print {
   body { margin: 0; padding: 0; max-width: none; font-size: 10.5pt; }
   a { color: inherit; }
-  nav.back { display: none; }
+  nav.back, #agenda > h1, #agenda > h1 + p, article[id^="boards"] > :is(h1, h1 + p) { display: none; }
+  #one-day article + article { break-before: page; border: 0; margin: 0; padding: 0; }
+  #one-day article[id^="0"] { font-size: 9pt; }
+  #run-sheets > :is(h1, p, ol) { margin: 0 0 .4em; }
   #run-sheets code { white-space: nowrap; }
   article[id^="0"], article[id^="1"], #rooms, #index { font-size: 9.4pt; line-height: 1.34; }
   #index h2, #plans h2 { margin-top: 1.1em; }
@@ -187,6 +179,7 @@ def files(series):
     order = [name for name in (*FIRST, *chapters, *HANDOUTS, *rest, *KEYS) if name in texts]
     alone = {name: rendered(name, texts[name], order) for name in order}
     one = {name: without(texts[name], OTHERS) for name in USED}
+    one["plans"] = without(one["plans"], ("One day", "What to say", "The number"))  # on the run sheet
     drawn = dict(re.findall(r"^## (\d+) · .*\n((?:(?!## ).*\n?)*)", texts["boards"], re.MULTILINE))
     day = next(plan.days[0] for plan in teach.plans(series) if plan.key == "one-day")
     for name in [slot.chapter for slot in day.slots if slot.kind == "chapter"]:
@@ -211,6 +204,7 @@ def files(series):
     for name, (title, parts) in books.items():
         pages = {part: rendered(part, text, (*parts,), together=True) for part, text in parts.items()}
         body = f"<h1>{title}</h1>{contents(pages, '#{}'.format)}" + "".join(html for _, html in pages.values())
+        body = f'<div id="{name}">{body}</div>'
         made[f"{name}.html"] = document(f"Give or Take: {title.lower()}", body)
     for name in texts:
         if name in HANDOUTS or name.startswith("quiz") and name not in KEYS:
@@ -241,6 +235,8 @@ def numbered(html, pdf):
 def main(folder=ROOT / "build" / "kit", program=None):
     series = Series.open()
     made = files(series)
+    for old in [*folder.glob("*.html"), *folder.glob("*.pdf")]:
+        old.unlink()
     for name, html in made.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -323,8 +323,8 @@ def run_sheet(series, day):
         lines = [(slot.minutes, slot.what + need, "✂ all of it, first" * (slot.kind == "exercises"))]
         if slot.kind == "files" and slot.minutes > 3:
             steps = STEPS.findall(texts["plans.md" if slot.chapter == "05" else "12.md"])
-            lines = [(int(minutes), what, "keep") for minutes, what in steps]
-            lines[0] = (lines[0][0], f"**{slot.what}**{need}<br>{lines[0][1]}", "keep")
+            lines = [(int(minutes), what, "") for minutes, what in steps]
+            lines[0] = (lines[0][0], f"**{slot.what}**{need}<br>{lines[0][1]}", "keep all five")
         if slot.kind in ("break", "lunch"):
             lines = [(slot.minutes, f"**{slot.what}, back at {hour(clock + slot.minutes)}**", "")]
         elif slot.kind == "chapter":
@@ -382,7 +382,8 @@ def part_guide(series, number):
 
 def part_agenda(series, number):
     """Each day for the wall: what begins when, and with which question."""
-    sheets, shown = [], {"quiz": "Quiz, on paper", "files": "Your own two files", "feedback": "Two lines of feedback"}
+    sheets, shown = [], {"quiz": "Quiz, on paper", "files": "Your own two files", "welcome": "Welcome"}
+    shown |= {"feedback": "Two lines of feedback", "recap": RECAP.what}
     for title, day in days(series):
         clock, rows = day.start, ["| | |", "|---|---|"]
         for slot in day.slots:
