@@ -166,11 +166,11 @@ def badges(first, last, lines):
         for chapter, line in lines.items():
             mine = line.replace("default_rng(7)", f"default_rng({number})")
             opened = mine.rindex("(", 0, 50) + 1 if len(mine) > 53 else len(mine)  # Python reads on in brackets
-            parts.append(words(x + 10, height, str(chapter), 10, "start", 'font-weight="bold"'))
+            parts.append(words(x + 10, height, str(chapter), 11, "start", 'font-weight="bold"'))
             for piece in filter(None, (mine[:opened], mine[opened:])):
                 indent = 22 if piece == mine[:opened] else 46
-                parts.append(words(x + indent, height, piece, 10, "start", 'font-family="monospace"'))
-                height += 14
+                parts.append(words(x + indent, height, piece, 11, "start", 'font-family="monospace"'))
+                height += 15
             height += 4
     return svg(parts, 700, 920, f"Badges {first} to {last}")
 

@@ -55,9 +55,8 @@ body {
 h1 { font-size: 1.8em; line-height: 1.2; margin: 0 0 .6em; }
 h2 { font-size: 1.3em; margin: 1.6em 0 .5em; }
 h3 { font-size: 1.08em; margin: 1.3em 0 .4em; }
-h1, h2, h3 { break-after: avoid; }
 p, li { orphans: 2; widows: 2; }
-p:has(+ pre, + ul, + ol, + table) { break-after: avoid; }
+h1, h2, h3, p:has(+ pre, + ul, + ol, + table) { break-after: avoid; }
 a { color: #1f5fa8; text-decoration: none; }
 table { break-inside: avoid; border-collapse: collapse; margin: .8em 0; width: 100%; font-size: .92em; }
 th, td { border-bottom: 1px solid #bbb; padding: .25em .6em .25em 0; text-align: left; vertical-align: top; }
