@@ -60,7 +60,7 @@ h1, h2, h3, p:has(+ pre, + ul, + ol, + table) { break-after: avoid; }
 a { color: #1f5fa8; text-decoration: none; }
 table { break-inside: avoid; border-collapse: collapse; margin: .8em 0; width: 100%; font-size: .92em; }
 th, td { border-bottom: 1px solid #bbb; padding: .25em .6em .25em 0; text-align: left; vertical-align: top; }
-tr { break-inside: avoid; }
+tr, p:has(+ table) { break-inside: avoid; }
 pre { background: #f4f4f4; padding: .6em .8em; font-size: .85em; white-space: pre-wrap; break-inside: avoid; }
 code { font-family: "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .9em; }
 pre, code { overflow-wrap: anywhere; }
