@@ -30,7 +30,7 @@ def own(slot, clock):
 
 def agenda(day, title, series):
     """The chapters, the meals and what a day ends with, each with the minute at which it begins."""
-    rows = []
+    rows, named = [], set()
     for _, block in groupby(timed(day), key=lambda at: at[0].kind in ("break", "lunch")):
         slots, (begins, *_) = zip(*block, strict=True)
         if slots[0].kind == "break":
@@ -38,7 +38,9 @@ def agenda(day, title, series):
             continue
         names = {slot: LISTED.get(slot.kind) for slot in slots if slot.minutes >= 5}
         names |= {s: series.chapters[s.chapter].title.rpartition(" · ")[2] for s in names if s.kind == "chapter"}
-        rows.append(f"<b>{teach.hour(begins)}</b> {escape(', '.join(dict.fromkeys(filter(None, names.values()))))}")
+        here = [name + ", more" * (name in named) for name in dict.fromkeys(filter(None, names.values()))]
+        named |= {names[slot] for slot in slots if slot.kind == "chapter"}
+        rows.append(f"<b>{teach.hour(begins)}</b> {escape(', '.join(here))}")
     rows.append(f"<b>{teach.hour(day.start + sum(slot.minutes for slot in day.slots))}</b> End")
     notes = {"Ask": "Which of these did you come for? Count the hands.", "Run": "Nothing yet."}
     return Slide("own agenda", title, f"<ol>{''.join(f'<li>{row}</li>' for row in rows)}</ol>", notes=notes)
