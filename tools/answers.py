@@ -31,6 +31,7 @@ ON_SITE = {
     "result unfolds when you have answered. A wrong guess teaches most. You may also unfold it without a guess.",
     "- The cells after a guess stay folded, so that you do not see the result early. Shift+Enter unfolds them. If you "
     "still see *cells hidden*, click there.\n": "",
+    " In a workshop you do the sections marked **◆**. On your own, read everything.": "",
     "- Guess first, run second.": "- Guess first, look second.",
     "Run the next cell first.": "",
     "Put another number in place of the 7 and run the cell again, a few times.": "Another spoonful gives another score."
