@@ -172,13 +172,13 @@ def fold_drawing(cells):
 
 
 def fold_luck(cells):
-    """Fold which findings another seed would change."""
+    """Fold which findings another seed would change, without the code."""
     luck = False
     for cell in cells:
         if cell.source.startswith("## "):
             luck = "part-luck" in tags(cell)
         elif luck and cell.cell_type == "code":
-            prompts(cell, "Show which findings hold with any seed", ["hide-cell", "not-on-paper"])
+            prompts(cell, "Show which findings hold with any seed", ["hide-output", "remove-input", "not-on-paper"])
 
 
 def fold_solutions(cells):
