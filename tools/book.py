@@ -86,7 +86,7 @@ WORKED_OUT = {
 
 def site_text(text):
     """A Markdown cell as the site shows it: without the neighbours, the author's comments and the minutes of a room."""
-    text = re.sub(r"^<br>\n?", "", notebook.COMMENT.sub("", text), flags=re.MULTILINE)
+    text = re.sub(r"^<br>\n?", "", notebook.COMMENT.sub("", answers.reworded(text)), flags=re.MULTILINE)
     return notebook.CORE.sub(r"\1", ROOM.sub("", ARROWS.sub("", text)))
 
 
@@ -271,7 +271,7 @@ def chapter_page(chapter, terms=()):
     files = draw_figures(page)
     for cell in cells:
         if cell.cell_type == "markdown":
-            cell.source = frame_predictions(glossary.link(answers.on_site(site_text(cell.source)), terms, linked))
+            cell.source = frame_predictions(glossary.link(answers.list_calls(site_text(cell.source)), terms, linked))
             if cell.source.startswith("# "):
                 cell.source = f"{cell.source.rstrip()}\n\n{way(chapter)}{take_along(chapter)}"
             if "part-exercises" in tags(cell):
