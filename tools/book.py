@@ -178,7 +178,8 @@ def fold_luck(cells):
         if cell.source.startswith("## "):
             luck = "part-luck" in tags(cell)
         elif luck and cell.cell_type == "code":
-            prompts(cell, "Show which findings hold with any seed", ["hide-output", "remove-input", "not-on-paper"])
+            more = ["hide-output", "remove-input", "not-on-paper", "sentences"]
+            prompts(cell, "Show which findings hold with any seed", more)
 
 
 def fold_solutions(cells):
