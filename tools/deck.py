@@ -156,7 +156,8 @@ def show_title(at):
 def show_vote(at):
     """A vote, and what came of it: the right letter, then a picture, a table or numbers, then the moral."""
     match, code = VOTE.search(at.text), at.code
-    id, above = match[1], f"Predict {match[1]}"
+    id = match[1]
+    above = f"{'Call' if id in CALLS else 'Predict'} {id}"
     asked = at.chapter.predictions.get(id) or CALLS.get(id) or Prediction(id, {}, None, "")
     says, stem = asked.says or dict(OPTION.findall(at.text[match.start() :])), plain(asked.asks or match[2])
     notes = replies(asked.right, asked.because, asked.options, says)
