@@ -89,6 +89,21 @@ const remember = (entries) => { // whether they could be kept
 
 // --- The page: each question gets a box with `data-question`, and `shows[id]`, which shows an answer to it or none
 
+// Where a reader is: chapters with an answer are marked, and the home page's first door leads to the last of them.
+addEventListener("DOMContentLoaded", () => {
+  const begun = new Set(Object.keys(remembered()).map((id) => parseInt(id, 10))), last = Math.max(...begun);
+  for (const link of document.querySelectorAll(".way a")) {
+    if (begun.has(Number(link.textContent))) link.title += ", begun";
+    link.classList.toggle("begun", begun.has(Number(link.textContent)));
+  }
+  const door = document.querySelector(".door a");
+  const chapter = [...document.querySelectorAll(".sidebar-tree a")].find((a) => parseInt(a.textContent, 10) === last);
+  if (!door || !chapter) return;
+  door.href = chapter.href;
+  door.textContent = `Go on with chapter ${last}`;
+  door.closest(".door").lastElementChild.textContent = `${chapter.textContent.split(" · ")[1]}. Your answers are kept.`;
+});
+
 addEventListener("DOMContentLoaded", () => {
   const encoded = document.getElementById("questions")?.textContent;
   if (!encoded) return;
