@@ -20,7 +20,8 @@ def own(slot, clock):
     title, line, ask, run = OWN[slot.kind].values()
     steps, _, code = CODE.get(slot.chapter, "").strip().rpartition("\n\n")
     fill = {"what": slot.what.partition(":")[0].partition(",")[0], "minutes": slot.minutes, "code": f"`{code}`"}
-    fill |= {"none": WORDING["none"][bool(steps)], "back": teach.hour(clock + slot.minutes)}
+    fill |= {"more": WORDING["more"].get(slot.chapter, "").strip(), "back": teach.hour(clock + slot.minutes)}
+    fill["hello"] = WORDING["hello"] * (clock < 12 * 60)
     body = "".join(f"<p>{escape(each)}</p>" for each in line.format(**fill).splitlines())
     body += markup.MARKDOWN.render(steps) + markup.code(code) if slot.kind == "files" else ""
     notes, minutes = {"Ask": ask.format(**fill), "Run": run.format(**fill)}, slot.minutes * ("{minutes}" in line)
