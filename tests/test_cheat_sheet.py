@@ -61,8 +61,10 @@ def test_the_numbers_on_the_poster_are_those_of_the_helpers():
     assert rule["a rate ± h"] == "*n ≈ 4·r(1 − r)/h²*"
     for r, half in product((0.1, 0.3, 0.5, 0.9), (0.005, 0.01, 0.02, 0.03, 0.05, 0.1)):
         assert 4 * r * (1 - r) / half**2 == pytest.approx(h.items_for_half_width(r, half), rel=0.08)
-    assert rule["D, other items"] == "*n ≈ 16·r(1 − r)/D²* each"
-    assert 16 * 0.82 * 0.18 / 0.04**2 == pytest.approx(h.items_for_power(0.80, 0.84), rel=0.05)
+    assert rule["D, other items"] == "*n ≈ 16·r(1 − r)/D²* each, *r* halfway"
+    for now, then in ((0.80, 0.84), (0.90, 0.85)):
+        r, D = (now + then) / 2, then - now
+        assert 16 * r * (1 - r) / D**2 == pytest.approx(h.items_for_power(now, then), rel=0.05)
     assert rule["D, same items"] == "*n ≈ 8·f/D²*"
     assert 8 * 0.10 / 0.02**2 == pytest.approx(h.items_for_paired(0.06, 0.04), rel=0.05)
     small = inspect.signature(h.slice_table).parameters["small"].default

@@ -62,8 +62,8 @@ ROWS = [
     Row(PLAN, "D, same items", "*n ≈ 8·f/D²*", "", "smallest difference that matters",
         "items_for_paired(0.06, 0.04)  # share of items that flip for, against\n"
         "minimum_detectable_paired_effect(100, 0.12)  # n, f: the smallest D", "Fear more flips, not fewer."),
-    Row(PLAN, "D, other items", "*n ≈ 16·r(1 − r)/D²* each", "", "smallest rise or fall that matters",
-        "plan_two_runs(0.80, 0.84)  # the rate now, the rate to find; by hand, r is halfway\n"
+    Row(PLAN, "D, other items", "*n ≈ 16·r(1 − r)/D²* each, *r* halfway", "", "smallest rise or fall that matters",
+        "plan_two_runs(0.80, 0.84)  # the rate now, the rate to find; halfway: their mean\n"
         "detectable_change(0.84, 100)  # the rate now, n: the smallest change", "Say power, direction and design."),
     Row(PLAN, "in groups", "", "", "items in groups like these",
         "design_effect_for(10, 0.2)  # times n: 1 + (10 − 1)·ρ, for equal groups of 10\n"
