@@ -223,7 +223,7 @@ def test_the_address_stands_on_it_only_if_there_is_one(series, made, monkeypatch
 def test_the_sites_page_has_the_picture_the_pdfs_and_every_row(series, tmp_path):
     text = page(series)
     assert "{figure} poster.svg\n:target: _images/poster.svg\n" in text  # to be read large
-    assert f"**{GROUPS}**" in text and "at 80% power" in text
+    assert f"**{GROUPS}**" in text and "**Three or more?** Each pair, *p* by Holm" in text and "at 80% power" in text
     assert "](poster-a4.pdf)" in text and "](poster-a3.pdf)" in text
     for row in ROWS:
         entry = text.split(f"\n## {row.part}\n")[1].split(f"\n{row.case}")[1].split("```\n")[0]

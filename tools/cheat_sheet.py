@@ -289,7 +289,7 @@ def page(series):
     lines = [":::{figure} poster.svg", ":target: _images/poster.svg", f":alt: {json.dumps(alt, ensure_ascii=False)}"]
     lines += ["", paper, ":::", ""]
     lines += [f"**{GROUPS}** Then take what is said of groups: it stands for groups like these.", ""]
-    lines += [KEY.replace("~", " ").replace("*", "**") + ".", ""]
+    lines += [f"**{MORE[0]}** {MORE[1]}.", "", KEY.replace("~", " ").replace("*", "**") + ".", ""]
     lines += ["The calls are Python, after `pip install \".[report]\"` in the folder of the series, and:", ""]
     lines += ["```python", "from give_or_take import *", "```", ""]
     for name, rows in parts():
