@@ -96,12 +96,12 @@ ROWS = [
     Row(OTHER, "right or wrong", "*Newcombe*", "*clustered t*", "difference on items like these",
         "newcombe_interval(42, 50, 40, 50)  # k, n of new, then of old\n"
         "pooled_z_test(42, 50, 40, 50)  # n of either under 30, or few fails: fisher_mid_p_test\n"
-        'clustered_difference(right, groups, right_old, groups_old, "items").interval()\n'
         "# in groups, not near 100%; groups in both: clustered_mean of one gain per group\n"
+        'clustered_difference(right, groups, right_old, groups_old, "items").interval()\n'
         "newcombe_interval(10, 10, 8, 8)  # in groups, all right in both: count the groups",
         "Overlapping bars decide nothing."),
     Row(OTHER, "grades, means", "*Welch’s t*", "*clustered t*", "difference of two means on items like these",
-        "clustered_difference(scores, ids, scores_old, ids_old).interval()  # then in groups\n"
+        "clustered_difference(scores, ids, scores_old, ids_old).interval()\n# in groups\n"
         'clustered_difference(scores, groups, scores_old, groups_old, "items").interval()',
         "Independent runs only, never pairs."),
     Row(OTHER, "mixes differ", "", "", "difference with one mix for both",
@@ -255,10 +255,10 @@ def files(series):
 def unrolled(source, node, indent=0, room=WIDEST):
     """The source of a call, broken at its arguments where it is too wide for a narrow screen."""
     code = " ".join(ast.get_source_segment(source, node).split())
+    if not isinstance(node, ast.Call | ast.Tuple) or indent + len(code) <= room:
+        return code
     if isinstance(node, ast.Tuple):
         return "(\n" + "".join(f"    {unrolled(source, one, 4)},\n" for one in node.elts) + ")"
-    if not isinstance(node, ast.Call) or indent + len(code) <= room:
-        return code
     arguments = [*node.args, *node.keywords]
     if not arguments:  # .interval() of a call
         method = f".{node.func.attr}()"
