@@ -300,7 +300,8 @@ def test_another_spoonful_gives_another_score(reader, pages):
 
 def test_the_opening_of_chapter_0_draws_the_heap_of_the_score_that_was_put_in(reader, pages):
     reader.goto(pages["00"])
-    heap = reader.locator("#heap")
+    heap, ours = reader.locator("#heap"), reader.locator("#heap + details")
+    expect(ours.locator("img").first).to_be_hidden()  # until there is a guess of the reader's
     for right, n, points in ((42, 60, 5), (60, 60, 3), (1700, 2000, 1), (590, 600, 5)):
         for field, x in zip(heap.get_by_role("spinbutton").all(), (right, n, points), strict=True):
             field.fill(str(x))
@@ -313,6 +314,7 @@ def test_the_opening_of_chapter_0_draws_the_heap_of_the_score_that_was_put_in(re
         expect(heap.get_by_role("status")).to_contain_text(f"{words}% of the weeks land within {points} points")
         expect(heap.get_by_role("status")).to_contain_text(f"it takes {limit:.1f} points")
         assert heap.locator("rect.in").count() == sum(chance[distance <= points] > chance.max() / 1000)
+    expect(ours.locator("img").first).to_be_visible()
     heap.get_by_label("questions").fill("50")
     heap.get_by_role("button").click()
     expect(heap.get_by_role("status")).to_contain_text("cannot be more right answers")
