@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import ttest_ind
 
-from give_or_take.classroom.exercises.calls import CALLS, FORMS, IN_B, MISCONCEPTIONS, TITLES, TREATED
+from give_or_take.classroom.exercises.calls import CALLS, FORMS, MISCONCEPTIONS, TITLES, TREATED
 from tools import score, teach
 from tools.notebook import ROOT
 
@@ -41,20 +41,22 @@ def test_a_sheet_asks_its_form_and_gives_no_answer_away(form, pages):
     asked = re.findall(r"^\*\*(\d+)\.\*\* (.*)$", sheet, re.MULTILINE)
     assert asked == [(str(k), call.asks) for k, call in enumerate(calls, 1)]
     for call in calls:
-        secrets = (call.id, call.because, *filter(None, call.options.values()), *MISCONCEPTIONS[call.id].values())
+        secrets = (call.id, call.because, *filter(None, call.options.values()), *MISCONCEPTIONS[form][call.id].values())
         assert not [secret for secret in (*secrets, TITLES[call.id]) if secret in sheet]
     assert not re.search(r"key|answers|chapter|http|\]\(|nosearch", sheet)
 
 
 def test_the_key_names_each_misconception_and_its_chapter(series, pages):
     key = pages["teach/quiz-key.md"]
-    for k, (id, call) in enumerate(FORMS["A"].items(), 1):
+    for k, id in enumerate(TITLES, 1):
         part = key.split(f"### {k} · {TITLES[id]} (call {id})")[1].split("\n### ")[0]
         assert series.chapters[f"{TREATED[id]:02}"].title in part
         assert all(f"- **{form} {FORMS[form][id].right}**, right: " in part for form in FORMS)
         assert (f"- **in the chapters {CALLS[id].right}**, right: " in part) if id in CALLS else "chapters" not in part
-        for letter, name in MISCONCEPTIONS[id].items():
-            assert f"- **A {letter}, B {IN_B[id][letter]}**, *{name}*. {call.options[letter]}" in part
+        for form, calls in FORMS.items():
+            for letter, name in MISCONCEPTIONS[form][id].items():
+                where = rf"^- \*\*[^*]*\b{form} {letter}\b[^*]*\*\*, \*(.*)$"
+                assert re.search(where, part, re.MULTILINE)[1] == f"{name}*. {calls[id].options[letter]}"
         settled = [c.number for c in series.chapters.values() if c.number and f'reveal("{id}"' in str(c.nb)]
         assert not settled or TREATED[id] == min(settled)
     for form, calls in FORMS.items():
@@ -104,6 +106,6 @@ def test_the_scoring_page_holds_the_registry_and_fetches_nothing():
     assert not re.search(r"""(?:src|href)=["']|fetch\(|XMLHttp|localStorage""", page)
     held = json.loads(base64.b64decode(re.search(r'atob\("([^"]+)"', page)[1]))
     assert [call["right"] for call in held] == [{form: FORMS[form][id].right for form in FORMS} for id in TITLES]
-    for call, (id, names) in zip(held, MISCONCEPTIONS.items(), strict=True):
-        assert call["names"]["A"] == names and {IN_B[id][of] for of in names} == set(call["names"]["B"])
-    assert not [name for names in MISCONCEPTIONS.values() for name in names.values() if name in page]
+    assert [call["names"] for call in held] == [{form: MISCONCEPTIONS[form][id] for form in FORMS} for id in TITLES]
+    every = {name for calls in MISCONCEPTIONS.values() for names in calls.values() for name in names.values()}
+    assert not [name for name in every if name in page]

@@ -11,7 +11,7 @@ from itertools import dropwhile
 from typing import NamedTuple
 
 from give_or_take.classroom.exercises import numbers
-from give_or_take.classroom.exercises.calls import CALLS, FORMS, IN_B, MISCONCEPTIONS, TITLES, TREATED
+from give_or_take.classroom.exercises.calls import CALLS, FORMS, MISCONCEPTIONS, TITLES, TREATED
 from tools.boards import part_badges, part_boards, part_lines  # noqa: F401 (PARTS takes them)
 from tools.notebook import COMMENT, called, fill, markdown, pictures, readable
 
@@ -545,17 +545,18 @@ def part_quiz_met(series, number):
 def part_quiz_key(series, number):
     """Each call with what it treats, what is right, and what each wrong answer shows; the letters of both forms."""
     lines = []
-    for k, (id, call) in enumerate(FORMS["A"].items(), 1):
-        other = FORMS["B"][id]
+    for k, id in enumerate(TITLES, 1):
         chapter = series.chapters.get(f"{TREATED[id]:02}")
         where = series.link(TREATED[id], chapter.title, "../") if chapter else f"chapter {TREATED[id]}"
         lines += [f"### {k} · {TITLES[id]} (call {id})", "", f"Treated in {where}.", ""]
-        asked = {"A": call, "B": other} | ({"in the chapters": CALLS[id]} if id in CALLS else {})
+        asked = {form: calls[id] for form, calls in (FORMS | {"in the chapters": CALLS}).items() if id in calls}
         for form, one in asked.items():
             lines.append(f"- **{form} {one.right}**, right: {one.says[one.right]}. {one.because}")
-        for letter, name in MISCONCEPTIONS[id].items():
-            lines.append(f"- **A {letter}, B {IN_B[id][letter]}**, *{name}*. {call.options[letter]}")
-        lines.append("")
+        places = {}
+        for form, calls in FORMS.items():
+            for letter, name in MISCONCEPTIONS[form][id].items():
+                places.setdefault(f"*{name}*. {calls[id].options[letter]}", []).append(f"{form} {letter}")
+        lines += [*(f"- **{', '.join(letters)}**, {what}" for what, letters in places.items()), ""]
     return "\n".join(lines)
 
 

@@ -10,7 +10,7 @@ from scipy.stats import t, ttest_ind
 from test_site import AXE, FOUND, NARROW, WIDE, WIDER
 
 from give_or_take import tango_interval
-from give_or_take.classroom.exercises.calls import FORMS, IN_B, MISCONCEPTIONS
+from give_or_take.classroom.exercises.calls import FORMS, MISCONCEPTIONS
 from tools import score
 
 RIGHT = {form: [call.right for call in calls.values()] for form, calls in FORMS.items()}
@@ -110,8 +110,7 @@ def compare(page, rng):
     ticked, offered = {}, {}
     for form, letters in sheets["before"].values():
         for id, letter in zip(FORMS[form], letters, strict=True):
-            names = MISCONCEPTIONS[id] if form == "A" else {IN_B[id][k]: name for k, name in MISCONCEPTIONS[id].items()}
-            for wrong, name in names.items():
+            for wrong, name in MISCONCEPTIONS[form][id].items():
                 offered[name] = offered.get(name, 0) + 1
                 ticked.setdefault(name, []).extend([form] * (letter == wrong))
     counts = {entry["name"]: (entry["count"], entry["offered"], entry["A"], entry["B"]) for entry in found["first"]}
