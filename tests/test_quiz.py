@@ -26,7 +26,7 @@ def test_each_page_of_a_sheet_has_its_form_a_code_and_its_letters(form, pages):
     for page, part in enumerate(sheet, 1):
         strip, rest = part.split(f"Form {form}, page {page} of 2</span></div>")
         assert f">{form}</b>" in strip and strip.count("></i>") == 5 and "☐ before" in strip and "☐ after" in strip
-        boxes = re.findall(r'border:1px solid">(\d+)</span>', rest)
+        boxes = re.findall(r'border:1px solid">(\d+)</div>\n\n\*\*\1\.\*\*', rest)
         assert boxes == re.findall(r"^\*\*(\d+)\.\*\*", rest, re.MULTILINE) and len(boxes) == 5
     looks = [re.findall('style="([^"]*)"', pages[name])[:2] for name in SHEETS.values()]
     assert looks[0][0] != looks[1][0] and looks[0][1] != looks[1][1]  # told apart at a glance

@@ -481,9 +481,10 @@ def key(chapter):
 
 
 SHEET = """
-Ten judgement calls. Decide quickly, as you would at work, and alone. Answer all ten; if you must, guess. One person
-types your letters and your code, to compare the room before with the room after. Results are shown for the room only.
-The paper is shredded within a week, the file deleted within two months.
+Ten judgement calls. Decide quickly, as you would at work, and alone. Write one letter into the box beside each call.
+Answer all ten; if you must, guess. One person types your letters and your code, to compare the room before with
+the room after. Results are shown for the room only. The paper is shredded within a week, the file deleted within
+two months.
 
 **Your code:** the first two letters of the street you grew up in, TH for 5th Avenue; the day of the month of your
 birthday, 03 for the third; the last letter of your first name. Write it on both pages.
@@ -495,6 +496,7 @@ STRIP = """
 <span style="flex:1;white-space:nowrap;text-align:center">☐ before &nbsp; ☐ after</span>
 <span>Form {form}, page {page} of 2</span></div>
 """
+BOX = '<div style="float:right;width:3.2em;height:3em;margin:.4em 2px 0 1.2em;padding:0 .3em;border:1px solid">{}</div>'
 LOOKS = {  # of a form, at a glance: frame and ring
     "A": ("border:1px solid", "border:2px solid;border-radius:50%"),
     "B": ("border:1px solid;border-top-width:.6em", "border:5px solid"),
@@ -502,21 +504,18 @@ LOOKS = {  # of a form, at a glance: frame and ring
 
 
 def handout(form):
-    """The ten calls of a form, five a page, each page with its form, code and letters; no hint of what is right."""
-    box = '<span style="flex:1;height:2.6em;padding:0 .3em;border:1px solid">{}</span>'.format
+    """The ten calls of a form, five a page, each page with its form and code, each call with a box for its letter."""
     boxes = '<i style="width:1.6em;height:2em;border:1px solid"></i>' * 5
     frame, ring = LOOKS[form]
-    calls = [
-        "\n".join([f"**{k}.** {call.asks}", "", *(f"- **{key}** {says}" for key, says in call.says.items()), ""])
-        for k, call in enumerate(FORMS[form].values(), 1)
-    ]
+    calls = []
+    for k, call in enumerate(FORMS[form].values(), 1):
+        says = [f"- **{letter}** {answer}" for letter, answer in call.says.items()]
+        calls.append("\n".join([BOX.format(k), "", f"**{k}.** {call.asks}", "", *says, ""]))
     lines = []
     for page, first in enumerate((0, 5), 1):
-        letters = "".join(map(box, range(first + 1, first + 6)))
         lines += ['<div style="break-before:page"></div>\n'] * (page > 1)
         lines += [STRIP.format(form=form, page=page, frame=frame, ring=ring, boxes=boxes), *[SHEET] * (page == 1)]
-        row = '<div style="display:flex;align-items:center;gap:.4em;margin:.6em 2px .8em 0"><b>Your letters</b>'
-        lines += [f"{row}{letters}</div>", "", *calls[first : first + 5]]
+        lines += calls[first : first + 5]
     return "\n".join(lines)
 
 
