@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import ttest_ind
 
 from give_or_take.classroom.exercises.calls import CALLS, FORMS, MISCONCEPTIONS, TITLES, TREATED
-from tools import score, teach
+from tools import score, slides, teach
 from tools.notebook import ROOT
 
 SHEETS = {"A": "teach/quiz.md", "B": "teach/quiz-b.md"}
@@ -64,7 +64,8 @@ def test_the_key_names_each_misconception_and_its_chapter(series, pages):
     assert "score.html" in key
 
 
-def test_the_key_says_which_calls_a_plan_treats(series):
+def test_the_key_says_which_calls_a_plan_treats_and_settles(series):
+    decks = [*slides.every_deck(series)]
     said = dict(re.findall(r"^- \*\*(.+?)\*\*: (.+)\.$", teach.part_quiz_met(series, None), re.MULTILINE))
     for plan in teach.plans(series):
         slots = [slot for day in plan.days for slot in day.slots]
@@ -72,7 +73,12 @@ def test_the_key_says_which_calls_a_plan_treats(series):
         if plan.title in said:
             taught = {slot.chapter for slot in slots if slot.kind == "chapter"}
             met = [str(k) for k, id in enumerate(TITLES, 1) if f"{TREATED[id]:02}" in taught]
-            assert said[plan.title].split("; not ")[0] == ", ".join(met)
+            treats, settles = said[plan.title].removeprefix("treats ").split("; settles ")
+            assert treats.split(", not ")[0] == ", ".join(met)
+            deck = [slide for key, *_, shown in decks if key == plan.key for slide in shown]
+            because = {slide.moral for slide in deck if slide.moral}
+            seen = [k for k, id in enumerate(CALLS, 1) if any(CALLS[id].because.startswith(why) for why in because)]
+            assert settles == ", ".join(map(str, seen))
 
 
 def test_scoring_works_as_printed(tmp_path, monkeypatch, capsys):
@@ -94,7 +100,7 @@ def test_scoring_works_as_printed(tmp_path, monkeypatch, capsys):
     mean = (changes[0].mean() + changes[1].mean()) / 2
     welch = ttest_ind(*changes, equal_var=False).confidence_interval()
     reach = (welch.high - welch.low) / 4  # a mean of two has half the reach of their difference
-    assert f"{mean:+.1f} calls, give or take {reach:.1f}, of 24 people (95%)\n" in printed
+    assert f"{mean:+.1f} calls, 95% {mean - reach:+.1f} to {mean + reach:+.1f}, of 24 people\n" in printed
     assert len(changes[0]) != len(changes[1]) and round(np.concatenate(changes).mean(), 1) != round(mean, 1)
     assert len(re.findall(r"^\d+: [+-]\d+%, [+-]\d+% to [+-]\d+%$", printed, re.MULTILINE)) == 10
     assert printed.count(": +0%, ") == 3 + 10 - 7 and "4: +100%, " in printed  # three known before, seven at most after

@@ -527,17 +527,25 @@ def part_quiz_letters(series, number):
 
 
 def part_quiz_met(series, number):
-    """Which calls are treated by the chapters of each plan that has the quiz."""
+    """Which calls are treated by the chapters of each plan that has the quiz, and which are settled in its sections."""
     lines = []
+
+    def listed_calls(ids):
+        return ", ".join(str(k) for k, id in enumerate(TITLES, 1) if id in ids)
+
     for plan in plans(series):
         slots = [slot for day in plan.days for slot in day.slots]
         if not any(slot.kind == "quiz" for slot in slots):
             continue
-        taught = {int(slot.chapter) for slot in slots if slot.kind == "chapter"}
-        met = [str(k) for k, id in enumerate(TITLES, 1) if TREATED[id] in taught]
-        missed = [str(k) for k, id in enumerate(TITLES, 1) if TREATED[id] not in taught]
-        rest = f"; not {', '.join(missed)}" if missed else ""
-        lines.append(f"- **{plan.title}**: {', '.join(met)}{rest}.")
+        taught = [slot for slot in slots if slot.kind == "chapter"]
+        treated = {id for id in TITLES if f"{TREATED[id]:02}" in {slot.chapter for slot in taught}}
+        settled = set()
+        for slot in taught:
+            for section in series.chapters[slot.chapter].sections:
+                if section.minutes and (not slot.sections or section.title in slot.sections):
+                    settled.update(*(called("reveal", cell.source) for _, cell in section.cells))
+        rest = f", not {listed_calls(TITLES.keys() - treated)}" if len(treated) < len(TITLES) else ""
+        lines.append(f"- **{plan.title}**: treats {listed_calls(treated)}{rest}; settles {listed_calls(settled & CALLS.keys())}.")
     return "\n".join(lines)
 
 
