@@ -545,7 +545,7 @@ def part_quiz_met(series, number):
                 if section.minutes and (not slot.sections or section.title in slot.sections):
                     settled.update(*(called("reveal", cell.source) for _, cell in section.cells))
         rest = f", not {listed_calls(TITLES.keys() - treated)}" if len(treated) < len(TITLES) else ""
-        lines.append(f"- **{plan.title}**: treats {listed_calls(treated)}{rest}; settles {listed_calls(settled & CALLS.keys())}.")
+        lines.append(f"- **{plan.title}**: treats {listed_calls(treated)}{rest}; settles {listed_calls(settled)}.")
     return "\n".join(lines)
 
 
