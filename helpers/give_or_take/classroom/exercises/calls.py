@@ -453,7 +453,7 @@ _call(
             "in about 12% of tests",
             "Tests are planned for that. Nobody planned this one: it takes more than four times the items.",
             "Every test has the power of a planned one",
-            "Fewer than half of these tickets would do for that.",
+            "A test of less than half this size would see it that often.",
             "A true difference hardly shows",
         ),
     ),
