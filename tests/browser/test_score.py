@@ -250,11 +250,25 @@ def test_a_small_room_gives_nobody_away(quiz):
         shown = quiz.locator("#results").inner_text()
         assert ("Blank on 9 sheets: 10%." in shown) == (people == 9)
         assert ("Of ten calls" in shown) == (people >= 5) and ("on the sheets only" in shown) == (people >= 10)
+        bases = [int(text.split(" of ")[1]) for text in quiz.locator("#results td").all_inner_texts() if " of " in text]
+        assert all(base >= 10 for base in bases) and bool(bases) == (people >= 10)
         assert (f"With {people} people no single call can be judged" in shown) == (people >= 10)
         assert ("points" in heads) == (people >= 25)
     widths = quiz.evaluate("[...document.querySelectorAll('.times')].map((bar) => parseFloat(bar.style.width))")
     shares = [int(text.strip("%")) for text in quiz.locator("td:has(.times)").all_inner_texts()]
     assert widths == pytest.approx([8 * share / 100 for share in shares], abs=0.05)  # one scale in both tables
+
+
+def test_a_wrong_answer_that_few_could_tick_is_not_listed(quiz):
+    names = MISCONCEPTIONS["A"]["0G"]
+    (name,) = {*names.values()} - {*MISCONCEPTIONS["B"]["0G"].values()}
+    letter = {name: letter for letter, name in names.items()}[name]
+    quiz.get_by_label("After").fill("")
+    for people, few in ((9, 4), (9, 5)):
+        forms = "A" * few + "B" * (people - few)
+        lines = [f"ab{k + 1:02}c {form} ......{letter if k % 2 else '.'}..." for k, form in enumerate(forms)]
+        quiz.get_by_label("Before").fill("\n".join(lines))
+        assert (name in quiz.locator("#results").inner_text()) == (few == 5)
 
 
 def test_the_same_form_twice_is_left_out_and_of_one_person_nothing_is_shown(quiz):
