@@ -385,7 +385,8 @@ def part_agenda(series, number):
     sheets, shown = [], {"quiz": "Quiz, on paper", "files": "Your own two files", "welcome": "Welcome"}
     shown |= {"feedback": "Two lines of feedback", "recap": RECAP.what}
     for title, day in days(series):
-        clock, rows = day.start, ["| | |", "|---|---|"]
+        clock = begins = day.start
+        rows = ["| | |", "|---|---|"]
         for slot in day.slots:
             what = shown.get(slot.kind, f"*{slot.what}*" * (slot.kind in ("break", "lunch")))
             if slot.kind == "chapter":
@@ -393,8 +394,10 @@ def part_agenda(series, number):
                 name = chapter.title.partition(" · ")[2]
                 what = f"**{name}**" if any(name in row for row in rows) else f"**{name}**<br>{chapter.question}"
             if what and not (slot.kind == "files" and slot.minutes <= 3):
-                rows.append(f"| {hour(clock)} | {what} |")
+                rows.append(f"| {hour(begins or clock)} | {what} |")
+                begins = 0
             clock += slot.minutes
+            begins = clock if slot.kind in ("break", "lunch") else begins  # an exercise after a break is not shown
         sheets += [f"## {title}", "\n".join([*rows, f"| {hour(clock)} | End |"]), CONDUCT]
     return "\n\n".join(sheets)
 
