@@ -193,6 +193,24 @@ def timetable(series, start, *parts, step=5):
     return Day(start, slots)
 
 
+def taught(series, slot):
+    """The core sections of a slot, each with its minutes and what is said before it for those left out; and what is last.
+
+    Two such sayings are a minute of the section before which they are said."""
+    said, rows, says = dict(SAID.findall(written(series)["plans.md"])), [], []
+    for section in series.chapters[slot.chapter].sections:
+        if section.minutes and section.title in (slot.sections or (section.title,)):
+            rows.append((section, section.minutes, says))
+            says = []
+        elif rows and section.title in said:
+            says = [*says, said[section.title]]
+    count, longer = 0, []
+    for section, minutes, before in rows:
+        longer.append((section, minutes + (count + len(before)) // 2 - count // 2, before))
+        count += len(before)
+    return longer, says
+
+
 def plans(series):
     """The plans of the workshop, with the minutes of the chapters that are there."""
 
@@ -217,14 +235,14 @@ def plans(series):
         what = ", ".join(filter(None, [guide(chapter), " ".join(filter(None, ends)), left]))
         if len(gone) > len(chosen):
             what = f"{guide(chapter)}: {listed(section.title for section in chosen)}"
-        minutes = sum(section.minutes for section in chosen) or chapter.minutes["room"]
-        titles = tuple(section.title for section in chosen) if chosen != core else ()
-        return Slot(minutes, what, "chapter", number, titles)
+        slot = Slot(0, what, "chapter", number, tuple(s.title for s in chosen) if chosen != core else ())
+        rows, _ = taught(series, slot)
+        return slot._replace(minutes=sum(minutes for _, minutes, _ in rows) or chapter.minutes["room"])
 
     arrival = [BEFORE, WELCOME, part("00")]
     evening = timetable(
         series, 16 * 60,
-        [WELCOME._replace(minutes=2), part("01", last="A desk")], Slot(3, "Stand up", "break"),
+        [WELCOME._replace(minutes=2), part("01", last="A desk")], Slot(2, "Stand up", "break"),
         [part("03", last="None seen", without=("How low", "A promise", "Ask every")), INTERVAL,
          part("05", last="Ship it?", without=("On which", "How much")), FEEDBACK._replace(minutes=2)],
         step=1,
@@ -241,8 +259,7 @@ def plans(series):
     )  # fmt: skip
     monday = timetable(
         series, 8 * 60 + 30,
-        [*arrival, part("01", last="The score")], SHORT_BREAK,
-        [part("01", "A desk")], BREAK,
+        arrival, SHORT_BREAK, [part("01")], BREAK,
         [exercise("1.1"), part("02"), MARGIN], LUNCH,
         [exercise("2.1"), part("03", last="Ask every")], BREAK,
         [part("03", "None seen"), INTERVAL, exercise("3.1")], SHORT_BREAK,
@@ -316,8 +333,7 @@ def run_sheet(series, day):
     """The rows of a day, section by section: when each begins, room to write when it did, and what to cut."""
     door = f"Doors open. At the door: a badge, {'the quiz sheet, ' * (day.slots[0].kind == 'quiz')}a green check"
     clock, rows = day.start, [f"| {hour(day.start - DOORS)} | | | {door} | |"]
-    texts = written(series)
-    said = dict(SAID.findall(texts["plans.md"]))
+    texts, says = written(series), []
     for slot in day.slots:
         need = f"<br>{FILES_NEED.get(slot.chapter)}" * (slot.kind == "files")
         lines = [(slot.minutes, slot.what + need, "✂ all of it, first" * (slot.kind == "exercises"))]
@@ -329,23 +345,23 @@ def run_sheet(series, day):
             lines = [(slot.minutes, f"**{slot.what}, back at {hour(clock + slot.minutes)}**", "")]
         elif slot.kind == "chapter":
             chapter = series.chapters[slot.chapter]
-            late = cuts(chapter)
-            core = [section for section in chapter.sections if section.minutes]
-            here = [section for section in core if section.title in (slot.sections or (section.title,))]
-            lines, say = [], ""
-            for section in core[core.index(here[0]) if here else 0 :]:
-                if section not in here:
-                    say += f"Say: {said.get(section.title)}<br>" * (section.title in said)
-                else:
-                    lines.append((section.minutes, f"{say}*{section.title}*", cut(late.get(section.title, ""))))
-                    say = ""
-            lines = lines or [(slot.minutes, "", cut(" ✂ ".join(late.values())))]
+            late, (parts, last) = cuts(chapter), taught(series, slot)
+            lines = [
+                (minutes, f"{spoken(before)}*{section.title}*", cut(late.get(section.title, "")))
+                for section, minutes, before in parts
+            ] or [(slot.minutes, "", cut(" ✂ ".join(late.values())))]
             lines[0] = (lines[0][0], f"**{chapter.title}** {lines[0][1]}", lines[0][2])
+        lines[0] = (lines[0][0], spoken(says) + lines[0][1], lines[0][2])
+        says = last if slot.kind == "chapter" else []
         for minutes, what, late in lines:
             began = "" if slot.kind == "reserve" else "_____"
             rows.append(f"| {hour(clock)} | {began} | {minutes} | {what} | {late} |")
             clock += minutes
     return [*rows, f"| {hour(clock)} | | | End | |"]
+
+
+def spoken(says):
+    return "".join(f"Say: {sentence}<br>" for sentence in says)
 
 
 def cut(words):
