@@ -529,12 +529,18 @@ def test_the_contents_lead_to_every_page(made):
 
 def test_one_day_has_what_it_needs_once_in_the_order_of_use(series, made):
     inside = re.findall('<article id="(.+?)">', made["one-day.html"])
-    assert inside[:6] == ["index", "setup-mail", "plans", "helpers", "agenda", "run-sheets"]
+    assert inside[:4] == ["index", "plans", "agenda", "run-sheets"]
     plan = next(plan for plan in teach.plans(series) if plan.key == "one-day")
     chapters = [slot.chapter for slot in plan.days[0].slots if slot.kind == "chapter"]
-    assert inside[6:] == [n for c in chapters for n in (c, f"boards-{c}") if n[-2:] in boards.BOARDS or n == c]
+    assert inside[4:] == [n for c in chapters for n in (c, f"boards-{c}") if n[-2:] in boards.BOARDS or n == c]
     assert all(line.split(" | ")[0].strip("| ") in made["one-day.html"] for line in teach.run_sheet(series, *plan.days))
     assert not re.search("<h2[^>]*>(Two days|Ninety)", made["one-day.html"])
+    for slot in [slot for slot in plan.days[0].slots if slot.sections]:
+        page = made["one-day.html"].partition(f'<article id="{slot.chapter}">')[2].partition("</article>")[0]
+        core = [section.title for section in series.chapters[slot.chapter].sections if section.minutes]
+        gone = [title for title in core if title not in slot.sections]
+        assert re.findall("<td><i>(.*?)</i></td>", page)[::2] == gone and f"Today {slot.minutes} min" in page
+        assert f"<td>{slot.minutes}</td>" in page and not [title for title in gone if f"<li><em>{title}</em>:" in page]
 
 
 def test_what_helpers_are_told_of_files_is_what_the_files_are_told():

@@ -42,28 +42,33 @@ def part_address(series, number):
     return found[1] if found else ""
 
 
-def part_facts(series, number):
-    """The question in one line, the time it takes, and where it is."""
+def part_facts(series, number, slot=None):
+    """The question in one line, the time that it takes, in all or in a slot, and where it is."""
     chapter = series.chapters[number]
     room, exercises = chapter.minutes["room"], chapter.minutes["exercises"]
+    time = f"Today {slot.minutes} min" if slot else f"In the room {room} min, exercises {exercises} min"
     return (
         f"**The question.** {chapter.question}\n\n"
-        f"In the room {room} min, exercises {exercises} min: {series.link(number, 'the chapter', '../')}, "
+        f"{time}: {series.link(number, 'the chapter', '../')}, "
         f"[its answers](answers.md#{anchor(chapter)}), [the plans](plans.md)."
     )
 
 
-def part_path(series, number):
-    """The core path with its minutes, and what is left out of it."""
+def part_path(series, number, slot=None):
+    """The core path with its minutes, in all or in a slot, and what is left out of it."""
     chapter = series.chapters[number]
     core = [section for section in chapter.sections if section.minutes]
     rest = [s.title for s in chapter.sections if s.title and not s.minutes and s.part not in ("sources", "solutions")]
     if not core:
         return f"In {chapter.minutes['room']} min the room does what stands below. In the chapter: {listed(rest)}."
     rows, clock = ["| section ◆ | min | until | in it |", "|---|---|---|---|"], 0
+    here = {section.title: minutes for section, minutes, _ in taught(series, slot or Slot(0, "", "chapter", number))[0]}
     for section in core:
-        clock += section.minutes
-        rows.append(f"| {section.title} | {section.minutes} | {clock} | {held(section)} |")
+        minutes, what = here.get(section.title, 0), held(section)
+        clock += minutes
+        row = f"| {section.title} | {minutes} | {clock} | {what} |"
+        out = f"| <i>{section.title}</i> | | | <i>not today; say: {sayings(series).get(section.title)}</i> |"
+        rows.append(row if minutes else out)
     inside = [f"in *{title}* {what}" for title, (what, _) in EVENING.get(number, {}).items()]
     return "\n".join([*rows, "", f"For the evening: {', '.join([*inside, listed(rest)])}."])
 
@@ -193,11 +198,16 @@ def timetable(series, start, *parts, step=5):
     return Day(start, slots)
 
 
+def sayings(series):
+    """What is said for a section that is left out, by its title."""
+    return dict(SAID.findall(written(series)["plans.md"]))
+
+
 def taught(series, slot):
-    """The core sections of a slot, each with its minutes and what is said before it for those left out; and what is last.
+    """The core sections of a slot: each with its minutes and what is said before it for those left out; what is last.
 
     Two such sayings are a minute of the section before which they are said."""
-    said, rows, says = dict(SAID.findall(written(series)["plans.md"])), [], []
+    said, rows, says = sayings(series), [], []
     for section in series.chapters[slot.chapter].sections:
         if section.minutes and section.title in (slot.sections or (section.title,)):
             rows.append((section, section.minutes, says))
@@ -408,7 +418,8 @@ def part_agenda(series, number):
             if slot.kind == "chapter":
                 chapter = series.chapters[slot.chapter]
                 name = chapter.title.partition(" · ")[2]
-                what = f"**{name}**" if any(name in row for row in rows) else f"**{name}**<br>{chapter.question}"
+                question = f"<br><small>{chapter.question}</small>"
+                what = f"**{name}**" + question * (not any(name in row for row in rows))
             if what and not (slot.kind == "files" and slot.minutes <= 3):
                 rows.append(f"| {hour(begins or clock)} | {what} |")
                 begins = 0
