@@ -4,9 +4,9 @@
     python -m tools.kit        the same
 
 one-day.pdf is what a teacher of one day needs once, in order; kit.pdf is all there is to read, keys.pdf what nobody
-else sees. Each handout is a PDF of its own, and the poster is beside them. The pages come complete from
-tools/teach.py. Here MyST's own marks are taken off, and links are led to where the kit has something. The PDFs are
-printed by the Chromium, Chrome or Edge of this machine; without one there is the HTML.
+else sees. The mail is copied from its page. Each handout is a PDF of its own, and the poster is beside them. The pages
+come complete from tools/teach.py. Here MyST's own marks are taken off, and links are led to where the kit has
+something. The PDFs are printed by the Chromium, Chrome or Edge of this machine; without one there is the HTML.
 """
 
 import os
@@ -36,7 +36,7 @@ BEHIND = ("Misconceptions that come up", "To discuss", "Stretch", "Ten questions
 OTHERS = ("Ninety minutes", "Two days", "Shorter or other", "Where the minutes", "The chapters")  # not for one day
 BOOKS = ("one-day.html", "kit.html", "keys.html")
 USED = ("index", "plans", "agenda", "run-sheets")  # on one day, in this order
-FIRST = ("index", "plans", "setup-mail", "rooms", "remote")
+FIRST = ("index", "plans", "rooms", "remote")
 
 STYLE = """
 @page {  /* fits A4 and Letter */
@@ -69,16 +69,17 @@ ul, ol { padding-left: 1.4em; }
 article + article { border-top: 2px solid #1a1a1a; margin-top: 2.5em; padding-top: 1.2em; }
 .sheet svg { display: block; margin: 0 auto; max-height: 215mm; }
 #agenda h2 ~ h2, #run-sheets h2 ~ h2, #boards h2 ~ h2 { break-before: page; }
-#agenda td { font-size: 22pt; line-height: 1.12; padding: 1mm 4mm 1mm 0; }
+#agenda td { font-size: 20pt; line-height: 1.12; padding: .6mm 4mm .6mm 0; }
 #agenda h2 { font-size: 30pt; margin: 0; }
-#agenda small { font-size: 16pt; }
+#agenda small { font-size: 15pt; }
 td i { color: #707070; }
 #agenda p, #boards h2 { font-size: 15pt; margin: 0 0 2mm; }
 article[id^="boards"] svg { max-height: 238mm; }
 #plans table { font-size: .84em; }
 #plans td { padding: .14em .6em .14em 0; }
+#kit #plans td { padding: 0 .6em 0 0; }
 #run-sheets h2 { margin: .2em 0; }
-#run-sheets, #agenda, article[id^="boards"], #one-day article[id^="0"] { page: sheet; }
+#run-sheets, #agenda, article[id^="boards"], :is(#one-day, #kit) :is([id^="0"], [id^="1"], #plans) { page: sheet; }
 @page sheet { margin: 9mm 12mm; }
 #run-sheets table { font-size: .87em; line-height: 1.15; margin: 0; }
 #run-sheets td { padding: .06em .6em .06em 0; }
@@ -98,8 +99,8 @@ nav b { float: right; font-weight: normal; }
   body { margin: 0; padding: 0; max-width: none; font-size: 10.5pt; }
   a { color: inherit; }
   nav.back, #agenda > h1, #agenda > h1 + p, article[id^="boards"] > :is(h1, h1 + p) { display: none; }
-  #one-day article + article, #kit article { break-before: page; border: 0; margin: 0; padding: 0; }
-  #one-day article[id^="0"] { font-size: 9pt; }
+  :is(#one-day, #kit) article + article { break-before: page; border: 0; margin: 0; padding: 0; }
+  :is(#one-day, #kit) :is(article[id^="0"], article[id^="1"], #plans) { font-size: 9pt; line-height: 1.3; }
   #run-sheets > :is(h1, p, ol) { margin: 0 0 .4em; }
   #run-sheets code { white-space: nowrap; }
   article[id^="0"], article[id^="1"], #rooms, #index { font-size: 9.4pt; line-height: 1.34; }
@@ -226,9 +227,11 @@ def today(series, slot, text):
     """A chapter's page with what a slot teaches of it."""
     for part in (teach.part_facts, teach.part_path):
         text = text.replace(part(series, slot.chapter), part(series, slot.chapter, slot))
-    core = [section.title for section in series.chapters[slot.chapter].sections if section.minutes]
-    gone = "|".join(re.escape(title) for title in core if slot.sections and title not in slot.sections)
-    return re.sub(rf"^- \*(?:{gone})\*:.*\n(?:  .*\n|\n(?=  ))*", "", text, flags=re.MULTILINE) if gone else text
+    for section in series.chapters[slot.chapter].sections:
+        if section.minutes and slot.sections and section.title not in slot.sections:
+            about = rf"^- \*{re.escape(section.title)}\*:.*\n(?:  .*\n|\n(?=  ))*"
+            text = re.sub(about, "", text, flags=re.MULTILINE)
+    return text
 
 
 def numbered(html, pdf):

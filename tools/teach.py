@@ -207,18 +207,15 @@ def taught(series, slot):
     """The core sections of a slot: each with its minutes and what is said before it for those left out; what is last.
 
     Two such sayings are a minute of the section before which they are said."""
-    said, rows, says = sayings(series), [], []
+    said, rows, says, count = sayings(series), [], [], 0
     for section in series.chapters[slot.chapter].sections:
         if section.minutes and section.title in (slot.sections or (section.title,)):
-            rows.append((section, section.minutes, says))
+            count, before = count + len(says), count
+            rows.append((section, section.minutes + count // 2 - before // 2, says))
             says = []
         elif rows and section.title in said:
             says = [*says, said[section.title]]
-    count, longer = 0, []
-    for section, minutes, before in rows:
-        longer.append((section, minutes + (count + len(before)) // 2 - count // 2, before))
-        count += len(before)
-    return longer, says
+    return rows, says
 
 
 def plans(series):
@@ -409,7 +406,7 @@ def part_guide(series, number):
 def part_agenda(series, number):
     """Each day for the wall: what begins when, and with which question."""
     sheets, shown = [], {"quiz": "Quiz, on paper", "files": "Your own two files", "welcome": "Welcome"}
-    shown |= {"feedback": "Two lines of feedback", "recap": RECAP.what}
+    shown |= {"feedback": "Feedback", "recap": RECAP.what}
     for title, day in days(series):
         clock = begins = day.start
         rows = ["| | |", "|---|---|"]
