@@ -46,12 +46,9 @@ def part_facts(series, number, slot=None):
     """The question in one line, the time that it takes, in all or in a slot, and where it is."""
     chapter = series.chapters[number]
     room, exercises = chapter.minutes["room"], chapter.minutes["exercises"]
-    time = f"Today {slot.minutes} min" if slot else f"In the room {room} min, exercises {exercises} min"
-    return (
-        f"**The question.** {chapter.question}\n\n"
-        f"{time}: {series.link(number, 'the chapter', '../')}, "
-        f"[its answers](answers.md#{anchor(chapter)}), [the plans](plans.md)."
-    )
+    links = f"{series.link(number, 'the chapter', '../')}, [its answers](answers.md#{anchor(chapter)})"
+    times = f"In the room {room} min, exercises {exercises} min: {links}, [the plans](plans.md)."
+    return f"**The question.** {chapter.question}\n\n{f'Today {slot.minutes} min.' if slot else times}"
 
 
 def part_path(series, number, slot=None):
