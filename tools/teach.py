@@ -59,7 +59,7 @@ def part_path(series, number, slot=None):
     if not core:
         return f"In {chapter.minutes['room']} min the room does what stands below. In the chapter: {listed(rest)}."
     rows, clock = ["| section ◆ | min | until | in it |", "|---|---|---|---|"], 0
-    here = {section.title: minutes for section, minutes, _ in taught(series, slot or Slot(0, "", "chapter", number))[0]}
+    here = {section.title: section.minutes for section, _ in taught(series, slot or Slot(0, "", "chapter", number))[0]}
     for section in core:
         minutes, what = here.get(section.title, 0), held(section)
         clock += minutes
@@ -201,14 +201,14 @@ def sayings(series):
 
 
 def taught(series, slot):
-    """The core sections of a slot: each with its minutes and what is said before it for those left out; what is last.
+    """The core sections of a slot, each with what is said before it for those left out; and what is said last.
 
-    Two such sayings are a minute of the section before which they are said."""
+    Two such sayings make the section before which they are said a minute longer."""
     said, rows, says, count = sayings(series), [], [], 0
     for section in series.chapters[slot.chapter].sections:
         if section.minutes and section.title in (slot.sections or (section.title,)):
             count, before = count + len(says), count
-            rows.append((section, section.minutes + count // 2 - before // 2, says))
+            rows.append((section._replace(minutes=section.minutes + count // 2 - before // 2), says))
             says = []
         elif rows and section.title in said:
             says = [*says, said[section.title]]
@@ -241,7 +241,7 @@ def plans(series):
             what = f"{guide(chapter)}: {listed(section.title for section in chosen)}"
         slot = Slot(0, what, "chapter", number, tuple(s.title for s in chosen) if chosen != core else ())
         rows, _ = taught(series, slot)
-        return slot._replace(minutes=sum(minutes for _, minutes, _ in rows) or chapter.minutes["room"])
+        return slot._replace(minutes=sum(section.minutes for section, _ in rows) or chapter.minutes["room"])
 
     arrival = [BEFORE, WELCOME, part("00")]
     evening = timetable(
@@ -351,8 +351,8 @@ def run_sheet(series, day):
             chapter = series.chapters[slot.chapter]
             late, (parts, last) = cuts(chapter), taught(series, slot)
             lines = [
-                (minutes, f"{spoken(before)}*{section.title}*", cut(late.get(section.title, "")))
-                for section, minutes, before in parts
+                (section.minutes, f"{spoken(before)}*{section.title}*", cut(late.get(section.title, "")))
+                for section, before in parts
             ] or [(slot.minutes, "", cut(" ✂ ".join(late.values())))]
             lines[0] = (lines[0][0], f"**{chapter.title}** {lines[0][1]}", lines[0][2])
         lines[0] = (lines[0][0], spoken(says) + lines[0][1], lines[0][2])

@@ -49,14 +49,15 @@ def agenda(day, title, series):
 def taught(series, slot, clock, deck):
     """The slides of a chapter that a slot has room for; the first of each section with its hour."""
     core, last = teach.taught(series, slot)
-    clocks = accumulate((minutes for _, minutes, _ in core), initial=clock)
-    begins = dict(zip([s.title for s, *_ in core] or [deck[0].section.title], map(teach.hour, clocks), strict=False))
-    says, slides = {section.title: before for section, _, before in core}, []
+    clocks = accumulate((section.minutes for section, _ in core), initial=clock)
+    begins = dict(zip([s.title for s, _ in core] or [deck[0].section.title], map(teach.hour, clocks), strict=False))
+    here, says, slides = {s.title: s for s, _ in core}, {s.title: before for s, before in core}, []
     for slide in deck:
         title = slide.section.title
         if not slide.evening and not slide.exercise and title in (slot.sections or (title,)):
             notes = slide.notes | {"Say first": says.pop(title, [])}
-            slides.append(replace(slide, clock=begins.pop(title, ""), notes=notes))
+            section = here.get(title, slide.section)  # with its minutes here
+            slides.append(replace(slide, section=section, clock=begins.pop(title, ""), notes=notes))
     slides[-1].notes["Say last"] = last
     return slides
 
