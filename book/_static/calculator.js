@@ -74,7 +74,7 @@
           ask: go && `Did both answer the same ${items(firstItems)}?`,
           warning: doubted(test, exact, level),
           go,
-          note: few && "A run would hold fewer than 5 errors (or right answers) if nothing differed: the test is Fisher's, which suits small counts.",
+          note: [few && FISHER, Math.min(firstItems, secondItems) < 20 && ROUGH].filter(Boolean).join(" "),
           sentence:
             `${verdict(interval, test, name, other, exact)} Right answers: ${scored(name, one, first, firstItems)}, ` +
             `${scored(other, two, second, secondItems)}, ${same === "no" ? "on" : "taken to be"} different items.`,
@@ -122,6 +122,7 @@
           interval,
           test,
           warning: doubted(test, exact, level),
+          note: n < 20 && ROUGH,
           sentence:
             `${verdict(interval, test, name, other, exact)} ${got(name, both + first, n, alone).replace("Of", "Of the same")}; ` +
             `${other} got ${S.whole(both + second)}: ${value(against.estimate, half(against), "%")} (${ends(against.low, against.high, half(against), "%")}). ` +
@@ -314,8 +315,7 @@
     const { few, effect } = interval;
     const tooFew = few === "items" ? "The groups are too few, or too unequal," : `Too few groups hold ${few}`;
     const warning = few && `${tooFew} to estimate how alike the items of a group are: they count by their sizes alone, as if each failed or passed as a whole.`;
-    const widened = n / effect > 1.005 * interval.items;
-    const estimated = n / effect > 0.995 * interval.items;
+    const [widened, estimated] = [1.005, 0.995].map((x) => n / effect > x * interval.items);
     const why = estimated ? ` by their design effect of ${Number(effect.toPrecision(3))}` : few ? "" : ", by the groups' sizes alone";
     const used = widened ? `; the interval uses ${decimal(interval.items)}, because only ${S.whole(sizes.length)} groups show it` : "";
     return {
@@ -337,13 +337,13 @@
   const scored = (name, interval, k, n) => `${name} ${value(interval.estimate, half(interval), "%")} (${S.whole(k)}/${S.whole(n)})`;
   const DRAWN = "The interval is about items drawn at random from where these came from.";
   const missed = (power, n) => {
-    if (n < 20) return "";
     const of = 1 / (1 - power);
     const one = Math.abs(of - Math.round(of)) < 1e-9 && `One such run in ${{ 2: "two", 4: "four", 5: "five", 10: "ten", 20: "twenty" }[Math.round(of)] ?? Math.round(of)}`;
-    return `${one || `${S.percent(Number((1 - power).toPrecision(10)))} of such runs`} will miss it.`;
+    return n < 20 ? "" : `${one || `${S.percent(alphaOf(power))} of such runs`} will miss it.`;
   };
   const SMALLER = "A smaller one is missed more often.";
   const FEW = "Under 20 items the formula promises too much: the test may never find a difference. Take 20 or more.";
+  const FISHER = "A run would hold fewer than 5 errors (or right answers) if nothing differed: the test is Fisher's, which suits small counts.";
   const ROUGH = "With fewer than 20 items all of this is rough.";
   const STUDENT = "A few items more than by the textbook's z: with groups, the test is Student's t.";
   const SMALL = "Plans of 20 to 200 items are mostly on the safe side: counted over all results, they find the difference more often than planned. The worst one tried fell 4 points short.";
@@ -413,7 +413,7 @@
     if (kind === "count" && /^\s*\d+,\d+\s*$/.test(text) && Number.isNaN(S.number(text, kind))) {
       throw new Unreadable(`Is the comma in “${text.trim()}” a decimal one? ${label} must be a whole number: type it without.`);
     }
-    if (kind === "percent") text = text.replace(/(%)\s*(\/|of)\s*[\d,]+\s*$/, "$1").replace(/^\s*(\d+)\s*(?:\/|\bof\b)\s*(\d+)\s*$/, (_, k, n) => `${(100 * k) / n}%`);
+    if (kind === "percent") text = text.replace(/(%)\s*(\/|of)\s*[\d,]+\s*$/, "$1").replace(/^\s*(\d+)\s*(?:\/|of)\s*([1-9]\d*)\s*$/, (_, k, n) => `${(100 * k) / n}%`);
     const share = /%\s*$/.test(text);
     const x = S.number(text.replace(/%\s*$|((percentage )?points?|pts?|pp)\s*$/i, "").replace(kind === "points" ? /^\s*(±|\+\/?-)/ : "", ""), kind);
     if (Number.isNaN(x)) throw new Unreadable(`${label} must be a number: got “${text.trim()}”.`);
@@ -625,7 +625,8 @@
   }
 
   const OURS = [
-    ["clusters must name at least two clusters: one cannot show how much clusters vary", "Give two groups or more: one cannot show how much groups vary"],
+    [/^clusters must name at least two .*/, "Give two groups or more: one cannot show how much groups vary"],
+    [/with power ([\d.]+)/, (_, x) => `with a power of ${S.percent(Number(x))}`],
     [/n is too small: got (\S+); if (\S+) of the items flip, even flips that all go one way/, "Too few items: got $1. If only one is right on $2 of them, even if it is always the same one, the difference"],
     ["if no item flips, there", "if never only one is right, there"],
   ];
@@ -713,8 +714,7 @@
   }
 
   const toPaste = (sentence) => copied("To paste", element("p", { className: "calculator-sentence" }, sentence));
-  const toLink = (id) =>
-    copied("Link", element("p", {}, element("a", { href: link(id), className: "calculator-link" }, "this page with these inputs")), () => new URL(link(id), location.href).href);
+  const toLink = (id) => copied("Link", element("p", {}, element("a", { href: link(id) }, "this page with these inputs")), () => new URL(link(id), location.href).href);
 
   /** What can be copied, under a heading with the button. */
   function copied(title, content, text = () => content.textContent) {

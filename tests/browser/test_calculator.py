@@ -581,6 +581,8 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address,
         ("two-runs?first=10&firstItems=10&second=6&secondItems=10", "the exact test does not confirm it, p = 0.087."),
         ("two-runs?first=10&firstItems=10&second=6&secondItems=10", "The mid-p is below 0.05, and the exact p, 0.087"),
         ("two-runs?first=42&firstItems=50&second=40&secondItems=50", "84.0% (42/50), the second 80.0% (40/50), taken"),
+        ("two-runs?firstItems=19&first=9", "With fewer than 20 items all of this is rough."),
+        ("the-same-items?both=1&neither=1", "With fewer than 20 items all of this is rough."),
         ("one-rate?right=9&items=10", "With fewer than 20 items all of this is rough."),
         ("how-many-items?plan=rateAt&have=9", "With fewer than 20 items all of this is rough."),
         ("how-many-items?plan=runs", "One such run in five will miss it."),
@@ -734,6 +736,52 @@ def test_plans_of_20_to_200_items_keep_the_power_that_is_said_of_them():
                 plan = flips * share, flips * (1 - share)
                 n = g.items_for_paired(*plan, power, alpha)
                 assert not 20 <= n <= 200 or g.mcnemar_power(n, *plan, alpha) > power - 0.04
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize(
+    "inputs",
+    [
+        "the-same-items?both=82&first=10&second=2&neither=6",
+        "the-same-items?both=82&first=2&second=10&neither=6",
+        "the-same-items?both=820&first=100&second=60&neither=60&level=99",
+        "how-many-items?plan=pairsAt",
+        "how-many-items?plan=runsAt",
+        "two-runs",
+    ],
+)
+def test_no_label_of_the_picture_lies_across_zero_or_on_its_other_side(page, address, inputs, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    open_tab(page, address, inputs)
+    places = page.locator(".calculator-picture:visible").evaluate(
+        """svg => {
+            const [zero, frame] = [svg.querySelector(".zero"), svg].map(x => x.getBoundingClientRect());
+            const inside = box => box.left >= frame.left && box.right <= frame.right;
+            return [...svg.querySelectorAll(".low, .high")].map(label => {
+                const box = label.getBoundingClientRect();
+                return [label.textContent, inside(box) ? [box.left - zero.right, box.right - zero.left] : []];
+            });
+        }"""
+    )
+    for label, sides in places:
+        assert sides and all((x < 0) == label.startswith("-") for x in sides), (label, sides)
+
+
+@pytest.mark.parametrize("inputs", ["one-rate", "two-runs", "the-same-items", "how-many-items?plan=runs", "groups"])
+def test_on_a_phone_what_is_usual_waits_under_more(page, address, inputs):
+    page.set_viewport_size(NARROW)
+    tab = open_tab(page, address, inputs)
+    level, more = tab.get_by_label("Level"), tab.get_by_role("button", name="More")
+    expect(more).to_have_attribute("aria-expanded", "false")
+    expect(level).to_be_hidden()
+    more.click()
+    level.fill("90")
+    expect(tab.locator(".calculator-sentence")).to_contain_text("90%" if "how" not in inputs else "0.1")
+    page.reload()
+    expect(level).to_be_visible()  # what is not as usual is not hidden
+    page.set_viewport_size(WIDE)
+    expect(more).to_be_hidden()
+    expect(level).to_be_visible()
 
 
 @pytest.mark.parametrize("inputs", ["two-runs", "the-same-items", "how-many-items?plan=runsAt", "groups?known=effect"])
