@@ -3,16 +3,19 @@
 import re
 from base64 import b64decode, b64encode
 from html import escape, unescape
+from itertools import pairwise
 from types import SimpleNamespace
 
 import jupytext
 import nbformat
+import pandas as pd
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from test_form import NOTEBOOKS, by_name, code, text
 
 from give_or_take.classroom import figures
-from tools import notebook, slides, teach
+from tools import markup, notebook, slides, teach, workshop
+from tools.deck import CALLS, WORDS, directions, missing, picked
 from tools.notebook import Chapter
 from tools.refresh import normalise
 
@@ -21,6 +24,9 @@ BAD = '<script>alert("x")</script> & <b onclick=x>'
 ASKED = "**Predict 2A.** How *many*? <!-- hm -->\n\n- **a** some\n- **b** $p$ of\n  most\n\nAnd so on."
 GUESS, REVEAL = code("guess = ..."), code('reveal("2A", guess)', "No guess. It is so.")
 REGISTERED = SimpleNamespace(options={"a": "Why so few?", "b": ""}, right="b", because="It is so.", says={}, asks="")
+
+
+TABLE = "<table><tr><th></th><th>n</th></tr><tr><th>x &lt; 1</th><td>3</td></tr></table>"
 
 
 def chapter(*cells, **predictions):
@@ -50,7 +56,7 @@ def deck(*cells, **predictions):
 
 def words(slide):
     """The words of a slide that count: not those of votes, quotes, code, tables, formulas and pictures."""
-    body = f"{slide.body} <p>{slides.inline(slide.moral)}</p>"
+    body = f"{slide.body} <p>{markup.inline(slide.moral)}</p>"
     body = re.sub(r"(?s)<(ul|blockquote|pre|code|table|ol)\b.*?</\1>|\\\(.*?\\\)|\\\[.*?\\\]", " ", body)
     # What a vote or an exercise asks, and the option that is right.
     told = slide.kind in ("vote", "result", "exercise", "solution") or "options" in slide.body
@@ -59,7 +65,7 @@ def words(slide):
 
 @pytest.fixture(scope="module")
 def decks(series):
-    return slides.every_deck(series)
+    return [*slides.every_deck(series)]
 
 
 # --- What is on them
@@ -69,45 +75,58 @@ def test_a_vote_has_its_whole_stem_and_its_result_comes_in_steps():
     vote, result = deck(text(ASKED), GUESS, drawn("Bars."), REVEAL, A=REGISTERED)
     assert (vote.kind, flat(vote.body)) == ("vote", r"a some b \(p\) of most")
     assert "<h2>How <em>many</em>?</h2>" in slides.html_of(vote)
-    page = slides.html_of(result, "bars.png")
+    page = slides.html_of(result, image="bars.png")
     stem = "How <em>many</em>?"
     marks = "fade-out", f"<h2>{stem}</h2>", '<li class="dim">', "result fragment", f'class="above">{stem}'
     steps = [page.index(mark) for mark in (*marks, "<strong>b</strong>", "<img", 'moral fragment">It is so.')]
     assert result.kind == "result" and steps == sorted(steps)
-    assert flat(result.first) == r"a some b \(p\) of most" and result.first.count("dim") == 1
+    assert flat(result.before.body) == r"a some b \(p\) of most" and result.before.body.count("dim") == 1
 
 
 @pytest.mark.parametrize(
     ("cell", "seen"),
     [
         (gave("a.mean(), b", "(0.5, 7)"), "50% on average 7 of them"),
-        (code("print(t)", "Two rows\nname  n\none   1\nmore  2"), "name n one 1 more 2"),
-        (gave("t", "", html="<tr><th></th><th>n</th></tr><tr><th>x &lt; 1</th><td>3</td></tr>"), "n x < 1 3"),
-        (gave("t", "", html="<tr><th>x</th><td>0.12345</td></tr>"), "x 0.123"),
+        (gave("t", "", html=TABLE), "n x < 1 3"),
+        (gave("t", "0.12345"), ""),
         (code("print(t)", "a sentence and no more"), ""),
     ],
 )  # fmt: skip
 def test_without_a_picture_it_is_a_table_or_its_numbers_or_the_options(cell, seen):
     asked = text(ASKED + "\n\n<!-- slide: {:.0%} on average | {} of them -->" * ("mean" in cell.source))
-    _, result = deck(asked, GUESS, cell, REVEAL, A=REGISTERED)
+    *_, result, _ = deck(asked, GUESS, cell, REVEAL, text("So it is:\n\n$$x$$", slide="formula"), A=REGISTERED)
     assert flat(result.body) == seen or (not seen and flat(result.body) == r"a some b \(p\) of most")
     assert result.moral == "It is so." and result.body.count("dim") == (not seen)
 
 
-def test_a_table_has_three_digits_rates_in_percent_true_signs_and_lights_what_answers():
+def test_a_table_has_its_columns_as_its_comment_says_and_lights_what_answers():
     rows = [["", "flips", "gain", "p"], ["by id", "0.2744", "-3.25", "0.00269"], ["by row", "0.5", "1204.5", "1"]]
     rows = [[("td" if j and k else "th", cell) for j, cell in enumerate(row)] for k, row in enumerate(rows)]
-    assert flat(slides.table(rows)) == "flips gain p by id 27.4% −3.25 0.00269 by row 50% 1,204 1"
-    some = slides.table(rows, "*flips* {:.0%} | p {:.3f}")
+    assert flat(markup.table(rows)) == "flips gain p by id 0.2744 −3.25 0.00269 by row 0.5 1204.5 1"
+    some = markup.table(rows, "*flips* {:.0%} | p {:.3f}")
     assert flat(some) == "flips p by id 27% 0.003 by row 50% 1.000" and some.count("lit") == 3
-    assert slides.table(rows, "*by id*").count("lit") == 4
+    assert markup.table(rows, "*by id*").count("lit") == 4 and markup.table(rows, "*flips*").count("<t") == 16
     with pytest.raises(ValueError, match=r"slide: no column or row is called \['flops'\]"):
-        slides.table(rows, "*flops* | p")
+        markup.table(rows, "*flops* | p")
+
+
+def test_the_tables_of_pandas_keep_the_names_of_their_index():
+    index = pd.MultiIndex.from_product([["easy", "hard"], ["then", "now"]], names=["kind", "month"])
+    frame = pd.DataFrame({"right": [1, 2, 3, 4]}, index=index)
+    table = markup.result(gave("t", "", html=frame.to_html()))
+    assert flat(table) == "kind month right easy then 1 now 2 hard then 3 now 4" and table.count("<t") == 1 + 5 * 4
+
+
+def test_columns_that_are_printed_are_a_table_and_anything_else_stands_as_it_is():
+    board = code("print(board)", "step by step  88%\nretrieval     70%", "slide-table")
+    assert deck(board, text(ASKED), A=REGISTERED)[0].body.count("<td>") == 2
+    file = code("print(file)", "id,right\nq1,1", "slide-table")
+    assert deck(file, text(ASKED), A=REGISTERED)[0].body.startswith("<pre>")
 
 
 def test_data_stand_beside_the_vote_and_a_table_has_its_own_heading():
     data = code("show()", "id,right\nq1,1", "slide-data")
-    tables = [gave("t", "", "slide-table", html="<tr><td>1</td></tr>") for _ in "ab"]
+    tables = [gave("t", "", "slide-table", html=TABLE) for _ in "ab"]
     vote, first, later = deck(data, text(ASKED), GUESS, tables[0], text("### Later"), tables[1], A=REGISTERED)
     assert flat(vote.body).startswith("id,right q1,1 a some") and vote.kind == "vote"
     assert [first.title, later.title, later.above] == ["A vote", "Later", "A vote"]
@@ -120,21 +139,22 @@ def test_votes_off_the_core_path_need_a_tag():
     assert [slide.kind for slide in slides.deck(chapter(*off))] == ["vote", "figure"]
 
 
-@pytest.mark.parametrize("what", ["formula", "vote", "exercise", "story"])
+@pytest.mark.parametrize("what", ["formula", "vote", "exercise", "story", "table", "call"])
 def test_a_tag_that_finds_nothing_is_missed(what):
-    assert slides.missing(text("Only text.", slide=what)) == [what]
-    assert slides.missing(code("x = 1", "", "slide-figure", "slide-table", "slide-data")) == ["figure", "table", "data"]
+    assert missing(chapter(text("Only text.", slide=what))) == [(1, what)]
+    empty = code("x = 1", "", "slide-figure", "slide-table", "slide-data")
+    assert [kind for _, kind in missing(chapter(empty))] == ["figure", "table", "data"]
 
 
 def test_what_stands_in_a_comment_is_what_the_slide_says():
     ask = text("Long.\n\n<!-- slide: Ship it now?\n\n- **a** yes\n- **b** no\n\n**b** Wait. -->", slide="ask")
     law = text("So it is:\n\n$$x$$\n<!-- slide: That is 3. -->", slide="formula")
-    asked, verdict, _, formula = deck(ask, drawn("Bars.", "slide-figure"), law)
-    assert (asked.kind, asked.title, flat(asked.body)) == ("ask", "Ship it now?", "a yes b no")
-    assert (verdict.title, verdict.moral, verdict.body.count("dim")) == ("Ship it now?", "Wait.", 1)
+    asked, _, formula = deck(ask, drawn("Bars.", "slide-figure"), law)
+    assert (asked.kind, asked.title, asked.moral) == ("ask", "Ship it now?", "Wait.")
+    assert flat(asked.before.body) == "a yes b no" and "dim" not in asked.before.body and asked.body.count("dim") == 1
     assert flat(formula.body).startswith("So it is:") and flat(formula.body).endswith("That is 3.")
     picture, _ = deck(text("Look.\n<!-- slide: How many? -->"), drawn("Bars.", "slide-figure"), law)
-    assert picture.title == "How many?" and 'class="fragment drawn"' in slides.html_of(picture)
+    assert picture.title == "How many?" and '" class="fragment">' in slides.html_of(picture)
 
 
 @by_name
@@ -146,18 +166,18 @@ def test_no_answer_before_its_vote(path):
         if slide.kind != "vote":
             continue
         id = slide.above.split()[1]
-        asked = c.predictions.get(id) or slides.CALLS[id]
-        before = "".join(slides.html_of(s).partition("<aside")[0] for s in shown[: i + 1])
-        assert escape(asked.because) not in before and "dim" not in slide.body
+        asked = c.predictions.get(id) or CALLS[id]
+        first, settled = (slide.before, slide) if slide.before else (slide, (*shown, None)[i + 1])
+        before = "".join(slides.html_of(s).partition("<aside")[0] for s in (*shown[:i], first))
+        assert escape(asked.because) not in before and "dim" not in first.body
         reveal = [cell for _, cell in slide.section.cells if id in notebook.called("reveal", cell.source)]
         after = [cell for _, cell in slide.section.cells if cell.cell_type == "code"]
         known = {s.picture.png for s in shown[:i] if s.picture}
         for cell in reveal:
             lines = notebook.printed(cell, asked.because).splitlines()
             assert not [line for line in lines if len(line) > 12 and escape(line) in before]
-            assert shown[i + 1].kind == "result"
-            assert shown[i + 1].moral == asked.because
-            assert not shown[i + 1].picture or shown[i + 1].picture.png not in known
+            assert settled.kind == ("vote" if slide.before else "result") and settled.moral == asked.because
+            assert not settled.picture or settled.picture.png not in known
             assert after.index(cell) > 0
             revealed += 1
     assert revealed or not c.core
@@ -171,9 +191,9 @@ def test_a_deck_follows_its_chapter(path):
     assert places == sorted(places) and shown[0].kind == "title" and shown[-1].kind == "home"
     core = "".join(notebook.markdown(cell for _, cell in s.cells) for s in c.sections if s.minutes)
     votes = {slide.above for slide in shown if slide.kind == "vote"}
-    assert {f"Predict {id}" for id in re.findall(r"\*\*Predict (\w+)\.", core)} <= votes
+    assert set(re.findall(r"\*\*Predict (\w+)\.", core)) <= {vote.split()[1] for vote in votes}
     kinds = {slide.kind for slide in shown}
-    assert not c.core or {"vote", "result", "formula", "exercise", "solution"} <= kinds
+    assert not c.core or {"vote", "formula", "exercise"} <= kinds
     assert len(shown) <= 16 + (c.number in (6, 12))  # the two that settle what they begin with
 
 
@@ -188,7 +208,7 @@ def test_what_takes_minutes_shows_something(path):
 
 def test_at_most_twenty_words(decks):
     every = [(name, slide.title, len(words(slide))) for name, *_, shown in decks for slide in shown]
-    assert [each for each in every if each[-1] > slides.WORDS] == []
+    assert [each for each in every if each[-1] > WORDS] == []
 
 
 def test_every_picture_has_a_description_and_a_file(decks):
@@ -208,14 +228,14 @@ def test_what_people_wrote_is_escaped():
         code("print(t)", f"{BAD}  1\nx  2", "slide-table"),
         REVEAL,
         text(f"{BAD}\n\n$${BAD}$$", slide="formula"),
-        gave(f"'{BAD}'", "", "slide-table", html=f"<tr><td>{escape(BAD)}</td></tr>"),
+        gave(f"'{BAD}'", "", "slide-table", html=f"<table><tr><td>{escape(BAD)}</td></tr></table>"),
         code("check_environment()", BAD),
         drawn(BAD, "slide-figure"),
         text(f"## Home\n\n> {BAD}", "takeaways"),
     ]
     shown = slides.deck(chapter(*cells, A=bad))
     html = slides.page("x", BAD, shown, {})["x.html"].decode()
-    assert {"title", "vote", "result", "table", "formula", "check", "figure", "home"} <= {slide.kind for slide in shown}
+    assert {"title", "vote", "table", "formula", "check", "figure", "home"} <= {slide.kind for slide in shown}
     assert "<script>alert" not in html and "<b onclick" not in html and 'alt="<' not in html
 
 
@@ -224,8 +244,8 @@ def test_what_people_wrote_is_escaped():
 
 def test_every_slide_says_what_to_ask_run_and_do_then(decks):
     for name, *_, shown in decks:
-        for slide, after in slides.pairwise([*shown, None]):
-            notes = slides.with_notes(slide, after)
+        for slide, after in pairwise([*shown, None]):
+            notes = slides.html_of(slide, after).partition("<aside")[2]
             for part in ("Ask", "Run", "Then"):
                 assert re.search(rf"<strong>{part}</strong> \S", notes), (name, slide.title, part)
             for part in ("Listen for", "Right"):
@@ -237,12 +257,12 @@ def test_notes_name_each_wrong_letter_the_cells_and_what_the_page_says(series, d
     (shown,) = (shown for name, *_, shown in decks if name.startswith("03-"))
     c = series.chapters["03"]
     for slide in shown:
-        if slide.kind == "result" and "Predict" in slide.label + slide.above:
+        if slide.before and "Predict" in slide.before.above:
             id = next(id for id, p in c.predictions.items() if slide.moral == p.because)
             assert [line[2] for line in slide.notes["Listen for"]] == sorted({*"abcd"} - {c.predictions[id].right})
             assert all(reply in "".join(slide.notes["Listen for"]) for reply in c.predictions[id].options.values())
             assert re.search(r"cells? \d.* below it: `\S", slide.notes["Run"])
-    room = slides.directions(c, "In the room")
+    room = directions(c, "In the room")
     asks = "".join(slide.notes["Ask"] for slide in shown)
     titles = {slide.section.title for slide in shown}
     assert len(room) > 4 and all(says in asks for title, says in room.items() if title in titles)
@@ -252,7 +272,7 @@ def test_notes_name_each_wrong_letter_the_cells_and_what_the_page_says(series, d
 def test_the_pages_speak_of_sections_that_are_there(series):
     for c in series.chapters.values():
         for part in ("In the room", "If late"):
-            said = slides.directions(c, part)
+            said = directions(c, part)
             assert said and set(said) <= {section.title for section in c.sections}, c.title
 
 
@@ -267,7 +287,7 @@ def test_a_day_has_its_chapters_in_order_and_its_own_slides_between(series, deck
         assert kinds[-1] == "own welcome" and kinds.count("own agenda") == len(plan.days)
         taught = [slot for slot in slots if slot.kind == "chapter"]
         home = {slot.chapter for slot in taught if not slot.sections or "To carry home" in slot.sections}
-        calls = len(home & {"03", "04", "05"}) + 2 * ("06" in home)  # chapter 6 has those of no other chapter
+        calls = len(home & {"03", "04", "05", "06"})  # 0C is a vote of chapter 1
         assert kinds.count("settled") == calls, "each call is settled once"
         taught = [(slot.chapter, title) for slot in slots if slot.kind == "chapter" for title in slot.sections]
         whole = {slot.chapter for slot in slots if slot.kind == "chapter" and not slot.sections}
@@ -296,7 +316,7 @@ def test_a_plan_its_slides_and_its_agenda_tell_one_time(series, decks):
         hours = [hour for _, hour in planned]
         assert set(ends) <= set(listed) <= {*hours, *ends}
         day_slides = [slide.clock for slide in shown if slide.kind.startswith("own ") and slide.clock]
-        assert day_slides == [hour for kind, hour in planned if kind in slides.OWN]
+        assert day_slides == [hour for kind, hour in planned if kind in workshop.OWN]
         assert {hour for kind, hour in planned if kind == "chapter"} <= {slide.clock for slide in shown}
 
 
@@ -326,10 +346,10 @@ def test_pictures_are_drawn_again_twice_as_fine(tmp_path):
 @by_name
 def test_tags_survive_refresh_and_the_round_trip_through_text(path):
     nb = nbformat.read(path, as_version=4)
-    tags = [slides.picked(cell) for cell in nb.cells]
-    assert [slides.picked(cell) for cell in normalise(nb).cells] == tags
+    tags = [picked(cell) for cell in nb.cells]
+    assert [picked(cell) for cell in normalise(nb).cells] == tags
     back = jupytext.reads(jupytext.writes(nb, fmt="py:percent"), fmt="py:percent")
-    assert [slides.picked(cell) for cell in back.cells] == tags
+    assert [picked(cell) for cell in back.cells] == tags
 
 
 def test_nothing_lists_chapters_by_hand():

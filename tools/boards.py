@@ -193,7 +193,7 @@ BOARDS = {
              Table((("", "new right", "new wrong"), ("old right", "82", "2"), ("old wrong", "10", "6")))),
         Zone("Twelve coins: ten for, two against", Circles(12, 10)),
         Zone("Ship it?",
-             Table((("", "before", "after"), ("ship", "", ""), ("do not", "", ""), ("look first", "", "")))),
+             Table((("", "before", "after"), ("ship", "", ""), ("keep", "", ""), ("measure more", "", "")))),
         Zone("Two files: draw the lines by id",
              Table((("old file", "new file"), ("q1", "q3"), ("q2", "q1"), ("q3", "q4"), ("q4", "q2")))),
     ],

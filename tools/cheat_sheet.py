@@ -1,6 +1,6 @@
 """The poster: from what you have to what to report, one tree and six rules; on its back the calls. ROWS is its table.
 
-    make cheat-sheet                build/poster-a4.pdf and poster-a3.pdf, two pages each, and poster.svg, the front
+    make cheat-sheet                build/poster-a4.pdf, both sides; poster-a3.pdf and poster.svg, the front alone
     python -m tools.cheat_sheet     the same
 
 cheat_sheet.typ draws it with Typst, in Matplotlib's fonts: the same table gives the same bytes. It refuses what does
@@ -27,8 +27,9 @@ from tools.notebook import ROOT, Series
 
 TITLE = "Give or take what?"
 ALT = (
-    "Poster. A tree from what you have (groups, one system, two systems on the same items or on other items, a plan, "
-    "a total, files) to what to report, and below it six rules. What follows says the same of the tree. The rules: "
+    "Poster. A path of yes-or-no questions: still planning, one system, two on the same items, two on others. A plan "
+    "ends in a number of items, results in an interval: for right or wrong or for grades, alone or in groups. What "
+    "follows says the same. Rules: "
 )
 
 
@@ -38,9 +39,10 @@ ALT = (
 class Row(NamedTuple):
     """One leaf of the tree."""
 
-    part: str  # what you have; a second line after "|"
+    part: str  # the question that leads to it
     case: str  # what kind of it
     report: str  # what to write down, *bold* between stars; "" if the row is for the back alone
+    in_groups: str  # the same in groups; "" if there is nothing else to say
     stands_for: str  # the estimand
     call: str  # Python that runs after `example()`
     caution: str  # five words at most
@@ -52,119 +54,102 @@ class Row(NamedTuple):
         return sorted({names.chapter(public[name]) for name in used & set(public)})
 
 
-GROUPS, ONE, SAME, OTHER = "In groups|or in runs", "One system", "Two systems|same items", "Two systems|other items"
-PLAN, TOTAL, FILES = "A plan|to find n", "A total|what it hides", "Result files|to a report"
+PLAN, ONE, SAME, OTHER = "Still planning?", "One system?", "Two, on the same items?", "Two, on other items?"
+TOTAL, FILES = "What does a total hide?", "Result files?"
 ROWS = [
-    Row(GROUPS, "one rate", "*clustered Wilson's interval*", "rate, with groups like these",
-        "clustered_wilson_interval(right, groups)", "Few groups: trust it less."),
-    Row(GROUPS, "not one failure", "*clustered Wilson*, never 3/n", "rate, with groups like these",
-        "clustered_wilson_interval(right, groups)  # not rule_of_three",
-        "A group may fail whole."),
-    Row(GROUPS, "rates, same items", "*clustered Tango*, sign-flip test", "difference, with groups like these",
-        "joined = pair_items(new, old, groups=by)\n"
-        "clustered_tango_interval(joined)\nsign_flip_test(joined)",
-        "Groups can turn a verdict."),
-    Row(GROUPS, "other items", "*clustered t interval*, scores too", "difference, with groups like these",
-        "clustered_difference(right, groups, right_old, groups_old,\n"
-        '                     "items").interval()  # or scores; no shared group', "No group on both sides."),
-    Row(GROUPS, "scores, gains", "*clustered t interval* of the mean", "mean, with groups like these",
-        'clustered_mean(scores, groups, "items").interval()  # or gains', "Or count each group alike."),
-    Row(GROUPS, "not worse", "*whole interval above −m*", "difference, against a margin",
-        "non_inferior(clustered_tango_interval(joined), margin=0.01)", "Not significant is not equal."),
-    Row(ONE, "right or wrong", "*Wilson's interval*", "rate on items like these",
-        "wilson_interval(84, 100)  # k, n", "Write the counts, too."),
-    Row(ONE, "not one failure", "*at most 3/n* fail (one-sided)", "rate of failures on items like these",
-        "rule_of_three(20)  # n", "20 clean items allow 15%."),
-    Row(ONE, "scores", "*t interval* of the mean", "mean on items like these",
-        "clustered_mean(scores, ids).interval()  # prints: clustered t", "Not the scores' own spread."),
-    Row(SAME, "right or wrong", "*Tango's interval*, McNemar's test", "difference on items like these",
-        "pairs = pair_items(new, old)  # joined by id\ntango_interval(pairs)\nmcnemar_test(pairs)",
-        "Join by id; count missing."),
-    Row(SAME, "wins, losses", "", "wins minus losses on items like these",
-        "tango_interval(10, 60, 30, 0)  # ties, wins, losses: judged side by side", "Judge both orders."),
-    Row(SAME, "scores", "*t interval* of the mean gain", "mean gain on items like these",
-        "clustered_mean(gains, ids).interval()\n# skewed, 20 items or more: use compare(), below",
-        "Never as two separate bars."),
-    Row(SAME, "not worse", "*whole interval above −m*", "difference, against a margin",
-        "non_inferior(tango_interval(pairs), margin=0.01)", "Not significant is not equal."),
-    Row(SAME, "no different", "", "difference, against a margin",
-        "equivalent(tango_interval(pairs, level=0.9), margin=0.01)",
-        "At 90%, not at 95%."),
-    Row(OTHER, "right or wrong", "*Newcombe's interval*, z-test", "difference on items like these",
-        "newcombe_interval(42, 50, 40, 50)  # k, n of new, then of old\n"
-        "pooled_z_test(42, 50, 40, 50)  # n under 30, or few fails: fisher_mid_p_test",
-        "Overlapping bars decide nothing."),
-    Row(OTHER, "scores", "*Welch's t interval*", "difference of two means on items like these",
-        "clustered_difference(scores, ids, scores_old,\n"
-        "                     ids_old).interval()  # no id in both runs",
-        "Independent runs only, never pairs."),
-    Row(OTHER, "mixes differ", "*one mix for both*, named", "difference with one mix for both",
-        "standardised_difference(k, n, k_old, n_old, mix)", "Other weights, other answer."),
-    Row(OTHER, "not worse", "*whole interval above −m*", "difference, against a margin",
-        "non_inferior(newcombe_interval(42, 50, 40, 50), margin=0.01)", "Not significant is not equal."),
-    Row(PLAN, "a rate ± h", "n ≈ *4·r(1 − r)/h²*, r 10–90%", "rate on items like these",
-        "items_for_half_width(0.95, 0.01)  # r, h: at any r", "In groups, it takes more."),
-    Row(PLAN, "D, other items", "n ≈ *16·r(1 − r)/D²* each †", "smallest rise or fall that matters",
-        "plan_two_runs(0.80, 0.84)  # the rate now, the rate to find\n"
-        "detectable_change(0.84, 100)  # the rate now, n: the smallest change", "Say power, direction and design."),
-    Row(PLAN, "D, same items", "n ≈ *8·f/D²* †", "smallest difference that matters",
+    Row(PLAN, "a rate ± h", "*n ≈ 4·r(1 − r)/h²*", "", "rate on items like these",
+        "items_for_half_width(0.95, 0.01)  # r, h: at any r; by hand, r from 10% to 90%", "In groups, it takes more."),
+    Row(PLAN, "D, same items", "*n ≈ 8·f/D²*", "", "smallest difference that matters",
         "items_for_paired(0.06, 0.04)  # share of items that flip for, against\n"
-        "minimum_detectable_paired_effect(100, 0.12)  # n, f", "Fear more flips, not fewer."),
-    Row(PLAN, "not worse", "the two above, *D = m* †", "loss that would not matter",
-        "items_for_non_inferiority(0.9, 0.9, 0.01)  # rates, m: other items\n"
-        "items_for_paired_non_inferiority(0.05, 0.05, 0.01)\n# share of items that flip for, against; m",
-        "Name the margin before."),
-    Row(PLAN, "in groups", "n times the *design effect*", "items in groups like these",
-        "design_effect_for(10, 0.2)  # 1 + (items in a group − 1)·ρ\n"
-        "intracluster_correlation(right, groups)  # ρ; same items: of gains",
+        "minimum_detectable_paired_effect(100, 0.12)  # n, f: the smallest D", "Fear more flips, not fewer."),
+    Row(PLAN, "D, other items", "*n ≈ 16·r(1 − r)/D²* each", "", "smallest rise or fall that matters",
+        "plan_two_runs(0.80, 0.84)  # the rate now, the rate to find; by hand, r is halfway\n"
+        "detectable_change(0.84, 100)  # the rate now, n: the smallest change", "Say power, direction and design."),
+    Row(PLAN, "in groups", "", "", "items in groups like these",
+        "design_effect_for(10, 0.2)  # times n: 1 + (10 − 1)·ρ, for equal groups of 10\n"
+        "intracluster_correlation(right, groups)  # ρ; for the same items, of gains",
         "More groups beat larger ones."),
-    Row(TOTAL, "weak kinds", "*each kind against the rest*", "rate on each kind of item",
-        "slice_table(right, kinds)  # p by Holm's rule", "Fix kinds before you look."),
-    Row(TOTAL, "why it moved", "*rates and mix*, taken apart", "change by rates, change by mix",
+    Row(ONE, "right or wrong", "*Wilson*", "*clustered Wilson*", "rate on items like these",
+        "wilson_interval(84, 100)  # k, n\n"
+        "clustered_wilson_interval(right, groups)  # in groups", "Write the counts, too."),
+    Row(ONE, "grades", "*Student’s t*", "*clustered t*", "mean on items like these",
+        "clustered_mean(scores, ids).interval()  # prints: clustered t\n"
+        'clustered_mean(scores, groups, "items").interval()  # in groups', "Not the grades' own spread."),
+    Row(ONE, "not one failure", "", "", "rate of failures on items like these",
+        "rule_of_three(20)  # n: at most 3/n fail, one-sided; in groups, as right or wrong",
+        "20 clean items allow 15%."),
+    Row(ONE, "pass@k", "", "", "chance that one of k is right",
+        "pass_at_k([0, 2, 5, 10], 10, k=3)  # right runs of each item, runs each", "Not a score: say k."),
+    Row(SAME, "right/wrong, wins", "*Tango*", "*clustered Tango*", "difference on items like these",
+        "pairs = pair_items(new, old)  # joined by id\ntango_interval(pairs)\nmcnemar_test(pairs)\n"
+        "tango_interval(10, 60, 30, 0)  # judged side by side: ties, wins, losses, 0\n"
+        "joined = pair_items(new, old, groups=by)  # in groups\n"
+        "clustered_tango_interval(joined)\nsign_flip_test(joined)", "Join by id; count missing."),
+    Row(SAME, "grades", "*t* of the gains", "*clustered t*", "mean gain on items like these",
+        "clustered_mean(gains, ids).interval()  # skewed, 20 items or more: compare()\n"
+        'clustered_mean(gains, groups, "items").interval()  # in groups', "Never as two separate bars."),
+    Row(SAME, "not worse", "", "", "difference, against a margin",
+        "non_inferior(tango_interval(pairs), margin=0.01)  # in groups: clustered Tango",
+        "Not significant is not equal."),
+    Row(SAME, "no different", "", "", "difference, against a margin",
+        "equivalent(tango_interval(pairs, level=0.9), margin=0.01)", "At 90%, not at 95%."),
+    Row(OTHER, "right or wrong", "*Newcombe*", "*clustered t*", "difference on items like these",
+        "newcombe_interval(42, 50, 40, 50)  # k, n of new, then of old\n"
+        "pooled_z_test(42, 50, 40, 50)  # n under 30, or few fails: fisher_mid_p_test\n"
+        "clustered_difference(right, groups, right_old, groups_old,\n"
+        '                     "items").interval()  # in groups\n'
+        "newcombe_interval(10, 10, 8, 8)  # in groups, all right in both: count the groups",
+        "Overlapping bars decide nothing."),
+    Row(OTHER, "grades", "*Welch’s t*", "*clustered t*", "difference of two means on items like these",
+        "clustered_difference(scores, ids, scores_old, ids_old).interval()\n"
+        "# in groups, as right or wrong: of scores, scores_old", "Independent runs only, never pairs."),
+    Row(OTHER, "mixes differ", "", "", "difference with one mix for both",
+        "standardised_difference(k, n, k_old, n_old, mix)", "Other weights, other answer."),
+    Row(OTHER, "not worse", "", "", "difference, against a margin",
+        "non_inferior(newcombe_interval(42, 50, 40, 50), margin=0.01)", "Not significant is not equal."),
+    Row(TOTAL, "weak kinds", "", "", "rate on each kind of item",
+        "slice_table(right, kinds)  # each kind against the rest, p by Holm's rule", "Fix kinds before you look."),
+    Row(TOTAL, "why it moved", "", "", "change by rates, change by mix",
         "kitagawa(k_old, n_old, k, n)  # old first", "Report both orders of change."),
-    Row(TOTAL, "leaked items", "*public minus fresh*, interval", "gap, public minus fresh",
+    Row(TOTAL, "leaked items", "", "", "gap, public minus fresh",
         "fresh_gap([6, 26, 17, 8], [7, 26, 18, 9],  # k, n of each kind: public\n"
         "          [3, 13, 11, 8], [3, 14, 12, 11])  # then fresh", "Leak, difficulty or selection?"),
-    Row(FILES, "two systems", "command *give-or-take report*", "what you name: items or groups like these",
+    Row(FILES, "two or more", "", "", "what you name: items or groups like these",
         "# in a shell: give-or-take report new=new.csv old=old.csv\n"
-        'results = read_results(files)  # in groups: group="text"\n'
+        'results = read_results(files)  # three or more: every pair, p by Holm\'s rule\n'
         'print(report(compare(results, missing="fail")))  # or "leave out"\n'
-        '# several runs: runs="together" (new, old: {(id, run): 1 or 0})',
+        '# several runs: compare(results, missing="fail", runs="together")',
         "Decide before you look."),
-    Row(FILES, "three or more", "*every pair*, by Holm's rule", "what you name: items or groups like these",
-        'print(report(compare(read_results(three), missing="fail")))', "Luck crowns one of many."),
 ]  # fmt: skip
-FIRST = [
-    "*First:* items share a text, user or template? Several runs? *In groups.*",
-    "*Picked as the best of several?* Yes: score it on fresh items.",
-]
+GROUPS = ["Do items share a text or a user?", "Or several runs of each?"]
 KEY = (
-    "*scores*~grades, *n*~items, *r*~rate (of two: halfway), *t*~Student's, *h*~half-width, "
-    "*D*~difference that matters, *m*~loss you accept, set before you look, "
-    "*f*~share of items that flip: only one is right, *†*~80% power, two-sided 0.05"
+    "*n*~items, *r*~rate, *h*~half-width, *D*~difference that matters, *f*~share of items that only one gets right; "
+    "at 80% power; in groups, more items"
 )
 RULES = [
-    ("Write the counts.", "84/100, not just 84%."),
-    ("Near 0% or 100%, no ±.", "20 of 20: 84% to 100%, two-sided."),
-    ("Say what it stands for:", "items, or groups, like these."),
-    ("Join by id.", "Say how many have no partner."),
-    ("Plan with what matters,", "not with a gain you saw."),
-    ("Groups set the n.", "300 items may count as 10 texts."),
+    "*Write the counts:* 84/100, not just 84%.",
+    "*Near 0% or 100%, no ±.* 20 of 20: 84% to 100%.",
+    "*Say what it stands for:* items, or groups, like these.",
+    "*Join by id.* Say how many have no partner.",
+    "*Equal, or not worse?* Set a margin first.",
+    "*Best of several?* Score it on fresh items.",
 ]
 NAMES = {
     "k, n": "right answers, and items. In lists: an entry for each kind of item.",
     "mix": "the weight of each kind, in the same order.",
-    "new, old": "`{id: 1 or 0}`, a Series indexed by id, or a table that has ids.",
+    "new, old": "`{id: 1 or 0}`, a Series indexed by id, or a table with ids; of runs `{(id, run): 1 or 0}`.",
     "right": "1 or 0 for each answer.",
     "scores": "a grade for each item, as 1 to 5.",
     "ids, kinds": "the id of each item; its kind.",
-    "groups": "the widest thing shared: the text; if none, as in runs alone, the item.",
+    "groups": "of each answer the widest thing shared: the text; with runs alone, the item.",
     "pairs, joined": "new and old by id; `by` is `{id: group}`.",
     '"items"': 'count each item alike; `"clusters"`: each group.',
     "gains": "new − old of each item, joined by id: −1, 0 or 1 for right or wrong.",
     "k_old, n_old, right_old, groups_old, scores_old, ids_old": "the same of the old system.",
-    "files, three": '`{"new": "new.csv", "old": "old.csv"}`; the same with a third.',
-    "p, margin": "the p-value of a test; *m*, 0.01 for one point.",
+    "flip": "only one of the two is right; a win is new 1, old 0.",
+    "files": '`{"new": "new.csv", "old": "old.csv"}`. Columns: '
+    "`id`; `right`, 1 or 0, or `score`; `group`, `run`.",
+    "margin": "the loss you accept, named before; 0.01: a point.",
 }
 
 
@@ -174,8 +159,8 @@ def example(folder):
 
     ids = [f"q{i}" for i in range(8)]
     old, new = (dict(zip(ids, map(int, results), strict=True)) for results in ("11010110", "11110111"))
-    three = {name: folder / f"{name}.csv" for name in ("new", "old", "third")}
-    for (name, path), results in zip(three.items(), (new, old, old), strict=True):
+    files = {name: folder / f"{name}.csv" for name in ("new", "old")}
+    for (name, path), results in zip(files.items(), (new, old), strict=True):
         rows = [f"{item},{result}" for item, result in results.items() if (name, item) != ("old", "q3")]
         path.write_text("\n".join(["id,right", *rows, ""]), encoding="utf-8")
     return {
@@ -188,7 +173,7 @@ def example(folder):
         "mix": [0.5, 0.5], "pairs": give_or_take.pair_items(new, old),
         "by": (by := dict(zip(ids, "aabbccdd", strict=True))),
         "joined": give_or_take.pair_items(new, old, groups=by),
-        "files": {name: three[name] for name in ("new", "old")}, "three": three,
+        "files": files,
     }  # fmt: skip
 
 
@@ -198,10 +183,6 @@ def sentences():
 
     one, apart, pairs = h.wilson_interval(84, 100), h.newcombe_interval(42, 50, 40, 50), h.Pairs(82, 10, 2, 6)
     tango, p = h.tango_interval(*pairs.table), h.mcnemar_test(*pairs.table[1:3]).p_value
-    desk = h.answer_desk()
-    counts = desk.groupby(["source", "topic"])["new"].agg(["sum", "count"])
-    gap = h.fresh_gap(*(counts.loc[source][what] for source in ("public", "fresh") for what in ("sum", "count")))
-    right, size = (desk.groupby("source")["new"].agg(what) for what in ("sum", "count"))
 
     def signed(x):
         return f"{100 * x:+.1f}".replace("-", "−")
@@ -219,11 +200,6 @@ def sentences():
          f"{points(tango)}); {{10}} flips for, {{2}} against, mid-p {{{p:.3f}}}; {{0}} missing."),
         ("other items", f"{{42}}/{{50}} against {{40}}/{{50}}: {{{signed(apart.estimate)}}} points (95% Newcombe "
          f"{points(apart)}). Neither shown nor ruled out."),
-        ("plan", f"{{{h.items_for_power(0.80, 0.84):,}}} items each find {{80%}} to {{84%}} four times in five "
-         "(two-sided test at 0.05, independent runs)."),
-        ("gap", f"Public {{{right['public']}/{size['public']}}} minus fresh {{{right['fresh']}/{size['fresh']}}}: "
-         f"{{{signed(gap.crude.estimate)}}} points ({points(gap.crude)}); with one mix of {{topics}} "
-         f"{{{signed(gap.standardised.estimate)}}} ({points(gap.standardised)})."),
     ]  # fmt: skip
 
 
@@ -245,18 +221,18 @@ WIDEST = 42  # letters of a line of code on a screen of 390 pixels
 
 
 def parts():
-    """[(what you have, second line, its rows)], in the order of the table."""
-    return [(*f"{part}|".split("|")[:2], list(rows)) for part, rows in groupby(ROWS, key=lambda row: row.part)]
+    """[(question, its rows)], in the order of the table."""
+    return [(part, list(rows)) for part, rows in groupby(ROWS, key=lambda row: row.part)]
 
 
 def files(series):
     """{"poster-a4.pdf": bytes, "poster-a3.pdf": …, "poster.svg": …}; a `typst.TypstError` says what does not fit."""
     shown = {
-        "title": TITLE, "author": "Give or Take", "rules": RULES,
+        "title": TITLE, "author": "Give or Take", "rules": RULES, "groups": GROUPS, "key": KEY,
         "colours": dict(ink=INK, blue=BLUE, line=PALE_BLUE, accent=ORANGE),
-        "site": os.environ.get("SITE_URL", ""), "first": FIRST, "key": KEY, "parts": [
-            {"name": name, "hint": hint, "rows": [{**row._asdict(), "chapters": row.chapters} for row in rows]}
-            for name, hint, rows in parts()
+        "site": os.environ.get("SITE_URL", ""), "parts": [
+            {"name": name, "rows": [{**row._asdict(), "chapters": row.chapters} for row in rows]}
+            for name, rows in parts()
         ],
         "names": list(NAMES.items()), "cite": cited(series),
         "sentences": [(when, re.split(r"[{}]", text)) for when, text in sentences()],
@@ -301,18 +277,20 @@ def narrow(call):
 
 def page(series):
     """What the site's page shows below its first words: the picture, the PDFs, the tables, the sentences."""
-    paper = "To print, with the calls on the back: [PDF, A4](poster-a4.pdf), or [PDF, A3](poster-a3.pdf) for a wall."
-    alt = ALT + " ".join(f"{head} {words}" for head, words in RULES)
+    paper = "To print: [PDF, A4](poster-a4.pdf) with the calls on the back, or [PDF, A3](poster-a3.pdf) for a wall."
+    alt = ALT + " ".join(RULES).replace("*", "")
     lines = [":::{figure} poster.svg", ":target: _images/poster.svg", f":alt: {json.dumps(alt, ensure_ascii=False)}"]
     lines += ["", paper, ":::", ""]
-    lines += ["\\\n".join(FIRST).replace("*", "**"), "", KEY.replace("~", " ").replace("*", "**") + ".", ""]
+    lines += [f"**{' '.join(GROUPS)}** Then take what is said of groups: it stands for groups like these.", ""]
+    lines += [KEY.replace("~", " ").replace("*", "**") + ".", ""]
     lines += ["The calls are Python, after `pip install '.[report]'` in the folder of the series, and:", ""]
     lines += ["```python", "from give_or_take import *", "```", ""]
-    for name, hint, rows in parts():
-        lines += [f"## {name}{hint and ', ' + hint}", ""]
+    for name, rows in parts():
+        lines += [f"## {name}", ""]
         for row in rows:
             chapters = ", ".join(series.link(number, f"Chapter {number}") for number in row.chapters)
-            lines += [f"{row.case}{row.report and ': ' + row.report.replace('*', '**')}"]
+            said = row.report and f": {row.report}" + (row.in_groups and f"; in groups {row.in_groups}")
+            lines += [row.case + said.replace("*", "**")]
             lines += [f": It stands for: {row.stands_for}. *{row.caution}* {chapters}.", ""]
             lines += ["  ```python", *("  " + line for line in narrow(row.call)), "  ```", ""]
     lines += ["## What the names mean", "", *(f"- `{name}`: {words}" for name, words in NAMES.items()), ""]

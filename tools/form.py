@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tools import names, notebook, slides
+from tools import deck, names, notebook
 from tools.notebook import ROOT, Chapter, called, printed, readable, tags
 
 CORE_PARTS = (
@@ -289,11 +289,10 @@ def slides_show_the_chapter(c):
     """On slides: a formula and an exercise. The question, the votes and what to carry home need no tag."""
     found = [
         f"cell {i}: the tag slide-{what} finds nothing to show here; CONTRIBUTING.md says what there is"
-        for i, cell in c.cells
-        for what in slides.missing(cell)
+        for i, what in deck.missing(c)
     ]
     for what, part in ON_SLIDES.items() if c.core else []:
-        if part not in lacking(c) and not any(what in slides.picked(cell) for _, cell in c.parts.get(part, c.cells)):
+        if part not in lacking(c) and not any(what in deck.picked(cell) for _, cell in c.parts.get(part, c.cells)):
             found.append(f"no slide from {f'part-{part}' if part else 'any cell'}: tag one slide-{what}")
     return found
 

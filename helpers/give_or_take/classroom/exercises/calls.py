@@ -101,7 +101,7 @@ _call(
             "neither is shown to be better: luck could do it",
             "nothing: 50 questions can never show a difference",
         ),
-        "The difference is -11 to +19 points. The same items for both would tell more: chapter 5.",
+        "From -11 to +19 points: the 95% interval of the gain holds zero.",
     ),
 )
 _call(
@@ -197,7 +197,7 @@ _call(
             ("up or down, nobody can tell", "It is not that bad: on average the direction is known."),
             "less: some of that was luck",
         ),
-        "The best of several noisy scores carries luck that is gone on fresh items.",
+        "The winner's luck is gone on fresh items.",
     ),
 )
 _call(
@@ -304,7 +304,7 @@ _call(
                 "The model is one suspect. The questions that it was given are another.",
             ),
         ),
-        "Say it gets 90% of the easy and 60% of the hard ones. Then 20% of hard ones make 84%, and 73% make 68%.",
+        "Say it gets 92% of the easy and 60% of the hard ones: 25% of hard ones make 84%, 75% make 68%.",
     ),
 )
 _call(

@@ -44,7 +44,7 @@ prediction(
         "d": "An honest bar is not simply a wider one: it is moved.",
     },
     right="b",
-    because="A lower rate wobbles more here: 75.6% to 89.9%.",
+    because="Wilson's interval: moved down, as lower rates wobble more.",
 )
 
 exercise(

@@ -30,7 +30,7 @@ prediction(
         "d": "That would be so if their errors were unrelated.",
     },
     right="c",
-    because="1.7 times: how hard the problems are is luck no longer.",
+    because="1.7 times: an easy problem is easy for both.",
 )
 prediction(
     "5C",
@@ -61,7 +61,7 @@ exercise(
     within=0.06,
     hint="Four counts go in: both right, only the new, only the old, both wrong. The calculator takes them, and so "
     "does `tango_interval`, which gives fractions. Answer in points, to one decimal.",
-    why="One flip the other way, and zero lies inside: not shown.",
+    why="Ten to two left zero out. Nine to three holds it: no gain is shown.",
 )
 exercise(
     "5.2",

@@ -21,7 +21,7 @@ def which_rates_stay(k, n):
     score, ends = 100 * k / n, {}
     lower = "lower" if score > 50 else "higher"
     figure, axes = canvas(f"Here a {lower} rate wobbles more, so it forgives more", "rate that might be the truth, %",
-                          f"{score:g}% is away, SE")  # fmt: skip
+                          f"how many SE {score:g}% is away")  # fmt: skip
     for colour, style, interval in ((GREY, "--", wald_interval(k, n)), (BLUE, "-", wilson_interval(k, n))):
         ends[colour] = low, high = 100 * interval.low, 100 * interval.high
         rates = np.linspace(max(score - 1.7 * (score - low), 0.1), min(score + 1.7 * (high - score), 99.9), 300)

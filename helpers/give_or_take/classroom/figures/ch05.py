@@ -75,11 +75,11 @@ def every_difference(both, only_new, only_old, neither):
     with np.errstate(divide="ignore", invalid="ignore"):
         far = np.nan_to_num(np.abs(gain - n * asked) / np.sqrt(n * (2 * against + asked * (1 - asked))))
     figure, axes = canvas(
-        f"Near enough, Tango's interval: {low:+.1f} to {high:+.1f} points",
+        f"Below the line lies Tango's interval: {low:+.1f} to {high:+.1f} points",
         "difference that might be the truth, points",
-        "standard errors away",
+        "standard errors from the result",
     )
-    axes.axvspan(low, high, color=SHADE)
+    axes.axvspan(low, high, ymax=1.96 / 4, color=SHADE)
     axes.plot(100 * asked, far, color=BLUE)
     axes.axhline(1.96, color=GREY, linestyle="--", linewidth=1.5)
     axes.set(xlim=(100 * asked[0], 100 * asked[-1]), ylim=(0, 4), yticks=range(5))
@@ -88,7 +88,7 @@ def every_difference(both, only_new, only_old, neither):
         axes.plot(0, zero, "D", color=ORANGE, markersize=8)
         verdict = f"no difference: {zero:.1f} away,\n{'outside' if zero > 1.96 else 'inside'}"
         axes.annotate(verdict, (0, zero), (12, 4), textcoords="offset points", fontsize=NOTE)
-    axes.text(100 * asked[-1], 2.02, "1.96", ha="right", fontsize=NOTE)
+    axes.text(100 * asked[0], 1.9, " 1.96", va="top", fontsize=NOTE)
     return Picture(
         figure,
         f"A V-shaped line with its foot at {100 * gain / n:+.1f} points. It is below 1.96 from {low:+.1f} to "
@@ -113,7 +113,7 @@ def what_pairing_saves(shares, gains, name="", pair=None):
         place, arrow = (100 * pair.flips / pair.n, pairing_gain(pair)), {"arrowstyle": "-"}
         words = f"{name}: {place[1]:.1f} times"
         axes.annotate(words, place, (place[0] + 2, 6), arrowprops=arrow, va="center", fontsize=NOTE)
-    axes.set(xlim=(0, 52), ylim=(0, 8.4))
+    axes.set(xlim=(0, 52), ylim=(0, 8.4), yticks=range(0, 9, 2))
     return Picture(
         figure,
         f"Two falling lines: if both systems are at 50%, or both at 80%, pairing is worth 8 times the items at 6.25% "

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, Picture, canvas
+from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, SMALLEST, Picture, canvas
 from give_or_take.repeats import plan_repeats
 
 
@@ -17,7 +17,7 @@ def net_gains(names, net):
     )  # fmt: skip
     axes.barh(np.arange(len(net)), net[order], color=[ORANGE if x < 0 else BLUE for x in net[order]])
     axes.axvline(0, color=INK, linewidth=1.2)
-    axes.set_yticks(np.arange(len(net)), [names[i] for i in order], fontsize=NOTE)
+    axes.set_yticks(np.arange(len(net)), [names[i] for i in order], fontsize=SMALLEST)
     axes.grid(False)
     axes.xaxis.get_major_locator().set_params(integer=True)
     listed = ", ".join(f"{names[i]} {net[i]:+d}" for i in order)

@@ -1,0 +1,81 @@
+"""The slides of a day: those of its chapters, with the day's own between them, each slot with its hour."""
+
+from dataclasses import replace
+from html import escape
+from itertools import accumulate, groupby
+
+from tools import markup, teach
+from tools.deck import WORDING, Slide
+
+OWN, CODE, LISTED = WORDING["own"], WORDING["code"], WORDING["agenda"]
+
+
+def timed(day):
+    """Each slot of a day, with the minute at which it begins."""
+    return zip(day.slots, accumulate((slot.minutes for slot in day.slots), initial=day.start), strict=False)
+
+
+def own(slot, clock):
+    """A slide of the day itself."""
+    title, line, ask, run = OWN[slot.kind].values()
+    steps, _, code = CODE.get(slot.chapter, "").strip().rpartition("\n\n")
+    fill = {"what": slot.what.partition(":")[0].partition(",")[0], "minutes": slot.minutes, "code": f"`{code}`"}
+    fill |= {"none": WORDING["none"][bool(steps)], "back": teach.hour(clock + slot.minutes)}
+    body = "".join(f"<p>{escape(each)}</p>" for each in line.format(**fill).splitlines())
+    body += markup.MARKDOWN.render(steps) + markup.code(code) if slot.kind == "files" else ""
+    notes, minutes = {"Ask": ask.format(**fill), "Run": run.format(**fill)}, slot.minutes * ("{minutes}" in line)
+    kind, title, clock = f"own {slot.kind}", title.format(**fill), teach.hour(clock)
+    return Slide(kind, title, body, notes=notes, minutes=minutes, clock=clock)
+
+
+def agenda(day, title, series):
+    """The chapters, the meals and what a day ends with, each with the minute at which it begins."""
+    rows, named = [], set()
+    for _, block in groupby(timed(day), key=lambda at: at[0].kind in ("break", "lunch")):
+        slots, (begins, *_) = zip(*block, strict=True)
+        if slots[0].kind == "break":
+            rows[-1] += f" <i>break {teach.hour(begins)}</i>"
+            continue
+        names = {slot: LISTED.get(slot.kind) for slot in slots if slot.minutes >= 5}
+        names |= {s: series.chapters[s.chapter].title.rpartition(" · ")[2] for s in names if s.kind == "chapter"}
+        here = [name + ", more" * (name in named) for name in dict.fromkeys(filter(None, names.values()))]
+        named |= {names[slot] for slot in slots if slot.kind == "chapter"}
+        rows.append(f"<b>{teach.hour(begins)}</b> {escape(', '.join(here))}")
+    rows.append(f"<b>{teach.hour(day.start + sum(slot.minutes for slot in day.slots))}</b> End")
+    notes = {"Ask": "Which of these did you come for? Count the hands.", "Run": "Nothing yet."}
+    return Slide("own agenda", title, f"<ol>{''.join(f'<li>{row}</li>' for row in rows)}</ol>", notes=notes)
+
+
+def taught(slot, clock, chapter, deck):
+    """The slides of a chapter that a slot has room for; the first of each section with its hour."""
+    core = [s for s in chapter.sections if s.minutes and s.title in (slot.sections or (s.title,))]
+    clocks = accumulate((s.minutes for s in core), initial=clock)
+    begins = dict(zip([s.title for s in core] or [deck[0].section.title], map(teach.hour, clocks), strict=False))
+    return [
+        replace(slide, clock=begins.pop(slide.section.title, ""))
+        for slide in deck
+        if not slide.evening and not slide.exercise and slide.section.title in (slot.sections or (slide.section.title,))
+    ]
+
+
+def workshop(plan, series, decks):
+    """The slides of a plan."""
+    slides = []
+    for number, day in enumerate(plan.days, 1):
+        for slot, clock in timed(day):
+            deck = decks.get(slot.chapter, [])
+            if slot.kind == "chapter":
+                slides += taught(slot, clock, series.chapters[slot.chapter], deck)
+            elif slot.kind == "exercises":
+                hours = {id: teach.hour(clock + k * teach.EACH) for k, id in enumerate(slot.exercises)}
+                here = [slide for slide in deck if slide.exercise in hours]
+                slides += [replace(s, clock=hours[s.exercise] * (s.kind == "exercise")) for s in here]
+            elif slot.kind == "reserve":
+                until = f"{slot.minutes} min, until {teach.hour(clock + slot.minutes)}. {WORDING['reserve']}"
+                slides[-1] = replace(slides[-1], notes=slides[-1].notes | {"In reserve": until})
+            else:
+                slides.append(own(slot, clock))
+            if slot.kind in ("welcome", "recap"):
+                slides.append(agenda(day, f"Day {number}" if len(plan.days) > 1 else "Today", series))
+    notes, body = {"Ask": "Thank them. Say where the chapters stay.", "Run": "Nothing."}, f"<p>{WORDING['thanks']}</p>"
+    return [*slides, Slide("own welcome", "Thank you", body, notes=notes)]
