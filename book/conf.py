@@ -12,7 +12,7 @@ from myst_nb.sphinx_ import HideCodeCellNode
 
 from tools import glossary, home
 from tools.book import CODE_OF_PICTURE
-from tools.notebook import ROOT
+from tools.notebook import ROOT, Series
 
 project = "Give or Take"
 author = "The Give or Take authors"
@@ -164,12 +164,20 @@ def add_card(app, pagename, templatename, context, doctree):
     )
 
 
+def ask_what_comes_next(app, pagename, templatename, context, doctree):
+    """At the end of a page the link to the next chapter asks its question."""
+    following = context.get("next")
+    if following and (question := QUESTIONS.get(following["link"].removesuffix(".html"))):
+        following["title"] += f'<span class="asks">{escape(question)}</span>'
+
+
 def give_captions_a_level(app, pagename, templatename, context, doctree):
     """The captions of the side bar are headings, and a heading has a level."""
     tree = context.get("furo_navigation_tree", "")
     context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
 
 
+QUESTIONS = {chapter.path.stem: chapter.question for chapter in Series.open(ROOT).chapters.values()}
 MEANINGS = {
     nodes.make_id(term.name): re.sub(r"[*`$]|\[([^\]]*)\]\([^)]*\)", r"\1", term.meaning)
     for term in glossary.read((ROOT / "book" / "glossary.md").read_text(encoding="utf-8"))
@@ -181,4 +189,5 @@ def setup(app):
     app.connect("autodoc-process-docstring", escape_bars)
     app.connect("doctree-resolved", add_meanings)
     app.connect("html-page-context", add_card)
+    app.connect("html-page-context", ask_what_comes_next)
     app.connect("html-page-context", give_captions_a_level, priority=900)  # after Furo's own

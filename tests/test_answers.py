@@ -45,17 +45,20 @@ def test_what_a_page_takes_for_right_is_right_and_its_mistakes_are_answered_in_i
     assert len(entries(asked, "function")) >= 6 and all(e["hint"] for _, e in entries(asked, "function"))
 
 
-def test_what_the_site_says_in_place_of_a_notebooks_orders_is_still_there_to_be_replaced():
+def test_no_order_to_the_user_of_a_notebook_stands_on_the_site():
+    cell = "Look:<!-- lab --> run\nit<!-- /lab --> <!-- site:here. {spoon} And --> so."
+    assert re.sub(r"\s+", " ", answers.reworded(cell)) == (
+        'Look: here. <div class="heap" id="spoon"></div> <script src="_static/heap.js" defer></script> And so.'
+    )
     chapters = Series.open(ROOT).chapters.values()
     text = "\n".join(site_text(cell.source) for c in chapters for cell in c.nb.cells if cell.cell_type == "markdown")
-    assert [words for words in answers.ON_SITE if words not in text] == []
-    orders = r"(leave|place of) the dots|run the cell|next cell|grey cell|Shift\+Enter|in quotes|remembered"
-    assert re.findall(orders, answers.on_site(text)) == []
+    orders = r"(leave|place of) the dots|run the cell|next cell|grey cell|Shift\+Enter|in quotes|remembered|◆"
+    assert re.findall(orders, text) == []
 
 
 def test_a_call_that_comes_back_has_its_options_in_a_list(asked):
     for number, chapter in Series.open(ROOT).chapters.items():
-        text = "\n".join(answers.on_site(site_text(cell.source)) for cell in chapter.nb.cells)
+        text = "\n".join(answers.list_calls(site_text(cell.source)) for cell in chapter.nb.cells)
         for id in [id for id in asked[number]["questions"] if id.startswith("0") and number != "00"]:
             box = re.search(rf"^:::{{container}} predict call-{id.lower()}\n(.*?)^:::$", text, re.M | re.S)[1]
             said = [f"- **{letter}** {words}" for letter, words in CALLS[id].says.items()]

@@ -195,7 +195,7 @@ def test_what_gives_a_result_away_is_folded():
     assert rule.source == '<details class="fold">\n<summary>The rule</summary>\n\nIt is *this*.'
     assert end.source == "</details>"
     assert later.metadata == {"tags": ["sentences"]}
-    assert exercises.source.startswith("## Exercises [◆ 5 min]{.core}\n\n{.in-lab}\nAnswer these in JupyterLab")
+    assert exercises.source.startswith("## Exercises\n\n{.in-lab}\nAnswer these in JupyterLab")
     assert solution.metadata.mystnb.code_prompt_show == "Solution 1.1" and "hide-cell" in solution.metadata.tags
 
 
@@ -218,7 +218,7 @@ def test_in_every_chapter_results_wait_behind_a_fold(path, site):
             assert source.startswith('<details class="fold">\n<summary>')
         folded = "after-reveal" in tags or (folded and source != "</details>")
         if "hide-cell" in tags:
-            assert re.match("Solution|More|Show which findings", cell["metadata"]["mystnb"]["code_prompt_show"])
+            assert re.match("Solution|More", cell["metadata"]["mystnb"]["code_prompt_show"])
         assert "Blank so far" not in json.dumps(cell)
         assert not re.search(r"<!--|→\]|\[←|^<br>", source if cell["cell_type"] == "markdown" else "")
 
@@ -251,6 +251,16 @@ def test_a_chapter_hands_out_its_notebook_its_data_and_its_slides(path, site):
     for link in links[1:]:
         folder = path.parent if "/files/" in link else ROOT / "helpers" / "give_or_take"
         assert site[f"extra/{link}"] == (folder / link.removeprefix("downloads/")).read_bytes()
+
+
+@by_name
+def test_a_chapter_says_where_one_is_and_leaves_the_minutes_of_a_room_to_the_instructor(path, site):
+    shown = ["".join(cell["source"]) for cell in cells(site, path) if cell["cell_type"] == "markdown"]
+    links = re.findall(r'<a href="([^"]+).html" title="[^"]+"( aria-current="page")?>(\d+)</a>', shown[0])
+    assert [stem for stem, _, _ in links] == [one.stem for one in NOTEBOOKS]
+    assert [stem for stem, here, _ in links if here] == [path.stem]
+    assert all(int(stem[:2]) == int(number) for stem, _, number in links)
+    assert not re.search(r"◆|in a workshop \d", "\n".join(shown))
 
 
 # --- Figures

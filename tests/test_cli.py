@@ -109,7 +109,8 @@ def test_all_that_is_wrong_is_said_at_once(run, folder):
     status, said, _ = run("check bad.csv cut.jsonl")
     wrong = said.split("\nwrong\n")[1].split("\n\n")[0].splitlines()
     assert status == 2 and len(wrong) == 3 and "more than one answer of a system for 1 id" in wrong[2]
-    assert wrong[0].startswith("  'bad.csv' has another number of cells") and "'cut.jsonl' is cut off" in wrong[1]
+    assert wrong[0].startswith("  'bad.csv' names 2 columns and has more or fewer cells")
+    assert "'cut.jsonl' is cut off" in wrong[1]
     assert "when that is mended:\n  give-or-take report bad.csv cut.jsonl" in said
     assert run("report bad.csv cut.jsonl")[::2] == (2, "Error: 3 reasons:\n" + "".join(f"- {x[2:]}\n" for x in wrong))
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from reference import FOLDER, rows
 from scipy.optimize import minimize_scalar
@@ -563,6 +563,16 @@ def test_a_correlation_may_be_negative_and_reaches_one():
     assert intracluster_correlation([1, 0, 1, 0] * 5, of_sizes(*[4] * 5)).correlation == pytest.approx(-1 / 3)
     alike = intracluster_correlation(alike, of_sizes(2, 2, 2, 2))
     assert (alike.correlation, alike.high) == (1, 1) and alike.low < 1
+
+
+@given(clustered)
+@example([(1, 0), (1, 1), (0, 1), (1, 2), (1, 3)])  # the analysis of variance gives -2, and the likelihood ends at -1
+@example([(1, 0)] * 5 + [(0, 0), (1, 1)] + [(1, 2)] * 8 + [(0, 2), (1, 3)])  # -0.37, and it ends at -0.04
+def test_an_estimate_lies_in_its_own_interval(rows):
+    scores, cluster = ([row[part] for row in rows] for part in (0, 1))
+    assume(set(scores) == {0, 1} and len(set(cluster)) < len(cluster))
+    ours = intracluster_correlation(scores, cluster)
+    assert ours.low <= ours.correlation <= ours.high
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -103,7 +103,7 @@ def test_all_that_is_wrong_is_said_at_once(write):
     first, *rest = str(caught.value).split("\n- ")
     assert first == "paths cannot be read as they are; 8 reasons:" and len(rest) == 8
     found = [
-        "number of cells",
+        "more or fewer cells",
         "not UTF-8",
         "no id in row 4",
         "cut off in its last line",

@@ -27,7 +27,7 @@ def test_counts_that_repeat_are_looked_up(kind):
         evaluated.append(k.size)
         return METHODS["wilson"].ends(k, n, 0.95)
 
-    looked_up = many.once_each(formula, k, n)
+    looked_up = many.once_each(formula, k.copy(), n.copy())
     assert np.array_equal(looked_up, METHODS["wilson"].ends(k, n, 0.95))
     different = len(set(zip(k.tolist(), n.tolist(), strict=True)))
     assert sum(evaluated) == (different if kind in ("few", "one") else k.size)
@@ -36,7 +36,7 @@ def test_counts_that_repeat_are_looked_up(kind):
 def test_blocks_leave_values_and_shape():
     k, n = (x.reshape(400, 100) for x in pairs_of_counts("many", 40_000))
     ends = METHODS["wilson"].ends
-    whole, blocks = ends(k, n, 0.9), many.in_blocks(lambda k, n: ends(k, n, 0.9), k, n)
+    whole, blocks = ends(k, n, 0.9), many.in_blocks(lambda k, n: ends(k, n, 0.9), k.copy(), n.copy())
     assert np.array_equal(blocks, whole)
     one_n = np.broadcast_to(n[0, 0], k.shape)
     low, _ = many.in_blocks(lambda k, n: (k + n, k), k, one_n)

@@ -1,5 +1,6 @@
 """Chapter 5's join, McNemar's test, its power and the intervals, against R, exact sums, SciPy and their promises."""
 
+import copy
 import math
 import statistics
 from contextlib import suppress
@@ -873,10 +874,15 @@ RESULTS = pd.DataFrame({"id": list("wxyz"), "right": [1, 0, 0, None]})
     ],
     ids="whole filtered shuffled dropped glued keyed nullable object large floats mixed categories index csv".split(),
 )
-def test_row_numbers_are_no_ids(rows):
+@pytest.mark.parametrize("large", [1, 10**4])
+def test_row_numbers_are_no_ids(rows, large, monkeypatch):
     """A filter, a shuffle and the like leave them behind, and they pair what does not belong together."""
+    monkeypatch.setattr("give_or_take.pairs.LARGE", large)
     with pytest.raises(ValueError, match="^second has no ids: its index looks like row numbers; use .set_index"):
         pair_items({0: 1}, rows(RESULTS["right"]))
+    if rows(RESULTS["right"]).isin([0, 1]).all():
+        with pytest.raises(ValueError, match="^first has no ids: its index looks like row numbers; use .set_index"):
+            pair_items(rows(RESULTS["right"]), rows(RESULTS["right"]))
 
 
 def test_ids_that_are_numbers_are_named_or_in_a_dict():
@@ -896,6 +902,73 @@ def test_the_join_of_tables(frame):
     assert pairs == Pairs(0, 0, 1, 0, ("c", "d"), ("a",), 0, 1, 1, ("new", "old"))
     assert pair_items(new, {"b": True}).names == ("first", "second")
     assert pair_items(frame({"id": [1, 2], "x": [True, False]}), {1: 1}).table == (1, 0, 0, 0)
+
+
+FORMS = {
+    "pandas": lambda ids, right, name: pd.DataFrame({name: right, "id": ids}),
+    "polars": lambda ids, right, name: pl.DataFrame({"id": ids, name: right}),
+    "series": lambda ids, right, name: pd.Series(right, pd.Index(ids, name="item"), name=name),
+}
+large = pytest.fixture(lambda monkeypatch: monkeypatch.setattr("give_or_take.pairs.LARGE", 1))
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+@pytest.mark.parametrize("kind", [str, int])
+@pytest.mark.parametrize("common", [40, 1, 0])
+def test_large_tables_are_joined_by_their_library_and_give_what_dicts_give(form, kind, common, large):
+    rng = np.random.default_rng(common)
+    ids = [kind(x) for x in rng.permutation(100) + 1]
+    sides = [{x: int(rng.integers(0, 2)) for x in some} for some in (ids[:60], ids[60 - common :])]
+    made = [form(list(side), list(side.values()), name) for side, name in zip(sides, ("new", "old"), strict=True)]
+    if not common:
+        with pytest.raises(ValueError, match="^first and second share no id"):
+            pair_items(*made)
+        return
+    pairs, expected = pair_items(*made), pair_items(*sides, names=("new", "old"))
+    assert "_columns" in vars(pairs) and "_columns" not in vars(expected)
+    for one in (pairs, copy.deepcopy(pairs)):
+        assert one == expected and hash(one) == hash(expected) and repr(one) == repr(expected)
+        assert (one.ids, one.results) == (expected.ids, expected.results)
+    assert {type(x) for x in pairs.ids} == {kind} and {type(x) for pair in pairs.results for x in pair} == {int}
+    with pytest.raises(AttributeError):
+        _ = pairs.labels
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+@pytest.mark.parametrize(
+    ("ids", "results", "words"),
+    [
+        ("abca", [1, 0, 1, 1], "first has more than one result for 'a'"),  # among those with a partner
+        ("axbx", [1, 0, 1, 1], "first has more than one result for 'x'"),  # and among those without
+        (("a", "\x1f", "b"), [1, 0, 1], "first has no id for 1 of 3 entries"),
+        (("a", " ", "b"), [1, 0, 1], "first has no id for 1 of 3 entries"),
+        (("a", "\u3000", "b"), [1, 0, 1], "first has no id for 1 of 3 entries"),
+        (("a", None, "b"), [1, 0, 1], "first has no id for 1 of 3 entries"),
+        ("abc", [1, 0, 2], "first must hold 0 or 1, and None or NaN where there is no result: got 2 for 'c'"),
+        ("abc", [1.0, 0.0, 0.5], "first must hold 0 or 1, and None or NaN where there is no result: got 0.5 for 'c'"),
+        ("abc", ["1", "0", "1"], "first must hold 0 or 1, and None or NaN where there is no result: got '1' for 'a'"),
+    ],
+)
+def test_large_tables_are_refused_as_small_ones_are(form, ids, results, words, large):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        pair_items(form(list(ids), results, "new"), form(list("abc"), [1, 0, 0], "old"))
+    assert str(caught.value).startswith(words)
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_a_large_join_of_other_ids_looks_at_each(form, large):
+    old = form(list("abc"), [1, 0, 0], "old")
+    assert pair_items(form(["c", "a", "naïve", "项"], [1.0, None, True, 0], "new"), old).table == (0, 1, 0, 0)
+    assert pair_items(form(list("abc"), [True, False, True], "new"), {"c": 1}).table == (1, 0, 0, 0)
+    groups = pair_items(form(list("abc"), [1, 0, 1], "new"), old, groups={"a": "x", "b": "x", "c": "y"}).groups
+    assert groups == ("x", "x", "y")
+
+
+def test_large_tables_with_an_id_for_all_are_not_joined():
+    """Their join would have 10¹⁰ rows."""
+    table = pl.DataFrame({"id": ["a"] * 10**5, "right": [1] * 10**5})
+    with pytest.raises(ValueError, match="^first has more than one result for 'a'"):
+        pair_items(table, table)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from scipy.stats import binom, permutation_test
+from scipy.stats import binom, norm, permutation_test
 from test_paired import NORMAL, tango_by_bisection
 
 import give_or_take
@@ -28,6 +28,7 @@ from give_or_take import (
     sign_flip_test,
     tango_interval,
 )
+from give_or_take.paired_clusters import _by_halves, _one_by_one
 
 # the groups of pairs
 
@@ -294,6 +295,24 @@ def test_nothing_to_flip(method):
         assert rounding.p_value == 0.5 and rounding.note == "3 clusters: no exact p below 0.5"
     tiny = sign_flip_test([1e-200, 1e-200, -1e-200], list("abc"), method)
     assert tiny.statistic == sign_flip_test([1, 1, -1], list("abc"), method).statistic
+
+
+@pytest.mark.parametrize("share", [0.5, 0.55, 0.7, 0.95, 1.0])
+@pytest.mark.parametrize("repeated", [False, True])
+def test_convolving_by_halves_gives_what_one_size_after_the_other_gives(share, repeated):
+    rng = np.random.default_rng(1)
+    gains = rng.choice([1, 2, 5, 9], 300) if repeated else rng.permutation(np.arange(1, 301))[:200]
+    sizes, many = np.unique(gains, return_counts=True)
+    gained = int(gains[rng.random(len(gains)) > share].sum())
+    for rarer in (gained, gained + 1):
+        expected = _one_by_one(sizes, many, rarer)  # far out a relative deviation counts as well
+        assert _by_halves(sizes, many, rarer) == pytest.approx(expected, rel=1e-11, abs=0)
+
+
+def test_thousands_of_different_gains_are_convolved_by_halves():
+    gains = np.arange(1.0, 1001) * np.where(np.arange(1000) % 2, 1, -1)
+    test = sign_flip_test(gains, np.arange(1000))
+    assert test.p_value == pytest.approx(2 * norm.sf(test.statistic), rel=1e-4)
 
 
 @pytest.mark.parametrize("groups", [24, 100])  # drawn at once, and in three parts

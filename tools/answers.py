@@ -3,7 +3,7 @@
 Nothing is executed: from a notebook come the ids, and what a range should hold from its stored output. Right values and
 mistakes are computed from the registry. They stand in the page as Base64, so that nobody reads them by chance; they
 are no secret. book/_static/answers.js does the rest. Orders to the user of a notebook are said as a reader of the
-site takes them (`on_site`).
+site takes them (`reworded`).
 """
 
 import base64
@@ -17,38 +17,10 @@ from give_or_take.classroom import exercises
 from give_or_take.classroom.exercises.calls import ASKED, CALLS
 from tools.notebook import called, printed
 
-# What a notebook says, and what the site says in its place.
-ON_SITE = {
-    "Click into the grey cell and press **Shift+Enter**. That runs it, and takes you to the next. The first cell also "
-    "checks this machine. A red line says how to mend it.": "",
-    " Put both numbers into the next cell, in place of 42 and 60.": " Ours: 42 of 60.",
-    " Type it into the cell too.": '\n\n<div class="heap" id="heap"></div>\n'
-    '<script src="_static/heap.js" defer></script>\n\nThe same in Python:',
-    " To try other numbers, change them above and run the three cells again.": "",
-    "Answer quickly: type a letter in quotes in place of the dots, and run the cell. You may change your mind and run "
-    "it again.": "Answer quickly. You may change your mind.",
-    "guess before you run. A wrong guess teaches most. If you leave the dots, that is fine too.": "guess first: the "
-    "result unfolds when you have answered. A wrong guess teaches most. You may also unfold it without a guess.",
-    "- The cells after a guess stay folded, so that you do not see the result early. Shift+Enter unfolds them. If you "
-    "still see *cells hidden*, click there.\n": "",
-    "- Guess first, run second.": "- Guess first, look second.",
-    "Run the next cell first.": "",
-    "Put another number in place of the 7 and run the cell again, a few times.": "Another spoonful gives another score."
-    '\n\n<div class="heap" id="spoon"></div>\n<script src="_static/heap.js" defer></script>\n\n',
-    " If you answered in chapter 0, leave the dots: your letter is remembered.": "",
-    " Find it with the sliders, then run the cell below.": " Find it with the sliders; the answer is folded below.",
-    " If you answered it in chapter 0, your letter is remembered: just run the cell.": "",
-    " Put your letters in place of the dots.": "",
-    " Answer with a pair, `(low, high)`. The helper prints percent and unpacks to fractions.": " Take the "
-    "calculator, or Wilson's formula with k = 16, n = 20 and z = 1.96.",
-    " Answer with a pair, `(low, high)`.": "",
-    " Run the first cell of *Real results*, and work": " Work",
-    " Run the first cell of *Real results*, count": " Count",
-    " Run the first cell of *Real results: public and fresh*, and work": " Work",
-    "`check` replies to what you wrote. It names the mistake and never gives the answer.": "",
-    " Put another one into the first cell, and run all.": " In the notebook you can try another one.",
-    "Put another `SEED` in the first cell, and run all.": "In the notebook you can try another `SEED`.",
-}
+# In a cell of a notebook: orders to its user, what the site says in their place, and in that a widget of heap.js.
+LAB = re.compile(r"<!-- lab -->.*?<!-- /lab -->", re.DOTALL)
+SITE = re.compile(r"<!-- site:(.*?) -->", re.DOTALL)
+WIDGET = r'\n\n<div class="heap" id="\1"></div>\n<script src="_static/heap.js" defer></script>\n\n'
 
 
 # What an exercise asks for, by a word of its text: the least, the most, what one number is, and what two are.
@@ -59,10 +31,13 @@ FORMS = {
 }
 
 
-def on_site(text):
-    """A Markdown cell in words for a reader of the site, with the options of each call that comes back in a list."""
-    for words, instead in ON_SITE.items():
-        text = text.replace(words, instead)
+def reworded(text):
+    """A Markdown cell with what the site says in place of orders to the user of a notebook."""
+    return SITE.sub(lambda match: re.sub(r" ?\{(\w+)\} ?", WIDGET, match[1]), LAB.sub("", text))
+
+
+def list_calls(text):
+    """A Markdown cell with the options of each call that comes back in a list."""
     for id in ASKED:
         said = [f"**{letter}** {words}" for letter, words in CALLS[id].says.items()]
         run, options = re.escape(" · ".join(said)), "\n".join(f"- {words}" for words in said)

@@ -41,7 +41,7 @@ TAKEN = {
 # Links are rewritten to these, and to the pages that show what is in these.
 DOCUMENTS = TAKEN | {"README.md": "index.md", "CITATION.cff": "cite.md", "LICENSE": "licence.md"}
 
-KIT = "For paper: `kit.pdf` holds these pages, `keys.pdf` the answers, and the others are handouts."
+KIT = "For paper: `one-day.pdf` is for one day, `kit.pdf` is every page, `keys.pdf` the answers; the rest are handouts."
 CLAIM = """One claim grows through all of them:
 
 - Before: “{0}.”
@@ -52,6 +52,8 @@ SLIDES = '<a class="button" href="../slides/index.html">Slides</a>'
 # Words by which people look for pages that need not contain them, by how the pages' names begin.
 SOUGHT_AS = {"cheat-sheet": "poster"}
 
+ROOM = re.compile(r"(?: · in a workshop \d+ min)(?:, for the sections marked ◆)?")
+ELSEWHERE = re.compile(r"^(With only a browser, .*|Sections marked ◆[^.]*\.)\n?| ?`make [^.]*\.\n?", re.MULTILINE)
 ARROWS = re.compile(r"^.*(?:\[(?:← [^\]]*|[^\]]* →)\]\([^)]*\.ipynb\)|is to come\* \|).*\n?", re.MULTILINE)
 UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
 CODE_OF_PICTURE = "Show the code of the picture"
@@ -83,9 +85,9 @@ WORKED_OUT = {
 
 
 def site_text(text):
-    """A Markdown cell as the site shows it: the line that leads to the neighbours and the author's comments go."""
-    text = re.sub(r"^<br>\n?", "", notebook.COMMENT.sub("", text), flags=re.MULTILINE)
-    return notebook.CORE.sub(r"\1 [◆ \2 min]{.core}", ARROWS.sub("", text))
+    """A Markdown cell as the site shows it: without the neighbours, the author's comments and the minutes of a room."""
+    text = re.sub(r"^<br>\n?", "", notebook.COMMENT.sub("", answers.reworded(text)), flags=re.MULTILINE)
+    return notebook.CORE.sub(r"\1", ROOM.sub("", ARROWS.sub("", text)))
 
 
 def prompts(cell, what, more=()):
@@ -170,13 +172,14 @@ def fold_drawing(cells):
 
 
 def fold_luck(cells):
-    """Fold which findings another seed would change."""
+    """Fold which findings another seed would change, without the code."""
     luck = False
     for cell in cells:
         if cell.source.startswith("## "):
             luck = "part-luck" in tags(cell)
         elif luck and cell.cell_type == "code":
-            prompts(cell, "Show which findings hold with any seed", ["hide-cell", "not-on-paper"])
+            more = ["hide-output", "remove-input", "not-on-paper", "sentences"]
+            prompts(cell, "Show which findings hold with any seed", more)
 
 
 def fold_solutions(cells):
@@ -269,9 +272,9 @@ def chapter_page(chapter, terms=()):
     files = draw_figures(page)
     for cell in cells:
         if cell.cell_type == "markdown":
-            cell.source = frame_predictions(glossary.link(answers.on_site(site_text(cell.source)), terms, linked))
+            cell.source = frame_predictions(glossary.link(answers.list_calls(site_text(cell.source)), terms, linked))
             if cell.source.startswith("# "):
-                cell.source = f"{cell.source.rstrip()}\n\n{take_along(chapter)}"
+                cell.source = f"{cell.source.rstrip()}\n\n{way(chapter)}{take_along(chapter)}"
             if "part-exercises" in tags(cell):
                 heading, _, rest = cell.source.partition("\n")
                 cell.source = f"{heading}\n\n{IN_LAB}\n{rest}"
@@ -294,6 +297,16 @@ def data_of(chapter):
     code = "\n".join(cell.source for _, cell in chapter.code)
     read = {name: f"notebooks/{name}" for name in re.findall(r"[\"'](files/[\w.-]+)[\"']", code)}
     return read | {f"data/{name}.csv": f"helpers/give_or_take/data/{name}.csv" for name in called("load", code)}
+
+
+def way(chapter):
+    """The chapters by their numbers, with this one marked: where a reader is. answers.js marks what was begun."""
+    links = []
+    for path in map(Path, chapter.siblings):
+        here = ' aria-current="page"' if path.name == chapter.path.name else ""
+        words = path.stem[3:].replace("-", " ").capitalize()
+        links.append(f'<a href="{path.stem}.html" title="{words}"{here}>{int(path.name[:2])}</a>')
+    return '<nav class="way" aria-label="The chapters">\n' + "\n".join(links) + "\n</nav>\n" if links else ""
 
 
 def take_along(chapter):
@@ -364,11 +377,11 @@ def readme_commands(series):
 
 
 def readme_section(heading):
-    """A section of the README, without its sentences on `make`: the commands are folded, and the site is built."""
+    """A section of the README, without its sentences on `make` and on marks that the site leaves out."""
 
     def text(series):
         found = section(series.read("README.md"), heading)
-        return rewrite_links(re.sub(r"^With only a browser, .*\n?| ?`make [^.]*\.\n?", "", found, flags=re.MULTILINE))
+        return rewrite_links(ELSEWHERE.sub("", found))
 
     return text
 

@@ -14,7 +14,7 @@ import re
 import textwrap
 from dataclasses import dataclass, field, replace
 from html import escape
-from itertools import pairwise, takewhile
+from itertools import takewhile
 from math import ceil
 
 import yaml
@@ -73,7 +73,7 @@ class Slide:
         """How high its picture can be, in dots."""
         if self.kind == "figure":
             return 537 - 50 * ceil(len(self.title) / 46)  # the title of the picture comes last, at the foot
-        return 534 - 36 * ceil(len(self.above) / 64) - (30 + 39 * ceil(len(self.moral) / 58)) * bool(self.moral)
+        return 534 - 36 * ceil(len(self.above) / 64) - (30 + 40 * ceil(len(self.moral) / 51)) * bool(self.moral)
 
 
 @dataclass
@@ -184,7 +184,7 @@ def show_ask(at):
     verdicts, says = dict(VERDICT.findall(at.says)), dict(OPTION.findall(at.says))
     stem, (right, moral) = plain(OPTION.split(at.says)[0]), next(iter(verdicts.items()), ("", ""))
     notes = replies(right, moral, verdicts, says) if right else {"Listen for": []}
-    notes["Listen for"].append("What would make you change your mind?")
+    notes["Listen for"] += ["What would make you change your mind?"] if right else []
     ask = at.slide("ask", stem, options(says), at.heading, at.code[:1], notes)
     yield replace(ask, body=options(says, right), moral=moral, before=ask) if right else ask
 
@@ -307,26 +307,43 @@ def missing(c):
 
 
 def directions(c, part):
-    """What the instructor's page says of each section under a heading, as {title: Markdown}."""
+    """What the instructor's page says under a heading: {section: Markdown}, and {(section, kind of slide): Markdown}.
+
+    The second are bullets below a section's: `- At the formula: …`.
+    """
     page = COMMENT.sub("", c.guide.read_text(encoding="utf-8")) if c.guide.exists() else ""
     text, found = page.partition(f"\n## {part}\n")[2].partition("\n## ")[0], {}
     for title, words in re.findall(r"^- \[\[(.+?)\]\]:? *(.*(?:\n(?: .*)?)*)", text, re.MULTILINE):
         words = teach.NAMED.sub(r"*\2*", textwrap.dedent(f"  {words.strip()}"))
-        found[title] = words[:1].upper() + words[1:]
+        whole, *parts = re.split(r"^- At the (\w+): ", words, flags=re.MULTILINE)
+        each = {title: whole} | {(title, kind): text for kind, text in zip(parts[::2], parts[1::2], strict=True)}
+        found |= {where: text[:1].upper() + text[1:].strip() for where, text in each.items()}
     return found
+
+
+def beside(slides):
+    """The slides, with what a vote is about at its side until its answer comes."""
+    data = ""
+    for slide in slides:
+        if slide.kind == "data":
+            data = slide.body
+            continue
+        for layer in [layer for layer in (slide, slide.before) if data and layer and "options" in layer.body]:
+            layer.body = f'<div class="beside">{data}{layer.body}</div>'
+        data = data.replace(' fragment" data-fragment-index=0', '"') if slide.kind == "vote" else ""
+        yield slide
 
 
 def deck(c):
     """The slides of a chapter, in the order of its cells; none if it has nothing to show."""
-    slides = [slide for at in spots(c) for kind in at.kinds for slide in KINDS[kind](at)]
-    for data, vote in [two for two in pairwise(slides) if [slide.kind for slide in two] == ["data", "vote"]]:
-        vote.body = f'<div class="beside">{data.body}{vote.body}</div>'
-    slides = [slide for slide in slides if slide.kind != "data"]
+    slides = [*beside(slide for at in spots(c) for kind in at.kinds for slide in KINDS[kind](at))]
     room, late = directions(c, "In the room"), directions(c, "If late")
-    for slide in slides:  # what is said of a section stands with its first slide
-        more, asks = room.pop(slide.section.title, ""), WORDING["ask"].get(slide.kind, WORDING["ask"]["vote"])
+    for slide in slides:  # what is said of a section, or of a kind of slide in it, stands with the first
+        title = slide.section.title
+        more = " ".join(filter(None, (room.pop(title, ""), room.pop((title, slide.kind), ""))))
+        asks = WORDING["ask"].get(slide.kind, WORDING["ask"]["vote"])
         asks = asks * (not more or slide.kind != "title" or "options" in slide.body)  # else nothing to vote on
-        slide.notes = slide.notes | {"Ask": f"{asks} {more}".strip(), "If late": late.pop(slide.section.title, "")}
+        slide.notes = slide.notes | {"Ask": f"{asks} {more}".strip(), "If late": late.pop(title, "")}
     return slides if len(slides) > 1 else []
 
 

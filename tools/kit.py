@@ -3,10 +3,10 @@
     make kit                   build/kit/: index.html, and what to print
     python -m tools.kit        the same
 
-kit.pdf is what an instructor reads, more.pdf what a room may ask beyond it, keys.pdf what nobody else sees. Each
-handout has a PDF of its own, and the poster is beside them. The pages come complete from tools/teach.py. Here MyST's
-own marks are taken off, and links are led to where the kit has something. The PDFs are printed by the Chromium, Chrome
-or Edge of this machine; without one there is the HTML.
+one-day.pdf is what a teacher of one day needs once, in order; kit.pdf is all there is to read, keys.pdf what nobody
+else sees. Each handout has a PDF of its own, and the poster is beside them. The pages come complete from
+tools/teach.py. Here MyST's own marks are taken off, and links are led to where the kit has something. The PDFs are
+printed by the Chromium, Chrome or Edge of this machine; without one there is the HTML.
 """
 
 import os
@@ -31,9 +31,11 @@ BROWSERS = (
     "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
 )
 KEYS = ("answers", "quiz-key")
-HANDOUTS = ("run-sheets", "helpers", "conduct", "boards", "badges")  # and the form of the feedback, each of the quiz
-BEHIND = ("Misconceptions that come up", "To discuss", "Stretch", "Ten questions a room asks")  # of a chapter's page
-BOOKS = ("kit.html", "more.html", "keys.html")
+HANDOUTS = ("run-sheets", "helpers", "agenda", "boards", "badges")  # and the form of the feedback, each of the quiz
+BEHIND = ("Misconceptions that come up", "To discuss", "Stretch", "Ten questions a room asks")  # for the evening before
+OTHERS = ("Ninety minutes", "Two days", "Shorter or other", "Where the minutes")  # not for one day
+BOOKS = ("one-day.html", "kit.html", "keys.html")
+USED = ("index", "setup-mail", "plans", "helpers", "agenda", "run-sheets")  # on one day, in this order
 FIRST = ("index", "plans", "setup-mail", "rooms", "remote", "feedback")
 
 STYLE = """
@@ -53,43 +55,33 @@ body {
 h1 { font-size: 1.8em; line-height: 1.2; margin: 0 0 .6em; }
 h2 { font-size: 1.3em; margin: 1.6em 0 .5em; }
 h3 { font-size: 1.08em; margin: 1.3em 0 .4em; }
-h1, h2, h3 { break-after: avoid; }
 p, li { orphans: 2; widows: 2; }
+h1, h2, h3, p:has(+ pre, + ul, + ol, + table) { break-after: avoid; }
 a { color: #1f5fa8; text-decoration: none; }
 table { break-inside: avoid; border-collapse: collapse; margin: .8em 0; width: 100%; font-size: .92em; }
 th, td { border-bottom: 1px solid #bbb; padding: .25em .6em .25em 0; text-align: left; vertical-align: top; }
-tr { break-inside: avoid; }
-thead { display: table-header-group; }
-pre {
-  background: #f4f4f4;
-  padding: .6em .8em;
-  font-size: .85em;
-  white-space: pre-wrap;
-  break-inside: avoid;
-  overflow-wrap: anywhere;
-}
-code {
-  font-family: "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
-  font-size: .9em;
-  overflow-wrap: anywhere;
-}
-blockquote { border-left: 3px solid #bbb; margin: .8em 0; padding: 0 0 0 1em; }
+tr, p:has(+ table) { break-inside: avoid; }
+pre { background: #f4f4f4; padding: .6em .8em; font-size: .85em; white-space: pre-wrap; break-inside: avoid; }
+code { font-family: "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .9em; }
+pre, code { overflow-wrap: anywhere; }
+blockquote { border-left: 3px solid #bbb; margin: .8em 0; padding-left: 1em; }
 ul, ol { padding-left: 1.4em; }
 article + article { border-top: 2px solid #1a1a1a; margin-top: 2.5em; padding-top: 1.2em; }
 .sheet svg { display: block; margin: 0 auto; max-height: 215mm; }
-#boards h2 { break-before: auto; }
-#boards h2:nth-of-type(2n+3), #run-sheets h2 ~ h2 { break-before: page; }
-#boards h1 ~ p, #boards h1, #boards h2 { margin: 0 0 2mm; }
-#boards svg { max-height: 100mm; margin-bottom: 3mm; }
+#agenda h2 ~ h2, #run-sheets h2 ~ h2, #boards h2 ~ h2 { break-before: page; }
+#agenda td { font-size: 17pt; line-height: 1.25; padding: 1mm 4mm 1mm 0; }
+#agenda h2 { font-size: 30pt; margin: 0; }
+#agenda p, #boards h2 { font-size: 15pt; margin: 0 0 2mm; }
+article[id^="boards"] svg { max-height: 238mm; }
 #plans table { font-size: .84em; }
 #plans td { padding: .14em .6em .14em 0; }
 #run-sheets h2 { margin: .2em 0; }
-#run-sheets { page: sheet; }
+#run-sheets, #agenda, article[id^="boards"], #one-day article[id^="0"] { page: sheet; }
 @page sheet { margin: 9mm 12mm; }
-#run-sheets table { font-size: .96em; line-height: 1.17; margin: 0; }
-#run-sheets td { padding: .12em .7em .12em 0; }
-#run-sheets td:nth-child(4) { width: 46%; }
-#run-sheets td:last-child { width: 36%; }
+#run-sheets table { font-size: .87em; line-height: 1.15; margin: 0; }
+#run-sheets td { padding: .06em .6em .06em 0; }
+#run-sheets td:nth-child(4) { width: 52%; }
+#run-sheets td:last-child { width: 32%; }
 #form li { margin-bottom: 10mm; }
 .line { border-bottom: 1px solid #888; height: 11mm; }
 #badges .sheet ~ .sheet { break-before: page; }
@@ -103,7 +95,10 @@ nav b { float: right; font-weight: normal; }
 @media print {
   body { margin: 0; padding: 0; max-width: none; font-size: 10.5pt; }
   a { color: inherit; }
-  nav.back { display: none; }
+  nav.back, #agenda > h1, #agenda > h1 + p, article[id^="boards"] > :is(h1, h1 + p) { display: none; }
+  #one-day article + article { break-before: page; border: 0; margin: 0; padding: 0; }
+  #one-day article[id^="0"] { font-size: 9pt; }
+  #run-sheets > :is(h1, p, ol) { margin: 0 0 .4em; }
   #run-sheets code { white-space: nowrap; }
   article[id^="0"], article[id^="1"], #rooms, #index { font-size: 9.4pt; line-height: 1.34; }
   #index h2, #plans h2 { margin-top: 1.1em; }
@@ -182,10 +177,16 @@ def files(series):
     rest = sorted(name for name in texts if name not in (*FIRST, *HANDOUTS, *KEYS, *chapters))
     order = [name for name in (*FIRST, *chapters, *HANDOUTS, *rest, *KEYS) if name in texts]
     alone = {name: rendered(name, texts[name], order) for name in order}
-    halves = {name: halved(texts[name]) for name in chapters}
+    one = {name: without(texts[name], OTHERS) for name in USED}
+    one["plans"] = without(one["plans"], ("One day", "What to say", "The number"))  # on the run sheet
+    drawn = dict(re.findall(r"^## (\d+) · .*\n((?:(?!## ).*\n?)*)", texts["boards"], re.MULTILINE))
+    day = next(plan.days[0] for plan in teach.plans(series) if plan.key == "one-day")
+    for name in [slot.chapter for slot in day.slots if slot.kind == "chapter"]:
+        one[name] = without(texts[name], BEHIND)
+        one |= {f"boards-{name}": f"# Board {n}\n{board}" for n, board in drawn.items() if int(n) == int(name)}
     books = {
-        "kit": ("The workshop kit", {n: texts[n] for n in FIRST} | {n: front for n, (front, _) in halves.items()}),
-        "more": ("What a room may ask", {f"{name}-more": behind for name, (_, behind) in halves.items()}),
+        "one-day": ("One day", one),
+        "kit": ("The workshop kit", {n: texts[n] for n in (*FIRST, *chapters)}),
         "keys": ("Answers and keys", {name: texts[name] for name in KEYS}),
     }
 
@@ -202,6 +203,7 @@ def files(series):
     for name, (title, parts) in books.items():
         pages = {part: rendered(part, text, (*parts,), together=True) for part, text in parts.items()}
         body = f"<h1>{title}</h1>{contents(pages, '#{}'.format)}" + "".join(html for _, html in pages.values())
+        body = f'<div id="{name}">{body}</div>'
         made[f"{name}.html"] = document(f"Give or Take: {title.lower()}", body)
     for name in texts:
         if name in HANDOUTS or name.startswith("quiz") and name not in KEYS:
@@ -212,13 +214,9 @@ def files(series):
     return made
 
 
-def halved(text):
-    """A chapter's page as two: what a room needs, and what can stand behind."""
-    head, *sections = re.split(r"^(?=## )", text, flags=re.MULTILINE)
-    behind = [section for section in sections if section[3:].partition("\n")[0] in BEHIND]
-    title = re.search("^# (.*)", head, re.MULTILINE)[1].replace("Teaching", "More for")
-    front = [head, *(section for section in sections if section not in behind)]
-    return "".join(front), "\n".join([f"# {title}\n", *behind])
+def without(text, names):
+    """A page without the sections whose headings begin so."""
+    return re.sub(rf"^## (?:{'|'.join(names)}).*\n(?:(?!## ).*\n?)*", "", text, flags=re.MULTILINE)
 
 
 def numbered(html, pdf):
@@ -236,6 +234,8 @@ def numbered(html, pdf):
 def main(folder=ROOT / "build" / "kit", program=None):
     series = Series.open()
     made = files(series)
+    for old in [*folder.glob("*.html"), *folder.glob("*.pdf")]:
+        old.unlink()
     for name, html in made.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

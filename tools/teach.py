@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from give_or_take.classroom.exercises import numbers
 from give_or_take.classroom.exercises.calls import CALLS, FORMS, IN_B, MISCONCEPTIONS, TITLES, TREATED
-from tools.boards import BOARDS, badges, board
+from tools.boards import part_badges, part_boards, part_lines  # noqa: F401 (PARTS takes them)
 from tools.notebook import COMMENT, called, fill, markdown, pictures, readable
 
 NAMED = re.compile(r"\[\[(?:(\d\d)\|)?(.+?)\]\]")
@@ -130,13 +130,6 @@ EVENING = {
 """What a room leaves for the evening inside a section: in words, and how its cells begin."""
 
 
-def part_costs(series, number):
-    rows = [f"| {what} | {seconds:g}&nbsp;s | {each} |" for what, seconds, each in COSTS.values()]
-    more = f"× {SLOWER['01']:.2f} in chapters 1 and 3, × {SLOWER['rest']:g} in the others"
-    rows.append(f"| **All of it, for waiting and for going from the board to the keys** | {more} | |")
-    return "\n".join(["| in the room | takes | for |", "|---|---|---|", *rows])
-
-
 # --- The plans
 
 
@@ -162,11 +155,10 @@ class Plan(NamedTuple):
     days: list
 
 
-BADGES = 40
+CONDUCT = "Our code of conduct: ____________________<br>Something is wrong? Talk to __________ or __________"
 DOORS = 15  # minutes before the first line of a day
 RESERVE = 0.25  # of what is planned in a block: a fifth of the block
 BREAK, SHORT_BREAK, LUNCH = Slot(15, "Break", "break"), Slot(10, "Break", "break"), Slot(60, "Lunch", "lunch")
-STAND = Slot(5, "Stand up", "break")
 WELCOME = Slot(8, "Welcome", "welcome")
 BEFORE = Slot(12, "Quiz, on paper, as people come in: the form on the badge", "quiz")
 AFTER = Slot(12, "Quiz, on paper: the other form", "quiz")
@@ -232,19 +224,19 @@ def plans(series):
     arrival = [BEFORE, WELCOME, part("00")]
     evening = timetable(
         series, 16 * 60,
-        [WELCOME._replace(minutes=2), part("01", last="A desk")], STAND._replace(minutes=3),
+        [WELCOME._replace(minutes=2), part("01", last="A desk")], Slot(3, "Stand up", "break"),
         [part("03", last="None seen", without=("How low", "A promise", "Ask every")), INTERVAL,
          part("05", last="Ship it?", without=("On which", "How much")), FEEDBACK._replace(minutes=2)],
         step=1,
     )  # fmt: skip
     one = timetable(
         series, 8 * 60 + 30,
-        arrival, STAND,
+        arrival, SHORT_BREAK,
         [part("01", without=("Back to",)), exercise("1.1")], BREAK,
         [part("02", without=("The truth",)), exercise("2.1"), MARGIN], LUNCH,
-        [part("03", without=("How low", "A promise")), INTERVAL], SHORT_BREAK,
+        [part("03", without=("A promise", "Ask every")), INTERVAL], SHORT_BREAK,
         [part("04", without=("How large",))], SHORT_BREAK,
-        [part("05", without=("Same problems",)), exercise("5.1")], STAND,
+        [part("05", without=("Same problems",)), exercise("5.1")], SHORT_BREAK,
         [FILES, AFTER, FEEDBACK],
     )  # fmt: skip
     monday = timetable(
@@ -263,7 +255,7 @@ def plans(series):
         [part("06", "Real results: public"), exercise("6.2")], LUNCH,
         [part("12", last="What may")], SHORT_BREAK,
         [part("12", "Is it ahead")], BREAK,
-        [REPORT], STAND,
+        [REPORT], SHORT_BREAK,
         [AFTER, FEEDBACK],
     )  # fmt: skip
     return [
@@ -316,17 +308,23 @@ FILES_NEED = dict.fromkeys(("05", "12"), "A helper for every eight people: 4 for
     "02": "All run `margin(42, 60)` with own counts",
     "03": "All run `wilson_interval(42, 60)` with own counts",
 }
-SAID = re.compile(r"^\| (before )?\[\[\d\d\|(.+?)\]\] \| (.+) \|$", re.MULTILINE)  # in plans.md
+SAID = re.compile(r"^\| \[\[\d\d\|(.+?)\]\] \| (.+) \|$", re.MULTILINE)  # in plans.md
+STEPS = re.compile(r"^\| (\d+) \| (.+?) \|$", re.MULTILINE)  # with two files, in plans.md and 12.md
 
 
 def run_sheet(series, day):
     """The rows of a day, section by section: when each begins, room to write when it did, and what to cut."""
     door = f"Doors open. At the door: a badge, {'the quiz sheet, ' * (day.slots[0].kind == 'quiz')}a green check"
     clock, rows = day.start, [f"| {hour(day.start - DOORS)} | | | {door} | |"]
-    said = {(bool(before), title): words for before, title, words in SAID.findall(written(series)["plans.md"])}
+    texts = written(series)
+    said = dict(SAID.findall(texts["plans.md"]))
     for slot in day.slots:
         need = f"<br>{FILES_NEED.get(slot.chapter)}" * (slot.kind == "files")
         lines = [(slot.minutes, slot.what + need, "✂ all of it, first" * (slot.kind == "exercises"))]
+        if slot.kind == "files" and slot.minutes > 3:
+            steps = STEPS.findall(texts["plans.md" if slot.chapter == "05" else "12.md"])
+            lines = [(int(minutes), what, "") for minutes, what in steps]
+            lines[0] = (lines[0][0], f"**{slot.what}**{need}<br>{lines[0][1]}", "keep all five")
         if slot.kind in ("break", "lunch"):
             lines = [(slot.minutes, f"**{slot.what}, back at {hour(clock + slot.minutes)}**", "")]
         elif slot.kind == "chapter":
@@ -336,9 +334,9 @@ def run_sheet(series, day):
             here = [section for section in core if section.title in (slot.sections or (section.title,))]
             lines, say = [], ""
             for section in core[core.index(here[0]) if here else 0 :]:
-                words = said.get((section in here, section.title))
-                say += f"Say: {words}<br>" * bool(words)
-                if section in here:
+                if section not in here:
+                    say += f"Say: {said.get(section.title)}<br>" * (section.title in said)
+                else:
                     lines.append((section.minutes, f"{say}*{section.title}*", cut(late.get(section.title, ""))))
                     say = ""
             lines = lines or [(slot.minutes, "", cut(" ✂ ".join(late.values())))]
@@ -382,21 +380,23 @@ def part_guide(series, number):
     return "\n".join(rows)
 
 
-# --- What is drawn
-
-
-def part_boards(series, number):
-    """Each chapter's board."""
-    drawn = ((chapter.title, board(n)) for n, chapter in series.chapters.items() if n in BOARDS)
-    return "\n\n".join(f'## {title}\n\n<div class="sheet">{svg}</div>' for title, svg in drawn)
-
-
-def part_badges(series, number):
-    """Every badge, with the lines that a chapter's page lets everybody run with the number on it."""
-    texts = {c.number: c.guide.read_text(encoding="utf-8") for c in series.chapters.values() if c.guide.exists()}
-    found = {number: re.search(r"^  (.*default_rng\(7\).*)$", text, re.MULTILINE) for number, text in texts.items()}
-    lines = {number: line[1] for number, line in found.items() if line}
-    return "\n\n".join(f'<div class="sheet">{badges(k, k + 7, lines)}</div>' for k in range(1, BADGES, 8))
+def part_agenda(series, number):
+    """Each day for the wall: what begins when, and with which question."""
+    sheets, shown = [], {"quiz": "Quiz, on paper", "files": "Your own two files", "welcome": "Welcome"}
+    shown |= {"feedback": "Two lines of feedback", "recap": RECAP.what}
+    for title, day in days(series):
+        clock, rows = day.start, ["| | |", "|---|---|"]
+        for slot in day.slots:
+            what = shown.get(slot.kind, f"*{slot.what}*" * (slot.kind in ("break", "lunch")))
+            if slot.kind == "chapter":
+                chapter = series.chapters[slot.chapter]
+                name = chapter.title.partition(" · ")[2]
+                what = f"**{name}**" if any(name in row for row in rows) else f"**{name}**<br>{chapter.question}"
+            if what and not (slot.kind == "files" and slot.minutes <= 3):
+                rows.append(f"| {hour(clock)} | {what} |")
+            clock += slot.minutes
+        sheets += [f"## {title}", "\n".join([*rows, f"| {hour(clock)} | End |"]), CONDUCT]
+    return "\n\n".join(sheets)
 
 
 # --- The answer key

@@ -338,16 +338,15 @@
   function verdict(interval, test, first, second, exact = test) {
     const { low, high, estimate, level } = interval;
     const [found, sure, apart] = [test.p < alphaOf(level), exact.p < alphaOf(level), low > 0 || high < 0];
-    const both = `${first} minus ${second} is ${spelt(interval)}, ${S.testText(test)}`;
-    if (!found && !apart) return `On items like these, the data cannot tell ${first} from ${second}: ${both}.`;
-    if (found && !(sure && apart)) {
-      const why = apart ? "the mid-p test finds a difference, the exact test does not" : "the test finds a difference, but the interval, another approximation, holds zero";
-      return `On items like these, ${first} and ${second} are at the edge of being told apart: ${why}; ${both}.`;
+    if (!apart) {
+      const although = found ? "although the test finds a difference, " : "";
+      return `On items like these, the data cannot tell ${first} from ${second}: ${first} minus ${second} is ${spelt(interval)}, ${although}${S.testText(test)}.`;
     }
     const [ahead, behind] = estimate > 0 ? [first, second] : [second, first];
     const [least, most] = [Math.abs(low), Math.abs(high)].sort((a, b) => a - b);
     const by = `${ahead} over ${behind}, by ${spelt({ ...interval, low: least, high: most, estimate: Math.abs(estimate) }).replaceAll("+", "")}`;
-    return `On items like these, ${found ? "the data favour" : "the interval favours"} ${by}, ${found ? "" : "but the test does not confirm it: "}${S.testText(test)}.`;
+    const doubt = found && !sure ? `; the exact test does not confirm it, ${S.pText(exact.p)}` : "";
+    return `On items like these, ${found ? "the data favour" : "the interval favours"} ${by}, ${found ? "" : "but the test does not confirm it: "}${S.testText(test)}${doubt}.`;
   }
 
   // --- The same in Python

@@ -289,9 +289,10 @@ def intracluster_correlation(
     and within clusters, and m₀ = (n - Σ m²/n)/(G - 1) for the size of a cluster. It is 1 if each cluster is all alike,
     and never cut off: where clusters differ less than by chance, it is negative, at lowest -1/(m₀ - 1).
 
-    The interval, for scores of 0 and 1, is that of the profile likelihood of the beta-binomial distribution. It goes
-    down to the lowest correlation that this distribution can be extended to, -1/(2m - 3) with m for the largest
-    cluster; an estimate may lie below.
+    The interval, for scores of 0 and 1, is that of the profile likelihood of the beta-binomial distribution, which can
+    be extended down to a correlation of -1/(2m - 3), with m for the largest cluster. Where sizes differ much, or there
+    are few errors, the estimate may lie below it, even below -1, by luck alone: then the interval goes down to the
+    estimate, and its upper end is the one to plan with.
 
     Parameters
     ----------
@@ -337,6 +338,7 @@ def intracluster_correlation(
     low = high = None
     if np.isin(scores, (0, 1)).all():
         low, high = _profile(_sums(scores, cluster)[0], sizes, level)
+        low = min(low, float(correlation))
     return IntraclusterCorrelation(float(correlation), low, high, level, n, groups)
 
 

@@ -105,14 +105,19 @@ def _wilson(k, n, level, shift=0):
 def _wilson_at(k, n, z, shift=0):
     """Wilson's ends at so many standard errors."""
     # The lower end is multiplied above and below by the other solution: no difference of nearly equal numbers is left.
+    z = max(z, 1e-150)  # its square is not 0
 
-    def reach(k):
-        return k + z**2 / 2 + z * np.sqrt(k * (n - k) / n + z**2 / 4)
+    def reach(k, share):
+        return k + z**2 / 2 + z * np.sqrt(share * (n - k) + z**2 / 4)
 
     k_low, k_high = (np.maximum(k - shift, 0), np.minimum(k + shift, n)) if shift else (k, k)
-    up = reach(k_high)
-    low = k_low * (k_low / n) / np.maximum(reach(k_low) if shift else up, _TINY)  # 0 if k is 0
-    return low, np.where(k == n, 1, np.minimum(up / (n + z**2), 1))
+    share = k_high / n
+    up = reach(k_high, share)
+    high = np.minimum(np.maximum(up / (n + z**2), share), 1)  # at n of n it is the share, 1 to the last digit
+    if shift:
+        share = k_low / n
+        up = reach(k_low, share)
+    return k_low * share / up, high
 
 
 def _wilson_cc(k, n, level):
@@ -244,11 +249,11 @@ def _mid_p(k, n, level):
 
 def _mid_p_end(k, n, tail, p, upper):
     """Newton's steps from Clopper-Pearson's end; as the logarithm of the chance is concave, none goes too far."""
-    beta = betaincc if upper else betainc
     odds = np.clip(logit(p), -_FAR, _FAR)
     for _ in range(20):
         p, q = expit(odds), expit(-odds)
-        chance = (beta(k, n - k + 1, p) + beta(k + 1, n - k, p)) / 2  # P(X > k) + P(X = k)/2, or the same below
+        # P(X > k) + P(X = k)/2, or the same below
+        chance = (_beta(k, n - k + 1, p, q, upper) + _beta(k + 1, n - k, p, q, upper)) / 2
         observed = np.exp(k * np.log(p) + (n - k) * np.log(q) - betaln(k + 1, n - k + 1)) / (n + 1)  # P(X = k)
         moved = _newton(odds, chance, observed * (k * q + (n - k) * p) / 2, tail, upper)
         small = np.abs(moved - odds) < 1e-8  # then the next step would be the square of this one
@@ -263,11 +268,21 @@ def _beta_quantile(a, b, tail, upper=False):
 
     SciPy's inverses keep only eight digits or so near n = 10⁷; one step of Newton's restores the others.
     """
-    beta, inverse = (betaincc, betainccinv) if upper else (betainc, betaincinv)
-    odds = np.clip(logit(inverse(a, b, tail)), -_FAR, _FAR)
+    point = (betainccinv if upper else betaincinv)(a, b, tail)
+    if np.max(a + b) <= _PRECISE:
+        return point
+    odds = np.clip(logit(point), -_FAR, _FAR)
     p, q = expit(odds), expit(-odds)
     slope = np.exp(a * np.log(p) + b * np.log(q) - betaln(a, b))
-    return expit(_newton(odds, beta(a, b, p), slope, tail, upper))
+    return expit(_newton(odds, _beta(a, b, p, q, upper), slope, tail, upper))
+
+
+def _beta(a, b, p, q, upper):
+    """The chance below p (or above it) under Beta(a, b), with q = 1 - p."""
+    if not upper:
+        return betainc(a, b, p)
+    chance = np.asarray(betainc(b, a, q))  # four times as fast as the complement, which small p need for their digits
+    return betaincc(a, b, p, out=chance, where=p < 1e-3)
 
 
 def _newton(odds, chance, slope, tail, upper):
@@ -522,9 +537,14 @@ def expected_width(method: str, n: int, p: "ArrayLike", level: float = 0.95) -> 
 
 def _binomial_between(first, last, n, p):
     """The chance of so many successes, from the first number to the last."""
-    from scipy.stats import binom  # takes as long to load as all else together
+    at_least_first, more_than_last = (_at_least(k, n, p) for k in (first, last + 1))
+    return at_least_first - more_than_last
 
-    return binom.cdf(last, n, p) - binom.cdf(first - 1, n, p)
+
+def _at_least(k, n, p):
+    """The chance of so many successes or more; SciPy's `binom.sf`, without loading `scipy.stats`."""
+    inner = np.clip(k, 1, n)
+    return np.where(k <= 0, 1, np.where(k > n, 0, betainc(inner, n - inner + 1, p)))
 
 
 def _all_counts(method, n, p, level):
@@ -549,7 +569,8 @@ def _interval(method, successes, n, level):
     def all_three(k, n):
         return *ends(k, n, level), k / n
 
-    return Interval._computed(*(once_each if searched else in_blocks)(all_three, k, n), level, name, n=n)
+    results = (once_each if searched else in_blocks)(all_three, k, n.view())  # of a view the memory stays
+    return Interval._computed(*results, level, name, n=n)
 
 
 class Method(NamedTuple):
@@ -580,5 +601,6 @@ METHODS = {
 
 LARGEST_SUM = 10**6  # items: all counts up to it are added up
 LARGEST_PLAN = 10**9  # items
+_PRECISE = 10**4  # items up to which the inverses of the beta distribution have twelve digits
 _FAR = 690.0  # log odds of a rate that is 0, or 1, to the last digit
 _TINY = 1e-300  # its logarithm is finite, and its powers vanish

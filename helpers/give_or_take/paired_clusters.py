@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterable
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.special import expit
 
 from give_or_take import checks
 from give_or_take.clusters import _effective, _grouped, _named, _sums
@@ -21,6 +22,7 @@ from give_or_take.results import Interval, Test
 LISTED = 20  # clusters with scores, up to which all sign patterns are listed
 DRAWN = 100_000  # sign patterns, if there are more
 WIDEST = 10**7  # net gains in whole numbers, up to which their sum is convolved
+SOON = 10**8  # that sum times the number of different gains, up to which one is convolved after the other
 
 
 @documented
@@ -219,9 +221,18 @@ def _flipped(totals, method="mid-p", rng=None):
 
 def _convolved(totals):
     """For whole totals: the sum of those that count as gains, convolved over clusters, those of one size at once."""
+    sizes, many = np.unique(np.abs(totals).astype(int), return_counts=True)
+    everything = int(sizes @ many)
+    gained = (everything + int(totals.sum())) // 2
+    rarer = min(gained, everything - gained)
+    below, at = (_one_by_one if len(sizes) * everything <= SOON else _by_halves)(sizes, many, rarer)
+    return 2 * below, at * (1 if 2 * gained == everything else 2)
+
+
+def _one_by_one(sizes, many, rarer):
+    """The chances of a sum of gains below the observed one, and at it: one size after the other."""
     from scipy.stats import binom
 
-    sizes, many = np.unique(np.abs(totals).astype(int), return_counts=True)
     chances, lowest = np.ones(1), 0
     for at in np.argsort(-many, kind="stable"):  # the longest first: it is convolved with a single 1
         size, kernel = sizes[at], binom.pmf(np.arange(many[at] + 1), many[at], 0.5)
@@ -231,13 +242,37 @@ def _convolved(totals):
             start = size * (k - first)
             total[start : start + len(chances)] += kernel[k] * chances
         chances, lowest = total, lowest + size * first
-    everything = int(sizes @ many)
-    gained = (everything + int(totals.sum())) // 2
-    rarer = min(gained, everything - gained) - lowest
-    if rarer < 0:
-        return 0.0, 0.0
-    as_far = chances[rarer] * (1 if 2 * gained == everything else 2)
-    return float(2 * chances[:rarer].sum()), float(as_far)
+    rarer -= lowest
+    return (float(chances[:rarer].sum()), float(chances[rarer])) if rarer >= 0 else (0.0, 0.0)
+
+
+def _by_halves(sizes, many, rarer):
+    """The same for thousands of sizes: neighbours are convolved, then pairs of them, and so on, by Fourier's transform.
+
+    Its rounding error is 10⁻¹⁶ of the *largest* chance. So the coins are loaded until the observed sum is the one to
+    expect, and the chances it gives are turned back into those of fair coins.
+    """
+    from scipy.fft import irfft, next_fast_len, rfft
+    from scipy.stats import binom
+
+    light, heavy = -50 / sizes.min(), 0.0
+    for _ in range(100):  # the logarithm of a coin's odds is its size times this
+        load = (light + heavy) / 2
+        light, heavy = (load, heavy) if many @ (sizes * expit(load * sizes)) < rarer else (light, load)
+    parts = []
+    for size, coins in zip(sizes, many, strict=True):
+        parts.append(np.zeros(size * coins + 1))
+        parts[-1][::size] = binom.pmf(np.arange(coins + 1), coins, expit(load * size))
+    while len(parts) > 1:
+        pairs, parts = zip(parts[::2], parts[1::2], strict=False), parts[len(parts) // 2 * 2 :]
+        for one, other in pairs:
+            length = len(one) + len(other) - 1
+            fast = next_fast_len(length, real=True)
+            parts.append(irfft(rfft(one, fast) * rfft(other, fast), fast)[:length])
+    chances = np.maximum(parts[0][: rarer + 1], 0)
+    fair = many @ (np.logaddexp(0, load * sizes) - np.log(2)) - load * rarer
+    chances *= np.exp(fair + load * np.arange(rarer, -1, -1))
+    return float(chances[:-1].sum()), float(chances[-1])
 
 
 def _listed(totals):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numbers
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -73,8 +73,8 @@ class Pairs:
     unpaired_right_first: int = 0
     unpaired_right_second: int = 0
     names: tuple = ("first", "second")
-    ids: tuple = field(default=(), compare=False, repr=False)
-    results: tuple = field(default=(), compare=False, repr=False)
+    ids: tuple = field(default_factory=tuple, compare=False, repr=False)
+    results: tuple = field(default_factory=tuple, compare=False, repr=False)
     groups: tuple = field(default=(), repr=False)
 
     def __post_init__(self):
@@ -106,6 +106,24 @@ class Pairs:
                     "groups must name at least two groups: one cannot show how much groups vary; leave groups out, or "
                     "group the items in another way"
                 )
+
+    @classmethod
+    def _counted(cls, *values, items):
+        """What a join of large tables gave; its items stay in columns until somebody asks for `ids` or `results`."""
+        made = object.__new__(cls)
+        for one, value in zip(fields(cls), values, strict=False):  # all up to the names
+            _set(made, one.name, value)
+        _set(made, "groups", ())
+        _set(made, "_columns", items)
+        return made
+
+    def __getattr__(self, name):
+        if name not in ("ids", "results") or "_columns" not in vars(self):
+            raise AttributeError(f"Pairs have no {name}")
+        ids, *results = self._columns
+        _set(self, "ids", tuple(ids.to_list()))
+        _set(self, "results", tuple(zip(*(column.tolist() for column in results), strict=True)))
+        return getattr(self, name)
 
     def _listed(self, name, of):
         """A list of the record as a tuple."""
@@ -310,12 +328,12 @@ left out: 1 without a result of first (such as 'q1'), 1 without a result of seco
     if names is not None:
         names = checks.two_names(names, "names")
         arguments = [f"{argument} ({checks.shown(name)})" for argument, name in zip(arguments, names, strict=True)]
+    if groups is None and (pairs := _joined(first, second, arguments, names)):
+        return pairs
     by_id = [_by_id(*pair) for pair in zip((first, second), arguments, strict=True)]
     first, second = (_graded(column, argument) for argument, (column, _, _) in zip(arguments, by_id, strict=True))
     (_, one, levels), (_, other, more) = by_id
-    if names is None:
-        named = all(isinstance(name, str) and name.strip() for name in (one, other)) and one != other
-        names = (one, other) if named else ("first", "second")
+    names = names or _names(one, other)
     if first.keys().isdisjoint(second):
         one, other = (
             f"{argument}{has} such as {checks.shown(next(iter(column)))}"
@@ -341,6 +359,81 @@ left out: 1 without a result of first (such as 'q1'), 1 without a result of seco
     a, b, c, d = (outcomes[x] for x in OUTCOMES)
     labels = _groups(shared, groups, levels or more)
     return Pairs(a, b, c, d, missing_first, missing_second, no_result, *rights, names, shared, results, labels)
+
+
+def _names(one, other):
+    """What the systems are called: as their columns, if those have two names."""
+    named = all(isinstance(name, str) and name.strip() for name in (one, other)) and one != other
+    return (one, other) if named else ("first", "second")
+
+
+LARGE = 10**4  # items from which on the library of the tables joins them
+
+
+class _Table(NamedTuple):
+    """A large table of results: the ids as a column, the results as an array of 0 and 1, and what it is called."""
+
+    ids: Any
+    results: Any
+    called: Any
+
+    def alone(self, partners):
+        """The items without a partner: their ids, and how many of them are right."""
+        return tuple(self.ids.filter(partners == 0).to_list()), int(self.results[partners == 0].sum())
+
+
+def _joined(first, second, arguments, names):
+    """What `pair_items` gives for two large tables, by the join of their own library, without a look at each item.
+
+    None where items have to be looked at (see `_table`), and for all that is to be refused.
+    """
+    one, other = tables = [_table(*pair) for pair in zip((first, second), arguments, strict=True)]
+    if None in tables or (one.ids.implementation, one.ids.dtype) != (other.ids.implementation, other.ids.dtype):
+        return None
+    rows, others = (x.ids.to_frame().with_row_index(at).lazy() for x, at in ((one, "here"), (other, "there")))
+    matched = rows.join(others, on="id").select("here", "there").collect()
+    here, there = (matched.get_column(place).to_numpy() for place in matched.columns)
+    partners, theirs = np.bincount(here, minlength=len(one.ids)), np.bincount(there, minlength=len(other.ids))
+    alone, their_alone = one.alone(partners), other.alone(theirs)
+    twice = max(partners.max(), theirs.max()) > 1 or any(len(set(ids)) < len(ids) for ids, _ in (alone, their_alone))
+    if twice or not len(here):
+        return None
+    result = np.zeros_like(one.results)
+    result[here] = other.results[there]
+    shared = partners == 1
+    a, b = one.results[shared], result[shared]
+    counts = np.bincount(3 - 2 * a - b, minlength=4).tolist()  # in the order of OUTCOMES
+    left_out = their_alone[0], alone[0], 0, alone[1], their_alone[1]
+    names = names or _names(one.called, other.called)
+    return Pairs._counted(*counts, *left_out, names, items=(one.ids.filter(shared), a, b))
+
+
+def _table(value, name):
+    """A large table, if its ids are text or whole numbers, none blank or often there, and each has a result."""
+    called = getattr(value, "name", None)
+    series = hasattr(value, "index") and hasattr(value, "to_numpy") and not checks.is_table(value)  # of pandas
+    row_numbers = series and (value.index.name is None or str(value.index.name) in NAMES_OF_ROW_NUMBERS)
+    if series and len(value) >= LARGE and value.index.nlevels == 1:
+        value = value.rename("result").rename_axis("id").reset_index()
+    table = checks.frame(value, name)
+    if table is None or len(table) < LARGE or len(table.columns) != 2 or "id" not in table.columns:
+        return None
+    import narwhals as nw
+
+    [column] = {*table.columns} - {"id"}
+    ids, results = table.get_column("id"), table.get_column(column)
+    few = min(len(ids), int(10 * np.sqrt(len(ids))))  # so many show ids that repeat often: their join would have no end
+    sample = ids[np.random.default_rng(1).choice(len(ids), few, replace=False)]
+    if ids.null_count() or results.null_count() or sample.n_unique() < few:
+        return None
+    objects = isinstance(getattr(ids.to_native(), "dtype", None), np.dtype)
+    text = ids.dtype == nw.String and not objects and "!" <= ids.min() and ids.max() < "\x7f"  # all begin in print
+    if not text and (row_numbers or not ids.dtype.is_integer()):
+        return None
+    if not (results.dtype.is_numeric() or results.dtype == nw.Boolean):
+        return None
+    right, wrong = (results.to_numpy() == result for result in (1, 0))
+    return _Table(ids, right.astype(np.int8), called if series else column) if (right | wrong).all() else None
 
 
 def _groups(ids, groups, levels):

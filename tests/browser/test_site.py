@@ -176,6 +176,18 @@ def test_chapters_follow_each_other(page):
     expect(shown.locator(".related-pages .prev-page")).to_have_attribute("href", CHAPTERS[-2])
 
 
+def test_who_comes_back_is_led_to_the_last_chapter_that_was_begun(page):
+    shown = page.open(CHAPTERS[2])
+    shown.keyboard.press("End")
+    expect(shown.locator(".next-page .asks")).to_have_text(Series.open(ROOT).chapters[CHAPTERS[3][:2]].question)
+    expect(shown.locator(".way a.begun")).to_have_count(0)
+    shown.locator(".predict button").first.click()
+    door = page.open("index.html").locator(".door a").first
+    expect(door).to_have_text(f"Go on with chapter {int(CHAPTERS[2][:2])}")
+    door.click()
+    expect(shown.locator(".way a.begun")).to_have_attribute("aria-current", "page")
+
+
 @pytest.mark.smoke
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 720}, NARROW], ids=["wide", "narrow"])
 def test_the_first_screen_shows_what_this_is(page, size):

@@ -93,7 +93,7 @@ class Explorer:
 
         def redraw(_=None):
             picture = self.draw(**{name: control.value for name, control in controls.items()})
-            data = b64encode(picture.png()).decode()
+            data = b64encode(picture.png(compress_level=1)).decode()
             image.value = (
                 f'<img style="max-width:100%" alt="{escape(picture.alt)}" onload="{_NAME_HANDLES}"'
                 f' src="data:image/png;base64,{data}">'

@@ -68,7 +68,7 @@ def read_csv(path, name, want, record):
                     yield number, cells
                 elif cells:
                     bad = f"row {number} ({len(cells)})"
-                    begin = f"paths ({shown}) has another number of cells than its header ({len(header)}) in"
+                    begin = f"paths ({shown}) names {len(header)} columns and has more or fewer cells in"
                     record.fault(begin, bad, "; is a cell with a comma or a quote not quoted, or the file cut off?")
 
         def getter(batch):

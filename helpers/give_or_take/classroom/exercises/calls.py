@@ -300,7 +300,7 @@ _call(
             "yes: luck with the draw can take sixteen points",
             "no: at equal skill on each kind the score stays",
             (
-                "no: what luck cannot explain is a worse model",
+                "no: if luck cannot explain it, the model got worse",
                 "The model is one suspect. The questions that it was given are another.",
             ),
         ),

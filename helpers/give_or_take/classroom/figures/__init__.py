@@ -27,6 +27,7 @@ STYLE = {
     "axes.titleweight": "bold",
     "axes.titlelocation": "left",
     "axes.titlepad": 12,
+    "axes.titley": 1.0,  # no search for room above the ticks, which takes a twentieth of the time
     "axes.labelsize": 12,
     "axes.edgecolor": GREY,
     "axes.labelcolor": INK,
@@ -67,10 +68,10 @@ class Picture(NamedTuple):
     alt: str
     paste: str = ""
 
-    def png(self, dpi=DPI):
-        """The picture as PNG bytes, with `dpi` dots an inch; the same bytes every time."""
-        buffer = BytesIO()
-        self.figure.savefig(buffer, format="png", dpi=dpi, metadata={"Software": None})
+    def png(self, dpi=DPI, compress_level=6):
+        """The picture as PNG bytes, with `dpi` dots an inch; the same bytes every time. Level 1 is sooner ready."""
+        buffer, how = BytesIO(), {"compress_level": compress_level}
+        self.figure.savefig(buffer, format="png", dpi=dpi, metadata={"Software": None}, pil_kwargs=how)
         return buffer.getvalue()
 
 
