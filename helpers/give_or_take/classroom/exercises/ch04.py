@@ -30,7 +30,7 @@ prediction(
         "d": "That is what one plans for, with many more questions.",
     },
     right="a",
-    because="Power, the chance to find the four points: 12%.",
+    because="12% get past eleven points. This is the power.",
 )
 prediction(
     "4C",

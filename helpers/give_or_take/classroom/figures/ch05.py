@@ -113,6 +113,7 @@ def what_pairing_saves(shares, gains, name="", pair=None):
         place, arrow = (100 * pair.flips / pair.n, pairing_gain(pair)), {"arrowstyle": "-"}
         words = f"{name}: {place[1]:.1f} times"
         axes.annotate(words, place, (place[0] + 2, 6), arrowprops=arrow, va="center", fontsize=NOTE)
+    axes.grid(False)
     axes.set(xlim=(0, 52), ylim=(0, 8.4), yticks=range(0, 9, 2))
     return Picture(
         figure,
