@@ -75,7 +75,7 @@ def every_difference(both, only_new, only_old, neither):
     with np.errstate(divide="ignore", invalid="ignore"):
         far = np.nan_to_num(np.abs(gain - n * asked) / np.sqrt(n * (2 * against + asked * (1 - asked))))
     figure, axes = canvas(
-        f"What stays is Tango's interval: {low:+.1f} to {high:+.1f} points",
+        f"Below the line: Tango's interval, {low:+.1f} to {high:+.1f} points",
         "difference that might be the truth, points",
         "standard errors from the result",
     )
