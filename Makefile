@@ -5,10 +5,18 @@ PYTHONS := $(or $(PYTHON),python3 python3.13 python3.12 python3.11)
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --durations=5
 NBVAL := --nbval-current-env --nbval-cell-timeout=120 --nbval-sanitize-with=tests/nbval-sanitize.cfg
+COMPARE := --nbval
 TESTS := tests helpers notebooks
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
 # NumPy's name for each vector instruction that it would choose on this processor: older ones, and other kinds, lack them.
 NEWER := import numpy; print(*numpy.show_config("dicts")["SIMD Extensions"].get("found", []))
+# What `make matrix` installs. Only the locked versions give the chapters' numbers: NumPy's random streams differ.
+EXTRAS_ALL := -r pyproject.toml --all-extras --group build
+lowest := --resolution lowest-direct $(EXTRAS_ALL)
+newest := $(EXTRAS_ALL)
+locked := --require-hashes -r requirements-test.lock.txt
+# Old versions deprecate one another; a warning of any other kind is an error there too.
+ignored-lowest := $(patsubst %,-W ignore::%Warning,Deprecation PendingDeprecation Future)
 # One version of each package for every Python: NumPy's random streams differ between versions, and with them the numbers.
 COMPILE := pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --no-header --no-annotate
 
@@ -16,7 +24,7 @@ COMPILE := pip compile --quiet --universal --python-version 3.11 --fork-strategy
 export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-slow test-browser test-all test-lowest slow chapter refresh book serve slides cheat-sheet kit wheelhouse lint fuzz bench conformance mutants lock clean
+.PHONY: help lab test test-slow test-browser test-all matrix slow chapter refresh book serve slides cheat-sheet kit wheelhouse lint fuzz bench conformance mutants lock clean
 .DELETE_ON_ERROR:
 
 help:  ## this list
@@ -26,22 +34,37 @@ lab: .venv/core.stamp  ## open the chapters in JupyterLab, in your own copy (FRE
 	@$(BIN)/python tools/lab.py $(if $(FRESH),--fresh="$$FRESH") $(ARGS)
 
 test: lint  ## every test, of the browser's a short part (ARGS="-k intervals" for some)
-	@IPYTHONDIR="$(CURDIR)"/.venv/ipython $(PYTEST) -m "not slow" --nbval $(NBVAL) $(TESTS) $(ARGS)
+	@IPYTHONDIR="$(CURDIR)"/.venv/ipython $(PYTEST) -m "not slow" $(COMPARE) $(NBVAL) $(TESTS) $(ARGS)
 	@$(if $(ARGS),,$(BIN)/python -m pytest -m smoke tests/browser)
 
 test-slow: .venv/test.stamp  ## the package installed, a type checker on it, and the chapters as an older processor runs them
 	@$(PYTEST) -m slow tests
 	@echo "The stored chapters, without: $$($(BIN)/python -c '$(NEWER)')"
 	@NPY_DISABLE_CPU_FEATURES="$$($(BIN)/python -c '$(NEWER)')" IPYTHONDIR="$(CURDIR)"/.venv/ipython \
-		$(PYTEST) --nbval $(NBVAL) notebooks
+		$(PYTEST) $(COMPARE) $(NBVAL) notebooks
 
 test-browser: .venv/test.stamp  ## open the chapters in a real JupyterLab, the site, and the slides (needs Chromium)
 	@$(BIN)/python -m pytest -n 2 --dist loadscope --durations=5 tests/browser $(ARGS)
 
 test-all: test test-slow test-browser  ## all three, before a merge
 
-test-lowest: .venv-lowest/stamp  ## every test on the lowest versions that pyproject.toml admits
-	@IPYTHONDIR="$(CURDIR)"/.venv-lowest/ipython $(subst $(BIN),.venv-lowest/bin,$(PYTEST)) -m "not slow" -W default --nbval-lax $(NBVAL) $(TESTS) $(ARGS)
+matrix:  ## every test on the lowest, locked and newest versions, for each Python found, about an hour
+	@failed=; for python in python3.11 python3.12 python3.13 python3.14; do \
+		"$$python" -c "" 2>/dev/null || continue; \
+		for versions in lowest locked newest; do \
+			$(MAKE) --no-print-directory test-$$versions PYTHON="$$python" || failed="$$failed $$python-$$versions"; \
+		done; \
+	done; \
+	[ -z "$$failed" ] || { echo "Failed:$$failed"; exit 1; }
+
+test-lowest test-locked test-newest: test-%: .venv-uv/stamp  # one of them, PYTHON=python3.12
+	@rm -rf .venv-$*
+	@.venv-uv/bin/uv venv --quiet --seed --python "$$(for python in $(PYTHONS); do command -v "$$python" && break; done)" .venv-$*
+	@.venv-uv/bin/uv pip install --quiet --python .venv-$*/bin/python --only-binary :all: $($*)
+	@.venv-$*/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation --editable .
+	@echo; echo "== $$(.venv-$*/bin/python --version), $* versions"
+	@PYTEST_ADDOPTS="$(ignored-$*)" $(MAKE) --no-print-directory -o .venv/test.stamp -o lint test test-slow \
+		BIN=.venv-$*/bin COMPARE=$(if $(findstring locked,$*),--nbval,--nbval-lax)
 
 slow: .venv/test.stamp  ## count anew how often clustered intervals cover the truth, about ten minutes (book/clustered_*.csv)
 	@$(BIN)/python -m tools.cluster_coverage
@@ -95,7 +118,7 @@ lock: .venv-uv/stamp  ## write the lock files anew from pyproject.toml (ARGS=--u
 	.venv-uv/bin/uv $(COMPILE) pyproject.toml --group build --extra lab -c requirements-test.lock.txt -o requirements.lock.txt
 
 clean:  ## remove caches and environments; my/ stays
-	rm -rf .venv .venv-lowest .venv-uv .venv-peers .pytest_cache .ruff_cache .hypothesis build dist tests/browser/failures
+	rm -rf .venv .venv-lowest .venv-locked .venv-newest .venv-uv .venv-peers .pytest_cache .ruff_cache .hypothesis build dist tests/browser/failures
 	find . \( -path ./my -o -path ./.git \) -prune -o \
 		\( -name __pycache__ -o -name .ipynb_checkpoints -o -name '*.egg-info' \) -exec rm -rf {} +
 
@@ -156,14 +179,6 @@ FORCE:
 .venv-uv/stamp:
 	@$(call MAKE_VENV,.venv-uv)
 	@.venv-uv/bin/python $(PIP_INSTALL) uv
-	@touch $@
-
-.venv-lowest/stamp: pyproject.toml .venv-uv/stamp
-	@echo "Installing the lowest versions that pyproject.toml admits into .venv-lowest/ (about a minute)."
-	@$(call MAKE_VENV,.venv-lowest)
-	@.venv-uv/bin/uv pip install --quiet --python .venv-lowest/bin/python --only-binary :all: \
-		--resolution lowest-direct -r pyproject.toml --extra lab --extra test --group build
-	@.venv-lowest/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 .venv-peers/stamp: requirements-test.lock.txt

@@ -19,12 +19,13 @@ from give_or_take import (
     wilson_interval,
 )
 from give_or_take.classroom.exercises import PREDICTIONS, find
-from give_or_take.classroom.exercises.calls import ASKED, CALLS, FORMS, IN_B, MISCONCEPTIONS, TITLES, TREATED
+from give_or_take.classroom.exercises.calls import ASKED, CALLS, FORMS, MISCONCEPTIONS, TITLES, TREATED
 from tools.notebook import numbers
 
 EVERY = FORMS | {"chapters": CALLS}
 ALL = [(form, id) for form, calls in EVERY.items() for id in calls]
 WORDS = {word: k for k, word in enumerate("no one two three four five six seven eight nine ten".split())}
+NUMBERS = ("0B", "0G", "0I")  # the calls whose options are numbers
 WORDS |= {"twelve": 12, "fifteen": 15, "sixteen": 16, "eighteen": 18}
 
 
@@ -34,7 +35,9 @@ def test_each_call_has_a_right_answer_and_names_what_the_others_miss(form, id):
     assert [*call.says] == [*call.options] == ["a", "b", "c", "d"]
     assert call.asks and call.because and all(call.says.values()) and len(set(call.says.values())) == 4
     assert [letter for letter, reply in call.options.items() if not reply] == [call.right]
-    assert set(MISCONCEPTIONS[id]) == set("abcd") - {FORMS["A"][id].right}
+    if form in FORMS:
+        assert set(MISCONCEPTIONS[form][id]) == set("abcd") - {call.right}
+        assert len({*MISCONCEPTIONS[form][id].values()}) == 3
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -59,22 +62,31 @@ def test_no_call_is_given_away_by_its_length(form):
 def test_the_forms_ask_the_same_with_other_numbers_and_no_letter_stays_right():
     for id, a in FORMS["A"].items():
         b = FORMS["B"][id]
-        assert sorted(IN_B[id].values()) == ["a", "b", "c", "d"] and IN_B[id][a.right] == b.right != a.right
-        for letter, same in IN_B[id].items():
-            assert a.options[letter] == b.options[same]
+        assert a.right != b.right
+        replies = [{name: FORMS[form][id].options[k] for k, name in MISCONCEPTIONS[form][id].items()} for form in FORMS]
+        shared = {*replies[0]} & {*replies[1]}
+        assert [replies[0][name] for name in shared] == [replies[1][name] for name in shared]
+        assert len(shared) == 3 - (id in NUMBERS), id
         numbers_of = [{*numbers(f"{call.asks} {' '.join(call.says.values())}")} for call in (a, b)]
         assert numbers_of[0] - numbers_of[1], id
         assert abs(len(a.asks) - len(b.asks)) <= 0.2 * len(a.asks), id
 
 
 def test_the_letters_of_a_form_do_not_follow_from_the_other_by_one_rule():
-    for id, letters in IN_B.items():
-        if id in ("0B", "0G", "0I"):  # numbers stand in order, up or down
-            for form in FORMS.values():
-                values = [found(says)[0] for says in form[id].says.values()]
-                assert values in (sorted(values), sorted(values, reverse=True))
-        else:
-            assert "".join(letters.values()) not in ("abcd", "dcba"), id
+    for id in {*TITLES} - {*NUMBERS}:
+        meant = [MISCONCEPTIONS[form][id] | {FORMS[form][id].right: ""} for form in FORMS]
+        one, other = ([names[letter] for letter in "abcd"] for names in meant)
+        assert one != other and one != other[::-1], id
+
+
+def test_numbers_stand_in_order_and_the_right_one_has_another_rank_in_the_other_form():
+    for id in NUMBERS:
+        ranks = []
+        for form in FORMS.values():
+            values = {letter: found(says)[0] for letter, says in form[id].says.items()}
+            assert [*values.values()] in (sorted(values.values()), sorted(values.values(), reverse=True))
+            ranks.append(sorted(values.values()).index(values[form[id].right]))
+        assert len({*ranks}) == 2, id
 
 
 def test_no_word_of_the_quiz_stands_in_a_chapter_and_no_letter_carries_over(series):
@@ -189,7 +201,9 @@ def how_far_below(call):
     for limit in (rule, wilson, *exact, 100 * beta.isf(0.05, 0.5, n + 0.5)):  # the last is Jeffreys'
         assert min(far, key=lambda says: abs(far[says] - limit)) == right(call)
         assert min(filter(far.get, far), key=lambda says: abs(np.log(far[says] / limit))) == right(call)
-    assert sorted(far[says] for says in wrong(call)) == [0, 1, round(98 / n**0.5)]
+    half = round(98 / n**0.5)  # the bar of a score near 50%
+    assert sorted(far[says] for says in wrong(call)) == ([0, half, 25] if call is FORMS["B"]["0B"] else [0, 1, half])
+    assert 0.75**n < 1e-6  # hardly gets through
     rate = round(100 - rule)
     assert found(call.because) == [3, n, round(rule), rate, n, round((rate / 100) ** -n), round(wilson)]
 
@@ -211,7 +225,8 @@ def the_best_of_many(call):
 
 
 def only_flips(call):
-    n, first, second, bar, flips, gained = found(call.asks)
+    n, *scores, bar, flips, gained = found(call.asks)
+    first, second = scores if call is CALLS["0D"] else (round(n * score / 100) for score in scores)
     lost, bars = flips - gained, [wilson_interval(first, n), wilson_interval(second, n)]
     assert second - first == gained - lost
     assert [round(50 * (end.high - end.low)) for end in bars] == [bar, bar]
@@ -223,7 +238,8 @@ def only_flips(call):
     if call is CALLS["0D"]:
         assert sum(map(counted, wrong(call)), []).count(round(100 * (second - first) / n)) == 1
     else:
-        assert sorted(sum(map(found, wrong(call)), [])) == sorted([first, second, flips, n])
+        assert scores == pytest.approx([100 * first / n, 100 * second / n], abs=0.05)
+        assert sorted(sum(map(found, wrong(call)), [])) == sorted([*scores, gained, flips])
 
 
 def another_mix(call):
@@ -252,7 +268,9 @@ def half_the_bar(call):
     rate = min(range(50, 100), key=lambda rate: abs(100 * margin(rate * n // 100, n) - bar)) / 100
     assert bar == 2 * half and items_for_margin(rate, half / 100) == pytest.approx(4 * n, rel=0.08)
     assert found(right(call)) == [4 * n]
-    assert sorted(sum(map(found, wrong(call)), [])) == [round(2**0.5 * n), 2 * n, 3 * n]
+    other = 16 if call is FORMS["B"]["0G"] else 3  # times the items: the bar is shorter by the root
+    assert sorted(sum(map(found, wrong(call)), [])) == [round(2**0.5 * n), 2 * n, other * n]
+    assert {3: "1.7", 16: "four"}[other] in "".join(call.options.values())
 
 
 def a_sample(call):
@@ -289,9 +307,12 @@ def seen_how_often(call):
     for test in (power, fisher, yates):  # the nearest is the same for every usual test, in points and in ratio
         assert min(shares, key=lambda says: abs(shares[says] - test)) == right(call)
         assert min(shares, key=lambda says: abs(np.log(shares[says] / test))) == right(call)
-    low, often, planned = sorted(shares[says] for says in wrong(call))
-    assert (low, planned, shares[right(call)]) == (level / 100, 0.8, round(power, 2))
+    low, *others = sorted(shares[says] for says in wrong(call))
+    assert (low, shares[right(call)]) == (level / 100, round(power, 2))
+    often = min(share for share in others if share > power)
+    assert often / shares[right(call)] == pytest.approx(2.4, abs=0.1)  # as far off in both forms
     assert power_two_rates(old, new, 2 * n) < often and items > 4 * n  # as the replies say
+    assert 0.8 in others or power_two_rates(old, new, n // 2) > min(others)
     assert [right(calls["0I"]) == right(call) for calls in FORMS.values()].count(True) == 1
 
 

@@ -207,7 +207,7 @@ def test_symmetric(method, counts, level):
     low, high = FUNCTIONS[method](k, n, level)
     mirrored = FUNCTIONS[method](n - k, n, level)
     assert METHODS[method].symmetric
-    # 2e-14: the beta quantiles of SciPy 1.14, the lowest admitted, are good to 6e-15; those of 1.17 to 1e-15.
+    # 2e-14: the beta quantiles of SciPy 1.15, the lowest admitted, are good to 6e-15; those of 1.17 to 1e-15.
     assert list(mirrored) == pytest.approx([1 - high, 1 - low], abs=2e-14)
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy.stats import ttest_ind
 
-from give_or_take.classroom.exercises.calls import CALLS, FORMS, IN_B, MISCONCEPTIONS, TITLES, TREATED
-from tools import score, teach
+from give_or_take.classroom.exercises.calls import CALLS, FORMS, MISCONCEPTIONS, TITLES, TREATED
+from tools import score, slides, teach
 from tools.notebook import ROOT
 
 SHEETS = {"A": "teach/quiz.md", "B": "teach/quiz-b.md"}
@@ -26,7 +26,7 @@ def test_each_page_of_a_sheet_has_its_form_a_code_and_its_letters(form, pages):
     for page, part in enumerate(sheet, 1):
         strip, rest = part.split(f"Form {form}, page {page} of 2</span></div>")
         assert f">{form}</b>" in strip and strip.count("></i>") == 5 and "☐ before" in strip and "☐ after" in strip
-        boxes = re.findall(r'border:1px solid">(\d+)</span>', rest)
+        boxes = re.findall(r'border:1px solid">(\d+)</div>\n\n\*\*\1\.\*\*', rest)
         assert boxes == re.findall(r"^\*\*(\d+)\.\*\*", rest, re.MULTILINE) and len(boxes) == 5
     looks = [re.findall('style="([^"]*)"', pages[name])[:2] for name in SHEETS.values()]
     assert looks[0][0] != looks[1][0] and looks[0][1] != looks[1][1]  # told apart at a glance
@@ -41,20 +41,22 @@ def test_a_sheet_asks_its_form_and_gives_no_answer_away(form, pages):
     asked = re.findall(r"^\*\*(\d+)\.\*\* (.*)$", sheet, re.MULTILINE)
     assert asked == [(str(k), call.asks) for k, call in enumerate(calls, 1)]
     for call in calls:
-        secrets = (call.id, call.because, *filter(None, call.options.values()), *MISCONCEPTIONS[call.id].values())
+        secrets = (call.id, call.because, *filter(None, call.options.values()), *MISCONCEPTIONS[form][call.id].values())
         assert not [secret for secret in (*secrets, TITLES[call.id]) if secret in sheet]
     assert not re.search(r"key|answers|chapter|http|\]\(|nosearch", sheet)
 
 
 def test_the_key_names_each_misconception_and_its_chapter(series, pages):
     key = pages["teach/quiz-key.md"]
-    for k, (id, call) in enumerate(FORMS["A"].items(), 1):
+    for k, id in enumerate(TITLES, 1):
         part = key.split(f"### {k} · {TITLES[id]} (call {id})")[1].split("\n### ")[0]
         assert series.chapters[f"{TREATED[id]:02}"].title in part
         assert all(f"- **{form} {FORMS[form][id].right}**, right: " in part for form in FORMS)
         assert (f"- **in the chapters {CALLS[id].right}**, right: " in part) if id in CALLS else "chapters" not in part
-        for letter, name in MISCONCEPTIONS[id].items():
-            assert f"- **A {letter}, B {IN_B[id][letter]}**, *{name}*. {call.options[letter]}" in part
+        for form, calls in FORMS.items():
+            for letter, name in MISCONCEPTIONS[form][id].items():
+                where = rf"^- \*\*[^*]*\b{form} {letter}\b[^*]*\*\*, \*(.*)$"
+                assert re.search(where, part, re.MULTILINE)[1] == f"{name}*. {calls[id].options[letter]}"
         settled = [c.number for c in series.chapters.values() if c.number and f'reveal("{id}"' in str(c.nb)]
         assert not settled or TREATED[id] == min(settled)
     for form, calls in FORMS.items():
@@ -62,7 +64,8 @@ def test_the_key_names_each_misconception_and_its_chapter(series, pages):
     assert "score.html" in key
 
 
-def test_the_key_says_which_calls_a_plan_treats(series):
+def test_the_key_says_which_calls_a_plan_treats_and_settles(series):
+    decks = [*slides.every_deck(series)]
     said = dict(re.findall(r"^- \*\*(.+?)\*\*: (.+)\.$", teach.part_quiz_met(series, None), re.MULTILINE))
     for plan in teach.plans(series):
         slots = [slot for day in plan.days for slot in day.slots]
@@ -70,7 +73,12 @@ def test_the_key_says_which_calls_a_plan_treats(series):
         if plan.title in said:
             taught = {slot.chapter for slot in slots if slot.kind == "chapter"}
             met = [str(k) for k, id in enumerate(TITLES, 1) if f"{TREATED[id]:02}" in taught]
-            assert said[plan.title].split("; not ")[0] == ", ".join(met)
+            treats, settles = said[plan.title].removeprefix("treats ").split("; settles ")
+            assert treats.split(", not ")[0] == ", ".join(met)
+            deck = [slide for key, *_, shown in decks if key == plan.key for slide in shown]
+            because = {slide.moral for slide in deck if slide.moral}
+            seen = [k for k, id in enumerate(CALLS, 1) if any(CALLS[id].because.startswith(why) for why in because)]
+            assert settles == ", ".join(map(str, seen))
 
 
 def test_scoring_works_as_printed(tmp_path, monkeypatch, capsys):
@@ -92,7 +100,7 @@ def test_scoring_works_as_printed(tmp_path, monkeypatch, capsys):
     mean = (changes[0].mean() + changes[1].mean()) / 2
     welch = ttest_ind(*changes, equal_var=False).confidence_interval()
     reach = (welch.high - welch.low) / 4  # a mean of two has half the reach of their difference
-    assert f"{mean:+.1f} calls, give or take {reach:.1f}, of 24 people (95%)\n" in printed
+    assert f"{mean:+.1f} calls, 95% {mean - reach:+.1f} to {mean + reach:+.1f}, of 24 people\n" in printed
     assert len(changes[0]) != len(changes[1]) and round(np.concatenate(changes).mean(), 1) != round(mean, 1)
     assert len(re.findall(r"^\d+: [+-]\d+%, [+-]\d+% to [+-]\d+%$", printed, re.MULTILINE)) == 10
     assert printed.count(": +0%, ") == 3 + 10 - 7 and "4: +100%, " in printed  # three known before, seven at most after
@@ -104,6 +112,6 @@ def test_the_scoring_page_holds_the_registry_and_fetches_nothing():
     assert not re.search(r"""(?:src|href)=["']|fetch\(|XMLHttp|localStorage""", page)
     held = json.loads(base64.b64decode(re.search(r'atob\("([^"]+)"', page)[1]))
     assert [call["right"] for call in held] == [{form: FORMS[form][id].right for form in FORMS} for id in TITLES]
-    for call, (id, names) in zip(held, MISCONCEPTIONS.items(), strict=True):
-        assert call["names"]["A"] == names and {IN_B[id][of] for of in names} == set(call["names"]["B"])
-    assert not [name for names in MISCONCEPTIONS.values() for name in names.values() if name in page]
+    assert [call["names"] for call in held] == [{form: MISCONCEPTIONS[form][id] for form in FORMS} for id in TITLES]
+    every = {name for calls in MISCONCEPTIONS.values() for names in calls.values() for name in names.values()}
+    assert not [name for name in every if name in page]

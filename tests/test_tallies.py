@@ -9,12 +9,13 @@ import pytest
 
 from give_or_take import answer_desk, expand, load, tally
 
+DUCK = duckdb.connect()  # closed as soon as nobody holds it
 LIBRARIES = {
     "pandas": lambda frame: frame,
     "polars": pl.from_pandas,
     "lazy polars": lambda frame: pl.from_pandas(frame).lazy(),
     "pyarrow": lambda frame: pa.Table.from_pandas(frame, preserve_index=False),
-    "duckdb": lambda frame: duckdb.connect().from_arrow(LIBRARIES["pyarrow"](frame)),
+    "duckdb": lambda frame: DUCK.from_arrow(LIBRARIES["pyarrow"](frame)),
 }
 
 

@@ -11,7 +11,7 @@ from itertools import dropwhile
 from typing import NamedTuple
 
 from give_or_take.classroom.exercises import numbers
-from give_or_take.classroom.exercises.calls import CALLS, FORMS, IN_B, MISCONCEPTIONS, TITLES, TREATED
+from give_or_take.classroom.exercises.calls import CALLS, FORMS, MISCONCEPTIONS, TITLES, TREATED
 from tools.boards import part_badges, part_boards, part_lines  # noqa: F401 (PARTS takes them)
 from tools.notebook import COMMENT, called, fill, markdown, pictures, readable
 
@@ -505,9 +505,10 @@ def key(chapter):
 
 
 SHEET = """
-Ten judgement calls. Decide quickly, as you would at work, and alone. Answer all ten; if you must, guess. One person
-types your letters and your code, to compare the room before with the room after. Results are shown for the room only.
-The paper is shredded within a week, the file deleted within two months.
+Ten judgement calls. Decide quickly, as you would at work, and alone. Write one letter into the box beside each call.
+Answer all ten; if you must, guess. One person types your letters and your code, to compare the room before with
+the room after. Results are shown for the room only. The paper is shredded within a week, the file deleted within
+two months.
 
 **Your code:** the first two letters of the street you grew up in, TH for 5th Avenue; the day of the month of your
 birthday, 03 for the third; the last letter of your first name. Write it on both pages.
@@ -519,6 +520,7 @@ STRIP = """
 <span style="flex:1;white-space:nowrap;text-align:center">☐ before &nbsp; ☐ after</span>
 <span>Form {form}, page {page} of 2</span></div>
 """
+BOX = '<div style="float:right;width:3.2em;height:3em;margin:.4em 2px 0 1.2em;padding:0 .3em;border:1px solid">{}</div>'
 LOOKS = {  # of a form, at a glance: frame and ring
     "A": ("border:1px solid", "border:2px solid;border-radius:50%"),
     "B": ("border:1px solid;border-top-width:.6em", "border:5px solid"),
@@ -526,21 +528,18 @@ LOOKS = {  # of a form, at a glance: frame and ring
 
 
 def handout(form):
-    """The ten calls of a form, five a page, each page with its form, code and letters; no hint of what is right."""
-    box = '<span style="flex:1;height:2.6em;padding:0 .3em;border:1px solid">{}</span>'.format
+    """The ten calls of a form, five a page, each page with its form and code, each call with a box for its letter."""
     boxes = '<i style="width:1.6em;height:2em;border:1px solid"></i>' * 5
     frame, ring = LOOKS[form]
-    calls = [
-        "\n".join([f"**{k}.** {call.asks}", "", *(f"- **{key}** {says}" for key, says in call.says.items()), ""])
-        for k, call in enumerate(FORMS[form].values(), 1)
-    ]
+    calls = []
+    for k, call in enumerate(FORMS[form].values(), 1):
+        says = [f"- **{letter}** {answer}" for letter, answer in call.says.items()]
+        calls.append("\n".join([BOX.format(k), "", f"**{k}.** {call.asks}", "", *says, ""]))
     lines = []
     for page, first in enumerate((0, 5), 1):
-        letters = "".join(map(box, range(first + 1, first + 6)))
         lines += ['<div style="break-before:page"></div>\n'] * (page > 1)
         lines += [STRIP.format(form=form, page=page, frame=frame, ring=ring, boxes=boxes), *[SHEET] * (page == 1)]
-        row = '<div style="display:flex;align-items:center;gap:.4em;margin:.6em 2px .8em 0"><b>Your letters</b>'
-        lines += [f"{row}{letters}</div>", "", *calls[first : first + 5]]
+        lines += calls[first : first + 5]
     return "\n".join(lines)
 
 
@@ -552,34 +551,43 @@ def part_quiz_letters(series, number):
 
 
 def part_quiz_met(series, number):
-    """Which calls are treated by the chapters of each plan that has the quiz."""
+    """Which calls are treated by the chapters of each plan that has the quiz, and which are settled in its sections."""
     lines = []
+
+    def listed_calls(ids):
+        return ", ".join(str(k) for k, id in enumerate(TITLES, 1) if id in ids)
+
     for plan in plans(series):
         slots = [slot for day in plan.days for slot in day.slots]
         if not any(slot.kind == "quiz" for slot in slots):
             continue
-        taught = {int(slot.chapter) for slot in slots if slot.kind == "chapter"}
-        met = [str(k) for k, id in enumerate(TITLES, 1) if TREATED[id] in taught]
-        missed = [str(k) for k, id in enumerate(TITLES, 1) if TREATED[id] not in taught]
-        rest = f"; not {', '.join(missed)}" if missed else ""
-        lines.append(f"- **{plan.title}**: {', '.join(met)}{rest}.")
+        taught = [slot for slot in slots if slot.kind == "chapter"]
+        treated = {id for id in TITLES if f"{TREATED[id]:02}" in {slot.chapter for slot in taught}}
+        settled = set()
+        for slot in taught:
+            for section in series.chapters[slot.chapter].sections:
+                if section.minutes and (not slot.sections or section.title in slot.sections):
+                    settled.update(*(called("reveal", cell.source) for _, cell in section.cells))
+        rest = f", not {listed_calls(TITLES.keys() - treated)}" if len(treated) < len(TITLES) else ""
+        lines.append(f"- **{plan.title}**: treats {listed_calls(treated)}{rest}; settles {listed_calls(settled)}.")
     return "\n".join(lines)
 
 
 def part_quiz_key(series, number):
     """Each call with what it treats, what is right, and what each wrong answer shows; the letters of both forms."""
     lines = []
-    for k, (id, call) in enumerate(FORMS["A"].items(), 1):
-        other = FORMS["B"][id]
+    for k, id in enumerate(TITLES, 1):
         chapter = series.chapters.get(f"{TREATED[id]:02}")
         where = series.link(TREATED[id], chapter.title, "../") if chapter else f"chapter {TREATED[id]}"
         lines += [f"### {k} · {TITLES[id]} (call {id})", "", f"Treated in {where}.", ""]
-        asked = {"A": call, "B": other} | ({"in the chapters": CALLS[id]} if id in CALLS else {})
+        asked = {form: calls[id] for form, calls in (FORMS | {"in the chapters": CALLS}).items() if id in calls}
         for form, one in asked.items():
             lines.append(f"- **{form} {one.right}**, right: {one.says[one.right]}. {one.because}")
-        for letter, name in MISCONCEPTIONS[id].items():
-            lines.append(f"- **A {letter}, B {IN_B[id][letter]}**, *{name}*. {call.options[letter]}")
-        lines.append("")
+        places = {}
+        for form, calls in FORMS.items():
+            for letter, name in MISCONCEPTIONS[form][id].items():
+                places.setdefault(f"*{name}*. {calls[id].options[letter]}", []).append(f"{form} {letter}")
+        lines += [*(f"- **{', '.join(letters)}**, {what}" for what, letters in places.items()), ""]
     return "\n".join(lines)
 
 

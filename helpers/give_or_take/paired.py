@@ -103,7 +103,7 @@ def mcnemar_test(
     count, and has no mid-p. With `exact=False` it corrects for continuity, as R's `mcnemar.test` does: then three
     flips each way give p = 0.68 (in R 1), and no flips p = 0, with an infinite statistic and a warning. Without the
     correction no flips give NaN; so does R, with and without. SciPy's `binomtest(b, b + c)` is the exact test, and
-    raises an error without flips.
+    without flips raises an error up to version 1.17, then gives NaN.
 
     Examples
     --------

@@ -10,7 +10,7 @@ from scipy.stats import t, ttest_ind
 from test_site import AXE, FOUND, NARROW, WIDE, WIDER
 
 from give_or_take import tango_interval
-from give_or_take.classroom.exercises.calls import FORMS, IN_B, MISCONCEPTIONS
+from give_or_take.classroom.exercises.calls import FORMS, MISCONCEPTIONS
 from tools import score
 
 RIGHT = {form: [call.right for call in calls.values()] for form, calls in FORMS.items()}
@@ -87,10 +87,13 @@ def compare(page, rng):
         assert found["total"]["reach"] == pytest.approx(reach, abs=1e-9)
     else:
         assert "reach" not in found["total"]
-    for name, calls in (("rehearsed", slice(5)), ("fresh", slice(5, 10))):
-        gains = (new - old)[:, calls].sum(axis=1)
-        centre = np.mean([gains[first == form].mean() for form in {*first}])
-        assert found[name]["mean"] == pytest.approx(centre, abs=1e-12)
+    for name, weights in (("rehearsed", (1, 0)), ("fresh", (0, 1)), ("between", (1, -1))):
+        gains = (new - old) @ np.repeat(weights, 5)
+        halves = [gains[first == form] for form in {*first}]
+        assert found[name]["mean"] == pytest.approx(np.mean([half.mean() for half in halves]), abs=1e-12)
+        if len(halves) == 2 and min(map(len, halves)) > 1 and max(half.std() for half in halves) > 0:
+            welch = ttest_ind(*halves, equal_var=False).confidence_interval()
+            assert found[name]["reach"] == pytest.approx((welch.high - welch.low) / 4, abs=1e-9)
     for k, item in enumerate(found["items"]):
         counts = [int(np.sum((old[:, k] == a) & (new[:, k] == b))) for a, b in ((1, 1), (0, 1), (1, 0))]
         assert [item[name] for name in ("both", "gained", "lost")] == counts
@@ -110,8 +113,7 @@ def compare(page, rng):
     ticked, offered = {}, {}
     for form, letters in sheets["before"].values():
         for id, letter in zip(FORMS[form], letters, strict=True):
-            names = MISCONCEPTIONS[id] if form == "A" else {IN_B[id][k]: name for k, name in MISCONCEPTIONS[id].items()}
-            for wrong, name in names.items():
+            for wrong, name in MISCONCEPTIONS[form][id].items():
                 offered[name] = offered.get(name, 0) + 1
                 ticked.setdefault(name, []).extend([form] * (letter == wrong))
     counts = {entry["name"]: (entry["count"], entry["offered"], entry["A"], entry["B"]) for entry in found["first"]}
@@ -146,6 +148,9 @@ def compare(page, rng):
         ("ab31c A cadbadccbd", None),
         ("5t08p A cadbadccbd", None),
         ("5t8p A cadbadccbd", "the day in two digits"),
+        ("ba 14 k A cadbadccbd", "write it without spaces, like ba14k"),
+        ("ba14 k A cadbadccbd", "write it without spaces, like ba14k"),
+        ("we11lA cadbadccbd", 'behind the code "we11l"; put a space after it'),
         ("ab12 A cadbadccbd", "is not two letters or digits"),
         ("a A cadbadccbd", 'the code "a" is not two letters or digits'),
         (", A, c,a,d,b,a,d,c,c,b,d", "no code"),
@@ -225,7 +230,7 @@ def test_no_code_is_projected_or_printed(quiz, how):
         assert quiz.evaluate(FOUND) == []
     quiz.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     text = main.inner_text()
-    assert "4 lines left out" in text and "calls of ten" in text and "Sheets without a partner" in text
+    assert "4 lines left out" in text and "Of ten calls" in text and "Sheets without a partner" in text
     assert not re.search(r"\b(ex|qq)\d\d\w", text) and not quiz.get_by_label("Before").is_visible()
     quiz.emulate_media(media="screen")
     if how == "projected":
@@ -234,18 +239,36 @@ def test_no_code_is_projected_or_printed(quiz, how):
 
 
 def test_a_small_room_gives_nobody_away(quiz):
-    for people in (4, 9, 10, 19, 20):
+    for people in (4, 9, 10, 19, 20, 24):
         for pile, form in (("Before", "AB"), ("After", "BA")):
-            quiz.get_by_label(pile).fill("\n".join(f"ab{k + 1:02}c {form[k % 2]} aaaaabbbb." for k in range(people)))
+            letters = ("aaaaabbbb.", "bbbbbcccc.", "cccccdddd.")
+            lines = [f"ab{k + 1:02}c {form[k % 2]} {letters[k // 2 % 3]}" for k in range(people)]
+            quiz.get_by_label(pile).fill("\n".join(lines))
         heads = quiz.locator("#results th[scope=col]").all_inner_texts()
         assert ("times" in heads, "wrong to right" in heads) == (people >= 10,) * 2
         assert heads.count("share") == (2 if people >= 5 else 0) and heads.count("form A") == 2 * (people >= 20)
         shown = quiz.locator("#results").inner_text()
         assert ("Blank on 9 sheets: 10%." in shown) == (people == 9)
-        assert ("calls of ten," in shown) == (people >= 5) and ("not rehearsed" in shown) == (people >= 10)
+        assert ("Of ten calls" in shown) == (people >= 5) and ("on the sheets only" in shown) == (people >= 10)
+        bases = [int(text.split(" of ")[1]) for text in quiz.locator("#results td").all_inner_texts() if " of " in text]
+        assert all(base >= 10 for base in bases) and bool(bases) == (people >= 10)
+        assert (f"With {people} people no single call can be judged" in shown) == (people >= 10)
+        assert ("points" in heads) == (people >= 25)
     widths = quiz.evaluate("[...document.querySelectorAll('.times')].map((bar) => parseFloat(bar.style.width))")
     shares = [int(text.strip("%")) for text in quiz.locator("td:has(.times)").all_inner_texts()]
     assert widths == pytest.approx([8 * share / 100 for share in shares], abs=0.05)  # one scale in both tables
+
+
+def test_a_wrong_answer_that_few_could_tick_is_not_listed(quiz):
+    names = MISCONCEPTIONS["A"]["0G"]
+    (name,) = {*names.values()} - {*MISCONCEPTIONS["B"]["0G"].values()}
+    letter = {name: letter for letter, name in names.items()}[name]
+    quiz.get_by_label("After").fill("")
+    for people, few in ((9, 4), (9, 5)):
+        forms = "A" * few + "B" * (people - few)
+        lines = [f"ab{k + 1:02}c {form} ......{letter if k % 2 else '.'}..." for k, form in enumerate(forms)]
+        quiz.get_by_label("Before").fill("\n".join(lines))
+        assert (name in quiz.locator("#results").inner_text()) == (few == 5)
 
 
 def test_the_same_form_twice_is_left_out_and_of_one_person_nothing_is_shown(quiz):
@@ -253,7 +276,7 @@ def test_the_same_form_twice_is_left_out_and_of_one_person_nothing_is_shown(quiz
     quiz.get_by_label("After").fill("ab01c B dcbdcabacb\ncd02e A cadbadccbd\nij04k B cadbadccbd")
     shown = quiz.locator("#results").inner_text()
     assert "1 person had the same form twice, and is left out" in shown and "from 5 people on" in shown
-    assert "calls of ten" not in shown and "Call by call" not in shown
+    assert "Of ten calls" not in shown and "Call by call" not in shown
     assert "1 with a sheet before and none after" in shown and "1 with a sheet after and none before" in shown
     assert not any(code in shown for code in ("cd02e", "fg03h", "ij04k"))  # behind a click
     quiz.get_by_text("Which code").last.click()
@@ -266,8 +289,54 @@ def test_an_order_of_few_people_leaves_the_total_alone(quiz):
             lines = [f"ab{k:02}c {form[k > 5]} aabbccdda{'ab'[k % 2]}" for k in range(1, people + 1)]
             quiz.get_by_label(pile).fill("\n".join(lines))
         shown = quiz.locator("#results").inner_text()
-        parts = ("form B then A", "Call by call", "calls of ten, from")
-        assert [shown.count(part) for part in parts] == [rows, rows, 1 - rows]
+        parts = ("form B then A", "Call by call", "; too few people for an interval", "95% interval")
+        assert [shown.count(part) for part in parts] == [rows, rows, 1 - rows, rows]
+
+
+def test_no_mean_rests_on_one_or_two_people_of_an_order(quiz):
+    for second in (1, 2, 3):
+        for pile, form in (("Before", "AB"), ("After", "BA")):
+            lines = [f"ab{k:02}c {form[k > 4]} aabbccdda{'ab'[k % 2]}" for k in range(1, 5 + second)]
+            quiz.get_by_label(pile).fill("\n".join(lines))
+        shown = quiz.locator("#results").inner_text()
+        assert ("Of ten calls" in shown) == (second == 3)
+        assert (f"one of the orders has only {second}" in shown) == (second < 3)
+
+
+def test_what_everybody_ticked_is_not_said(quiz):
+    """Twelve people who were all wrong at call 1 before, one way, and all right after; at call 2 one was not."""
+    key = {form: "".join(letters) for form, letters in RIGHT.items()}
+    same = {form: {name: k for k, name in MISCONCEPTIONS[form]["0D"].items()}["Luck gives any split"] for form in key}
+    piles = {"Before": [], "After": []}
+    for k in range(12):
+        for pile, form in zip(piles, ("AB", "BA")[k % 2], strict=True):
+            now = pile == "After"
+            rest = key[form][4:7] if k % 3 else "..."
+            letters = (key[form][0] if now else ".") + (key[form][1] if now == (k > 0) else ".") + "."
+            piles[pile].append(f"ab{k + 1:02}c {form} {letters}{key[form][3] if now else same[form]}{rest}...")
+    for pile, lines in piles.items():
+        quiz.get_by_label(pile).fill("\n".join(lines))
+    call = {
+        row.locator("th").inner_text(): row.locator("td").all_inner_texts()
+        for row in quiz.locator("#results tbody tr").all()
+    }
+    for title in ("1. Two small tests", "2. Not one failed", "4. The same items"):
+        assert call[title] == ["nearly none", "nearly all", "–", "–"]
+    assert call["5. Another mix"] == ["8", "8", "0", "0"]
+    assert call["Luck gives any split"][:2] == ["nearly all", "–"]
+    assert "12 of 12" not in quiz.locator("#results").inner_text()
+
+
+def test_a_form_typed_wrongly_on_both_sheets_of_a_person_is_noticed(quiz):
+    key = {form: "".join(letters) for form, letters in RIGHT.items()}
+    quiz.get_by_label("Before").fill(f"ab01c B {key['A'][:4]}......\ncd02e A {key['A'][:4]}......")
+    quiz.get_by_label("After").fill(f"ab01c A {key['B'][:7]}...\ncd02e B {key['B'][:7]}...")
+    shown = quiz.locator("#results").inner_text()
+    assert "1 person would have at least 6 more right calls with the other form's key" in shown
+    quiz.get_by_text("Which code").first.click()
+    assert quiz.get_by_text("ab01c").last.is_visible() and "cd02e" not in quiz.locator("#results").inner_text()
+    quiz.get_by_role("button", name="Show an example").click()
+    assert "other form's key" not in quiz.locator("#results").inner_text()
 
 
 def test_piles_in_the_wrong_boxes_are_noticed_and_bold_is_explained_only_where_it_is(quiz):
@@ -315,13 +384,13 @@ def test_the_empty_page_shows_no_right_letters(quiz):
 def test_a_file_is_saved_and_loaded_and_the_example_fills_the_page_by_keyboard(quiz, tmp_path):
     quiz.get_by_role("button", name="Show an example").focus()
     quiz.keyboard.press("Enter")
-    assert "calls of ten" in quiz.locator(".head").inner_text()
+    assert "Of ten calls" in quiz.locator(".head").inner_text()
     with quiz.expect_download() as download:
         quiz.get_by_role("button", name="Save as CSV").press("Enter")
     download.value.save_as(tmp_path / "quiz.csv")
     text, shown = (tmp_path / "quiz.csv").read_text(), quiz.locator("#results").inner_text()
     rows = list(csv.DictReader(io.StringIO(text)))
-    assert list(rows[0]) == ["when", "code", "form", *map(str, range(1, 11))] and len(rows) == 47
+    assert list(rows[0]) == ["when", "code", "form", *map(str, range(1, 11))] and len(rows) == 59
     quiz.get_by_role("button", name="Clear").click()
     assert quiz.locator("#results").inner_text() == ""
     quiz.locator("#file").set_input_files(tmp_path / "quiz.csv")

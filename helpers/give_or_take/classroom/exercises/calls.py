@@ -3,16 +3,16 @@
 The workshop's quiz has all ten in two forms, each with a story, numbers and an order of the letters of its own. The
 chapters ask the first five, `CALLS`, with a third story: chapter 0 reveals nothing, later chapters settle one each,
 and chapter 6 asks them again. So nothing on a sheet of the quiz has stood in a chapter. `options` says what each wrong
-answer misses, `MISCONCEPTIONS` has its name by the letters of form A, `IN_B` the letter that says the same in form B,
-`TREATED` the chapter that treats the call, and `TITLES` what instructors call it.
+answer misses, `MISCONCEPTIONS` has its name by form, call and letter, `TREATED` the chapter that treats the call, and
+`TITLES` what instructors call it. Where the options are numbers, the right one has another rank in form B, and so one
+wrong number there stands for a mistake of its own.
 """
 
 from give_or_take.classroom.exercises import Prediction
 
 FORMS: dict[str, dict[str, Prediction]] = {"A": {}, "B": {}}
 CALLS: dict[str, Prediction] = {}
-MISCONCEPTIONS: dict[str, dict[str, str]] = {}
-IN_B: dict[str, dict[str, str]] = {}
+MISCONCEPTIONS: dict[str, dict[str, dict[str, str]]] = {"A": {}, "B": {}}
 TREATED: dict[str, int] = {}
 TITLES: dict[str, str] = {}
 
@@ -21,22 +21,22 @@ def _call(id, *, title, chapter, asks, because, answers, orders, chapters=None):
     """Register a call in both forms of the quiz, and in the words of the chapters.
 
     `asks` and `because` have one entry a form. Each of `answers` is (what form A says, what form B says, what it
-    misses, its name), without the last two for the right one; `orders` has each form's order of them. `chapters` is
-    (question, answers in the order of `answers`, reason); an answer of its own comes with what it misses.
+    misses, its name), without the last two for the right one, and with two more where form B's mistake is another.
+    `orders` has each form's order of them. `chapters` is (question, answers in the order of `answers`, reason); an
+    answer of its own comes with what it misses.
     """
     words = dict(zip("abcd", answers, strict=True))
     true = next(letter for letter, answer in words.items() if len(answer) == 2)
     misses = {letter: "".join(answer[2:3]) for letter, answer in words.items()}
-    a, b = orders
-    IN_B[id] = {letter: "abcd"[b.index(of)] for letter, of in zip("abcd", a, strict=True)}
-    MISCONCEPTIONS[id] = {letter: words[of][3] for letter, of in zip("abcd", a, strict=True) if of != true}
     TITLES[id], TREATED[id] = title, chapter
-    for k, (form, order) in enumerate({"A": a, "B": b}.items()):
+    for k, (form, order) in enumerate(zip(FORMS, orders, strict=True)):
+        mistakes = {letter: (words[of][2:] * 2)[2 * k :][:2] for letter, of in zip("abcd", order, strict=True)}
+        MISCONCEPTIONS[form][id] = {letter: mistake[1] for letter, mistake in mistakes.items() if mistake}
         FORMS[form][id] = Prediction(
             id,
             asks=asks[k],
             says={letter: words[of][k] for letter, of in zip("abcd", order, strict=True)},
-            options={letter: misses[of] for letter, of in zip("abcd", order, strict=True)},
+            options={letter: "".join(mistake[:1]) for letter, mistake in mistakes.items()},
             right="abcd"[order.index(true)],
             because=because[k],
         )
@@ -81,8 +81,8 @@ _call(
             "that is open: equal ones often differ by as much",
         ),
         (
-            "that is open: 75 chats cannot show any difference",
-            "that is open: 60 tasks cannot show any difference",
+            "that is open: 75 chats are too few, however large the gap",
+            "that is open: 60 tasks are too few, however large the gap",
             "Small tests can decide, when the effect is large enough.",
             "Small tests say nothing",
         ),
@@ -122,9 +122,12 @@ _call(
             "A bar of zero is certainty",
         ),
         (
-            *("about 1 point",) * 2,
+            "about 1 point",
+            "about 25 points",
             "Failures that are rarer than one in its number of items often leave no trace in a test.",
             "Never failed means hardly ever fails",
+            "It says more than that: a system that fails one time in four would hardly get through.",
+            "Small tests say nothing",
         ),
         (
             "about 14 points",
@@ -133,7 +136,7 @@ _call(
             "One bar for every score",
         ),
     ),
-    orders=("bcad", "dacb"),
+    orders=("bcad", "badc"),
     because=(
         "The rule of three: 3 failures in 50 are 6 points. A scanner that is right on 94% passes all 50 one time in "
         "22. Wilson's two-sided interval reaches 7 points down.",
@@ -205,10 +208,10 @@ _call(
     title="The same items",
     chapter=5,
     asks=(
-        "Two search engines answered the same 600 queries: 450 and 463 right, each give or take 3 points. On 21 "
-        "queries only one of them was right: 17 times the second. Which is better, and why?",
-        "Two agents were given the same 400 tasks: 320 and 332 solved, each give or take 4 points. On 18 tasks only "
-        "one of them succeeded: 15 times the second. Which is better, and why?",
+        "Two search engines answered the same 600 queries: 75.0% and 77.2% right, each ±3 points. On 21 queries "
+        "only one of them was right: 17 times the second. Which is better, and why?",
+        "Two agents were given the same 400 tasks: 80% and 83% solved, each ±4 points. On 18 tasks only one of them "
+        "succeeded: 15 times the second. Which is better, and why?",
     ),
     answers=(
         (
@@ -222,16 +225,16 @@ _call(
             "the second: luck alone would hardly give 15 of 18",
         ),
         (
-            "the second: it got 463 right, the first one 450",
-            "the second: it solved 332, the first one 320",
+            "the second: it got 77.2% right, the first one 75.0%",
+            "the second: it solved 83% of them, the first 80%",
             "Luck alone makes one of two equal systems come out ahead. How the flips are split is what counts.",
             "Every difference is a change",
         ),
         (
-            "that is open: 21 of 600 queries are too few to judge",
-            "that is open: 18 of 400 tasks are too few to judge",
-            "The others cannot speak: both were right on them, or both wrong. Few may do, if they agree.",
-            "Agreements are evidence too",
+            "that is open: 17 of 21 can easily be luck",
+            "that is open: 15 of 18 can easily be luck",
+            "If neither were better, each of these would be a coin, and coins hardly ever fall so unevenly.",
+            "Luck gives any split",
         ),
     ),
     orders=("cadb", "dcba"),
@@ -251,7 +254,10 @@ _call(
                 "no gain: two points are too few to be a real one",
                 "How large a difference is and how sure it is are two things.",
             ),
-            "nothing: 12 of 500 questions are too few to judge by",
+            (
+                "nothing: 12 of 500 questions are too few to judge by",
+                "The others cannot speak: both were right on them, or both wrong. Few may do, if they agree.",
+            ),
         ),
         "If neither were better, each of the 12 would be a coin: McNemar's mid-p is 0.003, the exact p 0.006. The gain "
         "is +0.8 to +3.7 points.",
@@ -372,13 +378,15 @@ _call(
         ),
         (
             "1,200",
-            "6,000",
+            "32,000",
             "Three times the items make the bar shorter by a factor of 1.7 only.",
             "More than twice, but not the square",
+            "Sixteen times the items make the bar shorter by a factor of four.",
+            "Squared twice",
         ),
         ("1,600", "8,000"),
     ),
-    orders=("abcd", "dcba"),
+    orders=("abcd", "cdba"),
     because=("Half the bar takes four times the items.",) * 2,
 )
 _call(
@@ -411,7 +419,7 @@ _call(
             "Random means exact",
         ),
     ),
-    orders=("acdb", "bdac"),
+    orders=("acdb", "cbda"),
     because=(
         "The margin is 2.3 points. Only the number drawn counts, as long as the draw is random.",
         "The margin is 2.9 points. Only the number drawn counts, as long as the draw is random.",
@@ -423,9 +431,9 @@ _call(
     chapter=4,
     asks=(
         "A new prompt is truly better: 85% right instead of 80%. You give each prompt 100 questions of its own and "
-        "compare the two with a two-sided z test at 5%. How often will such a test be significant?",
+        "compare the two with the usual test at the 5% level. How often will such a test be significant?",
         "A new index is truly better: 75% solved instead of 70%. You give each index 260 tickets of its own and "
-        "compare the two with a two-sided z test at 5%. How often will such a test be significant?",
+        "compare the two with the usual test at the 5% level. How often will such a test be significant?",
     ),
     answers=(
         (
@@ -436,17 +444,20 @@ _call(
         ("in about 15% of tests", "in about 25% of tests"),
         (
             "in about 35% of tests",
-            "in about 50% of tests",
+            "in about 60% of tests",
             "That takes more than twice the items.",
             "A true difference often shows",
         ),
         (
-            *("in about 80% of tests",) * 2,
+            "in about 80% of tests",
+            "in about 12% of tests",
             "Tests are planned for that. Nobody planned this one: it takes more than four times the items.",
             "Every test has the power of a planned one",
+            "A test of less than half this size would see it that often.",
+            "A true difference hardly shows",
         ),
     ),
-    orders=("abcd", "dcba"),
+    orders=("abcd", "adbc"),
     because=(
         "The power is 15% for the z test and 11% for Fisher's. For 80%, by z, each prompt needs 906 questions.",
         "The power is 25% for the z test and 22% for Fisher's. For 80%, by z, each index needs 1,251 tickets.",
@@ -459,10 +470,10 @@ _call(
     asks=(
         "Two systems were given the same 500 questions. What counts is how often a user gets a right answer. The first "
         "one's file is sorted by id, the second one's by time, and 20 questions on which it timed out are missing "
-        "there. Users meet the same timeouts. How do you compare the two?",
+        "there. How do you compare the two?",
         "Two agents were given the same 300 tasks. What counts is how often a user's task gets done. The first one's "
-        "log is sorted by id, the second one's by time, and 24 tasks on which it crashed are missing there. Users "
-        "meet the same crashes. How do you compare the two?",
+        "log is sorted by id, the second one's by time, and 24 tasks on which it crashed are missing there. How "
+        "do you compare the two?",
     ),
     answers=(
         (
