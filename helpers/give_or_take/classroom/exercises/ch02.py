@@ -37,7 +37,7 @@ prediction(
         "d": "That would need both at their worst, in opposite directions, every time.",
     },
     right="c",
-    because="Variances add, here too: the root of 3.67² + 4.07² is 5.5 points.",
+    because="Variances add: √(3.67² + 4.07²) = 5.5 points.",
 )
 prediction(
     "2C",

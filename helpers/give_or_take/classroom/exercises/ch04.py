@@ -19,7 +19,7 @@ prediction(
         "d": "",
     },
     right="d",
-    because="Only fifties with equally many right are closer than that.",
+    because="Only equal fifties are closer. The p-value is 80%.",
 )
 prediction(
     "4B",
@@ -30,7 +30,7 @@ prediction(
         "d": "That is what one plans for, with many more questions.",
     },
     right="a",
-    because="The gain is four points; the line stands at eleven.",
+    because="12% get past eleven points. This is the power.",
 )
 prediction(
     "4C",

@@ -19,7 +19,7 @@ prediction(
         "d": "It is not that rare: both directions count, and twelve coins are few.",
     },
     right="b",
-    because="158 of the 4,096 ways that twelve coins fall: 3.9%.",
+    because="158 of the 4,096 ways to fall: 3.9%, the p-value.",
 )
 prediction(
     "5B",
@@ -61,7 +61,7 @@ exercise(
     within=0.06,
     hint="Four counts go in: both right, only the new, only the old, both wrong. The calculator takes them, and so "
     "does `tango_interval`, which gives fractions. Answer in points, to one decimal.",
-    why="Ten to two left zero out. Nine to three holds it: no gain is shown.",
+    why="Nine to three holds zero: no gain is shown.",
 )
 exercise(
     "5.2",

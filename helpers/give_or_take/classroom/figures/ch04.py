@@ -14,13 +14,10 @@ def apart(k_old, n_old, k_new, n_new):
     """Two scores with their Wilson intervals, and the Newcombe interval of their difference, all 95%."""
     old, new = wilson_interval(k_old, n_old), wilson_interval(k_new, n_new)
     gap = newcombe_interval(k_new, n_new, k_old, n_old)
-    shared = max(old.low, new.low), min(old.high, new.high)
-    overlap = "overlap" if shared[0] <= shared[1] else "do not overlap"
+    overlap = "overlap" if max(old.low, new.low) <= min(old.high, new.high) else "do not overlap"
     zero = "holds zero" if 0 in gap else "leaves out zero"
-    title = f"The bars {overlap}; the difference {zero}"
+    title = f"Do not judge by overlap: the difference {zero}"
     figure, (left, right) = canvas(title, "score, %", "", size=(8.6, 2.9), columns=2, width_ratios=(1.3, 1))
-    if shared[0] <= shared[1]:
-        left.axvspan(*(100 * end for end in shared), ymax=0.75, color=SHADE)
     for row, (name, k, n, interval) in enumerate((("new", k_new, n_new, new), ("old", k_old, n_old, old))):
         low, high = (100 * end for end in interval)
         left.plot([low, high], [-row, -row], color=BLUE, linewidth=7, solid_capstyle="butt")
