@@ -184,29 +184,11 @@ addEventListener("DOMContentLoaded", () => {
     article.querySelector(`[data-question="${id}"] .reply`).scrollIntoView({ block: "nearest" });
   };
 
-  // Keys go to a box that is mostly in view: the one that has the focus, or else the one nearest to the middle.
+  // Keys go to the box that has the focus; a click anywhere in it gives it.
   const keys = new Map(); // {box: {letter: button}}
-  const fromMiddle = (box) => {
-    const { top, bottom } = box.getBoundingClientRect();
-    return Math.abs(top + bottom - innerHeight);
-  };
-  const mostly = (box) => {
-    const { top, bottom, height } = box.getBoundingClientRect();
-    return Math.min(bottom, innerHeight) - Math.max(top, 0) > Math.min(height, innerHeight) / 2;
-  };
-  const listener = () => {
-    const focused = document.activeElement?.closest("[data-question]");
-    const boxes = [...keys.keys()].sort((a, b) => fromMiddle(a) - fromMiddle(b));
-    return [...(focused ? [focused] : []), ...boxes].find(mostly);
-  };
-  const mark = () => {
-    const box = listener();
-    for (const one of keys.keys()) one.classList.toggle("listens", one === box);
-  };
-  for (const kind of ["scroll", "resize", "focusin", "focusout", "toggle", "load"]) addEventListener(kind, mark, true);
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select")) return;
-    const button = keys.get(listener())?.[event.key.toLowerCase()];
+    const button = keys.get(document.activeElement?.closest("[data-question]"))?.[event.key.toLowerCase()];
     button?.focus({ preventScroll: true });
     button?.click();
   });
@@ -222,6 +204,7 @@ addEventListener("DOMContentLoaded", () => {
       };
     }
     keys.set(box, buttons);
+    box.tabIndex = -1;
     const hint = make("p", { className: "keys", textContent: `or press a–${Object.keys(buttons).at(-1)}` });
     box.querySelector(".reply").before(hint);
     shows[id] = (entry, kept = true) => {
@@ -235,7 +218,11 @@ addEventListener("DOMContentLoaded", () => {
       if (!letter) say(box, "");
       else if (noted && entry.settled) say(box, `${id}: "${letter}" was your first guess, and it stays.`);
       else if (noted) say(box, `${id}: "${letter}"${kept ? ", noted." : ". (This browser does not keep it.)"}`);
-      else if (settled) say(box, GiveOrTakeAnswers.toLetter(question, letter));
+      else if (settled) {
+        const earlier = parseInt(id, 10) !== data.chapter && ![letter, question.right].includes(first);
+        const before = earlier ? ` Your first guess was "${first}". ${question.letters[first]}` : "";
+        say(box, GiveOrTakeAnswers.toLetter(question, letter) + before);
+      }
       else say(box, `Earlier you said "${letter}". Say it again, or another letter, and see.`);
       if (guessed && !noted) settle(box, settled);
     };

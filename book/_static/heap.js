@@ -29,7 +29,7 @@ addEventListener("DOMContentLoaded", () => {
   }
   if (!place) return;
   const fields = ["right answers", "questions", "your guess, points"].map((name, i) => {
-    const [min, step, value] = [[0, 1, 42], [1, 1, 60], [0, 0.1, 5]][i];
+    const [min, step, value] = [[0, 1, 42], [1, 1, 60], [0, 0.1, ""]][i];
     const input = make("input", { type: "number", min, step, value, max: 5000, required: true });
     return { input, label: make("label", {}, name, input) };
   });
@@ -60,8 +60,13 @@ addEventListener("DOMContentLoaded", () => {
       <p><span>${percent(low / n)}</span><span>score next week</span><span>${percent(high / n)}</span></p>`;
     picture.setAttribute("aria-label", `A heap of scores from ${percent(low / n)} to ${percent(high / n)}.`);
     picture.hidden = false;
+    rest.open = true;
     words.textContent = `Your score is ${percent(right / n)}. If nothing changes, ${percent(within(points))} of the `
       + `weeks land within ${points} points of it (blue). To hold 19 weeks in 20 it takes ${limit.toFixed(1)} points.`;
   };
   place.append(form, picture, words);
+  // What came of ours stays folded until there is a guess.
+  const rest = make("details", { className: "fold" }, make("summary", { textContent: "Show what happens" }));
+  for (let next; (next = place.nextElementSibling) && !next.matches("section"); ) rest.append(next);
+  place.after(rest);
 });
