@@ -189,7 +189,8 @@ def show_ask(at):
     notes = replies(right, moral, verdicts, says) if right else {"Listen for": []}
     notes["Listen for"] += ["What would make you change your mind?"] if len(right) == 1 else []
     ask = at.slide("ask", stem, options(says), at.heading, at.code[:1], notes)
-    yield replace(ask, body=options(says, right), moral=moral, before=ask) if right else ask
+    before = ask if len(right) == 1 else None
+    yield replace(ask, body=options(says, right), moral=moral, before=before) if right else ask
 
 
 def show_formula(at):
@@ -259,7 +260,7 @@ def show_data(at):
 
 def show_table(at):
     above = at.section.title if at.heading != at.section.title else ""
-    body = markup.output(at.cell, at.says).replace("<div><b>", "<div class=fragment><b>")  # numbers come one by one
+    body = markup.output(at.cell, at.says).replace("</div><div>", "</div><div class=fragment>")  # one by one
     yield at.slide("table", at.heading, body, above)
 
 

@@ -23,7 +23,7 @@ prediction(
         "c": "",
     },
     right="c",
-    because="Open surgery got most of the large, hard stones, the keyhole most of the small ones.",
+    because="Open surgery: mostly large stones. Keyhole: small.",
 )
 prediction(
     "6C",

@@ -14,7 +14,7 @@ prediction(
         "d": "That would be so if all five runs gave the same answers.",
     },
     right="c",
-    because="3.7 points become 2.7: luck of the questions stays in full, the rest averages out.",
+    because="3.7 points become 2.7: luck of the questions stays.",
 )
 prediction(
     "8B",
