@@ -187,7 +187,10 @@ def show_ask(at):
     verdicts, says = dict(VERDICT.findall(at.says)), dict(OPTION.findall(at.says))
     stem, (right, moral) = plain(OPTION.split(at.says)[0]), next(iter(verdicts.items()), ("", ""))
     notes = replies(right, moral, verdicts, says) if right else {"Listen for": []}
-    notes["Listen for"] += ["What would make you change your mind?"] if len(right) == 1 else []
+    if len(right) == 1:
+        notes["Listen for"].append("What would make you change your mind?")
+    elif right:
+        notes = {"Right": f"Each may be. {moral}"}
     ask = at.slide("ask", stem, options(says), at.heading, at.code[:1], notes)
     before = ask if len(right) == 1 else None
     yield replace(ask, body=options(says, right), moral=moral, before=before) if right else ask
@@ -349,7 +352,8 @@ def deck(c):
     for slide in slides:  # what is said of a section, or of a kind of slide in it, stands with the first
         title = slide.section.title
         more = " ".join(filter(None, (room.pop(title, ""), room.pop((title, slide.kind), ""))))
-        asks = WORDING["ask"].get(slide.kind, WORDING["ask"]["vote"])
+        votes = slide.kind == "figure" and slide.before
+        asks = WORDING["ask"].get("vote" if votes else slide.kind, WORDING["ask"]["vote"])
         asks = asks * (not more or slide.kind != "title" or "options" in slide.body)  # else nothing to vote on
         slide.notes = slide.notes | {"Ask": f"{asks} {more}".strip(), "If late": late.pop(title, "")}
     return slides if len(slides) > 1 else []
