@@ -37,9 +37,12 @@ def test_the_names_in_the_calls_are_explained():
     letters_of_the_front = set(re.findall(r"\*(\w+)\*~", KEY))
     letters_of_the_front |= {"t"} & set(re.findall(r"Student’s (\w)", "".join(row.report for row in ROWS)))
     explained = set(re.findall(r"\w+", " ".join(f"{name}, {words}" for name, words in NAMES.items())))
+    explained |= {f"{name}_old" for name in explained} if "…_old" in NAMES else set()
+    bound = set()  # by a call above
     for row in ROWS:
-        used = {node.id for node in ast.walk(ast.parse(row.call)) if isinstance(node, ast.Name)}
-        assert used - set(give_or_take.__all__) - {"print", "results"} <= explained
+        used = [node for node in ast.walk(ast.parse(row.call)) if isinstance(node, ast.Name)]
+        bound |= {node.id for node in used if isinstance(node.ctx, ast.Store)}
+        assert {node.id for node in used} - set(give_or_take.__all__) - {"print"} - bound <= explained
         letters = set(re.findall(r"\b[b-zA-Z]\b", f"{row.case} {row.report}".replace("’s", "")))
         assert letters <= (letters_of_the_front if row.report else letters_of_the_front | explained), row.case
 
@@ -61,13 +64,35 @@ def test_the_numbers_on_the_poster_are_those_of_the_helpers():
     assert rule["a rate ± h"] == "*n ≈ 4·r(1 − r)/h²*"
     for r, half in product((0.1, 0.3, 0.5, 0.9), (0.005, 0.01, 0.02, 0.03, 0.05, 0.1)):
         assert 4 * r * (1 - r) / half**2 == pytest.approx(h.items_for_half_width(r, half), rel=0.08)
-    assert rule["D, other items"] == "*n ≈ 16·r(1 − r)/D²* each"
-    assert 16 * 0.82 * 0.18 / 0.04**2 == pytest.approx(h.items_for_power(0.80, 0.84), rel=0.05)
+    assert rule["D, other items"] == "*n ≈ 16·r(1 − r)/D²* each, *r* halfway"
+    for now, then in ((0.80, 0.84), (0.90, 0.85)):
+        r, D = (now + then) / 2, then - now
+        assert 16 * r * (1 - r) / D**2 == pytest.approx(h.items_for_power(now, then), rel=0.05)
     assert rule["D, same items"] == "*n ≈ 8·f/D²*"
     assert 8 * 0.10 / 0.02**2 == pytest.approx(h.items_for_paired(0.06, 0.04), rel=0.05)
     small = inspect.signature(h.slice_table).parameters["small"].default
-    assert f"under {small}, or few fails: fisher_mid_p_test" in " ".join(row.call for row in ROWS)
+    calls = " ".join(row.call for row in ROWS)
+    assert f"under {small}, or few fails: fisher_mid_p_test" in calls
+    lowest, highest, unrelated = h.discordance_bounds(0.84, 0.80)
+    assert f"f from {lowest:.0%} to {highest:.0%}; {unrelated:.1%} if unrelated" in calls
+    assert f"Groups~of~10, correlated by 0.2: {h.design_effect_for(10, 0.2):.1f}·*n*" in KEY
     assert h.rule_of_three(20) == pytest.approx(3 / 20, abs=0.001)
+
+
+def test_groups_of_runs_and_any_interval_of_a_difference_are_taken_as_the_back_says(tmp_path):
+    h, names = give_or_take, example(tmp_path)
+    new, old = ({(item, run): right for item, right in names[x].items() for run in (1, 2)} for x in ("new", "old"))
+    by = {(item, run): names["by"][item] for item, run in new}
+    assert h.sign_flip_test(h.pair_items(new, old, groups=by)).p_value <= 1
+    with pytest.raises(ValueError, match="^n_both holds .* in 4 groups"):  # so these need a name of their own
+        h.tango_interval(h.pair_items(new, old, groups=by))
+    gains, ids, groups = names["gains"], names["ids"], names["groups"]
+    other = h.clustered_difference(names["scores"], ids, names["scores_old"], names["ids_old"])
+    for one, margin in ((h.clustered_mean(gains, groups, "items"), 0.99), (other, 9)):
+        assert h.non_inferior(one.interval(), margin) and h.equivalent(one.interval(level=0.9), margin)
+    assert h.equivalent(h.newcombe_interval(42, 50, 40, 50, level=0.9), margin=0.9)
+    assert h.equivalent(h.clustered_tango_interval(h.pair_items(new, old, groups=by), level=0.9), margin=0.9)
+    assert str(h.pass_at_k([10, 10], 10, k=3)).endswith("error 0.0 points")  # which is not to be printed
 
 
 def test_the_sentences_say_what_the_helpers_say():
@@ -120,8 +145,8 @@ def test_it_can_be_read_from_afar_and_copied(made, name, wide, high):
         assert [float(x) * 25.4 / 72 for x in one.mediabox[2:]] == pytest.approx([wide, high], abs=0.3)
     words, sizes = written(front)
     assert min(sizes) >= (14 if wide == 210 else 24)
-    assert all(rule.replace("*", "") in words for rule in (*RULES, *GROUPS))
-    assert words.index(GROUPS[0]) < words.index("Wilson")  # asked before an interval is named
+    assert all(rule.replace("*", "") in words for rule in (*RULES, GROUPS, *cheat_sheet.MORE))
+    assert words.index(GROUPS) < words.index("Wilson")  # asked before an interval is named
     for row in ROWS:
         assert all(word in words for word in re.findall(r"[A-Za-z]{3,}", row.report + row.in_groups))
     for calls, small in map(written, back):
@@ -198,7 +223,7 @@ def test_the_address_stands_on_it_only_if_there_is_one(series, made, monkeypatch
 def test_the_sites_page_has_the_picture_the_pdfs_and_every_row(series, tmp_path):
     text = page(series)
     assert "{figure} poster.svg\n:target: _images/poster.svg\n" in text  # to be read large
-    assert f"**{' '.join(GROUPS)}**" in text and "at 80% power" in text
+    assert f"**{GROUPS}**" in text and "**Three or more?** Each pair, *p* by Holm" in text and "at 80% power" in text
     assert "](poster-a4.pdf)" in text and "](poster-a3.pdf)" in text
     for row in ROWS:
         entry = text.split(f"\n## {row.part}\n")[1].split(f"\n{row.case}")[1].split("```\n")[0]

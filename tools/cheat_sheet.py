@@ -27,9 +27,9 @@ from tools.notebook import ROOT, Series
 
 TITLE = "Give or take what?"
 ALT = (
-    "Poster. A path of yes-or-no questions: still planning, one system, two on the same items, two on others. A plan "
-    "ends in a number of items, results in an interval: for right or wrong or for grades, alone or in groups. What "
-    "follows says the same. Rules: "
+    "Poster. A path of yes-or-no questions: still planning, one system, two on the same items, two on others, three or "
+    "more. A plan ends in a number of items, results in an interval: for right or wrong or for grades, alone or in "
+    "groups. What follows says the same. Rules: "
 )
 
 
@@ -55,15 +55,16 @@ class Row(NamedTuple):
 
 
 PLAN, ONE, SAME, OTHER = "Still planning?", "One system?", "Two, on the same items?", "Two, on other items?"
-TOTAL, FILES = "What does a total hide?", "Result files?"
+MARGIN, TOTAL, FILES = "Equal, or not worse?", "What does a total hide?", "Result files?"
 ROWS = [
     Row(PLAN, "a rate ± h", "*n ≈ 4·r(1 − r)/h²*", "", "rate on items like these",
         "items_for_half_width(0.95, 0.01)  # r, h: at any r; by hand, r from 10% to 90%", "In groups, it takes more."),
     Row(PLAN, "D, same items", "*n ≈ 8·f/D²*", "", "smallest difference that matters",
         "items_for_paired(0.06, 0.04)  # share of items that flip for, against\n"
+        "discordance_bounds(0.84, 0.80)  # the rates: f from 4% to 36%; 29.6% if unrelated\n"
         "minimum_detectable_paired_effect(100, 0.12)  # n, f: the smallest D", "Fear more flips, not fewer."),
-    Row(PLAN, "D, other items", "*n ≈ 16·r(1 − r)/D²* each", "", "smallest rise or fall that matters",
-        "plan_two_runs(0.80, 0.84)  # the rate now, the rate to find; by hand, r is halfway\n"
+    Row(PLAN, "D, other items", "*n ≈ 16·r(1 − r)/D²* each, *r* halfway", "", "smallest rise or fall that matters",
+        "plan_two_runs(0.80, 0.84)  # the rate now, the rate to find; halfway: their mean\n"
         "detectable_change(0.84, 100)  # the rate now, n: the smallest change", "Say power, direction and design."),
     Row(PLAN, "in groups", "", "", "items in groups like these",
         "design_effect_for(10, 0.2)  # times n: 1 + (10 − 1)·ρ, for equal groups of 10\n"
@@ -72,41 +73,45 @@ ROWS = [
     Row(ONE, "right or wrong", "*Wilson*", "*clustered Wilson*", "rate on items like these",
         "wilson_interval(84, 100)  # k, n\n"
         "clustered_wilson_interval(right, groups)  # in groups", "Write the counts, too."),
-    Row(ONE, "grades", "*Student’s t*", "*clustered t*", "mean on items like these",
-        "clustered_mean(scores, ids).interval()  # prints: clustered t\n"
+    Row(ONE, "grades, means", "*Student’s t*", "*clustered t*", "mean on items like these",
+        "clustered_mean(scores, ids).interval()  # prints: clustered t; F1, percentiles: not here\n"
         'clustered_mean(scores, groups, "items").interval()  # in groups', "Not the grades' own spread."),
     Row(ONE, "not one failure", "", "", "rate of failures on items like these",
-        "rule_of_three(20)  # n: at most 3/n fail, one-sided; in groups, as right or wrong",
+        "rule_of_three(20)  # n: at most 3/n fail, one-sided; in groups: clustered_wilson_interval",
         "20 clean items allow 15%."),
     Row(ONE, "pass@k", "", "", "chance that one of k is right",
-        "pass_at_k([0, 2, 5, 10], 10, k=3)  # right runs of each item, runs each", "Not a score: say k."),
-    Row(SAME, "right/wrong, wins", "*Tango*", "*clustered Tango*", "difference on items like these",
-        "pairs = pair_items(new, old)  # joined by id\ntango_interval(pairs)\nmcnemar_test(pairs)\n"
-        "tango_interval(10, 60, 30, 0)  # judged side by side: ties, wins, losses, 0\n"
+        "pass_at_k([0, 2, 5, 10], 10, k=3)  # right runs of each item, runs each\n"
+        "# a standard error, no interval; 0 if all right: do not print it", "Not a score: say k."),
+    Row(SAME, "right or wrong", "*Tango*", "*clustered Tango*", "difference on items like these",
+        "pairs = pair_items(new, old)  # joined by id\n"
+        "tango_interval(pairs), mcnemar_test(pairs)\n"
         "joined = pair_items(new, old, groups=by)  # in groups\n"
-        "clustered_tango_interval(joined)\nsign_flip_test(joined)", "Join by id; count missing."),
-    Row(SAME, "grades", "*t* of the gains", "*clustered t*", "mean gain on items like these",
-        "clustered_mean(gains, ids).interval()  # skewed, 20 items or more: compare()\n"
+        "clustered_tango_interval(joined), sign_flip_test(joined)", "Join by id; count missing."),
+    Row(SAME, "wins, losses", "", "", "wins minus losses, items like these",
+        "tango_interval(10, 60, 30, 0), mcnemar_test(60, 30)  # ties, wins, losses; neither: 0",
+        "A tie is an item."),
+    Row(SAME, "grades, means", "*t* of new − old", "*clustered t*", "mean gain on items like these",
+        "clustered_mean(gains, ids).interval()  # skewed, 20 or more: compare(results), below\n"
         'clustered_mean(gains, groups, "items").interval()  # in groups', "Never as two separate bars."),
-    Row(SAME, "not worse", "", "", "difference, against a margin",
-        "non_inferior(tango_interval(pairs), margin=0.01)  # in groups: clustered Tango",
-        "Not significant is not equal."),
-    Row(SAME, "no different", "", "", "difference, against a margin",
-        "equivalent(tango_interval(pairs, level=0.9), margin=0.01)", "At 90%, not at 95%."),
     Row(OTHER, "right or wrong", "*Newcombe*", "*clustered t*", "difference on items like these",
         "newcombe_interval(42, 50, 40, 50)  # k, n of new, then of old\n"
-        "pooled_z_test(42, 50, 40, 50)  # n under 30, or few fails: fisher_mid_p_test\n"
-        "clustered_difference(right, groups, right_old, groups_old,\n"
-        '                     "items").interval()  # in groups\n'
+        "pooled_z_test(42, 50, 40, 50)  # n of either under 30, or few fails: fisher_mid_p_test\n"
+        "# in groups, not near 100%; groups in both: clustered_mean of one gain per group\n"
+        'clustered_difference(right, groups, right_old, groups_old, "items").interval()\n'
         "newcombe_interval(10, 10, 8, 8)  # in groups, all right in both: count the groups",
         "Overlapping bars decide nothing."),
-    Row(OTHER, "grades", "*Welch’s t*", "*clustered t*", "difference of two means on items like these",
-        "clustered_difference(scores, ids, scores_old, ids_old).interval()\n"
-        "# in groups, as right or wrong: of scores, scores_old", "Independent runs only, never pairs."),
+    Row(OTHER, "grades, means", "*Welch’s t*", "*clustered t*", "difference of two means on items like these",
+        "clustered_difference(scores, ids, scores_old, ids_old).interval()\n# in groups\n"
+        'clustered_difference(scores, groups, scores_old, groups_old, "items").interval()',
+        "Independent runs only, never pairs."),
     Row(OTHER, "mixes differ", "", "", "difference with one mix for both",
         "standardised_difference(k, n, k_old, n_old, mix)", "Other weights, other answer."),
-    Row(OTHER, "not worse", "", "", "difference, against a margin",
-        "non_inferior(newcombe_interval(42, 50, 40, 50), margin=0.01)", "Not significant is not equal."),
+    Row(MARGIN, "not worse", "", "", "difference, against a margin",
+        "non_inferior(tango_interval(pairs), margin=0.01)  # or any interval of new − old",
+        "Not significant is not equal."),
+    Row(MARGIN, "no different", "", "", "difference, against a margin",
+        "equivalent(tango_interval(pairs, level=0.9), margin=0.01)  # or any, at level=0.9",
+        "At 90%, not at 95%."),
     Row(TOTAL, "weak kinds", "", "", "rate on each kind of item",
         "slice_table(right, kinds)  # each kind against the rest, p by Holm's rule", "Fix kinds before you look."),
     Row(TOTAL, "why it moved", "", "", "change by rates, change by mix",
@@ -116,15 +121,15 @@ ROWS = [
         "          [3, 13, 11, 8], [3, 14, 12, 11])  # then fresh", "Leak, difficulty or selection?"),
     Row(FILES, "two or more", "", "", "what you name: items or groups like these",
         "# in a shell: give-or-take report new=new.csv old=old.csv\n"
-        'results = read_results(files)  # three or more: every pair, p by Holm\'s rule\n'
-        'print(report(compare(results, missing="fail")))  # or "leave out"\n'
-        '# several runs: compare(results, missing="fail", runs="together")',
+        'results = read_results(files)  # each pair; several runs: compare(..., runs="together")\n'
+        'print(report(compare(results, missing="fail")))  # or "leave out"; p by Holm\'s rule',
         "Decide before you look."),
 ]  # fmt: skip
-GROUPS = ["Do items share a text or a user?", "Or several runs of each?"]
+GROUPS = "Do items share a text or a user? Several runs?"
+MORE = "Three or more?", "Each pair, *p* by Holm"
 KEY = (
-    "*n*~items, *r*~rate, *h*~half-width, *D*~difference that matters, *f*~share of items that only one gets right; "
-    "at 80% power; in groups, more items"
+    "*n*~items, *r*~rate, *h*~half-width, *f*~share that only one gets right; *D*~difference that matters, "
+    "at 80% power. Groups~of~10, correlated by 0.2: 2.8·*n*"
 )
 RULES = [
     "*Write the counts:* 84/100, not just 84%.",
@@ -135,21 +140,21 @@ RULES = [
     "*Best of several?* Score it on fresh items.",
 ]
 NAMES = {
-    "k, n": "right answers, and items. In lists: an entry for each kind of item.",
+    "k, n": "right answers, and items; in lists, of each kind.",
     "mix": "the weight of each kind, in the same order.",
     "new, old": "`{id: 1 or 0}`, a Series indexed by id, or a table with ids; of runs `{(id, run): 1 or 0}`.",
     "right": "1 or 0 for each answer.",
     "scores": "a grade for each item, as 1 to 5.",
     "ids, kinds": "the id of each item; its kind.",
     "groups": "of each answer the widest thing shared: the text; with runs alone, the item.",
-    "pairs, joined": "new and old by id; `by` is `{id: group}`.",
+    "by": "`{id: group}`; of runs `{(id, run): group}`.",
     '"items"': 'count each item alike; `"clusters"`: each group.',
     "gains": "new − old of each item, joined by id: −1, 0 or 1 for right or wrong.",
-    "k_old, n_old, right_old, groups_old, scores_old, ids_old": "the same of the old system.",
+    "…_old": "the same of the old system.",
     "flip": "only one of the two is right; a win is new 1, old 0.",
     "files": '`{"new": "new.csv", "old": "old.csv"}`. Columns: '
     "`id`; `right`, 1 or 0, or `score`; `group`, `run`.",
-    "margin": "the loss you accept, named before; 0.01: a point.",
+    "margin": "accepted loss: 0.01 is a point, or 0.01 grades.",
 }
 
 
@@ -171,8 +176,7 @@ def example(folder):
         "groups": list("aabbccdd"), "kinds": ["easy"] * 5 + ["hard"] * 3, "new": new, "old": old,
         "k": [45, 80], "n": [50, 150], "k_old": [92, 30], "n_old": [100, 50],
         "mix": [0.5, 0.5], "pairs": give_or_take.pair_items(new, old),
-        "by": (by := dict(zip(ids, "aabbccdd", strict=True))),
-        "joined": give_or_take.pair_items(new, old, groups=by),
+        "by": dict(zip(ids, "aabbccdd", strict=True)),
         "files": files,
     }  # fmt: skip
 
@@ -197,9 +201,10 @@ def sentences():
         ("one rate", f"{{84}}/{{100}} = {{{one.estimate:.1%}}} (95% Wilson {rates(one)}), for {{questions like "
          "these}, one run."),
         ("same items", f"{{{pairs.n}}} items: {{{signed(tango.estimate)}}} points (95% Tango "
-         f"{points(tango)}); {{10}} flips for, {{2}} against, mid-p {{{p:.3f}}}; {{0}} missing."),
+         f"{points(tango)}), for {{questions like these}}; {{10}} flips for, {{2}} against, "
+         f"mid-p {{{p:.3f}}}; {{0}} missing."),
         ("other items", f"{{42}}/{{50}} against {{40}}/{{50}}: {{{signed(apart.estimate)}}} points (95% Newcombe "
-         f"{points(apart)}). Neither shown nor ruled out."),
+         f"{points(apart)}), for {{questions like these}}. A difference is neither shown nor ruled out."),
     ]  # fmt: skip
 
 
@@ -234,7 +239,7 @@ def files(series):
             {"name": name, "rows": [{**row._asdict(), "chapters": row.chapters} for row in rows]}
             for name, rows in parts()
         ],
-        "names": list(NAMES.items()), "cite": cited(series),
+        "more": MORE, "names": list(NAMES.items()), "cite": cited(series),
         "sentences": [(when, re.split(r"[{}]", text)) for when, text in sentences()],
     }  # fmt: skip
     compiler = typst.Compiler(font_paths=[Path(matplotlib.get_data_path(), "fonts", "ttf")], ignore_system_fonts=True)
@@ -250,8 +255,10 @@ def files(series):
 def unrolled(source, node, indent=0, room=WIDEST):
     """The source of a call, broken at its arguments where it is too wide for a narrow screen."""
     code = " ".join(ast.get_source_segment(source, node).split())
-    if not isinstance(node, ast.Call) or indent + len(code) <= room:
+    if not isinstance(node, ast.Call | ast.Tuple) or indent + len(code) <= room:
         return code
+    if isinstance(node, ast.Tuple):
+        return "(\n" + "".join(f"    {unrolled(source, one, 4)},\n" for one in node.elts) + ")"
     arguments = [*node.args, *node.keywords]
     if not arguments:  # .interval() of a call
         method = f".{node.func.attr}()"
@@ -281,9 +288,9 @@ def page(series):
     alt = ALT + " ".join(RULES).replace("*", "")
     lines = [":::{figure} poster.svg", ":target: _images/poster.svg", f":alt: {json.dumps(alt, ensure_ascii=False)}"]
     lines += ["", paper, ":::", ""]
-    lines += [f"**{' '.join(GROUPS)}** Then take what is said of groups: it stands for groups like these.", ""]
-    lines += [KEY.replace("~", " ").replace("*", "**") + ".", ""]
-    lines += ["The calls are Python, after `pip install '.[report]'` in the folder of the series, and:", ""]
+    lines += [f"**{GROUPS}** Then take what is said of groups: it stands for groups like these.", ""]
+    lines += [f"**{MORE[0]}** {MORE[1]}.", "", KEY.replace("~", " ").replace("*", "**") + ".", ""]
+    lines += ["The calls are Python, after `pip install \".[report]\"` in the folder of the series, and:", ""]
     lines += ["```python", "from give_or_take import *", "```", ""]
     for name, rows in parts():
         lines += [f"## {name}", ""]
