@@ -6,7 +6,7 @@ from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_B
 from give_or_take.repeats import plan_repeats
 
 
-def sign(x):
+def _sign(x):
     return f"{x:+d}".replace("-", "\N{MINUS SIGN}") if x else "0"
 
 
@@ -16,7 +16,7 @@ def net_gains(names, net):
     order = np.argsort(net, kind="stable")
     ahead, behind = int((net > 0).sum()), int((net < 0).sum())
     figure, axes = canvas(
-        f"Ahead in {ahead} of {len(net)} groups, behind in {behind}: total {sign(net.sum())}",
+        f"Ahead in {ahead} of {len(net)} groups, behind in {behind}: total {_sign(net.sum())}",
         "issues solved more, or fewer", "", size=(7.2, 4.4), left=1.75,
     )  # fmt: skip
     axes.barh(np.arange(len(net)), net[order], color=[ORANGE if x < 0 else BLUE for x in net[order]])
@@ -25,7 +25,7 @@ def net_gains(names, net):
     for row, i in enumerate(order):
         axes.text(-0.02, row, names[i], transform=axes.get_yaxis_transform(), ha="right", va="center", fontsize=NOTE)
         x, way = net[i], -1 if net[i] < 0 else 1
-        axes.annotate(sign(x), (x, row), (4 * way, 0), textcoords="offset points", va="center",
+        axes.annotate(_sign(x), (x, row), (4 * way, 0), textcoords="offset points", va="center",
                       ha="left" if way > 0 else "right", fontsize=NOTE)  # fmt: skip
     axes.xaxis.get_major_locator().set_params(integer=True)
     listed = ", ".join(f"{names[i]} {net[i]:+d}" for i in order)
