@@ -323,6 +323,15 @@ def test_a_plan_its_slides_and_its_agenda_tell_one_time(series, decks):
             ends.append(teach.hour(clock))
         listed = re.findall(r"<b>(\d+:\d\d)</b>", "".join(slide.body for slide in shown if "agenda" in slide.kind))
         hours = [hour for _, hour in planned]
+        back = {hours[k + 1] for k, (kind, _) in enumerate(planned) if kind in ("break", "lunch")}
+        wall = "".join(part for part in teach.part_agenda(series, None).split("## ") if part.startswith(plan.title))
+        sheets = "\n".join(line for day in plan.days for line in teach.run_sheet(series, day))
+        notes = [slide.notes for slide in shown if slide.chapter]
+        says = [line for note in notes for line in [*note.get("Say first", []), *note.get("Say last", [])]]
+        assert says == re.findall(r"Say: (.+?)<br>", sheets), "what the sheet says for what is left out"
+        assert back == set(re.findall(r"back at (\d+:\d\d)", sheets))
+        assert back == set(re.findall(r"Back at (\d+:\d\d)", "".join(slide.body for slide in shown)))
+        assert back <= set(listed) and all(f"| {hour} | " in wall for hour in back)
         assert set(ends) <= set(listed) <= {*hours, *ends}
         day_slides = [slide.clock for slide in shown if slide.kind.startswith("own ") and slide.clock]
         assert day_slides == [hour for kind, hour in planned if kind in workshop.OWN]

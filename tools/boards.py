@@ -161,7 +161,7 @@ def badges(first, last, lines):
             mark = f'<rect x="{x + 184}" y="{y + 22}" width="32" height="32" {LINE}/>'
         parts += [mark, words(x + 200, y + 46, form, 22, more='font-weight="bold"')]
         parts.append(words(x + 228, y + 43, f"first, then {other}", 13, "start"))
-        parts.append(f'<path d="M{x + 180} {y + 94}h155" {LINE}/>')
+        parts.append(f'<path d="M{x + 180} {y + 94}h155" stroke="currentColor" stroke-width="3.5"/>')
         height = y + 118
         for chapter, line in lines.items():
             mine = line.replace("default_rng(7)", f"default_rng({number})")

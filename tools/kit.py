@@ -4,9 +4,9 @@
     python -m tools.kit        the same
 
 one-day.pdf is what a teacher of one day needs once, in order; kit.pdf is all there is to read, keys.pdf what nobody
-else sees. Each handout has a PDF of its own, and the poster is beside them. The pages come complete from
-tools/teach.py. Here MyST's own marks are taken off, and links are led to where the kit has something. The PDFs are
-printed by the Chromium, Chrome or Edge of this machine; without one there is the HTML.
+else sees. The mail is copied from its page. Each handout is a PDF of its own, and the poster is beside them. The pages
+come complete from tools/teach.py. Here MyST's own marks are taken off, and links are led to where the kit has
+something. The PDFs are printed by the Chromium, Chrome or Edge of this machine; without one there is the HTML.
 """
 
 import os
@@ -33,10 +33,10 @@ BROWSERS = (
 KEYS = ("answers", "quiz-key")
 HANDOUTS = ("run-sheets", "helpers", "agenda", "boards", "badges")  # and the form of the feedback, each of the quiz
 BEHIND = ("Misconceptions that come up", "To discuss", "Stretch", "Ten questions a room asks")  # for the evening before
-OTHERS = ("Ninety minutes", "Two days", "Shorter or other", "Where the minutes")  # not for one day
+OTHERS = ("Ninety minutes", "Two days", "Shorter or other", "Where the minutes", "The chapters")  # not for one day
 BOOKS = ("one-day.html", "kit.html", "keys.html")
-USED = ("index", "setup-mail", "plans", "helpers", "agenda", "run-sheets")  # on one day, in this order
-FIRST = ("index", "plans", "setup-mail", "rooms", "remote", "feedback")
+USED = ("index", "plans", "agenda", "run-sheets")  # on one day, in this order
+FIRST = ("index", "plans", "rooms", "remote")
 
 STYLE = """
 @page {  /* fits A4 and Letter */
@@ -69,14 +69,17 @@ ul, ol { padding-left: 1.4em; }
 article + article { border-top: 2px solid #1a1a1a; margin-top: 2.5em; padding-top: 1.2em; }
 .sheet svg { display: block; margin: 0 auto; max-height: 215mm; }
 #agenda h2 ~ h2, #run-sheets h2 ~ h2, #boards h2 ~ h2 { break-before: page; }
-#agenda td { font-size: 17pt; line-height: 1.25; padding: 1mm 4mm 1mm 0; }
+#agenda td { font-size: 20pt; line-height: 1.12; padding: .6mm 4mm .6mm 0; }
 #agenda h2 { font-size: 30pt; margin: 0; }
+#agenda small { font-size: 15pt; }
+td i { color: #707070; }
 #agenda p, #boards h2 { font-size: 15pt; margin: 0 0 2mm; }
 article[id^="boards"] svg { max-height: 238mm; }
 #plans table { font-size: .84em; }
 #plans td { padding: .14em .6em .14em 0; }
+#kit #plans td { padding: 0 .6em 0 0; }
 #run-sheets h2 { margin: .2em 0; }
-#run-sheets, #agenda, article[id^="boards"], #one-day article[id^="0"] { page: sheet; }
+#run-sheets, #agenda, article[id^="boards"], :is(#one-day, #kit) :is([id^="0"], [id^="1"], #plans) { page: sheet; }
 @page sheet { margin: 9mm 12mm; }
 #run-sheets table { font-size: .87em; line-height: 1.15; margin: 0; }
 #run-sheets td { padding: .06em .6em .06em 0; }
@@ -96,8 +99,8 @@ nav b { float: right; font-weight: normal; }
   body { margin: 0; padding: 0; max-width: none; font-size: 10.5pt; }
   a { color: inherit; }
   nav.back, #agenda > h1, #agenda > h1 + p, article[id^="boards"] > :is(h1, h1 + p) { display: none; }
-  #one-day article + article { break-before: page; border: 0; margin: 0; padding: 0; }
-  #one-day article[id^="0"] { font-size: 9pt; }
+  :is(#one-day, #kit) article + article { break-before: page; border: 0; margin: 0; padding: 0; }
+  :is(#one-day, #kit) :is(article[id^="0"], article[id^="1"], #plans) { font-size: 9pt; line-height: 1.3; }
   #run-sheets > :is(h1, p, ol) { margin: 0 0 .4em; }
   #run-sheets code { white-space: nowrap; }
   article[id^="0"], article[id^="1"], #rooms, #index { font-size: 9.4pt; line-height: 1.34; }
@@ -178,11 +181,12 @@ def files(series):
     order = [name for name in (*FIRST, *chapters, *HANDOUTS, *rest, *KEYS) if name in texts]
     alone = {name: rendered(name, texts[name], order) for name in order}
     one = {name: without(texts[name], OTHERS) for name in USED}
-    one["plans"] = without(one["plans"], ("One day", "What to say", "The number"))  # on the run sheet
+    one["plans"] = without(one["plans"], ("What to say", "The number"))  # on the run sheet
     drawn = dict(re.findall(r"^## (\d+) · .*\n((?:(?!## ).*\n?)*)", texts["boards"], re.MULTILINE))
     day = next(plan.days[0] for plan in teach.plans(series) if plan.key == "one-day")
-    for name in [slot.chapter for slot in day.slots if slot.kind == "chapter"]:
-        one[name] = without(texts[name], BEHIND)
+    for slot in [slot for slot in day.slots if slot.kind == "chapter"]:
+        name = slot.chapter
+        one[name] = today(series, slot, without(texts[name], BEHIND))
         one |= {f"boards-{name}": f"# Board {n}\n{board}" for n, board in drawn.items() if int(n) == int(name)}
     books = {
         "one-day": ("One day", one),
@@ -217,6 +221,17 @@ def files(series):
 def without(text, names):
     """A page without the sections whose headings begin so."""
     return re.sub(rf"^## (?:{'|'.join(names)}).*\n(?:(?!## ).*\n?)*", "", text, flags=re.MULTILINE)
+
+
+def today(series, slot, text):
+    """A chapter's page with what a slot teaches of it."""
+    for part in (teach.part_facts, teach.part_path):
+        text = text.replace(part(series, slot.chapter), part(series, slot.chapter, slot))
+    for section in series.chapters[slot.chapter].sections:
+        if section.minutes and slot.sections and section.title not in slot.sections:
+            about = rf"^- \*{re.escape(section.title)}\*:.*\n(?:  .*\n|\n(?=  ))*"
+            text = re.sub(about, "", text, flags=re.MULTILINE)
+    return text
 
 
 def numbered(html, pdf):
@@ -256,6 +271,8 @@ def main(folder=ROOT / "build" / "kit", program=None):
         if name in BOOKS and pdf.exists():
             (folder / name).write_text(numbered(made[name], pdf), encoding="utf-8")
             print_pdf(program, folder / name, pdf)
+    if program:
+        shutil.rmtree(folder / "print")
     (folder / "index.html").write_text(made["index.html"].replace("</table>", f"</table>{here(folder)}", 1), "utf-8")
 
 

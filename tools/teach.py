@@ -42,28 +42,30 @@ def part_address(series, number):
     return found[1] if found else ""
 
 
-def part_facts(series, number):
-    """The question in one line, the time it takes, and where it is."""
+def part_facts(series, number, slot=None):
+    """The question in one line, the time that it takes, in all or in a slot, and where it is."""
     chapter = series.chapters[number]
     room, exercises = chapter.minutes["room"], chapter.minutes["exercises"]
-    return (
-        f"**The question.** {chapter.question}\n\n"
-        f"In the room {room} min, exercises {exercises} min: {series.link(number, 'the chapter', '../')}, "
-        f"[its answers](answers.md#{anchor(chapter)}), [the plans](plans.md)."
-    )
+    links = f"{series.link(number, 'the chapter', '../')}, [its answers](answers.md#{anchor(chapter)})"
+    times = f"In the room {room} min, exercises {exercises} min: {links}, [the plans](plans.md)."
+    return f"**The question.** {chapter.question}\n\n{f'Today {slot.minutes} min.' if slot else times}"
 
 
-def part_path(series, number):
-    """The core path with its minutes, and what is left out of it."""
+def part_path(series, number, slot=None):
+    """The core path with its minutes, in all or in a slot, and what is left out of it."""
     chapter = series.chapters[number]
     core = [section for section in chapter.sections if section.minutes]
     rest = [s.title for s in chapter.sections if s.title and not s.minutes and s.part not in ("sources", "solutions")]
     if not core:
         return f"In {chapter.minutes['room']} min the room does what stands below. In the chapter: {listed(rest)}."
     rows, clock = ["| section ◆ | min | until | in it |", "|---|---|---|---|"], 0
+    here = {section.title: section.minutes for section, _ in taught(series, slot or Slot(0, "", "chapter", number))[0]}
     for section in core:
-        clock += section.minutes
-        rows.append(f"| {section.title} | {section.minutes} | {clock} | {held(section)} |")
+        minutes, what = here.get(section.title, 0), held(section)
+        clock += minutes
+        row = f"| {section.title} | {minutes} | {clock} | {what} |"
+        out = f"| <i>{section.title}</i> | | | <i>not today; say: {sayings(series).get(section.title)}</i> |"
+        rows.append(row if minutes else out)
     inside = [f"in *{title}* {what}" for title, (what, _) in EVENING.get(number, {}).items()]
     return "\n".join([*rows, "", f"For the evening: {', '.join([*inside, listed(rest)])}."])
 
@@ -193,6 +195,26 @@ def timetable(series, start, *parts, step=5):
     return Day(start, slots)
 
 
+def sayings(series):
+    """What is said for a section that is left out, by its title."""
+    return dict(SAID.findall(written(series)["plans.md"]))
+
+
+def taught(series, slot):
+    """The core sections of a slot, each with what is said before it for those left out; and what is said last.
+
+    Two such sayings make the section before which they are said a minute longer."""
+    said, rows, says, count = sayings(series), [], [], 0
+    for section in series.chapters[slot.chapter].sections:
+        if section.minutes and section.title in (slot.sections or (section.title,)):
+            count, before = count + len(says), count
+            rows.append((section._replace(minutes=section.minutes + count // 2 - before // 2), says))
+            says = []
+        elif rows and section.title in said:
+            says = [*says, said[section.title]]
+    return rows, says
+
+
 def plans(series):
     """The plans of the workshop, with the minutes of the chapters that are there."""
 
@@ -217,14 +239,14 @@ def plans(series):
         what = ", ".join(filter(None, [guide(chapter), " ".join(filter(None, ends)), left]))
         if len(gone) > len(chosen):
             what = f"{guide(chapter)}: {listed(section.title for section in chosen)}"
-        minutes = sum(section.minutes for section in chosen) or chapter.minutes["room"]
-        titles = tuple(section.title for section in chosen) if chosen != core else ()
-        return Slot(minutes, what, "chapter", number, titles)
+        slot = Slot(0, what, "chapter", number, tuple(s.title for s in chosen) if chosen != core else ())
+        rows, _ = taught(series, slot)
+        return slot._replace(minutes=sum(section.minutes for section, _ in rows) or chapter.minutes["room"])
 
     arrival = [BEFORE, WELCOME, part("00")]
     evening = timetable(
         series, 16 * 60,
-        [WELCOME._replace(minutes=2), part("01", last="A desk")], Slot(3, "Stand up", "break"),
+        [WELCOME._replace(minutes=2), part("01", last="A desk")], Slot(2, "Stand up", "break"),
         [part("03", last="None seen", without=("How low", "A promise", "Ask every")), INTERVAL,
          part("05", last="Ship it?", without=("On which", "How much")), FEEDBACK._replace(minutes=2)],
         step=1,
@@ -241,8 +263,7 @@ def plans(series):
     )  # fmt: skip
     monday = timetable(
         series, 8 * 60 + 30,
-        [*arrival, part("01", last="The score")], SHORT_BREAK,
-        [part("01", "A desk")], BREAK,
+        arrival, SHORT_BREAK, [part("01")], BREAK,
         [exercise("1.1"), part("02"), MARGIN], LUNCH,
         [exercise("2.1"), part("03", last="Ask every")], BREAK,
         [part("03", "None seen"), INTERVAL, exercise("3.1")], SHORT_BREAK,
@@ -316,8 +337,7 @@ def run_sheet(series, day):
     """The rows of a day, section by section: when each begins, room to write when it did, and what to cut."""
     door = f"Doors open. At the door: a badge, {'the quiz sheet, ' * (day.slots[0].kind == 'quiz')}a green check"
     clock, rows = day.start, [f"| {hour(day.start - DOORS)} | | | {door} | |"]
-    texts = written(series)
-    said = dict(SAID.findall(texts["plans.md"]))
+    texts, says = written(series), []
     for slot in day.slots:
         need = f"<br>{FILES_NEED.get(slot.chapter)}" * (slot.kind == "files")
         lines = [(slot.minutes, slot.what + need, "✂ all of it, first" * (slot.kind == "exercises"))]
@@ -329,23 +349,23 @@ def run_sheet(series, day):
             lines = [(slot.minutes, f"**{slot.what}, back at {hour(clock + slot.minutes)}**", "")]
         elif slot.kind == "chapter":
             chapter = series.chapters[slot.chapter]
-            late = cuts(chapter)
-            core = [section for section in chapter.sections if section.minutes]
-            here = [section for section in core if section.title in (slot.sections or (section.title,))]
-            lines, say = [], ""
-            for section in core[core.index(here[0]) if here else 0 :]:
-                if section not in here:
-                    say += f"Say: {said.get(section.title)}<br>" * (section.title in said)
-                else:
-                    lines.append((section.minutes, f"{say}*{section.title}*", cut(late.get(section.title, ""))))
-                    say = ""
-            lines = lines or [(slot.minutes, "", cut(" ✂ ".join(late.values())))]
+            late, (parts, last) = cuts(chapter), taught(series, slot)
+            lines = [
+                (section.minutes, f"{spoken(before)}*{section.title}*", cut(late.get(section.title, "")))
+                for section, before in parts
+            ] or [(slot.minutes, "", cut(" ✂ ".join(late.values())))]
             lines[0] = (lines[0][0], f"**{chapter.title}** {lines[0][1]}", lines[0][2])
+        lines[0] = (lines[0][0], spoken(says) + lines[0][1], lines[0][2])
+        says = last if slot.kind == "chapter" else []
         for minutes, what, late in lines:
             began = "" if slot.kind == "reserve" else "_____"
             rows.append(f"| {hour(clock)} | {began} | {minutes} | {what} | {late} |")
             clock += minutes
     return [*rows, f"| {hour(clock)} | | | End | |"]
+
+
+def spoken(says):
+    return "".join(f"Say: {sentence}<br>" for sentence in says)
 
 
 def cut(words):
@@ -383,18 +403,22 @@ def part_guide(series, number):
 def part_agenda(series, number):
     """Each day for the wall: what begins when, and with which question."""
     sheets, shown = [], {"quiz": "Quiz, on paper", "files": "Your own two files", "welcome": "Welcome"}
-    shown |= {"feedback": "Two lines of feedback", "recap": RECAP.what}
+    shown |= {"feedback": "Feedback", "recap": RECAP.what}
     for title, day in days(series):
-        clock, rows = day.start, ["| | |", "|---|---|"]
+        clock = begins = day.start
+        rows = ["| | |", "|---|---|"]
         for slot in day.slots:
             what = shown.get(slot.kind, f"*{slot.what}*" * (slot.kind in ("break", "lunch")))
             if slot.kind == "chapter":
                 chapter = series.chapters[slot.chapter]
                 name = chapter.title.partition(" · ")[2]
-                what = f"**{name}**" if any(name in row for row in rows) else f"**{name}**<br>{chapter.question}"
+                question = f"<br><small>{chapter.question}</small>"
+                what = f"**{name}**" + question * (not any(name in row for row in rows))
             if what and not (slot.kind == "files" and slot.minutes <= 3):
-                rows.append(f"| {hour(clock)} | {what} |")
+                rows.append(f"| {hour(begins or clock)} | {what} |")
+                begins = 0
             clock += slot.minutes
+            begins = clock if slot.kind in ("break", "lunch") else begins  # an exercise after a break is not shown
         sheets += [f"## {title}", "\n".join([*rows, f"| {hour(clock)} | End |"]), CONDUCT]
     return "\n\n".join(sheets)
 

@@ -46,16 +46,20 @@ def agenda(day, title, series):
     return Slide("own agenda", title, f"<ol>{''.join(f'<li>{row}</li>' for row in rows)}</ol>", notes=notes)
 
 
-def taught(slot, clock, chapter, deck):
+def taught(series, slot, clock, deck):
     """The slides of a chapter that a slot has room for; the first of each section with its hour."""
-    core = [s for s in chapter.sections if s.minutes and s.title in (slot.sections or (s.title,))]
-    clocks = accumulate((s.minutes for s in core), initial=clock)
-    begins = dict(zip([s.title for s in core] or [deck[0].section.title], map(teach.hour, clocks), strict=False))
-    return [
-        replace(slide, clock=begins.pop(slide.section.title, ""))
-        for slide in deck
-        if not slide.evening and not slide.exercise and slide.section.title in (slot.sections or (slide.section.title,))
-    ]
+    core, last = teach.taught(series, slot)
+    clocks = accumulate((section.minutes for section, _ in core), initial=clock)
+    begins = dict(zip([s.title for s, _ in core] or [deck[0].section.title], map(teach.hour, clocks), strict=False))
+    here, says, slides = {s.title: s for s, _ in core}, {s.title: before for s, before in core}, []
+    for slide in deck:
+        title = slide.section.title
+        if not slide.evening and not slide.exercise and title in (slot.sections or (title,)):
+            notes = slide.notes | {"Say first": says.pop(title, [])}
+            section = here.get(title, slide.section)  # with its minutes here
+            slides.append(replace(slide, section=section, clock=begins.pop(title, ""), notes=notes))
+    slides[-1].notes["Say last"] = last
+    return slides
 
 
 def workshop(plan, series, decks):
@@ -65,7 +69,7 @@ def workshop(plan, series, decks):
         for slot, clock in timed(day):
             deck = decks.get(slot.chapter, [])
             if slot.kind == "chapter":
-                slides += taught(slot, clock, series.chapters[slot.chapter], deck)
+                slides += taught(series, slot, clock, deck)
             elif slot.kind == "exercises":
                 hours = {id: teach.hour(clock + k * teach.EACH) for k, id in enumerate(slot.exercises)}
                 here = [slide for slide in deck if slide.exercise in hours]

@@ -10,12 +10,12 @@
   // the argument of the Python function, and the choices with which it is seen.
 
   const field = (label, kind, example, argument, only) => ({ label, kind, example, argument, only, start: "" });
-  const usual = (...parts) => ({ ...field(...parts), start: parts[2] });
+  const usual = (...parts) => ({ ...field(...parts), start: parts[2], more: true }); // on a phone behind "More"
   const choice = (label, options, start = Object.keys(options)[0]) => ({ label, options, start, example: start });
   const name = (label, start, blank = "it") => ({ ...usual(label, "name", start), blank });
   const LEVEL = usual("Level", "percent", "95%", "level");
-  const FIRST = name("Call the first", "new", "the first");
-  const SECOND = name("Call the second", "old", "the second");
+  const FIRST = name("Call the first", "the first", "the first");
+  const SECOND = name("Call the second", "the second", "the second");
 
   const TABS = {
     "one-rate": {
@@ -23,7 +23,7 @@
         right: field("Right", "count", "84", "successes"),
         items: field("Items", "count", "100", "n"),
         level: LEVEL,
-        method: choice("Method", { wilson: "Wilson", exact: "Clopper-Pearson", jeffreys: "Jeffreys" }),
+        method: { ...choice("Method", { wilson: "Wilson", exact: "Clopper-Pearson", jeffreys: "Jeffreys" }), more: true },
         name: name("Call it", "the system"),
       },
       rows: [["right", "items"]],
@@ -36,6 +36,7 @@
         const interval = compute(right, items, level);
         return {
           interval,
+          note: items < 20 && ROUGH,
           sentence: `${got(name, right, items, interval)}. ${DRAWN}`,
           python: python([[`${call}(${right}, ${items}${also("level", level, 0.95)})`, S.intervalText(interval)]]),
         };
@@ -59,21 +60,24 @@
         const interval = S.newcombeInterval(...counts, level);
         const few = S.smallCounts(...counts);
         const carried = { know: "totals", one: first, two: second, items: firstItems, level: S.percent(level), name, other };
-        const go = same !== "no" && firstItems === secondItems && ["Take these numbers to “The same items”", address("the-same-items", carried)];
+        const go = same !== "no" && firstItems === secondItems && ["Take them to “The same items”", address("the-same-items", carried)];
         if (same === "yes") {
           if (!go) throw new Unreadable(`On the same items both runs have as many: here ${S.whole(firstItems)} and ${S.whole(secondItems)}.`, "secondItems");
           return { open: "On the same items these two counts are not enough: it matters where the two differ.", go };
         }
         const [test, call] = few ? [S.fisherMidPTest(...counts), "fisher_mid_p_test"] : [S.pooledZTest(...counts), "pooled_z_test"];
+        const exact = few ? S.fisherMidPTest(...counts, "exact") : test;
+        const [one, two] = [S.wilsonInterval(first, firstItems, level), S.wilsonInterval(second, secondItems, level)];
         return {
           interval,
           test,
-          warning: go && `Did both answer the same ${items(firstItems)}? Then this is not the answer.`,
+          ask: go && `Did both answer the same ${items(firstItems)}?`,
+          warning: doubted(test, exact, level),
           go,
-          note: few && "A run would hold fewer than 5 errors (or right answers) if nothing differed: the test is Fisher's, which suits small counts.",
+          note: [few && FISHER, Math.min(firstItems, secondItems) < 20 && ROUGH].filter(Boolean).join(" "),
           sentence:
-            `${verdict(interval, test, name, other)} Of ${items(firstItems)}, ${name} got ${S.whole(first)} right; ` +
-            `of ${S.whole(secondItems)}${same === "no" ? " others" : ""}, ${other} got ${S.whole(second)}${same === "no" ? "" : ", assuming different items"}.`,
+            `${verdict(interval, test, name, other, exact)} Right answers: ${scored(name, one, first, firstItems)}, ` +
+            `${scored(other, two, second, secondItems)}, ${same === "no" ? "on" : "taken to be"} different items.`,
           python: python([
             [`newcombe_interval(${counts.join(", ")}${also("level", level, 0.95)})`, S.intervalText(interval)],
             [`${call}(${counts.join(", ")})`, S.testText(test)],
@@ -97,14 +101,14 @@
         other: SECOND,
       },
       mode: "know",
-      rows: [["both", "first", "second", "neither"]],
+      rows: [["both", "first", "second", "neither"], ["one", "items"], ["two", "items"]],
       answer(inputs) {
         let { know, one, two, both, level, name, other } = inputs;
         if (know === "totals") {
           S.newcombeInterval(one, inputs.items, two, inputs.items); // refuses what makes no sense
           const [least, most] = [Math.max(0, one + two - inputs.items), Math.min(one, two)];
           if (least === most) both ??= least;
-          if (both === null) return { open: undecided(one, two, least, most, level) };
+          if (both === null) return undecided({ ...inputs, least, most });
           if (both < least || both > most) throw new Unreadable(`Both right must lie between ${S.whole(least)} and ${S.whole(most)}: got ${both}.`, "both");
         }
         const [first, second, neither] =
@@ -117,9 +121,8 @@
         return {
           interval,
           test,
-          warning:
-            test.p < alphaOf(level) && exact.p >= alphaOf(level) &&
-            `The mid-p is below ${alphaOf(level)}, and the exact p, ${S.pText(exact.p).replace("p = ", "")}, is not: take the one that you had named before.`,
+          warning: doubted(test, exact, level),
+          note: n < 20 && ROUGH,
           sentence:
             `${verdict(interval, test, name, other, exact)} ${got(name, both + first, n, alone).replace("Of", "Of the same")}; ` +
             `${other} got ${S.whole(both + second)}: ${value(against.estimate, half(against), "%")} (${ends(against.low, against.high, half(against), "%")}). ` +
@@ -191,34 +194,44 @@
 
   // --- Answers that more than one tab has a part in
 
+  const doubted = (test, exact, level) =>
+    test.p < alphaOf(level) && exact.p >= alphaOf(level) &&
+    `The mid-p is below ${alphaOf(level)}, and the exact p, ${S.pText(exact.p).replace("p = ", "")}, is not: take the one that you had named before.`;
+
   /** The same items, without the count that decides: where it can lie, and what the test finds at both ends. */
-  function undecided(one, two, least, most, level) {
+  function undecided({ one, two, items: n, least, most, level, name, other }) {
     const [at, also] = [most, least].map((both) => S.mcnemarTest(one - both, two - both));
-    const range = `How many did both get right? It can be ${S.whole(least)} to ${S.whole(most)}.`;
     const found = [at, also].map(({ p }) => p < alphaOf(level));
-    const ends = `with ${S.whole(most)} ${S.pText(at.p)}, with ${S.whole(least)} ${S.pText(also.p)}`;
-    if (found[0] !== found[1]) return `${range} The answer hangs on it: ${ends}.`;
-    return `${range} The test finds ${found[0] ? "a" : "no"} difference either way: ${ends}.`;
+    const finds = found[0] !== found[1] ? "The answer hangs on it" : `The test finds ${found[0] ? "a" : "no"} difference either way`;
+    const ends = `${finds}: with ${S.whole(most)} ${S.pText(at.p)}, with ${S.whole(least)} ${S.pText(also.p)}`;
+    return {
+      open: `How many did both get right? It can be ${S.whole(least)} to ${S.whole(most)}. ${ends}.`,
+      sentence:
+        `Of the same ${items(n)}, ${name} got ${S.whole(one)} right and ${other} ${S.whole(two)}. ` +
+        `How many both got right is not known: ${S.whole(least)} to ${S.whole(most)}. ${ends} (McNemar mid-p).`,
+    };
   }
 
-  /** A plan: what is at the top, to expect, to paste, and called. With n items for a test, what the formula is worth there. */
-  function plan(headline, interval, sentence, call, n = Infinity, lines = []) {
-    const warning = n < 20 && "Under 20 items the formula promises too much: the test may never find a difference. Take 20 or more.";
+  /** A plan: what is at the top, to expect, to paste, and called; of a test, with the n that its formula is worth. */
+  function plan(headline, interval, sentence, call, { n, test, each = 1, lines = [] }) {
+    const warning = n < 20 && (test ? FEW : ROUGH);
     const caption = "What to expect, if things come out as planned";
-    return { headline, interval, caption, warning, note: n >= 20 && n <= 200 && SMALL, sentence: warning ? `${sentence} ${warning}` : sentence, python: python([call], lines) };
+    const notes = [test && n >= 20 && n <= 200 && SMALL, each > 1 && STUDENT].filter(Boolean).join(" ");
+    const words = [sentence, warning].flat().filter(Boolean).join(" ").replace("clusters of", "groups of");
+    return { headline, interval, caption, warning, note: notes, sentence: words, python: python([call], lines) };
   }
 
   function planRate({ rate, half, level }) {
     const n = S.itemsForHalfWidth(rate, half, level);
     const sentence = `To measure a rate of about ${S.percent(rate, 10)} give or take ${points(half)} takes ${items(n)} (half the ${S.percent(level)} Wilson interval).`;
-    return plan(items(n), S.expectedRate(rate, n, level), sentence, [`items_for_half_width(${rate}, ${half}${also("level", level, 0.95)})`, String(n)]);
+    return plan(items(n), S.expectedRate(rate, n, level), sentence, [`items_for_half_width(${rate}, ${half}${also("level", level, 0.95)})`, String(n)], { n });
   }
 
   function planRuns({ now, then, power, level, alpha, each, alike, args }) {
     const n = S.itemsForPower(now, then, power, alpha, each, alike);
     const worth = S.itemsForPower(now, then, power, alpha);
     const text = S.planText(now, then, n, power, alpha, each, alike);
-    return plan(`${items(n)} for each`, S.expectedDifference(then, now, worth, level), text, [`plan_two_runs(${now}, ${then}${args})`, text], worth);
+    return plan(`${items(n)} for each`, S.expectedDifference(then, now, worth, level), [text, missed(power, worth)], [`plan_two_runs(${now}, ${then}${args})`, text], { n: worth, test: true, each });
   }
 
   function planPairs({ first, second, power, level, alpha, each, alike, args }) {
@@ -228,7 +241,7 @@
     const sentence =
       `If only the first is right on ${S.percent(first, 10)} of the items and only the second on ${S.percent(second, 10)}, ` +
       `to find the difference with ${S.percent(power)} power (McNemar's test at ${alpha}, two-sided, on the same items) takes ${items(n)}${inGroups}.`;
-    return plan(`${items(n)}, shared`, S.expectedPairs(first, second, worth, level), sentence, [`items_for_paired(${first}, ${second}${args})`, String(n)], worth);
+    return plan(`${items(n)}, shared`, S.expectedPairs(first, second, worth, level), [sentence, missed(power, worth)], [`items_for_paired(${first}, ${second}${args})`, String(n)], { n: worth, test: true, each });
   }
 
   function precision({ rate, have, level }) {
@@ -237,7 +250,7 @@
     const lines = [`low, high = METHODS["wilson"].ends(${rate} * ${have}, ${have}, ${level})`];
     const call = [`Interval(low, high, ${rate}, ${level}, "Wilson")`, S.intervalText(interval)];
     const sentence = `If it scores ${value(rate, half(interval), "%")}, ${items(have)} give the ${S.percent(level)} Wilson interval ${ends(interval.low, interval.high, half(interval), "%")}: ${give}.`;
-    return plan(give, interval, sentence, call, Infinity, lines);
+    return plan(give, interval, sentence, call, { n: have, lines });
   }
 
   function changeFound({ now, have, power, level, alpha, args }) {
@@ -246,18 +259,21 @@
     const text = S.changeText({ rise, fall }, power, alpha);
     const [up, down] = text.match(/[\d.]+(?= points)|no \w+(?= at all)/g);
     const headline = rise === null ? `no rise, ${down} points down` : `${up} points up, ${down}${fall === null ? "" : " down"}`;
-    const sentence = `From ${S.percent(now, 10)}, two runs of ${items(have)} each can find ${text}. ${SMALLER}`;
-    return plan(headline, S.expectedDifference(rise === null ? now - fall : now + rise, now, have, level), sentence, [`detectable_change(${now}, ${have}${args})`, text], have);
+    const sentence = `From ${S.percent(now, 10)}, two runs of ${items(have)} each can find ${text}.`;
+    const expected = [rise, fall && -fall].filter((change) => change !== null).map((change) => S.expectedDifference(now + change, now, have, level));
+    return plan(headline, expected, [sentence, missed(power, have), SMALLER], [`detectable_change(${now}, ${have}${args})`, text], { n: have, test: true });
   }
 
   function pairsFound({ flips, have, power, level, alpha, args }) {
     const d = S.minimumDetectablePairedEffect(have, flips, power, alpha);
-    const text = `${Number((100 * d).toPrecision(3))} points`;
+    const expected = [d, -d].map((gap) => S.expectedPairs((flips + gap) / 2, (flips - gap) / 2, have, level));
+    const text = S.value(d, half(expected[0]), "points").replace("+", "");
+    const decimals = text.match(/\.(\d+)/)[1].length;
     const sentence =
-      `With ${items(have)}, of which only one system is right on ${S.percent(flips, 10)}, a difference of ${text} is found ` +
-      `with ${S.percent(power)} power (McNemar's test at ${alpha}, two-sided). ${SMALLER}`;
-    const call = [`f"{100 * minimum_detectable_paired_effect(${have}, ${flips}${args}):.3g} points"`, text];
-    return plan(text, S.expectedPairs((flips + d) / 2, (flips - d) / 2, have, level), sentence, call, have);
+      `With ${items(have)}, of which only one system is right on ${S.percent(flips, 10)}, a difference of ${text} either way is found ` +
+      `with ${S.percent(power)} power (McNemar's test at ${alpha}, two-sided).`;
+    const call = [`f"{100 * minimum_detectable_paired_effect(${have}, ${flips}${args}):.${decimals}f} points"`, text];
+    return plan(text, expected, [sentence, missed(power, have), SMALLER], call, { n: have, test: true });
   }
 
   function fromEffect({ known, right, items: n, effect, each, alike, level, name }) {
@@ -299,15 +315,15 @@
     const { few, effect } = interval;
     const tooFew = few === "items" ? "The groups are too few, or too unequal," : `Too few groups hold ${few}`;
     const warning = few && `${tooFew} to estimate how alike the items of a group are: they count by their sizes alone, as if each failed or passed as a whole.`;
-    const widened = n / effect > 1.005 * interval.items ? ", and few groups show it only roughly" : "";
-    const alone = `Why not more: the design effect of ${Number(effect?.toPrecision(3))} alone would leave ${decimal(n / effect)}${widened}. See `;
+    const [widened, estimated] = [1.005, 0.995].map((x) => n / effect > x * interval.items);
+    const why = estimated ? ` by their design effect of ${Number(effect.toPrecision(3))}` : few ? "" : ", by the groups' sizes alone";
+    const used = widened ? `; the interval uses ${decimal(interval.items)}, because only ${S.whole(sizes.length)} groups show it` : "";
     return {
       interval,
       warning,
-      note: effect && [alone, document.querySelector("#groups a[href*='08-']")?.cloneNode(true) ?? "chapter 8", "."],
       sentence:
-        `${got(name, k, n, interval)}. The ${items(n)} in ${S.whole(sizes.length)} groups count for ${decimal(interval.items)} independent ones` +
-        `${careful === "yes" ? ", by the groups' sizes alone" : ""}. ${few ? `${warning} ` : ""}${DRAWN_GROUPS}`,
+        `${got(name, k, n, interval)}. The ${items(n)} in ${S.whole(sizes.length)} groups count for ` +
+        `${decimal(widened ? n / effect : interval.items)} independent ones${why}${used}. ${few ? `${warning} ` : ""}${DRAWN_GROUPS}`,
       python: python([[call, S.intervalText(interval)]], lines),
     };
   }
@@ -318,8 +334,18 @@
   const decimal = (x) => (x < 100 ? Number(x.toPrecision(3)) : S.whole(Math.round(x)));
   const points = (x) => `${Number((100 * x).toPrecision(6))} point${Number((100 * x).toPrecision(6)) === 1 ? "" : "s"}`;
   const got = (name, k, n, interval) => `Of ${items(n)}, ${name} got ${S.whole(k)} right: ${spelt(interval)}`;
+  const scored = (name, interval, k, n) => `${name} ${value(interval.estimate, half(interval), "%")} (${S.whole(k)}/${S.whole(n)})`;
   const DRAWN = "The interval is about items drawn at random from where these came from.";
-  const SMALLER = "A smaller one may be there, and is missed more often.";
+  const missed = (power, n) => {
+    const of = 1 / (1 - power);
+    const one = Math.abs(of - Math.round(of)) < 1e-9 && `One such run in ${{ 2: "two", 4: "four", 5: "five", 10: "ten", 20: "twenty" }[Math.round(of)] ?? Math.round(of)}`;
+    return n < 20 ? "" : `${one || `${S.percent(alphaOf(power))} of such runs`} will miss it.`;
+  };
+  const SMALLER = "A smaller one is missed more often.";
+  const FEW = "Under 20 items the formula promises too much: the test may never find a difference. Take 20 or more.";
+  const FISHER = "A run would hold fewer than 5 errors (or right answers) if nothing differed: the test is Fisher's, which suits small counts.";
+  const ROUGH = "With fewer than 20 items all of this is rough.";
+  const STUDENT = "A few items more than by the textbook's z: with groups, the test is Student's t.";
   const SMALL = "Plans of 20 to 200 items are mostly on the safe side: counted over all results, they find the difference more often than planned. The worst one tried fell 4 points short.";
   const DRAWN_GROUPS = "The interval is about groups drawn at random from where these came from.";
 
@@ -332,7 +358,7 @@
     const { low, high, estimate, level, method, unit } = interval;
     const [kind, more = ""] = method.split(/(?=, )/);
     const range = ends(low, high, half(interval), unit).replace(" points", "");
-    return `${value(estimate, half(interval), unit)} (${S.percent(level)} ${kind} interval${more && `${more},`} ${range})`;
+    return `${value(estimate, half(interval), unit)} (${S.percent(level)} ${kind.replace("-cluster", "-group")} interval${more && `${more},`} ${range})`;
   }
 
   function verdict(interval, test, first, second, exact = test) {
@@ -387,10 +413,11 @@
     if (kind === "count" && /^\s*\d+,\d+\s*$/.test(text) && Number.isNaN(S.number(text, kind))) {
       throw new Unreadable(`Is the comma in “${text.trim()}” a decimal one? ${label} must be a whole number: type it without.`);
     }
+    if (kind === "percent") text = text.replace(/(%)\s*(\/|of)\s*[\d,]+\s*$/, "$1").replace(/^\s*(\d+)\s*(?:\/|of)\s*([1-9]\d*)\s*$/, (_, k, n) => `${(100 * k) / n}%`);
     const share = /%\s*$/.test(text);
     const x = S.number(text.replace(/%\s*$|((percentage )?points?|pts?|pp)\s*$/i, "").replace(kind === "points" ? /^\s*(±|\+\/?-)/ : "", ""), kind);
     if (Number.isNaN(x)) throw new Unreadable(`${label} must be a number: got “${text.trim()}”.`);
-    if (kind === "count" && share) throw new Unreadable(`${label} must be a count: type how many, such as 84. To type a share, fill in the items too.`);
+    if (kind === "count" && (share || bareFraction(x))) throw new Unreadable(`${label} must be a count, such as 84, not a share.`);
     if (kind === "points" && !(x > 0 && x < 100)) throw new Unreadable(`${label} must lie between 0 and 100: got ${x}.`);
     if (kind !== "percent") return share || kind === "points" ? scaled(x) : x;
     const fraction = share || !bareFraction(x) ? scaled(x) : x;
@@ -464,6 +491,7 @@
       input.setAttribute("aria-describedby", `${id}-says`);
       const says = element("p", { id: `${id}-says`, className: "calculator-says" });
       const box = element("div", { className: `calculator-field calculator-${key === tab.mode ? "mode" : one.kind}` });
+      box.classList.toggle("calculator-usual", Boolean(one.more));
       box.append(element("label", { htmlFor: id }, one.label), input);
       fields.append(box, says);
       tab.inputs[key] = { input, says, box };
@@ -479,6 +507,9 @@
       input.addEventListener("keydown", (event) => step(event, one, section.id, key));
       input.addEventListener("focus", () => input.select?.());
     }
+    tab.more = element("button", { type: "button", className: "calculator-more", "aria-expanded": "false" }, "More");
+    tab.more.addEventListener("click", () => tab.more.setAttribute("aria-expanded", tab.more.getAttribute("aria-expanded") !== "true"));
+    fields.querySelector(".calculator-usual").before(tab.more);
     const code = section.querySelector(".highlight-python");
     tab.top = element("div");
     tab.output = element("div", { className: "calculator-answer" });
@@ -504,16 +535,21 @@
 
   /** What several numbers in one text are meant for: fields beside this one and their values, or another tab; else nothing. */
   function meant(id, key, text) {
-    const { rows = [], fields } = TABS[id];
+    const { rows = [], fields, inputs } = TABS[id];
     if (fields[key].kind !== "count") return undefined;
-    const [, share, of] = text.match(/^\s*([\d.,]+\s*%)\s*(?:out of|of|x|×)\s*(\d+)\D*$/) ?? [];
+    const [, share, of] = text.match(/^\s*([\d.,]+\s*%)\s*(?:out of|of|x|×|\/)\s*(\d+)\D*$/) ?? [];
     const count = share && (S.number(share.replace("%", ""), "") * Number(of)) / 100;
     const found = share ? [Math.abs(count - Math.round(count)) < 1e-6 ? Math.round(count) : share, of] : S.several(text);
-    const row = rows.find((one) => one.length === found.length && (share ? one[0] === key : one.includes(key)));
-    if (row) return { row, found };
     const [first, firstItems, second, secondItems] = found;
-    const runs = id === "one-rate" && secondItems && /(\/|\bof\b).*(\/|\bof\b)/s.test(text);
-    const away = S.columns(text) ?? (runs ? ["two-runs", { first, firstItems, second, secondItems }] : undefined);
+    const runs = found.length === 4 && S.areRuns(text);
+    if (id === "the-same-items" && found.length === 4 && (runs || inputs.know.input.value === "totals")) {
+      if (firstItems !== secondItems) return { refused: `On the same items both have as many: got ${S.whole(firstItems)} and ${S.whole(secondItems)}.` };
+      return { row: ["know", "one", "two", "items", "both"], found: ["totals", first, second, firstItems, ""] };
+    }
+    const fits = (row) => row.length === found.length && (share ? row[0] === key : row.includes(key));
+    const row = rows.find((one) => fits(one) && one.every((other) => !inputs[other].box.hidden));
+    if (row) return { row, found };
+    const away = S.columns(text) ?? (runs && id === "one-rate" ? ["two-runs", { first, firstItems, second, secondItems }] : undefined);
     return away && { away: address(...away) };
   }
 
@@ -523,6 +559,7 @@
     if (away) location.hash = away;
     row?.forEach((one, i) => (TABS[id].inputs[one].input.value = typeof found[i] === "number" ? S.whole(found[i]) : found[i]));
     if (row) typed(id);
+    if (row?.[0] === "know") TABS[id].inputs.both.input.focus();
     return Boolean(away ?? row);
   }
 
@@ -542,13 +579,14 @@
       try {
         values[key] = read(one, input.value, mode);
         says.textContent = readAs(one, input.value, values[key]);
+        if (one.more && input.value !== one.start) tab.more.setAttribute("aria-expanded", "true");
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
         wrong = true;
         const waits = meant(id, key, input.value);
         if (!error.message) missing.push(one.label);
-        const enter = waits?.row ? `Enter fills ${waits.row.length} fields with these numbers.` : "Enter takes these numbers to “Two runs”.";
-        complain(tab, key, waits ? enter : error.message, !error.message);
+        const enter = waits?.row ? "Enter fills the fields with these numbers." : "Enter takes these numbers to “Two runs”.";
+        complain(tab, key, waits ? (waits.refused ?? enter) : error.message, !error.message);
         if (!waits) offer(tab, key, says, input.value);
       }
     }
@@ -560,20 +598,20 @@
         if (values.each === 1 && values.alike) inputs.alike.says.textContent = "Does nothing while each group has 1 item.";
       } catch (error) {
         if (error instanceof Unreadable) complain(tab, error.key, error.message);
-        else if (error instanceof S.Refusal) refused(tab, mode, values, error);
+        else if (error instanceof S.Refusal) refused(tab, mode, error);
         else throw error;
       }
     }
     show(id, answer, missing);
     if (id === chosen) {
       const notes = Object.values(inputs).map(({ says, box }) => (box.hidden ? "" : says.textContent));
-      speak([...notes, answer?.open, answer?.warning, answer?.sentence].filter(Boolean).join(" "), 800);
+      speak([...notes, answer?.ask, answer?.warning, answer?.sentence ?? answer?.open].filter(Boolean).join(" "), 800);
     }
   }
 
   /** How a number was read, if somebody may have meant another. */
   function readAs({ kind }, text, x) {
-    if (kind === "percent" && (bareFraction(S.number(text)) || text.includes(","))) return `Read as ${S.percent(x, 10)}.`;
+    if (kind === "percent" && (bareFraction(S.number(text)) || /[,/]|of/.test(text))) return `Read as ${S.percent(x, 10)}.`;
     if (kind === "count" && /\d\D\d/.test(text.trim().replace(/,\d{3}\b/g, ""))) return `Read as ${S.whole(x)}.`;
     if (kind === "points" && x < 0.001) return `Read as ${points(x)}; did you mean ${Number((1e4 * x).toPrecision(6))}?`;
     return "";
@@ -586,29 +624,35 @@
     if (words) input.setAttribute("aria-invalid", "true");
   }
 
+  const OURS = [
+    [/^clusters must name at least two .*/, "Give two groups or more: one cannot show how much groups vary"],
+    [/with power ([\d.]+)/, (_, x) => `with a power of ${S.percent(Number(x))}`],
+    [/n is too small: got (\S+); if (\S+) of the items flip, even flips that all go one way/, "Too few items: got $1. If only one is right on $2 of them, even if it is always the same one, the difference"],
+    ["if no item flips, there", "if never only one is right, there"],
+  ];
+
   /** A refusal of the package, in the words of the page's labels. */
-  function refused(tab, mode, values, { argument, message }) {
+  function refused(tab, mode, { argument, message }) {
     const visible = Object.entries(tab.fields).filter(([, one]) => !one.only || one.only.split(" ").includes(mode));
     const names = [argument, { n1: "n", n_b: "n_a" }[argument], "clusters"];
     const [key] = names.map((name) => name && visible.find(([, one]) => one.argument === name)).find(Boolean) ?? visible[0];
     const labels = visible.filter(([, one]) => one.argument).map(([, one]) => [one.argument, one.kind === "list" ? "groups" : one.label]);
-    let words = message;
+    let words = OURS.reduce((said, [theirs, ours]) => said.replace(theirs, ours), message);
     const percents = ["percent", "points"].includes(tab.fields[key].kind);
     if (percents) words = words.replace(/(?<![\w.,])\d*\.?\d+(e-\d+)?(?![\w%]|[.,]\d)/g, (x) => (x <= 1 ? S.percent(Number(x), 10) : x));
     for (const [argument, label] of [...labels, ["successes", "right"], ["n_b", "items"], ["n1", "items that you have"], ["n", "items"]]) {
       words = words.replace(new RegExp(`\\b${argument}\\b`, "g"), () => label.toLowerCase());
     }
     complain(tab, key, `${words[0].toUpperCase()}${words.slice(1)}${words.endsWith("?") ? "" : "."}`);
-    const { input, says } = tab.inputs[key];
-    offer(tab, key, says, input.value, values[key]);
   }
 
   /** A share where a count belongs: the count that it stands for, to be taken by a click. */
-  function offer(tab, key, says, text, x) {
+  function offer(tab, key, says, text) {
     const pair = (tab.rows ?? []).find((row) => row.length === 2 && row[0] === key);
-    if (!pair) return;
-    const n = S.number(tab.inputs[pair[1]].input.value, "count");
-    const share = /%\s*$/.test(text) ? S.number(text.replace("%", ""), "") / 100 : x > 0 && x < 1 ? x : NaN;
+    const n = pair && S.number(tab.inputs[pair[1]].input.value, "count");
+    const x = S.number(text.replace(/%\s*$/, ""), "");
+    const share = /%\s*$/.test(text) ? x / 100 : bareFraction(x) ? x : NaN;
+    if (pair && share >= 0 && share <= 1 && !(n > 0)) says.append(` With ${tab.fields[pair[1]].label.toLowerCase()} filled in, it becomes one.`);
     const count = Math.round(share * n);
     if (!(share >= 0 && share <= 1 && n > 0)) return;
     const exact = Math.abs(share * n - count) < 1e-6 * n;
@@ -639,7 +683,7 @@
     const { top, output, fields, inputs, mode } = TABS[id];
     const shown = answer?.interval;
     top.className = shown ? "calculator-top" : "calculator-top calculator-waits";
-    output.hidden = !shown;
+    output.hidden = !answer?.sentence;
     const way = (label, href) => element("a", { href, className: "calculator-go" }, label);
     if (!shown) {
       const toFill = Object.entries(fields).filter(([key, one]) => !one.start && !inputs[key].box.hidden);
@@ -647,24 +691,30 @@
       const example = Object.fromEntries([...(mode ? [[mode, inputs[mode].input.value]] : []), ...toFill.map(([key, one]) => [key, one.example])]);
       const still = missing.length ? `Still missing: ${missing.join(", ")}.` : "The answer comes when the fields make sense.";
       const link = answer?.go ? way(...answer.go) : untouched && way("Show an example", address(id, example));
-      return top.replaceChildren(element("p", {}, answer?.open ?? (untouched ? "Type your numbers, or paste them from a table." : still), " ", link || ""));
+      top.replaceChildren(element("p", {}, answer?.open ?? (untouched ? "Type your numbers, or paste them from a table." : still), " ", link || ""));
+      if (answer?.sentence) output.replaceChildren(toPaste(answer.sentence), toLink(id));
+      return;
     }
-    const { interval, test, headline, warning, note, caption, sentence, python, go } = answer;
+    const { interval, test, headline, ask, warning, note, caption, sentence, python, go } = answer;
     const { low, high, estimate, level, unit } = interval;
     const big = headline ?? value(estimate, half(interval), unit);
     const range = headline ? "" : `${S.percent(level)} interval: ${ends(low, high, half(interval), unit)}`;
     const line = element("p", { className: "calculator-headline" }, element("strong", {}, big), range && element("span", {}, range));
     if (test) line.append(element("span", {}, S.pText(test.p)));
-    top.replaceChildren(line);
+    const warn = (...words) => element("p", { className: "calculator-warning" }, ...words);
+    top.replaceChildren(line, ...(ask ? [warn(ask, " ", way(...go))] : []));
     output.replaceChildren(
-      ...(warning ? [element("p", { className: "calculator-warning" }, warning, " ", go ? way(...go) : "")] : []),
-      copied("To paste", element("p", { className: "calculator-sentence" }, sentence)),
-      picture(interval, output.clientWidth || 640, caption),
+      ...(warning ? [warn(warning)] : []),
+      toPaste(sentence),
+      GiveOrTakePicture(interval, output.clientWidth || 640, caption),
       ...[caption && `${caption}.`, note].filter(Boolean).map((words) => element("p", { className: "calculator-note" }, ...[words].flat())),
       copied("In Python", element("pre", { className: "calculator-python", tabIndex: 0 }, element("code", {}, python))),
-      copied("Link", element("p", {}, element("a", { href: link(id), className: "calculator-link" }, "this page with these inputs")), () => new URL(link(id), location.href).href),
+      toLink(id),
     );
   }
+
+  const toPaste = (sentence) => copied("To paste", element("p", { className: "calculator-sentence" }, sentence));
+  const toLink = (id) => copied("Link", element("p", {}, element("a", { href: link(id) }, "this page with these inputs")), () => new URL(link(id), location.href).href);
 
   /** What can be copied, under a heading with the button. */
   function copied(title, content, text = () => content.textContent) {
@@ -684,56 +734,6 @@
       setTimeout(() => (button.textContent = "Copy"), 1500);
     });
     return element("div", { className: "calculator-part" }, element("h2", {}, title), button, content);
-  }
-
-  /** The interval on a line: of a difference with zero. */
-  function picture(interval, width, caption = "") {
-    const { low, high, estimate, unit } = interval;
-    const difference = unit === "points";
-    let [from, to] = difference ? [Math.min(low, 0), Math.max(high, 0)] : [low, high];
-    const room = Math.max((to - from) * 0.35, 1e-9);
-    [from, to] = [Math.max(from - room, difference ? -1 : 0), Math.min(to + room, 1)];
-    const label = (end) => value(end, half(interval), unit).replace(" points", "");
-    const margin = 16 + 8 * Math.max(label(low).length, label(high).length);
-    const x = (value) => margin + ((value - from) / (to - from)) * (width - 2 * margin);
-    const parts = [];
-    const draw = (tag, attributes, text = "") => {
-      const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-      for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-      made.textContent = text;
-      parts.push(made);
-    };
-    for (const tick of ticks(from, to, Math.max(1, Math.min(6, (width - 2 * margin) / (5 * margin / 4))))) {
-      draw("line", { x1: x(tick), x2: x(tick), y1: 66, y2: 72, class: "axis" });
-      const sign = difference && tick > 0 ? "+" : "";
-      draw("text", { x: x(tick), y: 88, class: "tick" }, `${sign}${Number((100 * tick).toPrecision(10))}${difference ? "" : "%"}`);
-    }
-    draw("line", { x1: x(from), x2: x(to), y1: 66, y2: 66, class: "axis" });
-    if (difference) draw("line", { x1: x(0), x2: x(0), y1: 28, y2: 66, class: "zero" });
-    draw("line", { x1: x(low), x2: x(high), y1: 40, y2: 40, class: "bar" });
-    for (const end of [low, high]) draw("line", { x1: x(end), x2: x(end), y1: 32, y2: 48, class: "bar" });
-    draw("circle", { cx: x(estimate), cy: 40, r: 6, class: "dot" });
-    const clear = (at, to, sign) => (difference && (x(0) - at) * (x(0) - to) < 0 ? x(0) + 6 * sign : at); // of the line at zero
-    const [left, right] = [x(low) - 8, x(high) + 8];
-    draw("text", { x: clear(left, left - 9 * label(low).length, -1), y: 45, class: "low" }, label(low));
-    draw("text", { x: clear(right, right + 9 * label(high).length, 1), y: 45, class: "high" }, label(high));
-    draw("text", { x: x(estimate), y: 22, class: "estimate" }, label(estimate));
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("viewBox", `0 0 ${width} 96`);
-    svg.setAttribute("class", "calculator-picture");
-    svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", `${caption ? `${caption}: ` : ""}${S.intervalText(interval)}, drawn on a line`);
-    svg.append(...parts);
-    return svg;
-  }
-
-  /** Round numbers on an axis. */
-  function ticks(from, to, most) {
-    const rough = (to - from) / most;
-    const power = 10 ** Math.floor(Math.log10(rough));
-    const size = [1, 2, 5, 10].map((x) => x * power).find((x) => x >= rough);
-    const [first, last] = [Math.ceil(from / size - 1e-9), Math.floor(to / size + 1e-9)];
-    return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * size);
   }
 
   // --- Links that carry the inputs: #two-runs?first=84&...

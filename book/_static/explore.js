@@ -128,7 +128,7 @@ const GiveOrTakeExplore = (() => {
         marks: (draw) => [draw.rule(0), ...rows(found.map(([name, interval, test], i) => [
           `${name}: ${signed(100 * interval.low)} to ${signed(100 * interval.high)}, `
             + S.testText(test).split(" (")[0], interval, i ? "blue" : "grey"]), draw)],
-        calculator: ["the-same-items", { both, first: only_new, second: only_old, neither }],
+        calculator: ["the-same-items", { both, first: only_new, second: only_old, neither, name: "new", other: "old" }],
       };
     },
 

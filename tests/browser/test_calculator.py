@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from playwright.sync_api import expect
-from scipy.stats import binom
+from scipy.stats import binom, fisher_exact
 from test_site import AXE, FOUND, NARROW, WIDE, WIDER
 
 import give_or_take as g
@@ -69,6 +69,10 @@ def of_two(k_a, n_a, k_b, n_b, level):
     yield ["smallCounts", k_a, n_a, k_b, n_b], [small]
     if small and n < 10**6:  # beyond, ties are lost in the rounding of SciPy's logarithms
         yield ["fisherMidPTest", k_a, n_a, k_b, n_b], of_test(g.fisher_mid_p_test(k_a, n_a, k_b, n_b))
+    if small and n < 10**4:
+        exact = fisher_exact([[k_a, n_a - k_a], [k_b, n_b - k_b]]).pvalue
+        test = g.Test("Fisher exact", k_a, exact, symbol="")
+        yield ["fisherMidPTest", k_a, n_a, k_b, n_b, "exact"], of_test(test)
 
 
 def of_pairs(a, b, c, d, level):
@@ -360,9 +364,9 @@ def test_the_call_that_is_shown_runs_and_gives_what_is_shown(page, address, inpu
     assert printed.getvalue().splitlines() == [line.removeprefix("# ") for line in lines if line.startswith("# ")]
     sentence, headline = (tab.locator(f".calculator-{part}").inner_text() for part in ("sentence", "headline strong"))
     assert "NaN" not in tab.inner_text() and "undefined" not in tab.inner_text()
-    favours = re.search(r"favours? (\w+) over", sentence)  # in words what is the sign in a number
+    favours = re.search(r"favours? the (\w+) over", sentence)  # in words what is the sign in a number
     if favours:
-        assert favours[1] == ("old" if headline.startswith("-") else "new")
+        assert favours[1] == ("second" if headline.startswith("-") else "first")
     plain = unsigned if favours else lambda x: re.sub(r"^\+(0\.0+)$", r"\1", x)
     for line in printed.getvalue().splitlines():
         rest = [plain(x) for x in numbers(sentence)]
@@ -376,10 +380,15 @@ def test_the_numbers_to_paste_are_those_of_a_report(page, address, counts):
     scores = np.repeat([(1, 1), (1, 0), (0, 1), (0, 0)], counts, axis=0)
     table = pd.DataFrame(scores, columns=["new", "old"]).assign(id=range(len(scores)))
     both, first, second, neither = counts
-    inputs = f"the-same-items?both={both}&first={first}&second={second}&neither={neither}"
+    inputs = f"the-same-items?both={both}&first={first}&second={second}&neither={neither}&name=new&other=old"
     said = open_tab(page, address, inputs).locator(".calculator-sentence").inner_text()
     report = sentences.minimum(compare(tally(table, systems=["new", "old"])))
     favours = re.search(r"favours? \w+ over \w+", said)
+    said, *doubts = re.split(r"; the exact test does not confirm it, ([^A-Z]+)\. ", said)  # a report says no more of it
+    if doubts:
+        exact = str(g.mcnemar_test(first, second, method="exact"))
+        assert exact.startswith(f"{doubts[0]} (") and g.mcnemar_test(first, second).p_value < 0.05
+        said += doubts[1]
     if favours:
         assert favours[0] in report
         assert set(map(unsigned, numbers(said))) == set(map(unsigned, numbers(report)))
@@ -445,7 +454,7 @@ def test_by_keyboard_alone(page, address):
         ("one-rate", {"Right": "82 10 2 6"}, "Right must be a number: got “82 10 2 6”."),
         ("one-rate", {"Level": "5"}, "Level must be at least 50%: got 5%; did you mean 95%?"),
         ("one-rate", {"Level": "0.05"}, "Level must be at least 50%: got 5%; did you mean 95%?"),
-        ("two-runs", {"Call the second": "new"}, "Both are called “new”: give the second another name."),
+        ("two-runs", {"Call the second": "the first"}, "Both are called “the first”: give the second another name."),
         ("groups?known=effect", {"Design effect": "200"}, "With this design effect, 100 items would count for less"),
         ("one-rate", {"Level": "100%"}, "Level must lie strictly between 0% and 100%: got 100%."),
         ("two-runs", {"Items, second run": "0"}, "Items, second run must be at least 1: got 0;"),
@@ -458,10 +467,10 @@ def test_by_keyboard_alone(page, address):
         (TOTALS, {"Right, the first": "61"}, "Right, the first must not exceed items"),
         ("how-many-items?plan=pairs", {"Only the second right": "99%"}, "not exceed 100% together: got 99% and 6%"),
         ("how-many-items?plan=runsAt", {"Items that you have": "1"}, "So few items find neither a rise nor a fall"),
-        ("how-many-items?plan=pairsAt", {"Items that you have": "9"}, "Items that you have is too small: got 9"),
+        ("how-many-items?plan=pairsAt", {"Items that you have": "9"}, "Too few items: got 9. If only one is right"),
         ("how-many-items?plan=runs", {"Power": "20%"}, "Power must be at least 50%: got 20%"),
         ("groups?known=effect", {"Design effect": "0"}, "Design effect must be above 0"),
-        ("groups?known=counts", {"Each group, right/items": "9/10"}, "Groups must name at least two groups"),
+        ("groups?known=counts", {"Each group, right/items": "9/10"}, "Give two groups or more: one cannot show"),
         ("groups?known=counts", {"Each group, right/items": "9/10 7"}, "Write each group as right/items, such as 8/10"),
         ("groups?known=counts", {"Each group, right/items": "9/10 7/5"}, "Group 2 has more right than items: got 7/5."),
     ],
@@ -485,7 +494,7 @@ def test_a_fraction_that_is_typed_fills_both_fields_at_enter(page, address, type
     expect(page.locator("#one-rate-right")).to_be_focused()
     page.keyboard.type(typed)
     expect(page.locator("#one-rate-right")).to_have_value(typed)
-    expect(page.locator("#one-rate-right-says")).to_have_text("Enter fills 2 fields with these numbers.")
+    expect(page.locator("#one-rate-right-says")).to_have_text("Enter fills the fields with these numbers.")
     page.keyboard.press("Enter")
     expect(page.locator("#one-rate-right")).to_have_value(right)
     expect(page.locator("#one-rate-items")).to_have_value(items)
@@ -500,6 +509,13 @@ def test_a_fraction_that_is_typed_fills_both_fields_at_enter(page, address, type
         ("one-rate", "1 884", ["1 884", "100"]),  # one number
         ("the-same-items", "82 10 2 6", ["82", "10", "2", "6"]),
         ("the-same-items", "82,10,2,6", ["82", "10", "2", "6"]),
+        ("the-same-items", "82/10/2/6", ["82", "10", "2", "6"]),
+        ("the-same-items", "42/50 v 40/50", ["42", "40", "50", ""]),
+        ("the-same-items", "right\titems\n42\t50\n40\t50\n", ["42", "40", "50", ""]),
+        (TOTALS, "42/50 v 40/50", ["42", "40", "50", ""]),
+        (TOTALS, "42\t50\t40\t50", ["42", "40", "50", ""]),
+        (TOTALS, "42/50", ["42", "42", "50"]),
+        ("one-rate", "84%/100", ["84", "100"]),
         ("two-runs", "84/90 78/95", ["84", "90", "78", "95"]),
         ("two-runs", "84/100 v 80/100", ["84", "100", "80", "100"]),
         ("two-runs", "(84%) 84 of 100, (80%) 80 of 100", ["84", "100", "80", "100"]),
@@ -520,6 +536,21 @@ def test_what_is_pasted_is_spread_over_the_fields(page, address, tab, text, fill
 
 
 @pytest.mark.parametrize(
+    ("inputs", "text"),
+    [("the-same-items", "42/50 v 40/60"), (TOTALS, "42/50 v 40/60"), (TOTALS, "82 10 2 6")],
+)
+def test_what_cannot_be_two_runs_on_the_same_items_fills_no_field(page, address, inputs, text):
+    section = open_tab(page, address, inputs)
+    before = [field.input_value() for field in section.locator("input").all()]
+    paste(page, "the-same-items-both", text)
+    says = "On the same items both have as many: got"
+    expect(page.locator("#the-same-items-both-says")).to_contain_text(says)
+    expect(section.locator(".calculator-headline")).to_have_count(0)
+    after = [field.input_value() for field in section.locator("input").all()]
+    assert sum(x != y for x, y in zip(before, after, strict=True)) == 1  # what was pasted, as it was pasted
+
+
+@pytest.mark.parametrize(
     ("inputs", "field", "says"),
     [
         ("one-rate?right=1.000&items=1319", "one-rate-right", "Read as 1,000."),
@@ -527,6 +558,8 @@ def test_what_is_pasted_is_spread_over_the_fields(page, address, tab, text, fill
         ("one-rate?right=%2B84", "one-rate-right", ""),
         ("how-many-items?half=0.01", "how-many-items-half", "Read as 0.01 points; did you mean 1?"),
         ("how-many-items?half=±1", "how-many-items-half", ""),
+        ("how-many-items?rate=84/100", "how-many-items-rate", "Read as 84%."),
+        ("how-many-items?rate=84%25/100", "how-many-items-rate", "Read as 84%."),
         ("how-many-items?plan=pairs&alike=0.2", "how-many-items-alike", "Does nothing while each group has 1 item."),
     ],
 )
@@ -539,12 +572,24 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address,
 @pytest.mark.parametrize(
     ("inputs", "words"),
     [
-        ("two-runs", "Did both answer the same 100 items? Then this is not the answer."),
+        ("two-runs", "Did both answer the same 100 items? Take them to “The same items”"),
         ("two-runs?first=50&firstItems=50&second=46&secondItems=50", "the test is Fisher's"),
         ("two-runs?first=51&firstItems=60&second=42&secondItems=60", "although the test finds a difference, p = 0.049"),
         ("groups?known=effect&effect=0.5", "A design effect of 0.5 is taken as 1"),
-        ("groups?known=counts", "10 groups count for 18.6 independent ones. The interval is about"),
-        ("groups?known=counts", "Why not more: the design effect of 2.49 alone would leave 40.2, and few groups"),
+        ("groups?known=counts", "design effect of 2.49; the interval uses 18.6, because only 10 groups"),
+        ("groups?known=counts", "(95% 10-group Wilson interval"),
+        ("two-runs?first=10&firstItems=10&second=6&secondItems=10", "the exact test does not confirm it, p = 0.087."),
+        ("two-runs?first=10&firstItems=10&second=6&secondItems=10", "The mid-p is below 0.05, and the exact p, 0.087"),
+        ("two-runs?first=42&firstItems=50&second=40&secondItems=50", "84.0% (42/50), the second 80.0% (40/50), taken"),
+        ("two-runs?firstItems=19&first=9", "With fewer than 20 items all of this is rough."),
+        ("the-same-items?both=1&neither=1", "With fewer than 20 items all of this is rough."),
+        ("one-rate?right=9&items=10", "With fewer than 20 items all of this is rough."),
+        ("how-many-items?plan=rateAt&have=9", "With fewer than 20 items all of this is rough."),
+        ("how-many-items?plan=runs", "One such run in five will miss it."),
+        ("how-many-items?plan=pairsAt&power=90", "run in ten will miss it. A smaller one is missed more often."),
+        ("how-many-items?plan=pairs&power=85", "15% of such runs will miss it."),
+        ("how-many-items?plan=runs&each=10&alike=0.1", "in groups of 10 with correlation 0.1"),
+        ("how-many-items?plan=runs&each=10&alike=0.1", "A few items more than by the textbook's z"),
         ("groups?known=counts&careful=yes", "count for 10 independent ones, by the groups' sizes alone."),
         ("groups?known=effect", "If fewer than 20 groups showed it, the interval is too narrow"),
         ("groups?known=alike", "This takes the correlation as known."),
@@ -557,7 +602,7 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address,
     ],
 )
 def test_what_an_answer_rests_on_is_said_beside_it(page, address, inputs, words):
-    expect(open_tab(page, address, inputs).locator(".calculator-answer")).to_contain_text(words)
+    expect(open_tab(page, address, inputs).locator(".calculator-work")).to_contain_text(words)
 
 
 def test_a_name_that_was_cleared_stays_cleared_in_the_link(page, address):
@@ -608,7 +653,7 @@ def test_the_back_key_goes_from_tab_to_tab_with_their_numbers(page, address):
 def test_runs_on_the_same_items_get_no_verdict_but_a_way_to_their_tab(page, address):
     tab = open_tab(page, address, "two-runs?same=yes&name=a&level=90%25")
     expect(tab.locator(".calculator-headline, .calculator-answer:visible")).to_have_count(0)
-    tab.get_by_role("link", name="Take these numbers").click()
+    tab.get_by_role("link", name="Take them to").click()
     expect(page.locator("#the-same-items-both")).to_be_focused()
     shown = page.locator("section[role=tabpanel]:visible .calculator-waits")
     at, also = (g.mcnemar_test(84 - both, 78 - both) for both in (78, 62))
@@ -662,9 +707,13 @@ def test_groups_are_counted_from_a_row_for_each_item(page, address):
 def test_a_sentence_on_groups_counts_the_items_that_its_interval_rests_on(page, address, counts):
     groups = [tuple(map(int, group.split("/"))) for group in counts.split()]
     scores = [x for k, n in groups for x in [1] * k + [0] * (n - k)]
-    worth = g.effective_items(scores, [i for i, (_, n) in enumerate(groups) for _ in range(n)])
+    groups_of = [i for i, (_, n) in enumerate(groups) for _ in range(n)]
+    worth = g.effective_items(scores, groups_of)
     said = open_tab(page, address, f"groups?counts={counts}").locator(".calculator-sentence").inner_text()
-    assert f"groups count for {worth:.3g} independent ones." in said
+    effect = max(1, g.clustered_mean(scores, groups_of, "items").design_effect)
+    alone = f"{len(scores) / effect:.3g} independent ones"
+    assert f"groups count for {alone} by their design effect of {effect:.3g}" in said
+    assert f"; the interval uses {worth:.3g}, because only {len(groups)} groups show it." in said
 
 
 def test_plans_of_20_to_200_items_keep_the_power_that_is_said_of_them():
@@ -687,6 +736,52 @@ def test_plans_of_20_to_200_items_keep_the_power_that_is_said_of_them():
                 plan = flips * share, flips * (1 - share)
                 n = g.items_for_paired(*plan, power, alpha)
                 assert not 20 <= n <= 200 or g.mcnemar_power(n, *plan, alpha) > power - 0.04
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize(
+    "inputs",
+    [
+        "the-same-items?both=82&first=10&second=2&neither=6",
+        "the-same-items?both=82&first=2&second=10&neither=6",
+        "the-same-items?both=820&first=100&second=60&neither=60&level=99",
+        "how-many-items?plan=pairsAt",
+        "how-many-items?plan=runsAt",
+        "two-runs",
+    ],
+)
+def test_no_label_of_the_picture_lies_across_zero_or_on_its_other_side(page, address, inputs, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    open_tab(page, address, inputs)
+    places = page.locator(".calculator-picture:visible").evaluate(
+        """svg => {
+            const [zero, frame] = [svg.querySelector(".zero"), svg].map(x => x.getBoundingClientRect());
+            const inside = box => box.left >= frame.left && box.right <= frame.right;
+            return [...svg.querySelectorAll(".low, .high")].map(label => {
+                const box = label.getBoundingClientRect();
+                return [label.textContent, inside(box) ? [box.left - zero.right, box.right - zero.left] : []];
+            });
+        }"""
+    )
+    for label, sides in places:
+        assert sides and all((x < 0) == label.startswith("-") for x in sides), (label, sides)
+
+
+@pytest.mark.parametrize("inputs", ["one-rate", "two-runs", "the-same-items", "how-many-items?plan=runs", "groups"])
+def test_on_a_phone_what_is_usual_waits_under_more(page, address, inputs):
+    page.set_viewport_size(NARROW)
+    tab = open_tab(page, address, inputs)
+    level, more = tab.get_by_label("Level"), tab.get_by_role("button", name="More")
+    expect(more).to_have_attribute("aria-expanded", "false")
+    expect(level).to_be_hidden()
+    more.click()
+    level.fill("90")
+    expect(tab.locator(".calculator-sentence")).to_contain_text("90%" if "how" not in inputs else "0.1")
+    page.reload()
+    expect(level).to_be_visible()  # what is not as usual is not hidden
+    page.set_viewport_size(WIDE)
+    expect(more).to_be_hidden()
+    expect(level).to_be_visible()
 
 
 @pytest.mark.parametrize("inputs", ["two-runs", "the-same-items", "how-many-items?plan=runsAt", "groups?known=effect"])

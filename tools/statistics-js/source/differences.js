@@ -43,19 +43,20 @@ const MOST_SPLITS = 1e6;
 /** Whether a run would hold fewer than 5 right answers, or errors, if nothing differed. */
 export const smallCounts = (kA, nA, kB, nB) => (Math.min(kA + kB, nA + nB - kA - kB) * Math.min(nA, nB)) / (nA + nB) < FEW;
 
-/** Fisher's test of "no difference", mid-p: the chances of all splits less likely than the one observed, and half of ties. */
-export function fisherMidPTest(kA, nA, kB, nB) {
+/** Fisher's test of "no difference": the chances of all splits less likely than the one observed, and of ties half, or if exact all. */
+export function fisherMidPTest(kA, nA, kB, nB, method = "mid-p") {
   twoSystems(kA, nA, kB, nB);
   const [k, n] = [kA + kB, nA + nB];
   const [first, last] = [Math.max(0, k - nB), Math.min(k, nA)];
   checks.refuse(last - first > MOST_SPLITS, "n_a", `is too large for Fisher's test on this page: got ${nA}`);
-  if (first === last) return { name: "Fisher mid-p", statistic: kA, p: 1, symbol: "" };
+  const test = { name: `Fisher ${method}`, statistic: kA, p: 1, symbol: "" };
+  if (first === last) return test;
   // Each split's chance against the observed one, up and down from there.
   const relative = [1];
   for (let x = kA, r = 1; x < last; x++) relative.push((r *= ((nA - x) * (k - x)) / ((x + 1) * (nB - k + x + 1))));
   for (let x = kA, r = 1; x > first; x--) relative.push((r *= (x * (nB - k + x)) / ((nA - x + 1) * (k - x + 1))));
   const add = (numbers) => numbers.reduce((total, r) => total + r, 0);
   const tied = (r) => Math.abs(r - 1) <= 1e-7;
-  const less = add(relative.filter((r) => r < 1 && !tied(r))) + relative.filter(tied).length / 2;
-  return { name: "Fisher mid-p", statistic: kA, p: Math.min(less / add(relative), 1), symbol: "" };
+  const less = add(relative.filter((r) => r < 1 && !tied(r))) + relative.filter(tied).length / (method === "exact" ? 1 : 2);
+  return { ...test, p: Math.min(less / add(relative), 1) };
 }

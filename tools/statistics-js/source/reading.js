@@ -21,6 +21,9 @@ export function several(text) {
   return [];
 }
 
+/** Whether four numbers are two runs, "42/50 v 40/50" or rows below "right, items", and not a row of counts. */
+export const areRuns = (text) => text.match(/\/|\bof\b/gi)?.length === 2 || /^\W*(right|correct)\W+(items|n|total)\b/i.test(text);
+
 const WRONG_RIGHT = [/^(0|0\.0|false|no|wrong|incorrect|fail(ed)?)$/i, /^(1|1\.0|true|yes|right|correct|pass(ed)?)$/i];
 const score = (cell) => WRONG_RIGHT.findIndex((words) => words.test(cell.trim()));
 
