@@ -801,7 +801,7 @@ def test_flips(picture, only_new, only_old, both, neither):
     ("new way", "old way", ["small", "large"], [81, 192], [87, 263], [234, 55], [270, 80]),
     ("a", "b", ["x", "y", "z"], [10, 0, 5], [10, 20, 10], [9, 3, 5], [20, 9, 20]),
     ("a", "b", ["x", "y"], [5, 5], [10, 20], [10, 5], [10, 10]),
-    x="area",
+    x="area of a dot",
     y="success, %",
 )
 def test_by_group(picture, first, second, groups, k_first, n_first, k_second, n_second):

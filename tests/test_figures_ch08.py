@@ -2,7 +2,7 @@
 
 import math
 
-from test_figures import named, patches, points, reads, same, says, title, words
+from test_figures import patches, points, reads, same, says, texts, title, words
 
 from give_or_take.classroom.figures import ch08
 
@@ -13,14 +13,17 @@ from give_or_take.classroom.figures import ch08
     (["x", "y"], [-1, -7]),
     (["one", "two", "three"], [4, 4, 1]),
     x="issues",
-    y="repository",
 )
 def test_net_gains(picture, names, net):
     (axes,) = picture.figure.axes
-    bars = [(colour, named(axes, (y0 + y1) / 2), *sorted((x0, x1))) for colour, _, x0, x1, y0, y1 in patches(axes)]
+    left, beside = axes.get_xlim()[0], [*texts(axes)]
+    name, value = ({round(y): text for x, y, text in beside if (x < left) == out} for out in (True, False))
+    rows = [(round((y0 + y1) / 2), colour, *sorted((x0, x1))) for colour, _, x0, x1, y0, y1 in patches(axes)]
+    bars = [(colour, name[y], *ends) for y, colour, *ends in rows]
     expected = [("ORANGE" if x < 0 else "BLUE", name, min(x, 0), max(x, 0)) for name, x in zip(names, net, strict=True)]
     same(bars, expected)
-    says(title(picture), sum(x > 0 for x in net), len(net), sum(x < 0 for x in net))
+    assert {name[y]: int(value[y].replace("\N{MINUS SIGN}", "-")) for y in value} == dict(zip(names, net, strict=True))
+    says(title(picture), sum(x > 0 for x in net), len(net), sum(x < 0 for x in net), sum(net))
     says(picture.alt, len(net), *sorted(net), sum(net))
 
 

@@ -155,6 +155,13 @@ def test_what_stands_in_a_comment_is_what_the_slide_says():
     assert flat(formula.body).startswith("So it is:") and flat(formula.body).endswith("That is 3.")
     picture, _ = deck(text("Look.\n<!-- slide: How many? -->"), drawn("Bars.", "slide-figure"), law)
     assert picture.title == "How many?" and '" class="fragment">' in slides.html_of(picture)
+    looked = text("Look.\n<!-- slide: How many?\n\n- **a** two -->")
+    open_ask = text(ask.source.replace("**b** W", "**ab** W"), slide="ask")
+    picture, settled = deck(looked, drawn("Bars.", "slide-figure"), open_ask)
+    assert picture.title == picture.before.title == "How many?" and flat(picture.before.body) == "a two"
+    assert settled.moral == "Wait." and not settled.before and "dim" not in settled.body, "each may be right"
+    vote, _ = deck(text(ASKED + "\n\n<!-- slide: Of 7, how many? -->"), law, A=REGISTERED)
+    assert vote.title == "Of 7, how many?"
 
 
 @by_name

@@ -4,10 +4,11 @@ Most of it is found without tags: the question of a chapter, each vote of its co
 sentence to carry home. A tag `slide-WHAT` picks the rest; WHAT is one of KINDS. The notes are computed from the
 notebook, the registry of answers and the instructor's page.
 
-`<!-- slide: … -->` says what a slide says instead. In a vote, or in the text just above a table: see tools/markup.py.
-In an exercise: `- …` is its task, a last line `= {:.1f}% to {:.1f}%` words its number. In `slide-ask`: `**b** One
-sentence.` is the verdict, and such lines below reply to other letters. In a formula: a first line `How many?` stands
-alone until the click. A section that needs no slide has the tag `no-slide`.
+`<!-- slide: … -->` says what a slide says instead. In a vote a question is its stem; else, and in the text just above
+a table, see tools/markup.py. In an exercise: `- …` is its task, a last line `= {:.1f}% to {:.1f}%` words its number.
+In `slide-ask`: `**b** One sentence.` is the verdict, `**abc** …` one for which each letter may be right, and such lines
+below reply to others. A figure's question may have options; they, or in a formula a first line `How many?`, stand alone
+until the click. A section that needs no slide has the tag `no-slide`.
 """
 
 import re
@@ -31,7 +32,7 @@ WORDS = 20  # on a slide, at most; votes, quotes, tables and code apart
 
 VOTE = re.compile(r"^\*\*(?:Predict|Call) (\d+[A-Z])(?: again)?\.\*\* (.*?)(?=^- |\Z)", re.MULTILINE | re.DOTALL)
 OPTION = re.compile(r"^- \*\*([a-z])\*\* (.*?)(?=^- |^$|\Z)", re.MULTILINE | re.DOTALL)
-VERDICT = re.compile(r"^\*\*([a-z])\*\* (.*)", re.MULTILINE)
+VERDICT = re.compile(r"^\*\*([a-z]+)\*\* (.*)", re.MULTILINE)
 EXERCISE = re.compile(r"^### Exercise (\d+\.\d+) · .*?\n(.*)", re.MULTILINE | re.DOTALL)
 FORMULA = re.compile(r"([^\n]*)\s*(?<!\\)(\$\$(?:(?!\$\$).)*\$\$)(?!.*\$\$)", re.DOTALL)
 SENTENCE = re.compile(r"(?<=[.!?:)])\s+(?=[A-Z`])")
@@ -139,7 +140,8 @@ class Spot:
 
 def replies(right, because, options, says):
     """For the speaker: what is right and why, and each wrong letter, what it says, and the reply to it."""
-    listen = [f"**{key}** ({plain(says.get(key, ''))[:60]}): {text}" for key, text in options.items() if key != right]
+    wrong = {key: text for key, text in options.items() if key not in right}
+    listen = [f"**{key}** ({plain(says.get(key, ''))[:60]}): {text}" for key, text in wrong.items()]
     return {"Right": f"**{right}**, because: {because}", "Listen for": listen}
 
 
@@ -159,7 +161,8 @@ def show_vote(at):
     id = match[1]
     above = f"{'Call' if id in CALLS else 'Predict'} {id}"
     asked = at.chapter.predictions.get(id) or CALLS.get(id) or Prediction(id, {}, None, "")
-    says, stem = asked.says or dict(OPTION.findall(at.text[match.start() :])), plain(asked.asks or match[2])
+    says = asked.says or dict(OPTION.findall(at.text[match.start() :]))
+    stem = plain(asked.asks or (at.says if at.says.endswith("?") else match[2]))
     notes = replies(asked.right, asked.because, asked.options, says)
     run = f"{at.where(code[:1])}: each types a letter." if code else "Nothing: a show of hands."
     vote = at.slide("vote", stem, options(says), above, run, notes)
@@ -184,9 +187,13 @@ def show_ask(at):
     verdicts, says = dict(VERDICT.findall(at.says)), dict(OPTION.findall(at.says))
     stem, (right, moral) = plain(OPTION.split(at.says)[0]), next(iter(verdicts.items()), ("", ""))
     notes = replies(right, moral, verdicts, says) if right else {"Listen for": []}
-    notes["Listen for"] += ["What would make you change your mind?"] if right else []
+    if len(right) == 1:
+        notes["Listen for"].append("What would make you change your mind?")
+    elif right:
+        notes = {"Right": f"Each may be. {moral}"}
     ask = at.slide("ask", stem, options(says), at.heading, at.code[:1], notes)
-    yield replace(ask, body=options(says, right), moral=moral, before=ask) if right else ask
+    before = ask if len(right) == 1 else None
+    yield replace(ask, body=options(says, right), moral=moral, before=before) if right else ask
 
 
 def show_formula(at):
@@ -256,12 +263,16 @@ def show_data(at):
 
 def show_table(at):
     above = at.section.title if at.heading != at.section.title else ""
-    yield at.slide("table", at.heading, markup.output(at.cell, at.says), above)
+    body = markup.output(at.cell, at.says).replace("</div><div>", "</div><div class=fragment>")  # one by one
+    yield at.slide("table", at.heading, body, above)
 
 
 def show_figure(at):
+    title, says = OPTION.split(at.says)[0].strip() or at.heading, dict(OPTION.findall(at.says))
     for picture in pictures([at.cell]):
-        yield at.slide("figure", at.says or at.heading, picture=picture, waits=at.says.endswith("?"))
+        before = at.slide("ask", title, options(says)) if says else None
+        waits = not says and title == at.says and title.endswith("?")
+        yield at.slide("figure", title, picture=picture, waits=waits, before=before)
 
 
 def show_home(at):
@@ -341,7 +352,8 @@ def deck(c):
     for slide in slides:  # what is said of a section, or of a kind of slide in it, stands with the first
         title = slide.section.title
         more = " ".join(filter(None, (room.pop(title, ""), room.pop((title, slide.kind), ""))))
-        asks = WORDING["ask"].get(slide.kind, WORDING["ask"]["vote"])
+        votes = slide.kind == "figure" and slide.before
+        asks = WORDING["ask"].get("vote" if votes else slide.kind, WORDING["ask"]["vote"])
         asks = asks * (not more or slide.kind != "title" or "options" in slide.body)  # else nothing to vote on
         slide.notes = slide.notes | {"Ask": f"{asks} {more}".strip(), "If late": late.pop(title, "")}
     return slides if len(slides) > 1 else []

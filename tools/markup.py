@@ -18,7 +18,7 @@ from pygments.lexers import PythonLexer, TextLexer
 
 from tools.notebook import COMMENT, printed
 
-COLUMN = re.compile(r"(\*?)(.+?)\*?\s*(\{.*\})?")
+COLUMN = re.compile(r"(\*?)(.+?)\*?\s*(\{.*)?")
 
 
 def math(tex, how):
@@ -49,7 +49,7 @@ def code(source, lexer=PythonLexer):
 def options(says, right=None):
     """The options of a vote; with `right`, all others are dimmed."""
     rows = "".join(
-        f'<li class="{"" if right in (None, key) else "dim"}"><b>{key}</b><span>{inline(text)}</span></li>'
+        f'<li class="{"" if key in (right or key) else "dim"}"><b>{key}</b><span>{inline(text)}</span></li>'
         for key, text in says.items()
     )
     return f'<ul class="options">{rows}</ul>'

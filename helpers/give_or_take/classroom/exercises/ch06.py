@@ -23,7 +23,7 @@ prediction(
         "c": "",
     },
     right="c",
-    because="Open surgery got most of the large stones, the hard ones.",
+    because="Open surgery: mostly large stones. Keyhole: small.",
 )
 prediction(
     "6C",

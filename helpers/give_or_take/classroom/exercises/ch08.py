@@ -14,7 +14,7 @@ prediction(
         "d": "That would be so if all five runs gave the same answers.",
     },
     right="c",
-    because="Luck of the questions stays in full; the rest averages out.",
+    because="3.7 points become 2.7: luck of the questions stays.",
 )
 prediction(
     "8B",
@@ -35,7 +35,7 @@ prediction(
         "d": "",
     },
     right="d",
-    because="240 of 2,048 ways: issues of one repository share a coin.",
+    because="240 of 2,048: a coin per repository, not per issue.",
 )
 
 
@@ -108,7 +108,7 @@ exercise(
         (lambda: 1 + 4 * 0.25, "So many times is the variance larger. What is left of 300?"),
     ],
     hint="Each question has four others in its document, and each of these weighs on it with the correlation.",
-    why="Half of what they seem. Sixty more documents make it 300; five more questions about each of these only 185.",
+    why="Sixty more documents: worth 300. Five more questions about each: worth 185.",
 )
 exercise(
     "8.3",

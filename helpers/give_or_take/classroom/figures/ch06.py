@@ -21,7 +21,7 @@ def by_group(first, second, groups, right_first, n_first, right_second, n_second
     groupwise = f"{words[lead[0]]} in {every}" if len({*lead[:-1]}) == 1 else "ahead in some groups"
     title = f"{first.capitalize()}: {groupwise}, {words[lead[-1]]} in total"
     figure, axes = canvas(title, "", "success, %", size=(7.2, 4))
-    axes.set_xlabel("dot: its area is the number of cases")
+    axes.set_xlabel("the area of a dot: its number of cases")
     largest = max(n for one in counts for _, n in one)
     for one, rate, colour, marker, shift in zip(counts, rates, (BLUE, ORANGE), "os", (-0.22, 0.22), strict=True):
         square = np.pi / 4 if marker == "s" else 1  # Matplotlib's size of a marker is that of the square around it

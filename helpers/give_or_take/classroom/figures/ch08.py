@@ -2,8 +2,12 @@
 
 import numpy as np
 
-from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, SMALLEST, Picture, canvas
+from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, Picture, canvas
 from give_or_take.repeats import plan_repeats
+
+
+def _sign(x):
+    return f"{x:+d}".replace("-", "\N{MINUS SIGN}") if x else "0"
 
 
 def net_gains(names, net):
@@ -12,13 +16,17 @@ def net_gains(names, net):
     order = np.argsort(net, kind="stable")
     ahead, behind = int((net > 0).sum()), int((net < 0).sum())
     figure, axes = canvas(
-        f"Ahead in {ahead} of {len(net)} groups, behind in {behind}", "issues solved more, or fewer", "repository",
-        size=(7.2, 4.4), left=2.2,
+        f"Ahead in {ahead} of {len(net)} groups, behind in {behind}: total {_sign(net.sum())}",
+        "issues solved more, or fewer", "", size=(7.2, 4.4), left=1.75,
     )  # fmt: skip
     axes.barh(np.arange(len(net)), net[order], color=[ORANGE if x < 0 else BLUE for x in net[order]])
     axes.axvline(0, color=INK, linewidth=1.2)
-    axes.set_yticks(np.arange(len(net)), [names[i] for i in order], fontsize=SMALLEST)
-    axes.grid(False)
+    axes.margins(x=0.14)
+    for row, i in enumerate(order):
+        axes.text(-0.02, row, names[i], transform=axes.get_yaxis_transform(), ha="right", va="center", fontsize=NOTE)
+        x, way = net[i], -1 if net[i] < 0 else 1
+        axes.annotate(_sign(x), (x, row), (4 * way, 0), textcoords="offset points", va="center",
+                      ha="left" if way > 0 else "right", fontsize=NOTE)  # fmt: skip
     axes.xaxis.get_major_locator().set_params(integer=True)
     listed = ", ".join(f"{names[i]} {net[i]:+d}" for i in order)
     return Picture(
