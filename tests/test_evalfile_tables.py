@@ -90,7 +90,7 @@ MALFORMED = [
     ({"a.json": "{}"}, {}, ["paths ('a.json') is empty"]),
     ({"a.csv": "\n1,2\n"}, {}, ["paths ('a.csv') has no header: its first line must name the columns"]),
     ({"a.csv": "id,score,score\nq,1,1\n"}, {}, ["has two columns called 'score'; rename one"]),
-    ({"a.csv": ROW + "q,1\nq2\nq3,1,0\n"}, {}, ["than its header (2) in 2 rows, such as row 3 (1), row 4 (3); is a"]),
+    ({"a.csv": ROW + "q,1\nq2\nq3,1,0\n"}, {}, ["more or fewer cells in 2 rows, such as row 3 (1), row 4 (3); is a"]),
     (
         {"a.csv": ROW + 'q,"1\nq2,0\n'},
         {},

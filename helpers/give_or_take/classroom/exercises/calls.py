@@ -246,7 +246,7 @@ _call(
     ),
     chapters=(
         "Two models answered the same 500 questions: 420 and 430 right, each give or take 3 points. On 12 questions "
-        "only one of them was right: 11 times the second. What does that show?",
+        "just one model was right: 11 times the second. What does that show?",
         (
             "nothing: each score lies in the other's margin",
             "the second is better: luck hardly gives 11 of 12",
@@ -259,8 +259,8 @@ _call(
                 "The others cannot speak: both were right on them, or both wrong. Few may do, if they agree.",
             ),
         ),
-        "If neither were better, each of the 12 would be a coin: McNemar's mid-p is 0.003, the exact p 0.006. The gain "
-        "is +0.8 to +3.7 points.",
+        "If neither were better, each of the 12 would be a coin: 11 to 1 or worse has p = 0.006. The gain is +0.8 to "
+        "+3.7 points.",
     ),
 )
 _call(
