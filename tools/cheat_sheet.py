@@ -122,7 +122,7 @@ ROWS = [
     Row(FILES, "two or more", "", "", "what you name: items or groups like these",
         "# in a shell: give-or-take report new=new.csv old=old.csv\n"
         'results = read_results(files)  # each pair; several runs: compare(..., runs="together")\n'
-        'print(report(compare(results, missing="fail")))  # or "leave out"; p by Holm\'s rule',
+        'print(report(compare(results, missing="leave out")))  # "fail": asked, no answer',
         "Decide before you look."),
 ]  # fmt: skip
 GROUPS = "Do items share a text or a user? Several runs?"
