@@ -104,14 +104,15 @@ BOARDS = {
     ],
     "04": [
         Zone("Two hills: shade beyond the line",
-             Axis(("", "", "", "0", "", "gain", "", "", ""), ((0.59, "line"),), (), ((3 / 8, 0.3), (5 / 8, 0.3)))),
+             Axis(("", "", "", "0", "", "", "", "", ""), ((0.45, "4"), (0.58, "line: 11")), (),
+                  ((3 / 8, 0.3), (0.45, 0.3)))),
         Zone("Two kinds of wrong", Table((("", "announced", "not"), ("changed", "", ""), ("unchanged", "", "")))),
     ],
     "05": [
         Zone("The square",
-             Table((("", "new right", "new wrong"), ("old right", "82", "2"), ("old wrong", "10", "6")))),
+             Table((("", "old right", "old wrong"), ("new right", "82", "10"), ("new wrong", "2", "6")))),
         Zone("Ship it?",
-             Table((("", "before", "after"), ("ship", "", ""), ("do not", "", ""), ("look first", "", "")))),
+             Table((("", "before", "after"), ("ship", "", ""), ("keep", "", ""), ("measure more", "", "")))),
     ],
     "06": [
         Zone("Two operations: wide as the count", Table((("small stones", "large stones"), ("", ""), ("", "")))),
