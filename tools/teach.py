@@ -335,7 +335,8 @@ STEPS = re.compile(r"^\| (\d+) \| (.+?) \|$", re.MULTILINE)  # with two files, i
 
 def run_sheet(series, day):
     """The rows of a day, section by section: when each begins, room to write when it did, and what to cut."""
-    door = f"Doors open. At the door: a badge, {'the quiz sheet, ' * (day.slots[0].kind == 'quiz')}a green check"
+    hands = {"quiz": "a badge and the quiz sheet; no cell is run yet", "recap": "spare badges"}
+    door = f"Doors open. At the door: {hands.get(day.slots[0].kind, 'a badge, a green check')}"
     clock, rows = day.start, [f"| {hour(day.start - DOORS)} | | | {door} | |"]
     texts, says = written(series), []
     for slot in day.slots:
