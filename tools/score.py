@@ -6,7 +6,7 @@ tools/book.py and tools/kit.py take it from here. Its words and its script stand
 import base64
 import json
 
-from give_or_take.classroom.exercises.calls import CALLS, FORMS, MISCONCEPTIONS, TITLES, TREATED
+from give_or_take.classroom.exercises.calls import FORMS, MISCONCEPTIONS, TITLES, TREATED
 from tools.notebook import ROOT
 
 
@@ -16,7 +16,6 @@ def key():
         {
             "title": TITLES[id],
             "chapter": TREATED[id],
-            "rehearsed": id in CALLS,
             "right": {form: calls[id].right for form, calls in FORMS.items()},
             "names": {form: names[id] for form, names in MISCONCEPTIONS.items()},
         }

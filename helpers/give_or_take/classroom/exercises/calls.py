@@ -4,8 +4,7 @@ The workshop's quiz has all ten in two forms, each with a story, numbers and an 
 chapters ask the first five, `CALLS`, with a third story: chapter 0 reveals nothing, later chapters settle one each,
 and chapter 6 asks them again. So nothing on a sheet of the quiz has stood in a chapter. `options` says what each wrong
 answer misses, `MISCONCEPTIONS` has its name by form, call and letter, `TREATED` the chapter that treats the call, and
-`TITLES` what instructors call it. Where the options are numbers, the right one has another rank in form B, and so one
-wrong number there stands for a mistake of its own.
+`TITLES` what instructors call it. The forms offer the same mistakes; numbers go up in form A, and down in form B.
 """
 
 from give_or_take.classroom.exercises import Prediction
@@ -21,22 +20,21 @@ def _call(id, *, title, chapter, asks, because, answers, orders, chapters=None):
     """Register a call in both forms of the quiz, and in the words of the chapters.
 
     `asks` and `because` have one entry a form. Each of `answers` is (what form A says, what form B says, what it
-    misses, its name), without the last two for the right one, and with two more where form B's mistake is another.
-    `orders` has each form's order of them. `chapters` is (question, answers in the order of `answers`, reason); an
-    answer of its own comes with what it misses.
+    misses, its name), without the last two for the right one. `orders` has each form's order of them. `chapters` is
+    (question, answers in the order of `answers`, reason); an answer of its own comes with what it misses.
     """
     words = dict(zip("abcd", answers, strict=True))
     true = next(letter for letter, answer in words.items() if len(answer) == 2)
     misses = {letter: "".join(answer[2:3]) for letter, answer in words.items()}
     TITLES[id], TREATED[id] = title, chapter
     for k, (form, order) in enumerate(zip(FORMS, orders, strict=True)):
-        mistakes = {letter: (words[of][2:] * 2)[2 * k :][:2] for letter, of in zip("abcd", order, strict=True)}
-        MISCONCEPTIONS[form][id] = {letter: mistake[1] for letter, mistake in mistakes.items() if mistake}
+        meant = {letter: words[of] for letter, of in zip("abcd", order, strict=True)}
+        MISCONCEPTIONS[form][id] = {letter: answer[3] for letter, answer in meant.items() if answer[2:]}
         FORMS[form][id] = Prediction(
             id,
             asks=asks[k],
-            says={letter: words[of][k] for letter, of in zip("abcd", order, strict=True)},
-            options={letter: "".join(mistake[:1]) for letter, mistake in mistakes.items()},
+            says={letter: answer[k] for letter, answer in meant.items()},
+            options={letter: "".join(answer[2:3]) for letter, answer in meant.items()},
             right="abcd"[order.index(true)],
             because=because[k],
         )
@@ -87,7 +85,7 @@ _call(
             "Small tests say nothing",
         ),
     ),
-    orders=("cbda", "dcab"),
+    orders=("bdac", "dcab"),
     because=(
         "The difference is -11 to +19 points. The same chats for both would tell more: chapter 5.",
         "The difference is -12 to +22 points. The same tasks for both would tell more: chapter 5.",
@@ -122,12 +120,9 @@ _call(
             "A bar of zero is certainty",
         ),
         (
-            "about 1 point",
-            "about 25 points",
+            *("about 1 point",) * 2,
             "Failures that are rarer than one in its number of items often leave no trace in a test.",
             "Never failed means hardly ever fails",
-            "It says more than that: a system that fails one time in four would hardly get through.",
-            "Small tests say nothing",
         ),
         (
             "about 14 points",
@@ -136,7 +131,7 @@ _call(
             "One bar for every score",
         ),
     ),
-    orders=("bcad", "badc"),
+    orders=("bcad", "dacb"),
     because=(
         "The rule of three: 3 failures in 50 are 6 points. A scanner that is right on 94% passes all 50 one time in "
         "22. Wilson's two-sided interval reaches 7 points down.",
@@ -360,33 +355,31 @@ _call(
     title="Half the bar",
     chapter=2,
     asks=(
-        "400 independent items give your score an error bar of ±4 points. About how many would make it ±2?",
+        "300 independent items give your score an error bar of ±5 points. About how many would make it ±2.5?",
         "2,000 independent items give your score an error bar of ±2 points. About how many would make it ±1?",
     ),
     answers=(
         (
-            "566",
+            "424",
             "2,828",
             "That takes the root where one has to square: √2 times the items.",
             "The root the wrong way round",
         ),
         (
-            "800",
+            "600",
             "4,000",
             "Twice the items make the bar shorter by a factor of 1.4 only.",
             "Half the bar, twice the items",
         ),
         (
-            "1,200",
+            "4,800",
             "32,000",
-            "Three times the items make the bar shorter by a factor of 1.7 only.",
-            "More than twice, but not the square",
             "Sixteen times the items make the bar shorter by a factor of four.",
             "Squared twice",
         ),
-        ("1,600", "8,000"),
+        ("1,200", "8,000"),
     ),
-    orders=("abcd", "cdba"),
+    orders=("abdc", "cdba"),
     because=("Half the bar takes four times the items.",) * 2,
 )
 _call(
@@ -394,14 +387,14 @@ _call(
     title="A small share",
     chapter=2,
     asks=(
-        "Your service answered ten million questions last month. You graded 1,000 of them, drawn at random: 84% were "
+        "Your service answered three million chats last month. You graded 800 of them, drawn at random: 76% were "
         "right. Do you know, with 95% confidence, how good it was over the whole month?",
         "Your agent handled two million tickets last year. You graded 400 of them, drawn at random: 90% were solved. "
         "Do you know, with 95% confidence, how good it was over the whole year?",
     ),
     answers=(
         (
-            "no: 1,000 are too small a part of ten million",
+            "no: 800 are too small a part of three million",
             "no: 400 are too small a part of two million",
             "What share of the pot you taste does not matter, only how large the spoon is.",
             "The share of the pot counts",
@@ -412,7 +405,7 @@ _call(
             "A random sample speaks for all that it was drawn from; that is what it is for.",
             "A sample speaks for itself only",
         ),
-        ("yes, to about two points: 1,000 are enough", "yes, to about three points: 400 are enough"),
+        ("yes, to about three points: 800 are enough", "yes, to about three points: 400 are enough"),
         (
             *("yes, to a tenth of a point: the draw is random",) * 2,
             "Random means fair on average, not exact: another draw would give another score.",
@@ -421,7 +414,7 @@ _call(
     ),
     orders=("acdb", "cbda"),
     because=(
-        "The margin is 2.3 points. Only the number drawn counts, as long as the draw is random.",
+        "The margin is 3.0 points. Only the number drawn counts, as long as the draw is random.",
         "The margin is 2.9 points. Only the number drawn counts, as long as the draw is random.",
     ),
 )
@@ -430,7 +423,7 @@ _call(
     title="What a test could see",
     chapter=4,
     asks=(
-        "A new prompt is truly better: 85% right instead of 80%. You give each prompt 100 questions of its own and "
+        "A new prompt is truly better: 65% right instead of 60%. You give each prompt 150 questions of its own and "
         "compare the two with the usual test at the 5% level. How often will such a test be significant?",
         "A new index is truly better: 75% solved instead of 70%. You give each index 260 tickets of its own and "
         "compare the two with the usual test at the 5% level. How often will such a test be significant?",
@@ -449,17 +442,14 @@ _call(
             "A true difference often shows",
         ),
         (
-            "in about 80% of tests",
-            "in about 12% of tests",
+            *("in about 80% of tests",) * 2,
             "Tests are planned for that. Nobody planned this one: it takes more than four times the items.",
             "Every test has the power of a planned one",
-            "A test of less than half this size would see it that often.",
-            "A true difference hardly shows",
         ),
     ),
-    orders=("abcd", "adbc"),
+    orders=("abcd", "dcba"),
     because=(
-        "The power is 15% for the z test and 11% for Fisher's. For 80%, by z, each prompt needs 906 questions.",
+        "The power is 15% for the z test and 12% for Fisher's. For 80%, by z, each prompt needs 1,471 questions.",
         "The power is 25% for the z test and 22% for Fisher's. For 80%, by z, each index needs 1,251 tickets.",
     ),
 )
