@@ -34,13 +34,13 @@ lab: .venv/core.stamp  ## open the chapters in JupyterLab, in your own copy (FRE
 	@$(BIN)/python tools/lab.py $(if $(FRESH),--fresh="$$FRESH") $(ARGS)
 
 test: lint  ## every test, of the browser's a short part (ARGS="-k intervals" for some)
-	@IPYTHONDIR="$(CURDIR)"/.venv/ipython $(PYTEST) -m "not slow" $(COMPARE) $(NBVAL) $(TESTS) $(ARGS)
+	@IPYTHONDIR="$(CURDIR)/$(dir $(BIN))ipython" $(PYTEST) -m "not slow" $(COMPARE) $(NBVAL) $(TESTS) $(ARGS)
 	@$(if $(ARGS),,$(BIN)/python -m pytest -m smoke tests/browser)
 
 test-slow: .venv/test.stamp  ## the package installed, a type checker on it, and the chapters as an older processor runs them
 	@$(PYTEST) -m slow tests
 	@echo "The stored chapters, without: $$($(BIN)/python -c '$(NEWER)')"
-	@NPY_DISABLE_CPU_FEATURES="$$($(BIN)/python -c '$(NEWER)')" IPYTHONDIR="$(CURDIR)"/.venv/ipython \
+	@NPY_DISABLE_CPU_FEATURES="$$($(BIN)/python -c '$(NEWER)')" IPYTHONDIR="$(CURDIR)/$(dir $(BIN))ipython" \
 		$(PYTEST) $(COMPARE) $(NBVAL) notebooks
 
 test-browser: .venv/test.stamp  ## open the chapters in a real JupyterLab, the site, and the slides (needs Chromium)

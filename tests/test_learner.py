@@ -35,13 +35,16 @@ NONSENSE = [
 ]  # fmt: skip
 UNKIND = re.compile(r"wrong|incorrect|no[,.!]|false|error|fail|obviously", re.IGNORECASE)
 
-by_exercise = pytest.mark.parametrize("asked", REGISTRY.values(), ids=lambda asked: asked.id)
-by_prediction = pytest.mark.parametrize("asked", PREDICTIONS.values(), ids=lambda asked: asked.id)
+
+def each(asked):
+    """A test for each of them, which may be none."""
+    return pytest.mark.parametrize("asked", asked, ids=[one.id for one in asked])
+
+
 KINDS = "answer", "choices", "cases"
 NUMBERS, CHOICES, FUNCTIONS = ([e for e in REGISTRY.values() if getattr(e, kind)] for kind in KINDS)
-by_number = pytest.mark.parametrize("asked", NUMBERS, ids=lambda asked: asked.id)
-by_choice = pytest.mark.parametrize("asked", CHOICES, ids=lambda asked: asked.id)
-by_function = pytest.mark.parametrize("asked", FUNCTIONS, ids=lambda asked: asked.id)
+by_exercise, by_prediction = each(REGISTRY.values()), each(PREDICTIONS.values())
+by_number, by_choice, by_function = each(NUMBERS), each(CHOICES), each(FUNCTIONS)
 
 
 @pytest.fixture
