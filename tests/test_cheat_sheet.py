@@ -68,8 +68,11 @@ def test_the_numbers_on_the_poster_are_those_of_the_helpers():
     for now, then in ((0.80, 0.84), (0.90, 0.85)):
         r, D = (now + then) / 2, then - now
         assert 16 * r * (1 - r) / D**2 == pytest.approx(h.items_for_power(now, then), rel=0.05)
-    assert rule["D, same items"] == "*n ≈ 8·f/D²*"
+    assert rule["D, same items"] == "*n ≈ 8·f/D²*, unknown *f*: 2·*r*(1 − *r*)"
     assert 8 * 0.10 / 0.02**2 == pytest.approx(h.items_for_paired(0.06, 0.04), rel=0.05)
+    for old, new in ((0.80, 0.84), (0.5, 0.55), (0.9, 0.95)):  # errors that know nothing of each other
+        r = (old + new) / 2
+        assert 2 * r * (1 - r) == pytest.approx(h.discordance_bounds(new, old).independent, rel=0.01)
     small = inspect.signature(h.slice_table).parameters["small"].default
     calls = " ".join(row.call for row in ROWS)
     assert f"under {small}, or few fails: fisher_mid_p_test" in calls

@@ -63,7 +63,7 @@ MORE = "Three or more?", "Each pair, at 100% − 5%/their number"
 ROWS = [
     Row(PLAN, "a rate ± h", "*n ≈ 4·r(1 − r)/h²*, *r* from 10% to 90%", "", "rate on items like these",
         "items_for_half_width(0.95, 0.01)  # r, h; this one at any r", "In groups, it takes more."),
-    Row(PLAN, "D, same items", "*n ≈ 8·f/D²*", "", "smallest difference that matters",
+    Row(PLAN, "D, same items", "*n ≈ 8·f/D²*, unknown *f*: 2·*r*(1 − *r*)", "", "smallest difference that matters",
         "items_for_paired(0.06, 0.04)  # share of items that flip for, against\n"
         "discordance_bounds(0.84, 0.80)  # the rates: f from 4% to 36%; 29.6% if unrelated\n"
         "minimum_detectable_paired_effect(100, 0.12)  # n, f: the smallest D", "Fear more flips, not fewer."),
