@@ -61,21 +61,26 @@ def test_the_numbers_on_the_poster_are_those_of_the_helpers():
     groups = [group for group in range(10) for _ in range(30)]  # where all are right, the groups are counted
     assert h.effective_items([1] * 300, groups, careful=True) == pytest.approx(10)
     rule = {row.case: row.report for row in ROWS if row.part == PLAN}
-    assert rule["a rate ± h"] == "*n ≈ 4·r(1 − r)/h²*"
+    assert rule["a rate ± h"] == "*n ≈ 4·r(1 − r)/h²*, *r* from 10% to 90%"
     for r, half in product((0.1, 0.3, 0.5, 0.9), (0.005, 0.01, 0.02, 0.03, 0.05, 0.1)):
         assert 4 * r * (1 - r) / half**2 == pytest.approx(h.items_for_half_width(r, half), rel=0.08)
     assert rule["D, other items"] == "*n ≈ 16·r(1 − r)/D²* each, *r* halfway"
     for now, then in ((0.80, 0.84), (0.90, 0.85)):
         r, D = (now + then) / 2, then - now
         assert 16 * r * (1 - r) / D**2 == pytest.approx(h.items_for_power(now, then), rel=0.05)
-    assert rule["D, same items"] == "*n ≈ 8·f/D²*"
+    assert rule["D, same items"] == "*n ≈ 8·f/D²*, unknown *f*: 2·*r*(1 − *r*)"
     assert 8 * 0.10 / 0.02**2 == pytest.approx(h.items_for_paired(0.06, 0.04), rel=0.05)
+    for old, new in ((0.80, 0.84), (0.5, 0.55), (0.9, 0.95)):  # errors that know nothing of each other
+        r = (old + new) / 2
+        assert 2 * r * (1 - r) == pytest.approx(h.discordance_bounds(new, old).independent, rel=0.01)
     small = inspect.signature(h.slice_table).parameters["small"].default
     calls = " ".join(row.call for row in ROWS)
     assert f"under {small}, or few fails: fisher_mid_p_test" in calls
     lowest, highest, unrelated = h.discordance_bounds(0.84, 0.80)
     assert f"f from {lowest:.0%} to {highest:.0%}; {unrelated:.1%} if unrelated" in calls
-    assert f"Groups~of~10, correlated by 0.2: {h.design_effect_for(10, 0.2):.1f}·*n*" in KEY
+    assert "Groups of *m*, correlated by *ρ*: *n* times 1 + (*m* − 1)·*ρ*" in KEY
+    for m, rho in product((1, 5, 10), (0, 0.2, 0.5)):
+        assert h.design_effect_for(m, rho) == pytest.approx(1 + (m - 1) * rho)
     assert h.rule_of_three(20) == pytest.approx(3 / 20, abs=0.001)
 
 
@@ -93,6 +98,35 @@ def test_groups_of_runs_and_any_interval_of_a_difference_are_taken_as_the_back_s
     assert h.equivalent(h.newcombe_interval(42, 50, 40, 50, level=0.9), margin=0.9)
     assert h.equivalent(h.clustered_tango_interval(h.pair_items(new, old, groups=by), level=0.9), margin=0.9)
     assert str(h.pass_at_k([10, 10], 10, k=3)).endswith("error 0.0 points")  # which is not to be printed
+
+
+def test_two_results_are_printed_as_sentences_and_a_table_whole(tmp_path, capsys):
+    for row in ROWS:
+        assert not any(isinstance(getattr(node, "value", None), ast.Tuple) for node in ast.parse(row.call).body)
+    exec(next(row.call for row in ROWS if row.case == "wins, losses"), example(tmp_path))
+    assert re.fullmatch(r"\+30\.0 points \(95% Tango .+\) p = 0\.002 \(McNemar .+\)\n", capsys.readouterr().out)
+    exec(next(row.call for row in ROWS if "slice_table" in row.call), example(tmp_path))
+    assert "p_adjusted" in (printed := capsys.readouterr().out) and "..." not in printed
+
+
+def test_rates_without_results_and_three_systems_have_a_way():
+    h, calls = give_or_take, " ".join(row.call for row in ROWS)
+    assert "rates only" in cheat_sheet.OTHER and "81% of 400: 324, 400" in calls and 324 / 400 == 0.81
+    apart = h.newcombe_interval(316, 400, 324, 400)
+    for flips in (20, 60, 120):  # the same items, joined: the cautious one is never the shorter
+        joined = h.tango_interval(316 - (flips - 8) // 2, (flips - 8) // 2, (flips + 8) // 2, 76 - (flips - 8) // 2)
+        assert apart.estimate == pytest.approx(joined.estimate)
+        assert apart.low < joined.low < joined.high < apart.high
+    assert cheat_sheet.MORE[1] == "Each pair, at 100% − 5%/their number" and "level=1 - 0.05 / 3" in calls
+
+
+def test_unequal_runs_are_taken_as_the_back_says(tmp_path):
+    for name, runs in (("new", 3), ("old", 2)):
+        rows = [f"{item},{run},{(len(name) + item * run) % 2}" for item in range(30) for run in range(runs)]
+        (tmp_path / f"{name}.csv").write_text("\n".join(["id,run,right", *rows, ""]), encoding="utf-8")
+    results = give_or_take.read_results({name: tmp_path / f"{name}.csv" for name in ("new", "old")})
+    assert 'several runs: compare(…, runs="mean"), even if unequal' in " ".join(row.call for row in ROWS)
+    assert give_or_take.compare(results, runs="mean").differences[0].n == 30
 
 
 def test_the_sentences_say_what_the_helpers_say():
@@ -145,7 +179,7 @@ def test_it_can_be_read_from_afar_and_copied(made, name, wide, high):
         assert [float(x) * 25.4 / 72 for x in one.mediabox[2:]] == pytest.approx([wide, high], abs=0.3)
     words, sizes = written(front)
     assert min(sizes) >= (14 if wide == 210 else 24)
-    assert all(rule.replace("*", "") in words for rule in (*RULES, GROUPS, *cheat_sheet.MORE))
+    assert all(rule.replace("*", "") in words for rule in (*RULES, cheat_sheet.COVERS, GROUPS, *cheat_sheet.MORE))
     assert words.index(GROUPS) < words.index("Wilson")  # asked before an interval is named
     for row in ROWS:
         assert all(word in words for word in re.findall(r"[A-Za-z]{3,}", row.report + row.in_groups))
@@ -167,6 +201,7 @@ def test_the_same_table_gives_the_same_bytes_without_a_date(series, made):
         (lambda rows: [*(rows[0]._replace(case=f"case {i}") for i in range(5)), *rows], "the poster: "),
         (lambda rows: [*rows, *(rows[-1]._replace(case=f"case {i}", report="") for i in range(9))], "the back: "),
         (lambda rows: [rows[0]._replace(call="x" * 90), *rows[1:]], 'a line of "xxx'),
+        (lambda rows: [rows[0]._replace(case="a rate give or take"), *rows[1:]], "a line of the front: "),
     ],
 )
 def test_what_does_not_fit_is_refused(change, words, monkeypatch, tmp_path):
@@ -223,7 +258,7 @@ def test_the_address_stands_on_it_only_if_there_is_one(series, made, monkeypatch
 def test_the_sites_page_has_the_picture_the_pdfs_and_every_row(series, tmp_path):
     text = page(series)
     assert "{figure} poster.svg\n:target: _images/poster.svg\n" in text  # to be read large
-    assert f"**{GROUPS}**" in text and "**Three or more?** Each pair, *p* by Holm" in text and "at 80% power" in text
+    assert f"**{GROUPS}**" in text and "**{}** {}.".format(*cheat_sheet.MORE) in text and "at 80% power" in text
     assert "](poster-a4.pdf)" in text and "](poster-a3.pdf)" in text
     for row in ROWS:
         entry = text.split(f"\n## {row.part}\n")[1].split(f"\n{row.case}")[1].split("```\n")[0]

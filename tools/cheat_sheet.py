@@ -26,6 +26,7 @@ from tools import names
 from tools.notebook import ROOT, Series
 
 TITLE = "Give or take what?"
+COVERS = "Rates, wins, means, not F1: follow the line to a 95% interval."
 ALT = (
     "Poster. A path of yes-or-no questions: still planning, one system, two on the same items, two on others, three or "
     "more. A plan ends in a number of items, results in an interval: for right or wrong or for grades, alone or in "
@@ -54,12 +55,15 @@ class Row(NamedTuple):
         return sorted({names.chapter(public[name]) for name in used & set(public)})
 
 
-PLAN, ONE, SAME, OTHER = "Still planning?", "One system?", "Two, on the same items?", "Two, on other items?"
-MARGIN, TOTAL, FILES = "Equal, or not worse?", "What does a total hide?", "Result files?"
+PLAN, ONE = "Still planning?", "One system?"
+SAME, OTHER = "Two, same items, joined by id?", "Two, other items, or rates only?"
+MARGIN, TOTAL, FILES = "Equal, or not worse?", "What does a total hide?", "Three or more? Result files?"
+GROUPS = "Do items share a text or a user? Several runs?"
+MORE = "Three or more?", "Each pair, at 100% − 5%/their number"
 ROWS = [
-    Row(PLAN, "a rate ± h", "*n ≈ 4·r(1 − r)/h²*", "", "rate on items like these",
-        "items_for_half_width(0.95, 0.01)  # r, h: at any r; by hand, r from 10% to 90%", "In groups, it takes more."),
-    Row(PLAN, "D, same items", "*n ≈ 8·f/D²*", "", "smallest difference that matters",
+    Row(PLAN, "a rate ± h", "*n ≈ 4·r(1 − r)/h²*, *r* from 10% to 90%", "", "rate on items like these",
+        "items_for_half_width(0.95, 0.01)  # r, h; this one at any r", "In groups, it takes more."),
+    Row(PLAN, "D, same items", "*n ≈ 8·f/D²*, unknown *f*: 2·*r*(1 − *r*)", "", "smallest difference that matters",
         "items_for_paired(0.06, 0.04)  # share of items that flip for, against\n"
         "discordance_bounds(0.84, 0.80)  # the rates: f from 4% to 36%; 29.6% if unrelated\n"
         "minimum_detectable_paired_effect(100, 0.12)  # n, f: the smallest D", "Fear more flips, not fewer."),
@@ -67,7 +71,7 @@ ROWS = [
         "plan_two_runs(0.80, 0.84)  # the rate now, the rate to find; halfway: their mean\n"
         "detectable_change(0.84, 100)  # the rate now, n: the smallest change", "Say power, direction and design."),
     Row(PLAN, "in groups", "", "", "items in groups like these",
-        "design_effect_for(10, 0.2)  # times n: 1 + (10 − 1)·ρ, for equal groups of 10\n"
+        "design_effect_for(10, 0.2)  # m, ρ: so many times n, for equal groups\n"
         "intracluster_correlation(right, groups)  # ρ; for the same items, of gains",
         "More groups beat larger ones."),
     Row(ONE, "right or wrong", "*Wilson*", "*clustered Wilson*", "rate on items like these",
@@ -82,19 +86,19 @@ ROWS = [
     Row(ONE, "pass@k", "", "", "chance that one of k is right",
         "pass_at_k([0, 2, 5, 10], 10, k=3)  # right runs of each item, runs each\n"
         "# a standard error, no interval; 0 if all right: do not print it", "Not a score: say k."),
-    Row(SAME, "right or wrong", "*Tango*", "*clustered Tango*", "difference on items like these",
+    Row(SAME, "right/wrong, wins", "*Tango*", "*clustered Tango*", "difference on items like these",
         "pairs = pair_items(new, old)  # joined by id\n"
-        "tango_interval(pairs), mcnemar_test(pairs)\n"
+        "print(tango_interval(pairs), mcnemar_test(pairs))\n"
         "joined = pair_items(new, old, groups=by)  # in groups\n"
-        "clustered_tango_interval(joined), sign_flip_test(joined)", "Join by id; count missing."),
+        "print(clustered_tango_interval(joined), sign_flip_test(joined))", "Join by id; count missing."),
     Row(SAME, "wins, losses", "", "", "wins minus losses, items like these",
-        "tango_interval(10, 60, 30, 0), mcnemar_test(60, 30)  # ties, wins, losses; neither: 0",
+        "print(tango_interval(10, 60, 30, 0), mcnemar_test(60, 30))  # ties, wins, losses, 0",
         "A tie is an item."),
     Row(SAME, "grades, means", "*t* of new − old", "*clustered t*", "mean gain on items like these",
         "clustered_mean(gains, ids).interval()  # skewed, 20 or more: compare(results), below\n"
         'clustered_mean(gains, groups, "items").interval()  # in groups', "Never as two separate bars."),
     Row(OTHER, "right or wrong", "*Newcombe*", "*clustered t*", "difference on items like these",
-        "newcombe_interval(42, 50, 40, 50)  # k, n of new, then of old\n"
+        "newcombe_interval(42, 50, 40, 50)  # k, n of new, of old; a paper's 81% of 400: 324, 400\n"
         "pooled_z_test(42, 50, 40, 50)  # n of either under 30, or few fails: fisher_mid_p_test\n"
         "# in groups, not near 100%; groups in both: clustered_mean of one gain per group\n"
         'clustered_difference(right, groups, right_old, groups_old, "items").interval()\n'
@@ -113,30 +117,32 @@ ROWS = [
         "equivalent(tango_interval(pairs, level=0.9), margin=0.01)  # or any, at level=0.9",
         "At 90%, not at 95%."),
     Row(TOTAL, "weak kinds", "", "", "rate on each kind of item",
-        "slice_table(right, kinds)  # each kind against the rest, p by Holm's rule", "Fix kinds before you look."),
+        "print(slice_table(right, kinds).to_string())  # each against the rest, p by Holm's rule",
+        "Fix kinds before you look."),
     Row(TOTAL, "why it moved", "", "", "change by rates, change by mix",
         "kitagawa(k_old, n_old, k, n)  # old first", "Report both orders of change."),
     Row(TOTAL, "leaked items", "", "", "gap, public minus fresh",
         "fresh_gap([6, 26, 17, 8], [7, 26, 18, 9],  # k, n of each kind: public\n"
         "          [3, 13, 11, 8], [3, 14, 12, 11])  # then fresh", "Leak, difficulty or selection?"),
+    Row(FILES, "three systems", "", "", "each difference, all at once",
+        "tango_interval(pairs, level=1 - 0.05 / 3)  # or any; for each pair, here of three",
+        "Holm's p is sharper."),
     Row(FILES, "two or more", "", "", "what you name: items or groups like these",
         "# in a shell: give-or-take report new=new.csv old=old.csv\n"
-        'results = read_results(files)  # each pair; several runs: compare(..., runs="together")\n'
+        'results = read_results(files)  # several runs: compare(…, runs="mean"), even if unequal\n'
         'print(report(compare(results, missing="leave out")))  # "fail": asked, no answer',
         "Decide before you look."),
 ]  # fmt: skip
-GROUPS = "Do items share a text or a user? Several runs?"
-MORE = "Three or more?", "Each pair, *p* by Holm"
 KEY = (
     "*n*~items, *r*~rate, *h*~half-width, *f*~share that only one gets right; *D*~difference that matters, "
-    "at 80% power. Groups~of~10, correlated by 0.2: 2.8·*n*"
+    "at 80% power. \\\nGroups of *m*, correlated by *ρ*: *n* times 1 + (*m* − 1)·*ρ*"
 )
 RULES = [
-    "*Write the counts:* 84/100, not just 84%.",
+    "*Write the counts:* 84/100, and how many are missing.",
     "*Near 0% or 100%, no ±.* 20 of 20: 84% to 100%.",
     "*Say what it stands for:* items, or groups, like these.",
-    "*Join by id.* Say how many have no partner.",
-    "*Equal, or not worse?* Set a margin first.",
+    "*0 inside?* A difference is neither shown nor ruled out.",
+    "*Good, equal, not worse?* All of it within limits set first.",
     "*Best of several?* Score it on fresh items.",
 ]
 NAMES = {
@@ -204,7 +210,7 @@ def sentences():
          f"{points(tango)}), for {{questions like these}}; {{10}} flips for, {{2}} against, "
          f"mid-p {{{p:.3f}}}; {{0}} missing."),
         ("other items", f"{{42}}/{{50}} against {{40}}/{{50}}: {{{signed(apart.estimate)}}} points (95% Newcombe "
-         f"{points(apart)}), for {{questions like these}}. A difference is neither shown nor ruled out."),
+         f"{points(apart)}), for {{questions like these}}."),
     ]  # fmt: skip
 
 
@@ -233,7 +239,7 @@ def parts():
 def files(series):
     """{"poster-a4.pdf": bytes, "poster-a3.pdf": …, "poster.svg": …}; a `typst.TypstError` says what does not fit."""
     shown = {
-        "title": TITLE, "author": "Give or Take", "rules": RULES, "groups": GROUPS, "key": KEY,
+        "title": TITLE, "covers": COVERS, "author": "Give or Take", "rules": RULES, "groups": GROUPS, "key": KEY,
         "colours": dict(ink=INK, blue=BLUE, line=PALE_BLUE, accent=ORANGE),
         "site": os.environ.get("SITE_URL", ""), "parts": [
             {"name": name, "rows": [{**row._asdict(), "chapters": row.chapters} for row in rows]}
@@ -255,10 +261,8 @@ def files(series):
 def unrolled(source, node, indent=0, room=WIDEST):
     """The source of a call, broken at its arguments where it is too wide for a narrow screen."""
     code = " ".join(ast.get_source_segment(source, node).split())
-    if not isinstance(node, ast.Call | ast.Tuple) or indent + len(code) <= room:
+    if not isinstance(node, ast.Call) or indent + len(code) <= room:
         return code
-    if isinstance(node, ast.Tuple):
-        return "(\n" + "".join(f"    {unrolled(source, one, 4)},\n" for one in node.elts) + ")"
     arguments = [*node.args, *node.keywords]
     if not arguments:  # .interval() of a call
         method = f".{node.func.attr}()"
