@@ -36,8 +36,7 @@
         const interval = compute(right, items, level);
         return {
           interval,
-          note: items < 20 && ROUGH,
-          sentence: `${got(name, right, items, interval)}. ${DRAWN}`,
+          sentence: `${got(name, right, items, interval)}. ${DRAWN}${method === "exact" ? "" : rough(items)}`,
           python: python([[`${call}(${right}, ${items}${also("level", level, 0.95)})`, S.intervalText(interval)]]),
         };
       },
@@ -74,10 +73,10 @@
           ask: go && `Did both answer the same ${items(firstItems)}?`,
           warning: doubted(test, exact, level),
           go,
-          note: [few && FISHER, Math.min(firstItems, secondItems) < 20 && ROUGH].filter(Boolean).join(" "),
+          note: few && FISHER,
           sentence:
             `${verdict(interval, test, name, other, exact)} Right answers: ${scored(name, one, first, firstItems)}, ` +
-            `${scored(other, two, second, secondItems)}, ${same === "no" ? "on" : "taken to be"} different items.`,
+            `${scored(other, two, second, secondItems)}, ${same === "no" ? "on" : "taken to be on"} different items.${rough(Math.min(firstItems, secondItems))}`,
           python: python([
             [`newcombe_interval(${counts.join(", ")}${also("level", level, 0.95)})`, S.intervalText(interval)],
             [`${call}(${counts.join(", ")})`, S.testText(test)],
@@ -122,14 +121,15 @@
           interval,
           test,
           warning: doubted(test, exact, level),
-          note: n < 20 && ROUGH,
+          note: exact.p === test.p ? "" : `The exact test gives ${S.pText(exact.p)}.`,
           sentence:
             `${verdict(interval, test, name, other, exact)} ${got(name, both + first, n, alone).replace("Of", "Of the same")}; ` +
             `${other} got ${S.whole(both + second)}: ${value(against.estimate, half(against), "%")} (${ends(against.low, against.high, half(against), "%")}). ` +
-            `Only ${name} was right on ${S.whole(first)}, only ${other} on ${S.whole(second)}.`,
+            `Only ${name} was right on ${S.whole(first)}, only ${other} on ${S.whole(second)}.${rough(n)}`,
           python: python([
             [`tango_interval(${both}, ${first}, ${second}, ${neither}${also("level", level, 0.95)})`, S.intervalText(interval)],
             [`mcnemar_test(${first}, ${second})`, S.testText(test)],
+            ...[[first, alone], [second, against]].map(([only, one]) => [`wilson_interval(${both + only}, ${n}${also("level", level, 0.95)})`, S.intervalText(one)]),
           ]),
         };
       },
@@ -345,6 +345,7 @@
   const FEW = "Under 20 items the formula promises too much: the test may never find a difference. Take 20 or more.";
   const FISHER = "A run would hold fewer than 5 errors (or right answers) if nothing differed: the test is Fisher's, which suits small counts.";
   const ROUGH = "With fewer than 20 items all of this is rough.";
+  const rough = (n) => (n < 20 ? ` ${ROUGH}` : "");
   const STUDENT = "A few items more than by the textbook's z: with groups, the test is Student's t.";
   const SMALL = "Plans of 20 to 200 items are mostly on the safe side: counted over all results, they find the difference more often than planned. The worst one tried fell 4 points short.";
   const DRAWN_GROUPS = "The interval is about groups drawn at random from where these came from.";
@@ -365,14 +366,15 @@
     const { low, high, estimate, level } = interval;
     const [found, sure, apart] = [test.p < alphaOf(level), exact.p < alphaOf(level), low > 0 || high < 0];
     if (!apart) {
-      const although = found ? "although the test finds a difference, " : "";
-      return `On items like these, the data cannot tell ${first} from ${second}: ${first} minus ${second} is ${spelt(interval)}, ${although}${S.testText(test)}.`;
+      const minus = `${first} minus ${second} is ${spelt(interval)}`;
+      if (found) return `Borderline: on items like these, ${minus}. That leaves no difference open, and yet the test finds one, ${S.testText(test)}.`;
+      return `On items like these, the data cannot tell ${first} from ${second}: ${minus}, ${S.testText(test)}.`;
     }
     const [ahead, behind] = estimate > 0 ? [first, second] : [second, first];
     const [least, most] = [Math.abs(low), Math.abs(high)].sort((a, b) => a - b);
     const by = `${ahead} over ${behind}, by ${spelt({ ...interval, low: least, high: most, estimate: Math.abs(estimate) }).replaceAll("+", "")}`;
     const doubt = found && !sure ? `; the exact test does not confirm it, ${S.pText(exact.p)}` : "";
-    return `On items like these, ${found ? "the data favour" : "the interval favours"} ${by}, ${found ? "" : "but the test does not confirm it: "}${S.testText(test)}${doubt}.`;
+    return `${found ? "On items like these, the data favour" : "Borderline: on items like these, the interval favours"} ${by}, ${found ? "" : "but the test does not confirm it: "}${S.testText(test)}${doubt}.`;
   }
 
   // --- The same in Python
@@ -530,7 +532,11 @@
 
   function typed(id) {
     update(id);
-    history.replaceState(null, "", link(id));
+    try {
+      history.replaceState(null, "", link(id));
+    } catch {
+      // Safari takes a hundred in half a minute, and the next one carries all fields.
+    }
   }
 
   /** What several numbers in one text are meant for: fields beside this one and their values, or another tab; else nothing. */
@@ -611,7 +617,7 @@
 
   /** How a number was read, if somebody may have meant another. */
   function readAs({ kind }, text, x) {
-    if (kind === "percent" && (bareFraction(S.number(text)) || /[,/]|of/.test(text))) return `Read as ${S.percent(x, 10)}.`;
+    if (kind === "percent" && (bareFraction(S.number(text)) || text.trim() === "1" || /[,/]|of/.test(text))) return `Read as ${S.percent(x, 10)}.`;
     if (kind === "count" && /\d\D\d/.test(text.trim().replace(/,\d{3}\b/g, ""))) return `Read as ${S.whole(x)}.`;
     if (kind === "points" && x < 0.001) return `Read as ${points(x)}; did you mean ${Number((1e4 * x).toPrecision(6))}?`;
     return "";

@@ -574,7 +574,7 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address,
     [
         ("two-runs", "Did both answer the same 100 items? Take them to “The same items”"),
         ("two-runs?first=50&firstItems=50&second=46&secondItems=50", "the test is Fisher's"),
-        ("two-runs?first=51&firstItems=60&second=42&secondItems=60", "although the test finds a difference, p = 0.049"),
+        ("two-runs?first=51&firstItems=60&second=42&secondItems=60", "and yet the test finds one, p = 0.049"),
         ("groups?known=effect&effect=0.5", "A design effect of 0.5 is taken as 1"),
         ("groups?known=counts", "design effect of 2.49; the interval uses 18.6, because only 10 groups"),
         ("groups?known=counts", "(95% 10-group Wilson interval"),

@@ -61,7 +61,7 @@ exercise(
     within=0.06,
     hint="Four counts go in: both right, only the new, only the old, both wrong. The calculator takes them, and so "
     "does `tango_interval`, which gives fractions. Answer in points, to one decimal.",
-    why="Nine to three holds zero: no gain is shown.",
+    why="The interval holds zero: no gain is shown.",
 )
 exercise(
     "5.2",
