@@ -99,7 +99,7 @@ _call(
             "neither is shown to be better: luck could do it",
             "nothing: 50 questions can never show a difference",
         ),
-        "From -11 to +19 points: the 95% interval of the gain holds zero.",
+        "From -11 to +19 points: the gain's 95% interval holds zero.",
     ),
 )
 _call(
@@ -305,7 +305,7 @@ _call(
                 "The model is one suspect. The questions that it was given are another.",
             ),
         ),
-        "Say it gets 92% of the easy and 60% of the hard ones: 25% of hard ones make 84%, 75% make 68%.",
+        "Easy 92%, hard 60%: 25% hard gives 84%, 75% gives 68%.",
     ),
 )
 _call(

@@ -48,6 +48,8 @@ exercise(
     "4.1",
     answer=lambda: items_for_power(0.70, 0.75),
     mistakes=[
+        (lambda: math.ceil(16 * 0.725 * 0.275 / 0.05**2), "That is the rule for the head: close. Now exactly."),
+        (lambda: 1344, "In the rule for the head, p is the rate halfway, 72.5%. And then exactly."),
         (lambda: 2 * items_for_power(0.70, 0.75), "That is both systems together; each is asked for."),
         (lambda: items_for_power(0.70, 0.75) - 1, "Nearly: rounded the wrong way, or 0.84 for 0.8416."),
         (lambda: items_for_power(0.70, 0.75, sides=1), "That is for a test that looks only upwards."),
@@ -55,8 +57,6 @@ exercise(
         (lambda: items_for_power(0.80, 0.85), "That starts from 80%; this system is at 70%."),
         (lambda: items_for_power(0.70, 0.735), "That is a rise by 5% of 70%; it should go to 75%."),
         (lambda: 400, "That is 1/D², which leaves out the wobble and the certainty."),
-        (lambda: 1344, "In the rule for the head, p is the rate halfway, 72.5%. And then exactly."),
-        (lambda: math.ceil(16 * 0.725 * 0.275 / 0.05**2), "That is the rule for the head: close. Now exactly."),
         (lambda: math.ceil(rule_constant() * 0.725 * 0.275 / 0.05**2), "That is the rule of thumb; now exactly."),
         (
             lambda: items_for_power(0.70, 0.75, power=0.5),

@@ -141,7 +141,7 @@ exercise(
     },
     right="a",
     hint="How often is a p of 0.01 among 30 where nothing is wrong? And what would tell you more?",
-    why="Fresh questions of that one kind test one idea, fixed beforehand.",
+    why="Fresh questions of that kind test one idea, fixed before.",
 )
 exercise(
     "6.3",

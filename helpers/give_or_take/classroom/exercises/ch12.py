@@ -7,9 +7,9 @@ from give_or_take.paired import items_for_paired_non_inferiority
 prediction(
     "12A",
     options={
-        "a": "Which question does the row without an id answer?",
-        "b": "Is a timeout a fail, or no result? Somebody has to say.",
-        "c": "q2 stands there twice, once wrong and once right. Which one counts?",
+        "a": "The row without an id is out, and the timeout. What of q2, once wrong and once right?",
+        "b": "q2 stands there twice, once wrong and once right. Which of the two counts?",
+        "c": "q5 has two cells of three. Was the file cut off there, or in the middle of a number?",
         "d": "",
     },
     right="d",
@@ -24,7 +24,7 @@ prediction(
         "d": "That would take a loss on these problems. Count the flips both ways.",
     },
     right="c",
-    because="The gain comes mostly from the short problems. Here it is +0.9, with zero well inside.",
+    because="The gain comes mostly from the short problems.",
 )
 prediction(
     "12C",

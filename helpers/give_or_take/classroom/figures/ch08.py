@@ -10,13 +10,13 @@ def _sign(x):
     return f"{x:+d}".replace("-", "\N{MINUS SIGN}") if x else "0"
 
 
-def net_gains(names, net):
+def net_gains(names, net, first="The first"):
     """How many more items the first system solved in each group; groups below zero stand out."""
     net = np.asarray(net)
     order = np.argsort(net, kind="stable")
     ahead, behind = int((net > 0).sum()), int((net < 0).sum())
     figure, axes = canvas(
-        f"Ahead in {ahead} of {len(net)} groups, behind in {behind}: total {_sign(net.sum())}",
+        f"{first} ahead in {ahead} of {len(net)} groups, behind in {behind}: {_sign(net.sum())}",
         "issues solved more, or fewer", "", size=(7.2, 4.4), left=1.75,
     )  # fmt: skip
     axes.barh(np.arange(len(net)), net[order], color=[ORANGE if x < 0 else BLUE for x in net[order]])

@@ -6,11 +6,11 @@ from give_or_take.classroom.figures import GREY, INK, NOTE, ORANGE, Picture, can
 
 
 def differences(comparison):
-    """The interval of each difference, the leader first, and whether its p stays small after Holm."""
+    """The interval of each difference, the leader first, and whether its p, after Holm, is small."""
     pairs = sorted(comparison.differences, key=lambda pair: -abs(pair.difference))
     apart, alpha = sum(bool(pair.told_apart) for pair in pairs), comparison.alpha
     figure, axes = canvas(
-        f"After Holm, {apart} of {len(pairs)} pairs {'is' if apart == 1 else 'are'} told apart",
+        f"{apart} of {len(pairs)} pairs {'is' if apart == 1 else 'are'} told apart, allowing for all",
         "how far the first is ahead, points", "", size=(8.4, 1.5 + 0.4 * len(pairs)), left=2.6,
     )  # fmt: skip
     figure.subplots_adjust(right=1 - 1.7 / 8.4)
@@ -27,10 +27,10 @@ def differences(comparison):
         verdict = f"{'yes' if pair.told_apart else 'no'}: {p}"
         axes.text(1.06, -row, verdict, transform=beside, va="center", fontsize=NOTE, fontweight=weight)
         listed.append(f"{name} {low:+.1f} to {high:+.1f}, {verdict}")
-    question = f"after Holm, p below {alpha:.2g}?"
+    question = f"p below {alpha:.2g}, for {len(pairs)} tests?"
     axes.text(1.35, 0.9, question, transform=beside, ha="right", va="center", fontsize=NOTE)
     axes.axvline(0, ymax=len(pairs) / (len(pairs) + 1), color=INK, linewidth=1.2)
     axes.set(ylim=(0.4 - len(pairs), 1.4))
     axes.set_yticks(-np.arange(len(pairs)))
-    words = f"{100 * (1 - alpha):.0f}% intervals of {len(pairs)} differences in points, the largest first; after Holm"
-    return Picture(figure, f"{words}, is p below {alpha:.2g}? {'; '.join(listed)}.")
+    words = f"{100 * (1 - alpha):.0f}% intervals of {len(pairs)} differences in points, the largest first; allowing for"
+    return Picture(figure, f"{words} all of them, is p below {alpha:.2g}? {'; '.join(listed)}.")
