@@ -199,8 +199,7 @@ def test_a_plan_teaches_what_it_says_for_as_long_as_the_chapters_say(series):
             core = {section.title: section.minutes for section in series.chapters[slot.chapter].sections}
             sections = [title for title, length in core.items() if length]
             length = sum(core[title] for title in slot.sections or sections) or series.chapters["00"].minutes["room"]
-            rows, _ = teach.taught(series, slot)
-            assert slot.minutes == length + sum(len(says) for *_, says in rows) // 2, slot
+            assert slot.minutes == length + sum(bool(says) for *_, says in teach.taught(series, slot)), slot
             taught.setdefault((plan.key, slot.chapter), []).extend(slot.sections or sections)
     for (key, number), titles in taught.items():
         core = [section.title for section in series.chapters[number].sections if section.minutes]
@@ -244,6 +243,7 @@ TOGETHER = {
            "And if you ran the whole list?": "hands"},
     "02": {"84 of 100: give or take what?": "hands", "How far to reach": "talk"},
     "03": {"20 of 20: is it 100% ± 0?": "hands", "How low could it be?": "coins", "Ask every rate": "talk",
+           "None seen": "hands",
            "Which one do you write?": "paper hands"},
     "04": {"40 of 50 against 42 of 50: a win, or luck?": "hands", "Could chance alone do it?": "badges"},
     "05": {"84 and 92 of the same 100: ship it?": "hands", "Could a coin have done this?": "coins",
@@ -349,7 +349,7 @@ def test_what_a_plan_leaves_out_has_a_sentence_in_its_place(series):
 
 
 def test_a_run_sheet_says_what_is_said_for_what_is_left_out(series):
-    for key, count in (("ninety-minutes", 7), ("one-day", 6), ("two-days", 0)):
+    for key, count in (("ninety-minutes", 5), ("one-day", 6), ("two-days", 0)):
         plan = next(plan for plan in teach.plans(series) if plan.key == key)
         sheets = "\n".join(line for day in plan.days for line in teach.run_sheet(series, day))
         assert sheets.count("Say: ") == count and not re.search("Say: [^|]*(Wald|Clopper|Tango)", sheets)

@@ -59,7 +59,7 @@ def part_path(series, number, slot=None):
     if not core:
         return f"In {chapter.minutes['room']} min the room does what stands below. In the chapter: {listed(rest)}."
     rows, clock = ["| section ◆ | min | until | in it |", "|---|---|---|---|"], 0
-    here = {section.title: section.minutes for section, _ in taught(series, slot or Slot(0, "", "chapter", number))[0]}
+    here = {section.title: section.minutes for section, _ in taught(series, slot or Slot(0, "", "chapter", number))}
     for section in core:
         minutes, what = here.get(section.title, 0), held(section)
         clock += minutes
@@ -121,7 +121,9 @@ COSTS = {
 SLOWER = {"01": 4 / 3, "03": 4 / 3, "rest": 1.2}  # what instructors who rehearsed needed, as a multiple of these costs
 
 EVENING = {
-    "03": {"Ask every rate": ("the formula", ("There is also a formula", "k, n, z = "))},
+    "03": {
+        "Ask every rate": ("the formula", ("There is also a formula", "k, n, z = ")),
+        "None seen": ("the cell on two ends", ("clopper_pearson_interval(", "Both are honest"))},
     "04": {"How many questions?": ("where the sixteen comes from", (
         "Where do such numbers", "norm.ppf(", "The last number"))},
     "05": {"Same problems, or others?": ("the formula and the twelve dots", (
@@ -201,18 +203,15 @@ def sayings(series):
 
 
 def taught(series, slot):
-    """The core sections of a slot, each with what is said before it for those left out; and what is said last.
-
-    Two such sayings make the section before which they are said a minute longer."""
-    said, rows, says, count = sayings(series), [], [], 0
+    """The core sections of a slot, each with what is said before it for those left out, which takes a minute."""
+    said, rows, says = sayings(series), [], []
     for section in series.chapters[slot.chapter].sections:
         if section.minutes and section.title in (slot.sections or (section.title,)):
-            count, before = count + len(says), count
-            rows.append((section._replace(minutes=section.minutes + count // 2 - before // 2), says))
+            rows.append((section._replace(minutes=section.minutes + bool(says)), says))
             says = []
         elif rows and section.title in said:
             says = [*says, said[section.title]]
-    return rows, says
+    return rows
 
 
 def plans(series):
@@ -240,13 +239,13 @@ def plans(series):
         if len(gone) > len(chosen):
             what = f"{guide(chapter)}: {listed(section.title for section in chosen)}"
         slot = Slot(0, what, "chapter", number, tuple(s.title for s in chosen) if chosen != core else ())
-        rows, _ = taught(series, slot)
-        return slot._replace(minutes=sum(section.minutes for section, _ in rows) or chapter.minutes["room"])
+        length = sum(section.minutes for section, _ in taught(series, slot))
+        return slot._replace(minutes=length or chapter.minutes["room"])
 
     arrival = [BEFORE, WELCOME, part("00")]
     evening = timetable(
         series, 16 * 60,
-        [WELCOME._replace(minutes=2), part("01", last="A desk")], Slot(2, "Stand up", "break"),
+        [WELCOME._replace(minutes=2), part("01", last="A desk")], Slot(3, "Stand up", "break"),
         [part("03", last="None seen", without=("How low", "A promise", "Ask every")), INTERVAL,
          part("05", last="Ship it?", without=("On which", "How much")), FEEDBACK._replace(minutes=2)],
         step=1,
@@ -254,8 +253,8 @@ def plans(series):
     one = timetable(
         series, 8 * 60 + 30,
         arrival, SHORT_BREAK,
-        [part("01", without=("Back to",)), exercise("1.1")], BREAK,
-        [part("02", without=("The truth",)), exercise("2.1"), MARGIN], LUNCH,
+        [part("01", without=("Back to",))], BREAK,
+        [exercise("1.1"), part("02", without=("The truth",)), exercise("2.1"), MARGIN], LUNCH,
         [part("03", without=("A promise", "Ask every")), INTERVAL], SHORT_BREAK,
         [part("04", without=("How large",))], SHORT_BREAK,
         [part("05", without=("Same problems",)), exercise("5.1")], SHORT_BREAK,
@@ -338,7 +337,7 @@ def run_sheet(series, day):
     hands = {"quiz": "a badge and the quiz sheet; no cell is run yet", "recap": "spare badges"}
     door = f"Doors open. At the door: {hands.get(day.slots[0].kind, 'a badge, a green check')}"
     clock, rows = day.start, [f"| {hour(day.start - DOORS)} | | | {door} | |"]
-    texts, says = written(series), []
+    texts = written(series)
     for slot in day.slots:
         need = f"<br>{FILES_NEED.get(slot.chapter)}" * (slot.kind == "files")
         lines = [(slot.minutes, slot.what + need, "✂ all of it, first" * (slot.kind == "exercises"))]
@@ -350,14 +349,12 @@ def run_sheet(series, day):
             lines = [(slot.minutes, f"**{slot.what}, back at {hour(clock + slot.minutes)}**", "")]
         elif slot.kind == "chapter":
             chapter = series.chapters[slot.chapter]
-            late, (parts, last) = cuts(chapter), taught(series, slot)
+            late = cuts(chapter)
             lines = [
                 (section.minutes, f"{spoken(before)}*{section.title}*", cut(late.get(section.title, "")))
-                for section, before in parts
+                for section, before in taught(series, slot)
             ] or [(slot.minutes, "", cut(" ✂ ".join(late.values())))]
             lines[0] = (lines[0][0], f"**{chapter.title}** {lines[0][1]}", lines[0][2])
-        lines[0] = (lines[0][0], spoken(says) + lines[0][1], lines[0][2])
-        says = last if slot.kind == "chapter" else []
         for minutes, what, late in lines:
             began = "" if slot.kind == "reserve" else "_____"
             rows.append(f"| {hour(clock)} | {began} | {minutes} | {what} | {late} |")

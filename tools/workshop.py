@@ -49,7 +49,7 @@ def agenda(day, title, series):
 
 def taught(series, slot, clock, deck):
     """The slides of a chapter that a slot has room for; the first of each section with its hour."""
-    core, last = teach.taught(series, slot)
+    core = teach.taught(series, slot)
     clocks = accumulate((section.minutes for section, _ in core), initial=clock)
     begins = dict(zip([s.title for s, _ in core] or [deck[0].section.title], map(teach.hour, clocks), strict=False))
     here, says, slides = {s.title: s for s, _ in core}, {s.title: before for s, before in core}, []
@@ -59,7 +59,6 @@ def taught(series, slot, clock, deck):
             notes = slide.notes | {"Say first": says.pop(title, [])}
             section = here.get(title, slide.section)  # with its minutes here
             slides.append(replace(slide, section=section, clock=begins.pop(title, ""), notes=notes))
-    slides[-1].notes["Say last"] = last
     return slides
 
 
