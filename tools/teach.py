@@ -7,7 +7,7 @@ own chapter, `[[03|A heading]]` of another. Minutes, plans, the answer key and t
 
 import math
 import re
-from itertools import dropwhile
+from itertools import dropwhile, groupby
 from typing import NamedTuple
 
 from give_or_take.classroom.exercises import numbers
@@ -172,6 +172,7 @@ MARGIN = Slot(3, "The number you brought: its ±", "files", "02")
 INTERVAL = Slot(3, "The number you brought: its interval", "files", "03")
 FILES = Slot(30, "Your two files, with chapter 5's cells", "files", "05")
 REPORT = Slot(60, "Your two files: the report, in pairs", "files", "12")
+LISTED = {"quiz": "Quiz", "files": "Your own numbers"}  # on the agenda, with the chapters
 EACH = 5  # minutes an exercise, in pairs
 
 
@@ -398,26 +399,34 @@ def part_guide(series, number):
     return "\n".join(rows)
 
 
-def part_agenda(series, number):
-    """Each day for the wall: what begins when, and with which question."""
-    sheets, shown = [], {"quiz": "Quiz, on paper", "files": "Your own two files", "welcome": "Welcome"}
-    shown |= {"feedback": "Feedback", "recap": RECAP.what}
-    for title, day in days(series):
-        clock = begins = day.start
-        rows = ["| | |", "|---|---|"]
-        for slot in day.slots:
-            what = shown.get(slot.kind, f"*{slot.what}*" * (slot.kind in ("break", "lunch")))
+def agenda(series, day):
+    """The rows of a day's agenda: (hour, kind, {what is in it: its question, if it is new}), breaks and lunch apart."""
+    rows, named, clock = [], set(), day.start
+    for kind, block in groupby(day.slots, key=lambda slot: slot.kind if slot.kind in ("break", "lunch") else "block"):
+        begins, here = clock, {}
+        for slot in block:
+            clock += slot.minutes
             if slot.kind == "chapter":
                 chapter = series.chapters[slot.chapter]
-                name = chapter.title.partition(" · ")[2]
-                question = f"<br><small>{chapter.question}</small>"
-                what = f"**{name}**" + question * (not any(name in row for row in rows))
-            if what and not (slot.kind == "files" and slot.minutes <= 3):
-                rows.append(f"| {hour(begins or clock)} | {what} |")
-                begins = 0
-            clock += slot.minutes
-            begins = clock if slot.kind in ("break", "lunch") else begins  # an exercise after a break is not shown
-        sheets += [f"## {title}", "\n".join([*rows, f"| {hour(clock)} | End |"]), CONDUCT]
+                name = chapter.title.rpartition(" · ")[2]
+                here |= {f"{name}, more": ""} if name in named else {name: chapter.question}
+                named.add(name)
+            elif kind != "block" or slot.kind in LISTED and slot.minutes >= 5:
+                here[LISTED.get(slot.kind, slot.what)] = ""
+        rows.append((hour(begins), kind, here))
+    return [*rows, (hour(clock), "end", {"End": ""})]
+
+
+def part_agenda(series, number):
+    """Each day for the wall."""
+    sheets = []
+    for title, day in days(series):
+        rows = ["| | |", "|---|---|"]
+        for begins, kind, here in agenda(series, day):
+            names = [f"**{name}**" if kind == "block" else f"*{name}*" for name in here]
+            asks = "".join(f"<br><small>{question}</small>" for question in here.values() if question)
+            rows.append(f"| {begins} | {', '.join(names)}{asks} |")
+        sheets += [f"## {title}", "\n".join(rows), CONDUCT]
     return "\n\n".join(sheets)
 
 
