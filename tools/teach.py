@@ -48,26 +48,34 @@ def part_facts(series, number, slot=None):
     room, exercises = chapter.minutes["room"], chapter.minutes["exercises"]
     links = f"{series.link(number, 'the chapter', '../')}, [its answers](answers.md#{anchor(chapter)})"
     times = f"In the room {room} min, exercises {exercises} min: {links}, [the plans](plans.md)."
-    return f"**The question.** {chapter.question}\n\n{f'Today {slot.minutes} min.' if slot else times}"
+    if slot:
+        here = [what for what in evening(number) if not slot.sections or what[0] in slot.sections]
+        times = f"Today {slot.minutes} min.{f' To read at home: {at_home(here)}.' * bool(here)}"
+    return f"**The question.** {chapter.question}\n\n{times}"
 
 
-def part_path(series, number, slot=None):
-    """The core path with its minutes, in all or in a slot, and what is left out of it."""
+def evening(number):
+    """What the room leaves inside the sections of a chapter, as pairs of a title and words."""
+    return [(title, what) for title, (what, _) in EVENING.get(number, {}).items()]
+
+
+def at_home(inside):
+    return ", ".join(f"in *{title}* {what}" for title, what in inside)
+
+
+def part_path(series, number):
+    """The core path with its minutes, and what is left out of it."""
     chapter = series.chapters[number]
     core = [section for section in chapter.sections if section.minutes]
     rest = [s.title for s in chapter.sections if s.title and not s.minutes and s.part not in ("sources", "solutions")]
     if not core:
         return f"In {chapter.minutes['room']} min the room does what stands below. In the chapter: {listed(rest)}."
     rows, clock = ["| section ◆ | min | until | in it |", "|---|---|---|---|"], 0
-    here = {section.title: section.minutes for section, _ in taught(series, slot or Slot(0, "", "chapter", number))}
     for section in core:
-        minutes, what = here.get(section.title, 0), held(section)
-        clock += minutes
-        row = f"| {section.title} | {minutes} | {clock} | {what} |"
-        out = f"| <i>{section.title}</i> | | | <i>not today; say: {sayings(series).get(section.title)}</i> |"
-        rows.append(row if minutes else out)
-    inside = [f"in *{title}* {what}" for title, (what, _) in EVENING.get(number, {}).items()]
-    return "\n".join([*rows, "", f"For the evening: {', '.join([*inside, listed(rest)])}."])
+        clock += section.minutes
+        rows.append(f"| {section.title} | {section.minutes} | {clock} | {held(section)} |")
+    home = ", ".join(filter(None, [at_home(evening(number)), listed(rest)]))
+    return "\n".join([*rows, "", f"To read at home: {home}."])
 
 
 def held(section):
@@ -336,7 +344,8 @@ STEPS = re.compile(r"^\| (\d+) \| (.+?) \|$", re.MULTILINE)  # with two files, i
 def run_sheet(series, day):
     """The rows of a day, section by section: when each begins, room to write when it did, and what to cut."""
     hands = {"quiz": "a badge and the quiz sheet; no cell is run yet", "recap": "spare badges"}
-    door = f"Doors open. At the door: {hands.get(day.slots[0].kind, 'a badge, a green check')}"
+    green = "a badge. Each shows the green check of chapter 0; who has none sits beside somebody"
+    door = f"Doors open. At the door: {hands.get(day.slots[0].kind, green)}"
     clock, rows = day.start, [f"| {hour(day.start - DOORS)} | | | {door} | |"]
     texts = written(series)
     for slot in day.slots:
@@ -369,7 +378,7 @@ def spoken(says):
 
 def cut(words):
     """What to do if late, marked: a section that is kept, or what goes."""
-    return f"✂ {words}" if words and not re.search("never|keep", words) else "keep" * bool(words)
+    return f"✂ {words}" if words and not re.search("never|^keep|not to be cut", words) else "keep" * bool(words)
 
 
 def part_run_sheets(series, number):
