@@ -100,12 +100,13 @@ nav b { float: right; font-weight: normal; }
   :is(.book, .desk, .wall) article + article { break-before: page; border: 0; margin: 0; padding: 0; }
   .book :is(article[id^="0"], article[id^="1"], #plans) { font-size: 9pt; line-height: 1.3; }
   .desk :is(article[id^="0"], article[id^="1"]) { font-size: 9.4pt; line-height: 1.3; }
-  .desk :is(article[id^="0"], article[id^="1"]) h2 { margin: 1em 0 .3em; }
-  .desk :is(article[id^="0"], article[id^="1"]) :is(li p, li pre) { margin: .25em 0; }
+  :is(article[id^="0"], article[id^="1"]) h2 { margin: 1em 0 .3em; }
+  :is(article[id^="0"], article[id^="1"]) :is(li p, li pre) { margin: .2em 0; }
+  .book :is(article[id^="0"], article[id^="1"]) p { margin: .45em 0; }
   #run-sheets > :is(h1, p, ol) { margin: 0 0 .4em; }
   #run-sheets code { white-space: nowrap; }
   article[id^="0"], article[id^="1"], #rooms, #index { font-size: 9.4pt; line-height: 1.34; }
-  #helpers { font-size: 9.2pt; line-height: 1.3; }
+  #helpers { font-size: 9pt; line-height: 1.28; }
   #index h2, #plans h2 { margin-top: 1.1em; }
 }
 """
@@ -237,19 +238,17 @@ def without_others(series, plan, text):
 
 def desk(series, plan, texts):
     """What the teacher of a plan has on the desk, in the order of use."""
-    done = {id for day in plan.days for slot in day.slots for id in slot.exercises}
     found = {"index": without(texts["index"], ["The chapters"])}
     found["run-sheets"] = without_others(series, plan, texts["run-sheets"])
-    for number, slot in parts_of(plan).items():
-        found[number] = today(series, slot, without(texts[number], BEHIND + ON_SHEET), done)
-    return found
+    parts = parts_of(plan)
+    return found | {n: today(series, plan, slot, without(texts[n], BEHIND + ON_SHEET)) for n, slot in parts.items()}
 
 
 def wall(series, plan, texts):
     """What hangs on the wall: the agenda, and of each chapter's board the fields that its page still names."""
     found = {"agenda": without_others(series, plan, texts["agenda"])}
     for number, slot in parts_of(plan).items():
-        page = today(series, slot, texts[number], ())
+        page = today(series, plan, slot, texts[number])
         zones = zip(boards.BOARDS.get(number, ()), boards.board(number), strict=True)
         fields = [field for zone, field in zones if any(map(zone.title.startswith, boards.leads(page)))]
         if fields:
@@ -258,23 +257,27 @@ def wall(series, plan, texts):
     return found
 
 
-def today(series, slot, text, done):
-    """A chapter's page with what a plan teaches of it: its sections, its boards, the exercises that are done."""
-    facts = teach.part_facts
+def today(series, plan, slot, text):
+    """A chapter's page with what a plan has of it: its sections, the exercises that are done, nothing twice."""
+    slots = [slot for day in plan.days for slot in day.slots]
+    sections = series.chapters[slot.chapter].sections
+    here = {*slot.sections, *(s.title for s in sections if s.minutes and not slot.sections)}
+    here |= {"Your two files"} if here and teach.FILES in slots else set()
+    gone = "|".join(re.escape(s.title) for s in sections if s.title and here and s.title not in here)
+    done = {id for slot in slots for id in slot.exercises}
+    facts, rest = teach.part_facts, r".*\n(?:  .*\n|\n(?=  ))*"
     text = text.replace(facts(series, slot.chapter), facts(series, slot.chapter, slot))
     text = text.replace(teach.part_reset(series, slot.chapter), "")  # the helpers have it
-    core = [section.title for section in series.chapters[slot.chapter].sections if section.minutes]
-    gone = "|".join(re.escape(title) for title in core if slot.sections and title not in slot.sections)
-    rest = r".*\n(?:  .*\n|\n(?=  ))*"
-    abouts = [rf"\*(?:{gone})\*:", rf"\*\*[^*]+\*\*, in \*(?:{gone})\*"] if gone else []
-    for about in abouts:
-        text = re.sub(rf"^- {about}{rest}", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^\| minutes \|.*\n(?:\|.*\n)+", "", text, flags=re.MULTILINE)  # the run sheet has it
+    exercise = re.compile(rf"^- \*\*Exercise (\d+\.\d+){rest}", re.MULTILINE)
+    text = exercise.sub(lambda found: found[0] if found[1] in done else "", text)
     if gone:
+        for about in (rf"\*(?:{gone})\*:", rf"\*\*[^*]+\*\*, in \*(?:{gone})\*"):
+            text = re.sub(f"^- {about}{rest}", "", text, flags=re.MULTILINE)
         room, heading, behind = text.partition("## Trouble")
         room = re.sub(rf" (?:[A-Z][^.?!*]*)?\*(?:{gone})\*[^.?!]*[.?!]", "", room)  # a sentence that points there
         text = room + heading + behind
-    exercise = re.compile(rf"^- \*\*Exercise (\d+\.\d+){rest}", re.MULTILINE)
-    return exercise.sub(lambda found: found[0] if found[1] in done else "", text)
+    return text
 
 
 def numbered(html, pdf):
