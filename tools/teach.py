@@ -275,7 +275,7 @@ def plans(series):
         [exercise("1.1"), part("02"), MARGIN], LUNCH,
         [exercise("2.1"), part("03", last="Ask every")], BREAK,
         [part("03", "None seen"), INTERVAL, exercise("3.1")], SHORT_BREAK,
-        [part("04"), exercise("4.1", "4.2"), FEEDBACK._replace(what="One line of feedback")],
+        [part("04"), exercise("4.1", "4.2"), FEEDBACK._replace(what="Feedback")],
     )  # fmt: skip
     tuesday = timetable(
         series, 8 * 60 + 30,
