@@ -1,13 +1,13 @@
 """What an instructor draws on the board, and the badges: plain line drawings for the pages of the kit.
 
-A board is a page of two fields. An empty text is a blank, drawn as a dashed box: the room fills it.
+A board is two fields, a page each, to hang up. An empty text is a blank, drawn as a dashed box: the room fills it.
 """
 
 import re
 from html import escape
 from typing import NamedTuple
 
-WIDTH, ROW = 340, 218  # of a field
+WIDTH, HEIGHT = 340, 240  # of a field, as a page that lies on its side
 BADGES = 40
 LINE = 'stroke="currentColor" stroke-width="1.6" fill="none"'
 THIN = 'stroke="currentColor" stroke-dasharray="4 3" fill="none"'
@@ -21,7 +21,8 @@ def words(x, y, text, size=17, anchor="middle", more=""):
 def cell(x, y, width, height, text):
     """A box with a text, or a blank."""
     box = f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" {LINE if text else THIN}/>'
-    return box + (words(x + width / 2, y + height / 2 + 6, text) if text else "")
+    size = min(17, 1.7 * (width - 8) / max(len(text), 1))
+    return box + (words(x + width / 2, y + height / 2 + 6, text, size) if text else "")
 
 
 class Table(NamedTuple):
@@ -30,7 +31,7 @@ class Table(NamedTuple):
     rows: tuple
 
     def draw(self):
-        wide, high = (WIDTH - 20) / len(self.rows[0]), 145 / (len(self.rows) - 1)
+        wide, high = (WIDTH - 20) / len(self.rows[0]), (HEIGHT - 73) / (len(self.rows) - 1)
         parts = [words(10 + (k + 0.5) * wide, 57, head, 15) for k, head in enumerate(self.rows[0])]
         for r, row in enumerate(self.rows[1:]):
             parts += [cell(12 + k * wide, 66 + r * high, wide - 4, high - 4, text) for k, text in enumerate(row)]
@@ -46,7 +47,7 @@ class Axis(NamedTuple):
     hills: tuple = ()
 
     def draw(self):
-        left, right, ground = 20, WIDTH - 20, 185
+        left, right, ground = 20, WIDTH - 20, HEIGHT - 33
 
         def at(place):
             return left + place * (right - left)
@@ -77,8 +78,8 @@ class Triangle(NamedTuple):
     long: str
 
     def draw(self):
-        parts = [f'<path d="M80 180V65L270 180z" {LINE}/>', words(50, 128, self.leg), words(175, 203, self.other)]
-        return "".join(parts) + (words(215, 110, self.long) if self.long else cell(200, 80, 90, 34, ""))
+        parts = [f'<path d="M70 200V60L280 200z" {LINE}/>', words(42, 136, self.leg), words(175, 225, self.other)]
+        return "".join(parts) + (words(215, 116, self.long) if self.long else cell(205, 88, 90, 34, ""))
 
 
 class Zone(NamedTuple):
@@ -136,14 +137,21 @@ def svg(parts, width, height, name):
 
 
 def board(number):
-    """The board of a chapter as a drawing."""
-    zones, parts = BOARDS[number], []
-    for k, zone in enumerate(zones):
+    """The fields of a chapter's board, each as a drawing with the chapter's number in its corner."""
+    drawn = []
+    for zone in BOARDS.get(number, ()):
         title = words(12, 28, zone.title, 19, "start", 'font-weight="bold"')
-        frame = f'<rect width="{WIDTH}" height="{ROW}" {LINE}/>'
-        parts.append(f'<g transform="translate(2 {2 + k * (ROW + 10)})">{frame}{title}{zone.drawing.draw()}</g>')
-    names = ", ".join(zone.title for zone in zones)
-    return svg(parts, WIDTH + 4, len(zones) * (ROW + 10) - 6, f"The board in two fields: {names}")
+        corner = words(WIDTH - 8, 16, f"{int(number)}", 10, "end")
+        frame = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" {LINE}/>'
+        field = f"{frame}{title}{corner}{zone.drawing.draw()}"
+        drawn.append(svg([field], WIDTH, HEIGHT, f"A field of the board: {zone.title}"))
+    return drawn
+
+
+def leads(page):
+    """What a chapter's page names under *On the board*."""
+    about = page.partition("## On the board\n")[2].partition("\n## ")[0]
+    return re.findall(r"^- \*\*(.+?)\.?\*\*", about, re.MULTILINE)
 
 
 def badges(first, last, lines):
@@ -177,16 +185,17 @@ def badges(first, last, lines):
 
 
 def part_boards(series, number):
-    """Each chapter's board."""
-    drawn = ((chapter.title, board(n)) for n, chapter in series.chapters.items() if n in BOARDS)
-    return "\n\n".join(f'## {title}\n\n<div class="sheet">{svg}</div>' for title, svg in drawn)
+    """Each chapter's board, its fields a page each."""
+    titles = {n: chapter.title for n, chapter in series.chapters.items() if n in BOARDS}
+    sheets = {n: "\n\n".join(f'<div class="sheet">{field}</div>' for field in board(n)) for n in titles}
+    return "\n\n".join(f"## {title}\n\n{sheets[n]}" for n, title in titles.items())
 
 
 def badge_lines(series):
     """The lines that a chapter's page lets everybody run with the number of the badge, by chapter."""
     texts = {c.number: c.guide.read_text(encoding="utf-8") for c in series.chapters.values() if c.guide.exists()}
     found = {number: re.search(r"^  (.*default_rng\(7\).*)$", text, re.MULTILINE) for number, text in texts.items()}
-    return {number: line[1] for number, line in found.items() if line}
+    return {number: line[1].strip() for number, line in found.items() if line}
 
 
 def part_badges(series, number):

@@ -41,7 +41,7 @@ TAKEN = {
 # Links are rewritten to these, and to the pages that show what is in these.
 DOCUMENTS = TAKEN | {"README.md": "index.md", "CITATION.cff": "cite.md", "LICENSE": "licence.md"}
 
-KIT = "For paper: `one-day.pdf` is for one day, `kit.pdf` for reading, `keys.pdf` the answers; the rest are handouts."
+KIT = "For paper: each plan has its file, `kit.pdf` is for reading, `keys.pdf` has the answers; the rest are handouts."
 CLAIM = """One claim grows through all of them:
 
 - Before: “{0}.”

@@ -3,10 +3,11 @@
     make kit                   build/kit/: index.html, and what to print
     python -m tools.kit        the same
 
-one-day.pdf is what a teacher of one day needs once, in order; kit.pdf is all there is to read, keys.pdf what nobody
-else sees. The mail is copied from its page. Each handout is a PDF of its own, and the poster is beside them. The pages
-come complete from tools/teach.py. Here MyST's own marks are taken off, and links are led to where the kit has
-something. The PDFs are printed by the Chromium, Chrome or Edge of this machine; without one there is the HTML.
+Each plan has two PDFs: one-day.pdf is what its teacher needs once, in order, and one-day-wall.pdf what hangs. kit.pdf
+is all there is to read, keys.pdf what nobody else sees. The mail is copied from its page. Each handout is a PDF of its
+own, and the poster is beside them. The pages come complete from tools/teach.py. Here MyST's own marks are taken off,
+and links are led to where the kit has something. The PDFs are printed by the Chromium, Chrome or Edge of this machine;
+without one there is the HTML.
 """
 
 import os
@@ -20,7 +21,7 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-from tools import cheat_sheet, score, teach
+from tools import boards, cheat_sheet, score, teach
 from tools.notebook import ROOT, Series
 
 BROWSERS = (
@@ -31,11 +32,9 @@ BROWSERS = (
     "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
 )
 KEYS = ("answers", "quiz-key")
-HANDOUTS = ("run-sheets", "helpers", "agenda", "boards", "badges")  # and the form of the feedback, each of the quiz
+HANDOUTS = ("helpers", "badges")  # and the form of the feedback, each of the quiz
 BEHIND = ("Misconceptions that come up", "To discuss", "Stretch", "Ten questions a room asks")  # for the evening before
-OTHERS = ("Ninety minutes", "Two days", "Shorter or other", "Where the minutes", "The chapters")  # not for one day
-BOOKS = ("one-day.html", "kit.html", "keys.html")
-USED = ("index", "plans", "agenda", "run-sheets")  # on one day, in this order
+ON_SHEET = ("Core path", "If late")  # the run sheet has them
 FIRST = ("index", "plans", "rooms", "remote")
 
 STYLE = """
@@ -67,43 +66,48 @@ pre, code { overflow-wrap: anywhere; }
 blockquote { border-left: 3px solid #bbb; margin: .8em 0; padding-left: 1em; }
 ul, ol { padding-left: 1.4em; }
 article + article { border-top: 2px solid #1a1a1a; margin-top: 2.5em; padding-top: 1.2em; }
-.sheet svg { display: block; margin: 0 auto; max-height: 215mm; }
-#agenda h2 ~ h2, #run-sheets h2 ~ h2, #boards h2 ~ h2 { break-before: page; }
-#agenda td { font-size: 20pt; line-height: 1.12; padding: .6mm 4mm .6mm 0; }
-#agenda h2 { font-size: 30pt; margin: 0; }
-#agenda small { font-size: 15pt; }
+.sheet svg { display: block; margin: 0 auto; }
+#agenda h2 ~ h2, #run-sheets h2 ~ h2, .sheet ~ .sheet { break-before: page; }
+#agenda td { font-size: 23pt; line-height: 1.12; padding: .8mm 4mm .8mm 0; }
+#agenda h2 { font-size: 32pt; margin: 0; }
+#agenda small { font-size: 16pt; }
 td i { color: #707070; }
-#agenda p, #boards h2 { font-size: 15pt; margin: 0 0 2mm; }
-article[id^="boards"] svg { max-height: 238mm; }
+#agenda p { font-size: 16pt; margin: 0 0 2mm; }
 #plans table { font-size: .84em; }
-#plans td { padding: .14em .6em .14em 0; }
-#kit #plans td { padding: 0 .6em 0 0; }
+#plans td { padding: 0 .6em 0 0; }
 #run-sheets h2 { margin: .2em 0; }
-#run-sheets, #agenda, article[id^="boards"], :is(#one-day, #kit) :is([id^="0"], [id^="1"], #plans) { page: sheet; }
+#run-sheets, #agenda, #helpers, :is(.book, .desk) :is([id^="0"], [id^="1"], #plans) { page: sheet; }
 @page sheet { margin: 9mm 12mm; }
-#run-sheets table { font-size: .87em; line-height: 1.15; margin: 0; }
-#run-sheets td { padding: .06em .6em .06em 0; }
+article[id^="boards"] { page: field; }
+@page field { size: 279mm 210mm; margin: 9mm; @bottom-center { content: none; } }
+#run-sheets table { font-size: .86em; line-height: 1.13; margin: 0; }
+#run-sheets td { padding: .05em .6em .05em 0; }
 #run-sheets td:nth-child(4) { width: 52%; }
 #run-sheets td:last-child { width: 32%; }
 #form li { margin-bottom: 10mm; }
 .line { border-bottom: 1px solid #888; height: 11mm; }
-#badges .sheet ~ .sheet { break-before: page; }
 #badges svg { max-height: 205mm; }
 article[id^="quiz"]:not(#quiz-key) li { list-style: none; }
 article[id^="quiz"]:not(#quiz-key) ul { break-inside: avoid; margin: .1em 0 .5em; padding-left: .6em; }
 article[id^="quiz"]:not(#quiz-key) p { break-after: avoid; margin: .5em 0 .1em; }
 #index li:not(:has(> strong:first-child)) { list-style: '☐  '; }
-nav ol { columns: 2; column-gap: 2.5em; list-style: none; padding: 0; }
+nav h2, article:first-of-type > h1 { margin: .4em 0; }
+nav ol { margin: 0; font-size: .95em; columns: 2; column-gap: 2.5em; list-style: none; padding: 0; }
 nav b { float: right; font-weight: normal; }
 @media print {
   body { margin: 0; padding: 0; max-width: none; font-size: 10.5pt; }
   a { color: inherit; }
-  nav.back, #agenda > h1, #agenda > h1 + p, article[id^="boards"] > :is(h1, h1 + p) { display: none; }
-  :is(#one-day, #kit) article + article { break-before: page; border: 0; margin: 0; padding: 0; }
-  :is(#one-day, #kit) :is(article[id^="0"], article[id^="1"], #plans) { font-size: 9pt; line-height: 1.3; }
+  nav.back, #agenda > h1, #agenda > h1 + p, article[id^="boards"] > h1 { display: none; }
+  :is(.book, .desk, .wall) article + article { break-before: page; border: 0; margin: 0; padding: 0; }
+  .book :is(article[id^="0"], article[id^="1"], #plans) { font-size: 9pt; line-height: 1.3; }
+  .desk :is(article[id^="0"], article[id^="1"]) { font-size: 9.4pt; line-height: 1.3; }
+  :is(article[id^="0"], article[id^="1"]) h2 { margin: 1em 0 .3em; }
+  :is(article[id^="0"], article[id^="1"]) :is(li p, li pre) { margin: .2em 0; }
+  .book :is(article[id^="0"], article[id^="1"]) p { margin: .45em 0; }
   #run-sheets > :is(h1, p, ol) { margin: 0 0 .4em; }
   #run-sheets code { white-space: nowrap; }
   article[id^="0"], article[id^="1"], #rooms, #index { font-size: 9.4pt; line-height: 1.34; }
+  #helpers { font-size: 9pt; line-height: 1.28; }
   #index h2, #plans h2 { margin-top: 1.1em; }
 }
 """
@@ -180,19 +184,13 @@ def files(series):
     rest = sorted(name for name in texts if name not in (*FIRST, *HANDOUTS, *KEYS, *chapters))
     order = [name for name in (*FIRST, *chapters, *HANDOUTS, *rest, *KEYS) if name in texts]
     alone = {name: rendered(name, texts[name], order) for name in order}
-    one = {name: without(texts[name], OTHERS) for name in USED}
-    one["plans"] = without(one["plans"], ("What to say", "The number"))  # on the run sheet
-    drawn = dict(re.findall(r"^## (\d+) · .*\n((?:(?!## ).*\n?)*)", texts["boards"], re.MULTILINE))
-    day = next(plan.days[0] for plan in teach.plans(series) if plan.key == "one-day")
-    for slot in [slot for slot in day.slots if slot.kind == "chapter"]:
-        name = slot.chapter
-        one[name] = today(series, slot, without(texts[name], BEHIND))
-        one |= {f"boards-{name}": f"# Board {n}\n{board}" for n, board in drawn.items() if int(n) == int(name)}
     books = {
-        "one-day": ("One day", one),
         "kit": ("The workshop kit", {n: texts[n] for n in (*FIRST, *chapters)}),
         "keys": ("Answers and keys", {name: texts[name] for name in KEYS}),
     }
+    for plan in teach.plans(series):
+        books[plan.key] = (plan.title, desk(series, plan, texts))
+        books[f"{plan.key}-wall"] = (f"{plan.title}, the wall", wall(series, plan, texts))
 
     def contents(pages, address):
         entries = "".join(
@@ -206,8 +204,10 @@ def files(series):
     made["index.html"] = document(alone["index"][0], alone["index"][1] + contents(alone, "{}.html".format))
     for name, (title, parts) in books.items():
         pages = {part: rendered(part, text, (*parts,), together=True) for part, text in parts.items()}
-        body = f"<h1>{title}</h1>{contents(pages, '#{}'.format)}" + "".join(html for _, html in pages.values())
-        body = f'<div id="{name}">{body}</div>'
+        body = "".join(html for _, html in pages.values())
+        head = f"<h1>{title}</h1>{contents(pages, '#{}'.format)}"
+        kind = "book" if name in ("kit", "keys") else "wall" if name.endswith("wall") else "desk"
+        body = f'<div class="{kind}">{head * (kind != "wall")}{body}</div>'
         made[f"{name}.html"] = document(f"Give or Take: {title.lower()}", body)
     for name in texts:
         if name in HANDOUTS or name.startswith("quiz") and name not in KEYS:
@@ -223,14 +223,61 @@ def without(text, names):
     return re.sub(rf"^## (?:{'|'.join(names)}).*\n(?:(?!## ).*\n?)*", "", text, flags=re.MULTILINE)
 
 
-def today(series, slot, text):
-    """A chapter's page with what a slot teaches of it."""
-    for part in (teach.part_facts, teach.part_path):
-        text = text.replace(part(series, slot.chapter), part(series, slot.chapter, slot))
-    for section in series.chapters[slot.chapter].sections:
-        if section.minutes and slot.sections and section.title not in slot.sections:
-            about = rf"^- \*{re.escape(section.title)}\*:.*\n(?:  .*\n|\n(?=  ))*"
-            text = re.sub(about, "", text, flags=re.MULTILINE)
+def parts_of(plan):
+    """The chapters of a plan, each as one slot with all that the plan teaches of it."""
+    found = {}
+    for slot in [slot for day in plan.days for slot in day.slots if slot.kind == "chapter"]:
+        here = found.get(slot.chapter, slot._replace(minutes=0, sections=()))
+        both = slot._replace(minutes=here.minutes + slot.minutes, sections=here.sections + slot.sections)
+        found[slot.chapter] = both
+    return found
+
+
+def without_others(series, plan, text):
+    return without(text, [other.title for other in teach.plans(series) if other.key != plan.key])
+
+
+def desk(series, plan, texts):
+    """What the teacher of a plan has on the desk, in the order of use."""
+    found = {"index": without(texts["index"], ["The chapters"])}
+    found["run-sheets"] = without_others(series, plan, texts["run-sheets"])
+    parts = parts_of(plan)
+    return found | {n: today(series, plan, slot, without(texts[n], BEHIND + ON_SHEET)) for n, slot in parts.items()}
+
+
+def wall(series, plan, texts):
+    """What hangs on the wall: the agenda, and of each chapter's board the fields that its page still names."""
+    found = {"agenda": without_others(series, plan, texts["agenda"])}
+    for number, slot in parts_of(plan).items():
+        page = today(series, plan, slot, texts[number])
+        zones = zip(boards.BOARDS.get(number, ()), boards.board(number), strict=True)
+        fields = [field for zone, field in zones if any(map(zone.title.startswith, boards.leads(page)))]
+        if fields:
+            sheets = "\n\n".join(f'<div class="sheet">{field}</div>' for field in fields)
+            found[f"boards-{number}"] = f"# Board {int(number)}\n\n{sheets}"
+    return found
+
+
+def today(series, plan, slot, text):
+    """A chapter's page with what a plan has of it: its sections, the exercises that are done, nothing twice."""
+    slots = [slot for day in plan.days for slot in day.slots]
+    sections = series.chapters[slot.chapter].sections
+    here = {*slot.sections, *(s.title for s in sections if s.minutes and not slot.sections)}
+    here |= {"Your two files"} if here and teach.FILES in slots else set()
+    gone = "|".join(re.escape(s.title) for s in sections if s.title and here and s.title not in here)
+    done = {id for slot in slots for id in slot.exercises}
+    facts, rest = teach.part_facts, r".*\n(?:  .*\n|\n(?=  ))*"
+    text = text.replace(facts(series, slot.chapter), facts(series, slot.chapter, slot))
+    text = text.replace(teach.part_reset(series, slot.chapter), "")  # the helpers have it
+    text = re.sub(r"^\| minutes \|.*\n(?:\|.*\n)+", "", text, flags=re.MULTILINE)  # the run sheet has it
+    exercise = re.compile(rf"^- \*\*Exercise (\d+\.\d+){rest}", re.MULTILINE)
+    text = exercise.sub(lambda found: found[0] if found[1] in done else "", text)
+    if gone:
+        for about in (rf"\*(?:{gone})\*:", rf"\*\*[^*]+\*\*, in \*(?:{gone})\*"):
+            text = re.sub(f"^- {about}{rest}", "", text, flags=re.MULTILINE)
+        room, heading, behind = text.partition("## Trouble")
+        room = re.sub(rf" (?:[A-Z][^.?!*]*)?\*(?:{gone})\*[^.?!]*[.?!]", "", room)  # a sentence that points there
+        text = room + heading + behind
     return text
 
 
@@ -266,9 +313,10 @@ def main(folder=ROOT / "build" / "kit", program=None):
         print("No Chromium, Chrome or Edge was found, so there are no PDFs: open the HTML and print it.")
     for name in made if program else ():
         pdf = folder / f"{Path(name).stem}.pdf"
-        if name in BOOKS or name.startswith("print/"):
+        book = re.search('<div class="(book|desk|wall)">', made[name])
+        if book or name.startswith("print/"):
             print_pdf(program, folder / name, pdf)
-        if name in BOOKS and pdf.exists():
+        if book and book[1] != "wall" and pdf.exists():
             (folder / name).write_text(numbered(made[name], pdf), encoding="utf-8")
             print_pdf(program, folder / name, pdf)
     if program:

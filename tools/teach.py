@@ -7,7 +7,7 @@ own chapter, `[[03|A heading]]` of another. Minutes, plans, the answer key and t
 
 import math
 import re
-from itertools import dropwhile
+from itertools import dropwhile, groupby
 from typing import NamedTuple
 
 from give_or_take.classroom.exercises import numbers
@@ -48,26 +48,34 @@ def part_facts(series, number, slot=None):
     room, exercises = chapter.minutes["room"], chapter.minutes["exercises"]
     links = f"{series.link(number, 'the chapter', '../')}, [its answers](answers.md#{anchor(chapter)})"
     times = f"In the room {room} min, exercises {exercises} min: {links}, [the plans](plans.md)."
-    return f"**The question.** {chapter.question}\n\n{f'Today {slot.minutes} min.' if slot else times}"
+    if slot:
+        here = [what for what in evening(number) if not slot.sections or what[0] in slot.sections]
+        times = f"Today {slot.minutes} min.{f' To read at home: {at_home(here)}.' * bool(here)}"
+    return f"**The question.** {chapter.question}\n\n{times}"
 
 
-def part_path(series, number, slot=None):
-    """The core path with its minutes, in all or in a slot, and what is left out of it."""
+def evening(number):
+    """What the room leaves inside the sections of a chapter, as pairs of a title and words."""
+    return [(title, what) for title, (what, _) in EVENING.get(number, {}).items()]
+
+
+def at_home(inside):
+    return ", ".join(f"in *{title}* {what}" for title, what in inside)
+
+
+def part_path(series, number):
+    """The core path with its minutes, and what is left out of it."""
     chapter = series.chapters[number]
     core = [section for section in chapter.sections if section.minutes]
     rest = [s.title for s in chapter.sections if s.title and not s.minutes and s.part not in ("sources", "solutions")]
     if not core:
         return f"In {chapter.minutes['room']} min the room does what stands below. In the chapter: {listed(rest)}."
     rows, clock = ["| section ◆ | min | until | in it |", "|---|---|---|---|"], 0
-    here = {section.title: section.minutes for section, _ in taught(series, slot or Slot(0, "", "chapter", number))[0]}
     for section in core:
-        minutes, what = here.get(section.title, 0), held(section)
-        clock += minutes
-        row = f"| {section.title} | {minutes} | {clock} | {what} |"
-        out = f"| <i>{section.title}</i> | | | <i>not today; say: {sayings(series).get(section.title)}</i> |"
-        rows.append(row if minutes else out)
-    inside = [f"in *{title}* {what}" for title, (what, _) in EVENING.get(number, {}).items()]
-    return "\n".join([*rows, "", f"For the evening: {', '.join([*inside, listed(rest)])}."])
+        clock += section.minutes
+        rows.append(f"| {section.title} | {section.minutes} | {clock} | {held(section)} |")
+    home = ", ".join(filter(None, [at_home(evening(number)), listed(rest)]))
+    return "\n".join([*rows, "", f"To read at home: {home}."])
 
 
 def held(section):
@@ -121,7 +129,9 @@ COSTS = {
 SLOWER = {"01": 4 / 3, "03": 4 / 3, "rest": 1.2}  # what instructors who rehearsed needed, as a multiple of these costs
 
 EVENING = {
-    "03": {"Ask every rate": ("the formula", ("There is also a formula", "k, n, z = "))},
+    "03": {
+        "Ask every rate": ("the formula", ("There is also a formula", "k, n, z = ")),
+        "None seen": ("the cell on two ends", ("clopper_pearson_interval(", "Both are honest"))},
     "04": {"How many questions?": ("where the sixteen comes from", (
         "Where do such numbers", "norm.ppf(", "The last number"))},
     "05": {"Same problems, or others?": ("the formula and the twelve dots", (
@@ -170,6 +180,7 @@ MARGIN = Slot(3, "The number you brought: its ±", "files", "02")
 INTERVAL = Slot(3, "The number you brought: its interval", "files", "03")
 FILES = Slot(30, "Your two files, with chapter 5's cells", "files", "05")
 REPORT = Slot(60, "Your two files: the report, in pairs", "files", "12")
+LISTED = {"quiz": "Quiz", "files": "Your own numbers"}  # on the agenda, with the chapters
 EACH = 5  # minutes an exercise, in pairs
 
 
@@ -201,18 +212,15 @@ def sayings(series):
 
 
 def taught(series, slot):
-    """The core sections of a slot, each with what is said before it for those left out; and what is said last.
-
-    Two such sayings make the section before which they are said a minute longer."""
-    said, rows, says, count = sayings(series), [], [], 0
+    """The core sections of a slot, each with what is said before it for those left out, which takes a minute."""
+    said, rows, says = sayings(series), [], []
     for section in series.chapters[slot.chapter].sections:
         if section.minutes and section.title in (slot.sections or (section.title,)):
-            count, before = count + len(says), count
-            rows.append((section._replace(minutes=section.minutes + count // 2 - before // 2), says))
+            rows.append((section._replace(minutes=section.minutes + bool(says)), says))
             says = []
         elif rows and section.title in said:
             says = [*says, said[section.title]]
-    return rows, says
+    return rows
 
 
 def plans(series):
@@ -240,13 +248,13 @@ def plans(series):
         if len(gone) > len(chosen):
             what = f"{guide(chapter)}: {listed(section.title for section in chosen)}"
         slot = Slot(0, what, "chapter", number, tuple(s.title for s in chosen) if chosen != core else ())
-        rows, _ = taught(series, slot)
-        return slot._replace(minutes=sum(section.minutes for section, _ in rows) or chapter.minutes["room"])
+        length = sum(section.minutes for section, _ in taught(series, slot))
+        return slot._replace(minutes=length or chapter.minutes["room"])
 
     arrival = [BEFORE, WELCOME, part("00")]
     evening = timetable(
         series, 16 * 60,
-        [WELCOME._replace(minutes=2), part("01", last="A desk")], Slot(2, "Stand up", "break"),
+        [WELCOME._replace(minutes=2), part("01", last="A desk")], Slot(3, "Stand up", "break"),
         [part("03", last="None seen", without=("How low", "A promise", "Ask every")), INTERVAL,
          part("05", last="Ship it?", without=("On which", "How much")), FEEDBACK._replace(minutes=2)],
         step=1,
@@ -254,8 +262,8 @@ def plans(series):
     one = timetable(
         series, 8 * 60 + 30,
         arrival, SHORT_BREAK,
-        [part("01", without=("Back to",)), exercise("1.1")], BREAK,
-        [part("02", without=("The truth",)), exercise("2.1"), MARGIN], LUNCH,
+        [part("01", without=("Back to",))], BREAK,
+        [exercise("1.1"), part("02", without=("The truth",)), exercise("2.1"), MARGIN], LUNCH,
         [part("03", without=("A promise", "Ask every")), INTERVAL], SHORT_BREAK,
         [part("04", without=("How large",))], SHORT_BREAK,
         [part("05", without=("Same problems",)), exercise("5.1")], SHORT_BREAK,
@@ -267,7 +275,7 @@ def plans(series):
         [exercise("1.1"), part("02"), MARGIN], LUNCH,
         [exercise("2.1"), part("03", last="Ask every")], BREAK,
         [part("03", "None seen"), INTERVAL, exercise("3.1")], SHORT_BREAK,
-        [part("04"), exercise("4.1", "4.2"), FEEDBACK._replace(what="One line of feedback")],
+        [part("04"), exercise("4.1", "4.2"), FEEDBACK._replace(what="Feedback")],
     )  # fmt: skip
     tuesday = timetable(
         series, 8 * 60 + 30,
@@ -336,9 +344,10 @@ STEPS = re.compile(r"^\| (\d+) \| (.+?) \|$", re.MULTILINE)  # with two files, i
 def run_sheet(series, day):
     """The rows of a day, section by section: when each begins, room to write when it did, and what to cut."""
     hands = {"quiz": "a badge and the quiz sheet; no cell is run yet", "recap": "spare badges"}
-    door = f"Doors open. At the door: {hands.get(day.slots[0].kind, 'a badge, a green check')}"
+    green = "a badge. Each shows the green check of chapter 0; who has none sits beside somebody"
+    door = f"Doors open. At the door: {hands.get(day.slots[0].kind, green)}"
     clock, rows = day.start, [f"| {hour(day.start - DOORS)} | | | {door} | |"]
-    texts, says = written(series), []
+    texts = written(series)
     for slot in day.slots:
         need = f"<br>{FILES_NEED.get(slot.chapter)}" * (slot.kind == "files")
         lines = [(slot.minutes, slot.what + need, "✂ all of it, first" * (slot.kind == "exercises"))]
@@ -350,14 +359,12 @@ def run_sheet(series, day):
             lines = [(slot.minutes, f"**{slot.what}, back at {hour(clock + slot.minutes)}**", "")]
         elif slot.kind == "chapter":
             chapter = series.chapters[slot.chapter]
-            late, (parts, last) = cuts(chapter), taught(series, slot)
+            late = cuts(chapter)
             lines = [
                 (section.minutes, f"{spoken(before)}*{section.title}*", cut(late.get(section.title, "")))
-                for section, before in parts
+                for section, before in taught(series, slot)
             ] or [(slot.minutes, "", cut(" ✂ ".join(late.values())))]
             lines[0] = (lines[0][0], f"**{chapter.title}** {lines[0][1]}", lines[0][2])
-        lines[0] = (lines[0][0], spoken(says) + lines[0][1], lines[0][2])
-        says = last if slot.kind == "chapter" else []
         for minutes, what, late in lines:
             began = "" if slot.kind == "reserve" else "_____"
             rows.append(f"| {hour(clock)} | {began} | {minutes} | {what} | {late} |")
@@ -371,7 +378,7 @@ def spoken(says):
 
 def cut(words):
     """What to do if late, marked: a section that is kept, or what goes."""
-    return f"✂ {words}" if words and not re.search("never|keep", words) else "keep" * bool(words)
+    return f"✂ {words}" if words and not re.search("never|^keep|not to be cut", words) else "keep" * bool(words)
 
 
 def part_run_sheets(series, number):
@@ -401,26 +408,34 @@ def part_guide(series, number):
     return "\n".join(rows)
 
 
-def part_agenda(series, number):
-    """Each day for the wall: what begins when, and with which question."""
-    sheets, shown = [], {"quiz": "Quiz, on paper", "files": "Your own two files", "welcome": "Welcome"}
-    shown |= {"feedback": "Feedback", "recap": RECAP.what}
-    for title, day in days(series):
-        clock = begins = day.start
-        rows = ["| | |", "|---|---|"]
-        for slot in day.slots:
-            what = shown.get(slot.kind, f"*{slot.what}*" * (slot.kind in ("break", "lunch")))
+def agenda(series, day):
+    """The rows of a day's agenda: (hour, kind, {what is in it: its question, if it is new}), breaks and lunch apart."""
+    rows, named, clock = [], set(), day.start
+    for kind, block in groupby(day.slots, key=lambda slot: slot.kind if slot.kind in ("break", "lunch") else "block"):
+        begins, here = clock, {}
+        for slot in block:
+            clock += slot.minutes
             if slot.kind == "chapter":
                 chapter = series.chapters[slot.chapter]
-                name = chapter.title.partition(" · ")[2]
-                question = f"<br><small>{chapter.question}</small>"
-                what = f"**{name}**" + question * (not any(name in row for row in rows))
-            if what and not (slot.kind == "files" and slot.minutes <= 3):
-                rows.append(f"| {hour(begins or clock)} | {what} |")
-                begins = 0
-            clock += slot.minutes
-            begins = clock if slot.kind in ("break", "lunch") else begins  # an exercise after a break is not shown
-        sheets += [f"## {title}", "\n".join([*rows, f"| {hour(clock)} | End |"]), CONDUCT]
+                name = chapter.title.rpartition(" · ")[2]
+                here |= {f"{name}, more": ""} if name in named else {name: chapter.question}
+                named.add(name)
+            elif kind != "block" or slot.kind in LISTED and slot.minutes >= 5:
+                here[LISTED.get(slot.kind, slot.what)] = ""
+        rows.append((hour(begins), kind, here))
+    return [*rows, (hour(clock), "end", {"End": ""})]
+
+
+def part_agenda(series, number):
+    """Each day for the wall."""
+    sheets = []
+    for title, day in days(series):
+        rows = ["| | |", "|---|---|"]
+        for begins, kind, here in agenda(series, day):
+            names = [f"**{name}**" if kind == "block" else f"*{name}*" for name in here]
+            asks = "".join(f"<br><small>{question}</small>" for question in here.values() if question)
+            rows.append(f"| {begins} | {', '.join(names)}{asks} |")
+        sheets += [f"## {title}", "\n".join(rows), CONDUCT]
     return "\n\n".join(sheets)
 
 

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 from html import escape
-from itertools import accumulate, groupby
+from itertools import accumulate
 
 from tools import markup, teach
 from tools.deck import WORDING, Slide
 
-OWN, CODE, LISTED = WORDING["own"], WORDING["code"], WORDING["agenda"]
+OWN, CODE = WORDING["own"], WORDING["code"]
 
 
 def timed(day):
@@ -30,26 +30,21 @@ def own(slot, clock):
 
 
 def agenda(day, title, series):
-    """The chapters, the meals and what a day ends with, each with the minute at which it begins."""
-    rows, named = [], set()
-    for _, block in groupby(timed(day), key=lambda at: at[0].kind in ("break", "lunch")):
-        slots, (begins, *_) = zip(*block, strict=True)
-        if slots[0].kind == "break":
-            rows[-1] += f" <i>break {teach.hour(begins)}</i>"
-            continue
-        names = {slot: LISTED.get(slot.kind) for slot in slots if slot.minutes >= 5}
-        names |= {s: series.chapters[s.chapter].title.rpartition(" · ")[2] for s in names if s.kind == "chapter"}
-        here = [name + ", more" * (name in named) for name in dict.fromkeys(filter(None, names.values()))]
-        named |= {names[slot] for slot in slots if slot.kind == "chapter"}
-        rows.append(f"<b>{teach.hour(begins)}</b> {escape(', '.join(here))}")
-    rows.append(f"<b>{teach.hour(day.start + sum(slot.minutes for slot in day.slots))}</b> End")
+    """The agenda of a day, a row a block, with the break behind it."""
+    rows = []
+    for begins, kind, here in teach.agenda(series, day):
+        names = escape(", ".join(here))
+        if kind == "break":
+            rows[-1] += f" <i>{names.lower()} {begins}</i>"
+        else:
+            rows.append(f"<b>{begins}</b> {names}")
     notes = {"Ask": "Which of these did you come for? Count the hands.", "Run": "Nothing yet."}
     return Slide("own agenda", title, f"<ol>{''.join(f'<li>{row}</li>' for row in rows)}</ol>", notes=notes)
 
 
 def taught(series, slot, clock, deck):
     """The slides of a chapter that a slot has room for; the first of each section with its hour."""
-    core, last = teach.taught(series, slot)
+    core = teach.taught(series, slot)
     clocks = accumulate((section.minutes for section, _ in core), initial=clock)
     begins = dict(zip([s.title for s, _ in core] or [deck[0].section.title], map(teach.hour, clocks), strict=False))
     here, says, slides = {s.title: s for s, _ in core}, {s.title: before for s, before in core}, []
@@ -59,7 +54,6 @@ def taught(series, slot, clock, deck):
             notes = slide.notes | {"Say first": says.pop(title, [])}
             section = here.get(title, slide.section)  # with its minutes here
             slides.append(replace(slide, section=section, clock=begins.pop(title, ""), notes=notes))
-    slides[-1].notes["Say last"] = last
     return slides
 
 
