@@ -183,6 +183,8 @@ def test_messages_name_options_and_leave_names_of_files(python, command):
         ("new.csv old.csv --value P", "--value must be RESULT=WORTH, as P=0.5 or skipped=none: got 'P'"),
         ("new.csv old.csv --value P=half", "--value must be RESULT=WORTH"),
         ("new.csv old.csv --margin 100", "--margin must lie below 100 points: got 100"),
+        ("new.csv old.csv --margin 0.02", "--margin is in points: got 0.02, less than one of 100 answers, which is 1; "
+         "write 2 if you mean 2 points"),
         ("new.csv old.csv --level 101", "'--level': 101.0 is not in the range"),
         ("new.csv old.csv --missing drop", "'drop' is not one of 'fail', 'leave-out'"),
         ("new.csv old.csv --by colour", "--by names no column"),
@@ -232,6 +234,8 @@ def test_the_margin_of_scores_is_in_their_unit_and_values_give_results_their_wor
     assert "--value P=0.5" in run("report one.csv two.csv")[2]
     assert run("report one.csv two.csv --value P=0.5 --margin 0.2")[0] == 0
     assert taken["margin"] == 0.2
+    status, _, complaint = run("report one.csv two.csv --value P=0.5 --gate --margin 2")
+    assert status == 2 and "--margin must lie below 1 for scores from 0 to 1: got 2; write 0.02 for 2" in complaint
 
 
 # report
@@ -335,6 +339,7 @@ def test_cannot_tell_outweighs_not_worse_and_worse_outweighs_both(run):
 
 
 def test_a_plan_says_what_the_functions_give(run):
+    assert "write 84 for 84%" in run("plan --from 0.84 --to 0.88")[2] and not run("plan --from 0.84 --to 2")[2]
     assert run("plan --from 84 --to 88 --have 500")[1] == f"{plan_two_runs(0.84, 0.88, have=500)}\n"
     clustered = plan_two_runs(0.8, 0.84, items_each=10, correlation=0.1, power=0.9, alpha=0.1)
     assert run("plan --from 80 --to 84 --items-each 10 --correlation 0.1 --power 90 --level 90")[1] == f"{clustered}\n"
@@ -380,6 +385,8 @@ def test_as_many_items_as_a_plan_asks_for_have_the_power(run):
         ("--flips 10 --margin 1 --items-each 3 --correlation 0.1", "--items-each has no answer for --margin"),
         ("--flips 10 --have 5 --items-each 3 --correlation 0.1", "--have must be at least 6, two clusters"),
         ("--flips 2 --have 10", "--have is too small: got 10; if 2% of the items flip"),
+        ("--from 84 --margin 0.02", "--margin is in points: got 0.02; write 2 for 2 points"),
+        ("--flips 10 --margin 100", "--margin must lie below 100 points: got 100"),
         ("--from 840 --to 88", "'--from': 840.0 is not in the range"),
     ],
 )

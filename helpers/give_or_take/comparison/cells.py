@@ -222,10 +222,10 @@ def _ready(cells, ask, estimand, cluster, grouped_by, runs=None, within=False, p
         raise ValueError(f"results have none of {checks.shown(name)}: all are missing; leave that system out")
     if pass_fail and ask.better == "lower":
         raise ValueError("better must be 'higher' for pass or fail: 1 is right; turn the results round, and say so")
-    if pass_fail:
+    if pass_fail or np.all(gaps | ((scores >= 0) & (scores <= 1))):  # no difference is 1 or more
         for name, value in (("margin", ask.margin), ("matters", ask.matters)):
             if value is not None:
-                checks.open_rates(value, name)
+                checks.margins(value, name)
     group = cells.labels[cluster].code if cluster else None
     if cluster and not within and len(cells.labels[cluster].names) < 2:
         what, instead = ("group", "items like these") if estimand == "groups like these" else ("item", "these items")
