@@ -533,6 +533,43 @@ def test_an_interrupted_report_is_130_and_leaves_what_was_there(run, monkeypatch
     assert Path("r.html").read_text() == "old" and not list(Path().glob(".*"))
 
 
+@pytest.mark.skipif(os.name == "nt", reason="modes are POSIX's")
+def test_what_may_not_be_read_or_written_is_said_and_left(folder):
+    """As root without root's right to read and write everything, where there is `setpriv`; else as whoever it is."""
+    rights = []
+    if os.geteuid() == 0:
+        if not (setpriv := shutil.which("setpriv")):
+            pytest.skip("root may write everywhere, and setpriv is not there")
+        rights = [setpriv, "--bounding-set=-dac_override,-dac_read_search"]
+    kept = "could not be written: it or its folder may not be written to; '{}' is as it was. Give another path"
+    closed = "FILE names what you may not look into: '{}'; ask for the right to read it, or for a copy"
+    lines = {
+        "report new.csv old.csv --html runs/r.html": kept.format("runs/r.html"),
+        "report new.csv old.csv --html mine.html": kept.format("mine.html"),
+        "report new.csv old.csv --md open/r.md --json runs/r.json": "Give another path; --md is written",
+        "report new.csv worse.csv": "'worse.csv' cannot be opened: Permission denied",
+        "report new.csv closed/old.csv": closed.format("closed/old.csv"),
+        "check new.csv closed": closed.format("closed"),
+        "check new.csv .": closed.format("./closed"),
+    }
+    code = "import sys; from give_or_take.cli import main; print(*[main(line.split()) for line in sys.argv[1:]])"
+    for name in ("closed", "open"):
+        (folder / name).mkdir()
+    (folder / "mine.html").write_text("mine")
+    before = {path.name for path in folder.rglob("*")}
+    for name, mode in (("mine.html", 0o444), ("worse.csv", 0), ("closed", 0), ("runs", 0o555)):
+        (folder / name).chmod(mode)
+    try:
+        done = subprocess.run([*rights, sys.executable, "-c", code, *lines], capture_output=True, text=True)
+    finally:
+        for name in ("closed", "runs"):
+            (folder / name).chmod(0o755)
+    assert done.stdout.splitlines()[-1] == " ".join("2" * len(lines)), done
+    assert all(words in done.stdout + done.stderr for words in lines.values()) and "Traceback" not in done.stderr, done
+    assert (folder / "mine.html").read_text() == "mine"
+    assert {path.name for path in folder.rglob("*")} == before | {"r.md"}
+
+
 def test_a_full_disk_leaves_what_was_there(run, monkeypatch):
     Path("r.html").write_text("old")
 

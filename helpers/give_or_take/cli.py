@@ -315,7 +315,8 @@ def _report(files, gate, notes, short, **chosen):
         try:
             write_whole(Path(path), text)
         except OSError as error:
-            raise Refusal(str(error).replace("path ", f"--{form} ", 1)) from None
+            done = [f"; --{one} is written" for one in [*outputs][: [*outputs].index(form)] if outputs[one] != "-"]
+            raise Refusal(str(error).replace("path ", f"--{form} ", 1) + "".join(done)) from None
     _say(f"{made.minimum}\n" if short else made.text, plain=False) if alone is None else _say(alone, plain=True)
     return _gate(look.comparison, err=alone is not None) if gate else FINE
 
