@@ -608,6 +608,7 @@ APART = wide(a=[1, 0, None, None], b=[None, None, 1, 0])
         (SOME, {"margin": 2}, "margin must lie below 1 for scores from 0 to 1: got 2; write 0.02 for 2 points"),
         (SOME, {"margin": 1}, "margin must lie below 1 for scores from 0 to 1: got 1; write 0.01 for 1 point"),
         (tally(wide(a=[0.2, 1], b=[1, 0]), ["a", "b"]), {"margin": 2}, "margin must lie below 1 for scores from 0 to"),
+        (SOME, {"passing": 50}, "passing must be at most 1 for scores from 0 to 1: got 50; write 0.5 for a"),
         (SOME, {"margin": 0}, "margin must be above 0"),
         (SOME, {"matters": [0.01, 3]}, "matters must lie below 1 for scores from 0 to 1: got 3 at position 1; write"),
         (SOME, {"matters": 1e-9}, "matters must be at least 0.0000001: got 1e-09"),

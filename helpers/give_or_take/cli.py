@@ -317,6 +317,9 @@ def _report(files, gate, notes, short, **chosen):
         except OSError as error:
             done = [f"; --{one} is written" for one in [*outputs][: [*outputs].index(form)] if outputs[one] != "-"]
             raise Refusal(str(error).replace("path ", f"--{form} ", 1) + "".join(done)) from None
+    for doubt in words["found"]:
+        if doubt.endswith("?"):  # who prints the least, or a gate alone, reads it nowhere else
+            _say(f"note: {doubt}", err=True, fg="yellow")
     _say(f"{made.minimum}\n" if short else made.text, plain=False) if alone is None else _say(alone, plain=True)
     return _gate(look.comparison, err=alone is not None) if gate else FINE
 
