@@ -418,8 +418,8 @@ def main(wanted):
 LIMITS = """
 Where an aim is not met:
 
-- Wilson: both arguments are read, checked and copied, a quarter of the time; results are written over the copies, and
-  the formula itself takes most of the rest.
+- Wilson: both arguments are read, checked and copied, and two results are written over the copies. Memory that is
+  touched for the first time takes as long as the formula itself; each takes a third of the time.
 - Counts over few n: the same copies, then a table's place is found and read for each count. All quantiles together
   take a tenth of the time; 100× would leave 12 nanoseconds a count.
 - All n different: the peer makes two inversions of the beta distribution. Ours makes the same two and, above 10⁴ items,

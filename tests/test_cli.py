@@ -183,6 +183,8 @@ def test_messages_name_options_and_leave_names_of_files(python, command):
         ("new.csv old.csv --value P", "--value must be RESULT=WORTH, as P=0.5 or skipped=none: got 'P'"),
         ("new.csv old.csv --value P=half", "--value must be RESULT=WORTH"),
         ("new.csv old.csv --margin 100", "--margin must lie below 100 points: got 100"),
+        ("new.csv old.csv --margin 0.02", "--margin is in points: got 0.02, less than one of 100 answers, which is 1; "
+         "write 2 if you mean 2 points"),
         ("new.csv old.csv --level 101", "'--level': 101.0 is not in the range"),
         ("new.csv old.csv --missing drop", "'drop' is not one of 'fail', 'leave-out'"),
         ("new.csv old.csv --by colour", "--by names no column"),
@@ -232,6 +234,8 @@ def test_the_margin_of_scores_is_in_their_unit_and_values_give_results_their_wor
     assert "--value P=0.5" in run("report one.csv two.csv")[2]
     assert run("report one.csv two.csv --value P=0.5 --margin 0.2")[0] == 0
     assert taken["margin"] == 0.2
+    status, _, complaint = run("report one.csv two.csv --value P=0.5 --gate --margin 2")
+    assert status == 2 and "--margin must lie below 1 for scores from 0 to 1: got 2; write 0.02 for 2" in complaint
 
 
 # report
@@ -273,6 +277,15 @@ def test_the_gate_names_each_system_and_the_worst_counts(run, line, status, verd
     lines = [one for one in said.splitlines() if one.startswith("gate ")]
     assert found == status and len(lines) == len(verdicts)
     assert all(words in one for one, words in zip(lines, verdicts, strict=True))
+
+
+def test_what_is_doubtful_is_said_where_nobody_reads_the_report(run, folder):
+    (folder / "percent.csv").write_text("id,passed\n" + "".join(f"q{i},{100 * (i < 86)}\n" for i in range(100)))
+    doubt = "note: the results of 'old.csv' lie between 0 and 1, those of 'percent.csv' do not: are they on one scale?"
+    for form in ("--short", "--json -", "--gate --margin 2"):
+        _, said, complaint = run(f"report percent.csv old.csv {form}")
+        assert said and complaint.startswith(doubt)
+    assert not run("report new.csv old.csv --short")[2]
 
 
 def test_the_gate_asks_which_system_is_the_old_one_where_the_files_do_not_say(run):
@@ -335,6 +348,7 @@ def test_cannot_tell_outweighs_not_worse_and_worse_outweighs_both(run):
 
 
 def test_a_plan_says_what_the_functions_give(run):
+    assert "write 84 for 84%" in run("plan --from 0.84 --to 0.88")[2] and not run("plan --from 0.84 --to 2")[2]
     assert run("plan --from 84 --to 88 --have 500")[1] == f"{plan_two_runs(0.84, 0.88, have=500)}\n"
     clustered = plan_two_runs(0.8, 0.84, items_each=10, correlation=0.1, power=0.9, alpha=0.1)
     assert run("plan --from 80 --to 84 --items-each 10 --correlation 0.1 --power 90 --level 90")[1] == f"{clustered}\n"
@@ -380,6 +394,8 @@ def test_as_many_items_as_a_plan_asks_for_have_the_power(run):
         ("--flips 10 --margin 1 --items-each 3 --correlation 0.1", "--items-each has no answer for --margin"),
         ("--flips 10 --have 5 --items-each 3 --correlation 0.1", "--have must be at least 6, two clusters"),
         ("--flips 2 --have 10", "--have is too small: got 10; if 2% of the items flip"),
+        ("--from 84 --margin 0.02", "--margin is in points: got 0.02; write 2 for 2 points"),
+        ("--flips 10 --margin 100", "--margin must lie below 100 points: got 100"),
         ("--from 840 --to 88", "'--from': 840.0 is not in the range"),
     ],
 )
@@ -524,6 +540,43 @@ def test_an_interrupted_report_is_130_and_leaves_what_was_there(run, monkeypatch
         status, said, complaint = run("report new.csv old.csv --html r.html")
     assert (status, said, complaint.strip()) == (130, "", "interrupted")
     assert Path("r.html").read_text() == "old" and not list(Path().glob(".*"))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes are POSIX's")
+def test_what_may_not_be_read_or_written_is_said_and_left(folder):
+    """As root without root's right to read and write everything, where there is `setpriv`; else as whoever it is."""
+    rights = []
+    if os.geteuid() == 0:
+        if not (setpriv := shutil.which("setpriv")):
+            pytest.skip("root may write everywhere, and setpriv is not there")
+        rights = [setpriv, "--bounding-set=-dac_override,-dac_read_search"]
+    kept = "could not be written: it or its folder may not be written to; '{}' is as it was. Give another path"
+    closed = "FILE names what you may not look into: '{}'; ask for the right to read it, or for a copy"
+    lines = {
+        "report new.csv old.csv --html runs/r.html": kept.format("runs/r.html"),
+        "report new.csv old.csv --html mine.html": kept.format("mine.html"),
+        "report new.csv old.csv --md open/r.md --json runs/r.json": "Give another path; --md is written",
+        "report new.csv worse.csv": "'worse.csv' cannot be opened: Permission denied",
+        "report new.csv closed/old.csv": closed.format("closed/old.csv"),
+        "check new.csv closed": closed.format("closed"),
+        "check new.csv .": closed.format("./closed"),
+    }
+    code = "import sys; from give_or_take.cli import main; print(*[main(line.split()) for line in sys.argv[1:]])"
+    for name in ("closed", "open"):
+        (folder / name).mkdir()
+    (folder / "mine.html").write_text("mine")
+    before = {path.name for path in folder.rglob("*")}
+    for name, mode in (("mine.html", 0o444), ("worse.csv", 0), ("closed", 0), ("runs", 0o555)):
+        (folder / name).chmod(mode)
+    try:
+        done = subprocess.run([*rights, sys.executable, "-c", code, *lines], capture_output=True, text=True)
+    finally:
+        for name in ("closed", "runs"):
+            (folder / name).chmod(0o755)
+    assert done.stdout.splitlines()[-1] == " ".join("2" * len(lines)), done
+    assert all(words in done.stdout + done.stderr for words in lines.values()) and "Traceback" not in done.stderr, done
+    assert (folder / "mine.html").read_text() == "mine"
+    assert {path.name for path in folder.rglob("*")} == before | {"r.md"}
 
 
 def test_a_full_disk_leaves_what_was_there(run, monkeypatch):

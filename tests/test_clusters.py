@@ -568,6 +568,7 @@ def test_a_correlation_may_be_negative_and_reaches_one():
 @given(clustered)
 @example([(1, 0), (1, 1), (0, 1), (1, 2), (1, 3)])  # the analysis of variance gives -2, and the likelihood ends at -1
 @example([(1, 0)] * 5 + [(0, 0), (1, 1)] + [(1, 2)] * 8 + [(0, 2), (1, 3)])  # -0.37, and it ends at -0.04
+@example([(0, 0)] + [(int(i > 0), c) for c in (1, 2, 3, 4) for i in range(20)])  # 0.18, and it ends at 0.12
 def test_an_estimate_lies_in_its_own_interval(rows):
     scores, cluster = ([row[part] for row in rows] for part in (0, 1))
     assume(set(scores) == {0, 1} and len(set(cluster)) < len(cluster))

@@ -1240,7 +1240,7 @@ def test_plans_for_not_worse_that_cannot_be():
         items_for_paired_non_inferiority(0.05, 0.06, 0.01)
     with pytest.raises(ValueError, match="margin is too small: got 0.0001"):
         items_for_paired_non_inferiority(0.05, 0.05, 0.0001)
-    with pytest.raises(ValueError, match="margin must lie between 0 and 1: got 5"):
+    with pytest.raises(ValueError, match="margin must lie below 1 for .* got 5; write 0.05 for 5 points"):
         items_for_paired_non_inferiority(0.05, 0.05, 5)
     with pytest.raises(ValueError, match="share_only_second and share_only_first must not exceed 1 together"):
         paired_non_inferiority_power(100, 0.6, 0.6, 0.1)

@@ -399,7 +399,7 @@ def test_what_goes_wrong_leaves_the_old_file_and_no_litter(tmp_path, monkeypatch
         report(comparisons.desk()).save(path)
     assert path.read_text() == "old" and [*tmp_path.iterdir()] == [path]
     if isinstance(error, OSError):
-        why = "the disk is full" if error.errno == 28 else "its folder may not be written to"
+        why = "the disk is full" if error.errno == 28 else "it or its folder may not be written to"
         assert str(refusal.value).startswith(f"path could not be written: {why}; ") and refusal.value.__cause__ is None
 
 

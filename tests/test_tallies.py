@@ -192,6 +192,17 @@ def test_what_is_refused(how, error, words):
     assert str(caught.value).startswith(words)
 
 
+def test_a_lazy_table_of_an_old_polars(monkeypatch):
+    """1.31 streams, and finds two labels where there is one of True and False; those before 1.24 do not stream."""
+    table = pl.from_pandas(TABLE)
+    monkeypatch.setattr(pl, "__version__", "1.31.0")
+    with pytest.raises(ValueError, match="^source is a lazy table of Polars 1.31.0, .* give source.collect()"):
+        tally(table.lazy(), **NAMES)
+    assert tally(table, **NAMES).items == 2
+    monkeypatch.setattr(pl, "__version__", "1.32.0-beta.1")
+    assert tally(table.lazy(), **NAMES).items == 2
+
+
 def test_two_columns_of_one_name():
     twice = pd.DataFrame([[1, 0]], columns=["a", "a"])
     with pytest.raises(ValueError, match="^source has two columns of one name"):

@@ -117,6 +117,17 @@ def open_rates(value, name):
     return array
 
 
+def margins(value, name):
+    """Differences that would not matter, of rates or other scores from 0 to 1: strictly between 0 and 1."""
+    array = positive(value, name)
+    if np.any(array >= 1):
+        bad = float(array[array >= 1].flat[0])
+        bad = bad if bad < 100 else 2.0
+        hint = f"write {bad / 100:.6g} for {bad:.6g} point{'s' * (bad != 1)}"
+        refuse(array >= 1, f"{name} must lie below 1 for scores from 0 to 1: got {{}}; {hint}", array)
+    return array
+
+
 def counts(value, name, least=0):
     """Counts of at least `least`: 84 and 84.0, not 84.5, not True."""
     array = numbers(value, name, bools="give the count; for a column of answers, its .sum()")

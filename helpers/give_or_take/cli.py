@@ -315,7 +315,11 @@ def _report(files, gate, notes, short, **chosen):
         try:
             write_whole(Path(path), text)
         except OSError as error:
-            raise Refusal(str(error).replace("path ", f"--{form} ", 1)) from None
+            done = [f"; --{one} is written" for one in [*outputs][: [*outputs].index(form)] if outputs[one] != "-"]
+            raise Refusal(str(error).replace("path ", f"--{form} ", 1) + "".join(done)) from None
+    for doubt in words["found"]:
+        if doubt.endswith("?"):  # who prints the least, or a gate alone, reads it nowhere else
+            _say(f"note: {doubt}", err=True, fg="yellow")
     _say(f"{made.minimum}\n" if short else made.text, plain=False) if alone is None else _say(alone, plain=True)
     return _gate(look.comparison, err=alone is not None) if gate else FINE
 
@@ -404,7 +408,7 @@ def _look(files, chosen, gate=False):
     scores = results.frame["score"]
     rates = scores.isin((0, 1)).where(scores.notna(), True).all() and comparing.get("runs") != "mean"
     if comparing.get("passing") is not None or rates:
-        _to_fractions(comparing)
+        _to_fractions(comparing, len(results.frame) // len(results.systems))
     if gate and len(results.systems) < 2:
         wrong = [*wrong, "--gate needs a second system to compare with: the files hold one"]
     elif gate and "baseline" not in comparing:
@@ -508,7 +512,14 @@ def _arguments(table, chosen):
     return found
 
 
-def _to_fractions(comparing):
+def _to_fractions(comparing, answers):
+    """Points as fractions. A margin that looks like a fraction is refused: no loss is so small."""
+    margin = comparing.get("margin", 1)
+    if margin < min(1, 100 / answers):
+        raise Refusal(
+            f"--margin is in points: got {margin:.6g}, less than one of {answers:,} answers, which is "
+            f"{100 / answers:.3g}; write {100 * margin:.6g} if you mean {100 * margin:.6g} points"
+        )
     for argument in ("margin", "matters"):
         if argument in comparing:
             given = comparing[argument]
@@ -540,6 +551,12 @@ def _plan(**chosen):
     for argument, option in PLAN.items():
         if option.kind in ("rate", "percent", "level", "points", "signed points") and rates[argument] is not None:
             rates[argument] = rates[argument] / 100
+    given = [rates[x] for x in ("p1", "p2", "share_discordant", "difference", "margin") if rates[x]]
+    if given and max(map(abs, given)) < 0.01:
+        _say("note: these are percentages and points, all below 1; write 84 for 84%", err=True, fg="yellow")
+    margin = rates["margin"] or 0.01
+    _needs(margin < 1, f"--margin must lie below 100 points: got {100 * margin:.6g}")
+    _needs(margin >= 0.001, f"--margin is in points: got {100 * margin:.6g}; write 2 for 2 points, or 0.1 at least")
     one_of = "--from (two independent runs) or --flips (the same items for both) must be named, and not both"
     _needs((rates["p1"] is None) != (rates["share_discordant"] is None), one_of)
     each, correlation = rates["items_each"], rates["correlation"]

@@ -290,9 +290,11 @@ def intracluster_correlation(
     and never cut off: where clusters differ less than by chance, it is negative, at lowest -1/(m₀ - 1).
 
     The interval, for scores of 0 and 1, is that of the profile likelihood of the beta-binomial distribution, which can
-    be extended down to a correlation of -1/(2m - 3), with m for the largest cluster. Where sizes differ much, or there
-    are few errors, the estimate may lie below it, even below -1, by luck alone: then the interval goes down to the
-    estimate, and its upper end is the one to plan with.
+    be extended down to a correlation of -1/(2m - 3), with m for the largest cluster. Its own estimate, the most likely
+    correlation, would vary a little less. It is not taken because it tends to be too low with few clusters, and so to
+    plan too few items. As the two differ, the estimate may lie outside the interval, even below -1, by luck alone,
+    where sizes differ much or there are few errors. Then the interval is stretched to hold it, and its upper end is the
+    one to plan with.
 
     Parameters
     ----------
@@ -338,7 +340,7 @@ def intracluster_correlation(
     low = high = None
     if np.isin(scores, (0, 1)).all():
         low, high = _profile(_sums(scores, cluster)[0], sizes, level)
-        low = min(low, float(correlation))
+        low, high = min(low, float(correlation)), max(high, float(correlation))
     return IntraclusterCorrelation(float(correlation), low, high, level, n, groups)
 
 

@@ -246,15 +246,19 @@ def fisher_mid_p_test(successes_a: "ArrayLike", n_a: "ArrayLike", successes_b: "
 
 
 def _fisher_mid_p(k_a, n_a, k_b, n_b):
-    from scipy.stats import hypergeom
-
     k, n = k_a + k_b, n_a + n_b
     if k in (0, n):
         return 1.0
     middle, spread = n_a * k / n, np.sqrt(n_a * n_b * (k / n) * ((n - k) / n) / max(n - 1, 1))
     reach = 40 * spread + 40  # what lies beyond has no chance that a float can hold
     splits = np.arange(max(0, k - n_b, np.floor(middle - reach)), min(k, n_a, np.ceil(middle + reach)) + 1)
-    chances, observed = hypergeom.pmf(splits, n, k, n_a), hypergeom.pmf(k_a, n, k, n_a)
+    here = splits[:-1]
+    next_to_here = (n_a - here) * (k - here) / ((here + 1) * (n_b - k + here + 1))  # of two neighbours' chances
+    top = np.count_nonzero(next_to_here > 1)  # the likeliest split; from it the chances fall on either side
+    before, after = np.cumprod(1 / next_to_here[:top][::-1])[::-1], np.cumprod(next_to_here[top:])
+    chances = np.concatenate([before, [1.0], after])
+    chances /= chances.sum()
+    observed = chances[int(k_a - splits[0])] if splits[0] <= k_a <= splits[-1] else 0.0
     tied = np.abs(chances - observed) <= 1e-7 * observed  # equal but for rounding counts as equal, as in R
     return min(chances[(chances < observed) & ~tied].sum() + chances[tied].sum() / 2, 1.0)
 

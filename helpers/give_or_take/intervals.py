@@ -569,8 +569,8 @@ def _interval(method, successes, n, level):
     def all_three(k, n):
         return *ends(k, n, level), k / n
 
-    results = (once_each if searched else in_blocks)(all_three, k, n.view())  # of a view the memory stays
-    return Interval._computed(*results, level, name, n=n)
+    items = n.astype(int)  # the results take the memory of k and n
+    return Interval._computed(*(once_each if searched else in_blocks)(all_three, k, n), level, name, n=items)
 
 
 class Method(NamedTuple):

@@ -743,7 +743,7 @@ def paired_non_inferior(
     """
     instead = "non_inferior(clustered_tango_interval(pairs), margin)"
     interval = _interval("tango", n_both, n_only_first, n_only_second, n_neither, level, independent, instead)
-    low, margin = checks.together(low=(interval.low, checks.numbers), margin=(margin, checks.open_rates))
+    low, margin = checks.together(low=(interval.low, checks.numbers), margin=(margin, checks.margins))
     return checks.plain(low > -margin, bool)
 
 
@@ -787,7 +787,7 @@ def paired_non_inferiority_power(
     0.72
     """
     first, second, n, margin = _shares(
-        share_only_first, share_only_second, n=(n, _summable), margin=(margin, checks.open_rates)
+        share_only_first, share_only_second, n=(n, _summable), margin=(margin, checks.margins)
     )
     level, power = checks.level(level), np.zeros(n.shape)
     for at in np.ndindex(n.shape):
@@ -875,7 +875,7 @@ def items_for_paired_non_inferiority(
     232
     """
     checks.choice(method, "method", ("exact", "normal"))
-    first, second, margin = _shares(share_only_first, share_only_second, margin=(margin, checks.open_rates))
+    first, second, margin = _shares(share_only_first, share_only_second, margin=(margin, checks.margins))
     difference = first - second
     checks.refuse(
         difference + margin < checks.SMALLEST_MARGIN,

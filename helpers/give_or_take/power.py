@@ -439,8 +439,9 @@ def items_for_non_inferiority(
     >>> items_for_non_inferiority(0.9, [0.9, 0.91], margin=0.02).tolist()
     [3532, 1500]
     """
-    named = {"p1": p1, "p2": p2, "margin": margin}
-    p1, p2, margin = checks.together(**{name: (value, checks.open_rates) for name, value in named.items()})
+    p1, p2, margin = checks.together(
+        p1=(p1, checks.open_rates), p2=(p2, checks.open_rates), margin=(margin, checks.margins)
+    )
     checks.refuse(
         p2 - p1 + margin < checks.SMALLEST_MARGIN,
         "p2 must lie above p1 - margin: got {}, p1 is {} and margin {}; a system that is worse by the margin is "
@@ -811,9 +812,7 @@ def _ends_and_margin(interval, margin, level):
     )
     checks.refuse(low > high, "interval must have its lower end first: got {} and {}; are the two swapped?", low, high)
     if unit == "points" and (isinstance(interval, Interval) or np.all((low >= -2) & (high <= 2))):
-        checks.refuse(
-            margin >= 1, "margin must lie below 1 for a difference of rates: got {}; write 0.01 for one point", margin
-        )
+        checks.margins(margin, "margin")
     return low, high, margin
 
 

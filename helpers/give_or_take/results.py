@@ -222,7 +222,7 @@ class Interval:
             _set(made, name, _fixed(np.asarray(value)))
         for name, value in (("level", level), ("method", method), ("unit", unit)):
             _set(made, name, value)
-        _set(made, "n", n if n is None else _fixed(n.astype(int)) if n.ndim else int(n))
+        _set(made, "n", n if n is None else _fixed(n) if n.ndim else int(n))
         return made
 
     @property

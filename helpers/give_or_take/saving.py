@@ -15,8 +15,8 @@ WHY = {
     errno.EDQUOT: "your share of the disk is full",
     errno.EFBIG: "no more may be written to it",
     errno.EROFS: "it lies on a disk that cannot be written to",
-    errno.EACCES: "its folder may not be written to",
-    errno.EPERM: "its folder may not be written to",
+    errno.EACCES: "it or its folder may not be written to",
+    errno.EPERM: "it or its folder may not be written to",
     errno.ENOENT: "its folder does not exist",
     errno.ENOTDIR: "what should be its folder is a file",
     errno.EISDIR: "it is a folder",
@@ -30,6 +30,8 @@ def replace(path: Path, text: str) -> None:
     beside = place.with_name(f".give-or-take-{secrets.token_hex(4)}")
     if place.exists() and not place.is_file():
         raise OSError(errno.EISDIR if place.is_dir() else errno.EINVAL, "it is no file")
+    if place.exists() and not os.access(place, os.W_OK):  # to move another into its place takes no right to write to it
+        raise PermissionError(errno.EACCES, "it is protected")
     try:
         with open(beside, "x", encoding="utf-8", newline="\n") as file:
             file.write(text)
@@ -53,7 +55,7 @@ def write_whole(path: Path, text: str) -> None:
     try:
         replace(path, text)
     except OSError as error:
+        room = "Free some room or give" if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) else "Give"
         raise type(error)(
-            f"path could not be written: {why(error)}; {checks.shown(str(path), 200)} is as it was. "
-            "Free some room or give another path"
+            f"path could not be written: {why(error)}; {checks.shown(str(path), 200)} is as it was. {room} another path"
         ) from None

@@ -19,6 +19,7 @@ from give_or_take.docs import documented
 from give_or_take.results import prints_itself
 
 COUNTED = "give_or_take items"  # what no column of a user's is called
+STREAMED = (1, 32)  # the first Polars whose lazy tables stream, and are counted rightly as they do
 
 
 class Labels(NamedTuple):
@@ -88,8 +89,8 @@ def tally(
     Parameters
     ----------
     source : table
-        Of pandas, Polars (also lazy), PyArrow, DuckDB, Dask, or any that Narwhals takes. Results are 0 and 1, True and
-        False, or numbers; None and NaN mean that there is none.
+        Of pandas, Polars (also lazy, from 1.32 on), PyArrow, DuckDB, Dask, or any that Narwhals takes. Results are 0
+        and 1, True and False, or numbers; None and NaN mean that there is none.
     systems : list of str, optional
         Wide: the columns of the systems. Long: which systems to take, in which order; all of them by name without it.
     system, score, id : str, optional
@@ -224,6 +225,13 @@ def _frame(source):
         raise TypeError(
             f"source must be a table of pandas, Polars, PyArrow, DuckDB or Dask, not {checks.kind_of(source)}"
         )
+    if isinstance(frame, nw.LazyFrame) and frame.implementation is nw.Implementation.POLARS:
+        version = nw.get_native_namespace(frame).__version__
+        if tuple(map(int, version.split(".")[:2])) < STREAMED:
+            raise ValueError(
+                f"source is a lazy table of Polars {version}, which cannot be counted before 1.32; upgrade polars, "
+                "or give source.collect(), which has to fit into memory"
+            )
     return frame
 
 

@@ -127,8 +127,7 @@ def _of_tally(cells, ask):
         raise ValueError(f"estimand {estimand!r} needs groups: give tally group=, or name another estimand")
     answered = [int(cells.counts[~np.isnan(x)].sum()) for x in cells.scores.T]
     if ask.passing is not None:
-        graded = np.where(np.isnan(cells.scores), np.nan, (cells.scores >= ask.passing).astype(float))
-        cells = replace(cells, scores=graded)
+        cells = replace(cells, scores=_graded(cells.scores, ask))
     about = {"items": cells.items, "answered": answered, "found": (str(cells),)}
     return _ready(cells, ask, estimand, group, group, **about)
 
@@ -154,9 +153,8 @@ def _of_results(results, ask):
     if estimand == "groups like these" and not grouped:
         raise ValueError(f"estimand {estimand!r} needs groups: name their column in read_results, or another estimand")
     within = estimand == "these items" and runs is not None
-    scores = frame["score"]
     if ask.passing is not None:  # before runs are averaged
-        frame = frame.assign(score=(scores >= ask.passing).astype(float).where(scores.notna()))
+        frame = frame.assign(score=_graded(frame["score"].to_numpy(float), ask))
     gaps, pass_fail = frame["score"].isna(), bool(frame["score"].dropna().isin((0, 1)).all())
     if runs == "mean":
         if gaps.any():
@@ -202,6 +200,16 @@ def _of_results(results, ask):
     return _ready(cells, ask, estimand, cluster, named, runs, within, pass_fail, **about)
 
 
+def _graded(scores, ask):
+    """Scores as right or wrong; those that are missing stay so."""
+    gaps = np.isnan(scores)
+    if ask.passing > 1 and np.all(gaps | ((scores >= 0) & (scores <= 1))):
+        raise ValueError(
+            f"passing must be at most 1 for scores from 0 to 1: got {ask.passing:.6g}; write 0.5 for a score of 50%"
+        )
+    return np.where(gaps, np.nan, scores >= ask.passing)
+
+
 def _ready(cells, ask, estimand, cluster, grouped_by, runs=None, within=False, pass_fail=None, **about):
     scores, counts, missing = cells.scores, cells.counts.astype(float), None
     gaps = np.isnan(scores)
@@ -222,10 +230,10 @@ def _ready(cells, ask, estimand, cluster, grouped_by, runs=None, within=False, p
         raise ValueError(f"results have none of {checks.shown(name)}: all are missing; leave that system out")
     if pass_fail and ask.better == "lower":
         raise ValueError("better must be 'higher' for pass or fail: 1 is right; turn the results round, and say so")
-    if pass_fail:
+    if pass_fail or np.all(gaps | ((scores >= 0) & (scores <= 1))):  # no difference is 1 or more
         for name, value in (("margin", ask.margin), ("matters", ask.matters)):
             if value is not None:
-                checks.open_rates(value, name)
+                checks.margins(value, name)
     group = cells.labels[cluster].code if cluster else None
     if cluster and not within and len(cells.labels[cluster].names) < 2:
         what, instead = ("group", "items like these") if estimand == "groups like these" else ("item", "these items")

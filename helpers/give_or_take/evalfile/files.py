@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import stat
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +16,7 @@ from give_or_take.evalfile.record import Unreadable, sound
 # Bytes; what is more is refused before it is read. JSON takes up to twenty times as much memory as disk.
 LONGEST_LINE, LARGEST_JSON, MOST_UNPACKED = 2**26, 2**28, 2**29
 MOST_ROWS = 20_000_000  # of a file
+CLOSED = "paths names what you may not look into: {}; ask for the right to read it, or for a copy"
 
 
 def given_files(paths):
@@ -38,9 +40,12 @@ def given_files(paths):
         if not str(path).strip() or path == Path():
             raise ValueError("paths holds an empty name; give the path of a file or a folder")
         try:
-            there, folder = Path(path).is_file(), Path(path).is_dir()
+            mode = os.stat(path).st_mode
+        except PermissionError:
+            raise ValueError(CLOSED.format(checks.shown(str(path)))) from None
         except (OSError, ValueError):
-            there = folder = False
+            mode = 0
+        there, folder = stat.S_ISREG(mode), stat.S_ISDIR(mode)
         if not there and not folder:
             raise ValueError(f"paths names no file: {checks.shown(str(path))}; check where it is")
         if folder and not (inside := _inside(Path(path))):
@@ -52,7 +57,11 @@ def given_files(paths):
 def _inside(folder):
     """The files in a folder and in the folders in it, also linked ones, in order, without hidden ones."""
     found, seen = [], set()
-    for at, inner, names in os.walk(folder, followlinks=True):
+
+    def closed(error):
+        raise ValueError(CLOSED.format(checks.shown(str(error.filename)))) from None
+
+    for at, inner, names in os.walk(folder, onerror=closed, followlinks=True):
         inner[:] = [name for name in inner if not name.startswith(".")]
         if (place := Path(at).resolve()) in seen:  # a link back, or the same folder once more
             inner[:], names = [], []

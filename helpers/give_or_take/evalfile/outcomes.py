@@ -14,6 +14,13 @@ PASS_FAIL = {
     **dict.fromkeys("true yes t pass passed correct c right resolved success".split(), 1.0),
     **dict.fromkeys("false no f fail failed incorrect i wrong unresolved failure".split(), 0.0),
 }
+# What to do about results that cannot be read, by how the most frequent of them is shown.
+HINTS = {
+    r"'[+-]?\d*,\d+'": "write numbers with a point, not a comma",
+    r"'.*\d ?%'": "write fractions, such as 0.84 for 84%",
+    r"[{\[].*": "write the score alone, in a field of its own",
+}
+GIVE_VALUES = "say what they are worth, as in values={'P': 0.5, 'timeout': 0, 'skipped': None}"
 NO_RESULT = ("", "null", "none", "nan", "na", "n/a", "<na>")
 PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
@@ -98,7 +105,7 @@ def graded(part, values, record):
         first = strange.most_common(4)
         listed = ", ".join(f"{word} ({count:,}, first in {examples[word]})" for word, count in first)
         rest = f" and {len(strange) - 4:,} more spellings" if len(strange) > 4 else ""
-        hint = "say what they are worth, as in values={'P': 0.5, 'timeout': 0, 'skipped': None}"
+        hint = next((hint for kind, hint in HINTS.items() if re.fullmatch(kind, first[0][0])), GIVE_VALUES)
         record.fault(f"paths ({shown}) has results that cannot be read: {listed}{rest}; {hint}")
     if len(counts) > 1:
         listed = " and ".join(f"{kind} ({count:,}, such as {examples[kind]})" for kind, count in counts.items())

@@ -68,8 +68,10 @@ def read_csv(path, name, want, record):
                     yield number, cells
                 elif cells:
                     bad = f"row {number} ({len(cells)})"
-                    begin = f"paths ({shown}) names {len(header)} columns and has more or fewer cells in"
-                    record.fault(begin, bad, "; is a cell with a comma or a quote not quoted, or the file cut off?")
+                    begin = f"paths ({shown}) names {number_of(len(header), 'column')} and has more or fewer cells in"
+                    hint = "is a cell with a comma or a quote not quoted, or the file cut off?"
+                    hint = "its first line must name the columns" if len(header) == 1 else hint
+                    record.fault(begin, bad, f"; {hint}")
 
         def getter(batch):
             def values(column):
@@ -89,9 +91,12 @@ def read_csv(path, name, want, record):
             record.found.append(f"{shown} does not end with a line break: check that its last row is whole")
         return found
     except csv.Error as error:
-        hint = "a quote is opened and not closed" if "unexpected end" in str(error) else "a quote stands where none may"
-        hint = hint if "end of data" in str(error) or "expected after" in str(error) else "its lines end in an odd way"
-        raise Unreadable(f"is no CSV from line {reader.line_num:,} on: {hint}; is the file cut off?") from None
+        hint = "its lines end as on old Macs; save it with the line ends of Linux or Windows"
+        if "unexpected end" in str(error):
+            hint = "a quote is opened and not closed; is the file cut off?"
+        elif "expected after" in str(error):
+            hint = "a quote stands where none may; is the file cut off?"
+        raise Unreadable(f"is no CSV from line {reader.line_num:,} on: {hint}") from None
     finally:
         csv.field_size_limit(limit)
 
@@ -295,7 +300,10 @@ def _roles(columns, want, shown, record):
             roles[role] = given
         else:
             wrong.add(role)
-    if "id" not in roles and "id" not in wrong:
+    if "id" not in roles and "id" not in wrong and len(columns) == 1:
+        record.fault(f"paths ({shown}) has one column, {listing(columns)}; add one with the id of each item")
+        wrong.add("id")
+    elif "id" not in roles and "id" not in wrong:
         record.fault(f"id must be named: no column of {shown} is known as one; its columns are {listing(columns)}")
         wrong.add("id")
     if not _all_there("slices", want.slices, columns, shown, record):
