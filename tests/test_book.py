@@ -315,7 +315,10 @@ def test_only_sentences_are_wrapped():
 
     assert page("A sentence, 84%.\n").cells[0].metadata.tags == ["sentences"]
     assert page("1  82\nName: count, dtype: int64\n").cells[0].outputs[0].text == "1  82\n"
+    assert page("Two lines,\n  the second further in.\n").cells[0].metadata.tags == ["sentences"]
     assert page("slice  right\n    1     84\n").cells[0].metadata == {}
+    shown = new_output("execute_result", data={"text/plain": "A rise of 11.9 points."})
+    assert book.chapter_page(chapter(new_code_cell("x", outputs=[shown])))[0].cells[0].metadata.tags == ["sentences"]
 
 
 def test_an_explorer_is_a_still_that_says_how_to_move_it():

@@ -58,7 +58,7 @@ ARROWS = re.compile(r"^.*(?:\[(?:← [^\]]*|[^\]]* →)\]\([^)]*\.ipynb\)|is to 
 MAP = re.compile(r"^\| chapter \| the question .*(?:\n\|.*)*", re.MULTILINE)
 UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
 SHOW, CODE_OF_PICTURE, CODE_OF_TABLE = "Show what happens", "Show the code of the picture", "Show the code of the table"
-LESSON = re.compile(r"\brng\b|\*\*|sqrt|^\s*for ", re.MULTILINE)  # a simulation or a formula, which stays in sight
+LESSON = re.compile(r"\brng\b|\*\*|sqrt|^\s*for .*:$", re.MULTILINE)  # a simulation or a formula, which stays in sight
 TO_MOVE = re.compile(r"\nIn JupyterLab, run this cell and move (.*)\.$")
 
 SHORT, SAYING, LONG = 140, 45, 200  # characters of a caption: so many are short, fewer say nothing, more are too many
@@ -272,6 +272,11 @@ def draw_figures(page):
     return files
 
 
+def words(data):
+    """What an output says in plain text, if nothing else is shown in its place."""
+    return data.get("text/plain", "") if len(data) == 1 else ""
+
+
 def mark_cells(cells):
     """Tag the cells whose output is sentences and no table, which may be wrapped, and those of no use on paper."""
     for cell in cells:
@@ -281,8 +286,8 @@ def mark_cells(cells):
                     holder[name] = re.sub(r"\n(Name: .*, )?dtype: \w+$", "", holder[name], flags=re.MULTILINE)
         if is_guess(cell) or ("hide-output" in tags(cell) and cell.source.startswith("reveal(")):
             cell.metadata.tags = [*tags(cell), "not-on-paper"]
-        text = "".join(output.get("text", "") for output in cell.get("outputs", []))
-        if text and "  " not in text:
+        text = "".join(output.get("text", "") or words(output.get("data", {})) for output in cell.get("outputs", []))
+        if text and not re.search(r"\S  ", text):
             cell.metadata.tags = [*tags(cell), "sentences"]
 
 
