@@ -8,8 +8,10 @@ from pathlib import Path
 from textwrap import shorten
 
 from docutils import nodes
+from docutils.utils.math import MathError
 from docutils.utils.math.latex2mathml import tex2mathml
 from myst_nb.sphinx_ import HideCodeCellNode
+from sphinx.util import logging
 
 from tools import glossary, home
 from tools.book import CODE_OF_PICTURE, CODE_OF_TABLE
@@ -143,10 +145,13 @@ def add_mathml(app, doctree, docname):
     """Beside each formula the same in MathML, for browsers without JavaScript: house.css says how it looks."""
     for formula in [*doctree.findall(nodes.math), *doctree.findall(nodes.math_block)]:
         tex = re.sub(r"\\tfrac(\d)(\d)", r"\\tfrac{\1}{\2}", formula.astext())  # docutils reads \tfrac12 as 12
-        mathml = tex2mathml(tex, as_block=isinstance(formula, nodes.math_block))
-        formula.parent.insert(
-            formula.parent.index(formula) + 1, nodes.raw("", f"<noscript>{mathml}</noscript>", format="html")
-        )
+        try:
+            mathml = tex2mathml(tex, as_block=isinstance(formula, nodes.math_block))
+        except MathError as error:
+            logging.getLogger(__name__).warning("no MathML for %s: %s", tex, error, location=formula)
+            continue
+        beside = nodes.raw("", f"<noscript>{mathml}</noscript>", format="html")
+        formula.parent.insert(formula.parent.index(formula) + 1, beside)
 
 
 def add_card(app, pagename, templatename, context, doctree):
