@@ -8,10 +8,13 @@ from pathlib import Path
 from textwrap import shorten
 
 from docutils import nodes
+from docutils.utils.math import MathError
+from docutils.utils.math.latex2mathml import tex2mathml
 from myst_nb.sphinx_ import HideCodeCellNode
+from sphinx.util import logging
 
 from tools import glossary, home
-from tools.book import CODE_OF_PICTURE
+from tools.book import CODE_OF_PICTURE, CODE_OF_TABLE
 from tools.notebook import ROOT, Series
 
 project = "Give or Take"
@@ -39,7 +42,8 @@ add_module_names = False
 python_display_short_literal_types = True
 toc_object_entries_show_parents = "hide"
 
-# Formulas: MathJax from our own files; tools/book.py puts them there. Its menu would fetch more.
+# Formulas: MathJax from our own files; tools/book.py puts them there. Its menu would fetch more. Without JavaScript
+# there is MathML, which `add_mathml` writes.
 mathjax_path = "mathjax/tex-chtml.js"
 mathjax3_config = {"options": {"enableMenu": False}}
 
@@ -117,7 +121,7 @@ html_theme_options = {
 def open_fold(translator, node):
     """Write a fold of MyST-NB as a plain one, whose visible line is also its name for screen readers."""
     words = node["prompt_show"]
-    kind = "set-up" if words in ("Set-up", CODE_OF_PICTURE) else "fold"
+    kind = "set-up" if words in ("Set-up", CODE_OF_PICTURE, CODE_OF_TABLE) else "fold"
     translator.body.append(f'<details class="{kind}"><summary>{escape(words)}</summary>\n')
 
 
@@ -135,6 +139,19 @@ def add_meanings(app, doctree, docname):
     for link in doctree.findall(nodes.reference):
         if meaning := MEANINGS.get(link.get("refuri", "").rpartition("#term-")[2].lower()):
             link["reftitle"] = meaning
+
+
+def add_mathml(app, doctree, docname):
+    """Beside each formula the same in MathML, for browsers without JavaScript: house.css says how it looks."""
+    for formula in [*doctree.findall(nodes.math), *doctree.findall(nodes.math_block)]:
+        tex = re.sub(r"\\tfrac(\d)(\d)", r"\\tfrac{\1}{\2}", formula.astext())  # docutils reads \tfrac12 as 12
+        try:
+            mathml = tex2mathml(tex, as_block=isinstance(formula, nodes.math_block))
+        except MathError as error:
+            logging.getLogger(__name__).warning("no MathML for %s: %s", tex, error, location=formula)
+            continue
+        beside = nodes.raw("", f"<noscript>{mathml}</noscript>", format="html")
+        formula.parent.insert(formula.parent.index(formula) + 1, beside)
 
 
 def add_card(app, pagename, templatename, context, doctree):
@@ -157,6 +174,7 @@ def add_card(app, pagename, templatename, context, doctree):
     if context.get("pageurl"):
         said["og:url"] = context["pageurl"]
     named = {"description": words, "twitter:card": "summary_large_image"}
+    context["metatags"] += "\n<noscript><style>.math { display: none }</style></noscript>"
     context["metatags"] += "".join(
         f'\n<meta {kind}="{name}" content="{escape(unescape(text))}">'
         for kind, pairs in (("property", said), ("name", named))
@@ -188,6 +206,7 @@ def setup(app):
     app.add_node(HideCodeCellNode, override=True, html=(open_fold, close_fold))
     app.connect("autodoc-process-docstring", escape_bars)
     app.connect("doctree-resolved", add_meanings)
+    app.connect("doctree-resolved", add_mathml)
     app.connect("html-page-context", add_card)
     app.connect("html-page-context", ask_what_comes_next)
     app.connect("html-page-context", give_captions_a_level, priority=900)  # after Furo's own

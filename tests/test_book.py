@@ -182,41 +182,58 @@ def test_what_gives_a_result_away_is_folded():
     page, files = book.chapter_page(chapter)
     assert chapter.nb == before, "the notebook itself is left alone"
     assert files == {}
-    title, question, guess, first, reveal, rule, later, end, _, again, exercises, answer, solution = page.cells
+    title, question, opens, guess, first, reveal, rule, later, end, _, again, exercises, answer, solution = page.cells
     assert title.source.startswith('# 1 · A title\n\n<p class="take-along">')
     assert question.source.startswith("So **it** is.\n\n:::{container} predict\n**Predict 1A.** Which?")
     assert question.source.endswith("- **b** that \n:::")
     assert guess.outputs == [] and answer.outputs == []
-    for cell in (first, reveal, again):
-        assert cell.metadata.mystnb.code_prompt_show == "Show what happens"
-        assert cell.outputs
-    assert first.metadata.tags == reveal.metadata.tags == ["hide-output", "sentences"]
-    assert again.metadata.tags == ["hide-output", "not-on-paper", "sentences"], "it prints no result"
-    assert rule.source == '<details class="fold">\n<summary>The rule</summary>\n\nIt is *this*.'
+    assert opens.source == '<details class="fold result">\n<summary>Show what happens</summary>'
+    for cell in (first, reveal, later):
+        assert cell.outputs and cell.metadata == {"tags": ["sentences"]}
+    assert rule.source == '<p class="rubric">The rule</p>\n\nIt is *this*.'
     assert end.source == "</details>"
-    assert later.metadata == {"tags": ["sentences"]}
+    assert again.metadata.mystnb.code_prompt_show == "Show what happens" and again.outputs
+    assert again.metadata.tags == ["hide-output", "not-on-paper", "sentences"], "it prints no result"
     assert exercises.source.startswith("## Exercises\n\n{.in-lab}\nAnswer these in JupyterLab")
     assert solution.metadata.mystnb.code_prompt_show == "Solution 1.1" and "hide-cell" in solution.metadata.tags
 
 
+def test_a_fold_ends_where_the_next_question_or_heading_begins():
+    def folds(*cells):
+        return [cell.source.split("\n")[0] for cell in book.fold_results([*cells])]
+
+    guess, opens, later = "guess = ...", '<details class="fold result">', {"tags": ["after-reveal"]}
+    asked = [new_markdown_cell("And?\n\n**Predict 1B.** Which?"), new_code_cell(guess)]
+    assert folds(new_code_cell(guess), *asked) == [opens, guess, "</details>", "And?", opens, guess, "</details>"]
+    assert folds(new_code_cell(guess), new_markdown_cell("## Next")) == [opens, guess, "</details>", "## Next"]
+    parts = [new_markdown_cell(f"### {name}\n\nSo.", metadata=dict(later)) for name in "ab"]
+    fold = '<details class="fold">'
+    assert folds(*parts, new_code_cell(guess)) == [fold, "</details>", fold, "</details>", opens, guess, "</details>"]
+    assert folds(new_code_cell('guess = ...\nnote("1A", guess)')) == [guess], "only noted, so nothing follows"
+
+
 @by_name
 def test_in_every_chapter_results_wait_behind_a_fold(path, site):
-    guessed = folded = home = False
+    fold, home, waiting = "", False, ""
     for cell in cells(site, path):
         source, tags = "".join(cell["source"]), cell["metadata"].get("tags", [])
-        if source.startswith("guess = ..."):
-            guessed = True
-        elif source.startswith("## "):
-            guessed, home = False, "part-takeaways" in tags
-        elif guessed and cell["cell_type"] == "code":
-            assert "hide-output" in tags, source
-            guessed = "reveal(" not in source
-        if notebook.called("reveal", source):
-            assert ("hide-output" in tags) != home, source
-        assert not (folded and source.startswith("#") and cell["cell_type"] == "markdown"), source
+        text = cell["cell_type"] == "markdown"
+        home = "part-takeaways" in tags if text and source.startswith("## ") else home
+        assert not (fold and text and source.startswith("#")), source
+        if text and source.startswith("<details"):
+            assert not fold, "no fold in a fold"
+            fold = source.split("\n")[0]
+        elif source == "</details>":
+            assert fold and not waiting
+            fold = ""
         if "after-reveal" in tags:
-            assert source.startswith('<details class="fold">\n<summary>')
-        folded = "after-reveal" in tags or (folded and source != "</details>")
+            assert fold and re.match('<details class="fold">\n<summary>|<p class="rubric">', source)
+        if source.startswith("guess = ..."):
+            assert "note(" in source or fold == '<details class="fold result">'
+            waiting = "" if "note(" in source else "for its reveal"
+        elif notebook.called("reveal", source):
+            assert bool(waiting) == bool(fold) and (fold or "hide-output" in tags) != home, source
+            waiting = ""
         if "hide-cell" in tags:
             assert re.match("Solution|More", cell["metadata"]["mystnb"]["code_prompt_show"])
         assert "Blank so far" not in json.dumps(cell)
@@ -298,7 +315,10 @@ def test_only_sentences_are_wrapped():
 
     assert page("A sentence, 84%.\n").cells[0].metadata.tags == ["sentences"]
     assert page("1  82\nName: count, dtype: int64\n").cells[0].outputs[0].text == "1  82\n"
+    assert page("Two lines,\n  the second further in.\n").cells[0].metadata.tags == ["sentences"]
     assert page("slice  right\n    1     84\n").cells[0].metadata == {}
+    shown = new_output("execute_result", data={"text/plain": "A rise of 11.9 points."})
+    assert book.chapter_page(chapter(new_code_cell("x", outputs=[shown])))[0].cells[0].metadata.tags == ["sentences"]
 
 
 def test_an_explorer_is_a_still_that_says_how_to_move_it():
@@ -338,16 +358,20 @@ def test_what_draws_is_folded_and_what_computes_is_not():
     assert book.fold_drawing([short]) == [short]
 
 
-def test_a_picture_that_is_a_result_waits_below_its_code():
-    source = "plt.a()\nplt.b()\nplt.c()\nplt.d()\nshow('A')"
-    cell = new_code_cell(source, outputs=[new_output("display_data", data={"text/plain": "A"})])
-    cell.metadata.tags = ["hide-output"]
-    draws, waits = book.fold_drawing([cell])
-    assert (draws.source, draws.outputs) == (source, []) and draws.metadata.tags == ["hide-output", "hide-input"]
-    assert (waits.source, waits.outputs) == ("...", cell.outputs) and waits.metadata.tags == [
-        "hide-output",
-        "remove-input",
-    ]
+def test_code_that_only_lists_or_draws_is_folded_and_a_simulation_is_not():
+    def folds(source, *kinds):
+        outputs = [new_output("display_data", data={kind: PNG}, metadata={kind: {"alt": "A."}}) for kind in kinds]
+        cells = book.fold_drawing([new_code_cell(source, outputs=outputs)])
+        book.fold_listings(cells)
+        return [(cell.source, cell.metadata.get("mystnb", {}).get("code_prompt_show")) for cell in cells]
+
+    table, picture = "a = b()\nc = d()\npd.DataFrame([a, c])", "a = b()\nc = d()\nshow(draw.e(a, c))"
+    assert folds(table, "text/html") == [(table, book.CODE_OF_TABLE)]
+    assert folds(f"{picture}\na.mean()", "image/png") == [(picture, book.CODE_OF_PICTURE), ("a.mean()", None)]
+    for lesson in ("rng.random(9)", "2**0.5", "np.sqrt(2)", "1\nfor x in a:\n    x"):
+        assert folds(table.replace("b()", lesson), "text/html") == [(table.replace("b()", lesson), None)]
+    assert folds("a = b()\nshow(a)", "image/png") == [("a = b()\nshow(a)", None)], "no longer than the fold"
+    assert folds(table) == [(table, None)], "it shows none"
 
 
 @by_name
@@ -410,6 +434,7 @@ def test_search_knows_words_that_a_page_lacks_but_not_those_of_the_keys():
     files = {"cheat-sheet.md": b"# Which\n\nA.\n", "cheat-sheet-key.md": b"---\nnosearch: true\n---\n\n# Key\n\nA.\n"}
     entry = b"# Which\n\n```{index} ! poster\n```\n\nA.\n"
     assert book.indexed(dict(files)) == files | {"cheat-sheet.md": entry}
+    assert b"```{index} ! calculator, ! calculate, ! s" in book.indexed({"calculator.md": b"# Calc\n"})["calculator.md"]
 
 
 # --- Formulas and the toolbox

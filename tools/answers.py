@@ -23,11 +23,12 @@ SITE = re.compile(r"<!-- site:(.*?) -->", re.DOTALL)
 WIDGET = r'\n\n<div class="heap" id="\1"></div>\n<script src="_static/heap.js" defer></script>\n\n'
 
 
-# What an exercise asks for, by a word of its text: the least, the most, what one number is, and what two are.
+# What an exercise asks for, by a word of its text: the least, the most, what stands at the field, what one number is,
+# and what two are.
 FORMS = {
-    "how many|fewest": (0, 1_000_000, "a count", "two counts"),
-    "percent": (0, 100, "a percentage", "two percentages"),
-    "": (0, 100, "points", "points, low and high,"),
+    "how many|fewest": (0, 1_000_000, "a count", "a count", "two counts"),
+    "percent": (0, 100, "in percent", "a percentage", "two percentages"),
+    "": (0, 100, "in points", "points", "points, low and high,"),
 }
 
 
@@ -63,10 +64,11 @@ def questions(chapter):
 
 
 def form(words, many):
-    """What numbers an exercise in these words takes, one or two: the least, the most, and how to say so."""
-    low, high, *says = next(limits for pattern, limits in FORMS.items() if re.search(pattern, words, re.IGNORECASE))
+    """What numbers an exercise in these words takes, one or two: the least, the most, the unit, and how to say so."""
+    found = (limits for pattern, limits in FORMS.items() if re.search(pattern, words, re.IGNORECASE))
+    low, high, unit, *says = next(found)
     low = -high if many == 2 and "points" in says[1] else low  # of a difference
-    return {"least": low, "most": high, "words": f"{says[many - 1]} between {low} and {high:,}"}
+    return {"least": low, "most": high, "unit": unit, "words": f"{says[many - 1]} between {low} and {high:,}"}
 
 
 def entry(question, stored=""):

@@ -46,17 +46,19 @@ CLAIM = """One claim grows through all of them:
 
 - Before: “{0}.”
 - After: “On the same {1} the new desk gains {2}, 95% interval {3}.”"""
-NO_KIT = "For paper: `make kit`, and then `make book`, puts the PDFs here."
+NO_KIT = "`make kit`, and then `make book`, puts PDFs here. Without them, print the pages named above from the browser."
 SLIDES = '<a class="button" href="../slides/index.html">Slides</a>'
 
 # Words by which people look for pages that need not contain them, by how the pages' names begin.
-SOUGHT_AS = {"cheat-sheet": "poster"}
+SOUGHT_AS = {"cheat-sheet": ["poster"], "calculator": ["calculator", "calculate", "sample size calculator"]}
 
 ROOM = re.compile(r"(?: · in a workshop \d+ min)(?:, for the sections marked ◆)?")
 ELSEWHERE = re.compile(r"^(With only a browser, .*|Sections marked ◆[^.]*\.)\n?| ?`make [^.]*\.\n?", re.MULTILINE)
 ARROWS = re.compile(r"^.*(?:\[(?:← [^\]]*|[^\]]* →)\]\([^)]*\.ipynb\)|is to come\* \|).*\n?", re.MULTILINE)
+MAP = re.compile(r"^\| chapter \| the question .*(?:\n\|.*)*", re.MULTILINE)
 UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
-CODE_OF_PICTURE = "Show the code of the picture"
+SHOW, CODE_OF_PICTURE, CODE_OF_TABLE = "Show what happens", "Show the code of the picture", "Show the code of the table"
+LESSON = re.compile(r"\brng\b|\*\*|sqrt|^\s*for .*:$", re.MULTILINE)  # a simulation or a formula, which stays in sight
 TO_MOVE = re.compile(r"\nIn JupyterLab, run this cell and move (.*)\.$")
 
 SHORT, SAYING, LONG = 140, 45, 200  # characters of a caption: so many are short, fewer say nothing, more are too many
@@ -97,31 +99,49 @@ def prompts(cell, what, more=()):
 
 
 def fold_results(cells):
-    """The cells, folded: outputs between a guess and its reveal, and what stands under a heading after-reveal.
+    """The cells; from a guess to the next question or heading they are one fold, and so is each part after-reveal.
 
-    What is to be carried home stays open.
+    What `reveal` prints without a guess waits alone. What is to be carried home stays open.
     """
-    found, guessed, home, fold = [], False, False, []
-    for cell in cells:
+    found, home, open_fold = [], False, ""
+    for cell, following in zip(cells, [*cells[1:], None], strict=True):
+        later = "after-reveal" in tags(cell)
         if cell.cell_type == "markdown":
-            if cell.source.startswith("#"):
-                found, fold = found + fold, []
-                home = "part-takeaways" in tags(cell)
-            if "after-reveal" in tags(cell):
+            begins = cell.source.startswith("#")
+            ends = is_guess(following) or (begins and (open_fold == "part" or not later))
+            if open_fold and ends:
+                found.append(nbformat.v4.new_markdown_cell("</details>"))
+                open_fold = ""
+            home = "part-takeaways" in tags(cell) if begins else home
+            if later:
                 title, _, rest = cell.source.removeprefix("### ").partition("\n")
-                cell.source = f'<details class="fold">\n<summary>{title}</summary>\n{rest}'
-                fold = [nbformat.v4.new_markdown_cell("</details>")]
-        elif cell.source.startswith("guess = ..."):
-            guessed, cell.outputs = True, []
-        elif guessed or (called("reveal", cell.source) and not home):
-            prompts(cell, "Show what happens", ["hide-output"])
-            guessed = not called("reveal", cell.source)
+                cell.source = f'<p class="rubric">{title}</p>\n{rest}'
+                if not open_fold:
+                    cell.source = f'<details class="fold">\n<summary>{title}</summary>\n{rest}'
+                    open_fold = "part"
+        elif is_guess(cell):
+            cell.outputs = []
+            if "note(" not in cell.source:
+                found += [nbformat.v4.new_markdown_cell("</details>")] if open_fold else []
+                found.append(nbformat.v4.new_markdown_cell(f'<details class="fold result">\n<summary>{SHOW}</summary>'))
+                open_fold = "result"
+        elif open_fold == "result":
+            if cell.source.startswith("reveal("):  # it prints no result
+                cell.metadata.tags = [*tags(cell), "not-on-paper"]
+        elif called("reveal", cell.source) and not home:
+            prompts(cell, SHOW, ["hide-output"])
         found.append(cell)
-    return found + fold
+    return found + ([nbformat.v4.new_markdown_cell("</details>")] if open_fold else [])
 
 
-def frame_predictions(text):
-    """Text in which the question of a prediction, with its options, stands apart."""
+def is_guess(cell):
+    """Whether a cell, or none, takes a guess."""
+    return cell is not None and cell.source.startswith("guess = ...")
+
+
+def framed(text):
+    """Text in which the question of a prediction, with its options, stands apart, and a map may shrink on a phone."""
+    text = MAP.sub(r":::{container} map\n\n\g<0>\n:::", text)
     return re.sub(r"^\*\*Predict .*", r":::{container} predict\n\g<0>\n:::", text, flags=re.MULTILINE | re.DOTALL)
 
 
@@ -132,40 +152,46 @@ def fold_set_up(cells):
         prompts(first, "Set-up", ["hide-input"])
 
 
-def fold_explorers(cells):
-    """Fold the code of what only its sliders move."""
+def only_sets_out(cell):
+    """What code is for that computes no lesson: "image/png" for a picture, "text/html" for a table, else nothing."""
+    kinds = [kind for output in cell.get("outputs", []) for kind in output.get("data", {})]
+    found = next((kind for kind in ("image/png", "text/html") if kind in kinds), "")
+    return found if cell.source.count("\n") >= 2 and not LESSON.search(cell.source) else ""
+
+
+def fold_listings(cells):
+    """Fold code that only sets out a picture or a table, and that of what only its sliders move."""
     for cell in cells:
-        if cell.source.startswith("explore("):
-            prompts(cell, CODE_OF_PICTURE, ["hide-input"])
+        kind = "image/png" if cell.source.startswith("explore(") else only_sets_out(cell)
+        if kind and "mystnb" not in cell.metadata:
+            prompts(cell, CODE_OF_TABLE if kind == "text/html" else CODE_OF_PICTURE, ["hide-input"])
 
 
 def fold_drawing(cells):
     """The cells, of which one with many lines that draw is split: what it computes, those lines folded, what follows.
 
-    The picture stands below the folded lines. If it is a result that waits, it waits below all of them.
+    The picture stands below the folded lines.
     """
     found = []
     for cell in cells:
         lines = cell.source.split("\n")
         outputs = cell.get("outputs", [])
-        if cell.source.count("plt.") < MANY or any(output.output_type == "stream" for output in outputs):
+        by_hand = cell.source.count("plt.") >= MANY
+        prints = any(output.output_type == "stream" for output in outputs)
+        if prints or not (by_hand or ("show(" in cell.source and only_sets_out(cell) == "image/png")):
             found.append(cell)
             continue
-        first = next(k for k, line in enumerate(lines) if line.startswith("plt."))
+        first = next(k for k, line in enumerate(lines) if line.startswith("plt.")) if by_hand else 0
         start = max((k + 1 for k in range(first) if not lines[k]), default=0)  # with what is prepared just above
         end = next(node.end_lineno for node in ast.parse(cell.source).body if "show" in ast.dump(node))
-        waits, pictures = "hide-output" in tags(cell), [one for one in outputs if one.output_type == "display_data"]
-        rest = [] if waits else [one for one in outputs if one not in pictures]
-        parts = [(lines[:start], []), (lines[start:end], [] if waits else pictures), (lines[end:], rest)]
+        pictures = [one for one in outputs if one.output_type == "display_data"]
+        rest = [one for one in outputs if one not in pictures]
+        parts = [(lines[:start], []), (lines[start:end], pictures), (lines[end:], rest)]
         for name, (source, shown) in zip(("computes", "draws", "follows"), parts, strict=True):
             part = copy.deepcopy(cell)
             part.id, part.source, part.outputs = f"{cell.id}-{name}", "\n".join(source).strip(), shown
             if name == "draws":
                 prompts(part, CODE_OF_PICTURE, ["hide-input"])
-            elif name == "follows" and waits:
-                part.outputs = outputs
-                part.metadata.tags = [*tags(part), *([] if part.source else ["remove-input"])]
-                part.source = part.source or "..."  # MyST-NB leaves out a cell without a source, outputs and all
             if part.source or part.outputs:
                 found.append(part)
     return found
@@ -246,6 +272,11 @@ def draw_figures(page):
     return files
 
 
+def words(data):
+    """What an output says in plain text, if nothing else is shown in its place."""
+    return data.get("text/plain", "") if len(data) == 1 else ""
+
+
 def mark_cells(cells):
     """Tag the cells whose output is sentences and no table, which may be wrapped, and those of no use on paper."""
     for cell in cells:
@@ -253,10 +284,10 @@ def mark_cells(cells):
             for holder, name in ((output, "text"), (output.get("data", {}), "text/plain")):
                 if name in holder:  # the type of a column says nothing to a reader
                     holder[name] = re.sub(r"\n(Name: .*, )?dtype: \w+$", "", holder[name], flags=re.MULTILINE)
-        if cell.source.startswith("guess = ...") or ("hide-output" in tags(cell) and cell.source.startswith("reveal(")):
+        if is_guess(cell) or ("hide-output" in tags(cell) and cell.source.startswith("reveal(")):
             cell.metadata.tags = [*tags(cell), "not-on-paper"]
-        text = "".join(output.get("text", "") for output in cell.get("outputs", []))
-        if text and "  " not in text:
+        text = "".join(output.get("text", "") or words(output.get("data", {})) for output in cell.get("outputs", []))
+        if text and not re.search(r"\S  ", text):
             cell.metadata.tags = [*tags(cell), "sentences"]
 
 
@@ -265,14 +296,14 @@ def chapter_page(chapter, terms=()):
     page, linked = Chapter(copy.deepcopy(chapter.nb), chapter.path), set()
     cells = page.nb.cells = fold_drawing(fold_results(page.nb.cells))
     fold_set_up(cells)
-    fold_explorers(cells)
+    fold_listings(cells)
     fold_solutions(cells)
     fold_luck(cells)
     mark_cells(cells)
     files = draw_figures(page)
     for cell in cells:
         if cell.cell_type == "markdown":
-            cell.source = frame_predictions(glossary.link(answers.list_calls(site_text(cell.source)), terms, linked))
+            cell.source = framed(glossary.link(answers.list_calls(site_text(cell.source)), terms, linked))
             if cell.source.startswith("# "):
                 cell.source = f"{cell.source.rstrip()}\n\n{way(chapter)}{take_along(chapter)}"
             if "part-exercises" in tags(cell):
@@ -350,10 +381,10 @@ def rewrite_links(text, folder=""):
 
 def indexed(files):
     """`files`, with the words of SOUGHT_AS as index entries of their pages, but of those that search leaves out."""
-    words = {name: word for name in files for start, word in SOUGHT_AS.items() if re.match(rf"{start}.*\.md$", name)}
-    for name, word in words.items():
+    sought = {name: words for name in files for start, words in SOUGHT_AS.items() if re.match(rf"{start}.*\.md$", name)}
+    for name, words in sought.items():
         if b"\nnosearch:" not in files[name]:
-            entry = f"\\g<0>\n```{{index}} ! {word}\n```\n".encode()
+            entry = f"\\g<0>\n```{{index}} {', '.join(f'! {word}' for word in words)}\n```\n".encode()
             files[name] = re.sub(rb"^# .*\n", entry, files[name], count=1, flags=re.MULTILINE)
     return files
 
@@ -397,7 +428,7 @@ def readme_claim(series):
 
 def chapter_map(series):
     """The chapters with their questions and minutes."""
-    return f":::{{container}} map\n\n{series.map()}\n:::"
+    return framed(series.map())
 
 
 def link_helpers(text):

@@ -153,22 +153,7 @@ addEventListener("DOMContentLoaded", () => {
     fold.id = `solution-${id}`;
     return make("a", { href: `#${fold.id}`, textContent: `Solution ${id}`, onclick: () => { fold.open = true; } });
   };
-  // What follows a guess, as far as the next heading, becomes one fold; of the cell with `reveal` what it prints stays.
-  const SHOW = "Show what happens";
-  const gather = (box, cell) => {
-    const fold = make("details", { className: "fold result" }, make("summary", { textContent: SHOW }));
-    for (let next; (next = box.nextElementSibling) && !next.matches("section, .predict"); ) fold.append(next);
-    for (const inner of all("details", fold)) {
-      const title = inner.querySelector("summary"), hasTitle = title.textContent.trim() !== SHOW;
-      if (inner.matches(".set-up") || (hasTitle && inner.parentElement !== fold)) continue;
-      title.remove();
-      if (hasTitle) inner.prepend(make("p", { className: "rubric" }, ...title.childNodes));
-      inner.replaceWith(...inner.childNodes);
-    }
-    cell.querySelector(".cell_input").hidden = true;
-    box.after(fold);
-  };
-  // An answer unfolds it, and puts away what `reveal` prints without a guess.
+  // An answer unfolds what follows a guess, and puts away what `reveal` prints without a guess.
   const settle = (box, settled) => {
     const fold = box.nextElementSibling, cell = calling("reveal", box.dataset.question);
     if (fold?.matches(".result")) {
@@ -241,7 +226,7 @@ addEventListener("DOMContentLoaded", () => {
   function byNumber(id, box, names, reply) {
     const { form } = data.questions[id], asks = form ? `This asks for ${form.words}.` : "";
     const fields = names.map(() => make("input", { type: "text", autocomplete: "off", spellcheck: false }));
-    const line = make("form", {}, ...fields.map((field, i) => make("label", {}, names[i], field)));
+    const line = make("form", {}, ...fields.map((field, i) => make("label", {}, form ? `${names[i]}, ${form.unit}` : names[i], field)));
     line.append(make("button", { textContent: "Check" }));
     box.querySelector(".reply").before(line);
     line.onsubmit = (event) => {
@@ -274,12 +259,12 @@ addEventListener("DOMContentLoaded", () => {
     const box = call ?? starting("div.predict", `Predict ${id}.`), cell = calling("reveal", id);
     if (!box) return;
     ask(id, box, call ? `Call ${id}` : `Prediction ${id}`);
-    const blank = box.nextElementSibling && isBlank(box.nextElementSibling);
+    const next = box.nextElementSibling, blank = next?.matches(".result") ? next.querySelector("div.cell") : next;
     const toRange = (given) => GiveOrTakeAnswers.toRange(question, given);
     if (question.kind === "range") byNumber(id, box, ["low", "high"], toRange);
     else byLetter(id, box, options(box.querySelector("ul")));
-    if (blank) box.nextElementSibling.hidden = true;
-    if (blank && cell) gather(box, cell);
+    if (blank && isBlank(blank)) blank.hidden = true;
+    if (next !== blank) cell.querySelector(".cell_input").hidden = true; // what it prints stays
     else if (cell) cell.hidden = true; // with no experiment in between, nothing is left
   }
 

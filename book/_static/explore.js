@@ -33,10 +33,10 @@ const GiveOrTakeExplore = (() => {
   const beyond = { low: -30, high: 130, ticks: percents.ticks };
   const shades = ({ rect }) => [rect(-30, 0, 0, 1e3, "shade"), rect(100, 130, 0, 1e3, "shade")];
   const nothing = (why) => ({ title: why, alt: `${why}.`, paste: `${why}.`, ...percents, label: "", marks: () => [] });
-  // One row an interval, its words above it: [words, interval in fractions, colour].
-  const rows = (listed, { rect, dot, words }) => listed.flatMap(([text, { low, high, estimate }, colour], i) => [
+  // One row an interval, its words above it, from `left` on: [words, interval in fractions, colour].
+  const rows = (listed, { rect, dot, words }, left = "0%") => listed.flatMap(([text, { low, high, estimate }, colour], i) => [
     rect(100 * low, 100 * high, 46 * i + 25, 46 * i + 35, colour), dot(100 * estimate, 46 * i + 30),
-    words("0%", 46 * i + 16, text),
+    words(left, 46 * i + 16, text),
   ]);
 
   const pictures = {
@@ -77,7 +77,7 @@ const GiveOrTakeExplore = (() => {
         title: `${k} of ${n}: three ${level}% intervals`,
         alt: `Three bars for ${k} of ${n} at ${level}%: ${listed.map(([words]) => words).join("; ")}.`,
         ...beyond, height: 140, label: "rate, % · shaded: impossible",
-        marks: (draw) => [...shades(draw), ...rows(listed, draw)],
+        marks: (draw) => [...shades(draw), ...rows(listed, draw, draw.x(2))], // clear of the shade
         calculator: ["one-rate", { right: k, items: n, level: `${level}%` }],
       };
     },

@@ -311,6 +311,25 @@ def test_without_javascript_an_explorer_is_a_still(browser, site):
     page.close()
 
 
+def test_without_javascript_formulas_are_mathml(browser, site):
+    page = browser.new_page(java_script_enabled=False)
+    page.goto(f"{site}{CHAPTERS[3]}")
+    assert page.locator("math").count() == page.locator(".math").count() > 10
+    expect(page.locator("math[display=block]").first).to_be_visible()
+    expect(page.locator(".math").first).to_be_hidden()
+    assert not RAW.search(page.locator("article").inner_text())
+    page.close()
+
+
+def test_a_long_chapter_has_a_list_of_contents_beside_it(page):
+    shown = page.open(CHAPTERS[3])
+    contents = shown.locator(".toc-drawer")
+    expect(contents.get_by_role("link", name="Exercises", exact=True)).to_be_in_viewport()
+    contents.get_by_role("link", name="Exercises", exact=True).click()
+    expect(shown.locator("#exercises h2")).to_be_in_viewport()
+    expect(contents).to_be_in_viewport()
+
+
 def test_a_printed_chapter_is_whole(page):
     shown = page.open(CHAPTERS[1])
     shown.emulate_media(media="print")
@@ -354,6 +373,12 @@ def test_search_finds_chapters_before_their_pages_for_instructors(page):
     assert max(i for i, link in enumerate(links) if link[0] == "0") < next(
         i for i, link in enumerate(links) if link.startswith("teach/")
     )
+
+
+@pytest.mark.parametrize("words", ["calculator", "calculate", "sample size calculator"])
+def test_search_finds_the_calculator_first(page, words):
+    shown = page.open(f"search.html?q={words}")
+    expect(shown.locator("#search-results li > a").first).to_have_attribute("href", re.compile("^calculator.html"))
 
 
 def test_search_finds_the_quiz_and_no_key(page):
