@@ -925,7 +925,8 @@ def test_large_tables_are_joined_by_their_library_and_give_what_dicts_give(form,
             pair_items(*made)
         return
     pairs, expected = pair_items(*made), pair_items(*sides, names=("new", "old"))
-    assert "_columns" in vars(pairs) and "_columns" not in vars(expected)
+    objects = kind is str and form is not FORMS["polars"] and pd.Series(["a"]).dtype == object  # as before pandas 3
+    assert ("_columns" in vars(pairs)) == (not objects) and "_columns" not in vars(expected)
     for one in (pairs, copy.deepcopy(pairs)):
         assert one == expected and hash(one) == hash(expected) and repr(one) == repr(expected)
         assert (one.ids, one.results) == (expected.ids, expected.results)
