@@ -395,6 +395,7 @@ def test_as_many_items_as_a_plan_asks_for_have_the_power(run):
         ("--flips 10 --have 5 --items-each 3 --correlation 0.1", "--have must be at least 6, two clusters"),
         ("--flips 2 --have 10", "--have is too small: got 10; if 2% of the items flip"),
         ("--from 84 --margin 0.02", "--margin is in points: got 0.02; write 2 for 2 points"),
+        ("--flips 10 --margin 2 --difference -2", "--difference must lie above minus the margin: a system that is"),
         ("--flips 10 --margin 100", "--margin must lie below 100 points: got 100"),
         ("--from 840 --to 88", "'--from': 840.0 is not in the range"),
     ],

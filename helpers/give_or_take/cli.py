@@ -602,7 +602,8 @@ def _two_runs(p1, p2, margin, have, power, level, clusters):
     if p2 is not None:
         return str(plan_two_runs(p1, p2, power, alpha, have=have, **clusters))
     _needs(have, "--to, --margin or --have must be named")
-    return f"{have:,} items for each system find {detectable_change(p1, have, power=power, alpha=alpha)}."
+    smallest = detectable_change(p1, have, power=power, alpha=alpha)
+    return f"{checks.number_of(have, 'item')} for each system find{'s' * (have == 1)} {smallest}."
 
 
 def _same_items(flips, difference, margin, have, power, level, clusters):
@@ -620,6 +621,8 @@ def _same_items(flips, difference, margin, have, power, level, clusters):
 
     alpha, d = round(1 - level, 12), difference or 0.0
     _needs(abs(d) <= flips, "--difference must not exceed --flips: each point of it is a flip")
+    inferior = "a system that is worse by the margin is inferior, however many items there are"
+    _needs(not margin or d > -margin, f"--difference must lie above minus the margin: {inferior}")
     shares, share = ((flips + d) / 2, (flips - d) / 2), percent(power)
     same = f"both systems on the same items, {percent(flips)} of which flip"
     if margin:
