@@ -1,8 +1,8 @@
 """What stands on a slide as HTML: Markdown, code, the options of a vote, tables and large numbers.
 
 A comment `<!-- slide: … -->` above a table picks its columns and says how they are written: `rate | *flips* {:.0%}`.
-What stands between asterisks, a column or the first cell of a row, is lit; alone, it picks nothing. Numbers have their
-captions: `{:.0%} of them | {} models`.
+What stands between asterisks, a column or the first cell of a row, is lit; alone, it picks nothing. A last `| ?` keeps
+what is lit for the click. Numbers have their captions: `{:.0%} of them | {} models`.
 """
 
 import ast
@@ -57,6 +57,7 @@ def options(says, right=None):
 
 def table(rows, says=""):
     """Rows of (tag, text) as a table: the columns that `says` names, or all of them."""
+    says, lights = says.removesuffix(" | ?"), 'class="lit fragment"' if says.endswith(" | ?") else "class=lit"
     head = [text for _, text in rows[0]]
     parts = [COLUMN.fullmatch(part.strip()).groups("") for part in says.split("|") if says]
     forms, lit = {name: form for _, name, form in parts}, {name for star, name, _ in parts if star}
@@ -68,7 +69,7 @@ def table(rows, says=""):
         for name, (tag, text) in zip(head, row, strict=True):
             if not name or name in forms or "|" not in says:
                 text = forms[name].format(float(text.replace(",", ""))) if k and forms.get(name) else text
-                line += f"<{tag}{' class=lit' * bool({name, row[0][1]} & lit)}>{escape(plain(text))}</{tag}>"
+                line += f"<{tag}{f' {lights}' * bool({name, row[0][1]} & lit)}>{escape(plain(text))}</{tag}>"
         lines.append(f"<tr{' class=head' * all(tag == 'th' for tag, _ in row)}>{line}</tr>")
     return f"<table>{''.join(lines)}</table>"
 

@@ -7,7 +7,7 @@ from itertools import accumulate
 from tools import markup, teach
 from tools.deck import WORDING, Slide
 
-OWN, CODE = WORDING["own"], WORDING["code"]
+OWN, CODE, SHOWN = (WORDING[name] for name in ("own", "code", "shown"))
 
 
 def timed(day):
@@ -42,15 +42,26 @@ def agenda(day, title, series):
     return Slide("own agenda", title, f"<ol>{''.join(f'<li>{row}</li>' for row in rows)}</ol>", notes=notes)
 
 
-def taught(series, slot, clock, deck):
-    """The slides of a chapter that a slot has room for; the first of each section with its hour."""
+def taught(series, slot, clock, deck, shown):
+    """The slides of a chapter that a slot has room for; the first of each section with its hour.
+
+    `shown` has, by the title of a section that is left out, what its picture asks and answers: it stands with the next.
+    """
     core = teach.taught(series, slot)
     clocks = accumulate((section.minutes for section, _ in core), initial=clock)
     begins = dict(zip([s.title for s, _ in core] or [deck[0].section.title], map(teach.hour, clocks), strict=False))
     here, says, slides = {s.title: s for s, _ in core}, {s.title: before for s, before in core}, []
+    later = [s.title for s in series.chapters[slot.chapter].sections]
     for slide in deck:
         title = slide.section.title
-        if not slide.evening and not slide.exercise and title in (slot.sections or (title,)):
+        if slide.picture and title in shown and title not in here:
+            asks, moral, note = shown[title].values()
+            title = next(name for name in later[later.index(title) :] if name in here)
+            notes = {"Ask": note, "Run": "Nothing: hands, and the board.", "Say first": says.pop(title, [])}
+            own = {"title": asks, "above": "", "moral": moral, "before": None, "waits": True}
+            slide = replace(slide, section=here[title], notes=notes, clock=begins.pop(title, ""), **own)
+            slides.append(slide)
+        elif not slide.evening and not slide.exercise and title in (slot.sections or (title,)):
             notes = slide.notes | {"Say first": says.pop(title, [])}
             section = here.get(title, slide.section)  # with its minutes here
             slides.append(replace(slide, section=section, clock=begins.pop(title, ""), notes=notes))
@@ -64,7 +75,7 @@ def workshop(plan, series, decks):
         for slot, clock in timed(day):
             deck = decks.get(slot.chapter, [])
             if slot.kind == "chapter":
-                slides += taught(series, slot, clock, deck)
+                slides += taught(series, slot, clock, deck, SHOWN.get(plan.key, {}))
             elif slot.kind == "exercises":
                 hours = {id: teach.hour(clock + k * teach.EACH) for k, id in enumerate(slot.exercises)}
                 here = [slide for slide in deck if slide.exercise in hours]
