@@ -163,7 +163,7 @@ exercise(
         (lambda first, second, rng: 100 * _all_deals(first, second), "That is in percent; a share is asked for."),
     ],
     hint="Put both runs into one array, shuffle it, cut it where the first run ended, and compare the two scores.",
-    why="It works for any score that is an average: grades, seconds, money. Only the ones and zeros have a formula.",
+    why="It works for grades, seconds and money too, if \"no difference\" includes an equal spread.",
 )
 exercise(
     "4.4",
@@ -175,7 +175,7 @@ exercise(
     },
     right="b",
     hint="Does the interval leave out zero? Does it leave out five points?",
-    why="From three points down to seven up, all is left: five may be there. A test that finds a gain of five four "
-    "times in five takes 1,493 problems each, more than GSM8K has, and to show *at least* five takes more still. "
+    why="From three points down to eight up, all is left: five may be there. A test that finds a gain of five four "
+    "times in five takes 1,493 problems each, more than GSM8K's test has; to show *at least* five takes more still. "
     "With the same problems for both: chapter 5.",
 )

@@ -180,5 +180,5 @@ exercise(
     },
     right="b",
     hint="Which of the two sets stands for what users will bring? Compare its interval with the three points.",
-    why="On the fresh problems the gain is between minus five and plus one, and the decision needs three.",
+    why="On the fresh problems the gain is between minus six and plus one, and the decision needs three.",
 )
