@@ -75,8 +75,8 @@
           go,
           note: few && FISHER,
           sentence:
-            `${verdict(interval, test, name, other, exact)} Right answers: ${scored(name, one, first, firstItems)}, ` +
-            `${scored(other, two, second, secondItems)}, ${same === "no" ? "on" : "taken to be on"} different items.${rough(Math.min(firstItems, secondItems))}`,
+            `${supposed(same, verdict(interval, test, name, other, exact))} Right answers: ${scored(name, one, first, firstItems)}, ` +
+            `${scored(other, two, second, secondItems)}${same === "no" ? ", on different items" : ""}.${rough(Math.min(firstItems, secondItems))}`,
           python: python([
             [`newcombe_interval(${counts.join(", ")}${also("level", level, 0.95)})`, S.intervalText(interval)],
             [`${call}(${counts.join(", ")})`, S.testText(test)],
@@ -121,7 +121,7 @@
           interval,
           test,
           warning: doubted(test, exact, level),
-          note: exact.p === test.p ? "" : `The exact test gives ${S.pText(exact.p)}.`,
+          note: exact.p === test.p || doubted(test, exact, level) ? "" : `The exact test gives ${S.pText(exact.p)}.`,
           sentence:
             `${verdict(interval, test, name, other, exact)} ${got(name, both + first, n, alone).replace("Of", "Of the same")}; ` +
             `${other} got ${S.whole(both + second)}: ${value(against.estimate, half(against), "%")} (${ends(against.low, against.high, half(against), "%")}). ` +
@@ -196,7 +196,7 @@
 
   const doubted = (test, exact, level) =>
     test.p < alphaOf(level) && exact.p >= alphaOf(level) &&
-    `The mid-p is below ${alphaOf(level)}, and the exact p, ${S.pText(exact.p).replace("p = ", "")}, is not: take the one that you had named before.`;
+    `The mid-p is below ${alphaOf(level)}, and the exact p, ${S.pText(exact.p).replace("p = ", "")}, is not. Call it borderline, unless you had named one of them before.`;
 
   /** The same items, without the count that decides: where it can lie, and what the test finds at both ends. */
   function undecided({ one, two, items: n, least, most, level, name, other }) {
@@ -345,6 +345,7 @@
   const FEW = "Under 20 items the formula promises too much: the test may never find a difference. Take 20 or more.";
   const FISHER = "A run would hold fewer than 5 errors (or right answers) if nothing differed: the test is Fisher's, which suits small counts.";
   const ROUGH = "With fewer than 20 items all of this is rough.";
+  const supposed = (same, words) => (same === "no" ? words : `If these were different items: ${words[0].toLowerCase()}${words.slice(1)}`);
   const rough = (n) => (n < 20 ? ` ${ROUGH}` : "");
   const STUDENT = "A few items more than by the textbook's z: with groups, the test is Student's t.";
   const SMALL = "Plans of 20 to 200 items are mostly on the safe side: counted over all results, they find the difference more often than planned. The worst one tried fell 4 points short.";
@@ -374,7 +375,7 @@
     const [least, most] = [Math.abs(low), Math.abs(high)].sort((a, b) => a - b);
     const by = `${ahead} over ${behind}, by ${spelt({ ...interval, low: least, high: most, estimate: Math.abs(estimate) }).replaceAll("+", "")}`;
     const doubt = found && !sure ? `; the exact test does not confirm it, ${S.pText(exact.p)}` : "";
-    return `${found ? "On items like these, the data favour" : "Borderline: on items like these, the interval favours"} ${by}, ${found ? "" : "but the test does not confirm it: "}${S.testText(test)}${doubt}.`;
+    return `${found && sure ? "On" : "Borderline: on"} items like these, the ${found ? "data favour" : "interval favours"} ${by}, ${found ? "" : "but the test does not confirm it: "}${S.testText(test)}${doubt}.`;
   }
 
   // --- The same in Python
@@ -408,7 +409,8 @@
     if (!text.trim() && open && open === mode) return null;
     if (!text.trim()) throw new Unreadable("");
     if (kind === "list") {
-      const { counts, unread } = S.groupCounts(text);
+      const { counts, unread, refused } = S.groupCounts(text);
+      if (refused) throw new Unreadable(refused);
       if (unread) throw new Unreadable(`Write each group as right/items, such as 8/10: got “${unread}”.`);
       return counts;
     }
@@ -500,6 +502,7 @@
       input.value = one.start;
       input.addEventListener("input", () => {
         tab.inputs[key].touched = true;
+        said = undefined;
         typed(section.id);
       });
       input.addEventListener("change", () => spread(section.id, key, input.value));
@@ -555,18 +558,31 @@
     const fits = (row) => row.length === found.length && (share ? row[0] === key : row.includes(key));
     const row = rows.find((one) => fits(one) && one.every((other) => !inputs[other].box.hidden));
     if (row) return { row, found };
-    const away = S.columns(text) ?? (runs && id === "one-rate" ? ["two-runs", { first, firstItems, second, secondItems }] : undefined);
-    return away && { away: address(...away) };
+    const table = S.columns(text);
+    if (table?.refused) return { note: { words: table.refused } };
+    if (table) return { away: address(table.tab, table.inputs), note: { words: table.read, ...GROUPED[table.tab](table) } };
+    return runs && id === "one-rate" ? { away: address("two-runs", { first, firstItems, second, secondItems }) } : undefined;
   }
+
+  let said; // what was read of a table, or why it was not, until somebody types
+
+  /** A first column that repeats may hold groups. */
+  const REPEATED = ({ repeats }) => `Its first column has ${S.whole(repeats)} names for them. If these are groups, this interval is too narrow`;
+  const GROUPED = {
+    "one-rate": (table) => (table.repeats ? { more: `${REPEATED(table)}: paste the group and the score in`, go: ["Groups", "#groups"] } : {}),
+    "the-same-items": (table) => (table.repeats ? { more: `${REPEATED(table)}; in Python: clustered_tango_interval.` } : {}),
+  };
 
   /** "84/100", "84% of 100" and cells of a table go where they belong, when pasted, at Enter, or when one leaves. */
   function spread(id, key, text) {
-    const { away, row, found } = meant(id, key, text) ?? {};
+    const { away, row, found, note } = meant(id, key, text) ?? {};
+    said = note;
+    if (note && !away) update(id);
     if (away) location.hash = away;
     row?.forEach((one, i) => (TABS[id].inputs[one].input.value = typeof found[i] === "number" ? S.whole(found[i]) : found[i]));
     if (row) typed(id);
     if (row?.[0] === "know") TABS[id].inputs.both.input.focus();
-    return Boolean(away ?? row);
+    return Boolean(away ?? row ?? note);
   }
 
   /** The answer to what the fields hold, or beside the field what is wrong. */
@@ -691,36 +707,39 @@
     top.className = shown ? "calculator-top" : "calculator-top calculator-waits";
     output.hidden = !answer?.sentence;
     const way = (label, href) => element("a", { href, className: "calculator-go" }, label);
+    const warn = (...words) => element("p", { className: "calculator-warning" }, ...words);
+    const note = said && id === chosen ? [warn(said.words, said.more ? ` ${said.more} ` : "", said.go ? way(...said.go) : "")] : [];
     if (!shown) {
       const toFill = Object.entries(fields).filter(([key, one]) => !one.start && !inputs[key].box.hidden);
       const untouched = toFill.every(([key]) => !inputs[key].input.value);
       const example = Object.fromEntries([...(mode ? [[mode, inputs[mode].input.value]] : []), ...toFill.map(([key, one]) => [key, one.example])]);
       const still = missing.length ? `Still missing: ${missing.join(", ")}.` : "The answer comes when the fields make sense.";
       const link = answer?.go ? way(...answer.go) : untouched && way("Show an example", address(id, example));
-      top.replaceChildren(element("p", {}, answer?.open ?? (untouched ? "Type your numbers, or paste them from a table." : still), " ", link || ""));
+      top.replaceChildren(...note, element("p", {}, answer?.open ?? (untouched ? "Type your numbers, or paste them from a table." : still), " ", link || ""));
       if (answer?.sentence) output.replaceChildren(toPaste(answer.sentence), toLink(id));
       return;
     }
-    const { interval, test, headline, ask, warning, note, caption, sentence, python, go } = answer;
+    const { interval, test, headline, ask, warning, note: more, caption, sentence, python, go } = answer;
     const { low, high, estimate, level, unit } = interval;
     const big = headline ?? value(estimate, half(interval), unit);
     const range = headline ? "" : `${S.percent(level)} interval: ${ends(low, high, half(interval), unit)}`;
     const line = element("p", { className: "calculator-headline" }, element("strong", {}, big), range && element("span", {}, range));
     if (test) line.append(element("span", {}, S.pText(test.p)));
-    const warn = (...words) => element("p", { className: "calculator-warning" }, ...words);
-    top.replaceChildren(line, ...(ask ? [warn(ask, " ", way(...go))] : []));
+    top.replaceChildren(line, ...note, ...(ask ? [warn(ask, " ", way(...go))] : []));
     output.replaceChildren(
       ...(warning ? [warn(warning)] : []),
       toPaste(sentence),
       GiveOrTakePicture(interval, output.clientWidth || 640, caption),
-      ...[caption && `${caption}.`, note].filter(Boolean).map((words) => element("p", { className: "calculator-note" }, ...[words].flat())),
+      ...[caption && `${caption}.`, more].filter(Boolean).map((words) => element("p", { className: "calculator-note" }, ...[words].flat())),
       copied("In Python", element("pre", { className: "calculator-python", tabIndex: 0 }, element("code", {}, python))),
       toLink(id),
     );
   }
 
   const toPaste = (sentence) => copied("To paste", element("p", { className: "calculator-sentence" }, sentence));
-  const toLink = (id) => copied("Link", element("p", {}, element("a", { href: link(id) }, "this page with these inputs")), () => new URL(link(id), location.href).href);
+  const toLink = (id) => link(id).length > LONGEST
+    ? element("p", { className: "calculator-note" }, "These inputs are too long for a link.")
+    : copied("Link", element("p", {}, element("a", { href: link(id) }, "this page with these inputs")), () => new URL(link(id), location.href).href);
 
   /** What can be copied, under a heading with the button. */
   function copied(title, content, text = () => content.textContent) {
@@ -744,12 +763,20 @@
 
   // --- Links that carry the inputs: #two-runs?first=84&...
 
+  const LONGEST = 60_000; // characters of a link: browsers and mail cut longer ones
   let chosen = "";
 
   function link(id) {
     const { inputs, fields } = TABS[id];
     const typed = Object.entries(inputs).filter(([key, { input, box }]) => !box.hidden && input.value !== fields[key].start);
-    return address(id, Object.fromEntries(typed.map(([key, { input }]) => [key, input.value])));
+    const short = (key, { input }) => (fields[key].kind === "list" ? compact(input.value) : input.value);
+    return address(id, Object.fromEntries(typed.map(([key, one]) => [key, short(key, one)])));
+  }
+
+  /** Groups as right/items, whatever table they came from; what cannot be read stays as it is. */
+  function compact(text) {
+    const { counts, unread, refused } = S.groupCounts(text);
+    return unread || refused || text.length < 200 ? text : counts.map((group) => group.join("/")).join(" ");
   }
 
   function address(id, inputs) {
@@ -776,7 +803,7 @@
     const given = new URLSearchParams(query);
     for (const [key, { input }] of Object.entries(tab.inputs)) {
       const { start } = tab.fields[key];
-      input.value = (given.get(key) ?? start).slice(0, 10_000);
+      input.value = given.get(key) ?? start;
       tab.inputs[key].touched = false;
       if (tab.fields[key].options && !input.value) input.value = start; // a choice that there is not
     }

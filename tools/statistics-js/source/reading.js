@@ -27,28 +27,65 @@ export const areRuns = (text) => text.match(/\/|\bof\b/gi)?.length === 2 || /^\W
 const WRONG_RIGHT = [/^(0|0\.0|false|no|wrong|incorrect|fail(ed)?)$/i, /^(1|1\.0|true|yes|right|correct|pass(ed)?)$/i];
 const score = (cell) => WRONG_RIGHT.findIndex((words) => words.test(cell.trim()));
 
-/** Columns of a spreadsheet, one row an item, the scores last: the tab and the inputs that they make; or undefined. */
+/** Rows of a table as their cells; commas part them where nothing else does. */
+function cells(text) {
+  const rows = text.trim().split(/\r?\n/);
+  const between = rows.some((row) => /[\t;|]/.test(row)) ? /[\t;|]/ : /,/;
+  return rows.map((row) => row.replace(/^\||\|$/g, "").split(between).map((cell) => cell.trim()));
+}
+
+/**
+ * Columns of a spreadsheet, one row an item, the scores last: {tab, inputs, read, repeats}, or {refused}, or undefined.
+ *
+ * A column is one of scores if most of its cells are. `read` says what was read, and `repeats` that the first column,
+ * which names the items, has names that come again.
+ */
 export function columns(text) {
-  const rows = text.trim().split(/\r?\n/).map((row) => row.split(/[\t;|,]/).map((cell) => cell.trim()));
+  const rows = cells(text);
   const names = rows[0].some((cell) => score(cell) >= 0) ? [] : rows.shift();
   const width = rows[0]?.length;
-  if (rows.length < 3 || rows.some((row) => row.length !== width || score(row.at(-1)) < 0)) return undefined;
-  const pairs = width > 1 && rows.every((row) => score(row.at(-2)) >= 0);
-  const many = (one, other) => rows.filter((row) => score(row.at(pairs ? -2 : -1)) === one && (!pairs || score(row.at(-1)) === other)).length;
-  if (!pairs) return ["one-rate", { right: many(1), items: rows.length }];
-  const called = names.length === width && names.at(-1) !== names.at(-2) ? { name: names.at(-2), other: names.at(-1) } : {};
-  return ["the-same-items", { both: many(1, 1), first: many(1, 0), second: many(0, 1), neither: many(0, 0), ...called }];
+  if (rows.length < 3 || rows.some((row) => row.length !== width)) return undefined;
+  const scored = (column) => rows.filter((row) => score(row[column]) >= 0).length > rows.length / 2;
+  let first = width;
+  while (first > 0 && scored(first - 1)) first -= 1;
+  const many = width - first;
+  if (!many) return undefined;
+  if (many > 2) return { refused: `These are ${many} columns of scores: paste one, or the two that you compare.` };
+  const odd = rows.findIndex((row) => row.slice(first).some((cell) => score(cell) < 0));
+  if (odd >= 0) {
+    const cell = rows[odd].slice(first).find((each) => score(each) < 0);
+    return { refused: `Row ${odd + 1} of ${rows.length} has “${cell}” where 1 or 0 belongs. Score it, or leave the row out, and say so.` };
+  }
+  const ids = first && new Set(rows.map((row) => row[0])).size;
+  const repeats = ids > 0 && ids < rows.length ? ids : 0;
+  const count = (...wanted) => rows.filter((row) => wanted.every((one, k) => score(row[first + k]) === one)).length;
+  const called = names.length === width ? names.slice(first) : [];
+  const read = `Read ${rows.length} rows${called.length ? ` of ${called.join(" and ")}` : ""}.`;
+  if (many === 1) return { tab: "one-rate", inputs: { right: count(1), items: rows.length }, read, repeats };
+  const [name, other] = called;
+  const both = { both: count(1, 1), first: count(1, 0), second: count(0, 1), neither: count(0, 0) };
+  return { tab: "the-same-items", inputs: { ...both, ...(name && name !== other ? { name, other } : {}) }, read, repeats };
 }
+
+const NAMED = { right: /^(right|correct|passed|success(es)?|k)$/i, items: /^(items|n|total|of|trials|count)$/i };
 
 /** Groups as right/items; or as two columns, after one with their names; or the group and 0 or 1 of each item. */
 export function groupCounts(text) {
-  const rows = text.trim().split(/\r?\n/).map((row) => row.split(/\s*[\t|;]\s*/).filter(Boolean));
+  let rows = cells(text).map((row) => row.filter(Boolean));
   const table = rows.length > 1 && rows.every((row) => row.length > 1) && !text.includes("/");
-  if (table && Number.isNaN(number(rows[0].at(-1), "count"))) rows.shift();
-  if (table && rows.every((row) => row.length === 2 && score(row[1]) >= 0)) {
-    const groups = {};
-    for (const [group, cell] of rows) (groups[`group ${group}`] ??= []).push(score(cell));
-    return { counts: Object.values(groups).map((all) => [all.filter(Boolean).length, all.length]) };
+  const names = table && Number.isNaN(number(rows[0].at(-1), "count")) ? rows.shift() : [];
+  const [right, items] = Object.values(NAMED).map((words) => names.findIndex((name) => words.test(name)));
+  if (table && right >= 0 && items >= 0) rows = rows.map((row) => [row[right], row[items]]);
+  else if (table && rows.every((row) => row.length === 2)) {
+    const scores = (column) => rows.every((row) => score(row[column]) >= 0);
+    if (!scores(1) && scores(0) && new Set(rows.map((row) => row[1])).size < rows.length) {
+      return { counts: [], refused: "Is the first column the score of an item, and the second its group? Put the group first. Or name the columns right and items." };
+    }
+    if (scores(1)) {
+      const groups = {};
+      for (const [group, cell] of rows) (groups[`group ${group}`] ??= []).push(score(cell));
+      return { counts: Object.values(groups).map((all) => [all.filter(Boolean).length, all.length]) };
+    }
   }
   if (table) text = rows.map((row) => row.slice(-2).join("/")).join(" ");
   const plain = text.replace(/\(.*?\)/g, " ").replace(/\s*(\/|\bof\b)\s*/g, "/");
