@@ -10,6 +10,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from contextlib import contextmanager, suppress
@@ -154,7 +155,8 @@ def make_lab(tree, folder, log):
     env |= {name: str(folder / name) for name in FOLDERS}
     arguments = "--no-browser --LabApp.expose_app_in_browser=True"
     # The old file: nothing is installed into the project's own .venv from the copy, whatever is newer.
-    command = ["make", "--old-file=.venv/core.stamp", "lab", f"ARGS={arguments}"]
+    environment = Path(sys.executable).parent  # of the matrix, or the usual one
+    command = ["make", "--old-file=.venv/core.stamp", "lab", f"BIN={environment}", f"ARGS={arguments}"]
     with log.open("wb") as out:
         make = subprocess.Popen(command, cwd=tree, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=out,
                                 start_new_session=True)  # fmt: skip
