@@ -108,7 +108,7 @@ exercise(
         (lambda: 1 + 4 * 0.25, "So many times is the variance larger. What is left of 300?"),
     ],
     hint="Each question has four others in its document, and each of these weighs on it with the correlation.",
-    why="Ten questions each: worth 185. Twice the documents: 300.",
+    why="Ten questions each: 600/3.25 = 185. Twice the documents: 600/2 = 300.",
 )
 exercise(
     "8.3",
