@@ -120,8 +120,7 @@ exercise(
     },
     right="b",
     hint="What was drawn anew from run to run?",
-    why="The margin for other questions is chapter 2's for 500 of them, less what the runs average out: some three "
-    "points.",
+    why="For 500 other questions the margin is some three points: chapter 2's, less what the runs average out.",
 )
 exercise(
     "8.4",
