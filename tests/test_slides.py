@@ -270,12 +270,36 @@ def test_notes_name_each_wrong_letter_the_cells_and_what_the_page_says(series, d
             id = next(id for id, p in c.predictions.items() if slide.moral == p.because)
             assert [line[2] for line in slide.notes["Listen for"]] == sorted({*"abcd"} - {c.predictions[id].right})
             assert all(reply in "".join(slide.notes["Listen for"]) for reply in c.predictions[id].options.values())
-            assert re.search(r"cells? \d.* below it: `\S", slide.notes["Run"])
+            assert re.search(r"^All down to .*cells? \d.* below it: `\S", slide.notes["Run"])
     room = directions(c, "In the room")
     asks = "".join(slide.notes["Ask"] for slide in shown)
     titles = {slide.section.title for slide in shown}
     assert len(room) > 4 and all(says in asks for title, says in room.items() if title in titles)
     assert "default_rng(7)" in room["How low could it be?", "result"]
+
+
+def test_a_slide_says_to_run_all_down_to_its_cell_and_to_stop_at_a_guess(series, decks):
+    """For a cell takes what it needs from any before it. An exercise needs the first cell of the chapter alone."""
+    for _, *_, shown in decks:
+        for slide in shown:
+            below = slide.section and slide.section.part == "exercises"
+            said = slide.notes["Run"]
+            assert not re.search(r"cells? \d+.* below it", said) or said.startswith("All down to ") is not below
+            assert slide.kind != "vote" or "stop here" in said or "show of hands" in said
+    (first, *_), *_ = [shown for name, *_, shown in decks if name.startswith("12-")]
+    assert first.notes["Run"] == "Open the chapter, and run its first cell."
+
+
+def test_what_counts_down_says_so_in_its_notes():
+    task = text("### Exercise 2.1 · judge\n\nHow?\n\n- **a** so\n- **b** not", slide="exercise")
+    asked = "In pairs, 25 minutes: run it.\n\n- **a** done\n- **b** not\n\n**ab** Both are fine."
+    asked = text(f"### Your own\n\nRun it.\n\n<!-- slide: {asked} -->", slide="ask")
+    task, ask, plain = deck(task, asked, text(ASKED), A=REGISTERED)
+    for slide, minutes in (task, teach.EACH), (ask, 25):
+        page = slides.html_of(slide)
+        assert f'class="timer" data-minutes="{minutes}">{minutes}:00' in page
+        assert f"<strong>Ask</strong> {minutes} minutes; T starts the clock." in page
+    assert "clock" not in plain.notes["Ask"] and "timer" not in slides.html_of(plain)
 
 
 def test_the_pages_speak_of_sections_that_are_there(series):

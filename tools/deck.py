@@ -7,8 +7,8 @@ notebook, the registry of answers and the instructor's page.
 `<!-- slide: … -->` says what a slide says instead. In a vote a question is its stem; else, and in the text just above
 a table, see tools/markup.py. In an exercise: `- …` is its task, a last line `= {:.1f}% to {:.1f}%` words its number.
 In `slide-ask`: `**b** One sentence.` is the verdict, `**abc** …` one for which each letter may be right, and such lines
-below reply to others. A figure's question may have options; they, or in a formula a first line `How many?`, stand alone
-until the click. A section that needs no slide has the tag `no-slide`.
+below reply to others; `25 minutes` in its question counts down. A figure's question may have options; they, or in a
+formula a first line `How many?`, stand alone until the click. A section that needs no slide has the tag `no-slide`.
 """
 
 import re
@@ -42,6 +42,16 @@ WORDED = re.compile(r"<!-- slide: (.*?) -->", re.DOTALL)
 def picked(cell):
     """What the tags of a cell put on slides."""
     return [tag.removeprefix("slide-") for tag in tags(cell) if tag.startswith("slide-")]
+
+
+def begins(cell):
+    """The first line of a code cell that imports nothing, or ""."""
+    return next((line for line in cell.source.splitlines() if not re.match("(from|import) |#|$", line)), "")
+
+
+def sets_up(cell):
+    """Whether it is the first cell of a chapter."""
+    return "\nSEED = " in cell.source or not begins(cell)
 
 
 @dataclass
@@ -119,17 +129,20 @@ class Spot:
         return [cell for _, cell in here if cell.cell_type == "code"]
 
     def where(self, cells):
-        """For the speaker, where code cells are: the heading, which ones below it, and how the first begins."""
-        code = [cell for _, cell in self.section.cells if cell.cell_type == "code" and "\nSEED = " not in cell.source]
+        """For the speaker, how far to run: down to which cells below which heading, and how the first begins.
+
+        All above them is run as well, for a cell takes what it needs from any before it. An exercise needs less.
+        """
+        code = [cell for _, cell in self.section.cells if cell.cell_type == "code" and not sets_up(cell)]
         if not code or not cells:
             return "Nothing: hands, and the board."
         if cells[0] not in code:
             return "Open the chapter, and run its first cell."
         first, last = code.index(cells[0]) + 1, code.index(cells[-1]) + 1
         which = f"cell {first}" if first == last else f"cells {first} to {last}"
-        begin = next((line for line in cells[0].source.splitlines() if not re.match("(from|import) |#|$", line)), "")
-        begin = textwrap.shorten(begin.replace("`", " "), 60, placeholder=" …")
-        return f"*{self.section.title}*, {which} below it" + f": `{begin}`" * bool(begin)
+        begin = textwrap.shorten(begins(cells[0]).replace("`", " "), 60, placeholder=" …")
+        down = "" if self.section.part == "exercises" else "All down to "
+        return f"{down}*{self.section.title}*, {which} below it" + f": `{begin}`" * bool(begin)
 
     def slide(self, kind, title, body="", above="", run=None, notes=None, **more):
         """A slide of this place; `run` says what to run, or has the cells."""
@@ -164,7 +177,7 @@ def show_vote(at):
     says = asked.says or dict(OPTION.findall(at.text[match.start() :]))
     stem = plain(asked.asks or (at.says if at.says.endswith("?") else match[2]))
     notes = replies(asked.right, asked.because, asked.options, says)
-    run = f"{at.where(code[:1])}: each types a letter." if code else "Nothing: a show of hands."
+    run = f"{at.where(code[:1])}: stop here, each types a letter." if code else "Nothing: a show of hands."
     vote = at.slide("vote", stem, options(says), above, run, notes)
     reveal = next((j for j, cell in enumerate(code) if id in called("reveal", cell.source)), None)
     if reveal is None or not asked.because:
@@ -191,7 +204,8 @@ def show_ask(at):
         notes["Listen for"].append("What would make you change your mind?")
     elif right:
         notes = {"Right": f"Each may be. {moral}"}
-    ask = at.slide("ask", stem, options(says), at.heading, at.code[:1], notes)
+    minutes = int((re.search(r"\b(\d+) minutes\b", stem) or (0, 0))[1])
+    ask = at.slide("ask", stem, options(says), at.heading, at.code[:1], notes, minutes=minutes)
     before = ask if len(right) == 1 else None
     yield replace(ask, body=options(says, right), moral=moral, before=before) if right else ask
 
@@ -355,6 +369,8 @@ def deck(c):
         votes = slide.kind == "figure" and slide.before
         asks = WORDING["ask"].get("vote" if votes else slide.kind, WORDING["ask"]["vote"])
         asks = asks * (not more or slide.kind != "title" or "options" in slide.body)  # else nothing to vote on
+        minutes = (slide.before or slide).minutes
+        asks = f"{minutes} minutes; T starts the clock. {asks}" if minutes else asks
         slide.notes = slide.notes | {"Ask": f"{asks} {more}".strip(), "If late": late.pop(title, "")}
     return slides if len(slides) > 1 else []
 

@@ -108,7 +108,7 @@ exercise(
         (lambda: 1 + 4 * 0.25, "So many times is the variance larger. What is left of 300?"),
     ],
     hint="Each question has four others in its document, and each of these weighs on it with the correlation.",
-    why="Ten questions each: worth 185. Twice the documents: 300.",
+    why="Ten questions each: 600/3.25 = 185. Twice the documents: 600/2 = 300.",
 )
 exercise(
     "8.3",
@@ -120,8 +120,7 @@ exercise(
     },
     right="b",
     hint="What was drawn anew from run to run?",
-    why="The margin for other questions is chapter 2's for 500 of them, less what the runs average out: some three "
-    "points.",
+    why="For 500 other questions the margin is some three points: chapter 2's, less what the runs average out.",
 )
 exercise(
     "8.4",

@@ -29,7 +29,7 @@ prediction(
 prediction(
     "12C",
     options={
-        "a": "One is left, narrowly.",
+        "a": "Multiply the smallest of the six p-values by six. Is it below 0.05?",
         "b": "",
         "c": "So many intervals leave zero out. What is left when six pairs are six chances?",
         "d": "So many are left if each issue is taken as separate.",
