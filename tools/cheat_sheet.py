@@ -161,7 +161,7 @@ NAMES = {
     "right": "1 or 0 for each answer.",
     "scores": "a grade for each item, as 1 to 5.",
     "ids, kinds": "the id of each item; its kind.",
-    "groups": "the widest thing shared, as the text; of runs, the item.",
+    "groups": "widest thing shared: the text; of runs, the item.",
     "by": "`{id: group}`; of runs `{(id, run): group}`.",
     '"items"': 'count each item alike; `"clusters"`: each group.',
     "gains": "new − old of each item, joined by id.",
@@ -218,7 +218,7 @@ def sentences():
         ("same items", f"{{{pairs.n}}} items: {{{signed(tango.estimate)}}} points (95% Tango "
          f"{points(tango)}), for {{items like these}}; {{10}} flips for, {{2}} against, "
          f"mid-p {{{p:.3f}}}; {{0}} missing."),
-        ("other items", f"{{42}}/{{50}} against {{40}}/{{50}}: {{{signed(apart.estimate)}}} points (95% Newcombe "
+        ("other items", f"{{42}}/{{50}} vs {{40}}/{{50}}: {{{signed(apart.estimate)}}} points (95% Newcombe "
          f"{points(apart)}), for {{items like these}}; {{0}} missing."),
     ]  # fmt: skip
 
