@@ -64,11 +64,11 @@ def test_the_numbers_on_the_poster_are_those_of_the_helpers():
     assert rule["a rate ± h"] == "*n ≈ 4·r(1 − r)/h²*, *r* from 10% to 90%"
     for r, half in product((0.1, 0.3, 0.5, 0.9), (0.005, 0.01, 0.02, 0.03, 0.05, 0.1)):
         assert 4 * r * (1 - r) / half**2 == pytest.approx(h.items_for_half_width(r, half), rel=0.08)
-    assert rule["D, other items"] == "*n ≈ 16·r(1 − r)/D²* each, *r* halfway"
+    assert rule["D, other items"] == "*n ≈ 16·r(1 − r)/D²* each, mean *r*"
     for now, then in ((0.80, 0.84), (0.90, 0.85)):
         r, D = (now + then) / 2, then - now
         assert 16 * r * (1 - r) / D**2 == pytest.approx(h.items_for_power(now, then), rel=0.05)
-    assert rule["D, same items"] == "*n ≈ 8·f/D²*, unknown *f*: 2·*r*(1 − *r*)"
+    assert rule["D, same items"] == "*n ≈ 8·f/D²*, unrelated: *f* = 2·*r*(1 − *r*)"
     assert 8 * 0.10 / 0.02**2 == pytest.approx(h.items_for_paired(0.06, 0.04), rel=0.05)
     for old, new in ((0.80, 0.84), (0.5, 0.55), (0.9, 0.95)):  # errors that know nothing of each other
         r = (old + new) / 2
@@ -78,7 +78,9 @@ def test_the_numbers_on_the_poster_are_those_of_the_helpers():
     assert f"under {small}, or few fails: fisher_mid_p_test" in calls
     lowest, highest, unrelated = h.discordance_bounds(0.84, 0.80)
     assert f"f from {lowest:.0%} to {highest:.0%}; {unrelated:.1%} if unrelated" in calls
-    assert "Groups of *m*, correlated by *ρ*: *n* times 1 + (*m* − 1)·*ρ*" in KEY
+    assert "Groups of *m*, or *m* runs: *n* times 1 + (*m* − 1)·*ρ* answers" in KEY
+    answers = 4 * 0.8 * 0.2 / 0.04**2 * h.design_effect_for(5, 0.6)  # with five runs these are fewer items, not more
+    assert (round(answers), round(answers / 5)) == (1360, 272)
     for m, rho in product((1, 5, 10), (0, 0.2, 0.5)):
         assert h.design_effect_for(m, rho) == pytest.approx(1 + (m - 1) * rho)
     assert h.rule_of_three(20) == pytest.approx(3 / 20, abs=0.001)
@@ -111,13 +113,13 @@ def test_two_results_are_printed_as_sentences_and_a_table_whole(tmp_path, capsys
 
 def test_rates_without_results_and_three_systems_have_a_way():
     h, calls = give_or_take, " ".join(row.call for row in ROWS)
-    assert "rates only" in cheat_sheet.OTHER and "81% of 400: 324, 400" in calls and 324 / 400 == 0.81
+    assert "Rates only" in cheat_sheet.OTHER and "81% of 400: 324, 400" in calls and 324 / 400 == 0.81
     apart = h.newcombe_interval(316, 400, 324, 400)
     for flips in (20, 60, 120):  # the same items, joined: the cautious one is never the shorter
         joined = h.tango_interval(316 - (flips - 8) // 2, (flips - 8) // 2, (flips + 8) // 2, 76 - (flips - 8) // 2)
         assert apart.estimate == pytest.approx(joined.estimate)
         assert apart.low < joined.low < joined.high < apart.high
-    assert cheat_sheet.MORE[1] == "Each pair, at 100% − 5%/their number" and "level=1 - 0.05 / 3" in calls
+    assert cheat_sheet.MORE[1] == "Each pair at 100% − 5%/count of pairs" and "level=1 - 0.05 / 6" in calls
 
 
 def test_unequal_runs_are_taken_as_the_back_says(tmp_path):

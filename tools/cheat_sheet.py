@@ -26,9 +26,9 @@ from tools import names
 from tools.notebook import ROOT, Series
 
 TITLE = "Give or take what?"
-COVERS = "Rates, wins, means, not F1: follow the line to a 95% interval."
+COVERS = "Follow the line to a 95% interval; not for F1, Elo, percentiles."
 ALT = (
-    "Poster. A path of yes-or-no questions: still planning, one system, two on the same items, two on others, three or "
+    "Poster. A path of yes-or-no questions: still planning, one number, two on the same items, two on others, three or "
     "more. A plan ends in a number of items, results in an interval: for right or wrong or for grades, alone or in "
     "groups. What follows says the same. Rules: "
 )
@@ -55,65 +55,73 @@ class Row(NamedTuple):
         return sorted({names.chapter(public[name]) for name in used & set(public)})
 
 
-PLAN, ONE = "Still planning?", "One system?"
-SAME, OTHER = "Two, same items, joined by id?", "Two, other items, or rates only?"
-MARGIN, TOTAL, FILES = "Equal, or not worse?", "What does a total hide?", "Three or more? Result files?"
-GROUPS = "Do items share a text or a user? Several runs?"
-MORE = "Three or more?", "Each pair, at 100% − 5%/their number"
+PLAN, ONE = "Planning a rate, or wins?", "One number?"
+SAME, OTHER = "Two numbers, same items, joined by id?", "Two, other items? Rates only: ask for the file first"
+MARGIN, TOTAL, FILES = "Good enough, equal, not worse?", "What does a total hide?", "Three or more? Result files?"
+GROUPS = "Shared texts or users? Several runs of one model?"
+MORE = "Three or more?", "Each pair at 100% − 5%/count of pairs"
 ROWS = [
     Row(PLAN, "a rate ± h", "*n ≈ 4·r(1 − r)/h²*, *r* from 10% to 90%", "", "rate on items like these",
-        "items_for_half_width(0.95, 0.01)  # r, h; this one at any r", "In groups, it takes more."),
-    Row(PLAN, "D, same items", "*n ≈ 8·f/D²*, unknown *f*: 2·*r*(1 − *r*)", "", "smallest difference that matters",
-        "items_for_paired(0.06, 0.04)  # share of items that flip for, against\n"
+        "items_for_half_width(0.95, 0.01)  # r, h; at any r; for grades: front, variance for r(1 − r)",
+        "In groups, it takes more."),
+    Row(PLAN, "D, same items", "*n ≈ 8·f/D²*, unrelated: *f* = 2·*r*(1 − *r*)", "", "smallest difference that matters",
+        "items_for_paired(0.06, 0.04)  # flips for, against; grades: front, variance of gains for f\n"
         "discordance_bounds(0.84, 0.80)  # the rates: f from 4% to 36%; 29.6% if unrelated\n"
         "minimum_detectable_paired_effect(100, 0.12)  # n, f: the smallest D", "Fear more flips, not fewer."),
-    Row(PLAN, "D, other items", "*n ≈ 16·r(1 − r)/D²* each, *r* halfway", "", "smallest rise or fall that matters",
-        "plan_two_runs(0.80, 0.84)  # the rate now, the rate to find; halfway: their mean\n"
-        "detectable_change(0.84, 100)  # the rate now, n: the smallest change", "Say power, direction and design."),
+    Row(PLAN, "D, other items", "*n ≈ 16·r(1 − r)/D²* each, mean *r*", "", "smallest rise or fall that matters",
+        "plan_two_runs(0.80, 0.84)  # the rate now, the rate to find; on the front, r is their mean",
+        "Say power, direction and design."),
+    Row(PLAN, "not worse", "", "", "loss that would not matter",
+        "items_for_paired_non_inferiority(0.05, 0.05, 0.02)  # flips for, against; margin",
+        "If worse, it takes more."),
     Row(PLAN, "in groups", "", "", "items in groups like these",
-        "design_effect_for(10, 0.2)  # m, ρ: so many times n, for equal groups\n"
+        "design_effect_for(10, 0.2)  # m, ρ: so many times n answers; of m runs, ÷ m: items\n"
         "intracluster_correlation(right, groups)  # ρ; for the same items, of gains",
         "More groups beat larger ones."),
     Row(ONE, "right or wrong", "*Wilson*", "*clustered Wilson*", "rate on items like these",
         "wilson_interval(84, 100)  # k, n\n"
         "clustered_wilson_interval(right, groups)  # in groups", "Write the counts, too."),
-    Row(ONE, "grades, means", "*Student’s t*", "*clustered t*", "mean on items like these",
-        "clustered_mean(scores, ids).interval()  # prints: clustered t; F1, percentiles: not here\n"
+    Row(ONE, "grades, no skew", "*Student’s t*", "*clustered t*", "mean on items like these",
+        "clustered_mean(scores, ids).interval()  # skewed, 20 or more: compare(results), below\n"
         'clustered_mean(scores, groups, "items").interval()  # in groups', "Not the grades' own spread."),
     Row(ONE, "not one failure", "", "", "rate of failures on items like these",
         "rule_of_three(20)  # n: at most 3/n fail, one-sided; in groups: clustered_wilson_interval",
         "20 clean items allow 15%."),
     Row(ONE, "pass@k", "", "", "chance that one of k is right",
         "pass_at_k([0, 2, 5, 10], 10, k=3)  # right runs of each item, runs each\n"
-        "# a standard error, no interval; 0 if all right: do not print it", "Not a score: say k."),
-    Row(SAME, "right/wrong, wins", "*Tango*", "*clustered Tango*", "difference on items like these",
-        "pairs = pair_items(new, old)  # joined by id\n"
-        "print(tango_interval(pairs), mcnemar_test(pairs))\n"
-        "joined = pair_items(new, old, groups=by)  # in groups\n"
-        "print(clustered_tango_interval(joined), sign_flip_test(joined))", "Join by id; count missing."),
+        "# not if all right; two systems: gains of 1 - comb(n - c, k)/comb(n, k), c of n", "Not a score: say k."),
+    Row(SAME, "rates, wins", "*Tango*", "*clustered Tango*", "difference on items like these",
+        "pairs = pair_items(new, old)  # if interval and test differ, the interval decides\n"
+        "print(pairs, tango_interval(pairs), mcnemar_test(pairs))\n"
+        "joined = pair_items(new, old, groups=by)  # in groups, not trainings; under 20: rough\n"
+        "print(joined, clustered_tango_interval(joined), sign_flip_test(joined))", "Join by id; count missing."),
     Row(SAME, "wins, losses", "", "", "wins minus losses, items like these",
         "print(tango_interval(10, 60, 30, 0), mcnemar_test(60, 30))  # ties, wins, losses, 0",
         "A tie is an item."),
-    Row(SAME, "grades, means", "*t* of new − old", "*clustered t*", "mean gain on items like these",
-        "clustered_mean(gains, ids).interval()  # skewed, 20 or more: compare(results), below\n"
+    Row(SAME, "grades, means", "*t* of gains", "*clustered t*", "mean gain on items like these",
+        "clustered_mean(gains, ids).interval()\n"
         'clustered_mean(gains, groups, "items").interval()  # in groups', "Never as two separate bars."),
     Row(OTHER, "right or wrong", "*Newcombe*", "*clustered t*", "difference on items like these",
         "newcombe_interval(42, 50, 40, 50)  # k, n of new, of old; a paper's 81% of 400: 324, 400\n"
         "pooled_z_test(42, 50, 40, 50)  # n of either under 30, or few fails: fisher_mid_p_test\n"
-        "# in groups, not near 100%; groups in both: clustered_mean of one gain per group\n"
-        'clustered_difference(right, groups, right_old, groups_old, "items").interval()\n'
-        "newcombe_interval(10, 10, 8, 8)  # in groups, all right in both: count the groups",
+        "# in groups, not near 100%; all right: newcombe_interval(10, 10, 8, 8) of groups\n"
+        'clustered_difference(right, groups, right_old, groups_old, "items").interval()',
         "Overlapping bars decide nothing."),
     Row(OTHER, "grades, means", "*Welch’s t*", "*clustered t*", "difference of two means on items like these",
-        "clustered_difference(scores, ids, scores_old, ids_old).interval()\n# in groups\n"
+        "clustered_difference(scores, ids, scores_old, ids_old).interval()  # then in groups\n"
         'clustered_difference(scores, groups, scores_old, groups_old, "items").interval()',
         "Independent runs only, never pairs."),
+    Row(OTHER, "same groups", "", "", "mean gain in groups like these",
+        'clustered_mean([0.1, 0.06, -0.01], [1, 2, 3]).interval()  # of each group: new − old',
+        "Other items, each group twice."),
     Row(OTHER, "mixes differ", "", "", "difference with one mix for both",
         "standardised_difference(k, n, k_old, n_old, mix)", "Other weights, other answer."),
+    Row(MARGIN, "good enough", "", "", "rate, against a bar",
+        "wilson_interval(84, 100).low >= 0.75  # the bar; or any interval", "Set the bar first."),
     Row(MARGIN, "not worse", "", "", "difference, against a margin",
         "non_inferior(tango_interval(pairs), margin=0.01)  # or any interval of new − old",
         "Not significant is not equal."),
-    Row(MARGIN, "no different", "", "", "difference, against a margin",
+    Row(MARGIN, "within margin", "", "", "difference, against a margin",
         "equivalent(tango_interval(pairs, level=0.9), margin=0.01)  # or any, at level=0.9",
         "At 90%, not at 95%."),
     Row(TOTAL, "weak kinds", "", "", "rate on each kind of item",
@@ -122,27 +130,28 @@ ROWS = [
     Row(TOTAL, "why it moved", "", "", "change by rates, change by mix",
         "kitagawa(k_old, n_old, k, n)  # old first", "Report both orders of change."),
     Row(TOTAL, "leaked items", "", "", "gap, public minus fresh",
-        "fresh_gap([6, 26, 17, 8], [7, 26, 18, 9],  # k, n of each kind: public\n"
-        "          [3, 13, 11, 8], [3, 14, 12, 11])  # then fresh", "Leak, difficulty or selection?"),
-    Row(FILES, "three systems", "", "", "each difference, all at once",
-        "tango_interval(pairs, level=1 - 0.05 / 3)  # or any; for each pair, here of three",
+        "fresh_gap([6, 26], [7, 26], [3, 13], [3, 14])  # k, n of each kind: public, then fresh",
+        "Leak, difficulty or selection?"),
+    Row(FILES, "four systems", "", "", "each difference, all at once",
+        "tango_interval(pairs, level=1 - 0.05 / 6)  # or any, for each pair: 4 systems, 6 pairs",
         "Holm's p is sharper."),
-    Row(FILES, "two or more", "", "", "what you name: items or groups like these",
+    Row(FILES, "one or more", "", "", "what you name: items or groups like these",
         "# in a shell: give-or-take report new=new.csv old=old.csv\n"
         'results = read_results(files)  # several runs: compare(…, runs="mean"), even if unequal\n'
         'print(report(compare(results, missing="leave out")))  # "fail": asked, no answer',
         "Decide before you look."),
 ]  # fmt: skip
 KEY = (
-    "*n*~items, *r*~rate, *h*~half-width, *f*~share that only one gets right; *D*~difference that matters, "
-    "at 80% power. \\\nGroups of *m*, correlated by *ρ*: *n* times 1 + (*m* − 1)·*ρ*"
+    "*n*~items, *r*~rate, *h*~half-width, *f*~share only one gets right, *ρ*~correlation, *D*~difference that matters, "
+    "at 80% power. \\\n"
+    "Groups of *m*, or *m* runs: *n* times 1 + (*m* − 1)·*ρ* answers"
 )
 RULES = [
     "*Write the counts:* 84/100, and how many are missing.",
     "*Near 0% or 100%, no ±.* 20 of 20: 84% to 100%.",
     "*Say what it stands for:* items, or groups, like these.",
-    "*0 inside?* A difference is neither shown nor ruled out.",
-    "*Good, equal, not worse?* All of it within limits set first.",
+    "*0 in the interval?* A difference: not shown, not ruled out.",
+    "*Good, equal, not worse?* Whole interval in preset limits.",
     "*Best of several?* Score it on fresh items.",
 ]
 NAMES = {
@@ -152,10 +161,10 @@ NAMES = {
     "right": "1 or 0 for each answer.",
     "scores": "a grade for each item, as 1 to 5.",
     "ids, kinds": "the id of each item; its kind.",
-    "groups": "of each answer the widest thing shared: the text; with runs alone, the item.",
+    "groups": "widest thing shared: the text; of runs, the item.",
     "by": "`{id: group}`; of runs `{(id, run): group}`.",
     '"items"': 'count each item alike; `"clusters"`: each group.',
-    "gains": "new − old of each item, joined by id: −1, 0 or 1 for right or wrong.",
+    "gains": "new − old of each item, joined by id.",
     "…_old": "the same of the old system.",
     "flip": "only one of the two is right; a win is new 1, old 0.",
     "files": '`{"new": "new.csv", "old": "old.csv"}`. Columns: '
@@ -204,13 +213,13 @@ def sentences():
         return f"{{{signed(x.low)}}} to {{{signed(x.high)}}}"
 
     return [
-        ("one rate", f"{{84}}/{{100}} = {{{one.estimate:.1%}}} (95% Wilson {rates(one)}), for {{questions like "
-         "these}, one run."),
+        ("one rate", f"{{84}}/{{100}} = {{{one.estimate:.1%}}} (95% Wilson {rates(one)}), for {{items like "
+         "these}, one run; {0} missing."),
         ("same items", f"{{{pairs.n}}} items: {{{signed(tango.estimate)}}} points (95% Tango "
-         f"{points(tango)}), for {{questions like these}}; {{10}} flips for, {{2}} against, "
+         f"{points(tango)}), for {{items like these}}; {{10}} flips for, {{2}} against, "
          f"mid-p {{{p:.3f}}}; {{0}} missing."),
-        ("other items", f"{{42}}/{{50}} against {{40}}/{{50}}: {{{signed(apart.estimate)}}} points (95% Newcombe "
-         f"{points(apart)}), for {{questions like these}}."),
+        ("other items", f"{{42}}/{{50}} vs {{40}}/{{50}}: {{{signed(apart.estimate)}}} points (95% Newcombe "
+         f"{points(apart)}), for {{items like these}}; {{0}} missing."),
     ]  # fmt: skip
 
 
@@ -223,7 +232,7 @@ def cited(series):
     """How to cite this, in a line, from CITATION.cff."""
     cff = yaml.safe_load(series.read("CITATION.cff"))
     name, year = cff["authors"][0]["name"], str(cff["date-released"])[:4]
-    return f"To cite: {name} ({year}). {cff['title']}. Text and figures CC BY 4.0, code MIT."
+    return f"{name} ({year}). {cff['title']}. CC BY 4.0, code MIT."
 
 
 # --- The page
@@ -294,7 +303,7 @@ def page(series):
     lines += ["", paper, ":::", ""]
     lines += [f"**{GROUPS}** Then take what is said of groups: it stands for groups like these.", ""]
     lines += [f"**{MORE[0]}** {MORE[1]}.", "", KEY.replace("~", " ").replace("*", "**") + ".", ""]
-    lines += ["The calls are Python, after `pip install \".[report]\"` in the folder of the series, and:", ""]
+    lines += ["The calls are Python: `pip install './give-or-take[report]'` beside its folder, and:", ""]
     lines += ["```python", "from give_or_take import *", "```", ""]
     for name, rows in parts():
         lines += [f"## {name}", ""]
