@@ -300,7 +300,11 @@ def test_a_day_has_its_chapters_in_order_and_its_own_slides_between(series, deck
         home = {slot.chapter for slot in taught if not slot.sections or "To carry home" in slot.sections}
         calls = len(home & {"03", "04", "05", "06"})  # 0C is a vote of chapter 1
         assert kinds.count("settled") == calls, "each call is settled once"
+        drawn = [(slot.chapter, title) for slot in slots for title, _ in slot.shown]
+        pictures = [(f"{slide.chapter.number:02}", slide.section.title) for slide in shown if slide.section]
+        assert all(pictures.count(where) == 1 for where in drawn), "of each of these its picture alone"
         taught = [(slot.chapter, title) for slot in slots if slot.kind == "chapter" for title in slot.sections]
+        taught += drawn
         whole = {slot.chapter for slot in slots if slot.kind == "chapter" and not slot.sections}
         for slide in shown:
             number = f"{slide.chapter.number:02}" if slide.chapter else ""
