@@ -14,7 +14,7 @@ from nbformat.v4 import new_code_cell, new_notebook, new_output
 from test_form import NOTEBOOKS, by_name, code, text
 
 from give_or_take.classroom import figures
-from tools import markup, notebook, slides, teach, workshop
+from tools import boards, markup, notebook, slides, teach, workshop
 from tools.deck import CALLS, WORDS, directions, missing, picked
 from tools.notebook import Chapter
 from tools.refresh import normalise
@@ -106,6 +106,8 @@ def test_a_table_has_its_columns_as_its_comment_says_and_lights_what_answers():
     some = markup.table(rows, "*flips* {:.0%} | p {:.3f}")
     assert flat(some) == "flips p by id 27% 0.003 by row 50% 1.000" and some.count("lit") == 3
     assert markup.table(rows, "*by id*").count("lit") == 4 and markup.table(rows, "*flips*").count("<t") == 16
+    for mark, how in (("?", "lit fragment"), ("!", "lit late fragment")):  # with one click, itself or its light
+        assert markup.table(rows, f"*flips* | p | {mark}").count(f'class="{how}" data-fragment-index=0') == 3
     with pytest.raises(ValueError, match=r"slide: no column or row is called \['flops'\]"):
         markup.table(rows, "*flops* | p")
 
@@ -276,6 +278,13 @@ def test_notes_name_each_wrong_letter_the_cells_and_what_the_page_says(series, d
     titles = {slide.section.title for slide in shown}
     assert len(room) > 4 and all(says in asks for title, says in room.items() if title in titles)
     assert "default_rng(7)" in room["How low could it be?", "result"]
+
+
+def test_what_the_room_runs_with_its_badges_stands_on_a_slide(series, decks):
+    said = {name[:2]: [s.badge or (s.before and s.before.badge) for s in shown] for name, *_, shown in decks}
+    lines = boards.badge_lines(series)
+    assert lines and all(f"line {number}" in "".join(filter(None, said[f"{number:02}"])) for number in lines)
+    assert [badge for badge in said["01"] if badge] == ["The cell `spoon = …`: your badge in place of the 7"]
 
 
 def test_the_pages_speak_of_sections_that_are_there(series):

@@ -357,7 +357,7 @@ def deck(c):
         asks = WORDING["ask"].get("vote" if votes else slide.kind, WORDING["ask"]["vote"])
         asks = asks * (not more or slide.kind != "title" or "options" in slide.body)  # else nothing to vote on
         slide.notes = slide.notes | {"Ask": f"{asks} {more}".strip(), "If late": late.pop(title, "")}
-        if "number on their badge" in more:
+        if "badge in place of the 7" in more:
             line = WORDING["badge"]["line" if "default_rng(7)" in more else "cell"].format(c.number)
             (slide if slide.kind == "vote" else slide.before).badge = line
     return slides if len(slides) > 1 else []

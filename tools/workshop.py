@@ -78,7 +78,7 @@ def workshop(plan, series, decks):
                 hours = {id: teach.hour(clock + k * teach.EACH) for k, id in enumerate(slot.exercises)}
                 here = [slide for slide in deck if slide.exercise in hours]
                 for slide in here:
-                    more = WORDING["more"].get(slide.exercise, "") * (not slide.minutes)
+                    more = WORDING["more"].get(slide.exercise, "") * bool(slide.minutes)
                     notes = slide.notes | {"Ask": f"{slide.notes['Ask']} {more}".strip()}
                     slides.append(replace(slide, clock=hours[slide.exercise] * (slide.kind == "exercise"), notes=notes))
             elif slot.kind == "reserve":
