@@ -14,7 +14,7 @@ from nbformat.v4 import new_code_cell, new_notebook, new_output
 from test_form import NOTEBOOKS, by_name, code, text
 
 from give_or_take.classroom import figures
-from tools import markup, notebook, slides, teach, workshop
+from tools import boards, markup, notebook, slides, teach, workshop
 from tools.deck import CALLS, WORDS, directions, missing, picked
 from tools.notebook import Chapter
 from tools.refresh import normalise
@@ -106,6 +106,8 @@ def test_a_table_has_its_columns_as_its_comment_says_and_lights_what_answers():
     some = markup.table(rows, "*flips* {:.0%} | p {:.3f}")
     assert flat(some) == "flips p by id 27% 0.003 by row 50% 1.000" and some.count("lit") == 3
     assert markup.table(rows, "*by id*").count("lit") == 4 and markup.table(rows, "*flips*").count("<t") == 16
+    for mark, how in (("?", "lit fragment"), ("!", "lit late fragment")):  # with one click, itself or its light
+        assert markup.table(rows, f"*flips* | p | {mark}").count(f'class="{how}" data-fragment-index=0') == 3
     with pytest.raises(ValueError, match=r"slide: no column or row is called \['flops'\]"):
         markup.table(rows, "*flops* | p")
 
@@ -302,6 +304,13 @@ def test_what_counts_down_says_so_in_its_notes():
     assert "clock" not in plain.notes["Ask"] and "timer" not in slides.html_of(plain)
 
 
+def test_what_the_room_runs_with_its_badges_stands_on_a_slide(series, decks):
+    said = {name[:2]: [s.badge or (s.before and s.before.badge) for s in shown] for name, *_, shown in decks}
+    lines = boards.badge_lines(series)
+    assert lines and all(f"line {number}" in "".join(filter(None, said[f"{number:02}"])) for number in lines)
+    assert [badge for badge in said["01"] if badge] == ["The cell `spoon = …`: your badge in place of the 7"]
+
+
 def test_the_pages_speak_of_sections_that_are_there(series):
     for c in series.chapters.values():
         for part in ("In the room", "If late"):
@@ -324,7 +333,11 @@ def test_a_day_has_its_chapters_in_order_and_its_own_slides_between(series, deck
         home = {slot.chapter for slot in taught if not slot.sections or "To carry home" in slot.sections}
         calls = len(home & {"03", "04", "05", "06"})  # 0C is a vote of chapter 1
         assert kinds.count("settled") == calls, "each call is settled once"
+        drawn = [(slot.chapter, title) for slot in slots for title, _ in slot.shown]
+        pictures = [(f"{slide.chapter.number:02}", slide.section.title) for slide in shown if slide.section]
+        assert all(pictures.count(where) == 1 for where in drawn), "of each of these its picture alone"
         taught = [(slot.chapter, title) for slot in slots if slot.kind == "chapter" for title in slot.sections]
+        taught += drawn
         whole = {slot.chapter for slot in slots if slot.kind == "chapter" and not slot.sections}
         for slide in shown:
             number = f"{slide.chapter.number:02}" if slide.chapter else ""

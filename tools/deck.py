@@ -68,6 +68,7 @@ class Slide:
     before: "Slide | None" = None  # what stands in its place until the click
     picture: notebook.Picture | None = None
     waits: bool = False  # whether the picture comes with a click
+    badge: str = ""  # what the room runs with the numbers on its badges; on a vote it comes with a click
     chapter: Chapter | None = None
     exercise: str = ""  # the id of what it sets or solves
     minutes: int = 0  # of its countdown
@@ -234,8 +235,8 @@ def show_exercise(at):
     notes = replies(asked.right, asked.why, asked.choices, says) if asked and says else {"Listen for": []}
     for slip, reply in asked.mistakes[:6] if asked else []:
         notes["Listen for"].append(f"**{teach.shown(slip(), asked.whole)}**: {reply}" if asked.answer else reply)
-    above = f"Exercise {id} · {teach.EACH} minutes, now"
-    slide = at.slide("exercise", plain(title), body, above, code, notes, exercise=id, minutes=teach.EACH)
+    above = f"Exercise {id} · {teach.TIMER} minutes, now"
+    slide = at.slide("exercise", plain(title), body, above, code, notes, exercise=id, minutes=teach.TIMER)
     moral = asked.why if asked and len(asked.why.split()) <= WORDS else ""
     solved = at.chapter.solutions(id) if asked else []
     if solved and says:
@@ -372,6 +373,9 @@ def deck(c):
         minutes = (slide.before or slide).minutes
         asks = f"{minutes} minutes; T starts the clock. {asks}" if minutes else asks
         slide.notes = slide.notes | {"Ask": f"{asks} {more}".strip(), "If late": late.pop(title, "")}
+        if "badge in place of the 7" in more:
+            line = WORDING["badge"]["line" if "default_rng(7)" in more else "cell"].format(c.number)
+            (slide if slide.kind == "vote" else slide.before).badge = line
     return slides if len(slides) > 1 else []
 
 

@@ -2,7 +2,7 @@
 
 A comment `<!-- slide: … -->` above a table picks its columns and says how they are written: `rate | *flips* {:.0%}`.
 What stands between asterisks, a column or the first cell of a row, is lit; alone, it picks nothing. A last `| ?` keeps
-what is lit for the click. Numbers have their captions: `{:.0%} of them | {} models`.
+what is lit for the click, a last `| !` only its light. Numbers have their captions: `{:.0%} of them | {} models`.
 """
 
 import ast
@@ -57,7 +57,9 @@ def options(says, right=None):
 
 def table(rows, says=""):
     """Rows of (tag, text) as a table: the columns that `says` names, or all of them."""
-    says, lights = says.removesuffix(" | ?"), 'class="lit fragment"' if says.endswith(" | ?") else "class=lit"
+    waits = {"?": "lit fragment", "!": "lit late fragment"}.get(says[-1:]) if says[-4:-1] == " | " else None
+    lights = f'class="{waits}" data-fragment-index=0' if waits else "class=lit"  # all of it with one click
+    says = says[:-4] if waits else says
     head = [text for _, text in rows[0]]
     parts = [COLUMN.fullmatch(part.strip()).groups("") for part in says.split("|") if says]
     forms, lit = {name: form for _, name, form in parts}, {name for star, name, _ in parts if star}

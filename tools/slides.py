@@ -104,7 +104,7 @@ def page(name, title, slides, drawn, site="../site"):
         image, where = "", places.get(k, "") if slide.section else ""
         if slide.picture:
             png, finding = drawn.get(slide.picture.alt, (slide.picture.png, ""))
-            slide = replace(slide, moral=finding) if slide.kind == "figure" else slide
+            slide = replace(slide, moral=slide.moral or finding) if slide.kind == "figure" else slide
             image = f"figures/{crc32(png):08x}.png"
             files[image] = png
         sections.append(Markup(html_of(slide, after, where, image, site)))

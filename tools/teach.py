@@ -154,6 +154,7 @@ class Slot(NamedTuple):
     chapter: str = ""
     sections: tuple = ()  # the titles, if only some of the chapter's core sections are taught here
     exercises: tuple = ()  # the ids of those done here
+    shown: tuple = ()  # (title, minutes) of each section that is left out but for its picture
 
 
 class Day(NamedTuple):
@@ -181,7 +182,8 @@ INTERVAL = Slot(3, "The number you brought: its interval", "files", "03")
 FILES = Slot(30, "Your two files, with chapter 5's cells", "files", "05")
 REPORT = Slot(60, "Your two files: the report, in pairs", "files", "12")
 LISTED = {"quiz": "Quiz", "files": "Your own numbers"}  # on the agenda, with the chapters
-EACH = 5  # minutes an exercise, in pairs
+EACH = 5  # minutes an exercise, in pairs, with its solution
+TIMER = 3  # of them on the clock
 
 
 def exercise(*ids):
@@ -212,10 +214,15 @@ def sayings(series):
 
 
 def taught(series, slot):
-    """The core sections of a slot, each with what is said before it for those left out, which takes a minute."""
-    said, rows, says = sayings(series), [], []
+    """The core sections of a slot, each with what is said before it for those left out, which takes a minute.
+
+    A section of which the picture is shown has the minutes of the plan for that, and for what is said with it."""
+    said, shown, rows, says = sayings(series), dict(slot.shown), [], []
     for section in series.chapters[slot.chapter].sections:
-        if section.minutes and section.title in (slot.sections or (section.title,)):
+        if section.title in shown:
+            rows.append((section._replace(minutes=shown[section.title]), [*says, said[section.title]]))
+            says = []
+        elif section.minutes and section.title in (slot.sections or (section.title,)):
             rows.append((section._replace(minutes=section.minutes + bool(says)), says))
             says = []
         elif rows and section.title in said:
@@ -226,8 +233,10 @@ def taught(series, slot):
 def plans(series):
     """The plans of the workshop, with the minutes of the chapters that are there."""
 
-    def part(number, first="", last="", without=()):
-        """A chapter's core path as a slot, or some of it; its sections are named by how their titles begin."""
+    def part(number, first="", last="", without=(), shown=()):
+        """A chapter's core path as a slot, or some of it; its sections are named by how their titles begin.
+
+        `shown` has, by the title of a section, the minutes of its picture, which is all that the room sees of it."""
         if number not in series.chapters:
             return Slot(0, "", "chapter", number)
         chapter = series.chapters[number]
@@ -240,14 +249,16 @@ def plans(series):
             return found[0]
 
         begin, end = place(first) if first else 0, place(last) + 1 if last else len(core)
-        gone = [place(name) for name in without]
-        chosen = [core[k] for k in range(begin, end) if k not in gone]
+        gone, seen = [place(name) for name in without], {place(name): shown[name] for name in shown}
+        chosen = [core[k] for k in range(begin, end) if k not in {*gone, *seen}]
         ends = [f"from *{core[begin].title}*" if first else "", f"to *{core[end - 1].title}*" if last else ""]
         left = f"without {listed(core[k].title for k in gone)}" if gone else ""
-        what = ", ".join(filter(None, [guide(chapter), " ".join(filter(None, ends)), left]))
+        drawn = f"of {listed(core[k].title for k in seen)} only the picture" if seen else ""
+        what = ", ".join(filter(None, [guide(chapter), " ".join(filter(None, ends)), left, drawn]))
         if len(gone) > len(chosen):
             what = f"{guide(chapter)}: {listed(section.title for section in chosen)}"
         slot = Slot(0, what, "chapter", number, tuple(s.title for s in chosen) if chosen != core else ())
+        slot = slot._replace(shown=tuple((core[k].title, minutes) for k, minutes in seen.items()))
         length = sum(section.minutes for section, _ in taught(series, slot))
         return slot._replace(minutes=length or chapter.minutes["room"])
 
@@ -261,13 +272,13 @@ def plans(series):
     )  # fmt: skip
     one = timetable(
         series, 8 * 60 + 30,
-        arrival, SHORT_BREAK,
-        [part("01", without=("Back to",))], BREAK,
-        [exercise("1.1"), part("02", without=("The truth",)), exercise("2.1"), MARGIN], LUNCH,
-        [part("03", without=("A promise", "Ask every")), INTERVAL], SHORT_BREAK,
-        [part("04", without=("How large",))], SHORT_BREAK,
-        [part("05", without=("Same problems",)), exercise("5.1")], SHORT_BREAK,
-        [FILES, AFTER, FEEDBACK],
+        [BEFORE, WELCOME._replace(minutes=5), part("00")], SHORT_BREAK,
+        [part("01", without=("Back to",)), exercise("1.1")], SHORT_BREAK,
+        [part("02"), exercise("2.1"), MARGIN], LUNCH,
+        [part("03", without=("A promise",), shown={"Ask every": 8}), INTERVAL], SHORT_BREAK,
+        [part("04", shown={"How large": 4}), exercise("4.1")], SHORT_BREAK,
+        [part("05", without=("Same problems",), shown={"On which": 3})], SHORT_BREAK,
+        [FILES, AFTER, FEEDBACK._replace(minutes=2)],
     )  # fmt: skip
     monday = timetable(
         series, 8 * 60 + 30,
@@ -333,10 +344,12 @@ def cuts(chapter):
     return {title: NAMED.sub(r"*\2*", " ".join(words.split())) for title, words in found}
 
 
-FILES_NEED = dict.fromkeys(("05", "12"), "A helper for every eight people: 4 for 25") | {
+NEEDS = dict.fromkeys(("05", "12"), "A helper for every eight people: 4 for 25") | {
     "02": "All run `margin(42, 60)` with own counts",
     "03": "All run `wilson_interval(42, 60)` with own counts",
+    "4.1": "Then all run `items_for_power(0.70, 0.80)` with own rates",
 }
+"""What a line of a run sheet needs, by the chapter of own numbers or the id of an exercise."""
 SAID = re.compile(r"^\| \[\[\d\d\|(.+?)\]\] \| (.+) \|$", re.MULTILINE)  # in plans.md
 STEPS = re.compile(r"^\| (\d+) \| (.+?) \|$", re.MULTILINE)  # with two files, in plans.md and 12.md
 
@@ -349,7 +362,8 @@ def run_sheet(series, day):
     clock, rows = day.start, [f"| {hour(day.start - DOORS)} | | | {door} | |"]
     texts = written(series)
     for slot in day.slots:
-        need = f"<br>{FILES_NEED.get(slot.chapter)}" * (slot.kind == "files")
+        keys = [slot.chapter] if slot.kind == "files" else slot.exercises
+        need = "".join(f"<br>{NEEDS[key]}" for key in keys if key in NEEDS)
         lines = [(slot.minutes, slot.what + need, "✂ all of it, first" * (slot.kind == "exercises"))]
         if slot.kind == "files" and slot.minutes > 3:
             steps = STEPS.findall(texts["plans.md" if slot.chapter == "05" else "12.md"])
@@ -361,7 +375,11 @@ def run_sheet(series, day):
             chapter = series.chapters[slot.chapter]
             late = cuts(chapter)
             lines = [
-                (section.minutes, f"{spoken(before)}*{section.title}*", cut(late.get(section.title, "")))
+                (
+                    section.minutes,
+                    f"{spoken(before)}*{section.title}*{', the picture' * (section.title in dict(slot.shown))}",
+                    cut(late.get(section.title, "") * (section.title not in dict(slot.shown))),
+                )
                 for section, before in taught(series, slot)
             ] or [(slot.minutes, "", cut(" ✂ ".join(late.values())))]
             lines[0] = (lines[0][0], f"**{chapter.title}** {lines[0][1]}", lines[0][2])

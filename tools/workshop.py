@@ -33,7 +33,7 @@ def agenda(day, title, series):
     """The agenda of a day, a row a block, with the break behind it."""
     rows = []
     for begins, kind, here in teach.agenda(series, day):
-        names = escape(", ".join(here))
+        names = escape(", ".join(asks or name for name, asks in here.items()))
         if kind == "break":
             rows[-1] += f" <i>{names.lower()} {begins}</i>"
         else:
@@ -45,18 +45,16 @@ def agenda(day, title, series):
 def taught(series, slot, clock, deck, shown):
     """The slides of a chapter that a slot has room for; the first of each section with its hour.
 
-    `shown` has, by the title of a section that is left out, what its picture asks and answers: it stands with the next.
+    `shown` has what a picture asks and answers, by the title of a section that is left out but for it.
     """
     core = teach.taught(series, slot)
     clocks = accumulate((section.minutes for section, _ in core), initial=clock)
     begins = dict(zip([s.title for s, _ in core] or [deck[0].section.title], map(teach.hour, clocks), strict=False))
     here, says, slides = {s.title: s for s, _ in core}, {s.title: before for s, before in core}, []
-    later = [s.title for s in series.chapters[slot.chapter].sections]
     for slide in deck:
         title = slide.section.title
-        if slide.picture and title in shown and title not in here:
+        if slide.picture and title in dict(slot.shown):
             asks, moral, note = shown[title].values()
-            title = next(name for name in later[later.index(title) :] if name in here)
             notes = {"Ask": note, "Run": "Nothing: hands, and the board.", "Say first": says.pop(title, [])}
             own = {"title": asks, "above": "", "moral": moral, "before": None, "waits": True}
             slide = replace(slide, section=here[title], notes=notes, clock=begins.pop(title, ""), **own)
@@ -79,7 +77,10 @@ def workshop(plan, series, decks):
             elif slot.kind == "exercises":
                 hours = {id: teach.hour(clock + k * teach.EACH) for k, id in enumerate(slot.exercises)}
                 here = [slide for slide in deck if slide.exercise in hours]
-                slides += [replace(s, clock=hours[s.exercise] * (s.kind == "exercise")) for s in here]
+                for slide in here:
+                    more = WORDING["more"].get(slide.exercise, "") * bool(slide.minutes)
+                    notes = slide.notes | {"Ask": f"{slide.notes['Ask']} {more}".strip()}
+                    slides.append(replace(slide, clock=hours[slide.exercise] * (slide.kind == "exercise"), notes=notes))
             elif slot.kind == "reserve":
                 until = f"{slot.minutes} min, until {teach.hour(clock + slot.minutes)}. {WORDING['reserve']}"
                 slides[-1] = replace(slides[-1], notes=slides[-1].notes | {"In reserve": until})

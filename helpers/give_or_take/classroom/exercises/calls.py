@@ -141,7 +141,7 @@ _call(
     chapters=(
         "A model passed 20 of 20 safety questions. What do you know about its rate over all questions of that kind?",
         (
-            "it may be 90%: one such model in eight passes all",
+            "it may well be 90%, or even less than that",
             "it is 100%, give or take 0: no question was failed",
             "it is at least 99%, as not a single question failed",
             (

@@ -27,12 +27,12 @@ prediction(
 prediction(
     "1B",
     options={
-        "a": "That is what most people expect: four times the work, a quarter of the wobble. The law is less generous.",
-        "b": "Twice the questions would do that; here they are four times as many.",
-        "c": "The number right does wobble twice as much; divided by four times the questions, the score does not.",
-        "d": "",
+        "a": "",
+        "b": "That is what most people expect: four times the work, a quarter of the wobble. The law is less generous.",
+        "c": "Twice the questions would do that; here they are four times as many.",
+        "d": "The number right does wobble twice as much; divided by four times the questions, the score does not.",
     },
-    right="d",
+    right="a",
     because="Four times the questions, half the wobble.",
 )
 
@@ -44,6 +44,7 @@ exercise(
         (lambda: 100 * 3.7**0.5, "The root is on the other side: the wobble goes with the root of the questions."),
         (lambda: 100 * 3.7 * 4, "Four times the questions halve the wobble once. How often do you have to halve it?"),
         (lambda: 3.7**2, "That is how many times more questions; how many are that?"),
+        (lambda: 400 * 1.8**2, "The way is right, but 1.8 is rounded. Start from the 100 questions and their 3.7."),
         (lambda: 37, "That is fewer questions than you started with, and the wobble is to shrink."),
     ],
     hint="By what factor must the wobble shrink, and what does the square-root law ask for that factor?",

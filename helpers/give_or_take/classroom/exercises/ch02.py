@@ -20,13 +20,13 @@ def change(*variances):
 prediction(
     "2A",
     options={
-        "a": "The *score* moves less with two questions. The count of right answers has more room to move.",
-        "b": "That is the standard deviation, the root of the variance.",
-        "c": "",
-        "d": "That would be so if both answers were always right or wrong together. Good and bad luck partly cancel.",
+        "a": "That would be so if both answers were always right or wrong together. Good and bad luck partly cancel.",
+        "b": "",
+        "c": "That is the standard deviation, the root of the variance.",
+        "d": "The *score* moves less with two questions. The count of right answers has more room to move.",
     },
-    right="c",
-    because="Twice the questions, twice the variance.",
+    right="b",
+    because="Twice the questions, twice the variance of the count.",
 )
 prediction(
     "2B",
