@@ -297,7 +297,7 @@ def test_what_counts_down_says_so_in_its_notes():
     asked = "In pairs, 25 minutes: run it.\n\n- **a** done\n- **b** not\n\n**ab** Both are fine."
     asked = text(f"### Your own\n\nRun it.\n\n<!-- slide: {asked} -->", slide="ask")
     task, ask, plain = deck(task, asked, text(ASKED), A=REGISTERED)
-    for slide, minutes in (task, teach.EACH), (ask, 25):
+    for slide, minutes in (task, teach.TIMER), (ask, 25):
         page = slides.html_of(slide)
         assert f'class="timer" data-minutes="{minutes}">{minutes}:00' in page
         assert f"<strong>Ask</strong> {minutes} minutes; T starts the clock." in page
