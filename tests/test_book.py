@@ -358,7 +358,8 @@ def test_the_home_page_says_what_this_is_and_for_whom(series, site):
     minutes = [chapter.minutes["reading"] + chapter.minutes["exercises"] for chapter in series.chapters.values()]
     assert 45 <= sum(minutes) / len(minutes) <= 75, "about an hour each"
     home = site["index.md"].decode()
-    assert "A course in nine short chapters, about an hour each, exercises and all. You run evals" in home
+    many = book.NUMBERS[len(minutes)]
+    assert f"A course in {many} short chapters, about an hour each, exercises and all. You run evals" in home
     assert home.count("You run evals") == home.count("no statistics") == 1 and "\nYou see each" in home
 
 

@@ -12,7 +12,7 @@ addEventListener("DOMContentLoaded", () => {
   Search.htmlToText = (html, anchor) => {
     const page = new DOMParser().parseFromString(html, "text/html");
     for (const element of page.querySelectorAll(".way, .take-along, .set-up, .in-lab, noscript")) element.remove();
-    const place = anchor && page.querySelector(anchor)?.closest("dl.glossary > *");
+    const place = anchor ? page.querySelector(anchor)?.closest("dl.glossary > *") : null;
     const meaning = place?.matches("dt") ? place.nextElementSibling : place;
     return meaning?.textContent ?? toText(page.documentElement.outerHTML, anchor);
   };
