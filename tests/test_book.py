@@ -294,7 +294,7 @@ def test_a_figure_has_its_description_and_a_caption():
     one, two = (output.data["text/markdown"] for output in page.cells[0].outputs)
     assert one == (
         ":::{figure} figures/02-a-1.png\n"
-        ':alt: "A bar: 84% \\"so far\\", p*q."\n\n'
+        ':alt: "A bar: 84% \\"so far\\", p*q."\n:target: _images/02-a-1.png\n\n'
         '**Figure 2.1.** A bar: 84% "so far", p\\*q.\n:::'
     )
     assert "**Figure 2.2.** Two bars." in two and list(page.cells[0].outputs[0].data) == ["text/markdown"]
@@ -343,6 +343,40 @@ def test_an_explorer_takes_its_sliders_from_the_notebook():
 def test_every_way_to_the_calculator_is_taken(series, site):
     shown = "".join(site[chapter.path.name].decode() for chapter in series.chapters.values())
     assert shown.count("Work it out in the calculator") == len(book.WORKED_OUT)
+
+
+def test_an_exercise_on_real_results_shows_the_counts_that_the_data_hold(series, site):
+    shown = "".join(site[chapter.path.name].decode() for chapter in series.chapters.values())
+    assert shown.count("<summary>The counts</summary>") == len(book.COUNTED) == 3
+    assert book.counts("3.5").endswith("| 8 | 3 | 20 |\n| 9 | 0 | 2 |\n| 11 | 0 | 1 |\n\n</details>")
+    assert [row[1] for row in book.counts_of_pairs()[1:]] == [15, 33, 30, 247]
+    assert [sum(column) for column in list(zip(*book.counts_by_repository()[1:], strict=True))[1:]] == [265, 729]
+    assert book.counts("3.1") == ""
+
+
+def test_the_home_page_says_what_this_is_and_for_whom(series, site):
+    minutes = [chapter.minutes["reading"] + chapter.minutes["exercises"] for chapter in series.chapters.values()]
+    assert 45 <= sum(minutes) / len(minutes) <= 75, "about an hour each"
+    home = site["index.md"].decode()
+    many = book.NUMBERS[len(minutes)]
+    assert f"A course in {many} short chapters, about an hour each, exercises and all. You run evals" in home
+    assert home.count("You run evals") == home.count("no statistics") == 1 and "\nYou see each" in home
+
+
+def test_other_words_for_a_term_stand_with_it(site, terms):
+    page = site["glossary.md"].decode()
+    assert set(book.OTHER_WORDS) <= {term.name for term in terms}
+    for term, words in book.OTHER_WORDS.items():
+        entry = page.split(f"\n{term}\n")[1].split("\n\n")[0]
+        assert all(f"{{index}}`{word} <! {word}>`" in entry for word in words)
+
+
+def test_a_function_that_nobody_checks_is_not_sent_to_check():
+    blank = new_output("stream", name="stdout", text="Blank so far. Put ...")
+    cells = [new_code_cell('def f(n):\n    ...\n\n\ncheck("2.1", f)', outputs=[blank])]
+    cells.append(new_code_cell('answer = ...\ncheck("2.2", answer)', outputs=[blank]))
+    page, _ = book.chapter_page(chapter(*cells))
+    assert [cell.source for cell in page.cells] == ["def f(n):\n    ...", cells[1].source]
 
 
 def test_what_draws_is_folded_and_what_computes_is_not():
@@ -395,7 +429,8 @@ def test_the_home_page_says_what_this_is_in_the_readmes_words(series, site):
     readme, home = series.read("README.md"), site["index.md"].decode()
     assert readme.split("\n\n")[1] in home and "make lab " in home and "{{" not in home
     for heading in ("For readers", "For instructors", "For practitioners"):
-        assert f"## {heading}\n" in home and book.section(readme, heading)[:60] in home
+        said = book.AUDIENCE.sub("Y", book.section(readme, heading))  # what it moves stands under the title
+        assert f"## {heading}\n" in home and said[:60] in home
     for chapter in series.chapters.values():
         row = next(line for line in home.splitlines() if line.startswith(f"| [{chapter.title}]"))
         minutes = [chapter.minutes[kind] for kind in ("reading", "exercises", "room")]

@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 
 from give_or_take import wilson_interval
 from tools import home
+from tools.notebook import ROOT, Series
 
 
 def test_the_wobble_shows_what_it_counts():
@@ -23,6 +24,12 @@ def test_the_wobble_shows_what_it_counts():
     scores = [int(right) for *_, right, _ in tests]
     summary = f"{home.TESTS} tests, scores from {min(scores)}% to {max(scores)}%: {held} of {home.TESTS} intervals"
     assert page.count(summary) == 2, "in the picture's description and below it"
+
+
+def test_the_first_door_says_how_long_chapter_0_takes():
+    series = Series.open(ROOT)
+    minutes = series.chapters["00"].minutes
+    assert f"{minutes['reading'] + minutes['exercises']} minutes, in your browser" in home.doors(series)
 
 
 def test_the_card_is_the_same_twice():

@@ -20,7 +20,13 @@ from tools.notebook import called, printed
 # In a cell of a notebook: orders to its user, what the site says in their place, and in that a widget of heap.js.
 LAB = re.compile(r"<!-- lab -->.*?<!-- /lab -->", re.DOTALL)
 SITE = re.compile(r"<!-- site:(.*?) -->", re.DOTALL)
-WIDGET = r'\n\n<div class="heap" id="\1"></div>\n<script src="_static/heap.js" defer></script>\n\n'
+WIDGET = '\n\n<div class="heap" id="{0}"></div>\n<script src="_static/heap.js" defer></script>\n\n'
+# What follows the heap waits for a guess: tools/book.py folds it.
+HEAP = """{}<noscript>
+<p class="in-lab">Without JavaScript there is no field here, and no letter is kept. Write your guesses on paper.</p>
+</noscript>
+
+"""
 
 
 # What an exercise asks for, by a word of its text: the least, the most, what stands at the field, what one number is,
@@ -34,7 +40,13 @@ FORMS = {
 
 def reworded(text):
     """A Markdown cell with what the site says in place of orders to the user of a notebook."""
-    return SITE.sub(lambda match: re.sub(r" ?\{(\w+)\} ?", WIDGET, match[1]), LAB.sub("", text))
+    return SITE.sub(lambda match: re.sub(r" ?\{(\w+)\} ?", widget, match[1]), LAB.sub("", text))
+
+
+def widget(name):
+    """The HTML of the widget that {name} stands for."""
+    place = WIDGET.format(name[1])
+    return HEAP.format(place) if name[1] == "heap" else place
 
 
 def list_calls(text):

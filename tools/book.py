@@ -26,7 +26,7 @@ from pathlib import Path
 import nbformat
 import yaml
 
-from give_or_take import __version__
+from give_or_take import __version__, expand, load, pair_items
 from tools import answers, cheat_sheet, glossary, home, names, notebook, score, teach
 from tools.notebook import ROOT, Chapter, Series, called, fill, printed, tags
 
@@ -52,12 +52,24 @@ SLIDES = '<a class="button" href="../slides/index.html">Slides</a>'
 # Words by which people look for pages that need not contain them, by how the pages' names begin.
 SOUGHT_AS = {"cheat-sheet": ["poster"], "calculator": ["calculator", "calculate", "sample size calculator"]}
 
+# Other words for a term of the glossary, which no chapter uses.
+OTHER_WORDS = {
+    "confidence level": ["CI", "confidence interval"],
+    "margin of error": ["error bar"],
+    "sampling wobble": ["noise"],
+    "standard error": ["stderr", "SEM"],
+}
+
+AUDIENCE = re.compile(r"(You run evals .*? no statistics): y")
+NUMBERS = "no one two three four five six seven eight nine ten eleven twelve thirteen".split()
+
 ROOM = re.compile(r"(?: · in a workshop \d+ min)(?:, for the sections marked ◆)?")
 ELSEWHERE = re.compile(r"^(With only a browser, .*|Sections marked ◆[^.]*\.)\n?| ?`make [^.]*\.\n?", re.MULTILINE)
 ARROWS = re.compile(r"^.*(?:\[(?:← [^\]]*|[^\]]* →)\]\([^)]*\.ipynb\)|is to come\* \|).*\n?", re.MULTILINE)
 MAP = re.compile(r"^\| chapter \| the question .*(?:\n\|.*)*", re.MULTILINE)
 UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
 SHOW, CODE_OF_PICTURE, CODE_OF_TABLE = "Show what happens", "Show the code of the picture", "Show the code of the table"
+RESULT = f'<details class="fold result">\n<summary>{SHOW}</summary>'
 LESSON = re.compile(r"\brng\b|\*\*|sqrt|^\s*for .*:$", re.MULTILINE)  # a simulation or a formula, which stays in sight
 TO_MOVE = re.compile(r"\nIn JupyterLab, run this cell and move (.*)\.$")
 
@@ -70,15 +82,15 @@ STILL = """{.in-lab}
 The picture moves with JavaScript, or in JupyterLab: the sliders are """
 MOVING = "".join(f'<script src="_static/{name}.js" defer></script>' for name in ("statistics", "explore"))
 
-# Exercises whose interval or plan the calculator gives, and where the counts are that it takes.
-ITEMS = "The counts are in gsm8k.csv, above; its column *items* says how many problems a row stands for."
+# Exercises whose interval or plan the calculator gives, and what to say of the counts that it takes.
 WORKED_OUT = {
+    "2.4": ("groups", "It takes the last two columns."),
     "3.1": ("one-rate", ""),
-    "3.5": ("one-rate", ITEMS),
+    "3.5": ("one-rate", ""),
     "4.1": ("how-many-items?plan=runs", ""),
     "4.4": ("two-runs", "The counts stand below."),
     "5.1": ("the-same-items", ""),
-    "5.4": ("the-same-items", ITEMS),
+    "5.4": ("the-same-items", ""),
     "6.5": ("two-runs", "The rates are in gsm1k.csv, above, for 1,319 public and 1,205 fresh problems."),
 }
 
@@ -123,7 +135,7 @@ def fold_results(cells):
             cell.outputs = []
             if "note(" not in cell.source:
                 found += [nbformat.v4.new_markdown_cell("</details>")] if open_fold else []
-                found.append(nbformat.v4.new_markdown_cell(f'<details class="fold result">\n<summary>{SHOW}</summary>'))
+                found.append(nbformat.v4.new_markdown_cell(RESULT))
                 open_fold = "result"
         elif open_fold == "result":
             if cell.source.startswith("reveal("):  # it prints no result
@@ -131,6 +143,9 @@ def fold_results(cells):
         elif called("reveal", cell.source) and not home:
             prompts(cell, SHOW, ["hide-output"])
         found.append(cell)
+        if "{heap}" in cell.source:  # which takes a guess, too
+            found.append(nbformat.v4.new_markdown_cell(RESULT))
+            open_fold = "result"
     return found + ([nbformat.v4.new_markdown_cell("</details>")] if open_fold else [])
 
 
@@ -215,14 +230,17 @@ def fold_solutions(cells):
             printed(cell).startswith("Blank so far") or "check_environment()" in cell.source
         ):
             cell.outputs = []
+            if cell.source.startswith("def "):  # nobody checks a function here
+                cell.source = re.sub(r"\n+check\(.*\)$", "", cell.source)
         elif "hide-cell" in tags(cell):
             ids = called("check", cell.source)
             prompts(cell, f"Solution {ids[0]}" if ids else "More of the solutions")
 
 
 def figure(file, alt, words):
-    """A figure in MyST: its description for those who cannot see it, its caption for all."""
-    return f":::{{figure}} {file}\n:alt: {json.dumps(' '.join(alt.split()), ensure_ascii=False)}\n\n{words}\n:::"
+    """A figure in MyST: its description for those who cannot see it, its caption for all; it leads to its full size."""
+    said = json.dumps(" ".join(alt.split()), ensure_ascii=False)
+    return f":::{{figure}} {file}\n:alt: {said}\n:target: _images/{Path(file).name}\n\n{words}\n:::"
 
 
 def caption(alt):
@@ -310,14 +328,55 @@ def chapter_page(chapter, terms=()):
                 heading, _, rest = cell.source.partition("\n")
                 cell.source = f"{heading}\n\n{IN_LAB}\n{rest}"
             if exercise := re.search(r"^### Exercise (\S+)", cell.source, re.MULTILINE):
-                cell.source += worked_out(exercise[1])
+                cell.source += counts(exercise[1]) + worked_out(exercise[1])
     return page.nb, files
 
 
 def worked_out(exercise):
-    """The line below an exercise that the calculator can do."""
+    """The line below an exercise that the calculator can do, which opens beside what is being read."""
     tab, words = WORKED_OUT.get(exercise, ("", ""))
-    return f'\n\n<a href="calculator.html#{tab}">Work it out in the calculator</a>. {words}'.rstrip() if tab else ""
+    link = f'<a href="calculator.html#{tab}" target="_blank" rel="noopener">Work it out in the calculator</a>'
+    return f"\n\n{link}. {words}".rstrip() if tab else ""
+
+
+def counts(exercise):
+    """The counts for an exercise on real results, folded; they are what its data hold."""
+    if exercise not in COUNTED:
+        return ""
+    head, *rows = COUNTED[exercise]()
+    lines = ["| " + " | ".join(map(str, row)) + " |" for row in (head, ["---", *["--:"] * (len(head) - 1)], *rows)]
+    return "\n\n".join(["", '<details class="fold">\n<summary>The counts</summary>', "\n".join(lines), "</details>"])
+
+
+def rows_of(table, by, column):
+    """For each value of `by`: it, how many were right, of how many."""
+    groups = table.groupby(by)[column]
+    return [*zip(groups.sum().index, groups.sum(), groups.count(), strict=True)]
+
+
+def counts_by_repository():
+    """Of exercise 2.4: the issues of each repository, without the one that has no result."""
+    issues = expand(load("swe_bench_pro")).dropna(subset="gpt_5")
+    return [("repository", "resolved by `gpt_5`", "issues"), *rows_of(issues, "repository", "gpt_5")]
+
+
+def counts_by_steps():
+    """Of exercise 3.5: the problems with eight steps or more."""
+    hardest = expand(load("gsm8k")).query("solution_steps >= 8")
+    head = ("solution steps", "solved by `175b_verification`", "problems")
+    return [head, *rows_of(hardest, "solution_steps", "175b_verification")]
+
+
+def counts_of_pairs():
+    """Of exercise 5.4: the problems with five steps or more that both systems solved, just one of them, and none."""
+    long = expand(load("gsm8k")).set_index("id").query("solution_steps >= 5")
+    pairs = pair_items(long["6b_verification"], long["175b_finetuning"])
+    both, small, large, neither = pairs.both, pairs.only_first, pairs.only_second, pairs.neither
+    rows = [("both", both), ("only the small one", small), ("only the large one", large), ("neither", neither)]
+    return [("solved by", "problems"), *rows]
+
+
+COUNTED = {"2.4": counts_by_repository, "3.5": counts_by_steps, "5.4": counts_of_pairs}
 
 
 # --- What can be taken along: the notebook, and the files that it reads, side by side as it looks for them
@@ -389,6 +448,15 @@ def indexed(files):
     return files
 
 
+def findable(page):
+    """The glossary's page, where search finds a term by OTHER_WORDS for it."""
+    for term, words in OTHER_WORDS.items():
+        said = ", ".join(f"{{index}}`{word} <! {word}>`" for word in words)
+        entry = rf"^({term}\n  .*?)( \*Chapter .*)?$"
+        page = re.sub(entry, rf"\1 Also found under {said}.\2", page, flags=re.MULTILINE)
+    return page
+
+
 def section(text, heading):
     """What stands under a `##` heading of a document, without the heading; nothing if there is no such heading."""
     found = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
@@ -398,6 +466,14 @@ def section(text, heading):
 def readme_intro(series):
     """What this is, in the README's own words."""
     return series.read("README.md").split("\n\n")[1]
+
+
+def readme_audience(series):
+    """That this is a course, how long it is and for whom."""
+    many = NUMBERS[len(series.chapters)]
+    found = AUDIENCE.search(section(series.read("README.md"), "For readers"))
+    whom = f" {found[1]}." if found else ""
+    return f"A course in {many} short chapters, about an hour each, exercises and all.{whom}"
 
 
 def readme_commands(series):
@@ -412,7 +488,7 @@ def readme_section(heading):
 
     def text(series):
         found = section(series.read("README.md"), heading)
-        return rewrite_links(ELSEWHERE.sub("", found))
+        return rewrite_links(ELSEWHERE.sub("", AUDIENCE.sub("Y", found)))
 
     return text
 
@@ -501,6 +577,7 @@ def coverage(study, column):
 
 PARTS = {
     "intro": readme_intro,
+    "audience": readme_audience,
     "wobble": lambda series: home.wobble(home.trials()),
     "doors": home.doors,
     "commands": readme_commands,
@@ -542,7 +619,7 @@ def assemble(root):
     for path in sorted((root / "book").glob("*.md")):
         text = fill(path.read_text(encoding="utf-8"), lambda name: PARTS[name](series))
         if path.name == "glossary.md":
-            text = glossary.page(text, series)
+            text = findable(glossary.page(text, series))
         if path.name == "formulas.md":
             text = formulas(text, series)
         files[path.name] = text.encode()

@@ -106,7 +106,7 @@ DOORS = {
 def doors(series):
     """The ways in."""
     first = next(iter(series.chapters.values()))
-    known = {"first": first.path.name, "minutes": first.minutes["reading"]}
+    known = {"first": first.path.name, "minutes": first.minutes["reading"] + first.minutes["exercises"]}
     lines = [":::::{container} doors"]
     for name, (target, words) in DOORS.items():
         lines += ["::::{container} door", f"[{name}]({target.format(**known)})", "", words.format(**known), "::::"]

@@ -269,8 +269,9 @@ addEventListener("DOMContentLoaded", () => {
   }
 
   function exercise(id, question) {
-    const section = starting("section > h3", `Exercise ${id} `)?.parentElement, cell = calling("check", id);
-    if (!section?.contains(cell)) return;
+    const section = starting("section > h3", `Exercise ${id} `)?.parentElement, checks = calling("check", id);
+    const cell = question.kind === "function" && section ? all("div.cell", section).find((one) => /^def /.test(source(one))) : checks;
+    if (!cell || !section?.contains(cell)) return;
     const list = all("ul", section).findLast((ul) => ul.querySelector("li strong")?.textContent === "a");
     const box = make("div", { className: "exercise" });
     if (question.kind === "function") {

@@ -231,7 +231,7 @@ addEventListener("DOMContentLoaded", () => {
       link.hidden = !tab;
       if (tab) link.href = `calculator.html#${tab}?${new URLSearchParams(given)}`;
     };
-    figure.querySelector("img").hidden = true;
+    for (const still of figure.querySelectorAll("a, img")) still.hidden = true;
     figure.classList.add("explore");
     figure.prepend(make("div", { className: "explore-sliders" }, ...rows), title, picture, label);
     caption.replaceChildren(caption.querySelector("strong"), " ", sentence);

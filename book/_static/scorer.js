@@ -1,7 +1,25 @@
-// How search ranks what it finds: chapters first, what to look up next, the pages for instructors last. The scores are
+// The search page. How it ranks what it finds: chapters first, what to look up next, the pages for instructors last. The scores are
 // Sphinx's own.
 var Scorer = {
   objNameMatch: 11, objPartialMatch: 6, objPrio: { 0: 15, 1: 5, 2: -5 }, objPrioDefault: 0,
   title: 15, partialTitle: 7, term: 5, partialTerm: 2,
   score: ([page, , , , score]) => score * (/^\d\d-/.test(page) ? 4 : page.startsWith("teach/") ? 0.4 : 1),
 };
+
+addEventListener("DOMContentLoaded", () => {
+  // Excerpts are of what a page says: not of its way, its imports and its notes, and for a term its meaning.
+  const toText = Search.htmlToText;
+  Search.htmlToText = (html, anchor) => {
+    const page = new DOMParser().parseFromString(html, "text/html");
+    for (const element of page.querySelectorAll(".way, .take-along, .set-up, .in-lab, noscript")) element.remove();
+    const place = anchor ? page.querySelector(anchor)?.closest("dl.glossary > *") : null;
+    const meaning = place?.matches("dt") ? place.nextElementSibling : place;
+    return meaning?.textContent ?? toText(page.documentElement.outerHTML, anchor);
+  };
+  // Sphinx leaves numbers out of its index, and chapters are asked for by theirs.
+  if (!/\d/.test(new URLSearchParams(location.search).get("q"))) return;
+  const link = Object.assign(document.createElement("a"), { href: "index.html#the-chapters", textContent: "their list" });
+  const note = document.createElement("p");
+  note.append("Numbers are not searched. Each chapter asks a question, with its numbers: see ", link, ".");
+  document.getElementById("search-results").before(note);
+});

@@ -83,7 +83,10 @@ def test_every_question_of_every_chapter_can_be_answered(reader, pages):
             letters = data["questions"][id].get("letters", {})
             assert box(reader, id).get_by_role("button").count() == (len(letters) or 1), id
         code = reader.get_by_text("Write down the steps, in code or in plain words.")
-        assert code.count() == reader.get_by_text("Show one way").count() == len(data["questions"]) - len(to_answer)
+        functions = len(data["questions"]) - len(to_answer)
+        assert code.count() == reader.get_by_text("Show one way").count() == functions
+        asked = reader.locator(".cell_input:visible", has_text=re.compile(r"^\s*def \w+\(.*\n +\.\.\.", re.MULTILINE))
+        assert asked.count() == functions and not any("check(" in text for text in asked.all_inner_texts())
 
 
 def test_a_click_replies_to_that_letter_and_unfolds_the_result_and_forgetting_folds_it(reader, pages, capsys):
@@ -301,26 +304,79 @@ def test_another_spoonful_gives_another_score(reader, pages):
     assert len(scores) == 8 and len(set(scores)) > 1 and all(60 < score <= 100 for score in scores)
 
 
+def put(page, *numbers):
+    """Fill the form of chapter 0 in, and press its button."""
+    for field, x in zip(page.locator("#heap").get_by_role("spinbutton").all(), numbers, strict=True):
+        field.fill(str(x))
+    page.locator("#heap").get_by_role("button").click()
+
+
 def test_the_opening_of_chapter_0_draws_the_heap_of_the_score_that_was_put_in(reader, pages):
     reader.goto(pages["00"])
-    heap, ours = reader.locator("#heap"), reader.locator("#heap + details")
+    heap, ours = reader.locator("#heap"), reader.locator("#heap ~ details")
+    says = heap.get_by_role("status")
     expect(ours.locator("img").first).to_be_hidden()  # until there is a guess of the reader's
-    for right, n, points in ((42, 60, 5), (60, 60, 3), (1700, 2000, 1), (590, 600, 5)):
-        for field, x in zip(heap.get_by_role("spinbutton").all(), (right, n, points), strict=True):
-            field.fill(str(x))
-        heap.get_by_role("button").click()
+    for right, n, points in ((42, 60, 5), (84, 100, 1), (1700, 2000, 1.5), (590, 600, 5), (10_000, 12_032, 0.5)):
+        put(reader, right, n, points)
         chance = binom.pmf(np.arange(n + 1), n, right / n)
         distance = (100 * abs(np.arange(n + 1) - right) / n).round(6)
         limit = min(d for d in distance if chance[distance <= d].sum() >= 0.95)
         inside = chance[distance <= points].sum()
         words = "99.9" if 1 - 1e-3 < inside < 1 - 1e-9 else f"{100 * inside:.1f}".removesuffix(".0")
-        expect(heap.get_by_role("status")).to_contain_text(f"{words}% of the weeks land within {points} points")
-        expect(heap.get_by_role("status")).to_contain_text(f"it takes {limit:.1f} points")
-        assert heap.locator("rect.in").count() == sum(chance[distance <= points] > chance.max() / 1000)
+        expect(says).to_contain_text(f"were exactly {100 * right / n:.1f}".removesuffix(".0") + "%")
+        unit = "point" if points == 1 else "points"
+        expect(says).to_contain_text(f"{words}% of the weeks would land within {points} {unit} of it")
+        expect(says).to_contain_text(f"it would take {limit:.{2 if limit < 1 else 1}f} points")
+        assert heap.locator("rect.in").count() == (distance <= limit).sum(), "blue is what it is in the figure below"
+        far = chance[distance > points].max() < chance.max() / 1000  # outside of what is shown
+        assert heap.locator("line").count() == (0 if far else 2) and ("(dashed)" in says.inner_text()) != far
+        expect(says).to_be_in_viewport(ratio=1)
     expect(ours.locator("img").first).to_be_visible()
-    heap.get_by_label("questions").fill("50")
-    heap.get_by_role("button").click()
-    expect(heap.get_by_role("status")).to_contain_text("cannot be more right answers")
+
+
+@pytest.mark.parametrize(
+    ("right", "n", "words"),
+    [
+        (84, 100, "about 10 points"),  # as chapter 1 finds
+        (42, 60, "about 16 points"),
+        (19, 20, "more than 14 points"),
+        (1, 2, "up to 50 points"),
+    ],
+)
+def test_a_rate_that_nobody_knows_takes_two_wobbles(reader, pages, right, n, words):
+    reader.goto(pages["00"])
+    put(reader, right, n, 5)
+    expect(reader.locator("#heap").get_by_role("status")).to_contain_text(f"Reckon with {words} from your score.")
+
+
+def test_no_wobble_is_read_off_a_perfect_score_and_a_refused_one_leaves_nothing(reader, pages):
+    reader.goto(pages["00"])
+    says, picture = (reader.locator(f"#heap > {name}") for name in ("p", "div"))
+    for right, score in ((20, "100%"), (0, "0%")):
+        put(reader, 42, 60, 5)
+        expect(picture).to_be_visible()
+        put(reader, right, 20, 5)
+        expect(says).to_have_text(f"Your score is {score}. No wobble can be read off such a score: see chapter 3.")
+        expect(picture).to_be_hidden()
+    put(reader, 70, 60, 5)
+    expect(says).to_contain_text("cannot be more right answers")
+    put(reader, 42, 60, 5)
+    put(reader, 42, 2_000_000, 5)
+    expect(says).to_be_empty()
+    expect(picture).to_be_hidden()
+    put(reader, 900_000, 1_000_000, 1)
+    expect(says).to_contain_text("If your long-run rate were exactly 90%, 100% of the weeks")
+
+
+def test_without_javascript_chapter_0_hides_its_result_too(browser, pages):
+    page = browser.new_page(java_script_enabled=False)
+    page.goto(pages["00"])
+    expect(page.locator("noscript p", has_text="no letter is kept")).to_be_visible()
+    fold = page.locator("#heap ~ details")
+    expect(fold.locator("figure")).to_be_hidden()
+    fold.locator(":scope > summary").click()
+    expect(fold.locator("figure")).to_be_visible()
+    page.close()
 
 
 # --- The same words from Python and from JavaScript

@@ -193,7 +193,8 @@ def test_who_comes_back_is_led_to_the_last_chapter_that_was_begun(page):
 def test_the_first_screen_shows_what_this_is(page, size):
     page.page.set_viewport_size(size)
     shown = page.open("index.html")
-    first = ("Give or take what?", "Error bars for LLM evals", "intervals hold the truth", "Start with chapter 0")
+    first = ("Give or take what?", "Error bars for LLM evals", "A course in ", "You need no statistics")
+    first += ("intervals hold the truth", "Start with chapter 0")
     for words in first:
         expect(shown.get_by_text(words).first).to_be_in_viewport()
     if size != NARROW:
@@ -379,6 +380,49 @@ def test_search_finds_chapters_before_their_pages_for_instructors(page):
 def test_search_finds_the_calculator_first(page, words):
     shown = page.open(f"search.html?q={words}")
     expect(shown.locator("#search-results li > a").first).to_have_attribute("href", re.compile("^calculator.html"))
+
+
+@pytest.mark.parametrize("words", [word for words in book.OTHER_WORDS.values() for word in words])
+def test_search_finds_a_term_by_another_word_for_it(page, words):
+    """And says what it means."""
+    shown = page.open(f"search.html?q={words}")
+    first = shown.locator("#search-results li").first
+    expect(first.locator("a")).to_have_attribute("href", re.compile("^glossary.html"))
+    expect(first).to_contain_text(words)
+    assert page.errors == []
+
+
+def test_search_says_that_it_knows_no_numbers(page):
+    shown = page.open("search.html?q=20 of 20")
+    shown.get_by_role("link", name="their list").click()
+    expect(shown.get_by_text("20 of 20: is it 100% ± 0?")).to_be_in_viewport()
+    page.open("search.html?q=power")
+    expect(shown.get_by_text("Numbers are not searched")).to_have_count(0)
+
+
+def test_no_excerpt_is_of_imports_or_of_the_way_through_the_chapters(page):
+    shown = page.open("search.html?q=wilson_interval")
+    chapters = shown.locator("#search-results li", has=shown.locator("a[href^='0']")).locator("p.context")
+    expect(chapters.nth(3)).to_be_visible()
+    assert [text for text in chapters.all_inner_texts() if "import numpy" in text or "↓ Notebook" in text] == []
+    assert page.errors == []
+
+
+def test_a_picture_leads_to_its_full_size(page):
+    shown = page.open(CHAPTERS[5])
+    pictures = shown.locator("article figure img")
+    assert pictures.evaluate_all("all => all.every(i => i.closest('a').href === i.src)") and pictures.count() > 5
+
+
+def test_the_way_back_to_the_top_is_covered_by_nothing(page):
+    shown = page.open(CHAPTERS[5])
+    shown.set_viewport_size({"width": 1280, "height": 800})
+    shown.mouse.move(500, 400)
+    for distance in (4000, -300):
+        shown.mouse.wheel(0, distance)
+        shown.wait_for_timeout(300)
+    shown.locator(".back-to-top").click()
+    shown.wait_for_function("scrollY === 0")
 
 
 def test_search_finds_the_quiz_and_no_key(page):
