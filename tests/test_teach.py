@@ -380,10 +380,52 @@ def test_a_run_sheet_has_an_hour_for_each_section_and_says_what_to_cut(series, p
         assert clock[0] == day.start and [b - a for a, b in zip(clock, clock[1:], strict=False)] == lengths[:-1]
         for slot in day.slots:
             for section in slot.sections:
-                late = teach.cuts(series.chapters[slot.chapter]).get(section, "")
-                own = [line for line in lines if f"*{section}* |" in line]
-                assert any(f"| {teach.cut(late)} |" in line.replace("|  |", "| |") or not late for line in own), section
-        assert sheet.count("✂ all of it, first") == sum(slot.kind == "exercises" for slot in day.slots)
+                late = teach.when_late(series.chapters[slot.chapter]).get(section, "")
+                own = [line for line in lines if f"*{section}* " in line]
+                assert any(f"| {late} |" in line.replace("|  |", "| |") or not late for line in own), section
+        exercises = [slot.minutes for slot in day.slots if slot.kind == "exercises"]
+        assert [int(n) for n in re.findall(r"✂ −(\d+): all of it, first", sheet)] == exercises
+        assert not re.search(r"✂ (?!−[1-9])", sheet)
+
+
+def test_a_cut_saves_minutes_but_not_all_of_its_section(series):
+    for number, sections in teach.SAVED.items():
+        chapter = series.chapters[number]
+        cut = {title for title, words in teach.when_late(chapter).items() if words.startswith("✂")}
+        assert all(any(title.startswith(begin) for title in cut) for begin in sections), number
+        for section in chapter.sections:
+            if section.title in cut:
+                assert 1 <= teach.saved(number, section.title) < (section.minutes or chapter.minutes["room"]), section
+    assert teach.saved("05", "Could a coin have done this?") == 5  # four of the coins' cost, a fifth slower
+
+
+def test_each_board_goes_up_when_it_says_so_on_the_run_sheet(series, made):
+    for plan in teach.plans(series):
+        sheet = "\n".join(line for day in plan.days for line in teach.run_sheet(series, day))
+        wall, here = made[f"{plan.key}-wall.html"], 0
+        for zone in [zone for zones in boards.BOARDS.values() for zone in zones]:
+            name = zone.title.partition(":")[0]
+            if f"of the board: {zone.title}" in wall:
+                here += 1
+                assert f">up: {zone.up}<" in wall and f"{name}, {zone.up}" in sheet, zone.title
+        files = "of the board: Your two files" in wall
+        assert files == ("Up: Your two files" in sheet) and here + files == wall.count("<svg")
+
+
+def test_a_page_of_the_day_says_nothing_of_a_formula_that_no_plan_shows(made):
+    for key in ("one-day", "two-days"):
+        desk = made[f"{key}.html"]
+        assert "Ten points, not four" not in desk and "Sixteen" not in desk and "Above the line stands" not in desk
+        assert "The upper root is how far the count moves" in desk
+    assert "Ten points, not four" in made["kit.html"] and "Above the line stands" in made["kit.html"]
+
+
+def test_a_long_block_pauses_near_its_middle(series):
+    assert teach.part_pauses(series, None).count(":") > 6
+    for title, day in teach.days(series):
+        said = re.search(rf"{title}: ([\d:, ]+)", teach.part_pauses(series, None))
+        pauses = re.findall(r"(\d+):(\d\d)", said[1]) if said else []
+        assert len(pauses) == sum(minutes(slots) > 60 for slots in stretches(day)), title
 
 
 def test_the_rule_for_being_late_is_one(series, pages):
@@ -568,8 +610,9 @@ def test_a_plan_has_what_its_teacher_needs_once_in_the_order_of_use(key, series,
     chapters = [*dict.fromkeys(slot.chapter for slot in slots if slot.kind == "chapter")]
     desk, wall = made[f"{key}.html"], made[f"{key}-wall.html"]
     assert re.findall('<article id="(.+?)">', desk) == ["index", "run-sheets", *chapters]
-    assert re.findall('<article id="(.+?)">', wall) == ["agenda", *(f"boards-{c}" for c in chapters if c != "00")]
-    assert wall.count("<svg") == {"ninety-minutes": 5, "one-day": 10, "two-days": 14}[key]
+    hung = [*chapters, "files"] if key != "ninety-minutes" else chapters
+    assert re.findall('<article id="(.+?)">', wall) == ["agenda", *(f"boards-{c}" for c in hung)]
+    assert wall.count("<svg") == {"ninety-minutes": 5, "one-day": 11, "two-days": 15}[key]
     assert all(line.split(" | ")[0].strip("| ") in desk for day in plan.days for line in teach.run_sheet(series, day))
     assert not re.search(f"<h2[^>]*>({others})", desk + wall)
     for number in chapters:
@@ -637,10 +680,12 @@ def test_the_kit_is_written_and_printed_if_there_is_a_browser(tmp_path, monkeypa
 
 
 def test_a_board_fills_its_fields_and_a_sheet_has_its_badges(series, made):
-    assert set(boards.BOARDS) == {slot.chapter for _, day in days(series) for slot in day.slots} - {"", "00"}
+    assert set(boards.BOARDS) == {slot.chapter for _, day in days(series) for slot in day.slots} - {""}
     for number, zones in boards.BOARDS.items():
         drawn = boards.board(number)
-        assert len(zones) == len(drawn) == 2 and all(len(zone.title) <= 34 for zone in zones)
+        assert 1 <= len(zones) == len(drawn) <= 2 and all(zone.up and len(zone.title) <= 34 for zone in zones)
+        sections = [section.title for section in series.chapters[number].sections if section.minutes] or [""]
+        assert all(any(title.startswith(zone.section) for title in sections) for zone in zones), number
         assert "\n" not in "".join(drawn)
         assert all(ElementTree.fromstring(field).get("viewBox") == "0 0 340 240" for field in drawn)
     for number in boards.BOARDS:

@@ -1,6 +1,7 @@
 """What an instructor draws on the board, and the badges: plain line drawings for the pages of the kit.
 
-A board is two fields, a page each, to hang up. An empty text is a blank, drawn as a dashed box: the room fills it.
+A board is one field or two, a page each, to hang up. An empty text is a blank, drawn as a dashed box: the room fills
+it. Each field says under its title when it goes up, for it may hold the answer of a vote; the run sheets say the same.
 """
 
 import re
@@ -82,52 +83,95 @@ class Triangle(NamedTuple):
         return "".join(parts) + (words(215, 116, self.long) if self.long else cell(205, 88, 90, 34, ""))
 
 
+class Around(NamedTuple):
+    """A large text with four blanks round it, each under its question."""
+
+    text: str
+    asks: tuple
+
+    def draw(self):
+        parts = [words(WIDTH / 2, 156, self.text, 38, more='font-weight="bold"')]
+        for k, asks in enumerate(self.asks):
+            x, y = 12 + k % 2 * 164, 74 + k // 2 * 112
+            parts.append(words(x + 76, y - 7, asks, 14) + cell(x, y, 152, 44, ""))
+        return "".join(parts)
+
+
+class Lines(NamedTuple):
+    """Lines of a file."""
+
+    rows: tuple
+
+    def draw(self):
+        mono = 'font-family="monospace"'
+        return "".join(words(30, 110 + k * 48, row, 36, "start", mono) for k, row in enumerate(self.rows))
+
+
 class Zone(NamedTuple):
     title: str
     drawing: NamedTuple
+    section: str = ""  # how the title of the section begins in which it goes up
+    up: str = ""  # when, there
 
 
 BOARDS = {
+    "00": [
+        Zone("Half a number", Around("84%", ("out of how many?", "give or take?", "on which items?",
+                                             "compared with what?")), "", "all day"),
+    ],
     "01": [
         Zone("The heap: a cross a spoonful",
-             Axis(("70", "75", "80", "85", "90", "95", "100"), ((14 / 30, "84"),), (0, 9 / 30))),
+             Axis(("70", "75", "80", "85", "90", "95", "100"), ((14 / 30, "84"),), (0, 9 / 30)),
+             "A desk", "after vote 1A"),
         Zone("The price list",
-             Table((("questions", "standard deviation"), ("100", "3.7"), ("400", ""), ("1,600", "")))),
+             Table((("questions", "standard deviation"), ("100", "3.7"), ("400", ""), ("1,600", ""))),
+             "What more", "after vote 1B"),
     ],
     "02": [
-        Zone("One answer: an arrow to each end", Axis(("0", "", "", "", "", "1"), ((0.84, "0.84"),))),
-        Zone("The right triangle", Triangle("3.67", "4.07", "")),
+        Zone("One answer: an arrow to each end", Axis(("0", "", "", "", "", "1"), ((0.84, "0.84"),)),
+             "From one", "before vote 2A"),
+        Zone("The right triangle", Triangle("3.67", "4.07", ""), "Last week", "after vote 2B"),
     ],
     "03": [
-        Zone("Who signs 100% ± 0?", Table((("before", "after"), ("", "")))),
+        Zone("Who signs 100% ± 0?", Table((("before", "after"), ("", ""))), "20 of 20", "for the first hands"),
         Zone("Three by n",
-             Table((("all right, of", "fails at most"), ("20", "15%"), ("100", ""), ("300", ""), ("3,000", "")))),
+             Table((("all right, of", "fails at most"), ("20", "15%"), ("100", ""), ("300", ""), ("3,000", ""))),
+             "None seen", "after the click in None seen"),
     ],
     "04": [
-        Zone("Two hills: shade beyond the line",
-             Axis(("", "", "", "0", "", "", "", "", ""), ((0.45, "4"), (0.58, "line: 11")), (),
-                  ((3 / 8, 0.3), (0.45, 0.3)))),
-        Zone("Two kinds of wrong", Table((("", "announced", "not"), ("changed", "", ""), ("unchanged", "", "")))),
+        Zone("Two hills: shade beyond a line",
+             Axis(("−20", "−15", "−10", "−5", "0", "5", "10", "15", "20", "25"),
+                  ((9 / 45, "line: −11"), (24 / 45, "4"), (31 / 45, "line: 11")), (),
+                  ((20 / 45, 16 / 45), (24 / 45, 16 / 45))),
+             "If it is better", "after vote 4B"),
     ],
     "05": [
-        Zone("The square",
-             Table((("", "old right", "old wrong"), ("new right", "82", "10"), ("new wrong", "2", "6")))),
         Zone("Ship it?",
-             Table((("", "before", "after"), ("ship", "", ""), ("keep", "", ""), ("measure more", "", "")))),
+             Table((("", "before", "after"), ("ship", "", ""), ("keep", "", ""), ("measure more", "", ""))),
+             "84 and 92", "for the first hands"),
+        Zone("The square",
+             Table((("", "old right", "old wrong"), ("new right", "82", "10"), ("new wrong", "2", "6"))),
+             "84 and 92", "after the first hands"),
     ],
     "06": [
-        Zone("Two operations: wide as the count", Table((("small stones", "large stones"), ("", ""), ("", "")))),
+        Zone("Two operations: wide as the count", Table((("small stones", "large stones"), ("", ""), ("", ""))),
+             "Real results: two", "after vote 6B"),
         Zone("Four doors: what opens each?",
-             Table((("", ""), ("leak", ""), ("difficulty", ""), ("selection", ""), ("training", "")))),
+             Table((("", ""), ("leak", ""), ("difficulty", ""), ("selection", ""), ("training", ""))),
+             "Is it a leak", "after the hands in Is it a leak?"),
     ],
     "12": [
         Zone("Four answers before the numbers",
-             Table((("", ""), ("about what", ""), ("missing", ""), ("margin", ""), ("who graded", "")))),
+             Table((("", ""), ("about what", ""), ("missing", ""), ("margin", ""), ("who graded", ""))),
+             "What do you decide", "for the four answers on paper"),
         Zone("From minus five to seven",
-             Axis(("-5", "-3", "-1", "1", "3", "5", "7"), ((5 / 12, "zero"), (3 / 12, "margin")))),
+             Axis(("−5", "−3", "−1", "1", "3", "5", "7"), ((5 / 12, "zero"), (3 / 12, "margin"))),
+             "What may you say", "after the hands on the two systems"),
     ],
 }  # fmt: skip
 """What is drawn while a chapter of a plan is taught; its page says more under *On the board*."""
+
+CARD = Zone("Your two files: each begins so", Lines(("id,right", "q1,1", "q2,0")), "", "with Your two files")
 
 
 def svg(parts, width, height, name):
@@ -136,16 +180,24 @@ def svg(parts, width, height, name):
     return f'{head} role="img" aria-label="{escape(name)}" font-family="sans-serif">{"".join(parts)}</svg>'
 
 
+def field(zone, corner=""):
+    """A field as a drawing: its title, when it goes up, and the chapter's number in its corner."""
+    title = words(12, 25, zone.title, 19, "start", 'font-weight="bold"')
+    up = words(12, 38, f"up: {zone.up}", 9, "start")
+    frame = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" {LINE}/>'
+    drawn = f"{frame}{title}{up}{words(WIDTH - 8, 16, corner, 10, 'end')}{zone.drawing.draw()}"
+    return svg([drawn], WIDTH, HEIGHT, f"A field of the board: {zone.title}")
+
+
 def board(number):
-    """The fields of a chapter's board, each as a drawing with the chapter's number in its corner."""
-    drawn = []
-    for zone in BOARDS.get(number, ()):
-        title = words(12, 28, zone.title, 19, "start", 'font-weight="bold"')
-        corner = words(WIDTH - 8, 16, f"{int(number)}", 10, "end")
-        frame = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" {LINE}/>'
-        field = f"{frame}{title}{corner}{zone.drawing.draw()}"
-        drawn.append(svg([field], WIDTH, HEIGHT, f"A field of the board: {zone.title}"))
-    return drawn
+    """The fields of a chapter's board."""
+    return [field(zone, f"{int(number)}") for zone in BOARDS.get(number, ())]
+
+
+def hung(number, section):
+    """What goes up in a section of a chapter, and when: the mark that the board has."""
+    here = [zone for zone in BOARDS.get(number, ()) if section.startswith(zone.section)]
+    return "; ".join(f"{zone.title.partition(':')[0]}, {zone.up}" for zone in here)
 
 
 def leads(page):
@@ -187,8 +239,13 @@ def badges(first, last, lines):
 def part_boards(series, number):
     """Each chapter's board, its fields a page each."""
     titles = {n: chapter.title for n, chapter in series.chapters.items() if n in BOARDS}
-    sheets = {n: "\n\n".join(f'<div class="sheet">{field}</div>' for field in board(n)) for n in titles}
-    return "\n\n".join(f"## {title}\n\n{sheets[n]}" for n, title in titles.items())
+    drawn = {title: board(n) for n, title in titles.items()} | {"Your two files": [field(CARD)]}
+    return "\n\n".join(f"## {title}\n\n{sheets(fields)}" for title, fields in drawn.items())
+
+
+def sheets(fields):
+    """Each field on a page of its own."""
+    return "\n\n".join(f'<div class="sheet">{drawn}</div>' for drawn in fields)
 
 
 def badge_lines(series):

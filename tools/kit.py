@@ -10,6 +10,7 @@ and links are led to where the kit has something. The PDFs are printed by the Ch
 without one there is the HTML.
 """
 
+import math
 import os
 import re
 import shutil
@@ -22,7 +23,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 
 from tools import boards, cheat_sheet, score, teach
-from tools.notebook import ROOT, Series
+from tools.notebook import COMMENT, ROOT, Series, tags
 
 BROWSERS = (
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge", "microsoft-edge"),
@@ -76,7 +77,7 @@ td i { color: #707070; }
 #plans table { font-size: .84em; }
 #plans td { padding: 0 .6em 0 0; }
 #run-sheets h2 { margin: .2em 0; }
-#run-sheets, #agenda, #helpers, :is(.book, .desk) :is([id^="0"], [id^="1"], #plans) { page: sheet; }
+#run-sheets, #agenda, #helpers, #badges, :is(.book, .desk) :is([id^="0"], [id^="1"], #plans) { page: sheet; }
 @page sheet { margin: 9mm 12mm; }
 article[id^="boards"] { page: field; }
 @page field { size: 279mm 210mm; margin: 9mm; @bottom-center { content: none; } }
@@ -86,7 +87,7 @@ article[id^="boards"] { page: field; }
 #run-sheets td:last-child { width: 32%; }
 #form li { margin-bottom: 10mm; }
 .line { border-bottom: 1px solid #888; height: 11mm; }
-#badges svg { max-height: 205mm; }
+#badges svg { max-height: 258mm; }
 article[id^="quiz"]:not(#quiz-key) li { list-style: none; }
 article[id^="quiz"]:not(#quiz-key) ul { break-inside: avoid; margin: .1em 0 .5em; padding-left: .6em; }
 article[id^="quiz"]:not(#quiz-key) p { break-after: avoid; margin: .5em 0 .1em; }
@@ -97,7 +98,7 @@ nav b { float: right; font-weight: normal; }
 @media print {
   body { margin: 0; padding: 0; max-width: none; font-size: 10.5pt; }
   a { color: inherit; }
-  nav.back, #agenda > h1, #agenda > h1 + p, article[id^="boards"] > h1 { display: none; }
+  nav.back, #agenda > h1, #agenda > h1 + p, article[id^="boards"] > h1, #badges > :is(h1, p) { display: none; }
   :is(.book, .desk, .wall) article + article { break-before: page; border: 0; margin: 0; padding: 0; }
   .book :is(article[id^="0"], article[id^="1"], #plans) { font-size: 9pt; line-height: 1.3; }
   .desk :is(article[id^="0"], article[id^="1"]) { font-size: 9.4pt; line-height: 1.3; }
@@ -107,7 +108,9 @@ nav b { float: right; font-weight: normal; }
   #run-sheets > :is(h1, p, ol) { margin: 0 0 .4em; }
   #run-sheets code { white-space: nowrap; }
   article[id^="0"], article[id^="1"], #rooms, #index { font-size: 9.4pt; line-height: 1.34; }
-  #helpers { font-size: 9pt; line-height: 1.28; }
+  #helpers { font-size: 10pt; line-height: 1.35; }
+  #helpers :is(table, pre, code) { font-size: 1em; }
+  #index ol { break-inside: avoid; }
   #index h2, #plans h2 { margin-top: 1.1em; }
 }
 """
@@ -139,8 +142,16 @@ def rendered(name, text, names, together=False):
                 child.attrSet("href", target(child.attrGet("href"), name, names, together))
     html = parser.renderer.render(tokens, parser.options, {})
     kept = "#|https?:" if together or not names else r"#|https?:|[\w-]+\.html"  # a PDF has no other files beside it
-    html = re.sub(rf'<a href="(?!{kept})[^"]*">(.*?)</a>', r"\1", html, flags=re.DOTALL)
+    html = re.sub(rf'<a href="(?!{kept})([^"]*)">(.*?)</a>', named if together else r"\2", html, flags=re.DOTALL)
     return title, f'<article id="{name}">\n{html}</article>'
+
+
+def named(link):
+    """On paper, what a link to another file says: also the file's name, the first time."""
+    file, text = link[1].removeprefix("../"), link[2]
+    before = link.string[: link.start()]
+    once = not file or f"<code>{file.removesuffix('html')}" in before
+    return text if once else f"{text} (<code>{file}</code>)"
 
 
 def target(href, name, names, together):
@@ -150,7 +161,7 @@ def target(href, name, names, together):
     page, _, place = href.partition("#")
     page = page.removesuffix(".md") if page else name
     if page not in names:
-        return ""
+        return f"{page}.html" if together and re.fullmatch(r"[\w-]+", page) else ""
     if together:
         return f"#{page}-{place}" if place else f"#{page}"
     return f"{page}.html" + (f"#{place}" if place else "")
@@ -204,7 +215,7 @@ def files(series):
     made["index.html"] = document(alone["index"][0], alone["index"][1] + contents(alone, "{}.html".format))
     for name, (title, parts) in books.items():
         pages = {part: rendered(part, text, (*parts,), together=True) for part, text in parts.items()}
-        body = "".join(html for _, html in pages.values())
+        body = "".join(fitted(html) if part == "run-sheets" else html for part, (_, html) in pages.items())
         head = f"<h1>{title}</h1>{contents(pages, '#{}'.format)}"
         kind = "book" if name in ("kit", "keys") else "wall" if name.endswith("wall") else "desk"
         body = f'<div class="{kind}">{head * (kind != "wall")}{body}</div>'
@@ -221,6 +232,45 @@ def files(series):
 def without(text, names):
     """A page without the sections whose headings begin so."""
     return re.sub(rf"^## (?:{'|'.join(names)}).*\n(?:(?!## ).*\n?)*", "", text, flags=re.MULTILINE)
+
+
+def high(text, width, size):
+    """About how many mm a text takes in a column of so many mm, in a type of so many pt."""
+    plain = re.sub(r"<[^>]*>|[*`]", "", text)
+    return math.ceil(len(plain) * size * 0.16 / width) * size * 0.46
+
+
+def fitted(sheets):
+    """The run sheets, each table in the largest type, up to 11 pt, in which its page holds it."""
+    rules = 45  # mm, on the first page
+
+    def table(found):
+        nonlocal rules
+        rows = re.findall("<tr>(.*?)</tr>", found[0], re.DOTALL)
+        cells = [re.findall("<t[dh]>(.*?)</t[dh]>", row, re.DOTALL) for row in rows]
+        for size in (11, 10.5, 10, 9.5):
+            lines = [(what.split("<br>"), late) for *_, what, late in cells]
+            tall = [max(sum(high(one, 96, size) for one in what), high(late, 59, size), 4) for what, late in lines]
+            if sum(tall) + 0.5 * len(rows) < 252 - rules:
+                break
+        else:
+            size = 9
+        rules = 0
+        return found[0].replace("<table>", f'<table style="font-size: {size}pt">', 1)
+
+    return re.sub("<table>.*?</table>", table, sheets, flags=re.DOTALL)
+
+
+def with_questions(page, whole):
+    """A chapter's page of the day, with the first of the questions that a room asks, as far as the sheet has room."""
+    asked = whole.partition("## Ten questions a room asks\n")[2].partition("\n## ")[0].strip()
+    gaps = {"#": 7, "|": 2, "-": 0, " ": 0}  # mm above a line; a paragraph has more than an item of a list
+    used = 25 + sum(high(line, 182, 9.4) + gaps.get(line[0], 3.5) for line in page.splitlines() if line)
+    rest = []
+    for question in re.split(r"\n(?=\d+\. )", asked)[:5]:
+        used += high(question, 178, 9.4)
+        rest += [question] * (used < 265)
+    return page.rstrip() + "\n\n## What a room asks\n\n" * bool(rest) + "\n".join(rest) + "\n"
 
 
 def parts_of(plan):
@@ -240,9 +290,13 @@ def without_others(series, plan, text):
 def desk(series, plan, texts):
     """What the teacher of a plan has on the desk, in the order of use."""
     found = {"index": without(texts["index"], ["The chapters"])}
+    if not any(slot.kind == "quiz" for day in plan.days for slot in day.slots):
+        found["index"] = re.sub(r"^\| .*(?:quiz\.pdf|second quiz).*\n", "", found["index"], flags=re.MULTILINE)
     found["run-sheets"] = without_others(series, plan, texts["run-sheets"])
-    parts = parts_of(plan)
-    return found | {n: today(series, plan, slot, without(texts[n], BEHIND + ON_SHEET)) for n, slot in parts.items()}
+    for number, slot in parts_of(plan).items():
+        page = today(series, plan, slot, without(texts[number], BEHIND + ON_SHEET))
+        found[number] = with_questions(page, today(series, plan, slot, texts[number]))
+    return found
 
 
 def wall(series, plan, texts):
@@ -253,8 +307,9 @@ def wall(series, plan, texts):
         zones = zip(boards.BOARDS.get(number, ()), boards.board(number), strict=True)
         fields = [field for zone, field in zones if any(map(zone.title.startswith, boards.leads(page)))]
         if fields:
-            sheets = "\n\n".join(f'<div class="sheet">{field}</div>' for field in fields)
-            found[f"boards-{number}"] = f"# Board {int(number)}\n\n{sheets}"
+            found[f"boards-{number}"] = f"# Board {int(number)}\n\n{boards.sheets(fields)}"
+    if any(slot.what in (teach.FILES.what, teach.REPORT.what) for day in plan.days for slot in day.slots):
+        found["boards-files"] = f"# Your two files\n\n{boards.sheets([boards.field(boards.CARD)])}"
     return found
 
 
@@ -270,6 +325,9 @@ def today(series, plan, slot, text):
     text = text.replace(facts(series, slot.chapter), facts(series, slot.chapter, slot))
     text = text.replace(teach.part_reset(series, slot.chapter), "")  # the helpers have it
     text = re.sub(r"^\| minutes \|.*\n(?:\|.*\n)+", "", text, flags=re.MULTILINE)  # the run sheet has it
+    if unshown := "|".join(map(re.escape, at_home(series.chapters[slot.chapter]))):
+        text = re.sub(rf"^(- \*(?:{unshown})\*:{rest})", without_formula, text, flags=re.MULTILINE)
+        text = re.sub(rf"^- \*\*[^*]+\*\*, at the formula in \*(?:{unshown})\*{rest}", "", text, flags=re.MULTILINE)
     exercise = re.compile(rf"^- \*\*Exercise (\d+\.\d+){rest}", re.MULTILINE)
     text = exercise.sub(lambda found: found[0] if found[1] in done else "", text)
     if gone:
@@ -279,6 +337,20 @@ def today(series, plan, slot, text):
         room = re.sub(rf" (?:[A-Z][^.?!*]*)?\*(?:{gone})\*[^.?!]*[.?!]", "", room)  # a sentence that points there
         text = room + heading + behind
     return text
+
+
+def at_home(chapter):
+    """The sections whose formula is for the evening, so that no plan has it on a slide."""
+    found = []
+    for section in chapter.sections:
+        _, begins = teach.EVENING.get(f"{chapter.number:02}", {}).get(section.title, ("", ()))
+        formulas = [COMMENT.sub("", cell.source).strip() for _, cell in section.cells if "slide-formula" in tags(cell)]
+        found += [section.title] * (bool(formulas) and all(text.startswith(tuple(begins)) for text in formulas))
+    return found
+
+
+def without_formula(found):
+    return re.sub(r"^  - At the formula: .*\n(?:    .*\n)*", "", found[0], flags=re.MULTILINE)
 
 
 def numbered(html, pdf):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from give_or_take.classroom.exercises import numbers
 from give_or_take.classroom.exercises.calls import CALLS, FORMS, MISCONCEPTIONS, TITLES, TREATED
-from tools.boards import part_badges, part_boards, part_lines  # noqa: F401 (PARTS takes them)
+from tools.boards import CARD, hung, part_badges, part_boards, part_lines  # noqa: F401 (PARTS takes them)
 from tools.notebook import COMMENT, called, fill, markdown, pictures, readable
 
 NAMED = re.compile(r"\[\[(?:(\d\d)\|)?(.+?)\]\]")
@@ -140,6 +140,26 @@ EVENING = {
         "Four of the intervals", "report(four)", "Only Claude", "Two systems in one", "strict = ", "Now the sets"))},
 }  # fmt: skip
 """What a room leaves for the evening inside a section: in words, and how its cells begin."""
+
+
+SAVED = {
+    "00": {"What may": {"cell": 1, "told": 40}, "Five": {"hands": 1}},
+    "01": {"A desk": {"coins": 0.6}, "Back to": {"hands": 1}, "What more": {"vote": 45, "cast": 1, "reply": 1},
+           "To carry": {"question": 1}},
+    "02": {"From one": {"told": 150, "cell": 2}, "How far": {"told": 45, "cell": 1, "line": 2},
+           "The truth": {"hands": 1}},
+    "03": {"How low": {"told": 70, "cell": 1}, "A promise": {"told": 41, "cell": 1, "line": 5},
+           "Ask every": {"vote": 46, "cast": 1, "reply": 1}, "Which one": {"paper": 0.5}, "To carry": {"again": 1}},
+    "04": {"Could chance": {"badges": 1}, "How large": {"told": 40, "cell": 1, "line": 2},
+           "How many": {"cell": 1, "line": 6}},
+    "05": {"Could a coin": {"coins": 1}, "How much": {"told": 78, "cell": 1},
+           "Same problems": {"told": 87, "cell": 1, "line": 3}, "To carry": {"again": 1}},
+    "06": {"Look at": {"told": 63, "cell": 1, "formula": 1}, "Twenty": {"told": 72, "cell": 1, "line": 5},
+           "Is it a leak": {"told": 60, "cell": 1, "line": 4}},
+    "12": {"What is in": {"told": 70, "cell": 1}, "Four systems": {"vote": 46, "cast": 1, "reply": 1},
+           "To carry": {"question": 1}},
+}  # fmt: skip
+"""What is not done if a section is cut as its page says under *If late*, by how its title begins."""
 
 
 # --- The plans
@@ -333,7 +353,25 @@ def part_plans(series, number):
 
 def part_late(series, number):
     """The rule for being late, as plans.md has it."""
-    return re.search(r"^\*\*Late\?\*\*.*?half hour\.$", written(series)["plans.md"], re.DOTALL | re.MULTILINE)[0]
+    return re.search(r"^\*\*Late\?\*\*.*?^Never .*?$", written(series)["plans.md"], re.DOTALL | re.MULTILINE)[0]
+
+
+def part_pauses(series, number):
+    """When to pause in a block of more than an hour: between the two sections that are nearest to its middle."""
+    found = []
+    for title, day in days(series):
+        clock, blocks = day.start, [[day.start]]
+        for slot in day.slots:
+            rows = [section.minutes for section, _ in taught(series, slot)] if slot.kind == "chapter" else []
+            for length in rows or [slot.minutes]:
+                clock += length
+                blocks[-1].append(clock)
+            if slot.kind in ("break", "lunch"):
+                blocks[-1].pop()
+                blocks.append([clock])
+        long = [(min(b, key=lambda at: abs(2 * at - b[0] - b[-1]))) for b in blocks if b[-1] - b[0] > 60]
+        found += [f"{title}: {', '.join(map(hour, long))}"] * bool(long)
+    return "; ".join(found)
 
 
 def cuts(chapter):
@@ -342,6 +380,19 @@ def cuts(chapter):
     late = text.partition("\n## If late\n")[2].partition("\n## ")[0]
     found = re.findall(r"^- \[\[(.+?)\]\]: (.+(?:\n  .+)*)", late, re.MULTILINE)
     return {title: NAMED.sub(r"*\2*", " ".join(words.split())) for title, words in found}
+
+
+def saved(number, title):
+    """The minutes that a cut in a section saves, at the least one; none if nothing is cut there."""
+    undone = next((what for begin, what in SAVED.get(number, {}).items() if title.startswith(begin)), {})
+    seconds = sum(COSTS[name][1] * times for name, times in undone.items())
+    return max(1, round(SLOWER.get(number, SLOWER["rest"]) * seconds / 60)) if undone else 0
+
+
+def when_late(chapter):
+    """What the run sheet says of being late, by section."""
+    number = f"{chapter.number:02}"
+    return {title: cut(words, saved(number, title)) for title, words in cuts(chapter).items()}
 
 
 NEEDS = dict.fromkeys(("05", "12"), "A helper for every eight people: 4 for 25") | {
@@ -364,24 +415,26 @@ def run_sheet(series, day):
     for slot in day.slots:
         keys = [slot.chapter] if slot.kind == "files" else slot.exercises
         need = "".join(f"<br>{NEEDS[key]}" for key in keys if key in NEEDS)
-        lines = [(slot.minutes, slot.what + need, "✂ all of it, first" * (slot.kind == "exercises"))]
+        lines = [(slot.minutes, slot.what + need, cut("all of it, first", slot.minutes) * (slot.kind == "exercises"))]
         if slot.kind == "files" and slot.minutes > 3:
             steps = STEPS.findall(texts["plans.md" if slot.chapter == "05" else "12.md"])
             lines = [(int(minutes), what, "") for minutes, what in steps]
-            lines[0] = (lines[0][0], f"**{slot.what}**{need}<br>{lines[0][1]}", "keep all five")
+            card = up(CARD.title.partition(":")[0])
+            lines[0] = (lines[0][0], f"**{slot.what}**{card}{need}<br>{lines[0][1]}", "keep all five")
         if slot.kind in ("break", "lunch"):
             lines = [(slot.minutes, f"**{slot.what}, back at {hour(clock + slot.minutes)}**", "")]
         elif slot.kind == "chapter":
             chapter = series.chapters[slot.chapter]
-            late = cuts(chapter)
+            cutting = when_late(chapter)
             lines = [
                 (
                     section.minutes,
-                    f"{spoken(before)}*{section.title}*{', the picture' * (section.title in dict(slot.shown))}",
-                    cut(late.get(section.title, "") * (section.title not in dict(slot.shown))),
+                    f"{spoken(before)}*{section.title}*{', the picture' * (section.title in dict(slot.shown))}"
+                    f"{up(hung(slot.chapter, section.title))}",
+                    cutting.get(section.title, "") * (section.title not in dict(slot.shown)),
                 )
                 for section, before in taught(series, slot)
-            ] or [(slot.minutes, "", cut(" ✂ ".join(late.values())))]
+            ] or [(slot.minutes, up(hung(slot.chapter, "")), " ".join(cutting.values()))]
             lines[0] = (lines[0][0], f"**{chapter.title}** {lines[0][1]}", lines[0][2])
         for minutes, what, late in lines:
             began = "" if slot.kind == "reserve" else "_____"
@@ -394,14 +447,20 @@ def spoken(says):
     return "".join(f"Say: {sentence}<br>" for sentence in says)
 
 
-def cut(words):
-    """What to do if late, marked: a section that is kept, or what goes."""
-    return f"✂ {words}" if words and not re.search("never|^keep|not to be cut", words) else "keep" * bool(words)
+def up(boards):
+    """What is hung up, as the boards themselves say it under their titles."""
+    return f" Up: {boards}" * bool(boards)
+
+
+def cut(words, minutes):
+    """What to do if late, marked: a section that is kept, or what goes, with the minutes that this saves."""
+    kept = not words or re.search("never|^keep|not to be cut", words)
+    return "keep" * bool(words) if kept else f"✂ −{minutes}: {words}"
 
 
 def part_run_sheets(series, number):
     """Each day on a page, or on one until lunch and one after it."""
-    head, sheets = ["| plan | began | min | what | late? The exercise, then ✂ |", "|---|---|---|---|---|"], []
+    head, sheets = ["| plan | began | min | what | late? Exercise, then ✂ −min |", "|---|---|---|---|---|"], []
     for title, day in days(series):
         rows = run_sheet(series, day)
         noon = next((k for k, row in enumerate(rows, 1) if LUNCH.what in row), len(rows))
