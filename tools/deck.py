@@ -207,8 +207,8 @@ def show_ask(at):
         notes = {"Right": f"Each may be. {moral}"}
     minutes = int((re.search(r"\b(\d+) minutes\b", stem) or (0, 0))[1])
     ask = at.slide("ask", stem, options(says), at.heading, at.code[:1], notes, minutes=minutes)
-    before = ask if len(right) == 1 else None
-    yield replace(ask, body=options(says, right), moral=moral, before=before) if right else ask
+    before = ask if len(right) == 1 or minutes else None  # the verdict stands where the countdown was
+    yield replace(ask, body=options(says, right), moral=moral, before=before, minutes=0) if right else ask
 
 
 def show_formula(at):
