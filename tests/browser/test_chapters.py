@@ -207,7 +207,7 @@ SLIPS = {  # what a reader changes in the solution by mistake, and what the repl
     "1.2": [("100 * boards", "boards", "in percent"), ("axis=1", "axis=0", "direction")],
     "2.2": [("return 100 * ", "return ", "in points"), ("return 100", "return 1.96 * 100", "the margin")],
     "3.3": [("np.arange(n + 1)", "np.arange(n)", "is missing"), ("return binom", "return 100 * binom", "in percent")],
-    "4.3": [("rng.permutation(both)", "both", "mixed before each deal"), (">= observed - 1e-9", "> observed", "just as far")],
+    "4.3": [("rng.permutation(both)", "both", "before each deal"), (">= observed - 1e-9", "> observed", "just as far")],
     "5.3": [("(new - old).dropna()", "new.sub(old, fill_value=0)", "as wrong"), ("new - old", "old - new", "round")],
     "6.1": [("return 100 *", "return", "is a fraction"), (" / sum(weights.values())", "", "need not add up")],
 }
