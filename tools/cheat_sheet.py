@@ -55,8 +55,8 @@ class Row(NamedTuple):
         return sorted({names.chapter(public[name]) for name in used & set(public)})
 
 
-PLAN, ONE = "Planning a rate, or wins?", "One number?"
-SAME, OTHER = "Two numbers, same items, joined by id?", "Two, other items? Rates only: ask for the file first"
+PLAN, ONE = "How many items? For rates, or wins", "One number?"
+SAME, OTHER = "Two numbers, same items, joined by id?", "Two, other items or rates only? Ask for the file"
 MARGIN, TOTAL, FILES = "Good enough, equal, not worse?", "What does a total hide?", "Three or more? Result files?"
 GROUPS = "Shared texts or users? Several runs of one model?"
 MORE = "Three or more?", "Each pair at 100% − 5%/count of pairs"
@@ -64,7 +64,7 @@ ROWS = [
     Row(PLAN, "a rate ± h", "*n ≈ 4·r(1 − r)/h²*, *r* from 10% to 90%", "", "rate on items like these",
         "items_for_half_width(0.95, 0.01)  # r, h; at any r; for grades: front, variance for r(1 − r)",
         "In groups, it takes more."),
-    Row(PLAN, "D, same items", "*n ≈ 8·f/D²*, unrelated: *f* = 2·*r*(1 − *r*)", "", "smallest difference that matters",
+    Row(PLAN, "D, same items", "*n ≈ 8·f/D²*, unknown: *f* = 2·*r*(1 − *r*)", "", "smallest difference that matters",
         "items_for_paired(0.06, 0.04)  # flips for, against; grades: front, variance of gains for f\n"
         "discordance_bounds(0.84, 0.80)  # the rates: f from 4% to 36%; 29.6% if unrelated\n"
         "minimum_detectable_paired_effect(100, 0.12)  # n, f: the smallest D", "Fear more flips, not fewer."),
@@ -82,37 +82,37 @@ ROWS = [
         "wilson_interval(84, 100)  # k, n\n"
         "clustered_wilson_interval(right, groups)  # in groups", "Write the counts, too."),
     Row(ONE, "grades, no skew", "*Student’s t*", "*clustered t*", "mean on items like these",
-        "clustered_mean(scores, ids).interval()  # skewed, 20 or more: compare(results), below\n"
+        "clustered_mean(scores, ids).interval()  # skewed: compare(results); rough under 100\n"
         'clustered_mean(scores, groups, "items").interval()  # in groups', "Not the grades' own spread."),
     Row(ONE, "not one failure", "", "", "rate of failures on items like these",
         "rule_of_three(20)  # n: at most 3/n fail, one-sided; in groups: clustered_wilson_interval",
         "20 clean items allow 15%."),
     Row(ONE, "pass@k", "", "", "chance that one of k is right",
-        "pass_at_k([0, 2, 5, 10], 10, k=3)  # right runs of each item, runs each\n"
-        "# not if all right; two systems: gains of 1 - comb(n - c, k)/comb(n, k), c of n", "Not a score: say k."),
+        "pass_at_k(right_runs, 10, k=3).interval()  # 10 runs each; many items\n"
+        "# not near 0% or 100%; two systems: t of 1 - comb(n - c, k)/comb(n, k)", "Not a score: say k."),
     Row(SAME, "rates, wins", "*Tango*", "*clustered Tango*", "difference on items like these",
         "pairs = pair_items(new, old)  # if interval and test differ, the interval decides\n"
         "print(pairs, tango_interval(pairs), mcnemar_test(pairs))\n"
-        "joined = pair_items(new, old, groups=by)  # in groups, not trainings; under 20: rough\n"
+        "joined = pair_items(new, old, groups=by)  # in groups; under 20 groups: rough\n"
         "print(joined, clustered_tango_interval(joined), sign_flip_test(joined))", "Join by id; count missing."),
     Row(SAME, "wins, losses", "", "", "wins minus losses, items like these",
         "print(tango_interval(10, 60, 30, 0), mcnemar_test(60, 30))  # ties, wins, losses, 0",
         "A tie is an item."),
-    Row(SAME, "grades, means", "*t* of gains", "*clustered t*", "mean gain on items like these",
+    Row(SAME, "grades, means", "*paired t*", "*clustered t*", "mean gain on items like these",
         "clustered_mean(gains, ids).interval()\n"
         'clustered_mean(gains, groups, "items").interval()  # in groups', "Never as two separate bars."),
     Row(OTHER, "right or wrong", "*Newcombe*", "*clustered t*", "difference on items like these",
-        "newcombe_interval(42, 50, 40, 50)  # k, n of new, of old; a paper's 81% of 400: 324, 400\n"
+        "newcombe_interval(42, 50, 40, 50)  # a paper's 81% of 400: 324, 400; same items: wide\n"
         "pooled_z_test(42, 50, 40, 50)  # n of either under 30, or few fails: fisher_mid_p_test\n"
         "# in groups, not near 100%; all right: newcombe_interval(10, 10, 8, 8) of groups\n"
         'clustered_difference(right, groups, right_old, groups_old, "items").interval()',
         "Overlapping bars decide nothing."),
     Row(OTHER, "grades, means", "*Welch’s t*", "*clustered t*", "difference of two means on items like these",
-        "clustered_difference(scores, ids, scores_old, ids_old).interval()  # then in groups\n"
+        "clustered_difference(scores, ids, scores_old, ids_old).interval()\n"
         'clustered_difference(scores, groups, scores_old, groups_old, "items").interval()',
         "Independent runs only, never pairs."),
     Row(OTHER, "same groups", "", "", "mean gain in groups like these",
-        'clustered_mean([0.1, 0.06, -0.01], [1, 2, 3]).interval()  # of each group: new − old',
+        "clustered_mean([0.1, 0.06, -0.01], [1, 2, 3]).interval()  # each group's new − old",
         "Other items, each group twice."),
     Row(OTHER, "mixes differ", "", "", "difference with one mix for both",
         "standardised_difference(k, n, k_old, n_old, mix)", "Other weights, other answer."),
@@ -133,11 +133,11 @@ ROWS = [
         "fresh_gap([6, 26], [7, 26], [3, 13], [3, 14])  # k, n of each kind: public, then fresh",
         "Leak, difficulty or selection?"),
     Row(FILES, "four systems", "", "", "each difference, all at once",
-        "tango_interval(pairs, level=1 - 0.05 / 6)  # or any, for each pair: 4 systems, 6 pairs",
+        "tango_interval(pairs, level=1 - 0.05 / 6)  # 4 systems, 6 pairs; report: 95% each",
         "Holm's p is sharper."),
     Row(FILES, "one or more", "", "", "what you name: items or groups like these",
         "# in a shell: give-or-take report new=new.csv old=old.csv\n"
-        'results = read_results(files)  # several runs: compare(…, runs="mean"), even if unequal\n'
+        'results = read_results(files)  # runs: compare(…, runs="together"), grades "mean"\n'
         'print(report(compare(results, missing="leave out")))  # "fail": asked, no answer',
         "Decide before you look."),
 ]  # fmt: skip
@@ -150,7 +150,7 @@ RULES = [
     "*Write the counts:* 84/100, and how many are missing.",
     "*Near 0% or 100%, no ±.* 20 of 20: 84% to 100%.",
     "*Say what it stands for:* items, or groups, like these.",
-    "*0 in the interval?* A difference: not shown, not ruled out.",
+    "*0 in the interval?* Difference neither shown nor ruled out.",
     "*Good, equal, not worse?* Whole interval in preset limits.",
     "*Best of several?* Score it on fresh items.",
 ]
@@ -159,6 +159,7 @@ NAMES = {
     "mix": "the weight of each kind, in the same order.",
     "new, old": "`{id: 1 or 0}`, a Series indexed by id, or a table with ids; of runs `{(id, run): 1 or 0}`.",
     "right": "1 or 0 for each answer.",
+    "right_runs, c": "right runs of each item.",
     "scores": "a grade for each item, as 1 to 5.",
     "ids, kinds": "the id of each item; its kind.",
     "groups": "widest thing shared: the text; of runs, the item.",
@@ -187,7 +188,7 @@ def example(folder):
         **{name: getattr(give_or_take, name) for name in give_or_take.__all__},
         "right": [1, 1, 0, 1, 0, 1, 1, 0], "scores": [2, 4, 4, 6, 3, 5, 4, 4], "ids": ids,
         "right_old": [1, 0, 0, 1], "groups_old": list("eeff"), "scores_old": [3, 5, 3, 4], "ids_old": list("wxyz"),
-        "gains": [1, 0, 0, 1, -1, 1, 0, 1],
+        "gains": [1, 0, 0, 1, -1, 1, 0, 1], "right_runs": [9, 4, 7, 10, 2, 8, 6, 5],
         "groups": list("aabbccdd"), "kinds": ["easy"] * 5 + ["hard"] * 3, "new": new, "old": old,
         "k": [45, 80], "n": [50, 150], "k_old": [92, 30], "n_old": [100, 50],
         "mix": [0.5, 0.5], "pairs": give_or_take.pair_items(new, old),
@@ -215,7 +216,7 @@ def sentences():
     return [
         ("one rate", f"{{84}}/{{100}} = {{{one.estimate:.1%}}} (95% Wilson {rates(one)}), for {{items like "
          "these}, one run; {0} missing."),
-        ("same items", f"{{{pairs.n}}} items: {{{signed(tango.estimate)}}} points (95% Tango "
+        ("same items", f"{{92}}/{{{pairs.n}}} vs {{84}}/{{{pairs.n}}}: {{{signed(tango.estimate)}}} points (95% Tango "
          f"{points(tango)}), for {{items like these}}; {{10}} flips for, {{2}} against, "
          f"mid-p {{{p:.3f}}}; {{0}} missing."),
         ("other items", f"{{42}}/{{50}} vs {{40}}/{{50}}: {{{signed(apart.estimate)}}} points (95% Newcombe "
@@ -303,7 +304,7 @@ def page(series):
     lines += ["", paper, ":::", ""]
     lines += [f"**{GROUPS}** Then take what is said of groups: it stands for groups like these.", ""]
     lines += [f"**{MORE[0]}** {MORE[1]}.", "", KEY.replace("~", " ").replace("*", "**") + ".", ""]
-    lines += ["The calls are Python: `pip install './give-or-take[report]'` beside its folder, and:", ""]
+    lines += ['The calls are Python: `pip install "./give-or-take[report]"` beside its folder, and:', ""]
     lines += ["```python", "from give_or_take import *", "```", ""]
     for name, rows in parts():
         lines += [f"## {name}", ""]
