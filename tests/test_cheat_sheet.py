@@ -68,7 +68,7 @@ def test_the_numbers_on_the_poster_are_those_of_the_helpers():
     for now, then in ((0.80, 0.84), (0.90, 0.85)):
         r, D = (now + then) / 2, then - now
         assert 16 * r * (1 - r) / D**2 == pytest.approx(h.items_for_power(now, then), rel=0.05)
-    assert rule["D, same items"] == "*n ≈ 8·f/D²*, unrelated: *f* = 2·*r*(1 − *r*)"
+    assert rule["D, same items"] == "*n ≈ 8·f/D²*, unknown: *f* = 2·*r*(1 − *r*)"
     assert 8 * 0.10 / 0.02**2 == pytest.approx(h.items_for_paired(0.06, 0.04), rel=0.05)
     for old, new in ((0.80, 0.84), (0.5, 0.55), (0.9, 0.95)):  # errors that know nothing of each other
         r = (old + new) / 2
@@ -113,7 +113,7 @@ def test_two_results_are_printed_as_sentences_and_a_table_whole(tmp_path, capsys
 
 def test_rates_without_results_and_three_systems_have_a_way():
     h, calls = give_or_take, " ".join(row.call for row in ROWS)
-    assert "Rates only" in cheat_sheet.OTHER and "81% of 400: 324, 400" in calls and 324 / 400 == 0.81
+    assert "rates only" in cheat_sheet.OTHER and "81% of 400: 324, 400" in calls and 324 / 400 == 0.81
     apart = h.newcombe_interval(316, 400, 324, 400)
     for flips in (20, 60, 120):  # the same items, joined: the cautious one is never the shorter
         joined = h.tango_interval(316 - (flips - 8) // 2, (flips - 8) // 2, (flips + 8) // 2, 76 - (flips - 8) // 2)
@@ -127,7 +127,9 @@ def test_unequal_runs_are_taken_as_the_back_says(tmp_path):
         rows = [f"{item},{run},{(len(name) + item * run) % 2}" for item in range(30) for run in range(runs)]
         (tmp_path / f"{name}.csv").write_text("\n".join(["id,run,right", *rows, ""]), encoding="utf-8")
     results = give_or_take.read_results({name: tmp_path / f"{name}.csv" for name in ("new", "old")})
-    assert 'several runs: compare(…, runs="mean"), even if unequal' in " ".join(row.call for row in ROWS)
+    assert 'runs: compare(…, runs="together"), grades "mean"' in " ".join(row.call for row in ROWS)
+    together = give_or_take.compare(results, runs="together", missing="leave out")
+    assert together.differences[0].n == 60 and "clustered Wilson" in str(give_or_take.report(together))
     assert give_or_take.compare(results, runs="mean").differences[0].n == 30
 
 
@@ -140,7 +142,8 @@ def test_the_sentences_say_what_the_helpers_say():
     tango, test = give_or_take.tango_interval(*pairs.table), give_or_take.mcnemar_test(*pairs.table[1:3])
     assert str(tango).replace(" points)", ")") in sentence["same items"]
     assert f"10 flips for, 2 against, mid-p {test.p_value:.3f}; 0 missing" in sentence["same items"]
-    assert (pairs.only_first, pairs.only_second, pairs.n) == (10, 2, 100) and "100 items" in sentence["same items"]
+    assert (pairs.only_first, pairs.only_second, pairs.n) == (10, 2, 100)
+    assert sentence["same items"].startswith(f"{sum(desk['new'])}/100 vs {sum(desk['old'])}/100: ")
     apart = str(give_or_take.newcombe_interval(42, 50, 40, 50)).removesuffix(" points)")
     assert apart.replace(" -", " −") in sentence["other items"]
 

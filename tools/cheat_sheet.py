@@ -108,7 +108,7 @@ ROWS = [
         'clustered_difference(right, groups, right_old, groups_old, "items").interval()',
         "Overlapping bars decide nothing."),
     Row(OTHER, "grades, means", "*Welch’s t*", "*clustered t*", "difference of two means on items like these",
-        "clustered_difference(scores, ids, scores_old, ids_old).interval()\n"
+        "clustered_difference(scores, ids, scores_old, ids_old).interval()  # then in groups\n"
         'clustered_difference(scores, groups, scores_old, groups_old, "items").interval()',
         "Independent runs only, never pairs."),
     Row(OTHER, "same groups", "", "", "mean gain in groups like these",

@@ -366,10 +366,14 @@ def deck(c):
     room, late = directions(c, "In the room"), directions(c, "If late")
     for slide in slides:  # what is said of a section, or of a kind of slide in it, stands with the first
         title = slide.section.title
-        more = " ".join(filter(None, (room.pop(title, ""), room.pop((title, slide.kind), ""))))
+        whole, here = room.pop(title, ""), room.pop((title, slide.kind), "")
+        more = " ".join(filter(None, (whole, here)))
         votes = slide.kind == "figure" and slide.before
         asks = WORDING["ask"].get("vote" if votes else slide.kind, WORDING["ask"]["vote"])
-        asks = asks * (not more or slide.kind != "title" or "options" in slide.body)  # else nothing to vote on
+        if more and slide.kind == "title" and "options" not in slide.body:  # nothing to vote on
+            asks = ""
+        if here and slide.kind in ("table", "figure") and not votes:  # the page says what to ask
+            asks = ""
         minutes = (slide.before or slide).minutes
         asks = f"{minutes} minutes; T starts the clock. {asks}" if minutes else asks
         slide.notes = slide.notes | {"Ask": f"{asks} {more}".strip(), "If late": late.pop(title, "")}

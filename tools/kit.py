@@ -23,6 +23,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 
 from tools import boards, cheat_sheet, score, teach
+from tools.deck import WORDING
 from tools.notebook import COMMENT, ROOT, Series, tags
 
 BROWSERS = (
@@ -319,9 +320,14 @@ def today(series, plan, slot, text):
     sections = series.chapters[slot.chapter].sections
     here = {*slot.sections, *(s.title for s in sections if s.minutes and not slot.sections)}
     here |= {"Your two files"} if here and teach.FILES in slots else set()
+    here |= {*dict(slot.shown)}
     gone = "|".join(re.escape(s.title) for s in sections if s.title and here and s.title not in here)
     done = {id for slot in slots for id in slot.exercises}
     facts, rest = teach.part_facts, r".*\n(?:  .*\n|\n(?=  ))*"
+    text = teach.ending(series, slot, text)
+    for title in dict(slot.shown):
+        found = re.search(rf"^- \*{re.escape(title)}\*:{rest}", text, re.MULTILINE)
+        text = text.replace(found[0], f"- *{title}*, the picture: {WORDING['shown'][plan.key][title]['note']}\n")
     text = text.replace(facts(series, slot.chapter), facts(series, slot.chapter, slot))
     text = text.replace(teach.part_reset(series, slot.chapter), "")  # the helpers have it
     text = re.sub(r"^\| minutes \|.*\n(?:\|.*\n)+", "", text, flags=re.MULTILINE)  # the run sheet has it

@@ -228,6 +228,14 @@ def timetable(series, start, *parts, step=5):
     return Day(start, slots)
 
 
+def ending(series, slot, words):
+    """Words of an instructor's page, without what they say if the chapter ends early, or with it if it does."""
+    core = [section.title for section in series.chapters[slot.chapter].sections if section.minutes]
+    early = bool(slot.sections) and slot.sections[-1] != core[-1]
+    ends = r" ?\bIf the chapter ends here, (.)([^.?]*[.?])"
+    return re.sub(ends, lambda found: f" {found[1].upper()}{found[2]}" * early, words)
+
+
 def sayings(series):
     """What is said for a section that is left out, by its title."""
     return dict(SAID.findall(written(series)["plans.md"]))
@@ -398,7 +406,7 @@ def when_late(chapter):
 NEEDS = dict.fromkeys(("05", "12"), "A helper for every eight people: 4 for 25") | {
     "02": "All run `margin(42, 60)` with own counts",
     "03": "All run `wilson_interval(42, 60)` with own counts",
-    "4.1": "Then all run `items_for_power(0.70, 0.80)` with own rates",
+    "4.1": "Who is done: `items_for_power(0.70, 0.80)`, own rates",
 }
 """What a line of a run sheet needs, by the chapter of own numbers or the id of an exercise."""
 SAID = re.compile(r"^\| \[\[\d\d\|(.+?)\]\] \| (.+) \|$", re.MULTILINE)  # in plans.md

@@ -51,16 +51,19 @@ def taught(series, slot, clock, deck, shown):
     clocks = accumulate((section.minutes for section, _ in core), initial=clock)
     begins = dict(zip([s.title for s, _ in core] or [deck[0].section.title], map(teach.hour, clocks), strict=False))
     here, says, slides = {s.title: s for s, _ in core}, {s.title: before for s, before in core}, []
+    if not core and deck:
+        here = {deck[0].section.title: deck[0].section._replace(minutes=slot.minutes)}
     for slide in deck:
         title = slide.section.title
+        ask = teach.ending(series, slot, slide.notes.get("Ask", ""))
         if slide.picture and title in dict(slot.shown):
             asks, moral, note = shown[title].values()
             notes = {"Ask": note, "Run": "Nothing: hands, and the board.", "Say first": says.pop(title, [])}
-            own = {"title": asks, "above": "", "moral": moral, "before": None, "waits": True}
+            own = {"title": asks, "above": "", "moral": moral, "before": None, "waits": asks.endswith("?")}
             slide = replace(slide, section=here[title], notes=notes, clock=begins.pop(title, ""), **own)
             slides.append(slide)
         elif not slide.evening and not slide.exercise and title in (slot.sections or (title,)):
-            notes = slide.notes | {"Say first": says.pop(title, [])}
+            notes = slide.notes | {"Ask": ask, "Say first": says.pop(title, [])}
             section = here.get(title, slide.section)  # with its minutes here
             slides.append(replace(slide, section=section, clock=begins.pop(title, ""), notes=notes))
     return slides
@@ -77,10 +80,12 @@ def workshop(plan, series, decks):
             elif slot.kind == "exercises":
                 hours = {id: teach.hour(clock + k * teach.EACH) for k, id in enumerate(slot.exercises)}
                 here = [slide for slide in deck if slide.exercise in hours]
+                section = here[0].section._replace(minutes=slot.minutes)
                 for slide in here:
                     more = WORDING["more"].get(slide.exercise, "") * bool(slide.minutes)
                     notes = slide.notes | {"Ask": f"{slide.notes['Ask']} {more}".strip()}
-                    slides.append(replace(slide, clock=hours[slide.exercise] * (slide.kind == "exercise"), notes=notes))
+                    begins = hours[slide.exercise] * (slide.kind == "exercise")
+                    slides.append(replace(slide, section=section, clock=begins, notes=notes))
             elif slot.kind == "reserve":
                 until = f"{slot.minutes} min, until {teach.hour(clock + slot.minutes)}. {WORDING['reserve']}"
                 slides[-1] = replace(slides[-1], notes=slides[-1].notes | {"In reserve": until})
