@@ -335,13 +335,15 @@ def missing(c):
 def directions(c, part):
     """What the instructor's page says under a heading: {section: Markdown}, and {(section, kind of slide): Markdown}.
 
-    The second are bullets below a section's: `- At the formula: …`.
+    The second are bullets below a section's: `- At the formula: …`. With `<!-- instead -->` before the colon nothing
+    else is asked on that slide; the kind is then "formula, instead".
     """
-    page = COMMENT.sub("", c.guide.read_text(encoding="utf-8")) if c.guide.exists() else ""
+    page = c.guide.read_text(encoding="utf-8") if c.guide.exists() else ""
+    page = COMMENT.sub("", page.replace("<!-- instead -->:", ", instead:"))
     text, found = page.partition(f"\n## {part}\n")[2].partition("\n## ")[0], {}
     for title, words in re.findall(r"^- \[\[(.+?)\]\]:? *(.*(?:\n(?: .*)?)*)", text, re.MULTILINE):
         words = teach.NAMED.sub(r"*\2*", textwrap.dedent(f"  {words.strip()}"))
-        whole, *parts = re.split(r"^- At the (\w+): ", words, flags=re.MULTILINE)
+        whole, *parts = re.split(r"^- At the (\w+(?:, instead)?): ", words, flags=re.MULTILINE)
         each = {title: whole} | {(title, kind): text for kind, text in zip(parts[::2], parts[1::2], strict=True)}
         found |= {where: text[:1].upper() + text[1:].strip() for where, text in each.items()}
     return found
@@ -366,16 +368,14 @@ def deck(c):
     room, late = directions(c, "In the room"), directions(c, "If late")
     for slide in slides:  # what is said of a section, or of a kind of slide in it, stands with the first
         title = slide.section.title
-        whole, here = room.pop(title, ""), room.pop((title, slide.kind), "")
-        more = " ".join(filter(None, (whole, here)))
+        instead = room.pop((title, f"{slide.kind}, instead"), "")
+        more = " ".join(filter(None, (room.pop(title, ""), room.pop((title, slide.kind), instead))))
         votes = slide.kind == "figure" and slide.before
         asks = WORDING["ask"].get("vote" if votes else slide.kind, WORDING["ask"]["vote"])
-        if more and slide.kind == "title" and "options" not in slide.body:  # nothing to vote on
-            asks = ""
-        if here and slide.kind in ("table", "figure") and not votes:  # the page says what to ask
-            asks = ""
+        asks = asks * (not more or slide.kind != "title" or "options" in slide.body)  # else nothing to vote on
         minutes = (slide.before or slide).minutes
         asks = f"{minutes} minutes; T starts the clock. {asks}" if minutes else asks
+        asks = "" if instead else asks
         slide.notes = slide.notes | {"Ask": f"{asks} {more}".strip(), "If late": late.pop(title, "")}
         if "badge in place of the 7" in more:
             line = WORDING["badge"]["line" if "default_rng(7)" in more else "cell"].format(c.number)

@@ -98,8 +98,10 @@ def page(name, title, slides, drawn, site="../site"):
     """A deck's page, and the pictures that it needs: {name: bytes}. `drawn` has better ones and their titles."""
     files, sections, places = {}, [], {}
     for _, same in groupby(enumerate(slides, 1), key=lambda at: id(at[1].section)):
-        (first, _), *rest = same
-        places[first] = f"slides {first}-{rest[-1][0]}" if rest else f"slide {first}"
+        numbers, here = zip(*same, strict=True)
+        where = f"slides {numbers[0]}-{numbers[-1]}" if len(here) > 1 else f"slide {numbers[0]}"
+        tasks = {slide.exercise for slide in here}
+        places[numbers[0]] = f"{teach.EACH * len(tasks)} min, {where}" if all(tasks) else where
     for k, (slide, after) in enumerate(pairwise([*slides, None]), 1):
         image, where = "", places.get(k, "") if slide.section else ""
         if slide.picture:

@@ -80,12 +80,10 @@ def workshop(plan, series, decks):
             elif slot.kind == "exercises":
                 hours = {id: teach.hour(clock + k * teach.EACH) for k, id in enumerate(slot.exercises)}
                 here = [slide for slide in deck if slide.exercise in hours]
-                section = here[0].section._replace(minutes=slot.minutes)
                 for slide in here:
                     more = WORDING["more"].get(slide.exercise, "") * bool(slide.minutes)
                     notes = slide.notes | {"Ask": f"{slide.notes['Ask']} {more}".strip()}
-                    begins = hours[slide.exercise] * (slide.kind == "exercise")
-                    slides.append(replace(slide, section=section, clock=begins, notes=notes))
+                    slides.append(replace(slide, clock=hours[slide.exercise] * (slide.kind == "exercise"), notes=notes))
             elif slot.kind == "reserve":
                 until = f"{slot.minutes} min, until {teach.hour(clock + slot.minutes)}. {WORDING['reserve']}"
                 slides[-1] = replace(slides[-1], notes=slides[-1].notes | {"In reserve": until})

@@ -47,6 +47,18 @@ prediction(
     because="Wilson's interval: moved down, as lower rates wobble more.",
 )
 
+prediction(
+    "3D",
+    options={
+        "a": "That takes about 70 unsolved problems.",
+        "b": "That takes about 15 unsolved problems.",
+        "c": "That takes about five unsolved problems.",
+        "d": "",
+    },
+    right="d",
+    because="Two problems rule out next to nothing: the interval ends at 66%.",
+)
+
 exercise(
     "3.1",
     answer=lambda: in_points(wilson_interval(16, 20)),

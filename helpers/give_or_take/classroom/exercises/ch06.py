@@ -13,7 +13,7 @@ prediction(
         "d": "One slice of 50 falls so low in one test of 700, the worst of twenty in one of 36.",
     },
     right="c",
-    because="The worst of twenty lies ten points down: two standard errors of five.",
+    because="The worst of twenty is ten points down: two standard errors.",
 )
 prediction(
     "6B",
