@@ -16,7 +16,7 @@ def net_gains(names, net, first="The first"):
     order = np.argsort(net, kind="stable")
     ahead, behind = int((net > 0).sum()), int((net < 0).sum())
     figure, axes = canvas(
-        f"{first}: ahead in {ahead} repositories, behind in {behind}; in all {_sign(net.sum())}",
+        f"{first} ahead in {ahead} of {len(net)}, behind in {behind}: {_sign(net.sum())} in all",
         "issues solved more, or fewer", "", size=(7.2, 4.4), left=1.75,
     )  # fmt: skip
     axes.barh(np.arange(len(net)), net[order], color=[ORANGE if x < 0 else BLUE for x in net[order]])
