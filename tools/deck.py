@@ -206,7 +206,8 @@ def show_ask(at):
     elif right:
         notes = {"Right": f"Each may be. {moral}"}
     minutes = int((re.search(r"\b(\d+) minutes\b", stem) or (0, 0))[1])
-    ask = at.slide("ask", stem, options(says), at.heading, at.code[:1], notes, minutes=minutes)
+    run = "What the slide says." if minutes else at.code[:1]
+    ask = at.slide("ask", stem, options(says), at.heading, run, notes, minutes=minutes)
     before = ask if len(right) == 1 or minutes else None  # the verdict stands where the countdown was
     yield replace(ask, body=options(says, right), moral=moral, before=before, minutes=0) if right else ask
 

@@ -102,7 +102,7 @@ nav b { float: right; font-weight: normal; }
   nav.back, #agenda > h1, #agenda > h1 + p, article[id^="boards"] > h1, #badges > :is(h1, p) { display: none; }
   :is(.book, .desk, .wall) article + article { break-before: page; border: 0; margin: 0; padding: 0; }
   .book :is(article[id^="0"], article[id^="1"], #plans) { font-size: 9pt; line-height: 1.3; }
-  .desk :is(article[id^="0"], article[id^="1"]) { font-size: 9.4pt; line-height: 1.3; }
+  .desk :is(article[id^="0"], article[id^="1"]) { font-size: 9.2pt; line-height: 1.28; }
   :is(article[id^="0"], article[id^="1"]) h2 { margin: 1em 0 .3em; }
   :is(article[id^="0"], article[id^="1"]) :is(li p, li pre) { margin: .2em 0; }
   .book :is(article[id^="0"], article[id^="1"]) p { margin: .45em 0; }

@@ -466,14 +466,21 @@ def cut(words, minutes):
     return "keep" * bool(words) if kept else f"✂ −{minutes}: {words}"
 
 
+FULL = 28  # rows on a page of a run sheet
+
+
 def part_run_sheets(series, number):
-    """Each day on a page, or on one until lunch and one after it."""
+    """Each day on a page, or on one until lunch and one after it, or two if that is too long for one."""
     head, sheets = ["| plan | began | min | what | late? Exercise, then ✂ −min |", "|---|---|---|---|---|"], []
     for title, day in days(series):
         rows = run_sheet(series, day)
         noon = next((k for k, row in enumerate(rows, 1) if LUNCH.what in row), len(rows))
-        for name, half in ((title, rows[:noon]), (f"{title}, after lunch", rows[noon:])):
-            sheets += [f"## {name}", "\n".join(head + half)] * bool(half)
+        later = rows[noon:]
+        pauses = [k for k, row in enumerate(later, 1) if BREAK.what in row] * (len(later) > FULL)
+        half = min(pauses, key=lambda k: abs(2 * k - len(later)), default=len(later))
+        parts = {title: rows[:noon], f"{title}, after lunch": later[:half], f"{title}, to the end": later[half:]}
+        for name, part in parts.items():
+            sheets += [f"## {name}", "\n".join(head + part)] * bool(part)
     return "\n\n".join(sheets)
 
 
