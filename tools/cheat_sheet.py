@@ -233,7 +233,7 @@ def cited(series):
     """How to cite this, in a line, from CITATION.cff."""
     cff = yaml.safe_load(series.read("CITATION.cff"))
     name, year = cff["authors"][0]["name"], str(cff["date-released"])[:4]
-    return f"{name} ({year}). {cff['title']}. CC BY 4.0, code MIT."
+    return f"{name} ({year}). {cff['title']}. CC BY 4.0, MIT."
 
 
 # --- The page
@@ -256,6 +256,7 @@ def files(series):
             for name, rows in parts()
         ],
         "more": MORE, "names": list(NAMES.items()), "cite": cited(series),
+        "foot": f"Calls: the A4 sheet, Python package give_or_take. {cited(series).partition(' (')[0]}, CC BY 4.0",
         "sentences": [(when, re.split(r"[{}]", text)) for when, text in sentences()],
     }  # fmt: skip
     compiler = typst.Compiler(font_paths=[Path(matplotlib.get_data_path(), "fonts", "ttf")], ignore_system_fonts=True)
