@@ -426,6 +426,7 @@ Where an aim is not met:
   one step of Newton's each, which restores the digits that they lose at large n: half the time of an inversion.
 - Coverage: two values of the distribution function a rate, and for Clopper-Pearson 1,002 quantiles. Each: under 10 ms.
 - Explorers: Matplotlib draws text, ticks and axes anew for each picture.
+- Notebooks: what they add to their imports are pictures, 0.1 to 0.2 s each, and draws of 100,000 tests.
 """
 PAGE = """# How fast, beside what people would otherwise use
 
