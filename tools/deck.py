@@ -370,7 +370,8 @@ def deck(c):
     for slide in slides:  # what is said of a section, or of a kind of slide in it, stands with the first
         title = slide.section.title
         instead = room.pop((title, f"{slide.kind}, instead"), "")
-        more = " ".join(filter(None, (room.pop(title, ""), room.pop((title, slide.kind), instead))))
+        own = WORDING["more"].get(slide.exercise, "") * bool(slide.minutes)
+        more = " ".join(filter(None, (room.pop(title, ""), room.pop((title, slide.kind), instead), own)))
         votes = slide.kind == "figure" and slide.before
         asks = WORDING["ask"].get("vote" if votes else slide.kind, WORDING["ask"]["vote"])
         asks = asks * (not more or slide.kind != "title" or "options" in slide.body)  # else nothing to vote on

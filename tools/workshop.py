@@ -81,9 +81,7 @@ def workshop(plan, series, decks):
                 hours = {id: teach.hour(clock + k * teach.EACH) for k, id in enumerate(slot.exercises)}
                 here = [slide for slide in deck if slide.exercise in hours]
                 for slide in here:
-                    more = WORDING["more"].get(slide.exercise, "") * bool(slide.minutes)
-                    notes = slide.notes | {"Ask": f"{slide.notes['Ask']} {more}".strip()}
-                    slides.append(replace(slide, clock=hours[slide.exercise] * (slide.kind == "exercise"), notes=notes))
+                    slides.append(replace(slide, clock=hours[slide.exercise] * (slide.kind == "exercise")))
             elif slot.kind == "reserve":
                 until = f"{slot.minutes} min, until {teach.hour(clock + slot.minutes)}. {WORDING['reserve']}"
                 slides[-1] = replace(slides[-1], notes=slides[-1].notes | {"In reserve": until})

@@ -240,8 +240,8 @@ _call(
         "is +1.0 to +5.4 points.",
     ),
     chapters=(
-        "Two models answered the same 500 questions: 420 and 430 right, each give or take 3 points. On 12 questions "
-        "just one model was right: 11 times the second. What does that show?",
+        "Two models answered the same 500 questions: 420 and 430 right, each give or take 3 points. They differ on "
+        "12 questions: on 11 only the second is right. What does that show?",
         (
             "nothing: each score lies in the other's margin",
             "the second is better: luck hardly gives 11 of 12",

@@ -20,7 +20,7 @@ def which_rates_stay(k, n):
     """How far a score lies from each rate, by that rate's own standard error (Wilson) and by one for all (Wald)."""
     score, ends = 100 * k / n, {}
     lower = "lower" if score > 50 else "higher"
-    figure, axes = canvas(f"Here a {lower} rate wobbles more, so it forgives more", "rate that might be the truth, %",
+    figure, axes = canvas(f"Here a {lower} rate wobbles more: harder to rule out", "rate that might be the truth, %",
                           f"how many SE {score:g}% is away")  # fmt: skip
     for colour, style, interval in ((GREY, "--", wald_interval(k, n)), (BLUE, "-", wilson_interval(k, n))):
         ends[colour] = low, high = 100 * interval.low, 100 * interval.high
