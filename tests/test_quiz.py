@@ -81,6 +81,17 @@ def test_the_key_says_which_calls_a_plan_treats_and_settles(series):
             assert settles == ", ".join(map(str, seen))
 
 
+def test_the_page_says_which_call_one_day_leaves_out(series):
+    (left,) = re.findall(r"^- \*\*One day\*\*: .*, not (.*); ", teach.part_quiz_met(series, None), re.MULTILINE)
+    assert f"On one day call {left} is not taught, and calls 8 and 10 only in part." in score.page()
+    (day,) = [plan for plan in teach.plans(series) if plan.title == "One day"]
+    shown = {slot.chapter: slot.sections for slots in day.days for slot in slots.slots if slot.kind == "chapter"}
+    for call, chapter, without in ((8, "02", "large pot"), (10, "05", "missing")):  # where each of the two is said
+        titles = [section.title for section in series.chapters[chapter].sections if section.minutes]
+        assert f"{TREATED[[*TITLES][call - 1]]:02}" == chapter
+        assert not [title for title in shown[chapter] or titles if without in title]
+
+
 def test_scoring_works_as_printed(tmp_path, monkeypatch, capsys):
     code = re.search(r"```python\n(.*?)```", (ROOT / "book/teach/quiz-key.md").read_text("utf-8"), re.DOTALL)[1]
     rows = ["when,code,form," + ",".join(map(str, range(1, 11)))]

@@ -436,9 +436,8 @@ _call(
         ),
         ("in about 15% of tests", "in about 25% of tests"),
         (
-            "in about 35% of tests",
-            "in about 60% of tests",
-            "That takes more than twice the items.",
+            *("in about 60% of tests",) * 2,
+            "The true gap is less than two standard errors, so fewer than half of such tests show it.",
             "A true difference often shows",
         ),
         (
