@@ -348,6 +348,8 @@ def test_a_printed_chapter_is_whole(page):
     shown = page.open(CHAPTERS[1])
     shown.emulate_media(media="print")
     expect(shown.locator(".skip-to-content")).to_be_hidden()
+    shown.evaluate("document.body.dataset.theme = 'dark'")
+    assert shown.locator("article figure img").first.evaluate("img => getComputedStyle(img).filter") == "none"
     shown.evaluate("dispatchEvent(new Event('beforeprint'))")
     expect(shown.locator("details:not([open])")).to_have_count(0)
     assert shown.locator("pre").evaluate_all("all => all.filter(pre => pre.scrollWidth > pre.clientWidth + 1)") == []
