@@ -174,7 +174,7 @@ def add_card(app, pagename, templatename, context, doctree):
     if context.get("pageurl"):
         said["og:url"] = context["pageurl"]
     named = {"description": words, "twitter:card": "summary_large_image"}
-    context["metatags"] += "\n<noscript><style>.math { display: none }</style></noscript>"
+    context["metatags"] += "\n<noscript><style>.math, .tag_blank, .with-script { display: none }</style></noscript>"
     context["metatags"] += "".join(
         f'\n<meta {kind}="{name}" content="{escape(unescape(text))}">'
         for kind, pairs in (("property", said), ("name", named))

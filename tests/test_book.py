@@ -3,6 +3,7 @@
 import copy
 import json
 import re
+from itertools import pairwise
 from os.path import normpath
 from pathlib import Path
 
@@ -187,6 +188,7 @@ def test_what_gives_a_result_away_is_folded():
     assert question.source.startswith("So **it** is.\n\n:::{container} predict\n**Predict 1A.** Which?")
     assert question.source.endswith("- **b** that \n:::")
     assert guess.outputs == [] and answer.outputs == []
+    assert guess.metadata.tags == ["blank", "not-on-paper"] and answer.metadata.tags == ["blank"]
     assert opens.source == '<details class="fold result">\n<summary>Show what happens</summary>'
     for cell in (first, reveal, later):
         assert cell.outputs and cell.metadata == {"tags": ["sentences"]}
@@ -194,7 +196,7 @@ def test_what_gives_a_result_away_is_folded():
     assert end.source == "</details>"
     assert again.metadata.mystnb.code_prompt_show == "Show what happens" and again.outputs
     assert again.metadata.tags == ["hide-output", "not-on-paper", "sentences"], "it prints no result"
-    assert exercises.source.startswith("## Exercises\n\n{.in-lab}\nAnswer these in JupyterLab")
+    assert exercises.source.startswith("## Exercises\n\n{.in-lab}\nWrite your answers down, then open")
     assert solution.metadata.mystnb.code_prompt_show == "Solution 1.1" and "hide-cell" in solution.metadata.tags
 
 
@@ -278,6 +280,9 @@ def test_a_chapter_says_where_one_is_and_leaves_the_minutes_of_a_room_to_the_ins
     assert [stem for stem, here, _ in links if here] == [path.stem]
     assert all(int(stem[:2]) == int(number) for stem, _, number in links)
     assert not re.search(r"◆|in a workshop \d", "\n".join(shown))
+    numbers = [int(number) for _, _, number in links]
+    jumps = sum(after > before + 1 for before, after in pairwise(numbers))
+    assert shown[0].count("still to come") == jumps, "a gap in the numbers is no missing page"
 
 
 # --- Figures

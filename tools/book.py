@@ -50,12 +50,18 @@ NO_KIT = "`make kit`, and then `make book`, puts PDFs here. Without them, print 
 SLIDES = '<a class="button" href="../slides/index.html">Slides</a>'
 
 # Words by which people look for pages that need not contain them, by how the pages' names begin.
-SOUGHT_AS = {"cheat-sheet": ["poster"], "calculator": ["calculator", "calculate", "sample size calculator"]}
+SOUGHT_AS = {
+    "cheat-sheet": ["poster"],
+    "calculator": ["calculator", "calculate", "sample size calculator", "how many questions", "how many items"],
+    "data": ["data", "datasets", "dataset download", "download data"],
+    "teach/index": ["slides", "the quiz key"],  # whose own page search leaves out
+}
 
 # Other words for a term of the glossary, which no chapter uses.
 OTHER_WORDS = {
     "confidence level": ["CI", "confidence interval"],
     "margin of error": ["error bar"],
+    "p-value": ["p value"],
     "sampling wobble": ["noise"],
     "standard error": ["stderr", "SEM"],
 }
@@ -67,6 +73,7 @@ ROOM = re.compile(r"(?: · in a workshop \d+ min)(?:, for the sections marked �
 ELSEWHERE = re.compile(r"^(With only a browser, .*|Sections marked ◆[^.]*\.)\n?| ?`make [^.]*\.\n?", re.MULTILINE)
 ARROWS = re.compile(r"^.*(?:\[(?:← [^\]]*|[^\]]* →)\]\([^)]*\.ipynb\)|is to come\* \|).*\n?", re.MULTILINE)
 MAP = re.compile(r"^\| chapter \| the question .*(?:\n\|.*)*", re.MULTILINE)
+KEPT = re.compile(r"^(?=.*\bletters are kept\b)", re.MULTILINE)  # which takes JavaScript
 UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
 SHOW, CODE_OF_PICTURE, CODE_OF_TABLE = "Show what happens", "Show the code of the picture", "Show the code of the table"
 RESULT = f'<details class="fold result">\n<summary>{SHOW}</summary>'
@@ -77,7 +84,7 @@ SHORT, SAYING, LONG = 140, 45, 200  # characters of a caption: so many are short
 MANY = 4  # lines that draw, from which on they are folded
 
 IN_LAB = """{.in-lab}
-Answer these in JupyterLab, or switch on JavaScript and answer here. The solutions are folded at the end."""
+Write your answers down, then open the solutions at the end. In JupyterLab, or with JavaScript, they are checked."""
 STILL = """{.in-lab}
 The picture moves with JavaScript, or in JupyterLab: the sliders are """
 MOVING = "".join(f'<script src="_static/{name}.js" defer></script>' for name in ("statistics", "explore"))
@@ -101,6 +108,7 @@ WORKED_OUT = {
 def site_text(text):
     """A Markdown cell as the site shows it: without the neighbours, the author's comments and the minutes of a room."""
     text = re.sub(r"^<br>\n?", "", notebook.COMMENT.sub("", answers.reworded(text)), flags=re.MULTILINE)
+    text = KEPT.sub("{.with-script}\n", text)
     return notebook.CORE.sub(r"\1", ROOM.sub("", ARROWS.sub("", text)))
 
 
@@ -302,6 +310,8 @@ def mark_cells(cells):
             for holder, name in ((output, "text"), (output.get("data", {}), "text/plain")):
                 if name in holder:  # the type of a column says nothing to a reader
                     holder[name] = re.sub(r"\n(Name: .*, )?dtype: \w+$", "", holder[name], flags=re.MULTILINE)
+        if cell.source.startswith(("guess = ...", "answer = ...")):
+            cell.metadata.tags = [*tags(cell), "blank"]
         if is_guess(cell) or ("hide-output" in tags(cell) and cell.source.startswith("reveal(")):
             cell.metadata.tags = [*tags(cell), "not-on-paper"]
         text = "".join(output.get("text", "") or words(output.get("data", {})) for output in cell.get("outputs", []))
@@ -391,11 +401,14 @@ def data_of(chapter):
 
 def way(chapter):
     """The chapters by their numbers, with this one marked: where a reader is. answers.js marks what was begun."""
-    links = []
+    links, last = [], -1
     for path in map(Path, chapter.siblings):
+        if (number := int(path.name[:2])) > last + 1:
+            links.append('<span title="Numbers left out are still to come; nothing here needs them">…</span>')
+        last = number
         here = ' aria-current="page"' if path.name == chapter.path.name else ""
         words = path.stem[3:].replace("-", " ").capitalize()
-        links.append(f'<a href="{path.stem}.html" title="{words}"{here}>{int(path.name[:2])}</a>')
+        links.append(f'<a href="{path.stem}.html" title="{words}"{here}>{number}</a>')
     return '<nav class="way" aria-label="The chapters">\n' + "\n".join(links) + "\n</nav>\n" if links else ""
 
 

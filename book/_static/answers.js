@@ -312,7 +312,7 @@ addEventListener("DOMContentLoaded", () => {
   };
   show();
   addEventListener("pageshow", (event) => event.persisted && show());
-  const lab = starting("p.in-lab", "Answer these in JupyterLab");
+  const lab = starting("p.in-lab", "Write your answers down");
   if (lab) lab.textContent = "Answer here, by a letter or a number. The solutions are folded at the end.";
   if (!Object.keys(shows).length) return;
   const status = make("span", { role: "status" });

@@ -28,10 +28,12 @@ addEventListener("DOMContentLoaded", () => {
     spoon.append(make("button", { type: "button", textContent: "Take another spoonful", onclick }), words);
   }
   if (!place) return;
+  const KEPT = "0heap"; // beside the answers of answers.js, with which it is forgotten
   const rest = document.querySelector("#heap ~ details");
   const fields = ["right answers", "questions", "your guess, points"].map((name, i) => {
     const [min, step, value] = [[0, 1, 42], [1, 1, 60], [0, 0.1, ""]][i];
-    const input = make("input", { type: "number", min, step, value, max: i === 2 ? 100 : 1_000_000, required: true });
+    const kept = remembered()[KEPT]?.fields?.[i] ?? value;
+    const input = make("input", { type: "number", min, step, value: kept, max: i === 2 ? 100 : 1_000_000, required: true });
     return { input, label: make("label", {}, name, input) };
   });
   const words = make("p", { className: "reply", role: "status" }), picture = make("div", { hidden: true });
@@ -50,6 +52,7 @@ addEventListener("DOMContentLoaded", () => {
   form.onsubmit = (event) => {
     event.preventDefault();
     const [right, n, points] = fields.map(({ input }) => input.valueAsNumber);
+    remember({ ...remembered(), [KEPT]: { fields: fields.map(({ input }) => input.value) } });
     picture.hidden = true;
     if (right > n) return say("There cannot be more right answers than questions.");
     if (rest) rest.open = true; // what came of ours stays folded until there is a guess

@@ -11,6 +11,11 @@ addEventListener("load", () => {
 });
 addEventListener("resize", reach);
 addEventListener("toggle", reach, true);
+// There an arrow moves what is in the box, and does not turn the page.
+addEventListener("keydown", (event) => {
+  const { scrollWidth, clientWidth } = document.activeElement;
+  if (/^Arrow(Left|Right)$/.test(event.key) && scrollWidth > clientWidth) event.stopPropagation();
+}, true);
 
 // Paper cannot unfold: what is folded is printed open.
 addEventListener("beforeprint", () => document.querySelectorAll("details:not([open])").forEach((fold) => {

@@ -1,9 +1,9 @@
-// The search page. How it ranks what it finds: chapters first, what to look up next, the pages for instructors last. The scores are
+// The search page. How it ranks what it finds: chapters first, in their order, what to look up next, the pages for instructors last. The scores are
 // Sphinx's own.
 var Scorer = {
   objNameMatch: 11, objPartialMatch: 6, objPrio: { 0: 15, 1: 5, 2: -5 }, objPrioDefault: 0,
   title: 15, partialTitle: 7, term: 5, partialTerm: 2,
-  score: ([page, , , , score]) => score * (/^\d\d-/.test(page) ? 4 : page.startsWith("teach/") ? 0.4 : 1),
+  score: ([page, , , , score]) => score * (/^\d\d-/.test(page) ? 4 - parseInt(page, 10) / 1000 : page.startsWith("teach/") ? 0.4 : 1),
 };
 
 addEventListener("DOMContentLoaded", () => {
@@ -16,10 +16,17 @@ addEventListener("DOMContentLoaded", () => {
     const meaning = place?.matches("dt") ? place.nextElementSibling : place;
     return meaning?.textContent ?? toText(page.documentElement.outerHTML, anchor);
   };
+  // What to do where nothing is found.
+  const results = document.getElementById("search-results"), help = document.createElement("p");
+  help.innerHTML = `Try one word, or see <a href="glossary.html">the glossary</a>, <a href="calculator.html">the calculator</a>,
+    <a href="data.html">the data</a>.`;
+  addEventListener("load", () => {
+    if (results.textContent.includes("did not match any")) results.after(help);
+  });
   // Sphinx leaves numbers out of its index, and chapters are asked for by theirs.
   if (!/\d/.test(new URLSearchParams(location.search).get("q"))) return;
   const link = Object.assign(document.createElement("a"), { href: "index.html#the-chapters", textContent: "their list" });
   const note = document.createElement("p");
   note.append("Numbers are not searched. Each chapter asks a question, with its numbers: see ", link, ".");
-  document.getElementById("search-results").before(note);
+  results.before(note);
 });

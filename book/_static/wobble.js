@@ -1,9 +1,9 @@
-// The wobble on the home page. The page holds the finished picture; here its tests come one after another:
-// the first stands alone until it is understood.
+// The wobble on the home page. The page holds the finished picture; here its tests come one after another, from where
+// a first miss is seen. Played again, it starts with one, which stands alone until it is understood.
 (() => {
   const figure = document.querySelector(".wobble"), button = figure.querySelector("button");
   const tests = [...figure.querySelectorAll(".test")], words = figure.querySelector(".now span");
-  const end = words.textContent, rows = tests.filter((test) => !test.matches(".old")).length;
+  const START = 12, end = words.textContent, rows = tests.filter((test) => !test.matches(".old")).length;
   let shown = tests.length, timer = 0;
 
   const draw = () => {
@@ -23,12 +23,12 @@
   };
   const step = () => {
     shown += 1;
+    tests[shown - 1].classList.add("moving");
     draw();
     if (shown === tests.length) pause();
     else timer = setTimeout(step, shown === 1 ? 2500 : shown < 6 ? 1200 : 300);
   };
   const play = () => {
-    figure.classList.add("moving");
     if (shown === tests.length) shown = 0;
     button.textContent = "Pause";
     step();
@@ -37,5 +37,15 @@
   button.hidden = false;
   button.addEventListener("click", () => (timer ? pause() : play()));
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) pause();
-  else play();
+  else {
+    shown = START;
+    draw();
+    button.textContent = "Pause";
+    timer = setTimeout(step, 2000);
+  }
+  addEventListener("beforeprint", () => {
+    shown = tests.length;
+    draw();
+    pause();
+  });
 })();

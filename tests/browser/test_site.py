@@ -222,9 +222,22 @@ def test_the_wobble_moves_pauses_and_ends_as_it_was_printed(page):
     shown.clock.run_for(120_000)
     expect(now).to_have_text(end)
     expect(button).to_have_text("Play")
+
+
+def test_the_wobble_begins_with_a_miss_and_is_printed_whole(page):
+    shown, now = page.page, page.page.locator(".wobble .now span")
     shown.emulate_media(reduced_motion="no-preference")
-    shown.reload()
-    expect(now).to_have_text(re.compile("^Test 3[1-9]: "))
+    shown.clock.install()
+    page.open("index.html")
+    expect(now).to_have_text(re.compile("^Test 1[2-4]: .* So far 1[1-3] of "))
+    expect(shown.locator(".wobble .miss:not(.later)")).to_have_count(1)
+    shown.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(shown.locator(".wobble .later")).to_have_count(0)
+    expect(now).to_have_text(re.compile("^100 tests"))
+    shown.emulate_media(media="print")
+    door = shown.locator(".door").first
+    colours = "e => [getComputedStyle(e).backgroundColor, getComputedStyle(e.querySelector('a')).color]"
+    assert door.evaluate(colours) == ["rgba(0, 0, 0, 0)", "rgb(0, 0, 0)"]
 
 
 @pytest.mark.parametrize("name", CHAPTERS)
@@ -335,6 +348,8 @@ def test_a_printed_chapter_is_whole(page):
     shown = page.open(CHAPTERS[1])
     shown.emulate_media(media="print")
     expect(shown.locator(".skip-to-content")).to_be_hidden()
+    shown.evaluate("document.body.dataset.theme = 'dark'")
+    assert shown.locator("article figure img").first.evaluate("img => getComputedStyle(img).filter") == "none"
     shown.evaluate("dispatchEvent(new Event('beforeprint'))")
     expect(shown.locator("details:not([open])")).to_have_count(0)
     assert shown.locator("pre").evaluate_all("all => all.filter(pre => pre.scrollWidth > pre.clientWidth + 1)") == []
@@ -376,10 +391,33 @@ def test_search_finds_chapters_before_their_pages_for_instructors(page):
     )
 
 
-@pytest.mark.parametrize("words", ["calculator", "calculate", "sample size calculator"])
-def test_search_finds_the_calculator_first(page, words):
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        *((words, "calculator") for words in book.SOUGHT_AS["calculator"]),
+        *((words, "data") for words in ("data", "dataset", "dataset download", "download data")),
+        *((words, "teach/index") for words in ("slides", "quiz key")),
+    ],
+)
+def test_search_finds_what_is_sought_first(page, words, first):
     shown = page.open(f"search.html?q={words}")
-    expect(shown.locator("#search-results li > a").first).to_have_attribute("href", re.compile("^calculator.html"))
+    expect(shown.locator("#search-results li > a").first).to_have_attribute("href", re.compile(f"^{first}.html"))
+
+
+def test_search_finds_the_chapters_in_their_order(page):
+    shown = page.open("search.html?q=McNemar")
+    found = shown.locator("#search-results li > a[href^='0'], #search-results li > a[href^='1']")
+    expect(found.nth(2)).to_be_visible()
+    names = found.evaluate_all("all => all.map(link => link.getAttribute('href'))")
+    assert names == sorted(names) and names[0].startswith("05")
+
+
+def test_search_that_finds_nothing_says_what_to_do(page):
+    shown = page.open("search.html?q=xyzzy")
+    shown.locator("article").get_by_role("link", name="the glossary").click()
+    expect(shown).to_have_title(re.compile("Glossary"))
+    page.open("search.html?q=power")
+    expect(shown.get_by_text("Try one word")).to_have_count(0)
 
 
 @pytest.mark.parametrize("words", [word for words in book.OTHER_WORDS.values() for word in words])
@@ -412,6 +450,50 @@ def test_a_picture_leads_to_its_full_size(page):
     shown = page.open(CHAPTERS[5])
     pictures = shown.locator("article figure img")
     assert pictures.evaluate_all("all => all.every(i => i.closest('a').href === i.src)") and pictures.count() > 5
+
+
+def test_on_a_phone_a_picture_keeps_its_size_and_is_moved_sideways(page):
+    shown = page.open(CHAPTERS[4])
+    shown.set_viewport_size(NARROW)
+    picture = shown.locator("article figure img:visible").first
+    link = picture.locator("..")
+    assert picture.bounding_box()["width"] > 540 and link.bounding_box()["width"] < 390
+    link.focus()
+    shown.keyboard.press("ArrowRight")
+    shown.wait_for_function("link => link.scrollLeft > 0", arg=link.element_handle())
+
+
+@pytest.mark.parametrize("name", ["edges", "api", "data", "formulas"])
+def test_on_a_phone_the_rows_of_a_long_table_are_stacked(page, name):
+    page.page.set_viewport_size(NARROW)
+    cells = page.open(f"{name}.html").locator("article table td:nth-child(2)")
+    assert cells.first.bounding_box()["width"] > 300
+
+
+def test_without_javascript_no_blank_waits_for_an_answer(browser, site):
+    page = browser.new_page(java_script_enabled=False)
+    for name in (CHAPTERS[0], CHAPTERS[3]):
+        page.goto(f"{site}{name}")
+        assert page.get_by_text(re.compile(r"(guess|answer) = \.\.\.")).filter(visible=True).count() == 0
+        expect(page.get_by_text("letters are kept")).to_be_hidden()
+    expect(page.get_by_text("Write your answers down, then open the solutions")).to_be_visible()
+    page.close()
+
+
+def test_the_search_box_shows_that_it_has_the_focus(page):
+    shown = page.open("index.html")
+    shown.locator(".sidebar-search").focus()
+    box = shown.locator(".sidebar-search-container")
+    assert box.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
+
+
+def test_the_guess_of_chapter_0_is_there_after_a_reload(page):
+    shown = page.open(CHAPTERS[0])
+    shown.get_by_label("your guess, points").fill("7.5")
+    shown.get_by_role("button", name="Show the weeks").click()
+    shown.reload()
+    expect(shown.get_by_label("your guess, points")).to_have_value("7.5")
+    expect(shown.locator("#heap ~ details")).not_to_have_attribute("open", "")
 
 
 def test_the_way_back_to_the_top_is_covered_by_nothing(page):
