@@ -203,10 +203,10 @@ _call(
     title="The same items",
     chapter=5,
     asks=(
-        "Two search engines answered the same 600 queries: 75.0% and 77.2% right, each ±3 points. On 21 queries "
-        "only one of them was right: 17 times the second. Which is better, and why?",
-        "Two agents were given the same 400 tasks: 80% and 83% solved, each ±4 points. On 18 tasks only one of them "
-        "succeeded: 15 times the second. Which is better, and why?",
+        "Two search engines answered the same 600 queries: 75.0% and 77.2% right, each ±3 points. They differ on "
+        "21 queries: on 17 only the second was right. Which is better, and why?",
+        "Two agents were given the same 400 tasks: 80% and 83% solved, each ±4 points. They differ on 18 tasks: on "
+        "15 only the second succeeded. Which is better, and why?",
     ),
     answers=(
         (
