@@ -268,7 +268,8 @@
     const [up, down] = text.match(/[\d.]+(?= points)|no (rise|fall)/g);
     const none = `at ${S.percent(power)} power`;
     const headline = rise === null ? `${up} ${none}, ${down} points down` : `${up} points up, ${down}${fall === null ? ` ${none}` : " down"}`;
-    const sentence = `From ${S.percent(now, 10)}, two runs of ${items(have)} each find ${text}.`;
+    const found = now === 0 || now === 1 ? text.replace(/ with \S+ power, not even one to (100|0)%/, "") : text; // none is there
+    const sentence = `From ${S.percent(now, 10)}, two runs of ${items(have)} each find ${found}.`;
     const expected = [rise, fall && -fall].filter((change) => change !== null).map((change) => S.expectedDifference(now + change, now, have, level));
     return plan(headline, expected, [sentence, missed(power, have), SMALLER], [`detectable_change(${now}, ${have}${args})`, text], { n: have, test: true });
   }

@@ -670,6 +670,7 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address,
             "two runs of 100 items each find no rise with 80% power, not even one to 100%, but a fall of 12.4 points (",
         ),
         ("how-many-items?plan=runsAt&now=95&have=100", "no rise at 80% power, 12.4 points down"),
+        ("how-many-items?plan=runsAt&now=100&have=100", "items each find no rise, but a fall of"),
         ("how-many-items?plan=runsAt&now=5&have=100", "12.4 points up, no fall at 80% power"),
         (
             "the-same-items?know=totals&one=7&two=1&items=20&both=",
