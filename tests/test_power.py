@@ -615,8 +615,16 @@ def test_the_clause_says_what_can_be_seen():
         "runs of 100 and 200 can see a rise of about 11 points or a fall of about"
         in detectable_change(0.8, 100, 200, 0.9, 0.2).clause
     )
-    assert "no rise at all" in detectable_change(0.99, 20).clause
-    assert detectable_change(0.5, 2).clause.startswith("two runs of this size can see neither a rise nor a fall (")
+    assert str(detectable_change(0.95, 100)).startswith(
+        "no rise with 80% power, not even one to 100%, but a fall of 12.4 points (80% power"
+    )
+    assert exact_power(0.95, 1, 100) > 0.7  # which is not "no rise at all"
+    down = detectable_change(0.05, 100).clause
+    assert "points, but no fall with 80% power, not even one to 0% (" in down
+    assert detectable_change(0.5, 2).clause.startswith(
+        "two runs of this size can see no rise with 80% power, not even one to 100%, and no fall with 80% power"
+    )
+    assert detectable_change(0.95, 100).headline == "even a rise to 100% is easily missed"
     assert "about 0.13 points" in detectable_change(0.5, 10**7, power=0.9999).clause
 
 
@@ -647,7 +655,7 @@ def test_a_plan_says_what_the_items_at_hand_would_see(have, ratio, sides):
         ({"have": 500}, "find with 80% power: a rise of 6.6 points or a fall of 7.5 points."),
         ({"have": 500, "price_per_item": 0.02}, "500 items for each system (20.00 at 0.02 each) would have"),
         ({"have": 500, "sides": 1}, "they find with 80% power: a rise of 5.9 points."),
-        ({"have": 10}, "with 80% power: no rise at all or a fall of"),
+        ({"have": 10}, "with 80% power: no rise, not even one to 100%, but a fall of"),
         ({"have": 1}, "1 item for each system would have 0% power"),
         ({"have": 4000}, "4,000 items for each system would have over 99% power"),
         ({"have": 100, "power": 0.9999999}, "100 items for each system would have 12% power for this change; the"),

@@ -411,7 +411,7 @@ def test_a_result_brings_its_own_layer_and_title():
     assert picture.figure.get_suptitle() == "Difference +1.4 to +15.8 points (95% Tango)"
     scores, differences = picture.figure.axes
     assert scores.get_xlabel() == "score, % right" and differences.get_xlabel() == "difference, points"
-    assert "no rise is seen" in detectable_change(0.99, 20).headline
+    assert detectable_change(0.99, 20).headline == "even a rise to 100% is easily missed"
     assert detectable_change(0.99, 20).layer(0.99).high == pytest.approx(0.01)
     layer = Pairs(82, 10, 2, 6, names=("new", "old")).layer(0.84)
     assert (layer.label, layer.estimate, layer.difference) == ("new: 92 of 100, 95% Wilson", 0.92, False)

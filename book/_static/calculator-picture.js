@@ -6,7 +6,7 @@ const GiveOrTakePicture = (found, width, caption = "") => {
   const S = GiveOrTakeStatistics;
   const intervals = [found].flat();
   const difference = intervals[0].unit === "points";
-  const label = (x, { low, high, unit }) => S.value(x, (high - low) / 2, unit).replace(" points", "").replace(/^\+(?=0\.0+$)/, "");
+  const label = (x, { low, high, unit }) => S.finer(x, (high - low) / 2, unit).replace(" points", "").replace(/^\+(?=0\.0+$)/, "");
 
   const all = [...intervals.flatMap(({ low, high }) => [low, high]), ...(difference ? [0] : [])];
   let [from, to] = [Math.min(...all), Math.max(...all)];

@@ -202,13 +202,19 @@
   function undecided({ one, two, items: n, least, most, level, name, other }) {
     const [at, also] = [most, least].map((both) => S.mcnemarTest(one - both, two - both));
     const found = [at, also].map(({ p }) => p < alphaOf(level));
-    const finds = found[0] !== found[1] ? "The answer hangs on it" : `The test finds ${found[0] ? "a" : "no"} difference either way`;
+    const doubts = [most, least].flatMap((both) => {
+      const [test, exact] = ["mid-p", "exact"].map((method) => S.mcnemarTest(one - both, two - both, method));
+      return doubted(test, exact, level) ? `with ${S.whole(both)} the exact test does not confirm it (${S.pText(exact.p)})` : [];
+    });
+    const doubt = doubts.length ? ` But ${doubts.join(", and ")}.` : "";
+    const either = `The ${doubt && "mid-p "}test finds ${found[0] ? "a" : "no"} difference either way`;
+    const finds = found[0] !== found[1] ? "The answer hangs on it" : either;
     const ends = `${finds}: with ${S.whole(most)} ${S.pText(at.p)}, with ${S.whole(least)} ${S.pText(also.p)}`;
     return {
-      open: `How many did both get right? It can be ${S.whole(least)} to ${S.whole(most)}. ${ends}.`,
+      open: `How many did both get right? It can be ${S.whole(least)} to ${S.whole(most)}. ${ends}.${doubt}`,
       sentence:
         `Of the same ${items(n)}, ${name} got ${S.whole(one)} right and ${other} ${S.whole(two)}. ` +
-        `How many both got right is not known: ${S.whole(least)} to ${S.whole(most)}. ${ends} (McNemar mid-p).`,
+        `How many both got right is not known: ${S.whole(least)} to ${S.whole(most)}. ${ends} (McNemar mid-p).${doubt}`,
     };
   }
 
@@ -246,7 +252,7 @@
 
   function precision({ rate, have, level }) {
     const interval = S.expectedRate(rate, have, level);
-    const give = `give or take ${S.value(half(interval), half(interval), "points").replace("+", "")}`;
+    const give = `give or take ${S.finer(half(interval), half(interval), "points").replace("+", "")}`;
     const lines = [`low, high = METHODS["wilson"].ends(${rate} * ${have}, ${have}, ${level})`];
     const call = [`Interval(low, high, ${rate}, ${level}, "Wilson")`, S.intervalText(interval)];
     const sentence = `If it scores ${value(rate, half(interval), "%")}, ${items(have)} give the ${S.percent(level)} Wilson interval ${ends(interval.low, interval.high, half(interval), "%")}: ${give}.`;
@@ -255,11 +261,15 @@
 
   function changeFound({ now, have, power, level, alpha, args }) {
     const { rise, fall } = S.detectableChange(now, have, power, alpha);
-    if (rise === null && fall === null) throw new Unreadable("So few items find neither a rise nor a fall: take more.", "have");
+    if (rise === null && fall === null) {
+      throw new Unreadable(`So few items find neither a rise nor a fall with ${S.percent(power)} power, not even one to 100% or to 0%: take more.`, "have");
+    }
     const text = S.changeText({ rise, fall }, power, alpha);
-    const [up, down] = text.match(/[\d.]+(?= points)|no \w+(?= at all)/g);
-    const headline = rise === null ? `no rise, ${down} points down` : `${up} points up, ${down}${fall === null ? "" : " down"}`;
-    const sentence = `From ${S.percent(now, 10)}, two runs of ${items(have)} each can find ${text}.`;
+    const [up, down] = text.match(/[\d.]+(?= points)|no (rise|fall)/g);
+    const none = `at ${S.percent(power)} power`;
+    const headline = rise === null ? `${up} ${none}, ${down} points down` : `${up} points up, ${down}${fall === null ? ` ${none}` : " down"}`;
+    const found = now === 0 || now === 1 ? text.replace(/ with \S+ power, not even one to (100|0)%/, "") : text; // none is there
+    const sentence = `From ${S.percent(now, 10)}, two runs of ${items(have)} each find ${found}.`;
     const expected = [rise, fall && -fall].filter((change) => change !== null).map((change) => S.expectedDifference(now + change, now, have, level));
     return plan(headline, expected, [sentence, missed(power, have), SMALLER], [`detectable_change(${now}, ${have}${args})`, text], { n: have, test: true });
   }
@@ -267,7 +277,7 @@
   function pairsFound({ flips, have, power, level, alpha, args }) {
     const d = S.minimumDetectablePairedEffect(have, flips, power, alpha);
     const expected = [d, -d].map((gap) => S.expectedPairs((flips + gap) / 2, (flips - gap) / 2, have, level));
-    const text = S.value(d, half(expected[0]), "points").replace("+", "");
+    const text = S.finer(d, half(expected[0]), "points").replace("+", "");
     const decimals = text.match(/\.(\d+)/)[1].length;
     const sentence =
       `With ${items(have)}, of which only one system is right on ${S.percent(flips, 10)}, a difference of ${text} either way is found ` +
@@ -316,7 +326,7 @@
     const tooFew = few === "items" ? "The groups are too few, or too unequal," : `Too few groups hold ${few}`;
     const warning = few && `${tooFew} to estimate how alike the items of a group are: they count by their sizes alone, as if each failed or passed as a whole.`;
     const [widened, estimated] = [1.005, 0.995].map((x) => n / effect > x * interval.items);
-    const why = estimated ? ` by their design effect of ${Number(effect.toPrecision(3))}` : few ? "" : ", by the groups' sizes alone";
+    const why = estimated ? ` by their design effect${effect === 1 ? ", taken as" : " of"} ${Number(effect.toPrecision(3))}` : few ? "" : ", by the groups' sizes alone";
     const used = widened ? `; the interval uses ${decimal(interval.items)}, because only ${S.whole(sizes.length)} groups show it` : "";
     return {
       interval,
@@ -328,7 +338,7 @@
     };
   }
 
-  // --- Words. The numbers are those that the package prints.
+  // --- Words. The numbers are those that the package prints; where an interval is narrow, with one digit more.
 
   const items = (n) => `${S.whole(n)} item${n === 1 ? "" : "s"}`;
   const decimal = (x) => (x < 100 ? Number(x.toPrecision(3)) : S.whole(Math.round(x)));
@@ -345,14 +355,18 @@
   const FEW = "Under 20 items the formula promises too much: the test may never find a difference. Take 20 or more.";
   const FISHER = "A run would hold fewer than 5 errors (or right answers) if nothing differed: the test is Fisher's, which suits small counts.";
   const ROUGH = "With fewer than 20 items all of this is rough.";
-  const supposed = (same, words) => (same === "no" ? words : `If these were different items: ${words[0].toLowerCase()}${words.slice(1)}`);
+  const supposed = (same, words) => {
+    if (same === "no") return words;
+    const said = `${words[0].toLowerCase()}${words.slice(1)}`;
+    return `If these were different items${said.startsWith("borderline") ? ", this is " : ": "}${said}`;
+  };
   const rough = (n) => (n < 20 ? ` ${ROUGH}` : "");
   const STUDENT = "A few items more than by the textbook's z: with groups, the test is Student's t.";
   const SMALL = "Plans of 20 to 200 items are mostly on the safe side: counted over all results, they find the difference more often than planned. The worst one tried fell 4 points short.";
   const DRAWN_GROUPS = "The interval is about groups drawn at random from where these came from.";
 
   const half = ({ low, high }) => (high - low) / 2;
-  const value = (...parts) => S.value(...parts).replace(/^\+(?=0\.0+ )/, "");
+  const value = (...parts) => S.finer(...parts).replace(/^\+(?=0\.0+ )/, "");
   const ends = (low, high, spread, unit) => `${value(low, spread, unit).replace(" points", "")} to ${value(high, spread, unit)}`;
 
   /** 84.0% (95% Wilson interval 75.6% to 89.9%) */
@@ -546,22 +560,23 @@
   function meant(id, key, text) {
     const { rows = [], fields, inputs } = TABS[id];
     if (fields[key].kind !== "count") return undefined;
-    const [, share, of] = text.match(/^\s*([\d.,]+\s*%)\s*(?:out of|of|x|×|\/)\s*(\d+)\D*$/) ?? [];
-    const count = share && (S.number(share.replace("%", ""), "") * Number(of)) / 100;
-    const found = share ? [Math.abs(count - Math.round(count)) < 1e-6 ? Math.round(count) : share, of] : S.several(text);
+    const shares = S.shares(text);
+    const found = shares.length ? shares : S.several(text);
     const [first, firstItems, second, secondItems] = found;
-    const runs = found.length === 4 && S.areRuns(text);
+    if (found.length === 2 && text.match(/%/g)?.length === 2) return { refused: "Write counts: 84/100 v 78/100." };
+    const table = S.columns(text);
+    const runs = found.length === 4 && (shares.length > 0 || S.areRuns(text));
     if (id === "the-same-items" && found.length === 4 && (runs || inputs.know.input.value === "totals")) {
       if (firstItems !== secondItems) return { refused: `On the same items both have as many: got ${S.whole(firstItems)} and ${S.whole(secondItems)}.` };
       return { row: ["know", "one", "two", "items", "both"], found: ["totals", first, second, firstItems, ""] };
     }
-    const fits = (row) => row.length === found.length && (share ? row[0] === key : row.includes(key));
+    if (table?.few && found.length !== 4) return { note: { words: table.refused } };
+    const fits = (row) => row.length === found.length && (shares.length === 2 ? row[0] === key : row.includes(key));
     const row = rows.find((one) => fits(one) && one.every((other) => !inputs[other].box.hidden));
     if (row) return { row, found };
-    const table = S.columns(text);
-    if (table?.refused) return { note: { words: table.refused } };
-    if (table) return { away: address(table.tab, table.inputs), note: { words: table.read, ...GROUPED[table.tab](table) } };
-    return runs && id === "one-rate" ? { away: address("two-runs", { first, firstItems, second, secondItems }) } : undefined;
+    if (table?.refused && !runs) return { note: { words: table.refused } };
+    if (table?.tab) return { away: address(table.tab, table.inputs), note: { words: table.read, ...GROUPED[table.tab](table) } };
+    return id === "one-rate" && (runs || (found.length === 4 && S.twoRows(text))) ? { away: address("two-runs", { first, firstItems, second, secondItems }) } : undefined;
   }
 
   let said; // what was read of a table, or why it was not, until somebody types

@@ -537,7 +537,8 @@ def cost_plan(
 class DetectableChange(NamedTuple):
     """What `detectable_change` gives: the smallest rise and fall that are found with this power.
 
-    None where not even a change to 1 (or to 0) would be found. It prints as a sentence and adds a clause to a claim.
+    None where not even a change to 1 (or to 0) is found with this power; it may be found less often. It prints as a
+    sentence and adds a clause to a claim.
     """
 
     rise: float | None
@@ -560,15 +561,13 @@ class DetectableChange(NamedTuple):
 
     def _changes(self, words):
         """What is seen in either direction."""
-        if self.rise is self.fall is None:
-            return "neither a rise nor a fall"
-        return " or ".join(_change(way, getattr(self, way), words) for way in ("rise", "fall"))
+        return _either(*_ways(self, words, f" with {percent(self.power)} power"))
 
     @property
     def headline(self) -> str:
         """The clause, as a title."""
         if self.rise is None:
-            return "no rise is seen"
+            return "even a rise to 100% is easily missed"
         return f"a rise under {_two_digits(100 * self.rise)} points is easily missed"
 
     def layer(self, score: float) -> Layer:
@@ -586,8 +585,8 @@ def detectable_change(
 ) -> DetectableChange:
     """What two independent runs of these sizes can see from a rate p, up and down: for a claim, or a plan.
 
-    `minimum_detectable_effect` in both directions, for single numbers, with None where there is no room. A smaller
-    change may be there and is found less often; not finding it says little.
+    `minimum_detectable_effect` in both directions, for single numbers, with None where no change has this power. A
+    smaller change may be there and is found less often; not finding it says little.
 
     Parameters
     ----------
@@ -655,9 +654,8 @@ class Plan(NamedTuple):
         )
         if not self.have:
             return plan
-        change = self.change_at_hand
-        ways = [_change("rise", change.rise, _one_decimal), _change("fall", change.fall, _one_decimal)]
-        found = " or ".join(ways) if self.sides == 2 else ways[0 if up else 1]
+        ways = [*_ways(self.change_at_hand, _one_decimal)]
+        found = _either(*ways) if self.sides == 2 else ways[0 if up else 1]
         return (
             f"{plan} {self._items(*self.have)}{self._at_price(self.price * sum(self.have))} would have "
             f"{_share(100 * self.power_at_hand)} power for this change; the smallest that they find with {power}: "
@@ -919,8 +917,15 @@ def _log_ways(n):
     return gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
 
 
-def _change(way, size, words):
-    return f"no {way} at all" if size is None else f"a {way} of {words(100 * size)} points"
+def _ways(change, words, power=""):
+    """The rise and the fall that are found, or that none is; `power` where the sentence has not yet said it."""
+    for way, size, end in (("rise", change.rise, "100%"), ("fall", change.fall, "0%")):
+        yield f"no {way}{power}, not even one to {end}" if size is None else f"a {way} of {words(100 * size)} points"
+
+
+def _either(rise, fall):
+    lacking = rise.startswith("no "), fall.startswith("no ")
+    return f"{rise}{', and ' if all(lacking) else ', but ' if any(lacking) else ' or '}{fall}"
 
 
 def _two_digits(points):

@@ -8,12 +8,15 @@ export function number(text, kind) {
   return /^-?(\d+\.?\d*|\.\d+)(e\d+)?$/i.test(plain) ? Number(plain) : NaN;
 }
 
+const BELOW_NAMES = /^.*\b(right|correct)\W+(items|n|total)\b/i;
+
 /** Two or four counts in one text, such as "84/100 (84%) v 80/100" or rows of a table; else none. */
 export function several(text) {
   const words = text.replace(/\([^()]*%\s*\)|[\d.,]+\s*%/g, " ").replace(/\b(?!e\d)[a-z]+\b[.:]?/gi, ";");
   const plain = words.replace(/[()[\]{}]/g, " ").trim();
   if (/^\d+,\d+$/.test(plain)) return []; // a decimal comma, or two counts?
-  for (const separator of [/[\t\n;|/]+/, /[\s;|/]+/, /[\s;|/,]+/]) {
+  const spaced = BELOW_NAMES.test(text.trim()) && !/[\t,;|]/.test(text); // 84 100 is then no 84,100
+  for (const separator of [/[\t\n;|/]+/, /[\s;|/]+/, /[\s;|/,]+/].slice(spaced ? 1 : 0)) {
     const found = plain.split(separator).filter((part) => part.trim()).map((part) => (/^0\d/.test(part) ? NaN : number(part, "count")));
     if (found.some(Number.isNaN)) continue;
     if (found.length === 4 || (found.length === 2 && Number.isNaN(number(plain, "count")))) return found;
@@ -22,10 +25,36 @@ export function several(text) {
 }
 
 /** Whether four numbers are two runs, "42/50 v 40/50" or rows below "right, items", and not a row of counts. */
-export const areRuns = (text) => text.match(/\/|\bof\b/gi)?.length === 2 || /^\W*(right|correct)\W+(items|n|total)\b/i.test(text);
+export const areRuns = (text) => text.match(/\/|\bof\b/gi)?.length === 2 || BELOW_NAMES.test(text.trim());
+
+/** Whether they are two rows of two: right and items, or a square of four counts. */
+export const twoRows = (text) => text.trim().split(/\r?\n/).filter((row) => several(row).length === 2).length === 2;
+
+/** Shares of counts, "84% of 100 v 78% of 100", as 84, 100, 78, 100; a share that makes no whole number stays as it is. */
+export function shares(text) {
+  const pair = /([\d.,]*\d\s*%)\s*(?:out of|of|x|×|\/)\s*(\d+(?:,\d{3})*)/g;
+  if (/\d/.test(text.replace(pair, ""))) return [];
+  return [...text.matchAll(pair)].flatMap(([, share, n]) => {
+    const of = number(n, "count");
+    const count = (number(share.replace("%", ""), "") * of) / 100;
+    return [Math.abs(count - Math.round(count)) < 1e-6 ? Math.round(count) : share, of];
+  });
+}
 
 const WRONG_RIGHT = [/^(0|0\.0|false|no|wrong|incorrect|fail(ed)?)$/i, /^(1|1\.0|true|yes|right|correct|pass(ed)?)$/i];
 const score = (cell) => WRONG_RIGHT.findIndex((words) => words.test(cell.trim()));
+const PAIRS = [/^((in)?correct|right|wrong)$/i, /^(pass|fail)(ed)?$/i, /^(yes|no)$/i];
+
+/** Whether the first row names the columns: no score in it, or "correct" over cells that are scored in another way. */
+function headed([first, ...rows]) {
+  const heads = (cell, column) => {
+    const pair = PAIRS.find((words) => words.test(cell));
+    const below = rows.map((row) => row[column] ?? "");
+    const other = (each) => score(each) >= 0 || !Number.isNaN(number(each, ""));
+    return pair && below.some(other) && !below.some((each) => pair.test(each));
+  };
+  return first.every((cell) => score(cell) < 0) || first.some(heads);
+}
 
 /** Rows of a table as their cells; commas part them where nothing else does. */
 function cells(text) {
@@ -34,16 +63,27 @@ function cells(text) {
   return rows.map((row) => row.replace(/^\||\|$/g, "").split(between).map((cell) => cell.trim()));
 }
 
+/** Two rows that end in a score; or more of them, parted by spaces. */
+function tooFew(text, rows) {
+  const scored = (all) => all.every((row) => score(row.at(-1)) >= 0);
+  const words = text.trim().split(/\r?\n/).map((row) => row.trim().split(/\s+/));
+  const [head, ...below] = words;
+  const spaced = !/[\t,;|]/.test(text) && below.length && words.every((row) => row.length > 1);
+  if (spaced) return scored(/\d/.test(head.at(-1)) ? words : below);
+  return rows.length === 2 && scored(rows);
+}
+
 /**
- * Columns of a spreadsheet, one row an item, the scores last: {tab, inputs, read, repeats}, or {refused}, or undefined.
+ * Columns of a spreadsheet, one row an item, the scores last: {tab, inputs, read, repeats}, or {refused, few}, or undefined.
  *
  * A column is one of scores if most of its cells are. `read` says what was read, and `repeats` that the first column,
  * which names the items, has names that come again.
  */
 export function columns(text) {
   const rows = cells(text);
-  const names = rows[0].some((cell) => score(cell) >= 0) ? [] : rows.shift();
+  const names = headed(rows) ? rows.shift() : [];
   const width = rows[0]?.length;
+  if (tooFew(text, rows)) return { few: true, refused: "Scores need three rows or more, with tabs or commas between columns." };
   if (rows.length < 3 || rows.some((row) => row.length !== width)) return undefined;
   const scored = (column) => rows.filter((row) => score(row[column]) >= 0).length > rows.length / 2;
   let first = width;
@@ -73,7 +113,7 @@ const NAMED = { right: /^(right|correct|passed|success(es)?|k)$/i, items: /^(ite
 export function groupCounts(text) {
   let rows = cells(text).map((row) => row.filter(Boolean));
   const table = rows.length > 1 && rows.every((row) => row.length > 1) && !text.includes("/");
-  const names = table && Number.isNaN(number(rows[0].at(-1), "count")) ? rows.shift() : [];
+  const names = table && Number.isNaN(number(rows[0].at(-1), "count")) && headed(rows) ? rows.shift() : [];
   const [right, items] = Object.values(NAMED).map((words) => names.findIndex((name) => words.test(name)));
   if (table && right >= 0 && items >= 0) rows = rows.map((row) => [row[right], row[items]]);
   else if (table && rows.every((row) => row.length === 2)) {

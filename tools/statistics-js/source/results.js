@@ -42,6 +42,9 @@ export function value(x, spread, unit) {
   return unit === "%" ? `${shown(100 * x, decimals, EDGES)}%` : `${shown(100 * x, decimals, EDGES, "+")} points`;
 }
 
+/** The same in the page's own words: of a spread below a point, two digits. */
+export const finer = (x, spread, unit) => value(x, spread < 0.01 ? spread / 10 : spread, unit);
+
 /** What `print` says of an Interval. */
 export function intervalText({ low, high, estimate, level, method, unit }) {
   const half = (high - low) / 2;
@@ -68,8 +71,12 @@ function oneDecimal(points) {
 
 /** What `print` says of a DetectableChange. */
 export function changeText({ rise, fall }, power, alpha) {
-  const way = (name, size) => (size === null ? `no ${name} at all` : `a ${name} of ${oneDecimal(100 * size)} points`);
-  const ways = rise === null && fall === null ? "neither a rise nor a fall" : `${way("rise", rise)} or ${way("fall", fall)}`;
+  const way = (name, size) => `a ${name} of ${oneDecimal(100 * size)} points`;
+  const none = (name, end) => `no ${name} with ${percent(power)} power, not even one to ${end}`;
+  const lacking = [rise, fall].filter((size) => size === null).length;
+  const up = rise === null ? none("rise", "100%") : way("rise", rise);
+  const down = fall === null ? none("fall", "0%") : way("fall", fall);
+  const ways = up + [" or ", ", but ", ", and "][lacking] + down;
   return `${ways} (${percent(power)} power, two-sided test at ${digits(alpha, 4)}, independent runs)`;
 }
 
