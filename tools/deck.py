@@ -380,8 +380,9 @@ def deck(c):
         asks = "" if instead else asks
         slide.notes = slide.notes | {"Ask": f"{asks} {more}".strip(), "If late": late.pop(title, "")}
         if "badge in place of the 7" in more:
-            line = WORDING["badge"]["line" if "default_rng(7)" in more else "cell"].format(c.number)
-            (slide if slide.kind == "vote" else slide.before).badge = line
+            new = "default_rng(7)" in more
+            slide.badge = WORDING["badge"]["line" if new else "cell"].format(c.number)
+            slide.notes["Ask"] += " " + WORDING["badge"]["new" if new else "old"]
     return slides if len(slides) > 1 else []
 
 

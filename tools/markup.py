@@ -71,7 +71,8 @@ def table(rows, says=""):
         for name, (tag, text) in zip(head, row, strict=True):
             if not name or name in forms or "|" not in says:
                 text = forms[name].format(float(text.replace(",", ""))) if k and forms.get(name) else text
-                line += f"<{tag}{f' {lights}' * bool({name, row[0][1]} & lit)}>{escape(plain(text))}</{tag}>"
+                light = lights if k or waits != "lit fragment" else "class=lit"  # a heading does not wait
+                line += f"<{tag}{f' {light}' * bool({name, row[0][1]} & lit)}>{escape(plain(text))}</{tag}>"
         lines.append(f"<tr{' class=head' * all(tag == 'th' for tag, _ in row)}>{line}</tr>")
     return f"<table>{''.join(lines)}</table>"
 

@@ -22,6 +22,7 @@ def own(slot, clock):
     fill = {"what": slot.what.partition(":")[0].partition(",")[0], "minutes": slot.minutes, "code": f"`{code}`"}
     fill |= {"more": WORDING["more"].get(slot.chapter, "").strip(), "back": teach.hour(clock + slot.minutes)}
     fill["hello"] = WORDING["hello"] * (clock < 12 * 60)
+    fill["new"] = WORDING["new"] * (slot.minutes <= 3)  # else the chapter has a cell for it
     body = "".join(f"<p>{escape(each)}</p>" for each in line.format(**fill).splitlines())
     body += markup.MARKDOWN.render(steps) + markup.code(code) if slot.kind == "files" else ""
     notes, minutes = {"Ask": ask.format(**fill), "Run": run.format(**fill)}, slot.minutes * ("{minutes}" in line)
@@ -51,8 +52,8 @@ def taught(series, slot, clock, deck, shown):
     clocks = accumulate((section.minutes for section, _ in core), initial=clock)
     begins = dict(zip([s.title for s, _ in core] or [deck[0].section.title], map(teach.hour, clocks), strict=False))
     here, says, slides = {s.title: s for s, _ in core}, {s.title: before for s, before in core}, []
-    if not core and deck:
-        here = {deck[0].section.title: deck[0].section._replace(minutes=slot.minutes)}
+    if not core and deck:  # one section of all, for its minutes are not divided
+        here = dict.fromkeys({slide.section.title for slide in deck}, deck[0].section._replace(minutes=slot.minutes))
     for slide in deck:
         title = slide.section.title
         ask = teach.ending(series, slot, slide.notes.get("Ask", ""))

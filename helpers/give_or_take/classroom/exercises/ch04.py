@@ -19,7 +19,7 @@ prediction(
         "d": "",
     },
     right="d",
-    because="Only equal fifties are closer. The p-value is 80%.",
+    because="By chance alone, four points or more: 80%. This is the p-value.",
 )
 prediction(
     "4B",
@@ -30,7 +30,7 @@ prediction(
         "d": "That is what one plans for, with many more questions.",
     },
     right="a",
-    because="12% get past eleven points. This is the power.",
+    because="12% reach eleven points. This is the power.",
 )
 prediction(
     "4C",
