@@ -55,7 +55,7 @@ class Row(NamedTuple):
         return sorted({names.chapter(public[name]) for name in used & set(public)})
 
 
-PLAN, ONE = "How many items? For rates, or wins", "One number?"
+PLAN, ONE = "How many items? For rates, or wins", "One number, not wins?"
 SAME, OTHER = "Two numbers, same items, joined by id?", "Two, other items or rates only? Ask for the file"
 MARGIN, TOTAL, FILES = "Good enough, equal, not worse?", "What does a total hide?", "Three or more? Result files?"
 GROUPS = "Shared texts or users? Several runs of one model?"
@@ -89,7 +89,7 @@ ROWS = [
         "20 clean items allow 15%."),
     Row(ONE, "pass@k", "", "", "chance that one of k is right",
         "pass_at_k(right_runs, 10, k=3).interval()  # 10 runs each; many items\n"
-        "# not near 0% or 100%; two systems: t of 1 - comb(n - c, k)/comb(n, k)", "Not a score: say k."),
+        "# not near 0% or 100%; two systems: gains of 1 - comb(10 - c, 3)/comb(10, 3)", "Not a score: say k."),
     Row(SAME, "rates, wins", "*Tango*", "*clustered Tango*", "difference on items like these",
         "pairs = pair_items(new, old)  # if interval and test differ, the interval decides\n"
         "print(pairs, tango_interval(pairs), mcnemar_test(pairs))\n"
@@ -137,13 +137,13 @@ ROWS = [
         "Holm's p is sharper."),
     Row(FILES, "one or more", "", "", "what you name: items or groups like these",
         "# in a shell: give-or-take report new=new.csv old=old.csv\n"
-        'results = read_results(files)  # runs: compare(…, runs="together"), grades "mean"\n'
-        'print(report(compare(results, missing="leave out")))  # "fail": asked, no answer',
+        'results = read_results(files)  # runs: compare(…, runs="together")\n'
+        'print(report(compare(results, missing="leave out")))  # or "fail": no answer is wrong',
         "Decide before you look."),
 ]  # fmt: skip
 KEY = (
-    "*n*~items, *r*~rate, *h*~half-width, *f*~share only one gets right, *ρ*~correlation, *D*~difference that matters, "
-    "at 80% power. \\\n"
+    "*n*~items, *r*~rate, *h*~half-width, *f*~share only one gets right, "
+    "*ρ*~correlation in a group, *D*~change to find, at 80% power. \\\n"
     "Groups of *m*, or *m* runs: *n* times 1 + (*m* − 1)·*ρ* answers"
 )
 RULES = [
@@ -256,7 +256,7 @@ def files(series):
             for name, rows in parts()
         ],
         "more": MORE, "names": list(NAMES.items()), "cite": cited(series),
-        "foot": f"Calls: the A4 sheet, Python package give_or_take. {cited(series).partition(' (')[0]}, CC BY 4.0",
+        "foot": f"Calls: the A4 sheet. {cited(series).partition(' (')[0]}, CC BY 4.0",
         "sentences": [(when, re.split(r"[{}]", text)) for when, text in sentences()],
     }  # fmt: skip
     compiler = typst.Compiler(font_paths=[Path(matplotlib.get_data_path(), "fonts", "ttf")], ignore_system_fonts=True)

@@ -50,8 +50,8 @@ prediction(
 prediction(
     "3D",
     options={
-        "a": "That takes about 70 unsolved problems.",
-        "b": "That takes about 15 unsolved problems.",
+        "a": "That takes about 28 unsolved problems.",
+        "b": "That takes about 12 unsolved problems.",
         "c": "That takes about five unsolved problems.",
         "d": "",
     },
