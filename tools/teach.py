@@ -371,6 +371,7 @@ def part_pauses(series, number):
         clock, blocks = day.start, [[day.start]]
         for slot in day.slots:
             rows = [section.minutes for section, _ in taught(series, slot)] if slot.kind == "chapter" else []
+            rows = rows or [int(minutes) for minutes, _ in steps(series, slot)]
             for length in rows or [slot.minutes]:
                 clock += length
                 blocks[-1].append(clock)
@@ -413,20 +414,25 @@ SAID = re.compile(r"^\| \[\[\d\d\|(.+?)\]\] \| (.+) \|$", re.MULTILINE)  # in pl
 STEPS = re.compile(r"^\| (\d+) \| (.+?) \|$", re.MULTILINE)  # with two files, in plans.md and 12.md
 
 
+def steps(series, slot):
+    """The steps of the work on two files, as (minutes, what)."""
+    if slot.kind != "files" or slot.minutes <= 3:
+        return []
+    return STEPS.findall(written(series)["plans.md" if slot.chapter == "05" else "12.md"])
+
+
 def run_sheet(series, day):
     """The rows of a day, section by section: when each begins, room to write when it did, and what to cut."""
     hands = {"quiz": "a badge and the quiz sheet; no cell is run yet", "recap": "spare badges"}
-    green = "a badge. Each shows the green check of chapter 0; who has none sits beside somebody"
+    green = "a badge and the feedback sheet. Each shows the green check of chapter 0; who has none sits beside somebody"
     door = f"Doors open. At the door: {hands.get(day.slots[0].kind, green)}"
     clock, rows = day.start, [f"| {hour(day.start - DOORS)} | | | {door} | |"]
-    texts = written(series)
     for slot in day.slots:
         keys = [slot.chapter] if slot.kind == "files" else slot.exercises
         need = "".join(f"<br>{NEEDS[key]}" for key in keys if key in NEEDS)
         lines = [(slot.minutes, slot.what + need, cut("all of it, first", slot.minutes) * (slot.kind == "exercises"))]
-        if slot.kind == "files" and slot.minutes > 3:
-            steps = STEPS.findall(texts["plans.md" if slot.chapter == "05" else "12.md"])
-            lines = [(int(minutes), what, "") for minutes, what in steps]
+        if inside := steps(series, slot):
+            lines = [(int(minutes), what, "") for minutes, what in inside]
             card = up(CARD.title.partition(":")[0])
             lines[0] = (lines[0][0], f"**{slot.what}**{card}{need}<br>{lines[0][1]}", "keep all five")
         if slot.kind in ("break", "lunch"):
@@ -614,9 +620,9 @@ def key(chapter):
 
 SHEET = """
 Ten judgement calls. Decide quickly, as you would at work, and alone. Write one letter into the box beside each call.
-Answer all ten; if you must, guess. One person types your letters and your code, to compare the room before with
-the room after. Results are shown for the room only. The paper is shredded within a week, the file deleted within
-two months.
+Answer all ten; if you must, guess. One person types your letters and your code, a second one checks: to compare the
+room before with the room after. Results are shown for the room only. The paper is shredded within a week, the file
+deleted within two months.
 
 **Your code:** the first two letters of the street you grew up in, TH for 5th Avenue; the day of the month of your
 birthday, 03 for the third; the last letter of your first name. Write it on both pages.
