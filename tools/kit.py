@@ -314,35 +314,37 @@ def wall(series, plan, texts):
     return found
 
 
+ITEMS = re.compile(r"(?<=\n)(?=\S)")  # before each line that is not indented: an item has what is below it
+LEAD = re.compile(r"- (?:\*\*Exercise (\d+\.\d+)|(\*\*[^*]+\*\*, )?(at the formula )?(?:in )?\*([^*]+)\*)")
+"""What an item of a chapter's page is about: an exercise; or a thing, perhaps at the formula, and its section."""
+
+
 def today(series, plan, slot, text):
     """A chapter's page with what a plan has of it: its sections, the exercises that are done, nothing twice."""
-    slots = [slot for day in plan.days for slot in day.slots]
-    sections = series.chapters[slot.chapter].sections
-    here = {*slot.sections, *(s.title for s in sections if s.minutes and not slot.sections)}
+    slots, chapter = [slot for day in plan.days for slot in day.slots], series.chapters[slot.chapter]
+    here = {*(slot.sections or (s.title for s in chapter.sections if s.minutes)), *dict(slot.shown)}
     here |= {"Your two files"} if here and teach.FILES in slots else set()
-    here |= {*dict(slot.shown)}
-    gone = "|".join(re.escape(s.title) for s in sections if s.title and here and s.title not in here)
-    done = {id for slot in slots for id in slot.exercises}
-    facts, rest = teach.part_facts, r".*\n(?:  .*\n|\n(?=  ))*"
-    text = teach.ending(series, slot, text)
-    for title in dict(slot.shown):
-        found = re.search(rf"^- \*{re.escape(title)}\*:{rest}", text, re.MULTILINE)
-        text = text.replace(found[0], f"- *{title}*, the picture: {WORDING['shown'][plan.key][title]['note']}\n")
-    text = text.replace(facts(series, slot.chapter), facts(series, slot.chapter, slot))
+    gone = {s.title for s in chapter.sections if s.title and here} - here
+    notes = {title: WORDING["shown"][plan.key][title]["note"] for title, _ in slot.shown}
+    done, home = {id for slot in slots for id in slot.exercises}, at_home(chapter)
+    there = re.compile(rf" (?:[A-Z][^.?!*]*)?\*(?:{'|'.join(map(re.escape, gone))})\*[^.?!]*[.?!]")
+
+    def kept(item, part):
+        exercise, thing, formula, title = found.groups() if (found := LEAD.match(item)) else [None] * 4
+        if title in gone or (formula and title in home) or (exercise and exercise not in done):
+            return "\n" * item.endswith("\n\n")
+        if title in notes and not thing:
+            return f"- *{title}*, the picture: {notes[title]}\n"
+        if title in home and not thing:
+            item = re.sub(r"^  - At the formula: .*\n(?:    .*\n)*", "", item, flags=re.MULTILINE)
+        return there.sub("", item) if gone and part != "Trouble" else item  # no sentence points to what is not there
+
+    facts = teach.part_facts
+    text = teach.ending(series, slot, text).replace(facts(series, slot.chapter), facts(series, slot.chapter, slot))
     text = text.replace(teach.part_reset(series, slot.chapter), "")  # the helpers have it
     text = re.sub(r"^\| minutes \|.*\n(?:\|.*\n)+", "", text, flags=re.MULTILINE)  # the run sheet has it
-    if unshown := "|".join(map(re.escape, at_home(series.chapters[slot.chapter]))):
-        text = re.sub(rf"^(- \*(?:{unshown})\*:{rest})", without_formula, text, flags=re.MULTILINE)
-        text = re.sub(rf"^- \*\*[^*]+\*\*, at the formula in \*(?:{unshown})\*{rest}", "", text, flags=re.MULTILINE)
-    exercise = re.compile(rf"^- \*\*Exercise (\d+\.\d+){rest}", re.MULTILINE)
-    text = exercise.sub(lambda found: found[0] if found[1] in done else "", text)
-    if gone:
-        for about in (rf"\*(?:{gone})\*:", rf"\*\*[^*]+\*\*, in \*(?:{gone})\*"):
-            text = re.sub(f"^- {about}{rest}", "", text, flags=re.MULTILINE)
-        room, heading, behind = text.partition("## Trouble")
-        room = re.sub(rf" (?:[A-Z][^.?!*]*)?\*(?:{gone})\*[^.?!]*[.?!]", "", room)  # a sentence that points there
-        text = room + heading + behind
-    return text
+    parts = re.split(r"^(?=## )", text, flags=re.MULTILINE)
+    return "".join(kept(item, part.partition("\n")[0][3:]) for part in parts for item in ITEMS.split(part))
 
 
 def at_home(chapter):
@@ -353,10 +355,6 @@ def at_home(chapter):
         formulas = [COMMENT.sub("", cell.source).strip() for _, cell in section.cells if "slide-formula" in tags(cell)]
         found += [section.title] * (bool(formulas) and all(text.startswith(tuple(begins)) for text in formulas))
     return found
-
-
-def without_formula(found):
-    return re.sub(r"^  - At the formula: .*\n(?:    .*\n)*", "", found[0], flags=re.MULTILINE)
 
 
 def numbered(html, pdf):
