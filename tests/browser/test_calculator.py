@@ -726,7 +726,10 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address,
     [
         ("two-runs", "Did both answer the same 100 items? Take them to “The same items”"),
         ("two-runs?first=50&firstItems=50&second=46&secondItems=50", "the test is Fisher's"),
-        ("two-runs?first=51&firstItems=60&second=42&secondItems=60", "The interval includes no difference, and yet the test finds one, p = 0.049"),
+        (
+            "two-runs?first=51&firstItems=60&second=42&secondItems=60",
+            "The interval includes no difference, and yet the test finds one, p = 0.049",
+        ),
         ("groups?known=effect&effect=0.5", "A design effect of 0.5 is taken as 1"),
         ("groups?known=counts", "design effect of 2.49; the interval uses 18.6, because only 10 groups"),
         ("groups?known=counts", "(95% clustered Wilson interval, 10 groups, "),
@@ -765,7 +768,7 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address,
         ("one-rate?right=9&items=10", "With fewer than 20 items all of this is rough."),
         ("how-many-items?plan=rateAt&have=9", "With fewer than 20 items all of this is rough."),
         ("how-many-items?plan=runs", "About one such run in five will miss it, fewer where errors are rare."),
-        ("how-many-items?plan=pairsAt&power=90", "run in ten will miss it, fewer where errors are rare. A smaller one is missed more often."),
+        ("how-many-items?plan=pairsAt&power=90", "fewer where errors are rare. A smaller one is missed more often."),
         ("how-many-items?plan=pairs&power=85", "About 15% of such runs will miss it"),
         ("how-many-items?plan=runs&each=10&alike=0.1", "in groups of 10 with correlation 0.1"),
         ("how-many-items?plan=runs&each=10&alike=0.1", "A few items more than by the textbook's z"),
@@ -920,9 +923,18 @@ def test_a_table_that_is_not_two_columns_of_scores_is_refused_and_fills_nothing(
 def test_what_a_table_was_read_as_is_said(page, address, text, says, go):
     section = open_tab(page, address, "one-rate")
     paste(page, section.locator("input:visible").first.get_attribute("id"), text)
-    said = page.locator(".calculator-top:visible .calculator-warning")
+    said = page.locator(".calculator-top:visible .calculator-warning").first
     expect(said).to_contain_text(says)
     assert said.get_by_role("link", name="Groups").count() == go
+
+
+def test_four_counts_say_as_what_they_were_read(page, address):
+    open_tab(page, address, "the-same-items")
+    paste(page, "the-same-items-both", "both right 50, only A 7, only B 3, both wrong 9")
+    said = page.locator(".calculator-top:visible .calculator-warning").first
+    expect(said).to_have_text("Read as: both right 50, only the first 7, only the second 3, both wrong 9.")
+    page.keyboard.type("8")
+    expect(page.locator(".calculator-top:visible")).not_to_contain_text("Read as")
 
 
 def test_a_link_carries_all_groups_of_a_long_table(page, address, context):
