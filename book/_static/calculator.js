@@ -13,6 +13,7 @@
   const usual = (...parts) => ({ ...field(...parts), start: parts[2], more: true }); // on a phone behind "More"
   const choice = (label, options, start = Object.keys(options)[0]) => ({ label, options, start, example: start });
   const name = (label, start, blank = "it") => ({ ...usual(label, "name", start), blank });
+  const UNEQUAL = "Groups of different sizes? Not their mean: the sum of their squared sizes over the number of items, rounded up.";
   const LEVEL = usual("Level", "percent", "95%", "level");
   const FIRST = name("Call the first", "the first", "the first");
   const SECOND = name("Call the second", "the second", "the second");
@@ -155,7 +156,7 @@
         have: field("Items that you have", "count", "500", "n", "rateAt runsAt pairsAt"),
         power: usual("Power", "percent", "80%", "power", "runs pairs runsAt pairsAt"),
         level: LEVEL,
-        each: usual("Items in each group", "count", "1", "items_each", "runs pairs"),
+        each: { ...usual("Items in each group", "count", "1", "items_each", "runs pairs"), hint: UNEQUAL },
         alike: { ...usual("", "number", "0", "correlation", "runs pairs"), labels: { runs: "Correlation of the scores", pairs: "Correlation of the gains" } },
       },
       mode: "plan",
@@ -177,7 +178,7 @@
         right: field("Right", "count", "84", "successes", "effect alike"),
         items: field("Items", "count", "100", "n", "effect alike"),
         effect: field("Design effect", "number", "2.8", "design_effect", "effect"),
-        each: field("Items in each group", "count", "10", "sizes", "alike"),
+        each: { ...field("Items in each group", "count", "10", "sizes", "alike"), hint: UNEQUAL },
         alike: field("Correlation of the scores", "number", "0.2", "correlation", "alike"),
         counts: field("Each group, right/items", "list", "10/10 9/10 8/10 10/10 4/10 9/10 10/10 8/10 7/10 9/10", "clusters", "counts"),
         careful: { ...choice("Whole groups fail?", { no: "no", yes: "rare ones may" }), only: "counts" },
@@ -196,7 +197,7 @@
 
   const doubted = (test, exact, level) =>
     test.p < alphaOf(level) && exact.p >= alphaOf(level) &&
-    `The mid-p is below ${alphaOf(level)}, and the exact p, ${S.pText(exact.p).replace("p = ", "")}, is not. Call it borderline, unless you had named one of them before.`;
+    `The mid-p is below ${alphaOf(level)}, and the exact p, ${S.pText(exact.p).replace("p = ", "")}, is not. Call it borderline, unless you had chosen one of these two tests beforehand.`;
 
   /** The same items, without the count that decides: where it can lie, and what the test finds at both ends. */
   function undecided({ one, two, items: n, least, most, level, name, other }) {
@@ -220,9 +221,9 @@
 
   /** A plan: what is at the top, to expect, to paste, and called; of a test, with the n that its formula is worth. */
   function plan(headline, interval, sentence, call, { n, test, each = 1, lines = [] }) {
-    const warning = n < 20 && (test ? FEW : ROUGH);
+    const warning = n < 20 && (test ? (each > 1 ? WORTH : FEW) : ROUGH);
     const caption = "What to expect, if things come out as planned";
-    const notes = [test && n >= 20 && n <= 200 && SMALL, each > 1 && STUDENT].filter(Boolean).join(" ");
+    const notes = [test && n >= 20 && n <= 200 && (each > 1 ? SMALL.replace("of 20 to 200 items", "worth 20 to 200 independent items") : SMALL), each > 1 && STUDENT].filter(Boolean).join(" ");
     const words = [sentence, warning].flat().filter(Boolean).join(" ").replace("clusters of", "groups of");
     return { headline, interval, caption, warning, note: notes, sentence: words, python: python([call], lines) };
   }
@@ -323,11 +324,13 @@
     ];
     const call = `clustered_wilson_interval(scores, groups${also("level", level, 0.95)}${careful === "yes" ? ", careful=True" : ""})`;
     const { few, effect } = interval;
-    const tooFew = few === "items" ? "The groups are too few, or too unequal," : `Too few groups hold ${few}`;
-    const warning = few && `${tooFew} to estimate how alike the items of a group are: they count by their sizes alone, as if each failed or passed as a whole.`;
+    const holders = counts.filter(([k, n]) => (few === "errors" ? n - k : k) > 0).length;
+    const held = few === "items" ? "The groups are too few, or too unequal," : `Too few groups hold ${holders < 4 ? "" : "most of the "}${few}`;
+    const tooFew = sizes.length > 4 ? `${held} to` : `With only ${S.whole(sizes.length)} groups one cannot`;
+    const warning = few && `${tooFew} estimate how alike the items of a group are: they count by their sizes alone, as if each failed or passed as a whole.`;
     const [widened, estimated] = [1.005, 0.995].map((x) => n / effect > x * interval.items);
     const why = estimated ? ` by their design effect${effect === 1 ? ", taken as" : " of"} ${Number(effect.toPrecision(3))}` : few ? "" : ", by the groups' sizes alone";
-    const used = widened ? `; the interval uses ${decimal(interval.items)}, because only ${S.whole(sizes.length)} groups show it` : "";
+    const used = widened ? `; the interval uses ${decimal(interval.items)}, because ${sizes.length < 20 ? "only " : ""}${S.whole(sizes.length)} groups show it` : "";
     return {
       interval,
       warning,
@@ -348,11 +351,12 @@
   const DRAWN = "The interval is about items drawn at random from where these came from.";
   const missed = (power, n) => {
     const of = 1 / (1 - power);
-    const one = Math.abs(of - Math.round(of)) < 1e-9 && `One such run in ${{ 2: "two", 4: "four", 5: "five", 10: "ten", 20: "twenty" }[Math.round(of)] ?? Math.round(of)}`;
-    return n < 20 ? "" : `${one || `${S.percent(alphaOf(power))} of such runs`} will miss it.`;
+    const one = Math.abs(of - Math.round(of)) < 1e-9 && `About one such run in ${{ 2: "two", 4: "four", 5: "five", 10: "ten", 20: "twenty" }[Math.round(of)] ?? Math.round(of)}`;
+    return n < 20 ? "" : `${one || `About ${S.percent(alphaOf(power))} of such runs`} will miss it, fewer where errors are rare.`;
   };
   const SMALLER = "A smaller one is missed more often.";
   const FEW = "Under 20 items the formula promises too much: the test may never find a difference. Take 20 or more.";
+  const WORTH = "These items are worth fewer than 20 independent ones: the formula promises too much. Take more groups.";
   const FISHER = "A run would hold fewer than 5 errors (or right answers) if nothing differed: the test is Fisher's, which suits small counts.";
   const ROUGH = "With fewer than 20 items all of this is rough.";
   const supposed = (same, words) => {
@@ -372,9 +376,9 @@
   /** 84.0% (95% Wilson interval 75.6% to 89.9%) */
   function spelt(interval) {
     const { low, high, estimate, level, method, unit } = interval;
-    const [kind, more = ""] = method.split(/(?=, )/);
+    const [kind, more = ""] = method.replace(/^(\d+)-cluster (.*)/, "clustered $2, $1 groups").split(/(?=, )/);
     const range = ends(low, high, half(interval), unit).replace(" points", "");
-    return `${value(estimate, half(interval), unit)} (${S.percent(level)} ${kind.replace("-cluster", "-group")} interval${more && `${more},`} ${range})`;
+    return `${value(estimate, half(interval), unit)} (${S.percent(level)} ${kind} interval${more && `${more},`} ${range})`;
   }
 
   function verdict(interval, test, first, second, exact = test) {
@@ -382,7 +386,7 @@
     const [found, sure, apart] = [test.p < alphaOf(level), exact.p < alphaOf(level), low > 0 || high < 0];
     if (!apart) {
       const minus = `${first} minus ${second} is ${spelt(interval)}`;
-      if (found) return `Borderline: on items like these, ${minus}. That leaves no difference open, and yet the test finds one, ${S.testText(test)}.`;
+      if (found) return `Borderline: on items like these, ${minus}. The interval includes no difference, and yet the test finds one, ${S.testText(test)}.`;
       return `On items like these, the data cannot tell ${first} from ${second}: ${minus}, ${S.testText(test)}.`;
     }
     const [ahead, behind] = estimate > 0 ? [first, second] : [second, first];
@@ -425,16 +429,16 @@
     if (kind === "list") {
       const { counts, unread, refused } = S.groupCounts(text);
       if (refused) throw new Unreadable(refused);
-      if (unread) throw new Unreadable(`Write each group as right/items, such as 8/10: got “${unread}”.`);
+      if (unread) throw new Unreadable(`Write each group as right/items, such as 8/10: got ${S.quoted(unread)}.`);
       return counts;
     }
     if (kind === "count" && /^\s*\d+,\d+\s*$/.test(text) && Number.isNaN(S.number(text, kind))) {
-      throw new Unreadable(`Is the comma in “${text.trim()}” a decimal one? ${label} must be a whole number: type it without.`);
+      throw new Unreadable(`Is the comma in ${S.quoted(text)} a decimal one? ${label} must be a whole number: type it without.`);
     }
     if (kind === "percent") text = text.replace(/(%)\s*(\/|of)\s*[\d,]+\s*$/, "$1").replace(/^\s*(\d+)\s*(?:\/|of)\s*([1-9]\d*)\s*$/, (_, k, n) => `${(100 * k) / n}%`);
     const share = /%\s*$/.test(text);
     const x = S.number(text.replace(/%\s*$|((percentage )?points?|pts?|pp)\s*$/i, "").replace(kind === "points" ? /^\s*(±|\+\/?-)/ : "", ""), kind);
-    if (Number.isNaN(x)) throw new Unreadable(`${label} must be a number: got “${text.trim()}”.`);
+    if (Number.isNaN(x)) throw new Unreadable(`${label} must be a number: got ${S.quoted(text)}.`);
     if (kind === "count" && (share || bareFraction(x))) throw new Unreadable(`${label} must be a count, such as 84, not a share.`);
     if (kind === "points" && !(x > 0 && x < 100)) throw new Unreadable(`${label} must lie between 0 and 100: got ${x}.`);
     if (kind !== "percent") return share || kind === "points" ? scaled(x) : x;
@@ -521,7 +525,7 @@
       });
       input.addEventListener("change", () => spread(section.id, key, input.value));
       input.addEventListener("paste", (event) => {
-        if (spread(section.id, key, event.clipboardData.getData("text"))) event.preventDefault();
+        if (spread(section.id, key, event.clipboardData.getData("text"), true)) event.preventDefault();
       });
       input.addEventListener("keydown", (event) => step(event, one, section.id, key));
       input.addEventListener("focus", () => input.select?.());
@@ -561,22 +565,43 @@
     const { rows = [], fields, inputs } = TABS[id];
     if (fields[key].kind !== "count") return undefined;
     const shares = S.shares(text);
-    const found = shares.length ? shares : S.several(text);
-    const [first, firstItems, second, secondItems] = found;
+    let found = shares.length ? shares : S.several(text);
     if (found.length === 2 && text.match(/%/g)?.length === 2) return { refused: "Write counts: 84/100 v 78/100." };
     const table = S.columns(text);
-    const runs = found.length === 4 && (shares.length > 0 || S.areRuns(text));
-    if (id === "the-same-items" && found.length === 4 && (runs || inputs.know.input.value === "totals")) {
+    const as = found.length ? S.placed(text, found) : {};
+    const runs = found.length === 4 && (shares.length > 0 || as.turned || S.areRuns(text));
+    const four = id === "the-same-items" && found.length === 4 && !runs && inputs.know.input.value === "four";
+    const here = rows.some((one) => one.length === found.length);
+    const refused = four ? S.misplaced(text) : (here || runs || (found.length === 4 && S.twoRows(text))) && !table?.tab && as.refused;
+    if (refused) return { refused, note: { words: refused } };
+    if (!four) found = as.found ?? found;
+    const [first, firstItems, second, secondItems] = found;
+    const [name, other] = (as.names?.length && as.names) || [];
+    const called = name && name !== other ? { name, other } : {};
+    const asked = found.length === 4 || (found.length === 2 && /\d[ ,.]\d{3}\b/.test(text)); // 84 100, or 84,100?
+    const note = asked ? { words: four ? READ_FOUR(found) : READ_RUNS(found) } : undefined;
+    if (id === "the-same-items" && found.length === 4 && !four) {
       if (firstItems !== secondItems) return { refused: `On the same items both have as many: got ${S.whole(firstItems)} and ${S.whole(secondItems)}.` };
-      return { row: ["know", "one", "two", "items", "both"], found: ["totals", first, second, firstItems, ""] };
+      return { row: ["know", "one", "two", "items", "both", ...Object.keys(called)], found: ["totals", first, second, firstItems, "", ...Object.values(called)], note };
     }
     if (table?.few && found.length !== 4) return { note: { words: table.refused } };
     const fits = (row) => row.length === found.length && (shares.length === 2 ? row[0] === key : row.includes(key));
     const row = rows.find((one) => fits(one) && one.every((other) => !inputs[other].box.hidden));
-    if (row) return { row, found };
+    if (row) return { row: [...row, ...Object.keys(called)], found: [...found, ...Object.values(called)], note };
     if (table?.refused && !runs) return { note: { words: table.refused } };
     if (table?.tab) return { away: address(table.tab, table.inputs), note: { words: table.read, ...GROUPED[table.tab](table) } };
-    return id === "one-rate" && (runs || (found.length === 4 && S.twoRows(text))) ? { away: address("two-runs", { first, firstItems, second, secondItems }) } : undefined;
+    return id === "one-rate" && (runs || (found.length === 4 && S.twoRows(text))) ? { away: address("two-runs", { first, firstItems, second, secondItems, ...called }), note } : undefined;
+  }
+
+  const shown = (x) => (typeof x === "number" ? S.whole(x) : x);
+  const READ_RUNS = ([k, n, ...more]) => `Read as ${shown(k)} of ${shown(n)}${more.length ? ` v ${more.map(shown).join(" of ")}` : ""}.`;
+  const READ_FOUR = (found) => `Read as: ${["both right", "only the first", "only the second", "both wrong"].map((field, i) => `${field} ${S.whole(found[i])}`).join(", ")}.`;
+
+  /** A row of a table with commas, "84,100", is taken for one number: was it? */
+  function oneOrTwo(id, key, text) {
+    const [, right, n] = text.trim().match(/^(\d{1,3}),(\d{3})$/) ?? [];
+    if (!right || Number(right) > Number(n) || !(TABS[id].rows ?? []).some((row) => row.length === 2 && row[0] === key)) return undefined;
+    return { row: [key], found: [text.trim()], note: { words: `Read as ${right},${n}. Did you mean ${right} of ${n}? Type ${right}/${n}.` } };
   }
 
   let said; // what was read of a table, or why it was not, until somebody types
@@ -589,12 +614,12 @@
   };
 
   /** "84/100", "84% of 100" and cells of a table go where they belong, when pasted, at Enter, or when one leaves. */
-  function spread(id, key, text) {
-    const { away, row, found, note } = meant(id, key, text) ?? {};
+  function spread(id, key, text, pasted = false) {
+    const { away, row, found, note } = meant(id, key, text) ?? ((pasted && oneOrTwo(id, key, text)) || {});
     said = note;
-    if (note && !away) update(id);
+    if (note && !away && !row) update(id);
     if (away) location.hash = away;
-    row?.forEach((one, i) => (TABS[id].inputs[one].input.value = typeof found[i] === "number" ? S.whole(found[i]) : found[i]));
+    row?.forEach((one, i) => (TABS[id].inputs[one].input.value = shown(found[i])));
     if (row) typed(id);
     if (row?.[0] === "know") TABS[id].inputs.both.input.focus();
     return Boolean(away ?? row ?? note);
@@ -614,8 +639,8 @@
       complain(tab, key, "");
       if (box.hidden) continue;
       try {
-        values[key] = read(one, input.value, mode);
-        says.textContent = readAs(one, input.value, values[key]);
+        values[key] = read(one, key === "then" ? changed(input.value, values.now) : input.value, mode);
+        says.textContent = readAs(one, input.value, values[key]) || hint(one, input.value);
         if (one.more && input.value !== one.start) tab.more.setAttribute("aria-expanded", "true");
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
@@ -624,6 +649,7 @@
         if (!error.message) missing.push(one.label);
         const enter = waits?.row ? "Enter fills the fields with these numbers." : "Enter takes these numbers to “Two runs”.";
         complain(tab, key, waits ? (waits.refused ?? enter) : error.message, !error.message);
+        if (!says.textContent) says.textContent = hint(one, input.value);
         if (!waits) offer(tab, key, says, input.value);
       }
     }
@@ -641,14 +667,22 @@
     }
     show(id, answer, missing);
     if (id === chosen) {
-      const notes = Object.values(inputs).map(({ says, box }) => (box.hidden ? "" : says.textContent));
+      const notes = Object.values(inputs).map(({ says, box }) => (box.hidden || says.textContent === UNEQUAL ? "" : says.textContent));
       speak([...notes, answer?.ask, answer?.warning, answer?.sentence ?? answer?.open].filter(Boolean).join(" "), 800);
     }
   }
 
+  const hint = (one, text) => (one.hint && text.trim() !== "1" ? one.hint : "");
+
+  /** A rate with a sign, "+4", is so many points from the rate now. */
+  function changed(text, now) {
+    const [, sign, points] = text.match(/^\s*([+−-])\s*([\d.,]+)\s*(?:%|points?|pts?|pp)?\s*$/i) ?? [];
+    return sign && now !== undefined ? `${Number((100 * now + (sign === "+" ? 1 : -1) * S.number(points, "")).toPrecision(12))}%` : text;
+  }
+
   /** How a number was read, if somebody may have meant another. */
   function readAs({ kind }, text, x) {
-    if (kind === "percent" && (bareFraction(S.number(text)) || text.trim() === "1" || /[,/]|of/.test(text))) return `Read as ${S.percent(x, 10)}.`;
+    if (kind === "percent" && (bareFraction(S.number(text)) || text.trim() === "1" || /[,/]|of|^\s*[+−-]/.test(text))) return `Read as ${S.percent(x, 10)}.`;
     if (kind === "count" && /\d\D\d/.test(text.trim().replace(/,\d{3}\b/g, ""))) return `Read as ${S.whole(x)}.`;
     if (kind === "points" && x < 0.001) return `Read as ${points(x)}; did you mean ${Number((1e4 * x).toPrecision(6))}?`;
     return "";

@@ -285,6 +285,77 @@ def test_too_few_rows_of_scores_and_rows_parted_by_spaces_are_told_from_counts(s
     assert script.evaluate(columns, counts) == [None] * len(counts)
 
 
+SQUARE = "B False True\nA\nFalse 9 2\nTrue 9 40"  # as pandas.crosstab prints it
+LOST = "This table has headings that I cannot place."
+READ_RUNS = """text => {
+    const found = GiveOrTakeStatistics.several(text);
+    const { refused, names, found: read } = GiveOrTakeStatistics.placed(text, found);
+    return refused ?? [...read, ...names];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("A 84 100\nB 78 100", [84, 100, 78, 100, "A", "B"]),
+        ("Model\tRight\tItems\nA\t84\t100\nB\t80\t100", [84, 100, 80, 100, "A", "B"]),
+        ("model A B\nright 78 84\nitems 100 100", [78, 100, 84, 100, "A", "B"]),
+        ("right 100 101\nitems 120 120", [100, 120, 101, 120]),
+        ("84/100 v 78 of 100", [84, 100, 78, 100]),
+        ("84 right, 100 items", [84, 100]),
+        ("84 correct out of 100", [84, 100]),
+        ("right wrong\n16 84", "all items, not the wrong ones: 16/100."),
+        ("16 right, 84 wrong", "all items, not the wrong ones: 16/100."),
+        ("model right wrong\nA 16 84\nB 22 78", "all items, not the wrong ones: 16/100."),
+        ("84 wrong of 100", "must be right and all items"),
+        ("B wrong, B right\nA wrong 9 2\nA right 9 40", "must be right and all items"),
+        ("True 16\nFalse 84", LOST),
+        ("yes 16\nno 84", LOST),
+        (SQUARE, LOST),
+        ("both 40, only A 9, only B 2, neither 9", LOST),
+        ("items 100 100\nright 78 84", LOST),
+        ("A B\n78 84", LOST),
+        ("A 78, B 84", LOST),
+        ("A right 78, B right 84", LOST),
+    ],
+)
+def test_counts_are_placed_by_their_labels_or_refused(script, text, read):
+    got = script.evaluate(READ_RUNS, text)
+    assert got == read if isinstance(read, list) else read in got
+
+
+@pytest.mark.parametrize(
+    ("text", "ours"),
+    [
+        ("40 9 2 9", True),
+        ("both 40, only A 9, only B 2, neither 9", True),
+        ("both right\tonly first\tonly second\tboth wrong\n40\t9\t2\t9", True),
+        ("40 both right, 9 only the first, 2 only the second, 9 both wrong", True),
+        ("neither 9\nonly B 2\nonly A 9\nboth 40", False),
+        ("both 40, only B 2, only A 9, neither 9", False),
+        ("A wrong 9 2\nA right 9 40", False),
+        (SQUARE, False),
+    ],
+)
+def test_four_counts_with_labels_stand_in_the_order_of_the_fields_or_are_refused(script, text, ours):
+    refused = script.evaluate("text => GiveOrTakeStatistics.misplaced(text)", text)
+    assert not refused if ours else refused.startswith(LOST)
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        ("doc\tA\tB\na\t1\t0\nb\t0\t1", "These look like scores of two systems. Paste the group and one score."),
+        ("right\twrong\n2\t8\n3\t7", "all items, not the wrong ones: 2/10."),
+        ("doc,x,y\na,8,10\nb,5,7", "Name the two columns right and items."),
+        ("right\titems\n1\t1\n0\t1", None),
+    ],
+)
+def test_columns_of_groups_that_are_not_right_and_items_are_refused(script, text, refused):
+    got = script.evaluate("text => GiveOrTakeStatistics.groupCounts(text).refused ?? ''", text)
+    assert refused in got if refused else got == ""
+
+
 # --- The page
 
 
@@ -637,6 +708,8 @@ def test_what_cannot_be_two_runs_on_the_same_items_fills_no_field(page, address,
         ("one-rate?right=%2B84", "one-rate-right", ""),
         ("how-many-items?half=0.01", "how-many-items-half", "Read as 0.01 points; did you mean 1?"),
         ("how-many-items?half=±1", "how-many-items-half", ""),
+        ("how-many-items?plan=runs&then=%2B4", "how-many-items-then", "Read as 84%."),
+        ("how-many-items?plan=runs&then=-4 points", "how-many-items-then", "Read as 76%."),
         ("how-many-items?rate=84/100", "how-many-items-rate", "Read as 84%."),
         ("how-many-items?rate=84%25/100", "how-many-items-rate", "Read as 84%."),
         ("how-many-items?plan=pairs&alike=0.2", "how-many-items-alike", "Does nothing while each group has 1 item."),
@@ -653,10 +726,19 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address,
     [
         ("two-runs", "Did both answer the same 100 items? Take them to “The same items”"),
         ("two-runs?first=50&firstItems=50&second=46&secondItems=50", "the test is Fisher's"),
-        ("two-runs?first=51&firstItems=60&second=42&secondItems=60", "and yet the test finds one, p = 0.049"),
+        (
+            "two-runs?first=51&firstItems=60&second=42&secondItems=60",
+            "The interval includes no difference, and yet the test finds one, p = 0.049",
+        ),
         ("groups?known=effect&effect=0.5", "A design effect of 0.5 is taken as 1"),
         ("groups?known=counts", "design effect of 2.49; the interval uses 18.6, because only 10 groups"),
-        ("groups?known=counts", "(95% 10-group Wilson interval"),
+        ("groups?known=counts", "(95% clustered Wilson interval, 10 groups, "),
+        ("groups?known=counts&counts=" + "10/10 8/10 9/10 6/10 " * 8, "because 32 groups show it"),
+        ("groups?known=counts&counts=3/10 4/10 5/10 3/10", "With only 4 groups one cannot estimate how alike"),
+        ("groups?known=alike", "Groups of different sizes? Not their mean: the sum of their squared sizes"),
+        ("how-many-items?plan=runs&each=10&alike=0.1", "Groups of different sizes? Not their mean"),
+        ("how-many-items?plan=runs&now=50&then=99&each=5&alike=0.5", "worth fewer than 20 independent ones"),
+        ("how-many-items?plan=pairs&first=30&second=10&each=5&alike=0.5", "Plans worth 20 to 200 independent items"),
         ("two-runs?first=10&firstItems=10&second=6&secondItems=10", "the exact test does not confirm it, p = 0.087."),
         ("two-runs?first=10&firstItems=10&second=6&secondItems=10", "The mid-p is below 0.05, and the exact p, 0.087"),
         ("two-runs?first=42&firstItems=50&second=40&secondItems=50", "If these were different items: on items"),
@@ -685,9 +767,9 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address,
         ("the-same-items?both=1&neither=1", "With fewer than 20 items all of this is rough."),
         ("one-rate?right=9&items=10", "With fewer than 20 items all of this is rough."),
         ("how-many-items?plan=rateAt&have=9", "With fewer than 20 items all of this is rough."),
-        ("how-many-items?plan=runs", "One such run in five will miss it."),
-        ("how-many-items?plan=pairsAt&power=90", "run in ten will miss it. A smaller one is missed more often."),
-        ("how-many-items?plan=pairs&power=85", "15% of such runs will miss it."),
+        ("how-many-items?plan=runs", "About one such run in five will miss it, fewer where errors are rare."),
+        ("how-many-items?plan=pairsAt&power=90", "fewer where errors are rare. A smaller one is missed more often."),
+        ("how-many-items?plan=pairs&power=85", "About 15% of such runs will miss it"),
         ("how-many-items?plan=runs&each=10&alike=0.1", "in groups of 10 with correlation 0.1"),
         ("how-many-items?plan=runs&each=10&alike=0.1", "A few items more than by the textbook's z"),
         ("groups?known=counts&careful=yes", "count for 10 independent ones, by the groups' sizes alone."),
@@ -808,6 +890,11 @@ SCORES = [[1, 0, 1, 1, 0, 1], [0, 0, 1, 1, 1, 0], [1, 1, 0, 1, 0, 1]]
         ("the-same-items", rows("10110N", SCORES[1]), "Row 6 of 6 has “N” where 1 or 0 belongs."),
         ("the-same-items", rows(SCORES[0], [1, 0, "", 1, 1, 0], head="ab"), "Row 3 of 6 has “” where 1 or 0 belongs."),
         ("one-rate", rows([1, 0, 0.5, 1, 0, 1]), "Row 3 of 6 has “0.5” where"),
+        ("one-rate", rows([1, 0.25, 0.5, 0.5, 0.5, 0.5] * 200), "Row 2 of 1,200 has “0.25” where"),
+        ("the-same-items", SQUARE, "This table has headings that I cannot place. Paste the four numbers alone"),
+        ("two-runs", SQUARE, "This table has headings that I cannot place. Paste right and items"),
+        ("one-rate", SQUARE, "This table has headings that I cannot place. Paste right and items"),
+        ("one-rate", "right\twrong\n16\t84", "The second number must be all items, not the wrong ones: 16/100."),
         ("one-rate", "1\t0\n1\t1", FEW),
         ("the-same-items", "TRUE\tFALSE\nTRUE\tTRUE", FEW),
         ("one-rate", "1 0\n1 1\n0 1", FEW),
@@ -828,15 +915,26 @@ def test_a_table_that_is_not_two_columns_of_scores_is_refused_and_fills_nothing(
     [
         (rows("abcdef", SCORES[0], head=["id", "new"]), "Read 6 rows of new.", False),
         (rows("aabbcc", SCORES[0]), "Read 6 rows. Its first column has 3 names for them. If these are groups", True),
+        ("84,100", "Read as 84,100. Did you mean 84 of 100? Type 84/100.", False),
+        ("model\tA\tB\nright\t78\t84\nitems\t100\t100", "Read as 78 of 100 v 84 of 100.", False),
         (rows("aabbcc", *SCORES[:2], head=["doc", "x", "y"]), "Read 6 rows of x and y. Its first column has 3", False),
     ],
 )
 def test_what_a_table_was_read_as_is_said(page, address, text, says, go):
     section = open_tab(page, address, "one-rate")
     paste(page, section.locator("input:visible").first.get_attribute("id"), text)
-    said = page.locator(".calculator-top:visible .calculator-warning")
+    said = page.locator(".calculator-top:visible .calculator-warning").first
     expect(said).to_contain_text(says)
     assert said.get_by_role("link", name="Groups").count() == go
+
+
+def test_four_counts_say_as_what_they_were_read(page, address):
+    open_tab(page, address, "the-same-items")
+    paste(page, "the-same-items-both", "both right 50, only A 7, only B 3, both wrong 9")
+    said = page.locator(".calculator-top:visible .calculator-warning").first
+    expect(said).to_have_text("Read as: both right 50, only the first 7, only the second 3, both wrong 9.")
+    page.keyboard.type("8")
+    expect(page.locator(".calculator-top:visible")).not_to_contain_text("Read as")
 
 
 def test_a_link_carries_all_groups_of_a_long_table(page, address, context):

@@ -1,5 +1,7 @@
 // What somebody typed or pasted, as numbers.
 
+import { whole } from "./results.js";
+
 /** What somebody typed, as a number: as a count, 1,000 and 1 000 and 1'000 and 1.000 are a thousand. NaN if it is none. */
 export function number(text, kind) {
   let plain = text.trim().replace(/^\+/, "").replace("−", "-");
@@ -8,14 +10,74 @@ export function number(text, kind) {
   return /^-?(\d+\.?\d*|\.\d+)(e\d+)?$/i.test(plain) ? Number(plain) : NaN;
 }
 
-const BELOW_NAMES = /^.*\b(right|correct)\W+(items|n|total)\b/i;
+/** What was typed, in a sentence: at most 40 characters of it. */
+export function quoted(text) {
+  const plain = text.trim();
+  return `“${plain.length > 40 ? `${plain.slice(0, 39)}…` : plain}”`;
+}
+
+const RIGHT = "right|correct|passed|success|successes|k";
+const ITEMS = "items|n|total|of|trials|count";
+const BELOW_NAMES = new RegExp(`^.*\\b(${RIGHT})[^\\w\\n]+(${ITEMS})\\b`, "i");
+const WRONG = /\b(wrong|incorrect(ly)?|errors?|fail(s|ed|ures?)?|mistakes?)\b/i;
+
+const SHARES = /\([^()]*%\s*\)|[\d.,]+\s*%/g;
+const LOST = "This table has headings that I cannot place.";
+const words = (text) => text.match(/[a-z]+/gi) ?? [];
+const allItems = (known, right, wrong) =>
+  known
+    ? `The second number must be all items, not the wrong ones: ${whole(right)}/${whole(right + wrong)}.`
+    : "The two numbers must be right and all items, not the wrong ones.";
+
+/** The words before the first row of numbers, before each stretch of numbers, and after the last. */
+function labels(text) {
+  const plain = text.trim().replace(SHARES, " ").replace(/(\d)e\+?(?=\d)/gi, "$1");
+  const top = plain.lastIndexOf("\n", plain.search(/\d/)) + 1;
+  return { heading: words(plain.slice(0, top)), between: plain.slice(top).split(/[^a-z]*\d[^a-z]*/i) };
+}
+
+/** Two or four counts as right and items: in which order, and whose; or why their words do not say so. */
+export function placed(text, found) {
+  const { heading, between } = labels(text);
+  const has = (label, names) => new RegExp(`\\b(${names})\\b`, "i").test(label);
+  const wrong = text.search(WRONG);
+  if (wrong >= 0) {
+    const right = text.search(new RegExp(`\\b(${RIGHT})\\b`, "i"));
+    return { refused: allItems(right >= 0 && right < wrong && Number.isFinite(found[0]), ...found) };
+  }
+  const lost = { refused: `${LOST} Paste right and items: 84/100, or 84/100 v 78/100.` };
+  const [label, other] = between;
+  const stretches = between.length - 1;
+  if (found.length === 4 && stretches === 2 && has(label, RIGHT) && has(other, ITEMS) && !has(other, RIGHT)) {
+    const [a, b, n, m] = found;
+    return { found: [a, n, b, m], turned: true, names: heading.length > 1 ? heading.slice(-2) : [] };
+  }
+  const known = (part) => !part || has(part, `${RIGHT}|${ITEMS}${found.length === 4 ? "|v|vs|versus|and" : ""}`);
+  const parts = between.slice(1, -1).filter((_, i) => found.length === 2 || stretches === 3 || (stretches === 4 && i !== 1));
+  const fractions = text.match(/\/|\bof\b/gi)?.length === found.length / 2;
+  const named = BELOW_NAMES.test(text.trim());
+  const odd = /\b(true|false|yes|no|not|only|both|neither)\b/i.test(text) || !parts.every(known) || (found.length === 4 && stretches > 4);
+  const twice = found.length === 2 && text.match(new RegExp(`\\b(${RIGHT})\\b`, "gi"))?.length > 1;
+  const rows = found.length === 4 && stretches === 2 && !fractions && [label, other].some((part) => has(part, `${RIGHT}|${ITEMS}`));
+  if (odd || twice || rows || (heading.length > 1 && !named && !fractions)) return lost;
+  const names = found.length === 4 && stretches === 2 && twoRows(text) ? [label, other].map((part) => words(part).join(" ")) : [];
+  return { found, names: names.includes("") ? [] : names };
+}
+
+/** Why four numbers are not both right, only the first, only the second, both wrong: they have words in another order. */
+export function misplaced(text) {
+  const { between } = labels(text);
+  const said = words(text.replace(SHARES, " ").toLowerCase()).filter((word) => !/^(right|correct|the|and|one)$/.test(word)).join(" ");
+  const ours = /^both (only )?(first|a) (only )?(second|b) (neither|none|both wrong)$/.test(said) && [2, 5].includes(between.length);
+  return said && !ours && `${LOST} Paste the four numbers alone: both right, only the first, only the second, both wrong.`;
+}
 
 /** Two or four counts in one text, such as "84/100 (84%) v 80/100" or rows of a table; else none. */
 export function several(text) {
-  const words = text.replace(/\([^()]*%\s*\)|[\d.,]+\s*%/g, " ").replace(/\b(?!e\d)[a-z]+\b[.:]?/gi, ";");
-  const plain = words.replace(/[()[\]{}]/g, " ").trim();
+  const bare = text.replace(SHARES, " ").replace(/\b(?!e\d)[a-z]+\b[.:]?/gi, ";");
+  const plain = bare.replace(/[()[\]{}]/g, " ").trim();
   if (/^\d+,\d+$/.test(plain)) return []; // a decimal comma, or two counts?
-  const spaced = BELOW_NAMES.test(text.trim()) && !/[\t,;|]/.test(text); // 84 100 is then no 84,100
+  const spaced = (BELOW_NAMES.test(text.trim()) || /\n/.test(text.trim())) && !/[\t,;|/]/.test(text); // 84 100 is then no 84,100
   for (const separator of [/[\t\n;|/]+/, /[\s;|/]+/, /[\s;|/,]+/].slice(spaced ? 1 : 0)) {
     const found = plain.split(separator).filter((part) => part.trim()).map((part) => (/^0\d/.test(part) ? NaN : number(part, "count")));
     if (found.some(Number.isNaN)) continue;
@@ -53,7 +115,8 @@ function headed([first, ...rows]) {
     const other = (each) => score(each) >= 0 || !Number.isNaN(number(each, ""));
     return pair && below.some(other) && !below.some((each) => pair.test(each));
   };
-  return first.every((cell) => score(cell) < 0) || first.some(heads);
+  const share = (cell) => number(cell, "") > 0 && number(cell, "") < 1;
+  return first.every((cell) => score(cell) < 0 && !share(cell)) || first.some(heads);
 }
 
 /** Rows of a table as their cells; commas part them where nothing else does. */
@@ -85,7 +148,9 @@ export function columns(text) {
   const width = rows[0]?.length;
   if (tooFew(text, rows)) return { few: true, refused: "Scores need three rows or more, with tabs or commas between columns." };
   if (rows.length < 3 || rows.some((row) => row.length !== width)) return undefined;
-  const scored = (column) => rows.filter((row) => score(row[column]) >= 0).length > rows.length / 2;
+  const share = (row, column) => number(row[column], "") >= 0 && number(row[column], "") <= 1;
+  const scored = (column) =>
+    rows.filter((row) => score(row[column]) >= 0).length > rows.length / 2 || rows.every((row) => share(row, column));
   let first = width;
   while (first > 0 && scored(first - 1)) first -= 1;
   const many = width - first;
@@ -94,27 +159,35 @@ export function columns(text) {
   const odd = rows.findIndex((row) => row.slice(first).some((cell) => score(cell) < 0));
   if (odd >= 0) {
     const cell = rows[odd].slice(first).find((each) => score(each) < 0);
-    return { refused: `Row ${odd + 1} of ${rows.length} has “${cell}” where 1 or 0 belongs. Score it, or leave the row out, and say so.` };
+    return { refused: `Row ${whole(odd + 1)} of ${whole(rows.length)} has ${quoted(cell)} where 1 or 0 belongs. Score it, or leave the row out, and say so.` };
   }
   const ids = first && new Set(rows.map((row) => row[0])).size;
   const repeats = ids > 0 && ids < rows.length ? ids : 0;
   const count = (...wanted) => rows.filter((row) => wanted.every((one, k) => score(row[first + k]) === one)).length;
   const called = names.length === width ? names.slice(first) : [];
-  const read = `Read ${rows.length} rows${called.length ? ` of ${called.join(" and ")}` : ""}.`;
+  const read = `Read ${whole(rows.length)} rows${called.length ? ` of ${called.join(" and ")}` : ""}.`;
   if (many === 1) return { tab: "one-rate", inputs: { right: count(1), items: rows.length }, read, repeats };
   const [name, other] = called;
   const both = { both: count(1, 1), first: count(1, 0), second: count(0, 1), neither: count(0, 0) };
   return { tab: "the-same-items", inputs: { ...both, ...(name && name !== other ? { name, other } : {}) }, read, repeats };
 }
 
-const NAMED = { right: /^(right|correct|passed|success(es)?|k)$/i, items: /^(items|n|total|of|trials|count)$/i };
+const NAMED = [RIGHT, ITEMS].map((names) => new RegExp(`^(${names})$`, "i"));
 
 /** Groups as right/items; or as two columns, after one with their names; or the group and 0 or 1 of each item. */
 export function groupCounts(text) {
   let rows = cells(text).map((row) => row.filter(Boolean));
   const table = rows.length > 1 && rows.every((row) => row.length > 1) && !text.includes("/");
   const names = table && Number.isNaN(number(rows[0].at(-1), "count")) && headed(rows) ? rows.shift() : [];
-  const [right, items] = Object.values(NAMED).map((words) => names.findIndex((name) => words.test(name)));
+  const [right, items] = NAMED.map((words) => names.findIndex((name) => words.test(name)));
+  if (names.some((name) => WRONG.test(name))) {
+    const two = rows[0].slice(-2).map((cell) => number(cell, "count"));
+    return { counts: [], refused: allItems(right >= 0 && right === names.length - 2 && !two.some(Number.isNaN), ...two) };
+  }
+  const scoredTwice = table && rows.every((row) => row.slice(-2).every((cell) => score(cell) >= 0));
+  if (scoredTwice && (right < 0 || items < 0)) {
+    return { counts: [], refused: "These look like scores of two systems. Paste the group and one score." };
+  }
   if (table && right >= 0 && items >= 0) rows = rows.map((row) => [row[right], row[items]]);
   else if (table && rows.every((row) => row.length === 2)) {
     const scores = (column) => rows.every((row) => score(row[column]) >= 0);
@@ -127,6 +200,7 @@ export function groupCounts(text) {
       return { counts: Object.values(groups).map((all) => [all.filter(Boolean).length, all.length]) };
     }
   }
+  if (names.length && (right < 0 || items < 0)) return { counts: [], refused: `${LOST} Name the two columns right and items.` };
   if (table) text = rows.map((row) => row.slice(-2).join("/")).join(" ");
   const plain = text.replace(/\(.*?\)/g, " ").replace(/\s*(\/|\bof\b)\s*/g, "/");
   const groups = plain.split(/,?[\s;]+|(?<=\/\d+),(?=\d+\/)/).filter(Boolean);
