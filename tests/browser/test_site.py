@@ -495,13 +495,13 @@ def test_on_a_phone_a_picture_is_seen_whole_and_says_that_it_can_be_had_larger(p
 
 def test_on_a_phone_a_number_with_its_error_stays_on_one_line(page):
     page.page.set_viewport_size(NARROW)
-    cells = page.open("coverage.html").locator(".wide td:not(:first-child)", has_text="±")
-    assert max(cells.evaluate_all("all => all.map(td => td.getBoundingClientRect().height)")) < 60
-    assert cells.evaluate_all("all => all.every(td => getComputedStyle(td).whiteSpace === 'nowrap')")
+    numbers = page.open("coverage.html").locator(".wide td:not(:first-child) p", has_text="±")
+    heights = numbers.evaluate_all("all => all.map(p => p.getBoundingClientRect().height)")
+    assert len(heights) > 100 and max(heights) < 30
 
 
 def test_the_mark_of_a_link_to_a_figure_takes_no_line(page):
-    caption = page.open(CHAPTERS[4]).locator("figcaption:has(.headerlink)").first
+    caption = page.open(CHAPTERS[4]).locator("figcaption:has(.headerlink):visible").first
     before = caption.bounding_box()["height"]
     caption.hover()
     expect(caption.locator(".headerlink")).to_be_visible()
