@@ -282,7 +282,7 @@ def test_a_chapter_says_where_one_is_and_leaves_the_minutes_of_a_room_to_the_ins
     assert not re.search(r"◆|in a workshop \d", "\n".join(shown))
     numbers = [int(number) for _, _, number in links]
     jumps = sum(after > before + 1 for before, after in pairwise(numbers))
-    assert shown[0].count("still to come") == jumps, "a gap in the numbers is no missing page"
+    assert shown[0].count(": to come\"") == jumps, "a gap in the numbers is no missing page"
 
 
 # --- Figures
@@ -364,8 +364,24 @@ def test_the_home_page_says_what_this_is_and_for_whom(series, site):
     assert 45 <= sum(minutes) / len(minutes) <= 75, "about an hour each"
     home = site["index.md"].decode()
     many = book.NUMBERS[len(minutes)]
-    assert f"A course in {many} short chapters, about an hour each, exercises and all. You run evals" in home
+    assert f"A course in {many} chapters, about an hour each, exercises and all. You run evals" in home
+    assert f"{book.INSTALL}, in a copy of the repository." in home
     assert home.count("You run evals") == home.count("no statistics") == 1 and "\nYou see each" in home
+
+
+def test_a_call_that_a_later_chapter_names_is_a_link_to_its_box(series):
+    boxes = "\n".join(cell.source for cell in book.chapter_page(series.chapters["00"])[0].cells)
+    named = []
+    for chapter in series.chapters.values():
+        text = "\n".join(c.source for c in book.chapter_page(chapter)[0].cells if c.cell_type == "markdown")
+        named += re.findall(r'<a href="00-start-here.html#(call-0\w)">call 0\w of chapter 0</a>', text)
+        assert not re.search(r"call 0\w of chapter 0(?!</a>)", text)
+    assert len(named) >= 4 and all(f"\n:name: {name}\n" in boxes for name in named)
+
+
+def test_numbers_left_out_of_the_way_are_named(series):
+    way = book.way(series.chapters["00"])
+    assert re.findall(r'<span title="(.*?)">…', way) == ["7: to come", "9, 10, 11: to come"]
 
 
 def test_other_words_for_a_term_stand_with_it(site, terms):

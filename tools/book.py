@@ -59,6 +59,7 @@ SOUGHT_AS = {
 
 # Other words for a term of the glossary, which no chapter uses.
 OTHER_WORDS = {
+    "Holm's rule": ["Bonferroni", "multiple comparisons"],
     "confidence level": ["CI", "confidence interval"],
     "margin of error": ["error bar"],
     "p-value": ["p value"],
@@ -67,6 +68,7 @@ OTHER_WORDS = {
 }
 
 AUDIENCE = re.compile(r"(You run evals .*? no statistics): y")
+INSTALL = '`pip install ".[report]"`'
 NUMBERS = "no one two three four five six seven eight nine ten eleven twelve thirteen".split()
 
 ROOM = re.compile(r"(?: · in a workshop \d+ min)(?:, for the sections marked ◆)?")
@@ -165,7 +167,20 @@ def is_guess(cell):
 def framed(text):
     """Text in which the question of a prediction, with its options, stands apart, and a map may shrink on a phone."""
     text = MAP.sub(r":::{container} map\n\n\g<0>\n:::", text)
-    return re.sub(r"^\*\*Predict .*", r":::{container} predict\n\g<0>\n:::", text, flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"^\*\*Predict .*", r":::{container} predict\n\g<0>\n:::", text, flags=re.MULTILINE | re.DOTALL)
+    return re.sub(r"(?<=^:::{container} predict\n)(?=\*\*Predict (0\w))", name_call, text, flags=re.MULTILINE)
+
+
+def name_call(match):
+    """What makes the box of a call a place that links lead to."""
+    return f":name: call-{match[1].lower()}\n\n"
+
+
+def link_calls(text, chapter):
+    """`text` of a later chapter in which "call 0E of chapter 0" leads there."""
+    there = next((Path(path).stem for path in chapter.siblings if Path(path).name.startswith("00")), None)
+    link = lambda found: f'<a href="{there}.html#call-{found[1].lower()}">{found[0]}</a>'  # noqa: E731
+    return re.sub(r"\b[Cc]all (0[A-Z]) of chapter 0\b", link, text) if there else text
 
 
 def fold_set_up(cells):
@@ -332,6 +347,7 @@ def chapter_page(chapter, terms=()):
     for cell in cells:
         if cell.cell_type == "markdown":
             cell.source = framed(glossary.link(answers.list_calls(site_text(cell.source)), terms, linked))
+            cell.source = link_calls(cell.source, chapter)
             if cell.source.startswith("# "):
                 cell.source = f"{cell.source.rstrip()}\n\n{way(chapter)}{take_along(chapter)}"
             if "part-exercises" in tags(cell):
@@ -404,7 +420,8 @@ def way(chapter):
     links, last = [], -1
     for path in map(Path, chapter.siblings):
         if (number := int(path.name[:2])) > last + 1:
-            links.append('<span title="Numbers left out are still to come; nothing here needs them">…</span>')
+            left = ", ".join(map(str, range(last + 1, number)))
+            links.append(f'<span title="{left}: to come">…</span>')
         last = number
         here = ' aria-current="page"' if path.name == chapter.path.name else ""
         words = path.stem[3:].replace("-", " ").capitalize()
@@ -486,7 +503,7 @@ def readme_audience(series):
     many = NUMBERS[len(series.chapters)]
     found = AUDIENCE.search(section(series.read("README.md"), "For readers"))
     whom = f" {found[1]}." if found else ""
-    return f"A course in {many} short chapters, about an hour each, exercises and all.{whom}"
+    return f"A course in {many} chapters, about an hour each, exercises and all.{whom}"
 
 
 def readme_commands(series):
@@ -501,6 +518,7 @@ def readme_section(heading):
 
     def text(series):
         found = section(series.read("README.md"), heading)
+        found = found.replace(INSTALL, f"{INSTALL}, in a copy of the repository")
         return rewrite_links(ELSEWHERE.sub("", AUDIENCE.sub("Y", found)))
 
     return text

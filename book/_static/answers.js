@@ -79,19 +79,22 @@ const GiveOrTakeAnswers = (() => {
 })();
 
 // --- What is remembered in this browser, for all chapters, by id: {mark, fields}, or {mark, letter, settled}, where `letter`
-// is the first guess and `settled` has the last one of each chapter that showed the result.
+// is the first guess and `settled` has the last one of each chapter that showed the result. `chapter` is where that was
+// said; what was said last stands last.
 
 const KEY = "give-or-take/answers/2";
 const remembered = () => { try { return JSON.parse(localStorage.getItem(KEY)) ?? {}; } catch { return {}; } };
 const remember = (entries) => { // whether they could be kept
   try { localStorage.setItem(KEY, JSON.stringify(entries)); return true; } catch { return false; }
 };
+const add = (id, entry) => { const { [id]: old, ...rest } = remembered(); return remember({ ...rest, [id]: entry }); };
 
 // --- The page: each question gets a box with `data-question`, and `shows[id]`, which shows an answer to it or none
 
-// Where a reader is: chapters with an answer are marked, and the home page's first door leads to the last of them.
+// Where a reader is: chapters with an answer are marked, and the home page's first door leads to the one answered last.
 addEventListener("DOMContentLoaded", () => {
-  const begun = new Set(Object.keys(remembered()).map((id) => parseInt(id, 10))), last = Math.max(...begun);
+  const begun = new Set(Object.keys(remembered()).map((id) => parseInt(id, 10)));
+  const [id, { chapter: last = parseInt(id, 10) } = {}] = Object.entries(remembered()).at(-1) ?? [];
   for (const link of document.querySelectorAll(".way a")) {
     if (begun.has(Number(link.textContent))) link.title += ", begun";
     link.classList.toggle("begun", begun.has(Number(link.textContent)));
@@ -164,8 +167,8 @@ addEventListener("DOMContentLoaded", () => {
   };
   const entryOf = (id, entry = remembered()[id]) => entry?.mark === data.questions[id].mark ? entry : undefined;
   const answer = (id, given) => {
-    const entry = { mark: data.questions[id].mark, ...given };
-    shows[id](entry, remember({ ...remembered(), [id]: entry }));
+    const entry = { mark: data.questions[id].mark, chapter: data.chapter, ...given };
+    shows[id](entry, add(id, entry));
     article.querySelector(`[data-question="${id}"] .reply`).scrollIntoView({ block: "nearest" });
   };
 
@@ -293,21 +296,34 @@ addEventListener("DOMContentLoaded", () => {
   for (const [id, question] of Object.entries(data.questions)) {
     (["prediction", "range"].includes(question.kind) ? prediction : exercise)(id, question);
   }
+  const press = (row, word) => { for (const button of row.children) button.ariaPressed = button.textContent === word; };
+  const choice = (words, say) => make("p", { className: "yes-no", role: "group", ariaLabel: "Your answer" },
+    ...words.map((textContent) => make("button",
+      { type: "button", textContent, ariaPressed: false, onclick: () => say(textContent) })));
   // A blank that nobody checks: either word opens what comes next.
   for (const cell of all("div.cell")) {
     const words = source(cell).match(/^\w+ = \.\.\. +# "(yes)" or "(no)"$/)?.slice(1);
     if (!words || !cell.nextElementSibling?.matches("details")) continue;
-    const onclick = ({ target }) => {
-      for (const button of row.children) button.ariaPressed = button === target;
+    const row = choice(words, (word) => {
+      press(row, word);
       row.nextElementSibling.open = true;
-    };
-    const button = (textContent) => make("button", { type: "button", textContent, ariaPressed: false, onclick });
-    const row = make("p", { className: "yes-no" }, ...words.map(button));
+    });
     cell.replaceWith(row);
   }
+  // The opening's question is answered before anything is known, and the answer said again where the text comes back.
+  const opening = all("p").find((p) => /Make up your mind now|^Would you\?/.test(p.textContent));
+  const back = all("p").find((p) => /^And the (release|opening)|^Now to your answer|So do not roll back\.$/.test(p.textContent));
+  const atStart = `${data.chapter} at the start`, again = make("em"), row = choice(["yes", "no"], (letter) => {
+    add(atStart, { chapter: data.chapter, letter });
+    show();
+  });
+  if (opening) opening.after(row);
+  back?.prepend(again);
 
   const show = () => {
-    const entries = remembered();
+    const entries = remembered(), said = entries[atStart]?.letter;
+    press(row, said);
+    again.textContent = said ? `You said "${said}" at the start. ` : "";
     for (const id in shows) shows[id](entryOf(id, entries[id] ?? null));
   };
   show();
@@ -321,12 +337,18 @@ addEventListener("DOMContentLoaded", () => {
     show();
     status.replaceChildren(...words);
   };
-  const forget = (textContent, kept) => make("button", { type: "button", textContent, onclick: () => {
-    const before = remembered(), rest = Object.fromEntries(Object.entries(before).filter(kept));
+  const forget = (textContent, left, more = "") => make("button", { type: "button", textContent, onclick: () => {
+    const before = remembered(), rest = Object.fromEntries(Object.entries(before).flatMap(left));
     const undo = make("button", { type: "button", textContent: "Undo", onclick: () => put(before, "They are back.") });
-    put(rest, "Forgotten. ", undo);
+    put(rest, `Forgotten. ${more}`, undo);
   } });
+  // Of a call of chapter 0 that came back here the first guess is left.
+  const elsewhere = ([id, entry]) => {
+    const { [data.chapter]: here, ...settled } = entry.settled ?? {};
+    return parseInt(id, 10) === data.chapter ? [] : [[id, here ? { ...entry, settled } : entry]];
+  };
+  const called = data.chapter && all("[data-question^='0']").length ? "Your first guesses of chapter 0 stay. " : "";
   article.append(make("p", { className: "forget" }, "Your answers stay in this browser. ",
-    forget("Forget this chapter's", ([id]) => parseInt(id, 10) !== data.chapter), " ",
-    forget("Forget all", () => false), " ", status));
+    forget("Forget this chapter's", elsewhere, called), " ",
+    forget("Forget all", () => []), " ", status));
 });

@@ -30,6 +30,7 @@ const GiveOrTakeExplore = (() => {
   }
 
   const percents = { low: 0, high: 100, ticks: [0, 20, 40, 60, 80, 100] };
+  const upper = { low: 60, high: 100, ticks: [60, 70, 80, 90, 100] };
   const beyond = { low: -30, high: 130, ticks: percents.ticks };
   const shades = ({ rect }) => [rect(-30, 0, 0, 1e3, "shade"), rect(100, 130, 0, 1e3, "shade")];
   const nothing = (why) => ({ title: why, alt: `${why}.`, paste: `${why}.`, ...percents, label: "", marks: () => [] });
@@ -48,7 +49,9 @@ const GiveOrTakeExplore = (() => {
         title: `${whole(n)} questions: the middle 95% is ${middle}`,
         alt: `Bar chart: with ${whole(n)} questions and a true rate of ${rate}%, the middle 95% of scores (at least) `
           + `runs from ${middle}, a standard deviation of ${fixed(100 * Math.sqrt(coin(rate / 100) / n))} points.`,
-        ...percents, height: 180, label: "score, % right · dark: the middle 95%, at least · dashed: the true rate",
+        // Near, while next to nothing lies below: 1,500 questions would be a needle.
+        ...rate >= 75 && reach(0.001) >= 0.6 * n ? upper : percents,
+        height: 180, label: "score, % right · dark: the middle 95%, at least · dashed: the true rate",
         marks: ({ rect, rule }) => [...heap.map((chance, k) => chance > tallest / 1e4 && rect(
           100 * k / n - half, 100 * k / n + half, 178 - 165 * chance / tallest, 178,
           k >= low && k <= high ? "blue" : "pale")), rule(rate)],

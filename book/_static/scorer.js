@@ -6,12 +6,19 @@ var Scorer = {
   score: ([page, , , , score]) => score * (/^\d\d-/.test(page) ? 4 - parseInt(page, 10) / 1000 : page.startsWith("teach/") ? 0.4 : 1),
 };
 
+// A letter alone, as in "t-test", is in nearly every word: it is not searched, nor marked.
+var splitQuery = (query) => query.split(/[^\p{Letter}\p{Number}_]+/gu).filter((term) => term.length > 1);
+
 addEventListener("DOMContentLoaded", () => {
   // Excerpts are of what a page says: not of its way, its imports and its notes, and for a term its meaning.
   const toText = Search.htmlToText;
   Search.htmlToText = (html, anchor) => {
     const page = new DOMParser().parseFromString(html, "text/html");
     for (const element of page.querySelectorAll(".way, .take-along, .set-up, .in-lab, noscript")) element.remove();
+    for (const formula of page.querySelectorAll(".math")) { // what is not TeX can be read
+      const words = formula.textContent.trim().slice(2, -2);
+      formula.textContent = words.includes("\\") ? "…" : words;
+    }
     const place = anchor ? page.querySelector(anchor)?.closest("dl.glossary > *") : null;
     const meaning = place?.matches("dt") ? place.nextElementSibling : place;
     return meaning?.textContent ?? toText(page.documentElement.outerHTML, anchor);

@@ -135,8 +135,41 @@ def test_to_forget_a_chapter_leaves_the_calls_of_chapter_0(reader, pages):
     for id in ("6A", "0A"):
         box(reader, id).get_by_role("button").first.click()
     reader.get_by_role("button", name="Forget this chapter's").click()
+    expect(reader.locator(".forget")).to_contain_text("Your first guesses of chapter 0 stay.")
     expect(said(reader, "6A")).to_be_empty()
+    expect(said(reader, "0A")).to_contain_text('Earlier you said "a". Say it again')
+    reader.get_by_role("button", name="Undo").click()
     expect(said(reader, "0A")).to_contain_text('You said "a"')
+
+
+def test_a_repeated_call_is_forgotten_with_the_chapter_and_the_first_guess_stays(reader, pages):
+    reader.goto(pages["00"])
+    box(reader, "0C").get_by_role("button").nth(1).click()
+    for number in ("06", "01"):
+        reader.goto(pages[number])
+        box(reader, "0C").get_by_role("button").last.click()
+    assert unfolded(reader, "0C")
+    reader.get_by_role("button", name="Forget this chapter's").click()
+    expect(said(reader, "0C")).to_contain_text('Earlier you said "b".')
+    assert not unfolded(reader, "0C")
+    reader.goto(pages["06"])
+    expect(said(reader, "0C")).to_contain_text('You said "d"')
+
+
+@pytest.mark.parametrize("number", ["01", "03", "04", "05", "06"])
+def test_what_was_made_up_at_the_start_is_kept_and_said_again_where_the_text_comes_back(reader, pages, number):
+    reader.goto(pages[number])
+    row, again = reader.locator(".yes-no").first, reader.get_by_text('You said "no" at the start.')
+    folds = reader.locator("details[open]").count()
+    expect(again).to_have_count(0)
+    row.get_by_role("button", name="no").click()
+    reader.reload()
+    expect(row.locator("[aria-pressed=true]")).to_have_text("no")
+    expect(again).to_have_count(1)
+    expect(reader.locator("details[open]")).to_have_count(folds)
+    reader.get_by_role("button", name="Forget this chapter's").click()
+    expect(row.locator("[aria-pressed=true]")).to_have_count(0)
+    expect(again).to_have_count(0)
 
 
 def test_a_key_does_the_same_and_the_focus_stays(reader, pages):

@@ -176,7 +176,7 @@ def test_chapters_follow_each_other(page):
     expect(shown.locator(".related-pages .prev-page")).to_have_attribute("href", CHAPTERS[-2])
 
 
-def test_who_comes_back_is_led_to_the_last_chapter_that_was_begun(page):
+def test_who_comes_back_is_led_to_the_chapter_answered_last(page):
     shown = page.open(CHAPTERS[2])
     shown.keyboard.press("End")
     expect(shown.locator(".next-page .asks")).to_have_text(Series.open(ROOT).chapters[CHAPTERS[3][:2]].question)
@@ -184,8 +184,14 @@ def test_who_comes_back_is_led_to_the_last_chapter_that_was_begun(page):
     shown.locator(".predict button").first.click()
     door = page.open("index.html").locator(".door a").first
     expect(door).to_have_text(f"Go on with chapter {int(CHAPTERS[2][:2])}")
+    page.open(CHAPTERS[6]).locator(".call-0e button").first.click()  # a call of chapter 0, said in chapter 6
+    page.open("index.html")
+    expect(door).to_have_text("Go on with chapter 6")
+    page.open(CHAPTERS[2]).locator(".predict button").last.click()
+    page.open("index.html")
+    expect(door).to_have_text(f"Go on with chapter {int(CHAPTERS[2][:2])}")
     door.click()
-    expect(shown.locator(".way a.begun")).to_have_attribute("aria-current", "page")
+    expect(shown.locator(".way a[aria-current].begun")).to_have_attribute("aria-current", "page")
 
 
 @pytest.mark.smoke
@@ -316,6 +322,13 @@ def test_an_explorer_moves_by_keyboard(page, name, draw, sliders):
     assert page.errors == []
 
 
+def test_a_narrow_heap_gets_a_near_axis_and_a_wide_one_all_of_it(page):
+    page.open(CHAPTERS[1])
+    axis = "values => { const { low, high } = GiveOrTakeExplore.pictures.one_score(values); return [low, high]; }"
+    for n, rate, expected in ((1500, 84, [60, 100]), (100, 75, [60, 100]), (10, 84, [0, 100]), (1500, 74, [0, 100])):
+        assert page.page.evaluate(axis, {"n": n, "rate": rate}) == expected
+
+
 def test_without_javascript_an_explorer_is_a_still(browser, site):
     page = browser.new_page(java_script_enabled=False)
     page.goto(f"{site}{CHAPTERS[1]}")
@@ -430,6 +443,21 @@ def test_search_finds_a_term_by_another_word_for_it(page, words):
     assert page.errors == []
 
 
+def test_search_takes_no_letter_for_a_word(page):
+    shown = page.open("search.html?q=t-test")
+    marked = shown.locator("#search-results .highlighted")
+    expect(marked.nth(3)).to_be_visible()
+    assert {text.lower() for text in marked.all_inner_texts()} == {"test"}
+    page.open("search.html?q=t")
+    expect(shown.get_by_text("Try one word")).to_be_visible()
+
+
+def test_no_excerpt_has_the_marks_of_a_formula(page):
+    shown = page.open("search.html?q=power")
+    html = r'<div role="main">Of <span class="math">\(n\)</span> items <span class="math">\(\sqrt{n}\)</span></div>'
+    assert shown.evaluate("html => Search.htmlToText(html).trim()", html) == "Of n items …"
+
+
 def test_search_says_that_it_knows_no_numbers(page):
     shown = page.open("search.html?q=20 of 20")
     shown.get_by_role("link", name="their list").click()
@@ -452,15 +480,32 @@ def test_a_picture_leads_to_its_full_size(page):
     assert pictures.evaluate_all("all => all.every(i => i.closest('a').href === i.src)") and pictures.count() > 5
 
 
-def test_on_a_phone_a_picture_keeps_its_size_and_is_moved_sideways(page):
+def test_on_a_phone_a_picture_is_seen_whole_and_says_that_it_can_be_had_larger(page):
     shown = page.open(CHAPTERS[4])
+    link = shown.locator("article figure a:has(img:visible)").first
+    hint = "a => getComputedStyle(a, '::after').content"
+    assert link.evaluate(hint) == "none"
     shown.set_viewport_size(NARROW)
-    picture = shown.locator("article figure img:visible").first
-    link = picture.locator("..")
-    assert picture.bounding_box()["width"] > 540 and link.bounding_box()["width"] < 390
-    link.focus()
-    shown.keyboard.press("ArrowRight")
-    shown.wait_for_function("link => link.scrollLeft > 0", arg=link.element_handle())
+    picture = link.locator("img").bounding_box()
+    assert picture["width"] > 300 and picture["x"] + picture["width"] <= 390
+    assert link.evaluate("a => a.scrollWidth <= a.clientWidth") and link.evaluate(hint) == '"Tap for full size"'
+    link.click()
+    expect(shown).to_have_url(re.compile(r"_images/.*\.png$"))
+
+
+def test_on_a_phone_a_number_with_its_error_stays_on_one_line(page):
+    page.page.set_viewport_size(NARROW)
+    numbers = page.open("coverage.html").locator(".wide td:not(:first-child) p", has_text="±")
+    heights = numbers.evaluate_all("all => all.map(p => p.getBoundingClientRect().height)")
+    assert len(heights) > 100 and max(heights) < 30
+
+
+def test_the_mark_of_a_link_to_a_figure_takes_no_line(page):
+    caption = page.open(CHAPTERS[4]).locator("figcaption:has(.headerlink):visible").first
+    before = caption.bounding_box()["height"]
+    caption.hover()
+    expect(caption.locator(".headerlink")).to_be_visible()
+    assert caption.bounding_box()["height"] == before
 
 
 @pytest.mark.parametrize("name", ["edges", "api", "data", "formulas"])
