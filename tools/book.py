@@ -179,7 +179,10 @@ def name_call(match):
 def link_calls(text, chapter):
     """`text` of a later chapter in which "call 0E of chapter 0" leads there."""
     there = next((Path(path).stem for path in chapter.siblings if Path(path).name.startswith("00")), None)
-    link = lambda found: f'<a href="{there}.html#call-{found[1].lower()}">{found[0]}</a>'  # noqa: E731
+
+    def link(found):
+        return f'<a href="{there}.html#call-{found[1].lower()}">{found[0]}</a>'
+
     return re.sub(r"\b[Cc]all (0[A-Z]) of chapter 0\b", link, text) if there else text
 
 

@@ -203,6 +203,8 @@ def sentences():
 
     one, apart, pairs = h.wilson_interval(84, 100), h.newcombe_interval(42, 50, 40, 50), h.Pairs(82, 10, 2, 6)
     tango, p = h.tango_interval(*pairs.table), h.mcnemar_test(*pairs.table[1:3]).p_value
+    both, only_new, only_old, _ = pairs.table
+    new, old = both + only_new, both + only_old
 
     def signed(x):
         return f"{100 * x:+.1f}".replace("-", "−")
@@ -216,8 +218,8 @@ def sentences():
     return [
         ("one rate", f"{{84}}/{{100}} = {{{one.estimate:.1%}}} (95% Wilson {rates(one)}), for {{items like "
          "these}, one run; {0} missing."),
-        ("same items", f"{{92}}/{{{pairs.n}}} vs {{84}}/{{{pairs.n}}}: {{{signed(tango.estimate)}}} points (95% Tango "
-         f"{points(tango)}), for {{items like these}}; {{10}} flips for, {{2}} against, "
+        ("same items", f"{{{new}}}/{{{pairs.n}}} vs {{{old}}}/{{{pairs.n}}}: {{{signed(tango.estimate)}}} points "
+         f"(95% Tango {points(tango)}), for {{items like these}}; {{{only_new}}} flips for, {{{only_old}}} against, "
          f"mid-p {{{p:.3f}}}; {{0}} missing."),
         ("other items", f"{{42}}/{{50}} vs {{40}}/{{50}}: {{{signed(apart.estimate)}}} points (95% Newcombe "
          f"{points(apart)}), for {{items like these}}; {{0}} missing."),
