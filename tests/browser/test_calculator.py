@@ -268,9 +268,11 @@ def test_a_name_of_a_column_is_no_score(script, text, name, right, items):
 def test_names_of_two_columns_and_of_groups_are_no_scores(script):
     columns, groups = (f"texts => texts.map(GiveOrTakeStatistics.{name})" for name in ("columns", "groupCounts"))
     rows = "\n1\t0\n0\t1\n1\t0"
-    for read in script.evaluate(columns, [f"correct\tcorrect{rows}", f"correct\twrong{rows}"]):
-        counts = {key: read["inputs"][key] for key in ("both", "first", "second", "neither")}
-        assert counts == {"both": 0, "first": 2, "second": 1, "neither": 0}
+    (read,) = script.evaluate(columns, [f"correct\tcorrect{rows}"])
+    counts = {key: read["inputs"][key] for key in ("both", "first", "second", "neither")}
+    assert counts == {"both": 0, "first": 2, "second": 1, "neither": 0}
+    errors = ["error\n1\n0\n0", f"correct\twrong{rows}", f"failed_A\tfailed_B{rows}", "id\twrong\n1\t0\n2\t0\n3\t1"]
+    assert all(read["refused"].startswith("1 must mean right: “") for read in script.evaluate(columns, errors))
     named, blank = script.evaluate(columns, ["group\tcorrect\na\t1\na\t0\nb\t1", "correct\n1\n0\n\n1"])
     assert named["repeats"] == 2 and blank["refused"].startswith("Row 3 of 4 has “”")
     tables = ["group\tcorrect\na\t1\na\t0\nb\t1", "a\tcorrect\na\twrong\nb\tcorrect"]
@@ -307,6 +309,7 @@ READ_RUNS = """text => {
         ("right wrong\n16 84", "all items, not the wrong ones: 16/100."),
         ("16 right, 84 wrong", "all items, not the wrong ones: 16/100."),
         ("model right wrong\nA 16 84\nB 22 78", "all items, not the wrong ones: 16/100."),
+        ("\tA\tB\nright\t78\t85\nwrong\t22\t15", "all items, not the wrong ones: 78/100."),
         ("84 wrong of 100", "must be right and all items"),
         ("B wrong, B right\nA wrong 9 2\nA right 9 40", "must be right and all items"),
         ("True 16\nFalse 84", LOST),
@@ -348,6 +351,9 @@ def test_four_counts_with_labels_stand_in_the_order_of_the_fields_or_are_refused
         ("doc\tA\tB\na\t1\t0\nb\t0\t1", "These look like scores of two systems. Paste the group and one score."),
         ("right\twrong\n2\t8\n3\t7", "all items, not the wrong ones: 2/10."),
         ("doc,x,y\na,8,10\nb,5,7", "Name the two columns right and items."),
+        ("doc\tright\titems\na\t8\t10\nb\t5\t7\nTotal\t13\t17", "Row 3 is the sum of the others: leave the total out."),
+        ("right\titems\n15\t22\n8\t10\n5\t7\n2\t5", "Row 1 is the sum of the others: leave the total out."),
+        ("right\titems\n8\t10\n15\t22\n5\t7\n2\t5", None),
         ("right\titems\n1\t1\n0\t1", None),
     ],
 )

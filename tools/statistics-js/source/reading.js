@@ -43,7 +43,8 @@ export function placed(text, found) {
   const wrong = text.search(WRONG);
   if (wrong >= 0) {
     const right = text.search(new RegExp(`\\b(${RIGHT})\\b`, "i"));
-    return { refused: allItems(right >= 0 && right < wrong && Number.isFinite(found[0]), ...found) };
+    const turned = found.length === 4 && between.length === 3 && has(between[0], RIGHT);
+    return { refused: allItems(right >= 0 && right < wrong && Number.isFinite(found[0]), found[0], found[turned ? 2 : 1]) };
   }
   const lost = { refused: `${LOST} Paste right and items: 84/100, or 84/100 v 78/100.` };
   const [label, other] = between;
@@ -165,6 +166,8 @@ export function columns(text) {
   const repeats = ids > 0 && ids < rows.length ? ids : 0;
   const count = (...wanted) => rows.filter((row) => wanted.every((one, k) => score(row[first + k]) === one)).length;
   const called = names.length === width ? names.slice(first) : [];
+  const errors = called.find((name) => WRONG.test(name.replace(/_/g, " ")) && !new RegExp(`\\b(${RIGHT})\\b`, "i").test(name));
+  if (errors) return { refused: `1 must mean right: ${quoted(errors)} looks as if 1 means wrong. Swap 0 and 1, and paste again.` };
   const read = `Read ${whole(rows.length)} rows${called.length ? ` of ${called.join(" and ")}` : ""}.`;
   if (many === 1) return { tab: "one-rate", inputs: { right: count(1), items: rows.length }, read, repeats };
   const [name, other] = called;
@@ -172,6 +175,7 @@ export function columns(text) {
   return { tab: "the-same-items", inputs: { ...both, ...(name && name !== other ? { name, other } : {}) }, read, repeats };
 }
 
+const TOTAL = /^(grand )?(totals?|sum|all|overall)$/i;
 const NAMED = [RIGHT, ITEMS].map((names) => new RegExp(`^(${names})$`, "i"));
 
 /** Groups as right/items; or as two columns, after one with their names; or the group and 0 or 1 of each item. */
@@ -180,6 +184,7 @@ export function groupCounts(text) {
   const table = rows.length > 1 && rows.every((row) => row.length > 1) && !text.includes("/");
   const names = table && Number.isNaN(number(rows[0].at(-1), "count")) && headed(rows) ? rows.shift() : [];
   const [right, items] = NAMED.map((words) => names.findIndex((name) => words.test(name)));
+  const called = table ? rows.findIndex((row) => TOTAL.test(row[0])) : -1;
   if (names.some((name) => WRONG.test(name))) {
     const two = rows[0].slice(-2).map((cell) => number(cell, "count"));
     return { counts: [], refused: allItems(right >= 0 && right === names.length - 2 && !two.some(Number.isNaN), ...two) };
@@ -205,5 +210,9 @@ export function groupCounts(text) {
   const plain = text.replace(/\(.*?\)/g, " ").replace(/\s*(\/|\bof\b)\s*/g, "/");
   const groups = plain.split(/,?[\s;]+|(?<=\/\d+),(?=\d+\/)/).filter(Boolean);
   const counts = groups.map((group) => group.split("/").map((part) => number(part, "count")));
+  const sums = [0, 1].map((k) => counts.reduce((sum, parts) => sum + parts[k], 0));
+  const adds = counts.findIndex((parts, i) => [0, counts.length - 1].includes(i) && parts.every((part, k) => 2 * part === sums[k]));
+  const sum = called >= 0 || !table || counts.length < 4 ? called : adds;
+  if (sum >= 0) return { counts: [], refused: `Row ${whole(sum + 1)} is the sum of the others: leave the total out.` };
   return { counts, unread: groups[counts.findIndex((parts) => parts.length !== 2 || parts.some(Number.isNaN))] };
 }
