@@ -365,7 +365,7 @@ def test_the_home_page_says_what_this_is_and_for_whom(series, site):
     home = site["index.md"].decode()
     many = book.NUMBERS[len(minutes)]
     assert f"A course in {many} chapters, about an hour each, exercises and all. You run evals" in home
-    assert f"{book.INSTALL}, in a copy of the repository." in home
+    assert '`pip install ".[report]"`, in a copy of the repository.' in home
     assert home.count("You run evals") == home.count("no statistics") == 1 and "\nYou see each" in home
 
 

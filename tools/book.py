@@ -68,7 +68,6 @@ OTHER_WORDS = {
 }
 
 AUDIENCE = re.compile(r"(You run evals .*? no statistics): y")
-INSTALL = '`pip install ".[report]"`'
 NUMBERS = "no one two three four five six seven eight nine ten eleven twelve thirteen".split()
 
 ROOM = re.compile(r"(?: · in a workshop \d+ min)(?:, for the sections marked ◆)?")
@@ -521,7 +520,6 @@ def readme_section(heading):
 
     def text(series):
         found = section(series.read("README.md"), heading)
-        found = found.replace(INSTALL, f"{INSTALL}, in a copy of the repository")
         return rewrite_links(ELSEWHERE.sub("", AUDIENCE.sub("Y", found)))
 
     return text

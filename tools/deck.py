@@ -68,7 +68,7 @@ class Slide:
     before: "Slide | None" = None  # what stands in its place until the click
     picture: notebook.Picture | None = None
     waits: bool = False  # whether the picture comes with a click
-    badge: str = ""  # what the room runs with the numbers on its badges; on a vote it comes with a click
+    badge: str = ""  # what the room runs with the numbers on its badges, with a click
     chapter: Chapter | None = None
     exercise: str = ""  # the id of what it sets or solves
     minutes: int = 0  # of its countdown

@@ -561,7 +561,7 @@ class DetectableChange(NamedTuple):
 
     def _changes(self, words):
         """What is seen in either direction."""
-        return _either(*_ways(self, words, f" with {percent(self.power)} power"))
+        return _both_ways(self, words, f" with {percent(self.power)} power")
 
     @property
     def headline(self) -> str:
@@ -654,8 +654,9 @@ class Plan(NamedTuple):
         )
         if not self.have:
             return plan
-        ways = [*_ways(self.change_at_hand, _one_decimal)]
-        found = _either(*ways) if self.sides == 2 else ways[0 if up else 1]
+        rise, fall = _ways(self.change_at_hand, _one_decimal)
+        one = rise if up else fall
+        found = _both_ways(self.change_at_hand, _one_decimal) if self.sides == 2 else one
         return (
             f"{plan} {self._items(*self.have)}{self._at_price(self.price * sum(self.have))} would have "
             f"{_share(100 * self.power_at_hand)} power for this change; the smallest that they find with {power}: "
@@ -923,9 +924,9 @@ def _ways(change, words, power=""):
         yield f"no {way}{power}, not even one to {end}" if size is None else f"a {way} of {words(100 * size)} points"
 
 
-def _either(rise, fall):
-    lacking = rise.startswith("no "), fall.startswith("no ")
-    return f"{rise}{', and ' if all(lacking) else ', but ' if any(lacking) else ' or '}{fall}"
+def _both_ways(change, *words):
+    lacking = (change.rise is None) + (change.fall is None)
+    return (" or ", ", but ", ", and ")[lacking].join(_ways(change, *words))
 
 
 def _two_digits(points):
