@@ -159,6 +159,8 @@ def test_every_argument_is_an_option_and_no_flag_stands_twice():
         ("give id='doc_hash'", "give --id doc_hash"),
         ("as in values={'P': 0.5, 'timeout': 0, 'skipped': None}",
          "as in --value P=0.5 --value timeout=0 --value skipped=none"),
+        ("as in values={'timed out': 0}, or None if it is no result",
+         "as in --value 'timed out=0', or None if it is no result"),
         ("name the column of runs with run=, or give a dict from system to path",
          "name the column of runs with --run, or give NAME=FILE for each file"),
         ("paths ('a (b) c.csv') has no id in row 3", "'a (b) c.csv' has no id in row 3"),
@@ -231,7 +233,7 @@ def test_the_margin_of_scores_is_in_their_unit_and_values_give_results_their_wor
         (folder / f"{name}.csv").write_text("id,grade\n" + "".join(f"q{i},{one}\n" for i, one in enumerate(grades)))
     taken = {}
     monkeypatch.setattr(give_or_take, "compare", lambda results, **more: taken.update(more) or compare(results, **more))
-    assert "--value P=0.5" in run("report one.csv two.csv")[2]
+    assert "as in --value P=0, or None if it is no result" in run("report one.csv two.csv")[2]
     assert run("report one.csv two.csv --value P=0.5 --margin 0.2")[0] == 0
     assert taken["margin"] == 0.2
     status, _, complaint = run("report one.csv two.csv --value P=0.5 --gate --margin 2")

@@ -91,7 +91,10 @@ def by_slice(found, table):
         assert (one.low, one.high, one.p) == (interval.low, interval.high, test.p_value)
         assert one.difference == pytest.approx(pairs.difference, abs=1e-15)
         assert one.p_adjusted == pytest.approx(p) and one.small == (pairs.n < 30)
-    assert [one.n for one in found.slices] == sorted((one.n for one in found.slices), reverse=True)
+    first = [one.name.split()[0] for one in found.slices]
+    sizes = [-one.n for one in found.slices]
+    order = [*map(int, first)] if all(map(str.isdigit, first)) else sizes
+    assert order == sorted(order), "by the numbers of their names, or the largest first"
     gains = both[found.first] - both[found.second]
     test = interaction_test(gains, both[found.by], rng=np.random.default_rng(0))
     assert found.interaction_p == drawn(test.p_value, 10_000)

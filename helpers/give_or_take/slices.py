@@ -13,6 +13,7 @@ The test of Cochran, Mantel and Haenszel is one call to statsmodels' `Stratified
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -29,6 +30,8 @@ from give_or_take.standard_errors import _z
 
 if TYPE_CHECKING:
     import pandas as pd
+
+NUMBER = re.compile(r"[+-]?\d+\.?\d*")  # with which the name of a step, a length or a year begins
 
 BySlice: TypeAlias = ArrayLike | Mapping[Any, float]
 
@@ -64,9 +67,9 @@ def slice_table(
     Returns
     -------
     DataFrame
-        Of pandas, whatever the columns came in. One row a slice, the largest first (slices of one size by name): slice,
-        right, n, rate, low, high, (other_rate,) difference, difference_low, difference_high, test, p_value, p_adjusted,
-        small. All rates and differences are fractions. Level, adjustment and rule of the flag are kept in `.attrs`.
+        Of pandas, whatever the columns came in. One row a slice, the largest first, or by their numbers if each name
+        begins with one: slice, right, n, rate, low, high, (other_rate,) difference, difference_low, difference_high,
+        test, p_value, p_adjusted, small. All rates and differences are fractions. Level, adjustment and rule of the flag are kept in `.attrs`.
         To compare the two systems, see chapter 5.
 
     Raises
@@ -115,7 +118,7 @@ def slice_table(
         "small": n < small,
     }
     table = pd.DataFrame({name: column for name, column in table.items() if column is not None})
-    table = table.iloc[_largest_first(n, names)].reset_index(drop=True)
+    table = table.iloc[_in_order(n, names)].reset_index(drop=True)
     table.attrs = {"level": level, "adjust": adjust, "small": f"fewer than {small} items"}
     return table
 
@@ -178,7 +181,7 @@ def slice_counts(scores: ArrayLike, slices: Iterable[Any], other: ArrayLike | No
     scores, other, code, names = _sliced(scores, slices, other)
     by, n = getattr(slices, "name", ""), np.bincount(code)
     right = [np.bincount(code, column).astype(int) for column in (scores, other) if column is not None]
-    order = _largest_first(n, names)
+    order = _in_order(n, names)
     return SliceCounts(
         by if _is_name(by) else "slice",
         tuple(systems) if len({*systems}) == 2 and all(map(_is_name, systems)) else (),
@@ -210,8 +213,11 @@ def _sliced(scores, slices, other):
     return right, other, code, names
 
 
-def _largest_first(n, names):
-    return sorted(range(len(n)), key=lambda i: (-n[i], str(names[i]), repr(names[i])))
+def _in_order(n, names):
+    """Slices that all begin with a number by it, any others the largest first."""
+    numbers = [NUMBER.match(str(name)) for name in names]
+    place = [float(number[0]) for number in numbers] if all(numbers) else [-count for count in n]
+    return sorted(range(len(n)), key=lambda i: (place[i], -n[i], str(names[i]), repr(names[i])))
 
 
 def _is_name(value):

@@ -7,19 +7,19 @@ import numpy as np
 from give_or_take.checks import number_of
 from give_or_take.comparison.gaps import gaps_of
 from give_or_take.comparison.record import Slice, Slices
-from give_or_take.slices import _largest_first, _permuted, _wald_by_slice, holm
+from give_or_take.slices import _in_order, _permuted, _wald_by_slice, holm
 
 SMALL = 30  # items of a slice, below which it is flagged, as in `slice_table`
 
 
 def slices_of(data, ask, column, i, j):
-    """The slices of one column for one pair of systems, the largest first, and the test that stands before them."""
+    """The slices of one column for one pair of systems, in their order, and the test that stands before them."""
     names, part = data.tally.labels[column]
     written = [str(name) for name in names]
     alike = {name for name in written if written.count(name) > 1} if len(set(written)) < len(written) else ()
     written = [repr(name) if str(name) in alike else str(name) for name in names]  # 1 and '1'
     gap = gaps_of(data, ask, i, j, part, len(names))
-    full = [k for k in _largest_first(gap.n, names) if gap.n[k]]
+    full = [k for k in _in_order(gap.n, names) if gap.n[k]]
     adjusted = dict(zip(full, holm([gap.p[k] for k in full]), strict=True))
     slices = tuple(
         Slice(

@@ -20,7 +20,7 @@ HINTS = {
     r"'.*\d ?%'": "write fractions, such as 0.84 for 84%",
     r"[{\[].*": "write the score alone, in a field of its own",
 }
-GIVE_VALUES = "say what they are worth, as in values={'P': 0.5, 'timeout': 0, 'skipped': None}"
+GIVE_VALUES = "say what each is worth, as in values={{{0}: 0}}, or None if it is no result"
 NO_RESULT = ("", "null", "none", "nan", "na", "n/a", "<na>")
 PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
@@ -105,7 +105,8 @@ def graded(part, values, record):
         first = strange.most_common(4)
         listed = ", ".join(f"{word} ({count:,}, first in {examples[word]})" for word, count in first)
         rest = f" and {len(strange) - 4:,} more spellings" if len(strange) > 4 else ""
-        hint = next((hint for kind, hint in HINTS.items() if re.fullmatch(kind, first[0][0])), GIVE_VALUES)
+        word = first[0][0]
+        hint = next((hint for kind, hint in HINTS.items() if re.fullmatch(kind, word)), GIVE_VALUES.format(word))
         record.fault(f"paths ({shown}) has results that cannot be read: {listed}{rest}; {hint}")
     if len(counts) > 1:
         listed = " and ".join(f"{kind} ({count:,}, such as {examples[kind]})" for kind, count in counts.items())

@@ -339,7 +339,7 @@ def need(c: Comparison, one: Need) -> str:
     """What it takes to find one difference."""
     wanted = size(c, one.difference)
     if one.enough:
-        return f"{wanted} with these"
+        return f"{wanted} with as many as here"
     if one.groups is not None:
         return f"{wanted} with {number_of(one.groups, groups(c))}"
     return f"{wanted} with no number of items" if one.items is None else f"{wanted} with {number_of(one.items, 'item')}"
