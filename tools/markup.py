@@ -91,7 +91,8 @@ def large(text, says):
 def result(cell, says=""):
     """What a code cell gave: a table, or its numbers if `says` has their captions; "" if neither."""
     for data in (output.get("data", {}) for output in cell.get("outputs", [])):
-        if found := re.search("<table.*</table>", data.get("text/html", ""), re.DOTALL):
+        page = data.get("text/html", "") or MARKDOWN.render(data.get("text/markdown", ""))
+        if found := re.search("<table.*</table>", page, re.DOTALL):
             tree = ElementTree.fromstring(found[0])
             rows = [[(cell.tag, "".join(cell.itertext()).strip()) for cell in row] for row in tree.iter("tr")]
             if len(rows) > 1 and not rows[1][-1][1]:  # the names of the index have a row of their own

@@ -35,7 +35,7 @@ prediction(
         "d": "So many are left if each issue is taken as separate.",
     },
     right="b",
-    because="Four leave zero out. Allowing for six tests: one.",
+    because="Four of the six intervals leave zero out. By Holm's rule one pair is left.",
 )
 
 

@@ -43,7 +43,7 @@ def budget(rho, item_price, budget):
     runs = f"{best.runs} run{'s' * (best.runs != 1)}"
     figure, axes = canvas(
         f"Best: {best.n:,} questions, {runs} of each", "runs of each question",
-        "standard error of a score\nnear 50%, points", size=(7.6, 3.8),
+        "standard error, points\n(scores near 50%)", size=(7.6, 3.8),
     )  # fmt: skip
     axes.plot([d.runs for d in designs], [100 * d.se for d in designs], "o", color=PALE_BLUE, markeredgecolor=GREY)
     if best.runs <= 20:
