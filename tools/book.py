@@ -55,6 +55,9 @@ SOUGHT_AS = {
     "calculator": ["calculator", "calculate", "sample size calculator", "how many questions", "how many items"],
     "data": ["data", "datasets", "dataset download", "download data"],
     "teach/index": ["slides", "the quiz key"],  # whose own page search leaves out
+    "04-": ["statistically significant", "significance", "false positive", "type I error", "A/B test"],
+    "05-": ["variance reduction"],
+    "08-": ["pass@k"],
 }
 
 # Other words for a term of the glossary, which no chapter uses.
@@ -409,6 +412,7 @@ def chapter_page(chapter, terms=()):
             cell.source = link_calls(cell.source, chapter)
             if cell.source.startswith("# "):
                 cell.source = f"{cell.source.rstrip()}\n\n{way(chapter)}{take_along(chapter)}"
+                cell.source += sought(chapter.path.name)
             if "part-exercises" in tags(cell):
                 heading, _, rest = cell.source.partition("\n")
                 cell.source = f"{heading}\n\n{IN_LAB}\n{rest}"
@@ -527,12 +531,17 @@ def rewrite_links(text, folder=""):
     return notebook.LINK.sub(place, text)
 
 
+def sought(name):
+    """The words of SOUGHT_AS for a page, as its index entries."""
+    words = [f"! {word}" for start, words in SOUGHT_AS.items() if name.startswith(start) for word in words]
+    return f"\n\n```{{index}} {', '.join(words)}\n```\n" if words else ""
+
+
 def indexed(files):
-    """`files`, with the words of SOUGHT_AS as index entries of their pages, but of those that search leaves out."""
-    sought = {name: words for name in files for start, words in SOUGHT_AS.items() if re.match(rf"{start}.*\.md$", name)}
-    for name, words in sought.items():
-        if b"\nnosearch:" not in files[name]:
-            entry = f"\\g<0>\n```{{index}} {', '.join(f'! {word}' for word in words)}\n```\n".encode()
+    """`files`, with index entries below the titles of their pages, but of those that search leaves out."""
+    for name in files:
+        if name.endswith(".md") and sought(name) and b"\nnosearch:" not in files[name]:
+            entry = rb"\g<0>" + sought(name)[1:].encode()
             files[name] = re.sub(rb"^# .*\n", entry, files[name], count=1, flags=re.MULTILINE)
     return files
 

@@ -411,11 +411,12 @@ def test_search_finds_chapters_before_their_pages_for_instructors(page):
         *((words, "calculator") for words in book.SOUGHT_AS["calculator"]),
         *((words, "data") for words in ("data", "dataset", "dataset download", "download data")),
         *((words, "teach/index") for words in ("slides", "quiz key")),
+        *((words, start) for start in ("04-", "05-", "08-") for words in book.SOUGHT_AS[start]),
     ],
 )
 def test_search_finds_what_is_sought_first(page, words, first):
     shown = page.open(f"search.html?q={words}")
-    expect(shown.locator("#search-results li > a").first).to_have_attribute("href", re.compile(f"^{first}.html"))
+    expect(shown.locator("#search-results li > a").first).to_have_attribute("href", re.compile(f"^{first}.*html"))
 
 
 def test_search_finds_the_chapters_in_their_order(page):
