@@ -284,6 +284,10 @@ def test_a_chapter_says_where_one_is_and_leaves_the_minutes_of_a_room_to_the_ins
     assert all(int(stem[:2]) == int(number) for stem, _, number in links)
     assert not re.search(r"◆|in a workshop \d", "\n".join(shown))
     numbers = [int(number) for _, _, number in links]
+    said = "Reading {reading} min · exercises {exercises} min".format(**Chapter.open(path).minutes)
+    assert shown[0].count(said) == "\n".join(shown).count(said) == 1
+    further = [text for text in shown if text.startswith("## Going further")]
+    assert all(re.search(r"^## .*\n\n\*About \d+ min more\.\*\n", text) for text in further)
     jumps = sum(after > before + 1 for before, after in pairwise(numbers))
     assert shown[0].count(": to come\"") == jumps, "a gap in the numbers is no missing page"
 

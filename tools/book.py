@@ -76,6 +76,7 @@ NUMBERS = "no one two three four five six seven eight nine ten eleven twelve thi
 ROOM = re.compile(r"(?: · in a workshop \d+ min)(?:, for the sections marked ◆)?")
 ELSEWHERE = re.compile(r"^(With only a browser, .*|Sections marked ◆[^.]*\.)\n?| ?`make [^.]*\.\n?", re.MULTILINE)
 ARROWS = re.compile(r"^.*(?:\[(?:← [^\]]*|[^\]]* →)\]\([^)]*\.ipynb\)|is to come\* \|).*\n?", re.MULTILINE)
+MINUTES = re.compile(r" ?\bReading \d+ min · exercises \d+ min\.")
 MAP = re.compile(r"^\| chapter \| the question .*(?:\n\|.*)*", re.MULTILINE)
 KEPT = re.compile(r"^(?=.*\bletters are kept\b)", re.MULTILINE)  # which takes JavaScript
 UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
@@ -87,6 +88,7 @@ TO_MOVE = re.compile(r"\nIn JupyterLab, run this cell and move (.*)\.$")
 
 SHORT, SAYING, LONG = 140, 45, 200  # characters of a caption: so many are short, fewer say nothing, more are too many
 MANY = 4  # lines that draw, from which on they are folded
+PACE = 50  # words of Going further a minute, as on the main paths
 
 IN_LAB = """{.in-lab}
 Write your answers down, then open the solutions at the end. In JupyterLab, or with JavaScript, they are checked."""
@@ -111,10 +113,10 @@ WORKED_OUT = {
 
 
 def site_text(text):
-    """A Markdown cell as the site shows it: without the neighbours, the author's comments and the minutes of a room."""
+    """A Markdown cell as the site shows it: without the neighbours, the author's comments and the minutes."""
     text = re.sub(r"^<br>\n?", "", notebook.COMMENT.sub("", answers.reworded(text)), flags=re.MULTILINE)
     text = KEPT.sub("{.with-script}\n", text)
-    return notebook.CORE.sub(r"\1", ROOM.sub("", ARROWS.sub("", text)))
+    return notebook.CORE.sub(r"\1", MINUTES.sub("", ROOM.sub("", ARROWS.sub("", text))))
 
 
 def prompts(cell, what, more=()):
@@ -413,6 +415,10 @@ def chapter_page(chapter, terms=()):
             if cell.source.startswith("# "):
                 cell.source = f"{cell.source.rstrip()}\n\n{way(chapter)}{take_along(chapter)}"
                 cell.source += sought(chapter.path.name)
+            if "part-going-further" in tags(cell):
+                heading, _, rest = cell.source.partition("\n")
+                minutes = max(1, round(len(chapter.words("going-further").split()) / PACE))
+                cell.source = f"{heading}\n\n*About {minutes} min more.*\n{rest}"
             if "part-exercises" in tags(cell):
                 heading, _, rest = cell.source.partition("\n")
                 cell.source = f"{heading}\n\n{IN_LAB}\n{rest}"
@@ -501,6 +507,8 @@ def take_along(chapter):
         buttons["_static/report-example.html"] = "An example of a report"
     lines = [f'<a class="button" href="{place}">{words}</a>' for place, words in buttons.items()]
     lines[0] = lines[0].replace(">", " download>", 1)
+    if chapter.minutes["reading"]:
+        lines.insert(0, "<span>Reading {reading} min · exercises {exercises} min</span>".format(**chapter.minutes))
     if data := [f'<a href="downloads/{name}" download>{Path(name).name}</a>' for name in data_of(chapter)]:
         lines.append(f"<span>Its data: {', '.join(data)}</span>")
     return '<p class="take-along">\n' + "\n".join(lines) + "\n</p>"
