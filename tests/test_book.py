@@ -544,6 +544,21 @@ def test_search_knows_words_that_a_page_lacks_but_not_those_of_the_keys():
     assert b"```{index} ! calculator, ! calculate, ! s" in book.indexed({"calculator.md": b"# Calc\n"})["calculator.md"]
 
 
+def test_what_the_page_on_coverage_says_first_stands_in_its_tables(site):
+    verdict, _, page = site["coverage.md"].decode().partition("If a 95% interval")
+    lowest, average = (page.split(f"### {head}")[1].split("###")[0] for head in ("Lowest coverage, in", "Average"))
+    differences = page.split("### Lowest coverage, and lowest share")[1]
+
+    def row(table, method):  # of the first kind of truth
+        return [float(cell.split("±")[0]) for cell in re.search(rf"\| {method} \|(.*)\|", table)[1].split("|")]
+
+    eleven = row(lowest, "beta-binomial: clusters").index(11)
+    usual, worst = (row(table, r"CR1, 1\.96")[eleven] for table in (average, lowest))
+    least = min(row(lowest, "clustered Wilson") + row(differences, "clustered Tango"))
+    for words in (f"in {least}% of all samples or more", f"in {usual}% on average, and in the worst case in {worst}%"):
+        assert words in " ".join(verdict.split())
+
+
 # --- Formulas and the toolbox
 
 
