@@ -14,7 +14,7 @@ from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.util import logging
 
 from tools import glossary, home
-from tools.book import CODE_OF_PICTURE, CODE_OF_TABLE
+from tools.book import CODE, REST
 from tools.notebook import ROOT, Series
 
 project = "Give or Take"
@@ -121,7 +121,7 @@ html_theme_options = {
 def open_fold(translator, node):
     """Write a fold of MyST-NB as a plain one, whose visible line is also its name for screen readers."""
     words = node["prompt_show"]
-    kind = "set-up" if words in ("Set-up", CODE_OF_PICTURE, CODE_OF_TABLE) else "fold"
+    kind = "set-up" if words in ("Set-up", CODE, REST) else "fold"
     translator.body.append(f'<details class="{kind}"><summary>{escape(words)}</summary>\n')
 
 

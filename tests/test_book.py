@@ -183,14 +183,17 @@ def test_what_gives_a_result_away_is_folded():
     page, files = book.chapter_page(chapter)
     assert chapter.nb == before, "the notebook itself is left alone"
     assert files == {}
-    title, question, opens, guess, first, reveal, rule, later, end, _, again, exercises, answer, solution = page.cells
+    title, question, opens, guess, first, reveal, code, rule, later, end, *rest = page.cells
+    _, again, exercises, answer, solution = rest
     assert title.source.startswith('# 1 · A title\n\n<p class="take-along">')
     assert question.source.startswith("So **it** is.\n\n:::{container} predict\n**Predict 1A.** Which?")
     assert question.source.endswith("- **b** that \n:::")
     assert guess.outputs == [] and answer.outputs == []
     assert guess.metadata.tags == ["blank", "not-on-paper"] and answer.metadata.tags == ["blank"]
     assert opens.source == '<details class="fold result">\n<summary>Show what happens</summary>'
-    for cell in (first, reveal, later):
+    assert first.outputs and first.metadata == {"tags": ["remove-input", "sentences"]}
+    assert (code.source, code.outputs, code.metadata.tags) == ("print(84)", [], ["hide-input"])
+    for cell in (reveal, later):
         assert cell.outputs and cell.metadata == {"tags": ["sentences"]}
     assert rule.source == '<p class="rubric">The rule</p>\n\nIt is *this*.'
     assert end.source == "</details>"
@@ -281,6 +284,10 @@ def test_a_chapter_says_where_one_is_and_leaves_the_minutes_of_a_room_to_the_ins
     assert all(int(stem[:2]) == int(number) for stem, _, number in links)
     assert not re.search(r"◆|in a workshop \d", "\n".join(shown))
     numbers = [int(number) for _, _, number in links]
+    said = "Reading {reading} min · exercises {exercises} min".format(**Chapter.open(path).minutes)
+    assert shown[0].count(said) == "\n".join(shown).count(said) == 1
+    further = [text for text in shown if text.startswith("## Going further")]
+    assert all(re.search(r"^## .*\n\n\*About \d+ min more\.\*\n", text) for text in further)
     jumps = sum(after > before + 1 for before, after in pairwise(numbers))
     assert shown[0].count(": to come\"") == jumps, "a gap in the numbers is no missing page"
 
@@ -409,7 +416,7 @@ def test_what_draws_is_folded_and_what_computes_is_not():
     computes, draws, follows = book.fold_drawing([new_code_cell(source, outputs=[picture, three])])
     assert (computes.source, computes.outputs) == ("x = 1", [])
     assert draws.source.startswith("y = 2\nplt.a()") and draws.source.endswith('"b.")') and draws.outputs == [picture]
-    assert draws.metadata.mystnb.code_prompt_show == book.CODE_OF_PICTURE and draws.metadata.tags == ["hide-input"]
+    assert draws.metadata.mystnb.code_prompt_show == book.CODE and draws.metadata.tags == ["hide-input"]
     assert (follows.source, follows.outputs) == ("x + y", [three])
     short = new_code_cell("plt.a()\nshow('A')", outputs=[picture])
     assert book.fold_drawing([short]) == [short]
@@ -423,12 +430,54 @@ def test_code_that_only_lists_or_draws_is_folded_and_a_simulation_is_not():
         return [(cell.source, cell.metadata.get("mystnb", {}).get("code_prompt_show")) for cell in cells]
 
     table, picture = "a = b()\nc = d()\npd.DataFrame([a, c])", "a = b()\nc = d()\nshow(draw.e(a, c))"
-    assert folds(table, "text/html") == [(table, book.CODE_OF_TABLE)]
-    assert folds(f"{picture}\na.mean()", "image/png") == [(picture, book.CODE_OF_PICTURE), ("a.mean()", None)]
+    assert folds(table, "text/html") == [(table, book.CODE)]
+    assert folds(f"{picture}\na.mean()", "image/png") == [(picture, book.CODE), ("a.mean()", None)]
     for lesson in ("rng.random(9)", "2**0.5", "np.sqrt(2)", "1\nfor x in a:\n    x"):
         assert folds(table.replace("b()", lesson), "text/html") == [(table.replace("b()", lesson), None)]
     assert folds("a = b()\nshow(a)", "image/png") == [("a = b()\nshow(a)", None)], "no longer than the fold"
     assert folds(table) == [(table, None)], "it shows none"
+
+
+def test_what_answers_a_guess_stands_above_its_code():
+    picture = [new_output("display_data", data={"image/png": PNG}, metadata={"image/png": {"alt": "A."}})]
+    value = [new_output("execute_result", data={"text/plain": "0.8"})]
+    cells = [
+        new_code_cell("guess = ..."),
+        new_markdown_cell("A short cut."),
+        new_code_cell("x = rng.random(9)"),
+        new_code_cell("plt.a()\nplt.b()\nplt.c()\nplt.d()\nshow(x)", outputs=picture),
+        new_code_cell("share = np.mean(x)\nshare  # of nine", outputs=value),
+        new_code_cell('reveal("1A", guess)'),
+        new_markdown_cell("### So", metadata={"tags": ["after-reveal"]}),
+        new_code_cell("y = 1\ny", outputs=value),
+    ]
+    page, _ = book.chapter_page(chapter(*cells))
+    _, _, drawn, asks, _, text, lesson, rest, _, later, _ = page.cells
+    assert drawn.outputs and drawn.metadata.tags == ["remove-input"]
+    assert (asks.source, asks.outputs) == ("share  # of nine", value) and asks.metadata.tags == ["asks", "sentences"]
+    assert (text.source, lesson.source, lesson.metadata) == ("A short cut.", "x = rng.random(9)", {})
+    assert rest.source == "plt.a()\nplt.b()\nplt.c()\nplt.d()\nshow(x)\n\nshare = np.mean(x)"
+    assert rest.metadata.mystnb.code_prompt_show == book.REST and rest.metadata.tags == ["hide-input"]
+    assert (later.source, later.outputs) == ("y = 1\ny", value), "there the text says what the code does"
+
+
+@by_name
+def test_in_every_chapter_the_answer_comes_before_its_code_and_no_line_is_lost(path, site):
+    page, answering = cells(site, path), False
+    for cell in page:
+        source, tags = "".join(cell["source"]), cell["metadata"].get("tags", [])
+        if source == book.RESULT:
+            answering = True
+        elif "after-reveal" in tags or source == "</details>" or "<details" in source:
+            answering = False
+        if cell["cell_type"] == "code":
+            assert not (cell["outputs"] and "hide-input" in tags and "remove-input" not in tags), source
+            if answering and not source.startswith(("guess = ...", "reveal(")):
+                assert not cell["outputs"] or "remove-input" in tags or "asks" in tags, source
+    told = "\n".join("".join(cell["source"]) for cell in page if "remove-input" not in cell["metadata"].get("tags", []))
+    for _, cell in Chapter.open(path).code:
+        if not cell.source.startswith(("survives(", "def ")) and "survives(" not in cell.source:
+            assert [line for line in cell.source.splitlines() if line not in told] == []
 
 
 @by_name
@@ -493,6 +542,21 @@ def test_search_knows_words_that_a_page_lacks_but_not_those_of_the_keys():
     entry = b"# Which\n\n```{index} ! poster\n```\n\nA.\n"
     assert book.indexed(dict(files)) == files | {"cheat-sheet.md": entry}
     assert b"```{index} ! calculator, ! calculate, ! s" in book.indexed({"calculator.md": b"# Calc\n"})["calculator.md"]
+
+
+def test_what_the_page_on_coverage_says_first_stands_in_its_tables(site):
+    verdict, _, page = site["coverage.md"].decode().partition("If a 95% interval")
+    lowest, average = (page.split(f"### {head}")[1].split("###")[0] for head in ("Lowest coverage, in", "Average"))
+    differences = page.split("### Lowest coverage, and lowest share")[1]
+
+    def row(table, method):  # of the first kind of truth
+        return [float(cell.split("±")[0]) for cell in re.search(rf"\| {method} \|(.*)\|", table)[1].split("|")]
+
+    eleven = row(lowest, "beta-binomial: clusters").index(11)
+    usual, worst = (row(table, r"CR1, 1\.96")[eleven] for table in (average, lowest))
+    least = min(row(lowest, "clustered Wilson") + row(differences, "clustered Tango"))
+    for words in (f"in {least}% of all samples or more", f"in {usual}% on average, and in the worst case in {worst}%"):
+        assert words in " ".join(verdict.split())
 
 
 # --- Formulas and the toolbox

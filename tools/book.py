@@ -55,6 +55,9 @@ SOUGHT_AS = {
     "calculator": ["calculator", "calculate", "sample size calculator", "how many questions", "how many items"],
     "data": ["data", "datasets", "dataset download", "download data"],
     "teach/index": ["slides", "the quiz key"],  # whose own page search leaves out
+    "04-": ["statistically significant", "significance", "false positive", "type I error", "A/B test"],
+    "05-": ["variance reduction"],
+    "08-": ["pass@k"],
 }
 
 # Other words for a term of the glossary, which no chapter uses.
@@ -73,16 +76,19 @@ NUMBERS = "no one two three four five six seven eight nine ten eleven twelve thi
 ROOM = re.compile(r"(?: · in a workshop \d+ min)(?:, for the sections marked ◆)?")
 ELSEWHERE = re.compile(r"^(With only a browser, .*|Sections marked ◆[^.]*\.)\n?| ?`make [^.]*\.\n?", re.MULTILINE)
 ARROWS = re.compile(r"^.*(?:\[(?:← [^\]]*|[^\]]* →)\]\([^)]*\.ipynb\)|is to come\* \|).*\n?", re.MULTILINE)
+MINUTES = re.compile(r" ?\bReading \d+ min · exercises \d+ min\.")
 MAP = re.compile(r"^\| chapter \| the question .*(?:\n\|.*)*", re.MULTILINE)
 KEPT = re.compile(r"^(?=.*\bletters are kept\b)", re.MULTILINE)  # which takes JavaScript
 UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
-SHOW, CODE_OF_PICTURE, CODE_OF_TABLE = "Show what happens", "Show the code of the picture", "Show the code of the table"
+SHOW, CODE, REST = "Show what happens", "The code", "The rest of the code"
 RESULT = f'<details class="fold result">\n<summary>{SHOW}</summary>'
-LESSON = re.compile(r"\brng\b|\*\*|sqrt|^\s*for .*:$", re.MULTILINE)  # a simulation or a formula, which stays in sight
+LESSON = re.compile(r"\brng\b|\*\*|sqrt| @ |^\s*for .*:$", re.MULTILINE)  # a simulation or a formula: in sight
+ABOUT_CODE = re.compile(r"`[^.?!]*:\s*$")  # the end of a text that announces the code below it, and not what it shows
 TO_MOVE = re.compile(r"\nIn JupyterLab, run this cell and move (.*)\.$")
 
 SHORT, SAYING, LONG = 140, 45, 200  # characters of a caption: so many are short, fewer say nothing, more are too many
 MANY = 4  # lines that draw, from which on they are folded
+PACE = 50  # words of Going further a minute, as on the main paths
 
 IN_LAB = """{.in-lab}
 Write your answers down, then open the solutions at the end. In JupyterLab, or with JavaScript, they are checked."""
@@ -107,10 +113,10 @@ WORKED_OUT = {
 
 
 def site_text(text):
-    """A Markdown cell as the site shows it: without the neighbours, the author's comments and the minutes of a room."""
+    """A Markdown cell as the site shows it: without the neighbours, the author's comments and the minutes."""
     text = re.sub(r"^<br>\n?", "", notebook.COMMENT.sub("", answers.reworded(text)), flags=re.MULTILINE)
     text = KEPT.sub("{.with-script}\n", text)
-    return notebook.CORE.sub(r"\1", ROOM.sub("", ARROWS.sub("", text)))
+    return notebook.CORE.sub(r"\1", MINUTES.sub("", ROOM.sub("", ARROWS.sub("", text))))
 
 
 def prompts(cell, what, more=()):
@@ -202,15 +208,14 @@ def only_sets_out(cell):
 def fold_listings(cells):
     """Fold code that only sets out a picture or a table, and that of what only its sliders move."""
     for cell in cells:
-        kind = "image/png" if cell.source.startswith("explore(") else only_sets_out(cell)
-        if kind and "mystnb" not in cell.metadata:
-            prompts(cell, CODE_OF_TABLE if kind == "text/html" else CODE_OF_PICTURE, ["hide-input"])
+        if (cell.source.startswith("explore(") or only_sets_out(cell)) and "mystnb" not in cell.metadata:
+            prompts(cell, CODE, ["hide-input"])
 
 
 def fold_drawing(cells):
     """The cells, of which one with many lines that draw is split: what it computes, those lines folded, what follows.
 
-    The picture stands below the folded lines.
+    `show_first` puts the picture above the folded lines.
     """
     found = []
     for cell in cells:
@@ -228,12 +233,68 @@ def fold_drawing(cells):
         rest = [one for one in outputs if one not in pictures]
         parts = [(lines[:start], []), (lines[start:end], pictures), (lines[end:], rest)]
         for name, (source, shown) in zip(("computes", "draws", "follows"), parts, strict=True):
-            part = copy.deepcopy(cell)
-            part.id, part.source, part.outputs = f"{cell.id}-{name}", "\n".join(source).strip(), shown
+            part = part_of(cell, name, source, shown)
             if name == "draws":
-                prompts(part, CODE_OF_PICTURE, ["hide-input"])
+                prompts(part, CODE, ["hide-input"])
             if part.source or part.outputs:
                 found.append(part)
+    return found
+
+
+def part_of(cell, name, lines, outputs):
+    """A copy of `cell` with these lines and outputs alone."""
+    part = copy.deepcopy(cell)
+    part.id, part.source, part.outputs = f"{cell.id}-{name}", "\n".join(lines).strip(), outputs
+    return part
+
+
+def show_first(cells):
+    """The cells, where what folded code shows stands above it, and what answers a guess above all the code for it.
+
+    The code of an answer is folded, but for a lesson, and a text that leads from the guess to code alone goes with it.
+    """
+    found, waiting, answering = [], [], False
+    for before, cell, after in zip([None, *cells], cells, [*cells[1:], None], strict=False):
+        code = cell.cell_type == "code"
+        if not code:
+            ends = "after-reveal" in tags(cell) or cell.source == "</details>"
+            answering = cell.source == RESULT or (answering and not ends)
+            if answering and is_guess(before) and (ABOUT_CODE.search(cell.source) or not after.outputs):
+                waiting.append(cell)
+                continue
+            found, waiting = found + under(waiting), []
+        in_answer = answering and code and not is_guess(cell) and not called("reveal", cell.source)
+        if in_answer or (code and cell.outputs and cell.metadata.get("mystnb", {}).get("code_prompt_show") == CODE):
+            shown, rest = apart(cell)
+            found += shown if in_answer else shown + rest
+            waiting += rest if in_answer else []
+        else:
+            found.append(cell)
+    return found + under(waiting)
+
+
+def apart(cell):
+    """What a code cell shows, a bare value with the line that asks for it, and the other lines: two lists of cells."""
+    lines, asked = cell.source.split("\n"), [one for one in cell.outputs if words(one.get("data", {}))]
+    start = ast.parse(cell.source).body[-1].lineno - 1 if asked else len(lines)
+    shown = part_of(cell, "shown", lines, [one for one in cell.outputs if one not in asked])
+    shown.metadata = nbformat.from_dict({"tags": ["remove-input"]})
+    value, rest = part_of(cell, "value", lines[start:], asked), part_of(cell, "code", lines[:start], [])
+    value.metadata.tags = [*tags(cell), "asks"]
+    return [part for part in (shown, value) if part.outputs], [rest] if rest.source else []
+
+
+def under(waiting):
+    """What stands under the answer to a guess: texts, a lesson in sight, and the other code, folded."""
+    code = [cell for cell in waiting if cell.cell_type == "code"]
+    lesson = [cell for cell in code if "mystnb" not in cell.metadata and LESSON.search(cell.source)]
+    found = [cell for cell in waiting if cell not in code]
+    for cells in (lesson, [cell for cell in code if cell not in lesson]):
+        if cells:
+            found.append(part_of(cells[0], "all", ["\n\n".join(cell.source for cell in cells)], []))
+            found[-1].metadata.clear()
+            if cells is not lesson:
+                prompts(found[-1], REST if lesson else CODE, ["hide-input"])
     return found
 
 
@@ -344,6 +405,7 @@ def chapter_page(chapter, terms=()):
     fold_listings(cells)
     fold_solutions(cells)
     fold_luck(cells)
+    cells = page.nb.cells = show_first(cells)
     mark_cells(cells)
     files = draw_figures(page)
     for cell in cells:
@@ -352,6 +414,11 @@ def chapter_page(chapter, terms=()):
             cell.source = link_calls(cell.source, chapter)
             if cell.source.startswith("# "):
                 cell.source = f"{cell.source.rstrip()}\n\n{way(chapter)}{take_along(chapter)}"
+                cell.source += sought(chapter.path.name)
+            if "part-going-further" in tags(cell):
+                heading, _, rest = cell.source.partition("\n")
+                minutes = max(1, round(len(chapter.words("going-further").split()) / PACE))
+                cell.source = f"{heading}\n\n*About {minutes} min more.*\n{rest}"
             if "part-exercises" in tags(cell):
                 heading, _, rest = cell.source.partition("\n")
                 cell.source = f"{heading}\n\n{IN_LAB}\n{rest}"
@@ -440,6 +507,8 @@ def take_along(chapter):
         buttons["_static/report-example.html"] = "An example of a report"
     lines = [f'<a class="button" href="{place}">{words}</a>' for place, words in buttons.items()]
     lines[0] = lines[0].replace(">", " download>", 1)
+    if chapter.minutes["reading"]:
+        lines.insert(0, "<span>Reading {reading} min · exercises {exercises} min</span>".format(**chapter.minutes))
     if data := [f'<a href="downloads/{name}" download>{Path(name).name}</a>' for name in data_of(chapter)]:
         lines.append(f"<span>Its data: {', '.join(data)}</span>")
     return '<p class="take-along">\n' + "\n".join(lines) + "\n</p>"
@@ -470,12 +539,17 @@ def rewrite_links(text, folder=""):
     return notebook.LINK.sub(place, text)
 
 
+def sought(name):
+    """The words of SOUGHT_AS for a page, as its index entries."""
+    words = [f"! {word}" for start, words in SOUGHT_AS.items() if name.startswith(start) for word in words]
+    return f"\n\n```{{index}} {', '.join(words)}\n```\n" if words else ""
+
+
 def indexed(files):
-    """`files`, with the words of SOUGHT_AS as index entries of their pages, but of those that search leaves out."""
-    sought = {name: words for name in files for start, words in SOUGHT_AS.items() if re.match(rf"{start}.*\.md$", name)}
-    for name, words in sought.items():
-        if b"\nnosearch:" not in files[name]:
-            entry = f"\\g<0>\n```{{index}} {', '.join(f'! {word}' for word in words)}\n```\n".encode()
+    """`files`, with index entries below the titles of their pages, but of those that search leaves out."""
+    for name in files:
+        if name.endswith(".md") and sought(name) and b"\nnosearch:" not in files[name]:
+            entry = rb"\g<0>" + sought(name)[1:].encode()
             files[name] = re.sub(rb"^# .*\n", entry, files[name], count=1, flags=re.MULTILINE)
     return files
 

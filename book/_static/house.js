@@ -25,3 +25,38 @@ addEventListener("afterprint", () => document.querySelectorAll("details[data-pri
   fold.open = false;
   delete fold.dataset.printed;
 }));
+
+// One switch for all code of a chapter, kept for all of them: folded, open, or, if it is left alone, as the chapter has it.
+// A line that asks for a bare value is its label, and stays.
+addEventListener("DOMContentLoaded", () => {
+  const head = document.querySelector(".take-along"), key = "give-or-take/code";
+  for (const input of document.querySelectorAll("article .cell:not(.tag_asks, .tag_hide-cell) > .cell_input")) {
+    const code = input.textContent.trim(), value = input.nextElementSibling?.querySelector(".text_plain");
+    if (/^(guess|answer|reveal|check|note)\b/.test(code) || (value && !code.includes("\n"))) continue;
+    const fold = Object.assign(document.createElement("details"), { className: "lesson", open: true });
+    input.replaceWith(fold);
+    fold.innerHTML = "<summary>The code</summary>";
+    fold.append(input);
+    if (!value) continue;
+    const asks = code.split("\n").findLast((line) => /^[^\s)]/.test(line));
+    fold.firstChild.append(": ", Object.assign(document.createElement("code"), { textContent: asks }));
+  }
+  const folds = [...document.querySelectorAll("article details:is(.set-up, .lesson)")];
+  if (!head || !folds.length) return;
+  const box = Object.assign(document.createElement("span"), { className: "code", role: "group", ariaLabel: "All code" });
+  const buttons = ["folded", "open"].map((textContent) => Object.assign(document.createElement("button"), {
+    type: "button", textContent, onclick: () => {
+      const chosen = document.documentElement.dataset.code === textContent ? "" : textContent; // again: as it was
+      set(chosen);
+      try { localStorage.setItem(key, chosen); } catch { /* it holds for this page */ }
+    },
+  }));
+  const set = (chosen) => {
+    document.documentElement.dataset.code = chosen;
+    for (const fold of folds) fold.open = chosen === "open" || (!chosen && fold.matches(".lesson"));
+    for (const button of buttons) button.ariaPressed = button.textContent === chosen;
+  };
+  box.append("Code:", ...buttons);
+  head.append(box);
+  try { set(localStorage.getItem(key) ?? ""); } catch { set(""); }
+});

@@ -329,6 +329,17 @@ def test_a_touch_device_is_offered_no_keys(browser, pages):
         page.close()
 
 
+def test_keys_are_offered_while_a_question_that_waits_has_the_focus(reader, pages):
+    reader.goto(pages["01"])
+    hint = box(reader, "1A").locator(".keys")
+    expect(hint).to_be_hidden()
+    box(reader, "1A").get_by_role("button").first.focus()
+    expect(hint).to_be_visible()
+    reader.keyboard.press("b")
+    expect(said(reader, "1A")).to_contain_text('You said "b"')
+    expect(hint).to_be_hidden()
+
+
 def test_another_spoonful_gives_another_score(reader, pages):
     reader.goto(pages["01"])
     for _ in range(8):

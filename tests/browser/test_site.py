@@ -367,7 +367,8 @@ def test_a_printed_chapter_is_whole(page):
     expect(shown.locator("details:not([open])")).to_have_count(0)
     assert shown.locator("pre").evaluate_all("all => all.filter(pre => pre.scrollWidth > pre.clientWidth + 1)") == []
     shown.evaluate("dispatchEvent(new Event('afterprint'))")
-    expect(shown.locator("details[open]")).to_have_count(0)
+    expect(shown.locator("details[open]:not(.lesson)")).to_have_count(0)
+    expect(shown.locator("details.lesson:not([open])")).to_have_count(0)
 
 
 @pytest.mark.smoke
@@ -410,11 +411,12 @@ def test_search_finds_chapters_before_their_pages_for_instructors(page):
         *((words, "calculator") for words in book.SOUGHT_AS["calculator"]),
         *((words, "data") for words in ("data", "dataset", "dataset download", "download data")),
         *((words, "teach/index") for words in ("slides", "quiz key")),
+        *((words, start) for start in ("04-", "05-", "08-") for words in book.SOUGHT_AS[start]),
     ],
 )
 def test_search_finds_what_is_sought_first(page, words, first):
     shown = page.open(f"search.html?q={words}")
-    expect(shown.locator("#search-results li > a").first).to_have_attribute("href", re.compile(f"^{first}.html"))
+    expect(shown.locator("#search-results li > a").first).to_have_attribute("href", re.compile(f"^{first}.*html"))
 
 
 def test_search_finds_the_chapters_in_their_order(page):
@@ -472,6 +474,51 @@ def test_no_excerpt_is_of_imports_or_of_the_way_through_the_chapters(page):
     expect(chapters.nth(3)).to_be_visible()
     assert [text for text in chapters.all_inner_texts() if "import numpy" in text or "↓ Notebook" in text] == []
     assert page.errors == []
+
+
+def test_all_code_is_folded_or_open_as_a_reader_wants_it_in_every_chapter(page):
+    shown = page.open(CHAPTERS[4])
+    lesson, drawing = shown.locator("details.lesson").first, shown.locator("details.set-up").nth(1)
+    states = "() => [...document.querySelectorAll('details.lesson, details.set-up')].map(fold => fold.open)"
+    code, before = shown.get_by_role("group", name="All code"), shown.evaluate(states)
+    assert {True, False} == set(before)
+    expect(lesson.locator("summary")).to_be_hidden()
+    code.get_by_role("button", name="folded").focus()
+    shown.keyboard.press("Enter")
+    assert not any(shown.evaluate(states))
+    expect(code.get_by_role("button", name="folded", pressed=True)).to_be_focused()
+    expect(lesson.locator("summary")).to_be_visible()
+    assert page.axe() == []
+    lesson.locator("summary").click()
+    expect(lesson.locator(".cell_input")).to_be_visible()
+    page.open(CHAPTERS[5])
+    assert not any(shown.evaluate(states))
+    asked = shown.locator(".cell:has(> details.lesson):has(.text_plain) summary")
+    assert all(re.match(r"The code: \S", words) for words in asked.all_text_contents()) and asked.count() > 3
+    shown.set_viewport_size(NARROW)
+    assert shown.evaluate(WIDER) is False
+    code.get_by_role("button", name="open").click()
+    assert all(shown.evaluate(states))
+    page.open(CHAPTERS[4])
+    assert all(shown.evaluate(states))
+    code.get_by_role("button", name="open").click()
+    shown.reload()
+    assert shown.evaluate(states) == before and drawing.get_attribute("open") is None
+    expect(code.locator("[aria-pressed=true]")).to_have_count(0)
+
+
+def test_code_can_be_opened_where_nothing_is_kept_and_has_no_switch_without_javascript(browser, site):
+    page = browser.new_page()
+    page.add_init_script("Storage.prototype.getItem = Storage.prototype.setItem = () => { throw Error('no'); }")
+    page.goto(site + CHAPTERS[4])
+    page.get_by_role("group", name="All code").get_by_role("button", name="open").click()
+    assert page.locator("details.set-up:not([open])").count() == 0
+    page.close()
+    with browser.new_context(java_script_enabled=False) as context:
+        plain = context.new_page()
+        plain.goto(site + CHAPTERS[4])
+        assert plain.get_by_text("Code:", exact=True).count() == 0
+        assert plain.locator("details.set-up").count() > 3 and plain.locator("details.lesson").count() == 0
 
 
 def test_a_picture_leads_to_its_full_size(page):
