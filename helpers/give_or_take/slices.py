@@ -69,7 +69,8 @@ def slice_table(
     DataFrame
         Of pandas, whatever the columns came in. One row a slice, the largest first, or by their numbers if each name
         begins with one: slice, right, n, rate, low, high, (other_rate,) difference, difference_low, difference_high,
-        test, p_value, p_adjusted, small. All rates and differences are fractions. Level, adjustment and rule of the flag are kept in `.attrs`.
+        test, p_value, p_adjusted, small. All rates and differences are fractions. Level, adjustment and rule of the
+        flag are kept in `.attrs`.
         To compare the two systems, see chapter 5.
 
     Raises

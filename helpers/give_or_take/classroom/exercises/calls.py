@@ -149,8 +149,8 @@ _call(
                 "It says something: a system that fails often would hardly get through.",
             ),
         ),
-        "A model that is right on 90% passes all 20 one time in eight. At 95%, the one-sided rule of three goes down "
-        "to 85%.",
+        "A model that is right on 90% passes all 20 one time in eight. By the rule of three, at 95%, it may be as "
+        "low as 85%.",
     ),
 )
 _call(

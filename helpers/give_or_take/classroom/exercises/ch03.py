@@ -44,7 +44,7 @@ prediction(
         "d": "An honest bar is not simply a wider one: it is moved.",
     },
     right="b",
-    because="Wilson's interval: moved down, as lower rates wobble more.",
+    because="The range lies lower than the bar, as lower rates wobble more.",
 )
 
 prediction(
