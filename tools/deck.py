@@ -179,6 +179,7 @@ def show_vote(at):
     stem = plain(asked.asks or (at.says if at.says.endswith("?") else match[2]))
     notes = replies(asked.right, asked.because, asked.options, says)
     run = f"{at.where(code[:1])}: stop here, each types a letter." if code else "Nothing: a show of hands."
+    replied = {"Listen for": notes["Listen for"]}  # once: with what came of it, if that has a slide of its own
     vote = at.slide("vote", stem, options(says), above, run, notes)
     reveal = next((j for j, cell in enumerate(code) if id in called("reveal", cell.source)), None)
     if reveal is None or not asked.because:
@@ -190,8 +191,8 @@ def show_vote(at):
     if not picture and not gave:
         yield replace(vote, body=settled, moral=asked.because, before=vote)
         return
-    yield vote
-    before = at.slide("result", stem, settled, above, run, notes)
+    yield replace(vote, notes={name: text for name, text in vote.notes.items() if name not in replied})
+    before = at.slide("result", stem, settled, above, run, replied)
     title = f"**{asked.right}** {says[asked.right]}" if asked.right in says else "What came of it"
     yield replace(before, title=title, above=stem, body=gave, moral=asked.because, picture=picture, before=before)
 
@@ -238,7 +239,7 @@ def show_exercise(at):
         notes["Listen for"].append(f"**{teach.shown(slip(), asked.whole)}**: {reply}" if asked.answer else reply)
     above = f"Exercise {id} · {teach.TIMER} minutes, now"
     slide = at.slide("exercise", plain(title), body, above, code, notes, exercise=id, minutes=teach.TIMER)
-    moral = asked.why if asked and len(asked.why.split()) <= WORDS else ""
+    moral = WORDING["moral"].get(id) or (asked.why if asked and len(asked.why.split()) <= WORDS else "")
     solved = at.chapter.solutions(id) if asked else []
     if solved and says:
         yield replace(slide, body=options(says, asked.right), moral=moral, minutes=0, before=slide)
@@ -254,7 +255,7 @@ def show_exercise(at):
         body = f'<p class="value">{escape(plain(value))}</p>{body}'
     title = "Solution" if asked.cases else slide.title
     run = f'*Solutions*, the folded cell that ends in `check("{id}", …)`'
-    yield at.slide("solution", title, body, f"Exercise {id}", run, notes, moral=moral, exercise=id)
+    yield at.slide("solution", title, body, f"Exercise {id}", run, moral=moral, exercise=id)
 
 
 def show_call(at):
@@ -279,8 +280,9 @@ def show_data(at):
 
 def show_table(at):
     above = at.section.title if at.heading != at.section.title else ""
+    title = WORDING["titles"].get(at.heading, at.heading)
     body = markup.output(at.cell, at.says).replace("</div><div>", "</div><div class=fragment>")  # one by one
-    yield at.slide("table", at.heading, body, above)
+    yield at.slide("table", title, body, above)
 
 
 def show_figure(at):
