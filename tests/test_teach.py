@@ -366,9 +366,9 @@ def test_a_run_sheet_says_what_is_said_for_what_is_left_out(series):
         assert "<br>None" not in sheets
 
 
-def test_a_line_for_the_chat_names_the_plans_that_run_it_unless_all_do(series):
+def test_a_line_for_the_chat_says_where_only_one_plan_runs_it(series):
     said = [line.partition("# ")[2] for line in teach.part_lines(series, None).splitlines()]
-    assert said == ["chapter 3: one day, two days", "chapter 4: one day, two days", "chapter 5", "chapter 6: two days"]
+    assert said == ["chapter 3", "chapter 4", "chapter 5", "chapter 6, two days only"]
 
 
 def test_a_block_has_its_reserve_before_its_goodbye_and_lacks_what_is_not_there(series):

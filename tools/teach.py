@@ -408,7 +408,7 @@ def when_late(chapter):
 NEEDS = dict.fromkeys(("05", "12"), "A helper for every eight people: 4 for 25") | {
     "02": "All run `margin(42, 60)` with own counts",
     "03": "All run `wilson_interval(42, 60)` with own counts",
-    "4.1": "Who is done: `items_for_power(0.70, 0.80)`, own rates",
+    "4.1": "Done early? `items_for_power(0.70, 0.80)`, own rates",
 }
 """What a line of a run sheet needs, by the chapter of own numbers or the id of an exercise."""
 SAID = re.compile(r"^\| \[\[\d\d\|(.+?)\]\] \| (.+) \|$", re.MULTILINE)  # in plans.md
@@ -425,7 +425,7 @@ def steps(series, slot):
 def run_sheet(series, day):
     """The rows of a day, section by section: when each begins, room to write when it did, and what to cut."""
     hands = {"quiz": "a badge and the quiz sheet; no cell is run yet", "recap": "spare badges"}
-    green = "a badge and the feedback sheet. Each shows the green check of chapter 0; who has none sits beside somebody"
+    green = "a badge and the feedback sheet. Each shows the green check of chapter 0; without it: beside somebody"
     door = f"Doors open. At the door: {hands.get(day.slots[0].kind, green)}"
     clock, rows = day.start, [f"| {hour(day.start - DOORS)} | | | {door} | |"]
     for slot in day.slots:
@@ -492,13 +492,13 @@ def part_run_sheets(series, number):
 
 
 def part_lines(series, number):
-    """The lines of the badges, for the room's chat; where not every plan has the section, with those that do."""
-    rows = []
+    """The lines of the badges, for the room's chat, with the plan where only one has the section."""
+    rows, every = [], plans(series)
     for number, line in badge_lines(series).items():
-        page, every = series.chapters[f"{number:02}"].guide.read_text(encoding="utf-8"), plans(series)
+        page = series.chapters[f"{number:02}"].guide.read_text(encoding="utf-8")
         section = re.findall(r"^- \[\[(.+?)\]\]", page.partition(line)[0], re.MULTILINE)[-1]
         on = [plan.title.lower() for plan in every if section in titles(series, plan, f"{number:02}")]
-        rows.append(f"{line}  # chapter {number}" + f": {', '.join(on)}" * (len(on) < len(every)))
+        rows.append(f"{line}  # chapter {number}" + f", {on[0]} only" * (len(on) == 1))
     return "\n".join(rows)
 
 
