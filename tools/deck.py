@@ -201,10 +201,8 @@ def show_ask(at):
     """A decision put to the room again, with what is known by now, and its verdict if the notebook has one."""
     verdicts, says = dict(VERDICT.findall(at.says)), dict(OPTION.findall(at.says))
     stem, (right, moral) = plain(OPTION.split(at.says)[0]), next(iter(verdicts.items()), ("", ""))
-    notes = replies(right, moral, verdicts, says) if right else {"Listen for": []}
-    if len(right) == 1:
-        notes["Listen for"].append("What would make you change your mind?")
-    elif right:
+    notes = replies(right, moral, verdicts, says) if len(right) == 1 else {}
+    if len(right) > 1:
         notes = {"Right": f"Each may be. {moral}"}
     minutes = int((re.search(r"\b(\d+) minutes\b", stem) or (0, 0))[1])
     run = "What the slide says." if minutes else at.code[:1]
