@@ -179,8 +179,8 @@ def show_vote(at):
     stem = plain(asked.asks or (at.says if at.says.endswith("?") else match[2]))
     notes = replies(asked.right, asked.because, asked.options, says)
     run = f"{at.where(code[:1])}: stop here, each types a letter." if code else "Nothing: a show of hands."
-    replied = {"Listen for": notes["Listen for"]}  # once: with what came of it, if that has a slide of its own
-    vote = at.slide("vote", stem, options(says), above, run, notes)
+    known, replied = ({name: notes[name]} for name in ("Right", "Listen for"))  # replies are due when it is settled
+    vote = at.slide("vote", stem, options(says), above, run, known)
     reveal = next((j for j, cell in enumerate(code) if id in called("reveal", cell.source)), None)
     if reveal is None or not asked.because:
         yield vote
@@ -189,9 +189,9 @@ def show_vote(at):
     gave = "" if picture else next(filter(None, (markup.result(cell, at.says) for cell in reversed(run))), "")
     settled = options(says, asked.right)
     if not picture and not gave:
-        yield replace(vote, body=settled, moral=asked.because, before=vote)
+        yield replace(vote, body=settled, moral=asked.because, before=vote, notes=vote.notes | replied)
         return
-    yield replace(vote, notes={name: text for name, text in vote.notes.items() if name not in replied})
+    yield vote
     before = at.slide("result", stem, settled, above, run, replied)
     title = f"**{asked.right}** {says[asked.right]}" if asked.right in says else "What came of it"
     yield replace(before, title=title, above=stem, body=gave, moral=asked.because, picture=picture, before=before)

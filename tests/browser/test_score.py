@@ -306,7 +306,7 @@ def test_no_change_is_shown_with_fewer_than_five_people_in_an_order(quiz):
 def test_a_pile_that_is_not_shown_moves_nothing_in_the_table_of_mistakes(quiz):
     """Twelve sheets before; the two of the evening, then the eight, all tick what was rare in the morning."""
     rare = {name: letter for letter, name in MISCONCEPTIONS["A"]["0G"].items()}["Half the bar, half the items"]
-    lines = [f"ab{k:02}c A aaaaaa{rare if k == 1 else 'b'}aaa" for k in range(1, 13)]
+    lines = [f"ab{k:02}c A aaaaaa{rare if k == 1 else 'b'}aba" for k in range(1, 13)]
     seen = []
     for people in (0, 2, 8, 10):
         quiz.get_by_label("Before").fill("\n".join(lines))
