@@ -13,9 +13,11 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from test_form import NOTEBOOKS, by_name, code, text
 
+from give_or_take import items_for_power
 from give_or_take.classroom import figures
+from give_or_take.classroom.exercises import REGISTRY
 from tools import boards, markup, notebook, slides, teach, workshop
-from tools.deck import CALLS, WORDS, directions, missing, picked
+from tools.deck import CALLS, WORDING, WORDS, directions, missing, picked
 from tools.notebook import Chapter
 from tools.refresh import normalise
 
@@ -260,8 +262,11 @@ def test_every_slide_says_what_to_ask_run_and_do_then(decks):
             notes = slides.html_of(slide, after).partition("<aside")[2]
             for part in ("Ask", "Run", "Then"):
                 assert re.search(rf"<strong>{part}</strong> \S", notes), (name, slide.title, part)
-            for part in ("Listen for", "Right"):
-                assert slide.kind != "vote" or f"<strong>{part}</strong>" in notes
+            if slide.kind == "vote":  # what to reply stands once, where the vote is settled
+                settled = slide if slide.before else after if after.kind == "result" else None
+                assert "Right" in slide.notes and settled in (slide, None) or "Listen for" not in slide.notes
+                assert not settled or "Listen for" in settled.notes
+            assert slide.kind != "solution" or "Listen for" not in slide.notes
             assert "<!--" not in notes and "&lt;!--" not in notes
 
 
@@ -291,6 +296,16 @@ def test_a_slide_says_to_run_all_down_to_its_cell_and_to_stop_at_a_guess(series,
             assert slide.kind != "vote" or "stop here" in said or "show of hands" in said
     (first, *_), *_ = [shown for name, *_, shown in decks if name.startswith("12-")]
     assert first.notes["Run"] == "Open the chapter, and run its first cell."
+
+
+def test_a_title_and_a_last_line_of_its_own_stand_on_a_slide(decks):
+    every = [slide for *_, shown in decks for slide in shown]
+    assert {*WORDING["titles"].values()} <= {slide.title for slide in every if slide.kind == "table"}
+    assert not {*WORDING["titles"]} & {slide.title for slide in every if slide.kind == "table"}
+    said = {slide.exercise: slide.moral for slide in every if slide.kind == "solution"}
+    assert all(said[id] == moral for id, moral in WORDING["moral"].items())
+    n = items_for_power(0.70, 0.75)
+    assert WORDING["moral"]["4.1"].startswith(f"Write: {n:,} each") and REGISTRY["4.1"].answer() == n
 
 
 def test_what_counts_down_says_so_in_its_notes():
@@ -400,6 +415,23 @@ def test_pictures_are_drawn_again_twice_as_fine(tmp_path):
     assert [data.endswith(b"fine") for name, data in files.items() if name.endswith(".png")] == [True, False]
     page = files["x.html"].decode()
     assert page.index("Bars.") < page.index('moral fragment">All fell.') < page.index("Dots."), "its title comes last"
+
+
+def test_a_picture_with_two_slides_is_drawn_for_the_room_of_each(tmp_path):
+    source = 'from give_or_take.classroom.figures import *\nshow(Picture(canvas("A", "b", "c")[0], "Bars."))'
+    picture = drawn("Bars.", "slide-figure")
+    picture.source, path = source, tmp_path / "99-x.ipynb"
+    nb = new_notebook(cells=[text("# 99 · X\n\n*How?*"), text("## A ◆ 5 min"), picture, drawn("B.", "slide-figure")])
+    nb.cells[3].source = source.replace("Bars.", "B.")
+    nbformat.write(nb, path)
+    usual = slides.deck(Chapter.open(path))[0].room
+    again = slides.drawn_again(path, {"Bars.": {usual, 300}})
+    high = {room: int.from_bytes(again[key][0][20:24]) for room, key in ((usual, "Bars."), (300, ("Bars.", 300)))}
+    assert high == {room: int(room / slides.INCH * slides.FINE) for room in high} and len(again) == 3
+    assert again["Bars."] == slides.drawn_again(path)["Bars."], "the usual one is as it was"
+    shown = deck(drawn("Bars.", "slide-figure"), drawn("B.", "slide-figure"))
+    files = slides.page("x", "x", shown, {"Bars.": (b"low", ""), ("Bars.", shown[0].room): (b"high", "")})
+    assert b"high" in files.values() and b"low" not in files.values()
 
 
 @by_name

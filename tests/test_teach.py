@@ -162,7 +162,12 @@ def test_no_plan_sits_longer_than_it_may_and_a_quarter_is_in_reserve(series):
         planned = [slot for slot in day.slots if slot.kind not in ("break", "lunch", "reserve")]
         reserve = [slot for slot in day.slots if slot.kind == "reserve"]
         assert minutes(reserve) >= minutes(planned) / 4, key
-        assert all(slot.minutes >= 10 for slot in day.slots if slot.kind == "break" and key != "ninety-minutes"), key
+        if key != "ninety-minutes":
+            breaks = {name: [slot for slot in day.slots if slot.what == name] for name in ("Break", "Stand up")}
+            assert all(slot.minutes >= 10 for slot in breaks["Break"]) and len(breaks["Stand up"]) <= 2, key
+            noon = day.slots.index(teach.LUNCH)
+            assert teach.BREAK in day.slots[:noon] and teach.BREAK in day.slots[noon:], "a queue for coffee"
+            assert all(slot.minutes >= 5 for slot in breaks["Stand up"])
         for slots in stretches(day):
             assert 0 < minutes(slots) <= 75, (key, slots)
             kept = minutes(slot for slot in slots if slot.kind == "reserve")
@@ -359,6 +364,11 @@ def test_a_run_sheet_says_what_is_said_for_what_is_left_out(series):
         assert sheets.count("Say: ") == count and not re.search("Say: [^|]*(Wald|Clopper|Tango)", sheets)
         assert all(f"`{call}(42, 60)`" in sheets for call in ["margin", "wilson_interval"][key == "ninety-minutes" :])
         assert "<br>None" not in sheets
+
+
+def test_a_line_for_the_chat_says_where_only_one_plan_runs_it(series):
+    said = [line.partition("# ")[2] for line in teach.part_lines(series, None).splitlines()]
+    assert said == ["chapter 3", "chapter 4", "chapter 5", "chapter 6, two days only"]
 
 
 def test_a_block_has_its_reserve_before_its_goodbye_and_lacks_what_is_not_there(series):

@@ -260,6 +260,3 @@ def part_badges(series, number):
     return "\n\n".join(f'<div class="sheet">{badges(k, k + 7, lines)}</div>' for k in range(1, BADGES, 8))
 
 
-def part_lines(series, number):
-    """The same lines to copy, for the room's chat."""
-    return "\n".join(f"{line}  # chapter {number}" for number, line in badge_lines(series).items())

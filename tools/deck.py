@@ -179,7 +179,8 @@ def show_vote(at):
     stem = plain(asked.asks or (at.says if at.says.endswith("?") else match[2]))
     notes = replies(asked.right, asked.because, asked.options, says)
     run = f"{at.where(code[:1])}: stop here, each types a letter." if code else "Nothing: a show of hands."
-    vote = at.slide("vote", stem, options(says), above, run, notes)
+    known, replied = ({name: notes[name]} for name in ("Right", "Listen for"))  # replies are due when it is settled
+    vote = at.slide("vote", stem, options(says), above, run, known)
     reveal = next((j for j, cell in enumerate(code) if id in called("reveal", cell.source)), None)
     if reveal is None or not asked.because:
         yield vote
@@ -188,10 +189,10 @@ def show_vote(at):
     gave = "" if picture else next(filter(None, (markup.result(cell, at.says) for cell in reversed(run))), "")
     settled = options(says, asked.right)
     if not picture and not gave:
-        yield replace(vote, body=settled, moral=asked.because, before=vote)
+        yield replace(vote, body=settled, moral=asked.because, before=vote, notes=vote.notes | replied)
         return
     yield vote
-    before = at.slide("result", stem, settled, above, run, notes)
+    before = at.slide("result", stem, settled, above, run, replied)
     title = f"**{asked.right}** {says[asked.right]}" if asked.right in says else "What came of it"
     yield replace(before, title=title, above=stem, body=gave, moral=asked.because, picture=picture, before=before)
 
@@ -200,10 +201,8 @@ def show_ask(at):
     """A decision put to the room again, with what is known by now, and its verdict if the notebook has one."""
     verdicts, says = dict(VERDICT.findall(at.says)), dict(OPTION.findall(at.says))
     stem, (right, moral) = plain(OPTION.split(at.says)[0]), next(iter(verdicts.items()), ("", ""))
-    notes = replies(right, moral, verdicts, says) if right else {"Listen for": []}
-    if len(right) == 1:
-        notes["Listen for"].append("What would make you change your mind?")
-    elif right:
+    notes = replies(right, moral, verdicts, says) if len(right) == 1 else {}
+    if len(right) > 1:
         notes = {"Right": f"Each may be. {moral}"}
     minutes = int((re.search(r"\b(\d+) minutes\b", stem) or (0, 0))[1])
     run = "What the slide says." if minutes else at.code[:1]
@@ -238,7 +237,7 @@ def show_exercise(at):
         notes["Listen for"].append(f"**{teach.shown(slip(), asked.whole)}**: {reply}" if asked.answer else reply)
     above = f"Exercise {id} · {teach.TIMER} minutes, now"
     slide = at.slide("exercise", plain(title), body, above, code, notes, exercise=id, minutes=teach.TIMER)
-    moral = asked.why if asked and len(asked.why.split()) <= WORDS else ""
+    moral = WORDING["moral"].get(id) or (asked.why if asked and len(asked.why.split()) <= WORDS else "")
     solved = at.chapter.solutions(id) if asked else []
     if solved and says:
         yield replace(slide, body=options(says, asked.right), moral=moral, minutes=0, before=slide)
@@ -254,7 +253,7 @@ def show_exercise(at):
         body = f'<p class="value">{escape(plain(value))}</p>{body}'
     title = "Solution" if asked.cases else slide.title
     run = f'*Solutions*, the folded cell that ends in `check("{id}", …)`'
-    yield at.slide("solution", title, body, f"Exercise {id}", run, notes, moral=moral, exercise=id)
+    yield at.slide("solution", title, body, f"Exercise {id}", run, moral=moral, exercise=id)
 
 
 def show_call(at):
@@ -279,8 +278,9 @@ def show_data(at):
 
 def show_table(at):
     above = at.section.title if at.heading != at.section.title else ""
+    title = WORDING["titles"].get(at.heading, at.heading)
     body = markup.output(at.cell, at.says).replace("</div><div>", "</div><div class=fragment>")  # one by one
-    yield at.slide("table", at.heading, body, above)
+    yield at.slide("table", title, body, above)
 
 
 def show_figure(at):

@@ -12,11 +12,12 @@ import io
 import os
 import re
 import sys
+from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import chdir, redirect_stdout
 from dataclasses import replace
 from importlib.util import find_spec
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, repeat
 from pathlib import Path
 from zlib import crc32
 
@@ -48,7 +49,6 @@ PAGES.filters |= {"inline": lambda text: Markup(inline(text)), "markdown": lambd
 def redrawn(figure, high):
     """A figure in exactly the room that a slide has, with few ticks; gives its title, which comes last."""
     title = figure.get_suptitle()
-    figure.set_size_inches(WIDE / INCH, high / INCH)
     figure.suptitle("")
     for axes in figure.axes:
         if len(figure.axes) == 1 or not title:
@@ -63,26 +63,39 @@ def redrawn(figure, high):
                 axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10]))
                 if max(axis.get_view_interval()) >= 1000:
                     axis.set_major_formatter("{x:,.0f}")
-    figure.tight_layout(pad=0.3)
+    resized(figure, WIDE / INCH, high / INCH)
     return re.sub(r"(?<=[^.?!])$", ".", " ".join(title.split()))
 
 
-def drawn_again(path):
-    """The pictures of a chapter for the projector, as {alt: (PNG, title)}: its code, run up to the exercises."""
-    c, space = Chapter.open(path), {"__name__": "__main__"}
+def resized(figure, *inches):
+    figure.set_size_inches(*inches)
+    figure.tight_layout(pad=0.3)
+
+
+def drawn_again(path, rooms=None):
+    """The pictures of a chapter for the projector, as {alt: (PNG, title)}: its code, run up to the exercises.
+
+    Where `rooms`, by alt, has another height for the slide of a plan, {(alt, height): (PNG, title)} too."""
+    c, space, more = Chapter.open(path), {"__name__": "__main__"}, {}
     aside = {i for part in ("exercises", "solutions", "sources", "going-further") for i, _ in c.parts.get(part, [])}
     on, titles = {id(slide.picture.cell): slide for slide in deck(c) if slide.picture}, {}
 
     def fit(figure):
         if slide := on.get(id(cell)):
-            titles[slide.picture.alt] = redrawn(figure, slide.room)
+            alt = slide.picture.alt
+            titles[alt] = redrawn(figure, slide.room)
+            for high in (rooms or {}).get(alt, {slide.room}) - {slide.room}:
+                usual = figure.get_size_inches()
+                resized(figure, WIDE / INCH, high / INCH)
+                more[alt, high] = figures.Picture(figure, alt).png(FINE), titles[alt]
+                resized(figure, *usual)
 
     with rc_context(), figures.shown_at(FINE, fit) as drawn, chdir(path.parent), redirect_stdout(io.StringIO()):
         look.dress()
         for i, cell in c.code:
             if i not in aside:
                 exec(compile(cell.source, f"{path.name}, cell {i}", "exec"), space)
-    return {alt: (png, titles.get(alt, "")) for alt, png in drawn.items()}
+    return {alt: (png, titles.get(alt, "")) for alt, png in drawn.items()} | more
 
 
 # --- Pages
@@ -105,7 +118,8 @@ def page(name, title, slides, drawn, site="../site"):
     for k, (slide, after) in enumerate(pairwise([*slides, None]), 1):
         image, where = "", places.get(k, "") if slide.section else ""
         if slide.picture:
-            png, finding = drawn.get(slide.picture.alt, (slide.picture.png, ""))
+            alt = slide.picture.alt
+            png, finding = drawn.get((alt, slide.room)) or drawn.get(alt, (slide.picture.png, ""))
             slide = replace(slide, moral=slide.moral or finding) if slide.kind == "figure" else slide
             image = f"figures/{crc32(png):08x}.png"
             files[image] = png
@@ -128,9 +142,11 @@ def every_deck(series):
 def build(folder=SLIDES):
     """Write everything into `folder`, anew; the number of slides of each deck, by name."""
     series = Series.open()
-    decks = [*every_deck(series)]
+    decks, rooms = [*every_deck(series)], defaultdict(set)
+    for slide in [slide for *_, shown in decks for slide in shown if slide.picture]:
+        rooms[slide.picture.alt].add(slide.room)
     with ProcessPoolExecutor(2) as pool:
-        every = pool.map(drawn_again, [c.path for c in series.chapters.values()])
+        every = pool.map(drawn_again, [c.path for c in series.chapters.values()], repeat(rooms))
         drawn = dict(item for each in every for item in each.items())
     files = {"index.html": PAGES.get_template("index.html").render(decks=decks).encode()}
     files["style.css"] = f":root{{--orange:{figures.ORANGE}}}\n".encode() + (LOOK / "style.css").read_bytes()

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from give_or_take.classroom.exercises import numbers
 from give_or_take.classroom.exercises.calls import CALLS, FORMS, MISCONCEPTIONS, TITLES, TREATED
-from tools.boards import CARD, hung, part_badges, part_boards, part_lines  # noqa: F401 (PARTS takes them)
+from tools.boards import CARD, badge_lines, hung, part_badges, part_boards  # noqa: F401 (PARTS takes them)
 from tools.notebook import COMMENT, called, fill, markdown, pictures, readable
 
 NAMED = re.compile(r"\[\[(?:(\d\d)\|)?(.+?)\]\]")
@@ -192,6 +192,7 @@ CONDUCT = "Our code of conduct: ____________________<br>Something is wrong? Talk
 DOORS = 15  # minutes before the first line of a day
 RESERVE = 0.25  # of what is planned in a block: a fifth of the block
 BREAK, SHORT_BREAK, LUNCH = Slot(15, "Break", "break"), Slot(10, "Break", "break"), Slot(60, "Lunch", "lunch")
+STAND_UP = Slot(5, "Stand up", "break")
 WELCOME = Slot(8, "Welcome", "welcome")
 BEFORE = Slot(12, "Quiz, on paper, as people come in: the form on the badge", "quiz")
 AFTER = Slot(12, "Quiz, on paper: the other form", "quiz")
@@ -293,18 +294,18 @@ def plans(series):
     arrival = [BEFORE, WELCOME, part("00")]
     evening = timetable(
         series, 16 * 60,
-        [WELCOME._replace(minutes=2), part("01", last="A desk")], Slot(3, "Stand up", "break"),
+        [WELCOME._replace(minutes=2), part("01", last="A desk")], STAND_UP._replace(minutes=3),
         [part("03", last="None seen", without=("How low", "A promise", "Ask every")), INTERVAL,
          part("05", last="Ship it?", without=("On which", "How much")), FEEDBACK._replace(minutes=2)],
         step=1,
     )  # fmt: skip
     one = timetable(
         series, 8 * 60 + 30,
-        [BEFORE, WELCOME._replace(minutes=5), part("00")], SHORT_BREAK,
-        [part("01", without=("Back to",)), exercise("1.1")], SHORT_BREAK,
+        [BEFORE, WELCOME._replace(minutes=5), part("00")], STAND_UP,
+        [part("01", without=("Back to",)), exercise("1.1")], BREAK,
         [part("02"), exercise("2.1"), MARGIN], LUNCH,
-        [part("03", without=("A promise",), shown={"Ask every": 8}), INTERVAL], SHORT_BREAK,
-        [part("04", shown={"How large": 4}), exercise("4.1")], SHORT_BREAK,
+        [part("03", without=("A promise",), shown={"Ask every": 8}), INTERVAL], STAND_UP,
+        [part("04", shown={"How large": 4}), exercise("4.1")], BREAK,
         [part("05", without=("Same problems",), shown={"On which": 3})], SHORT_BREAK,
         [FILES, AFTER, FEEDBACK._replace(minutes=2)],
     )  # fmt: skip
@@ -407,7 +408,7 @@ def when_late(chapter):
 NEEDS = dict.fromkeys(("05", "12"), "A helper for every eight people: 4 for 25") | {
     "02": "All run `margin(42, 60)` with own counts",
     "03": "All run `wilson_interval(42, 60)` with own counts",
-    "4.1": "Who is done: `items_for_power(0.70, 0.80)`, own rates",
+    "4.1": "Done early? `items_for_power(0.70, 0.80)`, own rates",
 }
 """What a line of a run sheet needs, by the chapter of own numbers or the id of an exercise."""
 SAID = re.compile(r"^\| \[\[\d\d\|(.+?)\]\] \| (.+) \|$", re.MULTILINE)  # in plans.md
@@ -424,7 +425,7 @@ def steps(series, slot):
 def run_sheet(series, day):
     """The rows of a day, section by section: when each begins, room to write when it did, and what to cut."""
     hands = {"quiz": "a badge and the quiz sheet; no cell is run yet", "recap": "spare badges"}
-    green = "a badge and the feedback sheet. Each shows the green check of chapter 0; who has none sits beside somebody"
+    green = "a badge and the feedback sheet. Each shows the green check of chapter 0; without it: beside somebody"
     door = f"Doors open. At the door: {hands.get(day.slots[0].kind, green)}"
     clock, rows = day.start, [f"| {hour(day.start - DOORS)} | | | {door} | |"]
     for slot in day.slots:
@@ -488,6 +489,23 @@ def part_run_sheets(series, number):
         for name, part in parts.items():
             sheets += [f"## {name}", "\n".join(head + part)] * bool(part)
     return "\n\n".join(sheets)
+
+
+def part_lines(series, number):
+    """The lines of the badges, for the room's chat, with the plan where only one has the section."""
+    rows, every = [], plans(series)
+    for number, line in badge_lines(series).items():
+        page = series.chapters[f"{number:02}"].guide.read_text(encoding="utf-8")
+        section = re.findall(r"^- \[\[(.+?)\]\]", page.partition(line)[0], re.MULTILINE)[-1]
+        on = [plan.title.lower() for plan in every if section in titles(series, plan, f"{number:02}")]
+        rows.append(f"{line}  # chapter {number}" + f", {on[0]} only" * (len(on) == 1))
+    return "\n".join(rows)
+
+
+def titles(series, plan, number):
+    """The sections of a chapter that a plan teaches."""
+    slots = [slot for day in plan.days for slot in day.slots if slot.kind == "chapter" and slot.chapter == number]
+    return {section.title for slot in slots for section, _ in taught(series, slot)}
 
 
 def part_other_chapters(series, number):

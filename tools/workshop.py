@@ -61,7 +61,7 @@ def taught(series, slot, clock, deck, shown):
             asks, moral, note = shown[title].values()
             notes = {"Ask": note, "Run": "Nothing: hands, and the board.", "Say first": says.pop(title, [])}
             own = {"title": asks, "above": "", "moral": moral, "before": None, "waits": asks.endswith("?")}
-            slide = replace(slide, section=here[title], notes=notes, clock=begins.pop(title, ""), **own)
+            slide = replace(slide, kind="figure", section=here[title], notes=notes, clock=begins.pop(title, ""), **own)
             slides.append(slide)
         elif not slide.evening and not slide.exercise and title in (slot.sections or (title,)):
             notes = slide.notes | {"Ask": ask, "Say first": says.pop(title, [])}

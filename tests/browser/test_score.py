@@ -305,8 +305,8 @@ def test_no_change_is_shown_with_fewer_than_five_people_in_an_order(quiz):
 
 def test_a_pile_that_is_not_shown_moves_nothing_in_the_table_of_mistakes(quiz):
     """Twelve sheets before; the two of the evening, then the eight, all tick what was rare in the morning."""
-    rare = {name: letter for letter, name in MISCONCEPTIONS["A"]["0G"].items()}["Squared twice"]
-    lines = [f"ab{k:02}c A aaaaaa{rare if k == 1 else 'b'}aaa" for k in range(1, 13)]
+    rare = {name: letter for letter, name in MISCONCEPTIONS["A"]["0G"].items()}["Half the bar, half the items"]
+    lines = [f"ab{k:02}c A aaaaaa{rare if k == 1 else 'b'}aba" for k in range(1, 13)]
     seen = []
     for people in (0, 2, 8, 10):
         quiz.get_by_label("Before").fill("\n".join(lines))
@@ -314,7 +314,7 @@ def test_a_pile_that_is_not_shown_moves_nothing_in_the_table_of_mistakes(quiz):
         table = quiz.locator("#results table").last
         seen.append(table.inner_text())
         assert ("Which mistakes they show is said from 10" in quiz.locator("#results").inner_text()) == (people == 8)
-    assert seen[0] == seen[1] == seen[2] != seen[3] and "Squared twice" not in seen[0] and "Squared twice" in seen[3]
+    assert seen[0] == seen[1] == seen[2] != seen[3] and "half the items" not in seen[0] and "half the items" in seen[3]
 
 
 def test_what_everybody_ticked_is_not_said(quiz):

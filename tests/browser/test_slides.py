@@ -132,6 +132,8 @@ def test_a_result_comes_in_steps_and_the_speaker_sees_what_to_do(page):
     with shown.expect_popup() as opened:
         shown.keyboard.press("s")
     opened.value.locator(".speaker-controls-notes .value").get_by_text(re.compile("Listen for")).wait_for()
+    opened.value.wait_for_timeout(2000)  # until its two small decks are there: the large one stays where it is
+    assert shown.evaluate("Reveal.getIndices().h") == 2
     opened.value.close()
 
 

@@ -4,7 +4,8 @@ The workshop's quiz has all ten in two forms, each with a story, numbers and an 
 chapters ask the first five, `CALLS`, with a third story: chapter 0 reveals nothing, later chapters settle one each,
 and chapter 6 asks them again. So nothing on a sheet of the quiz has stood in a chapter. `options` says what each wrong
 answer misses, `MISCONCEPTIONS` has its name by form, call and letter, `TREATED` the chapter that treats the call, and
-`TITLES` what instructors call it. The forms offer the same mistakes; numbers go up in form A, and down in form B.
+`TITLES` what instructors call it. The forms offer the same mistakes; numbers go up in form A, and down in form B,
+and the right one stands at one end, at the other, or between.
 """
 
 from give_or_take.classroom.exercises import Prediction
@@ -79,8 +80,8 @@ _call(
             "that is open: equal ones often differ by as much",
         ),
         (
-            "that is open: 75 chats are too few, however large the gap",
-            "that is open: 60 tasks are too few, however large the gap",
+            "that is open: any gap takes hundreds of chats to see",
+            "that is open: any gap takes hundreds of tasks to see",
             "Small tests can decide, when the effect is large enough.",
             "Small tests say nothing",
         ),
@@ -355,31 +356,31 @@ _call(
     title="Half the bar",
     chapter=2,
     asks=(
-        "300 independent items give your score an error bar of ±5 points. About how many would make it ±2.5?",
+        "240 independent items give your score an error bar of ±5 points. About how many would make it ±2.5?",
         "2,000 independent items give your score an error bar of ±2 points. About how many would make it ±1?",
     ),
     answers=(
         (
-            "424",
+            "120",
+            "1,000",
+            "Fewer items make the bar longer, not shorter.",
+            "Half the bar, half the items",
+        ),
+        (
+            "339",
             "2,828",
             "That takes the root where one has to square: √2 times the items.",
             "The root the wrong way round",
         ),
         (
-            "600",
+            "480",
             "4,000",
             "Twice the items make the bar shorter by a factor of 1.4 only.",
             "Half the bar, twice the items",
         ),
-        (
-            "4,800",
-            "32,000",
-            "Sixteen times the items make the bar shorter by a factor of four.",
-            "Squared twice",
-        ),
-        ("1,200", "8,000"),
+        ("960", "8,000"),
     ),
-    orders=("abdc", "cdba"),
+    orders=("abcd", "dcba"),
     because=("Half the bar takes four times the items.",) * 2,
 )
 _call(
@@ -429,11 +430,6 @@ _call(
         "compare the two with the usual test at the 5% level. How often will such a test be significant?",
     ),
     answers=(
-        (
-            *("in about 5% of tests",) * 2,
-            "That is how often it raises a false alarm where nothing differs. Here something does.",
-            "The level is the power",
-        ),
         ("in about 15% of tests", "in about 25% of tests"),
         (
             *("in about 60% of tests",) * 2,
@@ -444,6 +440,11 @@ _call(
             *("in about 80% of tests",) * 2,
             "Tests are planned for that. Nobody planned this one: it takes more than four times the items.",
             "Every test has the power of a planned one",
+        ),
+        (
+            *("in about 95% of tests",) * 2,
+            "That is how often it stays silent where nothing differs. Here something does.",
+            "One minus the level is the power",
         ),
     ),
     orders=("abcd", "dcba"),
