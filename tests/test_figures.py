@@ -720,7 +720,8 @@ def test_every_difference(picture, both, only_new, only_old, neither):
     assert min(far) < 0.05 and (np.diff(far[left]) < 0).all() and (np.diff(far[~left]) > 0).all()
     same(lines_at(axes, 0), [("GREY", 1.96)])
     zero = abs(gain) / np.sqrt(only_new + only_old) if gain else None
-    same(points(axes), [("ORANGE", "D", 0, zero)] if gain else [])
+    ends = [("BLUE", "o", low, 1.96), ("BLUE", "o", high, 1.96)]
+    same(points(axes), [*ends, *[("ORANGE", "D", 0, zero)] * bool(gain)])
     if gain:
         assert zero == pytest.approx(abs(got.mcnemar_test(only_new, only_old).statistic))
         assert np.interp(0, x, far) == pytest.approx(zero, abs=0.01)

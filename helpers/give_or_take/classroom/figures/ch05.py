@@ -80,6 +80,8 @@ def every_difference(both, only_new, only_old, neither):
         "standard errors from the result",
     )
     axes.plot(100 * asked, far, color=BLUE)
+    axes.fill_between(100 * asked, far, 1.96, where=far <= 1.96, color=PALE_BLUE, zorder=0)
+    axes.plot([low, high], [1.96, 1.96], "o", color=BLUE, markersize=7)
     axes.axhline(1.96, color=GREY, linestyle="--", linewidth=1.5)
     axes.grid(False)
     axes.set(xlim=(100 * asked[0], 100 * asked[-1]), ylim=(0, 4), yticks=range(5))
