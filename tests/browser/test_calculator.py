@@ -387,6 +387,7 @@ def test_counts_are_read_by_their_headings(script, text, counts, names):
         ("A B\n78 84", LOST),
         ("doc,x,y\na,8,10\nb,5,7", LOST),
         ("1 2 8\n2 3 7\n3 5 5", "These columns have no headings that I can place."),
+        ("right,7,413\nwrong,3,213", "The columns have no headings. Above them write"),  # 7,413 right?
         ("right\t40\t9\nwrong\t2\t9", "The columns have no headings. Above them write"),
         ("model\tright\twrong\tskipped\nA\t84\t10\t6\nB\t78\t20\t2", "Do the items of “skipped” count?"),
         ("right\twrong\titems\n84\t16\t101", "Right and wrong must add up to all items: got 84 and 16 of 101."),

@@ -91,7 +91,8 @@ const RULE = /^[\s|+:=─┼,;"-]+$|\bdtype: /; // an empty row; below the head 
 /** Rows of a table as their cells, parted by tabs, bars, semicolons or commas; else by spaces, as a print-out is. */
 function cells(text) {
   const lines = text.split(/\r?\n|\r/).filter((line) => line.trim() && !RULE.test(line)).map((line) => line.replace(/\*\*|`/g, ""));
-  const commas = lines.every((line) => line.includes(",")) && !lines.some((line) => /\d\s+\d/.test(line.replace(/"[^"]*"/g, "")));
+  const spaced = /(?<![^\s,])\d[\d.,]*\s+\d|\s{2,}\d{1,3},\d{3}\b|^\s*\S+ \d{1,3}(,\d{3})+\s*$/; // 84 100, or a word and 1,884
+  const commas = lines.every((line) => line.includes(",")) && !lines.some((line) => spaced.test(line.replace(/"[^"]*"/g, "")));
   const between = ["\t", "|", ";"].find((one) => lines.some((line) => line.includes(one))) ?? (commas ? "," : " ");
   if (between === " ") return printed(lines.map((line) => line.trim().replace(/[,:]$/, "").split(/[,:]?\s+/)));
   const rows = lines.map((line) =>
@@ -137,9 +138,9 @@ const EDGES = [
 
 /** The heading "A right" as {mark: 1, name: "A"}; "B not right" as {mark: 0, name: "B"}. */
 function edge(cell) {
-  const found = EDGES.map((words) => cell.match(words)).find(Boolean) ?? [];
-  if (found.length !== 1) return undefined;
-  const rest = cell.replace(found[0], " ");
+  const [found, more] = EDGES.map((words) => [...cell.matchAll(words)]).find(({ length }) => length) ?? [];
+  if (!found || more) return undefined;
+  const rest = `${cell.slice(0, found.index)} ${cell.slice(found.index + found[0].length)}`;
   const name = rest.replace(/\bnot\b|[()]/gi, " ").trim().replace(/^[\s,=:_]+|[\s,=:_]+$/g, "").replace(/\s+/g, " ");
   return { mark: Math.abs(score(found[0]) - /\bnot\b/i.test(rest)), name };
 }
@@ -166,7 +167,7 @@ function crosstab(rows) {
   const head = at >= 0 && at < 3 && across(lines[at]);
   const alone = lines.filter((line, i) => i !== at && line.length <= (i < at ? 2 : 1) && !line.some(whatever)); // names of systems
   const below = lines.slice(at + 1).filter((line) => !alone.includes(line));
-  if (!head || below.some((line) => line.length <= head.width) || at > alone.length) return undefined;
+  if (!head || below.length < 2 || below.some((line) => line.length <= head.width) || at > alone.length) return undefined;
   const body = below.map((line) => ({ label: line.slice(0, -head.width).join(" "), cells: line.slice(-head.width) }));
   const total = TOTAL.test(body.at(-1).label) ? body.pop() : undefined;
   const edges = body.map(({ label }) => edge(label));
@@ -216,7 +217,7 @@ function byHeading(rows) {
     const cellsOf = (row) => [right, wrong, items].filter((i) => i >= 0).map((i) => row[i] ?? "");
     const scored = below.length > 2 && below.every((row) => cellsOf(row).every((cell) => score(cell) >= 0));
     const numbers = (column) => below.every((row, i) => count(row[column] ?? "") === i + count(below[0][column] ?? "")); // of the rows
-    if (below.length > 2 && below.every((row) => score(row[right] ?? "") >= 0) && (scored ? wrong >= 0 : numbers(items))) continue; // scores
+    if (below.length > 2 && below.every((row) => score(row[right] ?? "") >= 0) && (scored ? wrong >= 0 : /^n$/i.test(heads[items]) && numbers(items))) continue; // scores
     if (items < 0) {
       const more = heads.find((head, i) => head && !found[i] && !ROLES[""].test(head) && !numbers(i) && below.every((row) => Number.isInteger(count(row[i] ?? ""))));
       if (more) return { refused: `Do the items of ${quoted(more)} count? Name the columns right and items.` };
@@ -349,6 +350,7 @@ function fractions(text) {
   if (WRONG.test(plain)) return { refused: ALL_ITEMS };
   if (ODD.test(plain)) return { refused: LOST };
   const counts = around.slice(1).map((_, i) => [parts[3 * i + 1], parts[3 * i + 2]].map(count));
+  if (!counts.flat().every(Number.isInteger)) return undefined;
   const names = around.slice(0, -1).map((part) => part.split("\n").at(-1).replace(/^\s*[,;|]|\b(v|vs|versus|and)\b\.?/gi, " ").replace(/[\s:;,|=([{}\])-]+$|^[\s:;,|=([{}\])-]+/g, ""));
   return { kind: "counts", counts, names: /[a-z]/i.test(around.at(-1)) ? [] : names };
 }
@@ -377,7 +379,7 @@ function labelled(text) {
   const plain = text.replace(SHARES, " ").replace(/_/g, " ");
   const marks = [...plain.matchAll(new RegExp(`(?<n>${COUNT})|(?<role>\\b(?:${RIGHT}|${ITEMS}|${WRONG.source.slice(2, -2)})\\b)`, "gi"))];
   const order = marks.map(({ groups }) => (groups.n ? "N" : "R")).join("");
-  if (!/^((NR){2}|(RN){2}|(NR){4}|(RN){4})$/.test(order) || ODD.test(plain)) return undefined;
+  if (!/^((NR){2}|(RN){2}|(NR){4}|(RN){4})$/.test(order) || ODD.test(plain) || /\n/.test(plain)) return undefined;
   const said = marks.filter(({ groups }) => groups.role).map(({ groups }) => roleOf(groups.role));
   const numbers = marks.filter(({ groups }) => groups.n).map(({ groups }) => groups.n);
   const tables = said.length === 2 ? [[said, numbers]] : [[said.slice(0, 2), numbers.slice(0, 2)], [said.slice(2), numbers.slice(2)]];
@@ -414,7 +416,7 @@ export function read(text) {
   const value = ["count", ""].some((kind) => !Number.isNaN(number(one, kind))) || /^[\d.]+,\d+$/.test(one); // 84,100 and 1.234,5 are asked about
   if (value || !(/[\t\n;|]|^[[{(]/.test(plain) || plain.match(/\d+/g)?.length > 1)) return undefined;
   const pairs = shares(plain);
-  if (pairs.length) return { kind: "counts", counts: pairs, names: [] };
+  if (pairs.length && pairs.every(([, n]) => Number.isInteger(n))) return { kind: "counts", counts: pairs, names: [] };
   const data = fromJson(plain);
   let unread;
   for (const reader of data ? [] : READERS) {
@@ -423,7 +425,7 @@ export function read(text) {
     if (found && !found.unread) return found;
   }
   const rows = data ?? cells(text);
-  for (const reader of data || /[\t\n;|]/.test(plain) ? TABLES : []) {
+  for (const reader of rows.flat().some(Boolean) && (data || /[\t\n;|]/.test(plain)) ? TABLES : []) {
     const found = reader(rows);
     if (found) return found;
   }
