@@ -301,7 +301,7 @@
       `low, high = METHODS["wilson"].ends(${right} / effect, ${n} / effect, ${level})`,
     ];
     const call = `Interval(low, high, ${right} / ${n}, ${level}, "${interval.method}")`;
-    const below = given < 1 ? `A design effect of ${Number(given.toPrecision(3))} is taken as 1: groups are not trusted to make items worth more. ` : "";
+    const below = given < 1 ? `A design effect of ${Number(given.toPrecision(3))} is taken as 1: groups of one sample do not show that items in them tell more than independent ones. ` : "";
     return {
       interval,
       warning: `${below}This takes the ${known === "alike" ? "correlation" : "design effect"} as known. If fewer than 20 groups showed it, the interval is too narrow: give the counts of each group.`,
@@ -324,10 +324,7 @@
     ];
     const call = `clustered_wilson_interval(scores, groups${also("level", level, 0.95)}${careful === "yes" ? ", careful=True" : ""})`;
     const { few, effect } = interval;
-    const holders = counts.filter(([k, n]) => (few === "errors" ? n - k : k) > 0).length;
-    const held = few === "items" ? "The groups are too few, or too unequal," : `Too few groups hold ${holders < 4 ? "" : "most of the "}${few}`;
-    const tooFew = sizes.length > 4 ? `${held} to` : `With only ${S.whole(sizes.length)} groups one cannot`;
-    const warning = few && `${tooFew} estimate how alike the items of a group are: they count by their sizes alone, as if each failed or passed as a whole.`;
+    const warning = few && tooFew(few, counts);
     const [widened, estimated] = [1.005, 0.995].map((x) => n / effect > x * interval.items);
     const why = estimated ? ` by their design effect${effect === 1 ? ", taken as" : " of"} ${Number(effect.toPrecision(3))}` : few ? "" : ", by the groups' sizes alone";
     const used = widened ? `; the interval uses ${decimal(interval.items)}, because ${sizes.length < 20 ? "only " : ""}${S.whole(sizes.length)} groups show it` : "";
@@ -339,6 +336,22 @@
         `${decimal(widened ? n / effect : interval.items)} independent ones${why}${used}. ${few ? `${warning} ` : ""}${DRAWN_GROUPS}`,
       python: python([[call, S.intervalText(interval)]], lines),
     };
+  }
+
+  /** Why the groups do not show how alike their items are, and what that makes of the interval. */
+  function tooFew(few, counts) {
+    const k = S.whole(counts.length);
+    const held = counts.map(([right, of]) => (few === "errors" ? of - right : few === "items" ? of : right)).sort((a, b) => b - a);
+    const all = held.reduce((sum, x) => sum + x, 0);
+    let [most, sum] = [0, 0];
+    while (2 * sum < all || !most) sum += held[most++];
+    const holders = held.filter(Boolean).length;
+    const where =
+      counts.length < 5 ? `There are only ${k} groups.`
+      : holders === 0 ? `None of the ${k} groups has ${few}.`
+      : holders < 4 ? `Only ${holders} of the ${k} groups ${holders === 1 ? "has" : "have"} ${few}.`
+      : `Half of the ${few}, or more, are in ${most} of the ${k} groups.`;
+    return `${where} That is too few to see how alike the items of a group are, so the interval takes the worst case: each group right or wrong as a whole. More groups make it narrower.`;
   }
 
   // --- Words. The numbers are those that the package prints; where an interval is narrow, with one digit more.
@@ -427,10 +440,7 @@
     if (!text.trim() && open && open === mode) return null;
     if (!text.trim()) throw new Unreadable("");
     if (kind === "list") {
-      const { counts, unread, refused } = S.groupCounts(text);
-      if (refused) throw new Unreadable(refused);
-      if (unread) throw new Unreadable(`Write each group as right/items, such as 8/10: got ${S.quoted(unread)}.`);
-      return counts;
+      return groupsOf(text);
     }
     if (kind === "count" && /^\s*\d+,\d+\s*$/.test(text) && Number.isNaN(S.number(text, kind))) {
       throw new Unreadable(`Is the comma in ${S.quoted(text)} a decimal one? ${label} must be a whole number: type it without.`);
@@ -525,7 +535,8 @@
       });
       input.addEventListener("change", () => spread(section.id, key, input.value));
       input.addEventListener("paste", (event) => {
-        if (spread(section.id, key, event.clipboardData.getData("text"), true)) event.preventDefault();
+        const into = one.kind === "list" ? join : spread;
+        if (into(section.id, key, event.clipboardData.getData("text"), true)) event.preventDefault();
       });
       input.addEventListener("keydown", (event) => step(event, one, section.id, key));
       input.addEventListener("focus", () => input.select?.());
@@ -560,69 +571,182 @@
     }
   }
 
-  /** What several numbers in one text are meant for: fields beside this one and their values, or another tab; else nothing. */
-  function meant(id, key, text) {
-    const { rows = [], fields, inputs } = TABS[id];
-    if (fields[key].kind !== "count") return undefined;
-    const shares = S.shares(text);
-    let found = shares.length ? shares : S.several(text);
-    if (found.length === 2 && text.match(/%/g)?.length === 2) return { refused: "Write counts: 84/100 v 78/100." };
-    const table = S.columns(text);
-    const as = found.length ? S.placed(text, found) : {};
-    const runs = found.length === 4 && (shares.length > 0 || as.turned || S.areRuns(text));
-    const four = id === "the-same-items" && found.length === 4 && !runs && inputs.know.input.value === "four";
-    const here = rows.some((one) => one.length === found.length);
-    const refused = four ? S.misplaced(text) : (here || runs || (found.length === 4 && S.twoRows(text))) && !table?.tab && as.refused;
-    if (refused) return { refused, note: { words: refused } };
-    if (!four) found = as.found ?? found;
-    const [first, firstItems, second, secondItems] = found;
-    const [name, other] = (as.names?.length && as.names) || [];
-    const called = name && name !== other ? { name, other } : {};
-    const asked = found.length === 4 || (found.length === 2 && /\d[ ,.]\d{3}\b/.test(text)); // 84 100, or 84,100?
-    const note = asked ? { words: four ? READ_FOUR(found) : READ_RUNS(found) } : undefined;
-    if (id === "the-same-items" && found.length === 4 && !four) {
-      if (firstItems !== secondItems) return { refused: `On the same items both have as many: got ${S.whole(firstItems)} and ${S.whole(secondItems)}.` };
-      return { row: ["know", "one", "two", "items", "both", ...Object.keys(called)], found: ["totals", first, second, firstItems, "", ...Object.values(called)], note };
-    }
-    if (table?.few && found.length !== 4) return { note: { words: table.refused } };
-    const fits = (row) => row.length === found.length && (shares.length === 2 ? row[0] === key : row.includes(key));
-    const row = rows.find((one) => fits(one) && one.every((other) => !inputs[other].box.hidden));
-    if (row) return { row: [...row, ...Object.keys(called)], found: [...found, ...Object.values(called)], note };
-    if (table?.refused && !runs) return { note: { words: table.refused } };
-    if (table?.tab) return { away: address(table.tab, table.inputs), note: { words: table.read, ...GROUPED[table.tab](table) } };
-    return id === "one-rate" && (runs || (found.length === 4 && S.twoRows(text))) ? { away: address("two-runs", { first, firstItems, second, secondItems, ...called }), note } : undefined;
-  }
+  // --- What is pasted, or typed and entered, where one value belongs. statistics.js reads it; here it finds its place.
+
+  const EXPECTED = {
+    "one-rate": "I can read 84/100, columns with the headings right and items, or a column of 1 and 0.",
+    "two-runs": "I can read 84/100 v 78/100, or a row for each run below the headings right and items.",
+    "the-same-items": "I can read the four counts, a table with right and wrong on both edges, two columns of 1 and 0, or 42/50 v 40/50.",
+    "how-many-items": "This field takes one number.",
+    groups: "I can read 8/10 9/10, columns with the headings right and items, or the group and 1 or 0 of each item.",
+  };
+  const unknown = (text) => `This is not understood: ${S.quoted(text)}.${/%|\b0[.,]\d/.test(text) ? " A share is no count." : ""}`;
+  const lost = (id, text, refused = unknown(text)) => (/^This/.test(refused) || /place\.$/.test(refused) ? `${refused} ${EXPECTED[id]}` : refused);
 
   const shown = (x) => (typeof x === "number" ? S.whole(x) : x);
-  const READ_RUNS = ([k, n, ...more]) => `Read as ${shown(k)} of ${shown(n)}${more.length ? ` v ${more.map(shown).join(" of ")}` : ""}.`;
-  const READ_FOUR = (found) => `Read as: ${["both right", "only the first", "only the second", "both wrong"].map((field, i) => `${field} ${S.whole(found[i])}`).join(", ")}.`;
+  const rate = ([k, n]) => `${shown(k)} of ${shown(n)}`;
+  const split = ([k, w]) => `${S.whole(k)} right, ${S.whole(w)} wrong`;
+  const list = (groups) => groups.map((group) => group.join("/")).join(" ");
+  const groupsRead = (groups) => {
+    const [k, n] = [0, 1].map((i) => groups.reduce((sum, group) => sum + group[i], 0));
+    return `Read ${S.whole(groups.length)} group${groups.length === 1 ? "" : "s"}, ${S.whole(k)} of ${S.whole(n)} right.`;
+  };
+  /** Names that were read, of two systems that differ; a blank one stays what it is. */
+  const named = ([name, other] = []) => (name === other ? {} : Object.fromEntries(Object.entries({ name, other }).filter(([, one]) => one)));
 
-  /** A row of a table with commas, "84,100", is taken for one number: was it? */
-  function oneOrTwo(id, key, text) {
-    const [, right, n] = text.trim().match(/^(\d{1,3}),(\d{3})$/) ?? [];
-    if (!right || Number(right) > Number(n) || !(TABS[id].rows ?? []).some((row) => row.length === 2 && row[0] === key)) return undefined;
-    return { row: [key], found: [text.trim()], note: { words: `Read as ${right},${n}. Did you mean ${right} of ${n}? Type ${right}/${n}.` } };
+  function toPairs(counts, names, id, words) {
+    const [both, first, second, neither] = counts.map(S.whole);
+    const tab = "the-same-items";
+    const called = ["name", "other"].map((key) => names[key] ?? (id === tab && TABS[tab].inputs[key].input.value.trim() || TABS[tab].fields[key].start));
+    words ??= `Read as: both right ${both}, only ${called[0]} ${first}, only ${called[1]} ${second}, both wrong ${neither}.`;
+    return { tab, fill: { know: "four", both, first, second, neither, ...names }, words, called };
+  }
+  const toGroups = (groups, words = groupsRead(groups)) => ({ tab: "groups", fill: { known: "counts", counts: list(groups) }, words });
+  const toRate = ([right, items], words = `Read as ${rate([right, items])}.`) => ({ tab: "one-rate", fill: { right, items }, words });
+
+  /** One system's right and items: into the two fields that this one belongs to. */
+  function toFields(counts, id, key) {
+    const { rows = [], inputs, fields } = TABS[id];
+    const row = rows.find((one) => one.length === 2 && (typeof counts[0] === "number" ? one.includes(key) : one[0] === key) && one.every((other) => !inputs[other].box.hidden));
+    const whose = { first: ", the first run", second: ", the second run" }[row?.[0]] ?? "";
+    if (row) return { tab: id, fill: Object.fromEntries(row.map((one, i) => [one, counts[i]])), words: `Read as ${rate(counts)}${whose}.` };
+    return id === "how-many-items" || fields[key].kind === "list" ? undefined : { words: `This is one system, ${rate(counts)}: here belong two, such as 42/50 v 40/50.` };
   }
 
-  let said; // what was read of a table, or why it was not, until somebody types
+  /** Two systems' right and items: two runs, or totals on the same items. */
+  function toRuns(runs, names, id) {
+    const [[first, firstItems], [second, secondItems]] = runs;
+    const { name = "", other = "" } = names;
+    const words = `Read as ${`${name} ${rate(runs[0])}`.trim()} v ${`${other} ${rate(runs[1])}`.trim()}.`;
+    if (id !== "the-same-items") return { tab: "two-runs", fill: { first, firstItems, second, secondItems, ...names }, words };
+    if (firstItems !== secondItems) return { words: `On the same items both have as many: got ${S.whole(firstItems)} and ${S.whole(secondItems)}.` };
+    return { tab: id, fill: { know: "totals", one: first, two: second, items: firstItems, both: "", ...names }, words };
+  }
 
-  /** A first column that repeats may hold groups. */
-  const REPEATED = ({ repeats }) => `Its first column has ${S.whole(repeats)} names for them. If these are groups, this interval is too narrow`;
-  const GROUPED = {
-    "one-rate": (table) => (table.repeats ? { more: `${REPEATED(table)}: paste the group and the score in`, go: ["Groups", "#groups"] } : {}),
-    "the-same-items": (table) => (table.repeats ? { more: `${REPEATED(table)}; in Python: clustered_tango_interval.` } : {}),
+  const fits = (counts) => counts.every(([k, n]) => !(k > n));
+  const withWrong = (counts) => counts.map(([k, w]) => [k, k + w]);
+  const many = (counts) => ({
+    words: `Read ${S.whole(counts.length)} rows of right and items. Paste the one that you mean, or two to compare. Are they groups of one system?`,
+    or: [{ label: "Take them to Groups", ...toGroups(counts) }],
+  });
+
+  /** Where what was read goes, by its kind: {tab, fill, words}, and `or`, other readings, each on a button; without `fill`, why nowhere. */
+  const PLACES = {
+    counts({ counts, names, loose }, id, key) {
+      const place = (all) => (all.length === 1 ? toFields(all[0], id, key) : all.length === 2 ? toRuns(all, named(names), id) : many(all));
+      if (id === "groups" && counts.length > 1) return toGroups(counts);
+      const as = place(counts);
+      if (!loose || !as || counts.length > 2 || (counts.length === 1 && !as.fill)) return as;
+      const other = { label: counts.map(split).join("; "), ...place(withWrong(counts)) };
+      if (fits(counts)) return { ...as, or: [other].filter(({ fill }) => fill) };
+      const [k, n] = counts[0];
+      const turned = counts.length === 1 && { label: `${rate([n, k])} right`, ...toFields([n, k], id, key) };
+      return { words: "Which of them is all items?", or: [other, turned].filter(({ fill } = {}) => fill) };
+    },
+
+    row({ counts }, id, key) {
+      if (id === "the-same-items" && TABS[id].inputs.know.input.value === "four") return toPairs(counts, {}, id);
+      const [a, b, c, d] = counts;
+      return ["the-same-items", "two-runs"].includes(id) ? PLACES.counts({ counts: [[a, b], [c, d]], loose: id === "two-runs" }, id, key) : undefined;
+    },
+
+    square({ counts: [a, b, c, d], truth }, id, key) {
+      const runs = [[a, b], [c, d]];
+      const listed = [a, c].every((x, i, all) => x <= 1 && all[1 - i] === 1 - x); // 1 and 0, and how often
+      if (!truth && !listed && id !== "the-same-items" && fits(runs)) return PLACES.counts({ counts: runs, loose: true }, id, key);
+      if (id === "groups") return undefined;
+      const diagonal = [a + d, a + b + c + d];
+      const four = (counts) => ({ label: `both right ${S.whole(counts[0])}, both wrong ${S.whole(counts[3])}`, ...PLACES.pairs({ counts, edges: true }, id) });
+      const options = [
+        listed && { label: split(a ? [b, d] : [d, b]), ...toRate(a ? [b, b + d] : [d, b + d]) },
+        !truth && !listed && four([a, b, c, d]),
+        !truth && !listed && four([d, c, b, a]),
+        !truth && fits(runs) && { label: runs.map(rate).join(" v "), ...toRuns(runs, {}, id) },
+        !listed && { label: `one system against the truth: ${rate(diagonal)} right`, ...toRate(diagonal) },
+      ];
+      const words = truth ? "This compares one system with the truth: it was right on the diagonal." : "These four numbers have no headings. Which is it?";
+      return { words, or: options.filter((option) => option?.fill) };
+    },
+
+    pairs({ counts, names: said, edges, read, repeats }, id) {
+      const place = toPairs(counts, named(said), id, read);
+      if (edges) place.words += ` Rows are ${place.called[0]}, columns are ${place.called[1]}.`;
+      return repeats ? { ...place, more: `${REPEATED(repeats)}; in Python: clustered_tango_interval.` } : place;
+    },
+
+    scores({ counts, groups, read, repeats }, id) {
+      if (id === "groups") return repeats ? toGroups(groups) : undefined;
+      if (!repeats) return toRate(counts, read);
+      return { ...toRate(counts, read), more: `${REPEATED(repeats)}.`, or: [{ label: "Take them to Groups", ...toGroups(groups) }] };
+    },
   };
+  const REPEATED = (repeats) => `Its first column has ${S.whole(repeats)} names for them. If these are groups, this interval is too narrow`;
+
+  /** What a text in this field is meant for; nothing, if it is one value. */
+  function meant(id, key, text) {
+    const got = TABS[id].fields[key].kind === "count" && S.read(text);
+    return got ? (PLACES[got.kind]?.(got, id, key) ?? { words: lost(id, got.unread ?? text, got.refused), lost: !got.refused }) : undefined;
+  }
+
+  /** A row of a table, "84,100" or "84 100", is taken for one number: was it? */
+  function oneOrTwo(id, key, text) {
+    const [, right, n] = text.trim().match(/^(\d{1,3})[, ](\d{3})$/) ?? [];
+    const two = right && Number(right) <= Number(n) && toFields([Number(right), Number(n)], id, key);
+    return two?.fill && Object.keys(two.fill)[0] === key ? { tab: id, fill: { [key]: text.trim() }, words: `Read as ${right},${n}.`, or: [{ label: `${right} of ${n}`, ...two }] } : undefined;
+  }
+
+  /** The groups that a text names. */
+  function groupsOf(text) {
+    const got = S.read(text) ?? { unread: text };
+    if (got.kind === "square") return [got.counts.slice(0, 2), got.counts.slice(2)];
+    if (got.kind === "counts" && !(got.loose && got.counts.length === 1)) return got.counts;
+    if (got.kind === "scores" && got.groups) return got.groups;
+    if (got.kind === "pairs") throw new Unreadable("These look like scores of two systems. Paste the group and one score.");
+    throw new Unreadable(got.refused ? lost("groups", text, got.refused) : `Write each group as right/items, such as 8/10: got ${S.quoted(got.unread ?? text)}.`);
+  }
+
+  let said; // what was read, or why nothing was, and on which tab; until somebody types
 
   /** "84/100", "84% of 100" and cells of a table go where they belong, when pasted, at Enter, or when one leaves. */
   function spread(id, key, text, pasted = false) {
-    const { away, row, found, note } = meant(id, key, text) ?? ((pasted && oneOrTwo(id, key, text)) || {});
-    said = note;
-    if (note && !away && !row) update(id);
-    if (away) location.hash = away;
-    row?.forEach((one, i) => (TABS[id].inputs[one].input.value = shown(found[i])));
-    if (row) typed(id);
-    if (row?.[0] === "know") TABS[id].inputs.both.input.focus();
-    return Boolean(away ?? row ?? note);
+    const to = meant(id, key, text) ?? (pasted ? oneOrTwo(id, key, text) : undefined);
+    said = undefined;
+    if (to && (pasted || !to.lost)) take(id, to, pasted);
+    return Boolean(to);
+  }
+
+  /** A paste among groups stays as it is; unless the field could not be read with it, or two columns have no headings. */
+  function join(id, key, text) {
+    const { input } = TABS[id].inputs[key];
+    const all = input.value.slice(0, input.selectionStart) + text + input.value.slice(input.selectionEnd);
+    try {
+      const groups = groupsOf(all);
+      const over = groups.find((group) => !fits([group]));
+      const loose = S.read(all)?.loose;
+      const or = loose ? [{ label: `right and wrong: ${groupsRead(withWrong(groups)).split(", ")[1].replace(".", "")}`, ...toGroups(withWrong(groups)) }] : [];
+      if (over) take(id, { words: `A group has more right than items, ${over.join("/")}: name the columns right and items, or right and wrong.`, or }, true);
+      else if (loose) take(id, { ...toGroups(groups), or }, true);
+      return Boolean(over || loose);
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      take(id, { words: error.message }, true);
+      return true;
+    }
+  }
+
+  /** Fills the fields, here or on another tab, and says what was read; or says why not, and clears the answer. */
+  function take(id, { tab = id, fill, ...note }, pasted) {
+    said = { ...note, tab: fill ? tab : id, filled: Boolean(fill), pasted, at: location.hash };
+    const { inputs } = TABS[tab];
+    if (!fill) update(id);
+    else if (tab !== id) location.hash = said.at = address(tab, fill);
+    else {
+      history.pushState(null, "", location.href); // so that going back undoes it
+      for (const [key, x] of Object.entries(fill)) inputs[key].input.value = shown(x);
+      typed(id);
+      said.at = location.hash;
+      if (fill.know === "totals") inputs.both.input.focus();
+    }
   }
 
   /** The answer to what the fields hold, or beside the field what is wrong. */
@@ -647,17 +771,18 @@
         wrong = true;
         const waits = meant(id, key, input.value);
         if (!error.message) missing.push(one.label);
-        const enter = waits?.row ? "Enter fills the fields with these numbers." : "Enter takes these numbers to “Two runs”.";
-        complain(tab, key, waits ? (waits.refused ?? enter) : error.message, !error.message);
+        const enter = waits?.tab === id ? "Enter fills the fields with these numbers." : `Enter takes these numbers to “${document.getElementById(`tab-${waits?.tab}`)?.textContent}”.`;
+        complain(tab, key, !waits || waits.lost ? error.message : waits.fill ? enter : waits.words, !error.message);
         if (!says.textContent) says.textContent = hint(one, input.value);
         if (!waits) offer(tab, key, says, input.value);
       }
     }
     let answer = null;
-    if (!wrong) {
+    if (!wrong && !(said?.tab === id && !said.filled)) {
       try {
         if (values.other && values.other === values.name) throw new Unreadable(`Both are called “${values.name}”: give the second another name.`, "other");
         answer = tab.answer(values);
+        if (values.effect < 1) inputs.effect.says.textContent = "Below 1, items in groups would tell more than independent ones: taken as 1.";
         if (values.each === 1 && values.alike) inputs.alike.says.textContent = "Does nothing while each group has 1 item.";
       } catch (error) {
         if (error instanceof Unreadable) complain(tab, error.key, error.message);
@@ -667,7 +792,7 @@
     }
     show(id, answer, missing);
     if (id === chosen) {
-      const notes = Object.values(inputs).map(({ says, box }) => (box.hidden || says.textContent === UNEQUAL ? "" : says.textContent));
+      const notes = [...(said?.tab === id ? [said.words, said.more] : []), ...Object.values(inputs).map(({ says, box }) => (box.hidden || says.textContent === UNEQUAL ? "" : says.textContent))];
       speak([...notes, answer?.ask, answer?.warning, answer?.sentence ?? answer?.open].filter(Boolean).join(" "), 800);
     }
   }
@@ -684,6 +809,7 @@
   function readAs({ kind }, text, x) {
     if (kind === "percent" && (bareFraction(S.number(text)) || text.trim() === "1" || /[,/]|of|^\s*[+−-]/.test(text))) return `Read as ${S.percent(x, 10)}.`;
     if (kind === "count" && /\d\D\d/.test(text.trim().replace(/,\d{3}\b/g, ""))) return `Read as ${S.whole(x)}.`;
+    if (kind === "list") return groupsRead(x);
     if (kind === "points" && x < 0.001) return `Read as ${points(x)}; did you mean ${Number((1e4 * x).toPrecision(6))}?`;
     return "";
   }
@@ -699,6 +825,7 @@
     [/^clusters must name at least two .*/, "Give two groups or more: one cannot show how much groups vary"],
     [/with power ([\d.]+)/, (_, x) => `with a power of ${S.percent(Number(x))}`],
     [/n is too small: got (\S+); if (\S+) of the items flip, even flips that all go one way/, "Too few items: got $1. If only one is right on $2 of them, even if it is always the same one, the difference"],
+    [/ by 0\.\d+ or more: got .*; no number/, ": no number"],
     ["if no item flips, there", "if never only one is right, there"],
   ];
 
@@ -757,12 +884,18 @@
     output.hidden = !answer?.sentence;
     const way = (label, href) => element("a", { href, className: "calculator-go" }, label);
     const warn = (...words) => element("p", { className: "calculator-warning" }, ...words);
-    const note = said && id === chosen ? [warn(said.words, said.more ? ` ${said.more} ` : "", said.go ? way(...said.go) : "")] : [];
+    const other = ({ label, ...to }) => {
+      const use = element("button", { type: "button", className: "calculator-use" }, label);
+      use.addEventListener("click", () => take(id, to));
+      return [" ", use];
+    };
+    const or = said?.tab === id && said.or?.length ? [said.filled && !said.more ? " Or:" : "", ...said.or.flatMap(other)] : [];
+    const note = said?.tab === id ? [warn([said.words, said.more].filter(Boolean).join(" "), ...or)] : [];
     if (!shown) {
       const toFill = Object.entries(fields).filter(([key, one]) => !one.start && !inputs[key].box.hidden);
       const untouched = toFill.every(([key]) => !inputs[key].input.value);
       const example = Object.fromEntries([...(mode ? [[mode, inputs[mode].input.value]] : []), ...toFill.map(([key, one]) => [key, one.example])]);
-      const still = missing.length ? `Still missing: ${missing.join(", ")}.` : "The answer comes when the fields make sense.";
+      const still = note.length && !said.filled && said.pasted ? "The fields are as they were. Type in one to go on." : missing.length ? `Still missing: ${missing.join(", ")}.` : "The answer comes when the fields make sense.";
       const link = answer?.go ? way(...answer.go) : untouched && way("Show an example", address(id, example));
       top.replaceChildren(...note, element("p", {}, answer?.open ?? (untouched ? "Type your numbers, or paste them from a table." : still), " ", link || ""));
       if (answer?.sentence) output.replaceChildren(toPaste(answer.sentence), toLink(id));
@@ -824,8 +957,11 @@
 
   /** Groups as right/items, whatever table they came from; what cannot be read stays as it is. */
   function compact(text) {
-    const { counts, unread, refused } = S.groupCounts(text);
-    return unread || refused || text.length < 200 ? text : counts.map((group) => group.join("/")).join(" ");
+    try {
+      return text.length < 200 ? text : list(groupsOf(text));
+    } catch {
+      return text;
+    }
   }
 
   function address(id, inputs) {
@@ -861,6 +997,7 @@
 
   /** The back key, and links to a tab: whoever followed one goes on in the first empty field, or from the tab. */
   addEventListener("popstate", () => {
+    if (said?.at !== location.hash) said = undefined;
     restore();
     if (document.activeElement !== document.body && document.activeElement.checkVisibility()) return;
     const empty = Object.values(TABS[chosen].inputs).find(({ input, box }) => !box.hidden && !input.value);

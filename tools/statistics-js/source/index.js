@@ -13,5 +13,5 @@ export {
   itemsForPower,
   minimumDetectablePairedEffect,
 } from "./power.js";
-export { areRuns, columns, groupCounts, misplaced, number, placed, quoted, several, shares, twoRows } from "./reading.js";
+export { number, quoted, read } from "./reading.js";
 export { changeText, finer, intervalText, percent, planText, pText, shown, testText, value, whole } from "./results.js";

@@ -12,101 +12,242 @@ export function number(text, kind) {
 
 /** What was typed, in a sentence: at most 40 characters of it. */
 export function quoted(text) {
-  const plain = text.trim();
+  const plain = text.trim().replace(/\s+/g, " ");
   return `“${plain.length > 40 ? `${plain.slice(0, 39)}…` : plain}”`;
 }
 
-const RIGHT = "right|correct|passed|success|successes|k";
-const ITEMS = "items|n|total|of|trials|count";
-const BELOW_NAMES = new RegExp(`^.*\\b(${RIGHT})[^\\w\\n]+(${ITEMS})\\b`, "i");
-const WRONG = /\b(wrong|incorrect(ly)?|errors?|fail(s|ed|ures?)?|mistakes?)\b/i;
-
-const SHARES = /\([^()]*%\s*\)|[\d.,]+\s*%/g;
-const LOST = "This table has headings that I cannot place.";
-const words = (text) => text.match(/[a-z]+/gi) ?? [];
-const allItems = (known, right, wrong) =>
-  known
-    ? `The second number must be all items, not the wrong ones: ${whole(right)}/${whole(right + wrong)}.`
-    : "The two numbers must be right and all items, not the wrong ones.";
-
-/** The words before the first row of numbers, before each stretch of numbers, and after the last. */
-function labels(text) {
-  const plain = text.trim().replace(SHARES, " ").replace(/(\d)e\+?(?=\d)/gi, "$1");
-  const top = plain.lastIndexOf("\n", plain.search(/\d/)) + 1;
-  return { heading: words(plain.slice(0, top)), between: plain.slice(top).split(/[^a-z]*\d[^a-z]*/i) };
-}
-
-/** Two or four counts as right and items: in which order, and whose; or why their words do not say so. */
-export function placed(text, found) {
-  const { heading, between } = labels(text);
-  const has = (label, names) => new RegExp(`\\b(${names})\\b`, "i").test(label);
-  const wrong = text.search(WRONG);
-  if (wrong >= 0) {
-    const right = text.search(new RegExp(`\\b(${RIGHT})\\b`, "i"));
-    const turned = found.length === 4 && between.length === 3 && has(between[0], RIGHT);
-    return { refused: allItems(right >= 0 && right < wrong && Number.isFinite(found[0]), found[0], found[turned ? 2 : 1]) };
-  }
-  const lost = { refused: `${LOST} Paste right and items: 84/100, or 84/100 v 78/100.` };
-  const [label, other] = between;
-  const stretches = between.length - 1;
-  if (found.length === 4 && stretches === 2 && has(label, RIGHT) && has(other, ITEMS) && !has(other, RIGHT)) {
-    const [a, b, n, m] = found;
-    return { found: [a, n, b, m], turned: true, names: heading.length > 1 ? heading.slice(-2) : [] };
-  }
-  const known = (part) => !part || has(part, `${RIGHT}|${ITEMS}${found.length === 4 ? "|v|vs|versus|and" : ""}`);
-  const parts = between.slice(1, -1).filter((_, i) => found.length === 2 || stretches === 3 || (stretches === 4 && i !== 1));
-  const fractions = text.match(/\/|\bof\b/gi)?.length === found.length / 2;
-  const named = BELOW_NAMES.test(text.trim());
-  const odd = /\b(true|false|yes|no|not|only|both|neither)\b/i.test(text) || !parts.every(known) || (found.length === 4 && stretches > 4);
-  const twice = found.length === 2 && text.match(new RegExp(`\\b(${RIGHT})\\b`, "gi"))?.length > 1;
-  const rows = found.length === 4 && stretches === 2 && !fractions && [label, other].some((part) => has(part, `${RIGHT}|${ITEMS}`));
-  if (odd || twice || rows || (heading.length > 1 && !named && !fractions)) return lost;
-  const names = found.length === 4 && stretches === 2 && twoRows(text) ? [label, other].map((part) => words(part).join(" ")) : [];
-  return { found, names: names.includes("") ? [] : names };
-}
-
-/** Why four numbers are not both right, only the first, only the second, both wrong: they have words in another order. */
-export function misplaced(text) {
-  const { between } = labels(text);
-  const said = words(text.replace(SHARES, " ").toLowerCase()).filter((word) => !/^(right|correct|the|and|one)$/.test(word)).join(" ");
-  const ours = /^both (only )?(first|a) (only )?(second|b) (neither|none|both wrong)$/.test(said) && [2, 5].includes(between.length);
-  return said && !ours && `${LOST} Paste the four numbers alone: both right, only the first, only the second, both wrong.`;
-}
-
-/** Two or four counts in one text, such as "84/100 (84%) v 80/100" or rows of a table; else none. */
-export function several(text) {
-  const bare = text.replace(SHARES, " ").replace(/\b(?!e\d)[a-z]+\b[.:]?/gi, ";");
-  const plain = bare.replace(/[()[\]{}]/g, " ").trim();
-  if (/^\d+,\d+$/.test(plain)) return []; // a decimal comma, or two counts?
-  const spaced = (BELOW_NAMES.test(text.trim()) || /\n/.test(text.trim())) && !/[\t,;|/]/.test(text); // 84 100 is then no 84,100
-  for (const separator of [/[\t\n;|/]+/, /[\s;|/]+/, /[\s;|/,]+/].slice(spaced ? 1 : 0)) {
-    const found = plain.split(separator).filter((part) => part.trim()).map((part) => (/^0\d/.test(part) ? NaN : number(part, "count")));
-    if (found.some(Number.isNaN)) continue;
-    if (found.length === 4 || (found.length === 2 && Number.isNaN(number(plain, "count")))) return found;
-  }
-  return [];
-}
-
-/** Whether four numbers are two runs, "42/50 v 40/50" or rows below "right, items", and not a row of counts. */
-export const areRuns = (text) => text.match(/\/|\bof\b/gi)?.length === 2 || BELOW_NAMES.test(text.trim());
-
-/** Whether they are two rows of two: right and items, or a square of four counts. */
-export const twoRows = (text) => text.trim().split(/\r?\n/).filter((row) => several(row).length === 2).length === 2;
-
 /** Shares of counts, "84% of 100 v 78% of 100", as 84, 100, 78, 100; a share that makes no whole number stays as it is. */
 export function shares(text) {
-  const pair = /([\d.,]*\d\s*%)\s*(?:out of|of|x|×|\/)\s*(\d+(?:,\d{3})*)/g;
+  const pair = /([\d.,]*\d\s*%)\s*(?:out of|of|x|×|[\/\t;|])\s*(\d+(?:,\d{3})*)/g;
   if (/\d/.test(text.replace(pair, ""))) return [];
-  return [...text.matchAll(pair)].flatMap(([, share, n]) => {
+  return [...text.matchAll(pair)].map(([, share, n]) => {
     const of = number(n, "count");
     const count = (number(share.replace("%", ""), "") * of) / 100;
     return [Math.abs(count - Math.round(count)) < 1e-6 ? Math.round(count) : share, of];
   });
 }
 
-const WRONG_RIGHT = [/^(0|0\.0|false|no|wrong|incorrect|fail(ed)?)$/i, /^(1|1\.0|true|yes|right|correct|pass(ed)?)$/i];
+// --- Words of headings
+
+const RIGHT = "right|correct|pass(?:ed|es)?|success(?:es)?|k";
+const ITEMS = "items|n|totals?|of|trials|count|questions";
+const WRONG = /\b(wrong|incorrect(ly)?|errors?|fail(s|ed|ures?)?|mistakes?)\b/i;
+const ROLES = {
+  "": /%|\b(rate|accuracy|share|percent(age)?|not)\b/i, // a column that is left out
+  wrong: WRONG,
+  right: new RegExp(`\\b(${RIGHT})\\b`, "i"),
+  items: new RegExp(`\\b(${ITEMS})\\b`, "i"),
+};
+const TOTAL = /^(grand )?(totals?|sum|all|overall)$/i;
+const ODD = /\b(true|false|yes|no|not|only|both|neither)\b/i; // in a sentence: not right and items
+const SHARES = /\([^()]*%\s*\)|[\d.,]+\s*%/g;
+const LOST = "This table has headings that I cannot place.";
+const ALL_ITEMS = "The two numbers must be right and all items, not the wrong ones.";
+
+const WRONG_RIGHT = [/^(0|0\.0*|false|no|wrong|incorrect|fail(ed)?|[✗✘✖❌]\ufe0f?)$/i, /^(1|1\.0*|true|yes|right|correct|pass(ed)?|[✓✔✅]\ufe0f?)$/i];
 const score = (cell) => WRONG_RIGHT.findIndex((words) => words.test(cell.trim()));
 const PAIRS = [/^((in)?correct|right|wrong)$/i, /^(pass|fail)(ed)?$/i, /^(yes|no)$/i];
+
+const count = (cell) => (/^(0\d|-|−)/.test(cell.trim()) ? NaN : number(cell.replace(/^(\d+),0$/, "$1"), "count"));
+const whatever = (cell) => !Number.isNaN(number(cell, "")) || !Number.isNaN(count(cell)) || /^[\d.,]+\s*%$/.test(cell);
+const roleOf = (label) => Object.keys(ROLES).find((role) => ROLES[role].test(label.replace(/_/g, " "))) ?? "";
+
+/** What each heading is: right, wrong, items; or yes and no, true and false, if both are there. */
+function roles(heads) {
+  const yes = [["yes", "no"], ["true", "false"]].find((pair) => pair.every((word) => heads.some((head) => head.toLowerCase() === word)));
+  return heads.map((head) => (yes?.includes(head.toLowerCase()) ? ["wrong", "right"][score(head)] : roleOf(head)));
+}
+
+// --- A text as rows of cells
+
+/** JSON, as Python prints it too: a list, lists of lists, records, one a line; or a matrix of NumPy. */
+function fromJson(text) {
+  if (!/^\s*([\w.]+\()?[[{(]/.test(text)) return undefined;
+  const bare = text.trim().replace(/^[\w.]+\((.*)\)$/s, "$1").replace(/\]\s*,\s*\w+=.*$/s, "]"); // array([1, 0], dtype=int64)
+  const plain = bare.replace(/\bTrue\b/g, "true").replace(/\bFalse\b/g, "false").replace(/'/g, '"').replace(/^\((.*)\)$/s, "[$1]");
+  const shown = (x) => (x === null ? "" : typeof x === "object" ? NaN : String(x));
+  let data;
+  try {
+    data = JSON.parse(/^\{.*\}\s*\n\s*\{/.test(plain) ? `[${plain.split(/\n/).filter((line) => line.trim()).join()}]` : plain);
+  } catch {
+    const rows = plain.match(/\[[^[\]]*\]/g)?.map((row) => row.replace(/[[\]]/g, " ").trim().split(/[\s,]+/));
+    return rows?.flat().every((cell) => /^[\d.]+$/.test(cell)) ? rows : undefined;
+  }
+  if (!Array.isArray(data)) data = Object.values(data).every(Array.isArray) ? transposed(Object.entries(data).map((all) => all.flat())) : [data];
+  const records = data.length && data.every((row) => row && typeof row === "object" && !Array.isArray(row));
+  const rows = records
+    ? [Object.keys(data[0]), ...data.map((row) => Object.keys(data[0]).map((key) => row[key] ?? ""))]
+    : data.every(Array.isArray) ? data : [data];
+  const cells = rows.map((row) => row.map(shown));
+  return cells.flat().some(Number.isNaN) ? undefined : cells;
+}
+
+function transposed(rows) {
+  return Array.from({ length: Math.max(...rows.map((row) => row.length)) }, (_, i) => rows.map((row) => row[i] ?? ""));
+}
+
+const RULE = /^[\s|+:=─┼,;"-]+$|\bdtype: /; // an empty row; below the head of a table; what pandas says last
+
+/** Rows of a table as their cells, parted by tabs, bars, semicolons or commas; else by spaces, as a print-out is. */
+function cells(text) {
+  const lines = text.split(/\r?\n|\r/).filter((line) => line.trim() && !RULE.test(line)).map((line) => line.replace(/\*\*|`/g, ""));
+  const spaced = /(?<![^\s,])\d[\d.,]*\s+\d|\s{2,}\d{1,3},\d{3}\b|^\s*\S+ \d{1,3}(,\d{3})+\s*$/; // 84 100, or a word and 1,884
+  const commas = lines.every((line) => line.includes(",")) && !lines.some((line) => spaced.test(line.replace(/"[^"]*"/g, "")));
+  const between = ["\t", "|", ";"].find((one) => lines.some((line) => line.includes(one))) ?? (commas ? "," : " ");
+  if (between === " ") return printed(lines.map((line) => line.trim().replace(/[,:]$/, "").split(/[,:]?\s+/)));
+  const rows = lines.map((line) =>
+    (between === "|" ? line.trim().replace(/^\||\|$/g, "") : line)
+      .replace(/"((?:[^"]|"")*)"/g, (_, cell) => cell.replaceAll(between, "\0").replaceAll('""', '"'))
+      .split(between)
+      .map((cell) => cell.replaceAll("\0", between).replace(/\([^()]*%\s*\)/, "").trim()),
+  );
+  if (rows.length > 1 && rows[0].length === rows[1].length - 1) rows[0].unshift("");
+  const used = transposed(rows).map((column) => column.some(Boolean));
+  return rows.map((row) => row.filter((_, i) => used[i]));
+}
+
+/** Words of a print-out as cells: a name of several words is one, and the column of row numbers has no heading. */
+function printed(lines) {
+  const [head, ...below] = lines;
+  const width = below[0]?.length;
+  if (!below.length || (below.every((row) => row.length === width) && head.length === width)) return lines;
+  if (below.every((row) => row.length === width) && head.length === width - 1) return [["", ...head], ...below];
+  const numbers = Math.min(...below.map((row) => row.length - 1 - row.findLastIndex((word) => !whatever(word))));
+  if (!numbers || !below.some((row) => row.length > numbers)) return lines;
+  const joined = (row) => [row.slice(0, row.length - numbers).join(" "), ...row.slice(row.length - numbers)];
+  return [head.length < numbers ? head : joined(head), ...below.map(joined)];
+}
+
+// --- What a table says. Each reader gives {kind, counts, …}, or {refused}, or undefined where it has no part.
+
+const sums = (table) => [0, 1].map((k) => table.reduce((sum, row) => sum + row[k], 0));
+const same = (one, other) => one.every((x, i) => x === other[i]);
+const notWhole = (cell, row) => ({ refused: `A count must be a whole number: got ${quoted(cell)} in the row ${quoted(row.join(" "))}.` });
+const ODD_TOTAL = { refused: "The totals are not the sums of the other numbers: correct the table, or leave the totals out." };
+
+/** Of four rows or more, the first or the last may be the sum of the others. */
+function hiddenTotal(counts) {
+  const row = [0, counts.length - 1].find((i) => counts.length > 3 && same(counts[i].map((x) => 2 * x), sums(counts)));
+  return row === undefined ? undefined : { refused: `Row ${whole(row + 1)} is the sum of the others: leave the total out.` };
+}
+
+const EDGES = [
+  /(?<![\p{L}\d.,])(right|wrong|correct|incorrect|pass|passed|fail|failed|true|false|yes|no)(?![\p{L}\d])/giu,
+  /(?<![\p{L}\d.,_-])[01](\.0)?(?![\p{L}\d.,])/gu,
+];
+
+/** The heading "A right" as {mark: 1, name: "A"}; "B not right" as {mark: 0, name: "B"}. */
+function edge(cell) {
+  const [found, more] = EDGES.map((words) => [...cell.matchAll(words)]).find(({ length }) => length) ?? [];
+  if (!found || more) return undefined;
+  const rest = `${cell.slice(0, found.index)} ${cell.slice(found.index + found[0].length)}`;
+  const name = rest.replace(/\bnot\b|[()]/gi, " ").trim().replace(/^[\s,=:_]+|[\s,=:_]+$/g, "").replace(/\s+/g, " ");
+  return { mark: Math.abs(score(found[0]) - /\bnot\b/i.test(rest)), name };
+}
+
+/** The first row, if it heads a crosstab: where right and wrong stand, and whose they are. */
+function across(line) {
+  const plain = line.filter((cell) => !TOTAL.test(cell));
+  const edges = plain.map(edge);
+  const marks = edges.filter(Boolean);
+  if (marks.length !== 2 || marks[0].mark === marks[1].mark) return undefined;
+  const others = plain.filter((_, i) => !edges[i]);
+  const [one, two] = [others.slice(0, others.length / 2), others.slice(others.length / 2)].map((words) => words.join(" "));
+  const twice = one && one === two;
+  const names = [...new Set(marks.map(({ name }) => name).concat(twice ? one : ""))].filter(Boolean);
+  return { marks: marks.map(({ mark }) => mark), names, corner: twice ? "" : others.join(" "), width: 2 + line.length - plain.length };
+}
+
+const TRUTH = /\b(actual|predict\w*|truth|gold|target|reference|true label)\b/i;
+
+/** Two systems, right and wrong on both edges. */
+function crosstab(rows) {
+  const lines = rows.map((row) => row.filter(Boolean));
+  const at = lines.findIndex(across);
+  const head = at >= 0 && at < 3 && across(lines[at]);
+  const alone = lines.filter((line, i) => i !== at && line.length <= (i < at ? 2 : 1) && !line.some(whatever)); // names of systems
+  const below = lines.slice(at + 1).filter((line) => !alone.includes(line));
+  if (!head || below.length < 2 || below.some((line) => line.length <= head.width) || at > alone.length) return undefined;
+  const body = below.map((line) => ({ label: line.slice(0, -head.width).join(" "), cells: line.slice(-head.width) }));
+  const total = TOTAL.test(body.at(-1).label) ? body.pop() : undefined;
+  const edges = body.map(({ label }) => edge(label));
+  if (body.length !== 2 || edges.includes(undefined) || edges[0].mark === edges[1].mark) return undefined;
+  const square = body.map(({ cells }) => cells.map(count));
+  const all = [...square, ...(total ? [total.cells.map(count)] : [])];
+  const row = below.find((line) => line.slice(-head.width).some((cell) => !Number.isInteger(count(cell))));
+  if (row) return notWhole(row.slice(-head.width).find((cell) => !Number.isInteger(count(cell))), row);
+  const adds = (row) => row.length === 2 || row[0] + row[1] === row[2];
+  const [one, two, three] = all;
+  if (!all.every(adds) || (three && !three.every((x, i) => x === one[i] + two[i]))) return ODD_TOTAL;
+  const cell = (row, column) => square[edges.findIndex(({ mark }) => mark === row)][head.marks.indexOf(column)];
+  const counts = [cell(1, 1), cell(1, 0), cell(0, 1), cell(0, 0)];
+  const under = alone.find((line) => lines.indexOf(line) > at)?.[0]; // pandas names the rows below the head
+  const above = alone.find((line) => lines.indexOf(line) < at)?.at(-1); // R and pivot tables name the columns above it
+  const parted = head.corner.split(/\s*\\\s*/);
+  const corners = under ? [under, head.corner] : above ? [head.corner, above] : parted.length === 2 ? parted : ["", ""];
+  const [down, over] = corners.map((name) => (/^(row|col)_\d$|^(row|column) labels$/i.test(name) ? "" : name)); // none
+  const rowNames = [...new Set(edges.map(({ name }) => name))].filter(Boolean);
+  if ([down, over, head.corner, ...rowNames, ...head.names].some((name) => TRUTH.test(name))) return { kind: "square", counts, truth: true };
+  if (rowNames.length > 1 || head.names.length > 1) return undefined;
+  return { kind: "pairs", counts, names: [rowNames[0] ?? down, head.names[0] ?? over], edges: true };
+}
+
+/** Four rows that say right or wrong of each system, and how often: as pandas counts the values of two columns. */
+function combinations(table) {
+  const rows = headed(table) ? table.slice(1) : table;
+  const width = rows[0]?.length;
+  if (rows.length < 3 || rows.length > 4 || width < 3 || rows.some((row) => row.length !== width)) return undefined;
+  const marks = rows.map((row) => row.slice(-3, -1).map(score));
+  const often = rows.map((row) => count(row.at(-1)));
+  if (marks.flat().includes(-1) || new Set(marks.map(String)).size < rows.length || !often.every(Number.isInteger) || Math.max(...often) < 2) return undefined;
+  const counts = ["1,1", "1,0", "0,1", "0,0"].map((both) => often[marks.findIndex((mark) => String(mark) === both)] ?? 0);
+  const heads = rows === table ? [] : table[0].filter(Boolean);
+  return { kind: "pairs", counts, names: heads.length > 2 ? heads.slice(-3, -1) : heads };
+}
+
+/** Rows of counts below, or beside, headings that say what is right, wrong, and all items. */
+function byHeading(rows) {
+  for (const table of [rows, transposed(rows)]) {
+    const [heads, ...below] = table;
+    const found = roles(heads);
+    const [right, wrong, items] = ["right", "wrong", "items"].map((role) => found.indexOf(role));
+    const used = found.filter(Boolean);
+    if (!below.length || used.length < 2 || heads.some((head, i) => found[i] && whatever(head))) continue;
+    if (used.length !== new Set(used).size) continue;
+    const cellsOf = (row) => [right, wrong, items].filter((i) => i >= 0).map((i) => row[i] ?? "");
+    const scored = below.length > 2 && below.every((row) => cellsOf(row).every((cell) => score(cell) >= 0));
+    const numbers = (column) => below.every((row, i) => count(row[column] ?? "") === i + count(below[0][column] ?? "")); // of the rows
+    if (below.length > 2 && below.every((row) => score(row[right] ?? "") >= 0) && (scored ? wrong >= 0 : /^n$/i.test(heads[items]) && numbers(items))) continue; // scores
+    if (items < 0) {
+      const more = heads.find((head, i) => head && !found[i] && !ROLES[""].test(head) && !numbers(i) && below.every((row) => Number.isInteger(count(row[i] ?? ""))));
+      if (more) return { refused: `Do the items of ${quoted(more)} count? Name the columns right and items.` };
+      const unnamed = table !== rows && below.length > 1 && found.length === used.length;
+      if (unnamed) return { refused: "The columns have no headings. Above them write right and wrong, or the names of the two systems." };
+    }
+    const column = heads.findLastIndex((_, i) => !found[i] && below.every((row) => row[i] && !whatever(row[i])));
+    const name = (row) => (column < 0 ? "" : row[column]);
+    const counts = [];
+    for (const row of below) {
+      const odd = cellsOf(row).find((cell) => !Number.isInteger(count(cell)));
+      if (odd !== undefined) return notWhole(odd, row);
+      const [k, w, n] = [right, wrong, items].map((i) => (i < 0 ? undefined : count(row[i])));
+      if (k + w !== n && k !== undefined && w !== undefined && n !== undefined) {
+        return { refused: `Right and wrong must add up to all items: got ${whole(k)} and ${whole(w)} of ${whole(n)}.` };
+      }
+      counts.push([k ?? n - w, n ?? k + w]);
+    }
+    const at = below.findIndex((row) => row.some((cell) => TOTAL.test(cell)));
+    if (at >= 0 && below.length > 1) {
+      const [total] = counts.splice(at, 1);
+      below.splice(at, 1);
+      if (!same(sums(counts), total)) return ODD_TOTAL;
+    }
+    if (at < 0 && hiddenTotal(counts)) return hiddenTotal(counts);
+    const names = below.map(name);
+    return { kind: "counts", counts, names: new Set(names).size === names.length ? names : [] };
+  }
+  return undefined;
+}
 
 /** Whether the first row names the columns: no score in it, or "correct" over cells that are scored in another way. */
 function headed([first, ...rows]) {
@@ -116,45 +257,29 @@ function headed([first, ...rows]) {
     const other = (each) => score(each) >= 0 || !Number.isNaN(number(each, ""));
     return pair && below.some(other) && !below.some((each) => pair.test(each));
   };
-  const share = (cell) => number(cell, "") > 0 && number(cell, "") < 1;
-  return first.every((cell) => score(cell) < 0 && !share(cell)) || first.some(heads);
+  return first.every((cell) => score(cell) < 0 && !whatever(cell)) || first.some(heads);
 }
 
-/** Rows of a table as their cells; commas part them where nothing else does. */
-function cells(text) {
-  const rows = text.trim().split(/\r?\n/);
-  const between = rows.some((row) => /[\t;|]/.test(row)) ? /[\t;|]/ : /,/;
-  return rows.map((row) => row.replace(/^\||\|$/g, "").split(between).map((cell) => cell.trim()));
-}
+const NOT_SCORES = /^(id|index|item|question|group|doc|document|run|seed|trial|fold|epoch)$/i;
 
-/** Two rows that end in a score; or more of them, parted by spaces. */
-function tooFew(text, rows) {
-  const scored = (all) => all.every((row) => score(row.at(-1)) >= 0);
-  const words = text.trim().split(/\r?\n/).map((row) => row.trim().split(/\s+/));
-  const [head, ...below] = words;
-  const spaced = !/[\t,;|]/.test(text) && below.length && words.every((row) => row.length > 1);
-  if (spaced) return scored(/\d/.test(head.at(-1)) ? words : below);
-  return rows.length === 2 && scored(rows);
-}
-
-/**
- * Columns of a spreadsheet, one row an item, the scores last: {tab, inputs, read, repeats}, or {refused, few}, or undefined.
- *
- * A column is one of scores if most of its cells are. `read` says what was read, and `repeats` that the first column,
- * which names the items, has names that come again.
- */
-export function columns(text) {
-  const rows = cells(text);
-  const names = headed(rows) ? rows.shift() : [];
+/** Columns of 1 and 0, one row an item, last in the table; before them what names the items, or their groups. */
+function scores(table) {
+  let rows = table;
+  if (rows.length < 3 && rows[0].length > 2 && rows.flat().every((cell) => score(cell) >= 0)) rows = transposed(rows);
+  const names = headed(rows) ? rows[0] : [];
+  rows = rows.slice(names.length ? 1 : 0);
   const width = rows[0]?.length;
-  if (tooFew(text, rows)) return { few: true, refused: "Scores need three rows or more, with tabs or commas between columns." };
+  if (rows.length === 2 && rows.every((row) => score(row.at(-1)) >= 0)) return { refused: "Scores need three rows or more." };
   if (rows.length < 3 || rows.some((row) => row.length !== width)) return undefined;
   const share = (row, column) => number(row[column], "") >= 0 && number(row[column], "") <= 1;
   const scored = (column) =>
     rows.filter((row) => score(row[column]) >= 0).length > rows.length / 2 || rows.every((row) => share(row, column));
   let first = width;
-  while (first > 0 && scored(first - 1)) first -= 1;
+  while (first > 0 && scored(first - 1) && !NOT_SCORES.test(names[first - 1] ?? "")) first -= 1;
   const many = width - first;
+  if (!many && width === 2 && scored(0) && new Set(rows.map((row) => row[1])).size < rows.length) {
+    return { refused: "Is the first column the score of an item, and the second its group? Put the group first. Or name the columns right and items." };
+  }
   if (!many) return undefined;
   if (many > 2) return { refused: `These are ${many} columns of scores: paste one, or the two that you compare.` };
   const odd = rows.findIndex((row) => row.slice(first).some((cell) => score(cell) < 0));
@@ -162,57 +287,147 @@ export function columns(text) {
     const cell = rows[odd].slice(first).find((each) => score(each) < 0);
     return { refused: `Row ${whole(odd + 1)} of ${whole(rows.length)} has ${quoted(cell)} where 1 or 0 belongs. Score it, or leave the row out, and say so.` };
   }
-  const ids = first && new Set(rows.map((row) => row[0])).size;
-  const repeats = ids > 0 && ids < rows.length ? ids : 0;
-  const count = (...wanted) => rows.filter((row) => wanted.every((one, k) => score(row[first + k]) === one)).length;
   const called = names.length === width ? names.slice(first) : [];
-  const errors = called.find((name) => WRONG.test(name.replace(/_/g, " ")) && !new RegExp(`\\b(${RIGHT})\\b`, "i").test(name));
+  const errors = called.find((name) => roleOf(name) === "wrong");
   if (errors) return { refused: `1 must mean right: ${quoted(errors)} looks as if 1 means wrong. Swap 0 and 1, and paste again.` };
+  const groups = new Map();
+  for (const row of first ? rows : []) {
+    const [k, n] = groups.get(row[0]) ?? [0, 0];
+    groups.set(row[0], [k + score(row[first]), n + 1]);
+  }
+  const repeats = groups.size > 0 && groups.size < rows.length ? groups.size : 0;
+  const scoresOf = (...wanted) => rows.filter((row) => wanted.every((one, k) => score(row[first + k]) === one)).length;
   const read = `Read ${whole(rows.length)} rows${called.length ? ` of ${called.join(" and ")}` : ""}.`;
-  if (many === 1) return { tab: "one-rate", inputs: { right: count(1), items: rows.length }, read, repeats };
-  const [name, other] = called;
-  const both = { both: count(1, 1), first: count(1, 0), second: count(0, 1), neither: count(0, 0) };
-  return { tab: "the-same-items", inputs: { ...both, ...(name && name !== other ? { name, other } : {}) }, read, repeats };
+  if (many === 1) return { kind: "scores", counts: [scoresOf(1), rows.length], groups: first ? [...groups.values()] : undefined, read, repeats };
+  return { kind: "pairs", counts: [scoresOf(1, 1), scoresOf(1, 0), scoresOf(0, 1), scoresOf(0, 0)], names: called, read, repeats };
 }
 
-const TOTAL = /^(grand )?(totals?|sum|all|overall)$/i;
-const NAMED = [RIGHT, ITEMS].map((names) => new RegExp(`^(${names})$`, "i"));
+/** Numbers without headings: two columns, and before them names. */
+function bareTable(table) {
+  const columns = transposed(table);
+  const isShare = (column) => column.every((cell) => /%\s*$/.test(cell) || (number(cell, "") > 0 && number(cell, "") < 1));
+  const kept = columns.filter((column) => column.some(whatever) && !isShare(column));
+  const top = table[0].some(whatever);
+  if (!top && table.length > 1) return { refused: LOST };
+  if (kept.flat().some((cell) => !Number.isInteger(count(cell)))) return undefined;
+  const counts = transposed(kept).map((row) => row.map(count));
+  const words = columns.filter((column) => !column.some(whatever));
+  if (words.flat().some((cell) => roleOf(cell) || TOTAL.test(cell) || ODD.test(cell))) return { refused: LOST };
+  const labels = words.length ? transposed(words).map((row) => row.join(" ").trim()) : undefined;
+  const line = counts.length === 1 || (kept.length === 1 && !labels) ? counts.flat() : [];
+  if ([2, 4].includes(line.length)) return bare(line);
+  if (labels && kept.length === 1) return { refused: LOST };
+  if (kept.length > 2) return { refused: "These columns have no headings that I can place." };
+  if (kept.length < 2) return undefined;
+  if (hiddenTotal(counts)) return hiddenTotal(counts);
+  const square = counts.length === 2 && !labels;
+  return { kind: square ? "square" : "counts", counts: square ? counts.flat() : counts, names: new Set(labels).size === counts.length ? labels : [], loose: true };
+}
 
-/** Groups as right/items; or as two columns, after one with their names; or the group and 0 or 1 of each item. */
-export function groupCounts(text) {
-  let rows = cells(text).map((row) => row.filter(Boolean));
-  const table = rows.length > 1 && rows.every((row) => row.length > 1) && !text.includes("/");
-  const names = table && Number.isNaN(number(rows[0].at(-1), "count")) && headed(rows) ? rows.shift() : [];
-  const [right, items] = NAMED.map((words) => names.findIndex((name) => words.test(name)));
-  const called = table ? rows.findIndex((row) => TOTAL.test(row[0])) : -1;
-  if (names.some((name) => WRONG.test(name))) {
-    const two = rows[0].slice(-2).map((cell) => number(cell, "count"));
-    return { counts: [], refused: allItems(right >= 0 && right === names.length - 2 && !two.some(Number.isNaN), ...two) };
+/** Two or four numbers alone. */
+const bare = (found) => (found.length === 2 ? { kind: "counts", counts: [found], names: [], loose: true } : { kind: "row", counts: found });
+
+// --- What a line says
+
+const COUNT = "\\d{1,3}(?:[,.'’_\\u00a0\\u2009\\u202f]\\d{3})+|\\d+(?:e\\d+)?";
+const SPACED = `${COUNT}|\\d{1,3}(?: \\d{3})+`;
+const OF = "\\s*(?:(?:right|correct|passed)\\s+)?(?:\\/|(?:out )?\\bof\\b)\\s*";
+const FRACTION = new RegExp(`(?<![\\d/.])(${COUNT})${OF}(${COUNT})(?![\\d/]|[.,]\\d)`, "gi");
+const ONE_FRACTION = new RegExp(`^\\s*(${SPACED})${OF}(${SPACED})\\s*$`, "i");
+
+/** 84/100 v 78 of 100; or many, with or without names. */
+function fractions(text) {
+  const plain = text.replace(SHARES, " ").replace(/(?<=\/\d+),(?=\d+\/)/g, " ");
+  const [, ...alone] = plain.match(ONE_FRACTION) ?? [];
+  const parts = alone.length ? ["", ...alone, ""] : plain.split(FRACTION);
+  if (parts.length < 3) return undefined;
+  const around = parts.filter((_, i) => i % 3 === 0);
+  const named = /[a-z][^\s;,|]*\s+\d+(\.\d+)?(?=[\s:]*$)/i; // Llama 3
+  const unread = around
+    .flatMap((part, i) => (i < around.length - 1 ? part.replace(named, "") : part).split(/[\s;,|]+/))
+    .find((word) => /\d/.test(word) && !/[a-z]/i.test(word));
+  if (unread) return { unread };
+  if (WRONG.test(plain)) return { refused: ALL_ITEMS };
+  if (ODD.test(plain)) return { refused: LOST };
+  const counts = around.slice(1).map((_, i) => [parts[3 * i + 1], parts[3 * i + 2]].map(count));
+  if (!counts.flat().every(Number.isInteger)) return undefined;
+  const names = around.slice(0, -1).map((part) => part.split("\n").at(-1).replace(/^\s*[,;|]|\b(v|vs|versus|and)\b\.?/gi, " ").replace(/[\s:;,|=([{}\])-]+$|^[\s:;,|=([{}\])-]+/g, ""));
+  return { kind: "counts", counts, names: /[a-z]/i.test(around.at(-1)) ? [] : names };
+}
+
+const FOUR = /\bboth (?:were |are )?(?<neither>wrong|incorrect|failed|fail)\b|\b(?<none>neither|none)\b|\b(?<both>both)\b|\bonly (?:the )?(?<only>[^\s,;:|]+)|\b(?!both|right|correct|wrong)(?<alone>[^\s,;:|\d][^\s,;:|]*) only\b/gi;
+
+/** both right 40, only A 9, only B 2, neither 9; in any order, beside each other or below. */
+function fourLabels(pasted) {
+  const text = pasted.replace(/\b(both|only|neither)_/gi, "$1 ").replace(/_(only|right|wrong|correct)\b/gi, " $1");
+  const labels = [...text.matchAll(FOUR)];
+  if (labels.length !== 4) return undefined;
+  const kinds = labels.map(({ groups }) => (groups.neither || groups.none ? "neither" : groups.both ? "both" : "only"));
+  const numbers = [...text.replace(FOUR, (label) => "L".repeat(label.length)).matchAll(new RegExp(`(?<![\\w.])(?:${COUNT})(?![\\w%]|[.]\\d)`, "g"))];
+  const order = [...labels.map(({ index }) => [index, "L"]), ...numbers.map(({ index }) => [index, "N"])].sort(([a], [b]) => a - b).map(([, what]) => what).join("");
+  if (!/^((LN){4}|(NL){4}|L{4}N{4})$/.test(order) || kinds.join().match(/only/g)?.length !== 2 || new Set(kinds).size !== 3) return { refused: LOST };
+  const said = Object.fromEntries(kinds.map((kind, i) => [kind, count(numbers[i][0])]));
+  const only = labels.flatMap(({ groups }, i) => (kinds[i] === "only" ? [{ name: groups.only ?? groups.alone, n: count(numbers[i][0]) }] : []));
+  if (only.some(({ name }) => score(name) >= 0) || only[0].name === only[1].name) return { refused: LOST };
+  if (/^(second|b|2|new|two)$/i.test(only[0].name) && /^(first|a|1|old|one)$/i.test(only[1].name)) only.reverse();
+  const names = only.map(({ name }) => name);
+  return { kind: "pairs", counts: [said.both, ...only.map(({ n }) => n), said.neither], names: /^(first|one|1)$/i.test(names[0]) ? [] : names };
+}
+
+/** 84 right, 16 wrong; 84 right, 100 items; once or twice. */
+function labelled(text) {
+  const plain = text.replace(SHARES, " ").replace(/_/g, " ");
+  const marks = [...plain.matchAll(new RegExp(`(?<n>${COUNT})|(?<role>\\b(?:${RIGHT}|${ITEMS}|${WRONG.source.slice(2, -2)})\\b)`, "gi"))];
+  const order = marks.map(({ groups }) => (groups.n ? "N" : "R")).join("");
+  if (!/^((NR){2}|(RN){2}|(NR){4}|(RN){4})$/.test(order) || ODD.test(plain) || /\n/.test(plain)) return undefined;
+  const said = marks.filter(({ groups }) => groups.role).map(({ groups }) => roleOf(groups.role));
+  const numbers = marks.filter(({ groups }) => groups.n).map(({ groups }) => groups.n);
+  const tables = said.length === 2 ? [[said, numbers]] : [[said.slice(0, 2), numbers.slice(0, 2)], [said.slice(2), numbers.slice(2)]];
+  const found = tables.map(byHeading);
+  if (found.some((one) => !one?.counts)) return found.find((one) => one?.refused);
+  return { kind: "counts", counts: found.flatMap(({ counts }) => counts), names: [] };
+}
+
+/** Two or four numbers in a row, 1,884 2,000 or 40 | 9 | 2 | 9; or a row of 1 and 0. */
+function bareLine(text) {
+  const plain = text.replace(SHARES, " ").replace(/[()[\]{}]/g, " ").trim();
+  if (/[a-z]/i.test(plain.replace(/\de\d/gi, "")) || /\n/.test(plain)) return undefined;
+  for (const separator of [/[\t;|/]+/, /[\s;|/]+/, /[\s;|/,]+/]) {
+    const found = plain.split(separator).filter((part) => part.trim()).map(count);
+    if ([2, 4].includes(found.length) && found.every(Number.isInteger)) return bare(found);
+    if (found.length > 4 && found.every((x) => x === 0 || x === 1)) return scores([found.map(String)]);
   }
-  const scoredTwice = table && rows.every((row) => row.slice(-2).every((cell) => score(cell) >= 0));
-  if (scoredTwice && (right < 0 || items < 0)) {
-    return { counts: [], refused: "These look like scores of two systems. Paste the group and one score." };
+  return undefined;
+}
+
+const READERS = [fourLabels, fractions, labelled, bareLine]; // of a text
+const TABLES = [crosstab, combinations, byHeading, scores, bareTable]; // of its rows
+
+/**
+ * What a text of several numbers or words says; nothing if it is one value.
+ *
+ * {kind: "counts", counts: [[right, items], …], names, loose} with loose where right and wrong may be meant;
+ * {kind: "pairs", counts: [both, only first, only second, neither], names}; {kind: "scores", counts, groups};
+ * {kind: "row" or "square", counts} of four numbers without headings; {refused}, {unread} or {lost} where it cannot be told.
+ */
+export function read(text) {
+  const plain = text.trim();
+  const one = plain.replace(/\s*%$/, "");
+  const value = ["count", ""].some((kind) => !Number.isNaN(number(one, kind))) || /^[\d.]+,\d+$/.test(one); // 84,100 and 1.234,5 are asked about
+  if (value || !(/[\t\n;|]|^[[{(]/.test(plain) || plain.match(/\d+/g)?.length > 1)) return undefined;
+  const pairs = shares(plain);
+  if (pairs.length && pairs.every(([, n]) => Number.isInteger(n))) return { kind: "counts", counts: pairs, names: [] };
+  const data = fromJson(plain);
+  let unread;
+  for (const reader of data ? [] : READERS) {
+    const found = reader(plain);
+    unread ??= found?.unread;
+    if (found && !found.unread) return found;
   }
-  if (table && right >= 0 && items >= 0) rows = rows.map((row) => [row[right], row[items]]);
-  else if (table && rows.every((row) => row.length === 2)) {
-    const scores = (column) => rows.every((row) => score(row[column]) >= 0);
-    if (!scores(1) && scores(0) && new Set(rows.map((row) => row[1])).size < rows.length) {
-      return { counts: [], refused: "Is the first column the score of an item, and the second its group? Put the group first. Or name the columns right and items." };
-    }
-    if (scores(1)) {
-      const groups = {};
-      for (const [group, cell] of rows) (groups[`group ${group}`] ??= []).push(score(cell));
-      return { counts: Object.values(groups).map((all) => [all.filter(Boolean).length, all.length]) };
-    }
+  const rows = data ?? cells(text);
+  for (const reader of rows.flat().some(Boolean) && (data || /[\t\n;|]/.test(plain)) ? TABLES : []) {
+    const found = reader(rows);
+    if (found) return found;
   }
-  if (names.length && (right < 0 || items < 0)) return { counts: [], refused: `${LOST} Name the two columns right and items.` };
-  if (table) text = rows.map((row) => row.slice(-2).join("/")).join(" ");
-  const plain = text.replace(/\(.*?\)/g, " ").replace(/\s*(\/|\bof\b)\s*/g, "/");
-  const groups = plain.split(/,?[\s;]+|(?<=\/\d+),(?=\d+\/)/).filter(Boolean);
-  const counts = groups.map((group) => group.split("/").map((part) => number(part, "count")));
-  const sums = [0, 1].map((k) => counts.reduce((sum, parts) => sum + parts[k], 0));
-  const adds = counts.findIndex((parts, i) => [0, counts.length - 1].includes(i) && parts.every((part, k) => 2 * part === sums[k]));
-  const sum = called >= 0 || !table || counts.length < 4 ? called : adds;
-  if (sum >= 0) return { counts: [], refused: `Row ${whole(sum + 1)} is the sum of the others: leave the total out.` };
-  return { counts, unread: groups[counts.findIndex((parts) => parts.length !== 2 || parts.some(Number.isNaN))] };
+  return { lost: true, unread: unread ?? plain };
 }

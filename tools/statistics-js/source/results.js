@@ -42,8 +42,12 @@ export function value(x, spread, unit) {
   return unit === "%" ? `${shown(100 * x, decimals, EDGES)}%` : `${shown(100 * x, decimals, EDGES, "+")} points`;
 }
 
-/** The same in the page's own words: of a spread below a point, two digits. */
-export const finer = (x, spread, unit) => value(x, spread < 0.01 ? spread / 10 : spread, unit);
+/** The same in the page's own words: of a spread below a point, two digits; and of a rate that is small beside it. */
+export function finer(x, spread, unit) {
+  const fine = spread < 0.01 ? spread / 10 : spread;
+  const small = fine < spread && unit === "%" && x > 0 && /^0\.0*[1-9]%$/.test(value(x, fine, unit));
+  return value(x, small ? fine / 10 : fine, unit);
+}
 
 /** What `print` says of an Interval. */
 export function intervalText({ low, high, estimate, level, method, unit }) {
