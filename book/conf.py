@@ -129,6 +129,20 @@ def close_fold(translator, node):
     translator.body.append("</details>\n")
 
 
+def visit_image(translator, node):
+    """Write a picture; where it was drawn for a phone too, with that one to choose from."""
+    narrow = Path("narrow", Path(node["uri"]).name)
+    if drawn := (Path(__file__).parent / "extra" / narrow).exists():
+        source = f'<source media="screen and (max-width: 40em)" srcset="{narrow.as_posix()}">'
+        translator.body.append(f"<picture>{source}")
+    type(translator).visit_image(translator, node)
+    translator.body.append("</picture>" * drawn)
+
+
+def depart_image(translator, node):
+    pass
+
+
 def escape_bars(app, what, name, thing, options, lines):
     """|x| in a docstring is an absolute value, not a substitution."""
     lines[:] = [line if line.startswith((">>>", "...")) else re.sub(r"\|(?=\S)", r"\\|", line) for line in lines]
@@ -204,6 +218,7 @@ MEANINGS = {
 
 def setup(app):
     app.add_node(HideCodeCellNode, override=True, html=(open_fold, close_fold))
+    app.add_node(nodes.image, override=True, html=(visit_image, depart_image))
     app.connect("autodoc-process-docstring", escape_bars)
     app.connect("doctree-resolved", add_meanings)
     app.connect("doctree-resolved", add_mathml)

@@ -16,7 +16,7 @@ from test_form import NOTEBOOKS, by_name, code, text
 from give_or_take import items_for_power
 from give_or_take.classroom import figures
 from give_or_take.classroom.exercises import REGISTRY
-from tools import boards, markup, notebook, slides, teach, workshop
+from tools import boards, markup, notebook, redraw, slides, teach, workshop
 from tools.deck import CALLS, WORDING, WORDS, directions, missing, picked
 from tools.notebook import Chapter
 from tools.refresh import normalise
@@ -427,7 +427,7 @@ def test_a_picture_with_two_slides_is_drawn_for_the_room_of_each(tmp_path):
     usual = slides.deck(Chapter.open(path))[0].room
     again = slides.drawn_again(path, {"Bars.": {usual, 300}})
     high = {room: int.from_bytes(again[key][0][20:24]) for room, key in ((usual, "Bars."), (300, ("Bars.", 300)))}
-    assert high == {room: int(room / slides.INCH * slides.FINE) for room in high} and len(again) == 3
+    assert high == {room: int(room / slides.INCH * redraw.FINE) for room in high} and len(again) == 3
     assert again["Bars."] == slides.drawn_again(path)["Bars."], "the usual one is as it was"
     shown = deck(drawn("Bars.", "slide-figure"), drawn("B.", "slide-figure"))
     files = slides.page("x", "x", shown, {"Bars.": (b"low", ""), ("Bars.", shown[0].room): (b"high", "")})

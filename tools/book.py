@@ -3,7 +3,7 @@
     make book                    build/site, with the slides; to be opened in a browser, `make serve` serves it
     python -m tools.book         the same
 
-No sentence is written twice, and for the pages nothing is executed; the slides draw their pictures anew. A chapter is
+No sentence is written twice, and nothing is executed but to draw pictures anew, for slides and phones. A chapter is
 its notebook with the stored outputs: `chapter_page` folds what would give a result away, gives each figure its
 description and caption, links each term of the glossary where the chapter first uses it, and offers notebook, data and
 slides. The pages in book/ are written by hand; `{{ name }}` in one of them is replaced by what PARTS[name] takes from
@@ -19,6 +19,7 @@ import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,7 +28,7 @@ import nbformat
 import yaml
 
 from give_or_take import __version__, expand, load, pair_items
-from tools import answers, cheat_sheet, glossary, home, names, notebook, score, teach
+from tools import answers, cheat_sheet, glossary, home, names, notebook, redraw, score, teach
 from tools.notebook import ROOT, Chapter, Series, called, fill, printed, tags
 
 PAGES, SITE, DOCTREES = (ROOT / "build" / name for name in ("book", "site", "doctrees"))
@@ -343,6 +344,19 @@ def escaped(text):
 def figure_file(chapter, count):
     """The name of the site's file for a picture of a chapter, counted from 1."""
     return f"figures/{chapter.path.stem}-{count}.png"
+
+
+def narrow_figures(series):
+    """The pictures of the chapters as a phone shows them, as {file: PNG bytes}; conf.py offers those that there are."""
+    chapters = series.chapters.values()
+    with ProcessPoolExecutor(2) as pool:
+        drawn = [*pool.map(redraw.narrow_pictures, [chapter.path for chapter in chapters])]
+    return {
+        f"extra/narrow/{Path(figure_file(chapter, count)).name}": narrow[picture.alt]
+        for chapter, narrow in zip(chapters, drawn, strict=True)
+        for count, picture in enumerate(chapter.pictures, start=1)
+        if picture.alt in narrow
+    }
 
 
 def explorer(cell):
@@ -780,7 +794,7 @@ def write(files, folder):
 
 def main(arguments):
     """Assemble and build; what is added goes to Sphinx."""
-    new, gone = write(assemble(ROOT), PAGES)
+    new, gone = write(assemble(ROOT) | narrow_figures(Series.open()), PAGES)
     if gone:
         shutil.rmtree(SITE, ignore_errors=True)  # so that no page outlives its source
     # A title in the side bar stands on every page, which Sphinx alone would overlook: -a.

@@ -8,13 +8,11 @@ are drawn again by the chapter's code, in exactly the room that their slide has.
 """
 
 import argparse
-import io
 import os
 import re
 import sys
 from collections import defaultdict
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import chdir, redirect_stdout
 from dataclasses import replace
 from importlib.util import find_spec
 from itertools import groupby, pairwise, repeat
@@ -23,11 +21,10 @@ from zlib import crc32
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
-from matplotlib import rc_context
 from matplotlib.ticker import AutoLocator, MaxNLocator
 
-from give_or_take.classroom import figures, look
-from tools import teach
+from give_or_take.classroom import figures
+from tools import redraw, teach
 from tools.book import SITE, below, mathjax, write
 from tools.deck import LOOK, bare, deck
 from tools.markup import MARKDOWN, inline
@@ -36,7 +33,6 @@ from tools.serve import serve
 from tools.workshop import workshop
 
 SLIDES = ROOT / "build" / "slides"
-FINE = 220  # dots an inch: the pictures of a slide on a large projector
 WIDE, INCH = 1136, 190  # dots of a slide: the width of a picture, and an inch of it; letters of 10 points have 26
 
 PAGES = Environment(loader=FileSystemLoader(LOOK), autoescape=True, trim_blocks=True, undefined=StrictUndefined)
@@ -76,26 +72,22 @@ def drawn_again(path, rooms=None):
     """The pictures of a chapter for the projector, as {alt: (PNG, title)}: its code, run up to the exercises.
 
     Where `rooms`, by alt, has another height for the slide of a plan, {(alt, height): (PNG, title)} too."""
-    c, space, more = Chapter.open(path), {"__name__": "__main__"}, {}
-    aside = {i for part in ("exercises", "solutions", "sources", "going-further") for i, _ in c.parts.get(part, [])}
-    on, titles = {id(slide.picture.cell): slide for slide in deck(c) if slide.picture}, {}
+    c, titles, more = Chapter.open(path), {}, {}
+    on = {id(slide.picture.cell): slide for slide in deck(c) if slide.picture}
 
-    def fit(figure):
+    def fit(cell, picture):
         if slide := on.get(id(cell)):
-            alt = slide.picture.alt
+            figure, alt = picture.figure, slide.picture.alt
             titles[alt] = redrawn(figure, slide.room)
             for high in (rooms or {}).get(alt, {slide.room}) - {slide.room}:
                 usual = figure.get_size_inches()
                 resized(figure, WIDE / INCH, high / INCH)
-                more[alt, high] = figures.Picture(figure, alt).png(FINE), titles[alt]
+                more[alt, high] = picture.png(redraw.FINE), titles[alt]
                 resized(figure, *usual)
+        return picture
 
-    with rc_context(), figures.shown_at(FINE, fit) as drawn, chdir(path.parent), redirect_stdout(io.StringIO()):
-        look.dress()
-        for i, cell in c.code:
-            if i not in aside:
-                exec(compile(cell.source, f"{path.name}, cell {i}", "exec"), space)
-    return {alt: (png, titles.get(alt, "")) for alt, png in drawn.items()} | more
+    pictures = redraw.run(c, fit, (*redraw.ASIDE, "going-further"))
+    return {alt: (png, titles.get(alt, "")) for alt, png in pictures.items()} | more
 
 
 # --- Pages

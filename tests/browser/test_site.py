@@ -17,7 +17,8 @@ import pytest
 from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.sync_api import expect
 
-from tools import book, names
+from give_or_take.classroom import figures
+from tools import book, names, redraw
 from tools.lab import chapters
 from tools.notebook import ROOT, Series
 from tools.serve import Quiet
@@ -527,9 +528,34 @@ def test_a_picture_leads_to_its_full_size(page):
     assert pictures.evaluate_all("all => all.every(i => i.closest('a').href === i.src)") and pictures.count() > 5
 
 
-def test_on_a_phone_a_picture_is_seen_whole_and_says_that_it_can_be_had_larger(page):
-    shown = page.open(CHAPTERS[4])
-    link = shown.locator("article figure a:has(img:visible)").first
+def test_on_a_phone_pictures_are_drawn_narrow_with_letters_to_read(page):
+    """The smallest letters are 9.5 pixels high or more, but in the few pictures of which only the wide one has room."""
+    page.page.set_viewport_size(NARROW)
+    narrow = wide = 0
+    for name in CHAPTERS:
+        shown = page.open(name)
+        shown.evaluate(OPEN_ALL)
+        shown.wait_for_function("() => [...document.querySelectorAll('article figure img')].every(img => img.complete)")
+        seen = shown.locator("article figure a:has(img:visible)").evaluate_all(
+            """all => all.map(a => [getComputedStyle(a, "::after").content, a.querySelector("img")])
+                .map(([hint, img]) => [hint, img.currentSrc, img.clientWidth, img.naturalWidth])"""
+        )
+        for hint, source, across, dots in seen:
+            if "/narrow/" in source:
+                narrow += 1
+                assert hint == "none"
+                assert dots == round(redraw.NARROW * redraw.FINE)
+                assert across / redraw.NARROW * figures.SMALLEST / 72 >= 9.5, source
+            else:
+                wide += 1
+                assert hint == '"Tap for full size"'
+    assert narrow >= 30 and wide <= (narrow + wide) / 4
+    assert page.errors == []
+
+
+def test_on_a_phone_a_wide_picture_is_seen_whole_and_says_that_it_can_be_had_larger(page):
+    shown = page.open(CHAPTERS[2])
+    link = shown.locator("article figure a:has(> img:visible)").first
     hint = "a => getComputedStyle(a, '::after').content"
     assert link.evaluate(hint) == "none"
     shown.set_viewport_size(NARROW)

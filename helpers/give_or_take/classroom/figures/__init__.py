@@ -171,7 +171,10 @@ def show(picture):
 
 @contextmanager
 def shown_at(dpi, fit=None):
-    """Show pictures with `dpi` dots an inch, changed by `fit(figure)`; collect them, as {alt: PNG}, for the slides."""
+    """Show pictures with `dpi` dots an inch, each as `fit(picture)` gives it; collect them, as {alt: PNG}.
+
+    Those of which `fit` gives None are left out.
+    """
     pictures = {}
     token = _FINER.set((dpi, pictures, fit))
     try:
@@ -218,9 +221,8 @@ def mimebundle(picture):
     from base64 import b64encode
 
     dpi, pictures, fit = _FINER.get()
-    if fit:
-        fit(figure)
-    png = picture.png(dpi)
-    if pictures is not None:
+    fitted = fit(picture) if fit else picture
+    png = (fitted or picture).png(dpi)
+    if fitted and pictures is not None:
         pictures[alt] = png
     return {"image/png": b64encode(png).decode(), "text/plain": f"{alt}\n{paste}".strip()}
