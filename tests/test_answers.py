@@ -48,7 +48,8 @@ def test_what_a_page_takes_for_right_is_right_and_its_mistakes_are_answered_in_i
 def test_no_order_to_the_user_of_a_notebook_stands_on_the_site():
     cell = "Look:<!-- lab --> run\nit<!-- /lab --> <!-- site:here. {spoon} And --> so."
     assert re.sub(r"\s+", " ", answers.reworded(cell)) == (
-        'Look: here. <div class="heap" id="spoon"></div> <script src="_static/heap.js" defer></script> And so.'
+        'Look: here. <div class="heap" id="spoon"></div> <script src="_static/chances.js" defer></script> '
+        '<script src="_static/heap.js" defer></script> And so.'
     )
     chapters = Series.open(ROOT).chapters.values()
     text = "\n".join(site_text(cell.source) for c in chapters for cell in c.nb.cells if cell.cell_type == "markdown")

@@ -352,6 +352,20 @@ def test_an_explorer_takes_its_sliders_from_the_notebook():
     assert json.loads(data) == {"draw": "flips", "sliders": sliders}
 
 
+def test_what_only_the_site_moves_is_marked_at_its_picture(series, site):
+    script = (ROOT / "book" / "_static" / "explore.js").read_text(encoding="utf-8")
+    known = re.findall(r"^    (\w+): \{$", script[script.index("const site = {") :], re.MULTILINE)
+    marked = []
+    for chapter in series.chapters.values():
+        for cell in chapter.nb.cells:
+            for name in (tag.removeprefix("moves-") for tag in notebook.tags(cell) if tag.startswith("moves-")):
+                marked.append(name)
+                assert notebook.pictures([cell])
+                assert f'class=\\"explore\\">{{\\"draw\\": \\"{name}\\"}}' in site[chapter.path.name].decode()
+        assert site[chapter.path.name].count(b"_static/explore.js") <= 1, "once on a page"
+    assert sorted(marked) == sorted(known) and marked
+
+
 def test_every_way_to_the_calculator_is_taken(series, site):
     shown = "".join(site[chapter.path.name].decode() for chapter in series.chapters.values())
     assert shown.count("Work it out in the calculator") == len(book.WORKED_OUT)
@@ -486,7 +500,9 @@ def test_every_stored_picture_is_a_figure_of_the_site(path, site):
     drawn = [name for name in site if name.startswith(f"figures/{path.stem}-")]
     assert len(drawn) == len(chapter.pictures) == shown.count(":::{figure}")
     explorers = [cell for _, cell in chapter.code if cell.source.startswith("explore(")]
-    assert shown.count("The picture moves with JavaScript") == shown.count(r"class=\"explore\"") == len(explorers)
+    marked = [tag for _, cell in chapter.code for tag in notebook.tags(cell) if tag.startswith("moves-")]
+    assert shown.count("The picture moves with JavaScript") == shown.count(r"class=\"explore\"") - len(marked)
+    assert shown.count(r"class=\"explore\"") == len(explorers + marked)
 
 
 # --- What is taken from elsewhere

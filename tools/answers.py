@@ -20,7 +20,13 @@ from tools.notebook import called, printed
 # In a cell of a notebook: orders to its user, what the site says in their place, and in that a widget of heap.js.
 LAB = re.compile(r"<!-- lab -->.*?<!-- /lab -->", re.DOTALL)
 SITE = re.compile(r"<!-- site:(.*?) -->", re.DOTALL)
-WIDGET = '\n\n<div class="heap" id="{0}"></div>\n<script src="_static/heap.js" defer></script>\n\n'
+WIDGET = """
+
+<div class="heap" id="{0}"></div>
+<script src="_static/chances.js" defer></script>
+<script src="_static/heap.js" defer></script>
+
+"""
 # What follows the heap waits for a guess: tools/book.py folds it.
 HEAP = """{}<noscript>
 <p class="in-lab">Without JavaScript there is no field here, and no letter is kept. Write your guesses on paper.</p>

@@ -95,7 +95,8 @@ IN_LAB = """{.in-lab}
 Write your answers down, then open the solutions at the end. In JupyterLab, or with JavaScript, they are checked."""
 STILL = """{.in-lab}
 The picture moves with JavaScript, or in JupyterLab: the sliders are """
-MOVING = "".join(f'<script src="_static/{name}.js" defer></script>' for name in ("statistics", "explore"))
+MOVING = "".join(f'<script src="_static/{name}.js" defer></script>' for name in ("chances", "statistics", "explore"))
+MOVES = '\n\n<script type="application/json" class="explore">{}</script>\n'
 
 # Exercises whose interval or plan the calculator gives, and what to say of the counts that it takes.
 WORKED_OUT = {
@@ -279,7 +280,8 @@ def apart(cell):
     lines, asked = cell.source.split("\n"), [one for one in cell.outputs if words(one.get("data", {}))]
     start = ast.parse(cell.source).body[-1].lineno - 1 if asked else len(lines)
     shown = part_of(cell, "shown", lines, [one for one in cell.outputs if one not in asked])
-    shown.metadata = nbformat.from_dict({"tags": ["remove-input"]})
+    moves = [tag for tag in tags(cell) if tag.startswith("moves-")]
+    shown.metadata = nbformat.from_dict({"tags": ["remove-input", *moves]})
     value, rest = part_of(cell, "value", lines[start:], asked), part_of(cell, "code", lines[:start], [])
     value.metadata.tags = [*tags(cell), "asks"]
     return [part for part in (shown, value) if part.outputs], [rest] if rest.source else []
@@ -370,12 +372,12 @@ def explorer(cell):
         step = [word.value for word in made.keywords] or [ast.Constant(1)]
         sliders[name] = [ast.literal_eval(value) for value in (*made.args, *step)]  # label, low, high, start, step
     data = {"draw": call.args[0].attr, "sliders": sliders}
-    return f'\n\n<script type="application/json" class="explore">{json.dumps(data)}</script>\n{MOVING}'
+    return MOVES.format(json.dumps(data))
 
 
 def draw_figures(page):
     """Turn each stored picture into a figure with its description and a caption; {file: PNG bytes}."""
-    files = {}
+    files, moving = {}, MOVING
     for count, picture in enumerate(page.pictures, start=1):
         file, alt, output = figure_file(page, count), picture.alt, picture.output
         files[file] = picture.png
@@ -386,6 +388,11 @@ def draw_figures(page):
                 text += f"\n\n**To paste:** {escaped(paste)}"
             labels = ", ".join(f"*{escaped(label)}*" for label in re.findall(r"'([^']+)'", moves[1]))
             text += f"\n\n{STILL}{labels}.{explorer(picture.cell)}"
+        for tag in tags(picture.cell):
+            if tag.startswith("moves-"):
+                text += MOVES.format(json.dumps({"draw": tag.removeprefix("moves-")}))
+        if 'class="explore"' in text:
+            text, moving = text + moving, ""  # once on a page
         output.data, output.metadata = nbformat.from_dict({"text/markdown": text}), nbformat.from_dict({})
     return files
 

@@ -20,6 +20,7 @@ CORE_PARTS = (
 ).split()
 OPTIONAL_PARTS = ["by-hand"]
 FEW_PARTS = "question takeaways sources".split()
+TAG = r"(part|picture|slide|moves)-[\w-]+|after-reveal|hide-cell|no-slide|raises-exception"
 ON_SLIDES = {"formula": "", "exercise": "exercises"}
 CELLS, WORDS, LINES, BYTES = range(20, 67), range(1000, 1801), 12, 600_000
 
@@ -272,7 +273,7 @@ def parts_are_in_order(c):
         found.append(f"the parts stand as {', '.join(present)}; the order is {', '.join(order)}")
     for i, cell in c.cells:
         for tag in tags(cell):
-            if not re.fullmatch(r"(part|picture|slide)-[\w-]+|after-reveal|hide-cell|no-slide|raises-exception", tag):
+            if not re.fullmatch(TAG, tag):
                 found.append(f"cell {i}: the tag {tag} is not one of those that CONTRIBUTING.md knows")
             known = tag[5:] in (*CORE_PARTS, *OPTIONAL_PARTS) and notebook.starts_section(cell)
             if tag.startswith("part-") and not known:

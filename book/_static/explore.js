@@ -1,6 +1,7 @@
 // The explorers of the chapters, moving on the site: sliders, a picture in SVG, and below it the sentence of the
 // notebook. Each of `pictures` is the drawing function of that name in classroom/figures/, on the calculator's
-// arithmetic. The sliders come from tools/book.py; where a picture is missing here, the still stays.
+// arithmetic. The sliders come from tools/book.py; where a picture is missing here, the still stays. Those of `site`
+// are here alone, for pictures whose cell has the tag `moves-NAME`.
 "use strict";
 
 const GiveOrTakeExplore = (() => {
@@ -184,6 +185,71 @@ const GiveOrTakeExplore = (() => {
     },
   };
 
+  // What may be a difference of two tests of n questions, in points: the chance of each, from the lowest on.
+  function differences(n, now, then) {
+    const found = Array(2 * n + 1).fill(0), [old, fresh] = [now, then].map((rate) => [...chances(n, rate).entries()]
+      .filter(([, chance]) => chance > 1e-9));
+    for (const [j, a] of old) for (const [k, b] of fresh) found[k - j + n] += a * b;
+    return found.map((chance, i) => [100 * (i - n) / n, chance]).filter(([, chance]) => chance > 0);
+  }
+
+  const site = {
+    two_hills: {
+      sliders: { n: ["questions each", 50, 2000, 100, 50], gain: ["true gain from 80%, points", 1, 12, 4, 1] },
+      draw({ n, gain }) {
+        const middle = 0.8 + gain / 200, limit = zOf(0.95) * 100 * Math.sqrt(2 * coin(middle) / n), step = 100 / n;
+        const still = differences(n, middle, middle), moved = differences(n, 0.8, 0.8 + gain / 100);
+        const beyond = (hill) => hill.reduce((sum, [x, chance]) => sum + (Math.abs(x) > limit ? chance : 0), 0);
+        const [alarms, found] = [still, moved].map((hill) => `${fixed(100 * beyond(hill), 0)}%`);
+        const tallest = Math.max(...[...still, ...moved].map(([, chance]) => chance));
+        const y = (chance) => 178 - 165 * chance / tallest;
+        const points = `${gain} point${gain === 1 ? "" : "s"}`;
+        return {
+          title: `${whole(n)} questions each: a gain of ${points} is found in ${found} of the tests`,
+          alt: `Two bell-shaped hills for ${whole(n)} questions each, at zero and at ${points}. The dashed lines stand at `
+            + `±${fixed(limit)} points. Beyond them lie ${found} of the blue hill, and ${alarms} of the grey one.`,
+          low: -24, high: 30, height: 180,
+          label: "new minus old, points · blue: found · orange: false alarms · pale: missed",
+          marks: ({ rect, rule }) => [
+            ...moved.map(([x, chance]) => rect(x - step / 2, x + step / 2, y(chance), 178,
+              Math.abs(x) > limit ? "blue" : "pale")),
+            ...still.map(([x, chance]) => rect(x - step / 2, x + step / 2, y(chance),
+              Math.abs(x) > limit ? 178 : y(chance) + 2, Math.abs(x) > limit ? "orange" : "grey")),
+            rule(-limit), rule(limit)],
+        };
+      },
+    },
+
+    forty_bars: {
+      presses: { "One more test": 1, "100 more tests": 100 },
+      take: () => Array.from({ length: 100 }, Math.random).filter((x) => x < 0.82).length,
+      draw(scores, height = 300) {
+        const reach = (rate) => zOf(0.95) * 10 * Math.sqrt(coin(rate / 100)), misses = (k) => Math.abs(k - 82) > reach(k);
+        const many = scores.length, missed = scores.filter(misses).length, last = scores.at(-1);
+        const rows = Math.floor(height / 30), top = 13 * rows + 20, heap = new Map();
+        for (const k of scores) heap.set(k, (heap.get(k) ?? 0) + 1);
+        const brick = Math.min(9, (height - top) / Math.max(...heap.values()));
+        const mean = scores.reduce((a, b) => a + b) / many;
+        const spread = Math.sqrt(scores.reduce((sum, k) => sum + (k - mean) ** 2, 0) / many);
+        const colour = (k) => (misses(k) ? "orange" : "blue");
+        return {
+          title: many === 1 ? `The first bar ${misses(last) ? "misses" : "holds"} the truth`
+            : `${whole(missed)} of ${whole(many)} bars miss the truth: ${fixed(100 * missed / many)}%`,
+          alt: `Test ${whole(many)}: ${last} of 100 right, give or take ${fixed(reach(last))} points. Its bar `
+            + `${misses(last) ? "misses" : "holds"} the truth. `
+            + (many > 1 ? `The standard deviation of the ${whole(many)} scores is ${fixed(spread)} points.` : ""),
+          low: 60, high: 100, height,
+          label: "score, % right · orange: the bar misses · shaded: one margin around the truth",
+          marks: ({ rect, dot, rule }) => [rect(82 - reach(82), 82 + reach(82), 0, height, "shade"),
+            ...scores.slice(-rows).reverse().flatMap((k, i) => [
+              rect(k - reach(k), k + reach(k), 13 * i + 5, 13 * i + 8, colour(k)), dot(k, 13 * i + 6.5, colour(k))]),
+            ...[...heap].map(([k, times]) => rect(k - 0.43, k + 0.43, height - brick * times, height, colour(k))),
+            rule(82)],
+        };
+      },
+    },
+  };
+
   // A picture in SVG: across it goes by shares of the width, up and down by pixels.
   const STEPS = [0.5, 1, 2, 5, 10, 20, 50];
   function svg({ low, high, height = 60, marks, ticks }) {
@@ -203,7 +269,7 @@ const GiveOrTakeExplore = (() => {
     return `<svg aria-hidden="true" height="${height + 26}"><svg x="4%" width="92%">${drawn}`
       + `${line("axis", "0%", "100%", height)}${axis}</svg></svg>`;
   }
-  return { pictures, svg };
+  return { pictures, site, svg };
 })();
 
 addEventListener("DOMContentLoaded", () => {
@@ -212,33 +278,57 @@ addEventListener("DOMContentLoaded", () => {
     element.append(...children);
     return element;
   };
+  const { pictures, site, svg } = GiveOrTakeExplore;
   for (const script of document.querySelectorAll("script.explore")) {
-    const { draw, sliders } = JSON.parse(script.textContent), output = script.closest(".cell_output");
-    if (!(draw in GiveOrTakeExplore.pictures)) continue;
+    const { draw: name, ...given } = JSON.parse(script.textContent), output = script.closest(".cell_output");
+    const { sliders = given.sliders ?? {}, presses = {}, draw = pictures[name], take } = site[name] ?? {};
+    if (!draw) continue;
     const figure = output.querySelector("figure"), caption = figure.querySelector("figcaption p");
     const paste = [...output.querySelectorAll("p")].find((p) => p.textContent.startsWith("To paste:"));
     const title = make("p", { className: "explore-title" }), picture = make("div");
     const label = make("p", { className: "explore-label" }), sentence = make("span", { role: "status" });
     const link = make("a", { textContent: "Take these numbers to the calculator" });
-    const inputs = Object.entries(sliders).map(([name, [, min, max, value, step]]) =>
-      make("input", { type: "range", id: `explore-${name}`, name, min, max, step, value, oninput: () => show() }));
+    const inputs = Object.entries(sliders).map(([key, [, min, max, value, step]]) => make("input", {
+      type: "range", id: `explore-${name}-${key}`, name: key, min, max, step, value, oninput: () => show() }));
     const rows = inputs.map((input) => make("div", {},
       make("label", { htmlFor: input.id, textContent: sliders[input.name][0] }), input, make("span", {})));
-    const show = () => {
-      const values = Object.fromEntries(inputs.map((input) => [input.name, input.valueAsNumber]));
-      for (const row of rows) row.lastChild.textContent = GiveOrTakeStatistics.whole(row.children[1].valueAsNumber);
-      const found = GiveOrTakeExplore.pictures[draw](values), [tab, given] = found.calculator ?? [];
+    const set = (found) => {
+      const [tab, numbers] = found.calculator ?? [];
       [title.textContent, label.textContent, sentence.textContent] = [found.title, found.label, found.alt];
-      picture.innerHTML = GiveOrTakeExplore.svg(found);
+      picture.innerHTML = svg(found);
       if (paste) paste.lastChild.textContent = ` ${found.paste}`;
       link.hidden = !tab;
-      if (tab) link.href = `calculator.html#${tab}?${new URLSearchParams(given)}`;
+      if (tab) link.href = `calculator.html#${tab}?${new URLSearchParams(numbers)}`;
     };
-    for (const still of figure.querySelectorAll("a, img")) still.hidden = true;
-    figure.classList.add("explore");
-    figure.prepend(make("div", { className: "explore-sliders" }, ...rows), title, picture, label);
-    caption.replaceChildren(caption.querySelector("strong"), " ", sentence);
-    output.querySelector(".in-lab").replaceWith(make("p", { className: "to-calculator" }, link));
+    const show = () => {
+      for (const row of rows) row.lastChild.textContent = GiveOrTakeStatistics.whole(row.children[1].valueAsNumber);
+      set(draw(Object.fromEntries(inputs.map((input) => [input.name, input.valueAsNumber]))));
+    };
+    const begin = () => { // from here on the picture is ours
+      for (const still of figure.querySelectorAll("a, img")) still.hidden = true;
+      figure.classList.add("explore");
+      figure.prepend(title, picture, label);
+      caption.replaceChildren(caption.querySelector("strong"), " ", sentence);
+    };
+    if (take) { // the still stays until somebody presses, and its room is kept
+      const scores = [];
+      let height = 0;
+      const press = (more) => {
+        if (!height) {
+          height = Math.max(figure.querySelector("img").offsetHeight - 120, 180);
+          figure.style.minHeight = `${figure.offsetHeight}px`;
+          begin();
+        }
+        for (let i = 0; i < more; i++) scores.push(take());
+        set(draw(scores, height));
+      };
+      figure.querySelector("figcaption").before(make("p", { className: "explore-presses" }, ...Object.entries(presses)
+        .map(([words, more]) => make("button", { type: "button", textContent: words, onclick: () => press(more) }))));
+      continue;
+    }
+    begin();
+    figure.prepend(make("div", { className: "explore-sliders" }, ...rows));
+    output.querySelector(".in-lab")?.replaceWith(make("p", { className: "to-calculator" }, link));
     show();
   }
 });

@@ -16,7 +16,9 @@ import numpy as np
 import pytest
 from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.sync_api import expect
+from scipy.stats import binom
 
+from give_or_take import margin
 from give_or_take.classroom import figures
 from tools import book, names, redraw
 from tools.lab import chapters
@@ -285,8 +287,9 @@ def words_of(picture):
 def test_an_explorer_says_what_that_of_the_notebook_says(page, name, draw, sliders):
     """Word for word, wherever its sliders stand."""
     shown, rng = page.open(name), np.random.default_rng(1)
-    expect(shown.locator("figure.explore svg[aria-hidden]")).to_be_visible()
-    expect(shown.locator("figure.explore img")).to_be_hidden()
+    figure = shown.locator(f"figure.explore:has([name={next(iter(sliders))}])")
+    expect(figure.locator("svg[aria-hidden]")).to_be_visible()
+    expect(figure.locator("img")).to_be_hidden()
     for place in (0, 1, *rng.random((8, len(sliders)))):
         values = {}
         for (key, (_, low, high, _, step)), share in zip(sliders.items(), np.resize(place, len(sliders)), strict=True):
@@ -307,7 +310,7 @@ def test_an_explorer_says_what_that_of_the_notebook_says(page, name, draw, slide
 
 @pytest.mark.parametrize(("name", "draw", "sliders"), [*explorers()])
 def test_an_explorer_moves_by_keyboard(page, name, draw, sliders):
-    shown, figure = page.open(name), page.page.locator("figure.explore")
+    shown, figure = page.open(name), page.page.locator(f"figure.explore:has([name={next(iter(sliders))}])")
     values = {key: start for key, (_, _, _, start, _) in sliders.items()}
     before = figure.locator("svg").first.inner_html()
     for key, (label, _, high, _, step) in sliders.items():
@@ -321,6 +324,63 @@ def test_an_explorer_moves_by_keyboard(page, name, draw, sliders):
         expect(shown.get_by_text("To paste:").locator("..")).to_contain_text(paste)
     assert figure.locator("svg").first.inner_html() != before
     assert page.errors == []
+
+
+def test_two_hills_are_those_of_the_notebook_and_part_with_more_questions(page):
+    """At first they say what the simulation says; then they are what the binomial distribution says."""
+    shown = page.open("04-power.html")
+    shown.evaluate(OPEN_ALL)
+    figure = shown.locator("figure.explore:has([name=gain])")
+    status, alt = figure.get_by_role("status"), figure.locator("img").get_attribute("alt")
+    expect(status).to_contain_text(re.search(r"±[\d.]+ points", alt)[0])
+    expect(status).to_contain_text("Beyond them lie 12% of the blue hill, and 5% of the grey one.")
+    for n, gain in ((500, 4), (1500, 4), (100, 12)):
+        for key, value in (("n", n), ("gain", gain)):
+            slider = figure.locator(f"[name={key}]")
+            slider.evaluate("(input, value) => { input.value = value; input.oninput(); }", value)
+        p, k = 0.8 + gain / 200, np.arange(n + 1)
+        limit = 1.96 * np.sqrt(2 * p * (1 - p) * n)
+        far = abs(k[:, None] - k) > limit
+        found = binom.pmf(k, n, 0.8 + gain / 100) @ far @ binom.pmf(k, n, 0.8)
+        expect(status).to_contain_text(f"±{100 * limit / n:.1f} points. Beyond them lie {100 * found:.0f}% of the blue")
+    handle = figure.get_by_label("questions each")
+    handle.press("Home")
+    expect(figure.locator(".explore-title")).to_contain_text("50 questions each")
+    assert "NaN" not in figure.inner_html() and page.axe() == [] and page.errors == []
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_bars_come_one_by_one_and_by_the_hundred(page, size):
+    """The still stays until somebody presses, and nothing below it jumps."""
+    page.page.set_viewport_size(size)
+    shown = page.open("02-standard-error.html")
+    figure = shown.locator("figure:has(.explore-presses)")
+    expect(figure.locator("img")).to_be_visible()
+    expect(figure.locator("svg")).to_have_count(0)
+    high = figure.bounding_box()["height"]
+    one, many = figure.get_by_role("button", name="One more test"), figure.get_by_role("button", name="100 more tests")
+    one.press("Enter")
+    status, title = figure.get_by_role("status"), figure.locator(".explore-title")
+    expect(status).to_have_text(re.compile(r"^Test 1: \d\d of 100 right, .* Its bar (holds|misses) the truth\. $"))
+    expect(figure.locator("img")).to_be_hidden()
+    for _ in range(9):
+        many.press("Space")
+    expect(status).to_contain_text("Test 901: ")
+    missed, share = re.fullmatch(r"(\d+) of 901 bars miss the truth: ([\d.]+)%", title.text_content()).groups()
+    assert 15 < int(missed) < 100 and abs(float(share) - 100 * int(missed) / 901) < 0.06
+    assert 3.4 < float(re.search(r"scores is ([\d.]+) points", status.text_content())[1]) < 4.3
+    assert abs(figure.bounding_box()["height"] - high) < 2
+    assert page.axe() == [] and page.errors == []
+    assert shown.evaluate(WIDER) is False
+
+
+def test_bars_miss_where_the_notebook_says_so(page):
+    page.open("02-standard-error.html")
+    scores = range(101)
+    drawn = page.page.evaluate("all => all.map(k => GiveOrTakeExplore.site.forty_bars.draw([k]).alt)", list(scores))
+    for k, says in zip(scores, drawn, strict=True):
+        reach = 100 * margin(k, 100)
+        assert f"give or take {reach:.1f} points. Its bar {'misses' if abs(k - 82) > reach else 'holds'}" in says
 
 
 def test_a_narrow_heap_gets_a_near_axis_and_a_wide_one_all_of_it(page):
