@@ -102,6 +102,7 @@ SECOND_CUE = {
     "ch03.which_rates_stay": "a dark curve and the line at 1.96 enclose it; its ends are dots with their numbers",
     "ch04._draw_hills": "a dark curve and a dashed line enclose it",
     "ch05.square": "its number and its words stand in it",
+    "ch05.every_difference": "a dark curve and the line at 1.96 enclose it; its ends are dots",
     "ch05.half_a_bar": "what counts is the orange; the pale bars are the rest",
     "ch08.budget": "a grey edge; the orange dot is the finding, and the title says where it is",
 }
