@@ -442,8 +442,8 @@
     if (kind === "list") {
       return groupsOf(text);
     }
-    if (kind === "count" && /^\s*\d+,\d+\s*$/.test(text) && Number.isNaN(S.number(text, kind))) {
-      throw new Unreadable(`Is the comma in ${S.quoted(text)} a decimal one? ${label} must be a whole number: type it without.`);
+    if (kind === "count" && /^\s*\d+[.,]\d+\s*$/.test(text) && Number.isNaN(S.number(text, kind))) {
+      throw new Unreadable(`Is the ${text.includes(",") ? "comma" : "point"} in ${S.quoted(text)} a decimal one? ${label} must be a whole number: type it without.`);
     }
     if (kind === "percent") text = text.replace(/(%)\s*(\/|of)\s*[\d,]+\s*$/, "$1").replace(/^\s*(\d+)\s*(?:\/|of)\s*([1-9]\d*)\s*$/, (_, k, n) => `${(100 * k) / n}%`);
     const share = /%\s*$/.test(text);
@@ -559,6 +559,7 @@
     if (!by || Number.isNaN(x)) return;
     event.preventDefault();
     event.target.value = Math.max(0, x + by);
+    said = undefined;
     typed(id);
   }
 
@@ -680,7 +681,7 @@
       return { ...toRate(counts, read), more: `${REPEATED(repeats)}.`, or: [{ label: "Take them to Groups", ...toGroups(groups) }] };
     },
   };
-  const REPEATED = (repeats) => `Its first column has ${S.whole(repeats)} names for them. If these are groups, this interval is too narrow`;
+  const REPEATED = (repeats) => `A column has ${S.whole(repeats)} names for them. If these are groups, this interval is too narrow`;
 
   /** What a text in this field is meant for; nothing, if it is one value. */
   function meant(id, key, text) {

@@ -394,6 +394,11 @@ def test_counts_are_read_by_their_headings(script, text, counts, names):
         ("doc\tright\titems\na\t8\t10\nb\t5\t7\nTotal\t13\t18", "The totals are not the sums"),
         ("right\titems\n15\t22\n8\t10\n5\t7\n2\t5", "Row 1 is the sum of the others: leave the total out."),
         ("84/100 wrong", "must be right and all items"),
+        ("right,wrong,refused\n84,16,5", "Do the items of “refused” count?"),
+        ("Correct\t84\nIncorrect\t16\nTimeout\t5", "Do the items of “Timeout” count?"),
+        ("True 84\nFalse 16\nNaN 5", "Do the items of “NaN” count?"),
+        ("topic,document,score\nk,a,1\nk,a,0\nl,b,1\nl,b,1", "Which is the group: “topic” or “document”?"),
+        ("old,new,judge\n1,1,5\n0,1,4\n1,0,3", "headings that I cannot place"),
         ("doc\tright\titems\na\t8\t10\nb\t\t7", "A count must be a whole number: got “”"),
     ],
 )
@@ -401,10 +406,26 @@ def test_counts_that_cannot_be_placed_are_refused(script, text, says):
     assert says in script.evaluate(READ, text)["refused"]
 
 
-@pytest.mark.parametrize("text", ["84 wrong of 100", "A 78, B 84", "A right 78, B right 84", "80% 90 v 70% 90"])
+@pytest.mark.parametrize("text", ["84 wrong of 100", "A 78, B 84", "A right 78, B right 84", "80% 90 v 70% 90", "1.000\t1319"])
 def test_what_is_not_understood_gives_no_counts(script, text):
     read = script.evaluate(READ, text)
     assert read["lost"] and "counts" not in read
+
+
+@pytest.mark.parametrize("names", ["y_true,y_pred", "gold,answer", "model,expected", "label,prediction"])
+def test_a_truth_and_a_prediction_are_not_two_systems(script, names):
+    read = script.evaluate(READ, f"{names}\n1,1\n0,1\n1,1\n0,0")
+    assert read == {"kind": "square", "counts": [2, 0, 1, 1], "truth": True}
+
+
+@pytest.mark.parametrize("text", ["question,document,score\n1,a,1\n2,a,0\n3,b,1", "run,id,score\n1,a,1\n2,a,0\n1,b,1\n2,c,1"])
+def test_groups_are_those_of_the_column_that_repeats(script, text):
+    assert script.evaluate(READ, text)["groups"][0] == [1, 2]
+
+
+def test_a_point_parts_thousands_where_each_number_has_it(script):
+    assert script.evaluate(READ, "1.884 / 2.000")["counts"] == [[1884, 2000]]
+    assert script.evaluate("['1.000', '1.319', '1.0'].every((x) => Number.isNaN(GiveOrTakeStatistics.number(x, 'count')))")
 
 
 @pytest.mark.parametrize("text", ["84", "+4", "84%", "1,884", "1 884", "0,84", "1.234,5", "84,100", "many"])
@@ -759,7 +780,7 @@ def test_what_cannot_be_two_runs_on_the_same_items_fills_no_field(page, address,
 @pytest.mark.parametrize(
     ("inputs", "field", "says"),
     [
-        ("one-rate?right=1.000&items=1319", "one-rate-right", "Read as 1,000."),
+        ("one-rate?right=1.000.000&items=1.319.000", "one-rate-right", "Read as 1,000,000."),
         ("one-rate?items=1 000", "one-rate-items", "Read as 1,000."),
         ("one-rate?right=%2B84", "one-rate-right", ""),
         ("how-many-items?half=0.01", "how-many-items-half", "Read as 0.01 points; did you mean 1?"),
@@ -986,8 +1007,8 @@ SAID = ".calculator-top:visible .calculator-warning"
     ("tab", "text", "says"),
     [
         ("one-rate", rows("abcdef", SCORES[0], head=["id", "new"]), "Read 6 rows of new."),
-        ("one-rate", rows("aabbcc", SCORES[0]), "Read 6 rows. Its first column has 3 names for them. If these are"),
-        ("one-rate", rows("aabbcc", *SCORES[:2], head=["doc", "x", "y"]), "Read 6 rows of x and y. Its first"),
+        ("one-rate", rows("aabbcc", SCORES[0]), "Read 6 rows. A column has 3 names for them. If these are"),
+        ("one-rate", rows("aabbcc", *SCORES[:2], head=["doc", "x", "y"]), "Read 6 rows of x and y. A column"),
         ("one-rate", "84/100", "Read as 84 of 100."),
         ("one-rate", "right\twrong\n16\t84", "Read as 16 of 100."),
         ("one-rate", "model\tA\tB\nright\t78\t84\nitems\t100\t100", "Read as A 78 of 100 v B 84 of 100."),

@@ -2,9 +2,10 @@
 
 import { whole } from "./results.js";
 
-/** What somebody typed, as a number: as a count, 1,000 and 1 000 and 1'000 and 1.000 are a thousand. NaN if it is none. */
+/** What somebody typed, as a number: as a count, 1,000 and 1 000 and 1'000 are a thousand. NaN if it is none, or 1.000, which may be all. */
 export function number(text, kind) {
   let plain = text.trim().replace(/^\+/, "").replace("−", "-");
+  if (kind === "count" && /^\d{1,3}\.\d{3}$|^1\.0+$/.test(plain)) return NaN;
   if (kind === "count" && /^[1-9]\d{0,2}(?:([ \u00a0\u2009\u202f,.'’_])\d{3})(?:\1\d{3})*$/.test(plain)) plain = plain.replace(/\D/g, "");
   else if (kind !== "count") plain = plain.replace(/^(-?\d*),(\d+)$/, "$1.$2");
   return /^-?(\d+\.?\d*|\.\d+)(e\d+)?$/i.test(plain) ? Number(plain) : NaN;
@@ -158,7 +159,7 @@ function across(line) {
   return { marks: marks.map(({ mark }) => mark), names, corner: twice ? "" : others.join(" "), width: 2 + line.length - plain.length };
 }
 
-const TRUTH = /\b(actual|predict\w*|truth|gold|target|reference|true label)\b/i;
+const TRUTH = /\b(actual|pred(ict\w*)?|truth|true|gold(en)?|target|reference|labels?|expected|answer key)\b/i;
 
 /** Two systems, right and wrong on both edges. */
 function crosstab(rows) {
@@ -187,10 +188,12 @@ function crosstab(rows) {
   const corners = under ? [under, head.corner] : above ? [head.corner, above] : parted.length === 2 ? parted : ["", ""];
   const [down, over] = corners.map((name) => (/^(row|col)_\d$|^(row|column) labels$/i.test(name) ? "" : name)); // none
   const rowNames = [...new Set(edges.map(({ name }) => name))].filter(Boolean);
-  if ([down, over, head.corner, ...rowNames, ...head.names].some((name) => TRUTH.test(name))) return { kind: "square", counts, truth: true };
+  if ([down, over, head.corner, ...rowNames, ...head.names].some((name) => TRUTH.test(name.replace(/_/g, " ")))) return { kind: "square", counts, truth: true };
   if (rowNames.length > 1 || head.names.length > 1) return undefined;
   return { kind: "pairs", counts, names: [rowNames[0] ?? down, head.names[0] ?? over], edges: true };
 }
+
+const OFTEN = /^(|counts?|n|items|size|number|freq(uency)?|times|0)$/i;
 
 /** Four rows that say right or wrong of each system, and how often: as pandas counts the values of two columns. */
 function combinations(table) {
@@ -199,6 +202,7 @@ function combinations(table) {
   if (rows.length < 3 || rows.length > 4 || width < 3 || rows.some((row) => row.length !== width)) return undefined;
   const marks = rows.map((row) => row.slice(-3, -1).map(score));
   const often = rows.map((row) => count(row.at(-1)));
+  if (rows !== table && table[0].length === width && !OFTEN.test(table[0].at(-1))) return undefined;
   if (marks.flat().includes(-1) || new Set(marks.map(String)).size < rows.length || !often.every(Number.isInteger) || Math.max(...often) < 2) return undefined;
   const counts = ["1,1", "1,0", "0,1", "0,0"].map((both) => often[marks.findIndex((mark) => String(mark) === both)] ?? 0);
   const heads = rows === table ? [] : table[0].filter(Boolean);
@@ -219,7 +223,7 @@ function byHeading(rows) {
     const numbers = (column) => below.every((row, i) => count(row[column] ?? "") === i + count(below[0][column] ?? "")); // of the rows
     if (below.length > 2 && below.every((row) => score(row[right] ?? "") >= 0) && (scored ? wrong >= 0 : /^n$/i.test(heads[items]) && numbers(items))) continue; // scores
     if (items < 0) {
-      const more = heads.find((head, i) => head && !found[i] && !ROLES[""].test(head) && !numbers(i) && below.every((row) => Number.isInteger(count(row[i] ?? ""))));
+      const more = heads.find((head, i) => head && !found[i] && !ROLES[""].test(head) && !NOT_SCORES.test(head) && !(below.length > 1 && numbers(i)) && below.every((row) => Number.isInteger(count(row[i] ?? ""))));
       if (more) return { refused: `Do the items of ${quoted(more)} count? Name the columns right and items.` };
       const unnamed = table !== rows && below.length > 1 && found.length === used.length;
       if (unnamed) return { refused: "The columns have no headings. Above them write right and wrong, or the names of the two systems." };
@@ -260,6 +264,7 @@ function headed([first, ...rows]) {
   return first.every((cell) => score(cell) < 0 && !whatever(cell)) || first.some(heads);
 }
 
+const NOT_GROUPS = /^(run|seed|trial|fold|epoch)$/i;
 const NOT_SCORES = /^(id|index|item|question|group|doc|document|run|seed|trial|fold|epoch)$/i;
 
 /** Columns of 1 and 0, one row an item, last in the table; before them what names the items, or their groups. */
@@ -290,14 +295,21 @@ function scores(table) {
   const called = names.length === width ? names.slice(first) : [];
   const errors = called.find((name) => roleOf(name) === "wrong");
   if (errors) return { refused: `1 must mean right: ${quoted(errors)} looks as if 1 means wrong. Swap 0 and 1, and paste again.` };
+  const named = (column) => new Set(rows.map((row) => row[column])).size;
+  const repeating = names.length ? names.slice(0, first).flatMap((name, i) => (named(i) < rows.length && !NOT_GROUPS.test(name) ? [i] : [])) : [];
+  if (repeating.length > 1) {
+    return { refused: `Which is the group: ${repeating.map((i) => quoted(names[i])).join(" or ")}? Paste that column and the scores alone.` };
+  }
+  const by = repeating[0] ?? 0;
   const groups = new Map();
   for (const row of first ? rows : []) {
-    const [k, n] = groups.get(row[0]) ?? [0, 0];
-    groups.set(row[0], [k + score(row[first]), n + 1]);
+    const [k, n] = groups.get(row[by]) ?? [0, 0];
+    groups.set(row[by], [k + score(row[first]), n + 1]);
   }
   const repeats = groups.size > 0 && groups.size < rows.length ? groups.size : 0;
   const scoresOf = (...wanted) => rows.filter((row) => wanted.every((one, k) => score(row[first + k]) === one)).length;
   const read = `Read ${whole(rows.length)} rows${called.length ? ` of ${called.join(" and ")}` : ""}.`;
+  if (many === 2 && called.some((name) => TRUTH.test(name.replace(/_/g, " ")))) return { kind: "square", counts: [scoresOf(1, 1), scoresOf(1, 0), scoresOf(0, 1), scoresOf(0, 0)], truth: true };
   if (many === 1) return { kind: "scores", counts: [scoresOf(1), rows.length], groups: first ? [...groups.values()] : undefined, read, repeats };
   return { kind: "pairs", counts: [scoresOf(1, 1), scoresOf(1, 0), scoresOf(0, 1), scoresOf(0, 0)], names: called, read, repeats };
 }
@@ -411,6 +423,9 @@ const TABLES = [crosstab, combinations, byHeading, scores, bareTable]; // of its
  * {kind: "row" or "square", counts} of four numbers without headings; {refused}, {unread} or {lost} where it cannot be told.
  */
 export function read(text) {
+  const numbers = text.match(/\d+(?:[.,]\d+)*/g) ?? [];
+  const pointed = numbers.filter((x) => /^[1-9]\d{0,2}(\.\d{3})+$/.test(x));
+  if (pointed.length > 1 && numbers.every((x) => pointed.includes(x) || /^(0|[1-9]\d{0,2})$/.test(x))) text = text.replace(/(?<=\d)\.(?=\d{3})/g, ""); // 1.884 / 2.000
   const plain = text.trim();
   const one = plain.replace(/\s*%$/, "");
   const value = ["count", ""].some((kind) => !Number.isNaN(number(one, kind))) || /^[\d.]+,\d+$/.test(one); // 84,100 and 1.234,5 are asked about
