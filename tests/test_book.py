@@ -373,10 +373,12 @@ def test_every_way_to_the_calculator_is_taken(series, site):
 
 def test_an_exercise_on_real_results_shows_the_counts_that_the_data_hold(series, site):
     shown = "".join(site[chapter.path.name].decode() for chapter in series.chapters.values())
-    assert shown.count("<summary>The counts</summary>") == len(book.COUNTED) == 3
+    assert shown.count("<summary>The counts</summary>") == len(book.COUNTED) == 4
     assert book.counts("3.5").endswith("| 8 | 3 | 20 |\n| 9 | 0 | 2 |\n| 11 | 0 | 1 |\n\n</details>")
     assert [row[1] for row in book.counts_of_pairs()[1:]] == [15, 33, 30, 247]
     assert [sum(column) for column in list(zip(*book.counts_by_repository()[1:], strict=True))[1:]] == [265, 729]
+    assert book.counts_by_repository_of_pairs()[-1] == ("all", 206, 59, 113, 351)
+    assert "\n\nIn one line: `" in book.counts("2.4") and "In one line" not in book.counts("3.5")
     assert book.counts("3.1") == ""
 
 

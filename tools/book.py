@@ -100,13 +100,14 @@ MOVES = '\n\n<script type="application/json" class="explore">{}</script>\n'
 
 # Exercises whose interval or plan the calculator gives, and what to say of the counts that it takes.
 WORKED_OUT = {
-    "2.4": ("groups", "It takes the last two columns."),
+    "2.4": ("groups", "It takes the counts in one line. Its interval for groups is that of chapter 8, and differs a little."),
     "3.1": ("one-rate", ""),
     "3.5": ("one-rate", ""),
     "4.1": ("how-many-items?plan=runs", ""),
     "4.4": ("two-runs", "The counts stand below."),
     "5.1": ("the-same-items", ""),
     "5.4": ("the-same-items", ""),
+    "8.4": ("the-same-items", "It takes the sums, as single issues. Repositories it cannot take: for those see the solution."),
     "6.5": ("two-runs", "The rates are in gsm1k.csv, above, for 1,319 public and 1,205 fresh problems."),
 }
 
@@ -461,6 +462,8 @@ def counts(exercise):
         return ""
     head, *rows = COUNTED[exercise]()
     lines = ["| " + " | ".join(map(str, row)) + " |" for row in (head, ["---", *["--:"] * (len(head) - 1)], *rows)]
+    if WORKED_OUT[exercise][0] == "groups":
+        lines += ["", "In one line: " + "`" + " ".join(f"{right}/{n}" for _, right, n in rows) + "`"]
     return "\n\n".join(["", '<details class="fold">\n<summary>The counts</summary>', "\n".join(lines), "</details>"])
 
 
@@ -492,7 +495,18 @@ def counts_of_pairs():
     return [("solved by", "problems"), *rows]
 
 
-COUNTED = {"2.4": counts_by_repository, "3.5": counts_by_steps, "5.4": counts_of_pairs}
+def counts_by_repository_of_pairs():
+    """Of exercise 8.4: the issues of each repository that both systems solved, just one of them, and none."""
+    issues = expand(load("swe_bench_pro")).set_index("id").dropna(subset=["gpt_5", "claude_sonnet_4_5"])
+    rows = []
+    for repository, part in issues.groupby("repository"):
+        pairs = pair_items(part["gpt_5"], part["claude_sonnet_4_5"])
+        rows.append((repository, pairs.both, pairs.only_first, pairs.only_second, pairs.neither))
+    _, *columns = zip(*rows, strict=True)
+    return [("solved by", "both", "only GPT-5", "only Sonnet 4.5", "neither"), *rows, ("all", *map(sum, columns))]
+
+
+COUNTED = {"2.4": counts_by_repository, "3.5": counts_by_steps, "5.4": counts_of_pairs, "8.4": counts_by_repository_of_pairs}
 
 
 # --- What can be taken along: the notebook, and the files that it reads, side by side as it looks for them

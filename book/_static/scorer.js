@@ -21,7 +21,8 @@ addEventListener("DOMContentLoaded", () => {
     }
     const place = anchor ? page.querySelector(anchor)?.closest("dl.glossary > *") : null;
     const meaning = place?.matches("dt") ? place.nextElementSibling : place;
-    return meaning?.textContent ?? toText(page.documentElement.outerHTML, anchor);
+    const all = page.documentElement.outerHTML;
+    return meaning?.textContent ?? (toText(all, anchor) || toText(all)); // an entry of the index is no part of a page
   };
   // What to do where nothing is found.
   const results = document.getElementById("search-results"), help = document.createElement("p");
