@@ -454,3 +454,30 @@ def test_command_line(monkeypatch, capsys):
     assert slides.main(["--no-serve"]) == 1
     told = capsys.readouterr().out
     assert "12 slides  02-margins" in told and "2 · Standard error: Talk" in told
+
+
+def test_no_note_of_a_plan_points_to_what_it_leaves_out(series, decks):
+    for plan in teach.plans(series):
+        (shown,) = [slides for key, *_, slides in decks if key == plan.key]
+        kinds = [slot.kind for day in plan.days for slot in day.slots]
+        for k, slide in enumerate(shown):
+            notes = " ".join(slide.notes[name] for name in ("Ask", "If late") if slide.notes.get(name))
+            if slide.chapter:
+                gone = teach.gone(series, plan, f"{slide.chapter.number:02}")
+                assert not [title for title in gone if f"*{title}*" in notes], (plan.key, k + 1, slide.title)
+            if slide.kind == "own feedback":
+                assert ("quiz" in notes) == (shown[k - 1].kind == "own quiz"), (plan.key, k + 1)
+                assert ("board" in notes) == ("quiz" in kinds and k + 2 == len(shown)), (plan.key, k + 1)
+                assert "Nobody signs." in notes
+
+
+def test_a_sentence_that_names_what_is_not_there_goes_with_its_question():
+    words = "The sheet came with the quiz. Sign it. Is a box of the board empty? Ask for it."
+    assert workshop.without(words, ["quiz", "board"]) == "Sign it."
+    assert teach.without_pointers("Count. *A b?* settles it. Go on.", {"A b?"}) == "Count. Go on."
+
+
+def test_the_badge_is_kept_until_tomorrow(decks):
+    (shown,) = [slides for key, *_, slides in decks if key == "two-days"]
+    (k,) = [k for k, slide in enumerate(shown) if teach.TOMORROW in slide.body]
+    assert shown[k - 1].kind == "own feedback" and shown[k + 1].kind == "own recap"

@@ -663,6 +663,46 @@ def test_a_chapters_page_of_the_day_lacks_only_what_can_be_read_before(pages):
         assert "In the room" in heads and "If late" in heads and page.endswith(front.rpartition("\n## ")[2]), name
 
 
+def test_no_heading_of_a_page_stands_alone(made):
+    alone = re.compile(r"<h([1-6])[^>]*>(?:(?!</h).)*</h\1>\s*(?=</article>|$)|<h([23])[^>]*>[^<]*</h\2>\s*<h[12]\b")
+    for name, html in made.items():
+        assert not [found[0] for found in alone.finditer(re.sub("<style>.*?</style>", "", html, flags=re.DOTALL))], name
+    assert alone.search("<h2>Trouble</h2>\n</article>") and alone.search('<h2 id="a">A</h2>\n<h2>B</h2>')
+
+
+def test_a_desk_names_the_files_of_its_own_plan_and_the_notes_too(made, series):
+    every = [plan.key for plan in teach.plans(series)]
+    for key in every:
+        desk = made[f"{key}.html"]
+        assert f"<code>{key}.pdf</code>" in desk and f"<code>{key}-wall.pdf</code>" in desk
+        assert not [other for other in every if other != key and re.search(rf"<code>{other}(-wall)?\.pdf", desk)]
+
+
+def test_a_day_that_goes_on_tomorrow_says_to_keep_the_badge(series):
+    for plan in teach.plans(series):
+        for day in plan.days:
+            last, door = teach.run_sheet(series, day)[-2], teach.run_sheet(series, day)[0]
+            assert (teach.TOMORROW in last) == (day != plan.days[-1]), plan.key
+            assert ("same letter as yesterday" in door) == (day != plan.days[0]), plan.key
+
+
+def test_each_chapter_of_a_day_has_one_section_to_drop_and_its_sentence(series):
+    said = teach.sayings(series)
+    for number in ("01", "02", "03", "04", "05", "06", "12"):
+        late = teach.when_late(series.chapters[number])
+        (dropped,) = [title for title, words in late.items() if "Or drop it" in words]
+        assert late[dropped].endswith(f"Or drop it, and say: {said[dropped]}") and "eep" not in late[dropped]
+    for number, heart in (("04", "Could chance alone do it?"), ("05", "Could a coin have done this?")):
+        assert teach.when_late(series.chapters[number])[heart].endswith("Keep the rest.")
+
+
+def test_a_chapter_that_is_not_there_is_to_come(series, pages):
+    assert teach.complete("Chapter 5 and chapter 77.", series) == "Chapter 5 and chapter 77 (to come)."
+    for name, text in pages.items():
+        named = re.findall(r"\b[Cc]hapter (\d+)\b(?! \(to come\))", text)
+        assert {f"{int(number):02}" for number in named} <= set(series.chapters), name
+
+
 def test_the_contents_take_their_pages_from_the_pdf(tmp_path):
     from pypdf import PdfWriter
 

@@ -346,7 +346,7 @@ def directions(c, part):
         words = teach.NAMED.sub(r"*\2*", textwrap.dedent(f"  {words.strip()}"))
         whole, *parts = re.split(r"^- At the (\w+(?:, instead)?): ", words, flags=re.MULTILINE)
         each = {title: whole} | {(title, kind): text for kind, text in zip(parts[::2], parts[1::2], strict=True)}
-        found |= {where: text[:1].upper() + text[1:].strip() for where, text in each.items()}
+        found |= {where: text[:1].upper() + text[1:].rstrip() for where, text in each.items()}
     return found
 
 

@@ -290,7 +290,8 @@ def without_others(series, plan, text):
 
 def desk(series, plan, texts):
     """What the teacher of a plan has on the desk, in the order of use."""
-    found = {"index": without(texts["index"], ["The chapters"])}
+    index = re.sub(r"`one-day((?:-wall)?\.pdf)`(?:, or the file of your plan)?", rf"`{plan.key}\1`", texts["index"])
+    found = {"index": without(index, ["The chapters"])}
     if not any(slot.kind == "quiz" for day in plan.days for slot in day.slots):
         found["index"] = re.sub(r"^\| .*(?:quiz\.pdf|second quiz).*\n", "", found["index"], flags=re.MULTILINE)
     found["run-sheets"] = without_others(series, plan, texts["run-sheets"])
@@ -322,12 +323,9 @@ LEAD = re.compile(r"- (?:\*\*Exercise (\d+\.\d+)|(\*\*[^*]+\*\*, )?(at the formu
 def today(series, plan, slot, text):
     """A chapter's page with what a plan has of it: its sections, the exercises that are done, nothing twice."""
     slots, chapter = [slot for day in plan.days for slot in day.slots], series.chapters[slot.chapter]
-    here = {*(slot.sections or (s.title for s in chapter.sections if s.minutes)), *dict(slot.shown)}
-    here |= {"Your two files"} if here and teach.FILES in slots else set()
-    gone = {s.title for s in chapter.sections if s.title and here} - here
+    gone = teach.gone(series, plan, slot.chapter)
     notes = {title: WORDING["shown"][plan.key][title]["note"] for title, _ in slot.shown}
     done, home = {id for slot in slots for id in slot.exercises}, at_home(chapter)
-    there = re.compile(rf" (?:[A-Z][^.?!*]*)?\*(?:{'|'.join(map(re.escape, gone))})\*[^.?!]*[.?!]")
 
     def kept(item, part):
         exercise, thing, formula, title = found.groups() if (found := LEAD.match(item)) else [None] * 4
@@ -337,14 +335,15 @@ def today(series, plan, slot, text):
             return f"- *{title}*, the picture: {notes[title]}\n"
         if title in home and not thing:
             item = re.sub(r"^  - At the formula: .*\n(?:    .*\n)*", "", item, flags=re.MULTILINE)
-        return there.sub("", item) if gone and part != "Trouble" else item  # no sentence points to what is not there
+        return teach.without_pointers(item, gone) if part != "Trouble" else item
 
     facts = teach.part_facts
     text = teach.ending(series, slot, text).replace(facts(series, slot.chapter), facts(series, slot.chapter, slot))
     text = text.replace(teach.part_reset(series, slot.chapter), "")  # the helpers have it
     text = re.sub(r"^\| minutes \|.*\n(?:\|.*\n)+", "", text, flags=re.MULTILINE)  # the run sheet has it
     parts = re.split(r"^(?=## )", text, flags=re.MULTILINE)
-    return "".join(kept(item, part.partition("\n")[0][3:]) for part in parts for item in ITEMS.split(part))
+    parts = ["".join(kept(item, part.partition("\n")[0][3:]) for item in ITEMS.split(part)) for part in parts]
+    return "".join(part for part in parts if not re.fullmatch(r"## .*\s*", part))  # no heading without a text
 
 
 def at_home(chapter):

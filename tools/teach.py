@@ -15,6 +15,7 @@ from give_or_take.classroom.exercises.calls import CALLS, FORMS, MISCONCEPTIONS,
 from tools.boards import CARD, badge_lines, hung, part_badges, part_boards  # noqa: F401 (PARTS takes them)
 from tools.notebook import COMMENT, called, fill, markdown, pictures, readable
 
+CHAPTER = re.compile(r"\b[Cc]hapter (\d+)\b(?! \()")
 NAMED = re.compile(r"\[\[(?:(\d\d)\|)?(.+?)\]\]")
 
 
@@ -137,7 +138,7 @@ EVENING = {
     "05": {"Same problems, or others?": ("the formula and the twelve dots", (
         "### Where the saving", "s, t, d = ", "At the same scores", "swe = expand"))},
     "12": {"Four systems at once": ("what follows the picture", (
-        "Four of the intervals", "report(four)", "Only Claude", "Two systems in one", "strict = ", "Now the sets"))},
+        "The first difference", "report(four)", "Only Claude", "A system may", "strict = ", "Now the sets"))},
 }  # fmt: skip
 """What a room leaves for the evening inside a section: in words, and how its cells begin."""
 
@@ -194,9 +195,10 @@ RESERVE = 0.25  # of what is planned in a block: a fifth of the block
 BREAK, SHORT_BREAK, LUNCH = Slot(15, "Break", "break"), Slot(10, "Break", "break"), Slot(60, "Lunch", "lunch")
 STAND_UP = Slot(5, "Stand up", "break")
 WELCOME = Slot(8, "Welcome", "welcome")
-BEFORE = Slot(12, "Quiz, on paper, as people come in: the form on the badge", "quiz")
+BEFORE = Slot(12, "Quiz, on paper: the form on the badge", "quiz")
 AFTER = Slot(12, "Quiz, on paper: the other form", "quiz")
 FEEDBACK = Slot(4, "Feedback, goodbye", "feedback")
+TOMORROW = "Keep your badge, bring it tomorrow"
 RECAP = Slot(3, "Yesterday in three sentences", "recap")
 MARGIN = Slot(3, "The number you brought: its ±", "files", "02")
 INTERVAL = Slot(3, "The number you brought: its interval", "files", "03")
@@ -235,6 +237,19 @@ def ending(series, slot, words):
     early = bool(slot.sections) and slot.sections[-1] != core[-1]
     ends = r" ?\bIf the chapter ends here, (.)([^.?]*[.?])"
     return re.sub(ends, lambda found: f" {found[1].upper()}{found[2]}" * early, words)
+
+
+def gone(series, plan, number):
+    """The sections of a chapter that a plan leaves out."""
+    here, headed = titles(series, plan, number), {s.title for s in series.chapters[number].sections if s.minutes}
+    here |= {"Your two files"} if any(FILES in day.slots for day in plan.days) else set()
+    return {s.title for s in series.chapters[number].sections if s.title} - here if headed else set()
+
+
+def without_pointers(words, gone):
+    """Words without the sentences that point to what is not there."""
+    found = "|".join(map(re.escape, gone))
+    return re.sub(rf"(?:^| )(?:[A-Z][^.?!*]*)?\*(?:{found})\*[^.?!]*[.?!]", "", words) if gone else words
 
 
 def sayings(series):
@@ -315,7 +330,7 @@ def plans(series):
         [exercise("1.1"), part("02"), MARGIN], LUNCH,
         [exercise("2.1"), part("03", last="Ask every")], BREAK,
         [part("03", "None seen"), INTERVAL, exercise("3.1")], SHORT_BREAK,
-        [part("04"), exercise("4.1", "4.2"), FEEDBACK._replace(what="Feedback")],
+        [part("04"), exercise("4.1", "4.2"), FEEDBACK._replace(what=f"Feedback. {TOMORROW}")],
     )  # fmt: skip
     tuesday = timetable(
         series, 8 * 60 + 30,
@@ -401,10 +416,13 @@ def saved(number, title):
 
 def when_late(chapter):
     """What the run sheet says of being late, by section."""
-    number = f"{chapter.number:02}"
-    return {title: cut(words, saved(number, title)) for title, words in cuts(chapter).items()}
+    number, guide = f"{chapter.number:02}", chapter.guide
+    said = dict(SAID.findall(guide.with_name("plans.md").read_text(encoding="utf-8"))) if guide.exists() else {}
+    late = {title: cut(words, saved(number, title)) for title, words in cuts(chapter).items()}
+    return {title: late[title].replace(DROP, f"{DROP[:-1]}, and say: {said.get(title)}") for title in late}
 
 
+DROP = "Or drop it."  # what the page says of the one section of a chapter that may go; plans.md has its sentence
 NEEDS = dict.fromkeys(("05", "12"), "A helper for every eight people: 4 for 25") | {
     "02": "All run `margin(42, 60)` with own counts",
     "03": "All run `wilson_interval(42, 60)` with own counts",
@@ -424,7 +442,10 @@ def steps(series, slot):
 
 def run_sheet(series, day):
     """The rows of a day, section by section: when each begins, room to write when it did, and what to cut."""
-    hands = {"quiz": "a badge and the quiz sheet; no cell is run yet", "recap": "spare badges"}
+    hands = {
+        "quiz": "a badge and the quiz sheet; no pen before the clock starts, and no cell is run yet",
+        "recap": "for a lost badge a spare, with the same letter as yesterday's sheet",
+    }
     green = "a badge and the feedback sheet. Each shows the green check of chapter 0; without it: beside somebody"
     door = f"Doors open. At the door: {hands.get(day.slots[0].kind, green)}"
     clock, rows = day.start, [f"| {hour(day.start - DOORS)} | | | {door} | |"]
@@ -637,10 +658,10 @@ def key(chapter):
 
 
 SHEET = """
-Ten judgement calls. Decide quickly, as you would at work, and alone. Write one letter into the box beside each call.
-Answer all ten; if you must, guess. One person types your letters and your code, a second one checks: to compare the
-room before with the room after. Results are shown for the room only. The paper is shredded within a week, the file
-deleted within two months.
+**Wait until the clock starts.** Ten judgement calls. Decide quickly, as you would at work, and alone. Write one
+letter into the box beside each call. Answer all ten; if you must, guess. One person types your letters and your code,
+a second one checks: to compare the room before with the room after. Results are shown for the room only. The paper is
+shredded within a week, the file deleted within two months.
 
 **Your code:** the first two letters of the street you grew up in, TH for 5th Avenue; the day of the month of your
 birthday, 03 for the third; the last letter of your first name. Write it on both pages.
@@ -732,7 +753,8 @@ PARTS["answers"] = lambda series, number: "\n".join(map(key, series.chapters.val
 
 def complete(text, series, number=None):
     """A page written by hand, complete: its blanks filled, comments left out."""
-    return fill(NAMED.sub(r"*\2*", COMMENT.sub("", text)), lambda name: PARTS[name](series, number))
+    text = fill(NAMED.sub(r"*\2*", COMMENT.sub("", text)), lambda name: PARTS[name](series, number))
+    return CHAPTER.sub(lambda found: found[0] + " (to come)" * (f"{int(found[1]):02}" not in series.chapters), text)
 
 
 def pages(series):

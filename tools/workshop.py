@@ -1,5 +1,6 @@
 """The slides of a day: those of its chapters, with the day's own between them, each slot with its hour."""
 
+import re
 from dataclasses import replace
 from html import escape
 from itertools import accumulate
@@ -30,6 +31,13 @@ def own(slot, clock):
     return Slide(kind, title, body, notes=notes, minutes=minutes, clock=clock)
 
 
+def without(words, names):
+    """Words without the sentences that name these things; to a question belongs the sentence behind it."""
+    for name in names:
+        words = re.sub(rf" ?\b[A-Z][^.?!]*\b{name}\b[^.?!]*(?:[.!]|\?[^.?!]*[.?!])", "", words)
+    return words.strip()
+
+
 def agenda(day, title, series):
     """The agenda of a day, a row a block, with the break behind it."""
     rows = []
@@ -43,10 +51,11 @@ def agenda(day, title, series):
     return Slide("own agenda", title, f"<ol>{''.join(f'<li>{row}</li>' for row in rows)}</ol>", notes=notes)
 
 
-def taught(series, slot, clock, deck, shown):
+def taught(series, slot, clock, deck, shown, gone):
     """The slides of a chapter that a slot has room for; the first of each section with its hour.
 
-    `shown` has what a picture asks and answers, by the title of a section that is left out but for it.
+    `shown` has what a picture asks and answers, by the title of a section that is left out but for it; no note
+    points to a section that is `gone`.
     """
     core = teach.taught(series, slot)
     clocks = accumulate((section.minutes for section, _ in core), initial=clock)
@@ -56,7 +65,7 @@ def taught(series, slot, clock, deck, shown):
         here = dict.fromkeys({slide.section.title for slide in deck}, deck[0].section._replace(minutes=slot.minutes))
     for slide in deck:
         title = slide.section.title
-        ask = teach.ending(series, slot, slide.notes.get("Ask", ""))
+        ask = teach.without_pointers(teach.ending(series, slot, slide.notes.get("Ask", "")), gone)
         if slide.picture and title in dict(slot.shown):
             asks, moral, note = shown[title].values()
             notes = {"Ask": note, "Run": "Nothing: hands, and the board.", "Say first": says.pop(title, [])}
@@ -72,12 +81,13 @@ def taught(series, slot, clock, deck, shown):
 
 def workshop(plan, series, decks):
     """The slides of a plan."""
-    slides = []
+    slides, boards = [], any(slot.chapter == "00" for slot in plan.days[0].slots)  # its board is filled to the end
     for number, day in enumerate(plan.days, 1):
         for slot, clock in timed(day):
             deck = decks.get(slot.chapter, [])
             if slot.kind == "chapter":
-                slides += taught(series, slot, clock, deck, SHOWN.get(plan.key, {}))
+                gone = teach.gone(series, plan, slot.chapter)
+                slides += taught(series, slot, clock, deck, SHOWN.get(plan.key, {}), gone)
             elif slot.kind == "exercises":
                 hours = {id: teach.hour(clock + k * teach.EACH) for k, id in enumerate(slot.exercises)}
                 here = [slide for slide in deck if slide.exercise in hours]
@@ -87,8 +97,15 @@ def workshop(plan, series, decks):
                 until = f"{slot.minutes} min, until {teach.hour(clock + slot.minutes)}. {WORDING['reserve']}"
                 slides[-1] = replace(slides[-1], notes=slides[-1].notes | {"In reserve": until})
             else:
-                slides.append(own(slot, clock))
+                one = own(slot, clock)
+                if slot.kind == "feedback":
+                    lacks = {"quiz": slides[-1].kind != "own quiz", "board": not boards or day != plan.days[-1]}
+                    one.notes["Ask"] = without(one.notes["Ask"], [name for name in lacks if lacks[name]])
+                slides.append(one)
             if slot.kind in ("welcome", "recap"):
                 slides.append(agenda(day, f"Day {number}" if len(plan.days) > 1 else "Today", series))
+        if day != plan.days[-1]:
+            notes = {"Ask": "Say it aloud. A lost badge is replaced by one with the same letter.", "Run": "Nothing."}
+            slides.append(Slide("own welcome", "See you tomorrow", f"<p>{teach.TOMORROW}.</p>", notes=notes))
     notes, body = {"Ask": "Thank them. Say where the chapters stay.", "Run": "Nothing."}, f"<p>{WORDING['thanks']}</p>"
     return [*slides, Slide("own welcome", "Thank you", body, notes=notes)]
