@@ -11,7 +11,7 @@ import pytest
 from test_site import Page
 
 from give_or_take.classroom.figures import SMALLEST
-from tools import redraw
+from tools import redraw, slides
 from tools.notebook import ROOT, Series
 from tools.serve import Quiet
 
