@@ -100,14 +100,14 @@ MOVES = '\n\n<script type="application/json" class="explore">{}</script>\n'
 
 # Exercises whose interval or plan the calculator gives, and what to say of the counts that it takes.
 WORKED_OUT = {
-    "2.4": ("groups", "It takes the counts in one line. Its interval for groups is that of chapter 8, and differs a little."),
+    "2.4": ("groups", "It takes the counts in one line. Its interval is chapter 8's, and differs a little."),
     "3.1": ("one-rate", ""),
     "3.5": ("one-rate", ""),
     "4.1": ("how-many-items?plan=runs", ""),
     "4.4": ("two-runs", "The counts stand below."),
     "5.1": ("the-same-items", ""),
     "5.4": ("the-same-items", ""),
-    "8.4": ("the-same-items", "It takes the sums, as single issues. Repositories it cannot take: for those see the solution."),
+    "8.4": ("the-same-items", "It takes the last row, as single issues; by repository, see the solution."),
     "6.5": ("two-runs", "The rates are in gsm1k.csv, above, for 1,319 public and 1,205 fresh problems."),
 }
 
@@ -506,7 +506,12 @@ def counts_by_repository_of_pairs():
     return [("solved by", "both", "only GPT-5", "only Sonnet 4.5", "neither"), *rows, ("all", *map(sum, columns))]
 
 
-COUNTED = {"2.4": counts_by_repository, "3.5": counts_by_steps, "5.4": counts_of_pairs, "8.4": counts_by_repository_of_pairs}
+COUNTED = {
+    "2.4": counts_by_repository,
+    "3.5": counts_by_steps,
+    "5.4": counts_of_pairs,
+    "8.4": counts_by_repository_of_pairs,
+}
 
 
 # --- What can be taken along: the notebook, and the files that it reads, side by side as it looks for them
