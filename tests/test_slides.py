@@ -221,11 +221,10 @@ def test_what_takes_minutes_shows_something(path):
 
 
 def test_a_last_line_of_a_table_comes_last_and_what_comes_later_is_asked_first():
-    above, shown = text("Look.\n<!-- slide: *n* | ?\n= Three. -->"), gave("t", "", "slide-table", html=TABLE)
-    alone = text("Look.\n<!-- slide: = Three. -->")
-    later, table, picture, _ = deck(
-        above, shown, alone, shown, text("<!-- slide: How many? -->"), drawn("Bars.", "slide-figure"), shown
-    )
+    above, alone = (text(f"Look.\n<!-- slide: {says}= Three. -->") for says in ("*n* | ?\n", ""))
+    first, second = (gave("t", "", "slide-table", html=TABLE) for _ in "ab")
+    asked = text("<!-- slide: How many? -->")
+    later, table, picture = deck(above, first, alone, second, asked, drawn("Bars.", "slide-figure"))
     assert later.moral == table.moral == "Three." and "Three" not in later.body + table.body
     for slide, kind in (later, "table, later"), (table, "table"), (picture, "figure, later"):
         assert slide.notes["Ask"].startswith(WORDING["ask"][kind])
@@ -331,10 +330,21 @@ def test_what_counts_down_says_so_in_its_notes():
     assert "clock" not in plain.notes["Ask"] and "timer" not in slides.html_of(plain)
 
 
+def test_the_files_of_a_slide_are_those_of_the_cell_and_its_notes_have_the_steps(series, decks):
+    (shown,) = (shown for name, *_, shown in decks if name == "one-day")
+    code = " ".join(WORDING["code"]["05"].rpartition("\n\n")[2].split())
+    assert code in "\n".join(cell.source for cell in series.chapters["05"].nb.cells)
+    (files,) = (slide for slide in shown if slide.title == "Your two files")
+    assert len(files.notes["Steps"]) == len(teach.steps(series, teach.FILES)) == 5 and code in files.notes["Run"]
+
+
 def test_what_the_room_runs_with_its_badges_stands_on_a_slide(series, decks):
     said = {name[:2]: [s.badge or (s.before and s.before.badge) for s in shown] for name, *_, shown in decks}
     lines = boards.badge_lines(series)
-    assert lines and all(f"Line {number}: your badge in place of the 7" in "".join(filter(None, said[f"{number:02}"])) for number in lines)
+    said = {number: "".join(filter(None, said[f"{number:02}"])) for number in lines} | {"01": said["01"]}
+    assert lines and all(f"Line {number}: your badge in place of the 7" in said[number] for number in lines)
+    for slide in (slide for *_, shown in decks for slide in shown if slide.badge.startswith("Line")):
+        assert "badge line" in slide.notes["Ask"].partition("default_rng")[0], "the click comes before the counting"
     assert [badge for badge in said["01"] if badge] == ["The cell `spoon = …`: your badge in place of the 7"]
 
 

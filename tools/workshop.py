@@ -19,8 +19,9 @@ def own(series, slot, clock):
     """A slide of the day itself."""
     title, line, ask, run = OWN[slot.kind].values()
     steps, _, code = CODE.get(slot.chapter, "").strip().rpartition("\n\n")
-    fill = {"what": slot.what.partition(":")[0].partition(",")[0], "minutes": slot.minutes, "code": f"`{markup.plain(code)}`"}
-    fill |= {"more": WORDING["more"].get(slot.chapter, "").strip(), "back": teach.hour(clock + slot.minutes)}
+    fill = {"what": slot.what.partition(":")[0].partition(",")[0], "minutes": slot.minutes}
+    fill |= {"code": f"`{markup.plain(code)}`", "back": teach.hour(clock + slot.minutes)}
+    fill["more"] = WORDING["more"].get(slot.chapter, "").strip()
     fill["hello"] = WORDING["hello"] * (clock < 12 * 60)
     fill["new"] = WORDING["new"] * (slot.minutes <= 3)  # else the chapter has a cell for it
     body = "".join(f"<p>{escape(each)}</p>" for each in line.format(**fill).splitlines())

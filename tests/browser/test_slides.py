@@ -11,7 +11,7 @@ import pytest
 from test_site import Page
 
 from give_or_take.classroom.figures import SMALLEST
-from tools import slides
+from tools import redraw, slides
 from tools.notebook import ROOT, Series
 from tools.serve import Quiet
 
@@ -49,7 +49,7 @@ WRONG = """() => {
     if (/\\\\\\(|\\\\\\[|\\$/.test(slide.innerText)) wrong.push("a formula is not set");
     return wrong;
 }"""
-WRONG = WRONG.replace("SMALLEST", str(SMALLEST)).replace("FINE", str(slides.FINE))
+WRONG = WRONG.replace("SMALLEST", str(SMALLEST)).replace("FINE", str(redraw.FINE))
 ALL = f"""() => Object.fromEntries([...Array(Reveal.getTotalSlides()).keys()].map(k => {{
     Reveal.slide(k, 0, 99);
     return [k + 1, ({WRONG})()];
