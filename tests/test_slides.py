@@ -108,9 +108,9 @@ def test_a_table_has_its_columns_as_its_comment_says_and_lights_what_answers():
     some = markup.table(rows, "*flips* {:.0%} | p {:.3f}")
     assert flat(some) == "flips p by id 27% 0.003 by row 50% 1.000" and some.count("lit") == 3
     assert markup.table(rows, "*by id*").count("lit") == 4 and markup.table(rows, "*flips*").count("<t") == 16
-    for mark, how in (("?", "lit fragment"), ("!", "lit late fragment")):  # with one click, itself or its light
-        cells = 2 if mark == "?" else 3  # the heading of what comes stands there at once
-        assert markup.table(rows, f"*flips* | p | {mark}").count(f'class="{how}" data-fragment-index=0') == cells
+    for mark, cells in (("?", 2), ("??", 3)):  # with one click, and its heading stands there at once, or comes too
+        table = markup.table(rows, f"*flips* | p | {mark}")
+        assert table.count('class="lit fragment" data-fragment-index=0') == cells and table.count("lit") == 3
     with pytest.raises(ValueError, match=r"slide: no column or row is called \['flops'\]"):
         markup.table(rows, "*flops* | p")
 
@@ -220,6 +220,16 @@ def test_what_takes_minutes_shows_something(path):
     assert slides.bare(chapter(*talk)) == ["On"]
 
 
+def test_a_last_line_of_a_table_comes_last_and_what_comes_later_is_asked_first():
+    above, alone = (text(f"Look.\n<!-- slide: {says}= Three. -->") for says in ("*n* | ?\n", ""))
+    first, second = (gave("t", "", "slide-table", html=TABLE) for _ in "ab")
+    asked = text("<!-- slide: How many? -->")
+    later, table, picture = deck(above, first, alone, second, asked, drawn("Bars.", "slide-figure"))
+    assert later.moral == table.moral == "Three." and "Three" not in later.body + table.body
+    for slide, kind in (later, "table, later"), (table, "table"), (picture, "figure, later"):
+        assert slide.notes["Ask"].startswith(WORDING["ask"][kind])
+
+
 def test_at_most_twenty_words(decks):
     every = [(name, slide.title, len(words(slide))) for name, *_, shown in decks for slide in shown]
     assert [each for each in every if each[-1] > WORDS] == []
@@ -320,10 +330,21 @@ def test_what_counts_down_says_so_in_its_notes():
     assert "clock" not in plain.notes["Ask"] and "timer" not in slides.html_of(plain)
 
 
+def test_the_files_of_a_slide_are_those_of_the_cell_and_its_notes_have_the_steps(series, decks):
+    (shown,) = (shown for name, *_, shown in decks if name == "one-day")
+    code = " ".join(WORDING["code"]["05"].rpartition("\n\n")[2].split())
+    assert code in "\n".join(cell.source for cell in series.chapters["05"].nb.cells)
+    (files,) = (slide for slide in shown if slide.title == "Your two files")
+    assert len(files.notes["Steps"]) == len(teach.steps(series, teach.FILES)) == 5 and code in files.notes["Run"]
+
+
 def test_what_the_room_runs_with_its_badges_stands_on_a_slide(series, decks):
     said = {name[:2]: [s.badge or (s.before and s.before.badge) for s in shown] for name, *_, shown in decks}
     lines = boards.badge_lines(series)
-    assert lines and all(f"line {number}" in "".join(filter(None, said[f"{number:02}"])) for number in lines)
+    said = {number: "".join(filter(None, said[f"{number:02}"])) for number in lines} | {"01": said["01"]}
+    assert lines and all(f"Line {number}: your badge in place of the 7" in said[number] for number in lines)
+    for slide in (slide for *_, shown in decks for slide in shown if slide.badge.startswith("Line")):
+        assert "badge line" in slide.notes["Ask"].partition("default_rng")[0], "the click comes before the counting"
     assert [badge for badge in said["01"] if badge] == ["The cell `spoon = …`: your badge in place of the 7"]
 
 

@@ -5,7 +5,8 @@ sentence to carry home. A tag `slide-WHAT` picks the rest; WHAT is one of KINDS.
 notebook, the registry of answers and the instructor's page.
 
 `<!-- slide: … -->` says what a slide says instead. In a vote a question is its stem; else, and in the text just above
-a table, see tools/markup.py. In an exercise: `- …` is its task, a last line `= {:.1f}% to {:.1f}%` words its number.
+a table, see tools/markup.py; there a last line `= …` comes last. In an exercise: `- …` is its task, a last line
+`= {:.1f}% to {:.1f}%` words its number.
 In `slide-ask`: `**b** One sentence.` is the verdict, `**abc** …` one for which each letter may be right, and such lines
 below reply to others; `25 minutes` in its question counts down. A figure's question may have options; they, or in a
 formula a first line `How many?`, stand alone until the click. A section that needs no slide has the tag `no-slide`.
@@ -115,6 +116,11 @@ class Spot:
         """What the slide says in other words than the chapter: in a comment here or, of code, in the text above it."""
         here = self.cell if self.cell.cell_type == "markdown" or not self.k else self.section.cells[self.k - 1][1]
         return "".join(WORDED.findall(here.source)[:1])
+
+    @property
+    def columns(self):
+        """The same, without its last line."""
+        return re.sub(r"(\A|\n)= .*", "", self.says)
 
     @property
     def heading(self):
@@ -279,8 +285,8 @@ def show_data(at):
 def show_table(at):
     above = at.section.title if at.heading != at.section.title else ""
     title = WORDING["titles"].get(at.heading, at.heading)
-    body = markup.output(at.cell, at.says).replace("</div><div>", "</div><div class=fragment>")  # one by one
-    yield at.slide("table", title, body, above)
+    body = markup.output(at.cell, at.columns).replace("</div><div>", "</div><div class=fragment>")  # one by one
+    yield at.slide("table", title, body, above, moral=f"\n{at.says}".partition("\n= ")[2])
 
 
 def show_figure(at):
@@ -311,7 +317,7 @@ TAGGED = {  # the kinds that a tag picks, and what they need
     "exercise": lambda at: EXERCISE.search(at.text),
     "call": lambda at: called("reveal", at.cell.source),
     "data": lambda at: markup.output(at.cell, at.says),
-    "table": lambda at: markup.output(at.cell, at.says),
+    "table": lambda at: markup.output(at.cell, at.columns),
     "figure": lambda at: pictures([at.cell]),
 }
 UNTAGGED = {  # those that are found without one
@@ -373,16 +379,18 @@ def deck(c):
         own = WORDING["more"].get(slide.exercise, "") * bool(slide.minutes)
         more = " ".join(filter(None, (room.pop(title, ""), room.pop((title, slide.kind), instead), own)))
         votes = slide.kind == "figure" and slide.before
-        asks = WORDING["ask"].get("vote" if votes else slide.kind, WORDING["ask"]["vote"])
+        later = slide.waits or (slide.kind == "table" and "lit fragment" in slide.body)
+        kind = "vote" if votes else slide.kind + ", later" * later
+        asks = WORDING["ask"].get(kind, WORDING["ask"]["vote"])
         asks = asks * (not more or slide.kind != "title" or "options" in slide.body)  # else nothing to vote on
         minutes = (slide.before or slide).minutes
         asks = f"{minutes} minutes; T starts the clock. {asks}" if minutes else asks
         asks = "" if instead else asks
-        slide.notes = slide.notes | {"Ask": f"{asks} {more}".strip(), "If late": late.pop(title, "")}
         if "badge in place of the 7" in more:
             new = "default_rng(7)" in more
             slide.badge = WORDING["badge"]["line" if new else "cell"].format(c.number)
-            slide.notes["Ask"] += " " + WORDING["badge"]["new" if new else "old"]
+            asks += " " + WORDING["badge"]["new" if new else "old"]
+        slide.notes = slide.notes | {"Ask": f"{asks} {more}".strip(), "If late": late.pop(title, "")}
     return slides if len(slides) > 1 else []
 
 

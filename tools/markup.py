@@ -2,7 +2,7 @@
 
 A comment `<!-- slide: … -->` above a table picks its columns and says how they are written: `rate | *flips* {:.0%}`.
 What stands between asterisks, a column or the first cell of a row, is lit; alone, it picks nothing. A last `| ?` keeps
-what is lit for the click, a last `| !` only its light. Numbers have their captions: `{:.0%} of them | {} models`.
+what is lit for the click, a last `| ??` its heading, too. Numbers have their captions: `{:.0%} of them | {} models`.
 """
 
 import ast
@@ -34,6 +34,7 @@ for rule in ("link_open", "link_close"):  # nobody clicks on a projector
 def plain(text):
     """Markdown in one line, without comments, its minus signs true ones."""
     text = " ".join(COMMENT.sub("", text).split()).replace(" …", "\u00a0…").replace("mid-p", "mid\u2011p")
+    text = text.replace("/√", "/\u2060√")  # in one line
     return re.sub(r"(?<![\w.)$^{])-(?=\d)", "\N{MINUS SIGN}", text)
 
 
@@ -57,9 +58,8 @@ def options(says, right=None):
 
 def table(rows, says=""):
     """Rows of (tag, text) as a table: the columns that `says` names, or all of them."""
-    waits = {"?": "lit fragment", "!": "lit late fragment"}.get(says[-1:]) if says[-4:-1] == " | " else None
-    lights = f'class="{waits}" data-fragment-index=0' if waits else "class=lit"  # all of it with one click
-    says = says[:-4] if waits else says
+    says, waits = re.fullmatch(r"(.*?)(?: \| (\?{1,2}))?", says, re.DOTALL).groups("")
+    lights = 'class="lit fragment" data-fragment-index=0' if waits else "class=lit"  # all of it with one click
     head = [text for _, text in rows[0]]
     parts = [COLUMN.fullmatch(part.strip()).groups("") for part in says.split("|") if says]
     forms, lit = {name: form for _, name, form in parts}, {name for star, name, _ in parts if star}
@@ -71,7 +71,7 @@ def table(rows, says=""):
         for name, (tag, text) in zip(head, row, strict=True):
             if not name or name in forms or "|" not in says:
                 text = forms[name].format(float(text.replace(",", ""))) if k and forms.get(name) else text
-                light = lights if k or waits != "lit fragment" else "class=lit"  # a heading does not wait
+                light = lights if k or waits != "?" else "class=lit"  # a heading waits only if it gives it away
                 line += f"<{tag}{f' {light}' * bool({name, row[0][1]} & lit)}>{escape(plain(text))}</{tag}>"
         lines.append(f"<tr{' class=head' * all(tag == 'th' for tag, _ in row)}>{line}</tr>")
     return f"<table>{''.join(lines)}</table>"

@@ -16,17 +16,19 @@ def timed(day):
     return zip(day.slots, accumulate((slot.minutes for slot in day.slots), initial=day.start), strict=False)
 
 
-def own(slot, clock):
+def own(series, slot, clock):
     """A slide of the day itself."""
     title, line, ask, run = OWN[slot.kind].values()
     steps, _, code = CODE.get(slot.chapter, "").strip().rpartition("\n\n")
-    fill = {"what": slot.what.partition(":")[0].partition(",")[0], "minutes": slot.minutes, "code": f"`{code}`"}
-    fill |= {"more": WORDING["more"].get(slot.chapter, "").strip(), "back": teach.hour(clock + slot.minutes)}
+    fill = {"what": slot.what.partition(":")[0].partition(",")[0], "minutes": slot.minutes}
+    fill |= {"code": f"`{markup.plain(code)}`", "back": teach.hour(clock + slot.minutes)}
+    fill["more"] = WORDING["more"].get(slot.chapter, "").strip()
     fill["hello"] = WORDING["hello"] * (clock < 12 * 60)
     fill["new"] = WORDING["new"] * (slot.minutes <= 3)  # else the chapter has a cell for it
     body = "".join(f"<p>{escape(each)}</p>" for each in line.format(**fill).splitlines())
     body += markup.MARKDOWN.render(steps) + markup.code(code) if slot.kind == "files" else ""
     notes, minutes = {"Ask": ask.format(**fill), "Run": run.format(**fill)}, slot.minutes * ("{minutes}" in line)
+    notes["Steps"] = [f"{each} min: {what}" for each, what in teach.steps(series, slot)]
     kind, title, clock = f"own {slot.kind}", title.format(**fill), teach.hour(clock)
     return Slide(kind, title, body, notes=notes, minutes=minutes, clock=clock)
 
@@ -97,7 +99,7 @@ def workshop(plan, series, decks):
                 until = f"{slot.minutes} min, until {teach.hour(clock + slot.minutes)}. {WORDING['reserve']}"
                 slides[-1] = replace(slides[-1], notes=slides[-1].notes | {"In reserve": until})
             else:
-                one = own(slot, clock)
+                one = own(series, slot, clock)
                 if slot.kind == "feedback":
                     lacks = {"quiz": slides[-1].kind != "own quiz", "board": not boards or day != plan.days[-1]}
                     one.notes["Ask"] = without(one.notes["Ask"], [name for name in lacks if lacks[name]])

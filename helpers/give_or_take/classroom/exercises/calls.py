@@ -196,7 +196,7 @@ _call(
             ("up or down, nobody can tell", "It is not that bad: on average the direction is known."),
             "less: some of that was luck",
         ),
-        "The winner's luck is gone on fresh items.",
+        "On fresh items the winner's luck is gone, on average.",
     ),
 )
 _call(
