@@ -152,7 +152,7 @@ exercise(
     },
     right="b",
     hint="Which methods hold at least 95% for the worst truth?",
-    why="It lies below 2%. The exact one-sided limit would do as well; name the method beforehand.",
+    why="It lies below 2%. So does Wilson's end, but Wilson's interval may miss more often than it says.",
 )
 exercise(
     "3.5",
