@@ -131,8 +131,7 @@ SLOWER = {"01": 4 / 3, "03": 4 / 3, "rest": 1.2}  # what instructors who rehears
 
 EVENING = {
     "03": {
-        "Ask every rate": ("the formula", ("There is also a formula", "k, n, z = ")),
-        "None seen": ("the cell on two ends", ("clopper_pearson_interval(", "Both are honest"))},
+        "Ask every rate": ("the formula", ("There is also a formula",))},
     "04": {"How many questions?": ("where the sixteen comes from", (
         "Where do such numbers", "norm.ppf(", "The last number"))},
     "05": {"Same problems, or others?": ("the formula and the twelve dots", (
