@@ -137,7 +137,7 @@ EVENING = {
     "05": {"Same problems, or others?": ("the formula and the twelve dots", (
         "### Where the saving", "s, t, d = ", "At the same scores", "swe = expand"))},
     "12": {"Four systems at once": ("what follows the picture", (
-        "The first difference", "report(four)", "Only Claude", "A system may", "strict = ", "Now the sets"))},
+        "Four of the intervals", "report(four)", "A system may", "strict = ", "Now the sets"))},
 }  # fmt: skip
 """What a room leaves for the evening inside a section: in words, and how its cells begin."""
 
