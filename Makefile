@@ -37,7 +37,7 @@ test: lint  ## every test, of the browser's a short part (ARGS="-k intervals" fo
 	@IPYTHONDIR="$(CURDIR)/$(dir $(BIN))ipython" $(PYTEST) -m "not slow" $(COMPARE) $(NBVAL) $(TESTS) $(ARGS)
 	@$(if $(ARGS),,$(BIN)/python -m pytest -m smoke tests/browser)
 
-test-slow: .venv/test.stamp  ## the package installed, a type checker on it, and the chapters as an older processor runs them
+test-slow: .venv/test.stamp  ## the package installed, a type checker on it, a new chapter, and the chapters on an older processor
 	@$(PYTEST) -m slow tests
 	@echo "The stored chapters, without: $$($(BIN)/python -c '$(NEWER)')"
 	@NPY_DISABLE_CPU_FEATURES="$$($(BIN)/python -c '$(NEWER)')" IPYTHONDIR="$(CURDIR)/$(dir $(BIN))ipython" \

@@ -83,6 +83,7 @@ def test_the_form_check_names_each_thing_that_it_lacks(root):
     assert [line for line in LACKS.strip().splitlines() if line.strip() not in faults] == []
 
 
+@pytest.mark.slow
 def test_the_tests_that_read_chapters_are_collected(root):
     tests = [path for path in root.glob("tests/test_*.py") if "tools" in path.read_text(encoding="utf-8")]
     tests += [root / "tests" / "browser" / f"test_{name}.py" for name in ("chapters", "site")]
@@ -151,6 +152,7 @@ def test_a_chapter_that_cannot_be_started(number, title, words):
     assert words in found and bool(words) == bool(found)
 
 
+@pytest.mark.slow
 def test_a_started_chapter_is_one_message_a_part(whole):
     before = contents(whole)
     started = run(whole, "tools.chapter", NN, "Odds")
