@@ -278,7 +278,7 @@ def actions(section, together="", evening=()):
             count["vote" if text.startswith("**Predict ") else "told"] += len(text.split())
             count["formula"] += text.count("$$") // 2
             count["symbol"] += len(re.findall(r"(?<![$\\])\$[^$]+\$(?!\$)", text))
-        elif re.match(r"guess = |needs_one = ", text):
+        elif re.match(r"guess = ", text):
             count["cast"] += 1
         elif ids := [*notebook.called("reveal", text)]:
             again = section.part == "takeaways"
