@@ -134,9 +134,9 @@ EVENING = {
         "Ask every rate": ("the formula", ("There is also a formula", "k, n, z = ")),
         "None seen": ("the cell on two ends", ("clopper_pearson_interval(", "Both are honest"))},
     "04": {"How many questions?": ("where the sixteen comes from", (
-        "Where do such numbers", "norm.ppf(", "The last number"))},
+        "show(draw.planner", "Where does such a number", "16 * 0.82", "That is close"))},
     "05": {"Same problems, or others?": ("the formula and the twelve dots", (
-        "### Where the saving", "s, t, d = ", "At the same scores", "swe = expand"))},
+        "### Where the saving", "s, t = ", "Twice the variance", "At the same scores", "swe = expand"))},
     "12": {"Four systems at once": ("what follows the picture", (
         "The first difference", "report(four)", "Only Claude", "A system may", "strict = ", "Now the sets"))},
 }  # fmt: skip
