@@ -14,6 +14,11 @@ from tools.notebook import ROOT, Chapter
 
 FOLDER = ROOT / "notebooks" / "files"
 COLUMNS = {"gsm8k-175b-fine-tuned.csv": "175b_finetuning", "gsm8k-6b-verifier.csv": "6b_verification"}
+FOR_GROUPS = {  # what the text below the cells says to change, if questions come in groups
+    'names=("new", "old"))': 'names=("new", "old"), groups=groups)',
+    "tango_interval(yours)": "clustered_tango_interval(yours)",
+    "mcnemar_test(yours)": "sign_flip_test(yours)",
+}
 GOOD = "id,right\n1,0\n02,1\nq3,1\n"
 
 
@@ -25,15 +30,17 @@ def template(tmp_path):
     first, *cells = [cell.source for _, cell in chapter.code if marks.search(cell.source)]
     assert len(cells) == 2 and len("".join(cells).splitlines()) <= 12, "a dozen lines"
 
-    def fill(old, new, groups="None"):
+    def fill(old, new, groups=None):
         (tmp_path / "old.csv").write_text(old)
         (tmp_path / "new.csv").write_text(new)
-        space = {}
+        space = {"groups": groups, "sign_flip_test": sign_flip_test}
         exec(first, space)
         names = 'old_file, new_file = "old.csv", "new.csv"'
         code, put = re.subn(r"^old_file, new_file = .*$", names, cells[0], flags=re.MULTILINE)
-        code, grouped = re.subn("^groups = None", f"groups = {groups}", code, flags=re.MULTILINE)
-        assert put == grouped == 1
+        assert put == 1
+        for words, instead in FOR_GROUPS.items() if groups is not None else ():
+            assert code.count(words) == 1
+            code = code.replace(words, instead)
         with chdir(tmp_path):
             exec(code + "\n" + cells[1], space)
         return space
@@ -44,11 +51,14 @@ def template(tmp_path):
 def test_questions_in_groups_get_the_interval_and_the_test_for_groups(template, capsys):
     new = "id,right\n1,1\n02,1\nq3,1\n4,0\n"
     old = "id,right\n1,0\n02,1\nq3,0\n4,1\n"
-    groups = 'pd.Series({"1": "a", "02": "a", "q3": "b", "4": "c"})'
+    groups = pd.Series({"1": "a", "02": "a", "q3": "b", "4": "c"})
     space = template(old, new, groups)
     assert space["gap"] == clustered_tango_interval([1, 0, 1, -1], list("aabc"))
     assert space["test"] == sign_flip_test([1, 0, 1, -1], list("aabc"))
     assert "in 3 groups" in capsys.readouterr().out
+    chapter = Chapter.open(ROOT / "notebooks" / "05-paired-tests.ipynb")
+    (told,) = [cell.source for cell in chapter.nb.cells if "`groups`" in cell.source]
+    assert all(f"`{name}`" in told for name in ("pair_items", "groups", "clustered_tango_interval", "sign_flip_test"))
 
 
 @pytest.mark.parametrize("name", COLUMNS)

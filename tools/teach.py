@@ -133,9 +133,9 @@ EVENING = {
     "03": {
         "Ask every rate": ("the formula", ("There is also a formula",))},
     "04": {"How many questions?": ("where the sixteen comes from", (
-        "Where do such numbers", "norm.ppf(", "The last number"))},
+        "show(draw.planner", "Where does such a number", "16 * 0.82", "That is close"))},
     "05": {"Same problems, or others?": ("the formula and the twelve dots", (
-        "### Where the saving", "s, t, d = ", "At the same scores", "swe = expand"))},
+        "### Where the saving", "s, t = ", "Twice the variance", "At the same scores", "swe = expand"))},
     "12": {"Four systems at once": ("what follows the picture", (
         "Four of the intervals", "report(four)", "A system may", "strict = ", "Now the sets"))},
 }  # fmt: skip
