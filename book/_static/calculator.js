@@ -58,25 +58,26 @@
       answer({ first, firstItems, second, secondItems, same, level, name, other }) {
         const counts = [first, firstItems, second, secondItems];
         const interval = S.newcombeInterval(...counts, level);
-        const few = S.smallCounts(...counts);
         const carried = { know: "totals", one: first, two: second, items: firstItems, level: S.percent(level), name, other };
         const go = same !== "no" && firstItems === secondItems && ["Take them to “The same items”", address("the-same-items", carried)];
         if (same === "yes") {
           if (!go) throw new Unreadable(`On the same items both runs have as many: here ${S.whole(firstItems)} and ${S.whole(secondItems)}.`, "secondItems");
           return { open: "On the same items these two counts are not enough: it matters where the two differ.", go };
         }
+        const few = S.smallCounts(...counts);
         const [test, call] = few ? [S.fisherMidPTest(...counts), "fisher_mid_p_test"] : [S.pooledZTest(...counts), "pooled_z_test"];
-        const exact = few ? S.fisherMidPTest(...counts, "exact") : test;
+        const fisher = few || firstItems + secondItems < 2e5 ? S.fisherMidPTest(...counts, "exact") : test; // which agree on more
+        const exact = few ? fisher : test;
         const [one, two] = [S.wilsonInterval(first, firstItems, level), S.wilsonInterval(second, secondItems, level)];
         return {
           interval,
           test,
-          ask: go && `Did both answer the same ${items(firstItems)}?`,
-          warning: doubted(test, exact, level),
+          ask: go && `Did both answer the same ${items(firstItems)}, or different ones?`,
           go,
-          note: few && FISHER,
+          warning: doubted(test, exact, level),
+          note: few ? fishers(S.pooledZTest(...counts), fisher, level) : unlike(test, fisher, level) && cautious(fisher, level),
           sentence:
-            `${supposed(same, verdict(interval, test, name, other, exact))} Right answers: ${scored(name, one, first, firstItems)}, ` +
+            `${supposed(go, verdict(interval, test, name, other, exact))} Right answers: ${scored(name, one, first, firstItems)}, ` +
             `${scored(other, two, second, secondItems)}${same === "no" ? ", on different items" : ""}.${rough(Math.min(firstItems, secondItems))}`,
           python: python([
             [`newcombe_interval(${counts.join(", ")}${also("level", level, 0.95)})`, S.intervalText(interval)],
@@ -331,6 +332,7 @@
     return {
       interval,
       warning,
+      note: sizes.length < 10 && level === 0.95 && careful === "no" && FEW_GROUPS,
       sentence:
         `${got(name, k, n, interval)}. The ${items(n)} in ${S.whole(sizes.length)} groups count for ` +
         `${decimal(widened ? n / effect : interval.items)} independent ones${why}${used}. ${few ? `${warning} ` : ""}${DRAWN_GROUPS}`,
@@ -370,13 +372,19 @@
   const SMALLER = "A smaller one is missed more often.";
   const FEW = "Under 20 items the formula promises too much: the test may never find a difference. Take 20 or more.";
   const WORTH = "These items are worth fewer than 20 independent ones: the formula promises too much. Take more groups.";
-  const FISHER = "A run would hold fewer than 5 errors (or right answers) if nothing differed: the test is Fisher's, which suits small counts.";
+  const unlike = (one, other, level) => one.p < alphaOf(level) !== other.p < alphaOf(level);
+  const fishers = (z, fisher, level) =>
+    "A run would hold fewer than 5 errors (or right answers) if nothing differed: the test is Fisher's, which suits small counts." +
+    (unlike(z, fisher, level) ? ` The z-test, rough here, gives ${S.pText(z.p)}.` : "");
+  const cautious = ({ p }, level) =>
+    `Fisher's exact test gives ${S.pText(p)}, which is ${p < alphaOf(level) ? "" : "not "}below ${alphaOf(level)}. The sentence uses the z-test, which suits counts of this size.`;
   const ROUGH = "With fewer than 20 items all of this is rough.";
-  const supposed = (same, words) => {
-    if (same === "no") return words;
+  const supposed = (asked, words) => {
+    if (!asked) return words;
     const said = `${words[0].toLowerCase()}${words.slice(1)}`;
     return `If these were different items${said.startsWith("borderline") ? ", this is " : ": "}${said}`;
   };
+  const FEW_GROUPS = "With so few groups this interval mostly covers more than its 95%: 97.9% or more on average and 94.6% at worst, if no rare group fails as a whole.";
   const rough = (n) => (n < 20 ? ` ${ROUGH}` : "");
   const STUDENT = "A few items more than by the textbook's z: with groups, the test is Student's t.";
   const SMALL = "Plans of 20 to 200 items are mostly on the safe side: counted over all results, they find the difference more often than planned. The worst one tried fell 4 points short.";
@@ -588,9 +596,10 @@
   const rate = ([k, n]) => `${shown(k)} of ${shown(n)}`;
   const split = ([k, w]) => `${S.whole(k)} right, ${S.whole(w)} wrong`;
   const list = (groups) => groups.map((group) => group.join("/")).join(" ");
-  const groupsRead = (groups) => {
+  const leftOut = (total) => (total ? `${rate(total)} is the sum of the others: left out, as their total.` : "");
+  const groupsRead = (groups, { by, total } = {}) => {
     const [k, n] = [0, 1].map((i) => groups.reduce((sum, group) => sum + group[i], 0));
-    return `Read ${S.whole(groups.length)} group${groups.length === 1 ? "" : "s"}, ${S.whole(k)} of ${S.whole(n)} right.`;
+    return `Read ${S.whole(groups.length)} group${groups.length === 1 ? "" : "s"}${by ? ` by ${by}` : ""}, ${S.whole(k)} of ${S.whole(n)} right. ${leftOut(total)}`.trim();
   };
   /** Names that were read, of two systems that differ; a blank one stays what it is. */
   const named = ([name, other] = []) => (name === other ? {} : Object.fromEntries(Object.entries({ name, other }).filter(([, one]) => one)));
@@ -606,11 +615,12 @@
   const toRate = ([right, items], words = `Read as ${rate([right, items])}.`) => ({ tab: "one-rate", fill: { right, items }, words });
 
   /** One system's right and items: into the two fields that this one belongs to. */
-  function toFields(counts, id, key) {
+  function toFields(counts, id, key, name) {
     const { rows = [], inputs, fields } = TABS[id];
     const row = rows.find((one) => one.length === 2 && (typeof counts[0] === "number" ? one.includes(key) : one[0] === key) && one.every((other) => !inputs[other].box.hidden));
     const whose = { first: ", the first run", second: ", the second run" }[row?.[0]] ?? "";
-    if (row) return { tab: id, fill: Object.fromEntries(row.map((one, i) => [one, counts[i]])), words: `Read as ${rate(counts)}${whose}.` };
+    const called = name && { [row?.[0] === "second" ? "other" : "name"]: name };
+    if (row) return { tab: id, fill: { ...Object.fromEntries(row.map((one, i) => [one, counts[i]])), ...called }, words: `Read as ${`${name ?? ""} ${rate(counts)}`.trim()}${whose}.` };
     return id === "how-many-items" || fields[key].kind === "list" ? undefined : { words: `This is one system, ${rate(counts)}: here belong two, such as 42/50 v 40/50.` };
   }
 
@@ -626,62 +636,69 @@
 
   const fits = (counts) => counts.every(([k, n]) => !(k > n));
   const withWrong = (counts) => counts.map(([k, w]) => [k, k + w]);
-  const many = (counts) => ({
+  const many = (counts, got) => ({
     words: `Read ${S.whole(counts.length)} rows of right and items. Paste the one that you mean, or two to compare. Are they groups of one system?`,
-    or: [{ label: "Take them to Groups", ...toGroups(counts) }],
+    or: [{ label: "Take them to Groups", ...toGroups(counts, groupsRead(counts, got)) }],
   });
+  const filling = (options) => options.filter((option) => option?.fill);
+
+  /** Four numbers without headings, of one row or of two: the first reading is taken if it is possible, the others are offered. */
+  function fourNumbers({ kind, counts, truth }, id) {
+    const [a, b, c, d] = counts;
+    const inSquare = kind === "square";
+    if (id === "the-same-items" && !inSquare && TABS[id].inputs.know.input.value === "four") return toPairs(counts, {}, id);
+    if (id === "how-many-items" || (id === "groups" && !inSquare)) return undefined;
+    const runs = [[a, b], [c, d]];
+    if (id === "groups") return fits(runs) && !truth ? toGroups(runs) : undefined;
+    const listed = inSquare && [a, c].every((x, i, all) => x <= 1 && all[1 - i] === 1 - x); // 1 and 0, and how often
+    const compared = (all, label = all.map(rate).join(" v ")) => fits(all) && { label, ...toRuns(all, {}, id) };
+    const four = (counts) => ({ label: `both right ${S.whole(counts[0])}, both wrong ${S.whole(counts[3])}`, ...PLACES.pairs({ counts, edges: inSquare }, id) });
+    const readings = [compared(runs), compared([[a, c], [b, d]]), compared(withWrong(runs), runs.map(split).join("; ")), four(counts)];
+    const [first, ...others] = truth || listed ? [] : readings;
+    if (first?.fill && !(inSquare && id === "the-same-items")) return { ...first, or: filling(others) };
+    const truths = [a + d, a + b + c + d];
+    const options = [
+      ...(first === undefined ? [] : [first, ...others, inSquare && four([d, c, b, a])]),
+      listed && { label: split(a ? [b, d] : [d, b]), ...toRate(a ? [b, b + d] : [d, b + d]) },
+      inSquare && !listed && { label: `one system against the truth: ${rate(truths)} right`, ...toRate(truths) },
+    ];
+    const words = truth ? "This compares one system with the truth: it was right on the diagonal." : "These four numbers have no headings. Which is it?";
+    return { words, or: filling(options) };
+  }
 
   /** Where what was read goes, by its kind: {tab, fill, words}, and `or`, other readings, each on a button; without `fill`, why nowhere. */
   const PLACES = {
-    counts({ counts, names, loose }, id, key) {
-      const place = (all) => (all.length === 1 ? toFields(all[0], id, key) : all.length === 2 ? toRuns(all, named(names), id) : many(all));
-      if (id === "groups" && counts.length > 1) return toGroups(counts);
+    counts(got, id, key) {
+      const { counts, names, loose, near, total } = got;
+      const place = (all) => (all.length === 1 ? toFields(all[0], id, key, names[0]) : all.length === 2 ? toRuns(all, named(names), id) : many(all, got));
+      if (id === "groups" && counts.length > 1) return toGroups(counts, groupsRead(counts, got));
       const as = place(counts);
+      if (as?.fill && (near || total)) as.more = [near && "Percentages are counted to the nearest whole number.", leftOut(total)].filter(Boolean).join(" ");
       if (!loose || !as || counts.length > 2 || (counts.length === 1 && !as.fill)) return as;
       const other = { label: counts.map(split).join("; "), ...place(withWrong(counts)) };
-      if (fits(counts)) return { ...as, or: [other].filter(({ fill }) => fill) };
+      if (fits(counts)) return { ...as, or: filling([other]) };
       const [k, n] = counts[0];
       const turned = counts.length === 1 && { label: `${rate([n, k])} right`, ...toFields([n, k], id, key) };
-      return { words: "Which of them is all items?", or: [other, turned].filter(({ fill } = {}) => fill) };
+      return { words: "Which of them is all items?", or: filling([other, turned]) };
     },
 
-    row({ counts }, id, key) {
-      if (id === "the-same-items" && TABS[id].inputs.know.input.value === "four") return toPairs(counts, {}, id);
-      const [a, b, c, d] = counts;
-      return ["the-same-items", "two-runs"].includes(id) ? PLACES.counts({ counts: [[a, b], [c, d]], loose: id === "two-runs" }, id, key) : undefined;
-    },
+    row: fourNumbers,
+    square: fourNumbers,
 
-    square({ counts: [a, b, c, d], truth }, id, key) {
-      const runs = [[a, b], [c, d]];
-      const listed = [a, c].every((x, i, all) => x <= 1 && all[1 - i] === 1 - x); // 1 and 0, and how often
-      if (!truth && !listed && id !== "the-same-items" && fits(runs)) return PLACES.counts({ counts: runs, loose: true }, id, key);
-      if (id === "groups") return undefined;
-      const diagonal = [a + d, a + b + c + d];
-      const four = (counts) => ({ label: `both right ${S.whole(counts[0])}, both wrong ${S.whole(counts[3])}`, ...PLACES.pairs({ counts, edges: true }, id) });
-      const options = [
-        listed && { label: split(a ? [b, d] : [d, b]), ...toRate(a ? [b, b + d] : [d, b + d]) },
-        !truth && !listed && four([a, b, c, d]),
-        !truth && !listed && four([d, c, b, a]),
-        !truth && fits(runs) && { label: runs.map(rate).join(" v "), ...toRuns(runs, {}, id) },
-        !listed && { label: `one system against the truth: ${rate(diagonal)} right`, ...toRate(diagonal) },
-      ];
-      const words = truth ? "This compares one system with the truth: it was right on the diagonal." : "These four numbers have no headings. Which is it?";
-      return { words, or: options.filter((option) => option?.fill) };
-    },
-
-    pairs({ counts, names: said, edges, read, repeats }, id) {
+    pairs({ counts, names: said, edges, by, read, repeats }, id) {
       const place = toPairs(counts, named(said), id, read);
       if (edges) place.words += ` Rows are ${place.called[0]}, columns are ${place.called[1]}.`;
-      return repeats ? { ...place, more: `${REPEATED(repeats)}; in Python: clustered_tango_interval.` } : place;
+      return repeats ? { ...place, more: `${REPEATED(repeats, by)}; in Python: clustered_tango_interval.` } : place;
     },
 
-    scores({ counts, groups, read, repeats }, id) {
-      if (id === "groups") return repeats ? toGroups(groups) : undefined;
+    scores({ counts, groups, by, read, repeats }, id) {
+      const grouped = repeats && toGroups(groups, groupsRead(groups, { by }));
+      if (id === "groups") return grouped || undefined;
       if (!repeats) return toRate(counts, read);
-      return { ...toRate(counts, read), more: `${REPEATED(repeats)}.`, or: [{ label: "Take them to Groups", ...toGroups(groups) }] };
+      return { ...toRate(counts, read), more: `${REPEATED(repeats, by)}.`, or: [{ label: "Take them to Groups", ...grouped }] };
     },
   };
-  const REPEATED = (repeats) => `A column has ${S.whole(repeats)} names for them. If these are groups, this interval is too narrow`;
+  const REPEATED = (repeats, by) => `${by ? S.quoted(by) : "A column"} has ${S.whole(repeats)} names for them. If these are groups, this interval is too narrow`;
 
   /** What a text in this field is meant for; nothing, if it is one value. */
   function meant(id, key, text) {
@@ -721,12 +738,12 @@
     const { input } = TABS[id].inputs[key];
     const all = input.value.slice(0, input.selectionStart) + text + input.value.slice(input.selectionEnd);
     try {
-      const groups = groupsOf(all);
+      const [groups, got] = [groupsOf(all), S.read(all)];
       const over = groups.find((group) => !fits([group]));
-      const loose = S.read(all)?.loose;
+      const loose = got.loose || got.kind === "square";
       const or = loose ? [{ label: `right and wrong: ${groupsRead(withWrong(groups)).split(", ")[1].replace(".", "")}`, ...toGroups(withWrong(groups)) }] : [];
       if (over) take(id, { words: `A group has more right than items, ${over.join("/")}: name the columns right and items, or right and wrong.`, or }, true);
-      else if (loose) take(id, { ...toGroups(groups), or }, true);
+      else if (loose) take(id, { ...toGroups(groups, groupsRead(groups, got)), or }, true);
       return Boolean(over || loose);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
@@ -773,7 +790,7 @@
         const waits = meant(id, key, input.value);
         if (!error.message) missing.push(one.label);
         const enter = waits?.tab === id ? "Enter fills the fields with these numbers." : `Enter takes these numbers to “${document.getElementById(`tab-${waits?.tab}`)?.textContent}”.`;
-        complain(tab, key, !waits || waits.lost ? error.message : waits.fill ? enter : waits.words, !error.message);
+        complain(tab, key, !waits || waits.lost ? error.message : waits.fill ? enter : waits.or?.length ? "Enter shows how these numbers can be read." : waits.words, !error.message);
         if (!says.textContent) says.textContent = hint(one, input.value);
         if (!waits) offer(tab, key, says, input.value);
       }
@@ -810,7 +827,7 @@
   function readAs({ kind }, text, x) {
     if (kind === "percent" && (bareFraction(S.number(text)) || text.trim() === "1" || /[,/]|of|^\s*[+−-]/.test(text))) return `Read as ${S.percent(x, 10)}.`;
     if (kind === "count" && /\d\D\d/.test(text.trim().replace(/,\d{3}\b/g, ""))) return `Read as ${S.whole(x)}.`;
-    if (kind === "list") return groupsRead(x);
+    if (kind === "list") return groupsRead(x, S.read(text));
     if (kind === "points" && x < 0.001) return `Read as ${points(x)}; did you mean ${Number((1e4 * x).toPrecision(6))}?`;
     return "";
   }
@@ -848,22 +865,23 @@
   /** A share where a count belongs: the count that it stands for, to be taken by a click. */
   function offer(tab, key, says, text) {
     const pair = (tab.rows ?? []).find((row) => row.length === 2 && row[0] === key);
-    const n = pair && S.number(tab.inputs[pair[1]].input.value, "count");
     const x = S.number(text.replace(/%\s*$/, ""), "");
-    const share = /%\s*$/.test(text) ? x / 100 : bareFraction(x) ? x : NaN;
-    if (pair && share >= 0 && share <= 1 && !(n > 0)) says.append(` With ${tab.fields[pair[1]].label.toLowerCase()} filled in, it becomes one.`);
-    const count = Math.round(share * n);
-    if (!(share >= 0 && share <= 1 && n > 0)) return;
-    const exact = Math.abs(share * n - count) < 1e-6 * n;
-    says.append(exact ? " " : ` ${text.trim()} of ${S.whole(n)} is no whole number; the nearest is ${S.whole(count)}. `);
-    const use = element("button", { type: "button", className: "calculator-use" }, `Use ${S.whole(count)}`);
-    use.addEventListener("click", () => {
+    if (!pair || !(/%\s*$/.test(text) ? x >= 0 && x <= 100 : bareFraction(x))) return;
+    const n = S.number(tab.inputs[pair[1]].input.value, "count");
+    if (!(n > 0)) return says.append(` With ${tab.fields[pair[1]].label.toLowerCase()} filled in, it becomes one.`);
+    const { k, refused } = S.counted(text, n);
+    says.append(refused ? ` ${refused} ` : " ", pressed(`Use ${S.whole(k)}`, () => {
       const { input } = tab.inputs[key];
-      input.value = S.whole(count);
+      input.value = S.whole(k);
       input.focus();
       input.dispatchEvent(new Event("input"));
-    });
-    says.append(use);
+    }));
+  }
+
+  function pressed(label, act) {
+    const button = element("button", { type: "button", className: "calculator-use" }, label);
+    button.addEventListener("click", act);
+    return button;
   }
 
   let speaking = 0;
@@ -885,10 +903,11 @@
     output.hidden = !answer?.sentence;
     const way = (label, href) => element("a", { href, className: "calculator-go" }, label);
     const warn = (...words) => element("p", { className: "calculator-warning" }, ...words);
-    const other = ({ label, ...to }) => {
-      const use = element("button", { type: "button", className: "calculator-use" }, label);
-      use.addEventListener("click", () => take(id, to));
-      return [" ", use];
+    const other = ({ label, ...to }) => [" ", pressed(label, () => take(id, to))];
+    const different = () => {
+      inputs.same.input.value = "no";
+      inputs.same.input.focus();
+      typed(id);
     };
     const or = said?.tab === id && said.or?.length ? [said.filled && !said.more ? " Or:" : "", ...said.or.flatMap(other)] : [];
     const note = said?.tab === id ? [warn([said.words, said.more].filter(Boolean).join(" "), ...or)] : [];
@@ -908,7 +927,7 @@
     const range = headline ? "" : `${S.percent(level)} interval: ${ends(low, high, half(interval), unit)}`;
     const line = element("p", { className: "calculator-headline" }, element("strong", {}, big), range && element("span", {}, range));
     if (test) line.append(element("span", {}, S.pText(test.p)));
-    top.replaceChildren(line, ...note, ...(ask ? [warn(ask, " ", way(...go))] : []));
+    top.replaceChildren(line, ...note, ...(ask ? [warn(ask, " ", way("The same", go[1]), " ", pressed("Different ones", different))] : []));
     output.replaceChildren(
       ...(warning ? [warn(warning)] : []),
       toPaste(sentence),

@@ -1,10 +1,10 @@
 // What somebody typed or pasted, as numbers.
 
-import { whole } from "./results.js";
+import { percent, whole } from "./results.js";
 
 /** What somebody typed, as a number: as a count, 1,000 and 1 000 and 1'000 are a thousand. NaN if it is none, or 1.000, which may be all. */
 export function number(text, kind) {
-  let plain = text.trim().replace(/^\+/, "").replace("−", "-");
+  let plain = text.trim().replace(/^"(.*)"$/, "$1").replace(/^\+/, "").replace("−", "-");
   if (kind === "count" && /^\d{1,3}\.\d{3}$|^1\.0+$/.test(plain)) return NaN;
   if (kind === "count" && /^[1-9]\d{0,2}(?:([ \u00a0\u2009\u202f,.'’_])\d{3})(?:\1\d{3})*$/.test(plain)) plain = plain.replace(/\D/g, "");
   else if (kind !== "count") plain = plain.replace(/^(-?\d*),(\d+)$/, "$1.$2");
@@ -17,31 +17,43 @@ export function quoted(text) {
   return `“${plain.length > 40 ? `${plain.slice(0, 39)}…` : plain}”`;
 }
 
-/** Shares of counts, "84% of 100 v 78% of 100", as 84, 100, 78, 100; a share that makes no whole number stays as it is. */
-export function shares(text) {
-  const pair = /([\d.,]*\d\s*%)\s*(?:out of|of|x|×|[\/\t;|])\s*(\d+(?:,\d{3})*)/g;
-  if (/\d/.test(text.replace(pair, ""))) return [];
-  return [...text.matchAll(pair)].map(([, share, n]) => {
-    const of = number(n, "count");
-    const count = (number(share.replace("%", ""), "") * of) / 100;
-    return [Math.abs(count - Math.round(count)) < 1e-6 ? Math.round(count) : share, of];
-  });
+/** The count of n that a share such as 84% or 0.84 stands for: the nearest, if it rounds to that share. */
+export function counted(share, n) {
+  const part = number(share.replace("%", ""), "") / (share.includes("%") ? 100 : 1);
+  const step = 10 ** -((share.replace(",", ".").match(/\.(\d+)/)?.[1].length ?? 0) + (share.includes("%") ? 2 : 0));
+  const k = Math.round(part * n);
+  const odd = Math.abs(k / n - part) > 0.5 * step + 1e-9;
+  return { k, near: Math.abs(k - part * n) > 1e-6 * n, refused: odd && `No count of ${whole(n)} is ${share.trim()}: ${whole(k)} is ${percent(k / n, 4)}.` };
+}
+
+const SHARE = "[\\d.,]*\\d\\s*%|(?<![\\d.,])0?\\.\\d+";
+const WITH_N = "(?:\\b(?:out )?of\\b|[x×/\\t;|]|[,;(]?\\s*\\bn\\s*[=:])\\s*(\\d+(?:,\\d{3})*)\\s*\\)?";
+const SHARE_OF = new RegExp(`(${SHARE})(?:\\s*(?:±|\\+/-)\\s*[\\d.]+\\s*%?)?\\s*${WITH_N}`, "g");
+const ONE_N = new RegExp(`^([^%]*%)(\\s*(?:,|vs?\\b\\.?|versus|and)[^%]*%\\s*${WITH_N.replace("/\\t;|", "")})$`); // 84% v 78% (n=200)
+/** Shares of counts, "84% of 100" or "84%, n=100", as 84/100; a text with other numbers stays as it is. */
+function sharesCounted(pasted) {
+  const text = pasted.replace(ONE_N, (_, share, of, n) => `${share} of ${n}${of}`);
+  const rest = text.replace(SHARE_OF, " ").replace(/[a-z][^\s;,|]*(\s+\d+(\.\d+)?(?=[\s:(]*$))?/gim, "");
+  const found = /\d/.test(rest) ? [] : [...text.matchAll(SHARE_OF)].map(([, share, n]) => counted(share, number(n, "count")));
+  const refused = found.find((one) => one.refused)?.refused;
+  const all = found.values();
+  return { refused, near: found.some(({ near }) => near), text: found.length ? text.replace(SHARE_OF, (_, share, n) => ` ${all.next().value.k}/${n} `) : text };
 }
 
 // --- Words of headings
 
-const RIGHT = "right|correct|pass(?:ed|es)?|success(?:es)?|k";
-const ITEMS = "items|n|totals?|of|trials|count|questions";
+const RIGHT = "right|correct|pass(?:ed|es)?|success(?:es)?|k|sum";
+const ITEMS = "items|n|totals?|of|trials|counts?|size|questions|samples";
 const WRONG = /\b(wrong|incorrect(ly)?|errors?|fail(s|ed|ures?)?|mistakes?)\b/i;
 const ROLES = {
-  "": /%|\b(rate|accuracy|share|percent(age)?|not)\b/i, // a column that is left out
+  "": /%|\b(rate|acc|accuracy|share|percent(age)?|mean|average|score|results?|ok|not)\b/i, // a column that is left out, or counted by its shares
   wrong: WRONG,
   right: new RegExp(`\\b(${RIGHT})\\b`, "i"),
   items: new RegExp(`\\b(${ITEMS})\\b`, "i"),
 };
 const TOTAL = /^(grand )?(totals?|sum|all|overall)$/i;
 const ODD = /\b(true|false|yes|no|not|only|both|neither)\b/i; // in a sentence: not right and items
-const SHARES = /\([^()]*%\s*\)|[\d.,]+\s*%/g;
+const SHARES = /\([^()]*%\s*\)|[\d.,]+\s*%|=\s*0?\.\d+/g;
 const LOST = "This table has headings that I cannot place.";
 const ALL_ITEMS = "The two numbers must be right and all items, not the wrong ones.";
 
@@ -55,8 +67,10 @@ const roleOf = (label) => Object.keys(ROLES).find((role) => ROLES[role].test(lab
 
 /** What each heading is: right, wrong, items; or yes and no, true and false, if both are there. */
 function roles(heads) {
-  const yes = [["yes", "no"], ["true", "false"]].find((pair) => pair.every((word) => heads.some((head) => head.toLowerCase() === word)));
-  return heads.map((head) => (yes?.includes(head.toLowerCase()) ? ["wrong", "right"][score(head)] : roleOf(head)));
+  const yes = [["yes", "no"], ["true", "false"], ...(heads.length === 3 && !whatever(heads[0]) ? [["1", "0"], ["1.0", "0.0"]] : [])].find((pair) => pair.every((word) => heads.some((head) => head.toLowerCase() === word)));
+  const found = heads.map((head) => (yes?.includes(head.toLowerCase()) ? ["wrong", "right"][score(head)] : roleOf(head)));
+  const more = found.some((role, i) => /^(right|wrong)$/.test(role) && !/^sum$/i.test(heads[i])); // then a sum is of all items
+  return found.map((role, i) => (more && /^sum$/i.test(heads[i]) ? "items" : role));
 }
 
 // --- A text as rows of cells
@@ -65,7 +79,7 @@ function roles(heads) {
 function fromJson(text) {
   if (!/^\s*([\w.]+\()?[[{(]/.test(text)) return undefined;
   const bare = text.trim().replace(/^[\w.]+\((.*)\)$/s, "$1").replace(/\]\s*,\s*\w+=.*$/s, "]"); // array([1, 0], dtype=int64)
-  const plain = bare.replace(/\bTrue\b/g, "true").replace(/\bFalse\b/g, "false").replace(/'/g, '"').replace(/^\((.*)\)$/s, "[$1]");
+  const plain = bare.replace(/\bTrue\b/g, "true").replace(/\bFalse\b/g, "false").replace(/'/g, '"').replace(/^\((.*)\)$/s, "[$1]").replace(/([{,]\s*)(\w+)(?=\s*:)/g, '$1"$2"');
   const shown = (x) => (x === null ? "" : typeof x === "object" ? NaN : String(x));
   let data;
   try {
@@ -109,7 +123,11 @@ function cells(text) {
 
 /** Words of a print-out as cells: a name of several words is one, and the column of row numbers has no heading. */
 function printed(lines) {
-  const [head, ...below] = lines;
+  let [head, ...below] = lines;
+  if (head.length > 1 && below[0]?.length === 1 && below.length > 1 && below.slice(1).every((row) => row.length > head.length)) {
+    head = [...below.shift(), ...head]; // pandas names the rows below the head
+    lines = [head, ...below];
+  }
   const width = below[0]?.length;
   if (!below.length || (below.every((row) => row.length === width) && head.length === width)) return lines;
   if (below.every((row) => row.length === width) && head.length === width - 1) return [["", ...head], ...below];
@@ -119,6 +137,14 @@ function printed(lines) {
   return [head.length < numbers ? head : joined(head), ...below.map(joined)];
 }
 
+/** C and I, as Inspect scores, in words; what is partial or has no answer (P, N) stays a letter. */
+function lettered(rows) {
+  const letters = rows.flat().filter((cell) => /^[A-Z]$/.test(cell));
+  const others = transposed(rows).some((column) => column.length > 2 && column.slice(1).every((cell) => score(cell) >= 0));
+  const inspect = ["C", "I"].every((one) => letters.includes(one)) && letters.every((one) => /[CIPN]/.test(one)) && !others;
+  return inspect ? rows.map((row) => row.map((cell) => ({ C: "right", I: "wrong" })[cell] ?? cell)) : rows;
+}
+
 // --- What a table says. Each reader gives {kind, counts, …}, or {refused}, or undefined where it has no part.
 
 const sums = (table) => [0, 1].map((k) => table.reduce((sum, row) => sum + row[k], 0));
@@ -126,11 +152,20 @@ const same = (one, other) => one.every((x, i) => x === other[i]);
 const notWhole = (cell, row) => ({ refused: `A count must be a whole number: got ${quoted(cell)} in the row ${quoted(row.join(" "))}.` });
 const ODD_TOTAL = { refused: "The totals are not the sums of the other numbers: correct the table, or leave the totals out." };
 
-/** Of four rows or more, the first or the last may be the sum of the others. */
-function hiddenTotal(counts) {
-  const row = [0, counts.length - 1].find((i) => counts.length > 3 && same(counts[i].map((x) => 2 * x), sums(counts)));
-  return row === undefined ? undefined : { refused: `Row ${whole(row + 1)} is the sum of the others: leave the total out.` };
+/** Without the row of the sums: one that is named so; or the first or the last, without a name or of four and more. */
+function withoutTotal(counts, names, typed = false) {
+  const sumOfOthers = (i) => same(counts[i].map((x) => 2 * x), sums(counts));
+  const blank = (i) => !typed && !names[i];
+  const said = counts.length > 1 ? names.findIndex((name) => TOTAL.test(name)) : -1;
+  if (said >= 0 && !sumOfOthers(said)) return ODD_TOTAL;
+  const at = said >= 0 ? said : ([counts.length - 1, 0].find((i) => counts.length > (blank(i) ? 2 : 3) && sumOfOthers(i)) ?? -1);
+  const rest = (all) => all.filter((_, i) => i !== at);
+  return at < 0 ? { counts, names } : { counts: rest(counts), names: rest(names), total: counts[at] };
 }
+
+/** Names of systems; "accuracy" is none. And if each row has its own. */
+const systems = (names) => names.map((name) => (roleOf(name) || ROLES[""].test(name) ? "" : name));
+const distinct = (names) => (new Set(names).size === names.length ? systems(names) : []);
 
 const EDGES = [
   /(?<![\p{L}\d.,])(right|wrong|correct|incorrect|pass|passed|fail|failed|true|false|yes|no)(?![\p{L}\d])/giu,
@@ -160,6 +195,7 @@ function across(line) {
 }
 
 const TRUTH = /\b(actual|pred(ict\w*)?|truth|true|gold(en)?|target|reference|labels?|expected|answer key)\b/i;
+const ofTruth = (names) => names.some((name) => TRUTH.test(name.replace(/_/g, " ")));
 
 /** Two systems, right and wrong on both edges. */
 function crosstab(rows) {
@@ -188,7 +224,7 @@ function crosstab(rows) {
   const corners = under ? [under, head.corner] : above ? [head.corner, above] : parted.length === 2 ? parted : ["", ""];
   const [down, over] = corners.map((name) => (/^(row|col)_\d$|^(row|column) labels$/i.test(name) ? "" : name)); // none
   const rowNames = [...new Set(edges.map(({ name }) => name))].filter(Boolean);
-  if ([down, over, head.corner, ...rowNames, ...head.names].some((name) => TRUTH.test(name.replace(/_/g, " ")))) return { kind: "square", counts, truth: true };
+  if (ofTruth([down, over, head.corner, ...rowNames, ...head.names])) return { kind: "square", counts, truth: true };
   if (rowNames.length > 1 || head.names.length > 1) return undefined;
   return { kind: "pairs", counts, names: [rowNames[0] ?? down, head.names[0] ?? over], edges: true };
 }
@@ -209,14 +245,28 @@ function combinations(table) {
   return { kind: "pairs", counts, names: heads.length > 2 ? heads.slice(-3, -1) : heads };
 }
 
+/** The rows below the headings; where shares and items alone are told, with the shares counted, as what is right. */
+function sharesAmong([heads, ...below], found) {
+  const fraction = (cell = "") => /%$|^0?[.,]\d*[1-9]\d*$/.test(cell);
+  const isShare = (cell = "") => fraction(cell) || /^[01]([.,]0+)?$/.test(cell);
+  const items = found.indexOf("items");
+  const at = heads.findIndex((head, i) => head && ROLES[""].test(head.replace(/_/g, " ")) && below.some((row) => fraction(row[i])) && below.every((row) => isShare(row[i])));
+  if (at < 0 || items < 0 || found.some((role) => /right|wrong/.test(role)) || !below.every((row) => count(row[items]) > 0)) return { below };
+  found[at] = "right";
+  const all = below.map((row) => counted(row[at], count(row[items])));
+  return { below: below.map((row, i) => row.with(at, String(all[i].k))), near: all.some(({ near }) => near), refused: all.find((one) => one.refused)?.refused };
+}
+
 /** Rows of counts below, or beside, headings that say what is right, wrong, and all items. */
 function byHeading(rows) {
   for (const table of [rows, transposed(rows)]) {
-    const [heads, ...below] = table;
+    const [heads] = table;
     const found = roles(heads);
+    const { below, near, refused } = sharesAmong(table, found);
+    if (refused) return { refused };
     const [right, wrong, items] = ["right", "wrong", "items"].map((role) => found.indexOf(role));
     const used = found.filter(Boolean);
-    if (!below.length || used.length < 2 || heads.some((head, i) => found[i] && whatever(head))) continue;
+    if (!below.length || used.length < 2 || heads.some((head, i) => found[i] && whatever(head) && score(head) < 0)) continue;
     if (used.length !== new Set(used).size) continue;
     const cellsOf = (row) => [right, wrong, items].filter((i) => i >= 0).map((i) => row[i] ?? "");
     const scored = below.length > 2 && below.every((row) => cellsOf(row).every((cell) => score(cell) >= 0));
@@ -228,7 +278,7 @@ function byHeading(rows) {
       const unnamed = table !== rows && below.length > 1 && found.length === used.length;
       if (unnamed) return { refused: "The columns have no headings. Above them write right and wrong, or the names of the two systems." };
     }
-    const column = heads.findLastIndex((_, i) => !found[i] && below.every((row) => row[i] && !whatever(row[i])));
+    const column = heads.findLastIndex((_, i) => !found[i] && below.some((row) => row[i]) && below.every((row) => !row[i] || !whatever(row[i])));
     const name = (row) => (column < 0 ? "" : row[column]);
     const counts = [];
     for (const row of below) {
@@ -240,15 +290,8 @@ function byHeading(rows) {
       }
       counts.push([k ?? n - w, n ?? k + w]);
     }
-    const at = below.findIndex((row) => row.some((cell) => TOTAL.test(cell)));
-    if (at >= 0 && below.length > 1) {
-      const [total] = counts.splice(at, 1);
-      below.splice(at, 1);
-      if (!same(sums(counts), total)) return ODD_TOTAL;
-    }
-    if (at < 0 && hiddenTotal(counts)) return hiddenTotal(counts);
-    const names = below.map(name);
-    return { kind: "counts", counts, names: new Set(names).size === names.length ? names : [] };
+    const read = withoutTotal(counts, below.map((row) => row.find((cell) => TOTAL.test(cell)) ?? name(row)));
+    return read.refused ? read : { kind: "counts", ...read, names: distinct(read.names), by: heads[column], near };
   }
   return undefined;
 }
@@ -308,10 +351,11 @@ function scores(table) {
   }
   const repeats = groups.size > 0 && groups.size < rows.length ? groups.size : 0;
   const scoresOf = (...wanted) => rows.filter((row) => wanted.every((one, k) => score(row[first + k]) === one)).length;
+  const four = () => [scoresOf(1, 1), scoresOf(1, 0), scoresOf(0, 1), scoresOf(0, 0)];
   const read = `Read ${whole(rows.length)} rows${called.length ? ` of ${called.join(" and ")}` : ""}.`;
-  if (many === 2 && called.some((name) => TRUTH.test(name.replace(/_/g, " ")))) return { kind: "square", counts: [scoresOf(1, 1), scoresOf(1, 0), scoresOf(0, 1), scoresOf(0, 0)], truth: true };
-  if (many === 1) return { kind: "scores", counts: [scoresOf(1), rows.length], groups: first ? [...groups.values()] : undefined, read, repeats };
-  return { kind: "pairs", counts: [scoresOf(1, 1), scoresOf(1, 0), scoresOf(0, 1), scoresOf(0, 0)], names: called, read, repeats };
+  if (many === 2 && ofTruth(called)) return { kind: "square", counts: four(), truth: true };
+  if (many === 1) return { kind: "scores", counts: [scoresOf(1), rows.length], groups: first ? [...groups.values()] : undefined, by: names[by], read, repeats };
+  return { kind: "pairs", counts: four(), names: called, by: names[by], read, repeats };
 }
 
 /** Numbers without headings: two columns, and before them names. */
@@ -324,16 +368,16 @@ function bareTable(table) {
   if (kept.flat().some((cell) => !Number.isInteger(count(cell)))) return undefined;
   const counts = transposed(kept).map((row) => row.map(count));
   const words = columns.filter((column) => !column.some(whatever));
-  if (words.flat().some((cell) => roleOf(cell) || TOTAL.test(cell) || ODD.test(cell))) return { refused: LOST };
+  if (words.flat().some((cell) => !TOTAL.test(cell) && (roleOf(cell) || ODD.test(cell)))) return { refused: LOST };
   const labels = words.length ? transposed(words).map((row) => row.join(" ").trim()) : undefined;
   const line = counts.length === 1 || (kept.length === 1 && !labels) ? counts.flat() : [];
   if ([2, 4].includes(line.length)) return bare(line);
   if (labels && kept.length === 1) return { refused: LOST };
   if (kept.length > 2) return { refused: "These columns have no headings that I can place." };
   if (kept.length < 2) return undefined;
-  if (hiddenTotal(counts)) return hiddenTotal(counts);
-  const square = counts.length === 2 && !labels;
-  return { kind: square ? "square" : "counts", counts: square ? counts.flat() : counts, names: new Set(labels).size === counts.length ? labels : [], loose: true };
+  if (counts.length === 2 && !labels) return { kind: "square", counts: counts.flat() };
+  const read = withoutTotal(counts, labels ?? []);
+  return { kind: "counts", ...read, names: distinct(read.names), loose: true };
 }
 
 /** Two or four numbers alone. */
@@ -364,7 +408,8 @@ function fractions(text) {
   const counts = around.slice(1).map((_, i) => [parts[3 * i + 1], parts[3 * i + 2]].map(count));
   if (!counts.flat().every(Number.isInteger)) return undefined;
   const names = around.slice(0, -1).map((part) => part.split("\n").at(-1).replace(/^\s*[,;|]|\b(v|vs|versus|and)\b\.?/gi, " ").replace(/[\s:;,|=([{}\])-]+$|^[\s:;,|=([{}\])-]+/g, ""));
-  return { kind: "counts", counts, names: /[a-z]/i.test(around.at(-1)) ? [] : names };
+  const read = withoutTotal(counts, names, !text.includes("\n"));
+  return read.refused ? read : { kind: "counts", ...read, names: /[a-z]/i.test(around.at(-1)) ? [] : systems(read.names) };
 }
 
 const FOUR = /\bboth (?:were |are )?(?<neither>wrong|incorrect|failed|fail)\b|\b(?<none>neither|none)\b|\b(?<both>both)\b|\bonly (?:the )?(?<only>[^\s,;:|]+)|\b(?!both|right|correct|wrong)(?<alone>[^\s,;:|\d][^\s,;:|]*) only\b/gi;
@@ -430,17 +475,17 @@ export function read(text) {
   const one = plain.replace(/\s*%$/, "");
   const value = ["count", ""].some((kind) => !Number.isNaN(number(one, kind))) || /^[\d.]+,\d+$/.test(one); // 84,100 and 1.234,5 are asked about
   if (value || !(/[\t\n;|]|^[[{(]/.test(plain) || plain.match(/\d+/g)?.length > 1)) return undefined;
-  const pairs = shares(plain);
-  if (pairs.length && pairs.every(([, n]) => Number.isInteger(n))) return { kind: "counts", counts: pairs, names: [] };
   const data = fromJson(plain);
+  const { text: line, near, refused } = data ? {} : sharesCounted(plain);
+  if (refused) return { refused };
   let unread;
   for (const reader of data ? [] : READERS) {
-    const found = reader(plain);
+    const found = reader(line);
     unread ??= found?.unread;
-    if (found && !found.unread) return found;
+    if (found && !found.unread) return { ...found, near };
   }
-  const rows = data ?? cells(text);
-  for (const reader of rows.flat().some(Boolean) && (data || /[\t\n;|]/.test(plain)) ? TABLES : []) {
+  const rows = lettered(data ?? cells(text));
+  for (const reader of rows.flat().some(Boolean) && (data || /[\t\n;|]|"/.test(plain)) ? TABLES : []) {
     const found = reader(rows);
     if (found) return found;
   }
