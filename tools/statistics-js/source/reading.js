@@ -27,9 +27,10 @@ export function counted(share, n) {
 }
 
 const SHARE = "[\\d.,]*\\d\\s*%|(?<![\\d.,])0?\\.\\d+";
-const WITH_N = "(?:\\b(?:out )?of\\b|[x×/\\t;|]|[,;(]?\\s*\\bn\\s*[=:])\\s*(\\d+(?:,\\d{3})*)\\s*\\)?";
+const WITH_N = "(?:\\b(?:out )?of\\b|[x×/\\t;|]|[,;(]?\\s*\\bn\\s*[=:])\\s*(\\d+(?:,\\d{3})*)(?![\\d.,]*\\d|\\s*%)\\s*\\)?";
 const SHARE_OF = new RegExp(`(${SHARE})(?:\\s*(?:±|\\+/-)\\s*[\\d.]+\\s*%?)?\\s*${WITH_N}`, "g");
 const ONE_N = new RegExp(`^([^%]*%)(\\s*(?:,|vs?\\b\\.?|versus|and)[^%]*%\\s*${WITH_N.replace("/\\t;|", "")})$`); // 84% v 78% (n=200)
+
 /** Shares of counts, "84% of 100" or "84%, n=100", as 84/100; a text with other numbers stays as it is. */
 function sharesCounted(pasted) {
   const text = pasted.replace(ONE_N, (_, share, of, n) => `${share} of ${n}${of}`);
@@ -43,7 +44,7 @@ function sharesCounted(pasted) {
 // --- Words of headings
 
 const RIGHT = "right|correct|pass(?:ed|es)?|success(?:es)?|k|sum";
-const ITEMS = "items|n|totals?|of|trials|counts?|size|questions|samples";
+const ITEMS = "items|n|totals?|of|trials|counts?|questions|samples";
 const WRONG = /\b(wrong|incorrect(ly)?|errors?|fail(s|ed|ures?)?|mistakes?)\b/i;
 const ROLES = {
   "": /%|\b(rate|acc|accuracy|share|percent(age)?|mean|average|score|results?|ok|not)\b/i, // a column that is left out, or counted by its shares
@@ -55,7 +56,6 @@ const TOTAL = /^(grand )?(totals?|sum|all|overall)$/i;
 const ODD = /\b(true|false|yes|no|not|only|both|neither)\b/i; // in a sentence: not right and items
 const SHARES = /\([^()]*%\s*\)|[\d.,]+\s*%|=\s*0?\.\d+/g;
 const LOST = "This table has headings that I cannot place.";
-const ALL_ITEMS = "The two numbers must be right and all items, not the wrong ones.";
 
 const WRONG_RIGHT = [/^(0|0\.0*|false|no|wrong|incorrect|fail(ed)?|[✗✘✖❌]\ufe0f?)$/i, /^(1|1\.0*|true|yes|right|correct|pass(ed)?|[✓✔✅]\ufe0f?)$/i];
 const score = (cell) => WRONG_RIGHT.findIndex((words) => words.test(cell.trim()));
@@ -67,7 +67,9 @@ const roleOf = (label) => Object.keys(ROLES).find((role) => ROLES[role].test(lab
 
 /** What each heading is: right, wrong, items; or yes and no, true and false, if both are there. */
 function roles(heads) {
-  const yes = [["yes", "no"], ["true", "false"], ...(heads.length === 3 && !whatever(heads[0]) ? [["1", "0"], ["1.0", "0.0"]] : [])].find((pair) => pair.every((word) => heads.some((head) => head.toLowerCase() === word)));
+  const counted = heads.length === 3 && !whatever(heads[0]); // 1 and 0, as pandas counts the values of one column
+  const pairs = [["yes", "no"], ["true", "false"], ...(counted ? [["1", "0"], ["1.0", "0.0"]] : [])];
+  const yes = pairs.find((pair) => pair.every((word) => heads.some((head) => head.toLowerCase() === word)));
   const found = heads.map((head) => (yes?.includes(head.toLowerCase()) ? ["wrong", "right"][score(head)] : roleOf(head)));
   const more = found.some((role, i) => /^(right|wrong)$/.test(role) && !/^sum$/i.test(heads[i])); // then a sum is of all items
   return found.map((role, i) => (more && /^sum$/i.test(heads[i]) ? "items" : role));
@@ -97,9 +99,7 @@ function fromJson(text) {
   return cells.flat().some(Number.isNaN) ? undefined : cells;
 }
 
-function transposed(rows) {
-  return Array.from({ length: Math.max(...rows.map((row) => row.length)) }, (_, i) => rows.map((row) => row[i] ?? ""));
-}
+const transposed = (rows) => Array.from({ length: Math.max(...rows.map((row) => row.length)) }, (_, i) => rows.map((row) => row[i] ?? ""));
 
 const RULE = /^[\s|+:=─┼,;"-]+$|\bdtype: /; // an empty row; below the head of a table; what pandas says last
 
@@ -148,17 +148,19 @@ function lettered(rows) {
 // --- What a table says. Each reader gives {kind, counts, …}, or {refused}, or undefined where it has no part.
 
 const sums = (table) => [0, 1].map((k) => table.reduce((sum, row) => sum + row[k], 0));
-const same = (one, other) => one.every((x, i) => x === other[i]);
-const notWhole = (cell, row) => ({ refused: `A count must be a whole number: got ${quoted(cell)} in the row ${quoted(row.join(" "))}.` });
+const same = (one, other) => other.every((x, i) => x === one[i]);
+const notWhole = (cells, row) => {
+  const odd = cells.find((cell) => !Number.isInteger(count(cell)));
+  return odd === undefined ? undefined : { refused: `A count must be a whole number: got ${quoted(odd)} in the row ${quoted(row.join(" "))}.` };
+};
 const ODD_TOTAL = { refused: "The totals are not the sums of the other numbers: correct the table, or leave the totals out." };
 
 /** Without the row of the sums: one that is named so; or the first or the last, without a name or of four and more. */
 function withoutTotal(counts, names, typed = false) {
   const sumOfOthers = (i) => same(counts[i].map((x) => 2 * x), sums(counts));
-  const blank = (i) => !typed && !names[i];
   const said = counts.length > 1 ? names.findIndex((name) => TOTAL.test(name)) : -1;
   if (said >= 0 && !sumOfOthers(said)) return ODD_TOTAL;
-  const at = said >= 0 ? said : ([counts.length - 1, 0].find((i) => counts.length > (blank(i) ? 2 : 3) && sumOfOthers(i)) ?? -1);
+  const at = said >= 0 ? said : ([counts.length - 1, 0].find((i) => counts.length > (typed || names[i] ? 3 : 2) && sumOfOthers(i)) ?? -1);
   const rest = (all) => all.filter((_, i) => i !== at);
   return at < 0 ? { counts, names } : { counts: rest(counts), names: rest(names), total: counts[at] };
 }
@@ -188,10 +190,8 @@ function across(line) {
   const marks = edges.filter(Boolean);
   if (marks.length !== 2 || marks[0].mark === marks[1].mark) return undefined;
   const others = plain.filter((_, i) => !edges[i]);
-  const [one, two] = [others.slice(0, others.length / 2), others.slice(others.length / 2)].map((words) => words.join(" "));
-  const twice = one && one === two;
-  const names = [...new Set(marks.map(({ name }) => name).concat(twice ? one : ""))].filter(Boolean);
-  return { marks: marks.map(({ mark }) => mark), names, corner: twice ? "" : others.join(" "), width: 2 + line.length - plain.length };
+  const names = [...new Set(marks.map(({ name }) => name))].filter(Boolean);
+  return { marks: marks.map(({ mark }) => mark), names, corner: others.join(" "), width: 2 + line.length - plain.length };
 }
 
 const TRUTH = /\b(actual|pred(ict\w*)?|truth|true|gold(en)?|target|reference|labels?|expected|answer key)\b/i;
@@ -209,13 +209,11 @@ function crosstab(rows) {
   const total = TOTAL.test(body.at(-1).label) ? body.pop() : undefined;
   const edges = body.map(({ label }) => edge(label));
   if (body.length !== 2 || edges.includes(undefined) || edges[0].mark === edges[1].mark) return undefined;
+  const odd = below.map((line) => notWhole(line.slice(-head.width), line)).find(Boolean);
+  if (odd) return odd;
   const square = body.map(({ cells }) => cells.map(count));
-  const all = [...square, ...(total ? [total.cells.map(count)] : [])];
-  const row = below.find((line) => line.slice(-head.width).some((cell) => !Number.isInteger(count(cell))));
-  if (row) return notWhole(row.slice(-head.width).find((cell) => !Number.isInteger(count(cell))), row);
-  const adds = (row) => row.length === 2 || row[0] + row[1] === row[2];
-  const [one, two, three] = all;
-  if (!all.every(adds) || (three && !three.every((x, i) => x === one[i] + two[i]))) return ODD_TOTAL;
+  const rowsAdd = [...square, ...(total ? [total.cells.map(count)] : [])].every(([one, two, both]) => both === undefined || one + two === both);
+  if (!rowsAdd || (total && !same(total.cells.map(count), sums(square)))) return ODD_TOTAL;
   const cell = (row, column) => square[edges.findIndex(({ mark }) => mark === row)][head.marks.indexOf(column)];
   const counts = [cell(1, 1), cell(1, 0), cell(0, 1), cell(0, 0)];
   const under = alone.find((line) => lines.indexOf(line) > at)?.[0]; // pandas names the rows below the head
@@ -266,8 +264,8 @@ function byHeading(rows) {
     if (refused) return { refused };
     const [right, wrong, items] = ["right", "wrong", "items"].map((role) => found.indexOf(role));
     const used = found.filter(Boolean);
-    if (!below.length || used.length < 2 || heads.some((head, i) => found[i] && whatever(head) && score(head) < 0)) continue;
-    if (used.length !== new Set(used).size) continue;
+    const twice = used.length !== new Set(used).size;
+    if (!below.length || used.length < 2 || twice || heads.some((head, i) => found[i] && whatever(head) && score(head) < 0)) continue;
     const cellsOf = (row) => [right, wrong, items].filter((i) => i >= 0).map((i) => row[i] ?? "");
     const scored = below.length > 2 && below.every((row) => cellsOf(row).every((cell) => score(cell) >= 0));
     const numbers = (column) => below.every((row, i) => count(row[column] ?? "") === i + count(below[0][column] ?? "")); // of the rows
@@ -275,22 +273,16 @@ function byHeading(rows) {
     if (items < 0) {
       const more = heads.find((head, i) => head && !found[i] && !ROLES[""].test(head) && !NOT_SCORES.test(head) && !(below.length > 1 && numbers(i)) && below.every((row) => Number.isInteger(count(row[i] ?? ""))));
       if (more) return { refused: `Do the items of ${quoted(more)} count? Name the columns right and items.` };
-      const unnamed = table !== rows && below.length > 1 && found.length === used.length;
-      if (unnamed) return { refused: "The columns have no headings. Above them write right and wrong, or the names of the two systems." };
+      if (table !== rows && below.length > 1 && found.length === used.length) return { refused: "The columns have no headings. Above them write right and wrong, or the names of the two systems." };
     }
     const column = heads.findLastIndex((_, i) => !found[i] && below.some((row) => row[i]) && below.every((row) => !row[i] || !whatever(row[i])));
-    const name = (row) => (column < 0 ? "" : row[column]);
-    const counts = [];
-    for (const row of below) {
-      const odd = cellsOf(row).find((cell) => !Number.isInteger(count(cell)));
-      if (odd !== undefined) return notWhole(odd, row);
-      const [k, w, n] = [right, wrong, items].map((i) => (i < 0 ? undefined : count(row[i])));
-      if (k + w !== n && k !== undefined && w !== undefined && n !== undefined) {
-        return { refused: `Right and wrong must add up to all items: got ${whole(k)} and ${whole(w)} of ${whole(n)}.` };
-      }
-      counts.push([k ?? n - w, n ?? k + w]);
-    }
-    const read = withoutTotal(counts, below.map((row) => row.find((cell) => TOTAL.test(cell)) ?? name(row)));
+    const odd = below.map((row) => notWhole(cellsOf(row), row)).find(Boolean);
+    if (odd) return odd;
+    const told = below.map((row) => [right, wrong, items].map((i) => (i < 0 ? undefined : count(row[i]))));
+    const off = told.find((all) => !all.includes(undefined) && all[0] + all[1] !== all[2]);
+    if (off) return { refused: `Right and wrong must add up to all items: got ${whole(off[0])} and ${whole(off[1])} of ${whole(off[2])}.` };
+    const counts = told.map(([k, w, n]) => [k ?? n - w, n ?? k + w]);
+    const read = withoutTotal(counts, below.map((row) => row.find((cell) => TOTAL.test(cell)) ?? row[column] ?? ""));
     return read.refused ? read : { kind: "counts", ...read, names: distinct(read.names), by: heads[column], near };
   }
   return undefined;
@@ -320,8 +312,7 @@ function scores(table) {
   if (rows.length === 2 && rows.every((row) => score(row.at(-1)) >= 0)) return { refused: "Scores need three rows or more." };
   if (rows.length < 3 || rows.some((row) => row.length !== width)) return undefined;
   const share = (row, column) => number(row[column], "") >= 0 && number(row[column], "") <= 1;
-  const scored = (column) =>
-    rows.filter((row) => score(row[column]) >= 0).length > rows.length / 2 || rows.every((row) => share(row, column));
+  const scored = (column) => rows.filter((row) => score(row[column]) >= 0).length > rows.length / 2 || rows.every((row) => share(row, column));
   let first = width;
   while (first > 0 && scored(first - 1) && !NOT_SCORES.test(names[first - 1] ?? "")) first -= 1;
   const many = width - first;
@@ -363,8 +354,7 @@ function bareTable(table) {
   const columns = transposed(table);
   const isShare = (column) => column.every((cell) => /%\s*$/.test(cell) || (number(cell, "") > 0 && number(cell, "") < 1));
   const kept = columns.filter((column) => column.some(whatever) && !isShare(column));
-  const top = table[0].some(whatever);
-  if (!top && table.length > 1) return { refused: LOST };
+  if (!table[0].some(whatever) && table.length > 1) return { refused: LOST };
   if (kept.flat().some((cell) => !Number.isInteger(count(cell)))) return undefined;
   const counts = transposed(kept).map((row) => row.map(count));
   const words = columns.filter((column) => !column.some(whatever));
@@ -380,22 +370,18 @@ function bareTable(table) {
   return { kind: "counts", ...read, names: distinct(read.names), loose: true };
 }
 
-/** Two or four numbers alone. */
 const bare = (found) => (found.length === 2 ? { kind: "counts", counts: [found], names: [], loose: true } : { kind: "row", counts: found });
 
 // --- What a line says
 
 const COUNT = "\\d{1,3}(?:[,.'’_\\u00a0\\u2009\\u202f]\\d{3})+|\\d+(?:e\\d+)?";
-const SPACED = `${COUNT}|\\d{1,3}(?: \\d{3})+`;
 const OF = "\\s*(?:(?:right|correct|passed)\\s+)?(?:\\/|(?:out )?\\bof\\b)\\s*";
 const FRACTION = new RegExp(`(?<![\\d/.])(${COUNT})${OF}(${COUNT})(?![\\d/]|[.,]\\d)`, "gi");
-const ONE_FRACTION = new RegExp(`^\\s*(${SPACED})${OF}(${SPACED})\\s*$`, "i");
 
 /** 84/100 v 78 of 100; or many, with or without names. */
 function fractions(text) {
   const plain = text.replace(SHARES, " ").replace(/(?<=\/\d+),(?=\d+\/)/g, " ");
-  const [, ...alone] = plain.match(ONE_FRACTION) ?? [];
-  const parts = alone.length ? ["", ...alone, ""] : plain.split(FRACTION);
+  const parts = plain.split(FRACTION);
   if (parts.length < 3) return undefined;
   const around = parts.filter((_, i) => i % 3 === 0);
   const named = /[a-z][^\s;,|]*\s+\d+(\.\d+)?(?=[\s:]*$)/i; // Llama 3
@@ -403,7 +389,7 @@ function fractions(text) {
     .flatMap((part, i) => (i < around.length - 1 ? part.replace(named, "") : part).split(/[\s;,|]+/))
     .find((word) => /\d/.test(word) && !/[a-z]/i.test(word));
   if (unread) return { unread };
-  if (WRONG.test(plain)) return { refused: ALL_ITEMS };
+  if (WRONG.test(plain)) return { refused: "The two numbers must be right and all items, not the wrong ones." };
   if (ODD.test(plain)) return { refused: LOST };
   const counts = around.slice(1).map((_, i) => [parts[3 * i + 1], parts[3 * i + 2]].map(count));
   if (!counts.flat().every(Number.isInteger)) return undefined;
@@ -439,8 +425,7 @@ function labelled(text) {
   if (!/^((NR){2}|(RN){2}|(NR){4}|(RN){4})$/.test(order) || ODD.test(plain) || /\n/.test(plain)) return undefined;
   const said = marks.filter(({ groups }) => groups.role).map(({ groups }) => roleOf(groups.role));
   const numbers = marks.filter(({ groups }) => groups.n).map(({ groups }) => groups.n);
-  const tables = said.length === 2 ? [[said, numbers]] : [[said.slice(0, 2), numbers.slice(0, 2)], [said.slice(2), numbers.slice(2)]];
-  const found = tables.map(byHeading);
+  const found = [0, 2].slice(0, said.length / 2).map((at) => byHeading([said.slice(at, at + 2), numbers.slice(at, at + 2)]));
   if (found.some((one) => !one?.counts)) return found.find((one) => one?.refused);
   return { kind: "counts", counts: found.flatMap(({ counts }) => counts), names: [] };
 }
@@ -462,7 +447,6 @@ const TABLES = [crosstab, combinations, byHeading, scores, bareTable]; // of its
 
 /**
  * What a text of several numbers or words says; nothing if it is one value.
- *
  * {kind: "counts", counts: [[right, items], …], names, loose} with loose where right and wrong may be meant;
  * {kind: "pairs", counts: [both, only first, only second, neither], names}; {kind: "scores", counts, groups};
  * {kind: "row" or "square", counts} of four numbers without headings; {refused}, {unread} or {lost} where it cannot be told.
