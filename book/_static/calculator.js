@@ -746,7 +746,9 @@
         const enter = waits?.tab === id ? "Enter fills the fields with these numbers." : `Enter takes these numbers to “${document.getElementById(`tab-${waits?.tab}`)?.textContent}”.`;
         complain(tab, key, !waits || waits.lost ? error.message : waits.fill ? enter : waits.or?.length ? "Enter shows how these numbers can be read." : waits.words, !error.message);
         if (!says.textContent) says.textContent = hint(one, input.value);
-        if (!waits) offer(tab, key, says);
+        const { k, lacks, refused } = (!waits && share(tab, key)) || {};
+        if (lacks) says.append(` With ${lacks} filled in, it becomes one.`);
+        if (refused) says.append(` ${refused} `, pressed(`Use ${S.whole(k)}`, () => take(id, { fill: { [key]: k } })));
       }
     }
     let answer = null;
@@ -824,16 +826,9 @@
     const x = S.number(text.replace(/%\s*$/, ""), "");
     if (!of || !(/%\s*$/.test(text) ? x >= 0 && x <= 100 : bareFraction(x))) return undefined;
     const n = S.number(inputs[of].input.value, "count");
-    if (!(n > 0)) return { missing: fields[of].label.toLowerCase() };
+    if (!(n > 0)) return { lacks: fields[of].label.toLowerCase() };
     const found = S.counted(text, n);
     return { ...found, text: found.refused ? undefined : String(found.k) };
-  }
-
-  /** What a share that cannot be taken lacks; or the count that is nearest, to be taken by a click. */
-  function offer(tab, key, says) {
-    const { k, missing, refused } = share(tab, key) ?? {};
-    if (missing) says.append(` With ${missing} filled in, it becomes one.`);
-    else if (refused) says.append(` ${refused} `, pressed(`Use ${S.whole(k)}`, () => take(chosen, { fill: { [key]: k } })));
   }
 
   function pressed(label, act) {

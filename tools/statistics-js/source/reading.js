@@ -31,14 +31,15 @@ const WITH_N = "(?:\\b(?:out )?of\\b|[x×/\\t;|]|[,;(]?\\s*\\bn\\s*[=:])\\s*(\\d
 const SHARE_OF = new RegExp(`(${SHARE})(?:\\s*(?:±|\\+/-)\\s*[\\d.]+\\s*%?)?\\s*${WITH_N}`, "g");
 const ONE_N = new RegExp(`^([^%]*%)(\\s*(?:,|vs?\\b\\.?|versus|and)[^%]*%\\s*${WITH_N.replace("/\\t;|", "")})$`); // 84% v 78% (n=200)
 
-/** Shares of counts, "84% of 100" or "84%, n=100", as 84/100; a text with other numbers stays as it is. */
+/** Shares of counts, "84% of 100" or "84%, n=100", as 84/100; what has other numbers, or headings, stays as it is. */
 function sharesCounted(pasted) {
+  if (/^[^\d\n]*[\t,;|][^\d\n]*\n/.test(pasted)) return { text: pasted };
   const text = pasted.replace(ONE_N, (_, share, of, n) => `${share} of ${n}${of}`);
-  const rest = text.replace(SHARE_OF, " ").replace(/[a-z][^\s;,|]*(\s+\d+(\.\d+)?(?=[\s:(]*$))?/gim, "");
+  const rest = text.replace(SHARE_OF, " ").replace(/[a-z][^\s;,|]*( +\d+(\.\d+)?(?=[\s:(]*$))?/gim, "");
   const found = /\d/.test(rest) ? [] : [...text.matchAll(SHARE_OF)].map(([, share, n]) => counted(share, number(n, "count")));
-  const refused = found.find((one) => one.refused)?.refused;
-  const all = found.values();
-  return { refused, near: found.some(({ near }) => near), text: found.length ? text.replace(SHARE_OF, (_, share, n) => ` ${all.next().value.k}/${n} `) : text };
+  const counts = found.values();
+  const line = found.length ? text.replace(SHARE_OF, (_, share, n) => ` ${counts.next().value.k}/${n} `) : text;
+  return { text: line, near: found.some(({ near }) => near), refused: found.find((one) => one.refused)?.refused };
 }
 
 // --- Words of headings
@@ -67,8 +68,8 @@ const roleOf = (label) => Object.keys(ROLES).find((role) => ROLES[role].test(lab
 
 /** What each heading is: right, wrong, items; or yes and no, true and false, if both are there. */
 function roles(heads) {
-  const counted = heads.length === 3 && !whatever(heads[0]); // 1 and 0, as pandas counts the values of one column
-  const pairs = [["yes", "no"], ["true", "false"], ...(counted ? [["1", "0"], ["1.0", "0.0"]] : [])];
+  const ones = heads.length === 3 && !whatever(heads[0]); // 1 and 0, as pandas counts the values of one column
+  const pairs = [["yes", "no"], ["true", "false"], ...(ones ? [["1", "0"], ["1.0", "0.0"]] : [])];
   const yes = pairs.find((pair) => pair.every((word) => heads.some((head) => head.toLowerCase() === word)));
   const found = heads.map((head) => (yes?.includes(head.toLowerCase()) ? ["wrong", "right"][score(head)] : roleOf(head)));
   const more = found.some((role, i) => /^(right|wrong)$/.test(role) && !/^sum$/i.test(heads[i])); // then a sum is of all items
@@ -107,7 +108,8 @@ const RULE = /^[\s|+:=─┼,;"-]+$|\bdtype: /; // an empty row; below the head 
 function cells(text) {
   const lines = text.split(/\r?\n|\r/).filter((line) => line.trim() && !RULE.test(line)).map((line) => line.replace(/\*\*|`/g, ""));
   const spaced = /(?<![^\s,])\d[\d.,]*\s+\d|\s{2,}\d{1,3},\d{3}\b|^\s*\S+ \d{1,3}(,\d{3})+\s*$/; // 84 100, or a word and 1,884
-  const commas = lines.every((line) => line.includes(",")) && !lines.some((line) => spaced.test(line.replace(/"[^"]*"/g, "")));
+  const even = /^\D*,\D*$/.test(lines[0]) && lines.every((line) => line.split(",").length === lines[0].split(",").length);
+  const commas = even || lines.every((line) => line.includes(",")) && !lines.some((line) => spaced.test(line.replace(/"[^"]*"/g, "")));
   const between = ["\t", "|", ";"].find((one) => lines.some((line) => line.includes(one))) ?? (commas ? "," : " ");
   if (between === " ") return printed(lines.map((line) => line.trim().replace(/[,:]$/, "").split(/[,:]?\s+/)));
   const rows = lines.map((line) =>
@@ -160,7 +162,7 @@ function withoutTotal(counts, names, typed = false) {
   const sumOfOthers = (i) => same(counts[i].map((x) => 2 * x), sums(counts));
   const said = counts.length > 1 ? names.findIndex((name) => TOTAL.test(name)) : -1;
   if (said >= 0 && !sumOfOthers(said)) return ODD_TOTAL;
-  const at = said >= 0 ? said : ([counts.length - 1, 0].find((i) => counts.length > (typed || names[i] ? 3 : 2) && sumOfOthers(i)) ?? -1);
+  const at = said >= 0 ? said : ([counts.length - 1, 0].find((i) => counts.length > (i === 0 || typed || names[i] ? 3 : 2) && sumOfOthers(i)) ?? -1);
   const rest = (all) => all.filter((_, i) => i !== at);
   return at < 0 ? { counts, names } : { counts: rest(counts), names: rest(names), total: counts[at] };
 }
@@ -244,12 +246,14 @@ function combinations(table) {
 }
 
 /** The rows below the headings; where shares and items alone are told, with the shares counted, as what is right. */
-function sharesAmong([heads, ...below], found) {
+function sharesAmong([heads, ...rows], found) {
+  const percent = heads.map((head, i) => /%|percent|\bacc(uracy)?\b/i.test(head) && rows.some((row) => number(row[i] ?? "", "") > 1));
+  const below = rows.map((row) => row.map((cell, i) => (percent[i] && !cell.includes("%") ? `${cell}%` : cell)));
   const fraction = (cell = "") => /%$|^0?[.,]\d*[1-9]\d*$/.test(cell);
   const isShare = (cell = "") => fraction(cell) || /^[01]([.,]0+)?$/.test(cell);
   const items = found.indexOf("items");
   const at = heads.findIndex((head, i) => head && ROLES[""].test(head.replace(/_/g, " ")) && below.some((row) => fraction(row[i])) && below.every((row) => isShare(row[i])));
-  if (at < 0 || items < 0 || found.some((role) => /right|wrong/.test(role)) || !below.every((row) => count(row[items]) > 0)) return { below };
+  if (at < 0 || items < 0 || found.some((role) => /right|wrong/.test(role)) || !below.every((row) => count(row[items] ?? "") > 0)) return { below: rows };
   found[at] = "right";
   const all = below.map((row) => counted(row[at], count(row[items])));
   return { below: below.map((row, i) => row.with(at, String(all[i].k))), near: all.some(({ near }) => near), refused: all.find((one) => one.refused)?.refused };
@@ -264,8 +268,7 @@ function byHeading(rows) {
     if (refused) return { refused };
     const [right, wrong, items] = ["right", "wrong", "items"].map((role) => found.indexOf(role));
     const used = found.filter(Boolean);
-    const twice = used.length !== new Set(used).size;
-    if (!below.length || used.length < 2 || twice || heads.some((head, i) => found[i] && whatever(head) && score(head) < 0)) continue;
+    if (!below.length || used.length < 2 || used.length !== new Set(used).size || heads.some((head, i) => found[i] && whatever(head) && score(head) < 0)) continue;
     const cellsOf = (row) => [right, wrong, items].filter((i) => i >= 0).map((i) => row[i] ?? "");
     const scored = below.length > 2 && below.every((row) => cellsOf(row).every((cell) => score(cell) >= 0));
     const numbers = (column) => below.every((row, i) => count(row[column] ?? "") === i + count(below[0][column] ?? "")); // of the rows
