@@ -198,7 +198,7 @@
       const doubt = doubted(test, exact, level) ? ` (by the exact test ${S.pText(exact.p)})` : "";
       return { found: test.p < alphaOf(level), words: `with ${S.whole(both)} ${S.pText(test.p)}${doubt}` };
     });
-    const finds = ends[0].found !== ends[1].found ? "The answer hangs on it" : `McNemar's mid-p test finds ${ends[0].found ? "a" : "no"} difference either way`;
+    const finds = ends[0].found !== ends[1].found ? "By McNemar's mid-p test the answer hangs on it" : `McNemar's mid-p test finds ${ends[0].found ? "a" : "no"} difference either way`;
     const open = `It can be ${S.whole(least)} to ${S.whole(most)}. ${finds}: ${ends.map(({ words }) => words).join(", ")}.`;
     return {
       open: `How many did both get right? ${open}`,
