@@ -29,12 +29,8 @@
       },
       rows: [["right", "items"]],
       answer({ right, items, level, method, name }) {
-        const [compute, call] = {
-          wilson: [S.wilsonInterval, "wilson_interval"],
-          exact: [S.clopperPearsonInterval, "clopper_pearson_interval"],
-          jeffreys: [S.jeffreysInterval, "jeffreys_interval"],
-        }[method];
-        const interval = compute(right, items, level);
+        const call = { wilson: "wilson_interval", exact: "clopper_pearson_interval", jeffreys: "jeffreys_interval" }[method];
+        const interval = S[call.replace(/_./g, ([, letter]) => letter.toUpperCase())](right, items, level);
         return {
           interval,
           sentence: `${got(name, right, items, interval)}. ${DRAWN}${method === "exact" ? "" : rough(items)}`,
@@ -49,7 +45,7 @@
         firstItems: field("Items, first run", "count", "100", "n_a"),
         second: field("Right, second run", "count", "78", "successes_b"),
         secondItems: field("Items, second run", "count", "100", "n_b"),
-        same: choice("The same items?", { no: "no", yes: "yes", unknown: "don't know" }, "unknown"),
+        same: choice("The items were", { unknown: "not said", no: "different" }),
         level: LEVEL,
         name: FIRST,
         other: SECOND,
@@ -58,25 +54,23 @@
       answer({ first, firstItems, second, secondItems, same, level, name, other }) {
         const counts = [first, firstItems, second, secondItems];
         const interval = S.newcombeInterval(...counts, level);
+        const open = same !== "no" && firstItems === secondItems;
         const few = S.smallCounts(...counts);
-        const carried = { know: "totals", one: first, two: second, items: firstItems, level: S.percent(level), name, other };
-        const go = same !== "no" && firstItems === secondItems && ["Take them to “The same items”", address("the-same-items", carried)];
-        if (same === "yes") {
-          if (!go) throw new Unreadable(`On the same items both runs have as many: here ${S.whole(firstItems)} and ${S.whole(secondItems)}.`, "secondItems");
-          return { open: "On the same items these two counts are not enough: it matters where the two differ.", go };
-        }
         const [test, call] = few ? [S.fisherMidPTest(...counts), "fisher_mid_p_test"] : [S.pooledZTest(...counts), "pooled_z_test"];
-        const exact = few ? S.fisherMidPTest(...counts, "exact") : test;
+        const fisher = few || firstItems + secondItems < 2e5 ? S.fisherMidPTest(...counts, "exact") : test; // which agree on more
+        const exact = few ? fisher : test;
         const [one, two] = [S.wilsonInterval(first, firstItems, level), S.wilsonInterval(second, secondItems, level)];
         return {
           interval,
           test,
-          ask: go && `Did both answer the same ${items(firstItems)}?`,
+          ask: open && {
+            words: `Did both answer the same ${items(firstItems)}, or different ones?`,
+            same: address("the-same-items", { know: "totals", one: first, two: second, items: firstItems, level: S.percent(level), name, other }),
+          },
           warning: doubted(test, exact, level),
-          go,
-          note: few && FISHER,
+          note: few ? fishers(S.pooledZTest(...counts), fisher, level) : unlike(test, fisher, level) && cautious(fisher, level),
           sentence:
-            `${supposed(same, verdict(interval, test, name, other, exact))} Right answers: ${scored(name, one, first, firstItems)}, ` +
+            `${open ? "This takes the items of the two runs as different. " : ""}${verdict(interval, test, name, other, exact)} Right answers: ${scored(name, one, first, firstItems)}, ` +
             `${scored(other, two, second, secondItems)}${same === "no" ? ", on different items" : ""}.${rough(Math.min(firstItems, secondItems))}`,
           python: python([
             [`newcombe_interval(${counts.join(", ")}${also("level", level, 0.95)})`, S.intervalText(interval)],
@@ -187,9 +181,7 @@
       },
       mode: "known",
       rows: [["right", "items"]],
-      answer(inputs) {
-        return inputs.known === "counts" ? fromGroups(inputs) : fromEffect(inputs);
-      },
+      answer: (inputs) => (inputs.known === "counts" ? fromGroups(inputs) : fromEffect(inputs)),
     },
   };
 
@@ -201,21 +193,16 @@
 
   /** The same items, without the count that decides: where it can lie, and what the test finds at both ends. */
   function undecided({ one, two, items: n, least, most, level, name, other }) {
-    const [at, also] = [most, least].map((both) => S.mcnemarTest(one - both, two - both));
-    const found = [at, also].map(({ p }) => p < alphaOf(level));
-    const doubts = [most, least].flatMap((both) => {
+    const ends = [most, least].map((both) => {
       const [test, exact] = ["mid-p", "exact"].map((method) => S.mcnemarTest(one - both, two - both, method));
-      return doubted(test, exact, level) ? `with ${S.whole(both)} the exact test does not confirm it (${S.pText(exact.p)})` : [];
+      const doubt = doubted(test, exact, level) ? ` (by the exact test ${S.pText(exact.p)})` : "";
+      return { found: test.p < alphaOf(level), words: `with ${S.whole(both)} ${S.pText(test.p)}${doubt}` };
     });
-    const doubt = doubts.length ? ` But ${doubts.join(", and ")}.` : "";
-    const either = `The ${doubt && "mid-p "}test finds ${found[0] ? "a" : "no"} difference either way`;
-    const finds = found[0] !== found[1] ? "The answer hangs on it" : either;
-    const ends = `${finds}: with ${S.whole(most)} ${S.pText(at.p)}, with ${S.whole(least)} ${S.pText(also.p)}`;
+    const finds = ends[0].found !== ends[1].found ? "By McNemar's mid-p test the answer hangs on it" : `McNemar's mid-p test finds ${ends[0].found ? "a" : "no"} difference either way`;
+    const open = `It can be ${S.whole(least)} to ${S.whole(most)}. ${finds}: ${ends.map(({ words }) => words).join(", ")}.`;
     return {
-      open: `How many did both get right? It can be ${S.whole(least)} to ${S.whole(most)}. ${ends}.${doubt}`,
-      sentence:
-        `Of the same ${items(n)}, ${name} got ${S.whole(one)} right and ${other} ${S.whole(two)}. ` +
-        `How many both got right is not known: ${S.whole(least)} to ${S.whole(most)}. ${ends} (McNemar mid-p).${doubt}`,
+      open: `How many did both get right? ${open}`,
+      sentence: `Of the same ${items(n)}, ${name} got ${S.whole(one)} right and ${other} ${S.whole(two)}. How many both got right is not known. ${open}`,
     };
   }
 
@@ -331,6 +318,7 @@
     return {
       interval,
       warning,
+      note: sizes.length < 10 && level === 0.95 && careful === "no" && FEW_GROUPS,
       sentence:
         `${got(name, k, n, interval)}. The ${items(n)} in ${S.whole(sizes.length)} groups count for ` +
         `${decimal(widened ? n / effect : interval.items)} independent ones${why}${used}. ${few ? `${warning} ` : ""}${DRAWN_GROUPS}`,
@@ -341,16 +329,13 @@
   /** Why the groups do not show how alike their items are, and what that makes of the interval. */
   function tooFew(few, counts) {
     const k = S.whole(counts.length);
-    const held = counts.map(([right, of]) => (few === "errors" ? of - right : few === "items" ? of : right)).sort((a, b) => b - a);
-    const all = held.reduce((sum, x) => sum + x, 0);
-    let [most, sum] = [0, 0];
-    while (2 * sum < all || !most) sum += held[most++];
+    const held = counts.map(([right, of]) => (few === "errors" ? of - right : few === "items" ? of : right));
     const holders = held.filter(Boolean).length;
     const where =
       counts.length < 5 ? `There are only ${k} groups.`
       : holders === 0 ? `None of the ${k} groups has ${few}.`
       : holders < 4 ? `Only ${holders} of the ${k} groups ${holders === 1 ? "has" : "have"} ${few}.`
-      : `Half of the ${few}, or more, are in ${most} of the ${k} groups.`;
+      : `Most of the ${few} are in few of the ${k} groups.`;
     return `${where} That is too few to see how alike the items of a group are, so the interval takes the worst case: each group right or wrong as a whole. More groups make it narrower.`;
   }
 
@@ -370,13 +355,14 @@
   const SMALLER = "A smaller one is missed more often.";
   const FEW = "Under 20 items the formula promises too much: the test may never find a difference. Take 20 or more.";
   const WORTH = "These items are worth fewer than 20 independent ones: the formula promises too much. Take more groups.";
-  const FISHER = "A run would hold fewer than 5 errors (or right answers) if nothing differed: the test is Fisher's, which suits small counts.";
+  const unlike = (one, other, level) => one.p < alphaOf(level) !== other.p < alphaOf(level);
+  const fishers = (z, fisher, level) =>
+    "A run would hold fewer than 5 errors (or right answers) if nothing differed: the test is Fisher's, which suits small counts." +
+    (unlike(z, fisher, level) ? ` The z-test, rough here, gives ${S.pText(z.p)}.` : "");
+  const cautious = ({ p }, level) =>
+    `Fisher's exact test gives ${S.pText(p)}, which is ${p < alphaOf(level) ? "" : "not "}below ${alphaOf(level)}. The sentence uses the z-test, which suits counts of this size.`;
   const ROUGH = "With fewer than 20 items all of this is rough.";
-  const supposed = (same, words) => {
-    if (same === "no") return words;
-    const said = `${words[0].toLowerCase()}${words.slice(1)}`;
-    return `If these were different items${said.startsWith("borderline") ? ", this is " : ": "}${said}`;
-  };
+  const FEW_GROUPS = "With so few groups this interval mostly covers more than its 95%: 97.9% or more on average and 94.6% at worst, if no rare group fails as a whole.";
   const rough = (n) => (n < 20 ? ` ${ROUGH}` : "");
   const STUDENT = "A few items more than by the textbook's z: with groups, the test is Student's t.";
   const SMALL = "Plans of 20 to 200 items are mostly on the safe side: counted over all results, they find the difference more often than planned. The worst one tried fell 4 points short.";
@@ -439,9 +425,7 @@
     if (!kind || kind === "name") return text.trim() || blank;
     if (!text.trim() && open && open === mode) return null;
     if (!text.trim()) throw new Unreadable("");
-    if (kind === "list") {
-      return groupsOf(text);
-    }
+    if (kind === "list") return groupsOf(text).counts;
     if (kind === "count" && /^\s*\d+[.,]\d+\s*$/.test(text) && Number.isNaN(S.number(text, kind))) {
       throw new Unreadable(`Is the ${text.includes(",") ? "comma" : "point"} in ${S.quoted(text)} a decimal one? ${label} must be a whole number: type it without.`);
     }
@@ -510,16 +494,10 @@
     tab.inputs = {};
     for (const [key, one] of Object.entries(tab.fields)) {
       const id = `${section.id}-${key}`;
-      let input;
-      if (one.options) {
-        input = element("select", { id });
-        for (const [value, words] of Object.entries(one.options)) input.append(element("option", { value }, words));
-      } else {
-        const inputMode = { count: "numeric", name: "text", list: "text" }[one.kind] ?? "decimal";
-        const tag = one.kind === "list" ? "textarea" : "input";
-        const placeholder = one.start ? "" : `e.g. ${one.example}`;
-        input = element(tag, { id, placeholder, autocomplete: "off", spellcheck: false, inputMode });
-      }
+      const inputMode = { count: "numeric", name: "text", list: "text" }[one.kind] ?? "decimal";
+      const input = one.options
+        ? element("select", { id }, ...Object.entries(one.options).map(([value, words]) => element("option", { value }, words)))
+        : element(one.kind === "list" ? "textarea" : "input", { id, placeholder: one.start ? "" : `e.g. ${one.example}`, autocomplete: "off", spellcheck: false, inputMode });
       input.setAttribute("aria-describedby", `${id}-says`);
       const says = element("p", { id: `${id}-says`, className: "calculator-says" });
       const box = element("div", { className: `calculator-field calculator-${key === tab.mode ? "mode" : one.kind}` });
@@ -538,7 +516,6 @@
         const into = one.kind === "list" ? join : spread;
         if (into(section.id, key, event.clipboardData.getData("text"), true)) event.preventDefault();
       });
-      input.addEventListener("keydown", (event) => step(event, one, section.id, key));
       input.addEventListener("focus", () => input.select?.());
     }
     tab.more = element("button", { type: "button", className: "calculator-more", "aria-expanded": "false" }, "More");
@@ -550,17 +527,6 @@
     const form = element("form", { onsubmit: () => false, "aria-label": "Inputs" }, fields);
     code.before(element("div", { className: "calculator-work" }, form, tab.top, tab.output));
     code.remove();
-  }
-
-  /** Up and down count, as in a field for numbers. */
-  function step(event, one, id, key) {
-    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    const x = one.kind === "count" ? S.number(event.target.value, "count") : NaN;
-    if (!by || Number.isNaN(x)) return;
-    event.preventDefault();
-    event.target.value = Math.max(0, x + by);
-    said = undefined;
-    typed(id);
   }
 
   function typed(id) {
@@ -588,9 +554,10 @@
   const rate = ([k, n]) => `${shown(k)} of ${shown(n)}`;
   const split = ([k, w]) => `${S.whole(k)} right, ${S.whole(w)} wrong`;
   const list = (groups) => groups.map((group) => group.join("/")).join(" ");
-  const groupsRead = (groups) => {
+  const leftOut = (total) => (total ? `${rate(total)} is the sum of the others: left out, as their total.` : "");
+  const groupsRead = (groups, { by, total } = {}) => {
     const [k, n] = [0, 1].map((i) => groups.reduce((sum, group) => sum + group[i], 0));
-    return `Read ${S.whole(groups.length)} group${groups.length === 1 ? "" : "s"}, ${S.whole(k)} of ${S.whole(n)} right.`;
+    return `Read ${S.whole(groups.length)} group${groups.length === 1 ? "" : "s"}${by ? ` by ${by}` : ""}, ${S.whole(k)} of ${S.whole(n)} right. ${leftOut(total)}`.trim();
   };
   /** Names that were read, of two systems that differ; a blank one stays what it is. */
   const named = ([name, other] = []) => (name === other ? {} : Object.fromEntries(Object.entries({ name, other }).filter(([, one]) => one)));
@@ -606,11 +573,12 @@
   const toRate = ([right, items], words = `Read as ${rate([right, items])}.`) => ({ tab: "one-rate", fill: { right, items }, words });
 
   /** One system's right and items: into the two fields that this one belongs to. */
-  function toFields(counts, id, key) {
+  function toFields(counts, id, key, name) {
     const { rows = [], inputs, fields } = TABS[id];
     const row = rows.find((one) => one.length === 2 && (typeof counts[0] === "number" ? one.includes(key) : one[0] === key) && one.every((other) => !inputs[other].box.hidden));
     const whose = { first: ", the first run", second: ", the second run" }[row?.[0]] ?? "";
-    if (row) return { tab: id, fill: Object.fromEntries(row.map((one, i) => [one, counts[i]])), words: `Read as ${rate(counts)}${whose}.` };
+    const called = name && { [row?.[0] === "second" ? "other" : "name"]: name };
+    if (row) return { tab: id, fill: { ...Object.fromEntries(row.map((one, i) => [one, counts[i]])), ...called }, words: `Read as ${`${name ?? ""} ${rate(counts)}`.trim()}${whose}.` };
     return id === "how-many-items" || fields[key].kind === "list" ? undefined : { words: `This is one system, ${rate(counts)}: here belong two, such as 42/50 v 40/50.` };
   }
 
@@ -626,62 +594,66 @@
 
   const fits = (counts) => counts.every(([k, n]) => !(k > n));
   const withWrong = (counts) => counts.map(([k, w]) => [k, k + w]);
-  const many = (counts) => ({
+  const many = (counts, got) => ({
     words: `Read ${S.whole(counts.length)} rows of right and items. Paste the one that you mean, or two to compare. Are they groups of one system?`,
-    or: [{ label: "Take them to Groups", ...toGroups(counts) }],
+    or: [{ label: "Take them to Groups", ...toGroups(counts, groupsRead(counts, got)) }],
   });
+  const filling = (options) => options.filter((option) => option?.fill);
+
+  /** Four numbers without headings, of one row or of two: the first reading is taken if it is possible, the others are offered. */
+  function fourNumbers({ kind, counts, truth }, id) {
+    const [a, b, c, d] = counts;
+    const inSquare = kind === "square";
+    if (id === "the-same-items" && !inSquare && TABS[id].inputs.know.input.value === "four") return toPairs(counts, {}, id);
+    if (id === "how-many-items" || (id === "groups" && !inSquare)) return undefined;
+    const runs = [[a, b], [c, d]];
+    if (id === "groups") return fits(runs) && !truth ? toGroups(runs) : undefined;
+    const listed = inSquare && [a, c].every((x, i, all) => x <= 1 && all[1 - i] === 1 - x); // 1 and 0, and how often
+    const compared = (all, label = all.map(rate).join(" v ")) => fits(all) && { label, ...toRuns(all, {}, id) };
+    const four = (counts) => ({ label: `both right ${S.whole(counts[0])}, both wrong ${S.whole(counts[3])}`, ...PLACES.pairs({ counts, edges: inSquare }, id) });
+    const [right, wrong] = a ? [b, d] : [d, b];
+    const options = truth ? []
+      : listed ? [{ label: split([right, wrong]), ...toRate([right, right + wrong]) }, compared(runs)]
+      : [compared(runs), compared([[a, c], [b, d]]), compared(withWrong(runs), runs.map(split).join("; ")), four(counts)];
+    if (!listed && options[0]?.fill && !(inSquare && id === "the-same-items")) return { ...options[0], or: filling(options.slice(1)) };
+    const truths = [a + d, a + b + c + d];
+    if (inSquare && !listed) options.push(!truth && four([d, c, b, a]), { label: `one system against the truth: ${rate(truths)} right`, ...toRate(truths) });
+    const words = truth ? "This compares one system with the truth: it was right on the diagonal." : "These four numbers have no headings. Which is it?";
+    return { words, or: filling(options) };
+  }
 
   /** Where what was read goes, by its kind: {tab, fill, words}, and `or`, other readings, each on a button; without `fill`, why nowhere. */
   const PLACES = {
-    counts({ counts, names, loose }, id, key) {
-      const place = (all) => (all.length === 1 ? toFields(all[0], id, key) : all.length === 2 ? toRuns(all, named(names), id) : many(all));
-      if (id === "groups" && counts.length > 1) return toGroups(counts);
+    counts(got, id, key) {
+      const { counts, names, loose, near, total } = got;
+      const place = (all) => (all.length === 1 ? toFields(all[0], id, key, names[0]) : all.length === 2 ? toRuns(all, named(names), id) : many(all, got));
+      if (id === "groups" && counts.length > 1) return toGroups(counts, groupsRead(counts, got));
       const as = place(counts);
+      if (as?.fill && (near || total)) as.more = [near && "Percentages are counted to the nearest whole number.", leftOut(total)].filter(Boolean).join(" ");
       if (!loose || !as || counts.length > 2 || (counts.length === 1 && !as.fill)) return as;
       const other = { label: counts.map(split).join("; "), ...place(withWrong(counts)) };
-      if (fits(counts)) return { ...as, or: [other].filter(({ fill }) => fill) };
+      if (fits(counts)) return { ...as, or: filling([other]) };
       const [k, n] = counts[0];
       const turned = counts.length === 1 && { label: `${rate([n, k])} right`, ...toFields([n, k], id, key) };
-      return { words: "Which of them is all items?", or: [other, turned].filter(({ fill } = {}) => fill) };
+      return { words: "Which of them is all items?", or: filling([other, turned]) };
     },
 
-    row({ counts }, id, key) {
-      if (id === "the-same-items" && TABS[id].inputs.know.input.value === "four") return toPairs(counts, {}, id);
-      const [a, b, c, d] = counts;
-      return ["the-same-items", "two-runs"].includes(id) ? PLACES.counts({ counts: [[a, b], [c, d]], loose: id === "two-runs" }, id, key) : undefined;
-    },
+    row: fourNumbers, square: fourNumbers,
 
-    square({ counts: [a, b, c, d], truth }, id, key) {
-      const runs = [[a, b], [c, d]];
-      const listed = [a, c].every((x, i, all) => x <= 1 && all[1 - i] === 1 - x); // 1 and 0, and how often
-      if (!truth && !listed && id !== "the-same-items" && fits(runs)) return PLACES.counts({ counts: runs, loose: true }, id, key);
-      if (id === "groups") return undefined;
-      const diagonal = [a + d, a + b + c + d];
-      const four = (counts) => ({ label: `both right ${S.whole(counts[0])}, both wrong ${S.whole(counts[3])}`, ...PLACES.pairs({ counts, edges: true }, id) });
-      const options = [
-        listed && { label: split(a ? [b, d] : [d, b]), ...toRate(a ? [b, b + d] : [d, b + d]) },
-        !truth && !listed && four([a, b, c, d]),
-        !truth && !listed && four([d, c, b, a]),
-        !truth && fits(runs) && { label: runs.map(rate).join(" v "), ...toRuns(runs, {}, id) },
-        !listed && { label: `one system against the truth: ${rate(diagonal)} right`, ...toRate(diagonal) },
-      ];
-      const words = truth ? "This compares one system with the truth: it was right on the diagonal." : "These four numbers have no headings. Which is it?";
-      return { words, or: options.filter((option) => option?.fill) };
-    },
-
-    pairs({ counts, names: said, edges, read, repeats }, id) {
+    pairs({ counts, names: said, edges, by, read, repeats }, id) {
       const place = toPairs(counts, named(said), id, read);
       if (edges) place.words += ` Rows are ${place.called[0]}, columns are ${place.called[1]}.`;
-      return repeats ? { ...place, more: `${REPEATED(repeats)}; in Python: clustered_tango_interval.` } : place;
+      return repeats ? { ...place, more: `${REPEATED(repeats, by)}; in Python: clustered_tango_interval.` } : place;
     },
 
-    scores({ counts, groups, read, repeats }, id) {
-      if (id === "groups") return repeats ? toGroups(groups) : undefined;
+    scores({ counts, groups, by, read, repeats }, id) {
+      const grouped = repeats && toGroups(groups, groupsRead(groups, { by }));
+      if (id === "groups") return grouped || undefined;
       if (!repeats) return toRate(counts, read);
-      return { ...toRate(counts, read), more: `${REPEATED(repeats)}.`, or: [{ label: "Take them to Groups", ...toGroups(groups) }] };
+      return { ...toRate(counts, read), more: `${REPEATED(repeats, by)}.`, or: [{ label: "Take them to Groups", ...grouped }] };
     },
   };
-  const REPEATED = (repeats) => `A column has ${S.whole(repeats)} names for them. If these are groups, this interval is too narrow`;
+  const REPEATED = (repeats, by) => `${by ? S.quoted(by) : "A column"} has ${S.whole(repeats)} names for them. If these are groups, this interval is too narrow`;
 
   /** What a text in this field is meant for; nothing, if it is one value. */
   function meant(id, key, text) {
@@ -696,12 +668,12 @@
     return two?.fill && Object.keys(two.fill)[0] === key ? { tab: id, fill: { [key]: text.trim() }, words: `Read as ${right},${n}.`, or: [{ label: `${right} of ${n}`, ...two }] } : undefined;
   }
 
-  /** The groups that a text names. */
+  /** What a text says of groups: their counts, and what else was read. */
   function groupsOf(text) {
     const got = S.read(text) ?? { unread: text };
-    if (got.kind === "square") return [got.counts.slice(0, 2), got.counts.slice(2)];
-    if (got.kind === "counts" && !(got.loose && got.counts.length === 1)) return got.counts;
-    if (got.kind === "scores" && got.groups) return got.groups;
+    if (got.kind === "square") return { counts: [got.counts.slice(0, 2), got.counts.slice(2)], loose: true };
+    if (got.kind === "counts" && !(got.loose && got.counts.length === 1)) return got;
+    if (got.kind === "scores" && got.groups) return { ...got, counts: got.groups };
     if (got.kind === "pairs") throw new Unreadable("These look like scores of two systems. Paste the group and one score.");
     throw new Unreadable(got.refused ? lost("groups", text, got.refused) : `Write each group as right/items, such as 8/10: got ${S.quoted(got.unread ?? text)}.`);
   }
@@ -721,12 +693,11 @@
     const { input } = TABS[id].inputs[key];
     const all = input.value.slice(0, input.selectionStart) + text + input.value.slice(input.selectionEnd);
     try {
-      const groups = groupsOf(all);
-      const over = groups.find((group) => !fits([group]));
-      const loose = S.read(all)?.loose;
-      const or = loose ? [{ label: `right and wrong: ${groupsRead(withWrong(groups)).split(", ")[1].replace(".", "")}`, ...toGroups(withWrong(groups)) }] : [];
+      const { counts, loose, ...got } = groupsOf(all);
+      const over = counts.find((group) => !fits([group]));
+      const or = loose ? [{ label: `right and wrong: ${groupsRead(withWrong(counts)).split(", ")[1].replace(".", "")}`, ...toGroups(withWrong(counts)) }] : [];
       if (over) take(id, { words: `A group has more right than items, ${over.join("/")}: name the columns right and items, or right and wrong.`, or }, true);
-      else if (loose) take(id, { ...toGroups(groups), or }, true);
+      else if (loose) take(id, { ...toGroups(counts, groupsRead(counts, got)), or }, true);
       return Boolean(over || loose);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
@@ -764,7 +735,7 @@
       complain(tab, key, "");
       if (box.hidden) continue;
       try {
-        values[key] = read(one, key === "then" ? changed(input.value, values.now) : input.value, mode);
+        values[key] = read(one, key === "then" ? changed(input.value, values.now) : share(tab, key)?.text ?? input.value, mode);
         says.textContent = readAs(one, input.value, values[key]) || hint(one, input.value);
         if (one.more && input.value !== one.start) tab.more.setAttribute("aria-expanded", "true");
       } catch (error) {
@@ -773,9 +744,11 @@
         const waits = meant(id, key, input.value);
         if (!error.message) missing.push(one.label);
         const enter = waits?.tab === id ? "Enter fills the fields with these numbers." : `Enter takes these numbers to “${document.getElementById(`tab-${waits?.tab}`)?.textContent}”.`;
-        complain(tab, key, !waits || waits.lost ? error.message : waits.fill ? enter : waits.words, !error.message);
+        complain(tab, key, !waits || waits.lost ? error.message : waits.fill ? enter : waits.or?.length ? "Enter shows how these numbers can be read." : waits.words, !error.message);
         if (!says.textContent) says.textContent = hint(one, input.value);
-        if (!waits) offer(tab, key, says, input.value);
+        const { k, lacks, refused } = (!waits && share(tab, key)) || {};
+        if (lacks) says.append(` With ${lacks} filled in, it becomes one.`);
+        if (refused) says.append(` ${refused} `, pressed(`Use ${S.whole(k)}`, () => take(id, { fill: { [key]: k } })));
       }
     }
     let answer = null;
@@ -794,7 +767,7 @@
     show(id, answer, missing);
     if (id === chosen) {
       const notes = [...(said?.tab === id ? [said.words, said.more] : []), ...Object.values(inputs).map(({ says, box }) => (box.hidden || says.textContent === UNEQUAL ? "" : says.textContent))];
-      speak([...notes, answer?.ask, answer?.warning, answer?.sentence ?? answer?.open].filter(Boolean).join(" "), 800);
+      speak([...notes, answer?.ask?.words, answer?.warning, answer?.sentence ?? answer?.open].filter(Boolean).join(" "), 800);
     }
   }
 
@@ -809,8 +782,9 @@
   /** How a number was read, if somebody may have meant another. */
   function readAs({ kind }, text, x) {
     if (kind === "percent" && (bareFraction(S.number(text)) || text.trim() === "1" || /[,/]|of|^\s*[+−-]/.test(text))) return `Read as ${S.percent(x, 10)}.`;
+    if (kind === "count" && /%|^\s*0?[.,]/.test(text)) return `Counted as ${S.whole(x)}.`;
     if (kind === "count" && /\d\D\d/.test(text.trim().replace(/,\d{3}\b/g, ""))) return `Read as ${S.whole(x)}.`;
-    if (kind === "list") return groupsRead(x);
+    if (kind === "list") return groupsRead(x, groupsOf(text));
     if (kind === "points" && x < 0.001) return `Read as ${points(x)}; did you mean ${Number((1e4 * x).toPrecision(6))}?`;
     return "";
   }
@@ -845,25 +819,22 @@
     complain(tab, key, `${words[0].toUpperCase()}${words.slice(1)}${words.endsWith("?") ? "" : "."}`);
   }
 
-  /** A share where a count belongs: the count that it stands for, to be taken by a click. */
-  function offer(tab, key, says, text) {
-    const pair = (tab.rows ?? []).find((row) => row.length === 2 && row[0] === key);
-    const n = pair && S.number(tab.inputs[pair[1]].input.value, "count");
+  /** A share where a count belongs, of the items beside it: the count that it stands for, as text if it fits. */
+  function share({ rows = [], inputs, fields }, key) {
+    const of = rows.find((row) => row.length === 2 && row[0] === key)?.[1];
+    const text = inputs[key].input.value;
     const x = S.number(text.replace(/%\s*$/, ""), "");
-    const share = /%\s*$/.test(text) ? x / 100 : bareFraction(x) ? x : NaN;
-    if (pair && share >= 0 && share <= 1 && !(n > 0)) says.append(` With ${tab.fields[pair[1]].label.toLowerCase()} filled in, it becomes one.`);
-    const count = Math.round(share * n);
-    if (!(share >= 0 && share <= 1 && n > 0)) return;
-    const exact = Math.abs(share * n - count) < 1e-6 * n;
-    says.append(exact ? " " : ` ${text.trim()} of ${S.whole(n)} is no whole number; the nearest is ${S.whole(count)}. `);
-    const use = element("button", { type: "button", className: "calculator-use" }, `Use ${S.whole(count)}`);
-    use.addEventListener("click", () => {
-      const { input } = tab.inputs[key];
-      input.value = S.whole(count);
-      input.focus();
-      input.dispatchEvent(new Event("input"));
-    });
-    says.append(use);
+    if (!of || !(/%\s*$/.test(text) ? x >= 0 && x <= 100 : bareFraction(x))) return undefined;
+    const n = S.number(inputs[of].input.value, "count");
+    if (!(n > 0)) return { lacks: fields[of].label.toLowerCase() };
+    const found = S.counted(text, n);
+    return { ...found, text: found.refused ? undefined : String(found.k) };
+  }
+
+  function pressed(label, act) {
+    const button = element("button", { type: "button", className: "calculator-use" }, label);
+    button.addEventListener("click", act);
+    return button;
   }
 
   let speaking = 0;
@@ -883,37 +854,36 @@
     const shown = answer?.interval;
     top.className = shown ? "calculator-top" : "calculator-top calculator-waits";
     output.hidden = !answer?.sentence;
-    const way = (label, href) => element("a", { href, className: "calculator-go" }, label);
     const warn = (...words) => element("p", { className: "calculator-warning" }, ...words);
-    const other = ({ label, ...to }) => {
-      const use = element("button", { type: "button", className: "calculator-use" }, label);
-      use.addEventListener("click", () => take(id, to));
-      return [" ", use];
+    const other = ({ label, ...to }) => [" ", pressed(label, () => take(id, to))];
+    const different = () => {
+      take(id, { fill: { same: "no" } });
+      inputs.same.input.focus();
     };
     const or = said?.tab === id && said.or?.length ? [said.filled && !said.more ? " Or:" : "", ...said.or.flatMap(other)] : [];
-    const note = said?.tab === id ? [warn([said.words, said.more].filter(Boolean).join(" "), ...or)] : [];
+    const note = said?.tab === id && said.words ? [warn([said.words, said.more].filter(Boolean).join(" "), ...or)] : [];
     if (!shown) {
       const toFill = Object.entries(fields).filter(([key, one]) => !one.start && !inputs[key].box.hidden);
       const untouched = toFill.every(([key]) => !inputs[key].input.value);
       const example = Object.fromEntries([...(mode ? [[mode, inputs[mode].input.value]] : []), ...toFill.map(([key, one]) => [key, one.example])]);
       const still = note.length && !said.filled && said.pasted ? "The fields are as they were. Type in one to go on." : missing.length ? `Still missing: ${missing.join(", ")}.` : "The answer comes when the fields make sense.";
-      const link = answer?.go ? way(...answer.go) : untouched && way("Show an example", address(id, example));
+      const link = untouched && element("a", { href: address(id, example), className: "calculator-go" }, "Show an example");
       top.replaceChildren(...note, element("p", {}, answer?.open ?? (untouched ? "Type your numbers, or paste them from a table." : still), " ", link || ""));
       if (answer?.sentence) output.replaceChildren(toPaste(answer.sentence), toLink(id));
       return;
     }
-    const { interval, test, headline, ask, warning, note: more, caption, sentence, python, go } = answer;
+    const { interval, test, headline, ask, warning, note: more, caption, sentence, python } = answer;
     const { low, high, estimate, level, unit } = interval;
     const big = headline ?? value(estimate, half(interval), unit);
     const range = headline ? "" : `${S.percent(level)} interval: ${ends(low, high, half(interval), unit)}`;
     const line = element("p", { className: "calculator-headline" }, element("strong", {}, big), range && element("span", {}, range));
     if (test) line.append(element("span", {}, S.pText(test.p)));
-    top.replaceChildren(line, ...note, ...(ask ? [warn(ask, " ", way(...go))] : []));
+    top.replaceChildren(line, ...note, ...(ask ? [warn(ask.words, " ", pressed("The same", () => (location.hash = ask.same)), " ", pressed("Different ones", different))] : []));
     output.replaceChildren(
       ...(warning ? [warn(warning)] : []),
       toPaste(sentence),
       GiveOrTakePicture(interval, output.clientWidth || 640, caption),
-      ...[caption && `${caption}.`, more].filter(Boolean).map((words) => element("p", { className: "calculator-note" }, ...[words].flat())),
+      ...[caption && `${caption}.`, more].filter(Boolean).map((words) => element("p", { className: "calculator-note" }, words)),
       copied("In Python", element("pre", { className: "calculator-python", tabIndex: 0 }, element("code", {}, python))),
       toLink(id),
     );
@@ -931,11 +901,7 @@
       try {
         await navigator.clipboard.writeText(text());
       } catch {
-        const area = element("textarea", { value: text() }); // where the browser keeps the clipboard from pages
-        content.append(area);
-        area.select();
-        document.execCommand("copy");
-        area.remove();
+        return getSelection().selectAllChildren(content); // where the browser keeps the clipboard from pages
       }
       button.textContent = "Copied";
       speak("Copied");
@@ -959,7 +925,7 @@
   /** Groups as right/items, whatever table they came from; what cannot be read stays as it is. */
   function compact(text) {
     try {
-      return text.length < 200 ? text : list(groupsOf(text));
+      return text.length < 200 ? text : list(groupsOf(text).counts);
     } catch {
       return text;
     }
@@ -987,11 +953,10 @@
     const tab = TABS[id];
     if (!tab) return choose("one-rate");
     const given = new URLSearchParams(query);
-    for (const [key, { input }] of Object.entries(tab.inputs)) {
-      const { start } = tab.fields[key];
-      input.value = given.get(key) ?? start;
-      tab.inputs[key].touched = false;
-      if (tab.fields[key].options && !input.value) input.value = start; // a choice that there is not
+    for (const [key, one] of Object.entries(tab.inputs)) {
+      one.touched = false;
+      one.input.value = given.get(key) ?? tab.fields[key].start;
+      if (tab.fields[key].options && !one.input.value) one.input.value = tab.fields[key].start; // a choice that there is not
     }
     choose(id);
   }
@@ -1009,7 +974,7 @@
     if (innerWidth !== wide) update(chosen);
     wide = innerWidth;
   });
-  const linked = location.hash.includes("="); // who follows a link reads first: an arrow key must not count down
+  const linked = location.hash.includes("="); // who follows a link reads first, and scrolls with the arrow keys
   restore();
   // After load: a link to a section takes the focus away.
   addEventListener("load", () => {

@@ -13,5 +13,5 @@ export {
   itemsForPower,
   minimumDetectablePairedEffect,
 } from "./power.js";
-export { number, quoted, read } from "./reading.js";
+export { counted, number, quoted, read } from "./reading.js";
 export { changeText, finer, intervalText, percent, planText, pText, shown, testText, value, whole } from "./results.js";

@@ -1,10 +1,10 @@
 // What somebody typed or pasted, as numbers.
 
-import { whole } from "./results.js";
+import { percent, whole } from "./results.js";
 
 /** What somebody typed, as a number: as a count, 1,000 and 1 000 and 1'000 are a thousand. NaN if it is none, or 1.000, which may be all. */
 export function number(text, kind) {
-  let plain = text.trim().replace(/^\+/, "").replace("−", "-");
+  let plain = text.trim().replace(/^"(.*)"$/, "$1").replace(/^\+/, "").replace("−", "-");
   if (kind === "count" && /^\d{1,3}\.\d{3}$|^1\.0+$/.test(plain)) return NaN;
   if (kind === "count" && /^[1-9]\d{0,2}(?:([ \u00a0\u2009\u202f,.'’_])\d{3})(?:\1\d{3})*$/.test(plain)) plain = plain.replace(/\D/g, "");
   else if (kind !== "count") plain = plain.replace(/^(-?\d*),(\d+)$/, "$1.$2");
@@ -17,33 +17,46 @@ export function quoted(text) {
   return `“${plain.length > 40 ? `${plain.slice(0, 39)}…` : plain}”`;
 }
 
-/** Shares of counts, "84% of 100 v 78% of 100", as 84, 100, 78, 100; a share that makes no whole number stays as it is. */
-export function shares(text) {
-  const pair = /([\d.,]*\d\s*%)\s*(?:out of|of|x|×|[\/\t;|])\s*(\d+(?:,\d{3})*)/g;
-  if (/\d/.test(text.replace(pair, ""))) return [];
-  return [...text.matchAll(pair)].map(([, share, n]) => {
-    const of = number(n, "count");
-    const count = (number(share.replace("%", ""), "") * of) / 100;
-    return [Math.abs(count - Math.round(count)) < 1e-6 ? Math.round(count) : share, of];
-  });
+/** The count of n that a share such as 84% or 0.84 stands for: the nearest, if it rounds to that share. */
+export function counted(share, n) {
+  const part = number(share.replace("%", ""), "") / (share.includes("%") ? 100 : 1);
+  const step = 10 ** -((share.replace(",", ".").match(/\.(\d+)/)?.[1].length ?? 0) + (share.includes("%") ? 2 : 0));
+  const k = Math.round(part * n);
+  const odd = Math.abs(k / n - part) > 0.5 * step + 1e-9;
+  return { k, near: Math.abs(k - part * n) > 1e-6 * n, refused: odd && `No count of ${whole(n)} is ${share.trim()}: ${whole(k)} is ${percent(k / n, 4)}.` };
+}
+
+const SHARE = "[\\d.,]*\\d\\s*%|(?<![\\d.,])0?\\.\\d+";
+const WITH_N = "(?:\\b(?:out )?of\\b|[x×/\\t;|]|[,;(]?\\s*\\bn\\s*[=:])\\s*(\\d+(?:,\\d{3})*)(?![\\d.,]*\\d|\\s*%)\\s*\\)?";
+const SHARE_OF = new RegExp(`(${SHARE})(?:\\s*(?:±|\\+/-)\\s*[\\d.]+\\s*%?)?\\s*${WITH_N}`, "g");
+const ONE_N = new RegExp(`^([^%]*%)(\\s*(?:,|vs?\\b\\.?|versus|and)[^%]*%\\s*${WITH_N.replace("/\\t;|", "")})$`); // 84% v 78% (n=200)
+
+/** Shares of counts, "84% of 100" or "84%, n=100", as 84/100; what has other numbers, or headings, stays as it is. */
+function sharesCounted(pasted) {
+  if (/^[^\d\n]*[\t,;|][^\d\n]*\n/.test(pasted)) return { text: pasted };
+  const text = pasted.replace(ONE_N, (_, share, of, n) => `${share} of ${n}${of}`);
+  const rest = text.replace(SHARE_OF, " ").replace(/[a-z][^\s;,|]*( +\d+(\.\d+)?(?=[\s:(]*$))?/gim, "");
+  const found = /\d/.test(rest) ? [] : [...text.matchAll(SHARE_OF)].map(([, share, n]) => counted(share, number(n, "count")));
+  const counts = found.values();
+  const line = found.length ? text.replace(SHARE_OF, (_, share, n) => ` ${counts.next().value.k}/${n} `) : text;
+  return { text: line, near: found.some(({ near }) => near), refused: found.find((one) => one.refused)?.refused };
 }
 
 // --- Words of headings
 
-const RIGHT = "right|correct|pass(?:ed|es)?|success(?:es)?|k";
-const ITEMS = "items|n|totals?|of|trials|count|questions";
+const RIGHT = "right|correct|pass(?:ed|es)?|success(?:es)?|k|sum";
+const ITEMS = "items|n|totals?|of|trials|counts?|questions|samples";
 const WRONG = /\b(wrong|incorrect(ly)?|errors?|fail(s|ed|ures?)?|mistakes?)\b/i;
 const ROLES = {
-  "": /%|\b(rate|accuracy|share|percent(age)?|not)\b/i, // a column that is left out
+  "": /%|\b(rate|acc|accuracy|share|percent(age)?|mean|average|score|results?|ok|not)\b/i, // a column that is left out, or counted by its shares
   wrong: WRONG,
   right: new RegExp(`\\b(${RIGHT})\\b`, "i"),
   items: new RegExp(`\\b(${ITEMS})\\b`, "i"),
 };
 const TOTAL = /^(grand )?(totals?|sum|all|overall)$/i;
 const ODD = /\b(true|false|yes|no|not|only|both|neither)\b/i; // in a sentence: not right and items
-const SHARES = /\([^()]*%\s*\)|[\d.,]+\s*%/g;
+const SHARES = /\([^()]*%\s*\)|[\d.,]+\s*%|=\s*0?\.\d+/g;
 const LOST = "This table has headings that I cannot place.";
-const ALL_ITEMS = "The two numbers must be right and all items, not the wrong ones.";
 
 const WRONG_RIGHT = [/^(0|0\.0*|false|no|wrong|incorrect|fail(ed)?|[✗✘✖❌]\ufe0f?)$/i, /^(1|1\.0*|true|yes|right|correct|pass(ed)?|[✓✔✅]\ufe0f?)$/i];
 const score = (cell) => WRONG_RIGHT.findIndex((words) => words.test(cell.trim()));
@@ -55,8 +68,12 @@ const roleOf = (label) => Object.keys(ROLES).find((role) => ROLES[role].test(lab
 
 /** What each heading is: right, wrong, items; or yes and no, true and false, if both are there. */
 function roles(heads) {
-  const yes = [["yes", "no"], ["true", "false"]].find((pair) => pair.every((word) => heads.some((head) => head.toLowerCase() === word)));
-  return heads.map((head) => (yes?.includes(head.toLowerCase()) ? ["wrong", "right"][score(head)] : roleOf(head)));
+  const ones = heads.length === 3 && !whatever(heads[0]); // 1 and 0, as pandas counts the values of one column
+  const pairs = [["yes", "no"], ["true", "false"], ...(ones ? [["1", "0"], ["1.0", "0.0"]] : [])];
+  const yes = pairs.find((pair) => pair.every((word) => heads.some((head) => head.toLowerCase() === word)));
+  const found = heads.map((head) => (yes?.includes(head.toLowerCase()) ? ["wrong", "right"][score(head)] : roleOf(head)));
+  const more = found.some((role, i) => /^(right|wrong)$/.test(role) && !/^sum$/i.test(heads[i])); // then a sum is of all items
+  return found.map((role, i) => (more && /^sum$/i.test(heads[i]) ? "items" : role));
 }
 
 // --- A text as rows of cells
@@ -65,7 +82,7 @@ function roles(heads) {
 function fromJson(text) {
   if (!/^\s*([\w.]+\()?[[{(]/.test(text)) return undefined;
   const bare = text.trim().replace(/^[\w.]+\((.*)\)$/s, "$1").replace(/\]\s*,\s*\w+=.*$/s, "]"); // array([1, 0], dtype=int64)
-  const plain = bare.replace(/\bTrue\b/g, "true").replace(/\bFalse\b/g, "false").replace(/'/g, '"').replace(/^\((.*)\)$/s, "[$1]");
+  const plain = bare.replace(/\bTrue\b/g, "true").replace(/\bFalse\b/g, "false").replace(/'/g, '"').replace(/^\((.*)\)$/s, "[$1]").replace(/([{,]\s*)(\w+)(?=\s*:)/g, '$1"$2"');
   const shown = (x) => (x === null ? "" : typeof x === "object" ? NaN : String(x));
   let data;
   try {
@@ -83,9 +100,7 @@ function fromJson(text) {
   return cells.flat().some(Number.isNaN) ? undefined : cells;
 }
 
-function transposed(rows) {
-  return Array.from({ length: Math.max(...rows.map((row) => row.length)) }, (_, i) => rows.map((row) => row[i] ?? ""));
-}
+const transposed = (rows) => Array.from({ length: Math.max(...rows.map((row) => row.length)) }, (_, i) => rows.map((row) => row[i] ?? ""));
 
 const RULE = /^[\s|+:=─┼,;"-]+$|\bdtype: /; // an empty row; below the head of a table; what pandas says last
 
@@ -93,7 +108,8 @@ const RULE = /^[\s|+:=─┼,;"-]+$|\bdtype: /; // an empty row; below the head 
 function cells(text) {
   const lines = text.split(/\r?\n|\r/).filter((line) => line.trim() && !RULE.test(line)).map((line) => line.replace(/\*\*|`/g, ""));
   const spaced = /(?<![^\s,])\d[\d.,]*\s+\d|\s{2,}\d{1,3},\d{3}\b|^\s*\S+ \d{1,3}(,\d{3})+\s*$/; // 84 100, or a word and 1,884
-  const commas = lines.every((line) => line.includes(",")) && !lines.some((line) => spaced.test(line.replace(/"[^"]*"/g, "")));
+  const even = /^\D*,\D*$/.test(lines[0]) && lines.every((line) => line.split(",").length === lines[0].split(",").length);
+  const commas = even || lines.every((line) => line.includes(",")) && !lines.some((line) => spaced.test(line.replace(/"[^"]*"/g, "")));
   const between = ["\t", "|", ";"].find((one) => lines.some((line) => line.includes(one))) ?? (commas ? "," : " ");
   if (between === " ") return printed(lines.map((line) => line.trim().replace(/[,:]$/, "").split(/[,:]?\s+/)));
   const rows = lines.map((line) =>
@@ -109,7 +125,11 @@ function cells(text) {
 
 /** Words of a print-out as cells: a name of several words is one, and the column of row numbers has no heading. */
 function printed(lines) {
-  const [head, ...below] = lines;
+  let [head, ...below] = lines;
+  if (head.length > 1 && below[0]?.length === 1 && below.length > 1 && below.slice(1).every((row) => row.length > head.length)) {
+    head = [...below.shift(), ...head]; // pandas names the rows below the head
+    lines = [head, ...below];
+  }
   const width = below[0]?.length;
   if (!below.length || (below.every((row) => row.length === width) && head.length === width)) return lines;
   if (below.every((row) => row.length === width) && head.length === width - 1) return [["", ...head], ...below];
@@ -119,18 +139,37 @@ function printed(lines) {
   return [head.length < numbers ? head : joined(head), ...below.map(joined)];
 }
 
+/** C and I, as Inspect scores, in words; what is partial or has no answer (P, N) stays a letter. */
+function lettered(rows) {
+  const letters = rows.flat().filter((cell) => /^[A-Z]$/.test(cell));
+  const others = transposed(rows).some((column) => column.length > 2 && column.slice(1).every((cell) => score(cell) >= 0));
+  const inspect = ["C", "I"].every((one) => letters.includes(one)) && letters.every((one) => /[CIPN]/.test(one)) && !others;
+  return inspect ? rows.map((row) => row.map((cell) => ({ C: "right", I: "wrong" })[cell] ?? cell)) : rows;
+}
+
 // --- What a table says. Each reader gives {kind, counts, …}, or {refused}, or undefined where it has no part.
 
 const sums = (table) => [0, 1].map((k) => table.reduce((sum, row) => sum + row[k], 0));
-const same = (one, other) => one.every((x, i) => x === other[i]);
-const notWhole = (cell, row) => ({ refused: `A count must be a whole number: got ${quoted(cell)} in the row ${quoted(row.join(" "))}.` });
+const same = (one, other) => other.every((x, i) => x === one[i]);
+const notWhole = (cells, row) => {
+  const odd = cells.find((cell) => !Number.isInteger(count(cell)));
+  return odd === undefined ? undefined : { refused: `A count must be a whole number: got ${quoted(odd)} in the row ${quoted(row.join(" "))}.` };
+};
 const ODD_TOTAL = { refused: "The totals are not the sums of the other numbers: correct the table, or leave the totals out." };
 
-/** Of four rows or more, the first or the last may be the sum of the others. */
-function hiddenTotal(counts) {
-  const row = [0, counts.length - 1].find((i) => counts.length > 3 && same(counts[i].map((x) => 2 * x), sums(counts)));
-  return row === undefined ? undefined : { refused: `Row ${whole(row + 1)} is the sum of the others: leave the total out.` };
+/** Without the row of the sums: one that is named so; or the first or the last, without a name or of four and more. */
+function withoutTotal(counts, names, typed = false) {
+  const sumOfOthers = (i) => same(counts[i].map((x) => 2 * x), sums(counts));
+  const said = counts.length > 1 ? names.findIndex((name) => TOTAL.test(name)) : -1;
+  if (said >= 0 && !sumOfOthers(said)) return ODD_TOTAL;
+  const at = said >= 0 ? said : ([counts.length - 1, 0].find((i) => counts.length > (i === 0 || typed || names[i] ? 3 : 2) && sumOfOthers(i)) ?? -1);
+  const rest = (all) => all.filter((_, i) => i !== at);
+  return at < 0 ? { counts, names } : { counts: rest(counts), names: rest(names), total: counts[at] };
 }
+
+/** Names of systems; "accuracy" is none. And if each row has its own. */
+const systems = (names) => names.map((name) => (roleOf(name) || ROLES[""].test(name) ? "" : name));
+const distinct = (names) => (new Set(names).size === names.length ? systems(names) : []);
 
 const EDGES = [
   /(?<![\p{L}\d.,])(right|wrong|correct|incorrect|pass|passed|fail|failed|true|false|yes|no)(?![\p{L}\d])/giu,
@@ -153,13 +192,12 @@ function across(line) {
   const marks = edges.filter(Boolean);
   if (marks.length !== 2 || marks[0].mark === marks[1].mark) return undefined;
   const others = plain.filter((_, i) => !edges[i]);
-  const [one, two] = [others.slice(0, others.length / 2), others.slice(others.length / 2)].map((words) => words.join(" "));
-  const twice = one && one === two;
-  const names = [...new Set(marks.map(({ name }) => name).concat(twice ? one : ""))].filter(Boolean);
-  return { marks: marks.map(({ mark }) => mark), names, corner: twice ? "" : others.join(" "), width: 2 + line.length - plain.length };
+  const names = [...new Set(marks.map(({ name }) => name))].filter(Boolean);
+  return { marks: marks.map(({ mark }) => mark), names, corner: others.join(" "), width: 2 + line.length - plain.length };
 }
 
 const TRUTH = /\b(actual|pred(ict\w*)?|truth|true|gold(en)?|target|reference|labels?|expected|answer key)\b/i;
+const ofTruth = (names) => names.some((name) => TRUTH.test(name.replace(/_/g, " ")));
 
 /** Two systems, right and wrong on both edges. */
 function crosstab(rows) {
@@ -173,13 +211,11 @@ function crosstab(rows) {
   const total = TOTAL.test(body.at(-1).label) ? body.pop() : undefined;
   const edges = body.map(({ label }) => edge(label));
   if (body.length !== 2 || edges.includes(undefined) || edges[0].mark === edges[1].mark) return undefined;
+  const odd = below.map((line) => notWhole(line.slice(-head.width), line)).find(Boolean);
+  if (odd) return odd;
   const square = body.map(({ cells }) => cells.map(count));
-  const all = [...square, ...(total ? [total.cells.map(count)] : [])];
-  const row = below.find((line) => line.slice(-head.width).some((cell) => !Number.isInteger(count(cell))));
-  if (row) return notWhole(row.slice(-head.width).find((cell) => !Number.isInteger(count(cell))), row);
-  const adds = (row) => row.length === 2 || row[0] + row[1] === row[2];
-  const [one, two, three] = all;
-  if (!all.every(adds) || (three && !three.every((x, i) => x === one[i] + two[i]))) return ODD_TOTAL;
+  const rowsAdd = [...square, ...(total ? [total.cells.map(count)] : [])].every(([one, two, both]) => both === undefined || one + two === both);
+  if (!rowsAdd || (total && !same(total.cells.map(count), sums(square)))) return ODD_TOTAL;
   const cell = (row, column) => square[edges.findIndex(({ mark }) => mark === row)][head.marks.indexOf(column)];
   const counts = [cell(1, 1), cell(1, 0), cell(0, 1), cell(0, 0)];
   const under = alone.find((line) => lines.indexOf(line) > at)?.[0]; // pandas names the rows below the head
@@ -188,7 +224,7 @@ function crosstab(rows) {
   const corners = under ? [under, head.corner] : above ? [head.corner, above] : parted.length === 2 ? parted : ["", ""];
   const [down, over] = corners.map((name) => (/^(row|col)_\d$|^(row|column) labels$/i.test(name) ? "" : name)); // none
   const rowNames = [...new Set(edges.map(({ name }) => name))].filter(Boolean);
-  if ([down, over, head.corner, ...rowNames, ...head.names].some((name) => TRUTH.test(name.replace(/_/g, " ")))) return { kind: "square", counts, truth: true };
+  if (ofTruth([down, over, head.corner, ...rowNames, ...head.names])) return { kind: "square", counts, truth: true };
   if (rowNames.length > 1 || head.names.length > 1) return undefined;
   return { kind: "pairs", counts, names: [rowNames[0] ?? down, head.names[0] ?? over], edges: true };
 }
@@ -209,15 +245,30 @@ function combinations(table) {
   return { kind: "pairs", counts, names: heads.length > 2 ? heads.slice(-3, -1) : heads };
 }
 
+/** The rows below the headings; where shares and items alone are told, with the shares counted, as what is right. */
+function sharesAmong([heads, ...rows], found) {
+  const percent = heads.map((head, i) => /%|percent|\bacc(uracy)?\b/i.test(head) && rows.some((row) => number(row[i] ?? "", "") > 1));
+  const below = rows.map((row) => row.map((cell, i) => (percent[i] && !cell.includes("%") ? `${cell}%` : cell)));
+  const fraction = (cell = "") => /%$|^0?[.,]\d*[1-9]\d*$/.test(cell);
+  const isShare = (cell = "") => fraction(cell) || /^[01]([.,]0+)?$/.test(cell);
+  const items = found.indexOf("items");
+  const at = heads.findIndex((head, i) => head && ROLES[""].test(head.replace(/_/g, " ")) && below.some((row) => fraction(row[i])) && below.every((row) => isShare(row[i])));
+  if (at < 0 || items < 0 || found.some((role) => /right|wrong/.test(role)) || !below.every((row) => count(row[items] ?? "") > 0)) return { below: rows };
+  found[at] = "right";
+  const all = below.map((row) => counted(row[at], count(row[items])));
+  return { below: below.map((row, i) => row.with(at, String(all[i].k))), near: all.some(({ near }) => near), refused: all.find((one) => one.refused)?.refused };
+}
+
 /** Rows of counts below, or beside, headings that say what is right, wrong, and all items. */
 function byHeading(rows) {
   for (const table of [rows, transposed(rows)]) {
-    const [heads, ...below] = table;
+    const [heads] = table;
     const found = roles(heads);
+    const { below, near, refused } = sharesAmong(table, found);
+    if (refused) return { refused };
     const [right, wrong, items] = ["right", "wrong", "items"].map((role) => found.indexOf(role));
     const used = found.filter(Boolean);
-    if (!below.length || used.length < 2 || heads.some((head, i) => found[i] && whatever(head))) continue;
-    if (used.length !== new Set(used).size) continue;
+    if (!below.length || used.length < 2 || used.length !== new Set(used).size || heads.some((head, i) => found[i] && whatever(head) && score(head) < 0)) continue;
     const cellsOf = (row) => [right, wrong, items].filter((i) => i >= 0).map((i) => row[i] ?? "");
     const scored = below.length > 2 && below.every((row) => cellsOf(row).every((cell) => score(cell) >= 0));
     const numbers = (column) => below.every((row, i) => count(row[column] ?? "") === i + count(below[0][column] ?? "")); // of the rows
@@ -225,30 +276,17 @@ function byHeading(rows) {
     if (items < 0) {
       const more = heads.find((head, i) => head && !found[i] && !ROLES[""].test(head) && !NOT_SCORES.test(head) && !(below.length > 1 && numbers(i)) && below.every((row) => Number.isInteger(count(row[i] ?? ""))));
       if (more) return { refused: `Do the items of ${quoted(more)} count? Name the columns right and items.` };
-      const unnamed = table !== rows && below.length > 1 && found.length === used.length;
-      if (unnamed) return { refused: "The columns have no headings. Above them write right and wrong, or the names of the two systems." };
+      if (table !== rows && below.length > 1 && found.length === used.length) return { refused: "The columns have no headings. Above them write right and wrong, or the names of the two systems." };
     }
-    const column = heads.findLastIndex((_, i) => !found[i] && below.every((row) => row[i] && !whatever(row[i])));
-    const name = (row) => (column < 0 ? "" : row[column]);
-    const counts = [];
-    for (const row of below) {
-      const odd = cellsOf(row).find((cell) => !Number.isInteger(count(cell)));
-      if (odd !== undefined) return notWhole(odd, row);
-      const [k, w, n] = [right, wrong, items].map((i) => (i < 0 ? undefined : count(row[i])));
-      if (k + w !== n && k !== undefined && w !== undefined && n !== undefined) {
-        return { refused: `Right and wrong must add up to all items: got ${whole(k)} and ${whole(w)} of ${whole(n)}.` };
-      }
-      counts.push([k ?? n - w, n ?? k + w]);
-    }
-    const at = below.findIndex((row) => row.some((cell) => TOTAL.test(cell)));
-    if (at >= 0 && below.length > 1) {
-      const [total] = counts.splice(at, 1);
-      below.splice(at, 1);
-      if (!same(sums(counts), total)) return ODD_TOTAL;
-    }
-    if (at < 0 && hiddenTotal(counts)) return hiddenTotal(counts);
-    const names = below.map(name);
-    return { kind: "counts", counts, names: new Set(names).size === names.length ? names : [] };
+    const column = heads.findLastIndex((_, i) => !found[i] && below.some((row) => row[i]) && below.every((row) => !row[i] || !whatever(row[i])));
+    const odd = below.map((row) => notWhole(cellsOf(row), row)).find(Boolean);
+    if (odd) return odd;
+    const told = below.map((row) => [right, wrong, items].map((i) => (i < 0 ? undefined : count(row[i]))));
+    const off = told.find((all) => !all.includes(undefined) && all[0] + all[1] !== all[2]);
+    if (off) return { refused: `Right and wrong must add up to all items: got ${whole(off[0])} and ${whole(off[1])} of ${whole(off[2])}.` };
+    const counts = told.map(([k, w, n]) => [k ?? n - w, n ?? k + w]);
+    const read = withoutTotal(counts, below.map((row) => row.find((cell) => TOTAL.test(cell)) ?? row[column] ?? ""));
+    return read.refused ? read : { kind: "counts", ...read, names: distinct(read.names), by: heads[column], near };
   }
   return undefined;
 }
@@ -277,8 +315,7 @@ function scores(table) {
   if (rows.length === 2 && rows.every((row) => score(row.at(-1)) >= 0)) return { refused: "Scores need three rows or more." };
   if (rows.length < 3 || rows.some((row) => row.length !== width)) return undefined;
   const share = (row, column) => number(row[column], "") >= 0 && number(row[column], "") <= 1;
-  const scored = (column) =>
-    rows.filter((row) => score(row[column]) >= 0).length > rows.length / 2 || rows.every((row) => share(row, column));
+  const scored = (column) => rows.filter((row) => score(row[column]) >= 0).length > rows.length / 2 || rows.every((row) => share(row, column));
   let first = width;
   while (first > 0 && scored(first - 1) && !NOT_SCORES.test(names[first - 1] ?? "")) first -= 1;
   const many = width - first;
@@ -308,10 +345,11 @@ function scores(table) {
   }
   const repeats = groups.size > 0 && groups.size < rows.length ? groups.size : 0;
   const scoresOf = (...wanted) => rows.filter((row) => wanted.every((one, k) => score(row[first + k]) === one)).length;
+  const four = () => [scoresOf(1, 1), scoresOf(1, 0), scoresOf(0, 1), scoresOf(0, 0)];
   const read = `Read ${whole(rows.length)} rows${called.length ? ` of ${called.join(" and ")}` : ""}.`;
-  if (many === 2 && called.some((name) => TRUTH.test(name.replace(/_/g, " ")))) return { kind: "square", counts: [scoresOf(1, 1), scoresOf(1, 0), scoresOf(0, 1), scoresOf(0, 0)], truth: true };
-  if (many === 1) return { kind: "scores", counts: [scoresOf(1), rows.length], groups: first ? [...groups.values()] : undefined, read, repeats };
-  return { kind: "pairs", counts: [scoresOf(1, 1), scoresOf(1, 0), scoresOf(0, 1), scoresOf(0, 0)], names: called, read, repeats };
+  if (many === 2 && ofTruth(called)) return { kind: "square", counts: four(), truth: true };
+  if (many === 1) return { kind: "scores", counts: [scoresOf(1), rows.length], groups: first ? [...groups.values()] : undefined, by: names[by], read, repeats };
+  return { kind: "pairs", counts: four(), names: called, by: names[by], read, repeats };
 }
 
 /** Numbers without headings: two columns, and before them names. */
@@ -319,39 +357,34 @@ function bareTable(table) {
   const columns = transposed(table);
   const isShare = (column) => column.every((cell) => /%\s*$/.test(cell) || (number(cell, "") > 0 && number(cell, "") < 1));
   const kept = columns.filter((column) => column.some(whatever) && !isShare(column));
-  const top = table[0].some(whatever);
-  if (!top && table.length > 1) return { refused: LOST };
+  if (!table[0].some(whatever) && table.length > 1) return { refused: LOST };
   if (kept.flat().some((cell) => !Number.isInteger(count(cell)))) return undefined;
   const counts = transposed(kept).map((row) => row.map(count));
   const words = columns.filter((column) => !column.some(whatever));
-  if (words.flat().some((cell) => roleOf(cell) || TOTAL.test(cell) || ODD.test(cell))) return { refused: LOST };
+  if (words.flat().some((cell) => !TOTAL.test(cell) && (roleOf(cell) || ODD.test(cell)))) return { refused: LOST };
   const labels = words.length ? transposed(words).map((row) => row.join(" ").trim()) : undefined;
   const line = counts.length === 1 || (kept.length === 1 && !labels) ? counts.flat() : [];
   if ([2, 4].includes(line.length)) return bare(line);
   if (labels && kept.length === 1) return { refused: LOST };
   if (kept.length > 2) return { refused: "These columns have no headings that I can place." };
   if (kept.length < 2) return undefined;
-  if (hiddenTotal(counts)) return hiddenTotal(counts);
-  const square = counts.length === 2 && !labels;
-  return { kind: square ? "square" : "counts", counts: square ? counts.flat() : counts, names: new Set(labels).size === counts.length ? labels : [], loose: true };
+  if (counts.length === 2 && !labels) return { kind: "square", counts: counts.flat() };
+  const read = withoutTotal(counts, labels ?? []);
+  return { kind: "counts", ...read, names: distinct(read.names), loose: true };
 }
 
-/** Two or four numbers alone. */
 const bare = (found) => (found.length === 2 ? { kind: "counts", counts: [found], names: [], loose: true } : { kind: "row", counts: found });
 
 // --- What a line says
 
 const COUNT = "\\d{1,3}(?:[,.'’_\\u00a0\\u2009\\u202f]\\d{3})+|\\d+(?:e\\d+)?";
-const SPACED = `${COUNT}|\\d{1,3}(?: \\d{3})+`;
 const OF = "\\s*(?:(?:right|correct|passed)\\s+)?(?:\\/|(?:out )?\\bof\\b)\\s*";
 const FRACTION = new RegExp(`(?<![\\d/.])(${COUNT})${OF}(${COUNT})(?![\\d/]|[.,]\\d)`, "gi");
-const ONE_FRACTION = new RegExp(`^\\s*(${SPACED})${OF}(${SPACED})\\s*$`, "i");
 
 /** 84/100 v 78 of 100; or many, with or without names. */
 function fractions(text) {
   const plain = text.replace(SHARES, " ").replace(/(?<=\/\d+),(?=\d+\/)/g, " ");
-  const [, ...alone] = plain.match(ONE_FRACTION) ?? [];
-  const parts = alone.length ? ["", ...alone, ""] : plain.split(FRACTION);
+  const parts = plain.split(FRACTION);
   if (parts.length < 3) return undefined;
   const around = parts.filter((_, i) => i % 3 === 0);
   const named = /[a-z][^\s;,|]*\s+\d+(\.\d+)?(?=[\s:]*$)/i; // Llama 3
@@ -359,12 +392,13 @@ function fractions(text) {
     .flatMap((part, i) => (i < around.length - 1 ? part.replace(named, "") : part).split(/[\s;,|]+/))
     .find((word) => /\d/.test(word) && !/[a-z]/i.test(word));
   if (unread) return { unread };
-  if (WRONG.test(plain)) return { refused: ALL_ITEMS };
+  if (WRONG.test(plain)) return { refused: "The two numbers must be right and all items, not the wrong ones." };
   if (ODD.test(plain)) return { refused: LOST };
   const counts = around.slice(1).map((_, i) => [parts[3 * i + 1], parts[3 * i + 2]].map(count));
   if (!counts.flat().every(Number.isInteger)) return undefined;
   const names = around.slice(0, -1).map((part) => part.split("\n").at(-1).replace(/^\s*[,;|]|\b(v|vs|versus|and)\b\.?/gi, " ").replace(/[\s:;,|=([{}\])-]+$|^[\s:;,|=([{}\])-]+/g, ""));
-  return { kind: "counts", counts, names: /[a-z]/i.test(around.at(-1)) ? [] : names };
+  const read = withoutTotal(counts, names, !text.includes("\n"));
+  return read.refused ? read : { kind: "counts", ...read, names: /[a-z]/i.test(around.at(-1)) ? [] : systems(read.names) };
 }
 
 const FOUR = /\bboth (?:were |are )?(?<neither>wrong|incorrect|failed|fail)\b|\b(?<none>neither|none)\b|\b(?<both>both)\b|\bonly (?:the )?(?<only>[^\s,;:|]+)|\b(?!both|right|correct|wrong)(?<alone>[^\s,;:|\d][^\s,;:|]*) only\b/gi;
@@ -394,8 +428,7 @@ function labelled(text) {
   if (!/^((NR){2}|(RN){2}|(NR){4}|(RN){4})$/.test(order) || ODD.test(plain) || /\n/.test(plain)) return undefined;
   const said = marks.filter(({ groups }) => groups.role).map(({ groups }) => roleOf(groups.role));
   const numbers = marks.filter(({ groups }) => groups.n).map(({ groups }) => groups.n);
-  const tables = said.length === 2 ? [[said, numbers]] : [[said.slice(0, 2), numbers.slice(0, 2)], [said.slice(2), numbers.slice(2)]];
-  const found = tables.map(byHeading);
+  const found = [0, 2].slice(0, said.length / 2).map((at) => byHeading([said.slice(at, at + 2), numbers.slice(at, at + 2)]));
   if (found.some((one) => !one?.counts)) return found.find((one) => one?.refused);
   return { kind: "counts", counts: found.flatMap(({ counts }) => counts), names: [] };
 }
@@ -417,7 +450,6 @@ const TABLES = [crosstab, combinations, byHeading, scores, bareTable]; // of its
 
 /**
  * What a text of several numbers or words says; nothing if it is one value.
- *
  * {kind: "counts", counts: [[right, items], …], names, loose} with loose where right and wrong may be meant;
  * {kind: "pairs", counts: [both, only first, only second, neither], names}; {kind: "scores", counts, groups};
  * {kind: "row" or "square", counts} of four numbers without headings; {refused}, {unread} or {lost} where it cannot be told.
@@ -430,17 +462,17 @@ export function read(text) {
   const one = plain.replace(/\s*%$/, "");
   const value = ["count", ""].some((kind) => !Number.isNaN(number(one, kind))) || /^[\d.]+,\d+$/.test(one); // 84,100 and 1.234,5 are asked about
   if (value || !(/[\t\n;|]|^[[{(]/.test(plain) || plain.match(/\d+/g)?.length > 1)) return undefined;
-  const pairs = shares(plain);
-  if (pairs.length && pairs.every(([, n]) => Number.isInteger(n))) return { kind: "counts", counts: pairs, names: [] };
   const data = fromJson(plain);
+  const { text: line, near, refused } = data ? {} : sharesCounted(plain);
+  if (refused) return { refused };
   let unread;
   for (const reader of data ? [] : READERS) {
-    const found = reader(plain);
+    const found = reader(line);
     unread ??= found?.unread;
-    if (found && !found.unread) return found;
+    if (found && !found.unread) return { ...found, near };
   }
-  const rows = data ?? cells(text);
-  for (const reader of rows.flat().some(Boolean) && (data || /[\t\n;|]/.test(plain)) ? TABLES : []) {
+  const rows = lettered(data ?? cells(text));
+  for (const reader of rows.flat().some(Boolean) && (data || /[\t\n;|]|"/.test(plain)) ? TABLES : []) {
     const found = reader(rows);
     if (found) return found;
   }
