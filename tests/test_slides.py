@@ -492,10 +492,10 @@ def test_no_note_of_a_plan_points_to_what_it_leaves_out(series, decks):
                 assert "Nobody signs." in notes
 
 
-def test_a_sentence_that_names_what_is_not_there_goes_with_its_question():
-    words = "The sheet came with the quiz. Sign it. Is a box of the board empty? Ask for it."
-    assert workshop.without(words, ["quiz", "board"]) == "Sign it."
-    assert teach.without_pointers("Count. *A b?* settles it. Go on.", {"A b?"}) == "Count. Go on."
+def test_what_is_marked_goes_with_its_name_alone():
+    words = "<!-- quiz -->It came. <!-- /quiz -->Sign it.<!-- A b? --> *A b?* settles\nit.<!-- /A b? --> Go."
+    assert notebook.cut(words, "quiz", "A b?") == "Sign it. Go."
+    assert notebook.cut(words, "A b") == notebook.cut(words) == words
 
 
 def test_the_badge_is_kept_until_tomorrow(decks):

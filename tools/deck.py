@@ -346,8 +346,8 @@ def directions(c, part):
     else is asked on that slide; the kind is then "formula, instead".
     """
     page = c.guide.read_text(encoding="utf-8") if c.guide.exists() else ""
-    page = COMMENT.sub("", page.replace("<!-- instead -->:", ", instead:"))
     text, found = page.partition(f"\n## {part}\n")[2].partition("\n## ")[0], {}
+    text = text.replace("<!-- instead -->:", ", instead:")
     for title, words in re.findall(r"^- \[\[(.+?)\]\]:? *(.*(?:\n(?: .*)?)*)", text, re.MULTILINE):
         words = teach.NAMED.sub(r"*\2*", textwrap.dedent(f"  {words.strip()}"))
         whole, *parts = re.split(r"^- At the (\w+(?:, instead)?): ", words, flags=re.MULTILINE)

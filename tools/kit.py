@@ -191,7 +191,7 @@ def print_pdf(program, page, pdf):
 
 def files(series):
     """The kit as {name: HTML}, the handouts without links among them as "print/NAME.html"."""
-    texts = {Path(name).stem: text for name, text in teach.pages(series).items()}
+    texts = by_stem(teach.pages(series))
     chapters = [name for name in texts if name.isdigit()]
     rest = sorted(name for name in texts if name not in (*FIRST, *HANDOUTS, *KEYS, *chapters))
     order = [name for name in (*FIRST, *chapters, *HANDOUTS, *rest, *KEYS) if name in texts]
@@ -201,8 +201,9 @@ def files(series):
         "keys": ("Answers and keys", {name: texts[name] for name in KEYS}),
     }
     for plan in teach.plans(series):
-        books[plan.key] = (plan.title, desk(series, plan, texts))
-        books[f"{plan.key}-wall"] = (f"{plan.title}, the wall", wall(series, plan, texts))
+        of_plan = by_stem(teach.pages(series, plan))
+        books[plan.key] = (plan.title, desk(series, plan, of_plan))
+        books[f"{plan.key}-wall"] = (f"{plan.title}, the wall", wall(series, plan, of_plan))
 
     def contents(pages, address):
         entries = "".join(
@@ -228,6 +229,10 @@ def files(series):
     title, form = rendered("form", f"# Before you go\n\n{form}", ())
     made["print/feedback.html"] = document(title, form.replace("</li>", '<div class="line"></div>' * 8 + "</li>"))
     return made
+
+
+def by_stem(pages):
+    return {Path(name).stem: text for name, text in pages.items()}
 
 
 def without(text, names):
@@ -292,8 +297,6 @@ def desk(series, plan, texts):
     """What the teacher of a plan has on the desk, in the order of use."""
     index = re.sub(r"`one-day((?:-wall)?\.pdf)`(?:, or the file of your plan)?", rf"`{plan.key}\1`", texts["index"])
     found = {"index": without(index, ["The chapters"])}
-    if not any(slot.kind == "quiz" for day in plan.days for slot in day.slots):
-        found["index"] = re.sub(r"^\| .*(?:quiz\.pdf|second quiz).*\n", "", found["index"], flags=re.MULTILINE)
     found["run-sheets"] = without_others(series, plan, texts["run-sheets"])
     for number, slot in parts_of(plan).items():
         page = today(series, plan, slot, without(texts[number], BEHIND + ON_SHEET))
@@ -327,7 +330,7 @@ def today(series, plan, slot, text):
     notes = {title: WORDING["shown"][plan.key][title]["note"] for title, _ in slot.shown}
     done, home = {id for slot in slots for id in slot.exercises}, at_home(chapter)
 
-    def kept(item, part):
+    def kept(item):
         exercise, thing, formula, title = found.groups() if (found := LEAD.match(item)) else [None] * 4
         if title in gone or (formula and title in home) or (exercise and exercise not in done):
             return "\n" * item.endswith("\n\n")
@@ -335,14 +338,14 @@ def today(series, plan, slot, text):
             return f"- *{title}*, the picture: {notes[title]}\n"
         if title in home and not thing:
             item = re.sub(r"^  - At the formula: .*\n(?:    .*\n)*", "", item, flags=re.MULTILINE)
-        return teach.without_pointers(item, gone) if part != "Trouble" else item
+        return item
 
     facts = teach.part_facts
-    text = teach.ending(series, slot, text).replace(facts(series, slot.chapter), facts(series, slot.chapter, slot))
+    text = text.replace(facts(series, slot.chapter), facts(series, slot.chapter, slot))
     text = text.replace(teach.part_reset(series, slot.chapter), "")  # the helpers have it
     text = re.sub(r"^\| minutes \|.*\n(?:\|.*\n)+", "", text, flags=re.MULTILINE)  # the run sheet has it
     parts = re.split(r"^(?=## )", text, flags=re.MULTILINE)
-    parts = ["".join(kept(item, part.partition("\n")[0][3:]) for item in ITEMS.split(part)) for part in parts]
+    parts = ["".join(map(kept, ITEMS.split(part))) for part in parts]
     return "".join(part for part in parts if not re.fullmatch(r"## .*\s*", part))  # no heading without a text
 
 

@@ -36,7 +36,8 @@ SLIDES = ROOT / "build" / "slides"
 WIDE, INCH = 1136, 190  # dots of a slide: the width of a picture, and an inch of it; letters of 10 points have 26
 
 PAGES = Environment(loader=FileSystemLoader(LOOK), autoescape=True, trim_blocks=True, undefined=StrictUndefined)
-PAGES.filters |= {"inline": lambda text: Markup(inline(text)), "markdown": lambda text: Markup(MARKDOWN.render(text))}
+PAGES.filters["inline"] = lambda text: Markup(inline(text))
+PAGES.filters["markdown"] = lambda text: Markup(MARKDOWN.render(COMMENT.sub("", text)))
 
 
 # --- Pictures

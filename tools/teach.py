@@ -13,7 +13,7 @@ from typing import NamedTuple
 from give_or_take.classroom.exercises import numbers
 from give_or_take.classroom.exercises.calls import CALLS, FORMS, MISCONCEPTIONS, TITLES, TREATED
 from tools.boards import CARD, badge_lines, hung, part_badges, part_boards  # noqa: F401 (PARTS takes them)
-from tools.notebook import COMMENT, called, fill, markdown, pictures, readable
+from tools.notebook import COMMENT, called, cut, fill, markdown, pictures, readable
 
 CHAPTER = re.compile(r"\b[Cc]hapter (\d+)\b(?! \()")
 NAMED = re.compile(r"\[\[(?:(\d\d)\|)?(.+?)\]\]")
@@ -231,25 +231,16 @@ def timetable(series, start, *parts, step=5):
     return Day(start, slots)
 
 
-def ending(series, slot, words):
-    """Words of an instructor's page, without what they say if the chapter ends early, or with it if it does."""
-    core = [section.title for section in series.chapters[slot.chapter].sections if section.minutes]
-    early = bool(slot.sections) and slot.sections[-1] != core[-1]
-    ends = r" ?\bIf the chapter ends here, (.)([^.?]*[.?])"
-    return re.sub(ends, lambda found: f" {found[1].upper()}{found[2]}" * early, words)
-
-
-def gone(series, plan, number):
-    """The sections of a chapter that a plan leaves out."""
-    here, headed = titles(series, plan, number), {s.title for s in series.chapters[number].sections if s.minutes}
-    here |= {"Your two files"} if any(FILES in day.slots for day in plan.days) else set()
-    return {s.title for s in series.chapters[number].sections if s.title} - here if headed else set()
-
-
-def without_pointers(words, gone):
-    """Words without the sentences that point to what is not there."""
-    found = "|".join(map(re.escape, gone))
-    return re.sub(rf"(?:^| )(?:[A-Z][^.?!*]*)?\*(?:{found})\*[^.?!]*[.?!]", "", words) if gone else words
+def gone(series, plan, number=None):
+    """What a plan leaves out, as marks in the pages name it: sections of a chapter, the quiz, an early end."""
+    slots = [slot for day in plan.days for slot in day.slots]
+    lacks = {"quiz"} - {slot.kind for slot in slots}
+    sections = series.chapters[number].sections if number else []
+    if core := [section.title for section in sections if section.minutes]:
+        here = titles(series, plan, number) | {"Your two files" for slot in slots if slot == FILES}
+        lacks |= {section.title for section in sections if section.title} - here
+        lacks |= {"ends here" for title in core[-1:] if title in here}
+    return lacks
 
 
 def sayings(series):
@@ -414,12 +405,14 @@ def saved(number, title):
     return max(1, round(SLOWER.get(number, SLOWER["rest"]) * seconds / 60)) if undone else 0
 
 
-def when_late(chapter):
+def when_late(series, number):
     """What the run sheet says of being late, by section."""
-    number, guide = f"{chapter.number:02}", chapter.guide
-    said = dict(SAID.findall(guide.with_name("plans.md").read_text(encoding="utf-8"))) if guide.exists() else {}
-    late = {title: cut(words, saved(number, title)) for title, words in cuts(chapter).items()}
-    return {title: late[title].replace(DROP, f"{DROP[:-1]}, and say: {said.get(title)}") for title in late}
+    said, late = sayings(series), {}
+    for title, words in cuts(series.chapters[number]).items():
+        if DROP in words:  # a KeyError here: plans.md has no sentence for it
+            words = words.replace(DROP, f"{DROP[:-1]}, and say: {said[title]}")
+        late[title] = if_late(words, saved(number, title))
+    return late
 
 
 DROP = "Or drop it."  # what the page says of the one section of a chapter that may go; plans.md has its sentence
@@ -452,7 +445,8 @@ def run_sheet(series, day):
     for slot in day.slots:
         keys = [slot.chapter] if slot.kind == "files" else slot.exercises
         need = "".join(f"<br>{NEEDS[key]}" for key in keys if key in NEEDS)
-        lines = [(slot.minutes, slot.what + need, cut("all of it, first", slot.minutes) * (slot.kind == "exercises"))]
+        late = if_late("all of it, first", slot.minutes) * (slot.kind == "exercises")
+        lines = [(slot.minutes, slot.what + need, late)]
         if inside := steps(series, slot):
             lines = [(int(minutes), what, "") for minutes, what in inside]
             card = up(CARD.title.partition(":")[0])
@@ -461,7 +455,7 @@ def run_sheet(series, day):
             lines = [(slot.minutes, f"**{slot.what}, back at {hour(clock + slot.minutes)}**", "")]
         elif slot.kind == "chapter":
             chapter = series.chapters[slot.chapter]
-            cutting = when_late(chapter)
+            cutting = when_late(series, slot.chapter)
             lines = [
                 (
                     section.minutes,
@@ -488,7 +482,7 @@ def up(boards):
     return f" Up: {boards}" * bool(boards)
 
 
-def cut(words, minutes):
+def if_late(words, minutes):
     """What to do if late, marked: a section that is kept, or what goes, with the minutes that this saves."""
     kept = not words or re.search("never|^keep|not to be cut", words)
     return "keep" * bool(words) if kept else f"✂ −{minutes}: {words}"
@@ -757,14 +751,15 @@ def complete(text, series, number=None):
     return CHAPTER.sub(lambda found: found[0] + " (to come)" * (f"{int(found[1]):02}" not in series.chapters), text)
 
 
-def pages(series):
+def pages(series, plan=None):
     """Every page of the kit, complete, as {"teach/plans.md": text}, but those of chapters that are not there.
 
-    This is what the site takes.
+    This is what the site takes. With a plan it says nothing of what that leaves out.
     """
     filled = {}
     for name, text in written(series).items():
         number = name[:2] if name[:2].isdigit() else None
         if number in (None, *series.chapters):
+            text = cut(text, *gone(series, plan, number)) if plan else text
             filled[f"teach/{name}"] = complete(text, series, number)
     return filled

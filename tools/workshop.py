@@ -1,12 +1,12 @@
 """The slides of a day: those of its chapters, with the day's own between them, each slot with its hour."""
 
-import re
 from dataclasses import replace
 from html import escape
 from itertools import accumulate
 
 from tools import markup, teach
 from tools.deck import WORDING, Slide
+from tools.notebook import cut
 
 OWN, CODE, SHOWN = (WORDING[name] for name in ("own", "code", "shown"))
 
@@ -33,13 +33,6 @@ def own(series, slot, clock):
     return Slide(kind, title, body, notes=notes, minutes=minutes, clock=clock)
 
 
-def without(words, names):
-    """Words without the sentences that name these things; to a question belongs the sentence behind it."""
-    for name in names:
-        words = re.sub(rf" ?\b[A-Z][^.?!]*\b{name}\b[^.?!]*(?:[.!]|\?[^.?!]*[.?!])", "", words)
-    return words.strip()
-
-
 def agenda(day, title, series):
     """The agenda of a day, a row a block, with the break behind it."""
     rows = []
@@ -56,8 +49,8 @@ def agenda(day, title, series):
 def taught(series, slot, clock, deck, shown, gone):
     """The slides of a chapter that a slot has room for; the first of each section with its hour.
 
-    `shown` has what a picture asks and answers, by the title of a section that is left out but for it; no note
-    points to a section that is `gone`.
+    `shown` has what a picture asks and answers, by the title of a section that is left out but for it; no note says
+    what is marked with a name in `gone`.
     """
     core = teach.taught(series, slot)
     clocks = accumulate((section.minutes for section, _ in core), initial=clock)
@@ -67,7 +60,7 @@ def taught(series, slot, clock, deck, shown, gone):
         here = dict.fromkeys({slide.section.title for slide in deck}, deck[0].section._replace(minutes=slot.minutes))
     for slide in deck:
         title = slide.section.title
-        ask = teach.without_pointers(teach.ending(series, slot, slide.notes.get("Ask", "")), gone)
+        ask = cut(slide.notes.get("Ask", ""), *gone)
         if slide.picture and title in dict(slot.shown):
             asks, moral, note = shown[title].values()
             notes = {"Ask": note, "Run": "Nothing: hands, and the board.", "Say first": says.pop(title, [])}
@@ -102,7 +95,7 @@ def workshop(plan, series, decks):
                 one = own(series, slot, clock)
                 if slot.kind == "feedback":
                     lacks = {"quiz": slides[-1].kind != "own quiz", "board": not boards or day != plan.days[-1]}
-                    one.notes["Ask"] = without(one.notes["Ask"], [name for name in lacks if lacks[name]])
+                    one.notes["Ask"] = cut(one.notes["Ask"], *[name for name in lacks if lacks[name]])
                 slides.append(one)
             if slot.kind in ("welcome", "recap"):
                 slides.append(agenda(day, f"Day {number}" if len(plan.days) > 1 else "Today", series))
