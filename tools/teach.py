@@ -141,6 +141,8 @@ EVENING = {
         "The first difference", "report(four)", "Only Claude", "A system may", "strict = ", "Now the sets"))},
 }  # fmt: skip
 """What a room leaves for the evening inside a section: in words, and how its cells begin."""
+NOT_SAID = {"04": ("rule for the head", "0.8416")}
+"""Words of replies to exercises, by chapter, that only make sense after what the room leaves for the evening."""
 
 
 SAVED = {

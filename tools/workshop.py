@@ -5,6 +5,7 @@ from html import escape
 from itertools import accumulate
 
 from tools import markup, teach
+from tools.boards import CARD, hung
 from tools.deck import WORDING, Slide
 from tools.notebook import cut
 
@@ -29,8 +30,15 @@ def own(series, slot, clock):
     body += markup.MARKDOWN.render(steps) + markup.code(code) if slot.kind == "files" else ""
     notes, minutes = {"Ask": ask.format(**fill), "Run": run.format(**fill)}, slot.minutes * ("{minutes}" in line)
     notes["Steps"] = [f"{each} min: {what}" for each, what in teach.steps(series, slot)]
+    notes["Up"] = CARD.title.partition(":")[0] * bool(notes["Steps"])
     kind, title, clock = f"own {slot.kind}", title.format(**fill), teach.hour(clock)
     return Slide(kind, title, body, notes=notes, minutes=minutes, clock=clock)
+
+
+def heard(slide):
+    """The replies to an exercise, without those that need what the room leaves for the evening."""
+    later = teach.NOT_SAID.get(f"{slide.chapter.number:02}", ())
+    return [line for line in slide.notes["Listen for"] if not any(words in line for words in later)]
 
 
 def agenda(day, title, series):
@@ -42,7 +50,7 @@ def agenda(day, title, series):
             rows[-1] += f" <i>{names.lower()} {begins}</i>"
         else:
             rows.append(f"<b>{begins}</b> {names}")
-    notes = {"Ask": "Which of these did you come for? Count the hands.", "Run": "Nothing yet."}
+    notes = {"Ask": "Say when the breaks are, and go on.", "Run": "Nothing yet."}
     return Slide("own agenda", title, f"<ol>{''.join(f'<li>{row}</li>' for row in rows)}</ol>", notes=notes)
 
 
@@ -64,6 +72,7 @@ def taught(series, slot, clock, deck, shown, gone):
         if slide.picture and title in dict(slot.shown):
             asks, moral, note = shown[title].values()
             notes = {"Ask": note, "Run": "Nothing: hands, and the board.", "Say first": says.pop(title, [])}
+            notes["Up"] = hung(slot.chapter, title)
             own = {"title": asks, "above": "", "moral": moral, "before": None, "waits": asks.endswith("?")}
             slide = replace(slide, kind="figure", section=here[title], notes=notes, clock=begins.pop(title, ""), **own)
             slides.append(slide)
@@ -88,6 +97,8 @@ def workshop(plan, series, decks):
                 here = [slide for slide in deck if slide.exercise in hours]
                 for slide in here:
                     slides.append(replace(slide, clock=hours[slide.exercise] * (slide.kind == "exercise")))
+                    if "Listen for" in slide.notes:
+                        slides[-1].notes = slide.notes | {"Listen for": heard(slide)}
             elif slot.kind == "reserve":
                 until = f"{slot.minutes} min, until {teach.hour(clock + slot.minutes)}. {WORDING['reserve']}"
                 slides[-1] = replace(slides[-1], notes=slides[-1].notes | {"In reserve": until})
