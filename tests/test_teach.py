@@ -97,7 +97,7 @@ def test_exercises_predictions_calls_and_pages_that_are_named_exist(name, series
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", pages[f"teach/{name}"]):
         homes = (ROOT / "book/teach", ROOT / "notebooks/teach", ROOT / "book/slides/teach")
         assert any((home / target).resolve().is_file() for home in homes), target
-    anchors = {teach.anchor(chapter) for chapter in series.chapters.values()}
+    anchors = {teach.anchor(chapter.title) for chapter in series.chapters.values()}
     assert set(re.findall(r"answers\.md#([^)]+)\)", pages[f"teach/{name}"])) <= anchors
 
 

@@ -241,7 +241,8 @@ def show_exercise(at):
     if code and not says and ("def " in code[0].source or not task):
         body = markup.code(re.sub(r":\s*\.\.\..*", ": ...", code[0].source, flags=re.DOTALL)) + body
     notes = replies(asked.right, asked.why, asked.choices, says) if asked and says else {"Listen for": []}
-    for slip, reply in asked.mistakes[:5] if asked else []:
+    heard = [each for each in asked.mistakes if not any(words in each[1] for words in teach.NOT_SAID)] if asked else []
+    for slip, reply in heard[:5]:
         notes["Listen for"].append(f"**{teach.shown(slip(), asked.whole)}**: {reply}" if asked.answer else reply)
     above = f"Exercise {id} · {teach.TIMER} minutes, now"
     slide = at.slide("exercise", plain(title), body, above, code, notes, exercise=id, minutes=teach.TIMER)

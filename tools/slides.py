@@ -72,16 +72,12 @@ def resized(figure, *inches):
 
 def by_click(picture):
     """A picture as its slide shows it before its last click, a PNG a click: without what is marked "click 2", …"""
-    later = defaultdict(list)
-    for artist in picture.figure.findobj(lambda artist: (artist.get_gid() or "").startswith("click ")):
-        later[artist.get_gid()].append(artist)
-    hidden, found = [], []
-    for click in sorted(later, reverse=True):
-        hidden += later[click]
-        for artist in hidden:
-            artist.set_visible(False)
-        found.insert(0, picture.png(redraw.FINE))
-    for artist in hidden:
+    later, found = picture.figure.findobj(lambda artist: (artist.get_gid() or "").startswith("click ")), []
+    for click in sorted({artist.get_gid() for artist in later}):
+        for artist in later:
+            artist.set_visible(artist.get_gid() < click)
+        found.append(picture.png(redraw.FINE))
+    for artist in later:
         artist.set_visible(True)
     return found
 

@@ -47,21 +47,18 @@ def part_facts(series, number, slot=None):
     """The question in one line, the time that it takes, in all or in a slot, and where it is."""
     chapter = series.chapters[number]
     room, exercises = chapter.minutes["room"], chapter.minutes["exercises"]
-    links = f"{series.link(number, 'the chapter', '../')}, [its answers](answers.md#{anchor(chapter)})"
+    links = f"{series.link(number, 'the chapter', '../')}, [its answers](answers.md#{anchor(chapter.title)})"
     times = f"In the room {room} min, exercises {exercises} min: {links}, [the plans](plans.md)."
     if slot:
-        here = [what for what in evening(number) if not slot.sections or what[0] in slot.sections]
-        times = f"Today {slot.minutes} min.{f' To read at home: {at_home(here)}.' * bool(here)}"
+        home = at_home(number, slot.sections)
+        times = f"Today {slot.minutes} min.{f' To read at home: {home}.' * bool(home)}"
     return f"**The question.** {chapter.question}\n\n{times}"
 
 
-def evening(number):
-    """What the room leaves inside the sections of a chapter, as pairs of a title and words."""
-    return [(title, what) for title, (what, _) in EVENING.get(number, {}).items()]
-
-
-def at_home(inside):
-    return ", ".join(f"in *{title}* {what}" for title, what in inside)
+def at_home(number, sections=()):
+    """What the room leaves inside the sections of a chapter."""
+    left = EVENING.get(number, {}).items()
+    return ", ".join(f"in *{title}* {what}" for title, (what, _) in left if not sections or title in sections)
 
 
 def part_path(series, number):
@@ -75,7 +72,7 @@ def part_path(series, number):
     for section in core:
         clock += section.minutes
         rows.append(f"| {section.title} | {section.minutes} | {clock} | {held(section)} |")
-    home = ", ".join(filter(None, [at_home(evening(number)), listed(rest)]))
+    home = ", ".join(filter(None, [at_home(number), listed(rest)]))
     return "\n".join([*rows, "", f"To read at home: {home}."])
 
 
@@ -96,10 +93,11 @@ def listed(names):
 def part_reset(series, number):
     """How one learner, or the room, gets this chapter back."""
     return (
+        "<!-- elsewhere -->"
         f"**Reset.** First try *Kernel*, *Restart Kernel and Run up to Selected Cell*: it mends nearly everything and "
         f"keeps the answers. For a new copy of this chapter, close JupyterLab and type `make lab FRESH={number}` "
         f"(without make: `python tools/lab.py --fresh {number}`). The old one stays beside it as "
-        f"`my/{series.chapters[number].path.stem}.mine-1.ipynb`."
+        f"`my/{series.chapters[number].path.stem}.mine-1.ipynb`.<!-- /elsewhere -->"
     )
 
 
@@ -141,8 +139,8 @@ EVENING = {
         "The first difference", "report(four)", "Only Claude", "A system may", "strict = ", "Now the sets"))},
 }  # fmt: skip
 """What a room leaves for the evening inside a section: in words, and how its cells begin."""
-NOT_SAID = {"04": ("rule for the head", "0.8416")}
-"""Words of replies to exercises, by chapter, that only make sense after what the room leaves for the evening."""
+NOT_SAID = ("rule for the head", "0.8416")
+"""Words of replies to exercises that only make sense after that."""
 
 
 SAVED = {
@@ -234,9 +232,11 @@ def timetable(series, start, *parts, step=5):
 
 
 def gone(series, plan, number=None):
-    """What a plan leaves out, as marks in the pages name it: sections of a chapter, the quiz, an early end."""
+    """What a plan leaves out, as marks in the pages name it: sections, an early end, the quiz, other plans, and what
+    its papers have elsewhere."""
     slots = [slot for day in plan.days for slot in day.slots]
-    lacks = {"quiz"} - {slot.kind for slot in slots}
+    lacks = {"quiz", "elsewhere", *(other.title for other in plans(series))} - {slot.kind for slot in slots}
+    lacks.remove(plan.title)
     sections = series.chapters[number].sections if number else []
     if core := [section.title for section in sections if section.minutes]:
         here = titles(series, plan, number) | {"Your two files" for slot in slots if slot == FILES}
@@ -409,12 +409,10 @@ def saved(number, title):
 
 def when_late(series, number):
     """What the run sheet says of being late, by section."""
-    said, late = sayings(series), {}
-    for title, words in cuts(series.chapters[number]).items():
-        if DROP in words:  # a KeyError here: plans.md has no sentence for it
-            words = words.replace(DROP, f"{DROP[:-1]}, and say: {said[title]}")
-        late[title] = if_late(words, saved(number, title))
-    return late
+    said, found = sayings(series), cuts(series.chapters[number])
+    late = {title: if_late(words, saved(number, title)) for title, words in found.items()}
+    dropped = {title: f"{DROP[:-1]}, and say: {said[title]}" for title in late if DROP in late[title]}
+    return {title: words.replace(DROP, dropped.get(title, "")) for title, words in late.items()}
 
 
 DROP = "Or drop it."  # what the page says of the one section of a chapter that may go; plans.md has its sentence
@@ -461,7 +459,8 @@ def run_sheet(series, day):
             lines = [
                 (
                     section.minutes,
-                    f"{spoken(before)}*{section.title}*{', the picture' * (section.title in dict(slot.shown))}"
+                    f"{''.join(f'Say: {each}<br>' for each in before)}"
+                    f"*{section.title}*{', the picture' * (section.title in dict(slot.shown))}"
                     f"{up(hung(slot.chapter, section.title))}",
                     cutting.get(section.title, "") * (section.title not in dict(slot.shown)),
                 )
@@ -473,10 +472,6 @@ def run_sheet(series, day):
             rows.append(f"| {hour(clock)} | {began} | {minutes} | {what} | {late} |")
             clock += minutes
     return [*rows, f"| {hour(clock)} | | | End | |"]
-
-
-def spoken(says):
-    return "".join(f"Say: {sentence}<br>" for sentence in says)
 
 
 def up(boards):
@@ -504,8 +499,14 @@ def part_run_sheets(series, number):
         half = min(pauses, key=lambda k: abs(2 * k - len(later)), default=len(later))
         parts = {title: rows[:noon], f"{title}, after lunch": later[:half], f"{title}, to the end": later[half:]}
         for name, part in parts.items():
-            sheets += [f"## {name}", "\n".join(head + part)] * bool(part)
+            sheets += [marked(title, f"## {name}", "\n".join(head + part))] * bool(part)
     return "\n\n".join(sheets)
+
+
+def marked(title, *parts):
+    """Parts of a page for one plan: a day's title begins with it."""
+    name = title.partition(",")[0]
+    return "\n\n".join([f"<!-- {name} -->", *parts, f"<!-- /{name} -->"])
 
 
 def part_lines(series, number):
@@ -568,16 +569,16 @@ def part_agenda(series, number):
             names = [f"**{name}**" if kind == "block" else f"*{name}*" for name in here]
             asks = "".join(f"<br><small>{question}</small>" for question in here.values() if question)
             rows.append(f"| {begins} | {', '.join(names)}{asks} |")
-        sheets += [f"## {title}", "\n".join(rows), CONDUCT]
+        sheets.append(marked(title, f"## {title}", "\n".join(rows), CONDUCT))
     return "\n\n".join(sheets)
 
 
 # --- The answer key
 
 
-def anchor(chapter):
+def anchor(heading):
     """The target that MyST and code hosts make of a heading such as "1 · Sampling wobble"."""
-    return re.sub(r"[^\w\- ]", "", chapter.title.lower()).replace(" ", "-")
+    return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
 
 
 def shown(given, whole=False):
@@ -747,9 +748,10 @@ PARTS |= {"quiz": lambda *_: handout("A"), "quiz_b": lambda *_: handout("B")}
 PARTS["answers"] = lambda series, number: "\n".join(map(key, series.chapters.values()))
 
 
-def complete(text, series, number=None):
-    """A page written by hand, complete: its blanks filled, comments left out."""
-    text = fill(NAMED.sub(r"*\2*", COMMENT.sub("", text)), lambda name: PARTS[name](series, number))
+def complete(text, series, number=None, plan=None):
+    """A page written by hand, complete: its blanks filled, comments left out, and what a plan does not have."""
+    text = fill(NAMED.sub(r"*\2*", text), lambda name: PARTS[name](series, number))
+    text = COMMENT.sub("", cut(text, *gone(series, plan, number)) if plan else text)
     return CHAPTER.sub(lambda found: found[0] + " (to come)" * (f"{int(found[1]):02}" not in series.chapters), text)
 
 
@@ -762,6 +764,5 @@ def pages(series, plan=None):
     for name, text in written(series).items():
         number = name[:2] if name[:2].isdigit() else None
         if number in (None, *series.chapters):
-            text = cut(text, *gone(series, plan, number)) if plan else text
-            filled[f"teach/{name}"] = complete(text, series, number)
+            filled[f"teach/{name}"] = complete(text, series, number, plan)
     return filled

@@ -35,12 +35,6 @@ def own(series, slot, clock):
     return Slide(kind, title, body, notes=notes, minutes=minutes, clock=clock)
 
 
-def heard(slide):
-    """The replies to an exercise, without those that need what the room leaves for the evening."""
-    later = teach.NOT_SAID.get(f"{slide.chapter.number:02}", ())
-    return [line for line in slide.notes["Listen for"] if not any(words in line for words in later)]
-
-
 def agenda(day, title, series):
     """The agenda of a day, a row a block, with the break behind it."""
     rows = []
@@ -97,8 +91,6 @@ def workshop(plan, series, decks):
                 here = [slide for slide in deck if slide.exercise in hours]
                 for slide in here:
                     slides.append(replace(slide, clock=hours[slide.exercise] * (slide.kind == "exercise")))
-                    if "Listen for" in slide.notes:
-                        slides[-1].notes = slide.notes | {"Listen for": heard(slide)}
             elif slot.kind == "reserve":
                 until = f"{slot.minutes} min, until {teach.hour(clock + slot.minutes)}. {WORDING['reserve']}"
                 slides[-1] = replace(slides[-1], notes=slides[-1].notes | {"In reserve": until})
