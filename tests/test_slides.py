@@ -408,6 +408,8 @@ def test_a_plan_its_slides_and_its_agenda_tell_one_time(series, decks):
         assert says == re.findall(r"Say: (.+?)<br>", sheets), "what the sheet says for what is left out"
         assert back == set(re.findall(r"back at (\d+:\d\d)", sheets))
         assert back == set(re.findall(r"Back at (\d+:\d\d)", "".join(slide.body for slide in shown)))
+        begun = [slide for slide in shown if slide.clock and slide.section and not slide.exercise]
+        assert all(f"| {slide.clock} | _____ | {slide.section.minutes} |" in sheets for slide in begun)
         assert back <= set(listed) and all(f"| {hour} | " in wall for hour in back)
         assert set(ends) <= set(listed) <= {*hours, *ends}
         day_slides = [slide.clock for slide in shown if slide.kind.startswith("own ") and slide.clock]

@@ -144,7 +144,7 @@ NOT_SAID = ("rule for the head", "0.8416")
 
 
 SAVED = {
-    "00": {"What may": {"cell": 1, "told": 40}, "Five": {"hands": 1}},
+    "00": {"What may": {"cell": 1, "told": 40}, "Five": {"vote": 46, "cast": 1}},
     "01": {"A desk": {"coins": 0.6}, "Back to": {"hands": 1}, "What more": {"vote": 45, "cast": 1, "reply": 1},
            "To carry": {"question": 1}},
     "02": {"From one": {"told": 150, "cell": 2}, "How far": {"told": 45, "cell": 1, "line": 2},
