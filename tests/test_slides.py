@@ -77,7 +77,7 @@ def test_a_vote_has_its_whole_stem_and_its_result_comes_in_steps():
     vote, result = deck(text(ASKED), GUESS, drawn("Bars."), REVEAL, A=REGISTERED)
     assert (vote.kind, flat(vote.body)) == ("vote", r"a some b \(p\) of most")
     assert "<h2>How <em>many</em>?</h2>" in slides.html_of(vote)
-    page = slides.html_of(result, image="bars.png")
+    page = slides.html_of(result, images=["bars.png"])
     stem = "How <em>many</em>?"
     marks = "fade-out", f"<h2>{stem}</h2>", '<li class="dim">', "result fragment", f'class="above">{stem}'
     steps = [page.index(mark) for mark in (*marks, "<strong>b</strong>", "<img", 'moral fragment">It is so.')]
@@ -408,6 +408,8 @@ def test_a_plan_its_slides_and_its_agenda_tell_one_time(series, decks):
         assert says == re.findall(r"Say: (.+?)<br>", sheets), "what the sheet says for what is left out"
         assert back == set(re.findall(r"back at (\d+:\d\d)", sheets))
         assert back == set(re.findall(r"Back at (\d+:\d\d)", "".join(slide.body for slide in shown)))
+        begun = [slide for slide in shown if slide.clock and slide.section and not slide.exercise]
+        assert all(f"| {slide.clock} | _____ | {slide.section.minutes} |" in sheets for slide in begun)
         assert back <= set(listed) and all(f"| {hour} | " in wall for hour in back)
         assert set(ends) <= set(listed) <= {*hours, *ends}
         day_slides = [slide.clock for slide in shown if slide.kind.startswith("own ") and slide.clock]
@@ -455,6 +457,22 @@ def test_a_picture_with_two_slides_is_drawn_for_the_room_of_each(tmp_path):
     assert b"high" in files.values() and b"low" not in files.values()
 
 
+def test_a_picture_comes_click_by_click_as_its_marks_say():
+    figure, axes = figures.canvas("A", "b", "c")
+    line = axes.plot([0, 1], [0, 1])[0]
+    axes.axhline(1, gid="click 2"), axes.text(0.5, 0.5, "c", gid="click 3")
+    picture = figures.Picture(figure, "Bars.")
+    whole, (first, second) = picture.png(redraw.FINE), slides.by_click(picture)
+    line.set_gid("mine")
+    assert len({first, second, whole}) == 3 and [first, second] == slides.by_click(picture)
+    assert picture.png(redraw.FINE) == whole
+    shown = deck(drawn("Bars.", "slide-figure"), drawn("Dots.", "slide-figure"))
+    files = slides.page("x", "x", shown, {"Bars.": (b"last", "All fell.", b"first", b"second")})
+    html = files.pop("x.html").decode().partition("</section>")[0]
+    at = [int(k) for k in re.findall(r'data-fragment-index="(\d)"', html)]
+    assert at == [0, 1, 2, 2] and [*files.values()][:3] == [b"first", b"second", b"last"], "the sentence comes last"
+
+
 @by_name
 def test_tags_survive_refresh_and_the_round_trip_through_text(path):
     nb = nbformat.read(path, as_version=4)
@@ -492,10 +510,23 @@ def test_no_note_of_a_plan_points_to_what_it_leaves_out(series, decks):
                 assert "Nobody signs." in notes
 
 
-def test_a_sentence_that_names_what_is_not_there_goes_with_its_question():
-    words = "The sheet came with the quiz. Sign it. Is a box of the board empty? Ask for it."
-    assert workshop.without(words, ["quiz", "board"]) == "Sign it."
-    assert teach.without_pointers("Count. *A b?* settles it. Go on.", {"A b?"}) == "Count. Go on."
+def test_what_is_marked_goes_with_its_name_alone():
+    words = "<!-- quiz -->It came. <!-- /quiz -->Sign it.<!-- A b? --> *A b?* settles\nit.<!-- /A b? --> Go."
+    assert notebook.cut(words, "quiz", "A b?") == "Sign it. Go."
+    assert notebook.cut(words, "A b") == notebook.cut(words) == words
+
+
+def test_the_notes_of_a_day_are_short_and_name_each_board_that_goes_up(series, decks):
+    for plan in teach.plans(series):
+        (shown,) = [slides for key, *_, slides in decks if key == plan.key]
+        sheet = "".join(line for day in plan.days for line in teach.run_sheet(series, day))
+        up = [slide.notes["Up"] for slide in shown if slide.notes.get("Up")]
+        assert up == re.findall(r" Up: ([^<|]+?)(?=<br>| \|)", sheet)
+        for slide in shown if plan.key == "one-day" else ():
+            notes = re.sub("<[^>]*>", " ", slides.html_of(slide).partition("<aside")[2])
+            assert len(notes.split()) <= 150, (slide.title, len(notes.split()))
+    for slide in (slide for key, *_, shown in decks[:3] for slide in shown if slide.exercise == "4.1"):
+        assert "rule for the head" not in str(slide.notes) + slide.moral, "the rule is for the evening"
 
 
 def test_the_badge_is_kept_until_tomorrow(decks):

@@ -15,10 +15,9 @@ import nbformat
 
 from give_or_take.classroom import exercises
 from give_or_take.classroom.exercises.calls import ASKED, CALLS
-from tools.notebook import called, printed
+from tools.notebook import called, cut, printed
 
-# In a cell of a notebook: orders to its user, what the site says in their place, and in that a widget of heap.js.
-LAB = re.compile(r"<!-- lab -->.*?<!-- /lab -->", re.DOTALL)
+# In a cell of a notebook: what the site says in place of orders to its user, and in that a widget of heap.js.
 SITE = re.compile(r"<!-- site:(.*?) -->", re.DOTALL)
 WIDGET = """
 
@@ -46,7 +45,7 @@ FORMS = {
 
 def reworded(text):
     """A Markdown cell with what the site says in place of orders to the user of a notebook."""
-    return SITE.sub(lambda match: re.sub(r" ?\{(\w+)\} ?", widget, match[1]), LAB.sub("", text))
+    return SITE.sub(lambda match: re.sub(r" ?\{(\w+)\} ?", widget, match[1]), cut(text, "lab"))
 
 
 def widget(name):

@@ -24,6 +24,7 @@ import yaml
 from give_or_take.classroom.exercises import Prediction, numbers
 from give_or_take.classroom.exercises.calls import CALLS
 from tools import markup, notebook, teach
+from tools.boards import hung
 from tools.markup import inline, options, plain
 from tools.notebook import COMMENT, ROOT, Chapter, called, pictures, printed, tags
 
@@ -147,7 +148,7 @@ class Spot:
             return "Open the chapter, and run its first cell."
         first, last = code.index(cells[0]) + 1, code.index(cells[-1]) + 1
         which = f"cell {first}" if first == last else f"cells {first} to {last}"
-        begin = textwrap.shorten(begins(cells[0]).replace("`", " "), 60, placeholder=" …")
+        begin = textwrap.shorten(begins(cells[0]).partition("  # ")[0].replace("`", " "), 60, placeholder=" …")
         down = "" if self.section.part == "exercises" else "All down to "
         return f"{down}*{self.section.title}*, {which} below it" + f": `{begin}`" * bool(begin)
 
@@ -161,7 +162,8 @@ class Spot:
 def replies(right, because, options, says):
     """For the speaker: what is right and why, and each wrong letter, what it says, and the reply to it."""
     wrong = {key: text for key, text in options.items() if key not in right}
-    listen = [f"**{key}** ({plain(says.get(key, ''))[:60]}): {text}" for key, text in wrong.items()]
+    said = {key: textwrap.shorten(plain(says.get(key, "")), 28, placeholder=" …") for key in wrong}
+    listen = [f"**{key}** ({said[key]}): {text}" for key, text in wrong.items()]
     return {"Right": f"**{right}**, because: {because}", "Listen for": listen}
 
 
@@ -239,7 +241,8 @@ def show_exercise(at):
     if code and not says and ("def " in code[0].source or not task):
         body = markup.code(re.sub(r":\s*\.\.\..*", ": ...", code[0].source, flags=re.DOTALL)) + body
     notes = replies(asked.right, asked.why, asked.choices, says) if asked and says else {"Listen for": []}
-    for slip, reply in asked.mistakes[:6] if asked else []:
+    heard = [each for each in asked.mistakes if not any(words in each[1] for words in teach.NOT_SAID)] if asked else []
+    for slip, reply in heard[:5]:
         notes["Listen for"].append(f"**{teach.shown(slip(), asked.whole)}**: {reply}" if asked.answer else reply)
     above = f"Exercise {id} · {teach.TIMER} minutes, now"
     slide = at.slide("exercise", plain(title), body, above, code, notes, exercise=id, minutes=teach.TIMER)
@@ -346,8 +349,8 @@ def directions(c, part):
     else is asked on that slide; the kind is then "formula, instead".
     """
     page = c.guide.read_text(encoding="utf-8") if c.guide.exists() else ""
-    page = COMMENT.sub("", page.replace("<!-- instead -->:", ", instead:"))
     text, found = page.partition(f"\n## {part}\n")[2].partition("\n## ")[0], {}
+    text = text.replace("<!-- instead -->:", ", instead:")
     for title, words in re.findall(r"^- \[\[(.+?)\]\]:? *(.*(?:\n(?: .*)?)*)", text, re.MULTILINE):
         words = teach.NAMED.sub(r"*\2*", textwrap.dedent(f"  {words.strip()}"))
         whole, *parts = re.split(r"^- At the (\w+(?:, instead)?): ", words, flags=re.MULTILINE)
@@ -373,6 +376,7 @@ def deck(c):
     """The slides of a chapter, in the order of its cells; none if it has nothing to show."""
     slides = [*beside(slide for at in spots(c) for kind in at.kinds for slide in KINDS[kind](at))]
     room, late = directions(c, "In the room"), directions(c, "If late")
+    hangs = {""}
     for slide in slides:  # what is said of a section, or of a kind of slide in it, stands with the first
         title = slide.section.title
         instead = room.pop((title, f"{slide.kind}, instead"), "")
@@ -390,7 +394,10 @@ def deck(c):
             new = "default_rng(7)" in more
             slide.badge = WORDING["badge"]["line" if new else "cell"].format(c.number)
             asks += " " + WORDING["badge"]["new" if new else "old"]
+        up = hung(f"{c.number:02}", title)
         slide.notes = slide.notes | {"Ask": f"{asks} {more}".strip(), "If late": late.pop(title, "")}
+        slide.notes["Up"] = up * (up not in hangs)
+        hangs.add(up)
     return slides if len(slides) > 1 else []
 
 

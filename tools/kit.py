@@ -24,7 +24,7 @@ from markdown_it import MarkdownIt
 
 from tools import boards, cheat_sheet, score, teach
 from tools.deck import WORDING
-from tools.notebook import COMMENT, ROOT, Series, tags
+from tools.notebook import ROOT, Series
 
 BROWSERS = (
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge", "microsoft-edge"),
@@ -125,10 +125,6 @@ def cleaned(text):
     return re.sub(r"\{\w+\}`([^`<]*?)(?: *<[^`]*>)?`", r"\1", text)
 
 
-def slug(text):
-    return re.sub(r"[^\w\- ]", "", text.lower()).strip().replace(" ", "-")
-
-
 def rendered(name, text, names, together=False):
     """A page as HTML: (its title, the article). Links stay in the kit, or go to the web, or are text."""
     parser = MarkdownIt("commonmark", {"html": True}).enable("table")
@@ -137,7 +133,7 @@ def rendered(name, text, names, together=False):
         if token.type == "heading_open":
             heading = re.sub(r"[*`]|\[(.*?)\]\(.*?\)", r"\1", tokens[k + 1].content)
             title = heading if token.tag == "h1" else title
-            token.attrSet("id", f"{name}-{slug(heading)}" if together else slug(heading))
+            token.attrSet("id", f"{name}-{teach.anchor(heading)}" if together else teach.anchor(heading))
         for child in token.children or []:
             if child.type == "link_open":
                 child.attrSet("href", target(child.attrGet("href"), name, names, together))
@@ -191,7 +187,10 @@ def print_pdf(program, page, pdf):
 
 def files(series):
     """The kit as {name: HTML}, the handouts without links among them as "print/NAME.html"."""
-    texts = {Path(name).stem: text for name, text in teach.pages(series).items()}
+    plans = teach.plans(series)
+    texts, *of_plans = (
+        {Path(name).stem: text for name, text in teach.pages(series, plan).items()} for plan in (None, *plans)
+    )
     chapters = [name for name in texts if name.isdigit()]
     rest = sorted(name for name in texts if name not in (*FIRST, *HANDOUTS, *KEYS, *chapters))
     order = [name for name in (*FIRST, *chapters, *HANDOUTS, *rest, *KEYS) if name in texts]
@@ -200,9 +199,9 @@ def files(series):
         "kit": ("The workshop kit", {n: texts[n] for n in (*FIRST, *chapters)}),
         "keys": ("Answers and keys", {name: texts[name] for name in KEYS}),
     }
-    for plan in teach.plans(series):
-        books[plan.key] = (plan.title, desk(series, plan, texts))
-        books[f"{plan.key}-wall"] = (f"{plan.title}, the wall", wall(series, plan, texts))
+    for plan, own in zip(plans, of_plans, strict=True):
+        books[plan.key] = (plan.title, desk(series, plan, own))
+        books[f"{plan.key}-wall"] = (f"{plan.title}, the wall", wall(series, plan, own))
 
     def contents(pages, address):
         entries = "".join(
@@ -284,17 +283,10 @@ def parts_of(plan):
     return found
 
 
-def without_others(series, plan, text):
-    return without(text, [other.title for other in teach.plans(series) if other.key != plan.key])
-
-
 def desk(series, plan, texts):
     """What the teacher of a plan has on the desk, in the order of use."""
-    index = re.sub(r"`one-day((?:-wall)?\.pdf)`(?:, or the file of your plan)?", rf"`{plan.key}\1`", texts["index"])
-    found = {"index": without(index, ["The chapters"])}
-    if not any(slot.kind == "quiz" for day in plan.days for slot in day.slots):
-        found["index"] = re.sub(r"^\| .*(?:quiz\.pdf|second quiz).*\n", "", found["index"], flags=re.MULTILINE)
-    found["run-sheets"] = without_others(series, plan, texts["run-sheets"])
+    index = re.sub(r"`one-day((?:-wall)?\.pdf)`", rf"`{plan.key}\1`", texts["index"])
+    found = {"index": index, "run-sheets": texts["run-sheets"]}
     for number, slot in parts_of(plan).items():
         page = today(series, plan, slot, without(texts[number], BEHIND + ON_SHEET))
         found[number] = with_questions(page, today(series, plan, slot, texts[number]))
@@ -303,7 +295,7 @@ def desk(series, plan, texts):
 
 def wall(series, plan, texts):
     """What hangs on the wall: the agenda, and of each chapter's board the fields that its page still names."""
-    found = {"agenda": without_others(series, plan, texts["agenda"])}
+    found = {"agenda": texts["agenda"]}
     for number, slot in parts_of(plan).items():
         page = today(series, plan, slot, texts[number])
         zones = zip(boards.BOARDS.get(number, ()), boards.board(number), strict=True)
@@ -316,44 +308,29 @@ def wall(series, plan, texts):
 
 
 ITEMS = re.compile(r"(?<=\n)(?=\S)")  # before each line that is not indented: an item has what is below it
-LEAD = re.compile(r"- (?:\*\*Exercise (\d+\.\d+)|(\*\*[^*]+\*\*, )?(at the formula )?(?:in )?\*([^*]+)\*)")
-"""What an item of a chapter's page is about: an exercise; or a thing, perhaps at the formula, and its section."""
+LEAD = re.compile(r"- (?:\*\*Exercise (\d+\.\d+)|(\*\*[^*]+\*\*, )?(?:in )?\*([^*]+)\*)")
+"""What an item of a chapter's page is about: an exercise; or a thing, and its section."""
 
 
 def today(series, plan, slot, text):
     """A chapter's page with what a plan has of it: its sections, the exercises that are done, nothing twice."""
-    slots, chapter = [slot for day in plan.days for slot in day.slots], series.chapters[slot.chapter]
     gone = teach.gone(series, plan, slot.chapter)
     notes = {title: WORDING["shown"][plan.key][title]["note"] for title, _ in slot.shown}
-    done, home = {id for slot in slots for id in slot.exercises}, at_home(chapter)
+    done = {id for day in plan.days for slot in day.slots for id in slot.exercises}
 
-    def kept(item, part):
-        exercise, thing, formula, title = found.groups() if (found := LEAD.match(item)) else [None] * 4
-        if title in gone or (formula and title in home) or (exercise and exercise not in done):
+    def kept(item):
+        exercise, thing, title = found.groups() if (found := LEAD.match(item)) else [None] * 3
+        if title in gone or (exercise and exercise not in done):
             return "\n" * item.endswith("\n\n")
         if title in notes and not thing:
             return f"- *{title}*, the picture: {notes[title]}\n"
-        if title in home and not thing:
-            item = re.sub(r"^  - At the formula: .*\n(?:    .*\n)*", "", item, flags=re.MULTILINE)
-        return teach.without_pointers(item, gone) if part != "Trouble" else item
+        return item
 
     facts = teach.part_facts
-    text = teach.ending(series, slot, text).replace(facts(series, slot.chapter), facts(series, slot.chapter, slot))
-    text = text.replace(teach.part_reset(series, slot.chapter), "")  # the helpers have it
-    text = re.sub(r"^\| minutes \|.*\n(?:\|.*\n)+", "", text, flags=re.MULTILINE)  # the run sheet has it
+    text = text.replace(facts(series, slot.chapter), facts(series, slot.chapter, slot))
     parts = re.split(r"^(?=## )", text, flags=re.MULTILINE)
-    parts = ["".join(kept(item, part.partition("\n")[0][3:]) for item in ITEMS.split(part)) for part in parts]
+    parts = ["".join(map(kept, ITEMS.split(part))) for part in parts]
     return "".join(part for part in parts if not re.fullmatch(r"## .*\s*", part))  # no heading without a text
-
-
-def at_home(chapter):
-    """The sections whose formula is for the evening, so that no plan has it on a slide."""
-    found = []
-    for section in chapter.sections:
-        _, begins = teach.EVENING.get(f"{chapter.number:02}", {}).get(section.title, ("", ()))
-        formulas = [COMMENT.sub("", cell.source).strip() for _, cell in section.cells if "slide-formula" in tags(cell)]
-        found += [section.title] * (bool(formulas) and all(text.startswith(tuple(begins)) for text in formulas))
-    return found
 
 
 def numbered(html, pdf):

@@ -377,6 +377,11 @@ def prose(source):
     return source
 
 
+def cut(text, *names):
+    """A text without what stands between marks of these names: `<!-- lab -->` and `<!-- /lab -->`."""
+    return re.sub(rf"<!-- ({'|'.join(map(re.escape, names))}) -->.*?<!-- /\1 -->", "", text, flags=re.DOTALL)
+
+
 def without_comments(source):
     """Python without its comments: a number that stands only in a comment is computed by nobody."""
     lines = source.splitlines(keepends=True)

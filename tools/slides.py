@@ -17,6 +17,7 @@ from dataclasses import replace
 from importlib.util import find_spec
 from itertools import groupby, pairwise, repeat
 from pathlib import Path
+from textwrap import shorten
 from zlib import crc32
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -36,7 +37,8 @@ SLIDES = ROOT / "build" / "slides"
 WIDE, INCH = 1136, 190  # dots of a slide: the width of a picture, and an inch of it; letters of 10 points have 26
 
 PAGES = Environment(loader=FileSystemLoader(LOOK), autoescape=True, trim_blocks=True, undefined=StrictUndefined)
-PAGES.filters |= {"inline": lambda text: Markup(inline(text)), "markdown": lambda text: Markup(MARKDOWN.render(text))}
+PAGES.filters["inline"] = lambda text: Markup(inline(text))
+PAGES.filters["markdown"] = lambda text: Markup(MARKDOWN.render(COMMENT.sub("", text)))
 
 
 # --- Pictures
@@ -68,35 +70,49 @@ def resized(figure, *inches):
     figure.tight_layout(pad=0.3)
 
 
-def drawn_again(path, rooms=None):
-    """The pictures of a chapter for the projector, as {alt: (PNG, title)}: its code, run up to the exercises.
+def by_click(picture):
+    """A picture as its slide shows it before its last click, a PNG a click: without what is marked "click 2", …"""
+    later, found = picture.figure.findobj(lambda artist: (artist.get_gid() or "").startswith("click ")), []
+    for click in sorted({artist.get_gid() for artist in later}):
+        for artist in later:
+            artist.set_visible(artist.get_gid() < click)
+        found.append(picture.png(redraw.FINE))
+    for artist in later:
+        artist.set_visible(True)
+    return found
 
-    Where `rooms`, by alt, has another height for the slide of a plan, {(alt, height): (PNG, title)} too."""
+
+def drawn_again(path, rooms=None):
+    """The pictures of a chapter for the projector, as {alt: (PNG, title, those before the last click)}.
+
+    Its code is run up to the exercises. Where `rooms`, by alt, has another height for the slide of a plan,
+    {(alt, height): the same} too."""
     c, titles, more = Chapter.open(path), {}, {}
     on = {id(slide.picture.cell): slide for slide in deck(c) if slide.picture}
 
     def fit(cell, picture):
         if slide := on.get(id(cell)):
             figure, alt = picture.figure, slide.picture.alt
-            titles[alt] = redrawn(figure, slide.room)
+            titles[alt] = redrawn(figure, slide.room), *by_click(picture)
             for high in (rooms or {}).get(alt, {slide.room}) - {slide.room}:
                 usual = figure.get_size_inches()
                 resized(figure, WIDE / INCH, high / INCH)
-                more[alt, high] = picture.png(redraw.FINE), titles[alt]
+                more[alt, high] = picture.png(redraw.FINE), titles[alt][0], *by_click(picture)
                 resized(figure, *usual)
         return picture
 
     pictures = redraw.run(c, fit, (*redraw.ASIDE, "going-further"))
-    return {alt: (png, titles.get(alt, "")) for alt, png in pictures.items()} | more
+    return {alt: (png, *titles.get(alt, [""])) for alt, png in pictures.items()} | more
 
 
 # --- Pages
 
 
-def html_of(slide, after=None, where="", image="", site="../site"):
-    """A slide as HTML; `after` is the next one, `image` the address of its picture."""
-    notes = slide.notes | {"Then": COMMENT.sub("", after.name) if after else "The end."}
-    return PAGES.get_template("slide.html").render(slide=slide, notes=notes, where=where, image=image, site=site)
+def html_of(slide, after=None, where="", images=("",), site="../site"):
+    """A slide as HTML; `after` is the next one, `images` the addresses of its picture, one a click."""
+    then = shorten(COMMENT.sub("", after.name), 60, placeholder=" …") if after else "The end."
+    notes = slide.notes | {"Then": then}
+    return PAGES.get_template("slide.html").render(slide=slide, notes=notes, where=where, images=images, site=site)
 
 
 def page(name, title, slides, drawn, site="../site"):
@@ -108,14 +124,15 @@ def page(name, title, slides, drawn, site="../site"):
         tasks = {slide.exercise for slide in here}
         places[numbers[0]] = f"{teach.EACH * len(tasks)} min, {where}" if all(tasks) else where
     for k, (slide, after) in enumerate(pairwise([*slides, None]), 1):
-        image, where = "", places.get(k, "") if slide.section else ""
+        images, where = [""], places.get(k, "") if slide.section else ""
         if slide.picture:
             alt = slide.picture.alt
-            png, finding = drawn.get((alt, slide.room)) or drawn.get(alt, (slide.picture.png, ""))
+            png, finding, *before = drawn.get((alt, slide.room)) or drawn.get(alt, (slide.picture.png, ""))
+            alone = slide.kind == "figure" and not slide.before
             slide = replace(slide, moral=slide.moral or finding) if slide.kind == "figure" else slide
-            image = f"figures/{crc32(png):08x}.png"
-            files[image] = png
-        sections.append(Markup(html_of(slide, after, where, image, site)))
+            here = {f"figures/{crc32(png):08x}.png": png for png in [*(before if alone else ()), png]}
+            files, images = files | here, [*here]
+        sections.append(Markup(html_of(slide, after, where, images, site)))
     return files | {f"{name}.html": PAGES.get_template("deck.html").render(title=title, slides=sections).encode()}
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from give_or_take.classroom.exercises import numbers
 from give_or_take.classroom.exercises.calls import CALLS, FORMS, MISCONCEPTIONS, TITLES, TREATED
 from tools.boards import CARD, badge_lines, hung, part_badges, part_boards  # noqa: F401 (PARTS takes them)
-from tools.notebook import COMMENT, called, fill, markdown, pictures, readable
+from tools.notebook import COMMENT, called, cut, fill, markdown, pictures, readable
 
 CHAPTER = re.compile(r"\b[Cc]hapter (\d+)\b(?! \()")
 NAMED = re.compile(r"\[\[(?:(\d\d)\|)?(.+?)\]\]")
@@ -47,21 +47,18 @@ def part_facts(series, number, slot=None):
     """The question in one line, the time that it takes, in all or in a slot, and where it is."""
     chapter = series.chapters[number]
     room, exercises = chapter.minutes["room"], chapter.minutes["exercises"]
-    links = f"{series.link(number, 'the chapter', '../')}, [its answers](answers.md#{anchor(chapter)})"
+    links = f"{series.link(number, 'the chapter', '../')}, [its answers](answers.md#{anchor(chapter.title)})"
     times = f"In the room {room} min, exercises {exercises} min: {links}, [the plans](plans.md)."
     if slot:
-        here = [what for what in evening(number) if not slot.sections or what[0] in slot.sections]
-        times = f"Today {slot.minutes} min.{f' To read at home: {at_home(here)}.' * bool(here)}"
+        home = at_home(number, slot.sections)
+        times = f"Today {slot.minutes} min.{f' To read at home: {home}.' * bool(home)}"
     return f"**The question.** {chapter.question}\n\n{times}"
 
 
-def evening(number):
-    """What the room leaves inside the sections of a chapter, as pairs of a title and words."""
-    return [(title, what) for title, (what, _) in EVENING.get(number, {}).items()]
-
-
-def at_home(inside):
-    return ", ".join(f"in *{title}* {what}" for title, what in inside)
+def at_home(number, sections=()):
+    """What the room leaves inside the sections of a chapter."""
+    left = EVENING.get(number, {}).items()
+    return ", ".join(f"in *{title}* {what}" for title, (what, _) in left if not sections or title in sections)
 
 
 def part_path(series, number):
@@ -75,7 +72,7 @@ def part_path(series, number):
     for section in core:
         clock += section.minutes
         rows.append(f"| {section.title} | {section.minutes} | {clock} | {held(section)} |")
-    home = ", ".join(filter(None, [at_home(evening(number)), listed(rest)]))
+    home = ", ".join(filter(None, [at_home(number), listed(rest)]))
     return "\n".join([*rows, "", f"To read at home: {home}."])
 
 
@@ -96,10 +93,11 @@ def listed(names):
 def part_reset(series, number):
     """How one learner, or the room, gets this chapter back."""
     return (
+        "<!-- elsewhere -->"
         f"**Reset.** First try *Kernel*, *Restart Kernel and Run up to Selected Cell*: it mends nearly everything and "
         f"keeps the answers. For a new copy of this chapter, close JupyterLab and type `make lab FRESH={number}` "
         f"(without make: `python tools/lab.py --fresh {number}`). The old one stays beside it as "
-        f"`my/{series.chapters[number].path.stem}.mine-1.ipynb`."
+        f"`my/{series.chapters[number].path.stem}.mine-1.ipynb`.<!-- /elsewhere -->"
     )
 
 
@@ -140,10 +138,12 @@ EVENING = {
         "Four of the intervals", "report(four)", "A system may", "strict = ", "Now the sets"))},
 }  # fmt: skip
 """What a room leaves for the evening inside a section: in words, and how its cells begin."""
+NOT_SAID = ("rule for the head", "0.8416")
+"""Words of replies to exercises that only make sense after that."""
 
 
 SAVED = {
-    "00": {"What may": {"cell": 1, "told": 40}, "Five": {"hands": 1}},
+    "00": {"What may": {"cell": 1, "told": 40}, "Five": {"vote": 46, "cast": 1}},
     "01": {"A desk": {"coins": 0.6}, "Back to": {"hands": 1}, "What more": {"vote": 45, "cast": 1, "reply": 1},
            "To carry": {"question": 1}},
     "02": {"From one": {"told": 150, "cell": 2}, "How far": {"told": 45, "cell": 1, "line": 2},
@@ -230,25 +230,18 @@ def timetable(series, start, *parts, step=5):
     return Day(start, slots)
 
 
-def ending(series, slot, words):
-    """Words of an instructor's page, without what they say if the chapter ends early, or with it if it does."""
-    core = [section.title for section in series.chapters[slot.chapter].sections if section.minutes]
-    early = bool(slot.sections) and slot.sections[-1] != core[-1]
-    ends = r" ?\bIf the chapter ends here, (.)([^.?]*[.?])"
-    return re.sub(ends, lambda found: f" {found[1].upper()}{found[2]}" * early, words)
-
-
-def gone(series, plan, number):
-    """The sections of a chapter that a plan leaves out."""
-    here, headed = titles(series, plan, number), {s.title for s in series.chapters[number].sections if s.minutes}
-    here |= {"Your two files"} if any(FILES in day.slots for day in plan.days) else set()
-    return {s.title for s in series.chapters[number].sections if s.title} - here if headed else set()
-
-
-def without_pointers(words, gone):
-    """Words without the sentences that point to what is not there."""
-    found = "|".join(map(re.escape, gone))
-    return re.sub(rf"(?:^| )(?:[A-Z][^.?!*]*)?\*(?:{found})\*[^.?!]*[.?!]", "", words) if gone else words
+def gone(series, plan, number=None):
+    """What a plan leaves out, as marks in the pages name it: sections, an early end, the quiz, other plans, and what
+    its papers have elsewhere."""
+    slots = [slot for day in plan.days for slot in day.slots]
+    lacks = {"quiz", "elsewhere", *(other.title for other in plans(series))} - {slot.kind for slot in slots}
+    lacks.remove(plan.title)
+    sections = series.chapters[number].sections if number else []
+    if core := [section.title for section in sections if section.minutes]:
+        here = titles(series, plan, number) | {"Your two files" for slot in slots if slot == FILES}
+        lacks |= {section.title for section in sections if section.title} - here
+        lacks |= {"ends here" for title in core[-1:] if title in here}
+    return lacks
 
 
 def sayings(series):
@@ -413,12 +406,12 @@ def saved(number, title):
     return max(1, round(SLOWER.get(number, SLOWER["rest"]) * seconds / 60)) if undone else 0
 
 
-def when_late(chapter):
+def when_late(series, number):
     """What the run sheet says of being late, by section."""
-    number, guide = f"{chapter.number:02}", chapter.guide
-    said = dict(SAID.findall(guide.with_name("plans.md").read_text(encoding="utf-8"))) if guide.exists() else {}
-    late = {title: cut(words, saved(number, title)) for title, words in cuts(chapter).items()}
-    return {title: late[title].replace(DROP, f"{DROP[:-1]}, and say: {said.get(title)}") for title in late}
+    said, found = sayings(series), cuts(series.chapters[number])
+    late = {title: if_late(words, saved(number, title)) for title, words in found.items()}
+    dropped = {title: f"{DROP[:-1]}, and say: {said[title]}" for title in late if DROP in late[title]}
+    return {title: words.replace(DROP, dropped.get(title, "")) for title, words in late.items()}
 
 
 DROP = "Or drop it."  # what the page says of the one section of a chapter that may go; plans.md has its sentence
@@ -451,7 +444,8 @@ def run_sheet(series, day):
     for slot in day.slots:
         keys = [slot.chapter] if slot.kind == "files" else slot.exercises
         need = "".join(f"<br>{NEEDS[key]}" for key in keys if key in NEEDS)
-        lines = [(slot.minutes, slot.what + need, cut("all of it, first", slot.minutes) * (slot.kind == "exercises"))]
+        late = if_late("all of it, first", slot.minutes) * (slot.kind == "exercises")
+        lines = [(slot.minutes, slot.what + need, late)]
         if inside := steps(series, slot):
             lines = [(int(minutes), what, "") for minutes, what in inside]
             card = up(CARD.title.partition(":")[0])
@@ -460,11 +454,12 @@ def run_sheet(series, day):
             lines = [(slot.minutes, f"**{slot.what}, back at {hour(clock + slot.minutes)}**", "")]
         elif slot.kind == "chapter":
             chapter = series.chapters[slot.chapter]
-            cutting = when_late(chapter)
+            cutting = when_late(series, slot.chapter)
             lines = [
                 (
                     section.minutes,
-                    f"{spoken(before)}*{section.title}*{', the picture' * (section.title in dict(slot.shown))}"
+                    f"{''.join(f'Say: {each}<br>' for each in before)}"
+                    f"*{section.title}*{', the picture' * (section.title in dict(slot.shown))}"
                     f"{up(hung(slot.chapter, section.title))}",
                     cutting.get(section.title, "") * (section.title not in dict(slot.shown)),
                 )
@@ -478,16 +473,12 @@ def run_sheet(series, day):
     return [*rows, f"| {hour(clock)} | | | End | |"]
 
 
-def spoken(says):
-    return "".join(f"Say: {sentence}<br>" for sentence in says)
-
-
 def up(boards):
     """What is hung up, as the boards themselves say it under their titles."""
     return f" Up: {boards}" * bool(boards)
 
 
-def cut(words, minutes):
+def if_late(words, minutes):
     """What to do if late, marked: a section that is kept, or what goes, with the minutes that this saves."""
     kept = not words or re.search("never|^keep|not to be cut", words)
     return "keep" * bool(words) if kept else f"✂ −{minutes}: {words}"
@@ -507,8 +498,14 @@ def part_run_sheets(series, number):
         half = min(pauses, key=lambda k: abs(2 * k - len(later)), default=len(later))
         parts = {title: rows[:noon], f"{title}, after lunch": later[:half], f"{title}, to the end": later[half:]}
         for name, part in parts.items():
-            sheets += [f"## {name}", "\n".join(head + part)] * bool(part)
+            sheets += [marked(title, f"## {name}", "\n".join(head + part))] * bool(part)
     return "\n\n".join(sheets)
+
+
+def marked(title, *parts):
+    """Parts of a page for one plan: a day's title begins with it."""
+    name = title.partition(",")[0]
+    return "\n\n".join([f"<!-- {name} -->", *parts, f"<!-- /{name} -->"])
 
 
 def part_lines(series, number):
@@ -571,16 +568,16 @@ def part_agenda(series, number):
             names = [f"**{name}**" if kind == "block" else f"*{name}*" for name in here]
             asks = "".join(f"<br><small>{question}</small>" for question in here.values() if question)
             rows.append(f"| {begins} | {', '.join(names)}{asks} |")
-        sheets += [f"## {title}", "\n".join(rows), CONDUCT]
+        sheets.append(marked(title, f"## {title}", "\n".join(rows), CONDUCT))
     return "\n\n".join(sheets)
 
 
 # --- The answer key
 
 
-def anchor(chapter):
+def anchor(heading):
     """The target that MyST and code hosts make of a heading such as "1 · Sampling wobble"."""
-    return re.sub(r"[^\w\- ]", "", chapter.title.lower()).replace(" ", "-")
+    return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
 
 
 def shown(given, whole=False):
@@ -750,20 +747,21 @@ PARTS |= {"quiz": lambda *_: handout("A"), "quiz_b": lambda *_: handout("B")}
 PARTS["answers"] = lambda series, number: "\n".join(map(key, series.chapters.values()))
 
 
-def complete(text, series, number=None):
-    """A page written by hand, complete: its blanks filled, comments left out."""
-    text = fill(NAMED.sub(r"*\2*", COMMENT.sub("", text)), lambda name: PARTS[name](series, number))
+def complete(text, series, number=None, plan=None):
+    """A page written by hand, complete: its blanks filled, comments left out, and what a plan does not have."""
+    text = fill(NAMED.sub(r"*\2*", text), lambda name: PARTS[name](series, number))
+    text = COMMENT.sub("", cut(text, *gone(series, plan, number)) if plan else text)
     return CHAPTER.sub(lambda found: found[0] + " (to come)" * (f"{int(found[1]):02}" not in series.chapters), text)
 
 
-def pages(series):
+def pages(series, plan=None):
     """Every page of the kit, complete, as {"teach/plans.md": text}, but those of chapters that are not there.
 
-    This is what the site takes.
+    This is what the site takes. With a plan it says nothing of what that leaves out.
     """
     filled = {}
     for name, text in written(series).items():
         number = name[:2] if name[:2].isdigit() else None
         if number in (None, *series.chapters):
-            filled[f"teach/{name}"] = complete(text, series, number)
+            filled[f"teach/{name}"] = complete(text, series, number, plan)
     return filled

@@ -1,12 +1,13 @@
 """The slides of a day: those of its chapters, with the day's own between them, each slot with its hour."""
 
-import re
 from dataclasses import replace
 from html import escape
 from itertools import accumulate
 
 from tools import markup, teach
+from tools.boards import CARD, hung
 from tools.deck import WORDING, Slide
+from tools.notebook import cut
 
 OWN, CODE, SHOWN = (WORDING[name] for name in ("own", "code", "shown"))
 
@@ -29,15 +30,9 @@ def own(series, slot, clock):
     body += markup.MARKDOWN.render(steps) + markup.code(code) if slot.kind == "files" else ""
     notes, minutes = {"Ask": ask.format(**fill), "Run": run.format(**fill)}, slot.minutes * ("{minutes}" in line)
     notes["Steps"] = [f"{each} min: {what}" for each, what in teach.steps(series, slot)]
+    notes["Up"] = CARD.title.partition(":")[0] * bool(notes["Steps"])
     kind, title, clock = f"own {slot.kind}", title.format(**fill), teach.hour(clock)
     return Slide(kind, title, body, notes=notes, minutes=minutes, clock=clock)
-
-
-def without(words, names):
-    """Words without the sentences that name these things; to a question belongs the sentence behind it."""
-    for name in names:
-        words = re.sub(rf" ?\b[A-Z][^.?!]*\b{name}\b[^.?!]*(?:[.!]|\?[^.?!]*[.?!])", "", words)
-    return words.strip()
 
 
 def agenda(day, title, series):
@@ -49,15 +44,15 @@ def agenda(day, title, series):
             rows[-1] += f" <i>{names.lower()} {begins}</i>"
         else:
             rows.append(f"<b>{begins}</b> {names}")
-    notes = {"Ask": "Which of these did you come for? Count the hands.", "Run": "Nothing yet."}
+    notes = {"Ask": "Say when the breaks are, and go on.", "Run": "Nothing yet."}
     return Slide("own agenda", title, f"<ol>{''.join(f'<li>{row}</li>' for row in rows)}</ol>", notes=notes)
 
 
 def taught(series, slot, clock, deck, shown, gone):
     """The slides of a chapter that a slot has room for; the first of each section with its hour.
 
-    `shown` has what a picture asks and answers, by the title of a section that is left out but for it; no note
-    points to a section that is `gone`.
+    `shown` has what a picture asks and answers, by the title of a section that is left out but for it; no note says
+    what is marked with a name in `gone`.
     """
     core = teach.taught(series, slot)
     clocks = accumulate((section.minutes for section, _ in core), initial=clock)
@@ -67,10 +62,11 @@ def taught(series, slot, clock, deck, shown, gone):
         here = dict.fromkeys({slide.section.title for slide in deck}, deck[0].section._replace(minutes=slot.minutes))
     for slide in deck:
         title = slide.section.title
-        ask = teach.without_pointers(teach.ending(series, slot, slide.notes.get("Ask", "")), gone)
+        ask = cut(slide.notes.get("Ask", ""), *gone)
         if slide.picture and title in dict(slot.shown):
             asks, moral, note = shown[title].values()
             notes = {"Ask": note, "Run": "Nothing: hands, and the board.", "Say first": says.pop(title, [])}
+            notes["Up"] = hung(slot.chapter, title)
             own = {"title": asks, "above": "", "moral": moral, "before": None, "waits": asks.endswith("?")}
             slide = replace(slide, kind="figure", section=here[title], notes=notes, clock=begins.pop(title, ""), **own)
             slides.append(slide)
@@ -102,7 +98,7 @@ def workshop(plan, series, decks):
                 one = own(series, slot, clock)
                 if slot.kind == "feedback":
                     lacks = {"quiz": slides[-1].kind != "own quiz", "board": not boards or day != plan.days[-1]}
-                    one.notes["Ask"] = without(one.notes["Ask"], [name for name in lacks if lacks[name]])
+                    one.notes["Ask"] = cut(one.notes["Ask"], *[name for name in lacks if lacks[name]])
                 slides.append(one)
             if slot.kind in ("welcome", "recap"):
                 slides.append(agenda(day, f"Day {number}" if len(plan.days) > 1 else "Today", series))

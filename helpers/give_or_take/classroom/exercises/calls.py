@@ -255,7 +255,7 @@ _call(
                 "The others cannot speak: both were right on them, or both wrong. Few may do, if they agree.",
             ),
         ),
-        "If neither were better, each of the 12 would be a coin: 11 to 1 or worse has an exact p of 0.006. The gain is "
+        "If neither were better, each of the 12 would be a coin: 11 to 1 or worse has a p of 0.006. The gain is "
         "+0.8 to +3.7 points.",
     ),
 )

@@ -27,22 +27,23 @@ def which_rates_stay(k, n):
         rates = np.linspace(max(score - 1.7 * (score - low), 0.1), min(score + 1.7 * (high - score), 99.9), 300)
         at = score if colour == GREY else rates
         error = np.sqrt(at * (100 - at) / n)
-        axes.plot(rates, abs(score - rates) / error, style, color=colour)
-        axes.plot([low, high], [1.96, 1.96], "o", color=colour, markersize=7)
+        axes.plot(rates, abs(score - rates) / error, style, color=colour, gid="click 3" if colour == GREY else None)
+        axes.plot([low, high], [1.96, 1.96], "o", color=colour, markersize=7, gid="click 3")
         if colour == BLUE:
             axes.fill_between(rates, abs(score - rates) / error, 1.96, where=abs(score - rates) <= 1.96 * error,
-                              color=PALE_BLUE, zorder=0)  # fmt: skip
-    axes.axhline(1.96, color=INK, linewidth=1.2)
+                              color=PALE_BLUE, zorder=0, gid="click 3")  # fmt: skip
+    axes.axhline(1.96, color=INK, linewidth=1.2, gid="click 2")
     step = 0.02 * np.ptp(axes.get_xlim())
     for colour, (low, high) in ends.items():
         for end, outer, side in ((low, min, -1), (high, max, 1)):
             side *= 1 if end == outer(pair[end == high] for pair in ends.values()) else -1
             outside = (side > 0) == (end == high)
             axes.text(end + side * step, 1.88 if outside else 2.06, f"{end:.1f}%", color=colour, fontsize=NOTE,
-                      ha="left" if side > 0 else "right", va="top" if outside else "bottom")  # fmt: skip
+                      ha="left" if side > 0 else "right", va="top" if outside else "bottom", gid="click 3")  # fmt: skip
     left, right = axes.get_xlim()
-    axes.text(left + step, 0.1, "dashed: Wald,\none SE for all", color=GREY, fontsize=NOTE)
-    axes.text(right - step, 0.1, "solid: Wilson,\neach rate its own", ha="right", color=BLUE, fontsize=NOTE)
+    axes.text(left + step, 0.1, "dashed: Wald,\none SE for all", color=GREY, fontsize=NOTE, gid="click 3")
+    words = "solid: Wilson,\neach rate its own"
+    axes.text(right - step, 0.1, words, ha="right", color=BLUE, fontsize=NOTE, gid="click 3")
     axes.set(ylim=(0, 3.2), yticks=[0, 1, 1.96, 3], yticklabels=["0", "1", "1.96", "3"])
     wilson, wald = ("{:.1f}% and {:.1f}%".format(*ends[colour]) for colour in (BLUE, GREY))
     return Picture(

@@ -32,7 +32,7 @@ def apart(k_old, n_old, k_new, n_new):
     reach = high - low
     right.text(low, -1.1, f"{low:+.1f}".replace("-", "−"), ha="left", fontsize=NOTE, backgroundcolor="white")
     right.text(high, -1.1, f"{high:+.1f}".replace("-", "−"), ha="right", fontsize=NOTE, backgroundcolor="white")
-    right.set(xlabel="new minus old, points", ylim=(-1.6, 1))
+    right.set(xlabel="new minus old, points", ylim=(-1.6, 1), gid="click 2")
     right.set(xlim=(min(low, 0) - 0.25 * reach, max(high, 0) + 0.1 * reach))
     figure.suptitle(""), left.set_title(title, loc="left")
     left.text(0, 1, "95% Wilson intervals", transform=left.transAxes, va="top", fontsize=NOTE)

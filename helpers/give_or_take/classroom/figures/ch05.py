@@ -83,17 +83,17 @@ def every_difference(both, only_new, only_old, neither):
         "standard errors from the result",
     )
     axes.plot(100 * asked, far, color=BLUE)
-    axes.fill_between(100 * asked, far, 1.96, where=far <= 1.96, color=PALE_BLUE, zorder=0)
-    axes.plot([low, high], [1.96, 1.96], "o", color=BLUE, markersize=7)
-    axes.axhline(1.96, color=GREY, linestyle="--", linewidth=1.5)
+    axes.fill_between(100 * asked, far, 1.96, where=far <= 1.96, color=PALE_BLUE, zorder=0, gid="click 3")
+    axes.plot([low, high], [1.96, 1.96], "o", color=BLUE, markersize=7, gid="click 3")
+    axes.axhline(1.96, color=GREY, linestyle="--", linewidth=1.5, gid="click 2")
     axes.grid(False)
     axes.set(xlim=(100 * asked[0], 100 * asked[-1]), ylim=(0, 4), yticks=range(5))
     if only_new + only_old and axes.get_xlim()[0] < 0 < axes.get_xlim()[1]:
         zero = abs(gain) / np.sqrt(only_new + only_old)
-        axes.plot(0, zero, "D", color=ORANGE, markersize=8)
+        axes.plot(0, zero, "D", color=ORANGE, markersize=8, gid="click 2")
         words = f"no difference: {zero:.1f}"
-        axes.annotate(words, (0, zero), (12, 4), textcoords="offset points", fontsize=NOTE)
-    axes.text(100 * asked[0], 1.9, " 1.96", va="top", fontsize=NOTE)
+        axes.annotate(words, (0, zero), (12, 4), textcoords="offset points", fontsize=NOTE, gid="click 2")
+    axes.text(100 * asked[0], 1.9, " 1.96", va="top", fontsize=NOTE, gid="click 2")
     return Picture(
         figure,
         f"A V-shaped line with its foot at {100 * gain / n:+.1f} points. It is below 1.96 from {low:+.1f} to "
