@@ -135,7 +135,7 @@ EVENING = {
     "05": {"Same problems, or others?": ("the formula and the twelve dots", (
         "### Where the saving", "s, t = ", "Twice the variance", "At the same scores", "swe = expand"))},
     "12": {"Four systems at once": ("what follows the picture", (
-        "Four of the intervals", "report(four)", "A system may", "strict = ", "Now the sets"))},
+        "Four of the intervals", "report(four)", "A system may", "strict = ", "Now Claude Sonnet 4"))},
 }  # fmt: skip
 """What a room leaves for the evening inside a section: in words, and how its cells begin."""
 NOT_SAID = ("rule for the head", "0.8416")
