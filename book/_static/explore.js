@@ -215,7 +215,7 @@ const GiveOrTakeExplore = (() => {
               Math.abs(x) > limit ? "blue" : "pale")),
             ...still.filter(([x]) => Math.abs(x) > limit)
               .map(([x, chance]) => rect(x - step / 2, x + step / 2, y(chance), 178, "orange")),
-            outline(still.map(([x, chance]) => [x - step / 2, x + step / 2, y(chance)])), rule(-limit), rule(limit),
+            outline(still.filter(([, chance]) => chance > tallest / 500).map(([x, chance]) => [x - step / 2, x + step / 2, y(chance)])), rule(-limit), rule(limit),
             words(x(0), 14, "nothing changed", "end"), words(x(gain), 14, `${points} better`)],
         };
       },
