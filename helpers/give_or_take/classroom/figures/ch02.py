@@ -31,14 +31,14 @@ def clusters(names, successes, sizes):
     )
     rows = np.arange(len(sizes))
     axes.barh(rows, 100 * (high - low), 0.62, left=100 * low, color=PALE_BLUE)
-    axes.plot([100 * overall] * 2, [-0.7, len(sizes)], color=GREY, linestyle="--", linewidth=1.5)
+    axes.plot([100 * overall] * 2, [-0.7, len(sizes) + 0.1], color=GREY, linestyle="--", linewidth=1.5)
     axes.plot(100 * rates[order][~outside], rows[~outside], "o", color=BLUE, markersize=8)
     axes.plot(100 * rates[order][outside], rows[outside], "D", color=ORANGE, markersize=8, markeredgecolor=INK)
     axes.set_yticks(rows, [f"{names[i]} ({sizes[i]})" for i in order], fontsize=NOTE)
     axes.yaxis.labelpad = 8
     axes.grid(False)
     left, right = axes.dataLim.intervalx
-    axes.set(xlim=(min(15, left - 2), max(80, right + 2)), ylim=(-0.7, len(sizes) + 2.3))
+    axes.set(xlim=(min(15, left - 2), max(80, right + 2)), ylim=(-0.7, len(sizes) + 2.6))
     axes.text(100 * overall + 0.6, len(sizes) - 0.25, f"all: {100 * overall:.1f}%", fontsize=NOTE)
     key = f"bar: 19 of 20 by luck,\nif all were {100 * overall:.1f}%\ndiamond: outside"
     axes.text(0.02, 0.98, key, transform=axes.transAxes, va="top", fontsize=NOTE)
