@@ -32,6 +32,11 @@ def test_every_registered_question_is_on_the_page_of_its_chapter(asked):
     assert "0C" in asked["01"]["questions"] and set(asked["00"]["questions"]) <= set(asked["06"]["questions"])
 
 
+def test_an_opening_asks_yes_or_no_or_what_its_slide_offers(asked):
+    assert asked["01"]["opening"] == asked["04"]["opening"] == ["yes", "no"]
+    assert len(asked["08"]["opening"]) == 3 and not any("-->" in words for words in asked["08"]["opening"])
+
+
 def test_what_a_page_takes_for_right_is_right_and_its_mistakes_are_answered_in_its_words(asked):
     for id, entry in entries(asked, "numbers"):
         question = exercises.REGISTRY[id]

@@ -451,6 +451,9 @@ def test_code_that_only_lists_or_draws_is_folded_and_a_simulation_is_not():
     for lesson in ("rng.random(9)", "2**0.5", "np.sqrt(2)", "1\nfor x in a:\n    x"):
         assert folds(table.replace("b()", lesson), "text/html") == [(table.replace("b()", lesson), None)]
     assert folds("a = b()\nshow(a)", "image/png") == [("a = b()\nshow(a)", None)], "no longer than the fold"
+    for ready in ("show(draw.e(1))", "for x in (1, 2):\n    print(draw.e(x).alt)", "explore(draw.e, x=slider(1))"):
+        assert folds(ready, "image/png") == [(ready, book.CODE)]
+    assert folds("x = rng.random(9)\nshow(draw.e(x))", "image/png")[0][1] is None, "a simulation"
     assert folds(table) == [(table, None)], "it shows none"
 
 

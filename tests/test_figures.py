@@ -292,7 +292,8 @@ def test_bars_with_their_margin(picture, k, n, truth):
     bars_and_a_truth(picture, p - reach, p + reach, k, n, truth)
     says(picture.figure.axes[0].get_xlabel(), 95)
     missed = np.sum(abs(p - truth) > reach)
-    says(picture.alt, len(k), n, 95, 100 * truth, missed, np.sum(reach == 0))
+    flat = [np.sum(reach == 0)] if min(reach) == 0 else []
+    says(picture.alt, missed, len(k), 100 * truth, n, 95, *flat)
 
 
 KS = np.array([18, 20, 10, 15, 0])
@@ -310,7 +311,8 @@ def test_bars_of_a_method(picture, interval, n, truth):
     says(picture.figure.axes[0].get_xlabel(), 100 * interval.level)
     assert interval.method in picture.figure.axes[0].get_xlabel() and interval.method in picture.alt
     misses = np.sum((truth < low) | (truth > high))
-    says(picture.alt, len(low), n, 100 * interval.level, 100 * truth, misses, np.sum(low == high))
+    flat = [np.sum(low == high)] if any(low == high) else []
+    says(picture.alt, misses, len(low), 100 * truth, n, 100 * interval.level, *flat)
 
 
 @reads(
@@ -358,7 +360,29 @@ def test_clusters(picture, names, k, n):
     says(title(picture), 100 * min(rate), 100 * max(rate))
     listed = [f"{names[i]} {100 * rate[i]:.0f}%" for i in order]
     assert ", ".join(listed) in picture.alt
-    says(picture.alt, len(k), *(100 * rate[order]), 100 * overall, sum(outside), 95, np.ceil(len(k) / 20))
+    says(picture.alt, sum(outside), len(k), 95, *(100 * rate[order]), 100 * overall, np.ceil(len(k) / 20))
+
+
+@reads(
+    ch02.two_hills,
+    (np.repeat([0.405, 0.415, 0.445, 0.485, 0.495], 20), 0.018, 0.44),
+    (np.linspace(0.701, 0.739, 50), 0.03, 0.72),
+    x="score, %",
+    y="how often",
+)
+def test_two_hills(picture, drawn, plain, score):
+    (axes,) = picture.figure.axes
+    for name, _, middle, height in columns(axes):
+        inside = np.floor(100 * drawn + 1e-9) == round(middle - 0.5)
+        assert name == "PALE_BLUE" and height == pytest.approx(np.mean(inside))
+    x, y = curves(axes)["GREY"]
+    spread = 100 * plain
+    assert np.trapezoid(y, x) == pytest.approx(1, abs=1e-3) and x[np.argmax(y)] == pytest.approx(100 * score, abs=0.2)
+    assert np.sqrt(np.trapezoid(y * (x - 100 * score) ** 2, x)) == pytest.approx(spread, rel=0.01)
+    says(words(axes, "plain")[2], spread)
+    says(words(axes, "whole")[2], 100 * np.std(drawn))
+    says(title(picture), np.std(drawn) / plain)
+    says(picture.alt, 100 * score, spread, 100 * np.std(drawn))
 
 
 @reads(
@@ -750,11 +774,11 @@ def test_what_pairing_saves(picture, shares, gains):
 
 @reads(
     ch05.by_repository,
-    (["a", "b", "c"], [4.0, -12.5, 0.0], [10, 30, 20]),
+    (["a", "b", "c"], [4.0, -12.5, 0.0], [10, 30, 20], "New", "Old"),
     (["x", "y"], [20.0, 6.0], [50, 20]),
     x="points",
 )
-def test_by_repository(picture, names, gains, sizes):
+def test_by_repository(picture, names, gains, sizes, first="first", second="second"):
     (axes,) = picture.figure.axes
     overall = np.average(gains, weights=sizes)
     label = [f"{name} ({size})" for name, size in zip(names, sizes, strict=True)]
@@ -766,6 +790,10 @@ def test_by_repository(picture, names, gains, sizes):
     says(words(axes, "all: ")[2], overall)
     says(title(picture), min(gains), max(gains))
     assert ", ".join(f"{names[i]} {gains[i]:+.0f}" for i in order) in picture.alt
+    behind = sum(gain < 0 for gain in gains)
+    assert f"{first} is behind {second} in {behind} of {len(gains)}" in picture.alt
+    assert axes.get_xlabel() == f"{first} minus {second}, points"
+    assert [text for _, _, text in texts(axes) if "diamond" in text] == [f"diamond: {first}\nis behind"] * (behind > 0)
 
 
 @reads(ch05.flips, (10, 2, 82, 6), (3, 7, 0, 1), (0, 0, 18, 2), (0, 0, 0, 0), x="")

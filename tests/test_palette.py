@@ -99,6 +99,7 @@ def test_what_is_drawn_and_written_is_seen_on_white():
 SECOND_CUE = {
     "ch01.one_score": "the words say what is dark; the end of the dark bars is the finding",
     "ch02.clusters": "what matters lies on it: a dot inside or a diamond outside",
+    "ch02.two_hills": "words beside it say whose hill it is; the other one is a dark curve",
     "ch03.which_rates_stay": "a dark curve and the line at 1.96 enclose it; its ends are dots with their numbers",
     "ch04._draw_hills": "a dark curve and a dashed line enclose it",
     "ch05.square": "its number and its words stand in it",

@@ -17,6 +17,8 @@ from give_or_take.classroom import exercises
 from give_or_take.classroom.exercises.calls import ASKED, CALLS
 from tools.notebook import called, cut, printed
 
+# How an opening asks for one of two words.
+YES_NO = re.compile(r"Make up your mind now|\*\*Would you\?")
 # In a cell of a notebook: what the site says in place of orders to its user, and in that a widget of heap.js.
 SITE = re.compile(r"<!-- site:(.*?) -->", re.DOTALL)
 WIDGET = """
@@ -76,8 +78,15 @@ def questions(chapter):
         for id, words in re.findall(r"^### Exercise (\S+)(.*?)(?=^### |\Z)", text, re.MULTILINE | re.DOTALL):
             if "wanted" in entries.get(id, {}):
                 entries[id]["form"] = form(words, len(entries[id]["wanted"]))
-    more = {"chapter": chapter.number, "noted": ids["note"]}
+    more = {"chapter": chapter.number, "noted": ids["note"], "opening": opening(chapter)}
     return more | {"close": exercises.CLOSE, "near": exercises.NEAR, "questions": entries}
+
+
+def opening(chapter):
+    """What may be said to the opening's question, without their letters: the options of its slide, or yes and no."""
+    text = "\n".join(cell.source for _, cell in chapter.parts.get("question", []))
+    found = re.findall(r"^- \*\*[a-z]\*\* (.*?)(?: -->)?$", text, re.MULTILINE)
+    return found if found and not YES_NO.search(text) else ["yes", "no"]
 
 
 def form(words, many):

@@ -26,6 +26,7 @@ from pathlib import Path
 
 import nbformat
 import yaml
+from mdit_py_plugins.anchors.index import slugify
 
 from give_or_take import __version__, expand, load, pair_items
 from tools import answers, cheat_sheet, glossary, home, names, notebook, redraw, score, teach
@@ -52,11 +53,12 @@ SLIDES = '<a class="button" href="../slides/index.html">Slides</a>'
 
 # Words by which people look for pages that need not contain them, by how the pages' names begin.
 SOUGHT_AS = {
+    "00-": ["quiz"],
     "cheat-sheet": ["poster"],
     "calculator": ["calculator", "calculate", "sample size calculator", "how many questions", "how many items"],
     "data": ["data", "datasets", "dataset download", "download data"],
-    "teach/index": ["slides", "the quiz key"],  # whose own page search leaves out
-    "04-": ["statistically significant", "significance", "false positive", "type I error", "A/B test"],
+    "teach/index": ["slides", "quiz", "the quiz key"],  # whose own page search leaves out
+    "04-": ["statistically significant", "significance", "false positive", "type I error", "A/B test", "AB test"],
     "05-": ["variance reduction"],
     "08-": ["pass@k"],
 }
@@ -93,6 +95,7 @@ PACE = 50  # words of Going further a minute, as on the main paths
 
 IN_LAB = """{.in-lab}
 Write your answers down, then open the solutions at the end. In JupyterLab, or with JavaScript, they are checked."""
+WRITTEN = '\n\nOn paper, or in Jupyter with <a href="downloads/{}" download>the notebook</a>.'
 STILL = """{.in-lab}
 The picture moves with JavaScript, or in JupyterLab: the sliders are """
 MOVING = "".join(f'<script src="_static/{name}.js" defer></script>' for name in ("chances", "statistics", "explore"))
@@ -184,6 +187,14 @@ def name_call(match):
     return f":name: call-{match[1].lower()}\n\n"
 
 
+def link_sections(text, chapter):
+    """`text` in which the name of a section of its chapter, in italics, leads there: its heading, or its beginning."""
+    for heading in re.findall(r"^## (.*?)(?: ◆.*)?$", "\n".join(words for _, words in chapter.text), re.MULTILINE):
+        name = re.escape(heading.partition(":")[0])
+        text = re.sub(rf"(?<![*\[])\*({name})\*(?![*\]])", rf"[*\1*](#{slugify(heading)})", text)
+    return text
+
+
 def link_calls(text, chapter):
     """`text` of a later chapter in which "call 0E of chapter 0" leads there."""
     there = next((Path(path).stem for path in chapter.siblings if Path(path).name.startswith("00")), None)
@@ -208,10 +219,16 @@ def only_sets_out(cell):
     return found if cell.source.count("\n") >= 2 and not LESSON.search(cell.source) else ""
 
 
+def only_draws(cell):
+    """Whether each statement of code calls for a ready picture, to show it or to read its title."""
+    statements = ast.parse(cell.source).body if "draw." in cell.source else []
+    return bool(statements) and all("id='draw'" in ast.dump(statement) for statement in statements)
+
+
 def fold_listings(cells):
-    """Fold code that only sets out a picture or a table, and that of what only its sliders move."""
+    """Fold code that only sets out or asks for a picture or a table, and that of what only its sliders move."""
     for cell in cells:
-        if (cell.source.startswith("explore(") or only_sets_out(cell)) and "mystnb" not in cell.metadata:
+        if cell.cell_type == "code" and "mystnb" not in cell.metadata and (only_draws(cell) or only_sets_out(cell)):
             prompts(cell, CODE, ["hide-input"])
 
 
@@ -284,7 +301,7 @@ def apart(cell):
     moves = [tag for tag in tags(cell) if tag.startswith("moves-")]
     shown.metadata = nbformat.from_dict({"tags": ["remove-input", *moves]})
     value, rest = part_of(cell, "value", lines[start:], asked), part_of(cell, "code", lines[:start], [])
-    value.metadata.tags = [*tags(cell), "asks"]
+    value.metadata = nbformat.from_dict({"tags": [*(tag for tag in tags(cell) if tag != "hide-input"), "asks"]})
     return [part for part in (shown, value) if part.outputs], [rest] if rest.source else []
 
 
@@ -404,12 +421,15 @@ def words(data):
 
 
 def mark_cells(cells):
-    """Tag the cells whose output is sentences and no table, which may be wrapped, and those of no use on paper."""
+    """Tag the cells whose output is sentences, which may wrap, and those of no use on paper; draw boxes to tick."""
     for cell in cells:
         for output in cell.get("outputs", []):
             for holder, name in ((output, "text"), (output.get("data", {}), "text/plain")):
                 if name in holder:  # the type of a column says nothing to a reader
                     holder[name] = re.sub(r"\n(Name: .*, )?dtype: \w+$", "", holder[name], flags=re.MULTILINE)
+            if report := output.get("data", {}).get("text/markdown"):
+                ticked = re.sub(r"^- \[x\]", "- \N{BALLOT BOX WITH CHECK}", report, flags=re.MULTILINE)
+                output.data["text/markdown"] = re.sub(r"^- \[ \]", "- \N{BALLOT BOX}", ticked, flags=re.MULTILINE)
         if cell.source.startswith(("guess = ...", "answer = ...")):
             cell.metadata.tags = [*tags(cell), "blank"]
         if is_guess(cell) or ("hide-output" in tags(cell) and cell.source.startswith("reveal(")):
@@ -433,7 +453,7 @@ def chapter_page(chapter, terms=()):
     for cell in cells:
         if cell.cell_type == "markdown":
             cell.source = framed(glossary.link(answers.list_calls(site_text(cell.source)), terms, linked))
-            cell.source = link_calls(cell.source, chapter)
+            cell.source = link_sections(link_calls(cell.source, chapter), chapter)
             if cell.source.startswith("# "):
                 cell.source = f"{cell.source.rstrip()}\n\n{way(chapter)}{take_along(chapter)}"
                 cell.source += sought(chapter.path.name)
@@ -444,8 +464,10 @@ def chapter_page(chapter, terms=()):
             if "part-exercises" in tags(cell):
                 heading, _, rest = cell.source.partition("\n")
                 cell.source = f"{heading}\n\n{IN_LAB}\n{rest}"
-            if exercise := re.search(r"^### Exercise (\S+)", cell.source, re.MULTILINE):
+            if exercise := re.search(r"^### Exercise (\S+) · (\w+)", cell.source, re.MULTILINE):
                 cell.source += counts(exercise[1]) + worked_out(exercise[1])
+                if exercise[2] == "write":
+                    cell.source += WRITTEN.format(chapter.path.name)
     return page.nb, files
 
 

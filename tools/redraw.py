@@ -158,10 +158,12 @@ def _set_out(figure):
     titles = [axes.set_title(axes.get_title(loc="left"), **above, **how) for axes in figure.axes]
     if title := figure.get_suptitle():
         titles.append(figure.suptitle(title, x=EDGE / wide, y=1 - EDGE / high, ha="left", va="top", **how))
-    for text in (*titles, *(axes.xaxis.label for axes in figure.axes)):
+    for text in titles:
         _broken(text, room)
     figure.tight_layout(pad=0.4)
+    beside = len({axes.get_subplotspec().colspan.start for axes in figure.axes}) > 1
     for axes in figure.axes:
+        _broken(axes.xaxis.label, axes.bbox.width if beside else room)
         _broken(axes.yaxis.label, axes.bbox.height, upright=True)
         names = [label for label in axes.get_xticklabels() if re.search("[a-z]", label.get_text())]
         if len(names) > 1:

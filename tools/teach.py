@@ -132,8 +132,8 @@ EVENING = {
         "Ask every rate": ("the formula", ("There is also a formula",))},
     "04": {"How many questions?": ("where the sixteen comes from", (
         "show(draw.planner", "Where does such a number", "16 * 0.82", "That is close"))},
-    "05": {"Same problems, or others?": ("the formula and the twelve dots", (
-        "### Where the saving", "s, t = ", "Twice the variance", "At the same scores", "swe = expand"))},
+    "05": {"Same problems, or others?": ("the formula", (
+        "### Where the saving", "s, t = ", "Twice the variance"))},
     "12": {"Four systems at once": ("what follows the picture", (
         "Four of the intervals", "report(four)", "A system may", "strict = ", "Now Claude Sonnet 4"))},
 }  # fmt: skip

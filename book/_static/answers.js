@@ -193,7 +193,8 @@ addEventListener("DOMContentLoaded", () => {
     }
     keys.set(box, buttons);
     box.tabIndex = -1;
-    const hint = make("p", { className: "keys", textContent: `or press a–${Object.keys(buttons).at(-1)}` });
+    const hint = make("p", { className: "keys", textContent: `press a–${Object.keys(buttons).at(-1)}` });
+    hint.prepend("or ", make("span", { textContent: "click here and " }));
     box.querySelector(".reply").before(hint);
     shows[id] = (entry, kept = true) => {
       const first = entry?.letter, last = entry?.settled?.[data.chapter], settled = Boolean(last && !noted);
@@ -311,9 +312,10 @@ addEventListener("DOMContentLoaded", () => {
     cell.replaceWith(row);
   }
   // The opening's question is answered before anything is known, and the answer said again where the text comes back.
-  const opening = all("p").find((p) => /Make up your mind now|^Would you\?/.test(p.textContent));
-  const back = all("p").find((p) => /^And the (release|opening)|^Now to your answer|So do not roll back\.$/.test(p.textContent));
-  const atStart = `${data.chapter} at the start`, again = make("em"), row = choice(["yes", "no"], (letter) => {
+  const opening = all("p").find((p) => /Make up your mind now|^Would you\?|Do you print that\?/.test(p.textContent));
+  const back = all("p").find((p) =>
+    /^And the (release|opening)|^Now to your answer|So do not roll back\.$|points answer neither\./.test(p.textContent));
+  const atStart = `${data.chapter} at the start`, again = make("em"), row = choice(data.opening, (letter) => {
     add(atStart, { chapter: data.chapter, letter });
     show();
   });

@@ -202,7 +202,7 @@ const GiveOrTakeExplore = (() => {
         const beyond = (hill) => hill.reduce((sum, [x, chance]) => sum + (Math.abs(x) > limit ? chance : 0), 0);
         const [alarms, found] = [still, moved].map((hill) => `${fixed(100 * beyond(hill), 0)}%`);
         const tallest = Math.max(...[...still, ...moved].map(([, chance]) => chance));
-        const y = (chance) => 178 - 165 * chance / tallest;
+        const y = (chance) => 178 - 150 * chance / tallest; // with their names above
         const points = `${gain} point${gain === 1 ? "" : "s"}`;
         return {
           title: `${whole(n)} questions each: a gain of ${points} is found in ${found} of the tests`,
@@ -210,12 +210,13 @@ const GiveOrTakeExplore = (() => {
             + `±${fixed(limit)} points. Beyond them lie ${found} of the blue hill, and ${alarms} of the grey one.`,
           low: -24, high: 30, height: 180,
           label: "new minus old, points · blue: found · orange: false alarms · pale: missed",
-          marks: ({ rect, rule }) => [
+          marks: ({ rect, rule, outline, words, x }) => [
             ...moved.map(([x, chance]) => rect(x - step / 2, x + step / 2, y(chance), 178,
               Math.abs(x) > limit ? "blue" : "pale")),
-            ...still.map(([x, chance]) => rect(x - step / 2, x + step / 2, y(chance),
-              Math.abs(x) > limit ? 178 : y(chance) + 2, Math.abs(x) > limit ? "orange" : "grey")),
-            rule(-limit), rule(limit)],
+            ...still.filter(([x]) => Math.abs(x) > limit)
+              .map(([x, chance]) => rect(x - step / 2, x + step / 2, y(chance), 178, "orange")),
+            outline(still.filter(([, chance]) => chance > tallest / 500).map(([x, chance]) => [x - step / 2, x + step / 2, y(chance)])), rule(-limit), rule(limit),
+            words(x(0), 14, "nothing changed", "end"), words(x(gain), 14, `${points} better`)],
         };
       },
     },
@@ -264,7 +265,10 @@ const GiveOrTakeExplore = (() => {
     const dot = (v, y, colour = "ink") => `<circle class="${colour}" cx="${x(v)}" cy="${y}" r="5"/>`;
     const rect = (from, to, top, bottom, colour) => from < high && to > low && `<rect class="${colour}" x="${x(from)}" `
       + `y="${top}" width="${Math.max(share(to) - share(from), 0.25)}%" height="${Math.min(bottom, height) - top}"/>`;
-    const drawn = marks({ rect, dot, rule, words, x }).filter(Boolean).join("");
+    // The steps along the tops of bars, each [from, to, top], as one line.
+    const outline = (bars) => `<svg viewBox="${low} 0 ${high - low} ${height}" preserveAspectRatio="none" height="${height}">`
+      + `<path class="outline" d="M${bars.map(([from, to, top]) => `${from} ${top}H${to}`).join("L")}"/></svg>`;
+    const drawn = marks({ rect, dot, rule, outline, words, x }).filter(Boolean).join("");
     const axis = (ticks ?? round).map((v) => words(x(v), height + 18, v, "middle")).join("");
     return `<svg aria-hidden="true" height="${height + 26}"><svg x="4%" width="92%">${drawn}`
       + `${line("axis", "0%", "100%", height)}${axis}</svg></svg>`;

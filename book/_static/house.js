@@ -59,4 +59,15 @@ addEventListener("DOMContentLoaded", () => {
   box.append("Code:", ...buttons);
   head.append(box);
   try { set(localStorage.getItem(key) ?? ""); } catch { set(""); }
+  // Who has not met it meets it at the first code in sight.
+  const first = folds.find((fold) => fold.matches(".lesson"));
+  if (!first || document.documentElement.dataset.code) return;
+  const here = Object.assign(document.createElement("button"), { type: "button", textContent: "Fold all code" });
+  here.onclick = () => {
+    buttons[0].click();
+    here.textContent = document.documentElement.dataset.code ? "Show it again" : "Fold all code";
+  };
+  const hint = Object.assign(document.createElement("p"), { className: "code-hint" });
+  hint.append("Here for the pictures? ", here);
+  first.after(hint);
 });

@@ -172,6 +172,14 @@ def test_what_was_made_up_at_the_start_is_kept_and_said_again_where_the_text_com
     expect(again).to_have_count(0)
 
 
+def test_an_opening_that_is_no_yes_or_no_offers_the_options_of_its_slide(reader, pages):
+    reader.goto(pages["08"])
+    row = reader.locator(".yes-no").first
+    assert row.get_by_role("button").all_inner_texts() == answers.opening(SERIES.chapters["08"])
+    row.get_by_role("button").nth(1).click()
+    expect(reader.get_by_text(re.compile(r'^You said "± [\d.]+ points" at the start\.'))).to_have_count(1)
+
+
 def test_a_key_does_the_same_and_the_focus_stays(reader, pages):
     reader.goto(pages["05"])
     first = box(reader, "5A").get_by_role("button").first
@@ -329,12 +337,13 @@ def test_a_touch_device_is_offered_no_keys(browser, pages):
         page.close()
 
 
-def test_keys_are_offered_while_a_question_that_waits_has_the_focus(reader, pages):
+def test_keys_are_offered_while_a_question_waits(reader, pages):
+    """They go to the question that has the focus, and before it has any, the hint says how it gets it."""
     reader.goto(pages["01"])
     hint = box(reader, "1A").locator(".keys")
-    expect(hint).to_be_hidden()
-    box(reader, "1A").get_by_role("button").first.focus()
-    expect(hint).to_be_visible()
+    expect(hint).to_have_text("or click here and press a–d", use_inner_text=True)
+    hint.click()
+    expect(hint).to_have_text("or press a–d", use_inner_text=True)
     reader.keyboard.press("b")
     expect(said(reader, "1A")).to_contain_text('You said "b"')
     expect(hint).to_be_hidden()

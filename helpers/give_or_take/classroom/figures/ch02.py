@@ -26,28 +26,53 @@ def clusters(names, successes, sizes):
         f"Repositories run from {100 * rates.min():.0f}% to {100 * rates.max():.0f}%",
         "resolved, %",
         "repository (issues)",
-        size=(7.2, 4.8),
+        size=(7.2, 5),
         left=2.5,
     )
     rows = np.arange(len(sizes))
     axes.barh(rows, 100 * (high - low), 0.62, left=100 * low, color=PALE_BLUE)
-    axes.plot([100 * overall] * 2, [-0.7, len(sizes)], color=GREY, linestyle="--", linewidth=1.5)
+    axes.plot([100 * overall] * 2, [-0.7, len(sizes) + 0.1], color=GREY, linestyle="--", linewidth=1.5)
     axes.plot(100 * rates[order][~outside], rows[~outside], "o", color=BLUE, markersize=8)
     axes.plot(100 * rates[order][outside], rows[outside], "D", color=ORANGE, markersize=8, markeredgecolor=INK)
     axes.set_yticks(rows, [f"{names[i]} ({sizes[i]})" for i in order], fontsize=NOTE)
     axes.yaxis.labelpad = 8
     axes.grid(False)
     left, right = axes.dataLim.intervalx
-    axes.set(xlim=(min(15, left - 2), max(80, right + 2)), ylim=(-0.7, len(sizes) + 2))
+    axes.set(xlim=(min(15, left - 2), max(80, right + 2)), ylim=(-0.7, len(sizes) + 2.6))
     axes.text(100 * overall + 0.6, len(sizes) - 0.25, f"all: {100 * overall:.1f}%", fontsize=NOTE)
-    key = f"bar: where chance would put 19 of 20 if all were {100 * overall:.1f}%\ndiamond: outside"
+    key = f"bar: 19 of 20 by luck,\nif all were {100 * overall:.1f}%\ndiamond: outside"
     axes.text(0.02, 0.98, key, transform=axes.transAxes, va="top", fontsize=NOTE)
     listed = ", ".join(f"{names[i]} {100 * rates[i]:.0f}%" for i in order)
     return Picture(
         figure,
-        f"Dot plot of {len(sizes)} repositories: {listed}; all together {100 * overall:.1f}%. {outside.sum()} lie "
-        f"outside the bar that would hold 95% of equal repositories of their size; luck alone would put "
-        f"fewer than {int(np.ceil(0.05 * len(sizes)))} there.",
+        f"{outside.sum()} of {len(sizes)} repositories, the diamonds, lie outside their pale bars, which would hold "
+        f"95% of equal repositories of their size: {listed}; all together {100 * overall:.1f}%, the dashed line. Luck "
+        f"alone would put fewer than {int(np.ceil(0.05 * len(sizes)))} outside.",
+    )
+
+
+def two_hills(drawn, plain, score):
+    """Scores of groups drawn anew, against the bell curve of the plain standard error; everything is a fraction."""
+    drawn, spreads = 100 * np.asarray(drawn), 100 * np.array([plain, np.std(drawn)])
+    figure, axes = canvas(f"The scores spread {spreads[1] / spreads[0]:.1f} times as far", "score, %", "how often")
+    edges = np.arange(np.floor(drawn.min()), np.ceil(drawn.max()) + 1)
+    share, _ = np.histogram(drawn, edges, density=True)
+    axes.bar(edges[:-1], share, 1, align="edge", color=PALE_BLUE)
+    middle, reach = 100 * score, max(drawn.max() - 100 * score, 100 * score - drawn.min(), 4 * spreads[0])
+    along = np.linspace(middle - reach, middle + reach, 400)
+    tallest = 1 / (spreads[0] * np.sqrt(2 * np.pi))
+    axes.plot(along, tallest * np.exp(-(((along - middle) / spreads[0]) ** 2) / 2), color=GREY)
+    top = max(tallest, share.max())
+    words = f"grey: the plain\nformula,\n{spreads[0]:.1f} points"
+    axes.text(middle - 0.45 * reach, 0.8 * top, words, ha="right", va="center", fontsize=NOTE)
+    words = f"blue: whole\nrepositories,\n{spreads[1]:.1f} points"
+    axes.text(middle + 0.45 * reach, 0.5 * top, words, va="center", fontsize=NOTE)
+    axes.grid(False)
+    axes.set(yticks=[], ylim=(0, 1.08 * top), xlim=(along[0], along[-1]))
+    return Picture(
+        figure,
+        f"Two hills around {middle:.1f}%: a slim grey one with a standard deviation of {spreads[0]:.1f} points, and "
+        f"one of blue bars with {spreads[1]:.1f} points.",
     )
 
 

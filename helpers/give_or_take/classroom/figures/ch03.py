@@ -135,13 +135,17 @@ def seven_methods(wrong, n, level):
         f"{k} of {n}: seven {level:g}% intervals, and how often each holds the truth",
         "rate, %",
         "method",
-        size=(9.6, 4.4),
-        left=1.92,
+        size=(9.6, 4.8),
         columns=2,
         sharey=True,
         width_ratios=(1.4, 1),
     )
-    ends = _interval_bars(left, methods, k, n, level)
+    ends = _interval_bars(left, methods, k, n, level, room=40, apart=2.8)
+    left.set_xticks(range(0, 101, 25))
+    left.tick_params("y", length=0, pad=-3)
+    left.set_axisbelow(False)
+    for name in left.get_yticklabels():  # above its bar, which leaves it all the width
+        name.set(ha="left", va="bottom")
     floor = level - 20
     for row, (method, mean, lowest) in enumerate(zip(methods, average, worst, strict=True)):
         colour = BLUE if method == "wilson" else GREY
@@ -161,7 +165,7 @@ def seven_methods(wrong, n, level):
     return Picture(figure, f"Seven bars for {k} of {n} at {level:g}%, beside their coverage over all rates: {listed}.")
 
 
-def _interval_bars(axes, methods, k, n, level):
+def _interval_bars(axes, methods, k, n, level, room=32, apart=1.5):
     """One bar a method from the top down, with its ends in percent beside it; returns these ends."""
     ends = [[100 * float(end) for end in METHODS[m].ends(np.float64(k), np.float64(n), level / 100)] for m in methods]
     for row, (method, (low, high)) in enumerate(zip(methods, ends, strict=True)):
@@ -169,13 +173,13 @@ def _interval_bars(axes, methods, k, n, level):
         axes.plot([low, high], [row, row], color=colour, linewidth=6, solid_capstyle="butt")
         if low == high:
             axes.plot(low, row, "|", color=colour, markersize=12, markeredgewidth=2)
-        axes.text(max(low, -12) - 1.5, row, f"{low:.1f}", ha="right", va="center", fontsize=NOTE)
-        axes.text(min(high, 112) + 1.5, row, f"{high:.1f}", ha="left", va="center", fontsize=NOTE)
+        axes.text(max(low, -12) - apart, row, f"{low:.1f}", ha="right", va="center", fontsize=NOTE)
+        axes.text(min(high, 112) + apart, row, f"{high:.1f}", ha="left", va="center", fontsize=NOTE)
     axes.plot([100 * k / n] * 2, [-0.6, len(methods) - 0.4], color=INK, linewidth=1, linestyle=":")
-    for beyond in ((-32, 0), (100, 132)):
+    for beyond in ((-room, 0), (100, 100 + room)):
         axes.axvspan(*beyond, color=SHADE)
     names = [METHODS[m].name.replace("continuity correction", "corr.") for m in methods]
     axes.set_yticks(range(len(methods)), names, fontsize=NOTE)
-    axes.set(ylim=(len(methods) - 0.4, -0.8), xlim=(-32, 132), xticks=range(0, 101, 20))
+    axes.set(ylim=(len(methods) - 0.4, -0.8), xlim=(-room, 100 + room), xticks=range(0, 101, 20))
     axes.grid(False)
     return ends

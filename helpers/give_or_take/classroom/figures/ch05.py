@@ -128,14 +128,17 @@ def what_pairing_saves(shares, gains, name="", pair=None):
     )
 
 
-def by_repository(names, gains, sizes):
-    """The mean gain of each repository; those below zero stand out."""
+def by_repository(names, gains, sizes, first="first", second="second"):
+    """The mean gain of the first system over the second in each repository; those below zero stand out."""
     gains, sizes = np.asarray(gains, float), np.asarray(sizes)
     overall, order = gains @ sizes / sizes.sum(), np.argsort(gains, kind="stable")
     figure, axes = canvas(
-        f"From {gains.min():+.0f} to {gains.max():+.0f} points, by repository", "first minus second, points",
-        "repository (issues)", size=(7.2, 4.4), left=2.5,
-    )  # fmt: skip
+        f"From {gains.min():+.0f} to {gains.max():+.0f} points, by repository",
+        f"{first} minus {second}, points",
+        "repository (issues)",
+        size=(7.2, 4.4),
+        left=2.5,
+    )
     rows, below = np.arange(len(gains)), gains[order] < 0
     axes.plot(gains[order][~below], rows[~below], "o", color=BLUE, markersize=9)
     axes.plot(gains[order][below], rows[below], "D", color=ORANGE, markersize=9, markeredgecolor=INK)
@@ -146,8 +149,15 @@ def by_repository(names, gains, sizes):
     axes.grid(False)
     axes.set(ylim=(-0.7, len(gains) + 0.6))
     axes.text(overall, len(gains) - 0.1, f" all: {overall:+.1f}", fontsize=NOTE)
+    if below.any():
+        words = f"diamond: {first}\nis behind"
+        axes.text(0.02, 0.9, words, transform=axes.transAxes, va="top", fontsize=NOTE)
     listed = ", ".join(f"{names[i]} {gains[i]:+.0f}" for i in order)
-    return Picture(figure, f"Dot plot of {len(gains)} repositories, points: {listed}; all together {overall:+.1f}.")
+    return Picture(
+        figure,
+        f"{first} is behind {second} in {below.sum()} of {len(gains)} repositories, the diamonds. Points: {listed}; "
+        f"all together {overall:+.1f}, the dashed line.",
+    )
 
 
 def flips(only_new, only_old, both, neither):

@@ -51,7 +51,10 @@ def claim_picture(claim, title=""):
         lower.set_ylim(top=-0.4)
     words = "".join(f" Bar: {x.label}, {_end(x.low)}% to {_end(x.high)}%." for x in scores)
     words += "".join(f" Difference: {x.label}, {_end(x.low, '+')} to {_end(x.high, '+')} points." for x in differences)
-    return Picture(figure, f"{title}. One dot on a line from {left}% to {HIGH}%. {claim}.{words}")
+    seen = f"One dot on a line from {left}% to {HIGH}%"
+    if differences:
+        seen = f"The score and its bars above, from {left}% to {HIGH}%, the difference below, zero dashed"
+    return Picture(figure, f"{title}. {seen}. {claim}.{words}")
 
 
 def _end(value, style=""):

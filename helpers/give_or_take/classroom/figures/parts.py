@@ -29,10 +29,11 @@ def bars_against_truth(low, high, estimate, truth, label, tests):
         axes.text(*place, words, va="center", fontsize=NOTE)
     side = "right" if truth > 0.5 else "left"
     axes.text(100 * truth, 1.1 * len(low), f" truth {100 * truth:g}% ", ha=side, va="top", fontsize=NOTE)
+    missing = f"{misses.sum()} of {len(low)} bars, in orange, {'misses' if misses.sum() == 1 else 'miss'}"
     return Picture(
         figure,
-        f"{len(low)} scores of tests {tests}, each with a bar ({label.removesuffix(', %')}), around a truth of "
-        f"{100 * truth:g}%: {misses.sum()} of the bars miss it; {np.sum(low == high)} have no width.",
+        f"{missing} the truth, the dashed line at {100 * truth:g}%. Each row is a test {tests}, a dot on a bar "
+        f"({label.removesuffix(', %')})" + f"; {flat} {'has' if flat == 1 else 'have'} no width" * bool(flat) + ".",
     )
 
 
