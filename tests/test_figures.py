@@ -754,9 +754,13 @@ def test_every_difference(picture, both, only_new, only_old, neither):
     says(picture.alt, 100 * gain / n, 1.96, low, high)
 
 
-@reads(ch05.what_pairing_saves, ([0.19, 0.41, 0.3], [2.6, 1.4, 1.7]), ([0.06], [7.9]), x="flip, %", y="times")
-def test_what_pairing_saves(picture, shares, gains):
+THREE = [got.Pairs(400, 110, 80, 410), got.Pairs(200, 230, 180, 390), got.Pairs(350, 150, 150, 350)]
+
+
+@reads(ch05.what_pairing_saves, (THREE,), ([got.Pairs(470, 33, 30, 467)],), x="flip, %", y="times")
+def test_what_pairing_saves(picture, pairs):
     (axes,) = picture.figure.axes
+    shares, gains = [pair.flips / pair.n for pair in pairs], [got.pairing_gain(pair) for pair in pairs]
     same(points(axes), [("ORANGE", "o", 100 * d, gain) for d, gain in zip(shares, gains, strict=True)])
     drawn = curves(axes)
     assert [*drawn] == ["BLUE", "GREY"]

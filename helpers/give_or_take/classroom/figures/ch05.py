@@ -101,9 +101,9 @@ def every_difference(both, only_new, only_old, neither):
     )
 
 
-def what_pairing_saves(shares, gains, name="", pair=None):
+def what_pairing_saves(pairs, name="", pair=None):
     """Real pairs of systems, by the share of items that flip, one with its name; two lines for equal systems."""
-    shares, gains = 100 * np.asarray(shares, float), np.asarray(gains, float)
+    shares, gains = np.array([(100 * each.flips / each.n, pairing_gain(each)) for each in pairs]).T
     figure, axes = canvas(
         "The fewer items flip, the more pairing saves", "items that flip, %", "times as many,\nif independent", left=1.0
     )
