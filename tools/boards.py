@@ -129,7 +129,7 @@ BOARDS = {
     ],
     "02": [
         Zone("One answer: an arrow to each end", Axis(("0", "", "", "", "", "1"), ((0.84, "0.84"),)),
-             "From one", "before vote 2A"),
+             "84 of 100", "after the hands"),
         Zone("The right triangle", Triangle("3.67", "4.07", ""), "Last week", "after vote 2B"),
     ],
     "03": [

@@ -143,7 +143,8 @@ class Spot:
         """
         code = [cell for _, cell in self.section.cells if cell.cell_type == "code" and not sets_up(cell)]
         if not code or not cells:
-            return "Nothing: hands, and the board."
+            opens = any(cell.cell_type == "code" for _, cell in self.section.cells)  # the first cell of a chapter
+            return "Everybody opens the chapter, and runs its first cell." if opens else "Nothing: hands, and the board."
         if cells[0] not in code:
             return "Open the chapter, and run its first cell."
         first, last = code.index(cells[0]) + 1, code.index(cells[-1]) + 1
