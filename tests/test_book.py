@@ -7,6 +7,7 @@ from itertools import pairwise
 from os.path import normpath
 from pathlib import Path
 
+import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from test_form import NOTEBOOKS, by_name
@@ -265,7 +266,11 @@ def test_imports_are_folded_and_what_is_carried_home_is_not():
 @by_name
 def test_a_chapter_hands_out_its_notebook_its_data_and_its_slides(path, site):
     links = re.findall(r'href="(downloads/[^"]+)" download', "".join(cells(site, path)[0]["source"]))
-    assert site[f"extra/{links[0]}"] == path.read_bytes()
+    given, own = (nbformat.reads(data.decode(), 4).cells for data in (site[f"extra/{links[0]}"], path.read_bytes()))
+    assert [each.source for each in given if each.cell_type == "code"] == [
+        each.source for each in own if each.cell_type == "code"]  # fmt: skip
+    assert [each.id for each in given] == [each.id for each in own]
+    assert not any(each.get("outputs") or re.search("<!--|^#.*◆", each.source, re.MULTILINE) for each in given)
     assert f'href="slides/{path.stem}.html"' in "".join(cells(site, path)[0]["source"])
     read = set(re.findall(r"\bfiles/[\w-]+\.csv", path.read_text(encoding="utf-8")))
     read |= {f"data/{name}.csv" for name in re.findall(r'\bload\(\\"(\w+)\\"\)', path.read_text(encoding="utf-8"))}

@@ -84,6 +84,7 @@ MAP = re.compile(r"^\| chapter \| the question .*(?:\n\|.*)*", re.MULTILINE)
 KEPT = re.compile(r"^(?=.*\bletters are kept\b)", re.MULTILINE)  # which takes JavaScript
 UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
 SHOW, CODE, REST = "Show what happens", "The code", "The rest of the code"
+OURS = "What comes for ours: 42 of 60, and a guess of 5 points"
 RESULT = f'<details class="fold result">\n<summary>{SHOW}</summary>'
 LESSON = re.compile(r"\brng\b|\*\*|sqrt| @ |^\s*for .*:$", re.MULTILINE)  # a simulation or a formula: in sight
 ABOUT_CODE = re.compile(r"`[^.?!]*:\s*$")  # the end of a text that announces the code below it, and not what it shows
@@ -91,11 +92,14 @@ TO_MOVE = re.compile(r"\nIn JupyterLab, run this cell and move (.*)\.$")
 
 SHORT, SAYING, LONG = 140, 45, 200  # characters of a caption: so many are short, fewer say nothing, more are too many
 MANY = 4  # lines that draw, from which on they are folded
+CSV = re.compile(rb"^\| `(\w+\.csv)`", re.MULTILINE)  # a row of the data page
 PACE = 50  # words of Going further a minute, as on the main paths
 
 IN_LAB = """{.in-lab}
 Write your answers down, then open the solutions at the end. In JupyterLab, or with JavaScript, they are checked."""
-WRITTEN = '\n\nOn paper, or in Jupyter with <a href="downloads/{}" download>the notebook</a>.'
+WRITTEN = r"""\g<0>
+
+On paper, or in Jupyter with <a href="downloads/{}" download>the notebook</a>, in the folder of the course."""
 STILL = """{.in-lab}
 The picture moves with JavaScript, or in JupyterLab: the sliders are """
 MOVING = "".join(f'<script src="_static/{name}.js" defer></script>' for name in ("chances", "statistics", "explore"))
@@ -122,7 +126,12 @@ def site_text(text):
     """A Markdown cell as the site shows it: without the neighbours, the author's comments and the minutes."""
     text = re.sub(r"^<br>\n?", "", notebook.COMMENT.sub("", answers.reworded(text)), flags=re.MULTILINE)
     text = KEPT.sub("{.with-script}\n", text)
-    return notebook.CORE.sub(r"\1", MINUTES.sub("", ROOM.sub("", ARROWS.sub("", text))))
+    return without_room(ARROWS.sub("", text))
+
+
+def without_room(text):
+    """Text without the minutes of a room, and what it does in them."""
+    return notebook.CORE.sub(r"\1", MINUTES.sub("", ROOM.sub("", text)))
 
 
 def prompts(cell, what, more=()):
@@ -165,7 +174,7 @@ def fold_results(cells):
             prompts(cell, SHOW, ["hide-output"])
         found.append(cell)
         if "{heap}" in cell.source:  # which takes a guess, too
-            found.append(nbformat.v4.new_markdown_cell(RESULT))
+            found.append(nbformat.v4.new_markdown_cell(RESULT.replace(SHOW, OURS)))
             open_fold = "result"
     return found + ([nbformat.v4.new_markdown_cell("</details>")] if open_fold else [])
 
@@ -467,7 +476,8 @@ def chapter_page(chapter, terms=()):
             if exercise := re.search(r"^### Exercise (\S+) · (\w+)", cell.source, re.MULTILINE):
                 cell.source += counts(exercise[1]) + worked_out(exercise[1])
                 if exercise[2] == "write":
-                    cell.source += WRITTEN.format(chapter.path.name)
+                    heading, where = rf"^### Exercise {exercise[1]} .*", WRITTEN.format(chapter.path.name)
+                    cell.source = re.sub(heading, where, cell.source, flags=re.MULTILINE)
     return page.nb, files
 
 
@@ -577,11 +587,17 @@ def take_along(chapter):
 
 
 def downloads(series):
-    """The notebooks and the files that they read, as {name: bytes}."""
+    """The notebooks, without what comes of a guess, and the files that they read, as {name: bytes}."""
     files = {}
     for chapter in series.chapters.values():
-        named = {chapter.path.name: f"notebooks/{chapter.path.name}"} | data_of(chapter)
-        files |= {f"extra/downloads/{name}": (series.root / path).read_bytes() for name, path in named.items()}
+        page = copy.deepcopy(chapter.nb)
+        for cell in page.cells:
+            cell.source = without_room(notebook.COMMENT.sub("", cell.source))
+            if cell.cell_type == "code":
+                cell.outputs, cell.execution_count = [], None
+        files[f"extra/downloads/{chapter.path.name}"] = nbformat.writes(page).encode()
+        named = data_of(chapter).items()
+        files |= {f"extra/downloads/{name}": (series.root / path).read_bytes() for name, path in named}
     return files
 
 
@@ -784,6 +800,7 @@ def assemble(root):
         files |= {chapter.path.name: nbformat.writes(page).encode(), **drawn}
     for document, name in TAKEN.items():
         files[name] = rewrite_links(series.read(document), Path(document).parent.as_posix()).encode()
+    files["data.md"] = CSV.sub(rb'| <a href="downloads/data/\1" download><code>\1</code></a>', files["data.md"])
     for path in sorted((root / "book").glob("*.md")):
         text = fill(path.read_text(encoding="utf-8"), lambda name: PARTS[name](series))
         if path.name == "glossary.md":

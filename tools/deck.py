@@ -51,6 +51,9 @@ def begins(cell):
     return next((line for line in cell.source.splitlines() if not re.match("(from|import) |#|$", line)), "")
 
 
+OPENS = "Everybody opens the chapter, and runs its first cell."
+
+
 def sets_up(cell):
     """Whether it is the first cell of a chapter."""
     return "\nSEED = " in cell.source or not begins(cell)
@@ -143,10 +146,10 @@ class Spot:
         """
         code = [cell for _, cell in self.section.cells if cell.cell_type == "code" and not sets_up(cell)]
         if not code or not cells:
-            opens = any(cell.cell_type == "code" for _, cell in self.section.cells)  # the first cell of a chapter
-            return "Everybody opens the chapter, and runs its first cell." if opens else "Nothing: hands, and the board."
+            opens = any(cell.cell_type == "code" for _, cell in self.section.cells)
+            return OPENS if opens else "Nothing: hands, and the board."
         if cells[0] not in code:
-            return "Open the chapter, and run its first cell."
+            return OPENS
         first, last = code.index(cells[0]) + 1, code.index(cells[-1]) + 1
         which = f"cell {first}" if first == last else f"cells {first} to {last}"
         begin = textwrap.shorten(begins(cells[0]).partition("  # ")[0].replace("`", " "), 60, placeholder=" …")

@@ -347,7 +347,9 @@ addEventListener("DOMContentLoaded", () => {
   // Of a call of chapter 0 that came back here the first guess is left.
   const elsewhere = ([id, entry]) => {
     const { [data.chapter]: here, ...settled } = entry.settled ?? {};
-    return parseInt(id, 10) === data.chapter ? [] : [[id, here ? { ...entry, settled } : entry]];
+    const left = Object.keys(settled).length ? { ...entry, settled } : { ...entry, settled: undefined };
+    if (parseInt(id, 10) === data.chapter || (entry.chapter === data.chapter && !left.settled)) return [];
+    return [[id, here ? left : entry]];
   };
   const called = data.chapter && all("[data-question^='0']").length ? "Your first guesses of chapter 0 stay. " : "";
   article.append(make("p", { className: "forget" }, "Your answers stay in this browser. ",

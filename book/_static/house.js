@@ -1,6 +1,6 @@
 // What can be scrolled sideways can be reached by keyboard; the two side bars have names.
 const name = (selector, words) => document.querySelector(selector)?.setAttribute("aria-label", words);
-const reach = () => document.querySelectorAll("pre, .table-wrapper, div.math").forEach((box) => {
+const reach = () => document.querySelectorAll("pre, .table-wrapper, div.math, .output.text_html").forEach((box) => {
   box.toggleAttribute("tabindex", false);
   if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
 });
@@ -13,8 +13,9 @@ addEventListener("resize", reach);
 addEventListener("toggle", reach, true);
 // There an arrow moves what is in the box, and does not turn the page.
 addEventListener("keydown", (event) => {
-  const { scrollWidth, clientWidth } = document.activeElement;
-  if (/^Arrow(Left|Right)$/.test(event.key) && scrollWidth > clientWidth) event.stopPropagation();
+  const { scrollWidth, clientWidth, parentElement } = document.activeElement;
+  const inside = scrollWidth > clientWidth || (parentElement && document.activeElement.closest("[data-question]"));
+  if (/^Arrow(Left|Right)$/.test(event.key) && inside) event.stopPropagation();
 }, true);
 
 // Paper cannot unfold: what is folded is printed open.
@@ -63,10 +64,10 @@ addEventListener("DOMContentLoaded", () => {
   const first = folds.find((fold) => fold.matches(".lesson"));
   if (!first || document.documentElement.dataset.code) return;
   const here = Object.assign(document.createElement("button"), { type: "button", textContent: "Fold all code" });
-  here.onclick = () => {
-    buttons[0].click();
-    here.textContent = document.documentElement.dataset.code ? "Show it again" : "Fold all code";
-  };
+  here.onclick = () => buttons[0].click();
+  box.addEventListener("click", () => {
+    here.textContent = document.documentElement.dataset.code === "folded" ? "Show it again" : "Fold all code";
+  });
   const hint = Object.assign(document.createElement("p"), { className: "code-hint" });
   hint.append("Here for the pictures? ", here);
   first.after(hint);

@@ -10,11 +10,11 @@ var Scorer = {
 var splitQuery = (query) => query.split(/[^\p{Letter}\p{Number}_]+/gu).filter((term) => term.length > 1);
 
 addEventListener("DOMContentLoaded", () => {
-  // Excerpts are of what a page says: not of its way, its imports and its notes, and for a term its meaning.
+  // Excerpts are of what a page says: not of its way, its code, its answers and its notes, and for a term its meaning.
   const toText = Search.htmlToText;
   Search.htmlToText = (html, anchor) => {
     const page = new DOMParser().parseFromString(html, "text/html");
-    for (const element of page.querySelectorAll(".way, .take-along, .set-up, .in-lab, noscript")) element.remove();
+    for (const element of page.querySelectorAll(".way, .take-along, .cell, .fold, .in-lab, noscript")) element.remove();
     for (const formula of page.querySelectorAll(".math")) { // what is not TeX can be read
       const words = formula.textContent.trim().slice(2, -2);
       formula.textContent = words.includes("\\") ? "…" : words;
