@@ -62,6 +62,7 @@
         const [one, two] = [S.wilsonInterval(first, firstItems, level), S.wilsonInterval(second, secondItems, level)];
         return {
           interval,
+          minus: `${name} minus ${other}`,
           test,
           ask: open && {
             words: `Did both answer the same ${items(firstItems)}, or different ones?`,
@@ -114,6 +115,7 @@
         const [alone, against] = [first, second].map((only) => S.wilsonInterval(both + only, n, level));
         return {
           interval,
+          minus: `${name} minus ${other}`,
           test,
           warning: doubted(test, exact, level),
           note: exact.p === test.p || doubted(test, exact, level) ? "" : `The exact test gives ${S.pText(exact.p)}.`,
@@ -627,7 +629,7 @@
     counts(got, id, key) {
       const { counts, names, loose, near, total } = got;
       const place = (all) => (all.length === 1 ? toFields(all[0], id, key, names[0]) : all.length === 2 ? toRuns(all, named(names), id) : many(all, got));
-      if (id === "groups" && counts.length > 1) return toGroups(counts, groupsRead(counts, got));
+      if (id === "groups" && counts.length > 1 && !got.systems) return toGroups(counts, groupsRead(counts, got));
       const as = place(counts);
       if (as?.fill && (near || total)) as.more = [near && "Percentages are counted to the nearest whole number.", leftOut(total)].filter(Boolean).join(" ");
       if (!loose || !as || counts.length > 2 || (counts.length === 1 && !as.fill)) return as;
@@ -671,6 +673,7 @@
   /** What a text says of groups: their counts, and what else was read. */
   function groupsOf(text) {
     const got = S.read(text) ?? { unread: text };
+    if (got.systems) throw new Unreadable("These are two systems, not groups of one. Paste the rows of one, or all of them in Two runs.");
     if (got.kind === "square") return { counts: [got.counts.slice(0, 2), got.counts.slice(2)], loose: true };
     if (got.kind === "counts" && !(got.loose && got.counts.length === 1)) return got;
     if (got.kind === "scores" && got.groups) return { ...got, counts: got.groups };
@@ -693,6 +696,8 @@
     const { input } = TABS[id].inputs[key];
     const all = input.value.slice(0, input.selectionStart) + text + input.value.slice(input.selectionEnd);
     try {
+      const read = S.read(all);
+      if (read?.systems) return take(id, PLACES[read.kind](read, id, key), true) ?? true;
       const { counts, loose, ...got } = groupsOf(all);
       const over = counts.find((group) => !fits([group]));
       const or = loose ? [{ label: `right and wrong: ${groupsRead(withWrong(counts)).split(", ")[1].replace(".", "")}`, ...toGroups(withWrong(counts)) }] : [];
@@ -872,11 +877,11 @@
       if (answer?.sentence) output.replaceChildren(toPaste(answer.sentence), toLink(id));
       return;
     }
-    const { interval, test, headline, ask, warning, note: more, caption, sentence, python } = answer;
+    const { interval, minus, test, headline, ask, warning, note: more, caption, sentence, python } = answer;
     const { low, high, estimate, level, unit } = interval;
     const big = headline ?? value(estimate, half(interval), unit);
     const range = headline ? "" : `${S.percent(level)} interval: ${ends(low, high, half(interval), unit)}`;
-    const line = element("p", { className: "calculator-headline" }, element("strong", {}, big), range && element("span", {}, range));
+    const line = element("p", { className: "calculator-headline" }, minus ? element("span", {}, `${minus}:`) : "", element("strong", {}, big), range && element("span", {}, range));
     if (test) line.append(element("span", {}, S.pText(test.p)));
     top.replaceChildren(line, ...note, ...(ask ? [warn(ask.words, " ", pressed("The same", () => (location.hash = ask.same)), " ", pressed("Different ones", different))] : []));
     output.replaceChildren(

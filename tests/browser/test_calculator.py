@@ -732,7 +732,7 @@ def test_by_keyboard_alone(page, address):
     for count in ("90", "100", "78", "100"):
         page.keyboard.type(count)
         page.keyboard.press("Tab")
-    expect(page.locator(".calculator-headline:visible")).to_contain_text("+12.0 points")
+    expect(page.locator(".calculator-headline:visible")).to_contain_text("the first minus the second:+12.0 points")
     assert page.url.endswith("#two-runs?first=90&firstItems=100&second=78&secondItems=100")
 
 
@@ -1076,6 +1076,10 @@ def rows(*columns, head=None):
     return "\n".join("\t".join(map(str, row)) for row in ([head] if head else []) + list(zip(*columns, strict=True)))
 
 
+MEANS = "These are scores, not right or wrong; this page counts only 0 and 1. For means, clustered_mean in Python."
+THREE = ["Model,correct,total\nA,84,100\nB,78,100\nC,70,100", "Model,score\nA,8/9\nB,7/9\nC,5/9"]
+PLACES = ("one-rate", "two-runs", "the-same-items", "groups")
+THREE += [rows("AABBCC", "101101", head=["Model", "ok"])]
 SCORES = [[1, 0, 1, 1, 0, 1], [0, 0, 1, 1, 1, 0], [1, 1, 0, 1, 0, 1]]
 
 
@@ -1086,8 +1090,16 @@ SCORES = [[1, 0, 1, 1, 0, 1], [0, 0, 1, 1, 1, 0], [1, 1, 0, 1, 0, 1]]
         ("the-same-items", rows(range(6), *SCORES, head="idabc"), "These are 3 columns of scores"),
         ("the-same-items", rows("10110N", SCORES[1]), "Row 6 of 6 has “N” where 1 or 0 belongs."),
         ("the-same-items", rows(SCORES[0], [1, 0, "", 1, 1, 0], head="ab"), "Row 3 of 6 has “” where 1 or 0 belongs."),
-        ("one-rate", rows([1, 0, 0.5, 1, 0, 1]), "Row 3 of 6 has “0.5” where"),
-        ("one-rate", rows([1, 0.25, 0.5, 0.5, 0.5, 0.5] * 200), "Row 2 of 1,200 has “0.25” where"),
+        ("one-rate", rows([1, "N", 0, 0, 0, 0] * 200), "Row 2 of 1,200 has “N” where"),
+        ("one-rate", rows([1, 0, 0.5, 1, 0, 1]), MEANS),
+        ("one-rate", rows([1, 0.25, 0.5, 0.5, 0.5, 0.5], head=["score"]), MEANS),
+        ("one-rate", "0.5 0.7 1 0.2", MEANS),
+        ("the-same-items", rows([1, 0, 0.5], [1, 0, 1], head="ab"), MEANS),
+        ("groups", "doc,score\na,0.5\na,1\nb,0", MEANS),
+        *((tab, text, "The column “Model” names 3 systems; paste two of them.") for tab in PLACES for text in THREE),
+        ("one-rate", "item,model,correct\n1,A,1\n1,B,0\n2,A,1\n3,A,0\n3,B,1", "each system must answer each item"),
+        ("groups", "topic,model,correct\nx,A,1\nx,B,0\ny,A,1\ny,A,0", "Paste one row an item, one column a system."),
+        ("two-runs", "model,topic,right,n\nA,x,8,10\nA,y,8,10\nB,x,5,7", "Each system of “model” must have one row."),
         ("the-same-items", "22/78", "This is one system, 22 of 78: here belong two"),
         ("one-rate", "right\titems\n8\t10\n5\t7\n9\t9", "Read 3 rows of right and items."),
         ("one-rate", "84\t16", "Which of them is all items?"),
@@ -1104,7 +1116,7 @@ def test_a_table_that_is_refused_fills_nothing_and_clears_the_answer(page, addre
     section = open_tab(page, address, f"{tab}?known=counts")
     expect(section.locator(".calculator-headline")).to_have_count(1)
     before = [field.input_value() for field in section.locator("input, textarea").all()]
-    paste(page, section.locator("input:visible, textarea:visible").first.get_attribute("id"), text)
+    paste(page, section.locator("[inputmode=numeric]:visible, textarea:visible").first.get_attribute("id"), text)
     expect(section.locator(".calculator-top .calculator-warning")).to_contain_text(says)
     expect(page.locator("[aria-live=polite]")).to_contain_text(says)
     expect(section.locator(".calculator-top")).to_contain_text("The fields are as they were.")
@@ -1116,6 +1128,11 @@ def test_a_table_that_is_refused_fills_nothing_and_clears_the_answer(page, addre
     expect(section.locator(".calculator-headline")).to_have_count(1)
 
 
+ANYWHERE = ["one-rate", "two-runs", "how-many-items?plan=rateAt", "groups", "groups?known=effect"]
+LONG = ["System\tcorrect\n" + rows("AABBABB", "1010100"), "right,NAME OF SYSTEM\n1,A\n0,A\n1,B\n1,A\n0,B\n0,B\n0,B"]
+LONG += ["variant,correct\nA,right\nA,right\nA,wrong\nB,right\nB,wrong\nB,wrong\nB,wrong"]
+LONG += [rows(range(7), "ABABABB", ["test"] * 7, "1010010", head=["", "model", "split", "ok"])]
+TIDY = "item,model,correct\n1,old,1\n2,old,1\n3,old,0\n1,new,1\n2,new,0\n3,new,1"
 SAID = ".calculator-top:visible .calculator-warning"
 
 
@@ -1128,6 +1145,9 @@ SAID = ".calculator-top:visible .calculator-warning"
         ("one-rate", "84/100", "Read as 84 of 100."),
         ("one-rate", "GPT-4 84/100", "Read as GPT-4 84 of 100."),
         ("one-rate", "84% (n=1319)", "Read as 1,108 of 1,319. Percentages are counted to the nearest whole number."),
+        *((tab, text, "Read as A 2 of 3 v B 1 of 4.") for tab in ANYWHERE for text in LONG),
+        *((tab, TIDY, "Read 3 items of old and new.") for tab in ("the-same-items", *ANYWHERE)),
+        ("the-same-items", rows("101", "110", head=["control", "variant"]), "Read 3 rows of control and variant."),
         ("two-runs", "model,right,n\nA,84,100\nB,78,100", "Read as A 84 of 100 v B 78 of 100."),
         ("groups?known=effect", "doc,right,n\na,8,10\nb,5,7\n,13,17", "2 groups by doc, 13 of 17 right. 13 of 17 is"),
         ("one-rate", "right\twrong\n16\t84", "Read as 16 of 100."),
@@ -1144,7 +1164,7 @@ SAID = ".calculator-top:visible .calculator-warning"
 )
 def test_what_a_table_was_read_as_is_said_until_one_types(page, address, tab, text, says):
     section = open_tab(page, address, tab)
-    paste(page, section.locator("input:visible").first.get_attribute("id"), text)
+    paste(page, section.locator("[inputmode=numeric]:visible, textarea:visible").first.get_attribute("id"), text)
     expect(page.locator(SAID).first).to_contain_text(says)
     expect(page.locator("[aria-live=polite]")).to_contain_text(says)
     page.locator("section:visible :is(input, textarea):visible").first.press("8")

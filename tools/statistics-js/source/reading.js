@@ -57,6 +57,8 @@ const TOTAL = /^(grand )?(totals?|sum|all|overall)$/i;
 const ODD = /\b(true|false|yes|no|not|only|both|neither)\b/i; // in a sentence: not right and items
 const SHARES = /\([^()]*%\s*\)|[\d.,]+\s*%|=\s*0?\.\d+/g;
 const LOST = "This table has headings that I cannot place.";
+const MEANS = "These are scores, not right or wrong; this page counts only 0 and 1. For means, clustered_mean in Python.";
+const SYSTEM = /^(name of (the )?)?(model|system|variant|llm)s?([ _-]?(name|id))?$/i; // below it stand names of systems
 
 const WRONG_RIGHT = [/^(0|0\.0*|false|no|wrong|incorrect|fail(ed)?|[✗✘✖❌]\ufe0f?)$/i, /^(1|1\.0*|true|yes|right|correct|pass(ed)?|[✓✔✅]\ufe0f?)$/i];
 const score = (cell) => WRONG_RIGHT.findIndex((words) => words.test(cell.trim()));
@@ -64,7 +66,7 @@ const PAIRS = [/^((in)?correct|right|wrong)$/i, /^(pass|fail)(ed)?$/i, /^(yes|no
 
 const count = (cell) => (/^(0\d|-|−)/.test(cell.trim()) ? NaN : number(cell.replace(/^(\d+),0$/, "$1"), "count"));
 const whatever = (cell) => !Number.isNaN(number(cell, "")) || !Number.isNaN(count(cell)) || /^[\d.,]+\s*%$/.test(cell);
-const roleOf = (label) => Object.keys(ROLES).find((role) => ROLES[role].test(label.replace(/_/g, " "))) ?? "";
+const roleOf = (label) => Object.keys(ROLES).find((role) => !SYSTEM.test(label) && ROLES[role].test(label.replace(/_/g, " "))) ?? "";
 
 /** What each heading is: right, wrong, items; or yes and no, true and false, if both are there. */
 function roles(heads) {
@@ -259,6 +261,13 @@ function sharesAmong([heads, ...rows], found) {
   return { below: below.map((row, i) => row.with(at, String(all[i].k))), near: all.some(({ near }) => near), refused: all.find((one) => one.refused)?.refused };
 }
 
+/** Counts of two systems, which are no groups; of three and more none. */
+function ofSystems(read, head) {
+  const n = new Set(read.names).size;
+  const refused = n > 2 ? `The column ${quoted(head)} names ${whole(n)} systems; paste two of them.` : `Each system of ${quoted(head)} must have one row.`;
+  return n === 2 && read.counts.length === 2 ? { ...read, systems: true } : { refused };
+}
+
 /** Rows of counts below, or beside, headings that say what is right, wrong, and all items. */
 function byHeading(rows) {
   for (const table of [rows, transposed(rows)]) {
@@ -278,7 +287,8 @@ function byHeading(rows) {
       if (more) return { refused: `Do the items of ${quoted(more)} count? Name the columns right and items.` };
       if (table !== rows && below.length > 1 && found.length === used.length) return { refused: "The columns have no headings. Above them write right and wrong, or the names of the two systems." };
     }
-    const column = heads.findLastIndex((_, i) => !found[i] && below.some((row) => row[i]) && below.every((row) => !row[i] || !whatever(row[i])));
+    const system = heads.findIndex((head, i) => SYSTEM.test(head) && new Set(below.map((row) => row[i])).size > 1);
+    const column = system >= 0 ? system : heads.findLastIndex((_, i) => !found[i] && below.some((row) => row[i]) && below.every((row) => !row[i] || !whatever(row[i])));
     const odd = below.map((row) => notWhole(cellsOf(row), row)).find(Boolean);
     if (odd) return odd;
     const told = below.map((row) => [right, wrong, items].map((i) => (i < 0 ? undefined : count(row[i]))));
@@ -286,7 +296,9 @@ function byHeading(rows) {
     if (off) return { refused: `Right and wrong must add up to all items: got ${whole(off[0])} and ${whole(off[1])} of ${whole(off[2])}.` };
     const counts = told.map(([k, w, n]) => [k ?? n - w, n ?? k + w]);
     const read = withoutTotal(counts, below.map((row) => row.find((cell) => TOTAL.test(cell)) ?? row[column] ?? ""));
-    return read.refused ? read : { kind: "counts", ...read, names: distinct(read.names), by: heads[column], near };
+    if (read.refused) return read;
+    const got = { kind: "counts", ...read, by: heads[column], near };
+    return system >= 0 && read.counts.length > 1 ? ofSystems(got, heads[system]) : { ...got, names: distinct(read.names) };
   }
   return undefined;
 }
@@ -299,23 +311,49 @@ function headed([first, ...rows]) {
     const other = (each) => score(each) >= 0 || !Number.isNaN(number(each, ""));
     return pair && below.some(other) && !below.some((each) => pair.test(each));
   };
-  return first.every((cell) => score(cell) < 0 && !whatever(cell)) || first.some(heads);
+  return first.every((cell) => score(cell) < 0 && !whatever(cell)) || first.some((cell, i) => NOT_SCORES.test(cell) || heads(cell, i));
 }
 
 const NOT_GROUPS = /^(run|seed|trial|fold|epoch)$/i;
 const NOT_SCORES = /^(id|index|item|question|group|doc|document|run|seed|trial|fold|epoch)$/i;
 
+const inside = (cell) => number(cell, "") > 0 && number(cell, "") < 1;
+
+/** A row for each answer, and a column that names its system: counts of two; or pairs, if each answered each item once. */
+function answers(table) {
+  const [heads, ...rows] = table;
+  const at = heads.findIndex((head) => SYSTEM.test(head));
+  const last = heads.findLastIndex((_, i) => i !== at);
+  const scored = at >= 0 && rows.every((row) => score(row[at] ?? "") >= 0); // then "control, variant" are two systems
+  if (at < 0 || last < 0 || (scored && !/^(right|score|result)/.test(roleOf(heads[last]) || heads[last].toLowerCase())) || rows.some((row) => row.length !== heads.length)) return undefined;
+  const found = scores(table.map((row, i) => [i ? row[at] : "group", row[last]]));
+  if (!found?.groups) return found;
+  const named = (column) => [...new Set(rows.map((row) => row[column]))];
+  const names = named(at);
+  if (names.length === 1) return scores(table.map((row) => row.toSpliced(at, 1)));
+  const read = ofSystems({ kind: "counts", counts: found.groups, names }, heads[at]);
+  const ids = heads.flatMap((_, i) => (i !== at && i !== last && named(i).length > 1 && named(i).length < rows.length ? [i] : []));
+  if (read.refused || !ids.length) return read;
+  const key = (...parts) => JSON.stringify(parts);
+  const cell = new Map(rows.map((row) => [key(row[ids[0]], row[at]), row[last]]));
+  const items = named(ids[0]);
+  if (ids.length > 1 || cell.size < rows.length || rows.length !== 2 * items.length) {
+    return { refused: "Here each system must answer each item once. Paste one row an item, one column a system." };
+  }
+  const pairs = scores([["item", ...names], ...items.map((item) => [item, ...names.map((name) => cell.get(key(item, name)))])]);
+  return { ...pairs, read: pairs.read?.replace(" rows", " items"), systems: true };
+}
+
 /** Columns of 1 and 0, one row an item, last in the table; before them what names the items, or their groups. */
 function scores(table) {
   let rows = table;
-  if (rows.length < 3 && rows[0].length > 2 && rows.flat().every((cell) => score(cell) >= 0)) rows = transposed(rows);
+  if (rows.length < 3 && rows[0].length > 2 && rows.flat().every((cell) => score(cell) >= 0 || inside(cell))) rows = transposed(rows);
   const names = headed(rows) ? rows[0] : [];
   rows = rows.slice(names.length ? 1 : 0);
   const width = rows[0]?.length;
   if (rows.length === 2 && rows.every((row) => score(row.at(-1)) >= 0)) return { refused: "Scores need three rows or more." };
   if (rows.length < 3 || rows.some((row) => row.length !== width)) return undefined;
-  const share = (row, column) => number(row[column], "") >= 0 && number(row[column], "") <= 1;
-  const scored = (column) => rows.filter((row) => score(row[column]) >= 0).length > rows.length / 2 || rows.every((row) => share(row, column));
+  const scored = (column) => rows.filter((row) => score(row[column]) >= 0).length > rows.length / 2 || rows.every((row) => score(row[column]) >= 0 || inside(row[column]));
   let first = width;
   while (first > 0 && scored(first - 1) && !NOT_SCORES.test(names[first - 1] ?? "")) first -= 1;
   const many = width - first;
@@ -327,6 +365,7 @@ function scores(table) {
   const odd = rows.findIndex((row) => row.slice(first).some((cell) => score(cell) < 0));
   if (odd >= 0) {
     const cell = rows[odd].slice(first).find((each) => score(each) < 0);
+    if (!Number.isNaN(number(cell, ""))) return { refused: MEANS };
     return { refused: `Row ${whole(odd + 1)} of ${whole(rows.length)} has ${quoted(cell)} where 1 or 0 belongs. Score it, or leave the row out, and say so.` };
   }
   const called = names.length === width ? names.slice(first) : [];
@@ -398,7 +437,9 @@ function fractions(text) {
   if (!counts.flat().every(Number.isInteger)) return undefined;
   const names = around.slice(0, -1).map((part) => part.split("\n").at(-1).replace(/^\s*[,;|]|\b(v|vs|versus|and)\b\.?/gi, " ").replace(/[\s:;,|=([{}\])-]+$|^[\s:;,|=([{}\])-]+/g, ""));
   const read = withoutTotal(counts, names, !text.includes("\n"));
-  return read.refused ? read : { kind: "counts", ...read, names: /[a-z]/i.test(around.at(-1)) ? [] : systems(read.names) };
+  const head = text.split("\n")[0].split(/[\t,;|]/).find((cell) => SYSTEM.test(cell.trim()));
+  if (read.refused) return read;
+  return head && counts.length > 1 ? ofSystems({ kind: "counts", ...read }, head) : { kind: "counts", ...read, names: /[a-z]/i.test(around.at(-1)) ? [] : systems(read.names) };
 }
 
 const FOUR = /\bboth (?:were |are )?(?<neither>wrong|incorrect|failed|fail)\b|\b(?<none>neither|none)\b|\b(?<both>both)\b|\bonly (?:the )?(?<only>[^\s,;:|]+)|\b(?!both|right|correct|wrong)(?<alone>[^\s,;:|\d][^\s,;:|]*) only\b/gi;
@@ -438,21 +479,24 @@ function bareLine(text) {
   const plain = text.replace(SHARES, " ").replace(/[()[\]{}]/g, " ").trim();
   if (/[a-z]/i.test(plain.replace(/\de\d/gi, "")) || /\n/.test(plain)) return undefined;
   for (const separator of [/[\t;|/]+/, /[\s;|/]+/, /[\s;|/,]+/]) {
-    const found = plain.split(separator).filter((part) => part.trim()).map(count);
+    const parts = plain.split(separator).filter((part) => part.trim());
+    const found = parts.map(count);
     if ([2, 4].includes(found.length) && found.every(Number.isInteger)) return bare(found);
     if (found.length > 4 && found.every((x) => x === 0 || x === 1)) return scores([found.map(String)]);
+    if (parts.length > 2 && parts.some(inside) && parts.every((part) => score(part) >= 0 || inside(part))) return { refused: MEANS };
   }
   return undefined;
 }
 
 const READERS = [fourLabels, fractions, labelled, bareLine]; // of a text
-const TABLES = [crosstab, combinations, byHeading, scores, bareTable]; // of its rows
+const TABLES = [crosstab, combinations, byHeading, answers, scores, bareTable]; // of its rows
 
 /**
  * What a text of several numbers or words says; nothing if it is one value.
  * {kind: "counts", counts: [[right, items], …], names, loose} with loose where right and wrong may be meant;
  * {kind: "pairs", counts: [both, only first, only second, neither], names}; {kind: "scores", counts, groups};
- * {kind: "row" or "square", counts} of four numbers without headings; {refused}, {unread} or {lost} where it cannot be told.
+ * {kind: "row" or "square", counts} of four numbers without headings; {refused}, {unread} or {lost} where it cannot be told;
+ * systems: true, if a column names two systems, which are no groups.
  */
 export function read(text) {
   const numbers = text.match(/\d+(?:[.,]\d+)*/g) ?? [];
