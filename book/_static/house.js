@@ -13,8 +13,8 @@ addEventListener("resize", reach);
 addEventListener("toggle", reach, true);
 // There an arrow moves what is in the box, and does not turn the page.
 addEventListener("keydown", (event) => {
-  const { scrollWidth, clientWidth, parentElement } = document.activeElement;
-  const inside = scrollWidth > clientWidth || (parentElement && document.activeElement.closest("[data-question]"));
+  const { scrollWidth, clientWidth } = document.activeElement;
+  const inside = scrollWidth > clientWidth || document.activeElement.closest("[data-question]");
   if (/^Arrow(Left|Right)$/.test(event.key) && inside) event.stopPropagation();
 }, true);
 
