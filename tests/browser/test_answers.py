@@ -130,6 +130,15 @@ def test_a_call_settled_later_meets_the_first_guess_too(reader, pages):
     expect(said(reader, "0E")).not_to_contain_text("Your first guess")
 
 
+def test_an_arrow_key_in_a_question_does_not_turn_the_page(reader, pages):
+    reader.goto(pages["01"])
+    box(reader, "1B").focus()
+    reader.keyboard.press("ArrowRight")
+    box(reader, "1B").press("b")
+    expect(said(reader, "1B")).to_contain_text('You said "b"')
+    assert reader.url.split("#")[0] == pages["01"].split("#")[0]
+
+
 def test_to_forget_a_chapter_forgets_a_call_that_was_first_answered_there(reader, pages):
     reader.goto(pages["06"])
     for id in ("6A", "0A"):
