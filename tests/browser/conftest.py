@@ -27,6 +27,7 @@ FAILURES = HERE / "failures"
 NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "my", "build", "dist", "failures")
 SECONDS = 60  # for whatever is awaited, on a slow machine; running a whole chapter may take three times as long
 expect.set_options(timeout=20_000)
+LIGHT = {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light", "reduced_motion": "reduce"}
 
 FOLDERS = [
     *"JUPYTER_CONFIG_DIR JUPYTER_DATA_DIR JUPYTER_RUNTIME_DIR".split(),
@@ -49,6 +50,12 @@ RUN_ALL = """() => {
     const running = window.jupyterapp.commands.execute("notebook:run-all-cells");
     running.then(() => { window.allRun = "yes"; }, error => { window.allRun = `${error}`; });
 }"""
+CLOSE = """() => {
+    const panel = window.jupyterapp.shell.currentWidget;
+    panel.context.model.dirty = false;  // else it would ask whether to save
+    panel.close();
+}"""
+OPEN = "path => { window.jupyterapp.commands.execute('docmanager:open', { path }); }"
 CELLS = "() => window.jupyterapp.shell.currentWidget.content.widgets.map(cell => cell.model.toJSON())"
 RUN_SINCE = "([i, before]) => window.jupyterapp.shell.currentWidget.content.widgets[i].model.executionCount > before"
 
@@ -64,14 +71,21 @@ class Lab:
 
     def open(self, path):
         """The chapter whose notebook is `path`. Another that was open is closed, and its kernel ended."""
-        if self.chapter and self.chapter.ready and self.chapter.path == path:
-            return self.chapter
-        if self.chapter:
-            self.chapter.page.close()
-            for session in ask(self.server, "sessions"):
-                ask(self.server, f"sessions/{session['id']}", "DELETE")
-        self.chapter = Chapter(path, self.browser.new_page(viewport={"width": 1280, "height": 900}))
-        self.chapter.page.goto(f"{self.server['url']}lab/tree/{path.name}?token={self.server['token']}&reset")
+        before = self.chapter
+        if before and before.ready and before.path == path:
+            return before
+        if before and before.ready:
+            before.page.evaluate(CLOSE)
+        elif before:
+            before.page.close()
+        for session in ask(self.server, "sessions"):
+            ask(self.server, f"sessions/{session['id']}", "DELETE")
+        if before and before.ready:
+            self.chapter = Chapter(path, before.page)
+            before.page.evaluate(OPEN, path.name)
+        else:
+            self.chapter = Chapter(path, self.browser.new_page(viewport={"width": 1280, "height": 900}))
+            self.chapter.page.goto(f"{self.server['url']}lab/tree/{path.name}?token={self.server['token']}&reset")
         self.chapter.page.wait_for_function(READY, arg=path.name)
         self.chapter.ready = True
         return self.chapter
@@ -183,6 +197,23 @@ def browser():
         playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS) as browser,
     ):
         yield browser
+
+
+@pytest.fixture(scope="session")
+def window(browser):
+    """One window for most tests, as each new one loads all scripts and fonts anew, which takes longer than the test."""
+    with browser.new_context(**LIGHT) as context:
+        yield context
+
+
+@pytest.fixture
+def tab(window):
+    """A new tab in it; afterwards nothing is kept of what was answered."""
+    yield window.new_page()
+    for tab in window.pages:
+        with suppress(Error):  # the test may have failed before any page was opened
+            tab.evaluate("localStorage.clear()")
+        tab.close()
 
 
 @pytest.fixture(scope="session")

@@ -48,13 +48,11 @@ def pages(tmp_path_factory):
 
 
 @pytest.fixture
-def reader(browser):
-    """A reader who has answered nothing yet, with whatever went wrong on the pages in `errors`."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
-    page, errors = context.new_page(), []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    yield page
-    context.close()
+def reader(tab):
+    """A reader who has answered nothing yet; nothing may go wrong on the pages."""
+    errors = []
+    tab.on("pageerror", lambda error: errors.append(str(error)))
+    yield tab
     assert errors == []
 
 

@@ -228,8 +228,9 @@ def test_an_exercise_that_is_written_replies(ran):
         replies = {blank: "Blank so far", right: f"Right. {question.why}"}
         replies |= {right.replace(old, new, 1): reply for old, new, reply in SLIPS.get(question.id, [])}
         replies[blank.replace(body, '    return "abc"\n')] = "Not yet. "
-        replies[blank.replace(body, "    while True:\n        pass\n")] = "takes longer than"
-        assert len(replies) == 4 + len(SLIPS.get(question.id, [])), "a slip that changes nothing"
+        if question.id == "1.2":  # the others are stopped by the same clock
+            replies[blank.replace(body, "    while True:\n        pass\n")] = "takes longer than"
+        assert len(replies) == 3 + len(SLIPS.get(question.id, [])) + (question.id == "1.2"), "a slip changes nothing"
         for source, reply in replies.items():
             ran.rewrite(i, source)
             expect(ran.run(i)).to_contain_text(reply)

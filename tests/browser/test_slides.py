@@ -69,11 +69,9 @@ def address():
 
 
 @pytest.fixture
-def page(browser, address):
-    page = Page(browser, address)
-    page.page.set_viewport_size({"width": 1280, "height": 720})
-    yield page
-    page.page.close()
+def page(tab, address):
+    tab.set_viewport_size({"width": 1280, "height": 720})
+    return Page(tab, address)
 
 
 def complaints(page):
