@@ -350,9 +350,8 @@
   const scored = (name, interval, k, n) => `${name} ${value(interval.estimate, half(interval), "%")} (${S.whole(k)}/${S.whole(n)})`;
   const DRAWN = "The interval is about items drawn at random from where these came from.";
   const missed = (power, n) => {
-    const of = 1 / (1 - power);
-    const one = Math.abs(of - Math.round(of)) < 1e-9 && `About one such run in ${{ 2: "two", 4: "four", 5: "five", 10: "ten", 20: "twenty" }[Math.round(of)] ?? Math.round(of)}`;
-    return n < 20 ? "" : `${one || `About ${S.percent(alphaOf(power))} of such runs`} will miss it, fewer where errors are rare.`;
+    const one = { 0.5: "two", 0.75: "four", 0.8: "five", 0.9: "ten", 0.95: "twenty" }[power];
+    return n < 20 ? "" : `About ${one ? `one such run in ${one}` : `${S.percent(alphaOf(power))} of such runs`} will miss it, fewer where errors are rare.`;
   };
   const SMALLER = "A smaller one is missed more often.";
   const FEW = "Under 20 items the formula promises too much: the test may never find a difference. Take 20 or more.";
@@ -468,9 +467,7 @@
   for (const section of sections) {
     const { id } = section;
     const heading = section.querySelector("h2");
-    const tab = element("button", { type: "button", id: `tab-${id}`, role: "tab", "aria-controls": id });
-    tab.textContent = heading.firstChild.textContent;
-    tab.addEventListener("click", () => choose(id, true));
+    const tab = element("button", { type: "button", id: `tab-${id}`, role: "tab", "aria-controls": id, onclick: () => choose(id, true) }, heading.firstChild.textContent);
     tabs.append(tab);
     heading.hidden = true;
     section.setAttribute("role", "tabpanel");
@@ -502,8 +499,7 @@
         : element(one.kind === "list" ? "textarea" : "input", { id, placeholder: one.start ? "" : `e.g. ${one.example}`, autocomplete: "off", spellcheck: false, inputMode });
       input.setAttribute("aria-describedby", `${id}-says`);
       const says = element("p", { id: `${id}-says`, className: "calculator-says" });
-      const box = element("div", { className: `calculator-field calculator-${key === tab.mode ? "mode" : one.kind}` });
-      box.classList.toggle("calculator-usual", Boolean(one.more));
+      const box = element("div", { className: `calculator-field calculator-${key === tab.mode ? "mode" : one.kind}${one.more ? " calculator-usual" : ""}` });
       box.append(element("label", { htmlFor: id }, one.label), input);
       fields.append(box, says);
       tab.inputs[key] = { input, says, box };
@@ -722,7 +718,7 @@
       for (const [key, x] of Object.entries(fill)) inputs[key].input.value = shown(x);
       typed(id);
       said.at = location.hash;
-      if (fill.know === "totals") inputs.both.input.focus();
+      inputs[fill.know === "totals" ? "both" : fill.same && "same"]?.input.focus();
     }
   }
 
@@ -836,11 +832,7 @@
     return { ...found, text: found.refused ? undefined : String(found.k) };
   }
 
-  function pressed(label, act) {
-    const button = element("button", { type: "button", className: "calculator-use" }, label);
-    button.addEventListener("click", act);
-    return button;
-  }
+  const pressed = (label, onclick) => element("button", { type: "button", className: "calculator-use", onclick }, label);
 
   let speaking = 0;
 
@@ -861,10 +853,6 @@
     output.hidden = !answer?.sentence;
     const warn = (...words) => element("p", { className: "calculator-warning" }, ...words);
     const other = ({ label, ...to }) => [" ", pressed(label, () => take(id, to))];
-    const different = () => {
-      take(id, { fill: { same: "no" } });
-      inputs.same.input.focus();
-    };
     const or = said?.tab === id && said.or?.length ? [said.filled && !said.more ? " Or:" : "", ...said.or.flatMap(other)] : [];
     const note = said?.tab === id && said.words ? [warn([said.words, said.more].filter(Boolean).join(" "), ...or)] : [];
     if (!shown) {
@@ -883,7 +871,7 @@
     const range = headline ? "" : `${S.percent(level)} interval: ${ends(low, high, half(interval), unit)}`;
     const line = element("p", { className: "calculator-headline" }, minus ? element("span", {}, `${minus}:`) : "", element("strong", {}, big), range && element("span", {}, range));
     if (test) line.append(element("span", {}, S.pText(test.p)));
-    top.replaceChildren(line, ...note, ...(ask ? [warn(ask.words, " ", pressed("The same", () => (location.hash = ask.same)), " ", pressed("Different ones", different))] : []));
+    top.replaceChildren(line, ...note, ...(ask ? [warn(ask.words, " ", pressed("The same", () => (location.hash = ask.same)), " ", pressed("Different ones", () => take(id, { fill: { same: "no" } })))] : []));
     output.replaceChildren(
       ...(warning ? [warn(warning)] : []),
       toPaste(sentence),
@@ -983,7 +971,6 @@
   restore();
   // After load: a link to a section takes the focus away.
   addEventListener("load", () => {
-    const focus = () => Object.values(TABS[chosen].inputs)[0].input.focus({ preventScroll: true });
-    if (matchMedia("(pointer: fine)").matches && !linked) setTimeout(focus);
+    if (matchMedia("(pointer: fine)").matches && !linked) setTimeout(() => Object.values(TABS[chosen].inputs)[0].input.focus({ preventScroll: true }));
   });
 })();
