@@ -58,7 +58,6 @@
         const few = S.smallCounts(...counts);
         const [test, call] = few ? [S.fisherMidPTest(...counts), "fisher_mid_p_test"] : [S.pooledZTest(...counts), "pooled_z_test"];
         const fisher = few || firstItems + secondItems < 2e5 ? S.fisherMidPTest(...counts, "exact") : test; // which agree on more
-        const exact = few ? fisher : test;
         const [one, two] = [S.wilsonInterval(first, firstItems, level), S.wilsonInterval(second, secondItems, level)];
         return {
           interval,
@@ -68,10 +67,10 @@
             words: `Did both answer the same ${items(firstItems)}, or different ones?`,
             same: address("the-same-items", { know: "totals", one: first, two: second, items: firstItems, level: S.percent(level), name, other }),
           },
-          warning: doubted(test, exact, level),
+          warning: few && doubted(test, fisher, level),
           note: few ? fishers(S.pooledZTest(...counts), fisher, level) : unlike(test, fisher, level) && cautious(fisher, level),
           sentence:
-            `${open ? "This takes the items of the two runs as different. " : ""}${verdict(interval, test, name, other, exact)} Right answers: ${scored(name, one, first, firstItems)}, ` +
+            `${open ? "This takes the items of the two runs as different. " : ""}${verdict(interval, test, name, other, fisher)} Right answers: ${scored(name, one, first, firstItems)}, ` +
             `${scored(other, two, second, secondItems)}${same === "no" ? ", on different items" : ""}.${rough(Math.min(firstItems, secondItems))}`,
           python: python([
             [`newcombe_interval(${counts.join(", ")}${also("level", level, 0.95)})`, S.intervalText(interval)],
