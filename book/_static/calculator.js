@@ -13,7 +13,8 @@
   const usual = (...parts) => ({ ...field(...parts), start: parts[2], more: true }); // on a phone behind "More"
   const choice = (label, options, start = Object.keys(options)[0]) => ({ label, options, start, example: start });
   const name = (label, start, blank = "it") => ({ ...usual(label, "name", start), blank });
-  const UNEQUAL = "Groups of different sizes? Not their mean: the sum of their squared sizes over the number of items, rounded up.";
+  const UNEQUAL = "Groups of different sizes? Not their mean: the sum of their squared sizes over the number of items, rounded up. For 5, 10 and 15 items that is 350 / 30, so 12.";
+  const SHARED = "From an earlier run of both, or a guess: 6 of 100 items are 6%.";
   const LEVEL = usual("Level", "percent", "95%", "level");
   const FIRST = name("Call the first", "the first", "the first");
   const SECOND = name("Call the second", "the second", "the second");
@@ -145,9 +146,9 @@
         half: field("Give or take, points", "points", "3", "half_width", "rate"),
         now: field("Rate now", "percent", "80%", "p1", "runs runsAt"),
         then: field("Rate to find", "percent", "84%", "p2", "runs"),
-        first: field("Only the first right", "percent", "6%", "share_only_first", "pairs"),
-        second: field("Only the second right", "percent", "4%", "share_only_second", "pairs"),
-        flips: field("Only one right", "percent", "10%", "share_discordant", "pairsAt"),
+        first: { ...field("Share of items only the first gets right", "percent", "6%", "share_only_first", "pairs"), hint: SHARED },
+        second: field("Share of items only the second gets right", "percent", "4%", "share_only_second", "pairs"),
+        flips: { ...field("Share of items only one gets right", "percent", "10%", "share_discordant", "pairsAt"), hint: SHARED },
         have: field("Items that you have", "count", "500", "n", "rateAt runsAt pairsAt"),
         power: usual("Power", "percent", "80%", "power", "runs pairs runsAt pairsAt"),
         level: LEVEL,
@@ -763,10 +764,11 @@
         else if (error instanceof S.Refusal) refused(tab, mode, error);
         else throw error;
       }
+        if (values.each > 1 && values.alike === 0) inputs.alike.says.textContent = "With 0, the design effect is 1: items in groups count as independent.";
     }
     show(id, answer, missing);
     if (id === chosen) {
-      const notes = [...(said?.tab === id ? [said.words, said.more] : []), ...Object.values(inputs).map(({ says, box }) => (box.hidden || says.textContent === UNEQUAL ? "" : says.textContent))];
+      const notes = [...(said?.tab === id ? [said.words, said.more] : []), ...Object.entries(inputs).map(([key, { says, box }]) => (box.hidden || says.textContent === tab.fields[key].hint ? "" : says.textContent))];
       speak([...notes, answer?.ask?.words, answer?.warning, answer?.sentence ?? answer?.open].filter(Boolean).join(" "), 800);
     }
   }
@@ -785,7 +787,7 @@
     if (kind === "count" && /%|^\s*0?[.,]/.test(text)) return `Counted as ${S.whole(x)}.`;
     if (kind === "count" && /\d\D\d/.test(text.trim().replace(/,\d{3}\b/g, ""))) return `Read as ${S.whole(x)}.`;
     if (kind === "list") return groupsRead(x, groupsOf(text));
-    if (kind === "points" && x < 0.001) return `Read as ${points(x)}; did you mean ${Number((1e4 * x).toPrecision(6))}?`;
+    if (kind === "points" && x <= 0.002) return `Read as ${points(x)}; did you mean ${Number((1e4 * x).toPrecision(6))}?`;
     return "";
   }
 

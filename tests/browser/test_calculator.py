@@ -659,6 +659,7 @@ def test_the_call_that_is_shown_runs_and_gives_what_is_shown(page, address, inpu
     assert printed.getvalue().splitlines() == [line.removeprefix("# ") for line in lines if line.startswith("# ")]
     sentence, headline = (tab.locator(f".calculator-{part}").inner_text() for part in ("sentence", "headline strong"))
     assert "NaN" not in tab.inner_text() and "undefined" not in tab.inner_text()
+SECOND = "Share of items only the second gets right"
     favours = re.search(r"favours? the (\w+) over", sentence)  # in words what is the sign in a number
     if favours:
         assert favours[1] == ("second" if headline.startswith("-") else "first")
@@ -756,7 +757,7 @@ def test_by_keyboard_alone(page, address):
         ("one-rate", {"Right": "1,00"}, "Is the comma in “1,00” a decimal one? Right must be a whole number"),
         (TOTALS, {"Both right": "43"}, "Both right must lie between 31 and 42"),
         (TOTALS, {"Right, the first": "61"}, "Right, the first must not exceed items"),
-        ("how-many-items?plan=pairs", {"Only the second right": "99%"}, "not exceed 100% together: got 99% and 6%"),
+        ("how-many-items?plan=pairs", {SECOND: "99%"}, "not exceed 100% together: got 99% and 6%"),
         (
             "how-many-items?plan=runsAt",
             {"Items that you have": "1"},
@@ -910,6 +911,18 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address,
         (
             "two-runs?first=51&firstItems=60&second=42&secondItems=60",
             "This takes the items of the two runs as different. Borderline: on",
+        ("how-many-items?half=0.03", "how-many-items-half", "Read as 0.03 points; did you mean 3?"),
+        ("how-many-items?half=0.1", "how-many-items-half", "Read as 0.1 points; did you mean 10?"),
+        ),
+        (
+            "groups?known=alike&alike=0",
+            "groups-alike",
+            "With 0, the design effect is 1: items in groups count as independent.",
+        ),
+        (
+            "how-many-items?plan=pairs",
+            "how-many-items-first",
+            "From an earlier run of both, or a guess: 6 of 100 items are 6%.",
         ),
         ("groups?known=counts&counts=8/10 8/10 8/10 8/10", "independent ones by their design effect, taken as 1"),
         (
