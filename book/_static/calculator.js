@@ -18,6 +18,8 @@
   const LEVEL = usual("Level", "percent", "95%", "level");
   const FIRST = name("Call the first", "the first", "the first");
   const SECOND = name("Call the second", "the second", "the second");
+  const HANG = { ...choice("The items are", { no: "independent", groups: "in groups", runs: "repeated" }), more: true };
+  const HELD = { groups: "in groups", runs: "asked several times" };
 
   const TABS = {
     "one-rate": {
@@ -26,6 +28,7 @@
         items: field("Items", "count", "100", "n"),
         level: LEVEL,
         method: { ...choice("Method", { wilson: "Wilson", exact: "Clopper-Pearson", jeffreys: "Jeffreys" }), more: true },
+        hang: HANG,
         name: name("Call it", "the system"),
       },
       rows: [["right", "items"]],
@@ -92,6 +95,7 @@
         second: field("Only the second right", "count", "2", "n_only_second", "four"),
         neither: field("Both wrong", "count", "9", "n_neither", "four"),
         level: LEVEL,
+        hang: HANG,
         name: FIRST,
         other: SECOND,
       },
@@ -568,7 +572,8 @@
     return { tab, fill: { know: "four", both, first, second, neither, ...names }, words, called };
   }
   const toGroups = (groups, words = groupsRead(groups)) => ({ tab: "groups", fill: { known: "counts", counts: list(groups) }, words });
-  const toRate = ([right, items], words = `Read as ${rate([right, items])}.`) => ({ tab: "one-rate", fill: { right, items }, words });
+  const asGroups = (counts, got) => ({ label: "Take them to Groups", ...toGroups(counts, groupsRead(counts, got)) });
+  const toRate = ([right, items], words = `Read as ${rate([right, items])}.`, more = {}) => ({ tab: "one-rate", fill: { right, items, ...more }, words });
 
   /** One system's right and items: into the two fields that this one belongs to. */
   function toFields(counts, id, key, name) {
@@ -594,7 +599,7 @@
   const withWrong = (counts) => counts.map(([k, w]) => [k, k + w]);
   const many = (counts, got) => ({
     words: `Read ${S.whole(counts.length)} rows of right and items. Paste the one that you mean, or two to compare. Are they groups of one system?`,
-    or: [{ label: "Take them to Groups", ...toGroups(counts, groupsRead(counts, got)) }],
+    or: [asGroups(counts, got)],
   });
   const filling = (options) => options.filter((option) => option?.fill);
 
@@ -628,6 +633,7 @@
       if (id === "groups" && counts.length > 1 && !got.systems) return toGroups(counts, groupsRead(counts, got));
       const as = place(counts);
       if (as?.fill && (near || total)) as.more = [near && "Percentages are counted to the nearest whole number.", leftOut(total)].filter(Boolean).join(" ");
+      if (as?.fill && got.by && counts.length === 2 && !got.systems) as.or = [asGroups(counts, got)]; // tasks, say
       if (!loose || !as || counts.length > 2 || (counts.length === 1 && !as.fill)) return as;
       const other = { label: counts.map(split).join("; "), ...place(withWrong(counts)) };
       if (fits(counts)) return { ...as, or: filling([other]) };
@@ -638,20 +644,18 @@
 
     row: fourNumbers, square: fourNumbers,
 
-    pairs({ counts, names: said, edges, by, read, repeats }, id) {
-      const place = toPairs(counts, named(said), id, read);
+    pairs({ counts, names: said, edges, read, repeats, hang, note }, id) {
+      const place = toPairs(counts, { ...named(said), ...(hang && { hang }) }, id, read);
       if (edges) place.words += ` Rows are ${place.called[0]}, columns are ${place.called[1]}.`;
-      return repeats ? { ...place, more: `${REPEATED(repeats, by)}; in Python: clustered_tango_interval.` } : place;
+      return repeats ? { ...place, more: `${note}; in Python: clustered_tango_interval.` } : place;
     },
 
-    scores({ counts, groups, by, read, repeats }, id) {
-      const grouped = repeats && toGroups(groups, groupsRead(groups, { by }));
-      if (id === "groups") return grouped || undefined;
-      if (!repeats) return toRate(counts, read);
-      return { ...toRate(counts, read), more: `${REPEATED(repeats, by)}.`, or: [{ label: "Take them to Groups", ...grouped }] };
+    scores({ counts, groups, by, read, repeats, hang, note }, id) {
+      if (id === "groups") return repeats && groups ? toGroups(groups, groupsRead(groups, { by })) : undefined;
+      const place = toRate(counts, read, { hang });
+      return repeats ? { ...place, more: `${note}.`, or: groups && [asGroups(groups, { by })] } : place;
     },
   };
-  const REPEATED = (repeats, by) => `${by ? S.quoted(by) : "A column"} has ${S.whole(repeats)} names for them. If these are groups, this interval is too narrow`;
 
   /** What a text in this field is meant for; nothing, if it is one value. */
   function meant(id, key, text) {
@@ -670,7 +674,7 @@
   function groupsOf(text) {
     const got = S.read(text) ?? { unread: text };
     if (got.systems) throw new Unreadable("These are two systems, not groups of one. Paste the rows of one, or all of them in Two runs.");
-    if (got.kind === "square") return { counts: [got.counts.slice(0, 2), got.counts.slice(2)], loose: true };
+    if (got.kind === "square" && !got.truth) return { counts: [got.counts.slice(0, 2), got.counts.slice(2)], loose: true };
     if (got.kind === "counts" && !(got.loose && got.counts.length === 1)) return got;
     if (got.kind === "scores" && got.groups) return { ...got, counts: got.groups };
     if (got.kind === "pairs") throw new Unreadable("These look like scores of two systems. Paste the group and one score.");
@@ -757,14 +761,15 @@
       try {
         if (values.other && values.other === values.name) throw new Unreadable(`Both are called “${values.name}”: give the second another name.`, "other");
         answer = tab.answer(values);
+        if (HELD[values.hang]) answer.sentence += ` This holds only for independent items: ${HELD[values.hang]}, they count for fewer.`;
         if (values.effect < 1) inputs.effect.says.textContent = "Below 1, items in groups would tell more than independent ones: taken as 1.";
         if (values.each === 1 && values.alike) inputs.alike.says.textContent = "Does nothing while each group has 1 item.";
+        if (values.each > 1 && values.alike === 0) inputs.alike.says.textContent = "With 0, the design effect is 1: items in groups count as independent.";
       } catch (error) {
         if (error instanceof Unreadable) complain(tab, error.key, error.message);
         else if (error instanceof S.Refusal) refused(tab, mode, error);
         else throw error;
       }
-        if (values.each > 1 && values.alike === 0) inputs.alike.says.textContent = "With 0, the design effect is 1: items in groups count as independent.";
     }
     show(id, answer, missing);
     if (id === chosen) {
