@@ -13,10 +13,13 @@
   const usual = (...parts) => ({ ...field(...parts), start: parts[2], more: true }); // on a phone behind "More"
   const choice = (label, options, start = Object.keys(options)[0]) => ({ label, options, start, example: start });
   const name = (label, start, blank = "it") => ({ ...usual(label, "name", start), blank });
-  const UNEQUAL = "Groups of different sizes? Not their mean: the sum of their squared sizes over the number of items, rounded up.";
+  const UNEQUAL = "Groups of different sizes? Not their mean: the sum of their squared sizes over the number of items, rounded up. For 5, 10 and 15 items that is 350 / 30, so 12.";
+  const SHARED = "From an earlier run of both, or a guess: 6 of 100 items are 6%.";
   const LEVEL = usual("Level", "percent", "95%", "level");
   const FIRST = name("Call the first", "the first", "the first");
   const SECOND = name("Call the second", "the second", "the second");
+  const HANG = { ...choice("The items are", { no: "independent", groups: "in groups", runs: "repeated" }), more: true };
+  const HELD = { groups: "in groups", runs: "asked several times" };
 
   const TABS = {
     "one-rate": {
@@ -25,6 +28,7 @@
         items: field("Items", "count", "100", "n"),
         level: LEVEL,
         method: { ...choice("Method", { wilson: "Wilson", exact: "Clopper-Pearson", jeffreys: "Jeffreys" }), more: true },
+        hang: HANG,
         name: name("Call it", "the system"),
       },
       rows: [["right", "items"]],
@@ -58,7 +62,6 @@
         const few = S.smallCounts(...counts);
         const [test, call] = few ? [S.fisherMidPTest(...counts), "fisher_mid_p_test"] : [S.pooledZTest(...counts), "pooled_z_test"];
         const fisher = few || firstItems + secondItems < 2e5 ? S.fisherMidPTest(...counts, "exact") : test; // which agree on more
-        const exact = few ? fisher : test;
         const [one, two] = [S.wilsonInterval(first, firstItems, level), S.wilsonInterval(second, secondItems, level)];
         return {
           interval,
@@ -68,10 +71,10 @@
             words: `Did both answer the same ${items(firstItems)}, or different ones?`,
             same: address("the-same-items", { know: "totals", one: first, two: second, items: firstItems, level: S.percent(level), name, other }),
           },
-          warning: doubted(test, exact, level),
+          warning: few && doubted(test, fisher, level),
           note: few ? fishers(S.pooledZTest(...counts), fisher, level) : unlike(test, fisher, level) && cautious(fisher, level),
           sentence:
-            `${open ? "This takes the items of the two runs as different. " : ""}${verdict(interval, test, name, other, exact)} Right answers: ${scored(name, one, first, firstItems)}, ` +
+            `${open ? "This takes the items of the two runs as different. " : ""}${verdict(interval, test, name, other, fisher)} Right answers: ${scored(name, one, first, firstItems)}, ` +
             `${scored(other, two, second, secondItems)}${same === "no" ? ", on different items" : ""}.${rough(Math.min(firstItems, secondItems))}`,
           python: python([
             [`newcombe_interval(${counts.join(", ")}${also("level", level, 0.95)})`, S.intervalText(interval)],
@@ -92,6 +95,7 @@
         second: field("Only the second right", "count", "2", "n_only_second", "four"),
         neither: field("Both wrong", "count", "9", "n_neither", "four"),
         level: LEVEL,
+        hang: HANG,
         name: FIRST,
         other: SECOND,
       },
@@ -146,9 +150,9 @@
         half: field("Give or take, points", "points", "3", "half_width", "rate"),
         now: field("Rate now", "percent", "80%", "p1", "runs runsAt"),
         then: field("Rate to find", "percent", "84%", "p2", "runs"),
-        first: field("Only the first right", "percent", "6%", "share_only_first", "pairs"),
-        second: field("Only the second right", "percent", "4%", "share_only_second", "pairs"),
-        flips: field("Only one right", "percent", "10%", "share_discordant", "pairsAt"),
+        first: { ...field("Share of items only the first gets right", "percent", "6%", "share_only_first", "pairs"), hint: SHARED },
+        second: field("Share of items only the second gets right", "percent", "4%", "share_only_second", "pairs"),
+        flips: { ...field("Share of items only one gets right", "percent", "10%", "share_discordant", "pairsAt"), hint: SHARED },
         have: field("Items that you have", "count", "500", "n", "rateAt runsAt pairsAt"),
         power: usual("Power", "percent", "80%", "power", "runs pairs runsAt pairsAt"),
         level: LEVEL,
@@ -350,9 +354,8 @@
   const scored = (name, interval, k, n) => `${name} ${value(interval.estimate, half(interval), "%")} (${S.whole(k)}/${S.whole(n)})`;
   const DRAWN = "The interval is about items drawn at random from where these came from.";
   const missed = (power, n) => {
-    const of = 1 / (1 - power);
-    const one = Math.abs(of - Math.round(of)) < 1e-9 && `About one such run in ${{ 2: "two", 4: "four", 5: "five", 10: "ten", 20: "twenty" }[Math.round(of)] ?? Math.round(of)}`;
-    return n < 20 ? "" : `${one || `About ${S.percent(alphaOf(power))} of such runs`} will miss it, fewer where errors are rare.`;
+    const one = { 0.5: "two", 0.75: "four", 0.8: "five", 0.9: "ten", 0.95: "twenty" }[power];
+    return n < 20 ? "" : `About ${one ? `one such run in ${one}` : `${S.percent(alphaOf(power))} of such runs`} will miss it, fewer where errors are rare.`;
   };
   const SMALLER = "A smaller one is missed more often.";
   const FEW = "Under 20 items the formula promises too much: the test may never find a difference. Take 20 or more.";
@@ -468,9 +471,7 @@
   for (const section of sections) {
     const { id } = section;
     const heading = section.querySelector("h2");
-    const tab = element("button", { type: "button", id: `tab-${id}`, role: "tab", "aria-controls": id });
-    tab.textContent = heading.firstChild.textContent;
-    tab.addEventListener("click", () => choose(id, true));
+    const tab = element("button", { type: "button", id: `tab-${id}`, role: "tab", "aria-controls": id, onclick: () => choose(id, true) }, heading.firstChild.textContent);
     tabs.append(tab);
     heading.hidden = true;
     section.setAttribute("role", "tabpanel");
@@ -502,8 +503,7 @@
         : element(one.kind === "list" ? "textarea" : "input", { id, placeholder: one.start ? "" : `e.g. ${one.example}`, autocomplete: "off", spellcheck: false, inputMode });
       input.setAttribute("aria-describedby", `${id}-says`);
       const says = element("p", { id: `${id}-says`, className: "calculator-says" });
-      const box = element("div", { className: `calculator-field calculator-${key === tab.mode ? "mode" : one.kind}` });
-      box.classList.toggle("calculator-usual", Boolean(one.more));
+      const box = element("div", { className: `calculator-field calculator-${key === tab.mode ? "mode" : one.kind}${one.more ? " calculator-usual" : ""}` });
       box.append(element("label", { htmlFor: id }, one.label), input);
       fields.append(box, says);
       tab.inputs[key] = { input, says, box };
@@ -572,7 +572,8 @@
     return { tab, fill: { know: "four", both, first, second, neither, ...names }, words, called };
   }
   const toGroups = (groups, words = groupsRead(groups)) => ({ tab: "groups", fill: { known: "counts", counts: list(groups) }, words });
-  const toRate = ([right, items], words = `Read as ${rate([right, items])}.`) => ({ tab: "one-rate", fill: { right, items }, words });
+  const asGroups = (counts, got) => ({ label: "Take them to Groups", ...toGroups(counts, groupsRead(counts, got)) });
+  const toRate = ([right, items], words = `Read as ${rate([right, items])}.`, more = {}) => ({ tab: "one-rate", fill: { right, items, ...more }, words });
 
   /** One system's right and items: into the two fields that this one belongs to. */
   function toFields(counts, id, key, name) {
@@ -598,7 +599,7 @@
   const withWrong = (counts) => counts.map(([k, w]) => [k, k + w]);
   const many = (counts, got) => ({
     words: `Read ${S.whole(counts.length)} rows of right and items. Paste the one that you mean, or two to compare. Are they groups of one system?`,
-    or: [{ label: "Take them to Groups", ...toGroups(counts, groupsRead(counts, got)) }],
+    or: [asGroups(counts, got)],
   });
   const filling = (options) => options.filter((option) => option?.fill);
 
@@ -632,6 +633,7 @@
       if (id === "groups" && counts.length > 1 && !got.systems) return toGroups(counts, groupsRead(counts, got));
       const as = place(counts);
       if (as?.fill && (near || total)) as.more = [near && "Percentages are counted to the nearest whole number.", leftOut(total)].filter(Boolean).join(" ");
+      if (as?.fill && got.by && counts.length === 2 && !got.systems) as.or = [asGroups(counts, got)]; // tasks, say
       if (!loose || !as || counts.length > 2 || (counts.length === 1 && !as.fill)) return as;
       const other = { label: counts.map(split).join("; "), ...place(withWrong(counts)) };
       if (fits(counts)) return { ...as, or: filling([other]) };
@@ -642,20 +644,18 @@
 
     row: fourNumbers, square: fourNumbers,
 
-    pairs({ counts, names: said, edges, by, read, repeats }, id) {
-      const place = toPairs(counts, named(said), id, read);
+    pairs({ counts, names: said, edges, read, repeats, hang, note }, id) {
+      const place = toPairs(counts, { ...named(said), ...(hang && { hang }) }, id, read);
       if (edges) place.words += ` Rows are ${place.called[0]}, columns are ${place.called[1]}.`;
-      return repeats ? { ...place, more: `${REPEATED(repeats, by)}; in Python: clustered_tango_interval.` } : place;
+      return repeats ? { ...place, more: `${note}; in Python: clustered_tango_interval.` } : place;
     },
 
-    scores({ counts, groups, by, read, repeats }, id) {
-      const grouped = repeats && toGroups(groups, groupsRead(groups, { by }));
-      if (id === "groups") return grouped || undefined;
-      if (!repeats) return toRate(counts, read);
-      return { ...toRate(counts, read), more: `${REPEATED(repeats, by)}.`, or: [{ label: "Take them to Groups", ...grouped }] };
+    scores({ counts, groups, by, read, repeats, hang, note }, id) {
+      if (id === "groups") return repeats && groups ? toGroups(groups, groupsRead(groups, { by })) : undefined;
+      const place = toRate(counts, read, { hang });
+      return repeats ? { ...place, more: `${note}.`, or: groups && [asGroups(groups, { by })] } : place;
     },
   };
-  const REPEATED = (repeats, by) => `${by ? S.quoted(by) : "A column"} has ${S.whole(repeats)} names for them. If these are groups, this interval is too narrow`;
 
   /** What a text in this field is meant for; nothing, if it is one value. */
   function meant(id, key, text) {
@@ -674,7 +674,7 @@
   function groupsOf(text) {
     const got = S.read(text) ?? { unread: text };
     if (got.systems) throw new Unreadable("These are two systems, not groups of one. Paste the rows of one, or all of them in Two runs.");
-    if (got.kind === "square") return { counts: [got.counts.slice(0, 2), got.counts.slice(2)], loose: true };
+    if (got.kind === "square" && !got.truth) return { counts: [got.counts.slice(0, 2), got.counts.slice(2)], loose: true };
     if (got.kind === "counts" && !(got.loose && got.counts.length === 1)) return got;
     if (got.kind === "scores" && got.groups) return { ...got, counts: got.groups };
     if (got.kind === "pairs") throw new Unreadable("These look like scores of two systems. Paste the group and one score.");
@@ -722,7 +722,7 @@
       for (const [key, x] of Object.entries(fill)) inputs[key].input.value = shown(x);
       typed(id);
       said.at = location.hash;
-      if (fill.know === "totals") inputs.both.input.focus();
+      inputs[fill.know === "totals" ? "both" : fill.same && "same"]?.input.focus();
     }
   }
 
@@ -761,8 +761,10 @@
       try {
         if (values.other && values.other === values.name) throw new Unreadable(`Both are called “${values.name}”: give the second another name.`, "other");
         answer = tab.answer(values);
+        if (HELD[values.hang]) answer.sentence += ` This holds only for independent items: ${HELD[values.hang]}, they count for fewer.`;
         if (values.effect < 1) inputs.effect.says.textContent = "Below 1, items in groups would tell more than independent ones: taken as 1.";
         if (values.each === 1 && values.alike) inputs.alike.says.textContent = "Does nothing while each group has 1 item.";
+        if (values.each > 1 && values.alike === 0) inputs.alike.says.textContent = "With 0, the design effect is 1: items in groups count as independent.";
       } catch (error) {
         if (error instanceof Unreadable) complain(tab, error.key, error.message);
         else if (error instanceof S.Refusal) refused(tab, mode, error);
@@ -771,7 +773,7 @@
     }
     show(id, answer, missing);
     if (id === chosen) {
-      const notes = [...(said?.tab === id ? [said.words, said.more] : []), ...Object.values(inputs).map(({ says, box }) => (box.hidden || says.textContent === UNEQUAL ? "" : says.textContent))];
+      const notes = [...(said?.tab === id ? [said.words, said.more] : []), ...Object.entries(inputs).map(([key, { says, box }]) => (box.hidden || says.textContent === tab.fields[key].hint ? "" : says.textContent))];
       speak([...notes, answer?.ask?.words, answer?.warning, answer?.sentence ?? answer?.open].filter(Boolean).join(" "), 800);
     }
   }
@@ -790,7 +792,7 @@
     if (kind === "count" && /%|^\s*0?[.,]/.test(text)) return `Counted as ${S.whole(x)}.`;
     if (kind === "count" && /\d\D\d/.test(text.trim().replace(/,\d{3}\b/g, ""))) return `Read as ${S.whole(x)}.`;
     if (kind === "list") return groupsRead(x, groupsOf(text));
-    if (kind === "points" && x < 0.001) return `Read as ${points(x)}; did you mean ${Number((1e4 * x).toPrecision(6))}?`;
+    if (kind === "points" && x <= 0.002) return `Read as ${points(x)}; did you mean ${Number((1e4 * x).toPrecision(6))}?`;
     return "";
   }
 
@@ -836,11 +838,7 @@
     return { ...found, text: found.refused ? undefined : String(found.k) };
   }
 
-  function pressed(label, act) {
-    const button = element("button", { type: "button", className: "calculator-use" }, label);
-    button.addEventListener("click", act);
-    return button;
-  }
+  const pressed = (label, onclick) => element("button", { type: "button", className: "calculator-use", onclick }, label);
 
   let speaking = 0;
 
@@ -861,10 +859,6 @@
     output.hidden = !answer?.sentence;
     const warn = (...words) => element("p", { className: "calculator-warning" }, ...words);
     const other = ({ label, ...to }) => [" ", pressed(label, () => take(id, to))];
-    const different = () => {
-      take(id, { fill: { same: "no" } });
-      inputs.same.input.focus();
-    };
     const or = said?.tab === id && said.or?.length ? [said.filled && !said.more ? " Or:" : "", ...said.or.flatMap(other)] : [];
     const note = said?.tab === id && said.words ? [warn([said.words, said.more].filter(Boolean).join(" "), ...or)] : [];
     if (!shown) {
@@ -883,7 +877,7 @@
     const range = headline ? "" : `${S.percent(level)} interval: ${ends(low, high, half(interval), unit)}`;
     const line = element("p", { className: "calculator-headline" }, minus ? element("span", {}, `${minus}:`) : "", element("strong", {}, big), range && element("span", {}, range));
     if (test) line.append(element("span", {}, S.pText(test.p)));
-    top.replaceChildren(line, ...note, ...(ask ? [warn(ask.words, " ", pressed("The same", () => (location.hash = ask.same)), " ", pressed("Different ones", different))] : []));
+    top.replaceChildren(line, ...note, ...(ask ? [warn(ask.words, " ", pressed("The same", () => (location.hash = ask.same)), " ", pressed("Different ones", () => take(id, { fill: { same: "no" } })))] : []));
     output.replaceChildren(
       ...(warning ? [warn(warning)] : []),
       toPaste(sentence),
@@ -983,7 +977,6 @@
   restore();
   // After load: a link to a section takes the focus away.
   addEventListener("load", () => {
-    const focus = () => Object.values(TABS[chosen].inputs)[0].input.focus({ preventScroll: true });
-    if (matchMedia("(pointer: fine)").matches && !linked) setTimeout(focus);
+    if (matchMedia("(pointer: fine)").matches && !linked) setTimeout(() => Object.values(TABS[chosen].inputs)[0].input.focus({ preventScroll: true }));
   });
 })();

@@ -259,7 +259,16 @@ def test_what_the_package_refuses_is_refused_in_its_words(arithmetic, call, func
     assert message == str(refused.value) and message.startswith(argument)
 
 
+def rows(*columns, head=None):
+    """A table as a spreadsheet copies it."""
+    return "\n".join("\t".join(map(str, row)) for row in ([head] if head else []) + list(zip(*columns, strict=True)))
+
+
 READ = "text => GiveOrTakeStatistics.read(text)"
+RUNS = ("run", "seed", "epoch", "trial", "attempt", "repeat")
+ITEMS = ("question", "id", "sample_id")
+TWICE = "6 rows are 3 questions asked 2 times"
+OPEN = ("task", "subject", "category", "dataset")
 NAMES = ("correct", "Correct", "right", "pass", "passed")
 NAMED = [
     (between.join(["id", name]) + "".join(f"\n{i}{between}{x}" for i, x in enumerate((1, 0, 1, 1))), name, 3, 4)
@@ -282,6 +291,7 @@ NAMED = [
         ("correct\ncorrect\ncorrect\ncorrect", None, 4, 4),
         ("a\tpass\nb\tfailed\nc\tpassed", None, 2, 3),
         ("yes\nno\nyes", None, 2, 3),
+        ("passed\nfailed\nfailed", None, 1, 3),  # not of two columns that say wrong
         ("TRUE\nFALSE\nTRUE", None, 2, 3),
         ("[1, 0, 1, 1]", None, 3, 4),
         ("run\tcorrect\n1\t1\n1\t0\n0\t1", "correct", 2, 3),  # runs are no scores
@@ -412,6 +422,15 @@ def test_tables_of_two_systems_that_do_not_add_up_are_refused(script, text, says
         ("84.2% ± 1.0% (n=1319)", [[1111, 1319]], [""]),
         ("accuracy: 0.842\nsamples: 1,319", [[1111, 1319]], [""]),
         ("84 / 100 = 0.84", [[84, 100]], [""]),
+        ("=== 12 failed, 88 passed in 3.20s ===", [[88, 100]], []),
+        ("12 failed, 88 passed in 3.2s\n22 failed, 78 passed in 3.4s", [[88, 100], [78, 100]], []),
+        ("Tests:       2 failed, 98 passed, 100 total", [[98, 100]], []),
+        ("✓ 84 passed (84%)\n✗ 16 failed (16%)", [[84, 100]], []),
+        ("84/100\n78/100", [[84, 100], [78, 100]], ["", ""]),
+        ("variant,visitors,conversions\nA,1000,84\nB,1000,101", [[84, 1000], [101, 1000]], "AB"),
+        ("resolved instances: 84\ntotal instances: 500", [[84, 500]], []),
+        ("model;accuracy;n\nA;84,5;200\nB;78,0;200", [[169, 200], [156, 200]], "AB"),
+        ("run\tright\titems\n1\t84\t100\n2\t83\t100", [[84, 100], [83, 100]], ["run 1", "run 2"]),
     ],
 )
 def test_counts_are_read_by_their_headings(script, text, counts, names):
@@ -439,6 +458,15 @@ def test_counts_are_read_by_their_headings(script, text, counts, names):
         ("True 84\nFalse 16\nNaN 5", "Do the items of “NaN” count?"),
         ("topic,document,score\nk,a,1\nk,a,0\nl,b,1\nl,b,1", "Which is the group: “topic” or “document”?"),
         ("old,new,judge\n1,1,5\n0,1,4\n1,0,3", "headings that I cannot place"),
+        ("|gsm8k|3|flexible-extract|5|exact_match|↑|0.8423|±|0.0100|", LOST),
+        ("gsm8k\t3\t5\t0.8423", LOST),  # its share is not that of these two numbers
+        ("A 84 ± 3\nB 78 ± 4", LOST),
+        ("provider,pass,fail,error\nopenai,84,16,0\nother,90,10,0", "Do the items of “error” count?"),
+        ("84 passed, 16 failed, 0 errors", "Do the items of “errors” count?"),
+        ("1\tA\t0\n1,884\ttotal\t84", "The totals are not the sums"),
+        ("TP=40, FP=9", "Right answers are TP and TN of all four."),
+        ("seed,correct,total\n0,84,100\n1,83,100\n2,85,100", "names 3 runs; paste two of them. Runs of the same items"),
+        ("run 1: 84/100\nrun 2: 83/100\nrun 3: 85/100", "names 3 runs"),
         ("doc\tright\titems\na\t8\t10\nb\t\t7", "A count must be a whole number: got “”"),
     ],
 )
@@ -447,7 +475,9 @@ def test_counts_that_cannot_be_placed_are_refused(script, text, says):
 
 
 NOT_COUNTS = ["84 wrong of 100", "A 78, B 84", "A right 78, B right 84", "80% 90 v 70% 90"]
-NOT_COUNTS += ["80%; 70%", "80% / 70%", "1.000\t1319"]
+NOT_COUNTS += ["80%; 70%", "80% / 70%", "1.000\t1319", "3 failures out of 120", "84.0 ± 1.2 (n=100)"]
+NOT_COUNTS += ["100 passed in 3s", "3 failed, 97 passed, 2 skipped in 12.34s", "84% (100)"]
+NOT_COUNTS += ["hellaswag,acc,0.5931,0.0049", "84,5% von 200"]
 
 
 @cases(
@@ -480,6 +510,26 @@ def test_what_is_not_understood_gives_no_counts(script, text):
 def test_a_truth_and_a_prediction_are_not_two_systems(script, names):
     read = script.evaluate(READ, f"{names}\n1,1\n0,1\n1,1\n0,0")
     assert read == {"kind": "square", "counts": [2, 0, 1, 1], "truth": True}
+
+
+@cases(
+    ("head", "hang", "note"),
+    [
+        *((f"{name},{run}", "runs", f"{TWICE}, not 6 items") for run in RUNS for name in ITEMS),
+        *((run, "runs", f"6 rows are 2 runs by “{run}”: if each asked the same, they are not") for run in RUNS),
+        ("question", "runs", TWICE),
+        *((name, "groups", f"“{name}” has 3 names for them. If these are groups, or items") for name in OPEN),
+        ("document,seed", "groups", "“document” has 3 names for them."),
+    ],
+)
+def test_repeated_answers_are_told_from_groups(script, head, hang, note):
+    names = head.split(",")
+    columns = [["121212", "aabbcc"][name not in RUNS] for name in names]
+    for scores, kind in ((["101101"], "scores"), (["101101", "110011"], "pairs")):
+        table = rows(*columns, *scores, head=[*names, *"AB"[: len(scores)]])
+        read = script.evaluate(READ, table)
+        assert (read["kind"], read["hang"]) == (kind, hang) and read["note"].startswith(note)
+        assert bool(read.get("groups")) == (kind == "scores" and head not in RUNS)
 
 
 @cases(
@@ -612,6 +662,7 @@ def paste(page, field, text):
     page.keyboard.press("Control+V")
 
 
+SECOND = "Share of items only the second gets right"
 TOTALS = "the-same-items?know=totals&one=49&two=42&items=60"
 SHOWN = [
     "one-rate",
@@ -756,7 +807,7 @@ def test_by_keyboard_alone(page, address):
         ("one-rate", {"Right": "1,00"}, "Is the comma in “1,00” a decimal one? Right must be a whole number"),
         (TOTALS, {"Both right": "43"}, "Both right must lie between 31 and 42"),
         (TOTALS, {"Right, the first": "61"}, "Right, the first must not exceed items"),
-        ("how-many-items?plan=pairs", {"Only the second right": "99%"}, "not exceed 100% together: got 99% and 6%"),
+        ("how-many-items?plan=pairs", {SECOND: "99%"}, "not exceed 100% together: got 99% and 6%"),
         (
             "how-many-items?plan=runsAt",
             {"Items that you have": "1"},
@@ -863,7 +914,19 @@ def test_what_cannot_be_two_runs_on_the_same_items_fills_no_field(page, address,
         ("one-rate?items=1 000", "one-rate-items", "Read as 1,000."),
         ("one-rate?right=%2B84", "one-rate-right", ""),
         ("how-many-items?half=0.01", "how-many-items-half", "Read as 0.01 points; did you mean 1?"),
+        ("how-many-items?half=0.03", "how-many-items-half", "Read as 0.03 points; did you mean 3?"),
+        ("how-many-items?half=0.1", "how-many-items-half", "Read as 0.1 points; did you mean 10?"),
         ("how-many-items?half=±1", "how-many-items-half", ""),
+        (
+            "groups?known=alike&alike=0",
+            "groups-alike",
+            "With 0, the design effect is 1: items in groups count as independent.",
+        ),
+        (
+            "how-many-items?plan=pairs",
+            "how-many-items-first",
+            "From an earlier run of both, or a guess: 6 of 100 items are 6%.",
+        ),
         ("how-many-items?plan=runs&then=%2B4", "how-many-items-then", "Read as 84%."),
         ("how-many-items?plan=runs&then=-4 points", "how-many-items-then", "Read as 76%."),
         ("how-many-items?rate=84/100", "how-many-items-rate", "Read as 84%."),
@@ -887,6 +950,12 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address,
         ),
         ("two-runs?first=50&firstItems=50&second=46&secondItems=50", "The z-test, rough here, gives p = 0.041."),
         ("two-runs?first=50&firstItems=50&second=46&secondItems=50", "the test is Fisher's"),
+        ("two-runs?second=72&same=no", "Borderline: on items like these, the data favour the first"),
+        ("two-runs?second=72&same=no", "; the exact test does not confirm it, p = 0.060."),
+        ("one-rate?hang=groups", "This holds only for independent items: in groups, they count for fewer."),
+        ("the-same-items?hang=runs", "independent items: asked several times, they count for fewer."),
+        ("the-same-items?know=totals&one=49&two=42&items=60&both=&hang=groups", "independent items: in groups"),
+        ("groups?known=alike", "For 5, 10 and 15 items that is 350 / 30, so 12."),
         (
             "two-runs?first=51&firstItems=60&second=42&secondItems=60",
             "The interval includes no difference, and yet the test finds one, p = 0.049",
@@ -1071,11 +1140,6 @@ def test_what_belongs_to_another_tab_is_taken_there(page, address, tab, text, ca
     expect(section).to_be_visible()
 
 
-def rows(*columns, head=None):
-    """A table as a spreadsheet copies it."""
-    return "\n".join("\t".join(map(str, row)) for row in ([head] if head else []) + list(zip(*columns, strict=True)))
-
-
 MEANS = "These are scores, not right or wrong; this page counts only 0 and 1. For means, clustered_mean in Python."
 THREE = ["Model,correct,total\nA,84,100\nB,78,100\nC,70,100", "Model,score\nA,8/9\nB,7/9\nC,5/9"]
 PLACES = ("one-rate", "two-runs", "the-same-items", "groups")
@@ -1109,6 +1173,9 @@ SCORES = [[1, 0, 1, 1, 0, 1], [0, 0, 1, 1, 1, 0], [1, 1, 0, 1, 0, 1]]
         ("one-rate", "1\t0\n1\t1", "Scores need three rows or more."),
         ("groups", "model\tx\ty\na\t8\t10", "This table has headings that I cannot place."),
         ("groups", "20\t10\n20\t10", "A group has more right than items, 20/10"),
+        ("groups", rows("121212", "101101", head=["seed", "correct"]), "6 rows are 2 runs by “seed”: if each asked"),
+        ("groups", "TP=40 FP=9 FN=2 TN=9", "Write each group as right/items, such as 8/10"),
+        ("one-rate", "TP=40 FP=9 FN=2 TN=9", "This compares one system with the truth"),
         ("groups", SHEET, "These look like scores of two systems. Paste the group and one score."),
     ],
 )
@@ -1142,6 +1209,8 @@ SAID = ".calculator-top:visible .calculator-warning"
         ("one-rate", rows("abcdef", SCORES[0], head=["id", "new"]), "Read 6 rows of new."),
         ("one-rate", rows("aabbcc", SCORES[0]), "Read 6 rows. A column has 3 names for them. If these are"),
         ("one-rate", rows("aabbcc", *SCORES[:2], head=["doc", "x", "y"]), "Read 6 rows of x and y. “doc” has 3 names"),
+        ("one-rate", rows("aabbcc", "121212", SCORES[0], head=["id", "epoch", "ok"]), f"{TWICE}, not 6 items: each"),
+        ("two-runs", rows("aabbcc", "121212", *SCORES[:2], head=["id", "seed", "x", "y"]), f"{TWICE}, not 6 items"),
         ("one-rate", "84/100", "Read as 84 of 100."),
         ("one-rate", "GPT-4 84/100", "Read as GPT-4 84 of 100."),
         ("one-rate", "84% (n=1319)", "Read as 1,108 of 1,319. Percentages are counted to the nearest whole number."),
@@ -1167,6 +1236,8 @@ def test_what_a_table_was_read_as_is_said_until_one_types(page, address, tab, te
     paste(page, section.locator("[inputmode=numeric]:visible, textarea:visible").first.get_attribute("id"), text)
     expect(page.locator(SAID).first).to_contain_text(says)
     expect(page.locator("[aria-live=polite]")).to_contain_text(says)
+    linked = re.search("&hang=(groups|runs)", page.url)  # the link says it too
+    assert bool(linked) == bool(re.search("3 names|asked", says))
     page.locator("section:visible :is(input, textarea):visible").first.press("8")
     expect(page.locator(".calculator-top:visible")).not_to_contain_text(says)
 
@@ -1191,6 +1262,9 @@ def test_what_a_table_was_read_as_is_said_until_one_types(page, address, tab, te
         ("groups", "2\t8\n3\t7", "right and wrong: 5 of 20 right", "right = [2, 3]\nitems = [10, 10]"),
         ("groups", "8\t2\n7\t3", "right and wrong: 15 of 20 right", "right = [8, 7]\nitems = [10, 10]"),
         ("two-runs", "8\t10\n5\t7\n9\t9", "Take them to Groups", "right = [8, 5, 9]\nitems = [10, 7, 9]"),
+        ("one-rate", "subject,right,n\nlaw,8,10\nmath,5,7", "Take them to Groups", "right = [8, 5]\nitems = [10, 7]"),
+        ("one-rate", "TP=40 FP=9 FN=2 TN=9", "49 of 60 right", "wilson_interval(49, 60)"),
+        ("one-rate", rows("aabbcc", "121212", SCORES[0], head=["id", "seed", "ok"]), "Groups", "items = [2, 2, 2]"),
         ("two-runs", rows("aabbcc", SCORES[0]), "Take them to Groups", "right = [1, 2, 1]\nitems = [2, 2, 2]"),
     ],
 )

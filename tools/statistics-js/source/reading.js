@@ -44,8 +44,8 @@ function sharesCounted(pasted) {
 
 // --- Words of headings
 
-const RIGHT = "right|correct|pass(?:ed|es)?|success(?:es)?|k|sum";
-const ITEMS = "items|n|totals?|of|trials|counts?|questions|samples";
+const RIGHT = "right|correct|pass(?:ed|es)?|success(?:es)?|k|sum|resolved|solved|conver(?:sions|ted)";
+const ITEMS = "items|n|totals?|of|trials|counts?|questions|samples|visitors";
 const WRONG = /\b(wrong|incorrect(ly)?|errors?|fail(s|ed|ures?)?|mistakes?)\b/i;
 const ROLES = {
   "": /%|\b(rate|acc|accuracy|share|percent(age)?|mean|average|score|results?|ok|not)\b/i, // a column that is left out, or counted by its shares
@@ -58,7 +58,9 @@ const ODD = /\b(true|false|yes|no|not|only|both|neither)\b/i; // in a sentence: 
 const SHARES = /\([^()]*%\s*\)|[\d.,]+\s*%|=\s*0?\.\d+/g;
 const LOST = "This table has headings that I cannot place.";
 const MEANS = "These are scores, not right or wrong; this page counts only 0 and 1. For means, clustered_mean in Python.";
-const SYSTEM = /^(name of (the )?)?(model|system|variant|llm)s?([ _-]?(name|id))?$/i; // below it stand names of systems
+const HEADS = ["model|system|variant|llm", "run|seed|trial|epoch|attempt|repeat|repetition|replicate|iteration", "id|item|question|prompt|problem|example|instance|sample"];
+/** Below them stand names of systems, of runs of the same items, and of items. */
+const [SYSTEM, RUN, ITEM] = HEADS.map((words) => new RegExp(`^(name of (the )?)?(${words})s?([ _-]?(name|id|no|nr|number|index))?$`, "i"));
 
 const WRONG_RIGHT = [/^(0|0\.0*|false|no|wrong|incorrect|fail(ed)?|[✗✘✖❌]\ufe0f?)$/i, /^(1|1\.0*|true|yes|right|correct|pass(ed)?|[✓✔✅]\ufe0f?)$/i];
 const score = (cell) => WRONG_RIGHT.findIndex((words) => words.test(cell.trim()));
@@ -264,7 +266,8 @@ function sharesAmong([heads, ...rows], found) {
 /** Counts of two systems, which are no groups; of three and more none. */
 function ofSystems(read, head) {
   const n = new Set(read.names).size;
-  const refused = n > 2 ? `The column ${quoted(head)} names ${whole(n)} systems; paste two of them.` : `Each system of ${quoted(head)} must have one row.`;
+  const [one, more] = RUN.test(head) ? ["run", " Runs of the same items are not more items."] : ["system", ""];
+  const refused = n > 2 ? `The column ${quoted(head)} names ${whole(n)} ${one}s; paste two of them.${more}` : `Each ${one} of ${quoted(head)} must have one row.`;
   return n === 2 && read.counts.length === 2 ? { ...read, systems: true } : { refused };
 }
 
@@ -277,6 +280,7 @@ function byHeading(rows) {
     if (refused) return { refused };
     const [right, wrong, items] = ["right", "wrong", "items"].map((role) => found.indexOf(role));
     const used = found.filter(Boolean);
+    if (below.length && used.toSorted().join() === "right,wrong,wrong") return { refused: `Do the items of ${quoted(heads[found.lastIndexOf("wrong")])} count? Name the columns right and items.` };
     if (!below.length || used.length < 2 || used.length !== new Set(used).size || heads.some((head, i) => found[i] && whatever(head) && score(head) < 0)) continue;
     const cellsOf = (row) => [right, wrong, items].filter((i) => i >= 0).map((i) => row[i] ?? "");
     const scored = below.length > 2 && below.every((row) => cellsOf(row).every((cell) => score(cell) >= 0));
@@ -287,7 +291,8 @@ function byHeading(rows) {
       if (more) return { refused: `Do the items of ${quoted(more)} count? Name the columns right and items.` };
       if (table !== rows && below.length > 1 && found.length === used.length) return { refused: "The columns have no headings. Above them write right and wrong, or the names of the two systems." };
     }
-    const system = heads.findIndex((head, i) => SYSTEM.test(head) && new Set(below.map((row) => row[i])).size > 1);
+    const [model, run] = [SYSTEM, RUN].map((whose) => heads.findIndex((head, i) => whose.test(head) && new Set(below.map((row) => row[i])).size > 1));
+    const system = model < 0 ? run : model;
     const column = system >= 0 ? system : heads.findLastIndex((_, i) => !found[i] && below.some((row) => row[i]) && below.every((row) => !row[i] || !whatever(row[i])));
     const odd = below.map((row) => notWhole(cellsOf(row), row)).find(Boolean);
     if (odd) return odd;
@@ -295,7 +300,7 @@ function byHeading(rows) {
     const off = told.find((all) => !all.includes(undefined) && all[0] + all[1] !== all[2]);
     if (off) return { refused: `Right and wrong must add up to all items: got ${whole(off[0])} and ${whole(off[1])} of ${whole(off[2])}.` };
     const counts = told.map(([k, w, n]) => [k ?? n - w, n ?? k + w]);
-    const read = withoutTotal(counts, below.map((row) => row.find((cell) => TOTAL.test(cell)) ?? row[column] ?? ""));
+    const read = withoutTotal(counts, below.map((row) => row.find((cell) => TOTAL.test(cell)) ?? (run >= 0 && column === run ? `${heads[run]} ${row[run]}` : row[column] ?? "")));
     if (read.refused) return read;
     const got = { kind: "counts", ...read, by: heads[column], near };
     return system >= 0 && read.counts.length > 1 ? ofSystems(got, heads[system]) : { ...got, names: distinct(read.names) };
@@ -314,8 +319,7 @@ function headed([first, ...rows]) {
   return first.every((cell) => score(cell) < 0 && !whatever(cell)) || first.some((cell, i) => NOT_SCORES.test(cell) || heads(cell, i));
 }
 
-const NOT_GROUPS = /^(run|seed|trial|fold|epoch)$/i;
-const NOT_SCORES = /^(id|index|item|question|group|doc|document|run|seed|trial|fold|epoch)$/i;
+const NOT_SCORES = new RegExp(`^(id|index|item|question|group|doc|document|fold)$|${RUN.source}`, "i");
 
 const inside = (cell) => number(cell, "") > 0 && number(cell, "") < 1;
 
@@ -372,23 +376,33 @@ function scores(table) {
   const errors = called.find((name) => roleOf(name) === "wrong");
   if (errors) return { refused: `1 must mean right: ${quoted(errors)} looks as if 1 means wrong. Swap 0 and 1, and paste again.` };
   const named = (column) => new Set(rows.map((row) => row[column])).size;
-  const repeating = names.length ? names.slice(0, first).flatMap((name, i) => (named(i) < rows.length && !NOT_GROUPS.test(name) ? [i] : [])) : [];
+  const told = names.length ? [...names.slice(0, first).keys()].filter((i) => named(i) > 1) : [];
+  const run = told.find((i) => RUN.test(names[i]));
+  const others = told.filter((i) => !RUN.test(names[i]) && !/^fold$/i.test(names[i]));
+  const repeating = others.filter((i) => named(i) < rows.length);
   if (repeating.length > 1) {
     return { refused: `Which is the group: ${repeating.map((i) => quoted(names[i])).join(" or ")}? Paste that column and the scores alone.` };
   }
-  const by = repeating[0] ?? 0;
+  const by = repeating[0] ?? others.find((i) => ITEM.test(names[i])) ?? run ?? 0;
   const groups = new Map();
   for (const row of first ? rows : []) {
     const [k, n] = groups.get(row[by]) ?? [0, 0];
     groups.set(row[by], [k + score(row[first]), n + 1]);
   }
-  const repeats = groups.size > 0 && groups.size < rows.length ? groups.size : 0;
+  const repeats = groups.size > 1 && groups.size < rows.length ? groups.size : 0;
+  const lone = repeats > 0 && by === run; // nothing says which answers are of one item
+  const hang = !repeats ? "no" : lone || ITEM.test(names[by]) ? "runs" : "groups";
+  const [n, k] = [rows.length, repeats].map(whole);
+  const times = [...groups.values()].every(([, of]) => of * repeats === rows.length) ? whole(rows.length / repeats) : "several";
+  const note = lone ? `${n} rows are ${k} runs by ${quoted(names[by])}: if each asked the same, they are not ${n} items. Paste the question of each answer too`
+    : hang === "runs" ? `${n} rows are ${k} questions asked ${times} times, not ${n} items: each question is a group`
+    : `${names[by] ? quoted(names[by]) : "A column"} has ${k} names for them. If these are groups, or items asked several times, this interval is too narrow`;
   const scoresOf = (...wanted) => rows.filter((row) => wanted.every((one, k) => score(row[first + k]) === one)).length;
   const four = () => [scoresOf(1, 1), scoresOf(1, 0), scoresOf(0, 1), scoresOf(0, 0)];
   const read = `Read ${whole(rows.length)} rows${called.length ? ` of ${called.join(" and ")}` : ""}.`;
   if (many === 2 && ofTruth(called)) return { kind: "square", counts: four(), truth: true };
-  if (many === 1) return { kind: "scores", counts: [scoresOf(1), rows.length], groups: first ? [...groups.values()] : undefined, by: names[by], read, repeats };
-  return { kind: "pairs", counts: four(), names: called, by: names[by], read, repeats };
+  if (many === 1) return { kind: "scores", counts: [scoresOf(1), rows.length], groups: first && !lone ? [...groups.values()] : undefined, by: names[by], read, repeats, hang, note, refused: lone && `${note}.` };
+  return { kind: "pairs", counts: four(), names: called, read, repeats, hang, note };
 }
 
 /** Numbers without headings: two columns, and before them names. */
@@ -400,7 +414,9 @@ function bareTable(table) {
   if (kept.flat().some((cell) => !Number.isInteger(count(cell)))) return undefined;
   const counts = transposed(kept).map((row) => row.map(count));
   const words = columns.filter((column) => !column.some(whatever));
-  if (words.flat().some((cell) => !TOTAL.test(cell) && (roleOf(cell) || ODD.test(cell)))) return { refused: LOST };
+  if (words.flat().some((cell) => !TOTAL.test(cell) && (roleOf(cell) || ODD.test(cell) || cell.includes("±")))) return { refused: LOST };
+  const unlike = (column) => column.some((cell, i) => [counts[i][1], counts[i][0] + counts[i][1]].every((n) => counted(cell, n).k !== counts[i][0]));
+  if (kept.length === 2 && columns.some(isShare) && columns.filter(isShare).every(unlike)) return { refused: LOST };
   const labels = words.length ? transposed(words).map((row) => row.join(" ").trim()) : undefined;
   const line = counts.length === 1 || (kept.length === 1 && !labels) ? counts.flat() : [];
   if ([2, 4].includes(line.length)) return bare(line);
@@ -409,7 +425,7 @@ function bareTable(table) {
   if (kept.length < 2) return undefined;
   if (counts.length === 2 && !labels) return { kind: "square", counts: counts.flat() };
   const read = withoutTotal(counts, labels ?? []);
-  return { kind: "counts", ...read, names: distinct(read.names), loose: true };
+  return read.refused ? read : { kind: "counts", ...read, names: distinct(read.names), loose: true };
 }
 
 const bare = (found) => (found.length === 2 ? { kind: "counts", counts: [found], names: [], loose: true } : { kind: "row", counts: found });
@@ -437,8 +453,9 @@ function fractions(text) {
   if (!counts.flat().every(Number.isInteger)) return undefined;
   const names = around.slice(0, -1).map((part) => part.split("\n").at(-1).replace(/^\s*[,;|]|\b(v|vs|versus|and)\b\.?/gi, " ").replace(/[\s:;,|=([{}\])-]+$|^[\s:;,|=([{}\])-]+/g, ""));
   const read = withoutTotal(counts, names, !text.includes("\n"));
-  const head = text.split("\n")[0].split(/[\t,;|]/).find((cell) => SYSTEM.test(cell.trim()));
   if (read.refused) return read;
+  const runs = read.names.every((each) => /\d$/.test(each) && RUN.test(each.replace(/\W*\d+$/, ""))) && "run"; // run 1, run 2
+  const head = text.split("\n")[0].split(/[\t,;|]/).find((cell) => SYSTEM.test(cell.trim())) ?? runs;
   return head && counts.length > 1 ? ofSystems({ kind: "counts", ...read }, head) : { kind: "counts", ...read, names: /[a-z]/i.test(around.at(-1)) ? [] : systems(read.names) };
 }
 
@@ -463,15 +480,23 @@ function fourLabels(pasted) {
 
 /** 84 right, 16 wrong; 84 right, 100 items; once or twice. */
 function labelled(text) {
-  const plain = text.replace(SHARES, " ").replace(/_/g, " ");
+  const plain = text.replace(SHARES, " ").replace(/_/g, " ").replace(/\bin [\d.,]+ ?m?s\b.*/g, " "); // as pytest ends
   const marks = [...plain.matchAll(new RegExp(`(?<n>${COUNT})|(?<role>\\b(?:${RIGHT}|${ITEMS}|${WRONG.source.slice(2, -2)})\\b)`, "gi"))];
   const order = marks.map(({ groups }) => (groups.n ? "N" : "R")).join("");
-  if (!/^((NR){2}|(RN){2}|(NR){4}|(RN){4})$/.test(order) || ODD.test(plain) || /\n/.test(plain)) return undefined;
-  const said = marks.filter(({ groups }) => groups.role).map(({ groups }) => roleOf(groups.role));
+  if (!/^((NR){2}|(RN){2}|(NR){4}|(RN){4}|(NR){3}|(RN){3})$/.test(order) || ODD.test(plain) || (/\n/.test(plain) && /\d,\d|^[^\d\n]*$/m.test(plain))) return undefined;
+  const said = marks.filter(({ groups }) => groups.role).map(({ groups }) => groups.role);
   const numbers = marks.filter(({ groups }) => groups.n).map(({ groups }) => groups.n);
-  const found = [0, 2].slice(0, said.length / 2).map((at) => byHeading([said.slice(at, at + 2), numbers.slice(at, at + 2)]));
+  const each = said.length === 3 ? 3 : 2;
+  const found = [0, 2].slice(0, said.length / each).map((at) => byHeading([said.slice(at, at + each), numbers.slice(at, at + each)]));
   if (found.some((one) => !one?.counts)) return found.find((one) => one?.refused);
   return { kind: "counts", counts: found.flatMap(({ counts }) => counts), names: [] };
+}
+
+/** TP=40 FP=9 FN=2 TN=9: one system against the truth. */
+function truths(text) {
+  const found = ["TP", "FN", "FP", "TN"].map((what) => text.match(new RegExp(`\\b${what}\\s*[=:]?\\s*(${COUNT})`, "i"))?.[1]);
+  const refused = "Right answers are TP and TN of all four. For precision type TP of TP + FP, for recall TP of TP + FN.";
+  return found.includes(undefined) ? found.filter(Boolean).length > 1 && { refused } : { kind: "square", counts: found.map(count), truth: true };
 }
 
 /** Two or four numbers in a row, 1,884 2,000 or 40 | 9 | 2 | 9; or a row of 1 and 0. */
@@ -488,7 +513,7 @@ function bareLine(text) {
   return undefined;
 }
 
-const READERS = [fourLabels, fractions, labelled, bareLine]; // of a text
+const READERS = [fourLabels, truths, fractions, labelled, bareLine]; // of a text
 const TABLES = [crosstab, combinations, byHeading, answers, scores, bareTable]; // of its rows
 
 /**
