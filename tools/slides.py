@@ -111,7 +111,9 @@ def drawn_again(path, rooms=None):
 def html_of(slide, after=None, where="", images=("",), site="../site"):
     """A slide as HTML; `after` is the next one, `images` the addresses of its picture, one a click."""
     then = shorten(COMMENT.sub("", after.name), 60, placeholder=" …") if after else "The end."
-    notes = slide.notes | {"Then": then}
+    minutes = (slide.before or slide).minutes
+    asks = f"{minutes} minutes; T starts the clock. " * bool(minutes) + slide.notes.get("Ask", "")
+    notes = slide.notes | {"Ask": asks, "Then": then}
     return PAGES.get_template("slide.html").render(slide=slide, notes=notes, where=where, images=images, site=site)
 
 
