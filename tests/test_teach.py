@@ -663,6 +663,14 @@ def test_a_chapters_page_of_the_day_lacks_only_what_can_be_read_before(pages):
         assert "In the room" in heads and "If late" in heads and page.endswith(front.rpartition("\n## ")[2]), name
 
 
+def test_each_chapter_on_a_desk_has_two_questions_that_a_room_asks(series, made):
+    for plan in teach.plans(series):
+        for number in kit.parts_of(plan):
+            page = made[f"{plan.key}.html"].partition(f'<article id="{number}">')[2].partition("</article>")[0]
+            asked = page.partition(">What a room asks</h2>")[2]
+            assert 2 <= asked.count("<li>") <= 5, (plan.key, number)
+
+
 def test_no_heading_of_a_page_stands_alone(made):
     alone = re.compile(r"<h([1-6])[^>]*>(?:(?!</h).)*</h\1>\s*(?=</article>|$)|<h([23])[^>]*>[^<]*</h\2>\s*<h[12]\b")
     for name, html in made.items():

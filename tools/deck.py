@@ -391,8 +391,6 @@ def deck(c):
         kind = "vote" if votes else slide.kind + ", later" * later
         asks = WORDING["ask"].get(kind, WORDING["ask"]["vote"])
         asks = asks * (not more or slide.kind != "title" or "options" in slide.body)  # else nothing to vote on
-        minutes = (slide.before or slide).minutes
-        asks = f"{minutes} minutes; T starts the clock. {asks}" if minutes else asks
         asks = "" if instead else asks
         if "badge in place of the 7" in more:
             new = "default_rng(7)" in more

@@ -102,7 +102,7 @@ nav b { float: right; font-weight: normal; }
   nav.back, #agenda > h1, #agenda > h1 + p, article[id^="boards"] > h1, #badges > :is(h1, p) { display: none; }
   :is(.book, .desk, .wall) article + article { break-before: page; border: 0; margin: 0; padding: 0; }
   .book :is(article[id^="0"], article[id^="1"], #plans) { font-size: 9pt; line-height: 1.3; }
-  .desk :is(article[id^="0"], article[id^="1"]) { font-size: 9.2pt; line-height: 1.28; }
+  .desk :is(article[id^="0"], article[id^="1"]) { font-size: 9.2pt; line-height: 1.25; }
   :is(article[id^="0"], article[id^="1"]) h2 { margin: 1em 0 .3em; }
   :is(article[id^="0"], article[id^="1"]) :is(li p, li pre) { margin: .2em 0; }
   .book :is(article[id^="0"], article[id^="1"]) p { margin: .45em 0; }
@@ -264,12 +264,13 @@ def fitted(sheets):
 def with_questions(page, whole):
     """A chapter's page of the day, with the first of the questions that a room asks, as far as the sheet has room."""
     asked = whole.partition("## Ten questions a room asks\n")[2].partition("\n## ")[0].strip()
-    gaps = {"#": 7, "|": 2, "-": 0, " ": 0}  # mm above a line; a paragraph has more than an item of a list
-    used = 25 + sum(high(line, 182, 9.4) + gaps.get(line[0], 3.5) for line in page.splitlines() if line)
+    gaps = {"#": 7, "|": 2, "-": 0, " ": 0}  # mm above a block; a paragraph has more than an item of a list
+    blocks = [block for block in re.split(r"\n+(?=\s*(?:[-#|`]|\d+\. )|\n)", page) if block.strip()]
+    used = 25 + sum(high(block, 182, 9.2) + gaps.get(block.lstrip("\n")[0], 3.5) for block in blocks)
     rest = []
     for question in re.split(r"\n(?=\d+\. )", asked)[:5]:
-        used += high(question, 178, 9.4)
-        rest += [question] * (used < 265)
+        used += high(question, 178, 9.2)
+        rest += [question] * (used < 270)
     return page.rstrip() + "\n\n## What a room asks\n\n" * bool(rest) + "\n".join(rest) + "\n"
 
 

@@ -111,7 +111,8 @@ def drawn_again(path, rooms=None):
 def html_of(slide, after=None, where="", images=("",), site="../site"):
     """A slide as HTML; `after` is the next one, `images` the addresses of its picture, one a click."""
     then = shorten(COMMENT.sub("", after.name), 60, placeholder=" …") if after else "The end."
-    notes = slide.notes | {"Then": then}
+    clock = f"{minutes} minutes; T starts the clock. " if (minutes := (slide.before or slide).minutes) else ""
+    notes = slide.notes | {"Ask": clock + slide.notes.get("Ask", ""), "Then": then}
     return PAGES.get_template("slide.html").render(slide=slide, notes=notes, where=where, images=images, site=site)
 
 
