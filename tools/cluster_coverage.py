@@ -428,7 +428,8 @@ def table(study, column):
             own = own.set_index("clusters").loc[groups]
             shown = [f"{100 * x:.1f}" for x in own[column]]
             if column == "coverage":
-                shown = [x + f" ± {100 * e:.1f}" * (e >= 0.0005) for x, e in zip(shown, own["error"], strict=True)]
+                errors = [f"\u00a0±\u00a0{100 * e:.1f}" * (e >= 0.0005) for e in own["error"]]
+                shown = [x + error for x, error in zip(shown, errors, strict=True)]
             lines.append(f"| {method} | {' | '.join(shown)} |")
     return "\n".join(lines[1:])
 

@@ -18,7 +18,7 @@ const GiveOrTakeAnswers = (() => {
     const toWhole = given.every((x, i) => x === Math.round(wanted[i]));
     if (same(given, wanted, whole ? 0 : share, within) || (rounded && toWhole)) return `Right. ${why}`;
     const exact = whole ? 1e-9 : within ? 1e-3 : 0.01;
-    const isNear = same(given, wanted, Math.max(near, 3 * share));
+    const isNear = same(given, wanted, Math.max(near, 3 * share), within * near / close);
     for (const [ofMistake, ofUnit] of pair || isNear ? [[exact, close]] : [[exact, close], [near, near]]) {
       for (const scale of pair ? [1, 100] : [1]) {
         const scaled = given.map((x) => scale * x);
@@ -78,8 +78,8 @@ const GiveOrTakeAnswers = (() => {
   return { toNumbers, toRange, toLetter, parse, parts };
 })();
 
-// --- What is remembered in this browser, for all chapters, by id: {mark, fields}, or {mark, letter, settled}, where `letter`
-// is the first guess and `settled` has the last one of each chapter that showed the result. `chapter` is where that was
+// --- What is remembered in this browser, for all chapters, by id: {mark, fields}, or {mark, letter, settled, noted}, where
+// `letter` is the first guess, `noted` whether chapter 0 had it, and `settled` has the last one of each chapter that showed the result. `chapter` is where that was
 // said; what was said last stands last.
 
 const KEY = "give-or-take/answers/2";
@@ -123,9 +123,32 @@ addEventListener("DOMContentLoaded", () => {
   const source = (cell) => cell.querySelector(".cell_input")?.textContent.trim() ?? "";
   const isBlank = (element) => element.matches("div.cell") && /^(guess|answer) = \.\.\./.test(source(element));
   const calling = (name, id) => all("div.cell").find((cell) => source(cell).includes(`${name}("${id}"`));
+
+  // What can be taken back.
+  const status = make("span", { role: "status" });
+  const put = (entries, ...words) => {
+    remember(entries);
+    show();
+    status.replaceChildren(...words);
+  };
+  const forget = (textContent, left, more = "") => make("button", { type: "button", textContent, onclick: () => {
+    const before = remembered(), rest = Object.fromEntries(Object.entries(before).flatMap(left));
+    const undo = make("button", { type: "button", textContent: "Undo", onclick: () => put(before, "They are back.") });
+    put(rest, `Forgotten. ${more}`, undo);
+  } });
+  // Of a call of chapter 0 that came back here the first guess is left.
+  const elsewhere = ([id, entry]) => {
+    const { [data.chapter]: here, ...settled } = entry.settled ?? {};
+    const left = Object.keys(settled).length ? { ...entry, settled } : { ...entry, settled: undefined };
+    if (parseInt(id, 10) === data.chapter || (here && !entry.noted && !left.settled)) return [];
+    return [[id, here ? left : entry]];
+  };
+
   const ask = (id, box, name = `Exercise ${id}`) => {
     box.dataset.question = id;
-    box.append(make("p", { className: "reply", role: "status" }));
+    const one = forget("Forget this one", (entry) => entry[0] === id ? elsewhere(entry) : [entry]);
+    one.addEventListener("click", () => box.querySelector("button, input").focus());
+    box.append(make("p", { className: "reply", role: "status" }), one);
     return Object.assign(box, { role: "group", ariaLabel: name });
   };
 
@@ -186,9 +209,9 @@ addEventListener("DOMContentLoaded", () => {
     const question = data.questions[id], noted = data.noted.includes(id), guessed = question.kind === "prediction";
     for (const [letter, button] of Object.entries(buttons)) {
       button.onclick = () => {
-        const { letter: first = letter, settled } = (guessed && entryOf(id)) || {};
-        if (noted) answer(id, { letter: settled ? first : letter, settled });
-        else answer(id, { letter: guessed ? first : letter, settled: { ...settled, [data.chapter]: letter } });
+        const { letter: first = letter, settled, noted: early = noted } = (guessed && entryOf(id)) || {};
+        if (noted) answer(id, { letter: settled ? first : letter, settled, noted: early });
+        else answer(id, { letter: guessed ? first : letter, settled: { ...settled, [data.chapter]: letter }, noted: early });
       };
     }
     keys.set(box, buttons);
@@ -246,7 +269,7 @@ addEventListener("DOMContentLoaded", () => {
       const usable = entry && !texts.includes("") && unread === undefined;
       fields.forEach((field, i) => { field.value = texts[i] ?? ""; });
       if (!entry) say(box, "");
-      else if (unread) say(box, `"${unread}" does not read as a number. ${asks || "Write one like 0.5, 1,600, -3.6 or 16/20."}`);
+      else if (unread) say(box, `does not read as a number. ${asks || "Write one like 0.5, 1,600, -3.6 or 16/20."}`, `"${unread}"`);
       else if (texts.some(Boolean) && !usable) say(box, "One number so far; this asks for two.");
       else if (!usable) say(box, "Blank so far. A wrong try gets you a hint.");
       else if (given.some((x) => x < form?.least || x > form?.most)) say(box, `"${texts.join(" to ")}" cannot be right. ${asks}`);
@@ -312,14 +335,14 @@ addEventListener("DOMContentLoaded", () => {
     cell.replaceWith(row);
   }
   // The opening's question is answered before anything is known, and the answer said again where the text comes back.
-  const opening = all("p").find((p) => /Make up your mind now|^Would you\?|Do you print that\?/.test(p.textContent));
+  const asked = all("p > strong", article.querySelector("section section")).find((words) => words.textContent.endsWith("?"));
   const back = all("p").find((p) =>
     /^And the (release|opening)|^Now to your answer|So do not roll back\.$|points answer neither\./.test(p.textContent));
   const atStart = `${data.chapter} at the start`, again = make("em"), row = choice(data.opening, (letter) => {
     add(atStart, { chapter: data.chapter, letter });
     show();
   });
-  if (opening) opening.after(row);
+  asked?.parentElement.after(row);
   back?.prepend(again);
 
   const show = () => {
@@ -333,24 +356,6 @@ addEventListener("DOMContentLoaded", () => {
   const lab = starting("p.in-lab", "Write your answers down");
   if (lab) lab.textContent = "Answer here, by a letter or a number. The solutions are folded at the end.";
   if (!Object.keys(shows).length) return;
-  const status = make("span", { role: "status" });
-  const put = (entries, ...words) => {
-    remember(entries);
-    show();
-    status.replaceChildren(...words);
-  };
-  const forget = (textContent, left, more = "") => make("button", { type: "button", textContent, onclick: () => {
-    const before = remembered(), rest = Object.fromEntries(Object.entries(before).flatMap(left));
-    const undo = make("button", { type: "button", textContent: "Undo", onclick: () => put(before, "They are back.") });
-    put(rest, `Forgotten. ${more}`, undo);
-  } });
-  // Of a call of chapter 0 that came back here the first guess is left.
-  const elsewhere = ([id, entry]) => {
-    const { [data.chapter]: here, ...settled } = entry.settled ?? {};
-    const left = Object.keys(settled).length ? { ...entry, settled } : { ...entry, settled: undefined };
-    if (parseInt(id, 10) === data.chapter || (entry.chapter === data.chapter && !left.settled)) return [];
-    return [[id, here ? left : entry]];
-  };
   const called = data.chapter && all("[data-question^='0']").length ? "Your first guesses of chapter 0 stay. " : "";
   article.append(make("p", { className: "forget" }, "Your answers stay in this browser. ",
     forget("Forget this chapter's", elsewhere, called), " ",

@@ -247,7 +247,7 @@ def _reply_to_numbers(question, given, wanted):
     if same(given, wanted, 0 if question.whole else question.share, question.within) or (question.rounded and to_whole):
         return f"Right. {question.why}"
     share = 1e-9 if question.whole else 1e-3 if question.within else 0.01
-    is_near = same(given, wanted, max(NEAR, 3 * question.share))
+    is_near = same(given, wanted, max(NEAR, 3 * question.share), question.within * NEAR / CLOSE)
     scales = (1, 100) if question.pair else (1,)  # a pair that was left as fractions is still the pair of its method
     slips = ((100, "a hundred times too large"), (0.01, "a hundred times too small"))
     tries = [(share, CLOSE)] if question.pair or is_near else [(share, CLOSE), (NEAR, NEAR)]  # what is exact, then near

@@ -40,7 +40,11 @@ exercise(
     "1.1",
     answer=lambda: 100 * 3.7**2,
     mistakes=[
-        (lambda: 100 * 3.7, "The wobble does not shrink in step with the questions but with their square root."),
+        (
+            lambda: 100 * 3.7,
+            "The wobble does not shrink in step with the questions but with their square root. Half of it takes four "
+            "times the questions. What does a third take, and then one point?",
+        ),
         (lambda: 100 * 3.7**0.5, "The root is on the other side: the wobble goes with the root of the questions."),
         (lambda: 100 * 3.7 * 4, "Four times the questions halve the wobble once. How often do you have to halve it?"),
         (lambda: 3.7**2, "That is how many times more questions; how many are that?"),

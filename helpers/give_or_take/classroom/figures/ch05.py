@@ -179,7 +179,8 @@ def flips(only_new, only_old, both, neither):
         axes.plot([low, high], [-row, -row], color=(GREY, BLUE)[row], linewidth=8, solid_capstyle="butt")
         axes.plot(100 * interval.estimate, -row, "o", color=INK, markersize=8)
         words = f"{low:+.1f} to {high:+.1f}, {str(test).split(' (')[0]}"
-        axes.text(high, -row, f"  {words}", va="center", fontsize=NOTE)
+        white = {"facecolor": "white", "edgecolor": "none", "pad": 0}  # over the line at zero
+        axes.text(high, -row, f"  {words}", va="center", fontsize=NOTE, bbox=white)
     axes.axvline(0, color=INK, linewidth=1.2, linestyle="--")
     axes.grid(False)
     low, high = axes.get_xlim()
