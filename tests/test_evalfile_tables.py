@@ -171,17 +171,17 @@ MALFORMED = [
     (
         {"a.csv": ROW + "q,1\nr,0\nq,1\n"},
         {},
-        ["for 1 id, such as 'q' (row 2 of 'a.csv' and row 4 of 'a.csv'); with the same"],
+        ["for 1 id, such as 'q' (row 2 of 'a.csv' and row 4 of 'a.csv'), with the same"],
     ),
     (
         {"a.csv": ROW + "q,1\nq,0\n"},
         {},
-        ["for 1 id, such as 'q' (row 2 of", "; with results that conflict; keep one for each id"],
+        ["for 1 id, such as 'q' (row 2 of", ", with results that conflict; keep one for each id"],
     ),
     (
         {"a.json": '{"q": true, "r": true, "q": false}'},
         {},
-        ["such as 'q' (entry 1 of 'a.json' and entry 3 of 'a.json'); with results that conflict"],
+        ["such as 'q' (entry 1 of 'a.json' and entry 3 of 'a.json'), with results that conflict"],
     ),
     ({"a.csv": "id,score,run\nq,1,1\nq,1,1\n"}, {}, ["keep one for each id and run"]),
     (

@@ -339,7 +339,7 @@ def size_seen(c: Comparison, d: Difference) -> str:
 def need(c: Comparison, one: Need) -> str:
     """How many items, or groups, find one difference."""
     if one.enough:
-        return "as many as here"
+        return "no more than here"
     if one.groups is not None:
         return number_of(one.groups, groups(c))
     return "no number finds it" if one.items is None else number_of(one.items, "item")
