@@ -443,7 +443,7 @@ def refused(name, arguments):
     except (TypeError, ValueError) as error:
         words = str(error)
         assert any(words == a or words.startswith((f"{a} ", f"{a}[")) for a in arguments), words
-        for sentence in words.split("\n- "):  # of a reader, which says all at once
+        for sentence in words.replace("\n  ", "; ").split("\n- "):  # of a reader, which says all at once
             assert words[-1] not in ".:" and "\n" not in sentence and len(sentence) < 300, words
         where = Path(traceback.extract_tb(error.__traceback__)[-1].filename)
         assert where.is_relative_to(PACKAGE), f"raised by {where}: {words}"

@@ -115,7 +115,7 @@ def test_the_answer_desk():
         None, None, None, False
     )  # fmt: skip
     assert [one.name for one in comparison.disclosures] == [
-        "test set", "sample size", "metric", "variance", "seeds"
+        "test set", "sample size", "metric", "intervals", "seeds"
     ]  # fmt: skip
 
 

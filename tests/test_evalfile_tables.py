@@ -90,7 +90,11 @@ MALFORMED = [
     ({"a.json": "{}"}, {}, ["paths ('a.json') is empty"]),
     ({"a.csv": "\n1,2\n"}, {}, ["paths ('a.csv') has no header: its first line must name the columns"]),
     ({"a.csv": "id,score,score\nq,1,1\n"}, {}, ["has two columns called 'score'; rename one"]),
-    ({"a.csv": ROW + "q,1\nq2\nq3,1,0\n"}, {}, ["more or fewer cells in 2 rows, such as row 3 (1), row 4 (3); is a"]),
+    (
+        {"a.csv": ROW + "q,1\nq2\nq3,1,0\n"},
+        {},
+        ["more or fewer cells in 2 rows, such as row 3 (1 cell), row 4 (3 cells); is a"],
+    ),
     (
         {"a.csv": ROW + 'q,"1\nq2,0\n'},
         {},
@@ -167,17 +171,17 @@ MALFORMED = [
     (
         {"a.csv": ROW + "q,1\nr,0\nq,1\n"},
         {},
-        ["for 1 id, such as 'q' (row 2 of 'a.csv' and row 4 of 'a.csv'); with the same"],
+        ["for 1 id, such as 'q' (row 2 of 'a.csv' and row 4 of 'a.csv'), with the same"],
     ),
     (
         {"a.csv": ROW + "q,1\nq,0\n"},
         {},
-        ["for 1 id, such as 'q' (row 2 of", "1 of them with results that conflict, such as 'q'"],
+        ["for 1 id, such as 'q' (row 2 of", ", with results that conflict; keep one for each id"],
     ),
     (
         {"a.json": '{"q": true, "r": true, "q": false}'},
         {},
-        ["such as 'q' (entry 1 of 'a.json' and entry 3 of 'a.json'); 1 of them"],
+        ["such as 'q' (entry 1 of 'a.json' and entry 3 of 'a.json'), with results that conflict"],
     ),
     ({"a.csv": "id,score,run\nq,1,1\nq,1,1\n"}, {}, ["keep one for each id and run"]),
     (

@@ -478,7 +478,7 @@ def test_notes_complete_the_checklist_and_end_the_paragraph():
     ("notes", "error", "words"),
     [
         ("seeds", TypeError, "notes must be a dict"),
-        ({"seed": "1"}, ValueError, "notes must be about 'test set', 'sample size', 'metric', 'variance', 'seeds'"),
+        ({"seed": "1"}, ValueError, "notes must be about 'test set', 'sample size', 'metric', 'intervals', 'seeds'"),
         ({"seeds": " "}, ValueError, "notes must not be empty"),
         ({"seeds": 1}, TypeError, "notes must be text"),
     ],
@@ -496,10 +496,10 @@ def spoken(record):
 
 
 def test_where_less_is_better_the_margin_lies_above():
-    assert "the whole interval of the difference lies below the margin of 0.1." in spoken(
+    assert "the whole interval of the difference lies below 0.1." in spoken(
         comparisons.three(better="lower", margin=0.1)
     )
-    assert "lies above minus the margin of 0.1." in spoken(comparisons.three(margin=0.1))
+    assert "the whole interval of the difference lies above -0.1." in spoken(comparisons.three(margin=0.1))
 
 
 def test_very_few_items_are_called_rough():

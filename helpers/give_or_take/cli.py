@@ -443,7 +443,7 @@ def _settled(call, choices, until):
 
 def _sentences(error):
     """The sentences of a refusal. What begins with no argument of ours is a mistake in here, and raised again."""
-    first, *more = str(error).split("\n- ")
+    first, *more = str(error).replace("\n  ", "; ").split("\n- ")
     if _word(first) is None and not re.match("paths |results ", first):
         raise error
     return more or [first]

@@ -239,13 +239,13 @@ def _disclosures(data, ask, named):
         f", {graded[ask.labels]}" if ask.labels else ""
     )
     judge = {None: "who graded the answers: tests, people or a judge model", "judge": "how often the judge errs"}
-    chosen = "named" if named else "by default"
-    variance = f"{100 * ask.level:g}% intervals about {data.estimand} ({chosen})"
+    chosen = "as you chose" if named else "by default"
+    intervals = f"{100 * ask.level:g}%, about {data.estimand}, {chosen}"
     runs = {None: "one answer of a system to an item", "together": "several runs, compared run by run"}
     return (
         Disclosure("test set", items, "its name and version, and how its items were chosen"),
         Disclosure("sample size", size, ""),
         Disclosure("metric", metric, judge.get(ask.labels, "")),
-        Disclosure("variance", variance, "" if named else "whether that is what the claim is about"),
+        Disclosure("intervals", intervals, "" if named else "whether that is what the claim is about"),
         Disclosure("seeds", runs.get(data.runs, "several runs, an item's mean as its score"), "temperature and seeds"),
     )

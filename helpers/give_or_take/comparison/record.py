@@ -125,7 +125,7 @@ class Slices:
 class Disclosure:
     """One of the five things that a claim discloses: what the files say of it, and what only you can add."""
 
-    name: str  # test set, sample size, metric, variance, seeds
+    name: str  # test set, sample size, metric, intervals, seeds
     known: str
     ask: str  # empty: nothing is left to add
     note: str = ""  # what you added

@@ -61,9 +61,11 @@ def one_frame(parts, record):
         if conflicts:
             rows = groups.get_group(differ.idxmax())
             which = f"{conflicts:,} of them with results that conflict, such as {checks.shown(rows['id'].iloc[0])}"
+        if conflicts == len(differ):
+            which = "with results that conflict"
         of = "id and run" if "run" in frame else "id"
         record.fault(
-            f"paths hold more than one answer of a system for {number_of(len(differ), 'id')}, such as {listed}; "
+            f"paths hold more than one answer of a system for {number_of(len(differ), 'id')}, such as {listed}, "
             f"{which}; keep one for each {of}, name the column of runs with run=, or give a dict from system to path"
         )
     if "group" in frame:

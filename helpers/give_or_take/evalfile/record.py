@@ -106,7 +106,8 @@ class Record:
             sentences.append(begin + (where if examples else "") + end)
         if len(sentences) == 1:
             raise ValueError(sentences[0])
-        raise ValueError("\n- ".join([f"paths cannot be read as they are; {len(sentences):,} reasons:", *sentences]))
+        each = (sentence.replace("; ", "\n  ") for sentence in sentences)  # what to do, on a line of its own
+        raise ValueError("\n- ".join([f"paths cannot be read as they are; {len(sentences):,} reasons:", *each]))
 
 
 # Names of files

@@ -67,9 +67,9 @@ def read_csv(path, name, want, record):
                 if len(cells) == len(header):
                     yield number, cells
                 elif cells:
-                    bad = f"row {number} ({len(cells)})"
+                    bad = f"row {number} ({number_of(len(cells), 'cell')})"
                     begin = f"paths ({shown}) names {number_of(len(header), 'column')} and has more or fewer cells in"
-                    hint = "is a cell with a comma or a quote not quoted, or the file cut off?"
+                    hint = "is a comma not quoted, or the file cut off?"
                     hint = "its first line must name the columns" if len(header) == 1 else hint
                     record.fault(begin, bad, f"; {hint}")
 

@@ -138,7 +138,7 @@ def report(comparison: Comparison, notes: Mapping[str, str] | None = None) -> Re
         What `compare` gives.
     notes : dict, optional
         What only you know, by the disclosure that it completes: `"test set"`, `"sample size"`, `"metric"`,
-        `"variance"` or `"seeds"`. It goes into the checklist and the publishable paragraph.
+        `"intervals"` or `"seeds"`. It goes into the checklist and the publishable paragraph.
 
     Returns
     -------

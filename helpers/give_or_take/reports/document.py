@@ -99,8 +99,9 @@ def _words(*parts):
 
 
 def _tied(c):
-    sets = say.tied(c)
-    return Section("tied", "Which systems cannot be told apart", [_words(sets, say.no_ranking(c))] if sets else [])
+    sets = [", ".join(names) for names in c.tied] if say.tied(c) else []
+    blocks = [Points(sets), Words(say.no_ranking())] if sets else []
+    return Section("tied", "Which systems cannot be told apart", blocks)
 
 
 def _warning(c):
@@ -168,18 +169,24 @@ def _sight(c):
     shown = [d for d in c.differences if d.sees is not None or d.needs]
     if not shown:
         return Section("", "", [])
-    if len(shown) == 1:
-        return Section("sees", "What this test can see", [_words(say.sees(c, shown[0]), say.next_time(c, shown[0]))])
-    head = ("pair", f"{percent(c.power)} of tests find", "next time, they find")
-    rows = [
-        (f"{d.first} minus {d.second}", say.size_seen(c, d) if d.sees is not None else "–", say.needs(c, d))
-        for d in shown
-    ]
+    [first, *more], title = shown, "What this test can see"
+    if not more:
+        rows = [(say.size(c, one.difference), say.need(c, one)) for one in first.needs]
+        caption = f"What it takes to find a difference in {percent(c.power)} of tests, {say.supposed(c)}."
+        table = Table(caption, ("true difference", "needs"), rows) if rows else None
+        return Section("sees", title, [_words(say.sees(c, first)), table])
+    planned = max((d.needs for d in shown), key=len)
+    head = ("pair", "this test finds", *(f"for {say.size(c, one.difference)}" for one in planned))
+    rows = []
+    for d in shown:
+        needs = {one.difference: say.need(c, one) for one in d.needs}
+        found = say.size_seen(c, d) if d.sees is not None else "–"
+        rows.append((f"{d.first} minus {d.second}", found, *(needs.get(one.difference, "–") for one in planned)))
     caption = (
-        "The smallest true difference that such a test finds, and what the next one takes for those that matter, if "
-        "as many answers differ as did here."
+        f"The smallest true difference that {percent(c.power)} of such tests find, and what it takes to find others as "
+        f"often, {say.supposed(c)}."
     )
-    return Section("sees", "What this test can see", [Table(caption, head, rows)])
+    return Section("sees", title, [Table(caption, head, rows)])
 
 
 def _margin(c):
@@ -212,7 +219,7 @@ def _slices(c, by):
 
 
 def _level(c, s):
-    return f"; intervals: {percent(c.level)}" if any(x.low is not None for x in s.slices) else ""
+    return f"; intervals: {percent(c.level)}, each by itself" if any(x.low is not None for x in s.slices) else ""
 
 
 def _cut(slices):
@@ -229,7 +236,8 @@ def _slice_table(c, s: Slices):
         size = [] if counted else [f"{x.n:,}"]
         p = say.p_value(x.p_adjusted)
         rows.append((f"{x.name}{' *' * x.small}", *size, *say.slice_scores(c, x), say.gap(c, x), p))
-    return Table(f"{s.first} minus {s.second}, by {s.by}{_level(c, s)}.", head, rows)
+    note = f"; {s.interaction_test}: {s.note}" if s.note and s.interaction_p is not None else ""
+    return Table(f"{s.first} minus {s.second}, by {s.by}{_level(c, s)}{note}.", head, rows)
 
 
 def _reading(c):

@@ -126,8 +126,8 @@ def no_worse(c: Comparison, d: Difference) -> str:
 
 def margin(c: Comparison) -> str:
     """What not being worse means."""
-    side = "above minus" if c.higher_is_better else "below"
-    return f"Not worse means: the whole interval of the difference lies {side} the margin of {size(c, c.margin)}."
+    end = f"above -{size(c, c.margin)}" if c.higher_is_better else f"below {size(c, c.margin)}"
+    return f"Not worse means: the whole interval of the difference lies {end}."
 
 
 def _holm(c):
@@ -255,11 +255,11 @@ def about(c: Comparison) -> str:
     if c.estimand == "these items":
         return f"The numbers are about these {number_of(c.items, 'item')} and no others."
     if c.estimand == "items like these":
-        return f"The numbers are about items like these {c.items:,}, as if drawn in the same way."
+        return f"The numbers are about items like these {c.items:,}: others, drawn in the same way."
     groups = max((d.groups for d in c.differences if d.groups is not None), default=None)
     drawn = f"these {groups:,}" if groups else "these"
     named = f" ({c.grouped_by})" if c.grouped_by else ""
-    other = "other groups, as if drawn in the same way, with other items"
+    other = "other groups, drawn in the same way, with other items"
     return f"The numbers are about groups like {drawn}{named}: {other}."
 
 
@@ -311,12 +311,13 @@ def tied(c: Comparison) -> str:
     sets = c.tied
     if not sets or not any(d.low is not None for d in c.differences):
         return ""
-    return f"Cannot be told apart: {'; '.join(_and(list(names)) for names in sets)}."
+    each = [_and(list(names)) for names in sets]
+    return f"{'; nor can '.join([f'{each[0]} cannot be told apart', *each[1:]])}."
 
 
-def no_ranking(c: Comparison) -> str:
+def no_ranking() -> str:
     """How to read it."""
-    return "This is no ranking: two systems in one set may be equal, or differ by as much as their interval allows."
+    return "This is no ranking: within one set, the data do not say who is ahead."
 
 
 # What the test can see
@@ -326,8 +327,8 @@ def sees(c: Comparison, d: Difference) -> str:
     """The smallest difference that the test finds."""
     if d.sees is None:
         return ""
-    found = f"Such a test finds a true difference of {size_seen(c, d)} in {percent(c.power)} of cases"
-    return f"{found}; smaller ones it often misses."
+    found = f"{percent(c.power)} of such tests find a true difference of {size_seen(c, d)}"
+    return f"{found}; smaller ones they often miss."
 
 
 def size_seen(c: Comparison, d: Difference) -> str:
@@ -336,26 +337,17 @@ def size_seen(c: Comparison, d: Difference) -> str:
 
 
 def need(c: Comparison, one: Need) -> str:
-    """What it takes to find one difference."""
-    wanted = size(c, one.difference)
+    """How many items, or groups, find one difference."""
     if one.enough:
-        return f"{wanted} with as many as here"
+        return "no more than here"
     if one.groups is not None:
-        return f"{wanted} with {number_of(one.groups, groups(c))}"
-    return f"{wanted} with no number of items" if one.items is None else f"{wanted} with {number_of(one.items, 'item')}"
+        return number_of(one.groups, groups(c))
+    return "no number finds it" if one.items is None else number_of(one.items, "item")
 
 
-def needs(c: Comparison, d: Difference) -> str:
-    """What the differences that matter take, next time."""
-    return "; ".join(need(c, one) for one in d.needs)
-
-
-def next_time(c: Comparison, d: Difference) -> str:
-    """The same as a sentence, with what it supposes."""
-    if not d.needs:
-        return ""
-    given = "as many answers differ" if unit(c) else "scores vary"
-    return f"If {given} as did here, {percent(c.power)} of tests find {needs(c, d)}."
+def supposed(c: Comparison) -> str:
+    """What the numbers of the next test take for granted."""
+    return "if as many answers differ as did here" if unit(c) else "if scores vary as much as they did here"
 
 
 # What is missing, and slices
@@ -407,7 +399,7 @@ def varies(c: Comparison, s: Slices) -> str:
     if s.interaction_p is None:
         return f"Whether {what} varies by {s.by} was not tested{': ' * bool(s.note)}{s.note}.{no_claim}"
     after = "" if len(c.slices) < 2 else f", after Holm {_p(s.interaction_p_adjusted)}"
-    test = ", ".join(filter(None, [s.interaction_test, _p(s.interaction_p) + after, s.note]))
+    test = f"{s.interaction_test}, {_p(s.interaction_p)}{after}"
     if not uneven(c, s):
         return f"The data cannot tell whether {what} varies by {s.by} ({test}).{no_claim}"
     found = [x.name for x in s.slices if stands_out(c, s, x)]
