@@ -587,8 +587,9 @@ def take_along(chapter):
 
 
 def downloads(series):
-    """The notebooks, without what comes of a guess, and the files that they read, as {name: bytes}."""
-    files = {}
+    """The notebooks, without what comes of a guess, the files that they read, and all data, as {name: bytes}."""
+    data = (series.root / "helpers" / "give_or_take" / "data").glob("*.csv")
+    files = {f"extra/downloads/data/{path.name}": path.read_bytes() for path in data}
     for chapter in series.chapters.values():
         page = copy.deepcopy(chapter.nb)
         for cell in page.cells:
