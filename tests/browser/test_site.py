@@ -39,17 +39,24 @@ AXE = Path(AXE_FILE_PATH).read_text(encoding="utf-8")
 FOUND = """async () => (await axe.run({ resultTypes: ["violations"] })).violations
     .filter(found => ["serious", "critical"].includes(found.impact))
     .map(found => `${found.id}: ${found.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(" | ")}`)"""
-# axe measures the contrast of every word: of code, one word of each colour in each kind of box speaks for the others.
+# axe measures the contrast of every word: one of each colour, ground and size speaks for the others.
 ONE_OF_A_KIND = """() => {
-    const seen = new Set();
-    for (const word of document.querySelectorAll("pre span")) {
-        const { color, backgroundColor, fontSize, fontWeight } = getComputedStyle(word);
-        const kind = [color, backgroundColor, fontSize, fontWeight, word.closest("pre").parentElement.className].join();
+    const seen = new Set(), words = document.querySelectorAll("article :is(span, em, strong, mi, mn, mo)");
+    for (const word of [...words].filter(word => !word.closest("a, button, summary, label, th, h1, h2, h3, h4"))) {
+        const { color, fontSize, fontWeight } = getComputedStyle(word);
+        let behind = "", ground = word;
+        while (ground && /^$|, 0\\)$/.test(behind)) {
+            behind = getComputedStyle(ground).backgroundColor;
+            ground = ground.parentElement;
+        }
+        const kind = [color, behind, fontSize, fontWeight].join();
         word.style.visibility = seen.has(kind) ? "hidden" : "visible";
         seen.add(kind);
     }
 }"""
-ALL_AGAIN = """() => document.querySelectorAll("pre span").forEach(word => { word.style.visibility = ""; })"""
+ALL_AGAIN = """() => document.querySelectorAll("article [style*=visibility]").forEach(word => {
+    word.style.visibility = "";
+})"""
 WIDER = """() => document.documentElement.scrollWidth > innerWidth
     && [...document.querySelectorAll("article *")].filter(e => e.getBoundingClientRect().right > innerWidth + 1)
         .map(e => e.outerHTML.slice(0, 120)).slice(0, 3).join()"""
