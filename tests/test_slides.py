@@ -342,8 +342,8 @@ def test_what_the_room_runs_with_its_badges_stands_on_a_slide(series, decks):
     said = {name[:2]: [s.badge or (s.before and s.before.badge) for s in shown] for name, *_, shown in decks}
     lines = boards.badge_lines(series)
     said = {number: "".join(filter(None, said[f"{number:02}"])) for number in lines} | {"01": said["01"]}
-    assert lines and all(f"Line {number}: your badge in place of the 7" in said[number] for number in lines)
-    for slide in (slide for *_, shown in decks for slide in shown if slide.badge.startswith("Line")):
+    assert lines and all(f"New cell: line {number} of your badge, or of the chat" in said[number] for number in lines)
+    for slide in (slide for *_, shown in decks for slide in shown if slide.badge.startswith("New cell")):
         assert "badge line" in slide.notes["Ask"].partition("default_rng")[0], "the click comes before the counting"
     assert [badge for badge in said["01"] if badge] == ["The cell `spoon = …`: your badge in place of the 7"]
 

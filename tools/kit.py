@@ -92,7 +92,7 @@ article[id^="boards"] { page: field; }
 article[id^="quiz"]:not(#quiz-key) li { list-style: none; }
 article[id^="quiz"]:not(#quiz-key) ul { break-inside: avoid; margin: .1em 0 .5em; padding-left: .6em; }
 article[id^="quiz"]:not(#quiz-key) p { break-after: avoid; margin: .5em 0 .1em; }
-#index li:not(:has(> strong:first-child)) { list-style: '☐  '; }
+#index ol li, #index li:not(:has(> strong:first-child)) { list-style: '☐  '; }
 nav h2, article:first-of-type > h1 { margin: .4em 0; }
 nav ol { margin: 0; font-size: .95em; columns: 2; column-gap: 2.5em; list-style: none; padding: 0; }
 nav b { float: right; font-weight: normal; }

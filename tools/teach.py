@@ -660,7 +660,8 @@ a second one checks: to compare the room before with the room after. Results are
 shredded within a week, the file deleted within two months.
 
 **Your code:** the first two letters of the street you grew up in, TH for 5th Avenue; the day of the month of your
-birthday, 03 for the third; the last letter of your first name. Write it on both pages.
+birthday, 03 for the third; the last letter of your first name. Write it on both pages, and tick *before* or
+*after*.
 """
 STRIP = """
 <div style="display:flex;flex-wrap:wrap;align-items:center;gap:.4em .8em;margin:0 2px .4em 0;padding:.2em .6em;{frame}">
