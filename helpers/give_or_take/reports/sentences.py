@@ -255,7 +255,7 @@ def about(c: Comparison) -> str:
     if c.estimand == "these items":
         return f"The numbers are about these {number_of(c.items, 'item')} and no others."
     if c.estimand == "items like these":
-        return f"The numbers are about items like these {c.items:,}: others, drawn in the same way."
+        return f"The numbers are about other items like these {c.items:,}, drawn in the same way."
     groups = max((d.groups for d in c.differences if d.groups is not None), default=None)
     drawn = f"these {groups:,}" if groups else "these"
     named = f" ({c.grouped_by})" if c.grouped_by else ""
@@ -327,7 +327,7 @@ def sees(c: Comparison, d: Difference) -> str:
     """The smallest difference that the test finds."""
     if d.sees is None:
         return ""
-    found = f"{percent(c.power)} of such tests find a true difference of {size_seen(c, d)}"
+    found = f"If the true difference is {size_seen(c, d)}, {percent(c.power)} of such tests find it"
     return f"{found}; smaller ones they often miss."
 
 
