@@ -761,7 +761,11 @@
       try {
         if (values.other && values.other === values.name) throw new Unreadable(`Both are called “${values.name}”: give the second another name.`, "other");
         answer = tab.answer(values);
-        if (HELD[values.hang]) answer.sentence += ` This holds only for independent items: ${HELD[values.hang]}, they count for fewer.`;
+        if (HELD[values.hang]) {
+          answer.narrow = `This holds only for independent items: ${HELD[values.hang]}, they count for fewer.`;
+          answer.sentence += ` ${answer.narrow}`;
+          answer.python = answer.python && `# ${answer.narrow}\n${answer.python}`;
+        }
         if (values.effect < 1) inputs.effect.says.textContent = "Below 1, items in groups would tell more than independent ones: taken as 1.";
         if (values.each === 1 && values.alike) inputs.alike.says.textContent = "Does nothing while each group has 1 item.";
         if (values.each > 1 && values.alike === 0) inputs.alike.says.textContent = "With 0, the design effect is 1: items in groups count as independent.";
@@ -877,7 +881,8 @@
     const range = headline ? "" : `${S.percent(level)} interval: ${ends(low, high, half(interval), unit)}`;
     const line = element("p", { className: "calculator-headline" }, minus ? element("span", {}, `${minus}:`) : "", element("strong", {}, big), range && element("span", {}, range));
     if (test) line.append(element("span", {}, S.pText(test.p)));
-    top.replaceChildren(line, ...note, ...(ask ? [warn(ask.words, " ", pressed("The same", () => (location.hash = ask.same)), " ", pressed("Different ones", () => take(id, { fill: { same: "no" } })))] : []));
+    const narrow = answer.narrow && !note.length ? [warn("Too narrow. ", answer.narrow, " ", element("a", { href: "#groups" }, "Take Groups"))] : [];
+    top.replaceChildren(line, ...note, ...narrow, ...(ask ? [warn(ask.words, " ", pressed("The same", () => (location.hash = ask.same)), " ", pressed("Different ones", () => take(id, { fill: { same: "no" } })))] : []));
     output.replaceChildren(
       ...(warning ? [warn(warning)] : []),
       toPaste(sentence),

@@ -266,7 +266,7 @@ function sharesAmong([heads, ...rows], found) {
 /** Counts of two systems, which are no groups; of three and more none. */
 function ofSystems(read, head) {
   const n = new Set(read.names).size;
-  const [one, more] = RUN.test(head) ? ["run", " Runs of the same items are not more items."] : ["system", ""];
+  const [one, more] = RUN.test(head) ? ["run", " Runs of the same items are not more items: paste question, seed and score into Groups."] : ["system", ""];
   const refused = n > 2 ? `The column ${quoted(head)} names ${whole(n)} ${one}s; paste two of them.${more}` : `Each ${one} of ${quoted(head)} must have one row.`;
   return n === 2 && read.counts.length === 2 ? { ...read, systems: true } : { refused };
 }
@@ -480,7 +480,10 @@ function fourLabels(pasted) {
 
 /** 84 right, 16 wrong; 84 right, 100 items; once or twice. */
 function labelled(text) {
-  const plain = text.replace(SHARES, " ").replace(/_/g, " ").replace(/\bin [\d.,]+ ?m?s\b.*/g, " "); // as pytest ends
+  const asked = /\bpassed\b/.test(text) && text.match(/\b\d+ (skipped|xfailed|xpassed|errors?)\b/);
+  if (asked) return { refused: `Do the items of “${asked[1]}” count? Type the passed ones under Right, and all that count under Items.` };
+  const ended = text.replace(/,? *\d+ warnings?\b/g, "").replace(/^(\W*\d+ passed) in (?=\d)/gm, "$1, 0 failed in "); // as pytest ends
+  const plain = ended.replace(SHARES, " ").replace(/_/g, " ").replace(/\bin [\d.,]+ ?m?s\b.*/g, " ");
   const marks = [...plain.matchAll(new RegExp(`(?<n>${COUNT})|(?<role>\\b(?:${RIGHT}|${ITEMS}|${WRONG.source.slice(2, -2)})\\b)`, "gi"))];
   const order = marks.map(({ groups }) => (groups.n ? "N" : "R")).join("");
   if (!/^((NR){2}|(RN){2}|(NR){4}|(RN){4}|(NR){3}|(RN){3})$/.test(order) || ODD.test(plain) || (/\n/.test(plain) && /\d,\d|^[^\d\n]*$/m.test(plain))) return undefined;
@@ -528,6 +531,7 @@ export function read(text) {
   const pointed = numbers.filter((x) => /^[1-9]\d{0,2}(\.\d{3})+$/.test(x));
   if (pointed.length > 1 && numbers.every((x) => pointed.includes(x) || /^(0|[1-9]\d{0,2})$/.test(x))) text = text.replace(/(?<=\d)\.(?=\d{3})/g, ""); // 1.884 / 2.000
   const plain = text.trim();
+  if (/\bValue\b.*\bStderr\b/.test(plain)) return { refused: "lm-eval's table gives no count. Paste one value with the number of its items, such as 0.7521 of 1319." };
   const one = plain.replace(/\s*%$/, "");
   const value = ["count", ""].some((kind) => !Number.isNaN(number(one, kind))) || /^[\d.]+,\d+$/.test(one); // 84,100 and 1.234,5 are asked about
   if (value || !(/[\t\n;|]|^[[{(]/.test(plain) || plain.match(/\d+/g)?.length > 1)) return undefined;
