@@ -15,6 +15,7 @@ import tempfile
 import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 import pytest
@@ -161,13 +162,25 @@ def ask(server, path, method="GET"):
         return json.loads(answer.read() or "null")
 
 
+def answers(server):
+    """Whether JupyterLab's server is there yet."""
+    try:
+        return bool(ask(server, "status"))
+    except URLError as error:
+        if isinstance(error, HTTPError):  # somebody is, and refuses
+            raise
+        return False
+
+
 @contextmanager
 def make_lab(tree, folder, log):
     """Run `make lab` in `tree`, with JupyterLab's own folders in `folder`; yield how to reach the server."""
     runtime = folder / "JUPYTER_RUNTIME_DIR"
     env = {k: v for k, v in os.environ.items() if not k.startswith(("JUPYTER", "IPYTHON", "MAKE", "MFLAGS"))}
     env |= {name: str(folder / name) for name in FOLDERS}
-    arguments = "--no-browser --LabApp.expose_app_in_browser=True"
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    # JupyterLab tries a port before it takes it: two that start at once would both take the first.
+    arguments = f"--no-browser --LabApp.expose_app_in_browser=True --ServerApp.port={8888 + 50 * worker}"
     # The old file: nothing is installed into the project's own .venv from the copy, whatever is newer.
     environment = Path(sys.executable).parent  # of the matrix, or the usual one
     command = ["make", "--old-file=.venv/core.stamp", "lab", f"BIN={environment}", f"ARGS={arguments}"]
@@ -180,6 +193,9 @@ def make_lab(tree, folder, log):
             assert make.poll() is None and time.monotonic() < deadline, f"`make lab` failed:\n{log.read_text()}"
             time.sleep(0.1)
         server = json.loads(text)
+        while not answers(server):  # the file is written before the port is open
+            assert make.poll() is None and time.monotonic() < deadline, f"`make lab` failed:\n{log.read_text()}"
+            time.sleep(0.1)
         yield server
         ask(server, "shutdown", "POST")
         make.wait(SECONDS)
