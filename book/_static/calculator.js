@@ -51,6 +51,7 @@
         secondItems: field("Items, second run", "count", "100", "n_b"),
         same: choice("The items were", { unknown: "not said", no: "different" }),
         level: LEVEL,
+        hang: HANG,
         name: FIRST,
         other: SECOND,
       },
@@ -324,7 +325,7 @@
     return {
       interval,
       warning,
-      note: sizes.length < 10 && level === 0.95 && careful === "no" && FEW_GROUPS,
+      note: !few && sizes.length < 10 && level === 0.95 && careful === "no" && FEW_GROUPS,
       sentence:
         `${got(name, k, n, interval)}. The ${items(n)} in ${S.whole(sizes.length)} groups count for ` +
         `${decimal(widened ? n / effect : interval.items)} independent ones${why}${used}. ${few ? `${warning} ` : ""}${DRAWN_GROUPS}`,
@@ -572,7 +573,15 @@
     return { tab, fill: { know: "four", both, first, second, neither, ...names }, words, called };
   }
   const toGroups = (groups, words = groupsRead(groups)) => ({ tab: "groups", fill: { known: "counts", counts: list(groups) }, words });
-  const asGroups = (counts, got) => ({ label: "Take them to Groups", ...toGroups(counts, groupsRead(counts, got)) });
+  const asGroups = (counts, got) => ({ label: "Take them to Groups", ...ofGroups(counts, got) });
+
+  /** Groups; tasks are mostly chosen and not drawn, and two rows may be two runs: each on a button. */
+  function ofGroups(counts, got = {}) {
+    const place = toGroups(counts, groupsRead(counts, got));
+    const sum = [0, 1].map((i) => counts.reduce((all, group) => all + group[i], 0));
+    const or = [CHOSEN.test(got.by) && { label: `For these alone: ${rate(sum)}`, ...toRate(sum) }, counts.length === 2 && { label: "Compare the two", ...toRuns(counts, named(got.names), "two-runs") }];
+    return { ...place, more: CHOSEN.test(got.by) ? TASKS : undefined, or: filling(or) };
+  }
   const toRate = ([right, items], words = `Read as ${rate([right, items])}.`, more = {}) => ({ tab: "one-rate", fill: { right, items, ...more }, words });
 
   /** One system's right and items: into the two fields that this one belongs to. */
@@ -601,6 +610,8 @@
     words: `Read ${S.whole(counts.length)} rows of right and items. Paste the one that you mean, or two to compare. Are they groups of one system?`,
     or: [asGroups(counts, got)],
   });
+  const CHOSEN = /^(task|benchmark|subset|subject|category|categories|dataset|suite|domain|language)s?$/i;
+  const TASKS = "Did you choose these, and not draw them? Then the interval of all items, as on One rate, is the one about them alone.";
   const filling = (options) => options.filter((option) => option?.fill);
 
   /** Four numbers without headings, of one row or of two: the first reading is taken if it is possible, the others are offered. */
@@ -630,7 +641,7 @@
     counts(got, id, key) {
       const { counts, names, loose, near, total } = got;
       const place = (all) => (all.length === 1 ? toFields(all[0], id, key, names[0]) : all.length === 2 ? toRuns(all, named(names), id) : many(all, got));
-      if (id === "groups" && counts.length > 1 && !got.systems) return toGroups(counts, groupsRead(counts, got));
+      if (id === "groups" && counts.length > 1 && !got.systems) return ofGroups(counts, got);
       const as = place(counts);
       if (as?.fill && (near || total)) as.more = [near && "Percentages are counted to the nearest whole number.", leftOut(total)].filter(Boolean).join(" ");
       if (as?.fill && got.by && counts.length === 2 && !got.systems) as.or = [asGroups(counts, got)]; // tasks, say
@@ -651,7 +662,7 @@
     },
 
     scores({ counts, groups, by, read, repeats, hang, note }, id) {
-      if (id === "groups") return repeats && groups ? toGroups(groups, groupsRead(groups, { by })) : undefined;
+      if (id === "groups") return repeats && groups ? ofGroups(groups, { by }) : undefined;
       const place = toRate(counts, read, { hang });
       return repeats ? { ...place, more: `${note}.`, or: groups && [asGroups(groups, { by })] } : place;
     },
@@ -702,8 +713,8 @@
       const over = counts.find((group) => !fits([group]));
       const or = loose ? [{ label: `right and wrong: ${groupsRead(withWrong(counts)).split(", ")[1].replace(".", "")}`, ...toGroups(withWrong(counts)) }] : [];
       if (over) take(id, { words: `A group has more right than items, ${over.join("/")}: name the columns right and items, or right and wrong.`, or }, true);
-      else if (loose) take(id, { ...toGroups(counts, groupsRead(counts, got)), or }, true);
-      return Boolean(over || loose);
+      else if (loose || ofGroups(counts, got).or.length) take(id, { ...ofGroups(counts, got), ...(loose && { or: [...or, ...ofGroups(counts, got).or] }) }, true);
+      return Boolean(over || loose || ofGroups(counts, got).or.length);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       take(id, { words: error.message }, true);

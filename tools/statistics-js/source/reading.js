@@ -55,7 +55,7 @@ const ROLES = {
 };
 const TOTAL = /^(grand )?(totals?|sum|all|overall)$/i;
 const ODD = /\b(true|false|yes|no|not|only|both|neither)\b/i; // in a sentence: not right and items
-const SHARES = /\([^()]*%\s*\)|[\d.,]+\s*%|=\s*0?\.\d+/g;
+const SHARES = /\([^()]*%\s*\)|[\d.,]+\s*%|=\s*0?\.\d+|(?<![\d.,])0?\.\d+(?=\s*\(\s*\d)/g; // 0.84 (84/100)
 const LOST = "This table has headings that I cannot place.";
 const MEANS = "These are scores, not right or wrong; this page counts only 0 and 1. For means, clustered_mean in Python.";
 const HEADS = ["model|system|variant|llm", "run|seed|trial|epoch|attempt|repeat|repetition|replicate|iteration", "id|item|question|prompt|problem|example|instance|sample"];
@@ -300,7 +300,7 @@ function byHeading(rows) {
     const off = told.find((all) => !all.includes(undefined) && all[0] + all[1] !== all[2]);
     if (off) return { refused: `Right and wrong must add up to all items: got ${whole(off[0])} and ${whole(off[1])} of ${whole(off[2])}.` };
     const counts = told.map(([k, w, n]) => [k ?? n - w, n ?? k + w]);
-    const read = withoutTotal(counts, below.map((row) => row.find((cell) => TOTAL.test(cell)) ?? (run >= 0 && column === run ? `${heads[run]} ${row[run]}` : row[column] ?? "")));
+    const read = withoutTotal(counts, below.map((row) => row.find((cell) => TOTAL.test(cell)) ?? (run >= 0 && column === run && whatever(row[run]) ? `${heads[run]} ${row[run]}` : row[column] ?? "")));
     if (read.refused) return read;
     const got = { kind: "counts", ...read, by: heads[column], near };
     return system >= 0 && read.counts.length > 1 ? ofSystems(got, heads[system]) : { ...got, names: distinct(read.names) };
