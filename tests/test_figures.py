@@ -653,7 +653,7 @@ def hills(axes, p1, p2, n, found):
     says(text, effect)
     key = dict(line.split(": ") for line in words(axes, "striped")[2].split("\n")[:2])
     says(key["striped"], 5)
-    says(key["pale blue"], 99 if 99 < found < 100 else found)
+    says(key["filled"], 99 if 99 < found < 100 else found)
 
 
 @reads(ch04.planner, (80, 4, 80), (50, 10.5, 90), (2, 30, 55), (97, 2.5, 99), (98, 4, 80), (99, 1, 80), x="")

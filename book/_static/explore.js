@@ -100,7 +100,7 @@ const GiveOrTakeExplore = (() => {
         paste: `${plan} If items come in groups, plan for more (chapter 2). If both systems get the same items, this `
           + "plan does not apply (chapter 5).",
         low: -reach, high: rise + reach, height: 180,
-        label: "observed difference, points · blue: found · orange: 5% false alarms · pale: missed",
+        label: "observed difference, points · blue: found · orange: 5% false alarms · faint: missed",
         marks: ({ rect, rule }) => [...Array.from({ length: 240 }, (_, i) => {
           const x = i * step - reach, at = x + step / 2, found = Math.abs(at) >= limit, alarm = y(bell(at, still));
           return [rect(x, x + step, y(bell(at - rise, moved)), 178, found ? "blue" : "pale"),
@@ -209,7 +209,7 @@ const GiveOrTakeExplore = (() => {
           alt: `Two bell-shaped hills for ${whole(n)} questions each, at zero and at ${points}. The dashed lines stand at `
             + `±${fixed(limit)} points. Beyond them lie ${found} of the blue hill, and ${alarms} of the grey one.`,
           low: -24, high: 30, height: 180,
-          label: "new minus old, points · blue: found · orange: false alarms · pale: missed",
+          label: "new minus old, points · blue: found · orange: false alarms · faint: missed",
           marks: ({ rect, rule, outline, words, x }) => [
             ...moved.map(([x, chance]) => rect(x - step / 2, x + step / 2, y(chance), 178,
               Math.abs(x) > limit ? "blue" : "pale")),

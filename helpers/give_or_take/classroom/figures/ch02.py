@@ -45,7 +45,7 @@ def clusters(names, successes, sizes):
     listed = ", ".join(f"{names[i]} {100 * rates[i]:.0f}%" for i in order)
     return Picture(
         figure,
-        f"{outside.sum()} of {len(sizes)} repositories, the diamonds, lie outside their pale bars, which would hold "
+        f"{outside.sum()} of {len(sizes)} repositories, the diamonds, lie outside their blue bars, which would hold "
         f"95% of equal repositories of their size: {listed}; all together {100 * overall:.1f}%, the dashed line. Luck "
         f"alone would put fewer than {int(np.ceil(0.05 * len(sizes)))} outside.",
     )
