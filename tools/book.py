@@ -55,10 +55,10 @@ SLIDES = '<a class="button" href="../slides/index.html">Slides</a>'
 SOUGHT_AS = {
     "00-": ["quiz"],
     "cheat-sheet": ["poster"],
-    "calculator": ["calculator", "calculate", "sample size calculator", "how many questions", "how many items"],
+    "calculator": ["calculator", "calculate", "sample size", "how many questions", "how many items"],
     "data": ["data", "datasets", "dataset download", "download data"],
     "teach/index": ["slides", "quiz", "the quiz key"],  # whose own page search leaves out
-    "04-": ["statistically significant", "significance", "false positive", "type I error", "A/B test", "AB test"],
+    "04-": ["sample size", "significance", "statistically significant", "false positive", "type I error", "A/B test"],
     "05-": ["variance reduction"],
     "08-": ["pass@k"],
 }
@@ -68,6 +68,7 @@ OTHER_WORDS = {
     "Holm's rule": ["Bonferroni", "multiple comparisons"],
     "confidence level": ["CI", "confidence interval"],
     "margin of error": ["error bar"],
+    "minimum detectable effect": ["MDE"],
     "p-value": ["p value"],
     "sampling wobble": ["noise"],
     "standard error": ["stderr", "SEM"],
