@@ -49,7 +49,7 @@
         firstItems: field("Items, first run", "count", "100", "n_a"),
         second: field("Right, second run", "count", "78", "successes_b"),
         secondItems: field("Items, second run", "count", "100", "n_b"),
-        same: choice("The items were", { unknown: "not said", no: "different" }),
+        same: choice("Same items in both?", { unknown: "not said", no: "no" }),
         level: LEVEL,
         hang: HANG,
         name: FIRST,
