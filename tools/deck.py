@@ -229,7 +229,7 @@ def show_formula(at):
     words = words or notebook.markdown(cell for _, cell in at.section.cells[: at.k]).splitlines()[-1]
     body = f"<p>{inline(SENTENCE.split(words)[-1])}</p>{markup.MARKDOWN.render(tex)}"
     body = f'<div class="fragment">{body}</div>' if asks else body
-    body += f'<p class="fragment">{inline(says)}</p>' * bool(says)
+    body += f'<p class="fragment">{markup.sentences(says)}</p>' * bool(says)
     _, later = teach.EVENING.get(f"{at.chapter.number:02}", {}).get(at.section.title, ("", ()))
     slide = at.slide("formula", asks or at.heading, body, at.heading * bool(asks), at.code[:1])
     yield replace(slide, evening=at.text.startswith(tuple(later)))
