@@ -304,6 +304,8 @@ def test_a_slide_says_to_run_all_down_to_its_cell_and_to_stop_at_a_guess(series,
             said = slide.notes["Run"]
             assert not re.search(r"cells? \d+.* below it", said) or said.startswith("All down to ") is not below
             assert slide.kind != "vote" or "stop here" in said or "show of hands" in said
+    (shown,) = (shown for name, *_, shown in decks if name == "one-day")
+    assert any("cell 2 below it: `mine = " in slide.notes["Run"] for slide in shown), "imports count, too"
     firsts = [shown[0] for name, *_, shown in decks if name[0].isdigit()]
     assert {first.notes["Run"] for first in firsts} == {"Everybody opens the chapter, and runs its first cell."}
 
@@ -316,6 +318,21 @@ def test_a_title_and_a_last_line_of_its_own_stand_on_a_slide(decks):
     assert all(said[id] == moral for id, moral in WORDING["moral"].items())
     n = items_for_power(0.70, 0.75)
     assert WORDING["moral"]["4.1"].startswith(f"Write: {n:,} each") and REGISTRY["4.1"].answer() == n
+
+
+def test_what_is_said_stands_in_the_order_in_which_it_is_needed(decks):
+    parts = "Say first|Up|Ask|Steps|Right|Listen for|Run|In reserve|Then|If late".split("|")
+    for _, *_, shown in decks:
+        for slide, after in pairwise([*shown, None]):
+            said = re.findall(r"<strong>(.+?)</strong>", slides.html_of(slide, after).partition("<aside")[2])
+            places = [parts.index(part) for part in said if part in parts]
+            assert places == sorted(places), slide.title
+            assert not re.search("Then click.*(before|Before) (the|you) click", slide.notes["Ask"]), slide.title
+
+
+def test_a_line_at_the_foot_breaks_between_sentences():
+    assert markup.sentences("It is ± 4. 323 do.") == "<span>It is ±\u00a04.</span> <span>323 do.</span>"
+    assert markup.sentences("One: two.") == "One: two."
 
 
 def test_what_counts_down_says_so_in_its_notes():

@@ -144,11 +144,10 @@ class Spot:
 
         All above them is run as well, for a cell takes what it needs from any before it. An exercise needs less.
         """
-        code = [cell for _, cell in self.section.cells if cell.cell_type == "code" and not sets_up(cell)]
-        if not code or not cells:
-            opens = any(cell.cell_type == "code" for _, cell in self.section.cells)
-            return OPENS if opens else "Nothing: hands, and the board."
-        if cells[0] not in code:
+        code = [cell for _, cell in self.section.cells if cell.cell_type == "code"]
+        if not cells or cells[0] not in code:
+            return "Nothing: hands, and the board."
+        if sets_up(cells[0]):
             return OPENS
         first, last = code.index(cells[0]) + 1, code.index(cells[-1]) + 1
         which = f"cell {first}" if first == last else f"cells {first} to {last}"
@@ -229,7 +228,7 @@ def show_formula(at):
     words = words or notebook.markdown(cell for _, cell in at.section.cells[: at.k]).splitlines()[-1]
     body = f"<p>{inline(SENTENCE.split(words)[-1])}</p>{markup.MARKDOWN.render(tex)}"
     body = f'<div class="fragment">{body}</div>' if asks else body
-    body += f'<p class="fragment">{inline(says)}</p>' * bool(says)
+    body += f'<p class="fragment">{markup.sentences(says)}</p>' * bool(says)
     _, later = teach.EVENING.get(f"{at.chapter.number:02}", {}).get(at.section.title, ("", ()))
     slide = at.slide("formula", asks or at.heading, body, at.heading * bool(asks), at.code[:1])
     yield replace(slide, evening=at.text.startswith(tuple(later)))
@@ -391,7 +390,7 @@ def deck(c):
         kind = "vote" if votes else slide.kind + ", later" * later
         asks = WORDING["ask"].get(kind, WORDING["ask"]["vote"])
         asks = asks * (not more or slide.kind != "title" or "options" in slide.body)  # else nothing to vote on
-        asks = "" if instead else asks
+        asks = "" if instead else asks.removesuffix(" Then click." * (" click" in more))  # the page says when
         if "badge in place of the 7" in more:
             new = "default_rng(7)" in more
             slide.badge = WORDING["badge"]["line" if new else "cell"].format(c.number)

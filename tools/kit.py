@@ -84,8 +84,8 @@ article[id^="boards"] { page: field; }
 @page field { size: 279mm 210mm; margin: 9mm; @bottom-center { content: none; } }
 #run-sheets table { font-size: .86em; line-height: 1.13; margin: 0; }
 #run-sheets td { padding: .05em .6em .05em 0; }
-#run-sheets td:nth-child(4) { width: 52%; }
-#run-sheets td:last-child { width: 32%; }
+#run-sheets td:nth-child(4) { width: 44%; }
+#run-sheets td:last-child { width: 40%; }
 #form li { margin-bottom: 10mm; }
 .line { border-bottom: 1px solid #888; height: 11mm; }
 #badges svg { max-height: 258mm; }
@@ -106,7 +106,8 @@ nav b { float: right; font-weight: normal; }
   :is(article[id^="0"], article[id^="1"]) h2 { margin: 1em 0 .3em; }
   :is(article[id^="0"], article[id^="1"]) :is(li p, li pre) { margin: .2em 0; }
   .book :is(article[id^="0"], article[id^="1"]) p { margin: .45em 0; }
-  #run-sheets > :is(h1, p, ol) { margin: 0 0 .4em; }
+  #run-sheets > :is(h1, p, ol) { margin: 0 0 .3em; font-size: 10pt; line-height: 1.25; }
+  #run-sheets > h1 { font-size: 15pt; }
   #run-sheets code { white-space: nowrap; }
   article[id^="0"], article[id^="1"], #rooms, #index { font-size: 9.4pt; line-height: 1.34; }
   #helpers { font-size: 10pt; line-height: 1.35; }
@@ -241,24 +242,16 @@ def high(text, width, size):
 
 
 def fitted(sheets):
-    """The run sheets, each table in the largest type, up to 11 pt, in which its page holds it."""
-    rules = 45  # mm, on the first page
+    """The run sheets, all in the largest type, up to 11 pt, in which each page holds its table."""
 
-    def table(found):
-        nonlocal rules
-        rows = re.findall("<tr>(.*?)</tr>", found[0], re.DOTALL)
-        cells = [re.findall("<t[dh]>(.*?)</t[dh]>", row, re.DOTALL) for row in rows]
-        for size in (11, 10.5, 10, 9.5):
-            lines = [(what.split("<br>"), late) for *_, what, late in cells]
-            tall = [max(sum(high(one, 96, size) for one in what), high(late, 59, size), 4) for what, late in lines]
-            if sum(tall) + 0.5 * len(rows) < 252 - rules:
-                break
-        else:
-            size = 9
-        rules = 0
-        return found[0].replace("<table>", f'<table style="font-size: {size}pt">', 1)
+    def held(table, size, rules):
+        rows = [re.findall("<t[dh]>(.*?)</t[dh]>", row, re.DOTALL)[-2:] for row in table.split("</tr>")[:-1]]
+        tall = [max(sum(high(a, 81, size) for a in what.split("<br>")), high(late, 74, size)) for what, late in rows]
+        return 0.87 * sum(tall) + 0.8 * len(rows) < 258 - rules  # mm; these lines are closer than others
 
-    return re.sub("<table>.*?</table>", table, sheets, flags=re.DOTALL)
+    tables = re.findall("<table>.*?</table>", sheets, re.DOTALL)
+    fits = (size for size in (11, 10.5, 10, 9.5) if all(held(t, size, 48 * (t == tables[0])) for t in tables))
+    return sheets.replace("<table>", f'<table style="font-size: {next(fits, 9)}pt">')
 
 
 def with_questions(page, whole):

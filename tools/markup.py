@@ -34,12 +34,18 @@ for rule in ("link_open", "link_close"):  # nobody clicks on a projector
 def plain(text):
     """Markdown in one line, without comments, its minus signs true ones."""
     text = " ".join(COMMENT.sub("", text).split()).replace(" …", "\u00a0…").replace("mid-p", "mid\u2011p")
-    text = text.replace("/√", "/\u2060√")  # in one line
+    text = text.replace("/√", "/\u2060√").replace("± ", "±\u00a0")  # in one line
     return re.sub(r"(?<![\w.)$^{])-(?=\d)", "\N{MINUS SIGN}", text)
 
 
 def inline(text):
     return MARKDOWN.renderInline(plain(text))
+
+
+def sentences(text):
+    """The same, each sentence in a line of its own if they need more than one."""
+    each = re.split(r"(?<=[.!?])\s+(?=[A-Z\d`])", text)
+    return " ".join(f"<span>{inline(one)}</span>" for one in each) if each[1:] else inline(text)
 
 
 def code(source, lexer=PythonLexer):

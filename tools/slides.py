@@ -28,7 +28,7 @@ from give_or_take.classroom import figures
 from tools import redraw, teach
 from tools.book import SITE, below, mathjax, write
 from tools.deck import LOOK, bare, deck
-from tools.markup import MARKDOWN, inline
+from tools.markup import MARKDOWN, inline, sentences
 from tools.notebook import COMMENT, ROOT, Chapter, Series
 from tools.serve import serve
 from tools.workshop import workshop
@@ -37,7 +37,7 @@ SLIDES = ROOT / "build" / "slides"
 WIDE, INCH = 1136, 190  # dots of a slide: the width of a picture, and an inch of it; letters of 10 points have 26
 
 PAGES = Environment(loader=FileSystemLoader(LOOK), autoescape=True, trim_blocks=True, undefined=StrictUndefined)
-PAGES.filters["inline"] = lambda text: Markup(inline(text))
+PAGES.filters |= {f.__name__: lambda text, f=f: Markup(f(text)) for f in (inline, sentences)}
 PAGES.filters["markdown"] = lambda text: Markup(MARKDOWN.render(COMMENT.sub("", text)))
 
 

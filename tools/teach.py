@@ -414,6 +414,8 @@ def when_late(series, number):
     return {title: words.replace(DROP, dropped.get(title, "")) for title, words in late.items()}
 
 
+PICTURE = "click to the end, without hands, and read out the last line"  # of a section left out but for its picture
+ALONE = 3  # minutes that this takes, with what is said before it
 DROP = "Or drop it."  # what the page says of the one section of a chapter that may go; plans.md has its sentence
 NEEDS = dict.fromkeys(("05", "12"), "A helper for every eight people: 4 for 25") | {
     "02": "All run `margin(42, 60)` with own counts",
@@ -447,27 +449,27 @@ def run_sheet(series, day):
         late = if_late("all of it, first", slot.minutes) * (slot.kind == "exercises")
         lines = [(slot.minutes, slot.what + need, late)]
         if inside := steps(series, slot):
-            lines = [(int(minutes), what, "") for minutes, what in inside]
-            card = up(CARD.title.partition(":")[0])
-            lines[0] = (lines[0][0], f"**{slot.what}**{card}{need}<br>{lines[0][1]}", "keep all five")
+            head = f"**{slot.what}**{up(CARD.title.partition(':')[0])}{need}<br>"
+            lines = [(int(minutes), head * (not k) + what, "") for k, (minutes, what) in enumerate(inside)]
         if slot.kind in ("break", "lunch"):
             lines = [(slot.minutes, f"**{slot.what}, back at {hour(clock + slot.minutes)}**", "")]
         elif slot.kind == "chapter":
             chapter = series.chapters[slot.chapter]
             cutting = when_late(series, slot.chapter)
+            cutting |= {title: if_late(PICTURE * (n > ALONE), n - ALONE) for title, n in slot.shown}
             lines = [
                 (
                     section.minutes,
                     f"{''.join(f'Say: {each}<br>' for each in before)}"
                     f"*{section.title}*{', the picture' * (section.title in dict(slot.shown))}"
                     f"{up(hung(slot.chapter, section.title))}",
-                    cutting.get(section.title, "") * (section.title not in dict(slot.shown)),
+                    cutting.get(section.title, ""),
                 )
                 for section, before in taught(series, slot)
             ] or [(slot.minutes, up(hung(slot.chapter, "")), " ".join(cutting.values()))]
             lines[0] = (lines[0][0], f"**{chapter.title}** {lines[0][1]}", lines[0][2])
         for minutes, what, late in lines:
-            began = "" if slot.kind == "reserve" else "_____"
+            began, late = ("", "use it up first") if slot.kind == "reserve" else ("_____", late or "keep")
             rows.append(f"| {hour(clock)} | {began} | {minutes} | {what} | {late} |")
             clock += minutes
     return [*rows, f"| {hour(clock)} | | | End | |"]

@@ -67,6 +67,7 @@ def taught(series, slot, clock, deck, shown, gone):
             asks, moral, note = shown[title].values()
             notes = {"Ask": note, "Run": "Nothing: hands, and the board.", "Say first": says.pop(title, [])}
             notes["Up"] = hung(slot.chapter, title)
+            notes["If late"] = f"{teach.PICTURE.capitalize()}." * (dict(slot.shown)[title] > teach.ALONE)
             own = {"title": asks, "above": "", "moral": moral, "before": None, "waits": asks.endswith("?")}
             slide = replace(slide, kind="figure", section=here[title], notes=notes, clock=begins.pop(title, ""), **own)
             slides.append(slide)

@@ -114,6 +114,20 @@ def test_what_is_wrong_would_be_found(page, damage, found):
     assert any(wrong.startswith(found) for wrong in shown.evaluate(WRONG)), shown.evaluate(WRONG)
 
 
+def test_a_question_is_large_until_its_picture_or_formula_comes_and_that_has_its_size(page):
+    shown = page.open("two-days.html")
+    shown.wait_for_function(READY)
+    size = "part => parseFloat(getComputedStyle(Reveal.getCurrentSlide().querySelector(part)).fontSize)"
+    lone = [k for k, slide in enumerate(EVERY["two-days"]) if slide.waits or '<div class="fragment">' in slide.body]
+    assert len(lone) >= 4 and {EVERY["two-days"][k].kind for k in lone} == {"figure", "formula"}
+    for k in lone:
+        shown.evaluate(f"Reveal.slide({k}, 0, -1)")
+        assert shown.evaluate(size, "h2") == 72
+        shown.keyboard.press("ArrowRight")
+        assert shown.evaluate(size, "h2") == 40
+        assert EVERY["two-days"][k].kind == "figure" or shown.evaluate(size, ".math.block") > 60
+
+
 def test_a_result_comes_in_steps_and_the_speaker_sees_what_to_do(page):
     shown = page.open(f"{[*DECKS][4]}.html#/3")
     shown.wait_for_function(READY)
