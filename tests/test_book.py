@@ -1,8 +1,11 @@
 """The assembler of the site: what it folds, links, draws and takes from elsewhere. The built pages: tests/browser."""
 
 import copy
+import io
 import json
 import re
+import subprocess
+import zipfile
 from itertools import pairwise
 from os.path import normpath
 from pathlib import Path
@@ -31,6 +34,11 @@ def site():
 @pytest.fixture(scope="session")
 def terms(series):
     return glossary.read(series.read("book/glossary.md"))
+
+
+def folders_of(names):
+    """The folders above files, as a zip names them, without the top one's own."""
+    return {f"{folder}/" for name in names for folder in list(Path(name).parents)[:-1]} | {""}
 
 
 def cells(site, path):
@@ -395,6 +403,18 @@ def test_the_home_page_says_what_this_is_and_for_whom(series, site):
     assert f"A course in {many} chapters, about an hour each, exercises and all. You run evals" in home
     assert '`pip install ".[report]"`, in a copy of the repository.' in home
     assert home.count("You run evals") == home.count("no statistics") == 1 and "\nYou see each" in home
+
+
+def test_the_whole_course_is_one_file_wherever_a_page_asks_for_a_copy(site, tmp_path):
+    held = subprocess.check_output(["git", "ls-tree", "-r", "--name-only", "HEAD"], cwd=ROOT, text=True).splitlines()
+    with zipfile.ZipFile(io.BytesIO(site[f"extra/{book.ZIP}"])) as course:
+        assert sorted(course.namelist()) == sorted(f"give-or-take/{name}" for name in [*held, *folders_of(held)])
+    asking = {name for name, data in site.items() if book.COPY.encode() in data}
+    assert {"index.md", "gate.md", "api.md", "00-start-here.ipynb"} <= asking
+    for name in asking:
+        linked = site[name].count(f"<a href={book.ZIP} download>{book.COPY}</a>".encode())
+        assert linked == site[name].count(book.COPY.encode())
+    assert book.with_course({"a.md": book.COPY.encode()}, tmp_path) == {"a.md": book.COPY.encode()}
 
 
 def test_a_call_that_a_later_chapter_names_is_a_link_to_its_box(series):

@@ -94,13 +94,14 @@ TO_MOVE = re.compile(r"\nIn JupyterLab, run this cell and move (.*)\.$")
 SHORT, SAYING, LONG = 140, 45, 200  # characters of a caption: so many are short, fewer say nothing, more are too many
 MANY = 4  # lines that draw, from which on they are folded
 CSV = re.compile(rb"^\| `(\w+\.csv)`", re.MULTILINE)  # a row of the data page
+COPY, ZIP = "a copy of the repository", "downloads/give-or-take.zip"
 PACE = 50  # words of Going further a minute, as on the main paths
 
 IN_LAB = """{.in-lab}
 Write your answers down, then open the solutions at the end. In JupyterLab, or with JavaScript, they are checked."""
 WRITTEN = r"""\g<0>
 
-On paper, or in Jupyter with <a href="downloads/{}" download>the notebook</a>, in the folder of the course."""
+On paper, or in Jupyter with <a href="downloads/{}" download>the notebook</a>, in a copy of the repository."""
 STILL = """{.in-lab}
 The picture moves with JavaScript, or in JupyterLab: the sliders are """
 MOVING = "".join(f'<script src="_static/{name}.js" defer></script>' for name in ("chances", "statistics", "explore"))
@@ -584,7 +585,19 @@ def take_along(chapter):
         lines.insert(0, "<span>Reading {reading} min · exercises {exercises} min</span>".format(**chapter.minutes))
     if data := [f'<a href="downloads/{name}" download>{Path(name).name}</a>' for name in data_of(chapter)]:
         lines.append(f"<span>Its data: {', '.join(data)}</span>")
+    lines.append(f"<span>To run it: {COPY}</span>")
     return '<p class="take-along">\n' + "\n".join(lines) + "\n</p>"
+
+
+def with_course(files, root):
+    """`files` with all that git holds, as a zip, linked wherever they speak of a copy; without git, as they are."""
+    if (root / ".git").exists() and shutil.which("git"):
+        archive = ["git", "archive", "--format=zip", "--prefix=give-or-take/", "HEAD"]
+        files[f"extra/{ZIP}"] = course = subprocess.check_output(archive, cwd=root)
+        link = f"<a href={ZIP} download>{COPY}</a> (zip, {len(course) / 1e6:.0f} MB)".encode()
+        for name in [name for name in files if "/" not in name]:
+            files[name] = files[name].replace(COPY.encode(), link)
+    return files
 
 
 def downloads(series):
@@ -820,7 +833,7 @@ def assemble(root):
         files[f"api/{module.removeprefix('give_or_take.')}.md"] = module_page(module, held).encode()
     for path in (root / "book" / "conf.py", *sorted((root / "book" / "_static").iterdir())):
         files[path.relative_to(root / "book").as_posix()] = path.read_bytes()
-    return indexed(files) | {f"_static/{name}": data for name, data in mathjax().items()}
+    return indexed(with_course(files, root)) | {f"_static/{name}": data for name, data in mathjax().items()}
 
 
 def kit_files(root):
