@@ -321,7 +321,7 @@ def test_a_title_and_a_last_line_of_its_own_stand_on_a_slide(decks):
 
 
 def test_what_is_said_stands_in_the_order_in_which_it_is_needed(decks):
-    parts = "Say first|Up|Ask|Steps|Right|Listen for|Run|In reserve|Then|If late".split("|")
+    parts = "Say first|Up|Run|Ask|Steps|Right|Listen for|In reserve|Then|If late".split("|")
     for _, *_, shown in decks:
         for slide, after in pairwise([*shown, None]):
             said = re.findall(r"<strong>(.+?)</strong>", slides.html_of(slide, after).partition("<aside")[2])

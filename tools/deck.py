@@ -379,7 +379,7 @@ def deck(c):
     """The slides of a chapter, in the order of its cells; none if it has nothing to show."""
     slides = [*beside(slide for at in spots(c) for kind in at.kinds for slide in KINDS[kind](at))]
     room, late = directions(c, "In the room"), directions(c, "If late")
-    hangs = {""}
+    said = {""}
     for slide in slides:  # what is said of a section, or of a kind of slide in it, stands with the first
         title = slide.section.title
         instead = room.pop((title, f"{slide.kind}, instead"), "")
@@ -388,17 +388,17 @@ def deck(c):
         votes = slide.kind == "figure" and slide.before
         later = slide.waits or (slide.kind == "table" and "lit fragment" in slide.body)
         kind = "vote" if votes else slide.kind + ", later" * later
-        asks = WORDING["ask"].get(kind, WORDING["ask"]["vote"])
-        asks = asks * (not more or slide.kind != "title" or "options" in slide.body)  # else nothing to vote on
-        asks = "" if instead else asks.removesuffix(" Then click." * (" click" in more))  # the page says when
+        habit = WORDING["ask"].get(kind, WORDING["ask"]["vote"])
+        habit *= not more or slide.kind != "title" or "options" in slide.body  # else nothing to vote on
+        asks = "" if instead or (more and habit in said) else habit.removesuffix(" Then click." * (" click" in more))
         if "badge in place of the 7" in more:
             new = "default_rng(7)" in more
             slide.badge = WORDING["badge"]["line" if new else "cell"].format(c.number)
             asks += " " + WORDING["badge"]["new" if new else "old"]
         up = hung(f"{c.number:02}", title)
         slide.notes = slide.notes | {"Ask": f"{asks} {more}".strip(), "If late": late.pop(title, "")}
-        slide.notes["Up"] = up * (up not in hangs)
-        hangs.add(up)
+        slide.notes["Up"] = up * (up not in said)
+        said |= {up, habit * bool(asks)}  # a board, and a habit, once
     return slides if len(slides) > 1 else []
 
 

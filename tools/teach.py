@@ -309,7 +309,7 @@ def plans(series):
     one = timetable(
         series, 8 * 60 + 30,
         [BEFORE, WELCOME._replace(minutes=5), part("00")], STAND_UP,
-        [part("01", without=("Back to",)), exercise("1.1")], BREAK,
+        [part("01", shown={"Back to": 3}), exercise("1.1")], BREAK,
         [part("02"), exercise("2.1"), MARGIN], LUNCH,
         [part("03", without=("A promise",), shown={"Ask every": 8}), INTERVAL], STAND_UP,
         [part("04", shown={"How large": 4}), exercise("4.1")], BREAK,

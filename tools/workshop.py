@@ -24,7 +24,7 @@ def own(series, slot, clock):
     fill = {"what": slot.what.partition(":")[0].partition(",")[0], "minutes": slot.minutes}
     fill |= {"code": f"`{markup.plain(code)}`", "back": teach.hour(clock + slot.minutes)}
     fill["more"] = WORDING["more"].get(slot.chapter, "").strip()
-    fill["hello"] = WORDING["hello"] * (clock < 12 * 60)
+    fill |= {name: WORDING[name][clock > 12 * 60] for name in ("form", "deal")}
     fill["new"] = WORDING["new"] * (slot.minutes <= 3)  # else the chapter has a cell for it
     body = "".join(f"<p>{escape(each)}</p>" for each in line.format(**fill).splitlines())
     body += markup.MARKDOWN.render(steps) + markup.code(code) if slot.kind == "files" else ""

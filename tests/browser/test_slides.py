@@ -8,6 +8,7 @@ from functools import partial
 from http.server import ThreadingHTTPServer
 
 import pytest
+from playwright.sync_api import expect
 from test_site import Page
 
 from give_or_take.classroom.figures import SMALLEST
@@ -147,6 +148,30 @@ def test_a_result_comes_in_steps_and_the_speaker_sees_what_to_do(page):
     opened.value.wait_for_timeout(2000)  # until its two small decks are there: the large one stays where it is
     assert shown.evaluate("Reveal.getIndices().h") == 2
     opened.value.close()
+
+
+def test_the_speakers_window_shows_a_whole_note_and_starts_the_clock_on_the_wall(page):
+    k = next(k for k, slide in enumerate(EVERY["one-day"], 1) if slide.kind == "own files" and slide.minutes > 20)
+    shown = page.open(f"one-day.html#/{k}")
+    shown.wait_for_function(READY)
+    with shown.expect_popup() as opened:
+        shown.keyboard.press("s")
+    notes, wall = opened.value, shown.locator("section.present .timer")
+    notes.set_viewport_size({"width": 1280, "height": 720})
+    for frame in ("#current-slide", "#upcoming-slide"):
+        notes.frame_locator(f"{frame} iframe").locator(".reveal.ready").wait_for()
+    ends = "note => [note.getBoundingClientRect().bottom, note.innerText.split(/\\s+/).length]"
+    bottom, words = notes.locator(".speaker-controls-notes .value").evaluate(ends)
+    assert 100 < words and bottom <= 720
+    small = notes.frame_locator("#current-slide iframe").locator("section.present .timer")
+    whole = wall.inner_text()
+    notes.keyboard.press("t")
+    expect(wall).to_have_text("30 min")  # in calm, whole minutes
+    expect(small).to_have_text("30 min")
+    wall.click()
+    expect(wall).to_have_text(whole)
+    expect(small).to_have_text(whole)
+    notes.close()
 
 
 def test_a_break_counts_down_when_asked_and_leads_back(page):
