@@ -660,9 +660,9 @@ def key(chapter):
 
 SHEET = """
 **Wait until the clock starts.** Ten judgement calls. Decide quickly, as you would at work, and alone. Write one
-letter into the box beside each call. Answer all ten; if you must, guess. One person types your letters and your code,
-a second one checks: to compare the room before with the room after. Results are shown for the room only. The paper is
-shredded within a week, the file deleted within two months.
+letter into the box beside each call. Answer all ten; if you must, guess. Handing it in is voluntary. One person types
+your letters and your code, a second one checks: to compare the room before with the room after. Results are shown for
+the room only. The paper is shredded within a week, the file deleted within two months.
 
 **Your code:** the first two letters of the street you grew up in, TH for 5th Avenue; the day of the month of your
 birthday, 03 for the third; the last letter of your first name. Write it on both pages, and tick *before* or
