@@ -470,6 +470,17 @@ def test_the_mail_quotes_the_green_line_that_the_first_cell_prints(series):
     assert line in WRITTEN["setup-mail.md"] and "Run All" not in WRITTEN["setup-mail.md"] + WRITTEN["helpers.md"]
 
 
+def test_nothing_before_the_first_quiz_gives_a_call_away_and_boards_are_turned_for_the_second(series):
+    mail = WRITTEN["setup-mail.md"].partition("## What comes back")[0]
+    assert not re.search("time[ds]? ?out|crash|is a 0|fails|give-or-take report", mail)  # call 10
+    for page in (mail, WRITTEN["helpers.md"]):  # the cell takes the old file first, the command the new one
+        lines = re.findall("give-or-take (?:check|report) .*", page)
+        assert lines and all("new=new.csv old=old.csv" in line for line in lines)
+    assert all("voluntary" in text for text in (mail, WRITTEN["helpers.md"], teach.SHEET))
+    sheets = ["\n".join(teach.run_sheet(series, day)) for _, day in days(series)]
+    assert [f"{teach.AFTER.what}<br>First boards down" in sheet for sheet in sheets] == [False, True, False, True]
+
+
 def test_the_form_asks_what_the_last_slide_asks():
     slide = yaml.safe_load((ROOT / "book" / "slides" / "words.yml").read_text(encoding="utf-8"))["own"]["feedback"]
     assert re.findall(r"^> \d\. (.*)", WRITTEN["feedback.md"], re.MULTILINE) == slide["line"].splitlines()
