@@ -420,7 +420,8 @@ PICTURE = "click to the end, without hands, and read out the last line"  # of a 
 ALONE = 3  # minutes that this takes, with what is said before it
 DROP = "Or drop it."  # what the page says of the one section of a chapter that may go; plans.md has its sentence
 NEEDS = dict.fromkeys(("05", "12"), "A helper for every eight people: 4 for 25. Fewer? In fours, two files a table") | {
-    AFTER.what: "First boards down, or turned",
+    AFTER.what: "First boards down, or turned; back when its sheets are in",
+    FEEDBACK.what: "The poster at the door, and one each to take home",
     "02": "All run `margin(42, 60)` with own counts",
     "03": "All run `wilson_interval(42, 60)` with own counts",
     "4.1": "Done early? `items_for_power(0.70, 0.80)`, own rates",
