@@ -419,14 +419,15 @@ def when_late(series, number):
 PICTURE = "click to the end, without hands, and read out the last line"  # of a section left out but for its picture
 ALONE = 3  # minutes that this takes, with what is said before it
 DROP = "Or drop it."  # what the page says of the one section of a chapter that may go; plans.md has its sentence
-NEEDS = dict.fromkeys(("05", "12"), "A helper for every eight people: 4 for 25. Fewer? In fours, two files a table") | {
+HELP = "A helper for every eight people: 4 for 25. Fewer? In fours, two files a table"
+NEEDS = dict.fromkeys((FILES.what, REPORT.what), HELP) | {
     AFTER.what: "First boards down, or turned; back when its sheets are in",
     FEEDBACK.what: "The poster at the door, and one each to take home",
-    "02": "All run `margin(42, 60)` with own counts",
-    "03": "All run `wilson_interval(42, 60)` with own counts",
+    MARGIN.what: "All run `margin(42, 60)` with own counts",
+    INTERVAL.what: "All run `wilson_interval(42, 60)` with own counts",
     "4.1": "Done early? `items_for_power(0.70, 0.80)`, own rates",
 }
-"""What a line of a run sheet needs, by the chapter of own numbers, the id of an exercise, or what it is."""
+"""What a line of a run sheet needs, by what it is or the id of an exercise."""
 SAID = re.compile(r"^\| \[\[\d\d\|(.+?)\]\] \| (.+) \|$", re.MULTILINE)  # in plans.md
 STEPS = re.compile(r"^\| (\d+) \| (.+?) \|$", re.MULTILINE)  # with two files, in plans.md and 12.md
 
@@ -448,8 +449,7 @@ def run_sheet(series, day):
     door = f"Doors open. At the door: {hands.get(day.slots[0].kind, green)}"
     clock, rows = day.start, [f"| {hour(day.start - DOORS)} | | | {door} | |"]
     for slot in day.slots:
-        keys = [slot.chapter] if slot.kind == "files" else [slot.what, *slot.exercises]
-        need = "".join(f"<br>{NEEDS[key]}" for key in keys if key in NEEDS)
+        need = "".join(f"<br>{NEEDS[key]}" for key in (slot.what, *slot.exercises) if key in NEEDS)
         late = if_late("all of it, first", slot.minutes) * (slot.kind == "exercises")
         lines = [(slot.minutes, slot.what + need, late)]
         if inside := steps(series, slot):
