@@ -170,8 +170,9 @@ def test_no_plan_sits_longer_than_it_may_and_a_quarter_is_in_reserve(series):
             assert all(slot.minutes >= 5 for slot in breaks["Stand up"])
         for slots in stretches(day):
             assert 0 < minutes(slots) <= 75, (key, slots)
-            kept = minutes(slot for slot in slots if slot.kind == "reserve")
-            assert key == "ninety-minutes" or kept >= (minutes(slots) - kept) / 4, (key, slots)
+            (place,) = [k for k, slot in enumerate(slots) if slot.kind == "reserve"]  # what follows goes by the clock
+            assert key == "ninety-minutes" or slots[place].minutes >= minutes(slots[:place]) / 4, (key, slots)
+            assert {slot.kind for slot in slots[place + 1 :]} <= {"quiz", "feedback"}, (key, slots)
 
 
 def test_no_break_splits_a_chapter_that_fits_between_two_and_no_lunch_splits_any(series):
@@ -467,6 +468,17 @@ def test_the_mail_quotes_the_green_line_that_the_first_cell_prints(series):
     said = [notebook.printed(cell) for _, cell in series.chapters["00"].cells if "check_environment()" in cell.source]
     line = re.sub(r"\x1b\[\d+m", "", said[0]).strip()
     assert line in WRITTEN["setup-mail.md"] and "Run All" not in WRITTEN["setup-mail.md"] + WRITTEN["helpers.md"]
+
+
+def test_nothing_before_the_first_quiz_gives_a_call_away_and_boards_are_turned_for_the_second(series):
+    mail = WRITTEN["setup-mail.md"].partition("## What comes back")[0]
+    assert not re.search("time[ds]? ?out|crash|is a 0|fails|give-or-take report", mail)  # call 10
+    for page in (mail, WRITTEN["helpers.md"]):  # the cell takes the old file first, the command the new one
+        lines = re.findall("give-or-take (?:check|report) .*", page)
+        assert lines and all("new=new.csv old=old.csv" in line for line in lines)
+    assert all("voluntary" in text for text in (mail, WRITTEN["helpers.md"], teach.SHEET))
+    sheets = ["\n".join(teach.run_sheet(series, day)) for _, day in days(series)]
+    assert [f"{teach.AFTER.what}<br>First boards down" in sheet for sheet in sheets] == [False, True, False, True]
 
 
 def test_the_form_asks_what_the_last_slide_asks():

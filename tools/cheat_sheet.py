@@ -55,21 +55,21 @@ class Row(NamedTuple):
         return sorted({names.chapter(public[name]) for name in used & set(public)})
 
 
-PLAN, ONE = "How many items? For rates, or wins", "One number, not wins?"
+PLAN, ONE = "Still planning? Items, for rates or wins", "One number, not wins?"
 SAME, OTHER = "Two numbers, same items, joined by id?", "Two, other items or rates only? Ask for the file"
 MARGIN, TOTAL, FILES = "Good enough, equal, not worse?", "What does a total hide?", "Three or more? Result files?"
 GROUPS = "Shared texts or users? Several runs of one model?"
 MORE = "Three or more?", "Each pair at 100% − 5%/count of pairs"
 ROWS = [
     Row(PLAN, "a rate ± h", "*n ≈ 4·r(1 − r)/h²*, *r* from 10% to 90%", "", "rate on items like these",
-        "items_for_half_width(0.95, 0.01)  # r, h; at any r; for grades: front, variance for r(1 − r)",
+        "items_for_half_width(0.95, 0.01)  # r, h; at any r; for grades put variance for r(1 − r)",
         "In groups, it takes more."),
     Row(PLAN, "D, same items", "*n ≈ 8·f/D²*, unknown: *f* = 2·*r*(1 − *r*)", "", "smallest difference that matters",
-        "items_for_paired(0.06, 0.04)  # flips for, against; grades: front, variance of gains for f\n"
+        "items_for_paired(0.06, 0.04)  # flips for, against; for grades put variance of gains for f\n"
         "discordance_bounds(0.84, 0.80)  # the rates: f from 4% to 36%; 29.6% if unrelated\n"
         "minimum_detectable_paired_effect(100, 0.12)  # n, f: the smallest D", "Fear more flips, not fewer."),
     Row(PLAN, "D, other items", "*n ≈ 16·r(1 − r)/D²* each, mean *r*", "", "smallest rise or fall that matters",
-        "plan_two_runs(0.80, 0.84)  # the rate now, the rate to find; on the front, r is their mean",
+        "plan_two_runs(0.80, 0.84)  # the rate now, the rate to find; in the rule, r is their mean",
         "Say power, direction and design."),
     Row(PLAN, "not worse", "", "", "loss that would not matter",
         "items_for_paired_non_inferiority(0.05, 0.05, 0.02)  # flips for, against; margin",
@@ -104,8 +104,9 @@ ROWS = [
     Row(OTHER, "right or wrong", "*Newcombe*", "*clustered t*", "difference on items like these",
         "newcombe_interval(42, 50, 40, 50)  # a paper's 81% of 400: 324, 400; same items: wide\n"
         "pooled_z_test(42, 50, 40, 50)  # n of either under 30, or few fails: fisher_mid_p_test\n"
-        "# in groups, not near 100%; all right: newcombe_interval(10, 10, 8, 8) of groups\n"
-        'clustered_difference(right, groups, right_old, groups_old, "items").interval()',
+        "# in groups, not near 100%:\n"
+        'clustered_difference(right, groups, right_old, groups_old, "items").interval()\n'
+        "newcombe_interval(10, 10, 8, 8)  # if all are right in 10 and in 8 groups",
         "Overlapping bars decide nothing."),
     Row(OTHER, "grades, means", "*Welch’s t*", "*clustered t*", "difference of two means on items like these",
         "clustered_difference(scores, ids, scores_old, ids_old).interval()  # then in groups\n"
@@ -122,7 +123,7 @@ ROWS = [
         "non_inferior(tango_interval(pairs), margin=0.01)  # or any interval of new − old",
         "Not significant is not equal."),
     Row(MARGIN, "within margin", "", "", "difference, against a margin",
-        "equivalent(tango_interval(pairs, level=0.9), margin=0.01)  # or any, at level=0.9",
+        "equivalent(tango_interval(pairs, level=0.9), margin=0.01)  # or any; 5% on each side",
         "At 90%, not at 95%."),
     Row(TOTAL, "weak kinds", "", "", "rate on each kind of item",
         "print(slice_table(right, kinds).to_string())  # each against the rest, p by Holm's rule",
@@ -133,7 +134,7 @@ ROWS = [
         "fresh_gap([6, 26], [7, 26], [3, 13], [3, 14])  # k, n of each kind: public, then fresh",
         "Leak, difficulty or selection?"),
     Row(FILES, "four systems", "", "", "each difference, all at once",
-        "tango_interval(pairs, level=1 - 0.05 / 6)  # 4 systems, 6 pairs; report: 95% each",
+        "tango_interval(pairs, level=1 - 0.05 / 6)  # 4 systems, 6 pairs; a report has 95% a pair",
         "Holm's p is sharper."),
     Row(FILES, "one or more", "", "", "what you name: items or groups like these",
         "# in a shell: give-or-take report new=new.csv old=old.csv\n"
@@ -159,7 +160,8 @@ NAMES = {
     "mix": "the weight of each kind, in the same order.",
     "new, old": "`{id: 1 or 0}`, a Series indexed by id, or a table with ids; of runs `{(id, run): 1 or 0}`.",
     "right": "1 or 0 for each answer.",
-    "right_runs, c": "right runs of each item.",
+    "flip": "only one of the two is right; a win is new 1, old 0.",
+    "right_runs, c": "right runs of each item; `k=3`: tries.",
     "scores": "a grade for each item, as 1 to 5.",
     "ids, kinds": "the id of each item; its kind.",
     "groups": "widest thing shared: the text; of runs, the item.",
@@ -167,10 +169,12 @@ NAMES = {
     '"items"': 'count each item alike; `"clusters"`: each group.',
     "gains": "new − old of each item, joined by id.",
     "…_old": "the same of the old system.",
-    "flip": "only one of the two is right; a win is new 1, old 0.",
     "files": '`{"new": "new.csv", "old": "old.csv"}`. Columns: '
     "`id`; `right`, 1 or 0, or `score`; `group`, `run`.",
     "margin": "accepted loss: 0.01 is a point, or 0.01 grades.",
+    "level": "the share of intervals that hold the truth: 0.95.",
+    "p": "how often luck goes as far; mid-p: exactly as far counts half; by Holm's rule: larger, for many tests.",
+    "comb(a, b)": "the ways to pick b of a, from `math`.",
 }
 
 

@@ -108,7 +108,7 @@ nav b { float: right; font-weight: normal; }
   .book :is(article[id^="0"], article[id^="1"]) p { margin: .45em 0; }
   #run-sheets > :is(h1, p, ol) { margin: 0 0 .3em; font-size: 10pt; line-height: 1.25; }
   #run-sheets > h1 { font-size: 15pt; }
-  #run-sheets code { white-space: nowrap; }
+  :is(p, li) > code, #run-sheets code { white-space: nowrap; }
   article[id^="0"], article[id^="1"], #rooms, #index { font-size: 9.4pt; line-height: 1.34; }
   #helpers { font-size: 10pt; line-height: 1.35; }
   #helpers :is(table, pre, code) { font-size: 1em; }

@@ -190,7 +190,7 @@ class Plan(NamedTuple):
 
 CONDUCT = "Our code of conduct: ____________________<br>Something is wrong? Talk to __________ or __________"
 DOORS = 15  # minutes before the first line of a day
-RESERVE = 0.25  # of what is planned in a block: a fifth of the block
+RESERVE = 0.25  # of what stands before it in a block
 BREAK, SHORT_BREAK, LUNCH = Slot(15, "Break", "break"), Slot(10, "Break", "break"), Slot(60, "Lunch", "lunch")
 STAND_UP = Slot(5, "Stand up", "break")
 WELCOME = Slot(8, "Welcome", "welcome")
@@ -216,7 +216,8 @@ def exercise(*ids):
 def timetable(series, start, *parts, step=5):
     """A day of blocks, which are lists of slots with their reserve, in steps of so many minutes, and of breaks.
 
-    The reserve stands before the quiz or the goodbye of a block. Chapters that are not there are left out."""
+    The reserve stands before the quiz or the goodbye of a block, and is a quarter of what is before it. Chapters that
+    are not there are left out."""
     slots = []
     for part in parts:
         if isinstance(part, Slot):
@@ -225,7 +226,8 @@ def timetable(series, start, *parts, step=5):
         block = [slot for slot in part if not slot.chapter or slot.chapter in series.chapters]
         planned = sum(slot.minutes for slot in block)
         last = next((k for k, slot in enumerate(block) if k and slot.kind in ("quiz", "feedback")), len(block))
-        block.insert(last, Slot(step * math.ceil(planned * (1 + RESERVE) / step) - planned, "In reserve", "reserve"))
+        needed = planned + RESERVE * sum(slot.minutes for slot in block[:last])
+        block.insert(last, Slot(step * math.ceil(needed / step) - planned, "In reserve", "reserve"))
         slots += block
     return Day(start, slots)
 
@@ -314,7 +316,7 @@ def plans(series):
         [part("03", without=("A promise",), shown={"Ask every": 8}), INTERVAL], STAND_UP,
         [part("04", shown={"How large": 4}), exercise("4.1")], BREAK,
         [part("05", without=("Same problems",), shown={"On which": 3})], SHORT_BREAK,
-        [FILES, AFTER, FEEDBACK._replace(minutes=2)],
+        [FILES, AFTER, FEEDBACK._replace(minutes=5)],
     )  # fmt: skip
     monday = timetable(
         series, 8 * 60 + 30,
@@ -417,12 +419,15 @@ def when_late(series, number):
 PICTURE = "click to the end, without hands, and read out the last line"  # of a section left out but for its picture
 ALONE = 3  # minutes that this takes, with what is said before it
 DROP = "Or drop it."  # what the page says of the one section of a chapter that may go; plans.md has its sentence
-NEEDS = dict.fromkeys(("05", "12"), "A helper for every eight people: 4 for 25") | {
-    "02": "All run `margin(42, 60)` with own counts",
-    "03": "All run `wilson_interval(42, 60)` with own counts",
+HELP = "A helper for every eight people: 4 for 25. Fewer? In fours, two files a table"
+NEEDS = dict.fromkeys((FILES.what, REPORT.what), HELP) | {
+    AFTER.what: "First boards down, or turned; back when its sheets are in",
+    FEEDBACK.what: "The poster at the door, and one each to take home",
+    MARGIN.what: "All run `margin(42, 60)` with own counts",
+    INTERVAL.what: "All run `wilson_interval(42, 60)` with own counts",
     "4.1": "Done early? `items_for_power(0.70, 0.80)`, own rates",
 }
-"""What a line of a run sheet needs, by the chapter of own numbers or the id of an exercise."""
+"""What a line of a run sheet needs, by what it is or the id of an exercise."""
 SAID = re.compile(r"^\| \[\[\d\d\|(.+?)\]\] \| (.+) \|$", re.MULTILINE)  # in plans.md
 STEPS = re.compile(r"^\| (\d+) \| (.+?) \|$", re.MULTILINE)  # with two files, in plans.md and 12.md
 
@@ -444,8 +449,7 @@ def run_sheet(series, day):
     door = f"Doors open. At the door: {hands.get(day.slots[0].kind, green)}"
     clock, rows = day.start, [f"| {hour(day.start - DOORS)} | | | {door} | |"]
     for slot in day.slots:
-        keys = [slot.chapter] if slot.kind == "files" else slot.exercises
-        need = "".join(f"<br>{NEEDS[key]}" for key in keys if key in NEEDS)
+        need = "".join(f"<br>{NEEDS[key]}" for key in (slot.what, *slot.exercises) if key in NEEDS)
         late = if_late("all of it, first", slot.minutes) * (slot.kind == "exercises")
         lines = [(slot.minutes, slot.what + need, late)]
         if inside := steps(series, slot):
@@ -657,9 +661,9 @@ def key(chapter):
 
 SHEET = """
 **Wait until the clock starts.** Ten judgement calls. Decide quickly, as you would at work, and alone. Write one
-letter into the box beside each call. Answer all ten; if you must, guess. One person types your letters and your code,
-a second one checks: to compare the room before with the room after. Results are shown for the room only. The paper is
-shredded within a week, the file deleted within two months.
+letter into the box beside each call. Answer all ten; if you must, guess. Handing it in is voluntary. One person types
+your letters and your code, a second one checks: to compare the room before with the room after. Results are shown for
+the room only. The paper is shredded within a week, the file deleted within two months.
 
 **Your code:** the first two letters of the street you grew up in, TH for 5th Avenue; the day of the month of your
 birthday, 03 for the third; the last letter of your first name. Write it on both pages, and tick *before* or
