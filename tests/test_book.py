@@ -400,8 +400,8 @@ def test_the_home_page_says_what_this_is_and_for_whom(series, site):
     assert 45 <= sum(minutes) / len(minutes) <= 75, "about an hour each"
     home = site["index.md"].decode()
     many = book.NUMBERS[len(minutes)]
-    assert f"A course in {many} chapters, about an hour each, exercises and all. You run evals" in home
-    assert '`pip install ".[report]"`, in a copy of the repository.' in home
+    assert f"A course in {many} chapters, most of them about an hour, exercises and all. You run evals" in home
+    assert '`pip install ".[report]"`, in <a href=downloads/give-or-take.zip download>a copy of the repository</a>' in home
     assert home.count("You run evals") == home.count("no statistics") == 1 and "\nYou see each" in home
 
 
@@ -498,9 +498,10 @@ def test_what_answers_a_guess_stands_above_its_code():
     page, _ = book.chapter_page(chapter(*cells))
     _, _, drawn, asks, _, text, lesson, rest, _, later, _ = page.cells
     assert drawn.outputs and drawn.metadata.tags == ["remove-input"]
-    assert (asks.source, asks.outputs) == ("share  # of nine", value) and asks.metadata.tags == ["asks", "sentences"]
+    assert (asks.source, asks.outputs) == ("share = np.mean(x)\nshare  # of nine", value)
+    assert asks.metadata.tags == ["asks", "sentences"]
     assert (text.source, lesson.source, lesson.metadata) == ("A short cut.", "x = rng.random(9)", {})
-    assert rest.source == "plt.a()\nplt.b()\nplt.c()\nplt.d()\nshow(x)\n\nshare = np.mean(x)"
+    assert rest.source == "plt.a()\nplt.b()\nplt.c()\nplt.d()\nshow(x)"
     assert rest.metadata.mystnb.code_prompt_show == book.REST and rest.metadata.tags == ["hide-input"]
     assert (later.source, later.outputs) == ("y = 1\ny", value), "there the text says what the code does"
 

@@ -47,26 +47,28 @@ KIT = "For paper: each plan has its file, `kit.pdf` is for reading, `keys.pdf` h
 CLAIM = """One claim grows through all of them:
 
 - Before: “{0}.”
-- After: “On the same {1} the new desk gains {2}, 95% interval {3}.”"""
+- After: “On the same {1} the new version gains {2}, 95% interval {3}.”"""
 NO_KIT = "`make kit`, and then `make book`, puts PDFs here. Without them, print the pages named above from the browser."
 SLIDES = '<a class="button" href="../slides/index.html">Slides</a>'
 
 # Words by which people look for pages that need not contain them, by how the pages' names begin.
 SOUGHT_AS = {
     "00-": ["quiz"],
+    "01-": ["cherry picking", "regression to the mean", "best of many"],
     "cheat-sheet": ["poster"],
-    "calculator": ["calculator", "calculate", "sample size", "how many questions", "how many items"],
+    "calculator": ["calculator", "calculate", "sample size", "how many questions", "how many items", "how big an eval"],
     "data": ["data", "datasets", "dataset download", "download data"],
     "teach/index": ["slides", "quiz", "the quiz key"],  # whose own page search leaves out
-    "04-": ["statistically significant", "false positive", "type I error", "A/B test", "AB test"],
+    "04-": ["p-value", "statistically significant", "false positive", "type I error", "A/B test", "AB test"],
     "05-": ["variance reduction"],
-    "08-": ["pass@k"],
+    "06-": ["leakage", "data leakage", "train test overlap"],
+    "08-": ["pass@k", "flaky", "nondeterminism", "temperature"],
 }
 
 # Other words for a term of the glossary, which no chapter uses.
 OTHER_WORDS = {
     "Holm's rule": ["Bonferroni", "multiple comparisons"],
-    "confidence level": ["CI", "confidence interval"],
+    "confidence level": ["CI", "confidence interval", "95%"],
     "margin of error": ["error bar"],
     "minimum detectable effect": ["MDE"],
     "p-value": ["p value"],
@@ -117,7 +119,7 @@ WORKED_OUT = {
     "5.1": ("the-same-items", ""),
     "5.4": ("the-same-items", ""),
     "8.4": ("the-same-items", "It takes the last row, as single issues; by repository, see the solution."),
-    "6.5": ("two-runs", "The rates are in gsm1k.csv, above, for 1,319 public and 1,205 fresh problems."),
+    "6.5": ("two-runs", ""),
 }
 
 
@@ -307,7 +309,9 @@ def show_first(cells):
 def apart(cell):
     """What a code cell shows, a bare value with the line that asks for it, and the other lines: two lists of cells."""
     lines, asked = cell.source.split("\n"), [one for one in cell.outputs if words(one.get("data", {}))]
-    start = ast.parse(cell.source).body[-1].lineno - 1 if asked else len(lines)
+    *_, before, last = [None, *ast.parse(cell.source).body]
+    named = before and isinstance(getattr(last, "value", None), ast.Name)  # what a line just worked out: with that line
+    start = (before if named else last).lineno - 1 if asked else len(lines)
     shown = part_of(cell, "shown", lines, [one for one in cell.outputs if one not in asked])
     moves = [tag for tag in tags(cell) if tag.startswith("moves-")]
     shown.metadata = nbformat.from_dict({"tags": ["remove-input", *moves]})
@@ -672,14 +676,14 @@ def readme_audience(series):
     many = NUMBERS[len(series.chapters)]
     found = AUDIENCE.search(section(series.read("README.md"), "For readers"))
     whom = f" {found[1]}." if found else ""
-    return f"A course in {many} chapters, about an hour each, exercises and all.{whom}"
+    return f"A course in {many} chapters, most of them about an hour, exercises and all.{whom}"
 
 
 def readme_commands(series):
-    """The commands to start with; where the repository lies is left out while the README has no address."""
+    """The commands to start with, for who has a copy; where to clone is left out while the README has no address."""
     readme = re.sub(r"^git clone \S*/OWNER/.*\n", "", series.read("README.md"), flags=re.MULTILINE)
     block = re.search(r"^```\n(.*?^```)", readme, re.DOTALL | re.MULTILINE)
-    return f"```sh\n{block[1]}" if block else ""
+    return f"In {COPY}:\n\n```sh\n{block[1]}" if block else ""
 
 
 def readme_section(heading):

@@ -29,7 +29,10 @@ addEventListener("DOMContentLoaded", () => {
   help.innerHTML = `Try one word, or see <a href="glossary.html">the glossary</a>, <a href="calculator.html">the calculator</a>,
     <a href="data.html">the data</a>.`;
   addEventListener("load", () => {
-    if (results.textContent.includes("did not match any")) results.after(help);
+    const found = results.querySelector(".search-summary, p");
+    if (!found?.textContent.includes("did not match any")) return;
+    found.textContent = "Nothing found.";
+    found.after(help);
   });
   // Sphinx leaves numbers out of its index, and chapters are asked for by theirs.
   if (!/\d/.test(new URLSearchParams(location.search).get("q"))) return;

@@ -498,7 +498,7 @@ def test_search_finds_chapters_before_their_pages_for_instructors(page):
         *((words, "calculator") for words in book.SOUGHT_AS["calculator"]),
         *((words, "data") for words in ("data", "dataset", "dataset download", "download data")),
         *((words, "teach/index") for words in ("slides", "quiz key")),
-        *((words, start) for start in ("00-", "04-", "05-", "08-") for words in book.SOUGHT_AS[start]),
+        *((words, start) for start in book.SOUGHT_AS if start[0] == "0" for words in book.SOUGHT_AS[start]),
     ],
 )
 def test_search_finds_what_is_sought_first(page, words, first):
