@@ -316,7 +316,7 @@ def plans(series):
         [part("03", without=("A promise",), shown={"Ask every": 8}), INTERVAL], STAND_UP,
         [part("04", shown={"How large": 4}), exercise("4.1")], BREAK,
         [part("05", without=("Same problems",), shown={"On which": 3})], SHORT_BREAK,
-        [FILES, AFTER, FEEDBACK._replace(minutes=5)],
+        [FILES, AFTER, FEEDBACK._replace(minutes=4)],
     )  # fmt: skip
     monday = timetable(
         series, 8 * 60 + 30,
