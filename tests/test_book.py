@@ -401,7 +401,8 @@ def test_the_home_page_says_what_this_is_and_for_whom(series, site):
     home = site["index.md"].decode()
     many = book.NUMBERS[len(minutes)]
     assert f"A course in {many} chapters, most of them about an hour, exercises and all. You run evals" in home
-    assert '`pip install ".[report]"`, in <a href=downloads/give-or-take.zip download>a copy of the repository</a>' in home
+    copy = f"<a href={book.ZIP} download>{book.COPY}</a>"
+    assert f'`pip install ".[report]"`, in {copy}' in home and f"In {copy}" in home
     assert home.count("You run evals") == home.count("no statistics") == 1 and "\nYou see each" in home
 
 

@@ -321,9 +321,11 @@ def test_a_title_and_a_last_line_of_its_own_stand_on_a_slide(decks):
 
 
 def test_what_is_said_stands_in_the_order_in_which_it_is_needed(decks):
-    parts = "Say first|Up|Run|Ask|Steps|Right|Listen for|In reserve|Then|If late".split("|")
     for _, *_, shown in decks:
         for slide, after in pairwise([*shown, None]):
+            shows = slide.kind in ("figure", "table", "formula")  # a cell that shows what the room is asked for
+            parts = ["Say first", "Up", *(["Ask", "Run"] if shows else ["Run", "Ask"])]
+            parts += "Steps|Right|Listen for|In reserve|Then|If late".split("|")
             said = re.findall(r"<strong>(.+?)</strong>", slides.html_of(slide, after).partition("<aside")[2])
             places = [parts.index(part) for part in said if part in parts]
             assert places == sorted(places), slide.title
@@ -359,7 +361,8 @@ def test_what_the_room_runs_with_its_badges_stands_on_a_slide(series, decks):
     said = {name[:2]: [s.badge or (s.before and s.before.badge) for s in shown] for name, *_, shown in decks}
     lines = boards.badge_lines(series)
     said = {number: "".join(filter(None, said[f"{number:02}"])) for number in lines} | {"01": said["01"]}
-    assert lines and all(f"New cell: line {number} of your badge, or of the chat" in said[number] for number in lines)
+    marked = "New cell: the line marked {} on your badge, or in the chat"
+    assert lines and all(marked.format(number) in said[number] for number in lines)
     for slide in (slide for *_, shown in decks for slide in shown if slide.badge.startswith("New cell")):
         assert "badge line" in slide.notes["Ask"].partition("default_rng")[0], "the click comes before the counting"
     assert [badge for badge in said["01"] if badge] == ["The cell `spoon = …`: your badge in place of the 7"]
@@ -540,7 +543,7 @@ def test_the_notes_of_a_day_are_short_and_name_each_board_that_goes_up(series, d
         up = [slide.notes["Up"] for slide in shown if slide.notes.get("Up")]
         assert up == re.findall(r" Up: ([^<|]+?)(?=<br>| \|)", sheet)
         for slide in shown:
-            notes = re.sub("<[^>]*>", " ", slides.html_of(slide).partition("<aside")[2])
+            notes = re.sub("<style>.*?</style>|<[^>]*>", " ", slides.html_of(slide).partition("<aside")[2])
             assert len(notes.split()) <= 150, (slide.title, len(notes.split()))
     for slide in (slide for key, *_, shown in decks[:3] for slide in shown if slide.exercise == "4.1"):
         assert "rule for the head" not in str(slide.notes) + slide.moral, "the rule is for the evening"

@@ -739,8 +739,10 @@ def test_the_contents_take_their_pages_from_the_pdf(tmp_path):
 def test_the_kit_is_written_and_printed_if_there_is_a_browser(tmp_path, monkeypatch, capsys):
     printed = []
     monkeypatch.setattr(kit, "browser", lambda: None)
+    monkeypatch.setattr(kit.slides, "build", lambda folder: kit.slides.write({"index.html": b"new"}, folder))
     monkeypatch.setattr(kit.cheat_sheet, "files", lambda series: {"poster-a3.pdf": b"%PDF"})
     monkeypatch.setattr(kit, "print_pdf", lambda program, page, pdf: printed.append((page.is_file(), pdf.name)))
+    kit.slides.write({"index.html": b"old", "gone.html": b"old"}, tmp_path / "slides")
     kit.main(tmp_path)
     assert "there are no PDFs: open the HTML and print it" in capsys.readouterr().out and not printed
     kit.main(tmp_path, program="a browser")
@@ -748,7 +750,8 @@ def test_the_kit_is_written_and_printed_if_there_is_a_browser(tmp_path, monkeypa
     linked = re.findall(r'href="([^"]+)"', kit.here(tmp_path))
     assert linked[:2] == ["poster-a3.pdf", "score.html"] and all((tmp_path / name).is_file() for name in linked)
     assert kit.here(tmp_path) in (tmp_path / "index.html").read_text(encoding="utf-8")
-    assert ("slides/index.html" in linked) != ("make slides" in kit.here(tmp_path))
+    assert "slides/index.html" in linked
+    assert [path.read_bytes() for path in (tmp_path / "slides").iterdir()] == [b"new"]
     assert (tmp_path / "score.html").is_file() and (tmp_path / "poster-a3.pdf").is_file()
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-from tools import boards, cheat_sheet, score, teach
+from tools import boards, cheat_sheet, score, slides, teach
 from tools.deck import WORDING
 from tools.notebook import ROOT, Series
 
@@ -351,8 +351,7 @@ def main(folder=ROOT / "build" / "kit", program=None):
     (folder / "score.html").write_text(score.page(), encoding="utf-8")
     for name, data in cheat_sheet.files(series).items():
         (folder / name).write_bytes(data)
-    if (ROOT / "build" / "slides" / "index.html").exists():
-        shutil.copytree(ROOT / "build" / "slides", folder / "slides", dirs_exist_ok=True)
+    slides.build(folder / "slides")
     print(f"The workshop kit is in {folder}: start with index.html.")
     program = program or browser()
     if not program:
@@ -371,12 +370,10 @@ def main(folder=ROOT / "build" / "kit", program=None):
 
 
 def here(folder):
-    """Links to what is in the kit beside its pages, and how to get the slides if they are not."""
+    """Links to what is in the kit beside its pages."""
     names = [*sorted(path.name for path in folder.glob("*.pdf")), "score.html", "slides/index.html"]
     links = [f'<a href="{name}">{name}</a>' for name in names if (folder / name).exists()]
-    how = " For the slides: <code>make slides ARGS=--no-serve</code>, then <code>make kit</code>."
-    slides = "" if (folder / names[-1]).exists() else how
-    return f"<p><strong>In this folder:</strong> {' · '.join(links)}.{slides}</p>"
+    return f"<p><strong>In this folder:</strong> {' · '.join(links)}.</p>"
 
 
 if __name__ == "__main__":

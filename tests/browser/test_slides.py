@@ -164,13 +164,15 @@ def test_the_speakers_window_shows_a_whole_note_and_starts_the_clock_on_the_wall
     bottom, words = notes.locator(".speaker-controls-notes .value").evaluate(ends)
     assert 100 < words and bottom <= 720
     small = notes.frame_locator("#current-slide iframe").locator("section.present .timer")
-    whole = wall.inner_text()
+    ticking = f"() => timers[{wall.evaluate('timer => timers.indexOf(timer)')}].ticking > 0"
     notes.keyboard.press("t")
     expect(wall).to_have_text("30 min")  # in calm, whole minutes
     expect(small).to_have_text("30 min")
+    assert all(window.evaluate(ticking) for window in (shown, notes.frames[1]))
     wall.click()
-    expect(wall).to_have_text(whole)
-    expect(small).to_have_text(whole)
+    expect(wall).to_have_text("30 min")
+    for window in (shown, notes.frames[1]):
+        window.wait_for_function(f"() => !({ticking})()")
     notes.close()
 
 
@@ -187,7 +189,18 @@ def test_a_break_counts_down_when_asked_and_leads_back(page):
     shown.wait_for_timeout(1300)
     assert timer.inner_text() != whole
     timer.click()
-    assert timer.inner_text() == whole
+    stopped = timer.inner_text()
+    shown.wait_for_timeout(1300)
+    assert timer.inner_text() == stopped != whole
+    timer.click()
+    shown.wait_for_timeout(1300)
+    assert timer.inner_text() < stopped
+    k = timer.evaluate("timer => timers.indexOf(timer)")
+    shown.evaluate("timer => count({ timer, end: Date.now() + 900 })", k)
+    expect(timer).to_have_text("0:00")
+    expect(timer).to_have_class("timer over")
+    timer.click()
+    expect(timer).to_have_text(whole)
     shown.emulate_media(media="print")
     assert not timer.is_visible()
     assert shown.locator("section.present .foot a").get_attribute("href") == "index.html"
