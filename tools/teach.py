@@ -421,8 +421,8 @@ ALONE = 3  # minutes that this takes, with what is said before it
 DROP = "Or drop it."  # what the page says of the one section of a chapter that may go; plans.md has its sentence
 HELP = "A helper for every eight people: 4 for 25. Fewer? In fours, two files a table"
 NEEDS = dict.fromkeys((FILES.what, REPORT.what), HELP) | {
-    AFTER.what: "First boards down, or turned; back when its sheets are in",
-    FEEDBACK.what: "The poster at the door, and one each to take home",
+    AFTER.what: "First boards down, or turned; back when its sheets are in. The feedback sheet goes out with it",
+    FEEDBACK.what: "Two minutes to write. The third box of *Half a number*: on which items? The poster to take home",
     MARGIN.what: "All run `margin(42, 60)` with own counts",
     INTERVAL.what: "All run `wilson_interval(42, 60)` with own counts",
     "4.1": "Done early? `items_for_power(0.70, 0.80)`, own rates",
