@@ -256,10 +256,13 @@ addEventListener("DOMContentLoaded", () => {
     const line = make("form", {}, ...fields.map((field, i) => make("label", {}, form ? `${names[i]}, ${form.unit}` : names[i], field)));
     line.append(make("button", { textContent: "Check" }));
     box.querySelector(".reply").before(line);
+    let second = ""; // what the second field has of a pair
     line.onsubmit = (event) => {
       event.preventDefault();
-      if (fields.length === 2 && !fields[1].value) {
-        GiveOrTakeAnswers.parts(fields[0].value).forEach((text, i) => { fields[i].value = text; });
+      const [first, last] = fields.map((field) => field.value), pair = GiveOrTakeAnswers.parts(first);
+      if (fields.length === 2 && pair[1] && (["", second].includes(last) || Number.isNaN(GiveOrTakeAnswers.parse(first)))) {
+        fields.forEach((field, i) => { field.value = pair[i].trim(); });
+        second = fields[1].value;
       }
       answer(id, { fields: fields.map((field) => field.value.trim()) });
     };
