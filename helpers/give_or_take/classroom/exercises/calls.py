@@ -390,13 +390,13 @@ _call(
     asks=(
         "Your service answered three million chats last month. You graded 800 of them, drawn at random: 76% were "
         "right. Do you know, with 95% confidence, how good it was over the whole month?",
-        "Your agent handled two million tickets last year. You graded 400 of them, drawn at random: 90% were solved. "
+        "Your agent handled two million tickets last year. You graded 900 of them, drawn at random: 74% were solved. "
         "Do you know, with 95% confidence, how good it was over the whole year?",
     ),
     answers=(
         (
             "no: 800 are too small a part of three million",
-            "no: 400 are too small a part of two million",
+            "no: 900 are too small a part of two million",
             "What share of the pot you taste does not matter, only how large the spoon is.",
             "The share of the pot counts",
         ),
@@ -406,7 +406,7 @@ _call(
             "A random sample speaks for all that it was drawn from; that is what it is for.",
             "A sample speaks for itself only",
         ),
-        ("yes, to about three points: 800 are enough", "yes, to about three points: 400 are enough"),
+        ("yes, to about three points: 800 are enough", "yes, to about three points: 900 are enough"),
         (
             *("yes, to a tenth of a point: the draw is random",) * 2,
             "Random means fair on average, not exact: another draw would give another score.",
