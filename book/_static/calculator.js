@@ -224,8 +224,10 @@
 
   function planRate({ rate, half, level }) {
     const n = S.itemsForHalfWidth(rate, half, level);
-    const sentence = `To measure a rate of about ${S.percent(rate, 10)} give or take ${points(half)} takes ${items(n)} (half the ${S.percent(level)} Wilson interval).`;
-    return plan(items(n), S.expectedRate(rate, n, level), sentence, [`items_for_half_width(${rate}, ${half}${also("level", level, 0.95)})`, String(n)], { n });
+    const interval = S.expectedRate(rate, n, level);
+    const range = ends(interval.low, interval.high, (interval.high - interval.low) / 2, "%");
+    const sentence = `To measure a rate of about ${S.percent(rate, 10)} give or take ${points(half)} takes ${items(n)}. Half of their ${S.percent(level)} Wilson interval, ${range}, is no more.`;
+    return plan(items(n), interval, sentence, [`items_for_half_width(${rate}, ${half}${also("level", level, 0.95)})`, String(n)], { n });
   }
 
   function planRuns({ now, then, power, level, alpha, each, alike, args }) {
@@ -250,7 +252,7 @@
     const give = `give or take ${S.finer(half(interval), half(interval), "points").replace("+", "")}`;
     const lines = [`low, high = METHODS["wilson"].ends(${rate} * ${have}, ${have}, ${level})`];
     const call = [`Interval(low, high, ${rate}, ${level}, "Wilson")`, S.intervalText(interval)];
-    const sentence = `If it scores ${value(rate, half(interval), "%")}, ${items(have)} give the ${S.percent(level)} Wilson interval ${ends(interval.low, interval.high, half(interval), "%")}: ${give}.`;
+    const sentence = `If it scores ${value(rate, half(interval), "%")}, ${items(have)} ${have === 1 ? "gives" : "give"} the ${S.percent(level)} Wilson interval ${ends(interval.low, interval.high, half(interval), "%")}: ${give}.`;
     return plan(give, interval, sentence, call, { n: have, lines });
   }
 
@@ -342,7 +344,7 @@
       counts.length < 5 ? `There are only ${k} groups.`
       : holders === 0 ? `None of the ${k} groups has ${few}.`
       : holders < 4 ? `Only ${holders} of the ${k} groups ${holders === 1 ? "has" : "have"} ${few}.`
-      : `Most of the ${few} are in few of the ${k} groups.`;
+      : `The ${few} lie so unevenly in the ${k} groups that they count like those of fewer than 4.`;
     return `${where} That is too few to see how alike the items of a group are, so the interval takes the worst case: each group right or wrong as a whole. More groups make it narrower.`;
   }
 
@@ -397,8 +399,9 @@
     const [ahead, behind] = estimate > 0 ? [first, second] : [second, first];
     const [least, most] = [Math.abs(low), Math.abs(high)].sort((a, b) => a - b);
     const by = `${ahead} over ${behind}, by ${spelt({ ...interval, low: least, high: most, estimate: Math.abs(estimate) }).replaceAll("+", "")}`;
-    const doubt = found && !sure ? `; the exact test does not confirm it, ${S.pText(exact.p)}` : "";
-    return `${found && sure ? "On" : "Borderline: on"} items like these, the ${found ? "data favour" : "interval favours"} ${by}, ${found ? "" : "but the test does not confirm it: "}${S.testText(test)}${doubt}.`;
+    const z = test.symbol === "z"; // beside which Fisher's exact test is cautious
+    const doubt = !found || sure ? "" : z ? `; Fisher's exact test, which is cautious, gives ${S.pText(exact.p)}` : `; the exact test does not confirm it, ${S.pText(exact.p)}`;
+    return `${found && (sure || z) ? "On" : "Borderline: on"} items like these, the ${found ? "data favour" : "interval favours"} ${by}, ${found ? "" : "but the test does not confirm it: "}${S.testText(test)}${doubt}.`;
   }
 
   // --- The same in Python
@@ -612,6 +615,7 @@
   });
   const CHOSEN = /^(task|benchmark|subset|subject|category|categories|dataset|suite|domain|language)s?$/i;
   const TASKS = "Did you choose these, and not draw them? Then the interval of all items, as on One rate, is the one about them alone.";
+  const ALONE = (by) => `If you chose what stands under ${S.quoted(by)}, this is about it alone. If you drew it, the items are in groups.`;
   const filling = (options) => options.filter((option) => option?.fill);
 
   /** Four numbers without headings, of one row or of two: the first reading is taken if it is possible, the others are offered. */
@@ -628,7 +632,7 @@
     const [right, wrong] = a ? [b, d] : [d, b];
     const options = truth ? []
       : listed ? [{ label: split([right, wrong]), ...toRate([right, right + wrong]) }, compared(runs)]
-      : [compared(runs), compared([[a, c], [b, d]]), compared(withWrong(runs), runs.map(split).join("; ")), four(counts)];
+      : [compared(runs), compared([[b, a], [d, c]]), compared([[a, c], [b, d]]), compared(withWrong(runs), runs.map(split).join("; ")), four(counts)];
     if (!listed && options[0]?.fill && !(inSquare && id === "the-same-items")) return { ...options[0], or: filling(options.slice(1)) };
     const truths = [a + d, a + b + c + d];
     if (inSquare && !listed) options.push(!truth && four([d, c, b, a]), { label: `one system against the truth: ${rate(truths)} right`, ...toRate(truths) });
@@ -655,16 +659,18 @@
 
     row: fourNumbers, square: fourNumbers,
 
-    pairs({ counts, names: said, edges, read, repeats, hang, note }, id) {
-      const place = toPairs(counts, { ...named(said), ...(hang && { hang }) }, id, read);
+    pairs({ counts, names: said, by, edges, read, repeats, hang, note }, id) {
+      const chosen = CHOSEN.test(by);
+      const place = toPairs(counts, { ...named(said), ...(hang && { hang: chosen ? "no" : hang }) }, id, read);
       if (edges) place.words += ` Rows are ${place.called[0]}, columns are ${place.called[1]}.`;
-      return repeats ? { ...place, more: `${note}; in Python: clustered_tango_interval.` } : place;
+      return repeats ? { ...place, more: chosen ? ALONE(by) : `${note}; in Python: clustered_tango_interval.` } : place;
     },
 
     scores({ counts, groups, by, read, repeats, hang, note }, id) {
       if (id === "groups") return repeats && groups ? ofGroups(groups, { by }) : undefined;
-      const place = toRate(counts, read, { hang });
-      return repeats ? { ...place, more: `${note}.`, or: groups && [asGroups(groups, { by })] } : place;
+      const chosen = CHOSEN.test(by);
+      const place = toRate(counts, read, { hang: chosen ? "no" : hang });
+      return repeats ? { ...place, more: chosen ? ALONE(by) : `${note}.`, or: groups && [asGroups(groups, { by })] } : place;
     },
   };
 
@@ -686,6 +692,7 @@
     const got = S.read(text) ?? { unread: text };
     if (got.systems) throw new Unreadable("These are two systems, not groups of one. Paste the rows of one, or all of them in Two runs.");
     if (got.kind === "square" && !got.truth) return { counts: [got.counts.slice(0, 2), got.counts.slice(2)], loose: true };
+    if (got.left) throw new Unreadable(`This belongs to no group: ${S.quoted(got.left)}. Give each group right/items, or leave it out, and say so.`);
     if (got.kind === "counts" && !(got.loose && got.counts.length === 1)) return got;
     if (got.kind === "scores" && got.groups) return { ...got, counts: got.groups };
     if (got.kind === "pairs") throw new Unreadable("These look like scores of two systems. Paste the group and one score.");
@@ -774,7 +781,7 @@
         answer = tab.answer(values);
         if (HELD[values.hang]) {
           answer.narrow = `This holds only for independent items: ${HELD[values.hang]}, they count for fewer.`;
-          answer.sentence += ` ${answer.narrow}`;
+          answer.sentence = `${answer.narrow} ${answer.sentence}`;
           answer.python = answer.python && `# ${answer.narrow}\n${answer.python}`;
         }
         if (values.effect < 1) inputs.effect.says.textContent = "Below 1, items in groups would tell more than independent ones: taken as 1.";

@@ -26,7 +26,8 @@ export function counted(share, n) {
   return { k, near: Math.abs(k - part * n) > 1e-6 * n, refused: odd && `No count of ${whole(n)} is ${share.trim()}: ${whole(k)} is ${percent(k / n, 4)}.` };
 }
 
-const SHARE = "[\\d.,]*\\d\\s*%|(?<![\\d.,])0?\\.\\d+";
+const SIGNED = "(?<!(?<![a-z\\d)%])[-−])"; // no minus before it, but that of a name or of a range
+const SHARE = `(?<![\\d.,])${SIGNED}[\\d.,]*\\d\\s*%|(?<![\\d.,])${SIGNED}0?\\.\\d+`;
 const WITH_N = "(?:\\b(?:out )?of\\b|[x×/\\t;|]|[,;(]?\\s*\\bn\\s*[=:])\\s*(\\d+(?:,\\d{3})*)(?![\\d.,]*\\d|\\s*%)\\s*\\)?";
 const SHARE_OF = new RegExp(`(${SHARE})(?:\\s*(?:±|\\+/-)\\s*[\\d.]+\\s*%?)?\\s*${WITH_N}`, "g");
 const ONE_N = new RegExp(`^([^%]*%)(\\s*(?:,|vs?\\b\\.?|versus|and)[^%]*%\\s*${WITH_N.replace("/\\t;|", "")})$`); // 84% v 78% (n=200)
@@ -45,7 +46,8 @@ function sharesCounted(pasted) {
 // --- Words of headings
 
 const RIGHT = "right|correct|pass(?:ed|es)?|success(?:es)?|k|sum|resolved|solved|conver(?:sions|ted)";
-const ITEMS = "items|n|totals?|of|trials|counts?|questions|samples|visitors";
+const TRIES = "trials|tries|attempts|runs|repeats|samples|generations";
+const ITEMS = `items|n|totals?|of|counts?|questions|visitors|${TRIES}`;
 const WRONG = /\b(wrong|incorrect(ly)?|errors?|fail(s|ed|ures?)?|mistakes?)\b/i;
 const ROLES = {
   "": /%|\b(rate|acc|accuracy|share|percent(age)?|mean|average|score|results?|ok|not)\b/i, // a column that is left out, or counted by its shares
@@ -271,6 +273,8 @@ function ofSystems(read, head) {
   return n === 2 && read.counts.length === 2 ? { ...read, systems: true } : { refused };
 }
 
+const COUNTED = new RegExp(`^(n|${TRIES})$`, "i"); // or numbered
+
 /** Rows of counts below, or beside, headings that say what is right, wrong, and all items. */
 function byHeading(rows) {
   for (const table of [rows, transposed(rows)]) {
@@ -285,13 +289,13 @@ function byHeading(rows) {
     const cellsOf = (row) => [right, wrong, items].filter((i) => i >= 0).map((i) => row[i] ?? "");
     const scored = below.length > 2 && below.every((row) => cellsOf(row).every((cell) => score(cell) >= 0));
     const numbers = (column) => below.every((row, i) => count(row[column] ?? "") === i + count(below[0][column] ?? "")); // of the rows
-    if (below.length > 2 && below.every((row) => score(row[right] ?? "") >= 0) && (scored ? wrong >= 0 : /^n$/i.test(heads[items]) && numbers(items))) continue; // scores
+    if (below.length > 2 && below.every((row) => score(row[right] ?? "") >= 0) && (scored ? wrong >= 0 : COUNTED.test(heads[items]) && numbers(items))) continue; // scores
     if (items < 0) {
       const more = heads.find((head, i) => head && !found[i] && !ROLES[""].test(head) && !NOT_SCORES.test(head) && !(below.length > 1 && numbers(i)) && below.every((row) => Number.isInteger(count(row[i] ?? ""))));
       if (more) return { refused: `Do the items of ${quoted(more)} count? Name the columns right and items.` };
       if (table !== rows && below.length > 1 && found.length === used.length) return { refused: "The columns have no headings. Above them write right and wrong, or the names of the two systems." };
     }
-    const [model, run] = [SYSTEM, RUN].map((whose) => heads.findIndex((head, i) => whose.test(head) && new Set(below.map((row) => row[i])).size > 1));
+    const [model, run] = [SYSTEM, RUN].map((whose) => heads.findIndex((head, i) => !found[i] && whose.test(head) && new Set(below.map((row) => row[i])).size > 1));
     const system = model < 0 ? run : model;
     const column = system >= 0 ? system : heads.findLastIndex((_, i) => !found[i] && below.some((row) => row[i]) && below.every((row) => !row[i] || !whatever(row[i])));
     const odd = below.map((row) => notWhole(cellsOf(row), row)).find(Boolean);
@@ -318,6 +322,9 @@ function headed([first, ...rows]) {
   };
   return first.every((cell) => score(cell) < 0 && !whatever(cell)) || first.some((cell, i) => NOT_SCORES.test(cell) || heads(cell, i));
 }
+
+const TRY = /^(t|r|s|try|trial|run|rep|repeat|attempt|sample|seed|epoch|pass|gen|generation|score|answer)[ _-]?\d+$/i; // of one system
+const SUMMARY = /^(totals?|sum|all|overall|mean|average|avg|accuracy):?$/i;
 
 const NOT_SCORES = new RegExp(`^(id|index|item|question|group|doc|document|fold)$|${RUN.source}`, "i");
 
@@ -365,18 +372,23 @@ function scores(table) {
     return { refused: "Is the first column the score of an item, and the second its group? Put the group first. Or name the columns right and items." };
   }
   if (!many) return undefined;
-  if (many > 2) return { refused: `These are ${many} columns of scores: paste one, or the two that you compare.` };
+  const called = names.length === width ? names.slice(first) : [];
+  const tries = many > 1 && called.length > 0 && called.every((name) => TRY.test(name));
+  if (many > 2 && !tries) return { refused: `These are ${many} columns of scores: paste one, or the two that you compare. If they are tries of one system, call them try 1, try 2, and so on.` };
+  const below = rows.at(-1).slice(first).map(count);
+  const added = rows.length > 3 && Math.max(...below) > 1 && below.every((x, i) => x === rows.slice(0, -1).filter((row) => score(row[first + i]) > 0).length);
+  if (added || (first && SUMMARY.test(rows.at(-1)[0].trim()))) return { refused: `The last row, ${quoted(rows.at(-1).join(" "))}, is of all items: leave it out.` };
   const odd = rows.findIndex((row) => row.slice(first).some((cell) => score(cell) < 0));
   if (odd >= 0) {
     const cell = rows[odd].slice(first).find((each) => score(each) < 0);
     if (!Number.isNaN(number(cell, ""))) return { refused: MEANS };
     return { refused: `Row ${whole(odd + 1)} of ${whole(rows.length)} has ${quoted(cell)} where 1 or 0 belongs. Score it, or leave the row out, and say so.` };
   }
-  const called = names.length === width ? names.slice(first) : [];
   const errors = called.find((name) => roleOf(name) === "wrong");
   if (errors) return { refused: `1 must mean right: ${quoted(errors)} looks as if 1 means wrong. Swap 0 and 1, and paste again.` };
   const named = (column) => new Set(rows.map((row) => row[column])).size;
   const told = names.length ? [...names.slice(0, first).keys()].filter((i) => named(i) > 1) : [];
+  if (tries) return triedAgain(rows, first, names);
   const run = told.find((i) => RUN.test(names[i]));
   const others = told.filter((i) => !RUN.test(names[i]) && !/^fold$/i.test(names[i]));
   const repeating = others.filter((i) => named(i) < rows.length);
@@ -402,7 +414,16 @@ function scores(table) {
   const read = `Read ${whole(rows.length)} rows${called.length ? ` of ${called.join(" and ")}` : ""}.`;
   if (many === 2 && ofTruth(called)) return { kind: "square", counts: four(), truth: true };
   if (many === 1) return { kind: "scores", counts: [scoresOf(1), rows.length], groups: first && !lone ? [...groups.values()] : undefined, by: names[by], read, repeats, hang, note, refused: lone && `${note}.` };
-  return { kind: "pairs", counts: four(), names: called, read, repeats, hang, note };
+  return { kind: "pairs", counts: four(), names: called, by: names[by], read, repeats, hang, note };
+}
+
+/** A row for each question, a column for each try of one system: each question is a group. */
+function triedAgain(rows, first, names) {
+  const groups = rows.map((row) => [row.slice(first).filter((cell) => score(cell) > 0).length, row.length - first]);
+  const [k, n] = sums(groups);
+  const [all, questions, times] = [n, rows.length, rows[0].length - first].map(whole);
+  const note = `${all} answers are ${questions} questions asked ${times} times, not ${all} items: each question is a group`;
+  return { kind: "scores", counts: [k, n], groups, by: first ? names[0] : undefined, read: `Read ${questions} rows of ${times} tries.`, repeats: rows.length, hang: "runs", note };
 }
 
 /** Numbers without headings: two columns, and before them names. */
@@ -434,13 +455,14 @@ const bare = (found) => (found.length === 2 ? { kind: "counts", counts: [found],
 
 const COUNT = "\\d{1,3}(?:[,.'’_\\u00a0\\u2009\\u202f]\\d{3})+|\\d+(?:e\\d+)?";
 const OF = "\\s*(?:(?:right|correct|passed)\\s+)?(?:\\/|(?:out )?\\bof\\b)\\s*";
-const FRACTION = new RegExp(`(?<![\\d/.])(${COUNT})${OF}(${COUNT})(?![\\d/]|[.,]\\d)`, "gi");
+const FRACTION = new RegExp(`(?<![\\d/.])${SIGNED}(${COUNT})${OF}(${COUNT})(?![\\d/]|[.,]\\d)`, "gi");
 
 /** 84/100 v 78 of 100; or many, with or without names. */
 function fractions(text) {
   const plain = text.replace(SHARES, " ").replace(/(?<=\/\d+),(?=\d+\/)/g, " ");
   const parts = plain.split(FRACTION);
   if (parts.length < 3) return undefined;
+  const left = unplaced(text.split(FRACTION));
   const around = parts.filter((_, i) => i % 3 === 0);
   const named = /[a-z][^\s;,|]*\s+\d+(\.\d+)?(?=[\s:]*$)/i; // Llama 3
   const unread = around
@@ -454,9 +476,33 @@ function fractions(text) {
   const names = around.slice(0, -1).map((part) => part.split("\n").at(-1).replace(/^\s*[,;|]|\b(v|vs|versus|and)\b\.?/gi, " ").replace(/[\s:;,|=([{}\])-]+$|^[\s:;,|=([{}\])-]+/g, ""));
   const read = withoutTotal(counts, names, !text.includes("\n"));
   if (read.refused) return read;
+  read.left = left;
   const runs = read.names.every((each) => /\d$/.test(each) && RUN.test(each.replace(/\W*\d+$/, ""))) && "run"; // run 1, run 2
   const head = text.split("\n")[0].split(/[\t,;|]/).find((cell) => SYSTEM.test(cell.trim())) ?? runs;
   return head && counts.length > 1 ? ofSystems({ kind: "counts", ...read }, head) : { kind: "counts", ...read, names: /[a-z]/i.test(around.at(-1)) ? [] : systems(read.names) };
+}
+
+/** What stands between groups, such as "doc3: n/a" or a share of none of them, and would be lost. */
+function unplaced(parts) {
+  const between = parts.filter((_, i) => i % 3 === 0).map((part) => part.split("\n"));
+  const worded = (words = "") => /[a-z]/i.test(words.replace(SHARES, " ").replace(/\b(right|correct|passed|items|questions|v|vs|versus|and|groups?)\b/gi, ""));
+  const last = between.length - 1;
+  const after = between.slice(1).every(([tail]) => worded(tail)) && (!worded(between[0].at(-1)) || between.slice(1, -1).every(({ length }) => length > 1));
+  const none = /(?<![a-z])n\/?an?(?![a-z])|\b(none|null|missing)\b|[:=]\s*(-|–|—|\?)?\s*\S/i;
+  const spare = between.flatMap((lines, i) => {
+    const share = (lines.join("\n").replace(/(±|\+\/-)\s*[\d.,]+\s*%?/g, "").match(SHARES) ?? []).find((one) => !repeats(one, [i, i + 1].map((at) => parts.slice(3 * at - 2, 3 * at))));
+    const named = lines.length === 1 && i > 0 && i < last ? lines[0].split(/[,;|:\t]/).filter(worded).slice(0, -1) : [];
+    const inner = lines.slice(i ? 1 : 0, i < last ? -1 : undefined).filter(worded);
+    const heads = i === 0 && inner.length === 1 && !none.test(inner[0]);
+    return [share, ...named, ...(heads ? [] : inner), i === last && !after && worded(lines[0]) ? lines[0] : undefined].filter(Boolean);
+  });
+  return spare[0]?.replace(/^[\s,;|]+/, "");
+}
+
+/** Whether a share says again what one of the fractions says; one with more words, such as "(± 7%)", says something else. */
+function repeats(share, near) {
+  const plain = share.replace(/[()=\s]/g, "");
+  return !/^[\d.,]+%?$/.test(plain) || near.some(([k, n]) => k && !counted(plain, count(n)).refused && counted(plain, count(n)).k === count(k));
 }
 
 const FOUR = /\bboth (?:were |are )?(?<neither>wrong|incorrect|failed|fail)\b|\b(?<none>neither|none)\b|\b(?<both>both)\b|\bonly (?:the )?(?<only>[^\s,;:|]+)|\b(?!both|right|correct|wrong)(?<alone>[^\s,;:|\d][^\s,;:|]*) only\b/gi;
@@ -467,7 +513,7 @@ function fourLabels(pasted) {
   const labels = [...text.matchAll(FOUR)];
   if (labels.length !== 4) return undefined;
   const kinds = labels.map(({ groups }) => (groups.neither || groups.none ? "neither" : groups.both ? "both" : "only"));
-  const numbers = [...text.replace(FOUR, (label) => "L".repeat(label.length)).matchAll(new RegExp(`(?<![\\w.])(?:${COUNT})(?![\\w%]|[.]\\d)`, "g"))];
+  const numbers = [...text.replace(FOUR, (label) => "L".repeat(label.length)).matchAll(new RegExp(`(?<![\\w.])${SIGNED}(?:${COUNT})(?![\\w%]|[.]\\d)`, "g"))];
   const order = [...labels.map(({ index }) => [index, "L"]), ...numbers.map(({ index }) => [index, "N"])].sort(([a], [b]) => a - b).map(([, what]) => what).join("");
   if (!/^((LN){4}|(NL){4}|L{4}N{4})$/.test(order) || kinds.join().match(/only/g)?.length !== 2 || new Set(kinds).size !== 3) return { refused: LOST };
   const said = Object.fromEntries(kinds.map((kind, i) => [kind, count(numbers[i][0])]));
@@ -484,7 +530,7 @@ function labelled(text) {
   if (asked) return { refused: `Do the items of “${asked[1]}” count? Type the passed ones under Right, and all that count under Items.` };
   const ended = text.replace(/,? *\d+ warnings?\b/g, "").replace(/^(\W*\d+ passed) in (?=\d)/gm, "$1, 0 failed in "); // as pytest ends
   const plain = ended.replace(SHARES, " ").replace(/_/g, " ").replace(/\bin [\d.,]+ ?m?s\b.*/g, " ");
-  const marks = [...plain.matchAll(new RegExp(`(?<n>${COUNT})|(?<role>\\b(?:${RIGHT}|${ITEMS}|${WRONG.source.slice(2, -2)})\\b)`, "gi"))];
+  const marks = [...plain.matchAll(new RegExp(`(?<!\\d)${SIGNED}(?<n>${COUNT})|(?<role>\\b(?:${RIGHT}|${ITEMS}|${WRONG.source.slice(2, -2)})\\b)`, "gi"))];
   const order = marks.map(({ groups }) => (groups.n ? "N" : "R")).join("");
   if (!/^((NR){2}|(RN){2}|(NR){4}|(RN){4}|(NR){3}|(RN){3})$/.test(order) || ODD.test(plain) || (/\n/.test(plain) && /\d,\d|^[^\d\n]*$/m.test(plain))) return undefined;
   const said = marks.filter(({ groups }) => groups.role).map(({ groups }) => groups.role);
@@ -525,6 +571,7 @@ const TABLES = [crosstab, combinations, byHeading, answers, scores, bareTable]; 
  * {kind: "pairs", counts: [both, only first, only second, neither], names}; {kind: "scores", counts, groups};
  * {kind: "row" or "square", counts} of four numbers without headings; {refused}, {unread} or {lost} where it cannot be told;
  * systems: true, if a column names two systems, which are no groups.
+ * left: what stands between groups and belongs to none of them.
  */
 export function read(text) {
   const numbers = text.match(/\d+(?:[.,]\d+)*/g) ?? [];
