@@ -132,6 +132,7 @@ def compare(page, rng):
         ("ab1c A c a d b a d c c b d", None),
         ("ab1c A cadba dccbd", None),
         ("ab1c,A,c,a,d,b,a,d,c,c,b,d,", None),
+        ('"ab1c","A","c","a","d","b","a","d","c","c","b","d"', None),
         ("ab1c A cadbadccbd,", None),
         ("ab1c, A cadba, dccbd", None),
         ("ab1c A cadb", "4 letters instead of 10"),
