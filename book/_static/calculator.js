@@ -652,8 +652,8 @@
       if (!loose || !as || counts.length > 2 || (counts.length === 1 && !as.fill)) return as;
       const other = { label: counts.map(split).join("; "), ...place(withWrong(counts)) };
       if (fits(counts)) return { ...as, or: filling([other]) };
-      const [k, n] = counts[0];
-      const turned = counts.length === 1 && { label: `${rate([n, k])} right`, ...toFields([n, k], id, key) };
+      const swapped = counts.map(([k, n]) => [n, k]);
+      const turned = fits(swapped) && { label: counts.length === 1 ? `${rate(swapped[0])} right` : swapped.map(rate).join(" v "), ...place(swapped) };
       return { words: "Which of them is all items?", or: filling([other, turned]) };
     },
 
@@ -677,6 +677,7 @@
   /** What a text in this field is meant for; nothing, if it is one value. */
   function meant(id, key, text) {
     const got = TABS[id].fields[key].kind === "count" && S.read(text);
+    if (/^[^a-z]*\d[^a-z]*$/i.test(got?.left)) return { words: `${S.quoted(got.left)} does not go with these counts: leave it out.` };
     return got ? (PLACES[got.kind]?.(got, id, key) ?? { words: lost(id, got.unread ?? text, got.refused), lost: !got.refused }) : undefined;
   }
 

@@ -47,7 +47,7 @@ function sharesCounted(pasted) {
 
 const RIGHT = "right|correct|pass(?:ed|es)?|success(?:es)?|k|sum|resolved|solved|conver(?:sions|ted)";
 const TRIES = "trials|tries|attempts|runs|repeats|samples|generations";
-const ITEMS = `items|n|totals?|of|counts?|questions|visitors|${TRIES}`;
+const ITEMS = `items|n|totals?|of|counts?|size|questions|visitors|${TRIES}`;
 const WRONG = /\b(wrong|incorrect(ly)?|errors?|fail(s|ed|ures?)?|mistakes?)\b/i;
 const ROLES = {
   "": /%|\b(rate|acc|accuracy|share|percent(age)?|mean|average|score|results?|ok|not)\b/i, // a column that is left out, or counted by its shares
@@ -57,7 +57,7 @@ const ROLES = {
 };
 const TOTAL = /^(grand )?(totals?|sum|all|overall)$/i;
 const ODD = /\b(true|false|yes|no|not|only|both|neither)\b/i; // in a sentence: not right and items
-const SHARES = /\([^()]*%\s*\)|[\d.,]+\s*%|=\s*0?\.\d+|(?<![\d.,])0?\.\d+(?=\s*\(\s*\d)/g; // 0.84 (84/100)
+const SHARES = /\([^()]*%[^()]*\)|\(\s*0?\.\d+\s*\)|[\d.,]+\s*%|=\s*0?\.\d+|(?<![\d.,])0?\.\d+(?=\s*\(\s*\d)/g; // 0.84 (84/100)
 const LOST = "This table has headings that I cannot place.";
 const MEANS = "These are scores, not right or wrong; this page counts only 0 and 1. For means, clustered_mean in Python.";
 const HEADS = ["model|system|variant|llm", "run|seed|trial|epoch|attempt|repeat|repetition|replicate|iteration", "id|item|question|prompt|problem|example|instance|sample"];
@@ -460,7 +460,7 @@ const FRACTION = new RegExp(`(?<![\\d/.])${SIGNED}(${COUNT})${OF}(${COUNT})(?![\
 /** 84/100 v 78 of 100; or many, with or without names. */
 function fractions(text) {
   const plain = text.replace(SHARES, " ").replace(/(?<=\/\d+),(?=\d+\/)/g, " ");
-  const parts = plain.split(FRACTION);
+  const parts = unnumbered(plain.split(FRACTION));
   if (parts.length < 3) return undefined;
   const left = unplaced(text.split(FRACTION));
   const around = parts.filter((_, i) => i % 3 === 0);
@@ -473,7 +473,7 @@ function fractions(text) {
   if (ODD.test(plain)) return { refused: LOST };
   const counts = around.slice(1).map((_, i) => [parts[3 * i + 1], parts[3 * i + 2]].map(count));
   if (!counts.flat().every(Number.isInteger)) return undefined;
-  const names = around.slice(0, -1).map((part) => part.split("\n").at(-1).replace(/^\s*[,;|]|\b(v|vs|versus|and)\b\.?/gi, " ").replace(/[\s:;,|=([{}\])-]+$|^[\s:;,|=([{}\])-]+/g, ""));
+  const names = around.slice(0, -1).map((part) => part.split("\n").at(-1).replace(/^\s*[,;|]|\b(v|vs|versus|and)\b\.?/gi, " ").replace(/[\s:;,|=([{}\])'"“”→>–-]+$|^[\s:;,|=([{}\])'"“”→>–-]+/g, ""));
   const read = withoutTotal(counts, names, !text.includes("\n"));
   if (read.refused) return read;
   read.left = left;
@@ -482,16 +482,25 @@ function fractions(text) {
   return head && counts.length > 1 ? ofSystems({ kind: "counts", ...read }, head) : { kind: "counts", ...read, names: /[a-z]/i.test(around.at(-1)) ? [] : systems(read.names) };
 }
 
+/** Without the numbers of the rows, 1: 8/10 and below it 2: 9/10. */
+function unnumbered(parts) {
+  const number = /^(.*\n|)[\s|]*(\d+)\s*[.:),;|]?\s*$/s;
+  const rows = parts.filter((_, i) => i % 3 === 0).slice(0, -1).map((part) => part.match(number));
+  const inOrder = rows.length > 1 && rows.every((row, i) => row && (i === 0 || row[1].includes("\n")) && Number(row[2]) === Number(rows[0][2]) + i);
+  return inOrder ? parts.map((part, i) => (i % 3 === 0 && i < parts.length - 1 ? rows[i / 3][1] : part)) : parts;
+}
+
 /** What stands between groups, such as "doc3: n/a" or a share of none of them, and would be lost. */
 function unplaced(parts) {
   const between = parts.filter((_, i) => i % 3 === 0).map((part) => part.split("\n"));
   const worded = (words = "") => /[a-z]/i.test(words.replace(SHARES, " ").replace(/\b(right|correct|passed|items|questions|v|vs|versus|and|groups?)\b/gi, ""));
   const last = between.length - 1;
   const after = between.slice(1).every(([tail]) => worded(tail)) && (!worded(between[0].at(-1)) || between.slice(1, -1).every(({ length }) => length > 1));
+  const before = between.slice(0, -1).every((lines) => worded(lines.at(-1)));
   const none = /(?<![a-z])n\/?an?(?![a-z])|\b(none|null|missing)\b|[:=]\s*(-|–|—|\?)?\s*\S/i;
   const spare = between.flatMap((lines, i) => {
-    const share = (lines.join("\n").replace(/(±|\+\/-)\s*[\d.,]+\s*%?/g, "").match(SHARES) ?? []).find((one) => !repeats(one, [i, i + 1].map((at) => parts.slice(3 * at - 2, 3 * at))));
-    const named = lines.length === 1 && i > 0 && i < last ? lines[0].split(/[,;|:\t]/).filter(worded).slice(0, -1) : [];
+    const share = (lines.join("\n").replace(/(±|\+\/?-?|\bp\s*[=<])\s*[\d.,]+\s*%?|\[[^\]]*%[^\]]*\]/gi, "").match(SHARES) ?? []).find((one) => !repeats(one, [i, i + 1].map((at) => parts.slice(3 * at - 2, 3 * at))));
+    const named = lines.length === 1 && i > 0 && i < last ? lines[0].split(/[,;|:\t]/).filter(worded).slice(0, before || after ? -1 : undefined) : [];
     const inner = lines.slice(i ? 1 : 0, i < last ? -1 : undefined).filter(worded);
     const heads = i === 0 && inner.length === 1 && !none.test(inner[0]);
     return [share, ...named, ...(heads ? [] : inner), i === last && !after && worded(lines[0]) ? lines[0] : undefined].filter(Boolean);
