@@ -223,11 +223,12 @@ def the_best_of_many(call):
 
 
 def only_flips(call):
-    n, *scores, bar, flips, gained = found(call.asks)
+    n, *scores, flips, gained = found(call.asks)
+    scores, bar = scores[:2], scores[2:]  # the chapter's says it, the quiz does not: it would help with call 8
     first, second = scores if call is CALLS["0D"] else (round(n * score / 100) for score in scores)
     lost, bars = flips - gained, [wilson_interval(first, n), wilson_interval(second, n)]
     assert second - first == gained - lost
-    assert [round(50 * (end.high - end.low)) for end in bars] == [bar, bar]
+    assert [round(50 * (end.high - end.low)) for end in bars] == 2 * bar or not bar
     assert bars[0].high > second / n and bars[1].low < first / n  # each lies in the other's margin, and yet
     test, interval = mcnemar_test(gained, lost), tango_interval(first - lost, gained, lost, n - first - gained)
     mid, exact = (round(each.p_value, 3) for each in (test, mcnemar_test(gained, lost, method="exact")))

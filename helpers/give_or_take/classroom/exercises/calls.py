@@ -204,15 +204,15 @@ _call(
     title="The same items",
     chapter=5,
     asks=(
-        "Two search engines answered the same 600 queries: 75.0% and 77.2% right, each ±3 points. They differ on "
+        "Two search engines answered the same 600 queries: 75.0% and 77.2% right. They differ on "
         "21 queries: on 17 only the second was right. Which is better, and why?",
-        "Two agents were given the same 400 tasks: 80% and 83% solved, each ±4 points. They differ on 18 tasks: on "
+        "Two agents were given the same 400 tasks: 80% and 83% solved. They differ on 18 tasks: on "
         "15 only the second succeeded. Which is better, and why?",
     ),
     answers=(
         (
-            "that is open: each score lies in the other's margin",
-            "that is open: each score lies in the other's margin",
+            "that is open: the error bars of the two scores overlap",
+            "that is open: the error bars of the two scores overlap",
             "Bars of single scores cannot decide where both answered the same items.",
             "Overlapping bars mean no evidence",
         ),
