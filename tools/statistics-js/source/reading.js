@@ -79,7 +79,8 @@ function roles(heads) {
   const yes = pairs.find((pair) => pair.every((word) => heads.some((head) => head.toLowerCase() === word)));
   const found = heads.map((head) => (yes?.includes(head.toLowerCase()) ? ["wrong", "right"][score(head)] : roleOf(head)));
   const more = found.some((role, i) => /^(right|wrong)$/.test(role) && !/^sum$/i.test(heads[i])); // then a sum is of all items
-  return found.map((role, i) => (more && /^sum$/i.test(heads[i]) ? "items" : role));
+  const sized = found.some((role, i) => role === "items" && !/^size$/i.test(heads[i])); // then a size is of something else
+  return found.map((role, i) => (more && /^sum$/i.test(heads[i]) ? "items" : sized && /^size$/i.test(heads[i]) ? "" : role));
 }
 
 // --- A text as rows of cells
@@ -323,7 +324,7 @@ function headed([first, ...rows]) {
   return first.every((cell) => score(cell) < 0 && !whatever(cell)) || first.some((cell, i) => NOT_SCORES.test(cell) || heads(cell, i));
 }
 
-const TRY = /^(t|r|s|try|trial|run|rep|repeat|attempt|sample|seed|epoch|pass|gen|generation|score|answer)[ _-]?\d+$/i; // of one system
+const TRY = /^(t|r|try|trial|run|rep|repeat|attempt|sample|seed|epoch|pass|gen|generation)[ _-]?\d+$/i; // of one system
 const SUMMARY = /^(totals?|sum|all|overall|mean|average|avg|accuracy):?$/i;
 
 const NOT_SCORES = new RegExp(`^(id|index|item|question|group|doc|document|fold)$|${RUN.source}`, "i");
@@ -373,7 +374,7 @@ function scores(table) {
   }
   if (!many) return undefined;
   const called = names.length === width ? names.slice(first) : [];
-  const tries = many > 1 && called.length > 0 && called.every((name) => TRY.test(name));
+  const tries = many > 2 && called.length > 0 && called.every((name) => TRY.test(name));
   if (many > 2 && !tries) return { refused: `These are ${many} columns of scores: paste one, or the two that you compare. If they are tries of one system, call them try 1, try 2, and so on.` };
   const below = rows.at(-1).slice(first).map(count);
   const added = rows.length > 3 && Math.max(...below) > 1 && below.every((x, i) => x === rows.slice(0, -1).filter((row) => score(row[first + i]) > 0).length);
@@ -459,10 +460,11 @@ const FRACTION = new RegExp(`(?<![\\d/.])${SIGNED}(${COUNT})${OF}(${COUNT})(?![\
 
 /** 84/100 v 78 of 100; or many, with or without names. */
 function fractions(text) {
-  const plain = text.replace(SHARES, " ").replace(/(?<=\/\d+),(?=\d+\/)/g, " ");
+  const apart = text.replace(/(?<=\/\d+),(?=\d+\/)/g, " ");
+  const plain = apart.replace(SHARES, " ");
   const parts = unnumbered(plain.split(FRACTION));
   if (parts.length < 3) return undefined;
-  const left = unplaced(text.split(FRACTION));
+  const left = unplaced(apart.split(FRACTION));
   const around = parts.filter((_, i) => i % 3 === 0);
   const named = /[a-z][^\s;,|]*\s+\d+(\.\d+)?(?=[\s:]*$)/i; // Llama 3
   const unread = around
