@@ -129,9 +129,9 @@ def page(name, title, slides, drawn, site="../site"):
         if slide.picture:
             alt = slide.picture.alt
             png, finding, *before = drawn.get((alt, slide.room)) or drawn.get(alt, (slide.picture.png, ""))
-            alone = slide.kind == "figure" and not slide.before
-            slide = replace(slide, moral=slide.moral or finding) if slide.kind == "figure" else slide
-            here = {f"figures/{crc32(png):08x}.png": png for png in [*(before if alone else ()), png]}
+            asks = slide.kind == "figure"
+            slide = replace(slide, moral=slide.moral or finding) if asks else slide
+            here = {f"figures/{crc32(png):08x}.png": png for png in [*(before if asks else ()), png]}
             files, images = files | here, [*here]
         sections.append(Markup(html_of(slide, after, where, images, site)))
     return files | {f"{name}.html": PAGES.get_template("deck.html").render(title=title, slides=sections).encode()}

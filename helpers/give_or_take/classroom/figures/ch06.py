@@ -53,11 +53,13 @@ def gaps(right_public, n_public, right_fresh, n_fresh):
         f"{len(gap)} models, by their gap", "public minus fresh, points", size=(7.2, 3.8),
     )  # fmt: skip
     for i, (left, right, middle) in enumerate(zip(low, high, gap, strict=True)):
-        colour = ORANGE if left > 0 or right < 0 else GREY
-        axes.plot([i, i], [left, right], color=colour, linewidth=2.2)
+        axes.plot([i, i], [left, right], color=GREY, linewidth=2.2)
+        if left > 0 or right < 0:  # a slide asks for their number first
+            axes.plot([i, i], [left, right], color=ORANGE, linewidth=2.2, gid="click 2")
         axes.plot(i, middle, "o", color=INK, markersize=3)
     axes.axhline(0, color=INK, linewidth=1.2, linestyle="--")
-    axes.text(0.02, 0.95, "orange: the 95% interval leaves out zero", transform=axes.transAxes, va="top", fontsize=NOTE)
+    words = "orange: the 95% interval leaves out zero"
+    axes.text(0.02, 0.95, words, transform=axes.transAxes, va="top", fontsize=NOTE, gid="click 2")
     axes.set(xticks=[], yticks=range(-5, 11, 5), xlim=(-1.5, len(gap) + 0.5))
     return Picture(
         figure,

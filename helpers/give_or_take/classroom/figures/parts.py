@@ -13,9 +13,11 @@ def bars_against_truth(low, high, estimate, truth, label, tests):
     figure, axes = canvas(title, label, "", size=(7.2, 4 if len(low) <= 50 else 4.4))
     thin = 1.5 if len(low) <= 50 else 0.6
     for row, (left, right, score, miss) in enumerate(zip(low, high, estimate, misses, strict=True)):
-        colour = ORANGE if miss else BLUE
-        axes.plot([left, right], [row, row], color=colour, linewidth=2 * thin if miss else thin)
-        axes.plot(score, row, "D" if miss else "o", color=colour, markersize=(4 if miss else 8 / 3) * thin)
+        axes.plot([left, right], [row, row], color=BLUE, linewidth=thin)
+        axes.plot(score, row, "o", color=BLUE, markersize=8 / 3 * thin)
+        if miss:  # a slide asks for their number first
+            axes.plot([left, right], [row, row], color=ORANGE, linewidth=2 * thin, gid="click 2")
+            axes.plot(score, row, "D", color=ORANGE, markersize=4 * thin, gid="click 2")
     axes.axvline(100 * truth, color=INK, linewidth=1.5, linestyle="--")
     axes.set(ylim=(-1, 1.12 * len(low)))
     if high.max() > 100:
