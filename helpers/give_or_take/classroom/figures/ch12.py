@@ -28,9 +28,9 @@ def differences(comparison):
         axes.text(1.06, -row, verdict, transform=beside, va="center", fontsize=NOTE, fontweight=weight)
         listed.append(f"{name} {low:+.1f} to {high:+.1f}, {verdict}")
     question = f"Holm's p below {alpha:.2g}?"
-    axes.text(1.35, 0.9, question, transform=beside, ha="right", va="center", fontsize=NOTE)
-    axes.axvline(0, ymax=len(pairs) / (len(pairs) + 1), color=INK, linewidth=1.2)
-    axes.set(ylim=(0.4 - len(pairs), 1.4))
+    axes.text(1.35, 1.15, question, transform=beside, ha="right", va="center", fontsize=NOTE)
+    axes.axvline(0, ymax=len(pairs) / (len(pairs) + 1.3), color=INK, linewidth=1.2)
+    axes.set(ylim=(0.4 - len(pairs), 1.7))
     axes.set_yticks(-np.arange(len(pairs)))
     words = f"{100 * (1 - alpha):.0f}% intervals of {len(pairs)} differences in points, the largest first; allowing for"
     return Picture(figure, f"{words} all of them, is Holm's p below {alpha:.2g}? {'; '.join(listed)}.")
