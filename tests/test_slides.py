@@ -351,10 +351,12 @@ def test_what_counts_down_says_so_in_its_notes():
 
 def test_the_files_of_a_slide_are_those_of_the_cell_and_its_notes_have_the_steps(series, decks):
     (shown,) = (shown for name, *_, shown in decks if name == "one-day")
-    code = " ".join(WORDING["code"]["05"].rpartition("\n\n")[2].split())
+    code = WORDING["code"]["05"].strip().rpartition("\n\n")[2]
+    compile(code, "on the slide", "exec")
     assert code in "\n".join(cell.source for cell in series.chapters["05"].nb.cells)
     (files,) = (slide for slide in shown if slide.title == "Your two files")
-    assert len(files.notes["Steps"]) == len(teach.steps(series, teach.FILES)) == 5 and code in files.notes["Run"]
+    assert len(files.notes["Steps"]) == len(teach.steps(series, teach.FILES)) == 5
+    assert " ".join(code.split()) in files.notes["Run"]
 
 
 def test_what_the_room_runs_with_its_badges_stands_on_a_slide(series, decks):

@@ -39,7 +39,7 @@ def agenda(day, title, series):
     """The agenda of a day, a row a block, with the break behind it."""
     rows = []
     for begins, kind, here in teach.agenda(series, day):
-        names = escape(", ".join(asks or name for name, asks in here.items()))
+        names = escape(" · ".join(asks or name for name, asks in here.items()))
         if kind == "break":
             rows[-1] += f" <i>{names.lower()} {begins}</i>"
         else:
