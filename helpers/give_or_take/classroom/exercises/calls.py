@@ -242,7 +242,7 @@ _call(
     ),
     chapters=(
         "Two models answered the same 500 questions: 420 and 430 right, each give or take 3 points. They differ on "
-        "12 questions: on 11 only the second is right. What does that show?",
+        "12: on 11 only the second is right. What does that show?",
         (
             "nothing: each score lies in the other's margin",
             "the second is better: luck hardly gives 11 of 12",
@@ -255,8 +255,7 @@ _call(
                 "The others cannot speak: both were right on them, or both wrong. Few may do, if they agree.",
             ),
         ),
-        "If neither were better, each of the 12 would be a coin: 11 to 1 or worse has a p of 0.006. The gain is "
-        "+0.8 to +3.7 points.",
+        "Twelve coins fall 11 to 1 or worse with p = 0.006. The gain is +0.8 to +3.7 points.",
     ),
 )
 _call(

@@ -72,7 +72,7 @@ exercise(
     choices={
         "a": "The p-value is computed as if they were equally good; it cannot say how likely that is.",
         "b": "One minus p is not the chance of a difference: p takes for granted that there is none.",
-        "c": "That a test did not find a difference does not show that there is none, or only a small one.",
+        "c": "p does not say how large the difference may be. The interval does.",
         "d": "",
     },
     right="d",

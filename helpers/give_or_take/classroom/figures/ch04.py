@@ -16,8 +16,8 @@ def apart(k_old, n_old, k_new, n_new):
     gap = newcombe_interval(k_new, n_new, k_old, n_old)
     overlap = "overlap" if max(old.low, new.low) <= min(old.high, new.high) else "do not overlap"
     zero = "holds zero" if 0 in gap else "leaves out zero"
-    agree = (overlap == "overlap") == (0 in gap)
-    title = f"The two bars {overlap}, {'and' if agree else 'but'} the difference {zero}"
+    despite = overlap == "overlap" and 0 not in gap
+    title = f"The difference {zero}" + ", though the two bars overlap" * despite
     figure, (left, right) = canvas(title, "score, %", "", size=(8.6, 2.9), columns=2, width_ratios=(1.3, 1))
     for row, (name, k, n, interval) in enumerate((("new", k_new, n_new, new), ("old", k_old, n_old, old))):
         low, high = (100 * end for end in interval)
