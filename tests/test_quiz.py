@@ -65,12 +65,11 @@ def test_the_key_names_each_misconception_and_its_chapter(series, pages):
 
 
 def test_the_key_says_which_calls_a_plan_treats_and_settles(series):
-    decks, page = [*slides.every_deck(series)], series.read("book/teach/quiz-key.md")
+    decks = [*slides.every_deck(series)]
     said = dict(re.findall(r"^- \*\*(.+?)\*\*: (.+)\.$", teach.part_quiz_met(series, None), re.MULTILINE))
     for plan in teach.plans(series):
         slots = [slot for day in plan.days for slot in day.slots]
-        minutes = {f"A sheet has {slot.minutes} minutes." for slot in slots if slot.kind == "quiz"}
-        assert (plan.title in said) == bool(minutes) and all(words in page for words in minutes)
+        assert (plan.title in said) == any(slot.kind == "quiz" for slot in slots)
         if plan.title in said:
             taught = {slot.chapter for slot in slots if slot.kind == "chapter"}
             met = [str(k) for k, id in enumerate(TITLES, 1) if f"{TREATED[id]:02}" in taught]
