@@ -183,6 +183,7 @@ def test_it_can_be_read_from_afar_and_copied(made, name, wide, high):
     for one in (front, *back):
         assert [float(x) * 25.4 / 72 for x in one.mediabox[2:]] == pytest.approx([wide, high], abs=0.3)
     words, sizes = written(front)
+    assert ("Calls overleaf" in words) == bool(back)
     small = {round(x) for x in sizes if x < (14 if wide == 210 else 24)}
     assert small == (set() if wide == 210 else {14})  # of the poster on the wall only who made it
     assert all(rule.replace("*", "") in words for rule in (*RULES, cheat_sheet.COVERS, GROUPS, *cheat_sheet.MORE))

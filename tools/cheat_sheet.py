@@ -26,11 +26,11 @@ from tools import names
 from tools.notebook import ROOT, Series
 
 TITLE = "Give or take what?"
-COVERS = "Follow the line to a 95% interval; not for F1, Elo, percentiles."
+COVERS = "To a 95% interval; not for F1, two precisions, Elo, percentiles."
 ALT = (
-    "Poster. A path of yes-or-no questions: still planning, one number, two on the same items, two on others, three or "
-    "more. A plan ends in a number of items, results in an interval: for right or wrong or for grades, alone or in "
-    "groups. What follows says the same. Rules: "
+    "Poster. A path of yes-or-no questions: still planning, one number, wins or two on the same items, two on others, "
+    "three or more. A plan ends in a number of items, results in an interval: for right or wrong or for grades, alone "
+    "or in groups. What follows says the same. Rules: "
 )
 
 
@@ -56,16 +56,16 @@ class Row(NamedTuple):
 
 
 PLAN, ONE = "Still planning? Items, for rates or wins", "One number, not wins?"
-SAME, OTHER = "Two numbers, same items, joined by id?", "Two, other items or rates only? Ask for the file"
+SAME, OTHER = "Wins? Or two numbers, same items, joined by id?", "Two, other items or rates only? Ask for the file"
 MARGIN, TOTAL, FILES = "Good enough, equal, not worse?", "What does a total hide?", "Three or more? Result files?"
 GROUPS = "Shared texts or users? Several runs of one model?"
 MORE = "Three or more?", "Each pair at 100% − 5%/count of pairs"
 ROWS = [
     Row(PLAN, "a rate ± h", "*n ≈ 4·r(1 − r)/h²*, *r* from 10% to 90%", "", "rate on items like these",
-        "items_for_half_width(0.95, 0.01)  # r, h; at any r; for grades put variance for r(1 − r)",
+        "items_for_half_width(0.95, 0.01)  # r, h; at any r; grades: in the rule, variance for r(1 − r)",
         "In groups, it takes more."),
     Row(PLAN, "D, same items", "*n ≈ 8·f/D²*, unknown: *f* = 2·*r*(1 − *r*)", "", "smallest difference that matters",
-        "items_for_paired(0.06, 0.04)  # flips for, against; for grades put variance of gains for f\n"
+        "items_for_paired(0.06, 0.04)  # flips for, against; grades: in the rule, variance of gains for f\n"
         "discordance_bounds(0.84, 0.80)  # the rates: f from 4% to 36%; 29.6% if unrelated\n"
         "minimum_detectable_paired_effect(100, 0.12)  # n, f: the smallest D", "Fear more flips, not fewer."),
     Row(PLAN, "D, other items", "*n ≈ 16·r(1 − r)/D²* each, mean *r*", "", "smallest rise or fall that matters",
@@ -139,7 +139,7 @@ ROWS = [
     Row(FILES, "one or more", "", "", "what you name: items or groups like these",
         "# in a shell: give-or-take report new=new.csv old=old.csv\n"
         'results = read_results(files)  # runs: compare(…, runs="together")\n'
-        'print(report(compare(results, missing="leave out")))  # or "fail": no answer is wrong',
+        'print(report(compare(results, missing="leave out")))  # or "fail": a missing result fails',
         "Decide before you look."),
 ]  # fmt: skip
 KEY = (
@@ -268,7 +268,8 @@ def files(series):
     compiler = typst.Compiler(font_paths=[Path(matplotlib.get_data_path(), "fonts", "ttf")], ignore_system_fonts=True)
     made = {}
     for name, scale in (("poster-a4.pdf", 1), ("poster-a3.pdf", 2**0.5), ("poster.svg", 1)):
-        inputs = {"data": json.dumps({**shown, "scale": scale})}
+        overleaf = "Calls overleaf" if name == "poster-a4.pdf" else ""  # it alone has a back
+        inputs = {"data": json.dumps({**shown, "scale": scale, "overleaf": overleaf})}
         source = Path(__file__).with_suffix(".typ")
         pages = compiler.compile(str(source), format=name.split(".")[1], sys_inputs=inputs)
         made[name] = pages[0] if isinstance(pages, list) else pages
