@@ -4,6 +4,7 @@ Nothing of JupyterLab outlives the run: the learner's copy and the folders of Ju
 temporary folder. What a failing test saw is kept in tests/browser/failures/.
 """
 
+import fcntl
 import json
 import os
 import re
@@ -12,8 +13,11 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from contextlib import contextmanager, suppress
+from functools import partial
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
@@ -21,6 +25,8 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Error, expect, sync_playwright
 from xdist.scheduler import LoadScopeScheduling
+
+from tools.serve import SITE, Quiet
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -230,6 +236,33 @@ def tab(window):
         with suppress(Error):  # the test may have failed before any page was opened
             tab.evaluate("localStorage.clear()")
         tab.close()
+
+
+@pytest.fixture(scope="session")
+def built(request, tmp_path_factory):
+    """The folder of the site, built once for all workers, from nothing that an earlier build left; for the smoke test
+    only what has changed."""
+    own = tmp_path_factory.getbasetemp()
+    run = own.parent if hasattr(request.config, "workerinput") else own
+    done = run / "site-is-built"
+    with (run / "site.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # who comes second waits
+        if not done.exists():
+            anew = [] if smoke_only(request.config) else ["-E", "-a"]
+            command = [sys.executable, "-m", "tools.book", *anew]
+            book = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+            assert book.returncode == 0 and "WARNING" not in book.stderr, book.stderr
+            done.touch()
+    return SITE
+
+
+@pytest.fixture(scope="session")
+def site(built):
+    """The address of the site."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=built)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
 
 
 @pytest.fixture(scope="session")

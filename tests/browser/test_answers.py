@@ -2,20 +2,17 @@
 
 import json
 import re
-import subprocess
-import sys
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from axe_playwright_python.base import AXE_FILE_PATH
-from nbformat import writes
 from playwright.sync_api import expect
 from scipy.stats import binom
 
 from give_or_take.classroom import exercises, predict, reveal
 from give_or_take.classroom.exercises import PREDICTIONS, REGISTRY, Prediction, load_chapter, reply
-from tools import answers, book
+from tools import answers
 from tools.notebook import ROOT, Series
 
 SERIES = Series.open(ROOT)
@@ -29,22 +26,9 @@ AXE = """async () => (await axe.run("[data-question], .forget", { resultTypes: [
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory):
-    """The chapters' pages alone, as files: {number: address}. They need no server, and are built in a few seconds."""
-    folder, files = tmp_path_factory.mktemp("chapters"), {}
-    for chapter in SERIES.chapters.values():
-        page, drawn = book.chapter_page(chapter)
-        page.cells.append(answers.cell(chapter))
-        files |= {chapter.path.name: writes(page).encode(), **drawn}
-    toctree = "\n".join(name for name in files if name.endswith(".ipynb"))
-    files["index.md"] = f"# Chapters\n\n```{{toctree}}\n{toctree}\n```\n".encode()
-    for path in (ROOT / "book" / "conf.py", *(ROOT / "book" / "_static").iterdir()):
-        files[path.relative_to(ROOT / "book").as_posix()] = path.read_bytes()
-    book.write(files, folder / "pages")
-    command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", folder / "pages", folder / "site"]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    built = {number: folder / "site" / f"{chapter.path.stem}.html" for number, chapter in SERIES.chapters.items()}
-    return {number: path.as_uri() for number, path in built.items()}
+def pages(built):
+    """The chapters' pages, as files: {number: address}. They need no server."""
+    return {number: (built / f"{chapter.path.stem}.html").as_uri() for number, chapter in SERIES.chapters.items()}
 
 
 @pytest.fixture

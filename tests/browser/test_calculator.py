@@ -5,8 +5,6 @@ import inspect
 import io
 import json
 import re
-import subprocess
-import sys
 
 import numpy as np
 import pandas as pd
@@ -21,8 +19,7 @@ from give_or_take.differences import _newcombe
 from give_or_take.intervals import METHODS
 from give_or_take.paired import _tango
 from give_or_take.reports import sentences
-from tools import book
-from tools.notebook import ROOT, fill
+from tools.notebook import ROOT
 
 STATIC = ROOT / "book" / "_static"
 LEVELS = (0.5, 0.8, 0.9, 0.95, 0.99, 0.999, 0.9999)
@@ -562,16 +559,9 @@ def test_one_value_is_left_to_its_field(script, text):
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    """The page, built alone: a file, as on somebody's own disk."""
-    folder = tmp_path_factory.mktemp("calculator")
-    pages = {f"_static/{path.name}": path.read_bytes() for path in STATIC.iterdir() if path.is_file()}
-    text = fill((ROOT / "book" / "calculator.md").read_text(encoding="utf-8"), str)
-    pages |= {"conf.py": (ROOT / "book" / "conf.py").read_bytes(), "calculator.md": text.encode()}
-    book.write(pages | {"index.md": b"# Home\n\n```{toctree}\ncalculator\n```\n"}, folder / "pages")
-    command = [sys.executable, "-m", "sphinx", "--quiet", "-b", "html", folder / "pages", folder / "site"]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    return (folder / "site" / "calculator.html").as_uri()
+def address(built):
+    """The page, as a file, as on somebody's own disk."""
+    return (built / "calculator.html").as_uri()
 
 
 @pytest.fixture(scope="module")

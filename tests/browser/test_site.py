@@ -2,12 +2,7 @@
 
 import json
 import re
-import subprocess
-import sys
-import threading
-from functools import partial
 from html.parser import HTMLParser
-from http.server import ThreadingHTTPServer
 from importlib import import_module
 from pathlib import Path
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
@@ -24,7 +19,6 @@ from give_or_take.classroom import figures
 from tools import book, names, redraw
 from tools.lab import chapters
 from tools.notebook import ROOT, Series
-from tools.serve import Quiet
 
 CHAPTERS = [f"{path.stem}.html" for path in chapters(ROOT / "notebooks").values()]
 BY_HAND = [*(ROOT / "book").glob("*.md"), *(ROOT / "book").glob("teach/*.md")]
@@ -62,19 +56,6 @@ WIDER = """() => document.documentElement.scrollWidth > innerWidth
         .map(e => e.outerHTML.slice(0, 120)).slice(0, 3).join()"""
 RAW = re.compile(r"\\\(|\\\[|\$\$|\{term\}|\{py:|:::")  # what Sphinx or MathJax should have turned into something else
 OPEN_ALL = "() => document.querySelectorAll('details').forEach(fold => { fold.open = true; })"
-
-
-@pytest.fixture(scope="session")
-def site(request):
-    """The address of the site, built from nothing that an earlier build left, except for the smoke test."""
-    anew = [] if request.config.option.markexpr == "smoke" else ["-E", "-a"]
-    command = [sys.executable, "-m", "tools.book", *anew]
-    built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert built.returncode == 0 and "WARNING" not in built.stderr, built.stderr
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=book.SITE)) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
 
 
 class Page:

@@ -1,11 +1,6 @@
 """The slides at 1280 by 720: nothing sticks out, everything can be read, nothing comes from elsewhere, they print."""
 
 import re
-import subprocess
-import sys
-import threading
-from functools import partial
-from http.server import ThreadingHTTPServer
 
 import pytest
 from playwright.sync_api import expect
@@ -13,8 +8,7 @@ from test_site import Page
 
 from give_or_take.classroom.figures import SMALLEST
 from tools import redraw, slides
-from tools.notebook import ROOT, Series
-from tools.serve import Quiet
+from tools.notebook import Series
 
 EVERY = {name: shown for name, *_, shown in slides.every_deck(Series.open())}
 DECKS = {name: len(shown) for name, shown in EVERY.items()}
@@ -57,16 +51,10 @@ ALL = f"""() => Object.fromEntries([...Array(Reveal.getTotalSlides()).keys()].ma
 }}).filter(([k, wrong]) => wrong.length))"""
 
 
-@pytest.fixture(scope="session")
-def address():
-    """Where the slides are, built by the command line."""
-    command = [sys.executable, "-m", "tools.slides", "--no-serve"]
-    built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert built.returncode == 0, built.stderr
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=slides.SLIDES)) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+@pytest.fixture
+def address(site):
+    """Where the slides are: those of the site."""
+    return f"{site}slides/"
 
 
 @pytest.fixture
