@@ -15,8 +15,9 @@ const GiveOrTakeAnswers = (() => {
     if (!given.every(Number.isFinite)) {
       return `That is not a finite number; something was divided by zero or went missing. ${hint}`;
     }
-    const toWhole = given.every((x, i) => x === Math.round(wanted[i]));
-    if (same(given, wanted, whole ? 0 : share, within) || (rounded && toWhole)) return `Right. ${why}`;
+    const isWhole = (numbers) => numbers.every((x, i) => x === Math.round(wanted[i]));
+    const right = (numbers) => same(numbers, wanted, whole ? 0 : share, within) || (rounded && isWhole(numbers));
+    if (right(given)) return `Right. ${why}`;
     const exact = whole ? 1e-9 : within ? 1e-3 : 0.01;
     const isNear = same(given, wanted, Math.max(near, 3 * share), within * near / close);
     for (const [ofMistake, ofUnit] of pair || isNear ? [[exact, close]] : [[exact, close], [near, near]]) {
@@ -26,20 +27,21 @@ const GiveOrTakeAnswers = (() => {
         if (mistake) return `Not yet. ${mistake[1]}`;
       }
       for (const [factor, slip] of [[100, "a hundred times too large"], [0.01, "a hundred times too small"]]) {
-        if (same(given, wanted.map((x) => factor * x), ofUnit)) {
+        if (same(given, wanted.map((x) => factor * x), ofUnit, factor * within)) {
           return `Nearly: the digits look right, the unit is not. That is ${slip}: a percentage, points or a fraction?`;
         }
       }
     }
-    if (pair && same([given[1], given[0]], wanted, close)) {
+    if (pair && right([given[1], given[0]])) {
       return "Nearly: both ends are right, and the lower one comes first.";
     }
-    if (same(given.map((x) => -x), wanted, close)) return "Nearly: the size is right, the sign is not.";
-    if (toWhole) return "Nearly: as whole numbers that is right. Give one decimal.";
+    if (right(given.map((x) => -x))) return "Nearly: the size is right, the sign is not.";
+    if (isWhole(given)) return "Nearly: as whole numbers that is right. Give one decimal.";
     if (!isNear) return `Not yet. ${hint}`;
     if (share > close) return "Close, but not there. Try a little higher, or a little lower.";
     const how = whole ? "; round up, and only at the end" : "; round at the end only, and keep three digits";
-    const byRounding = same(given, wanted, close, 1);
+    const counted = !whole && [...given, ...wanted].every(Number.isInteger); // where nobody rounds
+    const byRounding = !counted && same(given, wanted, close, 1);
     return `Close, but not there. Look again at each number that you put in${byRounding ? how : ""}.`;
   }
 
