@@ -54,7 +54,7 @@ SLIDES = '<a class="button" href="../slides/index.html">Slides</a>'
 # Words by which people look for pages that need not contain them, by how the pages' names begin.
 SOUGHT_AS = {
     "00-": ["quiz"],
-    "01-": ["cherry picking", "regression to the mean", "best of many"],
+    "01-": ["cherry picking", "regression to the mean", "best of many", "overfitting"],
     "cheat-sheet": ["poster"],
     "calculator": ["calculator", "calculate", "sample size", "how many questions", "how many items", "how big an eval"],
     "data": ["data", "datasets", "dataset download", "download data"],
@@ -71,9 +71,11 @@ OTHER_WORDS = {
     "confidence level": ["CI", "confidence interval", "95%"],
     "margin of error": ["error bar"],
     "minimum detectable effect": ["MDE"],
-    "p-value": ["p value"],
+    "p-value": ["p value", "null hypothesis"],
+    "pooled": ["z-test"],
     "sampling wobble": ["noise"],
     "standard error": ["stderr", "SEM"],
+    "Student's t": ["t-test"],
 }
 
 AUDIENCE = re.compile(r"(You run evals .*? no statistics): y")
