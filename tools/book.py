@@ -323,14 +323,14 @@ def apart(cell):
 
 
 def under(waiting):
-    """What stands under the answer to a guess: texts, a lesson in sight, and the other code, folded."""
+    """What stands under the answer to a guess: texts, a lesson in sight, titled as its code, and other code, folded."""
     code = [cell for cell in waiting if cell.cell_type == "code"]
     lesson = [cell for cell in code if "mystnb" not in cell.metadata and LESSON.search(cell.source)]
     found = [cell for cell in waiting if cell not in code]
     for cells in (lesson, [cell for cell in code if cell not in lesson]):
         if cells:
             found.append(part_of(cells[0], "all", ["\n\n".join(cell.source for cell in cells)], []))
-            found[-1].metadata.clear()
+            found[-1].metadata = nbformat.from_dict({"tags": ["behind"]} if cells is lesson else {})
             if cells is not lesson:
                 prompts(found[-1], REST if lesson else CODE, ["hide-input"])
     return found

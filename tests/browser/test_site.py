@@ -570,6 +570,9 @@ def test_all_code_is_folded_or_open_as_a_reader_wants_it_in_every_chapter(page):
     code, before = shown.get_by_role("group", name="All code"), shown.evaluate(states)
     assert {True, False} == set(before)
     expect(lesson.locator("summary")).to_be_hidden()
+    behind = shown.locator(".tag_behind summary")  # of code below what it gave
+    assert set(behind.all_text_contents()) == {"The code behind it"}
+    assert "none" not in behind.evaluate_all("all => all.map(summary => getComputedStyle(summary).display)")
     code.get_by_role("button", name="folded").focus()
     shown.keyboard.press("Enter")
     assert not any(shown.evaluate(states))
