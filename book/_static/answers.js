@@ -82,7 +82,7 @@ const GiveOrTakeAnswers = (() => {
 
 // --- What is remembered in this browser, for all chapters, by id: {mark, fields}, or {mark, letter, settled, noted}, where
 // `letter` is the first guess, `noted` whether chapter 0 had it, and `settled` has the last one of each chapter that showed the result. `chapter` is where that was
-// said; what was said last stands last.
+// said, and `done` whether nothing was left to say there; what was said last stands last.
 
 const KEY = "give-or-take/answers/2";
 const remembered = () => { try { return JSON.parse(localStorage.getItem(KEY)) ?? {}; } catch { return {}; } };
@@ -96,16 +96,18 @@ const add = (id, entry) => { const { [id]: old, ...rest } = remembered(); return
 // Where a reader is: chapters with an answer are marked, and the home page's first door leads to the one answered last.
 addEventListener("DOMContentLoaded", () => {
   const begun = new Set(Object.keys(remembered()).map((id) => parseInt(id, 10)));
-  const [id, { chapter: last = parseInt(id, 10) } = {}] = Object.entries(remembered()).at(-1) ?? [];
+  const [id, { chapter: last = parseInt(id, 10), done } = {}] = Object.entries(remembered()).at(-1) ?? [];
   for (const link of document.querySelectorAll(".way a")) {
     if (begun.has(Number(link.textContent))) link.title += ", begun";
     link.classList.toggle("begun", begun.has(Number(link.textContent)));
   }
   const door = document.querySelector(".door a");
-  const chapter = [...document.querySelectorAll(".sidebar-tree a")].find((a) => parseInt(a.textContent, 10) === last);
-  if (!door || !chapter) return;
+  const chapters = [...document.querySelectorAll(".sidebar-tree a")].filter((a) => /^\d+ · /.test(a.textContent));
+  const place = chapters.findIndex((a) => parseInt(a.textContent, 10) === last);
+  if (!door || place < 0) return;
+  const chapter = (done && chapters[place + 1]) || chapters[place];
   door.href = chapter.href;
-  door.textContent = `Go on with chapter ${last}`;
+  door.textContent = `Go on with chapter ${parseInt(chapter.textContent, 10)}`;
   door.closest(".door").lastElementChild.textContent = `${chapter.textContent.split(" · ")[1]}. Your answers are kept.`;
 });
 
@@ -136,7 +138,8 @@ addEventListener("DOMContentLoaded", () => {
   const forget = (textContent, left, more = "") => make("button", { type: "button", textContent, onclick: () => {
     const before = remembered(), rest = Object.fromEntries(Object.entries(before).flatMap(left));
     const undo = make("button", { type: "button", textContent: "Undo", onclick: () => put(before, "They are back.") });
-    put(rest, `Forgotten. ${more}`, undo);
+    const early = Object.entries(rest).some(([id, { noted }]) => shows[id] && noted);
+    put(rest, `Forgotten. ${early ? more : ""}`, undo);
   } });
   // Of a call of chapter 0 that came back here the first guess is left.
   const elsewhere = ([id, entry]) => {
@@ -192,7 +195,8 @@ addEventListener("DOMContentLoaded", () => {
   };
   const entryOf = (id, entry = remembered()[id]) => entry?.mark === data.questions[id].mark ? entry : undefined;
   const answer = (id, given) => {
-    const entry = { mark: data.questions[id].mark, chapter: data.chapter, ...given };
+    const done = Object.keys(shows).every((one) => one === id || entryOf(one)?.chapter === data.chapter);
+    const entry = { mark: data.questions[id].mark, chapter: data.chapter, done, ...given };
     shows[id](entry, add(id, entry));
     article.querySelector(`[data-question="${id}"] .reply`).scrollIntoView({ block: "nearest" });
   };
@@ -361,8 +365,7 @@ addEventListener("DOMContentLoaded", () => {
   const lab = starting("p.in-lab", "Write your answers down");
   if (lab) lab.textContent = "Answer here, by a letter or a number. The solutions are folded at the end.";
   if (!Object.keys(shows).length) return;
-  const called = data.chapter && all("[data-question^='0']").length ? "Your first guesses of chapter 0 stay. " : "";
   article.append(make("p", { className: "forget" }, "Your answers stay in this browser. ",
-    forget("Forget this chapter's", elsewhere, called), " ",
+    forget("Forget this chapter's", elsewhere, data.chapter ? "Your first guesses of chapter 0 stay. " : ""), " ",
     forget("Forget all", () => []), " ", status));
 });
