@@ -50,6 +50,15 @@ def test_what_a_page_takes_for_right_is_right_and_its_mistakes_are_answered_in_i
     assert len(entries(asked, "function")) >= 6 and all(e["hint"] for _, e in entries(asked, "function"))
 
 
+def test_a_field_for_a_number_asks_for_what_the_question_asks_for(asked):
+    """A count has no unit, and what has one names it."""
+    for id, entry in entries(asked, "numbers"):
+        count = all(x.is_integer() for x in entry["wanted"]) or id == "1.1"  # which takes a rough one
+        assert (entry["form"]["unit"] == "a count") == count, id
+        assert all(entry["form"]["least"] <= x <= entry["form"]["most"] for x in entry["wanted"]), id
+    assert answers.form("What is the intra-cluster correlation?", 1) is None, "no unit, rather than a wrong one"
+
+
 def test_no_order_to_the_user_of_a_notebook_stands_on_the_site():
     cell = "Look:<!-- lab --> run\nit<!-- /lab --> <!-- site:here. {spoon} And --> so."
     assert re.sub(r"\s+", " ", answers.reworded(cell)) == (

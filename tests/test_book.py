@@ -504,7 +504,8 @@ def test_what_answers_a_guess_stands_above_its_code():
     assert drawn.outputs and drawn.metadata.tags == ["remove-input"]
     assert (asks.source, asks.outputs) == ("share = np.mean(x)\nshare  # of nine", value)
     assert asks.metadata.tags == ["asks", "sentences"]
-    assert (text.source, lesson.source, lesson.metadata) == ("A short cut.", "x = rng.random(9)", {})
+    assert (text.source, lesson.source) == ("A short cut.", "x = rng.random(9)")
+    assert lesson.metadata == {"tags": ["behind"]}, "its title says that it made what stands above"
     assert rest.source == "plt.a()\nplt.b()\nplt.c()\nplt.d()\nshow(x)"
     assert rest.metadata.mystnb.code_prompt_show == book.REST and rest.metadata.tags == ["hide-input"]
     assert (later.source, later.outputs) == ("y = 1\ny", value), "there the text says what the code does"

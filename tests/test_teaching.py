@@ -375,6 +375,25 @@ def test_a_pair_is_an_answer_too(answer, begins, monkeypatch, capsys):
     assert capsys.readouterr().out.startswith(begins)
 
 
+@pytest.mark.parametrize(
+    "id, answer, words",
+    [
+        ("5.1", (13.8, -0.9), "Nearly: both ends"),  # as a helper prints them
+        ("3.1", (92, 58), "Nearly: both ends"),  # in whole numbers, which are right in order
+        ("5.1", (-0.009, 0.138), "Nearly: the digits"),
+        ("5.1", (-1.1, 13.5), "round at the end only, and keep three digits"),
+        ("4.1", 1253, "round up, and only at the end"),
+        ("5.5", (8, 23), "Look again at each number that you put in."),  # which were counted
+        ("5.5", (8, 23.5), "Look again at each number that you put in; round"),
+    ],
+)
+def test_a_rounded_answer_gets_the_words_for_what_was_meant_and_a_counted_one_none_on_rounding(
+    id, answer, words, capsys
+):
+    check(id, answer)
+    assert words in capsys.readouterr().out
+
+
 # --- The claim
 
 

@@ -37,11 +37,11 @@ HEAP = """{}<noscript>
 
 
 # What an exercise asks for, by a word of its text: the least, the most, what stands at the field, what one number is,
-# and what two are.
+# and what two are. Without such a word the field has no unit.
 FORMS = {
-    "how many|fewest": (0, 1_000_000, "a count", "a count", "two counts"),
+    "how many|fewest|number of": (0, 1_000_000, "a count", "a count", "two counts"),
     "percent": (0, 100, "in percent", "a percentage", "two percentages"),
-    "": (0, 100, "in points", "points", "points, low and high,"),
+    "points": (0, 100, "in points", "points", "points, low and high,"),
 }
 
 
@@ -92,7 +92,9 @@ def opening(chapter):
 def form(words, many):
     """What numbers an exercise in these words takes, one or two: the least, the most, the unit, and how to say so."""
     found = (limits for pattern, limits in FORMS.items() if re.search(pattern, words, re.IGNORECASE))
-    low, high, unit, *says = next(found)
+    if not (asked := next(found, None)):
+        return None
+    low, high, unit, *says = asked
     low = -high if many == 2 and "points" in says[1] else low  # of a difference
     return {"least": low, "most": high, "unit": unit, "words": f"{says[many - 1]} between {low} and {high:,}"}
 

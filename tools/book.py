@@ -54,7 +54,7 @@ SLIDES = '<a class="button" href="../slides/index.html">Slides</a>'
 # Words by which people look for pages that need not contain them, by how the pages' names begin.
 SOUGHT_AS = {
     "00-": ["quiz"],
-    "01-": ["cherry picking", "regression to the mean", "best of many"],
+    "01-": ["cherry picking", "regression to the mean", "best of many", "overfitting"],
     "cheat-sheet": ["poster"],
     "calculator": ["calculator", "calculate", "sample size", "how many questions", "how many items", "how big an eval"],
     "data": ["data", "datasets", "dataset download", "download data"],
@@ -71,9 +71,11 @@ OTHER_WORDS = {
     "confidence level": ["CI", "confidence interval", "95%"],
     "margin of error": ["error bar"],
     "minimum detectable effect": ["MDE"],
-    "p-value": ["p value"],
+    "p-value": ["p value", "null hypothesis"],
+    "pooled": ["z-test"],
     "sampling wobble": ["noise"],
     "standard error": ["stderr", "SEM"],
+    "Student's t": ["t-test"],
 }
 
 AUDIENCE = re.compile(r"(You run evals .*? no statistics): y")
@@ -321,14 +323,14 @@ def apart(cell):
 
 
 def under(waiting):
-    """What stands under the answer to a guess: texts, a lesson in sight, and the other code, folded."""
+    """What stands under the answer to a guess: texts, a lesson in sight, titled as its code, and other code, folded."""
     code = [cell for cell in waiting if cell.cell_type == "code"]
     lesson = [cell for cell in code if "mystnb" not in cell.metadata and LESSON.search(cell.source)]
     found = [cell for cell in waiting if cell not in code]
     for cells in (lesson, [cell for cell in code if cell not in lesson]):
         if cells:
             found.append(part_of(cells[0], "all", ["\n\n".join(cell.source for cell in cells)], []))
-            found[-1].metadata.clear()
+            found[-1].metadata = nbformat.from_dict({"tags": ["behind"]} if cells is lesson else {})
             if cells is not lesson:
                 prompts(found[-1], REST if lesson else CODE, ["hide-input"])
     return found

@@ -15,8 +15,9 @@ const GiveOrTakeAnswers = (() => {
     if (!given.every(Number.isFinite)) {
       return `That is not a finite number; something was divided by zero or went missing. ${hint}`;
     }
-    const toWhole = given.every((x, i) => x === Math.round(wanted[i]));
-    if (same(given, wanted, whole ? 0 : share, within) || (rounded && toWhole)) return `Right. ${why}`;
+    const isWhole = (numbers) => numbers.every((x, i) => x === Math.round(wanted[i]));
+    const right = (numbers) => same(numbers, wanted, whole ? 0 : share, within) || (rounded && isWhole(numbers));
+    if (right(given)) return `Right. ${why}`;
     const exact = whole ? 1e-9 : within ? 1e-3 : 0.01;
     const isNear = same(given, wanted, Math.max(near, 3 * share), within * near / close);
     for (const [ofMistake, ofUnit] of pair || isNear ? [[exact, close]] : [[exact, close], [near, near]]) {
@@ -26,20 +27,21 @@ const GiveOrTakeAnswers = (() => {
         if (mistake) return `Not yet. ${mistake[1]}`;
       }
       for (const [factor, slip] of [[100, "a hundred times too large"], [0.01, "a hundred times too small"]]) {
-        if (same(given, wanted.map((x) => factor * x), ofUnit)) {
+        if (same(given, wanted.map((x) => factor * x), ofUnit, factor * within)) {
           return `Nearly: the digits look right, the unit is not. That is ${slip}: a percentage, points or a fraction?`;
         }
       }
     }
-    if (pair && same([given[1], given[0]], wanted, close)) {
+    if (pair && right([given[1], given[0]])) {
       return "Nearly: both ends are right, and the lower one comes first.";
     }
-    if (same(given.map((x) => -x), wanted, close)) return "Nearly: the size is right, the sign is not.";
-    if (toWhole) return "Nearly: as whole numbers that is right. Give one decimal.";
+    if (right(given.map((x) => -x))) return "Nearly: the size is right, the sign is not.";
+    if (isWhole(given)) return "Nearly: as whole numbers that is right. Give one decimal.";
     if (!isNear) return `Not yet. ${hint}`;
     if (share > close) return "Close, but not there. Try a little higher, or a little lower.";
     const how = whole ? "; round up, and only at the end" : "; round at the end only, and keep three digits";
-    const byRounding = same(given, wanted, close, 1);
+    const counted = !whole && [...given, ...wanted].every(Number.isInteger); // where nobody rounds
+    const byRounding = !counted && same(given, wanted, close, 1);
     return `Close, but not there. Look again at each number that you put in${byRounding ? how : ""}.`;
   }
 
@@ -80,7 +82,7 @@ const GiveOrTakeAnswers = (() => {
 
 // --- What is remembered in this browser, for all chapters, by id: {mark, fields}, or {mark, letter, settled, noted}, where
 // `letter` is the first guess, `noted` whether chapter 0 had it, and `settled` has the last one of each chapter that showed the result. `chapter` is where that was
-// said; what was said last stands last.
+// said, and `done` whether nothing was left to say there; what was said last stands last.
 
 const KEY = "give-or-take/answers/2";
 const remembered = () => { try { return JSON.parse(localStorage.getItem(KEY)) ?? {}; } catch { return {}; } };
@@ -94,16 +96,18 @@ const add = (id, entry) => { const { [id]: old, ...rest } = remembered(); return
 // Where a reader is: chapters with an answer are marked, and the home page's first door leads to the one answered last.
 addEventListener("DOMContentLoaded", () => {
   const begun = new Set(Object.keys(remembered()).map((id) => parseInt(id, 10)));
-  const [id, { chapter: last = parseInt(id, 10) } = {}] = Object.entries(remembered()).at(-1) ?? [];
+  const [id, { chapter: last = parseInt(id, 10), done } = {}] = Object.entries(remembered()).at(-1) ?? [];
   for (const link of document.querySelectorAll(".way a")) {
     if (begun.has(Number(link.textContent))) link.title += ", begun";
     link.classList.toggle("begun", begun.has(Number(link.textContent)));
   }
   const door = document.querySelector(".door a");
-  const chapter = [...document.querySelectorAll(".sidebar-tree a")].find((a) => parseInt(a.textContent, 10) === last);
-  if (!door || !chapter) return;
+  const chapters = [...document.querySelectorAll(".sidebar-tree a")].filter((a) => /^\d+ · /.test(a.textContent));
+  const place = chapters.findIndex((a) => parseInt(a.textContent, 10) === last);
+  if (!door || place < 0) return;
+  const chapter = (done && chapters[place + 1]) || chapters[place];
   door.href = chapter.href;
-  door.textContent = `Go on with chapter ${last}`;
+  door.textContent = `Go on with chapter ${parseInt(chapter.textContent, 10)}`;
   door.closest(".door").lastElementChild.textContent = `${chapter.textContent.split(" · ")[1]}. Your answers are kept.`;
 });
 
@@ -134,7 +138,8 @@ addEventListener("DOMContentLoaded", () => {
   const forget = (textContent, left, more = "") => make("button", { type: "button", textContent, onclick: () => {
     const before = remembered(), rest = Object.fromEntries(Object.entries(before).flatMap(left));
     const undo = make("button", { type: "button", textContent: "Undo", onclick: () => put(before, "They are back.") });
-    put(rest, `Forgotten. ${more}`, undo);
+    const early = Object.entries(rest).some(([id, { noted }]) => shows[id] && noted);
+    put(rest, `Forgotten. ${early ? more : ""}`, undo);
   } });
   // Of a call of chapter 0 that came back here the first guess is left.
   const elsewhere = ([id, entry]) => {
@@ -190,7 +195,8 @@ addEventListener("DOMContentLoaded", () => {
   };
   const entryOf = (id, entry = remembered()[id]) => entry?.mark === data.questions[id].mark ? entry : undefined;
   const answer = (id, given) => {
-    const entry = { mark: data.questions[id].mark, chapter: data.chapter, ...given };
+    const done = Object.keys(shows).every((one) => one === id || entryOf(one)?.chapter === data.chapter);
+    const entry = { mark: data.questions[id].mark, chapter: data.chapter, done, ...given };
     shows[id](entry, add(id, entry));
     article.querySelector(`[data-question="${id}"] .reply`).scrollIntoView({ block: "nearest" });
   };
@@ -359,8 +365,7 @@ addEventListener("DOMContentLoaded", () => {
   const lab = starting("p.in-lab", "Write your answers down");
   if (lab) lab.textContent = "Answer here, by a letter or a number. The solutions are folded at the end.";
   if (!Object.keys(shows).length) return;
-  const called = data.chapter && all("[data-question^='0']").length ? "Your first guesses of chapter 0 stay. " : "";
   article.append(make("p", { className: "forget" }, "Your answers stay in this browser. ",
-    forget("Forget this chapter's", elsewhere, called), " ",
+    forget("Forget this chapter's", elsewhere, data.chapter ? "Your first guesses of chapter 0 stay. " : ""), " ",
     forget("Forget all", () => []), " ", status));
 });

@@ -28,7 +28,7 @@ addEventListener("afterprint", () => document.querySelectorAll("details[data-pri
 }));
 
 // One switch for all code of a chapter, kept for all of them: folded, open, or, if it is left alone, as the chapter has it.
-// A line that asks for a bare value is its label, and stays.
+// A line that asks for a bare value is its label, and stays. So does the title of code that stands below what it gives.
 addEventListener("DOMContentLoaded", () => {
   const head = document.querySelector(".take-along"), key = "give-or-take/code";
   for (const input of document.querySelectorAll("article .cell:not(.tag_asks, .tag_hide-cell) > .cell_input")) {
@@ -36,7 +36,7 @@ addEventListener("DOMContentLoaded", () => {
     if (/^(guess|answer|reveal|check|note)\b/.test(code) || (value && !code.includes("\n"))) continue;
     const fold = Object.assign(document.createElement("details"), { className: "lesson", open: true });
     input.replaceWith(fold);
-    fold.innerHTML = "<summary>The code</summary>";
+    fold.innerHTML = `<summary>${fold.closest(".tag_behind") ? "The code behind it" : "The code"}</summary>`;
     fold.append(input);
     if (!value) continue;
     const asks = code.split("\n").findLast((line) => /^[^\s)]/.test(line));

@@ -202,6 +202,10 @@ def test_who_comes_back_is_led_to_the_chapter_answered_last(page):
     expect(door).to_have_text(f"Go on with chapter {int(CHAPTERS[2][:2])}")
     door.click()
     expect(shown.locator(".way a[aria-current].begun")).to_have_attribute("aria-current", "page")
+    for box in page.open(CHAPTERS[0]).locator("[data-question]").all():
+        box.get_by_role("button").first.click()
+    page.open("index.html")
+    expect(door).to_have_text(f"Go on with chapter {int(CHAPTERS[1][:2])}")  # nothing is left to say in chapter 0
 
 
 @pytest.mark.smoke
@@ -551,6 +555,9 @@ def test_all_code_is_folded_or_open_as_a_reader_wants_it_in_every_chapter(page):
     code, before = shown.get_by_role("group", name="All code"), shown.evaluate(states)
     assert {True, False} == set(before)
     expect(lesson.locator("summary")).to_be_hidden()
+    behind = shown.locator(".tag_behind summary")  # of code below what it gave
+    assert set(behind.all_text_contents()) == {"The code behind it"}
+    assert "none" not in behind.evaluate_all("all => all.map(summary => getComputedStyle(summary).display)")
     code.get_by_role("button", name="folded").focus()
     shown.keyboard.press("Enter")
     assert not any(shown.evaluate(states))

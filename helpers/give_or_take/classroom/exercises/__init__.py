@@ -243,8 +243,13 @@ def _reply_to_function(question, answer):
 
 
 def _reply_to_numbers(question, given, wanted):
-    to_whole = given == tuple(round(x) for x in wanted)
-    if same(given, wanted, 0 if question.whole else question.share, question.within) or (question.rounded and to_whole):
+    to_whole = tuple(float(round(x)) for x in wanted)
+
+    def right(numbers):
+        close = same(numbers, wanted, 0 if question.whole else question.share, question.within)
+        return close or (question.rounded and numbers == to_whole)
+
+    if right(given):
         return f"Right. {question.why}"
     share = 1e-9 if question.whole else 1e-3 if question.within else 0.01
     is_near = same(given, wanted, max(NEAR, 3 * question.share), question.within * NEAR / CLOSE)
@@ -257,21 +262,22 @@ def _reply_to_numbers(question, given, wanted):
                 if same(tuple(scale * x for x in given), numbers(wrong()), of_mistake, question.within):
                     return f"Not yet. {message}"
         for factor, slip in slips:
-            if same(given, tuple(factor * x for x in wanted), of_unit):
+            if same(given, tuple(factor * x for x in wanted), of_unit, factor * question.within):
                 return (
                     "Nearly: the digits look right, the unit is not. "
                     f"That is {slip}: a percentage, points or a fraction?"
                 )
-    if len(given) == 2 and same(given[::-1], wanted):
+    if len(given) == 2 and right(given[::-1]):
         return "Nearly: both ends are right, and the lower one comes first."
-    if same(tuple(-x for x in given), wanted):
+    if right(tuple(-x for x in given)):
         return "Nearly: the size is right, the sign is not."
-    if to_whole:
+    if given == to_whole:
         return "Nearly: as whole numbers that is right. Give one decimal."
     if is_near:
         if question.share > CLOSE:
             return "Close, but not there. Try a little higher, or a little lower."
-        by_rounding = same(given, wanted, CLOSE, 1)
+        counted = not question.whole and all(x.is_integer() for x in (*given, *wanted))  # where nobody rounds
+        by_rounding = not counted and same(given, wanted, CLOSE, 1)
         how = "round up, and only at the end" if question.whole else "round at the end only, and keep three digits"
         return f"Close, but not there. Look again at each number that you put in{f'; {how}' * by_rounding}."
     return f"Not yet. {question.hint}"
