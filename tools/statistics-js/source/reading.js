@@ -125,9 +125,10 @@ const EMPTY = /^[\s|,;"]*$/;
 function linesOf(text) {
   const lines = text.split(/\r?\n|\r/);
   const filled = lines.map((line) => !EMPTY.test(line));
-  const head = filled.indexOf(true);
-  const rule = (line, i) => /^[\s|+:=─┼,;"-]+$/.test(line) && (/[-=]{3}|─/.test(line) || (i === head + 1 && /\|.*-/.test(line)));
-  return lines.filter((line, i) => i >= head && i <= filled.lastIndexOf(true) && !rule(line, i) && !/\bdtype: /.test(line));
+  const [head, last] = [filled.indexOf(true), filled.lastIndexOf(true)];
+  const below = (i) => i === head + 1 && /[a-z]/i.test(lines[head]);
+  const rule = (line, i) => /^[\s|+:=─┼,;"-]+$/.test(line) && (/[-=─]{3}.*[ +|┼]|[ +|┼].*[-=─]{3}/.test(line.trim()) || (below(i) && /[-=─]{3}|\|.*-/.test(line)));
+  return lines.filter((line, i) => i >= head && i <= last && !rule(line, i) && !/\bdtype: /.test(line));
 }
 
 /** An empty row between others, unless it is every second one: there a result is missing. */
