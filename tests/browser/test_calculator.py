@@ -501,6 +501,8 @@ HOLES += [("[1, null, 0]", "2 of 3 has “”"), ("id,c\n1,1\n2,\n3,0", "2 of 3 
         ("Timeouts: 16\nTotal: 100", LOST),
         ("right,wrong,timeout,error\n84,10,4,2", "Do the items of “error” count?"),
         ("ok 84\nnot ok 16", LOST),
+        ("gold,pred\n1,1\n0,x\n1,x\n0,x", "Is the first column the score"),  # the truth alone is none
+        ("correct\n1\n---\n0\n1", "Row 2 of 4 has “---”"),
         *((text, f"Row {row} is empty. Score it, or leave the row out, and say so.") for text, row in GAPS),
         *((text, f"Row {row} where 1 or 0 belongs. Score it,") for text, row in HOLES),
         ("8/10,,9/10,7/10", "A cell between these is empty."),

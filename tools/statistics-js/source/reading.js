@@ -53,12 +53,9 @@ const SOME = "bad|time[ -]?outs?|timed out|refus(?:ed|als?)|hallucinat\\w*|crash
 /** The words of a label, such as error_rate or errorRate. */
 const spelled = (label) => label.replace(/_/g, " ").replace(/(?<=[a-z])(?=[A-Z][a-z])/g, " ");
 const [ALL_WRONG, ANY_WRONG] = [WRONG, `${WRONG}|${SOME}`].map((words) => new RegExp(`\\b(${words})\\b`, "i"));
-/** Whether a label counts what went wrong: all of it, or some. */
-const ofWrong = (label) => ANY_WRONG.test(spelled(label));
-const turned = (names) => {
-  const wrong = names.find((name) => name && ofWrong(name));
-  return wrong && { refused: `1 must mean right: ${quoted(wrong)} looks as if 1 means wrong. Swap 0 and 1, and paste again.` };
-};
+/** Whether a label counts what went wrong: all of it, or some; and of scores, those that do. */
+const ofWrong = (label = "") => ANY_WRONG.test(spelled(label));
+const turned = ([...names]) => names.filter(ofWrong).map((wrong) => ({ refused: `1 must mean right: ${quoted(wrong)} looks as if 1 means wrong. Swap 0 and 1, and paste again.` }))[0];
 const ROLES = {
   "": /%|\b(rate|ratio|fraction|proportion|acc|accuracy|share|percent(age)?|pct|mean|average|score|results?|(?<!not )ok|not(?! (?:right|correct|ok|passed|solved))|std|standard|se)\b/i, // a column that is left out, or counted by its shares
   wrong: ALL_WRONG,
@@ -69,6 +66,7 @@ const TOTAL = /^(grand )?(totals?|sum|all|overall)$/i;
 const ODD = /\b(true|false|yes|no|not|only|both|neither)\b/i; // in a sentence: not right and items
 const SHARES = /\([^()]*%[^()]*\)|\(\s*0?\.\d+\s*\)|[\d.,]+\s*%|=\s*0?\.\d+|(?<![\d.,])0?\.\d+(?=\s*\(\s*\d)/g; // 0.84 (84/100)
 const LOST = "I cannot tell what these numbers count.";
+const NOT_WRONG = "The two numbers must be right and all items, not the wrong ones. Or paste columns with the headings right and items, or wrong and items.";
 const MEANS = "These are scores, not right or wrong; this page counts only 0 and 1. For means, clustered_mean in Python.";
 const HEADS = ["model|system|variant|llm", "run|seed|trial|epoch|attempt|repeat|repetition|replicate|iteration", "id|item|question|prompt|problem|example|instance|sample"];
 /** Below them stand names of systems, of runs of the same items, and of items. */
@@ -318,8 +316,8 @@ function byHeading(rows) {
     const found = roles(heads);
     const { below, near, refused } = sharesAmong(table, found);
     if (refused) return { refused };
-    const whose = [heads[0], ...(below.length === 1 ? below[0].slice(0, 1) : [])]; // True 16, False 84
-    if (found.some((role, i) => /right|wrong/.test(role) && score(heads[i]) >= 0 && !roleOf(heads[i])) && turned(whose)) return turned(whose);
+    const swapped = found.some((role, i) => role && score(heads[i]) >= 0 && !roleOf(heads[i])) && turned([heads[0], ...(below.length === 1 ? below[0].slice(0, 1) : [])]); // True 16, False 84
+    if (swapped) return swapped;
     const [right, wrong, items] = ["right", "wrong", "items"].map((role) => found.indexOf(role));
     const used = found.filter(Boolean);
     if (below.length && used.toSorted().join() === "right,wrong,wrong") return { refused: `Do the items of ${quoted(heads[found.lastIndexOf("wrong")])} count? Name the columns right and items.` };
@@ -436,8 +434,7 @@ function scores(table) {
     if (!Number.isNaN(number(cell, ""))) return { refused: many > 1 ? `${MEANS} Or paste the column of 1 and 0 alone.` : MEANS };
     return { refused: `Row ${whole(odd + 1)} of ${whole(rows.length)} has ${quoted(cell)} where 1 or 0 belongs. Score it, or leave the row out, and say so.` };
   }
-  const errors = turned(called);
-  if (errors) return errors;
+  if (turned(called)) return turned(called);
   const named = (column) => new Set(rows.map((row) => row[column])).size;
   const told = names.length ? [...names.slice(0, first).keys()].filter((i) => named(i) > 1) : [];
   if (tries) return triedAgain(rows, first, names);
@@ -522,10 +519,7 @@ function fractions(text) {
     .flatMap((part, i) => (i < around.length - 1 ? part.replace(named, "") : part).split(/[\s;,|]+/))
     .find((word) => /\d/.test(word) && (!/[a-z]/i.test(word) || /^\W*\d[\d.,]*[a-z]*\/\w*\d/i.test(word)));
   if (unread) return { unread };
-  const several = parts.length > 4;
-  if (ofWrong(several ? plain.replace(/\b(skipped|missing)\b/gi, " ") : plain)) {
-    return { refused: `The two numbers must be right and all items, not the wrong ones.${several ? " Is it a name? Paste columns with the headings right and items." : ""}` };
-  }
+  if (ofWrong(parts.length > 4 ? plain.replace(/\b(skipped|missing)\b/gi, " ") : plain)) return { refused: NOT_WRONG };
   if (around.slice(1, -1).some((part) => /^[^\n]*([,;\t|]) *\1[^\n]*$/.test(part))) return { refused: "A cell between these is empty. Score it, or leave it out, and say so." };
   if (ODD.test(plain)) return { refused: LOST };
   const counts = around.slice(1).map((_, i) => [parts[3 * i + 1], parts[3 * i + 2]].map(count));
