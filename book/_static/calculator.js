@@ -547,14 +547,14 @@
   // --- What is pasted, or typed and entered, where one value belongs. statistics.js reads it; here it finds its place.
 
   const EXPECTED = {
-    "one-rate": "I can read 84/100, columns with the headings right and items, or a column of 1 and 0.",
-    "two-runs": "I can read 84/100 v 78/100, or a row for each run below the headings right and items.",
+    "one-rate": "I can read 84/100, 84.2% of 500, columns with the headings right and items, or a column of 1 and 0.",
+    "two-runs": "I can read 84/100 v 78/100, 84% of 500 v 78% of 500, or a row for each run below the headings right and items.",
     "the-same-items": "I can read the four counts, a table with right and wrong on both edges, two columns of 1 and 0, or 42/50 v 40/50.",
     "how-many-items": "This field takes one number.",
     groups: "I can read 8/10 9/10, columns with the headings right and items, or the group and 1 or 0 of each item.",
   };
   const unknown = (text) => `This is not understood: ${S.quoted(text)}.${/%|\b0[.,]\d/.test(text) ? " A share is no count." : ""}`;
-  const lost = (id, text, refused = unknown(text)) => (/^This/.test(refused) || /place\.$/.test(refused) ? `${refused} ${EXPECTED[id]}` : refused);
+  const lost = (id, text, refused = unknown(text)) => (/^This|^I cannot|place\.$/.test(refused) ? `${refused} ${EXPECTED[id]}` : refused);
 
   const shown = (x) => (typeof x === "number" ? S.whole(x) : x);
   const rate = ([k, n]) => `${shown(k)} of ${shown(n)}`;

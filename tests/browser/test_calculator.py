@@ -301,12 +301,18 @@ NAMED = [
         ("id score\na 1\nb 0\nc 1", "score", 2, 3),
         ("q1 yes\nq2 no\nq3 yes", None, 2, 3),
         ("id\tscore\n1\tC\n2\tI\n3\tC", "score", 2, 3),
+        ("id,prediction,gold,correct\n1,A,B,0\n2,B,B,1\n3,A,A,1", "correct", 2, 3),
+        ("id,gold,pred,correct\n1,no,no,1\n2,yes,no,0\n3,no,no,1", "correct", 2, 3),
+        ("id,correct,latency\n1,1,0.53\n2,0,1.2\n3,1,0.4", "correct", 2, 3),
+        ("question,answer,score\na,yes,1\nb,yes,0\nc,no,1", "score", 2, 3),  # no two systems
+        ("ok" + "\r\r\n".join(["", *"101110"]), "ok", 4, 6),  # as Windows may double the ends of lines
         ("C\tI\tC\tC\tI", None, 3, 5),
     ],
 )
 def test_a_name_of_a_column_is_no_score(script, text, name, right, items):
     read = script.evaluate(READ, text)
     assert (read["kind"], read["counts"]) == ("scores", [right, items])
+    assert read["repeats"] == (2 if text.startswith("run") else 0)
     assert read["read"] == f"Read {items} rows{f' of {name}' if name else ''}."
 
 
@@ -315,6 +321,10 @@ def test_names_of_two_columns_and_of_groups_are_no_scores(script):
     pairs = script.evaluate(READ, f"correct\tcorrect{rows}")
     assert (pairs["kind"], pairs["counts"]) == ("pairs", [0, 2, 1, 0])
     errors = ["error\n1\n0\n0", f"correct\twrong{rows}", f"failed_A\tfailed_B{rows}", f"id\twrong{rows}"]
+    wrong = ("error_rate", "hasError", "not_correct", "timeouts", "hallucinated", "toxic")
+    errors += [f"id\t{name}{rows}" for name in wrong]
+    errors += ["failed\nTrue 16\nFalse 84", "toxic,True,False\nA,3,97", SORTED.replace("A\tB", "A_failed\tB_failed")]
+    errors += [SQUARE.replace("A", "A_missed"), f"id\tcorrect\trefused{rows.replace(chr(10), chr(10) + 'a' + chr(9))}"]
     assert all(script.evaluate(READ, text)["refused"].startswith("1 must mean right: “") for text in errors)
     assert script.evaluate(READ, "correct\n1\n0\nN/A\n1")["refused"].startswith("Row 3 of 4 has “N/A”")
     for table in ("group\tcorrect\na\t1\na\t0\nb\t1", "a\tcorrect\na\twrong\nb\tcorrect"):
@@ -330,7 +340,7 @@ def test_too_few_rows_of_scores_are_told_from_counts(script):
 
 
 SQUARE = "B False True\nA\nFalse 9 2\nTrue 9 40"  # as pandas.crosstab prints it
-LOST = "This table has headings that I cannot place."
+LOST = "I cannot tell what these numbers count."
 R = "       B\nA       FALSE TRUE\n  FALSE     9    2\n  TRUE      9   40"
 MERGED = "\t\tB\t\n\t\tright\twrong\nA\tright\t40\t9\n\twrong\t2\t9"  # as a sheet copies merged cells
 MARGINS = "B  0  1 All\nA\n0  9  2  11\n1  9 40  49\nAll 18 42 60"
@@ -382,6 +392,9 @@ def test_tables_of_two_systems_that_do_not_add_up_are_refused(script, text, says
     assert says in script.evaluate(READ, text)["refused"]
 
 
+WRONG_RATES = ("error_rate", "error rate", "errorRate", "failure_rate", "fail %", "miss rate", "err", "1-acc")
+
+
 @cases(
     ("text", "counts", "names"),
     [
@@ -413,6 +426,20 @@ def test_tables_of_two_systems_that_do_not_add_up_are_refused(script, text, says
         ("      mean  count\nmodel             \nA      0.84    100\nB      0.78    100", [[84, 100], [78, 100]], "AB"),
         ("model,n,accuracy\nA,200,84%\nB,200,78%", [[168, 200], [156, 200]], "AB"),
         ("model\tacc\tn\nA\t84.0\t200\nB\t78.0\t200", [[168, 200], [156, 200]], "AB"),
+        *((f"model\t{rate}\tn\nA\t0.16\t200\nB\t0.22\t200", [[168, 200], [156, 200]], "AB") for rate in WRONG_RATES),
+        ("model,error_rate,accuracy,n\nA,0.16,0.84,200\nB,0.22,0.78,200", [[168, 200], [156, 200]], "AB"),
+        ("model,fail_pct,n\nA,16,200\nB,22,200", [[168, 200], [156, 200]], "AB"),
+        ("model,acc,err,n\nA,0.84,0.02,200\nB,0.78,0.03,200", [[168, 200], [156, 200]], "AB"),  # a standard error
+        ("doc,misses,n\na,2,10\nb,1,10", [[8, 10], [9, 10]], "ab"),
+        ('{"error_rate": 0.16, "n": 100}', [[84, 100]], [""]),
+        ("84 correct, 16 missed", [[84, 100]], []),
+        ("accuracy 84.2% on 500 items", [[421, 500]], []),
+        ("84% vs 78%, n=100 each", [[84, 100], [78, 100]], ["", ""]),
+        ("FAILED test_a.py::test_b - x\nFAILED c\n2 failed, 98 passed, 1 deselected in 12.3s", [[98, 100]], []),
+        ("about 84/100", [[84, 100]], [""]),
+        ("**84/100** v **78/100**", [[84, 100], [78, 100]], ["", ""]),
+        ("a 8/10\nb 9/10\nc 5/7\n\nTotal 22/27", [[8, 10], [9, 10], [5, 7]], "abc"),  # nothing is missing: it adds up
+        ("84/100\n\n78/100", [[84, 100], [78, 100]], ["", ""]),
         ("A: 84% (n = 200), B: 78% (n = 200)", [[168, 200], [156, 200]], "AB"),
         ("84%, n=200; 78%, n=200", [[168, 200], [156, 200]], ["", ""]),
         ("84% v 78% (n=200)", [[168, 200], [156, 200]], ["", ""]),
@@ -441,6 +468,15 @@ def test_counts_are_read_by_their_headings(script, text, counts, names):
     assert (read["kind"], read["counts"], read["names"]) == ("counts", counts, list(names))
 
 
+WRONG_COUNTS = ["failure_rate 0.16 n=100", "err 0.16 (n=100)", "missed 16 of 100", "16/100 misses", "16/100 timeouts"]
+WRONG_COUNTS += ["16/100 refused", "16/100 hallucinated", "16/100 skipped", "A: 16/100, B: 22/100 timeouts"]
+GAPS = [("correct\n1\n\n0\n1", "2 of 4"), ("1\r\n0\r\n\r\n1\r\n1", "3 of 5"), ("old,new\n1,0\n1,1\n,\n0,1", "3 of 4")]
+GAPS += [("| 1 |\n| |\n| 0 |\n| 1 |", "2 of 4"), ("y_true,y_pred\n1,1\n,\n0,1\n1,1", "2 of 4")]
+GAPS += [("doc,right,items\na,8,10\n,,\nb,5,7", "2 of 3"), ("8/10\n\n9/10\n7/10", "2 of 4")]
+HOLES = [("1\n-\n0\n1", "2 of 4 has “-”"), ("1,0,,1,1", "3 of 5 has “”"), ("1,0,,1\n1,1,,0", "3 of 4 has “”")]
+HOLES += [("[1, null, 0]", "2 of 3 has “”"), ("id,c\n1,1\n2,\n3,0", "2 of 3 has “”")]
+
+
 @cases(
     ("text", "says"),
     [
@@ -456,11 +492,23 @@ def test_counts_are_read_by_their_headings(script, text, counts, names):
         ("model\taccuracy\tn\nA\t0.843\t200", "No count of 200 is 0.843: 169 is 84.5%."),
         ("id,score\n1,C\n2,I\n3,P", "Row 3 of 3 has “P” where 1 or 0 belongs."),
         ("84/100 wrong", "must be right and all items"),
+        *((text, "must be right and all items, not the wrong ones.") for text in WRONG_COUNTS),
+        ("timeouts\t16\t100", LOST),
+        ("model,refusal_rate,n\nA,0.16,100", LOST),
+        ("Timeouts: 16\nTotal: 100", LOST),
+        ("right,wrong,timeout,error\n84,10,4,2", "Do the items of “error” count?"),
+        ("ok 84\nnot ok 16", LOST),
+        ("gold,pred\n1,1\n0,x\n1,x\n0,x", "Is the first column the score"),  # the truth alone is none
+        ("correct\n1\n---\n0\n1", "Row 2 of 4 has “---”"),
+        *((text, f"Row {row} is empty. Score it, or leave the row out, and say so.") for text, row in GAPS),
+        *((text, f"Row {row} where 1 or 0 belongs. Score it,") for text, row in HOLES),
+        ("8/10,,9/10,7/10", "A cell between these is empty."),
         ("right,wrong,refused\n84,16,5", "Do the items of “refused” count?"),
         ("Correct\t84\nIncorrect\t16\nTimeout\t5", "Do the items of “Timeout” count?"),
         ("True 84\nFalse 16\nNaN 5", "Do the items of “NaN” count?"),
         ("topic,document,score\nk,a,1\nk,a,0\nl,b,1\nl,b,1", "Which is the group: “topic” or “document”?"),
-        ("old,new,judge\n1,1,5\n0,1,4\n1,0,3", "headings that I cannot place"),
+        ("topic,document,score\nk,a,1\nk,a,0\nl,b,1\nl,b,1", "alone, or the column of 1 and 0 alone."),
+        ("old,new,judge\n1,1,5\n0,1,4\n1,0,3", LOST),
         ("|gsm8k|3|flexible-extract|5|exact_match|↑|0.8423|±|0.0100|", LOST),
         ("gsm8k\t3\t5\t0.8423", LOST),  # its share is not that of these two numbers
         ("A 84 ± 3\nB 78 ± 4", LOST),
@@ -481,7 +529,9 @@ def test_counts_that_cannot_be_placed_are_refused(script, text, says):
 
 NOT_COUNTS = ["84 wrong of 100", "A 78, B 84", "A right 78, B right 84", "80% 90 v 70% 90"]
 NOT_COUNTS += ["80%; 70%", "80% / 70%", "1.000\t1319", "3 failures out of 120", "84.0 ± 1.2 (n=100)"]
-NOT_COUNTS += ["84% (100)"]
+NOT_COUNTS += ["84% (100)", "8/10k", "8/10K items", "8/10O", "1/1OO", "8/10k 9/10k", "10/10 9/1O", "l8/20"]
+NOT_COUNTS += ["84 right, 100k items", "84/100%", "<84/100", "84/100+20/50", "2024-05-01: 84/100\n2024-06-01: 78/100"]
+NOT_COUNTS += ["Error rate (%) 16 n=200", "80% of 10k", "[1, , 0, 1]"]
 NOT_COUNTS += ["hellaswag,acc,0.5931,0.0049", "84,5% von 200"]
 
 
@@ -514,7 +564,8 @@ def test_what_is_not_understood_gives_no_counts(script, text):
 @cases("names", ["y_true,y_pred", "gold,answer", "model,expected", "label,prediction"])
 def test_a_truth_and_a_prediction_are_not_two_systems(script, names):
     read = script.evaluate(READ, f"{names}\n1,1\n0,1\n1,1\n0,0")
-    assert read == {"kind": "square", "counts": [2, 0, 1, 1], "truth": True}
+    said = f"Read 4 rows of {names.replace(',', ' and ')}."
+    assert read == {"kind": "square", "counts": [2, 0, 1, 1], "truth": True, "read": said}
 
 
 @cases(
@@ -886,7 +937,8 @@ def test_what_is_pasted_is_spread_over_the_fields(page, address, tab, text, fill
 def test_shares_that_cannot_be_counted_are_asked_for(page, address):
     section = open_tab(page, address, "two-runs")
     paste(page, "two-runs-first", "80% 90 v 70% 90")
-    expect(section.locator(".calculator-warning")).to_contain_text("A share is no count. I can read 84/100 v 78/100")
+    says = "A share is no count. I can read 84/100 v 78/100, 84% of 500 v 78% of 500"
+    expect(section.locator(".calculator-warning")).to_contain_text(says)
     expect(section.locator(".calculator-headline")).to_have_count(0)
     expect(page.locator("#two-runs-first")).to_have_value("84")
 
@@ -1171,7 +1223,7 @@ SCORES = [[1, 0, 1, 1, 0, 1], [0, 0, 1, 1, 1, 0], [1, 1, 0, 1, 0, 1]]
         ("one-rate", "1\t84\n0\t16", "These four numbers have no headings. Which is it?"),
         ("the-same-items", "[[30 5]\n [3 12]]", "These four numbers have no headings. Which is it?"),
         ("one-rate", "1\t0\n1\t1", "Scores need three rows or more."),
-        ("groups", "model\tx\ty\na\t8\t10", "This table has headings that I cannot place."),
+        ("groups", "model\tx\ty\na\t8\t10", f"{LOST} I can read 8/10 9/10, columns"),
         ("groups", "20\t10\n20\t10", "A group has more right than items, 20/10"),
         ("groups", rows("121212", "101101", head=["seed", "correct"]), "6 rows are 2 runs by “seed”: if each asked"),
         ("groups", "8/10 9/10 80%", "This belongs to no group: “80%”."),
@@ -1179,6 +1231,9 @@ SCORES = [[1, 0, 1, 1, 0, 1], [0, 0, 1, 1, 1, 0], [1, 1, 0, 1, 0, 1]]
         ("groups", "doc1 8/10\ndoc2 n/a\ndoc3 9/10", "This belongs to no group: “doc2 n/a”."),
         ("groups", "doc0: n/a\ndoc1: 8/10\ndoc2: 9/10", "This belongs to no group: “doc0: n/a”."),
         ("groups", "8/10; 9/10; skipped; 7/10", "This belongs to no group: “skipped”."),
+        ("groups", "8/10\n-\n9/10", "This belongs to no group: “-”."),
+        ("one-rate", "2024-05-01: 84/100\n2024-06-01: 78/100", "“2024-05-01:”. I can read 84/100, 84.2% of 500,"),
+        ("one-rate", rows([1, 0, 1], [0.5, 2, 1], head=["ok", "judge"]), LOST),
         ("one-rate", "84/100 (0.48)", "“(0.48)” does not go with these counts: leave it out."),
         ("two-runs", "84/100 v 78%", "“78%” does not go with these counts: leave it out."),
         ("groups", "8/10,9/10, 80%", "This belongs to no group: “80%”."),
@@ -1450,6 +1505,12 @@ def test_on_a_phone_the_result_is_in_sight_of_each_field(page, address, inputs):
         field.scroll_into_view_if_needed()
         expect(tab.locator(".calculator-headline")).to_be_in_viewport(ratio=1)
         expect(field).to_be_in_viewport(ratio=0.9)
+
+
+def test_a_long_name_is_no_wider_than_a_phone(page, address):
+    page.set_viewport_size(NARROW)
+    open_tab(page, address, f"two-runs?name={'a_long_name_' * 5}")
+    assert page.evaluate(WIDER) is False
 
 
 def test_copying(page, address):

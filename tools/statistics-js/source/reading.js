@@ -28,9 +28,9 @@ export function counted(share, n) {
 
 const SIGNED = "(?<!(?<![a-z\\d)%])[-−])"; // no minus before it, but that of a name or of a range
 const SHARE = `(?<![\\d.,])${SIGNED}[\\d.,]*\\d\\s*%|(?<![\\d.,])${SIGNED}0?\\.\\d+`;
-const WITH_N = "(?:\\b(?:out )?of\\b|[x×/\\t;|]|[,;(]?\\s*\\bn\\s*[=:])\\s*(\\d+(?:,\\d{3})*)(?![\\d.,]*\\d|\\s*%)\\s*\\)?";
-const SHARE_OF = new RegExp(`(${SHARE})(?:\\s*(?:±|\\+/-)\\s*[\\d.]+\\s*%?)?\\s*${WITH_N}`, "g");
-const ONE_N = new RegExp(`^([^%]*%)(\\s*(?:,|vs?\\b\\.?|versus|and)[^%]*%\\s*${WITH_N.replace("/\\t;|", "")})$`); // 84% v 78% (n=200)
+const WITH_N = "(?:\\b(?:out )?of\\b|\\b(?:on|over)\\b(?=\\s*[\\d,]+ (?:items|questions|problems|examples|prompts))|[x×/\\t;|]|[,;(]?\\s*\\bn\\s*[=:])\\s*(\\d+(?:,\\d{3})*)(?![\\d.,]*\\d|[a-z]|\\s*%)\\s*\\)?";
+const SHARE_OF = new RegExp(`(${SHARE})(?:\\s*(?:±|\\+/-)\\s*[\\d.]+\\s*%?)?\\s*${WITH_N}`, "gi");
+const ONE_N = new RegExp(`^([^%]*%)(\\s*(?:,|vs?\\b\\.?|versus|and)[^%]*%\\s*${WITH_N.replace("/\\t;|", "")})(?: each)?$`); // 84% v 78% (n=200)
 
 /** Shares of counts, "84% of 100" or "84%, n=100", as 84/100; what has other numbers, or headings, stays as it is. */
 function sharesCounted(pasted) {
@@ -48,17 +48,25 @@ function sharesCounted(pasted) {
 const RIGHT = "right|correct|pass(?:ed|es)?|success(?:es)?|k|sum|resolved|solved|conver(?:sions|ted)";
 const TRIES = "trials|tries|attempts|runs|repeats|samples|generations";
 const ITEMS = `items|n|totals?|of|counts?|size|questions|visitors|${TRIES}`;
-const WRONG = /\b(wrong|incorrect(ly)?|errors?|fail(s|ed|ures?)?|mistakes?)\b/i;
+const WRONG = "wrong(?:ly)?|(?:in|not )(?:correct(?:ly)?|accurate(?:ly)?|right)|not (?:ok|passed|solved)|un(?:re)?solved|err(?:or)?s?|fail(?:s|ed|ing|ures?)?|mistakes?|miss(?:es|ed)?|mis(?:classif|predict)\\w+|1 ?[-−] ?acc(?:uracy)?";
+const SOME = "bad|time[ -]?outs?|timed out|refus(?:ed|als?)|hallucinat\\w*|crash(?:es|ed)?|invalid|unparsed|unanswered|mismatch(?:es|ed)?|toxic|unsafe|harmful|bugs?|defects?|violations?|loss(?:es)?|wer|cer|skipped|missing";
+/** The words of a label, such as error_rate or errorRate. */
+const spelled = (label) => label.replace(/_/g, " ").replace(/(?<=[a-z])(?=[A-Z][a-z])/g, " ");
+const [ALL_WRONG, ANY_WRONG] = [WRONG, `${WRONG}|${SOME}`].map((words) => new RegExp(`\\b(${words})\\b`, "i"));
+/** Whether a label counts what went wrong: all of it, or some; and of scores, those that do. */
+const ofWrong = (label = "") => ANY_WRONG.test(spelled(label));
+const turned = ([...names]) => names.filter(ofWrong).map((wrong) => ({ refused: `1 must mean right: ${quoted(wrong)} looks as if 1 means wrong. Swap 0 and 1, and paste again.` }))[0];
 const ROLES = {
-  "": /%|\b(rate|acc|accuracy|share|percent(age)?|mean|average|score|results?|ok|not)\b/i, // a column that is left out, or counted by its shares
-  wrong: WRONG,
+  "": /%|\b(rate|ratio|fraction|proportion|acc|accuracy|share|percent(age)?|pct|mean|average|score|results?|(?<!not )ok|not(?! (?:right|correct|ok|passed|solved))|std|standard|se)\b/i, // a column that is left out, or counted by its shares
+  wrong: ALL_WRONG,
   right: new RegExp(`\\b(${RIGHT})\\b`, "i"),
   items: new RegExp(`\\b(${ITEMS})\\b`, "i"),
 };
 const TOTAL = /^(grand )?(totals?|sum|all|overall)$/i;
 const ODD = /\b(true|false|yes|no|not|only|both|neither)\b/i; // in a sentence: not right and items
 const SHARES = /\([^()]*%[^()]*\)|\(\s*0?\.\d+\s*\)|[\d.,]+\s*%|=\s*0?\.\d+|(?<![\d.,])0?\.\d+(?=\s*\(\s*\d)/g; // 0.84 (84/100)
-const LOST = "This table has headings that I cannot place.";
+const LOST = "I cannot tell what these numbers count.";
+const NOT_WRONG = "The two numbers must be right and all items, not the wrong ones. Or paste columns with the headings right and items, or wrong and items.";
 const MEANS = "These are scores, not right or wrong; this page counts only 0 and 1. For means, clustered_mean in Python.";
 const HEADS = ["model|system|variant|llm", "run|seed|trial|epoch|attempt|repeat|repetition|replicate|iteration", "id|item|question|prompt|problem|example|instance|sample"];
 /** Below them stand names of systems, of runs of the same items, and of items. */
@@ -70,7 +78,7 @@ const PAIRS = [/^((in)?correct|right|wrong)$/i, /^(pass|fail)(ed)?$/i, /^(yes|no
 
 const count = (cell) => (/^(0\d|-|−)/.test(cell.trim()) ? NaN : number(cell.replace(/^(\d+),0$/, "$1"), "count"));
 const whatever = (cell) => !Number.isNaN(number(cell, "")) || !Number.isNaN(count(cell)) || /^[\d.,]+\s*%$/.test(cell);
-const roleOf = (label) => Object.keys(ROLES).find((role) => !SYSTEM.test(label) && ROLES[role].test(label.replace(/_/g, " "))) ?? "";
+const roleOf = (label) => Object.keys(ROLES).find((role) => !SYSTEM.test(label) && ROLES[role].test(spelled(label))) ?? "";
 
 /** What each heading is: right, wrong, items; or yes and no, true and false, if both are there. */
 function roles(heads) {
@@ -95,7 +103,7 @@ function fromJson(text) {
   try {
     data = JSON.parse(/^\{.*\}\s*\n\s*\{/.test(plain) ? `[${plain.split(/\n/).filter((line) => line.trim()).join()}]` : plain);
   } catch {
-    const rows = plain.match(/\[[^[\]]*\]/g)?.map((row) => row.replace(/[[\]]/g, " ").trim().split(/[\s,]+/));
+    const rows = plain.match(/\[[^[\]]*\]/g)?.map((row) => row.replace(/[[\]]/g, " ").trim().split(/\s*,\s*|\s+/));
     return rows?.flat().every((cell) => /^[\d.]+$/.test(cell)) ? rows : undefined;
   }
   if (!Array.isArray(data)) data = Object.values(data).every(Array.isArray) ? transposed(Object.entries(data).map((all) => all.flat())) : [data];
@@ -109,11 +117,32 @@ function fromJson(text) {
 
 const transposed = (rows) => Array.from({ length: Math.max(...rows.map((row) => row.length)) }, (_, i) => rows.map((row) => row[i] ?? ""));
 
-const RULE = /^[\s|+:=─┼,;"-]+$|\bdtype: /; // an empty row; below the head of a table; what pandas says last
+const EMPTY = /^[\s|,;"]*$/;
+
+/** The lines of a text between its first and last filled one; without those below the head of a table, and what pandas says last. */
+function linesOf(text) {
+  const lines = text.split(/\r?\n|\r/);
+  const filled = lines.map((line) => !EMPTY.test(line));
+  const [head, last] = [filled.indexOf(true), filled.lastIndexOf(true)];
+  const below = (i) => i === head + 1 && /[a-z]/i.test(lines[head]);
+  const rule = (line, i) => /^[\s|+:=─┼,;"-]+$/.test(line) && (/[-=─]{3}.*[ +|┼]|[ +|┼].*[-=─]{3}/.test(line.trim()) || (below(i) && /[-=─]{3}|\|.*-/.test(line)));
+  return lines.filter((line, i) => i >= head && i <= last && !rule(line, i) && !/\bdtype: /.test(line));
+}
+
+/** An empty row between others, unless it is every second one: there a result is missing. */
+function missing(text, { kind, counts, total, read }) {
+  const lines = linesOf(text);
+  const at = lines.findIndex((line) => EMPTY.test(line));
+  const spaced = lines.length > 10 && lines.every((line, i) => EMPTY.test(line) === (i % 2 === 1));
+  const listed = read || (kind === "counts" && (counts.length > 2 || /\S|\t/.test(lines[at])));
+  if (at < 0 || spaced || total || !listed) return undefined;
+  const heads = lines[0].search(FRACTION) < 0 && headed(cells(text)) ? 1 : 0;
+  return { refused: `Row ${whole(at + 1 - heads)} of ${whole(lines.length - heads)} is empty. Score it, or leave the row out, and say so.` };
+}
 
 /** Rows of a table as their cells, parted by tabs, bars, semicolons or commas; else by spaces, as a print-out is. */
 function cells(text) {
-  const lines = text.split(/\r?\n|\r/).filter((line) => line.trim() && !RULE.test(line)).map((line) => line.replace(/\*\*|`/g, ""));
+  const lines = linesOf(text).filter((line) => !EMPTY.test(line)).map((line) => line.replace(/\*\*|`/g, ""));
   const spaced = /(?<![^\s,])\d[\d.,]*\s+\d|\s{2,}\d{1,3},\d{3}\b|^\s*\S+ \d{1,3}(,\d{3})+\s*$/; // 84 100, or a word and 1,884
   const even = /^\D*,\D*$/.test(lines[0]) && lines.every((line) => line.split(",").length === lines[0].split(",").length);
   const commas = even || lines.every((line) => line.includes(",")) && !lines.some((line) => spaced.test(line.replace(/"[^"]*"/g, "")));
@@ -127,7 +156,8 @@ function cells(text) {
   );
   if (rows.length > 1 && rows[0].length === rows[1].length - 1) rows[0].unshift("");
   const used = transposed(rows).map((column) => column.some(Boolean));
-  return rows.map((row) => row.filter((_, i) => used[i]));
+  const across = rows.length < 3 && rows.flat().every((cell) => !cell || score(cell) >= 0); // a result may be missing
+  return rows.map((row) => row.filter((_, i) => used[i] || (across && i > used.indexOf(true) && i < used.lastIndexOf(true))));
 }
 
 /** Words of a print-out as cells: a name of several words is one, and the column of row numbers has no heading. */
@@ -204,7 +234,7 @@ function across(line) {
 }
 
 const TRUTH = /\b(actual|pred(ict\w*)?|truth|true|gold(en)?|target|reference|labels?|expected|answer key)\b/i;
-const ofTruth = (names) => names.some((name) => TRUTH.test(name.replace(/_/g, " ")));
+const ofTruth = (names) => names.some((name) => TRUTH.test(spelled(name)));
 
 /** Two systems, right and wrong on both edges. */
 function crosstab(rows) {
@@ -233,7 +263,8 @@ function crosstab(rows) {
   const rowNames = [...new Set(edges.map(({ name }) => name))].filter(Boolean);
   if (ofTruth([down, over, head.corner, ...rowNames, ...head.names])) return { kind: "square", counts, truth: true };
   if (rowNames.length > 1 || head.names.length > 1) return undefined;
-  return { kind: "pairs", counts, names: [rowNames[0] ?? down, head.names[0] ?? over], edges: true };
+  const names = [rowNames[0] ?? down, head.names[0] ?? over];
+  return turned(names) ?? { kind: "pairs", counts, names, edges: true };
 }
 
 const OFTEN = /^(|counts?|n|items|size|number|freq(uency)?|times|0)$/i;
@@ -249,19 +280,21 @@ function combinations(table) {
   if (marks.flat().includes(-1) || new Set(marks.map(String)).size < rows.length || !often.every(Number.isInteger) || Math.max(...often) < 2) return undefined;
   const counts = ["1,1", "1,0", "0,1", "0,0"].map((both) => often[marks.findIndex((mark) => String(mark) === both)] ?? 0);
   const heads = rows === table ? [] : table[0].filter(Boolean);
-  return { kind: "pairs", counts, names: heads.length > 2 ? heads.slice(-3, -1) : heads };
+  return turned(heads) ?? { kind: "pairs", counts, names: heads.length > 2 ? heads.slice(-3, -1) : heads };
 }
 
 /** The rows below the headings; where shares and items alone are told, with the shares counted, as what is right. */
 function sharesAmong([heads, ...rows], found) {
-  const percent = heads.map((head, i) => /%|percent|\bacc(uracy)?\b/i.test(head) && rows.some((row) => number(row[i] ?? "", "") > 1));
+  const percent = heads.map((head, i) => /%|percent|\b(pct|acc(uracy)?)\b/i.test(spelled(head)) && rows.some((row) => number(row[i] ?? "", "") > 1));
   const below = rows.map((row) => row.map((cell, i) => (percent[i] && !cell.includes("%") ? `${cell}%` : cell)));
   const fraction = (cell = "") => /%$|^0?[.,]\d*[1-9]\d*$/.test(cell);
   const isShare = (cell = "") => fraction(cell) || /^[01]([.,]0+)?$/.test(cell);
   const items = found.indexOf("items");
-  const at = heads.findIndex((head, i) => head && ROLES[""].test(head.replace(/_/g, " ")) && below.some((row) => fraction(row[i])) && below.every((row) => isShare(row[i])));
-  if (at < 0 || items < 0 || found.some((role) => /right|wrong/.test(role)) || !below.every((row) => count(row[items] ?? "") > 0)) return { below: rows };
-  found[at] = "right";
+  const shares = heads.flatMap((head, i) => (/^(|wrong)$/.test(found[i]) && (found[i] || ROLES[""].test(spelled(head))) && below.some((row) => fraction(row[i])) && below.every((row) => isShare(row[i])) ? [i] : []));
+  const at = shares.find((i) => !ofWrong(heads[i])) ?? shares.find((i) => ALL_WRONG.test(spelled(heads[i])));
+  if (at === undefined || items < 0 || found.some((role, i) => /right|wrong/.test(role) && !shares.includes(i)) || !below.every((row) => count(row[items] ?? "") > 0)) return { below: rows };
+  for (const i of shares) found[i] = "";
+  found[at] = ofWrong(heads[at]) ? "wrong" : "right";
   const all = below.map((row) => counted(row[at], count(row[items])));
   return { below: below.map((row, i) => row.with(at, String(all[i].k))), near: all.some(({ near }) => near), refused: all.find((one) => one.refused)?.refused };
 }
@@ -283,6 +316,8 @@ function byHeading(rows) {
     const found = roles(heads);
     const { below, near, refused } = sharesAmong(table, found);
     if (refused) return { refused };
+    const swapped = found.some((role, i) => role && score(heads[i]) >= 0 && !roleOf(heads[i])) && turned([heads[0], ...(below.length === 1 ? below[0].slice(0, 1) : [])]); // True 16, False 84
+    if (swapped) return swapped;
     const [right, wrong, items] = ["right", "wrong", "items"].map((role) => found.indexOf(role));
     const used = found.filter(Boolean);
     if (below.length && used.toSorted().join() === "right,wrong,wrong") return { refused: `Do the items of ${quoted(heads[found.lastIndexOf("wrong")])} count? Name the columns right and items.` };
@@ -331,8 +366,22 @@ const NOT_SCORES = new RegExp(`^(id|index|item|question|group|doc|document|fold)
 
 const inside = (cell) => number(cell, "") > 0 && number(cell, "") < 1;
 
+const ASIDE = new RegExp(`${TRUTH.source}|\\b(answer|output|response|completion|prediction|choice|parsed|extracted|explanation|reasoning|latency|duration|time|runtime|seconds|cost|tokens|confidence|difficulty|logprob)s?\\b`, "i");
+
+/** Without the answers themselves, the truth, and what they took, where another column scores them. */
+function scoredAlone([heads, ...rows]) {
+  const table = [heads, ...rows];
+  if (!headed(table)) return table;
+  const scored = heads.map((head, i) => !NOT_SCORES.test(head) && rows.filter((row) => score(row[i] ?? "") >= 0).length > rows.length / 2);
+  const aside = heads.map((head) => ASIDE.test(spelled(head)));
+  if (!scored.some((yes, i) => yes && !aside[i])) return table;
+  const named = heads.some((head, i) => scored[i] && !aside[i] && /right|score/.test(roleOf(head) || head.toLowerCase()));
+  return table.map((row) => row.filter((_, i) => !aside[i] || (scored[i] && !named)));
+}
+
 /** A row for each answer, and a column that names its system: counts of two; or pairs, if each answered each item once. */
-function answers(table) {
+function answers(given) {
+  const table = scoredAlone(given);
   const [heads, ...rows] = table;
   const at = heads.findIndex((head) => SYSTEM.test(head));
   const last = heads.findLastIndex((_, i) => i !== at);
@@ -358,8 +407,8 @@ function answers(table) {
 
 /** Columns of 1 and 0, one row an item, last in the table; before them what names the items, or their groups. */
 function scores(table) {
-  let rows = table;
-  if (rows.length < 3 && rows[0].length > 2 && rows.flat().every((cell) => score(cell) >= 0 || inside(cell))) rows = transposed(rows);
+  let rows = scoredAlone(table);
+  if (rows.length < 3 && rows[0].length > 2 && rows.flat().every((cell) => score(cell) >= 0 || inside(cell) || !cell)) rows = transposed(rows);
   const names = headed(rows) ? rows[0] : [];
   rows = rows.slice(names.length ? 1 : 0);
   const width = rows[0]?.length;
@@ -382,11 +431,10 @@ function scores(table) {
   const odd = rows.findIndex((row) => row.slice(first).some((cell) => score(cell) < 0));
   if (odd >= 0) {
     const cell = rows[odd].slice(first).find((each) => score(each) < 0);
-    if (!Number.isNaN(number(cell, ""))) return { refused: MEANS };
+    if (!Number.isNaN(number(cell, ""))) return { refused: many > 1 ? `${MEANS} Or paste the column of 1 and 0 alone.` : MEANS };
     return { refused: `Row ${whole(odd + 1)} of ${whole(rows.length)} has ${quoted(cell)} where 1 or 0 belongs. Score it, or leave the row out, and say so.` };
   }
-  const errors = called.find((name) => roleOf(name) === "wrong");
-  if (errors) return { refused: `1 must mean right: ${quoted(errors)} looks as if 1 means wrong. Swap 0 and 1, and paste again.` };
+  if (turned(called)) return turned(called);
   const named = (column) => new Set(rows.map((row) => row[column])).size;
   const told = names.length ? [...names.slice(0, first).keys()].filter((i) => named(i) > 1) : [];
   if (tries) return triedAgain(rows, first, names);
@@ -394,7 +442,7 @@ function scores(table) {
   const others = told.filter((i) => !RUN.test(names[i]) && !/^fold$/i.test(names[i]));
   const repeating = others.filter((i) => named(i) < rows.length);
   if (repeating.length > 1) {
-    return { refused: `Which is the group: ${repeating.map((i) => quoted(names[i])).join(" or ")}? Paste that column and the scores alone.` };
+    return { refused: `Which is the group: ${repeating.map((i) => quoted(names[i])).join(" or ")}? Paste that column and the scores alone, or the column of 1 and 0 alone.` };
   }
   const by = repeating[0] ?? others.find((i) => ITEM.test(names[i])) ?? run ?? 0;
   const groups = new Map();
@@ -413,7 +461,7 @@ function scores(table) {
   const scoresOf = (...wanted) => rows.filter((row) => wanted.every((one, k) => score(row[first + k]) === one)).length;
   const four = () => [scoresOf(1, 1), scoresOf(1, 0), scoresOf(0, 1), scoresOf(0, 0)];
   const read = `Read ${whole(rows.length)} rows${called.length ? ` of ${called.join(" and ")}` : ""}.`;
-  if (many === 2 && ofTruth(called)) return { kind: "square", counts: four(), truth: true };
+  if (many === 2 && ofTruth(called)) return { kind: "square", counts: four(), truth: true, read };
   if (many === 1) return { kind: "scores", counts: [scoresOf(1), rows.length], groups: first && !lone ? [...groups.values()] : undefined, by: names[by], read, repeats, hang, note, refused: lone && `${note}.` };
   return { kind: "pairs", counts: four(), names: called, by: names[by], read, repeats, hang, note };
 }
@@ -436,7 +484,7 @@ function bareTable(table) {
   if (kept.flat().some((cell) => !Number.isInteger(count(cell)))) return undefined;
   const counts = transposed(kept).map((row) => row.map(count));
   const words = columns.filter((column) => !column.some(whatever));
-  if (words.flat().some((cell) => !TOTAL.test(cell) && (roleOf(cell) || ODD.test(cell) || cell.includes("±")))) return { refused: LOST };
+  if (words.flat().some((cell) => !TOTAL.test(cell) && (roleOf(cell) || ofWrong(cell) || ODD.test(cell) || cell.includes("±")))) return { refused: LOST };
   const unlike = (column) => column.some((cell, i) => [counts[i][1], counts[i][0] + counts[i][1]].every((n) => counted(cell, n).k !== counts[i][0]));
   if (kept.length === 2 && columns.some(isShare) && columns.filter(isShare).every(unlike)) return { refused: LOST };
   const labels = words.length ? transposed(words).map((row) => row.join(" ").trim()) : undefined;
@@ -456,7 +504,7 @@ const bare = (found) => (found.length === 2 ? { kind: "counts", counts: [found],
 
 const COUNT = "\\d{1,3}(?:[,.'’_\\u00a0\\u2009\\u202f]\\d{3})+|\\d+(?:e\\d+)?";
 const OF = "\\s*(?:(?:right|correct|passed)\\s+)?(?:\\/|(?:out )?\\bof\\b)\\s*";
-const FRACTION = new RegExp(`(?<![\\d/.])${SIGNED}(${COUNT})${OF}(${COUNT})(?![\\d/]|[.,]\\d)`, "gi");
+const FRACTION = new RegExp(`(?<![a-z\\d/.<>≤≥~≈+])${SIGNED}(${COUNT})${OF}(${COUNT})(?![a-z\\d/%]|[.,]\\d)`, "gi"); // a letter that touches it is part of a number
 
 /** 84/100 v 78 of 100; or many, with or without names. */
 function fractions(text) {
@@ -469,13 +517,14 @@ function fractions(text) {
   const named = /[a-z][^\s;,|]*\s+\d+(\.\d+)?(?=[\s:]*$)/i; // Llama 3
   const unread = around
     .flatMap((part, i) => (i < around.length - 1 ? part.replace(named, "") : part).split(/[\s;,|]+/))
-    .find((word) => /\d/.test(word) && !/[a-z]/i.test(word));
+    .find((word) => /\d/.test(word) && (!/[a-z]/i.test(word) || /^\W*\d[\d.,]*[a-z]*\/\w*\d/i.test(word)));
   if (unread) return { unread };
-  if (WRONG.test(plain)) return { refused: "The two numbers must be right and all items, not the wrong ones." };
+  if (ofWrong(parts.length > 4 ? plain.replace(/\b(skipped|missing)\b/gi, " ") : plain)) return { refused: NOT_WRONG };
+  if (around.slice(1, -1).some((part) => /^[^\n]*([,;\t|]) *\1[^\n]*$/.test(part))) return { refused: "A cell between these is empty. Score it, or leave it out, and say so." };
   if (ODD.test(plain)) return { refused: LOST };
   const counts = around.slice(1).map((_, i) => [parts[3 * i + 1], parts[3 * i + 2]].map(count));
   if (!counts.flat().every(Number.isInteger)) return undefined;
-  const names = around.slice(0, -1).map((part) => part.split("\n").at(-1).replace(/^\s*[,;|]|\b(v|vs|versus|and)\b\.?/gi, " ").replace(/[\s:;,|=([{}\])'"“”→>–-]+$|^[\s:;,|=([{}\])'"“”→>–-]+/g, ""));
+  const names = around.slice(0, -1).map((part) => part.split("\n").at(-1).replace(/^\s*[,;|]|\b(v|vs|versus|and|about|around|got|scored)\b\.?/gi, " ").replace(/[\s:;,|=([{}\])'"“”→>*`–-]+$|^[\s:;,|=([{}\])'"“”→>*`–-]+/g, ""));
   const read = withoutTotal(counts, names, !text.includes("\n"));
   if (read.refused) return read;
   read.left = left;
@@ -495,7 +544,7 @@ function unnumbered(parts) {
 /** What stands between groups, such as "doc3: n/a" or a share of none of them, and would be lost. */
 function unplaced(parts) {
   const between = parts.filter((_, i) => i % 3 === 0).map((part) => part.split("\n"));
-  const worded = (words = "") => /[a-z]/i.test(words.replace(SHARES, " ").replace(/\b(right|correct|passed|items|questions|v|vs|versus|and|groups?)\b/gi, ""));
+  const worded = (words = "") => /[a-z]|^\s*[-–—?]\s*$/i.test(words.replace(SHARES, " ").replace(/\b(right|correct|passed|items|questions|v|vs|versus|and|groups?)\b/gi, ""));
   const last = between.length - 1;
   const after = between.slice(1).every(([tail]) => worded(tail)) && (!worded(between[0].at(-1)) || between.slice(1, -1).every(({ length }) => length > 1));
   const before = between.slice(0, -1).every((lines) => worded(lines.at(-1)));
@@ -516,7 +565,7 @@ function repeats(share, near) {
   return !/^[\d.,]+%?$/.test(plain) || near.some(([k, n]) => k && !counted(plain, count(n)).refused && counted(plain, count(n)).k === count(k));
 }
 
-const FOUR = /\bboth (?:were |are )?(?<neither>wrong|incorrect|failed|fail)\b|\b(?<none>neither|none)\b|\b(?<both>both)\b|\bonly (?:the )?(?<only>[^\s,;:|]+)|\b(?!both|right|correct|wrong)(?<alone>[^\s,;:|\d][^\s,;:|]*) only\b/gi;
+const FOUR = /\bboth (?:were |are )?(?<neither>wrong|incorrect|fail(?:ed)?|missed)\b|\b(?<none>neither|none)\b|\b(?<both>both)\b|\bonly (?:the )?(?<only>[^\s,;:|]+)|\b(?!both|right|correct|wrong)(?<alone>[^\s,;:|\d][^\s,;:|]*) only\b/gi;
 
 /** both right 40, only A 9, only B 2, neither 9; in any order, beside each other or below. */
 function fourLabels(pasted) {
@@ -537,13 +586,14 @@ function fourLabels(pasted) {
 
 /** 84 right, 16 wrong; 84 right, 100 items; once or twice. */
 function labelled(text) {
-  const asked = /\bpassed\b/.test(text) && text.match(/\b\d+ (skipped|xfailed|xpassed|errors?)\b/);
+  const all = text.match(/^[=\s]*\d+ (passed|failed|errors?|skipped|xfailed|xpassed|deselected|warnings?)\b.* in [\d.]+m?s\b.*$/gm)?.join("\n") ?? text; // the last lines of pytest
+  const asked = /\bpassed\b/.test(all) && all.match(/\b\d+ (skipped|xfailed|xpassed|errors?)\b/);
   if (asked) return { refused: `Do the items of “${asked[1]}” count? Type the passed ones under Right, and all that count under Items.` };
-  const ended = text.replace(/,? *\d+ warnings?\b/g, "").replace(/^(\W*\d+ passed) in (?=\d)/gm, "$1, 0 failed in "); // as pytest ends
+  const ended = all.replace(/,? *\d+ (warnings?|deselected)\b/g, "").replace(/^(\W*\d+ passed) in (?=\d)/gm, "$1, 0 failed in "); // as pytest ends
   const plain = ended.replace(SHARES, " ").replace(/_/g, " ").replace(/\bin [\d.,]+ ?m?s\b.*/g, " ");
-  const marks = [...plain.matchAll(new RegExp(`(?<!\\d)${SIGNED}(?<n>${COUNT})|(?<role>\\b(?:${RIGHT}|${ITEMS}|${WRONG.source.slice(2, -2)})\\b)`, "gi"))];
+  const marks = [...plain.matchAll(new RegExp(`(?<!\\w)${SIGNED}(?<n>${COUNT})(?!\\w)|(?<role>\\b(?:${WRONG}|${RIGHT}|${ITEMS})\\b)`, "gi"))];
   const order = marks.map(({ groups }) => (groups.n ? "N" : "R")).join("");
-  if (!/^((NR){2}|(RN){2}|(NR){4}|(RN){4}|(NR){3}|(RN){3})$/.test(order) || ODD.test(plain) || (/\n/.test(plain) && /\d,\d|^[^\d\n]*$/m.test(plain))) return undefined;
+  if (!/^((NR){2}|(RN){2}|(NR){4}|(RN){4}|(NR){3}|(RN){3})$/.test(order) || ODD.test(plain) || /\b(rate|ratio|pct|percent\w*)\b|\(%\)/i.test(all) || (/\n/.test(plain) && /\d,\d|^[^\d\n]*$/m.test(plain))) return undefined;
   const said = marks.filter(({ groups }) => groups.role).map(({ groups }) => groups.role);
   const numbers = marks.filter(({ groups }) => groups.n).map(({ groups }) => groups.n);
   const each = said.length === 3 ? 3 : 2;
@@ -554,7 +604,7 @@ function labelled(text) {
 
 /** TP=40 FP=9 FN=2 TN=9: one system against the truth. */
 function truths(text) {
-  const found = ["TP", "FN", "FP", "TN"].map((what) => text.match(new RegExp(`\\b${what}\\s*[=:]?\\s*(${COUNT})`, "i"))?.[1]);
+  const found = ["TP", "FN", "FP", "TN"].map((what) => text.match(new RegExp(`\\b${what}\\s*[=:]?\\s*(${COUNT})(?!\\w)`, "i"))?.[1]);
   const refused = "Right answers are TP and TN of all four. For precision type TP of TP + FP, for recall TP of TP + FN.";
   return found.includes(undefined) ? found.filter(Boolean).length > 1 && { refused } : { kind: "square", counts: found.map(count), truth: true };
 }
@@ -563,11 +613,12 @@ function truths(text) {
 function bareLine(text) {
   const plain = text.replace(SHARES, " ").replace(/[()[\]{}]/g, " ").trim();
   if (/[a-z]/i.test(plain.replace(/\de\d/gi, "")) || /\n/.test(plain)) return undefined;
+  const row = plain.replace(/^[\s|,;]+|[\s|,;]+$/g, "").split(/ *[\t,;|] *| +/);
+  if (row.length > 4 && row.every((cell) => /^[01]?$/.test(cell))) return scores([row]);
   for (const separator of [/[\t;|/]+/, /[\s;|/]+/, /[\s;|/,]+/]) {
     const parts = plain.split(separator).filter((part) => part.trim());
     const found = parts.map(count);
     if ([2, 4].includes(found.length) && found.every(Number.isInteger)) return bare(found);
-    if (found.length > 4 && found.every((x) => x === 0 || x === 1)) return scores([found.map(String)]);
     if (parts.length > 2 && parts.some(inside) && parts.every((part) => score(part) >= 0 || inside(part))) return { refused: MEANS };
   }
   return undefined;
@@ -600,12 +651,13 @@ export function read(text) {
   for (const reader of data ? [] : READERS) {
     const found = reader(line);
     unread ??= found?.unread;
-    if (found && !found.unread) return { ...found, near };
+    if (found && !found.unread) return { ...(missing(text, found) ?? found), near };
   }
   const rows = lettered(data ?? cells(text));
   for (const reader of rows.flat().some(Boolean) && (data || /[\t\n;|]|"/.test(plain)) ? TABLES : []) {
     const found = reader(rows);
-    if (found) return found;
+    if (found?.refused === LOST && unread) break;
+    if (found) return found.refused || data ? found : (missing(text, found) ?? found);
   }
   return { lost: true, unread: unread ?? plain };
 }
