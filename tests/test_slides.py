@@ -17,9 +17,10 @@ from give_or_take import items_for_power
 from give_or_take.classroom import figures
 from give_or_take.classroom.exercises import REGISTRY
 from tools import boards, markup, notebook, redraw, slides, teach, workshop
-from tools.deck import CALLS, WORDING, WORDS, directions, missing, picked
+from tools.deck import CALLS, WORDS, directions, missing, picked
 from tools.notebook import Chapter
 from tools.refresh import normalise
+from tools.teach import WORDING
 
 PNG = b64encode(b"\x89PNG\r\n\x1a\n....IHDR" + (300).to_bytes(4) + (100).to_bytes(4)).decode()
 BAD = '<script>alert("x")</script> & <b onclick=x>'

@@ -23,8 +23,8 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 
 from tools import boards, cheat_sheet, score, slides, teach
-from tools.deck import WORDING
 from tools.notebook import ROOT, Series
+from tools.teach import WORDING
 
 BROWSERS = (
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge", "microsoft-edge"),

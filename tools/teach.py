@@ -10,13 +10,17 @@ import re
 from itertools import dropwhile, groupby
 from typing import NamedTuple
 
+import yaml
+
 from give_or_take.classroom.exercises import numbers
 from give_or_take.classroom.exercises.calls import CALLS, FORMS, MISCONCEPTIONS, TITLES, TREATED
 from tools.boards import CARD, badge_lines, hung, part_badges, part_boards  # noqa: F401 (PARTS takes them)
-from tools.notebook import COMMENT, called, cut, fill, markdown, pictures, readable
+from tools.notebook import COMMENT, ROOT, called, cut, fill, markdown, pictures, readable
 
 CHAPTER = re.compile(r"\b[Cc]hapter (\d+)\b(?! \()")
 NAMED = re.compile(r"\[\[(?:(\d\d)\|)?(.+?)\]\]")
+WORDS = (ROOT / "book" / "slides" / "words.yml").read_text(encoding="utf-8")
+WORDING = yaml.load(WORDS, yaml.BaseLoader)  # noqa: S506 (it makes text of all: safe_load makes 540 of 9:00)
 
 
 def written(series):
@@ -213,6 +217,15 @@ def exercise(*ids):
     return Slot(EACH * len(ids), what, "exercises", f"{ids[0].partition('.')[0]:0>2}", exercises=ids)
 
 
+def beginning(key):
+    """The minute of the day at which a plan begins, as words.yml has it."""
+    written = WORDING["begins"].get(key, "")
+    found = re.fullmatch(r"(\d\d?):([0-5]\d)", written)
+    if not found or int(found[1]) > 23:
+        raise ValueError(f"begins: words.yml has {written!r} for {key}; write a time such as 9:00")
+    return 60 * int(found[1]) + int(found[2])
+
+
 def timetable(series, start, *parts, step=5):
     """A day of blocks, which are lists of slots with their reserve, in steps of so many minutes, and of breaks.
 
@@ -229,6 +242,9 @@ def timetable(series, start, *parts, step=5):
         needed = planned + RESERVE * sum(slot.minutes for slot in block[:last])
         block.insert(last, Slot(step * math.ceil(needed / step) - planned, "In reserve", "reserve"))
         slots += block
+    latest = 24 * 60 - sum(slot.minutes for slot in slots)
+    if not DOORS <= start <= latest:
+        raise ValueError(f"begins: {hour(start)} does not fit this day; take one from {hour(DOORS)} to {hour(latest)}")
     return Day(start, slots)
 
 
@@ -302,14 +318,14 @@ def plans(series):
 
     arrival = [BEFORE, WELCOME, part("00")]
     evening = timetable(
-        series, 16 * 60,
+        series, beginning("ninety-minutes"),
         [WELCOME._replace(minutes=2), part("01", last="A desk")], STAND_UP._replace(minutes=3),
         [part("03", last="None seen", without=("How low", "A promise", "Ask every")), INTERVAL,
          part("05", last="Ship it?", without=("On which", "How much")), FEEDBACK._replace(minutes=2)],
         step=1,
     )  # fmt: skip
     one = timetable(
-        series, 8 * 60 + 30,
+        series, beginning("one-day"),
         [BEFORE, WELCOME._replace(minutes=5), part("00")], STAND_UP,
         [part("01", shown={"Back to": 3}), exercise("1.1")], BREAK,
         [part("02"), exercise("2.1"), MARGIN], LUNCH,
@@ -319,7 +335,7 @@ def plans(series):
         [FILES, AFTER, FEEDBACK._replace(minutes=4)],
     )  # fmt: skip
     monday = timetable(
-        series, 8 * 60 + 30,
+        series, beginning("two-days"),
         arrival, SHORT_BREAK, [part("01")], BREAK,
         [exercise("1.1"), part("02"), MARGIN], LUNCH,
         [exercise("2.1"), part("03", last="Ask every")], BREAK,
@@ -327,7 +343,7 @@ def plans(series):
         [part("04"), exercise("4.1", "4.2"), FEEDBACK._replace(what=f"Feedback. {TOMORROW}")],
     )  # fmt: skip
     tuesday = timetable(
-        series, 8 * 60 + 30,
+        series, beginning("two-days"),
         [RECAP, part("05")], SHORT_BREAK,
         [exercise("5.1"), part("06", last="What a leak")], BREAK,
         [part("06", "Real results: public"), exercise("6.2")], LUNCH,

@@ -6,8 +6,9 @@ from itertools import accumulate
 
 from tools import markup, teach
 from tools.boards import CARD, hung
-from tools.deck import WORDING, Slide
+from tools.deck import Slide
 from tools.notebook import cut
+from tools.teach import WORDING
 
 OWN, CODE, SHOWN = (WORDING[name] for name in ("own", "code", "shown"))
 
@@ -24,7 +25,7 @@ def own(series, slot, clock):
     fill = {"what": slot.what.partition(":")[0].partition(",")[0], "minutes": slot.minutes}
     fill |= {"code": f"`{markup.plain(code)}`", "back": teach.hour(clock + slot.minutes)}
     fill["more"] = WORDING["more"].get(slot.chapter, "").strip()
-    fill |= {name: WORDING[name][clock > 12 * 60] for name in ("form", "deal")}
+    fill |= {name: WORDING[name][slot.what == teach.AFTER.what] for name in ("form", "deal")}
     fill["new"] = WORDING["new"] * (slot.minutes <= 3)  # else the chapter has a cell for it
     body = "".join(f"<p>{escape(each)}</p>" for each in line.format(**fill).splitlines())
     body += markup.MARKDOWN.render(steps) + markup.code(code) if slot.kind == "files" else ""
