@@ -762,6 +762,40 @@ def test_each_chapter_of_a_day_has_one_section_to_drop_and_its_sentence(series):
         assert teach.when_late(series, number)[heart].endswith("Keep the rest.")
 
 
+def test_a_goodbye_asks_for_a_box_only_where_its_board_hangs_and_no_chapter_filled_it(series, made):
+    last = {title: teach.run_sheet(series, day)[-2] for title, day in teach.days(series)}
+    asking = [title for title, row in last.items() if "Half a number*: on which" in row]
+    assert asking == ["One day"]
+    for key in ("one-day", "two-days"):
+        hung = made[f"{key}-wall.html"]
+        assert "Half a number" in hung and ("Fill a box of the board: on which items?" in made[f"{key}.html"]) == (
+            key == "two-days"
+        )
+    assert "Half a number" not in made["ninety-minutes.html"] + made["ninety-minutes-wall.html"]
+
+
+def test_the_reserve_before_a_quiz_or_a_goodbye_says_to_get_ready(series):
+    ready = {title: re.findall("last 4 min: (.+?) [|]", "".join(teach.run_sheet(series, day)))
+             for title, day in teach.days(series)}  # fmt: skip
+    assert ready == {"Ninety minutes": ["feedback"], "One day": ["boards down, sheets out"],
+                     "Two days, day 1": ["feedback"], "Two days, day 2": []}  # fmt: skip
+
+
+def test_the_wall_says_what_the_welcome_says_and_how_to_open_the_lab(series, monkeypatch, made):
+    lab = [line.split("  ")[0] for line in teach.WORDING["start"].splitlines()]
+    for paper in ("one-day-wall", "two-days-wall", "ninety-minutes-wall", "print/helpers"):
+        assert all(line in made[f"{paper}.html"] for line in lab), paper
+    assert "Chat: ______" in made["one-day-wall.html"]
+    monkeypatch.setitem(teach.WORDING["own"]["welcome"], "line", "Chat: chat.example/a&b")
+    assert teach.part_agenda(series, None).count("\n\nChat: chat.example/a&amp;b\n\n") == 4
+
+
+def test_an_evening_packs_less(series, made):
+    counts = {key: re.search(r"<td>([^<]*)</td>\s*<td><code>helpers.pdf", made[f"{key}.html"])[1]
+              for key in ("ninety-minutes", "one-day", "two-days", "index")}  # fmt: skip
+    assert counts == {"ninety-minutes": "2", "one-day": "4", "two-days": "4", "index": "4; 2 on an evening"}
+
+
 def test_a_chapter_that_is_not_there_is_to_come(series, pages):
     assert teach.complete("Chapter 5 and chapter 77.", series) == "Chapter 5 and chapter 77 (to come)."
     for name, text in pages.items():

@@ -276,8 +276,9 @@ def show_call(at):
 
 
 def show_check(at):
-    """The first cell, and the line that it should print."""
-    yield at.slide("check", "Run the first cell. It should say:", f'<p class="green">{escape(printed(at.cell))}</p>')
+    """The first cell, and the line that it should print; and how to open the lab."""
+    body = f'<p class="green">{escape(printed(at.cell))}</p>{markup.code(WORDING["start"])}'
+    yield at.slide("check", "Run the first cell. It should say:", body)
 
 
 def show_data(at):

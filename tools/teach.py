@@ -7,6 +7,7 @@ own chapter, `[[03|A heading]]` of another. Minutes, plans, the answer key and t
 
 import math
 import re
+from html import escape
 from itertools import dropwhile, groupby
 from typing import NamedTuple
 
@@ -192,9 +193,10 @@ class Plan(NamedTuple):
     days: list
 
 
-CONDUCT = "Our code of conduct: ____________________<br>Something is wrong? Talk to __________ or __________"
 DOORS = 15  # minutes before the first line of a day
 RESERVE = 0.25  # of what stands before it in a block
+TURN = 4  # minutes of a reserve in which a room gets ready for what stands behind it
+AHEAD = {"quiz": "boards down, sheets out", "feedback": "feedback"}
 BREAK, SHORT_BREAK, LUNCH = Slot(15, "Break", "break"), Slot(10, "Break", "break"), Slot(60, "Lunch", "lunch")
 STAND_UP = Slot(5, "Stand up", "break")
 WELCOME = Slot(8, "Welcome", "welcome")
@@ -240,7 +242,9 @@ def timetable(series, start, *parts, step=5):
         planned = sum(slot.minutes for slot in block)
         last = next((k for k, slot in enumerate(block) if k and slot.kind in ("quiz", "feedback")), len(block))
         needed = planned + RESERVE * sum(slot.minutes for slot in block[:last])
-        block.insert(last, Slot(step * math.ceil(needed / step) - planned, "In reserve", "reserve"))
+        reserve = Slot(step * math.ceil(needed / step) - planned, "In reserve", "reserve")
+        ahead = AHEAD.get(block[last].kind) if block[last:] and reserve.minutes > TURN else None
+        block.insert(last, reserve._replace(what=f"{reserve.what}; last {TURN} min: {ahead}") if ahead else reserve)
         slots += block
     latest = 24 * 60 - sum(slot.minutes for slot in slots)
     if not DOORS <= start <= latest:
@@ -438,13 +442,14 @@ DROP = "Or drop it."  # what the page says of the one section of a chapter that 
 HELP = "A helper for every eight people: 4 for 25. Fewer? In fours, two files a table"
 NEEDS = dict.fromkeys((FILES.what, REPORT.what), HELP) | {
     AFTER.what: "First boards down, or turned; back when its sheets are in. The feedback sheet goes out with it",
-    FEEDBACK.what: "Two minutes to write. The third box of *Half a number*: on which items? The poster to take home",
+    FEEDBACK.what: "Two minutes to write, for those who have not. The poster to take home",
     MARGIN.what: "All run `margin(42, 60)` with own counts",
     INTERVAL.what: "All run `wilson_interval(42, 60)` with own counts",
     "4.1": "Done early? `items_for_power(0.70, 0.80)`, own rates",
 }
 """What a line of a run sheet needs, by what it is or the id of an exercise."""
 SAID = re.compile(r"^\| \[\[\d\d\|(.+?)\]\] \| (.+) \|$", re.MULTILINE)  # in plans.md
+THIRD = ". The third box of *Half a number*: on which items?"
 STEPS = re.compile(r"^\| (\d+) \| (.+?) \|$", re.MULTILINE)  # with two files, in plans.md and 12.md
 
 
@@ -453,6 +458,12 @@ def steps(series, slot):
     if slot.kind != "files" or slot.minutes <= 3:
         return []
     return STEPS.findall(written(series)["plans.md" if slot.chapter == "05" else "12.md"])
+
+
+def asks_for_box(day):
+    """Whether the goodbye of a day asks for the third box of chapter 0's board, which chapter 6 fills."""
+    taught = {slot.chapter for slot in day.slots}
+    return "00" in taught and "06" not in taught and FEEDBACK.what in {slot.what for slot in day.slots}
 
 
 def run_sheet(series, day):
@@ -466,6 +477,7 @@ def run_sheet(series, day):
     clock, rows = day.start, [f"| {hour(day.start - DOORS)} | | | {door} | |"]
     for slot in day.slots:
         need = "".join(f"<br>{NEEDS[key]}" for key in (slot.what, *slot.exercises) if key in NEEDS)
+        need += THIRD * (slot.kind == "feedback" and asks_for_box(day))
         late = if_late("all of it, first", slot.minutes) * (slot.kind == "exercises")
         lines = [(slot.minutes, slot.what + need, late)]
         if inside := steps(series, slot):
@@ -581,6 +593,17 @@ def agenda(series, day):
     return [*rows, (hour(clock), "end", {"End": ""})]
 
 
+def on_the_wall():
+    """What the slide of welcome says, with room to write; and how to open the lab."""
+    lines = [re.sub("_{6,}", "_" * 22, escape(line)) for line in WORDING["own"]["welcome"]["line"].splitlines()]
+    return f"{'<br>'.join(lines)}\n\n{part_start()}"
+
+
+def part_start(*_):
+    """How to open the lab, as a block."""
+    return f"```sh\n{WORDING['start'].rstrip()}\n```"
+
+
 def part_agenda(series, number):
     """Each day for the wall."""
     sheets = []
@@ -590,7 +613,7 @@ def part_agenda(series, number):
             names = [f"**{name}**" if kind == "block" else f"*{name}*" for name in here]
             asks = "".join(f"<br><small>{question}</small>" for question in here.values() if question)
             rows.append(f"| {begins} | {', '.join(names)}{asks} |")
-        sheets.append(marked(title, f"## {title}", "\n".join(rows), CONDUCT))
+        sheets.append(marked(title, f"## {title}", "\n".join(rows), on_the_wall()))
     return "\n\n".join(sheets)
 
 
