@@ -75,7 +75,7 @@ chapter: .venv/test.stamp  ## start a chapter, a skeleton with a TODO for each p
 refresh: .venv/test.stamp  ## execute the notebooks and store them (ARGS=notebooks/02-... for one)
 	@$(BIN)/python -m tools.refresh $(ARGS)
 
-book: .venv/test.stamp  ## build the site from the stored notebooks, into build/site
+book: .venv/test.stamp  ## build the site from the stored notebooks, into build/site; after make kit with its PDFs
 	@$(BIN)/python -m tools.book $(ARGS)
 
 serve: .venv/core.stamp  ## show the site in a browser, at http://localhost:8000 (PORT=8080 for another)

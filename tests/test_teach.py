@@ -19,7 +19,8 @@ import give_or_take
 from give_or_take.classroom import figures, look
 from give_or_take.classroom.exercises import PREDICTIONS, REGISTRY
 from give_or_take.classroom.exercises.calls import CALLS, FORMS
-from tools import boards, kit, notebook, teach
+from tools import boards, kit, notebook, teach, workshop
+from tools.deck import deck
 from tools.notebook import ROOT
 
 WRITTEN = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "book" / "teach").glob("*.md"))}
@@ -188,12 +189,12 @@ def test_no_break_splits_a_chapter_that_fits_between_two_and_no_lunch_splits_any
 
 def test_a_day_ends_in_time_and_eats_at_noon(series):
     for key, day in days(series):
-        clock = day.start
+        length = 0
         for slot in day.slots:
-            if slot.kind == "lunch":
-                assert clock >= 12 * 60 and clock + slot.minutes <= 13 * 60 + 15, key
-            clock += slot.minutes
-        assert clock - day.start == 90 if key == "ninety-minutes" else clock <= 17 * 60 + 30, (key, clock)
+            if slot.kind == "lunch":  # from 8:30 on, not before noon, and over at a quarter past one
+                assert length >= 210 and length + slot.minutes <= 285, key
+            length += slot.minutes
+        assert length == 90 if key == "ninety-minutes" else length <= 9 * 60, (key, length)
         assert sum(slot.kind == "lunch" for slot in day.slots) == (key != "ninety-minutes")
 
 
@@ -378,6 +379,50 @@ def test_a_block_has_its_reserve_before_its_goodbye_and_lacks_what_is_not_there(
     day = teach.timetable(lost, 540, [teach.BEFORE, chapter, teach.FILES, goodbye], teach.BREAK, [goodbye])
     assert [slot.minutes for slot in day.slots] == [12, 50, 19, 4, 15, 4, 1]
     assert [slot.kind for slot in day.slots][2:] == ["reserve", "feedback", "break", "feedback", "reserve"]
+
+
+HOUR = re.compile(r"\b(\d\d?):(\d\d)\b")
+
+
+def test_another_beginning_moves_the_sheet_the_wall_and_the_slides_and_leaves_the_lengths(series, monkeypatch):
+    def told():
+        decks = {number: deck(chapter) for number, chapter in series.chapters.items()}
+        for plan in teach.plans(series):
+            slides = [slide for slide in workshop.workshop(plan, series, decks) if not slide.chapter or slide.clock]
+            yield (
+                [slot for day in plan.days for slot in day.slots],
+                {
+                    "sheets": [line for day in plan.days for line in teach.run_sheet(series, day)],
+                    "wall": [row[0] for day in plan.days for row in teach.agenda(series, day)],
+                    "plans": [teach.table(day) for day in plan.days],
+                    "slides": [slide.body for slide in slides if "own" in slide.kind],
+                    "clocks": [slide.clock for slide in slides],
+                    "notes": [slide.notes.get("In reserve", "") for slide in slides],
+                },
+            )
+
+    def moved(lines, by):
+        return [HOUR.sub(lambda at: teach.hour(60 * int(at[1]) + int(at[2]) + by), line) for line in lines]
+
+    before = [*told()]
+    later = {key: teach.hour(teach.beginning(key) + 250) for key in teach.WORDING["begins"]}
+    monkeypatch.setitem(teach.WORDING, "begins", later)
+    for (slots, was), (others, now) in zip(before, told(), strict=True):
+        assert slots == others, "the lengths stay"
+        for where, lines in was.items():
+            assert HOUR.search(" ".join(lines)) and now[where] == moved(lines, 250), where
+
+
+@pytest.mark.parametrize("written", ["9", "9.00", "540", "24:00", "9:60", "", "nine", "0:10", "23:00"])
+def test_a_beginning_is_an_hour_that_leaves_room_for_the_day(series, monkeypatch, written):
+    monkeypatch.setitem(teach.WORDING, "begins", dict.fromkeys(teach.WORDING["begins"], written))
+    with pytest.raises(ValueError, match="^begins: .* (write a time such as 9:00|take one from 0:15 to 22:30)$"):
+        teach.plans(series)
+
+
+def test_a_beginning_is_text_as_it_stands():
+    assert all(HOUR.fullmatch(written) for written in teach.WORDING["begins"].values())
+    assert {*teach.WORDING["begins"]} == {"ninety-minutes", "one-day", "two-days"}
 
 
 def test_a_run_sheet_has_an_hour_for_each_section_and_says_what_to_cut(series, pages):
@@ -715,6 +760,40 @@ def test_each_chapter_of_a_day_has_one_section_to_drop_and_its_sentence(series):
         assert late[dropped].endswith(f"Or drop it, and say: {said[dropped]}") and "eep" not in late[dropped]
     for number, heart in (("04", "Could chance alone do it?"), ("05", "Could a coin have done this?")):
         assert teach.when_late(series, number)[heart].endswith("Keep the rest.")
+
+
+def test_a_goodbye_asks_for_a_box_only_where_its_board_hangs_and_no_chapter_filled_it(series, made):
+    last = {title: teach.run_sheet(series, day)[-2] for title, day in teach.days(series)}
+    asking = [title for title, row in last.items() if "Half a number*: on which" in row]
+    assert asking == ["One day"]
+    for key in ("one-day", "two-days"):
+        hung = made[f"{key}-wall.html"]
+        assert "Half a number" in hung and ("Fill a box of the board: on which items?" in made[f"{key}.html"]) == (
+            key == "two-days"
+        )
+    assert "Half a number" not in made["ninety-minutes.html"] + made["ninety-minutes-wall.html"]
+
+
+def test_the_reserve_before_a_quiz_or_a_goodbye_says_to_get_ready(series):
+    ready = {title: re.findall("last 4 min: (.+?) [|]", "".join(teach.run_sheet(series, day)))
+             for title, day in teach.days(series)}  # fmt: skip
+    assert ready == {"Ninety minutes": ["feedback"], "One day": ["boards down, sheets out"],
+                     "Two days, day 1": ["feedback"], "Two days, day 2": []}  # fmt: skip
+
+
+def test_the_wall_says_what_the_welcome_says_and_how_to_open_the_lab(series, monkeypatch, made):
+    lab = [line.split("  ")[0] for line in teach.WORDING["start"].splitlines()]
+    for paper in ("one-day-wall", "two-days-wall", "ninety-minutes-wall", "print/helpers"):
+        assert all(line in made[f"{paper}.html"] for line in lab), paper
+    assert "Chat: ______" in made["one-day-wall.html"]
+    monkeypatch.setitem(teach.WORDING["own"]["welcome"], "line", "Chat: chat.example/a&b")
+    assert teach.part_agenda(series, None).count("\n\nChat: chat.example/a&amp;b\n\n") == 4
+
+
+def test_an_evening_packs_less(series, made):
+    counts = {key: re.search(r"<td>([^<]*)</td>\s*<td><code>helpers.pdf", made[f"{key}.html"])[1]
+              for key in ("ninety-minutes", "one-day", "two-days", "index")}  # fmt: skip
+    assert counts == {"ninety-minutes": "2", "one-day": "4", "two-days": "4", "index": "4; 2 on an evening"}
 
 
 def test_a_chapter_that_is_not_there_is_to_come(series, pages):

@@ -48,7 +48,8 @@ CLAIM = """One claim grows through all of them:
 
 - Before: “{0}.”
 - After: “On the same {1} the new version gains {2}, 95% interval {3}.”"""
-NO_KIT = "`make kit`, and then `make book`, puts PDFs here. Without them, print the pages named above from the browser."
+NO_KIT = """This site was built without the PDFs that the table names. In a copy of the folder `make kit` writes them
+into `build/kit/`; it needs Chromium, Chrome or Edge. `make book` then links them here."""
 SLIDES = '<a class="button" href="../slides/index.html">Slides</a>'
 
 # Words by which people look for pages that need not contain them, by how the pages' names begin.

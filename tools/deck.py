@@ -19,17 +19,15 @@ from html import escape
 from itertools import takewhile
 from math import ceil
 
-import yaml
-
 from give_or_take.classroom.exercises import Prediction, numbers
 from give_or_take.classroom.exercises.calls import CALLS
 from tools import markup, notebook, teach
 from tools.boards import hung
 from tools.markup import inline, options, plain
 from tools.notebook import COMMENT, ROOT, Chapter, called, pictures, printed, tags
+from tools.teach import WORDING
 
 LOOK = ROOT / "book" / "slides"
-WORDING = yaml.safe_load((LOOK / "words.yml").read_text(encoding="utf-8"))
 WORDS = 20  # on a slide, at most; votes, quotes, tables and code apart
 
 VOTE = re.compile(r"^\*\*(?:Predict|Call) (\d+[A-Z])(?: again)?\.\*\* (.*?)(?=^- |\Z)", re.MULTILINE | re.DOTALL)
@@ -278,8 +276,9 @@ def show_call(at):
 
 
 def show_check(at):
-    """The first cell, and the line that it should print."""
-    yield at.slide("check", "Run the first cell. It should say:", f'<p class="green">{escape(printed(at.cell))}</p>')
+    """The first cell, and the line that it should print; and how to open the lab."""
+    body = f'<p class="green">{escape(printed(at.cell))}</p>{markup.code(WORDING["start"])}'
+    yield at.slide("check", "Run the first cell. It should say:", body)
 
 
 def show_data(at):

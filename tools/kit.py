@@ -23,8 +23,8 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 
 from tools import boards, cheat_sheet, score, slides, teach
-from tools.deck import WORDING
 from tools.notebook import ROOT, Series
+from tools.teach import WORDING
 
 BROWSERS = (
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge", "microsoft-edge"),
@@ -70,11 +70,12 @@ ul, ol { padding-left: 1.4em; }
 article + article { border-top: 2px solid #1a1a1a; margin-top: 2.5em; padding-top: 1.2em; }
 .sheet svg { display: block; margin: 0 auto; }
 #agenda h2 ~ h2, #run-sheets h2 ~ h2, .sheet ~ .sheet { break-before: page; }
-#agenda td { font-size: 23pt; line-height: 1.12; padding: .8mm 4mm .8mm 0; }
+#agenda td { font-size: 21.5pt; line-height: 1.12; padding: .8mm 4mm .8mm 0; }
 #agenda h2 { font-size: 32pt; margin: 0; }
-#agenda small { font-size: 16pt; }
+#agenda small { font-size: 15pt; }
 td i { color: #707070; }
-#agenda p { font-size: 16pt; margin: 0 0 2mm; }
+#agenda p { font-size: 12.5pt; line-height: 1.32; margin: 0 0 1mm; }
+#agenda pre { font-size: 10.5pt; line-height: 1.25; margin: 0; padding: 1mm 2mm; }
 #plans table { font-size: .84em; }
 #plans td { padding: 0 .6em 0 0; }
 #run-sheets h2 { margin: .2em 0; }

@@ -7,16 +7,21 @@ own chapter, `[[03|A heading]]` of another. Minutes, plans, the answer key and t
 
 import math
 import re
+from html import escape
 from itertools import dropwhile, groupby
 from typing import NamedTuple
+
+import yaml
 
 from give_or_take.classroom.exercises import numbers
 from give_or_take.classroom.exercises.calls import CALLS, FORMS, MISCONCEPTIONS, TITLES, TREATED
 from tools.boards import CARD, badge_lines, hung, part_badges, part_boards  # noqa: F401 (PARTS takes them)
-from tools.notebook import COMMENT, called, cut, fill, markdown, pictures, readable
+from tools.notebook import COMMENT, ROOT, called, cut, fill, markdown, pictures, readable
 
 CHAPTER = re.compile(r"\b[Cc]hapter (\d+)\b(?! \()")
 NAMED = re.compile(r"\[\[(?:(\d\d)\|)?(.+?)\]\]")
+WORDS = (ROOT / "book" / "slides" / "words.yml").read_text(encoding="utf-8")
+WORDING = yaml.load(WORDS, yaml.BaseLoader)  # noqa: S506 (it makes text of all: safe_load makes 540 of 9:00)
 
 
 def written(series):
@@ -188,9 +193,10 @@ class Plan(NamedTuple):
     days: list
 
 
-CONDUCT = "Our code of conduct: ____________________<br>Something is wrong? Talk to __________ or __________"
 DOORS = 15  # minutes before the first line of a day
 RESERVE = 0.25  # of what stands before it in a block
+TURN = 4  # minutes of a reserve in which a room gets ready for what stands behind it
+AHEAD = {"quiz": "boards down, sheets out", "feedback": "feedback"}
 BREAK, SHORT_BREAK, LUNCH = Slot(15, "Break", "break"), Slot(10, "Break", "break"), Slot(60, "Lunch", "lunch")
 STAND_UP = Slot(5, "Stand up", "break")
 WELCOME = Slot(8, "Welcome", "welcome")
@@ -213,6 +219,15 @@ def exercise(*ids):
     return Slot(EACH * len(ids), what, "exercises", f"{ids[0].partition('.')[0]:0>2}", exercises=ids)
 
 
+def beginning(key):
+    """The minute of the day at which a plan begins, as words.yml has it."""
+    written = WORDING["begins"].get(key, "")
+    found = re.fullmatch(r"(\d\d?):([0-5]\d)", written)
+    if not found or int(found[1]) > 23:
+        raise ValueError(f"begins: words.yml has {written!r} for {key}; write a time such as 9:00")
+    return 60 * int(found[1]) + int(found[2])
+
+
 def timetable(series, start, *parts, step=5):
     """A day of blocks, which are lists of slots with their reserve, in steps of so many minutes, and of breaks.
 
@@ -227,8 +242,13 @@ def timetable(series, start, *parts, step=5):
         planned = sum(slot.minutes for slot in block)
         last = next((k for k, slot in enumerate(block) if k and slot.kind in ("quiz", "feedback")), len(block))
         needed = planned + RESERVE * sum(slot.minutes for slot in block[:last])
-        block.insert(last, Slot(step * math.ceil(needed / step) - planned, "In reserve", "reserve"))
+        reserve = Slot(step * math.ceil(needed / step) - planned, "In reserve", "reserve")
+        ahead = AHEAD.get(block[last].kind) if block[last:] and reserve.minutes > TURN else None
+        block.insert(last, reserve._replace(what=f"{reserve.what}; last {TURN} min: {ahead}") if ahead else reserve)
         slots += block
+    latest = 24 * 60 - sum(slot.minutes for slot in slots)
+    if not DOORS <= start <= latest:
+        raise ValueError(f"begins: {hour(start)} does not fit this day; take one from {hour(DOORS)} to {hour(latest)}")
     return Day(start, slots)
 
 
@@ -302,14 +322,14 @@ def plans(series):
 
     arrival = [BEFORE, WELCOME, part("00")]
     evening = timetable(
-        series, 16 * 60,
+        series, beginning("ninety-minutes"),
         [WELCOME._replace(minutes=2), part("01", last="A desk")], STAND_UP._replace(minutes=3),
         [part("03", last="None seen", without=("How low", "A promise", "Ask every")), INTERVAL,
          part("05", last="Ship it?", without=("On which", "How much")), FEEDBACK._replace(minutes=2)],
         step=1,
     )  # fmt: skip
     one = timetable(
-        series, 8 * 60 + 30,
+        series, beginning("one-day"),
         [BEFORE, WELCOME._replace(minutes=5), part("00")], STAND_UP,
         [part("01", shown={"Back to": 3}), exercise("1.1")], BREAK,
         [part("02"), exercise("2.1"), MARGIN], LUNCH,
@@ -319,7 +339,7 @@ def plans(series):
         [FILES, AFTER, FEEDBACK._replace(minutes=4)],
     )  # fmt: skip
     monday = timetable(
-        series, 8 * 60 + 30,
+        series, beginning("two-days"),
         arrival, SHORT_BREAK, [part("01")], BREAK,
         [exercise("1.1"), part("02"), MARGIN], LUNCH,
         [exercise("2.1"), part("03", last="Ask every")], BREAK,
@@ -327,7 +347,7 @@ def plans(series):
         [part("04"), exercise("4.1", "4.2"), FEEDBACK._replace(what=f"Feedback. {TOMORROW}")],
     )  # fmt: skip
     tuesday = timetable(
-        series, 8 * 60 + 30,
+        series, beginning("two-days"),
         [RECAP, part("05")], SHORT_BREAK,
         [exercise("5.1"), part("06", last="What a leak")], BREAK,
         [part("06", "Real results: public"), exercise("6.2")], LUNCH,
@@ -422,13 +442,14 @@ DROP = "Or drop it."  # what the page says of the one section of a chapter that 
 HELP = "A helper for every eight people: 4 for 25. Fewer? In fours, two files a table"
 NEEDS = dict.fromkeys((FILES.what, REPORT.what), HELP) | {
     AFTER.what: "First boards down, or turned; back when its sheets are in. The feedback sheet goes out with it",
-    FEEDBACK.what: "Two minutes to write. The third box of *Half a number*: on which items? The poster to take home",
+    FEEDBACK.what: "Two minutes to write, for those who have not. The poster to take home",
     MARGIN.what: "All run `margin(42, 60)` with own counts",
     INTERVAL.what: "All run `wilson_interval(42, 60)` with own counts",
     "4.1": "Done early? `items_for_power(0.70, 0.80)`, own rates",
 }
 """What a line of a run sheet needs, by what it is or the id of an exercise."""
 SAID = re.compile(r"^\| \[\[\d\d\|(.+?)\]\] \| (.+) \|$", re.MULTILINE)  # in plans.md
+THIRD = ". The third box of *Half a number*: on which items?"
 STEPS = re.compile(r"^\| (\d+) \| (.+?) \|$", re.MULTILINE)  # with two files, in plans.md and 12.md
 
 
@@ -437,6 +458,12 @@ def steps(series, slot):
     if slot.kind != "files" or slot.minutes <= 3:
         return []
     return STEPS.findall(written(series)["plans.md" if slot.chapter == "05" else "12.md"])
+
+
+def asks_for_box(day):
+    """Whether the goodbye of a day asks for the third box of chapter 0's board, which chapter 6 fills."""
+    taught = {slot.chapter for slot in day.slots}
+    return "00" in taught and "06" not in taught and FEEDBACK.what in {slot.what for slot in day.slots}
 
 
 def run_sheet(series, day):
@@ -450,6 +477,7 @@ def run_sheet(series, day):
     clock, rows = day.start, [f"| {hour(day.start - DOORS)} | | | {door} | |"]
     for slot in day.slots:
         need = "".join(f"<br>{NEEDS[key]}" for key in (slot.what, *slot.exercises) if key in NEEDS)
+        need += THIRD * (slot.kind == "feedback" and asks_for_box(day))
         late = if_late("all of it, first", slot.minutes) * (slot.kind == "exercises")
         lines = [(slot.minutes, slot.what + need, late)]
         if inside := steps(series, slot):
@@ -565,6 +593,17 @@ def agenda(series, day):
     return [*rows, (hour(clock), "end", {"End": ""})]
 
 
+def on_the_wall():
+    """What the slide of welcome says, with room to write; and how to open the lab."""
+    lines = [re.sub("_{6,}", "_" * 22, escape(line)) for line in WORDING["own"]["welcome"]["line"].splitlines()]
+    return f"{'<br>'.join(lines)}\n\n{part_start()}"
+
+
+def part_start(*_):
+    """How to open the lab, as a block."""
+    return f"```sh\n{WORDING['start'].rstrip()}\n```"
+
+
 def part_agenda(series, number):
     """Each day for the wall."""
     sheets = []
@@ -574,7 +613,7 @@ def part_agenda(series, number):
             names = [f"**{name}**" if kind == "block" else f"*{name}*" for name in here]
             asks = "".join(f"<br><small>{question}</small>" for question in here.values() if question)
             rows.append(f"| {begins} | {', '.join(names)}{asks} |")
-        sheets.append(marked(title, f"## {title}", "\n".join(rows), CONDUCT))
+        sheets.append(marked(title, f"## {title}", "\n".join(rows), on_the_wall()))
     return "\n\n".join(sheets)
 
 

@@ -6,8 +6,9 @@ from itertools import accumulate
 
 from tools import markup, teach
 from tools.boards import CARD, hung
-from tools.deck import WORDING, Slide
+from tools.deck import Slide
 from tools.notebook import cut
+from tools.teach import WORDING
 
 OWN, CODE, SHOWN = (WORDING[name] for name in ("own", "code", "shown"))
 
@@ -24,7 +25,7 @@ def own(series, slot, clock):
     fill = {"what": slot.what.partition(":")[0].partition(",")[0], "minutes": slot.minutes}
     fill |= {"code": f"`{markup.plain(code)}`", "back": teach.hour(clock + slot.minutes)}
     fill["more"] = WORDING["more"].get(slot.chapter, "").strip()
-    fill |= {name: WORDING[name][clock > 12 * 60] for name in ("form", "deal")}
+    fill |= {name: WORDING[name][slot.what == teach.AFTER.what] for name in ("form", "deal")}
     fill["new"] = WORDING["new"] * (slot.minutes <= 3)  # else the chapter has a cell for it
     body = "".join(f"<p>{escape(each)}</p>" for each in line.format(**fill).splitlines())
     body += markup.MARKDOWN.render(steps) + markup.code(code) if slot.kind == "files" else ""
@@ -80,7 +81,7 @@ def taught(series, slot, clock, deck, shown, gone):
 
 def workshop(plan, series, decks):
     """The slides of a plan."""
-    slides, boards = [], any(slot.chapter == "00" for slot in plan.days[0].slots)  # its board is filled to the end
+    slides, absent = [], teach.gone(series, plan)
     for number, day in enumerate(plan.days, 1):
         for slot, clock in timed(day):
             deck = decks.get(slot.chapter, [])
@@ -93,13 +94,14 @@ def workshop(plan, series, decks):
                 for slide in here:
                     slides.append(replace(slide, clock=hours[slide.exercise] * (slide.kind == "exercise")))
             elif slot.kind == "reserve":
-                until = f"{slot.minutes} min, until {teach.hour(clock + slot.minutes)}. {WORDING['reserve']}"
+                until = f"{slot.minutes} min, until {teach.hour(clock + slot.minutes)}"
+                until += f"{slot.what.removeprefix('In reserve')}. {WORDING['reserve']}"
                 slides[-1] = replace(slides[-1], notes=slides[-1].notes | {"In reserve": until})
             else:
                 one = own(series, slot, clock)
-                if slot.kind == "feedback":
-                    lacks = {"quiz": slides[-1].kind != "own quiz", "board": not boards or day != plan.days[-1]}
-                    one.notes["Ask"] = cut(one.notes["Ask"], *[name for name in lacks if lacks[name]])
+                lacks = {"quiz": slot.kind == "feedback" and slides[-1].kind != "own quiz"}
+                lacks["board"] = not teach.asks_for_box(day)
+                one.notes["Ask"] = cut(one.notes["Ask"], *absent, *[name for name in lacks if lacks[name]])
                 slides.append(one)
             if slot.kind in ("welcome", "recap"):
                 slides.append(agenda(day, f"Day {number}" if len(plan.days) > 1 else "Today", series))
