@@ -768,7 +768,7 @@ def test_a_goodbye_asks_for_a_box_only_where_its_board_hangs_and_no_chapter_fill
     assert asking == ["One day"]
     for key in ("one-day", "two-days"):
         hung = made[f"{key}-wall.html"]
-        assert "Half a number" in hung and ("Fill a box of the board: on which items?" in made[f"{key}.html"]) == (
+        assert "Half a number" in hung and ("Fill the board's box: on which items?" in made[f"{key}.html"]) == (
             key == "two-days"
         )
     assert "Half a number" not in made["ninety-minutes.html"] + made["ninety-minutes-wall.html"]
