@@ -67,7 +67,7 @@ def redrawn(figure, high):
 
 def resized(figure, *inches):
     figure.set_size_inches(*inches)
-    figure.tight_layout(pad=0.3)
+    figure.tight_layout(pad=0.3, w_pad=2)
 
 
 def by_click(picture):

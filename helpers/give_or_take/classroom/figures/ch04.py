@@ -17,7 +17,7 @@ def apart(k_old, n_old, k_new, n_new):
     overlap = "overlap" if max(old.low, new.low) <= min(old.high, new.high) else "do not overlap"
     zero = "holds zero" if 0 in gap else "leaves out zero"
     despite = overlap == "overlap" and 0 not in gap
-    title = f"The difference {zero}" + ", though the two bars overlap" * despite
+    title = f"The interval of the difference {zero}" + ", though the two bars overlap" * despite
     figure, (left, right) = canvas(title, "score, %", "", size=(8.6, 2.9), columns=2, width_ratios=(1.3, 1))
     for row, (name, k, n, interval) in enumerate((("new", k_new, n_new, new), ("old", k_old, n_old, old))):
         low, high = (100 * end for end in interval)
