@@ -35,9 +35,8 @@ def template(tmp_path):
         (tmp_path / "new.csv").write_text(new)
         space = {"groups": groups, "sign_flip_test": sign_flip_test}
         exec(first, space)
-        names = 'old_file, new_file = "old.csv", "new.csv"'
-        code, put = re.subn(r"^old_file, new_file = .*$", names, cells[0], flags=re.MULTILINE)
-        assert put == 1
+        code, put = re.subn(r'^(old|new)_file = ".*"$', r'\1_file = "\1.csv"', cells[0], flags=re.MULTILINE)
+        assert put == 2
         for words, instead in FOR_GROUPS.items() if groups is not None else ():
             assert code.count(words) == 1
             code = code.replace(words, instead)
