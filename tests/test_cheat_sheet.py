@@ -119,7 +119,7 @@ def test_rates_without_results_and_three_systems_have_a_way():
         joined = h.tango_interval(316 - (flips - 8) // 2, (flips - 8) // 2, (flips + 8) // 2, 76 - (flips - 8) // 2)
         assert apart.estimate == pytest.approx(joined.estimate)
         assert apart.low < joined.low < joined.high < apart.high
-    assert cheat_sheet.MORE[1] == "Each pair at 100% − 5%/count of pairs" and "level=1 - 0.05 / 6" in calls
+    assert cheat_sheet.MORE[1] == "Each pair as above, at 100% − 5%/pairs" and "level=1 - 0.05 / 6" in calls
 
 
 def test_unequal_runs_are_taken_as_the_back_says(tmp_path):

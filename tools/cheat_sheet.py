@@ -59,7 +59,7 @@ PLAN, ONE = "Still planning? Items, for rates or wins", "One number, not wins?"
 SAME, OTHER = "Wins? Or two numbers, same items, joined by id?", "Two, other items or rates only? Ask for the file"
 MARGIN, TOTAL, FILES = "Good enough, equal, not worse?", "What does a total hide?", "Three or more? Result files?"
 GROUPS = "Shared texts or users? Several runs of one model?"
-MORE = "Three or more?", "Each pair at 100% − 5%/count of pairs"
+MORE = "Three or more?", "Each pair as above, at 100% − 5%/pairs"
 ROWS = [
     Row(PLAN, "a rate ± h", "*n ≈ 4·r(1 − r)/h²*, *r* from 10% to 90%", "", "rate on items like these",
         "items_for_half_width(0.95, 0.01)  # r, h; at any r; grades: in the rule, variance for r(1 − r)",

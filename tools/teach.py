@@ -234,16 +234,17 @@ def timetable(series, start, *parts, step=5):
     The reserve stands before the quiz or the goodbye of a block, and is a quarter of what is before it. Chapters that
     are not there are left out."""
     slots = []
-    for part in parts:
+    for k, part in enumerate(parts, 1):
         if isinstance(part, Slot):
             slots.append(part)
             continue
         block = [slot for slot in part if not slot.chapter or slot.chapter in series.chapters]
         planned = sum(slot.minutes for slot in block)
-        last = next((k for k, slot in enumerate(block) if k and slot.kind in ("quiz", "feedback")), len(block))
+        last = next((i for i, slot in enumerate(block) if i and slot.kind in ("quiz", "feedback")), len(block))
         needed = planned + RESERVE * sum(slot.minutes for slot in block[:last])
         reserve = Slot(step * math.ceil(needed / step) - planned, "In reserve", "reserve")
-        ahead = AHEAD.get(block[last].kind) if block[last:] and reserve.minutes > TURN else None
+        after = block[last:] or next((later for later in parts[k:] if not isinstance(later, Slot)), [])
+        ahead = AHEAD.get(after[0].kind) if after and reserve.minutes > TURN else None
         block.insert(last, reserve._replace(what=f"{reserve.what}; last {TURN} min: {ahead}") if ahead else reserve)
         slots += block
     latest = 24 * 60 - sum(slot.minutes for slot in slots)
