@@ -1232,6 +1232,8 @@ SCORES = [[1, 0, 1, 1, 0, 1], [0, 0, 1, 1, 1, 0], [1, 1, 0, 1, 0, 1]]
         ("groups", "doc0: n/a\ndoc1: 8/10\ndoc2: 9/10", "This belongs to no group: “doc0: n/a”."),
         ("groups", "8/10; 9/10; skipped; 7/10", "This belongs to no group: “skipped”."),
         ("groups", "8/10\n-\n9/10", "This belongs to no group: “-”."),
+        ("groups", "doc,right,items\nA,10,10\nA,9,10\nC,4,10", "“A” has several rows. Add up the rows of each group"),
+        ("groups", "d0: 6/10\nd0: 7/10\nd1: 9/10", "“d0” has several rows."),
         ("one-rate", "2024-05-01: 84/100\n2024-06-01: 78/100", "“2024-05-01:”. I can read 84/100, 84.2% of 500,"),
         ("one-rate", rows([1, 0, 1], [0.5, 2, 1], head=["ok", "judge"]), LOST),
         ("one-rate", "84/100 (0.48)", "“(0.48)” does not go with these counts: leave it out."),

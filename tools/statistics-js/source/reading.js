@@ -342,10 +342,17 @@ function byHeading(rows) {
     const counts = told.map(([k, w, n]) => [k ?? n - w, n ?? k + w]);
     const read = withoutTotal(counts, below.map((row) => row.find((cell) => TOTAL.test(cell)) ?? (run >= 0 && column === run && whatever(row[run]) ? `${heads[run]} ${row[run]}` : row[column] ?? "")));
     if (read.refused) return read;
+    if (system < 0 && twice(read)) return twice(read);
     const got = { kind: "counts", ...read, by: heads[column], near };
     return system >= 0 && read.counts.length > 1 ? ofSystems(got, heads[system]) : { ...got, names: distinct(read.names) };
   }
   return undefined;
+}
+
+/** Refused: rows of groups, of which one has several; as groups of their own they would make the interval too narrow. */
+function twice({ counts, names }) {
+  const again = counts.length > 2 && names.find((name, i) => name && names.indexOf(name) < i);
+  return again && { refused: `${quoted(again)} has several rows. Add up the rows of each group, or paste the column that tells the groups apart.` };
 }
 
 /** Whether the first row names the columns: no score in it, or "correct" over cells that are scored in another way. */
@@ -527,6 +534,7 @@ function fractions(text) {
   const names = around.slice(0, -1).map((part) => part.split("\n").at(-1).replace(/^\s*[,;|]|\b(v|vs|versus|and|about|around|got|scored)\b\.?/gi, " ").replace(/[\s:;,|=([{}\])'"“”→>*`–-]+$|^[\s:;,|=([{}\])'"“”→>*`–-]+/g, ""));
   const read = withoutTotal(counts, names, !text.includes("\n"));
   if (read.refused) return read;
+  if (twice(read)) return twice(read);
   read.left = left;
   const runs = read.names.every((each) => /\d$/.test(each) && RUN.test(each.replace(/\W*\d+$/, ""))) && "run"; // run 1, run 2
   const head = text.split("\n")[0].split(/[\t,;|]/).find((cell) => SYSTEM.test(cell.trim())) ?? runs;
