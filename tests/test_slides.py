@@ -324,7 +324,7 @@ def test_a_title_and_a_last_line_of_its_own_stand_on_a_slide(decks):
 def test_what_is_said_stands_in_the_order_in_which_it_is_needed(decks):
     for _, *_, shown in decks:
         for slide, after in pairwise([*shown, None]):
-            shows = slide.kind in ("figure", "table", "formula")  # a cell that shows what the room is asked for
+            shows = slide.kind in ("figure", "table", "formula", "ask")  # a cell that shows what the room is asked for
             parts = ["Say first", "Up", *(["Ask", "Run"] if shows else ["Run", "Ask"])]
             parts += "Steps|Right|Listen for|In reserve|Then|If late".split("|")
             said = re.findall(r"<strong>(.+?)</strong>", slides.html_of(slide, after).partition("<aside")[2])

@@ -396,6 +396,8 @@ def deck(c):
             asks += " " + WORDING["badge"]["new" if new else "old"]
         up = hung(f"{c.number:02}", title)
         slide.notes = slide.notes | {"Ask": f"{asks} {more}".strip(), "If late": late.pop(title, "")}
+        if slide.notes["Run"].startswith("Nothing") and re.search(r"\bcells? \d|cell of the section", more):
+            slide.notes["Run"] = "The cells that *Ask* names."
         slide.notes["Up"] = up * (up not in said)
         said |= {up, habit * bool(asks)}  # a board, and a habit, once
     return slides if len(slides) > 1 else []

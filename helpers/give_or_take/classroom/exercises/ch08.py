@@ -120,7 +120,7 @@ exercise(
     },
     right="b",
     hint="What was drawn anew from run to run?",
-    why="For 500 other questions the margin is some three points: chapter 2's, less what the runs average out.",
+    why="For 500 other questions it is some 1.6 points, chapter 2's, less what the runs average out.",
 )
 exercise(
     "8.4",
