@@ -160,6 +160,16 @@ def test_choices(asked, said):
             assert reply.startswith("Right") if letter == asked.right else message.strip() and message in reply
 
 
+SLIPS = {  # what a reader changes in the solution by mistake, and what the reply says to it
+    "1.2": [("100 * boards", "boards", "in percent"), ("axis=1", "axis=0", "direction")],
+    "2.2": [("return 100 * ", "return ", "in points"), ("return 100", "return 1.96 * 100", "the margin")],
+    "3.3": [("np.arange(n + 1)", "np.arange(n)", "is missing"), ("return binom", "return 100 * binom", "in percent")],
+    "4.3": [("rng.permutation(both)", "both", "before each deal"), (">= observed - 1e-9", "> observed", "just as far")],
+    "5.3": [("(new - old).dropna()", "new.sub(old, fill_value=0)", "as wrong"), ("new - old", "old - new", "round")],
+    "6.1": [("return 100 *", "return", "is a fraction"), (" / sum(weights.values())", "", "need not add up")],
+}
+
+
 @by_function
 def test_a_function_is_called_and_its_mistakes_are_named(asked, said):
     """The chapter's solution is right; an untouched body is a blank; each mistake has its own reply; nothing hangs."""
@@ -182,6 +192,10 @@ def test_a_function_is_called_and_its_mistakes_are_named(asked, said):
     space["check"] = lambda id, answer: replies.update({id: said(check, id, answer)})
     exec(cell.source, space)
     assert replies[asked.id].startswith("Right")
+    for old, new, reply in SLIPS.get(asked.id, []):
+        assert cell.source != (slipped := cell.source.replace(old, new, 1)), "a slip changes nothing"
+        exec(slipped, space)
+        assert reply in replies[asked.id]
 
 
 @by_prediction

@@ -14,13 +14,15 @@ left out; the tests say that it is missing.
 
 import ast
 import copy
+import hashlib
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
-from importlib import import_module
+from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -33,6 +35,7 @@ from tools import answers, cheat_sheet, glossary, home, names, notebook, redraw,
 from tools.notebook import ROOT, Chapter, Series, called, fill, printed, tags
 
 PAGES, SITE, DOCTREES = (ROOT / "build" / name for name in ("book", "site", "doctrees"))
+MADE_OF, STAMP = ("book", "helpers", "notebooks", "tools", "*.md", "*.cff", "LICENSE", "build/kit/*.pdf"), SITE / ".made-of"
 
 # Files of the repository that are pages of the site as they are: {path there: name here}.
 TAKEN = {
@@ -598,13 +601,18 @@ def take_along(chapter):
 
 def with_course(files, root):
     """`files` with all that git holds, as a zip, linked wherever they speak of a copy; without git, as they are."""
-    if (root / ".git").exists() and shutil.which("git"):
+    if has_git(root):
         archive = ["git", "archive", "--format=zip", "--prefix=give-or-take/", "HEAD"]
         files[f"extra/{ZIP}"] = course = subprocess.check_output(archive, cwd=root)
         link = f"<a href={ZIP} download>{COPY}</a> (zip, {len(course) / 1e6:.0f} MB)".encode()
         for name in [name for name in files if "/" not in name]:
             files[name] = files[name].replace(COPY.encode(), link)
     return files
+
+
+def has_git(root):
+    """Whether git can say what it holds."""
+    return (root / ".git").exists() and shutil.which("git")
 
 
 def downloads(series):
@@ -879,8 +887,30 @@ def write(files, folder):
     return new, gone
 
 
+def made_of():
+    """A hash of all that the site can be made of: files, what git holds, versions of what is installed, the address."""
+    paths = [path for pattern in MADE_OF for top in ROOT.glob(pattern) for path in (top, *top.rglob("*"))]
+    files = {path for path in paths if path.is_file() and not {"__pycache__", "node_modules"} & {*path.parts}}
+    versions = sorted(f"{each.name} {each.version}" for each in metadata.distributions())
+    head = subprocess.check_output(["git", "rev-parse", "HEAD"], cwd=ROOT, text=True) if has_git(ROOT) else ""
+    whole = hashlib.sha256("\n".join((sys.version, *versions, head, os.environ.get("SITE_URL", ""))).encode())
+    for path in sorted(files):
+        whole.update(f"\n{path.relative_to(ROOT)} {hashlib.sha256(path.read_bytes()).hexdigest()}".encode())
+    return whole.hexdigest()
+
+
+def is_current():
+    """Whether the site was built without a warning from what there is now."""
+    return STAMP.exists() and STAMP.read_text() == made_of()
+
+
 def main(arguments):
-    """Assemble and build; what is added goes to Sphinx."""
+    """Assemble and build, unless nothing has changed; what is added goes to Sphinx, and builds in any case."""
+    if not arguments and is_current():
+        print(f"The site in {SITE.relative_to(ROOT)} is up to date; `make serve` shows it.")
+        return 0
+    STAMP.unlink(missing_ok=True)
+    now = made_of()
     new, gone = write(assemble(ROOT) | narrow_figures(Series.open()), PAGES)
     if gone:
         shutil.rmtree(SITE, ignore_errors=True)  # so that no page outlives its source
@@ -888,8 +918,11 @@ def main(arguments):
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "--quiet", *(["-a"] if new else [])]
     # From ROOT, so that conf.py can import tools.
     status = subprocess.call([*command, "-b", "html", "-d", DOCTREES, *arguments, PAGES, SITE], cwd=ROOT)
-    if not status:
+    if status:
+        shutil.rmtree(DOCTREES, ignore_errors=True)  # else the next build would pass over the page that was warned of
+    else:
         import_module("tools.slides").build(SITE / "slides")  # which takes its MathJax from here
+        STAMP.write_text(now)
         print(f"The site is in {SITE.relative_to(ROOT)}; `make serve` shows it.")
     return status
 

@@ -26,6 +26,7 @@ import pytest
 from playwright.sync_api import Error, expect, sync_playwright
 from xdist.scheduler import LoadScopeScheduling
 
+from tools.book import is_current
 from tools.serve import SITE, Quiet
 
 HERE = Path(__file__).resolve().parent
@@ -240,15 +241,15 @@ def tab(window):
 
 @pytest.fixture(scope="session")
 def built(request, tmp_path_factory):
-    """The folder of the site, built once for all workers, from nothing that an earlier build left; for the smoke test
-    only what has changed."""
+    """The folder of the site, as it was built from what there is now; else built once for all workers, from nothing
+    that an earlier build left; for the smoke test only what has changed."""
     own = tmp_path_factory.getbasetemp()
     run = own.parent if hasattr(request.config, "workerinput") else own
     done = run / "site-is-built"
     with (run / "site.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # who comes second waits
         if not done.exists():
-            anew = [] if smoke_only(request.config) else ["-E", "-a"]
+            anew = [] if smoke_only(request.config) or is_current() else ["-E", "-a"]
             command = [sys.executable, "-m", "tools.book", *anew]
             book = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
             assert book.returncode == 0 and "WARNING" not in book.stderr, book.stderr
@@ -316,9 +317,11 @@ def pytest_configure(config):
 
 
 class ByChapter(LoadScopeScheduling):
-    """Each chapter goes to one worker as a whole, and each file of the other tests."""
+    """Each chapter goes to one worker as a whole, and each file of the other tests; pages of the site one by one."""
 
     def _split_scope(self, nodeid):
+        if "::test_a_page_is_whole" in nodeid:
+            return nodeid
         return re.sub(r"::[^[]*(?=\[)", "", nodeid) if "test_chapters.py" in nodeid else nodeid.partition("::")[0]
 
 

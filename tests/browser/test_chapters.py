@@ -185,7 +185,9 @@ def test_sliders_have_names_for_screen_readers(ran):
 def test_an_exercise_replies(ran):
     question = next(question for question in exercises(ran.path) if not question.cases)
     i = ran.places(rf'^answer = \.\.\.[^\0]*^check\("{question.id}", answer\)')[0]
-    for answer, begins, contains in attempts(question):
+    # All replies are read in tests/test_learner.py; here, that they are shown: each kind in one chapter.
+    tried = attempts(question) if ran.path.name.startswith("01") else attempts(question)[1:2]
+    for answer, begins, contains in tried:
         ran.write(i, "answer", answer)
         reply = ran.run(i)
         expect(reply).to_have_text(re.compile(rf"^{begins}\b"))
@@ -203,16 +205,6 @@ def attempts(question):
     return [("...", "Blank", ""), (wrong, "Not yet", message), (right, "Right", question.why)]
 
 
-SLIPS = {  # what a reader changes in the solution by mistake, and what the reply says to it
-    "1.2": [("100 * boards", "boards", "in percent"), ("axis=1", "axis=0", "direction")],
-    "2.2": [("return 100 * ", "return ", "in points"), ("return 100", "return 1.96 * 100", "the margin")],
-    "3.3": [("np.arange(n + 1)", "np.arange(n)", "is missing"), ("return binom", "return 100 * binom", "in percent")],
-    "4.3": [("rng.permutation(both)", "both", "before each deal"), (">= observed - 1e-9", "> observed", "just as far")],
-    "5.3": [("(new - old).dropna()", "new.sub(old, fill_value=0)", "as wrong"), ("new - old", "old - new", "round")],
-    "6.1": [("return 100 *", "return", "is a fraction"), (" / sum(weights.values())", "", "need not add up")],
-}
-
-
 def functions(path):
     """The exercises of a notebook that are answered with a function."""
     return [question for question in exercises(path) if question.cases]
@@ -225,12 +217,10 @@ def test_an_exercise_that_is_written_replies(ran):
         blank, right = ran.sources[i], ran.sources[solution]
         body = "    ...\n"
         assert body in blank
-        replies = {blank: "Blank so far", right: f"Right. {question.why}"}
-        replies |= {right.replace(old, new, 1): reply for old, new, reply in SLIPS.get(question.id, [])}
-        replies[blank.replace(body, '    return "abc"\n')] = "Not yet. "
+        replies = {right: f"Right. {question.why}"}
         if question.id == "1.2":  # the others are stopped by the same clock
+            replies |= {blank: "Blank so far", blank.replace(body, '    return "abc"\n'): "Not yet. "}
             replies[blank.replace(body, "    while True:\n        pass\n")] = "takes longer than"
-        assert len(replies) == 3 + len(SLIPS.get(question.id, [])) + (question.id == "1.2"), "a slip changes nothing"
         for source, reply in replies.items():
             ran.rewrite(i, source)
             expect(ran.run(i)).to_contain_text(reply)
