@@ -35,7 +35,8 @@ from tools import answers, cheat_sheet, glossary, home, names, notebook, redraw,
 from tools.notebook import ROOT, Chapter, Series, called, fill, printed, tags
 
 PAGES, SITE, DOCTREES = (ROOT / "build" / name for name in ("book", "site", "doctrees"))
-MADE_OF, STAMP = ("book", "helpers", "notebooks", "tools", "*.md", "*.cff", "LICENSE", "build/kit/*.pdf"), SITE / ".made-of"
+MADE_OF = "book", "helpers", "notebooks", "tools", "*.md", "*.cff", "LICENSE", "build/kit/*.pdf"
+STAMP = SITE / ".made-of"  # what it holds is what made_of() gave
 
 # Files of the repository that are pages of the site as they are: {path there: name here}.
 TAKEN = {

@@ -122,7 +122,7 @@ def page(name, title, slides, drawn, site="../site"):
     for _, same in groupby(enumerate(slides, 1), key=lambda at: id(at[1].section)):
         numbers, here = zip(*same, strict=True)
         where = f"slides {numbers[0]}-{numbers[-1]}" if len(here) > 1 else f"slide {numbers[0]}"
-        tasks = [k for k, slide in zip(numbers, here) if slide.exercise]
+        tasks = [k for k, slide in zip(numbers, here, strict=True) if slide.exercise]
         if tasks:
             minutes = teach.EACH * len({slide.exercise for slide in here} - {""})
             where = f"{minutes} min, {where}" if tasks == [*numbers] else f"{minutes} min, up to slide {tasks[-1]}"

@@ -404,6 +404,9 @@ WRONG_RATES = ("error_rate", "error rate", "errorRate", "failure_rate", "fail %"
         ("right 100 101\nitems 120 120", [[100, 120], [101, 120]], []),
         ("items 100 100\nright 78 84", [[78, 100], [84, 100]], []),
         ("84/100 v 78 of 100", [[84, 100], [78, 100]], ["", ""]),
+        ("Llama 3 70B: 84/100", [[84, 100]], ["Llama 3 70B"]),
+        ("Claude 3.5 Sonnet 84/100 v Qwen 2 7B 78/100", [[84, 100], [78, 100]], ["Claude 3.5 Sonnet", "Qwen 2 7B"]),
+        ("GPT 4o: 84%, n=200; Llama 3 70B: 78%, n=200", [[168, 200], [156, 200]], ["GPT 4o", "Llama 3 70B"]),
         ("GPT-4 84/100, Llama 3 78/100", [[84, 100], [78, 100]], ["GPT-4", "Llama 3"]),
         ("84 right, 100 items", [[84, 100]], []),
         ("84 correct out of 100", [[84, 100]], [""]),
@@ -468,6 +471,8 @@ def test_counts_are_read_by_their_headings(script, text, counts, names):
     assert (read["kind"], read["counts"], read["names"]) == ("counts", counts, list(names))
 
 
+NO_SHARES = ("F1", "AUC", "ROUGE-L", "MSE", "stderr", "p", "temperature", "precision", "perplexity")
+OF_ONE = ("has_image,correct", "is_hard,correct", "correct,format_ok", "score,pass")
 WRONG_COUNTS = ["failure_rate 0.16 n=100", "err 0.16 (n=100)", "missed 16 of 100", "16/100 misses", "16/100 timeouts"]
 WRONG_COUNTS += ["16/100 refused", "16/100 hallucinated", "16/100 skipped", "A: 16/100, B: 22/100 timeouts"]
 GAPS = [("correct\n1\n\n0\n1", "2 of 4"), ("1\r\n0\r\n\r\n1\r\n1", "3 of 5"), ("old,new\n1,0\n1,1\n,\n0,1", "3 of 4")]
@@ -492,6 +497,13 @@ HOLES += [("[1, null, 0]", "2 of 3 has “”"), ("id,c\n1,1\n2,\n3,0", "2 of 3 
         ("model\taccuracy\tn\nA\t0.843\t200", "No count of 200 is 0.843: 169 is 84.5%."),
         ("id,score\n1,C\n2,I\n3,P", "Row 3 of 3 has “P” where 1 or 0 belongs."),
         ("84/100 wrong", "must be right and all items"),
+        *((f"{what} 0.84 n=100", f"“{what}” is no share of right answers.") for what in NO_SHARES),
+        ("f1: 84% of 100", "“f1” is no share of right answers."),
+        ("model,f1_score,n\nA,0.84,100\nB,0.80,100", LOST),
+        ("run 1 of 2: 84/100", LOST),
+        *((f"{names}\n1,1\n0,1\n1,0", f"Are “{names.replace(',', '” and “')}” two systems?") for names in OF_ONE),
+        ("has_image,correct\n1,1\n0,1\n1,0", "If not, paste “correct” alone."),
+        *((text, "Is 1,0 one number or two?") for text in ("1,0\n0,0\n1,0", "ok\n1,0\n0,0")),
         *((text, "must be right and all items, not the wrong ones.") for text in WRONG_COUNTS),
         ("timeouts\t16\t100", LOST),
         ("model,refusal_rate,n\nA,0.16,100", LOST),

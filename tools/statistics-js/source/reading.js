@@ -30,13 +30,18 @@ const SIGNED = "(?<!(?<![a-z\\d)%])[-−])"; // no minus before it, but that of 
 const SHARE = `(?<![\\d.,])${SIGNED}[\\d.,]*\\d\\s*%|(?<![\\d.,])${SIGNED}0?\\.\\d+`;
 const WITH_N = "(?:\\b(?:out )?of\\b|\\b(?:on|over)\\b(?=\\s*[\\d,]+ (?:items|questions|problems|examples|prompts))|[x×/\\t;|]|[,;(]?\\s*\\bn\\s*[=:])\\s*(\\d+(?:,\\d{3})*)(?![\\d.,]*\\d|[a-z]|\\s*%)\\s*\\)?";
 const SHARE_OF = new RegExp(`(${SHARE})(?:\\s*(?:±|\\+/-)\\s*[\\d.]+\\s*%?)?\\s*${WITH_N}`, "gi");
-const ONE_N = new RegExp(`^([^%]*%)(\\s*(?:,|vs?\\b\\.?|versus|and)[^%]*%\\s*${WITH_N.replace("/\\t;|", "")})(?: each)?$`); // 84% v 78% (n=200)
+const ONE_N = new RegExp(`^([^%]*%)(\\s*(?:,|vs?\\b\\.?|versus|and)[^%=]*%\\s*${WITH_N.replace("/\\t;|", "")})(?: each)?$`); // 84% v 78% (n=200)
+
+const VERSION = /(?<=[a-z]\S*([ -]+[\d.]+[a-z]?)?[ -]+)\d{1,3}(\.\d+)?[bo]?(?=[\s:(]*$|\s+[a-z\d])/gim; // Llama 3 70B, Claude 3.5 Sonnet: a number in a name
+const NO_SHARE = /\b(f[-_ ]?[\d.]+|f[-_ ]?(score|measure)|(au|p)?roc|(roc|pr)?[-_ ]?auc|rouge\S*|bleu\S*|chrf\S*|meteor|bert[-_ ]?score|r?mse|mae|mape|r2|mrr|ndcg\S*|map|kappa|corr\w*|pearson|spearman|mcc|precision|recall|perplexity|ppl|nll|brier|ece|p|temp(erature)?|top[-_ ]?p|alpha|se|sem|sd|ci|std\w*|variance|margin|confidence|similarity|cosine|elo)\b/i;
 
 /** Shares of counts, "84% of 100" or "84%, n=100", as 84/100; what has other numbers, or headings, stays as it is. */
 function sharesCounted(pasted) {
   if (/^[^\d\n]*[\t,;|][^\d\n]*\n/.test(pasted)) return { text: pasted };
   const text = pasted.replace(ONE_N, (_, share, of, n) => `${share} of ${n}${of}`);
-  const rest = text.replace(SHARE_OF, " ").replace(/[a-z][^\s;,|]*( +\d+(\.\d+)?(?=[\s:(]*$))?/gim, "");
+  const rest = text.replace(SHARE_OF, "\n").replace(VERSION, "").replace(/[a-z][^\s;,|]*/gi, "");
+  const other = text.match(SHARE_OF) && spelled(text).match(NO_SHARE);
+  if (other) return { refused: `${quoted(other[0])} is no share of right answers. For means, clustered_mean in Python.` };
   const found = /\d/.test(rest) ? [] : [...text.matchAll(SHARE_OF)].map(([, share, n]) => counted(share, number(n, "count")));
   const counts = found.values();
   const line = found.length ? text.replace(SHARE_OF, (_, share, n) => ` ${counts.next().value.k}/${n} `) : text;
@@ -290,7 +295,7 @@ function sharesAmong([heads, ...rows], found) {
   const fraction = (cell = "") => /%$|^0?[.,]\d*[1-9]\d*$/.test(cell);
   const isShare = (cell = "") => fraction(cell) || /^[01]([.,]0+)?$/.test(cell);
   const items = found.indexOf("items");
-  const shares = heads.flatMap((head, i) => (/^(|wrong)$/.test(found[i]) && (found[i] || ROLES[""].test(spelled(head))) && below.some((row) => fraction(row[i])) && below.every((row) => isShare(row[i])) ? [i] : []));
+  const shares = heads.flatMap((head, i) => (/^(|wrong)$/.test(found[i]) && !NO_SHARE.test(spelled(head)) && (found[i] || ROLES[""].test(spelled(head))) && below.some((row) => fraction(row[i])) && below.every((row) => isShare(row[i])) ? [i] : []));
   const at = shares.find((i) => !ofWrong(heads[i])) ?? shares.find((i) => ALL_WRONG.test(spelled(heads[i])));
   if (at === undefined || items < 0 || found.some((role, i) => /right|wrong/.test(role) && !shares.includes(i)) || !below.every((row) => count(row[items] ?? "") > 0)) return { below: rows };
   for (const i of shares) found[i] = "";
@@ -442,6 +447,7 @@ function scores(table) {
     return { refused: `Row ${whole(odd + 1)} of ${whole(rows.length)} has ${quoted(cell)} where 1 or 0 belongs. Score it, or leave the row out, and say so.` };
   }
   if (turned(called)) return turned(called);
+  if (many === 2 && !ofTruth(called) && ofOne(called)) return { refused: `Are ${called.map(quoted).join(" and ")} two systems? Then name the columns after them. If not, paste ${quoted(called.find((name) => SCORE.test(spelled(name))))} alone.` };
   const named = (column) => new Set(rows.map((row) => row[column])).size;
   const told = names.length ? [...names.slice(0, first).keys()].filter((i) => named(i) > 1) : [];
   if (tries) return triedAgain(rows, first, names);
@@ -471,6 +477,14 @@ function scores(table) {
   if (many === 2 && ofTruth(called)) return { kind: "square", counts: four(), truth: true, read };
   if (many === 1) return { kind: "scores", counts: [scoresOf(1), rows.length], groups: first && !lone ? [...groups.values()] : undefined, by: names[by], read, repeats, hang, note, refused: lone && `${note}.` };
   return { kind: "pairs", counts: four(), names: called, by: names[by], read, repeats, hang, note };
+}
+
+const SCORE = new RegExp(`\\b(${RIGHT}|ok|acc(uracy)?|scores?|results?|grade|match(es)?|valid|format)\\b`, "i");
+
+/** Whether two columns may say two things of one system, such as has_image and correct: A_correct and B_correct do not. */
+function ofOne(heads) {
+  const [one, other] = heads.map((head) => spelled(head).match(SCORE)?.[0].toLowerCase());
+  return Boolean(one || other) && one !== other;
 }
 
 /** A row for each question, a column for each try of one system: each question is a group. */
@@ -521,14 +535,13 @@ function fractions(text) {
   if (parts.length < 3) return undefined;
   const left = unplaced(apart.split(FRACTION));
   const around = parts.filter((_, i) => i % 3 === 0);
-  const named = /[a-z][^\s;,|]*\s+\d+(\.\d+)?(?=[\s:]*$)/i; // Llama 3
   const unread = around
-    .flatMap((part, i) => (i < around.length - 1 ? part.replace(named, "") : part).split(/[\s;,|]+/))
+    .flatMap((part, i) => (i < around.length - 1 ? part.replace(VERSION, "") : part).split(/[\s;,|]+/))
     .find((word) => /\d/.test(word) && (!/[a-z]/i.test(word) || /^\W*\d[\d.,]*[a-z]*\/\w*\d/i.test(word)));
   if (unread) return { unread };
   if (ofWrong(parts.length > 4 ? plain.replace(/\b(skipped|missing)\b/gi, " ") : plain)) return { refused: NOT_WRONG };
   if (around.slice(1, -1).some((part) => /^[^\n]*([,;\t|]) *\1[^\n]*$/.test(part))) return { refused: "A cell between these is empty. Score it, or leave it out, and say so." };
-  if (ODD.test(plain)) return { refused: LOST };
+  if (ODD.test(plain) || around.slice(1, -1).some((part) => /^\s*[:=]\s*$/.test(part))) return { refused: LOST }; // run 1 of 2: 84/100
   const counts = around.slice(1).map((_, i) => [parts[3 * i + 1], parts[3 * i + 2]].map(count));
   if (!counts.flat().every(Number.isInteger)) return undefined;
   const names = around.slice(0, -1).map((part) => part.split("\n").at(-1).replace(/^\s*[,;|]|\b(v|vs|versus|and|about|around|got|scored)\b\.?/gi, " ").replace(/[\s:;,|=([{}\])'"“”→>*`–-]+$|^[\s:;,|=([{}\])'"“”→>*`–-]+/g, ""));
@@ -649,6 +662,7 @@ export function read(text) {
   if (pointed.length > 1 && numbers.every((x) => pointed.includes(x) || /^(0|[1-9]\d{0,2})$/.test(x))) text = text.replace(/(?<=\d)\.(?=\d{3})/g, ""); // 1.884 / 2.000
   const plain = text.trim();
   if (/\bValue\b.*\bStderr\b/.test(plain)) return { refused: "lm-eval's table gives no count. Paste one value with the number of its items, such as 0.7521 of 1319." };
+  if (/^([^\d,\n]*\n)?\s*[01],0+\s*(\n\s*[01],0+\s*)+$/.test(plain)) return { refused: "Is 1,0 one number or two? Write 1 and 0; or part two columns by a tab." };
   const one = plain.replace(/\s*%$/, "");
   const value = ["count", ""].some((kind) => !Number.isNaN(number(one, kind))) || /^[\d.]+,\d+$/.test(one); // 84,100 and 1.234,5 are asked about
   if (value || !(/[\t\n;|]|^[[{(]/.test(plain) || plain.match(/\d+/g)?.length > 1)) return undefined;
