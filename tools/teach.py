@@ -470,7 +470,7 @@ def asks_for_box(day):
 def run_sheet(series, day):
     """The rows of a day, section by section: when each begins, room to write when it did, and what to cut."""
     hands = {
-        "quiz": "a badge and the quiz sheet; no pen before the clock starts, and no cell is run yet",
+        "quiz": "a badge and the quiz sheet; no pen before the clock starts, and no cell is run yet but the first",
         "recap": "for a lost badge a spare, with the same letter as yesterday's sheet",
     }
     green = "a badge and the feedback sheet. Each shows the green check of chapter 0; without it: beside somebody"
