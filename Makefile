@@ -24,7 +24,7 @@ COMPILE := pip compile --quiet --universal --python-version 3.11 --fork-strategy
 export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-slow test-browser test-all matrix slow chapter refresh book serve slides cheat-sheet kit wheelhouse lint fuzz bench conformance mutants lock clean
+.PHONY: help lab test test-slow test-browser test-browser-all test-all matrix slow chapter refresh book serve slides cheat-sheet kit wheelhouse lint fuzz bench conformance mutants lock clean
 .DELETE_ON_ERROR:
 
 help:  ## this list
@@ -43,10 +43,13 @@ test-slow: .venv/test.stamp  ## the package installed, a type checker on it, a n
 	@NPY_DISABLE_CPU_FEATURES="$$($(BIN)/python -c '$(NEWER)')" IPYTHONDIR="$(CURDIR)/$(dir $(BIN))ipython" \
 		$(PYTEST) $(COMPARE) $(NBVAL) notebooks
 
-test-browser: .venv/test.stamp  ## open the chapters in a real JupyterLab, the site, and the slides (needs Chromium)
-	@$(BIN)/python -m pytest -n 2 --dist loadscope --durations=5 tests/browser $(ARGS)
+test-browser: .venv/test.stamp  ## two chapters in a real JupyterLab, the site, and the slides (needs Chromium)
+	@$(BIN)/python -m pytest -n 2 --dist loadscope --durations=5 -m "not slow" tests/browser $(ARGS)
 
-test-all: test test-slow test-browser  ## all three, before a merge
+test-browser-all:  ## all of it: every chapter, and every page of the site in both themes
+	@$(MAKE) --no-print-directory test-browser ARGS='-m "slow or not slow" $(ARGS)'
+
+test-all: test test-slow test-browser-all  ## all three, before a merge
 
 matrix:  ## every test on the lowest, locked and newest versions, for each Python found, about an hour
 	@failed=; for python in python3.11 python3.12 python3.13 python3.14; do \

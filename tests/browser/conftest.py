@@ -23,6 +23,7 @@ from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 import pytest
+from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.sync_api import Error, expect, sync_playwright
 from xdist.scheduler import LoadScopeScheduling
 
@@ -226,6 +227,7 @@ def browser():
 def window(browser):
     """One window for most tests, as each new one loads all scripts and fonts anew, which takes longer than the test."""
     with browser.new_context(**LIGHT) as context:
+        context.add_init_script(path=AXE_FILE_PATH)
         yield context
 
 

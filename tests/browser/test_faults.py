@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 
 from give_or_take.classroom.exercises import PREDICTIONS, load_chapter
 
+pytestmark = pytest.mark.slow
 CHAPTER = next((Path(__file__).parents[2] / "notebooks").glob("01-*.ipynb"))
 RESTARTED = """() => {
     const { session } = window.jupyterapp.shell.currentWidget.sessionContext;
