@@ -56,7 +56,7 @@ class Row(NamedTuple):
 
 
 PLAN, ONE = "Still planning? Items, for rates or wins", "One number, not wins?"
-SAME, OTHER = "Wins? Or two numbers, same items, joined by id?", "Two, other items or rates only? Ask for the file"
+SAME, OTHER = "Wins? Or two numbers, same items, joined by id?", "Two, other items or rates only? Ask for each result"
 MARGIN, TOTAL, FILES = "Good enough, equal, not worse?", "What does a total hide?", "Three or more? Result files?"
 GROUPS = "Shared texts or users? Several runs of one model?"
 MORE = "Three or more?", "Each pair as above, at 100% − 5%/pairs"

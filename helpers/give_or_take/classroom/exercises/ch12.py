@@ -21,7 +21,7 @@ prediction(
         "a": "A verifier can only pick among answers that the model finds. How often does a small one find long ones?",
         "b": "The gain of the whole is an average. What do the short problems bring to it?",
         "c": "",
-        "d": "That would take a loss on these problems. Count the flips both ways.",
+        "d": "That would take a loss on these problems. Compare how many each has right.",
     },
     right="c",
     because="The gain comes mostly from the short problems.",
