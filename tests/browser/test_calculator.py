@@ -285,6 +285,7 @@ NAMED = [
         ("n,correct\n1,1\n2,0\n3,1", "correct", 2, 3),  # the number of a row, not how many items
         ("correct\npass\nfail\npass", "correct", 2, 3),  # these words are of another pair
         ("correct\nwrong\ncorrect\ncorrect", None, 3, 4),
+        ("answer is correct (1/0)\n1\n0\n1", "answer is correct (1/0)", 2, 3),
         ("correct\ncorrect\ncorrect\ncorrect", None, 4, 4),
         ("a\tpass\nb\tfailed\nc\tpassed", None, 2, 3),
         ("yes\nno\nyes", None, 2, 3),
@@ -510,6 +511,7 @@ SYSTEMS = "Then name the columns after them. Else paste “{}” alone."
         ("model,number of correct,num_items\nA,84,100\nB,78,100", [[84, 100], [78, 100]], "AB"),
         ("model,correct answers,totalQuestions\nA,84,100\nB,78,100", [[84, 100], [78, 100]], "AB"),
         ("Correct: 84\nWrong: 16", [[84, 100]], [""]),
+        ("8/10, 9/10 and 7/10", [[8, 10], [9, 10], [7, 10]], ["", "", ""]),
     ],
 )
 def test_names_stand_before_results_and_headings_are_few(script, text, counts, names):
@@ -587,7 +589,8 @@ SHARES += ["doc0: n/a\ndoc1: 8/10\ndoc2: 9/10", "doc0\tn/a\ndoc1\t8/10\ndoc2\t9/
 SHARES += ["acc 0.9 84/100", "84/100 + 78/100", "84/100 B 78/100"]
 SHARES += ["|Tasks|Metric|   |Value |   |Stderr|\n|gsm8k|exact_match|↑|0.7521|±|0.0119|"]
 SHARES += ["(84%) 84 of 100, (80%) 80 of 100"]
-ASIDE = ["id,prediction,gold,correct\n1,A,B,0\n2,B,B,1\n3,A,A,1", "question,answer,score\na,yes,1\nb,yes,0\nc,no,1"]
+ASIDE = ["model,correct,cached\nA,1,0\nA,0,1\nB,1,1", "q,A,B\nq1,1,0\nq2,1,1\nq3,0,1\nscore,0,1"]
+ASIDE += ["id,prediction,gold,correct\n1,A,B,0\n2,B,B,1\n3,A,A,1", "question,answer,score\na,yes,1\nb,yes,0\nc,no,1"]
 ASIDE += ["1\tA\t0\n1,884\ttotal\t84", "id,gold,pred,correct\n1,no,no,1\n2,yes,no,0\n3,no,no,1"]
 ASIDE += ["id,correct,latency\n1,1,0.53\n2,0,1.2\n3,1,0.4"]
 
@@ -1301,7 +1304,7 @@ SCORES = [[1, 0, 1, 1, 0, 1], [0, 0, 1, 1, 1, 0], [1, 1, 0, 1, 0, 1]]
         ("two-runs", "84/100 v 78%", "This is not understood: “78%”."),
         ("groups", "8/10,9/10, 80%", "such as 8/10: got “80%”. Or leave"),
         ("groups", "8/10 9/10 x", "such as 8/10: got “9/10 x”. Or leave"),
-        ("groups", "8/10 9/10 -1/10", "such as 8/10: got “-1/10”."),
+        ("groups", "8/10 9/10 -1/10", "such as 8/10: got “9/10 -1/10”."),
         ("two-runs", "-84/100 v 78/100", "This is not understood: “-84/100”."),
         ("two-runs", "−84% of 100 v 78% of 100", "This is not understood"),
         ("one-rate", "-84 right, 16 wrong", "This is not understood"),

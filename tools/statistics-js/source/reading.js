@@ -48,7 +48,7 @@ const TRUTH = /\b(actual|pred(ict\w*)?|truth|true|gold(en)?|target|reference|lab
 const GOOD = /\b(right|correct|pass|ok|score|acc|result)(ed|s|d|uracy)?\b/i; // in a heading of scores
 const TOTAL = /^(grand )?(totals?|sum|all|overall)$/i;
 const NONE = /^(n\/?an?|none|null|missing|[-–—?])$/i; // a result that is missing, and no heading
-const AVERAGE = /^(mean|average|avg|median|accuracy|std)$/i;
+const AVERAGE = /^(mean|average|avg|median)$/i;
 const ODD = /\b(true|false|yes|no|not|only|both|neither|none)\b/i; // in no name
 
 const LOST = "I cannot tell what these numbers count.";
@@ -101,7 +101,7 @@ function fromJson(text) {
     const records = data.every((x) => x && typeof x === "object" && !Array.isArray(x));
     const keys = records ? [...new Set(data.flatMap(Object.keys))] : [];
     const rows = records ? [keys, ...data.map((record) => keys.map((key) => record[key] ?? ""))] : data.map((x) => [x ?? ""]);
-    return rows.map((row) => row.map((x) => (typeof x === "object" ? "{}" : String(x))));
+    return rows.map((row) => row.map((x) => (typeof x === "object" ? JSON.stringify(x) : String(x))));
   } catch {
     return undefined;
   }
@@ -119,7 +119,8 @@ function cells(lines) {
   const filled = lines.filter((line) => !EMPTY.test(line));
   const even = (one) => parted(filled[0], one).length > 1 && filled.every((line) => parted(line, one).length === parted(filled[0], one).length);
   const between = ["\t", "|", ";"].find((one) => filled.some((line) => line.includes(one))) ?? [":", ","].find(even);
-  const rows = filled.map((line) => (between ? parted(line, between) : line.trim().split(/\s+/)));
+  const column = filled.slice(1).every((line) => !/\s/.test(line.trim())); // whose heading may be of several words
+  const rows = filled.map((line) => (between ? parted(line, between) : line.trim().split(filled.length > 1 && column ? "\n" : /\s+/)));
   if (!between && rows.length > 2 && rows[1].length === 1 && rows[2].length > 2) { // pandas names the rows below the headings
     const [head, [name]] = rows.splice(0, 2);
     rows.unshift(head.length < rows[0].length ? [name, ...head] : [`${name} \\ ${head[0]}`, ...head.slice(1)]);
@@ -163,7 +164,7 @@ const FORMS = [
 ].map((form) => new RegExp(`^${NAME}${form}$`, "iu"));
 const LIKE = /\d\s*%?\s*(?:(?:right|correct|passed|solved)\s+)?(?:\/|(?:out )?\bof\b|\bon\b)\s*\d|\d%?[\s,(]+n\s*[=:]\s*\d/i; // something like a result
 const ONE_N = /^([^,;\n]*%)\s+(?:v|vs\.?|versus|and)\s([^,;\n]*%)([\s,(]+n\s*[=:].*?)(?: each)?$/i; // 84% v 78%, n=100 each
-const CUT = /[;\t]|,(?=[\s,])(?!\s*n\s*[=:])|(?<=,),|(?<=\/\d+),(?=\d+\/)|\s(?:v|vs\.?|versus|and)\s|(?<=\/\s*[\d,]+%?(?:\s*\([^()]*\))?)\s+(?=\d[\d,]*\s*%?\s*\/)/i;
+const CUT = /[;\t]|,(?=[\s,])(?!\s*n\s*[=:])|(?<=,),|(?<=\/\d+),(?=\d+\/)|\s(?:v|vs\.?|versus|and)\s|(?<=\/\s*[\d,]*\d%?(?:\s*\([^()]*\))?)\s+(?=\d[\d,]*\s*%?\s*\/)/i;
 
 /** The segments of a text of which each should be a result, without bullets and the numbers of the rows. */
 function segments(lines) {
@@ -223,7 +224,7 @@ function bareLine(lines) {
 
 const sums = (table) => table[0].map((_, k) => table.reduce((sum, row) => sum + row[k], 0));
 const same = (one, other) => other.every((x, i) => x === one[i]);
-const systems = (names) => names.map((name) => (roleOf(name) || GOOD.test(name) || /^(about|around|got)$/i.test(name) ? "" : name));
+const systems = (names) => names.map((name) => (roleOf(name) || GOOD.test(name) || /^(about|around|got|value)$/i.test(name) ? "" : name));
 const distinct = (names) => (new Set(names).size === names.length ? systems(names) : []);
 const bare = (found) => (found.length === 2 ? { kind: "counts", counts: [found], names: [], loose: true } : { kind: "row", counts: found });
 
@@ -316,7 +317,8 @@ function underHeads([heads, ...rows], upright) {
   const column = (i) => rows.map((row) => row[i]);
   const [right, wrong, items, share] = ROLES.map(([one]) => role.indexOf(one));
   const told = [right, wrong, items].filter((i) => i >= 0);
-  if (!rows.length || told.length + (share >= 0 && right < 0 && wrong < 0) < 2) return undefined;
+  const numbers = rows.some((row) => told.some((i) => numeric(row[i])));
+  if (!numbers || told.length + (share >= 0 && right < 0 && wrong < 0) < 2) return undefined;
   const numbered = (i) => rows.length > 1 && column(i).every((cell, k) => count(cell) === k + count(rows[0][i]));
   const scored = rows.length > 2 && [right, wrong, share].every((i) => i < 0 || column(i).every((cell) => score(cell) >= 0));
   if (scored && (wrong >= 0 || numbered(items))) return undefined; // a row for each item
@@ -348,6 +350,7 @@ function named(heads, rows, role, read) {
   const column = (i) => rows.map((row) => row[i]);
   const free = heads.flatMap((_, i) => (role[i] || (rows.length > 1 && new Set(column(i)).size < 2) ? [] : [i]));
   const worded = free.filter((i) => column(i).some((cell) => cell && !numeric(cell)));
+  if (heads.some((_, i) => !role[i] && column(i).some((cell) => !numeric(cell) && score(cell) >= 0))) return { refused: LOST };
   const at = [SYSTEM, RUN].map((words) => free.find((i) => words.test(heads[i]))).find((i) => i !== undefined) ?? worded.at(-1);
   const label = (cell) => (RUN.test(heads[at]) && numeric(cell) ? `${heads[at]} ${cell}` : cell);
   const found = withoutTotal(read.map((one) => one.count), rows.map((row) => row.find((cell) => TOTAL.test(cell)) ?? label(row[at] ?? "")));
@@ -363,7 +366,8 @@ function answers(table) {
   const at = heads.findIndex((head) => SYSTEM.test(head));
   const last = heads.findLastIndex((_, i) => i !== at);
   const scored = rows.every((row) => score(row[at]) >= 0); // then "control, variant" are two systems
-  if (at < 0 || last < 0 || (scored && !GOOD.test(spelled(heads[last])))) return undefined;
+  const several = heads.filter((head, i) => i !== at && !NOT_SCORES.test(head) && rows.every((row) => score(row[i]) >= 0)).length > 1;
+  if (at < 0 || last < 0 || several || (scored && !GOOD.test(spelled(heads[last])))) return undefined;
   const found = scores(table.map((row, i) => [i ? row[at] : "group", row[last]]));
   if (!found?.groups) return found;
   const values = (column) => [...new Set(rows.map((row) => row[column]))];
@@ -374,12 +378,11 @@ function answers(table) {
   if (read.refused || !ids.length) return read;
   const items = values(ids[0]);
   const cell = (item, name) => rows.filter((row) => row[ids[0]] === item && row[at] === name).map((row) => row[last]);
-  const wide = items.map((item) => [item, ...names.flatMap((name) => cell(item, name))]);
-  if (ids.length > 1 || rows.length !== 2 * items.length || wide.some(({ length }) => length !== 3)) {
+  if (ids.length > 1 || items.some((item) => names.some((name) => cell(item, name).length !== 1))) {
     return { refused: "Here each system must answer each item once. Paste one row an item, one column a system." };
   }
-  const pairs = scores([["item", ...names], ...wide]);
-  return { ...pairs, read: pairs.read?.replace(" rows", " items"), systems: true };
+  const pairs = scores([["item", ...names], ...items.map((item) => [item, ...names.flatMap((name) => cell(item, name))])]);
+  return pairs.refused ? pairs : { ...pairs, read: pairs.read.replace(" rows", " items"), systems: true };
 }
 
 /** Refused: headings of scores that say wrong, that name no score, or that may be facts of one system. */
@@ -395,7 +398,7 @@ function notSystems(called) {
 /** Refused: a last row that is of all items, or a cell of the scores that is none. */
 function notScored(rows, first) {
   const last = rows.at(-1);
-  if (first && [TOTAL, AVERAGE, /^$/].some((words) => words.test(last[0]))) return { refused: `The last row, ${quoted(last.join(" "))}, is of all items: leave it out.` };
+  if (first && ([TOTAL, AVERAGE, /^$/].some((words) => words.test(last[0])) || (last[0].length > 1 && roleOf(last[0])))) return { refused: `The last row, ${quoted(last.join(" "))}, is of all items: leave it out.` };
   const at = rows.findIndex((row) => row.slice(first).some((cell) => score(cell) < 0));
   const odd = rows[at]?.slice(first).find((cell) => score(cell) < 0);
   if (at < 0) return undefined;
@@ -418,6 +421,7 @@ function scores(given) {
     return { refused: "Is the first column the score of an item, and the second its group? Put the group first. Or name the columns right and items." };
   }
   if (!many) return undefined;
+  if (table[0].some((_, i) => i < first && scored(i) && !NOT_SCORES.test(names[i] ?? ""))) return { refused: "Scores stand on both sides of another column. Paste one column of them, or the two that you compare." };
   const called = names.slice(first);
   const tries = many > 2 && called.length > 0 && called.every((name) => TRY.test(name));
   if (many > 2 && !tries) return { refused: `These are ${many} columns of scores: paste one, or the two that you compare. If they are tries of one system, call them try 1, try 2, and so on.` };
