@@ -649,12 +649,11 @@
       const as = place(counts);
       if (as?.fill && (near || total)) as.more = [near && "Percentages are counted to the nearest whole number.", leftOut(total)].filter(Boolean).join(" ");
       if (as?.fill && got.by && counts.length === 2 && !got.systems) as.or = [asGroups(counts, got)]; // tasks, say
-      if (!loose || !as || counts.length > 2 || (counts.length === 1 && !as.fill)) return as;
-      const other = { label: counts.map(split).join("; "), ...place(withWrong(counts)) };
+      if (!loose || !as?.fill) return as;
+      const other = { label: split(counts[0]), ...place(withWrong(counts)) };
       if (fits(counts)) return { ...as, or: filling([other]) };
-      const swapped = counts.map(([k, n]) => [n, k]);
-      const turned = fits(swapped) && { label: counts.length === 1 ? `${rate(swapped[0])} right` : swapped.map(rate).join(" v "), ...place(swapped) };
-      return { words: "Which of them is all items?", or: filling([other, turned]) };
+      const swapped = [counts[0].toReversed()];
+      return { words: "Which of them is all items?", or: filling([other, { label: `${rate(swapped[0])} right`, ...place(swapped) }]) };
     },
 
     row: fourNumbers, square: fourNumbers,
@@ -677,7 +676,6 @@
   /** What a text in this field is meant for; nothing, if it is one value. */
   function meant(id, key, text) {
     const got = TABS[id].fields[key].kind === "count" && S.read(text);
-    if (/^[^a-z]*\d[^a-z]*$/i.test(got?.left)) return { words: `${S.quoted(got.left)} does not go with these counts: leave it out.` };
     return got ? (PLACES[got.kind]?.(got, id, key) ?? { words: lost(id, got.unread ?? text, got.refused), lost: !got.refused }) : undefined;
   }
 
@@ -693,11 +691,10 @@
     const got = S.read(text) ?? { unread: text };
     if (got.systems) throw new Unreadable("These are two systems, not groups of one. Paste the rows of one, or all of them in Two runs.");
     if (got.kind === "square" && !got.truth) return { counts: [got.counts.slice(0, 2), got.counts.slice(2)], loose: true };
-    if (got.left) throw new Unreadable(`This belongs to no group: ${S.quoted(got.left)}. Give each group right/items, or leave it out, and say so.`);
     if (got.kind === "counts" && !(got.loose && got.counts.length === 1)) return got;
     if (got.kind === "scores" && got.groups) return { ...got, counts: got.groups };
     if (got.kind === "pairs") throw new Unreadable("These look like scores of two systems. Paste the group and one score.");
-    throw new Unreadable(got.refused ? lost("groups", text, got.refused) : `Write each group as right/items, such as 8/10: got ${S.quoted(got.unread ?? text)}.`);
+    throw new Unreadable(got.refused ? lost("groups", text, got.refused) : `Write each group as right/items, such as 8/10: got ${S.quoted(got.unread ?? text)}.${got.unread === text.trim() ? "" : " Or leave it out, and say so."}`);
   }
 
   let said; // what was read, or why nothing was, and on which tab; until somebody types
@@ -734,6 +731,7 @@
   function take(id, { tab = id, fill, ...note }, pasted) {
     said = { ...note, tab: fill ? tab : id, filled: Boolean(fill), pasted, at: location.hash };
     const { inputs } = TABS[tab];
+    const byButton = document.activeElement?.matches("button");
     if (!fill) update(id);
     else if (tab !== id) location.hash = said.at = address(tab, fill);
     else {
@@ -741,7 +739,8 @@
       for (const [key, x] of Object.entries(fill)) inputs[key].input.value = shown(x);
       typed(id);
       said.at = location.hash;
-      inputs[fill.know === "totals" ? "both" : fill.same && "same"]?.input.focus();
+      const next = fill.know === "totals" ? "both" : fill.same ? "same" : byButton && Object.keys(fill)[0]; // the button goes
+      inputs[next]?.input.focus();
     }
   }
 

@@ -285,6 +285,7 @@ NAMED = [
         ("n,correct\n1,1\n2,0\n3,1", "correct", 2, 3),  # the number of a row, not how many items
         ("correct\npass\nfail\npass", "correct", 2, 3),  # these words are of another pair
         ("correct\nwrong\ncorrect\ncorrect", None, 3, 4),
+        ("answer is correct (1/0)\n1\n0\n1", "answer is correct (1/0)", 2, 3),
         ("correct\ncorrect\ncorrect\ncorrect", None, 4, 4),
         ("a\tpass\nb\tfailed\nc\tpassed", None, 2, 3),
         ("yes\nno\nyes", None, 2, 3),
@@ -293,7 +294,6 @@ NAMED = [
         ("[1, 0, 1, 1]", None, 3, 4),
         ("run\tcorrect\n1\t1\n1\t0\n0\t1", "correct", 2, 3),  # runs are no scores
         ("[True, False, True]", None, 2, 3),
-        ("array([1., 0., 1.], dtype=float32)", None, 2, 3),
         ("1 0 1 1 0", None, 3, 5),
         ("| id | A |\n|---|---|\n| 1 | ✓ |\n| 2 | ✗ |\n| 3 | ✅ |", "A", 2, 3),
         ('[{"id": 1, "ok": true}, {"id": 2, "ok": false}, {"id": 3, "ok": true}]', "ok", 2, 3),
@@ -301,10 +301,6 @@ NAMED = [
         ("id score\na 1\nb 0\nc 1", "score", 2, 3),
         ("q1 yes\nq2 no\nq3 yes", None, 2, 3),
         ("id\tscore\n1\tC\n2\tI\n3\tC", "score", 2, 3),
-        ("id,prediction,gold,correct\n1,A,B,0\n2,B,B,1\n3,A,A,1", "correct", 2, 3),
-        ("id,gold,pred,correct\n1,no,no,1\n2,yes,no,0\n3,no,no,1", "correct", 2, 3),
-        ("id,correct,latency\n1,1,0.53\n2,0,1.2\n3,1,0.4", "correct", 2, 3),
-        ("question,answer,score\na,yes,1\nb,yes,0\nc,no,1", "score", 2, 3),  # no two systems
         ("ok" + "\r\r\n".join(["", *"101110"]), "ok", 4, 6),  # as Windows may double the ends of lines
         ("C\tI\tC\tC\tI", None, 3, 5),
     ],
@@ -313,7 +309,7 @@ def test_a_name_of_a_column_is_no_score(script, text, name, right, items):
     read = script.evaluate(READ, text)
     assert (read["kind"], read["counts"]) == ("scores", [right, items])
     assert read["repeats"] == (2 if text.startswith("run") else 0)
-    assert read["read"] == f"Read {items} rows{f' of {name}' if name else ''}."
+    assert read["read"] == f"Read {items} rows{f' of {name}' if name else ''}: {right} right."
 
 
 def test_names_of_two_columns_and_of_groups_are_no_scores(script):
@@ -323,7 +319,6 @@ def test_names_of_two_columns_and_of_groups_are_no_scores(script):
     errors = ["error\n1\n0\n0", f"correct\twrong{rows}", f"failed_A\tfailed_B{rows}", f"id\twrong{rows}"]
     wrong = ("error_rate", "hasError", "not_correct", "timeouts", "hallucinated", "toxic")
     errors += [f"id\t{name}{rows}" for name in wrong]
-    errors += ["failed\nTrue 16\nFalse 84", "toxic,True,False\nA,3,97", SORTED.replace("A\tB", "A_failed\tB_failed")]
     errors += [SQUARE.replace("A", "A_missed"), f"id\tcorrect\trefused{rows.replace(chr(10), chr(10) + 'a' + chr(9))}"]
     assert all(script.evaluate(READ, text)["refused"].startswith("1 must mean right: “") for text in errors)
     assert script.evaluate(READ, "correct\n1\n0\nN/A\n1")["refused"].startswith("Row 3 of 4 has “N/A”")
@@ -334,7 +329,7 @@ def test_names_of_two_columns_and_of_groups_are_no_scores(script):
 
 def test_too_few_rows_of_scores_are_told_from_counts(script):
     for few in ("1\n0", "1\t0\n1\t1", "TRUE\nFALSE", "doc\tA\tB\na\t1\t0\nb\t0\t1"):
-        assert script.evaluate(READ, few)["refused"] == "Scores need three rows or more."
+        assert script.evaluate(READ, few)["refused"] == "Scores need three rows or more, one row an item."
     assert script.evaluate(READ, "1 0\n1 1\n0 1")["counts"] == [1, 1, 1, 0]
     assert script.evaluate(READ, "right\titems\n1\t1\n0\t1")["counts"] == [[1, 1], [0, 1]]
 
@@ -342,6 +337,7 @@ def test_too_few_rows_of_scores_are_told_from_counts(script):
 SQUARE = "B False True\nA\nFalse 9 2\nTrue 9 40"  # as pandas.crosstab prints it
 LOST = "I cannot tell what these numbers count."
 R = "       B\nA       FALSE TRUE\n  FALSE     9    2\n  TRUE      9   40"
+PIVOT = "COUNTA of id\tB\t\nA\t0\t1\tGrand Total\n0\t9\t2\t11\n1\t9\t40\t49\nGrand Total\t18\t42\t60"
 MERGED = "\t\tB\t\n\t\tright\twrong\nA\tright\t40\t9\n\twrong\t2\t9"  # as a sheet copies merged cells
 MARGINS = "B  0  1 All\nA\n0  9  2  11\n1  9 40  49\nAll 18 42 60"
 MARKDOWN = "| | right | wrong | total |\n|---|--:|--:|--:|\n| right | 40 | 9 | 49 |\n| **wrong** | 2 | 9 | 11 |"
@@ -353,24 +349,13 @@ SORTED = "A\tB\tcount\nTrue\tTrue\t40\nFalse\tFalse\t9\nTrue\tFalse\t9\nFalse\tT
     [
         (SQUARE, "AB"),
         (SQUARE.replace("False", "0").replace("True", "1"), "AB"),
-        (R, "AB"),
-        (MERGED, "AB"),
-        ("COUNTA of id\tB\t\nA\t0\t1\tGrand Total\n0\t9\t2\t11\n1\t9\t40\t49\nGrand Total\t18\t42\t60", "AB"),
-        ("both_right,a_only,b_only,neither\n40,9,2,9", "ab"),
         (MARGINS, "AB"),
         (MARKDOWN, ["", ""]),
         (SQUARE.replace("B", "col_0").replace("A", "row_0"), ["", ""]),
-        (SORTED, "AB"),
         ("\tB_right\tB_wrong\nA_right\t40\t9\nA_wrong\t2\t9", "AB"),
         ("A \\ B\tPass\tFail\nFail\t2\t9\nPass\t40\t9\nTotal\t42\t18", "AB"),
         ("gpt-4\tyes\tno\nyes\t40\t9\nno\t2\t9", ["", ""]),  # of the rows, or of the columns?
         ("\tYES\tNO\nA not right\t2\t9\nA right\t40\t9", ["A", ""]),
-        ("both 40, only A 9, only B 2, neither 9", "AB"),
-        ("neither 9\nonly B 2\nonly A 9\nboth 40", "AB"),
-        ("both 40, only B 2, only A 9, neither 9", "AB"),
-        ("A only\t9\nB only\t2\nboth\t40\nneither\t9", "AB"),
-        ("both right\tonly first\tonly second\tboth wrong\n40\t9\t2\t9", []),
-        ("40 both right, 9 only the first, 2 only the second, 9 both wrong", []),
     ],
 )
 def test_tables_of_two_systems_are_read_by_their_edges(script, text, names):
@@ -384,21 +369,17 @@ def test_tables_of_two_systems_are_read_by_their_edges(script, text, names):
         ("\tright\twrong\ttotal\nright\t40\t9\t50\nwrong\t2\t9\t11", "The totals are not the sums"),
         ("\tright\twrong\nright\t40\t9\nwrong\t2\t9\nTotal\t42\t19", "The totals are not the sums"),
         ("\tright\twrong\nright\t0.4\t9\nwrong\t2\t9", "A count must be a whole number: got “0.4”"),
-        ("A wrong 9 2\nA right 9 40", LOST),
-        ("both 40, only A 9, only A 2, neither 9", LOST),
+        ("A wrong 9 2\nA right 9 40", "These columns have no headings that I can place."),
     ],
 )
 def test_tables_of_two_systems_that_do_not_add_up_are_refused(script, text, says):
     assert says in script.evaluate(READ, text)["refused"]
 
 
-WRONG_RATES = ("error_rate", "error rate", "errorRate", "failure_rate", "fail %", "miss rate", "err", "1-acc")
-
 
 @cases(
     ("text", "counts", "names"),
     [
-        ("A 84 100\nB 78 100", [[84, 100], [78, 100]], "AB"),
         ("Model\tRight\tItems\nA\t84\t100\nB\t80\t100", [[84, 100], [80, 100]], "AB"),
         ("model A B\nright 78 84\nitems 100 100", [[78, 100], [84, 100]], "AB"),
         ("right 100 101\nitems 120 120", [[100, 120], [101, 120]], []),
@@ -408,10 +389,8 @@ WRONG_RATES = ("error_rate", "error rate", "errorRate", "failure_rate", "fail %"
         ("Claude 3.5 Sonnet 84/100 v Qwen 2 7B 78/100", [[84, 100], [78, 100]], ["Claude 3.5 Sonnet", "Qwen 2 7B"]),
         ("GPT 4o: 84%, n=200; Llama 3 70B: 78%, n=200", [[168, 200], [156, 200]], ["GPT 4o", "Llama 3 70B"]),
         ("GPT-4 84/100, Llama 3 78/100", [[84, 100], [78, 100]], ["GPT-4", "Llama 3"]),
-        ("84 right, 100 items", [[84, 100]], []),
         ("84 correct out of 100", [[84, 100]], [""]),
         ("right wrong\n16 84", [[16, 100]], [""]),
-        ("16 right, 84 wrong", [[16, 100]], []),
         ("model right wrong\nA 16 84\nB 22 78", [[16, 100], [22, 100]], "AB"),
         ("\tA\tB\nright\t78\t85\nwrong\t22\t15", [[78, 100], [85, 100]], "AB"),
         ("model\terrors\titems\nA\t22\t100\nB\t15\t100", [[78, 100], [85, 100]], "AB"),
@@ -421,24 +400,13 @@ WRONG_RATES = ("error_rate", "error rate", "errorRate", "failure_rate", "fail %"
         ("| | Accuracy | Correct | Total |\n|:-|-:|-:|-:|\n| A | 84.0% | 84 | 100 |", [[84, 100]], "A"),
         ("doc\tright\titems\na\t8\t10\nb\t5\t7\nTotal\t13\t17", [[8, 10], [5, 7]], "ab"),
         ('{"right": 84, "items": 100}', [[84, 100]], [""]),
-        ("ok\nTrue     16\nFalse    84\nName: count, dtype: int64", [[16, 100]], [""]),
-        ("score\n1.0    16\n0.0    84\nName: count, dtype: int64", [[16, 100]], [""]),
-        ("score\nC    16\nI    84\nName: count, dtype: int64", [[16, 100]], [""]),
-        ("Counter({True: 16, False: 84})", [[16, 100]], [""]),
         ("     sum  count\ndoc            \na      8     10\nb      5      7", [[8, 10], [5, 7]], "ab"),
-        ("      mean  count\nmodel             \nA      0.84    100\nB      0.78    100", [[84, 100], [78, 100]], "AB"),
         ("model,n,accuracy\nA,200,84%\nB,200,78%", [[168, 200], [156, 200]], "AB"),
         ("model\tacc\tn\nA\t84.0\t200\nB\t78.0\t200", [[168, 200], [156, 200]], "AB"),
-        *((f"model\t{rate}\tn\nA\t0.16\t200\nB\t0.22\t200", [[168, 200], [156, 200]], "AB") for rate in WRONG_RATES),
         ("model,error_rate,accuracy,n\nA,0.16,0.84,200\nB,0.22,0.78,200", [[168, 200], [156, 200]], "AB"),
-        ("model,fail_pct,n\nA,16,200\nB,22,200", [[168, 200], [156, 200]], "AB"),
-        ("model,acc,err,n\nA,0.84,0.02,200\nB,0.78,0.03,200", [[168, 200], [156, 200]], "AB"),  # a standard error
         ("doc,misses,n\na,2,10\nb,1,10", [[8, 10], [9, 10]], "ab"),
-        ('{"error_rate": 0.16, "n": 100}', [[84, 100]], [""]),
-        ("84 correct, 16 missed", [[84, 100]], []),
-        ("accuracy 84.2% on 500 items", [[421, 500]], []),
+        ("accuracy 84.2% on 500 items", [[421, 500]], [""]),
         ("84% vs 78%, n=100 each", [[84, 100], [78, 100]], ["", ""]),
-        ("FAILED test_a.py::test_b - x\nFAILED c\n2 failed, 98 passed, 1 deselected in 12.3s", [[98, 100]], []),
         ("about 84/100", [[84, 100]], [""]),
         ("**84/100** v **78/100**", [[84, 100], [78, 100]], ["", ""]),
         ("a 8/10\nb 9/10\nc 5/7\n\nTotal 22/27", [[8, 10], [9, 10], [5, 7]], "abc"),  # nothing is missing: it adds up
@@ -446,22 +414,21 @@ WRONG_RATES = ("error_rate", "error rate", "errorRate", "failure_rate", "fail %"
         ("A: 84% (n = 200), B: 78% (n = 200)", [[168, 200], [156, 200]], "AB"),
         ("84%, n=200; 78%, n=200", [[168, 200], [156, 200]], ["", ""]),
         ("84% v 78% (n=200)", [[168, 200], [156, 200]], ["", ""]),
-        ("84.2% ± 1.0% (n=1319)", [[1111, 1319]], [""]),
         ("accuracy: 0.842\nsamples: 1,319", [[1111, 1319]], [""]),
         ("84 / 100 = 0.84", [[84, 100]], [""]),
-        ("=== 12 failed, 88 passed in 3.20s ===", [[88, 100]], []),
-        ("12 failed, 88 passed in 3.2s\n22 failed, 78 passed in 3.4s", [[88, 100], [78, 100]], []),
-        ("Tests:       2 failed, 98 passed, 100 total", [[98, 100]], []),
-        ("===== 120 passed in 4.21s =====", [[120, 120]], []),
-        ("3 failed, 117 passed, 5 warnings in 9.80s", [[117, 120]], []),
-        ("100 passed, 1 warning in 3s\n4 failed, 96 passed in 3s", [[100, 100], [96, 100]], []),
-        ("✓ 84 passed (84%)\n✗ 16 failed (16%)", [[84, 100]], []),
         ("84/100\n78/100", [[84, 100], [78, 100]], ["", ""]),
         ("accuracy: 0.84 (84/100)", [[84, 100]], [""]),
+        ("8 10\n9 10\n7 10", [[8, 10], [9, 10], [7, 10]], []),
+        ("A 84 100\nB 78 100", [[84, 100], [78, 100]], "AB"),
+        ("doc1 8 10\ndoc2 5 7\ndoc3 9 9", [[8, 10], [5, 7], [9, 9]], ["doc1", "doc2", "doc3"]),
+        ("doc1,8,10\ndoc2,5,7", [[8, 10], [5, 7]], ["doc1", "doc2"]),
+        ("84/100 -> 86/100", [[84, 100], [86, 100]], ["", ""]),
+        ("Passed 421 of 500 tests", [[421, 500]], [""]),
+        ("0.842 of 1319", [[1111, 1319]], [""]),
         ("run,correct,n\nbaseline,84,100\nnew,78,100", [[84, 100], [78, 100]], ["baseline", "new"]),
         ("seed,correct,n\n1,84,100\n2,78,100", [[84, 100], [78, 100]], ["seed 1", "seed 2"]),
         ("variant,visitors,conversions\nA,1000,84\nB,1000,101", [[84, 1000], [101, 1000]], "AB"),
-        ("resolved instances: 84\ntotal instances: 500", [[84, 500]], []),
+        ("resolved instances: 84\ntotal instances: 500", [[84, 500]], [""]),
         ("model;accuracy;n\nA;84,5;200\nB;78,0;200", [[169, 200], [156, 200]], "AB"),
         ("run\tright\titems\n1\t84\t100\n2\t83\t100", [[84, 100], [83, 100]], ["run 1", "run 2"]),
     ],
@@ -475,11 +442,15 @@ NO_SHARES = ("F1", "AUC", "ROUGE-L", "MSE", "stderr", "p", "temperature", "preci
 OF_ONE = ("has_image,correct", "is_hard,correct", "correct,format_ok", "score,pass")
 WRONG_COUNTS = ["failure_rate 0.16 n=100", "err 0.16 (n=100)", "missed 16 of 100", "16/100 misses", "16/100 timeouts"]
 WRONG_COUNTS += ["16/100 refused", "16/100 hallucinated", "16/100 skipped", "A: 16/100, B: 22/100 timeouts"]
-GAPS = [("correct\n1\n\n0\n1", "2 of 4"), ("1\r\n0\r\n\r\n1\r\n1", "3 of 5"), ("old,new\n1,0\n1,1\n,\n0,1", "3 of 4")]
-GAPS += [("| 1 |\n| |\n| 0 |\n| 1 |", "2 of 4"), ("y_true,y_pred\n1,1\n,\n0,1\n1,1", "2 of 4")]
-GAPS += [("doc,right,items\na,8,10\n,,\nb,5,7", "2 of 3"), ("8/10\n\n9/10\n7/10", "2 of 4")]
+WRONG_COUNTS += ["Error rate (%) 16 n=200"]
+GAPS = [("correct\n1\n\n0\n1", "3 of 5"), ("1\r\n0\r\n\r\n1\r\n1", "3 of 5"), ("old,new\n1,0\n1,1\n,\n0,1", "4 of 5")]
+GAPS += [("| 1 |\n| |\n| 0 |\n| 1 |", "2 of 4"), ("y_true,y_pred\n1,1\n,\n0,1\n1,1", "3 of 5")]
+GAPS += [("doc,right,items\na,8,10\n,,\nb,5,7", "3 of 4"), ("8/10\n\n9/10\n7/10", "2 of 4")]
 HOLES = [("1\n-\n0\n1", "2 of 4 has “-”"), ("1,0,,1,1", "3 of 5 has “”"), ("1,0,,1\n1,1,,0", "3 of 4 has “”")]
 HOLES += [("[1, null, 0]", "2 of 3 has “”"), ("id,c\n1,1\n2,\n3,0", "2 of 3 has “”")]
+
+
+BARE = ("a,100,84\nb,100,78", "10 8\n10 9\n10 7", "1 10\n2 8\n3 9", "errors 16 100\nfails 3 100", "A 84 ± 3\nB 78 ± 4")
 
 
 @cases(
@@ -487,7 +458,6 @@ HOLES += [("[1, null, 0]", "2 of 3 has “”"), ("id,c\n1,1\n2,\n3,0", "2 of 3 
     [
         ("A B\n78 84", LOST),
         ("doc,x,y\na,8,10\nb,5,7", LOST),
-        ("1 2 8\n2 3 7\n3 5 5", "These columns have no headings that I can place."),
         ("right,7,413\nwrong,3,213", "The columns have no headings. Above them write"),  # 7,413 right?
         ("right\t40\t9\nwrong\t2\t9", "The columns have no headings. Above them write"),
         ("model\tright\twrong\tskipped\nA\t84\t10\t6\nB\t78\t20\t2", "Do the items of “skipped” count?"),
@@ -497,39 +467,33 @@ HOLES += [("[1, null, 0]", "2 of 3 has “”"), ("id,c\n1,1\n2,\n3,0", "2 of 3 
         ("model\taccuracy\tn\nA\t0.843\t200", "No count of 200 is 0.843: 169 is 84.5%."),
         ("id,score\n1,C\n2,I\n3,P", "Row 3 of 3 has “P” where 1 or 0 belongs."),
         ("84/100 wrong", "must be right and all items"),
-        *((f"{what} 0.84 n=100", f"“{what}” is no share of right answers.") for what in NO_SHARES),
-        ("f1: 84% of 100", "“f1” is no share of right answers."),
+        ("attack success: 16/100", "must be right and all items"),
+        ("A_jailbroken,B_jailbroken\n1,0\n1,0\n0,0", "1 must mean right: “A_jailbroken”"),
+        *((f"{what} 0.84 n=100", f"“{what}” is no share of items that were right.") for what in NO_SHARES),
+        ("f1: 84% of 100", "“f1” is no share of items that were right."),
         ("model,f1_score,n\nA,0.84,100\nB,0.80,100", LOST),
-        ("run 1 of 2: 84/100", LOST),
         *((f"{names}\n1,1\n0,1\n1,0", f"Are “{names.replace(',', '” and “')}” two systems?") for names in OF_ONE),
-        ("has_image,correct\n1,1\n0,1\n1,0", "If not, paste “correct” alone."),
+        ("has_image,correct\n1,1\n0,1\n1,0", "Else paste “correct” alone."),
         *((text, "Is 1,0 one number or two?") for text in ("1,0\n0,0\n1,0", "ok\n1,0\n0,0")),
         *((text, "must be right and all items, not the wrong ones.") for text in WRONG_COUNTS),
+        *((text, "These columns have no headings that I can place.") for text in ("1 2 8\n2 3 7\n3 5 5", *BARE)),
         ("timeouts\t16\t100", LOST),
         ("model,refusal_rate,n\nA,0.16,100", LOST),
-        ("Timeouts: 16\nTotal: 100", LOST),
+        ("Timeouts: 16\nTotal: 100", "These columns have no headings that I can place."),
         ("right,wrong,timeout,error\n84,10,4,2", "Do the items of “error” count?"),
-        ("ok 84\nnot ok 16", LOST),
         ("gold,pred\n1,1\n0,x\n1,x\n0,x", "Is the first column the score"),  # the truth alone is none
         ("correct\n1\n---\n0\n1", "Row 2 of 4 has “---”"),
-        *((text, f"Row {row} is empty. Score it, or leave the row out, and say so.") for text, row in GAPS),
+        *((text, f"Line {row} is empty. Score it, or leave the row out, and say so.") for text, row in GAPS),
         *((text, f"Row {row} where 1 or 0 belongs. Score it,") for text, row in HOLES),
         ("8/10,,9/10,7/10", "A cell between these is empty."),
         ("right,wrong,refused\n84,16,5", "Do the items of “refused” count?"),
         ("Correct\t84\nIncorrect\t16\nTimeout\t5", "Do the items of “Timeout” count?"),
-        ("True 84\nFalse 16\nNaN 5", "Do the items of “NaN” count?"),
         ("topic,document,score\nk,a,1\nk,a,0\nl,b,1\nl,b,1", "Which is the group: “topic” or “document”?"),
         ("topic,document,score\nk,a,1\nk,a,0\nl,b,1\nl,b,1", "alone, or the column of 1 and 0 alone."),
         ("old,new,judge\n1,1,5\n0,1,4\n1,0,3", LOST),
         ("|gsm8k|3|flexible-extract|5|exact_match|↑|0.8423|±|0.0100|", LOST),
         ("gsm8k\t3\t5\t0.8423", LOST),  # its share is not that of these two numbers
-        ("A 84 ± 3\nB 78 ± 4", LOST),
         ("provider,pass,fail,error\nopenai,84,16,0\nother,90,10,0", "Do the items of “error” count?"),
-        ("84 passed, 16 failed, 0 errors", "Do the items of “errors” count?"),
-        ("3 failed, 97 passed, 2 skipped in 12.34s", "Do the items of “skipped” count? Type the passed"),
-        ("|Tasks|Metric|   |Value |   |Stderr|\n|gsm8k|exact_match|↑|0.7521|±|0.0119|", "such as 0.7521 of 1319"),
-        ("1\tA\t0\n1,884\ttotal\t84", "The totals are not the sums"),
-        ("TP=40, FP=9", "Right answers are TP and TN of all four."),
         ("seed,correct,total\n0,84,100\n1,83,100\n2,85,100", "names 3 runs; paste two of them. Runs of the same items"),
         ("run 1: 84/100\nrun 2: 83/100\nrun 3: 85/100", "names 3 runs"),
         ("doc\tright\titems\na\t8\t10\nb\t\t7", "A count must be a whole number: got “”"),
@@ -541,10 +505,120 @@ def test_counts_that_cannot_be_placed_are_refused(script, text, says):
 
 NOT_COUNTS = ["84 wrong of 100", "A 78, B 84", "A right 78, B right 84", "80% 90 v 70% 90"]
 NOT_COUNTS += ["80%; 70%", "80% / 70%", "1.000\t1319", "3 failures out of 120", "84.0 ± 1.2 (n=100)"]
+NOT_COUNTS += ["run 1 of 2: 84/100"]
 NOT_COUNTS += ["84% (100)", "8/10k", "8/10K items", "8/10O", "1/1OO", "8/10k 9/10k", "10/10 9/1O", "l8/20"]
 NOT_COUNTS += ["84 right, 100k items", "84/100%", "<84/100", "84/100+20/50", "2024-05-01: 84/100\n2024-06-01: 78/100"]
-NOT_COUNTS += ["Error rate (%) 16 n=200", "80% of 10k", "[1, , 0, 1]"]
+NOT_COUNTS += ["80% of 10k", "[1, , 0, 1]"]
 NOT_COUNTS += ["hellaswag,acc,0.5931,0.0049", "84,5% von 200"]
+
+
+SYSTEMS = "Then name the columns after them. Else paste “{}” alone."
+
+
+@cases(
+    ("text", "counts", "names"),
+    [
+        ("Llama 3 70B: 84/100", [[84, 100]], ["Llama 3 70B"]),
+        ("Claude 3.5 Sonnet: 84/100, GPT-4 78/100", [[84, 100], [78, 100]], ["Claude 3.5 Sonnet", "GPT-4"]),
+        ("GPT-4o\t84/100\nQwen2.5-7B\t78/100", [[84, 100], [78, 100]], ["GPT-4o", "Qwen2.5-7B"]),
+        ("- A: 84/100\n- B: 78/100", [[84, 100], [78, 100]], "AB"),
+        ("A got 84 of 100 and the baseline 78 of 100.", [[84, 100], [78, 100]], ["A", "the baseline"]),
+        ("84 right out of 100 questions", [[84, 100]], [""]),
+        ("84 of 100 correct", [[84, 100]], [""]),
+        ("0.84, n=100", [[84, 100]], [""]),
+        ("A 84% v B 78%, n=200 each", [[168, 200], [156, 200]], "AB"),
+        ("| Model | Score |\n|---|---|\n| A | 84/100 |\n| B | 78/100 |", [[84, 100], [78, 100]], "AB"),
+        ("model,number of correct,num_items\nA,84,100\nB,78,100", [[84, 100], [78, 100]], "AB"),
+        ("model,correct answers,totalQuestions\nA,84,100\nB,78,100", [[84, 100], [78, 100]], "AB"),
+        ("Correct: 84\nWrong: 16", [[84, 100]], [""]),
+        ("8/10, 9/10 and 7/10", [[8, 10], [9, 10], [7, 10]], ["", "", ""]),
+    ],
+)
+def test_names_stand_before_results_and_headings_are_few(script, text, counts, names):
+    read = script.evaluate(READ, text)
+    assert (read["kind"], read["counts"], read["names"]) == ("counts", counts, list(names))
+
+
+@cases(
+    ("text", "says"),
+    [
+        *((f"{name} 0.84, n=100", f"“{name}” is no share of items") for name in ("F1", "AUC", "ROUGE-L", "BLEU", "p")),
+        *((f"{name}: 0.84 (n=100)", f"“{name}” is no share of items") for name in ("MSE", "recall", "kappa", "top_p")),
+        ("84/100 (48%)", "84 of 100 is not 48%: correct one of them."),
+        ("model,right,accuracy,n\nA,84,0.48,100", "84 of 100 is not 0.48: correct one of them."),
+        *(
+            (f"{heads}\n1,1\n0,1\n1,0", SYSTEMS.format(alone))
+            for heads, alone in (
+                ("has_image,correct", "correct"),
+                ("is_hard,correct", "correct"),
+                ("correct,format_ok", "correct"),
+                ("score,pass", "score"),
+                ("A_correct,B_score", "A_correct"),
+                ("label,correct", "correct"),
+            )
+        ),
+        ("id,answer\n1,1\n2,0\n3,1", "“answer” is no score"),
+        ("1,0\n0,0\n1,0", "Is 1,0 one number or two? Write 1 and 0, or part two columns by a tab or a semicolon."),
+        ("correct\n1,0\n0,0\n1,0", "Is 1,0 one number or two?"),
+        ("A 84/100\nB 78/100\naverage 81/100", "The row “average” is of the others: leave it out."),
+        ("q1\tn/a\nq2\t1\nq3\t0\nq4\t1", "Row 1 of 4 has “n/a” where 1 or 0 belongs."),
+        ("seed,right,wrong\n0,84,16\n1,83,17\n2,80,20", "names 3 runs"),
+    ],
+)
+def test_what_may_mean_another_thing_is_refused(script, text, says):
+    read = script.evaluate(READ, text)
+    assert says in read["refused"] and "counts" not in read
+
+
+@cases("heads", ["A_correct,B_correct", "correct A,correct B", "correct,correct", "run 1,run 2", "A,B"])
+def test_two_columns_of_scores_are_two_systems_by_their_headings(script, heads):
+    read = script.evaluate(READ, f"{heads}\n1,1\n0,1\n1,0")
+    assert (read["kind"], read["counts"], read["names"]) == ("pairs", [1, 1, 1, 0], heads.split(","))
+
+
+WRONG_RATES = ("error_rate", "error rate", "errorRate", "failure_rate", "fail %", "miss rate", "err", "1-acc")
+FOUR = ["both 40, only A 9, only B 2, neither 9", "40 both right, 9 only the first, 2 only the second, 9 both wrong"]
+FOUR += ["neither 9\nonly B 2\nonly A 9\nboth 40", "A only\t9\nB only\t2\nboth\t40\nneither\t9"]
+FOUR += ["both_right,a_only,b_only,neither\n40,9,2,9", "both right\tonly first\tonly second\tboth wrong\n40\t9\t2\t9"]
+FOUR += ["both 40, only B 2, only A 9, neither 9", "both 40, only A 9, only A 2, neither 9", "TP=40 FP=9 FN=2 TN=9"]
+FOUR += ["TP=40, FP=9", "TP\tFP\tFN\tTN\n40\t9\t2\t9", "[[30 5]\n [3 12]]", SORTED]
+FOUR += [SORTED.replace("A\tB", "A_failed\tB")]
+FOUR += [R, MERGED, PIVOT, "right\t40\t9\nwrong\t2\t9"]
+SENTENCES = ["84 right, 100 items", "16 right, 84 wrong", "84 correct, 16 missed", "84 passed, 16 failed, 0 errors"]
+SENTENCES += ["FAILED test_a.py::test_b - x\nFAILED c\n2 failed, 98 passed, 1 deselected in 12.3s", "ok 84\nnot ok 16"]
+SENTENCES += ["=== 12 failed, 88 passed in 3.20s ===", "12 failed, 88 passed in 3.2s\n22 failed, 78 passed in 3.4s"]
+SENTENCES += ["Tests:       2 failed, 98 passed, 100 total", "===== 120 passed in 4.21s =====", "TRUE\t84\nFALSE\t16"]
+SENTENCES += ["3 failed, 117 passed, 5 warnings in 9.80s", "100 passed, 1 warning in 3s\n4 failed, 96 passed in 3s"]
+SENTENCES += ["✓ 84 passed (84%)\n✗ 16 failed (16%)", "3 failed, 97 passed, 2 skipped in 12.34s"]
+VALUES = ["ok\nTrue     16\nFalse    84\nName: count, dtype: int64", "Counter({True: 16, False: 84})"]
+VALUES += ["True 84\nFalse 16"]
+VALUES += ["score\n1.0    16\n0.0    84\nName: count, dtype: int64"]
+VALUES += ["score\nC    16\nI    84\nName: count, dtype: int64"]
+VALUES += ["True 84\nFalse 16\nNaN 5", "failed\nTrue 16\nFalse 84", "toxic,True,False\nA,3,97"]
+VALUES += ["{'A': 1, 'B': 0, 'C': 1}"]
+VALUES += ["array([1., 0., 1.], dtype=float32)", "[[1 0]\n [0 1]\n [1 1]]", "[{'ok': 1}, {'ok': 0}, {'ok': 1}]"]
+MEASURES = (*WRONG_RATES, "F1", "precision", "mean", "exact_match")
+SHARES = [f"model\t{measure}\tn\nA\t0.16\t200\nB\t0.22\t200" for measure in MEASURES]
+SHARES += ["model,fail_pct,n\nA,16,200\nB,22,200", '{"error_rate": 0.16, "n": 100}', "84.2% ± 1.0% (n=1319)"]
+SHARES += ["score,n\n7.5,200"]
+SHARES += ["      mean  count\nmodel             \nA      0.84    100\nB      0.78    100", "| 84 | 100 | 84% |"]
+SHARES += ["84/100 GPT-4"]
+SHARES += ["model,acc,err,n\nA,0.84,0.02,200\nB,0.78,0.03,200", "accuracy: 84/100 (0.84), p = 0.03"]
+SHARES += ["'84/100','78/100'"]
+SHARES += ["doc0: n/a\ndoc1: 8/10\ndoc2: 9/10", "doc0\tn/a\ndoc1\t8/10\ndoc2\t9/10", "A 1 884/2,000"]
+SHARES += ["acc 0.9 84/100", "84/100 + 78/100", "84/100 B 78/100"]
+SHARES += ["|Tasks|Metric|   |Value |   |Stderr|\n|gsm8k|exact_match|↑|0.7521|±|0.0119|"]
+SHARES += ["(84%) 84 of 100, (80%) 80 of 100"]
+ASIDE = ["model,correct,cached\nA,1,0\nA,0,1\nB,1,1", "q,A,B\nq1,1,0\nq2,1,1\nq3,0,1\nscore,0,1"]
+ASIDE += ["id,prediction,gold,correct\n1,A,B,0\n2,B,B,1\n3,A,A,1", "question,answer,score\na,yes,1\nb,yes,0\nc,no,1"]
+ASIDE += ["1\tA\t0\n1,884\ttotal\t84", "id,gold,pred,correct\n1,no,no,1\n2,yes,no,0\n3,no,no,1"]
+ASIDE += ["id,correct,latency\n1,1,0.53\n2,0,1.2\n3,1,0.4"]
+
+
+@cases("text", [*FOUR, *SENTENCES, *VALUES, *SHARES, *ASIDE])
+def test_a_form_that_is_not_read_is_refused_and_gives_no_counts(script, text):
+    read = script.evaluate(READ, text)
+    assert (read.get("refused") or read.get("lost")) and "counts" not in read
 
 
 @cases(
@@ -563,7 +637,7 @@ def test_the_row_of_the_sums_is_no_group(script, text):
 
 
 def test_a_group_that_happens_to_be_the_sum_of_two_others_is_a_group(script):
-    for text in ("2/5 3/5 5/10", "right\titems\n2\t5\n1\t2\n1\t3", "a\t2\t5\nb\t3\t5\nc\t5\t10"):
+    for text in ("2/5 3/5 5/10", "right\titems\n2\t5\n1\t2\n1\t3", "doc,right,items\na,2,5\nb,3,5\nc,5,10"):
         assert len(script.evaluate(READ, text)["counts"]) == 3
 
 
@@ -929,10 +1003,9 @@ def test_a_fraction_that_is_typed_fills_both_fields_at_enter(page, address, type
         ("one-rate", "84%/100", ["84", "100"]),
         ("two-runs", "84/90 78/95", ["84", "90", "78", "95"]),
         ("two-runs", "84/100 v 80/100", ["84", "100", "80", "100"]),
-        ("two-runs", "(84%) 84 of 100, (80%) 80 of 100", ["84", "100", "80", "100"]),
         ("two-runs", "right\titems\n84\t100\n80\t100\n", ["84", "100", "80", "100"]),
         ("one-rate", "[84, 100]", ["84", "100"]),
-        ("one-rate", "| 84 | 100 | 84% |", ["84", "100"]),
+        ("one-rate", "| 84 | 100 |", ["84", "100"]),
         ("one-rate", "84 correct out of 100", ["84", "100"]),
         ("one-rate", "84% of 120", ["101", "120"]),
         ("one-rate", "84% of 150", ["126", "150"]),
@@ -1215,7 +1288,7 @@ SCORES = [[1, 0, 1, 1, 0, 1], [0, 0, 1, 1, 1, 0], [1, 1, 0, 1, 0, 1]]
     ("tab", "text", "says"),
     [
         ("the-same-items", rows(*SCORES), "These are 3 columns of scores: paste one, or the two that you compare."),
-        ("the-same-items", rows(range(6), *SCORES, head="idabc"), "These are 3 columns of scores"),
+        ("the-same-items", rows(range(6), *SCORES, head=["id", *"abc"]), "These are 3 columns of scores"),
         ("the-same-items", rows("10110N", SCORES[1]), "Row 6 of 6 has “N” where 1 or 0 belongs."),
         ("the-same-items", rows(SCORES[0], [1, 0, "", 1, 1, 0], head="ab"), "Row 3 of 6 has “” where 1 or 0 belongs."),
         ("one-rate", rows([1, "N", 0, 0, 0, 0] * 200), "Row 2 of 1,200 has “N” where"),
@@ -1233,26 +1306,26 @@ SCORES = [[1, 0, 1, 1, 0, 1], [0, 0, 1, 1, 1, 0], [1, 1, 0, 1, 0, 1]]
         ("one-rate", "84\t16", "Which of them is all items?"),
         ("one-rate", "40\t9\t2\t9", "These four numbers have no headings. Which is it?"),
         ("one-rate", "1\t84\n0\t16", "These four numbers have no headings. Which is it?"),
-        ("the-same-items", "[[30 5]\n [3 12]]", "These four numbers have no headings. Which is it?"),
-        ("one-rate", "1\t0\n1\t1", "Scores need three rows or more."),
+        ("the-same-items", "30\t5\n3\t12", "These four numbers have no headings. Which is it?"),
+        ("one-rate", "1\t0\n1\t1", "Scores need three rows or more, one row an item."),
         ("groups", "model\tx\ty\na\t8\t10", f"{LOST} I can read 8/10 9/10, columns"),
         ("groups", "20\t10\n20\t10", "A group has more right than items, 20/10"),
         ("groups", rows("121212", "101101", head=["seed", "correct"]), "6 rows are 2 runs by “seed”: if each asked"),
-        ("groups", "8/10 9/10 80%", "This belongs to no group: “80%”."),
-        ("groups", "doc1: 8/10, doc2: 9/10, doc3: n/a", "This belongs to no group: “doc3: n/a”."),
-        ("groups", "doc1 8/10\ndoc2 n/a\ndoc3 9/10", "This belongs to no group: “doc2 n/a”."),
-        ("groups", "doc0: n/a\ndoc1: 8/10\ndoc2: 9/10", "This belongs to no group: “doc0: n/a”."),
-        ("groups", "8/10; 9/10; skipped; 7/10", "This belongs to no group: “skipped”."),
-        ("groups", "8/10\n-\n9/10", "This belongs to no group: “-”."),
+        ("groups", "8/10 9/10 80%", "such as 8/10: got “9/10 80%”. Or leave it out, and say so."),
+        ("groups", "doc1: 8/10, doc2: 9/10, doc3: n/a", "such as 8/10: got “doc3: n/a”. Or leave it out, and say so."),
+        ("groups", "doc1 8/10\ndoc2 n/a\ndoc3 9/10", "such as 8/10: got “doc2 n/a”. Or leave"),
+        ("groups", "doc0: n/a\ndoc1: 8/10\ndoc2: 9/10", "such as 8/10: got “doc0: n/a”. Or leave"),
+        ("groups", "8/10; 9/10; skipped; 7/10", "such as 8/10: got “skipped”. Or leave"),
+        ("groups", "8/10\n-\n9/10", "such as 8/10: got “-”. Or leave"),
         ("groups", "doc,right,items\nA,10,10\nA,9,10\nC,4,10", "“A” has several rows. Add up the rows of each group"),
         ("groups", "d0: 6/10\nd0: 7/10\nd1: 9/10", "“d0” has several rows."),
-        ("one-rate", "2024-05-01: 84/100\n2024-06-01: 78/100", "“2024-05-01:”. I can read 84/100, 84.2% of 500,"),
+        ("one-rate", "2024-05-01: 84/100\n2024-06-01: 78/100", "“2024-05-01: 84/100”. I can read 84/100, 84.2% of"),
         ("one-rate", rows([1, 0, 1], [0.5, 2, 1], head=["ok", "judge"]), LOST),
-        ("one-rate", "84/100 (0.48)", "“(0.48)” does not go with these counts: leave it out."),
-        ("two-runs", "84/100 v 78%", "“78%” does not go with these counts: leave it out."),
-        ("groups", "8/10,9/10, 80%", "This belongs to no group: “80%”."),
-        ("groups", "8/10 9/10 x", "This belongs to no group: “x”."),
-        ("groups", "8/10 9/10 -1/10", "such as 8/10: got “-1/10”."),
+        ("one-rate", "84/100 (0.48)", "84 of 100 is not 0.48: correct one of them."),
+        ("two-runs", "84/100 v 78%", "This is not understood: “78%”."),
+        ("groups", "8/10,9/10, 80%", "such as 8/10: got “80%”. Or leave"),
+        ("groups", "8/10 9/10 x", "such as 8/10: got “9/10 x”. Or leave"),
+        ("groups", "8/10 9/10 -1/10", "such as 8/10: got “9/10 -1/10”."),
         ("two-runs", "-84/100 v 78/100", "This is not understood: “-84/100”."),
         ("two-runs", "−84% of 100 v 78% of 100", "This is not understood"),
         ("one-rate", "-84 right, 16 wrong", "This is not understood"),
@@ -1260,7 +1333,7 @@ SCORES = [[1, 0, 1, 1, 0, 1], [0, 0, 1, 1, 1, 0], [1, 1, 0, 1, 0, 1]]
         ("one-rate", "id,ok\n1,1\n2,1\n3,0\nmean,0.67", "The last row, “mean 0.67”, is of all items"),
         ("one-rate", "id,ok\n1,1\n2,1\n3,0\n,2", "is of all items: leave it out."),
         ("groups", "TP=40 FP=9 FN=2 TN=9", "Write each group as right/items, such as 8/10"),
-        ("one-rate", "TP=40 FP=9 FN=2 TN=9", "This compares one system with the truth"),
+        ("one-rate", "TP=40 FP=9 FN=2 TN=9", "This is not understood"),
         ("groups", SHEET, "These look like scores of two systems. Paste the group and one score."),
     ],
 )
@@ -1291,14 +1364,12 @@ SAID = ".calculator-top:visible .calculator-warning"
 @cases(
     ("tab", "text", "says"),
     [
-        ("one-rate", rows("abcdef", SCORES[0], head=["id", "new"]), "Read 6 rows of new."),
-        ("one-rate", rows("aabbcc", SCORES[0]), "Read 6 rows. A column has 3 names for them. If these are"),
-        ("one-rate", rows("aabbcc", *SCORES[:2], head=["doc", "x", "y"]), "Read 6 rows of x and y. “doc” has 3 names"),
+        ("one-rate", rows("abcdef", SCORES[0], head=["id", "new"]), "Read 6 rows of new: 4 right."),
+        ("one-rate", rows("aabbcc", SCORES[0]), "Read 6 rows: 4 right. A column has 3 names for them. If these are"),
+        ("one-rate", rows("aabbcc", *SCORES[:2], head=["doc", "x", "y"]), "of x and y: 4 and 3 right. “doc” has 3 names"),
         ("one-rate", rows("aabbcc", "121212", SCORES[0], head=["id", "epoch", "ok"]), f"{TWICE}, not 6 items: each"),
         ("two-runs", rows("aabbcc", "121212", *SCORES[:2], head=["id", "seed", "x", "y"]), f"{TWICE}, not 6 items"),
         ("one-rate", "84/100", "Read as 84 of 100."),
-        ("one-rate", "accuracy: 84/100 (0.84), p = 0.03", "Read as 84 of 100."),
-        ("two-runs", "'84/100','78/100'", "Read as 84 of 100 v 78 of 100."),
         ("the-same-items", rows("xxxyyy", *SCORES[:2], head=["category", "A", "B"]), "If you chose what stands under"),
         ("groups?known=effect", "q,t1,t2,t3\na,1,0,1\nb,1,1,1\nc,0,0,1", "Read 3 groups by q, 6 of 9 right."),
         ("groups?known=effect", "question,passed,tries\na,2,3\nb,3,3\nc,1,3", "Read 3 groups by question, 6 of 9"),
@@ -1307,9 +1378,9 @@ SAID = ".calculator-top:visible .calculator-warning"
         ("one-rate", "GPT-4 84/100", "Read as GPT-4 84 of 100."),
         ("one-rate", "84% (n=1319)", "Read as 1,108 of 1,319. Percentages are counted to the nearest whole number."),
         *((tab, text, "Read as A 2 of 3 v B 1 of 4.") for tab in ANYWHERE for text in LONG),
-        *((tab, TIDY, "Read 3 items of old and new.") for tab in ("the-same-items", *ANYWHERE)),
-        ("the-same-items", rows("101", "110", head=["control", "variant"]), "Read 3 rows of control and variant."),
-        ("the-same-items", rows(*SCORES[:2], head=["run 1", "run 2"]), "Read 6 rows of run 1 and run 2."),
+        *((tab, TIDY, "Read 3 items of old and new: 2 and 2 right.") for tab in ("the-same-items", *ANYWHERE)),
+        ("the-same-items", rows("101", "110", head=["control", "variant"]), "of control and variant: 2 and 2 right."),
+        ("the-same-items", rows(*SCORES[:2], head=["run 1", "run 2"]), "of run 1 and run 2: 4 and 3 right."),
         ("two-runs", "model,size,right,n\nA,7,84,100\nB,9,78,100", "Read as A 84 of 100 v B 78 of 100."),
         ("two-runs", "model,right,n\nA,84,100\nB,78,100", "Read as A 84 of 100 v B 78 of 100."),
         ("groups?known=effect", "doc,right,n\na,8,10\nb,5,7\n,13,17", "2 groups by doc, 13 of 17 right. 13 of 17 is"),
@@ -1321,7 +1392,6 @@ SAID = ".calculator-top:visible .calculator-warning"
         ("the-same-items", "82 10 2 6", "both right 82, only the first 10, only the second 2, both wrong 6."),
         ("the-same-items?name=new", MARKDOWN, "only new 9, only the second 2, both wrong 9. Rows are new, columns"),
         ("two-runs", SQUARE, "both right 40, only A 9, only B 2, both wrong 9. Rows are A, columns are B."),
-        ("the-same-items", "both right 50, only A 7, only B 3, both wrong 9", "only A 7, only B 3, both wrong 9."),
         ("groups?known=effect", "right\twrong\n8\t2\n5\t2", "Read 2 groups, 13 of 17 right."),
     ],
 )
@@ -1348,20 +1418,18 @@ def test_what_a_table_was_read_as_is_said_until_one_types(page, address, tab, te
         ("two-runs", "22\t78\n16\t84", "22 right, 78 wrong; 16 right, 84 wrong", "newcombe_interval(22, 100, 16, 100)"),
         ("two-runs", "84 100 78 100", "84 right, 100 wrong", "newcombe_interval(84, 184, 78, 178)"),
         ("two-runs", "100 84 100 78", "84 of 100 v 78 of 100", "newcombe_interval(84, 100, 78, 100)"),
-        ("two-runs", "a,100,84\nb,100,78", "84 of 100 v 78 of 100", "newcombe_interval(84, 100, 78, 100)"),
         ("two-runs", "84 78 100 100", "84 of 100 v 78 of 100", "newcombe_interval(84, 100, 78, 100)"),
         ("two-runs", "40 9 2 9", "both right 40, both wrong 9", "tango_interval(40, 9, 2, 9)"),
         ("the-same-items?know=totals", "82 10 2 6", "both right 82, both wrong 6", "tango_interval(82, 10, 2, 6)"),
-        ("the-same-items", "[[30 5]\n [3 12]]", "both right 30, both wrong 12", "tango_interval(30, 5, 3, 12)"),
-        ("the-same-items", "[[30 5]\n [3 12]]", "both right 12, both wrong 30", "tango_interval(12, 3, 5, 30)"),
-        ("the-same-items", "[[30 5]\n [3 12]]", "42 of 50 right", "wilson_interval(42, 50)"),
+        ("the-same-items", "30\t5\n3\t12", "both right 30, both wrong 12", "tango_interval(30, 5, 3, 12)"),
+        ("the-same-items", "30\t5\n3\t12", "both right 12, both wrong 30", "tango_interval(12, 3, 5, 30)"),
+        ("the-same-items", "30\t5\n3\t12", "42 of 50 right", "wilson_interval(42, 50)"),
         ("groups", "2\t8\n3\t7", "right and wrong: 5 of 20 right", "right = [2, 3]\nitems = [10, 10]"),
         ("groups", "8\t2\n7\t3", "right and wrong: 15 of 20 right", "right = [8, 7]\nitems = [10, 10]"),
-        ("two-runs", "8\t10\n5\t7\n9\t9", "Take them to Groups", "right = [8, 5, 9]\nitems = [10, 7, 9]"),
+        ("two-runs", "right\titems\n8\t10\n5\t7\n9\t9", "Take them to Groups", "right = [8, 5, 9]\nitems = [10, 7, 9]"),
         ("one-rate", "subject,right,n\nlaw,8,10\nmath,5,7", "Take them to Groups", "right = [8, 5]\nitems = [10, 7]"),
-        ("one-rate", "TP=40 FP=9 FN=2 TN=9", "49 of 60 right", "wilson_interval(49, 60)"),
         ("groups", "task,right,n\nlaw,8,10\nmath,5,7\nart,9,9", "For these alone: 22 of 26", "wilson_interval(22, 26)"),
-        ("groups", "old\t84\t100\nnew\t78\t100", "Compare the two", "newcombe_interval(84, 100, 78, 100)"),
+        ("groups", "old: 84/100\nnew: 78/100", "Compare the two", "newcombe_interval(84, 100, 78, 100)"),
         ("groups", "84/100 78/100", "Compare the two", "newcombe_interval(84, 100, 78, 100)"),
         ("one-rate", rows("aabbcc", "121212", SCORES[0], head=["id", "seed", "ok"]), "Groups", "items = [2, 2, 2]"),
         ("two-runs", rows("aabbcc", SCORES[0]), "Take them to Groups", "right = [1, 2, 1]\nitems = [2, 2, 2]"),
@@ -1372,6 +1440,7 @@ def test_another_reading_is_a_button(page, address, tab, text, other, call):
     paste(page, section.locator("input:visible, textarea:visible").first.get_attribute("id"), text)
     page.locator(SAID).first.get_by_role("button", name=other).click()
     expect(page.locator(".calculator-python:visible")).to_contain_text(call)
+    assert page.evaluate("document.activeElement !== document.body"), "the focus went with the button"
 
 
 def test_going_back_undoes_a_paste(page, address):
