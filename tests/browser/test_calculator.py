@@ -1366,7 +1366,7 @@ SAID = ".calculator-top:visible .calculator-warning"
     [
         ("one-rate", rows("abcdef", SCORES[0], head=["id", "new"]), "Read 6 rows of new: 4 right."),
         ("one-rate", rows("aabbcc", SCORES[0]), "Read 6 rows: 4 right. A column has 3 names for them. If these are"),
-        ("one-rate", rows("aabbcc", *SCORES[:2], head=["doc", "x", "y"]), "of x and y: 4 and 3 right. “doc” has 3 names"),
+        ("one-rate", rows("aabbcc", *SCORES[:2], head=["doc", "x", "y"]), "4 and 3 right. “doc” has 3 names"),
         ("one-rate", rows("aabbcc", "121212", SCORES[0], head=["id", "epoch", "ok"]), f"{TWICE}, not 6 items: each"),
         ("two-runs", rows("aabbcc", "121212", *SCORES[:2], head=["id", "seed", "x", "y"]), f"{TWICE}, not 6 items"),
         ("one-rate", "84/100", "Read as 84 of 100."),
