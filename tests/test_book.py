@@ -656,3 +656,30 @@ def test_only_what_changed_is_written_and_nothing_stale_stays(tmp_path):
     assert book.write({"a.md": b"1", "b/d.md": b"2"}, tmp_path) == ({"b/d.md"}, {"b/c.md"})
     assert (tmp_path / "a.md").stat().st_mtime_ns == stamp
     assert sorted(path.name for path in tmp_path.rglob("*.md")) == ["a.md", "d.md"]
+
+
+def test_what_the_site_is_made_of_changes_with_whatever_it_shows(tmp_path, monkeypatch):
+    monkeypatch.setattr(book, "ROOT", tmp_path)
+    monkeypatch.setattr(book, "STAMP", tmp_path / "stamp")
+    (tmp_path / "book" / "__pycache__").mkdir(parents=True)
+    (tmp_path / "build" / "kit").mkdir(parents=True)
+    seen = [book.made_of()]
+    for name in ("book/page.md", "book/_static/house.css", "README.md", "build/kit/keys.pdf", "tools/book.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        for text in ("one", "other"):
+            (tmp_path / name).write_text(text)
+            seen.append(book.made_of())
+    monkeypatch.setenv("SITE_URL", "https://example.org")
+    seen.append(book.made_of())
+    assert len(set(seen)) == len(seen)
+    (tmp_path / "book" / "__pycache__" / "page.pyc").write_text("")
+    assert book.made_of() == seen[-1] and not book.is_current()
+    book.STAMP.write_text(seen[-1])
+    assert book.is_current()
+
+
+def test_a_site_that_is_up_to_date_is_left_alone(monkeypatch, capsys):
+    monkeypatch.setattr(book, "is_current", lambda: True)
+    monkeypatch.setattr(book, "assemble", None)  # would fail
+    assert book.main([]) == 0
+    assert "is up to date" in capsys.readouterr().out
