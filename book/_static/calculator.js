@@ -650,7 +650,7 @@
       if (as?.fill && (near || total)) as.more = [near && "Percentages are counted to the nearest whole number.", leftOut(total)].filter(Boolean).join(" ");
       if (as?.fill && got.by && counts.length === 2 && !got.systems) as.or = [asGroups(counts, got)]; // tasks, say
       if (!loose || !as?.fill) return as;
-      const other = { label: split(counts[0]), ...place(withWrong(counts)) };
+      const other = { label: counts.map(split).join("; "), ...place(withWrong(counts)) };
       if (fits(counts)) return { ...as, or: filling([other]) };
       const swapped = [counts[0].toReversed()];
       return { words: "Which of them is all items?", or: filling([other, { label: `${rate(swapped[0])} right`, ...place(swapped) }]) };

@@ -1425,6 +1425,8 @@ def test_what_a_table_was_read_as_is_said_until_one_types(page, address, tab, te
         ("the-same-items", "30\t5\n3\t12", "both right 12, both wrong 30", "tango_interval(12, 3, 5, 30)"),
         ("the-same-items", "30\t5\n3\t12", "42 of 50 right", "wilson_interval(42, 50)"),
         ("groups", "2\t8\n3\t7", "right and wrong: 5 of 20 right", "right = [2, 3]\nitems = [10, 10]"),
+        ("groups", "8\t10\n7\t10\n5\t9", "right and wrong: 20 of 49 right", "items = [18, 17, 14]"),
+        ("two-runs", "A 8 10\nB 5 9", "8 right, 10 wrong; 5 right, 9 wrong", "newcombe_interval(8, 18, 5, 14)"),
         ("groups", "8\t2\n7\t3", "right and wrong: 15 of 20 right", "right = [8, 7]\nitems = [10, 10]"),
         ("two-runs", "right\titems\n8\t10\n5\t7\n9\t9", "Take them to Groups", "right = [8, 5, 9]\nitems = [10, 7, 9]"),
         ("one-rate", "subject,right,n\nlaw,8,10\nmath,5,7", "Take them to Groups", "right = [8, 5]\nitems = [10, 7]"),
