@@ -318,12 +318,20 @@ def pytest_configure(config):
         )
 
 
+def few(values, quick):
+    """Parameters of a test, of which `make test-browser` takes those in `quick`, and `make test-browser-all` all."""
+    return [value if value in quick else pytest.param(value, marks=pytest.mark.slow) for value in values]
+
+
 class ByChapter(LoadScopeScheduling):
-    """Each chapter goes to one worker as a whole, and each file of the other tests; pages of the site one by one."""
+    """Each chapter goes to one worker as a whole, or both of a quick run; pages of the site go one by one, other tests
+    by their file."""
 
     def _split_scope(self, nodeid):
         if "::test_a_page_is_whole" in nodeid:
             return nodeid
+        if self.config.option.markexpr == "not slow":
+            return nodeid.partition("::")[0]
         return re.sub(r"::[^[]*(?=\[)", "", nodeid) if "test_chapters.py" in nodeid else nodeid.partition("::")[0]
 
 

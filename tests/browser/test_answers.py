@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from axe_playwright_python.base import AXE_FILE_PATH
+from conftest import few
 from playwright.sync_api import expect
 from scipy.stats import binom
 
@@ -148,7 +149,7 @@ def test_a_repeated_call_is_forgotten_with_the_chapter_and_the_first_guess_stays
     expect(said(reader, "0C")).to_contain_text('You said "d"')
 
 
-@pytest.mark.parametrize("number", ["01", "02", "03", "04", "05", "06"])
+@pytest.mark.parametrize("number", few(["01", "02", "03", "04", "05", "06"], ["01", "05"]))
 def test_what_was_made_up_at_the_start_is_kept_and_said_again_where_the_text_comes_back(reader, pages, number):
     reader.goto(pages[number])
     row, again = reader.locator(".yes-no").first, reader.get_by_text('You said "no" at the start.')

@@ -8,11 +8,12 @@ from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
+from conftest import few
 from playwright.sync_api import expect
 
 from give_or_take.classroom.exercises import PREDICTIONS, REGISTRY, load_chapter
 
-QUICK = "01", "12"  # the chapters in `make test-browser`, which have all there is; `make test-browser-all` has all
+QUICK = "01", "12"  # the chapters in `make test-browser`, which have all there is
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 DIALOGS = ".jp-Dialog, .Toastify__toast"
 PICTURE = "cell => { const { src, alt } = cell.querySelector('img'); return { src, alt }; }"
@@ -49,7 +50,7 @@ exercises, predictions = questions_in(REGISTRY), questions_in(PREDICTIONS)
 def chapters(having=lambda path: True):
     """Once for each notebook that has what the test is about."""
     paths = [path for path in NOTEBOOKS if having(path)]
-    each = [pytest.param(path, marks=() if path.name.startswith(QUICK) else pytest.mark.slow) for path in paths]
+    each = few(paths, [path for path in paths if path.name.startswith(QUICK)])
     return pytest.mark.parametrize("chapter", each, ids=lambda path: path.stem, indirect=True)
 
 
