@@ -948,6 +948,7 @@ def test_large_tables_are_joined_by_their_library_and_give_what_dicts_give(form,
         ("abc", [1, 0, 2], "first must hold 0 or 1, and None or NaN where there is no result: got 2 for 'c'"),
         ("abc", [1.0, 0.0, 0.5], "first must hold 0 or 1, and None or NaN where there is no result: got 0.5 for 'c'"),
         ("abc", ["1", "0", "1"], "first must hold 0 or 1, and None or NaN where there is no result: got '1' for 'a'"),
+        ("abc", ["1", "0", "timeout"], "first must hold 0 or 1, and None or NaN where there is no result: got 'time"),
     ],
 )
 def test_large_tables_are_refused_as_small_ones_are(form, ids, results, words, large):

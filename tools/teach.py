@@ -101,7 +101,7 @@ def part_reset(series, number):
         "<!-- elsewhere -->"
         f"**Reset.** First try *Kernel*, *Restart Kernel and Run up to Selected Cell*: it mends nearly everything and "
         f"keeps the answers. For a new copy of this chapter, close JupyterLab and type `make lab FRESH={number}` "
-        f"(without make: `python tools/lab.py --fresh {number}`). The old one stays beside it as "
+        f"(without make: `.venv/bin/python tools/lab.py --fresh {number}`). The old one stays beside it as "
         f"`my/{series.chapters[number].path.stem}.mine-1.ipynb`.<!-- /elsewhere -->"
     )
 
@@ -485,7 +485,8 @@ def run_sheet(series, day):
             head = f"**{slot.what}**{up(CARD.title.partition(':')[0])}{need}<br>"
             lines = [(int(minutes), head * (not k) + what, "") for k, (minutes, what) in enumerate(inside)]
         if slot.kind in ("break", "lunch"):
-            lines = [(slot.minutes, f"**{slot.what}, back at {hour(clock + slot.minutes)}**", "")]
+            longer = "or ten, from the reserve" * (slot.minutes <= 5)
+            lines = [(slot.minutes, f"**{slot.what}, back at {hour(clock + slot.minutes)}**", longer)]
         elif slot.kind == "chapter":
             chapter = series.chapters[slot.chapter]
             cutting = when_late(series, slot.chapter)
@@ -501,8 +502,9 @@ def run_sheet(series, day):
                 for section, before in taught(series, slot)
             ] or [(slot.minutes, up(hung(slot.chapter, "")), " ".join(cutting.values()))]
             lines[0] = (lines[0][0], f"**{chapter.title}** {lines[0][1]}", lines[0][2])
+        used = f"use up the first {slot.minutes - TURN}" if "; last" in slot.what else "use it up first"
         for minutes, what, late in lines:
-            began, late = ("", "use it up first") if slot.kind == "reserve" else ("_____", late or "keep")
+            began, late = ("", used) if slot.kind == "reserve" else ("_____", late or "keep")
             rows.append(f"| {hour(clock)} | {began} | {minutes} | {what} | {late} |")
             clock += minutes
     return [*rows, f"| {hour(clock)} | | | End | |"]

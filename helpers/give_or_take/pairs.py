@@ -534,6 +534,9 @@ def _graded(column, name):
                 return column
             judged = {x: None if checks.is_missing(x) else int(x) for x in different}
             return dict(zip(column, map(judged.__getitem__, results), strict=True))
+    for x, result in column.items():  # one word makes a whole column text: it is the word that is named
+        if isinstance(result, str) and result.strip() not in ("0", "1"):
+            _right_wrong_or_none(result, name, x)
     return {x: _right_wrong_or_none(result, name, x) for x, result in column.items()}
 
 
