@@ -164,8 +164,8 @@ BOARDS = {
         Zone("Four answers before the numbers",
              Table((("", ""), ("about what", ""), ("missing", ""), ("margin", ""), ("who graded", ""))),
              "What do you decide", "for the four answers on paper"),
-        Zone("From minus five to seven",
-             Axis(("−5", "−3", "−1", "1", "3", "5", "7"), ((5 / 12, "zero"), (3 / 12, "margin"))),
+        Zone("From minus five to nine",
+             Axis(("−5", "−3", "−1", "1", "3", "5", "7", "9"), ((5 / 14, "zero"), (3 / 14, "margin"))),
              "What may you say", "after the hands on the two systems"),
     ],
 }  # fmt: skip
