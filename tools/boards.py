@@ -79,8 +79,8 @@ class Triangle(NamedTuple):
     long: str
 
     def draw(self):
-        parts = [f'<path d="M70 200V60L280 200z" {LINE}/>', words(42, 136, self.leg), words(175, 225, self.other)]
-        return "".join(parts) + (words(215, 116, self.long) if self.long else cell(205, 88, 90, 34, ""))
+        parts = [f'<path d="M70 200V60L225 200z" {LINE}/>', words(42, 136, self.leg), words(148, 225, self.other)]
+        return "".join(parts) + (words(185, 116, self.long) if self.long else cell(165, 84, 90, 34, ""))
 
 
 class Around(NamedTuple):
