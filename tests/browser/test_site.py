@@ -76,8 +76,14 @@ class Page:
         self.page.on("console", lambda message: self.console.append(f"{message.type}: {message.text}"))
         self.page.on("pageerror", lambda error: self.errors.append(f"uncaught: {error}"))
         self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.on("requestfailed", lambda request: self.errors.append(f"failed: {request.url}"))
+        self.page.on("requestfailed", self._fail)
         self.page.on("response", self._judge)
+
+    def _fail(self, request):
+        # The icon is asked for when a page has loaded. One that is missing is answered by 404, which _judge sees.
+        left_before_the_icon = request.resource_type == "other" and request.failure == "net::ERR_ABORTED"
+        if not left_before_the_icon:
+            self.errors.append(f"failed: {request.url}")
 
     def _judge(self, response):
         if response.status >= 400:
