@@ -344,14 +344,18 @@ def missing(c):
     return [(at.section.cells[at.k][0], kind) for at, kind in every if kind not in TAGGED or not TAGGED[kind](at)]
 
 
+def guided(c):
+    """The instructor's page of a chapter; "" if there is none."""
+    return c.guide.read_text(encoding="utf-8") if c.guide.exists() else ""
+
+
 def directions(c, part):
     """What the instructor's page says under a heading: {section: Markdown}, and {(section, kind of slide): Markdown}.
 
     The second are bullets below a section's: `- At the formula: …`. With `<!-- instead -->` before the colon nothing
     else is asked on that slide; the kind is then "formula, instead".
     """
-    page = c.guide.read_text(encoding="utf-8") if c.guide.exists() else ""
-    text, found = page.partition(f"\n## {part}\n")[2].partition("\n## ")[0], {}
+    text, found = guided(c).partition(f"\n## {part}\n")[2].partition("\n## ")[0], {}
     text = text.replace("<!-- instead -->:", ", instead:")
     for title, words in re.findall(r"^- \[\[(.+?)\]\]:? *(.*(?:\n(?: .*)?)*)", text, re.MULTILINE):
         words = teach.NAMED.sub(r"*\2*", textwrap.dedent(f"  {words.strip()}"))
@@ -399,6 +403,8 @@ def deck(c):
         if slide.notes["Run"].startswith("Nothing") and re.search(r"\bcells? \d|cell of the section", more):
             slide.notes["Run"] = "The cells that *Ask* names."
         slide.notes["Up"] = up * (up not in said)
+        if slide.kind == "ask" and slide.before and slide.before.minutes:
+            slide.notes["Steps"] = teach.noted(teach.STEPS.findall(guided(c)))
         said |= {up, habit * bool(asks)}  # a board, and a habit, once
     return slides if len(slides) > 1 else []
 

@@ -149,8 +149,8 @@ NOT_SAID = ("rule for the head", "0.8416")
 
 SAVED = {
     "00": {"What may": {"cell": 1, "told": 40}, "Five": {"vote": 46, "cast": 1}},
-    "01": {"A desk": {"coins": 0.6}, "Back to": {"hands": 1}, "What more": {"vote": 45, "cast": 1, "reply": 1},
-           "To carry": {"question": 1}},
+    "01": {"A desk": {"coins": 0.6}, "Back to": {"hands": 1}, "To carry": {"question": 1},
+           "What more": {"vote": 45, "cast": 1, "reply": 1, "told": 70, "cell": 1, "line": 2, "formula": 1}},
     "02": {"From one": {"told": 150, "cell": 2}, "How far": {"told": 45, "cell": 1, "line": 2},
            "The truth": {"hands": 1}},
     "03": {"How low": {"told": 70, "cell": 1}, "A promise": {"told": 41, "cell": 1, "line": 5},
@@ -459,6 +459,11 @@ def steps(series, slot):
     if slot.kind != "files" or slot.minutes <= 3:
         return []
     return STEPS.findall(written(series)["plans.md" if slot.chapter == "05" else "12.md"])
+
+
+def noted(steps):
+    """Such steps, as the notes of a slide have them."""
+    return [f"{minutes} min: {what}" for minutes, what in steps]
 
 
 def asks_for_box(day):

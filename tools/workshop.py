@@ -30,7 +30,7 @@ def own(series, slot, clock):
     body = "".join(f"<p>{escape(each)}</p>" for each in line.format(**fill).splitlines())
     body += markup.MARKDOWN.render(steps) + markup.code(code) if slot.kind == "files" else ""
     notes, minutes = {"Ask": ask.format(**fill), "Run": run.format(**fill)}, slot.minutes * ("{minutes}" in line)
-    notes["Steps"] = [f"{each} min: {what}" for each, what in teach.steps(series, slot)]
+    notes["Steps"] = teach.noted(teach.steps(series, slot))
     notes["Up"] = CARD.title.partition(":")[0] * bool(notes["Steps"])
     kind, title, clock = f"own {slot.kind}", title.format(**fill), teach.hour(clock)
     return Slide(kind, title, body, notes=notes, minutes=minutes, clock=clock)
