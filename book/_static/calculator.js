@@ -546,15 +546,16 @@
 
   // --- What is pasted, or typed and entered, where one value belongs. statistics.js reads it; here it finds its place.
 
-  const EXPECTED = {
-    "one-rate": "I can read 84/100, 84.2% of 500, columns with the headings right and items, or a column of 1 and 0.",
-    "two-runs": "I can read 84/100 v 78/100, 84% of 500 v 78% of 500, or a row for each run below the headings right and items.",
-    "the-same-items": "I can read the four counts, a table with right and wrong on both edges, two columns of 1 and 0, or 42/50 v 40/50.",
-    "how-many-items": "This field takes one number.",
-    groups: "I can read 8/10 9/10, columns with the headings right and items, or the group and 1 or 0 of each item.",
+  const FORMS = {
+    "one-rate": "84/100, 84.2% of 500, columns with the headings right and items, or a column of 1 and 0",
+    "two-runs": "84/100 v 78/100, 84% of 500 v 78% of 500, or a row for each run below the headings right and items",
+    "the-same-items": "the four counts, a table with right and wrong on both edges, two columns of 1 and 0, or 42/50 v 40/50",
+    groups: "8/10 9/10, columns with the headings right and items, or the group and 1 or 0 of each item",
   };
+  const expected = (id) => (FORMS[id] ? `I can read ${FORMS[id]}.` : "This field takes one number.");
+  const invited = (id) => (FORMS[id] ? `Type your numbers, or paste into a field: ${FORMS[id]}.` : "Type your numbers.");
   const unknown = (text) => `This is not understood: ${S.quoted(text)}.${/%|\b0[.,]\d/.test(text) ? " A share is no count." : ""}`;
-  const lost = (id, text, refused = unknown(text)) => (/^This|^I cannot|place\.$/.test(refused) ? `${refused} ${EXPECTED[id]}` : refused);
+  const lost = (id, text, refused = unknown(text)) => (/^This|^I cannot|place\.$/.test(refused) ? `${refused} ${expected(id)}` : refused);
 
   const shown = (x) => (typeof x === "number" ? S.whole(x) : x);
   const rate = ([k, n]) => `${shown(k)} of ${shown(n)}`;
@@ -889,7 +890,7 @@
       const example = Object.fromEntries([...(mode ? [[mode, inputs[mode].input.value]] : []), ...toFill.map(([key, one]) => [key, one.example])]);
       const still = note.length && !said.filled && said.pasted ? "The fields are as they were. Type in one to go on." : missing.length ? `Still missing: ${missing.join(", ")}.` : "The answer comes when the fields make sense.";
       const link = untouched && element("a", { href: address(id, example), className: "calculator-go" }, "Show an example");
-      top.replaceChildren(...note, element("p", {}, answer?.open ?? (untouched ? "Type your numbers, or paste them from a table." : still), " ", link || ""));
+      top.replaceChildren(...note, element("p", {}, answer?.open ?? (untouched ? invited(id) : still), " ", link || ""));
       if (answer?.sentence) output.replaceChildren(toPaste(answer.sentence), toLink(id));
       return;
     }

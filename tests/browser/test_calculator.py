@@ -414,6 +414,8 @@ def test_tables_of_two_systems_that_do_not_add_up_are_refused(script, text, says
         ("A: 84% (n = 200), B: 78% (n = 200)", [[168, 200], [156, 200]], "AB"),
         ("84%, n=200; 78%, n=200", [[168, 200], [156, 200]], ["", ""]),
         ("84% v 78% (n=200)", [[168, 200], [156, 200]], ["", ""]),
+        ("84% v 78% of 200", [[168, 200], [156, 200]], ["", ""]),
+        ("gpt-4o,84/100\nclaude,78/100", [[84, 100], [78, 100]], ["gpt-4o", "claude"]),
         ("accuracy: 0.842\nsamples: 1,319", [[1111, 1319]], [""]),
         ("84 / 100 = 0.84", [[84, 100]], [""]),
         ("84/100\n78/100", [[84, 100], [78, 100]], ["", ""]),
@@ -606,6 +608,7 @@ SHARES += ["84/100 GPT-4"]
 SHARES += ["model,acc,err,n\nA,0.84,0.02,200\nB,0.78,0.03,200", "accuracy: 84/100 (0.84), p = 0.03"]
 SHARES += ["'84/100','78/100'"]
 SHARES += ["doc0: n/a\ndoc1: 8/10\ndoc2: 9/10", "doc0\tn/a\ndoc1\t8/10\ndoc2\t9/10", "A 1 884/2,000"]
+SHARES += ["A,1,884/2,000", "84% v 78% of 100 v 50"]
 SHARES += ["acc 0.9 84/100", "84/100 + 78/100", "84/100 B 78/100"]
 SHARES += ["|Tasks|Metric|   |Value |   |Stderr|\n|gsm8k|exact_match|↑|0.7521|±|0.0119|"]
 SHARES += ["(84%) 84 of 100, (80%) 80 of 100"]
@@ -1190,7 +1193,7 @@ def test_a_share_in_the_place_of_a_count_is_counted(page, address, typed, says, 
 def test_a_link_without_inputs_opens_blank_fields_and_complains_of_none(page, address):
     open_link(page, address, "two-runs")
     shown = page.locator("section[role=tabpanel]:visible")
-    expect(shown.locator(".calculator-waits")).to_contain_text("Type your numbers, or paste them from a table.")
+    expect(shown.locator(".calculator-waits")).to_contain_text("Type your numbers, or paste into a field: 84/100 v 78")
     expect(shown.locator("[aria-invalid]")).to_have_count(0)
     enter(page, **{"Right, first run": "84"})
     expect(shown.locator(".calculator-waits")).to_contain_text("Still missing: Items, first run, Right, second run")

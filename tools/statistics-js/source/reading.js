@@ -153,7 +153,7 @@ function headed([first, ...rows]) {
 
 const COUNT = "(?:[1-9]\\d{0,2}(?:[,.'’_\\u00a0\\u2009\\u202f]\\d{3})+|\\d+(?:e\\d+)?)";
 const SHARE = "(?:\\d+(?:[.,]\\d+)?\\s*%|0[.,]\\d+|\\.\\d+)";
-const NAME = "(?:(?<name>\\p{L}[^<>~≈±=%,|\"]*?)(?<mark>\\s*[:=|]\\s*|\\s+))?";
+const NAME = "(?:(?<name>\\p{L}[^<>~≈±=%,|\"]*?)(?<mark>\\s*[:=|,]\\s*|\\s+))?";
 const RIGHT = "(?:right|correct|passed|solved)";
 const [OF, UNIT] = ["(?:/|(?:out )?of\\b)", `(?:\\s+(?:items|questions|tests|tasks|cases|examples|problems|prompts|issues))?(?:\\s+${RIGHT})?`];
 const FORMS = [
@@ -163,7 +163,7 @@ const FORMS = [
   `(?<share>${SHARE})[\\s,(]+n\\s*[=:]\\s*(?<n>${COUNT})\\s*\\)?`, // 84%, n=100
 ].map((form) => new RegExp(`^${NAME}${form}$`, "iu"));
 const LIKE = /\d\s*%?\s*(?:(?:right|correct|passed|solved)\s+)?(?:\/|(?:out )?\bof\b|\bon\b)\s*\d|\d%?[\s,(]+n\s*[=:]\s*\d/i; // something like a result
-const ONE_N = /^([^,;\n]*%)\s+(?:v|vs\.?|versus|and)\s([^,;\n]*%)([\s,(]+n\s*[=:].*?)(?: each)?$/i; // 84% v 78%, n=100 each
+const ONE_N = /^([^,;\n]*%)\s+(?:v|vs\.?|versus|and)\s([^,;\n]*%)([\s,(]+n\s*[=:].*?|\s+(?:out )?of\s.*?)(?: each)?$/i; // 84% v 78%, n=100 each
 const CUT = /[;\t]|,(?=[\s,])(?!\s*n\s*[=:])|(?<=,),|(?<=\/\d+),(?=\d+\/)|\s(?:v|vs\.?|versus|and|->|→)\s|(?<=\/\s*[\d,]*\d%?(?:\s*\([^()]*\))?)\s+(?=\d[\d,]*\s*%?\s*\/)/i;
 
 /** The segments of a text of which each should be a result, without bullets and the numbers of the rows. */
@@ -180,7 +180,7 @@ function result(part) {
   const found = FORMS.map((form) => part.match(form)?.groups).find(Boolean);
   if (!found) return undefined;
   const { name = "", mark = "", k, share, again } = found;
-  const split = /\s\d{1,3}$/.test(name) && !mark.trim() && /^\d{3}(\D|$)/.test(k); // A 1 884/2,000
+  const split = (/\s\d{1,3}$/.test(name) && !mark.trim() && /^\d{3}(\D|$)/.test(k)) || (mark.trim() === "," && /,/.test(`${k}${share}${found.n}`)); // A 1 884/2,000, A,1,884/2,000
   if (split || ODD.test(name) || /:\s|\d\s*(\/|\bof\b)|(^|\s)0?\.\d|\bn\s*:/i.test(name) || (/\s[\d.]+$/.test(name) && roleOf(name.replace(/\s[\d.]+$/, "")))) return undefined;
   const n = count(found.n);
   if (!(n > 0) || !(share || Number.isInteger(count(k)))) return undefined;
