@@ -35,7 +35,7 @@ prediction(
         "d": "So many are left if each issue is taken as separate.",
     },
     right="b",
-    because="With a coin for each repository, and Holm's rule, one pair is left.",
+    because="Allowing for repositories and six pairs, one is left.",
 )
 
 

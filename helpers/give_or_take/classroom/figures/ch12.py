@@ -20,7 +20,7 @@ def differences(comparison):
         low, high = (100 * end for end in ((pair.low, pair.high) if ahead else (-pair.high, -pair.low)))
         name = " over ".join((pair.first, pair.second)[:: 1 if ahead else -1])
         colour, weight = (ORANGE, "bold") if pair.told_apart else (GREY, "normal")
-        axes.plot([low, high], [-row, -row], color=colour, linewidth=4)
+        axes.plot([low, high], [-row, -row], color=colour, linewidth=5, solid_capstyle="butt")
         axes.plot(100 * abs(pair.difference), -row, "o", color=colour, markersize=9)
         axes.text(-0.03, -row, name, transform=beside, ha="right", va="center", fontsize=NOTE, fontweight=weight)
         p = "< 0.001" if pair.p_adjusted < 0.001 else f"{pair.p_adjusted:.2g}"
