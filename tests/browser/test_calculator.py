@@ -572,6 +572,63 @@ def test_what_may_mean_another_thing_is_refused(script, text, says):
     assert says in read["refused"] and "counts" not in read
 
 
+HEADS = ["correct\nC\nI\nC\nI", "passed\npass\nfail\npass\nfail", "right\ncorrect\nincorrect\ncorrect\nincorrect"]
+HEADS += ["idx,correct\n1,correct\n2,incorrect\n3,correct\n4,incorrect"]
+HEADS += [",correct\n0,correct\n1,wrong\n2,right\n3,wrong"]
+HEADS += ["took,correct\n1.5,correct\n2.4,incorrect\n3.6,correct\n2.4,incorrect"]
+
+
+@cases("text", HEADS)
+def test_a_heading_is_no_result(script, text):
+    read = script.evaluate(READ, text)
+    assert (read["kind"], read["counts"]) == ("scores", [2, 4])
+
+
+def test_a_first_result_is_no_heading(script):
+    for text in ("wrong\nright\nright", "right\nwrong\nwrong", "pass\nfail\nfail", "\t1\nq2\t0\nq3\t1"):
+        read = script.evaluate(READ, text)
+        assert read.get("refused") or read["counts"][1] == 3
+
+
+@cases("text", ["q1\t1\tyes\nq2\t1\tno\nq3\t0\tyes", "id,A,B\n1,true,1\n2,false,0\n3,true,0"])
+def test_scores_in_two_ways_are_not_two_systems_without_a_word(script, text):
+    assert "Then score both in the same words." in script.evaluate(READ, text)["refused"]
+
+
+def tables(rng, how_many=600):
+    """Tables as people have them, each with the right and all items of its rows: (text, [[right, items], …])."""
+    words = {
+        "k": ["right", "correct", "passed", "num_correct", "Correct"],
+        "w": ["wrong", "failed", "incorrect", "n_wrong"],
+        "n": ["items", "n", "total", "questions", "N", "count"],
+        "s": ["accuracy", "acc", "pass rate"],
+    }
+    for _ in range(how_many):
+        names = rng.permutation(["gpt-4o", "llama 3", "A", "base", "gemini 1.5"])[: rng.integers(1, 6)]
+        n = rng.choice([20, 100, 250, 1319], size=len(names))
+        k = rng.integers(0, n, endpoint=True)
+        columns = {"k": k, "w": n - k, "n": n, "s": [f"{100 * x:.2f}%" for x in k / n]}
+        order = [*rng.permutation([*rng.choice(["kn", "kw", "wn", "sn", "ksn", "kwn"])])]
+        heads = [rng.choice(words[one]) for one in order]
+        rows = [[f"{columns[one][i]}" for one in order] for i in range(len(names))]
+        for head, cells in (("model" if len(names) < 3 else "topic", names), ("took_s", [f"{x:.2f}" for x in k / 7])):
+            if rng.random() < 0.6:
+                at = rng.integers(len(heads), endpoint=True)
+                heads.insert(at, head)
+                for row, cell in zip(rows, cells, strict=True):
+                    row.insert(at, cell)
+        apart = rng.choice([",", "\t", ";", " | "])
+        text = "\n".join(apart.join(row) for row in (heads, *rows))
+        yield text, [[*map(int, pair)] for pair in zip(k, n, strict=True)]
+
+
+def test_a_table_gives_the_counts_that_it_was_made_of_or_none(script):
+    texts, truths = zip(*tables(np.random.default_rng(2026)), strict=True)
+    read = script.evaluate("texts => texts.map((text) => GiveOrTakeStatistics.read(text))", texts)
+    wrong = [text for text, one, truth in zip(texts, read, truths, strict=True) if one.get("counts", truth) != truth]
+    assert wrong == [] and sum("counts" in one for one in read) > 0.9 * len(read)
+
+
 @cases("heads", ["A_correct,B_correct", "correct A,correct B", "correct,correct", "run 1,run 2", "A,B"])
 def test_two_columns_of_scores_are_two_systems_by_their_headings(script, heads):
     read = script.evaluate(READ, f"{heads}\n1,1\n0,1\n1,0")
@@ -608,7 +665,8 @@ SHARES += ["84/100 GPT-4"]
 SHARES += ["model,acc,err,n\nA,0.84,0.02,200\nB,0.78,0.03,200", "accuracy: 84/100 (0.84), p = 0.03"]
 SHARES += ["'84/100','78/100'"]
 SHARES += ["doc0: n/a\ndoc1: 8/10\ndoc2: 9/10", "doc0\tn/a\ndoc1\t8/10\ndoc2\t9/10", "A 1 884/2,000"]
-SHARES += ["A,1,884/2,000", "84% v 78% of 100 v 50"]
+SHARES += ["A,1,884/2,000", "84% v 78% of 100 v 50", "gemini 1.5,125/250\ndoc 1,176/250", "doc 1,284/1319"]
+SHARES += ["llama 3,993/1,319", ";", "|", "\t|\n"]
 SHARES += ["acc 0.9 84/100", "84/100 + 78/100", "84/100 B 78/100"]
 SHARES += ["|Tasks|Metric|   |Value |   |Stderr|\n|gsm8k|exact_match|↑|0.7521|±|0.0119|"]
 SHARES += ["(84%) 84 of 100, (80%) 80 of 100"]
