@@ -415,6 +415,7 @@ def test_tables_of_two_systems_that_do_not_add_up_are_refused(script, text, says
         ("84%, n=200; 78%, n=200", [[168, 200], [156, 200]], ["", ""]),
         ("84% v 78% (n=200)", [[168, 200], [156, 200]], ["", ""]),
         ("84% v 78% of 200", [[168, 200], [156, 200]], ["", ""]),
+        ("cost,topic,right,items\n0.1,a,8,10\n0.1,b,9,10\n0.2,c,5,7", [[8, 10], [9, 10], [5, 7]], "abc"),
         ("gpt-4o,84/100\nclaude,78/100", [[84, 100], [78, 100]], ["gpt-4o", "claude"]),
         ("accuracy: 0.842\nsamples: 1,319", [[1111, 1319]], [""]),
         ("84 / 100 = 0.84", [[84, 100]], [""]),
@@ -584,6 +585,19 @@ def test_a_heading_is_no_result(script, text):
     assert (read["kind"], read["counts"]) == ("scores", [2, 4])
 
 
+BEHIND = ["latency\n1,1,0.53\n2,0,1.2\n3,1,0.4", "answer\n1,1,A\n2,0,B\n3,1,A", "tokens\n1,1,20\n2,0,30\n3,1,25"]
+
+
+@cases("rest", BEHIND)
+def test_what_stands_behind_the_results_is_no_result(script, rest):
+    read = script.evaluate(READ, f"id,correct,{rest}")
+    assert (read["kind"], read["counts"], read["repeats"]) == ("scores", [2, 3], 0)
+
+
+def test_a_group_behind_the_results_is_still_a_group(script):
+    assert script.evaluate(READ, "id,correct,topic\n1,1,x\n2,0,y\n3,1,x")["groups"] == [[2, 2], [0, 1]]
+
+
 def test_a_first_result_is_no_heading(script):
     for text in ("wrong\nright\nright", "right\nwrong\nwrong", "pass\nfail\nfail", "\t1\nq2\t0\nq3\t1"):
         read = script.evaluate(READ, text)
@@ -673,7 +687,6 @@ SHARES += ["(84%) 84 of 100, (80%) 80 of 100"]
 ASIDE = ["model,correct,cached\nA,1,0\nA,0,1\nB,1,1", "q,A,B\nq1,1,0\nq2,1,1\nq3,0,1\nscore,0,1"]
 ASIDE += ["id,prediction,gold,correct\n1,A,B,0\n2,B,B,1\n3,A,A,1", "question,answer,score\na,yes,1\nb,yes,0\nc,no,1"]
 ASIDE += ["1\tA\t0\n1,884\ttotal\t84", "id,gold,pred,correct\n1,no,no,1\n2,yes,no,0\n3,no,no,1"]
-ASIDE += ["id,correct,latency\n1,1,0.53\n2,0,1.2\n3,1,0.4"]
 
 
 @cases("text", [*FOUR, *SENTENCES, *VALUES, *SHARES, *ASIDE])
@@ -1381,7 +1394,7 @@ SCORES = [[1, 0, 1, 1, 0, 1], [0, 0, 1, 1, 1, 0], [1, 1, 0, 1, 0, 1]]
         ("groups", "doc,right,items\nA,10,10\nA,9,10\nC,4,10", "“A” has several rows. Add up the rows of each group"),
         ("groups", "d0: 6/10\nd0: 7/10\nd1: 9/10", "“d0” has several rows."),
         ("one-rate", "2024-05-01: 84/100\n2024-06-01: 78/100", "“2024-05-01: 84/100”. I can read 84/100, 84.2% of"),
-        ("one-rate", rows([1, 0, 1], [0.5, 2, 1], head=["ok", "judge"]), LOST),
+        ("one-rate", rows([1, 0, 1], [0.5, 2, 1], head=["auto", "judge"]), LOST),
         ("one-rate", "84/100 (0.48)", "84 of 100 is not 0.48: correct one of them."),
         ("two-runs", "84/100 v 78%", "This is not understood: “78%”."),
         ("groups", "8/10,9/10, 80%", "such as 8/10: got “80%”. Or leave"),
@@ -1533,7 +1546,8 @@ def test_a_link_carries_all_groups_of_a_long_table(page, address, context):
         ("doc,items,right\na,10,8\nb,7,5", "right = [8, 5]\nitems = [10, 7]"),
         ("items\tright\n10\t8\n7\t5", "right = [8, 5]\nitems = [10, 7]"),
         ("doc,score\na,1\nb,0\na,0", "right = [1, 0]\nitems = [2, 1]"),
-        ("correct\tdoc\n1\t3\n0\t3\n1\t4", None),
+        ("correct\tdoc\n1\t3\n0\t3\n1\t4", "right = [1, 1]\nitems = [2, 1]"),
+        ("verdict\tdoc\n1\t3\n0\t3\n1\t4", None),
     ],
 )
 def test_columns_of_groups_are_taken_by_their_names_or_asked_about(page, address, text, call):

@@ -3,10 +3,25 @@
 import { whole } from "../results.js";
 import { transposed, headed } from "./cells.js";
 import { sums, ofSystems } from "./counts.js";
-import { number, quoted, SYSTEM, RUN, ITEM, NOT_SCORES, TRY, GOOD, TOTAL, AVERAGE, MEANS, spelled, ofTruth, turned, roleOf, score, inside, wayOf } from "./words.js";
+import { number, quoted, SYSTEM, RUN, ITEM, NOT_SCORES, TRY, GOOD, TOTAL, AVERAGE, MEANS, spelled, ofTruth, turned, roleOf, score, inside, wayOf, count, numeric } from "./words.js";
+
+const ANSWER = /\b(answer|output|response|choice)s?\b/i;
+const ofAnswers = (head) => ofTruth([head]) || ANSWER.test(spelled(head));
+
+/** The table with a column such as "correct" last. What stands behind it may name groups and goes before; answers, and decimals such as seconds, do not. */
+function resultsLast([heads, ...rows]) {
+  const column = (i) => rows.map((row) => row[i]);
+  const scored = (i) => column(i).filter((cell) => score(cell) >= 0).length > rows.length / 2;
+  const at = heads.findLastIndex((head, i) => scored(i) && GOOD.test(spelled(head)) && !NOT_SCORES.test(head));
+  const behind = [...heads.keys()].slice(at + 1);
+  if (at < 0 || behind.some(scored)) return [heads, ...rows];
+  const names = behind.filter((i) => !ofAnswers(heads[i]) && !column(i).some((cell) => numeric(cell) && !Number.isInteger(count(cell))));
+  return [heads, ...rows].map((row) => [...names.map((i) => row[i]), ...row.slice(0, at + 1)]);
+}
 
 /** A row for each answer, and a column that names its system: counts of two; or pairs, if each answered each item once. */
-export function answers(table) {
+export function answers(given) {
+  const table = resultsLast(given);
   const [heads, ...rows] = table;
   const at = heads.findIndex((head) => SYSTEM.test(head));
   const last = heads.findLastIndex((_, i) => i !== at);
@@ -36,7 +51,7 @@ function notSystems(called) {
   const wrong = turned(called);
   if (wrong || !called.length) return wrong;
   if (good[0] !== good.at(-1)) return { refused: `Are ${called.map(quoted).join(" and ")} two systems? Then name the columns after them. Else paste ${quoted(called[good.findIndex(Boolean)])} alone.` };
-  const answer = called.length === 1 && !good[0] && (ofTruth(called) || /\b(answer|output|response|choice)s?\b/i.test(spelled(called[0])));
+  const answer = called.length === 1 && !good[0] && ofAnswers(called[0]);
   return answer ? { refused: `${quoted(called[0])} is no score: paste a column that says which items were right.` } : undefined;
 }
 
@@ -61,7 +76,7 @@ function notAlike(rows, first) {
 /** Columns of 1 and 0, one row an item, last in the table; before them what names the items, or their groups. */
 export function scores(given) {
   const lying = given.length < 3 && given[0].length > 2 && given.flat().every((cell) => score(cell) >= 0 || inside(cell) || !cell);
-  const table = lying ? transposed(given) : given;
+  const table = resultsLast(lying ? transposed(given) : given);
   const names = headed(table) ? table[0] : [];
   const rows = table.slice(names.length ? 1 : 0);
   if (rows.length === 2 && rows.every((row) => score(row.at(-1)) >= 0)) return { refused: "Scores need three rows or more, one row an item." };

@@ -112,7 +112,8 @@ function named(heads, rows, role, read) {
   if (found.refused) return found;
   const got = { kind: "counts", ...found, by: heads[at], near: read.some(({ near }) => near) };
   if (got.counts.length > 1 && [SYSTEM, RUN].some((words) => words.test(heads[at]))) return ofSystems(got, heads[at]);
-  return [...worded, ...free.slice(0, 1)].map((i) => twice(column(i))).find(Boolean) ?? { ...got, names: distinct(got.names) };
+  const ids = free.filter((i) => !column(i).some((cell) => numeric(cell) && !Number.isInteger(count(cell)))); // 0.81, a cost, is none
+  return [...worded, ...ids.slice(0, 1)].map((i) => twice(column(i))).find(Boolean) ?? { ...got, names: distinct(got.names) };
 }
 
 /** Numbers without headings: two or four in a row, a column or a square; or two columns, right and items, perhaps after names. */
