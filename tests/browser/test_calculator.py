@@ -636,8 +636,28 @@ def tables(rng, how_many=600):
         yield text, [[*map(int, pair)] for pair in zip(k, n, strict=True)]
 
 
-def test_a_table_gives_the_counts_that_it_was_made_of_or_none(script):
-    texts, truths = zip(*tables(np.random.default_rng(2026)), strict=True)
+WAYS = [("0", "1"), ("0.0", "1.0"), ("False", "True"), ("fail", "pass"), ("incorrect", "correct")]
+
+
+def two_columns(rng, how_many=300):
+    """The results of two systems on the same items, a row an item or a row an answer: (text, the four counts)."""
+    for _ in range(how_many):
+        first, second = rng.permutation(["A", "gpt-4o", "old", "new"])[:2]
+        right = rng.integers(0, 2, size=(rng.integers(3, 20), 2))
+        words = np.array(WAYS[rng.integers(len(WAYS))])
+        wide = pd.DataFrame(words[right], columns=[first, second])
+        wide.insert(0, rng.choice(["id", "question", "item"]), [f"q{k}" for k in range(len(wide))])
+        long = wide.melt(wide.columns[0], var_name="model", value_name=rng.choice(["correct", "score"]))
+        long["seconds"] = np.arange(len(long)) + 0.5
+        table = (wide, long)[rng.integers(2)]
+        lines = "\n".join(table.iloc[k].to_json() for k in range(len(table)))
+        texts = table.to_csv(index=False), table.to_csv(index=False, sep="\t"), table.to_string(index=False), lines
+        yield texts[rng.integers(len(texts))], np.bincount(right @ [2, 1], minlength=4)[::-1].tolist()
+
+
+@pytest.mark.parametrize("made", [tables, two_columns])
+def test_a_table_gives_the_counts_that_it_was_made_of_or_none(script, made):
+    texts, truths = zip(*made(np.random.default_rng(2026)), strict=True)
     read = script.evaluate("texts => texts.map((text) => GiveOrTakeStatistics.read(text))", texts)
     wrong = [text for text, one, truth in zip(texts, read, truths, strict=True) if one.get("counts", truth) != truth]
     assert wrong == [] and sum("counts" in one for one in read) > 0.9 * len(read)

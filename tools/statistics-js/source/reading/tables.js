@@ -62,7 +62,8 @@ function shares(head, column) {
 
 /** Counts below, or beside, headings that say what is right, wrong, all items, or a share of them. */
 export function byHeading(rows) {
-  const tables = [rows, transposed(rows)].filter(([heads]) => !heads.some(numeric)).map(halved);
+  const lying = new Set(rows.map(([head]) => head)).size === rows.length; // headings beside the counts, each once
+  const tables = [rows, ...(lying ? [transposed(rows)] : [])].filter(([heads]) => !heads.some(numeric)).map(halved);
   return tables.map((table) => underHeads(table, table.length === rows.length)).find(Boolean);
 }
 
