@@ -70,7 +70,7 @@ ul, ol { padding-left: 1.4em; }
 article + article { border-top: 2px solid #1a1a1a; margin-top: 2.5em; padding-top: 1.2em; }
 .sheet svg { display: block; margin: 0 auto; }
 #agenda h2 ~ h2, #run-sheets h2 ~ h2, .sheet ~ .sheet { break-before: page; }
-#agenda td { font-size: 21.5pt; line-height: 1.12; padding: .8mm 4mm .8mm 0; }
+#agenda td { font-size: 20.5pt; line-height: 1.1; padding: .7mm 4mm .7mm 0; }
 #agenda h2 { font-size: 32pt; margin: 0; }
 #agenda small { font-size: 15pt; }
 td i { color: #707070; }
