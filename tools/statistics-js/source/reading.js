@@ -1,11 +1,11 @@
 // What somebody typed or pasted, as numbers. It reads few forms, each matched whole, and refuses everything else.
 
 import { whole } from "./results.js";
-import { EMPTY, linesOf, fromJson, cells, lettered } from "./reading/cells.js";
+import { cells, EMPTY, fromJson, lettered, linesOf } from "./reading/cells.js";
 import { answers, scores } from "./reading/scores.js";
-import { results, bareLine } from "./reading/sentences.js";
-import { crosstab, byHeading, bareTable } from "./reading/tables.js";
-import { number, LOST, NO_HEADS } from "./reading/words.js";
+import { bareLine, results } from "./reading/sentences.js";
+import { bareTable, byHeading, crosstab } from "./reading/tables.js";
+import { LOST, NO_HEADS, number } from "./reading/words.js";
 
 export { counted, number, quoted } from "./reading/words.js";
 

@@ -1,7 +1,7 @@
 // Counts that were read: without their total, and told apart as systems, runs or groups.
 
 import { whole } from "../results.js";
-import { quoted, RUN, GOOD, TOTAL, AVERAGE, ODD_TOTAL, roleOf } from "./words.js";
+import { AVERAGE, GOOD, ODD_TOTAL, quoted, roleOf, RUN, TOTAL } from "./words.js";
 
 export const sums = (table) => table[0].map((_, k) => table.reduce((sum, row) => sum + row[k], 0));
 export const same = (one, other) => other.every((x, i) => x === one[i]);

@@ -1,9 +1,12 @@
 // Columns of 1 and 0, a row an item or an answer.
 
 import { whole } from "../results.js";
-import { transposed, headed } from "./cells.js";
-import { sums, ofSystems } from "./counts.js";
-import { number, quoted, SYSTEM, RUN, ITEM, NOT_SCORES, TRY, GOOD, TOTAL, AVERAGE, MEANS, spelled, ofTruth, turned, roleOf, score, inside, wayOf, count, numeric } from "./words.js";
+import { headed, transposed } from "./cells.js";
+import { ofSystems, sums } from "./counts.js";
+import {
+  AVERAGE, count, GOOD, inside, ITEM, MEANS, NOT_SCORES, number, numeric, ofTruth, quoted, roleOf, RUN,
+  score, spelled, SYSTEM, TOTAL, TRY, turned, wayOf,
+} from "./words.js";
 
 const ANSWER = /\b(answer|output|response|choice)s?\b/i;
 const ofAnswers = (head) => ofTruth([head]) || ANSWER.test(spelled(head));

@@ -2,9 +2,9 @@
 
 import { whole } from "../results.js";
 import { EMPTY } from "./cells.js";
-import { systems, bare, withoutTotal, twice, ofSystems } from "./counts.js";
+import { bare, ofSystems, systems, twice, withoutTotal } from "./counts.js";
 import { scores } from "./scores.js";
-import { quoted, counted, MEASURE, RUN, ODD, NOT_WRONG, MEANS, spelled, ofWrong, roleOf, score, count, counts, inside } from "./words.js";
+import { count, counted, counts, inside, MEANS, MEASURE, NOT_WRONG, ODD, ofWrong, quoted, roleOf, RUN, score, spelled } from "./words.js";
 
 const COUNT = "(?:[1-9]\\d{0,2}(?:[,.'’_\\u00a0\\u2009\\u202f]\\d{3})+|\\d+(?:e\\d+)?)";
 const SHARE = "(?:\\d+(?:[.,]\\d+)?\\s*%|0[.,]\\d+|\\.\\d+)";

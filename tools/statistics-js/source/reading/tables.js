@@ -1,12 +1,11 @@
 // Tables of counts: a square of two systems, or columns below headings. Each gives {kind, counts, …}, or {refused}, or undefined where it has no part.
 
 import { percent, whole } from "../results.js";
-import { transposed, headed } from "./cells.js";
-import { sums, same, distinct, bare, withoutTotal, twice, ofSystems } from "./counts.js";
+import { headed, transposed } from "./cells.js";
+import { bare, distinct, ofSystems, same, sums, twice, withoutTotal } from "./counts.js";
 import {
-  number, quoted, counted, ROLES, SYSTEM, RUN, NOT_SCORES, GOOD, TOTAL,
-  ODD, LOST, NO_HEADS, ODD_TOTAL, spelled, ofWrong, ofTruth, turned, roleOf,
-  score, count, counts, inside, numeric,
+  count, counted, counts, GOOD, inside, LOST, NO_HEADS, NOT_SCORES, number, numeric, ODD, ODD_TOTAL, ofTruth,
+  ofWrong, quoted, roleOf, ROLES, RUN, score, spelled, SYSTEM, TOTAL, turned,
 } from "./words.js";
 
 /** Refused: a cell that is no count. */
