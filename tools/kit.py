@@ -27,7 +27,8 @@ from tools.notebook import ROOT, Series
 from tools.teach import WORDING
 
 BROWSERS = (
-    *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge", "microsoft-edge"),
+    *("chromium", "chromium-browser", "chromium-headless-shell"),
+    *("google-chrome", "google-chrome-stable", "chrome", "msedge", "microsoft-edge"),
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
     "C:/Program Files/Google/Chrome/Application/chrome.exe",

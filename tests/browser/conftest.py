@@ -302,9 +302,12 @@ def redraws(request):
 
 
 def find_chromium():
-    """The Chromium that the variable CHROMIUM names, or else the first on PATH; None if there is none."""
+    """The Chromium that the variable CHROMIUM names, or else the first on PATH; None if there is none.
+
+    The headless shell is the same engine without the browser's own windows, and takes a third less time.
+    """
     named = os.environ.get("CHROMIUM")
-    names = [named] if named else ["chromium", "chromium-browser", "google-chrome"]
+    names = [named] if named else ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
     return next(filter(None, map(shutil.which, names)), None)
 
 
@@ -313,8 +316,8 @@ def pytest_configure(config):
         shutil.rmtree(FAILURES, ignore_errors=True)
     if not find_chromium() and not smoke_only(config):
         raise pytest.UsageError(
-            "The browser tests need Chromium, and there is none. On Debian it is the package chromium: "
-            "apt-get install chromium. Elsewhere name yours: CHROMIUM=/path/to/chromium make test-browser"
+            "The browser tests need Chromium, and there is none. On Debian it is the package chromium-headless-shell, "
+            "or chromium. Elsewhere name yours: CHROMIUM=/path/to/chromium make test-browser"
         )
 
 
@@ -390,4 +393,4 @@ def pytest_terminal_summary(terminalreporter):
 
 def pytest_unconfigure(config):
     if smoke_only(config) and not find_chromium():  # after everything else, so that it is seen
-        print("SKIPPED: the smoke test in a real browser. There is no Chromium; on Debian: apt-get install chromium")
+        print("SKIPPED: the smoke test in a real browser. There is no Chromium (on Debian: chromium-headless-shell)")
