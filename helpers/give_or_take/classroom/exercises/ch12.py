@@ -35,7 +35,7 @@ prediction(
         "d": "So many are left if each issue is taken as separate.",
     },
     right="b",
-    because="Allowing for repositories and six pairs, one is left.",
+    because="Allowing for repositories and six pairs, one is left: no ranking.",
 )
 
 
