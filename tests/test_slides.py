@@ -123,6 +123,14 @@ def test_the_tables_of_pandas_keep_the_names_of_their_index():
     assert flat(table) == "kind month right easy then 1 now 2 hard then 3 now 4" and table.count("<t") == 1 + 5 * 4
 
 
+def test_sets_that_overlap_stand_below_each_other_each_name_in_its_own_column():
+    sets = gave("tied", "")
+    sets.outputs[0].data["text/markdown"] = "#### Which\n\n- `new`, `a<b`\n- `a<b`, `old`\n\nNo ranking."
+    table = markup.result(sets)
+    new, both, old = (f"<td class=lit>{name}</td>" for name in ("new", "a&lt;b", "old"))
+    assert f"<tr>{new}{both}<td></td></tr><tr><td></td>{both}{old}</tr>" in table
+
+
 def test_columns_that_are_printed_are_a_table_and_anything_else_stands_as_it_is():
     board = code("print(board)", "step by step  88%\nretrieval     70%", "slide-table")
     assert deck(board, text(ASKED), A=REGISTERED)[0].body.count("<td>") == 2

@@ -94,8 +94,15 @@ def large(text, says):
     return f'<div class="numbers">{each}</div>'
 
 
+def staggered(sets):
+    """Sets that overlap as a table: a row for each, and each name in a column of its own, in HTML already."""
+    names = [*dict.fromkeys(name for each in sets for name in each)]
+    rows = [[f"<td class=lit>{name}</td>" if name in each else "<td></td>" for name in names] for each in sets]
+    return "<table class=sets>" + "".join(f"<tr>{''.join(row)}</tr>" for row in rows) + "</table>"
+
+
 def result(cell, says=""):
-    """What a code cell gave: a table, or its numbers if `says` has their captions; "" if neither."""
+    """What a code cell gave: a table, sets, or its numbers if `says` has their captions; "" if none."""
     for data in (output.get("data", {}) for output in cell.get("outputs", [])):
         page = data.get("text/html", "") or MARKDOWN.render(data.get("text/markdown", ""))
         if found := re.search("<table.*</table>", page, re.DOTALL):
@@ -104,6 +111,8 @@ def result(cell, says=""):
             if len(rows) > 1 and not rows[1][-1][1]:  # the names of the index have a row of their own
                 rows[:2] = [[a if a[1] else b for a, b in zip(*rows[:2], strict=True)]]
             return table([[("th", "")] * (len(rows[0]) - len(row)) + row for row in rows], says)  # a th may span rows
+        if sets := [re.findall("<code>(.*?)</code>", line) for line in re.findall("<li>(.*?)</li>", page)]:
+            return staggered(sets)
         if "{" in says and (numbers := large(data.get("text/plain", ""), says)):
             return numbers
     return ""
