@@ -268,8 +268,10 @@ def test_notes_complete_the_disclosures(run):
     ("line", "status", "verdicts"),
     [
         ("new.csv old.csv --margin 20", 0, ["'new' is not worse than 'old' by 20 points or more: +2.0 points"]),
-        ("worse.csv old.csv --margin 20", 1, ["'worse' is worse than 'old' by more than 20 points: -64.0 points"]),
+        ("worse.csv old.csv --margin 20", 1, ["'worse' is worse than 'old' by 20 points or more: -64.0 points"]),
         ("old.csv new.csv --margin 1", 3, ["cannot tell whether 'old' is worse than 'new' by 1 point or more: -2.0"]),
+        ("new.csv old.csv --estimand these-items --margin 2", 0, ["2 points or more: +2.0 points, on these items"]),
+        ("old.csv new.csv --estimand these-items --margin 2", 1, ["is worse than 'new' by 2 points or more: -2.0"]),
         ("new.csv old.csv worse.csv --baseline old --margin 20", 1, ["'new' is not worse", "'worse' is worse"]),
         ("old.csv new.csv worse.csv --baseline worse --margin 20", 0, ["'old' is not worse", "'new' is not worse"]),
     ],

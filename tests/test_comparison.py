@@ -529,7 +529,9 @@ def test_these_items_leave_no_luck():
     comparison = compare(tally(answer_desk(), ["new", "old"], slices="topic"), estimand="these items", margin=0.1)
     [gap] = comparison.differences
     assert (gap.low, gap.high, gap.p, gap.p_adjusted, gap.told_apart) == (None,) * 5
-    assert (gap.method, gap.test, gap.verdict, gap.non_inferior) == ("no interval", "no test", "open", "open")
+    assert (gap.method, gap.test, gap.verdict, gap.non_inferior) == ("no interval", "no test", "open", "no worse")
+    worse = compare(tally(answer_desk(), ["old", "new"]), estimand="these items", margin=0.08)
+    assert worse.differences[0].non_inferior == "worse"  # a loss of the whole margin is no smaller one
     assert gap.difference == pytest.approx(0.08) and comparison.tied == () and comparison.estimand_named
     assert comparison.slices[0].slices[0].p is None and comparison.slices[0].interaction_p is None
     assert comparison.systems[0].low is None

@@ -146,6 +146,17 @@ def test_the_headline_with_a_margin(verdict, words):
     assert said(replace(DESK, non_inferior=verdict), margin=0.01).endswith(f"points; {words}")
 
 
+def test_on_these_items_the_difference_itself_is_held_against_the_margin():
+    record = comparisons.desk(estimand="these items", margin=0.02)
+    [gap] = record.differences
+    assert gap.non_inferior == "no worse"
+    for verdict, is_no in ("no worse", "is not"), ("worse", "is"):
+        found = report(replace(record, differences=(replace(gap, non_inferior=verdict),)))
+        assert found.headline.endswith(f"on these items new {is_no} worse than old by 2 points or more.")
+        assert "leave open" not in found.text and "intervals: none, for there is no luck" in found.text
+        assert "Not worse means: the difference lies above -2 points." in str(found.section("margin"))
+
+
 def test_the_headline_of_many_pairs():
     one = (
         "In groups like these, the data tell 1 of 6 pairs of systems apart: they favour claude_sonnet_4_5 over kimi_k2."

@@ -344,7 +344,7 @@ def _inside(path):
 VERDICTS = {  # from good to bad: the words, the colour, the exit status
     "no worse": ("passed: {} is not worse than {} by {} or more", "green", FINE),
     "open": ("open: cannot tell whether {} is worse than {} by {} or more", "yellow", CANNOT_TELL),
-    "worse": ("failed: {} is worse than {} by more than {}", "red", WORSE),
+    "worse": ("failed: {} is worse than {} by {} or more", "red", WORSE),
 }
 
 
@@ -364,6 +364,9 @@ def _gate(comparison, err):
         if one.low is not None:
             unit = "points" if rates else ""
             seen = Interval(one.low, one.high, one.difference, comparison.level, one.method, unit)
+        elif one.non_inferior != "open":  # the claim is about these items only
+            seen = f"{100 * one.difference:+.1f} points" if rates else f"{one.difference:+.6g}"
+            seen += ", on these items"
         words = words.format(checks.shown(one.first), checks.shown(one.second), margin)
         _say(f"gate {words}: {seen}", err=err, fg=color)
     return [*VERDICTS.values()][worst][-1]

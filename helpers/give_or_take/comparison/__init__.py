@@ -240,7 +240,8 @@ def _disclosures(data, ask, named):
     )
     judge = {None: "who graded the answers: tests, people or a judge model", "judge": "how often the judge errs"}
     chosen = "as you chose" if named else "by default"
-    intervals = f"{100 * ask.level:g}%, about {data.estimand}, {chosen}"
+    level = f"{100 * ask.level:g}%," if data.luck else "none, for there is no luck to allow for;"
+    intervals = f"{level} about {data.estimand}, {chosen}"
     runs = {None: "one answer of a system to an item", "together": "several runs, compared run by run"}
     return (
         Disclosure("test set", items, "its name and version, and how its items were chosen"),

@@ -149,13 +149,14 @@ def _difference(data, ask, pair, gap, adjusted):
     missing = tuple(_answers(data, at) for at in (x & ~y, ~x & y))
     sign = 1 if ask.better == "higher" else -1
     better = sorted((sign * low, sign * high)) if low is not None else None
+    known = better or (None if data.luck else (sign * difference,) * 2)  # without luck there is nothing to allow for
     verdict = "open" if better is None else "first" if better[0] > 0 else "second" if better[1] < 0 else "open"
     told_apart = None if adjusted is None or better is None else bool(adjusted < ask.alpha) and verdict != "open"
     non_inferior = None
     if ask.margin is not None:
         non_inferior = "open"
-        if better is not None:
-            no_worse, worse = better[0] > -ask.margin, better[1] < -ask.margin
+        if known:
+            no_worse, worse = known[0] > -ask.margin, known[1] < -ask.margin or not data.luck
             non_inferior = "no worse" if no_worse else "worse" if worse else "open"
     return Difference(
         data.systems[i], data.systems[j], n, gap.groups[0], *four, *missing, difference, low, high, gap.method[0],

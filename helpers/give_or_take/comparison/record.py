@@ -60,7 +60,8 @@ class Difference:
     `both`, `only_first`, `only_second` and `neither` are None for scores. `verdict` is "first", "second" or "open": the
     side that the interval leaves, if it leaves one. `told_apart`: `p_adjusted`, Holm's over all pairs, is below alpha
     and the interval leaves zero; None without an interval. `non_inferior` is about the margin: "no worse", "worse",
-    "open", or None without one.
+    "open", or None without one; where the estimand leaves no luck, the difference itself decides, and a loss of the
+    whole margin is "worse".
     """
 
     first: str

@@ -109,6 +109,11 @@ def in_a_word(c: Comparison, d: Difference) -> str:
     return f"favours {lead(c, d)[0]}" if favoured(c, d) else "cannot tell" if d.verdict == "open" else "not confirmed"
 
 
+def exact(c: Comparison) -> bool:
+    """Whether the estimand leaves no luck: then a difference is what it is, and has no interval."""
+    return c.estimand == "these items" and all(d.method == "no interval" for d in c.differences)
+
+
 def size_of(c: Comparison, d: Difference) -> str:
     """The observed difference without its sign."""
     return _value(abs(d.difference), 0 if unit(c) else abs(d.difference), unit(c)).removeprefix("+")
@@ -117,6 +122,9 @@ def size_of(c: Comparison, d: Difference) -> str:
 def no_worse(c: Comparison, d: Difference) -> str:
     """The verdict about the margin that was named beforehand."""
     margin = size(c, c.margin)
+    if exact(c):
+        is_no = "is not" if d.non_inferior == "no worse" else "is"
+        return f"on these items {d.first} {is_no} worse than {d.second} by {margin} or more"
     if d.non_inferior == "no worse":
         return f"the data rule out that {d.first} is worse than {d.second} by {margin} or more"
     if d.non_inferior == "worse":
@@ -127,7 +135,7 @@ def no_worse(c: Comparison, d: Difference) -> str:
 def margin(c: Comparison) -> str:
     """What not being worse means."""
     end = f"above -{size(c, c.margin)}" if c.higher_is_better else f"below {size(c, c.margin)}"
-    return f"Not worse means: the whole interval of the difference lies {end}."
+    return f"Not worse means: the {'' if exact(c) else 'whole interval of the '}difference lies {end}."
 
 
 def _holm(c):
