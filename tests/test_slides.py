@@ -368,6 +368,14 @@ def test_the_files_of_a_slide_are_those_of_the_cell_and_its_notes_have_the_steps
     assert " ".join(code.split()) in files.notes["Run"]
 
 
+def test_where_a_room_works_for_an_hour_the_click_shows_its_steps(decks):
+    (shown,) = (shown for name, *_, shown in decks if name == "12-your-own-eval")
+    (files,) = (slide for slide in shown if slide.above == "Your own two files")
+    steps = [line.partition(" min: ") for line in files.notes["Steps"]]
+    assert len(steps) == 5 and "columns = {}" in files.title
+    assert flat(files.body) == flat(" ".join(f"{minutes} min {markup.inline(what)}" for minutes, _, what in steps))
+
+
 def test_what_the_room_runs_with_its_badges_stands_on_a_slide(series, decks):
     said = {name[:2]: [s.badge or (s.before and s.before.badge) for s in shown] for name, *_, shown in decks}
     lines = boards.badge_lines(series)

@@ -217,7 +217,8 @@ def show_ask(at):
     run = "What the slide says." if minutes else at.code[:1]
     ask = at.slide("ask", stem, options(says), at.heading, run, notes, minutes=minutes)
     before = ask if len(right) == 1 or minutes else None  # the verdict stands where the countdown was
-    yield replace(ask, body=options(says, right), moral=moral, before=before, minutes=0) if right else ask
+    hour = markup.steps(teach.STEPS.findall(guided(at.chapter))) if minutes else ""
+    yield replace(ask, body=hour or options(says, right), moral=moral, before=before, minutes=0) if right else ask
 
 
 def show_formula(at):

@@ -101,6 +101,12 @@ def staggered(sets):
     return "<table class=sets>" + "".join(f"<tr>{''.join(row)}</tr>" for row in rows) + "</table>"
 
 
+def steps(each):
+    """What to do for how many minutes, as a table; "" if there is nothing."""
+    rows = "".join(f"<tr><th>{minutes} min</th><td>{inline(what)}</td></tr>" for minutes, what in each)
+    return f"<table class=steps>{rows}</table>" if rows else ""
+
+
 def result(cell, says=""):
     """What a code cell gave: a table, sets, or its numbers if `says` has their captions; "" if none."""
     for data in (output.get("data", {}) for output in cell.get("outputs", [])):

@@ -139,8 +139,8 @@ EVENING = {
         "show(draw.planner", "Where does such a number", "16 * 0.82", "That is close"))},
     "05": {"Same problems, or others?": ("the formula", (
         "### Where the saving", "s, t = ", "Twice the variance"))},
-    "12": {"Four systems at once": ("what follows the picture", (
-        "Four of the intervals", "report(four)", "A system may", "strict = ", "Now Claude Sonnet 4"))},
+    "12": {"Four systems at once": ("what follows the sets", (
+        "Four of the intervals", "A system may", "strict = ", "Now Claude Sonnet 4"))},
 }  # fmt: skip
 """What a room leaves for the evening inside a section: in words, and how its cells begin."""
 NOT_SAID = ("rule for the head", "0.8416")
