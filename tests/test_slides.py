@@ -368,12 +368,15 @@ def test_the_files_of_a_slide_are_those_of_the_cell_and_its_notes_have_the_steps
     assert " ".join(code.split()) in files.notes["Run"]
 
 
-def test_where_a_room_works_for_an_hour_the_click_shows_its_steps(decks):
-    (shown,) = (shown for name, *_, shown in decks if name == "12-your-own-eval")
-    (files,) = (slide for slide in shown if slide.above == "Your own two files")
+def test_where_a_room_works_for_an_hour_its_steps_are_on_the_wall(decks):
+    (alone,) = (shown for name, *_, shown in decks if name == "12-your-own-eval")
+    (files,) = (slide for slide in alone if slide.above == "Your own two files")
+    (days,) = (shown for name, *_, shown in decks if name == "two-days")
+    own = next(slide for slide in days if slide.kind == "own files" and "60 minutes" in slide.body)
     steps = [line.partition(" min: ") for line in files.notes["Steps"]]
-    assert len(steps) == 5 and "columns = {}" in files.title
-    assert flat(files.body) == flat(" ".join(f"{minutes} min {markup.inline(what)}" for minutes, _, what in steps))
+    wall = flat(" ".join(f"{minutes} min {markup.inline(what)}" for minutes, _, what in steps))
+    assert len(steps) == 5 and "columns = {}" in wall and own.notes["Steps"] == files.notes["Steps"]
+    assert flat(files.before.body) == wall and wall in flat(own.body)
 
 
 def test_what_the_room_runs_with_its_badges_stands_on_a_slide(series, decks):

@@ -218,7 +218,8 @@ def show_ask(at):
     ask = at.slide("ask", stem, options(says), at.heading, run, notes, minutes=minutes)
     before = ask if len(right) == 1 or minutes else None  # the verdict stands where the countdown was
     hour = markup.steps(teach.STEPS.findall(guided(at.chapter))) if minutes else ""
-    yield replace(ask, body=hour or options(says, right), moral=moral, before=before, minutes=0) if right else ask
+    before = replace(ask, body=hour) if hour else before  # first what to do, then the hands
+    yield replace(ask, body=options(says, right), moral=moral, before=before, minutes=0) if right else ask
 
 
 def show_formula(at):

@@ -28,7 +28,8 @@ def own(series, slot, clock):
     fill |= {name: WORDING[name][slot.what == teach.AFTER.what] for name in ("form", "deal")}
     fill["new"] = WORDING["new"] * (slot.minutes <= 3)  # else the chapter has a cell for it
     body = "".join(f"<p>{escape(each)}</p>" for each in line.format(**fill).splitlines())
-    body += markup.MARKDOWN.render(steps) + markup.code(code) if slot.kind == "files" else ""
+    if slot.kind == "files":
+        body += (markup.MARKDOWN.render(steps) or markup.steps(teach.steps(series, slot))) + markup.code(code)
     notes, minutes = {"Ask": ask.format(**fill), "Run": run.format(**fill)}, slot.minutes * ("{minutes}" in line)
     notes["Steps"] = teach.noted(teach.steps(series, slot))
     notes["Up"] = CARD.title.partition(":")[0] * bool(notes["Steps"])

@@ -68,6 +68,7 @@
           interval,
           minus: `${name} minus ${other}`,
           test,
+          word: open ? "" : inAWord(interval, test, name, other, fisher),
           ask: open && {
             words: `Did both answer the same ${items(firstItems)}, or different ones?`,
             same: address("the-same-items", { know: "totals", one: first, two: second, items: firstItems, level: S.percent(level), name, other }),
@@ -122,6 +123,7 @@
           interval,
           minus: `${name} minus ${other}`,
           test,
+          word: inAWord(interval, test, name, other, exact),
           warning: doubted(test, exact, level),
           note: exact.p === test.p || doubted(test, exact, level) ? "" : `The exact test gives ${S.pText(exact.p)}.`,
           sentence:
@@ -323,7 +325,7 @@
     const warning = few && tooFew(few, counts);
     const [widened, estimated] = [1.005, 0.995].map((x) => n / effect > x * interval.items);
     const why = estimated ? ` by their design effect${effect === 1 ? ", taken as" : " of"} ${Number(effect.toPrecision(3))}` : few ? "" : ", by the groups' sizes alone";
-    const used = widened ? `; the interval uses ${decimal(interval.items)}, because ${sizes.length < 20 ? "only " : ""}${S.whole(sizes.length)} groups show it` : "";
+    const used = widened ? `; the interval uses ${decimal(interval.items)}, ${rests(interval, sizes.length)}` : "";
     return {
       interval,
       warning,
@@ -333,6 +335,12 @@
         `${decimal(widened ? n / effect : interval.items)} independent ones${why}${used}. ${few ? `${warning} ` : ""}${DRAWN_GROUPS}`,
       python: python([[call, S.intervalText(interval)]], lines),
     };
+  }
+
+  /** Why the interval uses fewer: how many groups show the design effect. */
+  function rests({ held, rests: what }, groups) {
+    const all = S.whole(groups);
+    return held > groups - 0.05 ? `because ${all} groups show how alike their items are` : `because the ${what} lie in the ${all} groups as unevenly as if only ${Number(held.toPrecision(2))} held them`;
   }
 
   /** Why the groups do not show how alike their items are, and what that makes of the interval. */
@@ -388,9 +396,19 @@
     return `${value(estimate, half(interval), unit)} (${S.percent(level)} ${kind} interval${more && `${more},`} ${range})`;
   }
 
+  /** What the data say of two systems: whether the test finds a difference, the exact test too, and the interval leaves zero. */
+  const judged = ({ low, high, level }, test, exact = test) => [test.p < alphaOf(level), exact.p < alphaOf(level), low > 0 || high < 0];
+
+  /** The verdict beside the numbers; the sentence says it in full. */
+  function inAWord(interval, test, first, second, exact) {
+    const [found, sure, apart] = judged(interval, test, exact);
+    if (!apart && !found) return "the data cannot tell";
+    return apart && found && (sure || test.symbol === "z") ? `the data favour ${interval.estimate > 0 ? first : second}` : "borderline";
+  }
+
   function verdict(interval, test, first, second, exact = test) {
     const { low, high, estimate, level } = interval;
-    const [found, sure, apart] = [test.p < alphaOf(level), exact.p < alphaOf(level), low > 0 || high < 0];
+    const [found, sure, apart] = judged(interval, test, exact);
     if (!apart) {
       const minus = `${first} minus ${second} is ${spelt(interval)}`;
       if (found) return `Borderline: on items like these, ${minus}. The interval includes no difference, and yet the test finds one, ${S.testText(test)}.`;
@@ -524,6 +542,7 @@
       });
       input.addEventListener("focus", () => input.select?.());
     }
+    if (FORMS[section.id] && !fields.querySelector("textarea")) fields.append(pasteBox(section.id));
     tab.more = element("button", { type: "button", className: "calculator-more", "aria-expanded": "false" }, "More");
     tab.more.addEventListener("click", () => tab.more.setAttribute("aria-expanded", tab.more.getAttribute("aria-expanded") !== "true"));
     fields.querySelector(".calculator-usual").before(tab.more);
@@ -533,6 +552,23 @@
     const form = element("form", { onsubmit: () => false, "aria-label": "Inputs" }, fields);
     code.before(element("div", { className: "calculator-work" }, form, tab.top, tab.output));
     code.remove();
+  }
+
+  /** Where a table is pasted by somebody who would not put it into the field of a number. */
+  function pasteBox(id) {
+    const input = element("textarea", { id: `${id}-paste`, placeholder: "84/100, or cells of a sheet", spellcheck: false, autocomplete: "off" });
+    const box = element("div", { className: "calculator-field calculator-list calculator-usual" }, element("label", { htmlFor: input.id }, "Or paste results"), input);
+    const read = (text) => {
+      const [key] = Object.entries(TABS[id].fields).find(([key, one]) => one.kind === "count" && !TABS[id].inputs[key].box.hidden);
+      input.value = "";
+      if (text.trim() && !spread(id, key, text, true)) take(id, { words: `${S.quoted(text)} is one value: type it into its field.` }, true);
+    };
+    input.addEventListener("paste", (event) => {
+      event.preventDefault();
+      read(event.clipboardData.getData("text"));
+    });
+    input.addEventListener("change", () => read(input.value));
+    return box;
   }
 
   function typed(id) {
@@ -553,9 +589,9 @@
     groups: "8/10 9/10, columns with the headings right and items, or the group and 1 or 0 of each item",
   };
   const expected = (id) => (FORMS[id] ? `I can read ${FORMS[id]}.` : "This field takes one number.");
-  const invited = (id) => (FORMS[id] ? `Type your numbers, or paste into a field: ${FORMS[id]}.` : "Type your numbers.");
-  const unknown = (text) => `This is not understood: ${S.quoted(text)}.${/%|\b0[.,]\d/.test(text) ? " A share is no count." : ""}`;
-  const lost = (id, text, refused = unknown(text)) => (/^This|^I cannot|place\.$/.test(refused) ? `${refused} ${expected(id)}` : refused);
+  const invited = (id) => (FORMS[id] ? `Type your numbers, or paste results: ${FORMS[id]}.` : "Type your numbers.");
+  const unknown = (text) => `This is not understood: ${S.quoted(text)}.`;
+  const lost = (id, text, refused = unknown(text)) => (/^This|^I cannot|place\.$/.test(refused) ? `${refused} ${/\b0?\.\d{2}|\d\s*%/.test(text) ? "A share needs its number of items, such as 84.2% of 500. " : ""}${expected(id)}` : refused);
 
   const shown = (x) => (typeof x === "number" ? S.whole(x) : x);
   const rate = ([k, n]) => `${shown(k)} of ${shown(n)}`;
@@ -682,6 +718,9 @@
 
   /** A row of a table, "84,100" or "84 100", is taken for one number: was it? */
   function oneOrTwo(id, key, text) {
+    const four = text.trim().match(/^\d{1,3}([, ]\d{3}){3}$/) && text.trim().split(/[, ]/).map(Number);
+    const runs = four && ["two-runs", "the-same-items"].includes(id) && fits([four.slice(0, 2), four.slice(2)]) && toRuns([four.slice(0, 2), four.slice(2)], {}, id);
+    if (runs?.fill) return { ...runs, words: `${runs.words ?? `Read as ${rate(four.slice(0, 2))} v ${rate(four.slice(2))}.`} Each number is one of these four, not a part of a large one.` };
     const [, right, n] = text.trim().match(/^(\d{1,3})[, ](\d{3})$/) ?? [];
     const two = right && Number(right) <= Number(n) && toFields([Number(right), Number(n)], id, key);
     return two?.fill && Object.keys(two.fill)[0] === key ? { tab: id, fill: { [key]: text.trim() }, words: `Read as ${right},${n}.`, or: [{ label: `${right} of ${n}`, ...two }] } : undefined;
@@ -781,6 +820,7 @@
         if (values.other && values.other === values.name) throw new Unreadable(`Both are called “${values.name}”: give the second another name.`, "other");
         answer = tab.answer(values);
         if (HELD[values.hang]) {
+          answer.word = "";
           answer.narrow = `This holds only for independent items: ${HELD[values.hang]}, they count for fewer.`;
           answer.sentence = `${answer.narrow} ${answer.sentence}`;
           answer.python = answer.python && `# ${answer.narrow}\n${answer.python}`;
@@ -894,12 +934,13 @@
       if (answer?.sentence) output.replaceChildren(toPaste(answer.sentence), toLink(id));
       return;
     }
-    const { interval, minus, test, headline, ask, warning, note: more, caption, sentence, python } = answer;
+    const { interval, minus, test, word, headline, ask, warning, note: more, caption, sentence, python } = answer;
     const { low, high, estimate, level, unit } = interval;
     const big = headline ?? value(estimate, half(interval), unit);
     const range = headline ? "" : `${S.percent(level)} interval: ${ends(low, high, half(interval), unit)}`;
     const line = element("p", { className: "calculator-headline" }, minus ? element("span", {}, `${minus}:`) : "", element("strong", {}, big), range && element("span", {}, range));
     if (test) line.append(element("span", {}, S.pText(test.p)));
+    if (word) line.append(element("b", { className: "calculator-verdict" }, word));
     const narrow = answer.narrow && !note.length ? [warn("Too narrow. ", answer.narrow, " ", element("a", { href: "#groups" }, "Take Groups"))] : [];
     top.replaceChildren(line, ...note, ...narrow, ...(ask ? [warn(ask.words, " ", pressed("The same", () => (location.hash = ask.same)), " ", pressed("Different ones", () => take(id, { fill: { same: "no" } })))] : []));
     output.replaceChildren(

@@ -670,16 +670,13 @@ def test_two_columns_of_scores_are_two_systems_by_their_headings(script, heads):
 
 
 WRONG_RATES = ("error_rate", "error rate", "errorRate", "failure_rate", "fail %", "miss rate", "err", "1-acc")
-FOUR = ["both 40, only A 9, only B 2, neither 9", "40 both right, 9 only the first, 2 only the second, 9 both wrong"]
-FOUR += ["neither 9\nonly B 2\nonly A 9\nboth 40", "A only\t9\nB only\t2\nboth\t40\nneither\t9"]
-FOUR += ["both_right,a_only,b_only,neither\n40,9,2,9", "both right\tonly first\tonly second\tboth wrong\n40\t9\t2\t9"]
-FOUR += ["both 40, only B 2, only A 9, neither 9", "both 40, only A 9, only A 2, neither 9", "TP=40 FP=9 FN=2 TN=9"]
-FOUR += ["TP=40, FP=9", "TP\tFP\tFN\tTN\n40\t9\t2\t9", "[[30 5]\n [3 12]]", SORTED]
+FOUR = ["both 40, only A 9, only A 2, neither 9", "both 40, only A 9, neither 9, neither 2", "TP=40 FP=9 FN=2 TN=9"]
+FOUR += ["both 40, only predicted 9, only actual 2, neither 9", "both 40, only A 9, only B 2, wrong 9"]
+FOUR += ["TP=40, FP=9", "TP\tFP\tFN\tTN\n40\t9\t2\t9", "[[30 5]\n [3 12]]"]
 FOUR += [SORTED.replace("A\tB", "A_failed\tB")]
 FOUR += [R, MERGED, PIVOT, "right\t40\t9\nwrong\t2\t9"]
-SENTENCES = ["84 right, 100 items", "16 right, 84 wrong", "84 correct, 16 missed", "84 passed, 16 failed, 0 errors"]
-SENTENCES += ["FAILED test_a.py::test_b - x\nFAILED c\n2 failed, 98 passed, 1 deselected in 12.3s", "ok 84\nnot ok 16"]
-SENTENCES += ["=== 12 failed, 88 passed in 3.20s ===", "12 failed, 88 passed in 3.2s\n22 failed, 78 passed in 3.4s"]
+SENTENCES = ["84 passed, 16 failed, 0 errors", "84 right, 16 wrong, 101 items", "right 84, right 78", "n=100, seed=3"]
+SENTENCES += ["84 right, 16 wrong\n78 wrong, 22 right", "FAILED test_a.py::test_b - x\nFAILED c\n2 failed, 98 passed, 1 deselected in 12.3s", "ok 84\nnot ok 16"]
 SENTENCES += ["Tests:       2 failed, 98 passed, 100 total", "===== 120 passed in 4.21s =====", "TRUE\t84\nFALSE\t16"]
 SENTENCES += ["3 failed, 117 passed, 5 warnings in 9.80s", "100 passed, 1 warning in 3s\n4 failed, 96 passed in 3s"]
 SENTENCES += ["✓ 84 passed (84%)\n✗ 16 failed (16%)", "3 failed, 97 passed, 2 skipped in 12.34s"]
@@ -713,6 +710,66 @@ ASIDE += ["1\tA\t0\n1,884\ttotal\t84", "id,gold,pred,correct\n1,no,no,1\n2,yes,n
 def test_a_form_that_is_not_read_is_refused_and_gives_no_counts(script, text):
     read = script.evaluate(READ, text)
     assert (read.get("refused") or read.get("lost")) and "counts" not in read
+
+
+@cases(
+    ("text", "counts", "names"),
+    [
+        ("both right 40, only A 9, only B 2, both wrong 9", [40, 9, 2, 9], "AB"),
+        ("both 40, only B 2, only A 9, neither 9", [40, 2, 9, 9], "BA"),
+        ("40 both right, 9 only the first, 2 only the second, 9 both wrong", [40, 9, 2, 9], ["", ""]),
+        ("both 40, only second 2, only first 9, neither 9", [40, 9, 2, 9], ["", ""]),
+        ("neither 9\nonly B 2\nonly gpt-4 9\nboth 40", [40, 2, 9, 9], ["B", "gpt-4"]),
+        ("A only\t9\nB only\t2\nboth\t40\nneither\t9", [40, 9, 2, 9], "AB"),
+        ("both,40\nonly A,9\nonly B,2\nneither,9", [40, 9, 2, 9], "AB"),
+        ("both_right,a_only,b_only,neither\n40,9,2,9", [40, 9, 2, 9], "ab"),
+        ("both right\tonly first\tonly second\tboth wrong\n40\t9\t2\t9", [40, 9, 2, 9], ["", ""]),
+        (SORTED, [40, 9, 2, 9], "AB"),
+        (SORTED.replace("count", "n").replace("\t", ","), [40, 9, 2, 9], "AB"),
+    ],
+)
+def test_four_counts_are_read_by_what_stands_beside_them(script, text, counts, names):
+    read = script.evaluate(READ, text)
+    assert (read["kind"], read["counts"], read["names"]) == ("pairs", counts, list(names))
+
+
+@cases(
+    ("text", "counts"),
+    [
+        ("84 right, 16 wrong", [[84, 100]]),
+        ("84 right, 100 items", [[84, 100]]),
+        ("16 right and 84 wrong", [[16, 100]]),
+        ("84 correct, 16 missed", [[84, 100]]),
+        ("3 failed, 97 passed", [[97, 100]]),
+        ("=== 12 failed, 1,088 passed in 3.20s ===", [[1088, 1100]]),
+        ("12 failed, 88 passed in 3.2s\n22 failed, 78 passed in 3.4s", [[88, 100], [78, 100]]),
+        ("k=84, n=100", [[84, 100]]),
+        ("correct=412 total=500 accuracy=0.824", [[412, 500]]),
+        ("n 100\nright 84\nseed 42", [[84, 100]]),
+        ("84/100 (95% CI 75-90)", [[84, 100]]),
+        ("correct,n\n1,412\n0,88", [[412, 500]]),
+    ],
+)
+def test_counts_are_read_by_the_words_beside_them(script, text, counts):
+    read = script.evaluate(READ, text)
+    assert (read["kind"], read["counts"]) == ("counts", counts) and not any(read["names"])
+
+
+@cases(
+    "text",
+    [
+        "score,count\n1,412\n0,80\n0,8",
+        "doc,score,n\na,1,80\na,0,20\nb,1,90\nb,0,10",
+        "model,A_correct,B_correct,size\nx,1,1,41\nx,1,0,9\ny,0,1,2\ny,0,0,8",
+    ],
+)
+def test_rows_that_stand_for_many_items_are_not_counted_as_one_each(script, text):
+    assert script.evaluate(READ, text)["refused"].endswith("If not, leave that column out.")
+
+
+def test_the_numbers_of_three_rows_are_no_results(script):
+    for text, counts in (("id,correct\n0,1\n1,0\n2,1", [2, 3]), ("  new old\n0 1 0\n1 0 1\n2 1 1", [1, 1, 1, 0])):
+        assert script.evaluate(READ, text)["counts"] == counts
 
 
 @cases(
@@ -1116,7 +1173,7 @@ def test_what_is_pasted_is_spread_over_the_fields(page, address, tab, text, fill
 def test_shares_that_cannot_be_counted_are_asked_for(page, address):
     section = open_tab(page, address, "two-runs")
     paste(page, "two-runs-first", "80% 90 v 70% 90")
-    says = "A share is no count. I can read 84/100 v 78/100, 84% of 500 v 78% of 500"
+    says = "A share needs its number of items, such as 84.2% of 500. I can read 84/100 v 78/100, 84% of 500 v 78% of 500"
     expect(section.locator(".calculator-warning")).to_contain_text(says)
     expect(section.locator(".calculator-headline")).to_have_count(0)
     expect(page.locator("#two-runs-first")).to_have_value("84")
@@ -1196,9 +1253,9 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address,
         ("one-rate?right=1&items=1e6&level=99.9", "99.9% interval: 0.000008% to 0.00127%"),
         ("groups?known=counts&counts=" + "10/10 " * 6, "None of the 6 groups has errors. That is too few"),
         ("groups?known=counts&counts=9/10 9/10 9/10 9/10 1/10 5/10", "The errors lie so unevenly in the 6 groups"),
-        ("groups?known=counts", "design effect of 2.49; the interval uses 18.6, because only 10 groups"),
+        ("groups?known=counts", "effect of 2.49; the interval uses 18.6, because the errors lie in the 10"),
         ("groups?known=counts", "(95% clustered Wilson interval, 10 groups, "),
-        ("groups?known=counts&counts=" + "10/10 8/10 9/10 6/10 " * 8, "because 32 groups show it"),
+        ("groups?known=counts&counts=" + "10/10 8/10 9/10 6/10 " * 8, "because the errors lie in the 32 groups as unevenly as if only 20 held"),
         ("groups?known=counts&counts=3/10 4/10 5/10 3/10", "only 4 groups. That is too few to see how alike"),
         ("groups?known=alike", "Groups of different sizes? Not their mean: the sum of their squared sizes"),
         ("how-many-items?plan=runs&each=10&alike=0.1", "Groups of different sizes? Not their mean"),
@@ -1605,7 +1662,10 @@ def test_a_sentence_on_groups_counts_the_items_that_its_interval_rests_on(page, 
     effect = max(1, g.clustered_mean(scores, groups_of, "items").design_effect)
     alone = f"{len(scores) / effect:.3g} independent ones"
     assert f"groups count for {alone} by their design effect of {effect:.3g}" in said
-    assert f"; the interval uses {worth:.3g}, because only {len(groups)} groups show it." in said
+    held = [sum(each) ** 2 / sum(x**2 for x in each) for each in ([n - k for k, n in groups], [k for k, _ in groups])]
+    what, rests = ("errors", held[0]) if held[0] < held[1] else ("right answers", held[1])
+    unevenly = f"because the {what} lie in the {len(groups)} groups as unevenly as if only {rests:.2g} held them."
+    assert f"; the interval uses {worth:.3g}, {unevenly}" in said
 
 
 def test_plans_of_20_to_200_items_keep_the_power_that_is_said_of_them():

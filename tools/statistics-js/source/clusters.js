@@ -50,7 +50,7 @@ export function clusteredWilsonInterval(right, sizes, level = 0.95, careful = fa
   return { ...wilson(k * worth, n * worth, level), estimate: k / n, level, method, unit: "%", ...found };
 }
 
-/** What the items are worth, and how that came: `few` hold too little to estimate; or the design effect. */
+/** What the items are worth, and how that came: `few` hold too little to estimate; or the design effect, and how many groups it rests on. */
 function effectiveItems(right, sizes, level, careful) {
   const [n, k] = [sum(sizes), sum(right)];
   const bySize = n ** 2 / sum(sizes.map((m) => m ** 2));
@@ -63,7 +63,8 @@ function effectiveItems(right, sizes, level, careful) {
   const independent = (k - k ** 2 / n) / (n - 1) / n;
   const ratio = tQuantile((1 + level) / 2, n - 1) / tQuantile((1 + level) / 2, held - 1);
   const effect = Math.max(1, variance / independent);
-  return { items: Math.max((n / effect) * ratio ** 2, bySize), effect };
+  const rests = Object.keys(holders).find((what) => holders[what] === held);
+  return { items: Math.max((n / effect) * ratio ** 2, bySize), effect, held, rests };
 }
 
 /** How many groups hold what is counted: if each that holds some holds as many, just so many, else fewer. */

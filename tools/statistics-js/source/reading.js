@@ -2,14 +2,15 @@
 
 import { whole } from "./results.js";
 import { cells, EMPTY, fromJson, lettered, linesOf } from "./reading/cells.js";
-import { answers, scores } from "./reading/scores.js";
+import { labelled } from "./reading/labelled.js";
+import { answers, scores, weighted } from "./reading/scores.js";
 import { bareLine, results } from "./reading/sentences.js";
 import { bareTable, byHeading, crosstab } from "./reading/tables.js";
 import { LOST, NO_HEADS, number } from "./reading/words.js";
 
 export { counted, number, quoted } from "./reading/words.js";
 
-const TABLES = [crosstab, byHeading, answers, scores, bareTable];
+const TABLES = [weighted, crosstab, byHeading, answers, scores, bareTable];
 
 /**
  * What a text of several numbers or words says; nothing if it is one value.
@@ -31,7 +32,7 @@ export function read(text) {
   if (!data && !lines.length) return { lost: true, unread: plain }; // ; alone
   if (!data && lines.length > 2 && /^([^,]*|\s*[01],0\s*)$/.test(lines[0]) && lines.slice(1).every((line) => /^\s*[01],0\s*$/.test(line))) return { refused: "Is 1,0 one number or two? Write 1 and 0, or part two columns by a tab or a semicolon." };
   const said = data ? {} : results(lines);
-  const line = said.kind || said.refused ? said : data ? undefined : bareLine(lines);
+  const line = said.kind || said.refused ? said : data ? undefined : (labelled(lines) ?? bareLine(lines));
   const rows = !line && (data || /[\t\n;|]|"/.test(plain)) ? lettered(data ?? cells(lines) ?? []) : [];
   const found = line ?? (rows.flat().some(Boolean) ? TABLES.reduce((one, reader) => one ?? reader(rows), undefined) : undefined);
   if (!found || ([LOST, NO_HEADS].includes(found.refused) && said.unread)) return { lost: true, unread: said.unread ?? plain };

@@ -19,6 +19,7 @@ export function fromJson(text) {
   try {
     const data = JSON.parse(plain.startsWith("{") ? `[${plain}]` : plain);
     const records = data.every((x) => x && typeof x === "object" && !Array.isArray(x));
+    if (data.length && data.every((x) => Array.isArray(x) && x.length === data[0].length)) return data.map((row) => row.map(String)); // [[40, 9], [2, 9]]
     const keys = records ? [...new Set(data.flatMap(Object.keys))] : [];
     const rows = records ? [keys, ...data.map((record) => keys.map((key) => record[key] ?? ""))] : data.map((x) => [x ?? ""]);
     return rows.map((row) => row.map((x) => (typeof x === "object" ? JSON.stringify(x) : String(x))));

@@ -5,10 +5,11 @@ import { headed, transposed } from "./cells.js";
 import { ofSystems, sums } from "./counts.js";
 import {
   AVERAGE, count, GOOD, inside, ITEM, MEANS, NOT_SCORES, number, numeric, ofTruth, quoted, roleOf, RUN,
-  score, spelled, SYSTEM, TOTAL, TRY, turned, wayOf,
+  score, spelled, SYSTEM, TIMES, TOTAL, TRY, turned, wayOf,
 } from "./words.js";
 
 const ANSWER = /\b(answer|output|response|choice)s?\b/i;
+const inTurn = (column) => column.every((cell, k) => count(cell) === k + count(column[0])); // 0, 1, 2
 const ofAnswers = (head) => ofTruth([head]) || ANSWER.test(spelled(head));
 
 /** The table with a column such as "correct" last. What stands behind it may name groups and goes before; answers, and decimals such as seconds, do not. */
@@ -20,6 +21,27 @@ function resultsLast([heads, ...rows]) {
   if (at < 0 || behind.some(scored)) return [heads, ...rows];
   const names = behind.filter((i) => !ofAnswers(heads[i]) && !column(i).some((cell) => numeric(cell) && !Number.isInteger(count(cell))));
   return [heads, ...rows].map((row) => [...names.map((i) => row[i]), ...row.slice(0, at + 1)]);
+}
+
+/** 1 and 0 beside a column that says how often each row stands: read if nothing else stands there, each row once; else refused. */
+export function weighted([heads, ...rows]) {
+  const column = (i) => rows.map((row) => row[i]);
+  const at = heads.findIndex((head, i) => TIMES.test(spelled(head).trim()) && column(i).every((cell) => Number.isInteger(count(cell))) && column(i).some((cell) => count(cell) > 1) && !inTurn(column(i)));
+  const results = heads.flatMap((head, i) => (head && i !== at && !NOT_SCORES.test(head) && column(i).every((cell) => score(cell) >= 0) ? [i] : []));
+  const labels = rows.map((row) => row.filter((_, i) => heads[i] && i !== at && !results.includes(i)).join("\0"));
+  const groups = results.length === 1 && roleOf(heads[results[0]]) === "right" && new Set(labels).size === rows.length; // 1 of 3, 0 of 2
+  if (at < 0 || rows.length < 2 || !results.length || groups) return undefined;
+  const kinds = rows.map((row) => results.map((i) => score(row[i])).join(""));
+  const times = (...wanted) => wanted.map((kind) => (kinds.includes(kind) ? count(rows[kinds.indexOf(kind)][at]) : 0));
+  if (results.length < 3 && !labels.some(Boolean) && new Set(kinds).size === rows.length) {
+    const called = results.map((i) => heads[i]);
+    const [four, [right, wrong]] = [times("11", "10", "01", "00"), times("1", "0")];
+    const refused = notSystems(called);
+    if (refused || results.length === 1) return refused ?? { kind: "counts", counts: [[right, right + wrong]], names: [] };
+    const read = `By ${quoted(heads[at])}, ${rows.length} rows stand for ${whole(four.reduce((sum, x) => sum + x))} items: ${whole(four[0] + four[1])} and ${whole(four[0] + four[2])} right.`;
+    return ofTruth(called) ? { kind: "square", counts: four, truth: true } : { kind: "pairs", counts: four, names: called, read };
+  }
+  return { refused: `Does ${quoted(heads[at])} say how many items each row stands for? Then add them up and type the counts. If not, leave that column out.` };
 }
 
 /** A row for each answer, and a column that names its system: counts of two; or pairs, if each answered each item once. */
@@ -84,7 +106,7 @@ export function scores(given) {
   const rows = table.slice(names.length ? 1 : 0);
   if (rows.length === 2 && rows.every((row) => score(row.at(-1)) >= 0)) return { refused: "Scores need three rows or more, one row an item." };
   if (rows.length < 3) return undefined;
-  const scored = (i) => rows.filter((row) => score(row[i]) >= 0).length > rows.length / 2 || rows.every((row) => score(row[i]) >= 0 || inside(row[i]));
+  const scored = (i) => (rows.filter((row) => score(row[i]) >= 0).length > rows.length / 2 && !inTurn(rows.map((row) => row[i]))) || rows.every((row) => score(row[i]) >= 0 || inside(row[i]));
   const first = table[0].findLastIndex((_, i) => !scored(i) || NOT_SCORES.test(names[i] ?? "")) + 1;
   const many = table[0].length - first;
   if (!many && first === 2 && scored(0) && new Set(rows.map((row) => row[1])).size < rows.length) {

@@ -12,7 +12,7 @@ const NAME = "(?:(?<name>\\p{L}[^<>~≈±=%,|\"]*?)(?<mark>\\s*[:=|,]\\s*|\\s+))
 const RIGHT = "(?:right|correct|passed|solved)";
 const [OF, UNIT] = ["(?:/|(?:out )?of\\b)", `(?:\\s+(?:items|questions|tests|tasks|cases|examples|problems|prompts|issues))?(?:\\s+${RIGHT})?`];
 const FORMS = [
-  `(?<k>${COUNT})\\s*(?:${RIGHT}\\s+)?${OF}\\s*(?<n>${COUNT})${UNIT}(?:\\s*[=(]\\s*(?<again>${SHARE})\\)?)?`, // 84 of 100 (84%)
+  `(?<k>${COUNT})\\s*(?:${RIGHT}\\s+)?${OF}\\s*(?<n>${COUNT})${UNIT}(?:\\s*[=(]\\s*(?<again>${SHARE})\\)?)?(?:[\\s,(\\[]+9\\d\\s*%\\s*CI\\b[^a-z]*)?`, // 84 of 100 (84%), 95% CI 75-90
   `(?<again>${SHARE})\\s*\\((?<k>${COUNT})\\s*${OF}\\s*(?<n>${COUNT})\\)`, // 84% (84/100)
   `(?<share>${SHARE})\\s*(?:${OF}|\\bon\\b(?=.*(?:items|questions|tests|tasks|cases|examples|problems|prompts|issues)$))\\s*(?<n>${COUNT})${UNIT}`, // 84% of 100
   `(?<share>${SHARE})[\\s,(]+n\\s*[=:]\\s*(?<n>${COUNT})\\s*\\)?`, // 84%, n=100

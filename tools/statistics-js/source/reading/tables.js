@@ -106,7 +106,7 @@ function named(heads, rows, role, read) {
   const free = heads.flatMap((_, i) => (role[i] || (rows.length > 1 && new Set(column(i)).size < 2) ? [] : [i]));
   const worded = free.filter((i) => column(i).some((cell) => cell && !numeric(cell)));
   if (heads.some((_, i) => !role[i] && column(i).some((cell) => !numeric(cell) && score(cell) >= 0))) return { refused: LOST };
-  const at = [SYSTEM, RUN].map((words) => free.find((i) => words.test(heads[i]))).find((i) => i !== undefined) ?? worded.at(-1);
+  const at = [SYSTEM, ...(rows.length > 1 ? [RUN] : [])].map((words) => free.find((i) => words.test(heads[i]))).find((i) => i !== undefined) ?? worded.at(-1);
   const label = (cell) => (RUN.test(heads[at]) && numeric(cell) ? `${heads[at]} ${cell}` : cell);
   const found = withoutTotal(read.map((one) => one.count), rows.map((row) => row.find((cell) => TOTAL.test(cell)) ?? label(row[at] ?? "")));
   if (found.refused) return found;

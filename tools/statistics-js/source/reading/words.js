@@ -27,7 +27,7 @@ export function counted(share, n) {
 }
 
 const WRONG = "wrong(?:ly)?|(?:in|not )(?:correct(?:ly)?|accurate(?:ly)?|right)|not (?:ok|passed|solved)|un(?:re)?solved|err(?:or)?s?|fail(?:s|ed|ing|ures?)?|mistakes?|miss(?:es|ed)?|mis(?:classif|predict)\\w+|1 ?[-−] ?acc(?:uracy)?";
-const SOME = "bad|time[ -]?outs?|timed out|refus(?:ed|als?)|hallucinat\\w*|crash(?:es|ed)?|invalid|unparsed|unanswered|mismatch(?:es|ed)?|toxic|unsafe|harmful|bugs?|defects?|violations?|loss(?:es)?|wer|cer|skipped|missing|jailbr\\w*|flagged|attack\\w*|leak\\w*|bias\\w*|regress\\w*|abus\\w*|harm\\w*";
+const SOME = "bad|time[ -]?outs?|timed out|refus(?:ed|als?)|hallucinat\\w*|crash(?:es|ed)?|invalid|unparsed|unanswered|mismatch(?:es|ed)?|toxic|unsafe|harmful|bugs?|defects?|violations?|loss(?:es)?|wer|cer|skipped|missing|jailbr\\w*|flagged|attack\\w*|exit ?(?:code|status)|return ?code|leak\\w*|bias\\w*|regress\\w*|abus\\w*|harm\\w*";
 const ANY_WRONG = new RegExp(`\\b(${WRONG}|${SOME})\\b`, "i");
 /** A heading has a role only if it is one of these. */
 export const ROLES = Object.entries({
@@ -44,6 +44,7 @@ export const NOT_SCORES = new RegExp(`^(id|index|item|question|group|doc|documen
 export const TRY = /^(t|r|try|trial|run|rep|repeat|attempt|sample|seed|epoch|pass|gen|generation)[ _-]?\d+$/i; // of one system
 const TRUTH = /\b(actual|pred(ict\w*)?|truth|true|gold(en)?|target|reference|labels?|expected|answer key)\b/i;
 export const GOOD = /\b(right|correct|pass|ok|score|acc|result|grade)(ed|s|d|uracy)?\b/i; // in a heading of scores
+export const TIMES = /^(n|counts?|freq(uency)?|size|weight|rows|times|items|(number|no|num|#) ?(of )?(items|rows))$/i; // how often a row stands
 export const TOTAL = /^(grand )?(totals?|sum|all|overall)$/i;
 export const NONE = /^(n\/?an?|none|null|missing|[-–—?])$/i; // a result that is missing, and no heading
 export const AVERAGE = /^(mean|average|avg|median)$/i;
