@@ -52,6 +52,18 @@ def test_one_table_in_many_forms(case, write):
     assert len([sentence for sentence in results.found if sentence.startswith("'")]) == len(SAME[case])
 
 
+def test_a_column_that_calls_both_systems_alike_gives_way_to_the_names_of_paths(write):
+    """A new prompt for the same model: each file says the model, and the dict which file is the new one."""
+    new, old = write({"a.csv": "id,model,right\n1,m,1\n02,m,0\n", "b.csv": "id,model,right\n1,m,0\n02,m,1\n"})
+    results = read_results({"new": new, "old": old})
+    assert scores(results) == TWO
+    assert results.assumed[0] == "what 'a.csv' calls 'm' is 'new', as paths names it"
+    assert read_results({"m": new}).assumed == ()
+    [several] = write({"c.csv": "id,model,right\n1,m,0\n02,k,1\n"})
+    with pytest.raises(ValueError, match="'c.csv', which has a column of systems, 'model'; give its path alone$"):
+        read_results({"new": new, "old": several})
+
+
 def test_parquet_reads_alike(write, tmp_path):
     table = arrow.table({"id": ["1", "02"], "new": [True, False], "old": [False, True]})
     parquet.write_table(table, tmp_path / "a.parquet")

@@ -238,11 +238,15 @@ def table(source, path, name, want, record):
             f"score must be named: {shown} has a column of systems, {checks.shown(roles['system'])}, and several "
             f"that hold results, {listing(scores)}; give the one that counts"
         )
-    if name is not None and (wide or "system" in roles):
+    part, results = _collect(source, roles, scores, shown, record)
+    held = [*dict.fromkeys(part.systems)]  # by a column of them; one that says the same in each row may have another name
+    if name is not None and (wide or len(held) > 1):
         has = f"has a column for each, {listing(scores)}" if wide else "has a column of systems"
         has += f", {checks.shown(roles['system'])}" if "system" in roles else ""
         record.fault(f"paths names a system for {shown}, which {has}; give its path alone")
-    part, results = _collect(source, roles, scores, shown, record)
+    elif name is not None and held and held != [name]:
+        record.assume(f"what {shown} calls {checks.shown(held[0])} is {checks.shown(name)}, as paths names it")
+        part.systems = [name] * len(part.systems)
     if alone and not pass_or_fail(results[scores[0]]):
         _no_score(source, [], shown, record)
         return []

@@ -311,7 +311,7 @@ def judged(c: Comparison) -> str:
     """The warning about a judge."""
     if c.labels != "judge":
         return ""
-    return "A judge model graded the answers, and its mistakes are in every number here (chapter 9 corrects for them)."
+    return "A judge model graded the answers, and its mistakes are in every number here, uncorrected."
 
 
 def tied(c: Comparison) -> str:
