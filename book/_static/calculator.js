@@ -20,6 +20,12 @@
   const SECOND = name("Call the second", "the second", "the second");
   const HANG = { ...choice("The items are", { no: "independent", groups: "in groups", runs: "repeated" }), more: true };
   const HELD = { groups: "in groups", runs: "asked several times" };
+  const FORMS = {
+    "one-rate": "84/100, 84.2% of 500, columns with the headings right and items, or a column of 1 and 0",
+    "two-runs": "84/100 v 78/100, 84% of 500 v 78% of 500, or a row for each run below the headings right and items",
+    "the-same-items": "the four counts, a table with right and wrong on both edges, two columns of 1 and 0, or 42/50 v 40/50",
+    groups: "8/10 9/10, columns with the headings right and items, or the group and 1 or 0 of each item",
+  };
 
   const TABS = {
     "one-rate": {
@@ -402,7 +408,7 @@
   /** The verdict beside the numbers; the sentence says it in full. */
   function inAWord(interval, test, first, second, exact) {
     const [found, sure, apart] = judged(interval, test, exact);
-    if (!apart && !found) return "the data cannot tell";
+    if (!apart && !found) return "cannot tell them apart";
     return apart && found && (sure || test.symbol === "z") ? `the data favour ${interval.estimate > 0 ? first : second}` : "borderline";
   }
 
@@ -582,12 +588,6 @@
 
   // --- What is pasted, or typed and entered, where one value belongs. statistics.js reads it; here it finds its place.
 
-  const FORMS = {
-    "one-rate": "84/100, 84.2% of 500, columns with the headings right and items, or a column of 1 and 0",
-    "two-runs": "84/100 v 78/100, 84% of 500 v 78% of 500, or a row for each run below the headings right and items",
-    "the-same-items": "the four counts, a table with right and wrong on both edges, two columns of 1 and 0, or 42/50 v 40/50",
-    groups: "8/10 9/10, columns with the headings right and items, or the group and 1 or 0 of each item",
-  };
   const expected = (id) => (FORMS[id] ? `I can read ${FORMS[id]}.` : "This field takes one number.");
   const invited = (id) => (FORMS[id] ? `Type your numbers, or paste results: ${FORMS[id]}.` : "Type your numbers.");
   const unknown = (text) => `This is not understood: ${S.quoted(text)}.`;

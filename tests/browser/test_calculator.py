@@ -676,7 +676,8 @@ FOUR += ["TP=40, FP=9", "TP\tFP\tFN\tTN\n40\t9\t2\t9", "[[30 5]\n [3 12]]"]
 FOUR += [SORTED.replace("A\tB", "A_failed\tB")]
 FOUR += [R, MERGED, PIVOT, "right\t40\t9\nwrong\t2\t9"]
 SENTENCES = ["84 passed, 16 failed, 0 errors", "84 right, 16 wrong, 101 items", "right 84, right 78", "n=100, seed=3"]
-SENTENCES += ["84 right, 16 wrong\n78 wrong, 22 right", "FAILED test_a.py::test_b - x\nFAILED c\n2 failed, 98 passed, 1 deselected in 12.3s", "ok 84\nnot ok 16"]
+SENTENCES += ["84 right, 16 wrong\n78 wrong, 22 right"]
+SENTENCES += ["FAILED test_a.py::test_b - x\nFAILED c\n2 failed, 98 passed, 1 deselected in 12.3s", "ok 84\nnot ok 16"]
 SENTENCES += ["Tests:       2 failed, 98 passed, 100 total", "===== 120 passed in 4.21s =====", "TRUE\t84\nFALSE\t16"]
 SENTENCES += ["3 failed, 117 passed, 5 warnings in 9.80s", "100 passed, 1 warning in 3s\n4 failed, 96 passed in 3s"]
 SENTENCES += ["✓ 84 passed (84%)\n✗ 16 failed (16%)", "3 failed, 97 passed, 2 skipped in 12.34s"]
@@ -1170,10 +1171,54 @@ def test_what_is_pasted_is_spread_over_the_fields(page, address, tab, text, fill
     assert [field.input_value() for field in section.locator("input:visible").all()[: len(filled)]] == filled
 
 
+@cases(
+    ("text", "filled"),
+    [
+        ("412/500 v 398/500", ["412", "500", "398", "500"]),
+        ("412,500,398,500", ["412", "500", "398", "500"]),
+        ("model\tright\tn\nA\t84\t100\nB\t78\t90", ["84", "100", "78", "90"]),
+        ("84", None),
+    ],
+)
+def test_results_have_a_place_of_their_own_to_be_pasted_into(page, address, text, filled):
+    section = open_tab(page, address, "two-runs?same=no")
+    paste(page, "two-runs-paste", text)
+    says = "Read as " if filled else "“84” is one value: type it into its field."
+    expect(section.locator(".calculator-warning").first).to_contain_text(says)
+    expect(page.locator("#two-runs-paste")).to_have_value("")
+    if filled:
+        assert [field.input_value() for field in section.locator("input:visible").all()[:4]] == filled
+        expect(section.locator(".calculator-verdict")).to_have_text("cannot tell them apart")
+
+
+@cases(
+    ("inputs", "verdict"),
+    [
+        ("two-runs?first=84&firstItems=100&second=70&secondItems=100&same=no", "the data favour the first"),
+        ("two-runs?first=70&firstItems=100&second=84&secondItems=100&same=no&other=B", "the data favour B"),
+        ("the-same-items?both=40&first=9&second=2&neither=9", "borderline"),
+        ("the-same-items?both=40&first=19&second=2&neither=9", "the data favour the first"),
+        ("the-same-items?both=40&first=3&second=2&neither=9", "cannot tell them apart"),
+        ("two-runs?first=84&firstItems=100&second=70&secondItems=100", None),  # the same items, perhaps
+        ("the-same-items?both=40&first=19&second=2&neither=9&hang=groups", None),  # too narrow
+    ],
+)
+def test_the_verdict_stands_beside_the_numbers_and_agrees_with_the_sentence(page, address, inputs, verdict):
+    open_link(page, address, inputs)
+    expect(page.locator(".calculator-sentence:visible")).to_be_visible()
+    shown = page.locator(".calculator-verdict:visible")
+    if verdict is None:
+        expect(shown).to_have_count(0)
+        return
+    expect(shown).to_have_text(verdict)
+    said = page.locator(".calculator-sentence:visible").inner_text()
+    assert {"b": "Borderline:", "c": "cannot tell", "t": verdict}[verdict[0]] in said
+
+
 def test_shares_that_cannot_be_counted_are_asked_for(page, address):
     section = open_tab(page, address, "two-runs")
     paste(page, "two-runs-first", "80% 90 v 70% 90")
-    says = "A share needs its number of items, such as 84.2% of 500. I can read 84/100 v 78/100, 84% of 500 v 78% of 500"
+    says = "A share needs its number of items, such as 84.2% of 500. I can read 84/100 v 78/100, 84% of 500 v"
     expect(section.locator(".calculator-warning")).to_contain_text(says)
     expect(section.locator(".calculator-headline")).to_have_count(0)
     expect(page.locator("#two-runs-first")).to_have_value("84")
@@ -1255,7 +1300,7 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address,
         ("groups?known=counts&counts=9/10 9/10 9/10 9/10 1/10 5/10", "The errors lie so unevenly in the 6 groups"),
         ("groups?known=counts", "effect of 2.49; the interval uses 18.6, because the errors lie in the 10"),
         ("groups?known=counts", "(95% clustered Wilson interval, 10 groups, "),
-        ("groups?known=counts&counts=" + "10/10 8/10 9/10 6/10 " * 8, "because the errors lie in the 32 groups as unevenly as if only 20 held"),
+        ("groups?known=counts&counts=" + "10/10 8/10 9/10 6/10 " * 8, "32 groups as unevenly as if only 19 held"),
         ("groups?known=counts&counts=3/10 4/10 5/10 3/10", "only 4 groups. That is too few to see how alike"),
         ("groups?known=alike", "Groups of different sizes? Not their mean: the sum of their squared sizes"),
         ("how-many-items?plan=runs&each=10&alike=0.1", "Groups of different sizes? Not their mean"),
@@ -1341,7 +1386,7 @@ def test_a_share_in_the_place_of_a_count_is_counted(page, address, typed, says, 
 def test_a_link_without_inputs_opens_blank_fields_and_complains_of_none(page, address):
     open_link(page, address, "two-runs")
     shown = page.locator("section[role=tabpanel]:visible")
-    expect(shown.locator(".calculator-waits")).to_contain_text("Type your numbers, or paste into a field: 84/100 v 78")
+    expect(shown.locator(".calculator-waits")).to_contain_text("Type your numbers, or paste results: 84/100 v 78")
     expect(shown.locator("[aria-invalid]")).to_have_count(0)
     enter(page, **{"Right, first run": "84"})
     expect(shown.locator(".calculator-waits")).to_contain_text("Still missing: Items, first run, Right, second run")

@@ -239,7 +239,7 @@ def table(source, path, name, want, record):
             f"that hold results, {listing(scores)}; give the one that counts"
         )
     part, results = _collect(source, roles, scores, shown, record)
-    held = [*dict.fromkeys(part.systems)]  # by a column of them; one that says the same in each row may have another name
+    held = [*dict.fromkeys(part.systems)]  # if a column names one alone, paths may name it otherwise
     if name is not None and (wide or len(held) > 1):
         has = f"has a column for each, {listing(scores)}" if wide else "has a column of systems"
         has += f", {checks.shown(roles['system'])}" if "system" in roles else ""
