@@ -284,7 +284,7 @@ def test_the_gate_names_each_system_and_the_worst_counts(run, line, status, verd
 
 
 def test_what_is_doubtful_is_said_where_nobody_reads_the_report(run, folder):
-    (folder / "percent.csv").write_text("id,passed\n" + "".join(f"q{i},{100 * (i < 86)}\n" for i in range(100)))
+    (folder / "percent.csv").write_text("id,passed\n" + "".join(f"q{i},{100 * (i < 86) + i % 2}\n" for i in range(100)))
     doubt = "note: the results of 'old.csv' lie between 0 and 1, those of 'percent.csv' do not: are they on one scale?"
     for form in ("--short", "--json -", "--gate --margin 2"):
         _, said, complaint = run(f"report percent.csv old.csv {form}")

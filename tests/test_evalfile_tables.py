@@ -64,6 +64,13 @@ def test_a_column_that_calls_both_systems_alike_gives_way_to_the_names_of_paths(
         read_results({"new": new, "old": several})
 
 
+def test_percent_beside_pass_or_fail_is_asked_about(write):
+    paths = write({"new.csv": "id,right\n1,100\n02,0\n", "old.csv": "id,right\n1,0\n02,1\n"})
+    with pytest.raises(ValueError, match=r"two scales, 0 and 1 as in 'old.csv', and 0 and 100 as in 'new.csv'; say"):
+        read_results(paths)
+    assert scores(read_results(paths, values={"100": 1})) == TWO
+
+
 def test_parquet_reads_alike(write, tmp_path):
     table = arrow.table({"id": ["1", "02"], "new": [True, False], "old": [False, True]})
     parquet.write_table(table, tmp_path / "a.parquet")

@@ -375,7 +375,7 @@ def test_where_a_room_works_for_an_hour_its_steps_are_on_the_wall(decks):
     own = next(slide for slide in days if slide.kind == "own files" and "60 minutes" in slide.body)
     steps = [line.partition(" min: ") for line in files.notes["Steps"]]
     wall = flat(" ".join(f"{minutes} min {markup.inline(what)}" for minutes, _, what in steps))
-    assert len(steps) == 5 and "columns = {}" in wall and own.notes["Steps"] == files.notes["Steps"]
+    assert len(steps) == 5 and "columns = {}" in wall and not own.notes["Steps"]
     assert flat(files.before.body) == wall and wall in flat(own.body)
 
 

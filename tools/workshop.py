@@ -31,8 +31,9 @@ def own(series, slot, clock):
     if slot.kind == "files":
         body += (markup.MARKDOWN.render(steps) or markup.steps(teach.steps(series, slot))) + markup.code(code)
     notes, minutes = {"Ask": ask.format(**fill), "Run": run.format(**fill)}, slot.minutes * ("{minutes}" in line)
-    notes["Steps"] = teach.noted(teach.steps(series, slot))
-    notes["Up"] = CARD.title.partition(":")[0] * bool(notes["Steps"])
+    each = teach.steps(series, slot)
+    notes["Steps"] = teach.noted(each) if steps else []  # else the wall has them
+    notes["Up"] = CARD.title.partition(":")[0] * bool(each)
     kind, title, clock = f"own {slot.kind}", title.format(**fill), teach.hour(clock)
     return Slide(kind, title, body, notes=notes, minutes=minutes, clock=clock)
 

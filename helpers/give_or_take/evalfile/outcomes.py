@@ -140,6 +140,10 @@ def compared(parts, record):
         record.fault(f"paths mix pass or fail, as in {one}, with scores, as in {other}; compare like with like")
     elif small and (large := [part for part in scores if part not in small]):
         one, other = small[0].name, large[0].name
+        two = [np.unique(part.outcomes[0][~np.isnan(part.outcomes[0])]).tolist() for part in (small[0], large[0])]
+        if set(two[0]) <= {0, 1} and set(two[1]) <= {0, 100}:
+            hint = "say what 100 is worth, as in values={'100': 1}"
+            record.fault(f"paths mix two scales, 0 and 1 as in {one}, and 0 and 100 as in {other}; {hint}")
         record.found.append(
             f"the results of {one} lie between 0 and 1, those of {other} do not: are they on one scale?"
         )

@@ -29,6 +29,8 @@ def differences(comparison):
         listed.append(f"{name} {low:+.1f} to {high:+.1f}, {verdict}")
     question = f"Holm's p below {alpha:.2g}?"
     axes.text(1.35, 1.15, question, transform=beside, ha="right", va="center", fontsize=NOTE)
+    alone = f"{100 * comparison.level:.0f}%, each pair alone"
+    axes.text(-0.03, 1.15, alone, transform=beside, ha="right", va="center", fontsize=NOTE)
     axes.axvline(0, ymax=len(pairs) / (len(pairs) + 1.3), color=INK, linewidth=1.2)
     axes.set(ylim=(0.4 - len(pairs), 1.7))
     axes.set_yticks(-np.arange(len(pairs)))
