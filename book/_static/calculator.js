@@ -538,6 +538,7 @@
       input.value = one.start;
       input.addEventListener("input", () => {
         tab.inputs[key].touched = true;
+        ofPaste.delete(input);
         said = undefined;
         typed(section.id);
       });
@@ -566,8 +567,10 @@
     const box = element("div", { className: "calculator-field calculator-list calculator-usual" }, element("label", { htmlFor: input.id }, "Or paste results"), input);
     const read = (text) => {
       const [key] = Object.entries(TABS[id].fields).find(([key, one]) => one.kind === "count" && !TABS[id].inputs[key].box.hidden);
-      input.value = "";
-      if (text.trim() && !spread(id, key, text, true)) take(id, { words: `${S.quoted(text)} is one value: type it into its field.` }, true);
+      const [, k, n] = text.trim().match(/^(\d+)[, ]\s*(\d+)$/) ?? []; // 84 100 is two numbers here
+      const plain = Number(k) <= Number(n) ? `${k}/${n}` : text;
+      if (plain.trim() && !spread(id, key, plain, true)) take(id, { words: `${S.quoted(text)} is one value: type it into its field.` }, true);
+      input.value = said?.filled ? "" : text; // what was refused stays, to be mended
     };
     input.addEventListener("paste", (event) => {
       event.preventDefault();
@@ -589,7 +592,7 @@
   // --- What is pasted, or typed and entered, where one value belongs. statistics.js reads it; here it finds its place.
 
   const expected = (id) => (FORMS[id] ? `I can read ${FORMS[id]}.` : "This field takes one number.");
-  const invited = (id) => (FORMS[id] ? `Type your numbers, or paste results: ${FORMS[id]}.` : "Type your numbers.");
+  const invited = (id) => (FORMS[id] ? `Type your numbers, or paste results into any field: ${FORMS[id]}.` : "Type your numbers.");
   const unknown = (text) => `This is not understood: ${S.quoted(text)}.`;
   const lost = (id, text, refused = unknown(text)) => (/^This|^I cannot|place\.$/.test(refused) ? `${refused} ${/\b0?\.\d{2}|\d\s*%/.test(text) ? "A share needs its number of items, such as 84.2% of 500. " : ""}${expected(id)}` : refused);
 
@@ -671,6 +674,8 @@
       : listed ? [{ label: split([right, wrong]), ...toRate([right, right + wrong]) }, compared(runs)]
       : [compared(runs), compared([[b, a], [d, c]]), compared([[a, c], [b, d]]), compared(withWrong(runs), runs.map(split).join("; ")), four(counts)];
     if (!listed && options[0]?.fill && !(inSquare && id === "the-same-items")) return { ...options[0], or: filling(options.slice(1)) };
+    const ones = counts.filter((x) => x === 1).length;
+    if (!inSquare && !truth && counts.every((x) => x < 2)) options.push({ label: `${ones} of 4 right`, ...toRate([ones, 4]) });
     const truths = [a + d, a + b + c + d];
     if (inSquare && !listed) options.push(!truth && four([d, c, b, a]), { label: `one system against the truth: ${rate(truths)} right`, ...toRate(truths) });
     const words = truth ? "This compares one system with the truth: it was right on the diagonal." : "These four numbers have no headings. Which is it?";
@@ -737,6 +742,8 @@
     throw new Unreadable(got.refused ? lost("groups", text, got.refused) : `Write each group as right/items, such as 8/10: got ${S.quoted(got.unread ?? text)}.${got.unread === text.trim() ? "" : " Or leave it out, and say so."}`);
   }
 
+  const ofPaste = new Set(); // the fields that a paste filled beside the counts, such as a name: the next one starts them anew
+
   let said; // what was read, or why nothing was, and on which tab; until somebody types
 
   /** "84/100", "84% of 100" and cells of a table go where they belong, when pasted, at Enter, or when one leaves. */
@@ -770,7 +777,10 @@
   /** Fills the fields, here or on another tab, and says what was read; or says why not, and clears the answer. */
   function take(id, { tab = id, fill, ...note }, pasted) {
     said = { ...note, tab: fill ? tab : id, filled: Boolean(fill), pasted, at: location.hash };
-    const { inputs } = TABS[tab];
+    const { inputs, fields } = TABS[tab];
+    const whole = fill && Object.keys(fill).length > 1; // and not a click on one field
+    for (const { input } of whole ? Object.values(inputs) : []) if (ofPaste.delete(input)) input.value = fields[input.id.slice(tab.length + 1)].start;
+    for (const key of Object.keys(fill ?? {})) if (["name", "other", "hang", "same"].includes(key)) ofPaste.add(inputs[key].input);
     const byButton = document.activeElement?.matches("button");
     if (!fill) update(id);
     else if (tab !== id) location.hash = said.at = address(tab, fill);
@@ -818,6 +828,8 @@
     if (!wrong && !(said?.tab === id && !said.filled)) {
       try {
         if (values.other && values.other === values.name) throw new Unreadable(`Both are called “${values.name}”: give the second another name.`, "other");
+        const luck = values.each > 1 && values.alike < 0 && id === "how-many-items";
+        if (luck) values.alike = 0;
         answer = tab.answer(values);
         if (HELD[values.hang]) {
           answer.word = "";
@@ -827,7 +839,8 @@
         }
         if (values.effect < 1) inputs.effect.says.textContent = "Below 1, items in groups would tell more than independent ones: taken as 1.";
         if (values.each === 1 && values.alike) inputs.alike.says.textContent = "Does nothing while each group has 1 item.";
-        if (values.each > 1 && values.alike === 0) inputs.alike.says.textContent = "With 0, the design effect is 1: items in groups count as independent.";
+        if (luck) inputs.alike.says.textContent = "Taken as 0: an estimate below 0 is mostly luck, and would plan too few.";
+        else if (values.each > 1 && values.alike === 0) inputs.alike.says.textContent = "With 0, the design effect is 1: items in groups count as independent.";
       } catch (error) {
         if (error instanceof Unreadable) complain(tab, error.key, error.message);
         else if (error instanceof S.Refusal) refused(tab, mode, error);

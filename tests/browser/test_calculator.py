@@ -528,6 +528,13 @@ SYSTEMS = "Then name the columns after them. Else paste “{}” alone."
         ("A got 84 of 100 and the baseline 78 of 100.", [[84, 100], [78, 100]], ["A", "the baseline"]),
         ("84 right out of 100 questions", [[84, 100]], [""]),
         ("84 of 100 correct", [[84, 100]], [""]),
+        ("84 right 16 wrong", [[84, 100]], [""]),
+        ("84% (100 items)", [[84, 100]], [""]),
+        ("84% accuracy (84/100)", [[84, 100]], [""]),
+        ("84.2% ± 1.0% (n=1319)", [[1111, 1319]], [""]),
+        ("84% vs 78% (100 items each)", [[84, 100], [78, 100]], ["", ""]),
+        ("412 vs 398 of 500", [[412, 500], [398, 500]], ["", ""]),
+        ("The model answered 412 of 500 questions correctly (82.4%).", [[412, 500]], ["The model"]),
         ("0.84, n=100", [[84, 100]], [""]),
         ("A 84% v B 78%, n=200 each", [[168, 200], [156, 200]], "AB"),
         ("| Model | Score |\n|---|---|\n| A | 84/100 |\n| B | 78/100 |", [[84, 100], [78, 100]], "AB"),
@@ -690,7 +697,7 @@ VALUES += ["{'A': 1, 'B': 0, 'C': 1}"]
 VALUES += ["array([1., 0., 1.], dtype=float32)", "[[1 0]\n [0 1]\n [1 1]]", "[{'ok': 1}, {'ok': 0}, {'ok': 1}]"]
 MEASURES = (*WRONG_RATES, "F1", "precision", "mean", "exact_match")
 SHARES = [f"model\t{measure}\tn\nA\t0.16\t200\nB\t0.22\t200" for measure in MEASURES]
-SHARES += ["model,fail_pct,n\nA,16,200\nB,22,200", '{"error_rate": 0.16, "n": 100}', "84.2% ± 1.0% (n=1319)"]
+SHARES += ["model,fail_pct,n\nA,16,200\nB,22,200", '{"error_rate": 0.16, "n": 100}']
 SHARES += ["score,n\n7.5,200"]
 SHARES += ["      mean  count\nmodel             \nA      0.84    100\nB      0.78    100", "| 84 | 100 | 84% |"]
 SHARES += ["84/100 GPT-4"]
@@ -1174,21 +1181,46 @@ def test_what_is_pasted_is_spread_over_the_fields(page, address, tab, text, fill
 @cases(
     ("text", "filled"),
     [
+        ("84 100", ["84", "100", "78", "100"]),
         ("412/500 v 398/500", ["412", "500", "398", "500"]),
         ("412,500,398,500", ["412", "500", "398", "500"]),
         ("model\tright\tn\nA\t84\t100\nB\t78\t90", ["84", "100", "78", "90"]),
-        ("84", None),
+        ("eighty-four", None),
     ],
 )
 def test_results_have_a_place_of_their_own_to_be_pasted_into(page, address, text, filled):
     section = open_tab(page, address, "two-runs?same=no")
     paste(page, "two-runs-paste", text)
-    says = "Read as " if filled else "“84” is one value: type it into its field."
+    says = "Read as " if filled else "“eighty-four” is one value: type it into its field."
     expect(section.locator(".calculator-warning").first).to_contain_text(says)
-    expect(page.locator("#two-runs-paste")).to_have_value("")
+    expect(page.locator("#two-runs-paste")).to_have_value("" if filled else text)
     if filled:
         assert [field.input_value() for field in section.locator("input:visible").all()[:4]] == filled
-        expect(section.locator(".calculator-verdict")).to_have_text("cannot tell them apart")
+
+
+def test_a_paste_takes_nothing_over_from_the_one_before(page, address):
+    section = open_tab(page, address, "two-runs")
+    paste(page, "two-runs-paste", "A: 412/500\nB: 398/500")
+    expect(section.locator(".calculator-sentence")).to_contain_text("A 82.4%")
+    section.get_by_role("button", name="Different ones").click()
+    expect(section.locator(".calculator-sentence")).to_contain_text("A 82.4% (412/500), B 79.6%")
+    paste(page, "two-runs-first", "84/100 v 78/100")
+    expect(section.locator(".calculator-sentence")).to_contain_text("the first 84.0% (84/100), the second")
+    expect(section.get_by_role("button", name="Different ones")).to_be_visible()
+    enter(page, **{"Call the first": "mine"})
+    paste(page, "two-runs-first", "85/100 v 78/100")
+    expect(section.locator(".calculator-sentence")).to_contain_text("mine 85.0%")  # for that was typed
+    open_tab(page, address, "one-rate")
+    paste(page, "one-rate-paste", "id,correct\na,1\na,0\nb,1\nb,1")
+    expect(page.locator("#one-rate-hang")).to_have_value("runs")
+    paste(page, "one-rate-paste", "84/100")
+    expect(page.locator("#one-rate-hang")).to_have_value("no")
+
+
+def test_a_correlation_below_0_plans_no_fewer_items(page, address):
+    section = open_tab(page, address, "how-many-items?plan=runs&now=80&then=84&each=10&alike=-0.05")
+    expect(section.locator(".calculator-work")).to_contain_text("Taken as 0: an estimate below 0 is mostly luck")
+    expect(section.locator(".calculator-python")).to_contain_text("correlation=0)")
 
 
 @cases(
@@ -1386,7 +1418,7 @@ def test_a_share_in_the_place_of_a_count_is_counted(page, address, typed, says, 
 def test_a_link_without_inputs_opens_blank_fields_and_complains_of_none(page, address):
     open_link(page, address, "two-runs")
     shown = page.locator("section[role=tabpanel]:visible")
-    expect(shown.locator(".calculator-waits")).to_contain_text("Type your numbers, or paste results: 84/100 v 78")
+    expect(shown.locator(".calculator-waits")).to_contain_text("or paste results into any field: 84/100 v 78")
     expect(shown.locator("[aria-invalid]")).to_have_count(0)
     enter(page, **{"Right, first run": "84"})
     expect(shown.locator(".calculator-waits")).to_contain_text("Still missing: Items, first run, Right, second run")

@@ -12,7 +12,8 @@ const ONLY = [`^only (.+?)${RIGHT}$`, `^(.+?) only${RIGHT}$`].map((form) => new 
 
 /** A line as [[label, number], …]; undefined if it holds anything else. */
 function parts(line) {
-  const plain = line.replace(/^[\s=]+|[\s=.]+$/g, "").replace(/ in \d[\d.]*s$/, ""); // === 3 failed, 97 passed in 3.2s ===
+  const plain = line.replace(/^[\s=]+|[\s=.]+$/g, "").replace(/ in \d[\d.]*s$/, "") // === 3 failed, 97 passed in 3.2s ===
+    .replace(/^(\d+ \p{L}+) (?=\d+ \p{L}+$)/u, "$1, "); // 84 right 16 wrong
   const all = /^(\S+=\S+\s+)+\S+=\S+$/.test(plain) && !/,\s/.test(plain) ? plain.split(/\s+/) : plain.split(/\s*(?:[;|\t]|,(?!\d{3}(?!\d)))\s*|\s+and\s+/);
   const found = all.map((part) => PARTS.map((form) => part.match(form)?.groups).find(Boolean));
   return found.includes(undefined) ? undefined : found.map(({ label, x }) => [label, x]);

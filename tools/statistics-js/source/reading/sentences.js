@@ -9,21 +9,24 @@ import { count, counted, counts, inside, MEANS, MEASURE, NOT_WRONG, ODD, ofWrong
 const COUNT = "(?:[1-9]\\d{0,2}(?:[,.'’_\\u00a0\\u2009\\u202f]\\d{3})+|\\d+(?:e\\d+)?)";
 const SHARE = "(?:\\d+(?:[.,]\\d+)?\\s*%|0[.,]\\d+|\\.\\d+)";
 const NAME = "(?:(?<name>\\p{L}[^<>~≈±=%,|\"]*?)(?<mark>\\s*[:=|,]\\s*|\\s+))?";
-const RIGHT = "(?:right|correct|passed|solved)";
-const [OF, UNIT] = ["(?:/|(?:out )?of\\b)", `(?:\\s+(?:items|questions|tests|tasks|cases|examples|problems|prompts|issues))?(?:\\s+${RIGHT})?`];
+const RIGHT = "(?:right|correct(?:ly)?|passed|solved)";
+const ITEMS = "(?:items|questions|tests|tasks|cases|examples|problems|prompts|issues)";
+const [OF, UNIT] = ["(?:/|(?:out )?of\\b)", `(?:\\s+${ITEMS})?(?:\\s+${RIGHT})?`];
 const FORMS = [
   `(?<k>${COUNT})\\s*(?:${RIGHT}\\s+)?${OF}\\s*(?<n>${COUNT})${UNIT}(?:\\s*[=(]\\s*(?<again>${SHARE})\\)?)?(?:[\\s,(\\[]+9\\d\\s*%\\s*CI\\b[^a-z]*)?`, // 84 of 100 (84%), 95% CI 75-90
-  `(?<again>${SHARE})\\s*\\((?<k>${COUNT})\\s*${OF}\\s*(?<n>${COUNT})\\)`, // 84% (84/100)
-  `(?<share>${SHARE})\\s*(?:${OF}|\\bon\\b(?=.*(?:items|questions|tests|tasks|cases|examples|problems|prompts|issues)$))\\s*(?<n>${COUNT})${UNIT}`, // 84% of 100
-  `(?<share>${SHARE})[\\s,(]+n\\s*[=:]\\s*(?<n>${COUNT})\\s*\\)?`, // 84%, n=100
+  `(?<again>${SHARE})\\s*(?:accuracy|${RIGHT})?\\s*\\((?<k>${COUNT})\\s*${OF}\\s*(?<n>${COUNT})\\)`, // 84% (84/100)
+  `(?<share>${SHARE})\\s*(?:${OF}|\\bon\\b(?=.*${ITEMS}$))\\s*(?<n>${COUNT})${UNIT}`, // 84% of 100
+  `(?<share>${SHARE})(?:\\s*(?:±|\\+/-)\\s*[\\d.]+\\s*%?)?[\\s,(]+n\\s*[=:]\\s*(?<n>${COUNT})\\s*\\)?`, // 84%, n=100
+  `(?<share>${SHARE})\\s*\\((?<n>${COUNT})\\s+${ITEMS}\\)?`, // 84% (100 items)
 ].map((form) => new RegExp(`^${NAME}${form}$`, "iu"));
-const LIKE = /\d\s*%?\s*(?:(?:right|correct|passed|solved)\s+)?(?:\/|(?:out )?\bof\b|\bon\b)\s*\d|\d%?[\s,(]+n\s*[=:]\s*\d/i; // something like a result
-const ONE_N = /^([^,;\n]*%)\s+(?:v|vs\.?|versus|and)\s([^,;\n]*%)([\s,(]+n\s*[=:].*?|\s+(?:out )?of\s.*?)(?: each)?$/i; // 84% v 78%, n=100 each
+const LIKE = /\d\s*%?\s*(?:(?:right|correct|passed|solved)\s+)?(?:\/|(?:out )?\bof\b|\bon\b)\s*\d|\d%?[\s,(]+n\s*[=:]\s*\d|\d%?\s*\(\d[\d,]*\s+[a-z]/i; // something like a result
+const ONE_N = /^([^,;\n]*%)\s+(?:v|vs\.?|versus|and)\s([^,;\n]*%)([\s,(]+n\s*[=:].*?|\s+(?:out )?of\s.*?|\s*\([\d,]+\s+[a-z]+)(?: each)?\)?$/i; // 84% v 78%, n=100 each
+const ONE_OF = /^(\d[\d,]*)\s+(?:v|vs\.?|versus)\s+(\d[\d,]*)\s+((?:out )?of\s+\d[\d,]*)$/i; // 412 v 398 of 500
 const CUT = /[;\t]|,(?=[\s,])(?!\s*n\s*[=:])|(?<=,),|(?<=\/\d+),(?=\d+\/)|\s(?:v|vs\.?|versus|and|->|→)\s|(?<=\/\s*[\d,]*\d%?(?:\s*\([^()]*\))?)\s+(?=\d[\d,]*\s*%?\s*\/)/i;
 
 /** The segments of a text of which each should be a result, without bullets and the numbers of the rows. */
 function segments(lines) {
-  const plain = lines.map((line) => line.trim().replace(/^[-*•]\s+(?=\p{L})/u, "").replace(/^[\s|]+|[\s|,;.]+$/g, "").replace(ONE_N, "$1$3;$2$3"));
+  const plain = lines.map((line) => line.trim().replace(/^[-*•]\s+(?=\p{L})/u, "").replace(/^[\s|]+|[\s|,;.]+$/g, "").replace(ONE_N, "$1$3;$2$3").replace(ONE_OF, "$1 $3;$2 $3"));
   const parts = plain.flatMap((line) => line.replace(/(?<=\p{L}[^\t;,/%]*)\t+(?=\d)/gu, " | ").split(CUT)).map((part) => part.trim());
   const first = Number(parts[0].match(/^\d+/)?.[0]);
   const numbered = parts.length > 1 && parts.every((part, i) => new RegExp(`^${first + i}[.:)]\\s+\\S`).test(part));
@@ -47,7 +50,7 @@ function result(part) {
   if (share && MEASURE.test(spelled(name))) return { refused: `${quoted(name)} is no share of items that were right. Paste right/items, such as 84/100.` };
   const { k: right, refused, near } = counted(share ?? again ?? "0", n);
   if (again && (refused || right !== count(k))) return { refused: `${whole(count(k))} of ${whole(n)} is not ${again.trim()}: correct one of them.` };
-  return { refused: share && refused, near: share && near, name: name.replace(/[\s:–—-]+$|\s(got|scored|has|is|was)$/gi, ""), count: [share ? right : count(k), n] };
+  return { refused: share && refused, near: share && near, name: name.replace(/[\s:–—-]+$|\s(got|scored|has|is|was|had|answered|solved|passed)$/gi, ""), count: [share ? right : count(k), n] };
 }
 
 /** 84/100 v 78 of 100, or 84% v 78%, n=100; or many, with or without names before them. */
