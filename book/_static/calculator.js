@@ -569,7 +569,7 @@
       const [key] = Object.entries(TABS[id].fields).find(([key, one]) => one.kind === "count" && !TABS[id].inputs[key].box.hidden);
       const [, k, n] = text.trim().match(/^(\d+)[, ]\s*(\d+)$/) ?? []; // 84 100 is two numbers here
       const plain = Number(k) <= Number(n) ? `${k}/${n}` : text;
-      if (plain.trim() && !spread(id, key, plain, true)) take(id, { words: `${S.quoted(text)} is one value: type it into its field.` }, true);
+      if (plain.trim() && !spread(id, key, plain, true)) take(id, { words: k ? `${k} of ${n}? Right comes first, then all items.` : `${S.quoted(text)} is one value: type it into its field.` }, true);
       input.value = said?.filled ? "" : text; // what was refused stays, to be mended
     };
     input.addEventListener("paste", (event) => {
@@ -594,7 +594,7 @@
   const expected = (id) => (FORMS[id] ? `I can read ${FORMS[id]}.` : "This field takes one number.");
   const invited = (id) => (FORMS[id] ? `Type your numbers, or paste results into any field: ${FORMS[id]}.` : "Type your numbers.");
   const unknown = (text) => `This is not understood: ${S.quoted(text)}.`;
-  const lost = (id, text, refused = unknown(text)) => (/^This|^I cannot|place\.$/.test(refused) ? `${refused} ${/\b0?\.\d{2}|\d\s*%/.test(text) ? "A share needs its number of items, such as 84.2% of 500. " : ""}${expected(id)}` : refused);
+  const lost = (id, text, refused = unknown(text)) => (/^This|^I cannot|place\.$/.test(refused) ? `${refused} ${/\b0?\.\d{2}|\d\s*%/.test(text) && !/\b(on|of|n\s*[=:])\s*\d/i.test(text) ? "A share needs its number of items, such as 84.2% of 500. " : ""}${expected(id)}` : refused);
 
   const shown = (x) => (typeof x === "number" ? S.whole(x) : x);
   const rate = ([k, n]) => `${shown(k)} of ${shown(n)}`;
@@ -685,11 +685,11 @@
   /** Where what was read goes, by its kind: {tab, fill, words}, and `or`, other readings, each on a button; without `fill`, why nowhere. */
   const PLACES = {
     counts(got, id, key) {
-      const { counts, names, loose, near, total } = got;
+      const { counts, names, loose, near, aside, total } = got;
       const place = (all) => (all.length === 1 ? toFields(all[0], id, key, names[0]) : all.length === 2 ? toRuns(all, named(names), id) : many(all, got));
       if (id === "groups" && counts.length > 1 && !got.systems) return ofGroups(counts, got);
       const as = place(counts);
-      if (as?.fill && (near || total)) as.more = [near && "Percentages are counted to the nearest whole number.", leftOut(total)].filter(Boolean).join(" ");
+      if (as?.fill && (near || aside || total)) as.more = [near && "Percentages are counted to the nearest whole number.", aside && "The interval beside it is left out.", leftOut(total)].filter(Boolean).join(" ");
       if (as?.fill && got.by && counts.length === 2 && !got.systems) as.or = [asGroups(counts, got)]; // tasks, say
       if (!loose || !as?.fill) return as;
       const other = { label: counts.map(split).join("; "), ...place(withWrong(counts)) };
@@ -943,7 +943,7 @@
       const example = Object.fromEntries([...(mode ? [[mode, inputs[mode].input.value]] : []), ...toFill.map(([key, one]) => [key, one.example])]);
       const still = note.length && !said.filled && said.pasted ? "The fields are as they were. Type in one to go on." : missing.length ? `Still missing: ${missing.join(", ")}.` : "The answer comes when the fields make sense.";
       const link = untouched && element("a", { href: address(id, example), className: "calculator-go" }, "Show an example");
-      top.replaceChildren(...note, element("p", {}, answer?.open ?? (untouched ? invited(id) : still), " ", link || ""));
+      top.replaceChildren(...note, element("p", {}, answer?.open ?? (untouched && !note.length ? invited(id) : still), " ", link || ""));
       if (answer?.sentence) output.replaceChildren(toPaste(answer.sentence), toLink(id));
       return;
     }

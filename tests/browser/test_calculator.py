@@ -555,6 +555,11 @@ def test_names_stand_before_results_and_headings_are_few(script, text, counts, n
         *((f"{name} 0.84, n=100", f"“{name}” is no share of items") for name in ("F1", "AUC", "ROUGE-L", "BLEU", "p")),
         *((f"{name}: 0.84 (n=100)", f"“{name}” is no share of items") for name in ("MSE", "recall", "kappa", "top_p")),
         ("84/100 (48%)", "84 of 100 is not 48%: correct one of them."),
+        ("variant\tvisitors\tconversion rate (%)\nA\t1000\t0.9\nB\t1000\t0.8", "“conversion rate (%)” 0.9% or 90%?"),
+        ("accuracy (%),n\n0.5,200", "0.5% or 50%? Write it with its sign."),
+        ("accuracy (%): 0.5, n=200", "0.5% or 50%?"),
+        ("pct correct 0.5, n=200", "0.5% or 50%?"),
+        ("id,errA,errB\n1,1,0\n2,0,1\n3,1,1", "looks as if 1 means wrong"),
         ("model,right,accuracy,n\nA,84,0.48,100", "84 of 100 is not 0.48: correct one of them."),
         *(
             (f"{heads}\n1,1\n0,1\n1,0", SYSTEMS.format(alone))
@@ -683,6 +688,8 @@ FOUR += ["TP=40, FP=9", "TP\tFP\tFN\tTN\n40\t9\t2\t9", "[[30 5]\n [3 12]]"]
 FOUR += [SORTED.replace("A\tB", "A_failed\tB")]
 FOUR += [R, MERGED, PIVOT, "right\t40\t9\nwrong\t2\t9"]
 SENTENCES = ["84 passed, 16 failed, 0 errors", "84 right, 16 wrong, 101 items", "right 84, right 78", "n=100, seed=3"]
+SENTENCES += ["k=84, n=100, seeds=3"]
+SENTENCES += ["lost 16 of 100"]
 SENTENCES += ["84 right, 16 wrong\n78 wrong, 22 right"]
 SENTENCES += ["FAILED test_a.py::test_b - x\nFAILED c\n2 failed, 98 passed, 1 deselected in 12.3s", "ok 84\nnot ok 16"]
 SENTENCES += ["Tests:       2 failed, 98 passed, 100 total", "===== 120 passed in 4.21s =====", "TRUE\t84\nFALSE\t16"]

@@ -42,5 +42,5 @@ export function labelled(lines) {
   if (found || !all.every((each) => each?.length > 1)) return found;
   const [heads, ...more] = all.map((each) => each.map(([label]) => label));
   const alike = more.every((each) => each.join("\0") === heads.join("\0"));
-  return alike && heads.some(roleOf) ? byHeading([heads, ...all.map((each) => each.map(([, x]) => x.trim()))]) : undefined;
+  return alike && heads.every(roleOf) ? byHeading([heads, ...all.map((each) => each.map(([, x]) => x.trim()))]) : undefined;
 }

@@ -4,7 +4,7 @@ import { whole } from "../results.js";
 import { EMPTY } from "./cells.js";
 import { bare, ofSystems, systems, twice, withoutTotal } from "./counts.js";
 import { scores } from "./scores.js";
-import { count, counted, counts, inside, MEANS, MEASURE, NOT_WRONG, ODD, ofWrong, quoted, roleOf, RUN, score, spelled } from "./words.js";
+import { count, counted, counts, inside, MEANS, MEASURE, NOT_WRONG, ODD, ofWrong, quoted, roleOf, RUN, score, spelled, unsigned } from "./words.js";
 
 const COUNT = "(?:[1-9]\\d{0,2}(?:[,.'’_\\u00a0\\u2009\\u202f]\\d{3})+|\\d+(?:e\\d+)?)";
 const SHARE = "(?:\\d+(?:[.,]\\d+)?\\s*%|0[.,]\\d+|\\.\\d+)";
@@ -47,6 +47,8 @@ function result(part) {
   if (ofTwoCuts(found) || ODD.test(name) || /:\s|\d\s*(\/|\bof\b)|(^|\s)0?\.\d|\bn\s*:/i.test(name) || (/\s[\d.]+$/.test(name) && roleOf(name.replace(/\s[\d.]+$/, "")))) return undefined;
   const n = count(found.n);
   if (!(n > 0) || !(share || Number.isInteger(count(k)))) return undefined;
+  const sign = share && unsigned(name, [share]);
+  if (sign) return sign;
   if (share && MEASURE.test(spelled(name))) return { refused: `${quoted(name)} is no share of items that were right. Paste right/items, such as 84/100.` };
   const { k: right, refused, near } = counted(share ?? again ?? "0", n);
   if (again && (refused || right !== count(k))) return { refused: `${whole(count(k))} of ${whole(n)} is not ${again.trim()}: correct one of them.` };
@@ -67,7 +69,7 @@ export function results(lines) {
   const names = found.map(({ name }) => name);
   const read = withoutTotal(found.map((one) => one.count), names, lines.length === 1);
   if (read.refused) return read;
-  const got = { kind: "counts", ...read, near: found.some(({ near }) => near) };
+  const got = { kind: "counts", ...read, near: found.some(({ near }) => near), aside: /±|\+\/-|\bCI\b/.test(lines.join(" ")) };
   const runs = got.names.length > 1 && got.names.every((name) => /\d$/.test(name) && RUN.test(name.replace(/\W*\d+$/, "")));
   return runs ? ofSystems(got, "run") : (twice(got.names) ?? { ...got, names: systems(got.names) });
 }

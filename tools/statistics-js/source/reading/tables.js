@@ -5,7 +5,7 @@ import { headed, transposed } from "./cells.js";
 import { bare, distinct, ofSystems, same, sums, twice, withoutTotal } from "./counts.js";
 import {
   count, counted, counts, GOOD, inside, LOST, NO_HEADS, NOT_SCORES, number, numeric, ODD, ODD_TOTAL, ofTruth,
-  ofWrong, quoted, roleOf, ROLES, RUN, score, spelled, SYSTEM, TOTAL, turned,
+  ofWrong, quoted, roleOf, ROLES, RUN, score, spelled, SYSTEM, TOTAL, turned, unsigned,
 } from "./words.js";
 
 /** Refused: a cell that is no count. */
@@ -83,6 +83,8 @@ function underHeads([heads, ...rows], upright) {
   if (!upright && rows.length > 1 && items < 0 && role.every(Boolean)) return { refused: "The columns have no headings. Above them write right and wrong, or the names of the two systems." };
   const odd = rows.map((row) => notWhole(told.map((i) => row[i]), row)).find(Boolean);
   if (odd) return odd;
+  const sign = share >= 0 && items >= 0 ? unsigned(heads[share], column(share)) : undefined;
+  if (sign) return sign;
   const parts = share >= 0 && items >= 0 ? shares(heads[share], column(share)) : undefined;
   if (told.length < 2 && !parts) return undefined;
   const read = rows.map((row, i) => rowCounts(...[right, wrong, items].map((at) => (at < 0 ? undefined : count(row[at]))), parts?.[i]));

@@ -27,7 +27,7 @@ export function counted(share, n) {
 }
 
 const WRONG = "wrong(?:ly)?|(?:in|not )(?:correct(?:ly)?|accurate(?:ly)?|right)|not (?:ok|passed|solved)|un(?:re)?solved|err(?:or)?s?|fail(?:s|ed|ing|ures?)?|mistakes?|miss(?:es|ed)?|mis(?:classif|predict)\\w+|1 ?[-−] ?acc(?:uracy)?";
-const SOME = "bad|time[ -]?outs?|timed out|refus(?:ed|als?)|hallucinat\\w*|crash(?:es|ed)?|invalid|unparsed|unanswered|mismatch(?:es|ed)?|toxic|unsafe|harmful|bugs?|defects?|violations?|loss(?:es)?|wer|cer|skipped|missing|jailbr\\w*|flagged|attack\\w*|exit ?(?:code|status)|return ?code|leak\\w*|bias\\w*|regress\\w*|abus\\w*|harm\\w*";
+const SOME = "bad|time[ -]?outs?|timed out|refus(?:ed|als?)|hallucinat\\w*|crash(?:es|ed)?|invalid|unparsed|unanswered|mismatch(?:es|ed)?|toxic|unsafe|harmful|bugs?|defects?|violations?|lost|loss(?:es)?|wer|cer|skipped|missing|jailbr\\w*|flagged|attack\\w*|exit ?(?:code|status)|return ?code|leak\\w*|bias\\w*|regress\\w*|abus\\w*|harm\\w*";
 const ANY_WRONG = new RegExp(`\\b(${WRONG}|${SOME})\\b`, "i");
 /** A heading has a role only if it is one of these. */
 export const ROLES = Object.entries({
@@ -57,7 +57,7 @@ export const MEANS = "These are scores, not right or wrong; this page counts onl
 export const ODD_TOTAL = { refused: "The totals are not the sums of the other numbers: correct the table, or leave the totals out." };
 
 /** The words of a label, such as error_rate or errorRate. */
-export const spelled = (label) => label.replace(/_/g, " ").replace(/(?<=[a-z])(?=[A-Z][a-z])/g, " ");
+export const spelled = (label) => label.replace(/_/g, " ").replace(/(?<=[a-z])(?=[A-Z])/g, " ");
 export const ofWrong = (label) => ANY_WRONG.test(spelled(label));
 export const ofTruth = (names) => names.some((name) => TRUTH.test(spelled(name)));
 /** Refused: scores below a heading that says wrong. */
@@ -79,5 +79,7 @@ const WAYS = [...PAIRS, /^[01](\.0*)?$/, /^(true|false)$/i];
 export const wayOf = (cell) => WAYS.findIndex((words) => words.test(cell.trim()));
 export const count = (cell = "") => (/^(0\d|-|−)/.test(cell.trim()) ? NaN : number(cell.replace(/^(\d+),0$/, "$1"), "count"));
 export const counts = (row) => row.every((cell) => Number.isInteger(count(cell)));
+/** Refused: 0.9 below "rate (%)", which may be 0.9% or 90%. */
+export const unsigned = (head, cells) => (/%|\b(percent(age)?|pct)\b/i.test(spelled(head)) && cells.every((cell) => number(cell, "") <= 1) && cells.some(inside) ? { refused: `Is ${quoted(cells.find(inside))} for ${quoted(head)} ${cells.find(inside)}% or ${percent(number(cells.find(inside), ""), 4)}? Write it with its sign.` } : undefined);
 export const inside = (cell) => number(cell, "") > 0 && number(cell, "") < 1;
 export const numeric = (cell) => !Number.isNaN(number(cell, "")) || !Number.isNaN(count(cell)) || /^[\d.,]+\s*(%|\/\s*[\d.,]+)$/.test(cell);
