@@ -8,8 +8,9 @@ notebook, the registry of answers and the instructor's page.
 a table, see tools/markup.py; there a last line `= …` comes last. In an exercise: `- …` is its task, a last line
 `= {:.1f}% to {:.1f}%` words its number.
 In `slide-ask`: `**b** One sentence.` is the verdict, `**abc** …` one for which each letter may be right, and such lines
-below reply to others; `25 minutes` in its question counts down. A figure's question may have options; they, or in a
-formula a first line `How many?`, stand alone until the click. A section that needs no slide has the tag `no-slide`.
+below reply to others; `25 minutes` in its question counts down, below the steps of the instructor's page. A figure's
+question may have options; they, or in a formula a first line `How many?`, stand alone until the click. A section that
+needs no slide has the tag `no-slide`.
 """
 
 import re

@@ -2,7 +2,8 @@
 
 A comment `<!-- slide: … -->` above a table picks its columns and says how they are written: `rate | *flips* {:.0%}`.
 What stands between asterisks, a column or the first cell of a row, is lit; alone, it picks nothing. A last `| ?` keeps
-what is lit for the click, a last `| ??` its heading, too. Numbers have their captions: `{:.0%} of them | {} models`.
+what is lit for the click, a last `| ??` its heading, too. A list of sets is a row for each. Numbers have their
+captions: `{:.0%} of them | {} models`.
 """
 
 import ast
@@ -117,7 +118,8 @@ def result(cell, says=""):
             if len(rows) > 1 and not rows[1][-1][1]:  # the names of the index have a row of their own
                 rows[:2] = [[a if a[1] else b for a, b in zip(*rows[:2], strict=True)]]
             return table([[("th", "")] * (len(rows[0]) - len(row)) + row for row in rows], says)  # a th may span rows
-        if sets := [re.findall("<code>(.*?)</code>", line) for line in re.findall("<li>(.*?)</li>", page)]:
+        sets = [re.findall("<code>(.*?)</code>", line) for line in re.findall("<li>(.*?)</li>", page)]
+        if sets and all(sets):
             return staggered(sets)
         if "{" in says and (numbers := large(data.get("text/plain", ""), says)):
             return numbers

@@ -86,7 +86,7 @@ def compare(
         `"higher"` or `"lower"`: which scores are better.
     margin : float, optional
         How much worse still does not matter, a fraction for pass or fail (0.01 is one point), else in the unit of the
-        scores. Named before the results are seen.
+        scores. Named before the results are seen. If the estimand leaves no luck, the difference itself is held to it.
     matters : float or list, optional
         The differences to plan for, in the same unit. By default 1, 2 and 5 points; for scores 0.1, 0.2 and 0.5
         standard deviations of the gains.
