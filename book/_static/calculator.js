@@ -577,6 +577,11 @@
       read(event.clipboardData.getData("text"));
     });
     input.addEventListener("change", () => read(input.value));
+    input.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.shiftKey || !input.value.trim()) return;
+      event.preventDefault();
+      read(input.value);
+    });
     return box;
   }
 
@@ -689,7 +694,7 @@
       const place = (all) => (all.length === 1 ? toFields(all[0], id, key, names[0]) : all.length === 2 ? toRuns(all, named(names), id) : many(all, got));
       if (id === "groups" && counts.length > 1 && !got.systems) return ofGroups(counts, got);
       const as = place(counts);
-      if (as?.fill && (near || aside || total)) as.more = [near && "Percentages are counted to the nearest whole number.", aside && "The interval beside it is left out.", leftOut(total)].filter(Boolean).join(" ");
+      if (as?.fill && (near || aside || total)) as.more = [near && "Percentages are counted to the nearest whole number; other counts may round to them, so type the counts if you have them.", aside && "The interval beside it is left out.", leftOut(total)].filter(Boolean).join(" ");
       if (as?.fill && got.by && counts.length === 2 && !got.systems) as.or = [asGroups(counts, got)]; // tasks, say
       if (!loose || !as?.fill) return as;
       const other = { label: counts.map(split).join("; "), ...place(withWrong(counts)) };

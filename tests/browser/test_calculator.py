@@ -1205,6 +1205,15 @@ def test_results_have_a_place_of_their_own_to_be_pasted_into(page, address, text
         assert [field.input_value() for field in section.locator("input:visible").all()[:4]] == filled
 
 
+def test_what_is_typed_where_results_are_pasted_is_read_at_enter(page, address):
+    section = open_tab(page, address, "two-runs")
+    page.locator("#two-runs-paste").fill("84% of 500 v 80% of 500")
+    page.keyboard.press("Enter")
+    expect(section.locator(".calculator-warning").first).to_contain_text("other counts may round to them")
+    expect(page.locator("#two-runs-first")).to_have_value("420")
+    expect(page.locator("#two-runs-paste")).to_have_value("")
+
+
 def test_a_paste_takes_nothing_over_from_the_one_before(page, address):
     section = open_tab(page, address, "two-runs")
     paste(page, "two-runs-paste", "A: 412/500\nB: 398/500")
@@ -1611,7 +1620,7 @@ SAID = ".calculator-top:visible .calculator-warning"
         ("groups?known=effect", "1: 8/10\n2: 9/10", "Read 2 groups, 17 of 20 right."),
         ("groups?known=effect", "id,correct,attempts\n1,2,4\n2,3,4\n3,0,5", "Read 3 groups"),
         ("one-rate", "GPT-4 84/100", "Read as GPT-4 84 of 100."),
-        ("one-rate", "84% (n=1319)", "Read as 1,108 of 1,319. Percentages are counted to the nearest whole number."),
+        ("one-rate", "84% (n=1319)", "Read as 1,108 of 1,319. Percentages are counted to the nearest whole number"),
         *((tab, text, "Read as A 2 of 3 v B 1 of 4.") for tab in ANYWHERE for text in LONG),
         *((tab, TIDY, "Read 3 items of old and new: 2 and 2 right.") for tab in ("the-same-items", *ANYWHERE)),
         ("the-same-items", rows("101", "110", head=["control", "variant"]), "of control and variant: 2 and 2 right."),

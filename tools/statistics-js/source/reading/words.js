@@ -17,13 +17,13 @@ export function quoted(text) {
   return `“${plain.length > 40 ? `${plain.slice(0, 39)}…` : plain}”`;
 }
 
-/** The count of n that a share such as 84% or 0.84 stands for: the nearest, if it rounds to that share. */
+/** The count of n that a share such as 84% or 0.84 stands for: the nearest, if it rounds to that share; near, if it is not exact, or others round to it too. */
 export function counted(share, n) {
   const part = number(share.replace("%", ""), "") / (share.includes("%") ? 100 : 1);
   const step = 10 ** -((share.replace(",", ".").match(/\.(\d+)/)?.[1].length ?? 0) + (share.includes("%") ? 2 : 0));
   const k = Math.round(part * n);
   const odd = Math.abs(k / n - part) > 0.5 * step + 1e-9;
-  return { k, near: Math.abs(k - part * n) > 1e-6 * n, refused: odd && `No count of ${whole(n)} is ${share.trim()}: ${whole(k)} is ${percent(k / n, 4)}.` };
+  return { k, near: Math.abs(k - part * n) > 1e-6 * n || step * n > 1 + 1e-9, refused: odd && `No count of ${whole(n)} is ${share.trim()}: ${whole(k)} is ${percent(k / n, 4)}.` };
 }
 
 const WRONG = "wrong(?:ly)?|(?:in|not )(?:correct(?:ly)?|accurate(?:ly)?|right)|not (?:ok|passed|solved)|un(?:re)?solved|err(?:or)?s?|fail(?:s|ed|ing|ures?)?|mistakes?|miss(?:es|ed)?|mis(?:classif|predict)\\w+|1 ?[-−] ?acc(?:uracy)?";
