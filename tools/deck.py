@@ -217,9 +217,8 @@ def show_ask(at):
     minutes = int((re.search(r"\b(\d+) minutes\b", stem) or (0, 0))[1])
     run = "What the slide says." if minutes else at.code[:1]
     ask = at.slide("ask", stem, options(says), at.heading, run, notes, minutes=minutes)
-    before = ask if len(right) == 1 or minutes else None  # the verdict stands where the countdown was
-    hour = markup.steps(teach.STEPS.findall(guided(at.chapter))) if minutes else ""
-    before = replace(ask, body=hour) if hour else before  # first what to do, then the hands
+    hour = markup.steps(teach.STEPS.findall(guided(at.chapter))) if minutes else ""  # first what to do, then the hands
+    before = replace(ask, body=hour or ask.body) if len(right) == 1 or minutes else None  # then the verdict
     yield replace(ask, body=options(says, right), moral=moral, before=before, minutes=0) if right else ask
 
 

@@ -726,11 +726,12 @@
     return got ? (PLACES[got.kind]?.(got, id, key) ?? { words: lost(id, got.unread ?? text, got.refused), lost: !got.refused }) : undefined;
   }
 
-  /** A row of a table, "84,100" or "84 100", is taken for one number: was it? */
+  /** A row of a table, "84,100" or "84 100", is taken for one number: was it? Four such are two runs. */
   function oneOrTwo(id, key, text) {
-    const four = text.trim().match(/^\d{1,3}([, ]\d{3}){3}$/) && text.trim().split(/[, ]/).map(Number);
-    const runs = four && ["two-runs", "the-same-items"].includes(id) && fits([four.slice(0, 2), four.slice(2)]) && toRuns([four.slice(0, 2), four.slice(2)], {}, id);
-    if (runs?.fill) return { ...runs, words: `${runs.words ?? `Read as ${rate(four.slice(0, 2))} v ${rate(four.slice(2))}.`} Each number is one of these four, not a part of a large one.` };
+    const [a, b, c, d] = text.trim().match(/^\d{1,3}([, ]\d{3}){3}$/) ? text.trim().split(/[, ]/).map(Number) : [];
+    const runs = [[a, b], [c, d]];
+    const place = d && ["two-runs", "the-same-items"].includes(id) && fits(runs) && toRuns(runs, {}, id);
+    if (place?.fill) return { ...place, words: `Read as ${runs.map(rate).join(" v ")}: four numbers, and not one.` };
     const [, right, n] = text.trim().match(/^(\d{1,3})[, ](\d{3})$/) ?? [];
     const two = right && Number(right) <= Number(n) && toFields([Number(right), Number(n)], id, key);
     return two?.fill && Object.keys(two.fill)[0] === key ? { tab: id, fill: { [key]: text.trim() }, words: `Read as ${right},${n}.`, or: [{ label: `${right} of ${n}`, ...two }] } : undefined;
@@ -747,7 +748,8 @@
     throw new Unreadable(got.refused ? lost("groups", text, got.refused) : `Write each group as right/items, such as 8/10: got ${S.quoted(got.unread ?? text)}.${got.unread === text.trim() ? "" : " Or leave it out, and say so."}`);
   }
 
-  const ofPaste = new Set(); // the fields that a paste filled beside the counts, such as a name: the next one starts them anew
+  const BESIDE = ["name", "other", "hang", "same"];
+  const ofPaste = new Set(); // the fields beside the counts that a paste filled: the next one starts them anew
 
   let said; // what was read, or why nothing was, and on which tab; until somebody types
 
@@ -783,9 +785,11 @@
   function take(id, { tab = id, fill, ...note }, pasted) {
     said = { ...note, tab: fill ? tab : id, filled: Boolean(fill), pasted, at: location.hash };
     const { inputs, fields } = TABS[tab];
-    const whole = fill && Object.keys(fill).length > 1; // and not a click on one field
-    for (const { input } of whole ? Object.values(inputs) : []) if (ofPaste.delete(input)) input.value = fields[input.id.slice(tab.length + 1)].start;
-    for (const key of Object.keys(fill ?? {})) if (["name", "other", "hang", "same"].includes(key)) ofPaste.add(inputs[key].input);
+    const anew = Object.keys(fill ?? {}).length > 1; // and no click on one field
+    for (const [key, { input }] of Object.entries(inputs)) {
+      if (anew && ofPaste.delete(input)) input.value = fields[key].start;
+      if (BESIDE.includes(key) && key in (fill ?? {})) ofPaste.add(input);
+    }
     const byButton = document.activeElement?.matches("button");
     if (!fill) update(id);
     else if (tab !== id) location.hash = said.at = address(tab, fill);

@@ -364,7 +364,7 @@ def _gate(comparison, err):
         if one.low is not None:
             unit = "points" if rates else ""
             seen = Interval(one.low, one.high, one.difference, comparison.level, one.method, unit)
-        elif one.non_inferior != "open":  # the claim is about these items only
+        elif verdict != "open":  # the claim is about these items only
             seen = f"{100 * one.difference:+.1f} points" if rates else f"{one.difference:+.6g}"
             seen += ", on these items"
         words = words.format(checks.shown(one.first), checks.shown(one.second), margin)

@@ -556,6 +556,7 @@ def test_names_stand_before_results_and_headings_are_few(script, text, counts, n
         *((f"{name}: 0.84 (n=100)", f"“{name}” is no share of items") for name in ("MSE", "recall", "kappa", "top_p")),
         ("84/100 (48%)", "84 of 100 is not 48%: correct one of them."),
         ("variant\tvisitors\tconversion rate (%)\nA\t1000\t0.9\nB\t1000\t0.8", "“conversion rate (%)” 0.9% or 90%?"),
+        ("pct,n\n1,200", "1% or 100%? Write it with its sign."),
         ("accuracy (%),n\n0.5,200", "0.5% or 50%? Write it with its sign."),
         ("accuracy (%): 0.5, n=200", "0.5% or 50%?"),
         ("pct correct 0.5, n=200", "0.5% or 50%?"),
@@ -1266,7 +1267,8 @@ def test_the_verdict_stands_beside_the_numbers_and_agrees_with_the_sentence(page
 def test_shares_that_cannot_be_counted_are_asked_for(page, address):
     section = open_tab(page, address, "two-runs")
     paste(page, "two-runs-first", "80% 90 v 70% 90")
-    says = "A share needs its number of items, such as 84.2% of 500. I can read 84/100 v 78/100, 84% of 500 v"
+    says = "A share needs its number of items, such as 84.2% of 500. "
+    says += "I can read 84/100 v 78/100, 84% of 500 v 78% of 500"
     expect(section.locator(".calculator-warning")).to_contain_text(says)
     expect(section.locator(".calculator-headline")).to_have_count(0)
     expect(page.locator("#two-runs-first")).to_have_value("84")
@@ -1346,9 +1348,12 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address,
         ("one-rate?right=1&items=1e6&level=99.9", "99.9% interval: 0.000008% to 0.00127%"),
         ("groups?known=counts&counts=" + "10/10 " * 6, "None of the 6 groups has errors. That is too few"),
         ("groups?known=counts&counts=9/10 9/10 9/10 9/10 1/10 5/10", "The errors lie so unevenly in the 6 groups"),
-        ("groups?known=counts", "effect of 2.49; the interval uses 18.6, because the errors lie in the 10"),
+        ("groups?known=counts", "of 2.49; the interval uses 18.6, because the errors lie in the 10 groups"),
         ("groups?known=counts", "(95% clustered Wilson interval, 10 groups, "),
-        ("groups?known=counts&counts=" + "10/10 8/10 9/10 6/10 " * 8, "32 groups as unevenly as if only 19 held"),
+        (
+            "groups?known=counts&counts=" + "10/10 8/10 9/10 6/10 " * 8,
+            "because the errors lie in the 32 groups as unevenly as if only 19 held them",
+        ),
         ("groups?known=counts&counts=3/10 4/10 5/10 3/10", "only 4 groups. That is too few to see how alike"),
         ("groups?known=alike", "Groups of different sizes? Not their mean: the sum of their squared sizes"),
         ("how-many-items?plan=runs&each=10&alike=0.1", "Groups of different sizes? Not their mean"),

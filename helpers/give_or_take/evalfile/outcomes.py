@@ -126,7 +126,7 @@ def graded(part, values, record):
 def compared(parts, record):
     """What the results of the files are, with a fault if some pass or fail and others are scores."""
     words = [part for part in parts if [*part.outcomes[1]] == ["pass or fail"]]
-    scores, small = [], []
+    scores, small, percent = [], [], []
     for part in parts:
         numbers = part.outcomes[0][~np.isnan(part.outcomes[0])]
         if "number" in part.outcomes[1] and not np.isin(numbers, (0, 1)).all():
@@ -135,15 +135,18 @@ def compared(parts, record):
             record.found.append(f"{part.name} has scores from {numbers.min():.6g} to {numbers.max():.6g}{whole}")
         if len(numbers) and numbers.min() >= 0 and numbers.max() <= 1:
             small.append(part)
+        elif len(numbers) and np.isin(numbers, (0, 100)).all():
+            percent.append(part)
     if words and scores:
         one, other = (f"{part.name} ({[*part.outcomes[1].values()][0]})" for part in (words[0], scores[0]))
         record.fault(f"paths mix pass or fail, as in {one}, with scores, as in {other}; compare like with like")
     elif small and (large := [part for part in scores if part not in small]):
         one, other = small[0].name, large[0].name
-        two = [np.unique(part.outcomes[0][~np.isnan(part.outcomes[0])]).tolist() for part in (small[0], large[0])]
-        if set(two[0]) <= {0, 1} and set(two[1]) <= {0, 100}:
+        right = [part for part in small if part not in scores]  # 0 and 1
+        if right and percent:
             hint = "say what 100 is worth, as in values={'100': 1}"
-            record.fault(f"paths mix two scales, 0 and 1 as in {one}, and 0 and 100 as in {other}; {hint}")
+            two = f"0 and 1 as in {right[0].name}, and 0 and 100 as in {percent[0].name}"
+            record.fault(f"paths mix two scales, {two}; {hint}")
         record.found.append(
             f"the results of {one} lie between 0 and 1, those of {other} do not: are they on one scale?"
         )

@@ -35,7 +35,7 @@ function four(labelled) {
 
 /** What such lines say; undefined if they are none. */
 export function labelled(lines) {
-  const table = cells(lines) ?? [];
+  const table = ([2, 4].includes(lines.length) && cells(lines)) || []; // four names, lying or upright
   const pairs = table.length === 2 ? transposed(table) : table;
   const all = lines.map(parts);
   const found = four(pairs.every((row) => row.length === 2) ? pairs : []) ?? (all.every(Boolean) ? four(all.flat()) : undefined);

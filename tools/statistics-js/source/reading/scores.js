@@ -31,14 +31,14 @@ export function weighted([heads, ...rows]) {
   const labels = rows.map((row) => row.filter((_, i) => heads[i] && i !== at && !results.includes(i)).join("\0"));
   const groups = results.length === 1 && roleOf(heads[results[0]]) === "right" && new Set(labels).size === rows.length; // 1 of 3, 0 of 2
   if (at < 0 || rows.length < 2 || !results.length || groups) return undefined;
-  const kinds = rows.map((row) => results.map((i) => score(row[i])).join(""));
-  const times = (...wanted) => wanted.map((kind) => (kinds.includes(kind) ? count(rows[kinds.indexOf(kind)][at]) : 0));
-  if (results.length < 3 && !labels.some(Boolean) && new Set(kinds).size === rows.length) {
+  const kinds = new Map(rows.map((row) => [results.map((i) => score(row[i])).join(""), count(row[at])]));
+  if (results.length < 3 && !labels.some(Boolean) && kinds.size === rows.length) {
     const called = results.map((i) => heads[i]);
-    const [four, [right, wrong]] = [times("11", "10", "01", "00"), times("1", "0")];
+    const [both, first, second, neither, right, wrong] = ["11", "10", "01", "00", "1", "0"].map((kind) => kinds.get(kind) ?? 0);
     const refused = notSystems(called);
     if (refused || results.length === 1) return refused ?? { kind: "counts", counts: [[right, right + wrong]], names: [] };
-    const read = `By ${quoted(heads[at])}, ${rows.length} rows stand for ${whole(four.reduce((sum, x) => sum + x))} items: ${whole(four[0] + four[1])} and ${whole(four[0] + four[2])} right.`;
+    const four = [both, first, second, neither];
+    const read = `By ${quoted(heads[at])}, ${rows.length} rows stand for ${whole(sums(four.map((x) => [x]))[0])} items: ${whole(both + first)} and ${whole(both + second)} right.`;
     return ofTruth(called) ? { kind: "square", counts: four, truth: true } : { kind: "pairs", counts: four, names: called, read };
   }
   return { refused: `Does ${quoted(heads[at])} say how many items each row stands for? Then add them up and type the counts. If not, leave that column out.` };

@@ -79,7 +79,12 @@ const WAYS = [...PAIRS, /^[01](\.0*)?$/, /^(true|false)$/i];
 export const wayOf = (cell) => WAYS.findIndex((words) => words.test(cell.trim()));
 export const count = (cell = "") => (/^(0\d|-|−)/.test(cell.trim()) ? NaN : number(cell.replace(/^(\d+),0$/, "$1"), "count"));
 export const counts = (row) => row.every((cell) => Number.isInteger(count(cell)));
-/** Refused: 0.9 below "rate (%)", which may be 0.9% or 90%. */
-export const unsigned = (head, cells) => (/%|\b(percent(age)?|pct)\b/i.test(spelled(head)) && cells.every((cell) => number(cell, "") <= 1) && cells.some(inside) ? { refused: `Is ${quoted(cells.find(inside))} for ${quoted(head)} ${cells.find(inside)}% or ${percent(number(cells.find(inside), ""), 4)}? Write it with its sign.` } : undefined);
 export const inside = (cell) => number(cell, "") > 0 && number(cell, "") < 1;
 export const numeric = (cell) => !Number.isNaN(number(cell, "")) || !Number.isNaN(count(cell)) || /^[\d.,]+\s*(%|\/\s*[\d.,]+)$/.test(cell);
+
+/** Refused: 0.9 below "rate (%)", which may be 0.9% or 90%. */
+export function unsigned(head, cells) {
+  const odd = cells.find((cell) => number(cell, "") > 0);
+  if (!/%|\b(percent(age)?|pct)\b/i.test(spelled(head)) || !odd || cells.some((cell) => !(number(cell, "") <= 1))) return undefined;
+  return { refused: `Is ${quoted(odd)} for ${quoted(head)} ${odd}% or ${percent(number(odd, ""), 4)}? Write it with its sign.` };
+}
