@@ -157,6 +157,12 @@ def test_on_these_items_the_difference_itself_is_held_against_the_margin():
         assert "Not worse means: the difference lies above -2 points." in str(found.section("margin"))
 
 
+def test_the_paragraph_names_the_metric_and_who_graded():
+    for labels, words in (("people", "pass or fail, graded by people."), (None, "pass or fail.")):
+        assert f" The metric is {words}" in report(comparisons.desk(labels=labels)).publishable
+    assert " The metric is scores, lower is better." in report(comparisons.three(better="lower")).publishable
+
+
 def test_the_headline_of_many_pairs():
     one = (
         "In groups like these, the data tell 1 of 6 pairs of systems apart: they favour claude_sonnet_4_5 over kimi_k2."

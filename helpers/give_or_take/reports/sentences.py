@@ -242,12 +242,18 @@ def publishable(c: Comparison) -> str:
         parts += [sees(c, c.differences[0]), *(varies(c, s) for s in c.slices)]
     else:
         parts += [f"{capital(no_worse(c, d))}." for d in c.differences if d.non_inferior]
-    return " ".join(filter(None, [*parts, judged(c), *(noted(d) for d in c.disclosures)]))
+    return " ".join(filter(None, [*parts, metric(c), judged(c), *(noted(d) for d in c.disclosures)]))
 
 
 def noted(d: Disclosure) -> str:
     """What somebody added to a disclosure, as a sentence of its own."""
     return f"{capital(d.name)}: {d.note.rstrip('. ')}." if d.note else ""
+
+
+def metric(c: Comparison) -> str:
+    """What was scored, and by whom."""
+    [known] = [d.known for d in c.disclosures if d.name == "metric"]
+    return f"The metric is {known}."
 
 
 def capital(sentence: str) -> str:
