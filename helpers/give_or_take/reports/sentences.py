@@ -252,8 +252,7 @@ def noted(d: Disclosure) -> str:
 
 def metric(c: Comparison) -> str:
     """What was scored, and by whom."""
-    [known] = [d.known for d in c.disclosures if d.name == "metric"]
-    return f"The metric is {known}."
+    return "".join(f"The metric is {d.known}." for d in c.disclosures if d.name == "metric")
 
 
 def capital(sentence: str) -> str:
