@@ -49,15 +49,15 @@ by_number, by_choice, by_function = each(NUMBERS), each(CHOICES), each(FUNCTIONS
 
 @pytest.fixture
 def said(capsys, monkeypatch, tmp_path):
-    """said(function, *what) -> what it prints: one kind reply, and nothing on stderr."""
+    """said(function, *what) -> what it prints: one kind reply in lines that fit, here made one; nothing on stderr."""
     monkeypatch.chdir(tmp_path)  # not a learner's folder: no guess is kept
 
     def call(function, *what, **more):
         assert function(*what, **more) is None
         out, err = capsys.readouterr()
         assert out.strip() and not err
-        assert not UNKIND.match(out), out
-        return out
+        assert not UNKIND.match(out) and max(map(len, out.splitlines())) <= 100, out
+        return " ".join(out.split())
 
     return call
 
@@ -184,7 +184,7 @@ def test_a_function_is_called_and_its_mistakes_are_named(asked, said):
     assert "takes longer than 1 second" in said(check, asked.id, endless)
     assert len(asked.mistakes) >= 2
     for wrong, message in asked.mistakes:
-        assert said(check, asked.id, wrong) == f"Not yet. {message}\n"
+        assert said(check, asked.id, wrong) == f"Not yet. {message}"
     (path,) = (ROOT / "notebooks").glob(f"{int(asked.id.split('.')[0]):02}-*.ipynb")
     chapter, replies, space = Chapter.open(path), {}, {}
     (cell,) = chapter.solutions(asked.id)

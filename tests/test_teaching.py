@@ -278,13 +278,14 @@ def test_guesses_are_kept_only_in_the_learners_copy(tmp_path, monkeypatch):
 def test_an_earlier_call_is_remembered_in_the_learners_copy(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     reveal("0C", ...)
+    assert capsys.readouterr().out.startswith("No guess")
     (tmp_path / predict.MARKER).touch()
     note("0C", "a")
+    capsys.readouterr()
     reveal("0C", ...)
+    assert capsys.readouterr().out.startswith('You said "a"; it is "d".')
     reveal("0C", "d")
-    first, _, second, third = capsys.readouterr().out.splitlines()
-    assert first.startswith("No guess") and second.startswith('You said "a"; it is "d".')
-    assert third.startswith('You said "d", and so')
+    assert capsys.readouterr().out.startswith('You said "d", and so')
     (tmp_path / predict.STORE).write_text('["broken"]')
     reveal("1B", ...)
     assert capsys.readouterr().out.startswith("No guess")
@@ -338,11 +339,12 @@ def test_a_settled_guess_does_not_answer_for_a_blank(tmp_path, monkeypatch, caps
     monkeypatch.chdir(tmp_path)
     (tmp_path / predict.MARKER).touch()
     reveal("1A", "b")
+    assert capsys.readouterr().out.startswith('You said "b"')
     reveal("1A", ...)
+    assert capsys.readouterr().out.startswith("No guess")
     (tmp_path / predict.STORE).write_text('{"1A": 5}')
     reveal("1A", ...)
-    first, *others = capsys.readouterr().out.splitlines()
-    assert first.startswith('You said "b"') and all(line.startswith("No guess") for line in others)
+    assert capsys.readouterr().out.startswith("No guess")
 
 
 # --- The exercises' engine, on a question of its own
@@ -391,7 +393,7 @@ def test_a_rounded_answer_gets_the_words_for_what_was_meant_and_a_counted_one_no
     id, answer, words, capsys
 ):
     check(id, answer)
-    assert words in capsys.readouterr().out
+    assert words in " ".join(capsys.readouterr().out.split())
 
 
 # --- The claim

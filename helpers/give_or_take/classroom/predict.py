@@ -6,7 +6,7 @@ import math
 from numbers import Real
 from pathlib import Path
 
-from give_or_take.classroom.exercises import PREDICTIONS, find, is_blank, letter, letters, numbers
+from give_or_take.classroom.exercises import PREDICTIONS, find, is_blank, letter, letters, numbers, say
 from give_or_take.saving import replace, why
 
 MARKER, STORE = ".give-or-take", "predictions.json"
@@ -36,9 +36,9 @@ def reveal(id, guess, truth=None):
     """
     question = find(id, PREDICTIONS, "prediction")
     if question.options:
-        print(_reply_to_letter(question, guess))
+        say(_reply_to_letter(question, guess))
     else:
-        print(_reply_to_range(question, guess, truth))
+        say(_reply_to_range(question, guess, truth))
 
 
 def note(id, guess):
@@ -129,6 +129,6 @@ def _store(question, entry):
     try:
         replace(Path(STORE), json.dumps(entries, indent=1))
     except OSError as error:
-        print(f"(Your guess could not be kept in {STORE}: {why(error)}. Those you made before are still there.)")
+        say(f"(Your guess could not be kept in {STORE}: {why(error)}. Those you made before are still there.)")
         return False
     return True

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import islice
 from numbers import Real
+from textwrap import fill
 
 from give_or_take.classroom.exercises.trial import ENDLESS, agrees, fault, untouched
 
@@ -144,7 +145,12 @@ def check(id, answer):
     >>> check("2.1", ...)  # doctest: +ELLIPSIS
     Blank so far. ...
     """
-    print(reply(find(id, REGISTRY, "exercise"), answer))
+    say(reply(find(id, REGISTRY, "exercise"), answer))
+
+
+def say(words):
+    """Print a reply. A longer line JupyterLab would break in the middle of a word."""
+    print(fill(words, 100, break_long_words=False, break_on_hyphens=False))
 
 
 def in_points(interval):
