@@ -257,6 +257,10 @@ BROKEN = {
         "markdown picture": swap("The usual one.", "![](01-before.ipynb)"),
         "html picture": swap("The usual one.", '<img src="01-before.ipynb">'),
     },
+    "markup_is_read": {
+        "after a comment": swap("The usual one.", "<!-- lab -->The `usual` one.<!-- /lab -->"),
+        "after a long one": swap("The usual one.", "<!-- slide: one\n\ntwo --> The usual one."),
+    },
     "links_resolve": {
         "no such file": swap("The usual one.", "[that one](04-nowhere.ipynb)"),
         "no such picture": swap("The usual one.", "![that one](nowhere.png)"),

@@ -29,6 +29,7 @@ OTHER_RANDOMNESS = re.compile(
     r"|\bdefault_rng\(\s*\)|\.rvs\((?!.*random_state)",
     re.MULTILINE,
 )
+BEGUN = re.compile(r"^ {0,3}<!--(?:(?!-->).)*-->([^\n]*)", re.MULTILINE | re.DOTALL)
 MACHINE_PATH = re.compile(r"(?<![\w./])/(?:home|Users|root|tmp|work|var/folders)/[\w.-]+|\b[A-Z]:\\\\?\w+")
 
 
@@ -131,6 +132,17 @@ def figures_have_alt_text(c):
         if re.search(r"<img\b", text):
             found.append(f"cell {i}: write pictures as ![description](file), not as HTML")
     return found
+
+
+def markup_is_read(c):
+    """A line that begins with a comment is HTML to its end: no Markdown is read in it."""
+    return [
+        f"cell {i}: put a word before the comment, else Markdown after it is shown as typed: {after.strip()[:40]!r}"
+        for i, cell in c.cells
+        if cell.cell_type == "markdown"
+        for after in BEGUN.findall(cell.source)
+        if notebook.COMMENT.sub("", after).strip()
+    ]
 
 
 def links_resolve(c):
@@ -374,9 +386,9 @@ def stored_form_is_stable(c):
 
 RULES = (
     nothing_is_left_to_write, every_cell_was_run, outputs_are_clean, code_is_short_and_plain, names_have_one_home,
-    helpers_are_introduced, numbers_are_produced, figures_have_alt_text, links_resolve, neighbours_are_linked,
-    exercises_are_complete, solutions_are_right_and_folded, predictions_are_complete, results_are_folded,
-    parts_are_in_order, slides_show_the_chapter, minutes_agree, other_pages_know_it, main_path_fits,
+    helpers_are_introduced, numbers_are_produced, figures_have_alt_text, markup_is_read, links_resolve,
+    neighbours_are_linked, exercises_are_complete, solutions_are_right_and_folded, predictions_are_complete,
+    results_are_folded, parts_are_in_order, slides_show_the_chapter, minutes_agree, other_pages_know_it, main_path_fits,
     randomness_is_seeded, stored_form_is_stable,
 )  # fmt: skip
 
