@@ -85,6 +85,20 @@ def test_every_slide_fits_and_can_be_read(page, name):
                 assert page.axe() == [], (k, dark)
 
 
+@pytest.mark.parametrize("name", ["two-days", "12-your-own-eval"])
+def test_the_steps_of_an_hour_have_a_line_each(page, name):
+    shown = page.open(f"{name}.html")
+    shown.wait_for_function(READY)
+    tall = """() => [...document.querySelectorAll(".present .steps tr")]
+        .filter(row => row.clientHeight > 2 * parseFloat(getComputedStyle(row).fontSize)).map(row => row.textContent)"""
+    with_steps = [k for k, slide in enumerate(EVERY[name]) if "class=steps" in repr(slide)]
+    assert with_steps
+    for k in with_steps:
+        shown.evaluate(f"Reveal.slide({k}, 0, -1)")
+        assert shown.locator(".present .steps tr").count() > 2
+        assert shown.evaluate(tall) == [] and shown.evaluate(WRONG) == []
+
+
 @pytest.mark.parametrize(
     ("damage", "found"),
     [
