@@ -268,12 +268,11 @@ def about(c: Comparison) -> str:
     if c.estimand == "these items":
         return f"The numbers are about these {number_of(c.items, 'item')} and no others."
     if c.estimand == "items like these":
-        return f"The intervals are about other items like these {c.items:,}, drawn in the same way."
+        return f"The intervals are about all items like these, of which the {c.items:,} count as a random sample."
     groups = max((d.groups for d in c.differences if d.groups is not None), default=None)
-    drawn = f"these {groups:,}" if groups else "these"
+    drawn = f"the {groups:,}" if groups else "these"
     named = f" ({c.grouped_by})" if c.grouped_by else ""
-    other = "other groups, drawn in the same way, with other items"
-    return f"The intervals are about groups like {drawn}{named}: {other}."
+    return f"The intervals are about all groups like these{named}, of which {drawn} count as a random sample."
 
 
 def default(c: Comparison) -> str:

@@ -117,7 +117,7 @@ exercise(
         (lambda: items_for_paired_non_inferiority(0.05, 0.05, 0.02, power=0.9), "Four times in five is 80%."),
     ],
     hint="Equally good systems flip both ways alike. `items_for_paired_non_inferiority` takes the two shares.",
-    why="With fewer questions the gate says *cannot tell* about good systems, again and again. Choose the margin for "
-    "the questions that you have, or get more of them.",
+    why="If you have fewer questions, get more, or accept that the gate often says *cannot tell* about a system that "
+    "is just as good. The margin stays what it is: the loss that would not matter.",
     within=12,
 )
