@@ -20,7 +20,7 @@ def swe(**more):
     """The four runs of SWE-bench Pro, whose repositories are groups; some results are missing."""
     runs = ["claude_sonnet_4_5", "gpt_5", "kimi_k2", "claude_sonnet_4"]
     counts = tally(expand(load("swe_bench_pro")), systems=runs, group="repository")
-    return compare(counts, missing="leave out", labels="tests", **more)
+    return compare(counts, missing="leave out", items="all", labels="tests", **more)
 
 
 @cache

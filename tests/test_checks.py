@@ -123,6 +123,7 @@ ELSEWHERE = {
         "values": ({"P": 0.5}, "worth or None"),
         "progress": (print, "function or None"),
         **dict.fromkeys(("system", "run", "group", "slices", "task", "filter", "date"), (None, "name or None")),
+        "may_differ": (None, "name or None"),
     },
     "tally": {
         "source": (ANSWERS, "table"),
@@ -135,9 +136,10 @@ ELSEWHERE = {
         "results": (give_or_take.tally(DESK, ["new", "old"], slices="topic", group="source"), "cells"),
         "baseline": ("old", "name or None"),
         "estimand": ("items like these", "word or None"),
-        **dict.fromkeys(("missing", "runs", "labels"), (None, "word or None")),
+        **dict.fromkeys(("runs", "labels", "better", "items"), (None, "word or None")),
+        "missing": (None, "word or number"),
+        "at_least": (0.5, "one open rate or None"),
         "passing": (0.5, "one number or None"),
-        "better": (None, "word"),
         "margin": (0.05, "one open rate or None"),
         "matters": ([0.02, 0.1], "open rates or None"),
         "by": ("topic", "columns"),
@@ -422,6 +424,7 @@ BAD["one correlation"] = BAD["correlations"] + MANY
 BAD["gains"] = [case for case in BAD["right or wrong"] if case[0] != "minus"]
 BAD["columns"] = BAD["name"] + [("twice", ["topic", "topic"]), ("two unknown", ["a", "b"])]
 BAD["one open rate"] = BAD["open rates"] + MANY
+BAD["word or number"] = [case for case in BAD["word"] if case[0] not in ("None", "number")] + [("gap", math.nan)]
 BAD["cells"] = NONE + TEXT + NO_NUMBER + [("number", 1), ("pairs", give_or_take.Pairs(1, 1, 1, 1))]
 for kind in (
     *("one size", "one not negative", "sizes", "right or wrong", "two names", "groups", "word"),

@@ -171,7 +171,7 @@ def test_swe_bench_pro_in_its_repositories(missing):
         assert (gap.missing_first, gap.missing_second) == (len(raw.missing_first), len(raw.missing_second))
         bounds = raw.bounds()
         if bounds.missing:
-            assert astuple(gap.bounds) == pytest.approx(tuple(bounds))
+            assert astuple(gap.bounds) == pytest.approx((*bounds, 0))
         else:
             assert gap.bounds is None
         there = filled.dropna(subset=[gap.first, gap.second])
@@ -256,7 +256,8 @@ def test_the_mean_of_runs():
     means = results.frame.groupby(["id", "system"])["score"].mean().unstack()
     [gap] = comparison.differences
     assert (gap.low, gap.high) == pytest.approx(paired_t(means["new"], means["old"]))
-    assert (comparison.outcome, gap.n, gap.method, gap.both) == ("score", 40, "t", None)
+    assert (comparison.outcome, gap.n, gap.method, gap.both) == ("mean of pass or fail", 40, "t", None)
+    assert str(comparison).endswith(" points)") and [need.difference for need in gap.needs] == [0.01, 0.02, 0.05]
     flips = sign_flip_test(means["new"] - means["old"], means.index, rng=np.random.default_rng(1))
     assert gap.p == drawn(flips.p_value) and gap.test == "sign-flip mid-p", "in thirds, counted"
     thirds = sign_flip_test((3 * (means["new"] - means["old"])).round(), means.index)
@@ -599,7 +600,13 @@ APART = wide(a=[1, 0, None, None], b=[None, None, 1, 0])
     ("results", "how", "words"),
     [
         (tally(GAPS, ["a", "b"]), {}, "missing must be named: results are missing among 4, 2 of 'a', 1 of 'b'; give"),
-        (tally(RATINGS, ["a", "b"]), {"missing": "fail"}, "missing must be 'leave out' for scores"),
+        (tally(RATINGS, ["a", "b"]), {"missing": "fail"}, "missing must be a number for scores, what a missing one is"),
+        (tally(GAPS, ["a", "b"]), {"missing": 0.5}, "missing must be 'fail' or 'leave out' for pass or fail: got 0.5"),
+        (SOME, {"at_least": 80}, "at_least must lie between 0 and 1 here: got 80; write 0.8 for 80%"),
+        (SOME, {"items": ["q1"]}, "items must be 'all' for a tally, which keeps no ids"),
+        (SOME, {"items": "some"}, "items must be 'all' or a list of the ids that were asked, not 'some'"),
+        (answers(runs=1), {"items": ["z"]}, "items names no item of the results: got such as 'z', and they have such"),
+        (answers(runs=1), {"items": []}, "items is empty"),
         (tally(APART, ["a", "b"]), {"missing": "leave out"}, "results share no item of 'a' and 'b'"),
         (tally(wide(a=[1], b=[None]), ["a", "b"]), {"missing": "leave out"}, "results have none of 'b'"),
         (answers(), {}, "runs must be named: a system has up to 3 answers to an item; give runs='together' to"),
@@ -609,6 +616,7 @@ APART = wide(a=[1, 0, None, None], b=[None, None, 1, 0])
         (tally(wide(a=[1, 0], g=["x", "x"]), ["a"], group="g"), {}, "estimand 'groups like these' needs two groups at"),
         (SOME, {"baseline": "q"}, "baseline must be one of the systems, 'new', 'old': got 'q'"),
         (SOME, {"by": "q"}, "by names no column of slices: got 'q'; there are 'topic'"),
+        (SOME, {"better": "up"}, "better must be one of 'higher' or 'lower'"),
         (SOME, {"better": "lower"}, "better must be 'higher' for pass or fail"),
         (SOME, {"margin": 2}, "margin must lie below 1 for scores from 0 to 1: got 2; write 0.02 for 2 points"),
         (SOME, {"margin": 1}, "margin must lie below 1 for scores from 0 to 1: got 1; write 0.01 for 1 point"),
@@ -646,16 +654,23 @@ def test_labels_that_contradict_and_answers_that_stand_twice():
 def test_missing_runs():
     frame = answers().frame
     fewer = Results(frame[~((frame["system"] == "old") & (frame["run"] == 2))], ())
-    with pytest.raises(ValueError, match="^missing must be named: results are missing among 120, 40 of 'old'"):
-        compare(fewer, runs="together")
-    assert compare(fewer, runs="together", missing="leave out").differences[0].n == 80
+    for missing in (None, "fail", "leave out"):  # a run that nobody started has not failed
+        together = compare(fewer, runs="together", missing=missing)
+        [gap] = together.differences
+        assert (gap.n, gap.alone_first, gap.alone_second, gap.missing_first, gap.missing_second) == (80, 40, 0, 0, 0)
+        assert "'old' has no run 2, so no difference" in together.left_out[0] and gap.bounds is None
     assert compare(fewer, runs="mean").differences[0].n == 40, "each item has a mean"
+    other = Results(frame.assign(run=frame["run"] + 7 * (frame["system"] == "old")), ())
+    with pytest.raises(ValueError, match="^runs must be 'mean': 'new' has runs 0, 1, 2 and 'old' has runs 7, 8, 9, so"):
+        compare(other, runs="together")
+    assert compare(other, runs="mean").differences[0].n == 40
     gap = frame.copy()
     gap.loc[0, "score"] = np.nan
     with pytest.raises(ValueError, match="^missing must be named: results are missing among 240, 1 of 'new'"):
         compare(Results(gap, ()), runs="mean")
     filled = compare(Results(gap, ()), runs="mean", missing="fail")
-    assert filled.systems == compare(Results(gap.fillna({"score": 0.0}), ()), runs="mean").systems
+    zeros = compare(Results(gap.fillna({"score": 0.0}), ()), runs="mean").systems
+    assert tuple(replace(x, missing=0) for x in filled.systems) == zeros and filled.systems[0].missing == 1
     assert filled.missing == "fail"
 
 
@@ -672,13 +687,14 @@ def test_runs_that_are_averaged_need_not_meet():
         assert [system.mean for system in comparison.systems] == pytest.approx(means[["new", "old"]].mean().tolist())
     gone = Results(fewer[~((fewer["system"] == "old") & (fewer["id"] == "q0"))], ())
     for estimand in ("these items", "items like these"):
+        for missing in (None, "leave out", "fail"):  # without a row it was not asked
+            left = compare(gone, runs="mean", estimand=estimand, missing=missing).differences[0]
+            assert (left.n, left.missing_second, left.alone_first, left.alone_second) == (39, 0, 1, 0)
+            assert left.difference == pytest.approx((means["new"] - means["old"]).drop("q0").mean())
         with pytest.raises(ValueError, match="^missing must be named: .* 1 of 'old'"):
-            compare(gone, runs="mean", estimand=estimand)
-        left = compare(gone, runs="mean", estimand=estimand, missing="leave out").differences[0]
-        assert (left.n, left.missing_first, left.missing_second) == (39, 0, 1)
-        assert left.difference == pytest.approx((means["new"] - means["old"]).drop("q0").mean())
-        failed = compare(gone, runs="mean", estimand=estimand, missing="fail").differences[0]
-        assert (failed.n, failed.missing_second) == (40, 1)
+            compare(gone, runs="mean", estimand=estimand, items="all")
+        failed = compare(gone, runs="mean", estimand=estimand, missing="fail", items="all").differences[0]
+        assert (failed.n, failed.alone_first) == (40, 0)
         zero = means["old"].where(means.index != "q0", 0.0)
         assert failed.difference == pytest.approx((means["new"] - zero).mean())
 
@@ -733,7 +749,7 @@ def test_runs_without_a_result_are_disclosed(missing):
     for estimand in ("these items", "items like these"):
         comparison = compare(Results(gap, ()), runs="mean", missing=missing, estimand=estimand)
         how = "counted as fails" if missing == "fail" else "left out"
-        assert comparison.disclosures[1].known == f"40 items; 2 runs without a result, {how}"
+        assert comparison.disclosures[1].known == f"40 items, 120 answers; 2 runs without a result, {how}"
 
 
 def test_a_group_that_is_called_item():
@@ -792,5 +808,5 @@ def test_items_with_fewer_runs_count_as_much_as_others():
     new, old = comparison.systems
     assert (new.mean, old.mean) == pytest.approx((means["new"].mean(), means["old"].mean()))
     assert abs(new.mean - fewer.loc[fewer["system"] == "new", "score"].mean()) > 0.001
-    assert (new.n, new.items, new.missing, old.n, old.items, old.missing) == (40, 40, 0, 39, 39, 1)
+    assert (new.n, new.items, new.missing, old.n, old.items, old.missing) == (40, 40, 0, 39, 39, 0)
     assert comparison.differences[0].difference == pytest.approx((means["new"] - means["old"]).mean())

@@ -28,7 +28,11 @@ SAID = [
     ({"a.csv": ROW + "1,1\n2,0"}, "'a.csv' does not end with a line break: check that its last row is whole"),
     (
         {"a.csv": ROW + "1.0,1\n", "b.csv": ROW + "1,0\n"},
-        "0 items have an answer of both systems; 1 only of 'a' (such as '1.0'); 1 only of 'b' (such as '1'); are",
+        "1 id has two spellings that meet, such as '1' and '1.0'",
+    ),
+    (
+        {"a.csv": ROW + "x,1\n", "b.csv": ROW + "y,0\n"},
+        "0 items have an answer of both systems; 1 only of 'a' (such as 'x'); 1 only of 'b' (such as 'y'); are",
     ),
     (
         {"a.csv": ROW + "q,1\nr,0\n", "b.csv": ROW + "r,0\ns,0\nt,1\n"},

@@ -165,12 +165,15 @@ def test_the_paragraph_names_the_metric_and_who_graded():
 
 def test_the_headline_of_many_pairs():
     one = (
-        "In groups like these, the data tell 1 of 6 pairs of systems apart: they favour claude_sonnet_4_5 over kimi_k2."
+        "In groups like these, the data tell 1 of 6 pairs of systems apart: they favour claude_sonnet_4_5 over kimi_k2"
     )
-    assert report(comparisons.swe()).headline == one
+    missing = "1 of 730 results of gpt_5, 1 of 730 results of kimi_k2 and 168 of 730 results of claude_sonnet_4"
+    left = f"{missing} are missing, left out."
+    assert report(comparisons.swe()).headline == f"{one}; {left}"
     gaps = [replace(gap, told_apart=False) for gap in comparisons.swe().differences]
     none = replace(comparisons.swe(), differences=tuple(gaps))
-    assert report(none).headline == "In groups like these, the data tell none of the 6 pairs of systems apart."
+    none = report(none).headline
+    assert none == f"In groups like these, the data tell none of the 6 pairs of systems apart; {left}"
     lower = "On items like these, the data tell 2 of 3 pairs of systems apart: they favour c over a and b."
     assert report(comparisons.three(better="lower", margin=0.1)).headline == lower
 

@@ -15,7 +15,7 @@ RUNS = ["claude_sonnet_4_5", "gpt_5", "kimi_k2", "claude_sonnet_4"]
 def written():
     """{file: what it holds}"""
     counts = tally(expand(load("swe_bench_pro")), systems=RUNS, group="repository")
-    example = report(compare(counts, estimand="groups like these", missing="leave out", labels="tests"))
+    example = report(compare(counts, estimand="groups like these", missing="leave out", items="all", labels="tests"))
     return dict(zip(FILES, (example.html, example.markdown), strict=True))
 
 

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from give_or_take import checks
+from give_or_take.evalfile.want import MAY_DIFFER
 
 FINE, WORSE, BAD, CANNOT_TELL, UNEXPECTED, INTERRUPTED = 0, 1, 2, 3, 70, 130
 LARGE = 20_000_000  # bytes of all files, from which on there is a progress bar
@@ -52,16 +53,21 @@ READ = {
     "task": Option("--task", "texts", "NAME", "Which task to take. May be repeated."),
     "filter": Option("--filter", "text", "NAME", "Which filter of lm-evaluation-harness to take."),
     "values": Option("--value", "texts", "RESULT=WORTH", "What another result is worth: P=0.5, skipped=none."),
+    "may_differ": Option("--may-differ", MAY_DIFFER, "", "What may be another under one id. May be repeated."),
 }
 COMPARE = {
     "passing": Option("--passing", "number", "SCORE", "The lowest score that counts as right."),
-    "missing": Option("--missing", ("fail", "leave out"), "", "What an item without a result counts as."),
+    "missing": Option(
+        "--missing", "missing", "fail|leave-out|SCORE", "What a missing result counts as."
+    ),
+    "items": Option("--items", "text", "FILE|all", "Ids that all systems were asked, a line each; or all of any file."),
     "runs": Option("--runs", ("together", "mean"), "", "Several runs: each an answer, or their mean as one score."),
     "estimand": Option(
         "--estimand", ("these items", "items like these", "groups like these"), "", "What the report is about."
     ),
     "baseline": Option("--baseline", "text", "SYSTEM", "Compare the others with this one."),
     "margin": Option("--margin", "points", "POINTS", "The loss that would not matter; scores: in their unit."),
+    "at_least": Option("--at-least", "number", "PERCENT", "A threshold for each system; scores: in their unit."),
     "matters": Option("--matters", "several points", "POINTS", "A difference to plan for. May be repeated."),
     "better": Option("--better", ("higher", "lower"), "", "Which scores are better."),
     "careful": Option("--careful", "flag", "", "Groups count by their sizes alone: wider, and safe for rare ones."),
@@ -93,6 +99,7 @@ ALSO = {
 }
 FLAGS = {argument: option.flag for table in (READ, COMPARE, PLAN) for argument, option in table.items()} | ALSO
 CHOICES = {argument: option.kind for argument, option in COMPARE.items() if isinstance(option.kind, tuple)}
+CHOICES["missing"] = ("fail", "leave out")
 QUOTED = r"(?<!\w)(?:'(?:[^'\\]|\\.)*?(?:'|…)|\"(?:[^\"\\]|\\.)*?(?:\"|…))"
 ANY = "|".join(sorted(FLAGS, key=len, reverse=True))
 NAMED = re.compile(rf"(?<!\w)({ANY})=(\{{[^}}]*\}}|\[[^\]]*\]|{QUOTED}|[\w.]+)?|{QUOTED}|\b\w+_\w+\b|\bp[12]\b")
@@ -105,7 +112,7 @@ PHRASES = (
     ("^(paths|results) ", "the files "),
 )
 # To find out what else must be named, one of the choices is supposed; of these the first, of others one that is quoted.
-SUPPOSED = {"missing": ("leave out",), "runs": ("together",)}
+SUPPOSED = {"missing": ("leave out",), "runs": ("together",), "better": ("higher",), "values": ()}
 
 EXAMPLES = {
     "check": ("check new.csv old.csv", "check new=runs/7.jsonl old=runs/6.jsonl --cluster doc"),
@@ -125,8 +132,9 @@ REPORT = """Compare the systems whose results the files hold.
 FILE is CSV, JSON Lines, JSON or Parquet, or what lm-evaluation-harness, Inspect, promptfoo or DeepEval wrote, or a
 folder of such files. NAME=FILE names its system.
 Differences are the first system minus the second, in points."""
-GATE = """Exit status with --gate: 0 not worse by the margin or more, 1 worse, 3 cannot tell; of several systems the
-worst counts. Without it a report is 0. Wrong use or bad input is 2, an unexpected failure 70."""
+GATE = """Exit status with --gate: 0 not worse by the margin or more (and above --at-least), 1 worse (or below), 3
+cannot tell; of several systems the worst counts. Without it a report is 0. Wrong use or bad input is 2, an unexpected
+failure 70."""
 DESIGN = """Say how many items a test needs, or what N items can see.
 
 With --from, two independent runs, chapter 4. With --flips, two systems on the same items, chapter 5. With
@@ -201,7 +209,7 @@ def _command(click):
         help="What only you know, for the disclosures: seeds='temperature 0'. May be repeated.",
     )  # fmt: skip
     short = click.Option(["--short"], is_flag=True, help="Print no more than the least that a claim should say.")
-    gate = click.Option(["--gate"], is_flag=True, help="Let the exit status say whether it is worse; needs --margin.")
+    gate = click.Option(["--gate"], is_flag=True, help="Let the exit status say it; needs --margin or --at-least.")
     commands = [
         command("check", _check, CHECK, (READ, COMPARE)),
         command("report", _report, REPORT, (READ, COMPARE), [*outputs, note, short, gate], end=GATE),
@@ -220,6 +228,7 @@ def _option(click, argument, option):
     several = option.kind in ("texts", "several points")
     kinds = {
         "number": float,
+        "missing": _missing,
         "count": click.IntRange(1),
         "rate": click.FloatRange(0, 100),
         "share": click.FloatRange(-1, 1),
@@ -229,12 +238,24 @@ def _option(click, argument, option):
         "several points": click.FloatRange(0, min_open=True),
         "signed points": click.FloatRange(-100, 100),
     }
+    several = several or option.kind is MAY_DIFFER
     kind, metavar = kinds.get(option.kind, str), option.metavar
     if option.kind == "flag":
         return click.Option([option.flag, argument], is_flag=True, default=None, help=option.words)
     if isinstance(option.kind, tuple):
         kind, metavar = click.Choice([_hyphened(word) for word in option.kind]), None
     return click.Option([option.flag, argument], type=kind, metavar=metavar, multiple=several, help=option.words)
+
+
+def _missing(word):
+    """What a missing result counts as."""
+    import click
+
+    if word in ("fail", "leave-out"):
+        return word
+    with suppress(ValueError):
+        return float(word)
+    raise click.BadParameter(f"{checks.shown(word)} is not one of 'fail', 'leave-out', and no score such as 0.")
 
 
 def _hyphened(word):
@@ -346,30 +367,61 @@ VERDICTS = {  # from good to bad: the words, the colour, the exit status
     "open": ("open: cannot tell whether {} is worse than {} by {} or more", "yellow", CANNOT_TELL),
     "worse": ("failed: {} is worse than {} by {} or more", "red", WORSE),
 }
+THRESHOLD = {
+    "above": ("passed: {} is above {}", "green", FINE),
+    "open": ("open: cannot tell whether {} is above {}", "yellow", CANNOT_TELL),
+    "below": ("failed: {} is below {}", "red", WORSE),
+}
 
 
 def _gate(comparison, err):
-    """Says the verdict on each system, and gives the status of the worst."""
+    """Says the verdict on each system, with what is not there, and gives the status of the worst."""
     from give_or_take import Interval
+    from give_or_take.reports.sentences import absent, answers, rate
     from give_or_take.results import points
 
-    rates = comparison.outcome == "pass or fail"
-    margin = points(comparison.margin) if rates else f"{comparison.margin:.6g}"
-    worst = 0
-    for one in comparison.differences:
-        verdict = one.non_inferior or "open"
-        worst = max(worst, [*VERDICTS].index(verdict))
-        words, color, _ = VERDICTS[verdict]
+    c = _shown(comparison)
+    statuses = []
+
+    def say(words, color, status, seen, many, one=None):
+        statuses.append(status)
+        whole = [] if any(x.missing for x in c.systems) else ["no result is missing"]
+        there = "; ".join([many, *absent(c, one), *whole])
+        _say(f"gate {words}: {seen}, on {there}", err=err, fg=color)
+
+    margin = c.margin if c.margin is None else points(c.margin) if c.rates else f"{c.margin:.6g}"
+    for one in c.differences if c.margin is not None else ():
+        words, *how = VERDICTS[one.non_inferior or "open"]
         seen = one.method
         if one.low is not None:
-            unit = "points" if rates else ""
-            seen = Interval(one.low, one.high, one.difference, comparison.level, one.method, unit)
-        elif verdict != "open":  # the claim is about these items only
-            seen = f"{100 * one.difference:+.1f} points" if rates else f"{one.difference:+.6g}"
-            seen += ", on these items"
-        words = words.format(checks.shown(one.first), checks.shown(one.second), margin)
-        _say(f"gate {words}: {seen}", err=err, fg=color)
-    return [*VERDICTS.values()][worst][-1]
+            seen = Interval(one.low, one.high, one.difference, c.level, one.method, "points" if c.rates else "")
+        elif one.non_inferior != "open":  # the claim is about these items only
+            seen = f"{100 * one.difference:+.1f} points" if c.rates else f"{one.difference:+.6g}"
+            seen += ", these items alone"
+        many = f"{one.n:,} shared {answers(c)}{'s' * (one.n != 1)}"
+        say(words.format(one.first, one.second, margin), *how, seen, many, one)
+    against = {one.second for one in c.differences} if len({one.second for one in c.differences}) == 1 else ()
+    for one in c.systems if c.at_least is not None else ():
+        if one.name in against:
+            continue
+        words, *how = THRESHOLD[one.threshold]
+        seen = (
+            one.method if one.low is None else Interval(one.low, one.high, one.mean, c.level, one.method, "%" * c.rates)
+        )
+        seen = f"{rate(c, one.mean)}, these items alone" if one.low is None and one.threshold != "open" else seen
+        say(words.format(one.name, rate(c, c.at_least)), *how, seen, checks.number_of(one.n, answers(c)))
+    return max(statuses, key=[FINE, CANNOT_TELL, WORSE].index)
+
+
+def _shown(comparison):
+    """The comparison with its systems' names in quotes, for a terminal."""
+    return replace(
+        comparison,
+        systems=tuple(replace(x, name=checks.shown(x.name)) for x in comparison.systems),
+        differences=tuple(
+            replace(x, first=checks.shown(x.first), second=checks.shown(x.second)) for x in comparison.differences
+        ),
+    )
 
 
 # What both look at
@@ -388,6 +440,7 @@ class Look(NamedTuple):
 def _look(files, chosen, gate=False):
     """Reads and compares. What must be named is noted and then supposed, so that all of it is asked for at once."""
     from give_or_take import compare, read_results
+    from give_or_take.evalfile import read_ids
 
     paths = _paths(files)
     until = time.monotonic() + PATIENCE
@@ -404,16 +457,26 @@ def _look(files, chosen, gate=False):
             return read_results(paths, progress=progress, **more)
 
     results, _, asks, wrong, supposed = look = _settled(read, reading, until)
-    if gate and "margin" not in comparing:
-        asks = [*asks, "margin must be named: --gate asks whether a loss is smaller; choose it beforehand"]
+    if gate and not comparing.keys() & {"margin", "at_least"}:
+        asks = [
+            *asks,
+            "margin must be named: --gate asks whether a loss is smaller; choose it beforehand (or --at-least, whether "
+            "a score is larger)",
+        ]
     if results is None:
         return look._replace(asks=asks)
     scores = results.frame["score"]
-    rates = scores.isin((0, 1)).where(scores.notna(), True).all() and comparing.get("runs") != "mean"
+    rates = scores.isin((0, 1)).where(scores.notna(), True).all()
+    if comparing.get("items") not in (None, "all"):
+        try:
+            comparing["items"] = read_ids(comparing["items"], results.frame["id"])
+        except ValueError as error:
+            return look._replace(asks=asks, wrong=[*wrong, str(error)])
     if comparing.get("passing") is not None or rates:
         _to_fractions(comparing, len(results.frame) // len(results.systems))
     if gate and len(results.systems) < 2:
-        wrong = [*wrong, "--gate needs a second system to compare with: the files hold one"]
+        if "at_least" not in comparing:
+            wrong = [*wrong, "--gate needs a second system to compare with, or --at-least: the files hold one"]
     elif gate and "baseline" not in comparing:
         if [*results.systems] != [name or Path(path).stem for path, name in _named(files)] or len(results.systems) > 2:
             names = ", ".join(map(checks.shown, results.systems))
@@ -434,7 +497,7 @@ def _settled(call, choices, until):
     if look.wrong:
         return look
     argument = _word(asks[0])
-    for one in SUPPOSED.get(argument) or [quoted[1:-1] for quoted in re.findall(QUOTED, asks[0])]:
+    for one in SUPPOSED.get(argument, [quoted[1:-1] for quoted in re.findall(QUOTED, asks[0])]):
         if time.monotonic() > until:
             break
         more = _settled(call, choices | {argument: one}, until)
@@ -509,8 +572,8 @@ def _arguments(table, chosen):
             continue
         if option.kind in ("percent", "level"):
             value = value / 100
-        elif isinstance(option.kind, tuple):
-            value = next(word for word in option.kind if _hyphened(word) == value)
+        elif argument in CHOICES and isinstance(value, str):
+            value = next(word for word in CHOICES[argument] if _hyphened(word) == value)
         found[argument] = list(value) if isinstance(value, tuple) else value
     return found
 
@@ -523,6 +586,12 @@ def _to_fractions(comparing, answers):
             f"--margin is in points: got {margin:.6g}, less than one of {answers:,} answers, which is "
             f"{100 / answers:.3g}; write {100 * margin:.6g} if you mean {100 * margin:.6g} points"
         )
+    if "at_least" in comparing:
+        if not 1 <= comparing["at_least"] < 100:
+            raise Refusal(
+                f"--at-least is in percent, from 1 to below 100: got {comparing['at_least']:.6g}; write 80 for 80%"
+            )
+        comparing["at_least"] = comparing["at_least"] / 100
     for argument in ("margin", "matters"):
         if argument in comparing:
             given = comparing[argument]
@@ -699,7 +768,7 @@ def _asked(argument, value):
 
 
 def _option_value(argument, value):
-    return _hyphened(value) if argument in CHOICES else str(value)
+    return _hyphened(value) if argument in CHOICES and isinstance(value, str) else str(value)
 
 
 def _none(worth):

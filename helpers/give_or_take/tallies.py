@@ -36,8 +36,9 @@ class Tally:
 
     `systems`, `slices` (the names of the columns) and `items` say what it is about, `group` is the column of groups or
     None. `scores` has a row for each cell and a column for each system, NaN without a result; `counts` is how many
-    items a cell has; `labels` gives `names` and `code` of each column. Cells are sorted, so that they are the same
-    whatever the table came in.
+    items a cell has; `labels` gives `names` and `code` of each column. `asked` says which systems have a row for the
+    items of a cell; None: all have, as in a wide table. `metric` is what a long table calls its results. Cells are
+    sorted, so that they are the same whatever the table came in.
     """
 
     systems: tuple[str, ...]
@@ -46,6 +47,8 @@ class Tally:
     scores: Any = field(repr=False)
     counts: Any = field(repr=False)
     labels: dict[str, Labels] = field(repr=False)
+    asked: Any = field(default=None, repr=False)
+    metric: str | None = None
 
     @property
     def items(self) -> int:
@@ -182,7 +185,8 @@ def tally(
         faults[f"{COUNTED} differ {x}"] = ((low != high) & ~low.is_null()).fill_null(False)
     faults[f"{COUNTED} none"] = nw.col(id).is_null()
     items = items.with_columns(**faults).rename({f"{COUNTED} low {x}": x for x in labelled})
-    table = _counted(items, [*by_id, *labelled, *faults])
+    asked = [f"{column} n" for column in by_id]
+    table = _counted(items, [*by_id, *asked, *labelled, *faults])
     many = np.array(table[COUNTED].to_list(), dtype=float)
     wrong = {name: int(many[np.array(table[name].to_list(), dtype=bool)].sum()) for name in faults}
     if wrong[f"{COUNTED} none"]:
@@ -199,7 +203,7 @@ def tally(
                 f"{role} ({checks.shown(x)}) has more than one label for {number_of(differ, 'item')} of "
                 f"{int(many.sum()):,}; name one for each id"
             )
-    return _tally(table, [*by_id], systems, slices, group)
+    return _tally(table, [*by_id], systems, slices, group, asked, score)
 
 
 def _no_lists(frame, schema, name, column):
@@ -282,8 +286,11 @@ def _collected(frame):
     return frame.collect()
 
 
-def _tally(table, columns, systems, slices, group):
-    """A counted table as sorted cells. What one library calls True, another 1, and a third 1.0, are one."""
+def _tally(table, columns, systems, slices, group, asked=(), metric=None):
+    """A counted table as sorted cells. What one library calls True, another 1, and a third 1.0, are one.
+
+    `asked` are columns of 0 and 1, or none if every item was put to every system.
+    """
     if not len(table):
         raise ValueError("source has no rows: there is nothing to count")
     named = [f"systems ({checks.shown(name)})" for name in systems]
@@ -297,13 +304,16 @@ def _tally(table, columns, systems, slices, group):
             f"group has no label for {number_of(without, 'item')} of {int(counts.sum()):,}; name the group of each "
             "item, or give an item that belongs to none a label of its own"
         )
-    return merged(tuple(systems), tuple(slices), group, scores, counts, labels)
+    put = np.column_stack([np.array(table[c].to_list(), dtype=bool) for c in asked]) if asked else None
+    put = None if put is None or put.all() else put
+    return merged(tuple(systems), tuple(slices), group, scores, counts, labels, put, metric)
 
 
-def merged(systems, slices, group, scores, counts, labels):
+def merged(systems, slices, group, scores, counts, labels, asked=None, metric=None):
     """A Tally of cells in their one order, equal ones put together."""
     order = [*([group] if group is not None else []), *slices]
     keys = [*(labels[column].code for column in order), *scores.T]  # NaN sorts last
+    keys += [] if asked is None else [*asked.T]
     at = np.lexsort(keys[::-1])
     new = np.zeros(len(at), dtype=bool)
     new[:1] = True
@@ -313,7 +323,7 @@ def merged(systems, slices, group, scores, counts, labels):
     first = np.flatnonzero(new)
     counts, at = np.add.reduceat(counts[at], first), at[first]
     labels = {column: Labels(labels[column].names, labels[column].code[at]) for column in order}
-    return Tally(systems, slices, group, scores[at], counts, labels)
+    return Tally(systems, slices, group, scores[at], counts, labels, None if asked is None else asked[at], metric)
 
 
 def _scores(series, name):

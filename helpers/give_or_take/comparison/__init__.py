@@ -14,7 +14,7 @@ from give_or_take.clusters import _ends, _named
 from give_or_take.comparison.cells import Choices, cells_of
 from give_or_take.comparison.gaps import differences_of
 from give_or_take.comparison.means import Run, by_group, mean_interval, one_group, within_items
-from give_or_take.comparison.record import Comparison, Disclosure, System
+from give_or_take.comparison.record import Comparison, Disclosure, System, counted_as
 from give_or_take.comparison.slicing import slices_of
 from give_or_take.docs import documented
 from give_or_take.evalfile import Results
@@ -29,11 +29,13 @@ def compare(
     *,
     baseline: str | None = None,
     estimand: str | None = None,
-    missing: str | None = None,
+    missing: str | float | None = None,
+    items: Any = None,
     runs: str | None = None,
     passing: float | None = None,
-    better: str = "higher",
+    better: str | None = None,
     margin: float | None = None,
+    at_least: float | None = None,
     matters: Any = None,
     by: Any = (),
     level: float = 0.95,
@@ -75,18 +77,25 @@ def compare(
         A system: then only the others minus it. Without it each pair, the first system minus the second.
     estimand : str, optional
         `"these items"`, `"items like these"` or `"groups like these"`. By default groups if there are groups.
-    missing : str, optional
-        `"fail"` or `"leave out"`: what an answer without a result is. To be named if there are any.
+    missing : str or float, optional
+        What an answer without a result is: `"fail"`, `"leave out"`, or for scores a number, what it is worth. To be
+        named if there are any. An item, or a run of it, that has no row of a system was not put to it: that is nobody's
+        failure, and left out of the difference.
+    items : str or list, optional
+        Which items were put to every system, with or without a row: `"all"` that any system has, or a list of ids, and
+        then no others count. A system without a row of one then misses its result, with runs that meet in each run.
     runs : str, optional
         `"together"`: run 1 of the one meets run 1 of the other, and the runs of an item make a group. `"mean"`: the
         mean of its runs is an item's score. To be named if a system has several answers to an item.
     passing : float, optional
         The lowest score that counts as right.
-    better : str
-        `"higher"` or `"lower"`: which scores are better.
+    better : str, optional
+        `"higher"` or `"lower"`: which scores are better. Higher ones, if the name of the metric leaves no doubt.
     margin : float, optional
         How much worse still does not matter, a fraction for pass or fail (0.01 is one point), else in the unit of the
         scores. Named before the results are seen. If the estimand leaves no luck, the difference itself is held to it.
+    at_least : float, optional
+        A threshold for each system alone, a fraction for pass or fail, else a score: the whole interval is to be above.
     matters : float or list, optional
         The differences to plan for, in the same unit. By default 1, 2 and 5 points; for scores 0.1, 0.2 and 0.5
         standard deviations of the gains.
@@ -128,8 +137,9 @@ def compare(
     (10, 2, 0.022, 'first')
     """
     ask = Choices(
-        estimand, missing, runs, better, margin, matters, by, level, power, labels, seed, baseline, passing, careful
-    )
+        estimand, missing, runs, better, margin, matters, by, level, power, labels, seed, baseline, passing, careful,
+        items, at_least,
+    )  # fmt: skip
     data = cells_of(results, ask)
     if ask.labels is None and isinstance(results, Results):
         ask.labels = results.labels
@@ -149,12 +159,12 @@ def compare(
     return Comparison(
         data.estimand,
         estimand is not None,
-        "pass or fail" if data.pass_fail else "score",
+        "pass or fail" if data.pass_fail else "mean of pass or fail" if data.shares else "score",
         ask.better == "higher",
         ask.level,
         ask.power,
         ask.margin,
-        ask.missing if any(data.missing) or data.treated else None,
+        ask.missing if any(data.missing) or any(data.treated) else None,
         data.runs,
         data.grouped_by,
         ask.labels,
@@ -168,6 +178,8 @@ def compare(
         data.assumed,
         data.left_out,
         ask.careful,
+        "list" if isinstance(ask.items, tuple) else ask.items,
+        ask.at_least,
     )
 
 
@@ -196,8 +208,21 @@ def _system(data, ask, i):
                 *map(float, _ends("wilson", totals, sizes, ask.level, ask.careful)),
                 _named("Wilson", len(sizes), ask.careful),
             )  # fmt: skip
-    items = data.items if ask.missing == "fail" else data.answered[i]
-    return System(data.systems[i], right, n, items, data.missing[i], mean, low, high, method)
+    items = data.answered[i] if ask.filled is None else data.put[i]
+    missing = data.treated[i] if data.treated else data.missing[i]
+    threshold = _threshold(data, ask, mean, low, high)
+    return System(data.systems[i], right, n, items, missing, mean, low, high, method, data.rows[i], threshold)
+
+
+def _threshold(data, ask, mean, low, high):
+    """Where a system lies beside the threshold; without luck its score itself decides."""
+    if ask.at_least is None:
+        return None
+    if not data.luck:
+        return "above" if mean >= ask.at_least else "below"
+    if low is None:
+        return "open"
+    return "above" if low > ask.at_least else "below" if high < ask.at_least else "open"
 
 
 def _tied(systems, differences, better):
@@ -229,13 +254,15 @@ def _disclosures(data, ask, named):
     items = number_of(data.items, "item")
     if data.grouped_by and data.estimand == "groups like these":
         items += f" in {number_of(len(data.tally.labels[data.tally.group].names), 'group')} ({data.grouped_by})"
-    gaps = sum(data.missing)
-    treated = {"fail": "counted as fails", "leave out": "left out", None: ""}[ask.missing]
+    gaps, runs = sum(data.missing), sum(data.treated)
+    treated = counted_as(ask.missing)
     absent = [f"{number_of(gaps, 'missing result')}, {treated}"] if gaps else []
-    absent += [f"{number_of(data.treated, 'run')} without a result, {treated}"] if data.treated else []
-    size = "; ".join([items, *(absent or ["no result is missing"])])
+    absent += [f"{number_of(runs, 'run')} without a result, {treated}"] if runs else []
+    least, most = min(data.rows), max(data.rows)
+    answers = f", {f'{least:,} to ' * (least < most)}{number_of(most, 'answer')}" if data.runs else ""
+    size = "; ".join([items + answers, *(absent or ["no result is missing"])])
     graded = {"tests": "graded by tests", "people": "graded by people", "judge": "graded by a judge model"}
-    metric = ("pass or fail" if data.pass_fail else f"scores, {ask.better} is better") + (
+    metric = ("pass or fail" if data.pass_fail or data.shares else f"scores, {ask.better} is better") + (
         f", {graded[ask.labels]}" if ask.labels else ""
     )
     judge = {None: "who graded the answers: tests, people or a judge model", "judge": "how often the judge errs"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +13,8 @@ from give_or_take import checks
 from give_or_take.checks import number_of
 from give_or_take.comparison.record import alpha_of
 from give_or_take.evalfile import Results
+from give_or_take.evalfile.record import label
+from give_or_take.evalfile.want import lower_is_better
 from give_or_take.tallies import COUNTED, Tally, _counted, _frame, _names, _tally
 
 ESTIMANDS = ("these items", "items like these", "groups like these")
@@ -35,14 +39,24 @@ class Choices:
     baseline: Any
     passing: Any
     careful: Any
+    items: Any = None
+    at_least: Any = None
     pairs: int = 1  # how many are compared
 
     def __post_init__(self):
-        words = {"estimand": ESTIMANDS, "missing": ("fail", "leave out"), "runs": ("together", "mean")}
+        words = {"estimand": ESTIMANDS, "runs": ("together", "mean"), "better": ("higher", "lower")}
         for name, options in (words | {"labels": ("tests", "people", "judge")}).items():
             if getattr(self, name) is not None:
                 checks.choice(getattr(self, name), name, options)
-        checks.choice(self.better, "better", ("higher", "lower"))
+        if isinstance(self.missing, str):
+            checks.choice(self.missing, "missing", ("fail", "leave out"))
+        elif self.missing is not None:
+            self.missing = checks.single(
+                checks.numbers(self.missing, "missing", bools="give 'fail' or a number"), "missing"
+            )
+        self.items = _asked_items(self.items)
+        if self.at_least is not None:
+            self.at_least = checks.single(checks.numbers(self.at_least, "at_least"), "at_least")
         if self.baseline is not None:
             checks.text(self.baseline, "baseline")
         if self.passing is not None:
@@ -66,6 +80,11 @@ class Choices:
         return alpha_of(self.level)
 
     @property
+    def filled(self):
+        """What a missing result counts as, if as anything."""
+        return 0.0 if self.missing == "fail" else None if self.missing == "leave out" else self.missing
+
+    @property
     def planned(self):
         """The alpha of a plan: after Holm, one pair among others is surely found only at Bonferroni's."""
         return self.alpha / max(self.pairs, 1)
@@ -75,26 +94,45 @@ class Choices:
         return np.random.default_rng(self.seed)
 
 
+def _asked_items(items):
+    """ "all", ids as text, or None."""
+    if items is None or isinstance(items, str) and items == "all":
+        return items
+    if isinstance(items, str | bytes | Mapping) or not hasattr(items, "__iter__"):
+        got = checks.shown(items) if isinstance(items, str) else checks.kind_of(items)
+        raise TypeError(f"items must be 'all' or a list of the ids that were asked, not {got}")
+    ids = [label(one) for one in items]
+    if not ids or None in ids:
+        raise ValueError(
+            "items must hold an id each" if ids else "items is empty: give the ids that were asked, or 'all'"
+        )
+    return tuple(dict.fromkeys(ids))
+
+
 @dataclass
 class Cells:
-    """The cells to compute from, with scores where missing ones count as fails, and what is known about them."""
+    """The cells to compute from, with scores where missing ones count as something, and what is known about them."""
 
     tally: Tally
     scores: Any
-    gaps: Any  # which of them are missing
+    gaps: Any  # which of them are missing: asked, and without a result
+    asked: Any  # which of them were put to their system; all others are NaN, and nobody's failure
     counts: Any  # as floats
     group: Any  # the cluster of each cell, or None
     within: Any  # the item of each cell, if runs of these items are the only luck; else None
     luck: bool
     pass_fail: bool
+    shares: bool  # means of runs that pass or fail: fractions, but no counts
     estimand: str
     grouped_by: str | None
     runs: str | None
     items: int
+    put: tuple[int, ...]  # how many items were put to each system
+    rows: tuple[int, ...]  # how many answers it owes
     answered: tuple[int, ...]
     missing: tuple[int, ...]
     by: tuple[str, ...]
-    treated: int = 0  # runs without a result that were filled or left out before they were averaged
+    treated: tuple[int, ...] = ()  # runs without a result that were filled or left out before they were averaged
     found: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
@@ -125,15 +163,84 @@ def _of_tally(cells, ask):
     group = cells.group if estimand == "groups like these" else None
     if estimand == "groups like these" and not group:
         raise ValueError(f"estimand {estimand!r} needs groups: give tally group=, or name another estimand")
-    answered = [int(cells.counts[~np.isnan(x)].sum()) for x in cells.scores.T]
+    if isinstance(ask.items, tuple):
+        raise ValueError("items must be 'all' for a tally, which keeps no ids; leave other items out before you count")
+    _direction(cells.metric, ask)
+    asked = np.ones(cells.scores.shape, dtype=bool) if cells.asked is None or ask.items else cells.asked
+    answered, put = (tuple(map(int, cells.counts @ there)) for there in (~np.isnan(cells.scores), asked))
     if ask.passing is not None:
         cells = replace(cells, scores=_graded(cells.scores, ask))
-    about = {"items": cells.items, "answered": answered, "found": (str(cells),)}
-    return _ready(cells, ask, estimand, group, group, **about)
+    about = {"items": cells.items, "answered": answered, "put": put, "rows": put, "found": (str(cells),)}
+    return _ready(cells, ask, estimand, group, group, asked, **about)
+
+
+def _direction(metric, ask):
+    """Asks which scores are better, if the name of the metric says that lower ones may be."""
+    if ask.better is None and metric is not None and lower_is_better(metric):
+        of = checks.shown(metric)
+        raise ValueError(f"better must be named: of {of} less may be better; give better='lower' or better='higher'")
+    ask.better = ask.better or "higher"
+
+
+def _put(frame, ask):
+    """The answers, with a row without a score for each item that was put to a system and has none of it."""
+    import pandas as pd
+
+    if ask.items is None:
+        return frame, ()
+    ids, left_out = pd.unique(frame["id"]), ()
+    if ask.items != "all":
+        inside = frame["id"].isin(ask.items)
+        if not inside.any():
+            example = checks.shown(frame["id"].iloc[0])
+            raise ValueError(
+                f"items names no item of the results: got such as {checks.shown(ask.items[0])}, and they have such as "
+                f"{example}; are the ids written alike?"
+            )
+        outside = frame.loc[~inside, "id"].drop_duplicates()
+        if len(outside):
+            first = checks.shown(outside.iloc[0])
+            left_out = (f"{number_of(len(outside), 'item')} that items= does not name, such as {first}",)
+        frame, ids = frame[inside], np.array(ask.items, dtype=object)
+        if ask.filled is None:  # what no system has is left out of all
+            ids = ids[np.isin(ids, frame["id"].to_numpy(object))]
+    rows = []
+    for name, own in frame.groupby("system", sort=False):
+        more = pd.DataFrame({"id": ids[~np.isin(ids, own["id"].to_numpy(object))], "system": name, "score": np.nan})
+        if "run" in frame:
+            repeated = ask.runs == "together" and own["id"].duplicated().any()
+            runs = pd.unique(own["run"])[: None if repeated else 1]
+            more = more.merge(pd.DataFrame({"run": runs}), how="cross")
+        rows += [more] * bool(len(more))
+    return (pd.concat([frame, *rows], ignore_index=True) if rows else frame), left_out
+
+
+def _runs_that_meet(frame, systems, ask):
+    """Which runs only some systems have; an error if two that are compared have none in common."""
+    runs = {name: set(frame.loc[frame["system"] == name, "run"]) for name in systems}
+    for one, other in itertools.combinations(systems, 2):
+        if runs[one].isdisjoint(runs[other]) and ask.baseline in (None, one, other):
+            has = " and ".join(f"{checks.shown(name)} has {_runs(runs[name])}" for name in (one, other))
+            raise ValueError(f"runs must be 'mean': {has}, so no run of the one meets one of the other")
+    every = set().union(*runs.values())
+    return tuple(
+        f"{checks.shown(name)} has no {_runs(rest)}, so no difference with it counts the others' answers there "
+        "(runs='mean' takes the mean of all that each has)"
+        for name in systems
+        if (rest := every - runs[name])
+    )
+
+
+def _runs(runs):
+    """The names of runs: run 3; runs 1, 2."""
+    names = sorted(runs, key=lambda run: (isinstance(run, str), run))
+    listed = ", ".join(f"{run}" if isinstance(run, int | np.integer) else checks.shown(run) for run in names[:8])
+    return f"run{'s' * (len(names) > 1)} {listed}{', ...' * (len(names) > 8)}"
 
 
 def _of_results(results, ask):
-    frame = results.frame
+    _direction(results.metric, ask)
+    frame, unnamed = _put(results.frame, ask)
     several = bool(frame.duplicated(["system", "id"]).any())
     if several and ask.runs is None:
         most = int(frame.groupby(["system", "id"]).size().max())
@@ -156,20 +263,32 @@ def _of_results(results, ask):
     if ask.passing is not None:  # before runs are averaged
         frame = frame.assign(score=_graded(frame["score"].to_numpy(float), ask))
     gaps, pass_fail = frame["score"].isna(), bool(frame["score"].dropna().isin((0, 1)).all())
+    systems, left_out = results.systems, [*results.left_out, *unnamed]
+    if runs == "together" and "run" in frame:
+        left_out += _runs_that_meet(frame, systems, ask)
+    put, rows, treated = frame.groupby("system")["id"].nunique(), frame["system"].value_counts(), ()
     if runs == "mean":
         if gaps.any():
-            _missing_named(ask, frame.loc[gaps, "system"].value_counts(), len(frame), pass_fail)
-            if ask.missing == "fail":
-                frame = frame.fillna({"score": 0.0})
+            of = frame.loc[gaps, "system"].value_counts()
+            treated = tuple(int(of.get(name, 0)) for name in systems)
+            _missing_named(ask, of, len(frame), pass_fail)
+            if ask.filled is not None:
+                frame = frame.fillna({"score": ask.filled})
         if not within:
             frame = frame.groupby(["system", "id"], sort=False, as_index=False).agg(
                 {column: "mean" if column == "score" else "first" for column in frame if column not in ("system", "id")}
             )
-    systems, columns = results.systems, ["date"] + [column for column in ("system", "score", "run") if column in frame]
-    slices, left_out = [column for column in frame if column not in ("id", "group", *columns)], list(results.left_out)
+    columns = ["date"] + [column for column in ("system", "score", "run") if column in frame]
+    slices = [column for column in frame if column not in ("id", "group", *columns)]
     index = ["id", "run"] if runs == "together" or within else ["id"]
     wide = frame.pivot(index=index, columns="system", values="score")[list(systems)]
-    wide.columns = inner = [f"{COUNTED} {k}" for k in range(len(systems))]
+    inner = [f"{COUNTED} {k}" for k in range(len(systems))]
+    asked = []
+    if len(frame) < wide.size:
+        there = frame.assign(asked=1.0).pivot(index=index, columns="system", values="asked")[list(systems)]
+        asked = [f"{column} n" for column in inner]
+        wide[asked] = there.notna().to_numpy()
+    wide.columns = [*inner, *asked]
     wide = wide.reset_index()
     for column in [*slices, *(["group"] if grouped else [])]:
         known = frame[["id", column]].dropna().drop_duplicates()
@@ -186,18 +305,26 @@ def _of_results(results, ask):
             )
         wide[column] = wide["id"].map(known.set_index("id")[column])
     cluster = "group" if estimand == "groups like these" else "id" if runs == "together" or within else None
-    table = _counted(_frame(wide), [*inner, *slices, *([cluster] if cluster else [])])
-    cells = _tally(table, inner, systems, tuple(slices), cluster)
+    table = _counted(_frame(wide), [*inner, *asked, *slices, *([cluster] if cluster else [])])
+    cells = _tally(table, inner, systems, tuple(slices), cluster, asked)
+    asked = np.ones(cells.scores.shape, dtype=bool) if cells.asked is None else cells.asked
+    found = results.found
+    absent = int(frame["id"].nunique() - put.min())
+    if absent and ask.filled is not None and ask.items is None:
+        least = checks.shown(put.idxmin())
+        found = (*found, f"{number_of(absent, 'item')} without a row of {least}: was it given them too (items='all')?")
     about = {
         "items": int(frame["id"].nunique()),
-        "treated": int(gaps.sum()) if runs == "mean" else 0,
+        "treated": treated,
+        "put": tuple(int(put[name]) for name in systems),
+        "rows": tuple(int(rows[name]) for name in systems),
         "answered": [int(wide.loc[wide[column].notna(), "id"].nunique()) for column in inner],
-        "found": results.found,
+        "found": found,
         "assumed": results.assumed,
         "left_out": tuple(left_out),
     }
     named = {"id": "item", "group": results.grouped_by or "group", None: None}[cluster]
-    return _ready(cells, ask, estimand, cluster, named, runs, within, pass_fail, **about)
+    return _ready(cells, ask, estimand, cluster, named, asked, runs, within, pass_fail, **about)
 
 
 def _graded(scores, ask):
@@ -210,21 +337,24 @@ def _graded(scores, ask):
     return np.where(gaps, np.nan, scores >= ask.passing)
 
 
-def _ready(cells, ask, estimand, cluster, grouped_by, runs=None, within=False, pass_fail=None, **about):
+def _ready(cells, ask, estimand, cluster, grouped_by, asked, runs=None, within=False, pass_fail=None, **about):
     scores, counts, missing = cells.scores, cells.counts.astype(float), None
     gaps = np.isnan(scores)
     if pass_fail is None:
         pass_fail = bool(np.isin(scores[~gaps], (0, 1)).all())
-    if within and runs == "mean":  # an item is missing if all its runs are
+    if within and runs == "mean":  # an item is missing if it was asked and all its runs are
         item = cells.labels[cluster].code
-        gaps = np.column_stack([np.bincount(item, ~gap)[item] == 0 for gap in gaps.T])
-        missing = tuple(about["items"] - n for n in about["answered"])
+        gaps, put = (np.column_stack([np.bincount(item, x)[item] == 0 for x in of.T]) for of in (~gaps, asked))
+        asked = ~put
+        missing = tuple(n - m for n, m in zip(about["put"], about["answered"], strict=True))
+    gaps &= asked
     missing = missing or tuple(int(n) for n in counts @ gaps)
     if any(missing):
         _missing_named(ask, dict(zip(cells.systems, missing, strict=True)), int(counts.sum()), pass_fail)
-        if ask.missing == "fail":
-            scores = np.where(gaps, 0.0, scores)
-    pass_fail = pass_fail and runs != "mean"
+        if ask.filled is not None:
+            scores = np.where(gaps, ask.filled, scores)
+    shares = pass_fail and runs == "mean"
+    pass_fail = pass_fail and not shares
     if np.all(np.isnan(scores), axis=0).any():
         name = cells.systems[int(np.argmax(np.all(np.isnan(scores), axis=0)))]
         raise ValueError(f"results have none of {checks.shown(name)}: all are missing; leave that system out")
@@ -234,6 +364,14 @@ def _ready(cells, ask, estimand, cluster, grouped_by, runs=None, within=False, p
         for name, value in (("margin", ask.margin), ("matters", ask.matters)):
             if value is not None:
                 checks.margins(value, name)
+        if ask.at_least is not None:
+            checks.refuse(
+                not 0 < ask.at_least < 1,
+                "at_least must lie between 0 and 1 here: got {}; write 0.8 for 80%",
+                ask.at_least,
+            )
+    if ask.at_least is not None and ask.better == "lower":
+        raise ValueError("at_least must be left out where lower scores are better: it is a threshold to be above")
     group = cells.labels[cluster].code if cluster else None
     if cluster and not within and len(cells.labels[cluster].names) < 2:
         what, instead = ("group", "items like these") if estimand == "groups like these" else ("item", "these items")
@@ -251,18 +389,23 @@ def _ready(cells, ask, estimand, cluster, grouped_by, runs=None, within=False, p
             there = ", ".join(map(checks.shown, cells.slices)) or "none"
             raise ValueError(f"by names no column of slices: got {checks.shown(column)}; there are {there}")
     return Cells(
-        cells, scores, gaps, counts, None if within else group, group if within else None,
-        estimand != "these items" or within, pass_fail, estimand, None if within else grouped_by, runs,
-        about.pop("items"), tuple(about.pop("answered")), missing, by, **about,
+        cells, scores, gaps, asked, counts, None if within else group, group if within else None,
+        estimand != "these items" or within, pass_fail, shares, estimand, None if within else grouped_by, runs,
+        about.pop("items"), about.pop("put"), about.pop("rows"), tuple(about.pop("answered")), missing, by, **about,
     )  # fmt: skip
 
 
 def _missing_named(ask, of, total, pass_fail):
+    listed = ", ".join(f"{n:,} of {checks.shown(name)}" for name, n in of.items() if n)
     if ask.missing is None:
-        listed = ", ".join(f"{n:,} of {checks.shown(name)}" for name, n in of.items() if n)
+        how = "missing='fail'" if pass_fail else "what it is worth, as in missing=0,"
         raise ValueError(
-            f"missing must be named: results are missing among {total:,}, {listed}; give missing='fail' or "
-            "missing='leave out'"
+            f"missing must be named: results are missing among {total:,}, {listed}; give {how} or missing='leave out'"
         )
     if ask.missing == "fail" and not pass_fail:
-        raise ValueError("missing must be 'leave out' for scores: which score a missing one would be is not known")
+        raise ValueError(
+            f"missing must be a number for scores, what a missing one is worth, as in missing=0, or 'leave out': "
+            f"results are missing, {listed}"
+        )
+    if pass_fail and ask.filled not in (None, 0, 1):
+        raise ValueError(f"missing must be 'fail' or 'leave out' for pass or fail: got {ask.missing:.6g}")

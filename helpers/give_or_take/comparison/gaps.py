@@ -138,15 +138,17 @@ def differences_of(data, ask, pairs):
 def _difference(data, ask, pair, gap, adjusted):
     i, j = pair
     n = int(gap.n[0])
-    if not n or not data.runs_apart and not np.any(~data.gaps[:, i] & ~data.gaps[:, j]):
+    answered = data.asked & ~data.gaps
+    if not n or not data.runs_apart and not np.any(answered[:, i] & answered[:, j]):
         one, other = (checks.shown(data.systems[k]) for k in pair)
         raise ValueError(
             f"results share no item of {one} and {other}: there is nothing to compare; are their ids written alike?"
         )
     low, high, difference = gap.low[0], gap.high[0], float(gap.difference[0])
     four = [None] * 4 if gap.counts is None else [int(count[0]) for count in gap.counts]
-    x, y = data.gaps[:, i], data.gaps[:, j]
-    missing = tuple(_answers(data, at) for at in (x & ~y, ~x & y))
+    x, y, put, also = data.gaps[:, i], data.gaps[:, j], data.asked[:, i], data.asked[:, j]
+    missing = tuple(_answers(data, at & put & also) for at in (x & ~y, ~x & y))
+    alone = tuple(_answers(data, at) for at in (put & ~also, ~put & also))
     sign = 1 if ask.better == "higher" else -1
     better = sorted((sign * low, sign * high)) if low is not None else None
     known = better or (None if data.luck else (sign * difference,) * 2)  # without luck there is nothing to allow for
@@ -162,6 +164,7 @@ def _difference(data, ask, pair, gap, adjusted):
         data.systems[i], data.systems[j], n, gap.groups[0], *four, *missing, difference, low, high, gap.method[0],
         gap.p[0], adjusted, gap.test[0], told_apart, verdict,
         non_inferior, _bounds(data, i, j), *_plans(data, ask, i, j, gap),
+        float(gap.first[0]), float(gap.second[0]), *alone,
     )  # fmt: skip
 
 
@@ -171,14 +174,21 @@ def _answers(data, at):
 
 
 def _bounds(data, i, j):
-    """What the difference over all items could be, as `Pairs.bounds` has it."""
-    first, second = (float(data.counts @ data.gaps[:, k]) for k in (i, j))
+    """What the difference over all items could be, as `Pairs.bounds` has it; of several runs, those that both had."""
+    asked = data.asked[:, [i, j]]
+    part = asked.any(axis=1) if data.runs is None else asked.all(axis=1)
+    asked, gaps, counts = asked[part], data.gaps[part][:, [i, j]], data.counts[part]
+    unknown = gaps | ~asked
+    first, second = map(float, counts @ unknown)
     if not data.pass_fail or not first + second:
         return None
-    x, y = (np.where(data.gaps[:, k], 0, data.scores[:, k]) for k in (i, j))
-    n, gap = data.counts.sum(), data.counts @ (x - y)
-    ends = ((gap - second) / n, (gap + first) / n, gap / n, (gap + first - second) / n)
-    return Bound(*map(float, ends), int(n), int(first + second))
+    n, gap = counts.sum(), counts @ np.where(unknown, 0, data.scores[part][:, [i, j]]) @ (1, -1)
+    low, high, as_fail, as_pass = map(
+        float, ((gap - second) / n, (gap + first) / n, gap / n, (gap + first - second) / n)
+    )
+    missing = int((counts @ gaps).sum())
+    absent = int(first + second) - missing
+    return Bound(low, high, None if absent else as_fail, None if absent else as_pass, int(n), missing, absent)
 
 
 def _plans(data, ask, i, j, gap):
@@ -203,7 +213,7 @@ def _plans(data, ask, i, j, gap):
         spread = np.sqrt(data.counts[there] @ (gains[there] - mean) ** 2 / max(n - 1, 1))
         if gap.low[0] is None or spread <= 1e-12 * np.abs(data.scores[there][:, [i, j]]).max():
             return None, ()
-        matters = ask.matters or tuple(float(f"{k * spread:.2g}") for k in SPREADS)
+        matters = ask.matters or (POINTS if data.shares else tuple(float(f"{k * spread:.2g}") for k in SPREADS))
         z = _upper(ask.planned / 2)
         for_t, both = z**2 / 2, (z + _upper(1 - ask.power)) * spread  # Guenther 1981, The American Statistician 35, 243
         sees = float(both / np.sqrt(worth - for_t)) if worth > for_t else None

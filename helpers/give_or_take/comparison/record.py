@@ -12,12 +12,20 @@ def alpha_of(level):
     return float(f"{1 - level:.12g}")
 
 
+def counted_as(missing):
+    """What became of missing results, in words."""
+    words = {"fail": "counted as fails", "leave out": "left out", None: ""}
+    return words[missing] if missing in words else f"counted as {missing:g}"
+
+
 @dataclass(frozen=True)
 class System:
     """One system: right answers of `n`, or the mean of its scores, with its interval.
 
-    `right` is None for scores. `n` counts answers, `items` the items that they are about, `missing` items without a
-    result. `low` and `high` are None where the estimand leaves no luck, or one answer shows none.
+    `right` is None for scores. `n` counts answers, `items` the items that they are about, `asked` what was put to the
+    system, `missing` what it was asked and has no result for. `low` and `high` are None where the estimand leaves no
+    luck, or one answer shows none. `threshold` is about `at_least`: "above" it lies the whole interval, "below", or
+    "open"; None without one.
     """
 
     name: str
@@ -29,18 +37,25 @@ class System:
     low: float | None
     high: float | None
     method: str
+    asked: int = 0
+    threshold: str | None = None
 
 
 @dataclass(frozen=True)
 class Bound:
-    """What a difference over all items could be, whatever the missing results would have been."""
+    """What a difference over all items could be, whatever the results that are not there would have been.
+
+    `missing` of them were asked for, `not_asked` were not: of one system only. `as_fail` and `as_pass`, if all are
+    fails or passes, are None where results were not asked for.
+    """
 
     low: float
     high: float
-    as_fail: float
-    as_pass: float
+    as_fail: float | None
+    as_pass: float | None
     n: int
     missing: int
+    not_asked: int = 0
 
 
 @dataclass(frozen=True)
@@ -57,11 +72,12 @@ class Need:
 class Difference:
     """The first system minus the second, on the items that both answered.
 
-    `both`, `only_first`, `only_second` and `neither` are None for scores. `verdict` is "first", "second" or "open": the
-    side that the interval leaves, if it leaves one. `told_apart`: `p_adjusted`, Holm's over all pairs, is below alpha
-    and the interval leaves zero; None without an interval. `non_inferior` is about the margin: "no worse", "worse",
-    "open", or None without one; where the estimand leaves no luck, the difference itself decides, and a loss of the
-    whole margin is "worse".
+    `mean_first` and `mean_second` are their scores on these items, and `alone_first` and `alone_second` count what
+    was put to one of them only, which is nobody's failure and left out. `both`, `only_first`, `only_second` and
+    `neither` are None for scores. `verdict` is "first", "second" or "open": the side that the interval leaves, if
+    it leaves one. `told_apart`: `p_adjusted`, Holm's over all pairs, is below alpha and the interval leaves zero;
+    None without an interval. `non_inferior` is about the margin: "no worse", "worse", "open", or None without one;
+    where the estimand leaves no luck, the difference itself decides, and a loss of the whole margin is "worse".
     """
 
     first: str
@@ -87,6 +103,10 @@ class Difference:
     bounds: Bound | None
     sees: float | None  # the smallest true difference found in `power` of all tests, at alpha over the number of pairs
     needs: tuple[Need, ...]
+    mean_first: float
+    mean_second: float
+    alone_first: int = 0
+    alone_second: int = 0
 
 
 @dataclass(frozen=True)
@@ -139,12 +159,12 @@ class Comparison:
 
     estimand: str
     estimand_named: bool  # or was it the default?
-    outcome: str  # "pass or fail" or "score"
+    outcome: str  # "pass or fail", "mean of pass or fail" (of an item's runs) or "score"
     higher_is_better: bool
     level: float
     power: float
     margin: float | None
-    missing: str | None  # "fail", "leave out", or None if nothing was missing
+    missing: str | float | None  # "fail", "leave out", what one is worth, or None if nothing was missing
     runs: str | None  # "together", "mean", or None if there was one answer an item
     grouped_by: str | None
     labels: str | None  # who graded: "tests", "people", "judge", or None if nobody said
@@ -158,6 +178,13 @@ class Comparison:
     assumed: tuple[str, ...]
     left_out: tuple[str, ...]
     careful: bool = False  # whether groups count as by their sizes alone
+    asked: str | None = None  # "all" items were put to all systems, or those of a "list"; None: those with a row
+    at_least: float | None = None
+
+    @property
+    def rates(self) -> bool:
+        """Whether scores are shares of what was right, and differences points."""
+        return self.outcome != "score"
 
     @property
     def alpha(self) -> float:
@@ -167,7 +194,7 @@ class Comparison:
     def __str__(self):
         lines = []
         for gap in self.differences:
-            unit = "points" if self.outcome == "pass or fail" else ""
+            unit = "points" if self.rates else ""
             size = f"{100 * gap.difference:+.1f} points" if unit else f"{gap.difference:+.3g}"
             if gap.low is not None:
                 size = Interval(gap.low, gap.high, gap.difference, self.level, gap.method, unit)

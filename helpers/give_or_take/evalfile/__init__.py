@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import json
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from give_or_take import checks
@@ -16,10 +18,10 @@ from give_or_take.evalfile.files import given_files
 from give_or_take.evalfile.frame import OWN, one_frame
 from give_or_take.evalfile.inspect_log import read_eval
 from give_or_take.evalfile.outcomes import compared, graded
-from give_or_take.evalfile.record import NoResults, Record, Unreadable, have, suffix
+from give_or_take.evalfile.record import NoResults, Record, Unreadable, have, label, plain, suffix
 from give_or_take.evalfile.tables import read_csv, read_json_lines, read_parquet
 from give_or_take.evalfile.tools import tasks_that_count
-from give_or_take.evalfile.want import Want
+from give_or_take.evalfile.want import KNOWN, Want, lower_is_better
 from give_or_take.pairs import Pairs, pair_items
 from give_or_take.results import prints_itself
 
@@ -34,7 +36,8 @@ class Results:
 
     `frame` has the columns `id`, `system` and `score` (NaN: no result), and, where there are, `run`, `group`, `date`
     and slices. `found`, `assumed` and `left_out` are sentences. `labels` is "judge" if a file says that a model graded
-    its answers, else None. `grouped_by` is what the column of groups was called.
+    its answers, else None. `grouped_by` is what the column of groups was called, `metric` what the results were, unless
+    `values` turned them into something else.
     """
 
     frame: pd.DataFrame
@@ -43,6 +46,7 @@ class Results:
     left_out: tuple[str, ...] = ()
     labels: str | None = None
     grouped_by: str | None = None
+    metric: str | None = None
 
     @property
     def slices(self) -> tuple[str, ...]:
@@ -140,6 +144,7 @@ def read_results(
     filter: str | None = None,
     values: Mapping[str, float | None] | None = None,
     date: str | None = None,
+    may_differ: str | list[str] | None = None,
     progress: Callable[[int], Any] | None = None,
 ) -> Results:
     """Read the files that an eval wrote into one table, and say what was found, assumed and left out.
@@ -172,6 +177,9 @@ def read_results(
         Which filter of lm-evaluation-harness to take, if there are several.
     values : dict, optional
         What other results are worth: `{"P": 0.5, "timeout": 0, "skipped": None}`. None means no result.
+    may_differ : str or list of str, optional
+        What may be another for the systems under one id, and else stops the reading: `"question"`, `"target"`,
+        `"scorer"`, `"filter"`, `"prompt"` (its name), or `"task"`, if one task has several names.
     progress : function, optional
         Called now and then with the number of bytes that were read since the last call.
 
@@ -203,7 +211,7 @@ left out: 1 without a result of old (such as 'q2')
     """
     if not (progress is None or callable(progress)):
         raise TypeError(f"progress must be a function of the bytes read, not {checks.kind_of(progress)}")
-    want = Want(id, score, system, run, group, slices, task, filter, values, date)
+    want = Want(id, score, system, run, group, slices, task, filter, values, date, may_differ)
     given = given_files(paths)
     record = Record([path for path, *_ in given], progress)
     parts, passed_over = [], {}
@@ -222,12 +230,37 @@ left out: 1 without a result of old (such as 'q2')
         part.outcomes = graded(part, want.values, record)
     if parts and (idle := [key for key in want.values if key not in record.values_found]):
         record.found.append(f"no result is spelled {listing(idle)}, which values= names")
-    compared(parts, record)
-    frame = one_frame(parts, record) if parts else None
+    compared(parts, want, record)
+    frame = one_frame(parts, want, record) if parts else None
     record.refuse()
     labels = "judge" if record.judged else None
     [grouped_by] = record.grouped_by if len(record.grouped_by) == 1 else [None]
-    return Results(frame, tuple(record.found), tuple(record.assumed), tuple(record.left_out), labels, grouped_by)
+    metrics = {part.metric for part in parts if part.metric is not None and not want.values}
+    metric = next((one for one in sorted(metrics) if lower_is_better(one)), min(metrics, default=None))
+    found, assumed, left_out = (tuple(x) for x in (record.found, record.assumed, record.left_out))
+    return Results(frame, found, assumed, left_out, labels, grouped_by, metric)
+
+
+def read_ids(path: Any, known: Any = ()) -> list[str]:
+    """The ids that a file lists, a line each or as a JSON list.
+
+    A first line such as `id` is their name, unless an item is called so: `known` are ids of the results.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+        listed = json.loads(text) if text.lstrip().startswith("[") else text.splitlines()
+    except (OSError, ValueError, RecursionError) as error:
+        reason = getattr(error, "strerror", None) or "it is no text, or no whole JSON list"
+        raise ValueError(f"items names a file that cannot be read, {checks.shown(str(path))}: {reason}") from None
+    ids = [one.strip() if isinstance(one, str) else label(one) for one in listed]
+    ids = [one for one in ids if one]
+    if ids and plain(ids[0]) in KNOWN["id"] and ids[0] not in set(known):
+        ids = ids[1:]
+    if not ids:
+        raise ValueError(
+            f"items names a file without ids, {checks.shown(str(path))}; write one on each line, or give 'all'"
+        )
+    return ids
 
 
 def _folders(given, passed_over, record):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from give_or_take import checks
 from give_or_take.checks import listing, number_of
 from give_or_take.evalfile.record import Part, Unreadable, judges
-from give_or_take.evalfile.tools import alike, choose, hash_of, keep, kept, leave_out, texts
+from give_or_take.evalfile.tools import alike, choose, hash_of, keep, kept, leave_out, said, texts
 
 KIND = "DeepEval's test runs"
 
@@ -34,8 +34,11 @@ def read_deepeval(run, path, name, want, record):
     data = [case["metadata"] if isinstance(case.get("metadata"), dict) else {} for case in cases]
     ids = [{**more, **case}.get(want.id or "name") for case, more in zip(cases, data, strict=True)]
     part.ids = texts(ids, part.where, part.unit, f"paths ({shown}) has no id in", record)
-    part.scores = [one.get(score) for one in scores]
-    part.hashes = [hash_of([case.get(key) for key in ("input", "scenario")]) for case in cases]
+    part.scores, part.metric = [one.get(score) for one in scores], score
+    part.same["question"] = [hash_of([case.get(key) for key in ("input", "scenario")]) for case in cases]
+    part.same["target"] = [said(case.get("expectedOutput")) for case in cases]
+    graded_by = [sorted({one["name"] for one in _metrics(case)}) for case in cases]
+    part.same["scorer"] = [said(names) if score == "success" else score for names in graded_by]
     keys = keep(part, [{x: y for x, y in one.items() if kept(x, want)} for one in data], want, "the metadata", record)
     part.systems = [name or record.system_of(path)] * len(cases)
     found = f"{shown}, DeepEval: {number_of(len(cases), 'test case')}, score {checks.shown(score)}"

@@ -10,26 +10,29 @@ import numpy as np
 from give_or_take import checks
 from give_or_take.checks import number_of
 from give_or_take.evalfile.record import have
+from give_or_take.evalfile.want import SAME
 
 OWN = ("id", "system", "score", "run", "group", "date")  # columns of the frame; all others are slices
 OTHERS = {
-    "doc_hash": "; the runs saw other documents under one doc_id; if their order changed, give id='doc_hash'",
-    "set of vars": "; the tests changed between the runs; name the var that tells them apart, such as id='question'",
-    "input": "; the test cases changed between the runs; name what tells them apart, such as id='input'",
+    "doc_hash": "the runs saw other documents under one doc_id; if their order changed, give id='doc_hash'",
+    "set of vars": "the tests changed between the runs; name the var that tells them apart, such as id='question'",
+    "input": "the test cases changed between the runs; name what tells them apart, such as id='input'",
 }
 MOST_LABELS = 50  # of a column, if slices of one item are worth a word
 
 
-def one_frame(parts, record):
-    """All answers as one table, with faults for ids that stand twice, groups that contradict, documents that differ."""
+def one_frame(parts, want, record):
+    """All answers as one table, with faults for ids that stand twice, groups that contradict, questions that differ."""
     import pandas as pd
 
+    _meet(parts, record)
+    _same(parts, want, record)
     tables = []
     for number, part in enumerate(parts):
         columns = {"id": part.ids, "system": part.systems, "score": part.outcomes[0], **part.more}
         table = pd.DataFrame({key: pd.Series(found, dtype=None if key == "score" else object)
                               for key, found in columns.items()})  # fmt: skip
-        tables.append(table.assign(_part=number, _at=range(len(table)), _hash=part.hashes or None))
+        tables.append(table.assign(_part=number, _at=range(len(table))))
     frame = pd.concat(tables, ignore_index=True)
     frame = frame[frame["id"].notna()]
     if not len(frame):
@@ -72,8 +75,6 @@ def one_frame(parts, record):
         for row in frame[frame["group"].isna()][["_part", "_at"]].itertuples():
             record.fault("paths name groups, but not in", place(row), "; an item in none gets a label of its own")
         _agree(frame, "group", "is in more than one group", "; name one for each item", record)
-    if hashed := [part.hashed for part in parts if part.hashes]:
-        _agree(frame, "_hash", f"has more than one {hashed[0]}", OTHERS[hashed[0]], record)
     _share(frame, record)
     gaps = frame[frame["score"].isna()]
     if len(gaps) == len(frame) and not record.faulty():
@@ -89,6 +90,67 @@ def one_frame(parts, record):
     if "date" in frame:
         _dates(frame["date"].dropna(), record)
     return frame[order + slices].reset_index(drop=True).infer_objects()
+
+
+def _meet(parts, record):
+    """Lets ids of several systems meet that differ only in blanks, in the case of a prefix, or as 1 and 1.0 do."""
+    spelled = {}  # {system: {an id without these: its spellings}}
+    for part in parts:
+        for system, one in zip(part.systems, part.ids, strict=True):
+            if one is not None:
+                spelled.setdefault(system, {}).setdefault(_bare(one), set()).add(one)
+    first, others = {}, {}
+    for ids in spelled.values():
+        for bare, of in ids.items():
+            if len(of) == 1:  # else a system tells them apart
+                [one] = of
+                if first.setdefault(bare, one) != one and bare not in others:
+                    others[bare] = one
+    several = {bare for ids in spelled.values() for bare, of in ids.items() if len(of) > 1}
+    if met := [bare for bare in others if bare not in several]:
+        example = f"{checks.shown(others[met[0]])} and {checks.shown(first[met[0]])}"
+        record.found.append(f"{number_of(len(met), 'id')} {have(len(met))} two spellings that meet, such as {example}")
+        met = set(met)
+        for part in parts:
+            part.ids = [first[bare] if one is not None and (bare := _bare(one)) in met else one for one in part.ids]
+
+
+def _bare(one):
+    """An id without blanks, the case of its prefix, and the .0 of a whole number."""
+    if one.isdigit():
+        return one
+    one = "".join(one.split())
+    if re.fullmatch(r"-?\d+\.0+", one, re.ASCII):
+        return one.partition(".")[0]
+    prefix = re.match(r"\D*", one)[0]
+    return prefix.casefold() + one[len(prefix) :]
+
+
+def _same(parts, want, record):
+    """A fault for each id under which systems were asked, told or graded something else."""
+    faulty = set()  # ids of which something is said already
+    for what in SAME:
+        if what in want.may_differ:
+            continue
+        first = {}
+        for part in parts:
+            models = part.models or [None] * len(part.ids)
+            for one, said, model in zip(part.ids, part.same.get(what, ()), models, strict=False):
+                if one is None or said is None or one in faulty:
+                    continue
+                before, other = first.setdefault(one, (said, model))
+                if before == said or before.casefold() == said.casefold():
+                    continue
+                if what == "prompt" and model is not None and model == other:  # then prompts are what is compared
+                    continue
+                faulty.add(one)
+                meant = f"; give may_differ='{what}' if that is meant"
+                if what == "question" and part.hashed:
+                    begin = f"paths hold what contradicts: an item has more than one {part.hashed}:"
+                    record.fault(begin, checks.shown(one), f"; {OTHERS[part.hashed]}{meant}", "id")
+                else:
+                    example = f"{checks.shown(one)} ({checks.shown(before)}, then {checks.shown(said)})"
+                    record.fault(f"paths do not measure one thing, with another {what} for", example, meant, "id")
 
 
 def _agree(frame, column, what, end, record):

@@ -11,7 +11,7 @@ from give_or_take import checks
 from give_or_take.checks import listing, number_of
 from give_or_take.evalfile.files import LARGEST_JSON, megabytes, up_to
 from give_or_take.evalfile.record import Part, Unreadable, judges, label
-from give_or_take.evalfile.tools import choose, keep, kept, leave_out, name_systems, of_task, other_task, texts
+from give_or_take.evalfile.tools import choose, keep, kept, leave_out, name_systems, of_task, other_task, said, texts
 
 KIND = "Inspect's logs"
 MOST_ENTRIES, LARGEST_ENTRY, LARGEST_INDEX, LARGEST_LOG = 200_000, LARGEST_JSON // 2, 2**25, 2**33
@@ -156,7 +156,23 @@ def _slim(sample, want):
         "twice": twice,
         "metadata": {key: value for key, value in metadata.items() if kept(key, want)},
         "error": bool(sample.get("error")),
+        "question": said(sample.get("input")),
+        "target": said(sample.get("target")),
     }
+
+
+WORTH = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}  # Inspect's value_to_float: correct, partial, incorrect, no answer
+
+
+def _partly(part, want, record):
+    """Counts partial and no answers as Inspect does, unless the user says what they are worth."""
+    words = {one for one in part.scores if isinstance(one, str)}
+    if not words & {"P", "N"} - want.values.keys() or words & {"y", "Y"}:
+        return
+    counted = [f"{word} as {WORTH[word]:g}" for word in "CPIN" if word in words and word not in want.values]
+    record.assume(f"{part.name} counts as Inspect does: {', '.join(counted)}")
+    worth = {key: number for key, number in WORTH.items() if key not in want.values}
+    part.scores = [worth.get(one, one) if isinstance(one, str) else one for one in part.scores]
 
 
 def _answers(log, samples, path, name, want, record):
@@ -183,7 +199,10 @@ def _answers(log, samples, path, name, want, record):
             record.fault(begin, f"sample {number}", "; rename a scorer", "sample")
     ids = [sample["id"] for sample in samples]
     part.ids = texts(ids, part.where, "sample", f"paths ({shown}) has no id in", record)
-    part.scores = [sample["scores"].get(scorer) for sample in samples]
+    part.scores, part.metric = [sample["scores"].get(scorer) for sample in samples], scorer
+    part.same = {key: [sample[key] for sample in samples] for key in ("question", "target")}
+    part.same["scorer"] = [scorer] * len(samples)
+    _partly(part, want, record)
     model = label(about.get("model"))
     name_systems(part, [model if model and model.strip() else None] * len(samples), name, path, record)
     found = f"{shown}, Inspect: {number_of(len(samples), 'sample')}, scorer {checks.shown(scorer)}"

@@ -8,7 +8,7 @@ from collections import Counter
 from give_or_take import checks
 from give_or_take.checks import listing, number_of
 from give_or_take.evalfile.record import Part, judges, label, sound
-from give_or_take.evalfile.tools import choose, keep, kept, leave_out, of_task, other_task, texts
+from give_or_take.evalfile.tools import choose, keep, kept, leave_out, of_task, other_task, said, texts
 
 KIND = "those of lm-evaluation-harness"
 LM_EVAL = {"doc_id", "doc", "target", "arguments", "resps", "filtered_resps"}  # in every line of its samples
@@ -24,7 +24,7 @@ def read_samples(rows, path, name, want, record):
         return []
     leave_out(("system", "run", "date"), KIND, shown, want, record)
     filters, metrics, chosen = Counter(), {}, None
-    ids, docs, scores = [], [], []
+    ids, docs, scores, hashes, targets = [], [], [], [], []
     for number, row in rows:
         if not row.keys() >= LM_EVAL:
             record.fault(f"paths ({shown}) is not of lm-evaluation-harness in", f"line {number}", "", "line")
@@ -44,7 +44,8 @@ def read_samples(rows, path, name, want, record):
         ids.append((doc | row).get(want.id or "doc_id"))
         docs.append({key: value for key, value in doc.items() if kept(key, want)})
         scores.append({metric: row.get(metric) for metric in metrics})
-        part.hashes.append(label(row.get("doc_hash")))
+        hashes.append(label(row.get("doc_hash")))
+        targets.append(said(row["target"]))
     listed = ", ".join(f"{checks.shown(key)} ({count:,} lines)" for key, count in filters.most_common(8))
     if [*filters] == ["none"] and want.filter not in (None, "none"):
         record.assume(f"{shown} has no filters, so that filter= does not concern it")
@@ -58,7 +59,8 @@ def read_samples(rows, path, name, want, record):
     if metric is None:
         return []
     part.ids = texts(ids, part.where, "line", f"paths ({shown}) has no id in", record)
-    part.scores = [one.get(metric) for one in scores]
+    part.scores, part.metric = [one.get(metric) for one in scores], metric
+    part.same = {"question": hashes, "target": targets, "scorer": [metric] * len(ids), "filter": [chosen] * len(ids)}
     keys = keep(part, docs, want, "the documents", record)
     folder = path.resolve().parent.name
     if name is None and match and folder:

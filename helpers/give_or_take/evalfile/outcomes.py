@@ -9,6 +9,7 @@ from collections import Counter
 import numpy as np
 
 from give_or_take import checks
+from give_or_take.checks import number_of
 
 PASS_FAIL = {
     **dict.fromkeys("true yes t pass passed correct c right resolved success".split(), 1.0),
@@ -21,6 +22,7 @@ HINTS = {
     r"[{\[].*": "write the score alone, in a field of its own",
 }
 GIVE_VALUES = "say what each is worth, as in values={{{0}: 0}}, or None if it is no result"
+NO_SCORE = (-1, -9, *(sign * (10**k - 1) for k in range(2, 7) for sign in (1, -1)))  # as if there were none: -1, 999
 NO_RESULT = ("", "null", "none", "nan", "na", "n/a", "<na>")
 PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
@@ -123,8 +125,33 @@ def graded(part, values, record):
     return scores, {kind: examples[kind] for kind in counts}
 
 
-def compared(parts, record):
+FAR, ENDS = 5, (0, 1, 5, 10, 100)  # so many times the range of all others; but scales end there
+
+
+def _alone(parts, values, record):
+    """Asks about one value far from all others, such as -1 or 999, which may stand for no result."""
+    scores = np.concatenate([part.outcomes[0] for part in parts]) if parts else np.empty(0)
+    found = np.unique(scores[~np.isnan(scores)])
+    if len(found) < 3:
+        return
+    low, high = found[0], found[-1]
+    for one, rest in ((low, found[1:]), (high, found[:-1])):
+        word, gap = f"{one:.15g}", abs(one - np.clip(one, rest[0], rest[-1]))
+        far = len(rest) > 2 and gap > FAR * np.ptp(rest) and one not in ENDS
+        no_score = one in NO_SCORE and (one < 0 <= rest[0] or 0 <= rest[-1] <= one / FAR)
+        if (far or no_score) and one == np.floor(one) and word not in values:
+            part, i = next((part, i) for part in parts for i in np.flatnonzero(part.outcomes[0] == one))
+            begin = f"values must be named for {word}, which {number_of(int(np.sum(scores == one)), 'answer')} have"
+            begin = begin.replace("1 answer have", "1 answer has")
+            record.fault(
+                f"{begin} (first in {part.place(i)} of {part.name}), while all others lie from {rest[0]:.6g} to "
+                f"{rest[-1]:.6g}; give values={{'{word}': None}} if it is no result, or values={{'{word}': {word}}}"
+            )
+
+
+def compared(parts, want, record):
     """What the results of the files are, with a fault if some pass or fail and others are scores."""
+    _alone(parts, want.values, record)
     words = [part for part in parts if [*part.outcomes[1]] == ["pass or fail"]]
     scores, small, percent = [], [], []
     for part in parts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from give_or_take import checks
 from give_or_take.checks import listing, number_of
 from give_or_take.evalfile.record import Part, Unreadable, judges, label
-from give_or_take.evalfile.tools import alike, choose, hash_of, keep, kept, leave_out, name_systems, texts
+from give_or_take.evalfile.tools import alike, choose, hash_of, keep, kept, leave_out, name_systems, said, texts
 
 KIND = "promptfoo's results"
 RESULT = {"promptIdx", "testIdx", "success", "score"}  # in every result
@@ -42,8 +42,13 @@ def read_promptfoo(rows, unit, path, name, want, record):
     score = choose(choices, "score", KIND, shown, want, record)
     if score is None:
         return []
-    part.scores = [None if one["error"] else one["scores"].get(score) for one in results]
-    part.hashes = [one["vars"] for one in results]
+    part.scores, part.metric = [None if one["error"] else one["scores"].get(score) for one in results], score
+    part.same = {"question": [one["vars"] for one in results], "scorer": [one["asserts"] for one in results]}
+    if len({one["column"] for one in results}) == len(
+        {one["provider"] for one in results}
+    ):  # else prompts are compared
+        part.same["prompt"] = [one["prompt"] for one in results]
+        part.models = [one["provider"] for one in results]
     runs = _items_and_runs(part, results, want, record)
     keys = keep(part, [one["metadata"] for one in results], want, "the tests' vars and metadata", record)
     name_systems(part, _systems(results), name, path, record)
@@ -85,12 +90,20 @@ def _slim(row, want):
         | {key: value for key, value in named.items() if key not in ("success", "score")},
         "error": row.get("failureReason") == ERROR,
         "vars": hash_of(objects("testCase", "vars") or variables),
+        "asserts": said(_asserted(test.get("assert"))),
         "same": hash_of(test if "vars" in test else [variables, test]),
         "metadata": {key: value for key, value in metadata.items() if kept(key, want)},
         "provider": label(objects("provider").get("label") or objects("provider").get("id") or provider),
         "prompt": label(objects("prompt").get("label")),
         "judges": [(one.get("type"), one.get("metric")) for one in asserted if _by_a_model(one.get("type"))],
     }
+
+
+def _asserted(asserts):
+    """What a test asserts: how it is graded."""
+    keys = ("type", "value", "threshold", "metric")
+    listed = asserts if isinstance(asserts, list) else []
+    return [{key: one[key] for key in keys if key in one} for one in listed if isinstance(one, dict)]
 
 
 def _by_a_model(kind):

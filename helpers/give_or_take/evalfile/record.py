@@ -30,8 +30,10 @@ class Part:
     scores: list = field(default_factory=list)
     where: list = field(default_factory=list)
     more: dict = field(default_factory=dict)  # run, group, date and slices
-    hashes: list = field(default_factory=list)  # of what was asked; `hashed` is what that is called
-    hashed: str = ""
+    same: dict = field(default_factory=dict)  # {one of want.SAME: what it was for each answer}
+    models: list = field(default_factory=list)  # that answered, where a file says so beside its prompts
+    hashed: str = ""  # what the question is called, if a file has a hash of it
+    metric: str | None = None  # what the results are called
     outcomes: Any = None
 
     def place(self, i):
@@ -44,7 +46,8 @@ class Record:
     def __init__(self, paths, progress=None):
         self.read = progress or (lambda size: None)
         self.found, self.assumed, self.left_out = [], [], []
-        self.tasks = []  # that the files of tools are about
+        self.tasks = {}  # that the files of tools are about, each in its first spelling
+        self.other_tasks = []  # (path, task) of files that nobody wants
         self.judged = False  # whether a model graded answers
         self.grouped_by = set()  # what the groups are called
         self.names = file_names(paths)

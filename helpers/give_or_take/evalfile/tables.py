@@ -15,9 +15,16 @@ from give_or_take.evalfile.lm_eval import LM_EVAL, read_samples
 from give_or_take.evalfile.outcomes import pass_or_fail, worth
 from give_or_take.evalfile.promptfoo import RESULT, read_promptfoo
 from give_or_take.evalfile.record import Part, Unreadable, free, judges, label, plain
-from give_or_take.evalfile.tools import texts
-from give_or_take.evalfile.want import KNOWN, ROW_NUMBERS, SLICES
+from give_or_take.evalfile.tools import said, texts
+from give_or_take.evalfile.want import KNOWN, ROW_NUMBERS, SAME, SLICES
 
+METRICS = {
+    "acc": "accuracy",
+    "accuracy": "accuracy",
+    "exact_match": "exact match",
+    "rating": "rating",
+    "ratings": "rating",
+}
 PEEK = 1000  # rows that are looked at before the columns are chosen
 
 
@@ -239,6 +246,10 @@ def table(source, path, name, want, record):
             f"that hold results, {listing(scores)}; give the one that counts"
         )
     part, results = _collect(source, roles, scores, shown, record)
+    if len(scores) == 1:
+        part.metric = scores[0]
+        if plain(scores[0]) in METRICS:  # else its name does not say how it was graded
+            part.same.setdefault("scorer", [METRICS[plain(scores[0])]] * len(part.where))
     held = [*dict.fromkeys(part.systems)]  # if a column names one alone, paths may name it otherwise
     if name is not None and (wide or len(held) > 1):
         has = f"has a column for each, {listing(scores)}" if wide else "has a column of systems"
@@ -266,6 +277,7 @@ def table(source, path, name, want, record):
     if wide:
         part.systems = [column for column in scores for _ in range(rows)]
         part.ids, part.where = part.ids * len(scores), part.where * len(scores)
+        part.same = {}
         part.more = {key: labels * len(scores) for key, labels in part.more.items()}
     elif "system" not in roles:
         part.systems = [name or record.system_of(path)] * rows
@@ -368,6 +380,9 @@ def _collect(source, roles, scores, shown, record):
     more |= {free(column): column for column in roles["slices"]}
     part.more = {key: [] for key in more}
     wanted = dict.fromkeys([*scores, *more.values(), *(roles[role] for role in ("id", "system") if role in roles)])
+    same = {what: column for what in SAME if (column := _says(what, source.columns, wanted)) is not None}
+    part.same = {what: [] for what in same}
+    wanted |= dict.fromkeys(same.values())
     for numbers, get in source.read(list(wanted)):
         part.where += numbers
         if len(part.where) > MOST_ROWS:
@@ -384,6 +399,10 @@ def _collect(source, roles, scores, shown, record):
             values += get(column)
         for key, column in more.items():
             part.more[key] += map(label, get(column))
+        for what, column in same.items():
+            part.same[what] += map(said, get(column))
+    if "question" in same and len(set(part.same["question"])) == 1 < len(part.where):  # one template for all
+        part.same.setdefault("prompt", part.same.pop("question"))
     for column, number in source.late.items():
         if plain(column) in (*KNOWN["score"], *KNOWN["run"], *KNOWN["group"]):
             where = f"from line {number:,} on only"
@@ -393,6 +412,12 @@ def _collect(source, roles, scores, shown, record):
         mixed = f"{number_of(numeric, 'number')} and {number_of(kinds[str], 'text')}"
         record.found.append(f"the ids of {shown} are {mixed}; 1 and '1' are one id")
     return part, results
+
+
+def _says(what, columns, taken):
+    """The column that says what was asked, or how it was graded."""
+    names = {plain(column): column for column in columns if column not in taken}
+    return next((names[name] for name in SAME[what] if name in names), None)
 
 
 def _sentence(source, roles, scores, rows, shown, wide):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from hashlib import sha256
 from itertools import pairwise
 
 from give_or_take import checks
 from give_or_take.checks import listing
+from give_or_take.evalfile.outcomes import PLAIN_NUMBER
 from give_or_take.evalfile.record import Unreadable, free, label, plain
 from give_or_take.evalfile.want import SLICES
 
@@ -90,7 +92,41 @@ def name_systems(part, systems, name, path, record):
     part.systems = [name or system or own for system in systems]
 
 
+def said(value):
+    """What was asked, in a form that is the same whatever the file: text without layout, of long ones a part."""
+    if isinstance(value, list) and all(isinstance(one, dict) and "content" in one for one in value):
+        value = [[one.get("role"), _content(one["content"])] for one in value]  # messages have ids of their own
+    if isinstance(value, list) and len(value) == 1:
+        return said(value[0])
+    if isinstance(value, dict | list) and value:
+        try:
+            value = json.dumps(value, sort_keys=True, ensure_ascii=False)
+        except RecursionError:
+            raise Unreadable("holds JSON that is nested too deeply") from None
+    text = label(value)
+    text = " ".join(text.split()) if text else None
+    if not text:
+        return None
+    if PLAIN_NUMBER.fullmatch(text):
+        return f"{float(text):.15g}"
+    return text if len(text) <= 100 else f"{text[:60]}… {sha256(text.encode()).hexdigest()}"
+
+
+def _content(content):
+    """The text of a message."""
+    return (
+        [one.get("text", one) if isinstance(one, dict) else one for one in content]
+        if isinstance(content, list)
+        else content
+    )
+
+
 # Tasks
+
+
+def _folded(task):
+    """A task in whatever spelling: my-task is my_task, and inspect_evals/gsm8k is gsm8k."""
+    return re.sub(r"[-_\s]+", "_", task.casefold().rpartition("/")[2])
 
 
 def of_task(part):
@@ -98,26 +134,42 @@ def of_task(part):
 
 
 def other_task(part, want, record):
-    """Whether a file is about a task that nobody wants."""
-    if part.task is not None and part.task not in record.tasks:
-        record.tasks.append(part.task)
-    return bool(want.task) and part.task not in want.task
+    """Whether a file is about a task that nobody wants. A task keeps the spelling in which it first came."""
+    if "task" in want.may_differ:
+        part.task = None
+    elif part.task is not None:
+        first = record.tasks.setdefault(_folded(part.task), part.task)
+        if first != part.task:
+            record.assume(f"{checks.shown(part.task)} is the task {checks.shown(first)}, spelled otherwise")
+        part.task = first
+    other = (
+        bool(want.task) and _folded(part.task or "") not in map(_folded, want.task) and "task" not in want.may_differ
+    )
+    if other:
+        record.other_tasks.append((part.name, part.task))
+    return other
 
 
 def tasks_that_count(parts, want, record):
     """The parts of the tasks that count. If these are several, each id begins with its task."""
-    tasks = record.tasks
-    for one in want.task:
-        if one not in tasks:
+    tasks, wanted = [*record.tasks.values()], set(map(_folded, want.task))
+    for one in want.task if "task" not in want.may_differ else ():
+        if _folded(one) not in record.tasks:
             has = f"they have {listing(tasks)}" if tasks else "they name no task"
             record.fault(f"task names no task of these files: got {checks.shown(one)}; {has}")
     if len(tasks) > 1 and not want.task:
         record.fault(
             f"task must be named: the files hold {len(tasks)} tasks, {listing(tasks)}; give one, or a list of those "
-            "whose items are to count alike"
+            "whose items are to count alike, or may_differ='task' if it is one task under several names"
         )
-    if want.task and (rest := [task for task in tasks if task not in want.task]):
+    if want.task and (rest := [task for task in tasks if _folded(task) not in wanted]):
         record.left_out.append(f"the files of other tasks: {listing(rest)}")
+    if record.other_tasks and parts and len({system for part in parts for system in part.systems}) < 2:
+        name, task = record.other_tasks[0]
+        record.fault(
+            f"task leaves out {name}, of {'no task' if task is None else checks.shown(task)}, and nothing is left to "
+            "compare with; give may_differ='task' if it is one task under two names, or leave the file out"
+        )
     several = len({part.task for part in parts}) > 1
     for part in parts if any(part.task is not None for part in parts) else ():
         if "task" in part.more:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,6 +20,28 @@ KNOWN = {
     "group": "group group_id cluster cluster_id".split(),
     "date": ["date"],
 }
+# Columns that say what was asked and how it was graded: for one id they are to hold the same for every system.
+SAME = {
+    "question": "question question_text input input_text user_input prompt prompt_text query problem".split()
+    + ["instruction"],
+    "target": "target expected expected_output expected_answer ground_truth reference reference_answer gold".split()
+    + "gold_answer correct_answer answer_key".split(),
+    "scorer": "scorer metric metric_name grader judge".split(),
+    "filter": ["filter"],
+    "prompt": "prompt_name prompt_id prompt_version prompt_label prompt_template".split(),
+}
+MAY_DIFFER = (*SAME, "task")
+# Words of a metric of which less may be better, and words that say that it is not, or no longer, so.
+LESS = """bias biased bits bpb brier calories cer co2 cost costs crashes delay deviation distance divergence duration
+ece error errors fail failed fails failure failures false hallucinated hallucination hallucinations harm harmful
+harmfulness harms incorrect jailbreak kl latencies latency leak leakage logloss loss losses mae mape memory mistake
+mistakes mse nll perplexity ppl penalties penalty price regret regrets repetition rmse runtime seconds stereotype
+stereotypes ter time timeout timeouts tokens toxic toxicity unfaithful unsafe violation violations vulnerability
+vulnerabilities wer wrong""".split()
+NOT_LESS = """accuracy adjusted anti auc avoidance avoided aware awareness controlled correct corrected correctness
+debiased detected detection effectiveness efficiency f1 free handled handling inverse inverted lossless mitigation neg
+negated negative no non not ok pass passed precision quality recall recovery reduced reduction resistance robustness
+safe saved savings success successes within without""".split()
 SLICES = "slice category subject topic domain difficulty language task".split()
 ROW_NUMBERS = ("", "index", "unnamed:_0")  # columns that pandas writes by itself
 
@@ -37,6 +60,7 @@ class Want:
     filter: Any
     values: Any
     date: Any
+    may_differ: Any = None
 
     def __post_init__(self):
         columns = ("id", "system", "run", "group", "date")
@@ -45,6 +69,9 @@ class Want:
                 checks.text(getattr(self, name), name)
         for name in ("slices", "task"):
             setattr(self, name, _texts(getattr(self, name), name))
+        self.may_differ = _texts(self.may_differ, "may_differ")
+        for one in self.may_differ:
+            checks.choice(one, "may_differ", MAY_DIFFER)
         if not isinstance(self.score, (str, type(None))):
             self.score = list(_texts(self.score, "score"))
         named = [getattr(self, name) for name in columns if getattr(self, name) is not None]
@@ -60,6 +87,12 @@ class Want:
             if number is not None:
                 checks.single(checks.numbers(number, "values", bools="give 1 or 0"), "values")
         self.values = {word.strip(): number for word, number in (self.values or {}).items()}
+
+
+def lower_is_better(name):
+    """Whether the name of a metric has a word such as latency or loss, and none that takes it back."""
+    words = re.findall("[a-z0-9]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower())
+    return any(word in LESS for word in words) and not any(word in NOT_LESS for word in words)
 
 
 def _texts(value, name):

@@ -73,7 +73,7 @@ def sections(c: Comparison) -> list[Section]:
         _pairs(c),
         _tied(c),
         _sight(c),
-        Section("margin", "Not worse?", _margin(c)),
+        Section("margin", "Not worse?" if c.at_least is None else "Good enough?", _margin(c)),
         Section("missing", "What is missing", _missing(c)),
         *(_slices(c, by) for by in dict.fromkeys(s.by for s in c.slices)),
         Section("disclosures", "What to disclose", [Checks(c.disclosures)] if c.disclosures else []),
@@ -126,7 +126,8 @@ def _gap_head(c):
 
 def _systems(c):
     several, gaps = any(x.low is not None for x in c.systems), any(x.missing for x in c.systems)
-    head = ["system", "right", "score"] if say.unit(c) else ["system", "answers", "mean"]
+    counted = c.systems[0].right is not None
+    head = ["system", "right", "score"] if counted else ["system", "items" if c.runs == "mean" else "answers", "mean"]
     head += ["interval"] * several + ["missing"] * gaps
     rows = []
     for x in c.systems:
@@ -141,8 +142,9 @@ def _pairs(c):
     if not c.differences:
         return Section("", "", [])
     several, flips = len(c.differences) > 1, c.differences[0].only_first is not None
-    tested = any(d.p is not None for d in c.differences)
+    tested, elsewhere = any(d.p is not None for d in c.differences), any(say.shared(c, d) for d in c.differences)
     head = ["first minus second", _gap_head(c), *["flips for / against"] * flips, f"shared {say.answers(c)}s"]
+    head += ["scores on these"] * elsewhere
     head += ["p"] * tested + ["Holm's p", "verdict"] * (tested and several)  # of one pair the headline says it
     rows = []
     for d in c.differences:
@@ -150,6 +152,7 @@ def _pairs(c):
         row += [f"{d.only_first:,} / {d.only_second:,}"] if flips else []
         row += [
             f"{d.n:,}",
+            *[f"{say.rate(c, d.mean_first)} / {say.rate(c, d.mean_second)}"] * elsewhere,
             *[say.p_value(d.p)] * tested,
             *[say.p_value(d.p_adjusted), say.in_a_word(c, d)] * (tested and several),
         ]
@@ -191,15 +194,24 @@ def _sight(c):
 
 def _margin(c):
     judged = [f"{say.capital(say.no_worse(c, d))}." for d in c.differences if d.non_inferior]
-    return [Words(say.margin(c)), *_lines(judged)] if judged else []
+    judged = [Words(say.margin(c)), *_lines(judged)] if judged else []
+    return judged + _lines([f"{say.capital(one)}." for one in say.reached(c, *c.systems)])
 
 
 def _missing(c):
     found = say.gaps(c)
     if len(found) < 2:
         return [_words(say.treated(c), say.bounds(c))]
-    head = ("first minus second", "missing", "whatever they are", "if all fail", "if all pass")
-    rows = [(f"{d.first} minus {d.second}", f"{d.bounds.missing:,}", say.bound(c, d), *say.filled(c, d)) for d in found]
+    head = ("first minus second", "not there", "whatever they are", "if all fail", "if all pass")
+    rows = [
+        (
+            f"{d.first} minus {d.second}",
+            f"{d.bounds.missing + d.bounds.not_asked:,}",
+            say.bound(c, d),
+            *say.filled(c, d),
+        )
+        for d in found
+    ]
     rows = [tuple(cell.removesuffix(" points") for cell in row) for row in rows]
     in_points = ", in points" if say.unit(c) else ""
     caption = f"What each difference over all items could be{in_points}. These are no confidence intervals."

@@ -8,7 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from give_or_take.checks import number_of
-from give_or_take.comparison.record import Comparison, Difference, Disclosure, Need, Slice, Slices, System
+from give_or_take.comparison.record import (
+    Comparison,
+    Difference,
+    Disclosure,
+    Need,
+    Slice,
+    Slices,
+    System,
+    counted_as,
+)
 from give_or_take.results import Interval, _p, _value, percent, points
 from give_or_take.slices import _and
 
@@ -22,7 +31,7 @@ FEW = 20  # items
 
 def unit(c: Comparison) -> str:
     """The unit of a difference."""
-    return "points" if c.outcome == "pass or fail" else ""
+    return "points" if c.rates else ""
 
 
 def answers(c: Comparison) -> str:
@@ -148,27 +157,65 @@ def _holm(c):
 def headline(c: Comparison) -> str:
     """One sentence."""
     if not c.differences:
-        return " ".join(f"{SCOPE[c.estimand].capitalize()}, {system(c, x)}." for x in c.systems)
+        where = SCOPE[c.estimand].capitalize()
+        return " ".join(f"{'; '.join([f'{where}, {system(c, x)}', *reached(c, x), *absent(c)])}." for x in c.systems)
     if len(c.differences) == 1:
         [d] = c.differences
-        return f"{verdict(c, d)}{'; ' + no_worse(c, d) if d.non_inferior else ''}."
+        margin = [no_worse(c, d)] if d.non_inferior else []
+        return f"{'; '.join([verdict(c, d), *margin, *(reached(c, *c.systems)), *absent(c, d)])}."
+    return f"{'; '.join([_of_many(c), *absent(c)])}."
+
+
+def _of_many(c):
     pairs, where = len(c.differences), SCOPE[c.estimand]
     if all(d.low is None for d in c.differences):
         best = (max if c.higher_is_better else min)(c.systems, key=lambda x: x.mean)
         return (
-            f"{where.capitalize()}, {best.name} has the best score of {len(c.systems):,} systems, {rate(c, best.mean)}."
+            f"{where.capitalize()}, {best.name} has the best score of {len(c.systems):,} systems, {rate(c, best.mean)}"
         )
     apart = [d for d in c.differences if favoured(c, d)]
     if not apart:
-        return f"{where.capitalize()}, the data tell none of the {pairs:,} pairs of systems apart."
+        return f"{where.capitalize()}, the data tell none of the {pairs:,} pairs of systems apart"
     first = f"{where.capitalize()}, the data tell {len(apart):,} of {number_of(pairs, 'pair')} of systems apart"
     if len(apart) > 6:
-        return f"{first}; the table of pairs says which."
+        return f"{first}; the table of pairs says which"
     winners: dict[str, list[str]] = {}
     for d in apart:
         ahead, behind = lead(c, d)
         winners.setdefault(ahead, []).append(behind)
-    return f"{first}: they favour {'; '.join(f'{ahead} over {_and(rest)}' for ahead, rest in winners.items())}."
+    return f"{first}: they favour {'; '.join(f'{ahead} over {_and(rest)}' for ahead, rest in winners.items())}"
+
+
+def reached(c: Comparison, *systems: System) -> list[str]:
+    """Where systems lie beside the threshold, if there is one."""
+    if c.at_least is None:
+        return []
+    wanted = rate(c, c.at_least)
+    words = {"above": f"is above {wanted}", "below": f"is below {wanted}", "open": f"may be above {wanted} or below"}
+    return [f"{x.name} {words[x.threshold]}" for x in systems if x.threshold]
+
+
+def absent(c: Comparison, d: Difference | None = None) -> list[str]:
+    """What is not there: what one system only was given, and what is missing, with its share."""
+    found = []
+    for many, name in ((d.alone_first, d.first), (d.alone_second, d.second)) if d else ():
+        if many:
+            found.append(f"{number_of(many, answers(c))} that only {name} was given {_is(many)} left out")
+    if d is None and any(one.alone_first or one.alone_second for one in c.differences):
+        found.append(f"not every {answers(c)} was given to every system, and of each pair only shared ones count")
+    short = [x for x in c.systems if x.missing and (d is None or x.name in (d.first, d.second))]
+    if len(short) > 3:
+        x = max(short, key=lambda x: x.missing / x.asked)
+        most = f"{x.missing:,} of {number_of(x.asked, 'result')} of {x.name}"
+        found.append(f"results of {len(short):,} systems are missing, {counted_as(c.missing)}, at most {most}")
+    elif short:
+        each = _and([f"{x.missing:,} of {number_of(x.asked, 'result')} of {x.name}" for x in short])
+        found.append(f"{each} {_is(sum(x.missing for x in short))} missing, {counted_as(c.missing)}")
+    return found
+
+
+def _is(many):
+    return "is" if many == 1 else "are"
 
 
 def system(c: Comparison, x: System, method: bool = True) -> str:
@@ -198,7 +245,20 @@ def pair(c: Comparison, d: Difference) -> str:
     parts = [f"{d.first} minus {d.second}: {gone}", f"on the same {number_of(d.n, answers(c))}{within}"]
     parts += [flipped(d)] if d.only_first is not None else []
     parts += [f"{_p(d.p)} ({d.test})"] if d.p is not None else []
-    return f"{', '.join(parts)}."
+    return " ".join(filter(None, [f"{', '.join(parts)}.", shared(c, d)]))
+
+
+def shared(c: Comparison, d: Difference) -> str:
+    """Both scores on what both answered, if a system answered more than that."""
+    if all(x.n == d.n for x in c.systems if x.name in (d.first, d.second)):
+        return ""
+    if d.both is None:
+        scores = f"{d.first} scored {rate(c, d.mean_first)} and {d.second} {rate(c, d.mean_second)} on average"
+    else:
+        first, second = d.both + d.only_first, d.both + d.only_second
+        scores = f"{d.first} got {first:,} right, {rate(c, d.mean_first)}, and {d.second} {second:,}, "
+        scores += rate(c, d.mean_second)
+    return f"On these {number_of(d.n, answers(c))}, {scores}."
 
 
 def pairs(c: Comparison) -> str:
@@ -227,7 +287,8 @@ def flipped(d: Difference) -> str:
 def minimum(c: Comparison) -> str:
     """Two or three sentences."""
     if not c.differences:
-        return f"{systems(c)} {about(c)}"
+        more = [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]]
+        return " ".join([systems(c), *more, about(c)])
     if len(c.differences) == 1:
         return f"{systems(c)} {pair(c, c.differences[0])} {headline(c)}"
     return " ".join(filter(None, [systems(c), headline(c), tied(c)]))
@@ -238,6 +299,8 @@ def publishable(c: Comparison) -> str:
     parts = [about(c), systems(c), runs(c), treated(c)]
     if c.differences:
         parts += [pairs(c), headline(c), tied(c) if len(c.differences) > 1 else "", bounds(c)]
+    if not c.differences:
+        parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]]
     if len(c.differences) == 1:
         parts += [sees(c, c.differences[0]), *(varies(c, s) for s in c.slices)]
     else:
@@ -304,11 +367,14 @@ def runs(c: Comparison) -> str:
 
 def treated(c: Comparison) -> str:
     """What became of missing results."""
-    if c.missing == "fail":
-        return "A missing result counts as a fail."
-    if c.missing:
-        return "Items without a result are left out: of a score those of its system, of a difference those of either."
-    return ""
+    put = {"all": "Every item counts as given to every system.", None: ""}
+    asked = put.get(c.asked, "The items of a list count as given to every system, and no others count.")
+    became = ""
+    if c.missing == "leave out":
+        became = "Items without a result are left out: of a score those of its system, of a difference those of either."
+    elif c.missing is not None:
+        became = f"A missing result counts as {'a fail' if c.missing == 'fail' else f'{c.missing:g}'}."
+    return " ".join(filter(None, [asked, became]))
 
 
 def judged(c: Comparison) -> str:
@@ -359,7 +425,11 @@ def need(c: Comparison, one: Need) -> str:
 
 def supposed(c: Comparison) -> str:
     """What the numbers of the next test take for granted."""
-    return "if as many answers differ as did here" if unit(c) else "if scores vary as much as they did here"
+    return (
+        "if as many answers differ as did here"
+        if c.outcome == "pass or fail"
+        else "if scores vary as much as they did here"
+    )
 
 
 # What is missing, and slices
@@ -373,12 +443,13 @@ def bound(c: Comparison, d: Difference, to: str = " to ") -> str:
 
 def filled(c: Comparison, d: Difference) -> tuple[str, str]:
     """The difference if all missing results are fails, and if all are passes."""
-    return tuple(_value(x, 1 / d.bounds.n, unit(c)) for x in (d.bounds.as_fail, d.bounds.as_pass))
+    ends = (d.bounds.as_fail, d.bounds.as_pass)
+    return tuple("–" if x is None else _value(x, 1 / d.bounds.n, unit(c)) for x in ends)
 
 
 def gaps(c: Comparison) -> list[Difference]:
-    """The pairs that miss results."""
-    return [d for d in c.differences if d.bounds is not None and d.bounds.missing]
+    """The pairs of which results are not there."""
+    return [d for d in c.differences if d.bounds is not None]
 
 
 def bounds(c: Comparison) -> str:
@@ -390,13 +461,15 @@ def bounds(c: Comparison) -> str:
         [d] = found
         as_fail, as_pass = filled(c, d)
         between = f"{d.first} minus {d.second} lies between {bound(c, d, ' and ')}"
-        return (
-            f"Over all {number_of(d.bounds.n, 'item')}, {between}, whatever the "
-            f"{number_of(d.bounds.missing, 'missing result')} would have been: {as_fail} if all are fails, {as_pass} "
-            "if all are passes."
-        )
-    each = "; ".join(f"{d.first} minus {d.second} {bound(c, d)} ({d.bounds.missing:,} missing)" for d in found)
-    return f"Over all items, whatever the missing results would have been: {each}."
+        unknown = number_of(d.bounds.missing, "missing result")
+        if d.bounds.not_asked:
+            unknown = f"{number_of(d.bounds.missing + d.bounds.not_asked, 'result')} that are not there"
+        ends = "" if d.bounds.not_asked else f": {as_fail} if all are fails, {as_pass} if all are passes"
+        return f"Over all {number_of(d.bounds.n, answers(c))}, {between}, whatever the {unknown} would have been{ends}."
+    each = "; ".join(
+        f"{d.first} minus {d.second} {bound(c, d)} ({d.bounds.missing + d.bounds.not_asked:,} not there)" for d in found
+    )
+    return f"Over all {answers(c)}s, whatever the results that are not there would have been: {each}."
 
 
 def uneven(c: Comparison, s: Slices) -> bool:
