@@ -10,6 +10,7 @@ import numpy as np
 from give_or_take import checks
 from give_or_take.checks import number_of
 from give_or_take.evalfile.record import have
+from give_or_take.evalfile.tools import said
 from give_or_take.evalfile.want import SAME
 
 OWN = ("id", "system", "score", "run", "group", "date")  # columns of the frame; all others are slices
@@ -94,11 +95,18 @@ def one_frame(parts, want, record):
 
 def _meet(parts, record):
     """Lets ids of several systems meet that differ only in blanks, in the case of a prefix, or as 1 and 1.0 do."""
-    spelled = {}  # {system: {an id without these: its spellings}}
+    given = {}  # {system: its ids, in their order}
     for part in parts:
         for system, one in zip(part.systems, part.ids, strict=True):
             if one is not None:
-                spelled.setdefault(system, {}).setdefault(_bare(one), set()).add(one)
+                given.setdefault(system, {})[one] = None
+    if all(ids.keys() == first.keys() for ids in given.values() for first in [*given.values()][:1]):
+        return
+    spelled = {}  # {system: {an id without these: its spellings}}
+    for system, ids in given.items():
+        spelled[system] = {}
+        for one in ids:
+            spelled[system].setdefault(_bare(one), []).append(one)
     first, others = {}, {}
     for ids in spelled.values():
         for bare, of in ids.items():
@@ -135,11 +143,16 @@ def _same(parts, want, record):
         first = {}
         for part in parts:
             models = part.models or [None] * len(part.ids)
-            for one, said, model in zip(part.ids, part.same.get(what, ()), models, strict=False):
-                if one is None or said is None or one in faulty:
+            for one, raw, model in zip(part.ids, part.same.get(what, ()), models, strict=False):
+                if one is None or raw is None or one in faulty:
                     continue
-                before, other = first.setdefault(one, (said, model))
-                if before == said or before.casefold() == said.casefold():
+                first_raw, other = first.setdefault(one, (raw, model))
+                if first_raw is raw or type(first_raw) is type(raw) and first_raw == raw:
+                    continue
+                before, now = said(first_raw), said(raw)
+                if before is None:
+                    first[one] = raw, model
+                if before is None or now is None or before.casefold() == now.casefold():
                     continue
                 if what == "prompt" and model is not None and model == other:  # then prompts are what is compared
                     continue
@@ -149,7 +162,7 @@ def _same(parts, want, record):
                     begin = f"paths hold what contradicts: an item has more than one {part.hashed}:"
                     record.fault(begin, checks.shown(one), f"; {OTHERS[part.hashed]}{meant}", "id")
                 else:
-                    example = f"{checks.shown(one)} ({checks.shown(before)}, then {checks.shown(said)})"
+                    example = f"{checks.shown(one)} ({checks.shown(before)}, then {checks.shown(now)})"
                     record.fault(f"paths do not measure one thing, with another {what} for", example, meant, "id")
 
 

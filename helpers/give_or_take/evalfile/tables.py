@@ -15,7 +15,7 @@ from give_or_take.evalfile.lm_eval import LM_EVAL, read_samples
 from give_or_take.evalfile.outcomes import pass_or_fail, worth
 from give_or_take.evalfile.promptfoo import RESULT, read_promptfoo
 from give_or_take.evalfile.record import Part, Unreadable, free, judges, label, plain
-from give_or_take.evalfile.tools import said, texts
+from give_or_take.evalfile.tools import texts
 from give_or_take.evalfile.want import KNOWN, ROW_NUMBERS, SAME, SLICES
 
 METRICS = {
@@ -400,8 +400,8 @@ def _collect(source, roles, scores, shown, record):
         for key, column in more.items():
             part.more[key] += map(label, get(column))
         for what, column in same.items():
-            part.same[what] += map(said, get(column))
-    if "question" in same and len(set(part.same["question"])) == 1 < len(part.where):  # one template for all
+            part.same[what] += get(column)
+    if "question" in same and len(set(map(str, part.same["question"]))) == 1 < len(part.where):  # one template for all
         part.same.setdefault("prompt", part.same.pop("question"))
     for column, number in source.late.items():
         if plain(column) in (*KNOWN["score"], *KNOWN["run"], *KNOWN["group"]):
