@@ -811,6 +811,7 @@ PARTS = {
     "rates_width": coverage("rates", "width"),
     "differences_coverage": coverage("differences", "coverage"),
     "differences_width": coverage("differences", "width"),
+    "gate_figures": lambda series: import_module("tools.gate_figures").table(),
     "edges": lambda series: import_module("tools.conformance").page(),
     "edges_libraries": lambda series: import_module("tools.conformance").versions(),
     **{f"chapter_{number}": chapter_link(number) for number in range(13)},
