@@ -260,6 +260,9 @@ def _disclosures(data, ask, named):
     absent += [f"{number_of(runs, 'run')} without a result, {treated}"] if runs else []
     least, most = min(data.rows), max(data.rows)
     answers = f", {f'{least:,} to ' * (least < most)}{number_of(most, 'answer')}" if data.runs else ""
+    everyone = int(data.counts @ data.asked.all(axis=1))
+    if data.runs is None and everyone < data.items:
+        answers = f", {everyone:,} of them given to every system"
     size = "; ".join([items + answers, *(absent or ["no result is missing"])])
     graded = {"tests": "graded by tests", "people": "graded by people", "judge": "graded by a judge model"}
     metric = ("pass or fail" if data.pass_fail or data.shares else f"scores, {ask.better} is better") + (

@@ -331,7 +331,10 @@ def about(c: Comparison) -> str:
     if c.estimand == "these items":
         return f"The numbers are about these {number_of(c.items, 'item')} and no others."
     if c.estimand == "items like these":
-        return f"The intervals are about all items like these, of which the {c.items:,} count as a random sample."
+        sample = f"the {c.items:,} count as a random sample"
+        if len(c.differences) == 1 and c.runs is None and c.differences[0].n < c.items:
+            sample = f"the {c.items:,}, and the {c.differences[0].n:,} that both answered, count as random samples"
+        return f"The intervals are about all items like these, of which {sample}."
     groups = max((d.groups for d in c.differences if d.groups is not None), default=None)
     drawn = f"the {groups:,}" if groups else "these"
     named = f" ({c.grouped_by})" if c.grouped_by else ""
