@@ -337,3 +337,28 @@ def test_a_threshold_beside_a_margin(run):
     table("tox", id=range(12), toxicity=np.tile([0.1, 0.11, 0.12], 4))
     status, said = run("report tox.csv --score toxicity --better lower --gate --at-least 0.5")
     assert status == 2 and "--at-least must be left out where lower scores are better" in said
+
+
+# Odd places
+
+
+def test_a_link_to_itself_is_said(run):
+    table("new", id=range(3), correct=[1, 0, 1])
+    Path("one.csv").symlink_to("two.csv")
+    Path("two.csv").symlink_to("one.csv")
+    status, said = run("report one.csv new.csv --html page.html")
+    assert status == 2 and "FILE names no file: 'one.csv'" in said
+    assert run("report new.csv --html page.html --short")[0] == 0
+
+
+def test_the_line_to_type_runs_for_a_file_that_looks_like_an_option(run):
+    table("./-x", id=range(3), correct=[1, 0, 1])
+    status, said = run("check -- -x.csv")
+    line = said.splitlines()[-1].strip()
+    assert status == 0 and line == "give-or-take report ./-x.csv" and run(line.removeprefix("give-or-take "))[0] == 0
+
+
+def test_a_hundred_systems_do_not_warn(run):
+    rows = [(f"s{k}", i, (i + k) % 2) for k in range(120) for i in range(6) if (k, i) != (3, 3)]
+    pd.DataFrame(rows, columns=["system", "id", "correct"]).to_csv("many.csv", index=False)
+    assert len(compare(read_results("many.csv"), baseline="s0").differences) == 119

@@ -291,7 +291,7 @@ def _section(title, sentences, color=None):
 
 def _line(name, files, chosen, asks):
     """The line to type next; what must be named is in capitals."""
-    words = ["give-or-take", name, *map(_quoted, files)]
+    words = ["give-or-take", name, *(_quoted(f"./{one}" if one.startswith("-") else one) for one in files)]
     for argument, option in (READ | COMPARE).items():
         given = chosen[argument]
         given = given if isinstance(given, tuple) else [] if given is None else [given]
@@ -347,9 +347,10 @@ def _report(files, gate, notes, short, **chosen):
 
 def _distinct(files, outputs):
     """Refuses to write two reports to one place, or over what is read."""
-    taken = {one.resolve(): checks.shown(str(one), 100) for path, _ in _named(files) for one in _inside(Path(path))}
+    real = os.path.realpath  # which takes links that lead to themselves
+    taken = {real(one): checks.shown(str(one), 100) for path, _ in _named(files) for one in _inside(Path(path))}
     for form, path in outputs.items():
-        place = path if path == "-" else Path(path).resolve()
+        place = path if path == "-" else real(path)
         if place in taken:
             raise Refusal(f"--{form} must name a file of its own: {taken[place]} is named already")
         taken[place] = checks.shown(path, 100)

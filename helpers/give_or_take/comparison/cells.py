@@ -283,12 +283,11 @@ def _of_results(results, ask):
     index = ["id", "run"] if runs == "together" or within else ["id"]
     wide = frame.pivot(index=index, columns="system", values="score")[list(systems)]
     inner = [f"{COUNTED} {k}" for k in range(len(systems))]
-    asked = []
+    wide.columns, asked = inner, []
     if len(frame) < wide.size:
-        there = frame.assign(asked=1.0).pivot(index=index, columns="system", values="asked")[list(systems)]
         asked = [f"{column} n" for column in inner]
-        wide[asked] = there.notna().to_numpy()
-    wide.columns = [*inner, *asked]
+        there = frame.assign(asked=1.0).pivot(index=index, columns="system", values="asked")[list(systems)].notna()
+        wide = wide.join(there.set_axis(asked, axis=1))
     wide = wide.reset_index()
     for column in [*slices, *(["group"] if grouped else [])]:
         known = frame[["id", column]].dropna().drop_duplicates()

@@ -211,6 +211,7 @@ left out: 1 without a result of old (such as 'q2')
     """
     if not (progress is None or callable(progress)):
         raise TypeError(f"progress must be a function of the bytes read, not {checks.kind_of(progress)}")
+    checks.library("pandas", "read_results")
     want = Want(id, score, system, run, group, slices, task, filter, values, date, may_differ)
     given = given_files(paths)
     record = Record([path for path, *_ in given], progress)

@@ -80,9 +80,11 @@ def read_csv(path, name, want, record):
                     hint = "its first line must name the columns" if len(header) == 1 else hint
                     record.fault(begin, bad, f"; {hint}")
 
+        place = {column: at for at, column in enumerate(header)}
+
         def getter(batch):
             def values(column):
-                at = header.index(column)
+                at = place[column]
                 return [cells[at] for _, cells in batch]
 
             return values
