@@ -258,10 +258,9 @@ def test_the_mean_of_runs():
     assert (gap.low, gap.high) == pytest.approx(paired_t(means["new"], means["old"]))
     assert (comparison.outcome, gap.n, gap.method, gap.both) == ("mean of pass or fail", 40, "t", None)
     assert str(comparison).endswith(" points)") and [need.difference for need in gap.needs] == [0.01, 0.02, 0.05]
-    flips = sign_flip_test(means["new"] - means["old"], means.index, rng=np.random.default_rng(1))
-    assert gap.p == drawn(flips.p_value) and gap.test == "sign-flip mid-p", "in thirds, counted"
     thirds = sign_flip_test((3 * (means["new"] - means["old"])).round(), means.index)
-    assert gap.p == pytest.approx(thirds.p_value)
+    assert gap.p == pytest.approx(thirds.p_value) and gap.test == "sign-flip mid-p", "counted"
+    assert sign_flip_test(means["new"] - means["old"], means.index) == thirds, "by the function as well"
 
 
 @pytest.mark.parametrize("runs", ["together", "mean"])
@@ -364,6 +363,13 @@ def test_ratings_are_counted_and_not_drawn():
     flips = sign_flip_test(table["one"] - table["two"], table["id"])
     assert gap.p == pytest.approx(flips.p_value) and gap.test == "sign-flip mid-p"
     assert (gap.low, gap.high) == pytest.approx(paired_t(table["one"], table["two"]))
+
+
+def test_tiny_gains_are_no_whole_numbers():
+    """Gains of 10⁻¹⁰ differ in size; they are not all 0."""
+    gains = np.random.default_rng(3).normal(0.3, 1, 60)
+    large, tiny = (compare(tally(wide(a=x, b=0 * x), ["a", "b"])).differences[0].p for x in (gains, 1e-10 * gains))
+    assert tiny == pytest.approx(large) and 0.001 < large < 0.3
 
 
 def test_the_normal_limit_of_sign_patterns():

@@ -21,6 +21,7 @@ from give_or_take.results import Interval, Test
 
 LISTED = 20  # clusters with scores, up to which all sign patterns are listed
 DRAWN = 100_000  # sign patterns, if there are more
+MOST_PARTS = 60  # of which net gains may be multiples: sixtieths
 WIDEST = 10**7  # net gains in whole numbers, up to which their sum is convolved
 SOON = 10**8  # that sum times the number of different gains, up to which one is convolved after the other
 
@@ -53,9 +54,9 @@ def sign_flip_test(
 
     If no cluster has a net gain, p is 1.
 
-    Net gains in whole numbers, as those of right and wrong, are convolved: exact with any number of clusters. Other
-    scores are exact with up to 20 clusters. Beyond that 100,000 sign patterns are drawn with `rng`, the observed one
-    is added to them, and the standard error that comes of drawing is printed.
+    Net gains in whole numbers, as those of right and wrong, or in halves, thirds and so on to sixtieths, are convolved:
+    exact with any number of clusters. Other scores are exact with up to 20 clusters. Beyond that 100,000 sign patterns
+    are drawn with `rng`, the observed one is added to them, and the standard error that comes of drawing is printed.
 
     Parameters
     ----------
@@ -96,6 +97,7 @@ def sign_flip_test(
     totals = _speaking(totals)
     if not len(totals):
         return Test(name, 0.0, 1.0, "", note)
+    totals = _in_whole_units(totals)
     if len(totals) < 6:
         note += f": no exact p below {2.0 ** (1 - len(totals)):.3g}"
     drawn = not _countable(totals)
@@ -199,6 +201,15 @@ def _by_cluster(gains, clusters, of_right_and_wrong=False):
 def _speaking(totals):
     """The net gains that are not 0; what is less than rounding error is 0."""
     return totals[np.abs(totals) > 1e-12 * np.abs(totals).sum()]
+
+
+def _in_whole_units(totals):
+    """Too many net gains to list, such as means of three runs, in thirds: in whole numbers, if some unit fits."""
+    values = np.unique(np.abs(totals))
+    for parts in () if _countable(totals) else range(1, MOST_PARTS + 1):
+        if np.all(np.abs(values * parts - np.rint(values * parts)) <= 1e-9 * values * parts):
+            return np.rint(totals * parts)
+    return totals
 
 
 def _countable(totals):

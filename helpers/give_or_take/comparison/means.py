@@ -8,13 +8,12 @@ import numpy as np
 from scipy.special import ndtr, stdtr, stdtrit
 
 from give_or_take.clusters import _degrees, _variance
-from give_or_take.paired_clusters import DRAWN, _countable, _flipped, _speaking
+from give_or_take.paired_clusters import DRAWN, _countable, _flipped, _in_whole_units, _speaking
 
 ENOUGH = 20  # items or groups, below which no bootstrap stands in for t
 MOST_DRAWN = 10_000  # items that are bootstrapped; with more, t
 RESAMPLES = 9_999
 MOST_SIGNS = 200  # that are drawn one by one: the excess kurtosis is then right to 2/201
-MOST_PARTS = 60  # of which scores may be multiples: sixtieths
 
 
 def one_group(method, sizes):
@@ -128,15 +127,6 @@ def _largest_drawn(totals, rng):
         sums = (2.0 * rng.integers(0, 2, (10_000, MOST_SIGNS), dtype=np.int8) - 1) @ large
         found += np.sum(ndtr((sums - far) / spread) + ndtr((-sums - far) / spread))
     return float(min((found + 1) / (DRAWN + 1), 1))
-
-
-def _in_whole_units(totals):
-    """Totals such as means of three runs, in thirds: whole numbers can be counted. As they are, if no unit fits."""
-    values = np.unique(np.abs(totals))
-    for parts in range(1, MOST_PARTS + 1):
-        if np.all(np.abs(values * parts - np.rint(values * parts)) <= 1e-9 * np.maximum(values * parts, 1)):
-            return np.rint(totals * parts)
-    return totals
 
 
 class Run(NamedTuple):
