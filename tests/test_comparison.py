@@ -287,6 +287,42 @@ def test_runs_of_these_items(runs):
     assert gap.needs == () and gap.sees is None and comparison.slices[0].interaction_p is None
 
 
+def tried(rows):
+    """Results of (id, system, run, score)."""
+    return Results(pd.DataFrame(rows, columns=["id", "system", "run", "score"]), ())
+
+
+@pytest.mark.parametrize("level", [0.95, 0.99, 0.999999])
+@pytest.mark.parametrize("runs", ["together", "mean"])
+def test_one_item_with_two_runs(runs, level):
+    """A rate is no more than 100%, and a difference no more than 100 points, however few runs there are."""
+    results = tried([("q", "a", 0, 1.0), ("q", "a", 1, 0.0), ("q", "b", 0, 0.0), ("q", "b", 1, 0.0)])
+    comparison = compare(results, runs=runs, estimand="these items", level=level)
+    [gap], a = comparison.differences, comparison.systems[0]
+    assert (a.mean, a.low, a.high, gap.difference, gap.low, gap.high) == (0.5, 0, 1, 0.5, -1, 1)
+    assert gap.p == pytest.approx(stats.ttest_1samp([1, 0], 0).pvalue if runs == "together" else gap.p)
+    assert "+50.0 points" in str(comparison) or runs == "mean"
+
+
+@pytest.mark.parametrize("first", ["a", "b"])
+def test_of_these_items_a_system_of_one_run_has_a_difference_all_the_same(first):
+    """Its runs show no luck, so there is no interval; the difference is that of the means."""
+    rows = [(f"q{i}", "a", 0, 0.2 + 0.1 * i) for i in range(3)]
+    rows += [(f"q{i}", "b", run, 0.1 * i + 0.05 * run) for i in range(3) for run in range(3)]
+    comparison = compare(tried(sorted(rows, key=lambda row: row[1] != first)), runs="mean", estimand="these items")
+    [gap] = comparison.differences
+    assert gap.first == first and gap.difference == pytest.approx(0.15 if first == "a" else -0.15)
+    assert (gap.low, gap.p, gap.method) == (None, None, "no interval: one run")
+    assert {one.name: one.low is None for one in comparison.systems} == {"a": True, "b": False}
+
+
+def test_runs_that_agree_but_for_rounding_show_no_luck():
+    rows = [(f"q{i}", system, run, 0.7 + 0.1 * i) for i in range(3) for system in "ab" for run in range(3)]
+    for runs in ("together", "mean"):
+        comparison = compare(tried(rows), runs=runs, estimand="these items")
+        assert {one.method for one in (*comparison.systems, *comparison.differences)} == {"no interval: runs all alike"}
+
+
 def scores(n=60, seed=2):
     rng = np.random.default_rng(seed)
     table = pd.DataFrame({"id": range(n), "kind": rng.choice(list("xy"), n), "doc": rng.integers(0, 30, n)})

@@ -14,14 +14,16 @@ from pathlib import Path
 
 import comparisons
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from markdown_it import MarkdownIt
 
-from give_or_take import report
+from give_or_take import compare, report
 from give_or_take.comparison import record as records
+from give_or_take.evalfile import Results
 from give_or_take.reports import FORMS, document, names, sentences
 from tools import report_example
 
@@ -527,6 +529,40 @@ def test_very_few_items_are_called_rough():
     desk = comparisons.desk()
     few = replace(desk, differences=(replace(desk.differences[0], n=19),))
     assert words in spoken(few) and words not in spoken(replace(few, differences=(replace(few.differences[0], n=20),)))
+
+
+def once(scores, runs=None, estimand="these items"):
+    """Systems a, b, ... with the scores of their runs of one item, or of two."""
+    rows = [(f"q{i}", "abc"[k], run, x) for k, own in enumerate(scores) for i, item in enumerate(own)
+            for run, x in enumerate(item)]  # fmt: skip
+    frame = pd.DataFrame(rows, columns=["id", "system", "run", "score"])
+    return compare(Results(frame, ()), runs=runs, estimand=estimand)
+
+
+def test_one_item_is_one():
+    these, like = (once([[[1.0]], [[0.0]], [[0.0]]], estimand=which) for which in ("these items", "items like these"))
+    assert "The numbers are about this one item and no other." in spoken(these)
+    assert report(these).headline == "On this item, a has the best score of 3 systems, 100.0%."
+    assert "The intervals are about all items like this one, which counts as a random sample." in spoken(like)
+    assert "1 shared item, 1 flip for, 0 against" in report(like).publishable
+    assert "0 flips for, 0 against" in report(like).publishable
+    two = once([[[1.0], [1.0]], [[0.0], [1.0]]])
+    assert "about these 2 items and no others" in spoken(two) and "On these items, a" in report(two).headline
+    for record in (these, like, two):
+        assert not re.search(r"\b1 (items|answers|flips|groups|pairs)\b|these 1\b|the 1\b", spoken(record))
+
+
+def test_what_luck_there_is_to_be_seen():
+    single, agree, part = "With one answer to an item", "No two runs of an item differ", "The only luck left"
+    for scores, runs, words in (
+        ([[[1.0], [0.0]], [[1.0], [1.0]]], None, single),
+        ([[[1.0, 1.0], [0.0, 0.0]], [[1.0, 1.0], [1.0, 1.0]]], "together", agree),
+        ([[[0.7, 0.7], [0.2, 0.2]], [[0.1, 0.1], [0.3, 0.3]]], "mean", agree),
+        ([[[0.7, 0.6], [0.2, 0.2]], [[0.1, 0.1], [0.3, 0.3]]], "mean", part),
+    ):
+        said = spoken(once(scores, runs))
+        assert [one in said for one in (single, agree, part)] == [one == words for one in (single, agree, part)]
+        assert ("so there are no intervals and no tests" in said) == (words != part)
 
 
 def test_slices_of_several_columns_are_adjusted_together():

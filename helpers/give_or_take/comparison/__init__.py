@@ -13,7 +13,7 @@ from give_or_take.checks import listing, number_of
 from give_or_take.clusters import _ends, _named
 from give_or_take.comparison.cells import Choices, cells_of
 from give_or_take.comparison.gaps import differences_of
-from give_or_take.comparison.means import Run, by_group, mean_interval, one_group, within_items
+from give_or_take.comparison.means import Run, by_group, limits, mean_interval, one_group, within_items
 from give_or_take.comparison.record import Comparison, Disclosure, System, counted_as
 from give_or_take.comparison.slicing import slices_of
 from give_or_take.docs import documented
@@ -195,7 +195,7 @@ def _system(data, ask, i):
         group = None if data.group is None else data.group[there]
         if data.within is not None:
             run = Run(x, number, data.within[there])
-            mean, low, high, method, _ = within_items([run], data.runs_apart, ask)
+            mean, low, high, method, _ = within_items([run], data.runs_apart, ask, limits(data))
             n = data.answered[i] if data.runs_apart else n
         elif not data.pass_fail:
             low, high, method = mean_interval(x, number, group, ask)

@@ -8,7 +8,7 @@ import numpy as np
 
 from give_or_take import checks
 from give_or_take.clusters import _effective, _named, _variance, items_in_clusters
-from give_or_take.comparison.means import Run, by_group, mean_interval, sign_flipped, within_items
+from give_or_take.comparison.means import Run, by_group, limits, mean_interval, sign_flipped, within_items
 from give_or_take.comparison.record import Bound, Difference, Need
 from give_or_take.paired import items_for_paired, mcnemar_test, minimum_detectable_paired_effect, tango_interval
 from give_or_take.paired_clusters import _ends as _tango_ends
@@ -65,9 +65,10 @@ def gaps_of(data, ask, i, j, part=None, parts=1):
         found |= {"method": ["Tango"] * parts, "test": ["McNemar mid-p"] * parts}
     else:
         group = data.group if data.within is None else data.within
-        group = None if group is None else group[there]
+        group, between = None if group is None else group[there], limits(data, lowest=-1)
         for k, at in _each(part):
-            for name, value in _one_gap(data, ask, x[at], y[at], number[at], None if group is None else group[at]):
+            own = None if group is None else group[at]
+            for name, value in _one_gap(data, ask, x[at], y[at], number[at], own, between):
                 if name == "worth":
                     worth[k] = value
                 elif name == "means":
@@ -84,13 +85,13 @@ def _each(part):
     return zip(part[order][starts], np.split(order, starts[1:]), strict=True) if len(order) else ()
 
 
-def _one_gap(data, ask, x, y, number, group):
+def _one_gap(data, ask, x, y, number, group, between):
     """(name, value) of what is found about one part of the items."""
     gains = x - y
     if data.within is not None:
         samples = [Run(z[~np.isnan(z)], number[~np.isnan(z)], group[~np.isnan(z)]) for z in (x, y)]
         samples = samples if data.runs_apart else [Run(gains, number, group)]
-        mean, low, high, method, p = within_items(samples, data.runs_apart, ask)
+        mean, low, high, method, p = within_items(samples, data.runs_apart, ask, between)
         if data.runs_apart:
             yield "means", (len(np.unique(group)), *(within_items([one], True, ask)[0] for one in samples), mean)
         test = "no test" if p is None else "t-test of runs within items"

@@ -14,6 +14,8 @@ ENOUGH = 20  # items or groups, below which no bootstrap stands in for t
 MOST_DRAWN = 10_000  # items that are bootstrapped; with more, t
 RESAMPLES = 9_999
 MOST_SIGNS = 200  # that are drawn one by one: the excess kurtosis is then right to 2/201
+ROUNDING = 1e-12  # of the largest score: what is less is rounding error
+ANYWHERE = (-np.inf, np.inf)
 
 
 def one_group(method, sizes):
@@ -25,6 +27,12 @@ def by_group(group, *weights):
     """Sums by group, for the groups that are there, in their order."""
     _, code = np.unique(group, return_inverse=True)
     return [np.bincount(code, weight) for weight in weights]
+
+
+def limits(data, lowest=0):
+    """Between what a mean lies: `lowest` and 1 if all scores lie between 0 and 1; for gains the lowest is -1."""
+    inside = np.fmin.reduce(data.scores, axis=None) >= 0 and np.fmax.reduce(data.scores, axis=None) <= 1
+    return (lowest, 1) if inside else ANYWHERE
 
 
 def mean_interval(x, number, group, ask, largest=None):
@@ -57,6 +65,11 @@ def mean_interval(x, number, group, ask, largest=None):
             return float(ends[0] + shift), float(ends[1] + shift), name
     half = -stdtrit(df, (1 - ask.level) / 2) * error
     return float(mean + shift - half), float(mean + shift + half), name
+
+
+def settled(numbers, noise, between=ANYWHERE):
+    """Means or ends as they are reported: zero where they are zero but for rounding, and within their limits."""
+    return [0.0 if abs(x) <= noise else float(min(max(x, between[0]), between[1])) for x in numbers]
 
 
 def _skewness(deviation, number=1.0):
@@ -137,13 +150,14 @@ class Run(NamedTuple):
     item: Any
 
 
-def within_items(samples, each, ask):
+def within_items(samples, each, ask, between=ANYWHERE):
     """(mean, low, high, method, p) where runs are the only luck: one sample, or the first minus the second.
 
     The mean of items is a sum of weighted item means, whose variances s²/k add up. An item of one run takes the average
     s² of the others. Degrees of freedom are Satterthwaite's.
     """
-    mean, parts, freedom = 0.0, [], []
+    mean, parts, freedom, repeated = 0.0, [], [], True
+    noise = ROUNDING * max(np.abs(x).max() for x, _, _ in samples)
     for sign, (x, number, item) in zip((1, -1), samples, strict=False):
         runs, sums = by_group(item, number, number * (x - x[0]))
         _, code = np.unique(item, return_inverse=True)
@@ -151,16 +165,17 @@ def within_items(samples, each, ask):
         several = runs > 1
         weight = np.full(len(runs), 1 / len(runs)) if each else runs / runs.sum()
         mean += sign * (x[0] + weight @ (sums / runs))
-        if not several.any():
-            return float(mean), None, None, "no interval: one run", None
+        repeated = repeated and several.any()
         variance = away / np.maximum(runs - 1, 1)
-        variance[~several] = variance[several].mean()
+        variance[~several] = variance[several].mean() if several.any() else 0
         parts.append(weight**2 * variance / runs)
         freedom.append(np.maximum(runs - 1, 1))
+    [mean] = settled([mean], noise)
     parts, freedom = np.concatenate(parts), np.concatenate(freedom)
-    if not parts.sum():
-        return float(mean), None, None, "no interval: runs all alike", None
-    error, df = np.sqrt(parts.sum()), parts.sum() ** 2 / np.sum(parts**2 / freedom)
+    error = np.sqrt(parts.sum())
+    if not repeated or error <= noise:
+        return mean, None, None, f"no interval: {'runs all alike' if repeated else 'one run'}", None
+    df = parts.sum() ** 2 / np.sum(parts**2 / freedom)
     half = -stdtrit(df, (1 - ask.level) / 2) * error
     p = float(2 * stdtr(df, -abs(mean) / error))
-    return float(mean), float(mean - half), float(mean + half), "t of runs within items", p
+    return mean, *settled((mean - half, mean + half), noise, between), "t of runs within items", p

@@ -26,6 +26,11 @@ SCOPE["groups like these"] = "in groups like these"
 FEW = 20  # items
 
 
+def scope(c: Comparison) -> str:
+    """Where a sentence holds."""
+    return "on this item" if c.estimand == "these items" and c.items == 1 else SCOPE[c.estimand]
+
+
 # Numbers
 
 
@@ -90,7 +95,7 @@ def favoured(c: Comparison, d: Difference) -> bool:
 def verdict(c: Comparison, d: Difference) -> str:
     """What the data say of one pair."""
     ahead, behind = lead(c, d)
-    where = SCOPE[c.estimand]
+    where = scope(c)
     if d.low is None:
         if d.difference == 0 and c.estimand == "these items":
             return f"{where.capitalize()}, {d.first} and {d.second} have the same score"
@@ -157,7 +162,7 @@ def _holm(c):
 def headline(c: Comparison) -> str:
     """One sentence."""
     if not c.differences:
-        where = SCOPE[c.estimand].capitalize()
+        where = scope(c).capitalize()
         return " ".join(f"{'; '.join([f'{where}, {system(c, x)}', *reached(c, x), *absent(c)])}." for x in c.systems)
     if len(c.differences) == 1:
         [d] = c.differences
@@ -167,7 +172,7 @@ def headline(c: Comparison) -> str:
 
 
 def _of_many(c):
-    pairs, where = len(c.differences), SCOPE[c.estimand]
+    pairs, where = len(c.differences), scope(c)
     if all(d.low is None for d in c.differences):
         best = (max if c.higher_is_better else min)(c.systems, key=lambda x: x.mean)
         return (
@@ -267,8 +272,9 @@ def pairs(c: Comparison) -> str:
         return pair(c, c.differences[0])
     each = []
     for d in c.differences:
-        parts = [f"{d.n:,} shared {answers(c)}s"]
-        parts += [f"{d.only_first:,} flips for, {d.only_second:,} against"] if d.only_first is not None else []
+        parts = [number_of(d.n, f"shared {answers(c)}")]
+        flips = d.only_first is not None
+        parts += [f"{number_of(d.only_first, 'flip')} for, {d.only_second:,} against"] if flips else []
         parts += [f"{_p(d.p)}, after Holm {_p(d.p_adjusted)}"] if d.p is not None and d.p_adjusted is not None else []
         word = " points" if unit(c) else ""
         each.append(f"{d.first} minus {d.second} {gap(c, d)}{word}: {', '.join(parts)}")
@@ -328,8 +334,12 @@ def capital(sentence: str) -> str:
 
 def about(c: Comparison) -> str:
     """The estimand."""
+    if c.estimand == "these items" and c.items == 1:
+        return "The numbers are about this one item and no other."
     if c.estimand == "these items":
         return f"The numbers are about these {number_of(c.items, 'item')} and no others."
+    if c.items == 1:
+        return "The intervals are about all items like this one, which counts as a random sample."
     if c.estimand == "items like these":
         sample = f"the {c.items:,} count as a random sample"
         if len(c.differences) == 1 and c.runs is None and c.differences[0].n < c.items:
@@ -352,7 +362,8 @@ def luck(c: Comparison) -> str:
         return ""
     if any(x.low is not None for x in c.systems):
         return "The only luck left is in repeated runs, and the intervals show that."
-    return "With one answer to an item that leaves no luck to be seen, so there are no intervals and no tests."
+    seen = "No two runs of an item differ, which" if c.runs else "With one answer to an item that"
+    return f"{seen} leaves no luck to be seen, so there are no intervals and no tests."
 
 
 def rough(c: Comparison) -> str:
