@@ -358,17 +358,45 @@ def test_scores():
     assert gap.sees == pytest.approx(plan.solve_power(nobs=60, alpha=0.05, power=0.8) * gains.std(), rel=0.002)
 
 
-def test_scores_of_another_shape_are_bootstrapped():
+def stretched(x, level=0.95):
+    """The same interval written another way: t by SciPy, and what Johnson's t adds on the side of the long tail."""
+    low, high = stats.ttest_1samp(x, 0).confidence_interval(level)
+    t, skewness = stats.t.ppf((1 + level) / 2, len(x) - 1), stats.skew(x)
+    moved = stats.sem(x) * (1 / 6 + t**2 / 3) * skewness / np.sqrt(len(x))
+    return (low, high + moved) if skewness > 0 else (low + moved, high)
+
+
+def test_the_end_of_a_long_tail_is_moved_outwards():
     table = scores()
     gains = table["skewed"] - table["one"]
     assert 25 * stats.skew(gains) ** 2 > 60 > 25 * stats.skew(table["one"] - table["two"]) ** 2
-    comparison = compare(tally(table, ["skewed", "one"]))
-    [gap] = comparison.differences
-    ends = stats.bootstrap((np.sort(gains),), np.mean, method="BCa", rng=np.random.default_rng(0)).confidence_interval
-    assert (gap.low, gap.high) == pytest.approx(tuple(ends), rel=0.03) and gap.method == "BCa bootstrap"
-    assert [system.method for system in comparison.systems] == ["BCa bootstrap", "t"]
-    few = compare(tally(table.nlargest(19, "skewed"), ["skewed", "one"]))
-    assert few.differences[0].method == "t"
+    for level in (0.8, 0.95, 0.999):
+        comparison = compare(tally(table, ["skewed", "one"]), level=level)
+        [gap] = comparison.differences
+        assert (gap.low, gap.high) == pytest.approx(stretched(gains, level)) and "stretched t" in gap.method
+        skewed, one = comparison.systems
+        assert (skewed.low, skewed.high) == pytest.approx(stretched(table["skewed"], level)) and one.method == "t"
+    usual = paired_t(table["skewed"], table["one"])
+    assert stretched(gains) == pytest.approx((usual[0], gap.difference + 1.3 * (usual[1] - gap.difference)), rel=0.1)
+    few = table.nlargest(11, "skewed")
+    [gap] = compare(tally(few, ["skewed", "one"])).differences
+    assert (gap.low, gap.high) == pytest.approx(stretched(few["skewed"] - few["one"]))
+
+
+@pytest.mark.parametrize(("differ", "method"), [(1, "few-item stretched t"), (7, "few-item stretched t"),
+                                                (9, "stretched t"), (22, "stretched t"), (28, "t")])  # fmt: skip
+def test_a_mean_that_few_items_decide_says_so(differ, method):
+    """Where k items of many gain the same, n over the squared skewness is a little more than k."""
+    a = np.where(np.arange(1000) < differ, 0.3, 0)
+    [gap] = compare(tally(wide(a=a, b=np.zeros(1000)), ["a", "b"])).differences
+    assert gap.method == method
+    assert (gap.low, gap.high) == pytest.approx(stretched(a) if method != "t" else paired_t(a, 0 * a))
+    groups = {"doc": np.arange(1000), "twice": np.arange(1000)}
+    twice = pd.concat([wide(a=a, b=np.zeros(1000), **groups)] * 2).assign(id=range(2000))
+    [gap] = compare(tally(twice, ["a", "b"], group="doc")).differences
+    names = {"t": "clustered t", "stretched t": "clustered stretched t"}
+    assert gap.method == names.get(method, "few-cluster stretched t")
+    assert (gap.low, gap.high) == pytest.approx(stretched(a) if method != "t" else paired_t(a, 0 * a))
 
 
 def test_scores_in_groups():
@@ -383,13 +411,14 @@ def test_scores_in_groups():
         interval = clustered_mean(table[system.name], table["doc"], "items").interval()
         assert (system.low, system.high) == pytest.approx(tuple(interval))
     skewed = compare(tally(table, ["skewed", "one"], group="doc")).differences[0]
-    sums = table.assign(gains=table["skewed"] - table["one"]).groupby("doc")["gains"].agg(["sum", "size"])
-    ends = stats.bootstrap(
-        (sums["sum"], sums["size"]), lambda a, b, axis=-1: a.sum(axis) / b.sum(axis), paired=True, method="BCa",
-        rng=np.random.default_rng(0),
-    ).confidence_interval  # fmt: skip
-    assert (skewed.low, skewed.high) == pytest.approx(tuple(ends), rel=0.05)
-    assert skewed.method == "clustered BCa bootstrap"
+    gains = table["skewed"] - table["one"]
+    estimate = clustered_mean(gains, table["doc"], "items")
+    skewness = stats.skew((gains - gains.mean()).groupby(table["doc"]).sum())
+    low, high = estimate.interval()
+    t = stats.t.ppf(0.975, estimate.df)
+    moved = estimate.se * (1 / 6 + t**2 / 3) * skewness / np.sqrt(skewed.groups)
+    assert skewness > 0 and (skewed.low, skewed.high) == pytest.approx((low, high + moved))
+    assert skewed.method == "few-cluster stretched t"
 
 
 def test_ratings_are_counted_and_not_drawn():
@@ -414,6 +443,64 @@ def test_the_normal_limit_of_sign_patterns():
     [gap] = compare(tally(table, ["one", "two"])).differences
     flips = sign_flip_test(table["one"] - table["two"], table["id"], rng=np.random.default_rng(1))
     assert gap.test == "sign-flip, normal limit" and gap.p == drawn(flips.p_value)
+
+
+# Zero: the interval, the test, and rounding
+
+
+def sparse(n, *gains):
+    """Two systems whose scores differ on as many items as there are gains."""
+    b = np.full(n, 0.5)
+    return wide(a=b + np.concatenate([gains, np.zeros(n - len(gains))]), b=b)
+
+
+def test_few_gains_of_both_signs_tell_nothing():
+    comparison = compare(tally(sparse(164, -0.1, 0.3, 0.3, 0.3), ["a", "b"]))
+    [gap] = comparison.differences
+    assert gap.low == pytest.approx(-0.0015, abs=5e-5) and gap.method == "few-item stretched t"
+    assert (gap.verdict, gap.told_apart) == ("open", False) and comparison.tied == (("a", "b"),)
+    assert gap.p == pytest.approx(3 / 16), "of 16 patterns two lie further out, and two as far"
+
+
+def test_an_end_that_is_zero_but_for_rounding_is_zero():
+    rng, low = np.random.default_rng(5), []
+    for n in range(20, 60):
+        gains = rng.integers(-5, 8, n) / 10
+        p = stats.ttest_1samp(gains, 0).pvalue
+        if gains.mean() > 0 and p < 0.5:
+            low += [stats.ttest_1samp(gains, 0).confidence_interval(1 - p).low]
+            gap = compare(tally(wide(a=0.7 + gains, b=np.full(n, 0.7)), ["a", "b"]), level=1 - p).differences[0]
+            assert (gap.low, gap.verdict, gap.told_apart, gap.method) == (0, "open", False, "t")
+    assert len(low) > 10 and any(low), "SciPy's ends are zero too, so this shows nothing"
+
+
+def test_a_difference_that_is_zero_but_for_rounding_is_zero():
+    table = wide(a=[0.1, 0.7, 0.3, 0.6], b=[0.3, 0.5, 0.2, 0.7], kind=list("xxyy"), doc=list("xxyy"))
+    assert (table["a"] - table["b"]).sum() != 0, "this shows nothing"
+    for how in ({}, {"group": "doc"}):
+        comparison = compare(tally(table, ["a", "b"], slices="kind", **how))
+        assert comparison.differences[0].difference == 0
+        assert [one.difference for one in comparison.slices[0].slices] == [0, 0]
+    mean = compare(tally(wide(a=[0.1, 0.2, -0.3]), ["a"])).systems[0].mean
+    assert mean == 0 != sum([0.1, 0.2, -0.3])
+    for runs in ("together", "mean"):
+        frame = pd.DataFrame({"id": [*"pqpqpqpq"], "system": [*"aaaabbbb"], "run": [0, 0, 1, 1] * 2})
+        frame["score"] = [0.1, 0.7, 0.3, 0.6, 0.3, 0.5, 0.2, 0.7]
+        for estimand in ("these items", "items like these"):
+            gap = compare(Results(frame, ()), runs=runs, estimand=estimand).differences[0]
+            assert gap.difference == 0, (runs, estimand)
+
+
+def test_where_no_mean_can_lie_no_interval_reaches():
+    for a, b, ends in (([0.2, 1], [1, 0.1], (-1, 1)), ([20, 100], [100, 10], (-1, 1)), ([0, 1.01], [1, 0], (-1, 1))):
+        comparison = compare(tally(wide(a=a, b=b), ["a", "b"]))
+        [gap] = comparison.differences
+        free = paired_t(a, b)
+        assert free[0] < -2 and free[1] > 2
+        shares = max(a) <= 1
+        assert (gap.low, gap.high) == (ends if shares else pytest.approx(free))
+        for system in comparison.systems:
+            assert ((system.low, system.high) == (0, 1)) == shares
 
 
 # What may not change it

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from markdown_it import MarkdownIt
 
-from give_or_take import compare, report
+from give_or_take import compare, report, tally
 from give_or_take.comparison import record as records
 from give_or_take.evalfile import Results
 from give_or_take.reports import FORMS, document, names, sentences
@@ -134,6 +134,28 @@ def said(gap, **more):
 )
 def test_the_headline_of_one_pair(change, words):
     assert said(replace(DESK, **change)).endswith(words)
+
+
+def scored(n, *others):
+    """Systems with scores: the first has one half everywhere, the others gain so much on their first items."""
+    columns = {f"s{k}": np.concatenate([x, np.zeros(n - len(x))]) + 0.5 for k, x in enumerate([[], *others])}
+    return compare(tally(pd.DataFrame({"id": range(n), **columns}), [*columns]))
+
+
+def test_an_interval_that_few_items_decide_is_called_so_beside_it():
+    few, many = report(scored(164, [-0.1, 0.3, 0.3, 0.3])), report(scored(164, [0.3] * 30))
+    words = "ew-item intervals rest on so few items that they may hold the truth less often than they say"
+    for form in (few.text, few.markdown, few.html):
+        assert " ".join(form.split()).count(words) >= 4, "of each table, and of both paragraphs"
+    assert few.minimum.count(words) == few.publishable.count(words) == 1 and words in json.loads(few.json)["minimum"]
+    assert [json.loads(few.json)["comparison"][key][-1]["method"] for key in ("systems", "differences")] == [
+        "few-item stretched t"
+    ] * 2  # fmt: skip
+    assert words not in many.text and "stretched" not in many.text
+    alone = replace(few.comparison, systems=few.comparison.systems[1:], differences=(), tied=())
+    assert report(alone).minimum.count(words) == report(alone).publishable.count(words) == 1
+    groups = compare(tally(pd.DataFrame({"a": [0.5] * 38 + [1, 2], "g": range(40)}), ["a"], group="g"))
+    assert "few-cluster intervals rest on so few groups that" in " ".join(report(groups).text.split())
 
 
 @pytest.mark.parametrize(

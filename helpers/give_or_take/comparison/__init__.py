@@ -13,7 +13,16 @@ from give_or_take.checks import listing, number_of
 from give_or_take.clusters import _ends, _named
 from give_or_take.comparison.cells import Choices, cells_of
 from give_or_take.comparison.gaps import differences_of
-from give_or_take.comparison.means import Run, by_group, limits, mean_interval, one_group, within_items
+from give_or_take.comparison.means import (
+    ROUNDING,
+    Run,
+    by_group,
+    limits,
+    mean_interval,
+    one_group,
+    settled,
+    within_items,
+)
 from give_or_take.comparison.record import Comparison, Disclosure, System, counted_as
 from give_or_take.comparison.slicing import slices_of
 from give_or_take.docs import documented
@@ -55,13 +64,21 @@ def compare(
     of an item together, which then are a group: their clustered forms, and the sign-flip mid-p.
 
     Scores: the mean with Student's t, in groups with CR2 and Satterthwaite's degrees of freedom, and the sign-flip
-    mid-p. Where n items are at most 25 times the squared skewness, t errs too often on one side, and the BCa bootstrap
-    takes its place (9,999 resamples); in groups it is the G totals of deviations from the mean that count, and groups
-    are drawn. With fewer than 20 items or groups, and with more than 10,000, it is t in any case. Where sign patterns
-    are too many to count, 100,000 are drawn, unless no gain holds more than a hundredth of the sum of squares: then
-    their normal limit is nearer than what is drawn. Of more than 200 gains, only the signs of the largest 200 are
-    drawn: none of the others holds more than 1/201, and their sum takes its normal limit. The standard error of a p
-    near 0.05 is then below 0.0007. Where all gains are alike, but for rounding, there is no interval and no p.
+    mid-p. Where n items are at most 25 times the squared skewness, t errs too often at one end. There "stretched t"
+    moves the end on the side of the long tail outwards, by skewness (1 + 2t²)/(6√n) standard errors. In groups it is
+    the G totals of deviations from the mean that count. Counted with 15 to 500 items, it leaves out zero in at most
+    5.2% of all samples if gains are as likely as losses, however few items differ; the BCa bootstrap, chosen by the
+    same rule, in up to 18.7%. Where 3 to 30% of the items differ, it holds the truth in 90.9% of all samples or more,
+    t in 86.8%. Against a tail that hardly shows nothing helps: of lognormal scores with σ = 1.5 it holds the mean in
+    80.8% of all samples of 15, and in 92.9% of 500. Where n is less than eight times the squared skewness, as if fewer
+    than eight items differed, the method's name begins with "few-item" or "few-cluster", and a report warns. If all
+    scores lie between 0 and 1, no interval reaches where no mean can be.
+
+    Where sign patterns are too many to count, 100,000 are drawn, unless no gain holds more than a hundredth of the sum
+    of squares: then their normal limit is nearer than what is drawn. Of more than 200 gains, only the signs of the
+    largest 200 are drawn: none of the others holds more than 1/201, and their sum takes its normal limit. The standard
+    error of a p near 0.05 is then below 0.0007. Where all gains are alike, but for rounding, there is no interval and
+    no p.
 
     p is adjusted by Holm over the pairs, and over the slices of one column for one pair. Before any slice is named,
     `interaction_test` asks whether they differ at all; that p is adjusted over all columns and pairs.
@@ -124,7 +141,9 @@ def compare(
     ----------
     n > 25 skewness²: Cochran 1977, Sampling Techniques, for the normal distribution at 95%; derived from an Edgeworth
     expansion, and extended to t, by Sugden, Smith and Jones 2000, Journal of the Royal Statistical Society B 62,
-    787-793. BCa, by SciPy's `bootstrap`: Efron 1987, Journal of the American Statistical Association 82, 171-185.
+    787-793. How far the end moves: Johnson 1978, Journal of the American Statistical Association 73, 536-544, who moves
+    both; then the other one comes so near that it leaves out zero too often where few items differ. BCa: Efron 1987,
+    Journal of the American Statistical Association 82, 171-185.
 
     Examples
     --------
@@ -189,7 +208,7 @@ def _system(data, ask, i):
     x, number = x[there], data.counts[there]
     n = int(number.sum())
     right = int(number @ x) if data.pass_fail else None
-    mean = float(number @ x / n)
+    [mean] = settled([number @ x / n], ROUNDING * np.abs(x).max())
     low, high, method = None, None, "no interval"
     if data.luck:
         group = None if data.group is None else data.group[there]
@@ -198,7 +217,7 @@ def _system(data, ask, i):
             mean, low, high, method, _ = within_items([run], data.runs_apart, ask, limits(data))
             n = data.answered[i] if data.runs_apart else n
         elif not data.pass_fail:
-            low, high, method = mean_interval(x, number, group, ask)
+            low, high, method = mean_interval(x, number, group, ask, limits(data))
         elif group is None:
             interval = wilson_interval(right, n, ask.level)
             low, high, method = interval.low, interval.high, interval.method

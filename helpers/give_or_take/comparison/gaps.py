@@ -8,7 +8,7 @@ import numpy as np
 
 from give_or_take import checks
 from give_or_take.clusters import _effective, _named, _variance, items_in_clusters
-from give_or_take.comparison.means import Run, by_group, limits, mean_interval, sign_flipped, within_items
+from give_or_take.comparison.means import ROUNDING, Run, by_group, limits, mean_interval, sign_flipped, within_items
 from give_or_take.comparison.record import Bound, Difference, Need
 from give_or_take.paired import items_for_paired, mcnemar_test, minimum_detectable_paired_effect, tango_interval
 from give_or_take.paired_clusters import _ends as _tango_ends
@@ -49,6 +49,7 @@ def gaps_of(data, ask, i, j, part=None, parts=1):
     some = np.maximum(n, 1)
     first, second = (np.bincount(part, number * z, parts) / some for z in (x, y))
     difference, counts = np.bincount(part, number * (x - y), parts) / some, None
+    difference[np.abs(difference) <= ROUNDING * max(np.abs(x).max(initial=0), np.abs(y).max(initial=0))] = 0
     blank = [None] * parts
     found = {name: list(blank) for name in ("groups", "low", "high", "method", "p", "test")}
     worth = [float(one) for one in n]
@@ -99,15 +100,15 @@ def _one_gap(data, ask, x, y, number, group, between):
         return
     largest = max(np.abs(x).max(), np.abs(y).max())
     if group is None:
-        low, high, method = mean_interval(gains, number, None, ask, largest)
-        some = np.abs(gains) > 1e-12 * largest
+        low, high, method = mean_interval(gains, number, None, ask, between, largest)
+        some = np.abs(gains) > ROUNDING * largest
         p, test = sign_flipped(np.repeat(gains[some], number[some].astype(int)), ask)
     else:
         totals, squares, sizes = by_group(group, number * gains, number * gains**2, number)
         yield "groups", len(sizes)
         p, test = sign_flipped(totals, ask) if len(sizes) > 1 else (None, "no test of one group")
         if not data.pass_fail:
-            low, high, method = mean_interval(gains, number, group, ask, largest)
+            low, high, method = mean_interval(gains, number, group, ask, between, largest)
             yield "worth", _worth(totals, squares, sizes)
         elif len(sizes) < 2:
             low, high, method = None, None, "no interval of one group"

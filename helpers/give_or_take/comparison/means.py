@@ -10,9 +10,8 @@ from scipy.special import ndtr, stdtr, stdtrit
 from give_or_take.clusters import _degrees, _variance
 from give_or_take.paired_clusters import DRAWN, _countable, _flipped, _in_whole_units, _speaking
 
-ENOUGH = 20  # items or groups, below which no bootstrap stands in for t
-MOST_DRAWN = 10_000  # items that are bootstrapped; with more, t
-RESAMPLES = 9_999
+SKEWED = 25  # times the squared skewness: so many items or groups at most, and t errs on the side of the long tail
+FEW = 8  # times it: fewer, and the interval rests on so few of them that it may cover too little all the same
 MOST_SIGNS = 200  # that are drawn one by one: the excess kurtosis is then right to 2/201
 ROUNDING = 1e-12  # of the largest score: what is less is rounding error
 ANYWHERE = (-np.inf, np.inf)
@@ -35,12 +34,12 @@ def limits(data, lowest=0):
     return (lowest, 1) if inside else ANYWHERE
 
 
-def mean_interval(x, number, group, ask, largest=None):
-    """(low, high, method) of a mean: t or BCa bootstrap by the shape, of items or of groups.
+def mean_interval(x, number, group, ask, between=ANYWHERE, largest=None):
+    """(low, high, method) of a mean: by t, stretched where the shape asks for it, of items or of groups.
 
     `largest` is the size of what was subtracted, if x are gains: what varies less than its rounding error is constant.
     """
-    noise = 1e-12 * (np.abs(x).max() if largest is None else largest)
+    noise = ROUNDING * (np.abs(x).max() if largest is None else largest)
     n, shift = number.sum(), x[0]
     deviation = x - shift  # changes no deviation, and makes constant scores exactly constant
     mean = number @ deviation / n
@@ -48,23 +47,35 @@ def mean_interval(x, number, group, ask, largest=None):
     if group is None:
         if n < 2 or np.ptp(x) <= noise:
             return None, None, "no interval: " + ("one item" if n < 2 else "all alike")
-        error, df, shape, name = np.sqrt(number @ deviation**2 / (n - 1) / n), n - 1, _skewness(deviation, number), "t"
-        sample = (x, number)
+        error, df, shape = np.sqrt(number @ deviation**2 / (n - 1) / n), n - 1, _skewness(deviation, number)
     else:
         sums, sizes = by_group(group, number * (x - shift), number)
         away = sums - sizes * mean
         if len(sizes) < 2 or np.abs(away).max() <= noise * sizes.max():
             return None, None, "no interval: " + ("one group" if len(sizes) < 2 else "groups all alike")
         error, df = np.sqrt(_variance(sums, sizes)), float(_degrees(sizes))
-        n, shape, name, sample = len(sizes), _skewness(away - away.mean()), "clustered t", (sums, sizes)
-    if n <= 25 * shape**2 and ENOUGH <= n <= MOST_DRAWN:
-        ends = _bootstrapped(sample, group is not None, ask)
-        if ends is not None:
-            shift = shift if group is not None else 0
-            name = "clustered BCa bootstrap" if group is not None else "BCa bootstrap"
-            return float(ends[0] + shift), float(ends[1] + shift), name
-    half = -stdtrit(df, (1 - ask.level) / 2) * error
-    return float(mean + shift - half), float(mean + shift + half), name
+        n, shape = len(sizes), _skewness(away - away.mean())
+    ends = (shift + end for end in stretched(mean, error, df, shape, n, ask.level))
+    return *settled(ends, noise, between), _method(shape, n, group is not None)
+
+
+def stretched(mean, error, df, skewness, n, level):
+    """Both ends by Student's t; where n is at most 25 times the squared skewness, one of them is moved outwards.
+
+    It is the end on the side of the long tail, and it goes as far as in Johnson's modified t: by
+    skewness (1 + 2t²) / (6 √n) standard errors. His other end would move inwards as far; here it stays.
+    """
+    t = -stdtrit(df, (1 - level) / 2)
+    tail = np.where(n <= SKEWED * skewness**2, skewness * (1 + 2 * t**2) / (6 * np.sqrt(n)), 0)
+    return mean - (t - np.minimum(tail, 0)) * error, mean + (t + np.maximum(tail, 0)) * error
+
+
+def _method(skewness, n, grouped):
+    if n > SKEWED * skewness**2:
+        return "clustered t" if grouped else "t"
+    if n < FEW * skewness**2:
+        return f"few-{'cluster' if grouped else 'item'} stretched t"
+    return "clustered stretched t" if grouped else "stretched t"
 
 
 def settled(numbers, noise, between=ANYWHERE):
@@ -76,43 +87,6 @@ def _skewness(deviation, number=1.0):
     number = np.broadcast_to(number, deviation.shape)
     second, third = (number @ (deviation / np.abs(deviation).max()) ** k / number.sum() for k in (2, 3))
     return third / second**1.5
-
-
-def _bootstrapped(sample, grouped, ask):
-    """The BCa ends of a mean of items, or of groups' sums over their sizes; None where it breaks down."""
-    import warnings
-
-    from scipy.stats import bootstrap
-
-    if not grouped:
-        sample = (np.repeat(sample[0], sample[1].astype(int)),)
-    turned = _turned(sample[0])  # so that the first minus the second mirrors the second minus the first
-    order = np.lexsort(((-sample[0] if turned else sample[0]), sample[-1])) if grouped else slice(None)
-    first = np.sort(-sample[0] if turned else sample[0]) if not grouped else (-1 if turned else 1) * sample[0][order]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        ends = bootstrap(
-            (first, sample[1][order]) if grouped else (first,),
-            (lambda sums, sizes, axis=-1: sums.sum(axis) / sizes.sum(axis)) if grouped else np.mean,
-            n_resamples=RESAMPLES,
-            batch=max(2**22 // len(first), 1),
-            vectorized=True,
-            paired=grouped,
-            confidence_level=ask.level,
-            method="BCa",
-            rng=ask.rng(),
-        ).confidence_interval
-    low, high = map(float, ends)
-    if np.isnan(low) or np.isnan(high):
-        return None
-    return (-high, -low) if turned else (low, high)
-
-
-def _turned(values):
-    """Whether values and their negatives, both sorted, are to change places: one of the two in either case."""
-    one, other = np.sort(values), np.sort(-values)
-    differ = np.flatnonzero(one != other)
-    return bool(len(differ) and one[differ[0]] < other[differ[0]])
 
 
 def sign_flipped(totals, ask):
@@ -130,6 +104,13 @@ def sign_flipped(totals, ask):
         return _largest_drawn(totals, ask.rng()), "sign-flip mid-p, drawn"
     totals = np.sort(-totals if _turned(totals) else totals)
     return float(_flipped(totals, rng=ask.rng())), "sign-flip mid-p, drawn"
+
+
+def _turned(values):
+    """Whether values and their negatives, both sorted, are to change places: one of the two in either case."""
+    one, other = np.sort(values), np.sort(-values)
+    differ = np.flatnonzero(one != other)
+    return bool(len(differ) and one[differ[0]] < other[differ[0]])
 
 
 def _largest_drawn(totals, rng):

@@ -116,8 +116,8 @@ def _lines(found):
 
 def _intervals(c, records):
     """What the intervals of a table are, if it has any."""
-    found = say.methods(x.method for x in records if x.low is not None)
-    return f"; intervals: {percent(c.level)} {found}" if found else ""
+    found, few = say.methods(x.method for x in records if x.low is not None), say.few(c, records)
+    return f"; intervals: {percent(c.level)} {found}{'; ' * bool(few)}{few}" if found else ""
 
 
 def _gap_head(c):

@@ -292,17 +292,19 @@ def flipped(d: Difference) -> str:
 
 def minimum(c: Comparison) -> str:
     """Two or three sentences."""
+    parts = [systems(c), warned(c)]
     if not c.differences:
-        more = [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]]
-        return " ".join([systems(c), *more, about(c)])
-    if len(c.differences) == 1:
-        return f"{systems(c)} {pair(c, c.differences[0])} {headline(c)}"
-    return " ".join(filter(None, [systems(c), headline(c), tied(c)]))
+        parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]] + [about(c)]
+    elif len(c.differences) == 1:
+        parts += [pair(c, c.differences[0]), headline(c)]
+    else:
+        parts += [headline(c), tied(c)]
+    return " ".join(filter(None, parts))
 
 
 def publishable(c: Comparison) -> str:
     """A paragraph with all that another team needs to check it."""
-    parts = [about(c), systems(c), runs(c), treated(c)]
+    parts = [about(c), systems(c), warned(c), runs(c), treated(c)]
     if c.differences:
         parts += [pairs(c), headline(c), tied(c) if len(c.differences) > 1 else "", bounds(c)]
     if not c.differences:
@@ -370,6 +372,21 @@ def rough(c: Comparison) -> str:
     """The warning about very few items."""
     fewest = min((x.n for x in c.differences or c.systems), default=FEW)
     return f"With fewer than {FEW} items all of this is rough." if fewest < FEW else ""
+
+
+def few(c: Comparison, records: Iterable[System | Difference]) -> str:
+    """The warning about intervals of scores that few items decide, which have it in their names."""
+    kinds = [x.method.partition(" ")[0] for x in records if x.method.startswith("few-")]
+    if not kinds:
+        return ""
+    on = groups(c) if kinds[0] == "few-cluster" else "item"
+    return f"{kinds[0]} intervals rest on so few {on}s that they may hold the truth less often than they say"
+
+
+def warned(c: Comparison) -> str:
+    """The same as a sentence, about systems and pairs at once."""
+    words = few(c, (*c.systems, *c.differences))
+    return f"{capital(words)}." if words else ""
 
 
 def runs(c: Comparison) -> str:
