@@ -462,6 +462,33 @@ def test_few_gains_of_both_signs_tell_nothing():
     assert gap.p == pytest.approx(3 / 16), "of 16 patterns two lie further out, and two as far"
 
 
+@pytest.mark.parametrize(("gains", "better"), [((0.3,) * 4, "first"), ((-0.3,) * 4, "second")])
+def test_the_verdict_on_scores_needs_the_test_as_well(gains, better):
+    """Four gains one way: t leaves out zero, and of 16 patterns two lie as far out, so p is 1/16. Five: 1/32."""
+    for how in ({}, {"group": "doc"}):
+        table = sparse(100, *gains).assign(doc=range(100))
+        [gap] = compare(tally(table, ["a", "b"], **how)).differences
+        assert gap.low * gap.high > 0 and gap.p == 1 / 16
+        assert (gap.verdict, gap.told_apart) == ("open", False)
+        more = sparse(100, *gains, gains[0]).assign(doc=range(100))
+        [gap] = compare(tally(more, ["a", "b"], **how)).differences
+        assert (gap.p, gap.verdict, gap.told_apart) == (1 / 32, better, True)
+        [gap] = compare(tally(more, ["a", "b"], **how), better="lower").differences
+        assert gap.verdict == {"first": "second", "second": "first"}[better]
+
+
+def test_what_a_verdict_and_being_told_apart_mean():
+    rng, odd = np.random.default_rng(7), 0
+    for _ in range(60):
+        x = (rng.random((60, 3)) < 0.05) * rng.choice([-0.1, 0.2, 0.3, 0.4], (60, 3))
+        for gap in compare(tally(wide(a=x[:, 0], b=x[:, 1], c=-x[:, 2]), list("abc"))).differences:
+            side = "first" if gap.low > 0 else "second" if gap.high < 0 else "open"
+            assert gap.verdict == (side if gap.p < 0.05 else "open")
+            assert gap.told_apart == (gap.verdict != "open" and gap.p_adjusted < 0.05)
+            odd += gap.verdict != side
+    assert odd, "the test and the interval never part here, so this shows nothing"
+
+
 def test_an_end_that_is_zero_but_for_rounding_is_zero():
     rng, low = np.random.default_rng(5), []
     for n in range(20, 60):

@@ -142,6 +142,23 @@ def scored(n, *others):
     return compare(tally(pd.DataFrame({"id": range(n), **columns}), [*columns]))
 
 
+def test_of_scores_nobody_is_favoured_whom_the_test_does_not_confirm():
+    """Four gains one way leave out zero, and p is 1/16; five have 1/32, but not after Holm for three pairs."""
+    record = scored(100, [0.3] * 4)
+    ends = re.search(r"s0 from s1: the interval, (\S+) to (\S+), leaves out zero, but the", report(record).headline)
+    low, high = record.differences[0].low, record.differences[0].high
+    assert high < 0 and [*map(float, ends.groups())] == pytest.approx([low, high], abs=5e-4)
+    assert report(record).headline.endswith("the test does not confirm it (p = 0.062).")
+    assert not re.search("favou?r", report(record).text + report(record).html + report(record).json)
+    three = scored(100, [0.3] * 5, [0.3, -0.3])
+    assert [d.told_apart for d in three.differences] == [False] * 3 and three.differences[0].verdict == "second"
+    assert report(three).headline == "On items like these, the data tell none of the 3 pairs of systems apart."
+    assert sentences.in_a_word(three, three.differences[0]) == "not confirmed" and "favour" not in report(three).text
+    holm = "does not confirm it (p = 0.094 after Holm for 3 pairs)"
+    assert sentences.verdict(three, three.differences[0]).endswith(holm)
+    assert "the data favour s1 over s0, by" in report(scored(100, [0.3] * 5)).headline
+
+
 def test_an_interval_that_few_items_decide_is_called_so_beside_it():
     few, many = report(scored(164, [-0.1, 0.3, 0.3, 0.3])), report(scored(164, [0.3] * 30))
     words = "ew-item intervals rest on so few items that they may hold the truth less often than they say"

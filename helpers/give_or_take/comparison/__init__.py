@@ -72,7 +72,8 @@ def compare(
     t in 86.8%. Against a tail that hardly shows nothing helps: of lognormal scores with σ = 1.5 it holds the mean in
     80.8% of all samples of 15, and in 92.9% of 500. Where n is less than eight times the squared skewness, as if fewer
     than eight items differed, the method's name begins with "few-item" or "few-cluster", and a report warns. If all
-    scores lie between 0 and 1, no interval reaches where no mean can be.
+    scores lie between 0 and 1, no interval reaches where no mean can be. A verdict on scores needs both: an interval
+    that leaves out zero, and p below alpha.
 
     Where sign patterns are too many to count, 100,000 are drawn, unless no gain holds more than a hundredth of the sum
     of squares: then their normal limit is nearer than what is drawn. Of more than 200 gains, only the signs of the

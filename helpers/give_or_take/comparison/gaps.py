@@ -154,7 +154,10 @@ def _difference(data, ask, pair, gap, adjusted):
     sign = 1 if ask.better == "higher" else -1
     better = sorted((sign * low, sign * high)) if low is not None else None
     known = better or (None if data.luck else (sign * difference,) * 2)  # without luck there is nothing to allow for
-    verdict = "open" if better is None else "first" if better[0] > 0 else "second" if better[1] < 0 else "open"
+    agrees = data.pass_fail or gap.p[0] is None or gap.p[0] < ask.alpha
+    verdict = "open"
+    if better and agrees:
+        verdict = "first" if better[0] > 0 else "second" if better[1] < 0 else "open"
     told_apart = None if adjusted is None or better is None else bool(adjusted < ask.alpha) and verdict != "open"
     non_inferior = None
     if ask.margin is not None:

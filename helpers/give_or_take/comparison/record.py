@@ -72,12 +72,13 @@ class Need:
 class Difference:
     """The first system minus the second, on the items that both answered.
 
-    `mean_first` and `mean_second` are their scores on these items, and `alone_first` and `alone_second` count what
-    was put to one of them only, which is nobody's failure and left out. `both`, `only_first`, `only_second` and
-    `neither` are None for scores. `verdict` is "first", "second" or "open": the side that the interval leaves, if
-    it leaves one. `told_apart`: `p_adjusted`, Holm's over all pairs, is below alpha and the interval leaves zero;
-    None without an interval. `non_inferior` is about the margin: "no worse", "worse", "open", or None without one;
-    where the estimand leaves no luck, the difference itself decides, and a loss of the whole margin is "worse".
+    `mean_first` and `mean_second` are their scores on these items, and `alone_first` and `alone_second` count what was
+    put to one of them only, which is nobody's failure and left out. `both`, `only_first`, `only_second` and `neither`
+    are None for scores. `verdict` is "first", "second" or "open": the side that the interval leaves, if it leaves one;
+    of scores, if p is below alpha as well. `told_apart`: `p_adjusted`, Holm's over all pairs, is below alpha and the
+    interval leaves zero; None without an interval. `non_inferior` is about the margin: "no worse", "worse", "open", or
+    None without one; where the estimand leaves no luck, the difference itself decides, and a loss of the whole margin
+    is "worse".
     """
 
     first: str

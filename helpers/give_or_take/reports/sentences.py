@@ -92,6 +92,11 @@ def favoured(c: Comparison, d: Difference) -> bool:
     return d.verdict != "open" and d.told_apart is not False and d.low is not None
 
 
+def leaves_zero(d: Difference) -> bool:
+    """Whether the interval does, whatever the test says."""
+    return d.low is not None and not d.low <= 0 <= d.high
+
+
 def verdict(c: Comparison, d: Difference) -> str:
     """What the data say of one pair."""
     ahead, behind = lead(c, d)
@@ -105,22 +110,20 @@ def verdict(c: Comparison, d: Difference) -> str:
         return f"{where.capitalize()}, {ahead} is ahead of {behind} by {gap}; this says nothing about other items"
     if favoured(c, d):
         return f"{where.capitalize()}, the data favour {ahead} over {behind}, by {by_how_much(c, d)}"
-    if d.verdict != "open":
-        return (
-            f"{where.capitalize()}, the interval favours {ahead} over {behind}, by {by_how_much(c, d)}, but the test "
-            f"does not confirm it ({_p(d.p_adjusted)}{_holm(c)})"
-        )
-    return (
-        f"{where.capitalize()}, the data cannot tell {d.first} from {d.second}: the difference may be anything from "
-        f"{ends(c, d.low, d.high)}"
-    )
+    doubt = f"but the test does not confirm it ({_p(d.p_adjusted)}{_holm(c)})" if leaves_zero(d) else ""
+    if doubt and unit(c):
+        return f"{where.capitalize()}, the interval favours {ahead} over {behind}, by {by_how_much(c, d)}, {doubt}"
+    cannot = f"{where.capitalize()}, the data cannot tell {d.first} from {d.second}"
+    if doubt:
+        return f"{cannot}: the interval, {ends(c, d.low, d.high)}, leaves out zero, {doubt}"
+    return f"{cannot}: the difference may be anything from {ends(c, d.low, d.high)}"
 
 
 def in_a_word(c: Comparison, d: Difference) -> str:
     """The same for a table."""
     if d.low is None:
         return ""
-    return f"favours {lead(c, d)[0]}" if favoured(c, d) else "cannot tell" if d.verdict == "open" else "not confirmed"
+    return f"favours {lead(c, d)[0]}" if favoured(c, d) else "not confirmed" if leaves_zero(d) else "cannot tell"
 
 
 def exact(c: Comparison) -> bool:
