@@ -309,6 +309,14 @@ def test_convolving_by_halves_gives_what_one_size_after_the_other_gives(share, r
         assert _by_halves(sizes, many, rarer) == pytest.approx(expected, rel=1e-11, abs=0)
 
 
+@pytest.mark.filterwarnings("error")
+def test_coins_so_heavy_that_a_chance_is_next_to_nothing():
+    """41 small gains and 20 of 1,850 and more; the rarer side has ten: partitions of ten into different parts."""
+    sizes = np.array([*range(1, 42), *range(1850, 1870)])
+    below, at = _by_halves(sizes, np.ones(len(sizes), dtype=int), 10)
+    assert (below, at) == pytest.approx((33 / 2**61, 10 / 2**61), rel=1e-11)  # 1, 1, 1, 2, 2, 3, 4, 5, 6, 8, then 10
+
+
 def test_thousands_of_different_gains_are_convolved_by_halves():
     gains = np.arange(1.0, 1001) * np.where(np.arange(1000) % 2, 1, -1)
     test = sign_flip_test(gains, np.arange(1000))

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import expit
+from scipy.special import gammaln, log_expit
 
 from give_or_take import checks
 from give_or_take.clusters import _effective, _grouped, _named, _sums
@@ -264,16 +264,15 @@ def _by_halves(sizes, many, rarer):
     expect, and the chances it gives are turned back into those of fair coins.
     """
     from scipy.fft import irfft, next_fast_len, rfft
-    from scipy.stats import binom
 
     light, heavy = -50 / sizes.min(), 0.0
     for _ in range(100):  # the logarithm of a coin's odds is its size times this
         load = (light + heavy) / 2
-        light, heavy = (load, heavy) if many @ (sizes * expit(load * sizes)) < rarer else (light, load)
+        light, heavy = (load, heavy) if many @ (sizes * np.exp(log_expit(load * sizes))) < rarer else (light, load)
     parts = []
     for size, coins in zip(sizes, many, strict=True):
         parts.append(np.zeros(size * coins + 1))
-        parts[-1][::size] = binom.pmf(np.arange(coins + 1), coins, expit(load * size))
+        parts[-1][::size] = _loaded(coins, load * size)
     while len(parts) > 1:
         pairs, parts = zip(parts[::2], parts[1::2], strict=False), parts[len(parts) // 2 * 2 :]
         for one, other in pairs:
@@ -284,6 +283,13 @@ def _by_halves(sizes, many, rarer):
     fair = many @ (np.logaddexp(0, load * sizes) - np.log(2)) - load * rarer
     chances *= np.exp(fair + load * np.arange(rarer, -1, -1))
     return float(chances[:-1].sum()), float(chances[-1])
+
+
+def _loaded(coins, load):
+    """The chance of each number of heads; `load` is the logarithm of a coin's odds, which may be any number."""
+    heads = np.arange(coins + 1)
+    ways = gammaln(coins + 1) - gammaln(heads + 1) - gammaln(coins - heads + 1)
+    return np.exp(ways + heads * log_expit(load) + (coins - heads) * log_expit(-load))
 
 
 def _listed(totals):
