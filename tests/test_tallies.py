@@ -217,3 +217,17 @@ def test_lists_and_truths_are_no_names():
     long = pl.DataFrame({"id": [1, 1], "new": [True, False], "right": [1, 0]})
     with pytest.raises(TypeError, match=r"^system \('new'\) must hold the names of systems, not True and False"):
         tally(long, system="new", score="right", id="id")
+
+
+def test_one_group_and_one_label_are_not_many():
+    table = pd.DataFrame({"a": [1, 0], "doc": ["x", "x"], "kind": ["y", "y"]})
+    said = str(tally(table, ["a"], slices="kind", group="doc"))
+    assert said.endswith("in 2 cells: 1 label of 'kind', 1 group of 'doc'")
+
+
+@pytest.mark.filterwarnings("error")
+def test_more_than_a_hundred_systems_warn_of_nothing():
+    names = [f"s{k}" for k in range(120)]
+    table = pd.DataFrame(np.random.default_rng(0).integers(0, 2, (9, 120)), columns=names).assign(id=range(9))
+    counted = tally(table.melt("id", var_name="model"), system="model", score="value", id="id", systems=names)
+    assert contents(counted) == contents(tally(table, names))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 import numbers
+import warnings
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -60,8 +61,8 @@ class Tally:
         kind = "pass or fail"
         if not np.isin(scores, (0, 1)).all():
             kind = f"scores from {scores.min():.6g} to {scores.max():.6g}"
-        by = [f"{len(self.labels[column].names):,} labels of {checks.shown(column)}" for column in self.slices]
-        by += [f"{len(self.labels[self.group].names):,} groups of {checks.shown(self.group)}"] if self.group else []
+        named = [(column, "label") for column in self.slices] + [(self.group, "group")] * (self.group is not None)
+        by = [f"{number_of(len(self.labels[x].names), noun)} of {checks.shown(x)}" for x, noun in named]
         return (
             f"{number_of(self.items, 'item')}, {number_of(len(self.systems), 'system')} ({listing(self.systems)}), "
             f"{kind}, in {number_of(len(self.counts), 'cell')}{': ' if by else ''}{', '.join(by)}"
@@ -173,7 +174,9 @@ def tally(
         *(nw.when(at).then(nw.lit(1)).otherwise(nw.lit(0)).alias(f"{c} n") for at, c in zip(here, by_id, strict=True)),
         *(nw.col(x).cast(nw.String) for x in labelled if isinstance(schema[x], nw.Categorical | nw.Enum)),
     )
-    items = frame.group_by(id).agg(
+    items = _by(
+        frame,
+        [id],
         *(nw.col(column).max() for column in by_id),
         *(nw.col(f"{column} n").sum() for column in by_id),
         *(nw.col(x).min().alias(f"{COUNTED} low {x}") for x in labelled),
@@ -273,7 +276,14 @@ def _counted(frame, columns):
     """How many rows have what in these columns: one group-by, streamed where the library can."""
     import narwhals as nw
 
-    return _collected(frame.group_by(*columns).agg(nw.len().alias(COUNTED)))
+    return _collected(_by(frame, columns, nw.len().alias(COUNTED)))
+
+
+def _by(frame, columns, *aggregates):
+    """A group-by without the warning that pandas gives of its own doing, from 100 columns on."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "DataFrame is highly fragmented")
+        return frame.group_by(*columns).agg(*aggregates)
 
 
 def _collected(frame):
