@@ -348,3 +348,12 @@ def false_alarms(n_a, n_b, p_value):
     alarm = p_value(k_a, n_a, k_b, n_b) <= 0.05
     rates = (np.arange(99) + 1) / 100
     return {p: (binom.pmf(k_a, n_a, p) * binom.pmf(k_b, n_b, p))[alarm].sum() for p in rates.tolist()}
+
+
+def test_what_is_said_of_agresti_and_caffos_interval():
+    out = agresti_caffo_interval(5, 5, 0, 2, 0.8)
+    assert out.estimate == 1 > out.high == pytest.approx(0.932, abs=5e-4)
+    worse, better = agresti_caffo_interval([0, 1], 8, 0, 50, 0.999).low
+    assert (worse, better) == pytest.approx((-0.238, -0.240), abs=5e-4)
+    text = " ".join(agresti_caffo_interval.__doc__.split())
+    assert "ends at 93.2" in text and "0 of 8 begins at -23.8 points and 1 of 8 at -24.0" in text

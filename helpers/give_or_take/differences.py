@@ -90,7 +90,9 @@ def agresti_caffo_interval(
 ) -> Interval:
     """Agresti and Caffo's interval for a difference: Wald's, after adding a success and a failure to each system.
 
-    It may leave the range from -1 to 1: it is not clipped. The estimate is the observed difference, not the middle.
+    It may leave the range from -1 to 1: it is not clipped. The estimate is the observed difference, not the middle, and
+    may lie outside: 5 of 5 against 0 of 2 is +100 points, and the 80% interval ends at 93.2. At high levels a better
+    result may have a lower end: against 0 of 50 at 99.9%, 0 of 8 begins at -23.8 points and 1 of 8 at -24.0.
 
     {interval of a difference}
 
