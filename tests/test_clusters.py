@@ -14,6 +14,7 @@ from reference import FOLDER, rows
 from scipy.optimize import minimize_scalar
 from scipy.special import chdtri, nctdtr, stdtrit, xlogy
 from scipy.stats import betabinom, binom, ttest_ind
+from scipy.stats import t as t_distribution
 
 from give_or_take import (
     clopper_pearson_interval,
@@ -527,6 +528,21 @@ def test_the_vectorised_core_is_what_the_public_functions_use():
         assert tuple(clustered_wilson_interval(scores, of_sizes(*sizes))) == pytest.approx(ends, rel=1e-14)
 
 
+@pytest.mark.parametrize("level", [1e-300, 1e-16, 1 - 1e-16])
+@pytest.mark.filterwarnings("error")
+def test_levels_next_to_their_ends(level):
+    clusters, scores = of_sizes(*[3] * 10), [1, 1, 0] * 8 + [1, 0, 0] * 2
+    worth = effective_items(scores, clusters, level)
+    assert 10 <= worth <= 30
+    if level < 0.5:  # the ratio of two densities at 0
+        ratio = t_distribution(held_by([1] * 8 + [2] * 2) - 1).pdf(0) / t_distribution(29).pdf(0)
+        effect = max(1, clustered_mean(scores, clusters).design_effect)
+        assert worth == pytest.approx(30 / effect * ratio**2, rel=1e-5)
+    for method in INTERVALS:
+        low, high = method(scores, clusters, level)
+        assert 0 <= low <= high <= 1 and (high - low > 0.9) == (level > 0.5)
+
+
 def test_swe_bench_pro_is_worth_few_items():
     items = expand(load("swe_bench_pro"))
     interval = clustered_wilson_interval(items["claude_sonnet_4_5"], items["repository"])
@@ -714,6 +730,14 @@ def test_the_smaller_run_has_two_clusters_at_least():
     assert items_for_power(0.1, 0.9, ratio=3, items_each=50) == 100
 
 
+def test_a_plan_beyond_what_floats_can_tell_apart_ends():
+    n = items_for_power(0.5, 0.5 + 1.1e-7, power=1 - 1e-12, alpha=1e-90, items_each=3, correlation=1)
+    alone = items_for_power(0.5, 0.5 + 1.1e-7, power=1 - 1e-12, alpha=1e-90)
+    assert n > 2**53 and n / alone == pytest.approx(3, rel=1e-11)  # each cluster is one answer
+    with pytest.raises(ValueError, match="^items_each is too large for this plan: got 1000000000000, which asks for "):
+        items_for_paired(0.1, 0.1 + 2e-7, items_each=10**12, correlation=1)
+
+
 def test_clusters_of_the_second_run_are_whole_too():
     plan = plan_two_runs(0.80, 0.84, ratio=1.5, items_each=10, correlation=0.1)
     assert plan.n1 % 10 == plan.n2 % 10 == 0 and plan.n2 == 10 * math.ceil(1.5 * plan.n1 / 10)
@@ -727,6 +751,9 @@ def test_a_plan_says_its_clusters_and_what_those_at_hand_can_see():
     assert few.power_at_hand < power_two_rates(0.80, 0.84, 46)  # 500 items at a design effect of 10.9
     nothing = plan_two_runs(0.80, 0.84, items_each=100, correlation=1, have=200)  # two clusters are worth half an item
     assert nothing.power_at_hand == exact_power(0.80, 0.84, 1)
+    for have, whole in ((25, 20), (29, 20), (30, 30)):
+        plan = plan_two_runs(0.80, 0.84, items_each=10, correlation=0.1, have=have, ratio=1.5)
+        assert plan.have == (whole, 10 * math.ceil(1.5 * whole / 10))
     with pytest.raises(ValueError, match="^have must be at least 20"):
         plan_two_runs(0.80, 0.84, items_each=10, have=19)
     with pytest.raises(ValueError, match="^have must be at least 40"):

@@ -1,5 +1,7 @@
 """A comparison: every number once more from the public functions on items, what may not change it, and its edges."""
 
+import itertools
+import math
 import warnings
 from dataclasses import astuple, replace
 from itertools import combinations
@@ -16,7 +18,6 @@ from give_or_take import (
     clustered_tango_interval,
     clustered_wilson_interval,
     compare,
-    effective_items,
     expand,
     interaction_test,
     items_for_paired,
@@ -176,15 +177,107 @@ def test_swe_bench_pro_in_its_repositories(missing):
             assert gap.bounds is None
         there = filled.dropna(subset=[gap.first, gap.second])
         gains = there[gap.first] - there[gap.second]
-        worth = effective_items(gains, there["repository"])
-        alpha = 0.05 / 6
-        assert gap.sees == minimum_detectable_paired_effect(int(worth), pairs.flips / pairs.n, alpha=alpha)
+        effect, alpha = max(1, clustered_mean(gains, there["repository"], "items").design_effect), 0.05 / 6
+        worth = pairs.n / effect * (normal_and_student(math.inf, alpha) / normal_and_student(10, alpha)) ** 2
+        by_t = minimum_detectable_paired_effect(int(worth), pairs.flips / pairs.n, alpha=alpha)
+        assert by_t <= gap.sees < 1.1 * by_t  # the sign-flip test of eleven groups sees somewhat less than t
         for need in gap.needs:
+            each = pairs.n / 11
             share = max(pairs.flips / pairs.n, need.difference)
-            alone = items_for_paired((share + need.difference) / 2, (share - need.difference) / 2, alpha=alpha)
-            assert need.items >= alone * pairs.n / worth and need.enough == (need.groups <= 11)
+            shares = (share + need.difference) / 2, (share - need.difference) / 2
+            alone = items_for_paired(*shares, alpha=alpha)
+            groups = next(
+                g for g in itertools.count(12)
+                if g * each >= (alone - 1) * effect
+                * (normal_and_student(g - 1, alpha) / normal_and_student(math.inf, alpha)) ** 2
+            )  # fmt: skip
+            assert need.groups - groups in (0, 1, 2) and not need.enough
             assert need.groups == pytest.approx(need.items * 11 / pairs.n, abs=1)
     assert comparison.left_out == comparison.assumed == ()
+
+
+def normal_and_student(df, alpha, power=0.8):
+    """How many standard errors apart two hills of Student's t lie."""
+    return stats.t.isf(alpha / 2, df) + stats.t.isf(1 - power, df)
+
+
+def documents(groups, each, correlation, shares, seed, samples=None):
+    """Items won, lost and tied in documents whose shares of flips vary: Dirichlet-multinomial."""
+    rng = np.random.default_rng(seed)
+    shares = np.array([*shares, 1 - sum(shares)])
+    own = rng.gamma(np.broadcast_to(shares * (1 / correlation - 1), (samples or 1, groups, 3)))
+    return rng.multinomial(each, own / own.sum(axis=-1, keepdims=True))
+
+
+def of_counts(won, lost, tied):
+    """A table of two systems from the counts of each document."""
+    kinds = np.tile([0, 1, 2], len(won))
+    kind = np.repeat(kinds, np.ravel([won, lost, tied], order="F"))
+    doc = np.repeat(np.arange(len(won)), np.add(np.add(won, lost), tied))
+    return wide(a=(kind == 0).astype(int), b=(kind == 1).astype(int), doc=doc)
+
+
+def test_a_plan_in_groups_pays_for_few_groups_once():
+    """n/D, then t in place of z: the groups that compare asks for have the power, in 2,000 simulated tests."""
+    [[*counts]] = documents(30, 8, 0.1, (0.14, 0.06), seed=3)
+    table = of_counts(*np.transpose(counts))
+    [gap] = compare(tally(table, ["a", "b"], group="doc"), matters=(0.04, 0.05)).differences
+    gains = table["a"] - table["b"]
+    estimate, flips = clustered_mean(gains, table["doc"]), np.mean(gains != 0)
+    effect, n = estimate.design_effect, len(gains)
+    assert 1.2 < effect < 3
+    for need in gap.needs:
+        shares = (flips + need.difference) / 2, (flips - need.difference) / 2
+        alone = items_for_paired(*shares)
+        tries = range(2, 1000)
+        ratios = [normal_and_student(g - 1, 0.05) / normal_and_student(math.inf, 0.05) for g in tries]
+        least = next(g for g, ratio in zip(tries, ratios, strict=True) if g * 8 >= (alone - 1) * effect * ratio**2)
+        assert need.groups - least in (0, 1) and need.items == 8 * need.groups
+        drawn = documents(need.groups, 8, (effect - 1) / 7, shares, seed=4, samples=2000)
+        net = drawn[..., 0] - drawn[..., 1]
+        t = net.mean(axis=1) / (net.std(axis=1, ddof=1) / math.sqrt(need.groups))
+        assert np.mean(np.abs(t) > stats.t.isf(0.025, need.groups - 1)) == pytest.approx(0.80, abs=0.02)
+    assert n == 240
+
+
+@pytest.mark.parametrize(("groups", "systems"), [(8, 2), (8, 3), (11, 4)])
+def test_what_few_groups_see_they_find(groups, systems):
+    """At alpha over the number of pairs, by the sign-flip test: 0.80, where t would promise 0.63 to 0.78."""
+    pairs = systems * (systems - 1) // 2
+    each, rng = 60, np.random.default_rng(5)
+    won, lost = rng.multinomial(each, np.full(groups, 0.1)[:, None] * [[1, 1, 8]]).T[:2]
+    table = of_counts(won, lost, each - won - lost)
+    extra = {f"c{k}": rng.integers(0, 2, len(table)) for k in range(systems - 2)}
+    gap = compare(tally(table.assign(**extra), ["a", "b", *extra], group="doc")).differences[0]
+    flips = (won + lost).sum() / len(table)
+    effect = max(1, clustered_mean(table["a"] - table["b"], table["doc"]).design_effect)
+    found, runs = 0, 400
+    shares = (flips + gap.sees) / 2, (flips - gap.sees) / 2
+    drawn = documents(groups, each, max(effect - 1, 1e-6) / (each - 1), shares, 6, runs)
+    for net in (drawn[..., 0] - drawn[..., 1]).tolist():
+        found += sign_flip_test(np.array(net), range(groups)).p_value <= 0.05 / pairs
+    assert 0.75 < found / runs < 0.9
+
+
+def test_too_few_groups_that_differ_are_not_planned_from():
+    """Three documents of 50 hold the flips: how far gains go together is not known, and 39,245 groups was no plan."""
+    won, lost = np.zeros((2, 50), int)
+    won[:2], lost[2] = 1, 2
+    cells = tally(of_counts(won, lost, 4 - won - lost), ["a", "b"], group="doc")
+    [gap], [careful] = compare(cells).differences, compare(cells, careful=True).differences
+    assert gap.sees is None and {(need.items, need.groups, need.enough) for need in gap.needs} == {(None, None, False)}
+    assert len(gap.needs) == 3 and all(need.groups for need in careful.needs)  # who asks for it takes them for whole
+    won[3:15] = 1
+    [gap] = compare(tally(of_counts(won, lost, 4 - won - lost), ["a", "b"], group="doc")).differences
+    assert gap.sees and all(need.groups for need in gap.needs)
+
+
+def test_more_items_than_floats_can_tell_apart_are_planned_at_once():
+    rng = np.random.default_rng(7)
+    table = wide(a=rng.uniform(1e6, 1e7, 60), b=rng.uniform(1e6, 1e7, 60), doc=np.repeat(np.arange(20), 3))
+    [gap] = compare(tally(table, ["a", "b"], group="doc"), matters=(0.01, 1000.0)).differences
+    one, other = gap.needs
+    assert one.items > 2**53 and one.items / other.items == pytest.approx(1e10, rel=0.01)
 
 
 def test_slices_that_lie_across_groups():

@@ -1246,3 +1246,9 @@ def test_plans_for_not_worse_that_cannot_be():
         items_for_paired_non_inferiority(0.05, 0.05, 5)
     with pytest.raises(ValueError, match="share_only_second and share_only_first must not exceed 1 together"):
         paired_non_inferiority_power(100, 0.6, 0.6, 0.1)
+
+
+@pytest.mark.parametrize("kind", [float, np.longdouble])
+def test_a_margin_that_looks_too_far_ahead_is_refused(kind):
+    with pytest.raises(ValueError, match="^margin is too small: got 1e-300; more than 10,000,000 items would be"):
+        items_for_paired_non_inferiority(0.1, 0.05, margin=kind(1e-300))

@@ -685,10 +685,9 @@ def _same_items(flips, difference, margin, have, power, level, clusters):
         items_for_paired,
         items_for_paired_non_inferiority,
         mcnemar_power,
-        minimum_detectable_paired_effect,
         paired_non_inferiority_power,
     )
-    from give_or_take.clusters import inflation
+    from give_or_take.paired import detectable_in_clusters
     from give_or_take.power import _one_decimal, _share
     from give_or_take.results import percent, points
 
@@ -709,7 +708,7 @@ def _same_items(flips, difference, margin, have, power, level, clusters):
             chance = paired_non_inferiority_power(have, *shares, margin, level)
             text += f" {have:,} would have {_share(100 * chance)} power."
         return text
-    text, worth = "", have
+    text = ""
     if difference:
         items = items_for_paired(*shares, power, alpha, **clusters)
         test = f"two-sided test at {alpha:.4g}"
@@ -723,8 +722,8 @@ def _same_items(flips, difference, margin, have, power, level, clusters):
     if clusters:
         each = clusters["items_each"]
         _needs(have >= 2 * each, f"--have must be at least {2 * each:,}, two clusters")
-        worth = max(1, int(have / inflation(have / each, *clusters.values(), 0, alpha, power, 2)))
-    smallest = f"{_one_decimal(100 * minimum_detectable_paired_effect(worth, flips, power, alpha))} points"
+    worth, smallest = detectable_in_clusters(have, flips, power, alpha, **clusters)
+    smallest = f"{_one_decimal(100 * smallest)} points"
     if not text:
         return f"{have:,} items{_in_clusters(**clusters)} find a difference of {smallest} with {share} power ({same})."
     chance = _share(100 * mcnemar_power(worth, *shares, alpha))

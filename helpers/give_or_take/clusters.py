@@ -395,11 +395,23 @@ def items_in_clusters(items, each, correlation, ratio, alpha, power, sides):
     few, many = np.full(items.shape, least - 1), np.full(items.shape, least)
     while not (good := enough(many)).all():  # doubling finds what is enough, and halving the gap finds the least
         many = np.where(good, many, 2 * many)
-    while (many - few > 1).any():
-        middle = np.ceil((few + many) / 2)
+    while (wide := many - few > np.maximum(1, np.spacing(few))).any():  # above 2⁵³ neighbouring floats differ by more
+        middle = np.where(wide, np.ceil(few + (many - few) / 2), many)
         good = enough(middle)
-        few, many = np.where(good | (many - few <= 1), few, middle), np.where(good, middle, many)
+        few, many = np.where(good, few, middle), np.where(good, middle, many)
     return np.where(each == 1, whole_items(items), many * each)
+
+
+def count_in_clusters(items, each, *plan):
+    """The same as whole numbers, if they are any."""
+    many = items_in_clusters(items, each, *plan)
+    checks.refuse(
+        many >= 2.0**63,
+        "items_each is too large for this plan: got {}, which asks for {} items, more than can be counted",
+        each,
+        many,
+    )
+    return checks.plain(many, int)
 
 
 def inflation(groups, each, correlation, ratio, alpha, power, sides):
@@ -503,13 +515,19 @@ def _effective(totals, squares, sizes, level, careful=False):
         return by_size
     variance = _variance(totals, sizes)
     independent = (squares.sum(-1) - totals.sum(-1) ** 2 / n) / (n - 1) / n
-    ups, downs = (squares + totals) / 2, (squares - totals) / 2  # scores of 1 and of -1
-    held = np.min([_held_by(x) for x in (squares, sizes - ups, sizes - downs)], axis=0)
+    held = _resting_on(totals, squares, sizes)
     few = held < FEW * (1 - 1e-9)
-    ratio = stdtrit(n - 1, (1 + level) / 2) / stdtrit(np.where(few, FEW, held) - 1, (1 + level) / 2)
+    tail = (1 - max(level, 1e-6)) / 2  # below that level the ratio no longer changes, and ends as 0/0
+    ratio = stdtrit(n - 1, tail) / stdtrit(np.where(few, FEW, held) - 1, tail)
     with np.errstate(divide="ignore", invalid="ignore"):  # where all scores are alike, it is not used
         estimated = n / np.maximum(1, variance / independent) * ratio**2
     return np.where(few, by_size, np.maximum(estimated, by_size))
+
+
+def _resting_on(totals, squares, sizes):
+    """How many clusters the variance between clusters rests on: K of `effective_items`."""
+    ups, downs = (squares + totals) / 2, (squares - totals) / 2  # scores of 1 and of -1
+    return np.min([_held_by(x) for x in (squares, sizes - ups, sizes - downs)], axis=0)
 
 
 def _held_by(counts):

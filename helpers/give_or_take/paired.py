@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from scipy.special import betainc, ndtr
 
 from give_or_take import checks
-from give_or_take.clusters import items_in_clusters
+from give_or_take.clusters import count_in_clusters, inflation
 from give_or_take.docs import documented
 from give_or_take.intervals import METHODS as OF_ONE_RATE
 from give_or_take.intervals import Method
@@ -312,7 +312,7 @@ def items_for_paired(
     flipping, difference = np.minimum(first + second, 1), np.abs(first - second)
     spread = np.sqrt(np.maximum(flipping - difference**2, 0))
     items = ((_upper(alpha / sides) * np.sqrt(flipping) + _upper(1 - power) * spread) / difference) ** 2
-    return checks.plain(items_in_clusters(items, each, correlation, 0, alpha, power, sides), int)
+    return count_in_clusters(items, each, correlation, 0, alpha, power, sides)
 
 
 @documented
@@ -396,6 +396,19 @@ def minimum_detectable_paired_effect(
         effect[at] = high * flipping[at]
     _detectable(best >= power, n, flipping, best)
     return checks.plain(effect)
+
+
+def detectable_in_clusters(n, flipping, power, alpha, items_each=1, correlation=0):
+    """How many independent items n items in whole clusters are worth, and the difference that these find; unchecked."""
+    if items_each == 1:
+        return n, minimum_detectable_paired_effect(n, flipping, power, alpha)
+    whole = n // items_each
+    worth = max(1, int(whole * items_each / inflation(whole, items_each, correlation, 0, alpha, power, 2)))
+    try:
+        return worth, minimum_detectable_paired_effect(worth, flipping, power, alpha)
+    except ValueError as error:
+        told = f"got {n}, which in clusters of {items_each} with correlation {correlation:.4g} are worth {worth};"
+        raise ValueError(str(error).replace(f"got {worth};", told)) from None
 
 
 def _detectable(found, n, flipping, best):
@@ -890,7 +903,9 @@ def items_for_paired_non_inferiority(
     items = whole_items((_z(level) + _upper(1 - power)) ** 2 * spread / (difference + margin) ** 2)
     if method == "exact":
         checks.refuse(
-            items > MOST_EXACT, f"margin is too small: got {{}}; more than {MOST_EXACT:,} items would be needed", margin
+            np.maximum(items, 2 / margin) > MOST_EXACT,  # so far it looks ahead
+            f"margin is too small: got {{}}; more than {MOST_EXACT:,} items would be needed, or looked at",
+            margin,
         )
         plans = zip(first.flat, second.flat, margin.flat, items.flat, strict=True)
         items = np.reshape([_from_which_on(*plan, power, level) for plan in plans], first.shape)

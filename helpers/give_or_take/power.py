@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from scipy.special import gammaln, ndtr, ndtri
 
 from give_or_take import checks
-from give_or_take.clusters import inflation, items_in_clusters
+from give_or_take.clusters import count_in_clusters, inflation
 from give_or_take.docs import documented
 from give_or_take.results import Interval, Layer, percent, prints_itself, shown
 from give_or_take.standard_errors import _upper, whole_items
@@ -227,7 +227,7 @@ def items_for_power(
     power, ratio = checks.power(power), _ratio(ratio)
     checks.choice(method, "method", METHODS)
     items = _items(p1, p2, power, alpha, ratio, sides, method)
-    return checks.plain(items_in_clusters(items, each, correlation, ratio, alpha, power, sides), int)
+    return count_in_clusters(items, each, correlation, ratio, alpha, power, sides)
 
 
 @documented
@@ -701,9 +701,9 @@ def plan_two_runs(
     price_per_item : float
         Of producing and grading one answer, in any currency; `cost_plan` has hours as well.
     have : int, optional
-        Items of the first system that you have, or can pay for; of the second `ratio` times as many. Up to 500 of each
-        their power is `exact_power` of the pooled z-test: with few items, and next to 0 and 1, the formula can be off
-        by several points, in either direction.
+        Items of the first system that you have, or can pay for, of which whole clusters count; of the second `ratio`
+        times as many. Up to 500 of each their power is `exact_power` of the pooled z-test: with few items, and next to
+        0 and 1, the formula can be off by several points, in either direction.
     items_each : int
         Items of each cluster; 1 if they do not come in clusters.
     correlation : float
@@ -737,11 +737,11 @@ for each system, 2,894 answers (57.88 at 0.02 each).
     if have is None:
         return plan
     fewest = 1 if each == 1 else each * int(np.ceil(2 / min(ratio, 1)))  # two clusters of the smaller run
-    first = checks.count(have, "have", least=fewest)
-    second = _times(first, ratio)
+    clusters = checks.count(have, "have", least=fewest) // each  # whole ones
+    first, second = each * clusters, each * _times(clusters, ratio)
     worth = first, second
     if each > 1:
-        inflated = inflation(first / each, each, correlation, ratio, alpha, power, sides)
+        inflated = inflation(clusters, each, correlation, ratio, alpha, power, sides)
         worth = tuple(max(1, int(n / inflated)) for n in (first, second))
     by = exact_power if max(worth) <= 500 else power_two_rates
     return plan._replace(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.special import stdtrit
 
 from give_or_take import checks
-from give_or_take.clusters import _effective, _named, _variance, items_in_clusters
+from give_or_take.clusters import FEW, _named, _resting_on, _variance, items_in_clusters
 from give_or_take.comparison.means import ROUNDING, Run, by_group, limits, mean_interval, sign_flipped, within_items
 from give_or_take.comparison.record import Bound, Difference, Need
 from give_or_take.paired import items_for_paired, mcnemar_test, minimum_detectable_paired_effect, tango_interval
@@ -16,6 +18,7 @@ from give_or_take.slices import holm
 from give_or_take.standard_errors import _upper
 
 POINTS, SPREADS = (0.01, 0.02, 0.05), (0.1, 0.2, 0.5)  # what matters, if nobody says
+TRIED = 11  # groups, up to which the power of the sign-flip test is simulated
 
 
 class Gaps(NamedTuple):
@@ -32,7 +35,7 @@ class Gaps(NamedTuple):
     method: list
     p: list
     test: list
-    worth: list  # independent items that would tell as much
+    worth: list  # independent items whose mean would vary as much; None if that is not known
 
 
 def gaps_of(data, ask, i, j, part=None, parts=1):
@@ -115,14 +118,16 @@ def _one_gap(data, ask, x, y, number, group, between):
         else:
             low, high = map(float, _tango_ends(totals, squares, sizes, ask.level, ask.careful))
             method = _named("Tango", len(sizes), ask.careful)
-            yield "worth", float(_effective(totals, squares, sizes, ask.level, ask.careful))
+            few = _resting_on(totals, squares, sizes) < FEW * (1 - 1e-9)
+            by_size = float(sizes.sum() ** 2 / np.sum(sizes**2))
+            yield "worth", by_size if ask.careful else None if few else _worth(totals, squares, sizes)
     if low is None and p is not None:  # what shows no luck has no test either
         p, test = None, "no test"
     yield from zip(("low", "high", "method", "p", "test"), (low, high, method, p, test), strict=True)
 
 
 def _worth(totals, squares, sizes):
-    """How many independent items tell as much about a mean of scores."""
+    """How many independent items have a mean that varies as much; what it costs not to know that well is apart."""
     n = sizes.sum()
     independent = (squares.sum() - totals.sum() ** 2 / n) / max(n - 1, 1) / n
     if len(sizes) < 2 or independent <= 0:
@@ -201,12 +206,15 @@ def _plans(data, ask, i, j, gap):
     n, worth, groups = float(gap.n[0]), gap.worth[0], gap.groups[0]
     if data.estimand == "these items" or (groups is not None and groups < 2):
         return None, ()
+    grouped, z = groups is not None and groups < n, _upper(ask.planned / 2)
+    far = z + _upper(1 - ask.power)
+    here = worth * (far / _far(groups, ask.planned, ask.power)) ** 2 if grouped and worth else worth
     if data.pass_fail:
         flips = float((gap.counts[1, 0] + gap.counts[2, 0]) / n)
         if not flips:  # nothing to plan from
             return None, ()
         matters = ask.matters or POINTS
-        sees = _seen(worth, flips, ask)
+        sees = None if here is None else _seen(here, flips, ask)
 
         def items(d):
             share = max(flips, d)
@@ -219,25 +227,59 @@ def _plans(data, ask, i, j, gap):
         if gap.low[0] is None or spread <= 1e-12 * np.abs(data.scores[there][:, [i, j]]).max():
             return None, ()
         matters = ask.matters or (POINTS if data.shares else tuple(float(f"{k * spread:.2g}") for k in SPREADS))
-        z = _upper(ask.planned / 2)
-        for_t, both = z**2 / 2, (z + _upper(1 - ask.power)) * spread  # Guenther 1981, The American Statistician 35, 243
-        sees = float(both / np.sqrt(worth - for_t)) if worth > for_t else None
+        for_t, both = 0 if grouped else z**2 / 2, far * spread  # Guenther 1981, The American Statistician 35, 243
+        sees = float(both / np.sqrt(here - for_t)) if here > for_t else None
 
         def items(d):
-            return np.ceil((both / d) ** 2 + for_t) if groups is None else (both / d) ** 2
+            return (both / d) ** 2 if grouped else np.ceil((both / d) ** 2 + for_t)
 
     needs = []
     for d in matters:
+        if worth is None:
+            needs.append(Need(float(d), None, None, False))
+            continue
         many, of_groups = items(d), None
+        if grouped:
+            many = _in_groups(many, n / groups, n / worth, ask)
         if groups is not None:
-            each = n / groups
-            together = 0.0 if each == 1 else (n / worth - 1) / (each - 1)
-            args = (np.array(float(x)) for x in (many, each, together))
-            many = float(items_in_clusters(*args, 0, ask.planned, ask.power, 2))
-            of_groups = int(np.ceil(many / each - 1e-9))
+            of_groups = int(np.ceil(many * groups / n - 1e-9))
         enough = n >= many if of_groups is None else groups >= of_groups
         needs.append(Need(float(d), int(np.ceil(many)), of_groups, bool(enough)))
     return sees, tuple(needs)
+
+
+def _in_groups(items, each, effect, ask):
+    """Items in whole groups of so many, with this design effect, that tell as much as so many independent ones."""
+    z = _upper(ask.planned / 2) + _upper(1 - ask.power)
+    args = map(np.float64, (items, each, (effect - 1) / (each - 1)))
+    many = float(items_in_clusters(*args, 0, ask.planned, ask.power, 2))
+    while (k := round(many / each)) <= TRIED and many < items * effect * (_far(k, ask.planned, ask.power) / z) ** 2:
+        many += each
+    return many
+
+
+@lru_cache
+def _far(groups, alpha, power):
+    """How many of its standard errors a mean lies from 0, if the test of so many groups finds it with this power.
+
+    Student's t has the sum of two quantiles. The sign-flip test of a few groups needs more at a small alpha; it is
+    simulated with net gains that are normal.
+    """
+    by_t = float(-stdtrit(groups - 1, alpha / 2) - stdtrit(groups - 1, 1 - power))
+    if groups > TRIED:
+        return by_t
+    if 2.0**-groups > alpha:
+        return np.inf  # not even if all point one way
+    signs = 1 - 2.0 * (np.arange(2 ** (groups - 1))[:, None] >> np.arange(groups) & 1)  # the last one stays
+    drawn = np.random.default_rng(0).standard_normal((1000, groups))
+    low, high = by_t / 2, 8 * by_t
+    for _ in range(12):
+        middle = (low + high) / 2
+        gains = drawn + middle / np.sqrt(groups)
+        further = np.sum(np.abs(gains @ signs.T) > np.abs(gains.sum(axis=1, keepdims=True)) * (1 + 1e-12), axis=1)
+        enough = np.mean((further + 0.5) / len(signs) <= alpha) >= power
+        low, high = (low, middle) if enough else (middle, high)
+    return high
 
 
 def _seen(worth, flips, ask):

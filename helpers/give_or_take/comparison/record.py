@@ -63,7 +63,7 @@ class Need:
     """How many items, or groups of as many items as these have, see a difference in `power` of all tests."""
 
     difference: float
-    items: int | None  # None: no number of them does
+    items: int | None  # None: not known, as too few groups hold what differs to say how far groups go together
     groups: int | None
     enough: bool  # whether this test has as many
 

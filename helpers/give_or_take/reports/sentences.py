@@ -454,7 +454,7 @@ def need(c: Comparison, one: Need) -> str:
         return "no more than here"
     if one.groups is not None:
         return number_of(one.groups, groups(c))
-    return "no number finds it" if one.items is None else number_of(one.items, "item")
+    return "not known: too few groups differ" if one.items is None else number_of(one.items, "item")
 
 
 def supposed(c: Comparison) -> str:
