@@ -115,7 +115,7 @@ ELSEWHERE = {
     "sign_flip_test": {"gains": ([1, -1, 0.5], "scores"), "clusters": (list("aab"), "labels"), "rng": (None, "rng")},
     "clustered_tango_interval": {"gains": ([1, -1, 0], "gains"), "clusters": (list("aab"), "labels")},
     "pair_items": {"names": (("new", "old"), "two names or None"), "groups": ({"a": "x", "b": "y"}, "groups or None")},
-    "pass_at_k": {"successes": ([42, 5], "slice counts")},
+    **dict.fromkeys(("pass_at_k", "pass_hat_k"), {"successes": ([42, 5], "slice counts")}),
     "read_results": {
         "paths": (Path(__file__).parents[1] / "notebooks" / "files" / "gsm8k-6b-verifier.csv", "paths"),
         "id": ("id", "name or None"),

@@ -40,7 +40,7 @@ NARROWER = {  # parameters that leave little room to others
     "n_public": st.integers(1500, 3000),
 }
 CLOSE = {"items_for_non_inferiority": dict.fromkeys(("p1", "p2"), st.floats(0.84, 0.845))}
-LISTS = {"design_effect_for", "pass_at_k"}  # they sum over what they get
+LISTS = {"design_effect_for", "pass_at_k", "pass_hat_k"}  # they sum over what they get
 DRAWS = {"interaction_test"}  # its p is an average of random permutations
 CONTAINERS = {
     "tuple": tuple,

@@ -6,20 +6,25 @@ from fractions import Fraction
 from functools import cache
 
 import numpy as np
+import pandas as pd
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from scipy.stats import f_oneway, hypergeom
+from scipy.stats import binom, dirichlet, f_oneway, hypergeom
 
 from give_or_take import (
+    clopper_pearson_interval,
     clustered_mean,
     intracluster_correlation,
     pass_at_k,
+    pass_hat_k,
     plan_repeats,
     repeat_variance,
     standard_error_of_mean,
     standard_error_of_repeats,
 )
+from give_or_take.repeats import PassRate
+from tools import pass_coverage as study
 
 runs_of_items = st.lists(st.lists(st.integers(0, 1), min_size=1, max_size=6), min_size=2, max_size=12)
 repeated = st.lists(st.lists(st.integers(0, 1), min_size=2, max_size=6), min_size=2, max_size=12)
@@ -430,3 +435,178 @@ def test_pass_at_k_at_the_boundaries():
         pass_at_k([1, 7], [5, 6], 1)
     with pytest.raises(ValueError, match="^successes must hold at least 2 items"):
         pass_at_k([3], 5, 1)
+
+
+# pass^k
+
+
+@given(many_counts)
+def test_pass_hat_k_counts_the_choices_that_are_all_right(drawn):
+    pairs, most = drawn
+    right, runs = map(list, zip(*pairs, strict=True))
+    k = min(most, *runs)
+    each = [Fraction(math.comb(c, k), math.comb(n, k)) for c, n in pairs]
+    found = pass_hat_k(right, runs, k)
+    assert found.value == pytest.approx(float(sum(each) / len(each)), abs=1e-12)
+    assert found.value == pytest.approx(np.mean([hypergeom.pmf(k, n, c, k) for c, n in pairs]), abs=1e-9)
+    assert found.se == pytest.approx(standard_error_of_mean([float(x) for x in each]), abs=1e-12)
+    assert (found.n, found.df) == (len(pairs), len(pairs) - 1)
+    wrong = pass_at_k([n - c for c, n in pairs], runs, k)
+    assert (found.value, found.se) == pytest.approx((1 - wrong.value, wrong.se), abs=1e-12)
+
+
+def test_pass_hat_k_is_unbiased():
+    runs = (3, 4)
+    value = expected(cache(lambda *counts: pass_hat_k(*counts, 3).value), KINDS, runs)
+    assert float(value) == pytest.approx(float(sum(p**3 * share for p, share in KINDS.items())), rel=1e-12)
+    plugged_in = expected(lambda c, n: sum(Fraction(x, y) ** 3 for x, y in zip(c, n, strict=True)) / 2, KINDS, runs)
+    assert plugged_in > value + 0.01
+
+
+SOLVED = [0] * 14 + [1] * 12 + [2] * 10 + [3] * 4 + [4] * 10  # airline tasks of tau-bench, four trials of GPT-4o each
+
+
+def test_four_trials_of_fifty_tasks():
+    """By hand: 84 of 200 trials; ten tasks always; all but 14 once or more."""
+    assert [pass_hat_k(SOLVED, 4, k).value for k in (1, 4)] == pytest.approx([0.42, 0.2])
+    assert [pass_at_k(SOLVED, 4, k).value for k in (1, 4)] == pytest.approx([0.42, 0.72])
+    pairs = sum(c * (c - 1) / 12 for c in SOLVED) / 50
+    assert pass_hat_k(SOLVED, 4, 2).value == pytest.approx(pairs) == pytest.approx(0.273333, abs=1e-6)
+    for found, always in ((pass_hat_k(SOLVED, 4, 4), 10), (pass_at_k(SOLVED, 4, 4), 36)):
+        assert tuple(found.interval()) == pytest.approx(tuple(clopper_pearson_interval(always, 50)), abs=1e-10)
+
+
+# their interval
+
+counts_of_items = st.integers(2, 6).flatmap(
+    lambda runs: st.tuples(st.lists(st.integers(0, runs), min_size=2, max_size=30), st.just(runs), st.integers(1, runs))
+)
+levels = st.sampled_from([0.5, 0.8, 0.95, 0.99])
+
+
+def ends(found, level=0.95):
+    return np.array([*found.interval(level)])
+
+
+def test_what_the_interval_used_to_say():
+    """100% to 100%, and up to 112.6%."""
+    low, high = pass_at_k([4, 5, 5, 5], 5, 2).interval()
+    assert low == pytest.approx(0.025 ** (1 / 4)) and high == 1
+    found = pass_at_k([0] + [5] * 9, 5, 1).interval()
+    assert tuple(found) == pytest.approx(tuple(clopper_pearson_interval(9, 10)))
+    assert (found.method, found.level, found.n, found.unit) == ("Gaffke", 0.95, 10, "%")
+    assert tuple(pass_hat_k([0, 0], 3, 2).interval()) == pytest.approx((0, 1 - 0.025**0.5))
+
+
+@pytest.mark.parametrize("n", [2, 3, 100, 10**5])
+@pytest.mark.parametrize("level", [1e-300, 0.5, 0.95, 1 - 1e-9, 1 - 1e-16])
+def test_right_or_wrong_gives_clopper_and_pearsons_interval(n, level):
+    for k in {0, 1, n // 2, n - 1, n}:
+        found = pass_at_k([3] * k + [0] * (n - k), 3, 2)
+        assert ends(found, level) == pytest.approx([*clopper_pearson_interval(k, n, level)], abs=1e-9)
+
+
+def exactly_below(point, values):
+    """The chance that a mean of different values, with weights from all that add up to 1, is below a point."""
+    n = len(values)
+    return 1 - sum(
+        (x - point) ** (n - 1) / math.prod(x - y for y in values if y != x) for x in values if x > point
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("values", [(1, 2, 3), (1, 4, 9), (2, 3, 5, 7, 8), (0, 1, 10, 11, 12)], ids=str)
+def test_the_interval_against_exact_fractions(values):
+    """Pass@1 of items with different numbers of right answers out of twelve."""
+    found, each = pass_at_k(values, 12, 1), [Fraction(c, 12) for c in values]
+    for level in (0.8, 0.95, 0.999):
+        low, high = map(Fraction, found.interval(level))
+        if 0 not in values:
+            assert float(exactly_below(low, [Fraction(0), *each])) == pytest.approx((1 - level) / 2, rel=1e-8)
+        assert float(1 - exactly_below(high, [*each, Fraction(1)])) == pytest.approx((1 - level) / 2, rel=1e-8) or (
+            12 in values
+        )
+
+
+def test_the_interval_against_weights_drawn():
+    found = pass_at_k([1, 3, 4, 4, 5, 5, 5], [5, 6, 6, 5, 5, 5, 8], 2)
+    chances, items = map(np.array, zip(*found.chances, strict=True))
+    assert items.sum() == 7 and chances @ items / 7 == pytest.approx(found.value)
+    for end, pseudo in zip(found.interval(), (0, 1), strict=True):
+        weights = dirichlet.rvs([1, *items], 200_000, random_state=3)
+        share = np.mean((weights @ [pseudo, *chances] < end) == (pseudo == 0))
+        assert share == pytest.approx(0.025, abs=0.0015)
+
+
+@settings(max_examples=20)
+@given(counts_of_items, levels)
+def test_the_interval_holds_the_estimate_and_stays_in_range(drawn, level):
+    right, runs, k = drawn
+    for found in (pass_at_k(right, runs, k), pass_hat_k(right, runs, k)):
+        low, high = ends(found, level)
+        assert 0 <= low <= found.value <= high <= 1 and high - low > 0.5 * (1 - level) / len(right)
+        assert (low == 0) == (found.value == 0) and (high == 1) == (found.value == 1)
+        wider = ends(found, 0.995)
+        assert wider[0] <= low + 1e-12 and high <= wider[1] + 1e-12
+    wrong = ends(pass_hat_k([runs - c for c in right], runs, k), level)
+    assert ends(pass_at_k(right, runs, k), level) == pytest.approx(1 - wrong[::-1], abs=1e-11)
+
+
+@settings(max_examples=20)
+@given(counts_of_items, levels, st.data())
+def test_a_right_answer_more_never_lowers_an_end(drawn, level, data):
+    right, runs, k = drawn
+    more = list(right)
+    item = data.draw(st.integers(0, len(right) - 1))
+    more[item] = min(more[item] + 1, runs)
+    for function in (pass_at_k, pass_hat_k):
+        assert np.all(ends(function(more, runs, k), level) >= ends(function(right, runs, k), level) - 1e-11)
+
+
+def test_very_many_different_chances():
+    rng = np.random.default_rng(4)
+    runs = rng.integers(5, 60, 3000)
+    found = pass_at_k(rng.binomial(runs, rng.random(3000)), runs, 2)
+    low, high = ends(found)
+    assert len(found.chances) > 500 and (high - low) / 2 == pytest.approx(1.96 * found.se, rel=0.05)
+
+
+@pytest.mark.parametrize(("items", "rate"), [(30, 0.95), (50, 0.97), (100, 0.99)])
+def test_all_results_of_items_that_pass_always_or_never(items, rate):
+    """The exact coverage, where the error of the mean is 0 in up to a third of all samples."""
+    right = np.arange(items - 14, items + 1)  # fewer have a chance below a millionth
+    low, high = np.transpose([ends(pass_at_k([4] * c + [0] * (items - c), 4, 2)) for c in right])
+    chance = binom.pmf(right, items, rate)
+    assert chance @ ((low <= rate) & (rate <= high)) > 0.95
+
+
+# what it covers: the stored table of tools/pass_coverage.py
+
+STORED = pd.read_csv(study.PASSES)
+
+
+def test_it_holds_the_truth_in_93_percent_of_all_samples_or_more():
+    worst = STORED.groupby("method")["coverage"].min()
+    assert worst["Gaffke"] >= 0.93 and worst.drop("Gaffke").max() < 0.7
+    assert set(STORED["items"]) == {30, 50, 100} and {0.03, 0.5, 0.97, 0.99} <= set(STORED["rate"])
+    words = " ".join(PassRate.interval.__doc__.split())
+    assert f"in {math.floor(1000 * worst['Gaffke']) / 10}% of all samples or more" in words
+    assert f"fell to {math.floor(1000 * worst['t']) / 10}%" in words
+    width = STORED.query("items == 100 and 0.5 <= rate <= 0.95").pivot(index="rate", columns="method", values="width")
+    ratio = 100 * (width["Gaffke"] / width["t"] - 1)
+    assert f"it is {ratio.min():.0f} to {ratio.max():.0f}% wider than that" in words
+
+
+@pytest.mark.parametrize("row", [*STORED.query("runs <= 5 and rate >= 0.95")[::4].itertuples()], ids=lambda row: row[1])
+def test_a_stored_cell_comes_out_again(row):
+    again = study.measured(study.Cell(row.items, row.runs, row.k, row.spread, row.rate))
+    [covered] = [covered for method, covered, _ in again if method == row.method]
+    assert covered == pytest.approx(row.coverage, abs=6e-5)
+
+
+@pytest.mark.parametrize("spread", study.SPREADS)
+def test_the_study_judges_by_the_interval_that_users_get(spread):
+    cell = study.Cell(30, 5, 2, spread, 0.9)
+    assert cell.chances.sum() == pytest.approx(1) and cell.chances @ cell.passes == pytest.approx(0.9)
+    items = np.random.default_rng(1).multinomial(30, cell.chances, size=25).astype(float)
+    intervals = [pass_at_k(np.repeat(np.arange(6), row.astype(int)), 5, 2).interval() for row in items]
+    assert study.gaffke(cell, items).tolist() == [0.9 in interval for interval in intervals]

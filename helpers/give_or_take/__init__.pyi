@@ -72,6 +72,7 @@ from .power import plan_two_runs as plan_two_runs
 from .power import power_two_rates as power_two_rates
 from .power import rule_constant as rule_constant
 from .repeats import pass_at_k as pass_at_k
+from .repeats import pass_hat_k as pass_hat_k
 from .repeats import plan_repeats as plan_repeats
 from .repeats import repeat_variance as repeat_variance
 from .repeats import standard_error_of_repeats as standard_error_of_repeats

@@ -110,6 +110,24 @@ other : list, array or column, optional
     "two systems by slice": """\
 successes_a, n_a, successes_b, n_b : list, column or dict
     Right answers of each slice, out of how many of its own items.""",
+    "the error of a pass rate": """\
+The standard error is that of a mean of one number an item. It holds both what comes from the items and what comes
+from the runs. If all items come out at 1, or all at 0, it is 0, and that is the formula failing, not certainty. The
+interval does not rest on it: `interval` is Gaffke's, which needs no bell curve and has a width there too.""",
+    "runs and right answers of each item": """\
+Parameters
+----------
+successes : list, array or column of int
+    Right answers of each item; at least two items.
+runs : int, list, array or column of int
+    How many runs each item had, fixed before they were seen; at least k.
+k : int
+    At most 10,000. With 1 it is the mean of the items' rates.
+
+Returns
+-------
+PassRate
+    An `Estimate` with its standard error and n - 1 degrees of freedom for n items, whose `interval` is Gaffke's.""",
     "refused": """\
 TypeError, ValueError
     For an argument that does not fit; the message names it, says what is wrong and what to do.""",

@@ -11,15 +11,17 @@ depend on how its runs came out: "until one passes" and "again where it failed" 
 
 import math
 from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.special import ndtri
 
 from give_or_take import checks
 from give_or_take.clusters import clustered_mean
 from give_or_take.docs import documented
-from give_or_take.results import Estimate, _value, prints_itself, spread
+from give_or_take.results import Estimate, Interval, _value, prints_itself, spread
 from give_or_take.standard_errors import standard_error_of_mean
 
 
@@ -308,38 +310,55 @@ for 90. 109 items with one run of each would have 3.8 points.
     return RepeatPlan(designs[int(np.argmin(se))], designs, budget, unit)
 
 
+@dataclass(frozen=True)
+class PassRate(Estimate):
+    """What `pass_at_k` and `pass_hat_k` give: an estimate that knows the chance of each item, for its interval."""
+
+    chances: tuple[tuple[float, int], ...] = field(kw_only=True, repr=False)  # each with how many items have it
+
+    def interval(self, level: float = 0.95) -> Interval:
+        """Gaffke's interval for the mean of numbers between 0 and 1, of whatever distribution.
+
+        Give the items and one more, of chance 0, random weights that add up to 1, all sets of weights being as likely.
+        The lower end is the value below which the weighted mean stays with a chance of (1 - level)/2; for the upper
+        end the one more item has chance 1. If all chances are 0 or 1, it is Clopper and Pearson's interval, and so all
+        right is not 100% ± 0. No end leaves the range from 0 to 1, and a higher chance of one item lowers neither.
+
+        That it covers the truth at least as often as the level says is a conjecture, to which nobody found an
+        exception. `tools/pass_coverage.py` counted it at 95%: it held the truth in 94.8% of all samples or more, with
+        30, 50 and 100 items, 4 to 20 runs, k of 1, 2 and 5, and rates from 3 to 99%. The value ± t standard errors
+        fell to 25.4%. The price is width: with 100 items and rates from 50 to 95% it is 4 to 18% wider than that, and
+        more near 0 and 1, with fewer items, and where all items are alike.
+
+        Gaffke 2005, Mathematical Methods of Statistics 14, 451-467; Learned-Miller and Thomas 2019, arXiv:1905.06208.
+
+        >>> print(pass_at_k([4, 5, 5, 5], 5, k=2).interval())
+        100.0% (95% Gaffke 39.8%-100.0%)
+        """
+        level = checks.level(level)
+        chances, items = (np.array(column, dtype=float) for column in zip(*self.chances, strict=True))
+        low, high = _gaffke(chances, items, level), 1 - _gaffke(1 - chances[::-1], items[::-1], level)
+        return Interval(min(low, self.value), max(high, self.value), self.value, level, "Gaffke", n=self.n)
+
+
 @documented
-def pass_at_k(successes: "ArrayLike", runs: "ArrayLike", k: int) -> Estimate:
+def pass_at_k(successes: "ArrayLike", runs: "ArrayLike", k: int) -> PassRate:
     """Pass@k: the chance that at least one of k runs of an item is right, averaged over items like these.
 
     For an item with c right answers in K runs it is 1 minus the chance that k of these runs, drawn without putting
     back, are all wrong: 1 - C(K - c, k)/C(K, k). That is unbiased for k up to K. 1 - (1 - c/K)^k is not: it is too low.
 
-    The standard error is that of a mean of one number an item. It holds both what comes from the items and what comes
-    from the runs. If all items come out at 1, or all at 0, it is 0, and that is the formula failing, not certainty;
-    `wilson_interval` of n, or 0, of n items is a careful interval there.
+    {the error of a pass rate}
 
     Whoever reruns the failures, up to k - 1 times, and counts an item as right once it passes, reports pass@k and not a
     score. One such rerun adds pass@2 - pass@1, which is the average of p(1 - p): the variance within items of
-    `repeat_variance`. The chance that *all* k runs are right, pass^k, is 1 minus pass@k of the wrong answers.
+    `repeat_variance`. The chance that *all* k runs are right is `pass_hat_k`.
 
-    Parameters
-    ----------
-    successes : list, array or column of int
-        Right answers of each item; at least two items.
-    runs : int, list, array or column of int
-        How many runs each item had, fixed before they were seen; at least k.
-    k : int
-        At most 10,000. With 1 it is the mean of the items' rates.
-
-    Returns
-    -------
-    Estimate
-        With its standard error and n - 1 degrees of freedom for n items.
+    {runs and right answers of each item}
 
     References
     ----------
-    Chen et al. 2021, arXiv:2107.03374, for the estimator. Yao et al. 2024, arXiv:2406.12045, for pass^k.
+    Chen et al. 2021, arXiv:2107.03374. The interval: Gaffke 2005, Mathematical Methods of Statistics 14, 451-467.
 
     Examples
     --------
@@ -347,7 +366,43 @@ def pass_at_k(successes: "ArrayLike", runs: "ArrayLike", k: int) -> Estimate:
     42.5%, standard error 21.7 points
     >>> print(pass_at_k([0, 2, 5, 10], 10, k=3))
     61.3%, standard error 22.8 points
+    >>> print(pass_at_k([5] * 48 + [2, 0], 5, k=1).interval())
+    96.8% (95% Gaffke 87.9%-99.6%)
     """
+    successes, runs = _runs_of_items(successes, runs)
+    return _pass_rate(1 - _all_drawn(runs - successes, runs, k))
+
+
+@documented
+def pass_hat_k(successes: "ArrayLike", runs: "ArrayLike", k: int) -> PassRate:
+    """Pass^k, spoken "pass hat k": the chance that all of k runs of an item are right, averaged over items like these.
+
+    It is what to ask of an agent that has to be right each time. For an item with c right answers in K runs it is the
+    chance that k of these runs, drawn without putting back, are all right: C(c, k)/C(K, k). That is unbiased for k up
+    to K. (c/K)^k is not: it is too high. And neither the average score to the power of k nor 1 - pass@k is pass^k:
+    items differ, so that the easy ones pass all the time; and 1 minus `pass_at_k` of the wrong answers is.
+
+    {the error of a pass rate}
+
+    {runs and right answers of each item}
+
+    References
+    ----------
+    Yao et al. 2024, arXiv:2406.12045. The interval: Gaffke 2005, Mathematical Methods of Statistics 14, 451-467.
+
+    Examples
+    --------
+    >>> print(pass_hat_k([0, 2, 5, 10], 10, k=3))
+    27.1%, standard error 24.4 points
+    >>> solved = [0] * 14 + [1] * 12 + [2] * 10 + [3] * 4 + [4] * 10  # 50 tasks of an airline desk, four trials of each
+    >>> print(pass_hat_k(solved, 4, k=4).interval())
+    20.0% (95% Gaffke 10.0%-33.7%)
+    """
+    successes, runs = _runs_of_items(successes, runs)
+    return _pass_rate(_all_drawn(successes, runs, k))
+
+
+def _runs_of_items(successes, runs):
     successes, runs = checks.together(successes=(successes, checks.counts), runs=(runs, checks.sizes))
     checks.one_dimension(successes, "successes")
     if len(successes) < 2:
@@ -355,18 +410,84 @@ def pass_at_k(successes: "ArrayLike", runs: "ArrayLike", k: int) -> Estimate:
     checks.refuse(
         successes > runs, "successes must not exceed runs: got {} of {}; are the two swapped?", successes, runs
     )
+    return successes, runs
+
+
+def _all_drawn(some, runs, k):
+    """The chance that k runs of each item, drawn without putting back, are all among these."""
     k = checks.count(k, "k", most=MOST_DRAWN)
     checks.refuse(
         k > runs,
         f"k must not exceed the runs of an item: got {k}, and runs is {{}}; take a smaller k, or run it more often",
         runs,
     )
-    all_wrong = np.ones(len(runs))
+    chance = np.ones(len(runs))
     for drawn in range(k):
-        all_wrong *= (runs - successes - drawn) / (runs - drawn)  # once 0, it stays 0
-    return _average(1 - all_wrong, "%")
+        chance *= (some - drawn) / (runs - drawn)  # once 0, it stays 0
+    return chance
 
 
+def _pass_rate(each):
+    chances = zip(*(column.tolist() for column in np.unique(each, return_counts=True)), strict=True)
+    return PassRate(each.mean(), standard_error_of_mean(each), len(each), len(each) - 1, chances=tuple(chances))
+
+
+def _gaffke(values, items, level):
+    """The lower end, from rising values of 0 or more and how many items have each."""
+    from scipy.optimize import brentq
+
+    if values[-1] == 0:
+        return 0.0
+    values, items = np.concatenate([[0], values]), np.concatenate([[1], items])
+    tail = ndtri((1 - level) / 2)
+
+    def too_far(point):  # nearly straight
+        return ndtri(np.clip(_chance_below(point, values, items), 1e-300, 0.9)) - tail
+
+    n = items.sum()
+    mean = items @ values / n
+    error = math.sqrt(items @ (values - mean) ** 2 / n / (n + 1))
+    for reach in (0.5, 5, math.inf):  # standard errors around what the bell curve gives
+        low, high = np.clip(mean + (tail + np.array([-reach, reach])) * error, *(values[-1] * ENDS))
+        if too_far(low) < 0 <= too_far(high):
+            return brentq(too_far, low, high, xtol=1e-14, rtol=1e-13)
+    return 0.0
+
+
+def _chance_below(point, values, items):
+    """The chance that the mean of the values is below a point, if all weights of the items are as likely.
+
+    Such weights are exponential numbers E divided by their sum. So it is the chance that Q = Σ E (value - point) is
+    below 0: minus the integral of M(z)/(2πi z) along a line from bottom to top that crosses the negative axis, where
+    M(z) = Π 1/(1 - (value - point) z) is the mean of exp(zQ). The line crosses where the integrand is smallest on the
+    axis, and bends as it does in its steepest descent there: so nothing oscillates.
+    """
+    from scipy.optimize import brentq
+
+    away = values - point
+
+    def slope(z):  # of the logarithm of the integrand
+        return items @ (away / (1 - away * z)) - 1 / z
+
+    cross = brentq(slope, (1 - 1e-15) / away[0], 1e-15 / away[0])
+    ratio = away / (1 - away * cross)
+    width = 1 / math.sqrt(items @ ratio**2 + 1 / cross**2)
+    bend = np.clip(2 / 3 * (items @ ratio**3 - 1 / cross**3) * width**3, -1, 1)
+    total = largest = 0.0
+    for steps in STEPS:
+        z = cross + width * (bend * (np.cosh(steps) - 1) + 1j * np.sinh(steps))
+        part = np.exp(-items @ np.log(1 - np.outer(away, z))) / -z * (bend * np.sinh(steps) + 1j * np.cosh(steps))
+        part[steps == 0] /= 2
+        total += part.imag.sum()
+        largest = max(largest, np.abs(part).max())
+        if np.abs(part[-1]) < 1e-17 * largest:
+            break
+    return total * width * STEP / math.pi
+
+
+ENDS = np.array([1e-12, 1 - 1e-12])
+STEP = 0.05  # along the line, on which places grow like sinh: the chance has ten digits, from three items thirteen
+STEPS = (STEP * np.arange(240)).reshape(12, 20)
 LARGEST_SCORE = 1e50  # above it the square of a square overflows
 MOST_RUNS = 1000  # that a plan looks at
 MOST_DRAWN = 10_000
