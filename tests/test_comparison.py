@@ -99,7 +99,7 @@ def by_slice(found, table):
     gains = both[found.first] - both[found.second]
     test = interaction_test(gains, both[found.by], rng=np.random.default_rng(0))
     assert found.interaction_p == drawn(test.p_value, 10_000)
-    assert found.interaction_test == test.name == "slice permutation test" and found.note == test.note
+    assert found.interaction_test == test.name == "slice test" and found.note == test.note
 
 
 # Every number
@@ -813,7 +813,7 @@ def test_a_thousand_slices_are_arrays():
     rows = pd.DataFrame({"slice": np.repeat(np.arange(1000), 20), "a": rng.integers(0, 2, 20_000)})
     rows["b"] = rng.integers(0, 2, 20_000)
     [found] = compare(tally(rows, ["a", "b"], slices="slice"), by="slice").slices
-    assert len(found.slices) == 1000 and found.note == "999 permutations"
+    assert len(found.slices) == 1000 and found.note == "999 samples"
     sums = rows.groupby("slice")[["a", "b"]].sum()
     assert {int(one.name): (one.right_first, one.right_second) for one in found.slices} == {
         k: (a, b) for k, a, b in sums.itertuples()

@@ -611,7 +611,7 @@ def test_slices_of_several_columns_are_adjusted_together():
     )
     found = replace(first, interaction_p=0.03, interaction_p_adjusted=0.06)
     words = spoken(replace(comparisons.desk(), slices=(found, second)))
-    assert "cannot tell whether new minus old varies by source (slice permutation test, p = 0.03" in words
+    assert "cannot tell whether new minus old varies by source (slice test, p = 0.03" in words
     assert "after Holm p = 0.06" in words
 
 

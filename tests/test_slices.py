@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from reference import rows
-from scipy import stats
+from scipy import optimize, stats
+from scipy.special import xlogy
 from scipy.stats import binom, binomtest, norm
 
 from give_or_take import (
@@ -33,7 +34,8 @@ from give_or_take import (
     trend_test,
     wilson_interval,
 )
-from give_or_take.slices import ADJUSTMENTS, _adjusted, _standardised
+from give_or_take.slices import ADJUSTMENTS, _adjusted, _likely_flips, _standardised
+from tools import pass_coverage as study
 from tools.notebook import ROOT, Chapter, printed
 
 NOTEBOOKS = ROOT / "notebooks"
@@ -809,30 +811,95 @@ def test_no_p_value_prints_as_nothing():
 # Whether slices differ at all
 
 
-def welch(gains, slices):
-    """The statistic of the permutation test, written down once more, slice by slice."""
+def james(gains, slices, limit=False):
+    """The statistic and the common gain, written down once more, slice by slice."""
     gains, slices = np.asarray(gains, float), np.asarray(slices)
     spread = np.mean((gains - gains.mean()) ** 2)
-    parts = [gains[slices == name] for name in np.unique(slices)]
+    parts, least = [gains[slices == name] for name in np.unique(slices)], 0
+    if set(gains) <= {-1, 0, 1} and not limit:
+        least = abs(gains.mean()) * (1 - abs(gains.mean()))
     means = np.array([part.mean() for part in parts])
-    weights = np.array([len(part) ** 2 / (np.sum((part - part.mean()) ** 2) + spread) for part in parts])
-    return np.sum(weights * (means - np.average(means, weights=weights)) ** 2)
+    weights = np.array(
+        [len(part) ** 2 / (max(np.sum((part - part.mean()) ** 2), len(part) * least) + spread) for part in parts]
+    )
+    common = np.average(means, weights=weights)
+    return np.sum(weights * (means - common) ** 2), common
 
 
-@pytest.mark.parametrize("gains", [[1, 1, 0, 1, 0, 0, -1, 0, 1], [0.5, 2.1, 0.3, 1.7, -0.4, 0.2, -1.3, 0.9, 3.3]])
-def test_permuted_labels_give_the_share_of_all_permutations(gains):
-    slices = list("xxxxyyyzz")
-    observed = welch(gains, slices)
+def test_scores_give_the_larger_share_of_all_permutations_and_of_all_signs():
+    gains, slices = np.array([0.5, 2.1, 0.3, 1.7, -0.4, 0.2, -1.3, 0.9, 3.3]), np.array(list("xxxxyyyzz"))
+    observed, common = james(gains, slices)
     far = []
     for x in itertools.combinations(range(9), 4):  # each way to give four items x and three y is as likely
         for y in itertools.combinations(sorted(set(range(9)) - set(x)), 3):
             labels = np.array(["z"] * 9)
             labels[list(x)], labels[list(y)] = "x", "y"
-            far.append(welch(gains, labels) >= observed - 1e-9)
-    exact = np.mean(far)
+            far.append(james(gains, labels)[0] >= observed - 1e-9)
+    signs = itertools.product((-1, 1), repeat=9)
+    turned = [james((gains - common) * sign, slices)[0] >= observed - 1e-9 for sign in signs]
+    exact = max(np.mean(far), np.mean(turned))
     test = interaction_test(gains, slices, rng=np.random.default_rng(2))
-    assert test.statistic == pytest.approx(observed) and test.note == "9,999 permutations"
+    assert test.statistic == pytest.approx(observed) and (test.name, test.note) == ("slice test", "9,999 samples")
     assert test.p_value == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 9_999))
+
+
+def likeliest(gains, slices, common):
+    """The shares of wins and losses in each slice, if all gain as much: by a search."""
+    shares = []
+    for name in np.unique(slices):
+        wins, losses, none = (np.sum(gains[slices == name] == x) for x in (1, -1, 0))
+
+        def unlikely(loss, wins=wins, losses=losses, none=none):
+            return -xlogy([wins, losses, none], [loss + common, loss, max(1 - common - 2 * loss, 0)]).sum()
+
+        least, most = max(0, -common), (1 - common) / 2
+        loss = optimize.minimize_scalar(unlikely, bounds=(least, most), method="bounded", options={"xatol": 1e-10}).x
+        shares.append((loss + common, loss))
+    return shares
+
+
+def resampled(gains, slices, rng):
+    """A sample of gains with the likeliest shares of each slice, all with the common gain."""
+    new = np.empty(len(gains))
+    for name, (win, loss) in zip(np.unique(slices), likeliest(gains, slices, james(gains, slices)[1]), strict=True):
+        at = slices == name
+        new[at] = rng.choice([1, -1, 0], at.sum(), p=[win, loss, 1 - win - loss])
+    return new
+
+
+def test_flips_are_drawn_twice_with_the_shares_of_each_slice():
+    rng = np.random.default_rng(8)
+    gains = np.array([1] * 5 + [-1] * 2 + [0] * 5 + [1] * 3 + [-1] * 4 + [0] * 33)
+    slices = np.array(["few"] * 12 + ["many"] * 40)
+    test, observed = interaction_test(gains, slices, rng=np.random.default_rng(1)), james(gains, slices)[0]
+    assert test.statistic == pytest.approx(observed)
+    first = [resampled(gains, slices, rng) for _ in range(600)]
+    second = [james(resampled(one, slices, rng), slices)[0] for one in first]
+    first = np.array([james(one, slices)[0] for one in first])
+    plain = np.mean(first >= observed - 1e-9)
+    mended = np.mean(first >= np.quantile(second, 1 - plain, method="higher") - 1e-9)
+    assert test.p_value == pytest.approx(mended, abs=4 * np.sqrt(2 * mended * (1 - mended) / 600))
+
+
+def test_the_likeliest_share_of_flips_under_one_gain():
+    gains = np.array([1, 1, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0, 0])
+    slices = np.array(list("aaaabbbbbbccc"))
+    flips, sums, sizes = (
+        np.bincount(np.unique(slices, return_inverse=True)[1], x) for x in (gains**2, gains, gains**0)
+    )
+    for common in (-0.3, 0, 0.2):
+        wanted = [win + loss for win, loss in likeliest(gains, slices, common)]
+        assert _likely_flips(flips, sums, sizes, common) == pytest.approx(wanted, abs=1e-4)
+
+
+def test_many_slices_that_flip_alike_share_their_flips():
+    """Twenty slices of fifteen with 10% flips: a few have none, and none of them could flip in a sample of its own."""
+    flips, sizes = np.array([0.0, 1, 2, 3] * 5), np.full(20, 15.0)
+    assert _likely_flips(flips, 0 * flips, sizes, 0.0)[:4] == pytest.approx([0.0775, 0.0975, 0.1025, 0.1225], abs=1e-4)
+    wild = np.array([2.0] * 19 + [12])
+    least = 0.8 - math.sqrt(1 / 6 * 5 / 6 / 15)  # 12 of 15 are no luck
+    assert _likely_flips(wild, 0 * wild, sizes, 0.0)[-1] == pytest.approx(least)
+    assert _likely_flips(wild[-3:], 0 * wild[-3:], sizes[-3:], 0.0) == pytest.approx(wild[-3:] / 15)  # three: its own
 
 
 def test_two_slices_approach_welchs_t_test():
@@ -852,25 +919,26 @@ def test_the_limit_and_the_permutations_agree():
     gains = rng.choice([-1, 0, 1], 2000, p=[0.1, 0.75, 0.15]) * (rng.random(2000) < 0.6 + 0.1 * slices)
     limit = interaction_test(gains, slices)
     assert (limit.name, limit.note) == ("slice test", "chi-square with 4 df")
-    observed = welch(gains, slices)
-    far = [welch(gains, rng.permutation(slices)) >= observed for _ in range(400)]
+    observed = james(gains, slices, limit=True)[0]
+    far = [james(gains, rng.permutation(slices), limit=True)[0] >= observed for _ in range(400)]
     assert limit.statistic == pytest.approx(observed)
     assert limit.p_value == pytest.approx(np.mean(far), abs=4 * np.sqrt(0.25 / 400))
 
 
 @pytest.mark.parametrize(("most", "draws"), [(10**7, 9_999), (20_000, 999), (600, 150), (10, 99)])
-def test_how_many_permutations_are_drawn(monkeypatch, most, draws):
-    monkeypatch.setattr("give_or_take.slices.MOST_PERMUTED", most)
+def test_how_many_samples_are_drawn(monkeypatch, most, draws):
+    monkeypatch.setattr("give_or_take.slices.MOST_DRAWN", most)
     rng = np.random.default_rng(2)
     test = interaction_test(rng.normal(size=40), list("xy") * 20, rng=rng)
-    words = f"{draws:,} permutations"
+    words = f"{draws:,} samples"
     if draws < 999:
         words += f", standard error of p {np.sqrt(test.p_value * (1 - test.p_value) / draws):.2g}"
-    assert test.note == words and test.name == "slice permutation test"
+    assert test.note == words and test.name == "slice test"
 
 
-def test_slices_that_only_flip_more_are_no_false_alarm():
+def test_slices_that_only_flip_more_are_no_false_alarm(monkeypatch):
     """A quarter of one slice flips each way, 2% of the other, and none is better: size counted in 150 samples."""
+    monkeypatch.setattr("give_or_take.slices.DRAWS", 999)
     rng, found = np.random.default_rng(7), 0
     slices = ["calm"] * 150 + ["wild"] * 50
     for _ in range(150):
@@ -882,6 +950,16 @@ def test_slices_that_only_flip_more_are_no_false_alarm():
         for _ in range(150)
     ]
     assert np.mean(np.array(pooled) <= 0.05) > 0.15
+
+
+@pytest.mark.parametrize(("sizes", "gain"), [((290, 10), 0), ((280, 20), 0.03), ((270, 30), 0)], ids=str)
+def test_a_small_slice_that_flips_more_is_no_false_alarm(sizes, gain, monkeypatch):
+    """40% against 4%: as many alarms as 200 samples may show by luck. With labels permuted it was up to 23%."""
+    monkeypatch.setattr("give_or_take.slices.DRAWS", 499)
+    found, design = 0, study.Slices("flips", sizes, (0.04, 0.4), gain)
+    for rng in map(np.random.default_rng, range(200)):
+        found += interaction_test(design.draw(rng), np.repeat([0, 1], sizes), rng=rng).p_value <= 0.05
+    assert 2 <= found <= 20
 
 
 def in_clusters(seed, n=120, clusters=11, slices=3):
@@ -970,10 +1048,29 @@ def test_a_slice_of_one_item():
 
 
 @pytest.mark.parametrize(
+    ("gains", "slices", "p"),
+    [
+        ([0, 0, 0, 1, 0, -1], "xxxyyy", 1),  # as many wins as losses, and none
+        ([1, -1, 1, -1], "xxyy", 1),
+        ([1] + [0] * 9, "xxxxxyyyyy", 1),
+        ([1, 0, 0, 0], "xyyy", 0.96),
+        ([1, -1, 0, 1], "wxyz", 0.69),  # slices of one item each
+        ([1] * 5 + [-1] * 5, "xxxxxyyyyy", 0.022),
+        ([0.5, 0, -0.5, 0], "xxyy", 0.60),
+        ([0.1, 0.2, 0.3, 0.5], "xyyy", 0.5),
+    ],
+    ids=str,
+)
+def test_the_edges_of_the_slice_test(gains, slices, p):
+    test = interaction_test(gains, list(slices), rng=np.random.default_rng(3))
+    assert test.p_value == pytest.approx(p, abs=0.02) and test.statistic >= 0
+
+
+@pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (([1, 0, 1], list("xxx")), "slices must name at least two slices: one cannot differ from others"),
-        (([1, 0, 1], list("xyy")), "rng is needed where slice labels have to be permuted; give numpy.random"),
+        (([1, 0, 1], list("xyy")), "rng is needed where samples have to be drawn; give numpy.random"),
         (([1, 0, 1], list("xyy"), list("aaa")), "clusters must name at least two clusters"),
         (([1, 0, 1], list("xyy"), list("aab")), "clusters must be two at least in each slice: leave out slices that"),
         (([1, 1, 0, 0], list("xxyy"), list("abab")), "clusters are too few, or too much alike, for so many slices"),

@@ -7,7 +7,7 @@ import numpy as np
 from give_or_take.checks import number_of
 from give_or_take.comparison.gaps import gaps_of
 from give_or_take.comparison.record import Slice, Slices
-from give_or_take.slices import _in_order, _permuted, _wald_by_slice, holm
+from give_or_take.slices import _alike, _in_order, _wald_by_slice, holm
 
 SMALL = 30  # items of a slice, below which it is flagged, as in `slice_table`
 
@@ -48,7 +48,7 @@ def _interaction(data, ask, column, i, j, gap):
     if np.ptp(gains) <= 1e-12 * np.abs(data.scores[there][:, [i, j]]).max():
         gains = np.full_like(gains, gains[0])  # but for rounding
     if data.group is None:
-        test = _permuted(part, gains, number, ask.rng())
+        test = _alike(part, gains, number, ask.rng())
     else:
         group = data.group[there]
         alone = np.array([k is not None and k < 2 for k in gap.groups])
