@@ -962,6 +962,29 @@ def test_a_small_slice_that_flips_more_is_no_false_alarm(sizes, gain, monkeypatc
     assert 2 <= found <= 20
 
 
+# how often it raises a false alarm: the stored table of tools/pass_coverage.py
+
+ALARMS = pd.read_csv(study.SIZES)
+
+
+def test_the_alarms_that_are_stored_are_those_that_the_docstring_says():
+    words = " ".join(interaction_test.__doc__.split())
+    unequal = ALARMS[ALARMS["slices"].isin([one.name for one in study.SLICES if one.flips == study.UNEQUAL])]
+    pairs = unequal.query("gains == 'flips'")["alarms"]
+    assert len(pairs) == 8 and pairs.between(0.04, 0.061).all()
+    assert f"{100 * pairs.min():.1f} to {100 * pairs.max() + 1e-9:.1f}%" in words
+    flips = ALARMS.query("gains == 'flips'")["alarms"]
+    assert flips.max() < 0.065 and f"as few as {100 * flips.min():.1f}%" in words
+    assert ALARMS.query("gains != 'flips' and gains != 'lognormal'")["alarms"].between(0.04, 0.065).all()
+    assert f"up to {100 * ALARMS['alarms'].max():.1f}% with slices of 10 to 30" in words
+
+
+@pytest.mark.parametrize("design", [one for one in study.SLICES if one.sizes == (290, 10) and one.flips == study.EQUAL])
+def test_a_stored_share_of_alarms_comes_out_again(design):
+    stored = ALARMS[(ALARMS["slices"] == design.name) & (ALARMS["gain"] == design.gain)]
+    assert [study.alarms(design)] == stored["alarms"].tolist()
+
+
 def in_clusters(seed, n=120, clusters=11, slices=3):
     rng = np.random.default_rng(seed)
     return rng.choice([-1, 0, 1], n, p=[0.1, 0.6, 0.3]), rng.integers(0, slices, n), rng.integers(0, clusters, n)
