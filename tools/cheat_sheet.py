@@ -88,8 +88,8 @@ ROWS = [
         "rule_of_three(20)  # n: at most 3/n fail, one-sided; in groups: clustered_wilson_interval",
         "20 clean items allow 15%."),
     Row(ONE, "pass@k", "", "", "chance that one of k is right",
-        "pass_at_k(right_runs, 10, k=3).interval()  # 10 runs each; many items\n"
-        "# not near 0% or 100%; two systems: gains of 1 - comb(10 - c, 3)/comb(10, 3)", "Not a score: say k."),
+        "pass_at_k(right_runs, 10, k=3).interval()  # 10 runs each; all 3: pass_hat_k\n"
+        "# two systems: gains of 1 - comb(10 - c, 3)/comb(10, 3)", "Not a score: say k."),
     Row(SAME, "rates, wins", "*Tango*", "*clustered Tango*", "difference on items like these",
         "pairs = pair_items(new, old)  # if interval and test differ, the interval decides\n"
         "print(pairs, tango_interval(pairs), mcnemar_test(pairs))\n"
