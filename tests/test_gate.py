@@ -14,7 +14,7 @@ from give_or_take.evalfile import read_ids
 from give_or_take.evalfile.want import lower_is_better
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def run(tmp_path, monkeypatch, capsys):
     """run("check new.csv"): the exit status, and all that is printed."""
     monkeypatch.chdir(tmp_path)
@@ -283,7 +283,7 @@ def test_ids_that_differ_in_spelling_only_meet(run, one, other):
     assert results.pairs("new", "old").n == 2 and "1 id has two spellings that meet" in str(results)
 
 
-def test_ids_that_one_system_tells_apart_do_not_meet():
+def test_ids_that_one_system_tells_apart_do_not_meet(run):
     Path("new.csv").write_text("id,correct\na1,1\nA1,0\n07,1\n")
     Path("old.csv").write_text("id,correct\nA1,1\na1,0\n7,1\n")
     results = read_results(["new.csv", "old.csv"])

@@ -616,8 +616,36 @@ def _profile(totals, sizes, level):
 
 def _ends(method, totals, sizes, level, careful=False):
     """Both ends of the interval of a rate, from the number of successes and the size of each cluster."""
-    worth = _effective(totals, totals, sizes, level, careful) / sizes.sum(-1)  # of one item
-    return METHODS[method].ends(totals.sum(-1) * worth, sizes.sum(-1) * worth, level)
+    n, right = sizes.sum(-1), totals.sum(-1)
+
+    def ends(right, items):
+        worth = items / n  # of one item
+        return METHODS[method].ends(right * worth, n * worth, level)
+
+    by_size = n**2 / np.sum(sizes**2, axis=-1)
+    if careful:
+        return ends(right, by_size)
+    low, high = ends(right, _effective(totals, totals, sizes, level))
+    errors, rights = _in_few(sizes - totals), _in_few(totals)
+    return np.minimum(low, ends(n - errors, by_size)[0]), np.maximum(high, ends(rights, by_size)[1])
+
+
+def _in_few(counts):
+    """The largest part of these counts, by cluster, that rests on fewer clusters than are enough to estimate from.
+
+    With errors in so few clusters each cluster counts as one answer. A result with more errors must not end better
+    than one with a part of them, so its interval reaches at least as far as that of the largest such part.
+    """
+    top = -np.sort(-counts, axis=-1)
+    sums, squares = np.cumsum(top, axis=-1), np.cumsum(top**2, axis=-1)
+    few = sums**2 < FEW * (1 - 1e-9) * squares  # from the largest cluster on; each one more rests on more
+    whole = few.sum(-1, keepdims=True)
+    before, spent = (np.take_along_axis(np.pad(x, [*[(0, 0)] * (x.ndim - 1), (1, 0)]), whole, -1)[..., 0]
+                     for x in (sums, squares))  # fmt: skip
+    # Of the next cluster u counts, with (before + u)² < FEW (spent + u²).
+    u = (before - np.sqrt(np.maximum(FEW * before**2 - FEW * (FEW - 1) * spent, 0))) / (FEW - 1)
+    more = np.where(whole[..., 0] < counts.shape[-1], np.maximum(np.ceil(u * (1 - 1e-9)) - 1, 0), 0)
+    return before + more
 
 
 def _interval(method, scores, clusters, level, careful):

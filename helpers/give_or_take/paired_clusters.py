@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from scipy.special import gammaln, log_expit
 
 from give_or_take import checks
-from give_or_take.clusters import _effective, _grouped, _named, _sums
+from give_or_take.clusters import _effective, _grouped, _in_few, _named, _sums
 from give_or_take.docs import documented
 from give_or_take.paired import METHODS
 from give_or_take.pairs import Pairs
@@ -169,9 +169,19 @@ def clustered_tango_interval(
 def _ends(totals, squares, sizes, level, careful=False):
     """Both ends, unchecked and vectorised: clusters along the last axis, samples along those before it."""
     n, flips, net = (x.sum(-1) for x in (sizes, squares, totals))
-    worth = _effective(totals, squares, sizes, level, careful) / n  # of one item
-    counts = 0 * n, (flips + net) / 2, (flips - net) / 2, n - flips
-    return METHODS["tango"].ends(*(count * worth for count in counts), level)
+    gains, losses = (flips + net) / 2, (flips - net) / 2
+
+    def ends(gains, losses, items):
+        worth = items / n  # of one item
+        return METHODS["tango"].ends(0 * n * worth, gains * worth, losses * worth, (n - gains - losses) * worth, level)
+
+    by_size = n**2 / np.sum(sizes**2, axis=-1)
+    if careful:
+        return ends(gains, losses, by_size)
+    low, high = ends(gains, losses, _effective(totals, squares, sizes, level))
+    few = _in_few(squares)  # of flips that all go one way
+    low = np.where(gains > 0, low, np.minimum(low, ends(0 * few, few, by_size)[0]))
+    return low, np.where(losses > 0, high, np.maximum(high, ends(few, 0 * few, by_size)[1]))
 
 
 def _by_cluster(gains, clusters, of_right_and_wrong=False):

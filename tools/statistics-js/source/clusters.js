@@ -44,10 +44,33 @@ export function clusteredWilsonInterval(right, sizes, level = 0.95, careful = fa
   checks.level(level);
   const [n, k] = [sum(sizes), sum(right)];
   const found = effectiveItems(right, sizes, level, careful);
+  const ends = (right, items) => wilson(right * (items / n), n * (items / n), level);
+  const bySize = n ** 2 / sum(sizes.map((m) => m ** 2));
+  let { low, high } = ends(k, found.items);
+  if (!careful) {
+    low = Math.min(low, ends(n - inFew(sizes.map((m, i) => m - right[i])), bySize).low);
+    high = Math.max(high, ends(inFew(right), bySize).high);
+  }
   const groups = sizes.length;
   const method = `${careful ? "careful clustered" : groups >= ENOUGH ? "clustered" : `${groups}-cluster`} Wilson`;
-  const worth = found.items / n;
-  return { ...wilson(k * worth, n * worth, level), estimate: k / n, level, method, unit: "%", ...found };
+  return { low, high, estimate: k / n, level, method, unit: "%", ...found };
+}
+
+/** The largest part of these counts that rests on fewer groups than are enough to estimate from. */
+function inFew(counts) {
+  const top = [...counts].sort((a, b) => b - a);
+  let [before, spent] = [0, 0];
+  for (const count of top) {
+    if ((before + count) ** 2 < FEW * (1 - 1e-9) * (spent + count ** 2)) {
+      before += count;
+      spent += count ** 2;
+      continue;
+    }
+    // Of this group u counts, with (before + u)² < FEW (spent + u²).
+    const u = (before - Math.sqrt(Math.max(FEW * before ** 2 - FEW * (FEW - 1) * spent, 0))) / (FEW - 1);
+    return before + Math.max(Math.ceil(u * (1 - 1e-9)) - 1, 0);
+  }
+  return before;
 }
 
 /** What the items are worth, and how that came: `few` hold too little to estimate; or the design effect, and how many groups it rests on. */
