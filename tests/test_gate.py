@@ -266,7 +266,7 @@ def test_a_lone_value_far_from_all_others_is_asked_about(run, scores, odd):
     status, said = run("check new.csv")
     assert (status == 2) == (odd is not None), said
     if odd:
-        assert f"--value for {odd}, which" in said and f"give --value {odd}=none if it is no result" in said
+        assert f"--value for {odd}, in " in said and f"give --value {odd}=none if it is no result" in said
         table("old", id=range(len(scores)), score=scores[::-1])
         assert run(f"report new.csv old.csv --value {odd}=none --missing leave-out --short")[0] == 0
         assert run(f"report new.csv old.csv --value {odd}={odd} --short")[0] == 0
@@ -362,3 +362,90 @@ def test_a_hundred_systems_do_not_warn(run):
     rows = [(f"s{k}", i, (i + k) % 2) for k in range(120) for i in range(6) if (k, i) != (3, 3)]
     pd.DataFrame(rows, columns=["system", "id", "correct"]).to_csv("many.csv", index=False)
     assert len(compare(read_results("many.csv"), baseline="s0").differences) == 119
+
+
+# What an eval owner who distrusts gates found
+
+
+def test_a_worth_is_a_number_however_it_is_written(run):
+    Path("new.csv").write_text("id,score\n" + "".join(f"q{i},{[7, 8, 9, 6][i % 4]}.0\n" for i in range(20)) + "x,-1.0\n")
+    assert "give --value -1=none if it is no result" in run("check new.csv")[1]
+    [system] = numbers(run, "new.csv --value -1=none --missing leave-out")["systems"]
+    assert system["mean"] == 7.5 and system["missing"] == 1
+
+
+def test_naming_a_worth_does_not_hide_the_direction(run):
+    for name, more in (("new", 0.5), ("old", 0)):
+        table(name, id=range(20), latency=[x + more for x in np.tile([1.0, 1.1, 1.2, 1.3], 5)][:19] + [-1])
+    line = "report new.csv old.csv --score latency --value -1=none --missing leave-out --gate --margin 0.05"
+    status, said = run(line)
+    assert status == 2 and "--better must be named: of 'latency' less may be better" in said
+    assert run(f"{line} --better lower")[0] in (1, 3)
+
+
+def test_where_1_is_bad_the_refusal_says_how_to_turn_it(run):
+    table("new", id=range(20), failed=right(5, 20))
+    table("old", id=range(20), failed=right(1, 20))
+    status, said = run("report new.csv old.csv --score failed --better lower")
+    assert status == 2 and "--value 1=0 --value 0=1" in said
+    [gap] = numbers(run, "new.csv old.csv --score failed --value 1=0 --value 0=1")["differences"]
+    assert gap["difference"] == -0.2
+
+
+def test_passing_turns_round_where_less_is_better(run):
+    table("new", id=range(20), latency_ms=[600] * 10 + [400] * 10)
+    table("old", id=range(20), latency_ms=[600] * 4 + [400] * 16)
+    found = numbers(run, "new.csv old.csv --score latency_ms --passing 500 --better lower")
+    assert [x["right"] for x in found["systems"]] == [10, 16]
+
+
+def test_two_sentinels_do_not_hide_each_other(run):
+    table("new", id=range(14), score=[0.2, 0.4, 0.9, 0.5] * 3 + [-1, -9])
+    said = run("check new.csv")[1]
+    assert "--value for -1, in 1 answer" in said and "--value for -9, in 1 answer" in said
+
+
+def test_an_empty_cell_beside_another_system_is_asked_about(run):
+    new, old = right(82, 100) + right(55, 60), right(90, 100) + [None] * 60
+    table("both", id=range(160), new=new, old=old)
+    line = "report both.csv --score new --score old --baseline old --gate --margin 2"
+    status, said = run(f"{line} --missing fail")
+    assert status == 2 and "--items must be named" in said and "--items all" in said
+    assert run(f"{line} --missing leave-out")[0] == 1 and run(f"{line} --missing fail --items all")[0] == 0
+
+
+def test_a_list_of_items_that_a_system_has_nothing_of(run):
+    table("new", id=range(20), correct=right(15, 20))
+    table("old", id=range(10, 30), correct=right(15, 20))
+    Path("asked.txt").write_text("".join(f"{i}\n" for i in range(10)))
+    [gap] = numbers(run, "new.csv old.csv --items asked.txt --missing fail")["differences"]
+    assert (gap["n"], gap["difference"]) == (10, 1.0)
+    Path("asked.txt").write_text("".join(f"{i}\n" for i in range(300)))
+    status, said = run("report new.csv old.csv --items asked.txt --missing fail --short")
+    assert "270 ids of --items that no file has, such as '30': items that all missed?" in said
+
+
+def test_a_system_without_any_result_has_failed_if_that_is_said(run):
+    table("new", id=range(20), correct=[None] * 20)
+    table("old", id=range(20), correct=right(15, 20))
+    [gap] = numbers(run, "new.csv old.csv --missing fail")["differences"]
+    assert (gap["n"], gap["difference"]) == (20, -0.75)
+
+
+def test_scales_that_do_not_meet_stop(run):
+    table("new", id=range(20), score=[60 + i % 9 for i in range(20)])
+    table("old", id=range(20), score=[0.7 + i % 9 / 100 for i in range(20)])
+    status, said = run("check new.csv old.csv")
+    assert status == 2 and "the files mix two scales" in said
+
+
+def test_means_of_unequal_runs_say_of_how_many(run):
+    table("new", id=range(40), run=1, correct=right(40, 40))
+    table("old", id=np.tile(range(40), 2), run=np.repeat([1, 2], 40), correct=right(60, 80))
+    assert "40 answers of new meet 80 of old" in " ".join(run("report new.csv old.csv --runs mean --short")[1].split())
+
+
+def test_blanks_inside_ids_stay():
+    Path("new.csv").write_text("id,correct\ndoc1 1,1\nz,0\n")
+    Path("old.csv").write_text("id,correct\ndoc11,1\nz,0\n")
+    assert read_results(["new.csv", "old.csv"]).pairs("new", "old").n == 1

@@ -57,9 +57,7 @@ READ = {
 }
 COMPARE = {
     "passing": Option("--passing", "number", "SCORE", "The lowest score that counts as right."),
-    "missing": Option(
-        "--missing", "missing", "fail|leave-out|SCORE", "What a missing result counts as."
-    ),
+    "missing": Option("--missing", "missing", "fail|leave-out|SCORE", "What a missing result counts as."),
     "items": Option("--items", "text", "FILE|all", "Ids that all systems were asked, a line each; or all of any file."),
     "runs": Option("--runs", ("together", "mean"), "", "Several runs: each an answer, or their mean as one score."),
     "estimand": Option(
@@ -67,7 +65,9 @@ COMPARE = {
     ),
     "baseline": Option("--baseline", "text", "SYSTEM", "Compare the others with this one."),
     "margin": Option("--margin", "points", "POINTS", "The loss that would not matter; scores: in their unit."),
-    "at_least": Option("--at-least", "number", "PERCENT", "A threshold for each system; scores: in their unit."),
+    "at_least": Option(
+        "--at-least", "number", "PERCENT", "A threshold for each system but the baseline; scores: in their unit."
+    ),
     "matters": Option("--matters", "several points", "POINTS", "A difference to plan for. May be repeated."),
     "better": Option("--better", ("higher", "lower"), "", "Which scores are better."),
     "careful": Option("--careful", "flag", "", "Groups count by their sizes alone: wider, and safe for rare ones."),
@@ -369,8 +369,8 @@ VERDICTS = {  # from good to bad: the words, the colour, the exit status
     "worse": ("failed: {} is worse than {} by {} or more", "red", WORSE),
 }
 THRESHOLD = {
-    "above": ("passed: {} is above {}", "green", FINE),
-    "open": ("open: cannot tell whether {} is above {}", "yellow", CANNOT_TELL),
+    "above": ("passed: {} is at least {}", "green", FINE),
+    "open": ("open: cannot tell whether {} is at least {}", "yellow", CANNOT_TELL),
     "below": ("failed: {} is below {}", "red", WORSE),
 }
 

@@ -106,7 +106,7 @@ def compare(
         `"together"`: run 1 of the one meets run 1 of the other, and the runs of an item make a group. `"mean"`: the
         mean of its runs is an item's score. To be named if a system has several answers to an item.
     passing : float, optional
-        The lowest score that counts as right.
+        The lowest score that counts as right; the highest, if lower scores are better.
     better : str, optional
         `"higher"` or `"lower"`: which scores are better. Higher ones, if the name of the metric leaves no doubt.
     margin : float, optional

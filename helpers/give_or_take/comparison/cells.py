@@ -13,6 +13,7 @@ from give_or_take import checks
 from give_or_take.checks import number_of
 from give_or_take.comparison.record import alpha_of
 from give_or_take.evalfile import Results
+from give_or_take.evalfile.frame import bare_id
 from give_or_take.evalfile.record import label
 from give_or_take.evalfile.want import lower_is_better
 from give_or_take.tallies import COUNTED, Tally, _counted, _frame, _names, _tally
@@ -182,14 +183,18 @@ def _direction(metric, ask):
     ask.better = ask.better or "higher"
 
 
-def _put(frame, ask):
+def _put(frame, systems, ask):
     """The answers, with a row without a score for each item that was put to a system and has none of it."""
     import pandas as pd
 
     if ask.items is None:
-        return frame, ()
-    ids, left_out = pd.unique(frame["id"]), ()
+        return frame, (), ()
+    ids, left_out, found = pd.unique(frame["id"]), (), ()
     if ask.items != "all":
+        spelled = {bare_id(one): one for one in ids}
+        known = set(ids)
+        named = [one if one in known else spelled.get(bare_id(one), one) for one in ask.items]
+        ask.items = tuple(dict.fromkeys(named))
         inside = frame["id"].isin(ask.items)
         if not inside.any():
             example = checks.shown(frame["id"].iloc[0])
@@ -202,17 +207,35 @@ def _put(frame, ask):
             first = checks.shown(outside.iloc[0])
             left_out = (f"{number_of(len(outside), 'item')} that items= does not name, such as {first}",)
         frame, ids = frame[inside], np.array(ask.items, dtype=object)
+        nobody = ids[~np.isin(ids, frame["id"].to_numpy(object))]
         if ask.filled is None:  # what no system has is left out of all
             ids = ids[np.isin(ids, frame["id"].to_numpy(object))]
+        elif len(nobody) and "group" in frame:
+            raise ValueError(
+                f"items names {number_of(len(nobody), 'id')} that no file has, such as {checks.shown(nobody[0])}, and "
+                "their groups are not known; leave them out"
+            )
+        elif len(nobody):
+            many, first = number_of(len(nobody), "id"), checks.shown(nobody[0])
+            found = (f"{many} of items= that no file has, such as {first}: items that all missed?",)
     rows = []
-    for name, own in frame.groupby("system", sort=False):
+    for name in systems:
+        own = frame[frame["system"] == name]
         more = pd.DataFrame({"id": ids[~np.isin(ids, own["id"].to_numpy(object))], "system": name, "score": np.nan})
         if "run" in frame:
             repeated = ask.runs == "together" and own["id"].duplicated().any()
-            runs = pd.unique(own["run"])[: None if repeated else 1]
+            runs = pd.unique((own if len(own) else frame)["run"])[: None if repeated else 1]
             more = more.merge(pd.DataFrame({"run": runs}), how="cross")
         rows += [more] * bool(len(more))
-    return (pd.concat([frame, *rows], ignore_index=True) if rows else frame), left_out
+    return (pd.concat([frame, *rows], ignore_index=True) if rows else frame), left_out, found
+
+
+def _better_than_all(scores, ask):
+    """A doubt about a worth of missing results that no result comes up to."""
+    if scores.isna().any() and ask.filled is not None and ask.missing != "fail":
+        best = scores.max() if ask.better == "higher" else scores.min()
+        if (ask.filled > best) if ask.better == "higher" else (ask.filled < best):
+            yield f"a missing result counts as {ask.filled:g}, and the best of all others is {best:g}: is that meant?"
 
 
 def _runs_that_meet(frame, systems, ask):
@@ -240,7 +263,13 @@ def _runs(runs):
 
 def _of_results(results, ask):
     _direction(results.metric, ask)
-    frame, unnamed = _put(results.frame, ask)
+    if results.blanks and ask.filled is not None and ask.items is None:
+        raise ValueError(
+            f"items must be named: of a table with a column for each system {number_of(results.blanks, 'cell')} may be "
+            "empty as a failure is, or as an item that nobody asked; give items='all' if every system was given every "
+            "item, or missing='leave out'"
+        )
+    frame, unnamed, doubts = _put(results.frame, results.systems, ask)
     several = bool(frame.duplicated(["system", "id"]).any())
     if several and ask.runs is None:
         most = int(frame.groupby(["system", "id"]).size().max())
@@ -263,6 +292,7 @@ def _of_results(results, ask):
     if ask.passing is not None:  # before runs are averaged
         frame = frame.assign(score=_graded(frame["score"].to_numpy(float), ask))
     gaps, pass_fail = frame["score"].isna(), bool(frame["score"].dropna().isin((0, 1)).all())
+    doubts += tuple(_better_than_all(frame["score"], ask))
     systems, left_out = results.systems, [*results.left_out, *unnamed]
     if runs == "together" and "run" in frame:
         left_out += _runs_that_meet(frame, systems, ask)
@@ -307,7 +337,7 @@ def _of_results(results, ask):
     table = _counted(_frame(wide), [*inner, *asked, *slices, *([cluster] if cluster else [])])
     cells = _tally(table, inner, systems, tuple(slices), cluster, asked)
     asked = np.ones(cells.scores.shape, dtype=bool) if cells.asked is None else cells.asked
-    found = results.found
+    found = (*results.found, *doubts)
     absent = int(frame["id"].nunique() - put.min())
     if absent and ask.filled is not None and ask.items is None:
         least = checks.shown(put.idxmin())
@@ -333,7 +363,9 @@ def _graded(scores, ask):
         raise ValueError(
             f"passing must be at most 1 for scores from 0 to 1: got {ask.passing:.6g}; write 0.5 for a score of 50%"
         )
-    return np.where(gaps, np.nan, scores >= ask.passing)
+    right = scores <= ask.passing if ask.better == "lower" else scores >= ask.passing
+    ask.better = "higher"  # from here on 1 is right
+    return np.where(gaps, np.nan, right)
 
 
 def _ready(cells, ask, estimand, cluster, grouped_by, asked, runs=None, within=False, pass_fail=None, **about):
@@ -358,7 +390,9 @@ def _ready(cells, ask, estimand, cluster, grouped_by, asked, runs=None, within=F
         name = cells.systems[int(np.argmax(np.all(np.isnan(scores), axis=0)))]
         raise ValueError(f"results have none of {checks.shown(name)}: all are missing; leave that system out")
     if pass_fail and ask.better == "lower":
-        raise ValueError("better must be 'higher' for pass or fail: 1 is right; turn the results round, and say so")
+        raise ValueError(
+            "better must be 'higher' for pass or fail: 1 is right; where 1 is bad, read it with values={'1': 0, '0': 1}"
+        )
     if pass_fail or np.all(gaps | ((scores >= 0) & (scores <= 1))):  # no difference is 1 or more
         for name, value in (("margin", ask.margin), ("matters", ask.matters)):
             if value is not None:
@@ -396,15 +430,16 @@ def _ready(cells, ask, estimand, cluster, grouped_by, asked, runs=None, within=F
 
 def _missing_named(ask, of, total, pass_fail):
     listed = ", ".join(f"{n:,} of {checks.shown(name)}" for name, n in of.items() if n)
+    worst = ", as in missing=0" if ask.better == "higher" else ", a bad score"
     if ask.missing is None:
-        how = "missing='fail'" if pass_fail else "what it is worth, as in missing=0,"
+        how = "missing='fail'" if pass_fail else f"what it is worth{worst},"
         raise ValueError(
             f"missing must be named: results are missing among {total:,}, {listed}; give {how} or missing='leave out'"
         )
     if ask.missing == "fail" and not pass_fail:
         raise ValueError(
-            f"missing must be a number for scores, what a missing one is worth, as in missing=0, or 'leave out': "
-            f"results are missing, {listed}"
+            f"missing must be a number for scores, what a missing one is worth{worst}, or 'leave out': results are "
+            f"missing, {listed}"
         )
     if pass_fail and ask.filled not in (None, 0, 1):
         raise ValueError(f"missing must be 'fail' or 'leave out' for pass or fail: got {ask.missing:.6g}")

@@ -145,8 +145,9 @@ def differences_of(data, ask, pairs):
 def _difference(data, ask, pair, gap, adjusted):
     i, j = pair
     n = int(gap.n[0])
-    answered = data.asked & ~data.gaps
-    if not n or not data.runs_apart and not np.any(answered[:, i] & answered[:, j]):
+    answered = (data.asked & ~data.gaps)[:, [i, j]]
+    apart = answered.any(axis=0).all() and not answered.all(axis=1).any()  # each has answers, and not one is shared
+    if not n or apart and not data.runs_apart:
         one, other = (checks.shown(data.systems[k]) for k in pair)
         raise ValueError(
             f"results share no item of {one} and {other}: there is nothing to compare; are their ids written alike?"

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from give_or_take import checks
 from give_or_take.checks import listing, number_of
 from give_or_take.docs import documented
@@ -37,7 +39,8 @@ class Results:
     `frame` has the columns `id`, `system` and `score` (NaN: no result), and, where there are, `run`, `group`, `date`
     and slices. `found`, `assumed` and `left_out` are sentences. `labels` is "judge" if a file says that a model graded
     its answers, else None. `grouped_by` is what the column of groups was called, `metric` what the results were, unless
-    `values` turned them into something else.
+    `values` turned them into something else. `blanks` counts the empty cells of tables with a column for each system,
+    which do not say whether the item was put to it.
     """
 
     frame: pd.DataFrame
@@ -47,6 +50,7 @@ class Results:
     labels: str | None = None
     grouped_by: str | None = None
     metric: str | None = None
+    blanks: int = 0
 
     @property
     def slices(self) -> tuple[str, ...]:
@@ -236,10 +240,11 @@ left out: 1 without a result of old (such as 'q2')
     record.refuse()
     labels = "judge" if record.judged else None
     [grouped_by] = record.grouped_by if len(record.grouped_by) == 1 else [None]
-    metrics = {part.metric for part in parts if part.metric is not None and not want.values}
+    metrics = {part.metric for part in parts if part.metric is not None and part.outcomes[1]}  # not if values= say all
     metric = next((one for one in sorted(metrics) if lower_is_better(one)), min(metrics, default=None))
     found, assumed, left_out = (tuple(x) for x in (record.found, record.assumed, record.left_out))
-    return Results(frame, found, assumed, left_out, labels, grouped_by, metric)
+    blanks = sum(int(np.isnan(part.outcomes[0]).sum()) for part in parts if part.wide)
+    return Results(frame, found, assumed, left_out, labels, grouped_by, metric, blanks)
 
 
 def read_ids(path: Any, known: Any = ()) -> list[str]:

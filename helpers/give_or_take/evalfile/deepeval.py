@@ -37,8 +37,11 @@ def read_deepeval(run, path, name, want, record):
     part.scores, part.metric = [one.get(score) for one in scores], score
     part.same["question"] = [hash_of([case.get(key) for key in ("input", "scenario")]) for case in cases]
     part.same["target"] = [said(case.get("expectedOutput")) for case in cases]
-    graded_by = [sorted({one["name"] for one in _metrics(case)}) for case in cases]
-    part.same["scorer"] = [said(names) if score == "success" else score for names in graded_by]
+    about = ("name", "threshold", "evaluationModel")
+    graded_by = [[[one.get(key) for key in about] for one in _metrics(case)] for case in cases]
+    part.same["scorer"] = [
+        said(sorted((one for one in each if score == "success" or one[0] in score), key=str)) for each in graded_by
+    ]
     keys = keep(part, [{x: y for x, y in one.items() if kept(x, want)} for one in data], want, "the metadata", record)
     part.systems = [name or record.system_of(path)] * len(cases)
     found = f"{shown}, DeepEval: {number_of(len(cases), 'test case')}, score {checks.shown(score)}"

@@ -50,7 +50,9 @@ def one_frame(parts, want, record):
 
     if "run" in frame:
         without = frame["run"].isna()
-        for row in frame[without][["_part", "_at"]].itertuples():
+        logs = [number for number, part in enumerate(parts) if part.unit == "sample"]
+        frame.loc[without & frame["_part"].isin(logs), "run"] = "1"  # a log of Inspect with one epoch
+        for row in frame[frame["run"].isna()][["_part", "_at"]].itertuples():
             record.fault("paths name runs, but not in", place(row), "; name the run of each answer")
         frame["run"] = _whole(frame["run"])
     key = [column for column in ("system", "id", "run") if column in frame]
@@ -106,7 +108,7 @@ def _meet(parts, record):
     for system, ids in given.items():
         spelled[system] = {}
         for one in ids:
-            spelled[system].setdefault(_bare(one), []).append(one)
+            spelled[system].setdefault(bare_id(one), []).append(one)
     first, others = {}, {}
     for ids in spelled.values():
         for bare, of in ids.items():
@@ -120,14 +122,14 @@ def _meet(parts, record):
         record.found.append(f"{number_of(len(met), 'id')} {have(len(met))} two spellings that meet, such as {example}")
         met = set(met)
         for part in parts:
-            part.ids = [first[bare] if one is not None and (bare := _bare(one)) in met else one for one in part.ids]
+            part.ids = [first[bare] if one is not None and (bare := bare_id(one)) in met else one for one in part.ids]
 
 
-def _bare(one):
-    """An id without blanks, the case of its prefix, and the .0 of a whole number."""
+def bare_id(one):
+    """An id without blanks at its ends or twice, the case of its prefix, and the .0 of a whole number."""
     if one.isdigit():
         return one
-    one = "".join(one.split())
+    one = " ".join(one.split())
     if re.fullmatch(r"-?\d+\.0+", one, re.ASCII):
         return one.partition(".")[0]
     prefix = re.match(r"\D*", one)[0]
@@ -137,21 +139,26 @@ def _bare(one):
 def _same(parts, want, record):
     """A fault for each id under which systems were asked, told or graded something else."""
     faulty = set()  # ids of which something is said already
+    asked = [part for part in parts if "question" in part.same]
+    if asked and all(len(set(map(str, part.same["question"]))) == 1 < len(part.ids) for part in asked):
+        for part in asked:  # one template for all
+            part.same.setdefault("prompt", part.same.pop("question"))
     for what in SAME:
-        if what in want.may_differ:
+        if what in want.may_differ or record.faulty(f"{what} must be named"):
             continue
         first = {}
         for part in parts:
             models = part.models or [None] * len(part.ids)
+            column = part.said_in.get(what)
             for one, raw, model in zip(part.ids, part.same.get(what, ()), models, strict=False):
                 if one is None or raw is None or one in faulty:
                     continue
-                first_raw, other = first.setdefault(one, (raw, model))
+                first_raw, other = first.setdefault((column, one), (raw, model))
                 if first_raw is raw or type(first_raw) is type(raw) and first_raw == raw:
                     continue
                 before, now = said(first_raw), said(raw)
                 if before is None:
-                    first[one] = raw, model
+                    first[column, one] = raw, model
                 if before is None or now is None or before.casefold() == now.casefold():
                     continue
                 if what == "prompt" and model is not None and model == other:  # then prompts are what is compared
@@ -186,7 +193,7 @@ def _share(frame, record):
         f"{len(ids):,} only of {checks.shown(name)} (such as {checks.shown(ids.iloc[0])})"
         for name, ids in answered[times == 1].groupby("system", sort=False)["id"]
     ]
-    alike = [] if everyone else ["are their ids written alike?"]
+    alike = [] if (times > 1).any() else ["are their ids written alike?"]
     record.found.append("; ".join([f"{number_of(everyone, 'item')} {have(everyone)} an answer of {by}", *only, *alike]))
 
 
@@ -236,5 +243,5 @@ def _dates(dates, record):
 
 def _whole(column):
     """Runs as whole numbers if all are, else as they stand."""
-    plain = column.map(lambda x: isinstance(x, str) and re.fullmatch(r"\d{1,9}", x, re.ASCII) is not None)
-    return column.astype(int) if plain.all() else column
+    plain = column.map(lambda x: isinstance(x, str) and re.fullmatch(r"\d{1,9}(\.0+)?", x, re.ASCII) is not None)
+    return column.astype(float).astype(int) if plain.all() else column

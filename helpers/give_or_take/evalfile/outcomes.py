@@ -34,11 +34,13 @@ def key_of(raw, values):
     if isinstance(raw, (bool, np.bool_)):
         return next((key for key in (str(raw), str(raw).lower()) if key in values), None)
     if isinstance(raw, str):
-        return raw.strip() if raw.strip() in values else None
+        word = raw.strip()
+        if word in values or not PLAIN_NUMBER.fullmatch(word):
+            return word if word in values else None
+        raw = float(word)
     if not isinstance(raw, (int, float)) or abs(raw) > checks.LARGEST_NUMBER:
         return None
-    spellings = [f"{raw}", f"{raw:g}", *([f"{raw:.0f}"] if raw == raw // 1 else [])]
-    return next((key for key in spellings if key in values), None)
+    return next((key for key in values if PLAIN_NUMBER.fullmatch(key) and float(key) == raw), None)
 
 
 def worth(raw, values):
@@ -125,28 +127,31 @@ def graded(part, values, record):
     return scores, {kind: examples[kind] for kind in counts}
 
 
-FAR, ENDS = 5, (0, 1, 5, 10, 100)  # so many times the range of all others; but scales end there
+FAR, LEVELS, ENDS = 5, 20, (0, 1, 5, 10, 100)  # times the range of all others; of so few levels; where scales end
 
 
 def _alone(parts, values, record):
     """Asks about one value far from all others, such as -1 or 999, which may stand for no result."""
     scores = np.concatenate([part.outcomes[0] for part in parts]) if parts else np.empty(0)
     found = np.unique(scores[~np.isnan(scores)])
-    if len(found) < 3:
+    plain = found[~np.isin(found, NO_SCORE)]
+    if not len(plain):
         return
-    low, high = found[0], found[-1]
-    for one, rest in ((low, found[1:]), (high, found[:-1])):
-        word, gap = f"{one:.15g}", abs(one - np.clip(one, rest[0], rest[-1]))
-        far = len(rest) > 2 and gap > FAR * np.ptp(rest) and one not in ENDS
-        no_score = one in NO_SCORE and (one < 0 <= rest[0] or 0 <= rest[-1] <= one / FAR)
-        if (far or no_score) and one == np.floor(one) and word not in values:
-            part, i = next((part, i) for part in parts for i in np.flatnonzero(part.outcomes[0] == one))
-            begin = f"values must be named for {word}, which {number_of(int(np.sum(scores == one)), 'answer')} have"
-            begin = begin.replace("1 answer have", "1 answer has")
-            record.fault(
-                f"{begin} (first in {part.place(i)} of {part.name}), while all others lie from {rest[0]:.6g} to "
-                f"{rest[-1]:.6g}; give values={{'{word}': None}} if it is no result, or values={{'{word}': {word}}}"
-            )
+    odd = [(x, plain) for x in found if x in NO_SCORE and (x < 0 <= plain[0] or 0 <= plain[-1] <= x / FAR)]
+    if 3 < len(plain) <= LEVELS:
+        ends = ((plain[0], plain[1:]), (plain[-1], plain[:-1]))
+        odd += [(x, rest) for x, rest in ends if abs(x - np.clip(x, rest[0], rest[-1])) > FAR * np.ptp(rest)]
+    for one, rest in odd:
+        word = f"{one:.15g}"
+        if one != np.floor(one) or one in ENDS or key_of(float(one), values) is not None:
+            continue
+        part, i = next((part, i) for part in parts for i in np.flatnonzero(part.outcomes[0] == one))
+        many = number_of(int(np.sum(scores == one)), "answer")
+        record.fault(
+            f"values must be named for {word}, in {many} (first in {part.place(i)} of {part.name}), while all others "
+            f"lie from {rest[0]:.6g} to {rest[-1]:.6g}; give values={{'{word}': None}} if it is no result, or "
+            f"values={{'{word}': {word}}}"
+        )
 
 
 def compared(parts, want, record):
@@ -174,6 +179,9 @@ def compared(parts, want, record):
             hint = "say what 100 is worth, as in values={'100': 1}"
             two = f"0 and 1 as in {right[0].name}, and 0 and 100 as in {percent[0].name}"
             record.fault(f"paths mix two scales, {two}; {hint}")
+        apart = next((part for part in large if np.nanmin(part.outcomes[0]) > 10), None)
+        if apart:
+            record.fault(f"paths mix two scales: the results of {one} lie between 0 and 1, those of {apart.name} not")
         record.found.append(
             f"the results of {one} lie between 0 and 1, those of {other} do not: are they on one scale?"
         )

@@ -101,9 +101,9 @@ def _slim(row, want):
 
 def _asserted(asserts):
     """What a test asserts: how it is graded."""
-    keys = ("type", "value", "threshold", "metric")
-    listed = asserts if isinstance(asserts, list) else []
-    return [{key: one[key] for key in keys if key in one} for one in listed if isinstance(one, dict)]
+    keys = ("type", "value", "threshold", "metric", "weight", "provider")
+    listed = [one for one in asserts if isinstance(one, dict)] if isinstance(asserts, list) else []
+    return sorted(({key: one[key] for key in keys if key in one} for one in listed), key=str)
 
 
 def _by_a_model(kind):

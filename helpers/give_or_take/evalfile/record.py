@@ -31,9 +31,11 @@ class Part:
     where: list = field(default_factory=list)
     more: dict = field(default_factory=dict)  # run, group, date and slices
     same: dict = field(default_factory=dict)  # {one of want.SAME: what it was for each answer}
+    said_in: dict = field(default_factory=dict)  # and in which column of a table
     models: list = field(default_factory=list)  # that answered, where a file says so beside its prompts
     hashed: str = ""  # what the question is called, if a file has a hash of it
     metric: str | None = None  # what the results are called
+    wide: bool = False  # whether it is a table with a column for each system
     outcomes: Any = None
 
     def place(self, i):

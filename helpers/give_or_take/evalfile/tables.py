@@ -16,7 +16,7 @@ from give_or_take.evalfile.outcomes import pass_or_fail, worth
 from give_or_take.evalfile.promptfoo import RESULT, read_promptfoo
 from give_or_take.evalfile.record import Part, Unreadable, free, judges, label, plain
 from give_or_take.evalfile.tools import texts
-from give_or_take.evalfile.want import KNOWN, ROW_NUMBERS, SAME, SLICES
+from give_or_take.evalfile.want import KNOWN, ROW_NUMBERS, SAME, SLICES, lower_is_better
 
 METRICS = {
     "acc": "accuracy",
@@ -248,8 +248,12 @@ def table(source, path, name, want, record):
             f"that hold results, {listing(scores)}; give the one that counts"
         )
     part, results = _collect(source, roles, scores, shown, record)
-    if len(scores) == 1:
+    if len(scores) == 1 or scores and all(map(lower_is_better, scores)):  # else the columns are called after systems
         part.metric = scores[0]
+    measured = set(map(str, part.same.get("scorer", ())))
+    if len(measured) == 1 and lower_is_better(min(measured)):
+        [part.metric] = measured
+    if len(scores) == 1:
         if plain(scores[0]) in METRICS:  # else its name does not say how it was graded
             part.same.setdefault("scorer", [METRICS[plain(scores[0])]] * len(part.where))
     held = [*dict.fromkeys(part.systems)]  # if a column names one alone, paths may name it otherwise
@@ -279,7 +283,7 @@ def table(source, path, name, want, record):
     if wide:
         part.systems = [column for column in scores for _ in range(rows)]
         part.ids, part.where = part.ids * len(scores), part.where * len(scores)
-        part.same = {}
+        part.same, part.wide = {}, True
         part.more = {key: labels * len(scores) for key, labels in part.more.items()}
     elif "system" not in roles:
         part.systems = [name or record.system_of(path)] * rows
@@ -383,7 +387,7 @@ def _collect(source, roles, scores, shown, record):
     part.more = {key: [] for key in more}
     wanted = dict.fromkeys([*scores, *more.values(), *(roles[role] for role in ("id", "system") if role in roles)])
     same = {what: column for what in SAME if (column := _says(what, source.columns, wanted)) is not None}
-    part.same = {what: [] for what in same}
+    part.same, part.said_in = {what: [] for what in same}, {what: plain(column) for what, column in same.items()}
     wanted |= dict.fromkeys(same.values())
     for numbers, get in source.read(list(wanted)):
         part.where += numbers
@@ -403,8 +407,6 @@ def _collect(source, roles, scores, shown, record):
             part.more[key] += map(label, get(column))
         for what, column in same.items():
             part.same[what] += get(column)
-    if "question" in same and len(set(map(str, part.same["question"]))) == 1 < len(part.where):  # one template for all
-        part.same.setdefault("prompt", part.same.pop("question"))
     for column, number in source.late.items():
         if plain(column) in (*KNOWN["score"], *KNOWN["run"], *KNOWN["group"]):
             where = f"from line {number:,} on only"

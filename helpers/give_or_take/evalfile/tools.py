@@ -96,6 +96,7 @@ def said(value):
     """What was asked, in a form that is the same whatever the file: text without layout, of long ones a part."""
     if isinstance(value, list) and all(isinstance(one, dict) and "content" in one for one in value):
         value = [[one.get("role"), _content(one["content"])] for one in value]  # messages have ids of their own
+        value = value[0][1] if len(value) == 1 and value[0][0] == "user" else value
     if isinstance(value, list) and len(value) == 1:
         return said(value[0])
     if isinstance(value, dict | list) and value:
@@ -107,9 +108,9 @@ def said(value):
     text = " ".join(text.split()) if text else None
     if not text:
         return None
-    if PLAIN_NUMBER.fullmatch(text):
+    if PLAIN_NUMBER.fullmatch(text) and len(text) <= 15:
         return f"{float(text):.15g}"
-    return text if len(text) <= 100 else f"{text[:60]}… {sha256(text.encode()).hexdigest()}"
+    return text if len(text) <= 100 else f"{text[:60]}… {sha256(text.casefold().encode()).hexdigest()}"
 
 
 def _content(content):

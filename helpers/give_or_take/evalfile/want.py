@@ -22,26 +22,27 @@ KNOWN = {
 }
 # Columns that say what was asked and how it was graded: for one id they are to hold the same for every system.
 SAME = {
-    "question": "question question_text input input_text user_input prompt prompt_text query problem".split()
-    + ["instruction"],
-    "target": "target expected expected_output expected_answer ground_truth reference reference_answer gold".split()
-    + "gold_answer correct_answer answer_key".split(),
-    "scorer": "scorer metric metric_name grader judge".split(),
+    "question": "question question_text input inputs input_text user_input prompt prompt_text query problem".split()
+    + "problem_statement instruction instructions".split(),
+    "target": "target expected expected_output expected_answer ground_truth reference reference_answer".split()
+    + "reference_output references gold gold_answer gold_label ideal correct_answer answer_key".split(),
+    "scorer": "scorer metric metric_name grader evaluator judge_model grading_model rubric".split(),
     "filter": ["filter"],
     "prompt": "prompt_name prompt_id prompt_version prompt_label prompt_template".split(),
 }
 MAY_DIFFER = (*SAME, "task")
-# Words of a metric of which less may be better, and words that say that it is not, or no longer, so.
-LESS = """bias biased bits bpb brier calories cer co2 cost costs crashes delay deviation distance divergence duration
-ece error errors fail failed fails failure failures false hallucinated hallucination hallucinations harm harmful
-harmfulness harms incorrect jailbreak kl latencies latency leak leakage logloss loss losses mae mape memory mistake
-mistakes mse nll perplexity ppl penalties penalty price regret regrets repetition rmse runtime seconds stereotype
-stereotypes ter time timeout timeouts tokens toxic toxicity unfaithful unsafe violation violations vulnerability
-vulnerabilities wer wrong""".split()
-NOT_LESS = """accuracy adjusted anti auc avoidance avoided aware awareness controlled correct corrected correctness
-debiased detected detection effectiveness efficiency f1 free handled handling inverse inverted lossless mitigation neg
-negated negative no non not ok pass passed precision quality recall recovery reduced reduction resistance robustness
-safe saved savings success successes within without""".split()
+# Words of a metric of which less may be better; words before one of them, or after it, that take that back.
+LESS = """aborted aborts attack bias biased bits bpb brier calories cer co2 cost costs crash crashed crashes delay
+deviation distance divergence duration ece edits elapsed error errors fail failed fails failure failures false fnr fpr
+hallucinated hallucination hallucinations harm harmful harmfulness harms incorrect invalid jailbreak jailbroken kl
+latencies latency leak leakage logloss loss losses mae mape memory miss misses mistake mistakes mse nll penalties
+penalty perplexity ppl price refusal refusals refused regressions regret regrets repetition retries retry rmse runtime
+seconds smape stereotype stereotypes ter time timeout timeouts tokens toxic toxicity ttft unfaithful unsafe violates
+violation violations vulnerabilities vulnerability wer wrong""".split()
+NOT_BEFORE = "anti inverse inverted low lower neg negated negative no non not per win without".split()
+NOT_AFTER = """accuracy auc avoidance avoided aware awareness controlled corrected correction detected detection
+detector effectiveness efficiency f free handled handling mitigation pass passed precision recall reduced reduction
+resistance robustness saved saving savings""".split()
 SLICES = "slice category subject topic domain difficulty language task".split()
 ROW_NUMBERS = ("", "index", "unnamed:_0")  # columns that pandas writes by itself
 
@@ -90,9 +91,12 @@ class Want:
 
 
 def lower_is_better(name):
-    """Whether the name of a metric has a word such as latency or loss, and none that takes it back."""
-    words = re.findall("[a-z0-9]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower())
-    return any(word in LESS for word in words) and not any(word in NOT_LESS for word in words)
+    """Whether the name of a metric has a word such as latency or loss, and none beside it that takes that back."""
+    words = re.findall("[a-z]+|[0-9]+|[.:]", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower())
+    if words[-2:-1] in ([":"], ["."]) and words[-1] in ("success", "pass", "passed"):
+        return False
+    around = zip(["", *words], words, [*words[1:], ""], strict=False)
+    return any(x in LESS and before not in NOT_BEFORE and after not in NOT_AFTER for before, x, after in around)
 
 
 def _texts(value, name):

@@ -107,7 +107,7 @@ def verdict(c: Comparison, d: Difference) -> str:
         if d.difference == 0:
             return f"{d.first} and {d.second} have the same score here; this says nothing about other items"
         gap = size_of(c, d)
-        return f"{where.capitalize()}, {ahead} is ahead of {behind} by {gap}; this says nothing about other items"
+        return f"On these items, {ahead} is ahead of {behind} by {gap}; this says nothing about other items"
     if favoured(c, d):
         return f"{where.capitalize()}, the data favour {ahead} over {behind}, by {by_how_much(c, d)}"
     doubt = f"but the test does not confirm it ({_p(d.p_adjusted)}{_holm(c)})" if leaves_zero(d) else ""
@@ -199,7 +199,7 @@ def reached(c: Comparison, *systems: System) -> list[str]:
     if c.at_least is None:
         return []
     wanted = rate(c, c.at_least)
-    words = {"above": f"is above {wanted}", "below": f"is below {wanted}", "open": f"may be above {wanted} or below"}
+    words = {"above": f"is at least {wanted}", "below": f"is below {wanted}", "open": f"may be above {wanted} or below"}
     return [f"{x.name} {words[x.threshold]}" for x in systems if x.threshold]
 
 
@@ -211,6 +211,10 @@ def absent(c: Comparison, d: Difference | None = None) -> list[str]:
             found.append(f"{number_of(many, answers(c))} that only {name} was given {_is(many)} left out")
     if d is None and any(one.alone_first or one.alone_second for one in c.differences):
         found.append(f"not every {answers(c)} was given to every system, and of each pair only shared ones count")
+    if c.runs == "mean" and d:
+        first, second = (next(x.asked for x in c.systems if x.name == name) for name in (d.first, d.second))
+        if first != second:
+            found.append(f"{first:,} answers of {d.first} meet {second:,} of {d.second}")
     short = [x for x in c.systems if x.missing and (d is None or x.name in (d.first, d.second))]
     if len(short) > 3:
         x = max(short, key=lambda x: x.missing / x.asked)
