@@ -16,6 +16,7 @@ import pandas as pd
 from scipy.stats import binom, multinomial
 
 from give_or_take import clustered_tango_interval, tango_interval, wilson_interval
+from give_or_take.paired_clusters import _ends
 from tools.notebook import ROOT
 
 STORED = ROOT / "book" / "gate_figures.csv"
@@ -74,6 +75,15 @@ def documents(loss, how, rng):
     return np.array(passed)
 
 
+def whole(groups, each, careful, rng):
+    """As many items gain as lose, and one group in fifty is lost as a whole: a loss of two points in all."""
+    flips = rng.multinomial(each, [0.02, 0.02, 0.96], (SAMPLES, groups))
+    gone = rng.random((SAMPLES, groups)) < 0.02
+    totals = np.where(gone, -each, flips[..., 0] - flips[..., 1]).astype(float)
+    squares = np.where(gone, each, flips[..., 0] + flips[..., 1]).astype(float)
+    return _ends(totals, squares, np.full(groups, float(each)), 0.95, careful)[0] > -MARGIN
+
+
 def rows():
     """(setting, items, what is true, the chance to pass, its error)"""
     sizes = (100, 500, 2_000)
@@ -92,6 +102,11 @@ def rows():
     for how, setting in (("alone", ""), ("clustered", " --cluster doc"), ("careful", " --cluster doc --careful")):
         passed = documents(0.02, how, np.random.default_rng(SEED))
         yield f"--margin 2{setting}", 500, "loses 2 points, in 50 documents of 10", *_share(passed)
+    for groups, each in ((11, 66), (50, 66)):
+        for careful, setting in ((False, " --cluster doc"), (True, " --cluster doc --careful")):
+            truth = f"loses 2 points: each of {groups} groups may be lost as a whole, with a chance of 2%"
+            passed = whole(groups, each, careful, np.random.default_rng(SEED))
+            yield f"--margin 2{setting}", groups * each, truth, *_share(passed)
 
 
 def _share(passed):
