@@ -346,7 +346,7 @@ addEventListener("DOMContentLoaded", () => {
   // The opening's question is answered before anything is known, and the answer said again where the text comes back.
   const asked = all("p > strong", article.querySelector("section section")).find((words) => words.textContent.endsWith("?"));
   const back = all("p").find((p) =>
-    /^And the (release|opening)|^Now to your answer|So do not roll back\.|points answer neither\./.test(p.textContent));
+    /^And the (release|opening)|^Now to your answer|do not roll back\.|points answer neither\./.test(p.textContent));
   const atStart = `${data.chapter} at the start`, again = make("em"), row = choice(data.opening, (letter) => {
     add(atStart, { chapter: data.chapter, letter });
     show();
