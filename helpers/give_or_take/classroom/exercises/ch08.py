@@ -95,7 +95,7 @@ exercise(
         ),
     ],
     hint="One average for each item: groupby. Then it is the margin of a mean of so many numbers.",
-    why="It needs no model, and it takes any number of runs.",
+    why="It takes any number of runs. With few items, or near 0% and 100%, it is too short.",
 )
 exercise(
     "8.2",
