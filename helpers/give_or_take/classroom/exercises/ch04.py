@@ -176,6 +176,6 @@ exercise(
     right="b",
     hint="Does the interval leave out zero? Does it leave out five points?",
     why="From three points down to eight up, all is left: five may be there. A test that finds a gain of five four "
-    "times in five takes 1,493 problems each, more than GSM8K's test has; to show *at least* five takes more still. "
-    "With the same problems for both: chapter 5.",
+    "times in five takes 1,493 problems each, more than GSM8K's test has; to show *at least* five, the true gain has "
+    "to be larger. With the same problems for both: chapter 5.",
 )
