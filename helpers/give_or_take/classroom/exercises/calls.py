@@ -255,7 +255,7 @@ _call(
                 "The others cannot speak: both were right on them, or both wrong. Few may do, if they agree.",
             ),
         ),
-        "Of 12 coins, 11 to 1 or worse has p = 0.006. The gain is +0.8 to +3.7 points.",
+        "Of 12 coins, 11 to 1 or worse has p = 0.006, counted exactly. The gain is +0.8 to +3.7 points.",
     ),
 )
 _call(
