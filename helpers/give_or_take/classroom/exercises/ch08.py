@@ -2,6 +2,8 @@
 
 import math
 
+from scipy.stats import t
+
 from give_or_take.classroom.exercises import exercise, prediction
 from give_or_take.classroom.exercises.trial import Case
 
@@ -87,6 +89,10 @@ exercise(
         (_of_runs, "That is how far the runs differ. Which items came does not show in it."),
         (lambda answers: margin_of_error(answers) / 100, "That is a fraction; points are asked for."),
         (lambda answers: margin_of_error(answers) / 1.96, "That is one standard error. The margin has 1.96."),
+        (
+            lambda answers: margin_of_error(answers) / 1.96 * float(t.ppf(0.975, answers["item"].nunique() - 1)),
+            "That is Student's t, better for so few items. Here 1.96 is asked for.",
+        ),
         (
             lambda answers: (
                 margin_of_error(answers) * math.sqrt((answers["item"].nunique() - 1) / answers["item"].nunique())
