@@ -152,8 +152,8 @@ exercise(
     },
     right="b",
     hint="Which methods hold at least 95% for the worst truth?",
-    why="It lies below 2%, by a method that is wrong at most once in 20, whatever the truth. Wilson's end lies there too, "
-    "without a guarantee; near 0% it misses mostly at its lower end.",
+    why="It lies below 2%, by a method that is wrong at most once in 20, whatever the truth. Wilson's end lies there "
+    "too, without a guarantee; near 0% it misses mostly at its lower end.",
 )
 exercise(
     "3.5",
