@@ -368,7 +368,8 @@ def test_a_hundred_systems_do_not_warn(run):
 
 
 def test_a_worth_is_a_number_however_it_is_written(run):
-    Path("new.csv").write_text("id,score\n" + "".join(f"q{i},{[7, 8, 9, 6][i % 4]}.0\n" for i in range(20)) + "x,-1.0\n")
+    rows = "".join(f"q{i},{[7, 8, 9, 6][i % 4]}.0\n" for i in range(20))
+    Path("new.csv").write_text(f"id,score\n{rows}x,-1.0\n")
     assert "give --value -1=none if it is no result" in run("check new.csv")[1]
     [system] = numbers(run, "new.csv --value -1=none --missing leave-out")["systems"]
     assert system["mean"] == 7.5 and system["missing"] == 1

@@ -450,3 +450,12 @@ def test_how_often_both_are_right(lead, seed):
     covered, alarms = covered / runs, alarms / runs
     assert covered[0] < 0.70 and covered[1] > 0.93
     assert lead or (alarms[0] > 0.30 and alarms[1] < 0.06)
+
+
+def test_more_losses_never_open_a_margin_that_was_held():
+    """One loss in each of k documents of four. Before, the lower end was -9.7 with three of them and -7.7 with five."""
+    gains = np.zeros((21, 50, 4))
+    for k in range(21):
+        gains[k, :k, 0] = -1
+    ends = [tuple(clustered_tango_interval(one.ravel(), np.repeat(np.arange(50), 4))) for one in gains]
+    assert np.all(np.diff(ends, axis=0) <= 1e-12) and ends[3][0] == pytest.approx(-0.097, abs=5e-4)

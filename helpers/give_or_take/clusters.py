@@ -19,6 +19,7 @@ from give_or_take.results import Estimate, Interval, _decimals, _round, percent,
 from give_or_take.standard_errors import _upper, standard_error_of_mean, whole_items
 
 FEW = 4  # clusters that hold the errors, below which the variance between clusters is not estimated
+RARE = 0.1  # of the items may be errors: then what rests on few clusters bounds what rests on more
 ENOUGH = 20  # clusters; below it an interval says how many there are
 
 
@@ -205,6 +206,9 @@ def clustered_wilson_interval(
     `wilson_interval` with `effective_items` in place of the items, and as many successes as keep the rate. It never
     leaves the range from 0 to 1 and always has a width: 20 clusters that are all right give 83.9% to 100%, as 20 items
     do. With one item in each cluster it is `wilson_interval` itself. Each item counts alike.
+
+    While at most a tenth of the items are errors, more errors never help: where they lie in enough clusters to estimate
+    from, the lower end is still no higher than that of as many of them as lie in fewer. The same holds for successes.
 
     It is the default because of its coverage, counted with 3 to 200 clusters of 4 to 66 items at rates from 50% to
     99%. If all clusters vary around one rate (beta-binomial), it covers the truth in 94.6% of all samples or more, and
@@ -627,14 +631,16 @@ def _ends(method, totals, sizes, level, careful=False):
         return ends(right, by_size)
     low, high = ends(right, _effective(totals, totals, sizes, level))
     errors, rights = _in_few(sizes - totals), _in_few(totals)
-    return np.minimum(low, ends(n - errors, by_size)[0]), np.maximum(high, ends(rights, by_size)[1])
+    low = np.where(n - right <= RARE * n, np.minimum(low, ends(n - errors, by_size)[0]), low)
+    return low, np.where(right <= RARE * n, np.maximum(high, ends(rights, by_size)[1]), high)
 
 
 def _in_few(counts):
     """The largest part of these counts, by cluster, that rests on fewer clusters than are enough to estimate from.
 
     With errors in so few clusters each cluster counts as one answer. A result with more errors must not end better
-    than one with a part of them, so its interval reaches at least as far as that of the largest such part.
+    than one with a part of them, so while errors are rare (`RARE`) its interval reaches at least as far as that of the
+    largest such part. Where they are not, an interval that no single answer can shorten would be far too wide.
     """
     top = -np.sort(-counts, axis=-1)
     sums, squares = np.cumsum(top, axis=-1), np.cumsum(top**2, axis=-1)

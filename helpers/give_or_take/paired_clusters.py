@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from scipy.special import gammaln, log_expit
 
 from give_or_take import checks
-from give_or_take.clusters import _effective, _grouped, _in_few, _named, _sums
+from give_or_take.clusters import RARE, _effective, _grouped, _in_few, _named, _sums
 from give_or_take.docs import documented
 from give_or_take.paired import METHODS
 from give_or_take.pairs import Pairs
@@ -180,8 +180,9 @@ def _ends(totals, squares, sizes, level, careful=False):
         return ends(gains, losses, by_size)
     low, high = ends(gains, losses, _effective(totals, squares, sizes, level))
     few = _in_few(squares)  # of flips that all go one way
-    low = np.where(gains > 0, low, np.minimum(low, ends(0 * few, few, by_size)[0]))
-    return low, np.where(losses > 0, high, np.maximum(high, ends(few, 0 * few, by_size)[1]))
+    rare = flips <= RARE * n
+    low = np.where(rare & (gains == 0), np.minimum(low, ends(0 * few, few, by_size)[0]), low)
+    return low, np.where(rare & (losses == 0), np.maximum(high, ends(few, 0 * few, by_size)[1]), high)
 
 
 def _by_cluster(gains, clusters, of_right_and_wrong=False):
