@@ -207,8 +207,10 @@ def clustered_wilson_interval(
     leaves the range from 0 to 1 and always has a width: 20 clusters that are all right give 83.9% to 100%, as 20 items
     do. With one item in each cluster it is `wilson_interval` itself. Each item counts alike.
 
-    While at most a tenth of the items are errors, more errors never help: where they lie in enough clusters to estimate
-    from, the lower end is still no higher than that of as many of them as lie in fewer. The same holds for successes.
+    While at most a tenth of the items are errors, that they spread to more clusters does not help: where they lie in
+    enough of them to estimate from, the lower end is no higher than that of as many errors as lie in fewer. The same
+    holds for successes. A single answer may still move an end the wrong way, by a few tenths of a point, where it makes
+    clusters more alike.
 
     It is the default because of its coverage, counted with 3 to 200 clusters of 4 to 66 items at rates from 50% to
     99%. If all clusters vary around one rate (beta-binomial), it covers the truth in 94.6% of all samples or more, and

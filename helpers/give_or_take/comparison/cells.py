@@ -96,7 +96,7 @@ class Choices:
 
 
 def _asked_items(items):
-    """ "all", ids as text, or None."""
+    """Ids as text; "all" and None stay."""
     if items is None or isinstance(items, str) and items == "all":
         return items
     if isinstance(items, str | bytes | Mapping) or not hasattr(items, "__iter__"):

@@ -40,7 +40,8 @@ def read_deepeval(run, path, name, want, record):
     about = ("name", "threshold", "evaluationModel")
     graded_by = [[[one.get(key) for key in about] for one in _metrics(case)] for case in cases]
     part.same["scorer"] = [
-        said(sorted((one for one in each if score == "success" or one[0] in score), key=str)) for each in graded_by
+        said(sorted((one for one in each if score in ("success", one[0], f"{one[0]}: success")), key=str))
+        for each in graded_by
     ]
     keys = keep(part, [{x: y for x, y in one.items() if kept(x, want)} for one in data], want, "the metadata", record)
     part.systems = [name or record.system_of(path)] * len(cases)

@@ -102,7 +102,8 @@ def _meet(parts, record):
         for system, one in zip(part.systems, part.ids, strict=True):
             if one is not None:
                 given.setdefault(system, {})[one] = None
-    if all(ids.keys() == first.keys() for ids in given.values() for first in [*given.values()][:1]):
+    each = [*given.values()]
+    if all(ids.keys() == each[0].keys() for ids in each):
         return
     spelled = {}  # {system: {an id without these: its spellings}}
     for system, ids in given.items():
