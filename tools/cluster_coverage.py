@@ -166,7 +166,7 @@ RATE_METHODS = {
     "cluster bootstrap, percentiles": bootstrap,
     "beta-binomial, correlation integrated out": integrated,
 }
-SEES_MORE = {  # than the sums of successes and of their squares: with so many samples, where results are not listed
+SEES_MORE = {  # than the sums of successes and of their squares: with fewer samples, where results are not listed
     "clustered Wilson": SAMPLES,
     "clustered Clopper-Pearson": SAMPLES,
     "Wilson at n_eff, t with ν, counting clusters": SAMPLES,

@@ -331,7 +331,7 @@
     const warning = few && tooFew(few, counts);
     const [widened, estimated] = [1.005, 0.995].map((x) => n / effect > x * interval.items);
     const why = estimated ? ` by their design effect${effect === 1 ? ", taken as" : " of"} ${Number(effect.toPrecision(3))}` : few ? "" : ", by the groups' sizes alone";
-    const used = widened ? `; the interval uses ${decimal(interval.items)}, ${rests(interval, sizes.length)}` : "";
+    const used = widened ? `, or ${decimal(interval.items)} with the price of not knowing it well, ${rests(interval, sizes.length)}` : "";
     return {
       interval,
       warning,
@@ -343,7 +343,7 @@
     };
   }
 
-  /** Why the interval uses fewer: how many groups show the design effect. */
+  /** Why they are worth fewer still: how many groups show the design effect. */
   function rests({ held, rests: what }, groups) {
     const all = S.whole(groups);
     return held > groups - 0.05 ? `because ${all} groups show how alike their items are` : `because the ${what} lie in the ${all} groups as unevenly as if only ${Number(held.toPrecision(2))} held them`;
@@ -359,7 +359,7 @@
       : holders === 0 ? `None of the ${k} groups has ${few}.`
       : holders < 4 ? `Only ${holders} of the ${k} groups ${holders === 1 ? "has" : "have"} ${few}.`
       : `The ${few} lie so unevenly in the ${k} groups that they count like those of fewer than 4.`;
-    return `${where} That is too few to see how alike the items of a group are, so the interval takes the worst case: each group right or wrong as a whole. More groups make it narrower.`;
+    return `${where} That is too few to see how alike the items of a group are, so the interval is nearly as wide as if each group were right or wrong as a whole. More groups make it narrower.`;
   }
 
   // --- Words. The numbers are those that the package prints; where an interval is narrow, with one digit more.

@@ -159,6 +159,9 @@ def effective_items(
     n²/Σ m² at once: all right is not "100% ± little". `careful=True` makes it n²/Σ m² always: for tests in which a
     rare cluster may fail as a whole.
 
+    It says what a result is worth. `clustered_wilson_interval` is not built on it: an error in one more cluster can
+    raise this number by so much that the interval would end higher.
+
     Parameters
     ----------
     scores : list, array or column of numbers
@@ -201,11 +204,21 @@ def effective_items(
 def clustered_wilson_interval(
     scores: "ArrayLike", clusters: Iterable[Hashable], level: float = 0.95, careful: bool = False
 ) -> Interval:
-    """Wilson's interval for a rate whose items come in clusters: at the effective number of items.
+    """Wilson's interval for a rate whose items come in clusters, as wide as they make it.
 
-    `wilson_interval` with `effective_items` in place of the items, and as many successes as keep the rate. It never
-    leaves the range from 0 to 1 and always has a width: 20 clusters that are all right give 83.9% to 100%, as 20 items
-    do. With one item in each cluster it is `wilson_interval` itself. Each item counts alike.
+    A right answer that turns wrong never raises an end, whatever its cluster, and a wrong one that turns right never
+    lowers one. So no result narrows the interval at both ends, and it is never better than if all were right.
+
+    Its widest form takes each cluster for one answer: Wilson's at K = n²/Σ m² items, with m the items of a cluster.
+    `careful=True` gives that. Otherwise each end is the furthest of three, but never beyond that form:
+
+    - Wilson's at n · (t with n - 1 degrees of freedom/t with K - 1)² items, as if items were independent;
+    - the mean if clusters got other weights w, the worst for that end of all whose log(1/(w G)) is t²/(2G) on average
+      or less, for G clusters and half a cluster more like the worst: an empirical likelihood;
+    - Wilson's at K items if only the one cluster with most errors had any (for the upper end, successes).
+
+    It never leaves the range from 0 to 1 and always has a width: 20 clusters that are all right give 83.9% to 100%, as
+    20 items do. With one item in each cluster it is `wilson_interval` itself. Each item counts alike.
 
     While at most a tenth of the items are errors, that they spread to more clusters does not help: where they lie in
     enough of them to estimate from, the lower end is no higher than that of as many errors as lie in fewer. The same
@@ -223,7 +236,8 @@ def clustered_wilson_interval(
     References
     ----------
     Wilson 1927, Journal of the American Statistical Association 22, 209-212. At an effective number of items: Dean and
-    Pagano 2015, Journal of Survey Statistics and Methodology 3, 484-503.
+    Pagano 2015, Journal of Survey Statistics and Methodology 3, 484-503. Empirical likelihood: Owen 1988, Biometrika
+    75, 237-249. How the three are put together is this package's own.
 
     Examples
     --------
@@ -240,19 +254,20 @@ def clustered_wilson_interval(
 def clustered_clopper_pearson_interval(
     scores: "ArrayLike", clusters: Iterable[Hashable], level: float = 0.95, careful: bool = False
 ) -> Interval:
-    """Clopper and Pearson's interval for a rate whose items come in clusters: at the effective number of items.
+    """Clopper and Pearson's interval for a rate whose items come in clusters, as wide as they make it.
 
-    The stricter neighbour of `clustered_wilson_interval`, and never exact, since the effective number of items is an
-    estimate. With one item in each cluster it is `clopper_pearson_interval` itself. Counted in the same cells, it
-    covers the truth in 95.0% of all samples or more if clusters are beta-binomial, but falls to 64.6% where rare ones
-    fail as a whole. With `careful=True` it keeps 99.0% in all of them, as no other method does.
+    `clustered_wilson_interval` with Clopper and Pearson's ends in place of Wilson's: stricter, and not exact, since how
+    far items of one cluster go together is read from the sample. With one item in each cluster it is
+    `clopper_pearson_interval` itself. Counted in the same cells, it covers the truth in 95.0% of all samples or more if
+    clusters are beta-binomial, but falls to 37.1% where rare ones fail as a whole. With `careful=True` it keeps 99.0%
+    in all of them, as no other method does.
 
     {clustered interval}
 
     References
     ----------
-    Korn and Graubard 1998, Survey Methodology 24, 193-201; `effective_items` says where theirs differs. R's
-    `svyciprop(method="beta")` is theirs.
+    Clopper and Pearson 1934, Biometrika 26, 404-413. That of Korn and Graubard 1998, Survey Methodology 24, 193-201, is
+    at an effective number of items, and R's `svyciprop(method="beta")` is theirs: there more errors can raise an end.
 
     Examples
     --------
@@ -622,38 +637,86 @@ def _profile(totals, sizes, level):
 
 def _ends(method, totals, sizes, level, careful=False):
     """Both ends of the interval of a rate, from the number of successes and the size of each cluster."""
-    n, right = sizes.sum(-1), totals.sum(-1)
+    n, k = sizes.sum(), totals.sum(-1)
+    by_size, by_t = _worths(sizes, level)
 
-    def ends(right, items):
-        worth = items / n  # of one item
-        return METHODS[method].ends(right * worth, n * worth, level)
+    def plain(k, worth):
+        return METHODS[method].ends(k * worth, n * worth, level)
 
-    by_size = n**2 / np.sum(sizes**2, axis=-1)
     if careful:
-        return ends(right, by_size)
-    low, high = ends(right, _effective(totals, totals, sizes, level))
-    errors, rights = _in_few(sizes - totals), _in_few(totals)
-    low = np.where(n - right <= RARE * n, np.minimum(low, ends(n - errors, by_size)[0]), low)
-    return low, np.where(right <= RARE * n, np.maximum(high, ends(rights, by_size)[1]), high)
+        return plain(k, by_size)
+    errors = sizes - totals
+    tilted = 1 - _tilted(errors, sizes, level, 0.5), _tilted(totals, sizes, level, 0.5)
+    alone = plain(n - errors.max(-1), by_size)[0], plain(totals.max(-1), by_size)[1]
+    return _joined(plain(k, by_size), plain(k, by_t), tilted, alone)
 
 
-def _in_few(counts):
-    """The largest part of these counts, by cluster, that rests on fewer clusters than are enough to estimate from.
+# No end may improve when a result gets worse. A plain interval keeps to that at a number of items that no result
+# changes; so does the worst mean under some weights, as these are the same whatever the results are; and so does the
+# cluster that stands out most, alone. The smallest or the largest of several such ends keeps to it as well.
 
-    With errors in so few clusters each cluster counts as one answer. A result with more errors must not end better
-    than one with a part of them, so while errors are rare (`RARE`) its interval reaches at least as far as that of the
-    largest such part. Where they are not, an interval that no single answer can shorten would be far too wide.
+
+def _worths(sizes, level):
+    """What an item is worth if each cluster is one answer, and if few clusters only cost Student's t in place of z."""
+    n = sizes.sum()
+    by_size, tail = n / np.sum(sizes**2), (1 - max(level, 1e-6)) / 2
+    return by_size, (stdtrit(n - 1, tail) / stdtrit(max(n * by_size - 1, 1), tail)) ** 2
+
+
+def _joined(careful, plain, tilted, alone):
+    """Of four intervals the widest of three, but never wider than the careful one."""
+    low = np.maximum(careful[0], np.min([plain[0], tilted[0], alone[0]], axis=0))
+    high = np.minimum(careful[1], np.max([plain[1], tilted[1], alone[1]], axis=0))
+    return low, high
+
+
+def _tilted(totals, sizes, level, more):
+    """The largest mean of the items if clusters get other weights that are near enough to equal: empirical likelihood.
+
+    Weights w that sum to 1 are near if the mean of -log(w G) over G clusters is at most t²/(2G), with K - 1 degrees of
+    freedom for K = (Σ m)²/Σ m². Since a sample tends to miss what is rare, so many clusters `more` are added that are
+    like the one that raises the mean most; tools/cluster_coverage.py counts what that covers.
     """
-    top = -np.sort(-counts, axis=-1)
-    sums, squares = np.cumsum(top, axis=-1), np.cumsum(top**2, axis=-1)
-    few = sums**2 < FEW * (1 - 1e-9) * squares  # from the largest cluster on; each one more rests on more
-    whole = few.sum(-1, keepdims=True)
-    before, spent = (np.take_along_axis(np.pad(x, [*[(0, 0)] * (x.ndim - 1), (1, 0)]), whole, -1)[..., 0]
-                     for x in (sums, squares))  # fmt: skip
-    # Of the next cluster u counts, with (before + u)² < FEW (spent + u²).
-    u = (before - np.sqrt(np.maximum(FEW * before**2 - FEW * (FEW - 1) * spent, 0))) / (FEW - 1)
-    more = np.where(whole[..., 0] < counts.shape[-1], np.maximum(np.ceil(u * (1 - 1e-9)) - 1, 0), 0)
-    return before + more
+    groups = len(sizes)
+    t = stdtrit(max(sizes.sum() ** 2 / np.sum(sizes**2) - 1, 1), (1 - max(level, 1e-6)) / 2)
+    far, share = t**2 / (2 * (groups + more)), 1 / (groups + more)
+    mean = totals.sum(-1) / sizes.sum()
+    for _ in range(30):  # the ratio of two weighted sums is largest where their difference, at that ratio, is 0
+        raised = totals - mean[..., np.newaxis] * sizes
+        at = np.argmax(raised, axis=-1)[..., np.newaxis]
+        weights, top = _weights(raised, share, far)
+        over, under = (
+            (weights * x).sum(-1) + top * np.take_along_axis(np.broadcast_to(x, raised.shape), at, -1)[..., 0]
+            for x in (totals, sizes)
+        )
+        last, mean = mean, over / under
+        if sizes.min() == sizes.max() or np.all(np.abs(mean - last) <= 1e-14):
+            return mean
+    return mean
+
+
+def _weights(values, share, far):
+    """Weights that make the mean of the values largest; and of the clusters that are added to the largest value."""
+    below = values.max(-1, keepdims=True) - values
+    widest = below.max(-1, keepdims=True)
+    below = below / np.where(widest > 0, widest, 1)
+    # The weights go with 1/(1 + r below), with r such that they are just near enough: Newton's steps in log r.
+    log_r = np.log(2 * far / np.maximum(share * np.sum(below**2, axis=-1), 1e-300)) / 2
+    for _ in range(60):
+        x = np.exp(log_r)[..., np.newaxis] * below
+        pulled = x / (1 + x)
+        mean = share * np.sum(pulled, axis=-1)
+        near = share * np.sum(np.log1p(x), axis=-1) + np.log1p(-mean)
+        slope = (share * np.sum(pulled**2, axis=-1) - mean**2) / (1 - mean)
+        with np.errstate(divide="ignore", invalid="ignore"):  # where all values are alike
+            step = np.log(far / near) * near / slope
+        step = np.where(np.isfinite(step), step, 0)
+        log_r = np.clip(log_r + step, -600, 600)
+        if np.all(np.abs(step) < 1e-13):
+            break
+    weights = share / (1 + np.exp(log_r)[..., np.newaxis] * below)
+    whole = 1 - np.sum(share - weights, axis=-1)
+    return weights / whole[..., np.newaxis], (1 - share * values.shape[-1]) / whole
 
 
 def _interval(method, scores, clusters, level, careful):

@@ -1348,7 +1348,7 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address,
         ("one-rate?right=1&items=1e6&level=99.9", "99.9% interval: 0.000008% to 0.00127%"),
         ("groups?known=counts&counts=" + "10/10 " * 6, "None of the 6 groups has errors. That is too few"),
         ("groups?known=counts&counts=9/10 9/10 9/10 9/10 1/10 5/10", "The errors lie so unevenly in the 6 groups"),
-        ("groups?known=counts", "of 2.49; the interval uses 18.6, because the errors lie in the 10 groups"),
+        ("groups?known=counts", "of 2.49, or 18.6 with the price of not knowing it well, because the errors lie in the 10 groups"),
         ("groups?known=counts", "(95% clustered Wilson interval, 10 groups, "),
         (
             "groups?known=counts&counts=" + "10/10 8/10 9/10 6/10 " * 8,
@@ -1763,7 +1763,7 @@ def test_a_sentence_on_groups_counts_the_items_that_its_interval_rests_on(page, 
     held = [sum(each) ** 2 / sum(x**2 for x in each) for each in ([n - k for k, n in groups], [k for k, _ in groups])]
     what, rests = ("errors", held[0]) if held[0] < held[1] else ("right answers", held[1])
     unevenly = f"because the {what} lie in the {len(groups)} groups as unevenly as if only {rests:.2g} held them."
-    assert f"; the interval uses {worth:.3g}, {unevenly}" in said
+    assert f", or {worth:.3g} with the price of not knowing it well, {unevenly}" in said
 
 
 def test_plans_of_20_to_200_items_keep_the_power_that_is_said_of_them():

@@ -33,7 +33,7 @@ export function wilsonAtEffect(k, n, designEffect, level = 0.95) {
   return { ...wilson(k * worth, n * worth, level), estimate: k / n, level, method: "Wilson", unit: "%", items: n * worth };
 }
 
-/** Wilson's interval at the effective number of items, estimated from the counts of each group; if careful, by their sizes alone. */
+/** Wilson's interval as wide as the groups make it; if careful, at as many items as there are groups of one size. */
 export function clusteredWilsonInterval(right, sizes, level = 0.95, careful = false) {
   checks.refuse(
     sizes.length < 2,
@@ -54,24 +54,61 @@ export function clusteredWilsonInterval(right, sizes, level = 0.95, careful = fa
   }
   const groups = sizes.length;
   const method = `${careful ? "careful clustered" : groups >= ENOUGH ? "clustered" : `${groups}-cluster`} Wilson`;
-  return { low, high, estimate: k / n, level, method, unit: "%", ...found };
+  return { ...ends(right, sizes, level, careful), estimate: k / n, level, method, unit: "%", ...found };
 }
 
-/** The largest part of these counts that rests on fewer groups than are enough to estimate from. */
-function inFew(counts) {
-  const top = [...counts].sort((a, b) => b - a);
-  let [before, spent] = [0, 0];
-  for (const count of top) {
-    if ((before + count) ** 2 < FEW * (1 - 1e-9) * (spent + count ** 2)) {
-      before += count;
-      spent += count ** 2;
-      continue;
-    }
-    // Of this group u counts, with (before + u)² < FEW (spent + u²).
-    const u = (before - Math.sqrt(Math.max(FEW * before ** 2 - FEW * (FEW - 1) * spent, 0))) / (FEW - 1);
-    return before + Math.max(Math.ceil(u * (1 - 1e-9)) - 1, 0);
+/** Both ends: no right answer turned wrong raises one. See _ends in give_or_take/clusters.py. */
+function ends(right, sizes, level, careful) {
+  const n = sum(sizes);
+  const errors = sizes.map((m, i) => m - right[i]);
+  const bySize = n / sum(sizes.map((m) => m ** 2));
+  const plain = (k, worth) => wilson(k * worth, n * worth, level);
+  const widest = plain(sum(right), bySize);
+  if (careful) return widest;
+  const tail = (1 - Math.max(level, 1e-6)) / 2;
+  const t = -tQuantile(tail, Math.max(n * bySize - 1, 1));
+  const independent = plain(sum(right), (tQuantile(tail, n - 1) / t) ** 2);
+  return {
+    low: Math.max(widest.low, Math.min(independent.low, 1 - tilted(errors, sizes, t, 0.5), plain(n - Math.max(...errors), bySize).low)),
+    high: Math.min(widest.high, Math.max(independent.high, tilted(right, sizes, t, 0.5), plain(Math.max(...right), bySize).high)),
+  };
+}
+
+/** The largest mean if groups get other weights that are near enough to equal, and `more` groups are like the best one. */
+function tilted(totals, sizes, t, more) {
+  const groups = sizes.length;
+  const [far, share] = [t ** 2 / (2 * (groups + more)), 1 / (groups + more)];
+  let mean = sum(totals) / sum(sizes);
+  for (let round = 0; round < 30; round++) {
+    const raised = totals.map((x, i) => x - mean * sizes[i]);
+    const at = raised.indexOf(Math.max(...raised));
+    const weights = nearWeights(raised, share, far);
+    const over = (counts) => sum(counts.map((x, i) => x * weights[i])) + counts[at] * share * more;
+    const last = mean;
+    mean = over(totals) / over(sizes);
+    if (Math.abs(mean - last) <= 1e-14) break;
   }
-  return before;
+  return mean;
+}
+
+/** Weights that make the mean of the values largest, against those of the largest value: 1/(1 + r below), by Newton's steps in log r. */
+function nearWeights(values, share, far) {
+  const top = Math.max(...values);
+  const widest = Math.max(...values.map((x) => top - x)) || 1;
+  const below = values.map((x) => (top - x) / widest);
+  let logR = Math.log((2 * far) / Math.max(share * sum(below.map((x) => x ** 2)), 1e-300)) / 2;
+  for (let round = 0; round < 60; round++) {
+    const x = below.map((y) => Math.exp(logR) * y);
+    const pulled = x.map((y) => y / (1 + y));
+    const mean = share * sum(pulled);
+    const near = share * sum(x.map(Math.log1p)) + Math.log1p(-mean);
+    const slope = (share * sum(pulled.map((y) => y ** 2)) - mean ** 2) / (1 - mean);
+    const step = (Math.log(far / near) * near) / slope;
+    if (!Number.isFinite(step)) break; // all values are alike
+    logR = Math.min(Math.max(logR + step, -600), 600);
+    if (Math.abs(step) < 1e-13) break;
+  }
+  return below.map((y) => share / (1 + Math.exp(logR) * y));
 }
 
 /** What the items are worth, and how that came: `few` hold too little to estimate; or the design effect, and how many groups it rests on. */
