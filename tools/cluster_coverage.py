@@ -1,6 +1,6 @@
 """How often intervals for items in clusters cover the truth, and how wide they are: what the defaults rest on.
 
-    make slow                             about ten minutes on two cores
+    make slow                             about fifteen minutes on two cores
     python -m tools.cluster_coverage      the same
 
 It writes book/clustered_rates.csv, on intervals of one rate, and book/clustered_differences.csv, on intervals and tests
