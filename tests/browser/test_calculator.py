@@ -1348,7 +1348,7 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address,
         ("one-rate?right=1&items=1e6&level=99.9", "99.9% interval: 0.000008% to 0.00127%"),
         ("groups?known=counts&counts=" + "10/10 " * 6, "None of the 6 groups has errors. That is too few"),
         ("groups?known=counts&counts=9/10 9/10 9/10 9/10 1/10 5/10", "The errors lie so unevenly in the 6 groups"),
-        ("groups?known=counts", "or 18.6 with the price of not knowing it well, because the errors lie in the 10 groups"),
+        ("groups?known=counts", "18.6 with the price of not knowing it well, because the errors lie in the 10 groups"),
         ("groups?known=counts", "(95% clustered Wilson interval, 10 groups, "),
         (
             "groups?known=counts&counts=" + "10/10 8/10 9/10 6/10 " * 8,
