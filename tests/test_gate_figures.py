@@ -20,7 +20,7 @@ def test_a_loss_of_the_margin_passes_one_time_in_forty():
     for setting, truth in (("--margin 2", "loses 2 points"), ("--at-least 80", "is at 80%")):
         assert STORED[setting, :, truth].between(0.02, 0.027).all()
     grouped = STORED[:, 500, "loses 2 points, in 50 documents of 10"]
-    assert grouped["--margin 2 --cluster doc"] < 0.027 < 0.1 < grouped["--margin 2"]
+    assert grouped["--margin 2 --cluster doc"] < 0.025 + 2 * 0.0026 < 0.1 < grouped["--margin 2"]  # drawn: its error
     crashed = STORED[:, 2_000, "crashes on 5 points of what it would have right"]
     assert crashed["--margin 2 --missing fail"] < 0.001 < 0.5 < crashed["--margin 2 --missing leave-out"]
 

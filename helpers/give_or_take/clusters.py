@@ -19,7 +19,6 @@ from give_or_take.results import Estimate, Interval, _decimals, _round, percent,
 from give_or_take.standard_errors import _upper, standard_error_of_mean, whole_items
 
 FEW = 4  # clusters that hold the errors, below which the variance between clusters is not estimated
-RARE = 0.1  # of the items may be errors: then what rests on few clusters bounds what rests on more
 ENOUGH = 20  # clusters; below it an interval says how many there are
 
 
@@ -219,11 +218,6 @@ def clustered_wilson_interval(
 
     It never leaves the range from 0 to 1 and always has a width: 20 clusters that are all right give 83.9% to 100%, as
     20 items do. With one item in each cluster it is `wilson_interval` itself. Each item counts alike.
-
-    While at most a tenth of the items are errors, that they spread to more clusters does not help: where they lie in
-    enough of them to estimate from, the lower end is no higher than that of as many errors as lie in fewer. The same
-    holds for successes. A single answer may still move an end the wrong way, by a few tenths of a point, where it makes
-    clusters more alike.
 
     It is the default because of its coverage, counted with 3 to 200 clusters of 4 to 66 items at rates from 50% to
     99%. If all clusters vary around one rate (beta-binomial), it covers the truth in 94.6% of all samples or more, and

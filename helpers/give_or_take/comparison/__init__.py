@@ -126,9 +126,8 @@ def compare(
     labels : str, optional
         Who graded: `"tests"`, `"people"` or `"judge"`. By default what the files say.
     careful : bool
-        Pass or fail in groups: intervals and plans take the effective number of items from the sizes of the groups
-        alone, as if the items of a group were all alike. They are wider, and hold where few groups differ much. It
-        changes nothing else.
+        Pass or fail in groups: intervals and plans go by the sizes of the groups alone, as if the items of a group
+        were all alike. They are wider, and hold where few groups differ much. It changes nothing else.
     seed : int
         For what is drawn.
 

@@ -5,7 +5,6 @@ import { tQuantile, upper } from "./distributions.js";
 import { least, wholeItems, wilson } from "./intervals.js";
 
 const FEW = 4; // groups that hold the errors, below which the variance between groups is not estimated
-const RARE = 0.1; // of the items may be errors: then what rests on few groups bounds what rests on more
 const ENOUGH = 20; // groups; below it an interval says how many there are
 
 /** The design effect to plan with: 1 + (m - 1)ρ for groups of m items. */
@@ -45,13 +44,6 @@ export function clusteredWilsonInterval(right, sizes, level = 0.95, careful = fa
   checks.level(level);
   const [n, k] = [sum(sizes), sum(right)];
   const found = effectiveItems(right, sizes, level, careful);
-  const ends = (right, items) => wilson(right * (items / n), n * (items / n), level);
-  const bySize = n ** 2 / sum(sizes.map((m) => m ** 2));
-  let { low, high } = ends(k, found.items);
-  if (!careful) {
-    if (n - k <= RARE * n) low = Math.min(low, ends(n - inFew(sizes.map((m, i) => m - right[i])), bySize).low);
-    if (k <= RARE * n) high = Math.max(high, ends(inFew(right), bySize).high);
-  }
   const groups = sizes.length;
   const method = `${careful ? "careful clustered" : groups >= ENOUGH ? "clustered" : `${groups}-cluster`} Wilson`;
   return { ...ends(right, sizes, level, careful), estimate: k / n, level, method, unit: "%", ...found };
