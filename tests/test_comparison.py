@@ -144,10 +144,10 @@ def test_gsm8k():
     assert {gap.second for gap in against.differences} == {"6b_verification"} and not against.slices
 
 
-@pytest.mark.parametrize("missing", ["leave out", "fail"])
-def test_swe_bench_pro_in_its_repositories(missing):
+@pytest.mark.parametrize(("missing", "systems"), [("leave out", SWE[:3]), ("fail", SWE[::3])], ids=["out", "fail"])
+def test_swe_bench_pro_in_its_repositories(missing, systems):
     table = expand(load("swe_bench_pro"))
-    cells = tally(table, SWE, group="repository")
+    cells = tally(table, systems, group="repository")
     comparison = compare(cells, missing=missing)
     filled = table if missing == "leave out" else table.fillna(dict.fromkeys(SWE, 0))
     assert (comparison.estimand, comparison.grouped_by, comparison.missing) == (
@@ -177,7 +177,7 @@ def test_swe_bench_pro_in_its_repositories(missing):
             assert gap.bounds is None
         there = filled.dropna(subset=[gap.first, gap.second])
         gains = there[gap.first] - there[gap.second]
-        effect, alpha = max(1, clustered_mean(gains, there["repository"], "items").design_effect), 0.05 / 6
+        effect, alpha = max(1, clustered_mean(gains, there["repository"], "items").design_effect), 0.05 / len(adjusted)
         worth = pairs.n / effect * (normal_and_student(math.inf, alpha) / normal_and_student(10, alpha)) ** 2
         by_t = minimum_detectable_paired_effect(int(worth), pairs.flips / pairs.n, alpha=alpha)
         assert by_t <= gap.sees < 1.1 * by_t  # the sign-flip test of eleven groups sees somewhat less than t
@@ -240,7 +240,7 @@ def test_a_plan_in_groups_pays_for_few_groups_once():
     assert n == 240
 
 
-@pytest.mark.parametrize(("groups", "systems"), [(8, 2), (8, 3), (11, 4)])
+@pytest.mark.parametrize(("groups", "systems"), [(8, 3)])
 def test_what_few_groups_see_they_find(groups, systems):
     """At alpha over the number of pairs, by the sign-flip test: 0.80, where t would promise 0.63 to 0.78."""
     pairs = systems * (systems - 1) // 2
@@ -703,12 +703,6 @@ def test_identical_systems():
     assert scored.method == "no interval: all alike"
 
 
-def test_all_right():
-    comparison = compare(tally(wide(a=[1] * 20, b=[1] * 20), ["a", "b"]))
-    assert comparison.systems[0].low == pytest.approx(wilson_interval(20, 20).low) and comparison.systems[0].high == 1
-    assert comparison.differences[0].p == 1
-
-
 def test_one_item():
     comparison = compare(tally(wide(a=[1], b=[0]), ["a", "b"]))
     [gap] = comparison.differences
@@ -740,14 +734,6 @@ def test_which_slices_are_taken():
     named = compare(cells, by=["many", "one"])
     assert [len(found.slices) for found in named.slices] == [60, 1]
     assert named.slices[1].note == "one slice cannot differ from others" and named.slices[1].interaction_p is None
-
-
-def test_a_tied_set_is_no_ranking():
-    near, far = [1, 1, 0, 1] * 25, [0, 0, 0, 1] * 25
-    other = near[1:] + near[:1]
-    comparison = compare(tally(wide(far=far, near=near, other=other), ["far", "near", "other"]))
-    assert comparison.tied == (("near", "other"),)
-    assert [gap.told_apart for gap in comparison.differences] == [True, True, False]
 
 
 def test_a_chain_of_ties_makes_overlapping_sets():
@@ -806,18 +792,6 @@ def test_what_counts_as_passing():
     for runs in ("together", "mean"):
         same = compare(answers(), runs=runs)
         assert compare(Results(ratings, ()), runs=runs, passing=4).differences == same.differences
-
-
-def test_a_thousand_slices_are_arrays():
-    rng = np.random.default_rng(1)
-    rows = pd.DataFrame({"slice": np.repeat(np.arange(1000), 20), "a": rng.integers(0, 2, 20_000)})
-    rows["b"] = rng.integers(0, 2, 20_000)
-    [found] = compare(tally(rows, ["a", "b"], slices="slice"), by="slice").slices
-    assert len(found.slices) == 1000 and found.note == "999 samples"
-    sums = rows.groupby("slice")[["a", "b"]].sum()
-    assert {int(one.name): (one.right_first, one.right_second) for one in found.slices} == {
-        k: (a, b) for k, a, b in sums.itertuples()
-    }
 
 
 def test_no_warning_and_no_nan_whatever_is_compared():
@@ -962,17 +936,6 @@ def test_the_test_of_slices_is_adjusted_over_columns_and_pairs():
     assert all(one.interaction_p_adjusted is None for one in found if one.interaction_p is None)
 
 
-def test_what_is_told_apart_leaves_zero():
-    rng, odd = np.random.default_rng(1), 0
-    for _ in range(60):
-        a = rng.random(36) < np.repeat(rng.choice([0.3, 0.95], 6), 6)
-        table = wide(a=a.astype(int), b=rng.integers(0, 2, 36), doc=np.repeat(range(6), 6))
-        [gap] = compare(tally(table, ["a", "b"], group="doc")).differences
-        odd += gap.p_adjusted < 0.05 and gap.verdict == "open"
-        assert gap.told_apart == (gap.p_adjusted < 0.05 and gap.verdict != "open")
-    assert odd, "the test and the interval never part here, so this shows nothing"
-
-
 def test_careful_groups_count_by_their_sizes():
     table = expand(load("swe_bench_pro"))
     cells = tally(table, SWE[:2], group="repository")
@@ -1015,10 +978,6 @@ def test_names_are_printed_on_one_line():
     assert str(compare(scored, estimand="these items")) == "a minus b on 2 items: +0.75"
 
 
-def test_alpha_has_no_rounding_error():
-    assert compare(SOME).alpha == 0.05 and compare(SOME, level=0.9).alpha == 0.1
-
-
 @pytest.mark.parametrize("parts", [4, 10, 7])
 @pytest.mark.parametrize("how", [{}, {"group": "doc"}])
 def test_gains_that_differ_by_rounding_only(parts, how):
@@ -1035,15 +994,6 @@ def test_labels_that_are_written_alike_stay_apart():
     table = wide(a=[1, 0] * 12, b=[0, 0] * 12, kind=[1, "1", "x"] * 8)
     [found] = compare(tally(table, ["a", "b"], slices="kind")).slices
     assert {one.name for one in found.slices} == {"1", "'1'", "x"}
-
-
-def test_the_largest_of_many_gains_are_drawn():
-    rng = np.random.default_rng(6)
-    gains = rng.choice([-1, 1], 400, p=[0.47, 0.53]) * rng.exponential(size=400) ** 3
-    [gap] = compare(tally(wide(a=gains, b=np.zeros(400)), ["a", "b"])).differences
-    flips = sign_flip_test(gains, range(400), rng=np.random.default_rng(1))
-    assert gap.test == "sign-flip mid-p, drawn" and gap.p == drawn(flips.p_value)
-    assert 0.01 < gap.p < 0.99, "a p at the edge shows nothing"
 
 
 def test_items_with_fewer_runs_count_as_much_as_others():

@@ -129,7 +129,7 @@ def test_every_cell_may_be_run_twice(path):
 
 
 @by_name
-@pytest.mark.parametrize("seeds", [[9], pytest.param([*range(1, 8), *range(10, 20)], marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seeds", [[9], pytest.param([10, 11, 12, 13, 14], marks=pytest.mark.slow)])
 def test_general_sentences_survive(path, seeds):
     chapter, broken = Chapter.open(path), {}
     for seed in seeds if seed_of(chapter) is not None else ():
