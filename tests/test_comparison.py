@@ -530,14 +530,6 @@ def test_tiny_gains_are_no_whole_numbers():
     assert tiny == pytest.approx(large) and 0.001 < large < 0.3
 
 
-def test_the_normal_limit_of_sign_patterns():
-    rng = np.random.default_rng(8)
-    table = wide(one=rng.choice([-1, 1], 200, p=[0.4, 0.6]) * (1 + rng.random(200)), two=np.zeros(200))
-    [gap] = compare(tally(table, ["one", "two"])).differences
-    flips = sign_flip_test(table["one"] - table["two"], table["id"], rng=np.random.default_rng(1))
-    assert gap.test == "sign-flip, normal limit" and gap.p == drawn(flips.p_value)
-
-
 # Zero: the interval, the test, and rounding
 
 
@@ -709,14 +701,6 @@ def test_one_item():
     assert (gap.n, gap.p, gap.difference) == (1, 0.5, 1) and gap.low < 0 < gap.high == 1
     scored = compare(tally(wide(a=[0.3], b=[0.1]), ["a", "b"])).differences[0]
     assert (scored.low, scored.high, scored.method, scored.sees) == (None, None, "no interval: one item", None)
-
-
-def test_a_slice_of_one():
-    kind = ["x"] * 20 + ["lone"]
-    comparison = compare(tally(wide(a=[1, 0] * 10 + [1], b=[0, 0] * 10 + [0], kind=kind), ["a", "b"], slices="kind"))
-    lone = comparison.slices[0].slices[-1]
-    assert (lone.name, lone.n, lone.small, lone.p) == ("lone", 1, True, 0.5)
-    assert 0 < comparison.slices[0].interaction_p <= 1
 
 
 def test_items_without_a_slice_are_named():
@@ -962,12 +946,6 @@ def test_runs_without_a_result_are_disclosed(missing):
         comparison = compare(Results(gap, ()), runs="mean", missing=missing, estimand=estimand)
         how = "counted as fails" if missing == "fail" else "left out"
         assert comparison.disclosures[1].known == f"40 items, 120 answers; 2 runs without a result, {how}"
-
-
-def test_a_group_that_is_called_item():
-    table = answer_desk().assign(item=[f"g{k % 10}" for k in range(100)])
-    known = compare(tally(table, ["new", "old"], group="item")).disclosures[0].known
-    assert known == "100 items in 10 groups (item)"
 
 
 def test_names_are_printed_on_one_line():

@@ -206,7 +206,6 @@ def test_too_many_rows_are_refused(write, monkeypatch):
         read_results(write({"a.csv": "id,score\n" + "".join(f"{i},1\n" for i in range(2001))}))
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="limits the memory of a process")
 def test_large_and_deep_files_are_refused_within_memory(write, tmp_path):
     """A line of a gigabyte, JSON of one, a million brackets, what unpacks to a gigabyte: in 900 MB above rest."""

@@ -230,7 +230,7 @@ def test_at_0_of_n_and_n_of_n(method, n):
         assert list(none) == [0, 0] and list(all_of_them) == [1, 1]
 
 
-# what they refuse: kinds of bad input are in test_validate.py, the words for some of them here
+# what they refuse: kinds of bad input are in test_checks.py, the words for some of them here
 
 
 @pytest.mark.parametrize(

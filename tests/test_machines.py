@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-from importlib.metadata import distributions
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -124,19 +123,6 @@ def test_an_installation_that_fails_is_one_kind_sentence(house, pip_says, words)
     assert not (tree / ".venv" / "core.stamp").exists()
 
 
-@pytest.mark.slow
-def test_pip_finds_out_without_network_whether_all_is_there(tmp_path):
-    [options] = re.findall(r"PIP_INSTALL\) (--isolated .* -c) \$\(LOCK\) 'give-or-take\[", makefile())
-    lock = (ROOT / LOCKS[0]).read_text(encoding="utf-8")
-    here = {re.sub(r"[-_.]+", "-", found.name).lower(): found.version for found in distributions()}
-    lock = re.sub(r"^([\w.-]+)==(\S+)", lambda pin: f"{pin[1]}=={here.get(pin[1], pin[2])}", lock, flags=re.MULTILINE)
-    for text, complete in ((lock, True), (re.sub(r"^numpy==\S+", "numpy==2.0.0", lock, flags=re.MULTILINE), False)):
-        (tmp_path / "lock.txt").write_text(text, encoding="utf-8")
-        command = [sys.executable, "-m", "pip", "install", *options.split(), tmp_path / "lock.txt", "give-or-take[lab]"]
-        done = subprocess.run(command, capture_output=True, text=True)
-        assert (done.returncode == 0) is complete, done.stdout + done.stderr
-
-
 # --- tools/lab.py and tools/serve.py
 
 
@@ -177,12 +163,6 @@ def test_a_port_that_is_taken_is_one_kind_sentence(tmp_path, capsys):
     taken, beyond = capsys.readouterr().err.splitlines()
     assert taken.startswith(f"Port {port} cannot be used") and "Take another: make serve PORT=8080" in taken
     assert "65535" in beyond
-
-
-def test_a_site_that_is_not_built_yet_is_one_kind_sentence(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(serve, "SITE", tmp_path / "site")
-    assert serve.main(["8080"]) == 1
-    assert capsys.readouterr().err == "There is no site yet. Build it: make book\n"
 
 
 # --- The workflows

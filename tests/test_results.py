@@ -212,7 +212,7 @@ def test_the_interval_is_normal_without_degrees_of_freedom(level):
     assert interval.method == "normal"
 
 
-# What they refuse: kinds of bad input are in test_validate.py, relations between fields here
+# What they refuse: kinds of bad input are in test_checks.py, relations between fields here
 
 
 def test_low_above_high_is_refused():
@@ -233,11 +233,6 @@ def test_a_gap_in_a_field_is_not_an_answer():
     for bad in ({"df": math.nan}, {"n": math.nan}, {"value": math.nan}, {"clusters": math.nan}):
         with pytest.raises(ValueError, match=f"^{next(iter(bad))} has no value; give a number$"):
             Estimate(**{"value": 0.8, "se": 0.1, "n": 10} | bad)
-
-
-def test_a_result_says_which_rate_it_is_about():
-    assert Estimate(0.84, 0.1, 10).rate == Interval(0.7, 0.9, 0.84).rate == 0.84
-    assert Estimate(0.84, 0.1, 10, unit="points").rate is Interval(0.7, 0.9, 0.84, unit="").rate is None
 
 
 def test_infinite_degrees_of_freedom_are_fine_and_none_are_not():

@@ -277,9 +277,6 @@ def test_findings_are_those_of_exact_fractions(case):
         assert total * same_mix < 0  # a full one is a partial one, and more
 
 
-# real numbers
-
-
 # labels
 
 
@@ -363,25 +360,6 @@ def test_row_numbers_are_no_labels_unless_they_were_moved():
 
 
 # columns of any library
-
-
-def test_polars_columns_by_item():
-    scores, other, kinds = [1, 1, 0, 0, 1], [1, 1, 1, 0, 1], ["x", "x", "x", "y", "y"]
-    frame = pl.DataFrame({"old": scores, "new": other, "kind": kinds})
-    columns = frame["old"], frame["kind"], frame["new"]
-    pd.testing.assert_frame_equal(slice_table(*columns), slice_table(scores, kinds, other))
-    assert str(slice_counts(*columns)) == "by kind (old, new): x 2, 3 of 3; y 1, 1 of 2"
-    assert str(slice_counts(frame["old"], pl.Series(kinds))) == "by slice: x 2 of 3; y 1 of 2"
-    for dtype in (pl.Categorical, pl.Enum(["x", "y"])):
-        assert slice_table(frame["old"], frame["kind"].cast(dtype))["slice"].tolist() == ["x", "y"]
-    with pytest.raises(
-        ValueError, match="^slices has categories without items, such as 'z' .1 in all.: there is no rate"
-    ):
-        slice_table(frame["old"], frame["kind"].cast(pl.Enum(["x", "y", "z"])))
-    with pytest.raises(ValueError, match="^slices has no label for 1 of 2 entries"):
-        slice_table([1, 0], pl.Series(["x", None]))
-    with pytest.raises(TypeError, match="^scores must be a number or a list of numbers, not a table"):
-        slice_table(frame, kinds)
 
 
 # the table
