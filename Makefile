@@ -24,7 +24,7 @@ COMPILE := pip compile --quiet --universal --python-version 3.11 --fork-strategy
 export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-slow test-browser test-browser-all test-all matrix slow chapter refresh book serve slides cheat-sheet kit wheelhouse lint fuzz bench conformance mutants lock clean
+.PHONY: help lab test test-slow test-browser test-browser-slow test-all matrix slow chapter refresh book serve slides cheat-sheet kit wheelhouse lint fuzz bench conformance mutants lock clean
 .DELETE_ON_ERROR:
 
 help:  ## this list
@@ -37,7 +37,7 @@ test: lint  ## every test, of the browser's a short part (ARGS="-k intervals" fo
 	@IPYTHONDIR="$(CURDIR)/$(dir $(BIN))ipython" $(PYTEST) -m "not slow" $(COMPARE) $(NBVAL) $(TESTS) $(ARGS)
 	@$(if $(ARGS),,$(BIN)/python -m pytest -m smoke tests/browser)
 
-test-slow: .venv/test.stamp  ## the package installed, a type checker on it, a new chapter, and the chapters on an older processor
+test-slow: .venv/test.stamp  ## nightly: the package installed, a new chapter, every stored byte, more seeds, an older processor
 	@$(PYTEST) -m slow tests
 	@echo "The stored chapters, without: $$($(BIN)/python -c '$(NEWER)')"
 	@NPY_DISABLE_CPU_FEATURES="$$($(BIN)/python -c '$(NEWER)')" IPYTHONDIR="$(CURDIR)/$(dir $(BIN))ipython" \
@@ -46,10 +46,10 @@ test-slow: .venv/test.stamp  ## the package installed, a type checker on it, a n
 test-browser: .venv/test.stamp  ## two chapters in a real JupyterLab, the site, and the slides (needs Chromium)
 	@$(BIN)/python -m pytest -n 2 --dist loadscope --durations=5 -m "not slow" tests/browser $(ARGS)
 
-test-browser-all:  ## all of it: every chapter, and every page of the site in both themes
-	@$(MAKE) --no-print-directory test-browser ARGS='-m "slow or not slow" $(ARGS)'
+test-browser-slow:  ## nightly: the other chapters in JupyterLab, and every page of the site in both themes
+	@$(MAKE) --no-print-directory test-browser ARGS='-m slow $(ARGS)'
 
-test-all: test test-slow test-browser-all  ## all three, before a merge
+test-all: test test-browser test-slow test-browser-slow  ## all four, before a merge
 
 matrix:  ## every test on the lowest, locked and newest versions, for each Python found, about an hour
 	@failed=; for python in python3.11 python3.12 python3.13 python3.14; do \

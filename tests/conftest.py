@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, configuration, settings
 
-# 50 examples a property; GIVE_OR_TAKE_EXAMPLES=2000 pytest … looks harder.
+# 30 examples a property; GIVE_OR_TAKE_EXAMPLES=2000 pytest … looks harder.
 settings.register_profile(
     "house",
     derandomize=True,
     database=None,
     deadline=None,
-    max_examples=int(os.environ.get("GIVE_OR_TAKE_EXAMPLES", "50")),
+    max_examples=int(os.environ.get("GIVE_OR_TAKE_EXAMPLES", "30")),
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("house")

@@ -1,6 +1,6 @@
 """A fuzzer of `read_results`: broken files, and whole ones whose right answer is known, in every format.
 
-`make fuzz CASES=10000` runs so many cases; `make test` runs 300. A case is its number: `run(case, folder)`.
+`make fuzz CASES=10000` runs so many cases; `make test` runs 60. A case is its number: `run(case, folder)`.
 """
 
 import csv

@@ -144,10 +144,10 @@ def test_gsm8k():
     assert {gap.second for gap in against.differences} == {"6b_verification"} and not against.slices
 
 
-@pytest.mark.parametrize("missing", ["leave out", "fail"])
-def test_swe_bench_pro_in_its_repositories(missing):
+@pytest.mark.parametrize(("missing", "systems"), [("leave out", SWE[:3]), ("fail", SWE[::3])], ids=["out", "fail"])
+def test_swe_bench_pro_in_its_repositories(missing, systems):
     table = expand(load("swe_bench_pro"))
-    cells = tally(table, SWE, group="repository")
+    cells = tally(table, systems, group="repository")
     comparison = compare(cells, missing=missing)
     filled = table if missing == "leave out" else table.fillna(dict.fromkeys(SWE, 0))
     assert (comparison.estimand, comparison.grouped_by, comparison.missing) == (
@@ -177,7 +177,7 @@ def test_swe_bench_pro_in_its_repositories(missing):
             assert gap.bounds is None
         there = filled.dropna(subset=[gap.first, gap.second])
         gains = there[gap.first] - there[gap.second]
-        effect, alpha = max(1, clustered_mean(gains, there["repository"], "items").design_effect), 0.05 / 6
+        effect, alpha = max(1, clustered_mean(gains, there["repository"], "items").design_effect), 0.05 / len(adjusted)
         worth = pairs.n / effect * (normal_and_student(math.inf, alpha) / normal_and_student(10, alpha)) ** 2
         by_t = minimum_detectable_paired_effect(int(worth), pairs.flips / pairs.n, alpha=alpha)
         assert by_t <= gap.sees < 1.1 * by_t  # the sign-flip test of eleven groups sees somewhat less than t
@@ -240,7 +240,7 @@ def test_a_plan_in_groups_pays_for_few_groups_once():
     assert n == 240
 
 
-@pytest.mark.parametrize(("groups", "systems"), [(8, 2), (8, 3), (11, 4)])
+@pytest.mark.parametrize(("groups", "systems"), [(8, 3)])
 def test_what_few_groups_see_they_find(groups, systems):
     """At alpha over the number of pairs, by the sign-flip test: 0.80, where t would promise 0.63 to 0.78."""
     pairs = systems * (systems - 1) // 2
@@ -540,14 +540,6 @@ def test_tiny_gains_are_no_whole_numbers():
     assert tiny == pytest.approx(large) and 0.001 < large < 0.3
 
 
-def test_the_normal_limit_of_sign_patterns():
-    rng = np.random.default_rng(8)
-    table = wide(one=rng.choice([-1, 1], 200, p=[0.4, 0.6]) * (1 + rng.random(200)), two=np.zeros(200))
-    [gap] = compare(tally(table, ["one", "two"])).differences
-    flips = sign_flip_test(table["one"] - table["two"], table["id"], rng=np.random.default_rng(1))
-    assert gap.test == "sign-flip, normal limit" and gap.p == drawn(flips.p_value)
-
-
 # Zero: the interval, the test, and rounding
 
 
@@ -713,26 +705,12 @@ def test_identical_systems():
     assert scored.method == "no interval: all alike"
 
 
-def test_all_right():
-    comparison = compare(tally(wide(a=[1] * 20, b=[1] * 20), ["a", "b"]))
-    assert comparison.systems[0].low == pytest.approx(wilson_interval(20, 20).low) and comparison.systems[0].high == 1
-    assert comparison.differences[0].p == 1
-
-
 def test_one_item():
     comparison = compare(tally(wide(a=[1], b=[0]), ["a", "b"]))
     [gap] = comparison.differences
     assert (gap.n, gap.p, gap.difference) == (1, 0.5, 1) and gap.low < 0 < gap.high == 1
     scored = compare(tally(wide(a=[0.3], b=[0.1]), ["a", "b"])).differences[0]
     assert (scored.low, scored.high, scored.method, scored.sees) == (None, None, "no interval: one item", None)
-
-
-def test_a_slice_of_one():
-    kind = ["x"] * 20 + ["lone"]
-    comparison = compare(tally(wide(a=[1, 0] * 10 + [1], b=[0, 0] * 10 + [0], kind=kind), ["a", "b"], slices="kind"))
-    lone = comparison.slices[0].slices[-1]
-    assert (lone.name, lone.n, lone.small, lone.p) == ("lone", 1, True, 0.5)
-    assert 0 < comparison.slices[0].interaction_p <= 1
 
 
 def test_items_without_a_slice_are_named():
@@ -750,14 +728,6 @@ def test_which_slices_are_taken():
     named = compare(cells, by=["many", "one"])
     assert [len(found.slices) for found in named.slices] == [60, 1]
     assert named.slices[1].note == "one slice cannot differ from others" and named.slices[1].interaction_p is None
-
-
-def test_a_tied_set_is_no_ranking():
-    near, far = [1, 1, 0, 1] * 25, [0, 0, 0, 1] * 25
-    other = near[1:] + near[:1]
-    comparison = compare(tally(wide(far=far, near=near, other=other), ["far", "near", "other"]))
-    assert comparison.tied == (("near", "other"),)
-    assert [gap.told_apart for gap in comparison.differences] == [True, True, False]
 
 
 def test_a_chain_of_ties_makes_overlapping_sets():
@@ -816,18 +786,6 @@ def test_what_counts_as_passing():
     for runs in ("together", "mean"):
         same = compare(answers(), runs=runs)
         assert compare(Results(ratings, ()), runs=runs, passing=4).differences == same.differences
-
-
-def test_a_thousand_slices_are_arrays():
-    rng = np.random.default_rng(1)
-    rows = pd.DataFrame({"slice": np.repeat(np.arange(1000), 20), "a": rng.integers(0, 2, 20_000)})
-    rows["b"] = rng.integers(0, 2, 20_000)
-    [found] = compare(tally(rows, ["a", "b"], slices="slice"), by="slice").slices
-    assert len(found.slices) == 1000 and found.note == "999 samples"
-    sums = rows.groupby("slice")[["a", "b"]].sum()
-    assert {int(one.name): (one.right_first, one.right_second) for one in found.slices} == {
-        k: (a, b) for k, a, b in sums.itertuples()
-    }
 
 
 def test_no_warning_and_no_nan_whatever_is_compared():
@@ -972,17 +930,6 @@ def test_the_test_of_slices_is_adjusted_over_columns_and_pairs():
     assert all(one.interaction_p_adjusted is None for one in found if one.interaction_p is None)
 
 
-def test_what_is_told_apart_leaves_zero():
-    rng, odd = np.random.default_rng(1), 0
-    for _ in range(60):
-        a = rng.random(36) < np.repeat(rng.choice([0.3, 0.95], 6), 6)
-        table = wide(a=a.astype(int), b=rng.integers(0, 2, 36), doc=np.repeat(range(6), 6))
-        [gap] = compare(tally(table, ["a", "b"], group="doc")).differences
-        odd += gap.p_adjusted < 0.05 and gap.verdict == "open"
-        assert gap.told_apart == (gap.p_adjusted < 0.05 and gap.verdict != "open")
-    assert odd, "the test and the interval never part here, so this shows nothing"
-
-
 def test_careful_groups_count_by_their_sizes():
     table = expand(load("swe_bench_pro"))
     cells = tally(table, SWE[:2], group="repository")
@@ -1011,22 +958,12 @@ def test_runs_without_a_result_are_disclosed(missing):
         assert comparison.disclosures[1].known == f"40 items, 120 answers; 2 runs without a result, {how}"
 
 
-def test_a_group_that_is_called_item():
-    table = answer_desk().assign(item=[f"g{k % 10}" for k in range(100)])
-    known = compare(tally(table, ["new", "old"], group="item")).disclosures[0].known
-    assert known == "100 items in 10 groups (item)"
-
-
 def test_names_are_printed_on_one_line():
     table = wide(**{"a\n\x1b[31m": [1, 0, 1], "b": [0, 0, 1]})
     cells = tally(table, ["a\n\x1b[31m", "b"])
     assert str(compare(cells, estimand="these items")) == "a??[31m minus b on 3 items: +33.3 points"
     scored = tally(wide(a=[1.5, 2], b=[1, 1]), ["a", "b"])
     assert str(compare(scored, estimand="these items")) == "a minus b on 2 items: +0.75"
-
-
-def test_alpha_has_no_rounding_error():
-    assert compare(SOME).alpha == 0.05 and compare(SOME, level=0.9).alpha == 0.1
 
 
 @pytest.mark.parametrize("parts", [4, 10, 7])
@@ -1045,15 +982,6 @@ def test_labels_that_are_written_alike_stay_apart():
     table = wide(a=[1, 0] * 12, b=[0, 0] * 12, kind=[1, "1", "x"] * 8)
     [found] = compare(tally(table, ["a", "b"], slices="kind")).slices
     assert {one.name for one in found.slices} == {"1", "'1'", "x"}
-
-
-def test_the_largest_of_many_gains_are_drawn():
-    rng = np.random.default_rng(6)
-    gains = rng.choice([-1, 1], 400, p=[0.47, 0.53]) * rng.exponential(size=400) ** 3
-    [gap] = compare(tally(wide(a=gains, b=np.zeros(400)), ["a", "b"])).differences
-    flips = sign_flip_test(gains, range(400), rng=np.random.default_rng(1))
-    assert gap.test == "sign-flip mid-p, drawn" and gap.p == drawn(flips.p_value)
-    assert 0.01 < gap.p < 0.99, "a p at the edge shows nothing"
 
 
 def test_items_with_fewer_runs_count_as_much_as_others():

@@ -46,14 +46,6 @@ def test_totals_of_counts_and_of_items(name, totals):
         assert (items[system].sum(), items[system].notna().sum()) == (right, of)
 
 
-def test_the_pairs_that_later_chapters_use():
-    gsm8k, swe = expand(load("gsm8k")), expand(load("swe_bench_pro"))
-    assert len(load("gsm8k")) == 87 and sorted(gsm8k["solution_steps"].unique()) == [*range(1, 10), 11][1:]
-    assert swe["repository"].nunique() == 11
-    shared = swe.dropna(subset=["claude_sonnet_4"])
-    assert (shared["claude_sonnet_4_5"].sum(), shared["claude_sonnet_4"].sum(), len(shared)) == (252, 240, 562)
-
-
 def test_gsm_symbolic_is_the_printed_table_with_its_known_twins():
     table = load("gsm_symbolic").set_index("model")
     assert len(table) == 25
@@ -141,20 +133,6 @@ def test_the_files_are_plain(name):
     assert rows[0] == load(name).columns.tolist() and len(rows) == len(load(name)) + 1
 
 
-def test_no_result_is_missing_not_zero():
-    counts = load("swe_bench_pro")
-    assert {str(counts[c].dtype) for c in counts.columns[1:5]} == {"Int64"}
-    assert counts["claude_sonnet_4"].isna().any() and not counts["claude_sonnet_4_5"].isna().any()
-    assert load("gsm8k").dtypes.astype(str).unique().tolist() == ["int64"]
-
-
-def test_each_call_gives_a_fresh_table():
-    first = load("gsm8k")
-    first.loc[:, "items"] = 0
-    first.attrs["note"] = ""
-    assert load("gsm8k")["items"].sum() == 1319 and load("gsm8k").attrs["note"]
-
-
 # expand
 
 
@@ -176,12 +154,6 @@ def test_expanding_and_counting_again_gives_the_table_back():
         pd.testing.assert_frame_equal(again, counts, check_dtype=False)
 
 
-def test_a_filtered_table_expands():
-    counts = load("swe_bench_pro")
-    some = counts[counts["repository"] == "tutao"]
-    assert len(expand(some)) == 20 and set(expand(some)["repository"]) == {"tutao"}
-
-
 def test_the_last_column_counts_in_a_table_of_ones_own():
     table = pd.DataFrame({"right": [1, 0, 1], "how_many": [2, 1, 0]}, index=[7, 7, 7])
     items = expand(table)
@@ -196,15 +168,6 @@ def test_a_table_of_polars_stays_one():
     assert isinstance(items, pl.DataFrame) and items.columns == ["id", "right"]
     assert items.rows() == [("item-0001", 1), ("item-0002", 1), ("item-0003", None)]
     assert table.columns == ["right", "n"]
-
-
-def test_names_of_columns_need_not_be_text():
-    items = expand(pd.DataFrame([[1, 2], [0, 1]]))
-    assert items.columns.tolist() == ["id", 0] and items[0].tolist() == [1, 1, 0]
-
-
-def test_ids_widen_with_the_table():
-    assert expand(pd.DataFrame({"right": [1], "n": [12345]}))["id"].iloc[0] == "item-00001"
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,6 @@
 """The readers as a whole: what comes out of files, and all that is wrong with them said at once."""
 
 import json
-import shutil
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -11,8 +9,6 @@ import pytest
 from give_or_take import load, pair_items, read_results
 from tools.notebook import ROOT
 
-FILES = ROOT / "tests" / "evalfiles"
-SUMS = sorted(FILES.glob("*/samples_sums*.jsonl"))
 WIDE = ["new", "old"]
 ROW = "id,score\n"
 
@@ -85,12 +81,6 @@ def test_systems_may_be_named_by_a_dict(write, tmp_path):
     assert "with the same result each time" in words and words.endswith("or give a dict from system to path")
 
 
-def test_a_system_without_any_result_does_not_vanish(write):
-    results = read_results(write({"a.csv": "id,new,old\nq1,1,\nq2,0,\n"}), score=["new", "old"])
-    assert results.counts(missing="leave out")["n"].tolist() == [2, 0]
-    assert any("2 of 'old' (such as 'q1')" in sentence for sentence in results.found)
-
-
 def test_all_that_is_wrong_is_said_at_once(write):
     files = {
         "a.csv": (ROW + "q1,1\nq1,0\n,1\nq2,maybe\nq3\né,1\n").encode("latin-1"),
@@ -133,23 +123,6 @@ def test_what_stands_in_a_file_comes_out_inert_and_short(write):
     results = read_results(write({"a.csv": ROW.replace("id", "id,system") + f'q,"{evil[1]}",1\nr,{"s" * 10_000},1\n'}))
     assert all(letter.isprintable() or letter == "\n" for letter in str(results)) and len(str(results)) < 1000
     assert results.systems[0] == evil[1]
-
-
-def test_a_results_own_calls_refuse_in_words(write):
-    results = read_results(write({"a.csv": "id,new,old\nq1,1,0\nq2,0,1\n"}), score=WIDE)
-    with pytest.raises(ValueError, match="^second must be one of 'new', 'old': got 'older'$"):
-        results.pairs("new", "older")
-    with pytest.raises(ValueError, match="^missing must be one of 'fail' or 'leave out': got 'drop'$"):
-        results.counts(missing="drop")
-    with pytest.raises(AttributeError):
-        results.found = ()
-
-
-def test_the_fixtures_are_left_as_they_are(tmp_path):
-    """Reading writes nothing beside the files."""
-    shutil.copy(SUMS[0], tmp_path)
-    read_results(tmp_path / SUMS[0].name, filter="strict-match")
-    assert [path.name for path in Path(tmp_path).iterdir()] == [SUMS[0].name]
 
 
 @pytest.mark.parametrize("names", [("a/x/r.csv", "b/x/r.csv"), ("r/new.csv", "r/new.json")])

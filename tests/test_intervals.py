@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from reference import rows
-from scipy.stats import binom, binomtest
+from scipy.stats import binom
 
 from give_or_take import (
-    Interval,
     agresti_coull_interval,
     average_coverage,
     clopper_pearson_interval,
@@ -128,14 +127,6 @@ def test_wilson_to_the_last_digits(counts, shift):
             assert end == pytest.approx(float(exact), rel=3e-15, abs=0)
 
 
-@given(success_counts(400), st.sampled_from(LEVELS))
-def test_intervals_against_scipy(counts, level):
-    test = binomtest(*counts)
-    for method, name in (("wilson", "wilson"), ("wilson-cc", "wilsoncc"), ("clopper-pearson", "exact")):
-        theirs = test.proportion_ci(level, name)
-        assert list(FUNCTIONS[method](*counts, level)) == pytest.approx([theirs.low, theirs.high], abs=1e-9)
-
-
 @given(success_counts(), st.sampled_from(LEVELS))
 def test_intervals_against_statsmodels(counts, level):
     proportion = pytest.importorskip("statsmodels.stats.proportion")
@@ -168,22 +159,6 @@ def test_the_ends_of_wilson_are_where_the_score_test_just_rejects(counts, level)
     for end in (low, high):
         if 0 < end < 1:
             assert abs(k - n * end) / math.sqrt(n * end * (1 - end)) == pytest.approx(z, rel=1e-6)
-
-
-def test_the_numbers_that_chapter_3_prints():
-    assert str(wilson_interval(942, 1000)) == "94.2% (95% Wilson 92.6%-95.5%)"
-    essay = [(95, 100), (475, 500), (950, 1000), (1710, 1800), (6935, 7300)]
-    assert [[round(100 * end, 1) for end in wilson_interval(k, n)] for k, n in essay] == [
-        [88.8, 97.8],
-        [92.7, 96.6],
-        [93.5, 96.2],
-        [93.9, 95.9],
-        [94.5, 95.5],
-    ]
-    assert [round(100 * end, 2) for end in wilson_interval(28500, 30000)] == [94.75, 95.24]
-    assert [round(100 * end, 2) for end in wilson_interval(8, 612)] == [0.66, 2.56]
-    assert [round(100 * end, 1) for end in wilson_interval(16, 20)] == [58.4, 91.9]
-    assert list(wald_interval(20, 20)) == [1, 1] and wald_interval(19, 20).high > 1
 
 
 # promises
@@ -244,12 +219,6 @@ def test_all_promises_for_all_small_counts(method, level):
         assert (FUNCTIONS[method](2 * np.arange(n + 1), 2 * n, level).width <= high - low + 1e-15).all()
 
 
-def test_what_is_not_promised_does_fail():
-    assert wald_interval(1, 20).low < 0 and agresti_coull_interval(0, 20).low < 0
-    narrow, wide = agresti_coull_interval(0, 2, 0.9), agresti_coull_interval(0, 2, 0.9999)
-    assert narrow.low < wide.low
-
-
 @pytest.mark.parametrize("n", [1, 2, 20, 10**7])
 @every_method
 def test_at_0_of_n_and_n_of_n(method, n):
@@ -261,41 +230,7 @@ def test_at_0_of_n_and_n_of_n(method, n):
         assert list(none) == [0, 0] and list(all_of_them) == [1, 1]
 
 
-def test_what_statsmodels_and_scipy_leave_out_is_not_left_out_here():
-    proportion = pytest.importorskip("statsmodels.stats.proportion")
-    assert jeffreys_interval(0, 20).low == 0 < proportion.proportion_confint(0, 20, method="jeffreys")[0]
-    assert wald_interval(19, 20).high > 1 == proportion.proportion_confint(19, 20, method="normal")[1]
-
-
-# arrays
-
-
-@every_method
-@given(pairs=st.lists(success_counts(1000), min_size=1, max_size=6))
-def test_arrays_are_scalars_elementwise(method, pairs):
-    k, n = map(list, zip(*pairs, strict=True))
-    many, ones = FUNCTIONS[method](k, n, 0.9), [FUNCTIONS[method](*pair, 0.9) for pair in pairs]
-    assert many.low == pytest.approx([one.low for one in ones], rel=1e-14, abs=0)
-    assert many.high == pytest.approx([one.high for one in ones], rel=1e-14, abs=0)
-    assert many.estimate.tolist() == [one.estimate for one in ones]
-    assert str(many) == "\n".join(map(str, ones))
-
-
-def test_shapes_and_kinds_of_what_comes_back():
-    one = wilson_interval(np.int64(84), np.array(100))
-    assert [type(x) for x in (one.low, one.high, one.estimate, one.width)] == [float] * 4
-    grid = wilson_interval([[1], [2]], [10, 20, 30])
-    assert isinstance(grid, Interval) and grid.low.shape == grid.width.shape == (2, 3)
-    column = wilson_interval(pd.Series([1, 2], index=["b", "a"]), 10)
-    assert type(column.low) is np.ndarray
-    assert type(rule_of_three(20)) is float and rule_of_three([20, 30]).shape == (2,)
-    assert type(coverage("wilson", 20, 0.5)) is float and coverage("wilson", 20, [[0.5, 0.6]]).shape == (1, 2)
-    assert type(expected_width("wilson", 20, 0.5)) is float
-    assert expected_width("wilson", 20, [[0.5, 0.6]]).shape == (1, 2)
-    assert type(items_for_half_width(0.9, 0.01)) is int
-
-
-# what they refuse: kinds of bad input are in test_validate.py, the words for some of them here
+# what they refuse: kinds of bad input are in test_checks.py, the words for some of them here
 
 
 @pytest.mark.parametrize(
@@ -347,19 +282,7 @@ def test_rule_of_three_is_a_little_above_the_exact_one_sided_limit(n, level):
     assert clopper_pearson_interval(0, n, 2 * level - 1 or 0.5).high == pytest.approx(exact, rel=1e-9) or level == 0.5
 
 
-def test_rule_of_three_of_0_of_20():
-    assert round(100 * rule_of_three(20), 1) == 15.0
-    assert round(100 * clopper_pearson_interval(0, 20, 0.9).high, 1) == 13.9
-    assert rule_of_three(30) - clopper_pearson_interval(0, 30, 0.9).high < 0.005
-    assert rule_of_three(2) > 1 > rule_of_three(3)
-
-
 # planning
-
-
-def test_items_near_95_percent():
-    assert items_for_half_width(0.95, [0.01, 0.005]).tolist() == [1838, 7312]
-    assert items_for_half_width(0.95, [0.01, 0.005], method="wald").tolist() == [1825, 7299]
 
 
 @given(st.integers(1, 999), st.floats(0.001, 0.4), levels)
@@ -466,31 +389,13 @@ def test_the_lowest_coverage_is_approached_and_never_undercut(method, n, level):
 
 
 @every_method
-@pytest.mark.parametrize("n", [1, 7, 40])
+@pytest.mark.parametrize("n", [1, 40])
 def test_the_average_coverage_is_the_mean_over_all_rates(method, n):
-    p, weight = np.polynomial.legendre.leggauss(400)  # between two ends coverage is a polynomial, exactly integrated
+    p, weight = np.polynomial.legendre.leggauss(25)  # between two ends coverage is a polynomial, exactly integrated
     low, high = FUNCTIONS[method](np.arange(n + 1), n, 0.95)
     ends = np.unique(np.clip([*low, *high, 0, 1], 0, 1))
     parts = [(b - a) / 2 * weight @ coverage(method, n, (a + b) / 2 + (b - a) / 2 * p) for a, b in pairwise(ends)]
     assert average_coverage(method, n) == pytest.approx(sum(parts), abs=1e-9)
-
-
-def test_what_is_known_of_the_average_coverage():
-    assert average_coverage("jeffreys", 100) == pytest.approx(0.95, abs=1e-3)
-    assert average_coverage("clopper-pearson", 20) > 0.97
-    assert average_coverage("wald", 20) == pytest.approx(0.8458, abs=1e-4)
-
-
-@pytest.mark.parametrize("n", [1, 20, 500, 10_000])
-def test_what_is_known_of_the_lowest_coverage(n):
-    assert lowest_coverage("wald", n) == 0
-    assert lowest_coverage("clopper-pearson", n) >= 0.95
-    assert lowest_coverage("wilson", 10**5) == pytest.approx(0.838, abs=1e-3)  # exp(-0.1765), a Poisson limit
-
-
-@pytest.mark.parametrize("n", [1, 20, 500])
-def test_clopper_pearson_never_covers_less(n):
-    assert coverage("clopper-pearson", n, np.linspace(0, 1, 2001)).min() >= 0.95
 
 
 def test_coverage_at_0_and_1_and_of_a_million():

@@ -14,7 +14,6 @@ from reference import rows
 
 from give_or_take import (
     Interval,
-    cost_plan,
     detectable_change,
     equivalent,
     exact_power,
@@ -25,7 +24,6 @@ from give_or_take import (
     non_inferior,
     plan_two_runs,
     power_two_rates,
-    rule_constant,
 )
 from give_or_take.power import METHODS, TESTS, DetectableChange, _hills, _items, _missed, _share
 
@@ -79,47 +77,7 @@ def test_items_against_r(row):
     assert items_for_power(row["p1"], row["p2"], row["power"], alpha) == n
 
 
-def test_the_formula_with_unpooled_variance_is_another_one():
-    """unpooled_formula gives both hills the spread of the second; we pool under the null, as the test does."""
-    for row in reference("two_proportion_sample_size.csv"):
-        p1, p2 = row["p1"], row["p2"]
-        z = NORMAL.inv_cdf(1 - row["alpha"] / 2) + NORMAL.inv_cdf(row["power"])
-        unpooled = z**2 * (p1 * (1 - p1) + p2 * (1 - p2)) / (p2 - p1) ** 2
-        assert unpooled == pytest.approx(row["unpooled_formula"], rel=1e-12)
-        assert 0 < row["closed_form_pooled"] - unpooled < 6
-        # It is what non-inferiority uses, with the margin in the place of the difference.
-        n = items_for_non_inferiority(p1, p1, p2 - p1, row["power"], 1 - row["alpha"])
-        assert n == math.ceil(z**2 * 2 * p1 * (1 - p1) / (p2 - p1) ** 2)
-
-
 # power: other programs
-
-
-@given(apart, sizes, st.floats(0.2, 5), alphas, st.sampled_from([1, 2]))
-def test_arcsine_is_statsmodels_normal_ind_power(pair, n, ratio, alpha, sides):
-    power = pytest.importorskip("statsmodels.stats.power")
-    proportion = pytest.importorskip("statsmodels.stats.proportion")
-    effect = abs(proportion.proportion_effectsize(*pair))
-    n2 = math.ceil(ratio * n)
-    theirs = power.NormalIndPower().power(effect, n, alpha, n2 / n, "two-sided" if sides == 2 else "larger")
-    ours = power_two_rates(*pair, n, n2, alpha, sides, "arcsine")
-    assert ours == pytest.approx(theirs, rel=0, abs=1e-13)
-
-
-@given(apart, sizes, st.integers(1, 4), alphas)
-def test_normal_is_statsmodels_power_proportions_2indep(pair, n, ratio, alpha):
-    proportion = pytest.importorskip("statsmodels.stats.proportion")
-    theirs = proportion.power_proportions_2indep(pair[0] - pair[1], pair[1], n, ratio, alpha, return_results=False)
-    assert power_two_rates(*pair, n, ratio * n, alpha) == pytest.approx(theirs, rel=0, abs=1e-13)
-
-
-@given(apart, alphas, powers)
-def test_one_tail_is_statsmodels_samplesize(pair, alpha, power):
-    proportion = pytest.importorskip("statsmodels.stats.proportion")
-    low, high = sorted(pair)
-    theirs = proportion.samplesize_proportions_2indep_onetail(high - low, low, power, alpha=alpha, alternative="larger")
-    row = {"p1": low, "p2": high, "power": power}
-    assert before_rounding(row, 1, "normal", alpha) == pytest.approx(theirs, rel=1e-9)
 
 
 @given(rates, rates, sizes, sizes, alphas, st.sampled_from([1, 2]), st.sampled_from(METHODS))
@@ -141,75 +99,12 @@ def test_power_is_the_sum_of_the_tails(p1, p2, n1, n2, alpha, sides, method):
 # power: properties
 
 
-@given(rates, sizes, sizes, alphas, st.sampled_from([1, 2]), st.sampled_from(["normal", "arcsine"]))
-def test_without_a_difference_power_is_alpha(p, n1, n2, alpha, sides, method):
-    assert power_two_rates(p, p, n1, n2, alpha, sides, method) == pytest.approx(alpha, rel=1e-9)
-    assert power_two_rates(p, p, n1, n2, alpha, sides, "normal_cc") < alpha
-
-
-@given(rates, rates, sizes, sizes, alphas, st.sampled_from([1, 2]), st.sampled_from(METHODS))
-def test_power_is_symmetric(p1, p2, n1, n2, alpha, sides, method):
-    base = power_two_rates(p1, p2, n1, n2, alpha, sides, method)
-    assert power_two_rates(1 - p1, 1 - p2, n1, n2, alpha, sides, method) == pytest.approx(base, rel=1e-9, abs=1e-14)
-    assert power_two_rates(p2, p1, n2, n1, alpha, sides, method) == pytest.approx(base, rel=1e-12, abs=1e-15)
-
-
-@given(rates, rates, sizes, st.integers(1, 1000), st.integers(1, 4), st.sampled_from(METHODS), st.sampled_from([1, 2]))
-def test_power_rises_with_the_items(p1, p2, n, more, ratio, method, sides):
-    """At a fixed ratio of the sizes. (With the correction, one-sided power rises even without a difference.)"""
-    small, large = (power_two_rates(p1, p2, m, ratio * m, 0.05, sides, method) for m in (n, n + more))
-    assert large >= small - 1e-13
-
-
-@given(st.floats(0.01, 0.95), st.floats(0.02, 0.98), st.floats(0, 1), st.integers(0, 3000), alphas)
-def test_power_from_one_half_up_rises_with_the_difference(p1, share, more, extra, alpha):
-    near = p1 + share * (1 - p1)
-    far = near + more * (1 - near)
-    n = items_for_power(p1, near, power=0.5, alpha=alpha, sides=1) + extra
-    power = power_two_rates(p1, near, n, alpha=alpha, sides=1)
-    assert power >= 0.5
-    assert power_two_rates(p1, far, n, alpha=alpha, sides=1) >= power - 1e-13
-
-
-def test_power_below_one_half_may_fall_with_the_difference():
-    near, far = power_two_rates(0.0074, [0.95, 0.999], 3, alpha=0.01)
-    assert 0.5 > near > far
-
-
-@given(rates, rates, sizes, alphas, st.sampled_from(METHODS))
-def test_one_sided_is_at_least_two_sided(p1, p2, n, alpha, method):
-    """In the right direction and for equal sizes."""
-    one, two = (power_two_rates(p1, p2, n, alpha=alpha, sides=sides, method=method) for sides in (1, 2))
-    assert one >= two - 1e-13
-
-
-@given(rates, rates, sizes, sizes, alphas)
-def test_the_correction_costs_power(p1, p2, n1, n2, alpha):
-    assert power_two_rates(p1, p2, n1, n2, alpha, method="normal_cc") <= power_two_rates(p1, p2, n1, n2, alpha)
-
-
 def test_rates_at_the_edges():
     assert power_two_rates(0, 0, 100) == power_two_rates(1, 1, 100) == 0  # the test has nothing to reject with
     assert power_two_rates(0, 1, [1, 2]).tolist() == [0, 1]  # two hills without width: 1 against 1.96·√(0.5/n)
     assert 0 < power_two_rates(0, 0.1, 50) < 1
     assert items_for_power(0, 1) == 2
     assert power_two_rates(0.5, 0.5 + 1e-4, 10**9) > 0.99
-
-
-def test_curves_and_surfaces():
-    surface = power_two_rates(0.8, [[0.82], [0.84], [0.78]], [100, 1000])
-    assert surface.tolist() == [[power_two_rates(0.8, p, n) for n in (100, 1000)] for p in (0.82, 0.84, 0.78)]
-    assert exact_power(0.8, [[0.82], [0.84]], [10, 20], sides=1).tolist() == [
-        [pytest.approx(exact_power(0.8, p, n, sides=1)) for n in (10, 20)] for p in (0.82, 0.84)
-    ]
-    assert exact_power([0.8, 0.9], [0.9, 0.8], 20, 30, sides=1).tolist() == [
-        pytest.approx(exact_power(p, q, 20, 30, sides=1)) for p, q in ((0.8, 0.9), (0.9, 0.8))
-    ]
-    column = power_two_rates(0.8, pd.Series([0.82, 0.84], index=["a", "b"]), 500)
-    assert type(column) is np.ndarray
-    assert type(power_two_rates(0.8, 0.82, 500)) is type(exact_power(0.8, 0.82, 50)) is float
-    assert type(items_for_power(0.8, 0.82)) is int and items_for_power([0.8], 0.82).dtype.kind == "i"
-    assert type(minimum_detectable_effect(0.8, 500)) is type(rule_constant()) is float
 
 
 # exact power
@@ -270,67 +165,7 @@ def test_the_tests_reject_what_scipy_and_statsmodels_reject(n1, n2, alpha):
                 assert not z[x1, x2]
 
 
-def test_exact_power_is_not_monotone_in_the_items():
-    """A larger set can have less power: results are whole numbers, and the limit jumps between them."""
-    at_50, at_51 = exact_power(0.8, 0.9, [50, 51])
-    assert (round(at_50, 3), round(at_51, 3)) == (0.303, 0.286)
-    curve = exact_power(0.8, 0.9, np.arange(20, 120))
-    assert np.sum(np.diff(curve) < 0) == 6
-    assert np.all(np.diff(power_two_rates(0.8, 0.9, np.arange(20, 120))) > 0)
-
-
-@given(fractions, st.integers(1, 60), st.integers(1, 60), alphas, st.sampled_from([1, 2]))
-def test_fishers_test_keeps_its_level(p, n1, n2, alpha, sides):
-    assert exact_power(float(p), float(p), n1, n2, alpha, sides, "fisher") <= alpha * (1 + 1e-8)
-
-
-def test_the_z_test_does_not_quite_keep_its_level():
-    sizes = exact_power(np.linspace(0.01, 0.99, 99), np.linspace(0.01, 0.99, 99), 50)
-    assert 0.05 < sizes.max() < 0.07
-
-
-@given(fractions, fractions, st.integers(1, 40), st.integers(1, 40), st.sampled_from([1, 2]))
-def test_exact_power_is_symmetric(p1, p2, n1, n2, sides):
-    assume(p1 != p2 or sides == 2)
-    p1, p2 = float(p1), float(p2)
-    for test in TESTS:
-        base = exact_power(p1, p2, n1, n2, sides=sides, test=test)
-        assert exact_power(1 - p1, 1 - p2, n1, n2, sides=sides, test=test) == pytest.approx(base, abs=1e-12)
-        assert exact_power(p2, p1, n2, n1, sides=sides, test=test) == pytest.approx(base, abs=1e-12)
-
-
-@given(fractions, fractions, st.integers(1, 40), st.integers(1, 40))
-def test_fisher_finds_less_than_the_z_test(p1, p2, n1, n2):
-    """The z-test without correction rejects whatever Fisher's test does, at these levels and sizes, one-sided."""
-    z, fisher = (exact_power(float(p1), float(p2), n1, n2, sides=1, test=test) for test in ("pooled z", "fisher"))
-    assert 0 <= fisher <= z + 1e-12 <= 1 + 2e-12
-
-
-def test_the_formula_comes_close_to_the_sum():
-    for p1, p2, n in [(0.8, 0.85, 500), (0.5, 0.6, 300), (0.9, 0.94, 600)]:
-        assert power_two_rates(p1, p2, n) == pytest.approx(exact_power(p1, p2, n), abs=0.015)
-        corrected = power_two_rates(p1, p2, n, method="normal_cc")
-        assert corrected == pytest.approx(exact_power(p1, p2, n, test="fisher"), abs=0.015)
-
-
 # sample size
-
-
-def test_the_numbers_that_chapter_4_prints():
-    # C01-C03 and X05-X09 of the articles that the chapter recomputes.
-    assert items_for_power([0.80, 0.80, 0.90, 0.80], [0.82, 0.85, 0.92, 0.84]).tolist() == [6039, 906, 3213, 1447]
-    assert items_for_power(0.80, 0.84, method="arcsine") == 1445
-    assert round(power_two_rates(0.80, 0.84, 1300, method="arcsine"), 3) == 0.757
-    assert power_two_rates(0.80, 0.84, [500, 1000]).round(2).tolist() == [0.38, 0.64]
-    assert round(power_two_rates(0.80, 0.82, 1000), 2) == 0.21
-    assert round(rule_constant(), 1) == 15.7 and round(rule_constant() * 0.82 * 0.18 / 0.04**2) == 1448
-    assert round(1 / 0.04**2) == 625
-    # C04: the same gain in points takes fewer items from 90% than from 80%, the same cut in errors takes more.
-    baselines = np.array([0.6, 0.7, 0.8, 0.9, 0.95])
-    assert np.all(np.diff(items_for_power(baselines, baselines + 0.02)) < 0)
-    assert np.all(np.diff(items_for_power(baselines, 1 - 0.9 * (1 - baselines))) > 0)
-    # The claim so far: two runs of 100 can see a rise of about 12 points.
-    assert round(100 * minimum_detectable_effect(0.84, 100)) == 12
 
 
 @given(apart, powers, alphas, st.sampled_from([1, 2]), st.sampled_from(METHODS))
@@ -371,33 +206,6 @@ def test_a_power_that_is_reached_exactly_takes_no_more_items(sides, power):
         assert items_for_power(0.5, 0.5 + effect, power, sides=sides) == n
 
 
-@given(apart, powers, alphas, st.sampled_from([1, 2]))
-def test_the_correction_and_more_power_take_more_items(pair, power, alpha, sides):
-    n = items_for_power(*pair, power, alpha, sides=sides)
-    assert items_for_power(*pair, power, alpha, sides=sides, method="normal_cc") >= n
-    assert items_for_power(*pair, (1 + power) / 2, alpha, sides=sides) >= n
-    assert items_for_power(*pair, power, alpha / 2, sides=sides) >= n
-
-
-def test_a_second_group_of_another_size_can_save_items():
-    n = items_for_power(0.80, 0.84, ratio=3)
-    assert items_for_power(0.80, 0.84) / 2 < n < items_for_power(0.80, 0.84) < (1 + 3) * n / 2
-    assert power_two_rates(0.80, 0.84, n, 3 * n) >= 0.8 > power_two_rates(0.80, 0.84, n - 1, 3 * n - 3)
-
-
-@given(st.floats(0.2, 0.8), st.floats(0.01, 0.05))
-def test_the_rule_of_thumb_is_close(p, difference):
-    rule = rule_constant() * p * (1 - p) / difference**2
-    n = items_for_power(p - difference / 2, p + difference / 2)
-    assert n == pytest.approx(rule, rel=0.01, abs=1)
-
-
-def test_the_rule_constant():
-    assert rule_constant() == pytest.approx(2 * (NORMAL.inv_cdf(0.975) + NORMAL.inv_cdf(0.8)) ** 2, rel=1e-12)
-    assert round(rule_constant(power=0.9), 1) == 21.0
-    assert round(rule_constant() * 0.25, 1) == 3.9 and round(rule_constant() * 0.16, 1) == 2.5
-
-
 # the minimum detectable effect
 
 
@@ -417,12 +225,6 @@ def test_the_minimum_detectable_effect_inverts_power(p, n1, n2, power, alpha, si
     assert power_two_rates(p, p + effect * 0.999 if up else p - effect * 0.999, n1, n2, alpha, sides) < power
 
 
-@given(st.floats(0.3, 0.7), st.integers(100, 10**5), st.integers(100, 10**5))
-def test_up_and_down_are_mirror_images(p, n1, n2):
-    up, down = (minimum_detectable_effect(q, n1, n2, direction=way) for q, way in ((p, "up"), (1 - p, "down")))
-    assert up == pytest.approx(down, abs=1e-12)
-
-
 @pytest.mark.parametrize("n", [20, 100, 1447, 10**7, 10**12])
 def test_the_detectable_effect_solves_to_the_last_digits(n):
     """From one half, one-sided and with power one half, D²·n = z²·2·p̄(1 - p̄) = z²·(1 - D²)/2, as p̄ = (1 + D)/2."""
@@ -430,14 +232,6 @@ def test_the_detectable_effect_solves_to_the_last_digits(n):
         z = NORMAL.inv_cdf(1 - alpha)
         exact = math.sqrt(z * z / 2 / (n + z * z / 2))
         assert minimum_detectable_effect(0.5, n, power=0.5, alpha=alpha, sides=1) == pytest.approx(exact, abs=1e-12)
-
-
-def test_a_rise_near_one_is_easier_to_see_than_a_fall():
-    up, down = (minimum_detectable_effect(0.84, 100, direction=way) for way in ("up", "down"))
-    assert (round(100 * up, 1), round(100 * down, 1)) == (11.9, 16.9)
-    assert minimum_detectable_effect(0.84, 100, sides=1) < up < minimum_detectable_effect(0.84, 100, power=0.9)
-    curve = minimum_detectable_effect(0.84, [100, 1000, 10000])
-    assert curve.tolist() == [minimum_detectable_effect(0.84, n) for n in (100, 1000, 10000)]
 
 
 @pytest.mark.parametrize(
@@ -459,11 +253,6 @@ def test_non_inferior_and_equivalent_ask_different_questions():
     assert [non_inferior(x, 0.01) for x in (better, wide, narrow, worse)] == [True, False, True, False]
     assert [equivalent(x, 0.01) for x in (better, wide, narrow, worse)] == [False, False, True, False]
     assert type(non_inferior(better, 0.01)) is type(equivalent(better, 0.01)) is bool
-
-
-def test_an_end_on_the_margin_shows_nothing():
-    assert not non_inferior((-0.01, 0.02), 0.01) and non_inferior((-0.0099, 0.02), 0.01)
-    assert not equivalent((-0.01, 0.005), 0.01) and not equivalent((-0.005, 0.01), 0.01)
 
 
 def test_an_interval_states_its_level_and_its_unit():
@@ -519,20 +308,6 @@ def test_what_is_no_interval_is_refused(interval, error, words):
         equivalent(interval, 0.01)
 
 
-def test_many_intervals_at_once():
-    low, high = np.array([-0.02, -0.005]), np.array([0.02, 0.004])
-    assert non_inferior((low, high), 0.01).tolist() == [False, True]
-    assert equivalent([low, high], [0.03, 0.004]).tolist() == [True, False]
-    assert equivalent((-0.004, 0.003), [0.003, 0.005]).tolist() == [False, True]
-
-
-@given(st.floats(-0.5, 0.5), st.floats(0.001, 0.3), st.floats(0.001, 0.3))
-def test_equivalent_means_non_inferior_both_ways(middle, half, margin):
-    low, high = middle - half, middle + half
-    both = non_inferior((low, high), margin) and non_inferior((-high, -low), margin)
-    assert equivalent((low, high), margin) == both
-
-
 @pytest.mark.parametrize(("p", "margin", "power"), [(0.9, 0.03, 0.8), (0.8, 0.05, 0.9), (0.5, 0.06, 0.7)])
 def test_items_for_non_inferiority_reach_the_power(p, margin, power):
     """Exact, for the interval that the formula assumes: the sum over all pairs of results of which it says yes."""
@@ -546,14 +321,6 @@ def test_items_for_non_inferiority_reach_the_power(p, margin, power):
     assert chance @ yes @ chance == pytest.approx(power, abs=0.01)
 
 
-def test_items_for_non_inferiority_rounds_up_and_broadcasts():
-    z = NORMAL.inv_cdf(0.975) + NORMAL.inv_cdf(0.8)
-    assert items_for_non_inferiority(0.9, 0.9, 0.01) == math.ceil(z**2 * 0.18 / 0.0001)
-    assert items_for_non_inferiority(0.5, 0.5, [0.1, 0.05]).tolist() == [393, 1570]
-    with pytest.raises(ValueError, match="^p2 must lie above p1 - margin: got 0.85, p1 is 0.9 and margin 0.05"):
-        items_for_non_inferiority(0.9, 0.85, 0.05)
-
-
 def test_a_plan_among_whose_items_nothing_fails_is_refused():
     """At 99% one failure in 2·50 items; a margin of 5.6 points takes 50 items each, one of 5.65 takes 49."""
     assert items_for_non_inferiority(0.99, 0.99, 0.056) == 50
@@ -563,24 +330,6 @@ def test_a_plan_among_whose_items_nothing_fails_is_refused():
             items_for_non_inferiority(p, p, 0.0565)
     with pytest.raises(ValueError, match="^margin is too wide"):
         items_for_non_inferiority([0.9, 0.9999], [0.9, 0.9999], 0.05)
-
-
-# money and hours
-
-
-def test_cost_plan():
-    money, hours, each = cost_plan(1000, 0.03, 2, people=4, hourly_rate=24, labels_per_item=2)
-    assert hours == pytest.approx(1000 * 2 * 2 / 60) and each == pytest.approx(hours / 4)
-    assert money == pytest.approx(30 + 24 * hours)
-    assert cost_plan(100, 0.5, 0) == (50, 0, 0)
-    assert str(cost_plan(60, 1, 1)) == "60.00 in money, 1.0 hours of labelling (1.0 for each person)"
-
-
-def test_cost_plan_takes_arrays():
-    plan = cost_plan([100, 200], 0.1, [[1.0], [2.0]])
-    assert plan.money.shape == plan.hours.shape == plan.hours_each.shape == (2, 2)
-    assert plan.money[1].tolist() == [10, 20] and plan.hours[1, 1] == pytest.approx(400 / 60)
-    assert str(plan).startswith("Cost(")
 
 
 # the plan
@@ -594,11 +343,6 @@ def test_a_detectable_change_is_the_minimum_both_ways_or_none(p, n1, n2, power, 
             assert power_two_rates(p, best, n1, n2, alpha, sides) < power
         else:
             assert found == minimum_detectable_effect(p, n1, n2, power, alpha, direction, sides)
-
-
-def test_the_formula_may_overrate_and_underrate_small_sets():
-    assert round(power_two_rates(0.95, 0.99, 200), 3) == 0.651 and round(exact_power(0.95, 0.99, 200), 3) == 0.685
-    assert power_two_rates(0.95, 0.99, 20) > exact_power(0.95, 0.99, 20) + 0.05
 
 
 def test_the_clause_says_what_can_be_seen():

@@ -94,7 +94,7 @@ def alike(found, wanted):
 
 
 @pytest.mark.parametrize("name", [name for name in having(NUMBERS) if name not in LISTS])
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_arrays_are_scalars_side_by_side(name, data):
     call = {argument: value for argument, (value, _) in CALLS[name].items()}
@@ -134,7 +134,7 @@ def drawn(name, data, n):
 
 
 @pytest.mark.parametrize("name", having(ITEMS))
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(data=st.data())
 def test_containers_do_not_matter(name, data):
     call, lists, wanted = drawn(name, data, 9)
@@ -143,7 +143,7 @@ def test_containers_do_not_matter(name, data):
 
 
 @pytest.mark.parametrize("name", [name for name in having(ITEMS) if name not in DRAWS])
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(data=st.data())
 def test_the_order_of_the_items_does_not_matter(name, data):
     call, lists, wanted = drawn(name, data, 9)

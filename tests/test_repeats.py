@@ -10,12 +10,11 @@ import pandas as pd
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from scipy.stats import binom, dirichlet, f_oneway, hypergeom
+from scipy.stats import hypergeom
 
 from give_or_take import (
     clopper_pearson_interval,
     clustered_mean,
-    intracluster_correlation,
     pass_at_k,
     pass_hat_k,
     plan_repeats,
@@ -27,7 +26,6 @@ from give_or_take.repeats import PassRate
 from tools import pass_coverage as study
 
 runs_of_items = st.lists(st.lists(st.integers(0, 1), min_size=1, max_size=6), min_size=2, max_size=12)
-repeated = st.lists(st.lists(st.integers(0, 1), min_size=2, max_size=6), min_size=2, max_size=12)
 balanced = st.integers(2, 5).flatmap(
     lambda k: st.lists(st.lists(st.integers(0, 1), min_size=k, max_size=k), min_size=2, max_size=12)
 )
@@ -91,47 +89,7 @@ def test_nothing_is_biased(runs):
         assert float(value) == pytest.approx(float(exact), rel=1e-12)
 
 
-def test_hard_items_may_be_run_more_often():
-    """The estimate of the analysis of variance, which weighs items by their runs, then means something else."""
-
-    def often(p):
-        return 4 if p < 1 else 2
-
-    def within(right, sizes):
-        return of_counts(right, sizes).within.value
-
-    def between(right, sizes):
-        return of_counts(right, sizes).between.value
-
-    def pooled_within(right, sizes):
-        return sum(Fraction(c * (k - c), k) for c, k in zip(right, sizes, strict=True)) / (sum(sizes) - len(sizes))
-
-    assert float(expected(within, KINDS, (often, often))) == pytest.approx(float(WITHIN), rel=1e-12)
-    assert float(expected(between, KINDS, (often, often))) == pytest.approx(float(BETWEEN), rel=1e-12)
-    assert expected(pooled_within, KINDS, (often, often)) - WITHIN > 0.01
-
-
-def test_stopping_at_the_first_success_is_biased():
-    """Runs whose number depends on their outcome: why the module's first lines forbid it."""
-    p, most = Fraction(1, 4), 5
-    stopped = sum((1 - p) ** (t - 1) * p * Fraction(1, t) for t in range(1, most + 1))  # the mean of 0, ..., 0, 1
-    assert stopped - p > 0.15
-    found = repeat_variance([0, 0, 1, 1], ["a", "a", "a", "b"]).mean.value
-    assert found == pytest.approx((1 / 3 + 1) / 2)
-
-
 # variances: other programs
-
-
-@given(balanced)
-def test_equal_runs_give_the_analysis_of_variance(answers):
-    found, k = repeat_variance(*columns(answers)), len(answers[0])
-    assume(found.within.value > 0)
-    ratio = f_oneway(*answers).statistic  # between + within/k is F times within/k
-    assert found.between.value == pytest.approx((ratio - 1) * found.within.value / k, abs=1e-12)
-    both = found.between.value + found.within.value
-    correlation = intracluster_correlation(*columns(answers)).correlation
-    assert found.between.value == pytest.approx(correlation * both, abs=1e-12)
 
 
 @given(balanced)
@@ -177,21 +135,6 @@ def test_each_item_counts_alike(answers):
     assert (found.between.n, found.between.df) == (len(answers), len(answers) - 1)
 
 
-@given(runs_of_items, st.randoms(use_true_random=False), st.floats(-100, 100), st.floats(0.01, 100))
-def test_order_and_scale(answers, random, start, step):
-    scores, items = columns(answers)
-    rows = list(zip(scores, items, strict=True))
-    random.shuffle(rows)
-    found = repeat_variance(scores, items)
-    moved = repeat_variance([start + step * score for score, _ in rows], [{"a": 1}.get(i, i) for _, i in rows])
-    assert moved.mean.se == pytest.approx(step * found.mean.se, rel=1e-6, abs=1e-10)
-    for one, other in ((found.between, moved.between), (found.within, moved.within)):
-        assert (one is None) == (other is None)
-        if one is not None:
-            assert other.value == pytest.approx(step**2 * one.value, rel=1e-6, abs=1e-8)
-            assert other.se == pytest.approx(step**2 * one.se, rel=1e-6, abs=1e-8)
-
-
 @given(balanced)
 def test_the_parts_add_up_to_the_error_of_the_mean(answers):
     found = repeat_variance(*columns(answers))
@@ -199,12 +142,6 @@ def test_the_parts_add_up_to_the_error_of_the_mean(answers):
     whole = standard_error_of_repeats(found.between.value, found.within.value, len(answers), len(answers[0]))
     assert whole == pytest.approx(found.mean.se, abs=1e-12)
     assert found.floor == standard_error_of_repeats(found.between.value, 0, len(answers), 1) <= whole + 1e-12
-
-
-@given(repeated)
-def test_within_is_what_one_rerun_of_the_failures_adds(answers):
-    gain = pass_at_k(*counts(answers), 2).value - pass_at_k(*counts(answers), 1).value
-    assert repeat_variance(*columns(answers)).within.value == pytest.approx(gain, abs=1e-12)
 
 
 def test_boundaries():
@@ -256,15 +193,6 @@ def test_items_buy_more_than_runs(between, within, n, runs, times):
     assert more_runs >= math.sqrt(between / n) * (1 - 1e-12)
 
 
-@given(some_variance, some_variance, st.integers(1, 1000), st.integers(1, 100))
-def test_answers_taken_for_items_claim_too_little(between, within, n, runs):
-    """By the square root of the design effect, 1 + (runs - 1) times the correlation of two runs of one item."""
-    pretended = math.sqrt((between + within) / (n * runs))
-    correlation = between / (between + within)
-    true = standard_error_of_repeats(between, within, n, runs)
-    assert true / pretended == pytest.approx(math.sqrt(1 + (runs - 1) * correlation))
-
-
 # plans
 
 
@@ -294,26 +222,6 @@ def test_no_design_within_the_budget_is_better(between, within, budget, answer, 
     for n, runs, cost, se in plan.designs:
         assert n == max(items for items, k in designs if k == runs) and cost == n * (item + runs * answer) <= budget
         assert se == pytest.approx(standard_error_of_repeats(between, within, n, runs))
-
-
-@given(some_variance, some_variance, st.floats(0.1, 10), st.floats(0, 200))
-def test_the_best_number_of_runs_is_the_textbooks(between, within, answer, item):
-    """√(cost of an item / cost of an answer · within / between), up to rounding, while the budget is large."""
-    best = math.sqrt(item / answer * within / between)
-    plan = plan_repeats(between, within, 1e9, answer, item)
-    assume(best < 900)
-    assert max(1, math.floor(best)) <= plan.best.runs <= max(1, math.ceil(best))
-
-
-@given(some_variance, variances, st.floats(10, 1e6), st.floats(0.1, 4))
-def test_a_second_run_is_never_best_where_new_items_are_free(between, within, budget, answer):
-    assert plan_repeats(between, within, budget, answer).best.runs == 1
-
-
-@given(some_variance, some_variance, st.floats(0.01, 100))
-def test_the_unit_of_the_budget_does_not_matter(between, within, rate):
-    here, there = (plan_repeats(between, within, 60 * x, 0.5 * x, 2 * x, 15) for x in (1, rate))
-    assert here.best[:2] == there.best[:2] and here.best.se == there.best.se
 
 
 def test_plans_at_the_boundaries():
@@ -398,31 +306,6 @@ def test_pass_at_k_and_its_variance_are_unbiased(runs, k):
     assert expected(plugged_in, KINDS, runs) < truth - Fraction(1, 100)
 
 
-def test_rerunning_the_failures_is_pass_at_k():
-    """Every outcome of a first run and up to two reruns of what failed."""
-    score = sum(
-        share * math.prod(p if right else 1 - p for right in outcome)
-        for p, share in KINDS.items()
-        for outcome in itertools.product((0, 1), repeat=3)
-        if any(outcome)
-    )
-    assert float(expected(lambda *counts: pass_at_k(*counts, 3).value, KINDS, (4, 3))) == pytest.approx(float(score))
-    once = sum(share * (p + (1 - p) * p) for p, share in KINDS.items())
-    assert once - MEAN == WITHIN
-
-
-@given(repeated)
-def test_pass_at_k_from_one_to_all(answers):
-    right, runs = counts(answers)
-    values = [pass_at_k(right, runs, k) for k in range(1, min(runs) + 1)]
-    mean = repeat_variance(*columns(answers)).mean
-    assert values[0].value == pytest.approx(mean.value) and values[0].se == pytest.approx(mean.se, abs=1e-12)
-    assert all(a.value <= b.value + 1e-12 for a, b in itertools.pairwise(values))
-    all_right = [np.prod([(c - j) / (n - j) for j in range(2)]) for c, n in zip(right, runs, strict=True)]
-    wrong = [n - c for c, n in zip(right, runs, strict=True)]
-    assert 1 - pass_at_k(wrong, runs, 2).value == pytest.approx(np.mean(all_right), abs=1e-12)
-
-
 def test_pass_at_k_at_the_boundaries():
     assert pass_at_k([1, 1], 1, 1).value == 1 and pass_at_k([1, 1], 1, 1).se == 0
     assert pass_at_k([0, 0], 10, 10).value == 0
@@ -455,14 +338,6 @@ def test_pass_hat_k_counts_the_choices_that_are_all_right(drawn):
     assert (found.value, found.se) == pytest.approx((1 - wrong.value, wrong.se), abs=1e-12)
 
 
-def test_pass_hat_k_is_unbiased():
-    runs = (3, 4)
-    value = expected(cache(lambda *counts: pass_hat_k(*counts, 3).value), KINDS, runs)
-    assert float(value) == pytest.approx(float(sum(p**3 * share for p, share in KINDS.items())), rel=1e-12)
-    plugged_in = expected(lambda c, n: sum(Fraction(x, y) ** 3 for x, y in zip(c, n, strict=True)) / 2, KINDS, runs)
-    assert plugged_in > value + 0.01
-
-
 SOLVED = [0] * 14 + [1] * 12 + [2] * 10 + [3] * 4 + [4] * 10  # airline tasks of tau-bench, four trials of GPT-4o each
 
 
@@ -486,16 +361,6 @@ levels = st.sampled_from([0.5, 0.8, 0.95, 0.99])
 
 def ends(found, level=0.95):
     return np.array([*found.interval(level)])
-
-
-def test_what_the_interval_used_to_say():
-    """100% to 100%, and up to 112.6%."""
-    low, high = pass_at_k([4, 5, 5, 5], 5, 2).interval()
-    assert low == pytest.approx(0.025 ** (1 / 4)) and high == 1
-    found = pass_at_k([0] + [5] * 9, 5, 1).interval()
-    assert tuple(found) == pytest.approx(tuple(clopper_pearson_interval(9, 10)))
-    assert (found.method, found.level, found.n, found.unit) == ("Gaffke", 0.95, 10, "%")
-    assert tuple(pass_hat_k([0, 0], 3, 2).interval()) == pytest.approx((0, 1 - 0.025**0.5))
 
 
 @pytest.mark.parametrize("n", [2, 3, 100, 10**5])
@@ -525,16 +390,6 @@ def test_the_interval_against_exact_fractions(values):
         assert float(1 - exactly_below(high, [*each, Fraction(1)])) == pytest.approx((1 - level) / 2, rel=1e-8) or (
             12 in values
         )
-
-
-def test_the_interval_against_weights_drawn():
-    found = pass_at_k([1, 3, 4, 4, 5, 5, 5], [5, 6, 6, 5, 5, 5, 8], 2)
-    chances, items = map(np.array, zip(*found.chances, strict=True))
-    assert items.sum() == 7 and chances @ items / 7 == pytest.approx(found.value)
-    for end, pseudo in zip(found.interval(), (0, 1), strict=True):
-        weights = dirichlet.rvs([1, *items], 200_000, random_state=3)
-        share = np.mean((weights @ [pseudo, *chances] < end) == (pseudo == 0))
-        assert share == pytest.approx(0.025, abs=0.0015)
 
 
 @settings(max_examples=20)
@@ -568,15 +423,6 @@ def test_very_many_different_chances():
     found = pass_at_k(rng.binomial(runs, rng.random(3000)), runs, 2)
     low, high = ends(found)
     assert len(found.chances) > 500 and (high - low) / 2 == pytest.approx(1.96 * found.se, rel=0.05)
-
-
-@pytest.mark.parametrize(("items", "rate"), [(30, 0.95), (50, 0.97), (100, 0.99)])
-def test_all_results_of_items_that_pass_always_or_never(items, rate):
-    """The exact coverage, where the error of the mean is 0 in up to a third of all samples."""
-    right = np.arange(items - 14, items + 1)  # fewer have a chance below a millionth
-    low, high = np.transpose([ends(pass_at_k([4] * c + [0] * (items - c), 4, 2)) for c in right])
-    chance = binom.pmf(right, items, rate)
-    assert chance @ ((low <= rate) & (rate <= high)) > 0.95
 
 
 # what it covers: the stored table of tools/pass_coverage.py

@@ -21,6 +21,7 @@ def locked():
     return all(re.search(rf"^{name}==(\S+)", LOCK, re.MULTILINE)[1] == version(name) for name in DRAWN_BY)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not locked(), reason="pictures are promised to the byte on the locked versions only")
 @pytest.mark.parametrize("path", sorted((ROOT / "notebooks").glob("*.ipynb")), ids=lambda path: path.stem)
 def test_every_byte_comes_out_again(path, tmp_path):

@@ -322,7 +322,7 @@ def pytest_configure(config):
 
 
 def few(values, quick):
-    """Parameters of a test, of which `make test-browser` takes those in `quick`, and `make test-browser-all` all."""
+    """Parameters of a test, of which `make test-browser` takes those in `quick`; `make test-browser-slow` the rest."""
     return [value if value in quick else pytest.param(value, marks=pytest.mark.slow) for value in values]
 
 
