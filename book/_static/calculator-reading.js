@@ -68,11 +68,11 @@ const GiveOrTakeReading = (() => {
   }
 
   const ROLES = {
-    right: /^(right|correct|passed|pass|solved|successes)$/,
+    right: /^(right|correct|passed|pass|(re)?solved|successes)$/,
     wrong: /^(wrong|incorrect|failed|fail|errors?)$/,
     items: /^(items|n|total|questions|tests)$/,
   };
-  const SYSTEM = /^(model|system|variant|prompt|llm)( ?(name|id))?$/;
+  const SYSTEM = /^(model|system|variant|llm)( ?(name|id))?$/;
   const ITEM = /^(question|item|problem|example|sample|instance|task)?( ?(id|idx|index|no|nr|number))?$/;
   const LABEL = /^(run|seed|epoch|trial|attempt|fold|group|doc|document)( ?(id|no|number))?$/;
   const TEXT = /\b(gold|truth|true|target|label|expected|actual|reference|answer|output|response|pred\w*)\b/;
@@ -122,14 +122,14 @@ const GiveOrTakeReading = (() => {
     const fits = (one, role) => ROLES[role].test(one.words) && !(role === "items" && inTurn(one)); // which are numbers of rows
     const roles = Object.keys(ROLES).map((role) => [role, columns.filter((one) => fits(one, role))]);
     if (roles.filter(([, found]) => found.length).length < 2) return undefined;
-    const [role, several] = roles.find(([, found]) => found.length > 1) ?? [];
-    if (several) return either(`Which column holds ${role === "items" ? "all items" : `what was ${role}`}?`, several, columns, ofCounts);
+    const [role, several] = roles.find(([role, found]) => role !== "wrong" && found.length > 1) ?? [];
+    if (several) return either(`Which column holds ${role === "items" ? "all items" : "what was right"}?`, several, columns, ofCounts);
     const [right, wrong, items] = roles.map(([, [one]]) => one);
     const used = [right, wrong, items].filter(Boolean);
     const odd = used.find(({ cells }) => !cells.every(isCount));
     if (odd) return { refused: `A count must be a whole number: got ${quoted(odd.cells.find((cell) => !isCount(cell)))} in the column ${called(odd)}.` };
     const rest = columns.filter((one) => !used.includes(one));
-    const more = !items && rest.find(({ words, cells }) => !ITEM.test(words) && cells.every(isCount));
+    const more = !(right && items) && rest.find(({ words, cells }) => !ITEM.test(words) && cells.every(isCount));
     if (more) return { refused: `Do the items of ${called(more)} count? Name the columns right and items.` };
     const [k, w, n] = [right, wrong, items].map((one) => one?.cells.map((cell) => number(cell, "count")));
     const counts = used[0].cells.map((_, i) => [k ? k[i] : n[i] - w[i], n ? n[i] : k[i] + w[i]]);
@@ -167,7 +167,7 @@ const GiveOrTakeReading = (() => {
     const bad = scored.find(({ words }) => BAD.test(words));
     if (bad) return { refused: `1 must mean right: in ${called(bad)} it looks as if 1 means wrong. Swap 0 and 1, or leave the column out.` };
     const good = scored.filter(({ words }) => GOOD.test(words));
-    const system = columns.find(({ words, cells }) => SYSTEM.test(words) && different(cells) > 1);
+    const system = columns.find(({ words, cells }) => SYSTEM.test(words) && different(cells) > 1 && different(cells) < cells.length);
     if (scored.length > 1 && (system || (good.length && good.length < scored.length))) {
       const asked = either("Which column says what was right?", scored, columns, ofScores);
       if (!system) asked.options.push({ label: `${scored.length === 2 ? "Both" : "All"}: they are ${scored.length} systems`, got: grouped(columns, scored) });
@@ -179,7 +179,7 @@ const GiveOrTakeReading = (() => {
   function notScored(partly, graded) {
     const at = partly?.cells.findIndex((cell) => score(cell) < 0);
     const odd = partly?.cells[at];
-    if (partly ? number(odd) : graded) return { refused: "This page counts only right (1) and wrong (0). For means of scores, clustered_mean in Python." };
+    if (partly ? number(odd) : graded) return { refused: "These are shares, or scores between 0 and 1. For their means, clustered_mean in Python." };
     if (!partly) return { refused: "No columns right and items are there, and none of right (1) and wrong (0)." };
     return { refused: `Row ${whole(at + 1)} has ${quoted(odd)} in the column ${called(partly)}, where 1 or 0 belongs. Score it, or leave the row or the column out, and say so.` };
   }

@@ -319,7 +319,7 @@
     if (over >= 0) throw new Unreadable(`Group ${over + 1} must have an item at least, and no more right: got ${counts[over].join("/")}.`, "counts");
     const [right, sizes] = [0, 1].map((i) => counts.map((group) => group[i]));
     const interval = S.clusteredWilsonInterval(right, sizes, level, careful === "yes");
-    const [k, n] = [right, sizes].map((all) => all.reduce((sum, x) => sum + x, 0));
+    const [k, n] = total(counts);
     const lines = [
       `right = [${right.join(", ")}]`,
       `items = [${sizes.join(", ")}]`,
@@ -564,8 +564,7 @@
     fields.querySelector(".calculator-usual").before(tab.more);
     tab.top = element("div");
     tab.output = element("div", { className: "calculator-answer" });
-    const form = element("form", { onsubmit: () => false, "aria-label": "Inputs" }, fields);
-    tab.work = element("div", { className: "calculator-work" }, form, tab.top, tab.output);
+    tab.work = element("div", { className: "calculator-work" }, element("form", { onsubmit: () => false, "aria-label": "Inputs" }, fields), tab.top, tab.output);
     section.querySelector(".highlight-python").replaceWith(tab.work);
   }
 
@@ -612,9 +611,9 @@
     const file = element("input", { type: "file", accept: ".csv,.tsv,.txt", hidden: true });
     file.addEventListener("change", async () => {
       const [one] = file.files;
-      const text = one.size > 2e7 ? "" : await one.text();
-      const refused = text ? "This is no text: save the table as CSV." : "This file is too large for a page: give it to give-or-take report.";
-      take(text && !text.includes("\0") ? R.read(text) : { refused });
+      const text = one.size > 2e7 ? "\0" : await one.text();
+      const refused = "A file must be a table, saved as CSV, of at most 20 MB: give-or-take report takes larger ones.";
+      take(text.includes("\0") ? { refused } : R.read(text));
       file.value = "";
     });
     const field = element("div", { className: "calculator-field" }, element("label", { htmlFor: box.id }, "Paste results"), box);
@@ -659,8 +658,7 @@
     const { name = "the first", other = "the second" } = called;
     if (kind === "pairs") {
       const [both, first, second, neither] = counts;
-      const n = both + first + second + neither;
-      const words = `Read as two systems on the same ${items(n)}: ${name} got ${S.whole(both + first)} right, ${other} ${S.whole(both + second)}.`;
+      const words = `Read as two systems on the same ${items(both + first + second + neither)}: ${name} got ${S.whole(both + first)} right, ${other} ${S.whole(both + second)}.`;
       return { tab: "the-same-items", fill: { know: "four", both, first, second, neither, hang, ...called }, words };
     }
     const [[first, firstItems], two] = kind === "scores" ? [counts] : counts;
@@ -734,7 +732,6 @@
         wrong = true;
         if (!error.message) missing.push(one.label);
         complain(tab, key, one.kind === "count" && R.countsOf(input.value) ? "Enter takes these numbers." : error.message, !error.message);
-        if (!says.textContent) says.textContent = hint(one, input.value);
       }
     }
     let answer = null;
@@ -931,11 +928,7 @@
     const empty = Object.values(TABS[chosen].inputs).find(({ input, box }) => !box.hidden && !input.value);
     (empty?.input ?? document.getElementById(`tab-${chosen}`)).focus({ preventScroll: true });
   });
-  let wide = innerWidth;
-  addEventListener("resize", () => {
-    if (innerWidth !== wide) update(chosen);
-    wide = innerWidth;
-  });
+  matchMedia("(max-width: 46em)").addEventListener("change", () => update(chosen)); // draws the picture anew
   const linked = location.hash.includes("="); // who follows a link reads first, and scrolls with the arrow keys
   restore();
   // After load: a link to a section takes the focus away.

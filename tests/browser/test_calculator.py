@@ -262,6 +262,7 @@ SCORES = [
     ("question,correct,answer\na,TRUE,x\nb,FALSE,y\nc,true,z", ("scores", [2, 3])),
     ('question,correct\n"a, ""b""\nc",1.0\n"d",0.0', ("scores", [1, 2])),
     ("n,correct\n1,1\n2,0\n3,1", ("scores", [2, 3])),  # the numbers of the rows
+    ("model,correct\nA,1\nB,0\nC,1", ("scores", [2, 3])),  # where each has one answer, it is no system's name
     ("id,new,old\n1,1,1\n2,1,0\n3,0,1\n4,0,0", TWO),
     ("new\told\npass\tpass\npass\tfail\nfail\tpass\nfail\tfail", TWO),
     ("A_correct,B_correct,tokens\n1,1,7\n1,0,8\n0,1,9\n0,0,10", TWO),
@@ -275,7 +276,7 @@ def test_a_row_for_each_item_is_counted(script):
     for text, wanted in SCORES:
         got = read(script, text)
         assert (got["kind"], got["counts"]) == wanted, text
-    assert read(script, SCORES[7][0])["left"] == ["tokens"]
+    assert read(script, "A,B,tokens,cost\n1,1,7,0.5\n1,0,8,0.7")["left"] == ["tokens", "cost"]
 
 
 ALONE = "No, each row is an item of its own"
@@ -283,7 +284,7 @@ ASKED = [
     ("total,n,right\n10,9,8", "Which column holds all items?", ["total", "n"]),
     ("right,correct,items\n7,8,10", "Which column holds what was right?", ["right", "correct"]),
     ("hard,correct\n1,1\n0,1", "Which column says what was", ["hard", "correct", "Both: they are 2 systems"]),
-    ("model,correct,cached\nA,1,0\nB,0,1", "Which column says what was right?", ["correct", "cached"]),
+    ("model,correct,cached\nA,1,0\nA,1,1\nB,0,1", "Which column says what was right?", ["correct", "cached"]),
     ("doc,correct\na,1\na,0\nb,1\nb,1", "“doc” has 2 names for 4 rows.", ["Yes, by “doc”", ALONE]),
     ("id,A,B\n1,1,0\n1,0,0\n2,1,1", "“id” has 2 names for 3 rows.", ["Yes, by “id”", ALONE]),
     ("topic,doc,ok\nx,a,1\nx,a,0\ny,b,1\ny,b,1", "“topic”", ["Yes, by “topic”", "Yes, by “doc”", ALONE]),
@@ -320,8 +321,9 @@ REFUSALS = [
     ("correct\n1\nN/A\n0\n1", "Row 2 has “N/A” in the column “correct”, where 1 or 0 belongs."),
     ("id,A,B\n1,1,0\n2,1,\n3,0,1", "Row 2 has “” in the column “B”"),
     ("id,A,B\n1,1,0\n2,1", "Row 2 below the headings has 2 cells, and the headings are 3."),
-    ("score\n0.5\n1\n0.25", "This page counts only right (1) and wrong (0)."),
-    ("score\n0.5\n1\n0", "This page counts only right (1) and wrong (0)."),
+    ("score\n0.5\n1\n0.25", "These are shares, or scores between 0 and 1."),
+    ("score\n0.5\n1\n0", "These are shares, or scores between 0 and 1."),
+    ("model,accuracy,n\nA,0.84,100\nB,0.78,100", "These are shares, or scores between 0 and 1."),
     *((f"id,{head}\n1,1\n2,0", f"1 must mean right: in “{head}”") for head in WRONG),
     ("doc,right,items\na,8.5,10", "A count must be a whole number: got “8.5” in the column “right”."),
     ("doc,right,items\na,12,10", "Row 1 does not add up: right 12 and items 10."),
@@ -548,10 +550,10 @@ def test_a_row_for_each_item_goes_to_the_same_items(page, address):
     expect(page.locator(".calculator-told")).to_be_empty()
 
 
-FIVE = "prompt,right,items\nplain,78,100\nsteps,84,100\nshort,75,100\npersona,81,100\nexamples,86,100"
+FIVE = "model,right,items\nplain,78,100\nsteps,84,100\nshort,75,100\npersona,81,100\nexamples,86,100"
 
 
-@pytest.mark.parametrize("text", [FIVE, "a,b,c\n1,0,1\n0,0,1", "model,ok\nx,1\ny,0\nz,1"])
+@pytest.mark.parametrize("text", [FIVE, "a,b,c\n1,0,1\n0,0,1", "model,ok\nx,1\ny,0\nz,1\nx,1"])
 def test_more_than_two_systems_are_candidates(page, address, text):
     section = open_link(page, address)
     paste(page, text)
@@ -613,7 +615,7 @@ def test_a_refusal_shows_the_two_forms_and_fills_nothing(page, address, text):
 def test_a_file_is_read_like_a_paste(page, address):
     open_link(page, address)
     two = FIVE.partition("\nshort")[0].encode()
-    for name, data, says in (("a.csv", two, "two systems: plain 78 of 100"), ("a.xls", b"\0\0", "save the table as")):
+    for name, data, says in (("a.csv", two, "two systems: plain 78 of 100"), ("a.xls", b"\0\0", "saved as CSV, of at")):
         with page.expect_file_chooser() as chooser:
             page.get_by_role("button", name="Open a CSV file").click()
         chooser.value.set_files({"name": name, "mimeType": "text/csv", "buffer": data})
