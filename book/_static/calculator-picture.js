@@ -44,7 +44,7 @@ const GiveOrTakePicture = (found, width, caption = "") => {
     for (const [end, out] of [[low, -1], [high, 1]]) {
       const below = crosses(end, out);
       const side = below ? -out : out;
-      draw("text", { x: x(end) + side * (below ? 0 : 8), y: y + (below ? 23 : 5), class: side < 0 ? "low" : "high" }, label(end, one));
+      draw("text", { x: x(end) + side * (below ? 0 : 8), y: y + (below ? 23 : 5), class: "end", "text-anchor": side < 0 ? "end" : "start" }, label(end, one));
     }
     draw("text", { x: x(estimate), y: y - 18, class: "estimate" }, label(estimate, one));
   });

@@ -1,10 +1,12 @@
 // The calculator page. Each section of book/calculator.md becomes a tab: its fields go in, and the answer while one
-// types. What is read, computed, refused and printed is in statistics.js; nothing here knows a formula.
+// types. What is computed, refused and printed is in statistics.js, what is read from a paste in calculator-reading.js;
+// nothing here knows a formula.
 
 (() => {
   "use strict";
 
   const S = GiveOrTakeStatistics;
+  const R = GiveOrTakeReading;
 
   // --- What the tabs are. A field: its label, what it holds, an example (where a thing is usual: what it starts with),
   // the argument of the Python function, and the choices with which it is seen.
@@ -20,12 +22,6 @@
   const SECOND = name("Call the second", "the second", "the second");
   const HANG = { ...choice("The items are", { no: "independent", groups: "in groups", runs: "repeated" }), more: true };
   const HELD = { groups: "in groups", runs: "asked several times" };
-  const FORMS = {
-    "one-rate": "84/100, 84.2% of 500, columns with the headings right and items, or a column of 1 and 0",
-    "two-runs": "84/100 v 78/100, 84% of 500 v 78% of 500, or a row for each run below the headings right and items",
-    "the-same-items": "the four counts, a table with right and wrong on both edges, two columns of 1 and 0, or 42/50 v 40/50",
-    groups: "8/10 9/10, columns with the headings right and items, or the group and 1 or 0 of each item",
-  };
 
   const TABS = {
     "one-rate": {
@@ -61,11 +57,12 @@
         name: FIRST,
         other: SECOND,
       },
-      rows: [["first", "firstItems"], ["second", "secondItems"], ["first", "firstItems", "second", "secondItems"]],
+      rows: [["first", "firstItems"], ["second", "secondItems"]],
       answer({ first, firstItems, second, secondItems, same, level, name, other }) {
         const counts = [first, firstItems, second, secondItems];
         const interval = S.newcombeInterval(...counts, level);
         const open = same !== "no" && firstItems === secondItems;
+        const more = { level: S.percent(level), name, other };
         const few = S.smallCounts(...counts);
         const [test, call] = few ? [S.fisherMidPTest(...counts), "fisher_mid_p_test"] : [S.pooledZTest(...counts), "pooled_z_test"];
         const fisher = few || firstItems + secondItems < 2e5 ? S.fisherMidPTest(...counts, "exact") : test; // which agree on more
@@ -77,7 +74,8 @@
           word: open ? "" : inAWord(interval, test, name, other, fisher),
           ask: open && {
             words: `Did both answer the same ${items(firstItems)}, or different ones?`,
-            same: address("the-same-items", { know: "totals", one: first, two: second, items: firstItems, level: S.percent(level), name, other }),
+            same: address("the-same-items", { know: "totals", one: first, two: second, items: firstItems, ...more }),
+            different: address("two-runs", { first, firstItems, second, secondItems, same: "no", ...more }),
           },
           warning: few && doubted(test, fisher, level),
           note: few ? fishers(S.pooledZTest(...counts), fisher, level) : unlike(test, fisher, level) && cautious(fisher, level),
@@ -108,7 +106,7 @@
         other: SECOND,
       },
       mode: "know",
-      rows: [["both", "first", "second", "neither"], ["one", "items"], ["two", "items"]],
+      rows: [["one", "items"], ["two", "items"]],
       answer(inputs) {
         let { know, one, two, both, level, name, other } = inputs;
         if (know === "totals") {
@@ -146,6 +144,7 @@
     },
 
     "how-many-items": {
+      plans: true,
       fields: {
         plan: choice("Question", {
           rate: "How many to measure one rate?",
@@ -225,7 +224,7 @@
   function plan(headline, interval, sentence, call, { n, test, each = 1, lines = [] }) {
     const warning = n < 20 && (test ? (each > 1 ? WORTH : FEW) : ROUGH);
     const caption = "What to expect, if things come out as planned";
-    const notes = [test && n >= 20 && n <= 200 && (each > 1 ? SMALL.replace("of 20 to 200 items", "worth 20 to 200 independent items") : SMALL), each > 1 && STUDENT].filter(Boolean).join(" ");
+    const notes = [test && n >= 20 && n <= 200 && (each > 1 ? SMALL.replace("of 20 to 200 items", "worth 20 to 200 independent items") : SMALL), each > 1 && "A few items more than by the textbook's z: with groups, the test is Student's t."].filter(Boolean).join(" ");
     const words = [sentence, warning].flat().filter(Boolean).join(" ").replace("clusters of", "groups of");
     return { headline, interval, caption, warning, note: notes, sentence: words, python: python([call], lines) };
   }
@@ -315,11 +314,12 @@
   }
 
   function fromGroups({ counts, careful, level, name }) {
-    const over = counts.findIndex(([right, of]) => right > of);
-    if (over >= 0) throw new Unreadable(`Group ${over + 1} has more right than items: got ${counts[over].join("/")}.`, "counts");
+    if (counts.length < 2) throw new Unreadable("Give two groups or more: one cannot show how much groups vary.", "counts");
+    const over = counts.findIndex(([right, of]) => right > of || of < 1);
+    if (over >= 0) throw new Unreadable(`Group ${over + 1} must have an item at least, and no more right: got ${counts[over].join("/")}.`, "counts");
     const [right, sizes] = [0, 1].map((i) => counts.map((group) => group[i]));
     const interval = S.clusteredWilsonInterval(right, sizes, level, careful === "yes");
-    const [k, n] = [right, sizes].map((all) => all.reduce((sum, x) => sum + x, 0));
+    const [k, n] = total(counts);
     const lines = [
       `right = [${right.join(", ")}]`,
       `items = [${sizes.join(", ")}]`,
@@ -386,7 +386,6 @@
   const ROUGH = "With fewer than 20 items all of this is rough.";
   const FEW_GROUPS = "With so few groups this interval mostly covers more than its 95%: 98.3% or more on average and 94.6% at worst, if no rare group fails as a whole.";
   const rough = (n) => (n < 20 ? ` ${ROUGH}` : "");
-  const STUDENT = "A few items more than by the textbook's z: with groups, the test is Student's t.";
   const SMALL = "Plans of 20 to 200 items are mostly on the safe side: counted over all results, they find the difference more often than planned. The worst one tried fell 4 points short.";
   const DRAWN_GROUPS = "The interval is about groups drawn at random from where these came from.";
 
@@ -458,14 +457,18 @@
     if (!kind || kind === "name") return text.trim() || blank;
     if (!text.trim() && open && open === mode) return null;
     if (!text.trim()) throw new Unreadable("");
-    if (kind === "list") return groupsOf(text).counts;
-    if (kind === "count" && /^\s*\d+[.,]\d+\s*$/.test(text) && Number.isNaN(S.number(text, kind))) {
-      throw new Unreadable(`Is the ${text.includes(",") ? "comma" : "point"} in ${S.quoted(text)} a decimal one? ${label} must be a whole number: type it without.`);
+    if (kind === "list") {
+      const groups = R.countsOf(text);
+      if (!groups) throw new Unreadable(`Write each group as right/items, such as 8/10 9/10: got ${R.quoted(text)}.`);
+      return groups;
+    }
+    if (kind === "count" && /^\s*\d+[.,]\d+\s*$/.test(text) && Number.isNaN(R.number(text, kind))) {
+      throw new Unreadable(`Is the ${text.includes(",") ? "comma" : "point"} in ${R.quoted(text)} a decimal one? ${label} must be a whole number: type it without.`);
     }
     if (kind === "percent") text = text.replace(/(%)\s*(\/|of)\s*[\d,]+\s*$/, "$1").replace(/^\s*(\d+)\s*(?:\/|of)\s*([1-9]\d*)\s*$/, (_, k, n) => `${(100 * k) / n}%`);
     const share = /%\s*$/.test(text);
-    const x = S.number(text.replace(/%\s*$|((percentage )?points?|pts?|pp)\s*$/i, "").replace(kind === "points" ? /^\s*(±|\+\/?-)/ : "", ""), kind);
-    if (Number.isNaN(x)) throw new Unreadable(`${label} must be a number: got ${S.quoted(text)}.`);
+    const x = R.number(text.replace(/%\s*$|((percentage )?points?|pts?|pp)\s*$/i, "").replace(kind === "points" ? /^\s*(±|\+\/?-)/ : "", ""), kind);
+    if (Number.isNaN(x)) throw new Unreadable(`${label} must be a number: got ${R.quoted(text)}.`);
     if (kind === "count" && (share || bareFraction(x))) throw new Unreadable(`${label} must be a count, such as 84, not a share.`);
     if (kind === "points" && !(x > 0 && x < 100)) throw new Unreadable(`${label} must lie between 0 and 100: got ${x}.`);
     if (kind !== "percent") return share || kind === "points" ? scaled(x) : x;
@@ -474,8 +477,8 @@
     if (fraction < 0 || fraction > 1 || (inside && (fraction === 0 || fraction === 1))) {
       throw new Unreadable(`${label} must lie ${inside ? "strictly " : ""}between 0% and 100%: got ${text.trim()}.`);
     }
-    if (argument === "level" && fraction < 0.5) {
-      throw new Unreadable(`Level must be at least 50%: got ${S.percent(fraction)}; did you mean ${S.percent(1 - fraction)}?`);
+    if (["level", "power"].includes(argument) && fraction < 0.5) {
+      throw new Unreadable(`${label} must be at least 50%: got ${S.percent(fraction)}; did you mean ${S.percent(1 - fraction)}?`);
     }
     return fraction;
   }
@@ -492,9 +495,12 @@
     made.append(...children);
     return made;
   };
+  const pressed = (label, onclick) => element("button", { type: "button", className: "calculator-use", onclick }, label);
+  const warn = (...words) => element("p", { className: "calculator-warning" }, ...words);
 
   const tabs = element("div", { className: "calculator-tabs", role: "tablist", "aria-label": "What to compute" });
   const spoken = element("p", { className: "calculator-spoken", "aria-live": "polite" });
+  const told = element("div", { className: "calculator-told" });
 
   for (const section of sections) {
     const { id } = section;
@@ -506,7 +512,7 @@
     section.setAttribute("aria-labelledby", tab.id);
     build(section, TABS[id]);
   }
-  document.querySelector(".no-script").replaceWith(tabs);
+  document.querySelector(".no-script").replaceWith(pasting(), told, tabs);
   sections.at(-1).after(spoken);
 
   tabs.addEventListener("keydown", (event) => {
@@ -523,6 +529,7 @@
   function build(section, tab) {
     const fields = element("div", { className: "calculator-fields" });
     tab.inputs = {};
+    tab.example = true;
     for (const [key, one] of Object.entries(tab.fields)) {
       const id = `${section.id}-${key}`;
       const inputMode = { count: "numeric", name: "text", list: "text" }[one.kind] ?? "decimal";
@@ -531,58 +538,34 @@
         : element(one.kind === "list" ? "textarea" : "input", { id, placeholder: one.start ? "" : `e.g. ${one.example}`, autocomplete: "off", spellcheck: false, inputMode });
       input.setAttribute("aria-describedby", `${id}-says`);
       const says = element("p", { id: `${id}-says`, className: "calculator-says" });
-      const box = element("div", { className: `calculator-field calculator-${key === tab.mode ? "mode" : one.kind}${one.more ? " calculator-usual" : ""}` });
-      box.append(element("label", { htmlFor: id }, one.label), input);
+      const className = `calculator-field calculator-${key === tab.mode ? "mode" : one.kind}${one.more ? " calculator-usual" : ""}`;
+      const box = element("div", { className }, element("label", { htmlFor: id }, one.label), input);
       fields.append(box, says);
       tab.inputs[key] = { input, says, box };
-      input.value = one.start;
+      input.value = one.example;
       input.addEventListener("input", () => {
         tab.inputs[key].touched = true;
-        ofPaste.delete(input);
-        said = undefined;
+        if (isData(one)) leaveExample(tab, key);
+        told.replaceChildren();
         typed(section.id);
       });
-      input.addEventListener("change", () => spread(section.id, key, input.value));
+      input.addEventListener("change", () => one.kind === "count" && isSeveral(input.value) && several(section.id, key, input.value));
       input.addEventListener("paste", (event) => {
-        const into = one.kind === "list" ? join : spread;
-        if (into(section.id, key, event.clipboardData.getData("text"), true)) event.preventDefault();
+        const text = event.clipboardData.getData("text");
+        const elsewhere = one.kind === "list" ? !R.countsOf(text) && /[\t\n]/.test(text.trim()) : one.kind === "count" && isSeveral(text);
+        if (!elsewhere) return;
+        event.preventDefault();
+        several(section.id, key, text);
       });
       input.addEventListener("focus", () => input.select?.());
     }
-    if (FORMS[section.id] && !fields.querySelector("textarea")) fields.append(pasteBox(section.id));
     tab.more = element("button", { type: "button", className: "calculator-more", "aria-expanded": "false" }, "More");
     tab.more.addEventListener("click", () => tab.more.setAttribute("aria-expanded", tab.more.getAttribute("aria-expanded") !== "true"));
     fields.querySelector(".calculator-usual").before(tab.more);
-    const code = section.querySelector(".highlight-python");
     tab.top = element("div");
     tab.output = element("div", { className: "calculator-answer" });
-    const form = element("form", { onsubmit: () => false, "aria-label": "Inputs" }, fields);
-    code.before(element("div", { className: "calculator-work" }, form, tab.top, tab.output));
-    code.remove();
-  }
-
-  /** Where a table is pasted by somebody who would not put it into the field of a number. */
-  function pasteBox(id) {
-    const input = element("textarea", { id: `${id}-paste`, placeholder: "84/100, or cells of a sheet", spellcheck: false, autocomplete: "off" });
-    const box = element("div", { className: "calculator-field calculator-list calculator-usual" }, element("label", { htmlFor: input.id }, "Or paste results"), input);
-    const read = (text) => {
-      const [key] = Object.entries(TABS[id].fields).find(([key, one]) => one.kind === "count" && !TABS[id].inputs[key].box.hidden);
-      const [, k, n] = text.trim().match(/^(\d+)[, ]\s*(\d+)$/) ?? []; // 84 100 is two numbers here
-      const plain = Number(k) <= Number(n) ? `${k}/${n}` : text;
-      if (plain.trim() && !spread(id, key, plain, true)) take(id, { words: k ? `${k} of ${n}? Right comes first, then all items.` : `${S.quoted(text)} is one value: type it into its field.` }, true);
-      input.value = said?.filled ? "" : text; // what was refused stays, to be mended
-    };
-    input.addEventListener("paste", (event) => {
-      event.preventDefault();
-      read(event.clipboardData.getData("text"));
-    });
-    input.addEventListener("change", () => read(input.value));
-    input.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || event.shiftKey || !input.value.trim()) return;
-      event.preventDefault();
-      read(input.value);
-    });
-    return box;
+    tab.work = element("div", { className: "calculator-work" }, element("form", { onsubmit: () => false, "aria-label": "Inputs" }, fields), tab.top, tab.output);
+    section.querySelector(".highlight-python").replaceWith(tab.work);
   }
 
   function typed(id) {
@@ -594,213 +577,137 @@
     }
   }
 
-  // --- What is pasted, or typed and entered, where one value belongs. statistics.js reads it; here it finds its place.
+  // --- The example with which a tab opens: counts give way to the first that is typed, what a plan assumes stays
 
-  const expected = (id) => (FORMS[id] ? `I can read ${FORMS[id]}.` : "This field takes one number.");
-  const invited = (id) => (FORMS[id] ? `Type your numbers, or paste results into any field: ${FORMS[id]}.` : "Type your numbers.");
-  const unknown = (text) => `This is not understood: ${S.quoted(text)}.`;
-  const lost = (id, text, refused = unknown(text)) => (/^This|^I cannot|place\.$/.test(refused) ? `${refused} ${/\b0?\.\d{2}|\d\s*%/.test(text) && !/\b(on|of|n\s*[=:])\s*\d/i.test(text) ? "A share needs its number of items, such as 84.2% of 500. " : ""}${expected(id)}` : refused);
+  const isData = (one) => !one.options && !one.more;
+  const startOf = (tab, one) => (isData(one) && (tab.example || tab.plans) ? one.example : one.start);
 
-  const shown = (x) => (typeof x === "number" ? S.whole(x) : x);
-  const rate = ([k, n]) => `${shown(k)} of ${shown(n)}`;
-  const split = ([k, w]) => `${S.whole(k)} right, ${S.whole(w)} wrong`;
+  function leaveExample(tab, kept) {
+    if (!tab.example) return;
+    tab.example = false;
+    for (const [key, one] of Object.entries(tab.fields)) {
+      if (isData(one) && key !== kept) tab.inputs[key].input.value = startOf(tab, one);
+    }
+  }
+
+  // --- What is pasted, opened, or typed where one number belongs. GiveOrTakeReading reads it; here it finds its place.
+
+  const FORMS = "Two forms are read: counts, such as 84/100 or 84 of 100, one or two of them; or a table with headings:";
+  const TABLE = "model,right,items\nnew,84,100\nold,78,100";
+
+  /** Where results are pasted, and files opened. */
+  function pasting() {
+    const box = element("textarea", { id: "calculator-paste", placeholder: "84/100 v 78/100, or a table with headings", spellcheck: false, autocomplete: "off" });
+    const read = (text) => {
+      if (text.trim()) box.value = take(R.read(text)) ? "" : text; // what was refused stays, to be mended
+    };
+    box.addEventListener("input", ({ inputType }) => inputType === "insertFromPaste" && read(box.value));
+    box.addEventListener("change", () => read(box.value));
+    box.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.shiftKey) return;
+      event.preventDefault();
+      read(box.value);
+    });
+    const file = element("input", { type: "file", accept: ".csv,.tsv,.txt", hidden: true });
+    file.addEventListener("change", async () => {
+      const [one] = file.files;
+      const text = one.size > 2e7 ? "\0" : await one.text();
+      const refused = "A file must be a table, saved as CSV, of at most 20 MB: give-or-take report takes larger ones.";
+      take(text.includes("\0") ? { refused } : R.read(text));
+      file.value = "";
+    });
+    const field = element("div", { className: "calculator-field" }, element("label", { htmlFor: box.id }, "Paste results"), box);
+    return element("div", { className: "calculator-paste" }, field, pressed("Open a CSV file", () => file.click()), file);
+  }
+
+  const isSeveral = (text) => Boolean(R.countsOf(text)) || /[\t\n]/.test(text.trim());
+
+  /** Counts in a field go to it and the one beside it; more is read like a paste. */
+  function several(id, key, text) {
+    const { rows = [], inputs } = TABS[id];
+    const [counts, ...more] = R.countsOf(text) ?? [];
+    const row = rows.find(([first]) => first === key);
+    if (!counts || more.length || !row) return take(R.read(text));
+    leaveExample(TABS[id], key);
+    row.forEach((one, i) => (inputs[one].input.value = S.whole(counts[i])));
+    return typed(id);
+  }
+
+  const rate = ([k, n]) => `${S.whole(k)} of ${S.whole(n)}`;
+  const total = (groups) => [0, 1].map((i) => groups.reduce((sum, group) => sum + group[i], 0));
   const list = (groups) => groups.map((group) => group.join("/")).join(" ");
-  const leftOut = (total) => (total ? `${rate(total)} is the sum of the others: left out, as their total.` : "");
-  const groupsRead = (groups, { by, total } = {}) => {
-    const [k, n] = [0, 1].map((i) => groups.reduce((sum, group) => sum + group[i], 0));
-    return `Read ${S.whole(groups.length)} group${groups.length === 1 ? "" : "s"}${by ? ` by ${by}` : ""}, ${S.whole(k)} of ${S.whole(n)} right. ${leftOut(total)}`.trim();
-  };
-  /** Names that were read, of two systems that differ; a blank one stays what it is. */
-  const named = ([name, other] = []) => (name === other ? {} : Object.fromEntries(Object.entries({ name, other }).filter(([, one]) => one)));
 
-  function toPairs(counts, names, id, words) {
-    const [both, first, second, neither] = counts.map(S.whole);
-    const tab = "the-same-items";
-    const called = ["name", "other"].map((key) => names[key] ?? (id === tab && TABS[tab].inputs[key].input.value.trim() || TABS[tab].fields[key].start));
-    words ??= `Read as: both right ${both}, only ${called[0]} ${first}, only ${called[1]} ${second}, both wrong ${neither}.`;
-    return { tab, fill: { know: "four", both, first, second, neither, ...names }, words, called };
-  }
-  const toGroups = (groups, words = groupsRead(groups)) => ({ tab: "groups", fill: { known: "counts", counts: list(groups) }, words });
-  const asGroups = (counts, got) => ({ label: "Take them to Groups", ...ofGroups(counts, got) });
-
-  /** Groups; tasks are mostly chosen and not drawn, and two rows may be two runs: each on a button. */
-  function ofGroups(counts, got = {}) {
-    const place = toGroups(counts, groupsRead(counts, got));
-    const sum = [0, 1].map((i) => counts.reduce((all, group) => all + group[i], 0));
-    const or = [CHOSEN.test(got.by) && { label: `For these alone: ${rate(sum)}`, ...toRate(sum) }, counts.length === 2 && { label: "Compare the two", ...toRuns(counts, named(got.names), "two-runs") }];
-    return { ...place, more: CHOSEN.test(got.by) ? TASKS : undefined, or: filling(or) };
-  }
-  const toRate = ([right, items], words = `Read as ${rate([right, items])}.`, more = {}) => ({ tab: "one-rate", fill: { right, items, ...more }, words });
-
-  /** One system's right and items: into the two fields that this one belongs to. */
-  function toFields(counts, id, key, name) {
-    const { rows = [], inputs, fields } = TABS[id];
-    const row = rows.find((one) => one.length === 2 && (typeof counts[0] === "number" ? one.includes(key) : one[0] === key) && one.every((other) => !inputs[other].box.hidden));
-    const whose = { first: ", the first run", second: ", the second run" }[row?.[0]] ?? "";
-    const called = name && { [row?.[0] === "second" ? "other" : "name"]: name };
-    if (row) return { tab: id, fill: { ...Object.fromEntries(row.map((one, i) => [one, counts[i]])), ...called }, words: `Read as ${`${name ?? ""} ${rate(counts)}`.trim()}${whose}.` };
-    return id === "how-many-items" || fields[key].kind === "list" ? undefined : { words: `This is one system, ${rate(counts)}: here belong two, such as 42/50 v 40/50.` };
-  }
-
-  /** Two systems' right and items: two runs, or totals on the same items. */
-  function toRuns(runs, names, id) {
-    const [[first, firstItems], [second, secondItems]] = runs;
-    const { name = "", other = "" } = names;
-    const words = `Read as ${`${name} ${rate(runs[0])}`.trim()} v ${`${other} ${rate(runs[1])}`.trim()}.`;
-    if (id !== "the-same-items") return { tab: "two-runs", fill: { first, firstItems, second, secondItems, ...names }, words };
-    if (firstItems !== secondItems) return { words: `On the same items both have as many: got ${S.whole(firstItems)} and ${S.whole(secondItems)}.` };
-    return { tab: id, fill: { know: "totals", one: first, two: second, items: firstItems, both: "", ...names }, words };
-  }
-
-  const fits = (counts) => counts.every(([k, n]) => !(k > n));
-  const withWrong = (counts) => counts.map(([k, w]) => [k, k + w]);
-  const many = (counts, got) => ({
-    words: `Read ${S.whole(counts.length)} rows of right and items. Paste the one that you mean, or two to compare. Are they groups of one system?`,
-    or: [asGroups(counts, got)],
-  });
-  const CHOSEN = /^(task|benchmark|subset|subject|category|categories|dataset|suite|domain|language)s?$/i;
-  const TASKS = "Did you choose these, and not draw them? Then the interval of all items, as on One rate, is the one about them alone.";
-  const ALONE = (by) => `If you chose what stands under ${S.quoted(by)}, this is about it alone. If you drew it, the items are in groups.`;
-  const filling = (options) => options.filter((option) => option?.fill);
-
-  /** Four numbers without headings, of one row or of two: the first reading is taken if it is possible, the others are offered. */
-  function fourNumbers({ kind, counts, truth }, id) {
-    const [a, b, c, d] = counts;
-    const inSquare = kind === "square";
-    if (id === "the-same-items" && !inSquare && TABS[id].inputs.know.input.value === "four") return toPairs(counts, {}, id);
-    if (id === "how-many-items" || (id === "groups" && !inSquare)) return undefined;
-    const runs = [[a, b], [c, d]];
-    if (id === "groups") return fits(runs) && !truth ? toGroups(runs) : undefined;
-    const listed = inSquare && [a, c].every((x, i, all) => x <= 1 && all[1 - i] === 1 - x); // 1 and 0, and how often
-    const compared = (all, label = all.map(rate).join(" v ")) => fits(all) && { label, ...toRuns(all, {}, id) };
-    const four = (counts) => ({ label: `both right ${S.whole(counts[0])}, both wrong ${S.whole(counts[3])}`, ...PLACES.pairs({ counts, edges: inSquare }, id) });
-    const [right, wrong] = a ? [b, d] : [d, b];
-    const options = truth ? []
-      : listed ? [{ label: split([right, wrong]), ...toRate([right, right + wrong]) }, compared(runs)]
-      : [compared(runs), compared([[b, a], [d, c]]), compared([[a, c], [b, d]]), compared(withWrong(runs), runs.map(split).join("; ")), four(counts)];
-    if (!listed && options[0]?.fill && !(inSquare && id === "the-same-items")) return { ...options[0], or: filling(options.slice(1)) };
-    const ones = counts.filter((x) => x === 1).length;
-    if (!inSquare && !truth && counts.every((x) => x < 2)) options.push({ label: `${ones} of 4 right`, ...toRate([ones, 4]) });
-    const truths = [a + d, a + b + c + d];
-    if (inSquare && !listed) options.push(!truth && four([d, c, b, a]), { label: `one system against the truth: ${rate(truths)} right`, ...toRate(truths) });
-    const words = truth ? "This compares one system with the truth: it was right on the diagonal." : "These four numbers have no headings. Which is it?";
-    return { words, or: filling(options) };
-  }
-
-  /** Where what was read goes, by its kind: {tab, fill, words}, and `or`, other readings, each on a button; without `fill`, why nowhere. */
-  const PLACES = {
-    counts(got, id, key) {
-      const { counts, names, loose, near, aside, total } = got;
-      const place = (all) => (all.length === 1 ? toFields(all[0], id, key, names[0]) : all.length === 2 ? toRuns(all, named(names), id) : many(all, got));
-      if (id === "groups" && counts.length > 1 && !got.systems) return ofGroups(counts, got);
-      const as = place(counts);
-      if (as?.fill && (near || aside || total)) as.more = [near && "Percentages are counted to the nearest whole number; other counts may round to them, so type the counts if you have them.", aside && "The interval beside it is left out.", leftOut(total)].filter(Boolean).join(" ");
-      if (as?.fill && got.by && counts.length === 2 && !got.systems) as.or = [asGroups(counts, got)]; // tasks, say
-      if (!loose || !as?.fill) return as;
-      const other = { label: counts.map(split).join("; "), ...place(withWrong(counts)) };
-      if (fits(counts)) return { ...as, or: filling([other]) };
-      const swapped = [counts[0].toReversed()];
-      return { words: "Which of them is all items?", or: filling([other, { label: `${rate(swapped[0])} right`, ...place(swapped) }]) };
-    },
-
-    row: fourNumbers, square: fourNumbers,
-
-    pairs({ counts, names: said, by, edges, read, repeats, hang, note }, id) {
-      const chosen = CHOSEN.test(by);
-      const place = toPairs(counts, { ...named(said), ...(hang && { hang: chosen ? "no" : hang }) }, id, read);
-      if (edges) place.words += ` Rows are ${place.called[0]}, columns are ${place.called[1]}.`;
-      return repeats ? { ...place, more: chosen ? ALONE(by) : `${note}; in Python: clustered_tango_interval.` } : place;
-    },
-
-    scores({ counts, groups, by, read, repeats, hang, note }, id) {
-      if (id === "groups") return repeats && groups ? ofGroups(groups, { by }) : undefined;
-      const chosen = CHOSEN.test(by);
-      const place = toRate(counts, read, { hang: chosen ? "no" : hang });
-      return repeats ? { ...place, more: chosen ? ALONE(by) : `${note}.`, or: groups && [asGroups(groups, { by })] } : place;
-    },
-  };
-
-  /** What a text in this field is meant for; nothing, if it is one value. */
-  function meant(id, key, text) {
-    const got = TABS[id].fields[key].kind === "count" && S.read(text);
-    return got ? (PLACES[got.kind]?.(got, id, key) ?? { words: lost(id, got.unread ?? text, got.refused), lost: !got.refused }) : undefined;
-  }
-
-  /** A row of a table, "84,100" or "84 100", is taken for one number: was it? Four such are two runs. */
-  function oneOrTwo(id, key, text) {
-    const [a, b, c, d] = text.trim().match(/^\d{1,3}([, ]\d{3}){3}$/) ? text.trim().split(/[, ]/).map(Number) : [];
-    const runs = [[a, b], [c, d]];
-    const place = d && ["two-runs", "the-same-items"].includes(id) && fits(runs) && toRuns(runs, {}, id);
-    if (place?.fill) return { ...place, words: `Read as ${runs.map(rate).join(" v ")}: four numbers, and not one.` };
-    const [, right, n] = text.trim().match(/^(\d{1,3})[, ](\d{3})$/) ?? [];
-    const two = right && Number(right) <= Number(n) && toFields([Number(right), Number(n)], id, key);
-    return two?.fill && Object.keys(two.fill)[0] === key ? { tab: id, fill: { [key]: text.trim() }, words: `Read as ${right},${n}.`, or: [{ label: `${right} of ${n}`, ...two }] } : undefined;
-  }
-
-  /** What a text says of groups: their counts, and what else was read. */
-  function groupsOf(text) {
-    const got = S.read(text) ?? { unread: text };
-    if (got.systems) throw new Unreadable("These are two systems, not groups of one. Paste the rows of one, or all of them in Two runs.");
-    if (got.kind === "square" && !got.truth) return { counts: [got.counts.slice(0, 2), got.counts.slice(2)], loose: true };
-    if (got.kind === "counts" && !(got.loose && got.counts.length === 1)) return got;
-    if (got.kind === "scores" && got.groups) return { ...got, counts: got.groups };
-    if (got.kind === "pairs") throw new Unreadable("These look like scores of two systems. Paste the group and one score.");
-    throw new Unreadable(got.refused ? lost("groups", text, got.refused) : `Write each group as right/items, such as 8/10: got ${S.quoted(got.unread ?? text)}.${got.unread === text.trim() ? "" : " Or leave it out, and say so."}`);
-  }
-
-  const BESIDE = ["name", "other", "hang", "same"];
-  const ofPaste = new Set(); // the fields beside the counts that a paste filled: the next one starts them anew
-
-  let said; // what was read, or why nothing was, and on which tab; until somebody types
-
-  /** "84/100", "84% of 100" and cells of a table go where they belong, when pasted, at Enter, or when one leaves. */
-  function spread(id, key, text, pasted = false) {
-    const to = meant(id, key, text) ?? (pasted ? oneOrTwo(id, key, text) : undefined);
-    said = undefined;
-    if (to && (pasted || !to.lost)) take(id, to, pasted);
-    return Boolean(to);
-  }
-
-  /** A paste among groups stays as it is; unless the field could not be read with it, or two columns have no headings. */
-  function join(id, key, text) {
-    const { input } = TABS[id].inputs[key];
-    const all = input.value.slice(0, input.selectionStart) + text + input.value.slice(input.selectionEnd);
-    try {
-      const read = S.read(all);
-      if (read?.systems) return take(id, PLACES[read.kind](read, id, key), true) ?? true;
-      const { counts, loose, ...got } = groupsOf(all);
-      const over = counts.find((group) => !fits([group]));
-      const or = loose ? [{ label: `right and wrong: ${groupsRead(withWrong(counts)).split(", ")[1].replace(".", "")}`, ...toGroups(withWrong(counts)) }] : [];
-      if (over) take(id, { words: `A group has more right than items, ${over.join("/")}: name the columns right and items, or right and wrong.`, or }, true);
-      else if (loose || ofGroups(counts, got).or.length) take(id, { ...ofGroups(counts, got), ...(loose && { or: [...or, ...ofGroups(counts, got).or] }) }, true);
-      return Boolean(over || loose || ofGroups(counts, got).or.length);
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
-      take(id, { words: error.message }, true);
-      return true;
+  /** What to say of what was read, what may be chosen, and where it goes: {words, options, below, tab, fill}. */
+  function placed(got) {
+    const { kind, counts, names = [], systems, hang = "no", by } = got;
+    if (got.refused) return { words: `${got.refused} ${FORMS}`, below: element("pre", {}, TABLE) };
+    if (got.ask) return { words: got.ask, options: got.options };
+    const open = kind === "counts" && !systems && counts.length > 1;
+    const options = [{ label: "Groups of one system", got: { ...got, left: [], groups: counts } }];
+    const groups = got.groups ?? (open && chosen === "groups" ? counts : undefined);
+    if (groups && kind !== "pairs") {
+      const words = `Read as ${S.whole(groups.length)} groups${by ? ` by ${by}` : ""}, ${rate(total(groups))} right.`;
+      return { tab: "groups", fill: { known: "counts", counts: list(groups) }, words };
     }
+    if (open && counts.length > 2) {
+      options.unshift({ label: "Systems", got: { ...got, left: [], systems: true } });
+      return { words: `Are these ${S.whole(counts.length)} systems, or groups of one system?`, options };
+    }
+    if (kind === "counts" && counts.length > 2) return candidates(got);
+    const called = names[0] === names[1] ? {} : { name: names[0] || "the first", other: names[1] || "the second" };
+    const { name = "the first", other = "the second" } = called;
+    if (kind === "pairs") {
+      const [both, first, second, neither] = counts;
+      const words = `Read as two systems on the same ${items(both + first + second + neither)}: ${name} got ${S.whole(both + first)} right, ${other} ${S.whole(both + second)}.`;
+      return { tab: "the-same-items", fill: { know: "four", both, first, second, neither, hang, ...called }, words };
+    }
+    const [[first, firstItems], two] = kind === "scores" ? [counts] : counts;
+    if (!two) {
+      const words = `Read as ${names[0] ? `${names[0]}, ` : ""}${rate([first, firstItems])} right.`;
+      return { tab: "one-rate", fill: { right: first, items: firstItems, name: names[0] }, words };
+    }
+    const [second, secondItems] = two;
+    const words = `Read as two systems: ${name} ${rate([first, firstItems])}, ${other} ${rate(two)}.`;
+    return { tab: "two-runs", fill: { first, firstItems, second, secondItems, ...called }, words, options: open && names.length ? options : [] };
   }
 
-  /** Fills the fields, here or on another tab, and says what was read; or says why not, and clears the answer. */
-  function take(id, { tab = id, fill, ...note }, pasted) {
-    said = { ...note, tab: fill ? tab : id, filled: Boolean(fill), pasted, at: location.hash };
-    const { inputs, fields } = TABS[tab];
-    const anew = Object.keys(fill ?? {}).length > 1; // and no click on one field
-    for (const [key, { input }] of Object.entries(inputs)) {
-      if (anew && ofPaste.delete(input)) input.value = fields[key].start;
-      if (BESIDE.includes(key) && key in (fill ?? {})) ofPaste.add(input);
+  /** More systems than two: named, the best first. */
+  function candidates({ counts, names, tries }) {
+    const share = ([k, n]) => k / n;
+    const all = counts.map((one, i) => [one, names[i] || `system ${i + 1}`]).sort(([one], [other]) => share(other) - share(one));
+    const shown = all.slice(0, 10).map(([one, name]) => element("li", {}, `${name}: ${rate(one)}, ${S.percent(share(one), 3)}`));
+    const more = all.length > 10 ? [element("li", {}, `and ${S.whole(all.length - 10)} more`)] : [];
+    const words = `These ${S.whole(all.length)} systems are candidates. The top one is flattered by luck: test the leaders on fresh items.`;
+    const options = tries ? [{ label: "They are tries of one system", got: { kind: "counts", groups: tries } }] : [];
+    return { words, options, below: element("ul", {}, ...shown, ...more) };
+  }
+
+  /** Fills the fields with what was read, and says so; or asks, or says why not. Whether the text is done with. */
+  function take(got, before = []) {
+    const left = [...before, ...(got.left ?? [])];
+    const { tab, fill, words, options = [], below } = placed(got);
+    if (tab) put(tab, fill);
+    const unused = left.length && !got.ask ? ` Not used: ${R.listed(left)}.` : "";
+    const choices = options.map(({ label, got }) => pressed(label, () => {
+      take(got, left);
+      document.getElementById(`tab-${chosen}`).focus({ preventScroll: true }); // the button is gone
+    }));
+    told.replaceChildren(warn(words + unused, ...choices.flatMap((one) => [" ", one])), below ?? "");
+    if (!tab) show(chosen, { open: "The fields are as they were. Type in one to go on." }, []);
+    speak(told.textContent);
+    return !got.refused;
+  }
+
+  /** Fills a tab, and nothing is left there of what was before. */
+  function put(id, fill) {
+    const tab = TABS[id];
+    tab.example = false;
+    for (const [key, one] of Object.entries(tab.fields)) {
+      if (key === "level" || key === "method") continue;
+      const x = fill[key] ?? one.start;
+      tab.inputs[key].input.value = typeof x === "number" ? S.whole(x) : x;
     }
-    const byButton = document.activeElement?.matches("button");
-    if (!fill) update(id);
-    else if (tab !== id) location.hash = said.at = address(tab, fill);
-    else {
-      history.pushState(null, "", location.href); // so that going back undoes it
-      for (const [key, x] of Object.entries(fill)) inputs[key].input.value = shown(x);
-      typed(id);
-      said.at = location.hash;
-      const next = fill.know === "totals" ? "both" : fill.same ? "same" : byButton && Object.keys(fill)[0]; // the button goes
-      inputs[next]?.input.focus();
-    }
+    choose(id, true);
   }
 
   /** The answer to what the fields hold, or beside the field what is wrong. */
@@ -811,33 +718,27 @@
     const [values, missing] = [{}, []];
     let wrong = false;
     for (const [key, one] of Object.entries(tab.fields)) {
-      const { input, says, box } = tab.inputs[key];
+      const { input, says, box } = inputs[key];
       if (one.labels) box.firstChild.textContent = one.label = one.labels[mode] ?? one.label;
       box.hidden = Boolean(one.only && !one.only.split(" ").includes(mode));
       complain(tab, key, "");
       if (box.hidden) continue;
       try {
-        values[key] = read(one, key === "then" ? changed(input.value, values.now) : share(tab, key)?.text ?? input.value, mode);
+        values[key] = read(one, key === "then" ? changed(input.value, values.now) : share(tab, key), mode);
         says.textContent = readAs(one, input.value, values[key]) || hint(one, input.value);
         if (one.more && input.value !== one.start) tab.more.setAttribute("aria-expanded", "true");
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
         wrong = true;
-        const waits = meant(id, key, input.value);
         if (!error.message) missing.push(one.label);
-        const enter = waits?.tab === id ? "Enter fills the fields with these numbers." : `Enter takes these numbers to “${document.getElementById(`tab-${waits?.tab}`)?.textContent}”.`;
-        complain(tab, key, !waits || waits.lost ? error.message : waits.fill ? enter : waits.or?.length ? "Enter shows how these numbers can be read." : waits.words, !error.message);
-        if (!says.textContent) says.textContent = hint(one, input.value);
-        const { k, lacks, refused } = (!waits && share(tab, key)) || {};
-        if (lacks) says.append(` With ${lacks} filled in, it becomes one.`);
-        if (refused) says.append(` ${refused} `, pressed(`Use ${S.whole(k)}`, () => take(id, { fill: { [key]: k } })));
+        complain(tab, key, one.kind === "count" && R.countsOf(input.value) ? "Enter takes these numbers." : error.message, !error.message);
       }
     }
     let answer = null;
-    if (!wrong && !(said?.tab === id && !said.filled)) {
+    if (!wrong) {
       try {
         if (values.other && values.other === values.name) throw new Unreadable(`Both are called “${values.name}”: give the second another name.`, "other");
-        const luck = values.each > 1 && values.alike < 0 && id === "how-many-items";
+        const luck = values.each > 1 && values.alike < 0 && tab.plans;
         if (luck) values.alike = 0;
         answer = tab.answer(values);
         if (HELD[values.hang]) {
@@ -846,20 +747,19 @@
           answer.sentence = `${answer.narrow} ${answer.sentence}`;
           answer.python = answer.python && `# ${answer.narrow}\n${answer.python}`;
         }
-        if (values.effect < 1) inputs.effect.says.textContent = "Below 1, items in groups would tell more than independent ones: taken as 1.";
         if (values.each === 1 && values.alike) inputs.alike.says.textContent = "Does nothing while each group has 1 item.";
         if (luck) inputs.alike.says.textContent = "Taken as 0: an estimate below 0 is mostly luck, and would plan too few.";
         else if (values.each > 1 && values.alike === 0) inputs.alike.says.textContent = "With 0, the design effect is 1: items in groups count as independent.";
       } catch (error) {
         if (error instanceof Unreadable) complain(tab, error.key, error.message);
-        else if (error instanceof S.Refusal) refused(tab, mode, error);
+        else if (error instanceof S.Refusal) refused(tab, error);
         else throw error;
       }
     }
     show(id, answer, missing);
-    if (id === chosen) {
-      const notes = [...(said?.tab === id ? [said.words, said.more] : []), ...Object.entries(inputs).map(([key, { says, box }]) => (box.hidden || says.textContent === tab.fields[key].hint ? "" : says.textContent))];
-      speak([...notes, answer?.ask?.words, answer?.warning, answer?.sentence ?? answer?.open].filter(Boolean).join(" "), 800);
+    if (id === chosen && !tab.example) {
+      const notes = Object.entries(inputs).map(([key, { says, box }]) => (box.hidden || says.textContent === tab.fields[key].hint ? "" : says.textContent));
+      speak([told.textContent, ...notes, answer?.ask?.words, answer?.warning, answer?.sentence ?? answer?.open].filter(Boolean).join(" "), 800);
     }
   }
 
@@ -868,15 +768,15 @@
   /** A rate with a sign, "+4", is so many points from the rate now. */
   function changed(text, now) {
     const [, sign, points] = text.match(/^\s*([+−-])\s*([\d.,]+)\s*(?:%|points?|pts?|pp)?\s*$/i) ?? [];
-    return sign && now !== undefined ? `${Number((100 * now + (sign === "+" ? 1 : -1) * S.number(points, "")).toPrecision(12))}%` : text;
+    return sign && now !== undefined ? `${Number((100 * now + (sign === "+" ? 1 : -1) * R.number(points, "")).toPrecision(12))}%` : text;
   }
 
   /** How a number was read, if somebody may have meant another. */
   function readAs({ kind }, text, x) {
-    if (kind === "percent" && (bareFraction(S.number(text)) || text.trim() === "1" || /[,/]|of|^\s*[+−-]/.test(text))) return `Read as ${S.percent(x, 10)}.`;
+    if (kind === "percent" && (bareFraction(R.number(text)) || text.trim() === "1" || /[,/]|of|^\s*[+−-]/.test(text))) return `Read as ${S.percent(x, 10)}.`;
     if (kind === "count" && /%|^\s*0?[.,]/.test(text)) return `Counted as ${S.whole(x)}.`;
     if (kind === "count" && /\d\D\d/.test(text.trim().replace(/,\d{3}\b/g, ""))) return `Read as ${S.whole(x)}.`;
-    if (kind === "list") return groupsRead(x, groupsOf(text));
+    if (kind === "list") return `Read ${S.whole(x.length)} group${x.length === 1 ? "" : "s"}, ${rate(total(x))} right.`;
     if (kind === "points" && x <= 0.002) return `Read as ${points(x)}; did you mean ${Number((1e4 * x).toPrecision(6))}?`;
     return "";
   }
@@ -888,42 +788,26 @@
     if (words) input.setAttribute("aria-invalid", "true");
   }
 
-  const OURS = [
-    [/^clusters must name at least two .*/, "Give two groups or more: one cannot show how much groups vary"],
-    [/with power ([\d.]+)/, (_, x) => `with a power of ${S.percent(Number(x))}`],
-    [/n is too small: got (\S+); if (\S+) of the items flip, even flips that all go one way/, "Too few items: got $1. If only one is right on $2 of them, even if it is always the same one, the difference"],
-    [/ by 0\.\d+ or more: got .*; no number/, ": no number"],
-    ["if no item flips, there", "if never only one is right, there"],
-  ];
-
-  /** A refusal of the package, in the words of the page's labels. */
-  function refused(tab, mode, { argument, message }) {
-    const visible = Object.entries(tab.fields).filter(([, one]) => !one.only || one.only.split(" ").includes(mode));
-    const names = [argument, { n1: "n", n_b: "n_a" }[argument], "clusters"];
-    const [key] = names.map((name) => name && visible.find(([, one]) => one.argument === name)).find(Boolean) ?? visible[0];
-    const labels = visible.filter(([, one]) => one.argument).map(([, one]) => [one.argument, one.kind === "list" ? "groups" : one.label]);
-    let words = OURS.reduce((said, [theirs, ours]) => said.replace(theirs, ours), message);
-    const percents = ["percent", "points"].includes(tab.fields[key].kind);
-    if (percents) words = words.replace(/(?<![\w.,])\d*\.?\d+(e-\d+)?(?![\w%]|[.,]\d)/g, (x) => (x <= 1 ? S.percent(Number(x), 10) : x));
-    for (const [argument, label] of [...labels, ["successes", "right"], ["n_b", "items"], ["n1", "items that you have"], ["n", "items"]]) {
-      words = words.replace(new RegExp(`\\b${argument}\\b`, "g"), () => label.toLowerCase());
-    }
-    complain(tab, key, `${words[0].toUpperCase()}${words.slice(1)}${words.endsWith("?") ? "" : "."}`);
+  /** A refusal of the package, beside the field of its argument. */
+  function refused(tab, { argument, message }) {
+    const visible = Object.entries(tab.fields).filter(([key]) => !tab.inputs[key].box.hidden);
+    const names = [argument, { n1: "n", n_b: "n_a", alpha: "level" }[argument], "clusters"];
+    const [key, { label }] = names.map((name) => visible.find(([, one]) => name && one.argument === name)).find(Boolean) ?? visible[0];
+    complain(tab, key, `${label} ${message.replaceAll("cluster", "group")}${message.endsWith("?") ? "" : "."}`);
   }
 
-  /** A share where a count belongs, of the items beside it: the count that it stands for, as text if it fits. */
+  /** What a field holds; a share where a count belongs, such as 84%, as the count of the items beside it. */
   function share({ rows = [], inputs, fields }, key) {
-    const of = rows.find((row) => row.length === 2 && row[0] === key)?.[1];
     const text = inputs[key].input.value;
-    const x = S.number(text.replace(/%\s*$/, ""), "");
-    if (!of || !(/%\s*$/.test(text) ? x >= 0 && x <= 100 : bareFraction(x))) return undefined;
-    const n = S.number(inputs[of].input.value, "count");
-    if (!(n > 0)) return { lacks: fields[of].label.toLowerCase() };
-    const found = S.counted(text, n);
-    return { ...found, text: found.refused ? undefined : String(found.k) };
+    const of = rows.find(([first]) => first === key)?.[1];
+    const x = R.number(text.replace(/%\s*$/, ""));
+    if (!of || !(/%\s*$/.test(text) ? x >= 0 && x <= 100 : bareFraction(x))) return text;
+    const n = R.number(inputs[of].input.value, "count");
+    if (!(n > 0)) throw new Unreadable(`${fields[key].label} must be a count, such as 84. With ${fields[of].label.toLowerCase()} filled in, a share becomes one.`);
+    const { k, refused } = R.counted(text, n);
+    if (refused) throw new Unreadable(refused);
+    return String(k);
   }
-
-  const pressed = (label, onclick) => element("button", { type: "button", className: "calculator-use", onclick }, label);
 
   let speaking = 0;
 
@@ -938,21 +822,14 @@
   }
 
   function show(id, answer, missing) {
-    const { top, output, fields, inputs, mode } = TABS[id];
+    const { top, output, work, example } = TABS[id];
     const shown = answer?.interval;
     top.className = shown ? "calculator-top" : "calculator-top calculator-waits";
+    work.classList.toggle("calculator-example", example);
     output.hidden = !answer?.sentence;
-    const warn = (...words) => element("p", { className: "calculator-warning" }, ...words);
-    const other = ({ label, ...to }) => [" ", pressed(label, () => take(id, to))];
-    const or = said?.tab === id && said.or?.length ? [said.filled && !said.more ? " Or:" : "", ...said.or.flatMap(other)] : [];
-    const note = said?.tab === id && said.words ? [warn([said.words, said.more].filter(Boolean).join(" "), ...or)] : [];
     if (!shown) {
-      const toFill = Object.entries(fields).filter(([key, one]) => !one.start && !inputs[key].box.hidden);
-      const untouched = toFill.every(([key]) => !inputs[key].input.value);
-      const example = Object.fromEntries([...(mode ? [[mode, inputs[mode].input.value]] : []), ...toFill.map(([key, one]) => [key, one.example])]);
-      const still = note.length && !said.filled && said.pasted ? "The fields are as they were. Type in one to go on." : missing.length ? `Still missing: ${missing.join(", ")}.` : "The answer comes when the fields make sense.";
-      const link = untouched && element("a", { href: address(id, example), className: "calculator-go" }, "Show an example");
-      top.replaceChildren(...note, element("p", {}, answer?.open ?? (untouched && !note.length ? invited(id) : still), " ", link || ""));
+      const still = missing.length ? `Still missing: ${missing.join(", ")}.` : "The answer comes when the fields make sense.";
+      top.replaceChildren(element("p", {}, answer?.open ?? still));
       if (answer?.sentence) output.replaceChildren(toPaste(answer.sentence), toLink(id));
       return;
     }
@@ -963,8 +840,10 @@
     const line = element("p", { className: "calculator-headline" }, minus ? element("span", {}, `${minus}:`) : "", element("strong", {}, big), range && element("span", {}, range));
     if (test) line.append(element("span", {}, S.pText(test.p)));
     if (word) line.append(element("b", { className: "calculator-verdict" }, word));
-    const narrow = answer.narrow && !note.length ? [warn("Too narrow. ", answer.narrow, " ", element("a", { href: "#groups" }, "Take Groups"))] : [];
-    top.replaceChildren(line, ...note, ...narrow, ...(ask ? [warn(ask.words, " ", pressed("The same", () => (location.hash = ask.same)), " ", pressed("Different ones", () => take(id, { fill: { same: "no" } })))] : []));
+    const narrow = answer.narrow ? [warn("Too narrow. ", answer.narrow, " ", element("a", { href: "#groups" }, "Take Groups"))] : [];
+    const label = example ? [element("p", { className: "calculator-note" }, element("b", {}, "An example. "), "Type your own numbers over it.")] : [];
+    const asked = ask ? [warn(ask.words, " ", pressed("The same", () => (location.hash = ask.same)), " ", pressed("Different ones", () => (location.hash = ask.different)))] : [];
+    top.replaceChildren(...label, line, ...narrow, ...asked);
     output.replaceChildren(
       ...(warning ? [warn(warning)] : []),
       toPaste(sentence),
@@ -1003,18 +882,8 @@
 
   function link(id) {
     const { inputs, fields } = TABS[id];
-    const typed = Object.entries(inputs).filter(([key, { input, box }]) => !box.hidden && input.value !== fields[key].start);
-    const short = (key, { input }) => (fields[key].kind === "list" ? compact(input.value) : input.value);
-    return address(id, Object.fromEntries(typed.map(([key, one]) => [key, short(key, one)])));
-  }
-
-  /** Groups as right/items, whatever table they came from; what cannot be read stays as it is. */
-  function compact(text) {
-    try {
-      return text.length < 200 ? text : list(groupsOf(text).counts);
-    } catch {
-      return text;
-    }
+    const typed = Object.entries(inputs).filter(([key, { input, box }]) => !box.hidden && input.value !== startOf(TABS[id], fields[key]));
+    return address(id, Object.fromEntries(typed.map(([key, { input }]) => [key, input.value])));
   }
 
   function address(id, inputs) {
@@ -1031,35 +900,35 @@
     }
     for (const section of sections) section.hidden = section.id !== id;
     update(id);
-    if (record) history.pushState(null, "", link(id));
+    if (record && link(id).length <= LONGEST) history.pushState(null, "", link(id));
   }
 
+  /** What the address says; a tab without numbers there shows its example. */
   function restore() {
-    const [id, query = ""] = location.hash.slice(1).split("?");
-    const tab = TABS[id];
-    if (!tab) return choose("one-rate");
+    const [place, query = ""] = location.hash.slice(1).split("?");
+    const id = TABS[place] ? place : "one-rate";
     const given = new URLSearchParams(query);
-    for (const [key, one] of Object.entries(tab.inputs)) {
-      one.touched = false;
-      one.input.value = given.get(key) ?? tab.fields[key].start;
-      if (tab.fields[key].options && !one.input.value) one.input.value = tab.fields[key].start; // a choice that there is not
+    const tab = TABS[id];
+    const all = Object.entries(tab.fields);
+    tab.example = !all.some(([key, one]) => isData(one) && given.has(key));
+    for (const [key, one] of all) {
+      const { input } = tab.inputs[key];
+      tab.inputs[key].touched = false;
+      input.value = given.get(key) ?? startOf(tab, one);
+      if (one.options && !input.value) input.value = one.start; // a choice that there is not
     }
     choose(id);
   }
 
   /** The back key, and links to a tab: whoever followed one goes on in the first empty field, or from the tab. */
   addEventListener("popstate", () => {
-    if (said?.at !== location.hash) said = undefined;
+    told.replaceChildren();
     restore();
     if (document.activeElement !== document.body && document.activeElement.checkVisibility()) return;
     const empty = Object.values(TABS[chosen].inputs).find(({ input, box }) => !box.hidden && !input.value);
     (empty?.input ?? document.getElementById(`tab-${chosen}`)).focus({ preventScroll: true });
   });
-  let wide = innerWidth;
-  addEventListener("resize", () => {
-    if (innerWidth !== wide) update(chosen);
-    wide = innerWidth;
-  });
+  matchMedia("(max-width: 46em)").addEventListener("change", () => update(chosen)); // draws the picture anew
   const linked = location.hash.includes("="); // who follows a link reads first, and scrolls with the arrow keys
   restore();
   // After load: a link to a section takes the focus away.

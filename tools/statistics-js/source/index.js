@@ -4,14 +4,5 @@ export { fisherMidPTest, newcombeInterval, pooledZTest, smallCounts } from "./di
 export { tQuantile } from "./distributions.js";
 export { clopperPearsonInterval, itemsForHalfWidth, jeffreysInterval, wilsonInterval } from "./intervals.js";
 export { mcnemarTest, tangoInterval } from "./paired.js";
-export {
-  detectableChange,
-  expectedDifference,
-  expectedPairs,
-  expectedRate,
-  itemsForPaired,
-  itemsForPower,
-  minimumDetectablePairedEffect,
-} from "./power.js";
-export { counted, number, quoted, read } from "./reading.js";
+export * from "./power.js";
 export { changeText, finer, intervalText, percent, planText, pText, shown, testText, value, whole } from "./results.js";

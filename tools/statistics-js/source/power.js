@@ -6,11 +6,11 @@ import { newcombe } from "./differences.js";
 import { ndtr, upper } from "./distributions.js";
 import { wilson } from "./intervals.js";
 import { tango } from "./paired.js";
+import { percent } from "./results.js";
 
-const differ = (one, other, argument, message) =>
-  checks.refuse(Math.abs(one - other) < checks.SMALLEST_MARGIN, argument, message);
 const MOST_ITEMS = 1e7; // up to which the package plans a comparison of flips
-const NOT_THERE = "no number of items finds a difference that is not there";
+const NOT_THERE = "must differ from the first: no number of items finds a difference that is not there";
+const differ = (one, other, argument) => checks.refuse(Math.abs(one - other) < checks.SMALLEST_MARGIN, argument, NOT_THERE);
 
 function clusters(itemsEach, correlation) {
   checks.count(itemsEach, "items_each", 1);
@@ -37,7 +37,7 @@ export function itemsForPower(p1, p2, power = 0.8, alpha = 0.05, itemsEach = 1, 
   checks.rate(p1, "p1");
   checks.rate(p2, "p2");
   clusters(itemsEach, correlation);
-  differ(p1, p2, "p2", `must differ from p1 by 0.0000001 or more: got ${p2}, p1 is ${p1}; ${NOT_THERE}`);
+  differ(p1, p2, "p2");
   checks.alpha(alpha);
   checks.power(power);
   const effect = Math.abs(p2 - p1);
@@ -55,17 +55,9 @@ export function itemsForPower(p1, p2, power = 0.8, alpha = 0.05, itemsEach = 1, 
 export function itemsForPaired(shareOnlyFirst, shareOnlySecond, power = 0.8, alpha = 0.05, itemsEach = 1, correlation = 0) {
   const [first, second] = [checks.rate(shareOnlyFirst, "share_only_first"), checks.rate(shareOnlySecond, "share_only_second")];
   clusters(itemsEach, correlation);
-  checks.refuse(
-    first + second > 1 + 1e-12,
-    "share_only_second",
-    `and share_only_first must not exceed 1 together: got ${second} and ${first}; they are shares of the same items`,
-  );
-  differ(
-    first,
-    second,
-    "share_only_second",
-    `must differ from share_only_first by 0.0000001 or more: got ${second} and ${first}; ${NOT_THERE}`,
-  );
+  const together = `must not exceed 100% together with the first: got ${percent(second)} and ${percent(first)}`;
+  checks.refuse(first + second > 1 + 1e-12, "share_only_second", together);
+  differ(first, second, "share_only_second");
   checks.alpha(alpha);
   checks.power(power);
   const [flipping, difference] = [Math.min(first + second, 1), Math.abs(first - second)];
@@ -99,22 +91,16 @@ export function minimumDetectablePairedEffect(n, flipping, power = 0.8, alpha = 
   checks.count(n, "n", 1);
   checks.refuse(n > MOST_ITEMS, "n", `must be at most ${MOST_ITEMS.toLocaleString("en")} here: got ${n}; check it`);
   checks.rate(flipping, "share_discordant");
-  const least = "must be at least 0.0000001";
-  checks.refuse(
-    flipping < checks.SMALLEST_MARGIN,
-    "share_discordant",
-    `${least}: got ${flipping}; if no item flips, there is no difference to find`,
-  );
+  const none = flipping < checks.SMALLEST_MARGIN;
+  checks.refuse(none, "share_discordant", "must be above 0: if never only one is right, there is no difference to find");
   const [z, zPower] = [upper(checks.alpha(alpha) / 2), upper(1 - checks.power(power))];
   const spread = Math.sqrt(flipping * (1 - flipping));
   const distance = flipping * Math.sqrt(n) - z * Math.sqrt(flipping);
   const best = spread === 0 ? Number(distance >= 0) : ndtr(distance / spread);
-  checks.refuse(
-    best < power * (1 - 1e-12),
-    "n",
-    `is too small: got ${n}; if ${Number((100 * flipping).toFixed(4))}% of the items flip, even flips that all go one ` +
-      `way would be found with power ${Number(best.toFixed(2))}; take more items`,
-  );
+  const few =
+    `must be more: got ${n}. If only one is right on ${percent(flipping, 4)} of them, even always the same one ` +
+    `would be found with a power of ${percent(best, 2)}`;
+  checks.refuse(best < power * (1 - 1e-12), "n", few);
   const root = Math.sqrt(Math.max(n + zPower ** 2 - z ** 2, 0));
   return Math.min((Math.sqrt(flipping) * (z * Math.sqrt(n) + zPower * root)) / (n + zPower ** 2), flipping);
 }
