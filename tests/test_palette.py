@@ -16,7 +16,7 @@ import pytest
 from give_or_take.classroom import figures
 
 ROOT = Path(__file__).resolve().parents[1]
-DRAWING = [*sorted(Path(figures.__file__).parent.glob("*.py")), ROOT / "tools" / "cheat_sheet.py"]
+DRAWING = sorted(Path(figures.__file__).parent.glob("*.py"))
 PALETTE = {name: value for name, value in vars(figures).items() if name.isupper() and str(value).startswith("#")}
 MEANINGFUL = ("INK", "BLUE", "GREY", "ORANGE", "PALE_BLUE")  # from dark to light
 APART = {"grey print": 1.4, "deuteranopia": 1.2, "protanopia": 1.2}  # the least contrast
