@@ -1,4 +1,4 @@
-"""A chapter that is a notebook and no more stops nothing, and what it lacks is named; a complete one costs seven files by hand."""
+"""A chapter that is a notebook and no more stops nothing, what it lacks is named; a complete one is seven files."""
 
 import os
 import re

@@ -703,7 +703,7 @@ def test_the_mark_of_a_link_to_a_figure_takes_no_line(page):
     assert caption.bounding_box()["height"] == before
 
 
-@pytest.mark.parametrize("name", ["edges", "api", "data", "formulas"])
+@pytest.mark.parametrize("name", ["edges", "api", "data", "formulas", "cheat-sheet"])
 def test_on_a_phone_the_rows_of_a_long_table_are_stacked(page, name):
     page.page.set_viewport_size(NARROW)
     cells = page.open(f"{name}.html").locator("article table td:nth-child(2)")
