@@ -13,7 +13,13 @@ from tools.room.deck import VOTE, WORDED, deck
 
 PLANS = {name: plan.rows(plan.read(name)) for name in plan.PLANS}
 GUIDES = sorted({row.chapter for rows in PLANS.values() for row in rows} - {""})
+OWN = {"03": [f"{0.9**k:.2f}" for k in (2, 3, 20)]}  # counted at the board
 named = pytest.mark.parametrize("name", PLANS)
+
+
+@pytest.fixture(scope="module")
+def decks(series):
+    return {name: deck(name, series) for name in PLANS}
 
 
 @named
@@ -37,15 +43,12 @@ def test_an_instructors_page_is_short_and_invents_no_number(number, series):
     assert missing == set()
 
 
-OWN = {"03": [f"{0.9**k:.2f}" for k in (2, 3, 20)]}  # counted at the board
-
-
 # --- The decks
 
 
 @named
-def test_a_deck_has_the_votes_results_figures_and_last_lines_of_its_sections(name, series):
-    shown = deck(name, series)
+def test_a_deck_has_the_votes_results_figures_and_last_lines_of_its_sections(name, decks, series):
+    shown = decks[name]
     asked = {id: (vote, result) for vote, result, id in votes(shown)}
     for row in filter(lambda row: row.chapter, PLANS[name]):
         chapter = series.chapters[row.chapter]
@@ -72,19 +75,19 @@ def votes(shown):
             yield slide.before, slide, slide.before.above.rpartition(" ")[2]
 
 
-def test_an_opening_says_what_the_notebook_says(series):
+def test_an_opening_says_what_the_notebook_says(decks, series):
     chapter = series.chapters["05"]
-    (slide,) = [slide for slide in deck("one-day", series) if slide.kind == "title" and slide.chapter is chapter]
+    (slide,) = [slide for slide in decks["one-day"] if slide.kind == "title" and slide.chapter is chapter]
     said = " ".join(re.sub("<.*?>", "", slide.body).split())
     assert slide.title == chapter.question and said.endswith("Make up your mind now. We come back to your answer.")
     assert said.split("Ship")[0] in " ".join(chapter.markdown.split())
 
 
-def test_the_questions_are_asked_before_and_after_and_their_right_letters_stand_apart(series):
+def test_the_questions_are_asked_before_and_after_and_their_right_letters_stand_apart(decks):
     asked = plan.questions()
     assert len(asked) == 5 and all([*says] == ["a", "b", "c"] for _, says in asked)
     for name in PLANS:
-        titles = [slide.title for slide in deck(name, series) if slide.above.startswith("Question")]
+        titles = [slide.title for slide in decks[name] if slide.above.startswith("Question")]
         assert titles == [question for question, _ in asked] * 2
     right = re.findall(r"^\d\. \*\*([a-c])\*\*", plan.read("questions").partition("## ")[2], re.MULTILINE)
     assert len(right) == 5 and "".join(right) != "bbbbb"
