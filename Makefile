@@ -24,7 +24,7 @@ COMPILE := pip compile --quiet --universal --python-version 3.11 --fork-strategy
 export JUPYTER_PREFER_ENV_PATH := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-slow test-browser test-browser-slow test-all matrix slow chapter refresh book serve slides cheat-sheet kit wheelhouse lint fuzz bench conformance mutants lock clean
+.PHONY: help lab test test-slow test-browser test-browser-slow test-all matrix slow chapter refresh book serve slides kit wheelhouse lint fuzz bench conformance mutants lock clean
 .DELETE_ON_ERROR:
 
 help:  ## this list
@@ -78,20 +78,17 @@ chapter: .venv/test.stamp  ## start a chapter, a skeleton with a TODO for each p
 refresh: .venv/test.stamp  ## execute the notebooks and store them (ARGS=notebooks/02-... for one)
 	@$(BIN)/python -m tools.refresh $(ARGS)
 
-book: .venv/test.stamp  ## build the site from the stored notebooks, into build/site; after make kit with its PDFs
+book: .venv/test.stamp  ## build the site from the stored notebooks, into build/site
 	@$(BIN)/python -m tools.book $(ARGS)
 
 serve: .venv/core.stamp  ## show the site in a browser, at http://localhost:8000 (PORT=8080 for another)
 	@$(BIN)/python -m tools.serve $(PORT)
 
 slides: .venv/test.stamp  ## build the slides and show them, at http://localhost:8001 (ARGS=--no-serve builds only)
-	@$(BIN)/python -m tools.slides $(ARGS)
+	@$(BIN)/python -m tools.room.slides $(ARGS)
 
-cheat-sheet: .venv/test.stamp  ## draw the poster with the calls on its back, A4 and A3, into build/
-	@$(BIN)/python -m tools.cheat_sheet
-
-kit: .venv/test.stamp  ## write the workshop kit, as HTML and PDF, into build/kit
-	@$(BIN)/python -m tools.kit
+kit: .venv/test.stamp  ## print what an instructor carries, as PDF, into build/kit (needs Chromium)
+	@$(BIN)/python -m tools.room.kit
 
 wheelhouse: .venv/core.stamp  ## fetch what a room without network installs from, into build/wheelhouse
 	@$(BIN)/python -m pip download --quiet --disable-pip-version-check --only-binary :all: --require-hashes -r requirements.lock.txt -d build/wheelhouse

@@ -273,14 +273,13 @@ def test_imports_are_folded_and_what_is_carried_home_is_not():
 
 
 @by_name
-def test_a_chapter_hands_out_its_notebook_its_data_and_its_slides(path, site):
+def test_a_chapter_hands_out_its_notebook_and_its_data(path, site):
     links = re.findall(r'href="(downloads/[^"]+)" download', "".join(cells(site, path)[0]["source"]))
     given, own = (nbformat.reads(data.decode(), 4).cells for data in (site[f"extra/{links[0]}"], path.read_bytes()))
     assert [each.source for each in given if each.cell_type == "code"] == [
         each.source for each in own if each.cell_type == "code"]  # fmt: skip
     assert [each.id for each in given] == [each.id for each in own]
     assert not any(each.get("outputs") or re.search("<!--|^#.*◆", each.source, re.MULTILINE) for each in given)
-    assert f'href="slides/{path.stem}.html"' in "".join(cells(site, path)[0]["source"])
     read = set(re.findall(r"\bfiles/[\w-]+\.csv", path.read_text(encoding="utf-8")))
     read |= {f"data/{name}.csv" for name in re.findall(r'\bload\(\\"(\w+)\\"\)', path.read_text(encoding="utf-8"))}
     assert {f"downloads/{name}" for name in read} == set(links[1:])
@@ -591,7 +590,7 @@ def test_the_citation_is_that_of_the_file(site):
 
 def test_search_knows_words_that_a_page_lacks_but_not_those_of_the_keys():
     files = {"cheat-sheet.md": b"# Which\n\nA.\n", "cheat-sheet-key.md": b"---\nnosearch: true\n---\n\n# Key\n\nA.\n"}
-    entry = b"# Which\n\n```{index} ! poster\n```\n\nA.\n"
+    entry = b"# Which\n\n```{index} ! decision chart\n```\n\nA.\n"
     assert book.indexed(dict(files)) == files | {"cheat-sheet.md": entry}
     assert b"```{index} ! calculator, ! calculate, ! s" in book.indexed({"calculator.md": b"# Calc\n"})["calculator.md"]
 
@@ -662,9 +661,8 @@ def test_what_the_site_is_made_of_changes_with_whatever_it_shows(tmp_path, monke
     monkeypatch.setattr(book, "ROOT", tmp_path)
     monkeypatch.setattr(book, "STAMP", tmp_path / "stamp")
     (tmp_path / "book" / "__pycache__").mkdir(parents=True)
-    (tmp_path / "build" / "kit").mkdir(parents=True)
     seen = [book.made_of()]
-    for name in ("book/page.md", "book/_static/house.css", "README.md", "build/kit/keys.pdf", "tools/book.py"):
+    for name in ("book/page.md", "book/_static/house.css", "README.md", "tools/book.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         for text in ("one", "other"):
             (tmp_path / name).write_text(text)

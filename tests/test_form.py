@@ -36,7 +36,7 @@ def figure(alt):
 
 def exercise(id):
     cell = code(f'answer = ...\ncheck("{id}", answer)', "Blank so far.")
-    return [text(f"### Exercise {id} · compute\n\nHow many?", slide="exercise" if id == "2.1" else ""), cell]
+    return [text(f"### Exercise {id} · compute\n\nHow many?"), cell]
 
 
 def solved(id):
@@ -56,7 +56,7 @@ def good():
              "from give_or_take.classroom import check, reveal, show\n"
              "from give_or_take.classroom.figures import ch02 as draw"),
         code("SEED = 7\nrng = np.random.default_rng(SEED)"),
-        text("**Predict 2A.** How many?\n\n- **a** some\n- **b** more\n- **c** most", slide="vote"),
+        text("**Predict 2A.** How many?\n\n- **a** some\n- **b** more\n- **c** most"),
         code("guess = ...  # a letter"),
         code('margin(84, 100)\nprint(f"{spread:.1f} points of {1_319:,}")\nreveal("2A", guess)',
              "3.7 points of 1,319\nNo guess."),
@@ -65,7 +65,7 @@ def good():
             "<!-- given: 1927, the year --> So in 1927.",
             tags=["after-reveal"],
         ),
-        text("### The other\n\n**Predict 2B.** Give a range that you are sure of.", slide="vote"),
+        text("### The other\n\n**Predict 2B.** Give a range that you are sure of."),
         code("guess = ..."),
         code('reveal("2B", guess, truth=3.7)', "No range this time."),
         text("## A story ◆ 25 min\n\n" + filler),
@@ -103,8 +103,6 @@ class Sample:
     def __init__(self, folder):
         self.nb = good()
         self.readme = ROW.format(30)
-        self.advice = "Take your time."
-        self.guide, self.formulas = "02.md", "| half a bar | $s$ | 2 | `margin` |\n"
         self.exercises = {id: SimpleNamespace(mistakes=[(1, "!")], choices={}, cases=id == "2.3") for id in IDS}
         self.predictions = {id: SimpleNamespace(options=options) for id, options in {"2A": "abc", "2B": ""}.items()}
         self.stored = lambda: dumps(self.nb)
@@ -120,10 +118,6 @@ class Sample:
             (self.folder / name).write_bytes(dumps(new_notebook(cells=[text("# A title of its own")])))
         path.write_bytes(self.stored())
         (self.folder.parent / "README.md").write_text(self.readme, encoding="utf-8")
-        guide = self.folder.parent / "book" / "teach" / self.guide
-        guide.parent.mkdir(parents=True)
-        guide.write_text(self.advice, encoding="utf-8")
-        (guide.parents[1] / "formulas.md").write_text(self.formulas, encoding="utf-8")
         return Chapter(deepcopy(self.nb), path, names, self.exercises, self.predictions)
 
 
@@ -204,7 +198,6 @@ def output_of_figure(**values):
 BROKEN = {
     "nothing_is_left_to_write": {
         "in a cell": swap("The usual one.", "TODO: the usual ones"),
-        "on the instructor's page": attribute("advice", "**What should stay.** TODO: one sentence."),
     },
     "every_cell_was_run": {
         "never run": lambda sample: sample.cell("print(84)").update(execution_count=None),
@@ -332,13 +325,6 @@ BROKEN = {
         "heading inside a cell": swap("The usual one.", "The usual one.\n\n## And more"),
         "no title": swap("# 2 · Margins", "2 · Margins"),
     },
-    "slides_show_the_chapter": {
-        "no formula": reply("## By hand", tags=["part-by-hand"]),
-        "no exercise": reply("### Exercise 2.1", tags=[]),
-        "another kind": reply("**Predict 2A.**", tags=["slide-vote", "slide-story"]),
-        "no such block": reply("## To carry home", tags=["part-takeaways", "slide-formula"]),
-        "no such output": reply("print(84)", tags=["slide-figure"]),
-    },
     "minutes_agree": {
         "no metadata": lambda sample: sample.nb.metadata.pop("give_or_take"),
         "another chapter": lambda sample: sample.nb.metadata.give_or_take.update(chapter=3),
@@ -348,10 +334,8 @@ BROKEN = {
         "another question": swap("## Is it better?", "## Is it worse?"),
         "no map": attribute("readme", "# Give or Take\n"),
     },
-    "other_pages_know_it": {
-        "no page for instructors": attribute("guide", "03.md"),
+    "one_sentence_is_carried_home": {
         "nothing to carry home": swap("> **Reach out.**", "> Reach out."),
-        "no formula": attribute("formulas", "| half a bar | $s$ | 3 | `margin` |\n"),
     },
     "main_path_fits": {
         "few words": swap("that a reader reads", "", count=5),

@@ -1,4 +1,4 @@
-"""A chapter that is a notebook and no more stops nothing, and what it lacks is named; a complete one is ten files."""
+"""A chapter that is a notebook and no more stops nothing, what it lacks is named; a complete one is seven files."""
 
 import os
 import re
@@ -12,17 +12,17 @@ import pytest
 from nbformat.v4 import new_notebook, new_output
 from test_book import lost_links
 from test_form import NOTEBOOKS, code, text
-from test_slides import PNG
 
-from tools import book, form, slides
+from tools import book, form
 from tools.chapter import problem
 from tools.notebook import ROOT, Series
 from tools.refresh import dumps, normalise
 
+PNG = "iVBORw0KGgo="
 BARE = [
     text("# 11 · New"),
-    text("## Exercises", "exercises", "list"),
-    text("**Predict 11A.** Hm?\n\n- **a** x", slide="vote"),
+    text("## Exercises", "exercises"),
+    text("**Predict 11A.** Hm?\n\n- **a** x"),
     code("guess = ..."),
     code('print(7)\nif guess is not ...:\n    reveal("11A", guess)', "7", outputs=[new_output("stream", text="7\n")]),
     text("A line.", tags=["after-reveal"]),
@@ -33,9 +33,7 @@ LACKS = """
     metadata give_or_take {} needs chapter 11
     the part-question section is missing
     the part-solutions section is missing
-    the tag slide-list finds nothing to show here
-    the instructor's page book/teach/11.md is missing
-    the takeaways have no sentence for the cheat sheet
+    the takeaways have no sentence to carry home
     prediction 11A is not registered
     a figure without alt text
     after-reveal marks a cell that starts with a `###` heading
@@ -58,23 +56,16 @@ def root(tmp_path_factory):
     return root
 
 
-def test_the_site_and_the_kit_take_it_in(root):
+def test_the_site_takes_it_in(root):
     site = book.assemble(root)
-    home, plans = site["index.md"].decode(), site["teach/plans.md"].decode()
+    home = site["index.md"].decode()
     rows = re.findall(r"^\| \[.*?\]\(([\w-]+)\.ipynb\) \|", home, re.MULTILINE)
     assert rows == ["00-start-here", "01-sampling-wobble", "02-standard-error", "11-new"]
-    assert "| [11 · New](11-new.ipynb) |  | 0 min | 0 min | 0 min |" in home and "- 11 · New: 0 min" in plans
+    assert "| [11 · New](11-new.ipynb) |  | 0 min | 0 min | 0 min |" in home
     assert ":glob:\n\n[0-9][0-9]-*\n" in home
     assert "- Before: “84/100 = 84%.”" in home
     assert not re.search(r"\]\(0[3-6]-", "".join(data.decode() for name, data in site.items() if name.endswith(".md")))
     assert lost_links(site) == []
-
-
-def test_the_slides_take_it_in(root):
-    chapter = Series.open(root).chapters["11"]
-    deck = slides.deck(chapter)
-    assert [slide.kind for slide in deck] == ["vote", "home"]
-    assert b"Predict 11A" in slides.page("11-new", chapter.title, deck, slides.drawn_again(chapter.path))["11-new.html"]
 
 
 def test_the_form_check_names_each_thing_that_it_lacks(root):
@@ -98,11 +89,10 @@ THERE = {int(path.name[:2]): path.name for path in NOTEBOOKS}
 N = next(n + 1 for n in THERE if n + 1 not in THERE and n + 2 not in THERE)  # a gap, with one neighbour
 NN, LAST = f"{N:02}", THERE[N - 1]
 CLASSROOM = "helpers/give_or_take/classroom"
-WRITTEN = {f"notebooks/{NN}-odds.ipynb", f"{CLASSROOM}/figures/ch{NN}.py", f"{CLASSROOM}/exercises/ch{NN}.py",
-           f"book/teach/{NN}.md"}  # fmt: skip
+WRITTEN = {f"notebooks/{NN}-odds.ipynb", f"{CLASSROOM}/figures/ch{NN}.py", f"{CLASSROOM}/exercises/ch{NN}.py"}
 ANNOUNCED = {"README.md", "notebooks/00-start-here.ipynb", f"notebooks/{LAST}"}
 STATISTIC = {"helpers/give_or_take/odds_of.py", "helpers/give_or_take/__init__.pyi", "tests/test_odds_of.py"}
-PAGES = {"book/formulas.md", "book/glossary.md"}
+TERMS = {"book/glossary.md"}
 
 
 def run(root, *command):
@@ -166,7 +156,7 @@ def test_a_started_chapter_is_one_message_a_part(whole):
 
 
 @pytest.mark.slow
-def test_a_complete_chapter_costs_nine_files_by_hand_and_three_by_the_command(whole):
+def test_a_complete_chapter_costs_seven_files_by_hand_three_of_them_for_its_statistic(whole):
     """With a statistic and a term of its own. The tests that read chapters take it."""
     before = contents(whole)
     assert run(whole, "tools.chapter", NN, "Odds").returncode == 0
@@ -175,10 +165,10 @@ def test_a_complete_chapter_costs_nine_files_by_hand_and_three_by_the_command(wh
     assert run(whole, "tools.refresh", f"notebooks/{NN}-odds.ipynb").returncode == 0
     assert run(whole, "tools.form").stdout.endswith("rules: all is well\n")
     by_hand = changed(by_command, contents(whole)) - {"README.md", "notebooks/00-start-here.ipynb"}
-    assert by_hand == WRITTEN | STATISTIC | PAGES and len(by_hand) == 9
+    assert by_hand == WRITTEN | TERMS | STATISTIC and len(by_hand) == 7 and len(STATISTIC) == 3
     assert changed(before, contents(whole)) - by_hand == ANNOUNCED
 
-    tests = [f"tests/test_{name}.py" for name in "book teach slides cheat_sheet readme odds_of seeds".split()]
+    tests = [f"tests/test_{name}.py" for name in "book room readme odds_of seeds".split()]
     tests += [f"tests/test_learner.py::{name}" for name in (
         f"test_filled_in_right[{NN}-odds]", f"test_a_function_is_called_and_its_mistakes_are_named[{N}.2]"
     )]  # fmt: skip
@@ -218,7 +208,6 @@ def complete(root):
     (root / "helpers/give_or_take/odds_of.py").write_text(MODULE, encoding="utf-8")
     (root / "tests/test_odds_of.py").write_text(TEST, encoding="utf-8")
     edit("helpers/give_or_take/__init__.pyi", ("from .paired", "from .odds_of import odds as odds\nfrom .paired"))
-    edit("book/formulas.md", ("\n| scores, by $t$", f"\n| odds | $k/(n-k)$ | {N} | `odds` |\n| scores, by $t$"))
     edit("book/glossary.md", ("**p-value**", "**odds**\n: Right answers for each wrong one.\n\n**p-value**"))
 
 

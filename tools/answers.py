@@ -14,7 +14,7 @@ import re
 import nbformat
 
 from give_or_take.classroom import exercises
-from give_or_take.classroom.exercises.calls import ASKED, CALLS
+from give_or_take.classroom.exercises.calls import CALLS
 from tools.notebook import called, cut, printed
 
 # How an opening asks for one of two words.
@@ -58,7 +58,7 @@ def widget(name):
 
 def list_calls(text):
     """A Markdown cell with the options of each call that comes back in a list."""
-    for id in ASKED:
+    for id in CALLS:
         said = [f"**{letter}** {words}" for letter, words in CALLS[id].says.items()]
         run, options = re.escape(" · ".join(said)), "\n".join(f"- {words}" for words in said)
         box = f"\n:::{{container}} predict call-{id.lower()}\n\\g<1>\n\n{options}\n:::\n"

@@ -31,11 +31,12 @@ import yaml
 from mdit_py_plugins.anchors.index import slugify
 
 from give_or_take import __version__, expand, load, pair_items
-from tools import answers, cheat_sheet, glossary, home, names, notebook, redraw, score, teach
+from tools import answers, glossary, home, names, notebook, redraw
 from tools.notebook import ROOT, Chapter, Series, called, fill, printed, tags
+from tools.room import handout
 
 PAGES, SITE, DOCTREES = (ROOT / "build" / name for name in ("book", "site", "doctrees"))
-MADE_OF = "book", "helpers", "notebooks", "tools", "*.md", "*.cff", "LICENSE", "build/kit/*.pdf"
+MADE_OF = "book", "helpers", "notebooks", "tools", "*.md", "*.cff", "LICENSE"
 STAMP = SITE / ".made-of"  # what it holds is what made_of() gave
 
 # Files of the repository that are pages of the site as they are: {path there: name here}.
@@ -47,23 +48,18 @@ TAKEN = {
 # Links are rewritten to these, and to the pages that show what is in these.
 DOCUMENTS = TAKEN | {"README.md": "index.md", "CITATION.cff": "cite.md", "LICENSE": "licence.md"}
 
-KIT = "For paper: each plan has its file, `kit.pdf` is for reading, `keys.pdf` has the answers; the rest are handouts."
 CLAIM = """One claim grows through all of them:
 
 - Before: “{0}.”
 - After: “On the same {1} the new version gains {2}, 95% interval {3}.”"""
-NO_KIT = """This site was built without the PDFs that the table names. In a copy of the folder `make kit` writes them
-into `build/kit/`; it needs Chromium, Chrome or Edge. `make book` then links them here."""
-SLIDES = '<a class="button" href="../slides/index.html">Slides</a>'
 
 # Words by which people look for pages that need not contain them, by how the pages' names begin.
 SOUGHT_AS = {
-    "00-": ["quiz"],
     "01-": ["cherry picking", "regression to the mean", "best of many", "overfitting"],
-    "cheat-sheet": ["poster"],
+    "cheat-sheet": ["decision chart"],
     "calculator": ["calculator", "calculate", "sample size", "how many questions", "how many items", "how big an eval"],
     "data": ["data", "datasets", "dataset download", "download data"],
-    "teach/index": ["slides", "quiz", "the quiz key"],  # whose own page search leaves out
+    "teach/index": ["slides"],
     "04-": ["p-value", "statistically significant", "false positive", "type I error", "A/B test", "AB test"],
     "05-": ["variance reduction"],
     "06-": ["leakage", "data leakage", "train test overlap"],
@@ -586,8 +582,6 @@ def way(chapter):
 def take_along(chapter):
     """The line below a chapter's title: what can be downloaded, and what else belongs to the chapter."""
     buttons = {f"downloads/{chapter.path.name}": "Notebook"}
-    if any(tag.startswith("slide-") for cell in chapter.nb.cells for tag in tags(cell)):
-        buttons[f"slides/{chapter.path.stem}.html"] = "Slides"
     if any(re.search(r"\breport\(", cell.source) for _, cell in chapter.code):
         buttons["_static/report-example.html"] = "An example of a report"
     lines = [f'<a class="button" href="{place}">{words}</a>' for place, words in buttons.items()]
@@ -801,7 +795,7 @@ PARTS = {
     "readers": readme_section("For readers"),
     "instructors": readme_section("For instructors"),
     "practitioners": readme_section("For practitioners"),
-    "cheat_sheet": cheat_sheet.page,
+    **handout.PARTS,
     "citation": citation,
     "licence": lambda series: series.read("LICENSE"),
     "modules": toolbox,
@@ -841,27 +835,13 @@ def assemble(root):
             text = formulas(text, series)
         files[path.name] = text.encode()
     files |= downloads(series) | {home.CARD: home.card(home.trials())}
-    files |= cheat_sheet.files(series)
-    files |= {name: text.encode() for name, text in teach.pages(series).items()}
-    files["extra/teach/score.html"] = score.page(root).encode()
-    files |= (printed := kit_files(root))
-    files["teach/index.md"] += kit_line(printed).encode()
+    files |= {f"teach/{path.name}": path.read_bytes() for path in sorted((root / "book" / "teach").glob("*.md"))}
     for module, held in names.modules().items():
         files[f"api/{module.removeprefix('give_or_take.')}.md"] = module_page(module, held).encode()
-    for path in (root / "book" / "conf.py", *sorted((root / "book" / "_static").iterdir())):
+    beside = (root / "book" / "conf.py", *(root / "book").glob("_static/*"), *(root / "book").glob("images/*"))
+    for path in sorted(beside):
         files[path.relative_to(root / "book").as_posix()] = path.read_bytes()
     return indexed(with_course(files, root)) | {f"_static/{name}": data for name, data in mathjax().items()}
-
-
-def kit_files(root):
-    """The kit's PDFs, if `make kit` has made them."""
-    return {f"extra/teach/{path.name}": path.read_bytes() for path in sorted((root / "build" / "kit").glob("*.pdf"))}
-
-
-def kit_line(printed):
-    """The end of the first teaching page: what can be downloaded for a room."""
-    links = "".join(f'<a class="button" href="{(pdf := Path(name).name)}" download>{pdf}</a>\n' for name in printed)
-    return f'\n## To download\n\n{KIT if links else NO_KIT}\n\n<p class="take-along">\n{links}{SLIDES}\n</p>\n'
 
 
 def mathjax():
@@ -923,7 +903,7 @@ def main(arguments):
     if status:
         shutil.rmtree(DOCTREES, ignore_errors=True)  # else the next build would pass over the page that was warned of
     else:
-        import_module("tools.slides").build(SITE / "slides")  # which takes its MathJax from here
+        subprocess.check_call([sys.executable, "-m", "tools.room.slides", "--into", SITE / "slides"], cwd=ROOT)
         STAMP.write_text(now)
         print(f"The site is in {SITE.relative_to(ROOT)}; `make serve` shows it.")
     return status

@@ -3,9 +3,8 @@
     make chapter N=07 TITLE="Beyond accuracy"
     python -m tools.chapter 07 "Beyond accuracy"
 
-The files of tools/skeleton/, where the chapter has the number 77, become the notebook, its figures, its exercises and
-the instructor's page. The neighbours' links and the README are brought up to date. What tools/form.py then lists is
-left to write.
+The files of tools/skeleton/, where the chapter has the number 77, become the notebook, its figures and its exercises.
+The neighbours' links and the README are brought up to date. What tools/form.py then lists is left to write.
 """
 
 import re
@@ -31,7 +30,6 @@ def places(number, slug):
         "notebook.py": ROOT / "notebooks" / f"{nn}-{slug}.ipynb",
         "figures.py": classroom / "figures" / f"ch{nn}.py",
         "exercises.py": classroom / "exercises" / f"ch{nn}.py",
-        "teach.md": ROOT / "book" / "teach" / f"{nn}.md",
     }
 
 

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tools import deck, names, notebook
+from tools import notebook
 from tools.notebook import ROOT, Chapter, called, printed, readable, tags
 
 CORE_PARTS = (
@@ -20,8 +20,7 @@ CORE_PARTS = (
 ).split()
 OPTIONAL_PARTS = ["by-hand"]
 FEW_PARTS = "question takeaways sources".split()
-TAG = r"(part|picture|slide|moves)-[\w-]+|after-reveal|hide-cell|no-slide|raises-exception"
-ON_SLIDES = {"formula": "", "exercise": "exercises"}
+TAG = r"(part|picture|moves)-[\w-]+|slide-(figure|table|formula|ask)|after-reveal|hide-cell|raises-exception"
 CELLS, WORDS, LINES, BYTES = range(20, 67), range(1000, 1801), 12, 600_000
 
 OTHER_RANDOMNESS = re.compile(
@@ -42,7 +41,7 @@ TODO = re.compile(r"TODO: ([^*\"\n]+?)[.?]?(?= *◆|[*\"\n]|$)")
 def nothing_is_left_to_write(c):
     """A new chapter (tools/chapter.py) has a TODO for each part, in the notebook and in the files beside it."""
     texts = {f"cell {i}": cell.source for i, cell in c.cells}
-    texts |= {"/".join(path.parts[-2:]): path.read_text("utf-8") for path in (c.guide, *c.modules) if path.exists()}
+    texts |= {"/".join(path.parts[-2:]): path.read_text("utf-8") for path in c.modules if path.exists()}
     return [f"{place}: still to write: {what}" for place, text in texts.items() for what in TODO.findall(text)]
 
 
@@ -298,18 +297,6 @@ def parts_are_in_order(c):
     return found
 
 
-def slides_show_the_chapter(c):
-    """On slides: a formula and an exercise. The question, the votes and what to carry home need no tag."""
-    found = [
-        f"cell {i}: the tag slide-{what} finds nothing to show here; CONTRIBUTING.md says what there is"
-        for i, what in deck.missing(c)
-    ]
-    for what, part in ON_SLIDES.items() if c.core else []:
-        if part not in lacking(c) and not any(what in deck.picked(cell) for _, cell in c.parts.get(part, c.cells)):
-            found.append(f"no slide from {f'part-{part}' if part else 'any cell'}: tag one slide-{what}")
-    return found
-
-
 def minutes_agree(c):
     minutes = c.about.get("minutes", {})
     if c.about.get("chapter") != c.number or sorted(minutes) != ["exercises", "reading", "room"]:
@@ -328,18 +315,10 @@ def minutes_agree(c):
     return found
 
 
-def other_pages_know_it(c):
-    """What the kit, the sheet's page and the page of formulas need of a chapter; the last, if a module is of it."""
-    found = []
-    if not c.guide.exists():
-        found.append(f"the instructor's page book/teach/{c.guide.name} is missing")
-    if c.core and "takeaways" in c.parts and not c.take_away:
-        found.append("the takeaways have no sentence for the cheat sheet; quote one in bold, `> **It is so.**`")
-    derives = c.number in map(names.chapter, names.modules())
-    formulas = c.guide.parents[1] / "formulas.md"
-    if derives and f" | {c.number} | " not in formulas.read_text("utf-8"):
-        found.append(f"book/formulas.md has no row of chapter {c.number}")
-    return found
+def one_sentence_is_carried_home(c):
+    """The bold sentence of the takeaways, which its slide and the handout show."""
+    lacks = c.core and "takeaways" in c.parts and not c.take_away
+    return ["the takeaways have no sentence to carry home; quote one in bold, `> **It is so.**`"] if lacks else []
 
 
 def main_path_fits(c):
@@ -388,7 +367,7 @@ RULES = (
     nothing_is_left_to_write, every_cell_was_run, outputs_are_clean, code_is_short_and_plain, names_have_one_home,
     helpers_are_introduced, numbers_are_produced, figures_have_alt_text, markup_is_read, links_resolve,
     neighbours_are_linked, exercises_are_complete, solutions_are_right_and_folded, predictions_are_complete,
-    results_are_folded, parts_are_in_order, slides_show_the_chapter, minutes_agree, other_pages_know_it, main_path_fits,
+    results_are_folded, parts_are_in_order, minutes_agree, one_sentence_is_carried_home, main_path_fits,
     randomness_is_seeded, stored_form_is_stable,
 )  # fmt: skip
 

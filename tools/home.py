@@ -99,7 +99,7 @@ def wobble(shown):
 DOORS = {
     "Start with chapter 0": ("{first}", "Guess, look, and see why. {minutes} minutes, in your browser."),
     "Calculate": ("calculator.md", "One score, two runs, how many items: with the sentence to paste."),
-    "Teach": ("teach/index.md", "Plans to the minute, slides, a quiz, a poster for the wall."),
+    "Teach": ("teach/index.md", "A day or an evening, with slides and a handout."),
 }
 
 

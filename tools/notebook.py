@@ -133,11 +133,6 @@ class Chapter:
         return int(self.path.name[:2])
 
     @property
-    def guide(self):
-        """Where its page for instructors should be."""
-        return self.path.parent.parent / "book" / "teach" / f"{self.number:02}.md"
-
-    @property
     def modules(self):
         """Where its figures and its exercises should be."""
         classroom = self.path.parent.parent / "helpers" / "give_or_take" / "classroom"

@@ -1,22 +1,35 @@
-"""The kit as it is printed: what hangs on the wall has a page for each sheet."""
+"""What an instructor carries is printed, each page on as many sheets as it says, A4 and Letter."""
 
 import re
 
 import pytest
 
-from tools import kit, teach
-from tools.notebook import Series
+from tools import book
+from tools.room import kit
 
-PLANS = {plan.key: plan for plan in teach.plans(Series.open())}
-
-
-@pytest.fixture(scope="module")
-def made():
-    return kit.files(Series.open())
+ONE_SHEET = "handout", "teach/one-day", "teach/evening", "teach/helpers", "teach/feedback"
 
 
-@pytest.mark.parametrize("key", PLANS)
-def test_a_day_and_a_board_have_a_page_each_on_the_wall(tab, made, key):
-    tab.set_content(made[f"{key}-wall.html"])
-    pages = len(re.findall(rb"/Type\s*/Page\b", tab.pdf(prefer_css_page_size=True)))
-    assert pages == tab.locator("#agenda h2, .sheet").count() > len(PLANS[key].days)
+def sheets(pdf):
+    return len(re.findall(rb"/Type\s*/Page\b", pdf))
+
+
+@pytest.mark.parametrize("name", ONE_SHEET)
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_a_handout_a_plan_and_a_sheet_fill_one_side(tab, site, name, paper):
+    tab.goto(f"{site}{name}.html")
+    margin = dict.fromkeys(("top", "right", "bottom", "left"), "1cm")
+    assert sheets(tab.pdf(format=paper, margin=margin)) == 1
+
+
+def test_the_kit_prints_its_pages_with_the_browser_of_this_machine(site, tmp_path, monkeypatch):
+    monkeypatch.setattr(book, "main", lambda arguments: 0)  # the site is there
+    assert kit.main(tmp_path) == 0
+    assert {path.stem for path in tmp_path.iterdir()} == {page.rpartition("/")[2] for page in kit.PAGES}
+    assert all(path.read_bytes().startswith(b"%PDF") for path in tmp_path.iterdir())
+
+
+def test_without_a_browser_the_kit_says_what_to_do(monkeypatch):
+    monkeypatch.setattr(book, "main", lambda arguments: 0)
+    monkeypatch.setenv("CHROMIUM", "no-such-browser")
+    assert "Open the pages of build/site" in kit.main()

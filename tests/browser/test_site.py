@@ -203,7 +203,7 @@ def test_every_link_leads_somewhere_and_nothing_is_loaded_from_elsewhere(site):
                 broken.append((name, address))
     assert broken == []
     made = {name for name in built if not name.startswith(("slides/", "_static/"))}
-    assert made - {"search.html", "genindex.html", "teach/score.html"} == set(NAMES)
+    assert made - {"search.html", "genindex.html"} == set(NAMES)
 
 
 @pytest.mark.parametrize("chapter", Series.open(ROOT).chapters.values(), ids=lambda chapter: chapter.number)
@@ -523,7 +523,7 @@ def test_search_finds_chapters_before_their_pages_for_instructors(page):
     [
         *((words, "calculator") for words in book.SOUGHT_AS["calculator"]),
         *((words, "data") for words in ("data", "dataset", "dataset download", "download data")),
-        *((words, "teach/index") for words in ("slides", "quiz key")),
+        ("slides", "teach/index"),
         *((words, start) for start in book.SOUGHT_AS if start[0] == "0" for words in book.SOUGHT_AS[start]),
     ],
 )
@@ -703,7 +703,7 @@ def test_the_mark_of_a_link_to_a_figure_takes_no_line(page):
     assert caption.bounding_box()["height"] == before
 
 
-@pytest.mark.parametrize("name", ["edges", "api", "data", "formulas"])
+@pytest.mark.parametrize("name", ["edges", "api", "data", "formulas", "cheat-sheet"])
 def test_on_a_phone_the_rows_of_a_long_table_are_stacked(page, name):
     page.page.set_viewport_size(NARROW)
     cells = page.open(f"{name}.html").locator("article table td:nth-child(2)")
@@ -745,16 +745,6 @@ def test_the_way_back_to_the_top_is_covered_by_nothing(page):
         shown.wait_for_timeout(300)
     shown.locator(".back-to-top").click()
     shown.wait_for_function("scrollY === 0")
-
-
-def test_search_finds_the_quiz_and_no_key(page):
-    shown = page.open("search.html?q=quiz")
-    found = shown.locator("#search-results li > a")
-    expect(found.first).to_have_attribute("href", re.compile("^00-"))
-    expect(found.nth(1)).to_have_attribute("href", re.compile("^teach/index"))
-    links = found.evaluate_all("all => all.map(link => link.getAttribute('href').split('?')[0].split('#')[0])")
-    assert not {"teach/quiz-key.html", "teach/answers.html"} & set(links)
-    assert links.count("teach/quiz.html") == links.count("teach/quiz-b.html") == 1
 
 
 def test_a_shared_link_shows_a_picture(page):

@@ -69,7 +69,7 @@ heap.mean()
 # %%
 reveal("77B", guess)
 
-# %% [markdown] tags=["after-reveal", "slide-formula"]
+# %% [markdown] tags=["after-reveal"]
 # ### What it says
 #
 # TODO: what the formula says, in words
@@ -106,7 +106,7 @@ print("1. …")
 answer = ...
 check("77.1", answer)
 
-# %% [markdown] tags=["slide-exercise"]
+# %% [markdown]
 # ### Exercise 77.2 · write
 #
 # TODO: a function to write, in three to eight lines
@@ -142,7 +142,7 @@ check("77.3", answer)
 #
 # TODO: what the chapter adds to the claim
 
-# %% tags=["slide-figure"]
+# %%
 claim = Claim("answer desk", 84, 100)
 print(claim)
 show(claim_picture(claim))

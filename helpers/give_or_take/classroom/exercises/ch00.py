@@ -1,6 +1,6 @@
-"""What chapter 0 asks: five of the judgement calls."""
+"""What chapter 0 asks: five judgement calls."""
 
 from give_or_take.classroom.exercises import PREDICTIONS
-from give_or_take.classroom.exercises.calls import ASKED, CALLS
+from give_or_take.classroom.exercises.calls import CALLS
 
-PREDICTIONS.update({id: CALLS[id] for id in ASKED})
+PREDICTIONS.update(CALLS)

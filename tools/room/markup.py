@@ -1,8 +1,7 @@
-"""What stands on a slide as HTML: Markdown, code, the options of a vote, tables and large numbers.
+"""What stands on a slide as HTML: Markdown, the options of a vote, tables and large numbers.
 
 A comment `<!-- slide: … -->` above a table picks its columns and says how they are written: `rate | *flips* {:.0%}`.
-What stands between asterisks, a column or the first cell of a row, is lit; alone, it picks nothing. A last `| ?` keeps
-what is lit for the click, a last `| ??` its heading, too. A list of sets is a row for each. Numbers have their
+What stands between asterisks, a column or the first cell of a row, is lit; alone, it picks nothing. Numbers have their
 captions: `{:.0%} of them | {} models`.
 """
 
@@ -13,9 +12,6 @@ from xml.etree import ElementTree
 
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
-from pygments import highlight
-from pygments.formatters import HtmlFormatter
-from pygments.lexers import PythonLexer, TextLexer
 
 from tools.notebook import COMMENT, printed
 
@@ -49,11 +45,6 @@ def sentences(text):
     return " ".join(f"<span>{inline(one)}</span>" for one in each) if each[1:] else inline(text)
 
 
-def code(source, lexer=PythonLexer):
-    """Code in colours."""
-    return f"<pre>{highlight(source.strip(), lexer(), HtmlFormatter(nowrap=True))}</pre>"
-
-
 def options(says, right=None):
     """The options of a vote; with `right`, all others are dimmed."""
     rows = "".join(
@@ -65,8 +56,6 @@ def options(says, right=None):
 
 def table(rows, says=""):
     """Rows of (tag, text) as a table: the columns that `says` names, or all of them."""
-    says, waits = re.fullmatch(r"(.*?)(?: \| (\?{1,2}))?", says, re.DOTALL).groups("")
-    lights = 'class="lit fragment" data-fragment-index=0' if waits else "class=lit"  # all of it with one click
     head = [text for _, text in rows[0]]
     parts = [COLUMN.fullmatch(part.strip()).groups("") for part in says.split("|") if says]
     forms, lit = {name: form for _, name, form in parts}, {name for star, name, _ in parts if star}
@@ -78,9 +67,9 @@ def table(rows, says=""):
         for name, (tag, text) in zip(head, row, strict=True):
             if not name or name in forms or "|" not in says:
                 text = forms[name].format(float(text.replace(",", ""))) if k and forms.get(name) else text
-                light = lights if k or waits != "?" else "class=lit"  # a heading waits only if it gives it away
-                line += f"<{tag}{f' {light}' * bool({name, row[0][1]} & lit)}>{escape(plain(text))}</{tag}>"
-        lines.append(f"<tr{' class=head' * all(tag == 'th' for tag, _ in row)}>{line}</tr>")
+                light = " class=lit" if {name, row[0][1]} & lit else ""
+                line += f"<{tag}{light}>{escape(plain(text))}</{tag}>"
+        lines.append(f"<tr{' class=head' if all(tag == 'th' for tag, _ in row) else ''}>{line}</tr>")
     return f"<table>{''.join(lines)}</table>"
 
 
@@ -95,41 +84,18 @@ def large(text, says):
     return f'<div class="numbers">{each}</div>'
 
 
-def staggered(sets):
-    """Sets that overlap as a table: a row for each, and each name in a column of its own, in HTML already."""
-    names = [*dict.fromkeys(name for each in sets for name in each)]
-    rows = [[f"<td class=lit>{name}</td>" if name in each else "<td></td>" for name in names] for each in sets]
-    return "<table class=sets>" + "".join(f"<tr>{''.join(row)}</tr>" for row in rows) + "</table>"
-
-
-def steps(each):
-    """What to do for how many minutes, as a table; "" if there is nothing."""
-    rows = "".join(f"<tr><th>{minutes} min</th><td>{inline(what)}</td></tr>" for minutes, what in each)
-    return f"<table class=steps>{rows}</table>" if rows else ""
-
-
 def result(cell, says=""):
-    """What a code cell gave: a table, sets, or its numbers if `says` has their captions; "" if none."""
-    for data in (output.get("data", {}) for output in cell.get("outputs", [])):
-        page = data.get("text/html", "") or MARKDOWN.render(data.get("text/markdown", ""))
-        if found := re.search("<table.*</table>", page, re.DOTALL):
+    """What a code cell gave: a table, what it printed in two columns, or its numbers with captions; "" if none."""
+    lines = [re.split(r"\s{2,}", line) for line in printed(cell).splitlines()]
+    if lines and all(len(line) == 2 for line in lines):
+        return table([[("th", name), ("td", value)] for name, value in lines], says)
+    for data in (output.get("data", {}) for output in cell.outputs):
+        if found := re.search("<table.*</table>", data.get("text/html", ""), re.DOTALL):
             tree = ElementTree.fromstring(found[0])
             rows = [[(cell.tag, "".join(cell.itertext()).strip()) for cell in row] for row in tree.iter("tr")]
             if len(rows) > 1 and not rows[1][-1][1]:  # the names of the index have a row of their own
                 rows[:2] = [[a if a[1] else b for a, b in zip(*rows[:2], strict=True)]]
             return table([[("th", "")] * (len(rows[0]) - len(row)) + row for row in rows], says)  # a th may span rows
-        sets = [re.findall("<code>(.*?)</code>", line) for line in re.findall("<li>(.*?)</li>", page)]
-        if sets and all(sets):
-            return staggered(sets)
         if "{" in says and (numbers := large(data.get("text/plain", ""), says)):
             return numbers
     return ""
-
-
-def output(cell, says=""):
-    """The same; or what the cell printed, as a table if it has two columns."""
-    text = printed(cell) if cell.cell_type == "code" else ""
-    rows = [re.split(r"\s{2,}", line) for line in text.splitlines()]
-    if rows and all(len(row) == 2 for row in rows):
-        return table([[("th", name), ("td", value)] for name, value in rows], says)
-    return result(cell, says) or (code(text, TextLexer) if text else "")

@@ -1,0 +1,181 @@
+"""The room: plans add up, decks hold what their sections have, the handout's numbers are right, every call runs."""
+
+import re
+
+import pytest
+
+import give_or_take
+from give_or_take.classroom.exercises.calls import CALLS
+from give_or_take.classroom.figures import Picture, canvas
+from tools.notebook import ROOT, numbers, printed, readable, tags
+from tools.room import handout, markup, plan, slides
+from tools.room.deck import VOTE, WORDED, deck
+
+PLANS = {name: plan.rows(plan.read(name)) for name in plan.PLANS}
+GUIDES = sorted({row.chapter for rows in PLANS.values() for row in rows} - {""})
+OWN = {"03": [f"{0.9**k:.2f}" for k in (2, 3, 20)]}  # counted at the board
+named = pytest.mark.parametrize("name", PLANS)
+
+
+@pytest.fixture(scope="module")
+def decks(series):
+    return {name: deck(name, series) for name in PLANS}
+
+
+@named
+def test_the_minutes_of_a_plan_add_up_and_what_it_names_exists(name, series):
+    rows = PLANS[name]
+    assert [row.ends for row in rows[:-1]] == [row.begins for row in rows[1:]]
+    assert sum(row.minutes for row in rows) == {"one-day": 8 * 60, "evening": 90}[name]
+    for row in rows:
+        titles = [section.title for section in series.chapters[row.chapter].sections] if row.chapter else []
+        assert [title for title in row.sections if title not in titles] == []
+        assert not row.chapter or (row.sections and set(row.sections) <= set(plan.notes(row.chapter)))
+
+
+@pytest.mark.parametrize("number", GUIDES)
+def test_an_instructors_page_is_short_and_invents_no_number(number, series):
+    text = plan.read(number)
+    assert len(text.split()) <= 400
+    cells = series.chapters[number].nb.cells
+    known = [cell.source for cell in cells] + [readable(out) for cell in cells for out in cell.get("outputs", [])]
+    missing = {n for n in numbers(text) if len(n) > 2} - {*numbers(" ".join(known)), *OWN.get(number, ())}
+    assert missing == set()
+
+
+# --- The decks
+
+
+@named
+def test_a_deck_has_the_votes_results_figures_and_last_lines_of_its_sections(name, decks, series):
+    shown = decks[name]
+    asked = {id: (vote, result) for vote, result, id in votes(shown)}
+    for row in filter(lambda row: row.chapter, PLANS[name]):
+        chapter = series.chapters[row.chapter]
+        here = [slide for slide in shown if slide.chapter is chapter]
+        for section in [section for section in chapter.sections if section.title in row.sections]:
+            cells = [cell for _, cell in section.cells]
+            for id in [match[1] for cell in cells for match in VOTE.finditer(cell.source)]:
+                known = chapter.predictions.get(id) or CALLS[id]
+                vote, result = asked[id]
+                assert result.moral == known.because and not vote.moral and 'class="dim"' not in vote.body
+                assert f"**{known.right}**" in result.title and (result.picture or result.body)
+            drawn = [out for cell in cells if "slide-figure" in tags(cell) for out in cell.outputs if "data" in out]
+            pictures = [slide.picture.output for slide in here if slide.kind == "figure"]
+            assert all(out in pictures for out in drawn if "image/png" in out.data)
+            assert any(slide.note == plan.notes(row.chapter)[section.title] for slide in here)
+        assert ("To carry home" in row.sections) == any(slide.kind == "home" for slide in here)
+        assert (here[0].kind == "title") == (chapter.question in row.sections)
+
+
+def votes(shown):
+    """Each vote that has its result, as (vote, result, id)."""
+    for slide in shown:
+        if slide.kind == "result":
+            yield slide.before, slide, slide.before.above.rpartition(" ")[2]
+
+
+def test_an_opening_says_what_the_notebook_says(decks, series):
+    chapter = series.chapters["05"]
+    (slide,) = [slide for slide in decks["one-day"] if slide.kind == "title" and slide.chapter is chapter]
+    said = " ".join(re.sub("<.*?>", "", slide.body).split())
+    assert slide.title == chapter.question and said.endswith("Make up your mind now. We come back to your answer.")
+    assert said.split("Ship")[0] in " ".join(chapter.markdown.split())
+
+
+def test_the_questions_are_asked_before_and_after_and_their_right_letters_stand_apart(decks):
+    asked = plan.questions()
+    assert len(asked) == 5 and all([*says] == ["a", "b", "c"] for _, says in asked)
+    for name in PLANS:
+        titles = [slide.title for slide in decks[name] if slide.above.startswith("Question")]
+        assert titles == [question for question, _ in asked] * 2
+    right = re.findall(r"^\d\. \*\*([a-c])\*\*", plan.read("questions").partition("## ")[2], re.MULTILINE)
+    assert len(right) == 5 and "".join(right) != "bbbbb"
+    assert round(give_or_take.mcnemar_test(13, 2, "exact").p_value, 3) == 0.007  # of the fourth
+
+
+def test_no_notebook_keeps_a_tag_or_a_comment_for_a_slide_that_no_plan_shows(series):
+    shown = {(row.chapter, title) for rows in PLANS.values() for row in rows for title in row.sections}
+    idle = []
+    for number, chapter in series.chapters.items():
+        for section in chapter.sections:
+            for i, cell in section.cells:
+                marks = [tag for tag in tags(cell) if tag.startswith("slide-")] + WORDED.findall(cell.source)
+                answers = "- **a**" in "".join(marks) and section.part == "question"  # which the site offers
+                if marks and (number, section.title) not in shown and not answers:
+                    idle.append((number, i, marks))
+    assert idle == []
+
+
+# --- What stands on a slide
+
+ROWS = [[("th", ""), ("th", "n"), ("th", "rate")], [("th", "a < b"), ("td", "1,000"), ("td", "0.5")]]
+
+
+def test_a_table_has_the_columns_that_are_asked_for_in_their_form_and_lights_some():
+    assert markup.table(ROWS, "n | *rate* {:.0%}") == (
+        "<table><tr class=head><th></th><th>n</th><th class=lit>rate</th></tr>"
+        "<tr><th>a &lt; b</th><td>1,000</td><td class=lit>50%</td></tr></table>"
+    )
+    with pytest.raises(ValueError, match=r"no column or row is called \['odds'\]"):
+        markup.table(ROWS, "odds | n")
+
+
+def test_nothing_that_is_written_becomes_markup():
+    bad = '<script>alert("x")</script>'
+    shown = markup.options({"a": bad}) + markup.sentences(bad) + markup.table([[("th", bad)], [("td", bad)]])
+    assert "<script" not in shown + markup.large("1", f"{{}} {bad}")
+
+
+def test_a_picture_comes_click_by_click_and_shares_no_id():
+    figure, axes = canvas("So it is", "n", "share")
+    axes.plot([0, 1], [0, 1])
+    axes.axhline(0.5, gid="click 2")
+    drawn = slides.svg(Picture(figure, "One.")), slides.svg(Picture(figure, "Another."))
+    assert all(one.count('<g class="fragment" data-fragment-index="2">') == 1 for one in drawn)
+    first, second = ({*re.findall(r'\bid="([^"]+)"', one)} for one in drawn)
+    assert first and not first & second
+    assert {*re.findall(r'(?:href="|url\()#([^")]+)', drawn[0])} <= first
+
+
+# --- Paper
+
+
+def test_the_handouts_numbers_are_those_of_the_statistics(series):
+    half, ninety = [numbers(line) for line in handout.margins(series).splitlines()[2:4]]
+    assert [float(n) for n in half[1:]] == [round(98 / n**0.5, 1) for n in handout.SIZES]
+    assert [float(n) for n in ninety[1:]] == [round(196 * (0.09 / n) ** 0.5, 1) for n in handout.SIZES]
+    same, other = [[int(n) for n in numbers(line)] for line in handout.plans(series).splitlines()[2:4]]
+    for gain, few, many in zip(handout.GAINS, same, other, strict=True):
+        d = gain / 100
+        assert few == pytest.approx((1.96 * 0.12**0.5 + 0.8416 * (0.12 - d**2) ** 0.5) ** 2 / d**2, rel=0.02)
+        mean = 0.80 + d / 2
+        assert many == pytest.approx(2 * 2.8016**2 * mean * (1 - mean) / d**2, rel=0.02)
+    said = handout.sentences(series)
+    for each in (give_or_take.wilson_interval(84, 100), give_or_take.tango_interval(82, 10, 2, 6)):
+        assert f"{100 * each.low:.1f}" in said and f"{100 * each.high:.1f}" in said
+    assert [line[2:] for line in handout.carry_home(series).splitlines()] == [
+        series.chapters[f"{number:02}"].take_away for number in range(2, 7)
+    ]
+
+
+def test_every_call_of_the_cheat_sheet_runs():
+    ids, kinds = [f"q{i}" for i in range(8)], ["easy"] * 5 + ["hard"] * 3
+    old, new = (dict(zip(ids, map(int, results), strict=True)) for results in ("11010110", "11110111"))
+    space = {name: getattr(give_or_take, name) for name in give_or_take.__all__} | {
+        "right": [1, 1, 0, 1, 0, 1, 1, 0], "scores": [2, 4, 4, 6, 3, 5, 4, 4], "ids": ids, "kinds": kinds,
+        "right_old": [1, 0, 0, 1], "groups_old": list("eeff"), "scores_old": [3, 5, 3, 4], "ids_old": list("wxyz"),
+        "gains": [1, 0, 0, 1, -1, 1, 0, 1], "right_runs": [9, 4, 7, 10, 2, 8, 6, 5], "groups": list("aabbccdd"),
+        "new": new, "old": old, "k": [45, 80], "n": [50, 150], "k_old": [92, 30], "n_old": [100, 50],
+        "mix": [0.5, 0.5], "by": dict(zip(ids, "aabbccdd", strict=True)),
+    }  # fmt: skip
+    calls = re.findall(r"^\|.*\| `(.*)` \|$", (ROOT / "book/cheat-sheet.md").read_text("utf-8"), re.MULTILINE)
+    assert len(calls) > 25
+    for call in calls:
+        eval(call, space)  # the page's own
+    assert [round(100 * share) for share in give_or_take.discordance_bounds(0.84, 0.80)][:2] == [4, 36]
+
+
+def test_the_mail_quotes_the_green_line_that_the_first_cell_prints(series):
+    (cell,) = [cell for cell in series.chapters["00"].nb.cells if "check_environment()" in cell.source]
+    assert printed(cell).strip() in plan.read("setup-mail")

@@ -1,0 +1,66 @@
+"""The plans of book/teach/ and the instructor's pages of their chapters, as they are written there.
+
+A row of a plan's table is an hour, its minutes and what happens then. A link to a chapter's page, and the titles of
+sections in italics behind it, are what the room sees of that chapter.
+"""
+
+import re
+from typing import NamedTuple
+
+from tools.notebook import ROOT
+
+TEACH = ROOT / "book" / "teach"
+PLANS = "one-day", "evening"
+ROW = re.compile(r"^\| (\d+):(\d\d) \| (\d+) \| (.+) \|$", re.MULTILINE)
+CHAPTER = re.compile(r"\((\d\d)\.md\)")
+
+
+class Row(NamedTuple):
+    """A line of a plan."""
+
+    begins: int  # minutes since midnight
+    minutes: int
+    what: str
+    chapter: str = ""  # "03"
+    sections: tuple = ()
+
+    @property
+    def ends(self):
+        return self.begins + self.minutes
+
+
+def hour(minute):
+    return f"{minute // 60}:{minute % 60:02}"
+
+
+def read(name):
+    """A page of book/teach/."""
+    return (TEACH / f"{name}.md").read_text(encoding="utf-8")
+
+
+def title(text):
+    return re.match("# (.*)", text)[1]
+
+
+def rows(text):
+    """The rows of a plan."""
+    found = []
+    for hours, minutes, length, what in ROW.findall(text):
+        number = CHAPTER.search(what)
+        sections = re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", what) if number else ()
+        begins = 60 * int(hours) + int(minutes)
+        found.append(Row(begins, int(length), what, number[1] if number else "", tuple(sections)))
+    return found
+
+
+def notes(number):
+    """What an instructor's page says of each section, as {title: Markdown}: the note of the section's first slide."""
+    parts = re.split(r"^#{2,3} (.*)\n", read(number), flags=re.MULTILINE)[1:]
+    return dict(zip(parts[::2], map(str.strip, parts[1::2]), strict=True))
+
+
+def questions():
+    """The concept questions, as (question, {letter: what it says})."""
+    each = re.split(r"^\d\. ", read("questions").partition("\n## ")[0], flags=re.MULTILINE)[1:]
+    options = [dict(re.findall(r"^ +- \*\*([a-d])\*\* (.*)", one, re.MULTILINE)) for one in each]
+    return [(one.partition("\n")[0], says) for one, says in zip(each, options, strict=True)]
