@@ -24,7 +24,7 @@ from give_or_take import (
     standard_error_of_repeats,
 )
 from give_or_take.repeats import PassRate
-from tools import pass_coverage as study
+from tools.studies import pass_coverage as study
 
 runs_of_items = st.lists(st.lists(st.integers(0, 1), min_size=1, max_size=6), min_size=2, max_size=12)
 repeated = st.lists(st.lists(st.integers(0, 1), min_size=2, max_size=6), min_size=2, max_size=12)
@@ -579,7 +579,7 @@ def test_all_results_of_items_that_pass_always_or_never(items, rate):
     assert chance @ ((low <= rate) & (rate <= high)) > 0.95
 
 
-# what it covers: the stored table of tools/pass_coverage.py
+# what it covers: the stored table of tools/studies/pass_coverage.py
 
 STORED = pd.read_csv(study.PASSES)
 

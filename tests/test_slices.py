@@ -35,8 +35,8 @@ from give_or_take import (
     wilson_interval,
 )
 from give_or_take.slices import ADJUSTMENTS, _adjusted, _likely_flips, _standardised
-from tools import pass_coverage as study
 from tools.notebook import ROOT, Chapter, printed
+from tools.studies import pass_coverage as study
 
 NOTEBOOKS = ROOT / "notebooks"
 
@@ -962,7 +962,7 @@ def test_a_small_slice_that_flips_more_is_no_false_alarm(sizes, gain, monkeypatc
     assert 2 <= found <= 20
 
 
-# how often it raises a false alarm: the stored table of tools/pass_coverage.py
+# how often it raises a false alarm: the stored table of tools/studies/pass_coverage.py
 
 ALARMS = pd.read_csv(study.SIZES)
 

@@ -786,8 +786,8 @@ def report_example(series):
 
 
 def coverage(study, column):
-    """A table of tools/cluster_coverage.py, which loads pandas."""
-    return lambda series: import_module("tools.cluster_coverage").table(study, column)
+    """A table of tools/studies/cluster_coverage.py, which loads pandas."""
+    return lambda series: import_module("tools.studies.cluster_coverage").table(study, column)
 
 
 PARTS = {
@@ -811,9 +811,9 @@ PARTS = {
     "rates_width": coverage("rates", "width"),
     "differences_coverage": coverage("differences", "coverage"),
     "differences_width": coverage("differences", "width"),
-    "gate_figures": lambda series: import_module("tools.gate_figures").table(),
-    "edges": lambda series: import_module("tools.conformance").page(),
-    "edges_libraries": lambda series: import_module("tools.conformance").versions(),
+    "gate_figures": lambda series: import_module("tools.studies.gate_figures").table(),
+    "edges": lambda series: import_module("tools.studies.conformance").page(),
+    "edges_libraries": lambda series: import_module("tools.studies.conformance").versions(),
     **{f"chapter_{number}": chapter_link(number) for number in range(13)},
 }
 
