@@ -95,12 +95,13 @@ def test_the_tests_that_read_chapters_are_collected(root):
 # `make chapter`
 
 THERE = {int(path.name[:2]): path.name for path in NOTEBOOKS}
-N = next(n + 1 for n in THERE if n + 1 not in THERE and n + 2 not in THERE)  # a gap, with one neighbour
+N = next(n + 1 for n in THERE if n + 1 not in THERE and n + 2 not in THERE)
 NN, LAST = f"{N:02}", THERE[N - 1]
+NEXT = next(name for n, name in THERE.items() if n > N)
 CLASSROOM = "helpers/give_or_take/classroom"
 WRITTEN = {f"notebooks/{NN}-odds.ipynb", f"{CLASSROOM}/figures/ch{NN}.py", f"{CLASSROOM}/exercises/ch{NN}.py",
            f"book/teach/{NN}.md"}  # fmt: skip
-ANNOUNCED = {"README.md", "notebooks/00-start-here.ipynb", f"notebooks/{LAST}"}
+ANNOUNCED = {"README.md", "notebooks/00-start-here.ipynb", f"notebooks/{LAST}", f"notebooks/{NEXT}"}
 STATISTIC = {"helpers/give_or_take/odds_of.py", "helpers/give_or_take/__init__.pyi", "tests/test_odds_of.py"}
 PAGES = {"book/formulas.md", "book/glossary.md"}
 
@@ -166,7 +167,7 @@ def test_a_started_chapter_is_one_message_a_part(whole):
 
 
 @pytest.mark.slow
-def test_a_complete_chapter_costs_nine_files_by_hand_and_three_by_the_command(whole):
+def test_a_complete_chapter_costs_nine_files_by_hand_and_four_by_the_command(whole):
     """With a statistic and a term of its own. The tests that read chapters take it."""
     before = contents(whole)
     assert run(whole, "tools.chapter", NN, "Odds").returncode == 0
