@@ -79,10 +79,10 @@ refresh: .venv/test.stamp  ## execute the notebooks and store them (ARGS=noteboo
 	@$(BIN)/python -m tools.refresh $(ARGS)
 
 book: .venv/test.stamp  ## build the site from the stored notebooks, into build/site; after make kit with its PDFs
-	@$(BIN)/python -m tools.book $(ARGS)
+	@$(BIN)/python -m tools.site $(ARGS)
 
 serve: .venv/core.stamp  ## show the site in a browser, at http://localhost:8000 (PORT=8080 for another)
-	@$(BIN)/python -m tools.serve $(PORT)
+	@$(BIN)/python -m tools.site.serve $(PORT)
 
 slides: .venv/test.stamp  ## build the slides and show them, at http://localhost:8001 (ARGS=--no-serve builds only)
 	@$(BIN)/python -m tools.slides $(ARGS)

@@ -1,4 +1,4 @@
-"""Settings of Sphinx. tools/book.py puts this file beside the pages that it assembles and starts the build."""
+"""Settings of Sphinx. tools/site/build.py puts this file beside the pages that it assembles and starts the build."""
 
 import os
 import re
@@ -13,9 +13,9 @@ from docutils.utils.math.latex2mathml import tex2mathml
 from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.util import logging
 
-from tools import glossary, home
-from tools.book import CODE, REST
 from tools.notebook import ROOT, Series
+from tools.site import glossary, home
+from tools.site.fold import CODE, REST, SET_UP
 
 project = "Give or Take"
 author = "The Give or Take authors"
@@ -42,8 +42,8 @@ add_module_names = False
 python_display_short_literal_types = True
 toc_object_entries_show_parents = "hide"
 
-# Formulas: MathJax from our own files; tools/book.py puts them there. Its menu would fetch more. Without JavaScript
-# there is MathML, which `add_mathml` writes.
+# Formulas: MathJax from our own files; tools/site/build.py puts them there. Its menu would fetch more. Without
+# JavaScript there is MathML, which `add_mathml` writes.
 mathjax_path = "mathjax/tex-chtml.js"
 mathjax3_config = {"options": {"enableMenu": False}}
 
@@ -121,7 +121,7 @@ html_theme_options = {
 def open_fold(translator, node):
     """Write a fold of MyST-NB as a plain one, whose visible line is also its name for screen readers."""
     words = node["prompt_show"]
-    kind = "set-up" if words in ("Set-up", CODE, REST) else "fold"
+    kind = "set-up" if words in (SET_UP, CODE, REST) else "fold"
     translator.body.append(f'<details class="{kind}"><summary>{escape(words)}</summary>\n')
 
 
@@ -188,7 +188,7 @@ def add_card(app, pagename, templatename, context, doctree):
     if context.get("pageurl"):
         said["og:url"] = context["pageurl"]
     named = {"description": words, "twitter:card": "summary_large_image"}
-    context["metatags"] += "\n<noscript><style>.math, .tag_blank, .with-script { display: none }</style></noscript>"
+    context["metatags"] += "\n<noscript><style>.math { display: none }</style></noscript>"
     context["metatags"] += "".join(
         f'\n<meta {kind}="{name}" content="{escape(unescape(text))}">'
         for kind, pairs in (("property", said), ("name", named))

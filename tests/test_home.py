@@ -4,8 +4,8 @@ import re
 from html.parser import HTMLParser
 
 from give_or_take import wilson_interval
-from tools import home
 from tools.notebook import ROOT, Series
+from tools.site import home
 
 
 def test_the_wobble_shows_what_it_counts():

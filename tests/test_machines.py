@@ -16,7 +16,8 @@ import nbformat
 import pytest
 import yaml
 
-from tools import lab, serve
+from tools import lab
+from tools.site import serve
 
 ROOT = Path(__file__).resolve().parent.parent
 WORKFLOWS = {path.stem: path for path in (ROOT / ".github" / "workflows").glob("*.yml")}
@@ -145,7 +146,7 @@ def test_pip_finds_out_without_network_whether_all_is_there(tmp_path):
         assert (done.returncode == 0) is complete, done.stdout + done.stderr
 
 
-# --- tools/lab.py and tools/serve.py
+# --- tools/lab.py and tools/site/serve.py
 
 
 @pytest.mark.parametrize(

@@ -10,14 +10,15 @@ from collections import Counter
 import nbformat
 import pytest
 from nbformat.v4 import new_notebook, new_output
-from test_book import lost_links
 from test_form import NOTEBOOKS, code, text
+from test_pages import lost_links
 from test_slides import PNG
 
-from tools import book, form, slides
+from tools import form, slides
 from tools.chapter import problem
 from tools.notebook import ROOT, Series
 from tools.refresh import dumps, normalise
+from tools.site import build
 
 BARE = [
     text("# 11 · New"),
@@ -59,7 +60,7 @@ def root(tmp_path_factory):
 
 
 def test_the_site_and_the_kit_take_it_in(root):
-    site = book.assemble(root)
+    site = build.assemble(root)
     home, plans = site["index.md"].decode(), site["teach/plans.md"].decode()
     rows = re.findall(r"^\| \[.*?\]\(([\w-]+)\.ipynb\) \|", home, re.MULTILINE)
     assert rows == ["00-start-here", "01-sampling-wobble", "02-standard-error", "11-new"]
@@ -179,7 +180,8 @@ def test_a_complete_chapter_costs_nine_files_by_hand_and_four_by_the_command(who
     assert by_hand == WRITTEN | STATISTIC | PAGES and len(by_hand) == 9
     assert changed(before, contents(whole)) - by_hand == ANNOUNCED
 
-    tests = [f"tests/test_{name}.py" for name in "book teach slides cheat_sheet readme odds_of seeds".split()]
+    names = "fold glossary pages teach slides cheat_sheet readme odds_of seeds"
+    tests = [f"tests/test_{name}.py" for name in names.split()]
     tests += [f"tests/test_learner.py::{name}" for name in (
         f"test_filled_in_right[{NN}-odds]", f"test_a_function_is_called_and_its_mistakes_are_named[{N}.2]"
     )]  # fmt: skip

@@ -16,10 +16,11 @@ from test_form import NOTEBOOKS, by_name, code, text
 from give_or_take import items_for_power
 from give_or_take.classroom import figures
 from give_or_take.classroom.exercises import REGISTRY
-from tools import boards, markup, notebook, redraw, slides, teach, workshop
+from tools import boards, markup, notebook, slides, teach, workshop
 from tools.deck import CALLS, WORDS, directions, missing, picked
 from tools.notebook import Chapter
 from tools.refresh import normalise
+from tools.site import redraw
 from tools.teach import WORDING
 
 PNG = b64encode(b"\x89PNG\r\n\x1a\n....IHDR" + (300).to_bytes(4) + (100).to_bytes(4)).decode()

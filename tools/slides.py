@@ -25,12 +25,13 @@ from markupsafe import Markup
 from matplotlib.ticker import AutoLocator, MaxNLocator
 
 from give_or_take.classroom import figures
-from tools import redraw, teach
-from tools.book import SITE, below, mathjax, write
+from tools import teach
 from tools.deck import LOOK, bare, deck
 from tools.markup import MARKDOWN, inline, sentences
 from tools.notebook import COMMENT, ROOT, Chapter, Series
-from tools.serve import serve
+from tools.site import redraw
+from tools.site.files import SITE, below, mathjax, write
+from tools.site.serve import serve
 from tools.workshop import workshop
 
 SLIDES = ROOT / "build" / "slides"

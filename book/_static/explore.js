@@ -1,6 +1,6 @@
 // The explorers of the chapters, moving on the site: sliders, a picture in SVG, and below it the sentence of the
 // notebook. Each of `pictures` is the drawing function of that name in classroom/figures/, on the calculator's
-// arithmetic. The sliders come from tools/book.py; where a picture is missing here, the still stays. Those of `site`
+// arithmetic. The sliders come from tools/site/figures.py; where a picture is missing here, the still stays. Those of `site`
 // are here alone, for pictures whose cell has the tag `moves-NAME`.
 "use strict";
 

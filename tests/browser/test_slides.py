@@ -8,8 +8,9 @@ from playwright.sync_api import expect
 from test_site import Page
 
 from give_or_take.classroom.figures import SMALLEST
-from tools import redraw, slides
+from tools import slides
 from tools.notebook import Series
+from tools.site import redraw
 
 EVERY = {name: shown for name, *_, shown in slides.every_deck(Series.open())}
 DECKS = {name: len(shown) for name, shown in EVERY.items()}
