@@ -163,7 +163,7 @@ MAKE_VENV = \
 .venv/core.stamp .venv/test.stamp: $(if $(shell $(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || echo no),FORCE)
 	@$(call MAKE_VENV,.venv); \
 	if [ -e $@ ] || ! $(BIN)/python $(PIP_INSTALL) --isolated --dry-run --no-index -c $(LOCK) 'give-or-take[$(EXTRAS)]' >/dev/null 2>&1; then \
-		echo "Installing what $(LOCK) names into .venv/. This takes one to two minutes, and only this once."; \
+		echo "Installing what $(LOCK) names into .venv/. This takes a minute or two, and not again until that file changes."; \
 		{ $(BIN)/python $(PIP_INSTALL) --require-hashes -r $(LOCK) && \
 			$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation --editable .; } >.venv/install.log 2>&1 || { \
 			if grep -q "connection broken" .venv/install.log; then \
