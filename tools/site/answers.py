@@ -111,8 +111,7 @@ def unguessed(ids):
     for id in ids:
         exercises.load_chapter(id)
     known = [exercises.PREDICTIONS[id] for id in ids if id in exercises.PREDICTIONS]
-    said = [predict._reply_to_letter(question, ...) for question in known if question.options]
-    return "\n\n".join(words if len(ids) == 1 else f"**{id}** {words}" for id, words in zip(ids, said, strict=False))
+    return "\n\n".join(predict._reply_to_letter(question, ...) for question in known if question.options)
 
 
 def place(id):
