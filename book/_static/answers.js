@@ -111,11 +111,6 @@ addEventListener("DOMContentLoaded", () => {
   const data = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(encoded), (c) => c.charCodeAt(0))));
   const article = document.querySelector("article"), shows = {};
 
-  const make = (tag, properties, ...children) => {
-    const element = Object.assign(document.createElement(tag), properties);
-    element.append(...children);
-    return element;
-  };
   const all = (selector, within = article) => [...within.querySelectorAll(selector)];
 
   // What can be taken back.

@@ -277,11 +277,6 @@ const GiveOrTakeExplore = (() => {
 })();
 
 addEventListener("DOMContentLoaded", () => {
-  const make = (tag, properties, ...children) => {
-    const element = Object.assign(document.createElement(tag), properties);
-    element.append(...children);
-    return element;
-  };
   const { pictures, site, svg } = GiveOrTakeExplore;
   for (const script of document.querySelectorAll("script.explore")) {
     const { draw: name, ...given } = JSON.parse(script.textContent), output = script.closest(".cell_output");

@@ -759,14 +759,12 @@ def test_search_finds_the_quiz_and_no_key(page):
     assert links.count("teach/quiz.html") == links.count("teach/quiz-b.html") == 1
 
 
-def test_a_shared_link_shows_a_picture(page):
+def test_a_shared_link_says_what_is_there(page):
     shown = page.open("teach/index.html")
     pairs = "all => all.map(tag => [tag.getAttribute('property'), tag.content])"
     card = dict(shown.locator("meta[property^='og:']").evaluate_all(pairs))
     assert card["og:title"] == shown.locator("h1").first.evaluate("h1 => h1.firstChild.textContent")
     assert len(card["og:description"]) > 40
-    answer = shown.request.get(urljoin(shown.url, card["og:image"]))
-    assert answer.ok and answer.body()[16:24] == (1200).to_bytes(4, "big") + (630).to_bytes(4, "big")
 
 
 def test_a_term_leads_to_the_glossary_and_tells_its_meaning(page):

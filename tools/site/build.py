@@ -15,7 +15,7 @@ import sys
 import nbformat
 
 from tools.notebook import ROOT, Series
-from tools.site import glossary, home, pages, room
+from tools.site import glossary, pages, room
 from tools.site.chapter import COPY, chapter_page, downloads
 from tools.site.figures import narrow_figures
 from tools.site.files import DOCTREES, PAGES, SITE, STAMP, has_git, is_current, made_of, mathjax, write
@@ -35,7 +35,7 @@ def assemble(root):
     files |= {name: text.encode() for name, text in pages.pages(series).items()} | room.files(series)
     for name in [name for name in files if name.endswith(".md")]:
         files[name] = pages.indexed(files[name].decode(), name).encode()
-    files |= downloads(series) | {home.CARD: home.card(home.trials())}
+    files |= downloads(series)
     for path in (root / "book" / "conf.py", *sorted((root / "book" / "_static").iterdir())):
         files[path.relative_to(root / "book").as_posix()] = path.read_bytes()
     return with_course(files, root) | {f"_static/{name}": data for name, data in mathjax().items()}
