@@ -151,10 +151,8 @@ addEventListener("DOMContentLoaded", () => {
     if (words.startsWith("Right.")) parts.push(" ", solution(box.dataset.question));
     box.querySelector(".reply").replaceChildren(...(read ? [make("em", { textContent: read }), " "] : []), ...parts);
   };
-  const foldOf = (id) =>
-    all("details > summary").find((summary) => summary.textContent === `Solution ${id}`)?.parentElement;
   const solution = (id) => {
-    const fold = foldOf(id);
+    const fold = all("details > summary").find(({ textContent }) => textContent === `Solution ${id}`)?.parentElement;
     if (!fold) return "";
     fold.id = `solution-${id}`;
     return make("a", { href: `#${fold.id}`, textContent: `Solution ${id}`, onclick: () => { fold.open = true; } });
@@ -289,12 +287,11 @@ addEventListener("DOMContentLoaded", () => {
   for (const words of all("details.unguessed")) words.hidden = true; // of a call that is settled where it is asked
   // The opening's question is answered before anything is known, and the answer said again where the text comes back.
   const atStart = `${data.chapter} at the start`, opening = article.querySelector(".opening"), again = article.querySelector(".said");
-  const choose = (letter) => {
-    add(atStart, { chapter: data.chapter, letter });
-    show();
-  };
-  const words = JSON.parse(opening?.dataset.options ?? "[]").map((textContent) =>
-    make("button", { type: "button", textContent, ariaPressed: false, onclick: () => choose(textContent) }));
+  const words = JSON.parse(opening?.dataset.options ?? "[]").map((letter) =>
+    make("button", { type: "button", textContent: letter, onclick: () => {
+      add(atStart, { chapter: data.chapter, letter });
+      show();
+    } }));
   opening?.append(...words);
   Object.assign(opening ?? {}, { role: "group", ariaLabel: "Your answer" });
 
