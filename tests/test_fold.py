@@ -176,6 +176,12 @@ def test_what_answers_a_guess_stands_above_its_code():
     assert (later.source, later.outputs) == ("y = 1\ny", [value]), "there the text says what the code does"
 
 
+def test_below_the_heap_of_chapter_0_code_comes_first():
+    _, opens, shown, _ = page(text("Guess. <!-- site: {heap} -->"), code("84\n2", shows(text_plain="2")))
+    assert opens.source.startswith('<details class="fold result">\n<summary>What comes for ours')
+    assert (shown.source, len(shown.outputs)) == ("84\n2", 1)
+
+
 def test_a_reveal_beside_what_happens_keeps_what_was_printed():
     _, shown, behind, _ = page(code("guess = ..."), code('print(84)\nreveal("1A", guess)', prints()))
     assert shown.outputs and behind.source == 'print(84)\nreveal("1A", guess)'
@@ -190,7 +196,7 @@ def test_in_every_chapter_results_wait_behind_a_fold_and_come_before_their_code(
         if is_text and cell.source.startswith("<details") and not cell.source.endswith("</details>"):
             assert not fold, "no fold in a fold"
             fold = cell.source.split("\n")[0]
-            answering = fold == '<details class="fold result">'
+            answering = cell.source == RESULT
         elif cell.source == "</details>":
             assert fold
             fold = ""

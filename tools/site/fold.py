@@ -23,7 +23,7 @@ class Fold(NamedTuple):
     """A fold over several cells."""
 
     number: int
-    kind: str  # "result" after a guess, or "part"
+    kind: str  # "result" after a guess, "heap" below that of chapter 0, or "part"
     title: str
 
 
@@ -34,7 +34,7 @@ def folded(chapter):
         cells = [cell for _, cell in group]
         first = next((k for k, cell in enumerate(cells) if "after-reveal" in tags(cell)), len(cells))
         if fold:
-            kind = "fold result" if fold.kind == "result" else "fold"
+            kind = "fold" if fold.kind == "part" else "fold result"
             shown.append(answers.said(f'<details class="{kind}">\n<summary>{fold.title}</summary>'))
         if fold and fold.kind == "result":
             shown += answered(cells[:first], chapter)
@@ -63,7 +63,7 @@ def placed(cells):
             fold = Fold(next(number), "result", answers.SHOW) if not called("note", cell.source) else None
         yield fold, cell
         if "{heap}" in cell.source:
-            fold = Fold(next(number), "result", OURS)
+            fold = Fold(next(number), "heap", OURS)
 
 
 def is_guess(cell):
