@@ -157,11 +157,11 @@ def test_code_that_only_sets_out_is_folded_below_what_it_shows():
 
 def test_what_answers_a_guess_stands_above_its_code():
     value = shows(text_plain="0.8")
-    _, words, drawn, asks, lesson, rest, _, _, later, _ = page(
+    _, words, drawn, _, asks, lesson, rest, _, _, later, _ = page(
         code("guess = ..."),
         text("A short cut."),
-        code("x = rng.random(9)"),
-        code("plt.a()\nshow(x)", shows(image_png=PNG), tags=["hide-input"]),
+        code("x = rng.random(9)\n\ny = 1\nplt.a()\nshow(x)", shows(image_png=PNG)),
+        code("show(y)", shows(image_png=PNG), tags=["hide-input"]),
         code("share = np.mean(x)\nshare  # of nine", value),
         code('reveal("1A", guess)'),
         text("### So", "after-reveal"),
@@ -172,7 +172,7 @@ def test_what_answers_a_guess_stands_above_its_code():
     assert asks.metadata.tags == ["asks", "sentences"]
     assert lesson.source == "x = rng.random(9)"
     assert lesson.metadata == {"tags": ["behind"]}, "its title says that it made what stands above"
-    assert rest.source == "plt.a()\nshow(x)" and rest.metadata.mystnb.code_prompt_show == REST
+    assert rest.source == "y = 1\nplt.a()\nshow(x)\n\nshow(y)" and rest.metadata.mystnb.code_prompt_show == REST
     assert (later.source, later.outputs) == ("y = 1\ny", [value]), "there the text says what the code does"
 
 

@@ -86,13 +86,15 @@ def answered(cells, chapter):
 
 
 def result_first(cells):
-    """What code shows, then the code: in sight, but for cells that only set something out, which are folded."""
+    """What code shows, then the code: in sight, but for what only sets something out or draws, which is folded."""
     shown, lines = [], {True: [], False: []}
     for cell in cells:
         outputs, code = apart(cell)
         shown += outputs
-        lines[is_set_out(cell)].append(code)
-    open_code, rest = ("\n\n".join(filter(None, lines[is_rest])) for is_rest in (False, True))
+        for paragraph in filter(None, code.split("\n\n")):
+            draws = any(line.startswith("plt.") for line in paragraph.split("\n"))
+            lines[draws or is_set_out(cell)].append(paragraph)
+    open_code, rest = ("\n\n".join(lines[is_rest]) for is_rest in (False, True))
     if open_code:
         shown.append(code_cell(open_code, tags=["behind"]))
     if rest:
