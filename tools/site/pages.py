@@ -64,8 +64,8 @@ def pages(series):
         found[path.name] = fill(path.read_text(encoding="utf-8"), lambda name: PARTS[name](series))
     found["glossary.md"] = findable(glossary.page(found["glossary.md"], series))
     found["formulas.md"] = formulas(found["formulas.md"], series)
-    for module, held in names.modules().items():
-        found[f"api/{module.removeprefix('give_or_take.')}.md"] = module_page(module, held)
+    for module, offered in names.modules().items():
+        found[f"api/{module.removeprefix('give_or_take.')}.md"] = module_page(module, offered)
     return found
 
 
@@ -110,9 +110,9 @@ def chapter_link(number):
 def toolbox(series):
     """The table of the modules, with each public name linked to its description, and their order for the side bar."""
     rows, order = ["| module | holds | names | chapter |", "|---|---|---|---|"], []
-    for module, held in names.modules().items():
+    for module, offered in names.modules().items():
         short, number = module.removeprefix("give_or_take."), names.chapter(module)
-        listed = link_helpers(", ".join(f"`{name}`" for name in held))
+        listed = link_helpers(", ".join(f"`{name}`" for name in offered))
         where = series.link(number) if number else ""
         rows.append(f"| [`{short}`](api/{short}.md) | {names.summary(module)} | {listed} | {where} |")
         order.append(f"api/{short}")
@@ -189,13 +189,13 @@ def formulas(text, series):
     return "\n".join(lines)
 
 
-def module_page(module, held):
+def module_page(module, offered):
     """The reference of one module, from its docstrings."""
-    package = names.homes()[held[0]]
+    package = names.homes()[offered[0]]
     floor = classroom if package.endswith("classroom") else give_or_take
     lines = [f"# {module.removeprefix('give_or_take.')}", "", "```{eval-rst}", f".. automodule:: {module}", ""]
     lines += [f".. currentmodule:: {package}", ""]
-    for name in held:
+    for name in offered:
         kind = "class" if isinstance(getattr(floor, name), type) else "function"
         lines += [f".. auto{kind}:: {name}", *(["   :members:"] if kind == "class" else []), ""]
     return "\n".join([*lines, "```", ""])
