@@ -70,7 +70,7 @@ test-lowest test-locked test-newest: test-%: .venv-uv/stamp  # one of them, PYTH
 		BIN=.venv-$*/bin COMPARE=$(if $(findstring locked,$*),--nbval,--nbval-lax)
 
 slow: .venv/test.stamp  ## count anew what defaults rest on: coverage, false alarms, what a gate lets through, 20 minutes (book/*.csv)
-	@for study in cluster_coverage score_coverage pass_coverage gate_figures; do $(BIN)/python -m tools.$$study || exit 1; done
+	@for study in cluster_coverage score_coverage pass_coverage gate_figures; do $(BIN)/python -m tools.studies.$$study || exit 1; done
 
 chapter: .venv/test.stamp  ## start a chapter, a skeleton with a TODO for each part (N=07 TITLE="Beyond accuracy")
 	@$(BIN)/python -m tools.chapter "$$N" "$$TITLE"
@@ -79,10 +79,10 @@ refresh: .venv/test.stamp  ## execute the notebooks and store them (ARGS=noteboo
 	@$(BIN)/python -m tools.refresh $(ARGS)
 
 book: .venv/test.stamp  ## build the site from the stored notebooks, into build/site
-	@$(BIN)/python -m tools.book $(ARGS)
+	@$(BIN)/python -m tools.site $(ARGS)
 
 serve: .venv/core.stamp  ## show the site in a browser, at http://localhost:8000 (PORT=8080 for another)
-	@$(BIN)/python -m tools.serve $(PORT)
+	@$(BIN)/python -m tools.site.serve $(PORT)
 
 slides: .venv/test.stamp  ## build the slides and show them, at http://localhost:8001 (ARGS=--no-serve builds only)
 	@$(BIN)/python -m tools.room.slides $(ARGS)
@@ -108,7 +108,7 @@ bench: .venv/test.stamp  ## how fast the statistics are beside other libraries, 
 	@$(BIN)/python benchmarks/bench.py $(ARGS)
 
 conformance: .venv-peers/stamp  ## ask other libraries what they return at the edges (book/conformance.csv)
-	@PYTHONPATH=helpers .venv-peers/bin/python -m tools.conformance
+	@PYTHONPATH=helpers .venv-peers/bin/python -m tools.studies.conformance
 
 mutants: .venv-peers/stamp  ## change the formulas, one slip at a time, and see whether the tests notice, about an hour (ARGS="40 --seed 2")
 	@PYTHONPATH=helpers .venv-peers/bin/python -m tools.mutants $(ARGS)
@@ -160,7 +160,7 @@ MAKE_VENV = \
 .venv/core.stamp .venv/test.stamp: $(if $(shell $(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || echo no),FORCE)
 	@$(call MAKE_VENV,.venv); \
 	if [ -e $@ ] || ! $(BIN)/python $(PIP_INSTALL) --isolated --dry-run --no-index -c $(LOCK) 'give-or-take[$(EXTRAS)]' >/dev/null 2>&1; then \
-		echo "Installing what $(LOCK) names into .venv/. This takes one to two minutes, and only this once."; \
+		echo "Installing what $(LOCK) names into .venv/. This takes a minute or two, and not again until that file changes."; \
 		{ $(BIN)/python $(PIP_INSTALL) --require-hashes -r $(LOCK) && \
 			$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation --editable .; } >.venv/install.log 2>&1 || { \
 			if grep -q "connection broken" .venv/install.log; then \

@@ -1,4 +1,4 @@
-"""Settings of Sphinx. tools/book.py puts this file beside the pages that it assembles and starts the build."""
+"""Settings of Sphinx. tools/site/build.py puts this file beside the pages that it assembles and starts the build."""
 
 import os
 import re
@@ -13,9 +13,9 @@ from docutils.utils.math.latex2mathml import tex2mathml
 from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.util import logging
 
-from tools import glossary, home
-from tools.book import CODE, REST
 from tools.notebook import ROOT, Series
+from tools.site import glossary
+from tools.site.fold import CODE, REST, SET_UP
 
 project = "Give or Take"
 author = "The Give or Take authors"
@@ -42,16 +42,15 @@ add_module_names = False
 python_display_short_literal_types = True
 toc_object_entries_show_parents = "hide"
 
-# Formulas: MathJax from our own files; tools/book.py puts them there. Its menu would fetch more. Without JavaScript
-# there is MathML, which `add_mathml` writes.
+# Formulas: MathJax from our own files; tools/site/build.py puts them there. Its menu would fetch more. Without
+# JavaScript there is MathML, which `add_mathml` writes.
 mathjax_path = "mathjax/tex-chtml.js"
 mathjax3_config = {"options": {"enableMenu": False}}
 
 # The look.
 html_theme = "furo"
 html_title = project
-# Where the site will stand, if it is known. Without it the address of the picture in a shared link is relative, and
-# most services show none.
+# Where the site will stand, if it is known.
 html_baseurl = os.environ.get("SITE_URL", "")
 html_static_path = ["_static"]
 html_extra_path = ["extra"]  # as it is, beside the pages
@@ -121,7 +120,7 @@ html_theme_options = {
 def open_fold(translator, node):
     """Write a fold of MyST-NB as a plain one, whose visible line is also its name for screen readers."""
     words = node["prompt_show"]
-    kind = "set-up" if words in ("Set-up", CODE, REST) else "fold"
+    kind = "set-up" if words in (SET_UP, CODE, REST) else "fold"
     translator.body.append(f'<details class="{kind}"><summary>{escape(words)}</summary>\n')
 
 
@@ -168,32 +167,16 @@ def add_mathml(app, doctree, docname):
         formula.parent.insert(formula.parent.index(formula) + 1, beside)
 
 
-def add_card(app, pagename, templatename, context, doctree):
-    """What a shared link shows: title, first sentences and picture (Open Graph)."""
+def describe(app, pagename, templatename, context, doctree):
+    """What a shared link and a list of search results show: the title and the first sentences."""
     if doctree is None:
         return
     paragraphs = (" ".join(p.astext().split()) for p in doctree.findall(nodes.paragraph))
     words = shorten(next((text for text in paragraphs if len(text) > 20), project), 200, placeholder=" …")
-    base = app.config.html_baseurl.rstrip("/")
-    said = {
-        "og:type": "website",
-        "og:site_name": project,
-        "og:title": re.sub(r"<[^>]*>", "", context["title"]),
-        "og:description": words,
-        "og:image": f"{base}/{home.CARD}" if base else context["pathto"](home.CARD, resource=True),
-        "og:image:width": "1200",
-        "og:image:height": "630",
-        "og:image:alt": f"{home.QUESTION} Forty scores of one system with their 95% intervals, around the true rate.",
-    }
-    if context.get("pageurl"):
-        said["og:url"] = context["pageurl"]
-    named = {"description": words, "twitter:card": "summary_large_image"}
-    context["metatags"] += "\n<noscript><style>.math, .tag_blank, .with-script { display: none }</style></noscript>"
-    context["metatags"] += "".join(
-        f'\n<meta {kind}="{name}" content="{escape(unescape(text))}">'
-        for kind, pairs in (("property", said), ("name", named))
-        for name, text in pairs.items()
-    )
+    title = re.sub(r"<[^>]*>", "", context["title"])
+    said = {"name=\"description\"": words, "property=\"og:title\"": title, "property=\"og:description\"": words}
+    context["metatags"] += "\n<noscript><style>.math { display: none }</style></noscript>"
+    context["metatags"] += "".join(f'\n<meta {name} content="{escape(unescape(text))}">' for name, text in said.items())
 
 
 def ask_what_comes_next(app, pagename, templatename, context, doctree):
@@ -222,6 +205,6 @@ def setup(app):
     app.connect("autodoc-process-docstring", escape_bars)
     app.connect("doctree-resolved", add_meanings)
     app.connect("doctree-resolved", add_mathml)
-    app.connect("html-page-context", add_card)
+    app.connect("html-page-context", describe)
     app.connect("html-page-context", ask_what_comes_next)
     app.connect("html-page-context", give_captions_a_level, priority=900)  # after Furo's own

@@ -1,4 +1,4 @@
-"""The stored tables of tools/cluster_coverage.py: cells counted anew, and what docstrings say of them."""
+"""The stored tables of tools/studies/cluster_coverage.py: cells counted anew, and what docstrings say of them."""
 
 import numpy as np
 import pandas as pd
@@ -11,8 +11,18 @@ from give_or_take import (
     clustered_wilson_interval,
     sign_flip_test,
 )
-from tools import cluster_coverage as study
-from tools.cluster_coverage import GAINS, KINDS, RATE_METHODS, SEES_MORE, TRUTHS, Convolved, Listed, Simulated, Truth
+from tools.studies import cluster_coverage as study
+from tools.studies.cluster_coverage import (
+    GAINS,
+    KINDS,
+    RATE_METHODS,
+    SEES_MORE,
+    TRUTHS,
+    Convolved,
+    Listed,
+    Simulated,
+    Truth,
+)
 
 STORED = {name: pd.read_csv(study.stored(name)) for name in study.STUDIES}
 BY_SUMS = tuple(method for method in RATE_METHODS if method not in SEES_MORE)

@@ -4,8 +4,8 @@ from importlib.metadata import version
 
 import pytest
 
-from tools import conformance
-from tools.conformance import PEERS, REFUSED, ROWS, agrees, returned
+from tools.studies import conformance
+from tools.studies.conformance import PEERS, REFUSED, ROWS, agrees, returned
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.method}, {row.edge}")

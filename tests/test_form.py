@@ -40,7 +40,7 @@ def exercise(id):
 
 
 def solved(id):
-    return code(f'answer = 7 * 6\ncheck("{id}", answer)', "Right. As it should be.", "hide-cell")
+    return code(f'answer = 7 * 6\ncheck("{id}", answer)', "Right. As it should be.")
 
 
 def good():
@@ -284,10 +284,9 @@ BROKEN = {
         "not asked": swap("### Exercise 2.3", "### Example 2.3"),
         "two only": only_two,
     },
-    "solutions_are_right_and_folded": {
+    "solutions_are_right_and_last": {
         "not right": reply('answer = 7 * 6\ncheck("2.2"', stdout("Not yet. Right is elsewhere.")),
         "missing": drop('answer = 7 * 6\ncheck("2.2"'),
-        "in plain view": reply('answer = 7 * 6\ncheck("2.2"', tags=[]),
         "unfolded": lambda sample: sample.cell("## Solutions").metadata.pop("jp-MarkdownHeadingCollapsed"),
         "not last": add(text("## One more thing")),
     },

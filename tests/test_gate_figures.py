@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from tools import gate_figures as study
+from tools.studies import gate_figures as study
 
 STORED = pd.read_csv(study.STORED).set_index(["setting", "items", "truth"])["passes"]
 

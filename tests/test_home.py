@@ -4,8 +4,8 @@ import re
 from html.parser import HTMLParser
 
 from give_or_take import wilson_interval
-from tools import home
 from tools.notebook import ROOT, Series
+from tools.site import home
 
 
 def test_the_wobble_shows_what_it_counts():
@@ -30,8 +30,3 @@ def test_the_first_door_says_how_long_chapter_0_takes():
     series = Series.open(ROOT)
     minutes = series.chapters["00"].minutes
     assert f"{minutes['reading'] + minutes['exercises']} minutes, in your browser" in home.doors(series)
-
-
-def test_the_card_is_the_same_twice():
-    first, second = (home.card(home.trials()) for _ in range(2))
-    assert first == second and first[16:24] == (1200).to_bytes(4, "big") + (630).to_bytes(4, "big")

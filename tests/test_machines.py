@@ -15,7 +15,8 @@ import nbformat
 import pytest
 import yaml
 
-from tools import lab, serve
+from tools import lab
+from tools.site import serve
 
 ROOT = Path(__file__).resolve().parent.parent
 WORKFLOWS = {path.stem: path for path in (ROOT / ".github" / "workflows").glob("*.yml")}
@@ -123,7 +124,7 @@ def test_an_installation_that_fails_is_one_kind_sentence(house, pip_says, words)
     assert not (tree / ".venv" / "core.stamp").exists()
 
 
-# --- tools/lab.py and tools/serve.py
+# --- tools/lab.py and tools/site/serve.py
 
 
 @pytest.mark.parametrize(

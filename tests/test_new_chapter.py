@@ -10,13 +10,14 @@ from collections import Counter
 import nbformat
 import pytest
 from nbformat.v4 import new_notebook, new_output
-from test_book import lost_links
 from test_form import NOTEBOOKS, code, text
+from test_pages import lost_links
 
-from tools import book, form
+from tools import form
 from tools.chapter import problem
 from tools.notebook import ROOT, Series
 from tools.refresh import dumps, normalise
+from tools.site import build
 
 PNG = "iVBORw0KGgo="
 BARE = [
@@ -57,7 +58,7 @@ def root(tmp_path_factory):
 
 
 def test_the_site_takes_it_in(root):
-    site = book.assemble(root)
+    site = build.assemble(root)
     home = site["index.md"].decode()
     rows = re.findall(r"^\| \[.*?\]\(([\w-]+)\.ipynb\) \|", home, re.MULTILINE)
     assert rows == ["00-start-here", "01-sampling-wobble", "02-standard-error", "11-new"]
@@ -86,8 +87,9 @@ def test_the_tests_that_read_chapters_are_collected(root):
 # `make chapter`
 
 THERE = {int(path.name[:2]): path.name for path in NOTEBOOKS}
-N = next(n + 1 for n in THERE if n + 1 not in THERE and n + 2 not in THERE)  # a gap, with one neighbour
+N = next(n + 1 for n in THERE if n + 1 not in THERE and n + 2 not in THERE)
 NN, LAST = f"{N:02}", THERE[N - 1]
+NEXT = next(name for n, name in THERE.items() if n > N)
 CLASSROOM = "helpers/give_or_take/classroom"
 WRITTEN = {f"notebooks/{NN}-odds.ipynb", f"{CLASSROOM}/figures/ch{NN}.py", f"{CLASSROOM}/exercises/ch{NN}.py"}
 ANNOUNCED = {"README.md", "notebooks/00-start-here.ipynb", f"notebooks/{LAST}"}
@@ -168,7 +170,7 @@ def test_a_complete_chapter_costs_seven_files_by_hand_three_of_them_for_its_stat
     assert by_hand == WRITTEN | TERMS | STATISTIC and len(by_hand) == 7 and len(STATISTIC) == 3
     assert changed(before, contents(whole)) - by_hand == ANNOUNCED
 
-    tests = [f"tests/test_{name}.py" for name in "book room readme odds_of seeds".split()]
+    tests = [f"tests/test_{name}.py" for name in "fold glossary pages room readme odds_of seeds".split()]
     tests += [f"tests/test_learner.py::{name}" for name in (
         f"test_filled_in_right[{NN}-odds]", f"test_a_function_is_called_and_its_mistakes_are_named[{N}.2]"
     )]  # fmt: skip

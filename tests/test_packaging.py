@@ -370,11 +370,11 @@ def test_second_refresh_changes_no_byte_and_a_failure_leaves_the_file_alone(tmp_
     nbformat.write(new_notebook(cells=[new_code_cell(PICTURE)]), good)
     nbformat.write(new_notebook(cells=[new_code_cell("1"), new_code_cell("import math\nmath.sqrt(-1)")]), bad)
     untouched = bad.read_bytes()
-    command = [sys.executable, ROOT / "tools" / "refresh.py", good, bad]
+    command = [sys.executable, "-m", "tools.refresh", good, bad]
 
-    first = subprocess.run(command, capture_output=True, text=True)
+    first = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     stored = good.read_bytes()
-    second = subprocess.run(command[:-1], capture_output=True, text=True)
+    second = subprocess.run(command[:-1], cwd=ROOT, capture_output=True, text=True)
 
     assert first.returncode == 1 and second.returncode == 0, first.stderr + second.stderr
     both = first.stdout + second.stdout

@@ -5,7 +5,7 @@ import pytest
 from matplotlib.text import Text
 
 from give_or_take.classroom.figures import Picture, canvas
-from tools import redraw
+from tools.site import redraw
 
 LONG = "A title that says in so many words what there is to be seen in the picture"
 

@@ -23,7 +23,7 @@ from give_or_take import (
     standard_error_of_repeats,
 )
 from give_or_take.repeats import PassRate
-from tools import pass_coverage as study
+from tools.studies import pass_coverage as study
 
 runs_of_items = st.lists(st.lists(st.integers(0, 1), min_size=1, max_size=6), min_size=2, max_size=12)
 balanced = st.integers(2, 5).flatmap(
@@ -425,7 +425,7 @@ def test_very_many_different_chances():
     assert len(found.chances) > 500 and (high - low) / 2 == pytest.approx(1.96 * found.se, rel=0.05)
 
 
-# what it covers: the stored table of tools/pass_coverage.py
+# what it covers: the stored table of tools/studies/pass_coverage.py
 
 STORED = pd.read_csv(study.PASSES)
 

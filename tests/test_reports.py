@@ -26,7 +26,7 @@ from give_or_take import compare, report, tally
 from give_or_take.comparison import record as records
 from give_or_take.evalfile import Results
 from give_or_take.reports import FORMS, document, names, sentences
-from tools import report_example
+from tools.site import report_example
 
 SCHEMA = json.loads((Path(names.__file__).parent / "schema.json").read_text(encoding="utf-8"))
 RECORDS = [records.Comparison, records.System, records.Difference, records.Slices, records.Slice]
@@ -499,7 +499,7 @@ def test_a_path_that_cannot_be_written_is_refused_in_words(tmp_path, name, error
 
 @pytest.mark.parametrize("path", report_example.FILES, ids=lambda path: path.name)
 def test_the_example_in_the_repository_is_the_report_of_today(path):
-    assert path.read_text(encoding="utf-8") == report_example.written()[path], "run: python -m tools.report_example"
+    assert path.read_text(encoding="utf-8") == report_example.written()[path], "python -m tools.site.report_example"
 
 
 # --- A part alone, and what only the reader knows

@@ -1,4 +1,4 @@
-"""The stored table of tools/score_coverage.py: cells counted anew, methods one sample at a time, and what is said."""
+"""The stored table of tools/studies/score_coverage.py: cells counted anew, methods one by one, and what is said."""
 
 import numpy as np
 import pandas as pd
@@ -6,8 +6,8 @@ import pytest
 from scipy import stats
 
 from give_or_take import compare, sign_flip_test, tally
-from tools import score_coverage as study
-from tools.score_coverage import FEWER, METHODS, RESAMPLES, SAMPLES, SIZES, TRUTHS, Samples
+from tools.studies import score_coverage as study
+from tools.studies.score_coverage import FEWER, METHODS, RESAMPLES, SAMPLES, SIZES, TRUTHS, Samples
 
 STORED = pd.read_csv(study.STORED)
 ITEMS, KEY = STORED[~STORED["grouped"]], ["method", "truth", "n", "grouped"]

@@ -34,7 +34,7 @@ from give_or_take import (
     wilson_interval,
 )
 from give_or_take.slices import ADJUSTMENTS, _adjusted, _likely_flips
-from tools import pass_coverage as study
+from tools.studies import pass_coverage as study
 
 R = {(row["dataset"], row["quantity"]): float(row["value"]) for row in rows("stratified_results.csv")}
 
@@ -704,7 +704,7 @@ def test_how_many_samples_are_drawn(monkeypatch, most, draws):
     assert test.note == words and test.name == "slice test"
 
 
-# how often it raises a false alarm: the stored table of tools/pass_coverage.py
+# how often it raises a false alarm: the stored table of tools/studies/pass_coverage.py
 
 ALARMS = pd.read_csv(study.SIZES)
 

@@ -1,1 +1,1 @@
-"""What works on the notebooks from outside. Run from the folder of the project: `python -m tools.book`."""
+"""What works on the notebooks from outside. Run from the folder of the project: `python -m tools.site`."""

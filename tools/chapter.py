@@ -21,6 +21,7 @@ from tools.refresh import dumps, normalise
 SKELETON = ROOT / "tools" / "skeleton"
 MINUTES = {"reading": 40, "exercises": 25, "room": 40}
 PREVIOUS, NEXT = "← {}", "{} →"
+MAP = "[back to the map →](00-start-here.ipynb)"
 
 
 def places(number, slug):
@@ -49,11 +50,18 @@ def problem(number, title):
     return ""
 
 
-def link(number, arrow):
-    """A link to a chapter, or that it is to come."""
-    path = chapters(ROOT / "notebooks").get(f"{number:02}")
+def neighbours(number):
+    """The nearest chapters before and after a number: two paths, or None where there is no chapter."""
+    known = chapters(ROOT / "notebooks")
+    before = [path for key, path in known.items() if int(key) < number]
+    after = [path for key, path in known.items() if int(key) > number]
+    return (before or [None])[-1], (after or [None])[0]
+
+
+def link(path, arrow):
+    """A link to a chapter; after the last one, to the map."""
     if path is None:
-        return f"*chapter {number} is to come*"
+        return MAP
     title = nbformat.read(path, 4).cells[0].source.splitlines()[0].removeprefix("# ")
     return f"[{arrow.format(title)}]({path.name})"
 
@@ -61,7 +69,8 @@ def link(number, arrow):
 def write(number, title):
     """Write the skeleton, filled in; the files that are new."""
     new = places(number, re.sub("[^a-z0-9]+", "-", title.lower()).strip("-"))
-    words = {"PREVIOUS": link(number - 1, PREVIOUS), "NEXT": link(number + 1, NEXT), "TITLE": title}
+    before, after = neighbours(number)
+    words = {"PREVIOUS": link(before, PREVIOUS), "NEXT": link(after, NEXT), "TITLE": title}
     words |= {"ch77": f"ch{number:02}", "77": str(number)}
     for name, path in new.items():
         text = (SKELETON / name).read_text(encoding="utf-8")
@@ -75,18 +84,20 @@ def write(number, title):
 
 
 def announce(number):
-    """Link the chapter where it was to come: in its neighbours and in the README; the files that are edited."""
+    """Link the chapter in its neighbours, and take it from what is to come in the README; the files that are edited."""
     edited = [ROOT / "README.md"]
     text = edited[0].read_text(encoding="utf-8")
     text = re.sub(rf"(^To come: (?:.+\n)*?.*?)\b{number} [^,.]+,\s", r"\1", text, flags=re.MULTILINE)
     edited[0].write_text(text, encoding="utf-8")
     edited += refresh.write_map(ROOT)
-    for neighbour, arrow in ((number - 1, NEXT), (number + 1, PREVIOUS)):
-        if path := chapters(ROOT / "notebooks").get(f"{neighbour:02}"):
+    here = chapters(ROOT / "notebooks")[f"{number:02}"]
+    before, after = neighbours(number)
+    for path, arrow in ((before, NEXT), (after, PREVIOUS)):
+        if path:
             nb = nbformat.read(path, 4)
+            leads = rf"\[{arrow.format('[^]]*')}\]\([^)]*\.ipynb\)"
             for cell in nb.cells:
-                to_come = rf"\*[^*|\n]*\bchapter {number} is to come\*"
-                cell.source = re.sub(to_come, lambda _, arrow=arrow: link(number, arrow), cell.source)
+                cell.source = re.sub(leads, lambda _, arrow=arrow: link(here, arrow), cell.source)
             path.write_bytes(dumps(normalise(nb)))
             edited.append(path)
     return [*dict.fromkeys(edited)]

@@ -20,7 +20,7 @@ CORE_PARTS = (
 ).split()
 OPTIONAL_PARTS = ["by-hand"]
 FEW_PARTS = "question takeaways sources".split()
-TAG = r"(part|picture|moves)-[\w-]+|slide-(figure|table|formula|ask)|after-reveal|hide-cell|raises-exception"
+TAG = r"(part|picture|moves)-[\w-]+|slide-(figure|table|formula|ask)|after-reveal|hide-input|raises-exception"
 CELLS, WORDS, LINES, BYTES = range(20, 67), range(1000, 1801), 12, 600_000
 
 OTHER_RANDOMNESS = re.compile(
@@ -159,11 +159,12 @@ def neighbours_are_linked(c):
     places = {"the first cell": c.nb.cells[0].source if c.nb.cells else ""}
     if "takeaways" in c.parts:
         places["part-takeaways"] = c.words("takeaways")
-    for step, word in ((-1, "previous"), (1, "next")):
-        for name in (name for name in c.siblings if int(name[:2]) == c.number + step):
-            for place, text in places.items():
-                if name not in [urlsplit(target).path for _, _, target in notebook.LINK.findall(text)]:
-                    found.append(f"{place} does not link the {word} chapter; add [title]({name})")
+    before = [name for name in c.siblings if int(name[:2]) < c.number]
+    after = [name for name in c.siblings if int(name[:2]) > c.number]
+    for word, nearest in (("previous", before[-1:]), ("next", after[:1])):
+        for place, text in places.items():
+            linked = [urlsplit(target).path for _, _, target in notebook.LINK.findall(text)]
+            found += [f"{place} does not link the {word} chapter; add [title]({n})" for n in nearest if n not in linked]
     return found
 
 
@@ -194,7 +195,7 @@ def exercises_are_complete(c):
     return found
 
 
-def solutions_are_right_and_folded(c):
+def solutions_are_right_and_last(c):
     cells = c.parts.get("solutions", [])
     code = [(i, cell) for i, cell in cells if cell.cell_type == "code"]
     solved = [id for _, cell in code for id in called("check", cell.source)]
@@ -204,8 +205,6 @@ def solutions_are_right_and_folded(c):
         right = re.findall(r"^Right\b", printed(cell), re.MULTILINE)
         if len(right) < len(called("check", cell.source)):
             found.append(f'cell {i}: the stored reply to this solution does not start with "Right"; mend it')
-        if "hide-cell" not in tags(cell):
-            found.append(f"cell {i}: tag this solution hide-cell, so that the site folds it")
     if cells and cells[0][1].metadata.get("jp-MarkdownHeadingCollapsed") is not True:
         found.append(f"cell {cells[0][0]}: fold the solutions: metadata jp-MarkdownHeadingCollapsed must be true")
     if cells and any(notebook.starts_section(cell) for _, cell in c.cells[cells[0][0] + 1 :]):
@@ -366,7 +365,7 @@ def stored_form_is_stable(c):
 RULES = (
     nothing_is_left_to_write, every_cell_was_run, outputs_are_clean, code_is_short_and_plain, names_have_one_home,
     helpers_are_introduced, numbers_are_produced, figures_have_alt_text, markup_is_read, links_resolve,
-    neighbours_are_linked, exercises_are_complete, solutions_are_right_and_folded, predictions_are_complete,
+    neighbours_are_linked, exercises_are_complete, solutions_are_right_and_last, predictions_are_complete,
     results_are_folded, parts_are_in_order, minutes_agree, one_sentence_is_carried_home, main_path_fits,
     randomness_is_seeded, stored_form_is_stable,
 )  # fmt: skip

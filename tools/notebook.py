@@ -30,10 +30,10 @@ import nbformat
 
 from give_or_take.classroom import exercises
 from tools.lab import chapters
-from tools.refresh import COLOUR
 
 ROOT = Path(__file__).resolve().parents[1]
 
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 FENCE = re.compile(r"^(```|~~~).*?^\1", re.DOTALL | re.MULTILINE)
 CODE = re.compile(r"(?<!`)(`+)(?!`)(?:[^\n]|\n(?!\n))+?(?<!`)\1(?!`)")
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)

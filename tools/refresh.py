@@ -22,7 +22,9 @@ from pathlib import Path
 
 import nbformat
 
-ROOT = Path(__file__).resolve().parent.parent
+from tools.lab import chapters
+from tools.notebook import COLOUR, ROOT, Chapter, Series
+
 PROCESSES = 2
 CELL_TIMEOUT = 120  # seconds
 SLOW_CELL = 2  # seconds
@@ -34,7 +36,6 @@ REPLACED = (
     (re.compile(r"\S*ipykernel_\d+[/\\]\d+\.py"), "cell.py"),
     (re.compile(r"\S*[/\\]site-packages[/\\]"), "site-packages/"),
 )
-COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 # --- The stable form
@@ -119,8 +120,6 @@ def write_map(root):
     """Write the map of the chapters where it stands, in the README and in notebooks, from what the notebooks say."""
     if not (readme := root / "README.md").exists():
         return []
-    from tools.notebook import Chapter, Series, chapters
-
     paths = chapters(root / "notebooks")
     series = Series(root, {n: Chapter(nbformat.read(path, 4), path) for n, path in paths.items()})
     written = []

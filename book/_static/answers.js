@@ -1,4 +1,4 @@
-// Predictions, calls and exercises answer a click or a key. The questions come from tools/answers.py; the replies are
+// Predictions, calls and exercises answer a click or a key. The questions come from tools/site/answers.py; the replies are
 // those of `reveal` and `note` (classroom/predict.py) and of `check` (classroom/exercises/__init__.py).
 "use strict";
 
@@ -45,12 +45,6 @@ const GiveOrTakeAnswers = (() => {
     return `Close, but not there. Look again at each number that you put in${byRounding ? how : ""}.`;
   }
 
-  function toRange({ truth, unit, because }, given) {
-    const [low, high] = [...given].sort((a, b) => a - b);
-    const verdict = low <= truth && truth <= high ? "holds it" : "misses it, as one honest 90% range in ten should";
-    return `The result is ${truth}${unit}. ${because} Your range, ${low} to ${high}, ${verdict}.`;
-  }
-
   function toLetter({ kind, letters, right, because, why }, letter) {
     if (kind === "choice") return letter === right ? `Right. ${why}` : `Not yet. ${letters[letter]}`;
     const verdict = letter === right ? ", and so it is." : `; it is "${right}". ${letters[letter]}`;
@@ -77,7 +71,7 @@ const GiveOrTakeAnswers = (() => {
     return BETWEEN.map((sign) => bare.split(sign)).find((split) => split.length === 2) ?? [bare];
   }
 
-  return { toNumbers, toRange, toLetter, parse, parts };
+  return { toNumbers, toLetter, parse, parts };
 })();
 
 // --- What is remembered in this browser, for all chapters, by id: {mark, fields}, or {mark, letter, settled, noted}, where
@@ -117,16 +111,7 @@ addEventListener("DOMContentLoaded", () => {
   const data = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(encoded), (c) => c.charCodeAt(0))));
   const article = document.querySelector("article"), shows = {};
 
-  const make = (tag, properties, ...children) => {
-    const element = Object.assign(document.createElement(tag), properties);
-    element.append(...children);
-    return element;
-  };
   const all = (selector, within = article) => [...within.querySelectorAll(selector)];
-  const starting = (selector, words) => all(selector).find((element) => element.textContent.trim().startsWith(words));
-  const source = (cell) => cell.querySelector(".cell_input")?.textContent.trim() ?? "";
-  const isBlank = (element) => element.matches("div.cell") && /^(guess|answer) = \.\.\./.test(source(element));
-  const calling = (name, id) => all("div.cell").find((cell) => source(cell).includes(`${name}("${id}"`));
 
   // What can be taken back.
   const status = make("span", { role: "status" });
@@ -160,36 +145,24 @@ addEventListener("DOMContentLoaded", () => {
   // Plain words, with `code` and *emphasis* set as in a chapter.
   const set = (words) => words.split(/(`[^`]+`|\*\w[^*]*\*)/).map((part, i) =>
     i % 2 ? make(part[0] === "`" ? "code" : "em", { textContent: part.slice(1, -1) }) : part);
-  const say = (box, words, read = "") => {
+  const say = (box, words, { wrong = false, read = "" } = {}) => {
     const parts = set(words);
-    box.dataset.verdict = /^$|^Right\.|, and so it is\.|^\d+[A-Z]+: |^Earlier /.test(words) ? "" : "wrong";
+    box.dataset.verdict = wrong ? "wrong" : "";
     if (words.startsWith("Right.")) parts.push(" ", solution(box.dataset.question));
     box.querySelector(".reply").replaceChildren(...(read ? [make("em", { textContent: read }), " "] : []), ...parts);
   };
-  const foldOf = (id) =>
-    all("details > summary").find((summary) => summary.textContent === `Solution ${id}`)?.parentElement;
-  // The solution of an exercise that asks for code, with what it prints, where the question stands.
-  const oneWay = (id) => {
-    const copy = foldOf(id)?.closest("div.cell").cloneNode(true);
-    if (!copy) return "";
-    for (const element of [copy, ...all("[id]", copy)]) element.removeAttribute("id");
-    for (const button of all("button", copy)) button.remove();
-    copy.classList.add("one-way");
-    copy.querySelector("summary").textContent = "Show one way";
-    return copy;
-  };
   const solution = (id) => {
-    const fold = foldOf(id);
+    const fold = all("details > summary").find(({ textContent }) => textContent === `Solution ${id}`)?.parentElement;
     if (!fold) return "";
     fold.id = `solution-${id}`;
     return make("a", { href: `#${fold.id}`, textContent: `Solution ${id}`, onclick: () => { fold.open = true; } });
   };
-  // An answer unfolds what follows a guess, and puts away what `reveal` prints without a guess.
+  // An answer unfolds what follows a guess, and puts away what is said without one.
   const settle = (box, settled) => {
-    const fold = box.nextElementSibling, cell = calling("reveal", box.dataset.question);
+    const fold = box.nextElementSibling;
     if (fold?.matches(".result")) {
       if (settled || box.dataset.settled) fold.open = settled;
-      cell.hidden = settled;
+      fold.querySelector(".unguessed").hidden = settled;
     }
     box.dataset.settled = settled ? "yes" : "";
   };
@@ -239,7 +212,7 @@ addEventListener("DOMContentLoaded", () => {
       else if (settled) {
         const earlier = parseInt(id, 10) !== data.chapter && ![letter, question.right].includes(first);
         const before = earlier ? ` Your first guess was "${first}". ${question.letters[first]}` : "";
-        say(box, GiveOrTakeAnswers.toLetter(question, letter) + before);
+        say(box, GiveOrTakeAnswers.toLetter(question, letter) + before, { wrong: letter !== question.right });
       }
       else say(box, `Earlier you said "${letter}". Say it again, or another letter, and see.`);
       if (guessed && !noted) settle(box, settled);
@@ -256,8 +229,8 @@ addEventListener("DOMContentLoaded", () => {
 
   const short = (x) => `${x}`.length > 12 ? Number(x.toPrecision(4)) : x; // 7/12
   // One number or two. A pair may stand in the first field, as Python prints it.
-  function byNumber(id, box, names, reply) {
-    const { form } = data.questions[id], asks = form ? `This asks for ${form.words}.` : "";
+  function byNumber(id, box) {
+    const question = data.questions[id], { form, names } = question, asks = form ? `This asks for ${form.words}.` : "";
     const fields = names.map(() => make("input", { type: "text", autocomplete: "off", spellcheck: false }));
     const line = make("form", {}, ...fields.map((field, i) => make("label", {}, form ? `${names[i]}, ${form.unit}` : names[i], field)));
     line.append(make("button", { textContent: "Check" }));
@@ -277,92 +250,60 @@ addEventListener("DOMContentLoaded", () => {
       const unread = texts.find((text, i) => text && Number.isNaN(given[i]));
       const usable = entry && !texts.includes("") && unread === undefined;
       fields.forEach((field, i) => { field.value = texts[i] ?? ""; });
+      const mend = (words, read) => say(box, words, { wrong: true, read });
       if (!entry) say(box, "");
-      else if (unread) say(box, `does not read as a number. ${asks || "Write one like 0.5, 1,600, -3.6 or 16/20."}`, `"${unread}"`);
-      else if (texts.some(Boolean) && !usable) say(box, "One number so far; this asks for two.");
-      else if (!usable) say(box, "Blank so far. A wrong try gets you a hint.");
-      else if (given.some((x) => x < form?.least || x > form?.most)) say(box, `"${texts.join(" to ")}" cannot be right. ${asks}`);
+      else if (unread) mend(`does not read as a number. ${asks || "Write one like 0.5, 1,600, -3.6 or 16/20."}`, `"${unread}"`);
+      else if (texts.some(Boolean) && !usable) mend("One number so far; this asks for two.");
+      else if (!usable) mend("Blank so far. A wrong try gets you a hint.");
+      else if (given.some((x) => x < form?.least || x > form?.most)) mend(`"${texts.join(" to ")}" cannot be right. ${asks}`);
       else {
         const unit = texts.some((text) => /[%a-df-z]/i.test(text)) ? ", without the unit" : "";
-        say(box, reply(given), given.join() === texts.join() ? "" : `Read as ${given.map(short).join(" and ")}${unit}.`);
+        const words = GiveOrTakeAnswers.toNumbers(question, given, data), wrong = !words.startsWith("Right.");
+        const read = given.join() === texts.join() ? "" : `Read as ${given.map(short).join(" and ")}${unit}.`;
+        say(box, words, { wrong, read });
       }
-      if (data.questions[id].kind === "range") settle(box, usable);
     };
   }
 
-  function prediction(id, question) {
-    const call = article.querySelector(`.call-${id.toLowerCase()}`); // of chapter 0, once more
-    const box = call ?? starting("div.predict", `Predict ${id}.`), cell = calling("reveal", id);
-    if (!box) return;
-    ask(id, box, call ? `Call ${id}` : `Prediction ${id}`);
-    const next = box.nextElementSibling, blank = next?.matches(".result") ? next.querySelector("div.cell") : next;
-    const toRange = (given) => GiveOrTakeAnswers.toRange(question, given);
-    if (question.kind === "range") byNumber(id, box, ["low", "high"], toRange);
-    else byLetter(id, box, options(box.querySelector("ul")));
-    if (blank && isBlank(blank)) blank.hidden = true;
-    if (next !== blank) cell.querySelector(".cell_input").hidden = true; // what it prints stays
-    else if (cell) cell.hidden = true; // with no experiment in between, nothing is left
+  function prediction(id, box) {
+    ask(id, box, `${data.noted.includes(id) || parseInt(id, 10) !== data.chapter ? "Call" : "Prediction"} ${id}`);
+    byLetter(id, box, options(box.querySelector("ul")));
   }
 
-  function exercise(id, question) {
-    const section = starting("section > h3", `Exercise ${id} `)?.parentElement, checks = calling("check", id);
-    const cell = question.kind === "function" && section ? all("div.cell", section).find((one) => /^def /.test(source(one))) : checks;
-    if (!cell || !section?.contains(cell)) return;
-    const list = all("ul", section).findLast((ul) => ul.querySelector("li strong")?.textContent === "a");
-    const box = make("div", { className: "exercise" });
-    if (question.kind === "function") {
-      const words = `Write down the steps, in code or in plain words. ${question.hint} Then compare.`;
-      cell.after(make("p", {}, ...set(words)), oneWay(id));
-    } else if (question.kind === "choice") {
+  function exercise(id, box, kind) {
+    if (kind === "choice") { // its options stand above, and are taken in
+      const list = all("ul", box.closest("section")).findLast((ul) => ul.querySelector("li strong")?.textContent === "a");
       list.before(box);
       box.append(list);
       byLetter(id, ask(id, box), options(list));
-    } else {
-      const named = all("code", section).map((code) => code.textContent.match(/^\((\w+), (\w+)\)$/)).find(Boolean);
-      const names = question.wanted.length === 1 ? ["Your answer"] : named?.slice(1) ?? ["low", "high"];
-      cell.before(ask(id, box));
-      byNumber(id, box, names, (given) => GiveOrTakeAnswers.toNumbers(question, given, data));
-    }
-    if (isBlank(cell)) cell.hidden = true;
+    } else byNumber(id, ask(id, box));
   }
 
-  for (const [id, question] of Object.entries(data.questions)) {
-    (["prediction", "range"].includes(question.kind) ? prediction : exercise)(id, question);
+  for (const [id, { kind }] of Object.entries(data.questions)) {
+    const box = document.getElementById(`predict-${id.toLowerCase()}`) ?? article.querySelector(`[data-exercise="${id}"]`);
+    if (box && kind === "prediction") prediction(id, box);
+    else if (box) exercise(id, box, kind);
   }
-  const press = (row, word) => { for (const button of row.children) button.ariaPressed = button.textContent === word; };
-  const choice = (words, say) => make("p", { className: "yes-no", role: "group", ariaLabel: "Your answer" },
-    ...words.map((textContent) => make("button",
-      { type: "button", textContent, ariaPressed: false, onclick: () => say(textContent) })));
-  // A blank that nobody checks: either word opens what comes next.
-  for (const cell of all("div.cell")) {
-    const words = source(cell).match(/^\w+ = \.\.\. +# "(yes)" or "(no)"$/)?.slice(1);
-    if (!words || !cell.nextElementSibling?.matches("details")) continue;
-    const row = choice(words, (word) => {
-      press(row, word);
-      row.nextElementSibling.open = true;
-    });
-    cell.replaceWith(row);
-  }
+  for (const words of all("details.unguessed")) words.hidden = true; // of a call that is settled where it is asked
   // The opening's question is answered before anything is known, and the answer said again where the text comes back.
-  const asked = all("p > strong", article.querySelector("section section")).find((words) => words.textContent.endsWith("?"));
-  const back = all("p").find((p) =>
-    /^And the (release|opening)|^Now to your answer|do not roll back\.|points answer neither\./.test(p.textContent));
-  const atStart = `${data.chapter} at the start`, again = make("em"), row = choice(data.opening, (letter) => {
-    add(atStart, { chapter: data.chapter, letter });
-    show();
-  });
-  asked?.parentElement.after(row);
-  back?.prepend(again);
+  const atStart = `${data.chapter} at the start`, opening = article.querySelector(".opening"), again = article.querySelector(".said");
+  const words = JSON.parse(opening?.dataset.options ?? "[]").map((letter) =>
+    make("button", { type: "button", textContent: letter, onclick: () => {
+      add(atStart, { chapter: data.chapter, letter });
+      show();
+    } }));
+  opening?.append(...words);
+  Object.assign(opening ?? {}, { role: "group", ariaLabel: "Your answer" });
 
   const show = () => {
     const entries = remembered(), said = entries[atStart]?.letter;
-    press(row, said);
-    again.textContent = said ? `You said "${said}" at the start. ` : "";
+    for (const button of words) button.ariaPressed = button.textContent === said;
+    if (again) again.textContent = said ? `You said "${said}" at the start. ` : "";
     for (const id in shows) shows[id](entryOf(id, entries[id] ?? null));
   };
   show();
   addEventListener("pageshow", (event) => event.persisted && show());
-  const lab = starting("p.in-lab", "Write your answers down");
+  const lab = article.querySelector(".write-down");
   if (lab) lab.textContent = "Answer here, by a letter or a number. The solutions are folded at the end.";
   if (!Object.keys(shows).length) return;
   article.append(make("p", { className: "forget" }, "Your answers stay in this browser. ",

@@ -1,6 +1,6 @@
 // The explorers of the chapters, moving on the site: sliders, a picture in SVG, and below it the sentence of the
 // notebook. Each of `pictures` is the drawing function of that name in classroom/figures/, on the calculator's
-// arithmetic. The sliders come from tools/book.py; where a picture is missing here, the still stays. Those of `site`
+// arithmetic. The sliders come from tools/site/figures.py; where a picture is missing here, the still stays. Those of `site`
 // are here alone, for pictures whose cell has the tag `moves-NAME`.
 "use strict";
 
@@ -277,11 +277,6 @@ const GiveOrTakeExplore = (() => {
 })();
 
 addEventListener("DOMContentLoaded", () => {
-  const make = (tag, properties, ...children) => {
-    const element = Object.assign(document.createElement(tag), properties);
-    element.append(...children);
-    return element;
-  };
   const { pictures, site, svg } = GiveOrTakeExplore;
   for (const script of document.querySelectorAll("script.explore")) {
     const { draw: name, ...given } = JSON.parse(script.textContent), output = script.closest(".cell_output");

@@ -4,11 +4,6 @@
 
 addEventListener("DOMContentLoaded", () => {
   const place = document.getElementById("heap"), spoon = document.getElementById("spoon");
-  const make = (tag, properties, ...children) => {
-    const element = Object.assign(document.createElement(tag), properties);
-    element.append(...children);
-    return element;
-  };
   if (spoon) {
     const scores = [], words = make("p", { role: "status" });
     const onclick = () => {

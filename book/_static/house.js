@@ -1,3 +1,10 @@
+// An element with its properties and what is in it; other scripts use it too.
+const make = (tag, properties, ...children) => {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+};
+
 // What can be scrolled sideways can be reached by keyboard; the two side bars have names.
 const name = (selector, words) => document.querySelector(selector)?.setAttribute("aria-label", words);
 const reach = () => document.querySelectorAll("pre, .table-wrapper, div.math, .output.text_html").forEach((box) => {
@@ -33,42 +40,36 @@ addEventListener("DOMContentLoaded", () => {
   const head = document.querySelector(".take-along"), key = "give-or-take/code";
   for (const input of document.querySelectorAll("article .cell:not(.tag_asks, .tag_hide-cell) > .cell_input")) {
     const code = input.textContent.trim(), value = input.nextElementSibling?.querySelector(".text_plain");
-    if (/^(guess|answer|reveal|check|note)\b/.test(code) || (value && !code.includes("\n"))) continue;
-    const fold = Object.assign(document.createElement("details"), { className: "lesson", open: true });
+    if (value && !code.includes("\n")) continue;
+    const words = input.closest(".tag_behind") ? "The code behind it" : "The code";
+    const fold = make("details", { className: "lesson", open: true }, make("summary", {}, words));
     input.replaceWith(fold);
-    fold.innerHTML = `<summary>${fold.closest(".tag_behind") ? "The code behind it" : "The code"}</summary>`;
     fold.append(input);
     if (!value) continue;
     const asks = code.split("\n").findLast((line) => /^[^\s)]/.test(line));
-    fold.firstChild.append(": ", Object.assign(document.createElement("code"), { textContent: asks }));
+    fold.firstChild.append(": ", make("code", { textContent: asks }));
   }
   const folds = [...document.querySelectorAll("article details:is(.set-up, .lesson)")];
   if (!head || !folds.length) return;
-  const box = Object.assign(document.createElement("span"), { className: "code", role: "group", ariaLabel: "All code" });
-  const buttons = ["folded", "open"].map((textContent) => Object.assign(document.createElement("button"), {
-    type: "button", textContent, onclick: () => {
-      const chosen = document.documentElement.dataset.code === textContent ? "" : textContent; // again: as it was
-      set(chosen);
-      try { localStorage.setItem(key, chosen); } catch { /* it holds for this page */ }
-    },
-  }));
+  const buttons = ["folded", "open"].map((textContent) => make("button", { type: "button", textContent, onclick: () => {
+    const chosen = document.documentElement.dataset.code === textContent ? "" : textContent; // again: as it was
+    set(chosen);
+    try { localStorage.setItem(key, chosen); } catch { /* it holds for this page */ }
+  } }));
+  const box = make("span", { className: "code", role: "group", ariaLabel: "All code" }, "Code:", ...buttons);
   const set = (chosen) => {
     document.documentElement.dataset.code = chosen;
     for (const fold of folds) fold.open = chosen === "open" || (!chosen && fold.matches(".lesson"));
     for (const button of buttons) button.ariaPressed = button.textContent === chosen;
   };
-  box.append("Code:", ...buttons);
   head.append(box);
   try { set(localStorage.getItem(key) ?? ""); } catch { set(""); }
   // Who has not met it meets it at the first code in sight.
   const first = folds.find((fold) => fold.matches(".lesson"));
   if (!first || document.documentElement.dataset.code) return;
-  const here = Object.assign(document.createElement("button"), { type: "button", textContent: "Fold all code" });
-  here.onclick = () => buttons[0].click();
+  const here = make("button", { type: "button", textContent: "Fold all code", onclick: () => buttons[0].click() });
   box.addEventListener("click", () => {
     here.textContent = document.documentElement.dataset.code === "folded" ? "Show it again" : "Fold all code";
   });
-  const hint = Object.assign(document.createElement("p"), { className: "code-hint" });
-  hint.append("Here for the pictures? ", here);
-  first.after(hint);
+  first.after(make("p", { className: "code-hint" }, "Here for the pictures? ", here));
 });

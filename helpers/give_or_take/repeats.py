@@ -325,10 +325,10 @@ class PassRate(Estimate):
         right is not 100% ± 0. No end leaves the range from 0 to 1, and a higher chance of one item lowers neither.
 
         That it covers the truth at least as often as the level says is a conjecture, to which nobody found an
-        exception. `tools/pass_coverage.py` counted it at 95%: it held the truth in 94.8% of all samples or more, with
-        30, 50 and 100 items, 4 to 20 runs, k of 1, 2 and 5, and rates from 3 to 99%. The value ± t standard errors
-        fell to 25.4%. The price is width: with 100 items and rates from 50 to 95% it is 4 to 18% wider than that, and
-        more near 0 and 1, with fewer items, and where all items are alike.
+        exception. `tools/studies/pass_coverage.py` counted it at 95%: it held the truth in 94.8% of all samples or
+        more, with 30, 50 and 100 items, 4 to 20 runs, k of 1, 2 and 5, and rates from 3 to 99%. The value ± t
+        standard errors fell to 25.4%. The price is width: with 100 items and rates from 50 to 95% it is 4 to 18% wider
+        than that, and more near 0 and 1, with fewer items, and where all items are alike.
 
         Gaffke 2005, Mathematical Methods of Statistics 14, 451-467; Learned-Miller and Thomas 2019, arXiv:1905.06208.
 

@@ -748,10 +748,10 @@ def interaction_test(
     chi-square with k - 1 degrees of freedom. With more than 10⁷ numbers to draw in all, 999 samples are drawn, and as
     few as 99 if those would be more than 10⁸: then the note gives the standard error of p.
 
-    False alarms at 0.05, as `tools/pass_coverage.py` counts them where no slice gains more: with 40% of flips in 10, 20
-    or 30 of 300 items or in 50 of 1,000, and 4% in the others, 4.1 to 6.1%. Where a small slice has but one to three
-    flips, as few as 0.3%: that says nearly nothing. Where scores gain by rare large steps in one direction only, up to
-    13.4% with slices of 10 to 30 items.
+    False alarms at 0.05, as `tools/studies/pass_coverage.py` counts them where no slice gains more: with 40% of flips
+    in 10, 20 or 30 of 300 items or in 50 of 1,000, and 4% in the others, 4.1 to 6.1%. Where a small slice has but
+    one to three flips, as few as 0.3%: that says nearly nothing. Where scores gain by rare large steps in one
+    direction only, up to 13.4% with slices of 10 to 30 items.
 
     Items in clusters: Wald's statistic of "all slice means are equal" with the cluster-robust variance CR2, which lets
     a cluster hold items of several slices, referred to Hotelling's T² with degrees of freedom that Pustejovsky and

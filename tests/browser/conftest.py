@@ -27,8 +27,8 @@ from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.sync_api import Error, expect, sync_playwright
 from xdist.scheduler import LoadScopeScheduling
 
-from tools.book import is_current
-from tools.serve import SITE, Quiet
+from tools.site.files import is_current
+from tools.site.serve import SITE, Quiet
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -252,7 +252,7 @@ def built(request, tmp_path_factory):
         fcntl.flock(lock, fcntl.LOCK_EX)  # who comes second waits
         if not done.exists():
             anew = [] if smoke_only(request.config) or is_current() else ["-E", "-a"]
-            command = [sys.executable, "-m", "tools.book", *anew]
+            command = [sys.executable, "-m", "tools.site", *anew]
             book = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
             assert book.returncode == 0 and "WARNING" not in book.stderr, book.stderr
             done.touch()

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from tools import book
 from tools.room import kit
+from tools.site import build
 
 ONE_SHEET = "handout", "teach/one-day", "teach/evening", "teach/helpers", "teach/feedback"
 
@@ -23,13 +23,13 @@ def test_a_handout_a_plan_and_a_sheet_fill_one_side(tab, site, name, paper):
 
 
 def test_the_kit_prints_its_pages_with_the_browser_of_this_machine(site, tmp_path, monkeypatch):
-    monkeypatch.setattr(book, "main", lambda arguments: 0)  # the site is there
+    monkeypatch.setattr(build, "main", lambda arguments: 0)  # the site is there
     assert kit.main(tmp_path) == 0
     assert {path.stem for path in tmp_path.iterdir()} == {page.rpartition("/")[2] for page in kit.PAGES}
     assert all(path.read_bytes().startswith(b"%PDF") for path in tmp_path.iterdir())
 
 
 def test_without_a_browser_the_kit_says_what_to_do(monkeypatch):
-    monkeypatch.setattr(book, "main", lambda arguments: 0)
+    monkeypatch.setattr(build, "main", lambda arguments: 0)
     monkeypatch.setenv("CHROMIUM", "no-such-browser")
     assert "Open the pages of build/site" in kit.main()

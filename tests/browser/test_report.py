@@ -6,7 +6,7 @@ import pytest
 from test_site import AXE, FOUND, NARROW, WIDE, WIDER
 
 from give_or_take import compare, expand, load, report, tally
-from tools.report_example import FILES, RUNS
+from tools.site.report_example import FILES, RUNS
 
 NASTY = "<script>document.title = 'run'</script>" + 300 * "long"
 

@@ -12,8 +12,9 @@ import subprocess
 import sys
 import tempfile
 
-from tools import book
 from tools.notebook import ROOT
+from tools.site import build
+from tools.site.files import SITE
 
 KIT = ROOT / "build" / "kit"
 PAGES = "handout", *(f"teach/{name}" for name in "one-day evening setup-mail helpers questions feedback".split())
@@ -44,14 +45,14 @@ def print_pdf(program, page, pdf):
 
 
 def main(folder=KIT):
-    if status := book.main([]):
+    if status := build.main([]):
         return status
     if not (program := browser()):
         return "No Chromium, Chrome or Edge was found. Open the pages of build/site in a browser, and print them there."
     folder.mkdir(parents=True, exist_ok=True)
     for page in PAGES:
         pdf = folder / f"{page.rpartition('/')[2]}.pdf"
-        print_pdf(program, book.SITE / f"{page}.html", pdf)
+        print_pdf(program, SITE / f"{page}.html", pdf)
         print(pdf.relative_to(ROOT) if pdf.is_relative_to(ROOT) else pdf)
     return 0
 

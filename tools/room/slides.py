@@ -22,13 +22,13 @@ from matplotlib import rc_context
 from matplotlib.ticker import AutoLocator, MaxNLocator
 
 from give_or_take.classroom import figures
-from tools import redraw
-from tools.book import SITE, below, mathjax, write
 from tools.notebook import ROOT, Series
 from tools.room import plan
 from tools.room.deck import deck
 from tools.room.markup import MARKDOWN, inline, sentences
-from tools.serve import serve
+from tools.site import redraw
+from tools.site.files import SITE, below, mathjax, write
+from tools.site.serve import serve
 
 SLIDES, LOOK = ROOT / "build" / "slides", ROOT / "book" / "slides"
 WIDE, INCH = 1136, 190  # dots of a slide: the width of a picture, and an inch of it; letters of 10 points have 26

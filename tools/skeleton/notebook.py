@@ -152,7 +152,7 @@ show(claim_picture(claim))
 #
 # > **TODO: one sentence to carry home.**
 #
-# PREVIOUS | NEXT | [back to the map](00-start-here.ipynb)
+# PREVIOUS | NEXT
 
 # %% [markdown] tags=["part-sources"]
 # ## Sources
@@ -176,18 +176,18 @@ survives("They are not all the same.", heap.std() > 1, general=True)
 # %% [markdown] jp-MarkdownHeadingCollapsed=true tags=["part-solutions"]
 # ## Solutions
 
-# %% tags=["hide-cell"]
+# %%
 answer = 100 * 21 / 25
 check("77.1", answer)
 
 
-# %% tags=["hide-cell"]
+# %%
 def percent(k, n):
     return 100 * k / n
 
 
 check("77.2", percent)
 
-# %% tags=["hide-cell"]
+# %%
 answer = "b"
 check("77.3", answer)

@@ -34,6 +34,10 @@ class Exercise:
     within: float
     cases: Callable | None = None
     rounded: bool = False
+    unit: str = ""
+    ends: tuple = ("low", "high")
+    calculator: tuple = ()
+    counts: Callable | None = None
 
     @property
     def pair(self):
@@ -63,7 +67,7 @@ PREDICTIONS: dict[str, Prediction] = {}
 
 def exercise(
     id, *, answer=None, mistakes=(), choices=None, right=None, hint, why="", whole=False, share=CLOSE, within=0.0,
-    cases=None, rounded=False,
+    cases=None, rounded=False, unit="", ends=("low", "high"), calculator=(), counts=None,
 ):  # fmt: skip
     """Register an exercise.
 
@@ -90,12 +94,21 @@ def exercise(
         of a wrong function and what to say to it.
     rounded : bool
         Whole numbers are right, too, if they are rounded rightly.
+    unit : str
+        What the site's field for a number asks for: "count", "percent" or "points".
+    ends : (str, str)
+        What the two numbers of a pair are.
+    calculator : (str, ...), optional
+        Where the calculator works it out: the address of its tab, and a sentence to go with it.
+    counts : callable, optional
+        Makes the counts that the site folds below: rows, of which the first has the headings.
     """
     if sum(kind is not None for kind in (answer, choices, cases)) != 1:
         raise ValueError(f"exercise {id} needs one of answer=, choices= and cases=")
     REGISTRY[id] = Exercise(
-        id, answer, tuple(mistakes), choices or {}, right, hint, why, whole, share, within, cases, rounded
-    )
+        id, answer, tuple(mistakes), choices or {}, right, hint, why, whole, share, within, cases, rounded,
+        unit, ends, calculator, counts,
+    )  # fmt: skip
 
 
 def prediction(id, *, options=None, right=None, because="", unit=""):

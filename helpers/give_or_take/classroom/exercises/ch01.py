@@ -54,6 +54,7 @@ exercise(
     hint="By what factor must the wobble shrink, and what does the square-root law ask for that factor?",
     why="Write: 1,400 questions. 3.7 times less wobble takes 3.7² as many.",
     share=0.03,
+    unit="count",
 )
 
 

@@ -7,6 +7,7 @@ from scipy.special import ndtri
 
 from give_or_take.classroom.exercises import exercise, prediction
 from give_or_take.classroom.exercises.trial import Case
+from give_or_take.data import expand, load
 from give_or_take.standard_errors import standard_error
 
 Z = float(ndtri(0.975))
@@ -72,6 +73,7 @@ exercise(
     ],
     hint="The variance of one answer, divided by the number of answers; then the root; then in points.",
     why="Write: 42 of 50, 84%, standard error 5.2 points.",
+    unit="points",
 )
 
 
@@ -125,6 +127,14 @@ exercise(
     hint="Does that number describe single grades or their mean?",
     why="It says how single grades differ. The 95% margin of the mean is about a tenth of it.",
 )
+
+def by_repository():
+    """How many issues of each repository `gpt_5` resolved, without the one that has no result."""
+    issues = expand(load("swe_bench_pro")).groupby("repository")["gpt_5"]
+    rows = zip(issues.sum().index, issues.sum().astype(int), issues.count(), strict=True)
+    return [("repository", "resolved by `gpt_5`", "issues"), *rows]
+
+
 exercise(
     "2.4",
     choices={
@@ -136,4 +146,6 @@ exercise(
     right="d",
     hint="What travels together here, and what would be drawn anew?",
     why="The score lies above 30%, and so does the plain interval. By repository it reaches from 25% to 48%.",
+    calculator=("groups", "It takes the counts in one line. Its interval is chapter 8's, and differs a little."),
+    counts=by_repository,
 )

@@ -5,6 +5,7 @@ from scipy.stats import binom
 
 from give_or_take.classroom.exercises import exercise, in_points, prediction
 from give_or_take.classroom.exercises.trial import Case
+from give_or_take.data import expand, load
 from give_or_take.intervals import (
     agresti_coull_interval,
     clopper_pearson_interval,
@@ -86,6 +87,8 @@ exercise(
     rounded=True,
     hint="Put k = 16, n = 20 and z = 1.96 into Wilson's formula, or let the calculator or `wilson_interval` do it.",
     why="Write: 16 of 20, 80% (95% Wilson 58% to 92%).",
+    unit="percent",
+    calculator=("one-rate",),
 )
 exercise(
     "3.2",
@@ -155,6 +158,14 @@ exercise(
     why="It lies below 2%, by a method that is wrong at most once in 20, whatever the truth. Wilson's end lies there "
     "too, without a guarantee; near 0% it misses mostly at its lower end.",
 )
+
+def by_steps():
+    """How many of the problems with eight steps or more were solved."""
+    hardest = expand(load("gsm8k")).query("solution_steps >= 8").groupby("solution_steps")["175b_verification"]
+    rows = zip(hardest.sum().index, hardest.sum(), hardest.count(), strict=True)
+    return [("solution steps", "solved by `175b_verification`", "problems"), *rows]
+
+
 exercise(
     "3.5",
     choices={
@@ -166,4 +177,6 @@ exercise(
     right="b",
     hint="Keep the rows with solution_steps >= 8, count them and their ones, and look at both ends of the interval.",
     why="Three of 23 solved: anything from 4.5% to 32%, and that is enough for a no.",
+    calculator=("one-rate",),
+    counts=by_steps,
 )

@@ -66,6 +66,8 @@ exercise(
     hint="Which two rates do you want to tell apart? The calculator takes them, and so does `items_for_power`.",
     why="By the rule for the head it is 1,276: close, and quick.",
     whole=True,
+    unit="count",
+    calculator=("how-many-items?plan=runs",),
 )
 exercise(
     "4.2",
@@ -178,4 +180,5 @@ exercise(
     why="From three points down to eight up, all is left: five may be there. A test that finds a gain of five four "
     "times in five takes 1,493 problems each, more than GSM8K's test has; to show *at least* five, the true gain has "
     "to be larger. With the same problems for both: chapter 5.",
+    calculator=("two-runs", "The counts stand below."),
 )

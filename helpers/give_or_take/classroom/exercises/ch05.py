@@ -2,6 +2,7 @@
 
 from give_or_take.classroom.exercises import exercise, in_points, prediction
 from give_or_take.classroom.exercises.trial import Case
+from give_or_take.data import expand, load
 from give_or_take.differences import newcombe_interval
 from give_or_take.paired import (
     bonett_price_interval,
@@ -9,6 +10,7 @@ from give_or_take.paired import (
     paired_wald_interval,
     tango_interval,
 )
+from give_or_take.pairs import pair_items
 
 prediction(
     "5A",
@@ -62,6 +64,8 @@ exercise(
     hint="Four counts go in: both right, only the new, only the old, both wrong. The calculator takes them, and so "
     "does `tango_interval`, which gives fractions. Answer in points, to one decimal.",
     why="The interval holds zero: no gain is shown.",
+    unit="points",
+    calculator=("the-same-items",),
 )
 exercise(
     "5.2",
@@ -147,6 +151,16 @@ exercise(
     why="From here it is one line to the test, and one to the interval. `pair_items` joins too, and counts what it "
     "left out; but it takes 7 and '7' for two ids.",
 )
+
+def of_pairs():
+    """How many of the problems with five steps or more both systems solved, just one of them, and none."""
+    long = expand(load("gsm8k")).set_index("id").query("solution_steps >= 5")
+    pairs = pair_items(long["6b_verification"], long["175b_finetuning"])
+    counts = pairs.both, pairs.only_first, pairs.only_second, pairs.neither
+    names = "both", "only the small one", "only the large one", "neither"
+    return [("solved by", "problems"), *zip(names, counts, strict=True)]
+
+
 exercise(
     "5.4",
     choices={
@@ -159,6 +173,8 @@ exercise(
     hint="The interval first: does it reach below the loss that would matter?",
     why="From four points worse to six points better: these problems cannot settle it. To show that the loss is "
     "below two points takes nearly four thousand such problems, if the two are truly equal.",
+    calculator=("the-same-items",),
+    counts=of_pairs,
 )
 exercise(
     "5.5",
@@ -173,4 +189,6 @@ exercise(
     ],
     hint="Least: all the gains in one direction. Most: no item wrong in both.",
     why="The desk's twelve lie in between; unrelated errors would give about 21.",
+    unit="count",
+    ends=("fewest", "most"),
 )

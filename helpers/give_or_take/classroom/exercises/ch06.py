@@ -157,6 +157,7 @@ exercise(
     within=0.06,
     hint="What would the public score be if a share s leaked? Set it equal to 70%, and solve for s.",
     why="And only if nothing else makes the gap. With an interval it would be wide.",
+    unit="percent",
 )
 exercise(
     "6.4",
@@ -181,4 +182,5 @@ exercise(
     right="b",
     hint="Which of the two sets stands for what users will bring? Compare its interval with the three points.",
     why="On the fresh problems the gain is between minus six and plus one, and the decision needs three.",
+    calculator=("two-runs",),
 )

@@ -6,6 +6,7 @@ from scipy.stats import t
 
 from give_or_take.classroom.exercises import exercise, prediction
 from give_or_take.classroom.exercises.trial import Case
+from give_or_take.data import expand, load
 
 prediction(
     "8A",
@@ -115,6 +116,7 @@ exercise(
     ],
     hint="Each question has four others in its document, and each of these weighs on it with the correlation.",
     why="Ten questions each: 600/3.25 = 185. Twice the documents: 600/2 = 300.",
+    unit="count",
 )
 exercise(
     "8.3",
@@ -128,6 +130,18 @@ exercise(
     hint="What was drawn anew from run to run?",
     why="For 500 other questions it is some 1.6 points, chapter 2's, less what the runs average out.",
 )
+
+def of_pairs_by_repository():
+    """How many issues of each repository both systems solved, just one of them, and none; last, of all."""
+    issues = expand(load("swe_bench_pro")).dropna(subset=["gpt_5", "claude_sonnet_4_5"])
+    gpt, sonnet = issues["gpt_5"] == 1, issues["claude_sonnet_4_5"] == 1
+    kinds = {"both": gpt & sonnet, "only GPT-5": gpt & ~sonnet, "only Sonnet 4.5": sonnet & ~gpt}
+    kinds["neither"] = ~(gpt | sonnet)
+    counts = issues[["repository"]].assign(**kinds).groupby("repository").sum()
+    rows = [(name, *row) for name, row in zip(counts.index, counts.to_numpy().tolist(), strict=True)]
+    return [("solved by", *kinds), *rows, ("all", *counts.sum())]
+
+
 exercise(
     "8.4",
     choices={
@@ -139,6 +153,8 @@ exercise(
     right="d",
     hint="Take `groups=` into the pairs, and `clustered_tango_interval` of them. Does it reach below minus twelve?",
     why="Thirteen points less are possible; until you know, stay. By single issues you would have switched.",
+    calculator=("the-same-items", "It takes the last row, as single issues; by repository, see the solution."),
+    counts=of_pairs_by_repository,
 )
 exercise(
     "8.5",
@@ -150,4 +166,5 @@ exercise(
     hint="How many ways are there for so many coins, and how many are as one-sided as that?",
     why="Two of 64 ways are 0.031. With five groups the exact test cannot get below 0.0625, whatever the result.",
     whole=True,
+    unit="count",
 )

@@ -120,4 +120,5 @@ exercise(
     why="If you have fewer questions, get more, or accept that the gate often says *cannot tell* about a system that "
     "is just as good. The margin stays what it is: the loss that would not matter.",
     within=12,
+    unit="count",
 )

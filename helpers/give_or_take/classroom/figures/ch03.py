@@ -100,7 +100,7 @@ def by_kind(kinds, successes, sizes, label):
     axes.set_yticks(rows, [f"{kind} ({k}/{n})" for kind, k, n in zip(kinds, successes, sizes, strict=True)],
                     fontsize=NOTE)  # fmt: skip
     axes.grid(False)
-    axes.text(left / 2, rows[0], "im-\npossible", ha="center", va="center", fontsize=NOTE)
+    axes.text(left / 2, rows[0] + 0.3, "impossible", rotation=90, ha="center", va="top", fontsize=NOTE)
     key = "thick, blue: 95% Wilson interval\nthin, orange: 95% plain bar (Wald)\ndot: score"
     axes.text(0.98, 0.5, key, transform=axes.transAxes, ha="right", fontsize=NOTE)
     axes.set(xlim=(left, right), ylim=(-0.6, len(kinds) - 0.4))

@@ -46,15 +46,14 @@ def half_a_bar(better, worse):
     values = [100 * mcnemar_test(better, worse, method).p_value for method in ("exact", "mid-p")]
     title = f"The whole bar gives {values[0]:.1f}%, half of it {values[1]:.1f}%"
     figure, panels = canvas(title, "flips for the new desk", "chance, %", columns=2, size=(8.4, 3.8), sharey=True)
-    for axes, share, what in zip(panels, (1, 0.5), ("these count\nwhole", "these count\nhalf"), strict=True):
+    ends = " and ".join(map(str, heads[hit]))
+    for axes, share, counts in zip(panels, (1, 0.5), ("whole", "half"), strict=True):
         axes.bar(heads, chance, 0.85, color=PALE_BLUE)
         axes.bar(heads[beyond], chance[beyond], 0.85, color=ORANGE)
         axes.bar(heads[hit], share * chance[hit], 0.85, color=ORANGE)
         axes.set_xticks(heads[:: max(1, flips // 6)])
-        place, white = (flips / 2, 0.45 * chance[hit].max()), {"facecolor": "white", "edgecolor": "none"}
-        for k in heads[hit]:
-            axes.annotate("", (k, 0.9 * place[1]), place, arrowprops={"arrowstyle": "->", "color": INK})
-        axes.text(*place, what, ha="center", va="center", fontsize=NOTE, bbox=white)
+        words = f"{ends}\ncount\n{counts}"
+        axes.text(flips / 2, 0.45 * chance[hit].max(), words, ha="center", va="center", fontsize=NOTE)
     panels[0].set_ylim(0, 1.2 * chance[hit].max())
     panels[0].text(flips / 2, 0.95 * chance[hit].max(), "these go on\nupwards", ha="center", fontsize=NOTE)
     panels[1].yaxis.set_visible(False)

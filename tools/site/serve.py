@@ -1,7 +1,7 @@
 """Show a built folder in a browser, to this machine only.
 
     make serve                        the site, at http://localhost:8000 (PORT=8080 for another)
-    python -m tools.serve 8080        the same
+    python -m tools.site.serve 8080        the same
 """
 
 import argparse
@@ -11,7 +11,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-SITE = Path(__file__).resolve().parent.parent / "build" / "site"
+SITE = Path(__file__).resolve().parents[2] / "build" / "site"
 
 
 class Quiet(SimpleHTTPRequestHandler):

@@ -1,24 +1,19 @@
-"""The home page's own: the wobble, its doors, and the picture that a shared link shows.
+"""The home page's own: the wobble and its doors.
 
 The wobble is one system with a known true rate, tested again and again on fresh questions: each test is a score, its
 interval, and a brick on the heap. The page holds the finished picture, drawn from one seed with the package's own
 interval; book/_static/wobble.js shows its tests one after another, and computes nothing.
 """
 
-import io
 from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
-from matplotlib.figure import Figure
 
 from give_or_take import wilson_interval
-from give_or_take.classroom.figures import BLUE, ORANGE
 
 SEED, RATE, QUESTIONS, TESTS = 0, 84, 100, 100
-QUESTION, SUBTITLE = "84%. Give or take what?", "Error bars for LLM evals. Guess, then see."
 ROWS, ROW, BRICK = 7, 13, 10  # how many intervals are seen at once, and how high they and the bricks are, in pixels
-CARD = "_static/card.png"
 
 
 class Trial(NamedTuple):
@@ -111,24 +106,3 @@ def doors(series):
     for name, (target, words) in DOORS.items():
         lines += ["::::{container} door", f"[{name}]({target.format(**known)})", "", words.format(**known), "::::"]
     return "\n".join([*lines, ":::::"])
-
-
-def card(shown):
-    """The picture that a link to the site shows where it is shared: PNG, 1200 by 630."""
-    figure = Figure(figsize=(12, 6.3), dpi=100, facecolor="white")
-    figure.text(0.06, 0.80, QUESTION, fontsize=50, weight="bold", color="#222222")
-    figure.text(0.06, 0.70, f"Give or Take. {SUBTITLE}", fontsize=21, color="#4d5358")
-    axes = figure.add_axes((0.06, 0.13, 0.88, 0.50))
-    for place, test in enumerate(shown[:40]):
-        colour = BLUE if test.holds else ORANGE
-        axes.plot([place, place], [test.low, test.high], color=colour, linewidth=4, solid_capstyle="round", alpha=0.55)
-        axes.plot(place, test.score, "o", color=colour, markersize=9)
-    axes.axhline(RATE, color="#222222", linewidth=1.5, linestyle=(0, (4, 3)))
-    axes.set_xlim(-1, 40)
-    axes.axis("off")
-    missed = sum(not test.holds for test in shown[:40])
-    words = f"One system, true rate {RATE}%, 40 tests of {QUESTIONS} questions: {missed} of the 95% intervals miss it."
-    figure.text(0.06, 0.06, words, fontsize=17, color="#4d5358")
-    file = io.BytesIO()
-    figure.savefig(file, metadata={"Software": None})
-    return file.getvalue()

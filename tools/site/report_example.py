@@ -1,6 +1,6 @@
 """Write the worked example of a report, the four runs of SWE-bench Pro, as HTML and Markdown.
 
-    python -m tools.report_example
+    python -m tools.site.report_example
 
 The site shows both; tests/test_reports.py says when they are out of date.
 """

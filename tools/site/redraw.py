@@ -31,18 +31,18 @@ LITTLE, MORE = 0.003, 0.018  # how much more of the ground of words is ink than 
 SHARES = 1, 0.8, 0.6, 0.45  # of their width: how words are broken, if they have no room
 
 
-def run(c, fit, aside=ASIDE):
+def run(chapter, fit, aside=ASIDE):
     """The pictures that a chapter's code shows, as {alt: PNG}, each as `fit(cell, picture)` gives it.
 
     What stands in the parts `aside` does not run; of an explorer there is no picture.
     """
-    space, left_out = {"__name__": "__main__"}, {i for part in aside for i, _ in c.parts.get(part, [])}
-    with rc_context(), chdir(c.path.parent), redirect_stdout(io.StringIO()):
+    space, left_out = {"__name__": "__main__"}, {i for part in aside for i, _ in chapter.parts.get(part, [])}
+    with rc_context(), chdir(chapter.path.parent), redirect_stdout(io.StringIO()):
         look.dress()
         with figures.shown_at(FINE, lambda picture: fit(cell, picture)) as drawn:
-            for i, cell in c.code:
+            for i, cell in chapter.code:
                 if i not in left_out:
-                    exec(compile(cell.source, f"{c.path.name}, cell {i}", "exec"), space)
+                    exec(compile(cell.source, f"{chapter.path.name}, cell {i}", "exec"), space)
     return drawn
 
 

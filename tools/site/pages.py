@@ -1,0 +1,223 @@
+"""The pages of book/, written by hand, with what they take from elsewhere; the toolbox; what search finds.
+
+`{{ name }}` in a page is replaced by what PARTS[name] takes from the notebooks, the README or CITATION.cff.
+"""
+
+import re
+from pathlib import Path
+
+import yaml
+
+import give_or_take
+from give_or_take import classroom
+from tools import names, notebook
+from tools.notebook import cut, fill
+from tools.room import handout
+from tools.site import glossary, home
+from tools.site.chapter import mapped
+from tools.studies import cluster_coverage, conformance, gate_figures
+
+# Files of the repository that are pages of the site as they are: {path there: name here}.
+TAKEN = {
+    "CHANGELOG.md": "changelog.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "helpers/give_or_take/data/README.md": "data.md",
+}
+# Links are rewritten to these, and to the pages that show what is in these.
+DOCUMENTS = TAKEN | {"README.md": "index.md", "CITATION.cff": "cite.md", "LICENSE": "licence.md"}
+CSV = re.compile(r"^\| `(\w+\.csv)`", re.MULTILINE)  # a row of the data page
+COUNT = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen".split()
+
+# Words by which people look for pages that need not contain them, by how the pages' names begin.
+SOUGHT_AS = {
+    "00-": ["quiz"],
+    "01-": ["cherry picking", "regression to the mean", "best of many", "overfitting"],
+    "cheat-sheet": ["decision chart"],
+    "calculator": ["calculator", "calculate", "sample size", "how many questions", "how many items", "how big an eval"],
+    "data": ["data", "datasets", "dataset download", "download data"],
+    "teach/index": ["slides"],
+    "04-": ["p-value", "statistically significant", "false positive", "type I error", "A/B test", "AB test"],
+    "05-": ["variance reduction"],
+    "06-": ["leakage", "data leakage", "train test overlap"],
+    "08-": ["pass@k", "flaky", "nondeterminism", "temperature"],
+}
+# Other words for a term of the glossary, which no chapter uses.
+OTHER_WORDS = {
+    "Holm's rule": ["Bonferroni", "multiple comparisons"],
+    "confidence level": ["CI", "confidence interval", "95%"],
+    "margin of error": ["error bar"],
+    "minimum detectable effect": ["MDE"],
+    "p-value": ["p value", "null hypothesis"],
+    "pooled": ["z-test"],
+    "sampling wobble": ["noise"],
+    "standard error": ["stderr", "SEM"],
+    "Student's t": ["t-test"],
+}
+
+
+def pages(series):
+    """The pages written by hand, those taken as they are, and the toolbox, as {name: text}."""
+    found = {}
+    for document, name in TAKEN.items():
+        found[name] = rewrite_links(series.read(document), Path(document).parent.as_posix())
+    found["data.md"] = CSV.sub(r'| <a href="downloads/data/\1" download><code>\1</code></a>', found["data.md"])
+    for path in sorted((series.root / "book").glob("*.md")):
+        found[path.name] = fill(path.read_text(encoding="utf-8"), lambda name: PARTS[name](series))
+    found["glossary.md"] = findable(glossary.page(found["glossary.md"], series))
+    found["formulas.md"] = formulas(found["formulas.md"], series)
+    for module, offered in names.modules().items():
+        found[f"api/{module.removeprefix('give_or_take.')}.md"] = module_page(module, offered)
+    return found
+
+
+def rewrite_links(text, folder=""):
+    """Links of a document of the repository, made to lead to pages of the site."""
+
+    def place(match):
+        bang, label, target = match.groups()
+        path, _, fragment = target.partition("#")
+        path = (Path(folder) / path).as_posix() if path and "://" not in path else path
+        path = DOCUMENTS.get(path, path.removeprefix("notebooks/").removeprefix("book/"))
+        return f"{bang}[{label}]({path}{'#' if fragment else ''}{fragment})"
+
+    return notebook.LINK.sub(place, text)
+
+
+# --- Parts of pages
+
+
+def readme_section(heading):
+    """A section of the README, without what stands there between `<!-- lab -->` and `<!-- /lab -->`."""
+    return lambda series: rewrite_links(cut(section(series.read("README.md"), heading), "lab"))
+
+
+def section(text, heading):
+    """What stands under a `##` heading of a document, without the heading; nothing if there is no such heading."""
+    found = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    return found[1].strip() if found else ""
+
+
+def to_come(series):
+    """Which chapters are still to come, in the README's words."""
+    paragraphs = section(series.read("README.md"), "The chapters").split("\n\n")
+    return next((words for words in paragraphs if words.startswith("To come:")), "")
+
+
+def chapter_link(number):
+    """What gives a link to a chapter, or its number alone if it is not there yet."""
+    return lambda series: series.link(number, f"chapter {number}")
+
+
+def toolbox(series):
+    """The table of the modules, with each public name linked to its description, and their order for the side bar."""
+    rows, order = ["| module | holds | names | chapter |", "|---|---|---|---|"], []
+    for module, offered in names.modules().items():
+        short, number = module.removeprefix("give_or_take."), names.chapter(module)
+        listed = link_helpers(", ".join(f"`{name}`" for name in offered))
+        where = series.link(number) if number else ""
+        rows.append(f"| [`{short}`](api/{short}.md) | {names.summary(module)} | {listed} | {where} |")
+        order.append(f"api/{short}")
+    return "\n".join([*rows, "", "```{toctree}", ":hidden:", "", *order, "```"])
+
+
+def citation(series):
+    """How to cite this, from CITATION.cff: a line of text and a BibTeX entry."""
+    cff = yaml.safe_load(series.read("CITATION.cff"))
+    authors = " and ".join(author["name"] for author in cff["authors"])
+    year = str(cff["date-released"])[:4]
+    return (
+        f"> {authors} ({year}). *{cff['title']}*. Version {give_or_take.__version__}.\n\n"
+        f"```bibtex\n@software{{give_or_take,\n  author  = {{{{{authors}}}}},\n  title   = {{{cff['title']}}},\n"
+        f"  year    = {{{year}}},\n  version = {{{give_or_take.__version__}}},\n}}\n```"
+    )
+
+
+def report_example(series):
+    """The worked example of a report, each heading one level lower."""
+    return re.sub(r"^#", "##", series.read("book/_static/report-example.md"), flags=re.MULTILINE)
+
+
+def coverage(study, column):
+    """A table of tools/studies/cluster_coverage.py."""
+    return lambda series: cluster_coverage.table(study, column)
+
+
+PARTS = {
+    "intro": lambda series: series.read("README.md").split("\n\n")[1],
+    "chapters": lambda series: COUNT[len(series.chapters)],
+    "wobble": lambda series: home.wobble(home.trials()),
+    "doors": home.doors,
+    "chapter_map": lambda series: mapped(series.map()),
+    "to_come": to_come,
+    "readers": readme_section("For readers"),
+    "instructors": readme_section("For instructors"),
+    "practitioners": readme_section("For practitioners"),
+    "citation": citation,
+    "licence": lambda series: series.read("LICENSE"),
+    "modules": toolbox,
+    "report_example": report_example,
+    "rates_coverage": coverage("rates", "coverage"),
+    "rates_average": coverage("rates", "average"),
+    "rates_width": coverage("rates", "width"),
+    "differences_coverage": coverage("differences", "coverage"),
+    "differences_width": coverage("differences", "width"),
+    "gate_figures": lambda series: gate_figures.table(),
+    "edges": lambda series: conformance.page(),
+    "edges_libraries": lambda series: conformance.versions(),
+    **handout.PARTS,
+    **{f"chapter_{number}": chapter_link(number) for number in range(14)},
+}
+
+
+# --- Formulas, and the reference
+
+
+def link_helpers(text):
+    """`text` with each public name of helpers that stands in backticks linked to its description."""
+    homes = names.homes()
+    return re.sub(r"`(\w+)`", lambda m: f"{{py:obj}}`{m[1]} <{homes[m[1]]}.{m[1]}>`" if m[1] in homes else m[0], text)
+
+
+def formulas(text, series):
+    """The rows of formulas.md with links to chapters and helpers; those of chapters that are not there yet wait."""
+    lines = []
+    for line in text.splitlines():
+        if row := re.fullmatch(r"(\| .* \| .* \|) (\d+) (\| .* \|)", line):
+            if row[2].zfill(2) not in series.chapters:
+                continue
+            line = f"{row[1]} {series.link(row[2])} {row[3]}"
+        lines.append(link_helpers(line))
+    return "\n".join(lines)
+
+
+def module_page(module, offered):
+    """The reference of one module, from its docstrings."""
+    package = names.homes()[offered[0]]
+    floor = classroom if package.endswith("classroom") else give_or_take
+    lines = [f"# {module.removeprefix('give_or_take.')}", "", "```{eval-rst}", f".. automodule:: {module}", ""]
+    lines += [f".. currentmodule:: {package}", ""]
+    for name in offered:
+        kind = "class" if isinstance(getattr(floor, name), type) else "function"
+        lines += [f".. auto{kind}:: {name}", *(["   :members:"] if kind == "class" else []), ""]
+    return "\n".join([*lines, "```", ""])
+
+
+# --- Search
+
+
+def indexed(text, name):
+    """A page with the words of SOUGHT_AS as index entries below its title, unless search leaves the page out."""
+    words = [f"! {word}" for start, words in SOUGHT_AS.items() if name.startswith(start) for word in words]
+    if not words or "\nnosearch:" in text:
+        return text
+    entry = f"\n```{{index}} {', '.join(words)}\n```\n"
+    return re.sub(r"^# .*\n", lambda title: title[0] + entry, text, count=1, flags=re.MULTILINE)
+
+
+def findable(page):
+    """The glossary's page, where search finds a term by OTHER_WORDS for it."""
+    for term, words in OTHER_WORDS.items():
+        said = ", ".join(f"{{index}}`{word} <! {word}>`" for word in words)
+        entry = rf"^({term}\n  .*?)( \*Chapter .*)?$"
+        page = re.sub(entry, rf"\1 Also found under {said}.\2", page, flags=re.MULTILINE)
+    return page

@@ -1,0 +1,1 @@
+"""Studies that were run by hand: what intervals cover, what a gate lets through, what other libraries return."""
