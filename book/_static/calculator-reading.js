@@ -143,7 +143,7 @@ const GiveOrTakeReading = (() => {
     const total = names.find((name) => TOTAL.test(name));
     const sums = [0, 1].every((i) => counts.length > 2 && 2 * counts.at(-1)[i] === sum(counts.map((one) => one[i])));
     if (counts.length > 1 && (total !== undefined || (!by && sums))) return { refused: `The row ${quoted(total || counts.at(-1).join(" of "))} looks like the total of the others: leave it out.` };
-    return { kind: "counts", counts, names, systems: SYSTEM.test(by?.words), left: unused(columns, [...used, by]) };
+    return { kind: "counts", counts, names, systems: [SYSTEM, /^prompt( ?id)?$/].some((words) => words.test(by?.words)), left: unused(columns, [...used, by]) };
   }
 
   /** A question which of these columns is meant; the others are not used. */

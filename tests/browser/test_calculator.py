@@ -550,7 +550,7 @@ def test_a_row_for_each_item_goes_to_the_same_items(page, address):
     expect(page.locator(".calculator-told")).to_be_empty()
 
 
-FIVE = "model,right,items\nplain,78,100\nsteps,84,100\nshort,75,100\npersona,81,100\nexamples,86,100"
+FIVE = "prompt,right,items\nplain,78,100\nsteps,84,100\nshort,75,100\npersona,81,100\nexamples,86,100"
 
 
 @pytest.mark.parametrize("text", [FIVE, "a,b,c\n1,0,1\n0,0,1", "model,ok\nx,1\ny,0\nz,1\nx,1"])
