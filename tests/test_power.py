@@ -605,7 +605,7 @@ def test_the_clause_says_what_can_be_seen():
     assert detectable_change(0.84, 100).headline == "a rise under 12 points is easily missed"
     assert detectable_change(0.5, 10**6).headline == "a rise under 0.20 points is easily missed"
     nearly_all = DetectableChange(0.9999, 0.99998, 5, 5, 0.8, 0.05, 2)
-    assert str(nearly_all).startswith("a rise of 99.99 points or a fall of 99.998 points (80% power")
+    assert format(nearly_all).startswith("a rise of 99.99 points or a fall of 99.998 points (80% power")
     assert "a rise of about 99.99 points" in nearly_all.clause
     assert detectable_change(0.84, 100).clause == (
         "two runs of this size can see a rise of about 12 points or a fall of about 17 points "
@@ -615,7 +615,7 @@ def test_the_clause_says_what_can_be_seen():
         "runs of 100 and 200 can see a rise of about 11 points or a fall of about"
         in detectable_change(0.8, 100, 200, 0.9, 0.2).clause
     )
-    assert str(detectable_change(0.95, 100)).startswith(
+    assert format(detectable_change(0.95, 100)).startswith(
         "no rise with 80% power, not even one to 100%, but a fall of 12.4 points (80% power"
     )
     assert exact_power(0.95, 1, 100) > 0.7  # which is not "no rise at all"
@@ -667,7 +667,7 @@ def test_a_plan_says_what_the_items_at_hand_would_see(have, ratio, sides):
     ],
 )
 def test_the_sentence_of_a_plan(more, part):
-    assert part in str(plan_two_runs(0.80, 0.84, **more))
+    assert part in format(plan_two_runs(0.80, 0.84, **more))
 
 
 @pytest.mark.parametrize(

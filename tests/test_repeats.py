@@ -230,15 +230,15 @@ def test_boundaries():
 
 
 def test_what_it_prints():
-    text = str(repeat_variance([1, 1, 0, 0, 1, 0, 1, 1], list("aabbccdd")))
+    text = format(repeat_variance([1, 1, 0, 0, 1, 0, 1, 1], list("aabbccdd")))
     assert text.startswith("62.5%, standard error 23.9 points (4 items, 8 answers). Items differ by a standard")
     assert "Endless runs of these items would leave a standard error of" in text
     assert text.endswith("Taken for 8 independent items, the answers would claim 18.3 points.")
     alone = "Fewer than two items have a second run, so nothing shows how much runs vary within an item."
-    assert str(repeat_variance([1, 0], list("ab"))).endswith(f"(2 items, 2 answers). {alone}")
-    assert "0 is no certainty" in str(repeat_variance([1, 1, 1, 1], list("aabb")))
-    assert "Items differ no more than runs explain" in str(repeat_variance([1, 0, 1, 0], list("aabb")))
-    assert "1.0, standard error 1.0 (2 items, 4 answers)" in str(repeat_variance([0, 0, 2, 2], list("aabb")))
+    assert format(repeat_variance([1, 0], list("ab"))).endswith(f"(2 items, 2 answers). {alone}")
+    assert "0 is no certainty" in format(repeat_variance([1, 1, 1, 1], list("aabb")))
+    assert "Items differ no more than runs explain" in format(repeat_variance([1, 0, 1, 0], list("aabb")))
+    assert "1.0, standard error 1.0 (2 items, 4 answers)" in format(repeat_variance([0, 0, 2, 2], list("aabb")))
 
 
 # the error of n items with K runs
@@ -336,15 +336,15 @@ def test_plans_at_the_boundaries():
 
 
 def test_what_a_plan_prints():
-    assert str(plan_repeats(0.08, 0.08, 300, 1)) == (
+    assert format(plan_repeats(0.08, 0.08, 300, 1)) == (
         "A budget of 300 reaches its smallest standard error, 2.3 points, with 300 items and one run of each: "
         "300 answers, for 300. 150 items with 2 runs of each would have 2.8 points."
     )
-    assert str(plan_repeats(0.08, 0.08, 300, 1, 9)) == (
+    assert format(plan_repeats(0.08, 0.08, 300, 1, 9)) == (
         "A budget of 300 reaches its smallest standard error, 6.5 points, with 25 items and 3 runs of each: "
         "75 answers, for 300. 30 items with one run of each would have 7.3 points."
     )
-    assert str(plan_repeats(4, 9, 4, 1, 1, unit="seconds")) == (
+    assert format(plan_repeats(4, 9, 4, 1, 1, unit="seconds")) == (
         "A budget of 4 reaches its smallest standard error, 2.5 seconds, with 2 items and one run of each: "
         "2 answers, for 4."
     )

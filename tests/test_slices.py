@@ -397,7 +397,7 @@ def test_berkeley():
     assert (check.finding, check.impossible) == ("partial reversal", False)
     assert (round(100 * check.crude.estimate, 1), round(100 * check.standardised.estimate, 1)) == (-14.2, 4.3)
     assert (100 * check.slices.estimate).round(1).tolist() == [20.3, 5.0, -2.9, 1.8, -3.8, 1.1]
-    assert str(check) == (
+    assert format(check) == (
         "Partial reversal: in all, a minus b -14.2 points (95% Newcombe -17.0 to -11.3 points); by slice, a ahead in 4 "
         "and behind in 2 of 6; with the mix of both together +4.3 points (95% stratified Newcombe +0.6 to +7.7 points)."
     )

@@ -129,8 +129,8 @@ def test_a_table_of_real_results():
     assert (cells.items, len(cells.labels["repository"].names)) == (730, 11)
     assert cells.counts @ np.nan_to_num(cells.scores) == pytest.approx([265, 240])
     assert cells.counts @ np.isnan(cells.scores) == pytest.approx([1, 168])
-    assert str(cells).startswith("730 items, 2 systems ('gpt_5', 'claude_sonnet_4'), pass or fail, in ")
-    assert str(cells).endswith(" cells: 11 groups of 'repository'")
+    assert format(cells).startswith("730 items, 2 systems ('gpt_5', 'claude_sonnet_4'), pass or fail, in ")
+    assert format(cells).endswith(" cells: 11 groups of 'repository'")
 
 
 def test_the_order_of_systems_in_a_long_table():
@@ -221,7 +221,7 @@ def test_lists_and_truths_are_no_names():
 
 def test_one_group_and_one_label_are_not_many():
     table = pd.DataFrame({"a": [1, 0], "doc": ["x", "x"], "kind": ["y", "y"]})
-    said = str(tally(table, ["a"], slices="kind", group="doc"))
+    said = format(tally(table, ["a"], slices="kind", group="doc"))
     assert said.endswith("in 2 cells: 1 label of 'kind', 1 group of 'doc'")
 
 

@@ -270,7 +270,7 @@ def _check(files, **chosen):
     record = look.comparison or look.results
     supposing = "".join(f", supposing {_asked(argument, value)}" for argument, value in look.supposed.items())
     if look.results:
-        _say(str(look.results).splitlines()[0] + supposing)
+        _say(f"{look.results}".splitlines()[0] + supposing)
         for title, sentences in (("found", record.found), ("assumed", record.assumed), ("left out", record.left_out)):
             _section(title, map(_worded, sentences))
     if look.comparison:
@@ -673,7 +673,7 @@ def _two_runs(p1, p2, margin, have, power, level, clusters):
             f"runs) takes {items:,} items for each system, {2 * items:,} answers."
         )
     if p2 is not None:
-        return str(plan_two_runs(p1, p2, power, alpha, have=have, **clusters))
+        return f"{plan_two_runs(p1, p2, power, alpha, have=have, **clusters)}"
     _needs(have, "--to, --margin or --have must be named")
     smallest = detectable_change(p1, have, power=power, alpha=alpha)
     return f"{checks.number_of(have, 'item')} for each system find{'s' * (have == 1)} {smallest}."

@@ -141,7 +141,7 @@ class GainGap(NamedTuple):
 
     def __str__(self):
         if np.ndim(self.points.estimate):
-            return str(self.points)
+            return f"{self.points}"
         public, fresh = (f"{shown(100 * gain, 1, EDGES, '+')}" for gain in (self.public, self.fresh))
         return f"{public} points on public, {fresh} on fresh items: {self.points}; in log odds {self.log_odds}"
 

@@ -171,7 +171,7 @@ def _of_tally(cells, ask):
     answered, put = (tuple(map(int, cells.counts @ there)) for there in (~np.isnan(cells.scores), asked))
     if ask.passing is not None:
         cells = replace(cells, scores=_graded(cells.scores, ask))
-    about = {"items": cells.items, "answered": answered, "put": put, "rows": put, "found": (str(cells),)}
+    about = {"items": cells.items, "answered": answered, "put": put, "rows": put, "found": (f"{cells}",)}
     return _ready(cells, ask, estimand, group, group, asked, **about)
 
 

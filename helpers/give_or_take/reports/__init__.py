@@ -12,13 +12,11 @@ from give_or_take import checks
 from give_or_take.comparison.record import Comparison
 from give_or_take.docs import documented
 from give_or_take.reports import document, forms, names, sentences
-from give_or_take.results import prints_itself
 from give_or_take.saving import write_whole
 
 FORMS = {".txt": "text", ".md": "markdown", ".html": "html", ".json": "json"}  # suffix of a file: what is saved there
 
 
-@prints_itself
 @dataclass(frozen=True, eq=False)
 class Section:
     """A part of a report. It prints as text, and Jupyter shows it as Markdown."""
@@ -28,6 +26,8 @@ class Section:
 
     def __str__(self):
         return self.text.rstrip("\n")
+
+    __repr__ = __str__
 
     def _repr_markdown_(self):
         return self.markdown

@@ -65,7 +65,7 @@ def measured(c: Comparison, value: float, low: float | None, high: float | None,
     """A number with its interval, if it has one."""
     if low is None or high is None:
         return rate(c, value) if of == "%" or not of else _value(value, 0, of)
-    return str(Interval(low, high, value, c.level, method, of))
+    return f"{Interval(low, high, value, c.level, method, of)}"
 
 
 def ends(c: Comparison, low: float, high: float) -> str:
