@@ -21,6 +21,7 @@ from scipy.stats import beta, binom, norm
 import give_or_take as got
 from give_or_take.classroom import Claim, figures
 from give_or_take.classroom.figures import ch01, ch02, ch03, ch04, ch05, ch06, claim, parts
+from give_or_take.intervals import _interval
 
 PALETTE = {value: name for name, value in vars(figures).items() if name.isupper() and str(value).startswith("#")}
 
@@ -430,7 +431,7 @@ METHODS = {
     "wald": ("Wald", got.wald_interval),
     "agresti-coull": ("Agresti-Coull", got.agresti_coull_interval),
     "jeffreys": ("Jeffreys", got.jeffreys_interval),
-    "mid-p": ("mid-p", got.mid_p_interval),
+    "mid-p": ("mid-p", lambda *counts: _interval("mid-p", *counts)),
     "wilson": ("Wilson", got.wilson_interval),
     "wilson-cc": ("Wilson with corr.", lambda k, n, level=0.95: got.wilson_interval(k, n, level, continuity=True)),
     "clopper-pearson": ("Clopper-Pearson", got.clopper_pearson_interval),

@@ -20,7 +20,6 @@ from give_or_take import (
     exact_power,
     items_for_non_inferiority,
     items_for_power,
-    minimum_detectable_effect,
     newcombe_interval,
     non_inferior,
     plan_two_runs,
@@ -209,7 +208,7 @@ def test_curves_and_surfaces():
     assert type(column) is np.ndarray
     assert type(power_two_rates(0.8, 0.82, 500)) is type(exact_power(0.8, 0.82, 50)) is float
     assert type(items_for_power(0.8, 0.82)) is int and items_for_power([0.8], 0.82).dtype.kind == "i"
-    assert type(minimum_detectable_effect(0.8, 500)) is type(rule_constant()) is float
+    assert type(rule_constant()) is float
 
 
 # exact power
@@ -330,7 +329,7 @@ def test_the_numbers_that_chapter_4_prints():
     assert np.all(np.diff(items_for_power(baselines, baselines + 0.02)) < 0)
     assert np.all(np.diff(items_for_power(baselines, 1 - 0.9 * (1 - baselines))) > 0)
     # The claim so far: two runs of 100 can see a rise of about 12 points.
-    assert round(100 * minimum_detectable_effect(0.84, 100)) == 12
+    assert round(100 * detectable_change(0.84, 100).rise) == 12
 
 
 @given(apart, powers, alphas, st.sampled_from([1, 2]), st.sampled_from(METHODS))
@@ -367,7 +366,7 @@ def test_a_whole_number_is_not_bumped_by_rounding_error(n, pair):
 @pytest.mark.parametrize("power", [0.8, 0.99, 1 - 1e-9])
 def test_a_power_that_is_reached_exactly_takes_no_more_items(sides, power):
     for n in (200, 1000, 12345):
-        effect = minimum_detectable_effect(0.5, n, power=power, sides=sides)
+        effect = detectable_change(0.5, n, power=power, sides=sides).rise
         assert items_for_power(0.5, 0.5 + effect, power, sides=sides) == n
 
 
@@ -398,29 +397,7 @@ def test_the_rule_constant():
     assert round(rule_constant() * 0.25, 1) == 3.9 and round(rule_constant() * 0.16, 1) == 2.5
 
 
-# the minimum detectable effect
-
-
-@given(rates, st.integers(30, 10**6), st.integers(30, 10**6), powers, alphas, st.sampled_from([1, 2]), st.booleans())
-def test_the_minimum_detectable_effect_inverts_power(p, n1, n2, power, alpha, sides, up):
-    edge = 1.0 if up else 0.0
-    if power_two_rates(p, edge, n1, n2, alpha, sides) < power:
-        with pytest.raises(ValueError, match="^p leaves no room to go"):
-            minimum_detectable_effect(p, n1, n2, power, alpha, "up" if up else "down", sides)
-        return
-    effect = minimum_detectable_effect(p, n1, n2, power, alpha, "up" if up else "down", sides)
-    assert 0 < effect <= abs(edge - p)
-    p2 = min(1, max(0, p + effect if up else p - effect))
-    assert power_two_rates(p, p2, n1, n2, alpha, sides) == pytest.approx(power, abs=1e-9) or effect == abs(edge - p)
-    nearer = effect - 1e-12
-    assert power_two_rates(p, p + nearer if up else p - nearer, n1, n2, alpha, sides) < power + 1e-9
-    assert power_two_rates(p, p + effect * 0.999 if up else p - effect * 0.999, n1, n2, alpha, sides) < power
-
-
-@given(st.floats(0.3, 0.7), st.integers(100, 10**5), st.integers(100, 10**5))
-def test_up_and_down_are_mirror_images(p, n1, n2):
-    up, down = (minimum_detectable_effect(q, n1, n2, direction=way) for q, way in ((p, "up"), (1 - p, "down")))
-    assert up == pytest.approx(down, abs=1e-12)
+# the smallest change that is found
 
 
 @pytest.mark.parametrize("n", [20, 100, 1447, 10**7, 10**12])
@@ -429,26 +406,13 @@ def test_the_detectable_effect_solves_to_the_last_digits(n):
     for alpha in (0.05, 0.01):
         z = NORMAL.inv_cdf(1 - alpha)
         exact = math.sqrt(z * z / 2 / (n + z * z / 2))
-        assert minimum_detectable_effect(0.5, n, power=0.5, alpha=alpha, sides=1) == pytest.approx(exact, abs=1e-12)
+        assert detectable_change(0.5, n, power=0.5, alpha=alpha, sides=1).rise == pytest.approx(exact, abs=1e-12)
 
 
 def test_a_rise_near_one_is_easier_to_see_than_a_fall():
-    up, down = (minimum_detectable_effect(0.84, 100, direction=way) for way in ("up", "down"))
-    assert (round(100 * up, 1), round(100 * down, 1)) == (11.9, 16.9)
-    assert minimum_detectable_effect(0.84, 100, sides=1) < up < minimum_detectable_effect(0.84, 100, power=0.9)
-    curve = minimum_detectable_effect(0.84, [100, 1000, 10000])
-    assert curve.tolist() == [minimum_detectable_effect(0.84, n) for n in (100, 1000, 10000)]
-
-
-@pytest.mark.parametrize(
-    ("p", "n", "direction"),
-    [(0.99, 100, "up"), (1, 10**6, "up"), (0, 10**6, "down"), (0.5, 3, "up"), (0.02, 50, "down")],
-)
-def test_where_no_change_can_be_seen_it_says_so(p, n, direction):
-    with pytest.raises(ValueError, match=f"^p leaves no room to go {direction}: from .* would be found with power 0"):
-        minimum_detectable_effect(p, n, direction=direction)
-    with pytest.raises(ValueError, match="position 1 even"):
-        minimum_detectable_effect([0.5, p], [1000, n], direction=direction)
+    change = detectable_change(0.84, 100)
+    assert (round(100 * change.rise, 1), round(100 * change.fall, 1)) == (11.9, 16.9)
+    assert detectable_change(0.84, 100, sides=1).rise < change.rise < detectable_change(0.84, 100, power=0.9).rise
 
 
 # no worse, and as good as
@@ -587,13 +551,18 @@ def test_cost_plan_takes_arrays():
 
 
 @given(p=rates, n1=sizes, n2=sizes, power=powers, alpha=alphas, sides=st.sampled_from([1, 2]))
-def test_a_detectable_change_is_the_minimum_both_ways_or_none(p, n1, n2, power, alpha, sides):
+def test_a_detectable_change_is_the_smallest_both_ways_or_none(p, n1, n2, power, alpha, sides):
     change = detectable_change(p, n1, n2, power, alpha, sides)
-    for direction, found, best in (("up", change.rise, 1.0), ("down", change.fall, 0.0)):
+    for sign, found, best in ((1, change.rise, 1.0), (-1, change.fall, 0.0)):
+
+        def reached(moved, sign=sign):
+            return power_two_rates(p, min(1, max(0, p + sign * moved)), n1, n2, alpha, sides)
+
         if found is None:
             assert power_two_rates(p, best, n1, n2, alpha, sides) < power
         else:
-            assert found == minimum_detectable_effect(p, n1, n2, power, alpha, direction, sides)
+            assert 0 < found <= abs(best - p) and reached(found * 0.999) < power
+            assert reached(found) == pytest.approx(power, abs=1e-9) or found == abs(best - p)
 
 
 def test_the_formula_may_overrate_and_underrate_small_sets():

@@ -21,7 +21,6 @@ from give_or_take import (
     plan_repeats,
     repeat_variance,
     standard_error_of_mean,
-    standard_error_of_repeats,
 )
 from give_or_take.repeats import PassRate
 from tools import pass_coverage as study
@@ -196,9 +195,9 @@ def test_order_and_scale(answers, random, start, step):
 def test_the_parts_add_up_to_the_error_of_the_mean(answers):
     found = repeat_variance(*columns(answers))
     assume(found.between.value >= 0)
-    whole = standard_error_of_repeats(found.between.value, found.within.value, len(answers), len(answers[0]))
-    assert whole == pytest.approx(found.mean.se, abs=1e-12)
-    assert found.floor == standard_error_of_repeats(found.between.value, 0, len(answers), 1) <= whole + 1e-12
+    between, within = found.between.value / len(answers), found.within.value / (len(answers) * len(answers[0]))
+    assert found.mean.se == pytest.approx(math.sqrt(between + within), abs=1e-12)
+    assert found.floor == pytest.approx(math.sqrt(between), abs=1e-12)
 
 
 @given(repeated)
@@ -241,30 +240,6 @@ def test_what_it_prints():
     assert "1.0, standard error 1.0 (2 items, 4 answers)" in format(repeat_variance([0, 0, 2, 2], list("aabb")))
 
 
-# the error of n items with K runs
-
-
-@given(variances, variances, st.integers(1, 10**6), st.integers(1, 10**4), st.integers(2, 100))
-def test_items_buy_more_than_runs(between, within, n, runs, times):
-    whole = standard_error_of_repeats(between, within, n, runs)
-    exact = Fraction(between) / n + Fraction(within) / (n * runs)
-    assert whole == pytest.approx(math.sqrt(exact), rel=1e-13, abs=1e-160)
-    more_items = standard_error_of_repeats(between, within, times * n, runs)
-    more_runs = standard_error_of_repeats(between, within, n, times * runs)
-    assert more_items == pytest.approx(whole / math.sqrt(times))
-    assert more_items <= more_runs * (1 + 1e-12) and more_runs <= whole
-    assert more_runs >= math.sqrt(between / n) * (1 - 1e-12)
-
-
-@given(some_variance, some_variance, st.integers(1, 1000), st.integers(1, 100))
-def test_answers_taken_for_items_claim_too_little(between, within, n, runs):
-    """By the square root of the design effect, 1 + (runs - 1) times the correlation of two runs of one item."""
-    pretended = math.sqrt((between + within) / (n * runs))
-    correlation = between / (between + within)
-    true = standard_error_of_repeats(between, within, n, runs)
-    assert true / pretended == pytest.approx(math.sqrt(1 + (runs - 1) * correlation))
-
-
 # plans
 
 
@@ -293,7 +268,7 @@ def test_no_design_within_the_budget_is_better(between, within, budget, answer, 
     assert [design.runs for design in plan.designs] == sorted({runs for _, runs in designs})
     for n, runs, cost, se in plan.designs:
         assert n == max(items for items, k in designs if k == runs) and cost == n * (item + runs * answer) <= budget
-        assert se == pytest.approx(standard_error_of_repeats(between, within, n, runs))
+        assert se == pytest.approx(math.sqrt(between / n + within / (n * runs)))
 
 
 @given(some_variance, some_variance, st.floats(0.1, 10), st.floats(0, 200))
