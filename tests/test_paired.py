@@ -138,7 +138,7 @@ def test_the_columns_that_are_other_methods(row):
     ends = [number(row, "agrestimin_lo"), number(row, "agrestimin_hi")]
     assert [middle - half, middle + half] == pytest.approx(ends, abs=1e-14)
     ends = [number(row, "newcombe_m8_lo"), number(row, "newcombe_m8_hi")]
-    assert newcombe(a, b, c, d, _correlation(a, b, c, d)) == pytest.approx(ends, abs=1e-8)
+    assert newcombe(a, b, c, d, _correlation(*map(float, (a, b, c, d)))) == pytest.approx(ends, abs=1e-8)
     if b + c:
         corrected = max(abs(b - c) - 1, 0) ** 2 / (b + c)
         assert corrected == pytest.approx(number(row, "mcnemar_cc_X2"), rel=1e-12, abs=0)

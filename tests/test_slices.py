@@ -614,7 +614,7 @@ def test_all_right_has_no_difference_and_no_warning():
         ),
         (
             lambda: kitagawa(*[pd.Series([1, 2]), [2, 2]], *[pd.Series([1, 2], index=[1, 0]), [2, 2]]),
-            "successes_b and successes_a must name the same slices, each once: got [1, 0] and no labels; label all",
+            "successes_after and successes_before must name the same slices, each once: got [1, 0] and no labels;",
         ),
         (
             lambda: kitagawa([1], [2], [3], [2]),

@@ -182,7 +182,9 @@ def touching_level(level_of_test: float = 0.05, ratio: "ArrayLike" = 1) -> float
     """
     alpha, ratio = checks.level(level_of_test, "level_of_test"), checks.positive(ratio, "ratio")
     if alpha > 0.5:
-        raise ValueError(f"level_of_test must not exceed 0.5: got {alpha:.6g}; it is the p-value, such as 0.05")
+        raise checks.WrongValue(
+            "level_of_test", f"must not exceed 0.5: got {alpha:.6g}; it is the p-value, such as 0.05"
+        )
     z = _upper(alpha / 2) * np.hypot(1, ratio) / (1 + ratio)  # z' (1 + ratio) = z √(1 + ratio²)
     return checks.plain(1 - 2 * ndtr(-z))
 

@@ -44,7 +44,7 @@ def _counts(independent, instead, **named):
         named = {name: getattr(pairs, name.removeprefix("n_")) for name in named}
     for name, value in named.items():
         if value is None:
-            raise TypeError(f"{name} is missing: give {', '.join(named)}, or Pairs in their place")
+            raise checks.WrongKind(name, f"is missing: give {', '.join(named)}, or Pairs in their place")
     return checks.together(**{name: (value, checks.counts) for name, value in named.items()})
 
 
@@ -303,8 +303,8 @@ def items_for_paired(
     first, second, each, correlation = _shares(share_only_first, share_only_second, **clusters)
     checks.refuse(
         np.abs(first - second) < checks.SMALLEST_MARGIN,
-        f"share_only_second must differ from share_only_first by {checks.SMALLEST_MARGIN:.7f} or more: got {{}} and "
-        "{}; no number of items finds a difference that is not there",
+        f"share_only_second must differ from {checks.called('share_only_first')} by {checks.SMALLEST_MARGIN:.7f} or "
+        "more: got {} and {}; no number of items finds a difference that is not there",
         second,
         first,
     )
@@ -406,9 +406,9 @@ def detectable_in_clusters(n, flipping, power, alpha, items_each=1, correlation=
     worth = max(1, int(whole * items_each / inflation(whole, items_each, correlation, 0, alpha, power, 2)))
     try:
         return worth, minimum_detectable_paired_effect(worth, flipping, power, alpha)
-    except ValueError as error:
+    except checks.WrongValue as error:
         told = f"got {n}, which in clusters of {items_each} with correlation {correlation:.4g} are worth {worth};"
-        raise ValueError(str(error).replace(f"got {worth};", told)) from None
+        raise checks.WrongValue(error.argument, error.args[1].replace(f"got {worth};", told)) from None
 
 
 def _detectable(found, n, flipping, best):
@@ -437,8 +437,8 @@ def _shares(share_only_first, share_only_second, **more):
     )
     checks.refuse(
         first + second > 1 + 1e-12,
-        "share_only_second and share_only_first must not exceed 1 together: got {} and {}; they are shares of the same "
-        "items",
+        f"share_only_second and {checks.called('share_only_first')} must not exceed 1 together: got {{}} and {{}}; "
+        "they are shares of the same items",
         second,
         first,
     )
@@ -893,7 +893,8 @@ def items_for_paired_non_inferiority(
     difference = first - second
     checks.refuse(
         difference + margin < checks.SMALLEST_MARGIN,
-        "share_only_second must lie below share_only_first plus the margin: got {}, {} and a margin of {}; a system "
+        f"share_only_second must lie below {checks.called('share_only_first')} plus the margin: got {{}}, {{}} and a "
+        "margin of {}; a system "
         "that is worse by the margin is inferior, however many items there are",
         second,
         first,

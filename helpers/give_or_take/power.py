@@ -378,10 +378,11 @@ def items_for_non_inferiority(
     p1, p2, margin = checks.together(
         p1=(p1, checks.open_rates), p2=(p2, checks.open_rates), margin=(margin, checks.margins)
     )
+    other = checks.called("p1")
     checks.refuse(
         p2 - p1 + margin < checks.SMALLEST_MARGIN,
-        "p2 must lie above p1 - margin: got {}, p1 is {} and margin {}; a system that is worse by the margin is "
-        "inferior, however many items there are",
+        f"p2 must lie above {other} - margin: got {{}}, {other} is {{}} and margin {{}}; a system that "
+        "is worse by the margin is inferior, however many items there are",
         p2,
         p1,
         margin,
@@ -708,11 +709,11 @@ def _sized(named_rates, n1, n2):
 def _different(p1, p2, **more):
     """Two rates to tell apart, and more, brought to one shape."""
     first, second, *more = checks.together(p1=(p1, checks.rates), p2=(p2, checks.rates), **more)
-    least = checks.SMALLEST_MARGIN
+    least, other = checks.SMALLEST_MARGIN, checks.called("p1")
     checks.refuse(
         np.abs(second - first) < least,
-        f"p2 must differ from p1 by {least:.7f} or more: got {{}}, p1 is {{}}; no number of items finds a difference "
-        "that is not there",
+        f"p2 must differ from {other} by {least:.7f} or more: got {{}}, {other} is {{}}; no number of items finds a "
+        "difference that is not there",
         second,
         first,
     )
@@ -723,7 +724,9 @@ def _ratio(ratio):
     """One ratio of two sizes."""
     one = checks.single(checks.positive(ratio, "ratio"), "ratio")
     if not 1 / LARGEST_RATIO <= one <= LARGEST_RATIO:
-        raise ValueError(f"ratio must lie between {1 / LARGEST_RATIO} and {LARGEST_RATIO}: got {one:.6g}; give n2/n1")
+        raise checks.WrongValue(
+            "ratio", f"must lie between {1 / LARGEST_RATIO} and {LARGEST_RATIO}: got {one:.6g}; give n2/n1"
+        )
     return one
 
 
@@ -731,19 +734,19 @@ def _ends_and_margin(interval, margin, level):
     """The two ends of an interval of a difference, of the right level, and a margin, brought to one shape."""
     one_number = getattr(interval, "ndim", 1) == 0
     if one_number or not (isinstance(interval, Interval) or checks.is_list(interval)):
-        raise TypeError(f"interval must be an Interval or a pair (low, high), not {checks.kind_of(interval)}")
+        raise checks.WrongKind("interval", f"must be an Interval or a pair (low, high), not {checks.kind_of(interval)}")
     ends = [*interval]
     if len(ends) != 2:
-        raise ValueError("interval must have two ends, low and high; give an Interval or a pair")
+        raise checks.WrongValue("interval", "must have two ends, low and high; give an Interval or a pair")
     low, high = ends
     level, stated = checks.level(level), getattr(interval, "level", level)
     if abs(stated - level) > 1e-9:
-        raise ValueError(
-            f"interval must have level {level:.6g} here: got {stated:.6g}; compute it with level={level:.6g}"
+        raise checks.WrongValue(
+            "interval", f"must have level {level:.6g} here: got {stated:.6g}; compute it with level={level:.6g}"
         )
     unit = getattr(interval, "unit", "points")
     if unit == "%":
-        raise ValueError("interval must be that of a difference, in points: got that of one rate, in %")
+        raise checks.WrongValue("interval", "must be that of a difference, in points: got that of one rate, in %")
     low, high, margin = checks.together(
         **{"interval[0]": (low, checks.numbers), "interval[1]": (high, checks.numbers)},
         margin=(margin, checks.positive),

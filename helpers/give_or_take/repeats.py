@@ -121,9 +121,10 @@ independent items, the answers would claim 18.9 points.
     checks.refuse(np.abs(scores) > LARGEST_SCORE, "scores is too large ({}): check its units", scores)
     n = len(names)
     if n < 2:
-        raise ValueError(
-            "items must name at least two items: one cannot show how much items vary; for the runs of one item take "
-            "wilson_interval, and say that it speaks of this item only"
+        raise checks.WrongValue(
+            "items",
+            "must name at least two items: one cannot show how much items vary; for the runs of one item take "
+            "wilson_interval, and say that it speaks of this item only",
         )
     mean = clustered_mean(scores, item, "clusters")
     one = np.empty(n)
@@ -244,9 +245,10 @@ for 90. 109 items with one run of each would have 3.8 points.
     between, within, budget, cost_per_answer, cost_per_item = numbers.values()
     name = "between" if between > within else "within"
     if checks.text(unit, "unit") == "%" and numbers[name] > 0.5:  # 0.25 in truth, twice that in a pilot of two
-        raise ValueError(
-            f"{name} is too large for rates: got {numbers[name]:.6g}, and even an estimate is at most 0.5; "
-            "give variances, not standard deviations (0.09 for one of 30 points), or say unit=''"
+        raise checks.WrongValue(
+            name,
+            f"is too large for rates: got {numbers[name]:.6g}, and even an estimate is at most 0.5; "
+            "give variances, not standard deviations (0.09 for one of 30 points), or say unit=''",
         )
     runs = np.arange(1, MOST_RUNS + 1)
     price = cost_per_item + runs * cost_per_answer
@@ -361,7 +363,9 @@ def _runs_of_items(successes, runs):
     successes, runs = checks.together(successes=(successes, checks.counts), runs=(runs, checks.sizes))
     checks.one_dimension(successes, "successes")
     if len(successes) < 2:
-        raise ValueError("successes must hold at least 2 items: 1 cannot show how much items vary; run more items")
+        raise checks.WrongValue(
+            "successes", "must hold at least 2 items: 1 cannot show how much items vary; run more items"
+        )
     checks.refuse(
         successes > runs, "successes must not exceed runs: got {} of {}; are the two swapped?", successes, runs
     )

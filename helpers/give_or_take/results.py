@@ -100,7 +100,7 @@ class Estimate:
         _set(self, "value", checks.single(value, "value"))
         _set(self, "se", checks.single(checks.not_negative(self.se, "se"), "se"))
         if self.unit in ("%", "points") and self.se > 1:
-            raise ValueError(f"se must be a fraction: got {self.se:.6g}; write 0.0367 for 3.67 points")
+            raise checks.WrongValue("se", f"must be a fraction: got {self.se:.6g}; write 0.0367 for 3.67 points")
         _set(self, "n", checks.count(self.n, "n"))
         if not isinstance(self.df, float) or self.df != math.inf:
             _set(self, "df", checks.single(checks.positive(self.df, "df"), "df"))
@@ -135,9 +135,10 @@ class Estimate:
             what, each = "rate", ""
             if least < 0:
                 what, each = "difference of rates", " of each run, and for gains clustered_tango_interval"
-            raise ValueError(
-                f"se gives this {what} an interval {wrong}, which none can have; for right and wrong answers take "
-                f"clustered_wilson_interval{each}"
+            raise checks.WrongValue(
+                "se",
+                f"gives this {what} an interval {wrong}, which none can have; for right and wrong answers take "
+                f"clustered_wilson_interval{each}",
             )
         return Interval(low, high, self.value, level, method, self.unit)
 

@@ -205,12 +205,13 @@ def _sliced(scores, slices, other):
     possible = getattr(getattr(slices, "dtype", None), "categories", None)  # of pandas' categories or polars' Enum
     empty = [name for name in possible if name not in set(names)] if hasattr(possible, "__iter__") else []
     if empty:
-        raise ValueError(
-            f"slices has categories without items, such as {checks.shown(empty[0])} ({len(empty)} in all): there is no "
-            "rate to show; leave them out (pandas: .cat.remove_unused_categories()), and say so"
+        raise checks.WrongValue(
+            "slices",
+            f"has categories without items, such as {checks.shown(empty[0])} ({len(empty)} in all): there is no "
+            "rate to show; leave them out (pandas: .cat.remove_unused_categories()), and say so",
         )
     if len(names) < 2:
-        raise ValueError("slices must name at least two slices: with one there is no rest to compare it with")
+        raise checks.WrongValue("slices", "must name at least two slices: with one there is no rest to compare it with")
     return right, other, code, names
 
 
@@ -381,9 +382,10 @@ def _by_slice(**named):
             if not order or len(place) < len(order) or place.keys() != {*order}:
                 one, other = (first, name) if order else (name, first)
                 got = " and ".join(checks.shown(labels[x]) if labels.get(x) else "no labels" for x in (one, other))
-                raise ValueError(
-                    f"{one} and {other} must name the same slices, each once: got {got}; label all arguments alike, or "
-                    "none (.to_numpy() takes labels off, if the order is right)"
+                raise checks.WrongValue(
+                    one,
+                    f"and {other} must name the same slices, each once: got {got}; label all arguments alike, or "
+                    "none (.to_numpy() takes labels off, if the order is right)",
                 )
             columns[name] = columns[name][[place[label] for label in order]]
         checks.same_length(columns[first], columns[name], first, name, "slice")
@@ -699,15 +701,17 @@ def interaction_test(
     checks.same_length(gains, code, "gains", "slices")
     checks.same_rows(gains, slices, "gains", "slices")
     if len(names) < 2:
-        raise ValueError("slices must name at least two slices: one cannot differ from others")
+        raise checks.WrongValue("slices", "must name at least two slices: one cannot differ from others")
     if rng is not None and not isinstance(rng, np.random.Generator):
-        raise TypeError(f"rng must be a generator, not {checks.kind_of(rng)}; give numpy.random.default_rng(SEED)")
+        raise checks.WrongKind(
+            "rng", f"must be a generator, not {checks.kind_of(rng)}; give numpy.random.default_rng(SEED)"
+        )
     if clusters is None:
         return _alike(code, gains, np.ones(len(gains)), rng)
     cluster, labels = checks.labels(clusters, "clusters")
     checks.same_length(gains, cluster, "gains", "clusters")
     if len(labels) < 2:
-        raise ValueError("clusters must name at least two clusters: one cannot show how much clusters vary")
+        raise checks.WrongValue("clusters", "must name at least two clusters: one cannot show how much clusters vary")
     return _wald_by_slice(code, gains, np.ones(len(gains)), cluster)
 
 
@@ -737,7 +741,7 @@ def _alike(code, gains, number, rng):
         observed = _james(sizes, sums, squares, flips=False)[0].item()
         return Test(name, observed, chdtrc(slices - 1, observed), "X²", f"chi-square with {slices - 1:,} df")
     if rng is None:
-        raise ValueError("rng is needed where samples have to be drawn; give numpy.random.default_rng(SEED)")
+        raise checks.WrongValue("rng", "is needed where samples have to be drawn; give numpy.random.default_rng(SEED)")
     observed, common = (x.item() for x in _james(sizes, sums, squares, three is not None))
     work = n if three is None else 3 * slices
     draws = DRAWS if work * DRAWS <= MOST_DRAWN else DRAWS // 10
@@ -844,7 +848,7 @@ def _wald_by_slice(code, gains, number, cluster):
     _, code = np.unique(code, return_inverse=True)
     _, cluster = np.unique(cluster, return_inverse=True)
     if not len(code) or code.max() < 1:
-        raise ValueError("clusters leave no two slices that lie in two clusters each; take larger slices")
+        raise checks.WrongValue("clusters", "leave no two slices that lie in two clusters each; take larger slices")
     shape = (cluster.max() + 1, code.max() + 1)
     groups, slices = shape
     few = "clusters are too few, or too much alike, for so many slices; take fewer and larger slices"
@@ -858,7 +862,7 @@ def _wald_by_slice(code, gains, number, cluster):
     m, sums = (np.bincount(place, x, groups * slices).reshape(shape) for x in (number, number * gains))
     n = m.sum(0)
     if ((m > 0).sum(0) < 2).any():
-        raise ValueError("clusters must be two at least in each slice: leave out slices that lie in one")
+        raise checks.WrongValue("clusters", "must be two at least in each slice: leave out slices that lie in one")
     mean, freedom = sums.sum(0) / n, slices - 1
     root = np.sqrt(n * (1 - m / n))
     scores = (sums - m * mean) / root  # of √n × the mean

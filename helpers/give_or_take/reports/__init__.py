@@ -104,12 +104,14 @@ class Report:
         goes wrong, what was there before stays. Returns the path. A file that cannot be written is an OSError.
         """
         if not isinstance(path, str | PathLike):
-            raise TypeError(f"path must be the name of a file, not {checks.kind_of(path)}")
+            raise checks.WrongKind("path", f"must be the name of a file, not {checks.kind_of(path)}")
         file = Path(path)
         if file.suffix.lower() not in FORMS:
-            raise ValueError(f"path must end in .txt, .md, .html or .json: got {checks.shown(str(path))}")
+            raise checks.WrongValue("path", f"must end in .txt, .md, .html or .json: got {checks.shown(str(path))}")
         if "\0" in str(path):
-            raise ValueError(f"path must not hold a null character: got {checks.shown(str(path))}; leave it out")
+            raise checks.WrongValue(
+                "path", f"must not hold a null character: got {checks.shown(str(path))}; leave it out"
+            )
         write_whole(file, getattr(self, FORMS[file.suffix.lower()]))
         return file
 
@@ -159,7 +161,7 @@ def report(comparison: Comparison, notes: Mapping[str, str] | None = None) -> Re
     On items like these, answer desk got 84 of 100 right, 84.0% (95% Wilson 75.6%-89.9%).
     """
     if not isinstance(comparison, Comparison):
-        raise TypeError(f"comparison must be what compare gives, not {checks.kind_of(comparison)}")
+        raise checks.WrongKind("comparison", f"must be what compare gives, not {checks.kind_of(comparison)}")
     return Report(replace(comparison, disclosures=_noted(comparison.disclosures, notes)))
 
 
@@ -168,11 +170,15 @@ def _noted(disclosures, notes):
     if notes is None:
         return disclosures
     if not isinstance(notes, Mapping):
-        raise TypeError(f"notes must be a dict, such as {{'seeds': 'temperature 0'}}, not {checks.kind_of(notes)}")
+        raise checks.WrongKind(
+            "notes", f"must be a dict, such as {{'seeds': 'temperature 0'}}, not {checks.kind_of(notes)}"
+        )
     known = [one.name for one in disclosures]
     for name, note in notes.items():
         if name not in known:
-            raise ValueError(f"notes must be about {', '.join(map(repr, known))}: got {checks.shown(name)}")
+            raise checks.WrongValue("notes", f"must be about {', '.join(map(repr, known))}: got {checks.shown(name)}")
         if not checks.text(note, "notes").strip():
-            raise ValueError(f"notes must not be empty: got nothing for {name!r}; leave it out, or say what you know")
+            raise checks.WrongValue(
+                "notes", f"must not be empty: got nothing for {name!r}; leave it out, or say what you know"
+            )
     return tuple(replace(one, note=notes[one.name], ask="") if one.name in notes else one for one in disclosures)
