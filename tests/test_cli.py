@@ -13,12 +13,13 @@ import shutil
 import subprocess
 import sys
 from contextlib import chdir
+from copy import copy
 from pathlib import Path
 
 import pytest
 
 import give_or_take
-from give_or_take import cli, compare, items_for_paired, plan_two_runs, read_results
+from give_or_take import checks, cli, compare, items_for_paired, plan_two_runs, read_results
 from give_or_take.cli import main
 from tools.notebook import ROOT
 
@@ -151,34 +152,34 @@ def test_every_argument_is_an_option_and_no_flag_stands_twice():
 
 
 @pytest.mark.parametrize(
-    ("python", "command"),
+    ("argument", "value", "python", "command"),
     [
-        ("id must be named: no column", "--id must be named: no column"),
-        ("group names no column of 'a.csv'", "--cluster names no column of 'a.csv'"),
-        ("slices names no column", "--by names no column"),
-        ("missing must be named; give missing='fail' or missing='leave out'",
-         "--missing must be named; give --missing fail or --missing leave-out"),
-        ("(slices= keeps them)", "(--by keeps them)"),
-        ("give id='doc_hash'", "give --id doc_hash"),
-        ("as in values={'P': 0.5, 'timeout': 0, 'skipped': None}",
-         "as in --value P=0.5 --value timeout=0 --value skipped=none"),
-        ("as in values={'timed out': 0}, or None if it is no result",
-         "as in --value 'timed out=0', or None if it is no result"),
-        ("name the column of runs with run=, or give a dict from system to path",
-         "name the column of runs with --run, or give NAME=FILE for each file"),
-        ("paths ('a (b) c.csv') has no id in row 3", "'a (b) c.csv' has no id in row 3"),
-        ("paths hold more than one answer", "the files hold more than one answer"),
-        ("paths names no file: 'x'", "FILE names no file: 'x'"),
-        ("share_only_second must not exceed p1", "--difference must not exceed --from"),
-        ("level=0.9 or system=\"a b\"", "--level 0.9 or --system 'a b'"),
-        # What stands in quotes stays, also if it is cut off; an apostrophe opens none.
-        ("paths ('missing=1.csv') mixes 'id=' and 'run='", "'missing=1.csv' mixes 'id=' and 'run='"),
-        ("Inspect's log needs score=, its 'score=… and", "Inspect's log needs --score, its 'score=… and"),
-        ("paths (\"it's id=.csv\") is empty", "\"it's id=.csv\" is empty"),
+        ("missing", "leave out", "missing='leave out'", "--missing leave-out"),
+        ("missing", 0, "missing=0", "--missing 0"),
+        ("id", "doc_hash", "id='doc_hash'", "--id doc_hash"),
+        ("system", "a b", "system='a b'", "--system 'a b'"),
+        ("score", ["em", "f1 score"], "score=['em', 'f1 score']", "--score em --score 'f1 score'"),
+        ("values", {"P": 0.5, "out of time": None}, "values={'P': 0.5, 'out of time': None}",
+         "--value P=0.5 --value 'out of time=none'"),
+        ("slices", None, "slices=", "--by"),
     ],
 )  # fmt: skip
-def test_messages_name_options_and_leave_names_of_files(python, command):
-    assert cli._worded(python) == command
+def test_what_to_type_is_said_in_python_or_as_an_option(argument, value, python, command):
+    value = [] if value is None else [value]
+    assert (checks.InPython().typed(argument, *value), cli.Options().typed(argument, *value)) == (python, command)
+
+
+def test_a_sentence_is_in_the_words_of_whoever_asked(tmp_path, capsys):
+    """The command's words end with it, and the refusal says what it is about in either."""
+    file = tmp_path / "a.csv"
+    file.write_text("id,passed,right\nq1,yes,no\n")
+    assert cli.main(["check", str(file)]) == 2
+    assert "--score: 'a.csv' has the columns" in capsys.readouterr().out
+    words = "^score must be named: 'a.csv' has the columns .*; give score=$"
+    with pytest.raises(checks.NotNamed, match=words) as caught:
+        read_results(file)
+    assert caught.value.argument == "score" and caught.value.choices == ["passed", "right"]
+    assert str(copy(caught.value)) == str(caught.value)
 
 
 @pytest.mark.parametrize(

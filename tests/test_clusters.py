@@ -830,7 +830,8 @@ def test_clusters_of_the_second_run_are_whole_too():
 
 def test_a_plan_says_its_clusters_and_what_those_at_hand_can_see():
     plan = plan_two_runs(0.80, 0.84, items_each=10, correlation=0.1, have=2760)
-    assert plan.n1 == 2760 and "takes 2,760 items for each system in clusters of 10 with correlation 0.1," in str(plan)
+    assert plan.n1 == 2760
+    assert "takes 2,760 items for each system in clusters of 10 with correlation 0.1," in format(plan)
     assert 0.78 < plan.power_at_hand < 0.81
     few = plan_two_runs(0.80, 0.84, items_each=100, correlation=0.1, have=500)
     assert few.power_at_hand < power_two_rates(0.80, 0.84, 46)  # 500 items at a design effect of 10.9

@@ -26,7 +26,7 @@ def test_the_chapters_files_give_what_pair_items_gives():
 def test_a_gap_is_named_and_what_it_counts_as_is_asked(write):
     results = read_results(write({"a.csv": "id,new,old\nq1,1,\nq2,0,1\nq3,n/a,1\n"}), score=WIDE)
     sentence = "2 answers without a result, which have NaN: 1 of 'new' (such as 'q3'), 1 of 'old' (such as 'q1')"
-    assert sentence in results.found and sentence in str(results)
+    assert sentence in results.found and sentence in format(results)
     with pytest.raises(
         ValueError, match="^missing must be named: 2 answers of 6 have no result; give missing='fail' or"
     ):
@@ -73,7 +73,7 @@ def test_systems_may_be_named_by_a_dict(write, tmp_path):
     paths = {system: tmp_path / system / "eval_results.json" for system in ("x", "y")}
     assert read_results(paths).systems == ("x", "y")
     folders = read_results(list(paths.values()))
-    assert folders.systems == ("x", "y") and "named after their folders" in str(folders)
+    assert folders.systems == ("x", "y") and "named after their folders" in format(folders)
     with pytest.raises(ValueError, match="more than one answer of a system for 2 ids") as caught:
         read_results({"x": list(paths.values())})
     words = str(caught.value)

@@ -73,9 +73,8 @@ def test_a_folder_is_its_files_and_what_holds_no_results_is_named(write, tmp_pat
 def test_a_folder_of_folders_names_systems_by_them(write, tmp_path):
     write({f"traj/{name}/eval_results.json": '{"1": true, "2": false}' for name in ("b", "a")})
     results = read_results(tmp_path / "traj")
-    assert results.systems == ("a", "b") and "files of one name hold one system each, named after their folders" in str(
-        results
-    )
+    assert results.systems == ("a", "b")
+    assert "files of one name hold one system each, named after their folders" in format(results)
 
 
 def test_a_broken_file_in_a_folder_is_not_passed_over(write, tmp_path):

@@ -272,7 +272,7 @@ def test_promptfoos_prompts_are_systems_and_its_repetitions_runs():
             ]
             assert same == [row.score] * 2
     assert read_results(PROMPTFOO, score="success").frame["id"].tolist() == ["0"] * 4 + ["1"] * 4 + ["2"] * 4
-    assert "2 repetitions as runs, slices in 'category'" in str(results)
+    assert "2 repetitions as runs, slices in 'category'" in format(results)
 
 
 def test_promptfoos_providers_are_systems():

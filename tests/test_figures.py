@@ -21,6 +21,7 @@ from scipy.stats import beta, binom, norm
 import give_or_take as got
 from give_or_take.classroom import Claim, figures
 from give_or_take.classroom.figures import ch01, ch02, ch03, ch04, ch05, ch06, claim, parts
+from give_or_take.intervals import _interval
 
 PALETTE = {value: name for name, value in vars(figures).items() if name.isupper() and str(value).startswith("#")}
 
@@ -327,11 +328,19 @@ def test_bars_against_a_truth(picture, low, high, estimate, truth, label, tests)
     assert picture.figure.axes[0].get_xlabel() == label and tests in picture.alt
 
 
-@reads(parts.nothing, ("No items",), ("No plan",), x="nothing")
-def test_nothing(picture, why):
+@reads(parts.nothing, ("No items", (7.6, 3)), ("No plan", (9.6, 4.2)), x="nothing")
+def test_nothing(picture, why, size):
     (axes,) = picture.figure.axes
+    assert (*picture.figure.get_size_inches(),) == size
     assert title(picture) == why and why in picture.alt and why in picture.paste
     assert not [*strokes(axes), *points(axes), *patches(axes), *texts(axes)]
+
+
+@pytest.mark.parametrize(
+    "draw, empty, full", [(ch04.planner, (80, 30, 80), (80, 4, 80)), (ch05.flips, (0,) * 4, (1,) * 4)]
+)
+def test_no_slider_makes_the_picture_jump(draw, empty, full):
+    assert (*draw(*empty).figure.get_size_inches(),) == (*draw(*full).figure.get_size_inches(),)
 
 
 # --- Chapter 2
@@ -422,7 +431,7 @@ METHODS = {
     "wald": ("Wald", got.wald_interval),
     "agresti-coull": ("Agresti-Coull", got.agresti_coull_interval),
     "jeffreys": ("Jeffreys", got.jeffreys_interval),
-    "mid-p": ("mid-p", got.mid_p_interval),
+    "mid-p": ("mid-p", lambda *counts: _interval("mid-p", *counts)),
     "wilson": ("Wilson", got.wilson_interval),
     "wilson-cc": ("Wilson with corr.", lambda k, n, level=0.95: got.wilson_interval(k, n, level, continuity=True)),
     "clopper-pearson": ("Clopper-Pearson", got.clopper_pearson_interval),
@@ -672,7 +681,7 @@ def test_planner(picture, rate, rise, power):
     says(title(picture), needed)
     assert title(picture).endswith("for each system")
     hills(axes, p1, p2, needed, reached[first])
-    plan = str(got.plan_two_runs(p1, round(p2, 9), power / 100))
+    plan = f"{got.plan_two_runs(p1, round(p2, 9), power / 100)}"
     assert plan in picture.alt and plan in picture.paste
     says(picture.alt.removesuffix(plan), needed, rise, power)
 
@@ -945,7 +954,7 @@ def test_claim(picture, claim, words_of_title=""):
         assert "difference" in axes.get_xlabel()
     low, high = upper.get_xlim()
     assert f"from {low:.0f}% to {high:.0f}%" in picture.alt
-    assert str(claim) in picture.alt
+    assert f"{claim}" in picture.alt
     says(picture.alt.rpartition(str(claim))[2], *(
         number for bar in (*scores.values(), *differences.values())
         for number in (*map(float, re.findall(r"\d+", bar.label)), 100 * bar.low, 100 * bar.high)

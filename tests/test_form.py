@@ -211,6 +211,7 @@ BROKEN = {
     },
     "code_is_short_and_plain": {
         "thirteen lines": swap("print(84)  # not 99", "print(84)\n" * 13),
+        "a line of 96 letters": swap("print(84)  # not 99", f"print(84)  # {'x' * 83}"),
         "semicolon": swap("print(84)  # not 99", "print(84);  # quiet"),
         "magic": swap("print(84)  # not 99", "%time print(84)"),
         "nbval looks away": swap("print(84)  # not 99", "print(84)  # NBVAL_IGNORE_OUTPUT"),

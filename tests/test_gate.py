@@ -266,7 +266,7 @@ def test_a_lone_value_far_from_all_others_is_asked_about(run, scores, odd):
     status, said = run("check new.csv")
     assert (status == 2) == (odd is not None), said
     if odd:
-        assert f"--value for {odd}, in " in said and f"give --value {odd}=none if it is no result" in said
+        assert f"--value: {odd}, in " in said and f"give --value {odd}=none if it is no result" in said
         table("old", id=range(len(scores)), score=scores[::-1])
         assert run(f"report new.csv old.csv --value {odd}=none --missing leave-out --short")[0] == 0
         assert run(f"report new.csv old.csv --value {odd}={odd} --short")[0] == 0
@@ -403,7 +403,7 @@ def test_passing_turns_round_where_less_is_better(run):
 def test_two_sentinels_do_not_hide_each_other(run):
     table("new", id=range(14), score=[0.2, 0.4, 0.9, 0.5] * 3 + [-1, -9])
     said = run("check new.csv")[1]
-    assert "--value for -1, in 1 answer" in said and "--value for -9, in 1 answer" in said
+    assert "--value: -1, in 1 answer" in said and "--value: -9, in 1 answer" in said
 
 
 def test_an_empty_cell_beside_another_system_is_asked_about(run):

@@ -20,6 +20,7 @@ from test_seeds import run
 from give_or_take.classroom import exercises
 from give_or_take.classroom.exercises import PREDICTIONS, REGISTRY, check
 from give_or_take.classroom.predict import MARKER, STORE, note, reveal
+from give_or_take.results import COLUMNS
 from tools.notebook import ROOT, Chapter, called, numbers
 
 for module in sorted((ROOT / "helpers" / "give_or_take" / "classroom" / "exercises").glob("ch[0-9][0-9].py")):
@@ -56,7 +57,7 @@ def said(capsys, monkeypatch, tmp_path):
         assert function(*what, **more) is None
         out, err = capsys.readouterr()
         assert out.strip() and not err
-        assert not UNKIND.match(out) and max(map(len, out.splitlines())) <= 100, out
+        assert not UNKIND.match(out) and max(map(len, out.splitlines())) <= COLUMNS, out
         return " ".join(out.split())
 
     return call
@@ -161,7 +162,7 @@ def test_choices(asked, said):
 
 
 SLIPS = {  # what a reader changes in the solution by mistake, and what the reply says to it
-    "1.2": [("100 * boards", "boards", "in percent"), ("axis=1", "axis=0", "direction")],
+    "1.2": [("100 * boards", "boards", "in percent"), ("axis=1", "axis=0", "direction"), ("20_000", "30", "draws")],
     "2.2": [("return 100 * ", "return ", "in points"), ("return 100", "return 1.96 * 100", "the margin")],
     "3.3": [("np.arange(n + 1)", "np.arange(n)", "is missing"), ("return binom", "return 100 * binom", "in percent")],
     "4.3": [("rng.permutation(both)", "both", "before each deal"), (">= observed - 1e-9", "> observed", "just as far")],
@@ -200,11 +201,13 @@ def test_a_function_is_called_and_its_mistakes_are_named(asked, said):
 
 @by_prediction
 def test_prediction(asked, said):
-    """A blank, each option or range, nonsense: always an answer, never a reproach; a range is told the result."""
+    """A blank, each option or range, nonsense: always what is right and why, never a reproach."""
     truth = {} if asked.options else {"truth": 3.7}
     guesses = [*BLANKS, *NONSENSE, (3, 4), (4, 3), (10, 20), [3.0, 4.0], np.array([3, 4]), 3.7]
     for guess in guesses:
-        assert asked.because in said(reveal, asked.id, guess, **truth)
+        reply = said(reveal, asked.id, guess, **truth)
+        assert asked.because in reply
+        assert not asked.options or f'it is "{asked.right}".' in reply
     for letter, message in asked.options.items():
         reply = said(reveal, asked.id, letter)
         assert letter == asked.right or message.strip() and message in reply
@@ -308,8 +311,9 @@ reveal("1A", "a")
 """
     (tmp_path / ".give-or-take").touch()
     run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
-    assert "(Your guess could not be kept in predictions.json: no more may be written to it. Those" in run.stdout
-    assert 'You said "a"' in run.stdout and run.returncode == 0, run.stderr
+    said = " ".join(run.stdout.split())
+    assert "(Your guess could not be kept in predictions.json: no more may be written to it. Those" in said
+    assert 'You said "a"' in said and run.returncode == 0, run.stderr
     assert list(json.loads((tmp_path / "predictions.json").read_text())) == ["0A"]
     assert sorted(path.name for path in tmp_path.iterdir()) == [".give-or-take", "predictions.json"]
 

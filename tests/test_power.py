@@ -19,7 +19,6 @@ from give_or_take import (
     exact_power,
     items_for_non_inferiority,
     items_for_power,
-    minimum_detectable_effect,
     newcombe_interval,
     non_inferior,
     plan_two_runs,
@@ -202,27 +201,11 @@ def test_a_whole_number_is_not_bumped_by_rounding_error(n, pair):
 @pytest.mark.parametrize("power", [0.8, 0.99, 1 - 1e-9])
 def test_a_power_that_is_reached_exactly_takes_no_more_items(sides, power):
     for n in (200, 1000, 12345):
-        effect = minimum_detectable_effect(0.5, n, power=power, sides=sides)
+        effect = detectable_change(0.5, n, power=power, sides=sides).rise
         assert items_for_power(0.5, 0.5 + effect, power, sides=sides) == n
 
 
-# the minimum detectable effect
-
-
-@given(rates, st.integers(30, 10**6), st.integers(30, 10**6), powers, alphas, st.sampled_from([1, 2]), st.booleans())
-def test_the_minimum_detectable_effect_inverts_power(p, n1, n2, power, alpha, sides, up):
-    edge = 1.0 if up else 0.0
-    if power_two_rates(p, edge, n1, n2, alpha, sides) < power:
-        with pytest.raises(ValueError, match="^p leaves no room to go"):
-            minimum_detectable_effect(p, n1, n2, power, alpha, "up" if up else "down", sides)
-        return
-    effect = minimum_detectable_effect(p, n1, n2, power, alpha, "up" if up else "down", sides)
-    assert 0 < effect <= abs(edge - p)
-    p2 = min(1, max(0, p + effect if up else p - effect))
-    assert power_two_rates(p, p2, n1, n2, alpha, sides) == pytest.approx(power, abs=1e-9) or effect == abs(edge - p)
-    nearer = effect - 1e-12
-    assert power_two_rates(p, p + nearer if up else p - nearer, n1, n2, alpha, sides) < power + 1e-9
-    assert power_two_rates(p, p + effect * 0.999 if up else p - effect * 0.999, n1, n2, alpha, sides) < power
+# the smallest change that is found
 
 
 @pytest.mark.parametrize("n", [20, 100, 1447, 10**7, 10**12])
@@ -231,18 +214,13 @@ def test_the_detectable_effect_solves_to_the_last_digits(n):
     for alpha in (0.05, 0.01):
         z = NORMAL.inv_cdf(1 - alpha)
         exact = math.sqrt(z * z / 2 / (n + z * z / 2))
-        assert minimum_detectable_effect(0.5, n, power=0.5, alpha=alpha, sides=1) == pytest.approx(exact, abs=1e-12)
+        assert detectable_change(0.5, n, power=0.5, alpha=alpha, sides=1).rise == pytest.approx(exact, abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("p", "n", "direction"),
-    [(0.99, 100, "up"), (1, 10**6, "up"), (0, 10**6, "down"), (0.5, 3, "up"), (0.02, 50, "down")],
-)
-def test_where_no_change_can_be_seen_it_says_so(p, n, direction):
-    with pytest.raises(ValueError, match=f"^p leaves no room to go {direction}: from .* would be found with power 0"):
-        minimum_detectable_effect(p, n, direction=direction)
-    with pytest.raises(ValueError, match="position 1 even"):
-        minimum_detectable_effect([0.5, p], [1000, n], direction=direction)
+def test_a_rise_near_one_is_easier_to_see_than_a_fall():
+    change = detectable_change(0.84, 100)
+    assert (round(100 * change.rise, 1), round(100 * change.fall, 1)) == (11.9, 16.9)
+    assert detectable_change(0.84, 100, sides=1).rise < change.rise < detectable_change(0.84, 100, power=0.9).rise
 
 
 # no worse, and as good as
@@ -336,20 +314,25 @@ def test_a_plan_among_whose_items_nothing_fails_is_refused():
 
 
 @given(p=rates, n1=sizes, n2=sizes, power=powers, alpha=alphas, sides=st.sampled_from([1, 2]))
-def test_a_detectable_change_is_the_minimum_both_ways_or_none(p, n1, n2, power, alpha, sides):
+def test_a_detectable_change_is_the_smallest_both_ways_or_none(p, n1, n2, power, alpha, sides):
     change = detectable_change(p, n1, n2, power, alpha, sides)
-    for direction, found, best in (("up", change.rise, 1.0), ("down", change.fall, 0.0)):
+    for sign, found, best in ((1, change.rise, 1.0), (-1, change.fall, 0.0)):
+
+        def reached(moved, sign=sign):
+            return power_two_rates(p, min(1, max(0, p + sign * moved)), n1, n2, alpha, sides)
+
         if found is None:
             assert power_two_rates(p, best, n1, n2, alpha, sides) < power
         else:
-            assert found == minimum_detectable_effect(p, n1, n2, power, alpha, direction, sides)
+            assert 0 < found <= abs(best - p) and reached(found * 0.999) < power
+            assert reached(found) == pytest.approx(power, abs=1e-9) or found == abs(best - p)
 
 
 def test_the_clause_says_what_can_be_seen():
     assert detectable_change(0.84, 100).headline == "a rise under 12 points is easily missed"
     assert detectable_change(0.5, 10**6).headline == "a rise under 0.20 points is easily missed"
     nearly_all = DetectableChange(0.9999, 0.99998, 5, 5, 0.8, 0.05, 2)
-    assert str(nearly_all).startswith("a rise of 99.99 points or a fall of 99.998 points (80% power")
+    assert format(nearly_all).startswith("a rise of 99.99 points or a fall of 99.998 points (80% power")
     assert "a rise of about 99.99 points" in nearly_all.clause
     assert detectable_change(0.84, 100).clause == (
         "two runs of this size can see a rise of about 12 points or a fall of about 17 points "
@@ -359,7 +342,7 @@ def test_the_clause_says_what_can_be_seen():
         "runs of 100 and 200 can see a rise of about 11 points or a fall of about"
         in detectable_change(0.8, 100, 200, 0.9, 0.2).clause
     )
-    assert str(detectable_change(0.95, 100)).startswith(
+    assert format(detectable_change(0.95, 100)).startswith(
         "no rise with 80% power, not even one to 100%, but a fall of 12.4 points (80% power"
     )
     assert exact_power(0.95, 1, 100) > 0.7  # which is not "no rise at all"
@@ -411,7 +394,7 @@ def test_a_plan_says_what_the_items_at_hand_would_see(have, ratio, sides):
     ],
 )
 def test_the_sentence_of_a_plan(more, part):
-    assert part in str(plan_two_runs(0.80, 0.84, **more))
+    assert part in format(plan_two_runs(0.80, 0.84, **more))
 
 
 @pytest.mark.parametrize(

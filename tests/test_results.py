@@ -13,7 +13,7 @@ from IPython.core.formatters import DisplayFormatter
 
 import give_or_take as got
 from give_or_take import Estimate, Interval, Test, standard_error, wilson_interval
-from give_or_take.results import percent, shown
+from give_or_take.results import in_lines, percent, shown
 
 # How they print
 
@@ -130,7 +130,6 @@ RECORDS = [
     got.plan_two_runs(0.80, 0.84),
     got.slice_counts([1, 1, 0], ["a", "a", "b"]),
     got.kitagawa([42, 5], [50, 20], [40, 6], [50, 30]),
-    got.simpson_check([42, 5], [50, 20], [40, 6], [50, 30]),
     got.fresh_gap([51], [60], [33], [40]),
     got.ngram_overlap("a b c", ["a b c d"], n=2),
 ]
@@ -140,6 +139,15 @@ RECORDS = [
 def test_a_notebook_shows_the_sentence(record):
     shown, _ = DisplayFormatter().format(record)
     assert shown["text/plain"] == str(record) and "(" not in str(record).split(" ")[0]
+
+
+def test_a_long_sentence_prints_in_lines_that_fit_and_stays_one_in_a_text():
+    plan = got.plan_repeats(0.05, 0.08, budget=1000, cost_per_answer=1, cost_per_item=10)
+    lines = str(plan).splitlines()
+    assert len(lines) > 2 and max(map(len, lines)) <= 72
+    assert " ".join(lines) == f"{plan}" == f"{plan:}"
+    assert in_lines("found: " + "word " * 20 + "\nend").splitlines()[1].startswith("    word")
+    assert in_lines("1" * 80 + " 2") == "1" * 80 + "\n2"
 
 
 def test_percentages_that_were_typed_as_such_are_refused():

@@ -6,6 +6,7 @@ import re
 from importlib import import_module
 from inspect import getmembers, isfunction, signature
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
@@ -30,6 +31,7 @@ from give_or_take.classroom import (
 from give_or_take.classroom.figures import Picture, canvas, mimebundle
 from give_or_take.classroom.figures.claim import claim_picture
 from give_or_take.classroom.look import four_digits
+from give_or_take.results import COLUMNS
 
 FIGURES = Path(figures.__file__).parent
 NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
@@ -127,6 +129,33 @@ def test_no_figure_module_uses_pyplot_or_leaves_settings_behind():
             if names & {"pyplot", "plt", "matplotlib.pyplot"}:
                 users.append(f"{path.stem}.{getattr(part, 'name', '')}")
     assert users == ["__init__._just_drawn"]
+
+
+def test_in_jupyterlab_a_picture_has_its_description(monkeypatch):
+    shown = {}
+    monkeypatch.setattr("IPython.display.display", lambda bundle, **kwargs: shown.update(bundle))
+    monkeypatch.setenv("JPY_SESSION_NAME", "my/01.ipynb")
+    show(draw(7)._replace(alt='A line "to" <7>.'))
+    assert shown["text/html"].startswith(
+        '<img style="max-width:100%" alt="A line &quot;to&quot; &lt;7&gt;." src="data:'
+    )
+    assert "image/png" not in shown and shown["text/plain"] == 'A line "to" <7>.'
+
+
+def test_bad_input_is_one_sentence_and_the_line_that_gave_it():
+    shell = MagicMock()
+
+    def said(call, *arguments):
+        try:
+            call(*arguments)
+        except ValueError as error:
+            return look.refused(shell, ValueError, error, error.__traceback__)
+
+    words, blank, line = said(Claim, "mine", 0.84, 100)
+    assert words.startswith("ValueError: successes must be") and max(map(len, words.splitlines())) <= COLUMNS
+    assert line == "in the line: call(*arguments)"
+    assert said(int, "x") is shell.InteractiveTB.structured_traceback.return_value
+    assert shell._showtraceback.call_count == 2
 
 
 def test_what_pyplot_drew_is_shown_once_with_its_words_and_closed(monkeypatch):
@@ -278,14 +307,14 @@ def test_guesses_are_kept_only_in_the_learners_copy(tmp_path, monkeypatch):
 def test_an_earlier_call_is_remembered_in_the_learners_copy(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     reveal("0C", ...)
-    assert capsys.readouterr().out.startswith("No guess")
+    assert capsys.readouterr().out.startswith('0C: No guess, and that is fine: it is "d".')
     (tmp_path / predict.MARKER).touch()
     note("0C", "a")
     capsys.readouterr()
     reveal("0C", ...)
-    assert capsys.readouterr().out.startswith('You said "a"; it is "d".')
+    assert capsys.readouterr().out.startswith('0C: You said "a"; it is "d".')
     reveal("0C", "d")
-    assert capsys.readouterr().out.startswith('You said "d", and so')
+    assert capsys.readouterr().out.startswith('0C: You said "d", and so')
     (tmp_path / predict.STORE).write_text('["broken"]')
     reveal("1B", ...)
     assert capsys.readouterr().out.startswith("No guess")
@@ -405,7 +434,8 @@ def test_the_claim_grows_by_clauses():
         .add(Estimate(0.84, 0.0367, 100))
         .add(Interval(0.756, 0.899, 0.84, method="Wilson"))
     )
-    assert str(claim) == "answer desk: 84/100 = 84%, standard error 3.7 points, 95% Wilson interval 75.6%-89.9%"
+    assert f"{claim}" == "answer desk: 84/100 = 84%, standard error 3.7 points, 95% Wilson interval 75.6%-89.9%"
+    assert str(claim).splitlines()[1] == "interval 75.6%-89.9%"
     assert str(Claim("big desk", 942, 1000)) == "big desk: 942/1,000 = 94.2%"
     assert str(Claim("d", 99_999, 100_000)) == "d: 99,999/100,000 = 99.999%"
     assert str(Claim("d", 1, 100_000)) == "d: 1/100,000 = 0.001%"

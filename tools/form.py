@@ -22,6 +22,7 @@ OPTIONAL_PARTS = ["by-hand"]
 FEW_PARTS = "question takeaways sources".split()
 TAG = r"(part|picture|moves)-[\w-]+|slide-(figure|table|formula|ask)|after-reveal|hide-input|raises-exception"
 CELLS, WORDS, LINES, BYTES = range(20, 67), range(1000, 1801), 12, 600_000
+WIDE = 95  # letters: a longer line of code is cut off at 1,280 px
 
 OTHER_RANDOMNESS = re.compile(
     r"\b(?:np|numpy)\.random\.(?!default_rng\b|Generator\b)\w+|^\s*(?:import|from) random\b|(?<![\w.])random\.\w+"
@@ -70,6 +71,8 @@ def code_is_short_and_plain(c):
         lines = [line.rstrip() for line in notebook.without_comments(cell.source).splitlines() if line.strip()]
         if (count := sum(bool(line.strip()) for line in cell.source.splitlines())) > LINES:
             found.append(f"cell {i}: {count} lines, {LINES} at most; split it, or move a step into helpers")
+        if (wide := max(map(len, cell.source.splitlines()), default=0)) > WIDE:
+            found.append(f"cell {i}: a line of {wide} letters, {WIDE} at most; break it, or name a step of it")
         if any(line.endswith(";") for line in lines):
             found.append(f"cell {i}: a line ends with a semicolon, which nbval cannot compare; write `_ = …`")
         if re.search(r"NBVAL_|PYTEST_VALIDATE", cell.source):

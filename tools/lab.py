@@ -27,11 +27,14 @@ MARKER_TEXT = """This folder is yours: your copy of Give or Take, and your guess
 """
 # A lesson asks nobody on the network. tools/jupyterlab/page_config.json turns off JupyterLab's news and its question
 # about them; these turn off the extension manager's look at PyPI and the search for language servers through npm.
+SETTINGS = ROOT / "tools" / "jupyterlab"
 OFFLINE = [
-    f"--LabApp.app_settings_dir={ROOT / 'tools' / 'jupyterlab'}",
+    f"--LabApp.app_settings_dir={SETTINGS}",
     "--LabApp.extension_manager=readonly",
     "--LanguageServerManager.autodetect=False",
 ]
+OURS = {"static_custom_path": [str(SETTINGS)]}  # where custom.css is, for which there is no option
+LOOK = ["--LabApp.custom_css=True", f"--ServerApp.tornado_settings={OURS}"]
 
 
 def chapters(folder):
@@ -157,7 +160,7 @@ def start_lab(target, opening, arguments):
                 "Run `make lab`, or: python -m pip install -r requirements.lock.txt, then: python -m pip install -e ."
             )
     os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"  # this environment's kernel, not another one of the same name
-    command = [sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={target}", *OFFLINE]
+    command = [sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={target}", *OFFLINE, *LOOK]
     command += [f"--LabApp.default_url=/lab/tree/{opening.name}"]
     if getattr(os, "geteuid", lambda: None)() == 0 and "--allow-root" not in arguments:
         print("You are root, as in most containers: JupyterLab is told so (--allow-root).")

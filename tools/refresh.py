@@ -22,6 +22,7 @@ from pathlib import Path
 
 import nbformat
 
+from give_or_take.classroom.figures import LIVE
 from tools.lab import chapters
 from tools.notebook import COLOUR, ROOT, Chapter, Series
 
@@ -210,6 +211,7 @@ def main(arguments=None):
     with tempfile.TemporaryDirectory() as folder:
         # This environment's kernel, and none of the user's start-up files.
         os.environ.update(JUPYTER_PREFER_ENV_PATH="1", IPYTHONDIR=folder)
+        os.environ.pop(LIVE, None)  # if called from a notebook: a picture is stored as a PNG
         with ProcessPoolExecutor(PROCESSES) as pool:
             for went_well, lines in pool.map(refresh, [path.resolve() for path in paths]):
                 failed += not went_well

@@ -22,23 +22,18 @@ from .data import load as load
 from .data.desk import answer_desk as answer_desk
 from .data.desk import leaderboard as leaderboard
 from .data.desk import two_months as two_months
-from .differences import agresti_caffo_interval as agresti_caffo_interval
 from .differences import fisher_mid_p_test as fisher_mid_p_test
-from .differences import miettinen_nurminen_interval as miettinen_nurminen_interval
 from .differences import newcombe_interval as newcombe_interval
 from .differences import pooled_z_test as pooled_z_test
 from .differences import touching_level as touching_level
-from .differences import wald_difference_interval as wald_difference_interval
 from .evalfile import read_results as read_results
 from .intervals import agresti_coull_interval as agresti_coull_interval
 from .intervals import average_coverage as average_coverage
 from .intervals import clopper_pearson_interval as clopper_pearson_interval
 from .intervals import coverage as coverage
-from .intervals import expected_width as expected_width
 from .intervals import items_for_half_width as items_for_half_width
 from .intervals import jeffreys_interval as jeffreys_interval
 from .intervals import lowest_coverage as lowest_coverage
-from .intervals import mid_p_interval as mid_p_interval
 from .intervals import rule_of_three as rule_of_three
 from .intervals import wald_interval as wald_interval
 from .intervals import wilson_interval as wilson_interval
@@ -49,7 +44,6 @@ from .paired import items_for_paired_non_inferiority as items_for_paired_non_inf
 from .paired import mcnemar_power as mcnemar_power
 from .paired import mcnemar_test as mcnemar_test
 from .paired import minimum_detectable_paired_effect as minimum_detectable_paired_effect
-from .paired import paired_correlation as paired_correlation
 from .paired import paired_newcombe_interval as paired_newcombe_interval
 from .paired import paired_non_inferior as paired_non_inferior
 from .paired import paired_non_inferiority_power as paired_non_inferiority_power
@@ -66,7 +60,6 @@ from .power import equivalent as equivalent
 from .power import exact_power as exact_power
 from .power import items_for_non_inferiority as items_for_non_inferiority
 from .power import items_for_power as items_for_power
-from .power import minimum_detectable_effect as minimum_detectable_effect
 from .power import non_inferior as non_inferior
 from .power import plan_two_runs as plan_two_runs
 from .power import power_two_rates as power_two_rates
@@ -75,7 +68,6 @@ from .repeats import pass_at_k as pass_at_k
 from .repeats import pass_hat_k as pass_hat_k
 from .repeats import plan_repeats as plan_repeats
 from .repeats import repeat_variance as repeat_variance
-from .repeats import standard_error_of_repeats as standard_error_of_repeats
 from .reports import report as report
 from .results import Estimate as Estimate
 from .results import Interval as Interval
@@ -83,7 +75,6 @@ from .results import Test as Test
 from .slices import homogeneity_test as homogeneity_test
 from .slices import interaction_test as interaction_test
 from .slices import kitagawa as kitagawa
-from .slices import simpson_check as simpson_check
 from .slices import slice_counts as slice_counts
 from .slices import slice_table as slice_table
 from .slices import standardised_difference as standardised_difference

@@ -8,6 +8,7 @@ for a single number; `plain` turns those into Python's own numbers again.
 
 import math
 import numbers as kinds
+from contextvars import ContextVar
 from importlib import import_module
 from itertools import combinations
 
@@ -21,6 +22,100 @@ SMALLEST_ALPHA = 1e-100  # below it the normal quantile runs out
 GAP = "leave such rows out, and say so in the report"
 
 
+class InPython:
+    """How a sentence names arguments to somebody who writes Python; a command has words of its own (`WORDS`)."""
+
+    the_files = "paths"
+    named_file, named_files = "paths", "a dict from system to path"
+    word = staticmethod(repr)  # one of the words that an argument may be
+
+    def called(self, argument):
+        """An argument that the sentence is about: `runs`."""
+        return argument
+
+    def typed(self, argument, *value):
+        """What to type for it: `runs=`, or `runs='mean'`."""
+        return f"{argument}=" + "".join(map(self.literal, value))
+
+    def the_file(self, shown):
+        """One of the files that are read."""
+        return f"paths ({shown})"
+
+    @staticmethod
+    def literal(value):
+        if isinstance(value, dict):
+            worths = (f"{shown(key)}: {worth if worth is None else f'{worth:.6g}'}" for key, worth in value.items())
+            return f"{{{', '.join(worths)}}}"
+        return f"[{listing(value)}]" if isinstance(value, list) else repr(value)
+
+
+WORDS = ContextVar("WORDS", default=InPython())  # noqa: B039  it holds nothing that changes
+
+
+class Refusal(Exception):
+    """Bad input: a sentence that begins with the name of the argument that is wrong. `argument` is that name.
+
+    It stands for `reasons`: itself, or several.
+    """
+
+    def __init__(self, argument, said, reasons=()):
+        super().__init__(argument, said, reasons)
+        self.argument, self.reasons = argument, reasons or (self,)
+        self.words = f"{called(argument)} {said}"
+
+    def __str__(self):
+        return self.words
+
+
+class WrongKind(Refusal, TypeError):
+    """An argument of the wrong kind."""
+
+
+class WrongValue(Refusal, ValueError):
+    """An argument of the right kind with a value that it cannot have."""
+
+
+class NotNamed(WrongValue):
+    """An argument that must be named, why, and `choices`: some values that it may have."""
+
+    def __init__(self, argument, why, choices=()):
+        super().__init__(argument, f"must be named: {why}")
+        self.args, self.why, self.choices = (argument, why, choices), why, choices
+
+
+class WrongFiles(WrongValue):
+    """Something wrong in the files that are read: a sentence that names them."""
+
+    def __init__(self, sentence):
+        super().__init__("paths", sentence)
+        self.args, self.words = (sentence,), sentence
+
+
+def called(argument):
+    """An argument as whoever reads the sentence knows it."""
+    return WORDS.get().called(argument)
+
+
+def word(value):
+    """One of the words that an argument may be."""
+    return WORDS.get().word(value)
+
+
+def the_file(shown):
+    """One of the files that are read, at the beginning of a sentence."""
+    return WORDS.get().the_file(shown)
+
+
+def the_files():
+    """The files that are read, at the beginning of a sentence."""
+    return WORDS.get().the_files
+
+
+def typed(argument, *value):
+    """What to type for an argument, with its value or without one."""
+    return WORDS.get().typed(argument, *value)
+
+
 def plain(array, kind=float):
     """A single number as Python's float (or int), an array as it is."""
     array = np.asarray(array)
@@ -28,13 +123,18 @@ def plain(array, kind=float):
 
 
 def refuse(bad, message, *values):
-    """Raise a ValueError if `bad` is true anywhere; each {} in the message becomes the entry of a value there."""
+    """Refuse an argument if `bad` is true anywhere; each {} in the message becomes the entry of a value there.
+
+    The message begins with the argument's name.
+    """
     if np.any(bad) if np.ndim(bad) else bad:
         first, *more = message.split("{}")
         shown = [f"{float(np.broadcast_to(value, np.shape(bad))[bad].flat[0]):.16g}" for value in values]
         if shown and np.size(bad) > 1:
             shown[0] += f" at position {int(np.flatnonzero(bad)[0])}"
-        raise ValueError(first + "".join(value + text for value, text in zip(shown, more, strict=True)))
+        words = first + "".join(value + text for value, text in zip(shown, more, strict=True))
+        argument, _, said = words.partition(" ")
+        raise WrongValue(argument, said)
 
 
 def library(name, function):
@@ -54,15 +154,15 @@ def numbers(value, name, *, bools="give the number itself", gap=GAP):
     """Finite numbers of any shape, as floats; `bools` says what to give instead of True or False, None lets them in."""
     array = _as_array(value, name, gap)
     if bools is not None and (array.dtype.kind == "b" or (isinstance(value, (list, tuple)) and _holds_bool(value))):
-        raise TypeError(f"{name} must be a number, not True or False; {bools}")
+        raise WrongKind(name, f"must be a number, not True or False; {bools}")
     if array.size == 0:
-        raise ValueError(f"{name} is empty: there is nothing to compute from; give at least one value")
+        raise WrongValue(name, "is empty: there is nothing to compute from; give at least one value")
     array, kind = array.astype(float), array.dtype.kind
     if kind == "f" and not _within(array, -LARGEST_NUMBER, LARGEST_NUMBER):
         if np.isnan(array).any():
-            raise ValueError(_missing(name, int(np.isnan(array).sum()), array, gap))
+            raise WrongValue(name, _gaps(int(np.isnan(array).sum()), array, gap))
         if not np.isfinite(array).all():
-            raise ValueError(f"{name} contains an infinite value; correct or remove it, and say which you did")
+            raise WrongValue(name, "contains an infinite value; correct or remove it, and say which you did")
         refuse(np.abs(array) > LARGEST_NUMBER, f"{name} is too large ({{}}): check its units", array)
     return array
 
@@ -150,7 +250,7 @@ def sizes(value, name):
 def single(array, name):
     """One number, as Python's float."""
     if np.ndim(array):
-        raise TypeError(f"{name} must be one number, not {np.size(array)} of them; call once for each")
+        raise WrongKind(name, f"must be one number, not {np.size(array)} of them; call once for each")
     return float(array)
 
 
@@ -158,7 +258,7 @@ def count(value, name, least=1, most=None):
     """One count, as Python's int."""
     one = int(single(counts(value, name, least), name))
     if most is not None and one > most:
-        raise ValueError(f"{name} must be at most {most:,} here: got {one:,}; check it")
+        raise WrongValue(name, f"must be at most {most:,} here: got {one:,}; check it")
     return one
 
 
@@ -167,7 +267,7 @@ def level(value, name="level"):
     one = single(numbers(value, name), name)
     if not 0 < one < 1:
         hint = f"write {one / 100:.6g} for {one:.6g}%" if 1 < one < 100 else "write 0.95 for 95%"
-        raise ValueError(f"{name} must lie strictly between 0 and 1: got {one:.6g}; {hint}")
+        raise WrongValue(name, f"must lie strictly between 0 and 1: got {one:.6g}; {hint}")
     return one
 
 
@@ -175,9 +275,11 @@ def alpha(value):
     """One level of a test: the share of false alarms, below one half."""
     one = level(value, "alpha")
     if one >= 0.5:
-        raise ValueError(f"alpha must lie below 0.5: got {one:.6g}; write 0.05 for a test that goes with 95% intervals")
+        raise WrongValue(
+            "alpha", f"must lie below 0.5: got {one:.6g}; write 0.05 for a test that goes with 95% intervals"
+        )
     if one < SMALLEST_ALPHA:
-        raise ValueError(f"alpha is too small ({one:.6g}): check it")
+        raise WrongValue("alpha", f"is too small ({one:.6g}): check it")
     return one
 
 
@@ -185,7 +287,7 @@ def power(value):
     """One power to plan for."""
     one = level(value, "power")
     if one < 0.5:
-        raise ValueError(f"power must be at least 0.5: got {one:.6g}; do not plan to miss more often than not")
+        raise WrongValue("power", f"must be at least 0.5: got {one:.6g}; do not plan to miss more often than not")
     return one
 
 
@@ -193,7 +295,7 @@ def sides(value):
     """One- or two-sided."""
     one = single(numbers(value, "sides"), "sides")
     if one not in (1, 2):
-        raise ValueError(f"sides must be 1 or 2: got {one:.6g}; give 2 unless the other direction could not matter")
+        raise WrongValue("sides", f"must be 1 or 2: got {one:.6g}; give 2 unless the other direction could not matter")
     return int(one)
 
 
@@ -210,8 +312,8 @@ def together(**named):
             one_shape or np.broadcast_shapes(arrays[a].shape, arrays[b].shape)
         except ValueError:
             got = " and ".join(" x ".join(map(str, arrays[name].shape)) for name in (a, b))
-            raise ValueError(
-                f"{a} and {b} must have the same length, or one of them be a single number: got {got}"
+            raise WrongValue(
+                a, f"and {called(b)} must have the same length, or one of them be a single number: got {got}"
             ) from None
     return list(arrays.values()) if one_shape else np.broadcast_arrays(*arrays.values())
 
@@ -231,18 +333,20 @@ def same_rows(first, second, first_name, second_name):
     """Two pandas columns must carry the same row labels in the same order: they are paired by position."""
     if all(hasattr(x, "to_numpy") and hasattr(x, "index") for x in (first, second)) and len(first) == len(second):
         if not first.index.equals(second.index):
-            raise ValueError(
-                f"{first_name} and {second_name} are columns with different row labels (index), so pairing them by "
-                "position may mix up items; take both from one table, or pass .to_numpy() of each if the order is right"
+            raise WrongValue(
+                first_name,
+                f"and {called(second_name)} are columns with different row labels (index), so pairing by "
+                "position may mix up items; take both from one table, or pass .to_numpy() of each if in one order",
             )
 
 
 def same_length(first, second, first_name, second_name, of="item"):
     """Two sequences with one entry for each item, or for each slice."""
     if len(first) != len(second):
-        raise ValueError(
-            f"{first_name} and {second_name} must have the same length, one entry for each {of}: "
-            f"got {len(first)} and {len(second)}"
+        raise WrongValue(
+            first_name,
+            f"and {called(second_name)} must have the same length, one entry for each {of}: "
+            f"got {len(first)} and {len(second)}",
         )
 
 
@@ -252,10 +356,10 @@ def same_length(first, second, first_name, second_name, of="item"):
 def one_dimension(array, name, of="item"):
     """An array with one entry for each item, or for each slice."""
     if array.ndim == 0:
-        raise TypeError(f"{name} must be a list or a column with one entry for each {of}, not a single number")
+        raise WrongKind(name, f"must be a list or a column with one entry for each {of}, not a single number")
     if array.ndim > 1:
         shape = " x ".join(map(str, array.shape))
-        raise ValueError(f"{name} must have one dimension, not shape {shape}; give one entry for each {of}")
+        raise WrongValue(name, f"must have one dimension, not shape {shape}; give one entry for each {of}")
     return array
 
 
@@ -264,7 +368,7 @@ def scores(value, name="scores", least=1, of="item"):
     gap = f"drop those {of}s or count them as wrong (0), and say in the report which you did"
     array = one_dimension(numbers(value, name, bools=None, gap=gap), name, of)
     if len(array) < least:
-        raise ValueError(f"{name} must hold at least {least} values: {len(array)} cannot show how much scores vary")
+        raise WrongValue(name, f"must hold at least {least} values: {len(array)} cannot show how much scores vary")
     return array
 
 
@@ -284,22 +388,23 @@ def right_or_wrong(value, name="scores"):
 def labels(value, name="clusters", group="cluster", of="item"):
     """The label of each item as a whole number from 0, numbered as they appear, and the different labels."""
     if not is_list(value):
-        raise TypeError(f"{name} must be a list or a column with one label for each {of}, not {kind_of(value)}")
+        raise WrongKind(name, f"must be a list or a column with one label for each {of}, not {kind_of(value)}")
     if getattr(value, "ndim", 1) != 1:
-        raise ValueError(f"{name} must have one dimension: give one column of labels")
+        raise WrongValue(name, "must have one dimension: give one column of labels")
     listed = value if _whole_numbers(value) else value.tolist() if hasattr(value, "tolist") else list(value)
     if not len(listed):
-        raise ValueError(f"{name} is empty: there is nothing to compute from; give one label for each {of}")
+        raise WrongValue(name, f"is empty: there is nothing to compute from; give one label for each {of}")
     if isinstance(listed, np.ndarray):
         return _numbered(listed)
     try:
         number = {label: i for i, label in enumerate(dict.fromkeys(listed))}
     except TypeError:
-        raise TypeError(f"{name} must hold one plain label for each {of}, such as a name or a number") from None
+        raise WrongKind(name, f"must hold one plain label for each {of}, such as a name or a number") from None
     if any(map(no_label, number)):
-        raise ValueError(
-            f"{name} has no label for {_of(sum(map(no_label, listed)), len(listed))}; name the {group} of each {of}, "
-            f"or give an {of} that belongs to none a label of its own"
+        raise WrongValue(
+            name,
+            f"has no label for {_of(sum(map(no_label, listed)), len(listed))}; name the {group} of each {of}, "
+            f"or give an {of} that belongs to none a label of its own",
         )
     return np.fromiter(map(number.__getitem__, listed), int, len(listed)), list(number)
 
@@ -327,36 +432,36 @@ def _numbered(whole):
 
 def choice(value, name, options):
     """One of a few words."""
-    listed = " or ".join(repr(option) for option in options)
+    listed = " or ".join(map(word, options))
     if not isinstance(value, str):
-        raise TypeError(f"{name} must be one of {listed}, not {kind_of(value)}")
+        raise WrongKind(name, f"must be one of {listed}, not {kind_of(value)}")
     if value not in options:
-        raise ValueError(f"{name} must be one of {listed}: got {value!r}")
+        raise WrongValue(name, f"must be one of {listed}: got {value!r}")
     return value
 
 
 def flag(value, name):
     """True or False."""
     if not isinstance(value, (bool, np.bool_)):
-        raise TypeError(f"{name} must be True or False, not {kind_of(value)}")
+        raise WrongKind(name, f"must be True or False, not {kind_of(value)}")
     return bool(value)
 
 
 def text(value, name):
     """A piece of text."""
     if not isinstance(value, str):
-        raise TypeError(f"{name} must be text, not {kind_of(value)}")
+        raise WrongKind(name, f"must be text, not {kind_of(value)}")
     return value
 
 
 def two_names(value, name):
     """The names of two systems: two different texts."""
     if not isinstance(value, (tuple, list)) or len(value) != 2:
-        raise TypeError(f"{name} must be a pair of texts, such as ('new', 'old'), not {kind_of(value)}")
+        raise WrongKind(name, f"must be a pair of texts, such as ('new', 'old'), not {kind_of(value)}")
     if not all(text(one, name).strip() for one in value):
-        raise ValueError(f"{name} must not be empty: say what the two systems are called")
+        raise WrongValue(name, "must not be empty: say what the two systems are called")
     if value[0] == value[1]:
-        raise ValueError(f"{name} must differ: got {shown(value[0])} twice")
+        raise WrongValue(name, f"must differ: got {shown(value[0])} twice")
     return tuple(value)
 
 
@@ -407,7 +512,7 @@ def frame(value, name):
     try:
         table = nw.from_native(value, eager_only=True, pass_through=True)
     except nw.exceptions.DuplicateError:
-        raise ValueError(f"{name} has two columns of one name: got {shown([*value.columns])}; rename one") from None
+        raise WrongValue(name, f"has two columns of one name: got {shown([*value.columns])}; rename one") from None
     return table if isinstance(table, nw.DataFrame) else None
 
 
@@ -437,28 +542,28 @@ def is_list(value):
 def _as_array(value, name, gap):
     """Any input as an array of bool, whole numbers or floats. Gaps become NaN where the type has room for them."""
     if isinstance(value, (str, bytes)):
-        raise TypeError(f"{name} must be a number, not text ({value!r:.40}); convert it first, as with float()")
+        raise WrongKind(name, f"must be a number, not text ({value!r:.40}); convert it first, as with float()")
     if value is None or isinstance(value, (dict, set, frozenset)) or is_table(value):
-        raise TypeError(f"{name} must be a number or a list of numbers, not {kind_of(value)}")
+        raise WrongKind(name, f"must be a number or a list of numbers, not {kind_of(value)}")
     if np.ma.isMaskedArray(value) and np.ma.count_masked(value):
-        raise ValueError(_missing(name, int(np.ma.count_masked(value)), value, gap))
+        raise WrongValue(name, _gaps(int(np.ma.count_masked(value)), value, gap))
     if not isinstance(value, (kinds.Real, list, tuple, np.ndarray)):
         import narwhals as nw
 
         value = nw.from_native(value, series_only=True, pass_through=True)
         if isinstance(value, nw.Series):  # of pandas, polars or another such library
             if gaps := value.null_count():
-                raise ValueError(_missing(name, gaps, value, gap))
+                raise WrongValue(name, _gaps(gaps, value, gap))
             value = value.to_numpy()
     try:
         array = np.asarray(value)
     except (ValueError, TypeError, OverflowError):
-        raise ValueError(f"{name} must be a number or a list of numbers; its rows have different lengths") from None
+        raise WrongValue(name, "must be a number or a list of numbers; its rows have different lengths") from None
     if array.dtype.kind == "O":
         array = _from_objects(array, name, gap)
     if array.dtype.kind not in "biuf":
         what = {"U": "text", "S": "text", "T": "text", "M": "dates", "m": "durations", "c": "complex numbers"}
-        raise TypeError(f"{name} must be numbers, not {what.get(array.dtype.kind, array.dtype)}; convert them first")
+        raise WrongKind(name, f"must be numbers, not {what.get(array.dtype.kind, array.dtype)}; convert them first")
     return array
 
 
@@ -467,29 +572,29 @@ def _from_objects(array, name, gap):
     flat = list(array.flat)
     missing = sum(map(is_missing, flat))
     if missing:
-        raise ValueError(_missing(name, missing, array, gap))
+        raise WrongValue(name, _gaps(missing, array, gap))
     strange = [x for x in flat if not isinstance(x, (kinds.Real, np.bool_))]
     if strange:
-        raise TypeError(f"{name} must be numbers, not {kind_of(strange[0])}; convert them first")
+        raise WrongKind(name, f"must be numbers, not {kind_of(strange[0])}; convert them first")
     if flat and all(isinstance(x, (bool, np.bool_)) for x in flat):
         return array.astype(bool)
     if any(isinstance(x, (bool, np.bool_)) for x in flat):
-        raise TypeError(f"{name} mixes numbers with True and False; use one kind")
+        raise WrongKind(name, "mixes numbers with True and False; use one kind")
     try:
         return np.array([float(x) for x in flat]).reshape(array.shape)
     except OverflowError:
-        raise ValueError(f"{name} is too large: check its units") from None
+        raise WrongValue(name, "is too large: check its units") from None
 
 
 def _holds_bool(value):
     return any(isinstance(x, (bool, np.bool_)) or (isinstance(x, (list, tuple)) and _holds_bool(x)) for x in value)
 
 
-def _missing(name, missing, array, gap):
+def _gaps(missing, array, gap):
     if getattr(array, "ndim", 1) == 0:
-        return f"{name} has no value; give a number"
+        return "has no value; give a number"
     size = array.size if isinstance(array, np.ndarray) else len(array)
-    return f"{name} has a gap (no value) for {_of(missing, size)}; {gap}"
+    return f"has a gap (no value) for {_of(missing, size)}; {gap}"
 
 
 def _of(some, size):

@@ -124,9 +124,10 @@ def clustered_difference(
     *one, names_a = _grouped(scores_a, clusters_a, ("scores_a", "clusters_a"))
     *other, names_b = _grouped(scores_b, clusters_b, ("scores_b", "clusters_b"))
     if same := set(names_a) & set(names_b):
-        raise ValueError(
-            f"clusters_b shares names with clusters_a, such as {checks.shown(min(same, key=str))}: runs on the same "
-            "clusters are not independent; pair the items with pair_items, or rename clusters that differ"
+        raise checks.WrongValue(
+            "clusters_b",
+            f"shares names with clusters_a, such as {checks.shown(min(same, key=str))}: runs on the same "
+            "clusters are not independent; pair the items with pair_items, or rename clusters that differ",
         )
     estimand = _estimand(estimand, np.concatenate([one[-1], other[-1]]))
     a, b = _mean(*one, estimand), _mean(*other, estimand)
@@ -485,9 +486,10 @@ def _estimand(estimand, sizes):
     if estimand is None and sizes.min() == sizes.max():
         return "items"
     if estimand is None:
-        raise ValueError(
-            f"estimand must be named where clusters differ in size ({sizes.min():.0f} to {sizes.max():.0f} items): "
-            "'items' counts each item alike, so that large clusters weigh more; 'clusters' counts each cluster alike"
+        raise checks.WrongValue(
+            "estimand",
+            f"must be named where clusters differ in size ({sizes.min():.0f} to {sizes.max():.0f} items): "
+            "'items' counts each item alike, so that large clusters weigh more; 'clusters' counts each cluster alike",
         )
     return checks.choice(estimand, "estimand", ("items", "clusters"))
 

@@ -141,7 +141,7 @@ class GainGap(NamedTuple):
 
     def __str__(self):
         if np.ndim(self.points.estimate):
-            return str(self.points)
+            return f"{self.points}"
         public, fresh = (f"{shown(100 * gain, 1, EDGES, '+')}" for gain in (self.public, self.fresh))
         return f"{public} points on public, {fresh} on fresh items: {self.points}; in log odds {self.log_odds}"
 
@@ -227,15 +227,16 @@ def _gain(pair, name):
         rate_a, rate_b, gain, both = k_a / n, k_b / n, pair.difference, pair.both
     else:
         if not isinstance(pair, (tuple, list)) or len(pair) != 3:
-            raise TypeError(
-                f"{name} must be Pairs, or two rates and how many items, such as (0.437, 0.911, 1319), not "
-                f"{checks.kind_of(pair)}"
+            raise checks.WrongKind(
+                name,
+                f"must be Pairs, or two rates and how many items, such as (0.437, 0.911, 1319), not "
+                f"{checks.kind_of(pair)}",
             )
         checked = [check(value, name) for check, value in zip((checks.rates,) * 2 + (checks.sizes,), pair, strict=True)]
         try:
             rate_a, rate_b, n = np.broadcast_arrays(*checked)
         except ValueError:
-            raise ValueError(f"{name} must hold rates and sizes of one length") from None
+            raise checks.WrongValue(name, "must hold rates and sizes of one length") from None
         gain, both = rate_a - rate_b, None
         n = checks.plain(n, int)
     more = n + 1
@@ -326,14 +327,16 @@ def leaked_share(public: Any, fresh: Any, rate_on_leaked: ArrayLike = 1.0) -> An
     intervals = isinstance(public, Interval)
     if intervals != isinstance(fresh, Interval):
         one, other = ("fresh", "public") if intervals else ("public", "fresh")
-        raise TypeError(f"{one} must be an Interval if {other} is one: give two rates or two intervals")
+        raise checks.WrongKind(one, f"must be an Interval if {other} is one: give two rates or two intervals")
     p, f = (public.estimate, fresh.estimate) if intervals else (public, fresh)
     if intervals:
         for name, one in (("public", public), ("fresh", fresh)):
             if one.unit != "%":
-                raise ValueError(f"{name} must be the interval of a rate: got one in {one.unit or 'no unit'}")
+                raise checks.WrongValue(name, f"must be the interval of a rate: got one in {one.unit or 'no unit'}")
         if abs(public.level - fresh.level) > 1e-9:
-            raise ValueError(f"fresh must have the level of public: got {fresh.level:.6g} and {public.level:.6g}")
+            raise checks.WrongValue(
+                "fresh", f"must have the level of public: got {fresh.level:.6g} and {public.level:.6g}"
+            )
     p, f, high = checks.together(
         public=(p, checks.rates), fresh=(f, checks.rates), rate_on_leaked=(rate_on_leaked, checks.rates)
     )
@@ -515,8 +518,8 @@ def ngram_overlap(text: str, corpus: Iterable[str], n: int = 13) -> Overlap:
     words, n = _words(checks.text(text, "text")), checks.count(n, "n")
     grams = _ngrams(words, n)
     if not grams:
-        raise ValueError(
-            f"text has {len(words)} words and so no {n}-gram; choose a smaller n (below 8, many matches are chance)"
+        raise checks.WrongValue(
+            "text", f"has {len(words)} words and so no {n}-gram; choose a smaller n (below 8, many matches are chance)"
         )
     seen = {gram for other in _texts(corpus) for gram in _ngrams(_words(other), n)}
     return Overlap(sum(gram in seen for gram in grams), len(grams), n)
@@ -524,13 +527,17 @@ def ngram_overlap(text: str, corpus: Iterable[str], n: int = 13) -> Overlap:
 
 def _texts(corpus):
     if not checks.is_list(corpus) or getattr(corpus, "ndim", 1) != 1:
-        raise TypeError(f"corpus must be a list of texts, not {checks.kind_of(corpus)}; put a single text into a list")
+        raise checks.WrongKind(
+            "corpus", f"must be a list of texts, not {checks.kind_of(corpus)}; put a single text into a list"
+        )
     texts = list(corpus)
     if not texts:
-        raise ValueError("corpus is empty: there is nothing to search in; give at least one text")
+        raise checks.WrongValue("corpus", "is empty: there is nothing to search in; give at least one text")
     for text in texts:
         if not isinstance(text, str):
-            raise TypeError(f"corpus must be a list of texts, but holds {checks.kind_of(text)}; convert or leave out")
+            raise checks.WrongKind(
+                "corpus", f"must be a list of texts, but holds {checks.kind_of(text)}; convert or leave out"
+            )
     return texts
 
 

@@ -2,7 +2,7 @@
 
 Counts in, an `Interval` out; arrays of counts give one `Interval` that holds arrays. Rates and widths are fractions.
 
-`METHODS` lists the methods by the word that `coverage`, `expected_width` and `items_for_half_width` take, and what each
+`METHODS` lists the methods by the word that `coverage` and `items_for_half_width` take, and what each
 promises at levels from 0.9. The tests hold them to it.
 """
 
@@ -213,28 +213,6 @@ def _jeffreys(k, n, level):
     tail = (1 - level) / 2
     low, high = (_beta_quantile(k + 0.5, n - k + 0.5, tail, upper) for upper in (False, True))
     return np.where(k == 0, 0, low), np.where(k == n, 1, high)
-
-
-@documented
-def mid_p_interval(successes: "ArrayLike", n: "ArrayLike", level: float = 0.95) -> Interval:
-    """The mid-p interval for a rate: Clopper-Pearson's, with the observed count counted half.
-
-    A rate belongs to it if the chance of more than k successes, plus half the chance of k, is at least (1 - level)/2,
-    and likewise for fewer. On average it covers about as often as its level says; at some rates it covers less often.
-
-    {interval of a rate}
-
-    References
-    ----------
-    Lancaster 1961, Journal of the American Statistical Association 56, 223-234; Berry and Armitage 1995,
-    The Statistician 44, 417-423. Neither statsmodels nor SciPy has it.
-
-    Examples
-    --------
-    >>> print(mid_p_interval(84, 100))
-    84.0% (95% mid-p 75.8%-90.2%)
-    """
-    return _interval("mid-p", successes, n, level)
 
 
 def _mid_p(k, n, level):
@@ -501,40 +479,6 @@ def average_coverage(method: str, n: int, level: float = 0.95) -> float:
     return float(np.mean(below[1] - below[0]))
 
 
-@documented
-def expected_width(method: str, n: int, p: "ArrayLike", level: float = 0.95) -> float | Any:
-    """The width that a method's interval has on average: exactly, summed over the binomial distribution.
-
-    Parameters
-    ----------
-    {method of an interval}
-    {n to add up}
-    {true rate}
-    {level}
-
-    Returns
-    -------
-    float or array
-        A fraction, from end to end.
-
-    Examples
-    --------
-    >>> round(expected_width("wilson", 50, 0.95), 3), round(expected_width("clopper-pearson", 50, 0.95), 3)
-    (0.129, 0.138)
-    """
-    low, high, n, p = _all_counts(method, n, p, level)
-    k = np.arange(n + 1.0)
-    ways = -betaln(k + 1, n - k + 1) - np.log(n + 1)  # logarithm of "n choose k"
-    flat = np.ravel(p)
-    widths = np.empty(flat.size)
-    rows = max(1, 10**6 // (n + 1))  # so many rates at a time, for the memory's sake
-    for start in range(0, flat.size, rows):
-        some = flat[start : start + rows, np.newaxis]
-        log_p, log_q = np.log(np.maximum(some, _TINY)), np.log(np.maximum(1 - some, _TINY))
-        widths[start : start + rows] = np.exp(ways + k * log_p + (n - k) * log_q) @ (high - low)
-    return checks.plain(widths.reshape(p.shape))
-
-
 def _binomial_between(first, last, n, p):
     """The chance of so many successes, from the first number to the last."""
     at_least_first, more_than_last = (_at_least(k, n, p) for k in (first, last + 1))
@@ -603,4 +547,3 @@ LARGEST_SUM = 10**6  # items: all counts up to it are added up
 LARGEST_PLAN = 10**9  # items
 _PRECISE = 10**4  # items up to which the inverses of the beta distribution have twelve digits
 _FAR = 690.0  # log odds of a rate that is 0, or 1, to the last digit
-_TINY = 1e-300  # its logarithm is finite, and its powers vanish

@@ -44,7 +44,7 @@ def _counts(independent, instead, **named):
         named = {name: getattr(pairs, name.removeprefix("n_")) for name in named}
     for name, value in named.items():
         if value is None:
-            raise TypeError(f"{name} is missing: give {', '.join(named)}, or Pairs in their place")
+            raise checks.WrongKind(name, f"is missing: give {', '.join(named)}, or Pairs in their place")
     return checks.together(**{name: (value, checks.counts) for name, value in named.items()})
 
 
@@ -303,8 +303,8 @@ def items_for_paired(
     first, second, each, correlation = _shares(share_only_first, share_only_second, **clusters)
     checks.refuse(
         np.abs(first - second) < checks.SMALLEST_MARGIN,
-        f"share_only_second must differ from share_only_first by {checks.SMALLEST_MARGIN:.7f} or more: got {{}} and "
-        "{}; no number of items finds a difference that is not there",
+        f"share_only_second must differ from {checks.called('share_only_first')} by {checks.SMALLEST_MARGIN:.7f} or "
+        "more: got {} and {}; no number of items finds a difference that is not there",
         second,
         first,
     )
@@ -406,9 +406,9 @@ def detectable_in_clusters(n, flipping, power, alpha, items_each=1, correlation=
     worth = max(1, int(whole * items_each / inflation(whole, items_each, correlation, 0, alpha, power, 2)))
     try:
         return worth, minimum_detectable_paired_effect(worth, flipping, power, alpha)
-    except ValueError as error:
+    except checks.WrongValue as error:
         told = f"got {n}, which in clusters of {items_each} with correlation {correlation:.4g} are worth {worth};"
-        raise ValueError(str(error).replace(f"got {worth};", told)) from None
+        raise checks.WrongValue(error.argument, error.args[1].replace(f"got {worth};", told)) from None
 
 
 def _detectable(found, n, flipping, best):
@@ -437,8 +437,8 @@ def _shares(share_only_first, share_only_second, **more):
     )
     checks.refuse(
         first + second > 1 + 1e-12,
-        "share_only_second and share_only_first must not exceed 1 together: got {} and {}; they are shares of the same "
-        "items",
+        f"share_only_second and {checks.called('share_only_first')} must not exceed 1 together: got {{}} and {{}}; "
+        "they are shares of the same items",
         second,
         first,
     )
@@ -554,8 +554,9 @@ def paired_newcombe_interval(
 
     As in chapter 4, the distance to the lower end would be √(δ1² + ε2²), where δ1 is the distance of the first rate to
     its lower Wilson end and ε2 that of the second to its upper one. On the same items the rates move together, and it
-    is √(δ1² - 2φ δ1 ε2 + ε2²), as the third side of a triangle; likewise for the upper end. φ is
-    `paired_correlation`, with n/2 taken off ad - bc if that is above 0 (but not below 0). A margin of 0 makes φ 0.
+    is √(δ1² - 2φ δ1 ε2 + ε2²), as the third side of a triangle; likewise for the upper end. φ is the
+    correlation of the results, ad - bc over the root of the product of the four margins (0 if one of these is 0), with
+    n/2 taken off ad - bc if that is above 0 (but not below 0).
 
     Alone among these intervals it looks at how the other items split into both right and neither.
 
@@ -892,7 +893,8 @@ def items_for_paired_non_inferiority(
     difference = first - second
     checks.refuse(
         difference + margin < checks.SMALLEST_MARGIN,
-        "share_only_second must lie below share_only_first plus the margin: got {}, {} and a margin of {}; a system "
+        f"share_only_second must lie below {checks.called('share_only_first')} plus the margin: got {{}}, {{}} and a "
+        "margin of {}; a system "
         "that is worse by the margin is inferior, however many items there are",
         second,
         first,
@@ -959,42 +961,6 @@ def _short_again(n, first, second, margin, power, level):
 
 
 # How much two systems get the same items right
-
-
-@documented
-def paired_correlation(
-    n_both: Pairs | ArrayLike,
-    n_only_first: ArrayLike | None = None,
-    n_only_second: ArrayLike | None = None,
-    n_neither: ArrayLike | None = None,
-) -> float | Any:
-    """How much two systems get the same items right: the correlation φ of their 0/1 results.
-
-    (ad - bc) over the root of the product of the four margins (a + b), (c + d), (a + c) and (b + d). It is 1 if there
-    are no flips, 0 if being right at the one says nothing about the other, below 0 if one tends to get right what the
-    other gets wrong. If a system has everything right, or nothing, it has no correlation, and this gives 0.
-
-    Parameters
-    ----------
-    {four counts}
-
-    Returns
-    -------
-    float or array
-        From -1 to 1.
-
-    References
-    ----------
-    Yule 1912, Journal of the Royal Statistical Society 75, 579-652. NumPy's `corrcoef` and SciPy's `pearsonr` of the
-    results agree, and give NaN where this gives 0.
-
-    Examples
-    --------
-    >>> round(paired_correlation(40, 9, 2, 9), 3)
-    0.536
-    """
-    a, b, c, d = _four_counts(True, "", n_both, n_only_first, n_only_second, n_neither)
-    return checks.plain(_correlation(a, b, c, d))
 
 
 def _correlation(a, b, c, d, shrink=0):

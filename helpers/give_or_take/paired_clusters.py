@@ -94,7 +94,9 @@ def sign_flip_test(
     totals = _by_cluster(gains, clusters)[0]
     checks.choice(method, "method", ("mid-p", "exact"))
     if rng is not None and not isinstance(rng, np.random.Generator):
-        raise TypeError(f"rng must be a generator, not {checks.kind_of(rng)}; give numpy.random.default_rng(SEED)")
+        raise checks.WrongKind(
+            "rng", f"must be a generator, not {checks.kind_of(rng)}; give numpy.random.default_rng(SEED)"
+        )
     name, note = f"sign-flip {method} test", f"{len(totals):,} clusters"
     totals = _speaking(totals)
     if not len(totals):
@@ -104,9 +106,10 @@ def sign_flip_test(
         note += f": no exact p below {2.0 ** (1 - len(totals)):.3g}"
     drawn = not _countable(totals)
     if drawn and rng is None:
-        raise ValueError(
-            f"rng is needed for scores in {len(totals):,} clusters: their 2^{len(totals)} sign patterns are too "
-            f"many to list; give numpy.random.default_rng(SEED), and {DRAWN:,} of them are drawn"
+        raise checks.WrongValue(
+            "rng",
+            f"is needed for scores in {len(totals):,} clusters: their 2^{len(totals)} sign patterns are too "
+            f"many to list; give numpy.random.default_rng(SEED), and {DRAWN:,} of them are drawn",
         )
     p_value = _flipped(totals, method, rng)
     if drawn:
@@ -208,7 +211,9 @@ def _by_cluster(gains, clusters, of_right_and_wrong=False):
     """The sum of each cluster's gains, the sum of their squares, and its size."""
     if not isinstance(gains, Pairs):
         if clusters is None:
-            raise TypeError("clusters is missing: give the cluster of each gain, or Pairs with groups in place of both")
+            raise checks.WrongKind(
+                "clusters", "is missing: give the cluster of each gain, or Pairs with groups in place of both"
+            )
         gains, cluster, sizes, _ = _grouped(gains, clusters, ("gains", "clusters"))
         if of_right_and_wrong:
             checks.refuse(
@@ -218,11 +223,14 @@ def _by_cluster(gains, clusters, of_right_and_wrong=False):
             )
         return *_sums(gains, cluster), sizes
     if clusters is not None:
-        raise TypeError("clusters must be left out beside Pairs, which hold their groups; name what follows them")
+        raise checks.WrongKind(
+            "clusters", "must be left out beside Pairs, which hold their groups; name what follows them"
+        )
     if not gains.groups:
-        raise ValueError(
-            "gains are Pairs without groups: give pair_items groups=, the group of each item by its id; if items are "
-            "independent, take mcnemar_test and tango_interval"
+        raise checks.WrongValue(
+            "gains",
+            "are Pairs without groups: give pair_items groups=, the group of each item by its id; if items are "
+            "independent, take mcnemar_test and tango_interval",
         )
     counts = gains.by_group.counts.astype(float)
     return counts[:, 1] - counts[:, 2], counts[:, 1] + counts[:, 2], counts.sum(axis=1)

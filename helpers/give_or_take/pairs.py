@@ -91,20 +91,26 @@ class Pairs:
             _set(self, name, right)
         for name, of in (("ids", "ids"), ("results", "results"), ("groups", "labels")):
             if (listed := self._listed(name, of)) and len(listed) != self.n:
-                raise ValueError(f"{name} must have one entry for each of the {_items(self.n)}: got {len(listed):,}")
+                raise checks.WrongValue(
+                    name, f"must have one entry for each of the {_items(self.n)}: got {len(listed):,}"
+                )
         if self.results and tuple(map(self.results.count, OUTCOMES)) != self.table:
-            raise ValueError(
-                f"results must add up to the four counts {self.table}: give (1, 1), (1, 0), (0, 1) or (0, 0) for each "
-                "item, the first system's result and the second's"
+            raise checks.WrongValue(
+                "results",
+                f"must add up to the four counts {self.table}: give (1, 1), (1, 0), (0, 1) or (0, 0) for each "
+                "item, the first system's result and the second's",
             )
         if self.groups:
             _, names = checks.labels(self.groups, "groups", "group")
             if not self.results:
-                raise ValueError("groups need results, one for each item: give those too, or let pair_items make Pairs")
+                raise checks.WrongValue(
+                    "groups", "need results, one for each item: give those too, or let pair_items make Pairs"
+                )
             if len(names) == 1 < self.n:
-                raise ValueError(
-                    "groups must name at least two groups: one cannot show how much groups vary; leave groups out, or "
-                    "group the items in another way"
+                raise checks.WrongValue(
+                    "groups",
+                    "must name at least two groups: one cannot show how much groups vary; leave groups out, or "
+                    "group the items in another way",
                 )
 
     @classmethod
@@ -128,7 +134,7 @@ class Pairs:
     def _listed(self, name, of):
         """A list of the record as a tuple."""
         if not isinstance(listed := getattr(self, name), (list, tuple)):
-            raise TypeError(f"{name} must be a list or a tuple of {of}, not {checks.kind_of(listed)}")
+            raise checks.WrongKind(name, f"must be a list or a tuple of {of}, not {checks.kind_of(listed)}")
         _set(self, name, tuple(listed))
         return listed
 
@@ -167,7 +173,9 @@ class Pairs:
         (('x', 'y'), [[0, 1, 0, 0], [1, 0, 0, 1]])
         """
         if not self.groups:
-            raise ValueError("groups are not known: give pair_items groups=, the group of each item by its id")
+            raise checks.WrongValue(
+                "groups", "are not known: give pair_items groups=, the group of each item by its id"
+            )
         group, names = checks.labels(self.groups, "groups", "group")
         outcome = np.array([OUTCOMES.index(result) for result in self.results])
         counts = np.bincount(4 * group + outcome, minlength=4 * len(names)).reshape(-1, 4)
@@ -339,7 +347,9 @@ left out: 1 without a result of first (such as 'q1'), 1 without a result of seco
             f"{argument}{has} such as {checks.shown(next(iter(column)))}"
             for argument, has, column in zip(arguments, (" has ids", ""), (first, second), strict=True)
         )
-        raise ValueError(f"first and second share no id: {one}, {other}; are both written alike, and of one kind?")
+        raise checks.WrongValue(
+            "first", f"and second share no id: {one}, {other}; are both written alike, and of one kind?"
+        )
     results = tuple(zip(first.values(), map(second.get, first), strict=True))
     outcomes = Counter(results)
     if outcomes.keys() <= {*OUTCOMES}:
@@ -350,7 +360,9 @@ left out: 1 without a result of first (such as 'q1'), 1 without a result of seco
         missing_second = tuple(x for x, (one, other) in items if one is not None and other is None)
         results = tuple(result for result in results if None not in result)
     if not shared:
-        raise ValueError("first and second share no item on which both have a result: there is nothing to compare")
+        raise checks.WrongValue(
+            "first", "and second share no item on which both have a result: there is nothing to compare"
+        )
     missing_first, no_result = (), 0
     if len(shared) < max(len(first), len(second)):
         missing_first = tuple(x for x in second if second[x] is not None and first.get(x) is None)
@@ -441,10 +453,11 @@ def _groups(ids, groups, levels):
     if groups is not None:
         known = _by_id(groups, "groups", "groups")[0]
         if without := [x for x in ids if x not in known or checks.no_label(known[x])]:
-            raise ValueError(
-                f"groups has no group for {len(without):,} of {len(ids):,} shared items, such as "
+            raise checks.WrongValue(
+                "groups",
+                f"has no group for {len(without):,} of {len(ids):,} shared items, such as "
                 f"{checks.shown(without[0])}; name the group of each, or give an item that belongs to none a label of "
-                "its own"
+                "its own",
             )
         return tuple(known[x] for x in ids)
     if not all(isinstance(x, tuple) and len(x) > 1 for x in ids):
@@ -463,9 +476,10 @@ def _by_id(value, name, what="results"):
         ids, results = list(value), value.values()
     elif (table := checks.frame(value, name)) is not None:
         if len(table.columns) != 2 or "id" not in table.columns:
-            raise ValueError(
-                f"{name} must be a table of two columns, 'id' and the {what}: got {checks.shown(table.columns)}; "
-                "choose those two, and rename the column of ids if it is called otherwise"
+            raise checks.WrongValue(
+                name,
+                f"must be a table of two columns, 'id' and the {what}: got {checks.shown(table.columns)}; "
+                "choose those two, and rename the column of ids if it is called otherwise",
             )
         [called] = {*table.columns} - {"id"}
         ids, results = table.get_column("id").to_list(), table.get_column(called).to_list()
@@ -473,36 +487,43 @@ def _by_id(value, name, what="results"):
         index, levels = value.index, list(value.index.names)
         unnamed = [i for i, level in enumerate(index.names) if level is None or str(level) in NAMES_OF_ROW_NUMBERS]
         if any(map(_whole, (label for i in unnamed for label in index.get_level_values(i)))):
-            raise ValueError(
-                f"{name} has no ids: its index looks like row numbers; use .set_index('id') before you choose the "
-                "column, or .rename_axis('id') if those numbers are the ids"
+            raise checks.WrongValue(
+                name,
+                "has no ids: its index looks like row numbers; use .set_index('id') before you choose the "
+                "column, or .rename_axis('id') if those numbers are the ids",
             )
         ids, results = index.tolist(), value.tolist()
     else:
         if checks.is_list(value):
-            raise TypeError(
-                f"{name} has no ids: got {checks.kind_of(value)}, which holds nothing but {what}; give a dict from id "
-                f"to {what[:-1]}, a table of two columns, 'id' and the {what}, or a pandas Series indexed by id"
+            raise checks.WrongKind(
+                name,
+                f"has no ids: got {checks.kind_of(value)}, which holds nothing but {what}; give a dict from id "
+                f"to {what[:-1]}, a table of two columns, 'id' and the {what}, or a pandas Series indexed by id",
             )
-        raise TypeError(
-            f"{name} must be {what} by item id, not {checks.kind_of(value)}; give a pandas Series indexed by id, a "
-            f"table of two columns, 'id' and the {what}, or a dict from id to {what[:-1]}"
+        raise checks.WrongKind(
+            name,
+            f"must be {what} by item id, not {checks.kind_of(value)}; give a pandas Series indexed by id, a "
+            f"table of two columns, 'id' and the {what}, or a dict from id to {what[:-1]}",
         )
     if not ids:
-        raise ValueError(f"{name} is empty: there is nothing to compare; give at least one result")
+        raise checks.WrongValue(name, "is empty: there is nothing to compare; give at least one result")
     if _plain(ids) and len(known := dict(zip(ids, results, strict=True))) == len(ids):
         return known, called, levels
     if missing := sum(map(checks.no_label, ids)):
-        raise ValueError(f"{name} has no id for {missing:,} of {len(ids):,} entries; give each item an id of its own")
+        raise checks.WrongValue(
+            name, f"has no id for {missing:,} of {len(ids):,} entries; give each item an id of its own"
+        )
     known = {}
     for one, result in zip(ids, results, strict=True):
         try:
             twice = one in known
         except TypeError:
-            raise TypeError(f"{name} must have plain ids, such as names or numbers: got {checks.shown(one)}") from None
+            raise checks.WrongKind(
+                name, f"must have plain ids, such as names or numbers: got {checks.shown(one)}"
+            ) from None
         if twice:
-            raise ValueError(
-                f"{name} has more than one {what[:-1]} for {checks.shown(one)}; keep one {what[:-1]} for each id"
+            raise checks.WrongValue(
+                name, f"has more than one {what[:-1]} for {checks.shown(one)}; keep one {what[:-1]} for each id"
             )
         known[one] = result
     return known, called, levels
@@ -555,9 +576,10 @@ def _right_wrong_or_none(result, name, one):
 def needs_independence(pairs, name, instead):
     """Refuse pairs whose items share groups, and name what to use."""
     if pairs.grouped:
-        raise ValueError(
-            f"{name} holds {_items(pairs.n)} in {len(set(pairs.groups)):,} groups, and items of one group may go "
-            f"together; use {instead}, or say independent=True to take all items as independent"
+        raise checks.WrongValue(
+            name,
+            f"holds {_items(pairs.n)} in {len(set(pairs.groups)):,} groups, and items of one group may go "
+            f"together; use {instead}, or say independent=True to take all items as independent",
         )
 
 

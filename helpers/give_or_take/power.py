@@ -231,70 +231,6 @@ def items_for_power(
 
 
 @documented
-def minimum_detectable_effect(
-    p: "ArrayLike",
-    n1: "ArrayLike",
-    n2: "ArrayLike | None" = None,
-    power: float = 0.8,
-    alpha: float = 0.05,
-    direction: str = "up",
-    sides: int = 2,
-) -> float | Any:
-    """The smallest change from p that two independent runs of these sizes find with this power.
-
-    `power_two_rates` (normal, no correction for continuity), solved for p2 to about 10⁻¹⁵. A rise and a fall from the
-    same rate differ: near 1, a rise is easier to see than a fall of the same size. statsmodels and R's `pwr` solve for
-    Cohen's h, which is not a change in points; R's `power.prop.test` gives the rise if the rate is its `p1`, and the
-    fall if it is its `p2`.
-
-    Parameters
-    ----------
-    p : float or array
-        The rate of the first system, a fraction.
-    {n1, n2}
-    power : float
-        From 0.5 to below 1: below 0.5 the solution need not be unique.
-    {alpha}
-    direction : str
-        `"up"` for a rise, `"down"` for a fall.
-    {sides}
-
-    Returns
-    -------
-    float or array
-        The size of the change, above 0 in both directions: 0.12 is a rise (or a fall) by 12 points.
-
-    References
-    ----------
-    Fleiss, Levin and Paik 2003, Statistical Methods for Rates and Proportions, chapter 4, solved for the difference.
-
-    Examples
-    --------
-    >>> round(minimum_detectable_effect(0.84, 100), 3)
-    0.119
-    >>> round(minimum_detectable_effect(0.84, 100, direction="down"), 3)
-    0.169
-    """
-    p, n1, n2 = _sized({"p": p}, n1, n2)
-    alpha, sides = checks.alpha(alpha), checks.sides(sides)
-    power = checks.power(power)
-    up = checks.choice(direction, "direction", ("up", "down")) == "up"
-    sign, q = (1, 1 - p) if up else (-1, p)  # q is the room for a change
-
-    def missed(change):
-        return _missed(*_hills(p, np.clip(p + sign * change, 0, 1), n1, n2, alpha, sides, "normal"), sides)
-
-    checks.refuse(
-        missed(q) > 1 - power,
-        f"p leaves no room to go {direction}: from {{}} even a change to {1 if up else 0} would be found with "
-        "power {}; take more items, or look in the other direction",
-        p,
-        np.round(1 - missed(q), 2),
-    )
-    return checks.plain(_smallest(lambda change: missed(change) <= 1 - power, q))
-
-
-@documented
 def rule_constant(alpha: float = 0.05, power: float = 0.8) -> float:
     """The number in the rule of thumb n ≈ 15.7·p(1 - p)/D²: 2·(z_alpha + z_power)², two-sided.
 
@@ -442,10 +378,11 @@ def items_for_non_inferiority(
     p1, p2, margin = checks.together(
         p1=(p1, checks.open_rates), p2=(p2, checks.open_rates), margin=(margin, checks.margins)
     )
+    other = checks.called("p1")
     checks.refuse(
         p2 - p1 + margin < checks.SMALLEST_MARGIN,
-        "p2 must lie above p1 - margin: got {}, p1 is {} and margin {}; a system that is worse by the margin is "
-        "inferior, however many items there are",
+        f"p2 must lie above {other} - margin: got {{}}, {other} is {{}} and margin {{}}; a system that "
+        "is worse by the margin is inferior, however many items there are",
         p2,
         p1,
         margin,
@@ -585,8 +522,9 @@ def detectable_change(
 ) -> DetectableChange:
     """What two independent runs of these sizes can see from a rate p, up and down: for a claim, or a plan.
 
-    `minimum_detectable_effect` in both directions, for single numbers, with None where no change has this power. A
-    smaller change may be there and is found less often; not finding it says little.
+    `power_two_rates` (normal, no correction for continuity), solved for p2 to about 10⁻¹⁵; None where no change has
+    this power. Near 1, a rise is easier to see than a fall of the same size. A smaller change may be there and is found
+    less often; not finding it says little. statsmodels and R's `pwr` solve for Cohen's h, which is no change in points.
 
     Parameters
     ----------
@@ -617,13 +555,15 @@ def detectable_change(
     p, n1, n2 = (checks.single(x, name) for x, name in zip(arrays, ("p", "n1", "n2"), strict=True))
     alpha, sides, power = checks.alpha(alpha), checks.sides(sides), checks.power(power)
 
-    def smallest(best, direction):
-        missed = _missed(*_hills(p, np.float64(best), n1, n2, alpha, sides, "normal"), sides)
-        if missed > 1 - power:
-            return None
-        return minimum_detectable_effect(p, n1, n2, power, alpha, direction, sides)
+    def smallest(sign, room):
+        def missed(change):
+            return _missed(*_hills(p, np.clip(p + sign * change, 0, 1), n1, n2, alpha, sides, "normal"), sides)
 
-    return DetectableChange(smallest(1, "up"), smallest(0, "down"), int(n1), int(n2), power, alpha, sides)
+        if missed(room) > 1 - power:
+            return None
+        return float(_smallest(lambda change: missed(change) <= 1 - power, np.float64(room)))
+
+    return DetectableChange(smallest(1, 1 - p), smallest(-1, p), int(n1), int(n2), power, alpha, sides)
 
 
 @prints_itself
@@ -769,11 +709,11 @@ def _sized(named_rates, n1, n2):
 def _different(p1, p2, **more):
     """Two rates to tell apart, and more, brought to one shape."""
     first, second, *more = checks.together(p1=(p1, checks.rates), p2=(p2, checks.rates), **more)
-    least = checks.SMALLEST_MARGIN
+    least, other = checks.SMALLEST_MARGIN, checks.called("p1")
     checks.refuse(
         np.abs(second - first) < least,
-        f"p2 must differ from p1 by {least:.7f} or more: got {{}}, p1 is {{}}; no number of items finds a difference "
-        "that is not there",
+        f"p2 must differ from {other} by {least:.7f} or more: got {{}}, {other} is {{}}; no number of items finds a "
+        "difference that is not there",
         second,
         first,
     )
@@ -784,7 +724,9 @@ def _ratio(ratio):
     """One ratio of two sizes."""
     one = checks.single(checks.positive(ratio, "ratio"), "ratio")
     if not 1 / LARGEST_RATIO <= one <= LARGEST_RATIO:
-        raise ValueError(f"ratio must lie between {1 / LARGEST_RATIO} and {LARGEST_RATIO}: got {one:.6g}; give n2/n1")
+        raise checks.WrongValue(
+            "ratio", f"must lie between {1 / LARGEST_RATIO} and {LARGEST_RATIO}: got {one:.6g}; give n2/n1"
+        )
     return one
 
 
@@ -792,19 +734,19 @@ def _ends_and_margin(interval, margin, level):
     """The two ends of an interval of a difference, of the right level, and a margin, brought to one shape."""
     one_number = getattr(interval, "ndim", 1) == 0
     if one_number or not (isinstance(interval, Interval) or checks.is_list(interval)):
-        raise TypeError(f"interval must be an Interval or a pair (low, high), not {checks.kind_of(interval)}")
+        raise checks.WrongKind("interval", f"must be an Interval or a pair (low, high), not {checks.kind_of(interval)}")
     ends = [*interval]
     if len(ends) != 2:
-        raise ValueError("interval must have two ends, low and high; give an Interval or a pair")
+        raise checks.WrongValue("interval", "must have two ends, low and high; give an Interval or a pair")
     low, high = ends
     level, stated = checks.level(level), getattr(interval, "level", level)
     if abs(stated - level) > 1e-9:
-        raise ValueError(
-            f"interval must have level {level:.6g} here: got {stated:.6g}; compute it with level={level:.6g}"
+        raise checks.WrongValue(
+            "interval", f"must have level {level:.6g} here: got {stated:.6g}; compute it with level={level:.6g}"
         )
     unit = getattr(interval, "unit", "points")
     if unit == "%":
-        raise ValueError("interval must be that of a difference, in points: got that of one rate, in %")
+        raise checks.WrongValue("interval", "must be that of a difference, in points: got that of one rate, in %")
     low, high, margin = checks.together(
         **{"interval[0]": (low, checks.numbers), "interval[1]": (high, checks.numbers)},
         margin=(margin, checks.positive),

@@ -12,7 +12,7 @@ depend on how its runs came out: "until one passes" and "again where it failed" 
 import math
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -121,9 +121,10 @@ independent items, the answers would claim 18.9 points.
     checks.refuse(np.abs(scores) > LARGEST_SCORE, "scores is too large ({}): check its units", scores)
     n = len(names)
     if n < 2:
-        raise ValueError(
-            "items must name at least two items: one cannot show how much items vary; for the runs of one item take "
-            "wilson_interval, and say that it speaks of this item only"
+        raise checks.WrongValue(
+            "items",
+            "must name at least two items: one cannot show how much items vary; for the runs of one item take "
+            "wilson_interval, and say that it speaks of this item only",
         )
     mean = clustered_mean(scores, item, "clusters")
     one = np.empty(n)
@@ -140,51 +141,6 @@ independent items, the answers would claim 18.9 points.
     each = (means - means.mean()) ** 2 * n / (n - 1)
     each[several] -= s2 * (1 / runs[several] + np.sum(~several) / len(s2))  # its own part, and those it stands in for
     return RepeatVariance(mean, _average(each, ""), _average(s2, ""))
-
-
-@documented
-def standard_error_of_repeats(
-    between: "ArrayLike", within: "ArrayLike", n: "ArrayLike", runs: "ArrayLike"
-) -> float | Any:
-    """The standard error of a mean over n items with so many runs each: the square root of between/n + within/(n·runs).
-
-    More items shrink both parts, more runs the second only: with endless runs √(between/n) is left. At temperature 0,
-    if answers then repeat, within is 0 and a second run buys nothing.
-
-    For 0/1 scores between + within is p(1 - p), the variance of one answer, and all n·runs answers taken for
-    independent items would claim √(p(1 - p)/(n·runs)). That is too little by the factor √(1 + (runs - 1)·ρ), where ρ
-    is between/(between + within), the correlation of two runs of one item: its `intracluster_correlation`.
-
-    Parameters
-    ----------
-    between, within : float or array
-        The two variances, in the unit of the scores squared: 0.09 for a standard deviation of 30 points.
-    n : int or array of int
-        How many items.
-    runs : int or array of int
-        How many runs of each.
-
-    Returns
-    -------
-    float or array
-        In the unit of the scores: 0.04 is 4 points.
-
-    References
-    ----------
-    Cochran 1977, Sampling Techniques, chapter 10, for items out of very many. Miller 2024, arXiv:2411.00640.
-
-    Examples
-    --------
-    >>> standard_error_of_repeats(0.08, 0.08, 100, [1, 3, 10, 1000]).round(4).tolist()
-    [0.04, 0.0327, 0.0297, 0.0283]
-    """
-    between, within, n, runs = checks.together(
-        between=(between, checks.not_negative),
-        within=(within, checks.not_negative),
-        n=(n, checks.sizes),
-        runs=(runs, checks.sizes),
-    )
-    return checks.plain(np.sqrt(between / n + within / (n * runs)))
 
 
 class Design(NamedTuple):
@@ -230,7 +186,7 @@ def plan_repeats(
     """How many items, and how many runs of each, a budget should go to: the design with the smallest standard error.
 
     n items with K runs each cost n·(cost_per_item + K·cost_per_answer). All K from 1 to 1,000 are tried, each with as
-    many items as the budget pays for, and the standard error is that of `standard_error_of_repeats`. Before rounding,
+    many items as the budget pays for, and the standard error is √(between/n + within/(n·runs)). Before rounding,
     the best K is √(cost_per_item/cost_per_answer · within/between). So a second run is worth its price only where a new
     item costs something itself, or where there are no more items.
 
@@ -289,9 +245,10 @@ for 90. 109 items with one run of each would have 3.8 points.
     between, within, budget, cost_per_answer, cost_per_item = numbers.values()
     name = "between" if between > within else "within"
     if checks.text(unit, "unit") == "%" and numbers[name] > 0.5:  # 0.25 in truth, twice that in a pilot of two
-        raise ValueError(
-            f"{name} is too large for rates: got {numbers[name]:.6g}, and even an estimate is at most 0.5; "
-            "give variances, not standard deviations (0.09 for one of 30 points), or say unit=''"
+        raise checks.WrongValue(
+            name,
+            f"is too large for rates: got {numbers[name]:.6g}, and even an estimate is at most 0.5; "
+            "give variances, not standard deviations (0.09 for one of 30 points), or say unit=''",
         )
     runs = np.arange(1, MOST_RUNS + 1)
     price = cost_per_item + runs * cost_per_answer
@@ -406,7 +363,9 @@ def _runs_of_items(successes, runs):
     successes, runs = checks.together(successes=(successes, checks.counts), runs=(runs, checks.sizes))
     checks.one_dimension(successes, "successes")
     if len(successes) < 2:
-        raise ValueError("successes must hold at least 2 items: 1 cannot show how much items vary; run more items")
+        raise checks.WrongValue(
+            "successes", "must hold at least 2 items: 1 cannot show how much items vary; run more items"
+        )
     checks.refuse(
         successes > runs, "successes must not exceed runs: got {} of {}; are the two swapped?", successes, runs
     )

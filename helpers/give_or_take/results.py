@@ -14,6 +14,7 @@ up to the rounding error of its own computation.
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
+from textwrap import fill
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -23,6 +24,7 @@ from give_or_take import checks
 from give_or_take.docs import documented
 
 EDGES = (-100, 0, 100)  # of percentages and points
+COLUMNS = 72  # letters in a line: what a cell of JupyterLab has room for beside the list of files
 
 
 class Layer(NamedTuple):
@@ -39,9 +41,19 @@ T = TypeVar("T")
 
 
 def prints_itself(record: type[T]) -> type[T]:
-    """A record that Jupyter shows as the sentence that it prints."""
+    """A record that prints, and shows itself in Jupyter, in lines that fit; in one line within an f-string."""
+    words = record.__str__
+    record.__str__ = lambda self: in_lines(words(self))  # type: ignore[method-assign, assignment]
+    record.__format__ = lambda self, form: format(words(self), form)  # type: ignore[method-assign, assignment]
     record._repr_pretty_ = lambda self, printer, cycle: printer.text(str(self))  # type: ignore[attr-defined]
     return record
+
+
+def in_lines(text: str) -> str:
+    """Text in lines of at most `COLUMNS` letters, broken at spaces; of several lines each goes on indented."""
+    indent = "    " if "\n" in text else ""
+    how: dict[str, Any] = {"break_long_words": False, "break_on_hyphens": False, "replace_whitespace": False}
+    return "\n".join(fill(line, COLUMNS, subsequent_indent=indent, **how) for line in text.split("\n"))
 
 
 @documented
@@ -88,7 +100,7 @@ class Estimate:
         _set(self, "value", checks.single(value, "value"))
         _set(self, "se", checks.single(checks.not_negative(self.se, "se"), "se"))
         if self.unit in ("%", "points") and self.se > 1:
-            raise ValueError(f"se must be a fraction: got {self.se:.6g}; write 0.0367 for 3.67 points")
+            raise checks.WrongValue("se", f"must be a fraction: got {self.se:.6g}; write 0.0367 for 3.67 points")
         _set(self, "n", checks.count(self.n, "n"))
         if not isinstance(self.df, float) or self.df != math.inf:
             _set(self, "df", checks.single(checks.positive(self.df, "df"), "df"))
@@ -123,9 +135,10 @@ class Estimate:
             what, each = "rate", ""
             if least < 0:
                 what, each = "difference of rates", " of each run, and for gains clustered_tango_interval"
-            raise ValueError(
-                f"se gives this {what} an interval {wrong}, which none can have; for right and wrong answers take "
-                f"clustered_wilson_interval{each}"
+            raise checks.WrongValue(
+                "se",
+                f"gives this {what} an interval {wrong}, which none can have; for right and wrong answers take "
+                f"clustered_wilson_interval{each}",
             )
         return Interval(low, high, self.value, level, method, self.unit)
 
@@ -261,7 +274,7 @@ class Interval:
     def __str__(self):
         if np.ndim(self.low):
             each = zip(np.ravel(self.low), np.ravel(self.high), np.ravel(self.estimate), strict=True)
-            return "\n".join(str(Interval(*one, self.level, self.method, self.unit)) for one in each)
+            return "\n".join(f"{Interval(*one, self.level, self.method, self.unit)}" for one in each)
         estimate = _value(self.estimate, self.half_width, self.unit)
         return f"{estimate} ({self._level} {self.method or 'interval'} {self._range})"
 

@@ -50,12 +50,13 @@ def why(error: OSError) -> str:
     return WHY.get(error.errno or 0, error.strerror or "the system gave no reason")
 
 
-def write_whole(path: Path, text: str) -> None:
-    """The same; what stood in the way is said in words."""
+def write_whole(path: Path, text: str, name: str = "path") -> None:
+    """The same; what stood in the way is said in words, the path called by its name."""
     try:
         replace(path, text)
     except OSError as error:
         room = "Free some room or give" if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) else "Give"
         raise type(error)(
-            f"path could not be written: {why(error)}; {checks.shown(str(path), 200)} is as it was. {room} another path"
+            f"{name} could not be written: {why(error)}; {checks.shown(str(path), 200)} is as it was. {room} another "
+            "path"
         ) from None

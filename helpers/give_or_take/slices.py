@@ -205,12 +205,13 @@ def _sliced(scores, slices, other):
     possible = getattr(getattr(slices, "dtype", None), "categories", None)  # of pandas' categories or polars' Enum
     empty = [name for name in possible if name not in set(names)] if hasattr(possible, "__iter__") else []
     if empty:
-        raise ValueError(
-            f"slices has categories without items, such as {checks.shown(empty[0])} ({len(empty)} in all): there is no "
-            "rate to show; leave them out (pandas: .cat.remove_unused_categories()), and say so"
+        raise checks.WrongValue(
+            "slices",
+            f"has categories without items, such as {checks.shown(empty[0])} ({len(empty)} in all): there is no "
+            "rate to show; leave them out (pandas: .cat.remove_unused_categories()), and say so",
         )
     if len(names) < 2:
-        raise ValueError("slices must name at least two slices: with one there is no rest to compare it with")
+        raise checks.WrongValue("slices", "must name at least two slices: with one there is no rest to compare it with")
     return right, other, code, names
 
 
@@ -381,9 +382,10 @@ def _by_slice(**named):
             if not order or len(place) < len(order) or place.keys() != {*order}:
                 one, other = (first, name) if order else (name, first)
                 got = " and ".join(checks.shown(labels[x]) if labels.get(x) else "no labels" for x in (one, other))
-                raise ValueError(
-                    f"{one} and {other} must name the same slices, each once: got {got}; label all arguments alike, or "
-                    "none (.to_numpy() takes labels off, if the order is right)"
+                raise checks.WrongValue(
+                    one,
+                    f"and {other} must name the same slices, each once: got {got}; label all arguments alike, or "
+                    "none (.to_numpy() takes labels off, if the order is right)",
                 )
             columns[name] = columns[name][[place[label] for label in order]]
         checks.same_length(columns[first], columns[name], first, name, "slice")
@@ -518,101 +520,6 @@ rates +0.0, mix -16.0; if the rates do: rates +0.0, mix -16.0.
         Parts(_points(s1 @ rise), _points(p2 @ shift)),
         sizes,
     )
-
-
-@prints_itself
-class SimpsonCheck(NamedTuple):
-    """What `simpson_check` gives. It prints as a sentence."""
-
-    finding: str
-    crude: Interval
-    slices: Interval
-    standardised: Interval
-    impossible: bool
-    names: tuple[str, str]
-
-    def __str__(self):
-        a, b = self.names
-        signs = [_sign(d) for d in self.slices.estimate]
-        words = {"ahead": signs.count(1), "behind": signs.count(-1), "level": signs.count(0)}
-        parts = [f"{word} in {number}" for word, number in words.items() if number]
-        sentence = f"{self.finding.capitalize()}: in all, {a} minus {b} {self.crude}; by slice, {a} {_and(parts)} of "
-        sentence += f"{len(signs)}; with the mix of both together {self.standardised}"
-        return sentence + (f"; {a} and {b} have the same mix, so no reversal is possible." if self.impossible else ".")
-
-
-@documented
-def simpson_check(
-    successes_a: BySlice,
-    n_a: BySlice,
-    successes_b: BySlice,
-    n_b: BySlice,
-    level: float = 0.95,
-    names: tuple[str, str] = ("a", "b"),
-) -> SimpsonCheck:
-    """Whether the total tells the same story as the slices: Simpson's paradox, its weaker form, or neither.
-
-    - `"full reversal"`: the total goes one way, and no slice does, while at least one goes the other way.
-    - `"partial reversal"`: some slices go one way and some the other, and with the same mix (that of both together) the
-      difference has the opposite sign of the total.
-    - `"mix shift only"`: no slice differs at all, but the totals do.
-    - `"no reversal"`: anything else, also if the totals are level.
-
-    A slice with equal rates goes neither way, and so does a total; below 10⁻¹² rates count as equal. This reads the
-    numbers as they are: whether a difference is more than noise is what the intervals are for.
-
-    If both have the same mix, in particular the same items, the total is the average of the slices with one set of
-    weights, and no reversal is possible. It comes back where the slice depends on the system: "of the questions it
-    answered", "of the runs that did not time out", or precision.
-
-    Parameters
-    ----------
-    {two systems by slice}
-    {level}
-    names : (str, str)
-        What the two are called in the sentence.
-
-    Returns
-    -------
-    SimpsonCheck
-        `finding`; `crude`, `slices` (one interval that holds arrays) and `standardised`, all a minus b in points;
-        `impossible`, True if both have the same mix; `names`. `print` gives the sentence.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If counts are not counts, a slice has no items, or lengths or labels differ.
-
-    References
-    ----------
-    Simpson 1951, Journal of the Royal Statistical Society B 13, 238-241. Bickel, Hammel and O'Connell 1975,
-    Science 187, 398-404.
-
-    Examples
-    --------
-    >>> print(simpson_check([81, 192], [87, 263], [234, 55], [270, 80]))  # kidney stones, small and large
-    Full reversal: in all, a minus b -4.6 points (95% Newcombe -10.4 to +1.3 points); by slice, a ahead in 2 of 2; \
-with the mix of both together +5.4 points (95% stratified Newcombe -1.2 to +12.0 points).
-    >>> simpson_check([90, 30], [100, 100], [80, 40], [100, 100]).impossible
-    True
-    """
-    k_a, n_a, k_b, n_b = _by_slice(successes_a=successes_a, n_a=n_a, successes_b=successes_b, n_b=n_b)
-    level, names = checks.level(level), checks.two_names(names, "names")
-    crude = newcombe_interval(k_a.sum(), n_a.sum(), k_b.sum(), n_b.sum(), level)
-    slices = newcombe_interval(k_a, n_a, k_b, n_b, level)
-    pooled = (n_a + n_b) / (n_a + n_b).sum()
-    standardised = _same_mix(k_a, n_a, k_b, n_b, pooled, level)
-    same_mix = bool((n_a * n_b.sum() == n_b * n_a.sum()).all())
-
-    total, signs = _sign(crude.estimate), [_sign(d) for d in np.ravel(slices.estimate)]
-    finding = "no reversal"
-    if total and not any(signs):
-        finding = "mix shift only"
-    elif total and total not in signs:
-        finding = "full reversal"
-    elif total and _sign(standardised.estimate) == -total:
-        finding = "partial reversal"
-    return SimpsonCheck(finding, crude, slices, standardised, same_mix, names)
 
 
 @documented
@@ -794,15 +701,17 @@ def interaction_test(
     checks.same_length(gains, code, "gains", "slices")
     checks.same_rows(gains, slices, "gains", "slices")
     if len(names) < 2:
-        raise ValueError("slices must name at least two slices: one cannot differ from others")
+        raise checks.WrongValue("slices", "must name at least two slices: one cannot differ from others")
     if rng is not None and not isinstance(rng, np.random.Generator):
-        raise TypeError(f"rng must be a generator, not {checks.kind_of(rng)}; give numpy.random.default_rng(SEED)")
+        raise checks.WrongKind(
+            "rng", f"must be a generator, not {checks.kind_of(rng)}; give numpy.random.default_rng(SEED)"
+        )
     if clusters is None:
         return _alike(code, gains, np.ones(len(gains)), rng)
     cluster, labels = checks.labels(clusters, "clusters")
     checks.same_length(gains, cluster, "gains", "clusters")
     if len(labels) < 2:
-        raise ValueError("clusters must name at least two clusters: one cannot show how much clusters vary")
+        raise checks.WrongValue("clusters", "must name at least two clusters: one cannot show how much clusters vary")
     return _wald_by_slice(code, gains, np.ones(len(gains)), cluster)
 
 
@@ -832,7 +741,7 @@ def _alike(code, gains, number, rng):
         observed = _james(sizes, sums, squares, flips=False)[0].item()
         return Test(name, observed, chdtrc(slices - 1, observed), "X²", f"chi-square with {slices - 1:,} df")
     if rng is None:
-        raise ValueError("rng is needed where samples have to be drawn; give numpy.random.default_rng(SEED)")
+        raise checks.WrongValue("rng", "is needed where samples have to be drawn; give numpy.random.default_rng(SEED)")
     observed, common = (x.item() for x in _james(sizes, sums, squares, three is not None))
     work = n if three is None else 3 * slices
     draws = DRAWS if work * DRAWS <= MOST_DRAWN else DRAWS // 10
@@ -939,7 +848,7 @@ def _wald_by_slice(code, gains, number, cluster):
     _, code = np.unique(code, return_inverse=True)
     _, cluster = np.unique(cluster, return_inverse=True)
     if not len(code) or code.max() < 1:
-        raise ValueError("clusters leave no two slices that lie in two clusters each; take larger slices")
+        raise checks.WrongValue("clusters", "leave no two slices that lie in two clusters each; take larger slices")
     shape = (cluster.max() + 1, code.max() + 1)
     groups, slices = shape
     few = "clusters are too few, or too much alike, for so many slices; take fewer and larger slices"
@@ -953,7 +862,7 @@ def _wald_by_slice(code, gains, number, cluster):
     m, sums = (np.bincount(place, x, groups * slices).reshape(shape) for x in (number, number * gains))
     n = m.sum(0)
     if ((m > 0).sum(0) < 2).any():
-        raise ValueError("clusters must be two at least in each slice: leave out slices that lie in one")
+        raise checks.WrongValue("clusters", "must be two at least in each slice: leave out slices that lie in one")
     mean, freedom = sums.sum(0) / n, slices - 1
     root = np.sqrt(n * (1 - m / n))
     scores = (sums - m * mean) / root  # of √n × the mean
@@ -979,18 +888,9 @@ def _wald_by_slice(code, gains, number, cluster):
     return Test(name, statistic, float(fdtrc(freedom, df, statistic)), "F", note)
 
 
-def _sign(difference):
-    """1, -1, or 0 for what only rounding keeps from 0."""
-    return 0 if abs(difference) < 1e-12 else (1 if difference > 0 else -1)
-
-
 def _points(value):
     """A difference as a Python number; nothing but rounding error could leave the range."""
     return float(np.clip(value, -1, 1))
-
-
-def _and(words):
-    return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
 
 
 ADJUSTMENTS = {"holm": "holm", "bonferroni": "bonferroni", "benjamini-hochberg": "fdr_bh", "none": None}

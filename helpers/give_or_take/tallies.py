@@ -137,11 +137,13 @@ def tally(
     columns = schema.names()
     for name, column in (of_long | {"group": group}).items():
         if column is not None and column not in columns:
-            raise ValueError(f"{name} names no column of source: got {checks.shown(column)}; it has {listing(columns)}")
+            raise checks.WrongValue(
+                name, f"names no column of source: got {checks.shown(column)}; it has {listing(columns)}"
+            )
     if long and (without := [name for name, column in of_long.items() if column is None]):
         raise TypeError(f"{without[0]} is missing: name the columns of a long table with system=, score= and id=")
     if not long and systems is None:
-        raise TypeError("systems is missing: name their columns; or system=, score= and id= of a long table")
+        raise checks.WrongKind("systems", "is missing: name their columns; or system=, score= and id= of a long table")
     systems = None if systems is None else _names(systems, "systems")
     roles = ([] if long else [("systems", x) for x in systems]) + [(name, x) for name, x in of_long.items() if x]
     roles += [("slices", x) for x in slices] + ([("group", group)] if group is not None else [])
@@ -150,22 +152,28 @@ def tally(
         if column in columns and name != "systems" and name != "score":
             _no_lists(frame, schema, name, column)
         if column not in columns:
-            raise ValueError(f"{name} names no column of source: got {checks.shown(column)}; it has {listing(columns)}")
+            raise checks.WrongValue(
+                name, f"names no column of source: got {checks.shown(column)}; it has {listing(columns)}"
+            )
         if column in taken:
-            raise ValueError(f"{name} must name a column of its own: {checks.shown(column)} is already {taken[column]}")
+            raise checks.WrongValue(
+                name, f"must name a column of its own: {checks.shown(column)} is already {taken[column]}"
+            )
         taken[column] = name
     labelled = [*slices, *([group] if group is not None else [])]
     if not long:
         table = _counted(frame, [*systems, *labelled])
         return _tally(table, systems, systems, slices, group)
     if schema[system] == nw.Boolean:
-        raise TypeError(f"system ({checks.shown(system)}) must hold the names of systems, not True and False")
+        raise checks.WrongKind("system", f"({checks.shown(system)}) must hold the names of systems, not True and False")
     systems = _systems(frame, system, systems)
     by_id = {f"{COUNTED} {k}": name for k, name in enumerate(systems)}
     here = [nw.col(system).cast(nw.String) == name for name in systems]
     if not (schema[score].is_numeric() or schema[score] == nw.Boolean):
         if isinstance(frame, nw.LazyFrame):
-            raise TypeError(f"score must hold numbers, or True and False, not {schema[score]}; grade the answers first")
+            raise checks.WrongKind(
+                "score", f"must hold numbers, or True and False, not {schema[score]}; grade the answers first"
+            )
         graded = _scores(frame[score], f"score ({checks.shown(score)})")
         frame = frame.with_columns(nw.new_series(score, graded, nw.Float64, backend=frame.implementation))
     number = nw.col(score).cast(nw.Float64)
@@ -193,18 +201,20 @@ def tally(
     many = np.array(table[COUNTED].to_list(), dtype=float)
     wrong = {name: int(many[np.array(table[name].to_list(), dtype=bool)].sum()) for name in faults}
     if wrong[f"{COUNTED} none"]:
-        raise ValueError("id has rows without an id; name the item of each answer, or leave such rows out")
+        raise checks.WrongValue("id", "has rows without an id; name the item of each answer, or leave such rows out")
     if twice := wrong[f"{COUNTED} twice"]:
-        raise ValueError(
-            f"id stands more than once for one system, for {number_of(twice, 'item')} of {int(many.sum()):,}; keep one "
-            "answer of a system to an item, or take the mean of its runs first"
+        raise checks.WrongValue(
+            "id",
+            f"stands more than once for one system, for {number_of(twice, 'item')} of {int(many.sum()):,}; keep one "
+            "answer of a system to an item, or take the mean of its runs first",
         )
     for x in labelled:
         if differ := wrong[f"{COUNTED} differ {x}"]:
             role = "group" if x == group else "slices"
-            raise ValueError(
-                f"{role} ({checks.shown(x)}) has more than one label for {number_of(differ, 'item')} of "
-                f"{int(many.sum()):,}; name one for each id"
+            raise checks.WrongValue(
+                role,
+                f"({checks.shown(x)}) has more than one label for {number_of(differ, 'item')} of "
+                f"{int(many.sum()):,}; name one for each id",
             )
     return _tally(table, [*by_id], systems, slices, group, asked, score)
 
@@ -217,7 +227,9 @@ def _no_lists(frame, schema, name, column):
     if not nested and schema[column] == nw.Object and isinstance(frame, nw.DataFrame):
         nested = any(isinstance(x, list | dict | set | np.ndarray) for x in frame[column].to_list())
     if nested:
-        raise TypeError(f"{name} ({checks.shown(column)}) must hold one value in each row, not lists; write it as text")
+        raise checks.WrongKind(
+            name, f"({checks.shown(column)}) must hold one value in each row, not lists; write it as text"
+        )
 
 
 def _frame(source):
@@ -227,17 +239,18 @@ def _frame(source):
     try:
         frame = nw.from_native(source, pass_through=True)
     except nw.exceptions.DuplicateError:
-        raise ValueError("source has two columns of one name; rename one") from None
+        raise checks.WrongValue("source", "has two columns of one name; rename one") from None
     if not isinstance(frame, nw.DataFrame | nw.LazyFrame):
-        raise TypeError(
-            f"source must be a table of pandas, Polars, PyArrow, DuckDB or Dask, not {checks.kind_of(source)}"
+        raise checks.WrongKind(
+            "source", f"must be a table of pandas, Polars, PyArrow, DuckDB or Dask, not {checks.kind_of(source)}"
         )
     if isinstance(frame, nw.LazyFrame) and frame.implementation is nw.Implementation.POLARS:
         version = nw.get_native_namespace(frame).__version__
         if tuple(map(int, version.split(".")[:2])) < STREAMED:
-            raise ValueError(
-                f"source is a lazy table of Polars {version}, which cannot be counted before 1.32; upgrade polars, "
-                "or give source.collect(), which has to fit into memory"
+            raise checks.WrongValue(
+                "source",
+                f"is a lazy table of Polars {version}, which cannot be counted before 1.32; upgrade polars, "
+                "or give source.collect(), which has to fit into memory",
             )
     return frame
 
@@ -246,12 +259,12 @@ def _names(value, name, least=1):
     """One text or several as a tuple, each once."""
     listed = (value,) if isinstance(value, str) else value
     if not isinstance(listed, list | tuple) or not all(isinstance(one, str) for one in listed):
-        raise TypeError(f"{name} must be a list of texts, not {checks.kind_of(value)}")
+        raise checks.WrongKind(name, f"must be a list of texts, not {checks.kind_of(value)}")
     if len(listed) < least:
-        raise ValueError(f"{name} is empty: there is nothing to compare; give at least one name")
+        raise checks.WrongValue(name, "is empty: there is nothing to compare; give at least one name")
     if len(set(listed)) < len(listed):
         twice = next(one for one in listed if listed.count(one) > 1)
-        raise ValueError(f"{name} must hold each name once: got {checks.shown(twice)} twice")
+        raise checks.WrongValue(name, f"must hold each name once: got {checks.shown(twice)} twice")
     return tuple(listed)
 
 
@@ -261,14 +274,18 @@ def _systems(frame, system, wanted):
 
     there = _collected(frame.select(nw.col(system)).unique())[system].to_list()
     if any(map(checks.no_label, there)):
-        raise ValueError("system has rows without a system; name the system of each answer, or leave such rows out")
+        raise checks.WrongValue(
+            "system", "has rows without a system; name the system of each answer, or leave such rows out"
+        )
     there = sorted(map(str, there))
     if not there:
-        raise ValueError("source has no rows: there is nothing to count")
+        raise checks.WrongValue("source", "has no rows: there is nothing to count")
     if wanted is None:
         return tuple(there)
     if none := [name for name in wanted if name not in there]:
-        raise ValueError(f"systems names no system of source: got {checks.shown(none[0])}; it has {listing(there)}")
+        raise checks.WrongValue(
+            "systems", f"names no system of source: got {checks.shown(none[0])}; it has {listing(there)}"
+        )
     return wanted
 
 
@@ -302,17 +319,18 @@ def _tally(table, columns, systems, slices, group, asked=(), metric=None):
     `asked` are columns of 0 and 1, or none if every item was put to every system.
     """
     if not len(table):
-        raise ValueError("source has no rows: there is nothing to count")
+        raise checks.WrongValue("source", "has no rows: there is nothing to count")
     named = [f"systems ({checks.shown(name)})" for name in systems]
     scores = np.column_stack([_scores(table[c], name) for c, name in zip(columns, named, strict=True)])
     if np.isnan(scores).all():
-        raise ValueError("systems have no result at all: every score is missing")
+        raise checks.WrongValue("systems", "have no result at all: every score is missing")
     labels = {column: _labels(table[column]) for column in (*slices, *([group] if group is not None else []))}
     counts = np.array(table[COUNTED].to_numpy(), dtype=np.int64)
     if group is not None and (without := int(counts[labels[group].code < 0].sum())):
-        raise ValueError(
-            f"group has no label for {number_of(without, 'item')} of {int(counts.sum()):,}; name the group of each "
-            "item, or give an item that belongs to none a label of its own"
+        raise checks.WrongValue(
+            "group",
+            f"has no label for {number_of(without, 'item')} of {int(counts.sum()):,}; name the group of each "
+            "item, or give an item that belongs to none a label of its own",
         )
     put = np.column_stack([np.array(table[c].to_list(), dtype=bool) for c in asked]) if asked else None
     put = None if put is None or put.all() else put

@@ -27,6 +27,24 @@ REDRAWN = """([cell, was]) => {
     return image?.complete && image.src !== was.src && image.alt !== was.alt;
 }"""
 
+# Words and numbers in outputs of which one part stands lower than the other.
+BROKEN = r"""() => {
+    const broken = [];
+    for (const output of document.querySelectorAll(".jp-OutputArea-output")) {
+        const texts = document.createTreeWalker(output, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) {
+            for (const word of texts.currentNode.data.matchAll(/\S+/g)) {
+                const range = document.createRange();
+                range.setStart(texts.currentNode, word.index);
+                range.setEnd(texts.currentNode, word.index + word[0].length);
+                const tops = [...range.getClientRects()].map(({ top }) => top);
+                if (Math.max(...tops) - Math.min(...tops) > 5) broken.push(word[0]);
+            }
+        }
+    }
+    return broken;
+}"""
+
 
 def part(name):
     """Whether a notebook has the part `name`."""
@@ -99,6 +117,38 @@ def test_it_runs_in_full(ran):
     assert [output for output in outputs if output["output_type"] == "error" or output.get("name") == "stderr"] == []
     assert [cell["execution_count"] for cell in code] == list(range(1, len(code) + 1))
     expect(ran.page.locator(".jp-InputPrompt", has_text="*")).to_have_count(0)
+
+
+@chapters()
+def test_no_word_is_broken_beside_the_list_of_files(ran):
+    page = ran.page
+    page.evaluate("window.jupyterapp.commands.execute('notebook:expand-all-headings')")
+    expect(page.locator(".jp-FileBrowser")).to_be_visible()
+    for width in (1024, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_timeout(300)
+        assert page.evaluate(BROKEN) == [], f"at {width} px"
+
+
+@chapters()
+def test_every_picture_is_described(ran):
+    pictures = ran.page.locator(".jp-OutputArea-output img")
+    alts = [picture.get_attribute("alt") for picture in pictures.all()]
+    assert alts and all(alts)
+    expect(ran.page.locator('.jp-OutputArea-output [title="null"]')).to_have_count(0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chapter", NOTEBOOKS[:1], ids=lambda path: path.stem, indirect=True)
+def test_bad_input_in_the_first_cell_is_one_sentence(ran):
+    [i] = ran.places("^mine = Claim")
+    ran.write(i, "mine", 'Claim("my system", 0.84, 100)')
+    reply = ran.run(i)
+    expect(reply).to_contain_text("ValueError: successes must be a whole number: got 0.84")
+    assert len(reply.inner_text().splitlines()) < 6
+    ran.rewrite(i, ran.sources[i].replace("points = 5", 'points = "3"'))
+    ran.run(i)
+    expect(ran.run(ran.places("^distance = ")[0]).last).to_contain_text("within your guess of 3 points: 34%")
 
 
 @chapters(part("explorer"))

@@ -75,27 +75,6 @@ def beta_half(n, q):
     return math.sin(brentq(lambda end: share(end) - q * whole, 0, math.pi / 2, xtol=1e-15)) ** 2
 
 
-def score_ends(k1, n1, k2, n2):
-    """Differences whose score statistic, with rates of greatest likelihood, is 1.96: Miettinen and Nurminen."""
-
-    def statistic(d):
-        lowest, highest = max(0, -d) + 1e-15, min(1, 1 - d) - 1e-15
-
-        def slope(p):
-            return k1 / (p + d) - (n1 - k1) / (1 - p - d) + k2 / p - (n2 - k2) / (1 - p)
-
-        p2 = highest if slope(highest) > 0 else lowest if slope(lowest) < 0 else brentq(slope, lowest, highest)
-        p1 = p2 + d
-        variance = (p1 * (1 - p1) / n1 + p2 * (1 - p2) / n2) * (n1 + n2) / (n1 + n2 - 1)
-        return (k1 / n1 - k2 / n2 - d) / math.sqrt(variance)
-
-    z, estimate = math.sqrt(Z2), k1 / n1 - k2 / n2
-    return [
-        brentq(lambda d: statistic(d) - z, -0.999, estimate, xtol=1e-14),
-        brentq(lambda d: statistic(d) + z, estimate, 0.999, xtol=1e-14),
-    ]
-
-
 def binomial(n, k):
     """The chance of k heads in n tosses."""
     return math.comb(n, k) / 2**n
@@ -105,7 +84,6 @@ def binomial(n, k):
 
 SM = "proportion_confint({}, {}, method='{}')"
 ONE = [0, Z2 / (20 + Z2)]
-SCORE = Z2 * 40 / 39  # Miettinen and Nurminen's variance has a factor of n/(n - 1), over both runs
 IDENTICAL = "table(82, 0, 0, 18)"
 TOSSED = "table(80, 5, 5, 10)"
 
@@ -164,13 +142,6 @@ ROWS = [
     Row("Newcombe", "0 of 20 and 20 of 20", "newcombe_interval(20, 20, 0, 20)", [1 - math.hypot(ONE[1], ONE[1]), 1],
         "both distances to Wilson's ends, as the sides of a right angle", {
         "statsmodels": "confint_proportions_2indep(20, 20, 0, 20, method='newcomb')"}),
-    Row("Miettinen-Nurminen", "0 of 20 in both runs", "miettinen_nurminen_interval(0, 20, 0, 20)",
-        [-SCORE / (20 + SCORE), SCORE / (20 + SCORE)], "the score equation, solved at 0 of 20 twice", {
-        "statsmodels": "confint_proportions_2indep(0, 20, 0, 20, method='score')"}),
-    Row("Miettinen-Nurminen", "20 of 20 and 20 of 30",
-        "miettinen_nurminen_interval(20, 20, 20, 30)", score_ends(20, 20, 20, 30),
-        "the score equation, its rates found by their likelihood", {
-        "statsmodels": "confint_proportions_2indep(20, 20, 20, 30, method='score')"}),
     Row("pooled z-test", "0 of 20 in both runs", "pooled_z_test(0, 20, 0, 20)", [0, 1], "equal runs: z = 0, p = 1", {
         "statsmodels": "proportions_ztest([0, 0], [20, 20])", "mlxtend": "proportion_difference(0, 0, 20, 20)"}),
     Row("Fisher mid-p", "0 of 20 in both runs", "fisher_mid_p_test(0, 20, 0, 20).p_value", [1],

@@ -4,10 +4,11 @@ from typing import Any
 
 from give_or_take import checks
 from give_or_take.docs import documented
-from give_or_take.results import EDGES, shown
+from give_or_take.results import EDGES, prints_itself, shown
 
 
 @documented
+@prints_itself
 class Claim:
     """A claim about a score, with all that has been earned for it so far.
 
@@ -75,9 +76,10 @@ class Claim:
     def __str__(self):
         return ", ".join(self.clauses)
 
+    def __repr__(self):
+        return str(self)
+
     @property
     def percent(self) -> str:
         """The score as people write it: 84%, 94.2%; never 0% or 100% unless it is just that."""
         return shown(100 * self.rate, 1, EDGES).removesuffix(".0") + "%"
-
-    __repr__ = __str__

@@ -15,7 +15,7 @@ def check_environment():
     Examples
     --------
     >>> check_environment()
-    \x1b[32m✓\x1b[0m This machine is ready: Python, the packages, real results, pictures and sliders.
+    \x1b[32m✓\x1b[0m This machine is ready: Python, packages, data, pictures and sliders.
     """
     checks = [_python(), *_packages(), _try("the real results can be read", _read_data),
               _try("a picture can be drawn", _draw), _try("sliders can be made", _slide)]  # fmt: skip
@@ -25,7 +25,7 @@ def check_environment():
     if broken:
         print(f"To mend: {len(broken)}. The chapters need all of it.")
     else:
-        print(f"{GREEN}✓{PLAIN} This machine is ready: Python, the packages, real results, pictures and sliders.")
+        print(f"{GREEN}✓{PLAIN} This machine is ready: Python, packages, data, pictures and sliders.")
 
 
 def _python():

@@ -6,7 +6,7 @@ from inspect import signature
 from numbers import Integral, Real
 from typing import NamedTuple
 
-from give_or_take.classroom.figures import mimebundle
+from give_or_take.classroom.figures import image, mimebundle
 
 # ipywidgets leaves the handle of a slider without a name; the picture, once there, gives it the label's, so that a
 # screen reader says which slider has the focus.
@@ -86,25 +86,23 @@ class Explorer:
                 max=s.high,
                 step=s.step,
                 description=s.label,
+                tooltip="",  # for none it would say "null"
                 continuous_update=True,
                 **_SHAPE,
             )
-        image = widgets.HTML()
+        below = widgets.HTML(tooltip="")
 
         def redraw(_=None):
             picture = self.draw(**{name: control.value for name, control in controls.items()})
             data = b64encode(picture.png(compress_level=1)).decode()
-            image.value = (
-                f'<img style="max-width:100%" alt="{escape(picture.alt)}" onload="{_NAME_HANDLES}"'
-                f' src="data:image/png;base64,{data}">'
-            )
+            below.value = image(data, picture.alt, f' onload="{_NAME_HANDLES}"')
             if picture.paste:
-                image.value += f"<p><b>To paste:</b> {escape(picture.paste)}</p>"
+                below.value += f"<p><b>To paste:</b> {escape(picture.paste)}</p>"
 
         for control in controls.values():
             control.observe(redraw, names="value")
         redraw()
-        return widgets.VBox([*controls.values(), image])
+        return widgets.VBox([*controls.values(), below])
 
     def _ipython_display_(self):
         from IPython.display import display

@@ -1,9 +1,16 @@
-"""What a notebook looks like once it has imported the classroom: the house style, and numbers to four digits."""
+"""What a notebook looks like once it has imported the classroom: the house style, numbers to four digits, and in
+place of a traceback one sentence for bad input.
+"""
+
+from pathlib import Path
+from traceback import extract_tb
 
 import numpy as np
 
 from give_or_take.classroom.figures import GRID, STYLE
+from give_or_take.results import COLUMNS, in_lines
 
+OURS = Path(__file__).resolve().parents[1]
 SIZE = (7.2, 3.8)  # inches
 LEFT, RIGHT, BOTTOM, TOP = 0.95, 0.2, 0.6, 0.5  # margins in inches
 
@@ -18,8 +25,21 @@ def four_digits(number):
     return f"{number:.4g}"
 
 
+def refused(shell, kind, error, trace, tb_offset=None):
+    """Shows what a function of ours refuses as its sentence and the line of the cell; else the usual traceback."""
+    steps = extract_tb(trace)
+    ours = [Path(step.filename).is_relative_to(OURS) for step in steps]
+    if ours[-1]:
+        line = steps[ours.index(True) - 1].line
+        lines = [in_lines(f"{kind.__name__}: {error}"), "", f"in the line: {line}"]
+    else:
+        lines = shell.InteractiveTB.structured_traceback(kind, error, trace, tb_offset=tb_offset)
+    shell._showtraceback(kind, error, lines)
+    return lines
+
+
 def dress(shell=None):
-    """The house style for new axes of pyplot; in a notebook's `shell`, four digits for floats of all kinds."""
+    """The house style for new axes of pyplot; in a notebook's `shell`, also how numbers and bad input are shown."""
     import matplotlib
 
     wide, high = SIZE
@@ -41,7 +61,8 @@ def dress(shell=None):
         return
     import pandas as pd
 
-    np.set_printoptions(formatter={"float_kind": four_digits})
+    shell.set_custom_exc((TypeError, ValueError), refused)
+    np.set_printoptions(formatter={"float_kind": four_digits}, linewidth=COLUMNS)
     pd.set_option("display.float_format", four_digits)
     plain = shell.display_formatter.formatters["text/plain"]
     for kind in (float, np.float64, np.float32):

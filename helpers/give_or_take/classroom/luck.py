@@ -4,6 +4,10 @@ A sentence that claims to be general must hold for every seed; a sentence about 
 `survives` says which is which, in the notebook and to the test that re-runs the seeded cells with other seeds.
 """
 
+from textwrap import fill
+
+from give_or_take.results import COLUMNS
+
 RECORD: list[tuple[str, bool, bool]] = []
 """What `survives` was asked since the module was loaded: (sentence, did it hold, is it claimed to be general)."""
 
@@ -40,4 +44,6 @@ def survives(sentence, condition, general=False):
         raise TypeError(f"general must be True or False, got {general!r}")
     held = bool(condition)
     RECORD.append((sentence, held, general))
-    print(f"{'holds' if held else 'fails'}  | {'any seed ' if general else 'this seed'} | {sentence}")
+    words = f"{'holds' if held else 'fails'}  | {'any seed ' if general else 'this seed'} | "
+    how = {"subsequent_indent": " " * len(words), "break_long_words": False, "break_on_hyphens": False}
+    print(fill(words + sentence, COLUMNS, **how))

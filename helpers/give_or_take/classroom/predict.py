@@ -13,7 +13,7 @@ MARKER, STORE = ".give-or-take", "predictions.json"
 
 
 def reveal(id, guess, truth=None):
-    """Reply to a prediction, once the result is on the screen. A blank is fine.
+    """Say what is right and why, once the result is on the screen, and reply to the guess. A blank is fine.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def reveal(id, guess, truth=None):
     Examples
     --------
     >>> reveal("1A", ...)  # doctest: +ELLIPSIS
-    No guess this time, and that is fine. ...
+    No guess, and that is fine: it is "c". At a true rate of 84%, ...
     """
     question = find(id, PREDICTIONS, "prediction")
     if question.options:
@@ -80,14 +80,16 @@ def _reply_to_letter(question, guess):
     # A judgement call counts wherever it was made; the guess of another prediction only until it is settled.
     earlier = entry.get("guess") if question.asks or "hit" not in entry else None
     choice = letter(earlier if is_blank(guess) else guess, question.options)
-    if is_blank(guess) and choice is None:
-        return f"No guess this time, and that is fine. {question.because}"
+    name = f"{question.id}: " if question.asks else ""  # a call is asked again where there may be several
+    right = f'it is "{question.right}".'
+    if choice is None and is_blank(guess):
+        return f"{name}No guess, and that is fine: {right} {question.because}"
     if choice is None:
-        return f"Guess with one letter in quotes: {letters(question.options)}. {question.because}"
+        return f"{name}A guess is one letter in quotes, {letters(question.options)}; {right} {question.because}"
     _store(question, {"guess": choice, "hit": choice == question.right})
     if choice == question.right:
-        return f'You said "{choice}", and so it is. {question.because}'
-    return f'You said "{choice}"; it is "{question.right}". {question.options[choice]} {question.because}'
+        return f'{name}You said "{choice}", and so it is. {question.because}'
+    return f'{name}You said "{choice}"; {right} {question.options[choice]} {question.because}'
 
 
 def _reply_to_range(question, guess, truth):
@@ -95,7 +97,7 @@ def _reply_to_range(question, guess, truth):
         raise TypeError(f"truth must be one finite number, the result that the range should hold, got {truth!r}")
     result = f"The result is {truth:g}{question.unit}. {question.because}"
     if is_blank(guess):
-        return f"No range this time, and that is fine. {result}"
+        return f"No range, and that is fine. {result}"
     ends = numbers(guess)
     if ends is None or len(ends) != 2 or not all(math.isfinite(x) for x in ends):
         return f"A range is two numbers in round brackets, (low, high). {result}"

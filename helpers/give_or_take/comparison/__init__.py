@@ -166,7 +166,7 @@ def compare(
     if baseline is not None:
         if baseline not in data.systems:
             there = listing(data.systems)
-            raise ValueError(f"baseline must be one of the systems, {there}: got {checks.shown(baseline)}")
+            raise checks.WrongValue("baseline", f"must be one of the systems, {there}: got {checks.shown(baseline)}")
         other = data.systems.index(baseline)
         pairs = [(i, other) for i in range(len(data.systems)) if i != other]
     systems = tuple(_system(data, ask, i) for i in range(len(data.systems)))

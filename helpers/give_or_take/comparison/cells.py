@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from give_or_take import checks
-from give_or_take.checks import number_of
+from give_or_take.checks import number_of, typed, word
 from give_or_take.comparison.record import alpha_of
 from give_or_take.evalfile import Results
 from give_or_take.evalfile.frame import bare_id
@@ -72,7 +72,7 @@ class Choices:
         self.by = _names(self.by, "by", least=0)
         self.level, self.power = checks.level(self.level), checks.power(self.power)
         if self.level <= 0.5:
-            raise ValueError(f"level must lie above 0.5: got {self.level:.6g}; write 0.95 for 95%")
+            raise checks.WrongValue("level", f"must lie above 0.5: got {self.level:.6g}; write 0.95 for 95%")
         self.careful = checks.flag(self.careful, "careful")
         self.seed = checks.count(self.seed, "seed", least=0)
 
@@ -101,11 +101,11 @@ def _asked_items(items):
         return items
     if isinstance(items, str | bytes | Mapping) or not hasattr(items, "__iter__"):
         got = checks.shown(items) if isinstance(items, str) else checks.kind_of(items)
-        raise TypeError(f"items must be 'all' or a list of the ids that were asked, not {got}")
+        raise checks.WrongKind("items", f"must be 'all' or a list of the ids that were asked, not {got}")
     ids = [label(one) for one in items]
     if not ids or None in ids:
-        raise ValueError(
-            "items must hold an id each" if ids else "items is empty: give the ids that were asked, or 'all'"
+        raise checks.WrongValue(
+            "items", "must hold an id each" if ids else "is empty: give the ids that were asked, or 'all'"
         )
     return tuple(dict.fromkeys(ids))
 
@@ -154,24 +154,27 @@ def cells_of(results, ask):
         return _of_tally(results, ask)
     if isinstance(results, Results):
         return _of_results(results, ask)
-    raise TypeError(f"results must come from read_results or tally, not {checks.kind_of(results)}")
+    raise checks.WrongKind("results", f"must come from read_results or tally, not {checks.kind_of(results)}")
 
 
 def _of_tally(cells, ask):
     if ask.runs is not None:
-        raise ValueError("runs must be left out of a tally, which has one answer of a system to an item")
+        raise checks.WrongValue("runs", "must be left out of a tally, which has one answer of a system to an item")
     estimand = ask.estimand or ("groups like these" if cells.group else "items like these")
     group = cells.group if estimand == "groups like these" else None
     if estimand == "groups like these" and not group:
-        raise ValueError(f"estimand {estimand!r} needs groups: give tally group=, or name another estimand")
+        said = f"{word(estimand)} needs groups: give tally group=, or name another estimand"
+        raise checks.WrongValue("estimand", said)
     if isinstance(ask.items, tuple):
-        raise ValueError("items must be 'all' for a tally, which keeps no ids; leave other items out before you count")
+        raise checks.WrongValue(
+            "items", "must be 'all' for a tally, which keeps no ids; leave other items out before you count"
+        )
     _direction(cells.metric, ask)
     asked = np.ones(cells.scores.shape, dtype=bool) if cells.asked is None or ask.items else cells.asked
     answered, put = (tuple(map(int, cells.counts @ there)) for there in (~np.isnan(cells.scores), asked))
     if ask.passing is not None:
         cells = replace(cells, scores=_graded(cells.scores, ask))
-    about = {"items": cells.items, "answered": answered, "put": put, "rows": put, "found": (str(cells),)}
+    about = {"items": cells.items, "answered": answered, "put": put, "rows": put, "found": (f"{cells}",)}
     return _ready(cells, ask, estimand, group, group, asked, **about)
 
 
@@ -179,7 +182,11 @@ def _direction(metric, ask):
     """Asks which scores are better, if the name of the metric says that lower ones may be."""
     if ask.better is None and metric is not None and lower_is_better(metric):
         of = checks.shown(metric)
-        raise ValueError(f"better must be named: of {of} less may be better; give better='lower' or better='higher'")
+        raise checks.NotNamed(
+            "better",
+            f"of {of} less may be better; give {typed('better', 'lower')} or {typed('better', 'higher')}",
+            ["higher"],
+        )
     ask.better = ask.better or "higher"
 
 
@@ -198,26 +205,28 @@ def _put(frame, systems, ask):
         inside = frame["id"].isin(ask.items)
         if not inside.any():
             example = checks.shown(frame["id"].iloc[0])
-            raise ValueError(
-                f"items names no item of the results: got such as {checks.shown(ask.items[0])}, and they have such as "
-                f"{example}; are the ids written alike?"
+            raise checks.WrongValue(
+                "items",
+                f"names no item of the results: got such as {checks.shown(ask.items[0])}, and they have such as "
+                f"{example}; are the ids written alike?",
             )
         outside = frame.loc[~inside, "id"].drop_duplicates()
         if len(outside):
             first = checks.shown(outside.iloc[0])
-            left_out = (f"{number_of(len(outside), 'item')} that items= does not name, such as {first}",)
+            left_out = (f"{number_of(len(outside), 'item')} that {typed('items')} does not name, such as {first}",)
         frame, ids = frame[inside], np.array(ask.items, dtype=object)
         nobody = ids[~np.isin(ids, frame["id"].to_numpy(object))]
         if ask.filled is None:  # what no system has is left out of all
             ids = ids[np.isin(ids, frame["id"].to_numpy(object))]
         elif len(nobody) and "group" in frame:
-            raise ValueError(
-                f"items names {number_of(len(nobody), 'id')} that no file has, such as {checks.shown(nobody[0])}, and "
-                "their groups are not known; leave them out"
+            raise checks.WrongValue(
+                "items",
+                f"names {number_of(len(nobody), 'id')} that no file has, such as {checks.shown(nobody[0])}, and "
+                "their groups are not known; leave them out",
             )
         elif len(nobody):
             many, first = number_of(len(nobody), "id"), checks.shown(nobody[0])
-            found = (f"{many} of items= that no file has, such as {first}: items that all missed?",)
+            found = (f"{many} of {typed('items')} that no file has, such as {first}: items that all missed?",)
     rows = []
     for name in systems:
         own = frame[frame["system"] == name]
@@ -244,11 +253,12 @@ def _runs_that_meet(frame, systems, ask):
     for one, other in itertools.combinations(systems, 2):
         if runs[one].isdisjoint(runs[other]) and ask.baseline in (None, one, other):
             has = " and ".join(f"{checks.shown(name)} has {_runs(runs[name])}" for name in (one, other))
-            raise ValueError(f"runs must be 'mean': {has}, so no run of the one meets one of the other")
+            said = f"must be {word('mean')}: {has}, so no run of the one meets one of the other"
+            raise checks.WrongValue("runs", said)
     every = set().union(*runs.values())
     return tuple(
         f"{checks.shown(name)} has no {_runs(rest)}, so no difference with it counts the others' answers there "
-        "(runs='mean' takes the mean of all that each has)"
+        f"({typed('runs', 'mean')} takes the mean of all that each has)"
         for name in systems
         if (rest := every - runs[name])
     )
@@ -264,30 +274,38 @@ def _runs(runs):
 def _of_results(results, ask):
     _direction(results.metric, ask)
     if results.blanks and ask.filled is not None and ask.items is None:
-        raise ValueError(
-            f"items must be named: of a table with a column for each system {number_of(results.blanks, 'cell')} may be "
-            "empty as a failure is, or as an item that nobody asked; give items='all' if every system was given every "
-            "item, or missing='leave out'"
+        raise checks.NotNamed(
+            "items",
+            f"of a table with a column for each system {number_of(results.blanks, 'cell')} may be "
+            f"empty as a failure is, or as an item that nobody asked; give {typed('items', 'all')} if every "
+            f"system was given every item, or {typed('missing', 'leave out')}",
+            ["all"],
         )
     frame, unnamed, doubts = _put(results.frame, results.systems, ask)
     several = bool(frame.duplicated(["system", "id"]).any())
     if several and ask.runs is None:
         most = int(frame.groupby(["system", "id"]).size().max())
-        raise ValueError(
-            f"runs must be named: a system has up to {most:,} answers to an item; give runs='together' to compare run "
-            "by run, an item's runs as one group, or runs='mean' to take the mean of an item's runs as its score"
+        raise checks.NotNamed(
+            "runs",
+            f"a system has up to {most:,} answers to an item; give {typed('runs', 'together')} "
+            f"to compare run by run, an item's runs as one group, or {typed('runs', 'mean')} to take the mean "
+            "of an item's runs as its score",
+            ["together"],
         )
     key = [column for column in ("system", "id", "run") if column in frame]
     if twice := int(frame.duplicated(key).sum()):
         many = number_of(twice, "answer")
-        raise ValueError(f"results hold {many} twice, of one system to one item; keep one of each")
+        raise checks.WrongValue("results", f"hold {many} twice, of one system to one item; keep one of each")
     if frame["score"].isna().all():
-        raise ValueError("results have no score at all: every answer is without one")
+        raise checks.WrongValue("results", "have no score at all: every answer is without one")
     runs = ask.runs if several else None
     grouped = "group" in frame
     estimand = ask.estimand or ("groups like these" if grouped else "items like these")
     if estimand == "groups like these" and not grouped:
-        raise ValueError(f"estimand {estimand!r} needs groups: name their column in read_results, or another estimand")
+        raise checks.WrongValue(
+            "estimand",
+            f"{word(estimand)} needs groups: name their column with {typed('group')}, or another estimand",
+        )
     within = estimand == "these items" and runs is not None
     if ask.passing is not None:  # before runs are averaged
         frame = frame.assign(score=_graded(frame["score"].to_numpy(float), ask))
@@ -328,9 +346,10 @@ def _of_results(results, ask):
                 slices.remove(column)
                 continue
             example = checks.shown(known.loc[twice, "id"].iloc[0])
-            raise ValueError(
-                f"results have more than one label of {checks.shown(column)} for "
-                f"{number_of(int(twice.sum()), 'item')}, such as {example}; name one for each id"
+            raise checks.WrongValue(
+                "results",
+                f"have more than one label of {checks.shown(column)} for "
+                f"{number_of(int(twice.sum()), 'item')}, such as {example}; name one for each id",
             )
         wide[column] = wide["id"].map(known.set_index("id")[column])
     cluster = "group" if estimand == "groups like these" else "id" if runs == "together" or within else None
@@ -341,7 +360,8 @@ def _of_results(results, ask):
     absent = int(frame["id"].nunique() - put.min())
     if absent and ask.filled is not None and ask.items is None:
         least = checks.shown(put.idxmin())
-        found = (*found, f"{number_of(absent, 'item')} without a row of {least}: was it given them too (items='all')?")
+        many, every = number_of(absent, "item"), typed("items", "all")
+        found = (*found, f"{many} without a row of {least}: was it given them too ({every})?")
     about = {
         "items": int(frame["id"].nunique()),
         "treated": treated,
@@ -360,8 +380,8 @@ def _graded(scores, ask):
     """Scores as right or wrong; those that are missing stay so."""
     gaps = np.isnan(scores)
     if ask.passing > 1 and np.all(gaps | ((scores >= 0) & (scores <= 1))):
-        raise ValueError(
-            f"passing must be at most 1 for scores from 0 to 1: got {ask.passing:.6g}; write 0.5 for a score of 50%"
+        raise checks.WrongValue(
+            "passing", f"must be at most 1 for scores from 0 to 1: got {ask.passing:.6g}; write 0.5 for a score of 50%"
         )
     right = scores <= ask.passing if ask.better == "lower" else scores >= ask.passing
     ask.better = "higher"  # from here on 1 is right
@@ -388,10 +408,12 @@ def _ready(cells, ask, estimand, cluster, grouped_by, asked, runs=None, within=F
     pass_fail = pass_fail and not shares
     if np.all(np.isnan(scores), axis=0).any():
         name = cells.systems[int(np.argmax(np.all(np.isnan(scores), axis=0)))]
-        raise ValueError(f"results have none of {checks.shown(name)}: all are missing; leave that system out")
+        raise checks.WrongValue("results", f"have none of {checks.shown(name)}: all are missing; leave that system out")
     if pass_fail and ask.better == "lower":
-        raise ValueError(
-            "better must be 'higher' for pass or fail: 1 is right; where 1 is bad, read it with values={'1': 0, '0': 1}"
+        raise checks.WrongValue(
+            "better",
+            f"must be {word('higher')} for pass or fail: 1 is right; where 1 is bad, read it with "
+            f"{typed('values', {'1': 0, '0': 1})}",
         )
     if pass_fail or np.all(gaps | ((scores >= 0) & (scores <= 1))):  # no difference is 1 or more
         for name, value in (("margin", ask.margin), ("matters", ask.matters)):
@@ -404,23 +426,27 @@ def _ready(cells, ask, estimand, cluster, grouped_by, asked, runs=None, within=F
                 ask.at_least,
             )
     if ask.at_least is not None and ask.better == "lower":
-        raise ValueError("at_least must be left out where lower scores are better: it is a threshold to be above")
+        raise checks.WrongValue(
+            "at_least", "must be left out where lower scores are better: it is a threshold to be above"
+        )
     group = cells.labels[cluster].code if cluster else None
     if cluster and not within and len(cells.labels[cluster].names) < 2:
         what, instead = ("group", "items like these") if estimand == "groups like these" else ("item", "these items")
-        raise ValueError(
-            f"estimand {estimand!r} needs two {what}s at least: one cannot show how much {what}s vary; "
-            f"name estimand={instead!r}, or group the items in another way"
+        raise checks.WrongValue(
+            "estimand",
+            f"{word(estimand)} needs two {what}s at least: one cannot show how much {what}s vary; "
+            f"name {typed('estimand', instead)}, or group the items in another way",
         )
     for column in () if ask.by else cells.slices:
         if (many := len(cells.labels[column].names)) > MOST_LABELS:
-            sentence = f"slices of {checks.shown(column)}: {many:,} labels, more than {MOST_LABELS} (by= takes them)"
+            sentence = f"slices of {checks.shown(column)}: {many:,} labels, more than {MOST_LABELS} "
+            sentence += f"({typed('by')} takes them)"
             about["left_out"] = (*about.get("left_out", ()), sentence)
     by = tuple(c for c in cells.slices if 2 <= len(cells.labels[c].names) <= MOST_LABELS) if not ask.by else ask.by
     for column in by:
         if column not in cells.slices:
             there = ", ".join(map(checks.shown, cells.slices)) or "none"
-            raise ValueError(f"by names no column of slices: got {checks.shown(column)}; there are {there}")
+            raise checks.WrongValue("by", f"names no column of slices: got {checks.shown(column)}; there are {there}")
     return Cells(
         cells, scores, gaps, asked, counts, None if within else group, group if within else None,
         estimand != "these items" or within, pass_fail, shares, estimand, None if within else grouped_by, runs,
@@ -430,16 +456,19 @@ def _ready(cells, ask, estimand, cluster, grouped_by, asked, runs=None, within=F
 
 def _missing_named(ask, of, total, pass_fail):
     listed = ", ".join(f"{n:,} of {checks.shown(name)}" for name, n in of.items() if n)
-    worst = ", as in missing=0" if ask.better == "higher" else ", a bad score"
+    worst = f", as in {typed('missing', 0)}" if ask.better == "higher" else ", a bad score"
     if ask.missing is None:
-        how = "missing='fail'" if pass_fail else f"what it is worth{worst},"
-        raise ValueError(
-            f"missing must be named: results are missing among {total:,}, {listed}; give {how} or missing='leave out'"
+        how = typed("missing", "fail") if pass_fail else f"what it is worth{worst},"
+        raise checks.NotNamed(
+            "missing",
+            f"results are missing among {total:,}, {listed}; give {how} or {typed('missing', 'leave out')}",
+            ["leave out"],
         )
     if ask.missing == "fail" and not pass_fail:
-        raise ValueError(
-            f"missing must be a number for scores, what a missing one is worth{worst}, or 'leave out': results are "
-            f"missing, {listed}"
+        raise checks.WrongValue(
+            "missing",
+            f"must be a number for scores, what a missing one is worth{worst}, or {word('leave out')}: results are "
+            f"missing, {listed}",
         )
     if pass_fail and ask.filled not in (None, 0, 1):
-        raise ValueError(f"missing must be 'fail' or 'leave out' for pass or fail: got {ask.missing:.6g}")
+        raise checks.WrongValue("missing", f"must be 'fail' or 'leave out' for pass or fail: got {ask.missing:.6g}")

@@ -149,8 +149,8 @@ def _difference(data, ask, pair, gap, adjusted):
     apart = answered.any(axis=0).all() and not answered.all(axis=1).any()  # each has answers, and not one is shared
     if not n or apart and not data.runs_apart:
         one, other = (checks.shown(data.systems[k]) for k in pair)
-        raise ValueError(
-            f"results share no item of {one} and {other}: there is nothing to compare; are their ids written alike?"
+        raise checks.WrongValue(
+            "results", f"share no item of {one} and {other}: there is nothing to compare; are their ids written alike?"
         )
     low, high, difference = gap.low[0], gap.high[0], float(gap.difference[0])
     four = [None] * 4 if gap.counts is None else [int(count[0]) for count in gap.counts]

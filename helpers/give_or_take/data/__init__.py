@@ -186,14 +186,18 @@ def expand(counts: Table) -> Table:
 
     table, attrs = checks.frame(counts, "counts"), getattr(counts, "attrs", {})
     if table is None:
-        raise TypeError(f"counts must be a table in memory, such as load('gsm8k'), not a {type(counts).__name__}")
+        raise checks.WrongKind(
+            "counts", f"must be a table in memory, such as load('gsm8k'), not a {type(counts).__name__}"
+        )
     column = _count_column(table.columns, attrs)
     number = checks.counts(table.get_column(column), f"counts[{column!r}]").astype(int)
     if "id" in table.columns:
-        raise ValueError("counts has an id column already: it looks like one row for each item; use it as it is")
+        raise checks.WrongValue(
+            "counts", "has an id column already: it looks like one row for each item; use it as it is"
+        )
     n = int(number.sum())
     if n == 0:
-        raise ValueError(f"counts holds no items: its column {column!r} adds up to 0")
+        raise checks.WrongValue("counts", f"holds no items: its column {column!r} adds up to 0")
     items = nw.maybe_reset_index(table.drop(column)[np.repeat(np.arange(len(table)), number)])
     name, width = attrs.get("name", "item"), max(4, len(str(n)))
     ids = [f"{name}-{i:0{width}d}" for i in range(1, n + 1)]
@@ -231,12 +235,18 @@ def _count_column(columns, attrs):
     if name in _REGISTRY:
         column = _REGISTRY[name]["counts"]
         if column is None:
-            raise ValueError(f"counts must be a table of counts: {name!r} is a published table, one row a model")
+            raise checks.WrongValue(
+                "counts", f"must be a table of counts: {name!r} is a published table, one row a model"
+            )
         if "ids" in attrs:
-            raise ValueError("counts is expanded already: it has one row for each item; use it as it is")
+            raise checks.WrongValue("counts", "is expanded already: it has one row for each item; use it as it is")
         if column not in columns:
-            raise ValueError(f"counts has no column {column!r}, which says how many items a row stands for; keep it")
+            raise checks.WrongValue(
+                "counts", f"has no column {column!r}, which says how many items a row stands for; keep it"
+            )
         return column
     if len(columns) < 2:
-        raise ValueError("counts must have at least two columns: what the items are, and, last, how many of them")
+        raise checks.WrongValue(
+            "counts", "must have at least two columns: what the items are, and, last, how many of them"
+        )
     return columns[-1]

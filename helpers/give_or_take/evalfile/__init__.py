@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from give_or_take import checks
-from give_or_take.checks import listing, number_of
+from give_or_take.checks import called, listing, number_of, the_file, typed
 from give_or_take.docs import documented
 from give_or_take.evalfile.documents import read_json
 from give_or_take.evalfile.files import given_files
@@ -95,9 +95,10 @@ class Results:
         frame = self._graded(passing)
         gaps = int(frame["score"].isna().sum())
         if gaps and missing is None:
-            raise ValueError(
-                f"missing must be named: {number_of(gaps, 'answer')} of {len(frame):,} {have(gaps)} no result; give "
-                "missing='fail' or missing='leave out', and say in the report which you did"
+            raise checks.WrongValue(
+                "missing",
+                f"must be named: {number_of(gaps, 'answer')} of {len(frame):,} {have(gaps)} no result; give "
+                "missing='fail' or missing='leave out', and say in the report which you did",
             )
         frame = frame.fillna({"score": 0.0}) if missing == "fail" else frame.dropna(subset="score")
         by_system = frame.groupby("system", sort=False)
@@ -106,7 +107,7 @@ class Results:
 
     def _system(self, name, argument):
         if name not in self.systems:
-            raise ValueError(f"{argument} must be one of {listing(self.systems)}: got {checks.shown(name)}")
+            raise checks.WrongValue(argument, f"must be one of {listing(self.systems)}: got {checks.shown(name)}")
         return name
 
     def _graded(self, passing):
@@ -117,9 +118,10 @@ class Results:
             return self.frame.assign(score=(scores >= passing).astype(float).where(scores.notna()))
         other = scores[scores.notna() & ~scores.isin((0, 1))]
         if len(other):
-            raise ValueError(
-                f"passing must be named: {len(other):,} of {len(scores):,} scores are neither 0 nor 1, such as "
-                f"{float(other.iloc[0]):.6g}; give the lowest score that counts as right"
+            raise checks.WrongValue(
+                "passing",
+                f"must be named: {len(other):,} of {len(scores):,} scores are neither 0 nor 1, such as "
+                f"{float(other.iloc[0]):.6g}; give the lowest score that counts as right",
             )
         return self.frame
 
@@ -214,7 +216,7 @@ left out: 1 without a result of old (such as 'q2')
     [2, 3, 3]
     """
     if not (progress is None or callable(progress)):
-        raise TypeError(f"progress must be a function of the bytes read, not {checks.kind_of(progress)}")
+        raise checks.WrongKind("progress", f"must be a function of the bytes read, not {checks.kind_of(progress)}")
     checks.library("pandas", "read_results")
     want = Want(id, score, system, run, group, slices, task, filter, values, date, may_differ)
     given = given_files(paths)
@@ -225,16 +227,16 @@ left out: 1 without a result of old (such as 'q2')
             parts += _read(path, name, want, record)
         except NoResults as reason:
             if folder is None:
-                record.fault(f"paths ({record.names[path]}) {reason}")
+                record.fault(f"{the_file(record.names[path])} {reason}")
             passed_over[path] = reason
         except Unreadable as reason:
-            record.fault(f"paths ({record.names[path]}) {reason}")
+            record.fault(f"{the_file(record.names[path])} {reason}")
     _folders(given, passed_over, record)
     parts = tasks_that_count(parts, want, record)
     for part in parts:
         part.outcomes = graded(part, want.values, record)
     if parts and (idle := [key for key in want.values if key not in record.values_found]):
-        record.found.append(f"no result is spelled {listing(idle)}, which values= names")
+        record.found.append(f"no result is spelled {listing(idle)}, which {typed('values')} names")
     compared(parts, want, record)
     frame = one_frame(parts, want, record) if parts else None
     record.refuse()
@@ -257,14 +259,16 @@ def read_ids(path: Any, known: Any = ()) -> list[str]:
         listed = json.loads(text) if text.lstrip().startswith("[") else text.splitlines()
     except (OSError, ValueError, RecursionError) as error:
         reason = getattr(error, "strerror", None) or "it is no text, or no whole JSON list"
-        raise ValueError(f"items names a file that cannot be read, {checks.shown(str(path))}: {reason}") from None
+        raise checks.WrongValue(
+            "items", f"names a file that cannot be read, {checks.shown(str(path))}: {reason}"
+        ) from None
     ids = [one.strip() if isinstance(one, str) else label(one) for one in listed]
     ids = [one for one in ids if one]
     if ids and plain(ids[0]) in KNOWN["id"] and ids[0] not in set(known):
         ids = ids[1:]
     if not ids:
-        raise ValueError(
-            f"items names a file without ids, {checks.shown(str(path))}; write one on each line, or give 'all'"
+        raise checks.WrongValue(
+            "items", f"names a file without ids, {checks.shown(str(path))}; write one on each line, or give 'all'"
         )
     return ids
 
@@ -276,7 +280,8 @@ def _folders(given, passed_over, record):
         shown, read = checks.shown(folder.name or str(folder)), [path for path in inside if path not in passed_over]
         if not read:
             reason = f"{record.names[inside[0]]} {passed_over[inside[0]]}"
-            record.fault(f"paths names a folder without results, {shown}: {number_of(len(inside), 'file')}; {reason}")
+            many = number_of(len(inside), "file")
+            record.fault(f"{called('paths')} names a folder without results, {shown}: {many}; {reason}")
             continue
         names = ", ".join(record.names[path] for path in read[:8]) + (", ..." if len(read) > 8 else "")
         record.found.append(f"folder {shown}: {number_of(len(read), 'file')} read, {names}")

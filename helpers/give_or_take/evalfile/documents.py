@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from give_or_take import checks
-from give_or_take.checks import number_of
+from give_or_take.checks import number_of, the_file
 from give_or_take.evalfile.deepeval import read_deepeval
 from give_or_take.evalfile.files import Repeated, document
 from give_or_take.evalfile.inspect_log import read_log
@@ -22,7 +22,7 @@ def read_json(path, name, want, record):
         if not all(isinstance(row, dict) for row in found):
             raise NoResults("is a JSON list of something else than rows; a row is an object with an id and a result")
         for number in [number for number, row in enumerate(found, 1) if isinstance(row, Repeated)]:
-            record.fault(f"paths ({shown}) has a key twice in", f"row {number}", "; keep one")
+            record.fault(f"{the_file(shown)} has a key twice in", f"row {number}", "; keep one")
         if found[0].keys() >= RESULT:
             return read_promptfoo(enumerate(found, 1), "result", path, name, want, record)
         return of_objects(enumerate(found, 1), "JSON", "row", path, name, want, record)
@@ -49,7 +49,7 @@ def _by_id(found, path, name, record):
             "of rows, or what a tool wrote"
         )
     part = Part(shown, unit="entry", scores=[value for _, value in pairs], where=list(range(1, len(pairs) + 1)))
-    part.ids = texts([key for key, _ in pairs], part.where, "entry", f"paths ({shown}) has no id in", record)
+    part.ids = texts([key for key, _ in pairs], part.where, "entry", f"{the_file(shown)} has no id in", record)
     part.systems = [name or record.system_of(path)] * len(pairs)
     record.found.append(f"{shown}, JSON: {number_of(len(pairs), 'result')} by id")
     return [part]

@@ -11,45 +11,48 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from give_or_take import checks
+from give_or_take.checks import the_file
 from give_or_take.evalfile.record import Unreadable, sound
 
 # Bytes; what is more is refused before it is read. JSON takes up to twenty times as much memory as disk.
 LONGEST_LINE, LARGEST_JSON, MOST_UNPACKED = 2**26, 2**28, 2**29
 MOST_ROWS = 20_000_000  # of a file
-CLOSED = "paths names what you may not look into: {}; ask for the right to read it, or for a copy"
+CLOSED = "names what you may not look into: {}; ask for the right to read it, or for a copy"
 
 
 def given_files(paths):
     """(path, name of its system or None, folder that the user named or None) of each file."""
     if isinstance(paths, Mapping):
         if not paths:
-            raise ValueError("paths is empty: there is nothing to read; give at least one file")
+            raise checks.WrongValue("paths", "is empty: there is nothing to read; give at least one file")
         if odd := [name for name in paths if not isinstance(name, str) or not name.strip()]:
-            raise TypeError(f"paths must have the names of systems as keys, not {checks.shown(odd[0])}")
+            raise checks.WrongKind("paths", f"must have the names of systems as keys, not {checks.shown(odd[0])}")
         return _each_once([(path, name, of) for name, given in paths.items() for path, _, of in given_files(given)])
     one = isinstance(paths, (str, Path))
     if not one and not isinstance(paths, (list, tuple)):
-        raise TypeError(f"paths must be a path, a list of paths or a dict, not {checks.kind_of(paths)}")
+        raise checks.WrongKind("paths", f"must be a path, a list of paths or a dict, not {checks.kind_of(paths)}")
     listed = [paths] if one else list(paths)
     if not listed:
-        raise ValueError("paths is empty: there is nothing to read; give at least one file")
+        raise checks.WrongValue("paths", "is empty: there is nothing to read; give at least one file")
     found = []
     for path in listed:
         if not isinstance(path, (str, Path)):
-            raise TypeError(f"paths must hold paths, not {checks.kind_of(path)}")
+            raise checks.WrongKind("paths", f"must hold paths, not {checks.kind_of(path)}")
         if not str(path).strip() or path == Path():
-            raise ValueError("paths holds an empty name; give the path of a file or a folder")
+            raise checks.WrongValue("paths", "holds an empty name; give the path of a file or a folder")
         try:
             mode = os.stat(path).st_mode
         except PermissionError:
-            raise ValueError(CLOSED.format(checks.shown(str(path)))) from None
+            raise checks.WrongValue("paths", CLOSED.format(checks.shown(str(path)))) from None
         except (OSError, ValueError):
             mode = 0
         there, folder = stat.S_ISREG(mode), stat.S_ISDIR(mode)
         if not there and not folder:
-            raise ValueError(f"paths names no file: {checks.shown(str(path))}; check where it is")
+            raise checks.WrongValue("paths", f"names no file: {checks.shown(str(path))}; check where it is")
         if folder and not (inside := _inside(Path(path))):
-            raise ValueError(f"paths names a folder without files: {checks.shown(str(path))}; check where they are")
+            raise checks.WrongValue(
+                "paths", f"names a folder without files: {checks.shown(str(path))}; check where they are"
+            )
         found += [(one, None, Path(path)) for one in inside] if folder else [(Path(path), None, None)]
     return _each_once(found)
 
@@ -59,7 +62,7 @@ def _inside(folder):
     found, seen = [], set()
 
     def closed(error):
-        raise ValueError(CLOSED.format(checks.shown(str(error.filename)))) from None
+        raise checks.WrongValue("paths", CLOSED.format(checks.shown(str(error.filename)))) from None
 
     for at, inner, names in os.walk(folder, onerror=closed, followlinks=True):
         inner[:] = [name for name in inner if not name.startswith(".")]
@@ -72,7 +75,7 @@ def _inside(folder):
 
 def _each_once(found):
     if twice := [path for path, times in Counter(path.resolve() for path, *_ in found).items() if times > 1]:
-        raise ValueError(f"paths names {checks.shown(twice[0].name)} twice; give each file once")
+        raise checks.WrongValue("paths", f"names {checks.shown(twice[0].name)} twice; give each file once")
     return found
 
 
@@ -116,7 +119,7 @@ def lines(path, record):
                 yield number, line.decode("utf-8-sig" if number == 1 else "utf-8")
             except UnicodeDecodeError as error:
                 bad = f"line {number} (byte 0x{line[error.start]:02x})"
-                record.fault(f"paths ({record.names[path]}) is not UTF-8 in", bad, "; save it as UTF-8", "line")
+                record.fault(f"{the_file(record.names[path])} is not UTF-8 in", bad, "; save it as UTF-8", "line")
                 yield number, line.decode("utf-8", errors="replace")
 
 
@@ -146,7 +149,7 @@ def parsed(text):
     try:
         return DECODER.decode(text)
     except RecursionError:
-        raise ValueError("nested too deeply") from None
+        raise checks.WrongValue("nested", "too deeply") from None
 
 
 def document(path):

@@ -8,16 +8,16 @@ from itertools import islice
 import numpy as np
 
 from give_or_take import checks
-from give_or_take.checks import number_of
+from give_or_take.checks import called, number_of, the_files, typed
 from give_or_take.evalfile.record import have
 from give_or_take.evalfile.tools import said
 from give_or_take.evalfile.want import SAME
 
 OWN = ("id", "system", "score", "run", "group", "date")  # columns of the frame; all others are slices
 OTHERS = {
-    "doc_hash": "the runs saw other documents under one doc_id; if their order changed, give id='doc_hash'",
-    "set of vars": "the tests changed between the runs; name the var that tells them apart, such as id='question'",
-    "input": "the test cases changed between the runs; name what tells them apart, such as id='input'",
+    "doc_hash": ("the runs saw other documents under one doc_id; if their order changed, give", "doc_hash"),
+    "set of vars": ("the tests changed between the runs; name the var that tells them apart, such as", "question"),
+    "input": ("the test cases changed between the runs; name what tells them apart, such as", "input"),
 }
 MOST_LABELS = 50  # of a column, if slices of one item are worth a word
 
@@ -38,7 +38,7 @@ def one_frame(parts, want, record):
     frame = frame[frame["id"].notna()]
     if not len(frame):
         if not record.faulty():
-            record.fault("paths hold no answer with an id")
+            record.fault(f"{the_files()} hold no answer with an id")
         return frame
 
     def place(row):
@@ -53,7 +53,7 @@ def one_frame(parts, want, record):
         logs = [number for number, part in enumerate(parts) if part.unit == "sample"]
         frame.loc[without & frame["_part"].isin(logs), "run"] = "1"  # a log of Inspect with one epoch
         for row in frame[frame["run"].isna()][["_part", "_at"]].itertuples():
-            record.fault("paths name runs, but not in", place(row), "; name the run of each answer")
+            record.fault(f"{the_files()} name runs, but not in", place(row), "; name the run of each answer")
         frame["run"] = _whole(frame["run"])
     key = [column for column in ("system", "id", "run") if column in frame]
     twice = frame[frame.duplicated(key, keep=False)]
@@ -71,17 +71,19 @@ def one_frame(parts, want, record):
             which = "with results that conflict"
         of = "id and run" if "run" in frame else "id"
         record.fault(
-            f"paths hold more than one answer of a system for {number_of(len(differ), 'id')}, such as {listed}, "
-            f"{which}; keep one for each {of}, name the column of runs with run=, or give a dict from system to path"
+            f"{the_files()} hold more than one answer of a system for {number_of(len(differ), 'id')}, such as "
+            f"{listed}, {which}; keep one for each {of}, name the column of runs with {typed('run')}, or give "
+            f"{checks.WORDS.get().named_files}"
         )
     if "group" in frame:
         for row in frame[frame["group"].isna()][["_part", "_at"]].itertuples():
-            record.fault("paths name groups, but not in", place(row), "; an item in none gets a label of its own")
+            begin = f"{the_files()} name groups, but not in"
+            record.fault(begin, place(row), "; an item in none gets a label of its own")
         _agree(frame, "group", "is in more than one group", "; name one for each item", record)
     _share(frame, record)
     gaps = frame[frame["score"].isna()]
     if len(gaps) == len(frame) and not record.faulty():
-        record.fault("paths hold no result at all: every answer is without one")
+        record.fault(f"{the_files()} hold no result at all: every answer is without one")
     elif len(gaps):
         listed = ", ".join(f"{len(rows):,} of {checks.shown(name)} (such as {checks.shown(rows['id'].iloc[0])})"
                            for name, rows in gaps.groupby("system", sort=False))  # fmt: skip
@@ -145,7 +147,7 @@ def _same(parts, want, record):
         for part in asked:  # one template for all
             part.same.setdefault("prompt", part.same.pop("question"))
     for what in SAME:
-        if what in want.may_differ or record.faulty(f"{what} must be named"):
+        if what in want.may_differ or record.faulty(f"{called(what)} must be named"):
             continue
         first = {}
         for part in parts:
@@ -165,20 +167,22 @@ def _same(parts, want, record):
                 if what == "prompt" and model is not None and model == other:  # then prompts are what is compared
                     continue
                 faulty.add(one)
-                meant = f"; give may_differ='{what}' if that is meant"
+                meant = f"; give {typed('may_differ', what)} if that is meant"
                 if what == "question" and part.hashed:
-                    begin = f"paths hold what contradicts: an item has more than one {part.hashed}:"
-                    record.fault(begin, checks.shown(one), f"; {OTHERS[part.hashed]}{meant}", "id")
+                    hint, name = OTHERS[part.hashed]
+                    begin = f"{the_files()} hold what contradicts: an item has more than one {part.hashed}:"
+                    record.fault(begin, checks.shown(one), f"; {hint} {typed('id', name)}{meant}", "id")
                 else:
                     example = f"{checks.shown(one)} ({checks.shown(before)}, then {checks.shown(now)})"
-                    record.fault(f"paths do not measure one thing, with another {what} for", example, meant, "id")
+                    begin = f"{the_files()} do not measure one thing, with another {what} for"
+                    record.fault(begin, example, meant, "id")
 
 
 def _agree(frame, column, what, end, record):
     """A fault for each id with more than one label in a column."""
     labels = frame[["id", column]].dropna().drop_duplicates()
     for one in labels.loc[labels.duplicated("id"), "id"].drop_duplicates():
-        record.fault(f"paths hold what contradicts: an item {what}:", checks.shown(one), end, "id")
+        record.fault(f"{the_files()} hold what contradicts: an item {what}:", checks.shown(one), end, "id")
 
 
 def _share(frame, record):

@@ -8,7 +8,7 @@ import zipfile
 import zlib
 
 from give_or_take import checks
-from give_or_take.checks import listing, number_of
+from give_or_take.checks import listing, number_of, the_file
 from give_or_take.evalfile.files import LARGEST_JSON, megabytes, up_to
 from give_or_take.evalfile.record import Part, Unreadable, judges, label
 from give_or_take.evalfile.tools import choose, keep, kept, leave_out, name_systems, of_task, other_task, said, texts
@@ -195,10 +195,10 @@ def _answers(log, samples, path, name, want, record):
     part.where = list(range(1, len(samples) + 1))
     for number, sample in zip(part.where, samples, strict=True):
         if scorer in sample["twice"]:
-            begin = f"paths ({shown}) has more than one score called {checks.shown(scorer)} in"
+            begin = f"{the_file(shown)} has more than one score called {checks.shown(scorer)} in"
             record.fault(begin, f"sample {number}", "; rename a scorer", "sample")
     ids = [sample["id"] for sample in samples]
-    part.ids = texts(ids, part.where, "sample", f"paths ({shown}) has no id in", record)
+    part.ids = texts(ids, part.where, "sample", f"{the_file(shown)} has no id in", record)
     part.scores, part.metric = [sample["scores"].get(scorer) for sample in samples], scorer
     part.same = {key: [sample[key] for sample in samples] for key in ("question", "target")}
     part.same["scorer"] = [scorer] * len(samples)

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 from give_or_take import checks
-from give_or_take.checks import listing, number_of
+from give_or_take.checks import listing, number_of, the_file, typed
 from give_or_take.evalfile.record import Part, judges, label, sound
 from give_or_take.evalfile.tools import choose, hash_of, keep, kept, leave_out, of_task, other_task, said, texts
 
@@ -27,7 +27,7 @@ def read_samples(rows, path, name, want, record):
     ids, docs, scores, hashes, targets = [], [], [], [], []
     for number, row in rows:
         if not row.keys() >= LM_EVAL:
-            record.fault(f"paths ({shown}) is not of lm-evaluation-harness in", f"line {number}", "", "line")
+            record.fault(f"{the_file(shown)} is not of lm-evaluation-harness in", f"line {number}", "", "line")
             continue
         one = label(row.get("filter")) or "none"
         filters[one] += 1
@@ -48,17 +48,17 @@ def read_samples(rows, path, name, want, record):
         targets.append(said(row["target"]))
     listed = ", ".join(f"{checks.shown(key)} ({count:,} lines)" for key, count in filters.most_common(8))
     if [*filters] == ["none"] and want.filter not in (None, "none"):
-        record.assume(f"{shown} has no filters, so that filter= does not concern it")
+        record.assume(f"{shown} has no filters, so that {typed('filter')} does not concern it")
     elif want.filter not in (None, chosen) or chosen not in filters:
-        record.fault(f"filter names no filter of {shown}: got {checks.shown(want.filter)}; it has {listed}")
+        record.wrong("filter", f"names no filter of {shown}: got {checks.shown(want.filter)}; it has {listed}")
         return []
     if len(filters) > 1 and want.filter is None:
         why = "they grade the same answers, so take one"
-        record.fault(f"filter must be named: {shown} has {len(filters)}, {listed}; {why}")
+        record.ask("filter", f"{shown} has {len(filters)}, {listed}; {why}", [*filters])
     metric = choose(metrics, "metric", KIND, shown, want, record)
     if metric is None:
         return []
-    part.ids = texts(ids, part.where, "line", f"paths ({shown}) has no id in", record)
+    part.ids = texts(ids, part.where, "line", f"{the_file(shown)} has no id in", record)
     part.scores, part.metric = [one.get(metric) for one in scores], metric
     part.same = {"question": hashes, "target": targets, "scorer": [metric] * len(ids), "filter": [chosen] * len(ids)}
     keys = keep(part, docs, want, "the documents", record)

@@ -9,7 +9,7 @@ from collections import Counter
 import numpy as np
 
 from give_or_take import checks
-from give_or_take.checks import number_of
+from give_or_take.checks import number_of, the_file, the_files, typed
 
 PASS_FAIL = {
     **dict.fromkeys("true yes t pass passed correct c right resolved success".split(), 1.0),
@@ -21,7 +21,6 @@ HINTS = {
     r"'.*\d ?%'": "write fractions, such as 0.84 for 84%",
     r"[{\[].*": "write the score alone, in a field of its own",
 }
-GIVE_VALUES = "say what each is worth, as in values={{{0}: 0}}, or None if it is no result"
 NO_SCORE = (-1, -9, *(sign * (10**k - 1) for k in range(2, 7) for sign in (1, -1)))  # as if there were none: -1, 999
 NO_RESULT = ("", "null", "none", "nan", "na", "n/a", "<na>")
 PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
@@ -82,7 +81,7 @@ YES_NO = {"y": 1, "Y": 1, "n": 0, "N": 0}  # N alone may be Inspect's "no answer
 
 def graded(part, values, record):
     """{kind: an example} and the scores of a part; a fault for what cannot be read, and for a mix of kinds."""
-    shown, strange, examples, counts = part.name, Counter(), {}, Counter()
+    shown, strange, raws, examples, counts = part.name, Counter(), {}, {}, Counter()
     words = {raw.strip() for raw in part.scores if isinstance(raw, str)}
     known = {**(YES_NO if words & {"y", "Y"} else {}), **values}
     scores = np.empty(len(part.scores))
@@ -101,6 +100,7 @@ def graded(part, values, record):
         if kind == "unknown":
             strange[checks.shown(raw)] += 1
             examples.setdefault(checks.shown(raw), part.place(i))
+            raws.setdefault(checks.shown(raw), raw if isinstance(raw, str) else str(raw))
         elif kind not in ("none", "given"):
             if kind not in counts:
                 examples[kind] = f"{checks.shown(raw)} in {part.place(i)}"
@@ -110,8 +110,9 @@ def graded(part, values, record):
         listed = ", ".join(f"{word} ({count:,}, first in {examples[word]})" for word, count in first)
         rest = f" and {len(strange) - 4:,} more spellings" if len(strange) > 4 else ""
         word = first[0][0]
-        hint = next((hint for kind, hint in HINTS.items() if re.fullmatch(kind, word)), GIVE_VALUES.format(word))
-        record.fault(f"paths ({shown}) has results that cannot be read: {listed}{rest}; {hint}")
+        hint = f"say what each is worth, as in {typed('values', {raws[word]: 0})}, or None if it is no result"
+        hint = next((other for kind, other in HINTS.items() if re.fullmatch(kind, word)), hint)
+        record.fault(f"{the_file(shown)} has results that cannot be read: {listed}{rest}; {hint}")
     if len(counts) > 1:
         listed = " and ".join(f"{kind} ({count:,}, such as {examples[kind]})" for kind, count in counts.items())
         fewer = min(counts, key=counts.get)
@@ -119,11 +120,10 @@ def graded(part, values, record):
         for raw in part.scores:
             if len(worths) <= 8 and (one := worth(raw, known))[0] == fewer:
                 worths[raw.strip() if isinstance(raw, str) else str(raw)] = one[1]
-        hint = "write them alike, or give values= for the fewer"
+        hint = f"write them alike, or give {typed('values')} for the fewer"
         if len(worths) <= 8:
-            spelled = ", ".join(f"{checks.shown(word)}: {number:.6g}" for word, number in worths.items())
-            hint += f", as in values={{{spelled}}}"
-        record.fault(f"paths ({shown}) mixes two kinds of results, {listed}; {hint}")
+            hint += f", as in {typed('values', worths)}"
+        record.fault(f"{the_file(shown)} mixes two kinds of results, {listed}; {hint}")
     return scores, {kind: examples[kind] for kind in counts}
 
 
@@ -147,10 +147,11 @@ def _alone(parts, values, record):
             continue
         part, i = next((part, i) for part in parts for i in np.flatnonzero(part.outcomes[0] == one))
         many = number_of(int(np.sum(scores == one)), "answer")
-        record.fault(
-            f"values must be named for {word}, in {many} (first in {part.place(i)} of {part.name}), while all others "
-            f"lie from {rest[0]:.6g} to {rest[-1]:.6g}; give values={{'{word}': None}} if it is no result, or "
-            f"values={{'{word}': {word}}}"
+        record.ask(
+            "values",
+            f"{word}, in {many} (first in {part.place(i)} of {part.name}), lies far from all others, {rest[0]:.6g} to "
+            f"{rest[-1]:.6g}; give {typed('values', {word: None})} if it is no result, or "
+            f"{typed('values', {word: float(one)})}",
         )
 
 
@@ -171,17 +172,18 @@ def compared(parts, want, record):
             percent.append(part)
     if words and scores:
         one, other = (f"{part.name} ({[*part.outcomes[1].values()][0]})" for part in (words[0], scores[0]))
-        record.fault(f"paths mix pass or fail, as in {one}, with scores, as in {other}; compare like with like")
+        record.fault(f"{the_files()} mix pass or fail, as in {one}, with scores, as in {other}; compare like with like")
     elif small and (large := [part for part in scores if part not in small]):
         one, other = small[0].name, large[0].name
         right = [part for part in small if part not in scores]  # 0 and 1
         if right and percent:
-            hint = "say what 100 is worth, as in values={'100': 1}"
+            hint = f"say what 100 is worth, as in {typed('values', {'100': 1})}"
             two = f"0 and 1 as in {right[0].name}, and 0 and 100 as in {percent[0].name}"
-            record.fault(f"paths mix two scales, {two}; {hint}")
+            record.fault(f"{the_files()} mix two scales, {two}; {hint}")
         apart = next((part for part in large if np.nanmin(part.outcomes[0]) > 10), None)
         if apart:
-            record.fault(f"paths mix two scales: the results of {one} lie between 0 and 1, those of {apart.name} not")
+            lie = f"the results of {one} lie between 0 and 1, those of {apart.name} not"
+            record.fault(f"{the_files()} mix two scales: {lie}")
         record.found.append(
             f"the results of {one} lie between 0 and 1, those of {other} do not: are they on one scale?"
         )

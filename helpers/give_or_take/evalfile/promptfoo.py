@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from give_or_take import checks
-from give_or_take.checks import listing, number_of
+from give_or_take.checks import listing, number_of, the_file
 from give_or_take.evalfile.record import Part, Unreadable, judges, label
 from give_or_take.evalfile.tools import alike, choose, hash_of, keep, kept, leave_out, name_systems, said, texts
 
@@ -30,7 +30,7 @@ def read_promptfoo(rows, unit, path, name, want, record):
         ):
             results.append((number, _slim(row, want)))
         else:
-            record.fault(f"paths ({shown}) holds what is no result of promptfoo in", f"{unit} {number}", "", unit)
+            record.fault(f"{the_file(shown)} holds what is no result of promptfoo in", f"{unit} {number}", "", unit)
     if not results and record.faulty(shown):
         return []
     if not results:
@@ -120,7 +120,7 @@ def _items_and_runs(part, results, want, record):
     if want.id is None:
         part.ids = [item[tests[one["test"]]] for one in results]
     else:
-        begin = f"paths ({part.name}) has no id in"
+        begin = f"{the_file(part.name)} has no id in"
         part.ids = texts([one["id"] for one in results], part.where, part.unit, begin, record)
     most = max(map(len, runs.values()))
     if most > 1:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from give_or_take import checks
+from give_or_take.checks import the_files
 
 
 class Unreadable(Exception):
@@ -56,7 +57,7 @@ class Record:
         self._stems = Counter(map(stem, paths))
         self._named = {}  # {(system, task): what the system is named after}
         self.values_found = set()  # keys of `values` that some result is spelled as
-        self._faults = {}
+        self._faults, self._of_arguments = {}, {}
 
     def assume(self, sentence):
         if sentence not in self.assumed:
@@ -81,8 +82,9 @@ class Record:
         """A system's name that its place gives; a fault if another place gave it before."""
         first = self._named.setdefault((system, task), path)
         if first != path:
-            begin = f"paths give one name, {checks.shown(system)}, to the system of {self.place(first)} and to that of"
-            self.fault(begin, self.place(path), "; give a dict from system to path", "file")
+            one = f"to the system of {self.place(first)}"
+            begin = f"{the_files()} give one name, {checks.shown(system)}, {one} and to that of"
+            self.fault(begin, self.place(path), f"; give {checks.WORDS.get().named_files}", "file")
         return system
 
     def place(self, path):
@@ -95,6 +97,16 @@ class Record:
         if example is not None and len(examples) < 3:
             examples.append(example)
 
+    def wrong(self, argument, said, kind=checks.WrongValue, **more):
+        """Something wrong with an argument other than the files."""
+        reason = kind(argument, said, **more)
+        self._of_arguments.setdefault(str(reason), reason)
+        self.fault(str(reason))
+
+    def ask(self, argument, why, choices=()):
+        """An argument that must be named, and values that it may have."""
+        self.wrong(argument, why, checks.NotNamed, choices=choices)
+
     def faulty(self, name=""):
         """Whether something is wrong already, with this file or with any."""
         return any(name in begin for begin, _, _ in self._faults)
@@ -103,16 +115,18 @@ class Record:
         """Raise one error that says all that is wrong."""
         if not self._faults:
             return
-        sentences = []
+        reasons = []
         for (begin, end, unit), (count, examples) in self._faults.items():
             where = f" {', '.join(examples)}"
             if count > 1:
                 where = f" {count:,} {unit}s, such as{where}"
-            sentences.append(begin + (where if examples else "") + end)
-        if len(sentences) == 1:
-            raise ValueError(sentences[0])
-        each = (sentence.replace("; ", "\n  ") for sentence in sentences)  # what to do, on a line of its own
-        raise ValueError("\n- ".join([f"paths cannot be read as they are; {len(sentences):,} reasons:", *each]))
+            sentence = begin + (where if examples else "") + end
+            reasons.append(self._of_arguments.get(begin) or checks.WrongFiles(sentence))
+        if len(reasons) == 1:
+            raise reasons[0]
+        each = [str(reason).replace("; ", "\n  ") for reason in reasons]  # what to do, on a line of its own
+        said = "\n- ".join([f"cannot be read as they are; {len(reasons):,} reasons:", *each])
+        raise checks.WrongValue("paths", said, reasons=tuple(reasons))
 
 
 # Names of files

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 
 from give_or_take import checks
-from give_or_take.checks import listing, number_of
+from give_or_take.checks import listing, number_of, the_file, typed
 from give_or_take.evalfile.files import LONGEST_LINE, MOST_ROWS, MOST_UNPACKED, Repeated, lines, megabytes, parsed
 from give_or_take.evalfile.lm_eval import LM_EVAL, read_samples
 from give_or_take.evalfile.outcomes import pass_or_fail, worth
@@ -75,7 +75,7 @@ def read_csv(path, name, want, record):
                     yield number, cells
                 elif cells:
                     bad = f"row {number} ({number_of(len(cells), 'cell')})"
-                    begin = f"paths ({shown}) names {number_of(len(header), 'column')} and has more or fewer cells in"
+                    begin = f"{the_file(shown)} names {number_of(len(header), 'column')} and has more or fewer cells in"
                     hint = "is a comma not quoted, or the file cut off?"
                     hint = "its first line must name the columns" if len(header) == 1 else hint
                     record.fault(begin, bad, f"; {hint}")
@@ -127,7 +127,7 @@ def _objects(path, record):
     bad, whole = None, True
     for number, text in lines(path, record):
         if bad:
-            record.fault(f"paths ({shown}) has no JSON in", bad, "; one object a line is needed", "line")
+            record.fault(f"{the_file(shown)} has no JSON in", bad, "; one object a line is needed", "line")
             bad = None
         if not text.strip():
             continue
@@ -139,16 +139,16 @@ def _objects(path, record):
         if isinstance(row, Repeated):
             twice = next(key for key, times in Counter(key for key, _ in row.pairs).items() if times > 1)
             where = f"line {number} ({checks.shown(twice)})"
-            record.fault(f"paths ({shown}) has a key twice in", where, "; keep one", "line")
+            record.fault(f"{the_file(shown)} has a key twice in", where, "; keep one", "line")
         elif isinstance(row, dict):
             yield number, row
         else:
             where = f"line {number} ({checks.shown(row)})"
-            record.fault(f"paths ({shown}) has no JSON object in", where, "; one object a line is needed", "line")
+            record.fault(f"{the_file(shown)} has no JSON object in", where, "; one object a line is needed", "line")
     if bad and not whole:
-        record.fault(f"paths ({shown}) is cut off in its last line, {bad}; write it again, or remove that line")
+        record.fault(f"{the_file(shown)} is cut off in its last line, {bad}; write it again, or remove that line")
     elif bad:
-        record.fault(f"paths ({shown}) has no JSON in", bad, "; one object a line is needed", "line")
+        record.fault(f"{the_file(shown)} has no JSON in", bad, "; one object a line is needed", "line")
 
 
 def of_objects(rows, kind, unit, path, name, want, record):
@@ -238,14 +238,16 @@ def table(source, path, name, want, record):
             return []
         raise Unreadable("holds no rows")
     if want.filter is not None:
-        record.fault(f"filter is for the files of lm-evaluation-harness, and {shown} is none; leave it out")
+        record.wrong("filter", f"is for the files of lm-evaluation-harness, and {shown} is none; leave it out")
     roles, wrong = _roles(source.columns, want, shown, record)
     scores, alone = _score_columns(source, roles, wrong, shown, record)
     wide = isinstance(roles["score"], list)
     if wide and "system" in roles:
-        record.fault(
-            f"score must be named: {shown} has a column of systems, {checks.shown(roles['system'])}, and several "
-            f"that hold results, {listing(scores)}; give the one that counts"
+        record.ask(
+            "score",
+            f"{shown} has a column of systems, {checks.shown(roles['system'])}, and several that hold results, "
+            f"{listing(scores)}; give the one that counts",
+            scores,
         )
     part, results = _collect(source, roles, scores, shown, record)
     if len(scores) == 1 or scores and all(map(lower_is_better, scores)):  # else the columns are called after systems
@@ -260,9 +262,10 @@ def table(source, path, name, want, record):
     if name is not None and (wide or len(held) > 1):
         has = f"has a column for each, {listing(scores)}" if wide else "has a column of systems"
         has += f", {checks.shown(roles['system'])}" if "system" in roles else ""
-        record.fault(f"paths names a system for {shown}, which {has}; give its path alone")
+        record.fault(f"{checks.WORDS.get().named_file} names a system for {shown}, which {has}; give its path alone")
     elif name is not None and held and held != [name]:
-        record.assume(f"what {shown} calls {checks.shown(held[0])} is {checks.shown(name)}, as paths names it")
+        there = f"what {shown} calls {checks.shown(held[0])} is {checks.shown(name)}"
+        record.assume(f"{there}, as {checks.WORDS.get().named_file} names it")
         part.systems = [name] * len(part.systems)
     if alone and not pass_or_fail(results[scores[0]]):
         _no_score(source, [], shown, record)
@@ -274,7 +277,7 @@ def table(source, path, name, want, record):
     record.found.append(_sentence(source, roles, scores, rows, shown, wide))
     used = [*scores, *roles["slices"], *(column for column in roles.values() if isinstance(column, str))]
     if unused := [x for x in [*source.columns, *source.late] if x not in used and plain(x) not in ROW_NUMBERS]:
-        more = f"slices= keeps them{_belong(source, roles, unused)}"
+        more = f"{typed('slices')} keeps them{_belong(source, roles, unused)}"
         record.left_out.append(f"columns of {shown} that nothing names: {listing(unused)} ({more})")
     if speaks := [column for column in scores if judges(column)]:
         record.judge(shown, f"column {checks.shown(speaks[0])}")
@@ -301,7 +304,8 @@ def _belong(source, roles, unused):
         if all(isinstance(one, str) and worth(one, {})[0] == "unknown" for one in labels):
             if 2 <= len(set(labels)) <= items / 2:
                 shared.append(column)
-    return f"; if items that share one of {listing(shared)} belong together, name it with group=" if shared else ""
+    together = f"; if items that share one of {listing(shared)} belong together, name it with {typed('group')}"
+    return together if shared else ""
 
 
 def _roles(columns, want, shown, record):
@@ -314,7 +318,7 @@ def _roles(columns, want, shown, record):
         if given is None:
             known = [column for column in columns if plain(column) in KNOWN[role] and column not in named]
             if len(known) > 1:
-                record.fault(f"{role} must be named: {shown} has the columns {listing(known)}; give {role}=")
+                record.ask(role, f"{shown} has the columns {listing(known)}; give {typed(role)}", known)
                 wrong.add(role)
             elif known:
                 roles[role] = known[0]
@@ -323,10 +327,10 @@ def _roles(columns, want, shown, record):
         else:
             wrong.add(role)
     if "id" not in roles and "id" not in wrong and len(columns) == 1:
-        record.fault(f"paths ({shown}) has one column, {listing(columns)}; add one with the id of each item")
+        record.fault(f"{the_file(shown)} has one column, {listing(columns)}; add one with the id of each item")
         wrong.add("id")
     elif "id" not in roles and "id" not in wrong:
-        record.fault(f"id must be named: no column of {shown} is known as one; its columns are {listing(columns)}")
+        record.ask("id", f"no column of {shown} is known as one; its columns are {listing(columns)}", columns)
         wrong.add("id")
     if not _all_there("slices", want.slices, columns, shown, record):
         wrong.add("slices")
@@ -337,7 +341,8 @@ def _roles(columns, want, shown, record):
 
 def _all_there(role, names, columns, shown, record):
     if none := [x for x in names if x not in columns]:
-        record.fault(f"{role} names no column of {shown}: got {listing(none)}; its columns are {listing(columns)}")
+        there = f"its columns are {listing(columns)}"
+        record.wrong(role, f"names no column of {shown}: got {listing(none)}; {there}")
     return not none
 
 
@@ -365,17 +370,17 @@ def _no_score(source, fit, shown, record):
     """The question which column holds the results. Columns that pass and fail may be systems, metrics or anything."""
     if fit:
         hold = "holds pass and fail, but may be something else" if len(fit) == 1 else "hold pass and fail"
-        give = "give score="
+        give = f"give {typed('score')}"
         if 1 < len(fit) <= 8:
-            give = f"give score=[{listing(fit)}] if each is a system, or the one that counts"
-        record.fault(
-            f"score must be named: no column of {shown} is known as the results; {listing(fit)} {hold}; {give}"
-        )
+            give = f"give {typed('score', fit)} if each is a system, or the one that counts"
+        record.ask("score", f"no column of {shown} is known as the results; {listing(fit)} {hold}; {give}", fit)
     else:
         others = [column for column in source.columns if plain(column) not in KNOWN["id"]] or source.columns
-        record.fault(
-            f"score must be named: no column of {shown} is known as the results or holds pass and fail; there are "
-            f"{listing(others)}; give score=, or a list of them if each is a system"
+        record.ask(
+            "score",
+            f"no column of {shown} is known as the results or holds pass and fail; there are {listing(others)}; give "
+            f"{typed('score')}, or a list of them if each is a system",
+            others,
         )
 
 
@@ -396,9 +401,9 @@ def _collect(source, roles, scores, shown, record):
         if "id" in roles:
             ids = get(roles["id"])
             kinds.update(map(type, ids))
-            part.ids += texts(ids, numbers, source.unit, f"paths ({shown}) has no id in", record)
+            part.ids += texts(ids, numbers, source.unit, f"{the_file(shown)} has no id in", record)
         if "system" in roles:
-            begin = f"paths ({shown}) names no system in"
+            begin = f"{the_file(shown)} names no system in"
             systems = texts(get(roles["system"]), numbers, source.unit, begin, record, "; name it in each")
             part.systems += [system or "" for system in systems]
         for column, values in results.items():
@@ -410,7 +415,7 @@ def _collect(source, roles, scores, shown, record):
     for column, number in source.late.items():
         if plain(column) in (*KNOWN["score"], *KNOWN["run"], *KNOWN["group"]):
             where = f"from line {number:,} on only"
-            record.fault(f"paths ({shown}) has the key {checks.shown(column)} {where}; put it in all lines")
+            record.fault(f"{the_file(shown)} has the key {checks.shown(column)} {where}; put it in all lines")
     numeric = sum(count for kind, count in kinds.items() if kind in (int, float))
     if numeric and kinds[str]:
         mixed = f"{number_of(numeric, 'number')} and {number_of(kinds[str], 'text')}"

@@ -8,7 +8,7 @@ from hashlib import sha256
 from itertools import pairwise
 
 from give_or_take import checks
-from give_or_take.checks import listing
+from give_or_take.checks import listing, typed
 from give_or_take.evalfile.outcomes import PLAIN_NUMBER
 from give_or_take.evalfile.record import Unreadable, free, label, plain
 from give_or_take.evalfile.want import SLICES
@@ -28,19 +28,20 @@ def leave_out(roles, kind, shown, want, record):
     """A fault for each argument that these files have no use for."""
     for role in roles:
         if getattr(want, role) is not None:
-            record.fault(f"{role} is for other files than {kind}, such as {shown}; leave it out")
+            record.wrong(role, f"is for other files than {kind}, such as {shown}; leave it out")
 
 
 def choose(choices, what, kind, shown, want, record):
     """The metric, scorer or the like that counts; None, with a fault, if that is not clear."""
     if isinstance(want.score, list):
-        record.fault(f"score must be one {what} for {kind}: got a list")
+        record.wrong("score", f"must be one {what} for {kind}: got a list")
     elif not choices:
-        record.fault(f"score must be named: {shown} has no {what}s; score it first")
+        record.ask("score", f"{shown} has no {what}s; score it first")
     elif want.score is not None and want.score not in choices:
-        record.fault(f"score names no {what} of {shown}: got {checks.shown(want.score)}; it has {listing(choices)}")
+        there = f"it has {listing(choices)}"
+        record.wrong("score", f"names no {what} of {shown}: got {checks.shown(want.score)}; {there}")
     elif want.score is None and len(choices) > 1:
-        record.fault(f"score must be named: {shown} has {len(choices)} {what}s, {listing(choices)}; give one")
+        record.ask("score", f"{shown} has {len(choices)} {what}s, {listing(choices)}; give one", [*choices])
     else:
         return want.score or next(iter(choices))
     return None
@@ -86,7 +87,9 @@ def name_systems(part, systems, name, path, record):
     """The systems as the file names them, or the one that the user named."""
     if name is not None and len(set(systems)) > 1:
         has = f"holds several, {listing(dict.fromkeys(systems))}"
-        record.fault(f"paths names a system for {part.name}, which {has}; give its path alone")
+        record.fault(
+            f"{checks.WORDS.get().named_file} names a system for {part.name}, which {has}; give its path alone"
+        )
         name = None
     own = None if name or all(systems) else record.system_of(path)
     part.systems = [name or system or own for system in systems]
@@ -157,19 +160,23 @@ def tasks_that_count(parts, want, record):
     for one in want.task if "task" not in want.may_differ else ():
         if _folded(one) not in record.tasks:
             has = f"they have {listing(tasks)}" if tasks else "they name no task"
-            record.fault(f"task names no task of these files: got {checks.shown(one)}; {has}")
+            record.wrong("task", f"names no task of these files: got {checks.shown(one)}; {has}")
     if len(tasks) > 1 and not want.task:
-        record.fault(
-            f"task must be named: the files hold {len(tasks)} tasks, {listing(tasks)}; give one, or a list of those "
-            "whose items are to count alike, or may_differ='task' if it is one task under several names"
+        record.ask(
+            "task",
+            f"the files hold {len(tasks)} tasks, {listing(tasks)}; give one, or a list of those whose items are to "
+            f"count alike, or {typed('may_differ', 'task')} if it is one task under several names",
+            tasks,
         )
     if want.task and (rest := [task for task in tasks if _folded(task) not in wanted]):
         record.left_out.append(f"the files of other tasks: {listing(rest)}")
     if record.other_tasks and parts and len({system for part in parts for system in part.systems}) < 2:
         name, task = record.other_tasks[0]
-        record.fault(
-            f"task leaves out {name}, of {'no task' if task is None else checks.shown(task)}, and nothing is left to "
-            "compare with; give may_differ='task' if it is one task under two names, or leave the file out"
+        record.wrong(
+            "task",
+            f"leaves out {name}, of {'no task' if task is None else checks.shown(task)}, and nothing "
+            f"is left to compare with; give {typed('may_differ', 'task')} if it is one task under two names, or leave "
+            "the file out",
         )
     several = len({part.task for part in parts}) > 1
     for part in parts if any(part.task is not None for part in parts) else ():

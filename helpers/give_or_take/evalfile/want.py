@@ -79,12 +79,14 @@ class Want:
         scores = self.score if isinstance(self.score, list) else [self.score] * (self.score is not None)
         if twice := [x for x, times in Counter(named + scores).items() if times > 1]:
             which = "score" if twice[0] in scores else next(r for r in columns if getattr(self, r) == twice[0])
-            raise ValueError(f"{which} must be a column of its own: {checks.shown(twice[0])} is named twice")
+            raise checks.WrongValue(which, f"must be a column of its own: {checks.shown(twice[0])} is named twice")
         if self.values is not None and not isinstance(self.values, Mapping):
-            raise TypeError(f"values must be a dict, such as {{'P': 0.5}}, not {checks.kind_of(self.values)}")
+            raise checks.WrongKind("values", f"must be a dict, such as {{'P': 0.5}}, not {checks.kind_of(self.values)}")
         for word, number in (self.values or {}).items():
             if not isinstance(word, str):
-                raise TypeError(f"values must have texts as keys, not {checks.kind_of(word)}; give results as spelled")
+                raise checks.WrongKind(
+                    "values", f"must have texts as keys, not {checks.kind_of(word)}; give results as spelled"
+                )
             if number is not None:
                 checks.single(checks.numbers(number, "values", bools="give 1 or 0"), "values")
         self.values = {word.strip(): number for word, number in (self.values or {}).items()}
@@ -106,7 +108,7 @@ def _texts(value, name):
     if isinstance(value, str):
         return (value,)
     if not isinstance(value, (list, tuple)) or not all(isinstance(one, str) for one in value):
-        raise TypeError(f"{name} must be a text or a list of texts, not {checks.kind_of(value)}")
+        raise checks.WrongKind(name, f"must be a text or a list of texts, not {checks.kind_of(value)}")
     if not value or len(set(value)) < len(value):
-        raise ValueError(f"{name} must hold at least one name, each of them once: got {checks.shown(value)}")
+        raise checks.WrongValue(name, f"must hold at least one name, each of them once: got {checks.shown(value)}")
     return tuple(value)

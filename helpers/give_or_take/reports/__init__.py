@@ -12,13 +12,11 @@ from give_or_take import checks
 from give_or_take.comparison.record import Comparison
 from give_or_take.docs import documented
 from give_or_take.reports import document, forms, names, sentences
-from give_or_take.results import prints_itself
 from give_or_take.saving import write_whole
 
 FORMS = {".txt": "text", ".md": "markdown", ".html": "html", ".json": "json"}  # suffix of a file: what is saved there
 
 
-@prints_itself
 @dataclass(frozen=True, eq=False)
 class Section:
     """A part of a report. It prints as text, and Jupyter shows it as Markdown."""
@@ -28,6 +26,8 @@ class Section:
 
     def __str__(self):
         return self.text.rstrip("\n")
+
+    __repr__ = __str__
 
     def _repr_markdown_(self):
         return self.markdown
@@ -104,12 +104,14 @@ class Report:
         goes wrong, what was there before stays. Returns the path. A file that cannot be written is an OSError.
         """
         if not isinstance(path, str | PathLike):
-            raise TypeError(f"path must be the name of a file, not {checks.kind_of(path)}")
+            raise checks.WrongKind("path", f"must be the name of a file, not {checks.kind_of(path)}")
         file = Path(path)
         if file.suffix.lower() not in FORMS:
-            raise ValueError(f"path must end in .txt, .md, .html or .json: got {checks.shown(str(path))}")
+            raise checks.WrongValue("path", f"must end in .txt, .md, .html or .json: got {checks.shown(str(path))}")
         if "\0" in str(path):
-            raise ValueError(f"path must not hold a null character: got {checks.shown(str(path))}; leave it out")
+            raise checks.WrongValue(
+                "path", f"must not hold a null character: got {checks.shown(str(path))}; leave it out"
+            )
         write_whole(file, getattr(self, FORMS[file.suffix.lower()]))
         return file
 
@@ -159,7 +161,7 @@ def report(comparison: Comparison, notes: Mapping[str, str] | None = None) -> Re
     On items like these, answer desk got 84 of 100 right, 84.0% (95% Wilson 75.6%-89.9%).
     """
     if not isinstance(comparison, Comparison):
-        raise TypeError(f"comparison must be what compare gives, not {checks.kind_of(comparison)}")
+        raise checks.WrongKind("comparison", f"must be what compare gives, not {checks.kind_of(comparison)}")
     return Report(replace(comparison, disclosures=_noted(comparison.disclosures, notes)))
 
 
@@ -168,11 +170,15 @@ def _noted(disclosures, notes):
     if notes is None:
         return disclosures
     if not isinstance(notes, Mapping):
-        raise TypeError(f"notes must be a dict, such as {{'seeds': 'temperature 0'}}, not {checks.kind_of(notes)}")
+        raise checks.WrongKind(
+            "notes", f"must be a dict, such as {{'seeds': 'temperature 0'}}, not {checks.kind_of(notes)}"
+        )
     known = [one.name for one in disclosures]
     for name, note in notes.items():
         if name not in known:
-            raise ValueError(f"notes must be about {', '.join(map(repr, known))}: got {checks.shown(name)}")
+            raise checks.WrongValue("notes", f"must be about {', '.join(map(repr, known))}: got {checks.shown(name)}")
         if not checks.text(note, "notes").strip():
-            raise ValueError(f"notes must not be empty: got nothing for {name!r}; leave it out, or say what you know")
+            raise checks.WrongValue(
+                "notes", f"must not be empty: got nothing for {name!r}; leave it out, or say what you know"
+            )
     return tuple(replace(one, note=notes[one.name], ask="") if one.name in notes else one for one in disclosures)

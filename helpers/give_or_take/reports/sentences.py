@@ -19,7 +19,6 @@ from give_or_take.comparison.record import (
     counted_as,
 )
 from give_or_take.results import Interval, _p, _value, percent, points
-from give_or_take.slices import _and
 
 SCOPE = {"these items": "on these items", "items like these": "on items like these"}
 SCOPE["groups like these"] = "in groups like these"
@@ -65,7 +64,7 @@ def measured(c: Comparison, value: float, low: float | None, high: float | None,
     """A number with its interval, if it has one."""
     if low is None or high is None:
         return rate(c, value) if of == "%" or not of else _value(value, 0, of)
-    return str(Interval(low, high, value, c.level, method, of))
+    return f"{Interval(low, high, value, c.level, method, of)}"
 
 
 def ends(c: Comparison, low: float, high: float) -> str:
@@ -191,7 +190,7 @@ def _of_many(c):
     for d in apart:
         ahead, behind = lead(c, d)
         winners.setdefault(ahead, []).append(behind)
-    return f"{first}: they favour {'; '.join(f'{ahead} over {_and(rest)}' for ahead, rest in winners.items())}"
+    return f"{first}: they favour {'; '.join(f'{ahead} over {listed(rest)}' for ahead, rest in winners.items())}"
 
 
 def reached(c: Comparison, *systems: System) -> list[str]:
@@ -221,7 +220,7 @@ def absent(c: Comparison, d: Difference | None = None) -> list[str]:
         most = f"{x.missing:,} of {number_of(x.asked, 'result')} of {x.name}"
         found.append(f"results of {len(short):,} systems are missing, {counted_as(c.missing)}, at most {most}")
     elif short:
-        each = _and([f"{x.missing:,} of {number_of(x.asked, 'result')} of {x.name}" for x in short])
+        each = listed([f"{x.missing:,} of {number_of(x.asked, 'result')} of {x.name}" for x in short])
         found.append(f"{each} {_is(sum(x.missing for x in short))} missing, {counted_as(c.missing)}")
     return found
 
@@ -427,7 +426,7 @@ def tied(c: Comparison) -> str:
     sets = c.tied
     if not sets or not any(d.low is not None for d in c.differences):
         return ""
-    each = [_and(list(names)) for names in sets]
+    each = [listed(list(names)) for names in sets]
     return f"{'; nor can '.join([f'{each[0]} cannot be told apart', *each[1:]])}."
 
 
@@ -528,7 +527,7 @@ def varies(c: Comparison, s: Slices) -> str:
     found = [x.name for x in s.slices if stands_out(c, s, x)]
     more = "After Holm, no single slice stands out."
     if found:
-        more = f"After Holm, a difference shows in the slice{'s' * (len(found) > 1)} {_and(found)}."
+        more = f"After Holm, a difference shows in the slice{'s' * (len(found) > 1)} {listed(found)}."
     return f"{what} varies by {s.by} ({test}). {more}"
 
 
@@ -557,7 +556,7 @@ def p_value(p: float | None) -> str:
 
 def methods(all_of: Iterable[str]) -> str:
     """The names of the methods, each once."""
-    return _and(list(dict.fromkeys(filter(None, all_of))))
+    return listed(list(dict.fromkeys(filter(None, all_of))))
 
 
 def span(c: Comparison, x: System) -> str:
@@ -572,3 +571,8 @@ def gap(c: Comparison, x: Difference | Slice) -> str:
     half = (x.high - x.low) / 2
     middle = _value(x.difference, half, unit(c)).removesuffix(" points")
     return f"{middle} ({ends(c, x.low, x.high).removesuffix(' points')})"
+
+
+def listed(words: list[str]) -> str:
+    """ "a", "a and b", "a, b and c"."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)

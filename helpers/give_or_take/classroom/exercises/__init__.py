@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import islice
 from numbers import Real
-from textwrap import fill
 
-from give_or_take.classroom.exercises.trial import ENDLESS, agrees, fault, untouched
+from give_or_take.classroom.exercises.trial import ENDLESS, agrees, fault, scatters, untouched
+from give_or_take.results import in_lines
 
 CLOSE, NEAR = 0.005, 0.05
 """How far an answer may be from the exact one, as a share of it: three digits are right; one part in twenty is near."""
@@ -162,8 +162,8 @@ def check(id, answer):
 
 
 def say(words):
-    """Print a reply. A longer line JupyterLab would break in the middle of a word."""
-    print(fill(words, 100, break_long_words=False, break_on_hyphens=False))
+    """Print a reply, in lines that fit."""
+    print(in_lines(words))
 
 
 def in_points(interval):
@@ -258,6 +258,9 @@ def _reply_to_function(question, answer):
     for wrong, message in question.mistakes:
         if agrees(answer, wrong, cases):
             return f"Not yet. {message}"
+    if ends := scatters(answer, cases):
+        low, high = (f"{end:.4g}" for end in ends)
+        return f"Not yet. Each call gives another number, from {low} to {high}: average over many more draws."
     return f"Not yet. {problem} {question.hint}"
 
 

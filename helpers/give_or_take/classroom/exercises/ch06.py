@@ -59,7 +59,7 @@ def in_mix_cases():
     more = rows(hard=(10, 40), easy=(24, 30), odd=(1, 10))
     asked = (
         (two, {"hard": 1, "easy": 3}),
-        (three, pd.Series({"tax": 0.5, "law": 0.3, "art": 0.2})),
+        (three, {"tax": 0.5, "law": 0.3, "art": 0.2}),
         (more, {"easy": 200, "hard": 300}),
     )
     return [Case(arguments, in_mix(*arguments)) for arguments in asked] + [

@@ -15,7 +15,7 @@ import numpy as np
 SECONDS, GRACE = 1.0, 1.0  # a call gets so long, and so long again to stop when told to
 STARVED = 5  # times as long, where it gets no processor: on a busy machine, or asleep
 MOST_PRINTED = 100_000  # letters
-
+CALLS = 5  # with other seeds, to see whether a simulation settles
 
 ENDLESS = ("is still running", "takes longer than", "prints without end")  # what no second call would mend
 
@@ -77,7 +77,7 @@ def call(function, arguments, seconds=SECONDS):
         passed = time.perf_counter() - began
         outcome.wrong = f"is still running after {passed:.0f} seconds; restart the kernel before you go on"
     elif tries < int(GRACE / 0.05):
-        outcome.wrong = f"takes longer than {seconds:g} second; does a loop never end?"
+        outcome.wrong = f"takes longer than {seconds:g} second: a loop that never ends, or has too many rounds?"
     return outcome
 
 
@@ -123,6 +123,20 @@ def fault(function, cases):
         if problem := _difference(outcome.value, case):
             return _sentence(case, problem)
     return ""
+
+
+def scatters(function, cases):
+    """Two answers of a function that simulates too little to tell: apart by more than is forgiven; or None."""
+    for case in cases:
+        if case.within:
+            answers = [call(function, _drawn_anew(case.arguments, seed)).value for seed in range(CALLS)]
+            if all(isinstance(answer, Real) for answer in answers) and max(answers) - min(answers) > case.within:
+                return min(answers), max(answers)
+    return None
+
+
+def _drawn_anew(arguments, seed):
+    return [np.random.default_rng(seed) if isinstance(one, np.random.Generator) else deepcopy(one) for one in arguments]
 
 
 def untouched(function):

@@ -6,8 +6,10 @@ the lesson, a chapter draws with pyplot in the open, and `show("alt text")` take
 without a title, axis labels or a description.
 """
 
+import os
 from contextlib import contextmanager
 from contextvars import ContextVar
+from html import escape
 from io import BytesIO
 from typing import NamedTuple
 
@@ -17,6 +19,7 @@ from typing import NamedTuple
 BLUE, GREY, ORANGE, PALE_BLUE = "#005F99", "#767676", "#DF7A00", "#ACD3EC"  # what is told apart
 INK, SHADE, GRID = "#222222", "#EDEDED", "#E4E4E4"  # words and reference lines; a region; lines to count by
 DPI = 110
+LIVE = "JPY_SESSION_NAME"  # set by Jupyter's server for the kernel of a notebook that somebody has open
 NOTE = 11.5  # points: what is written inside a picture, readable at the back of a room
 SMALLEST = 10  # points: anything smaller is refused
 
@@ -130,7 +133,7 @@ def canvas(title, xlabel, ylabel, *, size=(7.2, 3.8), left=None, rows=1, columns
 
 
 def show(picture):
-    """Display a picture with its description: as PNG metadata for the site, and as text for everybody else.
+    """Display a picture with its description: as PNG metadata where notebooks are stored, as HTML in JupyterLab.
 
     Parameters
     ----------
@@ -166,7 +169,14 @@ def show(picture):
     if small := sorted((x.get_fontsize(), x.get_text()) for x in _words(picture.figure) if x.get_fontsize() < SMALLEST):
         size, text = small[0]
         raise ValueError(f"picture has words of {size:g} points, {text!r}; write them in {SMALLEST} or more")
-    display(bundle, raw=True, metadata={"image/png": {"alt": picture.alt}})
+    if LIVE in os.environ:  # JupyterLab gives a PNG no description
+        bundle = {"text/html": image(bundle["image/png"], picture.alt), "text/plain": bundle["text/plain"]}
+    display(bundle, raw=True, metadata={"image/png": {"alt": picture.alt}} if "image/png" in bundle else {})
+
+
+def image(png, alt, more=""):
+    """The HTML of a PNG that is given in Base64."""
+    return f'<img style="max-width:100%" alt="{escape(alt)}"{more} src="data:image/png;base64,{png}">'
 
 
 @contextmanager

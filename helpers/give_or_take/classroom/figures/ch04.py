@@ -82,17 +82,20 @@ def sees(p, n):
     )
 
 
+PLANNER = (9.6, 4.2)  # inches
+
+
 def planner(rate, rise, power):
     """How many items each for a rise; rate and power in percent, the rise in points."""
     p1, p2 = rate / 100, round((rate + rise) / 100, 9)
     if p2 >= 1:
-        return nothing(f"No plan: {rate:g}% and {rise:g} points lead to {rate + rise:g}%: choose less")
+        return nothing(f"No plan: {rate:g}% and {rise:g} points lead to {rate + rise:g}%: choose less", PLANNER)
     plan = plan_two_runs(p1, p2, power / 100)
     figure, axes = canvas(
         f"{plan.n1:,} items for each system",
         "observed difference, points",
         "how often (heights scaled)",
-        size=(9.6, 4.2),
+        size=PLANNER,
     )
     axes.set_title(axes.get_title(loc="left"), loc="left", fontsize=20, fontweight="bold")
     _draw_hills(axes, p1, p2, plan.n1, 100 * power_two_rates(p1, p2, plan.n1))

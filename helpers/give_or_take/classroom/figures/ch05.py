@@ -161,17 +161,17 @@ def by_repository(names, gains, sizes, first="first", second="second"):
 
 def flips(only_new, only_old, both, neither):
     """The four counts of two systems: the difference with its interval, as if independent and paired, and both p."""
-    n = both + only_new + only_old + neither
+    n, size = both + only_new + only_old + neither, (7.6, 3)
     new, old = both + only_new, both + only_old
     if n == 0:
-        return nothing("No items: move a slider")
+        return nothing("No items: move a slider", size)
     rows = {
         "as if independent": (newcombe_interval(new, n, old, n), pooled_z_test(new, n, old, n)),
         "same items": (tango_interval(both, only_new, only_old, neither), mcnemar_test(only_new, only_old)),
     }
     figure, axes = canvas(
         f"{new} against {old} of {n}: {only_new} flips for, {only_old} against", "new minus old, points",
-        "95% interval", size=(7.6, 3), left=1.9,
+        "95% interval", size=size, left=1.9,
     )  # fmt: skip
     for row, (interval, test) in enumerate(rows.values()):
         low, high = (100 * end for end in interval)
