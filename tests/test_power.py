@@ -148,7 +148,7 @@ def test_exact_power_is_the_sum_over_all_tables(p1, p2, n1, n2, alpha, sides, te
     assert exact_power(float(p1), float(p2), n1, n2, float(alpha), sides, test) == pytest.approx(expected, abs=1e-13)
 
 
-@pytest.mark.parametrize(("n1", "n2"), [(14, 14), (9, 17), (40, 25)])
+@pytest.mark.parametrize(("n1", "n2"), [(14, 14), (9, 17)])
 @pytest.mark.parametrize("alpha", [0.05, 0.01])
 def test_the_tests_reject_what_scipy_and_statsmodels_reject(n1, n2, alpha):
     fisher_exact = pytest.importorskip("scipy.stats").fisher_exact
