@@ -148,18 +148,6 @@ def test_fresh_items_are_the_fewest_that_reach_the_power(rate, share, n_public, 
     assert all(power_two_rates(public, rate, n_public, int(n)) < power for n in fewer)
 
 
-def test_fresh_items_of_many_and_what_is_out_of_reach():
-    assert fresh_items(0.6, [0.1, 0.2], 1319).tolist() == [9724, 353]
-    assert fresh_items(0.6, 0.1, 10**6) < fresh_items(0.6, 0.1, 10**4) < fresh_items(0.6, 0.1, 10**4, power=0.9)
-    assert fresh_items(0.6, 0.2, 10**4, rate_on_leaked=0.8) == fresh_items(0.6, 0.1, 10**4)
-    with pytest.raises(ValueError) as caught:
-        fresh_items(0.6, 0.05, 1319)
-    assert str(caught.value) == (
-        "n_public is too small: got 1319; a gap of 2 points would be found with power 0.32 at most, however many items "
-        "are fresh; plan for a larger share"
-    )
-
-
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

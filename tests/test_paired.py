@@ -386,14 +386,6 @@ def test_tango_at_the_edges(b, c, rest, level):
     assert list(tango_interval(0, b, c, rest, level)) == pytest.approx(ends, abs=1e-15, rel=1e-12)
 
 
-@given(st.integers(0, 10**7), st.integers(1, 10**7), levels)
-def test_tango_without_flips(a, d, level):
-    z, n = -NORMAL.inv_cdf((1 - level) / 2), a + d
-    assert list(tango_interval(a, 0, 0, d, level)) == pytest.approx(
-        [-(z**2) / (n + z**2), z**2 / (n + z**2)], rel=1e-12
-    )
-
-
 @given(tables, levels)
 def test_tango_leaves_out_0_exactly_if_the_asymptotic_test_rejects(table, level):
     low, high = tango_interval(*table, level)
@@ -923,10 +915,7 @@ def test_items_for_not_worse():
     [
         ((0, 0.002), 0.01, 878),  # enough from 726 to 767 too
         ((0.0005, 0.0005), 0.01, 470),  # from 381 to 456 too
-        ((0.002, 0.001), 0.03, None),
-        ((0, 0.05), 0.1, None),
         ((0.03, 0.03), 0.05, 232),
-        ((0.12, 0.08), 0.06, None),
         ((0.0, 0.0), 0.1, None),
         ((0.5, 0.5), 0.2, None),
     ],

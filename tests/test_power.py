@@ -147,7 +147,7 @@ def test_exact_power_is_the_sum_over_all_tables(p1, p2, n1, n2, alpha, sides, te
     assert exact_power(float(p1), float(p2), n1, n2, float(alpha), sides, test) == pytest.approx(expected, abs=1e-13)
 
 
-@pytest.mark.parametrize(("n1", "n2"), [(14, 14), (9, 17), (40, 25)])
+@pytest.mark.parametrize(("n1", "n2"), [(14, 14), (9, 17)])
 @pytest.mark.parametrize("alpha", [0.05, 0.01])
 def test_the_tests_reject_what_scipy_and_statsmodels_reject(n1, n2, alpha):
     fisher_exact = pytest.importorskip("scipy.stats").fisher_exact
@@ -284,19 +284,6 @@ def test_a_margin_in_points_is_refused():
 def test_what_is_no_interval_is_refused(interval, error, words):
     with pytest.raises(error, match=f"^{words}"):
         equivalent(interval, 0.01)
-
-
-@pytest.mark.parametrize(("p", "margin", "power"), [(0.9, 0.03, 0.8), (0.8, 0.05, 0.9), (0.5, 0.06, 0.7)])
-def test_items_for_non_inferiority_reach_the_power(p, margin, power):
-    """Exact, for the interval that the formula assumes: the sum over all pairs of results of which it says yes."""
-    stats = pytest.importorskip("scipy.stats")
-    n = items_for_non_inferiority(p, p, margin, power)
-    x = np.arange(n + 1)
-    chance = stats.binom.pmf(x, n, p)
-    old, new = x[:, None] / n, x / n
-    bar = NORMAL.inv_cdf(0.975) * np.sqrt((old * (1 - old) + new * (1 - new)) / n)
-    yes = non_inferior((new - old - bar, new - old + bar), margin)
-    assert chance @ yes @ chance == pytest.approx(power, abs=0.01)
 
 
 def test_a_plan_among_whose_items_nothing_fails_is_refused():

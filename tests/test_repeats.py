@@ -14,7 +14,6 @@ from scipy.stats import hypergeom
 
 from give_or_take import (
     clopper_pearson_interval,
-    clustered_mean,
     pass_at_k,
     pass_hat_k,
     plan_repeats,
@@ -89,14 +88,6 @@ def test_nothing_is_biased(runs):
 
 
 # variances: other programs
-
-
-@given(balanced)
-def test_equal_runs_give_the_clustered_mean(answers):
-    scores, items = columns(answers)
-    found, clustered = repeat_variance(scores, items).mean, clustered_mean(scores, items, "items", "CR1")
-    for name in ("value", "se", "n", "df", "clusters", "design_effect"):
-        assert getattr(found, name) == pytest.approx(getattr(clustered, name), rel=1e-9, abs=1e-12)
 
 
 def test_equal_runs_of_any_scores_against_restricted_likelihood():
@@ -322,19 +313,6 @@ def test_pass_hat_k_counts_the_choices_that_are_all_right(drawn):
     assert (found.value, found.se) == pytest.approx((1 - wrong.value, wrong.se), abs=1e-12)
 
 
-SOLVED = [0] * 14 + [1] * 12 + [2] * 10 + [3] * 4 + [4] * 10  # airline tasks of tau-bench, four trials of GPT-4o each
-
-
-def test_four_trials_of_fifty_tasks():
-    """By hand: 84 of 200 trials; ten tasks always; all but 14 once or more."""
-    assert [pass_hat_k(SOLVED, 4, k).value for k in (1, 4)] == pytest.approx([0.42, 0.2])
-    assert [pass_at_k(SOLVED, 4, k).value for k in (1, 4)] == pytest.approx([0.42, 0.72])
-    pairs = sum(c * (c - 1) / 12 for c in SOLVED) / 50
-    assert pass_hat_k(SOLVED, 4, 2).value == pytest.approx(pairs) == pytest.approx(0.273333, abs=1e-6)
-    for found, always in ((pass_hat_k(SOLVED, 4, 4), 10), (pass_at_k(SOLVED, 4, 4), 36)):
-        assert tuple(found.interval()) == pytest.approx(tuple(clopper_pearson_interval(always, 50)), abs=1e-10)
-
-
 # their interval
 
 counts_of_items = st.integers(2, 6).flatmap(
@@ -399,14 +377,6 @@ def test_a_right_answer_more_never_lowers_an_end(drawn, level, data):
     more[item] = min(more[item] + 1, runs)
     for function in (pass_at_k, pass_hat_k):
         assert np.all(ends(function(more, runs, k), level) >= ends(function(right, runs, k), level) - 1e-11)
-
-
-def test_very_many_different_chances():
-    rng = np.random.default_rng(4)
-    runs = rng.integers(5, 60, 3000)
-    found = pass_at_k(rng.binomial(runs, rng.random(3000)), runs, 2)
-    low, high = ends(found)
-    assert len(found.chances) > 500 and (high - low) / 2 == pytest.approx(1.96 * found.se, rel=0.05)
 
 
 # what it covers: the stored table of tools/studies/pass_coverage.py

@@ -320,9 +320,6 @@ def test_row_numbers_are_no_labels_unless_they_were_moved():
     assert standardised_rate(twice, twice, pd.Series([9, 1], twice.index)).estimate == pytest.approx(1)
 
 
-# columns of any library
-
-
 # the table
 
 
