@@ -955,7 +955,7 @@ def test_claim(picture, claim, words_of_title=""):
     low, high = upper.get_xlim()
     assert f"from {low:.0f}% to {high:.0f}%" in picture.alt
     assert f"{claim}" in picture.alt
-    says(picture.alt.rpartition(str(claim))[2], *(
+    says(picture.alt.rpartition(f"{claim}")[2], *(
         number for bar in (*scores.values(), *differences.values())
         for number in (*map(float, re.findall(r"\d+", bar.label)), 100 * bar.low, 100 * bar.high)
     ))  # fmt: skip

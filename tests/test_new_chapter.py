@@ -199,7 +199,7 @@ def complete(root):
     for old, new in {
         "… the situation.": filler,
         "what was seen, and its name": "Right answers for each wrong one are the **odds**. `odds` computes them.",
-        "\nfrom give_or_take.classroom import": "\nfrom give_or_take import odds\nfrom give_or_take.classroom import",
+        "\nfrom give_or_take.classroom.figures": "\nfrom give_or_take import odds\nfrom give_or_take.classroom.figures",
         "heap[:3]": "odds(84, 100)",
     }.items():
         cells = [cell for cell in nb.cells if old in cell.source]

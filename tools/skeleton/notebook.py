@@ -15,7 +15,8 @@
 # %%
 import numpy as np
 
-from give_or_take.classroom import Claim, check, claim_picture, explore, reveal, show, slider, survives
+from give_or_take.classroom import Claim, check, claim_picture, explore, reveal, show
+from give_or_take.classroom import slider, survives
 from give_or_take.classroom.figures import ch77 as draw
 
 SEED = 77
