@@ -42,6 +42,9 @@ from .intervals import mid_p_interval as mid_p_interval
 from .intervals import rule_of_three as rule_of_three
 from .intervals import wald_interval as wald_interval
 from .intervals import wilson_interval as wilson_interval
+from .metrics import balanced_accuracy_interval as balanced_accuracy_interval
+from .metrics import confusion as confusion
+from .metrics import f1_interval as f1_interval
 from .paired import bonett_price_interval as bonett_price_interval
 from .paired import discordance_bounds as discordance_bounds
 from .paired import items_for_paired as items_for_paired
@@ -77,6 +80,8 @@ from .repeats import plan_repeats as plan_repeats
 from .repeats import repeat_variance as repeat_variance
 from .repeats import standard_error_of_repeats as standard_error_of_repeats
 from .reports import report as report
+from .resampling import bootstrap_interval as bootstrap_interval
+from .resampling import swap_test as swap_test
 from .results import Estimate as Estimate
 from .results import Interval as Interval
 from .results import Test as Test
