@@ -3,37 +3,39 @@
     make slow                            about two minutes, after the other studies
     python -m tools.metric_coverage      the same
 
-It writes book/metric_coverage.csv: for each metric, method and cell the share of all samples whose 95% interval holds
-the truth. A cell is a number of items, of which on average so many are positive (their number is random, as in a sample
-of items), and a rate: that of right answers for "accuracy", both precision and recall for F1, F2 and F0.5, both recall
-and specificity for balanced accuracy. All tables that can come out are added up with their chances, but for those that
-have less than `LEAST` each; samples in which a metric is undefined have no interval, and are left out.
+It writes book/metric_coverage.csv: for each metric and cell the share of all samples whose 95% interval holds the
+truth. A cell is a number of items, of which on average so many are positive (their number is random, as in a sample of
+items), and a rate: that of right answers for accuracy, both precision and recall for F1 and F2 (so that F0.5 has the
+same shares as F2), both recall and specificity for balanced accuracy. All tables that can come out are added up with
+their chances, but for those that have less than one in a hundred million (a million for balanced accuracy); samples in
+which a metric is undefined have no interval, and are left out.
 
-"percentile" is the percentile bootstrap of items with endless resamples. Its interval holds a value if at least 2.5% of
-the resamples are at or below the value, and at least 2.5% at or above: so two chances decide, and they are sums of
-binomial ones. With 9,999 resamples a few tables on the edge fall to the other side.
+`formula` is Wilson's interval, `f1_interval` or `balanced_accuracy_interval`. `percentile` is the percentile bootstrap
+of items with endless resamples: its interval holds a value if at least 2.5% of the resamples are at or below the value,
+and at least 2.5% at or above. So two chances decide, and they are sums of binomial ones. It is left out for F2, and for
+balanced accuracy where the sums are long.
 """
 
 import itertools
 
 import numpy as np
 import pandas as pd
-from scipy.special import bdtr, gammaln
+from scipy.special import gammaln
 
 from give_or_take.differences import METHODS as OF_TWO_RATES
-from give_or_take.intervals import coverage
+from give_or_take.intervals import _at_least, coverage
 from give_or_take.metrics import _score_squared, f1_interval
 from give_or_take.standard_errors import _z
 from tools.notebook import ROOT
 
 STORED = ROOT / "book" / "metric_coverage.csv"
-LEVEL, LEAST = 0.95, 1e-8
+LEVEL = 0.95
 ITEMS, POSITIVES, RATES = (20, 50, 100, 200, 500), (5, 10, 15, 20, 30, 50, 100), (0.7, 0.8, 0.9, 0.95, 0.99)
 RESAMPLED = [(50, 5), (50, 10), (200, 5), (200, 10)]  # items and positives, for balanced accuracy: the slowest sum
 NEAR = 1e-9  # shares that differ by less are the same
 
 
-def tables(n, chances, kept=LEAST):
+def tables(n, chances, kept=1e-8):
     """All tables of n items (a column for each chance, the rest in none of them) and their chances."""
     likely = [np.arange(n + 1)[binomial(np.arange(n + 1), n, p) > kept / 10] for p in chances]
     cells = np.stack(np.meshgrid(*likely, indexing="ij"), axis=-1).reshape(-1, len(chances))
@@ -51,7 +53,7 @@ def binomial(k, n, p):
 
 def at_most(k, n, p):
     """The chance of at most k of n, for any k."""
-    return np.where(k < 0, 0, bdtr(np.clip(np.floor(k), 0, n), n, p))
+    return 1 - _at_least(np.floor(k) + 1, n, p)
 
 
 def held(below, at_or_below):
@@ -64,7 +66,7 @@ def accuracy(n, positives, rate):
     """Percentile and Wilson intervals of a plain rate."""
     (k,), weight = tables(n, [rate])
     both = [at_most(n * rate + shift, n, k / n) for shift in (-NEAR, NEAR)]
-    return {"percentile": mean(held(*both), weight), "Wilson": coverage("wilson", n, rate)}
+    return mean(held(*both), weight), coverage("wilson", n, rate)
 
 
 def f1(n, positives, rate):
@@ -83,20 +85,16 @@ def f1(n, positives, rate):
         inside.append(held(*(chance @ at_most(many * true + shift, many, hits / m) for shift in (-NEAR, NEAR))))
     low, high = f1_interval(tp, mistakes, np.zeros_like(tp), level=LEVEL)
     f = 2 * true / (1 + true)
-    return {"percentile": mean(np.array(inside), weight), "Wilson": mean((low <= f) & (f <= high), weight)}
+    return mean(np.array(inside), weight), mean((low <= f) & (f <= high), weight)
 
 
-def f_beta(beta):
-    """The score interval of another F."""
-
-    def of_cell(n, positives, rate):
-        hit, wrong = positives / n * rate, positives / n * (1 - rate)
-        (tp, fp, fn), weight = tables(n, [hit, wrong, wrong])
-        some = tp + fp + fn > 0
-        score = _score_squared(rate, *(cell[some] for cell in (tp, fp, fn)), beta)  # precision = recall = F
-        return {"score": mean(score <= _z(LEVEL) ** 2, weight[some])}
-
-    return of_cell
+def f2(n, positives, rate, beta=2):
+    """The score interval of another F, which is the rate itself where precision and recall are equal."""
+    hit, wrong = positives / n * rate, positives / n * (1 - rate)
+    (tp, fp, fn), weight = tables(n, [hit, wrong, wrong])
+    some = tp + fp + fn > 0
+    score = _score_squared(rate, *(cell[some] for cell in (tp, fp, fn)), beta)
+    return np.nan, mean(score <= _z(LEVEL) ** 2, weight[some])
 
 
 def balanced(n, positives, rate):
@@ -108,11 +106,11 @@ def balanced(n, positives, rate):
     tn = n - tp - fn - fp
     low, high = OF_TWO_RATES["newcombe"].ends(tp, tp + fn, fp, fp + tn, LEVEL)
     youden = 2 * rate - 1
-    found = {"Newcombe": mean((low <= youden) & (youden <= high), weight)}
-    if (n, positives) in RESAMPLED:
-        inside = [held(*resampled(*one, 2 * rate)) for one in zip(tp, fp, fn, tn, strict=True)]
-        found["percentile"] = mean(np.array(inside), weight)
-    return found
+    formula = mean((low <= youden) & (youden <= high), weight)
+    if (n, positives) not in RESAMPLED:
+        return np.nan, formula
+    inside = [held(*resampled(*one, 2 * rate)) for one in zip(tp, fp, fn, tn, strict=True)]
+    return mean(np.array(inside), weight), formula
 
 
 def resampled(tp, fp, fn, tn, true):
@@ -130,32 +128,33 @@ def resampled(tp, fp, fn, tn, true):
         weight = binomial(hits, of, recall)
     weight = weight * np.repeat(chance, drawn.astype(int) + 1)
     of, hits, weight = of[weight > 1e-9], hits[weight > 1e-9], weight[weight > 1e-9]
-    negative = n - of
-    return [weight @ at_most((true - hits / of) * negative + shift, negative, tn / (fp + tn)) for shift in (-NEAR, NEAR)]
+    negative, wanted = n - of, true - hits / of  # and what specificity must then be at most
+    return [weight @ at_most(wanted * negative + shift, negative, tn / (fp + tn)) for shift in (-NEAR, NEAR)]
 
 
 def mean(inside, weight):
     return float(inside @ weight / weight.sum())
 
 
-METRICS = {"accuracy": accuracy, "F1": f1, "F2": f_beta(2), "F0.5": f_beta(0.5), "balanced accuracy": balanced}
+METRICS = {"accuracy": accuracy, "F1": f1, "F2": f2, "balanced accuracy": balanced}
 
 
 def cells(metric):
-    """(items, positives, rate) of all cells of a metric."""
+    """(items, positives, rate) of all cells of a metric; 0 positives stand for no matter how many."""
     positives = (0,) if metric == "accuracy" else POSITIVES
     return [cell for cell in itertools.product(ITEMS, positives, RATES) if 2 * cell[1] <= cell[0]]
 
 
-def rows(metric, n, positives, rate):
-    """One row for each method in a cell."""
-    return [(metric, method, n, positives, rate, share) for method, share in METRICS[metric](n, positives, rate).items()]
+def rarest(table):
+    """How many of the rarer outcomes of each cell are expected: mistakes, or misses for balanced accuracy."""
+    misses = np.where(table["metric"] == "accuracy", table["n"], table["positives"]) * (1 - table["rate"])
+    return misses * np.where(table["metric"] == "F1", 2, 1)
 
 
 def main():
     """Sum up all cells, and store them."""
-    found = [row for metric in METRICS for cell in cells(metric) for row in rows(metric, *cell)]
-    table = pd.DataFrame(found, columns=["metric", "method", "n", "positives", "rate", "coverage"])
+    found = [(metric, *cell, *METRICS[metric](*cell)) for metric in METRICS for cell in cells(metric)]
+    table = pd.DataFrame(found, columns=["metric", "n", "positives", "rate", "percentile", "formula"])
     table.round(4).to_csv(STORED, index=False, lineterminator="\n")
 
 

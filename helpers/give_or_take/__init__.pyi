@@ -81,7 +81,6 @@ from .repeats import repeat_variance as repeat_variance
 from .repeats import standard_error_of_repeats as standard_error_of_repeats
 from .reports import report as report
 from .resampling import bootstrap_interval as bootstrap_interval
-from .resampling import swap_test as swap_test
 from .results import Estimate as Estimate
 from .results import Interval as Interval
 from .results import Test as Test
@@ -99,4 +98,5 @@ from .standard_errors import margin as margin
 from .standard_errors import standard_error as standard_error
 from .standard_errors import standard_error_of_difference as standard_error_of_difference
 from .standard_errors import standard_error_of_mean as standard_error_of_mean
+from .swapping import swap_test as swap_test
 from .tallies import tally as tally

@@ -1,8 +1,8 @@
 """Metrics that come from a table of truths and predictions, and intervals for them: chapter 7.
 
-A *positive* is what is looked for: a factual summary, a leaked secret. Of two classes, the table holds four counts: true
-positives (tp), false positives (fp, alarms for nothing), false negatives (fn, missed) and true negatives (tn). Rates are
-fractions. Where a rate would divide by 0 it is undefined: None, with the reason beside it, and never 0.
+A *positive* is what is looked for: a factual summary, a leaked secret. Of two classes, the table holds four counts:
+true positives (tp), false positives (fp, alarms for nothing), false negatives (fn, missed) and true negatives (tn).
+Rates are fractions. Where a rate would divide by 0 it is undefined: None, with the reason beside it, and never 0.
 
 The intervals take items as independent. Where several items come from one document, `bootstrap_interval` resamples
 documents.
@@ -180,12 +180,13 @@ class Confusion:
 
     def _of_classes(self):
         wide = max(8, *(len(str(label)) for label in self.labels)) + 1
-        rows = [(str(label), rates, sum(row)) for (label, rates), row in zip(self.each.items(), self.table, strict=True)]
-        rows += [("macro", self.macro, self.n), ("weighted", self.weighted, self.n)]
+        averages = {"macro": self.macro, "weighted": self.weighted}
+        items = [*map(sum, self.table), self.n, self.n]
+        rows = zip([*self.each, *averages], [*self.each.values(), *averages.values()], items, strict=True)
         lines = [" " * wide + "".join(name.rjust(11) for name in ("precision", "recall", self._name("f"), "items"))]
         for label, rates, items in rows:
             said = "".join(("undefined" if x is None else _percent(x)).rjust(11) for x in rates)
-            lines.append(label.ljust(wide) + said + f"{items:,}".rjust(11))
+            lines.append(str(label).ljust(wide) + said + f"{items:,}".rjust(11))
         return [self._overall() + " (accuracy is also the micro average)", *lines]
 
     def _overall(self):
@@ -211,8 +212,8 @@ def confusion(
 
     - accuracy: the share that is right, (tp + tn)/n. Always saying the most frequent class may get more, and the last
       line that is printed says how much.
-    - precision: tp/(tp + fp), how much of what was found is positive. Recall: tp/(tp + fn), how much of the positive was
-      found. Specificity: tn/(tn + fp).
+    - precision: tp/(tp + fp), how much of what was found is positive. Recall: tp/(tp + fn), how much of the positive
+      was found. Specificity: tn/(tn + fp).
     - balanced accuracy: the mean of recall and specificity, one half for whoever always says the same.
     - F: (1 + β²) tp/((1 + β²) tp + β² fn + fp). F1 is the harmonic mean of precision and recall; with β = 2 a miss
       weighs four times as much as a false alarm.
@@ -265,7 +266,8 @@ def confusion(
     row, true_labels = checks.labels(truth, "truth", "class")
     column, predicted_labels = checks.labels(predicted, "predicted", "class")
     checks.same_length(row, column, "truth", "predicted")
-    if len({tuple({isinstance(label, str) for label in labels}) for labels in (true_labels, predicted_labels)}) > 1:
+    text = [{isinstance(label, str) for label in labels} for labels in (true_labels, predicted_labels)]
+    if {True} in text and {False} in text:
         raise TypeError(
             f"predicted must hold labels of the kind that truth holds: got {checks.listing(predicted_labels)} beside "
             f"{checks.listing(true_labels)}; convert one of the two"
@@ -343,9 +345,7 @@ def _percent(share):
 
 
 @documented
-def f1_interval(
-    tp: "ArrayLike", fp: "ArrayLike", fn: "ArrayLike", beta: float = 1, level: float = 0.95
-) -> Interval:
+def f1_interval(tp: "ArrayLike", fp: "ArrayLike", fn: "ArrayLike", beta: float = 1, level: float = 0.95) -> Interval:
     """An interval for F1, or another F, from three counts: Wilson's, turned into F.
 
     F1 is 2J/(1 + J), where J = tp/(tp + fp + fn) is a plain share: of the items that are positive or were predicted so,
@@ -359,10 +359,10 @@ def f1_interval(
     All right, without a miss or a false alarm, has the upper end 1, and no hit the lower end 0, both exactly. With no
     hit, miss or alarm at all there is no F, and such counts are refused.
 
-    With 5 to 100 positives among 20 to 500 items and precision and recall from 0.7 to 0.99 it covers the truth in {f1}% of all
-    samples or more at 95%; `tools/metric_coverage.py` sums over all tables that can come out. The percentile bootstrap
-    falls to {f1 percentile}%. It takes items as independent: for items of few documents take `bootstrap_interval`
-    with groups.
+    With 5 to 100 positives among 20 to 500 items, and precision and recall from 0.7 to 0.95, it covers the truth in
+    94.4% of all samples or more at 95%; at 0.99, where few samples hold a mistake, in 90.4%. The percentile bootstrap
+    falls to 39.1% and 9.5%. `tools/metric_coverage.py` adds this up over all tables that can come out. Items are taken
+    as independent: where they share documents, `bootstrap_interval` with groups is for them.
 
     Parameters
     ----------
@@ -388,18 +388,17 @@ def f1_interval(
     >>> print(f1_interval(195, 503, 124))
     38.3% (95% Wilson 34.6%-42.2%)
     >>> print(f1_interval(14, 1, 1), f1_interval(15, 0, 0), sep="\\n")
-    93.3% (95% Wilson 78.8%-98.2%)
-    100.0% (95% Wilson 88.8%-100.0%)
+    93.3% (95% Wilson 78.0%-98.2%)
+    100.0% (95% Wilson 88.6%-100.0%)
     >>> print(f1_interval(195, 503, 124, beta=2))
-    49.4% (95% score 45.2%-53.5%)
+    49.4% (95% score 45.1%-53.6%)
     """
     named = {"tp": tp, "fp": fp, "fn": fn}
     tp, fp, fn = checks.together(**{name: (value, checks.counts) for name, value in named.items()})
     beta, level = _weight(beta), checks.level(level)
     checks.refuse(
         tp + fp + fn == 0,
-        "tp is 0, and so are fp and fn: nothing is positive or was predicted so, and there is no F; leave such rows "
-        "out, and say so in the report",
+        f"tp is 0, and so are fp and fn: nothing is positive or was predicted so, and there is no F; {checks.GAP}",
     )
     estimate = _f(tp, fp, fn, beta)
     if beta == 1:
@@ -447,9 +446,9 @@ def balanced_accuracy_interval(
     independent rates (Youden's index). So its interval is `newcombe_interval` of these two, halved, around one half.
     It has a width where all is right.
 
-    With 5 to 100 positives among 20 to 500 items and recall and specificity from 0.7 to 0.99 it covers the truth in {balanced}% of
-    all samples or more at 95%, by `tools/metric_coverage.py`; the percentile bootstrap falls to {balanced percentile}%.
-    It takes items as independent.
+    With 5 to 100 positives among 20 to 500 items, and recall and specificity from 0.7 to 0.99, it covers the truth in
+    91.5% of all samples or more at 95%, by `tools/metric_coverage.py`; the percentile bootstrap falls to 36.3%. Items
+    are taken as independent.
 
     Parameters
     ----------
@@ -469,15 +468,15 @@ def balanced_accuracy_interval(
     Examples
     --------
     >>> print(balanced_accuracy_interval(195, 503, 124, 1170))
-    65.5% (95% Newcombe 62.6%-68.4%)
+    65.5% (95% Newcombe 62.6%-68.3%)
     >>> print(balanced_accuracy_interval(10, 0, 0, 190))
     100.0% (95% Newcombe 86.1%-100.0%)
     """
     named = {"tp": tp, "fp": fp, "fn": fn, "tn": tn}
     tp, fp, fn, tn = checks.together(**{name: (value, checks.counts) for name, value in named.items()})
     level = checks.level(level)
-    why = "{} and so is {}: nothing is {}, and there is no balanced accuracy; leave such rows out, and say so in the report"
-    checks.refuse(tp + fn == 0, why.format("tp is 0,", "fn", "positive"))
-    checks.refuse(fp + tn == 0, why.format("fp is 0,", "tn", "negative"))
+    gap = f"and there is no balanced accuracy; {checks.GAP}"
+    checks.refuse(tp + fn == 0, f"tp is 0, and so is fn: nothing is positive, {gap}")
+    checks.refuse(fp + tn == 0, f"fp is 0, and so is tn: nothing is negative, {gap}")
     low, high = OF_TWO_RATES["newcombe"].ends(tp, tp + fn, fp, fp + tn, level)
     return Interval((1 + low) / 2, (1 + high) / 2, METRICS["balanced accuracy"](tp, fp, fn, tn), level, "Newcombe")

@@ -1,7 +1,7 @@
-"""The bootstrap for any statistic, and a test of two systems by swapping their answers: chapter 7.
+"""The bootstrap for any statistic, of one system or of two on the same items: chapter 7.
 
 Items belong together where they were drawn together: the four summaries of one document are drawn with it. So what is
-resampled, and what is swapped, is the item, or the group if groups are named. Both systems keep their items.
+resampled is the item, or the group if groups are named. Both systems keep their items.
 
 Where all columns hold 0 and 1, a sample is a table of a few counts, and so is a resample: counts are drawn, not items,
 and a million items cost no more than a hundred.
@@ -13,22 +13,21 @@ import math
 import warnings
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
-from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import gammaln, ndtr, ndtri
+from scipy.special import ndtr, ndtri
 
 from give_or_take import checks
 from give_or_take.docs import documented
 from give_or_take.metrics import METRICS
-from give_or_take.results import Interval, Test
+from give_or_take.results import Interval
 
 AT_ONCE = 2**21  # numbers in one array of resamples
-MOST_LISTED = 2 * 10**5  # ways to swap, up to which all are listed
-FEW_UNITS = 30
-FEW_OUTCOMES = 20
+FEW = 10  # of the rarest outcome
+SEEN = {0: 9, 1: 62, 2: 84, 3: 88, 5: 93}  # so many expected or more: the lowest coverage, of 95%, in the study
+OF_SCORES = {0: 72, 20: 75, 30: None}  # so many skewed scores or more: the lowest coverage of 95%; from 30 on no word
 PILE = 0.025  # of the resamples with one and the same extreme value
 NAMES = {"percentile": "percentile", "bca": "BCa"}
 BCA_UNDEFINED = "method must be 'percentile' here: BCa needs a statistic that is defined in every resample"
@@ -78,11 +77,11 @@ def bootstrap_interval(
     changes with it. If groups are named, whole groups are drawn, each with all its items.
 
     It knows no more than the sample. Where mistakes are few, its bar is too short: for a rate it is Wald's interval in
-    disguise, which holds the truth in {percentile 19 of 20}% of all samples of 20 at a rate of 95%. So it prints a warning
-    where fewer than {few outcomes} outcomes of the rarer kind decide a metric, with fewer than 30 items or groups, where more than
-    2.5% of the resamples give the largest value of all, or the smallest, as those of a maximum do. `wilson_interval`,
-    `f1_interval` and `balanced_accuracy_interval` do not fail there; for the mean of few scores, take t:
-    `Estimate(...).interval()`.
+    disguise, and of 20 items at a rate of 95% it holds the truth in 63.9% of all samples. So it prints a warning where
+    an outcome that decides a metric was seen fewer than ten times; with fewer than 30 items or groups; and where more
+    than 2.5% of the resamples give the largest value of all, or the smallest, as those of a maximum do. For these
+    metrics `wilson_interval`, `f1_interval` and `balanced_accuracy_interval` do better; for the mean of few scores
+    that are not skewed, t does.
 
     Resamples in which the statistic is undefined, such as precision where nothing was predicted positive, are left out,
     and their number is printed.
@@ -92,9 +91,9 @@ def bootstrap_interval(
     data : column, or tuple of columns
         One column of scores; or several columns of the same items, such as (truth, predicted).
     statistic : str or function
-        A function of these columns that gives a number. Or, for (truth, predicted) of 0 and 1, where 1 is positive, one
-        of `"accuracy"`, `"balanced accuracy"`, `"precision"`, `"recall"`, `"specificity"`, `"f1"` and `"mcc"`: these are
-        drawn as counts, and so is `numpy.mean` of a column of 0 and 1.
+        A function of these columns that gives a number. Or, for (truth, predicted) of 0 and 1, where 1 is positive,
+        one of `"accuracy"`, `"balanced accuracy"`, `"precision"`, `"recall"`, `"specificity"`, `"f1"` and `"mcc"`:
+        these are drawn as counts, and so is `numpy.mean` of a column of 0 and 1.
     groups : list, array or column of labels, optional
         The group of each item, if groups were drawn; at least two different ones.
     paired : bool
@@ -127,12 +126,15 @@ def bootstrap_interval(
     >>> rng = np.random.default_rng(1)
     >>> truth, predicted = [1] * 40 + [0] * 60, [1] * 60 + [0] * 40
     >>> print(bootstrap_interval((truth, predicted), "f1", rng=rng))
-    80.0% (95% percentile bootstrap 70.6%-87.8%); 9,999 resamples of 100 items
+    80.0% (95% percentile bootstrap 70.5%-88.0%); 9,999 resamples of 100 items
     >>> print(bootstrap_interval([1] * 19 + [0], np.mean, unit="%", rng=rng))
+    95.0% (95% percentile bootstrap 85.0%-100.0%); 9,999 resamples of 20 items. Careful: the rarest outcome was seen \
+once; where so few are expected, such bars hold the truth in as few as 62% of all samples at 95%, so take \
+wilson_interval; 36% of the resamples give the largest value of all, and the truth may lie beyond it
     """
-    ask = _asked(data, statistic, groups, paired, unit)
+    ask = asked(data, statistic, groups, paired, unit)
     checks.choice(method, "method", ("percentile", "bca"))
-    level, draws, rng = checks.level(level), checks.count(draws, "draws", least=999), _generator(rng)
+    level, draws, rng = checks.level(level), checks.count(draws, "draws", least=999), generator(rng)
     if ask.table is None:
         low, high, values = _from_items(ask, method, level, draws, rng)
     else:
@@ -143,82 +145,6 @@ def bootstrap_interval(
     if faults := "; ".join(_faults(ask, values)):
         note += f". Careful: {faults}"
     return BootstrapInterval(low, high, ask.estimate, level, f"{NAMES[method]} bootstrap", ask.unit, note=note)
-
-
-@documented
-def swap_test(
-    data: tuple,
-    statistic: str | Callable,
-    groups: Iterable[Hashable] | None = None,
-    method: str = "mid-p",
-    draws: int = 9_999,
-    rng: np.random.Generator | None = None,
-) -> Test:
-    """A test of "no difference" between two systems on the same items, by any statistic, two-sided.
-
-    If it does not matter which system gave which answer, the two answers to an item could as well have been swapped.
-    So all ways to swap some of them are equally likely, and the p-value is the share of them in which the statistic
-    differs between the systems at least as far as it does. If groups are named, all items of a group are swapped
-    together.
-
-    - `"mid-p"`, the default: what is just as far counts half. For accuracy it is the mid-p `mcnemar_test`.
-    - `"exact"`: it counts in full.
-
-    For named metrics only the numbers of swaps of each kind matter, and with single items they are few: p is then exact
-    as a rule. Otherwise swaps are drawn, the observed one is added, p is (far + 1)/(draws + 1) for what is as far, and
-    the standard error that comes of drawing is printed. The share of bootstrap resamples below zero is no p-value.
-
-    It asks whether answers can be told apart in how they move this statistic, not only whether its true values differ.
-
-    Parameters
-    ----------
-    data : tuple of columns
-        (truth, first, second), or two columns of scores.
-    statistic : str or function
-        Of the columns of one system, as for `bootstrap_interval`.
-    groups : list, array or column of labels, optional
-        The group of each item, if groups were drawn; at least two different ones.
-    method : str
-        `"mid-p"` or `"exact"`.
-    draws : int
-        How many ways to swap are drawn where there are too many to list, at least 999.
-    rng : numpy.random.Generator, optional
-        Needed only where swaps have to be drawn.
-
-    Returns
-    -------
-    Test
-        The p-value; the statistic is the difference, the first system minus the second.
-
-    References
-    ----------
-    Fisher 1935, The Design of Experiments, section 21. For F1 and the like: Yeh 2000, COLING, 947-953. The observed one
-    among those that are drawn: Phipson and Smyth 2010, Statistical Applications in Genetics and Molecular Biology 9, 39.
-    SciPy's `permutation_test` with `permutation_type="samples"` has no groups and no mid-p.
-
-    Examples
-    --------
-    >>> truth, first, second = [1] * 12 + [0] * 28, [1] * 10 + [0] * 30, [1] * 4 + [0] * 30 + [1] * 6
-    >>> print(swap_test((truth, first, second), "f1"))
-    """
-    ask = _asked(data, statistic, groups, True, "")
-    checks.choice(method, "method", ("mid-p", "exact"))
-    draws = checks.count(draws, "draws", least=999)
-    rng = rng if rng is None else _generator(rng)
-    gaps, weights, differ = (_swapped_items if ask.table is None else _swapped_counts)(ask, draws, rng)
-    name = f"swap {method} test"
-    what = f"{checks.number_of(differ, ask.word)} differ{'s' * (differ == 1)}"
-    if not differ:
-        return Test(name, ask.estimate, 1.0, "", what)
-    rounding = 1e-10 * max(map(abs, ask.both))
-    beyond = np.abs(gaps) - abs(ask.estimate)  # not a number where undefined: that counts as further
-    if drawn := weights is None:
-        beyond, weights = np.append(beyond, 0), np.full(draws + 1, 1 / (draws + 1))  # with the observed one
-    as_far, further = weights[np.abs(beyond) <= rounding].sum(), weights[~(beyond <= rounding)].sum()
-    p_value = min(further + as_far * (0.5 if method == "mid-p" else 1), 1)
-    if drawn:
-        what += f"; {draws:,} ways to swap drawn, standard error of p {math.sqrt(p_value * (1 - p_value) / draws):.1g}"
-    return Test(name, ask.estimate, p_value, "", what)
 
 
 # What is asked
@@ -266,14 +192,14 @@ class Ask(NamedTuple):
         return values[0] - values[1] if self.paired else values[0]
 
 
-def _asked(data, statistic, groups, paired, unit):
+def asked(data, statistic, groups, paired, unit):
     paired = checks.flag(paired, "paired")
     columns = _columns(data)
     if isinstance(statistic, str):
         name = checks.choice(statistic, "statistic", tuple(METRICS))
         wanted = ("truth", "first", "second") if paired else ("truth", "predicted")
         if len(columns) != len(wanted):
-            raise ValueError(f"data must be a tuple of {len(wanted)} columns here, ({', '.join(wanted)}): got {len(columns)}")
+            raise ValueError(f"data must be the columns ({', '.join(wanted)}) for {name!r}: got {len(columns)} of them")
         for i, column in enumerate(columns):
             if not _binary(column):
                 shown = checks.listing(dict.fromkeys(column.tolist()))
@@ -283,7 +209,7 @@ def _asked(data, statistic, groups, paired, unit):
     elif callable(statistic):
         name = "mean" if statistic is np.mean and all(map(_binary, columns)) else ""
         if paired and len(columns) < 2:
-            raise ValueError("data must be a tuple of two columns or more if paired: those of the two systems stand last")
+            raise ValueError("data must hold the columns of two systems if paired: got one column; give a tuple")
     else:
         words = ", ".join(map(repr, METRICS))
         raise TypeError(f"statistic must be a function or one of {words}, not {checks.kind_of(statistic)}")
@@ -309,7 +235,7 @@ def _asked(data, statistic, groups, paired, unit):
         raise ValueError(f"statistic must be defined for the data: got {checks.shown(both)}; there is nothing to vary")
     ask = ask._replace(both=tuple(both))
     if unit in ("%", "points") and abs(ask.estimate) > 1:
-        raise ValueError(f"unit must fit the statistic: got {unit!r} for {ask.estimate:.6g}, which is no rate; give unit=''")
+        raise ValueError(f"unit must fit the statistic: {ask.estimate:.6g} is no rate; leave it out, or give unit=''")
     return ask
 
 
@@ -362,7 +288,7 @@ def _first_value(ask, side):
         raise TypeError(f"statistic must give one number: got {checks.shown(value)}") from None
 
 
-def _generator(rng):
+def generator(rng):
     if rng is None:
         raise ValueError("rng is needed where samples have to be drawn; give numpy.random.default_rng(SEED)")
     if not isinstance(rng, np.random.Generator):
@@ -390,7 +316,7 @@ def _counted(ask):
     return counts.reshape(ask.units, cells).astype(float)
 
 
-def _kinds(ask):
+def kinds_of(ask):
     """The different rows of counts that a unit may have, and how many units have each."""
     if ask.group is None:
         many = ask.table[0]
@@ -400,7 +326,7 @@ def _kinds(ask):
 
 def _from_counts(ask, method, level, draws, rng):
     """Both ends, and the statistic of each resample."""
-    kinds, many = _kinds(ask)
+    kinds, many = kinds_of(ask)
     values, rows = [], max(AT_ONCE // len(kinds), 1)
     for start in range(0, draws, rows):
         drawn = rng.multinomial(ask.units, many / ask.units, size=min(rows, draws - start))
@@ -423,36 +349,6 @@ def _corrected(tails, values, estimate, left_out, many):
     speed = many @ away**3 / (6 * (many @ away**2) ** 1.5) if np.ptp(away) else 0.0
     z = middle + ndtri(tails)
     return ndtr(middle + z / (1 - speed * z))
-
-
-def _swapped_counts(ask, draws, rng):
-    """The difference after each way to swap, the chances of these if all are listed, and how many units differ."""
-    kinds, many = _kinds(ask)
-    other = kinds.reshape(len(kinds), -1, 2, 2).swapaxes(-1, -2).reshape(kinds.shape)
-    moved = other - kinds
-    speaks = moved.any(axis=1)
-    moved, many, table = moved[speaks], many[speaks], ask.table.sum(0)
-    if not len(moved):
-        return None, None, 0
-    forward = np.take_along_axis(moved, (moved != 0).argmax(axis=1)[:, None], axis=1) > 0
-    table = table + many[~forward[:, 0]] @ moved[~forward[:, 0]]  # a kind and its mirror image become one kind
-    steps, at = np.unique(np.where(forward, moved, -moved), axis=0, return_inverse=True)
-    many = np.bincount(at.ravel(), many).astype(int)
-    if math.prod((many + 1).tolist()) <= MOST_LISTED:
-        swaps = np.stack(np.meshgrid(*map(np.arange, many + 1), indexing="ij"), axis=-1).reshape(-1, len(many))
-        ways = gammaln(many + 1) - gammaln(swaps + 1) - gammaln(many - swaps + 1)
-        weights = np.exp(ways.sum(axis=1) - many.sum() * math.log(2))
-        return np.concatenate([ask.of_counts(table + some @ steps) for some in _parts(swaps)]), weights, int(many.sum())
-    rng = _generator(rng)
-    gaps, rows = [], max(AT_ONCE // len(many), 1)
-    for start in range(0, draws, rows):
-        swaps = rng.binomial(many, 0.5, size=(min(rows, draws - start), len(many)))
-        gaps.append(ask.of_counts(table + swaps @ steps))
-    return np.concatenate(gaps), None, int(many.sum())
-
-
-def _parts(rows):
-    return np.array_split(rows, -(-rows.size // AT_ONCE))
 
 
 # Other columns: items are drawn
@@ -509,29 +405,6 @@ def _rows(ask):
     return rows
 
 
-def _swapped_items(ask, draws, rng):
-    """As for counts, one way to swap after the other."""
-    *shared, first, second = ask.columns
-    group = np.arange(ask.units) if ask.group is None else ask.group
-    differing = np.unique(group[first != second])
-    number = np.full(ask.units, len(differing))
-    number[differing] = np.arange(len(differing))
-    place = number[group]  # units that do not differ stand last, and are never swapped
-
-    def gap(swaps):
-        swap = np.append(swaps, False)[place]
-        return ask.value([*shared, np.where(swap, second, first), np.where(swap, first, second)])
-
-    if not len(differing):
-        return None, None, 0
-    if 2 ** len(differing) <= draws:
-        gaps = [gap(swaps) for swaps in product((False, True), repeat=len(differing))]
-        return np.array(gaps), np.full(len(gaps), 1 / len(gaps)), len(differing)
-    rng = _generator(rng)
-    gaps = [gap(rng.random(len(differing)) < 0.5) for _ in range(draws)]
-    return np.array(gaps), None, len(differing)
-
-
 # Where it may fail
 
 
@@ -540,15 +413,25 @@ def _faults(ask, values):
     values = values[~np.isnan(values)]
     if ask.name:
         fewest = min(min(WEIGHED[ask.name](*_four(table))) for table in ask.tables(ask.table.sum(0)))
-        if fewest < FEW_OUTCOMES:
+        if fewest < FEW:
             lone = not ask.paired and ask.group is None and ask.name in INSTEAD
-            instead = f", where {INSTEAD[ask.name]} keeps its level" if lone else ""
-            yield f"the rarest outcome was seen {_times(fewest)}, too seldom for a bootstrap{instead}"
-    if ask.units < FEW_UNITS:
-        yield f"{ask.units} {ask.word}s are few for a bootstrap"
+            yield (
+                f"the rarest outcome was seen {_times(fewest)}; where so few are expected, such bars hold the truth in "
+                f"as few as {_at(SEEN, fewest)}% of all samples at 95%{lone * f', so take {INSTEAD.get(ask.name)}'}"
+            )
+    elif lowest := _at(OF_SCORES, ask.units):
+        yield (
+            f"of {ask.units} {ask.word}s with skewed scores, such bars hold the truth in as few as {lowest}% of all "
+            "samples at 95%"
+        )
     share, which = max((np.mean(values >= values.max()), "largest"), (np.mean(values <= values.min()), "smallest"))
     if share > PILE:
         yield f"{100 * share:.0f}% of the resamples give the {which} value of all, and the truth may lie beyond it"
+
+
+def _at(steps, count):
+    """The entry of the last step that a count reaches."""
+    return [value for least, value in steps.items() if count >= least][-1]
 
 
 def _times(count):

@@ -116,8 +116,8 @@ _REGISTRY: dict[str, dict[str, Any]] = {
         "them who say so, the share of its words that raters marked as faithful to the document, the probability that "
         "the document entails it by a model of 2020, and ROUGE-L",
         "note": "134 summaries without a marked hallucination were not put to raters: raters is 0, and they count as "
-        "factual. 10 have the votes of two. The shares of raters are the publishers' own; in two rows they do not follow "
-        "from the votes. Shares and scores are rounded to three decimals. BERTScore and texts are left out.",
+        "factual. 10 have the votes of two. The shares of raters are the publishers' own; in two rows they do not "
+        "follow from the votes. All are rounded to three decimals. BERTScore and texts are left out.",
         "counts": None,
         "nullable": [],
     },
