@@ -25,9 +25,10 @@ from give_or_take.metrics import METRICS
 from give_or_take.results import Interval
 
 AT_ONCE = 2**21  # numbers in one array of resamples
+MOST_DRAWN = 10**6
 FEW = 10  # of the rarest outcome
 SEEN = {0: 9, 1: 62, 2: 84, 3: 88, 5: 93}  # so many expected or more: the lowest coverage, of 95%, in the study
-OF_SCORES = {0: 72, 20: 75, 30: None}  # so many skewed scores or more: the lowest coverage of 95%; from 30 on no word
+FEW_UNITS, OF_SCORES = 30, {0: 72, 20: 75}  # so many skewed scores or more: the lowest coverage of 95%
 PILE = 0.025  # of the resamples with one and the same extreme value
 NAMES = {"percentile": "percentile", "bca": "BCa"}
 BCA_UNDEFINED = "method must be 'percentile' here: BCa needs a statistic that is defined in every resample"
@@ -106,7 +107,7 @@ def bootstrap_interval(
     unit : str, optional
         How the numbers are written, as in `give_or_take.results`: "%" for named metrics but MCC, else "".
     draws : int
-        How many resamples, at least 999.
+        How many resamples, from 999 to a million.
     rng : numpy.random.Generator
         `numpy.random.default_rng(SEED)`.
 
@@ -134,7 +135,7 @@ wilson_interval; 36% of the resamples give the largest value of all, and the tru
     """
     ask = asked(data, statistic, groups, paired, unit)
     checks.choice(method, "method", ("percentile", "bca"))
-    level, draws, rng = checks.level(level), checks.count(draws, "draws", least=999), generator(rng)
+    level, draws, rng = checks.level(level), checks.count(draws, "draws", 999, MOST_DRAWN), generator(rng)
     if ask.table is None:
         low, high, values = _from_items(ask, method, level, draws, rng)
     else:
@@ -193,26 +194,9 @@ class Ask(NamedTuple):
 
 
 def asked(data, statistic, groups, paired, unit):
-    paired = checks.flag(paired, "paired")
-    columns = _columns(data)
-    if isinstance(statistic, str):
-        name = checks.choice(statistic, "statistic", tuple(METRICS))
-        wanted = ("truth", "first", "second") if paired else ("truth", "predicted")
-        if len(columns) != len(wanted):
-            raise ValueError(f"data must be the columns ({', '.join(wanted)}) for {name!r}: got {len(columns)} of them")
-        for i, column in enumerate(columns):
-            if not _binary(column):
-                shown = checks.listing(dict.fromkeys(column.tolist()))
-                raise ValueError(
-                    f"data[{i}] must be 0 or 1 for {name!r}: got {shown}; give column == label for the positive class"
-                )
-    elif callable(statistic):
-        name = "mean" if statistic is np.mean and all(map(_binary, columns)) else ""
-        if paired and len(columns) < 2:
-            raise ValueError("data must hold the columns of two systems if paired: got one column; give a tuple")
-    else:
-        words = ", ".join(map(repr, METRICS))
-        raise TypeError(f"statistic must be a function or one of {words}, not {checks.kind_of(statistic)}")
+    """Data and statistic, checked, and what the statistic is."""
+    paired, columns = checks.flag(paired, "paired"), _columns(data)
+    name = _metric(statistic, columns, paired)
     if unit is None:
         unit = "%" if isinstance(statistic, str) and name != "mcc" else ""
     unit = "points" if checks.text(unit, "unit") == "%" and paired else unit
@@ -221,47 +205,67 @@ def asked(data, statistic, groups, paired, unit):
         group, names = checks.labels(groups, "groups", "group")
         checks.same_length(columns[0], group, "data", "groups")
         units = len(names)
-        if units < 2:
-            raise ValueError("groups must name at least two groups: one cannot show how much groups vary")
-    elif units < 2:
-        raise ValueError("data must hold at least 2 items: 1 cannot show how much items vary")
+    if units < 2:
+        what = "data must hold at least 2 items" if groups is None else "groups must name at least two groups"
+        raise ValueError(f"{what}: one cannot show how much they vary")
     ask = Ask(columns, statistic, name, paired, group, units, unit)
     if name:
         ask = ask._replace(table=_counted(ask))
-        both = [float(_of_table(name, table)) for table in ask.tables(ask.table.sum(0))]
+        both = tuple(float(_of_table(name, table)) for table in ask.tables(ask.table.sum(0)))
     else:
-        both = [_first_value(ask, side) for side in ask.sides(columns)]
+        both = tuple(_first_value(statistic, side) for side in ask.sides(columns))
     if not all(map(math.isfinite, both)):
         raise ValueError(f"statistic must be defined for the data: got {checks.shown(both)}; there is nothing to vary")
-    ask = ask._replace(both=tuple(both))
+    ask = ask._replace(both=both)
     if unit in ("%", "points") and abs(ask.estimate) > 1:
         raise ValueError(f"unit must fit the statistic: {ask.estimate:.6g} is no rate; leave it out, or give unit=''")
     return ask
 
 
+def _metric(statistic, columns, paired):
+    """The name of a metric that counts decide; "" for any other statistic."""
+    if callable(statistic):
+        if paired and len(columns) < 2:
+            raise ValueError("data must hold the columns of two systems if paired: got one column; give a tuple")
+        counted = statistic is np.mean and len(columns) == 1 + paired and all(map(_binary, columns))
+        return "mean" if counted else ""
+    if not isinstance(statistic, str):
+        words = ", ".join(map(repr, METRICS))
+        raise TypeError(f"statistic must be a function or one of {words}, not {checks.kind_of(statistic)}")
+    name = checks.choice(statistic, "statistic", tuple(METRICS))
+    wanted = ("truth", "first", "second") if paired else ("truth", "predicted")
+    if len(columns) != len(wanted):
+        raise ValueError(f"data must be the columns ({', '.join(wanted)}) for {name!r}: got {len(columns)} of them")
+    for i, column in enumerate(columns):
+        if not _binary(column):
+            got = checks.listing(dict.fromkeys(column.tolist()))
+            raise ValueError(f"data[{i}] must be 0 or 1 for {name!r}: got {got}; give column == label for the positive")
+    return name
+
+
 def _columns(data):
     """One array for each column: of numbers, of True and False, or of labels."""
-    several = isinstance(data, tuple)
-    if several and not data:
+    if not isinstance(data, tuple):
+        return [_column(data, "data")]
+    if not data:
         raise ValueError("data is empty: give a column, or a tuple of columns such as (truth, predicted)")
-    names = [f"data[{i}]" for i in range(len(data))] if several else ["data"]
-    columns = [_column(value, name) for value, name in zip(data if several else [data], names, strict=True)]
-    for value, column, name in zip(data[1:] if several else [], columns[1:], names[1:], strict=several):
-        checks.same_length(columns[0], column, "data[0]", name)
-        checks.same_rows(data[0], value, "data[0]", name)
+    columns = [_column(value, f"data[{i}]") for i, value in enumerate(data)]
+    for i, column in enumerate(columns):
+        checks.same_length(columns[0], column, "data[0]", f"data[{i}]")
+        checks.same_rows(data[0], data[i], "data[0]", f"data[{i}]")
     return columns
 
 
 def _column(value, name):
-    if checks.is_list(value) and getattr(value, "ndim", 1) == 1 and len(value):
-        first = value[0] if isinstance(value, (list, tuple, np.ndarray)) else next(iter(value))
-        if isinstance(first, (list, np.ndarray)):
+    if checks.is_list(value) and hasattr(value, "__len__") and getattr(value, "ndim", 1) and len(value):
+        first = next(iter(value))
+        if checks.is_list(first):
             raise TypeError(f"{name} must be one column, or data a tuple of columns such as (truth, predicted)")
         if isinstance(first, str):
             code, labels = checks.labels(value, name, "class")
             return np.array(labels, dtype=object)[code]
-        whole = checks.scores(value, name)
-        return whole.astype(bool) if isinstance(first, (bool, np.bool_)) else whole
+        numbers = checks.scores(value, name)
+        return numbers.astype(bool) if isinstance(first, (bool, np.bool_)) else numbers
     return checks.scores(value, name)
 
 
@@ -269,10 +273,10 @@ def _binary(column):
     return column.dtype != object and bool(np.all((column == 0) | (column == 1)))
 
 
-def _first_value(ask, side):
+def _first_value(statistic, side):
     """The statistic of the data; what fails here fails for good, and is told with its reason."""
     try:
-        value = ask.statistic(*side)
+        value = statistic(*side)
     except (TypeError, ValueError) as error:
         raise TypeError(
             f"statistic must be a function of {checks.number_of(len(side), 'column')} here: it fails with "
@@ -377,7 +381,7 @@ def _from_items(ask, method, level, draws, rng):
             batch=max(AT_ONCE // len(sample), 1),
             vectorized=whole,
             confidence_level=level,
-            method={"percentile": "percentile", "bca": "BCa"}[method],
+            method=NAMES[method],
             rng=rng,
         )
     values = found.bootstrap_distribution
@@ -417,12 +421,13 @@ def _faults(ask, values):
             lone = not ask.paired and ask.group is None and ask.name in INSTEAD
             yield (
                 f"the rarest outcome was seen {_times(fewest)}; where so few are expected, such bars hold the truth in "
-                f"as few as {_at(SEEN, fewest)}% of all samples at 95%{lone * f', so take {INSTEAD.get(ask.name)}'}"
+                f"as few as {_at(SEEN, fewest)}% of all samples at 95%"
+                + (f", so take {INSTEAD[ask.name]}" if lone else "")
             )
-    elif lowest := _at(OF_SCORES, ask.units):
+    if ask.units < FEW_UNITS and (ask.group is not None or not ask.name):
         yield (
-            f"of {ask.units} {ask.word}s with skewed scores, such bars hold the truth in as few as {lowest}% of all "
-            "samples at 95%"
+            f"with {ask.units} {ask.word}s, if their scores are skewed, such bars hold the truth in as few as "
+            f"{_at(OF_SCORES, ask.units)}% of all samples at 95%"
         )
     share, which = max((np.mean(values >= values.max()), "largest"), (np.mean(values <= values.min()), "smallest"))
     if share > PILE:

@@ -11,7 +11,7 @@ from scipy.special import gammaln
 
 from give_or_take import checks
 from give_or_take.docs import documented
-from give_or_take.resampling import AT_ONCE, asked, generator, kinds_of
+from give_or_take.resampling import AT_ONCE, MOST_DRAWN, asked, generator, kinds_of
 from give_or_take.results import Test
 
 MOST_LISTED = 2 * 10**5  # ways to swap, up to which all are listed
@@ -53,7 +53,7 @@ def swap_test(
     method : str
         `"mid-p"` or `"exact"`.
     draws : int
-        How many ways to swap are drawn where there are too many to list, at least 999.
+        How many ways to swap are drawn where there are too many to list, from 999 to a million.
     rng : numpy.random.Generator, optional
         Needed only where swaps have to be drawn.
 
@@ -76,7 +76,7 @@ def swap_test(
     """
     ask = asked(data, statistic, groups, True, "")
     checks.choice(method, "method", ("mid-p", "exact"))
-    draws = checks.count(draws, "draws", least=999)
+    draws = checks.count(draws, "draws", 999, MOST_DRAWN)
     rng = rng if rng is None else generator(rng)
     gaps, weights, differ = (_swapped_items if ask.table is None else _swapped_counts)(ask, draws, rng)
     name = f"swap {method} test"
