@@ -100,7 +100,7 @@ def test_which_class_is_positive():
 def test_labels_of_several_kinds_and_many_classes_print():
     assert confusion([("a", 1), "b"], ["b", "b"]).labels == ("b", ("a", 1))
     many = str(confusion(range(13), range(13)))
-    assert many.startswith("13 items of 13 classes\n") and len(many.splitlines()) == 19
+    assert many.startswith("13 items of 13 classes\n") and len(many.splitlines()) == 20
 
 
 @pytest.mark.parametrize(
