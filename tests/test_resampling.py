@@ -112,7 +112,7 @@ def test_labels_and_true_or_false_reach_the_statistic_as_they_are():
 
 
 def test_undefined_resamples_are_left_out_and_counted():
-    data = [1] * 3 + [0] * 37, [1] * 2 + [0] * 38
+    data = [1] * 3 + [0] * 37, [0] * 2 + [1] * 2 + [0] * 36
     for statistic in (
         "precision",
         of_table("precision"),
@@ -163,6 +163,9 @@ def test_where_it_warns():
     assert "so take f1_interval" in note(few, "f1") and "wilson_interval" in note(few, "recall")
     assert "balanced_accuracy_interval" in note(few, "balanced accuracy")
     assert "so take" not in note(few, "f1", groups=np.arange(200) // 2)
+    assert "seen never, too seldom to rely on this bar: ask swap_test as well" in note(
+        (*few, few[0]), "f1", paired=True
+    )
     assert "seen never" in note([1] * 40, np.mean) and "100% of the resamples give" in note([1] * 40, np.mean)
     assert "with 20 items, if their scores are skewed, such bars hold the truth in as few as 75%" in note(
         SCORES[:20], np.mean

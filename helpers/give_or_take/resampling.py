@@ -78,11 +78,11 @@ def bootstrap_interval(
     changes with it. If groups are named, whole groups are drawn, each with all its items.
 
     It knows no more than the sample. Where mistakes are few, its bar is too short: for a rate it is Wald's interval in
-    disguise, and of 20 items at a rate of 95% it holds the truth in 63.9% of all samples. So it prints a warning where
-    an outcome that decides a metric was seen fewer than ten times; with fewer than 30 items or groups; and where more
-    than 2.5% of the resamples give the largest value of all, or the smallest, as those of a maximum do. For these
-    metrics `wilson_interval`, `f1_interval` and `balanced_accuracy_interval` do better; for the mean of few scores
-    that are not skewed, t does.
+    disguise, and of 20 items at a rate of 95% it holds the truth in 63.9% of all samples. BCa does not mend that. So a
+    warning is printed where an outcome that decides a metric was seen fewer than ten times; for scores, and for groups,
+    if there are fewer than 30; and where more than 2.5% of the resamples give the largest value of all, or the
+    smallest, as those of a maximum do. For these metrics `wilson_interval`, `f1_interval` and
+    `balanced_accuracy_interval` do better; for the mean of few scores that are not skewed, t does.
 
     Resamples in which the statistic is undefined, such as precision where nothing was predicted positive, are left out,
     and their number is printed.
@@ -417,12 +417,13 @@ def _faults(ask, values):
     values = values[~np.isnan(values)]
     if ask.name:
         fewest = min(min(WEIGHED[ask.name](*_four(table))) for table in ask.tables(ask.table.sum(0)))
-        if fewest < FEW:
-            lone = not ask.paired and ask.group is None and ask.name in INSTEAD
+        if fewest < FEW and ask.paired:
+            yield f"the rarest outcome was seen {_times(fewest)}, too seldom to rely on this bar: ask swap_test as well"
+        elif fewest < FEW:
+            instead = f", so take {INSTEAD[ask.name]}" if ask.group is None and ask.name in INSTEAD else ""
             yield (
                 f"the rarest outcome was seen {_times(fewest)}; where so few are expected, such bars hold the truth in "
-                f"as few as {_at(SEEN, fewest)}% of all samples at 95%"
-                + (f", so take {INSTEAD[ask.name]}" if lone else "")
+                f"as few as {_at(SEEN, fewest)}% of all samples at 95%{instead}"
             )
     if ask.units < FEW_UNITS and (ask.group is not None or not ask.name):
         yield (
