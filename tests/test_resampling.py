@@ -230,7 +230,7 @@ def test_drawn_ways_add_the_observed_one():
     far = np.ones(30), np.zeros(30)
     exact = swap_test(far, lambda x: np.mean(x**3), method="exact", draws=999, rng=rng())
     assert exact.p_value == 1 / 1000 and "999 ways to swap drawn" in exact.note
-    assert swap_test(far, lambda x: np.mean(x**3), draws=999, rng=rng()).p_value == 1 / 2000
+    assert swap_test(far, lambda x: np.mean(x**3), draws=999, rng=rng()).p_value == 1 / 1000
     data, groups = (TRUTH, FIRST, SECOND), np.arange(120) // 2
     drawn = swap_test(data, "f1", groups, rng=rng()).p_value
     assert drawn == pytest.approx(swap_test(data, f1, groups, draws=2999, rng=rng()).p_value, abs=0.03)
@@ -273,6 +273,10 @@ def test_the_chapters_two_systems_in_documents():
         (lambda: bootstrap_interval([1, 0], np.mean, paired=True), "data must hold the columns of two systems if"),
         (lambda: bootstrap_interval([1], np.mean), "data must hold at least 2 items"),
         (lambda: bootstrap_interval([1, 0], np.mean, ["a", "a"]), "groups must name at least two groups"),
+        (
+            lambda: bootstrap_interval(pd.Series([1, 0]), np.mean, pd.Series(["a", "b"], [1, 0]), rng=rng()),
+            "data and groups are columns with different row labels",
+        ),
         (lambda: bootstrap_interval([1, 0], lambda x, y: 1), "statistic must be a function of 1 column here: it fails"),
         (lambda: bootstrap_interval([1, 0], lambda x: x), "statistic must give one number: got array("),
         (lambda: bootstrap_interval([1, 0], "f2"), "statistic must be one of 'accuracy' or 'balanced accuracy' or"),

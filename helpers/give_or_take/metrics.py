@@ -131,12 +131,12 @@ class Confusion:
         else:
             tp, fp, fn, tn = self.counts
             reasons = {
-                "precision": "nothing was predicted positive" * (not tp + fp),
-                "recall": "nothing is positive" * (not tp + fn),
-                "specificity": "nothing is negative" * (not fp + tn),
-                "f": "nothing is positive or was predicted so" * (not tp + fp + fn),
+                "precision": (tp + fp, "nothing was predicted positive"),
+                "recall": (tp + fn, "nothing is positive"),
+                "specificity": (fp + tn, "nothing is negative"),
+                "f": (tp + fp + fn, "nothing is positive or was predicted so"),
             }
-            found = {name: reason for name, reason in reasons.items() if reason}
+            found = {name: words for name, (whole, words) in reasons.items() if whole == 0}
         if self.balanced_accuracy is None:
             missing = [label for label, row in zip(self.labels, self.table, strict=True) if not sum(row)]
             found["balanced_accuracy"] = f"no item is of class {checks.listing(missing)}"

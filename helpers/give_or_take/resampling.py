@@ -204,6 +204,7 @@ def asked(data, statistic, groups, paired, unit):
     if groups is not None:
         group, names = checks.labels(groups, "groups", "group")
         checks.same_length(columns[0], group, "data", "groups")
+        checks.same_rows(data[0] if isinstance(data, tuple) else data, groups, "data", "groups")
         units = len(names)
     if units < 2:
         what = "data must hold at least 2 items" if groups is None else "groups must name at least two groups"

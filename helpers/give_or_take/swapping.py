@@ -37,7 +37,7 @@ def swap_test(
     - `"exact"`: it counts in full.
 
     For named metrics only the numbers of swaps of each kind matter, and with single items they are few: p is then exact
-    as a rule. Otherwise swaps are drawn, the observed one is added, p is (far + 1)/(draws + 1) for what is as far, and
+    as a rule. Otherwise swaps are drawn, p is (far + 1)/(draws + 1), so that no p is below what the draws can show, and
     the standard error that comes of drawing is printed. The share of bootstrap resamples below zero is no p-value.
 
     It asks whether answers can be told apart in how they move this statistic, not only whether its true values differ.
@@ -85,12 +85,13 @@ def swap_test(
         return Test(name, ask.estimate, 1.0, "", what)
     rounding = 1e-10 * max(map(abs, ask.both))
     beyond = np.abs(gaps) - abs(ask.estimate)  # not a number where undefined: that counts as further
-    if drawn := weights is None:
-        beyond, weights = np.append(beyond, 0), np.full(draws + 1, 1 / (draws + 1))  # with the observed one
-    as_far, further = weights[np.abs(beyond) <= rounding].sum(), weights[~(beyond <= rounding)].sum()
-    p_value = min(further + as_far * (0.5 if method == "mid-p" else 1), 1)
-    if drawn:
+    far = ~(beyond <= rounding) + (np.abs(beyond) <= rounding) * (0.5 if method == "mid-p" else 1)
+    if weights is None:
+        p_value = (far.sum() + 1) / (draws + 1)
         what += f"; {draws:,} ways to swap drawn, standard error of p {math.sqrt(p_value * (1 - p_value) / draws):.1g}"
+    else:
+        p_value = far @ weights
+    p_value = min(p_value, 1.0)  # but for rounding
     return Test(name, ask.estimate, p_value, "", what)
 
 
