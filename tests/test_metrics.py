@@ -187,6 +187,7 @@ def test_balanced_accuracy_is_half_of_newcombes_difference():
     [
         (lambda: f1_interval(0, 0, 0), "tp is 0, and so are fp and fn: nothing is positive or was predicted so"),
         (lambda: f1_interval(1, 1, 1, beta=0), "beta must be above 0"),
+        (lambda: f1_interval(1, 1, 1, beta=1e9), "beta must lie from 0.001 to 1000: got 1000000000"),
         (lambda: balanced_accuracy_interval(0, 1, 0, 5), "tp is 0, and so is fn: nothing is positive"),
         (lambda: balanced_accuracy_interval(1, 0, 1, 0), "fp is 0, and so is tn: nothing is negative"),
     ],

@@ -232,7 +232,7 @@ def confusion(
     positive : label, optional
         Which of two classes is looked for; 1 (or True) if classes are 0 and 1.
     beta : float
-        How many times as much recall weighs as precision in F, above 0.
+        How many times as much recall weighs as precision in F, from 0.001 to 1,000.
 
     Returns
     -------
@@ -303,7 +303,9 @@ def _classes(labels, positive):
 
 
 def _weight(beta):
-    return checks.single(checks.positive(beta, "beta"), "beta")
+    beta = checks.single(checks.positive(beta, "beta"), "beta")
+    checks.refuse(not 0.001 <= beta <= 1000, "beta must lie from 0.001 to 1000: got {}; 2 weighs recall twice", beta)
+    return beta
 
 
 # The rates of arrays of counts; not a number where undefined
@@ -369,7 +371,7 @@ def f1_interval(tp: "ArrayLike", fp: "ArrayLike", fn: "ArrayLike", beta: float =
     tp, fp, fn : int or array of int
         True positives, false positives and false negatives.
     beta : float
-        How many times as much recall weighs as precision, above 0.
+        How many times as much recall weighs as precision, from 0.001 to 1,000.
     {level}
 
     Returns

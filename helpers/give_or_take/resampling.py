@@ -95,8 +95,7 @@ def bootstrap_interval(
         A function of these columns that gives a number. Or, for (truth, predicted) of 0 and 1, where 1 is positive,
         one of `"accuracy"`, `"balanced accuracy"`, `"precision"`, `"recall"`, `"specificity"`, `"f1"` and `"mcc"`:
         these are drawn as counts, and so is `numpy.mean` of a column of 0 and 1.
-    groups : list, array or column of labels, optional
-        The group of each item, if groups were drawn; at least two different ones.
+    {groups}
     paired : bool
         Whether the last two columns are two systems on the same items. Then the statistic is taken of each, together
         with the columns before, and the interval is that of the difference: (truth, first, second), or two columns of

@@ -48,8 +48,7 @@ def swap_test(
         (truth, first, second), or two columns of scores.
     statistic : str or function
         Of the columns of one system, as for `bootstrap_interval`.
-    groups : list, array or column of labels, optional
-        The group of each item, if groups were drawn; at least two different ones.
+    {groups}
     method : str
         `"mid-p"` or `"exact"`.
     draws : int
