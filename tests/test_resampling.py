@@ -80,6 +80,25 @@ def test_scipy_resamples_scores():
     assert gaps.estimate == pytest.approx(-1) and gaps.low < -1 < gaps.high and gaps.unit == ""
 
 
+def test_bca_of_counts_is_scipys():
+    """Of a skewed statistic, with so many resamples that both corrections show."""
+    truth, predicted = np.array([1] * 15 + [0] * 45), np.array([1] * 12 + [0] * 43 + [1] * 5)
+
+    def mcc(truth, predicted, axis=-1):
+        cells = [np.sum((truth == t) & (predicted == p), axis) for t, p in ((1, 1), (0, 1), (1, 0), (0, 0))]
+        return METRICS["mcc"](*(cell.astype(float) for cell in cells))
+
+    theirs = stats.bootstrap(
+        (truth, predicted), mcc, paired=True, vectorized=True, batch=5000, n_resamples=99_999, method="BCa", rng=rng()
+    )
+    plain, ours = (
+        bootstrap_interval((truth, predicted), "mcc", method=method, draws=99_999, rng=rng())
+        for method in ("percentile", "bca")
+    )
+    assert [*ours] == pytest.approx([*theirs.confidence_interval], abs=0.004)
+    assert abs(ours.low - plain.low) > 0.01 and abs(ours.high - plain.high) > 0.01
+
+
 def test_groups_are_drawn_with_all_their_items():
     """A group of equal items is one item: the spread of the mean is that of as many items as there are groups."""
     one = bootstrap_interval(SCORES, np.mean, rng=rng())
