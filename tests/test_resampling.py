@@ -190,6 +190,7 @@ def test_where_it_warns():
         SCORES[:20], np.mean
     )
     assert "63% of the resamples give the largest value of all" in note(SCORES, np.max).replace("64%", "63%")
+    assert "% of the resamples give the largest value of all" in note((*few, few[0]), "f1", paired=True)
     assert "with 20 groups" in note(SCORES, np.mean, groups=np.arange(60) // 3)
 
 

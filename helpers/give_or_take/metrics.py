@@ -418,7 +418,7 @@ def _score_ends(tp, fp, fn, beta, level):
             middle = (out + inside) / 2
             kept = _score_squared(middle, tp, fp, fn, beta) < _z(level) ** 2
             out, inside = np.where(kept, out, middle), np.where(kept, middle, inside)
-        ends.append(np.where(estimate == edge, edge, inside))
+        ends.append(inside)
     return ends
 
 
@@ -434,8 +434,8 @@ def _score_squared(f, tp, fp, fn, beta):
     a = hit * miss * alarm * (tp + fn + fp)
     b = hit * tp * (miss + alarm) + miss * fn * (hit + alarm) + alarm * fp * (hit + miss)
     root = np.sqrt(np.maximum(b**2 - 4 * a * total, 0))
-    with np.errstate(divide="ignore", invalid="ignore"):  # of two forms, the one without cancellation is taken
-        return 2 * total**2 / np.where(b > 0, -4 * a * total / (b + root), root - b)
+    with np.errstate(divide="ignore", invalid="ignore"):  # at the edges, 0 and 1
+        return 2 * total**2 / (root - b)
 
 
 @documented
