@@ -70,7 +70,7 @@ test-lowest test-locked test-newest: test-%: .venv-uv/stamp  # one of them, PYTH
 		BIN=.venv-$*/bin COMPARE=$(if $(findstring locked,$*),--nbval,--nbval-lax)
 
 slow: .venv/test.stamp  ## count anew what defaults rest on: coverage, false alarms, what a gate lets through, 20 minutes (book/*.csv)
-	@for study in cluster_coverage score_coverage pass_coverage gate_figures; do $(BIN)/python -m tools.studies.$$study || exit 1; done
+	@for study in cluster_coverage score_coverage pass_coverage metric_coverage gate_figures; do $(BIN)/python -m tools.studies.$$study || exit 1; done
 
 chapter: .venv/test.stamp  ## start a chapter, a skeleton with a TODO for each part (N=07 TITLE="Beyond accuracy")
 	@$(BIN)/python -m tools.chapter "$$N" "$$TITLE"

@@ -254,8 +254,32 @@ def report(size):
     return Case(ours, peer, same)
 
 
+def f1_of(truth, predicted, axis=-1):
+    return 2 * np.sum(truth * predicted, axis) / (np.sum(truth, axis) + np.sum(predicted, axis))
+
+
+def bootstrap(statistic, function, size):
+    """A bootstrap of a rate, of F1 by its name, or of F1 as a function that is called for each resample."""
+    from scipy.stats import bootstrap as theirs
+
+    rng = np.random.default_rng(1)
+    truth = (rng.random(size) < 0.2).astype(int)
+    data = (truth,) if function is np.mean else (truth, np.where(rng.random(size) < 0.85, truth, 1 - truth))
+    called = dict(method="percentile", paired=len(data) > 1, vectorized=statistic is not f1_of, batch=10**6 // size)
+
+    def peer():
+        return theirs(data, function, **called, rng=np.random.default_rng(1)).confidence_interval
+
+    return Case(
+        lambda: [*got.bootstrap_interval(data, statistic, rng=np.random.default_rng(1))],
+        peer,
+        lambda ours, peer: np.allclose(ours, peer, atol=0.01),
+    )
+
+
 # The first size is the one that is compared. All three span a factor of 100: upwards where time and memory allow.
 MILLION, LESS, FEWER, MORE = (10**6, 10**5, 10**7), (10**6, 10**5, 10**4), (10**5, 10**4, 10**6), (10**5, 10**6, 10**7)
+THOUSAND, VECTORISED = (1000, 10**4, 10**5), "SciPy's, vectorised"
 TABLES = "a loop over statsmodels' exact test"
 RATES = "statsmodels, and a loop over binom.pmf"
 CLOPPER_PEARSON, JEFFREYS = (got.clopper_pearson_interval, "beta"), (got.jeffreys_interval, "jeffreys")
@@ -278,6 +302,9 @@ ROWS = [
     Row("join by id, 10⁶ items, Polars", "join, group_by, len", 0.8, LESS, partial(join, "polars"), time.perf_counter),
     Row("Tango, 10⁵ tables", "a loop over SciPy's brentq of the score", 100, MORE, many_tango),
     Row("exact paired power, n = 500", "5,000 tests of statsmodels", 200, (500, 5000, 50000), paired_power),
+    Row("bootstrap of a rate, 1,000 items", VECTORISED, 20, THOUSAND, partial(bootstrap, np.mean, np.mean)),
+    Row("bootstrap of F1, 1,000 items", VECTORISED, 20, THOUSAND, partial(bootstrap, "f1", f1_of)),
+    Row("bootstrap of a function, 1,000 items", "SciPy's", 0.9, (1000, 100, 10**4), partial(bootstrap, f1_of, f1_of)),
     Row(
         "tally and compare, 10⁷ rows, 1,000 slices",
         "Polars: group_by, len",

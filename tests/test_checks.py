@@ -66,6 +66,10 @@ PARAMETERS = {
     "text": ("a b c d", "words"),
     "corpus": (["x a b c y", "c d"], "texts"),
     "counts": (pd.DataFrame({"right": [1, 0], "items": [3, 4]}), "table"),
+    **dict.fromkeys(("truth", "predicted"), ([1, 0, 1], "classes")),
+    "positive": (None, "label or None"),
+    "beta": (2, "one positive"),
+    **dict.fromkeys(("tp", "fp", "fn", "tn"), (9, "counts")),
 }
 SLICE = {
     **dict.fromkeys(("successes", "successes_a", "successes_before", "successes_public"), ([42, 5], "slice counts")),
@@ -149,6 +153,18 @@ ELSEWHERE = {
         "comparison": (give_or_take.compare(give_or_take.tally(DESK, ["new", "old"])), "cells"),
         "notes": ({"seeds": "temperature 0"}, "notes or None"),
     },
+    **dict.fromkeys(
+        ("bootstrap_interval", "swap_test"),
+        {
+            "data": (([1, 0, 1], [1, 1, 0], [0, 1, 1]), "data"),
+            "statistic": ("f1", "statistic"),
+            "groups": (["a", "a", "b"], "labels of three or None"),
+            "paired": (True, "flag"),
+            "unit": (None, "text or None"),
+            "draws": (999, "one size"),
+            "rng": (np.random.default_rng(1), "rng"),
+        },
+    ),
     "interaction_test": {
         "gains": ([1, -1, 0.5], "scores"),
         "clusters": (None, "labels or None"),
@@ -426,7 +442,17 @@ BAD["columns"] = BAD["name"] + [("twice", ["topic", "topic"]), ("two unknown", [
 BAD["one open rate"] = BAD["open rates"] + MANY
 BAD["word or number"] = [case for case in BAD["word"] if case[0] not in ("None", "number")] + [("gap", math.nan)]
 BAD["cells"] = NONE + TEXT + NO_NUMBER + [("number", 1), ("pairs", give_or_take.Pairs(1, 1, 1, 1))]
+BAD["classes"] = [case for case in BAD["labels"] if case[0] != "one cluster"]
+BAD["labels of three"] = BAD["labels"]
+BAD["label or None"] = [("list", [1]), ("NaN", math.nan), ("blank", " "), ("unknown", "zz"), ("dict", {}), ("two", 2)]
+BAD["data"] = NONE + TEXT + NO_NUMBER + GAPS + EMPTY + [("number", 84), ("True", True), ("two dimensions", np.eye(3))]
+BAD["data"] += [("no column", ()), ("one column", [1, 0, 1]), ("lengths", ([1, 0, 1], [1, 0], [1, 0, 1]))]
+BAD["data"] += [("labels", (["a", "b", "a"],) * 3), ("gap", ([1, math.nan, 0],) * 3), ("numbers", (1, 0, 1))]
+BAD["data"] += [("scores", ([1, 0.5, 0],) * 3), ("a gap among labels", (["a", None, "b"],) * 3)]
+BAD["statistic"] = NONE + TEXT + NO_NUMBER + [("number", 84), ("two values", lambda *columns: [1, 2])]
+BAD["statistic"] += [("text of it", lambda *columns: "1"), ("undefined", lambda *columns: None)]
 for kind in (
+    *("text", "labels of three"),
     *("one size", "one not negative", "sizes", "right or wrong", "two names", "groups", "word"),
     *("name", "names", "worth", "labels", "one number", "one open rate", "open rates", "function"),
 ):

@@ -10,7 +10,7 @@ import pytest
 from reference import rows
 
 import give_or_take.data
-from give_or_take import answer_desk, datasets, expand, load
+from give_or_take import answer_desk, confusion, datasets, expand, load
 
 FOLDER = Path(give_or_take.data.__file__).parent
 NAMES = datasets()["name"].tolist()
@@ -106,6 +106,23 @@ def test_kidney_stones_are_the_printed_counts():
     }
 
 
+def test_xsum_summaries_and_the_detector():
+    """Added up with awk from the file as it came, which has more digits."""
+    table = load("xsum_summaries")
+    assert len(table) == 1992 and (table.groupby("document").size() == 4).all()
+    assert table.groupby("system")["document"].nunique().to_dict() == dict.fromkeys(
+        ("berts2s", "ptgen", "tconvs2s", "trans2s"), 498
+    )
+    factual, found = table["factual"] >= 0.5, table["entailment"] >= 0.5
+    assert confusion(factual, found).counts == (195, 503, 124, 1170) and factual.sum() == 319
+    assert table["raters"].value_counts().to_dict() == {3: 1848, 0: 134, 2: 10}
+    assert (table.loc[table["raters"] == 0, "factual"] == 1).all()
+    points = 100 * table.pivot(index="document", columns="system", values=["rouge_l", "faithful", "factual"])
+    for ruler, gap, error in (("rouge_l", 2.0, 0.5), ("faithful", -6.0, 1.8), ("factual", 1.3, 2.0)):
+        gaps = points[ruler, "tconvs2s"] - points[ruler, "ptgen"]
+        assert (gaps.mean(), gaps.sem()) == pytest.approx((gap, error), abs=0.05)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_provenance_is_complete(name):
     attrs = load(name).attrs
@@ -175,6 +192,7 @@ def test_a_table_of_polars_stays_one():
     [
         (lambda: load("gsm_symbolic"), "counts must be a table of counts: 'gsm_symbolic' is a published table"),
         (lambda: expand(load("gsm8k")), "counts is expanded already"),
+        (lambda: load("xsum_summaries"), "counts must be a table of counts: 'xsum_summaries' is one row an item"),
         (lambda: load("gsm8k").drop(columns="items"), "counts has no column 'items', which says how many items"),
         (lambda: load("gsm8k").iloc[:0], "counts['items'] is empty"),
         (lambda: pd.DataFrame({"n": [1]}), "counts must have at least two columns"),

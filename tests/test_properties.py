@@ -25,7 +25,7 @@ ITEMS = {  # kinds that have one entry an item
     **dict.fromkeys(("right or wrong", "right or wrong or None"), st.integers(0, 1)),
     "scores": st.integers(0, 1),
     "gains": st.integers(-1, 1),
-    **dict.fromkeys(("labels", "labels or None"), st.sampled_from("abcd")),
+    **dict.fromkeys(("labels", "labels or None", "classes"), st.sampled_from("abcd")),
 }
 NARROWER = {  # parameters that leave little room to others
     "clusters_b": st.sampled_from("wxyz"),  # clusters of two runs do not share a name

@@ -37,6 +37,9 @@ from .intervals import lowest_coverage as lowest_coverage
 from .intervals import rule_of_three as rule_of_three
 from .intervals import wald_interval as wald_interval
 from .intervals import wilson_interval as wilson_interval
+from .metrics import balanced_accuracy_interval as balanced_accuracy_interval
+from .metrics import confusion as confusion
+from .metrics import f1_interval as f1_interval
 from .paired import bonett_price_interval as bonett_price_interval
 from .paired import discordance_bounds as discordance_bounds
 from .paired import items_for_paired as items_for_paired
@@ -69,6 +72,7 @@ from .repeats import pass_hat_k as pass_hat_k
 from .repeats import plan_repeats as plan_repeats
 from .repeats import repeat_variance as repeat_variance
 from .reports import report as report
+from .resampling import bootstrap_interval as bootstrap_interval
 from .results import Estimate as Estimate
 from .results import Interval as Interval
 from .results import Test as Test
@@ -85,4 +89,5 @@ from .standard_errors import margin as margin
 from .standard_errors import standard_error as standard_error
 from .standard_errors import standard_error_of_difference as standard_error_of_difference
 from .standard_errors import standard_error_of_mean as standard_error_of_mean
+from .swapping import swap_test as swap_test
 from .tallies import tally as tally

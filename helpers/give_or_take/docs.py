@@ -81,6 +81,9 @@ gains : Pairs, or list, array or column of numbers
     `Pairs` with groups; or for each item the first system's score minus the second's.
 clusters : list, array or column of labels, optional
     The cluster of each gain; left out beside `Pairs`.""",
+    "groups": """\
+groups : list, array or column of labels, optional
+    The group of each item, if groups were drawn; at least two different ones.""",
     "independent": """\
 independent : bool
     Whether to take items that share a group as independent. Without it, `Pairs` with such groups are refused.""",

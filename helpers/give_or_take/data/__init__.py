@@ -106,6 +106,21 @@ _REGISTRY: dict[str, dict[str, Any]] = {
         "counts": "patients",
         "nullable": [],
     },
+    "xsum_summaries": {
+        "title": "XSum: 498 news documents, summarised by four systems, judged by raters and by an entailment model",
+        "kind": "real",
+        "source": "Scores and annotations in google-research-datasets/xsum_hallucination_annotations, commit 4abdbb2; "
+        "Maynez et al. 2020, arXiv:2005.00661",
+        "licence": "CC BY 4.0",
+        "row": "one summary of a document by a system: how many raters were asked whether it is factual, the share of "
+        "them who say so, the share of its words that raters marked as faithful to the document, the probability that "
+        "the document entails it by a model of 2020, and ROUGE-L",
+        "note": "134 summaries without a marked hallucination were not put to raters: raters is 0, and they count as "
+        "factual. 10 have the votes of two. The shares of raters are the publishers' own; in two rows they do not "
+        "follow from the votes. All are rounded to three decimals. BERTScore and texts are left out.",
+        "counts": None,
+        "nullable": [],
+    },
 }
 
 
@@ -221,7 +236,7 @@ def datasets() -> pd.DataFrame:
     Examples
     --------
     >>> datasets()["name"].tolist()
-    ['gsm8k', 'swe_bench_pro', 'gsm_symbolic', 'livecodebench', 'gsm1k', 'berkeley', 'kidney_stones']
+    ['gsm8k', 'swe_bench_pro', 'gsm_symbolic', 'livecodebench', 'gsm1k', 'berkeley', 'kidney_stones', 'xsum_summaries']
     """
     pd = checks.library("pandas", "datasets")
 
@@ -235,9 +250,8 @@ def _count_column(columns, attrs):
     if name in _REGISTRY:
         column = _REGISTRY[name]["counts"]
         if column is None:
-            raise checks.WrongValue(
-                "counts", f"must be a table of counts: {name!r} is a published table, one row a model"
-            )
+            kind = "a published table, one row a model" if _REGISTRY[name]["kind"] == "published" else "one row an item"
+            raise checks.WrongValue("counts", f"must be a table of counts: {name!r} is {kind}")
         if "ids" in attrs:
             raise checks.WrongValue("counts", "is expanded already: it has one row for each item; use it as it is")
         if column not in columns:
