@@ -49,8 +49,8 @@ def test_the_detector_by_hand():
     assert rates == (1365 / 1992, 195 / 698, 195 / 319, 1170 / 1673)
     assert FACTUAL.f == pytest.approx(2 / (698 / 195 + 319 / 195))
     assert FACTUAL.balanced_accuracy == (195 / 319 + 1170 / 1673) / 2
-    assert "accuracy 68.5%, balanced accuracy 65.5%" in str(FACTUAL)
-    assert str(FACTUAL).endswith("precision 27.9%, recall 61.1%, specificity 69.9%, F1 38.3%\n"
+    assert "accuracy 68.5%, balanced accuracy 65.5%" in f"{FACTUAL}"
+    assert f"{FACTUAL}".endswith("precision 27.9%, recall 61.1%, specificity 69.9%, F1 38.3%\n"
                                  "Always 0 would be right on 84.0%")  # fmt: skip
 
 
@@ -61,7 +61,7 @@ def test_several_classes_are_averaged_in_three_ways():
     assert table.macro.recall == table.balanced_accuracy == 0.75 == table.weighted.recall == table.accuracy
     assert table.macro.precision == pytest.approx((1 + 2 / 3 + 1 / 2) / 3)
     assert table.weighted.precision == pytest.approx((4 + 2 * 2 / 3 + 2 / 2) / 8)
-    assert "accuracy is also the micro average" in str(table) and "each, macro and weighted" in table.undefined["f"]
+    assert "accuracy is also the micro average" in f"{table}" and "each, macro and weighted" in table.undefined["f"]
 
 
 @pytest.mark.parametrize(
@@ -78,13 +78,13 @@ def test_what_would_divide_by_zero_is_undefined_with_a_reason(table, undefined):
     found = confusion(*items(table))
     names = ("accuracy", "precision", "recall", "specificity", "f", "balanced_accuracy", "mcc")
     assert {name for name in names if getattr(found, name) is None} == undefined == set(found.undefined)
-    assert str(found).count("undefined (") == len(undefined)
+    assert f"{found}".count("undefined (") == len(undefined)
 
 
 def test_a_missing_class_leaves_an_average_undefined():
     table = confusion(["a", "a", "b"], ["a", "c", "b"])
     assert table.each["c"] == (0, None, 0) and table.macro.recall is None and table.weighted.recall == 2 / 3
-    assert table.undefined["balanced_accuracy"] == "no item is of class 'c'" and "undefined" in str(table)
+    assert table.undefined["balanced_accuracy"] == "no item is of class 'c'" and "undefined" in f"{table}"
 
 
 def test_which_class_is_positive():
@@ -99,7 +99,7 @@ def test_which_class_is_positive():
 
 def test_labels_of_several_kinds_and_many_classes_print():
     assert confusion([("a", 1), "b"], ["b", "b"]).labels == ("b", ("a", 1))
-    many = str(confusion(range(13), range(13)))
+    many = format(confusion(range(13), range(13)))
     assert many.startswith("13 items of 13 classes\n") and len(many.splitlines()) == 20
 
 
