@@ -31,6 +31,10 @@ def test_the_minutes_of_a_plan_add_up_and_what_it_names_exists(name, series):
         titles = [section.title for section in series.chapters[row.chapter].sections] if row.chapter else []
         assert [title for title in row.sections if title not in titles] == []
         assert not row.chapter or (row.sections and set(row.sections) <= set(plan.notes(row.chapter)))
+        if row.chapter:
+            sections = [one for one in series.chapters[row.chapter].sections if one.title in row.sections]
+            minutes = sum(section.minutes for section in sections)
+            assert minutes <= row.minutes and f"({row.chapter}.md), {minutes} min: " in row.what
 
 
 @pytest.mark.parametrize("number", GUIDES)
@@ -64,6 +68,7 @@ def test_a_deck_has_the_votes_results_figures_and_last_lines_of_its_sections(nam
             pictures = [slide.picture.output for slide in here if slide.kind == "figure"]
             assert all(out in pictures for out in drawn if "image/png" in out.data)
             assert any(slide.note == plan.notes(row.chapter)[section.title] for slide in here)
+        assert all(slide.note for slide in here)
         assert ("To carry home" in row.sections) == any(slide.kind == "home" for slide in here)
         assert (here[0].kind == "title") == (chapter.question in row.sections)
 
@@ -89,7 +94,9 @@ def test_the_questions_are_asked_before_and_after_and_their_right_letters_stand_
     for name in PLANS:
         titles = [slide.title for slide in decks[name] if slide.above.startswith("Question")]
         assert titles == [question for question, _ in asked] * 2
-    right = re.findall(r"^\d\. \*\*([a-c])\*\*", plan.read("questions").partition("## ")[2], re.MULTILINE)
+        notes = [slide.note for slide in decks[name] if slide.above.startswith("Question")]
+        assert notes == plan.answers() * 2
+    right = [answer[2] for answer in plan.answers() if re.match(r"\*\*[a-c]\*\*", answer)]
     assert len(right) == 5 and "".join(right) != "bbbbb"
     assert round(give_or_take.mcnemar_test(13, 2, "exact").p_value, 3) == 0.007  # of the fourth
 

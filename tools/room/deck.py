@@ -192,16 +192,15 @@ SHOWN = opening, vote, ask, formula, table, figure, call, home
 
 
 def of_chapter(chapter, titles):
-    """The slides of some sections of a chapter, in its order; the first of each section has the note."""
+    """The slides of some sections of a chapter, in its order, each with the note of its section."""
     said, slides = plan.notes(f"{chapter.number:02}"), []
     for section in chapter.sections:
         if section.title in titles:
             here = [slide for k in range(len(section.cells)) for slide in Spot(chapter, section, k).slides()]
             for slide in here:
+                slide.note = said.get(section.title, "")
                 for layer in filter(None, (slide, slide.before)):
                     layer.chapter = chapter
-            if here:
-                here[0].note = said.get(section.title, "")
             slides += here
     return slides
 
@@ -212,8 +211,11 @@ def of_row(row):
     words = plain(re.sub(r"\[(.*?)\]\(.*?\)", r"\1", words)).lstrip(",:. ") or f"Back at {plan.hour(row.ends)}"
     slides = [Slide("own", name.rstrip("."), f"<p>{inline(words)}</p>")]
     if "(questions.md)" in row.what:
-        asked = enumerate(plan.questions(), 1)
-        slides += [Slide("vote", asks, options(says), f"Question {k}") for k, (asks, says) in asked]
+        asked = zip(plan.questions(), plan.answers(), strict=True)
+        slides += [
+            Slide("vote", asks, options(says), f"Question {k}", note=answer)
+            for k, ((asks, says), answer) in enumerate(asked, 1)
+        ]
     return slides
 
 

@@ -1,6 +1,6 @@
 """Print what an instructor carries: some pages of the site as PDF, in build/kit.
 
-    make kit                        the plans, the mail, the helpers' page, the questions, the handout, the feedback
+    make kit                        the plans, the chapters' pages, the mail and all that is handed out
     python -m tools.room.kit        the same
 
 The site is built first, and printed by the Chromium, Chrome or Edge of this machine.
@@ -17,7 +17,8 @@ from tools.site import build
 from tools.site.files import SITE
 
 KIT = ROOT / "build" / "kit"
-PAGES = "handout", *(f"teach/{name}" for name in "one-day evening setup-mail helpers questions feedback".split())
+TEACH = "one-day evening 01 02 03 04 05 06 setup-mail helpers questions feedback".split()
+PAGES = "handout", *(f"teach/{name}" for name in TEACH)
 BROWSERS = (
     *("chromium", "chromium-browser", "chromium-headless-shell"),
     *("google-chrome", "google-chrome-stable", "chrome", "msedge", "microsoft-edge"),

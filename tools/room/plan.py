@@ -54,7 +54,7 @@ def rows(text):
 
 
 def notes(number):
-    """What an instructor's page says of each section, as {title: Markdown}: the note of the section's first slide."""
+    """What an instructor's page says of each section, as {title: Markdown}: the note of its slides."""
     parts = re.split(r"^#{2,3} (.*)\n", read(number), flags=re.MULTILINE)[1:]
     return dict(zip(parts[::2], map(str.strip, parts[1::2]), strict=True))
 
@@ -64,3 +64,8 @@ def questions():
     each = re.split(r"^\d\. ", read("questions").partition("\n## ")[0], flags=re.MULTILINE)[1:]
     options = [dict(re.findall(r"^ +- \*\*([a-d])\*\* (.*)", one, re.MULTILINE)) for one in each]
     return [(one.partition("\n")[0], says) for one, says in zip(each, options, strict=True)]
+
+
+def answers():
+    """What is right in each concept question, and why."""
+    return re.findall(r"^\d\. (.*)", read("questions").partition("\n## ")[2], re.MULTILINE)
