@@ -92,7 +92,7 @@ NN, LAST = f"{N:02}", THERE[N - 1]
 NEXT = next(name for n, name in THERE.items() if n > N)
 CLASSROOM = "helpers/give_or_take/classroom"
 WRITTEN = {f"notebooks/{NN}-odds.ipynb", f"{CLASSROOM}/figures/ch{NN}.py", f"{CLASSROOM}/exercises/ch{NN}.py"}
-ANNOUNCED = {"README.md", "notebooks/00-start-here.ipynb", f"notebooks/{LAST}"}
+ANNOUNCED = {"README.md", "notebooks/00-start-here.ipynb", f"notebooks/{LAST}", f"notebooks/{NEXT}"}
 STATISTIC = {"helpers/give_or_take/odds_of.py", "helpers/give_or_take/__init__.pyi", "tests/test_odds_of.py"}
 TERMS = {"book/glossary.md"}
 

@@ -112,11 +112,9 @@ def test_the_citation_is_that_of_the_file(site):
     assert "@software{give_or_take,\n  author  = {{The Give or Take authors}},\n" in cite
 
 
-def test_search_knows_words_that_a_page_lacks_but_not_those_of_the_keys():
+def test_search_knows_words_that_a_page_lacks():
     entry = "# Which\n\n```{index} ! decision chart\n```\n\nA.\n"
     assert pages.indexed("# Which\n\nA.\n", "cheat-sheet.md") == entry
-    key = "---\nnosearch: true\n---\n\n# Key\n\nA.\n"
-    assert pages.indexed(key, "cheat-sheet-key.md") == key
     assert "```{index} ! calculator, ! calculate, ! s" in pages.indexed("# Calc\n", "calculator.md")
 
 

@@ -671,7 +671,7 @@ def _tilted(totals, sizes, level, more):
 
     Weights w that sum to 1 are near if the mean of -log(w G) over G clusters is at most t²/(2G), with K - 1 degrees of
     freedom for K = (Σ m)²/Σ m². Since a sample tends to miss what is rare, so many clusters `more` are added that are
-    like the one that raises the mean most; tools/cluster_coverage.py counts what that covers.
+    like the one that raises the mean most; tools/studies/cluster_coverage.py counts what that covers.
     """
     groups = len(sizes)
     t = stdtrit(max(sizes.sum() ** 2 / np.sum(sizes**2) - 1, 1), (1 - max(level, 1e-6)) / 2)

@@ -46,11 +46,11 @@ def script(browser):
 
 
 def of_interval(interval):
-    return [interval.low, interval.high, interval.estimate, str(interval)]
+    return [interval.low, interval.high, interval.estimate, f"{interval}"]
 
 
 def of_test(test):
-    return [test.p_value, test.statistic, str(test)]
+    return [test.p_value, test.statistic, f"{test}"]
 
 
 def of_rate(k, n, level):
@@ -97,7 +97,7 @@ def of_plans(rate, half, p2, only_first, only_second, level, power, alpha, each,
     yield ["itemsForHalfWidth", rate, half, level], [g.items_for_half_width(rate, half, level)]
     plan = g.plan_two_runs(rate, p2, power, alpha, items_each=each, correlation=correlation)
     yield ["itemsForPower", rate, p2, power, alpha, each, correlation], [plan.n1]
-    yield ["planText", rate, p2, plan.n1, power, alpha, each, correlation], [str(plan)]
+    yield ["planText", rate, p2, plan.n1, power, alpha, each, correlation], [f"{plan}"]
     shares = only_first, only_second, power, alpha
     items = g.items_for_paired(*shares, items_each=each, correlation=correlation)
     yield ["itemsForPaired", *shares, each, correlation], [items]
@@ -105,7 +105,7 @@ def of_plans(rate, half, p2, only_first, only_second, level, power, alpha, each,
     if n < 100 or n % 3 == 0:  # of all, half of the time would be these
         change = g.detectable_change(rate, n, power=power, alpha=alpha)
         sizes = [-1 if x is None else x for x in (change.rise, change.fall)]
-        yield ["detectableChange", rate, n, power, alpha], [*sizes, str(change)]
+        yield ["detectableChange", rate, n, power, alpha], [*sizes, f"{change}"]
     if items <= 10**7 and flips_show(items, sum(shares[:2]), power, alpha):
         found = g.minimum_detectable_paired_effect(items, sum(shares[:2]), power, alpha)
         yield ["minimumDetectablePairedEffect", items, sum(shares[:2]), power, alpha], [found]

@@ -30,7 +30,6 @@ COUNT = "no one two three four five six seven eight nine ten eleven twelve thirt
 
 # Words by which people look for pages that need not contain them, by how the pages' names begin.
 SOUGHT_AS = {
-    "00-": ["quiz"],
     "01-": ["cherry picking", "regression to the mean", "best of many", "overfitting"],
     "cheat-sheet": ["decision chart"],
     "calculator": ["calculator", "calculate", "sample size", "how many questions", "how many items", "how big an eval"],
@@ -206,9 +205,9 @@ def module_page(module, offered):
 
 
 def indexed(text, name):
-    """A page with the words of SOUGHT_AS as index entries below its title, unless search leaves the page out."""
+    """A page with the words of SOUGHT_AS as index entries below its title."""
     words = [f"! {word}" for start, words in SOUGHT_AS.items() if name.startswith(start) for word in words]
-    if not words or "\nnosearch:" in text:
+    if not words:
         return text
     entry = f"\n```{{index}} {', '.join(words)}\n```\n"
     return re.sub(r"^# .*\n", lambda title: title[0] + entry, text, count=1, flags=re.MULTILINE)

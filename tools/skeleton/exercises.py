@@ -20,6 +20,7 @@ exercise(
     "77.1",
     answer=lambda: 100 * 21 / 25,
     mistakes=[(lambda: 21, "…")],
+    unit="percent",
     hint="…",
     why="TODO: what the right number means, a hint, and what to say to numbers that are often wrong",
 )

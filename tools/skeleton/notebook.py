@@ -9,6 +9,7 @@
 # ## TODO: the question that somebody asks ◆ 5 min
 #
 # … and below it the situation, what the reader would decide now, what the chapter is good for, what it needs.
+# <!-- site: {vote} -->
 #
 # Reading 40 min · exercises 25 min · in a workshop 40 min, for the sections marked ◆.
 
@@ -73,7 +74,8 @@ reveal("77B", guess)
 # %% [markdown] tags=["after-reveal"]
 # ### What it says
 #
-# TODO: what the formula says, in words
+# TODO: what the formula says, in words; and what became of the opening
+# <!-- site: {said} -->
 #
 # $$p = \frac{k}{n}$$
 
