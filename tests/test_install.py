@@ -99,7 +99,7 @@ def test_ten_calls_run_beside_other_things_called_helpers(python, tmp_path):
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     origin, _, lines = run(python, script, cwd=tmp_path, env=environment).partition("\n")
     assert origin.startswith(f"{VERSION} ") and str(PACKAGE) not in origin and "site-packages" in origin
-    assert lines == "".join(f"{call()}\n" for call in CALLS) and len(CALLS) == 10
+    assert lines == "".join(f"{call()!s}\n" for call in CALLS) and len(CALLS) == 10
 
 
 def test_a_type_checker_finds_the_mistakes_of_a_user(python, tmp_path):
