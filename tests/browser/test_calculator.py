@@ -700,14 +700,15 @@ def test_the_call_that_is_shown_runs_and_gives_what_is_shown(page, address, inpu
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec("\n".join(lines), {})
-    assert printed.getvalue().splitlines() == [line.removeprefix("# ") for line in lines if line.startswith("# ")]
+    shown = [line.removeprefix("# ") for line in lines if line.startswith("# ")]
+    assert printed.getvalue().split() == " ".join(shown).split()  # which prints in lines of 72
     sentence, headline = (tab.locator(f".calculator-{part}").inner_text() for part in ("sentence", "headline strong"))
     assert "NaN" not in tab.inner_text() and "undefined" not in tab.inner_text()
     favours = re.search(r"favours? the (\w+) over", sentence)  # in words what is the sign in a number
     if favours:
         assert favours[1] == ("second" if headline.startswith("-") else "first")
     plain = unsigned if favours else lambda x: re.sub(r"^\+(0\.0+)$", r"\1", x)
-    for line in printed.getvalue().splitlines():
+    for line in shown:
         rest = [plain(x) for x in numbers(sentence)]
         rest = set(rest) if favours else iter(rest)  # in this order
         assert all(any(same(plain(x), y) for y in rest) for x in numbers(line)) or f"{int(line):,} item" in sentence

@@ -25,13 +25,18 @@ def four_digits(number):
     return f"{number:.4g}"
 
 
+def _usual(kind):
+    """Python's own name for a kind of error: that of a refusal is the one it stands for."""
+    return next(known.__name__ for known in kind.__mro__ if known.__module__ == "builtins")
+
+
 def refused(shell, kind, error, trace, tb_offset=None):
     """Shows what a function of ours refuses as its sentence and the line of the cell; else the usual traceback."""
     steps = extract_tb(trace)
     ours = [Path(step.filename).is_relative_to(OURS) for step in steps]
     if ours[-1]:
         line = steps[ours.index(True) - 1].line
-        lines = [in_lines(f"{kind.__name__}: {error}"), "", f"in the line: {line}"]
+        lines = [in_lines(f"{_usual(kind)}: {error}"), "", f"in the line: {line}"]
     else:
         lines = shell.InteractiveTB.structured_traceback(kind, error, trace, tb_offset=tb_offset)
     shell._showtraceback(kind, error, lines)
