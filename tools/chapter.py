@@ -19,7 +19,7 @@ from tools.notebook import ROOT
 from tools.refresh import dumps, normalise
 
 SKELETON = ROOT / "tools" / "skeleton"
-MINUTES = {"reading": 40, "exercises": 25, "room": 40}
+MINUTES = {"reading": 40, "exercises": 25}
 PREVIOUS, NEXT = "← {}", "{} →"
 MAP = "[back to the map →](00-start-here.ipynb)"
 

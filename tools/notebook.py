@@ -161,13 +161,14 @@ class Chapter:
 
     @property
     def minutes(self):
-        """{"reading", "exercises" and "room": minutes}"""
-        return dict.fromkeys(("reading", "exercises", "room"), 0) | self.about.get("minutes", {})
+        """{"reading", "exercises" and, if a workshop teaches it, "room": minutes}"""
+        return {"reading": 0, "exercises": 0} | self.about.get("minutes", {})
 
     def row(self, folder=""):
         """Its line in the map of the chapters."""
-        times = " | ".join(f"{self.minutes[kind]} min" for kind in ("reading", "exercises", "room"))
-        return f"| [{self.title}]({folder}{self.path.name}) | {self.question} | {times} |"
+        minutes = self.minutes
+        times = [f"{minutes[kind]} min" if kind in minutes else "–" for kind in ("reading", "exercises", "room")]
+        return f"| [{self.title}]({folder}{self.path.name}) | {self.question} | {' | '.join(times)} |"
 
     @property
     def about(self):

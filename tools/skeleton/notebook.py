@@ -6,12 +6,12 @@
 # *TODO: the chapter in one line*
 
 # %% [markdown] tags=["part-question"]
-# ## TODO: the question that somebody asks ◆ 5 min
+# ## TODO: the question that somebody asks
 #
 # … and below it the situation, what the reader would decide now, what the chapter is good for, what it needs.
 # <!-- site: {vote} -->
 #
-# Reading 40 min · exercises 25 min · in a workshop 40 min, for the sections marked ◆.
+# Reading 40 min · exercises 25 min.
 
 # %%
 import numpy as np
@@ -24,7 +24,7 @@ SEED = 77
 rng = np.random.default_rng(SEED)
 
 # %% [markdown]
-# ## TODO: a first idea, from a situation to its name ◆ 15 min
+# ## TODO: a first idea, from a situation to its name
 #
 # … the situation.
 
@@ -51,7 +51,7 @@ reveal("77A", guess)
 # TODO: what was seen, and its name
 
 # %% [markdown]
-# ## TODO: a second idea, with the formula of the chapter ◆ 15 min
+# ## TODO: a second idea, with the formula of the chapter
 #
 # … the situation.
 
@@ -151,7 +151,7 @@ print(claim)
 show(claim_picture(claim))
 
 # %% [markdown] tags=["part-takeaways"]
-# ## To carry home ◆ 5 min
+# ## To carry home
 #
 # > **TODO: one sentence to carry home.**
 #
