@@ -10,7 +10,7 @@ const GiveOrTakeAnswers = (() => {
   const same = (given, wanted, share, within = 0) => given.length === wanted.length && given.every((g, i) =>
     isClose(g, wanted[i], share, wanted[i] ? within : Math.max(share, within)));
 
-  function toNumbers({ wanted, mistakes, hint, why, whole, share, within, rounded }, given, { close, near }) {
+  function toNumbers({ wanted, names, mistakes, hint, why, whole, share, within, rounded }, given, { close, near }) {
     const pair = wanted.length === 2;
     if (!given.every(Number.isFinite)) {
       return `That is not a finite number; something was divided by zero or went missing. ${hint}`;
@@ -33,7 +33,7 @@ const GiveOrTakeAnswers = (() => {
       }
     }
     if (pair && right([given[1], given[0]])) {
-      return "Nearly: both ends are right, and the lower one comes first.";
+      return `Nearly: both numbers are right. The first is ${names[0]}, the second ${names[1]}.`;
     }
     if (right(given.map((x) => -x))) return "Nearly: the size is right, the sign is not.";
     if (isWhole(given)) return "Nearly: as whole numbers that is right. Give one decimal.";

@@ -97,7 +97,7 @@ def exercise(
     unit : str
         What the site's field for a number asks for: "count", "percent" or "points".
     ends : (str, str)
-        What the two numbers of a pair are.
+        What the two numbers of a pair are, in this order.
     calculator : (str, ...), optional
         Where the calculator works it out: the address of its tab, and a sentence to go with it.
     counts : callable, optional
@@ -226,7 +226,7 @@ def same(given, wanted, share=CLOSE, within=0.0):
 def reply(question, answer):
     """What `check` says."""
     if is_blank(answer) or (question.cases and untouched(answer)):
-        form = "two numbers, (low, high)," if question.pair else "a number"
+        form = f"two numbers, ({', '.join(question.ends)})," if question.pair else "a number"
         form = "the body of the function" if question.cases else "a letter in quotes" if question.choices else form
         return f"Blank so far. Put {form} in place of the dots and run the cell again; a wrong try gets you a hint."
     if question.cases:
@@ -239,7 +239,7 @@ def reply(question, answer):
     wanted = numbers(question.answer())
     given = numbers(answer)
     if given is None or len(given) != len(wanted):
-        form = "one number, such as 0.5" if len(wanted) == 1 else "two numbers, (low, high)"
+        form = "one number, such as 0.5" if len(wanted) == 1 else f"two numbers, ({', '.join(question.ends)})"
         return f"This asks for {form}, without quotes or units. {question.hint}"
     if not all(math.isfinite(x) for x in given):
         return f"That is not a finite number; something was divided by zero or went missing. {question.hint}"
@@ -290,7 +290,7 @@ def _reply_to_numbers(question, given, wanted):
                     f"That is {slip}: a percentage, points or a fraction?"
                 )
     if len(given) == 2 and right(given[::-1]):
-        return "Nearly: both ends are right, and the lower one comes first."
+        return "Nearly: both numbers are right. The first is {}, the second {}.".format(*question.ends)
     if right(tuple(-x for x in given)):
         return "Nearly: the size is right, the sign is not."
     if given == to_whole:

@@ -193,8 +193,8 @@ def _brief(value, digits=4):
     if hasattr(value, "columns"):
         return f"a table of {len(value)} rows"
     try:
-        if type(value) in (list, tuple):  # a number of NumPy's as a plain one
-            value = type(value)(x.item() if isinstance(x, np.generic) else x for x in value)
+        if type(value) in (list, tuple) and all(isinstance(x, Real) for x in value):
+            return f"({', '.join(_brief(x, digits) for x in value)})"
         words = " ".join(repr(value.tolist() if isinstance(value, np.ndarray) else value).split())
     except Exception:
         words = f"something of type {type(value).__name__}"
