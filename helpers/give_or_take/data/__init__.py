@@ -115,9 +115,11 @@ _REGISTRY: dict[str, dict[str, Any]] = {
         "row": "one summary of a document by a system: how many raters were asked whether it is factual, the share of "
         "them who say so, the share of its words that raters marked as faithful to the document, the probability that "
         "the document entails it by a model of 2020, and ROUGE-L",
-        "note": "134 summaries without a marked hallucination were not put to raters: raters is 0, and they count as "
-        "factual. 10 have the votes of two. The shares of raters are the publishers' own; in two rows they do not "
-        "follow from the votes. All are rounded to three decimals. BERTScore and texts are left out.",
+        "note": "134 summaries have no vote on whether they are factual: raters is 0, and the publishers count them as "
+        "factual. In 129 nobody had marked a hallucination, in one a single rater had, and the four of document "
+        "39497668, which is in Welsh, were marked throughout. 10 have the votes of two. The shares of raters are the "
+        "publishers' own; in two rows they do not follow from the votes. All are rounded to three decimals. BERTScore "
+        "and texts are left out.",
         "counts": None,
         "nullable": [],
     },
