@@ -160,6 +160,27 @@ const GiveOrTakeExplore = (() => {
       };
     },
 
+    rates({ positive, recall, false_alarms }) {
+      const tp = positive * recall / 100, fp = (100 - positive) * false_alarms / 100;
+      const fn = positive - tp, tn = 100 - positive - fp;
+      const of = { precision: tp / (tp + fp), recall: tp / (tp + fn), F1: 2 * tp / (2 * tp + fn + fp),
+        accuracy: (tp + tn) / (tp + fp + fn + tn) };
+      const percent = (share) => Number.isNaN(share) ? "undefined" : `${fixed(100 * share)}%`;
+      const always = { recall: 0, F1: 0, accuracy: 100 - positive }, listed = Object.entries(of);
+      const said = tp + fp ? `${percent(of.precision)} of its yeses are right` : "It never says yes";
+      return {
+        title: `${said}; accuracy ${percent(of.accuracy)}`,
+        alt: `${positive}% of the items are positive; the detector finds ${recall}% of them and says yes to `
+          + `${false_alarms}% of the others: ${listed.map(([name, share]) => `${name} ${percent(share)}`).join(", ")}. `
+          + `"Always no" has an accuracy of ${100 - positive}%.`,
+        ...percents, height: 170, label: 'blue: the detector, % · dots: "always no", which has no precision',
+        marks: ({ rect, dot, words }) => listed.flatMap(([name, share], i) => [
+          words("0%", 42 * i + 14, `${name} ${percent(share)}`), rect(0, 100 * share, 42 * i + 20, 42 * i + 32, "blue"),
+          name in always && dot(always[name], 42 * i + 26, "orange"),
+        ]),
+      };
+    },
+
     budget({ rho, item_price, budget }) {
       const plan = (runs) => {
         const n = Math.floor(budget / (item_price + runs) * (1 + 1e-12));

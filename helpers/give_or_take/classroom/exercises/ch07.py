@@ -1,0 +1,278 @@
+"""What chapter 7 asks."""
+
+from functools import cache
+
+import numpy as np
+from scipy.stats import binom
+
+from give_or_take.classroom.exercises import exercise, prediction
+from give_or_take.classroom.exercises.trial import Case
+from give_or_take.data import load
+from give_or_take.metrics import f1_interval
+
+prediction(
+    "7A",
+    options={
+        "a": "That is 68.5% of them. But only 319 of all summaries are factual.",
+        "b": "That is nearly all of the 319 factual ones. It finds fewer.",
+        "c": "",
+        "d": "That is 16% of them, as many as in any 698 that are drawn blindly. It does better than that.",
+    },
+    right="c",
+    because="195 are. Five times as many summaries are false as factual, and three in ten of the false ones get a yes.",
+)
+prediction(
+    "7B",
+    options={
+        "a": "",
+        "b": "The direction is right. It is worse.",
+        "c": "That is what 95% promises. The recipe does not keep it here.",
+        "d": "A resample can only move around what the test has shown. What if it has shown no mistake?",
+    },
+    right="a",
+    because="A resample holds no mistake that its test did not make, and many of these tests made none.",
+)
+prediction(
+    "7C",
+    options={
+        "a": "Another ruler asks another question, and may answer the other way.",
+        "b": "",
+        "c": "That is what the third ruler says, whether the summaries are true.",
+    },
+    right="b",
+    because="Six points behind, give or take three: a smaller share of its words has support in the article.",
+)
+
+
+def _f1(tp, fp, fn):
+    return 100 * 2 * tp / (2 * tp + fp + fn)
+
+
+def _both(metric):
+    return lambda: (metric(450, 50, 0), metric(8, 4, 2))
+
+
+exercise(
+    "7.1",
+    answer=_both(_f1),
+    mistakes=[
+        (lambda: (90.0, 70.0), "These are the accuracies. F1 leaves out the right noes."),
+        (_both(lambda tp, fp, fn: 100 * tp / (tp + fp + fn)), "That is J. In F1 the right yeses count twice."),
+        (_both(lambda tp, fp, fn: 100 * tp / (tp + fp)), "That is the precision."),
+        (_both(lambda tp, fp, fn: 100 * tp / (tp + fn)), "That is the recall."),
+        (
+            _both(lambda tp, fp, fn: 50 * (tp / (tp + fp) + tp / (tp + fn))),
+            "That is the plain average of precision and recall. Count yeses instead: the hint of the text.",
+        ),
+    ],
+    hint="Twice the right yeses, divided by all yeses and all spam together.",
+    why="B has learned nothing and has the best F1; A has learned nothing and has the best accuracy. Both have a "
+    "balanced accuracy of 50%. C has 70%, and twenty messages are too few to show that it is more.",
+    ends=("F1 of B", "F1 of C"),
+    unit="percent",
+    rounded=True,
+    within=0.06,
+)
+
+
+def bar(factual, yes, rng, draws=500):
+    """A solution of exercise 7.2."""
+    return _bar(_balanced, factual, yes, rng, draws)
+
+
+def _balanced(truth, said):
+    return 50 * (said[truth].mean() + (~said[~truth]).mean())
+
+
+def _bar(metric, factual, yes, rng, draws=500):
+    again = []
+    for _ in range(draws):
+        drawn = rng.integers(0, len(factual), size=len(factual))
+        again.append(metric(factual[drawn], yes[drawn]))
+    low, high = np.quantile(again, [0.025, 0.975])
+    return float(low), float(high)
+
+
+def _single(factual, yes, rng):
+    return bar(factual.reshape(-1, 1), yes.reshape(-1, 1), rng)
+
+
+def _error(factual, yes, rng):
+    low, high = bar(factual, yes, rng)
+    return (high - low) / 4
+
+
+def by_article():
+    """An array of what is factual and one of what gets a yes, with a row for each article."""
+    table = load("xsum_summaries")
+    return tuple((table[name] >= 0.5).to_numpy().reshape(-1, 4) for name in ("factual", "entailment"))
+
+
+@cache
+def articles_cases():
+    """The chapter's articles; and others whose four summaries are alike, where drawing single ones is too short."""
+    alike = np.random.default_rng(5)
+    factual = np.repeat(alike.random((120, 1)) < 0.4, 4, axis=1)
+    yes = np.repeat(alike.random((120, 1)) < 0.5, 4, axis=1)
+    return [
+        Case((*table, np.random.default_rng(7)), bar(*table, np.random.default_rng(70), 2_000), within, words)
+        for table, within, words in (
+            (by_article(), 0.7, "the summaries of the chapter"),
+            ((factual, yes), 2.2, "120 articles whose four summaries are alike"),
+        )
+    ]
+
+
+exercise(
+    "7.2",
+    cases=articles_cases,
+    mistakes=[
+        (_single, "That draws single summaries. Draw rows, with all that stands in them."),
+        (
+            lambda factual, yes, rng: _bar(lambda truth, said: 100 * np.mean(truth == said), factual, yes, rng),
+            "That is plain accuracy. Balanced accuracy averages the factual and the others, each by themselves.",
+        ),
+        (
+            lambda factual, yes, rng: _bar(lambda truth, said: 100 * said[truth].mean(), factual, yes, rng),
+            "That is the recall, the first of the two shares. Average it with that of the others.",
+        ),
+        (
+            lambda factual, yes, rng: _bar(
+                lambda truth, said: 200 * np.sum(truth & said) / (truth.sum() + said.sum()), factual, yes, rng
+            ),
+            "That is F1. Balanced accuracy averages two shares.",
+        ),
+        (
+            lambda factual, yes, rng: tuple(end / 100 for end in bar(factual, yes, rng)),
+            "These are fractions; percent are asked for.",
+        ),
+        (lambda factual, yes, rng: bar(factual, yes, rng)[::-1], "Both ends are right. The lower one comes first."),
+        (
+            lambda factual, yes, rng: (
+                _balanced(factual, yes) - 1.96 * _error(factual, yes, rng) / 1e9,
+                _balanced(factual, yes) + 1.96 * _error(factual, yes, rng) / 1e9,
+            ),
+            "The ends lie together: are the articles drawn anew each time?",
+        ),
+        (
+            lambda factual, yes, rng: (
+                _balanced(factual, yes) - _error(factual, yes, rng),
+                _balanced(factual, yes) + _error(factual, yes, rng),
+            ),
+            "That is one standard error to each side. The 95% interval leaves 2.5% at each end.",
+        ),
+    ],
+    hint="Draw row numbers with rng.integers, take both arrays at these rows, and average two shares: how many of the "
+    "factual get a yes, how many of the others a no.",
+    why="The same loop with another line in it. Where few articles hold a mistake, the bar would be too short.",
+)
+exercise(
+    "7.3",
+    choices={
+        "a": "It weighs each queue by its tickets, so legal ones hardly count.",
+        "b": "",
+        "c": "The accuracy counts tickets, and legal ones are two in a hundred.",
+        "d": "One of them lets each queue count alike, however few its tickets are.",
+    },
+    right="b",
+    hint="In which average does a queue with twenty tickets weigh as much as one with nine hundred?",
+    why="It is 60%, far below the 93% and 94%, so some small queue does badly. Which one, only its own line says.",
+)
+
+
+def _invoices():
+    amount = np.array([10, 50, 100, 500, 1000])
+    return amount, abs(np.array([12, 51, 99, 498, 1014]) - amount)
+
+
+def _errors(rmse, mape):
+    def answer():
+        amount, error = _invoices()
+        return float(rmse(error, amount)), float(mape(error, amount))
+
+    return answer
+
+
+def _rmse(error, amount):
+    return 100 * np.sqrt(np.mean(error**2)) / np.mean(amount)
+
+
+def _mape(error, amount):
+    return 100 * np.mean(error / amount)
+
+
+exercise(
+    "7.4",
+    answer=_errors(_rmse, _mape),
+    mistakes=[
+        (_errors(lambda e, a: np.sqrt(np.mean(e**2)), _mape), "The first is in dollars. How much of the mean is it?"),
+        (_errors(lambda e, a: 100 * e.mean() / a.mean(), _mape), "The first is the mean absolute error: the vendor's."),
+        (_errors(_rmse, lambda e, a: 100 * e.mean() / a.mean()), "The second divides by the mean amount, as the vendor "
+         "did. Divide each error by its own amount first."),
+        (lambda: (_errors(_rmse, _mape)()[0], 4.4), "In the second, errors up and down cancel: take their size first."),
+        (_errors(_rmse, lambda e, a: 100 * np.sum(e / a)), "The second is a sum; divide it by five."),
+        (_errors(_rmse, lambda e, a: np.mean(e / a)), "The second is a fraction; percent are asked for."),
+    ],
+    hint="Errors are 2, 1, 1, 2 and 14 dollars. Square, average and take the root; or divide each by its amount, then "
+    "average.",
+    why="1.2%, 1.9% or 5.0%, from the same five invoices: an error rate means nothing until its formula is named. And "
+    "\"±\" promises a range, which none of them gives: one of the five is off by 20%.",
+    ends=("RMSE", "MAPE"),
+    unit="percent",
+    within=0.045,
+)  # fmt: skip
+exercise(
+    "7.5",
+    choices={
+        "a": "So it is, on these summaries. Would it be so on others?",
+        "b": "Look at its lower end again.",
+        "c": "An interval around zero does not show that there is no difference. How large a gain does it allow?",
+        "d": "",
+    },
+    right="d",
+    hint="Is zero inside? And on which summaries was the threshold found?",
+    why="It allows for a gain of two points and for a small loss, and 0.99 was picked on these very summaries. Choose "
+    "on some articles, test on others.",
+)
+
+
+def shown(n, rng):
+    """A solution of exercise 7.6."""
+    return float(np.mean(_ends(n, rng).low > 0.7))
+
+
+def _ends(n, rng, level=0.95):
+    tests = rng.multinomial(n, [0.08, 0.02, 0.02, 0.88], size=4_000)
+    return f1_interval(*tests[:, :3].T, level=level)
+
+
+def _exactly(n):
+    """The share itself: the sum over how many items count, and how many of these are right yeses."""
+    total = 0.0
+    for counted in range(1, n + 1):
+        if (chance := binom.pmf(counted, n, 0.12)) > 1e-9:
+            hits = np.arange(counted + 1)
+            ahead = f1_interval(hits, counted - hits, np.zeros_like(hits)).low > 0.7
+            total += chance * binom.pmf(hits, counted, 2 / 3)[ahead].sum()
+    return float(total)
+
+
+exercise(
+    "7.6",
+    cases=lambda: [Case((n, np.random.default_rng(n)), _exactly(n), within=0.04) for n in (400, 1_000)],
+    mistakes=[
+        (
+            lambda n, rng: float(np.mean(_f1(*rng.multinomial(n, [0.08, 0.02, 0.02, 0.88], size=4_000).T[:3]) > 70)),
+            "That counts the tests whose F1, or whose upper end, is above 0.7. The lower end must be.",
+        ),
+        (lambda n, rng: 1 - shown(n, rng), "That is the share of tests that do not show it."),
+        (lambda n, rng: 100 * shown(n, rng), "That is in percent; a share from 0 to 1 is asked for."),
+        (lambda n, rng: 4_000 * shown(n, rng), "That is a number of tests; a share of the 4,000 is asked for."),
+        (
+            lambda n, rng: float(np.mean(_ends(n, rng, level=0.9).low > 0.7)),
+            "That is at a level of 90%.",
+        ),
+    ],
+    hint="rng.multinomial draws the four counts of all tests at once; f1_interval takes arrays.",
+    why="With 500 items half of the tests show it. How many does it take for 80%? Try a few n.",
+)
