@@ -104,8 +104,8 @@ lint: .venv/test.stamp  ## look for slips without running anything
 fuzz: .venv/test.stamp  ## try the readers of result files on many more files than the tests do (CASES=10000)
 	@$(BIN)/python tests/fuzz_evalfile.py $(or $(CASES),10000)
 
-bench: .venv/test.stamp  ## how fast the statistics are beside other libraries, about five minutes (ARGS="wilson join" for some rows)
-	@$(BIN)/python benchmarks/bench.py $(ARGS)
+bench: .venv/test.stamp  ## how fast the statistics are beside other libraries, half a minute
+	@$(BIN)/python benchmarks/bench.py
 
 conformance: .venv-peers/stamp  ## ask other libraries what they return at the edges (book/conformance.csv)
 	@PYTHONPATH=helpers .venv-peers/bin/python -m tools.studies.conformance
