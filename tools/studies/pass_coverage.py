@@ -26,6 +26,7 @@ from give_or_take import slices
 from give_or_take.intervals import METHODS as PLAIN
 from give_or_take.repeats import _pass_rate
 from tools.notebook import ROOT
+from tools.studies import worst
 
 PASSES, SIZES = ROOT / "book" / "pass_coverage.csv", ROOT / "book" / "slice_sizes.csv"
 SEED, LEVEL, SAMPLES, WIDTHS = 20261128, 0.95, 2000, 4
@@ -61,9 +62,7 @@ class Cell(NamedTuple):
             return np.where(c == self.runs, self.rate, np.where(c == 0, miss, 0))
         if self.spread == "few flaky":  # most pass always; of all that is missed, a half comes from items of chance 0.7
             flaky, never = miss / 2 / 0.3**self.k, miss / 2
-            return (
-                flaky * binom.pmf(c, self.runs, 0.7) + never * (c == 0) + (1 - flaky - never) * (c == self.runs)
-            )  # fmt: skip
+            return flaky * binom.pmf(c, self.runs, 0.7) + never * (c == 0) + (1 - flaky - never) * (c == self.runs)
         alike = float(self.spread.split()[1])  # the correlation of two runs of an item
 
         def of_mean(p):
@@ -160,11 +159,7 @@ def passes():
         [(method, *cell, covered, width) for cell in CELLS for method, covered, width in measured(cell)],
         columns=["method", *Cell._fields, "coverage", "width"],
     )
-    by = [cells[name] for name in ("method", "items", "rate")]
-    worst = cells.loc[cells["coverage"].groupby(by, sort=False).idxmin()].drop(columns="width")
-    worst["average"] = cells["coverage"].groupby(by, sort=False).mean().to_numpy()
-    worst["width"] = cells["width"].groupby(by, sort=False).median().to_numpy()
-    return worst.round({"coverage": 4, "average": 4, "width": 4})
+    return worst(cells, "items", "rate")
 
 
 # The slice test

@@ -214,11 +214,7 @@ CELLS += [(truth, n, True) for truth, n in itertools.product(TRUTHS, GROUPS) if 
 
 def main():
     """Count all cells, and store them."""
-    parts = []
-    for number, (truth, n, grouped) in enumerate(CELLS, start=1):
-        parts.append(cell(truth, n, grouped))
-        print(f"{number} of {len(CELLS)}: {truth.name}, {n} {'groups' if grouped else 'items'}", flush=True)
-    pd.concat(parts).round(4).to_csv(STORED, index=False, lineterminator="\n")
+    pd.concat(itertools.starmap(cell, CELLS)).round(4).to_csv(STORED, index=False, lineterminator="\n")
 
 
 if __name__ == "__main__":
