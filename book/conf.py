@@ -85,6 +85,8 @@ LIGHT = {
     "house-orange": "#c25e00",
     "house-button": "#005f99",
     "house-right": "#1f7a48",
+    "house-frame": "#e3e7eb",
+    "house-picture": "none",
 }
 DARK = {
     "color-brand-primary": "#6cb8e6",
@@ -107,6 +109,9 @@ DARK = {
     "house-orange": "#f0a04b",
     "house-button": "#0b6aa6",
     "house-right": "#5cc48c",
+    "house-frame": "transparent",
+    # Pictures are drawn light on dark; blue stays blue, and orange orange.
+    "house-picture": "invert(0.92) hue-rotate(180deg)",
 }
 html_theme_options = {
     "light_logo": "mark.svg",
