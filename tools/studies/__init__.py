@@ -1,4 +1,7 @@
-"""Studies that were run by hand: what intervals cover, what a gate lets through, what other libraries return."""
+"""Studies that were run by hand: what intervals cover, what a gate lets through, what other libraries return.
+
+`make slow` runs all but the last, about 25 minutes on two cores; `python -m tools.studies.gate_figures` one of them.
+"""
 
 import math
 

@@ -1,8 +1,5 @@
 """How often intervals for items in clusters cover the truth, and how wide they are: what the defaults rest on.
 
-    make slow                             about fifteen minutes on two cores
-    python -m tools.studies.cluster_coverage      the same
-
 It writes book/clustered_rates.csv, on intervals of one rate, and book/clustered_differences.csv, on intervals and tests
 of a difference on the same items: for each method and number of clusters the cell in which it does worst. Everything
 runs through the vectorised core of the package: what is counted is what users get.

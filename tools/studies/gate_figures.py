@@ -1,10 +1,8 @@
 """How often each setting of a gate lets a system through, and a system of what kind: the table of book/gate.md.
 
-    python -m tools.studies.gate_figures      about a minute; writes book/gate_figures.csv
-
-The margin is two points, 10% of the items flip, and the system that is let through is in truth worse by `loss` points,
-or exactly at the threshold. Without groups chances are added up over all counts that can come out; `error` is then 0.
-With groups, and with items that crash, results are drawn.
+It writes book/gate_figures.csv. The margin is two points, 10% of the items flip, and the system that is let through is
+in truth worse by `loss` points, or exactly at the threshold. Without groups chances are added up over all counts that
+can come out; `error` is then 0. With groups, and with items that crash, results are drawn.
 """
 
 import math

@@ -1,7 +1,5 @@
 """How often the interval of pass@k covers the truth, and how often the slice test raises a false alarm.
 
-    python -m tools.studies.pass_coverage         about five minutes on one core
-
 It writes book/pass_coverage.csv: for each method, number of items and true pass@k the cell in which it covers least,
 the average over its cells and the median width. A cell is a number of items and of runs, a k, and a way in which items
 differ; `SAMPLES` samples are drawn in each. pass^k is 1 minus pass@k of the wrong answers, and each interval here is

@@ -1,8 +1,5 @@
 """How often intervals for means of scores and of gains cover the truth, and leave out zero where nothing is gained.
 
-    make slow                           about three minutes, after tools/studies/cluster_coverage.py
-    python -m tools.studies.score_coverage      the same
-
 It writes book/score_coverage.csv: for each method, truth and number of items one row. `coverage` is the share of
 samples whose interval holds the truth, and `below` the share whose interval lies below it; the others lie above.
 `favours` is the share in which the interval leaves out zero and the sign-flip test rejects, so that a report favours a
