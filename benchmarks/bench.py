@@ -1,4 +1,4 @@
-"""How fast the statistics are beside what people would otherwise use: `make bench` writes benchmarks/RESULTS.md.
+"""How fast the statistics are beside what people would otherwise use: `make bench` prints it, in half a minute.
 
 Both sides get the same inputs and must give the same results before they are timed. Then they take turns in one
 process, and what counts is the ratio of the medians: of processor time, so that a busy machine matters little, and of
@@ -10,7 +10,6 @@ import tempfile
 import time
 import warnings
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
@@ -21,9 +20,6 @@ from scipy.stats import bootstrap
 from statsmodels.stats.proportion import proportion_confint
 
 import give_or_take as got
-
-RESULTS = Path(__file__).with_name("RESULTS.md")
-LIBRARIES = ("numpy", "scipy", "pandas", "polars", "statsmodels")
 
 
 def near(ours, peer):
@@ -68,16 +64,17 @@ def clusters():
 def join(library):
     rng = np.random.default_rng(1)
     ids = np.char.add("item-", np.arange(10**6).astype(str)).astype(object)
-    orders = [rng.permutation(10**6) for _ in range(2)]
-    columns = [(rng.random(10**6) < rate).astype(int) for rate in (0.82, 0.80)]
-    names = "new", "old"
-    new, old = (library.DataFrame({"id": ids[order], name: column})
-                for order, name, column in zip(orders, names, columns, strict=True))  # fmt: skip
+
+    def table(name, rate):
+        order = rng.permutation(10**6)
+        return library.DataFrame({"id": ids[order], name: (rng.random(10**6) < rate).astype(int)})
+
+    new, old = table("new", 0.82), table("old", 0.80)
 
     def peer():
         if library is pd:
-            return new.merge(old, on="id").groupby([*names]).size().to_dict()
-        return {(a, b): n for a, b, n in new.join(old, on="id").group_by(*names).len().iter_rows()}
+            return new.merge(old, on="id").groupby(["new", "old"]).size().to_dict()
+        return {(a, b): n for a, b, n in new.join(old, on="id").group_by("new", "old").len().iter_rows()}
 
     def same(pairs, counted):
         return pairs.table == tuple(counted[cell] for cell in ((1, 1), (1, 0), (0, 1), (0, 0)))
@@ -102,9 +99,9 @@ def resamples():
     return lambda: got.bootstrap_interval(data, "f1", rng=rng), peer, same
 
 
-def report(folder):
+def report():
     """A file of ten million items and two systems, counted and compared in a thousand slices."""
-    path, rng = Path(folder, "answers.parquet"), np.random.default_rng(1)
+    path, rng = Path(FOLDER.name, "answers.parquet"), np.random.default_rng(1)
     columns = {name: (rng.random(10**7) < rate).astype(np.int8) for name, rate in (("new", 0.82), ("old", 0.80))}
     slices = pl.Series(rng.integers(0, 1000, 10**7)).cast(pl.String)
     pl.DataFrame(columns | {"slice": slices}).write_parquet(path)
@@ -122,21 +119,20 @@ def report(folder):
     return ours, peer, same
 
 
+FOLDER = tempfile.TemporaryDirectory()
 CPU, WALL = time.process_time, time.perf_counter
-
-
-def rows(folder):
-    """What is done, what it is compared with, its case, and the clock."""
-    wilson = partial(intervals, got.wilson_interval, "wilson", 10**6)
-    clopper_pearson = partial(intervals, got.clopper_pearson_interval, "beta", 10**5)
-    yield "Wilson, 10⁶ counts", "statsmodels", wilson, CPU
-    yield "Clopper-Pearson, 10⁵ counts, five n", "statsmodels", clopper_pearson, CPU
-    yield "one Wilson interval, 100 times", "statsmodels", one_interval, CPU
-    yield "mean of 10⁶ items in 10⁴ clusters", "statsmodels' OLS, cluster covariance", clusters, CPU
-    yield "join by id, 10⁶ items, pandas", "merge, groupby, size", partial(join, pd), CPU
-    yield "join by id, 10⁶ items, Polars", "join, group_by, len", partial(join, pl), WALL
-    yield "bootstrap of F1, 1,000 items", "SciPy's, vectorised", resamples, CPU
-    yield "tally and compare, 10⁷ rows, 1,000 slices", "Polars: group_by, len", partial(report, folder), WALL
+WILSON = partial(intervals, got.wilson_interval, "wilson", 10**6)
+CLOPPER_PEARSON = partial(intervals, got.clopper_pearson_interval, "beta", 10**5)
+ROWS = [  # what is done, what it is compared with, its case, and the clock
+    ("Wilson, 10⁶ counts", "statsmodels", WILSON, CPU),
+    ("Clopper-Pearson, 10⁵ counts, five n", "statsmodels", CLOPPER_PEARSON, CPU),
+    ("one Wilson interval, 100 times", "statsmodels", one_interval, CPU),
+    ("mean of 10⁶ items in 10⁴ clusters", "statsmodels' OLS, cluster covariance", clusters, CPU),
+    ("join by id, 10⁶ items, pandas", "merge, groupby, size", partial(join, pd), CPU),
+    ("join by id, 10⁶ items, Polars", "join, group_by, len", partial(join, pl), WALL),
+    ("bootstrap of F1, 1,000 items", "SciPy's, vectorised", resamples, CPU),
+    ("tally and compare, 10⁷ rows, 1,000 slices", "Polars: group_by, len", report, WALL),
+]
 
 
 def timed(function, clock):
@@ -158,23 +154,12 @@ def seconds(case, clock):
 
 def main():
     warnings.simplefilter("ignore")
-    lines = [HEAD.format(versions=", ".join(f"{name} {version(name)}" for name in LIBRARIES))]
-    with tempfile.TemporaryDirectory() as folder:
-        for work, peer, case, clock in rows(folder):
-            ours, theirs = seconds(case(), clock)
-            ratio = f"{theirs / ours:,.{0 if theirs > 10 * ours else 1}f}×"
-            lines.append(f"| {work} | {peer} | {1000 * ours:,.1f} ms | {1000 * theirs:,.0f} ms | {ratio} |")
-            print(lines[-1], flush=True)
-    RESULTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print("| work | compared with | ours | peer | ratio |\n|---|---|--:|--:|--:|")
+    for work, peer, case, clock in ROWS:
+        ours, theirs = seconds(case(), clock)
+        times = f"{1000 * ours:,.1f} ms | {1000 * theirs:,.0f} ms | {theirs / ours:.1f}×"
+        print(f"| {work} | {peer} | {times} |", flush=True)
 
-
-HEAD = """# How fast, beside what people would otherwise use
-
-Written by `make bench`: {versions}.
-Both sides took turns in one process. Times are medians of processor time; of time on the wall for Polars' rows.
-
-| work | compared with | ours | peer | ratio |
-|---|---|--:|--:|--:|"""
 
 if __name__ == "__main__":
     main()
