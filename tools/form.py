@@ -360,8 +360,6 @@ def stored_form_is_stable(c):
         found.append("the file is not in the stable form; run `make refresh`")
     if len(stored) > BYTES:
         found.append(f"{len(stored):,} bytes, {BYTES:,} at most; draw fewer or smaller figures")
-    if "widgets" in c.nb.metadata:
-        found.append("the state of widgets is stored; run `make refresh`")
     for i, cell in c.code:
         if path := MACHINE_PATH.search("\n".join(map(readable, cell.outputs))):
             found.append(f"cell {i}: the output shows {path.group()}, a path of this machine; print only the name")

@@ -16,7 +16,6 @@ import re
 import sys
 import tempfile
 import time
-from base64 import b64decode
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -24,11 +23,11 @@ import nbformat
 
 from give_or_take.classroom.figures import LIVE
 from tools.lab import chapters
-from tools.notebook import COLOUR, ROOT, Chapter, Series
+from tools.notebook import COLOUR, ROOT, Chapter, Series, tags
+from tools.notebook import pictures as stored_pictures
 
 PROCESSES = 2
 CELL_TIMEOUT = 120  # seconds
-SLOW_CELL = 2  # seconds
 
 KERNELSPEC = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
 KEPT_CELL_METADATA = {"tags", "jp-MarkdownHeadingCollapsed", "jupyter", "mystnb"}
@@ -106,10 +105,9 @@ def normalise(notebook):
 
 def pictures(notebook):
     """(name, PNG bytes) for each cell tagged `picture-NAME`: what the README and the site show of a chapter."""
-    for cell in notebook.cells:
-        names = [tag.removeprefix("picture-") for tag in cell.metadata.get("tags", []) if tag.startswith("picture-")]
-        drawn = [out.data["image/png"] for out in cell.get("outputs", []) if "image/png" in out.get("data", {})]
-        yield from ((name, b64decode(png)) for name, png in zip(names, drawn, strict=False))
+    for picture in stored_pictures(notebook.cells):
+        names = (tag.removeprefix("picture-") for tag in tags(picture.cell) if tag.startswith("picture-"))
+        yield from ((name, picture.png) for name in names)
 
 
 def dumps(notebook):
@@ -142,36 +140,12 @@ def write_map(root):
 # --- Execution
 
 
-def first_line(cell):
-    """What to call a cell in a message."""
-    return cell.source.strip().splitlines()[0][:80]
-
-
-def failure(path, cell, error):
-    """A plain account of the cell that stopped a notebook."""
-    outputs = [output for output in cell.outputs if output.output_type == "error"] if cell else []
-    message = COLOUR.sub("", "\n".join(outputs[-1].traceback)) if outputs else f"{type(error).__name__}: {error}"
-    source = cell.source if cell else "(the kernel did not start)"
-    return f"{path.name} stopped in this cell and is left as it was:\n\n{source}\n\n{message}\n"
-
-
 def refresh(path):
-    """Execute the notebook in `path` and store it; return (True if that went well, the lines to print)."""
+    """Execute the notebook in `path` and store it; return (True if that went well, a line to print)."""
     from nbclient import NotebookClient
 
     began = time.perf_counter()
     notebook = nbformat.read(path, as_version=4)
-    current, started, slow = None, began, []
-
-    def before(cell, cell_index):
-        nonlocal current, started
-        current, started = cell, time.perf_counter()
-
-    def after(cell, cell_index):
-        seconds = time.perf_counter() - started
-        if seconds > SLOW_CELL:
-            slow.append(f"    {seconds:4.1f} s in cell {cell_index + 1}: {first_line(cell)}")
-
     client = NotebookClient(
         notebook,
         kernel_name="python3",
@@ -180,13 +154,11 @@ def refresh(path):
         store_widget_state=False,
         extra_arguments=["--log-level=ERROR"],  # newer kernels warn that they talk to us unencrypted
         resources={"metadata": {"path": str(path.parent)}},
-        on_cell_execute=before,
-        on_cell_complete=after,
     )
     try:
         client.execute()
-    except Exception as error:  # a failing cell, a timeout, a dead kernel: all end this notebook
-        return False, [failure(path, current, error)]
+    except Exception as error:  # a failing cell, a timeout, a dead kernel: all end this notebook, and say where
+        return False, f"{path.name} stopped and is left as it was. {COLOUR.sub('', str(error))}"
     stored, now = path.read_bytes(), dumps(normalise(notebook))
     if now != stored:
         path.write_bytes(now)
@@ -194,8 +166,7 @@ def refresh(path):
         target = path.parent.parent / "book" / "images" / f"{name}.png"
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(png)
-    seconds = time.perf_counter() - began
-    return True, [f"{seconds:5.1f} s  {path.name}  {'unchanged' if now == stored else 'changed'}", *slow]
+    return True, f"{time.perf_counter() - began:5.1f} s  {path.name}  {'unchanged' if now == stored else 'changed'}"
 
 
 def main(arguments=None):
@@ -213,9 +184,9 @@ def main(arguments=None):
         os.environ.update(JUPYTER_PREFER_ENV_PATH="1", IPYTHONDIR=folder)
         os.environ.pop(LIVE, None)  # if called from a notebook: a picture is stored as a PNG
         with ProcessPoolExecutor(PROCESSES) as pool:
-            for went_well, lines in pool.map(refresh, [path.resolve() for path in paths]):
+            for went_well, line in pool.map(refresh, [path.resolve() for path in paths]):
                 failed += not went_well
-                print(*lines, sep="\n", flush=True)
+                print(line, flush=True)
     write_map(paths[0].resolve().parent.parent)
     print(f"{len(paths) - failed} of {len(paths)} notebooks refreshed.")
     return 1 if failed else 0

@@ -489,26 +489,21 @@
   // --- The page
 
   const sections = Object.keys(TABS).map((id) => document.getElementById(id));
-  const element = (tag, attributes = {}, ...children) => {
-    const made = Object.assign(document.createElement(tag), attributes);
-    for (const [key, x] of Object.entries(attributes)) if (key.includes("-") || key === "role") made.setAttribute(key, x);
-    made.append(...children);
-    return made;
-  };
-  const pressed = (label, onclick) => element("button", { type: "button", className: "calculator-use", onclick }, label);
-  const warn = (...words) => element("p", { className: "calculator-warning" }, ...words);
+  const pressed = (label, onclick) => make("button", { type: "button", className: "calculator-use", onclick }, label);
+  const warn = (...words) => make("p", { className: "calculator-warning" }, ...words);
 
-  const tabs = element("div", { className: "calculator-tabs", role: "tablist", "aria-label": "What to compute" });
-  const spoken = element("p", { className: "calculator-spoken", "aria-live": "polite" });
-  const told = element("div", { className: "calculator-told" });
+  const tabs = make("div", { className: "calculator-tabs", role: "tablist", ariaLabel: "What to compute" });
+  const spoken = make("p", { className: "calculator-spoken", ariaLive: "polite" });
+  const told = make("div", { className: "calculator-told" });
 
   for (const section of sections) {
     const { id } = section;
     const heading = section.querySelector("h2");
-    const tab = element("button", { type: "button", id: `tab-${id}`, role: "tab", "aria-controls": id, onclick: () => choose(id, true) }, heading.firstChild.textContent);
+    const tab = make("button", { type: "button", id: `tab-${id}`, role: "tab", onclick: () => choose(id, true) }, heading.firstChild.textContent);
+    tab.setAttribute("aria-controls", id);
     tabs.append(tab);
     heading.hidden = true;
-    section.setAttribute("role", "tabpanel");
+    section.role = "tabpanel";
     section.setAttribute("aria-labelledby", tab.id);
     build(section, TABS[id]);
   }
@@ -527,19 +522,19 @@
   });
 
   function build(section, tab) {
-    const fields = element("div", { className: "calculator-fields" });
+    const fields = make("div", { className: "calculator-fields" });
     tab.inputs = {};
     tab.example = true;
     for (const [key, one] of Object.entries(tab.fields)) {
       const id = `${section.id}-${key}`;
       const inputMode = { count: "numeric", name: "text", list: "text" }[one.kind] ?? "decimal";
       const input = one.options
-        ? element("select", { id }, ...Object.entries(one.options).map(([value, words]) => element("option", { value }, words)))
-        : element(one.kind === "list" ? "textarea" : "input", { id, placeholder: one.start ? "" : `e.g. ${one.example}`, autocomplete: "off", spellcheck: false, inputMode });
+        ? make("select", { id }, ...Object.entries(one.options).map(([value, words]) => make("option", { value }, words)))
+        : make(one.kind === "list" ? "textarea" : "input", { id, placeholder: one.start ? "" : `e.g. ${one.example}`, autocomplete: "off", spellcheck: false, inputMode });
       input.setAttribute("aria-describedby", `${id}-says`);
-      const says = element("p", { id: `${id}-says`, className: "calculator-says" });
+      const says = make("p", { id: `${id}-says`, className: "calculator-says" });
       const className = `calculator-field calculator-${key === tab.mode ? "mode" : one.kind}${one.more ? " calculator-usual" : ""}`;
-      const box = element("div", { className }, element("label", { htmlFor: id }, one.label), input);
+      const box = make("div", { className }, make("label", { htmlFor: id }, one.label), input);
       fields.append(box, says);
       tab.inputs[key] = { input, says, box };
       input.value = one.example;
@@ -559,22 +554,19 @@
       });
       input.addEventListener("focus", () => input.select?.());
     }
-    tab.more = element("button", { type: "button", className: "calculator-more", "aria-expanded": "false" }, "More");
-    tab.more.addEventListener("click", () => tab.more.setAttribute("aria-expanded", tab.more.getAttribute("aria-expanded") !== "true"));
+    const unfold = () => (tab.more.ariaExpanded = tab.more.ariaExpanded !== "true");
+    tab.more = make("button", { type: "button", className: "calculator-more", ariaExpanded: "false", onclick: unfold }, "More");
     fields.querySelector(".calculator-usual").before(tab.more);
-    tab.top = element("div");
-    tab.output = element("div", { className: "calculator-answer" });
-    tab.work = element("div", { className: "calculator-work" }, element("form", { onsubmit: () => false, "aria-label": "Inputs" }, fields), tab.top, tab.output);
+    tab.top = make("div");
+    tab.output = make("div", { className: "calculator-answer" });
+    tab.work = make("div", { className: "calculator-work" }, make("form", { onsubmit: () => false, ariaLabel: "Inputs" }, fields), tab.top, tab.output);
     section.querySelector(".highlight-python").replaceWith(tab.work);
   }
 
   function typed(id) {
     update(id);
-    try {
-      history.replaceState(null, "", link(id));
-    } catch {
-      // Safari takes a hundred in half a minute, and the next one carries all fields.
-    }
+    // Safari takes a hundred in half a minute, and the next one carries all fields.
+    try { history.replaceState(null, "", link(id)); } catch { /* the next one */ }
   }
 
   // --- The example with which a tab opens: counts give way to the first that is typed, what a plan assumes stays
@@ -597,7 +589,7 @@
 
   /** Where results are pasted, and files opened. */
   function pasting() {
-    const box = element("textarea", { id: "calculator-paste", placeholder: "84/100 v 78/100, or a table with headings", spellcheck: false, autocomplete: "off" });
+    const box = make("textarea", { id: "calculator-paste", placeholder: "84/100 v 78/100, or a table with headings", spellcheck: false, autocomplete: "off" });
     const read = (text) => {
       if (text.trim()) box.value = take(R.read(text)) ? "" : text; // what was refused stays, to be mended
     };
@@ -608,16 +600,15 @@
       event.preventDefault();
       read(box.value);
     });
-    const file = element("input", { type: "file", accept: ".csv,.tsv,.txt", hidden: true });
+    const file = make("input", { type: "file", accept: ".csv,.tsv,.txt", hidden: true });
     file.addEventListener("change", async () => {
-      const [one] = file.files;
-      const text = one.size > 2e7 ? "\0" : await one.text();
+      const text = file.files[0].size > 2e7 ? "\0" : await file.files[0].text();
       const refused = "A file must be a table, saved as CSV, of at most 20 MB: give-or-take report takes larger ones.";
       take(text.includes("\0") ? { refused } : R.read(text));
       file.value = "";
     });
-    const field = element("div", { className: "calculator-field" }, element("label", { htmlFor: box.id }, "Paste results"), box);
-    return element("div", { className: "calculator-paste" }, field, pressed("Open a CSV file", () => file.click()), file);
+    const field = make("div", { className: "calculator-field" }, make("label", { htmlFor: box.id }, "Paste results"), box);
+    return make("div", { className: "calculator-paste" }, field, pressed("Open a CSV file", () => file.click()), file);
   }
 
   const isSeveral = (text) => Boolean(R.countsOf(text)) || /[\t\n]/.test(text.trim());
@@ -640,7 +631,7 @@
   /** What to say of what was read, what may be chosen, and where it goes: {words, options, below, tab, fill}. */
   function placed(got) {
     const { kind, counts, names = [], systems, hang = "no", by } = got;
-    if (got.refused) return { words: `${got.refused} ${FORMS}`, below: element("pre", {}, TABLE) };
+    if (got.refused) return { words: `${got.refused} ${FORMS}`, below: make("pre", {}, TABLE) };
     if (got.ask) return { words: got.ask, options: got.options };
     const open = kind === "counts" && !systems && counts.length > 1;
     const options = [{ label: "Groups of one system", got: { ...got, left: [], groups: counts } }];
@@ -675,11 +666,11 @@
   function candidates({ counts, names, tries }) {
     const share = ([k, n]) => k / n;
     const all = counts.map((one, i) => [one, names[i] || `system ${i + 1}`]).sort(([one], [other]) => share(other) - share(one));
-    const shown = all.slice(0, 10).map(([one, name]) => element("li", {}, `${name}: ${rate(one)}, ${S.percent(share(one), 3)}`));
-    const more = all.length > 10 ? [element("li", {}, `and ${S.whole(all.length - 10)} more`)] : [];
+    const shown = all.slice(0, 10).map(([one, name]) => make("li", {}, `${name}: ${rate(one)}, ${S.percent(share(one), 3)}`));
+    const more = all.length > 10 ? [make("li", {}, `and ${S.whole(all.length - 10)} more`)] : [];
     const words = `These ${S.whole(all.length)} systems are candidates. The top one is flattered by luck: test the leaders on fresh items.`;
     const options = tries ? [{ label: "They are tries of one system", got: { kind: "counts", groups: tries } }] : [];
-    return { words, options, below: element("ul", {}, ...shown, ...more) };
+    return { words, options, below: make("ul", {}, ...shown, ...more) };
   }
 
   /** Fills the fields with what was read, and says so; or asks, or says why not. Whether the text is done with. */
@@ -726,7 +717,7 @@
       try {
         values[key] = read(one, key === "then" ? changed(input.value, values.now) : share(tab, key), mode);
         says.textContent = readAs(one, input.value, values[key]) || hint(one, input.value);
-        if (one.more && input.value !== one.start) tab.more.setAttribute("aria-expanded", "true");
+        if (one.more && input.value !== one.start) tab.more.ariaExpanded = "true";
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
         wrong = true;
@@ -829,7 +820,7 @@
     output.hidden = !answer?.sentence;
     if (!shown) {
       const still = missing.length ? `Still missing: ${missing.join(", ")}.` : "The answer comes when the fields make sense.";
-      top.replaceChildren(element("p", {}, answer?.open ?? still));
+      top.replaceChildren(make("p", {}, answer?.open ?? still));
       if (answer?.sentence) output.replaceChildren(toPaste(answer.sentence), toLink(id));
       return;
     }
@@ -837,31 +828,31 @@
     const { low, high, estimate, level, unit } = interval;
     const big = headline ?? value(estimate, half(interval), unit);
     const range = headline ? "" : `${S.percent(level)} interval: ${ends(low, high, half(interval), unit)}`;
-    const line = element("p", { className: "calculator-headline" }, minus ? element("span", {}, `${minus}:`) : "", element("strong", {}, big), range && element("span", {}, range));
-    if (test) line.append(element("span", {}, S.pText(test.p)));
-    if (word) line.append(element("b", { className: "calculator-verdict" }, word));
-    const narrow = answer.narrow ? [warn("Too narrow. ", answer.narrow, " ", element("a", { href: "#groups" }, "Take Groups"))] : [];
-    const label = example ? [element("p", { className: "calculator-note" }, element("b", {}, "An example. "), "Type your own numbers over it.")] : [];
+    const line = make("p", { className: "calculator-headline" }, minus ? make("span", {}, `${minus}:`) : "", make("strong", {}, big), range && make("span", {}, range));
+    if (test) line.append(make("span", {}, S.pText(test.p)));
+    if (word) line.append(make("b", { className: "calculator-verdict" }, word));
+    const narrow = answer.narrow ? [warn("Too narrow. ", answer.narrow, " ", make("a", { href: "#groups" }, "Take Groups"))] : [];
+    const label = example ? [make("p", { className: "calculator-note" }, make("b", {}, "An example. "), "Type your own numbers over it.")] : [];
     const asked = ask ? [warn(ask.words, " ", pressed("The same", () => (location.hash = ask.same)), " ", pressed("Different ones", () => (location.hash = ask.different)))] : [];
     top.replaceChildren(...label, line, ...narrow, ...asked);
     output.replaceChildren(
       ...(warning ? [warn(warning)] : []),
       toPaste(sentence),
       GiveOrTakePicture(interval, output.clientWidth || 640, caption),
-      ...[caption && `${caption}.`, more].filter(Boolean).map((words) => element("p", { className: "calculator-note" }, words)),
-      copied("In Python", element("pre", { className: "calculator-python", tabIndex: 0 }, element("code", {}, python))),
+      ...[caption && `${caption}.`, more].filter(Boolean).map((words) => make("p", { className: "calculator-note" }, words)),
+      copied("In Python", make("pre", { className: "calculator-python", tabIndex: 0 }, make("code", {}, python))),
       toLink(id),
     );
   }
 
-  const toPaste = (sentence) => copied("To paste", element("p", { className: "calculator-sentence" }, sentence));
+  const toPaste = (sentence) => copied("To paste", make("p", { className: "calculator-sentence" }, sentence));
   const toLink = (id) => link(id).length > LONGEST
-    ? element("p", { className: "calculator-note" }, "These inputs are too long for a link.")
-    : copied("Link", element("p", {}, element("a", { href: link(id) }, "this page with these inputs")), () => new URL(link(id), location.href).href);
+    ? make("p", { className: "calculator-note" }, "These inputs are too long for a link.")
+    : copied("Link", make("p", {}, make("a", { href: link(id) }, "this page with these inputs")), () => new URL(link(id), location.href).href);
 
   /** What can be copied, under a heading with the button. */
   function copied(title, content, text = () => content.textContent) {
-    const button = element("button", { type: "button", className: "calculator-copy", "aria-label": `Copy: ${title}` }, "Copy");
+    const button = make("button", { type: "button", className: "calculator-copy", ariaLabel: `Copy: ${title}` }, "Copy");
     button.addEventListener("click", async () => {
       try {
         await navigator.clipboard.writeText(text());
@@ -872,7 +863,7 @@
       speak("Copied");
       setTimeout(() => (button.textContent = "Copy"), 1500);
     });
-    return element("div", { className: "calculator-part" }, element("h2", {}, title), button, content);
+    return make("div", { className: "calculator-part" }, make("h2", {}, title), button, content);
   }
 
   // --- Links that carry the inputs: #two-runs?first=84&...
@@ -886,17 +877,13 @@
     return address(id, Object.fromEntries(typed.map(([key, { input }]) => [key, input.value])));
   }
 
-  function address(id, inputs) {
-    const query = new URLSearchParams(inputs);
-    return `#${id}${query.size ? `?${query}` : ""}`;
-  }
+  const address = (id, inputs) => `#${id}?${new URLSearchParams(inputs)}`.replace(/\?$/, "");
 
   function choose(id, record = false) {
     chosen = id;
     for (const tab of tabs.children) {
-      const here = tab.id === `tab-${id}`;
-      tab.setAttribute("aria-selected", here);
-      tab.tabIndex = here ? 0 : -1;
+      tab.ariaSelected = tab.id === `tab-${id}`;
+      tab.tabIndex = tab.id === `tab-${id}` ? 0 : -1;
     }
     for (const section of sections) section.hidden = section.id !== id;
     update(id);

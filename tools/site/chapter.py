@@ -16,7 +16,6 @@ from tools.site.fold import folded, tidy
 COPY = "a copy of the repository"  # where this stands, `build` links the whole course
 ARROWS = re.compile(r"^.*\[(?:← [^\]]*|[^\]]* →)\]\([^)]*\.ipynb\).*\n?", re.MULTILINE)
 MINUTES = re.compile(r" ?\bReading \d+ min · exercises \d+ min.*$", re.MULTILINE)
-MAP = re.compile(r"^\| chapter \| the question .*(?:\n\|.*)*", re.MULTILINE)
 PACE = 50  # words of Going further a minute, as on the main paths
 
 IN_LAB = """{.in-lab .write-down}
@@ -74,7 +73,7 @@ def without_room(text):
 
 def mapped(text):
     """Text in which the map of the chapters stands apart, so that it may shrink on a phone."""
-    return MAP.sub(r":::{container} map\n\n\g<0>\n:::", text)
+    return notebook.MAP.sub(r":::{container} map\n\n\g<0>\n:::", text)
 
 
 def link_sections(text, chapter):

@@ -4,7 +4,6 @@
     python -m tools.site.serve 8080        the same
 """
 
-import argparse
 import os
 import sys
 from functools import partial
@@ -44,16 +43,12 @@ def serve(folder, port, other_port, note=""):
     return 0
 
 
-def main(arguments=None):
+def main(port=8000):
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("port", type=int, nargs="?", default=8000)
-    port = parser.parse_args(arguments).port
     if not SITE.exists():
-        print("There is no site yet. Build it: make book", file=sys.stderr)
-        return 1
-    return serve(SITE, port, "make serve PORT=8080")
+        return "There is no site yet. Build it: make book"
+    return serve(SITE, int(port), "make serve PORT=8080")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

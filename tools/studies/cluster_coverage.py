@@ -1,11 +1,8 @@
 """How often intervals for items in clusters cover the truth, and how wide they are: what the defaults rest on.
 
-    make slow                             about fifteen minutes on two cores
-    python -m tools.studies.cluster_coverage      the same
-
 It writes book/clustered_rates.csv, on intervals of one rate, and book/clustered_differences.csv, on intervals and tests
-of a difference on the same items: for each method and number of clusters the cell in which it does worst. All cells
-go to build/coverage/. Everything runs through the vectorised core of the package: what is counted is what users get.
+of a difference on the same items: for each method and number of clusters the cell in which it does worst. Everything
+runs through the vectorised core of the package: what is counted is what users get.
 
 A design is a number of clusters and their sizes, a truth says how the items of one cluster go together, and a cell is
 a design with a truth. Where all results can be listed, or where the sums of the clusters' successes and of their
@@ -15,8 +12,7 @@ squares say all, chances are added up: such a cell is exact. The others are simu
 import itertools
 import math
 import os
-import time
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from multiprocessing import get_context
 from typing import NamedTuple
@@ -30,8 +26,8 @@ from scipy.stats import betabinom, binom, norm
 from give_or_take import clusters, load, paired, paired_clusters
 from give_or_take.intervals import METHODS as PLAIN
 from tools.notebook import ROOT
+from tools.studies import share, worst
 
-CELLS = ROOT / "build" / "coverage"
 PROCESSES, SEED, LEVEL = 2, 20251013, 0.95
 GROUPS, ITEMS = (3, 5, 11, 20, 50, 200), (4, 10, 66)
 RATES, CORRELATIONS = (0.5, 0.8, 0.95, 0.99), (0, 0.05, 0.2, 0.5)
@@ -393,11 +389,6 @@ def difference_cells(groups, items, truths=tuple(GAIN_TRUTHS)):
     return pd.DataFrame(rows, columns=columns)
 
 
-def share(good):
-    """A share of samples and its error."""
-    return good.mean(), math.sqrt(good.mean() * (1 - good.mean()) / len(good))
-
-
 # Both tables
 
 RATE_DESIGNS = [*itertools.product(GROUPS, ITEMS), (11, SWE)]
@@ -408,15 +399,6 @@ STUDIES = {"rates": (rate_cells, RATE_DESIGNS), "differences": (difference_cells
 def stored(study):
     """Where the table of a study is."""
     return ROOT / "book" / f"clustered_{study}.csv"
-
-
-def summary(cells):
-    """For each method, number of clusters and kind of truth: the cell that is covered least, and the average."""
-    by = [cells[name] for name in ("method", "clusters", "truth")]
-    worst = cells.loc[cells["coverage"].groupby(by, sort=False).idxmin()].drop(columns="width")
-    worst["average"] = cells["coverage"].groupby(by, sort=False).mean().to_numpy()
-    worst["width"] = cells["width"].groupby(by, sort=False).median().to_numpy()
-    return worst.round({name: 4 for name in ("coverage", "error", "average", "width")})
 
 
 def table(study, column):
@@ -436,30 +418,14 @@ def table(study, column):
     return "\n".join(lines[1:])
 
 
-def timed(cells, groups, items):
-    start = time.process_time()
-    return cells(groups, items), time.process_time() - start
-
-
 def main():
-    """Run all designs, the largest first, and store both tables; every cell goes to build/."""
+    """Run all designs, and store both tables."""
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         os.environ.setdefault(name, "1")  # two processes, one thread each
-    jobs = [(study, design) for study, (_, designs) in STUDIES.items() for design in designs]
-    jobs.sort(key=lambda job: -job[1][0] * sizes_of(*job[1][::-1]).mean())
-    parts = {study: {} for study in STUDIES}
     with ProcessPoolExecutor(PROCESSES, get_context("spawn")) as pool:
-        running = {pool.submit(timed, STUDIES[study][0], *design): (study, design) for study, design in jobs}
-        for number, job in enumerate(as_completed(running), start=1):
-            study, design = running[job]
-            parts[study][design], seconds = job.result()
-            what = f"{study}, {design[0]} clusters of {design[1]}"
-            print(f"{number:2} of {len(jobs)}: {what}, {seconds:.0f} s", flush=True)
-    CELLS.mkdir(parents=True, exist_ok=True)
-    for study, (_, designs) in STUDIES.items():
-        cells = pd.concat([parts[study][design] for design in designs], ignore_index=True)
-        cells.to_csv(CELLS / f"{study}.csv", index=False)
-        summary(cells).to_csv(stored(study), index=False, lineterminator="\n")
+        for study, (cells, designs) in STUDIES.items():
+            found = pd.concat(pool.map(cells, *zip(*designs, strict=True)), ignore_index=True)
+            worst(found, "clusters", "truth").to_csv(stored(study), index=False, lineterminator="\n")
 
 
 if __name__ == "__main__":

@@ -10,9 +10,7 @@ A test runs ours, statsmodels and SciPy each time; mlxtend, truescore and evalst
 import csv
 import math
 import warnings
-from contextlib import suppress
 from html import escape
-from importlib import import_module
 from importlib.metadata import version
 from statistics import NormalDist
 from typing import NamedTuple
@@ -20,7 +18,6 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import brentq
 
-import give_or_take
 from tools.notebook import ROOT
 
 STORED = ROOT / "book" / "conformance.csv"
@@ -82,136 +79,127 @@ def binomial(n, k):
 
 # --- The rows
 
-SM = "proportion_confint({}, {}, method='{}')"
+
+def row(method, edge, ours, right, why, **peers):
+    return Row(method, edge, ours, right, why, peers)
+
+
+def rate(method, k, n, right, why, scores=""):
+    """The row of an interval for k of n; `scores` are the answers one by one, as evalstats takes them."""
+    name, of_statsmodels, of_scipy = INTERVALS[method]
+    peers = {"statsmodels": f"proportion_confint({k}, {n}, method='{of_statsmodels}')"}
+    if of_scipy:
+        peers["scipy"] = f"binomtest({k}, {n}).proportion_ci(method='{of_scipy}')"
+    if method == "Wilson":
+        peers["truescore"] = f"ts.wilson_interval({k}, {n})"
+    if scores:
+        peers["evalstats"] = f"mean_ci({scores})"
+    return row(method, f"{k} of {n}".replace("10**9", "a billion"), f"{name}_interval({k}, {n})", right, why, **peers)
+
+
+INTERVALS = {  # their names here, in statsmodels and in SciPy
+    "Wilson": ("wilson", "wilson", "wilson"),
+    "Clopper-Pearson": ("clopper_pearson", "beta", "exact"),
+    "Jeffreys": ("jeffreys", "jeffreys", ""),
+    "Agresti-Coull": ("agresti_coull", "agresti_coull", ""),
+}
 ONE = [0, Z2 / (20 + Z2)]
 IDENTICAL = "table(82, 0, 0, 18)"
 TOSSED = "table(80, 5, 5, 10)"
 
 ROWS = [
-    Row("Wilson", "0 of 20", "wilson_interval(0, 20)", ONE, "0 to z²/(n + z²), the equation solved at k = 0", {
-        "statsmodels": SM.format(0, 20, "wilson"), "scipy": "binomtest(0, 20).proportion_ci(method='wilson')",
-        "truescore": "ts.wilson_interval(0, 20)", "evalstats": "mean_ci([0] * 20)"}),
-    Row("Wilson", "20 of 20", "wilson_interval(20, 20)", [20 / (20 + Z2), 1], "the mirror image", {
-        "statsmodels": SM.format(20, 20, "wilson"), "scipy": "binomtest(20, 20).proportion_ci(method='wilson')",
-        "truescore": "ts.wilson_interval(20, 20)", "evalstats": "mean_ci([1] * 20)"}),
-    Row("Wilson", "0 of 1", "wilson_interval(0, 1)", [0, Z2 / (1 + Z2)],
-        "the same equation; one item is enough for it", {
-        "statsmodels": SM.format(0, 1, "wilson"), "scipy": "binomtest(0, 1).proportion_ci(method='wilson')",
-        "truescore": "ts.wilson_interval(0, 1)", "evalstats": "mean_ci([0])"}),
-    Row("Wilson", "1 of a billion", "wilson_interval(1, 10**9)", wilson(1, 10**9),
-        "the roots of the equation, the smaller one "
-        "without subtracting near equals", {
-        "statsmodels": SM.format(1, "10**9", "wilson"), "scipy": "binomtest(1, 10**9).proportion_ci(method='wilson')",
-        "truescore": "ts.wilson_interval(1, 10**9)"}),
-    *(Row("Wilson", f"19 of 20 at a level of {level:.4g}", f"wilson_interval(19, 20, {level})",
-        wilson(19, 20, normal(level)),
-        "the equation with another z", {
-        "statsmodels": f"proportion_confint(19, 20, alpha=1 - {level}, method='wilson')",
-        "scipy": f"binomtest(19, 20).proportion_ci({level}, method='wilson')",
-        "truescore": f"ts.wilson_interval(19, 20, alpha=1 - {level})",
-        "evalstats": f"mean_ci([1] * 19 + [0], alpha=1 - {level})"})
-      for level in (0.5, 0.9999)),
-    Row("Wilson", "0 of 0", "wilson_interval(0, 0)", REFUSED, "there is no rate", {
-        "statsmodels": SM.format(0, 0, "wilson"), "scipy": "binomtest(0, 0).proportion_ci(method='wilson')",
-        "truescore": "ts.wilson_interval(0, 0)", "evalstats": "mean_ci([])"}),
-    Row("Wilson", "21 of 20", "wilson_interval(21, 20)", REFUSED, "no such count", {
-        "statsmodels": SM.format(21, 20, "wilson"), "scipy": "binomtest(21, 20).proportion_ci(method='wilson')",
-        "truescore": "ts.wilson_interval(21, 20)"}),
-    Row("Agresti-Coull", "21 of 20", "agresti_coull_interval(21, 20)", REFUSED, "no such count", {
-        "statsmodels": SM.format(21, 20, "agresti_coull")}),
-    Row("Clopper-Pearson", "0 of 20", "clopper_pearson_interval(0, 20)", [0, -math.expm1(math.log(0.025) / 20)],
-        "(1 - p)²⁰ = 0.025", {
-        "statsmodels": SM.format(0, 20, "beta"), "scipy": "binomtest(0, 20).proportion_ci()"}),
-    Row("Clopper-Pearson", "20 of 20", "clopper_pearson_interval(20, 20)", [math.exp(math.log(0.025) / 20), 1],
-        "p²⁰ = 0.025", {
-        "statsmodels": SM.format(20, 20, "beta"), "scipy": "binomtest(20, 20).proportion_ci()"}),
-    Row("Clopper-Pearson", "1 of a billion", "clopper_pearson_interval(1, 10**9)",
-        [-math.expm1(math.log1p(-0.025) / 10**9), second_tail(10**9, 0.025)],
-        "below: one or more has a chance of 0.025; above: one or none has", {
-        "statsmodels": SM.format(1, "10**9", "beta"), "scipy": "binomtest(1, 10**9).proportion_ci()"}),
-    Row("Jeffreys", "0 of 20", "jeffreys_interval(0, 20)", [0, beta_half(20, 0.975)],
-        "nothing was seen, so that 0 cannot be left out: so the definition of Brown, Cai and DasGupta 2001", {
-        "statsmodels": SM.format(0, 20, "jeffreys")}),
-    Row("Jeffreys", "20 of 20", "jeffreys_interval(20, 20)", [1 - beta_half(20, 0.975), 1], "the mirror image", {
-        "statsmodels": SM.format(20, 20, "jeffreys")}),
-    Row("Jeffreys", "0 of 0", "jeffreys_interval(0, 0)", REFUSED, "there is no rate", {
-        "statsmodels": SM.format(0, 0, "jeffreys")}),
-    Row("Newcombe", "0 of 20 in both runs", "newcombe_interval(0, 20, 0, 20)", [-ONE[1], ONE[1]],
-        "Wilson's upper ends, one for each side", {
-        "statsmodels": "confint_proportions_2indep(0, 20, 0, 20, method='newcomb')"}),
-    Row("Newcombe", "0 of 20 and 20 of 20", "newcombe_interval(20, 20, 0, 20)", [1 - math.hypot(ONE[1], ONE[1]), 1],
-        "both distances to Wilson's ends, as the sides of a right angle", {
-        "statsmodels": "confint_proportions_2indep(20, 20, 0, 20, method='newcomb')"}),
-    Row("pooled z-test", "0 of 20 in both runs", "pooled_z_test(0, 20, 0, 20)", [0, 1], "equal runs: z = 0, p = 1", {
-        "statsmodels": "proportions_ztest([0, 0], [20, 20])", "mlxtend": "proportion_difference(0, 0, 20, 20)"}),
-    Row("Fisher mid-p", "0 of 20 in both runs", "fisher_mid_p_test(0, 20, 0, 20).p_value", [1],
-        "one table is possible; p = 1", {"scipy": "fisher_exact([[0, 20], [0, 20]]).pvalue"}),
-    Row("McNemar, exact", "no flip (b + c = 0)", "mcnemar_test(0, 0, method='exact').p_value", [1],
-        "nothing speaks against equality", {
-        "statsmodels": f"mcnemar({IDENTICAL}).pvalue",
-        "mlxtend": f"mx.mcnemar({IDENTICAL}, exact=True)[1]",
-        "truescore": "ts.mcnemar(*items(82, 0, 0, 18), midp=False).p_value"}),
-    Row("McNemar, mid-p", "no flip (b + c = 0)", "mcnemar_test(0, 0).p_value", [1], "nothing speaks against equality", {
-        "truescore": "ts.mcnemar(*items(82, 0, 0, 18)).p_value"}),
-    Row("McNemar, asymptotic", "no flip (b + c = 0)", "mcnemar_test(0, 0, method='asymptotic').p_value", [1],
-        "nothing speaks against equality", {
-        "statsmodels": f"mcnemar({IDENTICAL}, exact=False).pvalue", "mlxtend": f"mx.mcnemar({IDENTICAL})[1]"}),
-    Row("McNemar, exact", "as many flips each way (b = c = 5)", "mcnemar_test(5, 5, method='exact').p_value", [1],
-        "twice the smaller tail is above 1", {
-        "statsmodels": f"mcnemar({TOSSED}).pvalue", "mlxtend": f"mx.mcnemar({TOSSED}, exact=True)[1]"}),
-    Row("McNemar, mid-p", "as many flips each way (b = c = 5)", "mcnemar_test(5, 5).p_value", [1 - binomial(10, 5) / 2],
-        "1 less half the chance of the middle, which both sides would count: Fagerland, Lydersen and Laake 2013", {
-        "truescore": "ts.mcnemar(*items(80, 5, 5, 10)).p_value"}),
-    Row("McNemar, asymptotic", "as many flips each way (b = c = 5)",
+    rate("Wilson", 0, 20, ONE, "0 to z²/(n + z²), the equation solved at k = 0", "[0] * 20"),
+    rate("Wilson", 20, 20, [20 / (20 + Z2), 1], "the mirror image", "[1] * 20"),
+    rate("Wilson", 0, 1, [0, Z2 / (1 + Z2)], "the same equation; one item is enough for it", "[0]"),
+    rate("Wilson", 1, "10**9", wilson(1, 10**9),
+        "the roots of the equation, the smaller one without subtracting near equals"),
+    *(row("Wilson", f"19 of 20 at a level of {level:.4g}", f"wilson_interval(19, 20, {level})",
+          wilson(19, 20, normal(level)), "the equation with another z",
+          statsmodels=f"proportion_confint(19, 20, alpha=1 - {level}, method='wilson')",
+          scipy=f"binomtest(19, 20).proportion_ci({level}, method='wilson')",
+          truescore=f"ts.wilson_interval(19, 20, alpha=1 - {level})",
+          evalstats=f"mean_ci([1] * 19 + [0], alpha=1 - {level})") for level in (0.5, 0.9999)),
+    rate("Wilson", 0, 0, REFUSED, "there is no rate", "[]"),
+    rate("Wilson", 21, 20, REFUSED, "no such count"),
+    rate("Agresti-Coull", 21, 20, REFUSED, "no such count"),
+    rate("Clopper-Pearson", 0, 20, [0, -math.expm1(math.log(0.025) / 20)], "(1 - p)²⁰ = 0.025"),
+    rate("Clopper-Pearson", 20, 20, [math.exp(math.log(0.025) / 20), 1], "p²⁰ = 0.025"),
+    rate("Clopper-Pearson", 1, "10**9", [-math.expm1(math.log1p(-0.025) / 10**9), second_tail(10**9, 0.025)],
+        "below: one or more has a chance of 0.025; above: one or none has"),
+    rate("Jeffreys", 0, 20, [0, beta_half(20, 0.975)],
+        "nothing was seen, so that 0 cannot be left out: so the definition of Brown, Cai and DasGupta 2001"),
+    rate("Jeffreys", 20, 20, [1 - beta_half(20, 0.975), 1], "the mirror image"),
+    rate("Jeffreys", 0, 0, REFUSED, "there is no rate"),
+    row("Newcombe", "0 of 20 in both runs", "newcombe_interval(0, 20, 0, 20)", [-ONE[1], ONE[1]],
+        "Wilson's upper ends, one for each side",
+        statsmodels="confint_proportions_2indep(0, 20, 0, 20, method='newcomb')"),
+    row("Newcombe", "0 of 20 and 20 of 20", "newcombe_interval(20, 20, 0, 20)", [1 - math.hypot(ONE[1], ONE[1]), 1],
+        "both distances to Wilson's ends, as the sides of a right angle",
+        statsmodels="confint_proportions_2indep(20, 20, 0, 20, method='newcomb')"),
+    row("pooled z-test", "0 of 20 in both runs", "pooled_z_test(0, 20, 0, 20)", [0, 1], "equal runs: z = 0, p = 1",
+        statsmodels="proportions_ztest([0, 0], [20, 20])", mlxtend="proportion_difference(0, 0, 20, 20)"),
+    row("Fisher mid-p", "0 of 20 in both runs", "fisher_mid_p_test(0, 20, 0, 20).p_value", [1],
+        "one table is possible; p = 1", scipy="fisher_exact([[0, 20], [0, 20]]).pvalue"),
+    row("McNemar, exact", "no flip (b + c = 0)", "mcnemar_test(0, 0, method='exact').p_value", [1],
+        "nothing speaks against equality", statsmodels=f"mcnemar({IDENTICAL}).pvalue",
+        mlxtend=f"mx.mcnemar({IDENTICAL}, exact=True)[1]",
+        truescore="ts.mcnemar(*items(82, 0, 0, 18), midp=False).p_value"),
+    row("McNemar, mid-p", "no flip (b + c = 0)", "mcnemar_test(0, 0).p_value", [1], "nothing speaks against equality",
+        truescore="ts.mcnemar(*items(82, 0, 0, 18)).p_value"),
+    row("McNemar, asymptotic", "no flip (b + c = 0)", "mcnemar_test(0, 0, method='asymptotic').p_value", [1],
+        "nothing speaks against equality", statsmodels=f"mcnemar({IDENTICAL}, exact=False).pvalue",
+        mlxtend=f"mx.mcnemar({IDENTICAL})[1]"),
+    row("McNemar, exact", "as many flips each way (b = c = 5)", "mcnemar_test(5, 5, method='exact').p_value", [1],
+        "twice the smaller tail is above 1", statsmodels=f"mcnemar({TOSSED}).pvalue",
+        mlxtend=f"mx.mcnemar({TOSSED}, exact=True)[1]"),
+    row("McNemar, mid-p", "as many flips each way (b = c = 5)", "mcnemar_test(5, 5).p_value",
+        [1 - binomial(10, 5) / 2],
+        "1 less half the chance of the middle, which both sides would count: Fagerland, Lydersen and Laake 2013",
+        truescore="ts.mcnemar(*items(80, 5, 5, 10)).p_value"),
+    row("McNemar, asymptotic", "as many flips each way (b = c = 5)",
         "mcnemar_test(5, 5, method='asymptotic').p_value", [1],
-        "z = 0; a continuity correction must not reach beyond it", {
-        "statsmodels": f"mcnemar({TOSSED}, exact=False).pvalue", "mlxtend": f"mx.mcnemar({TOSSED})[1]"}),
-    Row("McNemar, mid-p", "one flip", "mcnemar_test(1, 0).p_value", [0.5],
-        "a coin falls one way half the time: 1 less ½", {
-        "truescore": "ts.mcnemar(*items(80, 1, 0, 19)).p_value"}),
-    Row("Tango", "identical systems", "tango_interval(82, 0, 0, 18)", [-Z2 / (100 + Z2), Z2 / (100 + Z2)],
-        "the score equation at b = c = 0: n equal pairs leave a difference of z²/(n + z²) open", {
-        "evalstats": "tango(items(82, 0, 0, 18))"}),
-    Row("the default interval of a paired difference", "identical systems", "tango_interval(82, 0, 0, 18)",
+        "z = 0; a continuity correction must not reach beyond it",
+        statsmodels=f"mcnemar({TOSSED}, exact=False).pvalue", mlxtend=f"mx.mcnemar({TOSSED})[1]"),
+    row("McNemar, mid-p", "one flip", "mcnemar_test(1, 0).p_value", [0.5],
+        "a coin falls one way half the time: 1 less ½", truescore="ts.mcnemar(*items(80, 1, 0, 19)).p_value"),
+    row("Tango", "identical systems", "tango_interval(82, 0, 0, 18)", [-Z2 / (100 + Z2), Z2 / (100 + Z2)],
+        "the score equation at b = c = 0: n equal pairs leave a difference of z²/(n + z²) open",
+        evalstats="tango(items(82, 0, 0, 18))"),
+    row("the default interval of a paired difference", "identical systems", "tango_interval(82, 0, 0, 18)",
         [-Z2 / (100 + Z2), Z2 / (100 + Z2)],
-        "no interval of a difference is 0 ± 0: 100 items do not show that two systems never differ", {
-        "truescore": "interval(ts.mcnemar(*items(82, 0, 0, 18)))", "evalstats": "tango(items(82, 0, 0, 18), 'auto')"}),
-    Row("clustered mean", "one cluster", "clustered_mean([1, 0, 1, 1], [1, 1, 1, 1])", REFUSED,
-        "one cluster cannot show how clusters vary", {
-        "statsmodels": "clustered([1, 0, 1, 1], [1, 1, 1, 1])"}),
-    Row("clustered mean", "clusters of one item", "clustered_mean([1, 0, 1, 1, 0, 1], range(6)).se",
-        [math.sqrt(2 / 9 / 5)],
-        "the plain standard error with n - 1", {"statsmodels": "clustered([1, 0, 1, 1, 0, 1], range(6)).bse[0]"}),
-    Row("a clustered interval of a rate", "all right, in two clusters",
-        "clustered_wilson_interval([1, 1, 1, 1], [1, 1, 2, 2])",
-        [2 / (2 + Z2), 1], "nothing shows how alike the items of a cluster are, so each cluster counts as one answer", {
-        "statsmodels": "clustered([1, 1, 1, 1], [1, 1, 2, 2]).conf_int()[0]"}),
-    Row("intra-cluster correlation", "all scores equal", "intracluster_correlation([1, 1, 1, 1], [1, 1, 2, 2])",
-        REFUSED,
-        "0/0: nothing varies", {}),
-    Row("sign-flip test", "no gain anywhere", "sign_flip_test([0, 0, 0, 0], [1, 1, 2, 2]).p_value", [1],
-        "every flip gives the same sum", {
-        "truescore": "ts.paired_permutation([1, 1, 0, 1], [1, 1, 0, 1]).p_value"}),
-    Row("standard error of a mean", "one item", "standard_error_of_mean([0.7])", REFUSED, "one value shows no spread", {
-        "scipy": "sem([0.7])", "evalstats": "mean_ci([0.7])"}),
-    Row("a standardised rate", "an empty slice", "standardised_rate([5, 0], [10, 0], [1, 1])", REFUSED,
-        "half of the weight has no rate", {}),
-    Row("equal odds in all slices", "an empty slice", "homogeneity_test([5, 0], [10, 0], [6, 1], [10, 5])", REFUSED,
-        "an empty slice has no odds", {
-        "statsmodels": "StratifiedTable([table(5, 5, 6, 4), table(0, 0, 1, 4)]).test_equal_odds().pvalue"}),
-    Row("equal odds in all slices", "all right in every slice", "homogeneity_test([9, 9], [9, 9], [9, 9], [9, 9])",
-        REFUSED,
-        "no slice says anything about odds", {
-        "statsmodels": "StratifiedTable([table(9, 0, 9, 0), table(9, 0, 9, 0)]).test_equal_odds().pvalue"}),
-    Row("trend", "nothing right anywhere", "trend_test([0, 0, 0], [10, 20, 30]).p_value", [1],
-        "three equal rates have no trend", {}),
-    Row("number of items", "no difference to find", "items_for_power(0.8, 0.8)", REFUSED, "no number finds it", {
-        "statsmodels": "samplesize_proportions_2indep_onetail(0, 0.8, 0.8)",
-        "truescore": "ts.required_pairs(0, discordance_rate=0.1)"}),
-    Row("number of pairs", "a difference above the share of flips", "items_for_paired(0.15, -0.05)", REFUSED,
-        "no share is below 0", {
-        "truescore": "ts.required_pairs(0.2, discordance_rate=0.1)"}),
-    Row("pass@k", "more tries than runs", "pass_at_k([2, 3], 5, 6)", REFUSED, "five runs cannot show six tries", {}),
+        "no interval of a difference is 0 ± 0: 100 items do not show that two systems never differ",
+        truescore="interval(ts.mcnemar(*items(82, 0, 0, 18)))", evalstats="tango(items(82, 0, 0, 18), 'auto')"),
+    row("clustered mean", "one cluster", "clustered_mean([1, 0, 1, 1], [1, 1, 1, 1])", REFUSED,
+        "one cluster cannot show how clusters vary", statsmodels="clustered([1, 0, 1, 1], [1, 1, 1, 1])"),
+    row("clustered mean", "clusters of one item", "clustered_mean([1, 0, 1, 1, 0, 1], range(6)).se",
+        [math.sqrt(2 / 9 / 5)], "the plain standard error with n - 1",
+        statsmodels="clustered([1, 0, 1, 1, 0, 1], range(6)).bse[0]"),
+    row("a clustered interval of a rate", "all right, in two clusters",
+        "clustered_wilson_interval([1, 1, 1, 1], [1, 1, 2, 2])", [2 / (2 + Z2), 1],
+        "nothing shows how alike the items of a cluster are, so each cluster counts as one answer",
+        statsmodels="clustered([1, 1, 1, 1], [1, 1, 2, 2]).conf_int()[0]"),
+    row("intra-cluster correlation", "all scores equal", "intracluster_correlation([1, 1, 1, 1], [1, 1, 2, 2])",
+        REFUSED, "0/0: nothing varies"),
+    row("sign-flip test", "no gain anywhere", "sign_flip_test([0, 0, 0, 0], [1, 1, 2, 2]).p_value", [1],
+        "every flip gives the same sum", truescore="ts.paired_permutation([1, 1, 0, 1], [1, 1, 0, 1]).p_value"),
+    row("standard error of a mean", "one item", "standard_error_of_mean([0.7])", REFUSED, "one value shows no spread",
+        scipy="sem([0.7])", evalstats="mean_ci([0.7])"),
+    row("a standardised rate", "an empty slice", "standardised_rate([5, 0], [10, 0], [1, 1])", REFUSED,
+        "half of the weight has no rate"),
+    row("equal odds in all slices", "an empty slice", "homogeneity_test([5, 0], [10, 0], [6, 1], [10, 5])", REFUSED,
+        "an empty slice has no odds",
+        statsmodels="StratifiedTable([table(5, 5, 6, 4), table(0, 0, 1, 4)]).test_equal_odds().pvalue"),
+    row("equal odds in all slices", "all right in every slice", "homogeneity_test([9, 9], [9, 9], [9, 9], [9, 9])",
+        REFUSED, "no slice says anything about odds",
+        statsmodels="StratifiedTable([table(9, 0, 9, 0), table(9, 0, 9, 0)]).test_equal_odds().pvalue"),
+    row("trend", "nothing right anywhere", "trend_test([0, 0, 0], [10, 20, 30]).p_value", [1],
+        "three equal rates have no trend"),
+    row("number of items", "no difference to find", "items_for_power(0.8, 0.8)", REFUSED, "no number finds it",
+        statsmodels="samplesize_proportions_2indep_onetail(0, 0.8, 0.8)",
+        truescore="ts.required_pairs(0, discordance_rate=0.1)"),
+    row("number of pairs", "a difference above the share of flips", "items_for_paired(0.15, -0.05)", REFUSED,
+        "no share is below 0", truescore="ts.required_pairs(0.2, discordance_rate=0.1)"),
+    row("pass@k", "more tries than runs", "pass_at_k([2, 3], 5, 6)", REFUSED, "five runs cannot show six tries"),
 ]  # fmt: skip
 
 
@@ -237,34 +225,43 @@ def clustered(scores, clusters):
     return OLS(np.array(scores, float), ones).fit(cov_type="cluster", cov_kwds={"groups": groups}, use_t=True)
 
 
+def interval(result):
+    return result.low, result.high
+
+
+def tango(pair, method="tango"):
+    from evalstats import pairwise_differences
+
+    result = pairwise_differences(np.array(pair, float), 0, 1, method=method, rng=np.random.default_rng(0))
+    return result.ci_low, result.ci_high
+
+
+def mean_ci(scores, alpha=0.05):
+    import evalstats
+
+    result = evalstats.mean_ci(np.array(scores, float), alpha=alpha, rng=0)
+    return result.ci_low, result.ci_high
+
+
+IMPORTS = {
+    None: "from give_or_take import *",
+    "statsmodels": "from statsmodels.stats.proportion import *\n"
+    "from statsmodels.stats.contingency_tables import mcnemar, StratifiedTable",
+    "scipy": "from scipy.stats import binomtest, fisher_exact, sem",
+    "mlxtend": "import mlxtend.evaluate as mx\nfrom mlxtend.evaluate import proportion_difference",
+    "truescore": "import truescore as ts",
+    "evalstats": "import evalstats",
+}
+
+
 def names(peer=None):
     """What the calls of a library may use; None if it is not installed."""
-    space = {"table": table, "items": items, "clustered": clustered}
-    if peer is None:
-        return space | {name: getattr(give_or_take, name) for name in give_or_take.__all__ if name[0] != "_"}
-    with suppress(ImportError):
-        if peer == "statsmodels":
-            tables = import_module("statsmodels.stats.contingency_tables")
-            return space | vars(import_module("statsmodels.stats.proportion")) | vars(tables)
-        if peer == "scipy":
-            return space | vars(import_module("scipy.stats"))
-        if peer == "mlxtend":
-            mx = import_module("mlxtend.evaluate")
-            return space | {"mx": mx, "proportion_difference": mx.proportion_difference}
-        if peer == "truescore":
-            return space | {"ts": import_module("truescore"), "interval": lambda result: (result.low, result.high)}
-        es = import_module("evalstats")
-
-        def tango(pair, method="tango"):
-            result = es.pairwise_differences(np.array(pair, float), 0, 1, method=method, rng=np.random.default_rng(0))
-            return result.ci_low, result.ci_high
-
-        def mean_ci(scores, alpha=0.05):
-            result = es.mean_ci(np.array(scores, float), alpha=alpha, rng=0)
-            return result.ci_low, result.ci_high
-
-        return space | {"tango": tango, "mean_ci": mean_ci}
-    return None
+    space = {one.__name__: one for one in (table, items, clustered, interval, tango, mean_ci)}
+    try:
+        exec(IMPORTS[peer], space)
+    except ImportError:
+        return None
+    return space
 
 
 def returned(call, space):
@@ -298,25 +295,16 @@ def said(result):
     return "nan" if np.isnan(result).all() else numbers.replace("-", "\N{MINUS SIGN}")
 
 
-def run(peer=None):
-    """What a library returns, row by row: (row, result); None if it is not installed."""
-    space = names(peer)
-    if space is None:
-        return None
-    calls = [(row, row.ours if peer is None else row.peers.get(peer)) for row in ROWS]
-    return [(row, returned(call, space)) for row, call in calls if call]
-
-
 def verdicts(peer):
     """For each row "" if the library does not have it, "right", or what it returns instead; None: not installed."""
-    results = run(peer)
-    if results is None:
+    if (space := names(peer)) is None:
         return None
-    found = dict.fromkeys(range(len(ROWS)), "")
-    for row, result in results:
-        wrong = "an error" if result == REFUSED else said(result)
-        found[ROWS.index(row)] = "right" if agrees(result, row.right) else wrong
-    return list(found.values())
+    found = []
+    for row in ROWS:
+        result = returned(row.peers[peer], space) if peer in row.peers else ""
+        instead = "an error" if result == REFUSED else said(result)
+        found.append("right" if result and agrees(result, row.right) else instead)
+    return found
 
 
 # --- The table
@@ -344,8 +332,9 @@ def store():
 
 def page():
     """The table of book/edges.md: ours is run now, the others as they are stored."""
-    lines = ["| at the edge | Give or Take, and why | other libraries |", "|---|---|---|"]
-    for (row, result), old in zip(run(), stored(), strict=True):
+    lines, space = ["| at the edge | Give or Take, and why | other libraries |", "|---|---|---|"], names()
+    for row, old in zip(ROWS, stored(), strict=True):
+        result = returned(row.ours, space)
         assert agrees(result, row.right), f"{row.ours} gives {result}, and {row.right} is right"
         theirs = [(name, old[name]) for name in old if name not in ("method", "edge") and old[name]]
         right = ", ".join(name.split()[0] for name, found in theirs if found == "right")

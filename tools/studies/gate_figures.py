@@ -1,10 +1,8 @@
 """How often each setting of a gate lets a system through, and a system of what kind: the table of book/gate.md.
 
-    python -m tools.studies.gate_figures      about a minute; writes book/gate_figures.csv
-
-The margin is two points, 10% of the items flip, and the system that is let through is in truth worse by `loss` points,
-or exactly at the threshold. Without groups chances are added up over all counts that can come out; `error` is then 0.
-With groups, and with items that crash, results are drawn.
+It writes book/gate_figures.csv. The margin is two points, 10% of the items flip, and the system that is let through is
+in truth worse by `loss` points, or exactly at the threshold. Without groups chances are added up over all counts that
+can come out; `error` is then 0. With groups, and with items that crash, results are drawn.
 """
 
 import math
@@ -18,6 +16,7 @@ from scipy.stats import binom, multinomial
 from give_or_take import clustered_tango_interval, tango_interval, wilson_interval
 from give_or_take.paired_clusters import _ends
 from tools.notebook import ROOT
+from tools.studies import share
 
 STORED = ROOT / "book" / "gate_figures.csv"
 MARGIN, FLIPS, SEED, SAMPLES = 0.02, 0.10, 20261128, 4_000
@@ -95,23 +94,17 @@ def rows():
         yield "--at-least 80", n, f"is at {100 * rate:g}%", threshold(n, rate), 0.0
     once = margin(500, 0.02)
     yield "--margin 2, ten gates, one passed is enough", 500, "loses 2 points in each", 1 - (1 - once) ** 10, 0.0
-    drawn = [("leave-out", False), ("fail", True)]
-    for word, fail in drawn:
-        passed = crashes(2_000, 0.05, fail, np.random.default_rng(SEED))
-        yield f"--margin 2 --missing {word}", 2_000, "crashes on 5 points of what it would have right", *_share(passed)
+    for word in ("leave-out", "fail"):
+        passed = crashes(2_000, 0.05, word == "fail", np.random.default_rng(SEED))
+        yield f"--margin 2 --missing {word}", 2_000, "crashes on 5 points of what it would have right", *share(passed)
     for how, setting in (("alone", ""), ("clustered", " --cluster doc"), ("careful", " --cluster doc --careful")):
         passed = documents(0.02, how, np.random.default_rng(SEED))
-        yield f"--margin 2{setting}", 500, "loses 2 points, in 50 documents of 10", *_share(passed)
+        yield f"--margin 2{setting}", 500, "loses 2 points, in 50 documents of 10", *share(passed)
     for groups, each in ((11, 66), (50, 66)):
         for careful, setting in ((False, " --cluster doc"), (True, " --cluster doc --careful")):
             truth = f"loses 2 points: each of {groups} groups may be lost as a whole, with a chance of 2%"
             passed = whole(groups, each, careful, np.random.default_rng(SEED))
-            yield f"--margin 2{setting}", groups * each, truth, *_share(passed)
-
-
-def _share(passed):
-    share = passed.mean()
-    return share, math.sqrt(share * (1 - share) / len(passed))
+            yield f"--margin 2{setting}", groups * each, truth, *share(passed)
 
 
 def table():

@@ -1,7 +1,5 @@
 """How often the interval of pass@k covers the truth, and how often the slice test raises a false alarm.
 
-    python -m tools.studies.pass_coverage         about five minutes on one core
-
 It writes book/pass_coverage.csv: for each method, number of items and true pass@k the cell in which it covers least,
 the average over its cells and the median width. A cell is a number of items and of runs, a k, and a way in which items
 differ; `SAMPLES` samples are drawn in each. pass^k is 1 minus pass@k of the wrong answers, and each interval here is
@@ -24,8 +22,9 @@ from scipy.stats import betabinom, binom
 
 from give_or_take import slices
 from give_or_take.intervals import METHODS as PLAIN
-from give_or_take.repeats import _pass_rate
+from give_or_take.repeats import _chance_below, _pass_rate
 from tools.notebook import ROOT
+from tools.studies import worst
 
 PASSES, SIZES = ROOT / "book" / "pass_coverage.csv", ROOT / "book" / "slice_sizes.csv"
 SEED, LEVEL, SAMPLES, WIDTHS = 20261128, 0.95, 2000, 4
@@ -61,9 +60,7 @@ class Cell(NamedTuple):
             return np.where(c == self.runs, self.rate, np.where(c == 0, miss, 0))
         if self.spread == "few flaky":  # most pass always; of all that is missed, a half comes from items of chance 0.7
             flaky, never = miss / 2 / 0.3**self.k, miss / 2
-            return (
-                flaky * binom.pmf(c, self.runs, 0.7) + never * (c == 0) + (1 - flaky - never) * (c == self.runs)
-            )  # fmt: skip
+            return flaky * binom.pmf(c, self.runs, 0.7) + never * (c == 0) + (1 - flaky - never) * (c == self.runs)
         alike = float(self.spread.split()[1])  # the correlation of two runs of an item
 
         def of_mean(p):
@@ -76,34 +73,17 @@ DESIGNS = [Cell(n, *runs, spread, rate) for n, runs, spread, rate in itertools.p
 CELLS = [cell for cell in DESIGNS if cell.chances.min() >= 0]
 
 
-def chance_below(point, values, items):
-    """The chance that the mean of the values is below a point, with weights as in Gaffke's interval: one for each row
-    of numbers of items. Written for many rows, by halving where the package searches, and along a straight line."""
-    away = np.where(items > 0, values - point, 0)
-    low, high = 1 / away.min(axis=1), np.zeros(len(items))
-    for _ in range(40):
-        cross = (low + high) / 2
-        rises = (items * away / (1 - away * cross[:, None])).sum(axis=1) > 1 / cross
-        low, high = np.where(rises, low, cross), np.where(rises, cross, high)
-    width = ((items * (away / (1 - away * cross[:, None])) ** 2).sum(axis=1) + 1 / cross**2) ** -0.5
-    steps = 0.08 * np.arange(75)
-    z = cross[:, None] + 1j * width[:, None] * np.sinh(steps)
-    total = -np.log(-z)
-    for a, n in zip(away.T, items.T, strict=True):
-        if n.any():
-            total -= n[:, None] * np.log(1 - a[:, None] * z)
-    height = np.exp(total).real * np.cosh(steps)
-    return width * 0.08 * (height.sum(axis=1) - height[:, 0] / 2) / math.pi
-
-
 def gaffke(cell, items):
     """Whether the interval holds the truth: neither chance is below (1 - level)/2."""
-    values, tail = cell.passes, (1 - LEVEL) / 2
-    first, last = np.arange(cell.runs + 1) == 0, np.arange(cell.runs + 1) == cell.runs
-    rows, at = np.unique(items, axis=0, return_inverse=True)
-    below = chance_below(cell.rate, values, rows + first)
-    above = chance_below(1 - cell.rate, 1 - values, rows + last)
-    return ((below >= tail) & (above >= tail))[at.ravel()]
+    c, (rows, at) = np.arange(cell.runs + 1), np.unique(items, axis=0, return_inverse=True)
+    below = [chance_below(cell.rate, cell.passes, row + (c == 0)) for row in rows]
+    above = [chance_below(1 - cell.rate, 1 - cell.passes[::-1], (row + (c == cell.runs))[::-1]) for row in rows]
+    return np.minimum(below, above)[at.ravel()] >= (1 - LEVEL) / 2
+
+
+def chance_below(point, values, items):
+    values, items = values[items > 0], items[items > 0]
+    return _chance_below(point, values, items) if values[-1] > point else 1.0
 
 
 def gaffke_ends(cell, items):
@@ -160,11 +140,7 @@ def passes():
         [(method, *cell, covered, width) for cell in CELLS for method, covered, width in measured(cell)],
         columns=["method", *Cell._fields, "coverage", "width"],
     )
-    by = [cells[name] for name in ("method", "items", "rate")]
-    worst = cells.loc[cells["coverage"].groupby(by, sort=False).idxmin()].drop(columns="width")
-    worst["average"] = cells["coverage"].groupby(by, sort=False).mean().to_numpy()
-    worst["width"] = cells["width"].groupby(by, sort=False).median().to_numpy()
-    return worst.round({"coverage": 4, "average": 4, "width": 4})
+    return worst(cells, "items", "rate")
 
 
 # The slice test

@@ -1,8 +1,5 @@
 """How often intervals for means of scores and of gains cover the truth, and leave out zero where nothing is gained.
 
-    make slow                           about three minutes, after tools/studies/cluster_coverage.py
-    python -m tools.studies.score_coverage      the same
-
 It writes book/score_coverage.csv: for each method, truth and number of items one row. `coverage` is the share of
 samples whose interval holds the truth, and `below` the share whose interval lies below it; the others lie above.
 `favours` is the share in which the interval leaves out zero and the sign-flip test rejects, so that a report favours a
@@ -214,11 +211,7 @@ CELLS += [(truth, n, True) for truth, n in itertools.product(TRUTHS, GROUPS) if 
 
 def main():
     """Count all cells, and store them."""
-    parts = []
-    for number, (truth, n, grouped) in enumerate(CELLS, start=1):
-        parts.append(cell(truth, n, grouped))
-        print(f"{number} of {len(CELLS)}: {truth.name}, {n} {'groups' if grouped else 'items'}", flush=True)
-    pd.concat(parts).round(4).to_csv(STORED, index=False, lineterminator="\n")
+    pd.concat(itertools.starmap(cell, CELLS)).round(4).to_csv(STORED, index=False, lineterminator="\n")
 
 
 if __name__ == "__main__":
