@@ -31,7 +31,7 @@ SEEN = {0: 9, 1: 62, 2: 84, 3: 88, 5: 93}  # so many expected or more: the lowes
 FEW_UNITS, OF_SCORES = 30, {0: 72, 20: 75}  # so many skewed scores or more: the lowest coverage of 95%
 PILE = 0.025  # of the resamples with one and the same extreme value
 NAMES = {"percentile": "percentile", "bca": "BCa"}
-BCA_UNDEFINED = "method must be 'percentile' here: BCa needs a statistic that is defined in every resample"
+BCA_UNDEFINED = "method", "must be 'percentile' here: BCa needs a statistic that is defined in every resample"
 INSTEAD = {
     **dict.fromkeys(("mean", "accuracy", "precision", "recall", "specificity"), "wilson_interval"),
     "f1": "f1_interval",
@@ -206,8 +206,8 @@ def asked(data, statistic, groups, paired, unit):
         checks.same_rows(data[0] if isinstance(data, tuple) else data, groups, "data", "groups")
         units = len(names)
     if units < 2:
-        what = "data must hold at least 2 items" if groups is None else "groups must name at least two groups"
-        raise ValueError(f"{what}: one cannot show how much they vary")
+        what = ("data", "must hold at least 2 items") if groups is None else ("groups", "must name at least two groups")
+        raise checks.WrongValue(what[0], f"{what[1]}: one cannot show how much they vary")
     ask = Ask(columns, statistic, name, paired, group, units, unit)
     if name:
         ask = ask._replace(table=_counted(ask))
@@ -215,10 +215,14 @@ def asked(data, statistic, groups, paired, unit):
     else:
         both = tuple(_first_value(statistic, side) for side in ask.sides(columns))
     if not all(map(math.isfinite, both)):
-        raise ValueError(f"statistic must be defined for the data: got {checks.shown(both)}; there is nothing to vary")
+        raise checks.WrongValue(
+            "statistic", f"must be defined for the data: got {checks.shown(both)}; there is nothing to vary"
+        )
     ask = ask._replace(both=both)
     if unit in ("%", "points") and abs(ask.estimate) > 1:
-        raise ValueError(f"unit must fit the statistic: {ask.estimate:.6g} is no rate; leave it out, or give unit=''")
+        raise checks.WrongValue(
+            "unit", f"must fit the statistic: {ask.estimate:.6g} is no rate; leave it out, or give unit=''"
+        )
     return ask
 
 
@@ -226,20 +230,24 @@ def _metric(statistic, columns, paired):
     """The name of a metric that counts decide; "" for any other statistic."""
     if callable(statistic):
         if paired and len(columns) < 2:
-            raise ValueError("data must hold the columns of two systems if paired: got one column; give a tuple")
+            raise checks.WrongValue(
+                "data", "must hold the columns of two systems if paired: got one column; give a tuple"
+            )
         counted = statistic is np.mean and len(columns) == 1 + paired and all(map(_binary, columns))
         return "mean" if counted else ""
     if not isinstance(statistic, str):
         words = ", ".join(map(repr, METRICS))
-        raise TypeError(f"statistic must be a function or one of {words}, not {checks.kind_of(statistic)}")
+        raise checks.WrongKind("statistic", f"must be a function or one of {words}, not {checks.kind_of(statistic)}")
     name = checks.choice(statistic, "statistic", tuple(METRICS))
     wanted = ("truth", "first", "second") if paired else ("truth", "predicted")
     if len(columns) != len(wanted):
-        raise ValueError(f"data must be the columns ({', '.join(wanted)}) for {name!r}: got {len(columns)} of them")
+        said = f"must be the columns ({', '.join(wanted)}) for {name!r}: got {len(columns)} of them"
+        raise checks.WrongValue("data", said)
     for i, column in enumerate(columns):
         if not _binary(column):
             got = checks.listing(dict.fromkeys(column.tolist()))
-            raise ValueError(f"data[{i}] must be 0 or 1 for {name!r}: got {got}; give column == label for the positive")
+            said = f"must be 0 or 1 for {name!r}: got {got}; give column == label for the positive"
+            raise checks.WrongValue(f"data[{i}]", said)
     return name
 
 
@@ -248,7 +256,7 @@ def _columns(data):
     if not isinstance(data, tuple):
         return [_column(data, "data")]
     if not data:
-        raise ValueError("data is empty: give a column, or a tuple of columns such as (truth, predicted)")
+        raise checks.WrongValue("data", "is empty: give a column, or a tuple of columns such as (truth, predicted)")
     columns = [_column(value, f"data[{i}]") for i, value in enumerate(data)]
     for i, column in enumerate(columns):
         checks.same_length(columns[0], column, "data[0]", f"data[{i}]")
@@ -260,7 +268,8 @@ def _column(value, name):
     if checks.is_list(value) and hasattr(value, "__len__") and getattr(value, "ndim", 1) and len(value):
         first = next(iter(value))
         if checks.is_list(first):
-            raise TypeError(f"{name} must be one column, or data a tuple of columns such as (truth, predicted)")
+            said = "must be one column, or data a tuple of columns such as (truth, predicted)"
+            raise checks.WrongKind(name, said)
         if isinstance(first, str):
             code, labels = checks.labels(value, name, "class")
             return np.array(labels, dtype=object)[code]
@@ -278,25 +287,27 @@ def _first_value(statistic, side):
     try:
         value = statistic(*side)
     except (TypeError, ValueError) as error:
-        raise TypeError(
-            f"statistic must be a function of {checks.number_of(len(side), 'column')} here: it fails with "
-            f"{type(error).__name__}, {checks.shown(str(error), 120)}; see above"
+        raise checks.WrongKind(
+            "statistic",
+            f"must be a function of {checks.number_of(len(side), 'column')} here: it fails with "
+            f"{type(error).__name__}, {checks.shown(str(error), 120)}; see above",
         ) from error
     if value is None:
         return math.nan
     if isinstance(value, (str, bytes)) or np.ndim(value) or not np.isrealobj(np.asarray(value)):
-        raise TypeError(f"statistic must give one number: got {checks.shown(value)}")
+        raise checks.WrongKind("statistic", f"must give one number: got {checks.shown(value)}")
     try:
         return float(value)
     except (TypeError, ValueError, OverflowError):
-        raise TypeError(f"statistic must give one number: got {checks.shown(value)}") from None
+        raise checks.WrongKind("statistic", f"must give one number: got {checks.shown(value)}") from None
 
 
 def generator(rng):
     if rng is None:
-        raise ValueError("rng is needed where samples have to be drawn; give numpy.random.default_rng(SEED)")
+        raise checks.WrongValue("rng", "is needed where samples have to be drawn; give numpy.random.default_rng(SEED)")
     if not isinstance(rng, np.random.Generator):
-        raise TypeError(f"rng must be a generator, not {checks.kind_of(rng)}; give numpy.random.default_rng(SEED)")
+        said = f"must be a generator, not {checks.kind_of(rng)}; give numpy.random.default_rng(SEED)"
+        raise checks.WrongKind("rng", said)
     return rng
 
 
@@ -340,7 +351,7 @@ def _from_counts(ask, method, level, draws, rng):
     if method == "bca" and np.ptp(known) > 0:
         left_out = ask.of_counts(ask.table.sum(0) - kinds)
         if np.isnan(left_out).any() or len(known) < len(values):
-            raise ValueError(BCA_UNDEFINED)
+            raise checks.WrongValue(*BCA_UNDEFINED)
         tails = _corrected(tails, known, ask.estimate, left_out, many)
     return *np.quantile(known, tails), values
 
@@ -389,7 +400,7 @@ def _from_items(ask, method, level, draws, rng):
     low, high = found.confidence_interval
     if math.isnan(low) or math.isnan(high):
         if method == "bca" and np.ptp(known) > 0:
-            raise ValueError(BCA_UNDEFINED)
+            raise checks.WrongValue(*BCA_UNDEFINED)
         low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
     return low, high, values
 
