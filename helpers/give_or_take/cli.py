@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from give_or_take import checks
-from give_or_take.evalfile.want import MAY_DIFFER
+from give_or_take.evalfile.want import MAY_DIFFER, NORMALISE
 
 FINE, WORSE, BAD, CANNOT_TELL, UNEXPECTED, INTERRUPTED = 0, 1, 2, 3, 70, 130
 LARGE = 20_000_000  # bytes of all files, from which on there is a progress bar
@@ -43,6 +43,9 @@ class Option(NamedTuple):
 READ = {
     "id": Option("--id", "text", "COLUMN", "Ids of the items."),
     "score": Option("--score", "texts", "COLUMN", "Results: a column, metric or scorer. Several: one a system."),
+    "truth": Option("--truth", "text", "COLUMN", "What is right, as a class or a text; beside --prediction."),
+    "prediction": Option("--prediction", "texts", "COLUMN", "What was answered. Several: one a system."),
+    "normalise": Option("--normalise", NORMALISE, "", "What is no difference between a prediction and its truth."),
     "system": Option("--system", "text", "COLUMN", "Names of the systems."),
     "run": Option("--run", "text", "COLUMN", "Which run of an item it is."),
     "date": Option("--date", "text", "COLUMN", "Dates of the items."),
@@ -58,6 +61,7 @@ COMPARE = {
     "missing": Option("--missing", "missing", "fail|leave-out|SCORE", "What a missing result counts as."),
     "items": Option("--items", "text", "FILE|all", "Ids that all systems were asked, a line each; or all of any file."),
     "runs": Option("--runs", ("together", "mean"), "", "Several runs: each an answer, or their mean as one score."),
+    "positive": Option("--positive", "text", "LABEL", "Of two classes, the one that is looked for."),
     "estimand": Option(
         "--estimand", ("these items", "items like these", "groups like these"), "", "What the report is about."
     ),
@@ -99,7 +103,7 @@ ALSO = {
     "results": "the files",
 }
 FLAGS = {argument: option.flag for table in (READ, COMPARE, PLAN) for argument, option in table.items()} | ALSO
-CHOICES = {argument: option.kind for argument, option in COMPARE.items() if isinstance(option.kind, tuple)}
+CHOICES = {argument: option.kind for argument, option in (READ | COMPARE).items() if isinstance(option.kind, tuple)}
 CHOICES["missing"] = ("fail", "leave out")
 
 
@@ -311,7 +315,10 @@ def _line_to_type(name, files, chosen, asks):
             words += [option.flag] if any(given) else []
             continue
         words += [f"{option.flag} {_quoted(f'{one:.15g}' if isinstance(one, float) else one)}" for one in given]
-    open_flags = dict.fromkeys(FLAGS[ask.argument] for ask in asks)
+    found = {key: value for ask in asks if ask.choices and isinstance(ask.choices[0], dict)
+             for key, value in ask.choices[0].items()}  # fmt: skip
+    words += [_as_options(argument, value) for argument, value in found.items()]
+    open_flags = dict.fromkeys(FLAGS[ask.argument] for ask in asks if ask.argument not in found)
     return " ".join(words + [f"{flag} {flag[2:].upper()}" for flag in open_flags])
 
 
@@ -328,7 +335,9 @@ def _report(files, gate, notes, short, **chosen):
     _one_place_each(files, outputs)
     look = _read_and_compare(files, chosen, gate)
     if look.wrong or look.asks:
-        raise WrongUse(*look.wrong, *look.asks)
+        line = _line_to_type("report", files, chosen, look.asks)
+        offered = any(ask.argument == "truth" and ask.choices for ask in look.asks)
+        raise WrongUse(*look.wrong, *look.asks, *([f"the line to type: {line}"] if offered else []))
     from give_or_take import report
     from give_or_take.saving import write_whole
 
@@ -480,8 +489,9 @@ def _read_and_compare(files, chosen, gate=False):
         reading["slices"] = comparing["by"] = reading.pop("by")
     if "values" in reading:
         reading["values"] = _values(reading["values"])
-    if len(reading.get("score", ())) == 1:
-        [reading["score"]] = reading["score"]
+    for results in ("score", "prediction"):
+        if len(reading.get(results, ())) == 1:
+            [reading[results]] = reading[results]
 
     def read(**more):
         with _progress_bar(path for path, _ in _paths_with_names(files)) as progress:
@@ -533,10 +543,11 @@ def _supposing(call, choices, until):
     for one in asks[0].choices:
         if time.monotonic() > until:
             break
-        more = _supposing(call, choices | {argument: one}, until)
+        named = one if isinstance(one, dict) else {argument: one}  # one choice may name several arguments
+        more = _supposing(call, choices | named, until)
         if not more.wrong and argument not in [ask.argument for ask in more.asks]:
             new = [ask for ask in more.asks if ask.argument not in [one.argument for one in asks]]
-            return more._replace(asks=asks + new, supposed={argument: one} | more.supposed)
+            return more._replace(asks=asks + new, supposed=named | more.supposed)
     return look
 
 
