@@ -28,7 +28,11 @@ PATIENCE = 5  # seconds in which to find out what else must be named
 
 
 class WrongUse(Exception):
-    """Options that do not go together: sentences to be shown."""
+    """Options that do not go together: sentences to be shown, and the line to type instead, if there is one."""
+
+    def __init__(self, *sentences, line=""):
+        super().__init__(*sentences)
+        self.line = line
 
 
 class Option(NamedTuple):
@@ -188,7 +192,7 @@ def _run(words):
         error.show()
         return BAD
     except (WrongUse, checks.Refusal) as error:
-        return _complain(_sentences(error))
+        return _complain(_sentences(error), getattr(error, "line", ""))
     except ModuleNotFoundError as error:
         return _complain([f"{error}; pip install 'give-or-take[report]' brings all that is needed"])
     except SystemExit:  # click, when nobody reads on
@@ -335,9 +339,9 @@ def _report(files, gate, notes, short, **chosen):
     _one_place_each(files, outputs)
     look = _read_and_compare(files, chosen, gate)
     if look.wrong or look.asks:
-        line = _line_to_type("report", files, chosen, look.asks)
-        offered = any(ask.argument == "truth" and ask.choices for ask in look.asks)
-        raise WrongUse(*look.wrong, *look.asks, *([f"the line to type: {line}"] if offered else []))
+        offered = any(isinstance(one, dict) for ask in look.asks for one in ask.choices)
+        line = _line_to_type("report", files, chosen, look.asks) if offered else ""
+        raise WrongUse(*look.wrong, *look.asks, line=line)
     from give_or_take import report
     from give_or_take.saving import write_whole
 
@@ -396,10 +400,12 @@ THRESHOLD = {
 
 def _verdict(comparison, err):
     """Print the verdict on each system, with what is missing; return the exit status of the worst."""
-    from give_or_take.reports.sentences import absent
+    from give_or_take.reports.sentences import absent, always
 
     comparison, statuses = _in_quotes(comparison), []
     whole = [] if any(system.missing for system in comparison.systems) else ["no result is missing"]
+    if (classes := comparison.classes) and classes.labels:
+        whole.append(f"by accuracy: {always(replace(classes, most_frequent=checks.shown(classes.most_frequent)))}")
     verdicts = [*_on_margin(comparison), *_on_threshold(comparison)]
     for words, color, status, seen, many, pair in verdicts:
         statuses.append(status)
@@ -790,10 +796,12 @@ def _worth(worth):
     return "none" if worth is None else f"{worth:g}"
 
 
-def _complain(sentences):
+def _complain(sentences, line=""):
     if len(sentences) > 1:
         sentences = ["\n- ".join([f"{len(sentences)} reasons:", *sentences])]
     _say(f"Error: {sentences[0]}", err=True, fg="red")
+    if line:
+        _say(f"\nnext:\n  {line}", err=True)
     return BAD
 
 

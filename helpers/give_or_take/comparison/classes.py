@@ -67,6 +67,7 @@ def classes_of(data, ask, pairs, matched):
     frame = frame.dropna(subset="prediction") if ask.filled is None else frame.fillna({"prediction": NO_ANSWER})
     labels = _classes(truths, {*frame["prediction"]} - {NO_ANSWER})
     positive = _positive(labels, ask.positive)
+    labels = tuple(sorted(labels, key=positive.__eq__)) if positive is not None else labels  # it stands last
     often = truths.value_counts().sort_index()
     about = labels, positive, matched, often.idxmax(), float(often.max() / len(truths)), len(truths)
     tables, gaps = [], []
@@ -162,7 +163,15 @@ def _rate(metric, side, luck, ask):
         made = _closed(metric.statistic, *four, ask.level)
     else:
         made = bootstrap_interval(columns, metric.statistic, side.groups, level=ask.level, rng=ask.rng())
-    return Rate(metric.name, metric.of, value, made.low, made.high, made.method, getattr(made, "note", ""))
+    return Rate(metric.name, metric.of, value, made.low, made.high, made.method, _doubts(getattr(made, "note", "")))
+
+
+def _doubts(note):
+    """What a note says beside how much was resampled."""
+    sizes, _, careful = note.partition(". Careful: ")
+    undefined = sizes.partition(", undefined ")[2]
+    found = [f"undefined {undefined.replace('them', 'the resamples')}"] if undefined else []
+    return "; ".join(filter(None, [*found, careful.replace(": ask swap_test as well", "")]))
 
 
 def _four(truth, found):
@@ -195,7 +204,7 @@ def _gaps(first, second, side, labels, positive, luck, ask):
             data = (truth, one, other), metric.statistic, side.groups
             made = bootstrap_interval(*data, paired=True, level=ask.level, rng=ask.rng())
             test = swap_test(*data, rng=ask.rng())
-            yield RateGap(*named, gap, *made, made.method, float(test.p_value), test.name, made.note)
+            yield RateGap(*named, gap, *made, made.method, float(test.p_value), test.name, _doubts(made.note))
 
 
 # Means over several classes. Tables of counts are drawn, as for 0 and 1
@@ -256,9 +265,9 @@ def _means(side, classes, luck, ask):
         low, high = map(float, np.quantile(known, [(1 - ask.level) / 2, (1 + ask.level) / 2]))
         far = ~(np.abs(swapped[:, k]) < abs(seen[k]) - 1e-10)  # what is undefined counts as far
         p, test = (float((far.sum() + 1) / (DRAWS + 1)), "swap test, drawn") if systems == 2 else (None, "no test")
-        note = f"{DRAWS:,} resamples of {checks.number_of(side.units, 'item' if side.groups is None else 'group')}"
-        note += f", undefined in {len(resampled) - len(known):,} of them" if len(known) < len(resampled) else ""
-        note += f". Careful: {careful}" if rarest < FEW else ""
+        undefined = len(resampled) - len(known)
+        note = [f"undefined in {undefined:,} of the resamples"] if undefined else []
+        note = "; ".join(note + [careful] * (rarest < FEW))
         yield Mean(name, float(seen[k]), low, high, "percentile bootstrap", p, test, note)
 
 

@@ -157,7 +157,7 @@ class Disclosure:
 class Rate:
     """A rate of one system: of the class `of`, or of all classes if that is None.
 
-    It is None where it would divide by 0, and then `note` says why; else `note` says what was resampled, if anything.
+    It is None where it would divide by 0. `note` says why, or why its interval may be too short.
     """
 
     metric: str  # "precision", "recall", "F1", "balanced accuracy"; of several classes "macro F1" and so on

@@ -9,14 +9,14 @@ import numpy as np
 
 from give_or_take import checks
 from give_or_take.checks import called, listing, number_of, the_file, typed
-from give_or_take.evalfile.outcomes import NO_RESULT, PLAIN_NUMBER
+from give_or_take.evalfile.outcomes import NO_RESULT, PLAIN_NUMBER, pass_or_fail
 from give_or_take.evalfile.record import label, plain
 from give_or_take.evalfile.want import KNOWN, ROW_NUMBERS, SLICES
 
 # Names of columns, in lower case and with nothing but letters and digits.
 TRUTHS = """actual actualclass actuallabel annotation answerkey class correctanswer correctlabel expected expectedanswer
 expectedlabel expectedoutput gold goldanswer golden goldlabel goldstandard groundtruth human humanlabel ideal label
-labels reference referenceanswer referenceoutput sentiment target targets true trueclass truelabel truth y ytest
+labels reference referenceanswer referenceoutput sentiment target targets true trueclass truelabel truth ytest
 ytrue""".split()
 PREDICTIONS = """answer answers completion generated generatedanswer generation llmanswer llmoutput llmresponse
 modelanswer modeloutput modelprediction modelresponse output outputs predictedanswer response responses systemanswer
@@ -48,7 +48,7 @@ def speaks_of_classes(column):
 
 def offer(source, want, shown, record):
     """Ask whether a table holds predictions beside what is right, if its columns say so and no result has a name."""
-    if {want.score, want.truth} != {None}:
+    if want.score is not None or want.truth is not None:
         return False
     clear = [column for column in KNOWN["score"] if column not in UNCLEAR]
     if any(plain(column) in clear for column in source.columns):
@@ -65,28 +65,20 @@ def offer(source, want, shown, record):
     filled = {"truth": truths[0], "prediction": predictions if len(predictions) > 1 else predictions[0]}
     give = f"{typed('truth', filled['truth'])} {typed('prediction', filled['prediction'])}"
     columns = [truths[0], *predictions]
-    record.ask(
-        "truth",
-        f"{shown} seems to hold what is right, in {checks.shown(truths[0])}, beside what was answered, in "
-        f"{listing(predictions)}; give {give}, or {typed('score', columns)} if each holds the results of a system",
-        [filled],
-    )
+    if all(pass_or_fail(source.first(column)) for column in columns):
+        give += f", or {typed('score', columns)} if each holds the results of a system"
+    beside = f"in {checks.shown(truths[0])}, beside what was answered, in {listing(predictions)}"
+    record.ask("truth", f"{shown} seems to hold what is right, {beside}; give {give}", [filled])
     return True
 
 
 def _alike(source, truth, want):
     """Columns that hold nothing but labels that the truth has, too."""
-    held = set(map(_folded, source.first(truth)))
+    taken = {truth, want.id, want.system, want.run, want.group, want.date, *want.slices}
     known = {*ROW_NUMBERS, *SLICES, *(name for role, names in KNOWN.items() if role != "score" for name in names)}
-    known -= set(UNCLEAR)
-    others = [
-        x for x in source.columns if x not in (truth, want.id, want.system, want.group) and plain(x) not in known
-    ]
-    return [x for x in others if set(map(_folded, source.first(x))) - {None, ""} <= held]
-
-
-def _folded(value):
-    return written(value, "case")
+    others = [x for x in source.columns if x not in taken and (plain(x) in UNCLEAR or plain(x) not in known)]
+    labels = {x: {written(one, "case") for one in source.first(x)} - {None, ""} for x in (truth, *others)}
+    return [x for x in others if labels[x] and labels[x] <= labels[truth]]
 
 
 def written(value, normalise=None):

@@ -114,7 +114,7 @@ class Want:
             return
         for name, other in (("truth", "prediction"), ("prediction", "truth")):
             if getattr(self, name) is None:
-                raise checks.NotNamed(name, f"{typed(other)} is held against it")
+                raise checks.WrongValue(other, f"needs {typed(name)} beside it, the column that it is held against")
         for name in ("score", "values"):
             if getattr(self, name):
                 said = f"must be left out beside {typed('prediction')}: the truth says what is right"

@@ -211,7 +211,7 @@ def _rates(c, k, some):
     of = f"of {k.positive}" if k.positive is not None else f"of each class, by {some[0].name}"
     methods = say.methods(r.method for x in some for r in x.rates if r.low is not None)
     intervals = f"; intervals: {percent(c.level)} {methods}" if methods else ""
-    draws = f" ({k.draws:,} resamples, seed {k.seed})" if "bootstrap" in methods else ""
+    draws = f" ({say.draws(c)})" if "bootstrap" in methods else ""
     return Table(f"Rates {of}{intervals}{draws}.", ("system" if k.positive is not None else "class", *metrics), rows)
 
 
@@ -224,7 +224,7 @@ def _rate_gaps(c, k):
     tests = say.methods(d.test for d in k.differences if d.p is not None)
     caption = "The first system minus the second, on what both answered"
     if methods:
-        caption += f"; intervals: {percent(c.level)} paired {methods} ({k.draws:,} resamples, seed {k.seed})"
+        caption += f"; intervals: {percent(c.level)} paired {methods} ({say.draws(c)})"
         caption += f"; p: {tests}; each by itself: decide by the metric that was named beforehand"
     return Table(f"{caption}.", ("first minus second", "metric", "difference, points", "shared", "p"), rows)
 

@@ -599,11 +599,18 @@ def rate_gap(d: RateGap) -> str:
     return f"{middle} ({low} to {high})"
 
 
+def draws(c: Comparison) -> str:
+    """How often what was resampled."""
+    drawn = "groups" if c.estimand == "groups like these" else "items"
+    return f"{c.classes.draws:,} resamples of {drawn}, seed {c.classes.seed}"
+
+
 def doubtful(noted: Iterable[tuple[str, str]]) -> list[str]:
     """What is to be said of rates: why one is undefined, and where a bar may fail."""
-    found = [(what, note.partition(". Careful: ")) for what, note in noted]
-    said = [(what, careful or ("" if "resamples" in plain else plain)) for what, (plain, _, careful) in found]
-    return [f"{what}: {words.replace(': ask swap_test as well', '')}." for what, words in said if words]
+    alike: dict[str, list[str]] = {}
+    for what, note in noted:
+        alike.setdefault(note, []).append(what)
+    return [f"{listed(of)}: {note}." for note, of in alike.items() if note]
 
 
 def classified(c: Comparison) -> str:
