@@ -133,9 +133,9 @@ class Options(checks.InPython):
 EXAMPLES = {
     "check": ("check new.csv old.csv", "check new=runs/7.jsonl old=runs/6.jsonl --cluster doc"),
     "report": (
-        "report new.csv old.csv",
         "report new.csv old.csv --by category --missing fail --html report.html",
         "report new.csv old.csv --gate --margin 2 --json report.json",
+        "report spam.csv --truth label --prediction output --positive spam",
     ),
     "plan": ("plan --from 84 --to 88", "plan --flips 10 --difference 3 --have 500", "plan --flips 10 --margin 2"),
 }
@@ -147,7 +147,10 @@ REPORT = """Compare the systems whose results the files hold.
 
 FILE is CSV, JSON Lines, JSON or Parquet, or what lm-evaluation-harness, Inspect, promptfoo or DeepEval wrote, or a
 folder of such files. NAME=FILE names its system.
-Differences are the first system minus the second, in points."""
+Differences are the first system minus the second, in points.
+
+A table of classes or answers beside what is right: --truth names the column of what is right, --prediction that of
+what was answered. Then there are precision, recall and F1, too; --margin and --at-least are about accuracy."""
 GATE = """Exit status with --gate: 0 not worse by the margin or more (and above --at-least), 1 worse (or below), 3
 cannot tell; of several systems the worst counts. Without it a report is 0. Wrong use or bad input is 2, an unexpected
 failure 70."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from functools import lru_cache
 
 import numpy as np
 
@@ -24,10 +25,10 @@ yhat ypred""".split()
 PREDICTED = {"pred", "preds", "predicted", "prediction", "predictions"}  # words of a name
 NO_CLASS = {"confidence", "id", "logit", "prob", "proba", "probability", "score", "time", "tokens"}
 UNCLEAR = ("model", "system", "outcome", "result")  # columns that may hold predictions, whatever else they are known as
-WRITTEN = "as written, but for blanks at their ends"
+WRITTEN = "as written, but for blanks at their ends and the .0 of whole numbers"
 MATCHED = {
-    "case": "whatever their case, and without blanks at their ends",
-    "case and punctuation": "whatever their case, punctuation and blanks",
+    "case": "whatever their case, blanks at their ends and the .0 of whole numbers",
+    "case and punctuation": "whatever their case, punctuation, blanks and the .0 of whole numbers",
 }
 
 
@@ -84,8 +85,11 @@ def _alike(source, truth, want):
 def written(value, normalise=None):
     """A label or an answer as it is compared: 1.0 is 1, and blanks at its ends do not count; None for a list or so."""
     text = label(value)
-    if text is None:
-        return None
+    return None if text is None else _written(text, normalise)
+
+
+@lru_cache(10_000)
+def _written(text, normalise):
     text = text.strip()
     if re.fullmatch(r"-?\d+\.0+", text, re.ASCII):
         text = text.partition(".")[0]
