@@ -339,6 +339,15 @@ METRICS = {  # of (tp, fp, fn, tn)
 }
 
 
+MACRO = {f"macro {name}": METRICS[name] for name in ("precision", "recall", "f1")}
+
+
+def mean_of_classes(name, tables):
+    """A metric of `MACRO`, of tables whose last axes are truth and prediction; the last class is none of them."""
+    hits = np.diagonal(tables, axis1=-2, axis2=-1)
+    return MACRO[name](hits, tables.sum(-2) - hits, tables.sum(-1) - hits, 0)[..., :-1].mean(-1)
+
+
 def _known(value):
     return None if np.isnan(value) else float(value)
 

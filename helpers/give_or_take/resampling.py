@@ -21,11 +21,12 @@ from scipy.special import ndtr, ndtri
 
 from give_or_take import checks
 from give_or_take.docs import documented
-from give_or_take.metrics import METRICS
+from give_or_take.metrics import MACRO, METRICS, mean_of_classes
 from give_or_take.results import Interval
 
 AT_ONCE = 2**21  # numbers in one array of resamples
 MOST_DRAWN = 10**6
+MOST_CELLS = 10**4  # of a table of truth and predictions
 FEW = 10  # of the rarest outcome
 SEEN = {0: 9, 1: 62, 2: 84, 3: 88, 5: 93}  # so many expected or more: the lowest coverage, of 95%, in the study
 FEW_UNITS, OF_SCORES = 30, {0: 72, 20: 75}  # so many skewed scores or more: the lowest coverage of 95%
@@ -94,7 +95,8 @@ def bootstrap_interval(
     statistic : str or function
         A function of these columns that gives a number. Or, for (truth, predicted) of 0 and 1, where 1 is positive,
         one of `"accuracy"`, `"balanced accuracy"`, `"precision"`, `"recall"`, `"specificity"`, `"f1"` and `"mcc"`:
-        these are drawn as counts, and so is `numpy.mean` of a column of 0 and 1.
+        these are drawn as counts, and so is `numpy.mean` of a column of 0 and 1. Or, for columns of labels,
+        `"macro precision"`, `"macro recall"` or `"macro f1"`: the plain mean over the classes that the truth has.
     {groups}
     paired : bool
         Whether the last two columns are two systems on the same items. Then the statistic is taken of each, together
@@ -162,6 +164,7 @@ class Ask(NamedTuple):
     unit: str
     table: np.ndarray | None = None  # a row of counts for each unit, if columns hold 0 and 1, and such rows
     both: tuple = ()  # the statistic of each system
+    classes: int = 2  # of a column that is counted
 
     @property
     def word(self):
@@ -183,12 +186,18 @@ class Ask(NamedTuple):
 
     def tables(self, tables):
         """The table of each system, its axes last, from counts of all columns together."""
-        tables = tables.reshape(*tables.shape[:-1], *[2] * len(self.columns))
+        tables = tables.reshape(*tables.shape[:-1], *[self.classes] * len(self.columns))
         return [tables.sum(-1), tables.sum(-2)] if self.paired else [tables]
 
     def of_counts(self, tables):
         """The statistic, or its difference, of counts of all columns together: along the last axis."""
         values = [_of_table(self.name, table) for table in self.tables(tables)]
+        return values[0] - values[1] if self.paired else values[0]
+
+    def of_drawn(self, times, kinds):
+        """The same of units of these kinds, each drawn so many times: a row for each draw."""
+        tables = [(times @ one.reshape(len(kinds), -1)).reshape(-1, *one.shape[1:]) for one in self.tables(kinds)]
+        values = [_of_table(self.name, table) for table in tables]
         return values[0] - values[1] if self.paired else values[0]
 
 
@@ -208,7 +217,8 @@ def asked(data, statistic, groups, paired, unit):
     if units < 2:
         what = ("data", "must hold at least 2 items") if groups is None else ("groups", "must name at least two groups")
         raise checks.WrongValue(what[0], f"{what[1]}: one cannot show how much they vary")
-    ask = Ask(columns, statistic, name, paired, group, units, unit)
+    columns, classes = coded(columns) if name in MACRO else (columns, 2)
+    ask = Ask(columns, statistic, name, paired, group, units, unit, classes=classes)
     if name:
         ask = ask._replace(table=_counted(ask))
         both = tuple(float(_of_table(name, table)) for table in ask.tables(ask.table.sum(0)))
@@ -236,14 +246,14 @@ def _metric(statistic, columns, paired):
         counted = statistic is np.mean and len(columns) == 1 + paired and all(map(_binary, columns))
         return "mean" if counted else ""
     if not isinstance(statistic, str):
-        words = ", ".join(map(repr, METRICS))
+        words = ", ".join(map(repr, (*METRICS, *MACRO)))
         raise checks.WrongKind("statistic", f"must be a function or one of {words}, not {checks.kind_of(statistic)}")
-    name = checks.choice(statistic, "statistic", tuple(METRICS))
+    name = checks.choice(statistic, "statistic", (*METRICS, *MACRO))
     wanted = ("truth", "first", "second") if paired else ("truth", "predicted")
     if len(columns) != len(wanted):
         said = f"must be the columns ({', '.join(wanted)}) for {name!r}: got {len(columns)} of them"
         raise checks.WrongValue("data", said)
-    for i, column in enumerate(columns):
+    for i, column in enumerate(columns if name in METRICS else ()):
         if not _binary(column):
             got = checks.listing(dict.fromkeys(column.tolist()))
             said = f"must be 0 or 1 for {name!r}: got {got}; give column == label for the positive"
@@ -282,6 +292,15 @@ def _binary(column):
     return column.dtype != object and bool(np.all((column == 0) | (column == 1)))
 
 
+def coded(columns):
+    """Columns of labels as the places of these among the classes of the truth, after which comes none of them."""
+    place = {one: k for k, one in enumerate(dict.fromkeys(columns[0].tolist()))}
+    classes = len(place) + 1
+    if classes ** len(columns) > MOST_CELLS:
+        raise checks.WrongValue("data", f"has too many classes to be drawn as counts: {len(place):,}; give a function")
+    return [np.array([place.get(one, len(place)) for one in column.tolist()]) for column in columns], classes
+
+
 def _first_value(statistic, side):
     """The statistic of the data; what fails here fails for good, and is told with its reason."""
     try:
@@ -318,13 +337,15 @@ def _of_table(name, table):
     """A metric of tables whose last axes are truth and prediction; or the mean of tables of 0 and 1."""
     if name == "mean":
         return table[..., 1] / table.sum(-1)
+    if name in MACRO:
+        return mean_of_classes(name, table)
     return METRICS[name](table[..., 1, 1], table[..., 0, 1], table[..., 1, 0], table[..., 0, 0])
 
 
 def _counted(ask):
     """For each unit a row: how many of its items have each combination of the columns. One row, if units are items."""
-    code = sum(column.astype(int) << i for i, column in enumerate(ask.columns[::-1]))
-    cells = 2 ** len(ask.columns)
+    code = sum(column.astype(int) * ask.classes**i for i, column in enumerate(ask.columns[::-1]))
+    cells = ask.classes ** len(ask.columns)
     if ask.group is None:
         return np.bincount(code, minlength=cells)[None].astype(float)
     counts = np.bincount(ask.group * cells + code, minlength=ask.units * cells)
@@ -335,17 +356,20 @@ def kinds_of(ask):
     """The different rows of counts that a unit may have, and how many units have each."""
     if ask.group is None:
         many = ask.table[0]
-        return np.eye(len(many))[many > 0], many[many > 0].astype(int)
+        seen = np.flatnonzero(many)
+        kinds = np.zeros((len(seen), len(many)))
+        kinds[range(len(seen)), seen] = 1
+        return kinds, many[seen].astype(int)
     return np.unique(ask.table, axis=0, return_counts=True)
 
 
 def _from_counts(ask, method, level, draws, rng):
     """Both ends, and the statistic of each resample."""
     kinds, many = kinds_of(ask)
-    values, rows = [], max(AT_ONCE // len(kinds), 1)
+    values, rows = [], max(AT_ONCE // max(kinds.shape), 1)
     for start in range(0, draws, rows):
         drawn = rng.multinomial(ask.units, many / ask.units, size=min(rows, draws - start))
-        values.append(ask.of_counts(drawn @ kinds))
+        values.append(ask.of_drawn(drawn, kinds))
     values = np.concatenate(values)
     known, tails = values[~np.isnan(values)], np.array([(1 - level) / 2, (1 + level) / 2])
     if method == "bca" and np.ptp(known) > 0:
@@ -426,7 +450,10 @@ def _rows(ask):
 def _faults(ask, values):
     """Why the interval may be too short, in words."""
     values = values[~np.isnan(values)]
-    if ask.name:
+    if ask.name in MACRO:
+        if (fewest := ask.tables(ask.table.sum(0))[0].sum(-1)[:-1].min()) < FEW:
+            yield f"the rarest class has {checks.number_of(int(fewest), 'item')}, too few to rely on this bar"
+    elif ask.name:
         fewest = min(min(WEIGHED[ask.name](*_four(table))) for table in ask.tables(ask.table.sum(0)))
         if fewest < FEW and ask.paired:
             yield f"the rarest outcome was seen {_times(fewest)}, too seldom to rely on this bar: ask swap_test as well"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
@@ -12,10 +13,10 @@ from give_or_take import checks
 from give_or_take.checks import listing, typed
 from give_or_take.comparison.record import Classes, Predictions, Rate, RateGap
 from give_or_take.evalfile.outcomes import PLAIN_NUMBER
-from give_or_take.evalfile.record import label
+from give_or_take.evalfile.predictions import written
 from give_or_take.intervals import wilson_interval
-from give_or_take.metrics import METRICS, balanced_accuracy_interval, f1_interval
-from give_or_take.resampling import AT_ONCE, FEW, bootstrap_interval
+from give_or_take.metrics import METRICS, balanced_accuracy_interval, f1_interval, mean_of_classes
+from give_or_take.resampling import MOST_CELLS, bootstrap_interval, coded
 from give_or_take.swapping import swap_test
 
 NO_ANSWER = ""  # a prediction that is missing and counts as a fail
@@ -27,7 +28,6 @@ UNDEFINED = {
     "precision": "nothing was predicted so",
     "recall": "nothing is so",
     "f1": "nothing is so, or was predicted so",
-    "balanced accuracy": "a class has no item",
 }
 
 
@@ -37,22 +37,20 @@ class Side(NamedTuple):
     truth: np.ndarray
     predicted: tuple[np.ndarray, ...]
     groups: Any
-
-    @property
-    def units(self):
-        return len(self.truth if self.groups is None else {*self.groups})
+    luck: bool  # whether there is any to allow for
 
 
 class Metric(NamedTuple):
-    """A metric of two columns of True and False: what it is called, of which class, and these columns."""
+    """A metric as `bootstrap_interval` knows it, the class that it is of, and the columns of each system."""
 
     statistic: str
     of: str | None
-    columns: Callable
+    columns: Callable = lambda truth, predicted: (truth, predicted)
 
     @property
     def name(self):
-        return OF_A_CLASS.get(self.statistic, self.statistic)
+        _, mean, metric = self.statistic.rpartition("macro ")
+        return mean + OF_A_CLASS.get(metric, metric)
 
 
 def classes_of(data, ask, pairs, matched):
@@ -83,13 +81,15 @@ def classes_of(data, ask, pairs, matched):
         def side(*names):
             there = wide[[*names]].notna().all(axis=1).to_numpy()
             predicted = tuple(wide.loc[there, name].to_numpy(int) for name in names)
-            return Side(rows["truth"].to_numpy()[there], predicted, groups and rows[groups].to_numpy()[there])
+            luck = data.luck and data.within is None
+            return Side(rows["truth"].to_numpy()[there], predicted, groups and rows[groups].to_numpy()[there], luck)
 
-        luck = data.luck and data.within is None
-        tables = [_predictions(name, side(name), labels, positive, luck, ask) for name in data.systems]
-        for i, j in pairs:
-            gaps += _gaps(data.systems[i], data.systems[j], side(data.systems[i], data.systems[j]), labels, positive,
-                          luck, ask)  # fmt: skip
+        metrics = [*_metrics(labels, positive)]
+        tables = [_predictions(name, side(name), metrics, len(labels), ask) for name in data.systems]
+        summing = [metric for metric in metrics if positive is not None or metric.of is None]
+        for first, second in ((data.systems[i], data.systems[j]) for i, j in pairs):
+            both = side(first, second)
+            gaps += [RateGap(first, second, *_gap(metric, both, ask)) for metric in summing]
     return Classes(*about, tuple(tables), tuple(gaps), DRAWS, ask.seed)
 
 
@@ -114,7 +114,7 @@ def _positive(labels, given):
             ways = " or ".join(typed("positive", one) for one in labels)
             raise checks.NotNamed("positive", f"there are two classes, {listing(labels)}; give {ways}", labels)
         return next((one for one in labels if one.casefold() == looked_for), None)
-    wanted = str(label(given))
+    wanted = written(given) or ""
     if len(labels) != 2:
         there = f"{len(labels)}: {listing(labels)}" if labels else "none, but answers of all kinds"
         raise checks.WrongValue("positive", f"is one of two classes, and there are {there}; leave it out")
@@ -124,16 +124,19 @@ def _positive(labels, given):
     return found[0]
 
 
-# Metrics of the positive class of two, or of each class
+# The metrics
 
 
 def _metrics(labels, positive):
+    """Those of the positive class of two, or of each class, and those of all."""
     for k, one in enumerate(labels):
         if positive in (None, one):
             for statistic in OF_A_CLASS:
                 yield Metric(statistic, one, lambda truth, predicted, k=k: (truth == k, predicted == k))
     if positive is not None:
         yield Metric("balanced accuracy", None, partial(_held, labels.index(positive)))
+    else:
+        yield from (Metric(f"macro {statistic}", None) for statistic in OF_A_CLASS)
 
 
 def _held(k, truth, predicted):
@@ -141,41 +144,62 @@ def _held(k, truth, predicted):
     return truth == k, (truth == k) == (truth == predicted)
 
 
-def _predictions(name, side, labels, positive, luck, ask):
+def _predictions(name, side, metrics, classes, ask):
     """One system: the table of its predictions, and its rates."""
-    classes, wide = len(labels), len(labels) + 1
+    wide = classes + 1
     table = np.bincount(side.truth * wide + side.predicted[0], minlength=classes * wide).reshape(classes, wide)
-    rates = [_rate(metric, side, luck, ask) for metric in _metrics(labels, positive)]
-    for mean in _means(side, classes, luck, ask) if positive is None else ():
-        rates.append(Rate(mean.name, None, mean.value, mean.low, mean.high, mean.method, mean.note))
-    return Predictions(name, len(side.truth), tuple(map(tuple, table.tolist())), tuple(rates))
+    rates = tuple(Rate(metric.name, metric.of, *_rate(metric, side, ask)) for metric in metrics)
+    return Predictions(name, len(side.truth), tuple(map(tuple, table.tolist())), rates)
 
 
-def _rate(metric, side, luck, ask):
+def _rate(metric, side, ask):
+    """(value, low, high, method, note)"""
     columns = metric.columns(side.truth, side.predicted[0])
-    four = _four(*columns)
-    value = float(METRICS[metric.statistic](*four))
+    value = _value(metric.statistic, *columns)
     if np.isnan(value):
-        return Rate(metric.name, metric.of, None, None, None, "undefined", UNDEFINED[metric.statistic])
-    if not luck or side.units < 2:
-        return Rate(metric.name, metric.of, value, None, None, "no interval")
-    if side.groups is None:
-        made = _closed(metric.statistic, *four, ask.level)
-    else:
-        made = bootstrap_interval(columns, metric.statistic, side.groups, level=ask.level, rng=ask.rng())
-    return Rate(metric.name, metric.of, value, made.low, made.high, made.method, _doubts(getattr(made, "note", "")))
+        return None, None, None, "undefined", UNDEFINED.get(metric.statistic, "so is a part of it, of one class")
+    if not _varies(side, columns):
+        return value, None, None, "no interval", ""
+    if side.groups is None and metric.statistic in METRICS:
+        made = _closed(metric.statistic, *_four(*columns), ask.level)
+        return value, made.low, made.high, made.method, ""
+    made = bootstrap_interval(columns, metric.statistic, side.groups, level=ask.level, rng=ask.rng())
+    return value, made.low, made.high, made.method, _doubts(made)
 
 
-def _doubts(note):
-    """What a note says beside how much was resampled."""
-    sizes, _, careful = note.partition(". Careful: ")
-    undefined = sizes.partition(", undefined ")[2]
-    found = [f"undefined {undefined.replace('them', 'the resamples')}"] if undefined else []
-    return "; ".join(filter(None, [*found, careful.replace(": ask swap_test as well", "")]))
+def _gap(metric, side, ask):
+    """(metric, of, n, difference, low, high, method, p, test, note) of the first system minus the second."""
+    named = metric.name, metric.of, len(side.truth)
+    (truth, one), (_, other) = (metric.columns(side.truth, predicted) for predicted in side.predicted)
+    gap = _value(metric.statistic, truth, one) - _value(metric.statistic, truth, other)
+    if np.isnan(gap):
+        return *named, None, None, None, "undefined", None, "no test", "it is undefined for one of the two"
+    data = truth, one, other
+    if not _varies(side, data):
+        return *named, gap, None, None, "no interval", None, "no test", ""
+    made = bootstrap_interval(data, metric.statistic, side.groups, paired=True, level=ask.level, rng=ask.rng())
+    test = swap_test(data, metric.statistic, side.groups, rng=ask.rng())
+    return *named, gap, made.low, made.high, made.method, float(test.p_value), test.name, _doubts(made)
+
+
+def _value(statistic, truth, found):
+    """A metric; not a number where it is undefined."""
+    if statistic in METRICS:
+        return float(METRICS[statistic](*_four(truth, found)))
+    if not len(truth):
+        return math.nan
+    (truth, found), wide = coded([truth, found])
+    return float(mean_of_classes(statistic, np.bincount(truth * wide + found, minlength=wide**2).reshape(wide, wide)))
 
 
 def _four(truth, found):
     return tuple(int(np.sum(x)) for x in (truth & found, ~truth & found, truth & ~found, ~truth & ~found))
+
+
+def _varies(side, columns):
+    """Whether there is luck to allow for, in more than one item or group, of no more classes than are counted."""
+    units = len(side.truth if side.groups is None else {*side.groups})
+    return side.luck and units > 1 and (len({*columns[0].tolist()}) + 1) ** len(columns) <= MOST_CELLS
 
 
 def _closed(metric, tp, fp, fn, tn, level):
@@ -186,93 +210,9 @@ def _closed(metric, tp, fp, fn, tn, level):
     return wilson_interval(tp, tp + (fp if metric == "precision" else fn), level)
 
 
-def _gaps(first, second, side, labels, positive, luck, ask):
-    """The first system minus the second, by each metric that sums up all classes."""
-    if positive is None:
-        for mean in _means(side, len(labels), luck, ask):
-            yield RateGap(first, second, mean.name, None, len(side.truth), *mean[1:])
-        return
-    for metric in _metrics(labels, positive):
-        named = first, second, metric.name, metric.of, len(side.truth)
-        (truth, one), (_, other) = (metric.columns(side.truth, predicted) for predicted in side.predicted)
-        gap = float(np.subtract(*(METRICS[metric.statistic](*_four(truth, found)) for found in (one, other))))
-        if np.isnan(gap):
-            yield RateGap(*named, None, None, None, "undefined", None, "no test", "it is undefined for one of the two")
-        elif not luck or side.units < 2:
-            yield RateGap(*named, gap, None, None, "no interval", None, "no test")
-        else:
-            data = (truth, one, other), metric.statistic, side.groups
-            made = bootstrap_interval(*data, paired=True, level=ask.level, rng=ask.rng())
-            test = swap_test(*data, rng=ask.rng())
-            yield RateGap(*named, gap, *made, made.method, float(test.p_value), test.name, _doubts(made.note))
-
-
-# Means over several classes. Tables of counts are drawn, as for 0 and 1
-
-
-class Mean(NamedTuple):
-    """A mean over classes of one system, or the difference of two."""
-
-    name: str
-    value: float | None
-    low: float | None
-    high: float | None
-    method: str
-    p: float | None
-    test: str
-    note: str
-
-
-def _means(side, classes, luck, ask):
-    """Macro precision, recall and F1."""
-    wide, systems = classes + 1, len(side.predicted)
-    cells = np.stack([side.truth * wide + predicted for predicted in side.predicted])
-    if side.groups is None:
-        kinds, many = np.unique(cells, axis=1, return_counts=True)
-        tables = np.eye(wide**2)[kinds]
-    else:
-        _, group = np.unique(side.groups.astype(str), return_inverse=True)
-        many, tables = np.ones(side.units, int), np.zeros((systems, side.units, wide**2))
-        for table, cell in zip(tables, cells, strict=True):
-            np.add.at(table, (group, cell), 1)
-
-    def value(*counts):
-        means = [_mean_rates(one.reshape(-1, wide, wide)) for one in counts]
-        return means[0] - means[1] if systems == 2 else means[0]
-
-    seen = value(*(many @ table for table in tables))[0]
-    rarest = int(np.bincount(side.truth, minlength=classes).min())
-    careful = f"the rarest class has {checks.number_of(rarest, 'item')}, too few to rely on this bar"
-    resampled, swapped = np.empty((2, 0, len(OF_A_CLASS)))
-    if luck and side.units > 1:
-        rows = max(AT_ONCE // max(len(many), wide**2), 1)
-        sizes = [min(rows, DRAWS - start) for start in range(0, DRAWS, rows)]
-        rng = ask.rng()
-        drawn = (rng.multinomial(side.units, many / side.units, size) for size in sizes)
-        resampled = np.concatenate([value(*(times @ table for table in tables)) for times in drawn])
-        if systems == 2:
-            drawn, moved = (rng.binomial(many, 0.5, (size, len(many))) for size in sizes), tables[1] - tables[0]
-            both = ((many @ tables[0] + times @ moved, many @ tables[1] - times @ moved) for times in drawn)
-            swapped = np.concatenate([value(*counts) for counts in both])
-    for k, name in enumerate(f"macro {name}" for name in OF_A_CLASS.values()):
-        if np.isnan(seen[k]):
-            yield Mean(name, None, None, None, "undefined", None, "no test", "it is undefined for a class")
-            continue
-        known = resampled[~np.isnan(resampled[:, k]), k]
-        if not len(known):
-            yield Mean(name, float(seen[k]), None, None, "no interval", None, "no test", "")
-            continue
-        low, high = map(float, np.quantile(known, [(1 - ask.level) / 2, (1 + ask.level) / 2]))
-        far = ~(np.abs(swapped[:, k]) < abs(seen[k]) - 1e-10)  # what is undefined counts as far
-        p, test = (float((far.sum() + 1) / (DRAWS + 1)), "swap test, drawn") if systems == 2 else (None, "no test")
-        undefined = len(resampled) - len(known)
-        note = [f"undefined in {undefined:,} of the resamples"] if undefined else []
-        note = "; ".join(note + [careful] * (rarest < FEW))
-        yield Mean(name, float(seen[k]), low, high, "percentile bootstrap", p, test, note)
-
-
-def _mean_rates(tables):
-    """A row for each table: the plain means over classes of precision, recall and F1."""
-    hits = np.diagonal(tables, axis1=1, axis2=2)
-    four = hits, tables.sum(1) - hits, tables.sum(2) - hits, 0
-    return np.stack([METRICS[metric](*four)[:, :-1].mean(axis=1) for metric in OF_A_CLASS], axis=1)
+def _doubts(made):
+    """What a bootstrap interval says of itself beside how much was resampled."""
+    sizes, _, careful = made.note.partition(". Careful: ")
+    undefined = sizes.partition(", undefined ")[2]
+    found = [f"undefined {undefined.replace('them', 'the resamples')}"] if undefined else []
+    return "; ".join(filter(None, [*found, careful.replace(": ask swap_test as well", "")]))

@@ -621,9 +621,9 @@ def classified(c: Comparison) -> str:
     summed = [[r for r in x.rates if r.of == k.positive and r.metric != "balanced accuracy"] for x in k.predictions]
     rates = [", ".join(f"{r.metric} {rate_and_span(c, r)}" for r in some) for some in summed]
     each = "; ".join(f"{x.name} has {words}" for x, words in zip(k.predictions, rates, strict=True))
-    of = "" if k.positive is None else f" of {k.positive}"
+    of = "Over all classes" if k.positive is None else f"Of {k.positive}"
     bars = f", with {percent(c.level)} intervals" if any(r.low is not None for some in summed for r in some) else ""
-    return f"Class by class{of}{bars}: {each}; {always(k)}."
+    return f"{of}{bars}: {each}; {always(k)}."
 
 
 def p_value(p: float | None) -> str:
