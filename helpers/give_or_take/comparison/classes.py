@@ -96,9 +96,9 @@ def classes_of(data, ask, pairs, matched):
 def _classes(truths, answers):
     """The classes in order: those of the truth; none if there are too many to be classes."""
     found = {*truths}
-    if len(found) == 1:
-        folded = {one.casefold() for one in found | answers}
+    if len(found) == 1:  # of two: the other was predicted, or its name goes with this one
         found |= answers if len(found | answers) == 2 else set()
+        folded = {one.casefold() for one in found}
         found |= {one for pair in LOOKED_FOR if folded <= {*pair} for one in pair if one not in folded}
     if len(found) > max(2, min(MOST_CLASSES, len(truths) / 2)):
         return ()

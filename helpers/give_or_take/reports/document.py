@@ -179,7 +179,7 @@ def _classes(c):
     blocks = [_words(say.matched(k), always)]
     for x in k.predictions:
         if len(k.labels) <= MOST_CLASSES:
-            blocks.append(_confused(k, x))
+            blocks.append(_confused(c, k, x))
     shown = [k.predictions] if k.positive is not None else [(x,) for x in k.predictions]
     blocks += [_rates(c, k, some) for some in shown if some]
     noted = [(f"{x.name}, {say.metric_of(r)}", r.note) for x in k.predictions for r in x.rates]
@@ -190,13 +190,13 @@ def _classes(c):
     return Section("classes", "Class by class", blocks)
 
 
-def _confused(k, x):
+def _confused(c, k, x):
     """One system's table of truths and predictions."""
     other = any(row[-1] for row in x.table)
     head = ("truth", *(f"predicted {one}" for one in k.labels), *(["none of these"] if other else []))
     counts = [row if other else row[:-1] for row in x.table]
     rows = [(one, *(f"{n:,}" for n in row)) for one, row in zip(k.labels, counts, strict=True)]
-    return Table(f"What {x.name} predicted for {number_of(x.n, 'item')}.", head, rows)
+    return Table(f"What {x.name} predicted for {number_of(x.n, say.answers(c))}.", head, rows)
 
 
 def _rates(c, k, some):
