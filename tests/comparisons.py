@@ -53,6 +53,21 @@ def repeated(**more):
     return compare(Results(frame, ("runs.csv: 360 answers",)), **more)
 
 
+@cache
+def predicted(classes="ab", groups=False, **more):
+    """Two systems' predictions of classes; in groups of three items, if so."""
+    rng = np.random.default_rng(5)
+    truth = rng.choice(list(classes), 90)
+    guess = rng.choice([*classes, "?"], (2, 90))
+    items = pd.DataFrame({"id": [f"i{k:02}" for k in range(90)], "group": [f"g{k // 3}" for k in range(90)]})
+    found = np.where(rng.random((2, 90)) < [[0.8], [0.65]], truth, guess)
+    sides = zip(("new", "old"), found, strict=True)
+    frame = pd.concat([items.assign(system=name, truth=truth, prediction=one) for name, one in sides])
+    frame = frame.assign(score=(frame["truth"] == frame["prediction"]).astype(float))
+    frame = frame if groups else frame.drop(columns="group")
+    return compare(Results(frame, ("predictions.csv: 180 rows",), matched="as written"), **more)
+
+
 EVERY = {
     "desk": lambda: desk(),
     "desk, a margin": lambda: desk(margin=0.01, labels="judge"),
@@ -66,4 +81,7 @@ EVERY = {
     "runs together": lambda: repeated(runs="together"),
     "runs, their mean": lambda: repeated(runs="mean", estimand="items like these"),
     "runs, these items": lambda: repeated(runs="together", estimand="these items"),
+    "two classes": lambda: predicted(positive="a"),
+    "three classes in groups": lambda: predicted("abc", True),
+    "two classes, these items": lambda: predicted(positive="a", estimand="these items"),
 }

@@ -127,7 +127,7 @@ ELSEWHERE = {
         "values": ({"P": 0.5}, "worth or None"),
         "progress": (print, "function or None"),
         **dict.fromkeys(("system", "run", "group", "slices", "task", "filter", "date"), (None, "name or None")),
-        "may_differ": (None, "name or None"),
+        **dict.fromkeys(("may_differ", "truth", "prediction", "normalise"), (None, "name or None")),
     },
     "tally": {
         "source": (ANSWERS, "table"),
@@ -148,6 +148,7 @@ ELSEWHERE = {
         "matters": ([0.02, 0.1], "open rates or None"),
         "by": ("topic", "columns"),
         "seed": (None, "one count"),
+        "positive": (None, "label or None"),
     },
     "report": {
         "comparison": (give_or_take.compare(give_or_take.tally(DESK, ["new", "old"])), "cells"),

@@ -49,6 +49,7 @@ def folder(tmp_path):
         "new.csv": "id,passed,category\n" + rows(86, 100),
         "old.csv": "id,passed,category\n" + rows(84, 100),
         "worse.csv": "id,passed,category\n" + rows(20, 100),
+        "spam.csv": "id,label,output\n" + "".join(f"m{i},{'spam' if i % 5 else 'ham'},spam\n" for i in range(40)),
         "runs/7.jsonl": "".join(json.dumps(row) + "\n" for row in docs),
         "runs/6.jsonl": "".join(json.dumps(row | {"score": i % 4 != 0}) + "\n" for i, row in enumerate(docs)),
     }

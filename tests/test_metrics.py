@@ -8,7 +8,7 @@ import pytest
 from reference import rows
 from scipy.optimize import minimize
 
-from give_or_take import balanced_accuracy_interval, confusion, f1_interval, newcombe_interval
+from give_or_take import balanced_accuracy_interval, checks, confusion, f1_interval, newcombe_interval
 from give_or_take.metrics import _score_ends, _score_squared
 
 FACTUAL = confusion([1] * 319 + [0] * 1673, [1] * 195 + [0] * 124 + [1] * 503 + [0] * 1170)
@@ -118,9 +118,9 @@ def test_labels_of_several_kinds_and_many_classes_print():
     ],
 )
 def test_what_is_refused(arguments, words):
-    with pytest.raises((TypeError, ValueError)) as caught:
+    with pytest.raises(checks.Refusal) as caught:
         confusion(*arguments)
-    assert str(caught.value).startswith(words)
+    assert str(caught.value).startswith(words) and caught.value.argument == words.split()[0]
 
 
 # Intervals
@@ -193,6 +193,6 @@ def test_balanced_accuracy_is_half_of_newcombes_difference():
     ],
 )
 def test_counts_without_a_rate_are_refused(call, words):
-    with pytest.raises(ValueError) as caught:
+    with pytest.raises(checks.WrongValue) as caught:
         call()
-    assert str(caught.value).startswith(words)
+    assert str(caught.value).startswith(words) and caught.value.argument == words.split()[0]

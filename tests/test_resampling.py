@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from give_or_take import bootstrap_interval, load, mcnemar_test, sign_flip_test, swap_test
+from give_or_take import bootstrap_interval, checks, load, mcnemar_test, sign_flip_test, swap_test
 from give_or_take.metrics import METRICS
 from give_or_take.resampling import OF_SCORES, SEEN
 from tools.studies import metric_coverage, score_coverage
@@ -246,6 +246,28 @@ def test_f1_by_listing_all_ways_to_swap():
         assert swap_test((truth, first, second), f1, method=method).p_value == pytest.approx(wanted, rel=1e-9)
 
 
+def test_means_over_classes_are_drawn_as_counts_and_called_alike():
+    """Labels of three classes, and one that the truth has not: it is wrong, and no class."""
+    truth = rng(1).choice(["a", "b", "c"], 90)
+    first, second = (np.where(rng(k).random(90) < 0.7, truth, rng(k + 9).choice(list("abcx"), 90)) for k in (2, 3))
+
+    def macro(truth, found):
+        pairs = [(truth == x, found == x) for x in "abc"]
+        return np.mean([2 * np.sum(so & said) / (np.sum(so) + np.sum(said)) for so, said in pairs])
+
+    for groups in (None, np.arange(90) // 3):
+        drawn = bootstrap_interval((truth, first, second), "macro f1", groups, paired=True, rng=rng())
+        called = bootstrap_interval((truth, first, second), macro, groups, True, unit="%", draws=2999, rng=rng())
+        assert drawn.estimate == pytest.approx(called.estimate) and [*drawn] == pytest.approx([*called], abs=0.02)
+        drawn = swap_test((truth, first, second), "macro f1", groups, rng=rng()).p_value
+        called = swap_test((truth, first, second), macro, groups, draws=2999, rng=rng()).p_value
+        assert drawn == pytest.approx(called, abs=0.04) and 0.02 < drawn < 0.98
+    few = truth[:14], first[:14], second[:14]  # all ways to swap are listed, of counts and of items
+    assert swap_test(few, "macro f1").p_value == pytest.approx(swap_test(few, macro).p_value, rel=1e-9)
+    seen = bootstrap_interval((truth, first), "macro recall", rng=rng()).estimate
+    assert seen == pytest.approx(np.mean([np.mean(first[truth == x] == x) for x in "abc"]))
+
+
 def test_drawn_ways_add_the_observed_one():
     far = np.ones(30), np.zeros(30)
     exact = swap_test(far, lambda x: np.mean(x**3), method="exact", draws=999, rng=rng())
@@ -300,11 +322,15 @@ def test_the_chapters_two_systems_in_documents():
         (lambda: bootstrap_interval([1, 0], lambda x, y: 1), "statistic must be a function of 1 column here: it fails"),
         (lambda: bootstrap_interval([1, 0], lambda x: x), "statistic must give one number: got array("),
         (lambda: bootstrap_interval([1, 0], "f2"), "statistic must be one of 'accuracy' or 'balanced accuracy' or"),
+        (
+            lambda: bootstrap_interval((range(25),) * 3, "macro f1", paired=True, rng=rng()),
+            "data has too many classes to be drawn as counts: 25; give a function",
+        ),
         (lambda: bootstrap_interval([3, 4], np.mean, unit="%"), "unit must fit the statistic: 3.5 is no rate"),
         (lambda: swap_test((SCORES, SCORES[::-1]), np.mean), "rng is needed where samples have to be drawn"),
     ],
 )
 def test_what_is_refused(call, words):
-    with pytest.raises((TypeError, ValueError)) as caught:
+    with pytest.raises(checks.Refusal) as caught:
         call()
-    assert str(caught.value).startswith(words)
+    assert str(caught.value).startswith(words) and caught.value.argument == words.split()[0]

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from give_or_take import checks
-from give_or_take.evalfile.want import MAY_DIFFER
+from give_or_take.evalfile.want import MAY_DIFFER, NORMALISE
 
 FINE, WORSE, BAD, CANNOT_TELL, UNEXPECTED, INTERRUPTED = 0, 1, 2, 3, 70, 130
 LARGE = 20_000_000  # bytes of all files, from which on there is a progress bar
@@ -28,7 +28,11 @@ PATIENCE = 5  # seconds in which to find out what else must be named
 
 
 class WrongUse(Exception):
-    """Options that do not go together: sentences to be shown."""
+    """Options that do not go together: sentences to be shown, and the line to type instead, if there is one."""
+
+    def __init__(self, *sentences, line=""):
+        super().__init__(*sentences)
+        self.line = line
 
 
 class Option(NamedTuple):
@@ -43,6 +47,9 @@ class Option(NamedTuple):
 READ = {
     "id": Option("--id", "text", "COLUMN", "Ids of the items."),
     "score": Option("--score", "texts", "COLUMN", "Results: a column, metric or scorer. Several: one a system."),
+    "truth": Option("--truth", "text", "COLUMN", "What is right, as a class or a text; beside --prediction."),
+    "prediction": Option("--prediction", "texts", "COLUMN", "What was answered. Several: one a system."),
+    "normalise": Option("--normalise", NORMALISE, "", "What is no difference between a prediction and its truth."),
     "system": Option("--system", "text", "COLUMN", "Names of the systems."),
     "run": Option("--run", "text", "COLUMN", "Which run of an item it is."),
     "date": Option("--date", "text", "COLUMN", "Dates of the items."),
@@ -58,6 +65,7 @@ COMPARE = {
     "missing": Option("--missing", "missing", "fail|leave-out|SCORE", "What a missing result counts as."),
     "items": Option("--items", "text", "FILE|all", "Ids that all systems were asked, a line each; or all of any file."),
     "runs": Option("--runs", ("together", "mean"), "", "Several runs: each an answer, or their mean as one score."),
+    "positive": Option("--positive", "text", "LABEL", "Of two classes, the one that is looked for."),
     "estimand": Option(
         "--estimand", ("these items", "items like these", "groups like these"), "", "What the report is about."
     ),
@@ -99,7 +107,7 @@ ALSO = {
     "results": "the files",
 }
 FLAGS = {argument: option.flag for table in (READ, COMPARE, PLAN) for argument, option in table.items()} | ALSO
-CHOICES = {argument: option.kind for argument, option in COMPARE.items() if isinstance(option.kind, tuple)}
+CHOICES = {argument: option.kind for argument, option in (READ | COMPARE).items() if isinstance(option.kind, tuple)}
 CHOICES["missing"] = ("fail", "leave out")
 
 
@@ -125,9 +133,9 @@ class Options(checks.InPython):
 EXAMPLES = {
     "check": ("check new.csv old.csv", "check new=runs/7.jsonl old=runs/6.jsonl --cluster doc"),
     "report": (
-        "report new.csv old.csv",
         "report new.csv old.csv --by category --missing fail --html report.html",
         "report new.csv old.csv --gate --margin 2 --json report.json",
+        "report spam.csv --truth label --prediction output --positive spam",
     ),
     "plan": ("plan --from 84 --to 88", "plan --flips 10 --difference 3 --have 500", "plan --flips 10 --margin 2"),
 }
@@ -139,7 +147,10 @@ REPORT = """Compare the systems whose results the files hold.
 
 FILE is CSV, JSON Lines, JSON or Parquet, or what lm-evaluation-harness, Inspect, promptfoo or DeepEval wrote, or a
 folder of such files. NAME=FILE names its system.
-Differences are the first system minus the second, in points."""
+Differences are the first system minus the second, in points.
+
+A table of classes or answers beside what is right: --truth names the column of what is right, --prediction that of
+what was answered. Then there are precision, recall and F1, too; --margin and --at-least are about accuracy."""
 GATE = """Exit status with --gate: 0 not worse by the margin or more (and above --at-least), 1 worse (or below), 3
 cannot tell; of several systems the worst counts. Without it a report is 0. Wrong use or bad input is 2, an unexpected
 failure 70."""
@@ -184,7 +195,7 @@ def _run(words):
         error.show()
         return BAD
     except (WrongUse, checks.Refusal) as error:
-        return _complain(_sentences(error))
+        return _complain(_sentences(error), getattr(error, "line", ""))
     except ModuleNotFoundError as error:
         return _complain([f"{error}; pip install 'give-or-take[report]' brings all that is needed"])
     except SystemExit:  # click, when nobody reads on
@@ -311,7 +322,10 @@ def _line_to_type(name, files, chosen, asks):
             words += [option.flag] if any(given) else []
             continue
         words += [f"{option.flag} {_quoted(f'{one:.15g}' if isinstance(one, float) else one)}" for one in given]
-    open_flags = dict.fromkeys(FLAGS[ask.argument] for ask in asks)
+    found = {key: value for ask in asks if ask.choices and isinstance(ask.choices[0], dict)
+             for key, value in ask.choices[0].items()}  # fmt: skip
+    words += [_as_options(argument, value) for argument, value in found.items()]
+    open_flags = dict.fromkeys(FLAGS[ask.argument] for ask in asks if ask.argument not in found)
     return " ".join(words + [f"{flag} {flag[2:].upper()}" for flag in open_flags])
 
 
@@ -328,7 +342,9 @@ def _report(files, gate, notes, short, **chosen):
     _one_place_each(files, outputs)
     look = _read_and_compare(files, chosen, gate)
     if look.wrong or look.asks:
-        raise WrongUse(*look.wrong, *look.asks)
+        offered = any(isinstance(one, dict) for ask in look.asks for one in ask.choices)
+        line = _line_to_type("report", files, chosen, look.asks) if offered else ""
+        raise WrongUse(*look.wrong, *look.asks, line=line)
     from give_or_take import report
     from give_or_take.saving import write_whole
 
@@ -387,10 +403,12 @@ THRESHOLD = {
 
 def _verdict(comparison, err):
     """Print the verdict on each system, with what is missing; return the exit status of the worst."""
-    from give_or_take.reports.sentences import absent
+    from give_or_take.reports.sentences import absent, always
 
     comparison, statuses = _in_quotes(comparison), []
     whole = [] if any(system.missing for system in comparison.systems) else ["no result is missing"]
+    if (classes := comparison.classes) and classes.labels:
+        whole.append(f"by accuracy: {always(replace(classes, most_frequent=checks.shown(classes.most_frequent)))}")
     verdicts = [*_on_margin(comparison), *_on_threshold(comparison)]
     for words, color, status, seen, many, pair in verdicts:
         statuses.append(status)
@@ -480,8 +498,9 @@ def _read_and_compare(files, chosen, gate=False):
         reading["slices"] = comparing["by"] = reading.pop("by")
     if "values" in reading:
         reading["values"] = _values(reading["values"])
-    if len(reading.get("score", ())) == 1:
-        [reading["score"]] = reading["score"]
+    for results in ("score", "prediction"):
+        if len(reading.get(results, ())) == 1:
+            [reading[results]] = reading[results]
 
     def read(**more):
         with _progress_bar(path for path, _ in _paths_with_names(files)) as progress:
@@ -533,10 +552,11 @@ def _supposing(call, choices, until):
     for one in asks[0].choices:
         if time.monotonic() > until:
             break
-        more = _supposing(call, choices | {argument: one}, until)
+        named = one if isinstance(one, dict) else {argument: one}  # one choice may name several arguments
+        more = _supposing(call, choices | named, until)
         if not more.wrong and argument not in [ask.argument for ask in more.asks]:
             new = [ask for ask in more.asks if ask.argument not in [one.argument for one in asks]]
-            return more._replace(asks=asks + new, supposed={argument: one} | more.supposed)
+            return more._replace(asks=asks + new, supposed=named | more.supposed)
     return look
 
 
@@ -779,10 +799,12 @@ def _worth(worth):
     return "none" if worth is None else f"{worth:g}"
 
 
-def _complain(sentences):
+def _complain(sentences, line=""):
     if len(sentences) > 1:
         sentences = ["\n- ".join([f"{len(sentences)} reasons:", *sentences])]
     _say(f"Error: {sentences[0]}", err=True, fg="red")
+    if line:
+        _say(f"\nnext:\n  {line}", err=True)
     return BAD
 
 

@@ -268,9 +268,10 @@ def confusion(
     checks.same_length(row, column, "truth", "predicted")
     text = [{isinstance(label, str) for label in labels} for labels in (true_labels, predicted_labels)]
     if {True} in text and {False} in text:
-        raise TypeError(
-            f"predicted must hold labels of the kind that truth holds: got {checks.listing(predicted_labels)} beside "
-            f"{checks.listing(true_labels)}; convert one of the two"
+        raise checks.WrongKind(
+            "predicted",
+            f"must hold labels of the kind that truth holds: got {checks.listing(predicted_labels)} beside "
+            f"{checks.listing(true_labels)}; convert one of the two",
         )
     labels, positive = _classes(dict.fromkeys(true_labels + predicted_labels), positive)
     place = {label: i for i, label in enumerate(labels)}
@@ -290,14 +291,17 @@ def _classes(labels, positive):
         except TypeError:  # labels of several kinds
             return tuple(sorted(labels, key=lambda label: (type(label).__name__, repr(label)))), None
     if not isinstance(positive, Hashable) or checks.no_label(positive):
-        raise TypeError(f"positive must be one of the labels, not {checks.shown(positive)}")
+        raise checks.WrongKind("positive", f"must be one of the labels, not {checks.shown(positive)}")
     others = [label for label in labels if label != positive]
     if len(others) > 1:
         if positive not in labels:
-            raise ValueError(f"positive must be one of {checks.listing(others)}: got {checks.shown(positive)}")
-        raise ValueError(
-            f"positive must be left out with {len(labels)} classes; for one against all others give "
-            "truth == positive and predicted == positive"
+            raise checks.WrongValue(
+                "positive", f"must be one of {checks.listing(others)}: got {checks.shown(positive)}"
+            )
+        raise checks.WrongValue(
+            "positive",
+            f"must be left out with {len(labels)} classes; for one against all others give truth == positive and "
+            "predicted == positive",
         )
     return (*(others or ["other"]), positive), positive
 
@@ -333,6 +337,15 @@ METRICS = {  # of (tp, fp, fn, tn)
     "f1": lambda tp, fp, fn, tn: _f(tp, fp, fn),
     "mcc": _mcc,
 }
+
+
+MACRO = {f"macro {name}": METRICS[name] for name in ("precision", "recall", "f1")}
+
+
+def mean_of_classes(name, tables):
+    """A metric of `MACRO`, of tables whose last axes are truth and prediction; the last class is none of them."""
+    hits = np.diagonal(tables, axis1=-2, axis2=-1)
+    return MACRO[name](hits, tables.sum(-2) - hits, tables.sum(-1) - hits, 0)[..., :-1].mean(-1)
 
 
 def _known(value):

@@ -21,17 +21,18 @@ from scipy.special import ndtr, ndtri
 
 from give_or_take import checks
 from give_or_take.docs import documented
-from give_or_take.metrics import METRICS
+from give_or_take.metrics import MACRO, METRICS, mean_of_classes
 from give_or_take.results import Interval
 
 AT_ONCE = 2**21  # numbers in one array of resamples
 MOST_DRAWN = 10**6
+MOST_CELLS = 10**4  # of a table of truth and predictions
 FEW = 10  # of the rarest outcome
 SEEN = {0: 9, 1: 62, 2: 84, 3: 88, 5: 93}  # so many expected or more: the lowest coverage, of 95%, in the study
 FEW_UNITS, OF_SCORES = 30, {0: 72, 20: 75}  # so many skewed scores or more: the lowest coverage of 95%
 PILE = 0.025  # of the resamples with one and the same extreme value
 NAMES = {"percentile": "percentile", "bca": "BCa"}
-BCA_UNDEFINED = "method must be 'percentile' here: BCa needs a statistic that is defined in every resample"
+BCA_UNDEFINED = "method", "must be 'percentile' here: BCa needs a statistic that is defined in every resample"
 INSTEAD = {
     **dict.fromkeys(("mean", "accuracy", "precision", "recall", "specificity"), "wilson_interval"),
     "f1": "f1_interval",
@@ -94,7 +95,8 @@ def bootstrap_interval(
     statistic : str or function
         A function of these columns that gives a number. Or, for (truth, predicted) of 0 and 1, where 1 is positive,
         one of `"accuracy"`, `"balanced accuracy"`, `"precision"`, `"recall"`, `"specificity"`, `"f1"` and `"mcc"`:
-        these are drawn as counts, and so is `numpy.mean` of a column of 0 and 1.
+        these are drawn as counts, and so is `numpy.mean` of a column of 0 and 1. Or, for columns of labels,
+        `"macro precision"`, `"macro recall"` or `"macro f1"`: the plain mean over the classes that the truth has.
     {groups}
     paired : bool
         Whether the last two columns are two systems on the same items. Then the statistic is taken of each, together
@@ -162,6 +164,7 @@ class Ask(NamedTuple):
     unit: str
     table: np.ndarray | None = None  # a row of counts for each unit, if columns hold 0 and 1, and such rows
     both: tuple = ()  # the statistic of each system
+    classes: int = 2  # of a column that is counted
 
     @property
     def word(self):
@@ -183,12 +186,18 @@ class Ask(NamedTuple):
 
     def tables(self, tables):
         """The table of each system, its axes last, from counts of all columns together."""
-        tables = tables.reshape(*tables.shape[:-1], *[2] * len(self.columns))
+        tables = tables.reshape(*tables.shape[:-1], *[self.classes] * len(self.columns))
         return [tables.sum(-1), tables.sum(-2)] if self.paired else [tables]
 
     def of_counts(self, tables):
         """The statistic, or its difference, of counts of all columns together: along the last axis."""
         values = [_of_table(self.name, table) for table in self.tables(tables)]
+        return values[0] - values[1] if self.paired else values[0]
+
+    def of_drawn(self, times, kinds):
+        """The same of units of these kinds, each drawn so many times: a row for each draw."""
+        tables = [(times @ one.reshape(len(kinds), -1)).reshape(-1, *one.shape[1:]) for one in self.tables(kinds)]
+        values = [_of_table(self.name, table) for table in tables]
         return values[0] - values[1] if self.paired else values[0]
 
 
@@ -206,19 +215,24 @@ def asked(data, statistic, groups, paired, unit):
         checks.same_rows(data[0] if isinstance(data, tuple) else data, groups, "data", "groups")
         units = len(names)
     if units < 2:
-        what = "data must hold at least 2 items" if groups is None else "groups must name at least two groups"
-        raise ValueError(f"{what}: one cannot show how much they vary")
-    ask = Ask(columns, statistic, name, paired, group, units, unit)
+        what = ("data", "must hold at least 2 items") if groups is None else ("groups", "must name at least two groups")
+        raise checks.WrongValue(what[0], f"{what[1]}: one cannot show how much they vary")
+    columns, classes = coded(columns) if name in MACRO else (columns, 2)
+    ask = Ask(columns, statistic, name, paired, group, units, unit, classes=classes)
     if name:
         ask = ask._replace(table=_counted(ask))
         both = tuple(float(_of_table(name, table)) for table in ask.tables(ask.table.sum(0)))
     else:
         both = tuple(_first_value(statistic, side) for side in ask.sides(columns))
     if not all(map(math.isfinite, both)):
-        raise ValueError(f"statistic must be defined for the data: got {checks.shown(both)}; there is nothing to vary")
+        raise checks.WrongValue(
+            "statistic", f"must be defined for the data: got {checks.shown(both)}; there is nothing to vary"
+        )
     ask = ask._replace(both=both)
     if unit in ("%", "points") and abs(ask.estimate) > 1:
-        raise ValueError(f"unit must fit the statistic: {ask.estimate:.6g} is no rate; leave it out, or give unit=''")
+        raise checks.WrongValue(
+            "unit", f"must fit the statistic: {ask.estimate:.6g} is no rate; leave it out, or give unit=''"
+        )
     return ask
 
 
@@ -226,20 +240,24 @@ def _metric(statistic, columns, paired):
     """The name of a metric that counts decide; "" for any other statistic."""
     if callable(statistic):
         if paired and len(columns) < 2:
-            raise ValueError("data must hold the columns of two systems if paired: got one column; give a tuple")
+            raise checks.WrongValue(
+                "data", "must hold the columns of two systems if paired: got one column; give a tuple"
+            )
         counted = statistic is np.mean and len(columns) == 1 + paired and all(map(_binary, columns))
         return "mean" if counted else ""
     if not isinstance(statistic, str):
-        words = ", ".join(map(repr, METRICS))
-        raise TypeError(f"statistic must be a function or one of {words}, not {checks.kind_of(statistic)}")
-    name = checks.choice(statistic, "statistic", tuple(METRICS))
+        words = ", ".join(map(repr, (*METRICS, *MACRO)))
+        raise checks.WrongKind("statistic", f"must be a function or one of {words}, not {checks.kind_of(statistic)}")
+    name = checks.choice(statistic, "statistic", (*METRICS, *MACRO))
     wanted = ("truth", "first", "second") if paired else ("truth", "predicted")
     if len(columns) != len(wanted):
-        raise ValueError(f"data must be the columns ({', '.join(wanted)}) for {name!r}: got {len(columns)} of them")
-    for i, column in enumerate(columns):
+        said = f"must be the columns ({', '.join(wanted)}) for {name!r}: got {len(columns)} of them"
+        raise checks.WrongValue("data", said)
+    for i, column in enumerate(columns if name in METRICS else ()):
         if not _binary(column):
             got = checks.listing(dict.fromkeys(column.tolist()))
-            raise ValueError(f"data[{i}] must be 0 or 1 for {name!r}: got {got}; give column == label for the positive")
+            said = f"must be 0 or 1 for {name!r}: got {got}; give column == label for the positive"
+            raise checks.WrongValue(f"data[{i}]", said)
     return name
 
 
@@ -248,7 +266,7 @@ def _columns(data):
     if not isinstance(data, tuple):
         return [_column(data, "data")]
     if not data:
-        raise ValueError("data is empty: give a column, or a tuple of columns such as (truth, predicted)")
+        raise checks.WrongValue("data", "is empty: give a column, or a tuple of columns such as (truth, predicted)")
     columns = [_column(value, f"data[{i}]") for i, value in enumerate(data)]
     for i, column in enumerate(columns):
         checks.same_length(columns[0], column, "data[0]", f"data[{i}]")
@@ -260,7 +278,8 @@ def _column(value, name):
     if checks.is_list(value) and hasattr(value, "__len__") and getattr(value, "ndim", 1) and len(value):
         first = next(iter(value))
         if checks.is_list(first):
-            raise TypeError(f"{name} must be one column, or data a tuple of columns such as (truth, predicted)")
+            said = "must be one column, or data a tuple of columns such as (truth, predicted)"
+            raise checks.WrongKind(name, said)
         if isinstance(first, str):
             code, labels = checks.labels(value, name, "class")
             return np.array(labels, dtype=object)[code]
@@ -273,30 +292,41 @@ def _binary(column):
     return column.dtype != object and bool(np.all((column == 0) | (column == 1)))
 
 
+def coded(columns):
+    """Columns of labels as the places of these among the classes of the truth, after which comes none of them."""
+    place = {one: k for k, one in enumerate(dict.fromkeys(columns[0].tolist()))}
+    classes = len(place) + 1
+    if classes ** len(columns) > MOST_CELLS:
+        raise checks.WrongValue("data", f"has too many classes to be drawn as counts: {len(place):,}; give a function")
+    return [np.array([place.get(one, len(place)) for one in column.tolist()]) for column in columns], classes
+
+
 def _first_value(statistic, side):
     """The statistic of the data; what fails here fails for good, and is told with its reason."""
     try:
         value = statistic(*side)
     except (TypeError, ValueError) as error:
-        raise TypeError(
-            f"statistic must be a function of {checks.number_of(len(side), 'column')} here: it fails with "
-            f"{type(error).__name__}, {checks.shown(str(error), 120)}; see above"
+        raise checks.WrongKind(
+            "statistic",
+            f"must be a function of {checks.number_of(len(side), 'column')} here: it fails with "
+            f"{type(error).__name__}, {checks.shown(str(error), 120)}; see above",
         ) from error
     if value is None:
         return math.nan
     if isinstance(value, (str, bytes)) or np.ndim(value) or not np.isrealobj(np.asarray(value)):
-        raise TypeError(f"statistic must give one number: got {checks.shown(value)}")
+        raise checks.WrongKind("statistic", f"must give one number: got {checks.shown(value)}")
     try:
         return float(value)
     except (TypeError, ValueError, OverflowError):
-        raise TypeError(f"statistic must give one number: got {checks.shown(value)}") from None
+        raise checks.WrongKind("statistic", f"must give one number: got {checks.shown(value)}") from None
 
 
 def generator(rng):
     if rng is None:
-        raise ValueError("rng is needed where samples have to be drawn; give numpy.random.default_rng(SEED)")
+        raise checks.WrongValue("rng", "is needed where samples have to be drawn; give numpy.random.default_rng(SEED)")
     if not isinstance(rng, np.random.Generator):
-        raise TypeError(f"rng must be a generator, not {checks.kind_of(rng)}; give numpy.random.default_rng(SEED)")
+        said = f"must be a generator, not {checks.kind_of(rng)}; give numpy.random.default_rng(SEED)"
+        raise checks.WrongKind("rng", said)
     return rng
 
 
@@ -307,13 +337,15 @@ def _of_table(name, table):
     """A metric of tables whose last axes are truth and prediction; or the mean of tables of 0 and 1."""
     if name == "mean":
         return table[..., 1] / table.sum(-1)
+    if name in MACRO:
+        return mean_of_classes(name, table)
     return METRICS[name](table[..., 1, 1], table[..., 0, 1], table[..., 1, 0], table[..., 0, 0])
 
 
 def _counted(ask):
     """For each unit a row: how many of its items have each combination of the columns. One row, if units are items."""
-    code = sum(column.astype(int) << i for i, column in enumerate(ask.columns[::-1]))
-    cells = 2 ** len(ask.columns)
+    code = sum(column.astype(int) * ask.classes**i for i, column in enumerate(ask.columns[::-1]))
+    cells = ask.classes ** len(ask.columns)
     if ask.group is None:
         return np.bincount(code, minlength=cells)[None].astype(float)
     counts = np.bincount(ask.group * cells + code, minlength=ask.units * cells)
@@ -324,23 +356,26 @@ def kinds_of(ask):
     """The different rows of counts that a unit may have, and how many units have each."""
     if ask.group is None:
         many = ask.table[0]
-        return np.eye(len(many))[many > 0], many[many > 0].astype(int)
+        seen = np.flatnonzero(many)
+        kinds = np.zeros((len(seen), len(many)))
+        kinds[range(len(seen)), seen] = 1
+        return kinds, many[seen].astype(int)
     return np.unique(ask.table, axis=0, return_counts=True)
 
 
 def _from_counts(ask, method, level, draws, rng):
     """Both ends, and the statistic of each resample."""
     kinds, many = kinds_of(ask)
-    values, rows = [], max(AT_ONCE // len(kinds), 1)
+    values, rows = [], max(AT_ONCE // max(kinds.shape), 1)
     for start in range(0, draws, rows):
         drawn = rng.multinomial(ask.units, many / ask.units, size=min(rows, draws - start))
-        values.append(ask.of_counts(drawn @ kinds))
+        values.append(ask.of_drawn(drawn, kinds))
     values = np.concatenate(values)
     known, tails = values[~np.isnan(values)], np.array([(1 - level) / 2, (1 + level) / 2])
     if method == "bca" and np.ptp(known) > 0:
         left_out = ask.of_counts(ask.table.sum(0) - kinds)
         if np.isnan(left_out).any() or len(known) < len(values):
-            raise ValueError(BCA_UNDEFINED)
+            raise checks.WrongValue(*BCA_UNDEFINED)
         tails = _corrected(tails, known, ask.estimate, left_out, many)
     return *np.quantile(known, tails), values
 
@@ -389,7 +424,7 @@ def _from_items(ask, method, level, draws, rng):
     low, high = found.confidence_interval
     if math.isnan(low) or math.isnan(high):
         if method == "bca" and np.ptp(known) > 0:
-            raise ValueError(BCA_UNDEFINED)
+            raise checks.WrongValue(*BCA_UNDEFINED)
         low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
     return low, high, values
 
@@ -415,7 +450,10 @@ def _rows(ask):
 def _faults(ask, values):
     """Why the interval may be too short, in words."""
     values = values[~np.isnan(values)]
-    if ask.name:
+    if ask.name in MACRO:
+        if (fewest := ask.tables(ask.table.sum(0))[0].sum(-1)[:-1].min()) < FEW:
+            yield f"the rarest class has {checks.number_of(int(fewest), 'item')}, too few to rely on this bar"
+    elif ask.name:
         fewest = min(min(WEIGHED[ask.name](*_four(table))) for table in ask.tables(ask.table.sum(0)))
         if fewest < FEW and ask.paired:
             yield f"the rarest outcome was seen {_times(fewest)}, too seldom to rely on this bar: ask swap_test as well"

@@ -97,7 +97,7 @@ def swap_test(
 def _swapped_counts(ask, draws, rng):
     """The difference after each way to swap, the chances of these if all are listed, and how many units differ."""
     kinds, many = kinds_of(ask)
-    other = kinds.reshape(len(kinds), -1, 2, 2).swapaxes(-1, -2).reshape(kinds.shape)
+    other = kinds.reshape(len(kinds), -1, ask.classes, ask.classes).swapaxes(-1, -2).reshape(kinds.shape)
     moved = other - kinds
     speaks = moved.any(axis=1)
     moved, many, table = moved[speaks], many[speaks], ask.table.sum(0)
@@ -111,17 +111,19 @@ def _swapped_counts(ask, draws, rng):
         swaps = np.stack(np.meshgrid(*map(np.arange, many + 1), indexing="ij"), axis=-1).reshape(-1, len(many))
         ways = gammaln(many + 1) - gammaln(swaps + 1) - gammaln(many - swaps + 1)
         weights = np.exp(ways.sum(axis=1) - many.sum() * math.log(2))
-        return np.concatenate([ask.of_counts(table + some @ steps) for some in _parts(swaps)]), weights, int(many.sum())
+        steps = np.insert(steps, 0, table, axis=0)
+        gaps = [ask.of_drawn(np.insert(some, 0, 1, axis=1), steps) for some in _parts(swaps, steps)]
+        return np.concatenate(gaps), weights, int(many.sum())
     rng = generator(rng)
-    gaps, rows = [], max(AT_ONCE // len(many), 1)
+    gaps, rows = [], max(AT_ONCE // max(steps.shape), 1)
     for start in range(0, draws, rows):
         swaps = rng.binomial(many, 0.5, size=(min(rows, draws - start), len(many)))
-        gaps.append(ask.of_counts(table + swaps @ steps))
+        gaps.append(ask.of_drawn(np.insert(swaps, 0, 1, axis=1), np.insert(steps, 0, table, axis=0)))
     return np.concatenate(gaps), None, int(many.sum())
 
 
-def _parts(rows):
-    return np.array_split(rows, -(-rows.size // AT_ONCE))
+def _parts(rows, steps):
+    return np.array_split(rows, -(-len(rows) * max(steps.shape) // AT_ONCE))
 
 
 def _swapped_items(ask, draws, rng):

@@ -12,6 +12,7 @@ from give_or_take import checks
 from give_or_take.checks import listing, number_of
 from give_or_take.clusters import _ends, _named
 from give_or_take.comparison.cells import Choices, cells_of
+from give_or_take.comparison.classes import classes_of
 from give_or_take.comparison.gaps import differences_of
 from give_or_take.comparison.means import (
     ROUNDING,
@@ -52,6 +53,7 @@ def compare(
     labels: str | None = None,
     careful: bool = False,
     seed: int = 0,
+    positive: Any = None,
 ) -> Comparison:
     """Everything that a report on these systems says, as numbers: each system, each pair, each slice, what is next.
 
@@ -130,12 +132,17 @@ def compare(
         were all alike. They are wider, and hold where few groups differ much. It changes nothing else.
     seed : int
         For what is drawn.
+    positive : label, optional
+        Of two classes of predictions (`read_results(truth=, prediction=)`) the one that is looked for; to be named
+        unless it is called 1, true or yes.
 
     Returns
     -------
     Comparison
         `systems`, `differences`, `slices`, `tied` (sets of two or more systems of which no pair is told apart, the
-        largest sets that there are), `disclosures`, and what was named.
+        largest sets that there are), `disclosures`, and what was named. Of predictions beside their truth, `classes`:
+        the table, precision, recall and F1 of each system, with Wilson's intervals and Newcombe's, or, in groups, by
+        resampling these; and by what two systems differ in them, resampled in pairs, with the p of `swap_test`.
 
     References
     ----------
@@ -157,7 +164,7 @@ def compare(
     """
     ask = Choices(
         estimand, missing, runs, better, margin, matters, by, level, power, labels, seed, baseline, passing, careful,
-        items, at_least,
+        items, at_least, positive,
     )  # fmt: skip
     data = cells_of(results, ask)
     if ask.labels is None and isinstance(results, Results):
@@ -171,6 +178,7 @@ def compare(
         pairs = [(i, other) for i in range(len(data.systems)) if i != other]
     systems = tuple(_system(data, ask, i) for i in range(len(data.systems)))
     ask.pairs = len(pairs)
+    classes = classes_of(data, ask, pairs, getattr(results, "matched", None))
     differences = differences_of(data, ask, pairs)
     slices = [slices_of(data, ask, column, i, j) for column in data.by for i, j in pairs]
     adjusted = holm([one.interaction_p for one in slices])
@@ -192,13 +200,14 @@ def compare(
         differences,
         slices,
         _tied(systems, differences, ask.better),
-        _disclosures(data, ask, estimand is not None),
+        _disclosures(data, ask, estimand is not None, classes),
         data.found,
         data.assumed,
         data.left_out,
         ask.careful,
         "list" if isinstance(ask.items, tuple) else ask.items,
         ask.at_least,
+        classes,
     )
 
 
@@ -269,7 +278,7 @@ def _tied(systems, differences, better):
     return tuple(sorted(found, key=lambda names: [order[name] for name in names]))
 
 
-def _disclosures(data, ask, named):
+def _disclosures(data, ask, named, classes):
     items = number_of(data.items, "item")
     if data.grouped_by and data.estimand == "groups like these":
         items += f" in {number_of(len(data.tally.labels[data.tally.group].names), 'group')} ({data.grouped_by})"
@@ -288,6 +297,9 @@ def _disclosures(data, ask, named):
         f", {graded[ask.labels]}" if ask.labels else ""
     )
     judge = {None: "who graded the answers: tests, people or a judge model", "judge": "how often the judge errs"}
+    if classes:
+        metric = f"whether a prediction is the same as its truth, compared {classes.matched}"
+        judge[None] = "who said what is right: tests, people or a judge model"
     chosen = "as you chose" if named else "by default"
     level = f"{100 * ask.level:g}%," if data.luck else "none, for there is no luck to allow for;"
     intervals = f"{level} about {data.estimand}, {chosen}"

@@ -42,6 +42,7 @@ class Choices:
     careful: Any
     items: Any = None
     at_least: Any = None
+    positive: Any = None
     pairs: int = 1  # how many are compared
 
     def __post_init__(self):
@@ -137,6 +138,7 @@ class Cells:
     found: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    labelled: Any = None  # the answers with their truth, if they are predictions
 
     @property
     def systems(self):
@@ -292,6 +294,10 @@ def _of_results(results, ask):
             "of an item's runs as its score",
             ["together"],
         )
+    labelled = frame if "truth" in frame else None
+    if labelled is not None and several and ask.runs == "mean":
+        said = f"must be {word('together')} for predictions beside their truth: a mean of runs has no class"
+        raise checks.WrongValue("runs", said)
     key = [column for column in ("system", "id", "run") if column in frame]
     if twice := int(frame.duplicated(key).sum()):
         many = number_of(twice, "answer")
@@ -326,7 +332,8 @@ def _of_results(results, ask):
             frame = frame.groupby(["system", "id"], sort=False, as_index=False).agg(
                 {column: "mean" if column == "score" else "first" for column in frame if column not in ("system", "id")}
             )
-    columns = ["date"] + [column for column in ("system", "score", "run") if column in frame]
+    columns = ["date", "truth", "prediction"]
+    columns += [column for column in ("system", "score", "run") if column in frame]
     slices = [column for column in frame if column not in ("id", "group", *columns)]
     index = ["id", "run"] if runs == "together" or within else ["id"]
     wide = frame.pivot(index=index, columns="system", values="score")[list(systems)]
@@ -371,6 +378,7 @@ def _of_results(results, ask):
         "found": found,
         "assumed": results.assumed,
         "left_out": tuple(left_out),
+        "labelled": labelled,
     }
     named = {"id": "item", "group": results.grouped_by or "group", None: None}[cluster]
     return _ready(cells, ask, estimand, cluster, named, asked, runs, within, pass_fail, **about)

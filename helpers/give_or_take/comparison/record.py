@@ -153,6 +153,73 @@ class Disclosure:
     note: str = ""  # what you added
 
 
+@dataclass(frozen=True)
+class Rate:
+    """A rate of one system: of the class `of`, or of all classes if that is None.
+
+    It is None where it would divide by 0. `note` says why, or why its interval may be too short.
+    """
+
+    metric: str  # "precision", "recall", "F1", "balanced accuracy"; of several classes "macro F1" and so on
+    of: str | None
+    value: float | None
+    low: float | None
+    high: float | None
+    method: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class RateGap:
+    """The rate of the first system minus that of the second, on the `n` items of both; p is not adjusted."""
+
+    first: str
+    second: str
+    metric: str
+    of: str | None
+    n: int
+    difference: float | None
+    low: float | None
+    high: float | None
+    method: str
+    p: float | None
+    test: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Predictions:
+    """The predictions of one system: a row of the table for each true class, a column for each that was predicted.
+
+    The last column counts predictions of none of the classes.
+    """
+
+    name: str
+    n: int
+    table: tuple[tuple[int, ...], ...]
+    rates: tuple[Rate, ...]
+
+
+@dataclass(frozen=True)
+class Classes:
+    """What predictions with their truth are beyond right and wrong.
+
+    `labels` are the classes, those of the truth, and empty if there are so many that these are answers. `always` is the
+    share that is right for whoever always says the `most_frequent` of them. `matched` says how labels were compared.
+    """
+
+    labels: tuple[str, ...]
+    positive: str | None
+    matched: str
+    most_frequent: str
+    always: float
+    items: int
+    predictions: tuple[Predictions, ...]
+    differences: tuple[RateGap, ...]
+    draws: int
+    seed: int
+
+
 @prints_itself
 @dataclass(frozen=True, eq=False)
 class Comparison:
@@ -181,6 +248,7 @@ class Comparison:
     careful: bool = False  # whether groups count as by their sizes alone
     asked: str | None = None  # "all" items were put to all systems, or those of a "list"; None: those with a row
     at_least: float | None = None
+    classes: Classes | None = None
 
     @property
     def rates(self) -> bool:

@@ -20,6 +20,7 @@ from give_or_take.evalfile.files import given_files
 from give_or_take.evalfile.frame import OWN, one_frame
 from give_or_take.evalfile.inspect_log import read_eval
 from give_or_take.evalfile.outcomes import compared, graded
+from give_or_take.evalfile.predictions import match
 from give_or_take.evalfile.record import NoResults, Record, Unreadable, have, label, plain, suffix
 from give_or_take.evalfile.tables import read_csv, read_json_lines, read_parquet
 from give_or_take.evalfile.tools import tasks_that_count
@@ -40,7 +41,8 @@ class Results:
     and slices. `found`, `assumed` and `left_out` are sentences. `labels` is "judge" if a file says that a model graded
     its answers, else None. `grouped_by` is what the column of groups was called, `metric` what the results were, unless
     `values` turned them into something else. `blanks` counts the empty cells of tables with a column for each system,
-    which do not say whether the item was put to it.
+    which do not say whether the item was put to it. If predictions were held against what is right, `frame` has the
+    columns `truth` and `prediction`, and `matched` says how they were compared.
     """
 
     frame: pd.DataFrame
@@ -51,6 +53,7 @@ class Results:
     grouped_by: str | None = None
     metric: str | None = None
     blanks: int = 0
+    matched: str | None = None
 
     @property
     def slices(self) -> tuple[str, ...]:
@@ -151,6 +154,9 @@ def read_results(
     values: Mapping[str, float | None] | None = None,
     date: str | None = None,
     may_differ: str | list[str] | None = None,
+    truth: str | None = None,
+    prediction: str | list[str] | None = None,
+    normalise: str | None = None,
     progress: Callable[[int], Any] | None = None,
 ) -> Results:
     """Read the files that an eval wrote into one table, and say what was found, assumed and left out.
@@ -186,6 +192,13 @@ def read_results(
     may_differ : str or list of str, optional
         What may be another for the systems under one id, and else stops the reading: `"question"`, `"target"`,
         `"scorer"`, `"filter"`, `"prompt"` (its name), or `"task"`, if one task has several names.
+    truth, prediction : str, optional
+        Columns of a table with what is right and what was answered, classes or texts: an answer is right if it is the
+        same. A list of predictions names one column for each system. A prediction that is empty is no result. Without
+        ids, each row of one file is an item.
+    normalise : str, optional
+        What is no difference between the two, beside blanks at the ends and the .0 of a whole number: `"nothing"`,
+        `"case"` or `"case and punctuation"`. To be named if it decides what is right.
     progress : function, optional
         Called now and then with the number of bytes that were read since the last call.
 
@@ -218,7 +231,9 @@ left out: 1 without a result of old (such as 'q2')
     if not (progress is None or callable(progress)):
         raise checks.WrongKind("progress", f"must be a function of the bytes read, not {checks.kind_of(progress)}")
     checks.library("pandas", "read_results")
-    want = Want(id, score, system, run, group, slices, task, filter, values, date, may_differ)
+    want = Want(
+        id, score, system, run, group, slices, task, filter, values, date, may_differ, truth, prediction, normalise
+    )  # fmt: skip
     given = given_files(paths)
     record = Record([path for path, *_ in given], progress)
     parts, passed_over = [], {}
@@ -233,7 +248,11 @@ left out: 1 without a result of old (such as 'q2')
             record.fault(f"{the_file(record.names[path])} {reason}")
     _folders(given, passed_over, record)
     parts = tasks_that_count(parts, want, record)
-    for part in parts:
+    if want.truth is not None and (others := [part.name for part in parts if "truth" not in part.more]):
+        record.wrong("truth", f"is for tables with a column of it, and {others[0]} is none; leave it out")
+        parts = []
+    matched = match(parts, want, record) if want.truth is not None and parts else None
+    for part in parts if matched is None else ():
         part.outcomes = graded(part, want.values, record)
     if parts and (idle := [key for key in want.values if key not in record.values_found]):
         record.found.append(f"no result is spelled {listing(idle)}, which {typed('values')} names")
@@ -246,7 +265,7 @@ left out: 1 without a result of old (such as 'q2')
     metric = next((one for one in sorted(metrics) if lower_is_better(one)), min(metrics, default=None))
     found, assumed, left_out = (tuple(x) for x in (record.found, record.assumed, record.left_out))
     blanks = sum(int(np.isnan(part.outcomes[0]).sum()) for part in parts if part.wide)
-    return Results(frame, found, assumed, left_out, labels, grouped_by, metric, blanks)
+    return Results(frame, found, assumed, left_out, labels, grouped_by, metric, blanks, matched)
 
 
 def read_ids(path: Any, known: Any = ()) -> list[str]:

@@ -13,7 +13,7 @@ from give_or_take.evalfile.record import have
 from give_or_take.evalfile.tools import said
 from give_or_take.evalfile.want import SAME
 
-OWN = ("id", "system", "score", "run", "group", "date")  # columns of the frame; all others are slices
+OWN = ("id", "system", "score", "run", "group", "date", "truth", "prediction")  # all other columns are slices
 OTHERS = {
     "doc_hash": ("the runs saw other documents under one doc_id; if their order changed, give", "doc_hash"),
     "set of vars": ("the tests changed between the runs; name the var that tells them apart, such as", "question"),
@@ -80,6 +80,8 @@ def one_frame(parts, want, record):
             begin = f"{the_files()} name groups, but not in"
             record.fault(begin, place(row), "; an item in none gets a label of its own")
         _agree(frame, "group", "is in more than one group", "; name one for each item", record)
+    if "truth" in frame:
+        _agree(frame, "truth", "has more than one truth", "; name one for each item", record)
     _share(frame, record)
     gaps = frame[frame["score"].isna()]
     if len(gaps) == len(frame) and not record.faulty():

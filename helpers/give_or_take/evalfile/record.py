@@ -182,7 +182,7 @@ def plain(column):
 
 def free(column):
     """The name of a slice in the frame, which has its own columns."""
-    own = ("id", "system", "score", "run", "group", "date")
+    own = ("id", "system", "score", "run", "group", "date", "truth", "prediction")
     return f"{column} of the file" if column in own or column.startswith("_") else column
 
 

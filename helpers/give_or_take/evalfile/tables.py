@@ -13,6 +13,7 @@ from give_or_take.checks import listing, number_of, the_file, typed
 from give_or_take.evalfile.files import LONGEST_LINE, MOST_ROWS, MOST_UNPACKED, Repeated, lines, megabytes, parsed
 from give_or_take.evalfile.lm_eval import LM_EVAL, read_samples
 from give_or_take.evalfile.outcomes import pass_or_fail, worth
+from give_or_take.evalfile.predictions import offer, speaks_of_classes
 from give_or_take.evalfile.promptfoo import RESULT, read_promptfoo
 from give_or_take.evalfile.record import Part, Unreadable, free, judges, label, plain
 from give_or_take.evalfile.tools import texts
@@ -239,7 +240,9 @@ def table(source, path, name, want, record):
         raise Unreadable("holds no rows")
     if want.filter is not None:
         record.wrong("filter", f"is for the files of lm-evaluation-harness, and {shown} is none; leave it out")
-    roles, wrong = _roles(source.columns, want, shown, record)
+    if offer(source, want, shown, record):
+        return []
+    roles, wrong = _roles(source.columns, source.unit, want, shown, record)
     scores, alone = _score_columns(source, roles, wrong, shown, record)
     wide = isinstance(roles["score"], list)
     if wide and "system" in roles:
@@ -250,12 +253,14 @@ def table(source, path, name, want, record):
             scores,
         )
     part, results = _collect(source, roles, scores, shown, record)
-    if len(scores) == 1 or scores and all(map(lower_is_better, scores)):  # else the columns are called after systems
+    if "truth" in roles:
+        part.metric = None
+    elif len(scores) == 1 or scores and all(map(lower_is_better, scores)):  # else the columns are called after systems
         part.metric = scores[0]
     measured = set(map(str, part.same.get("scorer", ())))
     if len(measured) == 1 and lower_is_better(min(measured)):
         [part.metric] = measured
-    if len(scores) == 1:
+    if len(scores) == 1 and "truth" not in roles:
         if plain(scores[0]) in METRICS:  # else its name does not say how it was graded
             part.same.setdefault("scorer", [METRICS[plain(scores[0])]] * len(part.where))
     held = [*dict.fromkeys(part.systems)]  # if a column names one alone, paths may name it otherwise
@@ -279,7 +284,9 @@ def table(source, path, name, want, record):
     if unused := [x for x in [*source.columns, *source.late] if x not in used and plain(x) not in ROW_NUMBERS]:
         more = f"{typed('slices')} keeps them{_belong(source, roles, unused)}"
         record.left_out.append(f"columns of {shown} that nothing names: {listing(unused)} ({more})")
-    if speaks := [column for column in scores if judges(column)]:
+    if "truth" in roles:
+        pass  # what a judge says may be what is predicted
+    elif speaks := [column for column in scores if judges(column)]:
         record.judge(shown, f"column {checks.shown(speaks[0])}")
     elif speaks := [column for column in source.columns if judges(column)]:
         record.found.append(f"{shown} has a column {checks.shown(speaks[0])}: say so if a model graded the answers")
@@ -308,13 +315,15 @@ def _belong(source, roles, unused):
     return together if shared else ""
 
 
-def _roles(columns, want, shown, record):
+def _roles(columns, unit, want, shown, record):
     """{role: column}, by what the user named and else by the columns' own names; and the roles that are wrong."""
     wrong, roles = set(), {"score": None}
-    named = {want.id, want.system, want.run, want.group, want.date, *want.slices}
-    named |= set(want.score) if isinstance(want.score, list) else {want.score}
-    for role in KNOWN:
-        given = getattr(want, role)
+    results = want.results
+    named = {want.id, want.system, want.run, want.group, want.date, want.truth, *want.slices}
+    named |= set(results) if isinstance(results, list) else {results}
+    for role in (*KNOWN, *(["truth"] if want.truth is not None else ())):
+        given = results if role == "score" else getattr(want, role)
+        called = "prediction" if role == "score" and want.prediction is not None else role
         if given is None:
             known = [column for column in columns if plain(column) in KNOWN[role] and column not in named]
             if len(known) > 1:
@@ -322,11 +331,13 @@ def _roles(columns, want, shown, record):
                 wrong.add(role)
             elif known:
                 roles[role] = known[0]
-        elif _all_there(role, [given] if isinstance(given, str) else given, columns, shown, record):
+        elif _all_there(called, [given] if isinstance(given, str) else given, columns, shown, record):
             roles[role] = given
         else:
             wrong.add(role)
-    if "id" not in roles and "id" not in wrong and len(columns) == 1:
+    if "truth" in roles and not {"id", "system"} & {*roles, *wrong} and len(record.names) == 1:
+        record.assume(f"each {unit} of {shown} is an item of its own, as no column is known as ids")
+    elif "id" not in roles and "id" not in wrong and len(columns) == 1:
         record.fault(f"{the_file(shown)} has one column, {listing(columns)}; add one with the id of each item")
         wrong.add("id")
     elif "id" not in roles and "id" not in wrong:
@@ -357,7 +368,7 @@ def _score_columns(source, roles, wrong, shown, record):
     taken = [*(column for column in roles.values() if isinstance(column, str)), *roles["slices"]]
     others = [x for x in source.columns if x not in taken and plain(x) not in ROW_NUMBERS]
     fit = [column for column in others if pass_or_fail(source.first(column))]
-    if len(others) == 1 and fit:
+    if len(others) == 1 and fit and not speaks_of_classes(others[0]):
         roles["score"] = others[0]
         record.assume(f"in {shown} {checks.shown(others[0])} is the only other column, so it holds the results")
         return others, True
@@ -368,18 +379,20 @@ def _score_columns(source, roles, wrong, shown, record):
 
 def _no_score(source, fit, shown, record):
     """The question which column holds the results. Columns that pass and fail may be systems, metrics or anything."""
+    classes = f"if one says what is right and another what was answered, {typed('truth')} and {typed('prediction')}"
     if fit:
         hold = "holds pass and fail, but may be something else" if len(fit) == 1 else "hold pass and fail"
         give = f"give {typed('score')}"
         if 1 < len(fit) <= 8:
             give = f"give {typed('score', fit)} if each is a system, or the one that counts"
-        record.ask("score", f"no column of {shown} is known as the results; {listing(fit)} {hold}; {give}", fit)
+        why = f"no column of {shown} is known as the results; {listing(fit)} {hold}; {give}"
+        record.ask("score", f"{why}; {classes}", fit)
     else:
         others = [column for column in source.columns if plain(column) not in KNOWN["id"]] or source.columns
         record.ask(
             "score",
             f"no column of {shown} is known as the results or holds pass and fail; there are {listing(others)}; give "
-            f"{typed('score')}, or a list of them if each is a system",
+            f"{typed('score')}, or a list of them if each is a system; {classes}",
             others,
         )
 
@@ -387,7 +400,7 @@ def _no_score(source, fit, shown, record):
 def _collect(source, roles, scores, shown, record):
     """The columns that count, read to the end, with faults for rows without an id or a system."""
     part, results, kinds = Part(shown, source.unit), {column: [] for column in scores}, Counter()
-    more = {role: roles[role] for role in ("run", "group", "date") if role in roles}
+    more = {role: roles[role] for role in ("run", "group", "date", "truth") if role in roles}
     more |= {free(column): column for column in roles["slices"]}
     part.more = {key: [] for key in more}
     wanted = dict.fromkeys([*scores, *more.values(), *(roles[role] for role in ("id", "system") if role in roles)])
@@ -402,6 +415,8 @@ def _collect(source, roles, scores, shown, record):
             ids = get(roles["id"])
             kinds.update(map(type, ids))
             part.ids += texts(ids, numbers, source.unit, f"{the_file(shown)} has no id in", record)
+        else:
+            part.ids += map(str, numbers)
         if "system" in roles:
             begin = f"{the_file(shown)} names no system in"
             systems = texts(get(roles["system"]), numbers, source.unit, begin, record, "; name it in each")
@@ -431,7 +446,9 @@ def _says(what, columns, taken):
 
 def _sentence(source, roles, scores, rows, shown, wide):
     results = f"a column for each system: {listing(scores)}" if wide else f"results in {checks.shown(scores[0])}"
-    also = [role for role in ("system", "run", "group", "date") if role in roles]
+    results = results.replace("results", "predictions", 1) if "truth" in roles else results
+    also = [role for role in ("truth", "system", "run", "group", "date") if role in roles]
     also = "".join(f", {role} in {checks.shown(roles[role])}" for role in also)
     also += f", slices in {listing(roles['slices'])}" if roles["slices"] else ""
-    return f"{shown}, {source.kind}: {number_of(rows, source.unit)}, id in {checks.shown(roles['id'])}, {results}{also}"
+    named = f"id in {checks.shown(roles['id'])}, " if "id" in roles else ""
+    return f"{shown}, {source.kind}: {number_of(rows, source.unit)}, {named}{results}{also}"

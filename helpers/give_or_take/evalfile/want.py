@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from give_or_take import checks
+from give_or_take.checks import typed
 
 # Columns that are recognised by name, in lower case and with _ for space and hyphen. What else there is must be named.
 KNOWN = {
@@ -31,6 +32,7 @@ SAME = {
     "prompt": "prompt_name prompt_id prompt_version prompt_label prompt_template".split(),
 }
 MAY_DIFFER = (*SAME, "task")
+NORMALISE = ("nothing", "case", "case and punctuation")
 # Words of a metric of which less may be better; words before one of them, or after it, that take that back.
 LESS = """aborted aborts attack bias biased bits bpb brier calories cer co2 cost costs crash crashed crashes delay
 deviation distance divergence duration ece edits elapsed error errors fail failed fails failure failures false fnr fpr
@@ -62,9 +64,17 @@ class Want:
     values: Any
     date: Any
     may_differ: Any = None
+    truth: Any = None
+    prediction: Any = None
+    normalise: Any = None
+
+    @property
+    def results(self):
+        """The columns of the results, or those of the predictions, which are held against the truth."""
+        return self.score if self.prediction is None else self.prediction
 
     def __post_init__(self):
-        columns = ("id", "system", "run", "group", "date")
+        columns = ("id", "system", "run", "group", "date", "truth")
         for name in (*columns, "filter"):
             if getattr(self, name) is not None:
                 checks.text(getattr(self, name), name)
@@ -73,12 +83,15 @@ class Want:
         self.may_differ = _texts(self.may_differ, "may_differ")
         for one in self.may_differ:
             checks.choice(one, "may_differ", MAY_DIFFER)
-        if not isinstance(self.score, (str, type(None))):
-            self.score = list(_texts(self.score, "score"))
+        for name in ("score", "prediction"):
+            if not isinstance(getattr(self, name), (str, type(None))):
+                setattr(self, name, list(_texts(getattr(self, name), name)))
+        self._of_predictions()
         named = [getattr(self, name) for name in columns if getattr(self, name) is not None]
-        scores = self.score if isinstance(self.score, list) else [self.score] * (self.score is not None)
+        scores = self.results if isinstance(self.results, list) else [self.results] * (self.results is not None)
         if twice := [x for x, times in Counter(named + scores).items() if times > 1]:
-            which = "score" if twice[0] in scores else next(r for r in columns if getattr(self, r) == twice[0])
+            results = "score" if self.prediction is None else "prediction"
+            which = results if twice[0] in scores else next(r for r in columns if getattr(self, r) == twice[0])
             raise checks.WrongValue(which, f"must be a column of its own: {checks.shown(twice[0])} is named twice")
         if self.values is not None and not isinstance(self.values, Mapping):
             raise checks.WrongKind("values", f"must be a dict, such as {{'P': 0.5}}, not {checks.kind_of(self.values)}")
@@ -90,6 +103,22 @@ class Want:
             if number is not None:
                 checks.single(checks.numbers(number, "values", bools="give 1 or 0"), "values")
         self.values = {word.strip(): number for word, number in (self.values or {}).items()}
+
+    def _of_predictions(self):
+        """What predictions need, and what has no meaning beside them or without them."""
+        if self.normalise is not None:
+            checks.choice(self.normalise, "normalise", NORMALISE)
+        if self.truth is None and self.prediction is None:
+            if self.normalise is not None:
+                raise checks.WrongValue("normalise", f"is for predictions beside their truth: give {typed('truth')}")
+            return
+        for name, other in (("truth", "prediction"), ("prediction", "truth")):
+            if getattr(self, name) is None:
+                raise checks.WrongValue(other, f"needs {typed(name)} beside it, the column that it is held against")
+        for name in ("score", "values"):
+            if getattr(self, name):
+                said = f"must be left out beside {typed('prediction')}: the truth says what is right"
+                raise checks.WrongValue(name, said)
 
 
 def lower_is_better(name):

@@ -11,6 +11,7 @@ from give_or_take.reports import sentences as say
 from give_or_take.results import percent
 
 MOST_ROWS = 50  # of slices; the JSON has all
+MOST_CLASSES = 12  # up to which the table of truths and predictions is shown
 
 
 class Words(NamedTuple):
@@ -58,7 +59,7 @@ class Section(NamedTuple):
     blocks: list
 
 
-KEYS = "about systems pairs tied sees margin missing slices disclosures copy files".split()
+KEYS = "about systems pairs classes tied sees margin missing slices disclosures copy files".split()
 
 
 def sections(c: Comparison) -> list[Section]:
@@ -71,6 +72,7 @@ def sections(c: Comparison) -> list[Section]:
         ),
         _systems(c),
         _pairs(c),
+        _classes(c),
         _tied(c),
         _sight(c),
         Section("margin", "Not worse?" if c.at_least is None else "Good enough?", _margin(c)),
@@ -166,6 +168,65 @@ def _pairs(c):
         caption += "; not confirmed: the interval leaves out zero, but Holm's p does not agree"
     table = Table(f"{caption}.", tuple(head), rows)
     return Section("pairs", "Each pair" if several else "The difference", [pictures.differences(c), table])
+
+
+def _classes(c):
+    """Predictions beside their truth: the tables, the rates, and by how much two systems differ in them."""
+    k = c.classes
+    if k is None:
+        return Section("", "", [])
+    always = f"{say.capital(say.always(k))}." if k.labels else say.no_classes()
+    blocks = [_words(say.matched(k), always)]
+    for x in k.predictions:
+        if len(k.labels) <= MOST_CLASSES:
+            blocks.append(_confused(c, k, x))
+    shown = [k.predictions] if k.positive is not None else [(x,) for x in k.predictions]
+    blocks += [_rates(c, k, some) for some in shown if some]
+    noted = [(f"{x.name}, {say.metric_of(r)}", r.note) for x in k.predictions for r in x.rates]
+    noted += [(f"{d.first} minus {d.second}, {say.metric_of(d)}", d.note) for d in k.differences]
+    if k.differences:
+        blocks.append(_rate_gaps(c, k))
+    blocks += _lines(say.doubtful(noted))
+    return Section("classes", "Class by class", blocks)
+
+
+def _confused(c, k, x):
+    """One system's table of truths and predictions."""
+    other = any(row[-1] for row in x.table)
+    head = ("truth", *(f"predicted {one}" for one in k.labels), *(["none of these"] if other else []))
+    counts = [row if other else row[:-1] for row in x.table]
+    rows = [(one, *(f"{n:,}" for n in row)) for one, row in zip(k.labels, counts, strict=True)]
+    return Table(f"What {x.name} predicted for {number_of(x.n, say.answers(c))}.", head, rows)
+
+
+def _rates(c, k, some):
+    """The rates of the positive class, a row for each system; or of one system, a row for each class."""
+    rows = {}
+    for x in some:
+        for r in x.rates:
+            row = x.name if k.positive is not None else r.of or "mean of classes"
+            rows.setdefault(row, []).append(say.rate_and_span(c, r))
+    metrics = list(dict.fromkeys(r.metric.removeprefix("macro ") for r in some[0].rates))
+    rows = [(row, *cells) for row, cells in rows.items()]
+    of = f"of {k.positive}" if k.positive is not None else f"of each class, by {some[0].name}"
+    methods = say.methods(r.method for x in some for r in x.rates if r.low is not None)
+    intervals = f"; intervals: {percent(c.level)} {methods}" if methods else ""
+    draws = f" ({say.draws(c)})" if "bootstrap" in methods else ""
+    return Table(f"Rates {of}{intervals}{draws}.", ("system" if k.positive is not None else "class", *metrics), rows)
+
+
+def _rate_gaps(c, k):
+    rows = [
+        (f"{d.first} minus {d.second}", say.metric_of(d), say.rate_gap(d), f"{d.n:,}", say.p_value(d.p))
+        for d in k.differences
+    ]
+    methods = say.methods(d.method for d in k.differences if d.low is not None)
+    tests = say.methods(d.test for d in k.differences if d.p is not None)
+    caption = "The first system minus the second, on what both answered"
+    if methods:
+        caption += f"; intervals: {percent(c.level)} paired {methods} ({say.draws(c)})"
+        caption += f"; p: {tests}; each by itself: decide by the metric that was named beforehand"
+    return Table(f"{caption}.", ("first minus second", "metric", "difference, points", "shared", "p"), rows)
 
 
 def _sight(c):

@@ -13,7 +13,18 @@ from collections.abc import Iterable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from give_or_take.comparison.record import Comparison, Difference, Disclosure, Slice, Slices, System
+from give_or_take.comparison.record import (
+    Classes,
+    Comparison,
+    Difference,
+    Disclosure,
+    Predictions,
+    Rate,
+    RateGap,
+    Slice,
+    Slices,
+    System,
+)
 
 OPEN, CLOSE = "\ue000", "\ue001"
 NAME = re.compile(f"{OPEN}(.*?){CLOSE}")
@@ -22,7 +33,8 @@ MARKS = 3  # so many accents may stand on one letter
 # Letters and marks that Unicode calls printable although nothing is to be seen.
 BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 NAMED = {System: {"name"}, Slice: {"name"}, Difference: {"first", "second"}, Slices: {"by", "first", "second"}}
-NAMED[Comparison] = {"grouped_by", "tied"}
+NAMED |= {Comparison: {"grouped_by", "tied"}, Classes: {"labels", "positive", "most_frequent"}}
+NAMED |= {Predictions: {"name"}, Rate: {"of"}, RateGap: {"first", "second", "of"}}
 
 
 def visible(text: str) -> str:
@@ -85,6 +97,8 @@ def _safe(value: Any, known: dict[str, str]) -> Any:
     if not is_dataclass(value):
         return finite(value)
     inner = known | labels(one.name for one in value.slices) if isinstance(value, Slices) else known
+    if isinstance(value, Classes):
+        inner = known = known | labels(value.labels)
     changed = {}
     for field in fields(value):
         part = getattr(value, field.name)

@@ -9,10 +9,13 @@ from collections.abc import Iterable
 
 from give_or_take.checks import number_of
 from give_or_take.comparison.record import (
+    Classes,
     Comparison,
     Difference,
     Disclosure,
     Need,
+    Rate,
+    RateGap,
     Slice,
     Slices,
     System,
@@ -28,6 +31,11 @@ FEW = 20  # items
 def scope(c: Comparison) -> str:
     """Where a sentence holds."""
     return "on this item" if c.estimand == "these items" and c.items == 1 else SCOPE[c.estimand]
+
+
+def by_what(c: Comparison) -> str:
+    """What a verdict goes by, if there are other metrics in the report."""
+    return ", by accuracy" if c.classes else ""
 
 
 # Numbers
@@ -99,14 +107,14 @@ def leaves_zero(d: Difference) -> bool:
 def verdict(c: Comparison, d: Difference) -> str:
     """What the data say of one pair."""
     ahead, behind = lead(c, d)
-    where = scope(c)
+    where = scope(c) + by_what(c)
     if d.low is None:
         if d.difference == 0 and c.estimand == "these items":
             return f"{where.capitalize()}, {d.first} and {d.second} have the same score"
         if d.difference == 0:
             return f"{d.first} and {d.second} have the same score here; this says nothing about other items"
         gap = size_of(c, d)
-        return f"On these items, {ahead} is ahead of {behind} by {gap}; this says nothing about other items"
+        return f"On these items{by_what(c)}, {ahead} is ahead of {behind} by {gap}; this says nothing about other items"
     if favoured(c, d):
         return f"{where.capitalize()}, the data favour {ahead} over {behind}, by {by_how_much(c, d)}"
     doubt = f"but the test does not confirm it ({_p(d.p_adjusted)}{_holm(c)})" if leaves_zero(d) else ""
@@ -165,7 +173,8 @@ def headline(c: Comparison) -> str:
     """One sentence."""
     if not c.differences:
         where = scope(c).capitalize()
-        return " ".join(f"{'; '.join([f'{where}, {system(c, x)}', *reached(c, x), *absent(c)])}." for x in c.systems)
+        more = [*absent(c), *filter(None, [always(c.classes)])]
+        return " ".join(f"{'; '.join([f'{where}, {system(c, x)}', *reached(c, x), *more])}." for x in c.systems)
     if len(c.differences) == 1:
         [d] = c.differences
         margin = [no_worse(c, d)] if d.non_inferior else []
@@ -174,7 +183,7 @@ def headline(c: Comparison) -> str:
 
 
 def _of_many(c):
-    pairs, where = len(c.differences), scope(c)
+    pairs, where = len(c.differences), scope(c) + by_what(c)
     if all(d.low is None for d in c.differences):
         best = (max if c.higher_is_better else min)(c.systems, key=lambda x: x.mean)
         return (
@@ -298,7 +307,7 @@ def flipped(d: Difference) -> str:
 
 def minimum(c: Comparison) -> str:
     """Two or three sentences."""
-    parts = [systems(c), warned(c)]
+    parts = [systems(c), warned(c), classified(c)]
     if not c.differences:
         parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]] + [about(c)]
     elif len(c.differences) == 1:
@@ -310,7 +319,7 @@ def minimum(c: Comparison) -> str:
 
 def publishable(c: Comparison) -> str:
     """A paragraph with all that another team needs to check it."""
-    parts = [about(c), systems(c), warned(c), runs(c), treated(c)]
+    parts = [about(c), systems(c), warned(c), classified(c), runs(c), treated(c)]
     if c.differences:
         parts += [pairs(c), headline(c), tied(c) if len(c.differences) > 1 else "", bounds(c)]
     if not c.differences:
@@ -547,6 +556,74 @@ def slice_scores(c: Comparison, x: Slice) -> tuple[str, str]:
     if x.right_first is None or x.right_second is None:
         return rate(c, x.mean_first), rate(c, x.mean_second)
     return f"{x.right_first:,}/{x.n:,}", f"{x.right_second:,}/{x.n:,}"
+
+
+def matched(k: Classes) -> str:
+    """How predictions and truth were compared."""
+    return f"A prediction is right if it is the same as the truth, compared {k.matched}."
+
+
+def always(k: Classes | None) -> str:
+    """What the most frequent class alone would get."""
+    return f"always {k.most_frequent} would be right on {_value(k.always, 0, '%')}" if k and k.labels else ""
+
+
+def no_classes() -> str:
+    """Why there is nothing to say class by class."""
+    return "There are too many different truths to be classes, so there is nothing to say of each."
+
+
+def metric_of(r: Rate | RateGap) -> str:
+    """The metric and its class."""
+    return r.metric if r.of is None else f"{r.metric} of {r.of}"
+
+
+def rate_and_span(c: Comparison, r: Rate) -> str:
+    """A rate and its interval, for a table."""
+    if r.value is None:
+        return "undefined"
+    if r.low is None or r.high is None:
+        return _value(r.value, 0, "%")
+    half = (r.high - r.low) / 2
+    return f"{_value(r.value, half, '%')} ({Interval(r.low, r.high, r.value, c.level)._range})"
+
+
+def rate_gap(d: RateGap) -> str:
+    """A difference of rates and its interval, in points."""
+    if d.difference is None:
+        return "undefined"
+    if d.low is None or d.high is None:
+        return _value(d.difference, 0, "points").removesuffix(" points")
+    half = (d.high - d.low) / 2
+    middle, low, high = (_value(x, half, "points").removesuffix(" points") for x in (d.difference, d.low, d.high))
+    return f"{middle} ({low} to {high})"
+
+
+def draws(c: Comparison) -> str:
+    """How often what was resampled."""
+    drawn = "groups" if c.estimand == "groups like these" else "items"
+    return f"{c.classes.draws:,} resamples of {drawn}, seed {c.classes.seed}"
+
+
+def doubtful(noted: Iterable[tuple[str, str]]) -> list[str]:
+    """What is to be said of rates: why one is undefined, and where a bar may fail."""
+    alike: dict[str, list[str]] = {}
+    for what, note in noted:
+        alike.setdefault(note, []).append(what)
+    return [f"{listed(of)}: {note}." for note, of in alike.items() if note]
+
+
+def classified(c: Comparison) -> str:
+    """Precision, recall and F1 of each system, and what the most frequent class alone would get."""
+    k = c.classes
+    if k is None or not k.labels:
+        return ""
+    summed = [[r for r in x.rates if r.of == k.positive and r.metric != "balanced accuracy"] for x in k.predictions]
+    rates = [", ".join(f"{r.metric} {rate_and_span(c, r)}" for r in some) for some in summed]
+    each = "; ".join(f"{x.name} has {words}" for x, words in zip(k.predictions, rates, strict=True))
+    of = "Over all classes" if k.positive is None else f"Of {k.positive}"
+    bars = f", with {percent(c.level)} intervals" if any(r.low is not None for some in summed for r in some) else ""
+    return f"{of}{bars}: {each}; {always(k)}."
 
 
 def p_value(p: float | None) -> str:

@@ -1,0 +1,160 @@
+"""Predictions held against what is right, as classes or as texts, and tables that look like that: chapter 7."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from functools import lru_cache
+
+import numpy as np
+
+from give_or_take import checks
+from give_or_take.checks import called, listing, number_of, the_file, typed
+from give_or_take.evalfile.outcomes import NO_RESULT, PLAIN_NUMBER, pass_or_fail
+from give_or_take.evalfile.record import label, plain
+from give_or_take.evalfile.want import KNOWN, ROW_NUMBERS, SLICES
+
+# Names of columns, in lower case and with nothing but letters and digits.
+TRUTHS = """actual actualclass actuallabel annotation answerkey class correctanswer correctlabel expected expectedanswer
+expectedlabel expectedoutput gold goldanswer golden goldlabel goldstandard groundtruth human humanlabel ideal label
+labels reference referenceanswer referenceoutput sentiment target targets true trueclass truelabel truth ytest
+ytrue""".split()
+PREDICTIONS = """answer answers completion generated generatedanswer generation llmanswer llmoutput llmresponse
+modelanswer modeloutput modelprediction modelresponse output outputs predictedanswer response responses systemanswer
+yhat ypred""".split()
+PREDICTED = {"pred", "preds", "predicted", "prediction", "predictions"}  # words of a name
+NO_CLASS = {"confidence", "id", "logit", "prob", "proba", "probability", "score", "time", "tokens"}
+UNCLEAR = ("model", "system", "outcome", "result")  # columns that may hold predictions, whatever else they are known as
+WRITTEN = "as written, but for blanks at their ends and the .0 of whole numbers"
+MATCHED = {
+    "case": "whatever their case, blanks at their ends and the .0 of whole numbers",
+    "case and punctuation": "whatever their case, punctuation, blanks and the .0 of whole numbers",
+}
+
+
+def _letters(column):
+    return re.sub(r"[^a-z0-9]", "", str(column).lower())
+
+
+def _predicts(column):
+    """Whether a column is called after predictions."""
+    words = set(re.split(r"[^a-z]+", plain(column)))
+    return _letters(column) in PREDICTIONS or bool(words & PREDICTED) and not words & NO_CLASS
+
+
+def speaks_of_classes(column):
+    """Whether a column is called after what is right, or after what was answered."""
+    return _letters(column) in TRUTHS or _predicts(column)
+
+
+def offer(source, want, shown, record):
+    """Ask whether a table holds predictions beside what is right, if its columns say so and no result has a name."""
+    if want.score is not None or want.truth is not None:
+        return False
+    clear = [column for column in KNOWN["score"] if column not in UNCLEAR]
+    if any(plain(column) in clear for column in source.columns):
+        return False
+    predictions = [column for column in source.columns if _predicts(column)]
+    truths = [column for column in source.columns if _letters(column) in TRUTHS and column not in predictions]
+    if not truths and len(predictions) > 1:  # an answer beside a prediction is the right one
+        truths = [column for column in predictions if _letters(column) in ("answer", "answers")][:1]
+        predictions = [column for column in predictions if column not in truths]
+    if truths and not predictions:
+        predictions = _alike(source, truths[0], want)
+    if not truths or not predictions:
+        return False
+    filled = {"truth": truths[0], "prediction": predictions if len(predictions) > 1 else predictions[0]}
+    give = f"{typed('truth', filled['truth'])} {typed('prediction', filled['prediction'])}"
+    columns = [truths[0], *predictions]
+    if all(pass_or_fail(source.first(column)) for column in columns):
+        give += f", or {typed('score', columns)} if each holds the results of a system"
+    beside = f"in {checks.shown(truths[0])}, beside what was answered, in {listing(predictions)}"
+    record.ask("truth", f"{shown} seems to hold what is right, {beside}; give {give}", [filled])
+    return True
+
+
+def _alike(source, truth, want):
+    """Columns that hold nothing but labels that the truth has, too."""
+    taken = {truth, want.id, want.system, want.run, want.group, want.date, *want.slices}
+    known = {*ROW_NUMBERS, *SLICES, *(name for role, names in KNOWN.items() if role != "score" for name in names)}
+    others = [x for x in source.columns if x not in taken and (plain(x) in UNCLEAR or plain(x) not in known)]
+    labels = {x: {written(one, "case") for one in source.first(x)} - {None, ""} for x in (truth, *others)}
+    return [x for x in others if labels[x] and labels[x] <= labels[truth]]
+
+
+def written(value, normalise=None):
+    """A label or an answer as it is compared: 1.0 is 1, and blanks at its ends do not count; None for a list or so."""
+    text = label(value)
+    return None if text is None else _written(text, normalise)
+
+
+@lru_cache(10_000)
+def _written(text, normalise):
+    text = text.strip()
+    if re.fullmatch(r"-?\d+\.0+", text, re.ASCII):
+        text = text.partition(".")[0]
+    if normalise in MATCHED:
+        text = text.casefold()
+    if normalise == "case and punctuation" and not PLAIN_NUMBER.fullmatch(text):
+        text = " ".join(re.sub(r"[\W_]+", " ", text).split()) or text
+    return text
+
+
+def match(parts, want, record):
+    """Hold all predictions against their truth; gives how they are compared, in words."""
+    for part in parts:
+        part.more["prediction"] = [written(one, want.normalise) for one in part.scores]
+        part.more["truth"] = [written(one, want.normalise) for one in part.more["truth"]]
+        for i, truth in enumerate(part.more["truth"]):
+            if not truth or truth.casefold() in ("nan", "<na>"):
+                begin = f"{the_file(part.name)} does not say what is right, as a text or a number, in"
+                record.fault(begin, part.place(i), "; fill it in, or leave such rows out", part.unit)
+    _truth_values(parts, record)
+    truths = {one for part in parts for one in part.more["truth"] if one}
+    for part in parts:
+        absent = [one is None or one.casefold() in NO_RESULT and one not in truths for one in part.more["prediction"]]
+        part.more["prediction"] = [None if no else one for one, no in zip(part.more["prediction"], absent, strict=True)]
+        pairs = zip(part.more["truth"], part.more["prediction"], strict=True)
+        scores = [np.nan if answer is None else float(answer == truth) for truth, answer in pairs]
+        part.outcomes = np.array(scores), {"pass or fail": "a prediction"}
+    answers = dict.fromkeys(one for part in parts for one in part.more["prediction"] if one is not None)
+    _doubts(truths, answers, want, record)
+    matched = MATCHED.get(want.normalise, WRITTEN)
+    record.found.append(f"predictions and truth are compared {matched}")
+    return matched
+
+
+def _truth_values(parts, record):
+    """Let true and 1 meet, and false and 0, where there are no other labels."""
+    held = {one.casefold() for part in parts for key in ("truth", "prediction") for one in part.more[key] if one}
+    worth = {"true": "1", "false": "0"}
+    if held - {"nan", "none"} <= {*worth, *worth.values()} and held & {*worth} and held & {*worth.values()}:
+        record.assume("true is 1, and false is 0")
+        for part in parts:
+            for key in ("truth", "prediction"):
+                part.more[key] = [one and worth.get(one.casefold(), one) for one in part.more[key]]
+
+
+def _doubts(truths, answers, want, record):
+    """Ask where a spelling decides what is right; a fault for shares in place of classes."""
+    shares = [one for one in answers if PLAIN_NUMBER.fullmatch(one) and 0 < float(one) < 1]
+    if shares and truths <= {"0", "1"}:
+        record.wrong(
+            "prediction", f"must be classes, as the truth is: got such as {shares[0]}; say first from where on it is 1"
+        )
+    if want.normalise is not None or not truths or not answers or record.faulty(called("prediction")):
+        return
+    spelled = defaultdict(dict)
+    for one in [*sorted(truths), *answers]:
+        spelled[written(one, "case and punctuation")][one] = None
+    near = [[*ways] for ways in spelled.values() if len(ways) > 1 and not truths.isdisjoint(ways)]
+    choices = ("nothing", "case", "case and punctuation")
+    give = ", ".join(typed("normalise", one) for one in choices[:2]) + f" or {typed('normalise', choices[2])}"
+    if near:
+        two = f"{checks.shown(near[0][0])} and {checks.shown(near[0][1])}"
+        many = number_of(len(near), "label") + (" has" if len(near) == 1 else " have")
+        why = f"{many} several spellings, such as {two}; say what is no difference: {give}"
+        record.ask("normalise", why, choices)
+    elif truths.isdisjoint(answers):
+        why = f"no prediction is spelled like any truth: {listing([*answers][:3])} beside {listing(sorted(truths)[:3])}"
+        record.ask("normalise", f"{why}; write them alike, or give {typed('normalise', 'nothing')}", ["nothing"])

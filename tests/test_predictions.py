@@ -1,0 +1,356 @@
+"""Predictions beside their truth: tables that hold them are offered as such, and their report says what it should."""
+
+import json
+import shlex
+from contextlib import chdir
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from give_or_take import (
+    balanced_accuracy_interval,
+    bootstrap_interval,
+    checks,
+    compare,
+    confusion,
+    f1_interval,
+    load,
+    mcnemar_test,
+    read_results,
+    report,
+    swap_test,
+    wilson_interval,
+)
+from give_or_take.cli import main
+
+
+@pytest.fixture
+def run(tmp_path, capsys):
+    """run("check a.csv"): the exit status, what is printed and what is complained."""
+
+    def call(line):
+        with chdir(tmp_path):
+            status = main(shlex.split(line))
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return call
+
+
+def table(head, *columns, separator=","):
+    rows = zip(*(column.split() if isinstance(column, str) else column for column in columns), strict=True)
+    return "\n".join([head, *(separator.join(map(str, row)) for row in rows)]) + "\n"
+
+
+TEN = range(10)
+TRUTH, FOUND = "1 0 0 1 0 0 0 1 0 0", "1 0 1 0 0 0 0 1 0 0"
+MOOD = ("good bad so-so good bad so-so good bad so-so bad", "good bad good good bad so-so so-so bad so-so bad")
+JUDGED = [("yes", "yes"), ("no", "yes"), ("no", "no"), ("yes", "no"), ("no", "no")]
+ANSWERS = [("Paris", "Paris"), ("42", "42"), ("blue", "Blue."), ("Mozart", "Bach"), ("1969", "1969")]
+# Tables as people have them, and what is to be typed; before, most were offered as two systems, some were scored.
+TABLES = {
+    "scikit-learn's arrays by pandas": (table(",y_true,y_pred", TEN, TRUTH, FOUND), "y_true", "y_pred"),
+    "with shares": (table("id,y_true,y_pred,y_proba", TEN, TRUTH, FOUND, [0.3] * 10), "y_true", "y_pred"),
+    "a data set of Hugging Face, its map's floats": (
+        table("idx\ttext\tlabel\tprediction", TEN, [f"a {i}" for i in TEN], TRUTH, [f"{x}.0" for x in FOUND.split()],
+              separator="\t"), "label", "prediction"),
+    "JSON Lines with true and false": (
+        "".join(json.dumps({"id": i, "label": x == "yes", "prediction": y == "yes"}) + "\n"
+                for i, (x, y) in enumerate(JUDGED)), "label", "prediction"),
+    "promptfoo's variables and outputs": (table("question,__expected,output", TEN, *MOOD), "__expected", "output"),
+    "an annotator's table: the model is no system": (
+        table("id,gold,model", range(5), *zip(*JUDGED, strict=True)), "gold", "model"),
+    "a spreadsheet": (table("Case;Actual;Predicted", TEN, *MOOD, separator=";"), "Actual", "Predicted"),
+    "spam": (table("message_id,label,prediction", "a b c d e", "spam ham ham ham spam", "spam ham spam ham ham"),
+             "label", "prediction"),
+    "three classes": (table("id,text,sentiment,predicted_sentiment", TEN, TEN, *MOOD), "sentiment",
+                      "predicted_sentiment"),
+    "answers to questions": (json.dumps([{"question_id": i, "answer_key": x, "model_answer": y}
+                                         for i, (x, y) in enumerate(ANSWERS)]), "answer_key", "model_answer"),
+    "an answer beside a prediction": (table("id,answer,prediction", TEN, *MOOD), "answer", "prediction"),
+    "a guard": (table("id,ground_truth,response", TEN, TRUTH, FOUND), "ground_truth", "response"),
+    "results that are classes": (table("id,label,result", TEN, TRUTH, FOUND), "label", "result"),
+    "two models": (table("id,label,gpt_pred,llama_pred", TEN, TRUTH, FOUND, TRUTH), "label",
+                   ["gpt_pred", "llama_pred"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", TABLES)
+def test_a_table_of_truth_and_predictions_is_offered_as_such(case, run, tmp_path):
+    words, truth, prediction = TABLES[case]
+    name = "a.json" if words[0] == "[" else "a.jsonl" if words[0] == "{" else "a.csv"
+    (tmp_path / name).write_text(words)
+    status, said, complaint = run(f"report {name}")
+    options = [f"--prediction {one}" for one in np.atleast_1d(prediction)]
+    line = " ".join([f"give-or-take report {name} --truth {truth}", *options])
+    assert (status, said) == (2, "") and "--truth must be named: " in complaint
+    typed = complaint.splitlines()[-1].strip()
+    assert typed.startswith(line), typed
+    named = {"POSITIVE": "spam", "NORMALISE": "case-and-punctuation"}
+    typed = " ".join(named.get(word, word) for word in shlex.split(typed)[1:])
+    status, said, complaint = run(typed)
+    assert (status, complaint) == (0, "") and "the same as the truth, compared" in said
+    assert run(f"check {name}")[1].splitlines()[-1].strip().startswith(line)
+    with pytest.raises(checks.NotNamed) as caught:
+        read_results(tmp_path / name)
+    assert caught.value.choices == [{"truth": truth, "prediction": prediction}]
+
+
+@pytest.mark.parametrize(
+    ("head", "score"),
+    [("id,reference,model_output,exact_match", "exact_match"), ("id,target,response,passed", "passed")],
+)
+def test_results_that_have_a_name_are_read_as_ever(head, score, write):
+    [path] = write({"a.csv": table(head, "a b", "x y", "x z", "1 0")})
+    assert f"results in '{score}'" in read_results(path).found[0]
+
+
+@pytest.mark.parametrize("column", ["answer", "label", "prediction"])
+def test_a_column_of_classes_alone_is_no_result(column, write):
+    [path] = write({"a.csv": table(f"id,{column}", "a b", "yes no")})
+    with pytest.raises(checks.NotNamed, match="^score must be named: .* may be something else"):
+        read_results(path)
+
+
+# What the report says
+
+
+def made(tmp_path, frame, prediction="found", chosen=None, **more):
+    path = tmp_path / "made.csv"
+    frame.to_csv(path, index=False)
+    return compare(read_results(path, truth="truth", prediction=prediction, **more), **(chosen or {}))
+
+
+@pytest.fixture
+def detector():
+    """1,992 summaries, of which 319 are factual; four of each document."""
+    frame = load("xsum_summaries")
+    words = {True: "factual", False: "made up"}
+    return pd.DataFrame(
+        {
+            "id": frame["document"].astype(str) + frame["system"],
+            "document": frame["document"],
+            "truth": (frame["factual"] >= 0.5).map(words),
+            "found": (frame["entailment"] >= 0.5).map(words),
+            "strict": (frame["entailment"] >= 0.9).map(words),
+        }
+    )
+
+
+def test_two_classes_have_the_intervals_of_the_chapter(detector, tmp_path):
+    comparison = made(tmp_path, detector, chosen={"positive": "factual"})
+    [found] = comparison.classes.predictions
+    assert comparison.classes.labels == ("made up", "factual") and found.table == ((1170, 503, 0), (124, 195, 0))
+    shown = {rate.metric: (rate.value, rate.low, rate.high) for rate in found.rates}
+    expected = {
+        "precision": wilson_interval(195, 698),
+        "recall": wilson_interval(195, 319),
+        "F1": f1_interval(195, 503, 124),
+        "balanced accuracy": balanced_accuracy_interval(195, 503, 124, 1170),
+    }
+    assert shown == {name: pytest.approx((x.estimate, *x)) for name, x in expected.items()}
+    text = report(comparison).text
+    begin = "On items like these, made got 1,365 of 1,992 right, 68.5% (95% Wilson 66.5%-70.5%); always made up would"
+    assert " ".join(text.split()).startswith(f"{begin} be right on 84.0%. ") and "F1 38.3% (34.6%-42.2%)" in text
+
+
+def test_in_groups_documents_are_resampled(detector, tmp_path):
+    comparison = made(tmp_path, detector, group="document", chosen={"positive": "factual"})
+    truth, found = detector["truth"] == "factual", detector["found"] == "factual"
+    rates = {rate.metric: rate for rate in comparison.classes.predictions[0].rates}
+    for metric, name in (("precision", "precision"), ("f1", "F1"), ("balanced accuracy", "balanced accuracy")):
+        by_hand = bootstrap_interval((truth, found), metric, detector["document"], rng=np.random.default_rng(0))
+        assert (rates[name].low, rates[name].high) == pytest.approx(tuple(by_hand), abs=0.003)  # in another order
+    assert "9,999 resamples of groups, seed 0" in report(comparison).text
+    assert not {rate.method for rate in rates.values()} & {"Wilson", "Newcombe"}
+
+
+def test_two_systems_differ_in_pairs(detector, tmp_path):
+    comparison = made(tmp_path, detector, ["found", "strict"], chosen={"positive": "factual"})
+    truth, found, strict = (detector[x] == "factual" for x in ("truth", "found", "strict"))
+    right, other = found == truth, strict == truth
+    [gap] = comparison.differences
+    assert gap.p == pytest.approx(mcnemar_test(sum(right & ~other), sum(other & ~right)).p_value)
+    metrics = "precision", "recall", "f1", "balanced accuracy"
+    for d, metric in zip(comparison.classes.differences, metrics, strict=True):
+        data, rng = (truth, found, strict), np.random.default_rng(0)
+        interval = bootstrap_interval(data, metric, paired=True, rng=rng)
+        assert (d.difference, d.low, d.high) == pytest.approx((interval.estimate, *interval))
+        assert d.p == swap_test(data, metric, rng=np.random.default_rng(0)).p_value
+    text = " ".join(report(comparison).text.split())
+    assert "9,999 resamples of items, seed 0" in text and ", by accuracy, the data favour" in text
+
+
+def test_two_files_are_joined_by_item(write):
+    new, old = write({"new.csv": table("id,gold,pred", TEN, TRUTH, FOUND), "old.csv": table("id,gold,pred", TEN[::-1],
+                      TRUTH.split()[::-1], TRUTH.split()[::-1])})  # fmt: skip
+    comparison = compare(read_results([new, old], truth="gold", prediction="pred"))
+    assert comparison.differences[0].only_second == 2
+    assert comparison.classes.predictions[1].table == ((7, 0, 0), (0, 3, 0))
+    [other] = write({"old.csv": table("id,gold,pred", TEN, FOUND, FOUND)})
+    with pytest.raises(checks.Refusal, match="an item has more than one truth: 2 ids, such as '2', '3'"):
+        read_results([new, other], truth="gold", prediction="pred")
+
+
+def test_several_classes_have_rates_each_and_their_means(tmp_path):
+    rng = np.random.default_rng(1)
+    truth = rng.choice(["a", "b", "c"], 300, p=[0.6, 0.3, 0.1])
+    guesses = rng.choice(["a", "b", "c", "?"], (2, 300))
+    one, other = (np.where(rng.random(300) < p, truth, guess) for p, guess in zip((0.8, 0.3), guesses, strict=True))
+    frame = pd.DataFrame({"id": range(300), "truth": truth, "one": one, "other": other})
+    comparison = made(tmp_path, frame, ["one", "other"])
+    by_hand = confusion(truth[one != "?"], one[one != "?"])
+    k = comparison.classes
+    assert (k.labels, k.positive) == (("a", "b", "c"), None) and [row[-1] for row in k.predictions[0].table] == [
+        int(np.sum((truth == x) & (one == "?"))) for x in "abc"
+    ]
+    rates = {(rate.metric, rate.of): rate for rate in k.predictions[0].rates}
+    for label in "abc":
+        hit, said, is_so = (int(np.sum(x)) for x in ((truth == label) & (one == label), one == label, truth == label))
+        assert rates["precision", label].value == by_hand.each[label].precision
+        assert (rates["recall", label].low, rates["recall", label].high) == tuple(wilson_interval(hit, is_so))
+        assert (rates["F1", label].low, rates["F1", label].high) == tuple(f1_interval(hit, said - hit, is_so - hit))
+    means = [rates[f"macro {name}", None] for name in ("precision", "recall", "F1")]
+    assert [x.value for x in means] == pytest.approx(
+        [np.mean([rates[name, label].value for label in "abc"]) for name in ("precision", "recall", "F1")]
+    )
+
+    def macro(truth, found):
+        pairs = [(truth == x, found == x) for x in "abc"]
+        return np.mean([2 * np.sum(so & said) / (np.sum(so) + np.sum(said)) for so, said in pairs])
+
+    data = truth, one, other
+    slow = bootstrap_interval((truth, one), macro, draws=999, rng=rng)
+    assert (means[2].low, means[2].high) == pytest.approx(tuple(slow), abs=0.02)
+    slow = bootstrap_interval(data, macro, paired=True, draws=999, rng=rng)
+    d = k.differences[2]
+    assert (d.metric, d.difference) == ("macro F1", pytest.approx(slow.estimate)) and d.p == 1 / 10_000
+    assert (d.low, d.high) == pytest.approx(tuple(slow), abs=0.03)
+    other = np.where(rng.random(300) < 0.75, truth, guesses[1])
+    near = made(tmp_path, frame.assign(other=other), ["one", "other"]).classes.differences[2]
+    slow = swap_test((truth, one, other), macro, draws=999, rng=rng)
+    assert 0.02 < near.p < 0.98 and near.p == pytest.approx(slow.p_value, abs=0.06)
+
+
+def test_several_classes_in_groups_are_resampled_by_group(tmp_path):
+    rng = np.random.default_rng(2)
+    truth = np.repeat(rng.choice(["a", "b", "c"], 40), 10)  # ten copies of forty items
+    one = np.repeat(np.where(rng.random(40) < 0.7, truth[::10], "a"), 10)
+    frame = pd.DataFrame({"id": range(400), "g": np.repeat(range(40), 10), "truth": truth, "found": one})
+    forty = made(tmp_path, frame[::10], "found").classes.predictions[0].rates
+    copies = made(tmp_path, frame, "found", group="g").classes.predictions[0].rates
+    for few, many in zip(forty, copies, strict=True):
+        assert many.value == few.value
+        assert many.high - many.low > 0.8 * (few.high - few.low) or many.note
+
+
+# Spelling, gaps, classes
+
+
+@pytest.mark.parametrize(
+    ("truth", "found", "more", "right"),
+    [
+        ("1 0 1", "1.0 0.0 0.0", {}, 2),
+        ("true False true", "1 0 0", {}, 2),
+        ("yes no yes", "Yes no no", {"normalise": "nothing"}, 1),
+        ("yes no yes", "Yes no no", {"normalise": "case"}, 2),
+        ("Paris -5 a_b", "paris. 5 A-B!", {"normalise": "case and punctuation"}, 2),
+        ("1.10 2 3", "1.1 2 3", {}, 2),
+    ],
+)
+def test_what_is_the_same(truth, found, more, right, write):
+    [path] = write({"a.csv": table("id,truth,found", range(3), truth, found)})
+    results = read_results(path, truth="truth", prediction="found", **more)
+    assert results.frame["score"].sum() == right
+
+
+def test_a_gap_in_the_predictions_is_no_failure_before_somebody_says_so(run, tmp_path):
+    found = "yes none no yes nan no no no ? yes"
+    (tmp_path / "a.csv").write_text(table("id,truth,found", TEN, "yes " * 5 + "no " * 5, found))
+    line = "report a.csv --truth truth --prediction found"
+    status, _, complaint = run(line)
+    assert status == 2 and "--missing must be named: results are missing among 10, 2 of 'a'" in complaint
+    for word, counted in (("fail", [[3, 1, 1], [1, 2, 2]]), ("leave-out", [[3, 1, 1], [1, 2, 0]])):
+        status, said, _ = run(f"{line} --missing {word} --json -")
+        [found] = json.loads(said)["comparison"]["classes"]["predictions"]
+        assert (status, found["table"], found["n"]) == (0, counted, sum(map(sum, counted)))
+
+
+def test_a_prediction_of_neither_class_is_wrong_for_both(write):
+    [path] = write({"a.csv": table("id,truth,found", range(6), "yes yes yes no no no", "yes yes ? no ? ?")})
+    [found] = compare(read_results(path, truth="truth", prediction="found")).classes.predictions
+    assert found.table == ((1, 0, 2), (0, 2, 1))
+    assert [rate.value for rate in found.rates] == pytest.approx([1, 2 / 3, 0.8, (2 / 3 + 1 / 3) / 2])
+
+
+@pytest.mark.parametrize(
+    ("truth", "found", "more", "words"),
+    [
+        ("a b b", "a b b", {}, "positive must be named: there are two classes, 'a', 'b'; give positive='a' or pos"),
+        ("a b c a b c", "a b b a b c", {"positive": "a"}, "positive is one of two classes, and there are 3: 'a', 'b"),
+        ("yes no", "yes no", {"positive": "maybe"}, "positive must be one of 'no', 'yes': got 'maybe'"),
+    ],
+)
+def test_the_positive_class_is_no_guess(truth, found, more, words, write):
+    [path] = write({"a.csv": table("id,truth,found", range(len(truth.split())), truth, found)})
+    with pytest.raises(checks.WrongValue) as caught:
+        compare(read_results(path, truth="truth", prediction="found"), **more)
+    assert str(caught.value).startswith(words) and caught.value.argument == "positive"
+
+
+def test_answers_of_all_kinds_are_no_classes(write):
+    [path] = write({"a.csv": table("id,truth,found", TEN, [f"w{i}" for i in TEN], [f"w{i // 2 * 2}" for i in TEN])})
+    comparison = compare(read_results(path, truth="truth", prediction="found"))
+    assert (comparison.systems[0].right, comparison.classes.labels) == (5, ()) and comparison.classes.predictions == ()
+    assert "too many different truths to be classes" in report(comparison).markdown
+
+
+HEAD = "id,truth,found\n"
+REFUSED = [
+    (HEAD + "a,,x\nb,y,y\nc, ,y\n", {}, "does not say what is right, as a text or a number, in 2 rows, such as row 2"),
+    (HEAD + "a,1,0.3\nb,0,0.8\n", {}, "prediction must be classes, as the truth is: got such as 0.3"),
+    (HEAD + "a,x,p\nb,y,q\n", {}, "normalise must be named: no prediction is spelled like any truth: 'p', 'q'"),
+    (HEAD + "a,x,X\nb,y,y\n", {}, "normalise must be named: 1 label has several spellings, such as 'x' and 'X'"),
+    (HEAD + "a,x,x\n", {"score": "id"}, "score must be left out beside prediction="),
+    (HEAD + "a,x,x\n", {"truth": "t"}, "truth names no column of 'a.csv': got 't'"),
+    (HEAD + "a,x,x\n", {"prediction": "t"}, "prediction names no column of 'a.csv': got 't'"),
+    (HEAD + "a,x,x\n", {"prediction": "truth"}, "prediction must be a column of its own: 'truth' is named twice"),
+    (HEAD + "a,x,x\n", {"prediction": None}, "truth needs prediction= beside it"),
+]
+
+
+@pytest.mark.parametrize(("words", "more", "said"), REFUSED)
+def test_what_is_refused(words, more, said, write):
+    [path] = write({"a.csv": words})
+    with pytest.raises(checks.Refusal) as caught:
+        read_results(path, **({"truth": "truth", "prediction": "found"} | more))
+    assert said in str(caught.value)
+
+
+def test_the_truth_is_for_tables(write):
+    [path] = write({"a.json": '{"q": true, "r": false}'})
+    with pytest.raises(checks.WrongValue, match="truth is for tables with a column of it, and 'a.json' is none"):
+        read_results(path, truth="truth", prediction="found")
+
+
+def test_a_mean_of_runs_has_no_class(write):
+    [path] = write({"a.csv": table("id,run,truth,found", "a a b b", "1 2 1 2", "1 1 0 0", "1 0 0 1")})
+    results = read_results(path, truth="truth", prediction="found")
+    with pytest.raises(checks.WrongValue, match="^runs must be 'together' for predictions"):
+        compare(results, runs="mean")
+    rates = compare(results, runs="together").classes.predictions[0].rates
+    assert {rate.method for rate in rates} == {"percentile bootstrap"} and "with 2 groups" in rates[0].note
+
+
+def test_the_gate_is_about_accuracy_and_says_so(run, tmp_path):
+    (tmp_path / "a.csv").write_text(table("id,truth,found", range(100), "0 " * 90 + "1 " * 10, "0 " * 100))
+    status, _, said = run("report a.csv --truth truth --prediction found --gate --at-least 80 --md -")
+    assert status == 0 and "is at least 80.0%" in said and "by accuracy: always '0' would be right on 90.0%" in said
+
+
+def test_labels_can_do_nothing_in_a_report(write):
+    odd = "<script>alert(1)</script>"
+    [path] = write({"a.csv": table("id,truth,found", TEN, [odd, "|x|`y`"] * 5, [odd] * 10)})
+    made = report(compare(read_results(path, truth="truth", prediction="found"), positive=odd))
+    assert "<script" not in made.html + made.json and "|x|" not in made.markdown
