@@ -383,7 +383,7 @@ def test_a_settled_guess_does_not_answer_for_a_blank(tmp_path, monkeypatch, caps
     "answer, begins",
     [
         ((2.0, 4.0), "Right"),
-        ([4.0, 2.0], "Nearly: both ends"),
+        ([4.0, 2.0], "Nearly: both numbers"),
         ((2.05, 4.0), "Close"),
         ((200, 400), "Nearly: the digits"),
         ((1.0, 3.0), "Not yet. You took the inner one"),
@@ -409,8 +409,8 @@ def test_a_pair_is_an_answer_too(answer, begins, monkeypatch, capsys):
 @pytest.mark.parametrize(
     "id, answer, words",
     [
-        ("5.1", (13.8, -0.9), "Nearly: both ends"),  # as a helper prints them
-        ("3.1", (92, 58), "Nearly: both ends"),  # in whole numbers, which are right in order
+        ("5.1", (13.8, -0.9), "Nearly: both numbers"),  # as a helper prints them
+        ("3.1", (92, 58), "Nearly: both numbers"),  # in whole numbers, which are right in order
         ("5.1", (-0.009, 0.138), "Nearly: the digits"),
         ("5.1", (-1.1, 13.5), "round at the end only, and keep three digits"),
         ("4.1", 1253, "round up, and only at the end"),

@@ -66,7 +66,7 @@ def classes_of(data, ask, pairs, matched):
     labels = _classes(truths, {*frame["prediction"]} - {NO_ANSWER})
     positive = _positive(labels, ask.positive)
     labels = tuple(sorted(labels, key=positive.__eq__)) if positive is not None else labels  # it stands last
-    often = truths.value_counts().sort_index()
+    often = truths.value_counts().sort_index(kind="stable")
     about = labels, positive, matched, often.idxmax(), float(often.max() / len(truths)), len(truths)
     tables, gaps = [], []
     if labels:
