@@ -62,7 +62,7 @@ exercise(
         (_both(lambda tp, fp, fn: 100 * tp / (tp + fn)), "That is the recall."),
         (
             _both(lambda tp, fp, fn: 50 * (tp / (tp + fp) + tp / (tp + fn))),
-            "That is the plain average of precision and recall. Count yeses instead: the hint of the text.",
+            "That is the plain average of precision and recall. F1 is their harmonic mean.",
         ),
     ],
     hint="Twice the right yeses, divided by all yeses and all spam together.",
@@ -148,10 +148,7 @@ exercise(
         ),
         (lambda factual, yes, rng: bar(factual, yes, rng)[::-1], "Both ends are right. The lower one comes first."),
         (
-            lambda factual, yes, rng: (
-                _balanced(factual, yes) - 1.96 * _error(factual, yes, rng) / 1e9,
-                _balanced(factual, yes) + 1.96 * _error(factual, yes, rng) / 1e9,
-            ),
+            lambda factual, yes, rng: (_balanced(factual, yes),) * 2,
             "The ends lie together: are the articles drawn anew each time?",
         ),
         (
