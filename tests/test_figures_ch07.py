@@ -44,29 +44,29 @@ def test_resamples(picture, values, estimate, label):
     says(picture.alt, len(values), estimate, 95, low, high)
 
 
-RESAMPLED = np.array([[100, 100], [70, 96], [50, 90], [96, 99]])
-FORMULA = np.array([[80, 100], [70, 94], [50, 97], [90, 99]])
+FOUND = np.array([10, 9, 10, 8, 9, 10])
+RESAMPLED = np.array([[100, 100], [70, 100], [100, 100], [50, 94], [80, 100], [100, 100]])
+FORMULA = np.array([[72, 100], [59, 98], [72, 100], [49, 94], [59, 98], [72, 100]])
 
 
-@reads(
-    ch07.two_recipes,
-    (RESAMPLED, FORMULA, np.array([100, 90, 80, 97]), 95),
-    (FORMULA, RESAMPLED, np.array([90, 90, 70, 98]), 60),
-)
-def test_two_recipes(picture, resampled, formula, estimates, truth):
-    missed = []
-    for axes, bars, name in zip(picture.figure.axes, (resampled, formula), ("bootstrap", "J"), strict=True):
-        outside = (bars[:, 0] > truth) | (bars[:, 1] < truth)
+@reads(ch07.two_recipes, (FOUND, RESAMPLED, FORMULA, 10, 95), (FOUND - 1, FORMULA, RESAMPLED, 12, 60))
+def test_two_recipes(picture, found, resampled, formula, n, truth):
+    missed, kinds = [], sorted(set(found))
+    for axes, bars, name in zip(picture.figure.axes, (resampled, formula), ("bootstrap", "Wilson"), strict=True):
+        ends = [np.median(bars[found == hits], axis=0) for hits in kinds]
+        outside = [low > truth or high < truth for low, high in ends]
         colours = np.where(outside, "ORANGE", "BLUE")
-        rows = [(colours[i], i, *bar) for i, bar in enumerate(bars)]
-        same(straight(axes, 0), rows)
+        same(straight(axes, 0), [(colours[i], hits, *ends[i]) for i, hits in enumerate(kinds)])
         marks = np.where(outside, "D", "o")
-        same(points(axes), [(colours[i], marks[i], x, i) for i, x in enumerate(estimates)])
+        same(points(axes), [(colours[i], marks[i], 100 * hits / n, hits) for i, hits in enumerate(kinds)])
         same(lines_at(axes, 1), [("INK", truth)])
         assert words(axes, name)
-        missed.append(outside.sum())
-    says(title(picture), len(estimates), *missed)
-    says(picture.alt, len(estimates), missed[0], truth, missed[1])
+        missed.append(np.sum((bars[:, 0] > truth) | (bars[:, 1] < truth)))
+    for hits in kinds:
+        label = f"{np.sum(found == hits)} found {'all' if hits == n else hits}"
+        assert words(picture.figure.axes[0], label)[1] == pytest.approx(hits)
+    says(title(picture), *missed)
+    says(picture.alt.rpartition("twice.")[2], missed[0], truth, missed[1])
 
 
 @reads(

@@ -24,23 +24,13 @@ prediction(
 prediction(
     "7B",
     options={
-        "a": "",
-        "b": "The direction is right. It is worse.",
-        "c": "That is what 95% promises. The recipe does not keep it here.",
-        "d": "A resample can only move around what the test has shown. What if it has shown no mistake?",
+        "a": "Even a good interval misses now and then: at 95%, about one time in twenty.",
+        "b": "That is what 95% promises. The recipe does not keep it here.",
+        "c": "The direction is right. It is worse.",
+        "d": "",
     },
-    right="a",
-    because="A resample holds no mistake that its test did not make, and many of these tests made none.",
-)
-prediction(
-    "7C",
-    options={
-        "a": "Another ruler asks another question, and may answer the other way.",
-        "b": "",
-        "c": "That is what the third ruler says, whether the summaries are true.",
-    },
-    right="b",
-    because="Six points behind, give or take three: a smaller share of its words has support in the article.",
+    right="d",
+    because="A resample holds no mistake that its test did not make, and nearly half of these tests made none.",
 )
 
 
@@ -57,7 +47,7 @@ exercise(
     answer=_both(_f1),
     mistakes=[
         (lambda: (90.0, 70.0), "These are the accuracies. F1 leaves out the right noes."),
-        (_both(lambda tp, fp, fn: 100 * tp / (tp + fp + fn)), "That is J. In F1 the right yeses count twice."),
+        (_both(lambda tp, fp, fn: 100 * tp / (tp + fp + fn)), "In F1 the right yeses count twice, above and below."),
         (_both(lambda tp, fp, fn: 100 * tp / (tp + fp)), "That is the precision."),
         (_both(lambda tp, fp, fn: 100 * tp / (tp + fn)), "That is the recall."),
         (
@@ -221,15 +211,17 @@ exercise(
 exercise(
     "7.5",
     choices={
-        "a": "So it is, on these summaries. Would it be so on others?",
-        "b": "Look at its lower end again.",
-        "c": "An interval around zero does not show that there is no difference. How large a gain does it allow?",
+        "a": "It shares more wording with the authors. Is that what the app wants?",
+        "b": "More of its words are supported. But a sentence is false if a single word is, and the votes on whole "
+        "sentences are the third bar.",
+        "c": "The third bar holds zero, and it also holds a lead of three points.",
         "d": "",
     },
     right="d",
-    hint="Is zero inside? And on which summaries was the threshold found?",
-    why="It allows for a gain of two points and for a small loss, and 0.99 was picked on these very summaries. Choose "
-    "on some articles, test on others.",
+    hint="Which of the three asks what the app wants to know? And where does its bar lie?",
+    why="No bar is wrong: each answers another question. So choose the ruler by your decision, and before you look. "
+    "Whoever looks first can report either system as the winner. These two were picked because here the rulers disagree; "
+    "of the six pairs of systems it is the only one where they do so this clearly.",
 )
 
 

@@ -1,4 +1,4 @@
-"""Pictures of chapter 7: what a yes is worth, bars by two recipes, one pair of systems by several rulers."""
+"""Pictures of chapter 7: what a yes is worth, resamples, bars by two recipes, one pair of systems by several rulers."""
 
 import numpy as np
 
@@ -52,25 +52,32 @@ def resamples(values, estimate, label):
     )
 
 
-def two_recipes(resampled, formula, estimates, truth):
-    """The same tests twice, a row each, in percent: bars by the bootstrap on the left, by the formula on the right."""
-    missed = [(bars[:, 0] > truth) | (bars[:, 1] < truth) for bars in (resampled, formula)]
-    many, few = (int(miss.sum()) for miss in missed)
+def two_recipes(found, resampled, formula, n, truth):
+    """Tests sorted by how many of n they found, a row each, in percent: their bars by the bootstrap, and by Wilson."""
+    found = np.asarray(found)
+    missed = [int(np.sum((bars[:, 0] > truth) | (bars[:, 1] < truth))) for bars in (resampled, formula)]
     figure, panels = canvas(
-        f"Of {len(estimates)} bars miss: {many} by the bootstrap, {few} by way of J", "F1, %", "",
-        size=(7.2, 4.6), columns=2, sharex=True, sharey=True,
+        f"{missed[0]:,} bars miss by the bootstrap, {missed[1]:,} by Wilson", "recall, %", "",
+        size=(7.2, 3.6), left=1.5, columns=2, sharex=True, sharey=True,
     )  # fmt: skip
-    for axes, bars, miss, name in zip(panels, (resampled, formula), missed, ("bootstrap", "by way of J"), strict=True):
-        for row, ((low, high), score, out) in enumerate(zip(bars, estimates, miss, strict=True)):
-            axes.plot([low, high], [row, row], color=ORANGE if out else BLUE, linewidth=2.4 if out else 1.4)
-            axes.plot(score, row, "D" if out else "o", color=ORANGE if out else BLUE, markersize=5 if out else 3)
+    kinds, tests = np.unique(found, return_counts=True)
+    for axes, bars, name in zip(panels, (resampled, formula), ("bootstrap", "Wilson"), strict=True):
+        for hits in kinds:
+            low, high = np.median(bars[found == hits], axis=0)
+            out = low > truth or high < truth
+            axes.plot([low, high], [hits, hits], color=ORANGE if out else BLUE, linewidth=2.4)
+            axes.plot(100 * hits / n, hits, "D" if out else "o", color=ORANGE if out else BLUE, markersize=6)
         axes.axvline(truth, color=INK, linewidth=1.5, linestyle="--")
         axes.text(0.02, 0.99, name, transform=axes.transAxes, va="top", fontsize=NOTE)
-    panels[0].set_ylim(-1, 1.1 * len(estimates))
+    for hits, times in zip(kinds, tests, strict=True):
+        words = f"{times:,} found {'all' if hits == n else hits}"
+        panels[0].text(-0.03, hits, words, transform=panels[0].get_yaxis_transform(), ha="right", va="center")
+    panels[0].set_ylim(kinds[0] - 0.6, n + 1.1)
+    rows = ", ".join(f"{times:,} found {hits}" for hits, times in zip(kinds[::-1], tests[::-1], strict=True))
     return Picture(
         figure,
-        f"{len(estimates)} tests, a bar in each row, twice. By the bootstrap {many} bars miss the true F1 of "
-        f"{truth:g}%, by way of J {few}.",
+        f"{len(found):,} tests of {n}, sorted by how many were found ({rows}), a bar in each row, twice. By the "
+        f"bootstrap {missed[0]:,} bars miss the true {truth:g}%, by Wilson {missed[1]:,}.",
     )
 
 
