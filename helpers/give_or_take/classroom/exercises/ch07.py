@@ -19,7 +19,8 @@ prediction(
         "d": "That is 16% of them, as many as in any 698 that are drawn blindly. It does better than that.",
     },
     right="c",
-    because="195 are. Five times as many summaries are false as factual, and three in ten of the false ones get a yes.",
+    because="195 of them are. Five times as many summaries are false as factual, and three in ten of the false ones get "
+    "a yes.",
 )
 prediction(
     "7B",
@@ -65,7 +66,7 @@ exercise(
 )
 
 
-def bar(factual, yes, rng, draws=500):
+def bar(factual, yes, rng, draws=2_000):
     """A solution of exercise 7.2."""
     return _bar(_balanced, factual, yes, rng, draws)
 
@@ -74,12 +75,13 @@ def _balanced(truth, said):
     return 50 * (said[truth].mean() + (~said[~truth]).mean())
 
 
-def _bar(metric, factual, yes, rng, draws=500):
+def _bar(metric, factual, yes, rng, draws=2_000, tail=0.025, together=True):
     again = []
     for _ in range(draws):
         drawn = rng.integers(0, len(factual), size=len(factual))
-        again.append(metric(factual[drawn], yes[drawn]))
-    low, high = np.quantile(again, [0.025, 0.975])
+        others = drawn if together else rng.integers(0, len(factual), size=len(factual))
+        again.append(metric(factual[drawn], yes[others]))
+    low, high = np.quantile(again, [tail, 1 - tail])
     return float(low), float(high)
 
 
@@ -105,10 +107,10 @@ def articles_cases():
     factual = np.repeat(alike.random((120, 1)) < 0.4, 4, axis=1)
     yes = np.repeat(alike.random((120, 1)) < 0.5, 4, axis=1)
     return [
-        Case((*table, np.random.default_rng(7)), bar(*table, np.random.default_rng(70), 2_000), within, words)
+        Case((*table, np.random.default_rng(7)), bar(*table, np.random.default_rng(70), 10_000), within, words)
         for table, within, words in (
-            (by_article(), 0.7, "the summaries of the chapter"),
-            ((factual, yes), 2.2, "120 articles whose four summaries are alike"),
+            (by_article(), 0.3, "the summaries of the chapter"),
+            ((factual, yes), 0.95, "120 articles whose four summaries are alike"),
         )
     ]
 
@@ -133,6 +135,14 @@ exercise(
             "That is F1. Balanced accuracy averages two shares.",
         ),
         (
+            lambda factual, yes, rng: _bar(_balanced, factual, yes, rng, together=False),
+            "The two arrays are drawn apart, so what is factual no longer belongs to its answer. Take the same rows of both.",
+        ),
+        (
+            lambda factual, yes, rng: _bar(_balanced, factual, yes, rng, tail=0.05),
+            "That leaves 5% at each end, a 90% interval.",
+        ),
+        (
             lambda factual, yes, rng: tuple(end / 100 for end in bar(factual, yes, rng)),
             "These are fractions; percent are asked for.",
         ),
@@ -151,7 +161,7 @@ exercise(
     ],
     hint="Draw row numbers with rng.integers, take both arrays at these rows, and average two shares: how many of the "
     "factual get a yes, how many of the others a no.",
-    why="The same loop with another line in it. Where few articles hold a mistake, the bar would be too short.",
+    why="The same loop with another line in it. Where few articles hold a mistake, the interval would be too short.",
 )
 exercise(
     "7.3",
@@ -214,7 +224,7 @@ exercise(
         "a": "It shares more wording with the authors. Is that what the app wants?",
         "b": "More of its words are supported. But a sentence is false if a single word is, and the votes on whole "
         "sentences are the third bar.",
-        "c": "The third bar holds zero, and it also holds a lead of three points.",
+        "c": "The third bar holds zero, and it also holds a lead of three points for TConvS2S.",
         "d": "",
     },
     right="d",
@@ -254,6 +264,8 @@ exercise(
             lambda n, rng: float(np.mean(_f1(*rng.multinomial(n, [0.08, 0.02, 0.02, 0.88], size=4_000).T[:3]) > 70)),
             "That counts the tests whose F1, or whose upper end, is above 0.7. The lower end must be.",
         ),
+        (lambda n, rng: 0.0, "Ends are fractions, so above 70% is above 0.7; and each item needs one of four chances, that of a right no "
+         "among them."),
         (lambda n, rng: 1 - shown(n, rng), "That is the share of tests that do not show it."),
         (lambda n, rng: 100 * shown(n, rng), "That is in percent; a share from 0 to 1 is asked for."),
         (lambda n, rng: 4_000 * shown(n, rng), "That is a number of tests; a share of the 4,000 is asked for."),
@@ -263,5 +275,5 @@ exercise(
         ),
     ],
     hint="rng.multinomial draws the four counts of all tests at once; f1_interval takes arrays.",
-    why="With 500 items half of the tests show it. How many does it take for 80%? Try a few n.",
+    why="With 500 items half of the tests show it. It takes about 960 until four in five do.",
 )

@@ -57,7 +57,7 @@ def two_recipes(found, resampled, formula, n, truth):
     found = np.asarray(found)
     missed = [int(np.sum((bars[:, 0] > truth) | (bars[:, 1] < truth))) for bars in (resampled, formula)]
     figure, panels = canvas(
-        f"{missed[0]:,} bars miss by the bootstrap, {missed[1]:,} by Wilson", "recall, %", "",
+        f"{missed[0]:,} intervals miss by the bootstrap, {missed[1]:,} by Wilson", "recall, %", "",
         size=(7.2, 3.6), left=1.5, columns=2, sharex=True, sharey=True,
     )  # fmt: skip
     kinds, tests = np.unique(found, return_counts=True)
@@ -76,8 +76,8 @@ def two_recipes(found, resampled, formula, n, truth):
     rows = ", ".join(f"{times:,} found {hits}" for hits, times in zip(kinds[::-1], tests[::-1], strict=True))
     return Picture(
         figure,
-        f"{len(found):,} tests of {n}, sorted by how many were found ({rows}), a bar in each row, twice. By the "
-        f"bootstrap {missed[0]:,} bars miss the true {truth:g}%, by Wilson {missed[1]:,}.",
+        f"{len(found):,} tests of {n}, sorted by how many were found ({rows}), an interval in each row, twice. By the "
+        f"bootstrap {missed[0]:,} miss the true {truth:g}%, by Wilson {missed[1]:,}.",
     )
 
 
