@@ -260,8 +260,11 @@ def datasets() -> pd.DataFrame:
 
     Examples
     --------
-    >>> datasets()["name"].tolist()
-    ['gsm8k', 'swe_bench_pro', 'gsm_symbolic', 'livecodebench', 'gsm1k', 'berkeley', 'kidney_stones', 'xsum_summaries', 'llmbar_verdicts']
+    >>> tables = datasets()
+    >>> tables.loc[tables["kind"] == "real", "name"].tolist()
+    ['gsm8k', 'swe_bench_pro', 'livecodebench', 'xsum_summaries', 'llmbar_verdicts']
+    >>> tables.loc[tables["kind"] == "published", "name"].tolist()
+    ['gsm_symbolic', 'gsm1k', 'berkeley', 'kidney_stones']
     """
     pd = checks.library("pandas", "datasets")
 
