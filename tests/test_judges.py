@@ -46,7 +46,7 @@ def test_groups_come_by_id_by_position_or_with_ids_of_two_levels():
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (({"a": 1}, {"b": 1, "a": 0}), "labels has 1 id without a verdict, such as 'b'; give the verdict of every item"),
+        (({"a": 1}, {"b": 1, "a": 0}), "labels has 1 id without a verdict, such as 'b'; give the verdict of"),
         ((pd.Series([1, 0], ["a", "a"]),) * 2, "verdicts has more than one verdict for 'a'; keep one verdict for each"),
         (({"a": 1, "b": 0}, pd.Series([1, 0], ["a", "a"])), "labels has more than one label for 'a'; keep one label"),
         ((pd.Series([1, 0, 1]), pd.Series([1, 0])), "verdicts has no ids: its index looks like row numbers"),

@@ -77,7 +77,7 @@ def _has_index(value):
 
 
 def _joined(both, names):
-    """Verdicts and labels by id: all verdicts, the label of each, the ids, and what the levels of the ids are called."""
+    """Verdicts and labels by id: every verdict, its label, the ids, and what the levels of the ids are called."""
     what = [name.partition("_")[0] for name in names]
     (verdicts, _, levels), (labels, _, more) = (_by_id(*one) for one in zip(both, names, what, strict=True))
     if stray := [one for one in labels if one not in verdicts]:
