@@ -120,6 +120,19 @@ def row(cell, number, samples=SAMPLES):
     return *cell, coverage, error, *others
 
 
+def table():
+    """The cells of the grid as Markdown, by the number of labels: lowest coverage and widths, in percent."""
+    cells = pd.read_csv(STORED).query("where == 'grid'").groupby("labels")
+    rows = {
+        "corrected, lowest coverage": [f"{100 * x:.1f}" for x in cells["coverage"].min()],
+        "corrected, average coverage": [f"{100 * x:.1f}" for x in cells["coverage"].mean()],
+        "Wilson of the labels alone, lowest coverage": [f"{100 * x:.1f}" for x in cells["wilson"].min()],
+        "width beside Wilson's, median cell": [f"{100 * x:.0f}" for x in cells["width"].median()],
+    }
+    lines = [f"| labels | {' | '.join(map(str, cells.groups))} |", "|---" * (1 + len(cells)) + "|"]
+    return "\n".join(lines + [f"| {name} | {' | '.join(row)} |" for name, row in rows.items()])
+
+
 def main():
     """Count all cells, and store them."""
     rows = [("grid", *row(cell, number)) for number, cell in enumerate(GRID)]
