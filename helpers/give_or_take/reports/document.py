@@ -187,10 +187,9 @@ def _classes(c):
 def _confused(c, k, x, table):
     """One system's table of truths and predictions."""
     shown = len(k.labels) + any(row[-1] for row in table)
-    head = ("truth", *(f"predicted {one}" for one in k.labels), "none of these")
-    rows = [(one, *(f"{n:,}" for n in row[:shown])) for one, row in zip(k.labels, table, strict=True)]
-    number = number_of(sum(map(sum, table)), say.answers(c))
-    return Table(f"What {x.name} predicted for {number}.", head[: shown + 1], rows)
+    head = number_of(sum(map(sum, table)), say.answers(c)), *(f"predicted {one}" for one in k.labels), "none of these"
+    rows = [(f"truth {one}", *(f"{n:,}" for n in row[:shown])) for one, row in zip(k.labels, table, strict=True)]
+    return Table(f"What {x.name} predicted.", head[: shown + 1], rows)
 
 
 def _rates(c, k, rates):

@@ -586,10 +586,10 @@ def rate_and_span(c: Comparison, r: Rate) -> str:
 
 def doubtful(rates: Iterable[Rate]) -> list[str]:
     """Why rates are undefined, and where a bar may fail."""
-    alike: dict[str, list[str]] = {}
+    alike: dict[tuple[str, str], list[str]] = {}
     for r in rates:
-        alike.setdefault(r.note, []).append(f"{row(r)}, {r.metric}{f' of {r.of}' if r.of is not None else ''}")
-    return [f"{listed(of)}: {note}." for note, of in alike.items() if note]
+        alike.setdefault((row(r), r.note), []).append(r.metric if r.of is None else f"{r.metric} of {r.of}")
+    return [f"{who}, {listed(metrics)}: {note}." for (who, note), metrics in alike.items() if note]
 
 
 def classified(c: Comparison) -> str:
