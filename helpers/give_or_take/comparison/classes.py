@@ -60,39 +60,41 @@ def classes_of(data, ask, pairs, matched):
         if ask.positive is not None:
             raise checks.WrongValue("positive", f"is for predictions beside their truth: give {typed('truth')}")
         return None
-    truths = frame.dropna(subset="truth").drop_duplicates("id").set_index("id")["truth"]
-    frame = frame.assign(truth=frame["id"].map(truths)).dropna(subset="truth")
-    frame = frame.dropna(subset="prediction") if ask.filled is None else frame.fillna({"prediction": NO_ANSWER})
-    labels = _classes({*truths.unique()}, {*frame["prediction"].unique()} - {NO_ANSWER}, len(truths))
+    answers = frame["prediction"] if ask.filled is None else frame["prediction"].fillna(NO_ANSWER)
+    codes = [column.factorize() for column in (frame["id"], frame["truth"], answers, frame["system"])]
+    (item, ids), (truth, truths), (answer, answers), (system, systems) = codes
+    right = np.full(len(ids), -1)  # for each item; some of its rows may not say it
+    right[item[truth >= 0]] = truth[truth >= 0]
+    often = np.bincount(right[right >= 0])
+    labels = _classes({*truths}, {*answers} - {NO_ANSWER}, int(often.sum()))
     positive = _positive(labels, ask.positive)
     labels = sorted(labels, key=positive.__eq__) if positive is not None else labels  # it stands last
-    often = truths.value_counts().sort_index(kind="stable")
+    most = min(truths[often == often.max()])
+    about = tuple(labels), positive, matched, most, float(often.max() / often.sum()), int(often.sum())
     tables, rates = [], []
     if labels:
-        key = ["id", "run"] if data.runs == "together" and "run" in frame else ["id"]
+        run = frame["run"].factorize()[0] if data.runs == "together" and "run" in frame else 0 * item
+        kept = np.flatnonzero((right[item] >= 0) & (answer >= 0))
+        key = (item * (run.max() + 1) + run)[kept]
+        _, first, row = np.unique(key, return_index=True, return_inverse=True)
+        place = {one: k for k, one in enumerate(labels)}
+        truths, answers = (np.array([place.get(one, len(labels)) for one in names]) for names in (truths, answers))
+        truth, found = truths[right[item[kept[first]]]], np.full((len(first), len(data.systems)), -1)
+        found[row, np.array([*map(data.systems.index, systems)])[system[kept]]] = answers[answer[kept]]
         group = "group" if data.estimand == "groups like these" else "id" if data.runs == "together" else None
-        codes = {x: frame[x].map({one: k for k, one in enumerate(labels)}) for x in ("truth", "prediction")}
-        frame = frame.assign(**{x: code.fillna(len(labels)).astype(int) for x, code in codes.items()})
-        wide = frame.pivot(index=key, columns="system", values="prediction")[[*data.systems]]
-        rows = frame.drop_duplicates(key).set_index(key, drop=False).loc[wide.index]
-        truth, found = rows["truth"].to_numpy(), wide.to_numpy()
-        groups = rows[group].factorize()[0] if group else None
+        groups = frame[group].factorize(sort=True)[0][kept[first]] if group else None
         metrics, luck = _metrics(labels, positive), data.luck and data.within is None
-        for i, j in [*((i, None) for i in range(len(data.systems))), *pairs]:
-            chosen = [i] if j is None else [i, j]
-            there = ~np.isnan(found[:, chosen]).any(axis=1)
-            columns = truth[there], *found[there][:, chosen].T.astype(int)
+        for chosen in [*((i,) for i in range(len(data.systems))), *map(tuple, pairs)]:
+            there = (found[:, chosen] >= 0).all(axis=1)
+            columns = truth[there], *found[there][:, chosen].T
             counts, many = _counted(columns, groups if groups is None else groups[there], len(labels))
-            shown = metrics if j is None or positive is not None else metrics[-len(RATES) :]
-            names = [*(data.systems[k] for k in chosen), None][:2]
-            about = *names, int(there.sum())
-            rates += _rates(about, shown, counts, many, "item" if groups is None else "group", luck, ask)
-            if j is None:
-                shape = len(labels), len(labels) + 1
-                table = np.bincount(np.ravel_multi_index(columns, shape), minlength=np.prod(shape)).reshape(shape)
+            shown = metrics if len(chosen) == 1 or positive is not None else metrics[-len(RATES) :]
+            names = [*(data.systems[i] for i in chosen), None][:2]
+            rates += _rates((*names, int(there.sum())), shown, counts, many, "group" if group else "item", luck, ask)
+            if len(chosen) == 1:
+                table = np.zeros((len(labels), len(labels) + 1), dtype=int)
+                np.add.at(table, columns, 1)
                 tables.append(tuple(map(tuple, table.tolist())))
-    share = float(often.max() / len(truths))
-    about = tuple(labels), positive, matched, often.idxmax(), share, len(truths)
     return Classes(*about, tuple(tables), tuple(rates), DRAWS, ask.seed)
 
 
