@@ -83,18 +83,20 @@ def classes_of(data, ask, pairs, matched):
         found[row, np.array([*map(data.systems.index, systems)])[system[kept]]] = answers[answer[kept]]
         group = "group" if data.estimand == "groups like these" else "id" if data.runs == "together" else None
         groups = frame[group].factorize(sort=True)[0][kept[first]] if group else None
-        metrics, luck = _metrics(labels, positive), data.luck and data.within is None
+        metrics, luck, sides = _metrics(labels, positive), data.luck and data.within is None, []
         for chosen in [*((i,) for i in range(len(data.systems))), *map(tuple, pairs)]:
             there = (found[:, chosen] >= 0).all(axis=1)
             columns = truth[there], *found[there][:, chosen].T
-            counts, many = _counted(columns, groups if groups is None else groups[there], len(labels))
+            counts, many = _counted(columns, (groups[there], groups.max() + 1) if group else None, len(labels))
             shown = metrics if len(chosen) == 1 or positive is not None else metrics[-len(RATES) :]
             names = [*(data.systems[i] for i in chosen), None][:2]
-            rates += _rates((*names, int(there.sum())), shown, counts, many, "group" if group else "item", luck, ask)
+            sides.append(((*names, int(there.sum())), shown, counts, many))
             if len(chosen) == 1:
                 table = np.zeros((len(labels), len(labels) + 1), dtype=int)
                 np.add.at(table, columns, 1)
                 tables.append(tuple(map(tuple, table.tolist())))
+        for some in [sides] if group else [[side] for side in sides]:  # groups are drawn once for all
+            rates += _rates(some, "group" if group else "item", luck, ask)
     return Classes(*about, tuple(tables), tuple(rates), DRAWS, ask.seed)
 
 
@@ -139,14 +141,14 @@ def _counted(columns, groups, classes):
     """For each system the counts of each unit and class, and how many units there are of each kind.
 
     `columns` are places among the classes, of the truth and of each system's prediction; after the last comes none.
+    `groups` are the number of each item's group, and how many there are.
     """
     wide = classes + 1
     if groups is None:
         kinds, many = np.unique(np.ravel_multi_index(columns, [wide] * len(columns)), return_counts=True)
         columns, unit = np.unravel_index(kinds, [wide] * len(columns)), np.arange(len(many))
     else:
-        _, unit = np.unique(groups, return_inverse=True)
-        many = np.ones(unit.max(initial=-1) + 1, dtype=int)
+        unit, many = groups[0], np.ones(groups[1], dtype=int)
     truth, *predicted = columns
 
     def each(place):
@@ -156,27 +158,39 @@ def _counted(columns, groups, classes):
     return [np.stack(side, axis=-1) for side in sides], many
 
 
-def _rates(about, metrics, counts, many, word, luck, ask):
-    """Rates of one system, or by how much two differ in them, with their intervals."""
-    units, observed = int(many.sum()), [np.tensordot(many, one, 1) for one in counts]
-    luck = luck and units > 1
-    closed = [x for x in metrics if len(counts) == 1 and word == "item" and not x.name.startswith("macro")]
-    drawn = {x: [] for x in metrics if luck and x not in closed}
-    for times in how_often(many, DRAWS, ask.rng(), counts[0][0].size) if drawn else ():
-        sides = [np.tensordot(times, one, 1) for one in counts]
-        for metric, values in drawn.items():
-            values.append(metric.value(*sides))
-    for metric in metrics:
-        value, bar = float(metric.value(*observed)), (None, None, "no interval", "")
-        if np.isnan(value):
-            value, bar = None, (None, None, "undefined", UNDEFINED.get(metric.name, "a part of it is undefined"))
-        elif metric in drawn:
-            fewest = min(int(many @ (count > 0)) for count in metric.decided(*counts))
-            bar = _resampled(np.concatenate(drawn[metric]), fewest, units, word, ask.level)
-        elif luck:
-            made = _closed(metric.name, *metric.four(observed[0]), ask.level)
-            bar = made.low, made.high, made.method, ""
-        yield Rate(*about[:2], metric.name, metric.of, about[2], value, *bar)
+def _rates(sides, word, luck, ask):
+    """Rates of systems, or by how much two differ in them, with their intervals; all sides are of the same units.
+
+    A side is (the systems, or None for the second, and how many items), metrics, counts, and units of each kind.
+    """
+    many = sides[0][3]
+    luck = luck and many.sum() > 1
+    drawn = [{x: [] for x in metrics if luck and not _is_closed(x, counts, word)} for _, metrics, counts, _ in sides]
+    numbers = max(counts[0][0].size for _, _, counts, _ in sides)
+    for drawn_units in how_often(many, DRAWS, ask.rng(), numbers) if any(drawn) else ():
+        times = drawn_units.astype(float)
+        for values, (_, _, counts, _) in zip(drawn, sides, strict=True):
+            both = [np.tensordot(times, one, 1) for one in counts] if values else ()
+            for metric, found in values.items():
+                found.append(metric.value(*both))
+    for values, ((first, second, n), metrics, counts, _) in zip(drawn, sides, strict=True):
+        observed = [np.tensordot(many, one, 1) for one in counts]
+        for metric in metrics:
+            value, bar = float(metric.value(*observed)), (None, None, "no interval", "")
+            if np.isnan(value):
+                value, bar = None, (None, None, "undefined", UNDEFINED.get(metric.name, "a part of it is undefined"))
+            elif metric in values:
+                fewest = min(int(many @ (count > 0)) for count in metric.decided(*counts))
+                bar = _resampled(np.concatenate(values[metric]), fewest, len(many), word, ask.level)
+            elif luck:
+                made = _closed(metric.name, *metric.four(observed[0]), ask.level)
+                bar = made.low, made.high, made.method, ""
+            yield Rate(first, second, metric.name, metric.of, n, value, *bar)
+
+
+def _is_closed(metric, counts, word):
+    """Whether a formula has its interval: of one system, of one class, and of items."""
+    return len(counts) == 1 and word == "item" and not metric.name.startswith("macro")
 
 
 def _closed(name, tp, fp, fn, tn, level):
