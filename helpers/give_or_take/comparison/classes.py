@@ -65,7 +65,7 @@ def classes_of(data, ask, pairs, matched):
     (item, ids), (truth, truths), (answer, answers), (system, systems) = codes
     right = np.full(len(ids), -1)  # for each item; some of its rows may not say it
     right[item[truth >= 0]] = truth[truth >= 0]
-    often = np.bincount(right[right >= 0])
+    often = np.bincount(right[right >= 0], minlength=len(truths))
     labels = _classes({*truths}, {*answers} - {NO_ANSWER}, int(often.sum()))
     positive = _positive(labels, ask.positive)
     labels = sorted(labels, key=positive.__eq__) if positive is not None else labels  # it stands last
