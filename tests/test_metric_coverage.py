@@ -9,6 +9,7 @@ from give_or_take import balanced_accuracy_interval, bootstrap_interval, coverag
 from tools.studies import metric_coverage as study
 
 STORED = pd.read_csv(study.STORED)
+IN_GROUPS = pd.read_csv(study.IN_GROUPS).set_index(["groups", "holding"])["percentile"]
 CELLS = STORED.set_index(["metric", "n", "positives", "rate"])[["percentile", "formula"]]
 
 
@@ -21,7 +22,23 @@ def test_the_cells_that_are_stored_come_out_again(cell):
     assert study.METRICS[metric](*where) == pytest.approx(CELLS.loc[cell].tolist(), abs=6e-5, nan_ok=True)
 
 
+@pytest.mark.parametrize("cell", [(10, 5), (30, 15), (100, 4)])
+def test_cells_in_groups_come_out_again_also_by_the_package(cell):
+    """400 samples of groups, each resampled 999 times."""
+    groups, holding = cell
+    assert study.in_groups(*cell) == pytest.approx(IN_GROUPS[cell], abs=6e-5)
+    rng, true = np.random.default_rng(4), holding / groups * (1 + 4 / 3) / 5
+    held = 0
+    for _ in range(400):
+        mistakes = np.where(rng.random(groups) < 1 / 3, 5, 1) * (rng.random(groups) < holding / groups)
+        wrong = np.arange(5) < mistakes[:, None]
+        low, high = bootstrap_interval(wrong.ravel(), np.mean, np.repeat(range(groups), 5), draws=999, rng=rng)
+        held += low - 1e-9 <= true <= high + 1e-9
+    assert held / 400 == pytest.approx(IN_GROUPS[cell], abs=0.06)
+
+
 def test_every_cell_is_stored():
+    assert IN_GROUPS.index.tolist() == study.cells_in_groups()
     assert CELLS.index.tolist() == [(metric, *cell) for metric in study.METRICS for cell in study.cells(metric)]
 
 

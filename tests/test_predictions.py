@@ -13,13 +13,11 @@ from give_or_take import (
     bootstrap_interval,
     checks,
     compare,
-    confusion,
     f1_interval,
     load,
     mcnemar_test,
     read_results,
     report,
-    swap_test,
     wilson_interval,
 )
 from give_or_take.cli import main
@@ -138,48 +136,52 @@ def detector():
     )
 
 
+def rates(comparison):
+    """{(system, or both), metric, its class}: the rate."""
+    named = ((r, (r.first,) if r.second is None else (r.first, r.second)) for r in comparison.classes.rates)
+    return {(*who, r.metric, r.of): r for r, who in named}
+
+
+def bar(r):
+    return r.value, r.low, r.high
+
+
 def test_two_classes_have_the_intervals_of_the_chapter(detector, tmp_path):
     comparison = made(tmp_path, detector, chosen={"positive": "factual"})
-    [found] = comparison.classes.predictions
-    assert comparison.classes.labels == ("made up", "factual") and found.table == ((1170, 503, 0), (124, 195, 0))
-    shown = {rate.metric: (rate.value, rate.low, rate.high) for rate in found.rates}
+    assert comparison.classes.labels == ("made up", "factual")
+    assert comparison.classes.tables == (((1170, 503, 0), (124, 195, 0)),)
     expected = {
-        "precision": wilson_interval(195, 698),
-        "recall": wilson_interval(195, 319),
-        "F1": f1_interval(195, 503, 124),
-        "balanced accuracy": balanced_accuracy_interval(195, 503, 124, 1170),
+        ("made", "precision", "factual"): wilson_interval(195, 698),
+        ("made", "recall", "factual"): wilson_interval(195, 319),
+        ("made", "F1", "factual"): f1_interval(195, 503, 124),
+        ("made", "balanced accuracy", None): balanced_accuracy_interval(195, 503, 124, 1170),
     }
+    shown = {name: bar(r) for name, r in rates(comparison).items()}
     assert shown == {name: pytest.approx((x.estimate, *x)) for name, x in expected.items()}
     text = report(comparison).text
     begin = "On items like these, made got 1,365 of 1,992 right, 68.5% (95% Wilson 66.5%-70.5%); always made up would"
     assert " ".join(text.split()).startswith(f"{begin} be right on 84.0%. ") and "F1 38.3% (34.6%-42.2%)" in text
 
 
-def test_in_groups_documents_are_resampled(detector, tmp_path):
-    comparison = made(tmp_path, detector, group="document", chosen={"positive": "factual"})
-    truth, found = detector["truth"] == "factual", detector["found"] == "factual"
-    rates = {rate.metric: rate for rate in comparison.classes.predictions[0].rates}
-    for metric, name in (("precision", "precision"), ("f1", "F1"), ("balanced accuracy", "balanced accuracy")):
-        by_hand = bootstrap_interval((truth, found), metric, detector["document"], rng=np.random.default_rng(0))
-        assert (rates[name].low, rates[name].high) == pytest.approx(tuple(by_hand), abs=0.003)  # in another order
-    assert "9,999 resamples of groups, seed 0" in report(comparison).text
-    assert not {rate.method for rate in rates.values()} & {"Wilson", "Newcombe"}
-
-
-def test_two_systems_differ_in_pairs(detector, tmp_path):
-    comparison = made(tmp_path, detector, ["found", "strict"], chosen={"positive": "factual"})
+@pytest.mark.parametrize("group", [None, "document"])
+def test_two_systems_differ_in_pairs_and_documents_are_resampled(group, detector, tmp_path):
+    comparison = made(tmp_path, detector, ["found", "strict"], group=group, chosen={"positive": "factual"})
     truth, found, strict = (detector[x] == "factual" for x in ("truth", "found", "strict"))
-    right, other = found == truth, strict == truth
-    [gap] = comparison.differences
-    assert gap.p == pytest.approx(mcnemar_test(sum(right & ~other), sum(other & ~right)).p_value)
-    metrics = "precision", "recall", "f1", "balanced accuracy"
-    for d, metric in zip(comparison.classes.differences, metrics, strict=True):
-        data, rng = (truth, found, strict), np.random.default_rng(0)
-        interval = bootstrap_interval(data, metric, paired=True, rng=rng)
-        assert (d.difference, d.low, d.high) == pytest.approx((interval.estimate, *interval))
-        assert d.p == swap_test(data, metric, rng=np.random.default_rng(0)).p_value
+    right, other, groups = found == truth, strict == truth, detector.get(group)
+    if group is None:
+        [gap] = comparison.differences
+        assert gap.p == pytest.approx(mcnemar_test(sum(right & ~other), sum(other & ~right)).p_value)
+    for name, of in (("precision", "factual"), ("recall", "factual"), ("F1", "factual"), ("balanced accuracy", None)):
+        ask = {"groups": groups, "rng": np.random.default_rng(0)}
+        by_hand = bootstrap_interval((truth, found, strict), name.lower(), paired=True, **ask)
+        gap = rates(comparison)["found", "strict", name, of]
+        assert bar(gap) == pytest.approx((by_hand.estimate, *by_hand), abs=0.003) and gap.n == 1992
+        if group is not None:
+            by_hand = bootstrap_interval((truth, found), name.lower(), **ask)
+            assert bar(rates(comparison)["found", name, of]) == pytest.approx((by_hand.estimate, *by_hand), abs=0.003)
     text = " ".join(report(comparison).text.split())
-    assert "9,999 resamples of items, seed 0" in text and ", by accuracy, the data favour" in text
+    assert f"9,999 resamples of {'groups' if group else 'items'}, seed 0), each by itself: decide by the metric" in text
+    assert f", by accuracy, the data {'' if group else 'favour'}" in text and "p: swap" not in text
 
 
 def test_two_files_are_joined_by_item(write):
@@ -187,7 +189,7 @@ def test_two_files_are_joined_by_item(write):
                       TRUTH.split()[::-1], TRUTH.split()[::-1])})  # fmt: skip
     comparison = compare(read_results([new, old], truth="gold", prediction="pred"))
     assert comparison.differences[0].only_second == 2
-    assert comparison.classes.predictions[1].table == ((7, 0, 0), (0, 3, 0))
+    assert comparison.classes.tables[1] == ((7, 0, 0), (0, 3, 0))
     [other] = write({"old.csv": table("id,gold,pred", TEN, FOUND, FOUND)})
     with pytest.raises(checks.Refusal, match="an item has more than one truth: 2 ids, such as '2', '3'"):
         read_results([new, other], truth="gold", prediction="pred")
@@ -198,51 +200,45 @@ def test_several_classes_have_rates_each_and_their_means(tmp_path):
     truth = rng.choice(["a", "b", "c"], 300, p=[0.6, 0.3, 0.1])
     guesses = rng.choice(["a", "b", "c", "?"], (2, 300))
     one, other = (np.where(rng.random(300) < p, truth, guess) for p, guess in zip((0.8, 0.3), guesses, strict=True))
-    frame = pd.DataFrame({"id": range(300), "truth": truth, "one": one, "other": other})
+    groups = np.arange(300) // 3
+    frame = pd.DataFrame({"id": range(300), "g": groups, "truth": truth, "one": one, "other": other})
     comparison = made(tmp_path, frame, ["one", "other"])
-    by_hand = confusion(truth[one != "?"], one[one != "?"])
-    k = comparison.classes
-    assert (k.labels, k.positive) == (("a", "b", "c"), None) and [row[-1] for row in k.predictions[0].table] == [
-        int(np.sum((truth == x) & (one == "?"))) for x in "abc"
-    ]
-    rates = {(rate.metric, rate.of): rate for rate in k.predictions[0].rates}
-    for label in "abc":
-        hit, said, is_so = (int(np.sum(x)) for x in ((truth == label) & (one == label), one == label, truth == label))
-        assert rates["precision", label].value == by_hand.each[label].precision
-        assert (rates["recall", label].low, rates["recall", label].high) == tuple(wilson_interval(hit, is_so))
-        assert (rates["F1", label].low, rates["F1", label].high) == tuple(f1_interval(hit, said - hit, is_so - hit))
-    means = [rates[f"macro {name}", None] for name in ("precision", "recall", "F1")]
-    assert [x.value for x in means] == pytest.approx(
-        [np.mean([rates[name, label].value for label in "abc"]) for name in ("precision", "recall", "F1")]
-    )
-
-    def macro(truth, found):
-        pairs = [(truth == x, found == x) for x in "abc"]
-        return np.mean([2 * np.sum(so & said) / (np.sum(so) + np.sum(said)) for so, said in pairs])
-
-    data = truth, one, other
-    slow = bootstrap_interval((truth, one), macro, draws=999, rng=rng)
-    assert (means[2].low, means[2].high) == pytest.approx(tuple(slow), abs=0.02)
-    slow = bootstrap_interval(data, macro, paired=True, draws=999, rng=rng)
-    d = k.differences[2]
-    assert (d.metric, d.difference) == ("macro F1", pytest.approx(slow.estimate)) and d.p == 1 / 10_000
-    assert (d.low, d.high) == pytest.approx(tuple(slow), abs=0.03)
-    other = np.where(rng.random(300) < 0.75, truth, guesses[1])
-    near = made(tmp_path, frame.assign(other=other), ["one", "other"]).classes.differences[2]
-    slow = swap_test((truth, one, other), macro, draws=999, rng=rng)
-    assert 0.02 < near.p < 0.98 and near.p == pytest.approx(slow.p_value, abs=0.06)
+    k, found = comparison.classes, rates(comparison)
+    assert (k.labels, k.positive) == (("a", "b", "c"), None)
+    assert [row[-1] for row in k.tables[0]] == [int(np.sum((truth == x) & (one == "?"))) for x in "abc"]
+    for x in "abc":
+        hit, said, is_so = (int(np.sum(x)) for x in ((truth == x) & (one == x), one == x, truth == x))
+        for name, interval in (
+            ("precision", wilson_interval(hit, said)),
+            ("recall", wilson_interval(hit, is_so)),
+            ("F1", f1_interval(hit, said - hit, is_so - hit)),
+        ):
+            assert bar(found["one", name, x]) == pytest.approx((interval.estimate, *interval))
+    grouped = rates(made(tmp_path, frame, ["one", "other"], group="g"))
+    for shown, by in ((found, None), (grouped, groups)):
+        for name in ("precision", "recall", "F1"):
+            ask = {"groups": by, "rng": rng}
+            for who, data in ((("one",), (truth, one)), (("one", "other"), (truth, one, other))):
+                by_hand = bootstrap_interval(data, f"macro {name.lower()}", paired=len(who) == 2, **ask)
+                assert bar(shown[*who, f"macro {name}", None]) == pytest.approx((by_hand.estimate, *by_hand), abs=0.01)
+    by_hand = bootstrap_interval((truth == "a", one == "a"), "f1", groups, rng=rng)
+    assert bar(grouped["one", "F1", "a"]) == pytest.approx((by_hand.estimate, *by_hand), abs=0.01)
 
 
-def test_several_classes_in_groups_are_resampled_by_group(tmp_path):
-    rng = np.random.default_rng(2)
-    truth = np.repeat(rng.choice(["a", "b", "c"], 40), 10)  # ten copies of forty items
-    one = np.repeat(np.where(rng.random(40) < 0.7, truth[::10], "a"), 10)
-    frame = pd.DataFrame({"id": range(400), "g": np.repeat(range(40), 10), "truth": truth, "found": one})
-    forty = made(tmp_path, frame[::10], "found").classes.predictions[0].rates
-    copies = made(tmp_path, frame, "found", group="g").classes.predictions[0].rates
-    for few, many in zip(forty, copies, strict=True):
-        assert many.value == few.value
-        assert many.high - many.low > 0.8 * (few.high - few.low) or many.note
+def test_a_bar_says_where_it_is_too_short(tmp_path):
+    """Mistakes in few groups, a rare class, and two systems that hardly differ."""
+    truth = np.repeat(["a", "b"], [180, 20])
+    one, other = truth.copy(), truth.copy()
+    one[:12], other[:13] = "b", "b"
+    groups = np.where(np.arange(200) < 12, 0, np.arange(200) // 2)
+    frame = pd.DataFrame({"id": range(200), "g": groups, "truth": truth, "one": one, "other": other})
+    found = rates(made(tmp_path, frame, ["one", "other"], group="g", chosen={"positive": "b"}))
+    few = "what decides it was seen in {}, too few to rely on this bar"
+    assert found["one", "precision", "b"].note.startswith(few.format("1 group"))
+    assert found["one", "recall", "b"].note.startswith(few.format("0 groups"))
+    alone = rates(made(tmp_path, frame, ["one", "other"], chosen={"positive": "b"}))
+    assert alone["one", "precision", "b"].note == ""
+    assert alone["one", "other", "precision", "b"].note.startswith(few.format("1 item"))
 
 
 # Spelling, gaps, classes
@@ -252,7 +248,6 @@ def test_several_classes_in_groups_are_resampled_by_group(tmp_path):
     ("truth", "found", "more", "right"),
     [
         ("1 0 1", "1.0 0.0 0.0", {}, 2),
-        ("true False true", "1 0 0", {}, 2),
         ("yes no yes", "Yes no no", {"normalise": "nothing"}, 1),
         ("yes no yes", "Yes no no", {"normalise": "case"}, 2),
         ("Paris -5 a_b", "paris. 5 A-B!", {"normalise": "case and punctuation"}, 2),
@@ -273,14 +268,14 @@ def test_a_gap_in_the_predictions_is_no_failure_before_somebody_says_so(run, tmp
     assert status == 2 and "--missing must be named: results are missing among 10, 2 of 'a'" in complaint
     for word, counted in (("fail", [[3, 1, 1], [1, 2, 2]]), ("leave-out", [[3, 1, 1], [1, 2, 0]])):
         status, said, _ = run(f"{line} --missing {word} --json -")
-        [found] = json.loads(said)["comparison"]["classes"]["predictions"]
-        assert (status, found["table"], found["n"]) == (0, counted, sum(map(sum, counted)))
+        found = json.loads(said)["comparison"]["classes"]
+        assert (status, found["tables"], found["rates"][0]["n"]) == (0, [counted], sum(map(sum, counted)))
 
 
 def test_a_prediction_of_neither_class_is_wrong_for_both(write):
     [path] = write({"a.csv": table("id,truth,found", range(6), "yes yes yes no no no", "yes yes ? no ? ?")})
-    [found] = compare(read_results(path, truth="truth", prediction="found")).classes.predictions
-    assert found.table == ((1, 0, 2), (0, 2, 1))
+    found = compare(read_results(path, truth="truth", prediction="found")).classes
+    assert found.tables == (((1, 0, 2), (0, 2, 1)),)
     assert [rate.value for rate in found.rates] == pytest.approx([1, 2 / 3, 0.8, (2 / 3 + 1 / 3) / 2])
 
 
@@ -302,7 +297,7 @@ def test_the_positive_class_is_no_guess(truth, found, more, words, write):
 def test_answers_of_all_kinds_are_no_classes(write):
     [path] = write({"a.csv": table("id,truth,found", TEN, [f"w{i}" for i in TEN], [f"w{i // 2 * 2}" for i in TEN])})
     comparison = compare(read_results(path, truth="truth", prediction="found"))
-    assert (comparison.systems[0].right, comparison.classes.labels) == (5, ()) and comparison.classes.predictions == ()
+    assert (comparison.systems[0].right, comparison.classes.labels, comparison.classes.rates) == (5, (), ())
     assert "too many different truths to be classes" in report(comparison).markdown
 
 
@@ -311,7 +306,7 @@ REFUSED = [
     (HEAD + "a,,x\nb,y,y\nc, ,y\n", {}, "does not say what is right, as a text or a number, in 2 rows, such as row 2"),
     (HEAD + "a,1,0.3\nb,0,0.8\n", {}, "prediction must be classes, as the truth is: got such as 0.3"),
     (HEAD + "a,x,p\nb,y,q\n", {}, "normalise must be named: no prediction is spelled like any truth: 'p', 'q'"),
-    (HEAD + "a,x,X\nb,y,y\n", {}, "normalise must be named: 1 label has several spellings, such as 'x' and 'X'"),
+    (HEAD + "a,x,X\nb,y,y\n", {}, "normalise must be named: 1 label with several spellings, such as 'x', 'X'; write"),
     (HEAD + "a,x,x\n", {"score": "id"}, "score must be left out beside prediction="),
     (HEAD + "a,x,x\n", {"truth": "t"}, "truth names no column of 'a.csv': got 't'"),
     (HEAD + "a,x,x\n", {"prediction": "t"}, "prediction names no column of 'a.csv': got 't'"),
@@ -339,8 +334,8 @@ def test_a_mean_of_runs_has_no_class(write):
     results = read_results(path, truth="truth", prediction="found")
     with pytest.raises(checks.WrongValue, match="^runs must be 'together' for predictions"):
         compare(results, runs="mean")
-    rates = compare(results, runs="together").classes.predictions[0].rates
-    assert {rate.method for rate in rates} == {"percentile bootstrap"} and "with 2 groups" in rates[0].note
+    rates = compare(results, runs="together").classes.rates
+    assert {rate.method for rate in rates} == {"percentile bootstrap"} and "in 1 group, too few" in rates[0].note
 
 
 def test_the_gate_is_about_accuracy_and_says_so(run, tmp_path):

@@ -12,7 +12,7 @@ from scipy import stats
 
 from give_or_take import bootstrap_interval, checks, load, mcnemar_test, sign_flip_test, swap_test
 from give_or_take.metrics import METRICS
-from give_or_take.resampling import OF_SCORES, SEEN
+from give_or_take.resampling import FEW, OF_SCORES, SEEN
 from tools.studies import metric_coverage, score_coverage
 
 
@@ -176,16 +176,21 @@ def test_where_it_warns():
         return bootstrap_interval(data, statistic, rng=rng(), **more).note
 
     fine = (TRUTH, FIRST)
-    assert "Careful" not in note(fine, "f1") and "Careful" not in note(SCORES, np.mean)
+    assert "Careful" not in note(fine, "f1") and "Careful" not in note(fine, of_table("f1"), draws=999)
+    assert "Careful" not in note(SCORES, np.mean) and "Careful" not in note((*fine, SECOND), "f1", paired=True)
     few = [1] * 15 + [0] * 185, [1] * 14 + [0] * 185 + [1]
-    assert "seen 2 times; where so few are expected, such bars hold the truth in as few as 84%" in note(few, "f1")
+    said = "in 2 items; {}, such bars hold the truth in as few as 84% of all samples"
+    assert said.format("where so few are expected") in note(few, "f1")
+    assert said.format("if the statistic hangs on it").replace("2 items", "1 item").replace("84", "62") in note(few, f1)
     assert "so take f1_interval" in note(few, "f1") and "wilson_interval" in note(few, "recall")
     assert "balanced_accuracy_interval" in note(few, "balanced accuracy")
-    assert "so take" not in note(few, "f1", groups=np.arange(200) // 2)
-    assert "seen never, too seldom to rely on this bar: ask swap_test as well" in note(
+    assert "seen in no item, too few to rely on this bar: ask swap_test as well" in note(
         (*few, few[0]), "f1", paired=True
     )
-    assert "seen never" in note([1] * 40, np.mean) and "100% of the resamples give" in note([1] * 40, np.mean)
+    near = fine[1] ^ (np.arange(120) < 3)
+    assert "the two differ in 3 items, too few to rely on" in note((*fine, near), "f1", paired=True)
+    assert "the two differ in 1 group, too few to rely on" in note((*fine, near), "f1", groups=GROUPS, paired=True)
+    assert "seen in no item" in note([1] * 40, np.mean) and "100% of the resamples give" in note([1] * 40, np.mean)
     assert "with 20 items, if their scores are skewed, such bars hold the truth in as few as 75%" in note(
         SCORES[:20], np.mean
     )
@@ -194,12 +199,29 @@ def test_where_it_warns():
     assert "with 20 groups" in note(SCORES, np.mean, groups=np.arange(60) // 3)
 
 
+def test_mistakes_count_in_groups_that_hold_them():
+    """Twenty mistakes in four groups of a hundred are four, and in twenty groups twenty."""
+    truth, groups = np.ones(500, dtype=int), np.arange(500) // 5
+    few = "seen in 4 groups; {}, such bars hold the truth in as few as 75%"
+    for mistakes, statistic, said in (
+        (slice(20), "accuracy", few.format("where so few are expected")),
+        (slice(20), of_table("accuracy"), few.format("if the statistic hangs on it")),
+        (slice(0, 100, 5), "accuracy", ""),
+    ):
+        predicted = truth.copy()
+        predicted[mistakes] = 0
+        note = bootstrap_interval((truth, predicted), statistic, groups, draws=999, rng=rng()).note
+        assert said in note and ("Careful" in note) == bool(said)
+
+
 def test_the_warnings_say_what_was_counted():
     stored = pd.read_csv(metric_coverage.STORED)
-    expected = metric_coverage.rarest(stored).round(9)
-    for least, percent in SEEN.items():
-        lowest = stored.loc[(expected >= least), "percentile"].min()
-        assert percent == math.floor(100 * lowest), least
+    rarest = metric_coverage.rarest(stored).round(9)
+    groups = pd.read_csv(metric_coverage.IN_GROUPS)
+    for word, expected, shares in (("item", rarest, stored), ("group", groups["holding"], groups)):
+        for least, percent in SEEN[word].items():
+            assert percent == math.floor(100 * shares.loc[expected >= least, "percentile"].min()), (word, least)
+        assert shares.loc[expected >= FEW[word], "percentile"].min() > 0.925
     scores = pd.read_csv(score_coverage.STORED)
     scores = scores[~scores["grouped"] & scores["method"].isin(["percentiles", "BCa"])]
     for least, percent in OF_SCORES.items():

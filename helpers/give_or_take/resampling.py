@@ -27,8 +27,12 @@ from give_or_take.results import Interval
 AT_ONCE = 2**21  # numbers in one array of resamples
 MOST_DRAWN = 10**6
 MOST_CELLS = 10**4  # of a table of truth and predictions
-FEW = 10  # of the rarest outcome
-SEEN = {0: 9, 1: 62, 2: 84, 3: 88, 5: 93}  # so many expected or more: the lowest coverage, of 95%, in the study
+FEW = {"item": 10, "group": 15}  # that hold the rarest outcome
+SEEN = {  # where so many or more are expected to: the lowest coverage, of 95%, in the study
+    "item": {0: 9, 1: 62, 2: 84, 3: 88, 5: 93},
+    "group": {0: 18, 1: 63, 2: 68, 4: 75, 5: 81, 7: 89, 10: 90},
+}
+KIND = "the rarest kind of row was seen"
 FEW_UNITS, OF_SCORES = 30, {0: 72, 20: 75}  # so many skewed scores or more: the lowest coverage of 95%
 PILE = 0.025  # of the resamples with one and the same extreme value
 NAMES = {"percentile": "percentile", "bca": "BCa"}
@@ -80,8 +84,9 @@ def bootstrap_interval(
 
     It knows no more than the sample. Where mistakes are few, its bar is too short: for a rate it is Wald's interval in
     disguise, and of 20 items at a rate of 95% it holds the truth in 63.9% of all samples. BCa does not mend that. So a
-    warning is printed where an outcome that decides a metric was seen fewer than ten times; for scores, and for groups,
-    if there are fewer than 30; and where more than 2.5% of the resamples give the largest value of all, or the
+    warning is printed where fewer than ten items, or fifteen groups, hold an outcome that decides a metric, or differ
+    between two systems; where half as few hold a kind of row, for a function of columns of 0 and 1; for scores, and for
+    groups, if there are fewer than 30; and where more than 2.5% of the resamples give the largest value of all, or the
     smallest, as those of a maximum do. For these metrics `wilson_interval`, `f1_interval` and
     `balanced_accuracy_interval` do better; for the mean of few scores that are not skewed, t does.
 
@@ -131,7 +136,7 @@ def bootstrap_interval(
     80.0% (95% percentile bootstrap 70.5%-88.0%); 9,999 resamples of 100 items
     >>> print(bootstrap_interval([1] * 19 + [0], np.mean, unit="%", rng=rng))
     95.0% (95% percentile bootstrap 85.0%-100.0%); 9,999 resamples of 20 items. Careful: the rarest outcome was seen \
-once; where so few are expected, such bars hold the truth in as few as 62% of all samples at 95%, so take \
+in 1 item; where so few are expected, such bars hold the truth in as few as 62% of all samples at 95%, so take \
 wilson_interval; 36% of the resamples give the largest value of all, and the truth may lie beyond it
     """
     ask = asked(data, statistic, groups, paired, unit)
@@ -363,13 +368,25 @@ def kinds_of(ask):
     return np.unique(ask.table, axis=0, return_counts=True)
 
 
+def how_often(many, draws, rng, wide):
+    """How often each kind of unit is drawn, of which there are so many: a row for each draw, in parts.
+
+    `wide` says how many numbers are made of a row.
+    """
+    units, rows = int(many.sum()), max(AT_ONCE // max(len(many), wide), 1)
+    for start in range(0, draws, rows):
+        size = min(rows, draws - start)
+        if len(many) < units:
+            yield rng.multinomial(units, many / units, size=size)
+        else:  # each unit is a kind of its own
+            drawn = rng.integers(units, size=(size, units)) + units * np.arange(size)[:, None]
+            yield np.bincount(drawn.ravel(), minlength=size * units).reshape(size, units)
+
+
 def _from_counts(ask, method, level, draws, rng):
     """Both ends, and the statistic of each resample."""
     kinds, many = kinds_of(ask)
-    values, rows = [], max(AT_ONCE // max(kinds.shape), 1)
-    for start in range(0, draws, rows):
-        drawn = rng.multinomial(ask.units, many / ask.units, size=min(rows, draws - start))
-        values.append(ask.of_drawn(drawn, kinds))
+    values = [ask.of_drawn(times, kinds) for times in how_often(many, draws, rng, kinds.shape[1])]
     values = np.concatenate(values)
     known, tails = values[~np.isnan(values)], np.array([(1 - level) / 2, (1 + level) / 2])
     if method == "bca" and np.ptp(known) > 0:
@@ -449,39 +466,58 @@ def _rows(ask):
 
 def _faults(ask, values):
     """Why the interval may be too short, in words."""
-    values = values[~np.isnan(values)]
-    if ask.name in MACRO:
-        if (fewest := ask.tables(ask.table.sum(0))[0].sum(-1)[:-1].min()) < FEW:
-            yield f"the rarest class has {checks.number_of(int(fewest), 'item')}, too few to rely on this bar"
-    elif ask.name:
-        fewest = min(min(WEIGHED[ask.name](*_four(table))) for table in ask.tables(ask.table.sum(0)))
-        if fewest < FEW and ask.paired:
-            yield f"the rarest outcome was seen {_times(fewest)}, too seldom to rely on this bar: ask swap_test as well"
-        elif fewest < FEW:
+    fewest, what = min(_seen(ask), default=(math.inf, ""))
+    if fewest < FEW[ask.word] / (2 if what == KIND else 1):  # a function may not hang on it
+        said = f"{what} in {_number(fewest, ask.word)}"
+        if ask.paired:
+            yield f"{said}, too few to rely on this bar: ask swap_test as well"
+        elif ask.name in MACRO:
+            yield f"{said}, too few to rely on this bar"
+        else:
+            where = "if the statistic hangs on it" if what == KIND else "where so few are expected"
             instead = f", so take {INSTEAD[ask.name]}" if ask.group is None and ask.name in INSTEAD else ""
-            yield (
-                f"the rarest outcome was seen {_times(fewest)}; where so few are expected, such bars hold the truth in "
-                f"as few as {_at(SEEN, fewest)}% of all samples at 95%{instead}"
-            )
+            yield f"{said}; {where}, {_held(SEEN[ask.word], fewest)}{instead}"
     if ask.units < FEW_UNITS and (ask.group is not None or not ask.name):
-        yield (
-            f"with {ask.units} {ask.word}s, if their scores are skewed, such bars hold the truth in as few as "
-            f"{_at(OF_SCORES, ask.units)}% of all samples at 95%"
-        )
+        yield f"with {ask.units} {ask.word}s, if their scores are skewed, {_held(OF_SCORES, ask.units)}"
+    yield from piled(values[~np.isnan(values)])
+
+
+def piled(values):
+    """The same, if many resamples give one and the same extreme value."""
     share, which = max((np.mean(values >= values.max()), "largest"), (np.mean(values <= values.min()), "smallest"))
     if share > PILE:
         yield f"{100 * share:.0f}% of the resamples give the {which} value of all, and the truth may lie beyond it"
 
 
-def _at(steps, count):
-    """The entry of the last step that a count reaches."""
-    return [value for least, value in steps.items() if count >= least][-1]
+def _seen(ask):
+    """In how many items, or groups, was seen what a bar hangs on: of each system the rarest, and where two differ."""
+    group = np.arange(ask.units) if ask.group is None else ask.group
+    if ask.paired:
+        yield len(np.unique(group[ask.columns[-2] != ask.columns[-1]])), "the two differ"
+    if ask.name:
+        kinds, many = kinds_of(ask)
+        for table in ask.tables(kinds):
+            decide = table.sum(-1)[:, :-1].T if ask.name in MACRO else WEIGHED[ask.name](*_four(table))
+            rarest = min(int(many @ (count > 0)) for count in decide)
+            yield rarest, f"the rarest {'class' if ask.name in MACRO else 'outcome'} was seen"
+    elif all(map(_binary, ask.columns)):
+        for side in ask.sides(ask.columns):
+            kind = sum(column.astype(int) << k for k, column in enumerate(side))
+            held = np.unique(kind * ask.units + group) // ask.units
+            yield int(np.unique(held, return_counts=True)[1].min()), KIND
 
 
-def _times(count):
-    return f"{count:.0f} times" if count > 1 else ("never", "once")[int(count)]
+def _held(steps, count):
+    """In how many samples bars hold the truth, by the last step that a count reaches."""
+    least = [value for least, value in steps.items() if count >= least][-1]
+    return f"such bars hold the truth in as few as {least}% of all samples at 95%"
+
+
+def _number(count, word):
+    return checks.number_of(count, word) if count else f"no {word}"
 
 
 def _four(table):
-    """tp, fp, fn and tn of a table of two classes; the numbers of 1 and 0 for a mean."""
-    return (table[1], table[0]) if table.ndim == 1 else (table[1, 1], table[0, 1], table[1, 0], table[0, 0])
+    """tp, fp, fn and tn of tables of two classes; the numbers of 1 and 0 for a mean."""
+    places = [(1,), (0,)] if table.ndim == 2 else [(1, 1), (0, 1), (1, 0), (0, 0)]
+    return [table[:, *place] for place in places]

@@ -14,6 +14,11 @@ which a metric is undefined have no interval, and are left out.
 of items with endless resamples: its interval holds a value if at least 2.5% of the resamples are at or below the value,
 and at least 2.5% at or above. So two chances decide, and they are sums of binomial ones. It is left out for F2, and for
 balanced accuracy where the sums are long.
+
+It writes book/metric_coverage_in_groups.csv, too: the share of all samples of groups, of five items each, whose
+percentile interval holds the rate of mistakes, if groups are drawn. On average so many groups hold a mistake: one of
+its items is wrong, or, in a third of these groups, all five. Mistakes of a resample add up as many groups that are
+drawn independently, and such a sum has the chances of a group convolved with themselves, by Fourier's transform.
 """
 
 import itertools
@@ -28,10 +33,12 @@ from give_or_take.metrics import _score_squared, f1_interval
 from give_or_take.standard_errors import _z
 from tools.notebook import ROOT
 
-STORED = ROOT / "book" / "metric_coverage.csv"
+STORED, IN_GROUPS = (ROOT / "book" / f"metric_coverage{name}.csv" for name in ("", "_in_groups"))
 LEVEL = 0.95
 ITEMS, POSITIVES, RATES = (20, 50, 100, 200, 500), (5, 10, 15, 20, 30, 50, 100), (0.7, 0.8, 0.9, 0.95, 0.99)
 RESAMPLED = [(50, 5), (50, 10), (200, 5), (200, 10)]  # items and positives, for balanced accuracy: the slowest sum
+GROUPS, HOLDING = (10, 20, 30, 50, 100, 200), (0.2, 0.5, 1, 2, 3, 4, 5, 7, 10, 15, 20, 30)
+ALL_WRONG, SIZE = 1 / 3, 5  # the share of groups with a mistake that are wrong throughout, and items in a group
 NEAR = 1e-9  # shares that differ by less are the same
 
 
@@ -132,6 +139,17 @@ def resampled(tp, fp, fn, tn, true):
     return [weight @ at_most(wanted * negative + shift, negative, tn / (fp + tn)) for shift in (-NEAR, NEAR)]
 
 
+def in_groups(groups, holding):
+    """The percentile interval of a rate of mistakes, which on average so many groups hold."""
+    (one, every), weight = tables(groups, [holding / groups * share for share in (1 - ALL_WRONG, ALL_WRONG)])
+    chances = np.zeros((len(weight), groups * SIZE + 1))  # of so many mistakes in a group
+    chances[:, [0, 1, SIZE]] = np.stack([groups - one - every, one, every], axis=1) / groups
+    up_to = np.cumsum(np.fft.irfft(np.fft.rfft(chances) ** groups, chances.shape[1]), axis=1)
+    true = holding * (1 + (SIZE - 1) * ALL_WRONG)
+    below, at_or_below = np.ceil(true - NEAR).astype(int) - 1, np.floor(true + NEAR).astype(int)
+    return mean(held(up_to[:, below], up_to[:, at_or_below]), weight)
+
+
 def mean(inside, weight):
     return float(inside @ weight / weight.sum())
 
@@ -145,6 +163,11 @@ def cells(metric):
     return [cell for cell in itertools.product(ITEMS, positives, RATES) if 2 * cell[1] <= cell[0]]
 
 
+def cells_in_groups():
+    """(groups, groups that hold a mistake on average) of all cells."""
+    return [(groups, holding) for groups, holding in itertools.product(GROUPS, HOLDING) if 2 * holding <= groups]
+
+
 def rarest(table):
     """How many of the rarer outcomes of each cell are expected: mistakes, or misses for balanced accuracy."""
     misses = np.where(table["metric"] == "accuracy", table["n"], table["positives"]) * (1 - table["rate"])
@@ -156,6 +179,9 @@ def main():
     found = [(metric, *cell, *METRICS[metric](*cell)) for metric in METRICS for cell in cells(metric)]
     table = pd.DataFrame(found, columns=["metric", "n", "positives", "rate", "percentile", "formula"])
     table.round(4).to_csv(STORED, index=False, lineterminator="\n")
+    table = pd.DataFrame(cells_in_groups(), columns=["groups", "holding"])
+    table["percentile"] = [in_groups(*cell) for cell in cells_in_groups()]
+    table.round(4).to_csv(IN_GROUPS, index=False, lineterminator="\n")
 
 
 if __name__ == "__main__":

@@ -142,7 +142,8 @@ def compare(
         `systems`, `differences`, `slices`, `tied` (sets of two or more systems of which no pair is told apart, the
         largest sets that there are), `disclosures`, and what was named. Of predictions beside their truth, `classes`:
         the table, precision, recall and F1 of each system, with Wilson's intervals and Newcombe's, or, in groups, by
-        resampling these; and by what two systems differ in them, resampled in pairs, with the p of `swap_test`.
+        resampling these; and by what two systems differ in them, resampled in pairs. There is no p for these, which
+        would have to be adjusted for all of them: ask `swap_test` about the one metric that was named beforehand.
 
     References
     ----------

@@ -2,55 +2,55 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
-from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from give_or_take import checks
-from give_or_take.checks import listing, typed
-from give_or_take.comparison.record import Classes, Predictions, Rate, RateGap
+from give_or_take.checks import listing, number_of, typed
+from give_or_take.comparison.record import Classes, Rate
 from give_or_take.evalfile.outcomes import PLAIN_NUMBER
 from give_or_take.evalfile.predictions import written
 from give_or_take.intervals import wilson_interval
-from give_or_take.metrics import METRICS, balanced_accuracy_interval, f1_interval, mean_of_classes
-from give_or_take.resampling import MOST_CELLS, bootstrap_interval, coded
-from give_or_take.swapping import swap_test
+from give_or_take.metrics import METRICS, balanced_accuracy_interval, f1_interval
+from give_or_take.resampling import FEW, FEW_UNITS, how_often, piled
 
 NO_ANSWER = ""  # a prediction that is missing and counts as a fail
 MOST_CLASSES = 50  # more different truths are answers, and no classes
-DRAWS = 9_999  # as `bootstrap_interval` and `swap_test` draw
+DRAWS = 9_999
 LOOKED_FOR = {("0", "1"): "1", ("false", "true"): "true", ("no", "yes"): "yes"}
-OF_A_CLASS = {"precision": "precision", "recall": "recall", "f1": "F1"}
-UNDEFINED = {
-    "precision": "nothing was predicted so",
-    "recall": "nothing is so",
-    "f1": "nothing is so, or was predicted so",
-}
-
-
-class Side(NamedTuple):
-    """Items with the place of their truth among the classes, and of each system's prediction; after the last: none."""
-
-    truth: np.ndarray
-    predicted: tuple[np.ndarray, ...]
-    groups: Any
-    luck: bool  # whether there is any to allow for
+RATES = {"precision": "precision", "recall": "recall", "F1": "f1"}
+UNDEFINED = {"precision": "nothing was predicted so", "recall": "nothing is so", "F1": "nothing is so or predicted so"}
 
 
 class Metric(NamedTuple):
-    """A metric as `bootstrap_interval` knows it, the class that it is of, and the columns of each system."""
+    """A rate of METRICS of the class `of`, or its mean over all; `at` are the places of these among the classes."""
 
-    statistic: str
+    name: str
     of: str | None
-    columns: Callable = lambda truth, predicted: (truth, predicted)
+    rate: str
+    at: tuple[int, ...]
 
-    @property
-    def name(self):
-        _, mean, metric = self.statistic.rpartition("macro ")
-        return mean + OF_A_CLASS.get(metric, metric)
+    def four(self, counts):
+        """tp, fp, fn and tn of these, from counts: along the last axis hits, how many were predicted so, and are so."""
+        hit, said, so = np.moveaxis(counts[..., self.at, :], -1, 0)
+        return hit, said - hit, so - hit, 0 * hit
+
+    def value(self, *sides):
+        """Of the counts of one system, or the first minus the second; not a number where undefined."""
+        first, *second = (METRICS[self.rate](*self.four(counts)).mean(-1) for counts in sides)
+        return first - second[0] if second else first
+
+    def decided(self, *sides):
+        """What decides it, of counts for each unit: outcomes, or of a macro mean the classes; and where two differ."""
+        for counts in sides:
+            if self.name.startswith("macro"):
+                yield from counts[:, :, 2].T
+            else:
+                tp, fp, fn, _ = (x.T for x in self.four(counts))
+                yield from (*tp, *{"precision": fp, "recall": fn, "f1": fp + fn}[self.rate])
+        if sides[1:]:
+            yield np.any(sides[0][:, self.at] != sides[1][:, self.at], axis=(1, 2))
 
 
 def classes_of(data, ask, pairs, matched):
@@ -60,50 +60,54 @@ def classes_of(data, ask, pairs, matched):
         if ask.positive is not None:
             raise checks.WrongValue("positive", f"is for predictions beside their truth: give {typed('truth')}")
         return None
-    truths = frame.dropna(subset="truth").drop_duplicates("id").set_index("id")["truth"]
-    frame = frame.assign(truth=frame["id"].map(truths)).dropna(subset="truth")
-    frame = frame.dropna(subset="prediction") if ask.filled is None else frame.fillna({"prediction": NO_ANSWER})
-    labels = _classes(truths, {*frame["prediction"]} - {NO_ANSWER})
+    answers = frame["prediction"] if ask.filled is None else frame["prediction"].fillna(NO_ANSWER)
+    codes = [column.factorize() for column in (frame["id"], frame["truth"], answers, frame["system"])]
+    (item, ids), (truth, truths), (answer, answers), (system, systems) = codes
+    right = np.full(len(ids), -1)  # for each item; some of its rows may not say it
+    right[item[truth >= 0]] = truth[truth >= 0]
+    often = np.bincount(right[right >= 0], minlength=len(truths))
+    labels = _classes({*truths}, {*answers} - {NO_ANSWER}, int(often.sum()))
     positive = _positive(labels, ask.positive)
-    labels = tuple(sorted(labels, key=positive.__eq__)) if positive is not None else labels  # it stands last
-    often = truths.value_counts().sort_index(kind="stable")
-    about = labels, positive, matched, often.idxmax(), float(often.max() / len(truths)), len(truths)
-    tables, gaps = [], []
+    labels = sorted(labels, key=positive.__eq__) if positive is not None else labels  # it stands last
+    most = min(truths[often == often.max()])
+    about = tuple(labels), positive, matched, most, float(often.max() / often.sum()), int(often.sum())
+    tables, rates = [], []
     if labels:
+        run = frame["run"].factorize()[0] if data.runs == "together" and "run" in frame else 0 * item
+        kept = np.flatnonzero((right[item] >= 0) & (answer >= 0))
+        key = (item * (run.max() + 1) + run)[kept]
+        _, first, row = np.unique(key, return_index=True, return_inverse=True)
         place = {one: k for k, one in enumerate(labels)}
-        codes = {column: frame[column].map(place).fillna(len(labels)).astype(int) for column in ("truth", "prediction")}
-        frame = frame.assign(**codes)
-        key = ["id", "run"] if data.runs == "together" and "run" in frame else ["id"]
-        groups = "group" if data.estimand == "groups like these" else "id" if data.runs == "together" else None
-        wide = frame.pivot(index=key, columns="system", values="prediction")
-        rows = frame.drop_duplicates(key).set_index(key, drop=False).loc[wide.index]
+        truths, answers = (np.array([place.get(one, len(labels)) for one in names]) for names in (truths, answers))
+        truth, found = truths[right[item[kept[first]]]], np.full((len(first), len(data.systems)), -1)
+        found[row, np.array([*map(data.systems.index, systems)])[system[kept]]] = answers[answer[kept]]
+        group = "group" if data.estimand == "groups like these" else "id" if data.runs == "together" else None
+        groups = frame[group].factorize(sort=True)[0][kept[first]] if group else None
+        metrics, luck, sides = _metrics(labels, positive), data.luck and data.within is None, []
+        for chosen in [*((i,) for i in range(len(data.systems))), *map(tuple, pairs)]:
+            there = (found[:, chosen] >= 0).all(axis=1)
+            columns = truth[there], *found[there][:, chosen].T
+            counts, many = _counted(columns, (groups[there], groups.max() + 1) if group else None, len(labels))
+            shown = metrics if len(chosen) == 1 or positive is not None else metrics[-len(RATES) :]
+            names = [*(data.systems[i] for i in chosen), None][:2]
+            sides.append(((*names, int(there.sum())), shown, counts, many))
+            if len(chosen) == 1:
+                table = np.zeros((len(labels), len(labels) + 1), dtype=int)
+                np.add.at(table, columns, 1)
+                tables.append(tuple(map(tuple, table.tolist())))
+        for some in [sides] if group else [[side] for side in sides]:  # groups are drawn once for all
+            rates += _rates(some, "group" if group else "item", luck, ask)
+    return Classes(*about, tuple(tables), tuple(rates), DRAWS, ask.seed)
 
-        def side(*names):
-            there = wide[[*names]].notna().all(axis=1).to_numpy()
-            predicted = tuple(wide.loc[there, name].to_numpy(int) for name in names)
-            luck = data.luck and data.within is None
-            return Side(rows["truth"].to_numpy()[there], predicted, groups and rows[groups].to_numpy()[there], luck)
 
-        metrics = [*_metrics(labels, positive)]
-        tables = [_predictions(name, side(name), metrics, len(labels), ask) for name in data.systems]
-        summing = [metric for metric in metrics if positive is not None or metric.of is None]
-        for first, second in ((data.systems[i], data.systems[j]) for i, j in pairs):
-            both = side(first, second)
-            gaps += [RateGap(first, second, *_gap(metric, both, ask)) for metric in summing]
-    return Classes(*about, tuple(tables), tuple(gaps), DRAWS, ask.seed)
-
-
-def _classes(truths, answers):
+def _classes(found, answers, items):
     """The classes in order: those of the truth; none if there are too many to be classes."""
-    found = {*truths}
-    if len(found) == 1:  # of two: the other was predicted, or its name goes with this one
-        found |= answers if len(found | answers) == 2 else set()
-        folded = {one.casefold() for one in found}
-        found |= {one for pair in LOOKED_FOR if folded <= {*pair} for one in pair if one not in folded}
-    if len(found) > max(2, min(MOST_CLASSES, len(truths) / 2)):
-        return ()
+    if len(found) == 1 and len(found | answers) == 2:  # of two only one is there, and the other was predicted
+        found = found | answers
+    if len(found) > max(2, min(MOST_CLASSES, items / 2)):
+        return []
     numbers = all(PLAIN_NUMBER.fullmatch(one) for one in found)
-    return tuple(sorted(found, key=(lambda one: (float(one), one)) if numbers else None))
+    return sorted(found, key=(lambda one: (float(one), one)) if numbers else None)
 
 
 def _positive(labels, given):
@@ -114,105 +118,99 @@ def _positive(labels, given):
             ways = " or ".join(typed("positive", one) for one in labels)
             raise checks.NotNamed("positive", f"there are two classes, {listing(labels)}; give {ways}", labels)
         return next((one for one in labels if one.casefold() == looked_for), None)
-    wanted = written(given) or ""
     if len(labels) != 2:
         there = f"{len(labels)}: {listing(labels)}" if labels else "none, but answers of all kinds"
         raise checks.WrongValue("positive", f"is one of two classes, and there are {there}; leave it out")
+    wanted = written(given) or ""
     found = [one for one in labels if one == wanted] or [one for one in labels if one.casefold() == wanted.casefold()]
     if len(found) != 1:
         raise checks.WrongValue("positive", f"must be one of {listing(labels)}: got {checks.shown(given)}")
     return found[0]
 
 
-# The metrics
-
-
 def _metrics(labels, positive):
     """Those of the positive class of two, or of each class, and those of all."""
-    for k, one in enumerate(labels):
-        if positive in (None, one):
-            for statistic in OF_A_CLASS:
-                yield Metric(statistic, one, lambda truth, predicted, k=k: (truth == k, predicted == k))
-    if positive is not None:
-        yield Metric("balanced accuracy", None, partial(_held, labels.index(positive)))
-    else:
-        yield from (Metric(f"macro {statistic}", None) for statistic in OF_A_CLASS)
+    each, every = labels if positive is None else [positive], tuple(range(len(labels)))
+    found = [Metric(name, one, rate, (labels.index(one),)) for one in each for name, rate in RATES.items()]
+    if positive is not None:  # what is predicted to be neither is wrong for both
+        return [*found, Metric("balanced accuracy", None, "recall", every)]
+    return found + [Metric(f"macro {name}", None, rate, every) for name, rate in RATES.items()]
 
 
-def _held(k, truth, predicted):
-    """Truth and predictions of one class and its opposite; what is predicted to be neither is wrong for both."""
-    return truth == k, (truth == k) == (truth == predicted)
+def _counted(columns, groups, classes):
+    """For each system the counts of each unit and class, and how many units there are of each kind.
 
-
-def _predictions(name, side, metrics, classes, ask):
-    """One system: the table of its predictions, and its rates."""
+    `columns` are places among the classes, of the truth and of each system's prediction; after the last comes none.
+    `groups` are the number of each item's group, and how many there are.
+    """
     wide = classes + 1
-    table = np.bincount(side.truth * wide + side.predicted[0], minlength=classes * wide).reshape(classes, wide)
-    rates = tuple(Rate(metric.name, metric.of, *_rate(metric, side, ask)) for metric in metrics)
-    return Predictions(name, len(side.truth), tuple(map(tuple, table.tolist())), rates)
+    if groups is None:
+        kinds, many = np.unique(np.ravel_multi_index(columns, [wide] * len(columns)), return_counts=True)
+        columns, unit = np.unravel_index(kinds, [wide] * len(columns)), np.arange(len(many))
+    else:
+        unit, many = groups[0], np.ones(groups[1], dtype=int)
+    truth, *predicted = columns
+
+    def each(place):
+        return np.bincount(unit * wide + place, minlength=len(many) * wide).reshape(-1, wide)[:, :-1].astype(float)
+
+    sides = [(each(np.where(one == truth, one, classes)), each(one), each(truth)) for one in predicted]
+    return [np.stack(side, axis=-1) for side in sides], many
 
 
-def _rate(metric, side, ask):
-    """(value, low, high, method, note)"""
-    columns = metric.columns(side.truth, side.predicted[0])
-    value = _value(metric.statistic, *columns)
-    if np.isnan(value):
-        return None, None, None, "undefined", UNDEFINED.get(metric.statistic, "so is a part of it, of one class")
-    if not _varies(side, columns):
-        return value, None, None, "no interval", ""
-    if side.groups is None and metric.statistic in METRICS:
-        made = _closed(metric.statistic, *_four(*columns), ask.level)
-        return value, made.low, made.high, made.method, ""
-    made = bootstrap_interval(columns, metric.statistic, side.groups, level=ask.level, rng=ask.rng())
-    return value, made.low, made.high, made.method, _doubts(made)
+def _rates(sides, word, luck, ask):
+    """Rates of systems, or by how much two differ in them, with their intervals; all sides are of the same units.
+
+    A side is (the systems, or None for the second, and how many items), metrics, counts, and units of each kind.
+    """
+    many = sides[0][3]
+    luck = luck and many.sum() > 1
+    drawn = [{x: [] for x in metrics if luck and not _is_closed(x, counts, word)} for _, metrics, counts, _ in sides]
+    numbers = max(counts[0][0].size for _, _, counts, _ in sides)
+    for drawn_units in how_often(many, DRAWS, ask.rng(), numbers) if any(drawn) else ():
+        times = drawn_units.astype(float)
+        for values, (_, _, counts, _) in zip(drawn, sides, strict=True):
+            both = [np.tensordot(times, one, 1) for one in counts] if values else ()
+            for metric, found in values.items():
+                found.append(metric.value(*both))
+    for values, ((first, second, n), metrics, counts, _) in zip(drawn, sides, strict=True):
+        observed = [np.tensordot(many, one, 1) for one in counts]
+        for metric in metrics:
+            value, bar = float(metric.value(*observed)), (None, None, "no interval", "")
+            if np.isnan(value):
+                value, bar = None, (None, None, "undefined", UNDEFINED.get(metric.name, "a part of it is undefined"))
+            elif metric in values:
+                fewest = min(int(many @ (count > 0)) for count in metric.decided(*counts))
+                bar = _resampled(np.concatenate(values[metric]), fewest, len(many), word, ask.level)
+            elif luck:
+                made = _closed(metric.name, *metric.four(observed[0]), ask.level)
+                bar = made.low, made.high, made.method, ""
+            yield Rate(first, second, metric.name, metric.of, n, value, *bar)
 
 
-def _gap(metric, side, ask):
-    """(metric, of, n, difference, low, high, method, p, test, note) of the first system minus the second."""
-    named = metric.name, metric.of, len(side.truth)
-    (truth, one), (_, other) = (metric.columns(side.truth, predicted) for predicted in side.predicted)
-    gap = _value(metric.statistic, truth, one) - _value(metric.statistic, truth, other)
-    if np.isnan(gap):
-        return *named, None, None, None, "undefined", None, "no test", "it is undefined for one of the two"
-    data = truth, one, other
-    if not _varies(side, data):
-        return *named, gap, None, None, "no interval", None, "no test", ""
-    made = bootstrap_interval(data, metric.statistic, side.groups, paired=True, level=ask.level, rng=ask.rng())
-    test = swap_test(data, metric.statistic, side.groups, rng=ask.rng())
-    return *named, gap, made.low, made.high, made.method, float(test.p_value), test.name, _doubts(made)
+def _is_closed(metric, counts, word):
+    """Whether a formula has its interval: of one system, of one class, and of items."""
+    return len(counts) == 1 and word == "item" and not metric.name.startswith("macro")
 
 
-def _value(statistic, truth, found):
-    """A metric; not a number where it is undefined."""
-    if statistic in METRICS:
-        return float(METRICS[statistic](*_four(truth, found)))
-    if not len(truth):
-        return math.nan
-    (truth, found), wide = coded([truth, found])
-    return float(mean_of_classes(statistic, np.bincount(truth * wide + found, minlength=wide**2).reshape(wide, wide)))
-
-
-def _four(truth, found):
-    return tuple(int(np.sum(x)) for x in (truth & found, ~truth & found, truth & ~found, ~truth & ~found))
-
-
-def _varies(side, columns):
-    """Whether there is luck to allow for, in more than one item or group, of no more classes than are counted."""
-    units = len(side.truth if side.groups is None else {*side.groups})
-    return side.luck and units > 1 and (len({*columns[0].tolist()}) + 1) ** len(columns) <= MOST_CELLS
-
-
-def _closed(metric, tp, fp, fn, tn, level):
-    if metric == "f1":
+def _closed(name, tp, fp, fn, tn, level):
+    if name == "balanced accuracy":
+        return balanced_accuracy_interval(tp[1], fn[0], fn[1], tp[0], level)
+    [tp], [fp], [fn] = tp, fp, fn
+    if name == "F1":
         return f1_interval(tp, fp, fn, level=level)
-    if metric == "balanced accuracy":
-        return balanced_accuracy_interval(tp, fp, fn, tn, level)
-    return wilson_interval(tp, tp + (fp if metric == "precision" else fn), level)
+    return wilson_interval(tp, tp + (fp if name == "precision" else fn), level)
 
 
-def _doubts(made):
-    """What a bootstrap interval says of itself beside how much was resampled."""
-    sizes, _, careful = made.note.partition(". Careful: ")
-    undefined = sizes.partition(", undefined ")[2]
-    found = [f"undefined {undefined.replace('them', 'the resamples')}"] if undefined else []
-    return "; ".join(filter(None, [*found, careful.replace(": ask swap_test as well", "")]))
+def _resampled(values, fewest, units, word, level):
+    """(low, high, method, note): where a bar may be too short."""
+    known = values[~np.isnan(values)]
+    low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
+    note = "".join(piled(known))
+    if fewest < FEW[word]:
+        note = f"what decides it was seen in {number_of(fewest, word)}, too few to rely on this bar"
+    elif word == "group" and units < FEW_UNITS:
+        note = f"{units} groups are few for such a bar"
+    elif len(known) < len(values):
+        note = f"undefined in {len(values) - len(known):,} of the resamples"
+    return float(low), float(high), "percentile bootstrap", note

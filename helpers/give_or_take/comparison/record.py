@@ -155,13 +155,17 @@ class Disclosure:
 
 @dataclass(frozen=True)
 class Rate:
-    """A rate of one system: of the class `of`, or of all classes if that is None.
+    """A rate of the system `first`, or by how much it is above that of `second`, on the `n` items of both.
 
-    It is None where it would divide by 0. `note` says why, or why its interval may be too short.
+    It is of the class `of`, or of all classes if that is None. It is None where it would divide by 0. `note` says why,
+    or why its interval may be too short. There is no p: which metric counts is named beforehand, and others only shown.
     """
 
+    first: str
+    second: str | None
     metric: str  # "precision", "recall", "F1", "balanced accuracy"; of several classes "macro F1" and so on
     of: str | None
+    n: int
     value: float | None
     low: float | None
     high: float | None
@@ -170,42 +174,13 @@ class Rate:
 
 
 @dataclass(frozen=True)
-class RateGap:
-    """The rate of the first system minus that of the second, on the `n` items of both; p is not adjusted."""
-
-    first: str
-    second: str
-    metric: str
-    of: str | None
-    n: int
-    difference: float | None
-    low: float | None
-    high: float | None
-    method: str
-    p: float | None
-    test: str
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class Predictions:
-    """The predictions of one system: a row of the table for each true class, a column for each that was predicted.
-
-    The last column counts predictions of none of the classes.
-    """
-
-    name: str
-    n: int
-    table: tuple[tuple[int, ...], ...]
-    rates: tuple[Rate, ...]
-
-
-@dataclass(frozen=True)
 class Classes:
     """What predictions with their truth are beyond right and wrong.
 
     `labels` are the classes, those of the truth, and empty if there are so many that these are answers. `always` is the
     share that is right for whoever always says the `most_frequent` of them. `matched` says how labels were compared.
+    `tables` has one for each system: a row for each true class, a column for each that was predicted, and a last one
+    for predictions of none of them.
     """
 
     labels: tuple[str, ...]
@@ -214,8 +189,8 @@ class Classes:
     most_frequent: str
     always: float
     items: int
-    predictions: tuple[Predictions, ...]
-    differences: tuple[RateGap, ...]
+    tables: tuple[tuple[tuple[int, ...], ...], ...]
+    rates: tuple[Rate, ...]
     draws: int
     seed: int
 

@@ -12,7 +12,7 @@ from give_or_take import checks
 from give_or_take.checks import called, listing, number_of, the_file, typed
 from give_or_take.evalfile.outcomes import NO_RESULT, PLAIN_NUMBER, pass_or_fail
 from give_or_take.evalfile.record import label, plain
-from give_or_take.evalfile.want import KNOWN, ROW_NUMBERS, SLICES
+from give_or_take.evalfile.want import KNOWN, NORMALISE, ROW_NUMBERS, SLICES
 
 # Names of columns, in lower case and with nothing but letters and digits.
 TRUTHS = """actual actualclass actuallabel annotation answerkey class correctanswer correctlabel expected expectedanswer
@@ -103,58 +103,41 @@ def _written(text, normalise):
 def match(parts, want, record):
     """Hold all predictions against their truth; gives how they are compared, in words."""
     for part in parts:
-        part.more["prediction"] = [written(one, want.normalise) for one in part.scores]
         part.more["truth"] = [written(one, want.normalise) for one in part.more["truth"]]
         for i, truth in enumerate(part.more["truth"]):
             if not truth or truth.casefold() in ("nan", "<na>"):
                 begin = f"{the_file(part.name)} does not say what is right, as a text or a number, in"
                 record.fault(begin, part.place(i), "; fill it in, or leave such rows out", part.unit)
-    _truth_values(parts, record)
-    truths = {one for part in parts for one in part.more["truth"] if one}
+    truths, answers = {one for part in parts for one in part.more["truth"] if one}, {}
     for part in parts:
-        absent = [one is None or one.casefold() in NO_RESULT and one not in truths for one in part.more["prediction"]]
-        part.more["prediction"] = [None if no else one for one, no in zip(part.more["prediction"], absent, strict=True)]
-        pairs = zip(part.more["truth"], part.more["prediction"], strict=True)
+        found = [written(one, want.normalise) for one in part.scores]
+        found = [one if one in truths or one and one.casefold() not in NO_RESULT else None for one in found]
+        pairs = zip(part.more["truth"], found, strict=True)
         scores = [np.nan if answer is None else float(answer == truth) for truth, answer in pairs]
-        part.outcomes = np.array(scores), {"pass or fail": "a prediction"}
-    answers = dict.fromkeys(one for part in parts for one in part.more["prediction"] if one is not None)
+        part.more["prediction"], part.outcomes = found, (np.array(scores), {"pass or fail": "a prediction"})
+        answers |= dict.fromkeys(one for one in found if one is not None)
     _doubts(truths, answers, want, record)
     matched = MATCHED.get(want.normalise, WRITTEN)
     record.found.append(f"predictions and truth are compared {matched}")
     return matched
 
 
-def _truth_values(parts, record):
-    """Let true and 1 meet, and false and 0, where there are no other labels."""
-    held = {one.casefold() for part in parts for key in ("truth", "prediction") for one in part.more[key] if one}
-    worth = {"true": "1", "false": "0"}
-    if held - {"nan", "none"} <= {*worth, *worth.values()} and held & {*worth} and held & {*worth.values()}:
-        record.assume("true is 1, and false is 0")
-        for part in parts:
-            for key in ("truth", "prediction"):
-                part.more[key] = [one and worth.get(one.casefold(), one) for one in part.more[key]]
-
-
 def _doubts(truths, answers, want, record):
     """Ask where a spelling decides what is right; a fault for shares in place of classes."""
     shares = [one for one in answers if PLAIN_NUMBER.fullmatch(one) and 0 < float(one) < 1]
     if shares and truths <= {"0", "1"}:
-        record.wrong(
-            "prediction", f"must be classes, as the truth is: got such as {shares[0]}; say first from where on it is 1"
-        )
+        said = f"must be classes, as the truth is: got such as {shares[0]}; say first from where on it is 1"
+        record.wrong("prediction", said)
     if want.normalise is not None or not truths or not answers or record.faulty(called("prediction")):
         return
     spelled = defaultdict(dict)
     for one in [*sorted(truths), *answers]:
         spelled[written(one, "case and punctuation")][one] = None
-    near = [[*ways] for ways in spelled.values() if len(ways) > 1 and not truths.isdisjoint(ways)]
-    choices = ("nothing", "case", "case and punctuation")
-    give = ", ".join(typed("normalise", one) for one in choices[:2]) + f" or {typed('normalise', choices[2])}"
-    if near:
-        two = f"{checks.shown(near[0][0])} and {checks.shown(near[0][1])}"
-        many = number_of(len(near), "label") + (" has" if len(near) == 1 else " have")
-        why = f"{many} several spellings, such as {two}; say what is no difference: {give}"
-        record.ask("normalise", why, choices)
+    why = [listing([*ways]) for ways in spelled.values() if len(ways) > 1 and not truths.isdisjoint(ways)]
+    if why:
+        why = f"{number_of(len(why), 'label')} with several spellings, such as {why[0]}"
     elif truths.isdisjoint(answers):
         why = f"no prediction is spelled like any truth: {listing([*answers][:3])} beside {listing(sorted(truths)[:3])}"
-        record.ask("normalise", f"{why}; write them alike, or give {typed('normalise', 'nothing')}", ["nothing"])
+    if why:
+        give = ", ".join(typed("normalise", one) for one in NORMALISE[:2]) + f" or {typed('normalise', NORMALISE[2])}"
+        record.ask("normalise", f"{why}; write them alike, or say what is no difference: {give}", NORMALISE)

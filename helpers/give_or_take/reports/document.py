@@ -175,58 +175,40 @@ def _classes(c):
     k = c.classes
     if k is None:
         return Section("", "", [])
-    always = f"{say.capital(say.always(k))}." if k.labels else say.no_classes()
-    blocks = [_words(say.matched(k), always)]
-    for x in k.predictions:
-        if len(k.labels) <= MOST_CLASSES:
-            blocks.append(_confused(c, k, x))
-    shown = [k.predictions] if k.positive is not None else [(x,) for x in k.predictions]
-    blocks += [_rates(c, k, some) for some in shown if some]
-    noted = [(f"{x.name}, {say.metric_of(r)}", r.note) for x in k.predictions for r in x.rates]
-    noted += [(f"{d.first} minus {d.second}, {say.metric_of(d)}", d.note) for d in k.differences]
-    if k.differences:
-        blocks.append(_rate_gaps(c, k))
-    blocks += _lines(say.doubtful(noted))
-    return Section("classes", "Class by class", blocks)
+    blocks, shown = [_words(say.matched(k))], {}
+    if len(k.labels) <= MOST_CLASSES:
+        blocks += [_confused(c, k, x, table) for x, table in zip(c.systems, k.tables, strict=False)]
+    for r in k.rates:
+        shown.setdefault("" if r.second is not None else r.first if k.positive is None else k.positive, []).append(r)
+    blocks += [_rates(c, k, rates) for rates in shown.values()]
+    return Section("classes", "Class by class", [*blocks, *_lines(say.doubtful(k.rates))])
 
 
-def _confused(c, k, x):
+def _confused(c, k, x, table):
     """One system's table of truths and predictions."""
-    other = any(row[-1] for row in x.table)
-    head = ("truth", *(f"predicted {one}" for one in k.labels), *(["none of these"] if other else []))
-    counts = [row if other else row[:-1] for row in x.table]
-    rows = [(one, *(f"{n:,}" for n in row)) for one, row in zip(k.labels, counts, strict=True)]
-    return Table(f"What {x.name} predicted for {number_of(x.n, say.answers(c))}.", head, rows)
+    shown = len(k.labels) + any(row[-1] for row in table)
+    head = number_of(sum(map(sum, table)), say.answers(c)), *(f"predicted {one}" for one in k.labels), "none of these"
+    rows = [(f"truth {one}", *(f"{n:,}" for n in row[:shown])) for one, row in zip(k.labels, table, strict=True)]
+    return Table(f"What {x.name} predicted.", head[: shown + 1], rows)
 
 
-def _rates(c, k, some):
-    """The rates of the positive class, a row for each system; or of one system, a row for each class."""
-    rows = {}
-    for x in some:
-        for r in x.rates:
-            row = x.name if k.positive is not None else r.of or "mean of classes"
-            rows.setdefault(row, []).append(say.rate_and_span(c, r))
-    metrics = list(dict.fromkeys(r.metric.removeprefix("macro ") for r in some[0].rates))
-    rows = [(row, *cells) for row, cells in rows.items()]
-    of = f"of {k.positive}" if k.positive is not None else f"of each class, by {some[0].name}"
-    methods = say.methods(r.method for x in some for r in x.rates if r.low is not None)
-    intervals = f"; intervals: {percent(c.level)} {methods}" if methods else ""
-    draws = f" ({say.draws(c)})" if "bootstrap" in methods else ""
-    return Table(f"Rates {of}{intervals}{draws}.", ("system" if k.positive is not None else "class", *metrics), rows)
-
-
-def _rate_gaps(c, k):
-    rows = [
-        (f"{d.first} minus {d.second}", say.metric_of(d), say.rate_gap(d), f"{d.n:,}", say.p_value(d.p))
-        for d in k.differences
-    ]
-    methods = say.methods(d.method for d in k.differences if d.low is not None)
-    tests = say.methods(d.test for d in k.differences if d.p is not None)
-    caption = "The first system minus the second, on what both answered"
-    if methods:
-        caption += f"; intervals: {percent(c.level)} paired {methods} ({say.draws(c)})"
-        caption += f"; p: {tests}; each by itself: decide by the metric that was named beforehand"
-    return Table(f"{caption}.", ("first minus second", "metric", "difference, points", "shared", "p"), rows)
+def _rates(c, k, rates):
+    """Rates of the positive class, a row for each system; of one system, a row for each class; or differences."""
+    gap, several, rows = rates[0].second is not None, k.positive is None, {}
+    for r in rates:
+        name = r.of or "mean of classes" if several and not gap else say.row(r)
+        rows.setdefault(name, []).append(say.rate_and_span(c, r))
+    metrics = dict.fromkeys(r.metric.removeprefix("macro ") for r in rates)
+    caption = f"Rates of each class, by {rates[0].first}" if several else f"Rates of {k.positive}"
+    if gap:
+        caption = f"The first system minus the second, {'means of classes, ' * several}in points, on what both answered"
+    if methods := say.methods(r.method for r in rates if r.low is not None):
+        drawn = "groups" if c.estimand == "groups like these" else "items"
+        draws = f" ({k.draws:,} resamples of {drawn}, seed {k.seed})" if "bootstrap" in methods else ""
+        caption += f"; intervals: {percent(c.level)} {methods}{draws}"
+        caption += ", each by itself: decide by the metric that was named beforehand" if gap else ""
+    head = "first minus second" if gap else "class" if several else "system"
+    return Table(f"{caption}.", (head, *metrics), [(row, *cells) for row, cells in rows.items()])
 
 
 def _sight(c):

@@ -15,7 +15,6 @@ from give_or_take.comparison.record import (
     Disclosure,
     Need,
     Rate,
-    RateGap,
     Slice,
     Slices,
     System,
@@ -558,59 +557,39 @@ def slice_scores(c: Comparison, x: Slice) -> tuple[str, str]:
     return f"{x.right_first:,}/{x.n:,}", f"{x.right_second:,}/{x.n:,}"
 
 
-def matched(k: Classes) -> str:
-    """How predictions and truth were compared."""
-    return f"A prediction is right if it is the same as the truth, compared {k.matched}."
-
-
 def always(k: Classes | None) -> str:
     """What the most frequent class alone would get."""
     return f"always {k.most_frequent} would be right on {_value(k.always, 0, '%')}" if k and k.labels else ""
 
 
-def no_classes() -> str:
-    """Why there is nothing to say class by class."""
-    return "There are too many different truths to be classes, so there is nothing to say of each."
+def matched(k: Classes) -> str:
+    """How predictions and truth were compared, and what the most frequent class alone would get."""
+    more = always(k) or "there are too many different truths to be classes, so there is nothing to say of each"
+    return f"A prediction is right if it is the same as the truth, compared {k.matched}. {capital(more)}."
 
 
-def metric_of(r: Rate | RateGap) -> str:
-    """The metric and its class."""
-    return r.metric if r.of is None else f"{r.metric} of {r.of}"
+def row(r: Rate) -> str:
+    """The system, or the two."""
+    return r.first if r.second is None else f"{r.first} minus {r.second}"
 
 
 def rate_and_span(c: Comparison, r: Rate) -> str:
-    """A rate and its interval, for a table."""
+    """A rate or a difference, and its interval, for a table."""
+    of = "%" if r.second is None else "points"
     if r.value is None:
         return "undefined"
     if r.low is None or r.high is None:
-        return _value(r.value, 0, "%")
-    half = (r.high - r.low) / 2
-    return f"{_value(r.value, half, '%')} ({Interval(r.low, r.high, r.value, c.level)._range})"
+        return _value(r.value, 0, of).removesuffix(" points")
+    span = Interval(r.low, r.high, r.value, c.level, unit=of)
+    return f"{_value(r.value, span.half_width, of)} ({span._range})".replace(" points", "")
 
 
-def rate_gap(d: RateGap) -> str:
-    """A difference of rates and its interval, in points."""
-    if d.difference is None:
-        return "undefined"
-    if d.low is None or d.high is None:
-        return _value(d.difference, 0, "points").removesuffix(" points")
-    half = (d.high - d.low) / 2
-    middle, low, high = (_value(x, half, "points").removesuffix(" points") for x in (d.difference, d.low, d.high))
-    return f"{middle} ({low} to {high})"
-
-
-def draws(c: Comparison) -> str:
-    """How often what was resampled."""
-    drawn = "groups" if c.estimand == "groups like these" else "items"
-    return f"{c.classes.draws:,} resamples of {drawn}, seed {c.classes.seed}"
-
-
-def doubtful(noted: Iterable[tuple[str, str]]) -> list[str]:
-    """What is to be said of rates: why one is undefined, and where a bar may fail."""
-    alike: dict[str, list[str]] = {}
-    for what, note in noted:
-        alike.setdefault(note, []).append(what)
-    return [f"{listed(of)}: {note}." for note, of in alike.items() if note]
+def doubtful(rates: Iterable[Rate]) -> list[str]:
+    """Why rates are undefined, and where a bar may fail."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for r in rates:
+        alike.setdefault((row(r), r.note), []).append(r.metric if r.of is None else f"{r.metric} of {r.of}")
+    return [f"{who}, {listed(metrics)}: {note}." for (who, note), metrics in alike.items() if note]
 
 
 def classified(c: Comparison) -> str:
@@ -618,12 +597,14 @@ def classified(c: Comparison) -> str:
     k = c.classes
     if k is None or not k.labels:
         return ""
-    summed = [[r for r in x.rates if r.of == k.positive and r.metric != "balanced accuracy"] for x in k.predictions]
-    rates = [", ".join(f"{r.metric} {rate_and_span(c, r)}" for r in some) for some in summed]
-    each = "; ".join(f"{x.name} has {words}" for x, words in zip(k.predictions, rates, strict=True))
+    each: dict[str, list[str]] = {}
+    for r in k.rates:
+        if r.second is None and r.of == k.positive and r.metric != "balanced accuracy":
+            each.setdefault(r.first, []).append(f"{r.metric} {rate_and_span(c, r)}")
+    shown = [(x, ", ".join(some)) for x, some in each.items()]
     of = "Over all classes" if k.positive is None else f"Of {k.positive}"
-    bars = f", with {percent(c.level)} intervals" if any(r.low is not None for some in summed for r in some) else ""
-    return f"{of}{bars}: {each}; {always(k)}."
+    bars = f", with {percent(c.level)} intervals" if any(r.low is not None for r in k.rates) else ""
+    return f"{of}{bars}: {'; '.join(f'{x} has {y}' for x, y in shown)}; {always(k)}."
 
 
 def p_value(p: float | None) -> str:
