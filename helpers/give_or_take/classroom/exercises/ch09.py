@@ -162,11 +162,11 @@ exercise(
     "9.4",
     choices={
         "a": "There one of them is wrong. But both may be wrong on the others, and these you would never see.",
-        "b": "The prompt was changed until it agreed with these labels, so on them the judge looks better than it is.",
-        "c": "",
+        "b": "",
+        "c": "The prompt was changed until it agreed with these labels, so on them the judge looks better than it is.",
         "d": "You would see the judge at its worst, and the answers that it passes with confidence not at all.",
     },
-    right="c",
+    right="b",
     hint="Which of the four groups looks like all 1,000 answers?",
     why="Only a random part looks like the whole, so only there the share in each pile is that of the whole pile.",
 )
@@ -184,7 +184,7 @@ exercise(
     why="A good judge saves more than half of the labels. A plan rests on habits that you only suppose, so label some "
     "answers first, and plan again with `judge_rates`.",
     ends=("with the judge", "without it"),
-    unit="labels",
+    unit="count",
     within=0.5,
 )
 

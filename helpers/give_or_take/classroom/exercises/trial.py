@@ -204,4 +204,8 @@ def _brief(value, digits=4):
 def _same_arguments(one, other):
     """Whether two tuples of arguments hold the same; what a generator has been used for does not count."""
     pairs = zip(one, other, strict=True)
-    return all(isinstance(a, np.random.Generator) or np.array_equal(a, b) for a, b in pairs)
+    return all(isinstance(a, np.random.Generator) or _same(a, b) for a, b in pairs)
+
+
+def _same(one, other):
+    return np.array_equal(one, other, equal_nan=np.asarray(one).dtype.kind == "f")

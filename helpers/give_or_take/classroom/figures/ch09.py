@@ -10,13 +10,13 @@ from give_or_take.judges import corrected_rate
 def more_verdicts(sizes, reported, truth):
     """The interval of the verdicts for each number of them, as many passing as expected; the truth dashed."""
     intervals = {n: wilson_interval(round(n * reported), n) for n in sizes}
-    short = max(n for n in sizes)
     inside = [n for n in sizes if intervals[n].low <= truth <= intervals[n].high]
-    title = f"Around {100 * reported:.0f}%, whatever the number: {truth:.0%} is inside with {_few(inside)}"
-    figure, axes = canvas(title, "correct, %", "", size=(7.2, 2.9), left=1.5)
+    title = f"{100 * truth:.0f}% lies inside with {_few(inside)} verdicts"
+    figure, axes = canvas(title, "passed by the judge, %", "", size=(7.2, 2.9), left=1.5)
     for row, (n, interval) in enumerate(intervals.items()):
         colour = BLUE if n in inside else ORANGE
-        axes.plot([100 * interval.low, 100 * interval.high], [-row, -row], color=colour, linewidth=6, solid_capstyle="butt")
+        ends = [100 * interval.low, 100 * interval.high]
+        axes.plot(ends, [-row, -row], color=colour, linewidth=6, solid_capstyle="butt")
         axes.plot(100 * interval.estimate, -row, "o", color=INK, markersize=7)
         axes.text(-0.02, -row, f"{n:,} verdicts", transform=axes.get_yaxis_transform(), ha="right", va="center")
     axes.axvline(100 * truth, color=INK, linewidth=1.5, linestyle="--")
@@ -26,7 +26,7 @@ def more_verdicts(sizes, reported, truth):
     return Picture(
         figure,
         f"Intervals around the {100 * reported:.0f}% that the judge passes, by the number of verdicts: {listed}. People "
-        f"say {100 * truth:.0f}%, dashed, which is outside from {min(set(sizes) - set(inside), default=short):,} on.",
+        f"say {100 * truth:.0f}%, dashed, which lies inside with {_few(inside)} verdicts.",
     )
 
 
@@ -39,7 +39,7 @@ def two_heaps(alone, with_judge, truth):
     heaps = {"labels alone": 100 * np.asarray(alone), "with the judge": 100 * np.asarray(with_judge)}
     spread = [heap.std() for heap in heaps.values()]
     figure, panels = canvas(
-        f"Estimates spread by {spread[0]:.1f} points from labels alone, by {spread[1]:.1f} with the judge",
+        f"Labels alone spread by {spread[0]:.1f} points, with the judge by {spread[1]:.1f}",
         "estimate, %", "tests", size=(7.2, 4.2), rows=2, sharex=True, sharey=True,
     )  # fmt: skip
     edges = np.arange(np.floor(min(map(min, heaps.values()))) - 0.5, max(map(max, heaps.values())) + 1.5)
