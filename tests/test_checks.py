@@ -94,6 +94,10 @@ ELSEWHERE = {
         ("standard_error_of_mean", "clustered_mean", "intracluster_correlation", "repeat_variance"),
         {"scores": ([1, 0, 1], "scores")},
     ),
+    "corrected_rate": {
+        **dict.fromkeys(("verdicts", "labels"), ([1, 0, 1, 1, 0] * 6, "verdicts")),
+        "groups": ([*range(15)] * 2, "groups of verdicts or None"),
+    },
     "design_effect_for": {"sizes": ([3, 4], "sizes")},
     "effective_items": {"scores": ([1, 0, -1], "gains")},
     **dict.fromkeys(("non_inferior", "equivalent"), {"margin": (0.01, "positive")}),
@@ -445,6 +449,16 @@ BAD["word or number"] = [case for case in BAD["word"] if case[0] not in ("None",
 BAD["cells"] = NONE + TEXT + NO_NUMBER + [("number", 1), ("pairs", give_or_take.Pairs(1, 1, 1, 1))]
 BAD["classes"] = [case for case in BAD["labels"] if case[0] != "one cluster"]
 BAD["labels of three"] = BAD["labels"]
+BAD["verdicts"] = (
+    NONE + TEXT + [("number", 1), ("set", {0, 1}), ("empty", []), ("empty dict", {}), ("a score", [0.5] * 30)]
+)
+BAD["verdicts"] += [
+    ("words", ["pass"] * 30),
+    ("table", TABLE),
+    ("two dimensions", np.ones((30, 2))),
+]
+BAD["verdicts"] += [("ids on one side", dict(enumerate([1] * 30))), ("huge", [10**400] * 30), ("nothing", [None] * 30)]
+BAD["groups of verdicts or None"] = [case for case in BAD["labels"] if case[0] != "None"]
 BAD["label or None"] = [("list", [1]), ("NaN", math.nan), ("blank", " "), ("unknown", "zz"), ("dict", {}), ("two", 2)]
 BAD["data"] = NONE + TEXT + NO_NUMBER + GAPS + EMPTY + [("number", 84), ("True", True), ("two dimensions", np.eye(3))]
 BAD["data"] += [("no column", ()), ("one column", [1, 0, 1]), ("lengths", ([1, 0, 1], [1, 0], [1, 0, 1]))]

@@ -123,6 +123,23 @@ def test_xsum_summaries_and_the_detector():
         assert (gaps.mean(), gaps.sem()) == pytest.approx((gap, error), abs=0.05)
 
 
+def test_llmbar_and_its_judges():
+    """Counts added up with awk from the file as it came; the shares are those in the publishers' statistics.json."""
+    table = load("llmbar_verdicts")
+    assert len(table) == 419 and table["item"].is_unique and set(table["better"]) == {1, 2}
+    sizes = {"Natural": 100, "Neighbor": 134, "GPTInst": 92, "GPTOut": 47, "Manual": 46}
+    assert table["subset"].value_counts().to_dict() == sizes
+    for judge, kept, first in (("chatgpt", 256, 574), ("gpt_4", 382, 420)):
+        verdict, swapped = (table[f"{judge}_vanilla_norules{order}"] for order in ("", "_swapped"))
+        assert ((verdict == swapped).sum(), (verdict == 1).sum() + (swapped == 2).sum()) == (kept, first)
+    for judge, natural, neighbor in (("chatgpt", 0.79, 0.1791), ("gpt_4", 0.935, 0.6418)):
+        both = [table[f"{judge}_vanilla_norules{order}"] == table["better"] for order in ("", "_swapped")]
+        right = (sum(both) / 2).groupby(table["subset"]).mean()
+        assert (right["Natural"], right["Neighbor"]) == pytest.approx((natural, neighbor), abs=5e-5)
+    judges = table.columns[5:]
+    assert len(judges) == 60 and table[judges].isna().sum().sum() == 50
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_provenance_is_complete(name):
     attrs = load(name).attrs

@@ -37,6 +37,8 @@ from .intervals import lowest_coverage as lowest_coverage
 from .intervals import rule_of_three as rule_of_three
 from .intervals import wald_interval as wald_interval
 from .intervals import wilson_interval as wilson_interval
+from .judged_pairs import corrected_difference as corrected_difference
+from .judges import corrected_rate as corrected_rate
 from .metrics import balanced_accuracy_interval as balanced_accuracy_interval
 from .metrics import confusion as confusion
 from .metrics import f1_interval as f1_interval

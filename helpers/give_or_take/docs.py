@@ -84,6 +84,16 @@ clusters : list, array or column of labels, optional
     "groups": """\
 groups : list, array or column of labels, optional
     The group of each item, if groups were drawn; at least two different ones.""",
+    "verdicts, labels": """\
+verdicts : list, column, table or dict
+    What the judge said of each item: 1 or True (pass), 0 or False (fail), None or NaN (it did not decide).
+labels : list, column, table or dict
+    What people said of some of the same items: 1, 0, and None or NaN where nobody looked. Both in one order, with an
+    entry for each item; or both by id (dicts, Series with ids as index, tables of `id` and one more column), where
+    labels may hold the labelled items alone.""",
+    "groups of items": """\
+groups : list, column, table or dict, optional
+    The group of each item, in the order of the verdicts or by id, if groups were drawn; two or more.""",
     "independent": """\
 independent : bool
     Whether to take items that share a group as independent. Without it, `Pairs` with such groups are refused.""",

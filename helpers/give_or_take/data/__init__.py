@@ -123,6 +123,29 @@ _REGISTRY: dict[str, dict[str, Any]] = {
         "counts": None,
         "nullable": [],
     },
+    "llmbar_verdicts": {
+        "title": "LLMBar: 419 pairs of answers, and which of the two six judges preferred, in both orders",
+        "kind": "real",
+        "source": "Counted from the result.json files in princeton-nlp/LLMBar, commit 900616b; Zeng et al. 2024, ICLR, "
+        "arXiv:2310.07641",
+        "licence": "MIT",
+        "row": "one instruction with two answers: its subset (Natural, or one of four made to mislead a judge), which "
+        "answer follows the instruction (better: 1 or 2), the words of each answer, and for each judge and prompt the "
+        "answer that it preferred with answer 1 shown first, and with answer 2 shown first (`_swapped`)",
+        "note": "A verdict names the answer, not its place, in both orders. Missing means that the judge named no "
+        "winner. What the paper calls Vanilla is `vanilla_norules`; all other prompts state rules. GPT-4 has all its "
+        "prompts, the others have three of theirs. Instructions and answers are left out.",
+        "counts": None,
+        "nullable": [
+            f"{judge}{order}"
+            for judge in (
+                *("gpt_4_vanilla_1shot", "gpt_4_vanilla_2shot", "chatgpt_cot", "chatgpt_0301_cot", "falcon_cot"),
+                *("llama_2_cot", "llama_2_vanilla_norules", "palm_2_cot", "palm_2_metrics_reference"),
+                "palm_2_vanilla_norules",
+            )
+            for order in ("", "_swapped")
+        ],
+    },
 }
 
 
@@ -237,8 +260,11 @@ def datasets() -> pd.DataFrame:
 
     Examples
     --------
-    >>> datasets()["name"].tolist()
-    ['gsm8k', 'swe_bench_pro', 'gsm_symbolic', 'livecodebench', 'gsm1k', 'berkeley', 'kidney_stones', 'xsum_summaries']
+    >>> tables = datasets()
+    >>> tables.loc[tables["kind"] == "real", "name"].tolist()
+    ['gsm8k', 'swe_bench_pro', 'livecodebench', 'xsum_summaries', 'llmbar_verdicts']
+    >>> tables.loc[tables["kind"] == "published", "name"].tolist()
+    ['gsm_symbolic', 'gsm1k', 'berkeley', 'kidney_stones']
     """
     pd = checks.library("pandas", "datasets")
 
