@@ -104,8 +104,12 @@ def test_with_every_label_the_judge_adds_nothing():
     ("call", "words"),
     [
         (
-            lambda v, w, x, y: (v, w, x[:19] + [None] * 571, y),
+            lambda v, w, x, y: (v, w, x[:60] + [None] * 530, [None] * 45 + y[45:]),
             "labels_a and labels_b must hold both labels of at least",
+        ),
+        (
+            lambda v, w, x, y: (v, w, x[:19] + [None] * 571, y),
+            "labels_a must hold at least 20 labels to correct by: got",
         ),
         (lambda v, w, x, y: (v, w[:-1], x, y[:-1]), "verdicts_a and verdicts_b must have the same length"),
         (lambda v, w, x, y: (dict(enumerate(v)), w, dict(enumerate(x)), y), "verdicts_b must have ids, as verdicts_a"),

@@ -177,7 +177,12 @@ def _together(verdicts_a, verdicts_b, labels_a, labels_b, groups):
             dropped.append(f"Left out: {checks.number_of(alone, 'item')} of one system only.")
     pair, label = ([x[of_a], y[of_b]] for x, y in ((a.verdicts, b.verdicts), (a.labels, b.labels)))
     row = np.where((pair[0] == UNDECIDED) | (pair[1] == UNDECIDED), 3, 1 + pair[0] - pair[1])
+    for name, one in zip(("verdicts_a", "verdicts_b"), pair, strict=True):
+        if np.all(one == UNDECIDED):
+            raise checks.WrongValue(name, "must hold some: the judge decided on no item")
     looked = [one != NO_LABEL for one in label]
+    for name, one in zip(("labels_a", "labels_b"), looked, strict=True):
+        checks.refuse(one.sum() < LEAST, f"{name} must hold at least {LEAST} labels to correct by: got {{}}", one.sum())
     outcome = np.where(looked[0] & looked[1], 1 + label[0] - label[1], NO_LABEL)
     if half := int(np.sum(looked[0] != looked[1])):
         dropped.append(f"Taken as not labelled: {checks.number_of(half, 'item')} with a label of one answer only.")
