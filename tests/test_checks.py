@@ -102,6 +102,12 @@ ELSEWHERE = {
         **dict.fromkeys(("verdicts_a", "verdicts_b", "labels_a", "labels_b"), ([1, 0, 1, 1, 0] * 6, "verdicts")),
         "groups": ([*range(15)] * 2, "groups of verdicts or None"),
     },
+    "judge_rates": dict.fromkeys(("verdicts", "labels"), ([1, 0, 1, 1, 0] * 6, "verdicts")),
+    "labels_for_margin": {
+        "rate": (0.8, "open rates"),
+        **dict.fromkeys(("sensitivity", "specificity"), (0.9, "rates")),
+        "verdicts": (1000, "sizes"),
+    },
     "design_effect_for": {"sizes": ([3, 4], "sizes")},
     "effective_items": {"scores": ([1, 0, -1], "gains")},
     **dict.fromkeys(("non_inferior", "equivalent"), {"margin": (0.01, "positive")}),

@@ -8,8 +8,16 @@ import polars as pl
 import pytest
 from scipy.special import betaincinv
 from scipy.stats import hypergeom, t
+from statsmodels.stats.inter_rater import cohens_kappa
 
-from give_or_take import clopper_pearson_interval, clustered_clopper_pearson_interval, corrected_rate
+from give_or_take import (
+    clopper_pearson_interval,
+    clustered_clopper_pearson_interval,
+    corrected_rate,
+    judge_rates,
+    labels_for_margin,
+    wilson_interval,
+)
 from give_or_take.intervals import METHODS
 from give_or_take.judges import _chance, _plain_worth, _worth, judged_items
 
@@ -179,7 +187,10 @@ def test_it_prints_what_the_judge_said_and_what_labels_alone_say():
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (table(15, 1, 1, 2, 800, 100), "labels must hold at least 20 labels to correct by: got 19; have people label"),
+        (
+            table(15, 1, 1, 2, 800, 100),
+            "labels must hold at least 20 labels: got 19; have people label more items, drawn",
+        ),
         (table(15, 5, 5, 15, 880, 80), "labels are no random part of the items: 20 of 40 are on what the judge passed"),
         (([None] * 40, [1] * 30 + [None] * 10), "verdicts must hold some: the judge decided on no item"),
         ((*table(20, 5, 5, 15), ["a"] * 44 + ["b"]), None),
@@ -250,3 +261,74 @@ def test_labels_on_whole_groups_are_a_random_part():
     labels = np.where(np.arange(120) < 60, verdicts, np.nan)
     labels[[0, 11, 25, 38, 42, 53]] = 1 - labels[[0, 11, 25, 38, 42, 53]]
     assert 0 < corrected_rate(verdicts, labels, np.repeat(range(12), 10)).estimate < 1
+
+
+# The judge
+
+
+def test_the_rates_of_a_judge_are_plain_shares_of_the_labelled():
+    rates = judge_rates(*table(40, 4, 2, 6, 820, 128), level=0.9)
+    assert rates.sensitivity == wilson_interval(40, 42, 0.9) and rates.specificity == wilson_interval(6, 10, 0.9)
+    assert rates.pass_is_right == wilson_interval(40, 44, 0.9) and rates.fail_is_right == wilson_interval(6, 8, 0.9)
+    assert rates.agreement == wilson_interval(46, 52, 0.9)
+
+
+@pytest.mark.parametrize("counts", [(40, 4, 2, 6), (3, 10, 8, 1), (5, 5, 5, 5), (9, 1, 0, 0), (0, 4, 6, 0)])
+def test_kappa_is_that_of_statsmodels(counts):
+    a, b, c, d = counts
+    assert judge_rates(*table(*counts)).kappa == pytest.approx(cohens_kappa([[a, b], [c, d]], return_results=False))
+
+
+def test_what_would_divide_by_zero_is_undefined_and_says_why():
+    rates = judge_rates([1] * 10 + [None], [1] * 11)
+    assert rates.specificity is rates.fail_is_right is rates.kappa is None and rates.undecided == 1
+    assert str(rates).splitlines()[1::2] == [
+        "specificity     undefined: people fail none",
+        "a fail is right undefined: the judge fails none",
+        "kappa           undefined: one word for all",
+    ]
+    assert str(rates).endswith("Left out: 1 item on which the judge did not decide.")
+
+
+def test_labels_chosen_by_verdict_tell_no_sensitivity():
+    with pytest.raises(ValueError, match="^labels are no random part of the items: 20 of 40"):
+        judge_rates(*table(15, 5, 5, 15, 880, 80))
+
+
+# A plan
+
+
+@pytest.mark.parametrize(
+    ("margin", "rate", "sensitivity", "specificity", "verdicts"),
+    [
+        (0.05, 0.9, 0.97, 0.9, 1000),
+        (0.06, 0.9, 0.9, 0.9, 1000),
+        (0.08, 0.8, 0.8, 0.7, 5000),
+        (0.05, 0.95, 0.9, 0.75, 500),
+    ],
+)
+def test_as_many_labels_as_planned_give_the_margin(margin, rate, sensitivity, specificity, verdicts):
+    n, alone = labels_for_margin(margin, rate, sensitivity, specificity, verdicts)
+    rng, passed = np.random.default_rng(3), rate * sensitivity + (1 - rate) * (1 - specificity)
+    chances = [rate * sensitivity, (1 - rate) * (1 - specificity), rate * (1 - sensitivity), (1 - rate) * specificity]
+    four, more = rng.multinomial(n, chances, 2000).astype(float), rng.binomial(verdicts - n, passed, 2000)
+    estimate, worth = _worth(four[:, ::2], four[:, 1::2], np.stack([more, verdicts - n - more], axis=-1), 0.95)
+    low, high = METHODS["clopper-pearson"].ends(estimate * worth, worth, 0.95)
+    assert np.median(high - low) / 2 == pytest.approx(margin, rel=0.04)
+    widths = [METHODS["clopper-pearson"].ends(rate * n, n, 0.95) for n in (alone - 1.0, float(alone))]
+    assert (widths[1][1] - widths[1][0]) / 2 <= margin < (widths[0][1] - widths[0][0]) / 2
+
+
+def test_a_better_judge_and_a_wider_margin_never_ask_for_more():
+    steps = np.linspace(0.5, 1, 60)
+    for better in ({"sensitivity": steps}, {"specificity": steps}, {"margin": 0.05 + steps / 10}):
+        plan = labels_for_margin(
+            **{"margin": 0.06, "rate": 0.9, "sensitivity": 0.9, "specificity": 0.9} | better, verdicts=1000
+        )
+        assert np.diff(plan.labels).max() <= 0 < np.ptp(plan.labels)
+    assert labels_for_margin(0.45, 0.5, 1, 1, 1000) == (20, 20)
+
+
+def test_a_margin_that_no_number_of_labels_reaches_is_refused():
+    with pytest.raises(ValueError, match="^margin is too small: got 0.01, and even a label on each of 1000 items"):
+        labels_for_margin(0.01, 0.9, 0.9, 0.9, 1000)

@@ -32,6 +32,7 @@ MODULES = dict.fromkeys(
     "pairs": "paired tallies",
     "clusters": "cluster_coverage",
     "many": "intervals paired",
+    "judges": "judge_coverage",
     "metrics": "metric_coverage",
     "swapping": "resampling",
 }

@@ -39,6 +39,8 @@ from .intervals import wald_interval as wald_interval
 from .intervals import wilson_interval as wilson_interval
 from .judged_pairs import corrected_difference as corrected_difference
 from .judges import corrected_rate as corrected_rate
+from .judges import judge_rates as judge_rates
+from .judges import labels_for_margin as labels_for_margin
 from .metrics import balanced_accuracy_interval as balanced_accuracy_interval
 from .metrics import confusion as confusion
 from .metrics import f1_interval as f1_interval

@@ -14,15 +14,16 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import gammaln, stdtr, stdtrit
 
 from give_or_take import checks
 from give_or_take.clusters import FEW, clustered_clopper_pearson_interval
 from give_or_take.docs import documented
+from give_or_take.intervals import LARGEST_PLAN, clopper_pearson_interval, wilson_interval
 from give_or_take.intervals import METHODS as OF_ONE_RATE
-from give_or_take.intervals import clopper_pearson_interval
 from give_or_take.pairs import _by_id, _groups
-from give_or_take.results import Interval, _value, prints_itself
+from give_or_take.results import Interval, _value, prints_itself, shown
 
 FAIL, PASS, UNDECIDED = 0, 1, 2  # verdicts
 NO_LABEL = -1
@@ -304,12 +305,12 @@ def _in_groups(judged, strata, level):
 WORDS = "passed", "failed", "did not decide on"  # of PASS, FAIL and UNDECIDED
 
 
-def _a_random_part(judged, strata, grouped):
+def _a_random_part(judged, strata, grouped, least=LEAST):
     """Refuse too few labels, no decision at all, and labels that do not look like a random part of the items."""
     labelled, items = strata[:, :2].sum(1), strata.sum(1)
     n, total = labelled.sum(), items.sum()
-    few = f"labels must hold at least {LEAST} labels to correct by: got {{}}; have people label more items, at random"
-    checks.refuse(n < LEAST, few, n)
+    few = f"labels must hold at least {least} labels: got {{}}; have people label more items, drawn at random"
+    checks.refuse(n < least, few, n)
     checks.refuse(items[:2].sum() == 0, "verdicts must hold some: the judge decided on no item")
     if grouped and len(set(judged.groups[judged.labels != NO_LABEL].tolist())) < 2:
         raise checks.WrongValue("labels", "must lie in at least two groups: one does not show how much groups vary")
@@ -358,3 +359,228 @@ def _note(strata):
     if not strata[:, 2].any():
         said.append("Every item has a label: the judge adds nothing.")
     return " ".join(said)
+
+
+# The judge
+
+
+@prints_itself
+@dataclass(frozen=True)
+class JudgeRates:
+    """What `judge_rates` gives: each rate as an `Interval`, None where it would divide by 0. It prints as a table."""
+
+    both_pass: int
+    only_judge: int  # passes it
+    only_people: int  # pass it
+    both_fail: int
+    undecided: int  # labelled items on which the judge did not decide: in no rate
+    level: float = 0.95
+
+    @property
+    def sensitivity(self) -> Interval | None:
+        """Of the items that people pass, the share that the judge passes."""
+        return self._share(self.both_pass, self.only_people)
+
+    @property
+    def specificity(self) -> Interval | None:
+        """Of the items that people fail, the share that the judge fails."""
+        return self._share(self.both_fail, self.only_judge)
+
+    @property
+    def pass_is_right(self) -> Interval | None:
+        """Of the items that the judge passes, the share that people pass: the positive predictive value."""
+        return self._share(self.both_pass, self.only_judge)
+
+    @property
+    def fail_is_right(self) -> Interval | None:
+        """Of the items that the judge fails, the share that people fail: the negative predictive value."""
+        return self._share(self.both_fail, self.only_people)
+
+    @property
+    def agreement(self) -> Interval | None:
+        """The share of items on which both say the same."""
+        return self._share(self.both_pass + self.both_fail, self.only_judge + self.only_people)
+
+    @property
+    def kappa(self) -> float | None:
+        """Cohen's kappa: agreement beyond chance, over what there is beyond chance."""
+        a, b, c, d = map(float, (self.both_pass, self.only_judge, self.only_people, self.both_fail))
+        apart = (a + b) * (b + d) + (a + c) * (c + d)  # of n² pairs of a verdict and somebody else's label
+        return 1 - (b + c) * (a + b + c + d) / apart if apart else None
+
+    def _share(self, some, others):
+        return wilson_interval(some, some + others, self.level) if some + others else None
+
+    def __str__(self):
+        rates = {
+            "sensitivity": (self.sensitivity, "people pass none"),
+            "specificity": (self.specificity, "people fail none"),
+            "a pass is right": (self.pass_is_right, "the judge passes none"),
+            "a fail is right": (self.fail_is_right, "the judge fails none"),
+            "agreement": (self.agreement, "nothing has both"),
+        }
+        lines = [f"{name:15} {rate or f'undefined: {why}'}" for name, (rate, why) in rates.items()]
+        kappa = "undefined: one word for all" if self.kappa is None else shown(self.kappa, 2, (-1, 0, 1))
+        lines.append(f"{'kappa':15} {kappa}")
+        if self.undecided:
+            lines.append(f"Left out: {checks.number_of(self.undecided, 'item')} on which the judge did not decide.")
+        return "\n".join(lines)
+
+
+@documented
+def judge_rates(verdicts: Any, labels: Any, level: float = 0.95) -> JudgeRates:
+    """How a judge goes with people, on the items that have both a verdict and a label.
+
+    - sensitivity: of the items that people pass, the share that the judge passes; specificity: of those that they
+      fail, the share that it fails. They tell the judge's habits, and carry over to other mixes of good and bad items
+      if good ones, and bad ones, are like these.
+    - a pass is right, and a fail is right (the predictive values): what a verdict is worth. They do not carry over.
+    - agreement, and Cohen's kappa: agreement beyond what two who know nothing of the items would reach with these
+      shares of passes. A judge that passes everything agrees on 90% where people pass 90%, and its kappa is 0.
+
+    Each has Wilson's interval but kappa, for which none keeps its level with few items. Items are taken as independent.
+    Labels must be of a random part of the items: chosen by verdict, they would make sensitivity and specificity wrong,
+    and so a count of passes among them that chance hardly gives (p < 0.001) is refused.
+
+    Parameters
+    ----------
+    {verdicts, labels}
+    {level}
+
+    Returns
+    -------
+    JudgeRates
+        `sensitivity`, `specificity`, `pass_is_right`, `fail_is_right` and `agreement`, each an `Interval` or None;
+        `kappa`; the counts `both_pass`, `only_judge`, `only_people`, `both_fail`, and `undecided`.
+
+    References
+    ----------
+    Cohen 1960, Educational and Psychological Measurement 20, 37-46. Equal to statsmodels' `cohens_kappa`.
+
+    Examples
+    --------
+    >>> verdicts = [1] * 880 + [0] * 120
+    >>> labels = [1] * 40 + [0] * 4 + [None] * 836 + [1] * 2 + [0] * 4 + [None] * 114
+    >>> print(judge_rates(verdicts, labels))
+    sensitivity     95.2% (95% Wilson 84.2%-98.7%)
+    specificity     50.0% (95% Wilson 21.5%-78.5%)
+    a pass is right 90.9% (95% Wilson 78.8%-96.4%)
+    a fail is right 66.7% (95% Wilson 30.0%-90.3%)
+    agreement       88.0% (95% Wilson 76.2%-94.4%)
+    kappa           0.50
+    """
+    level, judged = checks.level(level), judged_items(verdicts, labels)
+    strata = judged.counts()
+    _a_random_part(judged, strata, False, least=1)
+    (a, b), (c, d), rest = strata[:, :2].astype(int).tolist()
+    return JudgeRates(a, b, c, d, sum(rest), level)
+
+
+# A plan
+
+
+@prints_itself
+class LabelPlan(NamedTuple):
+    """What `labels_for_margin` gives: labels beside the judge's verdicts, and labels without a judge."""
+
+    labels: int | Any
+    without_judge: int | Any
+
+    def __str__(self):
+        each = zip(np.ravel(self.labels), np.ravel(self.without_judge), strict=True)
+        return "\n".join(f"{one:,} labels with the judge, {other:,} without" for one, other in each)
+
+
+@documented
+def labels_for_margin(
+    margin: "ArrayLike",
+    rate: "ArrayLike",
+    sensitivity: "ArrayLike",
+    specificity: "ArrayLike",
+    verdicts: "ArrayLike",
+    level: float = 0.95,
+) -> LabelPlan:
+    """How many labels, drawn at random, make half the width of `corrected_rate` this small, and how many alone.
+
+    It is the least number for which half the width is at most `margin` if all counts come out as expected: such counts
+    are no whole numbers, and are not rounded. In half of all samples the interval is about as narrow, or narrower.
+
+    With many labels, n of N items with labels count for about n/(1 - φ²(1 - n/N)) labels, where φ is the correlation
+    of verdict and truth. With few it is less: at a rate of 90%, with 1,000 verdicts, a judge that is right on 97%
+    of the good and 90% of the bad items makes 50 labels count for 102, one that is right on 90% of both for 78.
+
+    Parameters
+    ----------
+    margin : float or array
+        Half the width, a fraction: 0.05 is five points.
+    rate : float or array
+        The rate that you expect people to give.
+    sensitivity, specificity : float or array
+        Of good items the share that the judge passes, and of bad ones the share that it fails.
+    verdicts : int or array of int
+        How many items have a verdict, at least 20.
+    {level}
+
+    Returns
+    -------
+    LabelPlan
+        `labels` and `without_judge`, at least 20 each, for arrays as arrays. Without a judge the interval is
+        `clopper_pearson_interval`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If even a label on every item leaves a wider interval, or if an argument does not fit.
+
+    References
+    ----------
+    What a second, cheap measurement adds: Tenenbein 1970, Journal of the American Statistical Association 65,
+    1350-1361.
+
+    Examples
+    --------
+    >>> print(labels_for_margin(0.05, rate=0.9, sensitivity=0.97, specificity=0.9, verdicts=1000))
+    75 labels with the judge, 158 without
+    """
+    margin, rate, sensitivity, specificity, verdicts = checks.together(
+        margin=(margin, checks.margins),
+        rate=(rate, checks.open_rates),
+        sensitivity=(sensitivity, checks.rates),
+        specificity=(specificity, checks.rates),
+        verdicts=(verdicts, lambda value, name: checks.counts(value, name, LEAST)),
+    )
+    level = checks.level(level)
+    checks.refuse(verdicts > LARGEST_PLAN, f"verdicts must be at most {LARGEST_PLAN:,}: got {{}}", verdicts)
+    good, bad = rate * sensitivity, (1 - rate) * (1 - specificity)  # among what the judge passes
+    passes, fails = np.stack([good, rate - good], axis=-1), np.stack([bad, 1 - rate - bad], axis=-1)
+
+    def alone(n):
+        return rate, n
+
+    def judged(n):
+        rest = (passes + fails) * (verdicts - n)[..., np.newaxis]
+        return _worth(passes * n[..., np.newaxis], fails * n[..., np.newaxis], rest, level)
+
+    def enough(worth_of, n):
+        estimate, worth = worth_of(n)
+        low, high = OF_ONE_RATE["clopper-pearson"].ends(estimate * worth, worth, level)
+        return (high - low) / 2 <= margin * (1 + 1e-12)
+
+    checks.refuse(
+        ~enough(alone, verdicts),
+        "margin is too small: got {}, and even a label on each of {} items leaves a wider interval; have more items "
+        "judged, or plan with a wider margin",
+        margin,
+        verdicts,
+    )
+    return LabelPlan(*(checks.plain(_least(lambda n, of=of: enough(of, n), verdicts), int) for of in (judged, alone)))
+
+
+def _least(enough, most):
+    """The least number from LEAST on that is enough; the largest one is."""
+    few, many = np.full(most.shape, LEAST - 1.0), most.copy()
+    while (many - few > 1).any():
+        middle = np.maximum(np.floor((few + many) / 2), LEAST)
+        good = enough(middle)
+        few, many = np.where(good, few, np.minimum(middle, many)), np.where(good, middle, many)
+    return many

@@ -15,7 +15,7 @@ from tools.notebook import cut, fill
 from tools.room import handout
 from tools.site import glossary, home
 from tools.site.chapter import mapped
-from tools.studies import cluster_coverage, conformance, gate_figures
+from tools.studies import cluster_coverage, conformance, gate_figures, judge_coverage
 
 # Files of the repository that are pages of the site as they are: {path there: name here}.
 TAKEN = {
@@ -160,6 +160,7 @@ PARTS = {
     "rates_width": coverage("rates", "width"),
     "differences_coverage": coverage("differences", "coverage"),
     "differences_width": coverage("differences", "width"),
+    "judges_coverage": lambda series: judge_coverage.table(),
     "gate_figures": lambda series: gate_figures.table(),
     "edges": lambda series: conformance.page(),
     "edges_libraries": lambda series: conformance.versions(),

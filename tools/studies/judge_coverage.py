@@ -107,7 +107,7 @@ def counted(cell, four, passed, weights):
 
 def middle(values, weights):
     """The median of values with weights."""
-    order = np.argsort(values)
+    order = np.argsort(values, kind="stable")
     return values[order][np.searchsorted(np.cumsum(weights[order]), 0.5)]
 
 
@@ -118,6 +118,19 @@ def row(cell, number, samples=SAMPLES):
     coverage, *others = counted(cell, *results)
     error = 0.0 if exact else np.sqrt(coverage * (1 - coverage) / samples)
     return *cell, coverage, error, *others
+
+
+def table():
+    """The cells of the grid as Markdown, by the number of labels: lowest coverage and widths, in percent."""
+    cells = pd.read_csv(STORED).query("where == 'grid'").groupby("labels")
+    rows = {
+        "corrected, lowest coverage": [f"{100 * x:.1f}" for x in cells["coverage"].min()],
+        "corrected, average coverage": [f"{100 * x:.1f}" for x in cells["coverage"].mean()],
+        "Wilson of the labels alone, lowest coverage": [f"{100 * x:.1f}" for x in cells["wilson"].min()],
+        "width beside Wilson's, median cell": [f"{100 * x:.0f}" for x in cells["width"].median()],
+    }
+    lines = [f"| labels | {' | '.join(map(str, cells.groups))} |", "|---" * (1 + len(cells)) + "|"]
+    return "\n".join(lines + [f"| {name} | {' | '.join(row)} |" for name, row in rows.items()])
 
 
 def main():
