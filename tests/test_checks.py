@@ -98,6 +98,10 @@ ELSEWHERE = {
         **dict.fromkeys(("verdicts", "labels"), ([1, 0, 1, 1, 0] * 6, "verdicts")),
         "groups": ([*range(15)] * 2, "groups of verdicts or None"),
     },
+    "corrected_difference": {
+        **dict.fromkeys(("verdicts_a", "verdicts_b", "labels_a", "labels_b"), ([1, 0, 1, 1, 0] * 6, "verdicts")),
+        "groups": ([*range(15)] * 2, "groups of verdicts or None"),
+    },
     "judge_rates": dict.fromkeys(("verdicts", "labels"), ([1, 0, 1, 1, 0] * 6, "verdicts")),
     "labels_for_margin": {
         "rate": (0.8, "open rates"),

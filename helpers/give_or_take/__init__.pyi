@@ -37,6 +37,7 @@ from .intervals import lowest_coverage as lowest_coverage
 from .intervals import rule_of_three as rule_of_three
 from .intervals import wald_interval as wald_interval
 from .intervals import wilson_interval as wilson_interval
+from .judged_pairs import corrected_difference as corrected_difference
 from .judges import corrected_rate as corrected_rate
 from .judges import judge_rates as judge_rates
 from .judges import labels_for_margin as labels_for_margin

@@ -107,7 +107,7 @@ def counted(cell, four, passed, weights):
 
 def middle(values, weights):
     """The median of values with weights."""
-    order = np.argsort(values)
+    order = np.argsort(values, kind="stable")
     return values[order][np.searchsorted(np.cumsum(weights[order]), 0.5)]
 
 

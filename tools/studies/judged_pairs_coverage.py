@@ -8,16 +8,38 @@ system's good answers the share that the judge passes (sensitivity), of its bad 
 (specificity); in which share of the items one and the same luck decides about both answers; and how many verdicts and
 labels there are. So the judge may be kinder to one system, blind, perverse, or the same for everything.
 
-`coverage` is the share of samples whose 95% interval holds the true difference, `error` its standard error, `tango` the
-share for Tango's interval of the labels alone, and `width` the mean width beside Tango's. The cells `between` the grid's
-were drawn before the method was chosen, and tell whether it was fitted to the grid.
+`coverage` is the share of samples whose 95% interval holds the true difference, `error` the standard error of that
+share, `tango` the share for Tango's interval of the labels alone, and `width` the mean width beside Tango's. The cells
+`between` the grid's were drawn before the method was chosen, and tell whether it was fitted to the grid.
+
+Ends come from the package, through its vectorised core: what is counted is what users get.
 """
 
+import itertools
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 
-SEED = 20261130
+from give_or_take import judged_pairs
+from give_or_take.paired import METHODS
+from tools.notebook import ROOT
+
+STORED = ROOT / "book" / "judged_pairs_coverage.csv"
+SEED, LEVEL, SAMPLES, BETWEEN = 20261130, 0.95, 4_000, 10_000
+NEAR = 1e-9  # an end that is so near to a truth holds it
+FLIPS = [(0.05, 0.05, 0.7), (0.12, 0.06, 0.6), (0.02, 0, 0.8), (0.25, 0.05, 0.5)]  # people: only A, only B, both
+JUDGES = [  # sensitivity and specificity for A, for B, and the share of items with one luck
+    (1, 1, 1, 1, 0),
+    (0.95, 0.9, 0.95, 0.9, 0.5),
+    (0.9, 0.7, 0.9, 0.7, 0),
+    (0.97, 0.4, 0.8, 0.9, 0.5),  # kind to A
+    (0.8, 0.9, 0.97, 0.4, 0),  # kind to B
+    (0.5, 0.5, 0.5, 0.5, 0),  # a coin
+    (1, 0, 1, 0, 0),  # passes everything
+    (0.1, 0.2, 0.1, 0.2, 0),  # perverse
+]
+LABELS, VERDICTS = (20, 30, 50, 100, 200), 1_000
 
 
 class Cell(NamedTuple):
@@ -34,6 +56,28 @@ class Cell(NamedTuple):
     labels: int
     verdicts: int
 
+    @property
+    def truth(self):
+        """The rate of A minus the rate of B, as people have it."""
+        return self.only_a - self.only_b
+
+    @property
+    def chances(self):
+        """Of each pair of outcomes: a row for what the judge does (only B, alike, only A), a column for people."""
+        people = {(1, 1): self.both, (1, 0): self.only_a, (0, 1): self.only_b}
+        people[0, 0] = 1 - sum(people.values())
+        table = np.zeros((3, 3))
+        for (a, b), share in people.items():
+            of_a = self.sensitivity_a if a else 1 - self.specificity_a
+            of_b = self.sensitivity_b if b else 1 - self.specificity_b
+            only_a = self.alike * max(of_a - of_b, 0) + (1 - self.alike) * of_a * (1 - of_b)
+            only_b = self.alike * max(of_b - of_a, 0) + (1 - self.alike) * of_b * (1 - of_a)
+            table[:, 1 + a - b] += share * np.array([only_b, 1 - only_a - only_b, only_a])
+        return table
+
+
+GRID = [Cell(*flips, *judge, n, VERDICTS) for flips, judge, n in itertools.product(FLIPS, JUDGES, LABELS)]
+
 
 def between(many=100):
     """Cells between those of the grid, drawn before a method was chosen; every tenth judge may be any at all."""
@@ -49,3 +93,38 @@ def between(many=100):
         true = [flips * of_a, flips * (1 - of_a), (1 - flips) * good]
         cells.append(Cell(*map(float, [*true, *judges, alike]), labels, max(verdicts, labels)))
     return cells
+
+
+def drawn(cell, samples, rng):
+    """Samples of a cell: labelled items by verdicts and labels, and the others by verdicts."""
+    chances = np.maximum(cell.chances, 0)
+    labels = rng.multinomial(cell.labels, chances.ravel() / chances.sum(), samples).reshape(-1, 3, 3)
+    unlabelled = rng.multinomial(cell.verdicts - cell.labels, chances.sum(1) / chances.sum(), samples)
+    return labels.astype(float), unlabelled.astype(float)
+
+
+def counted(cell, labels, unlabelled):
+    """Coverage of the corrected interval and of Tango's of the labels alone, and the mean width beside it."""
+    corrected = judged_pairs._corrected(labels, unlabelled, LEVEL)[1:]
+    down, same, up = labels.sum(1).T
+    alone = METHODS["tango"].ends(0 * same, up, down, same, LEVEL)
+    held = [np.mean((low <= cell.truth + NEAR) & (cell.truth - NEAR <= high)) for low, high in (corrected, alone)]
+    return *held, np.mean(corrected[1] - corrected[0]) / np.mean(alone[1] - alone[0])
+
+
+def row(cell, number, samples=SAMPLES):
+    """A row of the table: `number` sets the seed."""
+    coverage, tango, width = counted(cell, *drawn(cell, samples, np.random.default_rng([SEED, number])))
+    return *cell, coverage, np.sqrt(coverage * (1 - coverage) / samples), tango, width
+
+
+def main():
+    """Count all cells, and store them."""
+    rows = [("grid", *row(cell, number)) for number, cell in enumerate(GRID)]
+    rows += [("between", *row(cell, len(GRID) + number, BETWEEN)) for number, cell in enumerate(between())]
+    table = pd.DataFrame(rows, columns=["where", *Cell._fields, "coverage", "error", "tango", "width"])
+    table.round(4).to_csv(STORED, index=False, lineterminator="\n")
+
+
+if __name__ == "__main__":
+    main()
