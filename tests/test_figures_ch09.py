@@ -8,7 +8,7 @@ from give_or_take.classroom.figures import ch09
 from give_or_take.intervals import clopper_pearson_interval, wilson_interval
 
 
-@reads(ch09.more_verdicts, ([200, 1000, 5000], 0.88, 0.85), ([50, 400], 0.8, 0.85), x="passed")
+@reads(ch09.more_verdicts, ([200, 1000, 10000], 0.88, 0.85), ([50, 400], 0.8, 0.85), x="passed")
 def test_more_verdicts(picture, sizes, reported, truth):
     (axes,) = picture.figure.axes
     found = [wilson_interval(round(n * reported), n) for n in sizes]

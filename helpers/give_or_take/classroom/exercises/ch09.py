@@ -10,9 +10,9 @@ prediction(
     "9A",
     options={
         "a": "So steady would be a judge that reads the answers and nothing else.",
-        "b": "Better than it was.",
+        "b": "So steady was GPT-4, nearly. ChatGPT was not.",
         "c": "",
-        "d": "It is not quite a coin.",
+        "d": "A coin would do that. ChatGPT reads some of the answers, but not enough.",
     },
     right="c",
     because="In four pairs of ten it changed its mind when only the order had changed.",
@@ -92,6 +92,19 @@ exercise(
             "That is a judge that never errs.",
         ),
         (
+            lambda n, truth, sensitivity, specificity, rng: 4_000 * covers(n, truth, sensitivity, specificity, rng),
+            "That is a number of tests; a share from 0 to 1 is asked for.",
+        ),
+        (
+            lambda n, truth, sensitivity, specificity, rng: _holds(
+                rng.binomial(right := round(n * truth), sensitivity, size=4_000)
+                + rng.binomial(n - right, 1 - specificity, size=4_000),
+                n,
+                truth,
+            ),
+            "How many of the n answers are correct varies from test to test, too.",
+        ),
+        (
             lambda n, truth, sensitivity, specificity, rng: 1 - covers(n, truth, sensitivity, specificity, rng),
             "That is the share of tests that miss it.",
         ),
@@ -108,7 +121,7 @@ exercise(
     ],
     hint="The judge passes truth × sensitivity + (1 - truth) × (1 - specificity) of all answers. Draw with rng.binomial.",
     why="Where the wrong answers that pass are about as many as the correct ones that fail, the score is right by luck: "
-    "at 85%, a judge with 95% and 72%, say.",
+    "at 85%, a judge with 95% and 72%, say. On another mix it would not be.",
 )
 
 
@@ -149,6 +162,13 @@ exercise(
             ),
             "That is the rate among the answers with a verdict. The others belong to the whole, too.",
         ),
+        *(
+            (
+                lambda verdicts, labels, word=word: people_would_say(np.where(np.isnan(verdicts), word, verdicts), labels),
+                f"That takes an answer without a verdict for one that {said}. It is a pile of its own.",
+            )
+            for word, said in ((0.0, "failed"), (1.0, "passed"))
+        ),
         (lambda verdicts, labels: float(np.nanmean(labels)), "That is the labels alone. Weigh the piles by their size."),
         (
             lambda verdicts, labels: 100 * people_would_say(verdicts, labels),
@@ -168,7 +188,7 @@ exercise(
     },
     right="b",
     hint="Which of the four groups looks like all 1,000 answers?",
-    why="Only a random part looks like the whole, so only there the share in each pile is that of the whole pile.",
+    why="Drawn at random, the labels of each pile look like the whole pile. In the other three they do not.",
 )
 exercise(
     "9.5",

@@ -12,7 +12,7 @@ def more_verdicts(sizes, reported, truth):
     intervals = {n: wilson_interval(round(n * reported), n) for n in sizes}
     inside = [n for n in sizes if intervals[n].low <= truth <= intervals[n].high]
     title = f"{100 * truth:.0f}% lies inside with {_few(inside)} verdicts"
-    figure, axes = canvas(title, "passed by the judge, %", "", size=(7.2, 2.9), left=1.5)
+    figure, axes = canvas(title, "passed by the judge, %, if as many pass as expected", "", size=(7.2, 2.9), left=1.5)
     for row, (n, interval) in enumerate(intervals.items()):
         colour = BLUE if n in inside else ORANGE
         ends = [100 * interval.low, 100 * interval.high]
