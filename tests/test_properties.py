@@ -39,7 +39,10 @@ NARROWER = {  # parameters that leave little room to others
     "fresh": st.floats(0.3, 0.5),
     "n_public": st.integers(1500, 3000),
 }
-CLOSE = {"items_for_non_inferiority": dict.fromkeys(("p1", "p2"), st.floats(0.84, 0.845))}
+CLOSE = {
+    "items_for_non_inferiority": dict.fromkeys(("p1", "p2"), st.floats(0.84, 0.845)),
+    "labels_for_margin": {"margin": st.floats(0.15, 0.4), "verdicts": st.integers(200, 5000)},
+}
 LISTS = {"design_effect_for", "pass_at_k", "pass_hat_k"}  # they sum over what they get
 DRAWS = {"interaction_test"}  # its p is an average of random permutations
 CONTAINERS = {

@@ -89,7 +89,7 @@ exercise(
         ),
         (
             lambda n, truth, sensitivity, specificity, rng: _holds(rng.binomial(n, truth, size=4_000), n, truth),
-            "That is a judge that never errs.",
+            "That is near 95%, as for a judge that never errs, or if one asks for the judge's own rate.",
         ),
         (
             lambda n, truth, sensitivity, specificity, rng: 4_000 * covers(n, truth, sensitivity, specificity, rng),
@@ -111,12 +111,6 @@ exercise(
         (
             lambda n, truth, sensitivity, specificity, rng: 100 * covers(n, truth, sensitivity, specificity, rng),
             "That is in percent; a share from 0 to 1 is asked for.",
-        ),
-        (
-            lambda n, truth, sensitivity, specificity, rng: _holds(
-                rng.binomial(n, (p := truth * sensitivity + (1 - truth) * (1 - specificity)), size=4_000), n, p
-            ),
-            "That asks whether the interval holds what the judge says. What do people say?",
         ),
     ],
     hint="The judge passes truth × sensitivity + (1 - truth) × (1 - specificity) of all answers. Draw with rng.binomial.",
@@ -175,7 +169,8 @@ exercise(
             "That is in percent; a fraction is asked for.",
         ),
     ],
-    hint="np.isnan(verdicts) is the third pile. A pile that holds no answer adds nothing.",
+    hint="`np.isnan` finds the third pile; `==` does not, as what is not a number equals nothing. A pile without answers adds "
+    "nothing.",
     why="A judge that sometimes stays silent does no harm, if people also label some of what it left open.",
 )
 exercise(
