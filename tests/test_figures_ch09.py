@@ -20,8 +20,8 @@ def test_more_verdicts(picture, sizes, reported, truth):
     for i, n in enumerate(sizes):
         assert words(axes, f"{n:,} verdicts")[1] == pytest.approx(-i)
     says(title(picture), 100 * truth, *np.array(sizes)[inside])
-    says(picture.alt, 100 * reported, *[x for n, i in zip(sizes, found, strict=True) for x in (n, 100 * i.low, 100 * i.high)],
-         100 * truth, *np.array(sizes)[inside])  # fmt: skip
+    listed = [x for n, i in zip(sizes, found, strict=True) for x in (n, 100 * i.low, 100 * i.high)]
+    says(picture.alt, 100 * reported, *listed, 100 * truth, *np.array(sizes)[inside])
 
 
 WIDE, NARROW = np.random.default_rng(4).normal(0.85, 0.04, (2, 500)) * [[1], [0.5]] + [[0], [0.425]]

@@ -19,8 +19,8 @@ prediction(
         "d": "That is 16% of them, as many as in any 698 that are drawn blindly. It does better than that.",
     },
     right="c",
-    because="195 of them are. Five times as many summaries are false as factual, and three in ten of the false ones get "
-    "a yes.",
+    because="195 of them are. Five times as many summaries are false as factual, and three in ten of the false ones "
+    "get a yes.",
 )
 prediction(
     "7B",
@@ -136,7 +136,8 @@ exercise(
         ),
         (
             lambda factual, yes, rng: _bar(_balanced, factual, yes, rng, together=False),
-            "The two arrays are drawn apart, so what is factual no longer belongs to its answer. Take the same rows of both.",
+            "The two arrays are drawn apart, so what is factual no longer belongs to its answer. Take the same rows of "
+            "both.",
         ),
         (
             lambda factual, yes, rng: _bar(_balanced, factual, yes, rng, tail=0.05),
@@ -230,8 +231,8 @@ exercise(
     right="d",
     hint="Which of the three asks what the app wants to know? And where does its bar lie?",
     why="No bar is wrong: each answers another question. So choose the ruler by your decision, and before you look. "
-    "Whoever looks first can report either system as the winner. These two were picked because here the rulers disagree; "
-    "of the six pairs of systems it is the only one where they do so this clearly.",
+    "Whoever looks first can report either system as the winner. These two were picked because here the rulers "
+    "disagree; of the six pairs of systems it is the only one where they do so this clearly.",
 )
 
 
@@ -264,8 +265,11 @@ exercise(
             lambda n, rng: float(np.mean(_f1(*rng.multinomial(n, [0.08, 0.02, 0.02, 0.88], size=4_000).T[:3]) > 70)),
             "That counts the tests whose F1, or whose upper end, is above 0.7. The lower end must be.",
         ),
-        (lambda n, rng: 0.0, "Ends are fractions, so above 70% is above 0.7; and each item needs one of four chances, that of a right no "
-         "among them."),
+        (
+            lambda n, rng: 0.0,
+            "Ends are fractions, so above 70% is above 0.7; and each item needs one of four chances, that of a right "
+            "no among them.",
+        ),
         (lambda n, rng: 1 - shown(n, rng), "That is the share of tests that do not show it."),
         (lambda n, rng: 100 * shown(n, rng), "That is in percent; a share from 0 to 1 is asked for."),
         (lambda n, rng: 4_000 * shown(n, rng), "That is a number of tests; a share of the 4,000 is asked for."),

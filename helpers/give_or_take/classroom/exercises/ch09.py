@@ -45,9 +45,9 @@ exercise(
         (lambda: 100 * (36 / 40 + 5 / 20) / 2, "The piles are not of the same size: 700 and 300."),
         (lambda: _weighed(36 / 40, 15 / 20), "Of the failed pile, take the 5 that people call correct."),
     ],
-    hint="Take the share in each pile, weigh it by the pile's size, and add.",
-    why="The judge passed 70%, half a point less: it passed about 70 wrong answers and failed about 75 correct ones, so "
-    "that its mistakes nearly cancel. That is luck, and on the next system they need not.",
+    hint="Take the share in each pile, weight it by the pile's size, and add.",
+    why="The judge passed 70%, half a point less: it passed about 70 wrong answers and failed about 75 correct ones, "
+    "so that its mistakes nearly cancel. That is luck, and on the next system they need not.",
     unit="percent",
     within=0.06,
 )
@@ -113,9 +113,10 @@ exercise(
             "That is in percent; a share from 0 to 1 is asked for.",
         ),
     ],
-    hint="The judge passes truth × sensitivity + (1 - truth) × (1 - specificity) of all answers. Draw with rng.binomial.",
-    why="Where the wrong answers that pass are about as many as the correct ones that fail, the score is right by luck: "
-    "at 85%, a judge with 95% and 72%, say. On another mix it would not be.",
+    hint="The judge passes truth × sensitivity + (1 - truth) × (1 - specificity) of all answers. Draw with "
+    "rng.binomial.",
+    why="Where the wrong answers that pass are about as many as the correct ones that fail, the score is right by "
+    "luck: at 85%, a judge with 95% and 72%, say. On another mix it would not be.",
 )
 
 
@@ -158,19 +159,24 @@ exercise(
         ),
         *(
             (
-                lambda verdicts, labels, word=word: people_would_say(np.where(np.isnan(verdicts), word, verdicts), labels),
+                lambda verdicts, labels, word=word: people_would_say(
+                    np.where(np.isnan(verdicts), word, verdicts), labels
+                ),
                 f"That takes an answer without a verdict for one that {said}. It is a pile of its own.",
             )
             for word, said in ((0.0, "failed"), (1.0, "passed"))
         ),
-        (lambda verdicts, labels: float(np.nanmean(labels)), "That is the labels alone. Weigh the piles by their size."),
+        (
+            lambda verdicts, labels: float(np.nanmean(labels)),
+            "That is the labels alone. Weight the piles by their size.",
+        ),
         (
             lambda verdicts, labels: 100 * people_would_say(verdicts, labels),
             "That is in percent; a fraction is asked for.",
         ),
     ],
-    hint="`np.isnan` finds the third pile; `==` does not, as what is not a number equals nothing. A pile without answers adds "
-    "nothing.",
+    hint="`np.isnan` finds the third pile; `==` does not, as what is not a number equals nothing. A pile without "
+    "answers adds nothing.",
     why="A judge that sometimes stays silent does no harm, if people also label some of what it left open.",
 )
 exercise(
@@ -192,7 +198,10 @@ exercise(
         (lambda: _plan(0.97, 0.9)[::-1], "The number with the judge comes first."),
         (lambda: _plan(0.9, 0.97), "Sensitivity is the 97%, specificity the 90%."),
         (lambda: _plan(0.97, 0.1), "It fails 90% of the wrong answers: that is the specificity."),
-        (lambda: _plan(0.97, 0.9, margin=0.08), "That is four points for the whole interval. The margin is half of it."),
+        (
+            lambda: _plan(0.97, 0.9, margin=0.08),
+            "That is four points for the whole interval. The margin is half of it.",
+        ),
         (lambda: _plan(0.97, 0.9, verdicts=1_000), "That is with 1,000 verdicts. It has judged 2,000."),
     ],
     hint="labels_for_margin gives both: margin 0.04, rate 0.9, sensitivity, specificity, verdicts 2,000.",

@@ -25,8 +25,8 @@ def more_verdicts(sizes, reported, truth):
     listed = "; ".join(f"{n:,}: {100 * i.low:.1f} to {100 * i.high:.1f}" for n, i in intervals.items())
     return Picture(
         figure,
-        f"Intervals around the {100 * reported:.0f}% that the judge passes, by the number of verdicts: {listed}. People "
-        f"say {100 * truth:.0f}%, dashed, which lies inside with {_few(inside)} verdicts.",
+        f"Intervals around the {100 * reported:.0f}% that the judge passes, by the number of verdicts: {listed}. "
+        f"People say {100 * truth:.0f}%, dashed, which lies inside with {_few(inside)} verdicts.",
     )
 
 
@@ -57,11 +57,12 @@ def two_heaps(alone, with_judge, truth):
 def what_labels_buy(sensitivity, lenient, labels):
     """What a judge of 1,000 answers reports where people say 85%, and two intervals: with the judge, labels alone."""
     n, truth = 1_000, 0.85
-    counts = np.array([truth * sensitivity, truth * (100 - sensitivity), (1 - truth) * lenient])  # in tenths of a percent
+    counts = np.array([truth * sensitivity, truth * (100 - sensitivity), (1 - truth) * lenient])  # of 100
     passed, missed, fooled = np.round(n * counts / 100).astype(int)
     correct = np.repeat([1.0, 1.0, 0.0, 0.0], [passed, missed, fooled, n - passed - missed - fooled])
     verdicts = np.repeat([1, 0, 1, 0], [passed, missed, fooled, n - passed - missed - fooled])
-    order = np.floor((np.arange(n) + 0.5) * labels / n)  # every so manieth answer is read
+    # Answers of each kind are read in proportion, at even distances.
+    order = np.floor((np.arange(n) + 0.5) * labels / n)
     read = np.flatnonzero(np.diff(order, prepend=-1) > 0)[:labels]
     seen = np.full(n, np.nan)
     seen[read] = correct[read]
@@ -84,8 +85,8 @@ def what_labels_buy(sensitivity, lenient, labels):
     listed = "; ".join(f"{name} {x:.1f}, from {low:.1f} to {high:.1f}" for name, (x, low, high) in rows.items())
     return Picture(
         figure,
-        f"Three estimates with intervals where people say {100 * truth:.0f}%: {listed}. With the judge, {labels} labels "
-        f"count for {rate.worth:.0f}.",
+        f"Three estimates with intervals where people say {100 * truth:.0f}%: {listed}. With the judge, {labels} "
+        f"labels count for {rate.worth:.0f}.",
     )
 
 
