@@ -71,22 +71,39 @@ def bar(factual, yes, rng, draws=2_000):
     return _bar(_balanced, factual, yes, rng, draws)
 
 
-def _balanced(truth, said):
-    return 50 * (said[truth].mean() + (~said[~truth]).mean())
+def _balanced(tp, fp, fn, tn):
+    return 50 * (tp / (tp + fn) + tn / (tn + fp))
 
 
-def _bar(metric, factual, yes, rng, draws=2_000, tail=0.025, together=True):
-    again = []
-    for _ in range(draws):
-        drawn = rng.integers(0, len(factual), size=len(factual))
-        others = drawn if together else rng.integers(0, len(factual), size=len(factual))
-        again.append(metric(factual[drawn], yes[others]))
-    low, high = np.quantile(again, [tail, 1 - tail])
+def _bar(metric, factual, yes, rng, draws=2_000, tail=0.025):
+    drawn = rng.integers(0, len(factual), size=(draws, len(factual)))
+    low, high = np.quantile(metric(*_counts(_packed(factual, yes)[drawn].sum(axis=1))), [tail, 1 - tail])
     return float(low), float(high)
+
+
+PLACES = np.array([0, 16, 32, 48])  # four counts in one whole number, as the check makes many resamples
+
+
+def _packed(factual, yes):
+    """Of each article, its right and wrong yeses, wrong and right noes, in one number."""
+    pairs = (factual & yes, ~factual & yes, factual & ~yes, ~factual & ~yes)
+    return sum(pair.sum(axis=1) << place for pair, place in zip(pairs, PLACES, strict=True))
+
+
+def _counts(packed):
+    return [packed >> place & 0xFFFF for place in PLACES]
+
+
+def _apart(factual, yes, rng):
+    return bar(factual, yes[rng.permutation(len(yes))], rng)
 
 
 def _single(factual, yes, rng):
     return bar(factual.reshape(-1, 1), yes.reshape(-1, 1), rng)
+
+
+def _seen(factual, yes):
+    return float(_balanced(*_counts(_packed(factual, yes).sum())))
 
 
 def _error(factual, yes, rng):
@@ -121,21 +138,23 @@ exercise(
     mistakes=[
         (_single, "That draws single summaries. Draw rows, with all that stands in them."),
         (
-            lambda factual, yes, rng: _bar(lambda truth, said: 100 * np.mean(truth == said), factual, yes, rng),
+            lambda factual, yes, rng: _bar(
+                lambda tp, fp, fn, tn: 100 * (tp + tn) / (tp + fp + fn + tn), factual, yes, rng
+            ),
             "That is plain accuracy. Balanced accuracy averages the factual and the others, each by themselves.",
         ),
         (
-            lambda factual, yes, rng: _bar(lambda truth, said: 100 * said[truth].mean(), factual, yes, rng),
+            lambda factual, yes, rng: _bar(lambda tp, fp, fn, tn: 100 * tp / (tp + fn), factual, yes, rng),
             "That is the recall, the first of the two shares. Average it with that of the others.",
         ),
         (
             lambda factual, yes, rng: _bar(
-                lambda truth, said: 200 * np.sum(truth & said) / (truth.sum() + said.sum()), factual, yes, rng
+                lambda tp, fp, fn, tn: _f1(tp, fp, fn), factual, yes, rng
             ),
             "That is F1. Balanced accuracy averages two shares.",
         ),
         (
-            lambda factual, yes, rng: _bar(_balanced, factual, yes, rng, together=False),
+            _apart,
             "The two arrays are drawn apart, so what is factual no longer belongs to its answer. Take the same rows of "
             "both.",
         ),
@@ -149,13 +168,13 @@ exercise(
         ),
         (lambda factual, yes, rng: bar(factual, yes, rng)[::-1], "Both ends are right. The lower one comes first."),
         (
-            lambda factual, yes, rng: (_balanced(factual, yes),) * 2,
+            lambda factual, yes, rng: (_seen(factual, yes),) * 2,
             "The ends lie together: are the articles drawn anew each time?",
         ),
         (
             lambda factual, yes, rng: (
-                _balanced(factual, yes) - _error(factual, yes, rng),
-                _balanced(factual, yes) + _error(factual, yes, rng),
+                _seen(factual, yes) - _error(factual, yes, rng),
+                _seen(factual, yes) + _error(factual, yes, rng),
             ),
             "That is one standard error to each side. The 95% interval leaves 2.5% at each end.",
         ),
