@@ -15,7 +15,6 @@ import numpy as np
 from scipy.special import stdtrit
 
 from give_or_take import checks
-from give_or_take.clusters import FEW
 from give_or_take.docs import documented
 from give_or_take.intervals import METHODS as OF_ONE_RATE
 from give_or_take.judges import (
@@ -28,6 +27,8 @@ from give_or_take.judges import (
     Judged,
     _chance,
     _chance_in_groups,
+    _effect,
+    _in_few,
     judged_items,
 )
 from give_or_take.paired import tango_interval
@@ -220,15 +221,13 @@ def _in_groups(row, outcome, group, labels, unlabelled, level):
     gained = np.divide(labels[:, 2] - labels[:, 0], n, out=np.zeros(4), where=n > 0)
     estimate = items @ gained / items.sum()
     off = np.where(looked, (outcome - 1 - gained[row]) * (items / np.maximum(n, 1))[row], 0)
-    errors = np.bincount(group, weights=off**2)
-    if not errors.any() or errors.sum() ** 2 < FEW * np.sum(errors**2):
+    if _in_few(off, group):
         return None
-    off += gained[row] - estimate
     sizes = np.bincount(group[looked])
     labelled, tail = np.count_nonzero(sizes), (1 - max(level, 1e-6)) / 2
-    effect = labelled / (labelled - 1) * np.sum(np.bincount(group, weights=off) ** 2) / np.sum(off**2)
+    effect = _effect(off + gained[row] - estimate, group, labelled)
     few = stdtrit(labelled - 1, tail) / stdtrit(n.sum() - 1, tail)
-    return _corrected(labels, unlabelled, level, max(effect, 1.0) * few**2, n.sum() ** 2 / np.sum(sizes**2))
+    return _corrected(labels, unlabelled, level, effect * few**2, n.sum() ** 2 / np.sum(sizes**2))
 
 
 def _a_random_part(row, looked, group, dropped):

@@ -293,13 +293,22 @@ def _in_groups(judged, strata, level):
     seen = np.divide(passes, n, out=np.full(3, 0.5), where=n > 0)
     estimate = items @ seen / items.sum()
     off = np.where(looked, (judged.labels - seen[row]) * (items / np.maximum(n, 1))[row], 0)
-    errors = np.bincount(judged.groups, weights=off**2)
-    if errors.sum() ** 2 < FEW * np.sum(errors**2) or not errors.any():
+    if _in_few(off, judged.groups):
         return None
-    off += seen[row] - estimate
     labelled = np.count_nonzero(sizes)
-    effect = labelled / (labelled - 1) * np.sum(np.bincount(judged.groups, weights=off) ** 2) / np.sum(off**2)
-    return _worth(passes, fails, unlabelled, level, max(effect, 1.0), labelled - 1, by_size)
+    effect = _effect(off + seen[row] - estimate, judged.groups, labelled)
+    return _worth(passes, fails, unlabelled, level, effect, labelled - 1, by_size)
+
+
+def _in_few(errors, groups):
+    """Whether the errors of the items lie in so few groups that they say too little."""
+    each = np.bincount(groups, weights=errors**2)
+    return not each.any() or each.sum() ** 2 < FEW * np.sum(each**2)
+
+
+def _effect(off, groups, labelled):
+    """The design effect, at least 1, from how far off each item is, where so many groups have labels."""
+    return max(labelled / (labelled - 1) * np.sum(np.bincount(groups, weights=off) ** 2) / np.sum(off**2), 1.0)
 
 
 WORDS = "passed", "failed", "did not decide on"  # of PASS, FAIL and UNDECIDED
