@@ -87,7 +87,7 @@ def corrected_difference(
     wrong, as wide where it is blind or kinder to one system, and up to a fifth wider where next to no items differ.
 
     With `groups`, V is multiplied by the design effect of what each group adds to the error of the estimate, at least
-    1, with Student's t for few groups. Where fewer than eight groups hold most of the judge's errors, the interval is
+    1, with Student's t for few groups. Where the judge's errors lie in fewer than four groups, the interval is
     `clustered_tango_interval` of the labels alone, and the note says so.
 
     **It holds for labels drawn at random from these items**, as `corrected_rate` says. Refused are fewer than 20
