@@ -85,6 +85,13 @@ ONE_COUNT = dict.fromkeys(
 
 DESK = give_or_take.answer_desk()
 ANSWERS = DESK.melt(["id", "topic", "source"], ["new", "old"], "model", "right")
+WINNERS = {
+    "results": ({"a": [1, 0, 1], "b": [0, 0, 1]}, "results of systems"),
+    "n": (1, "one size"),
+    "groups": (None, "labels of three or None"),
+    "draws": (999, "one size"),
+    "rng": (np.random.default_rng(1), "rng"),
+}
 
 # The functions and records in which a name stands for something else.
 ELSEWHERE = {
@@ -193,6 +200,8 @@ ELSEWHERE = {
         "unit": ("%", "text"),
     },
     "ngram_overlap": {"n": (2, "one size")},
+    "best_of": {"rate": (0.8, "rates"), "systems": (20, "sizes")},
+    **dict.fromkeys(("flattery", "honest_winner", "best_set"), WINNERS),
     "load": {"name": ("gsm8k", "word")},
     "Estimate": {
         "value": RATE,
@@ -459,6 +468,12 @@ BAD["word or number"] = [case for case in BAD["word"] if case[0] not in ("None",
 BAD["cells"] = NONE + TEXT + NO_NUMBER + [("number", 1), ("pairs", give_or_take.Pairs(1, 1, 1, 1))]
 BAD["classes"] = [case for case in BAD["labels"] if case[0] != "one cluster"]
 BAD["labels of three"] = BAD["labels"]
+BAD["results of systems"] = NONE + TEXT + NO_NUMBER[:1] + NO_NUMBER[2:] + INFINITE + HUGE + EMPTY + [("number", 84)]
+BAD["results of systems"] += [("one dimension", [1, 0, 1]), ("no system", {}), ("one system", {"a": [1, 0, 1]})]
+BAD["results of systems"] += [("one item", [[1, 0]]), ("cube", np.ones((3, 2, 2))), ("a table of one", TABLE)]
+BAD["results of systems"] += [("lengths", {"a": [1, 0], "b": [1, 0, 1]}), ("texts", {"a": ["x", "y"], "b": [1, 0]})]
+BAD["results of systems"] += [("gap", {"a": [1, None], "b": [1, 0]}), ("NaN", np.array([[1, math.nan], [1, 0]]))]
+BAD["results of systems"] += [("one name twice", {1: [1, 0], "1": [0, 1]}), ("no name", {None: [1, 0], "b": [0, 1]})]
 BAD["verdicts"] = (
     NONE + TEXT + [("number", 1), ("set", {0, 1}), ("empty", []), ("empty dict", {}), ("a score", [0.5] * 30)]
 )

@@ -95,3 +95,7 @@ from .standard_errors import standard_error_of_difference as standard_error_of_d
 from .standard_errors import standard_error_of_mean as standard_error_of_mean
 from .swapping import swap_test as swap_test
 from .tallies import tally as tally
+from .winners import best_of as best_of
+from .winners import best_set as best_set
+from .winners import flattery as flattery
+from .winners import honest_winner as honest_winner

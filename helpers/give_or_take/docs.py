@@ -84,6 +84,9 @@ clusters : list, array or column of labels, optional
     "groups": """\
 groups : list, array or column of labels, optional
     The group of each item, if groups were drawn; at least two different ones.""",
+    "table of results": """\
+results : table, dict of columns, or array
+    A row for each item, a column for each system, without gaps: 0 and 1, or scores of which more is better.""",
     "verdicts, labels": """\
 verdicts : list, column, table or dict
     What the judge said of each item: 1 or True (pass), 0 or False (fail), None or NaN (it did not decide).

@@ -1,0 +1,469 @@
+"""The best of many systems on the same items: how it is flattered, what it gets, and which may be it: chapter 10.
+
+A table of results has a row for each item and a column for each system: 0 and 1, or scores of which more is better.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from give_or_take import checks
+from give_or_take.clusters import clustered_wilson_interval
+from give_or_take.docs import documented
+from give_or_take.intervals import LARGEST_SUM, _at_least, wilson_interval
+from give_or_take.resampling import AT_ONCE, MOST_DRAWN, generator
+from give_or_take.results import Interval, _p, _value, percent, prints_itself
+
+NOISE = 1e-12  # of the largest score: systems that differ by less on an item are alike there
+GAP = "drop those items or count them as wrong (0), and say in the report which you did"
+ALIKE = 1e-9  # means, or standardised sums, that differ by less are tied
+
+
+@documented
+def best_of(rate: ArrayLike, systems: ArrayLike, n: ArrayLike) -> float | Any:
+    """What the best of so many equally good systems is expected to show on n items, exactly.
+
+    All have the same true rate, and each its own luck. The best one shows at most x right answers if all do, which has
+    the chance F(x)^systems, where F adds up the chances of a binomial count. The rest is adding up. On shared items
+    mistakes of systems coincide, and the best one shows less: `flattery` takes that from the results themselves.
+
+    Parameters
+    ----------
+    rate : float or array
+        The true rate of every system, a fraction from 0 to 1.
+    systems : int or array of int
+        How many systems there are.
+    n : int or array of int
+        How many items, at most a million.
+
+    Returns
+    -------
+    float or array
+        The expected top rate, a fraction.
+
+    Examples
+    --------
+    >>> round(best_of(0.8, systems=20, n=100), 3)
+    0.872
+    >>> best_of(0.8, systems=[1, 5, 20], n=100).round(3)
+    array([0.8  , 0.846, 0.872])
+    """
+    rate, systems, n = checks.together(rate=(rate, checks.rates), systems=(systems, checks.sizes), n=(n, checks.sizes))
+    checks.refuse(n > LARGEST_SUM, f"n must be at most {LARGEST_SUM:,}: got {{}}; there the best shows hardly more", n)
+    each = zip(rate.ravel(), systems.ravel(), n.ravel(), strict=True)
+    return checks.plain(np.array([_expected_top(*one) / one[2] for one in each]).reshape(rate.shape))
+
+
+def _expected_top(rate, systems, n):
+    """The expected number of right answers: of all counts, how many the best one is expected to exceed."""
+    wide = 40 * math.sqrt(n * rate * (1 - rate)) + 40  # further out chances are below any rounding error
+    counts = np.arange(max(math.floor(n * rate - wide), 0), min(math.ceil(n * rate + wide), n))
+    with np.errstate(divide="ignore"):
+        none_above = np.exp(systems * np.log1p(-_at_least(counts + 1, n, rate)))
+    return counts[0] + np.sum(1 - none_above) if len(counts) else 0.0
+
+
+@prints_itself
+@dataclass(frozen=True)
+class Flattery:
+    """What `flattery` gives: what the best one showed and what it really got, on average over the draws.
+
+    `seen` is what it showed on the items that chose it, `true` what it got on all others, `lower` the share of draws in
+    which `true` was the lower one.
+    """
+
+    seen: float
+    true: float
+    lower: float
+    n: int
+    left: int
+    systems: int
+    draws: int
+    unit: str = "%"
+    word: str = "item"
+
+    def __str__(self):
+        seen, true = (_value(one, abs(self.seen - self.true), self.unit) for one in (self.seen, self.true))
+        return (
+            f"the best of {self.systems:,} on {checks.number_of(self.n, self.word)} shows {seen}, and gets {true} on "
+            f"the other {self.left:,}; lower in {percent(self.lower, 2)} of {self.draws:,} draws"
+        )
+
+
+@documented
+def flattery(
+    results: Any,
+    n: int,
+    groups: Iterable[Hashable] | None = None,
+    draws: int = 10_000,
+    rng: np.random.Generator | None = None,
+) -> Flattery:
+    """How much the best of many is flattered by the items that chose it, by drawing such items from a table of results.
+
+    n items are drawn at random, the system with the highest mean on them wins, and the items left out say what it
+    really gets; again and again. Where several systems are tied, each counts as much: what comes out is what choosing
+    among them by lot comes to on average.
+
+    Parameters
+    ----------
+    {table of results}
+    n : int
+        How many items choose, or how many groups if groups are named; at least one is left.
+    {groups}
+    draws : int
+        How many times, from 100 to a million.
+    rng : numpy.random.Generator
+        `numpy.random.default_rng(SEED)`.
+
+    Returns
+    -------
+    Flattery
+        `seen`, `true`, and `lower`, the share of draws in which the true one is lower. It prints as a sentence.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(1)
+    >>> answers = (rng.random((300, 15)) < 0.8).astype(int)  # fifteen equal systems
+    >>> print(flattery(answers, n=50, rng=rng))
+    the best of 15 on 50 items shows 88.9%, and gets 79.3% on the other 250;
+    lower in 99.9% of 10,000 draws
+    """
+    table = _table(results, groups)
+    n, draws = _some_of(n, table), checks.count(draws, "draws", 100, MOST_DRAWN)
+    rng = generator(rng)
+    sums, sizes, units = table.sums, table.sizes, len(table.sizes)
+    seen = true = lower = 0.0
+    for first, end in _parts(draws, max(units, len(table.names))):
+        rows = end - first
+        drawn = np.zeros((rows, units))
+        np.put_along_axis(drawn, rng.random((rows, units)).argpartition(n - 1, axis=1)[:, :n], 1.0, axis=1)
+        total, items = drawn @ sums, (drawn @ sizes)[:, np.newaxis]
+        shown, rest = total / items, (sums.sum(0) - total) / (sizes.sum() - items)
+        top = shown.max(axis=1, keepdims=True)
+        near = ALIKE * table.largest
+        tied = shown >= top - near
+        weight = tied / tied.sum(axis=1, keepdims=True)
+        seen, true = seen + top.sum(), true + np.sum(weight * rest)
+        lower += np.sum(weight * (rest < top - near))
+    about = {"n": n, "left": units - n, "systems": len(table.names), "draws": draws}
+    return Flattery(*(float(one) / draws for one in (seen, true, lower)), **about, unit=table.unit, word=table.word)
+
+
+@prints_itself
+@dataclass(frozen=True, eq=False)
+class HonestWinner(Interval):
+    """What `honest_winner` gives: an `Interval` with the name of the winner, what it showed, and a note on ties."""
+
+    winner: str = ""
+    seen: float = 0.0  # on the items that chose it
+    chose: int = 0  # items, or groups
+    word: str = "item"
+    note: str = ""
+
+    def __str__(self):
+        seen = _value(self.seen, self.half_width, self.unit)
+        shown = f"it showed {seen} on the {checks.number_of(self.chose, self.word)} that chose it"
+        return f"{self.winner}: {Interval.__str__(self)}; {shown}" + (self.note and f"; {self.note}")
+
+
+@documented
+def honest_winner(
+    results: Any,
+    n: int,
+    groups: Iterable[Hashable] | None = None,
+    level: float = 0.95,
+    rng: np.random.Generator | None = None,
+) -> HonestWinner:
+    """The winner, and what it gets on items that did not choose it: one part of the items chooses, the rest measure.
+
+    n items are drawn at random, and the system with the highest mean on them is the winner; of those that are tied, the
+    one that is named first. The other items know nothing of that choice. So an interval on them is the usual one:
+    Wilson's for right and wrong, t for scores, both for groups if there are any. The price is that fewer items choose,
+    and fewer measure.
+
+    Draw once. Whoever draws again until they like the winner has chosen by the items that were to measure.
+
+    Parameters
+    ----------
+    {table of results}
+    n : int
+        How many items choose, or how many groups if groups are named; at least two are left.
+    {groups}
+    {level}
+    rng : numpy.random.Generator
+        `numpy.random.default_rng(SEED)`.
+
+    Returns
+    -------
+    HonestWinner
+        An `Interval` of the winner's mean, with `winner`, `seen` (what it showed where it was chosen) and a `note`.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(1)
+    >>> answers = dict(zip("abcdefgh", rng.random((8, 200)) < 0.8))
+    >>> print(honest_winner(answers, n=80, rng=rng))
+    g: 82.5% (95% Wilson 74.7%-88.3%); it showed 87.5% on the 80 items that
+    chose it
+    """
+    table, level = _table(results, groups), checks.level(level)
+    n, rng = _some_of(n, table, left=2), generator(rng)
+    chosen = np.zeros(len(table.sizes), dtype=bool)
+    chosen[rng.permutation(len(chosen))[:n]] = True
+    shown = table.sums[chosen].sum(0) / table.sizes[chosen].sum()
+    best = np.flatnonzero(shown >= shown.max() - ALIKE * table.largest)
+    winner, also = best[0], [table.names[i] for i in best[1:]]
+    note = f"tied there with {', '.join(also)}" if also else ""
+    measure = ~chosen if table.group is None else ~chosen[table.group]
+    scores, group = table.scores[measure, winner], None if table.group is None else table.group[measure]
+    low, high, method = _interval_of_rest(scores, group, level, table)
+    about = {"winner": table.names[winner], "seen": float(shown[winner]), "chose": n, "word": table.word, "note": note}
+    return HonestWinner(low, high, float(scores.mean()), level, method, table.unit, len(scores), **about)
+
+
+def _interval_of_rest(scores, group, level, table):
+    if np.all((scores == 0) | (scores == 1)):
+        if group is None:
+            interval = wilson_interval(scores.sum(), len(scores), level)
+        else:
+            interval = clustered_wilson_interval(scores, group, level)
+        return interval.low, interval.high, interval.method
+    from give_or_take.comparison.means import ANYWHERE, mean_interval
+
+    between = (0, 1) if table.unit == "%" else ANYWHERE
+    low, high, method = mean_interval(scores, np.ones(len(scores)), group, SimpleNamespace(level=level), between)
+    if low is None:
+        raise checks.WrongValue("results", "do not vary on the items left to measure: they give no interval")
+    return low, high, method
+
+
+@prints_itself
+@dataclass(frozen=True, eq=False)
+class BestSet:
+    """What `best_set` gives: the systems that may be the best, `names`, highest mean first. It prints as a list.
+
+    `means` and `p_values` have all systems, highest mean first. `in` asks for a name, and `len` how many are kept.
+    """
+
+    names: tuple[str, ...]
+    means: dict[str, float]
+    p_values: dict[str, float]
+    level: float
+    n: int
+    note: str = ""
+    unit: str = "%"
+    spread: float = 0.0  # of a mean: how many digits to print
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The systems that are not the best, highest mean first."""
+        return tuple(name for name in self.means if name not in self.names)
+
+    @property
+    def clause(self) -> str:
+        """The set in a sentence."""
+        systems, level = checks.number_of(len(self.means), "system"), percent(self.level)
+        return f"{len(self.names):,} of {systems} may be the best ({level} set, {self.note})"
+
+    def __str__(self):
+        lines = [f"{self.clause}:"]
+        lines += [f"{x}: {_value(self.means[x], self.spread, self.unit)}, {_p(self.p_values[x])}" for x in self.names]
+        if self.left_out:
+            more = f" and {len(self.left_out) - 8:,} more" if len(self.left_out) > 8 else ""
+            lines.append(f"left out: {', '.join(self.left_out[:8])}{more}")
+        return "\n".join(lines)
+
+    def __contains__(self, name):
+        return name in self.names
+
+    def __iter__(self):
+        return iter(self.names)
+
+    def __len__(self):
+        return len(self.names)
+
+
+@documented
+def best_set(
+    results: Any,
+    level: float = 0.95,
+    groups: Iterable[Hashable] | None = None,
+    draws: int = 9_999,
+    rng: np.random.Generator | None = None,
+) -> BestSet:
+    """A set of systems that contains the truly best one in 95% of all samples of items.
+
+    Each system is asked whether nobody is better. Let d be a rival's score minus its own, item by item. Its statistic
+    is the largest Σd/√Σd² over all rivals, z of the sign-flip test against each. If nobody is better, d might as well
+    have had the other sign; so whole items are flipped at random, all rivals together, and p is the share of flips in
+    which the largest is at least as large. A system stays if p is above 5%. If groups are named, whole groups flip.
+
+    There is nothing to correct for many systems: only the truly best one must not be lost, and its rivals are already
+    in one maximum. Signs are shared, so that systems that fail on the same items cost little. It is standardised rival
+    by rival, since one that differs on many items would else decide alone how large a maximum is usual.
+
+    The system with the highest mean always stays. A set of one is a winner; a set of ten says that these items cannot
+    tell ten apart, not that the ten are equal. With up to 13 items that speak, all ways to flip them are listed.
+
+    Parameters
+    ----------
+    {table of results}
+    {level}
+    {groups}
+    draws : int
+        How many ways to flip are drawn where there are too many to list, from 999 to a million.
+    rng : numpy.random.Generator, optional
+        Needed only where flips have to be drawn.
+
+    Returns
+    -------
+    BestSet
+        `names` of those that stay, `means` and `p_values` of all, highest mean first. It prints as a list.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(1)
+    >>> answers = {name: rng.random(100) < rate for name, rate in {"a": 0.9, "b": 0.85, "c": 0.8, "d": 0.6}.items()}
+    >>> print(best_set(answers, rng=rng))
+    3 of 4 systems may be the best (95% set, 100 items):
+    a: 92.0%, p = 0.95
+    b: 89.0%, p = 0.48
+    c: 84.0%, p = 0.14
+    left out: d
+    """
+    table, level = _table(results, groups), checks.level(level)
+    draws = checks.count(draws, "draws", 999, MOST_DRAWN)
+    rng = rng if rng is None else generator(rng)
+    sums = table.sums - table.sums[:, :1]  # only differences matter
+    sums = sums[np.ptp(sums, axis=1) > NOISE * table.largest * table.sizes]
+    p_values, lowest = _flipped(sums, table, draws, rng)
+    means = table.scores.mean(axis=0)
+    order = np.argsort(-means, kind="stable")
+    top = means >= means.max() - ALIKE * table.largest
+    stays = top | (p_values > 1 - level)
+    note = checks.number_of(len(table.sizes), table.word)
+    if lowest > 1 - level:
+        note += f", of which {len(sums)} speak: no p below {lowest:.3g}, so that nobody can be left out"
+    named = {table.names[i]: i for i in order}
+    return BestSet(
+        tuple(name for name, i in named.items() if stays[i]),
+        {name: float(means[i]) for name, i in named.items()},
+        {name: float(p_values[i]) for name, i in named.items()},
+        level,
+        len(table.scores),
+        note,
+        table.unit,
+        float(table.scores.std(axis=0).max()) / math.sqrt(len(table.scores)),
+    )
+
+
+def _flipped(sums, table, draws, rng):
+    """For each system the share of flips whose largest standardised sum is at least as large; and the lowest share."""
+    units, systems = sums.shape
+    listed = 2**units <= draws
+    rng = rng if listed else generator(rng)
+    weight = np.empty((systems, systems))  # of each rival's sum
+    for i in range(systems):
+        squares = np.sum((sums - sums[:, i : i + 1]) ** 2, axis=0)
+        differs = squares > (NOISE * table.largest) ** 2
+        weight[i] = np.where(differs, 1 / np.sqrt(np.where(differs, squares, 1)), 0)
+
+    def largest(totals, i):
+        z = totals - totals[:, i : i + 1]
+        z *= weight[i]
+        z[:, i] = -np.inf
+        return z.max(axis=1)
+
+    total, far = sums.sum(axis=0)[np.newaxis], np.zeros(systems)
+    observed = [largest(total, i)[0] - ALIKE for i in range(systems)]
+    for first, end in _parts(2**units if listed else draws, max(units, systems)):
+        if listed:
+            heads = np.arange(first, end)[:, np.newaxis] >> np.arange(units) & 1
+        else:
+            heads = rng.integers(0, 2, (end - first, units), dtype=np.int8)
+        totals = (2.0 * heads - 1) @ sums
+        far += [np.count_nonzero(largest(totals, i) >= observed[i]) for i in range(systems)]
+    return (far / 2**units, 2.0**-units) if listed else ((far + 1) / (draws + 1), 1 / (draws + 1))
+
+
+class Table(NamedTuple):
+    """A table of results, checked."""
+
+    names: list
+    scores: np.ndarray  # a row for each item, a column for each system
+    group: np.ndarray | None  # the number of each item's group
+    sums: np.ndarray  # a row for each item, or for each group
+    sizes: np.ndarray  # how many items it holds
+    largest: float  # the size of the largest score
+
+    @property
+    def unit(self):
+        return "%" if self.scores.min() >= 0 and self.scores.max() <= 1 else ""
+
+    @property
+    def word(self):
+        return "item" if self.group is None else "group"
+
+
+def _table(results, groups):
+    names, scores = _columns(results)
+    if len(names) < 2:
+        raise checks.WrongValue("results", "must have at least two systems, a column for each: one has no rivals")
+    if len(scores) < 2:
+        raise checks.WrongValue("results", "must have at least two items, a row for each: one shows no luck")
+    group, sums, sizes = None, scores, np.ones(len(scores))
+    if groups is not None:
+        group, named = checks.labels(groups, "groups", "group")
+        checks.same_length(scores, group, "results", "groups")
+        checks.same_rows(results, groups, "results", "groups")
+        if len(named) < 2:
+            raise checks.WrongValue("groups", "must name at least two groups: one cannot show how much they vary")
+        sizes = np.bincount(group).astype(float)
+        sums = np.stack([np.bincount(group, column) for column in scores.T], axis=1)
+    return Table(names, scores, group, sums, sizes, float(np.abs(scores).max()))
+
+
+def _columns(results):
+    """The names of the systems, and their scores."""
+    if isinstance(results, dict):
+        columns = results
+    elif (table := checks.frame(results, "results")) is not None:
+        columns = {name: table[name].to_native() for name in table.columns}
+    else:
+        if not checks.is_list(results):
+            said = f"must be a table, or a dict of columns, with one for each system; not {checks.kind_of(results)}"
+            raise checks.WrongKind("results", said)
+        scores = checks.numbers(results, "results", bools=None, gap=GAP)
+        if scores.ndim != 2:
+            said = f"must have a row for each item and a column for each system, not {scores.ndim} dimension"
+            raise checks.WrongValue("results", f"{said}{'s' * (scores.ndim != 1)}")
+        return [f"system {i + 1}" for i in range(scores.shape[1])], scores
+    names = [str(name) for name in columns]
+    if len(set(names)) < len(names) or any(map(checks.no_label, columns)):
+        raise checks.WrongValue("results", f"must name each system differently: got {checks.listing(columns)}")
+    scored = [f"results[{checks.shown(name)}]" for name in columns]
+    scores = [checks.scores(column, name) for name, column in zip(scored, columns.values(), strict=True)]
+    for column, one in zip(scored, scores, strict=True):
+        checks.same_length(scores[0], one, scored[0], column)
+    return names, np.column_stack(scores) if scores else np.empty((0, 0))
+
+
+def _some_of(n, table, left=1):
+    """How many units choose, so that at least so many are left."""
+    n, units = checks.count(n, "n"), len(table.sizes)
+    message = f"n must leave {left} or more of the {checks.number_of(units, table.word)} to measure: got {{}}"
+    checks.refuse(n > units - left, message, n)
+    return n
+
+
+def _parts(draws, wide):
+    """The first and the last but one of the draws that are made at a time, so that one array of them stays small."""
+    rows = max(AT_ONCE // max(wide, 1), 1)
+    return [(start, min(start + rows, draws)) for start in range(0, draws, rows)]

@@ -1,0 +1,195 @@
+"""The best of many: sums by brute force, all draws and all flips listed, other tests of this package, and LLMBar."""
+
+import time
+from itertools import combinations, product
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from scipy.stats import binom
+from statsmodels.stats.multitest import multipletests
+
+from give_or_take import (
+    best_of,
+    best_set,
+    clustered_wilson_interval,
+    flattery,
+    honest_winner,
+    load,
+    sign_flip_test,
+    wilson_interval,
+)
+
+
+def rng(seed=1):
+    return np.random.default_rng(seed)
+
+
+def prompts(orders):
+    """GPT-4's verdicts under fifteen prompts on the pairs made to mislead: right or not, in the mean of both orders."""
+    pairs = load("llmbar_verdicts").query("subset != 'Natural'")
+    names = [name for name in pairs if name.startswith("gpt_4") and not name.endswith("_swapped")]
+    right = [pairs[[name + order for name in names]].eq(pairs["better"], axis=0).fillna(False) for order in orders]
+    return pd.DataFrame(np.mean([one.to_numpy(float) for one in right], axis=0), columns=names)
+
+
+BOTH, FIRST = prompts(["", "_swapped"]), prompts([""])
+RIGHT = (rng(2).random((12, 4)) < [0.9, 0.8, 0.7, 0.4]).astype(float)
+SCORES = rng(3).normal(size=(11, 5)).round(2) + [0.6, 0.5, 0.3, 0, -0.5]
+GROUPS = [*"aabbbcddefgghij"]
+
+
+# The best of equal ones
+
+
+@pytest.mark.parametrize(("rate", "systems", "n"), [(0.8, 20, 100), (0.5, 2, 1), (0.99, 7, 30), (0.02, 500, 40)])
+def test_the_best_of_equal_ones_is_the_mean_of_a_largest_count(rate, systems, n):
+    chances = np.diff(binom.cdf(np.arange(-1, n + 1), n, rate) ** systems)
+    assert best_of(rate, systems, n) == pytest.approx(chances @ np.arange(n + 1) / n, rel=1e-12)
+
+
+def test_the_best_of_equal_ones_at_the_edges():
+    assert best_of([0, 1], 5, 10).tolist() == [0, 1]
+    assert best_of(0.83, 1, 10**6) == pytest.approx(0.83, abs=1e-12)
+    assert best_of(0.5, 2**53, 3) == 1
+    assert best_of(0.8, [1, 5, 20], 100).round(2).tolist() == [0.8, 0.85, 0.87]
+
+
+# What it showed, and what it got
+
+
+@pytest.mark.parametrize("groups", [None, GROUPS[:12]])
+def test_flattery_is_the_average_over_all_draws(groups):
+    """With ties, each winner counts as much."""
+    number = np.arange(12) if groups is None else np.unique(groups, return_inverse=True)[1]
+    found = []
+    for some in combinations(range(number.max() + 1), 4):
+        chosen = np.isin(number, some)
+        seen, true = RIGHT[chosen].mean(0), RIGHT[~chosen].mean(0)
+        best = np.isclose(seen, seen.max())
+        found.append((seen.max(), true[best].mean(), np.mean(true[best] < seen.max() - 1e-9)))
+    drawn = flattery(RIGHT, 4, groups, draws=20_000, rng=rng())
+    assert (drawn.seen, drawn.true, drawn.lower) == pytest.approx(np.mean(found, axis=0), abs=0.01)
+
+
+def test_llmbar_is_flattered():
+    start = time.process_time()
+    both, first = flattery(BOTH, 50, rng=rng()), flattery(FIRST, 50, rng=rng())
+    assert time.process_time() - start < 4
+    assert (both.seen, both.true, both.lower) == pytest.approx((0.864, 0.825, 0.81), abs=0.005)
+    assert (first.seen, first.true, first.lower) == pytest.approx((0.874, 0.821, 0.85), abs=0.005)
+    assert str(flattery(SCORES * 100, 5, rng=rng())).startswith("the best of 5 on 5 items shows 89, and gets 43 on")
+
+
+def test_an_honest_winner_is_measured_on_the_rest():
+    equal = rng().random((300, 15)) < 0.8
+    found = [honest_winner(equal, 100, rng=rng(seed)) for seed in range(150)]
+    assert np.mean([one.seen for one in found]) > 0.84
+    assert np.mean([one.estimate for one in found]) < 0.82
+    for one in found[:5]:
+        assert (one.low, one.high) == tuple(wilson_interval(round(one.estimate * 200), 200))
+        of_all, column = equal.sum(0), int(one.winner.split()[1]) - 1
+        assert of_all[column] == round(one.seen * 100) + round(one.estimate * 200)
+
+
+def test_an_honest_winner_of_ties_scores_and_groups():
+    alike = pd.DataFrame({name: [1, 0] * 20 for name in "xyz"})
+    tied = honest_winner(alike, 20, rng=rng())
+    assert tied.winner == "x" and tied.note == "tied there with y, z"
+    scores = honest_winner(rng().normal(size=(60, 3)), 20, rng=rng())
+    assert scores.method == "t" and scores.unit == "" and scores.low < scores.estimate < scores.high
+    names = np.repeat([*"abcdefgh"], 5)
+    grouped = honest_winner(alike, 3, groups=names, rng=rng())
+    left = [~np.isin(names, some) for some in combinations("abcdefgh", 3)]
+    assert tuple(grouped) in [tuple(clustered_wilson_interval(alike["x"][rest], names[rest])) for rest in left]
+    assert "on the 3 groups that chose it" in " ".join(str(grouped).split())
+    with pytest.raises(ValueError, match="results do not vary"):
+        honest_winner(np.full((9, 2), 0.5), 3, rng=rng())
+
+
+# Which may be the best
+
+
+def listed(table):
+    """p of each system over all signs, by hand."""
+    found = []
+    for i in range(table.shape[1]):
+        gains = np.delete(table - table[:, [i]], i, axis=1)
+        size = np.sqrt(np.sum(gains**2, axis=0))
+        size[size == 0] = np.inf
+        z = [np.max(np.array(signs) @ gains / size) for signs in product((1, -1), repeat=len(table))]
+        found.append(np.mean(np.array(z) >= z[0] - 1e-9))
+    return found
+
+
+@pytest.mark.parametrize("table", [RIGHT, SCORES, RIGHT[:6] * 0.5])
+def test_p_is_the_share_of_all_flips(table):
+    found = best_set({str(i): column for i, column in enumerate(table.T)})
+    assert [found.p_values[str(i)] for i in range(table.shape[1])] == pytest.approx(listed(table))
+    moved = best_set({str(i): 100 + column / 100 for i, column in enumerate(table.T)})
+    assert moved.p_values == pytest.approx(found.p_values) and moved.names == found.names
+
+
+def test_drawn_flips_agree_with_all_flips():
+    every, some = best_set(SCORES), best_set(SCORES, draws=999, rng=rng())
+    assert some.p_values == pytest.approx(every.p_values, abs=0.05)
+    assert np.mod(np.array([*some.p_values.values()]) * 1000 + 0.5, 1) == pytest.approx(0.5)
+    with pytest.raises(ValueError, match="rng is needed"):
+        best_set(SCORES, draws=999)
+
+
+@pytest.mark.parametrize("groups", [None, GROUPS])
+def test_of_two_it_is_half_the_sign_flip_test(groups):
+    pair = rng(5).integers(0, 2, (15, 2))
+    pair[:4] = 1, 0
+    test = sign_flip_test(pair[:, 0] - pair[:, 1], groups or range(15), method="exact")
+    found = best_set(pair, groups=groups)
+    assert found.p_values["system 2"] == pytest.approx(test.p_value / 2)
+    assert found.p_values["system 1"] > 0.5 and "system 1" in found
+
+
+def test_ten_of_fifteen_prompts_may_be_the_best():
+    found = best_set(BOTH, rng=rng())
+    assert len(found) == len(best_set(FIRST, rng=rng())) == 10
+    lines = str(found).splitlines()
+    assert lines[0] == "10 of 15 systems may be the best (95% set, 319 items):"
+    assert lines[1].startswith("gpt_4_metrics_reference: 84.5%, p = 0.9") and len(lines) == 13
+    assert found.left_out[0] == "gpt_4_vanilla"
+    top = BOTH[found.names[0]]
+    others = [name for name in BOTH if name != found.names[0]]
+    p = [sign_flip_test(2 * (BOTH[name] - top), range(319), "exact").p_value / 2 for name in others]
+    holm = [name for name, gone in zip(others, multipletests(p, 0.05, "holm")[0], strict=True) if not gone]
+    assert set(found.names[1:]) == set(holm)
+
+
+def test_whom_it_always_keeps():
+    assert best_set(np.ones((9, 3))).names == ("system 1", "system 2", "system 3")
+    tied = pl.DataFrame({"a": [1, 0] * 30, "b": [0, 1] * 30, "c": [0, 0] * 30})
+    assert best_set(tied, rng=rng()).names == ("a", "b")
+    few = best_set(RIGHT[:4])
+    assert len(few) == 4 and "no p below" in few.note
+    assert best_set(BOTH, level=0.2, rng=rng()).names[0] == "gpt_4_metrics_reference"
+    wide, narrow = (best_set(BOTH, level, rng=rng()) for level in (0.99, 0.8))
+    assert set(narrow) < set(wide)
+
+
+def test_a_hundred_systems_take_a_second():
+    start = time.process_time()
+    found = best_set(rng().random((1000, 100)) < rng(2).uniform(0.6, 0.9, 100), rng=rng())
+    assert time.process_time() - start < 5
+    assert 1 <= len(found) < 50 and str(found).endswith("more")
+
+
+def test_what_is_refused_is_named():
+    for wrong, words in (
+        ({"a": [1, 0], "b": [1, None]}, r"^results\['b'\] has a gap"),
+        (pd.DataFrame({"a": [1, 0], "b": ["x", "y"]}), r"^results\['b'\] must be numbers"),
+        ({"a": [1, 0], "b": [1]}, r"^results\['a'\] and results\['b'\] must have the same length"),
+    ):
+        with pytest.raises((TypeError, ValueError), match=words):
+            best_set(wrong)
+    with pytest.raises(ValueError, match="n must leave 2 or more of the 12 items"):
+        honest_winner(RIGHT, 11, rng=rng())
+    with pytest.raises(ValueError, match="different row labels"):
+        best_set(BOTH, groups=pd.Series(range(319), index=range(1, 320)))
