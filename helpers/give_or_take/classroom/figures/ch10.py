@@ -1,0 +1,63 @@
+"""Pictures of chapter 10: what a winner shows and gets, and a p-value that is watched through a night."""
+
+import numpy as np
+from scipy.special import betaln
+
+from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, Picture, canvas
+from give_or_take.paired import mcnemar_test
+
+ITEMS, FLIPS = 1_000, 0.12  # of a night, and the share of them on which only one prompt is right
+LEVEL = 0.05
+
+
+def shown_and_later(shown, later):
+    """Two heaps, in percent: what each winner showed on the items that chose it, and what it got on the others."""
+    heaps = {"on the pairs that chose it": 100 * np.asarray(shown), "on the others": 100 * np.asarray(later)}
+    means = [heap.mean() for heap in heaps.values()]
+    title = f"The winner shows {means[0]:.1f}% and gets {means[1]:.1f}%"
+    figure, panels = canvas(title, "score of the winner, %", "draws", size=(7.2, 4.2), rows=2, sharex=True, sharey=True)
+    edges = np.arange(np.floor(min(map(min, heaps.values()))) - 0.5, max(map(max, heaps.values())) + 1.5)
+    for axes, colour, (name, heap) in zip(panels, (ORANGE, BLUE), heaps.items(), strict=True):
+        axes.hist(heap, edges, color=colour)
+        axes.axvline(heap.mean(), color=INK, linewidth=1.5, linestyle="--")
+        axes.text(0.02, 0.95, name, transform=axes.transAxes, va="top", fontsize=NOTE)
+    return Picture(
+        figure,
+        f"Two heaps of {len(shown):,} scores of a winner. On the pairs that chose it they lie around {means[0]:.1f}%, "
+        f"on the others around {means[1]:.1f}%; both means are dashed.",
+    )
+
+
+def one_night(night, looks, gain):
+    """One run of two prompts over 1,000 items, watched: the p-value after each item, the looks, and the bet.
+
+    On 12% of the items only one prompt is right. `gain` is the true gain of the new prompt, in points.
+    """
+    half = gain / 200
+    kinds = np.random.default_rng(night).choice(3, p=[1 - FLIPS, FLIPS / 2 + half, FLIPS / 2 - half], size=ITEMS)
+    new, old = np.cumsum(kinds == 1), np.cumsum(kinds == 2)
+    p = mcnemar_test(new, old).p_value
+    bet = np.exp(-np.maximum((new + old) * np.log(2) + betaln(new + 1, old + 1), 0))  # 1/money, at most 1
+    at = np.arange(1, looks + 1) * ITEMS // looks - 1
+    below, won = at[p[at] < LEVEL], np.flatnonzero(bet <= LEVEL)
+    seen = f"“significant” at {len(below)} of {looks} looks" if looks > 1 else f"p = {p[-1]:.2g} at the end"
+    paid = f"the bet wins after {won[0] + 1:,} items" if won.size else "the bet never wins"
+    figure, axes = canvas(f"{seen[0].upper()}{seen[1:]}; {paid}", "items so far", "p-value", size=(7.6, 4))
+    items = np.arange(1, ITEMS + 1)
+    axes.plot(items, p, color=GREY, linewidth=1.2)
+    axes.plot(items, bet, color=BLUE, linewidth=2)
+    axes.plot(at + 1, p[at], "o", color=GREY, markersize=7)
+    axes.plot(below + 1, p[below], "o", color=ORANGE, markersize=9)
+    axes.axhline(LEVEL, color=INK, linewidth=1.2, linestyle="--")
+    axes.set(yscale="log", xlim=(0, ITEMS * 1.02), ylim=(min(4e-4, 0.7 * p.min(), 0.7 * bet.min()), 1.4))
+    ticks = [1, 0.2, 0.05, 0.01, 0.001]
+    axes.set_yticks(ticks, [f"{tick:g}" for tick in ticks]), axes.set_yticks([], minor=True)
+    axes.text(0.99, 0.02, "grey: McNemar's p, dots: looks · blue: 1/money", transform=axes.transAxes, ha="right",
+              va="bottom", fontsize=NOTE)  # fmt: skip
+    first = f", first after {below[0] + 1:,} items" if below.size else ""
+    return Picture(
+        figure,
+        f"One run of {ITEMS:,} items, with a true gain of {gain:g} points. McNemar's p-value wanders and ends at "
+        f"{p[-1]:.2g}; at {len(below)} of {looks} looks it is below {LEVEL}{first}. The p-value of the bet ends at "
+        f"{bet[-1]:.2g}: {paid}.",
+    )
