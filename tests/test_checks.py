@@ -115,6 +115,12 @@ ELSEWHERE = {
         **dict.fromkeys(("sensitivity", "specificity"), (0.9, "rates")),
         "verdicts": (1000, "sizes"),
     },
+    "planned_looks": {
+        "n": (50, "one size"),
+        "looks": (5, "one size"),
+        **dict.fromkeys(("share_only_first", "share_only_second"), (0.1, "one rate")),
+        "rule": (None, "word"),
+    },
     "design_effect_for": {"sizes": ([3, 4], "sizes")},
     "effective_items": {"scores": ([1, 0, -1], "gains")},
     **dict.fromkeys(("non_inferior", "equivalent"), {"margin": (0.01, "positive")}),

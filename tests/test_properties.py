@@ -43,7 +43,7 @@ CLOSE = {
     "items_for_non_inferiority": dict.fromkeys(("p1", "p2"), st.floats(0.84, 0.845)),
     "labels_for_margin": {"margin": st.floats(0.15, 0.4), "verdicts": st.integers(200, 5000)},
 }
-LISTS = {"design_effect_for", "pass_at_k", "pass_hat_k"}  # they sum over what they get
+LISTS = {"any_time_test", "design_effect_for", "pass_at_k", "pass_hat_k"}  # what they get belongs together
 DRAWS = {"interaction_test"}  # its p is an average of random permutations
 CONTAINERS = {
     "tuple": tuple,

@@ -41,6 +41,8 @@ from .judged_pairs import corrected_difference as corrected_difference
 from .judges import corrected_rate as corrected_rate
 from .judges import judge_rates as judge_rates
 from .judges import labels_for_margin as labels_for_margin
+from .looks import any_time_test as any_time_test
+from .looks import planned_looks as planned_looks
 from .metrics import balanced_accuracy_interval as balanced_accuracy_interval
 from .metrics import confusion as confusion
 from .metrics import f1_interval as f1_interval
