@@ -204,6 +204,33 @@ const GiveOrTakeExplore = (() => {
         }),
       };
     },
+
+    what_labels_buy({ sensitivity, lenient, labels }) {
+      const n = 1000, truth = 0.85, shares = [truth * sensitivity, truth * (100 - sensitivity), (1 - truth) * lenient];
+      const [passed, missed, fooled] = shares.map((share) => Number(S.shown(n * share / 100, 0, [])));
+      const ends = [passed, passed + missed, passed + missed + fooled, n]; // of each kind of answers, in their order
+      const kinds = [[0, 0], [1, 0], [0, 1], [1, 1]]; // failed by the judge, and by people
+      const strata = [[0, 0, 0], [0, 0, 0], [0, 0, 0]];
+      for (let i = 0; i < n; i++) { // of each kind as many are read as belong to it, at even distances
+        const [row, wrong] = kinds[ends.findIndex((end) => i < end)];
+        const place = (j) => Math.floor((j + 0.5) * labels / n);
+        strata[row][!i || place(i) > place(i - 1) ? wrong : 2] += 1;
+      }
+      const rate = S.correctedRate(strata), worth = fixed(rate.worth, 0), people = 100 * truth;
+      const listed = [["the judge", S.wilsonInterval(passed + fooled, n), "orange"],
+        ["labels alone", rate.alone, "pale"], ["labels and judge", rate, "blue"]];
+      const said = listed.map(([name, { low, high, estimate }]) =>
+        `${name} ${fixed(100 * estimate)}, from ${fixed(100 * low)} to ${fixed(100 * high)}`).join("; ");
+      return {
+        title: `The judge says ${fixed(100 * rate.reported)}%; ${labels} labels count for ${worth}`,
+        alt: `Three estimates with intervals where people say ${people}%: ${said}. With the judge, ${labels} labels count `
+          + `for ${worth}.`,
+        low: 39, high: 100, ticks: [40, 50, 60, 70, 80, 90, 100], height: 140,
+        label: "correct, % · bars: 95% intervals · dashed: what people say",
+        marks: (draw) => [draw.rule(people), ...rows(listed.map(([name, interval, colour]) =>
+          [`${name} ${span(100 * interval.low, 100 * interval.high)}`, interval, colour]), draw)],
+      };
+    },
   };
 
   // What may be a difference of two tests of n questions, in points: the chance of each, from the lowest on.
