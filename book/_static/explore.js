@@ -228,7 +228,7 @@ const GiveOrTakeExplore = (() => {
         low: 39, high: 100, ticks: [40, 50, 60, 70, 80, 90, 100], height: 140,
         label: "correct, % · bars: 95% intervals · dashed: what people say",
         marks: (draw) => [draw.rule(people), ...rows(listed.map(([name, interval, colour]) =>
-          [`${name} ${span(100 * interval.low, 100 * interval.high)}`, interval, colour]), draw)],
+          [`${name}: ${span(100 * interval.low, 100 * interval.high)}`, interval, colour]), draw)],
       };
     },
   };
