@@ -173,10 +173,10 @@ const GiveOrTakeExplore = (() => {
         alt: `${positive}% of the items are positive; the detector finds ${recall}% of them and says yes to `
           + `${false_alarms}% of the others: ${listed.map(([name, share]) => `${name} ${percent(share)}`).join(", ")}. `
           + `"Always no" has an accuracy of ${100 - positive}%.`,
-        ...percents, height: 170, label: 'blue: the detector, % · dots: "always no", which has no precision',
-        marks: ({ rect, dot, words }) => listed.flatMap(([name, share], i) => [
+        ...percents, height: 170, label: 'blue: the detector, % · diamonds: "always no", which has no precision',
+        marks: ({ rect, diamond, words }) => listed.flatMap(([name, share], i) => [
           words("0%", 42 * i + 14, `${name} ${percent(share)}`), rect(0, 100 * share, 42 * i + 20, 42 * i + 32, "blue"),
-          name in always && dot(always[name], 42 * i + 26, "orange"),
+          name in always && diamond(always[name], 42 * i + 26, "orange"),
         ]),
       };
     },
@@ -202,6 +202,33 @@ const GiveOrTakeExplore = (() => {
           return one === best ? [dot(one.runs, y, "orange"), words(x(one.runs), y + 22, fixed(one.se), "middle")]
             : dot(one.runs, y, "blue");
         }),
+      };
+    },
+
+    what_labels_buy({ sensitivity, lenient, labels }) {
+      const n = 1000, truth = 0.85, shares = [truth * sensitivity, truth * (100 - sensitivity), (1 - truth) * lenient];
+      const [passed, missed, fooled] = shares.map((share) => Number(S.shown(n * share / 100, 0, [])));
+      const ends = [passed, passed + missed, passed + missed + fooled, n]; // of each kind of answers, in their order
+      const kinds = [[0, 0], [1, 0], [0, 1], [1, 1]]; // failed by the judge, and by people
+      const strata = [[0, 0, 0], [0, 0, 0], [0, 0, 0]];
+      for (let i = 0; i < n; i++) { // of each kind as many are read as belong to it, at even distances
+        const [row, wrong] = kinds[ends.findIndex((end) => i < end)];
+        const place = (j) => Math.floor((j + 0.5) * labels / n);
+        strata[row][!i || place(i) > place(i - 1) ? wrong : 2] += 1;
+      }
+      const rate = S.correctedRate(strata), worth = fixed(rate.worth, 0), people = 100 * truth;
+      const listed = [["the judge", S.wilsonInterval(passed + fooled, n), "orange"],
+        ["labels alone", rate.alone, "pale"], ["labels and judge", rate, "blue"]];
+      const said = listed.map(([name, { low, high, estimate }]) =>
+        `${name} ${fixed(100 * estimate)}, from ${fixed(100 * low)} to ${fixed(100 * high)}`).join("; ");
+      return {
+        title: `The judge says ${fixed(100 * rate.reported)}%; ${labels} labels count for ${worth}`,
+        alt: `Three estimates with intervals where people say ${people}%: ${said}. With the judge, ${labels} labels count `
+          + `for ${worth}.`,
+        low: 39, high: 100, ticks: [40, 50, 60, 70, 80, 90, 100], height: 140,
+        label: "correct, % · bars: 95% intervals · dashed: what people say",
+        marks: (draw) => [draw.rule(people), ...rows(listed.map(([name, interval, colour]) =>
+          [`${name}: ${span(100 * interval.low, 100 * interval.high)}`, interval, colour]), draw)],
       };
     },
   };
@@ -284,12 +311,14 @@ const GiveOrTakeExplore = (() => {
     const line = (kind, x1, x2, y1) => `<line class="${kind}" x1="${x1}" x2="${x2}" y1="${y1}" y2="${height}"/>`;
     const rule = (v) => line("rule", x(v), x(v), 0);
     const dot = (v, y, colour = "ink") => `<circle class="${colour}" cx="${x(v)}" cy="${y}" r="5"/>`;
+    const diamond = (v, y, colour) =>
+      `<svg class="diamond" x="${x(v)}" y="${y}"><path class="${colour}" d="M0-7 7 0 0 7-7 0Z"/></svg>`;
     const rect = (from, to, top, bottom, colour) => from < high && to > low && `<rect class="${colour}" x="${x(from)}" `
       + `y="${top}" width="${Math.max(share(to) - share(from), 0.25)}%" height="${Math.min(bottom, height) - top}"/>`;
     // The steps along the tops of bars, each [from, to, top], as one line.
     const outline = (bars) => `<svg viewBox="${low} 0 ${high - low} ${height}" preserveAspectRatio="none" height="${height}">`
       + `<path class="outline" d="M${bars.map(([from, to, top]) => `${from} ${top}H${to}`).join("L")}"/></svg>`;
-    const drawn = marks({ rect, dot, rule, outline, words, x }).filter(Boolean).join("");
+    const drawn = marks({ rect, dot, diamond, rule, outline, words, x }).filter(Boolean).join("");
     const axis = (ticks ?? round).map((v) => words(x(v), height + 18, v, "middle")).join("");
     return `<svg aria-hidden="true" height="${height + 26}"><svg x="4%" width="92%">${drawn}`
       + `${line("axis", "0%", "100%", height)}${axis}</svg></svg>`;

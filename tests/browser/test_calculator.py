@@ -93,6 +93,21 @@ def of_effect(k, n, effect, level):
     yield ["wilsonAtEffect", k, n, effect, level], of_interval(interval)
 
 
+def corrected_rate(strata, level=0.95):
+    """The same of rows for what the judge passes, fails, leaves open: labelled passes, fails, items without a label."""
+    verdicts = np.repeat([1, 0, np.nan], np.sum(strata, axis=1))
+    return g.corrected_rate(verdicts, np.repeat([1, 0, np.nan] * 3, np.ravel(strata)), level=level)
+
+
+def of_judged(strata, level):
+    try:
+        rate = corrected_rate(strata, level)
+        found = [rate.low, rate.high, rate.estimate, g.Interval.__str__(rate)]
+    except ValueError as refused:  # one part in a thousand of those that are drawn at random
+        found = [f"{refused}".split()[0]]
+    yield ["correctedRate", strata, level], found
+
+
 def of_plans(rate, half, p2, only_first, only_second, level, power, alpha, each, correlation):
     yield ["itemsForHalfWidth", rate, half, level], [g.items_for_half_width(rate, half, level)]
     plan = g.plan_two_runs(rate, p2, power, alpha, items_each=each, correlation=correlation)
@@ -149,6 +164,8 @@ def edges(levels):
             yield from of_pairs(*table, level)
         for right, sizes in (([1, 1], [1, 1]), ([24, 24], [24, 24]), ([0] * 30, [2] * 30), ([1, 9], [2, 300])):
             yield from of_groups(right, sizes, level)
+        for judge in ([0, 0, 900], [15, 0, 885], [15, 15, 870]), ([20, 0, 0], [0, 20, 0]), ([20, 0, 10**5], [0, 0, 0]):
+            yield from of_judged([*judge, [0, 0, 0]][:3], level)
     yield from of_plans(0.5, 0.00005, 1.0, 0.5, 0.5 - 1e-4, 0.95, 0.5, 0.49, 2, 1.0)
     yield from of_plans(0.0001, 0.9, 0.0, 1.0, 0.0, 0.9999, 0.99, 0.0001, 50, 0.0)
 
@@ -171,6 +188,10 @@ def drawn(rng):
     yield from of_pairs(count()[0] + 1, b, c, count()[0], level)
     sizes = rng.integers(1, 30, rng.integers(2, 40))
     yield from of_groups(rng.binomial(sizes, rng.beta(4, 1, len(sizes))).tolist(), sizes.tolist(), level)
+    verdicts = rng.multinomial(int(10 ** rng.uniform(1.5, 4)), rng.dirichlet([4, 1, 0.2]))
+    seen = rng.multivariate_hypergeometric(verdicts, rng.integers(20, verdicts.sum() + 1))
+    passes = rng.binomial(seen, rng.choice([0, 1, *rng.random(3)], 3))
+    yield from of_judged(np.stack([passes, seen - passes, verdicts - seen], axis=1).tolist(), level)
     rate, shares = rng.uniform(0.01, 0.99), rng.dirichlet([1, 1, 3])[:2]
     far = float(np.clip(rate + rng.choice([-1, 1]) * 10 ** rng.uniform(-3, -0.5), 0, 1))
     each, correlation = (1, 0) if rng.random() < 0.5 else (int(rng.integers(2, 50)), float(rng.uniform(0, 0.5)))
@@ -211,6 +232,9 @@ REFUSED = [
     ("minimumDetectablePairedEffect", g.minimum_detectable_paired_effect, (9, 0.2)),
     ("minimumDetectablePairedEffect", g.minimum_detectable_paired_effect, (20_000_000, 0.2)),
     ("designEffectFor", g.design_effect_for, (10, 20)),
+    ("correctedRate", corrected_rate, ([[12, 1, 87], [2, 4, 94], [0, 0, 0]],)),
+    ("correctedRate", corrected_rate, ([[60, 4, 816], [0, 0, 120], [0, 0, 0]],)),
+    ("correctedRate", corrected_rate, ([[0, 0, 0], [0, 0, 0], [20, 5, 20]],)),
 ]
 
 

@@ -43,18 +43,26 @@ const MOST_SPLITS = 1e6;
 /** Whether a run would hold fewer than 5 right answers, or errors, if nothing differed. */
 export const smallCounts = (kA, nA, kB, nB) => (Math.min(kA + kB, nA + nB - kA - kB) * Math.min(nA, nB)) / (nA + nB) < FEW;
 
+/**
+ * Of k right answers, x fall to one run of n, and the others to another of m: the chances of all other splits, of those
+ * with more and with fewer, each against the chance of this one.
+ */
+export function splitsAround(x, n, k, m, argument) {
+  const [first, last] = [Math.max(0, k - m), Math.min(k, n)];
+  checks.refuse(last - first > MOST_SPLITS, argument, `is too large for this page: got ${n}`);
+  const [more, fewer] = [[], []];
+  for (let i = x, r = 1; i < last; i++) more.push((r *= ((n - i) * (k - i)) / ((i + 1) * (m - k + i + 1))));
+  for (let i = x, r = 1; i > first; i--) fewer.push((r *= (i * (m - k + i)) / ((n - i + 1) * (k - i + 1))));
+  return { more, fewer };
+}
+
 /** Fisher's test of "no difference": the chances of all splits less likely than the one observed, and of ties half, or if exact all. */
 export function fisherMidPTest(kA, nA, kB, nB, method = "mid-p") {
   twoSystems(kA, nA, kB, nB);
-  const [k, n] = [kA + kB, nA + nB];
-  const [first, last] = [Math.max(0, k - nB), Math.min(k, nA)];
-  checks.refuse(last - first > MOST_SPLITS, "n_a", `is too large for Fisher's test on this page: got ${nA}`);
+  const { more, fewer } = splitsAround(kA, nA, kA + kB, nB, "n_a");
   const test = { name: `Fisher ${method}`, statistic: kA, p: 1, symbol: "" };
-  if (first === last) return test;
-  // Each split's chance against the observed one, up and down from there.
-  const relative = [1];
-  for (let x = kA, r = 1; x < last; x++) relative.push((r *= ((nA - x) * (k - x)) / ((x + 1) * (nB - k + x + 1))));
-  for (let x = kA, r = 1; x > first; x--) relative.push((r *= (x * (nB - k + x)) / ((nA - x + 1) * (k - x + 1))));
+  const relative = [1, ...more, ...fewer];
+  if (relative.length === 1) return test;
   const add = (numbers) => numbers.reduce((total, r) => total + r, 0);
   const tied = (r) => Math.abs(r - 1) <= 1e-7;
   const less = add(relative.filter((r) => r < 1 && !tied(r))) + relative.filter(tied).length / (method === "exact" ? 1 : 2);

@@ -14,7 +14,8 @@ export function wilson(k, n, level) {
   return { low: k === 0 ? 0 : low, high: k === n ? 1 : Math.min(high, 1) };
 }
 
-function clopperPearson(k, n, level) {
+/** Clopper and Pearson's ends; n need not be whole. */
+export function clopperPearson(k, n, level) {
   const tail = (1 - level) / 2;
   const inside = k > 0 && k < n;
   return {
