@@ -23,6 +23,7 @@ from give_or_take.results import Interval, _p, _value, percent, prints_itself
 
 NOISE = 1e-12  # of the largest score: systems that differ by less on an item are alike there
 GAP = "drop those items or count them as wrong (0), and say in the report which you did"
+KINDS = 20  # times as many items as different rows, and heads are drawn for all items of a kind at once
 ALIKE = 1e-9  # means, or standardised sums, that differ by less are tied
 
 
@@ -341,16 +342,15 @@ def best_set(
     table, level = _table(results, groups), checks.level(level)
     draws = checks.count(draws, "draws", 999, MOST_DRAWN)
     rng = rng if rng is None else generator(rng)
-    sums = table.sums - table.sums[:, :1]  # only differences matter
-    sums = sums[np.ptp(sums, axis=1) > NOISE * table.largest * table.sizes]
-    p_values, lowest = _flipped(sums, table, draws, rng)
+    speak = _speaking(table.sums, table.largest * table.sizes)
+    p_values, lowest = _flipped(speak, range(len(table.names)), draws, rng)
     means = table.scores.mean(axis=0)
     order = np.argsort(-means, kind="stable")
     top = means >= means.max() - ALIKE * table.largest
     stays = top | (p_values > 1 - level)
     note = checks.number_of(len(table.sizes), table.word)
     if lowest > 1 - level:
-        note += f", of which {len(sums)} speak: no p below {lowest:.3g}, so that nobody can be left out"
+        note += f", of which {len(speak)} speak: no p below {lowest:.3g}, so that nobody can be left out"
     named = {table.names[i]: i for i in order}
     return BestSet(
         tuple(name for name, i in named.items() if stays[i]),
@@ -364,33 +364,45 @@ def best_set(
     )
 
 
-def _flipped(sums, table, draws, rng):
-    """For each system the share of flips whose largest standardised sum is at least as large; and the lowest share."""
-    units, systems = sums.shape
-    listed = 2**units <= draws
+def _speaking(sums, largest):
+    """Sums of items or groups less those of the first system, where systems differ by more than rounding error."""
+    sums = sums - sums[:, :1]  # changes no difference
+    return sums[np.ptp(sums, axis=1) > NOISE * largest]
+
+
+def _flipped(sums, asked, draws, rng):
+    """For each system asked the share of flips whose largest z is at least as large; and the lowest possible share."""
+    listed = 2 ** len(sums) <= draws
     rng = rng if listed else generator(rng)
-    weight = np.empty((systems, systems))  # of each rival's sum
-    for i in range(systems):
-        squares = np.sum((sums - sums[:, i : i + 1]) ** 2, axis=0)
-        differs = squares > (NOISE * table.largest) ** 2
-        weight[i] = np.where(differs, 1 / np.sqrt(np.where(differs, squares, 1)), 0)
+    many = np.ones(len(sums))
+    if not listed:
+        kinds, times = np.unique(sums, axis=0, return_counts=True)
+        sums, many = (kinds, times) if KINDS * len(kinds) <= len(sums) else (sums, many)
+    weights = []  # of each rival's sum, for each system asked
+    for i in asked:
+        squares = many @ (sums - sums[:, i : i + 1]) ** 2
+        alike = squares <= (NOISE * np.abs(sums).max(initial=0)) ** 2
+        weights.append(np.where(alike, 0, 1 / np.sqrt(np.where(alike, 1, squares))))
 
-    def largest(totals, i):
-        z = totals - totals[:, i : i + 1]
-        z *= weight[i]
-        z[:, i] = -np.inf
-        return z.max(axis=1)
+    def largest(totals):
+        for i, weight in zip(asked, weights, strict=True):
+            z = totals - totals[:, i : i + 1]
+            z *= weight
+            z[:, i] = -np.inf
+            yield z.max(axis=1)
 
-    total, far = sums.sum(axis=0)[np.newaxis], np.zeros(systems)
-    observed = [largest(total, i)[0] - ALIKE for i in range(systems)]
-    for first, end in _parts(2**units if listed else draws, max(units, systems)):
+    observed = [z[0] - ALIKE for z in largest((many @ sums)[np.newaxis])]
+    far, lowest = np.zeros(len(observed)), 2.0 ** -len(sums) if listed else 1 / (draws + 1)
+    for first, end in _parts(2 ** len(sums) if listed else draws, max(sums.shape)):
         if listed:
-            heads = np.arange(first, end)[:, np.newaxis] >> np.arange(units) & 1
+            heads = np.arange(first, end)[:, np.newaxis] >> np.arange(len(sums)) & 1
+        elif many.dtype == int:
+            heads = rng.binomial(many, 0.5, size=(end - first, len(sums)))
         else:
-            heads = rng.integers(0, 2, (end - first, units), dtype=np.int8)
-        totals = (2.0 * heads - 1) @ sums
-        far += [np.count_nonzero(largest(totals, i) >= observed[i]) for i in range(systems)]
-    return (far / 2**units, 2.0**-units) if listed else ((far + 1) / (draws + 1), 1 / (draws + 1))
+            heads = rng.integers(0, 2, (end - first, len(sums)), dtype=np.int8)
+        drawn = largest((2.0 * heads - many) @ sums)
+        far += [np.count_nonzero(z >= least) for z, least in zip(drawn, observed, strict=True)]
+    return (far if listed else far + 1) * lowest, lowest
 
 
 class Table(NamedTuple):
