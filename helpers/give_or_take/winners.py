@@ -128,6 +128,10 @@ def flattery(
     Flattery
         `seen`, `true`, and `lower`, the share of draws in which the true one is lower. It prints as a sentence.
 
+    References
+    ----------
+    The winner's curse: Andrews, Kitagawa and McCloskey 2024, Quarterly Journal of Economics 139, 305-358.
+
     Examples
     --------
     >>> rng = np.random.default_rng(1)
@@ -205,6 +209,11 @@ def honest_winner(
     -------
     HonestWinner
         An `Interval` of the winner's mean, with `winner`, `seen` (what it showed where it was chosen) and a `note`.
+
+    References
+    ----------
+    Data-splitting: Cox 1975, Biometrika 62, 441-444. For intervals without a split: Andrews, Kitagawa and McCloskey
+    2024, Quarterly Journal of Economics 139, 305-358.
 
     Examples
     --------
@@ -327,6 +336,16 @@ def best_set(
     -------
     BestSet
         `names` of those that stay, `means` and `p_values` of all, highest mean first. It prints as a list.
+
+    References
+    ----------
+    A set that contains the best: Gupta 1965, Technometrics 7, 225-245; by comparing all others with each in turn:
+    Edwards and Hsu 1983, Journal of the American Statistical Association 78, 965-971. The largest of several
+    standardised differences, resampled together: Romano and Wolf 2005, Econometrica 73, 1237-1282. That whole items
+    flip is this package's own; for two systems it is `sign_flip_test`, one-sided and exact. The model confidence set
+    (Hansen, Lunde and Nason 2011, Econometrica 79, 453-497) drops the worst one after another, and is about all that
+    are equally best; confidence sets of ranks (Mogstad, Romano, Shaikh and Wilhelm 2024, Review of Economic Studies 91,
+    476-518), in R's `csranks`, are about every place. Not in statsmodels or SciPy.
 
     Examples
     --------
