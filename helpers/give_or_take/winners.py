@@ -21,10 +21,10 @@ from give_or_take.intervals import LARGEST_SUM, _at_least, wilson_interval
 from give_or_take.resampling import AT_ONCE, MOST_DRAWN, generator
 from give_or_take.results import Interval, _p, _value, percent, prints_itself
 
-NOISE = 1e-12  # of the largest score: systems that differ by less on an item are alike there
+NOISE = 1e-12  # of the largest score: scores and means that differ by less are alike
 GAP = "drop those items or count them as wrong (0), and say in the report which you did"
 KINDS = 20  # times as many items as different rows, and heads are drawn for all items of a kind at once
-ALIKE = 1e-9  # means, or standardised sums, that differ by less are tied
+ALIKE = 1e-9  # standardised sums that differ by less are tied
 
 
 @documented
@@ -152,7 +152,7 @@ def flattery(
         total, items = drawn @ sums, (drawn @ sizes)[:, np.newaxis]
         shown, rest = total / items, (sums.sum(0) - total) / (sizes.sum() - items)
         top = shown.max(axis=1, keepdims=True)
-        near = ALIKE * table.largest
+        near = NOISE * table.largest
         tied = shown >= top - near
         weight = tied / tied.sum(axis=1, keepdims=True)
         seen, true = seen + top.sum(), true + np.sum(weight * rest)
@@ -228,7 +228,7 @@ def honest_winner(
     chosen = np.zeros(len(table.sizes), dtype=bool)
     chosen[rng.permutation(len(chosen))[:n]] = True
     shown = table.sums[chosen].sum(0) / table.sizes[chosen].sum()
-    best = np.flatnonzero(shown >= shown.max() - ALIKE * table.largest)
+    best = np.flatnonzero(shown >= shown.max() - NOISE * table.largest)
     winner, also = best[0], [table.names[i] for i in best[1:]]
     note = f"tied there with {', '.join(also)}" if also else ""
     measure = ~chosen if table.group is None else ~chosen[table.group]
@@ -328,7 +328,8 @@ def best_set(
     {level}
     {groups}
     draws : int
-        How many ways to flip are drawn where there are too many to list, from 999 to a million.
+        How many ways to flip are drawn where there are too many to list, from 999 to a million. With 9,999 of them
+        another seed moves a p near 0.05 by some 0.003.
     rng : numpy.random.Generator, optional
         Needed only where flips have to be drawn.
 
@@ -365,7 +366,7 @@ def best_set(
     p_values, lowest = _flipped(speak, range(len(table.names)), draws, rng)
     means = table.scores.mean(axis=0)
     order = np.argsort(-means, kind="stable")
-    top = means >= means.max() - ALIKE * table.largest
+    top = means >= means.max() - NOISE * table.largest
     stays = top | (p_values > 1 - level)
     note = checks.number_of(len(table.sizes), table.word)
     if lowest > 1 - level:
