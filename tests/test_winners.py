@@ -19,6 +19,7 @@ from give_or_take import (
     load,
     sign_flip_test,
     wilson_interval,
+    winners,
 )
 
 
@@ -137,6 +138,14 @@ def test_drawn_flips_agree_with_all_flips():
     assert np.mod(np.array([*some.p_values.values()]) * 1000 + 0.5, 1) == pytest.approx(0.5)
     with pytest.raises(ValueError, match="rng is needed"):
         best_set(SCORES, draws=999)
+
+
+def test_items_that_are_alike_flip_together(monkeypatch):
+    """Heads of all items of a kind are drawn at once where there are few kinds."""
+    table = np.repeat(RIGHT, 30, axis=0)
+    found = best_set(table, rng=rng())
+    monkeypatch.setattr(winners, "KINDS", 1000)
+    assert best_set(table, rng=rng()).p_values == pytest.approx(found.p_values, abs=0.015)
 
 
 @pytest.mark.parametrize("groups", [None, GROUPS])
