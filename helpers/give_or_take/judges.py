@@ -385,6 +385,12 @@ class JudgeRates:
     undecided: int  # labelled items on which the judge did not decide: in no rate
     level: float = 0.95
 
+    @classmethod
+    def of(cls, judged: Judged, level: float) -> "JudgeRates":
+        """Those of these items."""
+        (a, b), (c, d), rest = judged.counts()[:, :2].astype(int).tolist()
+        return cls(a, b, c, d, sum(rest), level)
+
     @property
     def sensitivity(self) -> Interval | None:
         """Of the items that people pass, the share that the judge passes."""
@@ -479,10 +485,8 @@ def judge_rates(verdicts: Any, labels: Any, level: float = 0.95) -> JudgeRates:
     kappa           0.50
     """
     level, judged = checks.level(level), judged_items(verdicts, labels)
-    strata = judged.counts()
-    _a_random_part(judged, strata, False, least=1)
-    (a, b), (c, d), rest = strata[:, :2].astype(int).tolist()
-    return JudgeRates(a, b, c, d, sum(rest), level)
+    _a_random_part(judged, judged.counts(), False, least=1)
+    return JudgeRates.of(judged, level)
 
 
 # A plan
