@@ -24,7 +24,7 @@ from give_or_take.evalfile.predictions import match
 from give_or_take.evalfile.record import NoResults, Record, Unreadable, have, label, plain, suffix
 from give_or_take.evalfile.tables import read_csv, read_json_lines, read_parquet
 from give_or_take.evalfile.tools import tasks_that_count
-from give_or_take.evalfile.want import KNOWN, LABELS, Want, lower_is_better
+from give_or_take.evalfile.want import KNOWN, Want, how_to_label, lower_is_better
 from give_or_take.pairs import Pairs, pair_items
 from give_or_take.results import prints_itself
 
@@ -242,18 +242,15 @@ def read_labels(path: Any, systems: Any, id: str | None = None, system: str | No
 
     A row for each answer, with a column of systems, or a column for each system; of one system a label is enough.
     """
+    try:
+        given_files(path)
+    except checks.Refusal as error:
+        raise checks.WrongValue("human", error.args[1]) from None
     found = _read_all(path, Want(id, system=system, people=tuple(systems)), None)
     if [one for one in systems if one not in found.systems]:
-        raise checks.WrongValue("human", f"must hold labels of {listing(systems)}: got {_of_whom(found, systems)}")
+        got = f"got those of {listing(found.systems)}; {how_to_label(systems)}"
+        raise checks.WrongValue("human", f"must hold labels of {listing(systems)}: {got}")
     return found
-
-
-def _of_whom(found, systems):
-    """Whose labels there are, and how to write those of all."""
-    wide, long = f"id,{','.join(systems)}", f"id,system,{LABELS[0]}"
-    return (
-        f"those of {listing(found.systems)}; write a row for each answer ({long}) or a column for each system ({wide})"
-    )
 
 
 def _read_all(paths, want, progress):

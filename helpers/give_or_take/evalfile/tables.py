@@ -17,7 +17,7 @@ from give_or_take.evalfile.predictions import offer, speaks_of_classes
 from give_or_take.evalfile.promptfoo import RESULT, read_promptfoo
 from give_or_take.evalfile.record import Part, Unreadable, free, judges, label, plain
 from give_or_take.evalfile.tools import texts
-from give_or_take.evalfile.want import KNOWN, LABELS, ROW_NUMBERS, SAME, SLICES, lower_is_better
+from give_or_take.evalfile.want import KNOWN, LABELS, ROW_NUMBERS, SAME, SLICES, how_to_label, lower_is_better
 
 METRICS = {
     "acc": "accuracy",
@@ -357,7 +357,9 @@ def _labels(columns, want):
     """The columns of people's labels: one for each system, or the one that is called so, or is left."""
     if all(one in columns for one in want.people):
         return [*want.people] if want.people[1:] else want.people[0]
-    named = {want.id, want.system}
+    named, how = {want.id, want.system}, how_to_label(want.people)
+    if want.people[1:] and not any(one == want.system or plain(one) in KNOWN["system"] for one in columns):
+        raise Unreadable(f"does not say which system its labels are of: its columns are {listing(columns)}; {how}")
     for names in (LABELS, KNOWN["score"]):
         if found := [column for column in columns if plain(column) in names and column not in named]:
             break
@@ -365,8 +367,8 @@ def _labels(columns, want):
         others = {name for role in KNOWN.values() for name in role} | {*ROW_NUMBERS}
         found = [column for column in columns if plain(column) not in others and column not in named]
     if len(found) != 1:
-        of = f"several may be: {listing(found)}" if found else f"its columns are {listing(columns)}"
-        raise Unreadable(f"does not say which column holds people's labels, and {of}; call it {LABELS[0]!r}")
+        of = f"several may: {listing(found)}" if found else f"its columns are {listing(columns)}"
+        raise Unreadable(f"does not say which column holds people's labels: {of}; {how}")
     return found[0]
 
 

@@ -123,6 +123,14 @@ class Want:
                 raise checks.WrongValue(name, said)
 
 
+def how_to_label(systems):
+    """The forms in which people's labels of these systems may stand."""
+    if len(systems) == 1:
+        return f"write a row for each label (id,{LABELS[0]})"
+    wide = checks.shown(",".join(["id", *systems]), 100)
+    return f"write a row for each label (id,system,{LABELS[0]}) or a column for each system ({wide[1:-1]})"
+
+
 def lower_is_better(name):
     """Whether the name of a metric has a word such as latency or loss, and none beside it that takes that back."""
     words = re.findall("[a-z]+|[0-9]+|[.:]", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower())

@@ -108,11 +108,11 @@ def _tied(c):
 
 
 def _warning(c):
-    return Words(say.judged(c), "warning") if say.judged(c) and not c.judge else None
+    return Words(say.judged(c), "words" if c.judge else "warning") if say.judged(c) else None
 
 
 def _judge(c):
-    return Section("judge", "The judge", [Words(say.judged(c)), *_lines(say.labelled(c))] if c.judge else [])
+    return Section("judge", "The judge", [Words(say.habits(c)), *_lines(say.labelled(c))] if c.judge else [])
 
 
 def _lines(found):

@@ -332,7 +332,7 @@ def publishable(c: Comparison) -> str:
         parts += [sees(c, c.differences[0]), *(varies(c, s) for s in c.slices)]
     else:
         parts += [f"{capital(no_worse(c, d))}." for d in c.differences if d.non_inferior]
-    return " ".join(filter(None, [*parts, metric(c), judged(c), *(noted(d) for d in c.disclosures)]))
+    return " ".join(filter(None, [*parts, metric(c), judged(c), habits(c), *(noted(d) for d in c.disclosures)]))
 
 
 def noted(d: Disclosure) -> str:
@@ -434,8 +434,8 @@ def judged(c: Comparison) -> str:
     if c.labels != "judge":
         return ""
     if c.judge:
-        drawn = "this holds if the labelled ones were drawn at random from all"
-        return f"A judge model graded the answers, and people's labels of some correct it: {drawn}. {habits(c)}"
+        correct = "people's labels of some of them correct its verdicts, if these were drawn at random"
+        return f"A judge model graded the answers; {correct}."
     return "A judge model graded the answers, and its mistakes are in every number here, uncorrected."
 
 
@@ -446,6 +446,8 @@ def judge_saw(c: Comparison) -> str:
 
 def habits(c: Comparison) -> str:
     """The judge in one sentence: how much it passes of what people pass, and of what they fail."""
+    if not c.judge:
+        return ""
     each, several = [], len(c.judge.systems) > 1
     for x in c.judge.systems:
         known = {verb: r for verb, r in (("pass", x.good), ("fail", x.bad)) if r.value is not None}
@@ -462,7 +464,7 @@ def labelled(c: Comparison) -> list[str]:
     """What else there is to say of the labels."""
     if not c.differences:
         return [x.note for x in c.judge.systems]
-    both = "The difference sorts items by both verdicts, and so need not be that of the two rates."
+    both = "The difference sorts items by both verdicts, so it need not equal that of the two rates."
     return [*(f"{x.system}: {x.note}" for x in c.judge.systems if x.note), " ".join([both, c.judge.note]).strip()]
 
 
