@@ -170,11 +170,11 @@ def _together(verdicts_a, verdicts_b, labels_a, labels_b, groups):
         of_a = of_b = np.arange(len(a.verdicts))
     else:
         place = {one: i for i, one in enumerate(b.ids)}
-        shared = [(i, place[one]) for i, one in enumerate(a.ids) if one in place]
-        if not shared:
+        places = np.array([place.get(one, -1) for one in a.ids])
+        of_a, of_b = np.flatnonzero(places >= 0), places[places >= 0]
+        if not len(of_a):
             raise checks.WrongValue("verdicts_b", "shares no id with verdicts_a: write ids alike in both")
-        of_a, of_b = np.array(shared).T
-        if alone := len(a.ids) + len(b.ids) - 2 * len(shared):
+        if alone := len(a.ids) + len(b.ids) - 2 * len(of_a):
             dropped.append(f"Left out: {checks.number_of(alone, 'item')} of one system only.")
     pair, label = ([x[of_a], y[of_b]] for x, y in ((a.verdicts, b.verdicts), (a.labels, b.labels)))
     row = np.where((pair[0] == UNDECIDED) | (pair[1] == UNDECIDED), 3, 1 + pair[0] - pair[1])

@@ -33,9 +33,10 @@ UNUSED = {  # beside people's labels, and why
 def verdicts_of(results, ask):
     """The results as verdicts of a judge, without slices; refused where people's labels cannot correct them."""
     beside, systems = f"beside {typed('human')}", getattr(results, "systems", ())
-    for name, what in (("results", results), ("human", ask.human)):
+    for name, what in (("human", ask.human), ("results", results)):
         if not isinstance(what, Results):
-            raise checks.WrongKind(name, f"must come from read_results {beside}, not {checks.kind_of(what)}")
+            where = f" {beside}" * (name == "results")
+            raise checks.WrongKind(name, f"must come from read_results{where}, not {checks.kind_of(what)}")
     for name, why in UNUSED.items():
         given = getattr(ask, name)
         if given is not None and given is not False and given != ():
