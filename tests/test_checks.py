@@ -176,6 +176,7 @@ ELSEWHERE = {
         "by": ("topic", "columns"),
         "seed": (None, "one count"),
         "positive": (None, "label or None"),
+        "human": (None, "cells or None"),
     },
     "report": {
         "comparison": (give_or_take.compare(give_or_take.tally(DESK, ["new", "old"])), "cells"),
@@ -498,7 +499,7 @@ BAD["data"] += [("scores", ([1, 0.5, 0],) * 3), ("a gap among labels", (["a", No
 BAD["statistic"] = NONE + TEXT + NO_NUMBER + [("number", 84), ("two values", lambda *columns: [1, 2])]
 BAD["statistic"] += [("text of it", lambda *columns: "1"), ("undefined", lambda *columns: None)]
 for kind in (
-    *("text", "labels of three"),
+    *("text", "cells", "labels of three"),
     *("one size", "one not negative", "sizes", "right or wrong", "two names", "groups", "word"),
     *("name", "names", "worth", "labels", "one number", "one open rate", "open rates", "function"),
 ):

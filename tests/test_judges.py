@@ -191,7 +191,7 @@ def test_it_prints_what_the_judge_said_and_what_labels_alone_say():
             table(15, 1, 1, 2, 800, 100),
             "labels must hold at least 20 labels: got 19; have people label more items, drawn",
         ),
-        (table(15, 5, 5, 15, 880, 80), "labels are no random part of the items: 20 of 40 are on what the judge passed"),
+        (table(15, 5, 5, 15, 880, 80), "labels are no random part of the items: 20 of 40 labelled items are what"),
         (([None] * 40, [1] * 30 + [None] * 10), "verdicts must hold some: the judge decided on no item"),
         ((*table(20, 5, 5, 15), ["a"] * 44 + ["b"]), None),
         ((*table(20, 0, 0, 0, 20, 20), ["a"] * 20 + ["b"] * 40), "labels must lie in at least two groups: one does"),

@@ -78,6 +78,7 @@ COMPARE = {
     "better": Option("--better", ("higher", "lower"), "", "Which scores are better."),
     "careful": Option("--careful", "flag", "", "Groups count by their sizes alone: wider, and safe for rare ones."),
     "labels": Option("--labels", ("tests", "people", "judge"), "", "Who or what graded the answers."),
+    "human": Option("--human", "text", "FILE", "People's labels of some answers: they correct a judge."),
     "level": Option("--level", "level", "PERCENT", "Of the intervals; 95 if not given."),
     "power": Option("--power", "percent", "PERCENT", "Of the next test; 80 if not given."),
 }
@@ -150,7 +151,10 @@ folder of such files. NAME=FILE names its system.
 Differences are the first system minus the second, in points.
 
 A table of classes or answers beside what is right: --truth names the column of what is right, --prediction that of
-what was answered. Then there are precision, recall and F1, too; --margin and --at-least are about accuracy."""
+what was answered. Then there are precision, recall and F1, too; --margin and --at-least are about accuracy.
+
+Verdicts of a judge: --human names a file of people's labels of some answers, drawn at random: id,label or, for two
+systems, id,system,label. Then rates, difference and gate are what people would say, beside what the judge passed."""
 GATE = """Exit status with --gate: 0 not worse by the margin or more (and above --at-least), 1 worse (or below), 3
 cannot tell; of several systems the worst counts. Without it a report is 0. Wrong use or bad input is 2, an unexpected
 failure 70."""
@@ -339,7 +343,7 @@ def _quoted(word):
 
 def _report(files, gate, notes, short, **chosen):
     outputs = {form: path for form in FORMS if (path := chosen.pop(form)) is not None}
-    _one_place_each(files, outputs)
+    _one_place_each(files, outputs, chosen["human"])
     look = _read_and_compare(files, chosen, gate)
     if look.wrong or look.asks:
         offered = any(isinstance(one, dict) for ask in look.asks for one in ask.choices)
@@ -369,12 +373,11 @@ def _report(files, gate, notes, short, **chosen):
     return _verdict(look.comparison, err=alone is not None) if gate else FINE
 
 
-def _one_place_each(files, outputs):
+def _one_place_each(files, outputs, human=None):
     """Refuse to write two reports to one place, or over what is read."""
     real = os.path.realpath  # which takes links that lead to themselves
-    taken = {
-        real(one): checks.shown(str(one), 100) for path, _ in _paths_with_names(files) for one in _files_in(Path(path))
-    }
+    read = [path for path, _ in _paths_with_names(files)] + [human] * (human is not None)
+    taken = {real(one): checks.shown(str(one), 100) for path in read for one in _files_in(Path(path))}
     for form, path in outputs.items():
         place = path if path == "-" else real(path)
         if place in taken:
@@ -409,6 +412,7 @@ def _verdict(comparison, err):
     whole = [] if any(system.missing for system in comparison.systems) else ["no result is missing"]
     if (classes := comparison.classes) and classes.labels:
         whole.append(f"by accuracy: {always(replace(classes, most_frequent=checks.shown(classes.most_frequent)))}")
+    whole += ["corrected by people's labels"] * (comparison.judge is not None)
     verdicts = [*_on_margin(comparison), *_on_threshold(comparison)]
     for words, color, status, seen, many, pair in verdicts:
         statuses.append(status)
@@ -489,7 +493,7 @@ class Findings(NamedTuple):
 def _read_and_compare(files, chosen, gate=False):
     """Read the files and compare their systems. All that must be named is found in one go, supposing a first choice."""
     from give_or_take import compare, read_results
-    from give_or_take.evalfile import read_ids
+    from give_or_take.evalfile import read_ids, read_labels
 
     paths = _paths(files)
     until = time.monotonic() + PATIENCE
@@ -519,6 +523,12 @@ def _read_and_compare(files, chosen, gate=False):
             comparing["items"] = read_ids(comparing["items"], results.frame["id"])
         except checks.WrongValue as error:
             return look._replace(asks=asks, wrong=[*wrong, error])
+    if "human" in comparing:
+        same = {name: reading[name] for name in ("id", "system") if name in reading}
+        labels = _supposing(partial(read_labels, comparing["human"], results.systems), same, until)
+        if labels.results is None:
+            return look._replace(asks=asks + labels.asks, wrong=wrong + labels.wrong)
+        comparing["human"] = labels.results
     if comparing.get("passing") is not None or rates:
         _to_fractions(comparing, len(results.frame) // len(results.systems))
     if gate and len(results.systems) < 2:

@@ -18,15 +18,11 @@ from give_or_take import checks
 from give_or_take.docs import documented
 from give_or_take.intervals import METHODS as OF_ONE_RATE
 from give_or_take.judges import (
-    FAIL,
     LEAST,
     NO_LABEL,
-    PASS,
+    TOO_FEW,
     UNDECIDED,
-    UNLIKELY,
-    Judged,
-    _chance,
-    _chance_in_groups,
+    _a_random_part,
     _effect,
     _in_few,
     judged_items,
@@ -36,7 +32,6 @@ from give_or_take.paired_clusters import clustered_tango_interval
 from give_or_take.results import Interval, _value, prints_itself
 
 STRATA = "where the judge passed only B", "judged alike", "where the judge passed only A", "left undecided"
-TOO_FEW = "The judge's errors lie in so few groups that they say little: the interval is that of the labels alone."
 
 
 @prints_itself
@@ -137,7 +132,9 @@ def corrected_difference(
     unlabelled, labels = table[:, 0], table[:, 1:]
     if group is not None and np.bincount(group).max() == 1:
         group = None
-    _a_random_part(row, looked, group, dropped)
+    few = f"labels_a and labels_b must hold both labels of at least {LEAST} items: got {{}}; have people label more "
+    checks.refuse(looked.sum() < LEAST, few + "items, drawn at random, both answers of each", looked.sum())
+    _a_random_part(row, looked, group, STRATA, "labels_a", also="and labels_b ")
     down, same, up = labels.sum(0)
     if group is None:
         alone, found = tango_interval(0, up, down, same, level), _corrected(labels, unlabelled, level)
@@ -170,11 +167,11 @@ def _together(verdicts_a, verdicts_b, labels_a, labels_b, groups):
         of_a = of_b = np.arange(len(a.verdicts))
     else:
         place = {one: i for i, one in enumerate(b.ids)}
-        shared = [(i, place[one]) for i, one in enumerate(a.ids) if one in place]
-        if not shared:
+        places = np.array([place.get(one, -1) for one in a.ids])
+        of_a, of_b = np.flatnonzero(places >= 0), places[places >= 0]
+        if not len(of_a):
             raise checks.WrongValue("verdicts_b", "shares no id with verdicts_a: write ids alike in both")
-        of_a, of_b = np.array(shared).T
-        if alone := len(a.ids) + len(b.ids) - 2 * len(shared):
+        if alone := len(a.ids) + len(b.ids) - 2 * len(of_a):
             dropped.append(f"Left out: {checks.number_of(alone, 'item')} of one system only.")
     pair, label = ([x[of_a], y[of_b]] for x, y in ((a.verdicts, b.verdicts), (a.labels, b.labels)))
     row = np.where((pair[0] == UNDECIDED) | (pair[1] == UNDECIDED), 3, 1 + pair[0] - pair[1])
@@ -228,29 +225,6 @@ def _in_groups(row, outcome, group, labels, unlabelled, level):
     effect = _effect(off + gained[row] - estimate, group, labelled)
     few = stdtrit(labelled - 1, tail) / stdtrit(n.sum() - 1, tail)
     return _corrected(labels, unlabelled, level, effect * few**2, n.sum() ** 2 / np.sum(sizes**2))
-
-
-def _a_random_part(row, looked, group, dropped):
-    """Refuse too few labels, and labels that do not look like a random part of the items."""
-    n, total = int(looked.sum()), len(row)
-    few = f"labels_a and labels_b must hold both labels of at least {LEAST} items: got {{}}; have people label more "
-    checks.refuse(n < LEAST, few + "items, drawn at random, both answers of each", n)
-    if group is not None and len(set(group[looked].tolist())) < 2:
-        raise checks.WrongValue("labels_a", "must lie in at least two groups: one does not show how much groups vary")
-    for stratum, where in enumerate(STRATA):
-        here = row == stratum
-        seen, of = int(np.sum(here & looked)), int(here.sum())
-        if group is None:
-            chance = _chance(seen, n, of, total)
-        else:
-            in_it = Judged(np.where(here, PASS, FAIL), np.where(looked, 1, NO_LABEL), group, None)
-            chance = _chance_in_groups(in_it, 0, n)
-        if chance < UNLIKELY:
-            raise checks.WrongValue(
-                "labels_a",
-                f"and labels_b are no random part of the items: {seen:,} of {n:,} labelled items are {where}, and "
-                f"{of:,} of all {total:,} (p < {UNLIKELY}); label items drawn at random, whatever their verdicts",
-            )
 
 
 def _notes(labels, unlabelled):

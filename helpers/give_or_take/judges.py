@@ -231,7 +231,7 @@ def corrected_rate(verdicts: Any, labels: Any, groups: Any = None, level: float 
 def _corrected(judged, level):
     strata, looked = judged.counts(), judged.labels != NO_LABEL
     grouped = judged.groups is not None and np.bincount(judged.groups).max() > 1
-    _a_random_part(judged, strata, grouped)
+    _enough(judged, strata, grouped)
     passes, fails, unlabelled = strata[strata.sum(1) > 0].T
     n, labels, note = int(strata.sum()), int(strata[:, :2].sum()), _note(strata)
     if grouped:
@@ -311,26 +311,35 @@ def _effect(off, groups, labelled):
     return max(labelled / (labelled - 1) * np.sum(np.bincount(groups, weights=off) ** 2) / np.sum(off**2), 1.0)
 
 
-WORDS = "passed", "failed", "did not decide on"  # of PASS, FAIL and UNDECIDED
+WHERE = "what the judge passed", "what the judge failed", "what the judge did not decide on"
 
 
-def _a_random_part(judged, strata, grouped, least=LEAST):
+def _enough(judged, strata, grouped, least=LEAST):
     """Refuse too few labels, no decision at all, and labels that do not look like a random part of the items."""
-    labelled, items = strata[:, :2].sum(1), strata.sum(1)
-    n, total = labelled.sum(), items.sum()
     few = f"labels must hold at least {least} labels: got {{}}; have people label more items, drawn at random"
-    checks.refuse(n < least, few, n)
-    checks.refuse(items[:2].sum() == 0, "verdicts must hold some: the judge decided on no item")
-    if grouped and len(set(judged.groups[judged.labels != NO_LABEL].tolist())) < 2:
-        raise checks.WrongValue("labels", "must lie in at least two groups: one does not show how much groups vary")
-    for row, (word, seen, of) in enumerate(zip(WORDS, labelled, items, strict=True)):
-        chance = _chance_in_groups(judged, row, n) if grouped else _chance(seen, n, of, total)
+    checks.refuse((n := strata[:, :2].sum()) < least, few, n)
+    checks.refuse(strata[:2].sum() == 0, "verdicts must hold some: the judge decided on no item")
+    groups = judged.groups if grouped else None
+    _a_random_part(ROW[judged.verdicts], judged.labels != NO_LABEL, groups, WHERE, "labels")
+
+
+def _a_random_part(row, looked, groups, where, argument, also=""):
+    """Refuse labels of one group, or on so many or so few items of a stratum that chance hardly gives it.
+
+    `row` is each item's stratum, `where` says which these are, and `also` is a further argument that holds labels.
+    """
+    if groups is not None and len(set(groups[looked].tolist())) < 2:
+        raise checks.WrongValue(argument, "must lie in at least two groups: one does not show how much groups vary")
+    n, total = int(looked.sum()), len(row)
+    for stratum, what in enumerate(where):
+        here = row == stratum
+        seen, of = int(np.sum(here & looked)), int(here.sum())
+        chance = _chance(seen, n, of, total) if groups is None else _chance_in_groups(here, looked, groups)
         if chance < UNLIKELY:
             raise checks.WrongValue(
-                "labels",
-                f"are no random part of the items: {seen:,.0f} of {n:,.0f} are on what the judge {word}, where "
-                f"{of:,.0f} of {total:,.0f} items are (p < {UNLIKELY}); label items drawn at random, whatever "
-                "their verdict",
+                argument,
+                f"{also}are no random part of the items: {seen:,} of {n:,} labelled items are {what}, and {of:,} of "
+                f"all {total:,} (p < {UNLIKELY}); label items drawn at random, whatever their verdicts",
             )
 
 
@@ -342,12 +351,10 @@ def _chance(seen, n, of, total):
     return 2 * min(chance[k <= seen].sum(), chance[k >= seen].sum())
 
 
-def _chance_in_groups(judged, row, n):
+def _chance_in_groups(here, looked, groups):
     """The same where labels come in groups: Student's t of the difference of two shares, from what each group adds."""
-    looked = judged.labels != NO_LABEL
-    here = (ROW[judged.verdicts] == row).astype(float)
-    off = (here - here.mean()) * (looked / n - 1 / len(here))
-    each, labelled = np.bincount(judged.groups, weights=off), len(np.unique(judged.groups[looked]))
+    off = (here - here.mean()) * (looked / looked.sum() - 1 / len(here))
+    each, labelled = np.bincount(groups, weights=off), len(np.unique(groups[looked]))
     error = np.sqrt(labelled / (labelled - 1) * np.sum(each**2))
     return 2 * stdtr(labelled - 1, -abs(off.sum()) / error) if error > 0 else 1.0
 
@@ -359,8 +366,8 @@ def _choose(n, k):
 def _note(strata):
     """What else there is to say of the labels."""
     said = [
-        f"No label is on what the judge {word} ({checks.number_of(int(items), 'item')}): people are taken to pass half."
-        for word, (passes, fails, items) in zip(WORDS, strata, strict=True)
+        f"No label is on {what} ({checks.number_of(int(items), 'item')}): people are taken to pass half."
+        for what, (passes, fails, items) in zip(WHERE, strata, strict=True)
         if passes + fails == 0 < items
     ]
     if strata[2].any():
@@ -384,6 +391,12 @@ class JudgeRates:
     both_fail: int
     undecided: int  # labelled items on which the judge did not decide: in no rate
     level: float = 0.95
+
+    @classmethod
+    def of(cls, judged: Judged, level: float) -> "JudgeRates":
+        """Those of these items."""
+        (a, b), (c, d), rest = judged.counts()[:, :2].astype(int).tolist()
+        return cls(a, b, c, d, sum(rest), level)
 
     @property
     def sensitivity(self) -> Interval | None:
@@ -479,10 +492,8 @@ def judge_rates(verdicts: Any, labels: Any, level: float = 0.95) -> JudgeRates:
     kappa           0.50
     """
     level, judged = checks.level(level), judged_items(verdicts, labels)
-    strata = judged.counts()
-    _a_random_part(judged, strata, False, least=1)
-    (a, b), (c, d), rest = strata[:, :2].astype(int).tolist()
-    return JudgeRates(a, b, c, d, sum(rest), level)
+    _enough(judged, judged.counts(), False, least=1)
+    return JudgeRates.of(judged, level)
 
 
 # A plan

@@ -14,6 +14,7 @@ from give_or_take.clusters import _ends, _named
 from give_or_take.comparison.cells import Choices, cells_of
 from give_or_take.comparison.classes import classes_of
 from give_or_take.comparison.gaps import differences_of
+from give_or_take.comparison.judged import corrected, verdicts_of
 from give_or_take.comparison.means import (
     ROUNDING,
     Run,
@@ -54,6 +55,7 @@ def compare(
     careful: bool = False,
     seed: int = 0,
     positive: Any = None,
+    human: Results | None = None,
 ) -> Comparison:
     """Everything that a report on these systems says, as numbers: each system, each pair, each slice, what is next.
 
@@ -135,6 +137,11 @@ def compare(
     positive : label, optional
         Of two classes of predictions (`read_results(truth=, prediction=)`) the one that is looked for; to be named
         unless it is called 1, true or yes.
+    human : Results, optional
+        Where the results are the verdicts of a judge: what people say of the same answers to some of the items, drawn
+        at random, with the same names of one system, or of two. Then rates and the difference are `corrected_rate` and
+        `corrected_difference`, and so are the verdicts; `judge` has what the judge said. A result that is missing is
+        one on which it did not decide. Slices are left out, as labels correct the whole and not its parts.
 
     Returns
     -------
@@ -165,8 +172,10 @@ def compare(
     """
     ask = Choices(
         estimand, missing, runs, better, margin, matters, by, level, power, labels, seed, baseline, passing, careful,
-        items, at_least, positive,
+        items, at_least, positive, human,
     )  # fmt: skip
+    if human is not None:
+        results = verdicts_of(results, ask)
     data = cells_of(results, ask)
     if ask.labels is None and isinstance(results, Results):
         ask.labels = results.labels
@@ -184,6 +193,10 @@ def compare(
     slices = [slices_of(data, ask, column, i, j) for column in data.by for i, j in pairs]
     adjusted = holm([one.interaction_p for one in slices])
     slices = tuple(replace(one, interaction_p_adjusted=p) for one, p in zip(slices, adjusted, strict=True))
+    judge = None
+    if human is not None:
+        judge, systems, differences = corrected(data, results.frame, ask, systems, differences)
+        systems = tuple(replace(x, threshold=_threshold(data, ask, x.mean, x.low, x.high)) for x in systems)
     return Comparison(
         data.estimand,
         estimand is not None,
@@ -209,6 +222,7 @@ def compare(
         "list" if isinstance(ask.items, tuple) else ask.items,
         ask.at_least,
         classes,
+        judge,
     )
 
 
@@ -298,6 +312,9 @@ def _disclosures(data, ask, named, classes):
         f", {graded[ask.labels]}" if ask.labels else ""
     )
     judge = {None: "who graded the answers: tests, people or a judge model", "judge": "how often the judge errs"}
+    if ask.human is not None:
+        metric += ", and corrected by people's labels"
+        judge["judge"] = "who labelled which answers, and how these were drawn"
     if classes:
         metric = f"whether a prediction is the same as its truth, compared {classes.matched}"
         judge[None] = "who said what is right: tests, people or a judge model"

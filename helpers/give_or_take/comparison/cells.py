@@ -43,6 +43,7 @@ class Choices:
     items: Any = None
     at_least: Any = None
     positive: Any = None
+    human: Any = None
     pairs: int = 1  # how many are compared
 
     def __post_init__(self):
@@ -84,7 +85,7 @@ class Choices:
     @property
     def filled(self):
         """What a missing result counts as, if as anything."""
-        return 0.0 if self.missing == "fail" else None if self.missing == "leave out" else self.missing
+        return 0.0 if self.missing == "fail" else None if self.missing in ("leave out", "undecided") else self.missing
 
     @property
     def planned(self):
@@ -465,6 +466,8 @@ def _ready(cells, ask, estimand, cluster, grouped_by, asked, runs=None, within=F
 def _missing_named(ask, of, total, pass_fail):
     listed = ", ".join(f"{n:,} of {checks.shown(name)}" for name, n in of.items() if n)
     worst = f", as in {typed('missing', 0)}" if ask.better == "higher" else ", a bad score"
+    if ask.missing is None and ask.human is not None:
+        ask.missing = "undecided"
     if ask.missing is None:
         how = typed("missing", "fail") if pass_fail else f"what it is worth{worst},"
         raise checks.NotNamed(

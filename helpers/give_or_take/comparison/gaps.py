@@ -165,18 +165,20 @@ def _difference(data, ask, pair, gap, adjusted):
     if better and agrees:
         verdict = "first" if better[0] > 0 else "second" if better[1] < 0 else "open"
     told_apart = None if adjusted is None or better is None else bool(adjusted < ask.alpha) and verdict != "open"
-    non_inferior = None
-    if ask.margin is not None:
-        non_inferior = "open"
-        if known:
-            no_worse, worse = known[0] > -ask.margin, known[1] < -ask.margin or not data.luck
-            non_inferior = "no worse" if no_worse else "worse" if worse else "open"
     return Difference(
         data.systems[i], data.systems[j], n, gap.groups[0], *four, *missing, difference, low, high, gap.method[0],
         gap.p[0], adjusted, gap.test[0], told_apart, verdict,
-        non_inferior, _bounds(data, i, j), *_plans(data, ask, i, j, gap),
+        beside_margin(data, ask, known), _bounds(data, i, j), *_plans(data, ask, i, j, gap),
         float(gap.first[0]), float(gap.second[0]), *alone,
     )  # fmt: skip
+
+
+def beside_margin(data, ask, ends):
+    """Where a difference lies beside the margin, from its ends, if there are any, with better ones above 0."""
+    if ask.margin is None or not ends:
+        return None if ask.margin is None else "open"
+    worse = ends[1] < -ask.margin or not data.luck
+    return "no worse" if ends[0] > -ask.margin else "worse" if worse else "open"
 
 
 def _answers(data, at):

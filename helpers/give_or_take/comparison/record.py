@@ -14,7 +14,7 @@ def alpha_of(level):
 
 def counted_as(missing):
     """What became of missing results, in words."""
-    words = {"fail": "counted as fails", "leave out": "left out", None: ""}
+    words = {"fail": "counted as fails", "leave out": "left out", "undecided": "counted as undecided", None: ""}
     return words[missing] if missing in words else f"counted as {missing:g}"
 
 
@@ -195,6 +195,37 @@ class Classes:
     seed: int
 
 
+@dataclass(frozen=True)
+class Judged:
+    """What a judge said of one system, beside people's labels of some of the same answers.
+
+    It passed `passed` of the answers on which it decided; of those that people pass it passes `good`, and of those that
+    they fail `bad`, with ends where there are no groups. The system's own rate is the corrected one. `note` says what
+    else there is to say of the labels.
+    """
+
+    system: str
+    passed: float
+    labels: int
+    good: Rate
+    bad: Rate
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Judge:
+    """What a judge said, where people's labels correct it: then systems and differences are what people would say.
+
+    `difference` is the first minus the second of two systems in what the judge passed, on the items that both have, and
+    `labels` counts the items of which people labelled both answers.
+    """
+
+    systems: tuple[Judged, ...]
+    difference: float | None
+    labels: int | None
+    note: str = ""
+
+
 @prints_itself
 @dataclass(frozen=True, eq=False)
 class Comparison:
@@ -207,7 +238,7 @@ class Comparison:
     level: float
     power: float
     margin: float | None
-    missing: str | float | None  # "fail", "leave out", what one is worth, or None if nothing was missing
+    missing: str | float | None  # "fail", "leave out", "undecided" (by a judge), what one is worth; None: none is
     runs: str | None  # "together", "mean", or None if there was one answer an item
     grouped_by: str | None
     labels: str | None  # who graded: "tests", "people", "judge", or None if nobody said
@@ -224,6 +255,7 @@ class Comparison:
     asked: str | None = None  # "all" items were put to all systems, or those of a "list"; None: those with a row
     at_least: float | None = None
     classes: Classes | None = None
+    judge: Judge | None = None
 
     @property
     def rates(self) -> bool:

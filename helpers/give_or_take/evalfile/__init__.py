@@ -19,12 +19,12 @@ from give_or_take.evalfile.documents import read_json
 from give_or_take.evalfile.files import given_files
 from give_or_take.evalfile.frame import OWN, one_frame
 from give_or_take.evalfile.inspect_log import read_eval
-from give_or_take.evalfile.outcomes import compared, graded
+from give_or_take.evalfile.outcomes import compared, graded, labelled
 from give_or_take.evalfile.predictions import match
 from give_or_take.evalfile.record import NoResults, Record, Unreadable, have, label, plain, suffix
 from give_or_take.evalfile.tables import read_csv, read_json_lines, read_parquet
 from give_or_take.evalfile.tools import tasks_that_count
-from give_or_take.evalfile.want import KNOWN, Want, lower_is_better
+from give_or_take.evalfile.want import KNOWN, Want, how_to_label, lower_is_better
 from give_or_take.pairs import Pairs, pair_items
 from give_or_take.results import prints_itself
 
@@ -234,8 +234,29 @@ left out: 1 without a result of old (such as 'q2')
     want = Want(
         id, score, system, run, group, slices, task, filter, values, date, may_differ, truth, prediction, normalise
     )  # fmt: skip
+    return _read_all(paths, want, progress)
+
+
+def read_labels(path: Any, systems: Any, id: str | None = None, system: str | None = None) -> Results:
+    """What people say of some answers of these systems, from a file: results of the same systems.
+
+    A row for each answer, with a column of systems, or a column for each system; of one system a label is enough.
+    """
+    try:
+        given_files(path)
+    except checks.Refusal as error:
+        raise checks.WrongValue("human", error.args[1]) from None
+    found = _read_all(path, Want(id, system=system, people=tuple(systems)), None)
+    if [one for one in systems if one not in found.systems]:
+        got = f"got those of {listing(found.systems)}; {how_to_label(systems)}"
+        raise checks.WrongValue("human", f"must hold labels of {listing(systems)}: {got}")
+    return found
+
+
+def _read_all(paths, want, progress):
+    """The files as `Want` says."""
     given = given_files(paths)
-    record = Record([path for path, *_ in given], progress)
+    record = Record([path for path, *_ in given], progress, *want.people[: len(want.people) == 1])
     parts, passed_over = [], {}
     for path, name, folder in given:
         try:
@@ -253,7 +274,7 @@ left out: 1 without a result of old (such as 'q2')
         parts = []
     matched = match(parts, want, record) if want.truth is not None and parts else None
     for part in parts if matched is None else ():
-        part.outcomes = graded(part, want.values, record)
+        part.outcomes = labelled(part, record) if want.people else graded(part, want.values, record)
     if parts and (idle := [key for key in want.values if key not in record.values_found]):
         record.found.append(f"no result is spelled {listing(idle)}, which {typed('values')} names")
     compared(parts, want, record)

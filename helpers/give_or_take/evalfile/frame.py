@@ -70,10 +70,11 @@ def one_frame(parts, want, record):
         if conflicts == len(differ):
             which = "with results that conflict"
         of = "id and run" if "run" in frame else "id"
+        hint = f"name the column of runs with {typed('run')}, or give {checks.WORDS.get().named_files}"
+        what, hint = ("label", "such as that of most") if want.people else ("answer", hint)
         record.fault(
-            f"{the_files()} hold more than one answer of a system for {number_of(len(differ), 'id')}, such as "
-            f"{listed}, {which}; keep one for each {of}, name the column of runs with {typed('run')}, or give "
-            f"{checks.WORDS.get().named_files}"
+            f"{the_files()} hold more than one {what} of a system for {number_of(len(differ), 'id')}, such as "
+            f"{listed}, {which}; keep one for each {of}, {hint}"
         )
     if "group" in frame:
         for row in frame[frame["group"].isna()][["_part", "_at"]].itertuples():
@@ -83,7 +84,7 @@ def one_frame(parts, want, record):
     if "truth" in frame:
         _agree(frame, "truth", "has more than one truth", "; name one for each item", record)
     _share(frame, record)
-    gaps = frame[frame["score"].isna()]
+    gaps = frame[:0] if want.people else frame[frame["score"].isna()]  # what nobody labelled is no gap
     if len(gaps) == len(frame) and not record.faulty():
         record.fault(f"{the_files()} hold no result at all: every answer is without one")
     elif len(gaps):
@@ -92,7 +93,8 @@ def one_frame(parts, want, record):
         record.found.append(f"{number_of(len(gaps), 'answer')} without a result, which {have(len(gaps))} NaN: {listed}")
     order = [column for column in OWN if column in frame]
     slices = [column for column in frame if column not in order and not column.startswith("_")]
-    _holes(frame, record)
+    if not want.people:  # of whom a part is labelled
+        _holes(frame, record)
     _slices(frame, slices, record)
     if "date" in frame:
         _dates(frame["date"].dropna(), record)

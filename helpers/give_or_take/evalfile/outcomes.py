@@ -127,6 +127,21 @@ def graded(part, values, record):
     return scores, {kind: examples[kind] for kind in counts}
 
 
+def labelled(part, record):
+    """The same of people's labels, which are pass or fail, or nothing where nobody looked."""
+    known = YES_NO if {"y", "Y"} & {raw.strip() for raw in part.scores if isinstance(raw, str)} else {}
+    found = [worth(raw, known) for raw in part.scores]
+    for i, (kind, number) in enumerate(found):
+        if kind == "unknown" or kind == "number" and number not in (0, 1):
+            record.fault(
+                f"{the_file(part.name)} holds what is no label:",
+                f"{checks.shown(part.scores[i])} ({part.place(i)})",
+                "; write yes or no, pass or fail, true or false, 1 or 0, and nothing where nobody looked",
+                "label",
+            )
+    return np.array([number for _, number in found]), {"pass or fail": "a label"}
+
+
 FAR, LEVELS, ENDS = 5, 20, (0, 1, 5, 10, 100)  # times the range of all others; of so few levels; where scales end
 
 

@@ -46,8 +46,9 @@ class Part:
 class Record:
     """The sentences that a reading leaves: what was found, assumed and left out, and what is wrong."""
 
-    def __init__(self, paths, progress=None):
+    def __init__(self, paths, progress=None, only=None):
         self.read = progress or (lambda size: None)
+        self.only = only  # the one system that all is about
         self.found, self.assumed, self.left_out = [], [], []
         self.tasks = {}  # that the files of tools are about, each in its first spelling
         self.other_tasks = []  # (path, task) of files that nobody wants
@@ -72,6 +73,8 @@ class Record:
 
     def system_of(self, path):
         """What a file's system is called if nothing else says it."""
+        if self.only is not None:
+            return self.only
         if self._stems[stem(path)] > 1 and (folder := path.resolve().parent.name):
             self.assume("files of one name hold one system each, named after their folders")
             return self.inferred(sound(folder), path)

@@ -17,7 +17,7 @@ from give_or_take.evalfile.predictions import offer, speaks_of_classes
 from give_or_take.evalfile.promptfoo import RESULT, read_promptfoo
 from give_or_take.evalfile.record import Part, Unreadable, free, judges, label, plain
 from give_or_take.evalfile.tools import texts
-from give_or_take.evalfile.want import KNOWN, ROW_NUMBERS, SAME, SLICES, lower_is_better
+from give_or_take.evalfile.want import KNOWN, LABELS, ROW_NUMBERS, SAME, SLICES, how_to_label, lower_is_better
 
 METRICS = {
     "acc": "accuracy",
@@ -240,7 +240,7 @@ def table(source, path, name, want, record):
         raise Unreadable("holds no rows")
     if want.filter is not None:
         record.wrong("filter", f"is for the files of lm-evaluation-harness, and {shown} is none; leave it out")
-    if offer(source, want, shown, record):
+    if not want.people and offer(source, want, shown, record):
         return []
     roles, wrong = _roles(source.columns, source.unit, want, shown, record)
     scores, alone = _score_columns(source, roles, wrong, shown, record)
@@ -281,7 +281,8 @@ def table(source, path, name, want, record):
     record.grouped_by |= {roles["group"]} if "group" in roles else set()
     record.found.append(_sentence(source, roles, scores, rows, shown, wide))
     used = [*scores, *roles["slices"], *(column for column in roles.values() if isinstance(column, str))]
-    if unused := [x for x in [*source.columns, *source.late] if x not in used and plain(x) not in ROW_NUMBERS]:
+    unused = [x for x in [*source.columns, *source.late] if x not in used and plain(x) not in ROW_NUMBERS]
+    if unused and not want.people:
         more = f"{typed('slices')} keeps them{_belong(source, roles, unused)}"
         record.left_out.append(f"columns of {shown} that nothing names: {listing(unused)} ({more})")
     if "truth" in roles:
@@ -318,11 +319,12 @@ def _belong(source, roles, unused):
 def _roles(columns, unit, want, shown, record):
     """{role: column}, by what the user named and else by the columns' own names; and the roles that are wrong."""
     wrong, roles = set(), {"score": None}
-    results = want.results
+    results = _labels(columns, want) if want.people else want.results
     named = {want.id, want.system, want.run, want.group, want.date, want.truth, *want.slices}
     named |= set(results) if isinstance(results, list) else {results}
     for role in (*KNOWN, *(["truth"] if want.truth is not None else ())):
         given = results if role == "score" else getattr(want, role)
+        given = None if want.people and role in ("id", "system") and given not in columns else given  # of the results
         called = "prediction" if role == "score" and want.prediction is not None else role
         if given is None:
             known = [column for column in columns if plain(column) in KNOWN[role] and column not in named]
@@ -345,9 +347,29 @@ def _roles(columns, unit, want, shown, record):
         wrong.add("id")
     if not _all_there("slices", want.slices, columns, shown, record):
         wrong.add("slices")
-    slices = dict.fromkeys([*want.slices, *(column for column in columns if plain(column) in SLICES)])
+    known = [] if want.people else [column for column in columns if plain(column) in SLICES]
+    slices = dict.fromkeys([*want.slices, *known])
     taken = [column for column in roles.values() if isinstance(column, str)]
     return roles | {"slices": [x for x in slices if x in columns and x not in taken]}, wrong
+
+
+def _labels(columns, want):
+    """The columns of people's labels: one for each system, or the one that is called so, or is left."""
+    if all(one in columns for one in want.people):
+        return [*want.people] if want.people[1:] else want.people[0]
+    named, how = {want.id, want.system}, how_to_label(want.people)
+    if want.people[1:] and not any(one == want.system or plain(one) in KNOWN["system"] for one in columns):
+        raise Unreadable(f"does not say which system its labels are of: its columns are {listing(columns)}; {how}")
+    for names in (LABELS, KNOWN["score"]):
+        if found := [column for column in columns if plain(column) in names and column not in named]:
+            break
+    else:
+        others = {name for role in KNOWN.values() for name in role} | {*ROW_NUMBERS}
+        found = [column for column in columns if plain(column) not in others and column not in named]
+    if len(found) != 1:
+        of = f"several may: {listing(found)}" if found else f"its columns are {listing(columns)}"
+        raise Unreadable(f"does not say which column holds people's labels: {of}; {how}")
+    return found[0]
 
 
 def _all_there(role, names, columns, shown, record):

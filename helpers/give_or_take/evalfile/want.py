@@ -32,6 +32,7 @@ SAME = {
     "prompt": "prompt_name prompt_id prompt_version prompt_label prompt_template".split(),
 }
 MAY_DIFFER = (*SAME, "task")
+LABELS = "label labels human human_label people annotation gold gold_label".split()  # columns of what people say
 NORMALISE = ("nothing", "case", "case and punctuation")
 # Words of a metric of which less may be better; words before one of them, or after it, that take that back.
 LESS = """aborted aborts attack bias biased bits bpb brier calories cer co2 cost costs crash crashed crashes delay
@@ -53,20 +54,21 @@ ROW_NUMBERS = ("", "index", "unnamed:_0")  # columns that pandas writes by itsel
 class Want:
     """What the user named, checked as far as that goes without the files."""
 
-    id: Any
-    score: Any
-    system: Any
-    run: Any
-    group: Any
-    slices: Any
-    task: Any
-    filter: Any
-    values: Any
-    date: Any
+    id: Any = None
+    score: Any = None
+    system: Any = None
+    run: Any = None
+    group: Any = None
+    slices: Any = None
+    task: Any = None
+    filter: Any = None
+    values: Any = None
+    date: Any = None
     may_differ: Any = None
     truth: Any = None
     prediction: Any = None
     normalise: Any = None
+    people: tuple = ()  # systems, if it is people's labels of their answers that are read
 
     @property
     def results(self):
@@ -119,6 +121,14 @@ class Want:
             if getattr(self, name):
                 said = f"must be left out beside {typed('prediction')}: the truth says what is right"
                 raise checks.WrongValue(name, said)
+
+
+def how_to_label(systems):
+    """The forms in which people's labels of these systems may stand."""
+    if len(systems) == 1:
+        return f"write a row for each label (id,{LABELS[0]})"
+    wide = checks.shown(",".join(["id", *systems]), 100)
+    return f"write a row for each label (id,system,{LABELS[0]}) or a column for each system ({wide[1:-1]})"
 
 
 def lower_is_better(name):

@@ -59,7 +59,7 @@ class Section(NamedTuple):
     blocks: list
 
 
-KEYS = "about systems pairs classes tied sees margin missing slices disclosures copy files".split()
+KEYS = "about systems pairs judge classes tied sees margin missing slices disclosures copy files".split()
 
 
 def sections(c: Comparison) -> list[Section]:
@@ -72,6 +72,7 @@ def sections(c: Comparison) -> list[Section]:
         ),
         _systems(c),
         _pairs(c),
+        _judge(c),
         _classes(c),
         _tied(c),
         _sight(c),
@@ -107,7 +108,11 @@ def _tied(c):
 
 
 def _warning(c):
-    return Words(say.judged(c), "warning") if say.judged(c) else None
+    return Words(say.judged(c), "words" if c.judge else "warning") if say.judged(c) else None
+
+
+def _judge(c):
+    return Section("judge", "The judge", [Words(say.habits(c)), *_lines(say.labelled(c))] if c.judge else [])
 
 
 def _lines(found):
@@ -137,7 +142,18 @@ def _systems(c):
         row += ["–" if x.low is None else say.span(c, x)] * several + [f"{x.missing:,}"] * gaps
         rows.append(tuple(row))
     caption = f"Each system alone{_intervals(c, c.systems)}."
-    return Section("systems", "Each system", [pictures.systems(c), Table(caption, tuple(head), rows)])
+    table = _corrected(c) if c.judge else Table(caption, tuple(head), rows)
+    return Section("systems", "Each system", [pictures.systems(c), table])
+
+
+def _corrected(c):
+    """The table of systems, if people's labels correct a judge."""
+    head = ("system", "people would pass", "interval", "the judge passed", "answers", "labels")
+    rows = [
+        (x.name, say.rate(c, x.mean), say.span(c, x), say.rate(c, said.passed), f"{x.n:,}", f"{said.labels:,}")
+        for x, said in zip(c.systems, c.judge.systems, strict=True)
+    ]
+    return Table(f"Each system alone, corrected{_intervals(c, c.systems)}.", head, rows)
 
 
 def _pairs(c):
@@ -148,6 +164,7 @@ def _pairs(c):
     head = ["first minus second", _gap_head(c), *["flips for / against"] * flips, f"shared {say.answers(c)}s"]
     head += ["scores on these"] * elsewhere
     head += ["p"] * tested + ["Holm's p", "verdict"] * (tested and several)  # of one pair the headline says it
+    head += ["labels of both", "the judge saw"] * bool(c.judge)
     rows = []
     for d in c.differences:
         row = [f"{d.first} minus {d.second}", say.gap(c, d)]
@@ -157,6 +174,7 @@ def _pairs(c):
             *[f"{say.rate(c, d.mean_first)} / {say.rate(c, d.mean_second)}"] * elsewhere,
             *[say.p_value(d.p)] * tested,
             *[say.p_value(d.p_adjusted), say.in_a_word(c, d)] * (tested and several),
+            *([f"{c.judge.labels:,}", say.judge_saw(c).removesuffix(" points")] if c.judge else []),
         ]
         rows.append(tuple(row))
     groups = sorted({d.groups for d in c.differences if d.groups is not None})
@@ -166,6 +184,7 @@ def _pairs(c):
     caption += f"; {' or '.join(f'{x:,}' for x in groups)} {say.groups(c)}s" if groups else ""
     if several and any(say.in_a_word(c, d) == "not confirmed" for d in c.differences):
         caption += "; not confirmed: the interval leaves out zero, but Holm's p does not agree"
+    caption += "; corrected" * bool(c.judge)
     table = Table(f"{caption}.", tuple(head), rows)
     return Section("pairs", "Each pair" if several else "The difference", [pictures.differences(c), table])
 

@@ -13,7 +13,17 @@ from collections.abc import Iterable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from give_or_take.comparison.record import Classes, Comparison, Difference, Disclosure, Rate, Slice, Slices, System
+from give_or_take.comparison.record import (
+    Classes,
+    Comparison,
+    Difference,
+    Disclosure,
+    Judged,
+    Rate,
+    Slice,
+    Slices,
+    System,
+)
 
 OPEN, CLOSE = "\ue000", "\ue001"
 NAME = re.compile(f"{OPEN}(.*?){CLOSE}")
@@ -23,7 +33,7 @@ MARKS = 3  # so many accents may stand on one letter
 BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 NAMED = {System: {"name"}, Slice: {"name"}, Difference: {"first", "second"}, Slices: {"by", "first", "second"}}
 NAMED |= {Comparison: {"grouped_by", "tied"}, Classes: {"labels", "positive", "most_frequent"}}
-NAMED |= {Rate: {"first", "second", "of"}}
+NAMED |= {Rate: {"first", "second", "of"}, Judged: {"system"}}
 
 
 def visible(text: str) -> str:

@@ -41,7 +41,8 @@ def systems(c: Comparison) -> Picture | None:
     """The systems' scores, each with its interval."""
     bars = [(x.name, x.low, x.high, x.mean, False) for x in c.systems if x.low is not None]
     shown = [f"{x.name} {say.rate(c, x.mean)}, {say.span(c, x)}" for x in c.systems if x.low is not None]
-    title = f"The score of each system, with its {percent(c.level)} interval."
+    what = "What people would pass" if c.judge else "The score"
+    title = f"{what} of each system, with its {percent(c.level)} interval."
     rates = bool(say.unit(c))
     return _drawn(bars, [0.0, 1.0] if rates else [], title, shown, 100 if rates else 1, "%" if rates else "")
 

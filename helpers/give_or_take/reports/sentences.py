@@ -33,8 +33,8 @@ def scope(c: Comparison) -> str:
 
 
 def by_what(c: Comparison) -> str:
-    """What a verdict goes by, if there are other metrics in the report."""
-    return ", by accuracy" if c.classes else ""
+    """What a verdict goes by, if there are other metrics in the report, or what else a judge said."""
+    return ", by accuracy" if c.classes else ", as people would judge" if c.judge else ""
 
 
 # Numbers
@@ -242,6 +242,10 @@ def system(c: Comparison, x: System, method: bool = True) -> str:
     score = measured(c, x.mean, x.low, x.high, x.method, "%" if unit(c) else "")
     if not method and x.low is not None:
         score = f"{rate(c, x.mean)} ({span(c, x)})"
+    if c.judge:
+        one = next(one for one in c.judge.systems if one.system == x.name)
+        beside = f"({number_of(one.labels, 'label')}; the judge passed {rate(c, one.passed)})"
+        return f"people would pass {score} of {x.name}'s {number_of(x.n, 'answer')} {beside}"
     if x.right is None:
         return f"{x.name} scored {score} on average, over {number_of(x.n, answers(c))}"
     return f"{x.name} got {x.right:,} of {x.n:,} right, {score}"
@@ -250,7 +254,7 @@ def system(c: Comparison, x: System, method: bool = True) -> str:
 def systems(c: Comparison) -> str:
     """All systems, and for more than two the method of their intervals only once."""
     if len(c.systems) < 3:
-        return f"{'; '.join(system(c, x) for x in c.systems)}."
+        return f"{capital('; '.join(system(c, x) for x in c.systems))}."
     each = "; ".join(system(c, x, method=False) for x in c.systems)
     found = methods(x.method for x in c.systems if x.low is not None)
     return f"With {percent(c.level)} intervals ({found}): {each}." if found else f"{each}."
@@ -264,12 +268,13 @@ def pair(c: Comparison, d: Difference) -> str:
     parts = [f"{d.first} minus {d.second}: {gone}", f"on the same {number_of(d.n, answers(c))}{within}"]
     parts += [flipped(d)] if d.only_first is not None else []
     parts += [f"{_p(d.p)} ({d.test})"] if d.p is not None else []
+    parts += [f"where the judge saw {judge_saw(c)}"] if c.judge else []
     return " ".join(filter(None, [f"{', '.join(parts)}.", shared(c, d)]))
 
 
 def shared(c: Comparison, d: Difference) -> str:
     """Both scores on what both answered, if a system answered more than that."""
-    if all(x.n == d.n for x in c.systems if x.name in (d.first, d.second)):
+    if c.judge or all(x.n == d.n for x in c.systems if x.name in (d.first, d.second)):
         return ""
     if d.both is None:
         scores = f"{d.first} scored {rate(c, d.mean_first)} and {d.second} {rate(c, d.mean_second)} on average"
@@ -327,7 +332,7 @@ def publishable(c: Comparison) -> str:
         parts += [sees(c, c.differences[0]), *(varies(c, s) for s in c.slices)]
     else:
         parts += [f"{capital(no_worse(c, d))}." for d in c.differences if d.non_inferior]
-    return " ".join(filter(None, [*parts, metric(c), judged(c), *(noted(d) for d in c.disclosures)]))
+    return " ".join(filter(None, [*parts, metric(c), judged(c), habits(c), *(noted(d) for d in c.disclosures)]))
 
 
 def noted(d: Disclosure) -> str:
@@ -415,7 +420,9 @@ def treated(c: Comparison) -> str:
     put = {"all": "Every item counts as given to every system.", None: ""}
     asked = put.get(c.asked, "The items of a list count as given to every system, and no others count.")
     became = ""
-    if c.missing == "leave out":
+    if c.missing == "undecided":
+        became = "On an answer without a verdict the judge did not decide; labels say what such answers are worth."
+    elif c.missing == "leave out":
         became = "Items without a result are left out: of a score those of its system, of a difference those of either."
     elif c.missing is not None:
         became = f"A missing result counts as {'a fail' if c.missing == 'fail' else f'{c.missing:g}'}."
@@ -423,10 +430,42 @@ def treated(c: Comparison) -> str:
 
 
 def judged(c: Comparison) -> str:
-    """The warning about a judge."""
+    """The warning about a judge, or what corrects it."""
     if c.labels != "judge":
         return ""
+    if c.judge:
+        correct = "people's labels of some of them correct its verdicts, if these were drawn at random"
+        return f"A judge model graded the answers; {correct}."
     return "A judge model graded the answers, and its mistakes are in every number here, uncorrected."
+
+
+def judge_saw(c: Comparison) -> str:
+    """The difference in what the judge passed."""
+    return _value(c.judge.difference, 0, "points")
+
+
+def habits(c: Comparison) -> str:
+    """The judge in one sentence: how much it passes of what people pass, and of what they fail."""
+    if not c.judge:
+        return ""
+    each, several = [], len(c.judge.systems) > 1
+    for x in c.judge.systems:
+        known = {verb: r for verb, r in (("pass", x.good), ("fail", x.bad)) if r.value is not None}
+        said = " and ".join(f"{rate_and_span(c, r)} of what people {verb}" for verb, r in known.items())
+        if len(known) > 1:
+            said = "they".join(said.rsplit("people", 1))
+        labels = "; ".join([number_of(x.labels, "label"), *(r.note for r in (x.good, x.bad) if r.note)])
+        each.append(f"{f'of {x.system}, ' * several}{'' if each else 'the judge passes '}{said} ({labels})")
+    ends = any(r.low is not None for x in c.judge.systems for r in (x.good, x.bad))
+    return f"{capital('; '.join(each))}{f', with {percent(c.level)} Wilson intervals' * ends}."
+
+
+def labelled(c: Comparison) -> list[str]:
+    """What else there is to say of the labels."""
+    if not c.differences:
+        return [x.note for x in c.judge.systems]
+    both = "The difference sorts items by both verdicts, so it need not equal that of the two rates."
+    return [*(f"{x.system}: {x.note}" for x in c.judge.systems if x.note), " ".join([both, c.judge.note]).strip()]
 
 
 def tied(c: Comparison) -> str:
