@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import betainc, betaincc, betaincinv, betaln, expit, logit
+from scipy.special import betainc, betaincc, betaincinv, betaln, expit, logit, ndtri
 
 from give_or_take import checks
 from give_or_take.docs import documented
@@ -178,9 +178,9 @@ class PairedPosterior(Interval):
 
     @property
     def _shapes(self):
-        """Of the Dirichlet posterior: for flips to the first, for flips to the second, for all other items."""
-        b, c = (np.asarray(x, dtype=float) for x in (self.n_only_first, self.n_only_second))
-        return b + self.prior, c + self.prior, self.n - b - c + 2 * self.prior
+        return _shapes(
+            *(np.asarray(x, dtype=float) for x in (self.n_only_first, self.n_only_second, self.n)), self.prior
+        )
 
     def __str__(self):
         each = zip(*map(np.ravel, (self.better, self.low, self.high, self.estimate)), strict=True)
@@ -246,6 +246,21 @@ def paired_posterior(
     >>> round(posterior.beyond(0.05), 3)  # better by five points or more
     0.87
     """
+    b, c, n, prior = _flips(n_only_first, n_only_second, n, prior, independent)
+    level = checks.level(level)
+    first, second, rest = _shapes(b, c, n, prior)
+    low, high = _difference_ends(first, second, rest, (1 - level) / 2)
+    mean = (first - second) / (n + 4 * prior)
+    name = "uniform posterior" if prior == 1 else f"posterior from Dirichlet({prior:g})"
+    made = PairedPosterior._computed(low, high, mean, level, name, "points", n.astype(int))
+    _set(made, "n_only_first", checks.plain(b, int))
+    _set(made, "n_only_second", checks.plain(c, int))
+    _set(made, "prior", prior)
+    return made
+
+
+def _flips(n_only_first, n_only_second, n, prior, independent):
+    """The three counts, and what the prior counts for in each cell."""
     b, c, n = _counts(independent, "sign_flip_test", n_only_first=n_only_first, n_only_second=n_only_second, n=n)
     checks.refuse(n == 0, "n must be at least 1: got {}; without items there is nothing to compare", n)
     checks.refuse(
@@ -257,16 +272,12 @@ def paired_posterior(
         c,
     )
     checks.refuse(n > MOST_PAIRED, f"n must be at most {MOST_PAIRED:,} here: got {{}}; check it", n)
-    level, prior = checks.level(level), checks.single(_weights(prior, "prior"), "prior")
-    first, second, rest = b + prior, c + prior, n - b - c + 2 * prior
-    low, high = _difference_ends(first, second, rest, (1 - level) / 2)
-    mean = (first - second) / (n + 4 * prior)
-    name = "uniform posterior" if prior == 1 else f"posterior from Dirichlet({prior:g})"
-    made = PairedPosterior._computed(low, high, mean, level, name, "points", n.astype(int))
-    for field_, value in (("n_only_first", b), ("n_only_second", c)):
-        _set(made, field_, checks.plain(value, int))
-    _set(made, "prior", prior)
-    return made
+    return b, c, n, checks.single(_weights(prior, "prior"), "prior")
+
+
+def _shapes(b, c, n, prior):
+    """Of the Dirichlet posterior: for flips to the first, for flips to the second, for all other items."""
+    return b + prior, c + prior, n - b - c + 2 * prior
 
 
 MOST_PAIRED = 10**8
@@ -307,16 +318,29 @@ def _above(value, first, second, rest):
 
 
 def _difference_ends(first, second, rest, tail):
-    """The differences with this chance below, and above them, by halving."""
-    ends = []
-    for chance in (1 - tail, tail):  # of a difference beyond the end
-        low, high = np.full(first.shape, -1.0), np.ones(first.shape)
-        for _ in range(46):
-            middle = (low + high) / 2
-            more = _beyond(middle, first, second, rest) > chance
-            low, high = np.where(more, middle, low), np.where(more, high, middle)
-        ends.append((low + high) / 2)
-    return ends
+    """The differences with this chance below, and above them."""
+    items = first + second + rest
+    mean = (first - second) / items
+    spread = np.sqrt(((first + second) / items - mean**2) / (items + 1))
+    found = []
+    for wanted in (ndtri(tail), -ndtri(tail)):  # the chance of a lower difference, in standard errors
+        low, high, slope = np.full(mean.shape, -1.0), np.ones(mean.shape), 1 / spread
+        at = np.clip(mean + wanted * spread, low, high)
+        off = wanted + ndtri(_beyond(at, first, second, rest))
+        for _ in range(100):  # along the last chord, or half-way where that leaves what is known to hold the end
+            low, high = np.where(off > 0, at, low), np.where(off > 0, high, at)
+            moved = at + off / slope
+            moved = np.where((low < moved) & (moved < high), moved, (low + high) / 2)
+            moved_off = wanted + ndtri(_beyond(moved, first, second, rest))
+            with np.errstate(divide="ignore", invalid="ignore"):
+                chord = (off - moved_off) / (moved - at)
+            slope = np.where(np.isfinite(chord) & (chord > 0), chord, slope)
+            small = np.abs(moved - at) < 1e-10
+            at, off = moved, moved_off
+            if small.all():
+                break
+        found.append(at)
+    return found
 
 
 def _chance(p):
@@ -419,9 +443,12 @@ def practical_equivalence(
     level = checks.level(level)
     if level <= 0.5:
         raise checks.WrongValue("level", f"must lie above 0.5: got {level:.6g}; below, two answers could be given")
-    posterior = paired_posterior(n_only_first, n_only_second, n, 0.95, prior, independent=independent)
-    margin, _ = checks.together(margin=(margin, checks.margins), n=(posterior.n, checks.sizes))
-    first, second, rest = np.broadcast_arrays(*posterior._shapes, margin)[:3]
+    b, c, n, prior = _flips(n_only_first, n_only_second, n, prior, independent)
+    counts = {"n_only_first": b, "n_only_second": c, "n": n}
+    margin, *counts = checks.together(
+        margin=(margin, checks.margins), **{x: (y, checks.counts) for x, y in counts.items()}
+    )
+    first, second, rest = _shapes(*counts, prior)
     better, worse = _above(margin, first, second, rest), _above(margin, second, first, rest)
     same = np.maximum(1 - better - worse, 0)
     return ThreeAnswers(*(checks.plain(x) for x in (better, same, worse, margin)), level)
