@@ -101,6 +101,20 @@ ELSEWHERE = {
         ("standard_error_of_mean", "clustered_mean", "intracluster_correlation", "repeat_variance"),
         {"scores": ([1, 0, 1], "scores")},
     ),
+    "beta_posterior": {"prior": ((0.5, 0.5), "two weights")},
+    "paired_posterior": {"prior": (1, "one weight")},
+    "practical_equivalence": {
+        "margin": (0.02, "open rates"),
+        "prior": (1, "one weight"),
+        "level": (0.95, "answer level"),
+    },
+    "partial_pooling": {"successes": ([42, 5, 6], "slice counts"), "n": ([50, 30, 10], "three slice sizes")},
+    "items_until_decided": {
+        "share_only_first": (0.2, "one rate"),
+        "share_only_second": (0.08, "one rate"),
+        "threshold": (0.975, "answer level"),
+        "pilot": (100, "one size or None"),
+    },
     "corrected_rate": {
         **dict.fromkeys(("verdicts", "labels"), ([1, 0, 1, 1, 0] * 6, "verdicts")),
         "groups": ([*range(15)] * 2, "groups of verdicts or None"),
@@ -449,6 +463,10 @@ TWO_RATES += [("set", {1}), ("counts", (50, 60, 100)), ("no items", (0.5, 0.6, 0
 TWO_RATES += [("array", np.ones(3))]
 TWO_RATES += [("lengths", ([0.1, 0.2], [0.1, 0.2, 0.3], 9)), ("text in it", ("a", 0.5, 9)), ("half", (0.5, 0.5, 8.5))]
 BAD["rates of two"] = TWO_RATES
+BAD["one weight"] = NUMBER + NEGATIVE + MANY + [("zero", 0), ("tiny", 0.001), ("huge", 1e7)]
+BAD["two weights"] = NUMBER + [("one", (1,)), ("three", (1, 1, 1)), ("zero", (0, 1)), ("minus", (1, -1))]
+BAD["three slice sizes"] = [case for case in BAD["slice sizes"] if case[0] != "zero in a list"] + [("zero", [9, 0, 9])]
+BAD["answer level"] = BAD["level"] + [("one half", 0.5)]
 BAD["positive rates"] = BAD["rates"] + [("zero", 0), ("zero in a list", [0.5, 0])]
 BAD["right or wrong"] = BAD["scores"] + [
     ("a score between", [1, 0.5, 0]),

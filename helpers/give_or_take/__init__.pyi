@@ -2,6 +2,11 @@
 
 __version__: str
 
+from .bayes import beta_posterior as beta_posterior
+from .bayes import items_until_decided as items_until_decided
+from .bayes import paired_posterior as paired_posterior
+from .bayes import partial_pooling as partial_pooling
+from .bayes import practical_equivalence as practical_equivalence
 from .clusters import clustered_clopper_pearson_interval as clustered_clopper_pearson_interval
 from .clusters import clustered_difference as clustered_difference
 from .clusters import clustered_mean as clustered_mean

@@ -210,9 +210,14 @@ def jeffreys_interval(successes: "ArrayLike", n: "ArrayLike", level: float = 0.9
 
 
 def _jeffreys(k, n, level):
+    return _beta_middle(k, n, level, 0.5, 0.5)
+
+
+def _beta_middle(k, n, level, a, b):
+    """The middle part of Beta(k + a, n - k + b), which reaches 0 or 1 where that distribution is highest there."""
     tail = (1 - level) / 2
-    low, high = (_beta_quantile(k + 0.5, n - k + 0.5, tail, upper) for upper in (False, True))
-    return np.where(k == 0, 0, low), np.where(k == n, 1, high)
+    low, high = (_beta_quantile(k + a, n - k + b, tail, upper) for upper in (False, True))
+    return np.where(k + a <= 1, 0, low), np.where(n - k + b <= 1, 1, high)
 
 
 def _mid_p(k, n, level):
