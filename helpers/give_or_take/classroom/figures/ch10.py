@@ -44,14 +44,14 @@ def one_night(night, looks, gain):
     paid = f"the bet wins after {won[0] + 1:,} items" if won.size else "the bet never wins"
     figure, axes = canvas(f"{seen[0].upper()}{seen[1:]}; {paid}", "items so far", "p-value", size=(7.6, 4))
     items = np.arange(1, ITEMS + 1)
-    axes.plot(items, p, color=GREY, linewidth=1.2)
-    axes.plot(items, bet, color=BLUE, linewidth=2)
-    axes.plot(at + 1, p[at], "o", color=GREY, markersize=7)
-    axes.plot(below + 1, p[below], "o", color=ORANGE, markersize=9)
-    axes.axhline(LEVEL, color=INK, linewidth=1.2, linestyle="--")
-    axes.set(yscale="log", xlim=(0, ITEMS * 1.02), ylim=(min(4e-4, 0.7 * p.min(), 0.7 * bet.min()), 1.4))
+    axes.plot(items, np.log10(p), color=GREY, linewidth=1.2)
+    axes.plot(items, np.log10(bet), color=BLUE, linewidth=2)
+    axes.plot(at + 1, np.log10(p[at]), "o", color=GREY, markersize=7)
+    axes.plot(below + 1, np.log10(p[below]), "o", color=ORANGE, markersize=9)
+    axes.axhline(np.log10(LEVEL), color=INK, linewidth=1.2, linestyle="--")
+    axes.set(xlim=(0, ITEMS * 1.02), ylim=(min(-3.4, np.log10(min(p.min(), bet.min())) - 0.5), 0.15))
     ticks = [1, 0.2, 0.05, 0.01, 0.001]
-    axes.set_yticks(ticks, [f"{tick:g}" for tick in ticks]), axes.set_yticks([], minor=True)
+    axes.set_yticks(np.log10(ticks), [f"{tick:g}" for tick in ticks])
     axes.text(0.99, 0.02, "grey: McNemar's p, dots: looks · blue: 1/money", transform=axes.transAxes, ha="right",
               va="bottom", fontsize=NOTE)  # fmt: skip
     first = f", first after {below[0] + 1:,} items" if below.size else ""
