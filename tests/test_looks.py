@@ -12,7 +12,7 @@ from reference import rows
 from scipy.special import gammaln, logsumexp
 
 from give_or_take import Pairs, any_time_test, mcnemar_power, mcnemar_test, planned_looks
-from give_or_take.looks import _at_flips, _constant, _ends, _log_evidence, _plan, _rarest
+from give_or_take.looks import _at_flips, _constant, _ends, _log_evidence, _looked, _plan, _rarest
 
 tables = st.tuples(*[st.integers(0, 25)] * 3).filter(any).map(lambda x: (x[0], x[1], sum(x)))
 
@@ -183,6 +183,16 @@ def test_plans_of_a_thousand_items(row):
     names = ("size_p10_.06_p01_.06", "power_.08_.04", "mean_items_.08_.04", "mean_difference_shown_given_stop_points")
     for value, name, close in zip(found, names, (6e-7, 6e-7, 6e-4, 6e-5), strict=True):
         assert value == pytest.approx(float(row[name]), abs=close)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", ["obrien-fleming", "pocock"])
+def test_plans_hold_their_size(rule):
+    for n, looks in ((200, 2), (200, 5), (200, 10), (1000, 5)):
+        items = np.rint(n * np.arange(1, looks + 1) / looks).astype(int)
+        _, limits = _plan(items, rule, 0.05)
+        sizes = [_looked(items, limits, p / 2, p / 2)[0].sum() for p in (*np.arange(0.02, 0.61, 0.04), 1.0)]
+        assert max(sizes[:-1]) <= 0.05 and sizes[-1] < 0.0545
 
 
 def test_one_look_is_the_plain_test():

@@ -50,7 +50,8 @@ class AnyTime:
     def __str__(self):
         log, p, n = (np.ravel(x) for x in (self.log_evidence, self.p_value, self.n))
         difference, share = (_last(x) for x in (self.difference, self.share))
-        lines = [f"{_p(p[-1])}, however often you look (evidence {_times(log[-1])})"]
+        reached = f"evidence {'up to ' if len(p) > 1 else ''}{_times(log.max())}"
+        lines = [f"{_p(p[-1])}, however often you look ({reached})"]
         if len(p) > 1:
             alpha = 1 - self.level
             below = np.flatnonzero(p <= alpha * (1 + 1e-12))
@@ -108,9 +109,10 @@ def any_time_test(
     the same without the other items.
 
     **Counts after every look** may be given, as three sequences. Then p is the smallest so far, and the intervals are
-    what all looks so far have in common, which is valid too and never widens. With one set of counts both are those of
-    this look alone. If the looks have nothing in common, which has a chance of at most 1 - level if the items come in
-    random order, the interval stays at the last that they had, and the note says so.
+    what all looks so far have in common, which is valid too and never widens; it may leave out the difference observed
+    at the last look. With one set of counts both are those of this look alone. If the looks have nothing in common,
+    which has a chance of at most 1 - level if the items come in random order, the interval stays the last that they
+    had, and the note says so.
 
     Parameters
     ----------
@@ -371,7 +373,8 @@ def planned_looks(
     That is an approximation: flips are whole numbers, and each look finds as many as it finds. What then really happens
     is summed over all counts of flips that may come up at all looks. The size depends on the share of flips, which
     nobody knows beforehand: it is computed at the planned share and at 1%, 2%, 5%, 10%, 20%, 30% and 50%, and the worst
-    is printed, too.
+    is printed, too. Of 200 or 1,000 items, with 2, 5 or 10 looks and any share up to 60%, both rules hold 5.0%; where
+    all items flip, which no two systems do, the worst is 5.4%.
 
     Runs that stop do so because they were ahead just then. So they show more than is true, the more so the earlier they
     stop.
@@ -405,7 +408,7 @@ def planned_looks(
     ----------
     Pocock 1977, Biometrika 64, 191-199. O'Brien and Fleming 1979, Biometrics 35, 549-556. Armitage, McPherson and Rowe
     1969, Journal of the Royal Statistical Society A 132, 235-244, for the recursion. SciPy and statsmodels have no
-    bounds; R's `gsDesign` and `rpact` do, for normal statistics.
+    bounds; R's `ldbounds` and `gsDesign` do, for normal statistics.
 
     Examples
     --------
