@@ -45,4 +45,5 @@ def test_one_night(picture, night, looks, gain):
     won = np.flatnonzero(bet <= 0.05)
     assert (f"the bet wins after {won[0] + 1:,} items" if won.size else "the bet never wins") in title(picture)
     assert (f"at {len(low)} of {looks} looks" if looks > 1 else f"p = {p[-1]:.2g}") in title(picture)
-    says(picture.alt, gain, p[-1], len(low), looks)
+    first = list(low[:1])
+    says(picture.alt, 1000, gain, p[-1], len(low), looks, 0.05, *first, bet[-1], *(won[:1] + 1))

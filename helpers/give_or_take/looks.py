@@ -50,7 +50,8 @@ class AnyTime:
     def __str__(self):
         log, p, n = (np.ravel(x) for x in (self.log_evidence, self.p_value, self.n))
         difference, share = (_last(x) for x in (self.difference, self.share))
-        lines = [f"{_p(p[-1])}, however often you look (evidence {_times(log[-1])})"]
+        reached = f"evidence {'up to ' if len(p) > 1 else ''}{_times(log.max())}"
+        lines = [f"{_p(p[-1])}, however often you look ({reached})"]
         if len(p) > 1:
             alpha = 1 - self.level
             below = np.flatnonzero(p <= alpha * (1 + 1e-12))
@@ -89,26 +90,29 @@ def any_time_test(
 
     Only the flips speak. Of m = b + c of them b went to the first system; the evidence is
 
-        E = 2^m ∫ t^b (1 - t)^c dt = 2^m B(b + 1, c + 1),
+        E = 2^m ∫ t^b (1 - t)^c dt = 2^m B(b + 1, c + 1), over t from 0 to 1:
 
     how many times likelier these flips, in their order, are if their share t may be anything than if it is one half.
-    If neither system is better, E is on average 1 whenever one stops, and reaches 20 at *any* time with a chance of at
-    most 1/20 (Ville's inequality). So p = min(1, 1/E) may be looked at as often as one likes. The price: nothing short
-    of 8 flips to 0 has E ≥ 20.
+    If neither system is better, E is 1 on average whenever one stops, and *ever* reaches 20 with a chance of at most
+    1/20 (Ville's inequality). So p = min(1, 1/E) may be looked at as often as one likes. It is no probability that a
+    system is better, and E no odds. The price: below 8 flips to 0 nothing has E ≥ 20.
 
     The interval of the difference holds every d with E(d) < 1/(1 - level), where
 
-        E(d) = ∫ (u/q)^b ((1 - u)/(1 - q))^c ((u/q + (1 - u)/(1 - q))/2)^(n-b-c) du, q = (1 + d)/2,
+        E(d) = ∫ (u/q)^b ((1 - u)/(1 - q))^c ((u/q + (1 - u)/(1 - q))/2)^(n - b - c) du, with q = (1 + d)/2:
 
-    over u from 0 to 1: what a bettor against d owns who spread the money evenly over all bets λ that cannot go broke,
-    1/(1 - d) > -λ and λ < 1/(1 + d), each paying 1 + λ(x - d) for an item of gain x = 1, 0 or -1. As E(0) is E itself,
-    the test and the interval never disagree. It is convex in d, and at most 1 at the observed difference, which is thus
-    in the interval. The interval of the share of flips is the same without the other items.
+    an item on which both agree counts as a flip that went either way. It is the mean of Π (1 + λ(x - d)) over the gains
+    x = 1, -1 or 0 of the items, for all bets λ from -1/(1 - d) to 1/(1 + d) alike. E(0) is E, so that test and interval
+    never disagree; E(d) is convex, and at most 1 at the observed difference, which is thus in the interval. A result
+    that turns worse raises no end. Looked at after every tenth item up to 500, the interval at some time leaves out the
+    truth in 2.0% of all runs with 6% and 6% flips, and in 2.2% with 8% and 4%. The interval of the share of flips is
+    the same without the other items.
 
     **Counts after every look** may be given, as three sequences. Then p is the smallest so far, and the intervals are
-    what all looks so far have in common, which is valid too and never widens. With one set of counts both are those of
-    this look alone. If the looks have nothing in common, which has a chance of at most 1 - level if the items come in
-    random order, the interval stays at the last that they had, and the note says so.
+    what all looks so far have in common, which is valid too and never widens; it may leave out the difference observed
+    at the last look. With one set of counts both are those of this look alone. If the looks have nothing in common,
+    which has a chance of at most 1 - level if the items come in random order, the interval stays the last that they
+    had, and the note says so.
 
     Parameters
     ----------
@@ -283,6 +287,7 @@ RULES = {
 }
 MOST_PLANNED = 10_000  # items
 MOST_LOOKS = 100  # for which bounds are computed
+MOST_CERTAIN = 0.999999  # the level up to which the chances that are left have digits
 FLIPPING = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)  # shares of flips at which the size is computed, too
 
 
@@ -368,7 +373,8 @@ def planned_looks(
     That is an approximation: flips are whole numbers, and each look finds as many as it finds. What then really happens
     is summed over all counts of flips that may come up at all looks. The size depends on the share of flips, which
     nobody knows beforehand: it is computed at the planned share and at 1%, 2%, 5%, 10%, 20%, 30% and 50%, and the worst
-    is printed, too.
+    is printed, too. Of 200 or 1,000 items, with 2, 5 or 10 looks and any share up to 60%, both rules hold 5.0%; where
+    all items flip, which no two systems do, the worst is 5.4%.
 
     Runs that stop do so because they were ahead just then. So they show more than is true, the more so the earlier they
     stop.
@@ -384,14 +390,14 @@ def planned_looks(
     rule : str
         `"obrien-fleming"`, `"pocock"`, `"fixed"` or `"any-time"`.
     level : float
-        1 minus the size to hold, a fraction above 0.5.
+        1 minus the size to hold, a fraction above 0.5, at most 0.999999.
 
     Returns
     -------
     LooksPlan
         For each look `items`, `stop_at` (the p-value; None for the any-time test) and `stops` (the chance to stop
         there); `size`, `worst_size` and `worst_at`; `power`, the chance to stop at all; `mean_items`; `shown`, the mean
-        difference, first minus second, where it stops (None if it never does), and the true `difference`.
+        difference, first minus second, where it stops (None if it hardly ever does), and the true `difference`.
 
     Raises
     ------
@@ -402,7 +408,7 @@ def planned_looks(
     ----------
     Pocock 1977, Biometrika 64, 191-199. O'Brien and Fleming 1979, Biometrics 35, 549-556. Armitage, McPherson and Rowe
     1969, Journal of the Royal Statistical Society A 132, 235-244, for the recursion. SciPy and statsmodels have no
-    bounds; R's `gsDesign` and `rpact` do, for normal statistics.
+    bounds; R's `ldbounds` and `gsDesign` do, for normal statistics.
 
     Examples
     --------
@@ -429,8 +435,8 @@ def planned_looks(
         checks.single(checks.rates(share, name), name)
     first, second = map(float, _shares(share_only_first, share_only_second))
     level = checks.level(level)
-    if level <= 0.5:
-        raise checks.WrongValue("level", f"must lie above 0.5: got {level:.6g}; 0.95 holds false alarms at 5%")
+    if not 0.5 < level <= MOST_CERTAIN:
+        raise checks.WrongValue("level", f"must lie above 0.5, and be at most {MOST_CERTAIN} here: got {level:.15g}")
     alpha = 1 - level
     flipping = min(first + second, 1.0)
     checks.refuse(flipping == 0, "share_only_first must be above 0, or the other share: no item would flip")
@@ -456,7 +462,7 @@ def planned_looks(
         worst_at=worst_at,
         power=float(power),
         mean_items=float(stops @ items + (1 - power) * n),
-        shown=float(gained.sum() / power) if power > 0 else None,
+        shown=float(gained.sum() / power) if power > 1e-9 else None,
         difference=first - second,
         stops=stops,
         share_only_first=first,
@@ -476,6 +482,7 @@ def _plan(items, rule, alpha):
     else:
         power = 0.5 if rule == "obrien-fleming" else 0
         stop_at = 2 * ndtr(-_constant(looks, alpha, power) * (looks / np.arange(1, looks + 1)) ** power)
+        stop_at = np.maximum(stop_at, checks.SMALLEST_ALPHA)  # no result is as rare
     if np.ptp(stop_at) == 0:
         return stop_at, [_limits(flips, stop_at[0], "mid-p", 2)] * looks
     return stop_at, [_limits(flips[: m + 1], p, "mid-p", 2) for m, p in zip(items, stop_at, strict=True)]
@@ -586,10 +593,11 @@ def _constant(looks, alpha, power):
             density = _normal(np.subtract.outer(at, before)) @ mass
         return np.log((1 - weights @ density) / alpha)
 
-    c, other = -ndtri(alpha / 2), -ndtri(alpha / 2 / looks)
+    c, most = -ndtri(alpha / np.array([2, 2 * looks]))
+    other = min(c + 0.1, most)
     ratio, of_other = log_ratio(c), log_ratio(other)
-    while abs(c - other) > 1e-11:  # secants: the logarithm is nearly straight
-        c, other = c - ratio * (c - other) / (ratio - of_other) if ratio != of_other else c, c
+    while abs(c - other) > 1e-11 and ratio != of_other:  # secants: the logarithm is nearly straight
+        c, other = min(c - ratio * (c - other) / (ratio - of_other), most), c
         ratio, of_other = log_ratio(c), ratio
     return c
 

@@ -47,6 +47,7 @@ def two_heaps(alone, with_judge, truth):
         axes.hist(heap, edges, color=colour)
         axes.axvline(100 * truth, color=INK, linewidth=1.5, linestyle="--")
         axes.text(0.02, 0.95, name, transform=axes.transAxes, va="top", fontsize=NOTE)
+        axes.label_outer()
     return Picture(
         figure,
         f"Two heaps of {len(alone):,} estimates around {100 * truth:.0f}%, dashed. From labels alone they spread by "
@@ -80,7 +81,7 @@ def what_labels_buy(sensitivity, lenient, labels):
         axes.plot(x, -row, "o", color=INK, markersize=7)
         axes.text(-0.02, -row, name, transform=axes.get_yaxis_transform(), ha="right", va="center")
     axes.axvline(100 * truth, color=INK, linewidth=1.5, linestyle="--")
-    axes.set(xlim=(40, 101), ylim=(-2.6, 0.8))
+    axes.set(xlim=(39, 101), ylim=(-2.6, 0.8))
     axes.text(100 * truth, 0.75, "people ", ha="right", va="top", fontsize=NOTE)
     listed = "; ".join(f"{name} {x:.1f}, from {low:.1f} to {high:.1f}" for name, (x, low, high) in rows.items())
     return Picture(

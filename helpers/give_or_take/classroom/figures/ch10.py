@@ -21,6 +21,7 @@ def shown_and_later(shown, later):
         axes.hist(heap, edges, color=colour)
         axes.axvline(heap.mean(), color=INK, linewidth=1.5, linestyle="--")
         axes.text(0.02, 0.95, name, transform=axes.transAxes, va="top", fontsize=NOTE)
+        axes.label_outer()
     return Picture(
         figure,
         f"Two heaps of {len(shown):,} scores of a winner. On the pairs that chose it they lie around {means[0]:.1f}%, "
