@@ -69,22 +69,20 @@ def predicted(classes="ab", groups=False, **more):
 
 
 @cache
-def judged(systems=("new", "old"), groups=False, undecided=0, labels=100, **more):
-    """Verdicts of a judge on 400 items, and people's labels of some of them; in groups of four, if so."""
+def judged(*systems, groups=False, undecided=0, **more):
+    """Verdicts of a judge on 400 items, and people's labels of 100 of them; in groups of four, if so."""
     rng = np.random.default_rng(9)
-    items, sides = pd.DataFrame({"id": [f"i{k:03}" for k in range(400)]}), []
-    drawn = np.sort(rng.choice(400, labels, replace=False))
-    items = items.assign(group=[f"g{k // 4}" for k in range(400)]) if groups else items
-    for name, rate in zip(("new", "old"), (0.85, 0.75), strict=True):
-        good = rng.random(400) < rate
+    items = pd.DataFrame({"id": [f"i{k:03}" for k in range(400)], "group": [f"g{k // 4}" for k in range(400)]})
+    items, drawn, verdicts, labels = items if groups else items[["id"]], rng.choice(400, 100, replace=False), [], []
+    for name in systems:
+        good = rng.random(400) < 0.8
         verdict = np.where(good, rng.random(400) < 0.95, rng.random(400) < 0.3).astype(float)
         verdict[:undecided] = np.nan
-        sides.append((name, items.assign(system=name, score=verdict), good.astype(float)[drawn]))
-    sides = sides[: len(systems)]
-    verdicts = pd.concat([table for _, table, _ in sides], ignore_index=True)
-    human = pd.concat([items.loc[drawn, ["id"]].assign(system=name, score=good) for name, _, good in sides])
-    results, labels = Results(verdicts, ("judge.csv: rows",)), Results(human, ("people.csv: rows",))
-    return compare(results, human=labels, **more)
+        verdicts.append(items.assign(system=name, score=verdict))
+        labels.append(items[["id"]].assign(system=name, score=good.astype(float)).iloc[drawn])
+    results, human = (Results(pd.concat(x, ignore_index=True), (f"{y}: rows",))
+                      for x, y in ((verdicts, "judge.csv"), (labels, "people.csv")))  # fmt: skip
+    return compare(results, human=human, **more)
 
 
 EVERY = {
@@ -102,8 +100,8 @@ EVERY = {
     "runs, these items": lambda: repeated(runs="together", estimand="these items"),
     "two classes": lambda: predicted(positive="a"),
     "three classes in groups": lambda: predicted("abc", True),
-    "a judge, and people": lambda: judged(margin=0.02, at_least=0.7),
-    "a judge, and people, in groups": lambda: judged(groups=True, undecided=5),
-    "a judge of one system": lambda: judged(("new",), undecided=5),
+    "a judge, and people": lambda: judged("new", "old", margin=0.02, at_least=0.7),
+    "a judge, and people, in groups": lambda: judged("new", "old", groups=True, undecided=5),
+    "a judge of one system": lambda: judged("new", undecided=5),
     "two classes, these items": lambda: predicted(positive="a", estimand="these items"),
 }

@@ -10,7 +10,7 @@ from give_or_take.checks import listing, typed, word
 from give_or_take.comparison.cells import _direction, _graded
 from give_or_take.comparison.gaps import beside_margin
 from give_or_take.comparison.record import Judge, Judged, Rate
-from give_or_take.evalfile import Results
+from give_or_take.evalfile import Results, one_or_two
 from give_or_take.evalfile.frame import bare_id
 from give_or_take.intervals import wilson_interval
 from give_or_take.judged_pairs import corrected_difference
@@ -49,8 +49,7 @@ def verdicts_of(results, ask):
         )
     if "truth" in results.frame:
         raise checks.WrongValue("human", "is for verdicts of a judge: the truth says what is right; leave it out")
-    if len(systems) > 2:
-        raise checks.WrongValue("human", f"corrects one system or two: there are {len(systems)}; leave some out")
+    one_or_two(systems)
     if none := [one for one in systems if one not in ask.human.systems]:
         said = (
             f"must hold labels of each system: got those of {listing(ask.human.systems)}, and none of {listing(none)}"

@@ -242,6 +242,7 @@ def read_labels(path: Any, systems: Any, id: str | None = None, system: str | No
 
     A row for each answer, with a column of systems, or a column for each system; of one system a label is enough.
     """
+    one_or_two(systems)
     try:
         given_files(path)
     except checks.Refusal as error:
@@ -251,6 +252,12 @@ def read_labels(path: Any, systems: Any, id: str | None = None, system: str | No
         got = f"got those of {listing(found.systems)}; {how_to_label(systems)}"
         raise checks.WrongValue("human", f"must hold labels of {listing(systems)}: {got}")
     return found
+
+
+def one_or_two(systems):
+    """Refuse more systems than people's labels correct."""
+    if len(systems) > 2:
+        raise checks.WrongValue("human", f"corrects one system or two: there are {len(systems)}; leave some out")
 
 
 def _read_all(paths, want, progress):
