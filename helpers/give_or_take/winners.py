@@ -322,6 +322,11 @@ def best_set(
     The system with the highest mean always stays. A set of one is a winner; a set of ten says that these items cannot
     tell ten apart, not that the ten are equal. With up to 13 items that speak, all ways to flip them are listed.
 
+    Counted with 5 to 20 systems that are right on 80 to 95% of 20 to 200 items, and fail on the same ones more often
+    than by chance, it holds the truly best one in 93.9% of all samples or more at 95%; with 100 systems in 93.3%, with
+    10 to 50 groups in 94.1%, with skewed scores in 94.8%. That is where all are equally good; where the best one is two
+    points ahead, it is in 97.0%.
+
     Parameters
     ----------
     {table of results}
@@ -346,7 +351,8 @@ def best_set(
     flip is this package's own; for two systems it is `sign_flip_test`, one-sided and exact. The model confidence set
     (Hansen, Lunde and Nason 2011, Econometrica 79, 453-497) drops the worst one after another, and is about all that
     are equally best; confidence sets of ranks (Mogstad, Romano, Shaikh and Wilhelm 2024, Review of Economic Studies 91,
-    476-518), in R's `csranks`, are about every place. Not in statsmodels or SciPy.
+    476-518), in R's `csranks`, are about every place. Not in statsmodels or SciPy. What it holds:
+    `tools/studies/best_set_coverage.py`.
 
     Examples
     --------
