@@ -199,8 +199,11 @@ def test_what_is_refused_is_named():
             best_set(wrong)
     with pytest.raises(ValueError, match="n must leave 2 or more of the 12 items"):
         honest_winner(RIGHT, 11, rng=rng())
-    with pytest.raises(ValueError, match="different row labels"):
-        best_set(BOTH, groups=pd.Series(range(319), index=range(1, 320)))
+    moved = pd.Series([1, 0, 1], index=[1, 2, 3])
+    for results, groups in (({"a": pd.Series([1, 0, 1]), "b": moved}, None), (pd.DataFrame(np.eye(3)), moved),
+                            ({"a": pd.Series([1, 0, 1]), "b": [1, 0, 0]}, moved)):  # fmt: skip
+        with pytest.raises(ValueError, match="different row labels"):
+            best_set(results, groups=groups)
 
 
 # What it holds: the stored table of tools/studies/best_set_coverage.py

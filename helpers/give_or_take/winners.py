@@ -157,8 +157,8 @@ def flattery(
         weight = tied / tied.sum(axis=1, keepdims=True)
         seen, true = seen + top.sum(), true + np.sum(weight * rest)
         lower += np.sum(weight * (rest < top - near))
-    about = {"n": n, "left": units - n, "systems": len(table.names), "draws": draws}
-    return Flattery(*(float(one) / draws for one in (seen, true, lower)), **about, unit=table.unit, word=table.word)
+    seen, true, lower = (float(total) / draws for total in (seen, true, lower))
+    return Flattery(seen, true, lower, n, units - n, len(table.names), draws, table.unit, table.word)
 
 
 @prints_itself
@@ -376,7 +376,7 @@ def best_set(
     stays = top | (p_values > 1 - level)
     note = checks.number_of(len(table.sizes), table.word)
     if lowest > 1 - level:
-        note += f", of which {len(speak)} speak: no p below {lowest:.3g}, so that nobody can be left out"
+        note += f", {len(speak)} of them speaking: no p below {lowest:.3g}, so that nobody can be left out"
     named = {table.names[i]: i for i in order}
     return BestSet(
         tuple(name for name, i in named.items() if stays[i]),
@@ -460,7 +460,8 @@ def _table(results, groups):
     if groups is not None:
         group, named = checks.labels(groups, "groups", "group")
         checks.same_length(scores, group, "results", "groups")
-        checks.same_rows(results, groups, "results", "groups")
+        rows = next(iter(results.values())) if isinstance(results, dict) else results
+        checks.same_rows(rows, groups, "results", "groups")
         if len(named) < 2:
             raise checks.WrongValue("groups", "must name at least two groups: one cannot show how much they vary")
         sizes = np.bincount(group).astype(float)
@@ -473,10 +474,11 @@ def _columns(results):
     if isinstance(results, dict):
         columns = results
     elif (table := checks.frame(results, "results")) is not None:
-        columns = {name: table[name].to_native() for name in table.columns}
+        columns = {name: table.get_column(name).to_native() for name in table.columns}
     else:
         if not checks.is_list(results):
-            said = f"must be a table, or a dict of columns, with one for each system; not {checks.kind_of(results)}"
+            kind = "a table that is not in memory" if checks.is_table(results) else checks.kind_of(results)
+            said = f"must be a table, or a dict of columns, with one for each system; not {kind}"
             raise checks.WrongKind("results", said)
         scores = checks.numbers(results, "results", bools=None, gap=GAP)
         if scores.ndim != 2:
@@ -488,8 +490,11 @@ def _columns(results):
         raise checks.WrongValue("results", f"must name each system differently: got {checks.listing(columns)}")
     scored = [f"results[{checks.shown(name)}]" for name in columns]
     scores = [checks.scores(column, name) for name, column in zip(scored, columns.values(), strict=True)]
-    for column, one in zip(scored, scores, strict=True):
+    first, *others = columns.values() if columns else [None]
+    for column, one, given in zip(scored[1:], scores[1:], others, strict=True):
         checks.same_length(scores[0], one, scored[0], column)
+        if isinstance(results, dict):
+            checks.same_rows(first, given, scored[0], column)
     return names, np.column_stack(scores) if scores else np.empty((0, 0))
 
 
