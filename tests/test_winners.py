@@ -21,6 +21,7 @@ from give_or_take import (
     wilson_interval,
     winners,
 )
+from tools.studies import best_set_coverage as study
 
 
 def rng(seed=1):
@@ -70,14 +71,12 @@ def test_flattery_is_the_average_over_all_draws(groups):
         seen, true = RIGHT[chosen].mean(0), RIGHT[~chosen].mean(0)
         best = np.isclose(seen, seen.max())
         found.append((seen.max(), true[best].mean(), np.mean(true[best] < seen.max() - 1e-9)))
-    drawn = flattery(RIGHT, 4, groups, draws=20_000, rng=rng())
-    assert (drawn.seen, drawn.true, drawn.lower) == pytest.approx(np.mean(found, axis=0), abs=0.01)
+    drawn = flattery(RIGHT, 4, groups, draws=10_000, rng=rng())
+    assert (drawn.seen, drawn.true, drawn.lower) == pytest.approx(np.mean(found, axis=0), abs=0.015)
 
 
 def test_llmbar_is_flattered():
-    start = time.process_time()
     both, first = flattery(BOTH, 50, rng=rng()), flattery(FIRST, 50, rng=rng())
-    assert time.process_time() - start < 4
     assert (both.seen, both.true, both.lower) == pytest.approx((0.864, 0.825, 0.81), abs=0.005)
     assert (first.seen, first.true, first.lower) == pytest.approx((0.874, 0.821, 0.85), abs=0.005)
     assert str(flattery(SCORES * 100, 5, rng=rng())).startswith("the best of 5 on 5 items shows 89, and gets 43 on")
@@ -185,8 +184,8 @@ def test_whom_it_always_keeps():
 
 def test_a_hundred_systems_take_a_second():
     start = time.process_time()
-    found = best_set(rng().random((1000, 100)) < rng(2).uniform(0.6, 0.9, 100), rng=rng())
-    assert time.process_time() - start < 5
+    found = best_set(rng().random((1000, 100)) < rng(2).uniform(0.6, 0.9, 100), draws=1999, rng=rng())
+    assert time.process_time() - start < 1  # a fifth of what 9,999 flips may take
     assert 1 <= len(found) < 50 and str(found).endswith("more")
 
 
@@ -200,5 +199,35 @@ def test_what_is_refused_is_named():
             best_set(wrong)
     with pytest.raises(ValueError, match="n must leave 2 or more of the 12 items"):
         honest_winner(RIGHT, 11, rng=rng())
-    with pytest.raises(ValueError, match="different row labels"):
-        best_set(BOTH, groups=pd.Series(range(319), index=range(1, 320)))
+    moved = pd.Series([1, 0, 1], index=[1, 2, 3])
+    for results, groups in (({"a": pd.Series([1, 0, 1]), "b": moved}, None), (pd.DataFrame(np.eye(3)), moved),
+                            ({"a": pd.Series([1, 0, 1]), "b": [1, 0, 0]}, moved)):  # fmt: skip
+        with pytest.raises(ValueError, match="different row labels"):
+            best_set(results, groups=groups)
+
+
+# What it holds: the stored table of tools/studies/best_set_coverage.py
+
+STORED = pd.read_csv(study.STORED)
+CELLS = [study.Cell(*row[:5]) for row in STORED.itertuples(index=False, name=None)]
+
+
+def test_every_cell_is_stored_and_one_comes_out_again():
+    assert CELLS == study.GRID
+    cell = study.Cell("copies", 5, 20, 0, 0.9)
+    again = study.row(cell, study.GRID.index(cell))
+    assert again[5:] == pytest.approx(STORED.loc[CELLS.index(cell), ["coverage", "error"]].tolist(), abs=6e-5)
+
+
+def test_the_docstring_says_what_is_stored():
+    right = STORED[STORED["kind"].isin(["equal", "copies", "ahead"])]
+    text = " ".join(best_set.__doc__.split())
+    for words, rows in (
+        ("in {}% of all samples or more at 95%", right[right["systems"] <= 20]),
+        ("with 100 systems in {}%", right[right["systems"] == 100]),
+        ("with 10 to 50 groups in {}%", STORED[STORED["kind"] == "groups"]),
+        ("with skewed scores in {}%", STORED[STORED["kind"] == "scores"]),
+        ("two points ahead, it is in {}%", STORED[STORED["kind"] == "ahead"]),
+    ):
+        assert words.format(f"{100 * rows['coverage'].min() - 0.05:.1f}") in text
+    assert STORED["coverage"].min() > 0.93

@@ -157,8 +157,8 @@ def flattery(
         weight = tied / tied.sum(axis=1, keepdims=True)
         seen, true = seen + top.sum(), true + np.sum(weight * rest)
         lower += np.sum(weight * (rest < top - near))
-    about = {"n": n, "left": units - n, "systems": len(table.names), "draws": draws}
-    return Flattery(*(float(one) / draws for one in (seen, true, lower)), **about, unit=table.unit, word=table.word)
+    seen, true, lower = (float(total) / draws for total in (seen, true, lower))
+    return Flattery(seen, true, lower, n, units - n, len(table.names), draws, table.unit, table.word)
 
 
 @prints_itself
@@ -322,6 +322,11 @@ def best_set(
     The system with the highest mean always stays. A set of one is a winner; a set of ten says that these items cannot
     tell ten apart, not that the ten are equal. With up to 13 items that speak, all ways to flip them are listed.
 
+    Counted with 5 to 20 systems that are right on 80 to 95% of 20 to 200 items, and fail on the same ones more often
+    than by chance, it holds the truly best one in 93.9% of all samples or more at 95%; with 100 systems in 93.3%, with
+    10 to 50 groups in 94.1%, with skewed scores in 94.8%. That is where all are equally good; where the best one is two
+    points ahead, it is in 97.0%.
+
     Parameters
     ----------
     {table of results}
@@ -346,7 +351,8 @@ def best_set(
     flip is this package's own; for two systems it is `sign_flip_test`, one-sided and exact. The model confidence set
     (Hansen, Lunde and Nason 2011, Econometrica 79, 453-497) drops the worst one after another, and is about all that
     are equally best; confidence sets of ranks (Mogstad, Romano, Shaikh and Wilhelm 2024, Review of Economic Studies 91,
-    476-518), in R's `csranks`, are about every place. Not in statsmodels or SciPy.
+    476-518), in R's `csranks`, are about every place. Not in statsmodels or SciPy. What it holds:
+    `tools/studies/best_set_coverage.py`.
 
     Examples
     --------
@@ -370,7 +376,7 @@ def best_set(
     stays = top | (p_values > 1 - level)
     note = checks.number_of(len(table.sizes), table.word)
     if lowest > 1 - level:
-        note += f", of which {len(speak)} speak: no p below {lowest:.3g}, so that nobody can be left out"
+        note += f", {len(speak)} of them speaking: no p below {lowest:.3g}, so that nobody can be left out"
     named = {table.names[i]: i for i in order}
     return BestSet(
         tuple(name for name, i in named.items() if stays[i]),
@@ -454,7 +460,8 @@ def _table(results, groups):
     if groups is not None:
         group, named = checks.labels(groups, "groups", "group")
         checks.same_length(scores, group, "results", "groups")
-        checks.same_rows(results, groups, "results", "groups")
+        rows = next(iter(results.values())) if isinstance(results, dict) else results
+        checks.same_rows(rows, groups, "results", "groups")
         if len(named) < 2:
             raise checks.WrongValue("groups", "must name at least two groups: one cannot show how much they vary")
         sizes = np.bincount(group).astype(float)
@@ -467,10 +474,11 @@ def _columns(results):
     if isinstance(results, dict):
         columns = results
     elif (table := checks.frame(results, "results")) is not None:
-        columns = {name: table[name].to_native() for name in table.columns}
+        columns = {name: table.get_column(name).to_native() for name in table.columns}
     else:
         if not checks.is_list(results):
-            said = f"must be a table, or a dict of columns, with one for each system; not {checks.kind_of(results)}"
+            kind = "a table that is not in memory" if checks.is_table(results) else checks.kind_of(results)
+            said = f"must be a table, or a dict of columns, with one for each system; not {kind}"
             raise checks.WrongKind("results", said)
         scores = checks.numbers(results, "results", bools=None, gap=GAP)
         if scores.ndim != 2:
@@ -482,8 +490,11 @@ def _columns(results):
         raise checks.WrongValue("results", f"must name each system differently: got {checks.listing(columns)}")
     scored = [f"results[{checks.shown(name)}]" for name in columns]
     scores = [checks.scores(column, name) for name, column in zip(scored, columns.values(), strict=True)]
-    for column, one in zip(scored, scores, strict=True):
+    first, *others = columns.values() if columns else [None]
+    for column, one, given in zip(scored[1:], scores[1:], others, strict=True):
         checks.same_length(scores[0], one, scored[0], column)
+        if isinstance(results, dict):
+            checks.same_rows(first, given, scored[0], column)
     return names, np.column_stack(scores) if scores else np.empty((0, 0))
 
 
