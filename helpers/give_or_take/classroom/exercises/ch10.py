@@ -48,7 +48,7 @@ exercise(
 exercise(
     "10.2",
     choices={
-        "a": "The interval knows nothing of the two weeks. The 200 items chose this version, so its luck is in the 81%.",
+        "a": "The interval knows nothing of the two weeks. The 200 items chose this version: its luck is in the 81%.",
         "b": "",
         "c": "A correction needs to know how much the versions share, and how many there might have been. Nobody does.",
         "d": "The items chose all ten of these versions, so all of them are flattered. And you do not ship an average.",
@@ -104,8 +104,8 @@ exercise(
         (lambda rng: 2_000 * add_items(rng), "That is a number of comparisons; a share from 0 to 1 is asked for."),
         (lambda rng: 1 - add_items(rng), "That is the share of comparisons that never have p below 0.05."),
     ],
-    hint="`rng.multinomial` draws how many of 100 items flip each way. Add up what has come so far, test at each of the "
-    "five looks, and ask of each comparison whether any p-value is below 0.05.",
+    hint="`rng.multinomial` draws how many of 100 items flip each way. Add up what has come so far, test at each "
+    "of the five looks, and ask of each comparison whether any p-value is below 0.05.",
     why="Nearly three times what a test at 0.05 promises, and nobody did anything but add some items.",
 )
 
@@ -128,8 +128,8 @@ exercise(
         (lambda n_new, n_old: 1 + 0.5 * (n_new - n_old), "Each flip multiplies what you have then."),
     ],
     hint="A flip for new multiplies the money by twice the share that lay on new.",
-    why="With 48 for new and 22 for old, the stubborn colleague owns 68 euros, and our bet 19. The other way round, the "
-    "colleague has lost everything, and our bet still owns 19. To divide as the flips suggest costs a little, and it "
+    why="With 48 for new and 22 for old, the stubborn colleague owns 68 euros, and our bet 19. The other way round, "
+    "the colleague has lost everything, and our bet still owns 19. To divide as the flips suggest costs a little, and it "
     "works whichever prompt is better.",
 )  # fmt: skip
 exercise(

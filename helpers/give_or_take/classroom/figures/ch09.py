@@ -40,14 +40,13 @@ def two_heaps(alone, with_judge, truth):
     spread = [heap.std() for heap in heaps.values()]
     figure, panels = canvas(
         f"Labels alone spread by {spread[0]:.1f} points, with the judge by {spread[1]:.1f}",
-        "estimate, %", "tests", size=(7.2, 4.2), rows=2, sharex=True, sharey=True,
+        "estimate, %", "tests", size=(7.2, 4.8), rows=2, sharex=True, sharey=True,
     )  # fmt: skip
     edges = np.arange(np.floor(min(map(min, heaps.values()))) - 0.5, max(map(max, heaps.values())) + 1.5)
     for axes, colour, (name, heap) in zip(panels, (GREY, BLUE), heaps.items(), strict=True):
         axes.hist(heap, edges, color=colour)
         axes.axvline(100 * truth, color=INK, linewidth=1.5, linestyle="--")
         axes.text(0.02, 0.95, name, transform=axes.transAxes, va="top", fontsize=NOTE)
-        axes.label_outer()
     return Picture(
         figure,
         f"Two heaps of {len(alone):,} estimates around {100 * truth:.0f}%, dashed. From labels alone they spread by "

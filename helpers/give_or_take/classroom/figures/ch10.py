@@ -15,13 +15,12 @@ def shown_and_later(shown, later):
     heaps = {"on the pairs that chose it": 100 * np.asarray(shown), "on the others": 100 * np.asarray(later)}
     means = [heap.mean() for heap in heaps.values()]
     title = f"The winner shows {means[0]:.1f}% and gets {means[1]:.1f}%"
-    figure, panels = canvas(title, "score of the winner, %", "draws", size=(7.2, 4.2), rows=2, sharex=True, sharey=True)
+    figure, panels = canvas(title, "score of the winner, %", "draws", size=(7.2, 4.8), rows=2, sharex=True, sharey=True)
     edges = np.arange(np.floor(min(map(min, heaps.values()))) - 0.5, max(map(max, heaps.values())) + 1.5)
     for axes, colour, (name, heap) in zip(panels, (ORANGE, BLUE), heaps.items(), strict=True):
         axes.hist(heap, edges, color=colour)
         axes.axvline(heap.mean(), color=INK, linewidth=1.5, linestyle="--")
         axes.text(0.02, 0.95, name, transform=axes.transAxes, va="top", fontsize=NOTE)
-        axes.label_outer()
     return Picture(
         figure,
         f"Two heaps of {len(shown):,} scores of a winner. On the pairs that chose it they lie around {means[0]:.1f}%, "
@@ -41,9 +40,9 @@ def one_night(night, looks, gain):
     bet = np.exp(-np.maximum((new + old) * np.log(2) + betaln(new + 1, old + 1), 0))  # 1/money, at most 1
     at = np.arange(1, looks + 1) * ITEMS // looks - 1
     below, won = at[p[at] < LEVEL], np.flatnonzero(bet <= LEVEL)
-    seen = f"“significant” at {len(below)} of {looks} looks" if looks > 1 else f"p = {p[-1]:.2g} at the end"
+    seen = f"“Significant” at {len(below)} of {looks} looks" if looks > 1 else f"p = {p[-1]:.2g} at the end"
     paid = f"the bet wins after {won[0] + 1:,} items" if won.size else "the bet never wins"
-    figure, axes = canvas(f"{seen[0].upper()}{seen[1:]}; {paid}", "items so far", "p-value", size=(7.6, 4))
+    figure, axes = canvas(f"{seen}; {paid}", "items so far", "p-value", size=(7.6, 4))
     items = np.arange(1, ITEMS + 1)
     axes.plot(items, np.log10(p), color=GREY, linewidth=1.2)
     axes.plot(items, np.log10(bet), color=BLUE, linewidth=2)
