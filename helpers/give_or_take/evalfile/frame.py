@@ -27,7 +27,7 @@ def one_frame(parts, want, record):
     import pandas as pd
 
     _meet(parts, record)
-    if not want.people:  # who may label as they like
+    if not want.people:  # each label may have a grader of its own
         _same(parts, want, record)
     tables = []
     for number, part in enumerate(parts):

@@ -89,7 +89,8 @@ class Report:
         """A part of the report alone.
 
         `key` is "about", "systems", "pairs", "judge", "classes", "tied", "sees", "margin", "missing", "slices",
-        "disclosures", "copy" or "files". A part with nothing to say, such as the slices where there are none, says that.
+        "disclosures", "copy" or "files". A part with nothing to say, such as the slices where there are none, says
+        that.
         """
         checks.choice(key, "key", tuple(document.KEYS))
         if any(one.key == key for one in document.sections(self._safe)):
