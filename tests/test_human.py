@@ -44,8 +44,8 @@ def run(tmp_path, capsys):
             f"q{i},{'yes' if x else 'no'},{GROUPS[f'q{i}']},{'ab'[i % 2]}\n" for i, x in enumerate(verdicts)
         ) for name, verdicts in VERDICTS.items()},
         "label.csv": "id,label\n" + of["new"],
-        "long.csv": "id,model,human,comment\n" + "".join(
-            f"q{i},{name},{'pass' if GOOD[name][i] else 'fail'},\n" for name in GOOD for i in LABELLED),
+        "long.csv": "id,model,human,grader,comment\n" + "".join(
+            f"q{i},{name},{'pass' if GOOD[name][i] else 'fail'},by {name[0]},\n" for name in GOOD for i in LABELLED),
         "wide.csv": "id,old,new\n" + "".join(f"q{i},{old},{new}\n" for i, new, old in wide),
         "every.csv": "id,new,old\n" + "".join(
             f"Q{i},{GOOD['new'][i]},{GOOD['old'][i]}\n" if i in LABELLED else f"Q{i},,\n" for i in range(N)),

@@ -151,6 +151,8 @@ def compare(
         the table, precision, recall and F1 of each system, with Wilson's intervals and Newcombe's, or, in groups, by
         resampling these; and by what two systems differ in them, resampled in pairs. There is no p for these, which
         would have to be adjusted for all of them: ask `swap_test` about the one metric that was named beforehand.
+        Of a judge's verdicts beside people's labels, `judge`: the share that it passed of each system, of what people
+        pass and of what they fail.
 
     References
     ----------

@@ -466,8 +466,6 @@ def _ready(cells, ask, estimand, cluster, grouped_by, asked, runs=None, within=F
 def _missing_named(ask, of, total, pass_fail):
     listed = ", ".join(f"{n:,} of {checks.shown(name)}" for name, n in of.items() if n)
     worst = f", as in {typed('missing', 0)}" if ask.better == "higher" else ", a bad score"
-    if ask.missing is None and ask.human is not None:
-        ask.missing = "undecided"
     if ask.missing is None:
         how = typed("missing", "fail") if pass_fail else f"what it is worth{worst},"
         raise checks.NotNamed(

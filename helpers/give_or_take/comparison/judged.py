@@ -51,17 +51,15 @@ def verdicts_of(results, ask):
         raise checks.WrongValue("human", "is for verdicts of a judge: the truth says what is right; leave it out")
     one_or_two(systems)
     if none := [one for one in systems if one not in ask.human.systems]:
-        said = (
-            f"must hold labels of each system: got those of {listing(ask.human.systems)}, and none of {listing(none)}"
-        )
-        raise checks.WrongValue("human", said)
+        there = f"got those of {listing(ask.human.systems)}, and none of {listing(none)}"
+        raise checks.WrongValue("human", f"must hold labels of each system: {there}")
     for name, frame in (("results", results.frame), ("human", ask.human.frame)):
         if frame.duplicated(["system", "id"]).any():
             raise checks.WrongValue(
                 name, f"must hold one answer of a system to an item {beside}: got several runs; keep one of them"
             )
     _pass_or_fail(ask.human.frame["score"], "human", "say from which score on a label is a pass")
-    ask.labels, scores = "judge", results.frame["score"]
+    ask.labels, ask.missing, scores = "judge", "undecided", results.frame["score"]
     if ask.passing is not None:
         _direction(results.metric, ask)
         scores, ask.passing = scores.mask(scores.notna(), _graded(scores.to_numpy(float), ask)), None

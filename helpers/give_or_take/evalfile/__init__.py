@@ -263,7 +263,8 @@ def one_or_two(systems):
 def _read_all(paths, want, progress):
     """The files as `Want` says."""
     given = given_files(paths)
-    record = Record([path for path, *_ in given], progress, *want.people[: len(want.people) == 1])
+    only = want.people[0] if len(want.people) == 1 else None
+    record = Record([path for path, *_ in given], progress, only)
     parts, passed_over = [], {}
     for path, name, folder in given:
         try:

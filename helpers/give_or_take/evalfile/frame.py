@@ -27,7 +27,8 @@ def one_frame(parts, want, record):
     import pandas as pd
 
     _meet(parts, record)
-    _same(parts, want, record)
+    if not want.people:  # each label may have a grader of its own
+        _same(parts, want, record)
     tables = []
     for number, part in enumerate(parts):
         columns = {"id": part.ids, "system": part.systems, "score": part.outcomes[0], **part.more}

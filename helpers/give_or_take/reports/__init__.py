@@ -88,8 +88,9 @@ class Report:
     def section(self, key: str) -> Section:
         """A part of the report alone.
 
-        `key` is "about", "systems", "pairs", "classes", "tied", "sees", "margin", "missing", "slices", "disclosures",
-        "copy" or "files". A part with nothing to say, such as the slices where there are none, says that.
+        `key` is "about", "systems", "pairs", "judge", "classes", "tied", "sees", "margin", "missing", "slices",
+        "disclosures", "copy" or "files". A part with nothing to say, such as the slices where there are none, says
+        that.
         """
         checks.choice(key, "key", tuple(document.KEYS))
         if any(one.key == key for one in document.sections(self._safe)):
@@ -129,10 +130,10 @@ class Report:
 def report(comparison: Comparison, notes: Mapping[str, str] | None = None) -> Report:
     """The report of a comparison, ready to print, show and save.
 
-    It says, in this order: the result; what the numbers are about; each system; each pair; predictions class by class;
-    which systems cannot be told apart; what such a test can see; whether a system is not worse, if a margin was named;
-    what is missing; the slices; the five disclosures; sentences to copy; how the files were read. It computes nothing:
-    every number stands in the comparison.
+    It says, in this order: the result; what the numbers are about; each system; each pair; the judge whom people's
+    labels correct; predictions class by class; which systems cannot be told apart; what such a test can see; whether a
+    system is not worse, if a margin was named; what is missing; the slices; the five disclosures; sentences to copy;
+    how the files were read. It computes nothing: every number stands in the comparison.
 
     Parameters
     ----------

@@ -164,7 +164,7 @@ def _pairs(c):
     head = ["first minus second", _gap_head(c), *["flips for / against"] * flips, f"shared {say.answers(c)}s"]
     head += ["scores on these"] * elsewhere
     head += ["p"] * tested + ["Holm's p", "verdict"] * (tested and several)  # of one pair the headline says it
-    head += ["labels of both", "the judge saw"] * bool(c.judge)
+    head += ["labelled", "the judge saw"] * bool(c.judge)
     rows = []
     for d in c.differences:
         row = [f"{d.first} minus {d.second}", say.gap(c, d)]

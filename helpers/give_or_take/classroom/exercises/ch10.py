@@ -129,8 +129,8 @@ exercise(
     ],
     hint="A flip for new multiplies the money by twice the share that lay on new.",
     why="With 48 for new and 22 for old, the stubborn colleague owns 68 euros, and our bet 19. The other way round, "
-    "the colleague has lost everything, and our bet still owns 19. To divide as the flips suggest costs a little, and it "
-    "works whichever prompt is better.",
+    "the colleague has lost everything, and our bet still owns 19. To divide as the flips suggest costs a little, and "
+    "it works whichever prompt is better.",
 )  # fmt: skip
 exercise(
     "10.5",
