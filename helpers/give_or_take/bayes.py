@@ -95,8 +95,7 @@ def beta_posterior(
 
     References
     ----------
-    Brown, Cai and DasGupta 2001, Statistical Science 16, 101-133, for the interval under Jeffreys' prior. Gelman et al.
-    2013, Bayesian Data Analysis, third edition, chapter 2.
+    Brown, Cai and DasGupta 2001, Statistical Science 16, 101-133, for the interval under Jeffreys' prior.
 
     Examples
     --------
@@ -230,9 +229,9 @@ def paired_posterior(
 
     References
     ----------
-    Gelman et al. 2013, Bayesian Data Analysis, third edition, chapter 3, for the multinomial with a Dirichlet prior.
     Why half the mid-p: P(Beta(b + 1, c + 1) < 1/2) is the chance of more than b heads in b + c + 1 tosses. They are
-    there before the last toss, or b are and the last is a head: P(more than b of b + c) + P(b of b + c)/2.
+    there before the last toss, or b are and the last is a head: P(more than b of b + c) + P(b of b + c)/2. On reading
+    mid-p as such a probability: Routledge 1994, Canadian Journal of Statistics 22, 103-110.
 
     Examples
     --------
@@ -282,9 +281,6 @@ def _shapes(b, c, n, prior):
 
 MOST_PAIRED = 10**8
 TINY = 1e-17  # the chance of what is left out on each side
-_X, _W = np.polynomial.legendre.leggauss(64)
-_X, _W = (_X + 1) / 2, _W / 2
-_STEPS, _WEIGHTS = _X**2 * (3 - 2 * _X), 6 * _X * (1 - _X) * _W  # denser near both ends
 
 
 def _beyond(value, first, second, rest):
@@ -308,12 +304,14 @@ def _above(value, first, second, rest):
         end = np.where(least > 0, value / least, 1)
     start = np.clip(start, fewest, most)
     end = np.clip(end, start, most)
-    at = start[..., None] + (end - start)[..., None] * _STEPS
+    points, parts = MEANS
+    steps, parts = points**2 * (3 - 2 * points), 6 * points * (1 - points) * parts  # denser near both ends
+    at = start[..., None] + (end - start)[..., None] * steps
     f, s, r, v = (x[..., None] for x in (flips, first, rest, value))
     with np.errstate(divide="ignore"):
         density = np.exp((f - 1) * np.log(at) + (r - 1) * np.log1p(-at) - betaln(f, r))
     enough = betaincc(s, f - s, np.minimum((1 + v / at) / 2, 1))
-    some = np.sum(density * enough * _WEIGHTS, axis=-1) * (end - start)
+    some = (density * enough) @ parts * (end - start)
     return np.where(value == 0, betaincc(first, second, 0.5), np.minimum(some + betaincc(flips, rest, end), 1))
 
 
@@ -589,8 +587,15 @@ def partial_pooling(successes: BySlice | SliceCounts, n: BySlice | None = None, 
 
 LEAST_SLICES, MOST_IN_SLICE = 3, 10**6
 LARGEST_PRIOR = 1e8  # items that a prior counts for: logarithms of larger ones have too few digits
-_POINTS, _SHARES = np.polynomial.legendre.leggauss(32)
-_POINTS, _SHARES = (_POINTS + 1) / 2, _SHARES / 2
+
+
+def _nodes(many):
+    """So many points from 0 to 1, and what part of it each stands for: Gauss and Legendre's."""
+    points, parts = np.polynomial.legendre.leggauss(many)
+    return (points + 1) / 2, parts / 2
+
+
+SPREADS, MEANS = _nodes(32), _nodes(64)
 
 
 def _labels(successes, many):
@@ -610,10 +615,11 @@ def _population(k, n):
     (k, n), times = np.unique([k, n], axis=1, return_counts=True)
     low, high = 0.0, 1.0
     for _ in range(4):
-        root = low + (high - low) * _POINTS
+        points, parts = SPREADS
+        root = low + (high - low) * points
         size = np.minimum(1 / root**6 - 1, LARGEST_PRIOR)[:, np.newaxis]
         mean, log, width = _means(k, n, times, size)
-        weight = np.exp(log - log.max()) * np.outer(root**2 * _SHARES * width, _SHARES)
+        weight = np.exp(log - log.max()) * np.outer(root**2 * parts * width, MEANS[1])
         there = np.flatnonzero(weight.max(1) > 1e-12 * weight.max())
         edges = np.array([low, *root, high])
         low, high = edges[there[0]], edges[there[-1] + 2]
@@ -624,13 +630,13 @@ def _population(k, n):
 def _means(k, n, times, size):
     """For each size of the prior, a row of means that are probable with it, how probable, and how far they reach."""
     left, right = np.zeros(len(size)), np.ones(len(size))
-    rows, points = np.arange(len(size)), len(_POINTS)
+    rows, points = np.arange(len(size)), MEANS[0]
     for _ in range(8):
-        mean = left[:, None] + np.outer(right - left, _POINTS)
+        mean = left[:, None] + np.outer(right - left, points)
         log = _log_weight(k, n, times, mean * size, (1 - mean) * size)
         there = log > log.max(1, keepdims=True) - 28
-        first, last = there.argmax(1), points - 1 - there[:, ::-1].argmax(1)
-        if (last - first).min() > points / 3:
+        first, last = there.argmax(1), len(points) - 1 - there[:, ::-1].argmax(1)
+        if (last - first).min() > len(points) / 3:
             break
         edges = np.column_stack([left, mean, right])
         left, right = edges[rows, first], edges[rows, last + 2]
