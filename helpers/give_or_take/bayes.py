@@ -79,6 +79,10 @@ def beta_posterior(
     No prior says nothing. Jeffreys' Beta(1/2, 1/2), the default, and the uniform Beta(1, 1) are two among many: at 20
     of 20, the rate that the posterior exceeds with 95% is 0.910 under the first and 0.867 under the second.
 
+    How often it holds a fixed truth: with 10 to 200 items and true rates of 50 to 99%, the default at 95% does in 94.9%
+    of all samples or more on average over the rates, and in 86.8% at the worst rate (Wilson's interval: 95.1% and
+    83.5%). Under the uniform prior the worst is 79.0%.
+
     Parameters
     ----------
     {successes, n}
@@ -209,6 +213,10 @@ def paired_posterior(
     than c, P(second better) is exactly half of McNemar's two-sided mid-p.** So it can do no more than that p can: to
     look again and again until it reaches 97.5% is as wrong. (At b = c it is 1/2, and mid-p is 1 less half the chance
     of the tie.) It is no effect either: how much better is the difference.
+
+    How often the 95% interval holds a fixed difference: with 20 to 200 items of which 6 to 30% flip, equally or all one
+    way, in 93.0% of all samples or more. It is wide where flips are few, and holds nearly every time: in 99% or more at
+    20 items and 6% flips.
 
     Parameters
     ----------
@@ -496,8 +504,9 @@ def _short(low, high, estimate):
 
 
 WARNING = (
-    "Pooled intervals keep their level on average over the slices, not in the one that looks worst: it is pulled up, "
-    "and if it is truly unlike the others it is missed about half the time. Read raw and pooled side by side."
+    "Pooled intervals are right on average over the slices. For the one that looks worst, the pooled interval is right "
+    "if all slices are of one kind, and far too often wrong if that one is truly different: 60% among nineteen at 85% "
+    "was missed in half of all samples. Read raw and pooled side by side."
 )
 
 
@@ -510,7 +519,12 @@ def partial_pooling(successes: BySlice | SliceCounts, n: BySlice | None = None, 
     over the largest that there could be with this mean. They are integrated on a grid and not estimated: an estimate of
     the spread is often 0, and then all slices get one rate and intervals that are far too narrow.
 
-    Where another slice gets worse, the others may be pulled less, and an end of their intervals may rise.
+    An average over slices, and no promise for one. For 5, 10, 20 and 30 slices of 20, 50 and 100 items with normal true
+    rates, the 95% intervals hold the truth in 92.7% or more, all slices counted; and of the slice that looks worst,
+    picked for that, in 94.1% or more, where its own Wilson interval falls to 40.1%. But where one slice is truly at 60%
+    and all others at 85%, its pooled interval holds that in 86 to 91% of the samples with 5 slices, in 49 to 56% with
+    20, and in 30 to 36% with 30. Which of the two it is, the counts hardly say: so both stand side by side. Where one
+    slice gets worse, the others may be pulled less, and an end of their intervals may rise.
 
     Parameters
     ----------
@@ -543,14 +557,15 @@ def partial_pooling(successes: BySlice | SliceCounts, n: BySlice | None = None, 
     slice     right of n  raw, 95%             pooled, 95%
     billing   36 of 40    90.0% (76.9%-96.0%)  87.0% (76.6%-95.3%)
     delivery  26 of 30    86.7% (70.3%-94.7%)  84.6% (72.7%-94.1%)
-    refunds   13 of 20    65.0% (43.3%-81.9%)  73.0% (51.8%-87.6%)
+    refunds   13 of 20    65.0% (43.3%-81.9%)  73.0% (51.8%-87.7%)
     account   9 of 10     90.0% (59.6%-98.2%)  84.6% (67.1%-97.3%)
-    True rates of such slices: 79.5% (57.2%-89.7%) on average, with a
-        standard deviation of 10.7 points (0.6 to 29.1).
-    Pooled intervals keep their level on average over the slices, not in the
-        one that looks worst: it is pulled up, and if it is truly unlike the
-        others it is missed about half the time. Read raw and pooled side by
-        side.
+    True rates of such slices: 79.5% (58.5%-90.7%) on average, with a
+        standard deviation of 10.7 points (0.6 to 28.8).
+    Pooled intervals are right on average over the slices. For the one that
+        looks worst, the pooled interval is right if all slices are of one
+        kind, and far too often wrong if that one is truly different: 60%
+        among nineteen at 85% was missed in half of all samples. Read raw
+        and pooled side by side.
     """
     level = checks.level(level)
     names = None
