@@ -33,6 +33,7 @@ MODULES = dict.fromkeys(
     "clusters": "cluster_coverage",
     "many": "intervals paired",
     "judges": "judge_coverage",
+    "bayes": "",
     "metrics": "metric_coverage",
     "swapping": "resampling",
 }

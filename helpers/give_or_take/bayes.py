@@ -79,6 +79,10 @@ def beta_posterior(
     No prior says nothing. Jeffreys' Beta(1/2, 1/2), the default, and the uniform Beta(1, 1) are two among many: at 20
     of 20, the rate that the posterior exceeds with 95% is 0.910 under the first and 0.867 under the second.
 
+    How often it holds a fixed truth: with 10 to 200 items and true rates of 50 to 99%, the default at 95% does in 94.9%
+    of all samples or more on average over the rates, and in 86.8% at the worst rate (Wilson's interval: 95.1% and
+    83.5%). Under the uniform prior the worst is 79.0%.
+
     Parameters
     ----------
     {successes, n}
@@ -95,8 +99,7 @@ def beta_posterior(
 
     References
     ----------
-    Brown, Cai and DasGupta 2001, Statistical Science 16, 101-133, for the interval under Jeffreys' prior. Gelman et al.
-    2013, Bayesian Data Analysis, third edition, chapter 2.
+    Brown, Cai and DasGupta 2001, Statistical Science 16, 101-133, for the interval under Jeffreys' prior.
 
     Examples
     --------
@@ -211,6 +214,10 @@ def paired_posterior(
     look again and again until it reaches 97.5% is as wrong. (At b = c it is 1/2, and mid-p is 1 less half the chance
     of the tie.) It is no effect either: how much better is the difference.
 
+    How often the 95% interval holds a fixed difference: with 20 to 200 items of which 6 to 30% flip, equally or all one
+    way, in 93.0% of all samples or more. It is wide where flips are few, and holds nearly every time: in 99% or more at
+    20 items and 6% flips.
+
     Parameters
     ----------
     n_only_first, n_only_second : int or array of int
@@ -230,9 +237,9 @@ def paired_posterior(
 
     References
     ----------
-    Gelman et al. 2013, Bayesian Data Analysis, third edition, chapter 3, for the multinomial with a Dirichlet prior.
     Why half the mid-p: P(Beta(b + 1, c + 1) < 1/2) is the chance of more than b heads in b + c + 1 tosses. They are
-    there before the last toss, or b are and the last is a head: P(more than b of b + c) + P(b of b + c)/2.
+    there before the last toss, or b are and the last is a head: P(more than b of b + c) + P(b of b + c)/2. On reading
+    mid-p as such a probability: Routledge 1994, Canadian Journal of Statistics 22, 103-110.
 
     Examples
     --------
@@ -282,9 +289,6 @@ def _shapes(b, c, n, prior):
 
 MOST_PAIRED = 10**8
 TINY = 1e-17  # the chance of what is left out on each side
-_X, _W = np.polynomial.legendre.leggauss(64)
-_X, _W = (_X + 1) / 2, _W / 2
-_STEPS, _WEIGHTS = _X**2 * (3 - 2 * _X), 6 * _X * (1 - _X) * _W  # denser near both ends
 
 
 def _beyond(value, first, second, rest):
@@ -308,12 +312,14 @@ def _above(value, first, second, rest):
         end = np.where(least > 0, value / least, 1)
     start = np.clip(start, fewest, most)
     end = np.clip(end, start, most)
-    at = start[..., None] + (end - start)[..., None] * _STEPS
+    points, parts = MEANS
+    steps, parts = points**2 * (3 - 2 * points), 6 * points * (1 - points) * parts  # denser near both ends
+    at = start[..., None] + (end - start)[..., None] * steps
     f, s, r, v = (x[..., None] for x in (flips, first, rest, value))
     with np.errstate(divide="ignore"):
         density = np.exp((f - 1) * np.log(at) + (r - 1) * np.log1p(-at) - betaln(f, r))
     enough = betaincc(s, f - s, np.minimum((1 + v / at) / 2, 1))
-    some = np.sum(density * enough * _WEIGHTS, axis=-1) * (end - start)
+    some = (density * enough) @ parts * (end - start)
     return np.where(value == 0, betaincc(first, second, 0.5), np.minimum(some + betaincc(flips, rest, end), 1))
 
 
@@ -498,8 +504,9 @@ def _short(low, high, estimate):
 
 
 WARNING = (
-    "Pooled intervals keep their level on average over the slices, not in the one that looks worst: it is pulled up, "
-    "and if it is truly unlike the others it is missed about half the time. Read raw and pooled side by side."
+    "Pooled intervals are right on average over the slices. For the one that looks worst, the pooled interval is right "
+    "if all slices are of one kind, and far too often wrong if that one is truly different: 60% among nineteen at 85% "
+    "was missed in half of all samples. Read raw and pooled side by side."
 )
 
 
@@ -512,7 +519,12 @@ def partial_pooling(successes: BySlice | SliceCounts, n: BySlice | None = None, 
     over the largest that there could be with this mean. They are integrated on a grid and not estimated: an estimate of
     the spread is often 0, and then all slices get one rate and intervals that are far too narrow.
 
-    Where another slice gets worse, the others may be pulled less, and an end of their intervals may rise.
+    An average over slices, and no promise for one. For 5, 10, 20 and 30 slices of 20, 50 and 100 items with normal true
+    rates, the 95% intervals hold the truth in 92.7% or more, all slices counted; and of the slice that looks worst,
+    picked for that, in 94.1% or more, where its own Wilson interval falls to 40.1%. But where one slice is truly at 60%
+    and all others at 85%, its pooled interval holds that in 86 to 91% of the samples with 5 slices, in 49 to 56% with
+    20, and in 30 to 36% with 30. Which of the two it is, the counts hardly say: so both stand side by side. Where one
+    slice gets worse, the others may be pulled less, and an end of their intervals may rise.
 
     Parameters
     ----------
@@ -545,14 +557,15 @@ def partial_pooling(successes: BySlice | SliceCounts, n: BySlice | None = None, 
     slice     right of n  raw, 95%             pooled, 95%
     billing   36 of 40    90.0% (76.9%-96.0%)  87.0% (76.6%-95.3%)
     delivery  26 of 30    86.7% (70.3%-94.7%)  84.6% (72.7%-94.1%)
-    refunds   13 of 20    65.0% (43.3%-81.9%)  73.0% (51.8%-87.6%)
+    refunds   13 of 20    65.0% (43.3%-81.9%)  73.0% (51.8%-87.7%)
     account   9 of 10     90.0% (59.6%-98.2%)  84.6% (67.1%-97.3%)
-    True rates of such slices: 79.5% (57.2%-89.7%) on average, with a
-        standard deviation of 10.7 points (0.6 to 29.1).
-    Pooled intervals keep their level on average over the slices, not in the
-        one that looks worst: it is pulled up, and if it is truly unlike the
-        others it is missed about half the time. Read raw and pooled side by
-        side.
+    True rates of such slices: 79.5% (58.5%-90.7%) on average, with a
+        standard deviation of 10.7 points (0.6 to 28.8).
+    Pooled intervals are right on average over the slices. For the one that
+        looks worst, the pooled interval is right if all slices are of one
+        kind, and far too often wrong if that one is truly different: 60%
+        among nineteen at 85% was missed in half of all samples. Read raw
+        and pooled side by side.
     """
     level = checks.level(level)
     names = None
@@ -589,8 +602,15 @@ def partial_pooling(successes: BySlice | SliceCounts, n: BySlice | None = None, 
 
 LEAST_SLICES, MOST_IN_SLICE = 3, 10**6
 LARGEST_PRIOR = 1e8  # items that a prior counts for: logarithms of larger ones have too few digits
-_POINTS, _SHARES = np.polynomial.legendre.leggauss(32)
-_POINTS, _SHARES = (_POINTS + 1) / 2, _SHARES / 2
+
+
+def _nodes(many):
+    """So many points from 0 to 1, and what part of it each stands for: Gauss and Legendre's."""
+    points, parts = np.polynomial.legendre.leggauss(many)
+    return (points + 1) / 2, parts / 2
+
+
+SPREADS, MEANS = _nodes(32), _nodes(64)
 
 
 def _labels(successes, many):
@@ -610,10 +630,11 @@ def _population(k, n):
     (k, n), times = np.unique([k, n], axis=1, return_counts=True)
     low, high = 0.0, 1.0
     for _ in range(4):
-        root = low + (high - low) * _POINTS
+        points, parts = SPREADS
+        root = low + (high - low) * points
         size = np.minimum(1 / root**6 - 1, LARGEST_PRIOR)[:, np.newaxis]
         mean, log, width = _means(k, n, times, size)
-        weight = np.exp(log - log.max()) * np.outer(root**2 * _SHARES * width, _SHARES)
+        weight = np.exp(log - log.max()) * np.outer(root**2 * parts * width, MEANS[1])
         there = np.flatnonzero(weight.max(1) > 1e-12 * weight.max())
         edges = np.array([low, *root, high])
         low, high = edges[there[0]], edges[there[-1] + 2]
@@ -624,13 +645,13 @@ def _population(k, n):
 def _means(k, n, times, size):
     """For each size of the prior, a row of means that are probable with it, how probable, and how far they reach."""
     left, right = np.zeros(len(size)), np.ones(len(size))
-    rows, points = np.arange(len(size)), len(_POINTS)
+    rows, points = np.arange(len(size)), MEANS[0]
     for _ in range(8):
-        mean = left[:, None] + np.outer(right - left, _POINTS)
+        mean = left[:, None] + np.outer(right - left, points)
         log = _log_weight(k, n, times, mean * size, (1 - mean) * size)
         there = log > log.max(1, keepdims=True) - 28
-        first, last = there.argmax(1), points - 1 - there[:, ::-1].argmax(1)
-        if (last - first).min() > points / 3:
+        first, last = there.argmax(1), len(points) - 1 - there[:, ::-1].argmax(1)
+        if (last - first).min() > len(points) / 3:
             break
         edges = np.column_stack([left, mean, right])
         left, right = edges[rows, first], edges[rows, last + 2]

@@ -15,7 +15,7 @@ from tools.notebook import cut, fill
 from tools.room import handout
 from tools.site import glossary, home
 from tools.site.chapter import mapped
-from tools.studies import cluster_coverage, conformance, gate_figures, judge_coverage
+from tools.studies import bayes_coverage, cluster_coverage, conformance, gate_figures, judge_coverage
 
 # Files of the repository that are pages of the site as they are: {path there: name here}.
 TAKEN = {
@@ -161,6 +161,7 @@ PARTS = {
     "differences_coverage": coverage("differences", "coverage"),
     "differences_width": coverage("differences", "width"),
     "judges_coverage": lambda series: judge_coverage.table(),
+    "posteriors_coverage": lambda series: bayes_coverage.table(),
     "gate_figures": lambda series: gate_figures.table(),
     "edges": lambda series: conformance.page(),
     "edges_libraries": lambda series: conformance.versions(),
