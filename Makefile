@@ -94,7 +94,7 @@ fuzz: .venv/test.stamp  ## try the readers of result files on many more files th
 bench: .venv/test.stamp  ## how fast the statistics are beside other libraries, half a minute
 	@$(BIN)/python benchmarks/bench.py
 
-conformance: .venv-peers/stamp  ## ask other libraries what they return at the edges (book/conformance.csv)
+conformance: .venv-peers/stamp  ## ask other libraries what they return at the edges, and from few labels, five minutes (book/*.csv)
 	@PYTHONPATH=helpers .venv-peers/bin/python -m tools.studies.conformance
 
 mutants: .venv-peers/stamp  ## change the formulas, one slip at a time, and see whether the tests notice, about an hour (ARGS="40 --seed 2")
@@ -171,5 +171,5 @@ FORCE:
 .venv-peers/stamp: requirements-test.lock.txt
 	@$(call MAKE_VENV,.venv-peers)
 	@.venv-peers/bin/python $(PIP_INSTALL) --require-hashes -r requirements-test.lock.txt
-	@.venv-peers/bin/python $(PIP_INSTALL) mlxtend truescore evalstats cosmic-ray
+	@.venv-peers/bin/python $(PIP_INSTALL) mlxtend truescore evalstats ppi-python judgy cosmic-ray
 	@touch $@

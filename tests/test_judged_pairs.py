@@ -9,9 +9,10 @@ from scipy.stats import beta
 
 from give_or_take import clustered_tango_interval, corrected_difference, tango_interval
 from give_or_take.judged_pairs import _corrected
+from tools.notebook import ROOT
 from tools.studies import judged_pairs_coverage as study
 
-STORED = pd.read_csv(study.STORED)
+STORED, GROUPED = pd.read_csv(study.STORED), pd.read_csv(study.GROUPED)
 
 
 def items(labels, unlabelled):
@@ -174,7 +175,15 @@ def test_the_cells_that_are_stored_come_out_again(number):
 def test_every_cell_is_stored_and_no_coverage_is_below_the_mark():
     cells = [*study.GRID, *study.between()]
     assert np.allclose(STORED[list(study.Cell._fields)], cells, atol=6e-5)
-    assert STORED["coverage"].min() >= 0.93
+    assert np.allclose(GROUPED[list(study.Grouped._fields)].astype(float), study.IN_GROUPS_GRID)
+    assert min(STORED["coverage"].min(), GROUPED["coverage"].min()) >= 0.93
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [13, 40])
+def test_a_cell_in_groups_comes_out_again(number):
+    again = study.grouped_row(study.IN_GROUPS_GRID[number], number)
+    assert again == pytest.approx(GROUPED[["coverage", "alone"]].iloc[number].tolist(), abs=6e-5)
 
 
 def test_the_docstring_says_what_is_stored():
@@ -182,3 +191,6 @@ def test_the_docstring_says_what_is_stored():
     lowest = 100 * STORED[["coverage", "tango"]].min()
     assert f"in {lowest['coverage']:.1f}% of all samples or more" in text
     assert f"of the labels alone in {lowest['tango']:.1f}%" in text
+    grouped, page = 100 * GROUPED["coverage"].min(), (ROOT / "book/coverage.md").read_text()
+    assert f"it covers the truth in {grouped:.1f}% or more" in text and f"it is {grouped:.1f}%" in page
+    assert f"{lowest['coverage']:.1f}%, and that of Tango's interval of the labels alone {lowest['tango']:.1f}%" in page

@@ -273,6 +273,13 @@ def test_the_rates_of_a_judge_are_plain_shares_of_the_labelled():
     assert rates.agreement == wilson_interval(46, 52, 0.9)
 
 
+def test_the_rates_of_a_liver_scan_are_those_printed():
+    """Altman and Bland 1994, BMJ 308, 1552 and 309, 102: scan and pathology of 344 patients."""
+    rates = judge_rates(*table(231, 32, 27, 54))
+    printed = {rates.sensitivity: "0.90", rates.specificity: "0.63", rates.pass_is_right: "0.88"}
+    assert [f"{rate.estimate:.2f}" for rate in printed] == [*printed.values()]
+
+
 @pytest.mark.parametrize("counts", [(40, 4, 2, 6), (3, 10, 8, 1), (5, 5, 5, 5), (9, 1, 0, 0), (0, 4, 6, 0)])
 def test_kappa_is_that_of_statsmodels(counts):
     a, b, c, d = counts

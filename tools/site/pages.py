@@ -165,6 +165,7 @@ PARTS = {
     "gate_figures": lambda series: gate_figures.table(),
     "edges": lambda series: conformance.page(),
     "edges_libraries": lambda series: conformance.versions(),
+    "edges_judged": lambda series: conformance.judged_page(),
     **handout.PARTS,
     **{f"chapter_{number}": chapter_link(number) for number in range(14)},
 }

@@ -1,10 +1,14 @@
 """What statistics return at their edges: ours, what is right and why, and what other libraries return.
 
-    make conformance        run all of it anew, in an environment of its own, and store book/conformance.csv
+    make conformance        run all of it anew, in an environment of its own, and store it in book/: five minutes
 
 A row holds calls as text. Ours must give `right`, which is computed here another way: in closed form, from the
 definition, or by solving it with other tools; "refused" stands for a ValueError or TypeError that says what is wrong.
-A test runs ours, statsmodels and SciPy each time; mlxtend, truescore and evalstats where they are installed.
+A test runs ours, statsmodels and SciPy each time; mlxtend, truescore and evalstats where they are installed. All is in
+book/conformance.csv.
+
+For a rate from a judge's verdicts and a few labels the question is another: how often a 95% interval holds the truth.
+Here each library gets the same samples, and book/judged_conformance.csv holds the shares.
 """
 
 import csv
@@ -19,6 +23,8 @@ import numpy as np
 from scipy.optimize import brentq
 
 from tools.notebook import ROOT
+from tools.studies.judge_coverage import NEAR as END
+from tools.studies.judge_coverage import Cell, drawn
 
 STORED = ROOT / "book" / "conformance.csv"
 PEERS = {"statsmodels": "statsmodels", "scipy": "SciPy", "mlxtend": "mlxtend", "truescore": "truescore",
@@ -239,8 +245,7 @@ def tango(pair, method="tango"):
 def mean_ci(scores, alpha=0.05):
     import evalstats
 
-    result = evalstats.mean_ci(np.array(scores, float), alpha=alpha, rng=0)
-    return result.ci_low, result.ci_high
+    return evalstats.mean_ci(np.array(scores, float), alpha=alpha, rng=0)
 
 
 IMPORTS = {
@@ -251,6 +256,8 @@ IMPORTS = {
     "mlxtend": "import mlxtend.evaluate as mx\nfrom mlxtend.evaluate import proportion_difference",
     "truescore": "import truescore as ts",
     "evalstats": "import evalstats",
+    "ppi-python": "import ppi_py",
+    "judgy": "import judgy",
 }
 
 
@@ -276,9 +283,11 @@ def returned(call, space):
             return type(error).__name__
     if hasattr(result, "low"):
         result = result.low, result.high
+    if hasattr(result, "ci_low"):
+        result = result.ci_low, result.ci_high
     if hasattr(result, "p_value"):
         result = result.statistic, result.p_value
-    return [float(number) for number in np.atleast_1d(np.asarray(result, float))]
+    return [float(number) for number in np.ravel(np.asarray(result, float))]
 
 
 def agrees(result, right):
@@ -307,27 +316,107 @@ def verdicts(peer):
     return found
 
 
+# --- A rate from verdicts and a few labels
+
+JUDGED = ROOT / "book" / "judged_conformance.csv"
+SEED, DRAWS = 20261129, 625  # so many have a standard error of two points or less
+ASKED = [  # a library, and its call as its documentation has it
+    (None, "corrected_rate(judge, human)"),
+    ("truescore", "ts.ppi_estimate(judge, gold, labelled)"),
+    ("truescore", "ts.rogan_gladen_estimate(judge, gold, labelled)"),
+    ("evalstats", "evalstats.judge_debias_mean_ci(judge, human, rng=rng)"),
+    ("ppi-python", "ppi_py.ppi_mean_ci(gold, judge[labelled], judge[others], alpha=0.05)"),
+    ("judgy", "judgy.estimate_success_rate(gold, judge[labelled], judge[others], bootstrap_iterations=1000)[1:]"),
+]
+CASES = {
+    "30 labels, 1,000 verdicts": Cell(0.85, 1.0, 0.8, 30, 1_000),  # it passes too much
+    "50 labels, 1,000 verdicts": Cell(0.95, 0.97, 0.9, 50, 1_000),  # a good judge, and few errors to learn from
+    "200 labels, 300 verdicts": Cell(0.8, 0.9, 0.8, 200, 300),  # enough labels for normal ends
+}
+AGREEING = "30 of 30 agree"
+
+
+def sample(labelled, others):
+    """What calls may use: items with a label first, in the strata of `judge_coverage.drawn`, then those without."""
+    verdict = np.array([np.nan, 1, 0])  # undecided, passed, failed
+    many, others = np.asarray(labelled, int), np.asarray(others, int)
+    gold, rest = np.repeat([1.0, 0] * 3, many.ravel()), np.repeat(verdict, others)
+    n, total = many.sum(), many.sum() + others.sum()
+    return {
+        "judge": np.concatenate([np.repeat(verdict, many.sum(1)), rest]),
+        "gold": gold,
+        "human": np.concatenate([gold, np.full(len(rest), np.nan)]),
+        "labelled": np.arange(n),
+        "others": np.arange(n, total),
+    }
+
+
+def held(peer, call, cell):
+    """Whether each sample's interval holds the truth; None where the library refuses."""
+    found, space = [], names(peer)
+    labelled, others, _ = drawn(cell, DRAWS, np.random.default_rng(SEED))
+    for number in range(DRAWS):
+        np.random.seed(number)  # judgy's only way
+        given = sample(labelled[number], others[number]) | {"rng": np.random.default_rng(number)}
+        ends = returned(call, space | given)
+        found.append(None if isinstance(ends, str) else ends[0] - END <= cell.truth <= ends[1] + END)
+    return found
+
+
+def share(found):
+    """The share that is held, in percent, of the intervals that were given."""
+    given = [one for one in found if one is not None]
+    rate, refused = sum(given) / len(given), len(found) - len(given)
+    text = f"{100 * rate:.1f} ± {100 * math.sqrt(rate * (1 - rate) / len(given)):.1f}"
+    return text + f", {refused} refused" * bool(refused)
+
+
+def agreeing(peer, call):
+    """The interval where 900 of 1,000 items pass and all of thirty labels agree with the judge, 27 of them passes."""
+    np.random.seed(0)
+    given = sample([[0, 0], [27, 0], [0, 3]], [0, 873, 97]) | {"rng": np.random.default_rng(0)}
+    ends = returned(call, names(peer) | given)
+    return " to ".join(f"{100 * end:.1f}" for end in ends)
+
+
+def judged(peer, call):
+    """A row of book/judged_conformance.csv."""
+    library = f"{PEERS.get(peer, peer)} {version(peer)}" if peer else "Give or Take"
+    return library, call, *(share(held(peer, call, cell)) for cell in CASES.values()), agreeing(peer, call)
+
+
+def judged_page():
+    """The second table of book/edges.md, as it is stored."""
+    rows = stored(JUDGED)
+    lines = [f"| | {' | '.join([*CASES, AGREEING])} |", "|---" * (2 + len(CASES)) + "|"]
+    for row in rows:
+        library, call, *found = row.values()
+        lines.append(f"| {library}<br>`{call}` | {' | '.join(found)} |")
+    return "\n".join(lines)
+
+
 # --- The table
 
 
-def stored():
-    """book/conformance.csv: its rows, by column; the column of a library is its name and its version."""
-    with STORED.open(encoding="utf-8", newline="") as file:
+def stored(path=STORED):
+    """The rows of a table, by column; in book/conformance.csv that of a library is its name and its version."""
+    with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
 def store():
-    """Run everything and write book/conformance.csv. Every library must be there."""
-    columns = {}
-    for peer, name in PEERS.items():
-        found = verdicts(peer)
-        if found is None:
-            raise SystemExit(f"{name} is not installed; `make conformance` makes an environment that has all.")
-        columns[f"{name} {version(peer)}"] = found
-    with STORED.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["method", "edge", *columns])
-        writer.writerows((row.method, row.edge, *found) for row, *found in zip(ROWS, *columns.values(), strict=True))
+    """Run everything and write both tables. Every library must be there."""
+    if missing := [peer for peer in IMPORTS if peer and names(peer) is None]:
+        raise SystemExit(f"{missing[0]} is not installed; `make conformance` makes an environment that has all.")
+    columns = {f"{name} {version(peer)}": verdicts(peer) for peer, name in PEERS.items()}
+    found = zip(ROWS, *columns.values(), strict=True)
+    write(STORED, ["method", "edge", *columns], ((row.method, row.edge, *each) for row, *each in found))
+    write(JUDGED, ["library", "call", *CASES, AGREEING], (judged(peer, call) for peer, call in ASKED))
+
+
+def write(path, head, rows):
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([head, *rows])
 
 
 def page():
