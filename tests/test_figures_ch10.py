@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from test_figures import lines_at, patches, points, reads, same, says, title, words
+from test_figures import lines_at, patches, points, reads, same, says, straight, title, words
 
 from give_or_take.classroom.figures import ch10
-from give_or_take.looks import any_time_test
+from give_or_take.looks import any_time_test, planned_looks
 from give_or_take.paired import mcnemar_test
 
 HIGH, LOW = np.random.default_rng(4).normal(0.86, 0.04, (2, 500)) * [[1], [0.5]] + [[0], [0.4]]
@@ -42,8 +42,13 @@ def test_one_night(picture, night, looks, gain):
     dots = [(colour, "o", n, np.log10(p[n - 1])) for colour, some in (("GREY", at), ("ORANGE", low)) for n in some]
     same(sorted(points(axes)), sorted(dots))
     same(lines_at(axes, 0), [("INK", np.log10(0.05))])
-    won = np.flatnonzero(bet <= 0.05)
-    assert (f"the bet wins after {won[0] + 1:,} items" if won.size else "the bet never wins") in title(picture)
-    assert (f"at {len(low)} of {looks} looks" if looks > 1 else f"p = {p[-1]:.2g}") in title(picture)
+    plan = planned_looks(1000, looks, 0.06, 0.06).stop_at
+    strokes = [place for _, place, low_end, high_end in straight(axes, 0) if high_end - low_end < 100]
+    assert strokes == pytest.approx([np.log10(ask) for ask in plan if np.log10(ask) > axes.get_ylim()[0]])
+    stopped, won = at[p[at - 1] <= plan], np.flatnonzero(bet <= 0.05) + 1
+    said = (f"plan stops at {stopped[0]:,}" if stopped.size else "plan never stops",
+            f"bet wins at {won[0]:,}" if won.size else "bet never wins")  # fmt: skip
+    assert all(words in title(picture) and words in picture.alt for words in said)
+    assert (f"p < 0.05 at {len(low)} of {looks} looks" if looks > 1 else f"p = {p[-1]:.2g}") in title(picture)
     first = list(low[:1])
-    says(picture.alt, 1000, gain, p[-1], len(low), looks, 0.05, *first, bet[-1], *(won[:1] + 1))
+    says(picture.alt, 1000, gain, p[-1], len(low), looks, 0.05, *first, *stopped[:1], *won[:1], bet[-1])

@@ -12,7 +12,7 @@ prediction(
         "a": "It is good, but it was also lucky, and the luck does not come along.",
         "b": "That would be so if you had picked the prompt before you saw a score.",
         "c": "",
-        "d": "So much is lost where nothing is shared: see the trap at the end of the chapter.",
+        "d": "So much is lost where every prompt has items of its own. These share theirs.",
     },
     right="c",
     because="On pairs that did not choose it, the winner loses about four points.",

@@ -2,8 +2,10 @@
 
 import numpy as np
 from scipy.special import betaln
+from scipy.stats import norm
 
 from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, Picture, canvas
+from give_or_take.looks import _constant
 from give_or_take.paired import mcnemar_test
 
 ITEMS, FLIPS = 1_000, 0.12  # of a night, and the share of them on which only one prompt is right
@@ -29,7 +31,7 @@ def shown_and_later(shown, later):
 
 
 def one_night(night, looks, gain):
-    """One run of two prompts over 1,000 items, watched: the p-value after each item, the looks, and the bet.
+    """One run of two prompts over 1,000 items, watched: the p-value after each item, the looks, a plan, and the bet.
 
     On 12% of the items only one prompt is right. `gain` is the true gain of the new prompt, in points.
     """
@@ -39,25 +41,31 @@ def one_night(night, looks, gain):
     p = mcnemar_test(new, old).p_value
     bet = np.exp(-np.maximum((new + old) * np.log(2) + betaln(new + 1, old + 1), 0))  # 1/money, at most 1
     at = np.arange(1, looks + 1) * ITEMS // looks - 1
-    below, won = at[p[at] < LEVEL], np.flatnonzero(bet <= LEVEL)
-    seen = f"“Significant” at {len(below)} of {looks} looks" if looks > 1 else f"p = {p[-1]:.2g} at the end"
-    paid = f"the bet wins after {won[0] + 1:,} items" if won.size else "the bet never wins"
-    figure, axes = canvas(f"{seen}; {paid}", "items so far", "p-value", size=(7.6, 4))
+    asks = 2 * norm.sf(_constant(looks, LEVEL, 0.5) * np.sqrt(looks / np.arange(1, looks + 1)))
+    below, stopped, won = at[p[at] < LEVEL], at[p[at] <= asks], np.flatnonzero(bet <= LEVEL)
+    seen = f"p < 0.05 at {len(below)} of {looks} looks" if looks > 1 else f"p = {p[-1]:.2g} at the end"
+    ends = [f"{what}s at {when[0] + 1:,}" if when.size else f"never {what}s" for what, when in
+            (("stop", stopped), ("win", won))]  # fmt: skip
+    figure, axes = canvas(f"{seen}; plan {ends[0]}; bet {ends[1]}", "items so far", "p-value", size=(7.6, 4), left=0.9)
     items = np.arange(1, ITEMS + 1)
     axes.plot(items, np.log10(p), color=GREY, linewidth=1.2)
     axes.plot(items, np.log10(bet), color=BLUE, linewidth=2)
     axes.plot(at + 1, np.log10(p[at]), "o", color=GREY, markersize=7)
     axes.plot(below + 1, np.log10(p[below]), "o", color=ORANGE, markersize=9)
+    lowest = min(-3.4, np.log10(min(p.min(), bet.min())) - 0.5)
+    for n, ask in zip(at + 1, np.log10(asks), strict=True):
+        if ask > lowest:
+            axes.plot([n - 16, n + 16], [ask, ask], color=INK, linewidth=3, solid_capstyle="butt")
     axes.axhline(np.log10(LEVEL), color=INK, linewidth=1.2, linestyle="--")
-    axes.set(xlim=(0, ITEMS * 1.02), ylim=(min(-3.4, np.log10(min(p.min(), bet.min())) - 0.5), 0.15))
+    axes.set(xlim=(0, ITEMS * 1.02), ylim=(lowest, 0.15))
     ticks = [1, 0.2, 0.05, 0.01, 0.001]
     axes.set_yticks(np.log10(ticks), [f"{tick:g}" for tick in ticks])
-    axes.text(0.99, 0.02, "grey: McNemar's p, dots: looks · blue: 1/money", transform=axes.transAxes, ha="right",
-              va="bottom", fontsize=NOTE)  # fmt: skip
+    words = "grey: p, dots: looks · strokes: the plan · blue: the bet"
+    axes.text(0.99, 0.02, words, transform=axes.transAxes, ha="right", va="bottom", fontsize=NOTE)
     first = f", first after {below[0] + 1:,} items" if below.size else ""
     return Picture(
         figure,
         f"One run of {ITEMS:,} items, with a true gain of {gain:g} points. McNemar's p-value wanders and ends at "
-        f"{p[-1]:.2g}; at {len(below)} of {looks} looks it is below {LEVEL}{first}. The p-value of the bet ends at "
-        f"{bet[-1]:.2g}: {paid}.",
+        f"{p[-1]:.2g}; at {len(below)} of {looks} looks it is below {LEVEL}{first}. The plan {ends[0]}, and "
+        f"the bet {ends[1]}; its p-value ends at {bet[-1]:.2g}.",
     )
