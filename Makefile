@@ -59,7 +59,7 @@ test-lowest test-newest: test-%: .venv-uv/stamp  ## every test on the lowest, or
 	@PYTEST_ADDOPTS="$(ignored-$*)" $(MAKE) --no-print-directory -o .venv/test.stamp -o lint test test-slow \
 		BIN=.venv-$*/bin COMPARE=--nbval-lax
 
-slow: .venv/test.stamp  ## count anew what defaults rest on: coverage, false alarms, what a gate lets through, 40 minutes (book/*.csv)
+slow: .venv/test.stamp  ## count anew what defaults rest on: coverage, false alarms, what a gate lets through, 45 minutes (book/*.csv)
 	@for study in cluster_coverage score_coverage pass_coverage metric_coverage judge_coverage judged_pairs_coverage gate_figures; do $(BIN)/python -m tools.studies.$$study || exit 1; done
 
 chapter: .venv/test.stamp  ## start a chapter, a skeleton with a TODO for each part (N=07 TITLE="Beyond accuracy")
