@@ -59,7 +59,7 @@ test-lowest test-newest: test-%: .venv-uv/stamp  ## every test on the lowest, or
 	@PYTEST_ADDOPTS="$(ignored-$*)" $(MAKE) --no-print-directory -o .venv/test.stamp -o lint test test-slow \
 		BIN=.venv-$*/bin COMPARE=--nbval-lax
 
-slow: .venv/test.stamp  ## count anew what defaults rest on: coverage, false alarms, what a gate lets through, 40 minutes (book/*.csv)
+slow: .venv/test.stamp  ## count anew what defaults rest on: coverage, false alarms, what a gate lets through, 50 minutes (book/*.csv)
 	@for study in cluster_coverage score_coverage pass_coverage metric_coverage judge_coverage judged_pairs_coverage best_set_coverage bayes_coverage gate_figures; do $(BIN)/python -m tools.studies.$$study || exit 1; done
 
 chapter: .venv/test.stamp  ## start a chapter, a skeleton with a TODO for each part (N=07 TITLE="Beyond accuracy")
@@ -94,7 +94,7 @@ fuzz: .venv/test.stamp  ## try the readers of result files on many more files th
 bench: .venv/test.stamp  ## how fast the statistics are beside other libraries, half a minute
 	@$(BIN)/python benchmarks/bench.py
 
-conformance: .venv-peers/stamp  ## ask other libraries what they return at the edges, and from few labels, five minutes (book/*.csv)
+conformance: .venv-peers/stamp  ## ask other libraries what they return at the edges, and from few labels, four minutes (book/*.csv)
 	@PYTHONPATH=helpers .venv-peers/bin/python -m tools.studies.conformance
 
 mutants: .venv-peers/stamp  ## change the formulas, one slip at a time, and see whether the tests notice, about an hour (ARGS="40 --seed 2")

@@ -181,12 +181,16 @@ def corrected_rate(verdicts: Any, labels: Any, groups: Any = None, level: float 
 
     A label that turns from pass to fail raises no end. In the cells of `tools/studies/judge_coverage.py` the interval
     holds the truth in 93.6% of all samples or more at 95%, useless and perverse judges among them, where Wilson's of
-    the labels alone falls to 90.0%. Its width is 96% of that interval's in the median cell, and at most 108%.
+    the labels alone falls to 91.1%; and in 93.1% or more where the judge leaves up to half of the items undecided. Its
+    width is 96% of Wilson's in the median cell, and at most 108%.
 
     With `groups` what each group adds to the error gives a design effect, by which m is divided, and ν is at most one
     less than the groups that have labels; m is then at least what the labels would be worth if each group were one
     answer. If what a judge gets wrong lies in fewer than four groups, that says too little, and the interval is
-    `clustered_clopper_pearson_interval` of the labels alone; the note says so.
+    `clustered_clopper_pearson_interval` of the labels alone; the note says so. With 10 to 50 groups of 4 to 16 items it
+    holds in 94.2% of all samples or more where groups vary around one rate. Where items share the fate of their group,
+    so that few groups fail by half, a sample that has hardly any of these looks surer than it is: at a rate of 90%,
+    20 groups with labels and a judge that tells nothing it holds in 90.7%.
 
     **It holds for labels drawn at random from these items, and for verdicts of one judge, one prompt and one
     threshold.** Labels from another set, only of disputed items, or on which the prompt was tuned give an interval

@@ -1,6 +1,6 @@
 """Studies that were run by hand: what intervals cover, what a gate lets through, what other libraries return.
 
-`make slow` runs all but the last, about 40 minutes on two cores; `python -m tools.studies.gate_figures` one of them.
+`make slow` runs all but the last, about 45 minutes on two cores; `python -m tools.studies.gate_figures` one of them.
 """
 
 import math

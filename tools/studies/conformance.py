@@ -1,6 +1,6 @@
 """What statistics return at their edges: ours, what is right and why, and what other libraries return.
 
-    make conformance        run all of it anew, in an environment of its own, and store it in book/: five minutes
+    make conformance        run all of it anew, in an environment of its own, and store it in book/: four minutes
 
 A row holds calls as text. Ours must give `right`, which is computed here another way: in closed form, from the
 definition, or by solving it with other tools; "refused" stands for a ValueError or TypeError that says what is wrong.
@@ -411,7 +411,7 @@ def store():
     columns = {f"{name} {version(peer)}": verdicts(peer) for peer, name in PEERS.items()}
     found = zip(ROWS, *columns.values(), strict=True)
     write(STORED, ["method", "edge", *columns], ((row.method, row.edge, *each) for row, *each in found))
-    write(JUDGED, ["library", "call", *CASES, AGREEING], (judged(peer, call) for peer, call in ASKED))
+    write(JUDGED, ["library", "call", *CASES, AGREEING], [judged(peer, call) for peer, call in ASKED])
 
 
 def write(path, head, rows):

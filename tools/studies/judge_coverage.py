@@ -1,6 +1,6 @@
 """How often `corrected_rate` covers the truth, and how wide it is beside the labels alone: what the default rests on.
 
-    make slow                                 about ten minutes, after the other studies
+    make slow                                 about six minutes, after the other studies
     python -m tools.studies.judge_coverage    the same
 
 book/judge_coverage.csv has a row for each cell of the grid, and then for each cell `between` those of the grid: these
@@ -15,9 +15,8 @@ book/judge_coverage_undecided.csv is the same where the judge does not decide on
 In book/judge_coverage_in_groups.csv items come in groups of 4, 10 and 16. Either groups vary: around the truth, and
 around the judge's rates, each time beta-binomially. Or they share a fate: with the root of the correlation as its
 chance an item takes the luck of its group, so that some groups fail by half. Labels are on so many items, or on all
-items of so many groups. `labels` is the coverage of the interval of the labels alone, and `alone` the share of samples
-in which it stands for the other, because too few groups hold a judge's errors. 700 samples are drawn: a coverage of 93%
-has a standard error of one point.
+items of so many groups. `alone` is the share of samples in which too few groups hold a judge's errors, so that the
+interval is that of the labels alone. 700 samples are drawn: a coverage of 93% has a standard error of one point.
 
 Ends come from the package, and but for groups through its vectorised core: what is counted is what users get.
 """
@@ -197,21 +196,21 @@ def looked_at(group, labelled, whole, rng):
 
 
 def grouped_row(cell, number, samples=IN_GROUPS):
-    """Coverage, that of the labels alone, and the share of samples in which the interval is theirs."""
+    """Coverage, and the share of samples in which the labels stand alone."""
     rng, group = np.random.default_rng([SEED, 10_000 + number]), in_groups(cell.groups)
     found = []
     for _ in range(samples):
         good, passed, failed = (luck(group, cell.correlation, cell.fate, rng)(chance) for chance in cell[:3])
         seen = np.where(looked_at(group, cell.labelled, cell.whole, rng), good, judges.NO_LABEL).astype(int)
         judged = judges.Judged(np.where(good, passed, ~failed).astype(int), seen, group, None)
-        looked = seen != judges.NO_LABEL
-        alone = clustered_clopper_pearson_interval(seen[looked], group[looked], LEVEL)
-        corrected, ends = judges._in_groups(judged, judged.counts(), LEVEL), [tuple(alone)] * 2
-        if corrected is not None:
+        corrected = judges._in_groups(judged, judged.counts(), LEVEL)
+        if corrected is None:
+            looked = seen != judges.NO_LABEL
+            low, high = clustered_clopper_pearson_interval(seen[looked], group[looked], LEVEL)
+        else:
             estimate, worth = corrected
-            ends[0] = OF_ONE_RATE["clopper-pearson"].ends(estimate * worth, worth, LEVEL)
-        held = [low - NEAR <= cell.truth <= high + NEAR for low, high in ends]
-        found.append((*held, corrected is None))
+            low, high = OF_ONE_RATE["clopper-pearson"].ends(estimate * worth, worth, LEVEL)
+        found.append((low - NEAR <= cell.truth <= high + NEAR, corrected is None))
     return tuple(np.mean(found, axis=0))
 
 
@@ -250,7 +249,7 @@ def main():
     rows = [(*cell, *row(cell, 5_000 + number)) for number, cell in enumerate(UNDECIDED_GRID)]
     store(UNDECIDED, rows, [*Cell._fields, "coverage", "width", "median"])
     rows = [(*cell, *grouped_row(cell, number)) for number, cell in enumerate(IN_GROUPS_GRID)]
-    store(GROUPED, rows, [*Grouped._fields, "coverage", "labels", "alone"])
+    store(GROUPED, rows, [*Grouped._fields, "coverage", "alone"])
 
 
 def store(path, rows, columns):

@@ -1,6 +1,6 @@
 """How often `corrected_difference` covers the truth, and how wide it is beside the labels alone.
 
-    make slow                                       about five minutes, after the other studies
+    make slow                                       about two minutes, after the other studies
     python -m tools.studies.judged_pairs_coverage   the same
 
 It writes book/judged_pairs_coverage.csv. A cell says how often people pass only A's answer, only B's, and both; of each
