@@ -415,6 +415,10 @@ def practical_equivalence(
     Kruschke's rule for such a region asks instead whether the 95% interval of highest density lies within it, or wholly
     outside, which takes a probability of about 97.5% for "better".
 
+    Where the true difference is the margin itself, neither "better" nor "the same" is earned. With 50 to 500 items, 6
+    to 30% flips and margins of 2 and 5 points, the first was given in at most 4.9% of all samples at the level of 0.95,
+    the second in at most 6.5%.
+
     Parameters
     ----------
     n_only_first, n_only_second, n : int or array of int
