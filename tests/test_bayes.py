@@ -287,7 +287,9 @@ def test_cells_that_are_stored_come_out_again():
     assert study.of_rates(20, (low, high)) == pytest.approx(stored["coverage"].tolist(), abs=6e-5)
     row = STORED[(STORED["n"] == 50) & (STORED["truth"] == "12% flips, 2 to 1")].iloc[0]
     assert study.difference(50, 0.12, (2, 1)) == pytest.approx(row[["coverage", "beside"]].tolist(), abs=6e-5)
-    assert len(STORED) == 2 * 2 * len(study.SIZES) + 4 * 4 * 4 + 4 * 3 * (2 * 3 + 1)
+    assert len(STORED) == 2 * 2 * len(study.SIZES) + 4 * 4 * 4 + 4 * 4 * 2 * 2 + 4 * 3 * (2 * 3 + 1)
+    row = STORED[(STORED["n"] == 200) & (STORED["truth"] == "6% flips, 5 points ahead")]
+    assert study.answers(200, 0.06, 0.05) == pytest.approx(row["coverage"].tolist(), abs=6e-5)
 
 
 @pytest.mark.slow
@@ -329,6 +331,9 @@ def test_the_docstrings_say_what_is_stored():
     assert f"in {100 * lowest('difference')['coverage']:.1f}% of all samples or more" in paired
     few = STORED[(STORED["n"] == 20) & STORED["truth"].str.startswith("6% flips")]
     assert few["coverage"].min() > 0.99 and "in 99% or more at 20 items and 6% flips" in paired
+    better, same = (100 - 100 * lowest("answers", figure=figure)["coverage"] for figure in ("better", "the same"))
+    answers = " ".join(practical_equivalence.__doc__.split())
+    assert f"in at most {better:.1f}% of all samples at the level of 0.95, the second in at most {same:.1f}%" in answers
     every, worst = (lowest("slices", figure=figure)["coverage"] for figure in ("all slices", "worst-looking"))
     raw = STORED[STORED["figure"] == "worst-looking"]["beside"].min()
     assert f"in {100 * every:.1f}% or more, all slices counted" in pooled
@@ -342,6 +347,6 @@ def test_the_docstrings_say_what_is_stored():
 
 def test_the_page_shows_what_is_stored():
     lines = study.table().splitlines()
-    assert len(lines) == 10 and lines[-1].startswith(
+    assert len(lines) == 12 and lines[-1].startswith(
         f"| slices, pooled | outlier | {100 * OUTLIERS['coverage'].min():.1f} |"
     )

@@ -209,8 +209,8 @@ def paired_posterior(
     is Beta(b + 1, c + 1), the share of items that flip is Beta(b + c + 2, n - b - c + 2), the two are independent, and
     the difference is flips × (2 share - 1).
 
-    P(first better) needs the first of them alone: the share above one half, under a uniform prior. **Where b is larger
-    than c, P(second better) is exactly half of McNemar's two-sided mid-p.** So it can do no more than that p can: to
+    P(first better) needs the first of them alone: the share above one half, under a uniform prior. Where b is larger
+    than c, P(second better) is exactly half of McNemar's two-sided mid-p. So it can do no more than that p can: to
     look again and again until it reaches 97.5% is as wrong. (At b = c it is 1/2, and mid-p is 1 less half the chance
     of the tie.) It is no effect either: how much better is the difference.
 
@@ -336,7 +336,7 @@ def _difference_ends(first, second, rest, tail):
         for _ in range(100):  # along the last chord, or half-way where that leaves what is known to hold the end
             low, high = np.where(off > 0, at, low), np.where(off > 0, high, at)
             moved = at + off / slope
-            moved = np.where((low < moved) & (moved < high), moved, (low + high) / 2)
+            moved = np.where((low <= moved) & (moved <= high), moved, (low + high) / 2)
             moved_off = wanted + ndtri(_beyond(moved, first, second, rest))
             with np.errstate(divide="ignore", invalid="ignore"):
                 chord = (off - moved_off) / (moved - at)
@@ -414,6 +414,10 @@ def practical_equivalence(
 
     Kruschke's rule for such a region asks instead whether the 95% interval of highest density lies within it, or wholly
     outside, which takes a probability of about 97.5% for "better".
+
+    Where the true difference is the margin itself, neither "better" nor "the same" is earned. With 50 to 500 items, 6
+    to 30% flips and margins of 2 and 5 points, the first was given in at most 4.9% of all samples at the level of 0.95,
+    the second in at most 6.5%.
 
     Parameters
     ----------
@@ -519,12 +523,12 @@ def partial_pooling(successes: BySlice | SliceCounts, n: BySlice | None = None, 
     over the largest that there could be with this mean. They are integrated on a grid and not estimated: an estimate of
     the spread is often 0, and then all slices get one rate and intervals that are far too narrow.
 
-    An average over slices, and no promise for one. For 5, 10, 20 and 30 slices of 20, 50 and 100 items with normal true
-    rates, the 95% intervals hold the truth in 92.7% or more, all slices counted; and of the slice that looks worst,
-    picked for that, in 94.1% or more, where its own Wilson interval falls to 40.1%. But where one slice is truly at 60%
-    and all others at 85%, its pooled interval holds that in 86 to 91% of the samples with 5 slices, in 49 to 56% with
-    20, and in 30 to 36% with 30. Which of the two it is, the counts hardly say: so both stand side by side. Where one
-    slice gets worse, the others may be pulled less, and an end of their intervals may rise.
+    An average over slices, and no promise for one. With 5 to 30 slices of 20 to 100 items whose true rates are normal
+    around 84%, their standard deviation 0 to 10 points, the 95% intervals hold the truth in 92.7% or more, all slices
+    counted; and of the slice that looks worst, picked for that, in 94.1% or more, where its own Wilson interval falls
+    to 40.1%. But where one slice is truly at 60% and all others at 85%, its pooled interval holds that in 86 to 91% of
+    the samples with 5 slices, in 49 to 56% with 20, and in 30 to 36% with 30. Which of the two it is, the counts hardly
+    say: so both stand side by side. Where one slice gets worse, others may be pulled less, and their ends may rise.
 
     Parameters
     ----------
@@ -537,8 +541,8 @@ def partial_pooling(successes: BySlice | SliceCounts, n: BySlice | None = None, 
     -------
     Pooled
         `names`, `successes`, `n`; `raw` and `pooled`, two `Interval` of arrays: Wilson's, and equal-tailed ones around
-        the posterior's mean; `average` and `spread`, the posterior means of the population's mean and standard
-        deviation. It prints as a table, with a warning.
+        the posterior's mean, to a hundredth of a point; `average` and `spread`, the mean of the population and its
+        standard deviation, to a tenth. It prints as a table, with a warning.
 
     Raises
     ------
@@ -686,7 +690,7 @@ def _pulled(k, n, a, b, weight, level):
             further = (chance > tail) == upper
             low, high = np.where(further, odds, low), np.where(further, high, odds)
             moved = _newton(odds, chance, slope, tail, upper)
-            moved = np.where((low < moved) & (moved < high), moved, (low + high) / 2)
+            moved = np.where((low <= moved) & (moved <= high), moved, (low + high) / 2)
             small = np.abs(moved - odds) < 1e-10
             odds = moved
             if small.all():
@@ -743,7 +747,7 @@ def items_until_decided(
     items from which on it is enough, as seen so many items ahead as give five flips.
 
     Shares from a pilot are not the truth. Where `pilot` items stand behind them, the chance is averaged over
-    `paired_posterior` of the pilot, and it never exceeds P(first better) after the pilot, with however many items.
+    `paired_posterior` of the pilot, and with ever more items it tends to P(first better) after the pilot, not to 1.
     Shares of 8% and 4% give a decision with chance 0.959 at 1,000 items if they are the truth, and with 0.674 if they
     were seen on 100 items.
 
@@ -766,7 +770,8 @@ def items_until_decided(
     ------
     TypeError, ValueError
         If the first share is not the larger one, the shares exceed 1 together or are no counts of the pilot's items,
-        no number of items gives this chance, more than 100,000 would be needed, or an argument does not fit.
+        the power lies above what a pilot lets hope, more than 100,000 items would be needed, or an argument does not
+        fit.
 
     References
     ----------
@@ -812,8 +817,8 @@ def items_until_decided(
     if power >= limit:
         raise checks.WrongValue(
             "power",
-            f"must lie below {limit:.3f}: got {power:.6g}; that is P(first better) after the pilot, and no number of "
-            "items decides more often",
+            f"must lie below {limit:.3f}: got {power:.6g}; that is P(first better) after the pilot, which the chance "
+            "tends to with ever more items",
         )
     items = _from_which_on(lambda n: _decided(n, design, threshold) >= power * (1 - 1e-12), first + second)
     if items is None:
@@ -869,8 +874,8 @@ def _decided(n, design, threshold):
 def _found_in_doubt(flips, limits, first, second):
     """P(limit or fewer go to the second), for each number of flips from 0 on; the share that does is Beta distributed.
 
-    One flip more is the last that was allowed with a chance known from those before (Pólya's urn), and where the limit
-    rises by one, what lies there is added.
+    With one flip more, what is at the limit falls out if that flip goes to the second (Pólya's urn says how often), and
+    where the limit rises by one, what is at the new limit comes in.
     """
     at = np.maximum(limits, 0)
     there = np.where(limits >= 0, _beta_binomial(at, flips, second, first), 0)

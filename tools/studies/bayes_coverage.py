@@ -10,6 +10,8 @@ error that comes of it.
 
 - rate: the lowest coverage over all true rates from 50 to 99%, found at the ends of the intervals, and the average.
 - difference: n shared items, a share of flips, and how the flips go to the two systems in truth.
+- answers: those of `practical_equivalence` where the true difference is the margin. Then "better by the margin" and
+  "practically the same" are both as good as wrong, and `coverage` is the share of samples without that answer.
 - slices: their true rates are normal around 84% with a standard deviation. Of each sample all slices count, and of the
   one that looks worst, the first if there are several. Or all are at 85% but one at 60%, which counts alone.
 
@@ -71,19 +73,34 @@ def rates():
 ITEMS, FLIPS, SPLITS = (20, 50, 100, 200), (0.06, 0.12, 0.2, 0.3), ((1, 1), (2, 1), (5, 1), (1, 0))
 
 
-def difference(n, flipping, split):
-    """The coverage of the posterior's interval and of Tango's, summed over all flips that are likely enough."""
-    first, second = (flipping * part / sum(split) for part in split)
+def results(n, first, second):
+    """All flips that are likely enough with these true shares: how many each way, and their chances."""
     b, c = np.meshgrid(np.arange(n + 1.0), np.arange(n + 1.0), indexing="ij")
     b, c = b[b + c <= n], c[b + c <= n]
-    with np.errstate(divide="ignore"):
-        chance = binom.pmf(b + c, n, flipping) * binom.pmf(b, b + c, first / flipping)
-    b, c, chance = b[chance > 1e-9], c[chance > 1e-9], chance[chance > 1e-9]
+    chance = binom.pmf(b + c, n, first + second) * binom.pmf(b, b + c, first / (first + second))
+    likely = chance > 1e-9
+    return b[likely], c[likely], chance[likely] / chance[likely].sum()
+
+
+def difference(n, flipping, split):
+    """The coverage of the posterior's interval and of Tango's."""
+    first, second = (flipping * part / sum(split) for part in split)
+    b, c, chance = results(n, first, second)
     truth = first - second
     beyond = bayes._beyond(np.full(b.shape, truth), *bayes._shapes(b, c, n, 1.0))
     low, high = OF_PAIRS["tango"].ends(n - b - c, b, c, 0.0, LEVEL)
     held = (TAIL <= beyond) & (beyond <= 1 - TAIL), (low <= truth + NEAR) & (truth - NEAR <= high)
-    return [chance @ inside / chance.sum() for inside in held]
+    return [chance @ inside for inside in held]
+
+
+MARGINS, MANY = (0.02, 0.05), (50, 100, 200, 500)
+
+
+def answers(n, flipping, margin):
+    """Where the true difference is the margin: how often "better" is not answered, and how often "the same" is not."""
+    b, c, chance = results(n, (flipping + margin) / 2, (flipping - margin) / 2)
+    found = bayes.practical_equivalence(b, c, n, margin=margin, level=LEVEL)
+    return [min(chance @ (answer < LEVEL), 1) for answer in (found.better, found.same)]
 
 
 # Slices
@@ -147,9 +164,8 @@ def table():
     named = {"rate": "Wilson", "difference": "Tango", "slices": "Wilson of each alone"}
     for (what, kind, figure), rows in stored.groupby(["what", "kind", "figure"], sort=False):
         row = rows.loc[rows["coverage"].idxmin()]
-        lines.append(
-            f"| {what}, {kind} | {figure} | {100 * row['coverage']:.1f} | {named[what]} {100 * row['beside']:.1f} |"
-        )
+        beside = f"{named[what]} {100 * row['beside']:.1f}" if what in named else "–"
+        lines.append(f"| {what}, {kind} | {figure} | {100 * row['coverage']:.1f} | {beside} |")
     return "\n".join(lines)
 
 
@@ -163,6 +179,10 @@ def main():
         words = f"{100 * flipping:.0f}% flips, {split[0]} to {split[1]}"
         one, other = difference(n, flipping, split)
         rows.append(("difference", "uniform", n, 1, words, "one cell", one, 0.0, other))
+    for n, flipping, margin in itertools.product(MANY, FLIPS, MARGINS):
+        words = f"{100 * flipping:.0f}% flips, {100 * margin:.0f} points ahead"
+        for answer, share in zip(("better", "the same"), answers(n, flipping, margin), strict=True):
+            rows.append(("answers", "uniform", n, 1, words, answer, share, 0.0, None))
     for slices, n, spread in itertools.product(SLICES, EACH, (*SPREADS, None)):
         words = "one at 60%, others at 85%" if spread is None else f"normal, 84 ± {100 * spread:.0f}%"
         for figure, (one, error, other) in pooled(slices, n, spread).items():
