@@ -12,7 +12,7 @@ prediction(
         "a": "It is good, but it was also lucky, and the luck does not come along.",
         "b": "That would be so if you had picked the prompt before you saw a score.",
         "c": "",
-        "d": "So much is lost where every prompt has items of its own. These share theirs.",
+        "d": "That is too much: the prompts share their pairs, and so most of the luck.",
     },
     right="c",
     because="On pairs that did not choose it, the winner loses about four points.",
@@ -41,7 +41,8 @@ exercise(
     ],
     hint="How likely is it that one test stays silent, and that all twenty do?",
     why="So a lonely p = 0.03 among twenty variants is what you should expect if nothing works. Bonferroni's answer is "
-    "to ask each of twenty tests for p < 0.0025, a twentieth of 0.05; Holm's asks a little less.",
+    "to ask each of twenty tests for p < 0.0025, a twentieth of 0.05. Tests that share the old prompt's answers are "
+    "not independent, which makes it rarer, but not rare.",
     unit="percent",
     within=0.06,
 )
@@ -125,7 +126,7 @@ exercise(
     ],
     hint="A flip for new multiplies the money by twice the share that lay on new.",
     why="With 48 for new and 22 for old, the stubborn colleague owns 68 euros, and our bet 19. The other way round, "
-    "the colleague has lost everything, and our bet still owns 19. To divide as the flips suggest costs a little, and "
+    "the colleague has lost everything, and our bet still owns 19. To divide as the flips suggest costs something, and "
     "it works whichever prompt is better.",
 )  # fmt: skip
 exercise(

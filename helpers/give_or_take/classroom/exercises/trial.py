@@ -130,9 +130,16 @@ def scatters(function, cases):
     for case in cases:
         if case.within:
             answers = [call(function, _drawn_anew(case.arguments, seed)).value for seed in range(CALLS)]
-            if all(isinstance(answer, Real) for answer in answers) and max(answers) - min(answers) > case.within:
-                return min(answers), max(answers)
+            if all(isinstance(answer, Real) for answer in answers):
+                low, high = min(answers), max(answers)
+                if high - low > _forgiven(case, high):
+                    return low, high
     return None
+
+
+def _forgiven(case, value):
+    """How far off is still right: as many times as far where the value is so many times too large, as in percent."""
+    return case.within * max(1, abs(value / case.right)) if case.within and case.right else case.within
 
 
 def _drawn_anew(arguments, seed):
@@ -153,7 +160,13 @@ def agrees(function, other, cases):
     """Whether a function does on every case what another one does: for a common mistake that has a name."""
     outcomes = [call(other, deepcopy(case.arguments)) for case in cases]
     rights = [Exception if outcome.wrong.startswith("raises") else outcome.value for outcome in outcomes]
-    return not fault(function, [replace(case, right=right) for case, right in zip(cases, rights, strict=True)])
+    return not fault(
+        function,
+        [
+            replace(case, right=right, within=_forgiven(case, right) if isinstance(right, Real) else case.within)
+            for case, right in zip(cases, rights, strict=True)
+        ],
+    )
 
 
 def _difference(value, case):
