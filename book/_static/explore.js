@@ -18,6 +18,40 @@ const GiveOrTakeExplore = (() => {
     return heights.reduce((a, b) => a + b) * step / Math.sqrt(2 * Math.PI);
   };
 
+  // p-values as Python's .2g, of what is no exact half.
+  const two = (p) => {
+    const [digits, power] = p.toExponential(1).split("e-");
+    return power > 4 ? `${+digits}e-${power.padStart(2, 0)}` : `${+p.toPrecision(2)}`;
+  };
+  // O'Brien and Fleming's constant for 1, 2, … looks at 5%: looks._constant.
+  const CONSTANTS = [1.95996, 1.97743, 2.00404, 2.0243, 2.04007, 2.05279, 2.06332, 2.07221, 2.07985, 2.0865,
+    2.09237, 2.0976, 2.1023, 2.10655, 2.11042, 2.11396, 2.11723, 2.12024, 2.12304, 2.12565];
+
+  // What NumPy's default_rng(seed).random(n) draws: PCG64 (O'Neill 2014), seeded by its SeedSequence.
+  function uniforms(seed, n) {
+    const hasher = (constant, factor) => (word) => {
+      word ^= constant;
+      constant = Math.imul(constant, factor);
+      word = Math.imul(word, constant);
+      return word ^ word >>> 16;
+    };
+    const first = hasher(0x43b0d7e5, 0x931e8875), second = hasher(0x8b51f9dd, 0x58f38ded);
+    const pool = [seed, 0, 0, 0].map(first);
+    for (let i = 0; i < 4; i++) for (let j = 0; j < 4; j++) if (i !== j) {
+      const word = Math.imul(pool[j], 0xca01f9dd) - Math.imul(first(pool[i]), 0x4973f715);
+      pool[j] = word ^ word >>> 16;
+    }
+    const words = [...pool, ...pool].map((word) => BigInt(second(word) >>> 0)), cut = (x) => BigInt.asUintN(128, x);
+    const [start, odd] = [0, 4].map((i) => words[i + 1] << 96n | words[i] << 64n | words[i + 3] << 32n | words[i + 2]);
+    const step = cut(odd << 1n | 1n), next = (state) => cut(state * 0x2360ed051fc65da44385df649fccf645n + step);
+    let state = next(step + start);
+    return Array.from({ length: n }, () => {
+      state = next(state);
+      const turn = state >> 122n, folded = BigInt.asUintN(64, state >> 64n ^ state);
+      return Number(BigInt.asUintN(64, folded >> turn | folded << 64n - turn) >> 11n) / 2 ** 53;
+    });
+  }
+
   // The share of public items that leaked, if nothing else explains the gap: contamination.leaked_share.
   function leakedShare(open, fresh) {
     const [far, near] = [1 - fresh.estimate, 1 - open.estimate], clip = (x) => Math.min(Math.max(x, 0), 1);
@@ -231,6 +265,42 @@ const GiveOrTakeExplore = (() => {
           [`${name}: ${span(100 * interval.low, 100 * interval.high)}`, interval, colour]), draw)],
       };
     },
+
+    one_night({ night, looks, gain }) {
+      const items = 1000, flips = [{ at: 0, p: 1, bet: 1 }]; // after each the p-value, and one over the money
+      let [b, c, money] = [0, 0, 1];
+      uniforms(night, items).forEach((u, i) => {
+        if (u < 0.88) return;
+        money *= 2 * (u < 0.94 + gain / 200 ? ++b : ++c) / (b + c + 1);
+        flips.push({ at: i + 1, p: S.mcnemarTest(b, c).p, bet: Math.min(1 / money, 1) });
+      });
+      const seen = Array.from({ length: looks }, (_, k) => {
+        const at = Math.floor((k + 1) * items / looks), { p } = flips.filter((flip) => flip.at <= at).at(-1);
+        return { at, p, ask: 2 * below(-CONSTANTS[looks - 1] * Math.sqrt(looks / (k + 1))) };
+      });
+      const end = flips.at(-1), hits = seen.filter(({ p }) => p < 0.05);
+      const when = (what, found) => found ? `${what}s at ${whole(found.at)}` : `never ${what}s`;
+      const plan = when("stop", seen.find(({ p, ask }) => p <= ask));
+      const bet = when("win", flips.find((flip) => flip.bet <= 0.05));
+      const lowest = Math.min(-3.4, ...flips.map((flip) => Math.log10(Math.min(flip.p, flip.bet)) - 0.5));
+      const height = 240, y = (p) => height * (0.15 - Math.log10(p)) / (0.15 - lowest);
+      const ticks = lowest > -8 ? [1, 0.2, 0.05, 0.01, 0.001] : [1, 0.05, 0.001];
+      const line = (key) => flips.map((flip, i) => [flip.at, flips[i + 1]?.at ?? items, y(flip[key]).toFixed(1)]);
+      return {
+        title: `${looks > 1 ? `p < 0.05 at ${hits.length} of ${looks} looks` : `p = ${two(end.p)} at the end`}; `
+          + `plan ${plan}; bet ${bet}`,
+        alt: `One run of ${whole(items)} items, with a true gain of ${gain} points. McNemar's p-value wanders and ends `
+          + `at ${two(end.p)}; at ${hits.length} of ${looks} looks it is below 0.05`
+          + `${hits.length ? `, first after ${whole(hits[0].at)} items` : ""}. The plan ${plan}, and the bet ${bet}; `
+          + `its p-value ends at ${two(end.bet)}.`,
+        low: -120, high: 1020, ticks: [0, 200, 400, 600, 800, 1000], height,
+        label: "items so far · height: p-value · grey: p, dots: looks · strokes: the plan · blue: the bet",
+        marks: ({ outline, rect, dot, words, x, across }) => [across(y(0.05), 0), outline(line("p")),
+          outline(line("bet"), "blue"), ...ticks.map((p) => words(x(-20), y(p) + 5, p, "end")),
+          ...seen.map(({ at, ask }) => y(ask) < height && rect(at - 16, at + 16, y(ask) - 1.5, y(ask) + 1.5, "ink")),
+          ...seen.map(({ at, p }) => dot(at, y(p), p < 0.05 ? "orange" : "grey"))],
+      };
+    },
   };
 
   // What may be a difference of two tests of n questions, in points: the chance of each, from the lowest on.
@@ -308,22 +378,24 @@ const GiveOrTakeExplore = (() => {
     const x = (v) => `${share(v).toFixed(2)}%`;
     const words = (at, y, text, anchor = "start") =>
       `<text x="${at}" y="${y}" text-anchor="${anchor}">${text}</text>`;
-    const line = (kind, x1, x2, y1) => `<line class="${kind}" x1="${x1}" x2="${x2}" y1="${y1}" y2="${height}"/>`;
-    const rule = (v) => line("rule", x(v), x(v), 0);
+    const line = (kind, x1, x2, y1, y2 = height) =>
+      `<line class="${kind}" x1="${x1}" x2="${x2}" y1="${y1}" y2="${y2}"/>`;
+    const rule = (v) => line("rule", x(v), x(v), 0), across = (y, from) => line("rule", x(from), "100%", y, y);
     const dot = (v, y, colour = "ink") => `<circle class="${colour}" cx="${x(v)}" cy="${y}" r="5"/>`;
     const diamond = (v, y, colour) =>
       `<svg class="diamond" x="${x(v)}" y="${y}"><path class="${colour}" d="M0-7 7 0 0 7-7 0Z"/></svg>`;
     const rect = (from, to, top, bottom, colour) => from < high && to > low && `<rect class="${colour}" x="${x(from)}" `
       + `y="${top}" width="${Math.max(share(to) - share(from), 0.25)}%" height="${Math.min(bottom, height) - top}"/>`;
     // The steps along the tops of bars, each [from, to, top], as one line.
-    const outline = (bars) => `<svg viewBox="${low} 0 ${high - low} ${height}" preserveAspectRatio="none" height="${height}">`
-      + `<path class="outline" d="M${bars.map(([from, to, top]) => `${from} ${top}H${to}`).join("L")}"/></svg>`;
-    const drawn = marks({ rect, dot, diamond, rule, outline, words, x }).filter(Boolean).join("");
+    const outline = (bars, colour = "grey") =>
+      `<svg viewBox="${low} 0 ${high - low} ${height}" preserveAspectRatio="none" height="${height}"><path `
+      + `class="outline ${colour}" d="M${bars.map(([from, to, top]) => `${from} ${top}H${to}`).join("L")}"/></svg>`;
+    const drawn = marks({ rect, dot, diamond, rule, across, outline, words, x }).filter(Boolean).join("");
     const axis = (ticks ?? round).map((v) => words(x(v), height + 18, v, "middle")).join("");
     return `<svg aria-hidden="true" height="${height + 26}"><svg x="4%" width="92%">${drawn}`
       + `${line("axis", "0%", "100%", height)}${axis}</svg></svg>`;
   }
-  return { pictures, site, svg };
+  return { pictures, site, svg, CONSTANTS };
 })();
 
 addEventListener("DOMContentLoaded", () => {

@@ -15,6 +15,7 @@ from scipy.stats import binom
 
 from give_or_take import margin
 from give_or_take.classroom import figures
+from give_or_take.looks import _constant
 from tools import names
 from tools.lab import chapters
 from tools.notebook import ROOT, Series
@@ -446,6 +447,13 @@ def test_a_narrow_heap_gets_a_near_axis_and_a_wide_one_all_of_it(page):
     axis = "values => { const { low, high } = GiveOrTakeExplore.pictures.one_score(values); return [low, high]; }"
     for n, rate, expected in ((1500, 84, [60, 100]), (100, 75, [60, 100]), (10, 84, [0, 100]), (1500, 74, [0, 100])):
         assert page.page.evaluate(axis, {"n": n, "rate": rate}) == expected
+
+
+def test_the_plan_of_a_watched_night_is_obrien_and_flemings(page):
+    """To the digits that are stored: the words at a few settings would hardly notice another one."""
+    page.open(CHAPTERS[1])
+    stored = page.page.evaluate("GiveOrTakeExplore.CONSTANTS")
+    assert stored == [round(_constant(looks, 0.05, 0.5), 5) for looks in range(1, 21)]
 
 
 def test_without_javascript_an_explorer_is_a_still(browser, site):
