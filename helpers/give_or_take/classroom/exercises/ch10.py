@@ -87,11 +87,7 @@ exercise(
     mistakes=[
         (
             lambda rng: float((_p(_so_far(rng)[:, -1]) < 0.05).mean()),
-            "That is a test with one look. A comparison ends at the first of five looks that has p below 0.05.",
-        ),
-        (
-            lambda rng: float((_p(_so_far(rng)) < 0.05).mean()),
-            "That is the share of looks. Of each comparison, ask whether any of its looks has p below 0.05.",
+            "That is one look in twenty. Ask of each comparison whether any of its five looks has p below 0.05.",
         ),
         (
             lambda rng: float((_p(np.diff(_so_far(rng), axis=1, prepend=0)) < 0.05).any(axis=1).mean()),

@@ -139,7 +139,9 @@ def scatters(function, cases):
 
 def _forgiven(case, value):
     """How far off is still right: as many times as far where the value is so many times too large, as in percent."""
-    return case.within * max(1, abs(value / case.right)) if case.within and case.right else case.within
+    if not isinstance(value, Real) or not isinstance(case.right, Real) or not case.right:
+        return case.within
+    return case.within * max(1, abs(value / case.right))
 
 
 def _drawn_anew(arguments, seed):
@@ -162,10 +164,7 @@ def agrees(function, other, cases):
     rights = [Exception if outcome.wrong.startswith("raises") else outcome.value for outcome in outcomes]
     return not fault(
         function,
-        [
-            replace(case, right=right, within=_forgiven(case, right) if isinstance(right, Real) else case.within)
-            for case, right in zip(cases, rights, strict=True)
-        ],
+        [replace(case, right=right, within=_forgiven(case, right)) for case, right in zip(cases, rights, strict=True)],
     )
 
 
