@@ -90,7 +90,7 @@ exercise(
             "That is the likelihood of one rate. Add up what lies above it, and scale.",
         ),
     ],
-    hint="Multiply the likelihood of each rate on the grid with the prior, scale, and add up what lies above the value.",
+    hint="Multiply the likelihood of each rate on the grid with the prior, scale, and add up what lies above it.",
     why="After 20 of 20 you are 89% sure of more than 90%, under a flat prior. Under Jeffreys' it is 96%.",
 )
 exercise(
