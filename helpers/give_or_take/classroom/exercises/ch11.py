@@ -9,13 +9,13 @@ from give_or_take.classroom.exercises.trial import Case
 prediction(
     "11A",
     options={
-        "a": "The data are the same, and so is the likelihood. The posterior also has the prior in it.",
+        "a": "The data are the same, and so is the likelihood. But the posterior also has the prior in it.",
         "b": "",
-        "c": "So little apart are they after 84 of 100, where many wrong answers were seen.",
-        "d": "Twenty answers weigh more than the one or two that a prior counts for.",
+        "c": "The prior matters more than that, because twenty right answers fit all high rates nearly as well.",
+        "d": "This prior expects rates near 100% more often than the flat one, so it makes surer, not less sure.",
     },
     right="b",
-    because="With 20 of 20, half a wrong answer more or less in the prior moves the lower end by four points.",
+    because="The two saw the same answers, but the second expected rates near 100% more often.",
 )
 prediction(
     "11B",
@@ -28,30 +28,19 @@ prediction(
     right="c",
     because="It is one minus half of the p-value of chapter 5.",
 )
-prediction(
-    "11C",
-    options={
-        "a": "It allows for the luck that its prior expects. Two prompts that are equally good it does not expect.",
-        "b": "That would be one look, and one direction.",
-        "c": "That is what a single look does.",
-        "d": "",
-    },
-    right="d",
-    because="“97.5% sure” is p < 0.05 here, so each look is as much of a chance to be fooled.",
-)
-
 exercise(
     "11.1",
-    answer=lambda: 100 * 53 / 60,
+    answer=lambda: 100 * 51 / 60,
     mistakes=[
         (lambda: 100 * 45 / 50, "That is the score. Add what was believed before."),
-        (lambda: (100 * 45 / 50 + 100 * 8 / 10) / 2, "The test has five times as many answers as the prior."),
+        (lambda: (100 * 45 / 50 + 100 * 6 / 10) / 2, "The test has five times as many answers as the prior."),
         (lambda: 100 * 46 / 52, "That is the flat prior, one right and one wrong."),
-        (lambda: 100 * 52 / 58, "That is the most probable rate, not the mean."),
-        (lambda: 100 * 53 / 50, "Divide by all answers, believed ones included."),
+        (lambda: 100 * 50 / 58, "That is the most probable rate, not the mean."),
+        (lambda: 100 * 52 / 62, "The prior counts as 6 of 10, and not as one of each kind more."),
+        (lambda: 100 * 51 / 50, "Divide by all answers, believed ones included."),
     ],
     hint="How many right answers were seen and believed, and how many answers in all?",
-    why="The prior pulled the score by less than two points, because it counts for 10 answers and the test for 50.",
+    why="The prior pulled the score down by five points. It counts for 10 answers and the test for 50, so it has a sixth of the say.",
     unit="percent",
     within=0.06,
 )
