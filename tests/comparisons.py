@@ -35,6 +35,15 @@ def three(by=None, **more):
 
 
 @cache
+def prompts(many=20, **more):
+    """Many systems on the same items, some of which are harder for all."""
+    rng = np.random.default_rng(1)
+    right = rng.normal(0, 1.5, (200, 1)) + rng.logistic(0, 0.5, (200, many)) + np.linspace(1.6, 1, many) > 0
+    names = [f"prompt {k:02}" for k in range(many)]
+    return compare(tally(pd.DataFrame(right.astype(int), columns=names), systems=names), **more)
+
+
+@cache
 def alone():
     """One system."""
     return compare(tally(answer_desk(), systems=["new"]))
@@ -95,6 +104,11 @@ EVERY = {
     "scores, lower is better": lambda: three(better="lower", margin=0.1),
     "scores, these items": lambda: three(estimand="these items"),
     "one system": alone,
+    "twenty systems": lambda: prompts(),
+    "twenty systems, a baseline, a margin and a threshold": lambda: prompts(
+        baseline="prompt 03", margin=0.05, at_least=0.7
+    ),
+    "scores, all pairs": lambda: three("kind", all_pairs=True),
     "runs together": lambda: repeated(runs="together"),
     "runs, their mean": lambda: repeated(runs="mean", estimand="items like these"),
     "runs, these items": lambda: repeated(runs="together", estimand="these items"),

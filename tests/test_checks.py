@@ -40,7 +40,7 @@ PARAMETERS = {
     "items_each": (10, "sizes"),
     **dict.fromkeys(("first", "second"), ({"a": 1, "b": 0, "c": None}, "results")),
     "estimand": ("items", "word or None"),
-    "careful": (None, "flag"),
+    **dict.fromkeys(("careful", "all_pairs"), (None, "flag")),
     "week": (4, "one count"),
     **dict.fromkeys(("between", "within"), (0.08, "not negative")),
     "items": (["a", "a", "b"], "labels"),

@@ -133,7 +133,7 @@ def test_the_answer_desk_as_files():
 
 def test_gsm8k():
     table = expand(load("gsm8k"))
-    comparison = compare(tally(table, GSM8K))
+    comparison = compare(tally(table, GSM8K), all_pairs=True)
     assert [(gap.first, gap.second) for gap in comparison.differences] == [*combinations(GSM8K, 2)]
     independent(comparison, table)
     sliced = compare(tally(table, GSM8K[:2], slices="solution_steps"))
@@ -148,7 +148,7 @@ def test_gsm8k():
 def test_swe_bench_pro_in_its_repositories(missing, systems):
     table = expand(load("swe_bench_pro"))
     cells = tally(table, systems, group="repository")
-    comparison = compare(cells, missing=missing)
+    comparison = compare(cells, missing=missing, all_pairs=True)
     filled = table if missing == "leave out" else table.fillna(dict.fromkeys(SWE, 0))
     assert (comparison.estimand, comparison.grouped_by, comparison.missing) == (
         "groups like these", "repository", missing
@@ -248,7 +248,7 @@ def test_what_few_groups_see_they_find(groups, systems):
     won, lost = rng.multinomial(each, np.full(groups, 0.1)[:, None] * [[1, 1, 8]]).T[:2]
     table = of_counts(won, lost, each - won - lost)
     extra = {f"c{k}": rng.integers(0, 2, len(table)) for k in range(systems - 2)}
-    gap = compare(tally(table.assign(**extra), ["a", "b", *extra], group="doc")).differences[0]
+    gap = compare(tally(table.assign(**extra), ["a", "b", *extra], group="doc"), all_pairs=True).differences[0]
     flips = (won + lost).sum() / len(table)
     effect = max(1, clustered_mean(table["a"] - table["b"], table["doc"]).design_effect)
     found, runs = 0, 400
@@ -922,7 +922,9 @@ def test_runs_that_are_averaged_need_not_meet():
 def test_the_test_of_slices_is_adjusted_over_columns_and_pairs():
     rng = np.random.default_rng(3)
     table = wide(**{name: rng.integers(0, 2, 90) for name in "abc"}, x=rng.integers(0, 3, 90), y=rng.integers(0, 2, 90))
-    found = compare(tally(table.assign(one="same"), list("abc"), slices=["x", "y", "one"]), by=["x", "y", "one"]).slices
+    found = compare(
+        tally(table.assign(one="same"), list("abc"), slices=["x", "y", "one"]), by=["x", "y", "one"], all_pairs=True
+    ).slices
     tested = [one for one in found if one.interaction_p is not None]
     assert len(tested) == 6 < len(found) == 9
     expected = holm([one.interaction_p for one in tested])

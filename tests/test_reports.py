@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from markdown_it import MarkdownIt
 
-from give_or_take import compare, report, tally
+from give_or_take import best_set, compare, flattery, report, tally
 from give_or_take.comparison import record as records
 from give_or_take.evalfile import Results
 from give_or_take.reports import FORMS, document, names, sentences
@@ -31,7 +31,7 @@ from tools.site import report_example
 SCHEMA = json.loads((Path(names.__file__).parent / "schema.json").read_text(encoding="utf-8"))
 RECORDS = [records.Comparison, records.System, records.Difference, records.Slices, records.Slice]
 RECORDS += [records.Bound, records.Need, records.Disclosure]
-RECORDS += [records.Classes, records.Rate, records.Judge, records.Judged]
+RECORDS += [records.Best, records.Classes, records.Rate, records.Judge, records.Judged]
 
 
 @cache
@@ -157,7 +157,7 @@ def test_of_scores_nobody_is_favoured_whom_the_test_does_not_confirm():
     assert high < 0 and [*map(float, ends.groups())] == pytest.approx([low, high], abs=5e-4)
     assert report(record).headline.endswith("the test does not confirm it (p = 0.062).")
     assert not re.search("favou?r", report(record).text + report(record).html + report(record).json)
-    three = scored(100, [0.3] * 5, [0.3, -0.3])
+    three = replace(scored(100, [0.3] * 5, [0.3, -0.3]), all_pairs=True)
     assert [d.told_apart for d in three.differences] == [False] * 3 and three.differences[0].verdict == "second"
     assert report(three).headline == "On items like these, the data tell none of the 3 pairs of systems apart."
     assert sentences.in_a_word(three, three.differences[0]) == "not confirmed" and "favour" not in report(three).text
@@ -206,18 +206,63 @@ def test_on_these_items_the_difference_itself_is_held_against_the_margin():
 
 
 def test_the_headline_of_many_pairs():
+    some = "In groups like these, 2 of 4 systems may be the best: claude_sonnet_4_5 and claude_sonnet_4; "
+    assert report(comparisons.swe()).headline.startswith(some)
+    swe = replace(comparisons.swe(), all_pairs=True)
     one = (
         "In groups like these, the data tell 1 of 6 pairs of systems apart: they favour claude_sonnet_4_5 over kimi_k2"
     )
     missing = "1 of 730 results of gpt_5, 1 of 730 results of kimi_k2 and 168 of 730 results of claude_sonnet_4"
     left = f"{missing} are missing, left out."
-    assert report(comparisons.swe()).headline == f"{one}; {left}"
-    gaps = [replace(gap, told_apart=False) for gap in comparisons.swe().differences]
-    none = replace(comparisons.swe(), differences=tuple(gaps))
+    assert report(swe).headline == f"{one}; {left}"
+    gaps = [replace(gap, told_apart=False) for gap in swe.differences]
+    none = replace(swe, differences=tuple(gaps))
     none = report(none).headline
     assert none == f"In groups like these, the data tell none of the 6 pairs of systems apart; {left}"
     lower = "On items like these, the data tell 2 of 3 pairs of systems apart: they favour c over a and b."
-    assert report(comparisons.three(better="lower", margin=0.1)).headline == lower
+    assert report(replace(comparisons.three(better="lower", margin=0.1), all_pairs=True)).headline == lower
+
+
+def test_of_three_systems_or_more_the_report_says_which_may_be_the_best():
+    """By the set of `best_set`, and how picking flatters, by `flattery`; both where lower is better, too."""
+    rng = np.random.default_rng(14)
+    for better, sign in (("higher", 1), ("lower", -1)):
+        scores = rng.normal(0, 1, (60, 1)) + rng.normal(0, 0.4, (60, 4)) - sign * np.array([0, 0.1, 1, 1.2])
+        record = compare(tally(pd.DataFrame(scores, columns=list("abcd")), list("abcd")), better=better)
+        found = best_set(dict(zip("abcd", sign * scores.T, strict=True)), rng=np.random.default_rng(0))
+        assert record.best.names == found.names and not {"c", "d"} & {*found.names}
+        assert {x.name: x.best_p for x in record.systems} == pytest.approx(found.p_values, abs=0.03)  # other draws
+        drawn = flattery(sign * scores, 30, draws=2_000, rng=np.random.default_rng(0))
+        assert (record.best.seen, record.best.true) == pytest.approx((sign * drawn.seen, sign * drawn.true), abs=0.02)
+        assert report(record).headline.startswith("On items like these, 2 of 4 systems may be the best: ")
+        seen, true = (sentences.rate(record, x) for x in (record.best.seen, record.best.true))
+        assert f"the top one showed {seen} there and only {true} on the others" in report(record).minimum
+        assert len(record.differences) == 6 and [record.top in (d.first, d.second) for d in record.shown] == [True] * 3
+        assert {(d.sees is not None) for d in record.shown} == {True}
+
+
+def test_what_the_set_rests_on_is_said():
+    """Items that all answered; a top one that nothing flatters; no set where there is no luck, or too much to do."""
+    far = np.repeat([[1, 0, 0]], 40, axis=0)
+    table = pd.DataFrame(
+        np.where(np.arange(40)[:, None] % 9 == 0, far[:, ::-1], far).astype(float), columns=list("abc")
+    )
+    table.loc[:4, "b"] = np.nan
+    record = compare(tally(table, list("abc")), missing="leave out")
+    assert "May be the best (95% set, 35 items that all answered): a; the others are left out." in spoken(record)
+    assert "These items picked a as the top one, which hardly flatters it: where a random half" in spoken(record)
+    these = compare(tally(table, list("abc")), missing="leave out", estimand="these items")
+    assert these.best is None and "may be the best" not in spoken(these) and "picked" not in spoken(these)
+    long = compare(tally(pd.concat([table.fillna(0)] * 40_000), list("abc")))
+    assert long.best is None and "which systems may be the best: more than 4,000,000 answers" in spoken(long)
+    assert "expect less of it on new ones; by how much is not known." in spoken(long)
+
+
+@pytest.mark.parametrize(("systems", "most"), [(20, 60), pytest.param(100, 200, marks=pytest.mark.slow)])
+def test_many_systems_make_no_long_report(systems, most):
+    made = report(comparisons.prompts(systems))
+    assert made.text.count("\n") <= most and f"{systems:,} systems" in made.headline
+    assert all(made.text.count(f"prompt {k:02} ") == 1 for k in range(13, 20))
 
 
 def test_slices_are_named_only_where_they_differ():
@@ -392,7 +437,8 @@ def test_a_page_loads_and_runs_nothing():
 
 
 def test_pictures_stand_where_the_numbers_are():
-    pictures = [block for section in document.sections(names.safe(comparisons.swe())) for block in section.blocks]
+    swe = replace(comparisons.swe(), all_pairs=True)
+    pictures = [block for section in document.sections(names.safe(swe)) for block in section.blocks]
     systems, gaps = (block for block in pictures if block.kind == "picture")
     (zero, _), (hundred, _) = systems.ticks[0], systems.ticks[-1]
     for row, x in zip(systems.rows, comparisons.swe().systems, strict=True):
@@ -573,7 +619,7 @@ def test_one_item_is_one():
     assert report(these).headline == "On this item, a has the best score of 3 systems, 100.0%."
     assert "The intervals are about all items like this one, which counts as a random sample." in spoken(like)
     assert "1 shared item, 1 flip for, 0 against" in report(like).publishable
-    assert "0 flips for, 0 against" in report(like).publishable
+    assert "0 flips for, 0 against" in report(replace(like, all_pairs=True)).publishable
     two = once([[[1.0], [1.0]], [[0.0], [1.0]]])
     assert "about these 2 items and no others" in spoken(two) and "On these items, a" in report(two).headline
     for record in (these, like, two):

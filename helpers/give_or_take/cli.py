@@ -79,6 +79,7 @@ COMPARE = {
     "careful": Option("--careful", "flag", "", "Groups count by their sizes alone: wider, and safe for rare ones."),
     "labels": Option("--labels", ("tests", "people", "judge"), "", "Who or what graded the answers."),
     "human": Option("--human", "text", "FILE", "People's labels of some answers: they correct a judge."),
+    "all_pairs": Option("--all-pairs", "flag", "", "Of many systems every pair, not those with the top one alone."),
     "level": Option("--level", "level", "PERCENT", "Of the intervals; 95 if not given."),
     "power": Option("--power", "percent", "PERCENT", "Of the next test; 80 if not given."),
 }
@@ -299,8 +300,7 @@ def _check(files, **chosen):
         for title, sentences in (("found", record.found), ("assumed", record.assumed), ("left out", record.left_out)):
             _print_section(title, sentences)
     if look.comparison:
-        quoted = _in_quotes(look.comparison)
-        pairs = [f"{pair.first} minus {pair.second}" for pair in quoted.differences]
+        pairs = [f"{checks.shown(pair.first)} minus {checks.shown(pair.second)}" for pair in look.comparison.shown]
         more = [f"and {len(pairs) - 8:,} more pairs"] if len(pairs) > 8 else []
         _print_section("to be compared", pairs[:8] + more)
     _print_section("to be named", [f"{FLAGS[ask.argument]}: {ask.why}" for ask in look.asks], "yellow")

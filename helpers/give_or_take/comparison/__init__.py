@@ -11,6 +11,7 @@ import numpy as np
 from give_or_take import checks
 from give_or_take.checks import listing, number_of
 from give_or_take.clusters import _ends, _named
+from give_or_take.comparison.best import best_of_all, top_of
 from give_or_take.comparison.cells import Choices, cells_of
 from give_or_take.comparison.classes import classes_of
 from give_or_take.comparison.gaps import differences_of
@@ -56,6 +57,7 @@ def compare(
     seed: int = 0,
     positive: Any = None,
     human: Results | None = None,
+    all_pairs: bool = False,
 ) -> Comparison:
     """Everything that a report on these systems says, as numbers: each system, each pair, each slice, what is next.
 
@@ -87,6 +89,10 @@ def compare(
 
     p is adjusted by Holm over the pairs, and over the slices of one column for one pair. Before any slice is named,
     `interaction_test` asks whether they differ at all; that p is adjusted over all columns and pairs.
+
+    The top one of three systems or more was picked by these very items, which flatters it: `best` says by how much, if
+    a half of them had picked, and which systems may be the best (`best_set`, on the items that all of them answered).
+    Plans and slices are then of the pairs with the top one only, or with the baseline, unless all are asked for.
 
     What a test sees, and what it needs, is planned at alpha over the number of pairs (Bonferroni), as the decision is
     made after Holm.
@@ -142,15 +148,19 @@ def compare(
         at random, with the same names of one system, or of two. Then rates and the difference are `corrected_rate` and
         `corrected_difference`, and so are the verdicts; `judge` has what the judge said. A result that is missing is
         one on which it did not decide. Slices are left out, as labels correct the whole and not its parts.
+    all_pairs : bool
+        Of three systems or more: whether the report has all pairs, with plans and slices of each. Every difference is
+        in the record anyway, and p is adjusted over all.
 
     Returns
     -------
     Comparison
-        `systems`, `differences`, `slices`, `tied` (sets of two or more systems of which no pair is told apart, the
-        largest sets that there are), `disclosures`, and what was named. Of predictions beside their truth, `classes`:
-        the table, precision, recall and F1 of each system, with Wilson's intervals and Newcombe's, or, in groups, by
-        resampling these; and by what two systems differ in them, resampled in pairs. There is no p for these, which
-        would have to be adjusted for all of them: ask `swap_test` about the one metric that was named beforehand.
+        `systems`, `differences`, `best`, `slices`, `tied` (sets of two or more systems of which no pair is told apart,
+        the largest sets that there are), `disclosures`, and what was named. Of predictions beside their truth,
+        `classes`: the table, precision, recall and F1 of each system, with Wilson's intervals and Newcombe's, or, in
+        groups, by resampling these; and by what two systems differ in them, resampled in pairs. There is no p for
+        these, which would have to be adjusted for all of them: ask `swap_test` about the one metric that was named
+        beforehand.
         Of a judge's verdicts beside people's labels, `judge`: the share that it passed of each system, of what people
         pass and of what they fail.
 
@@ -174,7 +184,7 @@ def compare(
     """
     ask = Choices(
         estimand, missing, runs, better, margin, matters, by, level, power, labels, seed, baseline, passing, careful,
-        items, at_least, positive, human,
+        items, at_least, positive, human, all_pairs,
     )  # fmt: skip
     if human is not None:
         results = verdicts_of(results, ask)
@@ -190,9 +200,15 @@ def compare(
         pairs = [(i, other) for i in range(len(data.systems)) if i != other]
     systems = tuple(_system(data, ask, i) for i in range(len(data.systems)))
     ask.pairs = len(pairs)
-    classes = classes_of(data, ask, pairs, getattr(results, "matched", None))
-    differences = differences_of(data, ask, pairs)
-    slices = [slices_of(data, ask, column, i, j) for column in data.by for i, j in pairs]
+    best, may_be, why = best_of_all(data, ask)
+    systems = tuple(
+        replace(one, best_p=may_be[one.name], may_be_best=one.name in best.names) if best else one for one in systems
+    )
+    top = data.systems.index(best.top if best else top_of(systems, ask.better))
+    wanted = pairs if ask.all_pairs or baseline is not None else [pair for pair in pairs if top in pair]
+    classes = classes_of(data, ask, wanted, getattr(results, "matched", None))
+    differences = differences_of(data, ask, pairs, wanted)
+    slices = [slices_of(data, ask, column, i, j) for column in data.by for i, j in wanted]
     adjusted = holm([one.interaction_p for one in slices])
     slices = tuple(replace(one, interaction_p_adjusted=p) for one, p in zip(slices, adjusted, strict=True))
     judge = None
@@ -219,12 +235,14 @@ def compare(
         _disclosures(data, ask, estimand is not None, classes),
         data.found,
         data.assumed,
-        data.left_out,
+        (*data.left_out, *why),
         ask.careful,
         "list" if isinstance(ask.items, tuple) else ask.items,
         ask.at_least,
         classes,
         judge,
+        best,
+        ask.all_pairs,
     )
 
 

@@ -44,6 +44,7 @@ class Choices:
     at_least: Any = None
     positive: Any = None
     human: Any = None
+    all_pairs: Any = False
     pairs: int = 1  # how many are compared
 
     def __post_init__(self):
@@ -76,6 +77,7 @@ class Choices:
         if self.level <= 0.5:
             raise checks.WrongValue("level", f"must lie above 0.5: got {self.level:.6g}; write 0.95 for 95%")
         self.careful = checks.flag(self.careful, "careful")
+        self.all_pairs = checks.flag(self.all_pairs, "all_pairs")
         self.seed = checks.count(self.seed, "seed", least=0)
 
     @property

@@ -135,14 +135,15 @@ def _worth(totals, squares, sizes):
     return float(n / max(1, _variance(totals, sizes) / independent))
 
 
-def differences_of(data, ask, pairs):
-    """Every pair, with p adjusted over all of them."""
+def differences_of(data, ask, pairs, wanted):
+    """Every pair, with p adjusted over all of them; those that are wanted have plans, too."""
     gaps = [gaps_of(data, ask, i, j) for i, j in pairs]
     adjusted = holm([gap.p[0] for gap in gaps])
-    return tuple(_difference(data, ask, *one) for one in zip(pairs, gaps, adjusted, strict=True))
+    each = zip(pairs, gaps, adjusted, strict=True)
+    return tuple(_difference(data, ask, *one, one[0] in wanted) for one in each)
 
 
-def _difference(data, ask, pair, gap, adjusted):
+def _difference(data, ask, pair, gap, adjusted, planned):
     i, j = pair
     n = int(gap.n[0])
     answered = (data.asked & ~data.gaps)[:, [i, j]]
@@ -161,14 +162,14 @@ def _difference(data, ask, pair, gap, adjusted):
     better = sorted((sign * low, sign * high)) if low is not None else None
     known = better or (None if data.luck else (sign * difference,) * 2)  # without luck there is nothing to allow for
     agrees = data.pass_fail or gap.p[0] is None or gap.p[0] < ask.alpha
-    verdict = "open"
+    verdict, plans = "open", _plans(data, ask, i, j, gap) if planned else (None, ())
     if better and agrees:
         verdict = "first" if better[0] > 0 else "second" if better[1] < 0 else "open"
     told_apart = None if adjusted is None or better is None else bool(adjusted < ask.alpha) and verdict != "open"
     return Difference(
         data.systems[i], data.systems[j], n, gap.groups[0], *four, *missing, difference, low, high, gap.method[0],
         gap.p[0], adjusted, gap.test[0], told_apart, verdict,
-        beside_margin(data, ask, known), _bounds(data, i, j), *_plans(data, ask, i, j, gap),
+        beside_margin(data, ask, known), _bounds(data, i, j), *plans,
         float(gap.first[0]), float(gap.second[0]), *alone,
     )  # fmt: skip
 

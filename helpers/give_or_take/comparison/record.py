@@ -25,7 +25,7 @@ class System:
     `right` is None for scores. `n` counts answers, `items` the items that they are about, `asked` what was put to the
     system, `missing` what it was asked and has no result for. `low` and `high` are None where the estimand leaves no
     luck, or one answer shows none. `threshold` is about `at_least`: "above" it lies the whole interval, "below", or
-    "open"; None without one.
+    "open"; None without one. `best_p` and `may_be_best`, of three systems or more, are about "nobody is better".
     """
 
     name: str
@@ -39,6 +39,29 @@ class System:
     method: str
     asked: int = 0
     threshold: str | None = None
+    best_p: float | None = None
+    may_be_best: bool | None = None
+
+
+@dataclass(frozen=True)
+class Best:
+    """Of three systems or more: `names` are a set that holds the truly best one in `level` of all samples of items.
+
+    `top` has the best mean on the `n` items that all systems answered, in `groups`, if there are any. Of `close` other
+    random flips may decide otherwise. Where `half` of the items or groups, drawn at random, picked the top one, it
+    showed `seen` there and got `true` on the others, on average over `draws`.
+    """
+
+    top: str
+    names: tuple[str, ...]
+    close: tuple[str, ...]
+    n: int
+    groups: int | None
+    note: str
+    seen: float
+    true: float
+    half: int
+    draws: int
 
 
 @dataclass(frozen=True)
@@ -256,6 +279,23 @@ class Comparison:
     at_least: float | None = None
     classes: Classes | None = None
     judge: Judge | None = None
+    best: Best | None = None
+    all_pairs: bool = False  # whether a report has all of them
+
+    @property
+    def top(self) -> str:
+        """The system with the best mean, on the items of all if there are any."""
+        if self.best:
+            return self.best.top
+        return (max if self.higher_is_better else min)(self.systems, key=lambda one: one.mean).name
+
+    @property
+    def shown(self) -> tuple[Difference, ...]:
+        """The pairs that a report has: all, or of three systems or more without a baseline those with the top one."""
+        with_one = len(self.differences) < len(self.systems)
+        if self.all_pairs or with_one:
+            return self.differences
+        return tuple(d for d in self.differences if self.top in (d.first, d.second))
 
     @property
     def rates(self) -> bool:

@@ -88,7 +88,7 @@ class Report:
     def section(self, key: str) -> Section:
         """A part of the report alone.
 
-        `key` is "about", "systems", "pairs", "judge", "classes", "tied", "sees", "margin", "missing", "slices",
+        `key` is "about", "systems", "best", "pairs", "judge", "classes", "tied", "sees", "margin", "missing", "slices",
         "disclosures", "copy" or "files". A part with nothing to say, such as the slices where there are none, says
         that.
         """
@@ -130,10 +130,12 @@ class Report:
 def report(comparison: Comparison, notes: Mapping[str, str] | None = None) -> Report:
     """The report of a comparison, ready to print, show and save.
 
-    It says, in this order: the result; what the numbers are about; each system; each pair; the judge whom people's
-    labels correct; predictions class by class; which systems cannot be told apart; what such a test can see; whether a
-    system is not worse, if a margin was named; what is missing; the slices; the five disclosures; sentences to copy;
-    how the files were read. It computes nothing: every number stands in the comparison.
+    It says, in this order: the result; what the numbers are about; each system; of more than two, which may be
+    the best; each pair, or of more than two systems those with the top one; the judge whom people's labels correct;
+    predictions class by class; which systems cannot be told apart; what such a test can see; whether a system is not
+    worse, if a margin was named; what is missing; the slices; the five disclosures; sentences to copy; how the files
+    were read. Beyond eight systems it is one table, and short. It computes nothing: every number stands in the
+    comparison.
 
     Parameters
     ----------

@@ -59,7 +59,7 @@ class Section(NamedTuple):
     blocks: list
 
 
-KEYS = "about systems pairs judge classes tied sees margin missing slices disclosures copy files".split()
+KEYS = "about systems best pairs judge classes tied sees margin missing slices disclosures copy files".split()
 
 
 def sections(c: Comparison) -> list[Section]:
@@ -71,6 +71,7 @@ def sections(c: Comparison) -> list[Section]:
             [_words(say.about(c), say.default(c), say.luck(c), say.runs(c), say.rough(c)), _warning(c)],
         ),
         _systems(c),
+        _best(c),
         _pairs(c),
         _judge(c),
         _classes(c),
@@ -80,16 +81,7 @@ def sections(c: Comparison) -> list[Section]:
         Section("missing", "What is missing", _missing(c)),
         *(_slices(c, by) for by in dict.fromkeys(s.by for s in c.slices)),
         Section("disclosures", "What to disclose", [Checks(c.disclosures)] if c.disclosures else []),
-        Section(
-            "copy",
-            "To copy",
-            [
-                Words("At the least:"),
-                Quote(say.minimum(c)),
-                Words("For a paper or a report:"),
-                Quote(say.publishable(c)),
-            ],
-        ),
+        _copy(c),
         _reading(c),
     ]
     return [one._replace(blocks=kept) for one in every if (kept := [x for x in one.blocks if x])]
@@ -99,6 +91,11 @@ def _words(*parts):
     """A paragraph of the sentences that are not empty."""
     text = " ".join(filter(None, parts))
     return Words(text) if text else None
+
+
+def _copy(c):
+    least = [] if say.many(c) else [Words("At the least:"), Quote(say.minimum(c)), Words("For a paper or a report:")]
+    return Section("copy", "To copy", [*least, Quote(say.publishable(c))])
 
 
 def _tied(c):
@@ -132,6 +129,10 @@ def _gap_head(c):
 
 
 def _systems(c):
+    if say.many(c):
+        title = "Each system, and which may be the best" if c.best else "Each system"
+        picked = _words(say.flattered(c), say.close_call(c))
+        return Section("systems", title, [pictures.systems(c), _beside_one(c), picked])
     several, gaps = any(x.low is not None for x in c.systems), any(x.missing for x in c.systems)
     counted = c.systems[0].right is not None
     head = ["system", "right", "score"] if counted else ["system", "items" if c.runs == "mean" else "answers", "mean"]
@@ -146,6 +147,37 @@ def _systems(c):
     return Section("systems", "Each system", [pictures.systems(c), table])
 
 
+def _best(c):
+    return Section("best", "Which may be the best", [] if say.many(c) else _lines([say.best(c), say.flattered(c)]))
+
+
+def _beside_one(c):
+    """The table of many systems, the best first, each beside the top one or the baseline."""
+    one, by_baseline = say.beside(c), not say.partial(c)
+    several, gaps = any(x.low is not None for x in c.systems), any(x.missing for x in c.systems)
+    sizes, unit = {x.n for x in c.systems}, say.answers(c)
+    head = ["system", *[f"{unit}s"] * (len(sizes) > 1), "score", *["interval"] * several, *["missing"] * gaps]
+    head += [f"minus {'baseline' if by_baseline else 'the top'}{', points' if say.unit(c) else ''}"]
+    head += ["Holm's p"] * by_baseline + ["may be best"] * (c.best is not None)
+    pairs = {d.first: d for d in (say.minus(d, one) for d in c.shown)}
+    rows = []
+    for x in sorted(c.systems, key=lambda x: -x.mean if c.higher_is_better else x.mean):
+        d = pairs.get(x.name)
+        row = [x.name, *[f"{x.n:,}"] * (len(sizes) > 1), say.rate(c, x.mean)]
+        row += ["–" if x.low is None else say.span(c, x)] * several + [f"{x.missing:,}"] * gaps
+        row += [say.gap(c, d) if d else "–"] + [say.p_value(d.p_adjusted if d else None)] * by_baseline
+        row += ["yes" if x.may_be_best else "no"] * (c.best is not None)
+        rows.append(tuple(row))
+    on = f", on {number_of(min(sizes), unit)}" if len(sizes) == 1 else ""
+    found = say.methods(d.method for d in c.shown if d.low is not None)
+    caption = f"Each system alone{on}, and minus {one}{_intervals(c, c.systems)}"
+    caption += f", of differences {found}, each by itself" if found else ""
+    caption += f"; may be best: {say.which_set(c)}" if c.best else ""
+    if say.partial(c):
+        caption += f". --all-pairs shows all {len(c.differences):,}"
+    return Table(f"{caption}.", tuple(head), rows)
+
+
 def _corrected(c):
     """The table of systems, if people's labels correct a judge."""
     head = ("system", "people would pass", "interval", "the judge passed", "answers", "labels")
@@ -157,16 +189,16 @@ def _corrected(c):
 
 
 def _pairs(c):
-    if not c.differences:
+    if not c.differences or say.many(c):
         return Section("", "", [])
     several, flips = len(c.differences) > 1, c.differences[0].only_first is not None
-    tested, elsewhere = any(d.p is not None for d in c.differences), any(say.shared(c, d) for d in c.differences)
+    tested, elsewhere = any(d.p is not None for d in c.shown), any(say.shared(c, d) for d in c.shown)
     head = ["first minus second", _gap_head(c), *["flips for / against"] * flips, f"shared {say.answers(c)}s"]
     head += ["scores on these"] * elsewhere
     head += ["p"] * tested + ["Holm's p", "verdict"] * (tested and several)  # of one pair the headline says it
     head += ["labelled", "the judge saw"] * bool(c.judge)
     rows = []
-    for d in c.differences:
+    for d in c.shown:
         row = [f"{d.first} minus {d.second}", say.gap(c, d)]
         row += [f"{d.only_first:,} / {d.only_second:,}"] if flips else []
         row += [
@@ -177,16 +209,19 @@ def _pairs(c):
             *([f"{c.judge.labels:,}", say.judge_saw(c).removesuffix(" points")] if c.judge else []),
         ]
         rows.append(tuple(row))
-    groups = sorted({d.groups for d in c.differences if d.groups is not None})
-    several_at = " each by itself" if several and any(d.low is not None for d in c.differences) else ""
-    caption = f"The first system minus the second, on what both answered{_intervals(c, c.differences)}{several_at}"
-    caption += f"; p: {say.methods(d.test for d in c.differences)}" if tested else ""
+    groups = sorted({d.groups for d in c.shown if d.groups is not None})
+    several_at = " each by itself" if several and any(d.low is not None for d in c.shown) else ""
+    caption = f"The first system minus the second, on what both answered{_intervals(c, c.shown)}{several_at}"
+    caption += f"; p: {say.methods(d.test for d in c.shown)}" if tested else ""
     caption += f"; {' or '.join(f'{x:,}' for x in groups)} {say.groups(c)}s" if groups else ""
-    if several and any(say.in_a_word(c, d) == "not confirmed" for d in c.differences):
+    if several and any(say.in_a_word(c, d) == "not confirmed" for d in c.shown):
         caption += "; not confirmed: the interval leaves out zero, but Holm's p does not agree"
     caption += "; corrected" * bool(c.judge)
-    table = Table(f"{caption}.", tuple(head), rows)
-    return Section("pairs", "Each pair" if several else "The difference", [pictures.differences(c), table])
+    title = "Each pair" if several else "The difference"
+    if say.partial(c):
+        title = "Each pair with the top one"
+        caption += f"; Holm's p: over all {len(c.differences):,} pairs, which --all-pairs shows"
+    return Section("pairs", title, [pictures.differences(c), Table(f"{caption}.", tuple(head), rows)])
 
 
 def _classes(c):
@@ -231,7 +266,7 @@ def _rates(c, k, rates):
 
 
 def _sight(c):
-    shown = [d for d in c.differences if d.sees is not None or d.needs]
+    shown = [d for d in c.shown if not say.many(c) and (d.sees is not None or d.needs)]
     if not shown:
         return Section("", "", [])
     [first, *more], title = shown, "What this test can see"
@@ -255,14 +290,14 @@ def _sight(c):
 
 
 def _margin(c):
-    judged = [f"{say.capital(say.no_worse(c, d))}." for d in c.differences if d.non_inferior]
+    judged = say.not_worse(c)
     judged = [Words(say.margin(c)), *_lines(judged)] if judged else []
     return judged + _lines([f"{say.capital(one)}." for one in say.reached(c, *c.systems)])
 
 
 def _missing(c):
     found = say.gaps(c)
-    if len(found) < 2:
+    if len(found) < 2 or say.many(c):
         return [_words(say.treated(c), say.bounds(c))]
     head = ("first minus second", "not there", "whatever they are", "if all fail", "if all pass")
     rows = [
@@ -284,11 +319,13 @@ def _slices(c, by):
     """The slices of one column; of several pairs only those whose slices were shown to differ get a table."""
     found = [s for s in c.slices if s.by == by]
     shown = [s for s in found if len(c.differences) == 1 or say.uneven(c, s)]
-    blocks = _lines([say.varies(c, s) for s in found])
+    blocks = _lines([say.varies(c, s) for s in (shown if say.many(c) else found)])
     for s in shown:
         blocks += [pictures.slices(c, s), _slice_table(c, s), _words(say.small(s), _cut(len(s.slices)))]
     if len(shown) < len(found):
-        blocks.append(Words("The slices of these pairs stand in the JSON."))
+        these = f"the {'other ' * bool(shown)}pairs" if say.many(c) else "these pairs"
+        not_told = f"Of {these} the data cannot tell whether they vary by {by}. " if say.many(c) else ""
+        blocks.append(Words(f"{not_told}The slices of {these} stand in the JSON."))
     return Section("slices", f"By {by}", blocks)
 
 

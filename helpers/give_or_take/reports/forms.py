@@ -83,13 +83,22 @@ def _environment(form):
         loader=jinja2.FunctionLoader(_template), autoescape=True, finalize=finish, undefined=jinja2.StrictUndefined,
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
     )  # fmt: skip
-    environment.filters |= {"plain": names.plain, "wrapped": _wrapped, "columns": _columns}
+    environment.filters |= {"plain": names.plain, "wrapped": _wrapped, "columns": _columns, "checked": _checked}
     return environment
 
 
 def _wrapped(words, indent=""):
     lines = wrap(names.in_text(words), WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     return "\n".join(lines)
+
+
+def _checked(one):
+    """A disclosure, and what to add: on its own line, unless there is room."""
+    words = f"[{' ' if one.ask else 'x'}] {one.name}: {one.known}{'; ' if one.note else ''}{one.note}"
+    add = f"to add: {one.ask}: ______" if one.ask else ""
+    if len(names.in_text(words)) + 2 + len(add) <= WIDTH:
+        return names.in_text("; ".join(filter(None, [words, add])))
+    return "\n    ".join(_wrapped(part, "    ") for part in (words, add) if part)
 
 
 def _columns(table):

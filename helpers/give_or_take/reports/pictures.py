@@ -39,17 +39,21 @@ class Picture(NamedTuple):
 
 def systems(c: Comparison) -> Picture | None:
     """The systems' scores, each with its interval."""
-    bars = [(x.name, x.low, x.high, x.mean, False) for x in c.systems if x.low is not None]
-    shown = [f"{x.name} {say.rate(c, x.mean)}, {say.span(c, x)}" for x in c.systems if x.low is not None]
+    found = [x for x in c.systems if x.low is not None]
+    if say.many(c):
+        found = sorted(found, key=lambda x: -x.mean if c.higher_is_better else x.mean)
+    bars = [(x.name, x.low, x.high, x.mean, say.many(c) and bool(x.may_be_best)) for x in found]
+    shown = [f"{x.name} {say.rate(c, x.mean)}, {say.span(c, x)}" for x in found]
     what = "What people would pass" if c.judge else "The score"
     title = f"{what} of each system, with its {percent(c.level)} interval."
+    title += " Filled: those that may be the best." if any(bar[-1] for bar in bars) else ""
     rates = bool(say.unit(c))
     return _drawn(bars, [0.0, 1.0] if rates else [], title, shown, 100 if rates else 1, "%" if rates else "")
 
 
 def differences(c: Comparison) -> Picture | None:
     """The differences, on both sides of zero; coloured if the two systems were told apart."""
-    found = [d for d in c.differences if d.low is not None]
+    found = [d for d in c.shown if d.low is not None]
     bars = [(f"{d.first} minus {d.second}", d.low, d.high, d.difference, say.favoured(c, d)) for d in found]
     shown = [f"{d.first} minus {d.second} {say.gap(c, d)}" for d in found]
     title = f"Each difference with its {percent(c.level)} interval{_points(c)}. Filled: the two are told apart."

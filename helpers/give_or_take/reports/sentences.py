@@ -6,6 +6,7 @@ Each function takes records and gives text; every number in it stands in them. N
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from give_or_take.checks import number_of
 from give_or_take.comparison.record import (
@@ -25,6 +26,7 @@ from give_or_take.results import Interval, _p, _value, percent, points
 SCOPE = {"these items": "on these items", "items like these": "on items like these"}
 SCOPE["groups like these"] = "in groups like these"
 FEW = 20  # items
+MANY, LISTED = 8, 6  # systems, beyond which a report is short on each; names in one sentence
 
 
 def scope(c: Comparison) -> str:
@@ -155,6 +157,22 @@ def no_worse(c: Comparison, d: Difference) -> str:
     return f"the data leave open whether {d.first} is worse than {d.second} by {margin} or more"
 
 
+def not_worse(c: Comparison) -> list[str]:
+    """The same of each pair of the report; of many systems those alike in one sentence."""
+    held = [d for d in c.shown if d.non_inferior]
+    if not many(c) or partial(c):
+        return [f"{capital(no_worse(c, d))}." for d in held]
+    alike: dict[str, list[str]] = {}
+    for d in held:
+        alike.setdefault(d.non_inferior, []).append(d.first)
+    found = []
+    for kind, names in alike.items():
+        each = "any of " if kind == "no worse" else "each of "
+        like = replace(held[0], first=f"{each * (len(names) > 1)}{listed(names)}", non_inferior=kind)
+        found.append(f"{capital(no_worse(c, like))}.")
+    return found
+
+
 def margin(c: Comparison) -> str:
     """What not being worse means."""
     end = f"above -{size(c, c.margin)}" if c.higher_is_better else f"below {size(c, c.margin)}"
@@ -163,6 +181,83 @@ def margin(c: Comparison) -> str:
 
 def _holm(c):
     return f" after Holm for {len(c.differences):,} pairs" if len(c.differences) > 1 else ""
+
+
+# More than two systems
+
+
+def many(c: Comparison) -> bool:
+    """Whether there are too many systems for a paragraph on each."""
+    return len(c.systems) > MANY and not c.all_pairs
+
+
+def partial(c: Comparison) -> bool:
+    """Whether the report has some of the pairs only."""
+    return len(c.shown) < len(c.differences)
+
+
+def beside(c: Comparison) -> str:
+    """The one that all pairs of the report share: the baseline or the top one."""
+    return c.top if partial(c) else c.differences[0].second
+
+
+def minus(d: Difference, name: str) -> Difference:
+    """The same pair, as the other one minus the system of this name."""
+    if d.second == name:
+        return d
+    low, high = (None, None) if d.low is None else (-d.high, -d.low)
+    return replace(d, first=d.second, second=d.first, difference=-d.difference, low=low, high=high)
+
+
+def may_be_best(c: Comparison) -> str:
+    """How many systems may be the best, and which, if these are few; without a full stop."""
+    names, of = c.best.names, number_of(len(c.systems), "system")
+    if len(names) == 1:
+        return f"only {names[0]} of {of} may be the best"
+    some = f"any of the {of}" if len(names) == len(c.systems) else f"{len(names):,} of {of}"
+    which = f": {listed(list(names))}"
+    if len(names) > LISTED:
+        top = next(x for x in c.systems if x.name == c.top)
+        which = f"; {c.top} is the top one, with {rate(c, top.mean)}"
+    return f"{some} may be the best{which}"
+
+
+def best(c: Comparison) -> str:
+    """The set of those that may be the best."""
+    if not c.best:
+        return ""
+    names, left = c.best.names, len(c.best.names) - 2 * LISTED
+    which = f"{', '.join(names[: 2 * LISTED])} and {left:,} more" if left > 0 else listed([*names])
+    others = "" if len(names) == len(c.systems) else "; the others are left out"
+    return f"May be the best ({which_set(c)}): {which}{others}. {close_call(c)}".strip()
+
+
+def which_set(c: Comparison) -> str:
+    """What set that is, and on what it rests."""
+    units, comma, more = c.best.note.partition(", ")
+    if c.best.n < c.items:
+        units += f", {number_of(c.best.n, 'item')}" * bool(c.best.groups) + " that all answered"
+    return f"{percent(c.level)} set, {units}{comma}{more}"
+
+
+def close_call(c: Comparison) -> str:
+    """Of which other random flips may decide otherwise."""
+    return f"Other random flips may decide otherwise on {listed([*c.best.close])}." if c.best and c.best.close else ""
+
+
+def flattered(c: Comparison) -> str:
+    """That the top one was picked by these very items, and what that comes to, if it is known."""
+    if len(c.systems) < 3 or c.estimand == "these items":
+        return ""
+    picked = f"These items picked {c.top} as the top one"
+    if not c.best:
+        return f"{picked}, so expect less of it on new ones; by how much is not known."
+    seen, true = rate(c, c.best.seen), rate(c, c.best.true)
+    drawn = f"where a random half of the {groups(c) if c.best.groups else 'item'}s picked"
+    drawn += f", the top one showed {seen} there and"
+    if seen == true or (c.best.seen < c.best.true) == c.higher_is_better:
+        return f"{picked}, which hardly flatters it: {drawn} {true} on the others, on average."
+    return f"{picked}, so expect less of it on new ones: {drawn} only {true} on the others, on average."
 
 
 # Three ways to say it
@@ -184,10 +279,10 @@ def headline(c: Comparison) -> str:
 def _of_many(c):
     pairs, where = len(c.differences), scope(c) + by_what(c)
     if all(d.low is None for d in c.differences):
-        best = (max if c.higher_is_better else min)(c.systems, key=lambda x: x.mean)
-        return (
-            f"{where.capitalize()}, {best.name} has the best score of {len(c.systems):,} systems, {rate(c, best.mean)}"
-        )
+        top = next(x for x in c.systems if x.name == c.top)
+        return f"{where.capitalize()}, {top.name} has the best score of {len(c.systems):,} systems, {rate(c, top.mean)}"
+    if c.best and partial(c):
+        return f"{where.capitalize()}, {may_be_best(c)}"
     apart = [d for d in c.differences if favoured(c, d)]
     if not apart:
         return f"{where.capitalize()}, the data tell none of the {pairs:,} pairs of systems apart"
@@ -206,6 +301,11 @@ def reached(c: Comparison, *systems: System) -> list[str]:
     if c.at_least is None:
         return []
     wanted = rate(c, c.at_least)
+    if many(c):
+        found = [(x.name, x.threshold) for x in systems if x.threshold]
+        words = {"above": f"at least {wanted}", "open": f"above {wanted} or below", "below": f"below {wanted}"}
+        alike = [(said, [name for name, where in found if where == kind]) for kind, said in words.items()]
+        return [f"{said}: {listed(names)}" for said, names in alike if names]
     words = {"above": f"is at least {wanted}", "below": f"is below {wanted}", "open": f"may be above {wanted} or below"}
     return [f"{x.name} {words[x.threshold]}" for x in systems if x.threshold]
 
@@ -255,6 +355,12 @@ def systems(c: Comparison) -> str:
     """All systems, and for more than two the method of their intervals only once."""
     if len(c.systems) < 3:
         return f"{capital('; '.join(system(c, x) for x in c.systems))}."
+    if many(c):
+        named = dict.fromkeys([c.top, beside(c)])
+        each = "; ".join(system(c, x) for name in named for x in c.systems if x.name == name)
+        means = [x.mean for x in c.systems if x.name not in named]
+        others = f"the others are at {rate(c, min(means))} to {rate(c, max(means))}"
+        return f"The top one of {len(c.systems):,} systems: {each}; {others}."
     each = "; ".join(system(c, x, method=False) for x in c.systems)
     found = methods(x.method for x in c.systems if x.low is not None)
     return f"With {percent(c.level)} intervals ({found}): {each}." if found else f"{each}."
@@ -289,16 +395,18 @@ def pairs(c: Comparison) -> str:
     """All pairs, and once the methods."""
     if len(c.differences) == 1:
         return pair(c, c.differences[0])
+    if many(c):
+        return ""
     each = []
-    for d in c.differences:
+    for d in c.shown:
         parts = [number_of(d.n, f"shared {answers(c)}")]
         flips = d.only_first is not None
         parts += [f"{number_of(d.only_first, 'flip')} for, {d.only_second:,} against"] if flips else []
         parts += [f"{_p(d.p)}, after Holm {_p(d.p_adjusted)}"] if d.p is not None and d.p_adjusted is not None else []
         word = " points" if unit(c) else ""
         each.append(f"{d.first} minus {d.second} {gap(c, d)}{word}: {', '.join(parts)}")
-    found = methods(d.method for d in c.differences if d.low is not None)
-    tests = methods(d.test for d in c.differences if d.p is not None)
+    found = methods(d.method for d in c.shown if d.low is not None)
+    tests = methods(d.test for d in c.shown if d.p is not None)
     shown = [f"{percent(c.level)} intervals of the differences: {found}"] if found else []
     shown += [f"p: {tests}"] if tests else []
     return f"{'; '.join(each)}." + (f" {capital('; '.join(shown))}." if shown else "")
@@ -317,7 +425,7 @@ def minimum(c: Comparison) -> str:
     elif len(c.differences) == 1:
         parts += [pair(c, c.differences[0]), headline(c)]
     else:
-        parts += [headline(c), tied(c)]
+        parts += [headline(c), flattered(c), tied(c)]
     return " ".join(filter(None, parts))
 
 
@@ -325,13 +433,14 @@ def publishable(c: Comparison) -> str:
     """A paragraph with all that another team needs to check it."""
     parts = [about(c), systems(c), warned(c), classified(c), runs(c), treated(c)]
     if c.differences:
-        parts += [pairs(c), headline(c), tied(c) if len(c.differences) > 1 else "", bounds(c)]
+        first = [f"{capital(one)}." for one in absent(c)] if many(c) and c.best and partial(c) else [headline(c)]
+        parts += [pairs(c), *first, best(c), flattered(c), tied(c) if len(c.differences) > 1 else "", bounds(c)]
     if not c.differences:
         parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]]
     if len(c.differences) == 1:
         parts += [sees(c, c.differences[0]), *(varies(c, s) for s in c.slices)]
     else:
-        parts += [f"{capital(no_worse(c, d))}." for d in c.differences if d.non_inferior]
+        parts += not_worse(c)
     return " ".join(filter(None, [*parts, metric(c), judged(c), habits(c), *(noted(d) for d in c.disclosures)]))
 
 
@@ -374,7 +483,7 @@ def about(c: Comparison) -> str:
 
 def default(c: Comparison) -> str:
     """Whether anybody asked for just that."""
-    return "" if c.estimand_named else "You did not name an estimand, so this is the default."
+    return "" if c.estimand_named or many(c) else "You did not name an estimand, so this is the default."
 
 
 def luck(c: Comparison) -> str:
@@ -471,7 +580,7 @@ def labelled(c: Comparison) -> list[str]:
 def tied(c: Comparison) -> str:
     """The systems that cannot be told apart."""
     sets = c.tied
-    if not sets or not any(d.low is not None for d in c.differences):
+    if many(c) or not sets or not any(d.low is not None for d in c.differences):
         return ""
     each = [listed(list(names)) for names in sets]
     return f"{'; nor can '.join([f'{each[0]} cannot be told apart', *each[1:]])}."
@@ -533,7 +642,7 @@ def filled(c: Comparison, d: Difference) -> tuple[str, str]:
 
 def gaps(c: Comparison) -> list[Difference]:
     """The pairs of which results are not there."""
-    return [d for d in c.differences if d.bounds is not None]
+    return [d for d in c.shown if d.bounds is not None]
 
 
 def bounds(c: Comparison) -> str:
@@ -541,6 +650,8 @@ def bounds(c: Comparison) -> str:
     found = gaps(c)
     if not found:
         return ""
+    if many(c):
+        return "What the missing results could hide of each pair stands in the JSON."
     if len(found) == 1:
         [d] = found
         as_fail, as_pass = filled(c, d)
