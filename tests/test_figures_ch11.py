@@ -9,10 +9,10 @@ from give_or_take.bayes import beta_posterior, partial_pooling
 from give_or_take.classroom.figures import ch11
 
 
-@reads(ch11.believed, (84, 100, 1, 1, 80), (20, 20, 3, 2, 90), (30, 20, 4, 16, 60), x="rate")
-def test_believed(picture, right, n, prior_right, prior_wrong, value):
+@reads(ch11.believed, (84, 100, 0, 0, 80), (20, 20, 2, 1, 90), (30, 20, 3, 15, 60), x="rate")
+def test_believed(picture, right, n, before_right, before_wrong, value):
     (axes,) = picture.figure.axes
-    right = min(right, n)
+    right, prior_right, prior_wrong = min(right, n), before_right + 1, before_wrong + 1
     before, after = (line.get_ydata() for line in axes.lines[:2])
     rates = axes.lines[1].get_xdata() / 100
     assert after == pytest.approx(beta.pdf(rates, right + prior_right, n - right + prior_wrong))
@@ -25,7 +25,8 @@ def test_believed(picture, right, n, prior_right, prior_wrong, value):
     sure = 100 * beta_posterior(right, n, prior=(prior_right, prior_wrong)).beyond(value / 100)
     mean = 100 * (right + prior_right) / (n + prior_right + prior_wrong)
     says(title(picture), right, n, sure, value)
-    says(picture.alt, right, n, prior_right, prior_wrong, mean, sure, value)
+    before = [before_right, before_wrong] if before_right + before_wrong else []
+    says(picture.alt, right, n, *before, mean, sure, value)
 
 
 def test_a_probability_is_never_rounded_to_certainty():

@@ -21,21 +21,21 @@ from tools.site import build
 
 PNG = "iVBORw0KGgo="
 BARE = [
-    text("# 97 · New"),
+    text("# 11 · New"),
     text("## Exercises", "exercises"),
-    text("**Predict 97A.** Hm?\n\n- **a** x"),
+    text("**Predict 11Z.** Hm?\n\n- **a** x"),
     code("guess = ..."),
-    code('print(7)\nif guess is not ...:\n    reveal("97A", guess)', "7", outputs=[new_output("stream", text="7\n")]),
+    code('print(7)\nif guess is not ...:\n    reveal("11Z", guess)', "7", outputs=[new_output("stream", text="7\n")]),
     text("A line.", tags=["after-reveal"]),
     code("print(8)", outputs=[new_output("display_data", {"image/png": PNG, "text/plain": ""})]),
     text("## To carry home\n\n> It is so.", "takeaways"),
 ]
 LACKS = """
-    metadata give_or_take {} needs chapter 97
+    metadata give_or_take {} needs chapter 11
     the part-question section is missing
     the part-solutions section is missing
     the takeaways have no sentence to carry home
-    prediction 97A is not registered
+    prediction 11Z is not registered
     a figure without alt text
     after-reveal marks a cell that starts with a `###` heading
 """
@@ -53,7 +53,7 @@ def root(tmp_path_factory):
     (root / "notebooks").mkdir()
     for path in sorted((ROOT / "notebooks").glob("0[0-2]-*.ipynb")):
         shutil.copy(path, root / "notebooks")
-    (root / "notebooks" / "97-new.ipynb").write_bytes(dumps(normalise(new_notebook(cells=BARE))))
+    (root / "notebooks" / "11-new.ipynb").write_bytes(dumps(normalise(new_notebook(cells=BARE))))
     return root
 
 
@@ -61,8 +61,8 @@ def test_the_site_takes_it_in(root):
     site = build.assemble(root)
     home = site["index.md"].decode()
     rows = re.findall(r"^\| \[.*?\]\(([\w-]+)\.ipynb\) \|", home, re.MULTILINE)
-    assert rows == ["00-start-here", "01-sampling-wobble", "02-standard-error", "97-new"]
-    assert "| [97 · New](97-new.ipynb) |  | 0 min | 0 min | – |" in home
+    assert rows == ["00-start-here", "01-sampling-wobble", "02-standard-error", "11-new"]
+    assert "| [11 · New](11-new.ipynb) |  | 0 min | 0 min | – |" in home
     assert ":glob:\n\n[0-9][0-9]-*\n" in home
     assert "- Before: “84/100 = 84%.”" in home
     assert not re.search(r"\]\(0[3-6]-", "".join(data.decode() for name, data in site.items() if name.endswith(".md")))
@@ -70,7 +70,7 @@ def test_the_site_takes_it_in(root):
 
 
 def test_the_form_check_names_each_thing_that_it_lacks(root):
-    chapter = Series.open(root).chapters["97"]
+    chapter = Series.open(root).chapters["11"]
     faults = "\n".join(fault for rule in form.RULES for fault in rule(chapter))
     assert [line for line in LACKS.strip().splitlines() if line.strip() not in faults] == []
 

@@ -26,7 +26,7 @@ prediction(
         "d": "Twelve to four is not so rare under an even coin.",
     },
     right="c",
-    because="It is one minus half of the p-value of chapter 5.",
+    because="It is one minus half of the p-value of chapter 5's test.",
 )
 exercise(
     "11.1",
@@ -36,11 +36,11 @@ exercise(
         (lambda: (100 * 45 / 50 + 100 * 6 / 10) / 2, "The test has five times as many answers as the prior."),
         (lambda: 100 * 46 / 52, "That is the flat prior, one right and one wrong."),
         (lambda: 100 * 50 / 58, "That is the most probable rate, not the mean."),
-        (lambda: 100 * 52 / 62, "The prior counts as 6 of 10, and not as one of each kind more."),
+        (lambda: 100 * 52 / 62, "The flat prior's two answers are among the 6 of 10 already."),
         (lambda: 100 * 51 / 50, "Divide by all answers, believed ones included."),
     ],
     hint="How many right answers were seen and believed, and how many answers in all?",
-    why="The prior pulled the score down by five points. It counts for 10 answers and the test for 50, so it has a sixth of the say.",
+    why="The prior pulled the score down by five points. It counts for 10 answers and the test for 50.",
     unit="percent",
     within=0.06,
 )
@@ -55,8 +55,8 @@ def _above(k, n, value, a=1, b=1):
     return float(1 - betainc(k + a, n - k + b, value))
 
 
-def _unscaled(k, n, value):
-    grid = np.linspace(0, 1, 1_001)
+def _unscaled(k, n, value, steps=1_000):
+    grid = np.linspace(0, 1, steps + 1)
     return float(np.sum((grid**k * (1 - grid) ** (n - k))[grid > value]))
 
 
@@ -73,7 +73,13 @@ exercise(
             "That is Jeffreys' prior. The flat one is the same for all rates.",
         ),
         (lambda k, n, value: _above(k, n + k, value), "The exponents are k and n - k: right and wrong answers."),
-        (_unscaled, "Scale the products, so that they add up to 1."),
+        *(
+            (
+                lambda k, n, value, steps=steps: _unscaled(k, n, value, steps),
+                "Scale the products, so that they sum to 1.",
+            )
+            for steps in (1_000, 10_000)
+        ),
         (
             lambda k, n, value: value**k * (1 - value) ** (n - k),
             "That is the likelihood of one rate. Add up what lies above it, and scale.",
@@ -87,7 +93,7 @@ exercise(
     choices={
         "a": "",
         "b": "It says nothing of how much. Ask for the interval, or for practical equivalence.",
-        "c": "That would be its rate. The 97% are about which of the two rates is larger.",
+        "c": "That would be a share of questions. The 97% are about which of the two rates is larger.",
         "d": "That speaks of equal prompts, as a p-value does, and would be no surprise at all.",
     },
     right="a",

@@ -9,27 +9,31 @@ from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_B
 RATES = np.linspace(0, 1, 1_001)
 
 
-def believed(right, n, prior_right, prior_wrong, value):
-    """Prior and posterior of a rate, with what lies above a value (in percent) shaded; right answers are at most n."""
+def believed(right, n, before_right, before_wrong, value):
+    """Prior and posterior of a rate, with what lies above a value (in percent) shaded; right answers are at most n.
+
+    The prior is as if so many answers had been seen before, and flat if there were none.
+    """
     right = min(right, n)
-    prior = beta.pdf(RATES, prior_right, prior_wrong)
-    posterior = beta.pdf(RATES, right + prior_right, n - right + prior_wrong)
-    sure = float(beta_posterior(right, n, prior=(prior_right, prior_wrong)).beyond(value / 100))
+    prior = before_right + 1, before_wrong + 1
+    posterior = beta.pdf(RATES, right + prior[0], n - right + prior[1])
+    sure = float(beta_posterior(right, n, prior=prior).beyond(value / 100))
     title = f"{right} of {n}: {_percent(sure)} sure that the rate is above {value}%"
     figure, axes = canvas(title, "true rate, %", "belief", size=(7.2, 3.4))
     top = posterior.max()
-    axes.plot(100 * RATES, np.minimum(prior, 1.05 * top), color=GREY)
+    axes.plot(100 * RATES, np.minimum(beta.pdf(RATES, *prior), 1.05 * top), color=GREY)
     axes.plot(100 * RATES, posterior, color=BLUE)
     above = RATES >= value / 100
     axes.fill_between(100 * RATES[above], posterior[above], color=PALE_BLUE)
     axes.axvline(value, color=INK, linewidth=1.2, linestyle="--")
     axes.set(xlim=(0, 100), ylim=(0, 1.12 * top), yticks=[])
     axes.text(0.01, 0.97, "grey: before · blue: after", transform=axes.transAxes, va="top", fontsize=NOTE)
-    mean = 100 * (right + prior_right) / (n + prior_right + prior_wrong)
+    mean = 100 * (right + prior[0]) / (n + sum(prior))
+    before = f"{before_right} right and {before_wrong} wrong answers" if before_right + before_wrong else "nothing"
     return Picture(
         figure,
-        f"What is believed of a true rate after {right} of {n}, under a prior of {prior_right} right and {prior_wrong} "
-        f"wrong: the posterior lies around {mean:.1f}%, and {_percent(sure)} of it above {value}%.",
+        f"What is believed of a true rate after {right} of {n}, as if {before} had been seen before: the posterior "
+        f"lies around {mean:.1f}%, and {_percent(sure)} of it above {value}%.",
     )
 
 
