@@ -159,7 +159,8 @@ def test_every_argument_is_an_option_and_no_flag_stands_twice():
         ("missing", 0, "missing=0", "--missing 0"),
         ("id", "doc_hash", "id='doc_hash'", "--id doc_hash"),
         ("system", "a b", "system='a b'", "--system 'a b'"),
-        ("score", ["em", "f1 score"], "score=['em', 'f1 score']", "--score em --score 'f1 score'"),
+        ("score", ["em", "f1 score"], "score=['em', 'f1 score']", "--systems em 'f1 score'"),
+        ("score", "all", "score='all'", "--systems all"),
         ("values", {"P": 0.5, "out of time": None}, "values={'P': 0.5, 'out of time': None}",
          "--value P=0.5 --value 'out of time=none'"),
         ("slices", None, "slices=", "--by"),
@@ -190,8 +191,10 @@ def test_a_sentence_is_in_the_words_of_whoever_asked(tmp_path, capsys):
         ("new.csv old.csv --value P", "--value must be RESULT=WORTH, as P=0.5 or skipped=none: got 'P'"),
         ("new.csv old.csv --value P=half", "--value must be RESULT=WORTH"),
         ("new.csv old.csv --margin 100", "--margin must lie below 100 points: got 100"),
-        ("new.csv old.csv --margin 0.02", "--margin is in points: got 0.02, less than one of 100 answers, which is 1; "
-         "write 2 if you mean 2 points"),
+        (
+            "new.csv old.csv --margin 0.02",
+            "--margin is in points: got 0.02, less than one of 100 answers, which is 1; write 2 if you mean 2 points",
+        ),
         ("new.csv old.csv --level 101", "'--level': 101.0 is not in the range"),
         ("new.csv old.csv --missing drop", "'drop' is not one of 'fail', 'leave-out'"),
         ("new.csv old.csv --by colour", "--by names no column"),
@@ -268,7 +271,6 @@ def test_notes_complete_the_disclosures(run):
     assert status == 2 and complaint.startswith("Error: --note must be about 'test set'")
 
 
-
 @pytest.mark.parametrize(
     ("line", "status", "verdicts"),
     [
@@ -314,11 +316,28 @@ def test_short_is_the_least_that_a_claim_says(run):
 def test_a_wide_table_says_what_to_type_and_that_runs(run):
     Path("wide.csv").write_text("id,a,b\n" + "".join(f"q{i},{i % 2},{i % 3 % 2}\n" for i in range(30)))
     status, said, _ = run("check wide.csv")
-    assert status == 2 and "give --score a --score b if each is a system" in said
-    assert run("report wide.csv --score a --score b")[0] == 0
+    assert status == 2 and "give --systems a b if each is a system" in said
+    two = run("report wide.csv --systems a b")
+    assert two[0] == 0 and two == run("report --systems a b wide.csv")
+    assert two == run("report wide.csv --score a --score b") == run("report wide.csv --systems all")
     Path("metrics.csv").write_text("id,f,r\nq1,0.5,0.1\nq2,0.4,0.2\n")
     status, _, complaint = run("report metrics.csv")
     assert status == 2 and "--id" not in complaint and "there are 'f', 'r'" in complaint
+
+
+def test_many_systems_are_asked_for_once(run):
+    names = [f"s{k}" for k in range(12)]
+    rows = "".join(f"q{i},why?," + ",".join(str((i * k + i) % 7 % 2) for k in range(12)) + "\n" for i in range(30))
+    Path("wide.csv").write_text(f"id,question,{','.join(names)}\n{rows}")
+    status, said, _ = run("check wide.csv")
+    assert status == 2 and said.endswith("next:\n  give-or-take report wide.csv --systems all\n")
+    status, _, complaint = run("report wide.csv")
+    assert status == 2 and complaint.endswith("next:\n  give-or-take report wide.csv --systems all\n")
+    status, said, _ = run("report wide.csv --systems all")
+    assert status == 0 and "of 12 systems" in said and "'question'" in said
+    status, said, _ = run("check wide.csv --systems s1 s2 s3")
+    assert status == 0 and said.endswith("  give-or-take report wide.csv --systems s1 s2 s3\n")
+    assert "'s1' minus 's2'" in said and run("report wide.csv --systems")[2].endswith("requires an argument.\n")
 
 
 def test_nothing_that_is_read_is_written_over(run):
@@ -363,9 +382,10 @@ def test_a_plan_says_what_the_functions_give(run):
     assert run("plan --from 80 --to 84 --items-each 10 --correlation 0.1 --power 90 --level 90")[1] == f"{clustered}\n"
     assert run("plan --from 84 --have 100")[1].endswith(f"{give_or_take.detectable_change(0.84, 100)}.\n")
     items = items_for_paired(0.065, 0.035)
-    assert f" takes {items:,} items, {2 * items:,} answers. 500 would have " in run(
-        "plan --flips 10 --difference 3 --have 500"
-    )[1]
+    assert (
+        f" takes {items:,} items, {2 * items:,} answers. 500 would have "
+        in run("plan --flips 10 --difference 3 --have 500")[1]
+    )
     items = items_for_paired(0.065, 0.035, items_each=10, correlation=0.05)
     said = run("plan --flips 10 --difference 3 --items-each 10 --correlation 0.05")[1]
     assert f" takes {items:,} items in clusters of 10 with correlation 0.05, {2 * items:,} answers." in said
@@ -383,9 +403,10 @@ def test_as_many_items_as_a_plan_asks_for_have_the_power(run):
     for clusters in ("", " --items-each 10 --correlation 0.05"):
         first = run(f"plan --flips 10 --difference 3{clusters}")[1]
         n = re.search(r"takes ([\d,]+) items", first)[1].replace(",", "")
-        assert "the smallest that they find with 80%: 3.0 points." in run(
-            f"plan --flips 10 --difference 3 --have {n}{clusters}"
-        )[1]
+        assert (
+            "the smallest that they find with 80%: 3.0 points."
+            in run(f"plan --flips 10 --difference 3 --have {n}{clusters}")[1]
+        )
 
 
 @pytest.mark.parametrize(
@@ -533,7 +554,7 @@ def test_letters_that_the_terminal_lacks_are_written_out(folder, monkeypatch):
         raw = io.BytesIO()
         monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="cp1252", write_through=True))
         assert main(line.split()) == 0
-        assert (json.loads(raw.getvalue()) if "json" in line else r"\u6a21\u578b" in raw.getvalue().decode("cp1252"))
+        assert json.loads(raw.getvalue()) if "json" in line else r"\u6a21\u578b" in raw.getvalue().decode("cp1252")
 
 
 # When it fails

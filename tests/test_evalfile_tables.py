@@ -52,6 +52,20 @@ def test_one_table_in_many_forms(case, write):
     assert len([sentence for sentence in results.found if sentence.startswith("'")]) == len(SAME[case])
 
 
+@pytest.mark.parametrize(
+    ("rows", "values", "systems"),
+    [
+        ("1,y,n,2.5,why?\n2,n,y,0.5,how?\n", {}, ("a", "b")),  # pass and fail, beside seconds
+        ("1,P,C,2.5,why?\n2,C,I,0.5,how?\n", {"P": 0.5}, ("a", "b")),
+        ("1,0.5,3,2.5,why?\n2,1,1,0.5,how?\n", {}, ("a", "b", "c")),  # scores
+        ("1,,0.5,2,why?\n2,,1,0.5,how?\n", {}, ("b", "c")),
+    ],
+)
+def test_all_columns_that_hold_results_are_systems(write, rows, values, systems):
+    results = read_results(write({"a.csv": "id,a,b,c,question\n" + rows}), score="all", values=values)
+    assert results.systems == systems and any("question" in sentence for sentence in results.left_out)
+
+
 def test_a_column_that_calls_both_systems_alike_gives_way_to_the_names_of_paths(write):
     """A new prompt for the same model: each file says the model, and the dict which file is the new one."""
     new, old = write({"a.csv": "id,model,right\n1,m,1\n02,m,0\n", "b.csv": "id,model,right\n1,m,0\n02,m,1\n"})

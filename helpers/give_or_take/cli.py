@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from give_or_take import checks
-from give_or_take.evalfile.want import MAY_DIFFER, NORMALISE
+from give_or_take.evalfile.want import ALL, MAY_DIFFER, NORMALISE
 
 FINE, WORSE, BAD, CANNOT_TELL, UNEXPECTED, INTERRUPTED = 0, 1, 2, 3, 70, 130
 LARGE = 20_000_000  # bytes of all files, from which on there is a progress bar
@@ -46,7 +46,7 @@ class Option(NamedTuple):
 
 READ = {
     "id": Option("--id", "text", "COLUMN", "Ids of the items."),
-    "score": Option("--score", "texts", "COLUMN", "Results: a column, metric or scorer. Several: one a system."),
+    "score": Option("--score", "texts", "COLUMN", "Results: a column, metric or scorer."),
     "truth": Option("--truth", "text", "COLUMN", "What is right, as a class or a text; beside --prediction."),
     "prediction": Option("--prediction", "texts", "COLUMN", "What was answered. Several: one a system."),
     "normalise": Option("--normalise", NORMALISE, "", "What is no difference between a prediction and its truth."),
@@ -60,6 +60,7 @@ READ = {
     "values": Option("--value", "texts", "RESULT=WORTH", "What another result is worth: P=0.5, skipped=none."),
     "may_differ": Option("--may-differ", MAY_DIFFER, "", "What may be another under one id. May be repeated."),
 }
+ALIKE = {"score": "--systems"}  # another flag of the same, which takes several words: --systems A B, or all
 COMPARE = {
     "passing": Option("--passing", "number", "SCORE", "The lowest score that counts as right."),
     "missing": Option("--missing", "missing", "fail|leave-out|SCORE", "What a missing result counts as."),
@@ -151,6 +152,9 @@ FILE is CSV, JSON Lines, JSON or Parquet, or what lm-evaluation-harness, Inspect
 folder of such files. NAME=FILE names its system.
 Differences are the first system minus the second, in points.
 
+A table with a column for each system: --systems A B C names them, --systems all takes all that hold results. Of three
+or more the report says which may be the best.
+
 A table of classes or answers beside what is right: --truth names the column of what is right, --prediction that of
 what was answered. Then there are precision, recall and F1, too; --margin and --at-least are about accuracy.
 
@@ -193,7 +197,7 @@ def _run(words):
         print(error, file=sys.stderr)
         return BAD
     try:
-        return _command(click).main(words, prog_name="give-or-take", standalone_mode=False) or FINE
+        return _command(click).main(_one_each(words), prog_name="give-or-take", standalone_mode=False) or FINE
     except click.Abort:
         raise KeyboardInterrupt from None
     except click.ClickException as error:
@@ -213,6 +217,18 @@ def _run(words):
             kind = type(error).__name__
             _say(f"unexpected {kind}: {checks.shown(str(error), 300)}; --debug shows where", err=True, fg="red")
         return UNEXPECTED
+
+
+def _one_each(words):
+    """--systems A B as --systems A --systems B: up to the next option or file."""
+    found, flag = [], None
+    for word in words:
+        if flag and not word.startswith("-") and (found[-1] == flag or not _exists(word)):
+            found += [word] if found[-1] == flag else [flag, word]
+            continue
+        flag = word if word in ALIKE.values() else None
+        found.append(word)
+    return found
 
 
 def _command(click):
@@ -270,7 +286,8 @@ def _option(click, argument, option):
         return click.Option([option.flag, argument], is_flag=True, default=None, help=option.words)
     if isinstance(option.kind, tuple):
         kind, metavar = click.Choice([_hyphened(word) for word in option.kind]), None
-    return click.Option([option.flag, argument], type=kind, metavar=metavar, multiple=several, help=option.words)
+    flags = [option.flag, *([ALIKE[argument]] if argument in ALIKE else [])]
+    return click.Option([*flags, argument], type=kind, metavar=metavar, multiple=several, help=option.words)
 
 
 def _missing_counts_as(word):
@@ -322,6 +339,9 @@ def _line_to_type(name, files, chosen, asks):
     for argument, option in (READ | COMPARE).items():
         given = chosen[argument]
         given = given if isinstance(given, tuple) else [] if given is None else [given]
+        if argument in ALIKE and (len(given) > 1 or given == (ALL,)):
+            words.append(_as_options(argument, [*given]))
+            continue
         if option.kind == "flag":
             words += [option.flag] if any(given) else []
             continue
@@ -797,6 +817,8 @@ def _as_options(argument, value):
     """An argument with its value, as options."""
     if isinstance(value, dict):
         return " ".join(f"{FLAGS[argument]} {_quoted(f'{result}={_worth(worth)}')}" for result, worth in value.items())
+    if argument in ALIKE and (isinstance(value, list) or value == ALL):
+        return " ".join([ALIKE[argument], *map(_quoted, value if isinstance(value, list) else [value])])
     listed = value if isinstance(value, list) else [value]
     return " ".join(f"{FLAGS[argument]} {_quoted(_option_word(argument, one))}" for one in listed)
 

@@ -179,7 +179,7 @@ def read_results(
         tools' files `group` is a key of what they say of an item: metadata, document or vars.
     score : str or list of str, optional
         The column of the results, the metric, or the scorer. A list names the columns of a wide table, one for each
-        system.
+        system; `"all"` means all that are left and hold pass and fail, or else numbers.
     slices : str or list of str, optional
         Further columns to keep, or keys of what tools say of an item. `category`, `difficulty` and the like are kept
         anyway.

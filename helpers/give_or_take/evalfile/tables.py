@@ -12,12 +12,12 @@ from give_or_take import checks
 from give_or_take.checks import listing, number_of, the_file, typed
 from give_or_take.evalfile.files import LONGEST_LINE, MOST_ROWS, MOST_UNPACKED, Repeated, lines, megabytes, parsed
 from give_or_take.evalfile.lm_eval import LM_EVAL, read_samples
-from give_or_take.evalfile.outcomes import pass_or_fail, worth
+from give_or_take.evalfile.outcomes import YES_NO, pass_or_fail, worth
 from give_or_take.evalfile.predictions import offer, speaks_of_classes
 from give_or_take.evalfile.promptfoo import RESULT, read_promptfoo
 from give_or_take.evalfile.record import Part, Unreadable, free, judges, label, plain
 from give_or_take.evalfile.tools import texts
-from give_or_take.evalfile.want import KNOWN, LABELS, ROW_NUMBERS, SAME, SLICES, how_to_label, lower_is_better
+from give_or_take.evalfile.want import ALL, KNOWN, LABELS, ROW_NUMBERS, SAME, SLICES, how_to_label, lower_is_better
 
 METRICS = {
     "acc": "accuracy",
@@ -243,7 +243,7 @@ def table(source, path, name, want, record):
     if not want.people and offer(source, want, shown, record):
         return []
     roles, wrong = _roles(source.columns, source.unit, want, shown, record)
-    scores, alone = _score_columns(source, roles, wrong, shown, record)
+    scores, alone = _score_columns(source, roles, wrong, want, shown, record)
     wide = isinstance(roles["score"], list)
     if wide and "system" in roles:
         record.ask(
@@ -326,6 +326,8 @@ def _roles(columns, unit, want, shown, record):
         given = results if role == "score" else getattr(want, role)
         given = None if want.people and role in ("id", "system") and given not in columns else given  # of the results
         called = "prediction" if role == "score" and want.prediction is not None else role
+        if role == "score" and want.score == ALL not in columns:
+            continue
         if given is None:
             known = [column for column in columns if plain(column) in KNOWN[role] and column not in named]
             if len(known) > 1:
@@ -379,7 +381,7 @@ def _all_there(role, names, columns, shown, record):
     return not none
 
 
-def _score_columns(source, roles, wrong, shown, record):
+def _score_columns(source, roles, wrong, want, shown, record):
     """The columns of results, and whether it is one that nothing but its being alone speaks for."""
     score = roles["score"]
     if score is not None:
@@ -390,6 +392,9 @@ def _score_columns(source, roles, wrong, shown, record):
     taken = [*(column for column in roles.values() if isinstance(column, str)), *roles["slices"]]
     others = [x for x in source.columns if x not in taken and plain(x) not in ROW_NUMBERS]
     fit = [column for column in others if pass_or_fail(source.first(column))]
+    if want.score == ALL and (found := _all_results(source, others, want)):
+        roles["score"] = found
+        return found, False
     if len(others) == 1 and fit and not speaks_of_classes(others[0]):
         roles["score"] = others[0]
         record.assume(f"in {shown} {checks.shown(others[0])} is the only other column, so it holds the results")
@@ -399,16 +404,25 @@ def _score_columns(source, roles, wrong, shown, record):
     return [], False
 
 
+def _all_results(source, columns, want):
+    """Of these columns those that hold nothing but pass and fail; if none does, those with nothing but results."""
+    worths = {column: [worth(one, YES_NO | want.values) for one in source.first(column)] for column in columns}
+    known = [x for x in columns if {"none"} != {kind for kind, _ in worths[x]} and "unknown" not in dict(worths[x])]
+    graded = [x for x in known if all(kind != "number" or score in (0, 1) for kind, score in worths[x])]
+    return graded or known
+
+
 def _no_score(source, fit, shown, record):
     """The question which column holds the results. Columns that pass and fail may be systems, metrics or anything."""
     classes = f"if one says what is right and another what was answered, {typed('truth')} and {typed('prediction')}"
     if fit:
         hold = "holds pass and fail, but may be something else" if len(fit) == 1 else "hold pass and fail"
         give = f"give {typed('score')}"
-        if 1 < len(fit) <= 8:
-            give = f"give {typed('score', fit)} if each is a system, or the one that counts"
+        if len(fit) > 1:
+            some = fit if len(fit) <= 8 else ALL
+            give = f"give {typed('score', some)} if each is a system, or the one that counts"
         why = f"no column of {shown} is known as the results; {listing(fit)} {hold}; {give}"
-        record.ask("score", f"{why}; {classes}", fit)
+        record.ask("score", f"{why}; {classes}", [{"score": ALL}] if len(fit) > 8 else fit)
     else:
         others = [column for column in source.columns if plain(column) not in KNOWN["id"]] or source.columns
         record.ask(
