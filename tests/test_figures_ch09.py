@@ -43,23 +43,23 @@ def test_two_heaps(picture, alone, with_judge, truth):
     says(picture.alt, len(alone), 100 * truth, *spread)
 
 
-@reads(ch09.what_labels_buy, (100, 20, 100), (90, 90, 50), (97, 0, 300), x="correct")
-def test_what_labels_buy(picture, sensitivity, lenient, labels):
+@reads(ch09.what_labels_buy, (100, 20, 100, 1000), (90, 90, 50, 1000), (97, 0, 300, 4000), x="correct")
+def test_what_labels_buy(picture, sensitivity, lenient, labels, verdicts):
     (axes,) = picture.figure.axes
-    passed = round(8.5 * sensitivity) + round(1.5 * lenient)
+    passed = round(0.0085 * sensitivity * verdicts) + round(0.0015 * lenient * verdicts)
     drawn = list(straight(axes, 0))
     assert [bar[:2] for bar in drawn] == [("ORANGE", 0), ("PALE_BLUE", -1), ("BLUE", -2)]
-    judge = wilson_interval(passed, 1000)
+    judge = wilson_interval(passed, verdicts)
     assert drawn[0][2:] == pytest.approx((100 * judge.low, 100 * judge.high))
     alone = clopper_pearson_interval(round(0.85 * labels), labels)
     assert drawn[1][2:] == pytest.approx((100 * alone.low, 100 * alone.high), abs=151 / labels)
     widths = [high - low for _, _, low, high in drawn]
     assert widths[2] == pytest.approx(widths[1], abs=1.5) if sensitivity == lenient else widths[2] < widths[1]
     (_, _, said, _), (_, _, of_labels, _), (_, _, corrected, _) = list(points(axes))
-    assert said == pytest.approx(passed / 10) and corrected == pytest.approx(85, abs=2)
+    assert said == pytest.approx(100 * passed / verdicts) and corrected == pytest.approx(85, abs=2)
     assert of_labels == pytest.approx(85, abs=101 / labels)
     same(lines_at(axes, 1), [("INK", 85)])
-    says(title(picture).partition(";")[0], passed / 10)
+    says(title(picture).partition(";")[0], 100 * passed / verdicts)
     assert f"{labels} labels count for" in title(picture) and f"{labels} labels count for" in picture.alt
     assert [words(axes, name)[1] for name in ("the judge", "labels alone", "labels and judge")] == [0, -1, -2]
     assert texts(axes)

@@ -239,8 +239,8 @@ const GiveOrTakeExplore = (() => {
       };
     },
 
-    what_labels_buy({ sensitivity, lenient, labels }) {
-      const n = 1000, truth = 0.85, shares = [truth * sensitivity, truth * (100 - sensitivity), (1 - truth) * lenient];
+    what_labels_buy({ sensitivity, lenient, labels, verdicts: n }) {
+      const truth = 0.85, shares = [truth * sensitivity, truth * (100 - sensitivity), (1 - truth) * lenient];
       const [passed, missed, fooled] = shares.map((share) => Number(S.shown(n * share / 100, 0, [])));
       const ends = [passed, passed + missed, passed + missed + fooled, n]; // of each kind of answers, in their order
       const kinds = [[0, 0], [1, 0], [0, 1], [1, 1]]; // failed by the judge, and by people

@@ -54,19 +54,19 @@ def two_heaps(alone, with_judge, truth):
     )
 
 
-def what_labels_buy(sensitivity, lenient, labels):
-    """What a judge of 1,000 answers reports where people say 85%, and two intervals: with the judge, labels alone."""
-    n, truth = 1_000, 0.85
+def what_labels_buy(sensitivity, lenient, labels, verdicts):
+    """What a judge of so many answers reports where people say 85%, and two intervals: with the judge, labels alone."""
+    n, truth = verdicts, 0.85
     counts = np.array([truth * sensitivity, truth * (100 - sensitivity), (1 - truth) * lenient])  # of 100
     passed, missed, fooled = np.round(n * counts / 100).astype(int)
     correct = np.repeat([1.0, 1.0, 0.0, 0.0], [passed, missed, fooled, n - passed - missed - fooled])
-    verdicts = np.repeat([1, 0, 1, 0], [passed, missed, fooled, n - passed - missed - fooled])
+    judged = np.repeat([1, 0, 1, 0], [passed, missed, fooled, n - passed - missed - fooled])
     # Answers of each kind are read in proportion, at even distances.
     order = np.floor((np.arange(n) + 0.5) * labels / n)
     read = np.flatnonzero(np.diff(order, prepend=-1) > 0)[:labels]
     seen = np.full(n, np.nan)
     seen[read] = correct[read]
-    rate = corrected_rate(verdicts, seen)
+    rate = corrected_rate(judged, seen)
     reported = (passed + fooled) / n
     rows = {
         "the judge": (100 * reported, *(100 * end for end in _ends(wilson_interval(passed + fooled, n)))),
