@@ -15,6 +15,7 @@ from scipy.stats import binom
 
 from give_or_take import margin
 from give_or_take.classroom import figures
+from give_or_take.classroom.figures import ch11
 from give_or_take.looks import _constant
 from tools import names
 from tools.lab import chapters
@@ -454,6 +455,25 @@ def test_the_plan_of_a_watched_night_is_obrien_and_flemings(page):
     page.open(CHAPTERS[1])
     stored = page.page.evaluate("GiveOrTakeExplore.CONSTANTS")
     assert stored == [round(_constant(looks, 0.05, 0.5), 5) for looks in range(1, 21)]
+
+
+@pytest.mark.parametrize("values", [(84, 100, 1, 1, 80), (2, 3, 50, 50, 55), (100, 90, 9, 1, 60)])
+def test_a_belief_has_the_hills_of_the_notebook(page, values):
+    """Its curves; one prior is as tall as its posterior and one is cut, and one belief is "over 99%"."""
+    page.open(CHAPTERS[1])
+    keys = "right", "n", "prior_right", "prior_wrong", "value"
+    svg, alt = page.page.evaluate(
+        "values => (found => [GiveOrTakeExplore.svg(found), found.alt])(GiveOrTakeExplore.pictures.believed(values))",
+        dict(zip(keys, values, strict=True)),
+    )
+    picture = ch11.believed(*values)
+    assert alt == picture.alt
+    axes = picture.figure.axes[0]
+    for kind, curve in zip(("grey", "blue"), axes.lines, strict=False):
+        path = re.search(rf'class="outline {kind}" d="([^"]+)"', svg)[1]
+        x, y = np.array([point.split()[:2] for point in re.sub("H[^L]+", "", path[1:]).split("L")], dtype=float).T
+        heights = np.interp(x, *curve.get_data()) / axes.get_ylim()[1]
+        np.testing.assert_allclose(1 - y / 180, heights, atol=0.002)
 
 
 def test_without_javascript_an_explorer_is_a_still(browser, site):
