@@ -104,6 +104,8 @@ EVERY = {
     "scores, lower is better": lambda: three(better="lower", margin=0.1),
     "scores, these items": lambda: three(estimand="these items"),
     "one system": alone,
+    "desk, at any time": lambda: desk(any_time=True, posterior=True),
+    "desk, a planned look": lambda: desk(look="2/5", posterior=True, margin=0.02),
     "twenty systems": lambda: prompts(),
     "twenty systems, a baseline, a margin and a threshold": lambda: prompts(
         baseline="prompt 03", margin=0.05, at_least=0.7

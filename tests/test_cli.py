@@ -210,6 +210,16 @@ def test_a_sentence_is_in_the_words_of_whoever_asked(tmp_path, capsys):
         ("new.csv old.csv --json - --md -", "--json must name a file of its own: '-' is named already"),
         ("new.csv old.csv --html none/report.html", "--html could not be written: its folder does not exist"),
         ("", "Missing argument '[NAME=]FILE...'"),
+        ("new.csv old.csv --any-time --look 2/5", "--look must be left out beside --any-time: one may look at any"),
+        (
+            "new.csv old.csv --look 6/5",
+            "--look must be K/N, look K of N that were planned, such as 2/5, of at most 100",
+        ),
+        ("new.csv old.csv --any-time --matters 2", "--matters must be left out beside --any-time: what the next test"),
+        ("new.csv old.csv --look 1/3 --by category", "--by must be left out beside --look: slices are for one look"),
+        ("new.csv old.csv --any-time --at-least 80", "--at-least must be left out beside --any-time"),
+        ("new.csv old.csv --posterior --estimand these-items", "name --estimand items-like-these"),
+        ("new.csv old.csv worse.csv --posterior", "--posterior is for two systems: there are 3; name two of them"),
         ("new.csv old.csv --estimand groups-like-these", "--estimand groups-like-these needs groups: name their"),
     ],
 )

@@ -14,6 +14,7 @@ from statsmodels.stats.multitest import multipletests
 
 from give_or_take import (
     answer_desk,
+    any_time_test,
     clustered_mean,
     clustered_tango_interval,
     clustered_wilson_interval,
@@ -25,6 +26,9 @@ from give_or_take import (
     mcnemar_test,
     minimum_detectable_paired_effect,
     pair_items,
+    paired_posterior,
+    planned_looks,
+    practical_equivalence,
     sign_flip_test,
     tally,
     tango_interval,
@@ -930,6 +934,56 @@ def test_the_test_of_slices_is_adjusted_over_columns_and_pairs():
     expected = holm([one.interaction_p for one in tested])
     assert [one.interaction_p_adjusted for one in tested] == pytest.approx(list(expected))
     assert all(one.interaction_p_adjusted is None for one in found if one.interaction_p is None)
+
+
+def test_more_than_one_look():
+    """At any time by `any_time_test`; at a planned look p is held to its bound, and Tango's interval is as wide."""
+    cells = tally(answer_desk(), ["new", "old"], slices="topic")
+    [gap] = (comparison := compare(cells, any_time=True, margin=0.02)).differences
+    test = any_time_test(10, 2, 100)
+    assert (gap.low, gap.high) == (test.difference.low, test.difference.high) and gap.low < -0.02
+    assert (gap.p, gap.told_apart, gap.verdict, gap.non_inferior) == (test.p_value, False, "open", "open")
+    assert comparison.looks.evidence == pytest.approx(test.evidence) and not comparison.slices and gap.sees is None
+    bounds = planned_looks(100, 3, 0.1, 0.02).stop_at
+    verdicts = []
+    for k, bound in enumerate(bounds, 1):
+        [gap] = (comparison := compare(cells, look=f"{k}/3")).differences
+        interval = tango_interval(82, 10, 2, 6, level=1 - bound)
+        assert (gap.low, gap.high) == pytest.approx((interval.low, interval.high), abs=1e-9)
+        assert comparison.looks.stop_at == pytest.approx(bound) and gap.p == mcnemar_test(10, 2).p_value
+        verdicts.append((gap.told_apart, gap.verdict))
+    assert verdicts == [(False, "open"), (False, "open"), (True, "first")]
+
+
+def test_the_posterior_of_two_systems():
+    cells = tally(answer_desk(), ["old", "new"])
+    found = compare(cells, baseline="old", posterior=True, matters=[0.05, 0.03], margin=0.01).posterior
+    belief, three = paired_posterior(10, 2, 100), practical_equivalence(10, 2, 100, margin=0.03)
+    assert (found.first, found.better, found.low, found.high) == ("new", belief.better, belief.low, belief.high)
+    said = (found.matters, found.gain, found.same, found.loss, found.answer)
+    assert said == (0.03, three.better, three.same, three.worse, three.verdict)
+    assert compare(cells, posterior=True, margin=0.01).posterior.matters == 0.01
+    assert compare(cells, posterior=True).posterior.gain is None
+
+
+@pytest.mark.parametrize("how", [{"any_time": True}, {"look": "2/5"}, {"posterior": True}], ids=str)
+def test_what_comes_in_groups_is_not_looked_at_item_by_item(how):
+    desk = answer_desk().assign(doc=[f"d{k // 2}" for k in range(100)], alone=[f"d{k}" for k in range(100)])
+    [name] = how
+    with pytest.raises(ValueError, match=f"^{name} is for items that come one by one, and .* take one item of each"):
+        compare(tally(desk, ["new", "old"], group="doc"), **how)
+    alone, plain = (compare(tally(desk, ["new", "old"], group=by), **how) for by in ("alone", None))
+    assert alone.differences[0].p == pytest.approx(plain.differences[0].p) and alone.posterior == plain.posterior
+    with pytest.raises(ValueError, match=f"^{name} is for items that come one by one, .* take one run of each item"):
+        compare(answers(), runs="together", **how)
+    for words, more in (
+        ("is for two systems: there are 3; name two of them", {"a": 1.0, "b": 0.0, "c": 1.0}),
+        ("is for two systems: there is one", {"a": 1.0}),
+        ("is for pass or fail, and these are scores: give passing", {"a": 0.5, "b": 0.2}),
+    ):
+        table = pd.DataFrame({key: [1 - value, value] * 5 for key, value in more.items()})
+        with pytest.raises(ValueError, match=f"^{name} {words}"):
+            compare(tally(table, [*more]), **how)
 
 
 def test_careful_groups_count_by_their_sizes():

@@ -30,8 +30,8 @@ from tools.site import report_example
 
 SCHEMA = json.loads((Path(names.__file__).parent / "schema.json").read_text(encoding="utf-8"))
 RECORDS = [records.Comparison, records.System, records.Difference, records.Slices, records.Slice]
-RECORDS += [records.Bound, records.Need, records.Disclosure]
-RECORDS += [records.Best, records.Classes, records.Rate, records.Judge, records.Judged]
+RECORDS += [records.Bound, records.Need, records.Disclosure, records.Best, records.Looks, records.Posterior]
+RECORDS += [records.Classes, records.Rate, records.Judge, records.Judged]
 
 
 @cache
@@ -263,6 +263,18 @@ def test_many_systems_make_no_long_report(systems, most):
     made = report(comparisons.prompts(systems))
     assert made.text.count("\n") <= most and f"{systems:,} systems" in made.headline
     assert all(made.text.count(f"prompt {k:02} ") == 1 for k in range(13, 20))
+
+
+def test_looks_and_posteriors_are_said_in_a_sentence():
+    words = spoken(comparisons.desk(any_time=True, posterior=True))
+    assert "hold however often one looks while more items come in (evidence 4.77)" in words
+    assert "order of the items must be fixed beforehand, or random" in words and "does not allow for looking" in words
+    words = spoken(comparisons.desk(look="2/5", posterior=True, margin=0.02))
+    assert "look 2 of 5" in words and "p must be at most 0.00126" in words and "cannot tell new from old" in words
+    assert "From uniform priors new is better than old with probability 98.9%" in words
+    assert "; better by 2 points or more 95.5%, practically the same 4.2%, worse by 2 points or more 0.2%: new" in words
+    never = replace(comparisons.desk(posterior=True).posterior, better=1.0)
+    assert "with probability above 99.9%" in spoken(replace(comparisons.desk(posterior=True), posterior=never))
 
 
 def test_slices_are_named_only_where_they_differ():

@@ -81,6 +81,9 @@ COMPARE = {
     "labels": Option("--labels", ("tests", "people", "judge"), "", "Who or what graded the answers."),
     "human": Option("--human", "text", "FILE", "People's labels of some answers: they correct a judge."),
     "all_pairs": Option("--all-pairs", "flag", "", "Of many systems every pair, not those with the top one alone."),
+    "any_time": Option("--any-time", "flag", "", "The verdict holds however often you look as items come in."),
+    "look": Option("--look", "text", "K/N", "The same by a plan: the K-th of N looks, O'Brien-Fleming's bound."),
+    "posterior": Option("--posterior", "flag", "", "Add how probable it is that the first system is better."),
     "level": Option("--level", "level", "PERCENT", "Of the intervals; 95 if not given."),
     "power": Option("--power", "percent", "PERCENT", "Of the next test; 80 if not given."),
 }

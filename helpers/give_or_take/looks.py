@@ -441,7 +441,7 @@ def planned_looks(
     flipping = min(first + second, 1.0)
     checks.refuse(flipping == 0, "share_only_first must be above 0, or the other share: no item would flip")
     items = np.rint(n * np.arange(1, looks + 1) / looks).astype(int)
-    stop_at, limits = _plan(items, rule, alpha)
+    stops_at, limits = _plan(items, rule, alpha)
     shares = sorted({*FLIPPING, flipping})
     if looks == n and rule != "obrien-fleming":  # then all looks have one limit
         stop, _ = _at_flips(n, limits[0], 0.5)
@@ -456,7 +456,7 @@ def planned_looks(
     return LooksPlan(
         rule=rule,
         items=items,
-        stop_at=stop_at,
+        stop_at=stops_at,
         size=float(sizes[flipping]),
         worst_size=float(sizes[worst_at]),
         worst_at=worst_at,
@@ -477,15 +477,19 @@ def _plan(items, rule, alpha):
     flips = np.arange(n + 1.0)
     if rule == "any-time":
         return None, [_rarest(flips, -np.log(alpha))] * looks
+    stops = stop_at(looks, rule, alpha)
+    if np.ptp(stops) == 0:
+        return stops, [_limits(flips, stops[0], "mid-p", 2)] * looks
+    return stops, [_limits(flips[: m + 1], p, "mid-p", 2) for m, p in zip(items, stops, strict=True)]
+
+
+def stop_at(looks, rule, alpha):
+    """For each look the p-value at or below which one stops."""
     if rule == "fixed":
-        stop_at = np.full(looks, alpha)
-    else:
-        power = 0.5 if rule == "obrien-fleming" else 0
-        stop_at = 2 * ndtr(-_constant(looks, alpha, power) * (looks / np.arange(1, looks + 1)) ** power)
-        stop_at = np.maximum(stop_at, checks.SMALLEST_ALPHA)  # no result is as rare
-    if np.ptp(stop_at) == 0:
-        return stop_at, [_limits(flips, stop_at[0], "mid-p", 2)] * looks
-    return stop_at, [_limits(flips[: m + 1], p, "mid-p", 2) for m, p in zip(items, stop_at, strict=True)]
+        return np.full(looks, alpha)
+    power = 0.5 if rule == "obrien-fleming" else 0
+    stops = 2 * ndtr(-_constant(looks, alpha, power) * (looks / np.arange(1, looks + 1)) ** power)
+    return np.maximum(stops, checks.SMALLEST_ALPHA)  # no result is as rare
 
 
 def _rarest(flips, limit):

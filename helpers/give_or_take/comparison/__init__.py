@@ -28,6 +28,7 @@ from give_or_take.comparison.means import (
 )
 from give_or_take.comparison.record import Comparison, Disclosure, System, counted_as
 from give_or_take.comparison.slicing import slices_of
+from give_or_take.comparison.two import refuse_all_but_two
 from give_or_take.docs import documented
 from give_or_take.evalfile import Results
 from give_or_take.intervals import wilson_interval
@@ -58,6 +59,9 @@ def compare(
     positive: Any = None,
     human: Results | None = None,
     all_pairs: bool = False,
+    any_time: bool = False,
+    look: str | None = None,
+    posterior: bool = False,
 ) -> Comparison:
     """Everything that a report on these systems says, as numbers: each system, each pair, each slice, what is next.
 
@@ -151,6 +155,17 @@ def compare(
     all_pairs : bool
         Of three systems or more: whether the report has all pairs, with plans and slices of each. Every difference is
         in the record anyway, and p is adjusted over all.
+    any_time : bool
+        Of two systems that pass or fail, items that come one by one: the interval and p are those of `any_time_test`,
+        which hold however often one looks while more items come in. Their order must be fixed beforehand, or random.
+        Plans and slices, which are for one look, are left out.
+    look : str, optional
+        The same by a plan: `"2/5"` is the second of five looks, after equal shares of the items. p is held against
+        O'Brien-Fleming's bound for that look (`planned_looks`), and the interval is as wide as that (Jennison and
+        Turnbull's repeated intervals, by Tango).
+    posterior : bool
+        Of two systems that pass or fail, items that come one by one: add P(better) and the interval of
+        `paired_posterior`, and, if `matters` or `margin` is named, the three answers of `practical_equivalence`.
 
     Returns
     -------
@@ -184,11 +199,12 @@ def compare(
     """
     ask = Choices(
         estimand, missing, runs, better, margin, matters, by, level, power, labels, seed, baseline, passing, careful,
-        items, at_least, positive, human, all_pairs,
+        items, at_least, positive, human, all_pairs, any_time, look, posterior,
     )  # fmt: skip
     if human is not None:
         results = verdicts_of(results, ask)
     data = cells_of(results, ask)
+    refuse_all_but_two(data, ask)
     if ask.labels is None and isinstance(results, Results):
         ask.labels = results.labels
     pairs = list(itertools.combinations(range(len(data.systems)), 2))
@@ -207,8 +223,9 @@ def compare(
     top = data.systems.index(best.top if best else top_of(systems, ask.better))
     wanted = pairs if ask.all_pairs or baseline is not None else [pair for pair in pairs if top in pair]
     classes = classes_of(data, ask, wanted, getattr(results, "matched", None))
-    differences = differences_of(data, ask, pairs, wanted)
-    slices = [slices_of(data, ask, column, i, j) for column in data.by for i, j in wanted]
+    differences, looks, belief = differences_of(data, ask, pairs, wanted)
+    by = () if ask.looked else data.by
+    slices = [slices_of(data, ask, column, i, j) for column in by for i, j in wanted]
     adjusted = holm([one.interaction_p for one in slices])
     slices = tuple(replace(one, interaction_p_adjusted=p) for one, p in zip(slices, adjusted, strict=True))
     judge = None
@@ -243,6 +260,8 @@ def compare(
         judge,
         best,
         ask.all_pairs,
+        looks,
+        belief,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy as np
 from give_or_take import checks
 from give_or_take.checks import number_of, typed, word
 from give_or_take.comparison.record import alpha_of
+from give_or_take.comparison.two import bound, which_look
 from give_or_take.evalfile import Results
 from give_or_take.evalfile.frame import bare_id
 from give_or_take.evalfile.record import label
@@ -45,6 +47,9 @@ class Choices:
     positive: Any = None
     human: Any = None
     all_pairs: Any = False
+    any_time: Any = False
+    look: Any = None  # as K/N; then (K, N)
+    posterior: Any = False
     pairs: int = 1  # how many are compared
 
     def __post_init__(self):
@@ -77,12 +82,28 @@ class Choices:
         if self.level <= 0.5:
             raise checks.WrongValue("level", f"must lie above 0.5: got {self.level:.6g}; write 0.95 for 95%")
         self.careful = checks.flag(self.careful, "careful")
-        self.all_pairs = checks.flag(self.all_pairs, "all_pairs")
+        for name in ("all_pairs", "any_time", "posterior"):
+            setattr(self, name, checks.flag(getattr(self, name), name))
+        self.look = None if self.look is None else which_look(self.look)
         self.seed = checks.count(self.seed, "seed", least=0)
 
     @property
     def alpha(self):
         return alpha_of(self.level)
+
+    @cached_property
+    def stop_at(self):
+        """What p of a pair is held against: alpha, or less at a planned look."""
+        return bound(self.look, self.alpha) if self.look else self.alpha
+
+    @property
+    def looked(self):
+        """Whether this look is one of several."""
+        return self.any_time or self.look is not None
+
+    def tells(self, p):
+        """Whether p is small enough: below alpha, or where one looks more than once at or below what it is held to."""
+        return p <= self.stop_at * (1 + 1e-12) if self.looked else p < self.alpha
 
     @property
     def filled(self):

@@ -12,6 +12,7 @@ from give_or_take import checks
 from give_or_take.clusters import FEW, _named, _resting_on, _variance, items_in_clusters
 from give_or_take.comparison.means import ROUNDING, Run, by_group, limits, mean_interval, sign_flipped, within_items
 from give_or_take.comparison.record import Bound, Difference, Need
+from give_or_take.comparison.two import looked, posterior_of
 from give_or_take.paired import items_for_paired, mcnemar_test, minimum_detectable_paired_effect, tango_interval
 from give_or_take.paired_clusters import _ends as _tango_ends
 from give_or_take.slices import holm
@@ -136,11 +137,14 @@ def _worth(totals, squares, sizes):
 
 
 def differences_of(data, ask, pairs, wanted):
-    """Every pair, with p adjusted over all of them; those that are wanted have plans, too."""
-    gaps = [gaps_of(data, ask, i, j) for i, j in pairs]
+    """Every pair, with p adjusted over all of them, plans of those wanted; what look it was; and the posterior."""
+    gaps, looks, posterior = [gaps_of(data, ask, i, j) for i, j in pairs], None, None
+    if len(data.systems) == 2:
+        [(gap, looks)] = [looked(gap, ask) for gap in gaps]
+        gaps, posterior = [gap], posterior_of(ask, [data.systems[i] for i in pairs[0]], gap)
     adjusted = holm([gap.p[0] for gap in gaps])
     each = zip(pairs, gaps, adjusted, strict=True)
-    return tuple(_difference(data, ask, *one, one[0] in wanted) for one in each)
+    return tuple(_difference(data, ask, *one, one[0] in wanted) for one in each), looks, posterior
 
 
 def _difference(data, ask, pair, gap, adjusted, planned):
@@ -162,10 +166,10 @@ def _difference(data, ask, pair, gap, adjusted, planned):
     better = sorted((sign * low, sign * high)) if low is not None else None
     known = better or (None if data.luck else (sign * difference,) * 2)  # without luck there is nothing to allow for
     agrees = data.pass_fail or gap.p[0] is None or gap.p[0] < ask.alpha
-    verdict, plans = "open", _plans(data, ask, i, j, gap) if planned else (None, ())
+    verdict, plans = "open", _plans(data, ask, i, j, gap) if planned and not ask.looked else (None, ())
     if better and agrees:
         verdict = "first" if better[0] > 0 else "second" if better[1] < 0 else "open"
-    told_apart = None if adjusted is None or better is None else bool(adjusted < ask.alpha) and verdict != "open"
+    told_apart = None if adjusted is None or better is None else bool(ask.tells(adjusted)) and verdict != "open"
     return Difference(
         data.systems[i], data.systems[j], n, gap.groups[0], *four, *missing, difference, low, high, gap.method[0],
         gap.p[0], adjusted, gap.test[0], told_apart, verdict,

@@ -92,6 +92,38 @@ class Need:
 
 
 @dataclass(frozen=True)
+class Looks:
+    """What allows for looking more than once: at any time, with this `evidence`, or at look `k` of `of` planned ones.
+
+    `stop_at` is what p is held against.
+    """
+
+    k: int | None
+    of: int | None
+    stop_at: float
+    evidence: float | None  # None if it is beyond all numbers
+
+
+@dataclass(frozen=True)
+class Posterior:
+    """The probability that the first system is better, from uniform priors, and the interval of the difference.
+
+    If a smallest difference that `matters` was named: of a gain, of a loss that large, and of neither.
+    """
+
+    first: str
+    second: str
+    better: float
+    low: float
+    high: float
+    matters: float | None
+    gain: float | None
+    same: float | None
+    loss: float | None
+    answer: str | None
+
+
+@dataclass(frozen=True)
 class Difference:
     """The first system minus the second, on the items that both answered.
 
@@ -281,6 +313,8 @@ class Comparison:
     judge: Judge | None = None
     best: Best | None = None
     all_pairs: bool = False  # whether a report has all of them
+    looks: Looks | None = None
+    posterior: Posterior | None = None
 
     @property
     def top(self) -> str:

@@ -68,7 +68,11 @@ def sections(c: Comparison) -> list[Section]:
         Section(
             "about",
             "What this is about",
-            [_words(say.about(c), say.default(c), say.luck(c), say.runs(c), say.rough(c)), _warning(c)],
+            [
+                _words(say.about(c), say.default(c), say.luck(c), say.runs(c), say.rough(c)),
+                _words(say.looked(c)),
+                _warning(c),
+            ],
         ),
         _systems(c),
         _best(c),
@@ -221,7 +225,8 @@ def _pairs(c):
     if say.partial(c):
         title = "Each pair with the top one"
         caption += f"; Holm's p: over all {len(c.differences):,} pairs, which --all-pairs shows"
-    return Section("pairs", title, [pictures.differences(c), Table(f"{caption}.", tuple(head), rows)])
+    table = Table(f"{caption}.", tuple(head), rows)
+    return Section("pairs", title, [pictures.differences(c), table, _words(say.believed(c))])
 
 
 def _classes(c):

@@ -183,6 +183,48 @@ def _holm(c):
     return f" after Holm for {len(c.differences):,} pairs" if len(c.differences) > 1 else ""
 
 
+# More than one look, and posteriors
+
+
+def looked(c: Comparison) -> str:
+    """What allows for looking more than once, against what that protects, and what it needs."""
+    if not c.looks:
+        return ""
+    needs = "The order of the items must be fixed beforehand, or random; another version of a system is another "
+    needs += "comparison; and intervals of one system are for one look."
+    if c.looks.k is None:
+        some = "" if c.looks.evidence is None else f" (evidence {c.looks.evidence:.3g})"
+        return (
+            f"The difference and its p hold however often one looks while more items come in{some}, which protects "
+            f"against looking until the verdict pleases. {needs}"
+        )
+    return (
+        f"This is look {c.looks.k} of {c.looks.of}, after equal shares of the items: by O'Brien-Fleming's bound p must "
+        f"be at most {c.looks.stop_at:.3g}, and the interval is as wide as that, so that all {c.looks.of} looks "
+        f"together raise a false alarm hardly more often than one test. {needs}"
+    )
+
+
+def believed(c: Comparison) -> str:
+    """The posterior in a sentence."""
+    b = c.posterior
+    if not b:
+        return ""
+    between = ends(c, b.low, b.high).replace(" to ", " and ")
+    said = f"From uniform priors {b.first} is better than {b.second} with probability {chance(b.better)}, and with "
+    said += f"probability {percent(c.level)} the difference lies between {between}"
+    if b.matters is not None:
+        by = f"by {size(c, b.matters)} or more"
+        three = f"better {by} {chance(b.gain)}, practically the same {chance(b.same)}, worse {by} {chance(b.loss)}"
+        said += f"; {three}: {b.answer.replace('the first', b.first)}"
+    return f"{said}.{' It does not allow for looking more than once.' * bool(c.looks)}"
+
+
+def chance(p: float) -> str:
+    """A probability: never 0%, and never 100%."""
+    return f"{'below 0.1' if p < 0.0005 else 'above 99.9' if p > 0.9995 else f'{100 * p:.1f}'}%"
+
+
 # More than two systems
 
 
@@ -431,14 +473,14 @@ def minimum(c: Comparison) -> str:
 
 def publishable(c: Comparison) -> str:
     """A paragraph with all that another team needs to check it."""
-    parts = [about(c), systems(c), warned(c), classified(c), runs(c), treated(c)]
+    parts = [about(c), looked(c), systems(c), warned(c), classified(c), runs(c), treated(c)]
     if c.differences:
         first = [f"{capital(one)}." for one in absent(c)] if many(c) and c.best and partial(c) else [headline(c)]
         parts += [pairs(c), *first, best(c), flattered(c), tied(c) if len(c.differences) > 1 else "", bounds(c)]
     if not c.differences:
         parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]]
     if len(c.differences) == 1:
-        parts += [sees(c, c.differences[0]), *(varies(c, s) for s in c.slices)]
+        parts += [believed(c), sees(c, c.differences[0]), *(varies(c, s) for s in c.slices)]
     else:
         parts += not_worse(c)
     return " ".join(filter(None, [*parts, metric(c), judged(c), habits(c), *(noted(d) for d in c.disclosures)]))
