@@ -302,20 +302,21 @@ const GiveOrTakeExplore = (() => {
       };
     },
 
-    believed({ right, n, prior_right, prior_wrong, value }) {
-      const k = Math.min(right, n), [a, b] = [k + prior_right, n - k + prior_wrong], height = 180;
+    believed({ right, n, before_right, before_wrong, value }) {
+      const k = Math.min(right, n), prior = [before_right + 1, before_wrong + 1], height = 180;
+      const [a, b] = [k + prior[0], n - k + prior[1]];
       // Beta(a, b) lies above x as often as a + b - 1 answers hold fewer than a right ones, if each is right with x.
       const above = chances(a + b - 1, value / 100).slice(0, a).reduce((sum, chance) => sum + chance);
       const sure = above < 0.005 ? "under 1%" : above < 0.995 ? `${fixed(100 * above, 0)}%` : "over 99%";
       const hill = (a, b) => Array.from({ length: 401 }, (_, i) => (a + b - 1) * chances(a + b - 2, i / 400)[a - 1]);
-      const before = hill(prior_right, prior_wrong), after = hill(a, b), top = Math.max(...after);
+      const before = hill(...prior), after = hill(a, b), top = Math.max(...after);
       const line = (heights) => heights.map((one, i) =>
         [i / 4, i / 4, (height * (1 - Math.min(one / top, 1.05) / 1.12)).toFixed(1)]);
+      const seen = before_right + before_wrong ? `${before_right} right and ${before_wrong} wrong answers` : "nothing";
       return {
         title: `${k} of ${n}: ${sure} sure that the rate is above ${value}%`,
-        alt: `What is believed of a true rate after ${k} of ${n}, under a prior of ${prior_right} right and `
-          + `${prior_wrong} wrong: the posterior lies around ${fixed(100 * a / (a + b))}%, and ${sure} of it above `
-          + `${value}%.`,
+        alt: `What is believed of a true rate after ${k} of ${n}, as if ${seen} had been seen before: the posterior `
+          + `lies around ${fixed(100 * a / (a + b))}%, and ${sure} of it above ${value}%.`,
         ...percents, height, label: "true rate, % · height: belief · grey: before · blue: after",
         marks: ({ outline, rule }) => [
           outline([[value, value, height], ...line(after).slice(4 * value), [100, 100, height]], "area"),

@@ -457,11 +457,11 @@ def test_the_plan_of_a_watched_night_is_obrien_and_flemings(page):
     assert stored == [round(_constant(looks, 0.05, 0.5), 5) for looks in range(1, 21)]
 
 
-@pytest.mark.parametrize("values", [(84, 100, 1, 1, 80), (2, 3, 50, 50, 55), (100, 90, 9, 1, 60)])
+@pytest.mark.parametrize("values", [(84, 100, 0, 0, 80), (2, 3, 50, 50, 55), (100, 90, 9, 1, 60)])
 def test_a_belief_has_the_hills_of_the_notebook(page, values):
     """Its curves; one prior is as tall as its posterior and one is cut, and one belief is "over 99%"."""
     page.open(CHAPTERS[1])
-    keys = "right", "n", "prior_right", "prior_wrong", "value"
+    keys = "right", "n", "before_right", "before_wrong", "value"
     svg, alt = page.page.evaluate(
         "values => (found => [GiveOrTakeExplore.svg(found), found.alt])(GiveOrTakeExplore.pictures.believed(values))",
         dict(zip(keys, values, strict=True)),
