@@ -457,9 +457,9 @@ def test_the_plan_of_a_watched_night_is_obrien_and_flemings(page):
     assert stored == [round(_constant(looks, 0.05, 0.5), 5) for looks in range(1, 21)]
 
 
-@pytest.mark.parametrize("values", [(84, 100, 0, 0, 80), (2, 3, 50, 50, 55), (100, 90, 9, 1, 60)])
+@pytest.mark.parametrize("values", [(84, 100, 0, 0, 80), (1, 3, 50, 1, 80), (100, 90, 9, 1, 60)])
 def test_a_belief_has_the_hills_of_the_notebook(page, values):
-    """Its curves; one prior is as tall as its posterior and one is cut, and one belief is "over 99%"."""
+    """Its curves; one prior is flat and one is cut, and one belief is "over 99%"."""
     page.open(CHAPTERS[1])
     keys = "right", "n", "before_right", "before_wrong", "value"
     svg, alt = page.page.evaluate(
@@ -473,7 +473,7 @@ def test_a_belief_has_the_hills_of_the_notebook(page, values):
         path = re.search(rf'class="outline {kind}" d="([^"]+)"', svg)[1]
         x, y = np.array([point.split()[:2] for point in re.sub("H[^L]+", "", path[1:]).split("L")], dtype=float).T
         heights = np.interp(x, *curve.get_data()) / axes.get_ylim()[1]
-        np.testing.assert_allclose(1 - y / 180, heights, atol=0.002)
+        np.testing.assert_allclose((1 - y / 180)[::2], heights[::2], atol=0.002)  # both are drawn at each half point
 
 
 def test_without_javascript_an_explorer_is_a_still(browser, site):
