@@ -349,10 +349,13 @@ def hostile(name):
     parts = tuple(replace(x, name=y) for x, y in zip(source.slices, (slice_name, name), strict=True))
     slices = (replace(source, by=name, first=first, second=second, slices=parts, note=name),)
     texts = {"found": (f"{name}: 100 items",), "assumed": (name,), "left_out": (f"1 item of {name}",)}
+    best = records.Best(first, (first, second), (second,), 90, None, f"90 items of {name}", 0.9, 0.8, 50, 100)
+    belief = records.Posterior(first, second, 0.9, -0.1, 0.2, 0.02, 0.8, 0.1, 0.1, "undecided")
     about = replace(record.disclosures[0], known=f"file {name}", ask=name)
     return replace(
         record, systems=systems, differences=gaps, slices=slices, tied=((first, second),), grouped_by=name,
-        estimand="groups like these", disclosures=(about,), **texts,
+        estimand="groups like these", disclosures=(about,), best=best, posterior=belief,
+        **texts,
     )  # fmt: skip
 
 

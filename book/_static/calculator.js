@@ -670,20 +670,21 @@
     const more = all.length > 10 ? [make("li", {}, `and ${S.whole(all.length - 10)} more`)] : [];
     const words = `These ${S.whole(all.length)} systems are candidates. The top one is flattered by luck: test the leaders on fresh items.`;
     const options = tries ? [{ label: "They are tries of one system", got: { kind: "counts", groups: tries } }] : [];
-    return { words, options, below: make("ul", {}, ...shown, ...more) };
+    const further = make("a", { href: "10-many-looks.html" }, "Chapter 10 says which may be the best.");
+    return { words, further, options, below: make("ul", {}, ...shown, ...more) };
   }
 
   /** Fills the fields with what was read, and says so; or asks, or says why not. Whether the text is done with. */
   function take(got, before = []) {
     const left = [...before, ...(got.left ?? [])];
-    const { tab, fill, words, options = [], below } = placed(got);
+    const { tab, fill, words, further, options = [], below } = placed(got);
     if (tab) put(tab, fill);
     const unused = left.length && !got.ask ? ` Not used: ${R.listed(left)}.` : "";
     const choices = options.map(({ label, got }) => pressed(label, () => {
       take(got, left);
       document.getElementById(`tab-${chosen}`).focus({ preventScroll: true }); // the button is gone
     }));
-    told.replaceChildren(warn(words + unused, ...choices.flatMap((one) => [" ", one])), below ?? "");
+    told.replaceChildren(warn(words + unused, ...[further, ...choices].filter(Boolean).flatMap((one) => [" ", one])), below ?? "");
     if (!tab) show(chosen, { open: "The fields are as they were. Type in one to go on." }, []);
     speak(told.textContent);
     return !got.refused;

@@ -578,11 +578,13 @@ FIVE = "prompt,right,items\nplain,78,100\nsteps,84,100\nshort,75,100\npersona,81
 
 
 @pytest.mark.parametrize("text", [FIVE, "a,b,c\n1,0,1\n0,0,1", "model,ok\nx,1\ny,0\nz,1\nx,1"])
-def test_more_than_two_systems_are_candidates(page, address, text):
+def test_more_than_two_systems_are_candidates(page, address, built, text):
     section = open_link(page, address)
     paste(page, text)
     told = page.locator(".calculator-told")
-    expect(told).to_contain_text("The top one is flattered by luck: test the leaders on fresh items.")
+    expect(told).to_contain_text("The top one is flattered by luck: test the leaders on fresh items. Chapter 10 says")
+    link = told.get_by_role("link", name="Chapter 10 says which may be the best.")
+    assert (built / link.get_attribute("href")).exists()
     expect(section.locator(".calculator-headline")).to_have_count(0)
     if text == FIVE:
         ordered = ("examples: 86 of 100, 86%", "steps", "persona", "plain", "short")

@@ -48,6 +48,7 @@ class Checks(NamedTuple):
     """A checklist."""
 
     disclosures: tuple[Disclosure, ...]
+    close: bool = False  # whether a text has what to add on the same line, if there is room
     kind: str = "checks"
 
 
@@ -84,7 +85,7 @@ def sections(c: Comparison) -> list[Section]:
         Section("margin", "Not worse?" if c.at_least is None else "Good enough?", _margin(c)),
         Section("missing", "What is missing", _missing(c)),
         *(_slices(c, by) for by in dict.fromkeys(s.by for s in c.slices)),
-        Section("disclosures", "What to disclose", [Checks(c.disclosures)] if c.disclosures else []),
+        Section("disclosures", "What to disclose", [Checks(c.disclosures, say.many(c))] if c.disclosures else []),
         _copy(c),
         _reading(c),
     ]

@@ -92,11 +92,11 @@ def _wrapped(words, indent=""):
     return "\n".join(lines)
 
 
-def _checked(one):
-    """A disclosure, and what to add: on its own line, unless there is room."""
+def _checked(one, close):
+    """A disclosure, and what to add: on its own line, unless it may stand close and there is room."""
     words = f"[{' ' if one.ask else 'x'}] {one.name}: {one.known}{'; ' if one.note else ''}{one.note}"
     add = f"to add: {one.ask}: ______" if one.ask else ""
-    if len(names.in_text(words)) + 2 + len(add) <= WIDTH:
+    if close and len(names.in_text(words)) + 2 + len(add) <= WIDTH:
         return names.in_text("; ".join(filter(None, [words, add])))
     return "\n    ".join(_wrapped(part, "    ") for part in (words, add) if part)
 

@@ -210,10 +210,11 @@ def believed(c: Comparison) -> str:
     b = c.posterior
     if not b:
         return ""
-    between = ends(c, b.low, b.high).replace(" to ", " and ")
-    said = f"From uniform priors {b.first} is better than {b.second} with probability {chance(b.better)}, and with "
-    said += f"probability {percent(c.level)} the difference lies between {between}"
-    if b.matters is not None:
+    said = f"From uniform priors {b.first} is better than {b.second} with probability {chance(b.better)}"
+    if b.matters is None:
+        between = ends(c, b.low, b.high).replace(" to ", " and ")
+        said += f", and with probability {percent(c.level)} the difference lies between {between}"
+    else:
         by = f"by {size(c, b.matters)} or more"
         three = f"better {by} {chance(b.gain)}, practically the same {chance(b.same)}, worse {by} {chance(b.loss)}"
         said += f"; {three}: {b.answer.replace('the first', b.first)}"
