@@ -664,7 +664,7 @@ def _means(k, n, times, size):
 
 def _of_grid(values, weight, level):
     """The mean of what a grid holds, and its middle part."""
-    order = np.argsort(values)
+    order = np.argsort(values, kind="stable")
     ends = np.interp([(1 - level) / 2, (1 + level) / 2], np.cumsum(weight[order]) - weight[order] / 2, values[order])
     return Interval(*ends, weight @ values, level, "posterior")
 
