@@ -258,6 +258,22 @@ def test_what_the_set_rests_on_is_said():
     assert "expect less of it on new ones; by how much is not known." in spoken(long)
 
 
+def test_of_many_systems_only_the_top_one_has_more_than_its_row():
+    rng = np.random.default_rng(5)
+    items = pd.DataFrame({"id": [f"i{k:02}" for k in range(90)], "kind": ["x", "y"] * 45})
+    truth, frames = rng.choice(list("ab"), 90), []
+    for k in range(9):
+        guess = np.where(rng.random(90) < 0.9 - 0.03 * k, truth, "?")
+        frames.append(items.assign(system=f"s{k}", truth=truth, prediction=guess, score=(guess == truth).astype(float)))
+    record = compare(Results(pd.concat(frames), ("predictions.csv",), matched="as written"), positive="a")
+    made = report(record)
+    classes = str(made.section("classes"))
+    assert re.findall(r"What (\w+) predicted", classes) == [record.top] and "s8 minus" not in classes
+    assert made.minimum.count("precision") == 1 and len(record.slices) == 8
+    slices = " ".join(str(made.section("slices")).split())
+    assert "Of all pairs the data cannot tell whether their difference varies by kind." in slices
+
+
 @pytest.mark.parametrize(("systems", "most"), [(20, 60), pytest.param(100, 200, marks=pytest.mark.slow)])
 def test_many_systems_make_no_long_report(systems, most):
     made = report(comparisons.prompts(systems))

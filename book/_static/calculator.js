@@ -670,7 +670,8 @@
     const more = all.length > 10 ? [make("li", {}, `and ${S.whole(all.length - 10)} more`)] : [];
     const words = `These ${S.whole(all.length)} systems are candidates. The top one is flattered by luck: test the leaders on fresh items.`;
     const options = tries ? [{ label: "They are tries of one system", got: { kind: "counts", groups: tries } }] : [];
-    const further = make("a", { href: "10-many-looks.html" }, "Chapter 10 says which may be the best.");
+    const chapter = [...document.querySelectorAll("article a")].find((one) => one.textContent === "chapter 10"); // as the page links it
+    const further = chapter && make("a", { href: chapter.getAttribute("href") }, "Chapter 10 says which may be the best.");
     return { words, further, options, below: make("ul", {}, ...shown, ...more) };
   }
 

@@ -175,9 +175,8 @@ def compare(
         `classes`: the table, precision, recall and F1 of each system, with Wilson's intervals and Newcombe's, or, in
         groups, by resampling these; and by what two systems differ in them, resampled in pairs. There is no p for
         these, which would have to be adjusted for all of them: ask `swap_test` about the one metric that was named
-        beforehand.
-        Of a judge's verdicts beside people's labels, `judge`: the share that it passed of each system, of what people
-        pass and of what they fail.
+        beforehand. Of a judge's verdicts beside people's labels, `judge`: the share that it passed of each system, of
+        what people pass and of what they fail. `looks` and `posterior`, if they were asked for.
 
     References
     ----------
@@ -185,7 +184,8 @@ def compare(
     expansion, and extended to t, by Sugden, Smith and Jones 2000, Journal of the Royal Statistical Society B 62,
     787-793. How far the end moves: Johnson 1978, Journal of the American Statistical Association 73, 536-544, who moves
     both; then the other one comes so near that it leaves out zero too often where few items differ. BCa: Efron 1987,
-    Journal of the American Statistical Association 82, 171-185.
+    Journal of the American Statistical Association 82, 171-185. Repeated intervals of planned looks: Jennison and
+    Turnbull 1989, Journal of the Royal Statistical Society B 51, 305-361.
 
     Examples
     --------

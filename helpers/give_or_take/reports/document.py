@@ -237,11 +237,14 @@ def _classes(c):
         return Section("", "", [])
     blocks, shown = [_words(say.matched(k))], {}
     if len(k.labels) <= MOST_CLASSES:
-        blocks += [_confused(c, k, x, table) for x, table in zip(c.systems, k.tables, strict=False)]
-    for r in k.rates:
+        each = zip(c.systems, k.tables, strict=False)
+        blocks += [_confused(c, k, x, table) for x, table in each if say.in_short(c, x.name)]
+    rates = [r for r in k.rates if say.in_short(c, r.first) and (r.second is None or not say.many(c))]
+    blocks += [Words("The other systems' classes stand in the JSON.")] if say.many(c) else []
+    for r in rates:
         shown.setdefault("" if r.second is not None else r.first if k.positive is None else k.positive, []).append(r)
     blocks += [_rates(c, k, rates) for rates in shown.values()]
-    return Section("classes", "Class by class", [*blocks, *_lines(say.doubtful(k.rates))])
+    return Section("classes", "Class by class", [*blocks, *_lines(say.doubtful(rates))])
 
 
 def _confused(c, k, x, table):
@@ -329,9 +332,9 @@ def _slices(c, by):
     for s in shown:
         blocks += [pictures.slices(c, s), _slice_table(c, s), _words(say.small(s), _cut(len(s.slices)))]
     if len(shown) < len(found):
-        these = f"the {'other ' * bool(shown)}pairs" if say.many(c) else "these pairs"
-        not_told = f"Of {these} the data cannot tell whether they vary by {by}. " if say.many(c) else ""
-        blocks.append(Words(f"{not_told}The slices of {these} stand in the JSON."))
+        others = f"all {'other ' * bool(shown)}pairs"
+        not_told = f"Of {others} the data cannot tell whether their difference varies by {by}. " if say.many(c) else ""
+        blocks.append(Words(f"{not_told}The slices of these pairs stand in the JSON."))
     return Section("slices", f"By {by}", blocks)
 
 

@@ -244,6 +244,11 @@ def beside(c: Comparison) -> str:
     return c.top if partial(c) else c.differences[0].second
 
 
+def in_short(c: Comparison, name: str) -> bool:
+    """Whether there is more to say of a system than its row: of many, only of the top one and the baseline."""
+    return not many(c) or name in (c.top, beside(c))
+
+
 def minus(d: Difference, name: str) -> Difference:
     """The same pair, as the other one minus the system of this name."""
     if d.second == name:
@@ -399,9 +404,9 @@ def systems(c: Comparison) -> str:
     if len(c.systems) < 3:
         return f"{capital('; '.join(system(c, x) for x in c.systems))}."
     if many(c):
-        named = dict.fromkeys([c.top, beside(c)])
-        each = "; ".join(system(c, x) for name in named for x in c.systems if x.name == name)
-        means = [x.mean for x in c.systems if x.name not in named]
+        named = sorted((x for x in c.systems if in_short(c, x.name)), key=lambda x: x.name != c.top)
+        each = "; ".join(system(c, x) for x in named)
+        means = [x.mean for x in c.systems if x not in named]
         others = f"the others are at {rate(c, min(means))} to {rate(c, max(means))}"
         return f"The top one of {len(c.systems):,} systems: {each}; {others}."
     each = "; ".join(system(c, x, method=False) for x in c.systems)
@@ -792,7 +797,7 @@ def classified(c: Comparison) -> str:
         return ""
     each: dict[str, list[str]] = {}
     for r in k.rates:
-        if r.second is None and r.of == k.positive and r.metric != "balanced accuracy":
+        if r.second is None and r.of == k.positive and r.metric != "balanced accuracy" and in_short(c, r.first):
             each.setdefault(r.first, []).append(f"{r.metric} {rate_and_span(c, r)}")
     shown = [(x, ", ".join(some)) for x, some in each.items()]
     of = "Over all classes" if k.positive is None else f"Of {k.positive}"
