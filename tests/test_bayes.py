@@ -350,3 +350,14 @@ def test_the_page_shows_what_is_stored():
     assert len(lines) == 12 and lines[-1].startswith(
         f"| slices, pooled | outlier | {100 * OUTLIERS['coverage'].min():.1f} |"
     )
+
+
+def test_where_every_item_flips_half_an_item_a_cell_gives_mirror_images():
+    """The density of the share of flips ends at 1 there. The end is that of a million draws."""
+    one, other = paired_posterior(0, 5, 5, prior=0.5), paired_posterior(5, 0, 5, prior=0.5)
+    assert (one.low, one.high) == pytest.approx((-other.high, -other.low), abs=1e-9)
+    assert one.low == pytest.approx(-0.977, abs=1e-3)
+    three = practical_equivalence(0, 300, 300, margin=0.02, prior=0.5)
+    assert (three.better, three.same, three.worse) == pytest.approx((0, 0, 1))
+    with pytest.raises(ValueError, match="prior must lie between 0.5 and 1,000,000: got 0.1"):
+        paired_posterior(1, 1, 5, prior=0.1)

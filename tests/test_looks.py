@@ -236,7 +236,7 @@ def test_a_plan_reads_well():
     plan = planned_looks(1000, 1000, 0.08, 0.04, "any-time")
     assert str(plan).splitlines()[1:3] == [
         "stop when the evidence reaches 20",
-        "false alarms: 2.8% at 12% flips, at worst 3.4%, at 50% flips",
+        "false alarms: 2.8% at 12% flips, at worst of those computed 3.4%, at 50%",
     ]
     assert "power" not in str(planned_looks(50, 2, 0.1, 0.1, "fixed"))
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import betainc, betaincc, betaincinv, betaln, expit, logit, ndtri
+from scipy.special import betainc, betaincc, betaincinv, betaln, expit, logit, ndtri, xlog1py, xlogy
 
 from give_or_take import checks
 from give_or_take.docs import documented
@@ -136,11 +136,11 @@ def _pair(prior):
     return tuple(numbers.tolist())
 
 
-def _weights(value, name):
+def _weights(value, name, least=LEAST_PRIOR):
     """What a prior counts for, in items."""
     array = checks.numbers(value, name)
-    outside = (array < LEAST_PRIOR) | (array > MOST_PRIOR)
-    range_ = f"{LEAST_PRIOR:g} and {MOST_PRIOR:,.0f}"
+    outside = (array < least) | (array > MOST_PRIOR)
+    range_ = f"{least:g} and {MOST_PRIOR:,.0f}"
     checks.refuse(outside, f"{name} must lie between {range_}: got {{}}; give 1 for a uniform prior", array)
     return array
 
@@ -226,7 +226,8 @@ def paired_posterior(
         All shared items.
     {level}
     prior : float
-        What each of the four cells counts for before the data; 1, uniform, by default. No value of it means "no prior".
+        What each of the four cells counts for before the data, 0.5 or more; 1, uniform, by default. No value of it
+        means "no prior".
     {independent}
 
     Returns
@@ -279,7 +280,7 @@ def _flips(n_only_first, n_only_second, n, prior, independent):
         c,
     )
     checks.refuse(n > MOST_PAIRED, f"n must be at most {MOST_PAIRED:,} here: got {{}}; check it", n)
-    return b, c, n, checks.single(_weights(prior, "prior"), "prior")
+    return b, c, n, checks.single(_weights(prior, "prior", least=0.5), "prior")
 
 
 def _shapes(b, c, n, prior):
@@ -317,7 +318,7 @@ def _above(value, first, second, rest):
     at = start[..., None] + (end - start)[..., None] * steps
     f, s, r, v = (x[..., None] for x in (flips, first, rest, value))
     with np.errstate(divide="ignore"):
-        density = np.exp((f - 1) * np.log(at) + (r - 1) * np.log1p(-at) - betaln(f, r))
+        density = np.exp(xlogy(f - 1, at) + xlog1py(r - 1, -at) - betaln(f, r))
     enough = betaincc(s, f - s, np.minimum((1 + v / at) / 2, 1))
     some = (density * enough) @ parts * (end - start)
     return np.where(value == 0, betaincc(first, second, 0.5), np.minimum(some + betaincc(flips, rest, end), 1))
@@ -744,7 +745,7 @@ def items_until_decided(
 
     The chance is summed over every result that could come up. If the shares are true, it is `mcnemar_power` at
     alpha=0.025 and sides=1, since P(first better) of 0.975 is a one-sided mid-p of 0.025. The answer is the number of
-    items from which on it is enough, as seen so many items ahead as give five flips.
+    items from which on it is enough, as seen so many items ahead as give five flips, or fewer where they are many.
 
     Shares from a pilot are not the truth. Where `pilot` items stand behind them, the chance is averaged over
     `paired_posterior` of the pilot, and with ever more items it tends to P(first better) after the pilot, not to 1.

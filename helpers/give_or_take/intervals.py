@@ -257,7 +257,8 @@ def _beta_quantile(a, b, tail, upper=False):
     odds = np.clip(logit(point), -_FAR, _FAR)
     p, q = expit(odds), expit(-odds)
     slope = np.exp(a * np.log(p) + b * np.log(q) - betaln(a, b))
-    return expit(_newton(odds, _beta(a, b, p, q, upper), slope, tail, upper))
+    moved = expit(_newton(odds, _beta(a, b, p, q, upper), slope, tail, upper))
+    return np.where((point > 0) & (point < 1), moved, point)
 
 
 def _beta(a, b, p, q, upper):

@@ -3,8 +3,9 @@
 Of n items the first system alone gets b right, the second alone c; these are the flips. The difference is the rate of
 the first minus the rate of the second, (b - c)/n, a fraction, as in `give_or_take.paired`.
 
-**The order of the items must be fixed beforehand, or random.** A set sorted by topic or by difficulty changes while it
-is looked at, and then none of this holds.
+**The items must come in random order, shuffled once and before the first look, and be independent of one another.** A
+set sorted by topic or by difficulty changes while it is looked at, and items in groups flip together: then none of this
+holds, and counts cannot show it.
 """
 
 from __future__ import annotations
@@ -93,9 +94,9 @@ def any_time_test(
         E = 2^m ∫ t^b (1 - t)^c dt = 2^m B(b + 1, c + 1), over t from 0 to 1:
 
     how many times likelier these flips, in their order, are if their share t may be anything than if it is one half.
-    If neither system is better, E is 1 on average whenever one stops, and *ever* reaches 20 with a chance of at most
-    1/20 (Ville's inequality). So p = min(1, 1/E) may be looked at as often as one likes. It is no probability that a
-    system is better, and E no odds. The price: below 8 flips to 0 nothing has E ≥ 20.
+    If neither system is better, E is at most 1 on average whenever one stops, and *ever* reaches 20 with a chance of at
+    most 1/20 (Ville's inequality). So p = min(1, 1/E) may be looked at as often as one likes. It is no probability that
+    a system is better, and E no odds. The price: below 8 flips to 0 nothing has E ≥ 20.
 
     The interval of the difference holds every d with E(d) < 1/(1 - level), where
 
@@ -103,10 +104,10 @@ def any_time_test(
 
     an item on which both agree counts as a flip that went either way. It is the mean of Π (1 + λ(x - d)) over the gains
     x = 1, -1 or 0 of the items, for all bets λ from -1/(1 - d) to 1/(1 + d) alike. E(0) is E, so that test and interval
-    never disagree; E(d) is convex, and at most 1 at the observed difference, which is thus in the interval. A result
-    that turns worse raises no end. Looked at after every tenth item up to 500, the interval at some time leaves out the
-    truth in 2.0% of all runs with 6% and 6% flips, and in 2.2% with 8% and 4%. The interval of the share of flips is
-    the same without the other items.
+    of one look never disagree; E(d) is convex, and at most 1 at the observed difference, which is thus in it. A result
+    that turns worse raises no end of it. Looked at after every tenth item up to 500, the interval at some time leaves
+    out the truth in 2.0% of all runs with 6% and 6% flips, and in 2.2% with 8% and 4%. The interval of the share of
+    flips is the same without the other items.
 
     **Counts after every look** may be given, as three sequences. Then p is the smallest so far, and the intervals are
     what all looks so far have in common, which is valid too and never widens; it may leave out the difference observed
@@ -326,7 +327,7 @@ class LooksPlan:
             lines.append("items     " + "".join(f"{n:>8}" for n, _ in each))
             lines.append("stop at p " + "".join(f"{p:>8}" for _, p in each))
         lines.append(f"false alarms: {_percent(self.size)} at {percent(flipping)} flips")
-        lines[-1] += f", at worst {_percent(self.worst_size)}, at {percent(self.worst_at)} flips"
+        lines[-1] += f", at worst of those computed {_percent(self.worst_size)}, at {percent(self.worst_at)}"
         power = f"power at {first} against {second}: {_percent(self.power)}, " if self.difference else ""
         lines.append(f"{power}{self.mean_items:,.0f} items on average")
         if self.shown is not None and self.difference:
@@ -416,7 +417,7 @@ def planned_looks(
     O'Brien-Fleming: 5 looks at up to 1,000 items
     items          200     400     600     800   1,000
     stop at p  5.0e-06  0.0012  0.0084  0.0225  0.0413
-    false alarms: 4.9% at 12% flips, at worst 5.0%, at 30% flips
+    false alarms: 4.9% at 12% flips, at worst of those computed 5.0%, at 30%
     power at 8% against 4%: 95.5%, 678 items on average
     where it stops it shows +4.5 points on average; true are +4.0
     >>> peeking = planned_looks(1000, 20, 0.06, 0.06, rule="fixed")
