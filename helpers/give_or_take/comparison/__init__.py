@@ -157,7 +157,7 @@ def compare(
         in the record anyway, and p is adjusted over all.
     any_time : bool
         Of two systems that pass or fail, items that come one by one: the interval and p are those of `any_time_test`,
-        which hold however often one looks while more items come in. Their order must be fixed beforehand, or random.
+        which hold however often one looks while more items come in. They must come in random order.
         Plans and slices, which are for one look, are left out.
     look : str, optional
         The same by a plan: `"2/5"` is the second of five looks, after equal shares of the items. p is held against

@@ -190,7 +190,7 @@ def looked(c: Comparison) -> str:
     """What allows for looking more than once, against what that protects, and what it needs."""
     if not c.looks:
         return ""
-    needs = "The order of the items must be fixed beforehand, or random; another version of a system is another "
+    needs = "The items must come in random order, shuffled before the first look; another version of a system is another "
     needs += "comparison; and intervals of one system are for one look."
     if c.looks.k is None:
         some = "" if c.looks.evidence is None else f" (evidence {c.looks.evidence:.3g})"
