@@ -190,8 +190,8 @@ def looked(c: Comparison) -> str:
     """What allows for looking more than once, against what that protects, and what it needs."""
     if not c.looks:
         return ""
-    needs = "The items must come in random order, shuffled before the first look; another version of a system is another "
-    needs += "comparison; and intervals of one system are for one look."
+    needs = "The items must come in random order, shuffled before the first look; another version of a system "
+    needs += "is another comparison; and intervals of one system are for one look."
     if c.looks.k is None:
         some = "" if c.looks.evidence is None else f" (evidence {c.looks.evidence:.3g})"
         return (
