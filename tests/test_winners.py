@@ -233,3 +233,17 @@ def test_the_docstring_says_what_is_stored():
     ):
         assert words.format(f"{100 * rows['coverage'].min() - 0.05:.1f}") in text
     assert STORED["coverage"].min() > 0.93
+
+
+def test_a_column_of_ids_is_no_system():
+    answers = {"id": [1, 2, 3, 4], "a": [1, 0, 1, 1], "b": [0, 0, 1, 1]}
+    with pytest.raises(ValueError, match=r"results\['id'\] looks like the items' ids: leave it out"):
+        best_set(answers)
+    del answers["id"]
+    assert set(best_set(answers)) == {"a", "b"}
+
+
+def test_scores_without_any_spread_print_few_digits():
+    flat = flattery(np.ones((9, 3)), 3, draws=100, rng=np.random.default_rng(1))
+    assert "shows 100.0%, and gets 100.0%" in " ".join(str(flat).split())
+    assert "b: 53.0%" in str(best_set({"a": [0.52] * 6, "b": [0.53] * 6}))

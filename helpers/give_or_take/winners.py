@@ -91,7 +91,8 @@ class Flattery:
     word: str = "item"
 
     def __str__(self):
-        seen, true = (_value(one, abs(self.seen - self.true), self.unit) for one in (self.seen, self.true))
+        apart = abs(self.seen - self.true)
+        seen, true = (_value(one, apart if apart > NOISE else 0, self.unit) for one in (self.seen, self.true))
         return (
             f"the best of {self.systems:,} on {checks.number_of(self.n, self.word)} shows {seen}, and gets {true} on "
             f"the other {self.left:,}; lower in {percent(self.lower, 2)} of {self.draws:,} draws"
@@ -383,7 +384,7 @@ def best_set(
     note = checks.number_of(len(table.sizes), table.word)
     if lowest > 1 - level:
         note += f", {len(speak)} of them speaking: no p below {lowest:.3g}, so that nobody can be left out"
-    named = {table.names[i]: i for i in order}
+    named, spread = {table.names[i]: i for i in order}, float(table.scores.std(axis=0).max())
     return BestSet(
         tuple(name for name, i in named.items() if stays[i]),
         {name: float(means[i]) for name, i in named.items()},
@@ -393,7 +394,7 @@ def best_set(
         note,
         tuple(name for name, i in named.items() if close[i]),
         table.unit,
-        float(table.scores.std(axis=0).max()) / math.sqrt(len(table.scores)),
+        spread / math.sqrt(len(table.scores)) if spread > NOISE * table.largest else 0.0,
     )
 
 
@@ -502,7 +503,19 @@ def _columns(results):
         checks.same_length(scores[0], one, scored[0], column)
         if isinstance(results, dict):
             checks.same_rows(first, given, scored[0], column)
+    _refuse_ids(scored, scores)
     return names, np.column_stack(scores) if scores else np.empty((0, 0))
+
+
+def _refuse_ids(names, scores):
+    """Refuses a column of whole numbers that are all different, where every other column lies between 0 and 1."""
+    within = [bool(np.all((one >= 0) & (one <= 1))) for one in scores]
+    if within.count(False) == 1 and len(scores) > 2:
+        name, odd = names[within.index(False)], scores[within.index(False)]
+        if np.all(odd == np.round(odd)) and len(np.unique(odd)) == len(odd):
+            raise checks.WrongValue(
+                name, "looks like the items' ids: leave it out, and give the systems' columns alone"
+            )
 
 
 def _some_of(n, table, left=1):
