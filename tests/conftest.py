@@ -1,7 +1,9 @@
 """Settings for every test: a derandomised Hypothesis profile that leaves nothing behind, and the chapters."""
 
 import os
+import shlex
 import tempfile
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
@@ -39,3 +41,17 @@ def write(tmp_path):
         return [tmp_path / name for name in files]
 
     return make
+
+
+@pytest.fixture
+def run(tmp_path, capsys):
+    """run("check a.csv"): the exit status, what is printed and what is complained."""
+    from give_or_take.cli import main
+
+    def call(line):
+        with chdir(tmp_path):
+            status = main(shlex.split(line))
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return call

@@ -2,8 +2,6 @@
 
 import json
 import re
-import shlex
-from contextlib import chdir
 
 import comparisons
 import numpy as np
@@ -12,7 +10,6 @@ import pytest
 from markdown_it import MarkdownIt
 
 from give_or_take import compare, corrected_difference, corrected_rate, judge_rates, report, wilson_interval
-from give_or_take.cli import main
 from give_or_take.evalfile import Results, read_labels
 
 N, RNG = 300, np.random.default_rng(3)
@@ -34,7 +31,7 @@ GROUPS = {f"q{i}": f"d{i // 3}" for i in range(N)}
 
 
 @pytest.fixture
-def run(tmp_path, capsys):
+def run(run, tmp_path):
     """run("report new.csv"): the exit status, what is printed and what is complained; files of all kinds are there."""
     of = {name: "".join(f"q{i},{word}\n" for i, word in zip(LABELLED, LABELS[name].values(), strict=True))
           for name in GOOD}  # fmt: skip
@@ -66,14 +63,7 @@ def run(tmp_path, capsys):
     }  # fmt: skip
     for name, words in files.items():
         (tmp_path / name).write_text(words, encoding="utf-8")
-
-    def call(line):
-        with chdir(tmp_path):
-            status = main(shlex.split(line))
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return call
+    return run
 
 
 # --- The numbers are those of the functions

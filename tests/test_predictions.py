@@ -2,7 +2,6 @@
 
 import json
 import shlex
-from contextlib import chdir
 
 import numpy as np
 import pandas as pd
@@ -20,20 +19,6 @@ from give_or_take import (
     report,
     wilson_interval,
 )
-from give_or_take.cli import main
-
-
-@pytest.fixture
-def run(tmp_path, capsys):
-    """run("check a.csv"): the exit status, what is printed and what is complained."""
-
-    def call(line):
-        with chdir(tmp_path):
-            status = main(shlex.split(line))
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return call
 
 
 def table(head, *columns, separator=","):
