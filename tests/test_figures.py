@@ -577,6 +577,74 @@ def test_seven_methods(picture, wrong, n, level):
 # --- Chapter 4
 
 
+@reads(
+    ch04.deals,
+    (np.repeat([-8.0, -4, 0, 4, 8], [1, 3, 4, 3, 1]), 4),
+    (np.repeat([-20.0, 0, 20], [2, 5, 3]), 20),
+    (np.repeat([-10.0, 0, 10], [2, 90, 8]), 30),
+    x="points",
+    y="shuffles",
+)
+def test_deals(picture, gaps, seen):
+    (axes,) = picture.figure.axes
+    values, times = np.unique(gaps, return_counts=True)
+    far = ["ORANGE" if abs(value) >= seen else "PALE_BLUE" for value in values]
+    bars = [(name, x, y) for name, _, x, y in columns(axes)]
+    same(bars, [*zip(far, values.tolist(), times.tolist(), strict=True)])
+    says(title(picture), seen, 100 * np.mean(abs(gaps) >= seen))
+    says(picture.alt, len(gaps), min(gaps), max(gaps), seen, 100 * np.mean(abs(gaps) >= seen))
+
+
+@reads(
+    ch04.two_hills,
+    (np.arange(-12, 13), np.arange(-8, 17), 10.6),
+    (np.repeat([-3, 0, 3], [1, 8, 1]), np.repeat([0, 5, 10], [1, 8, 1]), 4),
+    x="points",
+    y="tests",
+)
+def test_two_worlds(picture, same_rate, better, reach):
+    (axes,) = picture.figure.axes
+    found = {"ORANGE": {}, "PALE_BLUE": {}}
+    for name, _, x0, x1, y0, y1 in patches(axes):
+        if name in found and x1 - x0 == pytest.approx(1):
+            found[name][round((x0 + x1) / 2)] = y1 - y0
+    for name, hill in (("ORANGE", same_rate), ("PALE_BLUE", better)):
+        beyond = {x: y for x, y in zip(*np.unique(hill, return_counts=True), strict=True) if abs(x) > reach}
+        assert {x: y for x, y in found[name].items() if y} == pytest.approx(beyond)
+    outlines = {colour(one.get_edgecolor()): one.get_data() for one in axes.patches if hasattr(one, "get_data")}
+    for name, hill in (("GREY", same_rate), ("BLUE", better)):
+        heights, edges, _ = outlines[name]
+        assert heights == pytest.approx(np.histogram(hill, edges)[0]) and sum(heights) == len(hill)
+    same([(name, x) for name, x, *_ in straight(axes, 1)], [("INK", -reach), ("INK", reach)])
+    gain, alarms, seen = np.mean(better), 100 * np.mean(abs(same_rate) > reach), 100 * np.mean(abs(better) > reach)
+    says(words(axes, "false alarms")[2], alarms)
+    says(words(axes, "found")[2], gain, seen)
+    says(title(picture), gain)
+    says(picture.alt, gain, reach, alarms, seen)
+
+
+@reads(ch04.arrows, (80,), (50,), (95,), x="standard errors", y="how often")
+def test_arrows(picture, power):
+    (axes,) = picture.figure.axes
+    limit, top = norm.ppf(0.975), norm.ppf(0.975) + norm.ppf(power / 100)
+    for name, middle in (("GREY", 0), ("BLUE", top)):
+        x, y = curves(axes)[name]
+        assert np.allclose(y, norm.pdf(x, middle)) and norm.cdf(max(x), middle) > 0.99 > 0.01 > norm.cdf(min(x), middle)
+    same([(name, x) for name, x, *_ in straight(axes, 1)], [("INK", limit)])
+    (filled,) = axes.collections
+    ((x, y),) = [path.vertices.T for path in filled.get_paths()]
+    assert colour(filled.get_facecolor()[0]) == "PALE_BLUE" and min(x) == pytest.approx(limit, abs=0.05)
+    area = abs(np.sum(x * np.roll(y, 1) - y * np.roll(x, 1))) / 2
+    assert 100 * area == pytest.approx(power, abs=2)
+    ends = [(one.xyann[0], one.xy[0]) for one in axes.texts if isinstance(one, Annotation)]
+    assert ends == [pytest.approx((0, limit)), pytest.approx((limit, top))]
+    sizes = [text for _, y, text in texts(axes) if y > 0.43 and text]
+    says(" ".join(sizes), limit, top - limit)
+    says(words(axes, "%")[2], power)
+    says(title(picture), power, top)
+    says(picture.alt, limit, top - limit, power)
+
+
 @reads(ch04.apart, (400, 500, 425, 500), (10, 20, 20, 20), (0, 30, 0, 30), (90, 100, 40, 120))
 def test_apart(picture, k_old, n_old, k_new, n_new):
     left, right = picture.figure.axes

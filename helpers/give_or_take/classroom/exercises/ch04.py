@@ -13,24 +13,24 @@ from give_or_take.power import items_for_power, rule_constant
 prediction(
     "4A",
     options={
-        "a": "Gaps of twenty points and more come in 1.7% of all deals. Four points are two answers of fifty.",
-        "b": "Gaps of sixteen points and more come in 6.6% of all deals. Four points are two answers of fifty.",
-        "c": "It is the other way round: one deal in five is *less* than four points apart.",
+        "a": "That is how often the scores come out twenty points apart. Four points are only two answers of fifty.",
+        "b": "That is about how often they come out sixteen points apart. Four points are only two answers of fifty.",
+        "c": "It is the other way round: in one shuffle of five they are *less* than four points apart.",
         "d": "",
     },
     right="d",
-    because="By chance alone, four points or more: 80%. This is the p-value.",
+    because="In 80% of the shuffles the scores are four points or more apart. This share is the p-value.",
 )
 prediction(
     "4B",
     options={
         "a": "",
-        "b": "That takes about three hundred questions each. How far is the line from the top of the hill?",
-        "c": "For that the line would have to stand at the top of the hill, at four points. Where does it stand?",
+        "b": "That takes about three hundred questions each. How far is it from four points to eleven?",
+        "c": "It would be one half if four points were enough for an announcement. How many does it take?",
         "d": "That is what one plans for, with many more questions.",
     },
     right="a",
-    because="12% reach eleven points. This is the power.",
+    because="In 12% of the tests the scores are eleven points or more apart. This share is the power.",
 )
 prediction(
     "4C",
@@ -41,7 +41,7 @@ prediction(
         "d": "The direction is right, but gains of five points get beyond the line, too, and they are more common.",
     },
     right="c",
-    because="Only gains of nearly five points and more get beyond the line.",
+    because="They show 6.4 points, as only gains of nearly five points or more get beyond the line.",
 )
 
 exercise(
@@ -165,7 +165,7 @@ exercise(
         (lambda first, second, rng: 100 * _all_deals(first, second), "That is in percent; a share is asked for."),
     ],
     hint="Put both runs into one array, shuffle it, cut it where the first run ended, and compare the two scores.",
-    why="It works for grades, seconds and money too, if \"no difference\" includes an equal spread.",
+    why='It works for grades, seconds and money too, if "no difference" includes an equal spread.',
 )
 exercise(
     "4.4",
@@ -181,4 +181,18 @@ exercise(
     "times in five takes 1,493 problems each, more than GSM8K's test has; to show *at least* five, the true gain has "
     "to be larger. With the same problems for both: chapter 5.",
     calculator=("two-runs", "The counts stand below."),
+)
+exercise(
+    "4.5",
+    choices={
+        "a": "The interval leaves out zero, so there is a gain. How large is it at most?",
+        "b": "With so many answers even a small gain can be told from luck. Does the interval hold zero?",
+        "c": "",
+        "d": "More questions make the interval shorter. Could it then reach one point?",
+    },
+    right="c",
+    hint="Look at both ends of the interval: where is zero, and where is one point?",
+    why="From hardly anything to four tenths of a point: there is a gain, and all of the interval lies below the point "
+    "that was agreed on. Significant says that a difference is there, not that it matters.",
+    calculator=("two-runs", "The counts stand above."),
 )

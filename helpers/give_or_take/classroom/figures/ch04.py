@@ -1,4 +1,4 @@
-"""Pictures of chapter 4: a difference, what a test can see, and the planner."""
+"""Pictures of chapter 4: what luck deals out, a difference, what a test can see, and the planner."""
 
 import numpy as np
 from scipy.stats import norm
@@ -8,6 +8,78 @@ from give_or_take.classroom.figures.parts import nothing
 from give_or_take.differences import newcombe_interval
 from give_or_take.intervals import wilson_interval
 from give_or_take.power import _hills, _share, detectable_change, plan_two_runs, power_two_rates
+
+
+def deals(gaps, seen):
+    """Differences of scores dealt out at random, in points; those at least as far apart as the ones seen stand out."""
+    values, times = np.unique(gaps, return_counts=True)
+    far = abs(values) >= seen - 1e-9
+    share = _share(100 * np.mean(abs(np.asarray(gaps)) >= seen - 1e-9))
+    title = f"{seen:g} points or more apart: {share} of the shuffles"
+    figure, axes = canvas(title, "new minus old, points", "how many of the shuffles")
+    width = 0.8 * np.diff(values).min(initial=np.inf)
+    axes.bar(values, times, width if np.isfinite(width) else 1, color=np.where(far, ORANGE, PALE_BLUE))
+    axes.grid(False)
+    return Picture(
+        figure,
+        f"Upright bars of the difference in {len(gaps):,} shuffles, from {values[0]:g} to {values[-1]:g} points. Those "
+        f"at {seen:g} points or more, up or down, are orange: {share}.",
+    )
+
+
+def two_hills(same, real, reach):
+    """Differences in a world without a change and in one with a gain, in points, and what lies beyond the limits."""
+    alarms, found = (_share(100 * np.mean(abs(np.asarray(one)) > reach)) for one in (same, real))
+    gain = np.mean(real)
+    title = f"Two worlds: nothing changed, and {gain:.2g} points better"
+    figure, axes = canvas(title, "new minus old, points", "how many of the tests")
+    edges = np.arange(min(np.min(same), np.min(real)) - 0.5, max(np.max(same), np.max(real)) + 1)
+    for hill, beyond, line in ((real, PALE_BLUE, BLUE), (same, ORANGE, GREY)):
+        heights, _ = np.histogram(hill, edges)
+        far = abs(edges[:-1] + 0.5) > reach
+        axes.bar(edges[:-1][far], heights[far], 1, align="edge", color=beyond)
+        axes.stairs(heights, edges, color=line, linewidth=2)
+    top = 1.05 * axes.dataLim.ymax
+    axes.plot([-reach, -reach], [0, top], color=INK, linewidth=1.2, linestyle="--")
+    axes.plot([reach, reach], [0, top], color=INK, linewidth=1.2, linestyle="--")
+    axes.text(-1.1 * reach, 0.8 * top, "grey: nothing\nchanged", ha="right", va="center", fontsize=NOTE)
+    words = f"blue: {gain:.2g} points better,\n{found} found"
+    axes.text(1.1 * reach, 0.8 * top, words, va="center", fontsize=NOTE)
+    axes.text(-1.1 * reach, 0.35 * top, f"orange: {alarms}\nfalse alarms", ha="right", va="center", fontsize=NOTE)
+    axes.grid(False)
+    axes.set(ylim=(0, top), yticks=[])
+    return Picture(
+        figure,
+        f"Two hills of differences, at zero and at {gain:.2g} points. Beyond the dashed lines at ±{reach:.1f} points "
+        f"lie {alarms} of the first, in orange, and {found} of the second, in pale blue.",
+    )
+
+
+def arrows(power):
+    """How far apart two bell curves stand, in standard errors of the difference, for a power in percent."""
+    limit, further = norm.ppf(0.975), norm.ppf(power / 100)
+    top = limit + further
+    title = f"A power of {power:g}% takes a gain of {top:.1f} standard errors"
+    figure, axes = canvas(title, "new minus old, in standard errors of the difference", "how often", size=(8.6, 4))
+    x = np.linspace(-3.3, top + 3.3, 500)
+    beyond = x >= limit
+    axes.fill_between(x[beyond], norm.pdf(x[beyond], top), color=PALE_BLUE)
+    axes.plot(x, norm.pdf(x), color=GREY)
+    axes.plot(x, norm.pdf(x, top), color=BLUE)
+    axes.plot([limit, limit], [0, 0.5], color=INK, linewidth=1.2, linestyle="--")
+    for start, end, size, place in ((0, limit, limit, 0.43), (limit, top, further, 0.43)):
+        axes.annotate("", (end, place), (start, place), arrowprops={"arrowstyle": "->", "color": INK, "linewidth": 1.6})
+        axes.text((start + end) / 2, place + 0.01, f"{size:.2f}", ha="center", va="bottom", fontsize=NOTE)
+    axes.text(-0.2, 0.41, "nothing changed", ha="right", va="bottom", fontsize=NOTE)
+    axes.text(top + 0.2, 0.41, "the gain is real", ha="left", va="bottom", fontsize=NOTE)
+    axes.text(top + 0.1, 0.15, f"{power:g}%", ha="center", fontsize=NOTE)
+    axes.grid(False)
+    axes.set(ylim=(0, 0.5), yticks=[])
+    return Picture(
+        figure,
+        f"Two bell curves. An arrow of {limit:.2f} standard errors leads from the top of the first to a dashed line, "
+        f"and another of {further:.2f} from there to the top of the second, of which {power:g}% lies beyond the line.",
+    )
 
 
 def apart(k_old, n_old, k_new, n_new):
