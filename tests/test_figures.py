@@ -670,41 +670,6 @@ def test_apart(picture, k_old, n_old, k_new, n_new):
     says(picture.alt, *old, *new, low, high)
 
 
-@reads(ch04.sees, (0.84, 100), (0.5, 400), (0.1, 2000), (0.99, 20), (0.01, 20), (0.5, 2), x="change, points", y="power")
-def test_sees(picture, p, n):
-    """Also where the set is so small that no rise, or no fall, or neither, is found with 80% power."""
-    (axes,) = picture.figure.axes
-    ((name, (x, y)),) = curves(axes).items()
-    assert name == "BLUE" and np.allclose(y, 100 * got.power_two_rates(p, np.clip(p + x / 100, 0, 1), n), atol=1e-6)
-    assert min(x) < 0 < max(x)
-    dots_at = sorted((x, y) for name, marker, x, y in points(axes) if name == "ORANGE")
-    crossed = x[np.flatnonzero(np.diff(y > 80))]
-    assert len(dots_at) == len(crossed)
-    for cross, (at, height) in zip(crossed, dots_at, strict=True):
-        assert cross <= at <= cross + x[1] - x[0] and height == 80
-        assert 100 * got.power_two_rates(p, p + at / 100, n) == pytest.approx(80, abs=1e-4)
-        says(*[text for x, _, text in texts(axes) if x == at], at)
-    falls, rises = [at for at, _ in dots_at if at < 0], [at for at, _ in dots_at if at > 0]
-    fall, rise = [*falls, -100 * p][0], [*rises, 100 * (1 - p)][0]
-    same(shades(axes), [(fall, rise)])
-    same(lines_at(axes, 0), [("INK", 80)])
-    says(words(axes, "false alarms")[2], 5)
-    says(words(axes, "power")[2], 80)
-    at, _, text = words(axes, "items each miss")
-    assert at == pytest.approx((fall + rise) / 2)
-    says(text, n)
-    sizes = [*rises, *(-at for at in falls)]
-    says(title(picture), *sizes)
-    for way, found in (("rise", rises), ("fall", falls)):
-        assert (f"every {way}" in title(picture)) == (f"no {way} at all" in picture.alt) == (not found)
-    says(picture.alt, n, 100 * p, 80, *sizes)
-
-
-def test_a_picture_of_what_is_seen_can_be_shown_where_nothing_is(capsys):
-    for setting in ((0.99, 20), (0.01, 20), (0.5, 2), (0.84, 100)):
-        figures.show(ch04.sees(*setting))
-
-
 def hills(axes, p1, p2, n, found):
     """Two bells, and what of them lies beyond the limits of the test, with their words."""
     halfway, effect = (p1 + p2) / 2, 100 * (p2 - p1)

@@ -1,4 +1,4 @@
-"""Pictures of chapter 4: what luck deals out, a difference, what a test can see, and the planner."""
+"""Pictures of chapter 4: what luck deals out, a difference, two worlds, and the planner."""
 
 import numpy as np
 from scipy.stats import norm
@@ -7,7 +7,7 @@ from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_B
 from give_or_take.classroom.figures.parts import nothing
 from give_or_take.differences import newcombe_interval
 from give_or_take.intervals import wilson_interval
-from give_or_take.power import _hills, _share, detectable_change, plan_two_runs, power_two_rates
+from give_or_take.power import _hills, _share, plan_two_runs, power_two_rates
 
 
 def deals(gaps, seen):
@@ -113,44 +113,6 @@ def apart(k_old, n_old, k_new, n_new):
         figure,
         f"Old {100 * old.low:.1f}% to {100 * old.high:.1f}%, new {100 * new.low:.1f}% to {100 * new.high:.1f}%: the "
         f"bars {overlap}. Their difference, new minus old, is {low:+.1f} to {high:+.1f} points: it {zero}.",
-    )
-
-
-def sees(p, n):
-    """The power to find a change from rate p with `n` items each, over the size of the change, up and down."""
-    change = detectable_change(p, n)
-    rise, fall = (None if size is None else 100 * size for size in (change.rise, change.fall))
-    up, down = (100 * room if size is None else size for size, room in ((rise, 1 - p), (fall, p)))
-    shifts = np.linspace(-min(p, max(0.3, 0.013 * down)), min(1 - p, max(0.3, 0.013 * up)), 301)
-    found = 100 * power_two_rates(p, np.clip(p + shifts, 0, 1), n)
-    missed = [f"every {way}" for way, size in (("rise", rise), ("fall", fall)) if size is None]
-    missed += [f"{way}s under {size:.1f}" for way, size in (("rise", rise), ("fall", fall)) if size is not None]
-    title = f"Easily missed: {', '.join(missed)}{'' if rise is fall is None else ' points'}"
-    figure, axes = canvas(title, "true change, points", "power, % (by the formula)")
-    axes.plot(100 * shifts, found, color=BLUE)
-    axes.axhline(80, color=INK, linewidth=1.2, linestyle="--")
-    axes.text(100 * shifts[0], 83, "80% power", fontsize=NOTE)
-    axes.axvspan(-down, up, color=SHADE, zorder=0)
-    words = f"{n:,} items each miss these\nmore than one time in five"
-    axes.text((up - down) / 2, 99, words, va="top", ha="center", fontsize=NOTE)
-    aside = 0.15 * 100 * np.ptp(shifts)  # the words keep away from both ends
-    place = np.clip(0, 100 * shifts[0] + aside, 100 * shifts[-1] - aside)
-    words, arrow = "no change:\n5% false alarms", {"arrowstyle": "-"}
-    axes.annotate(words, (0, 6), (place, 24), arrowprops=arrow, ha="center", fontsize=NOTE)
-    reached = []
-    for size, sign, way, aside in ((rise, 1, "rise", 28), (fall, -1, "fall", -28)):
-        if size is None:
-            reached.append(f"for no {way} at all")
-            continue
-        reached.append(f"at a {way} of {size:.1f} points")
-        axes.plot(sign * size, 80, "o", color=ORANGE, markersize=10, markeredgecolor=INK)
-        word = f"{'+' if sign > 0 else '−'}{size:.1f}"
-        axes.annotate(word, (sign * size, 80), (aside, -15), textcoords="offset points", ha="center", fontsize=NOTE)
-    axes.set(ylim=(0, 103))
-    return Picture(
-        figure,
-        f"A curve like a valley: the power of {n:,} items each for a change from {100 * p:g}%, lowest for no change. "
-        f"By the formula, it reaches 80% {' and '.join(reached)}.",
     )
 
 
