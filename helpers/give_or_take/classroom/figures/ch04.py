@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.stats import norm
 
-from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, SHADE, Picture, canvas
+from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, Picture, canvas
 from give_or_take.classroom.figures.parts import nothing
 from give_or_take.differences import newcombe_interval
 from give_or_take.intervals import wilson_interval
@@ -34,11 +34,11 @@ def two_hills(same, real, reach):
     title = f"Two worlds: nothing changed, and {gain:.2g} points better"
     figure, axes = canvas(title, "new minus old, points", "how many of the tests")
     edges = np.arange(min(np.min(same), np.min(real)) - 0.5, max(np.max(same), np.max(real)) + 1)
-    for hill, beyond, line in ((real, PALE_BLUE, BLUE), (same, ORANGE, GREY)):
+    far = abs(edges[:-1] + 0.5) > reach
+    for order, (hill, beyond, line) in enumerate(((real, PALE_BLUE, BLUE), (same, ORANGE, GREY))):
         heights, _ = np.histogram(hill, edges)
-        far = abs(edges[:-1] + 0.5) > reach
-        axes.bar(edges[:-1][far], heights[far], 1, align="edge", color=beyond)
-        axes.stairs(heights, edges, color=line, linewidth=2)
+        axes.bar(edges[:-1][far], heights[far], 1, align="edge", color=beyond, zorder=1 + order / 10)
+        axes.stairs(heights, edges, color=line, linewidth=2, zorder=2)
     top = 1.05 * axes.dataLim.ymax
     axes.plot([-reach, -reach], [0, top], color=INK, linewidth=1.2, linestyle="--")
     axes.plot([reach, reach], [0, top], color=INK, linewidth=1.2, linestyle="--")
@@ -134,7 +134,7 @@ def planner(rate, rise, power):
     axes.set_title(axes.get_title(loc="left"), loc="left", fontsize=20, fontweight="bold")
     _draw_hills(axes, p1, p2, plan.n1, 100 * power_two_rates(p1, p2, plan.n1))
     advice = (
-        "If items come in groups, plan for more (chapter 2). If both systems get the same items, this plan does not "
+        "If items come in groups, plan for more (chapter 8). If both systems get the same items, this plan does not "
         "apply (chapter 5)."
     )
     return Picture(
