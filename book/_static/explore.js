@@ -131,7 +131,7 @@ const GiveOrTakeExplore = (() => {
         title: `${whole(n)} items for each system`,
         alt: `Two bell-shaped hills over the observed difference, for ${whole(n)} items each: one at zero, nothing `
           + `changed, and one at +${rise} points; ${power}% of it lies beyond the limits of the test. ${plan}`,
-        paste: `${plan} If items come in groups, plan for more (chapter 2). If both systems get the same items, this `
+        paste: `${plan} If items come in groups, plan for more (chapter 8). If both systems get the same items, this `
           + "plan does not apply (chapter 5).",
         low: -reach, high: rise + reach, height: 180,
         label: "observed difference, points · blue: found · orange: 5% false alarms · faint: missed",
