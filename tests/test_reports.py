@@ -294,6 +294,14 @@ def test_looks_and_posteriors_are_said_in_a_sentence():
     assert "with probability above 99.9%" in spoken(replace(comparisons.desk(posterior=True), posterior=never))
 
 
+@pytest.mark.parametrize("how", [{"any_time": True}, {"look": "2/5"}], ids=str)
+def test_other_intervals_beside_looks_are_for_one_look(how):
+    """Those of each system alone, and of precision and the like class by class; said once."""
+    words = spoken(comparisons.predicted(positive="a", **how)).partition("To copy")[0]
+    assert words.count("all other intervals here are for one look") == 1
+    assert words.index("are for one look") < words.index("95% Wilson") < words.index("95% percentile bootstrap")
+
+
 def test_slices_are_named_only_where_they_differ():
     [source, _] = comparisons.desk().slices
     certain = replace(source, slices=tuple(replace(x, p_adjusted=0.01) for x in source.slices))
