@@ -241,6 +241,14 @@ def test_of_three_systems_or_more_the_report_says_which_may_be_the_best():
         assert {(d.sees is not None) for d in record.shown} == {True}
 
 
+def test_a_set_that_lopsided_scores_widen_says_so():
+    table = pd.DataFrame({"even": [0.9] * 40, "keen": [0.95] * 40, "poor": [0.1] * 40})
+    record = compare(tally(table, systems=list(table)))
+    said = "40 items, too few for scores so lopsided to leave out even"
+    assert said in spoken(record) and json.loads(report(record).json)["comparison"]["best"]["note"] == said
+    assert set(record.best.names) == {"even", "keen"}
+
+
 def test_what_the_set_rests_on_is_said():
     """Items that all answered; a top one that nothing flatters; no set where there is no luck, or too much to do."""
     far = np.repeat([[1, 0, 0]], 40, axis=0)
