@@ -367,7 +367,7 @@ def best_set(
     are equally best; confidence sets of ranks (Mogstad, Romano, Shaikh and Wilhelm 2024, Review of Economic Studies 91,
     476-518), in R's `csranks`, are about every place. Not in statsmodels or SciPy. No method for all shapes: Bahadur
     and Savage 1956, Annals of Mathematical Statistics 27, 1115-1122; three more items: Hanley and Lippman-Hand 1983,
-    JAMA 249, 1743-1745; -0.2 √n is the rule n > 25 G² of Cochran 1977, Sampling Techniques, section 2.15. What it
+    JAMA 249, 1743-1745; -0.2 √n is the rule n > 25 G² of Cochran 1977, Sampling Techniques. What it
     holds: `tools/studies/best_set_coverage.py`.
 
     Examples
