@@ -195,7 +195,7 @@ exercise(
     },
     right="c",
     hint="Look at both ends of the interval: where is zero, and where is one point?",
-    why="From hardly anything to four tenths of a point: a gain is shown, if barely, and the interval lies below the one "
+    why="From hardly anything to four tenths of a point: a gain is shown, if barely, and all of it lies below the one "
     "point that was agreed on. Significant says that a difference is there, not that it matters.",
     calculator=("two-runs", "The counts stand above."),
 )
