@@ -873,6 +873,41 @@ def test_flips(picture, only_new, only_old, both, neither):
 # --- Chapter 6
 
 
+@reads(ch06.by_mix, (92, 60, {"last": 75, "this": 25}), (50, 100, {"one": 0}), x="easy", y="score, %")
+def test_by_mix(picture, easy, hard, months):
+    (axes,) = picture.figure.axes
+    (line,) = [xy for *_, xy in strokes(axes) if len(xy) == 2]
+    assert np.allclose(line, [[0, hard], [100, easy]])
+    scores = {name: (share * easy + (100 - share) * hard) / 100 for name, share in months.items()}
+    same(points(axes), [("ORANGE", "o", months[name], score) for name, score in scores.items()])
+    same(texts(axes), [(months[name], score, f"{name}: {score:g}%") for name, score in scores.items()])
+    says(title(picture), *sorted((easy, hard)))
+    says(picture.alt, hard, easy, *(x for name, score in scores.items() for x in (months[name], score)))
+
+
+@reads(
+    ch06.worst_slice,
+    (np.repeat([60.0, 70, 72, 74, 80], [1, 2, 3, 4, 1]), 84, 50),
+    (np.repeat([60.0, 70, 80], [2, 5, 3]), 90, 10),
+    (np.repeat([80.0, 85], [3, 1]), 80, 20),
+    x="worst slice, %",
+    y="tests",
+)
+def test_worst_slice(picture, worst, truth, n):
+    (axes,) = picture.figure.axes
+    values, times = np.unique(worst, return_counts=True)
+    missed = [100 * got.wilson_interval(round(value * n / 100), n).high < truth for value in values]
+    bars = [(name, x, y) for name, _, x, y in columns(axes)]
+    looks = ["ORANGE" if miss else "PALE_BLUE" for miss in missed]
+    same(bars, [*zip(looks, values.tolist(), times.tolist(), strict=True)])
+    same(lines_at(axes, 1), [("INK", truth)])
+    share = 100 * times[missed].sum() / times.sum()
+    says(title(picture), share)
+    says(words(axes, "true rate")[2], truth)
+    says(words(axes, "orange")[2], 95, truth)
+    says(picture.alt, times.sum(), values[0], values[-1], truth, 95, share)
+
+
 @reads(
     ch06.by_group,
     ("new way", "old way", ["small", "large"], [81, 192], [87, 263], [234, 55], [270, 80]),

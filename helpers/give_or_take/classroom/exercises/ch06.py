@@ -13,7 +13,7 @@ prediction(
         "d": "One slice of 50 falls so low in one test of 700, the worst of twenty in one of 36.",
     },
     right="c",
-    because="The worst of twenty is ten points down: two standard errors.",
+    because="A slice of 50 has a standard error of five points, and the unluckiest of twenty lies two of those too low.",
 )
 prediction(
     "6B",
@@ -23,7 +23,7 @@ prediction(
         "c": "",
     },
     right="c",
-    because="Open surgery: mostly large stones. Keyhole: small.",
+    because="Open surgery does better on both sizes, but it had to treat most of the large stones, which are harder.",
 )
 prediction(
     "6C",
@@ -34,7 +34,7 @@ prediction(
         "d": "That would be so if each leaked item had been wrong before.",
     },
     right="b",
-    because="Only the four in ten that it would have got wrong can gain.",
+    because="Only those leaked questions can gain that the model would have got wrong, four in ten.",
 )
 
 
