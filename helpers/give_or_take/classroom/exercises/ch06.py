@@ -13,7 +13,8 @@ prediction(
         "d": "One slice of 50 falls so low in one test of 700, the worst of twenty in one of 36.",
     },
     right="c",
-    because="A slice of 50 has a standard error of five points, and the unluckiest of twenty lies two of those too low.",
+    because="A slice of 50 has a standard error of five points, and the worst of twenty lies about two of those "
+    "too low.",
 )
 prediction(
     "6B",
