@@ -11,6 +11,7 @@ from inspect import getmembers, isfunction
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib.collections import LineCollection, PathCollection, PolyCollection
 from matplotlib.colors import to_hex
@@ -946,10 +947,11 @@ def test_by_group(picture, first, second, groups, k_first, n_first, k_second, n_
     ([90, 60, 50, 99], 100, [60, 58, 70, 95], 110),
     ([5, 10], 10, [10, 0], 10),
     ([7], 9, [6], 9),
+    (pd.Series([5, 80], ["one", "two"]), 100, pd.Series([20, 50], ["one", "two"]), 100, ["two", "one"]),
     x="gap",
     y="public minus fresh, points",
 )
-def test_gaps(picture, k_public, n_public, k_fresh, n_fresh):
+def test_gaps(picture, k_public, n_public, k_fresh, n_fresh, marked=()):
     (axes,) = picture.figure.axes
     models = []
     for k, j in zip(k_public, k_fresh, strict=True):
@@ -963,6 +965,10 @@ def test_gaps(picture, k_public, n_public, k_fresh, n_fresh):
     same(points(axes), [("INK", "o", i, gap) for i, (gap, *_) in enumerate(models)])
     same(lines_at(axes, 0), [("INK", 0)])
     assert "leaves out zero" in words(axes, "orange")[2]
+    for name in marked:  # at the upper end of a large gap, at the lower end of a small one
+        i, end, _ = words(axes, name)
+        assert models[int(i)][0] == pytest.approx(100 * (k_public[name] / n_public - k_fresh[name] / n_fresh))
+        assert end in map(pytest.approx, models[int(i)][1:])
     above, below = sum(low > 0 for _, low, _ in models), sum(high < 0 for *_, high in models)
     says(title(picture), above, len(models), below)
     says(picture.alt, len(models), 95, models[0][0], models[-1][0], above, below, len(models) - above - below)

@@ -92,8 +92,8 @@ def by_group(first, second, groups, right_first, n_first, right_second, n_second
     return Picture(figure, f"{first} against {second}: {listed}.")
 
 
-def gaps(right_public, n_public, right_fresh, n_fresh):
-    """The gap of each model between public and fresh items, sorted, with its 95% interval."""
+def gaps(right_public, n_public, right_fresh, n_fresh, marked=()):
+    """The gap of each model between public and fresh items, sorted, with its 95% interval; the `marked` are named."""
     interval = newcombe_interval(right_public, n_public, right_fresh, n_fresh)
     order = np.argsort(interval.estimate, kind="stable")
     low, high, gap = (100 * np.asarray(x)[order] for x in (interval.low, interval.high, interval.estimate))
@@ -107,6 +107,11 @@ def gaps(right_public, n_public, right_fresh, n_fresh):
         if left > 0 or right < 0:  # a slide asks for their number first
             axes.plot([i, i], [left, right], color=ORANGE, linewidth=2.2, gid="click 2")
         axes.plot(i, middle, "o", color=INK, markersize=3)
+    keys = [*right_public.keys()] if marked else []
+    for name in marked:
+        i = int(np.flatnonzero(order == keys.index(name))[0])
+        place, shift, side = (high[i], (-5, -9), "right") if 2 * i > len(gap) else (low[i], (-4, -26), "left")
+        axes.annotate(name, (i, place), shift, textcoords="offset points", ha=side, fontsize=NOTE)
     axes.axhline(0, color=INK, linewidth=1.2, linestyle="--")
     words = "orange: the 95% interval leaves out zero"
     axes.text(0.02, 0.95, words, transform=axes.transAxes, va="top", fontsize=NOTE, gid="click 2")
