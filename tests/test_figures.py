@@ -11,6 +11,7 @@ from inspect import getmembers, isfunction
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib.collections import LineCollection, PathCollection, PolyCollection
 from matplotlib.colors import to_hex
@@ -873,6 +874,41 @@ def test_flips(picture, only_new, only_old, both, neither):
 # --- Chapter 6
 
 
+@reads(ch06.by_mix, (92, 60, {"last": 75, "this": 25}), (50, 100, {"one": 0}), x="easy", y="score, %")
+def test_by_mix(picture, easy, hard, months):
+    (axes,) = picture.figure.axes
+    (line,) = [xy for *_, xy in strokes(axes) if len(xy) == 2]
+    assert np.allclose(line, [[0, hard], [100, easy]])
+    scores = {name: (share * easy + (100 - share) * hard) / 100 for name, share in months.items()}
+    same(points(axes), [("ORANGE", "o", months[name], score) for name, score in scores.items()])
+    same(texts(axes), [(months[name], score, f"{name}: {score:g}%") for name, score in scores.items()])
+    says(title(picture), *sorted((easy, hard)))
+    says(picture.alt, hard, easy, *(x for name, score in scores.items() for x in (months[name], score)))
+
+
+@reads(
+    ch06.worst_slice,
+    (np.repeat([60.0, 70, 72, 74, 80], [1, 2, 3, 4, 1]), 84, 50),
+    (np.repeat([60.0, 70, 80], [2, 5, 3]), 90, 10),
+    (np.repeat([80.0, 85], [3, 1]), 80, 20),
+    x="worst slice, %",
+    y="tests",
+)
+def test_worst_slice(picture, worst, truth, n):
+    (axes,) = picture.figure.axes
+    values, times = np.unique(worst, return_counts=True)
+    missed = [100 * got.wilson_interval(round(value * n / 100), n).high < truth for value in values]
+    bars = [(name, x, y) for name, _, x, y in columns(axes)]
+    looks = ["ORANGE" if miss else "PALE_BLUE" for miss in missed]
+    same(bars, [*zip(looks, values.tolist(), times.tolist(), strict=True)])
+    same(lines_at(axes, 1), [("INK", truth)])
+    share = 100 * times[missed].sum() / times.sum()
+    says(title(picture), share)
+    says(words(axes, "true rate")[2], truth)
+    says(words(axes, "orange")[2], 95, truth)
+    says(picture.alt, times.sum(), values[0], values[-1], truth, 95, share)
+
+
 @reads(
     ch06.by_group,
     ("new way", "old way", ["small", "large"], [81, 192], [87, 263], [234, 55], [270, 80]),
@@ -911,10 +947,11 @@ def test_by_group(picture, first, second, groups, k_first, n_first, k_second, n_
     ([90, 60, 50, 99], 100, [60, 58, 70, 95], 110),
     ([5, 10], 10, [10, 0], 10),
     ([7], 9, [6], 9),
+    (pd.Series([5, 80], ["one", "two"]), 100, pd.Series([20, 50], ["one", "two"]), 100, ["two", "one"]),
     x="gap",
     y="public minus fresh, points",
 )
-def test_gaps(picture, k_public, n_public, k_fresh, n_fresh):
+def test_gaps(picture, k_public, n_public, k_fresh, n_fresh, marked=()):
     (axes,) = picture.figure.axes
     models = []
     for k, j in zip(k_public, k_fresh, strict=True):
@@ -928,6 +965,10 @@ def test_gaps(picture, k_public, n_public, k_fresh, n_fresh):
     same(points(axes), [("INK", "o", i, gap) for i, (gap, *_) in enumerate(models)])
     same(lines_at(axes, 0), [("INK", 0)])
     assert "leaves out zero" in words(axes, "orange")[2]
+    for name in marked:  # at the upper end of a large gap, at the lower end of a small one
+        i, end, _ = words(axes, name)
+        assert models[int(i)][0] == pytest.approx(100 * (k_public[name] / n_public - k_fresh[name] / n_fresh))
+        assert end in map(pytest.approx, models[int(i)][1:])
     above, below = sum(low > 0 for _, low, _ in models), sum(high < 0 for *_, high in models)
     says(title(picture), above, len(models), below)
     says(picture.alt, len(models), 95, models[0][0], models[-1][0], above, below, len(models) - above - below)

@@ -7,23 +7,23 @@ from give_or_take.contamination import leaked_share
 prediction(
     "6A",
     options={
+        "a": "That would fit the total. But who got the hard cases?",
+        "b": "Then each operation would have its size. Read all four rates before you settle for that.",
+        "c": "",
+    },
+    right="c",
+    because="Open surgery does better on both sizes, but it had to treat most of the large stones, which are harder.",
+)
+prediction(
+    "6B",
+    options={
         "a": "That would be an ordinary slice. This is the worst of twenty.",
         "b": "That is about one slice's ordinary wobble; the worst of twenty goes further.",
         "c": "",
         "d": "One slice of 50 falls so low in one test of 700, the worst of twenty in one of 36.",
     },
     right="c",
-    because="The worst of twenty is ten points down: two standard errors.",
-)
-prediction(
-    "6B",
-    options={
-        "a": "That would fit the total. But who got the hard cases?",
-        "b": "Then each operation would have its size. Read all four rates before you settle for that.",
-        "c": "",
-    },
-    right="c",
-    because="Open surgery: mostly large stones. Keyhole: small.",
+    because="One slice of 50 in twenty scores 74% or less by luck alone, and the worst is the lowest of twenty.",
 )
 prediction(
     "6C",
@@ -34,7 +34,7 @@ prediction(
         "d": "That would be so if each leaked item had been wrong before.",
     },
     right="b",
-    because="Only the four in ten that it would have got wrong can gain.",
+    because="A leak can only turn a wrong answer into a right one, and six leaked questions in ten were right anyway.",
 )
 
 
@@ -95,7 +95,7 @@ def _not_shares(rows, weights):
 def _as_in_the_chapter(rows, weights):
     import pandas as pd
 
-    return float(_rates(rows) @ pd.Series(weights))
+    return float((_rates(rows) * pd.Series(weights)).sum())
 
 
 exercise(
@@ -128,7 +128,7 @@ exercise(
         ),
     ],
     hint="A score in one mix is share times rate, summed over the slices. Which rate belongs to which share? pandas "
-    "pairs them by name if both are a Series, and `@` wants the same names on both sides.",
+    "pairs them by name if both are a Series. But what becomes of a name that only one of them has?",
     why="Now you can compare any two months in the mix that matters to you, from nothing but the rows.",
 )
 exercise(
@@ -162,9 +162,9 @@ exercise(
 exercise(
     "6.4",
     choices={
-        "a": "Whatever made the leads: leads in every category of one mix add up to a lead.",
-        "b": "Simpson's paradox needs two different mixes. Same items, same mix.",
-        "c": "Even tiny leads in every category add up to a lead.",
+        "a": "Luck can make a lead in a category. Make up counts with such leads, and add them up.",
+        "b": "It needs two different mixes. Which questions did each system get?",
+        "c": "Give B one more right answer than A in each category, and count all right answers.",
         "d": "",
     },
     right="d",

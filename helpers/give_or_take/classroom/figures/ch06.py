@@ -1,12 +1,62 @@
-"""Pictures of chapter 6: two operations by group and in total, 63 gaps, and the leak dial."""
+"""Pictures of chapter 6: a score by its mix, two operations by group, the worst of many slices, gaps, the leak dial."""
 
 import numpy as np
 
-from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, Picture, canvas
+from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, Picture, canvas
 from give_or_take.contamination import fresh_gap, leaked_rate, leaked_share
 from give_or_take.differences import newcombe_interval
 from give_or_take.intervals import wilson_interval
 from give_or_take.power import power_two_rates
+
+
+def by_mix(easy, hard, months):
+    """The score of one model for every mix of two kinds of question; each month is a dot, by its easy %."""
+    low, high = sorted((easy, hard))
+    title = f"One model, any score from {low:g}% to {high:g}%"
+    figure, axes = canvas(title, "easy questions in the mix, %", "score, % right")
+    axes.plot([0, 100], [hard, easy], color=BLUE)
+    said = []
+    for name, share in months.items():
+        score = hard + share / 100 * (easy - hard)
+        axes.plot(share, score, "o", color=ORANGE, markersize=11)
+        where = {"ha": "right"} if share > 50 else {"ha": "left"}
+        above = 14 if share > 50 else -24  # on the free side of the line
+        axes.annotate(
+            f"{name}: {score:g}%", (share, score), (0, above), textcoords="offset points", fontsize=NOTE, **where
+        )
+        said.append(f"{name} at {share:g}% easy questions, {score:g}%")
+    axes.set(xlim=(-4, 104), ylim=(low - 6, high + 6))
+    return Picture(
+        figure,
+        f"A straight line from {hard:g}% without easy questions to {easy:g}% with nothing else. Dots on it: "
+        f"{'; '.join(said)}.",
+    )
+
+
+def worst_slice(worst, truth, n):
+    """The worst slice's score in many tests, in %, where each slice has n questions and the true rate, in %."""
+    values, times = np.unique(np.round(worst, 9), return_counts=True)
+    missed = 100 * wilson_interval(np.rint(values * n / 100).astype(int), n).high < truth
+    share = 100 * times[missed].sum() / times.sum()
+    figure, axes = canvas(
+        f"In {share:.0f}% of the tests the worst slice's interval misses",
+        "score of the worst slice, % right",
+        "how many of the tests",
+    )
+    axes.bar(values, times, 80 / n, color=np.where(missed, ORANGE, PALE_BLUE))
+    axes.axvline(truth, color=INK, linewidth=1.2, linestyle="--")
+    axes.text(
+        truth - 0.6, 1.12 * times.max(), f"true rate of every slice: {truth:g}%", ha="right", va="top", fontsize=NOTE
+    )
+    words = f"orange: its 95% interval\nends below {truth:g}%"
+    axes.text(0.02, 0.55, words, transform=axes.transAxes, va="top", fontsize=NOTE)
+    axes.grid(False)
+    axes.set(yticks=[], ylim=(0, 1.15 * times.max()))
+    return Picture(
+        figure,
+        f"Upright bars of the worst slice's score in {times.sum():,} tests, from {values[0]:g}% to {values[-1]:g}%. "
+        f"A dashed line at {truth:g}%. Orange are those whose 95% Wilson interval ends below it: {share:.0f}%.",
+    )
 
 
 def by_group(first, second, groups, right_first, n_first, right_second, n_second):
@@ -42,8 +92,8 @@ def by_group(first, second, groups, right_first, n_first, right_second, n_second
     return Picture(figure, f"{first} against {second}: {listed}.")
 
 
-def gaps(right_public, n_public, right_fresh, n_fresh):
-    """The gap of each model between public and fresh items, sorted, with its 95% interval."""
+def gaps(right_public, n_public, right_fresh, n_fresh, marked=()):
+    """The gap of each model between public and fresh items, sorted, with its 95% interval; the `marked` are named."""
     interval = newcombe_interval(right_public, n_public, right_fresh, n_fresh)
     order = np.argsort(interval.estimate, kind="stable")
     low, high, gap = (100 * np.asarray(x)[order] for x in (interval.low, interval.high, interval.estimate))
@@ -57,6 +107,11 @@ def gaps(right_public, n_public, right_fresh, n_fresh):
         if left > 0 or right < 0:  # a slide asks for their number first
             axes.plot([i, i], [left, right], color=ORANGE, linewidth=2.2, gid="click 2")
         axes.plot(i, middle, "o", color=INK, markersize=3)
+    keys = [*right_public.keys()] if marked else []
+    for name in marked:
+        i = int(np.flatnonzero(order == keys.index(name))[0])
+        place, shift, side = (high[i], (-5, -9), "right") if 2 * i > len(gap) else (low[i], (-4, -26), "left")
+        axes.annotate(name, (i, place), shift, textcoords="offset points", ha=side, fontsize=NOTE)
     axes.axhline(0, color=INK, linewidth=1.2, linestyle="--")
     words = "orange: the 95% interval leaves out zero"
     axes.text(0.02, 0.95, words, transform=axes.transAxes, va="top", fontsize=NOTE, gid="click 2")
