@@ -22,7 +22,7 @@ prediction(
         "d": "Not that often: most scores lie nearer to 84.",
     },
     right="c",
-    because="At a true rate of 84%, one test in nine says 79 or less.",
+    because="At a true rate of 84%, about one test in ten has 79 right or fewer.",
 )
 prediction(
     "1B",
@@ -34,6 +34,17 @@ prediction(
     },
     right="a",
     because="Four times the questions, half the wobble.",
+)
+prediction(
+    "1C",
+    options={
+        "a": "It hardly moves, that is true. But it stands in the wrong place: short problems are easier.",
+        "b": "More questions do not help here: each of them comes from the easier part of the list.",
+        "c": "The direction is right. But the large test hardly moves, so luck never brings it near to the truth.",
+        "d": "",
+    },
+    right="d",
+    because="The 400 wobble by a few points around the truth, while the 10,000 stay about fifteen points above it.",
 )
 
 exercise(
