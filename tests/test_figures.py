@@ -289,14 +289,14 @@ def test_changes(picture, differences, fall):
     y="tests, %",
 )
 def test_widths(picture, tests):
-    reach = {n: 4 * np.std(scores) for n, scores in tests.items()}
+    reach = {n: 2 * np.std(scores) for n, scores in tests.items()}
     for axes, (n, scores) in zip(picture.figure.axes, tests.items(), strict=True):
         bars = [(round(x), height) for _, _, x, height in columns(axes) if height > 1e-9]
         whole = np.floor(scores + 0.5)  # a bar holds the scores of a point
         same(bars, [(x, 100 * np.mean(whole == x)) for x in np.unique(whole)])
         ((name, _, left, right),) = straight(axes, 0)
         middle = np.mean(scores)
-        same([(name, left, right)], [("BLUE", middle - reach[n] / 2, middle + reach[n] / 2)])
+        same([(name, left, right)], [("BLUE", middle - reach[n], middle + reach[n])])
         says(words(axes, "questions")[2], n)
         says(words(axes, "points")[2], reach[n])
     says(title(picture), *reach.values())

@@ -39,9 +39,9 @@ def _bars(values, low, title, xlabel, ylabel):
 
 def widths(tests):
     """A heap of scores, in percent, for each number of questions, and two standard deviations to either side of it."""
-    reach = {n: 4 * np.std(scores) for n, scores in tests.items()}
-    listed = ", then ".join(f"{wide:.0f}" for wide in reach.values())
-    title = f"Width of the heap: {listed} points"
+    reach = {n: 2 * np.std(scores) for n, scores in tests.items()}
+    listed = ", then ".join(f"{half:.1f}" for half in reach.values())
+    title = f"Two standard deviations: {listed} points to either side"
     size = (7.2, 0.6 + 2.1 * len(tests))
     figure, panels = canvas(title, "score, % right", "tests, %", size=size, rows=len(tests), sharex=True, sharey=True)
     panels = np.atleast_1d(panels)
@@ -52,13 +52,13 @@ def widths(tests):
         axes.text(0.01, 0.85, f"{n:,} questions", transform=axes.transAxes, fontsize=NOTE)
     top = 1.3 * max(axes.dataLim.ymax for axes in panels)
     for axes, (n, scores) in zip(panels, tests.items(), strict=True):
-        middle, half = np.mean(scores), reach[n] / 2
+        middle, half = np.mean(scores), reach[n]
         axes.plot([middle - half, middle + half], [0.85 * top] * 2, color=BLUE, linewidth=4, solid_capstyle="butt")
-        axes.text(middle + half, 0.85 * top, f"  {reach[n]:.0f} points", va="center", color=BLUE, fontsize=NOTE)
+        axes.text(middle + half, 0.85 * top, f"  ± {half:.1f} points", va="center", color=BLUE, fontsize=NOTE)
         axes.set_ylim(0, top)
     note = "blue: two standard\ndeviations to either side"
     panels[0].text(0.99, 0.6, note, transform=panels[0].transAxes, ha="right", va="top", color=BLUE, fontsize=NOTE)
-    what = "; ".join(f"with {n:,} questions {wide:.0f} points" for n, wide in reach.items())
+    what = "; ".join(f"with {n:,} questions {half:.1f} points" for n, half in reach.items())
     return Picture(
         figure,
         f"Heaps of scores, one below the other. Two standard deviations to either side of the middle are {what}.",
@@ -115,7 +115,14 @@ def _note_middle(axes, rate):
     low, high = axes.get_xlim()
     x, ha = (0.01, "left") if rate - low > 0.45 * (high - low) else (0.99, "right")
     axes.text(
-        x, 0.97, "dark: middle 95%,\nat least", transform=axes.transAxes, va="top", ha=ha, color=BLUE, fontsize=NOTE
+        x,
+        0.97,
+        "dark: at least 95%\nof the scores",
+        transform=axes.transAxes,
+        va="top",
+        ha=ha,
+        color=BLUE,
+        fontsize=NOTE,
     )
 
 
