@@ -40,8 +40,8 @@ def _bars(values, low, title, xlabel, ylabel):
 def widths(tests):
     """A heap of scores, in percent, for each number of questions, and two standard deviations to either side of it."""
     reach = {n: 2 * np.std(scores) for n, scores in tests.items()}
-    listed = ", then ".join(f"{half:.1f}" for half in reach.values())
-    title = f"Two standard deviations: {listed} points to either side"
+    listed = ", then ".join(f"± {half:.1f}" for half in reach.values())
+    title = f"Two standard deviations: {listed} points"
     size = (7.2, 0.6 + 2.1 * len(tests))
     figure, panels = canvas(title, "score, % right", "tests, %", size=size, rows=len(tests), sharex=True, sharey=True)
     panels = np.atleast_1d(panels)
