@@ -245,6 +245,89 @@ def test_every_figure_is_read():
 # --- Chapter 1
 
 
+def bars_up_to(axes, values, low):
+    """The bars of each value, orange up to `low`."""
+    where, times = np.unique(values, return_counts=True)
+    bars = [("ORANGE" if x <= low else "PALE_BLUE", x, y) for x, y in zip(where, times, strict=True)]
+    same([(name, x, y) for name, _, x, y in columns(axes)], bars)
+
+
+@reads(
+    ch01.heap,
+    (np.repeat([78.0, 79, 80, 84], [1, 2, 3, 4]), 79),
+    (np.repeat([10.0, 11, 12], [5, 3, 2]), 3),
+    x="right answers",
+    y="tests",
+)
+def test_one_heap(picture, scores, low):
+    (axes,) = picture.figure.axes
+    bars_up_to(axes, scores, low)
+    share = 100 * np.mean(scores <= low)
+    says(title(picture), share, low)
+    says(picture.alt, len(scores), min(scores), max(scores), low, share)
+
+
+@reads(
+    ch01.changes,
+    (np.repeat([-6, -5, -4, 0, 5], [1, 2, 3, 9, 4]), -5),
+    (np.repeat([-1, 0, 1], [2, 5, 3]), -1),
+    x="points",
+    y="pairs",
+)
+def test_changes(picture, differences, fall):
+    (axes,) = picture.figure.axes
+    bars_up_to(axes, differences, fall)
+    share = 100 * np.mean(differences <= fall)
+    says(title(picture), share, -fall)
+    says(picture.alt, len(differences), min(differences), max(differences), -fall, share)
+
+
+@reads(
+    ch01.widths,
+    ({100: np.repeat([80.0, 84, 88], [3, 4, 3]), 400: np.repeat([82.0, 84, 86], [3, 4, 3])},),
+    ({10: np.repeat([60.0, 70, 90], [2, 5, 3]), 40: np.repeat([67.5, 70, 72.5], [1, 8, 1])},),
+    x="score, %",
+    y="tests, %",
+)
+def test_widths(picture, tests):
+    reach = {n: 2 * np.std(scores) for n, scores in tests.items()}
+    for axes, (n, scores) in zip(picture.figure.axes, tests.items(), strict=True):
+        bars = [(round(x), height) for _, _, x, height in columns(axes) if height > 1e-9]
+        whole = np.floor(scores + 0.5)  # a bar holds the scores of a point
+        same(bars, [(x, 100 * np.mean(whole == x)) for x in np.unique(whole)])
+        ((name, _, left, right),) = straight(axes, 0)
+        middle = np.mean(scores)
+        same([(name, left, right)], [("BLUE", middle - reach[n], middle + reach[n])])
+        says(words(axes, "questions")[2], n)
+        says(words(axes, "points")[2], reach[n])
+    says(title(picture), *reach.values())
+    says(picture.alt, *(number for pair in reach.items() for number in pair))
+
+
+@reads(
+    ch01.two_tests,
+    (np.repeat([71.0, 72], [3, 1]), np.repeat([54.0, 56, 58], [1, 2, 1]), 56.2),
+    (np.repeat([20.0, 21], [1, 3]), np.repeat([30.0, 40, 50], [1, 2, 1]), 40),
+    x="score, %",
+    y="tests",
+)
+def test_two_tests(picture, large, small, truth):
+    (axes,) = picture.figure.axes
+    expected = [("ORANGE", x, np.sum(large == x)) for x in np.unique(large)]
+    expected += [("BLUE", x, np.sum(small == x)) for x in np.unique(small)]
+    same([((x0 + x1) / 2, name, y1) for name, _, x0, x1, _, y1 in patches(axes) if y1 > 1e-9],
+         [(x, name, y) for name, x, y in expected])  # fmt: skip
+    same(lines_at(axes, 1), [("INK", truth)])
+    for scores, name in ((large, "large"), (small, "small")):
+        x, y, _ = words(axes, f"{name} test")
+        assert x < np.mean(scores) and y < np.max(np.unique(scores, return_counts=True)[1])
+    x, _, label = words(axes, "truth")
+    assert x == truth
+    says(label, truth)
+    says(title(picture), *(np.mean(abs(scores - truth)) for scores in (large, small)))
+    says(picture.alt, np.mean(small), np.mean(large), truth)
+
+
 @reads(ch01.one_score, (20, 60), (400, 84), (10, 99), (30, 1), x="score, %", y="chance")
 def test_one_score(picture, n, rate):
     (axes,) = picture.figure.axes

@@ -1,6 +1,7 @@
 """A reader's function is called on cases of our own: right, wrong, endless, loud, or anything else."""
 
 import time
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -118,6 +119,9 @@ def test_an_honest_simulation_is_right_within_its_own_error():
     case = Case((np.random.default_rng(1), 100), 5.0, within=5 * 5 / (2 * 10_000) ** 0.5)
     assert fault(simulate, [case]) == ""
     assert "right is about 5" in fault(lambda rng, n: simulate(rng, 4 * n), [case])
+    kept = replace(case, told=False)
+    assert fault(lambda rng, n: simulate(rng, 4 * n), [kept]).endswith("which is too high.")
+    assert fault(lambda rng, n: 1.5, [kept]).endswith("your function gives 1.5, which is too low.")
 
 
 def test_a_common_mistake_is_recognised():

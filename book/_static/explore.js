@@ -86,7 +86,7 @@ const GiveOrTakeExplore = (() => {
           + `runs from ${middle}, a standard deviation of ${fixed(100 * Math.sqrt(coin(rate / 100) / n))} points.`,
         // Near, while next to nothing lies below: 1,500 questions would be a needle.
         ...rate >= 75 && reach(0.001) >= 0.6 * n ? upper : percents,
-        height: 180, label: "score, % right · dark: the middle 95%, at least · dashed: the true rate",
+        height: 180, label: "score, % right · dark: at least 95% of the scores · dashed: the true rate",
         marks: ({ rect, rule }) => [...heap.map((chance, k) => chance > tallest / 1e4 && rect(
           100 * k / n - half, 100 * k / n + half, 178 - 165 * chance / tallest, 178,
           k >= low && k <= high ? "blue" : "pale")), rule(rate)],

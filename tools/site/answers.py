@@ -60,12 +60,18 @@ def widget(match):
 def boxed(text):
     """A Markdown cell in which the question of a prediction, with its options, has a box, and so has each call.
 
-    A call that comes back in a list, with its options in a row, gets them in a list of their own.
+    A call that comes back, with its options in a row or in a list, has them in a list of its own.
     """
     for id, call in CALLS.items():
         row = re.escape(" · ".join(f"**{letter}** {words}" for letter, words in call.says.items()))
         options = "\n".join(f"- **{letter}** {words}" for letter, words in call.says.items())
-        text = re.sub(rf"^(?:\d\. )?(.*){row}\.? *$", f"{box(id)}\\g<1>\n\n{options}\n:::\n", text, flags=re.MULTILINE)
+        either = rf"(?:{row}|\n\n{re.escape(options)})"
+        text = re.sub(
+            rf"^(?!\*\*Predict)(?:\d\. )?(.*){either}\.? *$",
+            f"{box(id)}\\g<1>\n\n{options}\n:::\n",
+            text,
+            flags=re.MULTILINE,
+        )
     asked = r"^\*\*Predict (\d+[A-Z])\.\*\*.*"
     return re.sub(asked, lambda match: f"{box(match[1])}{match[0]}\n:::", text, flags=re.MULTILINE | re.DOTALL)
 

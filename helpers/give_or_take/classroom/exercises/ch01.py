@@ -22,7 +22,7 @@ prediction(
         "d": "Not that often: most scores lie nearer to 84.",
     },
     right="c",
-    because="At a true rate of 84%, one test in nine says 79 or less.",
+    because="At a true rate of 84%, about one test in ten has 79 right or fewer.",
 )
 prediction(
     "1B",
@@ -34,6 +34,17 @@ prediction(
     },
     right="a",
     because="Four times the questions, half the wobble.",
+)
+prediction(
+    "1C",
+    options={
+        "a": "It hardly moves, that is true. But it stands in the wrong place: short problems are easier.",
+        "b": "More questions do not help here: each of them comes from the easier part of the list.",
+        "c": "The direction is right. But the large test hardly moves, so luck never brings it near to the truth.",
+        "d": "",
+    },
+    right="d",
+    because="The 400 wobble by a few points around the truth, while the 10,000 stay about fifteen points above it.",
 )
 
 exercise(
@@ -49,6 +60,13 @@ exercise(
         (lambda: 100 * 3.7 * 4, "Four times the questions halve the wobble once. How often do you have to halve it?"),
         (lambda: 3.7**2, "That is how many times more questions; how many are that?"),
         (lambda: 400 * 1.8**2, "The way is right, but 1.8 is rounded. Start from the 100 questions and their 3.7."),
+        (lambda: 100 * 100 * 3.7**2, "Only the factor is squared, and not the questions that you start from."),
+        (lambda: 100 * 3.7**2 - 100, "That is how many more than now. How many are they in all?"),
+        (lambda: 100 * 3.8**2, "The way is right. Start from 3.7 points as they are, and round only at the end."),
+        (
+            lambda: 100 * 4**2,
+            "That halves the wobble twice, a little more than you need. Start from 3.7.",
+        ),
         (lambda: 37, "That is fewer questions than you started with, and the wobble is to shrink."),
     ],
     hint="By what factor must the wobble shrink, and what does the square-root law ask for that factor?",
@@ -70,7 +88,7 @@ def winner_cases():
     for n, systems in ((50, 5), (200, 10), (50, 1)):
         spread = 100 * (0.80 * 0.20 / n) ** 0.5
         right = 100 * best_of(systems, 0.80, n)
-        found.append(Case((n, systems, np.random.default_rng(n)), right, 5 * spread / 10_000**0.5))
+        found.append(Case((n, systems, np.random.default_rng(n)), right, 5 * spread / 10_000**0.5, told=False))
     return found
 
 
@@ -78,6 +96,26 @@ exercise(
     "1.2",
     cases=winner_cases,
     mistakes=[
+        *[
+            (
+                lambda n, systems, rng, boards=boards: 100 * rng.binomial(n, 0.80, size=(boards, systems)).max() / n,
+                "That is the best score of all boards. Each board has a winner: average those.",
+            )
+            for boards in (10_000, 20_000, 100_000)
+        ],
+        (
+            lambda n, systems, rng: 2 * rng.binomial(n, 0.80, size=(20_000, systems)).max(axis=1).mean(),
+            "One answer is two points only with 50 questions. What is it worth with `n`?",
+        ),
+        (
+            lambda n, systems, rng: winner(n, 5, rng),
+            "Your boards always have five systems. Where does `systems` come in?",
+        ),
+        (lambda n, systems, rng: winner(50, systems, rng), "You always ask 50 questions. Where does `n` come in?"),
+        (
+            lambda n, systems, rng: winner(n, systems, rng) - 80,
+            "That is how far the winners lie above the true rate. What is their score itself?",
+        ),
         (lambda n, systems, rng: winner(n, systems, rng) * n / 100, "That counts answers. What are they in percent?"),
         (lambda n, systems, rng: winner(n, systems, rng) / 100, "That is a fraction. What is it in percent?"),
         (
@@ -89,7 +127,7 @@ exercise(
             "That takes the best score of each system over all boards. Along which direction does one board lie?",
         ),
     ],
-    hint="Which number of a board do you keep, and what do you do with all the boards?",
+    hint="Each of the `systems` answers `n` questions at 80%. Which of a board do you keep, and what do you average?",
     why="One row is one board; the winner is the largest number in it.",
 )
 exercise(
@@ -102,5 +140,5 @@ exercise(
     },
     right="b",
     hint="What happened to the score between the runs and the report?",
-    why="Picking makes such scores too high, on average. Fresh questions do not know who was picked.",
+    why="Picking makes such scores too high, on average. New questions do not know who was picked.",
 )

@@ -95,12 +95,15 @@ class Case:
         How far off is still right: 0 for a formula; five standard errors for a simulation.
     words : str
         What it is called with, in words, where the arguments are too large to print.
+    told : bool
+        Whether a reply may say what is right; without, it says "too high" or "too low".
     """
 
     arguments: tuple
     right: object
     within: float = 0.0
     words: str = ""
+    told: bool = True
 
     def __str__(self):
         return self.words or f"({', '.join(map(_brief, self.arguments))})"
@@ -185,6 +188,8 @@ def _difference(value, case):
     if not np.isfinite(given).all():
         return f"gives {_brief(value)}, which is not finite"
     if not np.allclose(given, right, rtol=1e-6, atol=case.within or 1e-9):
+        if not case.told:
+            return f"gives {_brief(value)}, which is too {'high' if given > right else 'low'}"
         digits = 4 if _brief(value) != _brief(case.right) else 8
         return f"gives {_brief(value, digits)}; right is {'about ' if case.within else ''}{_brief(case.right, digits)}"
     return ""
