@@ -146,6 +146,19 @@ _REGISTRY: dict[str, dict[str, Any]] = {
             for order in ("", "_swapped")
         ],
     },
+    "gpqa_runs": {
+        "title": "GPQA Diamond: 198 questions, two models, five runs of each",
+        "kind": "real",
+        "source": "Counted from the graded runs in stephlinds/evalconfidence, commit ba5613a; the questions: Rein et "
+        "al. 2023, arXiv:2311.12022",
+        "licence": "Apache-2.0",
+        "row": "one question: right (1) or wrong (0) in each of five runs of gpt-5-nano-2025-08-07 and of "
+        "gpt-5.4-mini-2026-03-17; `gpt_5_nano_1` is the first run of the first",
+        "note": "The publisher chose these two models because their scores were close, so the gap is no verdict on "
+        "models in general. The questions themselves are left out.",
+        "counts": None,
+        "nullable": [],
+    },
 }
 
 
@@ -262,7 +275,7 @@ def datasets() -> pd.DataFrame:
     --------
     >>> tables = datasets()
     >>> tables.loc[tables["kind"] == "real", "name"].tolist()
-    ['gsm8k', 'swe_bench_pro', 'livecodebench', 'xsum_summaries', 'llmbar_verdicts']
+    ['gsm8k', 'swe_bench_pro', 'livecodebench', 'xsum_summaries', 'llmbar_verdicts', 'gpqa_runs']
     >>> tables.loc[tables["kind"] == "published", "name"].tolist()
     ['gsm_symbolic', 'gsm1k', 'berkeley', 'kidney_stones']
     """
