@@ -117,9 +117,12 @@ exercise(
 )
 exercise(
     "8.2",
-    answer=lambda: 300 * (2.0 / 2.5) ** 2,
+    answer=lambda: 300 * 2.0**2 / 2.5**2,
     mistakes=[
-        (lambda: 300 * 2.0 / 2.5, "The standard error shrinks with the *root* of the number, so the quotient is squared."),
+        (
+            lambda: 300 * 2.0 / 2.5,
+            "A standard error shrinks with the *root* of the number: square the quotient.",
+        ),
         (lambda: 300 * (2.5 / 2.0) ** 2, "Questions that go right or wrong together are worth less, not more."),
         (lambda: 300 * 2.5 / 2.0, "They are worth less than 300, and the root is missing."),
         (lambda: 60, "That would be so if all five questions of a document always went together."),
@@ -141,6 +144,7 @@ exercise(
     hint="What was drawn anew from run to run?",
     why="For 500 other questions it is some 1.6 points, chapter 2's, less what the runs average out.",
 )
+
 
 def of_pairs_by_repository():
     """How many issues of each repository both systems solved, just one of them, and none; last, of all."""
@@ -167,6 +171,8 @@ exercise(
     calculator=("the-same-items", "It takes the last row, as single issues; by repository, see the solution."),
     counts=of_pairs_by_repository,
 )
+
+
 def _differences():
     """Of each GPQA question, the first model's average of five runs less the second's, in points."""
     runs = load("gpqa_runs")
@@ -211,8 +217,8 @@ exercise(
         ),
     ],
     hint="One number for each question: the average of its five differences. Then it is the margin of 198 numbers.",
-    why="GPT-5 nano is ahead, by anything from half a point to eleven, and p is 0.036. All runs are used, and no answer "
-    "is counted as a question. About two models that were picked for being close, it is no more than an example.",
+    why="GPT-5 nano is ahead, by anything from half a point to eleven, and p is 0.036. All runs are used, and no "
+    "answer is counted as a question. As the models were picked for being close, it is no more than an example.",
     within=0.06,
     unit="points",
 )

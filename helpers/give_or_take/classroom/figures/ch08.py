@@ -13,9 +13,8 @@ def _sign(x):
 def two_lucks(questions, answers, designs):
     """The square of the standard error for each (n, runs), split; both lucks are those of 100 questions asked once."""
     squares = [(questions**2 * 100 / n, answers**2 * 100 / (n * runs)) for n, runs in designs]
-    figure, axes = canvas(
-        "More runs shrink one part, more questions both", "questions and runs", "standard error, squared", size=(8.6, 4.2)
-    )  # fmt: skip
+    title = "More runs shrink one part, more questions both"
+    figure, axes = canvas(title, "questions and runs", "standard error, squared", size=(8.6, 4.2))
     between, within = np.transpose(squares)
     where = np.arange(len(squares))
     axes.bar(where, between, 0.6, color=BLUE)
@@ -53,7 +52,8 @@ def below_the_formula(average, spread):
     axes.plot(average, spread, "o", color=ORANGE, markersize=7)
     axes.text(0.99, 0.98, "curve: a hundred\nseparate questions", transform=axes.transAxes, ha="right", va="top",
               fontsize=NOTE)  # fmt: skip
-    axes.text(0.5, 0.04, "dots: fifty sets of the\nsame hundred templates", transform=axes.transAxes, ha="center", fontsize=NOTE)
+    words = "dots: fifty sets of the\nsame hundred templates"
+    axes.text(0.5, 0.04, words, transform=axes.transAxes, ha="center", fontsize=NOTE)
     axes.set(xlim=(-4, 104), ylim=(0, max(6.2, 1.05 * spread.max())))
     return Picture(
         figure,
