@@ -41,7 +41,7 @@ def test_two_lucks(picture, questions, answers, designs):
 @reads(
     ch08.below_the_formula,
     ([20.0, 50, 90], [3.5, 5.5, 2]),
-    ([8.2, 95.2], [2.21, 1.87]),
+    ([8.2, 95.2, 8.2], [2.21, 1.87, 2.21]),
     x="average score",
     y="standard deviation",
 )
@@ -53,7 +53,9 @@ def test_below_the_formula(picture, average, spread):
     below = sum(s**2 < a * (100 - a) / 100 for a, s in zip(average, spread, strict=True))
     says(title(picture), below, len(spread))
     assert "separate questions" in words(axes, "curve")[2] and "same" in words(axes, "dots")[2]
-    says(picture.alt, 100, 5, len(spread), below, max(spread))
+    hidden = len(spread) - len(set(zip(average, spread, strict=True)))
+    says(words(axes, "dots")[2], *[hidden] * (hidden > 0))
+    says(picture.alt, 100, 5, len(spread), below, *[hidden] * (hidden > 0), max(spread))
 
 
 @reads(

@@ -149,13 +149,14 @@ _REGISTRY: dict[str, dict[str, Any]] = {
     "gpqa_runs": {
         "title": "GPQA Diamond: 198 questions, two models, five runs of each",
         "kind": "real",
-        "source": "Counted from the graded runs in stephlinds/evalconfidence, commit ba5613a; the questions: Rein et "
-        "al. 2023, arXiv:2311.12022",
+        "source": "Copied from examples/data/gpqa_diamond_scores.csv in stephlinds/evalconfidence (Stephen Chang Lin, "
+        "2026), commit ba5613a; the questions: Rein et al. 2023, arXiv:2311.12022",
         "licence": "Apache-2.0",
         "row": "one question: right (1) or wrong (0) in each of five runs of gpt-5-nano-2025-08-07 and of "
         "gpt-5.4-mini-2026-03-17; `gpt_5_nano_1` is the first run of the first",
-        "note": "The publisher chose these two models because their scores were close, so the gap is no verdict on "
-        "models in general. The questions themselves are left out.",
+        "note": "The publisher picked this pair after a pilot of 50 questions, because its gap looked large enough to "
+        "show; such a choice favours a lead. Run in June 2026 with Inspect's stock task at default settings, so the "
+        "scores are far below leaderboards. Ids are replaced, the order is kept, the questions are left out.",
         "counts": None,
         "nullable": [],
     },

@@ -14,7 +14,7 @@ prediction(
         "a": "Hardly better than one run? Five answers to a shaky question average out, at least in part.",
         "b": "",
         "c": "That takes 500 different questions. How many are different here?",
-        "d": "So far the scores of a few runs of the *same* test differ. What do all five runs share?",
+        "d": "About so much luck the average of five scores like these has on the *same* test. What do all five share?",
     },
     right="b",
     because="2.7 points: runs average out the luck of the answers, and the luck of the questions stays.",
@@ -126,10 +126,10 @@ exercise(
         (lambda: 300 * (2.5 / 2.0) ** 2, "Questions that go right or wrong together are worth less, not more."),
         (lambda: 300 * 2.5 / 2.0, "They are worth less than 300, and the root is missing."),
         (lambda: 60, "That would be so if all five questions of a document always went together."),
-        (lambda: (2.5 / 2.0) ** 2, "That is the design effect. What is left of 300?"),
+        (lambda: (2.5 / 2.0) ** 2, "So many times fewer are as good. What is left of 300?"),
     ],
     hint="How much larger is the standard error? And how many times fewer separate questions have one as large?",
-    why="The design effect is 1.56. To get below it, look for more documents.",
+    why="The same 300 questions from more documents, fewer in each, would be worth more.",
     unit="count",
 )
 exercise(
@@ -217,8 +217,8 @@ exercise(
         ),
     ],
     hint="One number for each question: the average of its five differences. Then it is the margin of 198 numbers.",
-    why="GPT-5 nano is ahead, by anything from half a point to eleven, and p is 0.036. All runs are used, and no "
-    "answer is counted as a question. As the models were picked for being close, it is no more than an example.",
+    why="0.4 to 11.3 points; p = 0.036, by a paired t-test. All runs are used, and no answer is counted as a question. "
+    "The pair was picked because a pilot showed a gap, which favours a lead, so it is no more than an example.",
     within=0.06,
     unit="points",
 )

@@ -52,13 +52,15 @@ def below_the_formula(average, spread):
     axes.plot(average, spread, "o", color=ORANGE, markersize=7)
     axes.text(0.99, 0.98, "curve: a hundred\nseparate questions", transform=axes.transAxes, ha="right", va="top",
               fontsize=NOTE)  # fmt: skip
-    words = "dots: fifty sets of the\nsame hundred templates"
+    hidden = n - len({*zip(average, spread, strict=True)})
+    words = "dots: fifty sets of the\nsame hundred templates" + f"\n({hidden} hidden behind others)" * (hidden > 0)
     axes.text(0.5, 0.04, words, transform=axes.transAxes, ha="center", fontsize=NOTE)
+    behind = f", {hidden} of them exactly on others" * (hidden > 0)
     axes.set(xlim=(-4, 104), ylim=(0, max(6.2, 1.05 * spread.max())))
     return Picture(
         figure,
         f"A dome, the formula for 100 separate questions, highest at 5 points; of {n} dots, each a model, {below} lie "
-        f"below it. The highest dot is at {spread.max():.1f} points.",
+        f"below it{behind}. The highest dot is at {spread.max():.1f} points.",
     )
 
 
@@ -113,7 +115,7 @@ def net_gains(names, net, first="The first"):
     ahead, behind = int((net > 0).sum()), int((net < 0).sum())
     figure, axes = canvas(
         f"{first} ahead in {ahead} of {len(net)}, behind in {behind}: {_sign(net.sum())} in all",
-        "issues solved more, or fewer", "", size=(7.2, 4.4), left=1.75,
+        "difference in issues solved", "", size=(7.2, 4.4), left=1.75,
     )  # fmt: skip
     axes.barh(np.arange(len(net)), net[order], color=[ORANGE if x < 0 else BLUE for x in net[order]])
     axes.axvline(0, color=INK, linewidth=1.2)
