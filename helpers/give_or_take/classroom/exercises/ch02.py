@@ -24,10 +24,10 @@ prediction(
         "a": "Each answer is, but their luck partly cancels in the score.",
         "b": "A tenth is right for the standard deviation. The variance is its square.",
         "c": "",
-        "d": "Divided by a hundred, every squared distance shrinks so much. But there are a hundred answers to add up.",
+        "d": "Dividing by a hundred does that to each squared distance. But a hundred of them are added up first.",
     },
     right="c",
-    because="Variances add, so a hundred answers have a hundred times as much; then their average is taken.",
+    because="For a hundred questions the last line says about 13.4, a hundredth of 1,344. The reason comes next.",
 )
 prediction(
     "2B",
@@ -58,7 +58,10 @@ exercise(
             lambda: change(0.84 * 0.16 / 49),
             "That is s/√n, with n - 1: just as good, but here √(p(1 - p)/n) is asked for.",
         ),
-        (lambda: 100 * standard_error(84, 100), "That is the bar of twice as many items; check n."),
+        (
+            lambda: 100 * standard_error(84, 100),
+            "That is the standard error for 84 of 100. This desk answered 50 questions.",
+        ),
     ],
     hint="The variance of one answer, divided by the number of answers; then the root; then in points.",
     why="Write: 42 of 50, 84%, standard error 5.2 points.",
@@ -98,7 +101,13 @@ exercise(
             lambda p, n, q, m, rng: Z * change(p * (1 - p) / n, q * (1 - q) / m),
             "That is the margin; one standard deviation is asked for.",
         ),
-        (lambda p, n, q, m, rng: wobble(p, n, q, m, rng) ** 2 / 100, "That is the variance; take the root."),
+        *[
+            (
+                lambda p, n, q, m, rng, unit=unit: wobble(p, n, q, m, rng) ** 2 / unit,
+                "That is the variance; take the root.",
+            )
+            for unit in (1, 100, 10_000)  # in points, in shares and then times 100, in shares
+        ],
         (lambda p, n, q, m, rng: 100 * (p - q), "That is the difference itself. How much does it move?"),
     ],
     hint="Make many scores of each desk, subtract one from the other, and look how far the differences spread.",
