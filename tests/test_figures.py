@@ -430,70 +430,61 @@ def test_no_slider_makes_the_picture_jump(draw, empty, full):
 # --- Chapter 2
 
 
-@reads(
-    ch02.clusters,
-    (["a", "b", "c", "d"], [8, 30, 12, 9], [10, 60, 40, 18]),
-    (["x", "y", "z"], [0, 50, 20], [20, 50, 40]),
-    (["only"], [4], [10]),
-    x="resolved, %",
-)
-def test_clusters(picture, names, k, n):
+@reads(ch02.one_answer, (84,), (50,), (20,), x="points", y="share")
+def test_one_answer(picture, rate):
     (axes,) = picture.figure.axes
-    rate, overall = np.divide(k, n), sum(k) / sum(n)
-    label = [f"{name} ({size})" for name, size in zip(names, n, strict=True)]
-    reach = [np.divide(middle(size, overall), size) for size in n]
-    outside = [not low <= p <= high for p, (low, high) in zip(rate, reach, strict=True)]
-    bars = [(name, named(axes, (y0 + y1) / 2), x0, x1) for name, _, x0, x1, y0, y1 in patches(axes)]
-    same(bars, [("PALE_BLUE", row, *(100 * ends)) for row, ends in zip(label, reach, strict=True)])
-    looks = [("ORANGE", "D") if out else ("BLUE", "o") for out in outside]
-    same(dots(axes), [(*look, row, 100 * p) for look, row, p in zip(looks, label, rate, strict=True)])
-    same(lines_at(axes, 1), [("GREY", 100 * overall)])
-    order = np.argsort(rate, kind="stable")
-    assert sorted(ticks(axes), key=ticks(axes).get) == [label[i] for i in order] and not axes.yaxis_inverted()
-    says(words(axes, "all: ")[2], 100 * overall)
-    says(words(axes, "diamond: outside")[2], 19, 20, 100 * overall)
-    says(title(picture), 100 * min(rate), 100 * max(rate))
-    listed = [f"{names[i]} {100 * rate[i]:.0f}%" for i in order]
-    assert ", ".join(listed) in picture.alt
-    says(picture.alt, sum(outside), len(k), 95, *(100 * rate[order]), 100 * overall, np.ceil(len(k) / 20))
+    bars = [(name, (x0 + x1) / 2, y0, y1) for name, _, x0, x1, y0, y1 in patches(axes)]
+    same(bars, [("ORANGE", 0, 0, 100 - rate), ("PALE_BLUE", 100, 0, rate)])
+    same([(name, x) for name, x, *_ in straight(axes, 1)], [("INK", rate)])
+    arrows = [one for one in axes.texts if isinstance(one, Annotation)]
+    assert [(one.xyann[0], one.xy[0]) for one in arrows] == [(rate, 0), (rate, 100)]
+    says(words(axes, "below")[2], rate)
+    says(words(axes, "above")[2], 100 - rate)
+    assert words(axes, "below")[0] < rate
+    for part, share in (("wrong", 100 - rate), ("right", rate)):
+        assert words(axes, part)[1] == share
+        says(words(axes, part)[2], share)
+    says(title(picture), rate)
+    says(picture.alt, 100 - rate, 0, rate, 100, rate, rate, 0, 100 - rate, 100)
 
 
 @reads(
-    ch02.two_hills,
-    (np.repeat([0.405, 0.415, 0.445, 0.485, 0.495], 20), 0.018, 0.44),
-    (np.linspace(0.701, 0.739, 50), 0.03, 0.72),
-    x="score, %",
+    ch02.one_shape,
+    ({"one": np.repeat([-1.0, 0, 1], [2, 5, 3])},),
+    ({"one": np.repeat([-2.0, 0, 2], [2, 5, 3]), "two": np.repeat([-1.5, -0.5, 0.5, 1.5, 4.5], [10, 38, 40, 10, 2])},),
+    ({name: np.random.default_rng(1).binomial(100, 0.5, 5000) / 5 - 10 for name in "abc"},),
+    x="standard errors",
     y="how often",
 )
-def test_two_hills(picture, drawn, plain, score):
+def test_one_shape(picture, distances):
     (axes,) = picture.figure.axes
-    for name, _, middle, height in columns(axes):
-        inside = np.floor(100 * drawn + 1e-9) == round(middle - 0.5)
-        assert name == "PALE_BLUE" and height == pytest.approx(np.mean(inside))
-    x, y = curves(axes)["GREY"]
-    spread = 100 * plain
-    assert np.trapezoid(y, x) == pytest.approx(1, abs=1e-3) and x[np.argmax(y)] == pytest.approx(100 * score, abs=0.2)
-    assert np.sqrt(np.trapezoid(y * (x - 100 * score) ** 2, x)) == pytest.approx(spread, rel=0.01)
-    says(words(axes, "plain")[2], spread)
-    says(words(axes, "whole")[2], 100 * np.std(drawn))
-    says(title(picture), np.std(drawn) / plain)
-    says(picture.alt, 100 * score, spread, 100 * np.std(drawn))
+    drawn = {line.get_label(): line for line in axes.lines if len(line.get_xdata()) > 2}
+    assert [*drawn] == [*distances] == [text.get_text() for text in axes.get_legend().get_texts()]
+    assert len({(colour(line.get_color()), line.get_linestyle()) for line in drawn.values()}) == len(drawn)
+    for name, values in distances.items():
+        x, y = drawn[name].get_data()
+        step = min(np.diff(np.unique(values)))
+        assert x.tolist() == [value for value in np.unique(values) if abs(value) <= 4]
+        assert np.allclose(y * step, [np.mean(values == value) for value in x])
+    reach = norm.ppf(0.975)
+    same([(name, x) for name, x, *_ in straight(axes, 1)], [("GREY", -reach), ("GREY", reach)])
+    says(words(axes, "between")[2], 95)
+    assert "; ".join(distances) in picture.alt and f"{reach:.2f} standard errors" in picture.alt
 
 
-@reads(
-    ch02.below_the_line, ([2, 3, 4], [2.5, 2, 4]), ([3.0], [1.2]), ([0.8, 6.5], [6.0, 0.4]), x="formula", y="printed"
-)
-def test_below_the_line(picture, formula, printed):
+@reads(ch02.triangle, (3.67, 4.07), (3, 4), (5, 1), x="points")
+def test_triangle(picture, one, other):
     (axes,) = picture.figure.axes
-    same(points(axes), [("BLUE", "o", x, y) for x, y in zip(formula, printed, strict=True)])
-    ((name, style, xy),) = strokes(axes)
-    assert (name, style) == ("GREY", "--") and np.allclose(xy[:, 0], xy[:, 1]) and np.ptp(xy) > 3
-    below = sum(y < x for x, y in zip(formula, printed, strict=True))
-    x, y, _ = words(axes, "equal")
-    assert abs(x - y) < 0.3
-    assert "lie below" in title(picture) and "lie below" in picture.alt
-    says(title(picture), below, len(formula))
-    says(picture.alt, len(formula), below, np.mean(np.divide(printed, formula)))
+    (shape,) = axes.patches
+    left, corner, right = shape.get_xy()[:3]
+    assert colour(shape.get_facecolor()) == "PALE_BLUE" and left.tolist() == [0, 0] and right[1] == 0
+    assert np.dot(left - corner, right - corner) == pytest.approx(0, abs=1e-9)
+    sides = [np.linalg.norm(corner - left), np.linalg.norm(right - corner), right[0]]
+    assert sides == pytest.approx([one, other, np.hypot(one, other)]) and axes.get_aspect() == 1
+    for part, size in zip(("last week", "this week", "difference"), sides, strict=True):
+        says(words(axes, part)[2], size)
+    assert words(axes, "last week")[0] < words(axes, "this week")[0]
+    says(picture.alt, *sides)
 
 
 @reads(ch02.give_or_take, (84, 100, 95), (50, 10, 80), (100, 2000, 99), (3, 20, 99), x="score, %")
