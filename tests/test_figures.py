@@ -21,7 +21,6 @@ from scipy.stats import beta, binom, norm
 import give_or_take as got
 from give_or_take.classroom import Claim, figures
 from give_or_take.classroom.figures import ch01, ch02, ch03, ch04, ch05, ch06, claim, parts
-from give_or_take.intervals import _interval
 
 PALETTE = {value: name for name, value in vars(figures).items() if name.isupper() and str(value).startswith("#")}
 
@@ -429,11 +428,7 @@ def test_give_or_take(picture, rate, n, level):
 
 METHODS = {
     "wald": ("Wald", got.wald_interval),
-    "agresti-coull": ("Agresti-Coull", got.agresti_coull_interval),
-    "jeffreys": ("Jeffreys", got.jeffreys_interval),
-    "mid-p": ("mid-p", lambda *counts: _interval("mid-p", *counts)),
     "wilson": ("Wilson", got.wilson_interval),
-    "wilson-cc": ("Wilson with corr.", lambda k, n, level=0.95: got.wilson_interval(k, n, level, continuity=True)),
     "clopper-pearson": ("Clopper-Pearson", got.clopper_pearson_interval),
 }
 
@@ -451,7 +446,7 @@ def held_on_average(method, n, level=0.95):
     return 100 * np.mean(high - low)
 
 
-@reads(ch03.which_rates_stay, (84, 100), (18, 60), (21, 25), cut=True, x="rate", y="SE")
+@reads(ch03.which_rates_stay, (84, 100), (18, 60), (21, 25), cut=True, x="rate", y="standard errors")
 def test_which_rates_stay(picture, k, n):
     (axes,) = picture.figure.axes
     score = 100 * k / n
@@ -526,7 +521,7 @@ def test_by_kind(picture, kinds, k, n, label):
     listed = [f"{kind}: {a} of {b}, Wilson {low:.1f}% to {high:.1f}%"
               for kind, a, b, (low, high) in zip(kinds, k, n, wilson, strict=True)]  # fmt: skip
     assert all(row in picture.alt for row in listed)
-    says(picture.alt.rpartition("The plain bar")[2], 0, 100, beyond, flat)
+    says(picture.alt.rpartition("Wald's interval")[2], 0, 100, beyond, flat)
 
 
 def rows_of_methods(axes, methods, k, n, level):
@@ -554,24 +549,6 @@ def test_three_methods(picture, wrong, n, level):
     bars = rows_of_methods(axes, ("wald", "wilson", "clopper-pearson"), k, n, level)
     says(title(picture), k, n, level)
     says(picture.alt, k, n, level, *np.ravel(bars))
-
-
-@reads(ch03.seven_methods, (0, 12, 95), (4, 15, 80))
-def test_seven_methods(picture, wrong, n, level):
-    left, right = picture.figure.axes
-    bars = rows_of_methods(left, METHODS, n - wrong, n, level)
-    floor = right.get_xlim()[0]
-    coverage = {m: (100 * got.lowest_coverage(m, n, level / 100), held_on_average(m, n, level / 100)) for m in METHODS}
-    cut = {METHODS[m][0]: [max(x, floor) for x in pair] for m, pair in coverage.items()}
-    same(spans(right), [("BLUE" if row == "Wilson" else "GREY", row, *pair) for row, pair in cut.items()])
-    same(dots(right), [("INK", "D", row, pair[1]) for row, pair in cut.items()])
-    for m, (lowest, _) in coverage.items():
-        says(*[text for _, y, text in texts(right) if named(right, y - 0.36 + 0.72) == METHODS[m][0]], lowest)
-    same(lines_at(right, 1), [("INK", level)])
-    assert floor == level - 20 and right.get_xlim()[1] >= 100 and "lowest to average" in right.get_xlabel()
-    says(title(picture), n - wrong, n, level)
-    says(picture.alt, n - wrong, n, level, *(x for bar, pair in zip(bars, coverage.values(), strict=True)
-                                             for x in (*bar, *pair)))  # fmt: skip
 
 
 # --- Chapter 4
