@@ -456,7 +456,8 @@ def test_which_rates_stay(picture, k, n):
         at = rates if name == "BLUE" else score
         assert np.allclose(distance, abs(rates - score) / np.sqrt(at * (100 - at) / n))
     assert {name: style for name, style, xy in strokes(axes) if len(xy) > 2} == {"GREY": "--", "BLUE": "-"}
-    same(lines_at(axes, 0), [("INK", 1.96)])
+    stay, line = sorted(straight(axes, 0), key=lambda mark: mark[0] == "INK")
+    same([stay, line[:2]], [("PALE_BLUE", 1.96, *ends["BLUE"]), ("INK", 1.96)])
     for text in axes.texts[:4]:
         x, _ = text.get_position()
         (end,) = [end for end in ends[colour(text.get_color())] if f"{end:.1f}%" == text.get_text()]
@@ -469,7 +470,7 @@ def test_which_rates_stay(picture, k, n):
 @reads(ch03.saw, (20, "wald", "wilson"), (7, "wilson", "clopper-pearson"), cut=True, x="true rate, %", y="hold it, %")
 def test_saw(picture, n, *methods):
     (axes,) = picture.figure.axes
-    lines = dict(zip(methods, ("ORANGE", "BLUE"), strict=True))
+    lines = dict(zip(methods, ("GREY", "BLUE"), strict=True))
     drawn, found = curves(axes), []
     assert set(drawn) == set(lines.values())
     for method, name in lines.items():
@@ -481,7 +482,7 @@ def test_saw(picture, n, *methods):
             assert min(y) == pytest.approx(min(held(method, n, jumps)), abs=1e-3)
         found += [min(y), x[np.argmin(y)], held_on_average(method, n), max(y)]
         (label,) = [line for line in words(axes, "thick, blue")[2].split("\n") if line.startswith(METHODS[method][0])]
-        assert ("blue" if name == "BLUE" else "orange") in label
+        assert ("blue" if name == "BLUE" else "grey") in label
         assert (f"({METHODS[method][0]} falls to 0%" in words(axes, "thick, blue")[2]) == (method == "wald")
     same(lines_at(axes, 0), [("INK", 95)])
     says(words(axes, "dashed")[2], 95)
@@ -505,14 +506,14 @@ def test_by_kind(picture, kinds, k, n, label):
     (axes,) = picture.figure.axes
     rows = [f"{kind} ({a}/{b})" for kind, a, b in zip(kinds, k, n, strict=True)]
     wald, wilson = ends(got.wald_interval(k, n)), ends(got.wilson_interval(k, n))
-    both = [("ORANGE", *bar) for bar in zip(rows, wald)] + [("BLUE", *bar) for bar in zip(rows, wilson)]  # noqa: B905
+    both = [("GREY", *bar) for bar in zip(rows, wald)] + [("BLUE", *bar) for bar in zip(rows, wilson)]  # noqa: B905
     same(spans(axes), [(name, row, *bar) for name, row, bar in both])
     same(dots(axes), [("INK", "o", row, 100 * a / b) for row, a, b in zip(rows, k, n, strict=True)])
-    tips = [x for name, marker, x, _ in points(axes) if (name, marker) == ("ORANGE", "|")]
+    tips = [x for name, marker, x, _ in points(axes) if (name, marker) == ("GREY", "|")]
     assert sorted(tips) == pytest.approx(sorted(x for bar in wald for x in bar))
     assert sorted(ticks(axes), key=ticks(axes).get, reverse=True) == rows and not axes.yaxis_inverted()
     key = dict(line.split(": ") for line in words(axes, "thick, blue")[2].split("\n"))
-    assert "Wilson" in key["thick, blue"] and "Wald" in key["thin, orange"] and key["dot"] == "score"
+    assert "Wilson" in key["thick, blue"] and "Wald" in key["thin, grey"] and key["dot"] == "score"
     left, right = axes.get_xlim()
     same(shades(axes), [(left, 0), (100, right)][: 1 + (right > 100)])
     assert words(axes, "possible")[0] < 0 and axes.get_ylabel() == label

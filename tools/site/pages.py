@@ -146,7 +146,7 @@ def coverage(study, column):
 def rate_methods(series):
     """The seven intervals for a rate, in percent: for 20 of 20, and what they cover with 20 and with 100 items."""
     rows = [
-        "| method | 20 of 20 | lowest, 20 items | average | lowest, 100 items | average |",
+        "| method | interval for 20 of 20 | lowest, 20 items | average | lowest, 100 items | average |",
         "|---|---|--:|--:|--:|--:|",
     ]
     for name, method in METHODS.items():

@@ -34,7 +34,7 @@ prediction(
         "d": "That is about how many of them contain the true rate.",
     },
     right="c",
-    because="In the long run 36 of 100 miss: the perfect scores, whose interval has no width.",
+    because="In the long run 36 of 100 miss, nearly all of them perfect scores, whose interval has no width.",
 )
 prediction(
     "3C",
@@ -45,7 +45,7 @@ prediction(
         "d": "The interval is not simply wider: it is moved.",
     },
     right="b",
-    because="Both ends are lower: at lower rates scores scatter more, so these are harder to rule out.",
+    because="Both ends are lower: at rates nearer to one half scores scatter more, so these are harder to rule out.",
 )
 
 exercise(
@@ -73,6 +73,7 @@ exercise(
             "That is the interval of the wrong answers; look at the right ones.",
         ),
         (lambda: tuple(100 * p for p in np.array([wilson_interval(16, 20).low, 0.8])), "The upper end is missing."),
+        (lambda: (60, 90), "That is rounded to tens; give each end as it is printed, with one decimal."),
     ],
     within=0.06,
     rounded=True,
@@ -92,7 +93,8 @@ exercise(
     },
     right="d",
     hint="What is it that happens 95 times in 100?",
-    why="It is a promise about the method. The counts alone do not say how likely it is that yours is one of the 95.",
+    why="So of a hundred reports with such a line, expect about five whose interval misses, and no report shows that "
+    "it is one of these.",
 )
 
 
@@ -142,13 +144,15 @@ exercise(
     choices={
         "a": "An interval without width is not certainty: near 0% Wald's formula fails.",
         "b": "",
-        "c": "It is the highest here. But Wilson's method keeps 95% on average; the contract asks for a guarantee.",
+        "c": "It is the highest here, so it holds whenever the one of Clopper-Pearson does. "
+        "But the contract asks for a guarantee, and Wilson's method gives none, even if its upper "
+        "end fails only at absurd leak rates, close to 100%.",
         "d": "Choosing the method by its result breaks every promise that it made.",
     },
     right="b",
     hint="Which method guarantees its level, whatever the true rate is?",
-    why="It lies below 2%, by a method that is wrong at most once in 20, whatever the true rate is. Wilson's end lies "
-    "there too, without a guarantee; near 0% it misses mostly at its lower end.",
+    why="It is 1.8%, by a method that is wrong at most once in 20, whatever the true rate is. The contract asks "
+    "about this end alone, so if that was agreed before the test, the rule of three would do as well: 3/200 is 1.5%.",
 )
 
 
@@ -180,7 +184,7 @@ exercise(
         "a": "The score of A lies above 80% and that of C below. Where do their whole intervals lie?",
         "b": "Reaching below 80% is not lying below it. What would show that a system misses the threshold?",
         "c": "",
-        "d": "It can, with enough questions. Which of the three intervals leaves out all rates below 80%?",
+        "d": "It can: the team has agreed on how a test shows that. Does one of the three do so?",
     },
     right="c",
     hint="For each of the three, is 80% below the interval, inside it, or above it?",

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, SHADE, Picture, canvas
+from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, PALE_BLUE, SHADE, Picture, canvas
 from give_or_take.classroom.figures.parts import bars_against_truth
 from give_or_take.intervals import METHODS, average_coverage, coverage, wald_interval, wilson_interval
 
@@ -30,8 +30,7 @@ def which_rates_stay(k, n):
         axes.plot(rates, abs(score - rates) / error, style, color=colour, gid="click 3" if colour == GREY else None)
         axes.plot([low, high], [1.96, 1.96], "o", color=colour, markersize=7, gid="click 3")
         if colour == BLUE:
-            axes.fill_between(rates, abs(score - rates) / error, 1.96, where=abs(score - rates) <= 1.96 * error,
-                              color=PALE_BLUE, zorder=0, gid="click 3")  # fmt: skip
+            axes.hlines(1.96, low, high, color=PALE_BLUE, linewidth=8, zorder=0, gid="click 3")  # the rates that stay
     axes.axhline(1.96, color=INK, linewidth=1.2, gid="click 2")
     step = 0.02 * np.ptp(axes.get_xlim())
     for colour, (low, high) in ends.items():
@@ -65,10 +64,10 @@ def saw(n, *methods):
     figure, axes = canvas(f"{n} items, on average: {listed}", "true rate, %", "intervals that hold it, %")
     for method, curve in curves.items():
         stands_out = method == methods[-1]
-        axes.plot(100 * rates, curve, color=BLUE if stands_out else ORANGE, linewidth=1.7 if stands_out else 0.9)
+        axes.plot(100 * rates, curve, color=BLUE if stands_out else GREY, linewidth=1.7 if stands_out else 0.9)
     axes.axhline(95, color=INK, linewidth=1.4, linestyle="--", zorder=5)
     axes.text(50.4, 96.8, "dashed: the 95% that is promised", va="bottom", fontsize=NOTE)
-    key = [f"{METHODS[m].name}: {'thick, blue' if m == methods[-1] else 'thin, orange'}" for m in methods]
+    key = [f"{METHODS[m].name}: {'thick, blue' if m == methods[-1] else 'thin, grey'}" for m in methods]
     key += [f"({METHODS[m].name} falls to 0% next to 100%)" for m, c in curves.items() if c[-1] < 1]
     axes.text(0.02, 0.05, "\n".join(key), transform=axes.transAxes, fontsize=NOTE)
     axes.set(xlim=(50, 100.2), ylim=(_FLOOR, 100.5), yticks=range(_FLOOR, 101, 5))
@@ -95,14 +94,14 @@ def by_kind(kinds, successes, sizes, label):
     for beyond_the_scale in [(left, 0), (100, right)][: 1 + (right > 100)]:
         axes.axvspan(*beyond_the_scale, color=SHADE)
     axes.hlines(rows + 0.15, 100 * wilson.low, 100 * wilson.high, color=BLUE, linewidth=6)
-    axes.hlines(rows - 0.2, 100 * wald.low, 100 * wald.high, color=ORANGE, linewidth=3)
-    axes.plot(100 * wald.low, rows - 0.2, "|", 100 * wald.high, rows - 0.2, "|", color=ORANGE, markersize=9)
+    axes.hlines(rows - 0.2, 100 * wald.low, 100 * wald.high, color=GREY, linewidth=3)
+    axes.plot(100 * wald.low, rows - 0.2, "|", 100 * wald.high, rows - 0.2, "|", color=GREY, markersize=9)
     axes.plot(100 * wald.estimate, rows, "o", color=INK, markersize=6, clip_on=False)
     axes.set_yticks(rows, [f"{kind} ({k}/{n})" for kind, k, n in zip(kinds, successes, sizes, strict=True)],
                     fontsize=NOTE)  # fmt: skip
     axes.grid(False)
     axes.text(left / 2, rows[0] + 0.3, "impossible", rotation=90, ha="center", va="top", fontsize=NOTE)
-    key = "thick, blue: 95% Wilson interval\nthin, orange: 95% Wald interval\ndot: score"
+    key = "thick, blue: 95% Wilson interval\nthin, grey: 95% Wald interval\ndot: score"
     axes.text(0.98, 0.5, key, transform=axes.transAxes, ha="right", fontsize=NOTE)
     axes.set(xlim=(left, right), ylim=(-0.6, len(kinds) - 0.4))
     listed = "; ".join(
