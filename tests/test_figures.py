@@ -22,7 +22,6 @@ from scipy.stats import beta, binom, norm
 import give_or_take as got
 from give_or_take.classroom import Claim, figures
 from give_or_take.classroom.figures import ch01, ch02, ch03, ch04, ch05, ch06, claim, parts
-from give_or_take.intervals import _interval
 
 PALETTE = {value: name for name, value in vars(figures).items() if name.isupper() and str(value).startswith("#")}
 
@@ -504,11 +503,7 @@ def test_give_or_take(picture, rate, n, level):
 
 METHODS = {
     "wald": ("Wald", got.wald_interval),
-    "agresti-coull": ("Agresti-Coull", got.agresti_coull_interval),
-    "jeffreys": ("Jeffreys", got.jeffreys_interval),
-    "mid-p": ("mid-p", lambda *counts: _interval("mid-p", *counts)),
     "wilson": ("Wilson", got.wilson_interval),
-    "wilson-cc": ("Wilson with corr.", lambda k, n, level=0.95: got.wilson_interval(k, n, level, continuity=True)),
     "clopper-pearson": ("Clopper-Pearson", got.clopper_pearson_interval),
 }
 
@@ -526,7 +521,7 @@ def held_on_average(method, n, level=0.95):
     return 100 * np.mean(high - low)
 
 
-@reads(ch03.which_rates_stay, (84, 100), (18, 60), (21, 25), cut=True, x="rate", y="SE")
+@reads(ch03.which_rates_stay, (84, 100), (18, 60), (21, 25), cut=True, x="rate", y="standard errors")
 def test_which_rates_stay(picture, k, n):
     (axes,) = picture.figure.axes
     score = 100 * k / n
@@ -536,7 +531,8 @@ def test_which_rates_stay(picture, k, n):
         at = rates if name == "BLUE" else score
         assert np.allclose(distance, abs(rates - score) / np.sqrt(at * (100 - at) / n))
     assert {name: style for name, style, xy in strokes(axes) if len(xy) > 2} == {"GREY": "--", "BLUE": "-"}
-    same(lines_at(axes, 0), [("INK", 1.96)])
+    stay, line = sorted(straight(axes, 0), key=lambda mark: mark[0] == "INK")
+    same([stay, line[:2]], [("PALE_BLUE", 1.96, *ends["BLUE"]), ("INK", 1.96)])
     for text in axes.texts[:4]:
         x, _ = text.get_position()
         (end,) = [end for end in ends[colour(text.get_color())] if f"{end:.1f}%" == text.get_text()]
@@ -549,7 +545,7 @@ def test_which_rates_stay(picture, k, n):
 @reads(ch03.saw, (20, "wald", "wilson"), (7, "wilson", "clopper-pearson"), cut=True, x="true rate, %", y="hold it, %")
 def test_saw(picture, n, *methods):
     (axes,) = picture.figure.axes
-    lines = dict(zip(methods, ("ORANGE", "BLUE"), strict=True))
+    lines = dict(zip(methods, ("GREY", "BLUE"), strict=True))
     drawn, found = curves(axes), []
     assert set(drawn) == set(lines.values())
     for method, name in lines.items():
@@ -561,7 +557,7 @@ def test_saw(picture, n, *methods):
             assert min(y) == pytest.approx(min(held(method, n, jumps)), abs=1e-3)
         found += [min(y), x[np.argmin(y)], held_on_average(method, n), max(y)]
         (label,) = [line for line in words(axes, "thick, blue")[2].split("\n") if line.startswith(METHODS[method][0])]
-        assert ("blue" if name == "BLUE" else "orange") in label
+        assert ("blue" if name == "BLUE" else "grey") in label
         assert (f"({METHODS[method][0]} falls to 0%" in words(axes, "thick, blue")[2]) == (method == "wald")
     same(lines_at(axes, 0), [("INK", 95)])
     says(words(axes, "dashed")[2], 95)
@@ -585,14 +581,14 @@ def test_by_kind(picture, kinds, k, n, label):
     (axes,) = picture.figure.axes
     rows = [f"{kind} ({a}/{b})" for kind, a, b in zip(kinds, k, n, strict=True)]
     wald, wilson = ends(got.wald_interval(k, n)), ends(got.wilson_interval(k, n))
-    both = [("ORANGE", *bar) for bar in zip(rows, wald)] + [("BLUE", *bar) for bar in zip(rows, wilson)]  # noqa: B905
+    both = [("GREY", *bar) for bar in zip(rows, wald)] + [("BLUE", *bar) for bar in zip(rows, wilson)]  # noqa: B905
     same(spans(axes), [(name, row, *bar) for name, row, bar in both])
     same(dots(axes), [("INK", "o", row, 100 * a / b) for row, a, b in zip(rows, k, n, strict=True)])
-    tips = [x for name, marker, x, _ in points(axes) if (name, marker) == ("ORANGE", "|")]
+    tips = [x for name, marker, x, _ in points(axes) if (name, marker) == ("GREY", "|")]
     assert sorted(tips) == pytest.approx(sorted(x for bar in wald for x in bar))
     assert sorted(ticks(axes), key=ticks(axes).get, reverse=True) == rows and not axes.yaxis_inverted()
     key = dict(line.split(": ") for line in words(axes, "thick, blue")[2].split("\n"))
-    assert "Wilson" in key["thick, blue"] and "Wald" in key["thin, orange"] and key["dot"] == "score"
+    assert "Wilson" in key["thick, blue"] and "Wald" in key["thin, grey"] and key["dot"] == "score"
     left, right = axes.get_xlim()
     same(shades(axes), [(left, 0), (100, right)][: 1 + (right > 100)])
     assert words(axes, "possible")[0] < 0 and axes.get_ylabel() == label
@@ -601,7 +597,7 @@ def test_by_kind(picture, kinds, k, n, label):
     listed = [f"{kind}: {a} of {b}, Wilson {low:.1f}% to {high:.1f}%"
               for kind, a, b, (low, high) in zip(kinds, k, n, wilson, strict=True)]  # fmt: skip
     assert all(row in picture.alt for row in listed)
-    says(picture.alt.rpartition("The plain bar")[2], 0, 100, beyond, flat)
+    says(picture.alt.rpartition("Wald's interval")[2], 0, 100, beyond, flat)
 
 
 def rows_of_methods(axes, methods, k, n, level):
@@ -629,24 +625,6 @@ def test_three_methods(picture, wrong, n, level):
     bars = rows_of_methods(axes, ("wald", "wilson", "clopper-pearson"), k, n, level)
     says(title(picture), k, n, level)
     says(picture.alt, k, n, level, *np.ravel(bars))
-
-
-@reads(ch03.seven_methods, (0, 12, 95), (4, 15, 80))
-def test_seven_methods(picture, wrong, n, level):
-    left, right = picture.figure.axes
-    bars = rows_of_methods(left, METHODS, n - wrong, n, level)
-    floor = right.get_xlim()[0]
-    coverage = {m: (100 * got.lowest_coverage(m, n, level / 100), held_on_average(m, n, level / 100)) for m in METHODS}
-    cut = {METHODS[m][0]: [max(x, floor) for x in pair] for m, pair in coverage.items()}
-    same(spans(right), [("BLUE" if row == "Wilson" else "GREY", row, *pair) for row, pair in cut.items()])
-    same(dots(right), [("INK", "D", row, pair[1]) for row, pair in cut.items()])
-    for m, (lowest, _) in coverage.items():
-        says(*[text for _, y, text in texts(right) if named(right, y - 0.36 + 0.72) == METHODS[m][0]], lowest)
-    same(lines_at(right, 1), [("INK", level)])
-    assert floor == level - 20 and right.get_xlim()[1] >= 100 and "lowest to average" in right.get_xlabel()
-    says(title(picture), n - wrong, n, level)
-    says(picture.alt, n - wrong, n, level, *(x for bar, pair in zip(bars, coverage.values(), strict=True)
-                                             for x in (*bar, *pair)))  # fmt: skip
 
 
 # --- Chapter 4
