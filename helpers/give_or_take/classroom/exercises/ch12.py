@@ -13,29 +13,29 @@ prediction(
         "d": "",
     },
     right="d",
-    because="Five rows need a decision. Only q1 counts as it stands.",
+    because="For five rows somebody has to decide what they mean. Only q1 counts as it stands.",
 )
 prediction(
     "12B",
     options={
-        "a": "A verifier can only pick among answers that the model finds. How often does a small one find long ones?",
-        "b": "The gain of the whole is an average. What do the short problems bring to it?",
+        "a": "Such a lead stands in the first row of the table. The longest problems are in the last.",
+        "b": "The 4.3 points are an average over all problems. Compare the first row of the table with the last.",
         "c": "",
-        "d": "That would take a loss on these problems. Compare how many each has right.",
+        "d": "Then the old one would have more of these problems right. Compare the two counts in the last row.",
     },
     right="c",
-    because="The slices differ, p = 0.004: the gain comes mostly from the short problems.",
+    because="The new system has 48 of these 325 right and the old one 45. Most of its lead comes from short problems.",
 )
 prediction(
     "12C",
     options={
-        "a": "Multiply the smallest of the six p-values by six. Is it below 0.05?",
-        "b": "",
-        "c": "So many intervals leave zero out. What is left when six pairs are six chances?",
-        "d": "So many are left if each issue is taken as separate.",
+        "a": "",
+        "b": "At half, the blue line is still above zero. Where does it reach the dashed line?",
+        "c": "At a quarter, the blue line is far above the dashed one. Most of the lead is still there.",
+        "d": "Look at the right end of the blue line. Is it above the dashed line or below?",
     },
-    right="b",
-    because="Allowing for repositories and six pairs, one is left, only just: no ranking.",
+    right="a",
+    because="The blue line reaches minus two at 82% long problems. The lead on the shortest ones carries it that far.",
 )
 
 
@@ -98,11 +98,11 @@ exercise(
         "a": "A ranking says of each neighbour that it is behind. For how many of these pairs is that shown?",
         "b": "How many pairs does the report tell apart? One is not none.",
         "c": "",
-        "d": "More issues from these repositories would not help much. What is the claim about?",
+        "d": "The sets already settle one pair. For other repositories, more repositories would help most.",
     },
     right="c",
-    hint="Read the tied sets: two systems in one set cannot be told apart.",
-    why="Sets of systems that cannot be told apart are what these issues can show.",
+    hint="Which two systems never stand in one set?",
+    why="A ranking from first to fourth would claim six differences, and these issues show one.",
 )
 exercise(
     "12.4",
