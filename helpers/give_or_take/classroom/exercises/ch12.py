@@ -24,18 +24,18 @@ prediction(
         "d": "Then the old one would have more of these problems right. Compare the two counts in the last row.",
     },
     right="c",
-    because="The new system has 48 of these 325 right and the old one 45. Most of its lead comes from short problems.",
+    because="The new system has 48 of these 325 right and the old one 45. All of its lead comes from short problems.",
 )
 prediction(
     "12C",
     options={
         "a": "",
-        "b": "At half, the blue line is still above zero. Where does it reach the dashed line?",
-        "c": "At a quarter, the blue line is far above the dashed one. Most of the lead is still there.",
-        "d": "Look at the right end of the blue line. Is it above the dashed line or below?",
+        "b": "At 60%, the line is already below the dashed one. Where does it get there?",
+        "c": "At 80%, the line is far below the dashed one. Where does it get there?",
+        "d": "Look at the right end of the line. Is it above the dashed line or below?",
     },
     right="a",
-    because="The blue line reaches minus two at 82% long problems. The lead on the shortest ones carries it that far.",
+    because="The line reaches minus two at 43% long problems.",
 )
 
 
@@ -77,8 +77,8 @@ exercise(
         (lambda log: (tally_up(log)[0], len(log)), "Three numbers are asked for: right, wrong, and without a grade."),
     ],
     hint="Three numbers are asked for, in this order. What does `get` of a dict give for a key that is not there?",
-    why="The three add up, so that nothing is lost without a word. For a format of your own, write a JSON file of ids, "
-    "each with true, false or null: `read_results` takes that.",
+    why='If your three do not add up to all entries, there is a grade that nobody told you of, such as "error": ask. '
+    "For a format of your own, write a JSON file of ids, each with true, false or null: `read_results` takes that.",
 )
 exercise(
     "12.2",
@@ -96,13 +96,14 @@ exercise(
     "12.3",
     choices={
         "a": "A ranking says of each neighbour that it is behind. For how many of these pairs is that shown?",
-        "b": "How many pairs does the report tell apart? One is not none.",
+        "b": "Do two systems that cannot be told apart ever fail to share a set?",
         "c": "",
-        "d": "The sets already settle one pair. For other repositories, more repositories would help most.",
+        "d": "For other repositories, more repositories would help most. But what do these sets say already?",
     },
     right="c",
     hint="Which two systems never stand in one set?",
-    why="A ranking from first to fourth would claim six differences, and these issues show one.",
+    why="A ranking from first to fourth would claim six differences, and these issues show one. "
+    "If missing results count as fails, the sets change, as *Going further* shows.",
 )
 exercise(
     "12.4",

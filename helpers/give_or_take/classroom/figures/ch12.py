@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, Picture, canvas
+from give_or_take.classroom.figures import GREY, INK, NOTE, ORANGE, Picture, canvas
 
 
 def against_margin(comparison):
@@ -29,25 +29,22 @@ def against_margin(comparison):
     )
 
 
-def mixes(share, as_tested, hardest, margin):
-    """The lower end of a difference for more and more long problems, in two mixes, and where it reaches the margin."""
-    share, lines = 100 * np.asarray(share), (np.asarray(as_tested), np.asarray(hardest))
+def mixes(share, low_ends, margin):
+    """The lower end of a difference for more and more long problems, and where it reaches the margin."""
+    share, ends = 100 * np.asarray(share), np.asarray(low_ends)
     figure, axes = canvas(
         "Long problems pull the lower end down", "long problems in the mix, %",
         "lower end, points", size=(7.2, 4.2),
     )  # fmt: skip
-    said, names = [], ("short and long ones as in GSM8K", "three and four steps only")
-    for ends, name, colour, at in zip(lines, names, (BLUE, ORANGE), ((50, 2.2), (1, -3.9)), strict=True):
-        axes.plot(share, ends, color=colour)
-        axes.text(*at, name, color=INK, fontsize=NOTE, va="bottom")
-        open_from = share[np.argmax(ends <= -margin)]
-        axes.plot(open_from, -margin, "o", color=colour, markersize=9)
-        axes.annotate(f"{open_from:.0f}%", (open_from, -margin), (5, 7), textcoords="offset points", fontsize=NOTE)
-        said.append(f"{name}: from {ends[0]:+.1f} to {ends[-1]:+.1f} points, at {-margin:g} from {open_from:.0f}% on")
+    axes.plot(share, ends, color=ORANGE)
+    reached = share[np.argmax(ends <= -margin)]
+    axes.plot(reached, -margin, "o", color=ORANGE, markersize=9)
+    axes.annotate(f"{reached:.0f}%", (reached, -margin), (5, 7), textcoords="offset points", fontsize=NOTE)
     axes.axhline(-margin, color=INK, linewidth=1.2, linestyle="--")
     axes.text(101, -margin + 0.15, f"{margin:g} worse", ha="right", va="bottom", fontsize=NOTE)
     axes.set(xlim=(0, 102))
-    return Picture(figure, f"Two falling lines of the lower end against the share of long problems. {'; '.join(said)}.")
+    words = f"from {ends[0]:+.1f} to {ends[-1]:+.1f} points; it reaches {-margin:g} at {reached:.0f}%"
+    return Picture(figure, f"A falling line, the lower end against the share of long problems, {words}.")
 
 
 def differences(comparison):
