@@ -33,7 +33,9 @@ def template(tmp_path):
     def fill(old, new, groups=None):
         (tmp_path / "old.csv").write_text(old)
         (tmp_path / "new.csv").write_text(new)
-        space = {"groups": groups, "sign_flip_test": sign_flip_test}
+        space = {"groups": groups} | dict(
+            clustered_tango_interval=clustered_tango_interval, sign_flip_test=sign_flip_test
+        )
         exec(first, space)
         code, put = re.subn(r'^(old|new)_file = ".*"$', r'\1_file = "\1.csv"', cells[0], flags=re.MULTILINE)
         assert put == 2
@@ -54,7 +56,7 @@ def test_questions_in_groups_get_the_interval_and_the_test_for_groups(template, 
     space = template(old, new, groups)
     assert space["gap"] == clustered_tango_interval([1, 0, 1, -1], list("aabc"))
     assert space["test"] == sign_flip_test([1, 0, 1, -1], list("aabc"))
-    assert "in 3 groups" in capsys.readouterr().out
+    assert "95% 3-cluster Tango interval" in capsys.readouterr().out
     chapter = Chapter.open(ROOT / "notebooks" / "05-paired-tests.ipynb")
     (told,) = [cell.source for cell in chapter.nb.cells if "`groups`" in cell.source]
     assert all(f"`{name}`" in told for name in ("pair_items", "groups", "clustered_tango_interval", "sign_flip_test"))
