@@ -33,8 +33,8 @@ prediction(
         "d": "That would take two models that hardly ever differ. These two differ on 88 problems.",
     },
     right="b",
-    because="From 6.0 to 14.2 points are about eight points. Both models meet the same hard problems, so the luck of "
-    "drawing hard ones no longer counts.",
+    because="From 6.0 to 14.2 points are about eight points. Both models meet the same problems, so neither can "
+    "be lucky and get the easier ones.",
 )
 prediction(
     "5C",
