@@ -335,7 +335,7 @@ def test_an_explorer_is_a_still_that_says_how_to_move_it():
     output = new_output(
         "display_data", data={"image/png": PNG, "text/plain": words}, metadata={"image/png": {"alt": "A dot."}}
     )
-    source = 'explore(draw.flips, new=slider("score, %", 0, 9.5, 3, step=0.5), old=slider("items", 1, 200, 20))'
+    source = 'explore(draw.flips, new=("score, %", 0, 9.5, 3, 0.5), old=("items", 1, 200, 20))'
     (cell,) = page(code(source, output))
     shown = cell.outputs[0].data["text/markdown"]
     words = "**Figure 2.1.** A dot.\n:::\n\n**To paste:** Paste this.\n\n{.in-lab}\nThe picture moves with JavaScript,"

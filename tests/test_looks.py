@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import rows
-from scipy.special import gammaln, logsumexp
+from scipy.special import gammaln, logsumexp, ndtri
 
 from give_or_take import Pairs, any_time_test, mcnemar_power, mcnemar_test, planned_looks
 from give_or_take.looks import _at_flips, _constant, _ends, _log_evidence, _looked, _plan, _rarest
@@ -170,6 +170,20 @@ def test_bounds(row):
     assert _constant(looks, alpha, power) == pytest.approx(float(row["constant"]), abs=1e-8)
     stop_at, _ = _plan(np.arange(1, looks + 1) * 100, row["design"].replace("_", "-"), alpha)
     assert stop_at == pytest.approx([float(p) for p in row["nominal_two_sided_p"].split()], abs=1e-8)
+
+
+@pytest.mark.parametrize("row", rows("repeated_looks.csv"), ids=lambda row: row["looks"])
+def test_peeking(row):
+    """The chance of any p at or below alpha is the size of which Pocock's constant is alpha's own z."""
+    for alpha in (0.05, 0.01, 0.1):
+        constant = _constant(int(row["looks"]), float(row[f"alpha_{alpha}"]), 0)
+        assert constant == pytest.approx(-ndtri(alpha / 2), abs=1e-9)
+
+
+def test_peeking_at_flips_comes_to_nearly_that():
+    normal = {int(row["looks"]): float(row["alpha_0.05"]) for row in rows("repeated_looks.csv")}
+    for looks in (1, 2, 5):
+        assert planned_looks(1000, looks, 0.25, 0.25, "fixed").size == pytest.approx(normal[looks], abs=0.0015)
 
 
 RULE = {"pocock": "pocock", "obrien_fleming": "obrien-fleming", "fixed": "fixed", "unadjusted .05": "fixed"}

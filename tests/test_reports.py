@@ -241,6 +241,14 @@ def test_of_three_systems_or_more_the_report_says_which_may_be_the_best():
         assert {(d.sees is not None) for d in record.shown} == {True}
 
 
+def test_a_set_that_lopsided_scores_widen_says_so():
+    table = pd.DataFrame({"even": [0.9] * 40, "keen": [0.95] * 40, "poor": [0.1] * 40})
+    record = compare(tally(table, systems=list(table)))
+    said = "40 items, too few for scores so lopsided to leave out even"
+    assert said in spoken(record) and json.loads(report(record).json)["comparison"]["best"]["note"] == said
+    assert set(record.best.names) == {"even", "keen"}
+
+
 def test_what_the_set_rests_on_is_said():
     """Items that all answered; a top one that nothing flatters; no set where there is no luck, or too much to do."""
     far = np.repeat([[1, 0, 0]], 40, axis=0)
@@ -292,6 +300,14 @@ def test_looks_and_posteriors_are_said_in_a_sentence():
     assert "; better by 2 points or more 95.5%, practically the same 4.2%, worse by 2 points or more 0.2%: new" in words
     never = replace(comparisons.desk(posterior=True).posterior, better=1.0)
     assert "with probability above 99.9%" in spoken(replace(comparisons.desk(posterior=True), posterior=never))
+
+
+@pytest.mark.parametrize("how", [{"any_time": True}, {"look": "2/5"}], ids=str)
+def test_other_intervals_beside_looks_are_for_one_look(how):
+    """Those of each system alone, and of precision and the like class by class; said once."""
+    words = spoken(comparisons.predicted(positive="a", **how)).partition("To copy")[0]
+    assert words.count("all other intervals here are for one look") == 1
+    assert words.index("are for one look") < words.index("95% Wilson") < words.index("95% percentile bootstrap")
 
 
 def test_slices_are_named_only_where_they_differ():

@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 
 import give_or_take
@@ -174,7 +175,9 @@ def test_every_call_of_the_cheat_sheet_runs():
         "right_old": [1, 0, 0, 1], "groups_old": list("eeff"), "scores_old": [3, 5, 3, 4], "ids_old": list("wxyz"),
         "gains": [1, 0, 0, 1, -1, 1, 0, 1], "right_runs": [9, 4, 7, 10, 2, 8, 6, 5], "groups": list("aabbccdd"),
         "new": new, "old": old, "k": [45, 80], "n": [50, 150], "k_old": [92, 30], "n_old": [100, 50],
-        "mix": [0.5, 0.5], "by": dict(zip(ids, "aabbccdd", strict=True)),
+        "mix": [0.5, 0.5], "verdicts": [1] * 80 + [0] * 40, "labels": [1, 1, 1, 0, None, None] * 20,
+        "results": {"a": [1, 0, 1, 1] * 25, "b": [1, 0] * 50}, "rng": np.random.default_rng(1),
+        "by": dict(zip(ids, "aabbccdd", strict=True)),
     }  # fmt: skip
     calls = re.findall(r"^\|.*\| `(.*)` \|$", (ROOT / "book/cheat-sheet.md").read_text("utf-8"), re.MULTILINE)
     assert len(calls) > 25

@@ -509,7 +509,7 @@ class DetectableChange(NamedTuple):
 
     def layer(self, score: float) -> Layer:
         """What to add to the picture of a claim: the changes that are easily missed."""
-        return Layer("missed by two separate runs", -(self.fall or score), self.rise or 1 - score, difference=True)
+        return Layer("easily missed by two runs", -(self.fall or score), self.rise or 1 - score, difference=True)
 
     def __str__(self):
         seen = self._changes(_one_decimal)

@@ -62,10 +62,7 @@ def explored(cell):
     call = next((node for node in calls if getattr(node.func, "id", "") == "explore"), None)
     if call is None:
         return None
-    sliders = {}
-    for name, made in ((one.arg, one.value) for one in call.keywords):
-        step = [word.value for word in made.keywords] or [ast.Constant(1)]
-        sliders[name] = [ast.literal_eval(value) for value in (*made.args, *step)]  # label, low, high, start, step
+    sliders = {one.arg: [*ast.literal_eval(one.value), 1][:5] for one in call.keywords}  # the step last, by default 1
     return getattr(call.args[0], "attr", ""), sliders
 
 

@@ -16,8 +16,7 @@
 # %%
 import numpy as np
 
-from give_or_take.classroom import Claim, check, claim_picture, explore, reveal, show
-from give_or_take.classroom import slider, survives
+from give_or_take.classroom import Claim, check, explore, reveal, show, survives
 from give_or_take.classroom.figures import ch77 as draw
 
 SEED = 77
@@ -93,7 +92,7 @@ heap[:3]
 # TODO: questions that the sliders answer, as a numbered list; a cell below prints the answers
 
 # %%
-explore(draw.heap, n=slider("questions", 10, 500, 100))
+explore(draw.heap, n=("questions", 10, 500, 100))
 
 # %%
 print("1. …")
@@ -148,7 +147,7 @@ check("77.3", answer)
 # %%
 claim = Claim("answer desk", 84, 100)
 print(claim)
-show(claim_picture(claim))
+show(claim.picture())
 
 # %% [markdown] tags=["part-takeaways"]
 # ## To carry home

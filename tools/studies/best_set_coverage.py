@@ -14,7 +14,13 @@ than by chance. What is true of a cell:
 - `scores`: all have the same lognormal scores, skewed as run times or costs are, which share 60% of their logarithm's
   variance;
 - `groups`: all have the same rate, and items of a group share half of what is the items', and 30% of what is the
-  systems' own.
+  systems' own;
+- `shapes`: the best one scores as much as `rate` on every item, and its rivals are right or wrong at that rate, so that
+  each now and then loses very much; `unbounded`: so they do, on a scale from 0 to 100, which `best_set` cannot know;
+- `costs`: the best one costs the same on every item, and its rivals' lognormal costs have that mean.
+
+All have the same mean but where one is ahead. What lets `best_set` doubt lopsided scores is counted with the last three
+kinds; `scores` are without it, which could only keep more.
 
 The p-value comes from the package: what is counted is what users get, with 399 flips a sample in place of 9,999.
 """
@@ -26,7 +32,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtri
 
-from give_or_take.winners import _flipped, _speaking
+from give_or_take.winners import _flipped, _speaking, _table
 from tools.notebook import ROOT
 
 STORED = ROOT / "book" / "best_set_coverage.csv"
@@ -49,7 +55,10 @@ RIGHT = [Cell(*cell) for cell in itertools.product(
     ("equal", "copies", "ahead"), (5, 15, 20, 100), (20, 50, 200), (0,), (0.8, 0.9, 0.95))]  # fmt: skip
 SCORES = [Cell("scores", *cell, 0, 0.0) for cell in itertools.product((2, 5, 20), (20, 50, 200))]
 GROUPS = [Cell("groups", *cell) for cell in itertools.product((2, 5, 20), (5, 20), (10, 20, 50), (0.8, 0.95))]
-GRID = RIGHT + SCORES + GROUPS
+SHAPES = [Cell("shapes", *cell) for cell in itertools.product((2, 5), (20, 50, 200), (0,), (0.95, 0.98))]
+SHAPES += [Cell("unbounded", 2, n, 0, 0.95) for n in (20, 50, 200)]
+SHAPES += [Cell("costs", *cell, 0, 0.0) for cell in itertools.product((2, 5, 20), (20, 50, 200))]
+GRID = RIGHT + SCORES + GROUPS + SHAPES  # a place in it sets a seed: new cells come last
 
 
 def drawn(cell, rng):
@@ -58,6 +67,10 @@ def drawn(cell, rng):
     of_item, own = rng.standard_normal((rows, 1)), rng.standard_normal((rows, cell.systems))
     if cell.kind == "scores":
         return np.exp(mixed(of_item, own, OF_LOG))
+    if cell.kind in ("shapes", "unbounded", "costs"):
+        scores = np.exp(0.5) - np.exp(own) if cell.kind == "costs" else (own < ndtri(cell.rate)).astype(float)
+        scores[:, 0] = cell.rate
+        return scores * 100 if cell.kind == "unbounded" else scores
     if cell.kind == "copies":
         own[:, 1:] = mixed(rng.standard_normal((rows, 1)), own[:, 1:], COPIED)
     if cell.kind == "groups":
@@ -78,11 +91,13 @@ def mixed(one, other, share):
 def row(cell, number, samples=SAMPLES):
     """A row of the table: `number` sets the seed."""
     rng = np.random.default_rng([SEED, number])
-    asked = range(1 if cell.kind in ("copies", "ahead") else min(cell.systems, 5))
+    shapes = cell.kind in ("shapes", "unbounded", "costs")
+    asked = range(1 if shapes or cell.kind in ("copies", "ahead") else min(cell.systems, 5))
     held = []
     for _ in range(samples):
         table = drawn(cell, rng)
-        p_values, _ = _flipped(_speaking(table, np.abs(table).max()), asked, FLIPS, rng)
+        unseen = _table(table, None).unseen(1 - ALPHA) if shapes else None
+        p_values, *_ = _flipped(_speaking(table, np.abs(table).max()), asked, FLIPS, rng, unseen)
         held.append(np.mean(p_values > ALPHA + 1e-9))
     return *cell, np.mean(held), np.std(held) / np.sqrt(samples)
 

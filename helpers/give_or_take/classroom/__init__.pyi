@@ -4,10 +4,8 @@ from .claim import Claim as Claim
 from .environment import check_environment as check_environment
 from .exercises import check as check
 from .explorer import explore as explore
-from .explorer import slider as slider
 from .figures import Picture as Picture
 from .figures import show as show
-from .figures.claim import claim_picture as claim_picture
 from .luck import survives as survives
 from .predict import note as note
 from .predict import reveal as reveal

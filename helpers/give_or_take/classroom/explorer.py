@@ -20,45 +20,35 @@ _SHAPE = {"style": {"description_width": "14em"}, "layout": {"width": "36em", "m
 
 
 class Slider(NamedTuple):
-    """One slider of an explorer: what it is called and where it may go. Made by `slider`."""
+    """One slider of an explorer: what it is called, with the unit, and where it may go."""
 
     label: str
     low: float
     high: float
     start: float
-    step: float
+    step: float = 1
 
 
-def slider(label, low, high, start, step=1):
-    """Describe one slider.
-
-    Parameters
-    ----------
-    label : str
-        What it moves, with the unit: shown beside the slider and read out by screen readers.
-    low, high, start, step : int or float
-        Its ends, where it starts and by how much it moves. All whole: the drawing function gets an int.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If one of them is not a finite number, `start` lies outside the ends, or the label is not text.
-
-    Examples
-    --------
-    >>> slider("items", 10, 1000, 100, step=10).start
-    100
-    """
-    if not isinstance(label, str) or not label.strip():
-        raise TypeError(f"label must be text that names the slider, got {label!r}")
-    for name, value in {"low": low, "high": high, "start": start, "step": step}.items():
+def _slider(name, given):
+    """The slider of an argument, checked."""
+    if not isinstance(given, tuple) or len(given) not in (4, 5):
+        raise TypeError(
+            f"{name} must be (label, low, high, start), for example ('items', 10, 1000, 100), and may end in a step: "
+            f"got {given!r:.60}"
+        )
+    made = Slider(*given)
+    if not isinstance(made.label, str) or not made.label.strip():
+        raise TypeError(f"{name} must begin with text that names the slider, got {made.label!r:.40}")
+    for part, value in zip(Slider._fields[1:], made[1:], strict=True):
         if isinstance(value, bool) or not isinstance(value, Real) or not abs(value) <= 1e15:
-            raise TypeError(f"{name} must be a number of ordinary size, got {value!r:.40}")
-    if not low <= start <= high or low == high:
-        raise ValueError(f"start must lie between low and high: got low={low}, start={start}, high={high}")
-    if step <= 0:
-        raise ValueError(f"step must be above 0, got {step}")
-    return Slider(label, low, high, start, step)
+            raise TypeError(f"{part} of {name} must be a number of ordinary size, got {value!r:.40}")
+    if not made.low <= made.start <= made.high or made.low == made.high:
+        raise ValueError(
+            f"start of {name} must lie between low and high: got low={made.low}, start={made.start}, high={made.high}"
+        )
+    if made.step <= 0:
+        raise ValueError(f"step of {name} must be above 0, got {made.step}")
+    return made
 
 
 class Explorer:
@@ -122,8 +112,9 @@ def explore(draw, **sliders):
     ----------
     draw : callable
         A drawing function that returns a `Picture`.
-    **sliders : Slider
-        One `slider(...)` for each argument of `draw` that the reader may move.
+    **sliders : tuple
+        For each argument of `draw` that the reader may move `(label, low, high, start)`, or with a step as the fifth:
+        what it moves, with the unit, its ends and where it starts. All whole: `draw` gets an int.
 
     Returns
     -------
@@ -132,26 +123,22 @@ def explore(draw, **sliders):
 
     Raises
     ------
-    TypeError
-        If `draw` cannot be called or a slider was not made by `slider`.
+    TypeError, ValueError
+        If `draw` cannot be called, or a slider lacks a label, or a number is not finite or lies outside the ends.
 
     Examples
     --------
     >>> from give_or_take.classroom.figures import Picture, canvas
     >>> def draw(n):
     ...     return Picture(canvas(f"{n} items", "items", "score, %")[0], f"A plot for {n} items.")
-    >>> explore(draw, n=slider("items", 10, 100, 50)).picture(n=20).alt
+    >>> explore(draw, n=("items", 10, 100, 50)).picture(n=20).alt
     'A plot for 20 items.'
     """
     if not callable(draw):
         raise TypeError(f"draw must be a function that returns a Picture, got {type(draw).__name__}")
     if not sliders:
-        raise TypeError("sliders must name at least one argument of draw, for example n=slider('items', 10, 1000, 100)")
-    for name, s in sliders.items():
-        if not isinstance(s, Slider):
-            raise TypeError(
-                f"{name} must be a slider, for example slider('items', 10, 1000, 100), got {s!r}"
-            )
+        raise TypeError("sliders must name at least one argument of draw, for example n=('items', 10, 1000, 100)")
+    sliders = {name: _slider(name, given) for name, given in sliders.items()}
     try:
         signature(draw).bind(**{name: s.start for name, s in sliders.items()})
     except (TypeError, ValueError) as error:

@@ -191,7 +191,7 @@ def looked(c: Comparison) -> str:
     if not c.looks:
         return ""
     needs = "The items must come in random order, shuffled before the first look; another version of a system "
-    needs += "is another comparison; and intervals of one system are for one look."
+    needs += "is another comparison; and all other intervals here are for one look."
     if c.looks.k is None:
         some = "" if c.looks.evidence is None else f" (evidence {c.looks.evidence:.3g})"
         return (

@@ -13,7 +13,7 @@ from give_or_take.power import items_for_power, rule_constant
 prediction(
     "4A",
     options={
-        "a": "That is how often the scores come out twenty points apart. Four points are only two answers of fifty.",
+        "a": "About so often the scores come out twenty points apart. Four points are only two answers of fifty.",
         "b": "That is about how often they come out sixteen points apart. Four points are only two answers of fifty.",
         "c": "It is the other way round: in one shuffle of five they are *less* than four points apart.",
         "d": "",
@@ -48,8 +48,8 @@ exercise(
     "4.1",
     answer=lambda: items_for_power(0.70, 0.75),
     mistakes=[
-        (lambda: math.ceil(16 * 0.725 * 0.275 / 0.05**2), "That is the rule for the head: close. Now exactly."),
-        (lambda: 1344, "In the rule for the head, p is the rate halfway, 72.5%. And then exactly."),
+        (lambda: math.ceil(16 * 0.725 * 0.275 / 0.05**2), "That is the rule for the head: close. Now with the helper."),
+        (lambda: 1344, "In the rule for the head, r is the rate halfway, 72.5%. And then the helper."),
         (lambda: 2 * items_for_power(0.70, 0.75), "That is both systems together; each is asked for."),
         (lambda: items_for_power(0.70, 0.75) - 1, "Nearly: rounded the wrong way, or 0.84 for 0.8416."),
         (lambda: items_for_power(0.70, 0.75, sides=1), "That is for a test that looks only upwards."),
@@ -57,7 +57,10 @@ exercise(
         (lambda: items_for_power(0.80, 0.85), "That starts from 80%; this system is at 70%."),
         (lambda: items_for_power(0.70, 0.735), "That is a rise by 5% of 70%; it should go to 75%."),
         (lambda: 400, "That is 1/D², which leaves out the wobble and the certainty."),
-        (lambda: math.ceil(rule_constant() * 0.725 * 0.275 / 0.05**2), "That is the rule of thumb; now exactly."),
+        (
+            lambda: math.ceil(rule_constant() * 0.725 * 0.275 / 0.05**2),
+            "Nearly: the formula without its rounding. `items_for_power` lets each system wobble by its own rate.",
+        ),
         (
             lambda: items_for_power(0.70, 0.75, power=0.5),
             "That power is one half: the second hill's top stands on the limit.",
@@ -192,7 +195,7 @@ exercise(
     },
     right="c",
     hint="Look at both ends of the interval: where is zero, and where is one point?",
-    why="From hardly anything to four tenths of a point: there is a gain, and all of the interval lies below the point "
-    "that was agreed on. Significant says that a difference is there, not that it matters.",
+    why="From hardly anything to four tenths of a point: a gain is shown, if barely, and all of it lies below the one "
+    "point that was agreed on. Significant says that a difference is there, not that it matters.",
     calculator=("two-runs", "The counts stand above."),
 )

@@ -40,7 +40,7 @@ exercise(
         (lambda: 1 - 0.95**20, "In percent, please."),
     ],
     hint="How likely is it that one test stays silent, and that all twenty do?",
-    why="So a lonely p = 0.03 among twenty variants is what you should expect if nothing works. Bonferroni's answer is "
+    why="So a lonely p = 0.03 among twenty variants is no surprise if nothing works. Bonferroni's answer is "
     "to ask each of twenty tests for p < 0.0025, a twentieth of 0.05. Tests that share the old prompt's answers are "
     "not independent, which makes it rarer, but not rare.",
     unit="percent",

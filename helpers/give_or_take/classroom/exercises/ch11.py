@@ -11,7 +11,7 @@ prediction(
     options={
         "a": "The data are the same, and so is the likelihood. But the posterior also has the prior in it.",
         "b": "",
-        "c": "The prior matters more than that, because twenty right answers fit all high rates nearly as well.",
+        "c": "The prior matters more than that, because twenty right answers fit many high rates.",
         "d": "This prior expects rates near 100% more often than the flat one, so it makes surer, not less sure.",
     },
     right="b",

@@ -162,7 +162,7 @@ def _draw_hills(axes, p1, p2, n, found):
         axes.plot([edge] * 2, [0, 1], color=INK, linewidth=1.2, linestyle="--")
     axes.text(0, 1.04, "no change", ha="right", va="bottom", fontsize=NOTE)
     axes.text(effect, 1.04, f"{effect:+.3g} points", ha="left", va="bottom", fontsize=NOTE)
-    key = f"striped: 5% false alarms\nfilled: {_share(found)} found\nelse missed"
+    key = f"striped: 5% false alarms\nfilled: {_share(found)} found\nthe rest is missed"
     axes.text(0.01, 0.99, key, transform=axes.transAxes, va="top", fontsize=NOTE)
     axes.set(ylim=(0, 1.4), yticks=[])
     axes.locator_params(axis="x", nbins=8)
