@@ -754,9 +754,9 @@ def test_coins(picture, leads, seen):
     counts = {value: high if abs(value) > seen else high / 2 for value, high in heights.items() if abs(value) >= seen}
     bars = [(name, (x0 + x1) / 2, high) for name, _, x0, x1, low, high in patches(axes) if abs(low) < 1e-9]
     same(bars, [("PALE_BLUE", *bar) for bar in heights.items()] + [("ORANGE", *bar) for bar in counts.items()])
-    beside = [(x, y) for x, y, text in texts(axes) if text == "ties:\nhalf"]
+    beside = [(x, y) for x, y, text in texts(axes) if text == "half of\nthese"]
     same(beside, [(end, heights[end]) for end in {-seen, seen} & heights.keys()])
-    says(title(picture), seen, sum(counts.values()))
+    says(title(picture), seen, seen, sum(counts.values()))
     says(picture.alt, len(leads), min(leads), max(leads), seen, seen, sum(counts.values()))
 
 

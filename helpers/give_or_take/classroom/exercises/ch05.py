@@ -15,14 +15,14 @@ from give_or_take.pairs import pair_items
 prediction(
     "5A",
     options={
-        "a": "So often they split eight to four or worse. Ten to two is rarer.",
-        "b": "So often they split nine to three or worse. Ten to two is rarer.",
+        "a": "By this rule, that is eight against four. Ten against two is rarer.",
+        "b": "By this rule, that is nine against three. Ten against two is rarer.",
         "c": "",
         "d": "It is not that rare: both directions count, and twelve coins are few.",
     },
     right="c",
-    because="Of the 4,096 ways in which twelve coins can fall, 26 are more uneven and 132 are ties. With half of the "
-    "ties that is 92, or 2.2%.",
+    because="Twelve coins can fall in 2¹² = 4,096 ways. 26 are more uneven: one coin or none against the rest, on "
+    "either side. 132 are ten against two. 26 and half of 132 are 92, or 2.2%.",
 )
 prediction(
     "5B",
@@ -46,7 +46,7 @@ prediction(
     },
     right="a",
     because="Each file keeps its right answers, so both scores stay. But results of different problems now stand side "
-    "by side, and they differ more often.",
+    "by side, and here they differ far more often.",
 )
 
 DESK = (81, 9, 3, 7)  # exercise 5.1

@@ -42,13 +42,13 @@ def coins(leads, seen):
     times = 100 * times / len(leads)
     counted = np.where(abs(values) > seen, 1, np.where(abs(values) == seen, 0.5, 0)) * times
     width = 0.8 * np.diff(values).min(initial=2)
-    title = f"Larger than {seen}, and half of the ties: {_share(counted.sum())} of the tosses"
+    title = f"Larger than {seen}, and half of those at {seen}: {_share(counted.sum())} of the tosses"
     figure, axes = canvas(title, "lead of the new system", "tosses, %")
     axes.bar(values, times, width, color=PALE_BLUE)
     axes.bar(values[counted > 0], counted[counted > 0], width, color=ORANGE)
     for end in {-seen, seen}:
         if end in values:
-            axes.annotate("ties:\nhalf", (end, times[values == end][0]), (0, 6), textcoords="offset points",
+            axes.annotate("half of\nthese", (end, times[values == end][0]), (0, 6), textcoords="offset points",
                           ha="center", va="bottom", fontsize=NOTE)  # fmt: skip
     axes.set_xticks(values)
     axes.grid(False)
