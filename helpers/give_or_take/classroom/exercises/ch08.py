@@ -14,7 +14,7 @@ prediction(
         "a": "Hardly better than one run? Five answers to a shaky question average out, at least in part.",
         "b": "",
         "c": "That takes 500 different questions. How many are different here?",
-        "d": "About so much luck the average of five scores like these has on the *same* test. What do all five share?",
+        "d": "That is the luck of the average on the *same* test, as these five scores show it. What do they share?",
     },
     right="b",
     because="2.7 points: runs average out the luck of the answers, and the luck of the questions stays.",
