@@ -140,6 +140,17 @@ def test_llmbar_and_its_judges():
     assert len(judges) == 60 and table[judges].isna().sum().sum() == 50
 
 
+def test_gpqa_and_its_runs():
+    """Added up with awk from the file as it came, where the runs of a question are one word of five digits."""
+    table = load("gpqa_runs")
+    assert len(table) == 198 and table["item"].is_unique and set(table.iloc[:, 1:].stack()) == {0, 1}
+    nano, mini = table.filter(like="gpt_5_nano"), table.filter(like="gpt_5_4_mini")
+    assert nano.sum().tolist() == [135, 132, 134, 133, 135] and mini.sum().tolist() == [126, 126, 120, 127, 112]
+    every = [(side == 1).all(axis=1).sum() for side in (nano, mini)]
+    never = [(side == 0).all(axis=1).sum() for side in (nano, mini)]
+    assert (every, never) == ([98, 91], [31, 41])
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_provenance_is_complete(name):
     attrs = load(name).attrs

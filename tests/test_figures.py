@@ -22,7 +22,6 @@ from scipy.stats import beta, binom, norm
 import give_or_take as got
 from give_or_take.classroom import Claim, figures
 from give_or_take.classroom.figures import ch01, ch02, ch03, ch04, ch05, ch06, claim, parts
-from give_or_take.intervals import _interval
 
 PALETTE = {value: name for name, value in vars(figures).items() if name.isupper() and str(value).startswith("#")}
 
@@ -430,70 +429,61 @@ def test_no_slider_makes_the_picture_jump(draw, empty, full):
 # --- Chapter 2
 
 
-@reads(
-    ch02.clusters,
-    (["a", "b", "c", "d"], [8, 30, 12, 9], [10, 60, 40, 18]),
-    (["x", "y", "z"], [0, 50, 20], [20, 50, 40]),
-    (["only"], [4], [10]),
-    x="resolved, %",
-)
-def test_clusters(picture, names, k, n):
+@reads(ch02.one_answer, (84,), (50,), (20,), x="points", y="share")
+def test_one_answer(picture, rate):
     (axes,) = picture.figure.axes
-    rate, overall = np.divide(k, n), sum(k) / sum(n)
-    label = [f"{name} ({size})" for name, size in zip(names, n, strict=True)]
-    reach = [np.divide(middle(size, overall), size) for size in n]
-    outside = [not low <= p <= high for p, (low, high) in zip(rate, reach, strict=True)]
-    bars = [(name, named(axes, (y0 + y1) / 2), x0, x1) for name, _, x0, x1, y0, y1 in patches(axes)]
-    same(bars, [("PALE_BLUE", row, *(100 * ends)) for row, ends in zip(label, reach, strict=True)])
-    looks = [("ORANGE", "D") if out else ("BLUE", "o") for out in outside]
-    same(dots(axes), [(*look, row, 100 * p) for look, row, p in zip(looks, label, rate, strict=True)])
-    same(lines_at(axes, 1), [("GREY", 100 * overall)])
-    order = np.argsort(rate, kind="stable")
-    assert sorted(ticks(axes), key=ticks(axes).get) == [label[i] for i in order] and not axes.yaxis_inverted()
-    says(words(axes, "all: ")[2], 100 * overall)
-    says(words(axes, "diamond: outside")[2], 19, 20, 100 * overall)
-    says(title(picture), 100 * min(rate), 100 * max(rate))
-    listed = [f"{names[i]} {100 * rate[i]:.0f}%" for i in order]
-    assert ", ".join(listed) in picture.alt
-    says(picture.alt, sum(outside), len(k), 95, *(100 * rate[order]), 100 * overall, np.ceil(len(k) / 20))
+    bars = [(name, (x0 + x1) / 2, y0, y1) for name, _, x0, x1, y0, y1 in patches(axes)]
+    same(bars, [("ORANGE", 0, 0, 100 - rate), ("PALE_BLUE", 100, 0, rate)])
+    same([(name, x) for name, x, *_ in straight(axes, 1)], [("INK", rate)])
+    arrows = [one for one in axes.texts if isinstance(one, Annotation)]
+    assert [(one.xyann[0], one.xy[0]) for one in arrows] == [(rate, 0), (rate, 100)]
+    says(words(axes, "below")[2], rate)
+    says(words(axes, "above")[2], 100 - rate)
+    assert words(axes, "below")[0] < rate
+    for part, share in (("wrong", 100 - rate), ("right", rate)):
+        assert words(axes, part)[1] == share
+        says(words(axes, part)[2], share)
+    says(title(picture), rate)
+    says(picture.alt, 100 - rate, 0, rate, 100, rate, rate, 0, 100 - rate, 100)
 
 
 @reads(
-    ch02.two_hills,
-    (np.repeat([0.405, 0.415, 0.445, 0.485, 0.495], 20), 0.018, 0.44),
-    (np.linspace(0.701, 0.739, 50), 0.03, 0.72),
-    x="score, %",
+    ch02.one_shape,
+    ({"one": np.repeat([-1.0, 0, 1], [2, 5, 3])},),
+    ({"one": np.repeat([-2.0, 0, 2], [2, 5, 3]), "two": np.repeat([-1.5, -0.5, 0.5, 1.5, 4.5], [10, 38, 40, 10, 2])},),
+    ({name: np.random.default_rng(1).binomial(100, 0.5, 5000) / 5 - 10 for name in "abc"},),
+    x="standard errors",
     y="how often",
 )
-def test_two_hills(picture, drawn, plain, score):
+def test_one_shape(picture, distances):
     (axes,) = picture.figure.axes
-    for name, _, middle, height in columns(axes):
-        inside = np.floor(100 * drawn + 1e-9) == round(middle - 0.5)
-        assert name == "PALE_BLUE" and height == pytest.approx(np.mean(inside))
-    x, y = curves(axes)["GREY"]
-    spread = 100 * plain
-    assert np.trapezoid(y, x) == pytest.approx(1, abs=1e-3) and x[np.argmax(y)] == pytest.approx(100 * score, abs=0.2)
-    assert np.sqrt(np.trapezoid(y * (x - 100 * score) ** 2, x)) == pytest.approx(spread, rel=0.01)
-    says(words(axes, "plain")[2], spread)
-    says(words(axes, "whole")[2], 100 * np.std(drawn))
-    says(title(picture), np.std(drawn) / plain)
-    says(picture.alt, 100 * score, spread, 100 * np.std(drawn))
+    drawn = {line.get_label(): line for line in axes.lines if len(line.get_xdata()) > 2}
+    assert [*drawn] == [*distances] == [text.get_text() for text in axes.get_legend().get_texts()]
+    assert len({(colour(line.get_color()), line.get_linestyle()) for line in drawn.values()}) == len(drawn)
+    for name, values in distances.items():
+        x, y = drawn[name].get_data()
+        step = min(np.diff(np.unique(values)))
+        assert x.tolist() == [value for value in np.unique(values) if abs(value) <= 4]
+        assert np.allclose(y * step, [np.mean(values == value) for value in x])
+    reach = norm.ppf(0.975)
+    same([(name, x) for name, x, *_ in straight(axes, 1)], [("GREY", -reach), ("GREY", reach)])
+    says(words(axes, "between")[2], 95)
+    assert "; ".join(distances) in picture.alt and f"{reach:.2f} standard errors" in picture.alt
 
 
-@reads(
-    ch02.below_the_line, ([2, 3, 4], [2.5, 2, 4]), ([3.0], [1.2]), ([0.8, 6.5], [6.0, 0.4]), x="formula", y="printed"
-)
-def test_below_the_line(picture, formula, printed):
+@reads(ch02.triangle, (3.67, 4.07), (3, 4), (5, 1), x="points")
+def test_triangle(picture, one, other):
     (axes,) = picture.figure.axes
-    same(points(axes), [("BLUE", "o", x, y) for x, y in zip(formula, printed, strict=True)])
-    ((name, style, xy),) = strokes(axes)
-    assert (name, style) == ("GREY", "--") and np.allclose(xy[:, 0], xy[:, 1]) and np.ptp(xy) > 3
-    below = sum(y < x for x, y in zip(formula, printed, strict=True))
-    x, y, _ = words(axes, "equal")
-    assert abs(x - y) < 0.3
-    assert "lie below" in title(picture) and "lie below" in picture.alt
-    says(title(picture), below, len(formula))
-    says(picture.alt, len(formula), below, np.mean(np.divide(printed, formula)))
+    (shape,) = axes.patches
+    left, corner, right = shape.get_xy()[:3]
+    assert colour(shape.get_facecolor()) == "PALE_BLUE" and left.tolist() == [0, 0] and right[1] == 0
+    assert np.dot(left - corner, right - corner) == pytest.approx(0, abs=1e-9)
+    sides = [np.linalg.norm(corner - left), np.linalg.norm(right - corner), right[0]]
+    assert sides == pytest.approx([one, other, np.hypot(one, other)]) and axes.get_aspect() == 1
+    for part, size in zip(("last week", "this week", "difference"), sides, strict=True):
+        says(words(axes, part)[2], size)
+    assert words(axes, "last week")[0] < words(axes, "this week")[0]
+    says(picture.alt, *sides)
 
 
 @reads(ch02.give_or_take, (84, 100, 95), (50, 10, 80), (100, 2000, 99), (3, 20, 99), x="score, %")
@@ -513,11 +503,7 @@ def test_give_or_take(picture, rate, n, level):
 
 METHODS = {
     "wald": ("Wald", got.wald_interval),
-    "agresti-coull": ("Agresti-Coull", got.agresti_coull_interval),
-    "jeffreys": ("Jeffreys", got.jeffreys_interval),
-    "mid-p": ("mid-p", lambda *counts: _interval("mid-p", *counts)),
     "wilson": ("Wilson", got.wilson_interval),
-    "wilson-cc": ("Wilson with corr.", lambda k, n, level=0.95: got.wilson_interval(k, n, level, continuity=True)),
     "clopper-pearson": ("Clopper-Pearson", got.clopper_pearson_interval),
 }
 
@@ -535,7 +521,7 @@ def held_on_average(method, n, level=0.95):
     return 100 * np.mean(high - low)
 
 
-@reads(ch03.which_rates_stay, (84, 100), (18, 60), (21, 25), cut=True, x="rate", y="SE")
+@reads(ch03.which_rates_stay, (84, 100), (18, 60), (21, 25), cut=True, x="rate", y="standard errors")
 def test_which_rates_stay(picture, k, n):
     (axes,) = picture.figure.axes
     score = 100 * k / n
@@ -545,7 +531,8 @@ def test_which_rates_stay(picture, k, n):
         at = rates if name == "BLUE" else score
         assert np.allclose(distance, abs(rates - score) / np.sqrt(at * (100 - at) / n))
     assert {name: style for name, style, xy in strokes(axes) if len(xy) > 2} == {"GREY": "--", "BLUE": "-"}
-    same(lines_at(axes, 0), [("INK", 1.96)])
+    stay, line = sorted(straight(axes, 0), key=lambda mark: mark[0] == "INK")
+    same([stay, line[:2]], [("PALE_BLUE", 1.96, *ends["BLUE"]), ("INK", 1.96)])
     for text in axes.texts[:4]:
         x, _ = text.get_position()
         (end,) = [end for end in ends[colour(text.get_color())] if f"{end:.1f}%" == text.get_text()]
@@ -558,7 +545,7 @@ def test_which_rates_stay(picture, k, n):
 @reads(ch03.saw, (20, "wald", "wilson"), (7, "wilson", "clopper-pearson"), cut=True, x="true rate, %", y="hold it, %")
 def test_saw(picture, n, *methods):
     (axes,) = picture.figure.axes
-    lines = dict(zip(methods, ("ORANGE", "BLUE"), strict=True))
+    lines = dict(zip(methods, ("GREY", "BLUE"), strict=True))
     drawn, found = curves(axes), []
     assert set(drawn) == set(lines.values())
     for method, name in lines.items():
@@ -570,7 +557,7 @@ def test_saw(picture, n, *methods):
             assert min(y) == pytest.approx(min(held(method, n, jumps)), abs=1e-3)
         found += [min(y), x[np.argmin(y)], held_on_average(method, n), max(y)]
         (label,) = [line for line in words(axes, "thick, blue")[2].split("\n") if line.startswith(METHODS[method][0])]
-        assert ("blue" if name == "BLUE" else "orange") in label
+        assert ("blue" if name == "BLUE" else "grey") in label
         assert (f"({METHODS[method][0]} falls to 0%" in words(axes, "thick, blue")[2]) == (method == "wald")
     same(lines_at(axes, 0), [("INK", 95)])
     says(words(axes, "dashed")[2], 95)
@@ -594,14 +581,14 @@ def test_by_kind(picture, kinds, k, n, label):
     (axes,) = picture.figure.axes
     rows = [f"{kind} ({a}/{b})" for kind, a, b in zip(kinds, k, n, strict=True)]
     wald, wilson = ends(got.wald_interval(k, n)), ends(got.wilson_interval(k, n))
-    both = [("ORANGE", *bar) for bar in zip(rows, wald)] + [("BLUE", *bar) for bar in zip(rows, wilson)]  # noqa: B905
+    both = [("GREY", *bar) for bar in zip(rows, wald)] + [("BLUE", *bar) for bar in zip(rows, wilson)]  # noqa: B905
     same(spans(axes), [(name, row, *bar) for name, row, bar in both])
     same(dots(axes), [("INK", "o", row, 100 * a / b) for row, a, b in zip(rows, k, n, strict=True)])
-    tips = [x for name, marker, x, _ in points(axes) if (name, marker) == ("ORANGE", "|")]
+    tips = [x for name, marker, x, _ in points(axes) if (name, marker) == ("GREY", "|")]
     assert sorted(tips) == pytest.approx(sorted(x for bar in wald for x in bar))
     assert sorted(ticks(axes), key=ticks(axes).get, reverse=True) == rows and not axes.yaxis_inverted()
     key = dict(line.split(": ") for line in words(axes, "thick, blue")[2].split("\n"))
-    assert "Wilson" in key["thick, blue"] and "Wald" in key["thin, orange"] and key["dot"] == "score"
+    assert "Wilson" in key["thick, blue"] and "Wald" in key["thin, grey"] and key["dot"] == "score"
     left, right = axes.get_xlim()
     same(shades(axes), [(left, 0), (100, right)][: 1 + (right > 100)])
     assert words(axes, "possible")[0] < 0 and axes.get_ylabel() == label
@@ -610,7 +597,7 @@ def test_by_kind(picture, kinds, k, n, label):
     listed = [f"{kind}: {a} of {b}, Wilson {low:.1f}% to {high:.1f}%"
               for kind, a, b, (low, high) in zip(kinds, k, n, wilson, strict=True)]  # fmt: skip
     assert all(row in picture.alt for row in listed)
-    says(picture.alt.rpartition("The plain bar")[2], 0, 100, beyond, flat)
+    says(picture.alt.rpartition("Wald's interval")[2], 0, 100, beyond, flat)
 
 
 def rows_of_methods(axes, methods, k, n, level):
@@ -638,24 +625,6 @@ def test_three_methods(picture, wrong, n, level):
     bars = rows_of_methods(axes, ("wald", "wilson", "clopper-pearson"), k, n, level)
     says(title(picture), k, n, level)
     says(picture.alt, k, n, level, *np.ravel(bars))
-
-
-@reads(ch03.seven_methods, (0, 12, 95), (4, 15, 80))
-def test_seven_methods(picture, wrong, n, level):
-    left, right = picture.figure.axes
-    bars = rows_of_methods(left, METHODS, n - wrong, n, level)
-    floor = right.get_xlim()[0]
-    coverage = {m: (100 * got.lowest_coverage(m, n, level / 100), held_on_average(m, n, level / 100)) for m in METHODS}
-    cut = {METHODS[m][0]: [max(x, floor) for x in pair] for m, pair in coverage.items()}
-    same(spans(right), [("BLUE" if row == "Wilson" else "GREY", row, *pair) for row, pair in cut.items()])
-    same(dots(right), [("INK", "D", row, pair[1]) for row, pair in cut.items()])
-    for m, (lowest, _) in coverage.items():
-        says(*[text for _, y, text in texts(right) if named(right, y - 0.36 + 0.72) == METHODS[m][0]], lowest)
-    same(lines_at(right, 1), [("INK", level)])
-    assert floor == level - 20 and right.get_xlim()[1] >= 100 and "lowest to average" in right.get_xlabel()
-    says(title(picture), n - wrong, n, level)
-    says(picture.alt, n - wrong, n, level, *(x for bar, pair in zip(bars, coverage.values(), strict=True)
-                                             for x in (*bar, *pair)))  # fmt: skip
 
 
 # --- Chapter 4

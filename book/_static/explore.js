@@ -95,9 +95,9 @@ const GiveOrTakeExplore = (() => {
 
     give_or_take({ rate, n, level }) {
       const margin = zOf(level / 100) * 100 * Math.sqrt(coin(rate / 100) / n), ends = [rate - margin, rate + margin];
-      const words = `items give or take ${fixed(margin)} points at ${level}% confidence`;
+      const words = `questions give or take ${fixed(margin)} points at ${level}% confidence`;
       return {
-        title: `${rate}% of ${whole(n)} items: give or take ${fixed(margin)} points (${level}%)`,
+        title: `${rate}% of ${whole(n)} questions: give or take ${fixed(margin)} points (${level}%)`,
         alt: `A dot at ${rate}% with a bar from ${span(...ends)}: ${whole(n)} ${words}.`,
         ...beyond, height: 50, label: "score, % right · shaded: impossible",
         marks: (draw) => [...shades(draw), draw.rect(...ends, 18, 32, "blue"), draw.dot(rate, 25)],

@@ -6,10 +6,12 @@
 import re
 from pathlib import Path
 
+import numpy as np
 import yaml
 
 import give_or_take
 from give_or_take import classroom
+from give_or_take.intervals import METHODS, average_coverage, lowest_coverage
 from tools import names, notebook
 from tools.notebook import cut, fill
 from tools.room import handout
@@ -141,6 +143,19 @@ def coverage(study, column):
     return lambda series: cluster_coverage.table(study, column)
 
 
+def rate_methods(series):
+    """The seven intervals for a rate, in percent: for 20 of 20, and what they cover with 20 and with 100 items."""
+    rows = [
+        "| method | interval for 20 of 20 | lowest, 20 items | average | lowest, 100 items | average |",
+        "|---|---|--:|--:|--:|--:|",
+    ]
+    for name, method in METHODS.items():
+        low, high = method.ends(np.float64(20), np.float64(20), 0.95)
+        found = [f"{100 * share(name, n):.1f}" for n in (20, 100) for share in (lowest_coverage, average_coverage)]
+        rows.append(f"| {method.name} | {100 * low:.1f} to {100 * high:.1f} | {' | '.join(found)} |")
+    return "\n".join(rows)
+
+
 PARTS = {
     "intro": lambda series: series.read("README.md").split("\n\n")[1],
     "chapters": lambda series: COUNT[len(series.chapters)],
@@ -162,6 +177,7 @@ PARTS = {
     "differences_width": coverage("differences", "width"),
     "judges_coverage": lambda series: judge_coverage.table(),
     "posteriors_coverage": lambda series: bayes_coverage.table(),
+    "rate_methods": rate_methods,
     "gate_figures": lambda series: gate_figures.table(),
     "edges": lambda series: conformance.page(),
     "edges_libraries": lambda series: conformance.versions(),

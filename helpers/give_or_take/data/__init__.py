@@ -146,6 +146,20 @@ _REGISTRY: dict[str, dict[str, Any]] = {
             for order in ("", "_swapped")
         ],
     },
+    "gpqa_runs": {
+        "title": "GPQA Diamond: 198 questions, two models, five runs of each",
+        "kind": "real",
+        "source": "Copied from examples/data/gpqa_diamond_scores.csv in stephlinds/evalconfidence (Stephen Chang Lin, "
+        "2026), commit ba5613a; the questions: Rein et al. 2023, arXiv:2311.12022",
+        "licence": "Apache-2.0",
+        "row": "one question: right (1) or wrong (0) in each of five runs of gpt-5-nano-2025-08-07 and of "
+        "gpt-5.4-mini-2026-03-17; `gpt_5_nano_1` is the first run of the first",
+        "note": "The publisher picked this pair after a pilot of 50 questions, because its gap looked large enough to "
+        "show; such a choice favours a lead. Run in June 2026 with Inspect's stock task at default settings, so the "
+        "scores are far below leaderboards. Ids are replaced, the order is kept, the questions are left out.",
+        "counts": None,
+        "nullable": [],
+    },
 }
 
 
@@ -262,7 +276,7 @@ def datasets() -> pd.DataFrame:
     --------
     >>> tables = datasets()
     >>> tables.loc[tables["kind"] == "real", "name"].tolist()
-    ['gsm8k', 'swe_bench_pro', 'livecodebench', 'xsum_summaries', 'llmbar_verdicts']
+    ['gsm8k', 'swe_bench_pro', 'livecodebench', 'xsum_summaries', 'llmbar_verdicts', 'gpqa_runs']
     >>> tables.loc[tables["kind"] == "published", "name"].tolist()
     ['gsm_symbolic', 'gsm1k', 'berkeley', 'kidney_stones']
     """

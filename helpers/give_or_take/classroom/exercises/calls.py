@@ -46,7 +46,7 @@ _call(
     ),
     c=(
         "it is at least 99%, as not a single question failed",
-        "Failures that are rarer than one in its number of items often leave no trace in a test.",
+        "A failure that happens less than once in 20 questions often does not show up in 20.",
     ),
     d=(
         "nothing: 20 questions are too few for a statement",

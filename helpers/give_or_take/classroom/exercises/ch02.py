@@ -21,35 +21,24 @@ def change(*variances):
 prediction(
     "2A",
     options={
-        "a": "That would be so if both answers were always right or wrong together. Good and bad luck partly cancel.",
-        "b": "",
-        "c": "That is the standard deviation, the root of the variance.",
-        "d": "The *score* moves less with two questions. The count of right answers has more room to move.",
+        "a": "Each answer is, but their luck partly cancels in the score.",
+        "b": "A tenth is right for the standard deviation. The variance is its square.",
+        "c": "",
+        "d": "Dividing by a hundred does that to each squared distance. But a hundred of them are added up first.",
     },
-    right="b",
-    because="Twice the questions, twice the variance of the count.",
+    right="c",
+    because="For a hundred questions the last line says about 13.4, a hundredth of 1,344. The reason comes next.",
 )
 prediction(
     "2B",
     options={
-        "a": "The scores are subtracted, but their luck is not: each can be too high or too low.",
-        "b": "Both scores move, so their difference moves more than either.",
-        "c": "",
-        "d": "That would need both at their worst, in opposite directions, every time.",
+        "a": "That would need both at their worst, in opposite directions, every time.",
+        "b": "",
+        "c": "Both scores move, so their difference moves more than either.",
+        "d": "The scores are subtracted, but their luck is not: each can be too high or too low.",
     },
-    right="c",
-    because="Variances add: √(3.67² + 4.07²) = 5.5 points.",
-)
-prediction(
-    "2C",
-    options={
-        "a": "",
-        "b": "The direction is right, but look how far the repositories lie apart, and how few they are.",
-        "c": "The direction is right, but other repositories could have been there, and they differ a lot.",
-        "d": "Issues that resemble each other tell less, not more.",
-    },
-    right="a",
-    because="What counts most is how many repositories there are, and how much they differ.",
+    right="b",
+    because="Variances add: the root of 3.67² + 4.07² is 5.5 points.",
 )
 
 exercise(
@@ -69,7 +58,10 @@ exercise(
             lambda: change(0.84 * 0.16 / 49),
             "That is s/√n, with n - 1: just as good, but here √(p(1 - p)/n) is asked for.",
         ),
-        (lambda: 100 * standard_error(84, 100), "That is the bar of twice as many items; check n."),
+        (
+            lambda: 100 * standard_error(84, 100),
+            "That is the standard error for 84 of 100. This desk answered 50 questions.",
+        ),
     ],
     hint="The variance of one answer, divided by the number of answers; then the root; then in points.",
     why="Write: 42 of 50, 84%, standard error 5.2 points.",
@@ -109,7 +101,13 @@ exercise(
             lambda p, n, q, m, rng: Z * change(p * (1 - p) / n, q * (1 - q) / m),
             "That is the margin; one standard deviation is asked for.",
         ),
-        (lambda p, n, q, m, rng: wobble(p, n, q, m, rng) ** 2 / 100, "That is the variance; take the root."),
+        *[
+            (
+                lambda p, n, q, m, rng, unit=unit: wobble(p, n, q, m, rng) ** 2 / unit,
+                "That is the variance; take the root.",
+            )
+            for unit in (1, 100, 10_000)  # in points, in shares and then times 100, in shares
+        ],
         (lambda p, n, q, m, rng: 100 * (p - q), "That is the difference itself. How much does it move?"),
     ],
     hint="Make many scores of each desk, subtract one from the other, and look how far the differences spread.",
@@ -118,34 +116,34 @@ exercise(
 exercise(
     "2.3",
     choices={
-        "a": "A reader takes ± as saying how well the mean is known. Does 1.2 say that?",
-        "b": "",
-        "c": "The number of grades should be there. But look at what 1.2 measures.",
-        "d": "The factor belongs to the standard error. Is 1.2 that?",
+        "a": "For 400 questions the margin is at most 100/√400 points. What does `std()` of the answers measure?",
+        "b": "The factor belongs to the standard error, which shrinks with the number of questions. Does this?",
+        "c": "They have one: chapter 2 works it out for a single answer.",
+        "d": "",
     },
-    right="b",
-    hint="Does that number describe single grades or their mean?",
-    why="It says how single grades differ. The 95% margin of the mean is about a tenth of it.",
+    right="d",
+    hint="Would that number become smaller if there were 4,000 questions?",
+    why="It is about single answers, and stays 40 however many there are. The margin of the score is a tenth of it.",
 )
 
-def by_repository():
-    """How many issues of each repository `gpt_5` resolved, without the one that has no result."""
-    issues = expand(load("swe_bench_pro")).groupby("repository")["gpt_5"]
-    rows = zip(issues.sum().index, issues.sum().astype(int), issues.count(), strict=True)
-    return [("repository", "resolved by `gpt_5`", "issues"), *rows]
+
+def by_steps():
+    """How many problems of GSM8K the small model with a verifier solved, of those with four and with five steps."""
+    steps = expand(load("gsm8k")).groupby("solution_steps")["6b_verification"].agg(["sum", "size"]).loc[[4, 5]]
+    return [("steps", "solved", "problems"), *map(tuple, steps.reset_index().to_numpy().tolist())]
 
 
 exercise(
     "2.4",
     choices={
-        "a": "By the plain formula it does. The company asks about all such repositories; which margin fits that?",
-        "b": "Its score lies above the target. What does the margin leave room for?",
-        "c": "The repositories are what was drawn, and there are eleven of them. More issues add no repository.",
-        "d": "",
+        "a": "Margins do not add. Both scores at their worst at once, in opposite directions, is rare.",
+        "b": "So they do. But each bar is about its own score; the question is about the difference.",
+        "c": "",
+        "d": "The formula has its own number of questions for each score.",
     },
-    right="d",
-    hint="What travels together here, and what would be drawn anew?",
-    why="The score lies above 30%, and so does the plain interval. By repository it reaches from 25% to 48%.",
-    calculator=("groups", "It takes the counts in one line. Its interval is chapter 8's, and differs a little."),
-    counts=by_repository,
+    right="c",
+    hint="Square both standard errors, add, take the root; then 1.96 of these. Is the difference larger?",
+    why="The difference is 9.5 points, and its margin 7.8.",
+    calculator=("two-runs", "Its interval is chapter 4's, and differs a little."),
+    counts=by_steps,
 )

@@ -19,45 +19,33 @@ prediction(
     options={
         "a": "",
         "b": "It happens more often than that: each single request is refused nine times in ten.",
-        "c": "Not that often: twenty chances to slip are many.",
+        "c": "Not that often: there are twenty chances to slip.",
         "d": "It happens far more often than that: each single request is refused nine times in ten.",
     },
     right="a",
-    because="Nine in ten, twenty times in a row: 12% in the end.",
+    because="Nine in ten, twenty times in a row, is 12%: about one check in eight.",
 )
 prediction(
     "3B",
     options={
-        "a": "That is what the name says. The recipe does not keep it here.",
-        "b": "The direction is right; it is worse.",
+        "a": "That is what the level promises. For this assistant the interval does not keep it.",
+        "b": "It is more than promised, and worse than that. What does the interval of a perfect score look like?",
         "c": "",
-        "d": "That is about how many of the bars miss.",
+        "d": "That is about how many of them contain the true rate.",
     },
     right="c",
-    because="In the long run 64 of 100: a perfect score has no width.",
+    because="In the long run 36 of 100 miss, nearly all of them perfect scores, whose interval has no width.",
 )
 prediction(
     "3C",
     options={
-        "a": "Near 100% the wobble gets small, and the score soon lies too far away.",
+        "a": "Near 100% scores scatter less, so there a rate is dropped sooner.",
         "b": "",
-        "c": "That is what one wobble for all rates would give, the plain bar.",
-        "d": "An honest bar is not simply a wider one: it is moved.",
+        "c": "That would be so if all rates had the same standard error, as in Wald's interval.",
+        "d": "The interval is not simply wider: it is moved.",
     },
     right="b",
-    because="The range lies lower than the bar, as lower rates wobble more.",
-)
-
-prediction(
-    "3D",
-    options={
-        "a": "That takes about 28 unsolved problems.",
-        "b": "That takes about 12 unsolved problems.",
-        "c": "That takes about five unsolved problems.",
-        "d": "",
-    },
-    right="d",
-    because="Two problems rule out next to nothing: the interval ends at 66%.",
+    because="Both ends are lower: at rates nearer to one half scores scatter more, so these are harder to rule out.",
 )
 
 exercise(
@@ -65,11 +53,14 @@ exercise(
     answer=lambda: in_points(wilson_interval(16, 20)),
     mistakes=[
         (lambda: (16, 20), "These are the counts. Between which two rates may the true one lie?"),
-        (lambda: in_points(wald_interval(16, 20)), "That is the plain bar: symmetric, and too high at both ends."),
-        (lambda: (62.0, 98.0), "That is the explainer's reading: the plain bar, rounded."),
+        (lambda: in_points(wald_interval(16, 20)), "That is Wald's interval: symmetric, and too high at both ends."),
+        (lambda: (62.0, 98.0), "That is the explainer's reading: Wald's interval, rounded."),
         (lambda: in_points(clopper_pearson_interval(16, 20)), "That is Clopper and Pearson's interval: wider."),
         (lambda: in_points(agresti_coull_interval(16, 20)), "That is Agresti and Coull's interval: wider."),
-        (lambda: in_points(wald_interval(18, 24)), "That is the plain bar with two right and two wrong answers more."),
+        (
+            lambda: in_points(wald_interval(18, 24)),
+            "That is Wald's interval with two right and two wrong answers more.",
+        ),
         (lambda: in_points(jeffreys_interval(16, 20)), "That is Jeffreys' interval."),
         (
             lambda: in_points(wilson_interval(16, 20, continuity=True)),
@@ -82,6 +73,7 @@ exercise(
             "That is the interval of the wrong answers; look at the right ones.",
         ),
         (lambda: tuple(100 * p for p in np.array([wilson_interval(16, 20).low, 0.8])), "The upper end is missing."),
+        (lambda: (60, 90), "That is rounded to tens; give each end as it is printed, with one decimal."),
     ],
     within=0.06,
     rounded=True,
@@ -93,14 +85,16 @@ exercise(
 exercise(
     "3.2",
     choices={
-        "a": "The true rate does not move; this interval holds it or does not. The 95% belongs to the recipe.",
+        "a": "To give a chance for this one interval, you also have to say which rates were likely before the test: "
+        "chapter 11. Wilson's 95% is a share of something else.",
         "b": "That would be a statement about the next score, which has a wobble of its own.",
-        "c": "84% is your score. What should an interval hold?",
+        "c": "84% is your score. What should an interval contain?",
         "d": "",
     },
     right="d",
     hint="What is it that happens 95 times in 100?",
-    why="Whether yours is one of the 95 or of the other five, nobody can tell you.",
+    why="So of a hundred reports with such a line, expect about five whose interval misses, and no report shows that "
+    "it is one of these.",
 )
 
 
@@ -140,24 +134,27 @@ exercise(
             "That looks at the low ends only. An interval can also end below the truth.",
         ),
     ],
-    hint="Which scores can a test give, how often does each come up, and which of their intervals hold the truth?",
-    why="Now you can check any recipe that somebody recommends, at the sizes and the rates that you meet.",
+    hint="Which scores can a test give, how often does each come up, and which of their intervals contain `p`?",
+    why="Now you can check any interval that somebody recommends, at the sizes and the rates that you meet.",
 )
 
 
 exercise(
     "3.4",
     choices={
-        "a": "No width is not certainty; that formula has left its ground.",
+        "a": "An interval without width is not certainty: near 0% Wald's formula fails.",
         "b": "",
-        "c": "It is the highest here. But Wilson's method keeps 95% on average; the contract asks for a guarantee.",
+        "c": "It is the highest here, so it holds whenever the one of Clopper-Pearson does. "
+        "But the contract asks for a guarantee, and Wilson's method gives none, even if its upper "
+        "end fails only at absurd leak rates, close to 100%.",
         "d": "Choosing the method by its result breaks every promise that it made.",
     },
     right="b",
-    hint="Which methods hold at least 95% for the worst truth?",
-    why="It lies below 2%, by a method that is wrong at most once in 20, whatever the truth. Wilson's end lies there "
-    "too, without a guarantee; near 0% it misses mostly at its lower end.",
+    hint="Which method guarantees its level, whatever the true rate is?",
+    why="It is 1.8%, by a method that is wrong at most once in 20, whatever the true rate is. The contract asks "
+    "about this end alone, so if that was agreed before the test, the rule of three would do as well: 3/200 is 1.5%.",
 )
+
 
 def by_steps():
     """How many of the problems with eight steps or more were solved."""
@@ -179,4 +176,20 @@ exercise(
     why="Three of 23 solved: anything from 4.5% to 32%, and that is enough for a no.",
     calculator=("one-rate",),
     counts=by_steps,
+)
+
+exercise(
+    "3.6",
+    choices={
+        "a": "The score of A lies above 80% and that of C below. Where do their whole intervals lie?",
+        "b": "Reaching below 80% is not lying below it. What would show that a system misses the threshold?",
+        "c": "",
+        "d": "It can: the team has agreed on how a test shows that. Does one of the three do so?",
+    },
+    right="c",
+    hint="For each of the three, is 80% below the interval, inside it, or above it?",
+    why="The intervals of A, 76% to 90%, and of C, 67% to 83%, contain 80%. So these two tests cannot tell, although "
+    "one score lies above the threshold and the other below. B has the same score as A and ten times the questions, "
+    "so its interval, 82% to 86%, lies above. Fix the number of further questions beforehand, and count only those.",
+    calculator=("one-rate",),
 )

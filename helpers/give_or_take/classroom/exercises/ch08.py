@@ -11,34 +11,45 @@ from give_or_take.data import expand, load
 prediction(
     "8A",
     options={
-        "a": "So far runs of the *same* questions wobble, over √5. What do all five share?",
-        "b": "That would take 500 different questions. How many are different here?",
-        "c": "",
-        "d": "That would be so if all five runs gave the same answers.",
+        "a": "Hardly better than one run? Five answers to a shaky question average out, at least in part.",
+        "b": "",
+        "c": "That takes 500 different questions. How many are different here?",
+        "d": "About so much luck the average of five scores like these has on the *same* test. What do all five share?",
     },
-    right="c",
-    because="3.7 points become 2.7: luck of the questions stays.",
+    right="b",
+    because="2.7 points: runs average out the luck of the answers, and the luck of the questions stays.",
 )
 prediction(
     "8B",
     options={
-        "a": "What do all fifty sets have in common? And what does that leave out?",
+        "a": "What do all fifty sets have in common? And can that make their scores differ?",
         "b": "So it would be if each set brought templates of its own.",
         "c": "",
     },
     right="c",
-    because="All fifty have the same templates: that luck never shows.",
+    because="All fifty sets share their templates, so the luck of the templates does not make their scores differ.",
 )
 prediction(
     "8C",
     options={
-        "a": "That is rarer still than with a coin for each flip.",
-        "b": "About so often with a coin for each flip. How many coins are there here?",
+        "a": "It would be smaller if each repository held all sorts of issues, more mixed than chance makes them.",
+        "b": "So it would be if the repositories were all equally hard. Look at the bars again.",
+        "c": "",
+        "d": "The direction is right, but the repositories are not as different as that: most lie between 17% and 50%.",
+    },
+    right="c",
+    because="Nearly five points: each draw of a repository decides on dozens of issues at once.",
+)
+prediction(
+    "8D",
+    options={
+        "a": "That is rarer still than with a coin for each issue.",
+        "b": "About so often with a coin for each issue. How many coins are there here?",
         "c": "Eleven coins fall to one side more easily than that.",
         "d": "",
     },
     right="d",
-    because="240 of 2,048: a coin per repository, not per issue.",
+    because="240 of the 2,048 ways: the coins are tossed for repositories, not for issues.",
 )
 
 
@@ -106,16 +117,19 @@ exercise(
 )
 exercise(
     "8.2",
-    answer=lambda: 300 / (1 + 4 * 0.25),
+    answer=lambda: 300 * 2.0**2 / 2.5**2,
     mistakes=[
-        (lambda: 300 / (1 + 5 * 0.25), "A question has four others in its document, not five."),
-        (lambda: 300 * 0.25, "The correlation is no share of the items. How many others weigh on each?"),
+        (
+            lambda: 300 * 2.0 / 2.5,
+            "A standard error shrinks with the *root* of the number: square the quotient.",
+        ),
+        (lambda: 300 * (2.5 / 2.0) ** 2, "Questions that go right or wrong together are worth less, not more."),
+        (lambda: 300 * 2.5 / 2.0, "They are worth less than 300, and the root is missing."),
         (lambda: 60, "That would be so if all five questions of a document always went together."),
-        (lambda: 300 * (1 + 4 * 0.25), "Questions that travel together are worth less, not more."),
-        (lambda: 1 + 4 * 0.25, "So many times is the variance larger. What is left of 300?"),
+        (lambda: (2.5 / 2.0) ** 2, "So many times fewer are as good. What is left of 300?"),
     ],
-    hint="Each question has four others in its document, and each of these weighs on it with the correlation.",
-    why="Ten questions each: 600/3.25 = 185. Twice the documents: 600/2 = 300.",
+    hint="How much larger is the standard error? And how many times fewer separate questions have one as large?",
+    why="The same 300 questions from more documents, fewer in each, would be worth more.",
     unit="count",
 )
 exercise(
@@ -130,6 +144,7 @@ exercise(
     hint="What was drawn anew from run to run?",
     why="For 500 other questions it is some 1.6 points, chapter 2's, less what the runs average out.",
 )
+
 
 def of_pairs_by_repository():
     """How many issues of each repository both systems solved, just one of them, and none; last, of all."""
@@ -156,15 +171,54 @@ exercise(
     calculator=("the-same-items", "It takes the last row, as single issues; by repository, see the solution."),
     counts=of_pairs_by_repository,
 )
+
+
+def _differences():
+    """Of each GPQA question, the first model's average of five runs less the second's, in points."""
+    runs = load("gpqa_runs")
+    nano, mini = (runs.filter(like=name).to_numpy() for name in ("gpt_5_nano", "gpt_5_4_mini"))
+    return 100 * (nano - mini)
+
+
+def _around(values, times=1.96):
+    reach = times * values.std(ddof=1) / math.sqrt(values.size)
+    return (float(values.mean() - reach), float(values.mean() + reach))
+
+
+def _as_two_tests():
+    """The interval for averages of different questions in the two tests."""
+    runs = load("gpqa_runs")
+    nano, mini = (100 * runs.filter(like=name).mean(axis=1) for name in ("gpt_5_nano", "gpt_5_4_mini"))
+    gap, reach = nano.mean() - mini.mean(), 1.96 * math.sqrt((nano.var() + mini.var()) / len(nano))
+    return (float(gap - reach), float(gap + reach))
+
+
+def _turned(pair):
+    return (-pair[1], -pair[0])
+
+
+SINGLE_ANSWERS = "That takes the 990 pairs of answers for separate questions. Average each question first."
 exercise(
     "8.5",
-    answer=lambda: 6,
+    answer=lambda: _around(_differences().mean(axis=1)),
     mistakes=[
-        (lambda: 5, "One way in 32, and its mirror image: is that below 0.05?"),
-        (lambda: 4, "One way in 16, and its mirror image: is that below 0.05?"),
+        (lambda: _around(_differences()), SINGLE_ANSWERS),
+        (lambda: (2.5, 9.2), SINGLE_ANSWERS),
+        (lambda: _turned(_around(_differences().mean(axis=1))), "Nano minus mini is asked for. Which is ahead?"),
+        (lambda: _around(_differences().mean(axis=1), 1), "That is one standard error to either side. And for 95%?"),
+        (
+            lambda: tuple(x / 100 for x in _around(_differences().mean(axis=1))),
+            "Those are shares; points are asked for.",
+        ),
+        (_as_two_tests, "That forgets that both answered the same questions. Subtract question by question, first."),
+        (
+            lambda: _around(_differences().mean(axis=0)),
+            "That is how far the five runs differ. Which questions came does not show in it.",
+        ),
     ],
-    hint="How many ways are there for so many coins, and how many are as one-sided as that?",
-    why="Two of 64 ways are 0.031. With five groups the exact test cannot get below 0.0625, whatever the result.",
-    whole=True,
-    unit="count",
+    hint="One number for each question: the average of its five differences. Then it is the margin of 198 numbers.",
+    why="0.4 to 11.3 points; p = 0.036, by a paired t-test. All runs are used, and no answer is counted as a question. "
+    "The pair was picked because a pilot showed a gap, which favours a lead, so it is no more than an example.",
+    within=0.06,
+    unit="points",
 )

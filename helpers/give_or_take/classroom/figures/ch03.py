@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, SHADE, Picture, canvas
+from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, PALE_BLUE, SHADE, Picture, canvas
 from give_or_take.classroom.figures.parts import bars_against_truth
-from give_or_take.intervals import METHODS, average_coverage, coverage, lowest_coverage, wald_interval, wilson_interval
+from give_or_take.intervals import METHODS, average_coverage, coverage, wald_interval, wilson_interval
 
 _RATES = np.arange(0.5, 0.9995, 0.0005)  # the true rates of the saw
 _FLOOR = 80  # percent; where the saw's axis ends
@@ -19,9 +19,9 @@ def bars(interval, n, truth):
 def which_rates_stay(k, n):
     """How far a score lies from each rate, by that rate's own standard error (Wilson) and by one for all (Wald)."""
     score, ends = 100 * k / n, {}
-    lower = "lower" if score > 50 else "higher"
-    figure, axes = canvas(f"Here a {lower} rate wobbles more: harder to rule out", "rate that might be the truth, %",
-                          f"how many SE {score:g}% is away")  # fmt: skip
+    lower = "Scores of lower" if score > 50 else "Scores of higher"
+    figure, axes = canvas(f"{lower} rates scatter more: harder to rule out", "rate that might be the truth, %",
+                          f"standard errors to {score:g}%")  # fmt: skip
     for colour, style, interval in ((GREY, "--", wald_interval(k, n)), (BLUE, "-", wilson_interval(k, n))):
         ends[colour] = low, high = 100 * interval.low, 100 * interval.high
         rates = np.linspace(max(score - 1.7 * (score - low), 0.1), min(score + 1.7 * (high - score), 99.9), 300)
@@ -30,8 +30,7 @@ def which_rates_stay(k, n):
         axes.plot(rates, abs(score - rates) / error, style, color=colour, gid="click 3" if colour == GREY else None)
         axes.plot([low, high], [1.96, 1.96], "o", color=colour, markersize=7, gid="click 3")
         if colour == BLUE:
-            axes.fill_between(rates, abs(score - rates) / error, 1.96, where=abs(score - rates) <= 1.96 * error,
-                              color=PALE_BLUE, zorder=0, gid="click 3")  # fmt: skip
+            axes.hlines(1.96, low, high, color=PALE_BLUE, linewidth=8, zorder=0, gid="click 3")  # the rates that stay
     axes.axhline(1.96, color=INK, linewidth=1.2, gid="click 2")
     step = 0.02 * np.ptp(axes.get_xlim())
     for colour, (low, high) in ends.items():
@@ -41,8 +40,8 @@ def which_rates_stay(k, n):
             axes.text(end + side * step, 1.88 if outside else 2.06, f"{end:.1f}%", color=colour, fontsize=NOTE,
                       ha="left" if side > 0 else "right", va="top" if outside else "bottom", gid="click 3")  # fmt: skip
     left, right = axes.get_xlim()
-    axes.text(left + step, 0.1, "dashed: Wald,\none SE for all", color=GREY, fontsize=NOTE, gid="click 3")
-    words = "solid: Wilson,\neach rate its own"
+    axes.text(left + step, 0.1, "dashed: Wald, one\nstandard error for all", color=GREY, fontsize=NOTE, gid="click 3")
+    words = "solid: Wilson, each\nrate has its own"
     axes.text(right - step, 0.1, words, ha="right", color=BLUE, fontsize=NOTE, gid="click 3")
     axes.set(ylim=(0, 3.2), yticks=[0, 1, 1.96, 3], yticklabels=["0", "1", "1.96", "3"])
     wilson, wald = ("{:.1f}% and {:.1f}%".format(*ends[colour]) for colour in (BLUE, GREY))
@@ -62,13 +61,13 @@ def saw(n, *methods):
     curves = {method: 100 * coverage(method, n, rates) for method in methods}
     means = {method: 100 * average_coverage(method, n) for method in methods}
     listed = ", ".join(f"{METHODS[method].name} {mean:.1f}%" for method, mean in reversed(means.items()))
-    figure, axes = canvas(f"{n} items, on average: {listed}", "true rate, %", "bars that hold it, %")
+    figure, axes = canvas(f"{n} items, on average: {listed}", "true rate, %", "intervals that hold it, %")
     for method, curve in curves.items():
         stands_out = method == methods[-1]
-        axes.plot(100 * rates, curve, color=BLUE if stands_out else ORANGE, linewidth=1.7 if stands_out else 0.9)
+        axes.plot(100 * rates, curve, color=BLUE if stands_out else GREY, linewidth=1.7 if stands_out else 0.9)
     axes.axhline(95, color=INK, linewidth=1.4, linestyle="--", zorder=5)
     axes.text(50.4, 96.8, "dashed: the 95% that is promised", va="bottom", fontsize=NOTE)
-    key = [f"{METHODS[m].name}: {'thick, blue' if m == methods[-1] else 'thin, orange'}" for m in methods]
+    key = [f"{METHODS[m].name}: {'thick, blue' if m == methods[-1] else 'thin, grey'}" for m in methods]
     key += [f"({METHODS[m].name} falls to 0% next to 100%)" for m, c in curves.items() if c[-1] < 1]
     axes.text(0.02, 0.05, "\n".join(key), transform=axes.transAxes, fontsize=NOTE)
     axes.set(xlim=(50, 100.2), ylim=(_FLOOR, 100.5), yticks=range(_FLOOR, 101, 5))
@@ -78,30 +77,31 @@ def saw(n, *methods):
         for m, c in curves.items()
     )
     return Picture(
-        figure, f"A line with teeth like a saw: how many of the bars hold the truth, by true rate, {n} items. {found}."
+        figure,
+        f"A line with teeth like a saw: how many intervals hold the truth, by true rate, {n} items. {found}.",
     )
 
 
 def by_kind(kinds, successes, sizes, label):
-    """One row a kind of item: its rate, with Wilson's interval above and the plain bar below, both 95%."""
+    """One row a kind of item: its rate, with Wilson's interval above and Wald's below, both 95%."""
     wald, wilson = wald_interval(successes, sizes), wilson_interval(successes, sizes)
     beyond = int(np.sum((wald.low < 0) | (wald.high > 1)))
     flat = int(np.sum(wald.width == 0))
-    title = f"Plain bars: {beyond} leave the scale, {flat} have no width"
+    title = f"Wald: {beyond} leave the scale, {flat} have no width"
     figure, axes = canvas(title, "solved, %", label, size=(7.2, 4.4), left=1.5)
     rows = np.arange(len(kinds))[::-1]
     left, right = 100 * min(-0.15, wald.low.min()), 100 * max(1, wald.high.max())
     for beyond_the_scale in [(left, 0), (100, right)][: 1 + (right > 100)]:
         axes.axvspan(*beyond_the_scale, color=SHADE)
     axes.hlines(rows + 0.15, 100 * wilson.low, 100 * wilson.high, color=BLUE, linewidth=6)
-    axes.hlines(rows - 0.2, 100 * wald.low, 100 * wald.high, color=ORANGE, linewidth=3)
-    axes.plot(100 * wald.low, rows - 0.2, "|", 100 * wald.high, rows - 0.2, "|", color=ORANGE, markersize=9)
+    axes.hlines(rows - 0.2, 100 * wald.low, 100 * wald.high, color=GREY, linewidth=3)
+    axes.plot(100 * wald.low, rows - 0.2, "|", 100 * wald.high, rows - 0.2, "|", color=GREY, markersize=9)
     axes.plot(100 * wald.estimate, rows, "o", color=INK, markersize=6, clip_on=False)
     axes.set_yticks(rows, [f"{kind} ({k}/{n})" for kind, k, n in zip(kinds, successes, sizes, strict=True)],
                     fontsize=NOTE)  # fmt: skip
     axes.grid(False)
     axes.text(left / 2, rows[0] + 0.3, "impossible", rotation=90, ha="center", va="top", fontsize=NOTE)
-    key = "thick, blue: 95% Wilson interval\nthin, orange: 95% plain bar (Wald)\ndot: score"
+    key = "thick, blue: 95% Wilson interval\nthin, grey: 95% Wald interval\ndot: score"
     axes.text(0.98, 0.5, key, transform=axes.transAxes, ha="right", fontsize=NOTE)
     axes.set(xlim=(left, right), ylim=(-0.6, len(kinds) - 0.4))
     listed = "; ".join(
@@ -110,7 +110,7 @@ def by_kind(kinds, successes, sizes, label):
     )
     return Picture(
         figure,
-        f"Two bars a row, by {label}. {listed}. The plain bar leaves 0% to 100% in {beyond} rows and has "
+        f"Two bars a row, by {label}. {listed}. Wald's interval leaves 0% to 100% in {beyond} rows and has "
         f"no width in {flat}.",
     )
 
@@ -125,47 +125,7 @@ def three_methods(wrong, n, level):
     return Picture(figure, f"Three bars for {k} of {n} at {level:g}%: {listed}.")
 
 
-def seven_methods(wrong, n, level):
-    """Every method's interval with so many wrong of `n`, at a level in percent, beside its coverage over all rates."""
-    methods = "wald", "agresti-coull", "jeffreys", "mid-p", "wilson", "wilson-cc", "clopper-pearson"
-    k = max(n - wrong, 0)
-    average = [100 * average_coverage(method, n, level / 100) for method in methods]
-    worst = [100 * lowest_coverage(method, n, level / 100) for method in methods]
-    figure, (left, right) = canvas(
-        f"{k} of {n}: seven {level:g}% intervals, and how often each holds the truth",
-        "rate, %",
-        "method",
-        size=(9.6, 4.8),
-        columns=2,
-        sharey=True,
-        width_ratios=(1.4, 1),
-    )
-    ends = _interval_bars(left, methods, k, n, level, room=40, apart=2.8)
-    left.set_xticks(range(0, 101, 25))
-    left.tick_params("y", length=0, pad=-3)
-    left.set_axisbelow(False)
-    for name in left.get_yticklabels():  # above its bar, which leaves it all the width
-        name.set(ha="left", va="bottom")
-    floor = level - 20
-    for row, (method, mean, lowest) in enumerate(zip(methods, average, worst, strict=True)):
-        colour = BLUE if method == "wilson" else GREY
-        right.plot([max(lowest, floor), max(mean, floor)], [row, row], color=colour, linewidth=6, solid_capstyle="butt")
-        right.plot(max(mean, floor), row, "D", color=INK, markersize=7, clip_on=False)
-        right.text(floor + 0.4, row - 0.36, f"lowest {lowest:.1f}", va="center", fontsize=NOTE)
-    right.axvline(level, color=INK, linewidth=1.2, linestyle="--")
-    right.set(xlabel="bars that hold it, %: lowest to average", ylabel="", xlim=(floor, 100.5))
-    right.grid(False)
-    right.yaxis.set_visible(False)
-    figure.subplots_adjust(wspace=0.08)
-    listed = "; ".join(
-        f"{METHODS[m].name} {low:.1f}% to {high:.1f}%, holds the truth in at least {lowest:.1f}%, on average in "
-        f"{mean:.1f}%"
-        for m, (low, high), mean, lowest in zip(methods, ends, average, worst, strict=True)
-    )
-    return Picture(figure, f"Seven bars for {k} of {n} at {level:g}%, beside their coverage over all rates: {listed}.")
-
-
-def _interval_bars(axes, methods, k, n, level, room=32, apart=1.5):
+def _interval_bars(axes, methods, k, n, level):
     """One bar a method from the top down, with its ends in percent beside it; returns these ends."""
     ends = [[100 * float(end) for end in METHODS[m].ends(np.float64(k), np.float64(n), level / 100)] for m in methods]
     for row, (method, (low, high)) in enumerate(zip(methods, ends, strict=True)):
@@ -173,13 +133,12 @@ def _interval_bars(axes, methods, k, n, level, room=32, apart=1.5):
         axes.plot([low, high], [row, row], color=colour, linewidth=6, solid_capstyle="butt")
         if low == high:
             axes.plot(low, row, "|", color=colour, markersize=12, markeredgewidth=2)
-        axes.text(max(low, -12) - apart, row, f"{low:.1f}", ha="right", va="center", fontsize=NOTE)
-        axes.text(min(high, 112) + apart, row, f"{high:.1f}", ha="left", va="center", fontsize=NOTE)
+        axes.text(max(low, -12) - 1.5, row, f"{low:.1f}", ha="right", va="center", fontsize=NOTE)
+        axes.text(min(high, 112) + 1.5, row, f"{high:.1f}", ha="left", va="center", fontsize=NOTE)
     axes.plot([100 * k / n] * 2, [-0.6, len(methods) - 0.4], color=INK, linewidth=1, linestyle=":")
-    for beyond in ((-room, 0), (100, 100 + room)):
+    for beyond in ((-32, 0), (100, 132)):
         axes.axvspan(*beyond, color=SHADE)
-    names = [METHODS[m].name.replace("continuity correction", "corr.") for m in methods]
-    axes.set_yticks(range(len(methods)), names, fontsize=NOTE)
-    axes.set(ylim=(len(methods) - 0.4, -0.8), xlim=(-room, 100 + room), xticks=range(0, 101, 20))
+    axes.set_yticks(range(len(methods)), [METHODS[m].name for m in methods], fontsize=NOTE)
+    axes.set(ylim=(len(methods) - 0.4, -0.8), xlim=(-32, 132), xticks=range(0, 101, 20))
     axes.grid(False)
     return ends
