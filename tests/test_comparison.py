@@ -29,6 +29,7 @@ from give_or_take import (
     paired_posterior,
     planned_looks,
     practical_equivalence,
+    report,
     sign_flip_test,
     tally,
     tango_interval,
@@ -122,6 +123,16 @@ def test_the_answer_desk():
     assert [one.name for one in comparison.disclosures] == [
         "test set", "sample size", "metric", "intervals", "seeds"
     ]  # fmt: skip
+
+
+def test_who_was_not_given_every_item_is_asked_why():
+    rows = [(name, str(i), i % 2) for name, n in (("new", 60), ("old", 57)) for i in range(n)]
+    results = Results(pd.DataFrame(rows, columns=["system", "id", "score"]), ())
+    size = compare(results).disclosures[1]
+    assert size.known == "60 items, 57 of them given to every system" and "why" in size.ask
+    assert "[ ] sample size" in report(compare(results)).text
+    size = compare(results, items="all", missing="fail").disclosures[1]
+    assert size.known == "60 items; 3 missing results, counted as fails" and size.ask == ""
 
 
 def test_the_answer_desk_as_files():

@@ -797,27 +797,20 @@ def test_square(picture, both, only_new, only_old, neither):
     says(picture.alt, both, only_new, only_old, neither, flips)
 
 
-@reads(ch05.half_a_bar, (10, 2), (3, 6), (2, 2), (0, 5), (1, 0), x="for the new", y="%", cut=True)
-def test_half_a_bar(picture, better, worse):
-    flips = better + worse
-    chance = [100 * binom.pmf(k, flips, 0.5) for k in range(flips + 1)]
-    lead = [abs(2 * k - flips) - abs(better - worse) for k in range(flips + 1)]
-    counted = []
-    for axes, share in zip(picture.figure.axes, (1, 0.5), strict=True):
-        parts = [0 if far < 0 else chance[k] * (share if far == 0 else 1) for k, far in enumerate(lead)]
-        bars = [(name, (x0 + x1) / 2, high) for name, _, x0, x1, low, high in patches(axes) if abs(low) < 1e-9]
-        same(
-            bars,
-            [("PALE_BLUE", k, c) for k, c in enumerate(chance)] + [("ORANGE", k, c) for k, c in enumerate(parts) if c],
-        )
-        top = axes.get_ylim()[1]
-        assert max(parts) <= top, "what counts is seen in full"
-        counted.append(sum(parts))
-    assert counted == pytest.approx(
-        [100 * got.mcnemar_test(better, worse, method).p_value for method in ("exact", "mid-p")]
-    )
-    says(title(picture), *counted)
-    says(picture.alt, flips, 0, flips, better, worse, *counted)
+TOSSED = np.repeat([-4, -2, 0, 2, 4], [10, 20, 40, 25, 5])
+
+
+@reads(ch05.coins, (TOSSED, 2), (TOSSED, 4), (TOSSED, 0), (TOSSED, 3), (TOSSED[:30], 4), x="lead", y="%")
+def test_coins(picture, leads, seen):
+    (axes,) = picture.figure.axes
+    heights = {value: 100 * np.mean(leads == value) for value in np.unique(leads)}
+    counts = {value: high if abs(value) > seen else high / 2 for value, high in heights.items() if abs(value) >= seen}
+    bars = [(name, (x0 + x1) / 2, high) for name, _, x0, x1, low, high in patches(axes) if abs(low) < 1e-9]
+    same(bars, [("PALE_BLUE", *bar) for bar in heights.items()] + [("ORANGE", *bar) for bar in counts.items()])
+    beside = [(x, y) for x, y, text in texts(axes) if text == "half of\nthese"]
+    same(beside, [(end, heights[end]) for end in {-seen, seen} & heights.keys()])
+    says(title(picture), seen, seen, sum(counts.values()))
+    says(picture.alt, len(leads), min(leads), max(leads), seen, seen, sum(counts.values()))
 
 
 @reads(
@@ -851,52 +844,6 @@ def test_every_difference(picture, both, only_new, only_old, neither):
     says(picture.alt, 100 * gain / n, 1.96, low, high)
 
 
-THREE = [got.Pairs(400, 110, 80, 410), got.Pairs(200, 230, 180, 390), got.Pairs(350, 150, 150, 350)]
-
-
-@reads(ch05.what_pairing_saves, (THREE,), ([got.Pairs(470, 33, 30, 467)],), x="flip, %", y="times")
-def test_what_pairing_saves(picture, pairs):
-    (axes,) = picture.figure.axes
-    shares, gains = [pair.flips / pair.n for pair in pairs], [got.pairing_gain(pair) for pair in pairs]
-    same(points(axes), [("ORANGE", "o", 100 * d, gain) for d, gain in zip(shares, gains, strict=True)])
-    drawn = curves(axes)
-    assert [*drawn] == ["BLUE", "GREY"]
-    for (name, (x, y)), rate in zip(drawn.items(), (50, 80), strict=True):
-        for d, gain in zip(x[::40], y[::40], strict=True):  # equal systems, so many of 10,000 right, with these flips
-            flips = round(50 * d)
-            table = (100 * rate - flips, flips, flips, 10_000 - 100 * rate - flips)
-            assert gain == pytest.approx(got.pairing_gain(*table), rel=0.01), name
-        assert max(y) == pytest.approx(8) and min(y) == pytest.approx(1)
-        x_of, y_of, _ = words(axes, f"{rate}%")
-        assert y_of < 6 and x_of < 20
-    says(words(axes, "real pairs")[2], len(gains))
-    says(picture.alt, 50, 80, 8, 6.25, 4, len(gains), 100 * min(shares), 100 * max(shares), min(gains), max(gains))
-
-
-@reads(
-    ch05.by_repository,
-    (["a", "b", "c"], [4.0, -12.5, 0.0], [10, 30, 20], "New", "Old"),
-    (["x", "y"], [20.0, 6.0], [50, 20]),
-    x="points",
-)
-def test_by_repository(picture, names, gains, sizes, first="first", second="second"):
-    (axes,) = picture.figure.axes
-    overall = np.average(gains, weights=sizes)
-    label = [f"{name} ({size})" for name, size in zip(names, sizes, strict=True)]
-    looks = [("ORANGE", "D") if gain < 0 else ("BLUE", "o") for gain in gains]
-    same(dots(axes), [(*look, row, gain) for look, row, gain in zip(looks, label, gains, strict=True)])
-    same(lines_at(axes, 1), [("INK", 0), ("GREY", overall)])
-    order = np.argsort(gains, kind="stable")
-    assert sorted(ticks(axes), key=ticks(axes).get) == [label[i] for i in order] and not axes.yaxis_inverted()
-    says(words(axes, "all: ")[2], overall)
-    says(title(picture), min(gains), max(gains))
-    assert ", ".join(f"{names[i]} {gains[i]:+.0f}" for i in order) in picture.alt
-    behind = sum(gain < 0 for gain in gains)
-    assert f"{first} is behind {second} in {behind} of {len(gains)}" in picture.alt
-    assert axes.get_xlabel() == f"{first} minus {second}, points"
-    assert [text for _, _, text in texts(axes) if "diamond" in text] == [f"diamond: {first}\nis behind"] * (behind > 0)
-
-
 @reads(ch05.flips, (10, 2, 82, 6), (3, 7, 0, 1), (0, 0, 18, 2), (0, 0, 0, 0), x="")
 def test_flips(picture, only_new, only_old, both, neither):
     table, new, old = (both, only_new, only_old, neither), both + only_new, both + only_old
@@ -905,8 +852,8 @@ def test_flips(picture, only_new, only_old, both, neither):
         return says(title(picture))
     (axes,) = picture.figure.axes
     rows = {
-        "as if independent": (got.newcombe_interval(new, n, old, n), got.pooled_z_test(new, n, old, n)),
-        "same items": (got.tango_interval(*table), got.mcnemar_test(only_new, only_old)),
+        "different questions": (got.newcombe_interval(new, n, old, n), got.pooled_z_test(new, n, old, n)),
+        "same questions": (got.tango_interval(*table), got.mcnemar_test(only_new, only_old)),
     }
     same(
         spans(axes),

@@ -1,7 +1,8 @@
-"""What the picture of chapter 12 shows is what the comparison holds."""
+"""What the pictures of chapter 12 show is what the comparison holds."""
 
 import comparisons
-from test_figures import points, reads, same, says, straight, texts, title
+import numpy as np
+from test_figures import curves, lines_at, points, reads, same, says, straight, texts, title, words
 
 from give_or_take.classroom.figures import ch12
 
@@ -26,3 +27,40 @@ def test_differences(picture, comparison):
         says(verdict, pair.p_adjusted) if pair.p_adjusted >= 0.001 else None
         assert f"{name} {low:+.1f} to {high:+.1f}, {verdict}" in picture.alt
     assert f"p below {comparison.alpha:.2g}?" in picture.alt and any("p below" in words for *_, words in texts(axes))
+
+
+MARGINS = (comparisons.desk(margin=0.02),), (comparisons.desk(margin=0.0001),), (comparisons.swe(margin=0.05),)
+
+
+@reads(ch12.against_margin, *MARGINS, x="points")
+def test_against_margin(picture, comparison):
+    (axes,) = picture.figure.axes
+    pair, margin = comparison.differences[0], 100 * comparison.margin
+    low, middle, high = 100 * pair.low, 100 * pair.difference, 100 * pair.high
+    same(straight(axes, 0), [("ORANGE", 0, low, high)])
+    same(points(axes), [("INK", "o", middle, 0)])
+    same(lines_at(axes, 1), [("INK", 0), ("INK", -margin)])
+    assert words(axes, "equal")[0] == 0
+    x, _, label = words(axes, "worse")
+    assert abs(x + margin) < 1e-9
+    says(label, margin)
+    assert ("ruled out" in title(picture)) == (low > -margin)
+    assert ("open" in title(picture)) == (low <= -margin <= high)
+    says(picture.alt, low, high, middle, 0, -margin, margin)
+
+
+SHARES = np.arange(0, 1.001, 0.01)
+LINES = (SHARES, 0.5 - 8 * SHARES, 2), (SHARES, 1 - 4 * SHARES, 1)
+
+
+@reads(ch12.mixes, *LINES, x="%", y="points")
+def test_mixes(picture, share, low_ends, margin):
+    (axes,) = picture.figure.axes
+    [(name, (x, y))] = curves(axes).items()
+    assert name == "ORANGE" and np.allclose(x, 100 * share) and np.allclose(y, low_ends)
+    first = min(x for x, y in zip(100 * share, low_ends, strict=True) if y <= -margin)
+    same(points(axes), [("ORANGE", "o", first, -margin)])
+    same(lines_at(axes, 0), [("INK", -margin)])
+    says(words(axes, "worse")[2], margin)
+    assert any(f"{first:.0f}%" == said and abs(at - first) < 0.01 for at, _, said in texts(axes))
+    says(picture.alt, low_ends[0], low_ends[-1], -margin, first)

@@ -14,7 +14,7 @@ from tools.notebook import ROOT, Chapter
 
 FOLDER = ROOT / "notebooks" / "files"
 COLUMNS = {"gsm8k-175b-fine-tuned.csv": "175b_finetuning", "gsm8k-6b-verifier.csv": "6b_verification"}
-FOR_GROUPS = {  # what the text below the cells says to change, if questions come in groups
+FOR_GROUPS = {  # what *Going further* says to change, if questions come in groups
     'names=("new", "old"))': 'names=("new", "old"), groups=groups)',
     "tango_interval(yours)": "clustered_tango_interval(yours)",
     "mcnemar_test(yours)": "sign_flip_test(yours)",
@@ -26,22 +26,24 @@ GOOD = "id,right\n1,0\n02,1\nq3,1\n"
 def template(tmp_path):
     """template(old, new, groups): what its names hold after it has read two files with these words in them."""
     chapter = Chapter.open(ROOT / "notebooks" / "05-paired-tests.ipynb")
-    marks = re.compile("^import pandas|^old_file|^change = ", re.MULTILINE)
-    first, *cells = [cell.source for _, cell in chapter.code if marks.search(cell.source)]
-    assert len(cells) == 2 and len("".join(cells).splitlines()) <= 12, "a dozen lines"
+    marks = re.compile("^import pandas|^old_file", re.MULTILINE)
+    first, cell = [cell.source for _, cell in chapter.code if marks.search(cell.source)]
+    assert len(cell.splitlines()) <= 12, "a dozen lines"
 
     def fill(old, new, groups=None):
         (tmp_path / "old.csv").write_text(old)
         (tmp_path / "new.csv").write_text(new)
-        space = {"groups": groups, "sign_flip_test": sign_flip_test}
+        space = {"groups": groups} | dict(
+            clustered_tango_interval=clustered_tango_interval, sign_flip_test=sign_flip_test
+        )
         exec(first, space)
-        code, put = re.subn(r'^(old|new)_file = ".*"$', r'\1_file = "\1.csv"', cells[0], flags=re.MULTILINE)
+        code, put = re.subn(r'^(old|new)_file = ".*"$', r'\1_file = "\1.csv"', cell, flags=re.MULTILINE)
         assert put == 2
         for words, instead in FOR_GROUPS.items() if groups is not None else ():
             assert code.count(words) == 1
             code = code.replace(words, instead)
         with chdir(tmp_path):
-            exec(code + "\n" + cells[1], space)
+            exec(code, space)
         return space
 
     return fill
@@ -52,9 +54,9 @@ def test_questions_in_groups_get_the_interval_and_the_test_for_groups(template, 
     old = "id,right\n1,0\n02,1\nq3,0\n4,1\n"
     groups = pd.Series({"1": "a", "02": "a", "q3": "b", "4": "c"})
     space = template(old, new, groups)
-    assert space["gap"] == clustered_tango_interval([1, 0, 1, -1], list("aabc"))
-    assert space["test"] == sign_flip_test([1, 0, 1, -1], list("aabc"))
-    assert "in 3 groups" in capsys.readouterr().out
+    gap, test = (f([1, 0, 1, -1], list("aabc")) for f in (clustered_tango_interval, sign_flip_test))
+    assert capsys.readouterr().out.splitlines()[-2:] == [str(gap), str(test)] and "3-cluster Tango" in str(gap)
+    assert space["lost"]["id"].tolist() == ["4"]
     chapter = Chapter.open(ROOT / "notebooks" / "05-paired-tests.ipynb")
     (told,) = [cell.source for cell in chapter.nb.cells if "`groups`" in cell.source]
     assert all(f"`{name}`" in told for name in ("pair_items", "groups", "clustered_tango_interval", "sign_flip_test"))
@@ -80,11 +82,13 @@ def test_they_stand_in_two_orders():
 def test_the_sentence_counts_what_is_left_out(template, capsys):
     """Ids are text: 02 is not 2. More columns and empty results do no harm."""
     space = template(GOOD, "right,note,id\n1,a,02\n,b,q3\n1,c,1\n0,d,2\n")
-    assert space["yours"].table == (1, 1, 0, 0) and space["left_out"] == 2
-    said = " ".join(capsys.readouterr().out.splitlines()[-4:])
-    assert said.startswith("new minus old on the same 2 items +50.0 points (1 flip for, 0 against); 95% Tango interval")
-    assert said.endswith("(McNemar mid-p test); 2 questions left out")
-    assert space["change"].loc["1"] == 1
+    assert space["yours"].table == (1, 1, 0, 0) and space["lost"].empty
+    said = " ".join(capsys.readouterr().out.split())
+    assert said.startswith(
+        "2 shared items: both right 1, only new: 1, only old: 0, neither 0 (+50.0 points); left out:"
+    )
+    assert "1 without a result of new (such as 'q3'), 1 without a result of old (such as '2')" in said
+    assert "(95% Tango" in said and said.endswith("(McNemar mid-p test)")
 
 
 @pytest.mark.parametrize(

@@ -148,8 +148,8 @@ const GiveOrTakeExplore = (() => {
       const n = both + only_new + only_old + neither, now = both + only_new, before = both + only_old;
       if (n === 0) return nothing("No items: move a slider");
       const found = [
-        ["as if independent", S.newcombeInterval(now, n, before, n), S.pooledZTest(now, n, before, n)],
-        ["same items", S.tangoInterval(both, only_new, only_old, neither), S.mcnemarTest(only_new, only_old)],
+        ["different questions", S.newcombeInterval(now, n, before, n), S.pooledZTest(now, n, before, n)],
+        ["same questions", S.tangoInterval(both, only_new, only_old, neither), S.mcnemarTest(only_new, only_old)],
       ];
       const says = found.map(([name, ...both]) => `${name}: ${S.intervalText(both[0])}, ${S.testText(both[1])}`);
       const alone = (now * (n - now) + before * (n - before)) / n;

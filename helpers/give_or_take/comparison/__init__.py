@@ -342,10 +342,10 @@ def _disclosures(data, ask, named, classes):
     absent += [f"{number_of(runs, 'run')} without a result, {treated}"] if runs else []
     least, most = min(data.rows), max(data.rows)
     answers = f", {f'{least:,} to ' * (least < most)}{number_of(most, 'answer')}" if data.runs else ""
-    everyone = int(data.counts @ data.asked.all(axis=1))
-    if data.runs is None and everyone < data.items:
+    partly = (everyone := int(data.counts @ data.asked.all(axis=1))) < data.items
+    if data.runs is None and partly:
         answers = f", {everyone:,} of them given to every system"
-    size = "; ".join([items + answers, *(absent or ["no result is missing"])])
+    size = "; ".join([items + answers, *(absent or ([] if partly else ["no result is missing"]))])
     graded = {"tests": "graded by tests", "people": "graded by people", "judge": "graded by a judge model"}
     metric = ("pass or fail" if data.pass_fail or data.shares else f"scores, {ask.better} is better") + (
         f", {graded[ask.labels]}" if ask.labels else ""
@@ -363,7 +363,7 @@ def _disclosures(data, ask, named, classes):
     runs = {None: "one answer of a system to an item", "together": "several runs, compared run by run"}
     return (
         Disclosure("test set", items, "its name and version, and how its items were chosen"),
-        Disclosure("sample size", size, ""),
+        Disclosure("sample size", size, "why not every system has a result of every item" if partly else ""),
         Disclosure("metric", metric, judge.get(ask.labels, "")),
         Disclosure("intervals", intervals, "" if named else "whether that is what the claim is about"),
         Disclosure("seeds", runs.get(data.runs, "several runs, an item's mean as its score"), "temperature and seeds"),

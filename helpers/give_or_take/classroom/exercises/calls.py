@@ -82,7 +82,8 @@ _call(
         "nothing: 12 of 500 questions are too few to judge by",
         "The others cannot speak: both were right on them, or both wrong. Few may do, if they agree.",
     ),
-    because="Of 12 coins, 11 to 1 or worse has p = 0.006, counted exactly. The gain is +0.8 to +3.7 points.",
+    because="Of 12 coins, 11 to 1 has p = 0.003, with equally uneven splits counted half; in full it is 0.006. "
+    "The gain is +0.8 to +3.7 points.",
 )
 _call(
     "0E",

@@ -15,24 +15,26 @@ from give_or_take.pairs import pair_items
 prediction(
     "5A",
     options={
-        "a": "Eight to four, or worse, is more common than that. Ten to two is rarer.",
-        "b": "",
-        "c": "It is not quite that rare: both directions count.",
+        "a": "By this rule, that is eight against four. Ten against two is rarer.",
+        "b": "By this rule, that is nine against three. Ten against two is rarer.",
+        "c": "",
         "d": "It is not that rare: both directions count, and twelve coins are few.",
     },
-    right="b",
-    because="158 of the 4,096 ways to fall: 3.9%, the p-value.",
+    right="c",
+    because="Twelve coins can fall in 2¹² = 4,096 ways. 26 are more uneven: one coin or none against the rest, on "
+    "either side. 132 are ten against two. 26 and half of 132 are 92, or 2.2%.",
 )
 prediction(
     "5B",
     options={
-        "a": "It takes two systems that hardly ever differ.",
-        "b": "It takes two systems that are much more alike, such as two versions of one prompt.",
-        "c": "",
-        "d": "That would be so if their errors were unrelated.",
+        "a": "That would be so if the two models failed on unrelated problems. They fail on many of the same ones.",
+        "b": "",
+        "c": "That would take fewer flips: there are still 88 problems on which the models differ.",
+        "d": "That would take two models that hardly ever differ. These two differ on 88 problems.",
     },
-    right="c",
-    because="1.7 times: an easy problem is easy for both.",
+    right="b",
+    because="From 6.0 to 14.2 points are about eight points. Both models meet the same problems, so neither can "
+    "be lucky and get the easier ones.",
 )
 prediction(
     "5C",
@@ -43,7 +45,8 @@ prediction(
         "d": "It grows: what the two have in common is lost.",
     },
     right="a",
-    because="Each file keeps its score. Only who met whom is lost.",
+    because="Each file keeps its right answers, so both scores stay. But results of different problems now stand side "
+    "by side, and here they differ far more often.",
 )
 
 DESK = (81, 9, 3, 7)  # exercise 5.1
@@ -151,6 +154,7 @@ exercise(
     why="From here it is one line to the test, and one to the interval. `pair_items` joins too, and counts what it "
     "left out; but it takes 7 and '7' for two ids.",
 )
+
 
 def of_pairs():
     """How many of the problems with five steps or more both systems solved, just one of them, and none."""

@@ -13,29 +13,29 @@ prediction(
         "d": "",
     },
     right="d",
-    because="Five rows need a decision. Only q1 counts as it stands.",
+    because="For five rows somebody has to decide what they mean. Only q1 counts as it stands.",
 )
 prediction(
     "12B",
     options={
-        "a": "A verifier can only pick among answers that the model finds. How often does a small one find long ones?",
-        "b": "The gain of the whole is an average. What do the short problems bring to it?",
+        "a": "Such a lead stands in the first row of the table. The longest problems are in the last.",
+        "b": "The 4.3 points are an average over all problems. Compare the first row of the table with the last.",
         "c": "",
-        "d": "That would take a loss on these problems. Compare how many each has right.",
+        "d": "Then the old one would have more of these problems right. Compare the two counts in the last row.",
     },
     right="c",
-    because="The slices differ, p = 0.004: the gain comes mostly from the short problems.",
+    because="The new system has 48 of these 325 right and the old one 45. All of its lead comes from short problems.",
 )
 prediction(
     "12C",
     options={
-        "a": "Multiply the smallest of the six p-values by six. Is it below 0.05?",
-        "b": "",
-        "c": "So many intervals leave zero out. What is left when six pairs are six chances?",
-        "d": "So many are left if each issue is taken as separate.",
+        "a": "",
+        "b": "At 60%, the line is already below the dashed one. Where does it get there?",
+        "c": "At 80%, the line is far below the dashed one. Where does it get there?",
+        "d": "Look at the right end of the line. Is it above the dashed line or below?",
     },
-    right="b",
-    because="Allowing for repositories and six pairs, one is left, only just: no ranking.",
+    right="a",
+    because="The line reaches minus two at 43% long problems.",
 )
 
 
@@ -77,8 +77,8 @@ exercise(
         (lambda log: (tally_up(log)[0], len(log)), "Three numbers are asked for: right, wrong, and without a grade."),
     ],
     hint="Three numbers are asked for, in this order. What does `get` of a dict give for a key that is not there?",
-    why="The three add up, so that nothing is lost without a word. For a format of your own, write a JSON file of ids, "
-    "each with true, false or null: `read_results` takes that.",
+    why='If your three do not add up to all entries, there is a grade that nobody told you of, such as "error": ask. '
+    "For a format of your own, write a JSON file of ids, each with true, false or null: `read_results` takes that.",
 )
 exercise(
     "12.2",
@@ -96,13 +96,14 @@ exercise(
     "12.3",
     choices={
         "a": "A ranking says of each neighbour that it is behind. For how many of these pairs is that shown?",
-        "b": "How many pairs does the report tell apart? One is not none.",
+        "b": "Do two systems that cannot be told apart ever fail to share a set?",
         "c": "",
-        "d": "More issues from these repositories would not help much. What is the claim about?",
+        "d": "For other repositories, more repositories would help most. But what do these sets say already?",
     },
     right="c",
-    hint="Read the tied sets: two systems in one set cannot be told apart.",
-    why="Sets of systems that cannot be told apart are what these issues can show.",
+    hint="Which two systems never stand in one set?",
+    why="A ranking from first to fourth would claim six differences, and these issues show one. "
+    "If missing results count as fails, the sets change, as *Going further* shows.",
 )
 exercise(
     "12.4",

@@ -1,18 +1,18 @@
 """Pictures of chapter 5: only the flips speak."""
 
 import numpy as np
-from scipy.stats import binom
 
 from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, SHADE, Picture, canvas
 from give_or_take.classroom.figures.parts import nothing
 from give_or_take.differences import newcombe_interval, pooled_z_test
 from give_or_take.paired import mcnemar_test, pairing_gain, tango_interval
+from give_or_take.power import _share
 
 
 def square(both, only_new, only_old, neither):
-    """The four kinds of items of two systems; the flips stand out."""
+    """The four kinds of questions of two systems; the flips stand out."""
     n, flips = both + only_new + only_old + neither, only_new + only_old
-    title = f"Only {flips} of {n:,} items tell the two apart"
+    title = f"Only {flips} of {n:,} questions tell the two apart"
     figure, axes = canvas(title, "old system", "new system", size=(6, 4), left=1.02)
     cells = {
         (0, 1): (both, SHADE),
@@ -36,32 +36,26 @@ def square(both, only_new, only_old, neither):
     )
 
 
-def half_a_bar(better, worse):
-    """Chances of so many fair coins, near the ground: what p counts with all of the bar that was hit, and with half."""
-    flips = better + worse
-    heads = np.arange(flips + 1)
-    chance = 100 * binom.pmf(heads, flips, 0.5)
-    beyond = np.abs(heads - flips / 2) > abs(better - flips / 2) + 1e-9
-    hit = np.abs(np.abs(heads - flips / 2) - abs(better - flips / 2)) < 1e-9
-    values = [100 * mcnemar_test(better, worse, method).p_value for method in ("exact", "mid-p")]
-    title = f"The whole bar gives {values[0]:.1f}%, half of it {values[1]:.1f}%"
-    figure, panels = canvas(title, "flips for the new desk", "chance, %", columns=2, size=(8.4, 3.8), sharey=True)
-    ends = " and ".join(map(str, heads[hit]))
-    for axes, share, counts in zip(panels, (1, 0.5), ("whole", "half"), strict=True):
-        axes.bar(heads, chance, 0.85, color=PALE_BLUE)
-        axes.bar(heads[beyond], chance[beyond], 0.85, color=ORANGE)
-        axes.bar(heads[hit], share * chance[hit], 0.85, color=ORANGE)
-        axes.set_xticks(heads[:: max(1, flips // 6)])
-        words = f"{ends}\ncount\n{counts}"
-        axes.text(flips / 2, 0.45 * chance[hit].max(), words, ha="center", va="center", fontsize=NOTE)
-    panels[0].set_ylim(0, 1.2 * chance[hit].max())
-    panels[0].text(flips / 2, 0.95 * chance[hit].max(), "these go on\nupwards", ha="center", fontsize=NOTE)
-    panels[1].yaxis.set_visible(False)
+def coins(leads, seen):
+    """Leads of tossed coins: those larger than the one seen stand out, and half of those just as large."""
+    values, times = np.unique(leads, return_counts=True)
+    times = 100 * times / len(leads)
+    counted = np.where(abs(values) > seen, 1, np.where(abs(values) == seen, 0.5, 0)) * times
+    width = 0.8 * np.diff(values).min(initial=2)
+    title = f"Larger than {seen}, and half of those at {seen}: {_share(counted.sum())} of the tosses"
+    figure, axes = canvas(title, "lead of the new system", "tosses, %")
+    axes.bar(values, times, width, color=PALE_BLUE)
+    axes.bar(values[counted > 0], counted[counted > 0], width, color=ORANGE)
+    for end in {-seen, seen}:
+        if end in values:
+            axes.annotate("half of\nthese", (end, times[values == end][0]), (0, 6), textcoords="offset points",
+                          ha="center", va="bottom", fontsize=NOTE)  # fmt: skip
+    axes.set_xticks(values)
+    axes.grid(False)
     return Picture(
         figure,
-        f"Bars of the chances that {flips} fair coins show 0 to {flips} heads, cut off above the ends. On the left the "
-        f"bars at {better} and {worse} are coloured in full, on the right half of each; so are those beyond them. The "
-        f"coloured parts add up to {values[0]:.1f}% and {values[1]:.1f}%.",
+        f"Upright bars of the lead in {len(leads):,} tosses, from {values[0]} to {values[-1]}. Bars beyond {seen}, up "
+        f"or down, are orange, and half of the bars at {seen}: {_share(counted.sum())}.",
     )
 
 
@@ -78,7 +72,7 @@ def every_difference(both, only_new, only_old, neither):
         far = np.nan_to_num(np.abs(gain - n * asked) / np.sqrt(n * (2 * against + asked * (1 - asked))))
     figure, axes = canvas(
         f"Below the line: Tango's interval, {low:+.1f} to {high:+.1f} points",
-        "difference that might be the truth, points",
+        "gain that might be the true one, points",
         "standard errors from the result",
     )
     axes.plot(100 * asked, far, color=BLUE)
@@ -100,65 +94,6 @@ def every_difference(both, only_new, only_old, neither):
     )
 
 
-def what_pairing_saves(pairs, name="", pair=None):
-    """Real pairs of systems, by the share of items that flip, one with its name; two lines for equal systems."""
-    shares, gains = np.array([(100 * each.flips / each.n, pairing_gain(each)) for each in pairs]).T
-    figure, axes = canvas(
-        "The fewer items flip, the more pairing saves", "items that flip, %", "times as many,\nif independent", left=1.0
-    )
-    for rate, colour, dash, last in ((50, BLUE, "-", 50), (80, GREY, "--", 32)):
-        flipping = np.linspace(2 * rate * (100 - rate) / 800, last, 200)
-        axes.plot(flipping, 2 * rate * (100 - rate) / 100 / flipping, color=colour, linestyle=dash)
-    axes.plot(shares, gains, "o", color=ORANGE, markersize=8, markeredgecolor=INK)
-    axes.text(10.6, 5, "both systems at 50%", fontsize=NOTE)
-    axes.text(1, 0.5, "both systems at 80%", fontsize=NOTE)
-    axes.text(shares.max(), gains.min() + 0.8, f"{len(gains)} real pairs", ha="center", fontsize=NOTE)
-    if pair:
-        place, arrow = (100 * pair.flips / pair.n, pairing_gain(pair)), {"arrowstyle": "-"}
-        words = f"{name}: {place[1]:.1f} times"
-        axes.annotate(words, place, (place[0] + 2, 6), arrowprops=arrow, va="center", fontsize=NOTE)
-    axes.grid(False)
-    axes.set(xlim=(0, 52), ylim=(0, 8.4), yticks=range(0, 9, 2))
-    return Picture(
-        figure,
-        f"Two falling lines: if both systems are at 50%, or both at 80%, pairing is worth 8 times the items at 6.25% "
-        f"or 4% flips, and less the more items flip. {len(gains)} dots for real pairs, with {shares.min():.0f}% to "
-        f"{shares.max():.0f}% flips, lie at {gains.min():.1f} to {gains.max():.1f} times.",
-    )
-
-
-def by_repository(names, gains, sizes, first="first", second="second"):
-    """The mean gain of the first system over the second in each repository; those below zero stand out."""
-    gains, sizes = np.asarray(gains, float), np.asarray(sizes)
-    overall, order = gains @ sizes / sizes.sum(), np.argsort(gains, kind="stable")
-    figure, axes = canvas(
-        f"From {gains.min():+.0f} to {gains.max():+.0f} points, by repository",
-        f"{first} minus {second}, points",
-        "repository (issues)",
-        size=(7.2, 4.4),
-        left=2.5,
-    )
-    rows, below = np.arange(len(gains)), gains[order] < 0
-    axes.plot(gains[order][~below], rows[~below], "o", color=BLUE, markersize=9)
-    axes.plot(gains[order][below], rows[below], "D", color=ORANGE, markersize=9, markeredgecolor=INK)
-    axes.axvline(0, color=INK, linewidth=1.2)
-    axes.axvline(overall, color=GREY, linestyle="--", linewidth=1.5)
-    axes.set_yticks(rows, [f"{names[i]} ({sizes[i]})" for i in order], fontsize=NOTE)
-    axes.yaxis.labelpad = 8
-    axes.grid(False)
-    axes.set(ylim=(-0.7, len(gains) + 0.6))
-    axes.text(overall, len(gains) - 0.1, f" all: {overall:+.1f}", fontsize=NOTE)
-    if below.any():
-        words = f"diamond: {first}\nis behind"
-        axes.text(0.02, 0.9, words, transform=axes.transAxes, va="top", fontsize=NOTE)
-    listed = ", ".join(f"{names[i]} {gains[i]:+.0f}" for i in order)
-    return Picture(
-        figure,
-        f"{first} is behind {second} in {below.sum()} of {len(gains)} repositories, the diamonds. Points: {listed}; "
-        f"all together {overall:+.1f}, the dashed line.",
-    )
-
-
 def flips(only_new, only_old, both, neither):
     """The four counts of two systems: the difference with its interval, as if independent and paired, and both p."""
     n, size = both + only_new + only_old + neither, (7.6, 3)
@@ -166,12 +101,12 @@ def flips(only_new, only_old, both, neither):
     if n == 0:
         return nothing("No items: move a slider", size)
     rows = {
-        "as if independent": (newcombe_interval(new, n, old, n), pooled_z_test(new, n, old, n)),
-        "same items": (tango_interval(both, only_new, only_old, neither), mcnemar_test(only_new, only_old)),
+        "different questions": (newcombe_interval(new, n, old, n), pooled_z_test(new, n, old, n)),
+        "same questions": (tango_interval(both, only_new, only_old, neither), mcnemar_test(only_new, only_old)),
     }
     figure, axes = canvas(
         f"{new} against {old} of {n}: {only_new} flips for, {only_old} against", "new minus old, points",
-        "95% interval", size=size, left=1.9,
+        "95% interval", size=size, left=2.1,
     )  # fmt: skip
     for row, (interval, test) in enumerate(rows.values()):
         low, high = (100 * end for end in interval)

@@ -1,8 +1,50 @@
-"""Pictures of chapter 12: every pair of several systems, and which of them can be told apart."""
+"""Pictures of chapter 12: a difference against its margin, a loss in other mixes, every pair of several systems."""
 
 import numpy as np
 
 from give_or_take.classroom.figures import GREY, INK, NOTE, ORANGE, Picture, canvas
+
+
+def against_margin(comparison):
+    """The interval of the first difference, between zero and the loss that would not matter."""
+    pair, margin = comparison.differences[0], 100 * comparison.margin
+    low, middle, high = (100 * float(end) for end in (pair.low, pair.difference, pair.high))
+    verdict = "is ruled out" if low > -margin else "is shown" if high < -margin else "is open"
+    figure, axes = canvas(
+        f"A loss of {margin:.3g} points {verdict}", f"{pair.first} minus {pair.second}, points", "", size=(7.2, 2.6)
+    )
+    axes.plot([low, high], [0, 0], color=ORANGE, linewidth=8, solid_capstyle="butt")
+    axes.plot(middle, 0, "o", color=INK, markersize=9)
+    axes.annotate(f"{low:+.1f}", (low, 0), (0, -22), textcoords="offset points", ha="center", fontsize=NOTE)
+    axes.annotate(f"{high:+.1f}", (high, 0), (0, -22), textcoords="offset points", ha="center", fontsize=NOTE)
+    for x, words, style in ((0, "equal", "-"), (-margin, f"{margin:.3g} worse", "--")):
+        axes.axvline(x, ymax=0.8, color=INK, linewidth=1.2, linestyle=style)
+        axes.text(x, 1.05, words, ha="center", fontsize=NOTE)
+    left, right = min(low, -margin), max(high, 0)
+    axes.set(xlim=(left - 0.15 * (right - left), right + 0.15 * (right - left)), ylim=(-1, 1.4))
+    return Picture(
+        figure,
+        f"A bar from {low:+.1f} to {high:+.1f} points, a dot at {middle:+.1f}; lines at 0 and at {-margin:.3g}. "
+        f"A loss of {margin:.3g} points {verdict}.",
+    )
+
+
+def mixes(share, low_ends, margin):
+    """The lower end of a difference for more and more long problems, and where it reaches the margin."""
+    share, ends = 100 * np.asarray(share), np.asarray(low_ends)
+    figure, axes = canvas(
+        "Long problems pull the lower end down", "long problems in the mix, %",
+        "lower end, points", size=(7.2, 4.2),
+    )  # fmt: skip
+    axes.plot(share, ends, color=ORANGE)
+    reached = share[np.argmax(ends <= -margin)]
+    axes.plot(reached, -margin, "o", color=ORANGE, markersize=9)
+    axes.annotate(f"{reached:.0f}%", (reached, -margin), (5, 7), textcoords="offset points", fontsize=NOTE)
+    axes.axhline(-margin, color=INK, linewidth=1.2, linestyle="--")
+    axes.text(101, -margin + 0.15, f"{margin:g} worse", ha="right", va="bottom", fontsize=NOTE)
+    axes.set(xlim=(0, 102))
+    words = f"from {ends[0]:+.1f} to {ends[-1]:+.1f} points; it reaches {-margin:g} at {reached:.0f}%"
+    return Picture(figure, f"A falling line, the lower end against the share of long problems, {words}.")
 
 
 def differences(comparison):
