@@ -384,7 +384,7 @@
   const cautious = ({ p }, level) =>
     `Fisher's exact test gives ${S.pText(p)}, which is ${p < alphaOf(level) ? "" : "not "}below ${alphaOf(level)}. The sentence uses the z-test, which suits counts of this size.`;
   const ROUGH = "With fewer than 20 items, all of this is rough.";
-  const FEW_GROUPS = "With so few groups, this interval mostly covers more than its 95%: 98.3% or more on average, and 94.6% at worst, if no rare group fails as a whole.";
+  const FEW_GROUPS = "With so few groups, this interval mostly covers more than its 95%: 98.3% or more on average and 94.6% at worst, if no rare group fails as a whole.";
   const rough = (n) => (n < 20 ? ` ${ROUGH}` : "");
   const SMALL = "Plans of 20 to 200 items are mostly on the safe side: counted over all results, they find the difference more often than planned. The worst one tried fell 4 points short.";
   const DRAWN_GROUPS = "The interval is about groups drawn at random from where these came from.";

@@ -819,7 +819,7 @@ READ_AS = [
     ("how-many-items?rate=84/100", "rate", "Read as 84%."),
     ("how-many-items?plan=pairs", "first", "From an earlier run of both, or a guess: 6 of 100 items is 6%."),
     ("how-many-items?plan=pairs&alike=0.2", "alike", "Does nothing while each group has 1 item."),
-    ("how-many-items?plan=runs&each=10&alike=-0.05", "alike", "Taken as 0: an estimate below 0 is mostly luck"),
+    ("how-many-items?plan=runs&each=10&alike=-0.05", "alike", "Treated as 0: an estimate below 0 is mostly luck"),
     ("groups?known=counts&counts=8/10 9/10", "counts", "Read 2 groups, 17 of 20 right."),
 ]
 
