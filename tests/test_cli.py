@@ -680,7 +680,7 @@ def test_the_gate_of_the_page_runs(folder, capsys):
     capsys.readouterr()
     assert main(shlex.split(lines[1][0])[1:]) == 0
     items = int(re.search(r" takes ([\d,]+) items", capsys.readouterr().out)[1].replace(",", ""))
-    assert f" takes about {round(items, -3):,} to pass four times in five:" in " ".join(page.split())
+    assert f" takes about {round(items, -3):,} items to pass four times in five:" in " ".join(page.split())
     done = subprocess.run(["sh", "-c", lines[2][0]], env=environment, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "") and "\ngate open: cannot tell whether" in done.stdout
     assert (folder / "report.md").exists()

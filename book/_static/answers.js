@@ -208,13 +208,13 @@ addEventListener("DOMContentLoaded", () => {
       }
       if (!letter) say(box, "");
       else if (noted && entry.settled) say(box, `${id}: "${letter}" was your first guess, and it stays.`);
-      else if (noted) say(box, `${id}: "${letter}"${kept ? ", noted." : ". (This browser does not keep it.)"}`);
+      else if (noted) say(box, `${id}: "${letter}"${kept ? ", noted." : ". (This browser will not remember it.)"}`);
       else if (settled) {
         const earlier = parseInt(id, 10) !== data.chapter && ![letter, question.right].includes(first);
         const before = earlier ? ` Your first guess was "${first}". ${question.letters[first]}` : "";
         say(box, GiveOrTakeAnswers.toLetter(question, letter) + before, { wrong: letter !== question.right });
       }
-      else say(box, `Earlier you said "${letter}". Say it again, or another letter, and see.`);
+      else say(box, `Earlier you said "${letter}". Choose it again, or another letter, to see the result.`);
       if (guessed && !noted) settle(box, settled);
     };
   }
@@ -304,9 +304,9 @@ addEventListener("DOMContentLoaded", () => {
   show();
   addEventListener("pageshow", (event) => event.persisted && show());
   const lab = article.querySelector(".write-down");
-  if (lab) lab.textContent = "Answer here, by a letter or a number. The solutions are folded at the end.";
+  if (lab) lab.textContent = "Answer here, with a letter or a number. The solutions are folded away at the end.";
   if (!Object.keys(shows).length) return;
   article.append(make("p", { className: "forget" }, "Your answers stay in this browser. ",
-    forget("Forget this chapter's", elsewhere, data.chapter ? "Your first guesses of chapter 0 stay. " : ""), " ",
+    forget("Forget this chapter's", elsewhere, data.chapter ? "Your first guesses in chapter 0 are kept. " : ""), " ",
     forget("Forget all", () => []), " ", status));
 });

@@ -105,7 +105,7 @@ const GiveOrTakeReading = (() => {
     const at = rows.findIndex((row) => row.length !== heads.length || !row.some(Boolean));
     if (at < 0) return undefined;
     const empty = !rows[at].some(Boolean);
-    return `Row ${whole(at + 1)} below the headings ${empty ? "is empty. Score it, or leave it out, and say so" : `has ${rows[at].length} cells, and the headings are ${heads.length}`}.`;
+    return `Row ${whole(at + 1)} below the headings ${empty ? "is empty. Score it, or leave it out, and say so" : `has ${rows[at].length} cells, but there are ${heads.length} headings`}.`;
   }
 
   /** What a table says, by its headings. */
@@ -130,7 +130,7 @@ const GiveOrTakeReading = (() => {
     if (odd) return { refused: `A count must be a whole number: got ${quoted(odd.cells.find((cell) => !isCount(cell)))} in the column ${called(odd)}.` };
     const rest = columns.filter((one) => !used.includes(one));
     const more = !(right && items) && rest.find(({ words, cells }) => !ITEM.test(words) && cells.every(isCount));
-    if (more) return { refused: `Do the items of ${called(more)} count? Name the columns right and items.` };
+    if (more) return { refused: `Do the items in ${called(more)} count? Name the columns right and items.` };
     const [k, w, n] = [right, wrong, items].map((one) => one?.cells.map((cell) => number(cell, "count")));
     const counts = used[0].cells.map((_, i) => [k ? k[i] : n[i] - w[i], n ? n[i] : k[i] + w[i]]);
     const off = counts.findIndex(([right, all], i) => right < 0 || right > all || (w && right + w[i] !== all));
@@ -179,8 +179,8 @@ const GiveOrTakeReading = (() => {
   function notScored(partly, graded) {
     const at = partly?.cells.findIndex((cell) => score(cell) < 0);
     const odd = partly?.cells[at];
-    if (partly ? number(odd) : graded) return { refused: "These are shares, or scores between 0 and 1. For their means, clustered_mean in Python." };
-    if (!partly) return { refused: "No columns right and items are there, and none of right (1) and wrong (0)." };
+    if (partly ? number(odd) : graded) return { refused: "These are shares, or scores between 0 and 1. For their means, use clustered_mean in Python." };
+    if (!partly) return { refused: "There are no columns named right and items, and none that holds right (1) and wrong (0)." };
     return { refused: `Row ${whole(at + 1)} has ${quoted(odd)} in the column ${called(partly)}, where 1 or 0 belongs. Score it, or leave the row or the column out, and say so.` };
   }
 
@@ -197,7 +197,7 @@ const GiveOrTakeReading = (() => {
     const answers = names.map((name) => new Map(of(name).map((i) => [item.cells[i], scored.cells[i]])));
     const items = [...answers[0].keys()];
     if (items.length * names.length !== system.cells.length || !answers.every((one) => items.every((each) => one.has(each)))) {
-      return { refused: `Here each system must answer each ${quoted(item.head)} once. Or make one row an item, with a column for each system.` };
+      return { refused: `Here each system must answer each ${quoted(item.head)} once. Or make each row one item, with a column for each system.` };
     }
     const wide = names.map((head, k) => ({ head, words: spelled(head), cells: items.map((each) => answers[k].get(each)) }));
     return { ...ofItems(wide), left };
@@ -214,7 +214,7 @@ const GiveOrTakeReading = (() => {
     const options = open.slice(0, 4).map((by) => ({ label: `Yes, by ${called(by)}`, got: together(by) }));
     options.push({ label: "No, each row is an item of its own", got: plain });
     const told = open.map((one) => `${called(one)} has ${whole(different(one.cells))} names`);
-    return { ask: `${listed(told)} for ${whole(scored[0].cells.length)} rows. Do rows of one name belong together?`, options };
+    return { ask: `${listed(told)} for ${whole(scored[0].cells.length)} rows. Do rows with the same name belong together?`, options };
   }
 
   function groupsBy(by, { cells }) {
@@ -248,7 +248,7 @@ const GiveOrTakeReading = (() => {
     const counts = countsOf(text);
     if (counts) return { kind: "counts", counts, names: [] };
     const rows = cellsOf(text);
-    return rows.length > 1 ? table(rows) : { refused: `This is not read: ${quoted(text)}.` };
+    return rows.length > 1 ? table(rows) : { refused: `This cannot be read: ${quoted(text)}.` };
   }
 
   return { counted, countsOf, listed, number, quoted, read };

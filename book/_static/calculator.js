@@ -15,8 +15,8 @@
   const usual = (...parts) => ({ ...field(...parts), start: parts[2], more: true }); // on a phone behind "More"
   const choice = (label, options, start = Object.keys(options)[0]) => ({ label, options, start, example: start });
   const name = (label, start, blank = "it") => ({ ...usual(label, "name", start), blank });
-  const UNEQUAL = "Groups of different sizes? Not their mean: the sum of their squared sizes over the number of items, rounded up. For 5, 10 and 15 items that is 350 / 30, so 12.";
-  const SHARED = "From an earlier run of both, or a guess: 6 of 100 items are 6%.";
+  const UNEQUAL = "Groups of different sizes? Do not take their mean: take the sum of their squared sizes, divide it by the number of items, and round up. For 5, 10 and 15 items that is 350 / 30, so 12.";
+  const SHARED = "From an earlier run of both, or a guess: 6 of 100 items is 6%.";
   const LEVEL = usual("Level", "percent", "95%", "level");
   const FIRST = name("Call the first", "the first", "the first");
   const SECOND = name("Call the second", "the second", "the second");
@@ -80,7 +80,7 @@
           warning: few && doubted(test, fisher, level),
           note: few ? fishers(S.pooledZTest(...counts), fisher, level) : unlike(test, fisher, level) && cautious(fisher, level),
           sentence:
-            `${open ? "This takes the items of the two runs as different. " : ""}${verdict(interval, test, name, other, fisher)} Right answers: ${scored(name, one, first, firstItems)}, ` +
+            `${open ? "This assumes that the two runs had different items. " : ""}${verdict(interval, test, name, other, fisher)} Right answers: ${scored(name, one, first, firstItems)}, ` +
             `${scored(other, two, second, secondItems)}${same === "no" ? ", on different items" : ""}.${rough(Math.min(firstItems, secondItems))}`,
           python: python([
             [`newcombe_interval(${counts.join(", ")}${also("level", level, 0.95)})`, S.intervalText(interval)],
@@ -150,9 +150,9 @@
           rate: "How many to measure one rate?",
           runs: "How many to tell two runs apart?",
           pairs: "How many, on the same items?",
-          rateAt: "I have some: how exact is one rate?",
-          runsAt: "I have some: what do two runs find?",
-          pairsAt: "I have some: what, on the same items?",
+          rateAt: "I have some: how precise is one rate?",
+          runsAt: "I have some: what can two runs find?",
+          pairsAt: "I have some: what can they find, if shared?",
         }),
         rate: field("Rate that you expect", "percent", "85%", "rate", "rate rateAt"),
         half: field("Give or take, points", "points", "3", "half_width", "rate"),
@@ -203,7 +203,7 @@
 
   const doubted = (test, exact, level) =>
     test.p < alphaOf(level) && exact.p >= alphaOf(level) &&
-    `The mid-p is below ${alphaOf(level)}, and the exact p, ${S.pText(exact.p).replace("p = ", "")}, is not. Call it borderline, unless you had chosen one of these two tests beforehand.`;
+    `The mid-p is below ${alphaOf(level)}, but the exact p, ${S.pText(exact.p).replace("p = ", "")}, is not. Call it borderline, unless you had chosen one of these two tests beforehand.`;
 
   /** The same items, without the count that decides: where it can lie, and what the test finds at both ends. */
   function undecided({ one, two, items: n, least, most, level, name, other }) {
@@ -212,8 +212,8 @@
       const doubt = doubted(test, exact, level) ? ` (by the exact test ${S.pText(exact.p)})` : "";
       return { found: test.p < alphaOf(level), words: `with ${S.whole(both)} ${S.pText(test.p)}${doubt}` };
     });
-    const finds = ends[0].found !== ends[1].found ? "By McNemar's mid-p test the answer hangs on it" : `McNemar's mid-p test finds ${ends[0].found ? "a" : "no"} difference either way`;
-    const open = `It can be ${S.whole(least)} to ${S.whole(most)}. ${finds}: ${ends.map(({ words }) => words).join(", ")}.`;
+    const finds = ends[0].found !== ends[1].found ? "By McNemar's mid-p test, the answer depends on it" : `McNemar's mid-p test finds ${ends[0].found ? "a" : "no"} difference either way`;
+    const open = `It can be anything from ${S.whole(least)} to ${S.whole(most)}. ${finds}: ${ends.map(({ words }) => words).join(", ")}.`;
     return {
       open: `How many did both get right? ${open}`,
       sentence: `Of the same ${items(n)}, ${name} got ${S.whole(one)} right and ${other} ${S.whole(two)}. How many both got right is not known. ${open}`,
@@ -224,7 +224,7 @@
   function plan(headline, interval, sentence, call, { n, test, each = 1, lines = [] }) {
     const warning = n < 20 && (test ? (each > 1 ? WORTH : FEW) : ROUGH);
     const caption = "What to expect, if things come out as planned";
-    const notes = [test && n >= 20 && n <= 200 && (each > 1 ? SMALL.replace("of 20 to 200 items", "worth 20 to 200 independent items") : SMALL), each > 1 && "A few items more than by the textbook's z: with groups, the test is Student's t."].filter(Boolean).join(" ");
+    const notes = [test && n >= 20 && n <= 200 && (each > 1 ? SMALL.replace("of 20 to 200 items", "worth 20 to 200 independent items") : SMALL), each > 1 && "That is a few more items than by the textbook's z, because with groups the test is Student's t."].filter(Boolean).join(" ");
     const words = [sentence, warning].flat().filter(Boolean).join(" ").replace("clusters of", "groups of");
     return { headline, interval, caption, warning, note: notes, sentence: words, python: python([call], lines) };
   }
@@ -233,7 +233,7 @@
     const n = S.itemsForHalfWidth(rate, half, level);
     const interval = S.expectedRate(rate, n, level);
     const range = ends(interval.low, interval.high, (interval.high - interval.low) / 2, "%");
-    const sentence = `To measure a rate of about ${S.percent(rate, 10)} give or take ${points(half)} takes ${items(n)}. Half of their ${S.percent(level)} Wilson interval, ${range}, is no more.`;
+    const sentence = `To measure a rate of about ${S.percent(rate, 10)} give or take ${points(half)} takes ${items(n)}. Half the width of their ${S.percent(level)} Wilson interval, ${range}, is no more than that.`;
     return plan(items(n), interval, sentence, [`items_for_half_width(${rate}, ${half}${also("level", level, 0.95)})`, String(n)], { n });
   }
 
@@ -304,19 +304,19 @@
       `low, high = METHODS["wilson"].ends(${right} / effect, ${n} / effect, ${level})`,
     ];
     const call = `Interval(low, high, ${right} / ${n}, ${level}, "${interval.method}")`;
-    const below = given < 1 ? `A design effect of ${Number(given.toPrecision(3))} is taken as 1: groups of one sample do not show that items in them tell more than independent ones. ` : "";
+    const below = given < 1 ? `A design effect of ${Number(given.toPrecision(3))} is treated as 1: the groups of one sample cannot show that items in groups tell you more than independent ones. ` : "";
     return {
       interval,
-      warning: `${below}This takes the ${known === "alike" ? "correlation" : "design effect"} as known. If fewer than 20 groups showed it, the interval is too narrow: give the counts of each group.`,
+      warning: `${below}This treats the ${known === "alike" ? "correlation" : "design effect"} as known. If it was estimated from fewer than 20 groups, the interval is too narrow: give the counts of each group instead.`,
       sentence: `${got(name, right, n, interval)}. If the ${shown.replace(" effect", " effect is")}, the ${items(n)} count for ${decimal(interval.items)} independent ones. ${DRAWN_GROUPS}`,
       python: python([[call, S.intervalText(interval)]], lines),
     };
   }
 
   function fromGroups({ counts, careful, level, name }) {
-    if (counts.length < 2) throw new Unreadable("Give two groups or more: one cannot show how much groups vary.", "counts");
+    if (counts.length < 2) throw new Unreadable("Give two groups or more: a single one cannot show how much groups vary.", "counts");
     const over = counts.findIndex(([right, of]) => right > of || of < 1);
-    if (over >= 0) throw new Unreadable(`Group ${over + 1} must have an item at least, and no more right: got ${counts[over].join("/")}.`, "counts");
+    if (over >= 0) throw new Unreadable(`Group ${over + 1} must have at least one item, and no more right than items: got ${counts[over].join("/")}.`, "counts");
     const [right, sizes] = [0, 1].map((i) => counts.map((group) => group[i]));
     const interval = S.clusteredWilsonInterval(right, sizes, level, careful === "yes");
     const [k, n] = total(counts);
@@ -331,7 +331,7 @@
     const warning = few && tooFew(few, counts);
     const [widened, estimated] = [1.005, 0.995].map((x) => n / effect > x * interval.items);
     const why = estimated ? ` by their design effect${effect === 1 ? ", taken as" : " of"} ${Number(effect.toPrecision(3))}` : few ? "" : ", by the groups' sizes alone";
-    const used = widened ? `, or ${decimal(interval.items)} with the price of not knowing it well, ${rests(interval, sizes.length)}` : "";
+    const used = widened ? `, or ${decimal(interval.items)} after paying the price of not knowing it well, ${rests(interval, sizes.length)}` : "";
     return {
       interval,
       warning,
@@ -346,7 +346,7 @@
   /** Why they are worth fewer still: how many groups show the design effect. */
   function rests({ held, rests: what }, groups) {
     const all = S.whole(groups);
-    return held > groups - 0.05 ? `because ${all} groups show how alike their items are` : `because the ${what} lie in the ${all} groups as unevenly as if only ${Number(held.toPrecision(2))} held them`;
+    return held > groups - 0.05 ? `because ${all} groups show only roughly how alike their items are` : `because the ${what} lie in the ${all} groups as unevenly as if only ${Number(held.toPrecision(2))} held them`;
   }
 
   /** Why the groups do not show how alike their items are, and what that makes of the interval. */
@@ -375,16 +375,16 @@
     return n < 20 ? "" : `About ${one ? `one such run in ${one}` : `${S.percent(alphaOf(power))} of such runs`} will miss it, fewer where errors are rare.`;
   };
   const SMALLER = "A smaller one is missed more often.";
-  const FEW = "Under 20 items the formula promises too much: the test may never find a difference. Take 20 or more.";
+  const FEW = "With fewer than 20 items, the formula promises too much: the test may never find a difference. Take 20 or more.";
   const WORTH = "These items are worth fewer than 20 independent ones: the formula promises too much. Take more groups.";
   const unlike = (one, other, level) => one.p < alphaOf(level) !== other.p < alphaOf(level);
   const fishers = (z, fisher, level) =>
-    "A run would hold fewer than 5 errors (or right answers) if nothing differed: the test is Fisher's, which suits small counts." +
+    "If nothing differed, a run would hold fewer than 5 errors (or right answers), so the test is Fisher's, which suits small counts." +
     (unlike(z, fisher, level) ? ` The z-test, rough here, gives ${S.pText(z.p)}.` : "");
   const cautious = ({ p }, level) =>
     `Fisher's exact test gives ${S.pText(p)}, which is ${p < alphaOf(level) ? "" : "not "}below ${alphaOf(level)}. The sentence uses the z-test, which suits counts of this size.`;
-  const ROUGH = "With fewer than 20 items all of this is rough.";
-  const FEW_GROUPS = "With so few groups this interval mostly covers more than its 95%: 98.3% or more on average and 94.6% at worst, if no rare group fails as a whole.";
+  const ROUGH = "With fewer than 20 items, all of this is rough.";
+  const FEW_GROUPS = "With so few groups, this interval mostly covers more than its 95%: 98.3% or more on average and 94.6% at worst, if no rare group fails as a whole.";
   const rough = (n) => (n < 20 ? ` ${ROUGH}` : "");
   const SMALL = "Plans of 20 to 200 items are mostly on the safe side: counted over all results, they find the difference more often than planned. The worst one tried fell 4 points short.";
   const DRAWN_GROUPS = "The interval is about groups drawn at random from where these came from.";
@@ -416,7 +416,7 @@
     const [found, sure, apart] = judged(interval, test, exact);
     if (!apart) {
       const minus = `${first} minus ${second} is ${spelt(interval)}`;
-      if (found) return `Borderline: on items like these, ${minus}. The interval includes no difference, and yet the test finds one, ${S.testText(test)}.`;
+      if (found) return `Borderline: on items like these, ${minus}. The interval includes zero, and yet the test finds a difference, ${S.testText(test)}.`;
       return `On items like these, the data cannot tell ${first} from ${second}: ${minus}, ${S.testText(test)}.`;
     }
     const [ahead, behind] = estimate > 0 ? [first, second] : [second, first];
@@ -463,7 +463,7 @@
       return groups;
     }
     if (kind === "count" && /^\s*\d+[.,]\d+\s*$/.test(text) && Number.isNaN(R.number(text, kind))) {
-      throw new Unreadable(`Is the ${text.includes(",") ? "comma" : "point"} in ${R.quoted(text)} a decimal one? ${label} must be a whole number: type it without.`);
+      throw new Unreadable(`Is the ${text.includes(",") ? "comma" : "point"} in ${R.quoted(text)} a decimal one? ${label} must be a whole number: type it without one.`);
     }
     if (kind === "percent") text = text.replace(/(%)\s*(\/|of)\s*[\d,]+\s*$/, "$1").replace(/^\s*(\d+)\s*(?:\/|of)\s*([1-9]\d*)\s*$/, (_, k, n) => `${(100 * k) / n}%`);
     const share = /%\s*$/.test(text);
@@ -584,7 +584,7 @@
 
   // --- What is pasted, opened, or typed where one number belongs. GiveOrTakeReading reads it; here it finds its place.
 
-  const FORMS = "Two forms are read: counts, such as 84/100 or 84 of 100, one or two of them; or a table with headings:";
+  const FORMS = "Two formats can be read: one or two counts, such as 84/100 or 84 of 100; or a table with headings:";
   const TABLE = "model,right,items\nnew,84,100\nold,78,100";
 
   /** Where results are pasted, and files opened. */
@@ -669,7 +669,7 @@
     const shown = all.slice(0, 10).map(([one, name]) => make("li", {}, `${name}: ${rate(one)}, ${S.percent(share(one), 3)}`));
     const more = all.length > 10 ? [make("li", {}, `and ${S.whole(all.length - 10)} more`)] : [];
     const words = `These ${S.whole(all.length)} systems are candidates. The top one is flattered by luck: test the leaders on fresh items.`;
-    const options = tries ? [{ label: "They are tries of one system", got: { kind: "counts", groups: tries } }] : [];
+    const options = tries ? [{ label: "They are attempts by one system", got: { kind: "counts", groups: tries } }] : [];
     const chapter = [...document.querySelectorAll("article a")].find((one) => one.textContent === "chapter 10"); // as the page links it
     const further = chapter && make("a", { href: chapter.getAttribute("href") }, "Chapter 10 says which may be the best.");
     return { words, further, options, below: make("ul", {}, ...shown, ...more) };
@@ -686,7 +686,7 @@
       document.getElementById(`tab-${chosen}`).focus({ preventScroll: true }); // the button is gone
     }));
     told.replaceChildren(warn(words + unused, ...[further, ...choices].filter(Boolean).flatMap((one) => [" ", one])), below ?? "");
-    if (!tab) show(chosen, { open: "The fields are as they were. Type in one to go on." }, []);
+    if (!tab) show(chosen, { open: "The fields have not changed. Type in one of them to go on." }, []);
     speak(told.textContent);
     return !got.refused;
   }
@@ -724,7 +724,7 @@
         if (!(error instanceof Unreadable)) throw error;
         wrong = true;
         if (!error.message) missing.push(one.label);
-        complain(tab, key, one.kind === "count" && R.countsOf(input.value) ? "Enter takes these numbers." : error.message, !error.message);
+        complain(tab, key, one.kind === "count" && R.countsOf(input.value) ? "Press Enter to take these numbers." : error.message, !error.message);
       }
     }
     let answer = null;
@@ -741,7 +741,7 @@
           answer.python = answer.python && `# ${answer.narrow}\n${answer.python}`;
         }
         if (values.each === 1 && values.alike) inputs.alike.says.textContent = "Does nothing while each group has 1 item.";
-        if (luck) inputs.alike.says.textContent = "Taken as 0: an estimate below 0 is mostly luck, and would plan too few.";
+        if (luck) inputs.alike.says.textContent = "Treated as 0: an estimate below 0 is mostly luck, and the plan would have too few items.";
         else if (values.each > 1 && values.alike === 0) inputs.alike.says.textContent = "With 0, the design effect is 1: items in groups count as independent.";
       } catch (error) {
         if (error instanceof Unreadable) complain(tab, error.key, error.message);
@@ -821,7 +821,7 @@
     work.classList.toggle("calculator-example", example);
     output.hidden = !answer?.sentence;
     if (!shown) {
-      const still = missing.length ? `Still missing: ${missing.join(", ")}.` : "The answer comes when the fields make sense.";
+      const still = missing.length ? `Still missing: ${missing.join(", ")}.` : "The answer appears when the fields make sense.";
       top.replaceChildren(make("p", {}, answer?.open ?? still));
       if (answer?.sentence) output.replaceChildren(toPaste(answer.sentence), toLink(id));
       return;
@@ -833,7 +833,7 @@
     const line = make("p", { className: "calculator-headline" }, minus ? make("span", {}, `${minus}:`) : "", make("strong", {}, big), range && make("span", {}, range));
     if (test) line.append(make("span", {}, S.pText(test.p)));
     if (word) line.append(make("b", { className: "calculator-verdict" }, word));
-    const narrow = answer.narrow ? [warn("Too narrow. ", answer.narrow, " ", make("a", { href: "#groups" }, "Take Groups"))] : [];
+    const narrow = answer.narrow ? [warn("Too narrow. ", answer.narrow, " ", make("a", { href: "#groups" }, "Use Groups"))] : [];
     const label = example ? [make("p", { className: "calculator-note" }, make("b", {}, "An example. "), "Type your own numbers over it.")] : [];
     const asked = ask ? [warn(ask.words, " ", pressed("The same", () => (location.hash = ask.same)), " ", pressed("Different ones", () => (location.hash = ask.different)))] : [];
     top.replaceChildren(...label, line, ...narrow, ...asked);

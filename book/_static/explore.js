@@ -347,7 +347,7 @@ const GiveOrTakeExplore = (() => {
         return {
           title: `${whole(n)} questions each: a gain of ${points} is found in ${found} of the tests`,
           alt: `Two bell-shaped hills for ${whole(n)} questions each, at zero and at ${points}. The dashed lines stand at `
-            + `±${fixed(limit)} points. Beyond them lie ${found} of the blue hill, and ${alarms} of the grey one.`,
+            + `±${fixed(limit)} points. ${found} of the blue hill lies beyond them, and ${alarms} of the grey one.`,
           low: -24, high: 30, height: 180,
           label: "new minus old, points · blue: found · orange: false alarms · faint: missed",
           marks: ({ rect, rule, outline, words, x }) => [

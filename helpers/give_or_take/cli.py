@@ -45,57 +45,57 @@ class Option(NamedTuple):
 
 
 READ = {
-    "id": Option("--id", "text", "COLUMN", "Ids of the items."),
+    "id": Option("--id", "text", "COLUMN", "The ids of the items."),
     "score": Option("--score", "texts", "COLUMN", "Results: a column, metric or scorer."),
-    "truth": Option("--truth", "text", "COLUMN", "What is right, as a class or a text; beside --prediction."),
-    "prediction": Option("--prediction", "texts", "COLUMN", "What was answered. Several: one a system."),
-    "normalise": Option("--normalise", NORMALISE, "", "What is no difference between a prediction and its truth."),
-    "system": Option("--system", "text", "COLUMN", "Names of the systems."),
-    "run": Option("--run", "text", "COLUMN", "Which run of an item it is."),
-    "date": Option("--date", "text", "COLUMN", "Dates of the items."),
+    "truth": Option("--truth", "text", "COLUMN", "The right answers, as classes or text; goes with --prediction."),
+    "prediction": Option("--prediction", "texts", "COLUMN", "The system's answers. May be repeated: one per system."),
+    "normalise": Option("--normalise", NORMALISE, "", "Differences between a prediction and its truth to ignore."),
+    "system": Option("--system", "text", "COLUMN", "The names of the systems."),
+    "run": Option("--run", "text", "COLUMN", "Which run of the item a row is."),
+    "date": Option("--date", "text", "COLUMN", "The dates of the items."),
     "group": Option("--cluster", "text", "COLUMN", "Groups of items that belong together."),
     "by": Option("--by", "texts", "COLUMN", "Slices to compare. May be repeated."),
     "task": Option("--task", "texts", "NAME", "Which task to take. May be repeated."),
     "filter": Option("--filter", "text", "NAME", "Which filter of lm-evaluation-harness to take."),
     "values": Option("--value", "texts", "RESULT=WORTH", "What another result is worth: P=0.5, skipped=none."),
-    "may_differ": Option("--may-differ", MAY_DIFFER, "", "What may be another under one id. May be repeated."),
+    "may_differ": Option("--may-differ", MAY_DIFFER, "", "What may differ under the same id. May be repeated."),
 }
 ALIKE = {"score": "--systems"}  # another flag of the same, which takes several words: --systems A B, or all
 COMPARE = {
     "passing": Option("--passing", "number", "SCORE", "The lowest score that counts as right."),
     "missing": Option("--missing", "missing", "fail|leave-out|SCORE", "What a missing result counts as."),
-    "items": Option("--items", "text", "FILE|all", "Ids that all systems were asked, a line each; or all of any file."),
-    "runs": Option("--runs", ("together", "mean"), "", "Several runs: each an answer, or their mean as one score."),
-    "positive": Option("--positive", "text", "LABEL", "Of two classes, the one that is looked for."),
+    "items": Option("--items", "text", "FILE|all", "Ids that all systems were asked, one a line; or all of any file."),
+    "runs": Option("--runs", ("together", "mean"), "", "Several runs: each as an answer, or their mean as one score."),
+    "positive": Option("--positive", "text", "LABEL", "Of two classes, the one of interest."),
     "estimand": Option(
         "--estimand", ("these items", "items like these", "groups like these"), "", "What the report is about."
     ),
-    "baseline": Option("--baseline", "text", "SYSTEM", "Compare the others with this one."),
-    "margin": Option("--margin", "points", "POINTS", "The loss that would not matter; scores: in their unit."),
+    "baseline": Option("--baseline", "text", "SYSTEM", "Compare all others with this one."),
+    "margin": Option("--margin", "points", "POINTS", "A loss that would not matter; for scores, in their unit."),
     "at_least": Option(
-        "--at-least", "number", "PERCENT", "A threshold for each system but the baseline; scores: in their unit."
+        "--at-least", "number", "PERCENT", "A threshold for each system but the baseline; for scores, in their unit."
     ),
     "matters": Option("--matters", "several points", "POINTS", "A difference to plan for. May be repeated."),
     "better": Option("--better", ("higher", "lower"), "", "Which scores are better."),
-    "careful": Option("--careful", "flag", "", "Groups count by their sizes alone: wider, and safe for rare ones."),
+    "careful": Option("--careful", "flag", "", "Count groups by their sizes alone: wider, but safe if rare ones fail."),
     "labels": Option("--labels", ("tests", "people", "judge"), "", "Who or what graded the answers."),
-    "human": Option("--human", "text", "FILE", "People's labels of some answers: they correct a judge."),
-    "all_pairs": Option("--all-pairs", "flag", "", "Of many systems every pair, not those with the top one alone."),
-    "any_time": Option("--any-time", "flag", "", "The verdict holds however often you look as items come in."),
-    "look": Option("--look", "text", "K/N", "The same by a plan: the K-th of N looks, O'Brien-Fleming's bound."),
+    "human": Option("--human", "text", "FILE", "People's labels of some answers, to correct a judge."),
+    "all_pairs": Option("--all-pairs", "flag", "", "With many systems, every pair, not only those with the top one."),
+    "any_time": Option("--any-time", "flag", "", "Make the verdict hold however often you look as items come in."),
+    "look": Option("--look", "text", "K/N", "The same, by a plan: the K-th of N looks, with O'Brien-Fleming's bound."),
     "posterior": Option("--posterior", "flag", "", "Add how probable it is that the first system is better."),
-    "level": Option("--level", "level", "PERCENT", "Of the intervals; 95 if not given."),
-    "power": Option("--power", "percent", "PERCENT", "Of the next test; 80 if not given."),
+    "level": Option("--level", "level", "PERCENT", "The level of the intervals; 95 if not given."),
+    "power": Option("--power", "percent", "PERCENT", "The power of the next test; 80 if not given."),
 }
 PLAN = {
-    "p1": Option("--from", "rate", "PERCENT", "The rate now: two independent runs."),
-    "p2": Option("--to", "rate", "PERCENT", "The rate to be told from it."),
-    "share_discordant": Option("--flips", "rate", "PERCENT", "Items on which two differ that answer the same."),
-    "difference": Option("--difference", "signed points", "POINTS", "The difference to be found."),
+    "p1": Option("--from", "rate", "PERCENT", "The rate now, for two independent runs."),
+    "p2": Option("--to", "rate", "PERCENT", "The rate to tell apart from it."),
+    "share_discordant": Option("--flips", "rate", "PERCENT", "The share of shared items on which two systems differ."),
+    "difference": Option("--difference", "signed points", "POINTS", "The difference to find."),
     "margin": Option("--margin", "points", "POINTS", "Show instead that a loss is smaller than this."),
-    "have": Option("--have", "count", "N", "What so many items can see."),
+    "have": Option("--have", "count", "N", "Say what this many items can show."),
     "items_each": Option("--items-each", "count", "N", "Items in each cluster."),
-    "correlation": Option("--correlation", "share", "SHARE", "Of scores (or gains) within a cluster, as 0.2."),
+    "correlation": Option("--correlation", "share", "SHARE", "Correlation of scores (or gains) in a cluster, as 0.2."),
     "power": Option("--power", "percent", "PERCENT", "80 if not given."),
     "level": Option("--level", "level", "PERCENT", "95 if not given: a two-sided test at 0.05."),
 }
@@ -147,7 +147,7 @@ EXAMPLES = {
 }
 CHECK = """Say what the files of an eval hold.
 
-What was found, assumed and left out, what must be named as an option, and what is wrong; last, the line to type next.
+Prints what was found, assumed and left out, what must be named as an option, what is wrong, and the line to type next.
 Exit status: 0 if that line runs as it stands, else 2."""
 REPORT = """Compare the systems whose results the files hold.
 
@@ -155,21 +155,21 @@ FILE is CSV, JSON Lines, JSON or Parquet, or what lm-evaluation-harness, Inspect
 folder of such files. NAME=FILE names its system.
 Differences are the first system minus the second, in points.
 
-A table with a column for each system: --systems A B C names them, --systems all takes all that hold results. Of three
-or more the report says which may be the best.
+A table with a column for each system: --systems A B C names them, and --systems all takes all that hold results. For
+three or more, the report says which may be the best.
 
-A table of classes or answers beside what is right: --truth names the column of what is right, --prediction that of
-what was answered. Then there are precision, recall and F1, too; --margin and --at-least are about accuracy.
+A table of classes or answers beside the right ones: --truth names the column of the right answers, --prediction that
+of the system's. The report then also has precision, recall and F1; --margin and --at-least are about accuracy.
 
 Verdicts of a judge: --human names a file of people's labels of some answers, drawn at random: id,label or, for two
-systems, id,system,label. Then rates, difference and gate are what people would say, beside what the judge passed."""
+systems, id,system,label. Then rates, difference and gate go by what people would say, beside what the judge passed."""
 GATE = """Exit status with --gate: 0 not worse by the margin or more (and above --at-least), 1 worse (or below), 3
-cannot tell; of several systems the worst counts. Without it a report is 0. Wrong use or bad input is 2, an unexpected
-failure 70."""
-DESIGN = """Say how many items a test needs, or what N items can see.
+cannot tell; with several systems, the worst counts. Without --gate, a report exits with 0. Wrong use or bad input is
+2, an unexpected failure 70."""
+DESIGN = """Say how many items a test needs, or what N items can show.
 
-With --from, two independent runs, chapter 4. With --flips, two systems on the same items, chapter 5. With
---items-each and --correlation, items in clusters, chapter 8."""
+With --from: two independent runs, chapter 4. With --flips: two systems on the same items, chapter 5. With
+--items-each and --correlation: items in clusters, chapter 8."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -240,28 +240,28 @@ def _command(click):
     def command(name, call, words, tables, more=(), files=True, end=""):
         parameters = [click.Argument(["files"], nargs=-1, required=True, metavar="[NAME=]FILE...")] if files else []
         parameters += [_option(click, argument, option) for table in tables for argument, option in table.items()]
-        parameters += [*more, click.Option(["--debug"], is_flag=True, expose_value=False, help="Show where it fails.")]
+        parameters += [*more, click.Option(["--debug"], is_flag=True, expose_value=False, help="Show where it failed.")]
         examples = "\n".join(["\b", "Examples:", *(f"  give-or-take {line}" for line in EXAMPLES[name])])
         epilog = "\n\n".join(filter(None, [end, examples]))
         return click.Command(name, params=parameters, callback=call, help=words, epilog=epilog)
 
     outputs = [
-        click.Option([f"--{form}"], metavar="FILE", help=f"Write it as {name} too; - prints nothing but that.")
+        click.Option([f"--{form}"], metavar="FILE", help=f"Also write it as {name}; with -, print only that.")
         for form, name in zip(FORMS, ("a page", "Markdown", "JSON"), strict=True)
     ]
     note = click.Option(
         ["--note", "notes"], multiple=True, metavar="NAME=TEXT",
-        help="What only you know, for the disclosures: seeds='temperature 0'. May be repeated.",
+        help="Something only you know, for the disclosures: seeds='temperature 0'. May be repeated.",
     )  # fmt: skip
-    short = click.Option(["--short"], is_flag=True, help="Print no more than the least that a claim should say.")
-    gate = click.Option(["--gate"], is_flag=True, help="Let the exit status say it; needs --margin or --at-least.")
+    short = click.Option(["--short"], is_flag=True, help="Print only the least that a claim should say.")
+    gate = click.Option(["--gate"], is_flag=True, help="Exit with the verdict; needs --margin or --at-least.")
     commands = [
         command("check", _check, CHECK, (READ, COMPARE)),
         command("report", _report, REPORT, (READ, COMPARE), [*outputs, note, short, gate], end=GATE),
         command("plan", _plan, DESIGN, (PLAN,), files=False),
     ]
     commands = {one.name: one for one in commands}
-    group = click.Group("give-or-take", commands=commands, help="From the files that your eval wrote to a decision.")
+    group = click.Group("give-or-take", commands=commands, help="From the files that your eval wrote, to a decision.")
     return click.version_option(package_name="give-or-take", message="%(prog)s %(version)s")(group)
 
 

@@ -138,7 +138,7 @@ def test_a_repeated_call_is_forgotten_with_the_chapter_and_the_first_guess_stays
         box(reader, "0C").locator(".letters button").last.click()
     assert unfolded(reader, "0C")
     reader.get_by_role("button", name="Forget this chapter's").click()
-    expect(reader.locator(".forget")).to_contain_text("Your first guesses of chapter 0 stay.")
+    expect(reader.locator(".forget")).to_contain_text("Your first guesses in chapter 0 are kept.")
     expect(said(reader, "0C")).to_contain_text('Earlier you said "b".')
     assert not unfolded(reader, "0C")
     reader.goto(pages["06"])

@@ -326,8 +326,8 @@ def test_what_may_mean_two_things_is_asked(script):
     assert by["groups"] == [[1, 2], [2, 2]] and "groups" not in alone and alone["left"] == ["doc"]
 
 
-NOT_READ = "This is not read: “"
-UNPLACED = "No columns right and items are there"
+NOT_READ = "This cannot be read: “"
+UNPLACED = "There are no columns named right and items"
 NOT_COUNTS = ["84 wrong of 100", "84% of 100", "A: 84/100", "A got 84 of 100", "84/100 (84%)", "84", "84,100", ";"]
 NOT_COUNTS += ["84/100 v 78%", "-84/100", "84/100 + 78/100", "8/10k", "8.5/10", "[1, 0, 1]", "both 40, only A", "1 0 1"]
 WRONG = ["error", "is_wrong", "failed", "not_correct", "refused", "hasError"]
@@ -344,7 +344,7 @@ REFUSALS = [
     ("correct\n1\n\n0", "Row 2 below the headings is empty."),
     ("correct\n1\nN/A\n0\n1", "Row 2 has “N/A” in the column “correct”, where 1 or 0 belongs."),
     ("id,A,B\n1,1,0\n2,1,\n3,0,1", "Row 2 has “” in the column “B”"),
-    ("id,A,B\n1,1,0\n2,1", "Row 2 below the headings has 2 cells, and the headings are 3."),
+    ("id,A,B\n1,1,0\n2,1", "Row 2 below the headings has 2 cells, but there are 3 headings."),
     ("score\n0.5\n1\n0.25", "These are shares, or scores between 0 and 1."),
     ("score\n0.5\n1\n0", "These are shares, or scores between 0 and 1."),
     ("model,accuracy,n\nA,0.84,100\nB,0.78,100", "These are shares, or scores between 0 and 1."),
@@ -352,7 +352,7 @@ REFUSALS = [
     ("doc,right,items\na,8.5,10", "A count must be a whole number: got “8.5” in the column “right”."),
     ("doc,right,items\na,12,10", "Row 1 does not add up: right 12 and items 10."),
     ("doc,right,wrong,items\na,8,1,10", "Row 1 does not add up: right 8, wrong 1 and items 10."),
-    ("right,wrong,skipped\n84,10,6", "Do the items of “skipped” count?"),
+    ("right,wrong,skipped\n84,10,6", "Do the items in “skipped” count?"),
     ("doc,right,items\na,8,10\nb,5,7\nTotal,13,17", "The row “Total” looks like the total of the others"),
     ("right,items\n8,10\n5,7\n13,17", "The row “13 of 17” looks like the total of the others"),
     ("model,topic,right,items\nA,x,8,10\nA,y,8,10\nB,x,5,7", "“A” has several rows. Add them up first."),
@@ -629,7 +629,7 @@ def test_a_refusal_shows_the_two_forms_and_fills_nothing(page, address, text):
     told = page.locator(".calculator-told")
     forms = "counts, such as 84/100 or 84 of 100, one or two of them; or a table with headings:model,right,items"
     expect(told).to_contain_text(forms)
-    expect(page.locator("[aria-live=polite]")).to_contain_text("Two forms are read")
+    expect(page.locator("[aria-live=polite]")).to_contain_text("Two formats can be read")
     expect(section.locator(".calculator-headline, .calculator-answer:visible")).to_have_count(0)
     assert values(section) == before
     expect(page.locator("#calculator-paste")).to_have_value(text)  # to be mended
@@ -660,7 +660,7 @@ def test_counts_that_are_typed_into_a_field_go_to_the_one_beside_it_too(page, ad
     section = open_tab(page, address, tab)
     target = section.locator(f"input[id$=-{field}]")
     target.fill(typed)
-    expect(section.locator(f"[id$=-{field}-says]")).to_have_text("Enter takes these numbers.")
+    expect(section.locator(f"[id$=-{field}-says]")).to_have_text("Press Enter to take these numbers.")
     target.press("Enter")
     assert values(section)[: len(filled)] == filled
     paste(page, "model\tright\titems\nA\t90\t100", target.get_attribute("id"))
@@ -764,7 +764,7 @@ VERDICTS = [
     ("two-runs?first=70&second=84&same=no&other=B", ["the data favour B"], "the data favour B over"),
     ("the-same-items", ["borderline"], "Borderline:"),
     ("the-same-items?second=8", ["cannot tell them apart"], "cannot tell the first from the second"),
-    ("two-runs?second=70", [], "This takes the items of the two runs as different."),
+    ("two-runs?second=70", [], "This assumes that the two runs had different items."),
     ("the-same-items?first=19&hang=groups", [], "This holds only for independent items"),
 ]
 
@@ -817,9 +817,9 @@ READ_AS = [
     ("how-many-items?half=0.03", "half", "Read as 0.03 points; did you mean 3?"),
     ("how-many-items?plan=runs&then=%2B4", "then", "Read as 84%."),
     ("how-many-items?rate=84/100", "rate", "Read as 84%."),
-    ("how-many-items?plan=pairs", "first", "From an earlier run of both, or a guess: 6 of 100 items are 6%."),
+    ("how-many-items?plan=pairs", "first", "From an earlier run of both, or a guess: 6 of 100 items is 6%."),
     ("how-many-items?plan=pairs&alike=0.2", "alike", "Does nothing while each group has 1 item."),
-    ("how-many-items?plan=runs&each=10&alike=-0.05", "alike", "Taken as 0: an estimate below 0 is mostly luck"),
+    ("how-many-items?plan=runs&each=10&alike=-0.05", "alike", "Treated as 0: an estimate below 0 is mostly luck"),
     ("groups?known=counts&counts=8/10 9/10", "counts", "Read 2 groups, 17 of 20 right."),
 ]
 
@@ -833,18 +833,18 @@ def test_how_a_number_was_read_is_said_where_another_may_be_meant(page, address)
 
 RESTS = [
     ("two-runs", "Did both answer the same 100 items, or different ones? The same Different ones"),
-    ("two-runs?firstItems=90&secondItems=90", "This takes the items of the two runs as different. On items"),
+    ("two-runs?firstItems=90&secondItems=90", "This assumes that the two runs had different items. On items"),
     ("two-runs?second=72&same=no", "Fisher's exact test gives p = 0.060, which is not below 0.05. The sentence uses"),
     ("two-runs?first=50&firstItems=50&second=46&secondItems=50", "The z-test, rough here, gives p = 0.041."),
     ("two-runs?first=51&firstItems=60&second=42&secondItems=60", "and yet the test finds one, p = 0.049"),
     ("two-runs?first=10&firstItems=10&second=6&secondItems=10", "The mid-p is below 0.05, and the exact p, 0.087"),
     ("one-rate?hang=groups", "# This holds only for independent items: in groups, they count for fewer."),
     ("one-rate?right=1&items=1e6&level=99.9", "99.9% interval: 0.000008% to 0.00127%"),
-    ("one-rate?right=9&items=10", "With fewer than 20 items all of this is rough."),
+    ("one-rate?right=9&items=10", "With fewer than 20 items, all of this is rough."),
     ("the-same-items", "; the exact test does not confirm it, p = 0.065."),
     ("the-same-items?know=totals&one=7&two=1&items=20&both=", "with 0 p = 0.039 (by the exact test p = 0.070)."),
-    ("groups?known=alike", "This takes the correlation as known. If fewer than 20 groups showed it, the interval"),
-    ("groups?known=effect&effect=0.5", "A design effect of 0.5 is taken as 1"),
+    ("groups?known=alike", "This treats the correlation as known. If it was estimated from fewer than 20 groups, "),
+    ("groups?known=effect&effect=0.5", "A design effect of 0.5 is treated as 1"),
     ("groups?counts=" + "10/10 " * 6, "None of the 6 groups has errors. That is too few"),
     ("groups?counts=9/10 9/10 9/10 9/10 1/10 5/10", "The errors lie so unevenly in the 6 groups"),
     ("groups?counts=" + "10/10 8/10 9/10 6/10 " * 8, "errors lie in the 32 groups as unevenly as if only 19 held them"),
@@ -870,8 +870,8 @@ def test_runs_on_the_same_items_get_no_verdict_but_a_question(page, address):
     expect(page.locator("#the-same-items-both")).to_be_focused()
     ends = [str(g.mcnemar_test(84 - both, 78 - both)).split(" (")[0] for both in (78, 62)]
     expect(page.locator(".calculator-waits:visible")).to_have_text(
-        "How many did both get right? It can be 62 to 78. By McNemar's mid-p test the answer hangs on it: "
-        f"with 78 {ends[0]}, with 62 {ends[1]}."
+        "How many did both get right? It can be anything from 62 to 78. By McNemar's mid-p test, the answer "
+        f"depends on it: with 78 {ends[0]}, with 62 {ends[1]}."
     )
     enter(page, Both_right="75")
     expect(page.locator(".calculator-python:visible")).to_contain_text("tango_interval(75, 9, 3, 13, level=0.9)")
@@ -921,7 +921,7 @@ def test_a_sentence_on_groups_counts_the_items_that_its_interval_rests_on(page, 
     held = [sum(each) ** 2 / sum(x**2 for x in each) for each in ([n - k for k, n in groups], [k for k, _ in groups])]
     what, rests = ("errors", held[0]) if held[0] < held[1] else ("right answers", held[1])
     unevenly = f"because the {what} lie in the {len(groups)} groups as unevenly as if only {rests:.2g} held them."
-    assert f", or {worth:.3g} with the price of not knowing it well, {unevenly}" in said
+    assert f", or {worth:.3g} after paying the price of not knowing it well, {unevenly}" in said
 
 
 def test_what_is_said_of_few_groups_was_counted(page, address):

@@ -393,7 +393,7 @@ def test_two_hills_are_those_of_the_notebook_and_part_with_more_questions(page):
     figure = shown.locator("figure.explore:has([name=gain])")
     status, alt = figure.get_by_role("status"), figure.locator("img").get_attribute("alt")
     expect(status).to_contain_text(re.search(r"±[\d.]+ points", alt)[0])
-    expect(status).to_contain_text("Beyond them lie 12% of the blue hill, and 5% of the grey one.")
+    expect(status).to_contain_text("12% of the blue hill lies beyond them, and 5% of the grey one.")
     for n, gain in ((500, 4), (1500, 4), (100, 12)):
         for key, value in (("n", n), ("gain", gain)):
             slider = figure.locator(f"[name={key}]")
@@ -402,7 +402,7 @@ def test_two_hills_are_those_of_the_notebook_and_part_with_more_questions(page):
         limit = 1.96 * np.sqrt(2 * p * (1 - p) * n)
         far = abs(k[:, None] - k) > limit
         found = binom.pmf(k, n, 0.8 + gain / 100) @ far @ binom.pmf(k, n, 0.8)
-        expect(status).to_contain_text(f"±{100 * limit / n:.1f} points. Beyond them lie {100 * found:.0f}% of the blue")
+        expect(status).to_contain_text(f"±{100 * limit / n:.1f} points. {100 * found:.0f}% of the blue hill lies")
     handle = figure.get_by_label("questions each")
     handle.press("Home")
     expect(figure.locator(".explore-title")).to_contain_text("50 questions each")

@@ -31,7 +31,7 @@ def margins(series):
     """Items, and the 95% margin of a score near one half and near 90%."""
     half, high = ([f"± {100 * margin(round(rate * n), n):.1f}" for n in SIZES] for rate in (0.5, 0.9))
     rows = table(["items", *(f"{n:,}" for n in SIZES)], ["near 50%", *half], ["near 90%", *high])
-    return f"{rows}\n\nPoints, at 95%, of independent items. In the head: 100/√*n*."
+    return f"{rows}\n\nPoints, at 95%, for independent items. By mental arithmetic: 100/√*n*."
 
 
 def plans(series):
@@ -40,7 +40,7 @@ def plans(series):
     other = [items_for_power(BASE, BASE + gain / 100) for gain in GAINS]
     few, many = ([f"{n:,}" for n in items] for items in (same, other))
     rows = table(["gain, points", *GAINS], ["same items", *few], ["other items, each", *many])
-    return f"{rows}\n\nFrom {BASE:.0%}, at 80% power and two-sided 0.05; of the same items {FLIPS:.0%} flip."
+    return f"{rows}\n\nFrom {BASE:.0%}, at 80% power and two-sided 0.05; {FLIPS:.0%} of the same items flip."
 
 
 def signed(share):

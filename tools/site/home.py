@@ -81,8 +81,8 @@ def wobble(shown):
             '<svg x="3%" width="94%">',
             *lines,
             "</svg></svg>",
-            f"<figcaption><p>One system, true rate {RATE}%. Again and again it takes a fresh test of {QUESTIONS} "
-            "questions. A line is a test’s 95% interval, a brick its score; <b>hollow</b> ones miss the truth.</p>",
+            f"<figcaption><p>One system, true rate {RATE}%, takes a fresh test of {QUESTIONS} questions again and "
+            "again. A line is a test’s 95% interval, and a brick its score; <b>hollow</b> ones miss the truth.</p>",
             f'<p class="now"><span>{summary(shown)}</span>',
             '<button type="button" hidden>Pause</button></p></figcaption>',
             "</figure>",

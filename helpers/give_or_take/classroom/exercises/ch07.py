@@ -16,7 +16,7 @@ prediction(
         "a": "That is 68.5% of them. But only 319 of all summaries are factual.",
         "b": "That is nearly all of the 319 factual ones. It finds fewer.",
         "c": "",
-        "d": "That is 16% of them, as many as in any 698 that are drawn blindly. It does better than that.",
+        "d": "That is 16% of them, the share in any 698 drawn blindly. The detector does better than that.",
     },
     right="c",
     because="195 of them are. Five times as many summaries are false as factual, and three in ten of the false ones "
@@ -27,7 +27,7 @@ prediction(
     options={
         "a": "Even a good interval misses now and then: at 95%, about one time in twenty.",
         "b": "That is what 95% promises. The recipe does not keep it here.",
-        "c": "The direction is right. It is worse.",
+        "c": "The direction is right, but it is worse than that.",
         "d": "",
     },
     right="d",
@@ -136,12 +136,12 @@ exercise(
     "7.2",
     cases=articles_cases,
     mistakes=[
-        (_single, "That draws single summaries. Draw rows, with all that stands in them."),
+        (_single, "That draws single summaries. Draw whole rows, with everything in them."),
         (
             lambda factual, yes, rng: _bar(
                 lambda tp, fp, fn, tn: 100 * (tp + tn) / (tp + fp + fn + tn), factual, yes, rng
             ),
-            "That is plain accuracy. Balanced accuracy averages the factual and the others, each by themselves.",
+            "That is plain accuracy. Balanced accuracy averages two shares, of the factual and of the others.",
         ),
         (
             lambda factual, yes, rng: _bar(lambda tp, fp, fn, tn: 100 * tp / (tp + fn), factual, yes, rng),
@@ -155,8 +155,8 @@ exercise(
         ),
         (
             _apart,
-            "The two arrays are drawn apart, so what is factual no longer belongs to its answer. Take the same rows of "
-            "both.",
+            "The two arrays are drawn separately, so the answers no longer belong to their summaries. Take the same "
+            "rows of both.",
         ),
         (
             lambda factual, yes, rng: _bar(_balanced, factual, yes, rng, tail=0.05),
@@ -164,12 +164,12 @@ exercise(
         ),
         (
             lambda factual, yes, rng: tuple(end / 100 for end in bar(factual, yes, rng)),
-            "These are fractions; percent are asked for.",
+            "These are fractions; the question asks for percent.",
         ),
         (lambda factual, yes, rng: bar(factual, yes, rng)[::-1], "Both ends are right. The lower one comes first."),
         (
             lambda factual, yes, rng: (_seen(factual, yes),) * 2,
-            "The ends lie together: are the articles drawn anew each time?",
+            "The two ends are the same: are new articles drawn each time?",
         ),
         (
             lambda factual, yes, rng: (
@@ -181,15 +181,15 @@ exercise(
     ],
     hint="Draw row numbers with rng.integers, take both arrays at these rows, and average two shares: how many of the "
     "factual get a yes, how many of the others a no.",
-    why="The same loop with another line in it. Where few articles hold a mistake, the interval would be too short.",
+    why="It is the same loop with another line in it. If few articles held a mistake, the interval would be too short.",
 )
 exercise(
     "7.3",
     choices={
-        "a": "It weighs each queue by its tickets, so legal ones hardly count.",
+        "a": "It weights each queue by its tickets, so the legal ones hardly count.",
         "b": "",
-        "c": "The accuracy counts tickets, and legal ones are two in a hundred.",
-        "d": "One of them lets each queue count alike, however few its tickets are.",
+        "c": "The accuracy counts tickets, and only two in a hundred are legal ones.",
+        "d": "One of them counts every queue the same, however few its tickets are.",
     },
     right="b",
     hint="In which average does a queue with twenty tickets weigh as much as one with nine hundred?",
@@ -223,12 +223,12 @@ exercise(
     answer=_errors(_rmse, _mape),
     mistakes=[
         (_errors(lambda e, a: np.sqrt(np.mean(e**2)), _mape), "The first is in dollars. How much of the mean is it?"),
-        (_errors(lambda e, a: 100 * e.mean() / a.mean(), _mape), "The first is the mean absolute error: the vendor's."),
+        (_errors(lambda e, a: 100 * e.mean() / a.mean(), _mape), "The first is the mean absolute error, the vendor's."),
         (_errors(_rmse, lambda e, a: 100 * e.mean() / a.mean()), "The second divides by the mean amount, as the vendor "
          "did. Divide each error by its own amount first."),
         (lambda: (_errors(_rmse, _mape)()[0], 4.4), "In the second, errors up and down cancel: take their size first."),
         (_errors(_rmse, lambda e, a: 100 * np.sum(e / a)), "The second is a sum; divide it by five."),
-        (_errors(_rmse, lambda e, a: np.mean(e / a)), "The second is a fraction; percent are asked for."),
+        (_errors(_rmse, lambda e, a: np.mean(e / a)), "The second is a fraction; the question asks for percent."),
     ],
     hint="Errors are 2, 1, 1, 2 and 14 dollars. Square, average and take the root; or divide each by its amount, then "
     "average.",
@@ -286,17 +286,17 @@ exercise(
         ),
         (
             lambda n, rng: 0.0,
-            "Ends are fractions, so above 70% is above 0.7; and each item needs one of four chances, that of a right "
-            "no among them.",
+            "The ends are fractions, so above 70% is above 0.7; and there are four chances, one of them that of a "
+            "right no.",
         ),
         (lambda n, rng: 1 - shown(n, rng), "That is the share of tests that do not show it."),
-        (lambda n, rng: 100 * shown(n, rng), "That is in percent; a share from 0 to 1 is asked for."),
-        (lambda n, rng: 4_000 * shown(n, rng), "That is a number of tests; a share of the 4,000 is asked for."),
+        (lambda n, rng: 100 * shown(n, rng), "That is in percent; the question asks for a share from 0 to 1."),
+        (lambda n, rng: 4_000 * shown(n, rng), "That is a number of tests. Give the share of the 4,000."),
         (
             lambda n, rng: float(np.mean(_ends(n, rng, level=0.9).low > 0.7)),
             "That is at a level of 90%.",
         ),
     ],
     hint="rng.multinomial draws the four counts of all tests at once; f1_interval takes arrays.",
-    why="With 500 items half of the tests show it. It takes about 960 until four in five do.",
+    why="With 500 items, half of the tests show it. It takes about 960 before four in five do.",
 )

@@ -9,19 +9,19 @@ from give_or_take.intervals import wilson_interval
 prediction(
     "9A",
     options={
-        "a": "So steady would be a judge that reads the answers and nothing else.",
-        "b": "So steady was GPT-4, nearly. ChatGPT was not.",
+        "a": "Only a judge that looked at nothing but the answers would be that steady.",
+        "b": "GPT-4 was nearly that steady. ChatGPT was not.",
         "c": "",
         "d": "A coin would do that. ChatGPT reads some of the answers, but not enough.",
     },
     right="c",
-    because="In four pairs of ten it changed its mind when only the order had changed.",
+    because="In four pairs out of ten, it changed its mind when only the order had changed.",
 )
 prediction(
     "9B",
     options={
         "a": "That would be so if the judge never erred.",
-        "b": "With fewer verdicts more of them do.",
+        "b": "With fewer verdicts, more of them do.",
         "c": "Even that is too many.",
         "d": "",
     },
@@ -89,11 +89,11 @@ exercise(
         ),
         (
             lambda n, truth, sensitivity, specificity, rng: _holds(rng.binomial(n, truth, size=4_000), n, truth),
-            "That is near 95%, as for a judge that never errs, or if one asks for the judge's own rate.",
+            "That is near 95%, as for a judge that never errs, or if you ask about the judge's own rate.",
         ),
         (
             lambda n, truth, sensitivity, specificity, rng: 4_000 * covers(n, truth, sensitivity, specificity, rng),
-            "That is a number of tests; a share from 0 to 1 is asked for.",
+            "That is a number of tests; the question asks for a share from 0 to 1.",
         ),
         (
             lambda n, truth, sensitivity, specificity, rng: _holds(
@@ -110,13 +110,13 @@ exercise(
         ),
         (
             lambda n, truth, sensitivity, specificity, rng: 100 * covers(n, truth, sensitivity, specificity, rng),
-            "That is in percent; a share from 0 to 1 is asked for.",
+            "That is in percent; the question asks for a share from 0 to 1.",
         ),
     ],
     hint="The judge passes truth × sensitivity + (1 - truth) × (1 - specificity) of all answers. Draw with "
     "rng.binomial.",
-    why="Where the wrong answers that pass are about as many as the correct ones that fail, the score is right by "
-    "luck: at 85%, a judge with 95% and 72%, say. On another mix it would not be.",
+    why="If about as many wrong answers pass as correct ones fail, the score is right by luck: at 85%, for example, "
+    "with a sensitivity of 95% and a specificity of 72%. On another mix it would not be.",
 )
 
 
@@ -162,7 +162,7 @@ exercise(
                 lambda verdicts, labels, word=word: people_would_say(
                     np.where(np.isnan(verdicts), word, verdicts), labels
                 ),
-                f"That takes an answer without a verdict for one that {said}. It is a pile of its own.",
+                f"That treats an answer without a verdict as one that {said}. It belongs to a pile of its own.",
             )
             for word, said in ((0.0, "failed"), (1.0, "passed"))
         ),
@@ -172,20 +172,20 @@ exercise(
         ),
         (
             lambda verdicts, labels: 100 * people_would_say(verdicts, labels),
-            "That is in percent; a fraction is asked for.",
+            "That is in percent; the question asks for a fraction.",
         ),
     ],
     hint="`np.isnan` finds the third pile; `==` does not, as what is not a number equals nothing. A pile without "
     "answers adds nothing.",
-    why="A judge that sometimes stays silent does no harm, if people also label some of what it left open.",
+    why="A judge that sometimes stays silent does no harm, as long as people also label some of what it left open.",
 )
 exercise(
     "9.4",
     choices={
-        "a": "There one of them is wrong. But both may be wrong on the others, and these you would never see.",
+        "a": "One of them is wrong there. But on the other answers both may be wrong, and you would never see those.",
         "b": "",
         "c": "The prompt was changed until it agreed with these labels, so on them the judge looks better than it is.",
-        "d": "You would see the judge at its worst, and the answers that it passes with confidence not at all.",
+        "d": "You would see the judge at its worst, and would see none of the answers that it passes with confidence.",
     },
     right="b",
     hint="Which of the four groups looks like all 1,000 answers?",

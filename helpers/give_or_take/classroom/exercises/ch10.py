@@ -9,10 +9,10 @@ from give_or_take.paired import mcnemar_test
 prediction(
     "10A",
     options={
-        "a": "It is good, but it was also lucky, and the luck does not come along.",
+        "a": "It is good, but it was also lucky, and it does not take the luck with it.",
         "b": "That would be so if you had picked the prompt before you saw a score.",
         "c": "",
-        "d": "That is too much: the prompts share their pairs, and so most of the luck.",
+        "d": "That is too much of a drop: the prompts share their pairs, and so they share most of the luck.",
     },
     right="c",
     because="On pairs that did not choose it, the winner loses about four points.",
@@ -22,11 +22,11 @@ prediction(
     options={
         "a": "Each look has 5%, and there are ten of them.",
         "b": "They do share their items, but not so many that ten looks are worth two.",
-        "c": "It would be so if the ten looks had no items in common.",
+        "c": "That would be so if the ten looks had no items in common.",
         "d": "",
     },
     right="d",
-    because="With ten looks it is almost one night out of five.",
+    because="With ten looks, it is almost one night out of five.",
 )
 
 exercise(
@@ -37,12 +37,12 @@ exercise(
         (lambda: 5.0, "That is one test alone."),
         (lambda: 100 * 0.95**20, "That is the chance that none of them does."),
         (lambda: 100 * 20 * 0.05 * 0.95**19, "That is the chance of exactly one. Two or more count, too."),
-        (lambda: 1 - 0.95**20, "In percent, please."),
+        (lambda: 1 - 0.95**20, "Give it in percent, please."),
     ],
     hint="How likely is it that one test stays silent, and that all twenty do?",
-    why="So a lonely p = 0.03 among twenty variants is no surprise if nothing works. Bonferroni's answer is "
+    why="So a single p = 0.03 among twenty variants is no surprise if nothing works. Bonferroni's answer is "
     "to ask each of twenty tests for p < 0.0025, a twentieth of 0.05. Tests that share the old prompt's answers are "
-    "not independent, which makes it rarer, but not rare.",
+    "not independent, which makes a false alarm rarer, but not rare.",
     unit="percent",
     within=0.06,
 )
@@ -91,15 +91,15 @@ exercise(
         ),
         (
             lambda rng: float((_p(np.diff(_so_far(rng), axis=1, prepend=0)) < 0.05).any(axis=1).mean()),
-            "That tests each hundred items alone. Add them to those before.",
+            "That tests each hundred items by themselves. Add them to the ones before.",
         ),
-        (lambda rng: 100 * add_items(rng), "That is in percent; a share from 0 to 1 is asked for."),
-        (lambda rng: 2_000 * add_items(rng), "That is a number of comparisons; a share from 0 to 1 is asked for."),
+        (lambda rng: 100 * add_items(rng), "That is in percent; the question asks for a share from 0 to 1."),
+        (lambda rng: 2_000 * add_items(rng), "That is a number of comparisons. Give their share, from 0 to 1."),
         (lambda rng: 1 - add_items(rng), "That is the share of comparisons that never have p below 0.05."),
     ],
     hint="`rng.multinomial` draws how many of 100 items flip each way. Add up what has come so far, test at each "
     "of the five looks, and ask of each comparison whether any p-value is below 0.05.",
-    why="Nearly three times what a test at 0.05 promises, and nobody did anything but add some items.",
+    why="That is nearly three times what a test at 0.05 promises, and all that anybody did was add some items.",
 )
 
 
@@ -117,12 +117,12 @@ exercise(
          "rest is lost: after a flip for new you have twice three quarters."),
         (lambda n_new, n_old: 1.75**n_new * 0.75**n_old, "Before every flip all the money is divided: three quarters "
          "on new, one quarter on old."),
-        (lambda n_new, n_old: 1.5**n_old * 0.5**n_new, "Three quarters lie on new, and one quarter on old."),
-        (lambda n_new, n_old: 1 + 0.5 * (n_new - n_old), "Each flip multiplies what you have then."),
+        (lambda n_new, n_old: 1.5**n_old * 0.5**n_new, "Three quarters are bet on new, and one quarter on old."),
+        (lambda n_new, n_old: 1 + 0.5 * (n_new - n_old), "Each flip multiplies the money that you have at that point."),
     ],
     hint="A flip for new multiplies the money by twice the share that lay on new.",
     why="With 48 for new and 22 for old, the stubborn colleague owns 68 euros, and our bet 19. The other way round, "
-    "the colleague has lost everything, and our bet still owns 19. To divide as the flips suggest costs something, and "
+    "the colleague has lost everything, and our bet still owns 19. Dividing as the flips suggest costs something, but "
     "it works whichever prompt is better.",
 )  # fmt: skip
 exercise(

@@ -12,7 +12,7 @@ prediction(
         "a": "The data are the same, and so is the likelihood. But the posterior also has the prior in it.",
         "b": "",
         "c": "The prior matters more than that, because twenty right answers fit many high rates.",
-        "d": "This prior expects rates near 100% more often than the flat one, so it makes surer, not less sure.",
+        "d": "This prior expects rates near 100% more often than the flat one, so it makes you more sure, not less.",
     },
     right="b",
     because="The two saw the same answers, but the second expected rates near 100% more often.",
@@ -37,10 +37,10 @@ exercise(
         (lambda: 100 * 46 / 52, "That is the flat prior, one right and one wrong."),
         (lambda: 100 * 50 / 58, "That is the most probable rate, not the mean."),
         (lambda: 100 * 52 / 62, "The flat prior's two answers are among the 6 of 10 already."),
-        (lambda: 100 * 51 / 50, "Divide by all answers, believed ones included."),
+        (lambda: 100 * 51 / 50, "Divide by all answers, including the believed ones."),
     ],
     hint="How many right answers were seen and believed, and how many answers in all?",
-    why="The prior pulled the score down by five points. It counts for 10 answers and the test for 50.",
+    why="The prior pulled the score down by five points. It counts for 10 answers, and the test for 50.",
     unit="percent",
     within=0.06,
 )
@@ -67,10 +67,10 @@ exercise(
     ],
     mistakes=[
         (lambda k, n, value: 1 - _above(k, n, value), "That is how sure you are that it lies below."),
-        (lambda k, n, value: 100 * _above(k, n, value), "That is in percent; a fraction is asked for."),
+        (lambda k, n, value: 100 * _above(k, n, value), "That is in percent; the question asks for a fraction."),
         (
             lambda k, n, value: _above(k, n, value, 0.5, 0.5),
-            "That is Jeffreys' prior. The flat one is the same for all rates.",
+            "That is Jeffreys' prior. The flat prior is the same for all rates.",
         ),
         (lambda k, n, value: _above(k, n + k, value), "The exponents are k and n - k: right and wrong answers."),
         *(
@@ -85,16 +85,16 @@ exercise(
             "That is the likelihood of one rate. Add up what lies above it, and scale.",
         ),
     ],
-    hint="Multiply the likelihood of each rate on the grid with the prior, scale, and add up what lies above it.",
-    why="After 20 of 20 you are 89% sure of more than 90%, under a flat prior. Under Jeffreys' it is 96%.",
+    hint="Multiply the likelihood of each rate on the grid by the prior, scale, and add up what lies above the value.",
+    why="After 20 of 20 and with a flat prior, you are 89% sure that the rate is above 90%. With Jeffreys', 96%.",
 )
 exercise(
     "11.3",
     choices={
         "a": "",
-        "b": "It says nothing of how much. Ask for the interval, or for practical equivalence.",
+        "b": "It says nothing about how much better. Ask for the interval, or for practical equivalence.",
         "c": "That would be a share of questions. The 97% are about which of the two rates is larger.",
-        "d": "That speaks of equal prompts, as a p-value does, and would be no surprise at all.",
+        "d": "That is about equal prompts, as a p-value is, and would be no surprise at all.",
     },
     right="a",
     hint="The statement is about which prompt is better, given the data and the prior.",
@@ -107,7 +107,7 @@ exercise(
         (lambda: 88.0, "That is one minus the p-value, which counts surprises in both directions."),
         (lambda: 6.0, "That is how probable it is that the new one is worse."),
         (lambda: 12.0, "That is the p-value."),
-        (lambda: 0.94, "In percent, please."),
+        (lambda: 0.94, "Give it in percent, please."),
     ],
     hint="How is the probability that the new one is worse related to the p-value?",
     why="“Not significant”, and yet 94% sure: it is the same evidence. What to do with it depends on what a wrong "
