@@ -14,8 +14,8 @@ def claim_picture(claim, title=""):
     Without a `title` it is the headline of the last result.
 
     >>> from give_or_take import wilson_interval
-    >>> from give_or_take.classroom import Claim, claim_picture
-    >>> claim_picture(Claim("answer desk", 84, 100).add(wilson_interval(84, 100))).alt[:54]
+    >>> from give_or_take.classroom import Claim
+    >>> Claim("answer desk", 84, 100).add(wilson_interval(84, 100)).picture().alt[:54]
     '84 of 100: 95% Wilson interval 75.6%-89.9%. One dot on'
     """
     results = [result for result in claim.results if hasattr(result, "layer")]
