@@ -106,7 +106,7 @@ exercise(
                 lambda p, n, q, m, rng, unit=unit: wobble(p, n, q, m, rng) ** 2 / unit,
                 "That is the variance; take the root.",
             )
-            for unit in (1, 100, 10_000)  # in points, in shares and then times 100, in shares
+            for unit in (1, 10_000)  # in points, in shares
         ],
         (lambda p, n, q, m, rng: 100 * (p - q), "That is the difference itself. How much does it move?"),
     ],
