@@ -101,13 +101,7 @@ exercise(
             lambda p, n, q, m, rng: Z * change(p * (1 - p) / n, q * (1 - q) / m),
             "That is the margin; one standard deviation is asked for.",
         ),
-        *[
-            (
-                lambda p, n, q, m, rng, unit=unit: wobble(p, n, q, m, rng) ** 2 / unit,
-                "That is the variance; take the root.",
-            )
-            for unit in (1, 10_000)  # in points, in shares
-        ],
+        (lambda p, n, q, m, rng: wobble(p, n, q, m, rng) ** 2, "That is the variance; take the root."),
         (lambda p, n, q, m, rng: 100 * (p - q), "That is the difference itself. How much does it move?"),
     ],
     hint="Make many scores of each desk, subtract one from the other, and look how far the differences spread.",
