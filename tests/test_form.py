@@ -82,7 +82,7 @@ def good():
         text("## Traps", "traps"),
         text("The usual one."),
         text("## The claim so far", "claim"),
-        text(f"## To carry home\n\n> **Reach out.**\n\n{neighbours}", "takeaways"),
+        text(f"## To take home\n\n> **Reach out.**\n\n{neighbours}", "takeaways"),
         text("## Sources\n\n[Wilson (1927)](https://doi.org/10.1002/(SICI)1097-0258)", "sources"),
         text("## Going further", "going-further"),
         text("## Luck", "luck"),
@@ -335,7 +335,7 @@ BROKEN = {
         "no map": attribute("readme", "# Give or Take\n"),
     },
     "one_sentence_is_carried_home": {
-        "nothing to carry home": swap("> **Reach out.**", "> Reach out."),
+        "nothing to take home": swap("> **Reach out.**", "> Reach out."),
     },
     "main_path_fits": {
         "few words": swap("that a reader reads", "", count=5),

@@ -12,7 +12,7 @@ from reference import rows
 from scipy.special import gammaln, logsumexp, ndtri
 
 from give_or_take import Pairs, any_time_test, mcnemar_power, mcnemar_test, planned_looks
-from give_or_take.looks import _at_flips, _constant, _ends, _log_evidence, _looked, _plan, _rarest
+from give_or_take.looks import _at_flips, _constant, _ends, _log_evidence, _looked, _plan, _rarest, _reached
 
 tables = st.tuples(*[st.integers(0, 25)] * 3).filter(any).map(lambda x: (x[0], x[1], sum(x)))
 
@@ -178,6 +178,13 @@ def test_peeking(row):
     for alpha in (0.05, 0.01, 0.1):
         constant = _constant(int(row["looks"]), float(row[f"alpha_{alpha}"]), 0)
         assert constant == pytest.approx(-ndtri(alpha / 2), abs=1e-9)
+
+
+@pytest.mark.parametrize("row", rows("spending_bounds.csv"), ids=lambda row: f"{row['spending']} {row['looks']}")
+def test_other_plans_bounds_spend_what_they_say(row):
+    """Lan and DeMets's bounds, which no function offers, under the walk that finds Pocock's and O'Brien-Fleming's."""
+    bounds, spent = (np.array(row[name].split(), float) for name in ("z_bounds", "alpha_spent"))
+    assert _reached(bounds) == pytest.approx(spent, abs=3e-7)  # bounds have six decimals
 
 
 def test_peeking_at_flips_comes_to_nearly_that():

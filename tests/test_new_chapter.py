@@ -28,13 +28,13 @@ BARE = [
     code('print(7)\nif guess is not ...:\n    reveal("11Z", guess)', "7", outputs=[new_output("stream", text="7\n")]),
     text("A line.", tags=["after-reveal"]),
     code("print(8)", outputs=[new_output("display_data", {"image/png": PNG, "text/plain": ""})]),
-    text("## To carry home\n\n> It is so.", "takeaways"),
+    text("## To take home\n\n> It is so.", "takeaways"),
 ]
 LACKS = """
     metadata give_or_take {} needs chapter 11
     the part-question section is missing
     the part-solutions section is missing
-    the takeaways have no sentence to carry home
+    the takeaways have no sentence to take home
     prediction 11Z is not registered
     a figure without alt text
     after-reveal marks a cell that starts with a `###` heading

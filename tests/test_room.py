@@ -70,7 +70,7 @@ def test_a_deck_has_the_votes_results_figures_and_last_lines_of_its_sections(nam
             assert all(out in pictures for out in drawn if "image/png" in out.data)
             assert any(slide.note == plan.notes(row.chapter)[section.title] for slide in here)
         assert all(slide.note for slide in here)
-        assert ("To carry home" in row.sections) == any(slide.kind == "home" for slide in here)
+        assert ("To take home" in row.sections) == any(slide.kind == "home" for slide in here)
         assert (here[0].kind == "title") == (chapter.question in row.sections)
 
 

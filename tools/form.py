@@ -323,7 +323,7 @@ def minutes_agree(c):
 def one_sentence_is_carried_home(c):
     """The bold sentence of the takeaways, which its slide and the handout show."""
     lacks = c.core and "takeaways" in c.parts and not c.take_away
-    return ["the takeaways have no sentence to carry home; quote one in bold, `> **It is so.**`"] if lacks else []
+    return ["the takeaways have no sentence to take home; quote one in bold, `> **It is so.**`"] if lacks else []
 
 
 def main_path_fits(c):

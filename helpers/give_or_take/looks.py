@@ -588,15 +588,7 @@ def _constant(looks, alpha, power):
     k = np.arange(1, looks + 1)
 
     def log_ratio(c):
-        """The logarithm of that chance over alpha. What has not got there at a look is a density between its limits."""
-        limits = c * (looks / k) ** power * np.sqrt(k)
-        at, weights = limits[0] * STEPS, limits[0] * STEP_WEIGHTS
-        density = _normal(at)
-        for limit in limits[1:]:
-            before, mass = at, weights * density
-            at, weights = limit * STEPS, limit * STEP_WEIGHTS
-            density = _normal(np.subtract.outer(at, before)) @ mass
-        return np.log((1 - weights @ density) / alpha)
+        return np.log(_reached(c * (looks / k) ** power)[-1] / alpha)
 
     c, most = -ndtri(alpha / np.array([2, 2 * looks]))
     other = min(c + 0.1, most)
@@ -605,6 +597,20 @@ def _constant(looks, alpha, power):
         c, other = min(c - ratio * (c - other) / (ratio - of_other), most), c
         ratio, of_other = log_ratio(c), ratio
     return c
+
+
+def _reached(bounds):
+    """For each look the chance that a random walk had |z| at its bound by then.
+
+    What has not got there at a look is a density of the walk between its limits.
+    """
+    chances, before, mass = [], np.zeros(1), np.ones(1)
+    for limit in bounds * np.sqrt(np.arange(1, len(bounds) + 1)):
+        at = limit * STEPS
+        mass = limit * STEP_WEIGHTS * (_normal(np.subtract.outer(at, before)) @ mass)
+        chances.append(1 - mass.sum())
+        before = at
+    return np.array(chances)
 
 
 STEPS, STEP_WEIGHTS = np.polynomial.legendre.leggauss(160)

@@ -1,6 +1,6 @@
 """A plan's slides: the votes, results, figures and last lines of the sections that it names.
 
-The question of a chapter, each vote with its result, the calls that it settles and the sentence to carry home are found
+The question of a chapter, each vote with its result, the calls that it settles and the sentence to take home are found
 without tags. A tag `slide-WHAT` picks the rest: a `figure`, a `table`, a `formula`, a decision to `ask` again. What a
 slide says instead of the chapter stands in `<!-- slide: … -->`, in the cell itself or in the text above a code cell:
 
@@ -179,10 +179,10 @@ def call(at):
 
 
 def home(at):
-    """The sentence to carry home."""
+    """The sentence to take home."""
     if at.section.part == "takeaways" and at.k == len(at.section.cells) - 1:
         quote = re.search(r"^> (.*(?:\n> .*)*)", at.chapter.words("takeaways"), re.MULTILINE)[1]
-        yield Slide("home", "To carry home", f"<blockquote>{inline(quote.replace(chr(10) + '> ', ' '))}</blockquote>")
+        yield Slide("home", "To take home", f"<blockquote>{inline(quote.replace(chr(10) + '> ', ' '))}</blockquote>")
 
 
 SHOWN = opening, vote, ask, formula, table, figure, call, home

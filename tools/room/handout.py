@@ -16,7 +16,7 @@ BASE, FLIPS = 0.80, 0.12  # where a gain begins; the share of the same items on 
 
 
 def carry_home(series):
-    """The sentences that chapters 2 to 6 give to carry home; the picture above them is chapter 1's and 2's."""
+    """The sentences that chapters 2 to 6 give to take home; the picture above them is chapter 1's and 2's."""
     chapters = [chapter for chapter in series.chapters.values() if 2 <= chapter.number <= 6]
     return "\n".join(f"- {chapter.take_away}" for chapter in chapters)
 

@@ -150,9 +150,9 @@ print(claim)
 show(claim.picture())
 
 # %% [markdown] tags=["part-takeaways"]
-# ## To carry home
+# ## To take home
 #
-# > **TODO: one sentence to carry home.**
+# > **TODO: one sentence to take home.**
 #
 # PREVIOUS | NEXT
 
