@@ -269,7 +269,7 @@ BROKEN = {
     "neighbours_are_linked": {
         "previous, above": lambda sample: sample.nb.cells[0].update(source="# 2 · Margins\n\n[3](03-after.ipynb)"),
         "next, above": lambda sample: sample.nb.cells[0].update(source="# 2 · Margins\n\n[1](01-before.ipynb)"),
-        "next, below": lambda sample: sample.cell("## To carry").update(source="## To carry\n\n[1](01-before.ipynb)"),
+        "next, below": lambda sample: sample.cell("## To take").update(source="## To take\n\n[1](01-before.ipynb)"),
     },
     "exercises_are_complete": {
         "no check": swap('answer = ...\ncheck("2.2", answer)', "answer = ..."),
