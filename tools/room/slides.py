@@ -79,7 +79,7 @@ def drawn_again(chapter, slides):
             title = fitted(picture.figure, slide.room)
             found[slide.picture.alt] = svg(picture), title
 
-    redraw.run(chapter, fit, (*redraw.ASIDE, "going-further"))
+    redraw.run(chapter, fit, (*redraw.ASIDE, "going-further", "luck"))
     return found
 
 
