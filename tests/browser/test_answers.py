@@ -337,7 +337,7 @@ def test_without_javascript_the_options_are_a_list_and_results_unfold_by_hand(br
     assert page.locator("div.predict").first.locator("li").count() == 4
     assert page.locator("details details summary", has_text="Show what happens").count() == 0
     guesses = sum("reveal(" in cell.source for _, cell in SERIES.chapters["01"].code)
-    assert page.get_by_text("Show what happens").count() == guesses == 3
+    assert page.get_by_text("Show what happens").count() == guesses == 4
     page.locator("details.fold", has=page.locator("figure")).first.locator(":scope > summary").click()
     expect(page.locator("details.fold figure").first).to_be_visible()
     page.close()

@@ -677,7 +677,7 @@ def test_code_can_be_opened_where_nothing_is_kept_and_has_no_switch_without_java
 
 
 def test_a_picture_leads_to_its_full_size(page):
-    shown = page.open(CHAPTERS[5])
+    shown = page.open(CHAPTERS[3])
     pictures = shown.locator("article figure img")
     assert pictures.evaluate_all("all => all.every(i => i.closest('a').href === i.src)") and pictures.count() > 5
 
