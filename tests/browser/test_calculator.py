@@ -837,7 +837,7 @@ RESTS = [
     ("two-runs?second=72&same=no", "Fisher's exact test gives p = 0.060, which is not below 0.05. The sentence uses"),
     ("two-runs?first=50&firstItems=50&second=46&secondItems=50", "The z-test, rough here, gives p = 0.041."),
     ("two-runs?first=51&firstItems=60&second=42&secondItems=60", "and yet the test finds a difference, p = 0.049"),
-    ("two-runs?first=10&firstItems=10&second=6&secondItems=10", "The mid-p is below 0.05, and the exact p, 0.087"),
+    ("two-runs?first=10&firstItems=10&second=6&secondItems=10", "The mid-p is below 0.05, but the exact p, 0.087"),
     ("one-rate?hang=groups", "# This holds only for independent items: in groups, they count for fewer."),
     ("one-rate?right=1&items=1e6&level=99.9", "99.9% interval: 0.000008% to 0.00127%"),
     ("one-rate?right=9&items=10", "With fewer than 20 items, all of this is rough."),
