@@ -795,7 +795,7 @@ SENSELESS = [
     ("how-many-items?plan=runsAt", "Items that you have", "1", "So few items find neither a rise nor a fall"),
     ("how-many-items?plan=pairsAt", "Items that you have", "9", "must be more: got 9. If only one is right on 10%"),
     ("groups?known=effect", "Design effect", "200", "With this design effect, 100 items would count for less"),
-    ("groups?known=counts&counts=1/2", "Each group, right/items", "9/10", "Give two groups or more: a single one cannot"),
+    ("groups?known=counts&counts=1/2", "Each group, right/items", "9/10", "Give two groups or more: a single one"),
     ("groups?known=counts&counts=1/2", "Each group, right/items", "9/10 7", "Write each group as right/items"),
     ("groups?known=counts&counts=1/2", "Each group, right/items", "9/10 7/5", "Group 2 must have"),
 ]
