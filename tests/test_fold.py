@@ -3,7 +3,6 @@
 import copy
 import json
 import re
-from dataclasses import replace
 
 import nbformat
 import pytest
@@ -281,9 +280,6 @@ def test_an_exercise_leads_to_the_calculator_and_shows_its_counts_where_the_regi
     assert [n for _, n in rows["5.4"]] == [15, 33, 30, 247]
     assert rows["2.4"] == [(4, 86, 297), (5, 34, 175)]
     assert rows["8.4"][-1] == ("all", 206, 59, 113, 351)
-    grouped = replace(exercises.REGISTRY["2.4"], calculator=("groups",))
-    assert counts(grouped).endswith("\n\nIn one line: `86/297 34/175`\n\n</details>")
-    assert "In one line" not in counts(exercises.REGISTRY["3.5"])
 
 
 # --- Figures

@@ -671,7 +671,7 @@ def test_the_links_of_the_chapters_open_their_tab(page, address):
     for number in range(9):
         load_chapter(number)
     tabs = {exercise.calculator[0] for exercise in REGISTRY.values() if exercise.calculator}
-    assert len(tabs) > 3
+    assert len(tabs) > 4
     for tab in tabs:
         section = open_link(page, address, tab)
         assert section.get_attribute("id") == tab.partition("?")[0]

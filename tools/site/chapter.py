@@ -112,8 +112,6 @@ def counts(question):
         return ""
     head, *rows = question.counts()
     lines = ["| " + " | ".join(map(str, row)) + " |" for row in (head, ["---", *["--:"] * (len(head) - 1)], *rows)]
-    if "groups" in question.calculator:
-        lines += ["", "In one line: " + "`" + " ".join(f"{right}/{n}" for _, right, n in rows) + "`"]
     return "\n\n".join(["", '<details class="fold">\n<summary>The counts</summary>', "\n".join(lines), "</details>"])
 
 

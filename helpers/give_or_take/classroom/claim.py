@@ -73,11 +73,11 @@ class Claim:
         """The score, and one clause for each result: `print(*claim.clauses, sep=",\\n")` has one a line."""
         return [f"{self.name}: {self.successes:,}/{self.n:,} = {self.percent}", *(x.clause for x in self.results)]
 
-    def picture(self, title: str = "") -> Any:
-        """The score with a bar for each result, for `show`; without a title, under the headline of the last result."""
+    def picture(self) -> Any:
+        """The score with a bar for each result, for `show`, under the headline of the last one."""
         from give_or_take.classroom.figures.claim import claim_picture
 
-        return claim_picture(self, title)
+        return claim_picture(self)
 
     def __str__(self):
         return ", ".join(self.clauses)

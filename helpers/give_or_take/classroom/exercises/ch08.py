@@ -131,6 +131,7 @@ exercise(
     hint="How much larger is the standard error? And how many times fewer separate questions have one as large?",
     why="The same 300 questions from more documents, fewer in each, would be worth more.",
     unit="count",
+    calculator=("groups?known=effect", "A design effect is the larger standard error over the smaller one, squared."),
 )
 exercise(
     "8.3",

@@ -30,20 +30,21 @@ def against_margin(comparison):
 
 
 def mixes(share, low_ends, margin):
-    """The lower end of a difference for more and more long problems, and where it reaches the margin."""
+    """The lower end of a difference for more and more long problems, and where it reaches the margin, if it does."""
     share, ends = 100 * np.asarray(share), np.asarray(low_ends)
     figure, axes = canvas(
         "Long problems pull the lower end down", "long problems in the mix, %",
         "lower end, points", size=(7.2, 4.2),
     )  # fmt: skip
     axes.plot(share, ends, color=ORANGE)
-    reached = share[np.argmax(ends <= -margin)]
-    axes.plot(reached, -margin, "o", color=ORANGE, markersize=9)
-    axes.annotate(f"{reached:.0f}%", (reached, -margin), (5, 7), textcoords="offset points", fontsize=NOTE)
+    words = f"from {ends[0]:+.1f} to {ends[-1]:+.1f} points"
+    for reached in share[ends <= -margin][:1]:
+        axes.plot(reached, -margin, "o", color=ORANGE, markersize=9)
+        axes.annotate(f"{reached:.0f}%", (reached, -margin), (5, 7), textcoords="offset points", fontsize=NOTE)
+        words += f"; it reaches {-margin:g} at {reached:.0f}%"
     axes.axhline(-margin, color=INK, linewidth=1.2, linestyle="--")
     axes.text(101, -margin + 0.15, f"{margin:g} worse", ha="right", va="bottom", fontsize=NOTE)
     axes.set(xlim=(0, 102))
-    words = f"from {ends[0]:+.1f} to {ends[-1]:+.1f} points; it reaches {-margin:g} at {reached:.0f}%"
     return Picture(figure, f"A falling line, the lower end against the share of long problems, {words}.")
 
 

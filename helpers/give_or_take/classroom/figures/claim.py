@@ -8,10 +8,10 @@ ENDS = (-46, 26)
 ROW = 0.4  # inches
 
 
-def claim_picture(claim, title=""):
+def claim_picture(claim):
     """The claim so far: the score with a labelled bar for each result; differences below, on an axis of their own.
 
-    Without a `title` it is the headline of the last result.
+    Its title is the headline of the last result.
 
     >>> from give_or_take import wilson_interval
     >>> from give_or_take.classroom import Claim
@@ -24,8 +24,7 @@ def claim_picture(claim, title=""):
     differences = [layer for layer in layers if layer.difference]
     headline = getattr(results[-1], "headline", results[-1].clause) if results else "no give-or-take yet"
     compares = bool(layers) and layers[-1].difference and layers[-1].estimate is not None
-    headline = headline[:1].upper() + headline[1:] if compares else f"{claim.successes:,} of {claim.n:,}: {headline}"
-    title = title or headline
+    title = headline[:1].upper() + headline[1:] if compares else f"{claim.successes:,} of {claim.n:,}: {headline}"
 
     rows = [len(scores) + 1.7] + ([len(differences) + 0.8] if differences else [])
     gap = 0.7 * (len(rows) - 1)
