@@ -168,7 +168,10 @@ ELSEWHERE = {
         "values": ({"P": 0.5}, "worth or None"),
         "progress": (print, "function or None"),
         **dict.fromkeys(("system", "run", "group", "slices", "task", "filter", "date"), (None, "name or None")),
-        **dict.fromkeys(("may_differ", "truth", "prediction", "normalise"), (None, "name or None")),
+        **dict.fromkeys(("may_differ", "truth", "prediction", "normalise", "rows"), (None, "name or None")),
+        **dict.fromkeys(("systems", "ignore"), (None, "name or None")),
+        "where": (None, "chosen or None"),
+        "runs": (None, "flag"),
     },
     "tally": {
         "source": (ANSWERS, "table"),
@@ -483,6 +486,7 @@ BAD["name"] = NOT_TEXT + [("unknown", "zz"), ("empty", "")]
 BAD["names"] = BAD["name"] + [("twice", ["a", "a"]), ("none", []), ("two unknown", ["a", "b"])]
 BAD["paths"] = NOT_TEXT + TEXT + [("a folder", PACKAGE), ("none", []), ("no names", {}), ("a number in it", {"a": 1})]
 BAD["function"] = NONE + TEXT + [case for case in NO_NUMBER if case[0] not in ("function", "type")] + [("number", 84)]
+BAD["chosen"] = NOT_TEXT + TEXT + [("number as key", {1: "x"}), ("number", {"a": 1}), ("none", {"a": []})]
 BAD["worth"] = NOT_TEXT + TEXT + [("number as key", {1: 1}), ("text", {"a": "b"}), ("gap", {"a": math.nan})]
 BAD["correlations"] = NUMBER + [("above 1", 1.5), ("percent", 20), ("below -1", [0.5, -2]), ("too low", -0.9)]
 BAD["one correlation"] = BAD["correlations"] + MANY
@@ -519,7 +523,7 @@ BAD["statistic"] += [("text of it", lambda *columns: "1"), ("undefined", lambda 
 for kind in (
     *("text", "cells", "labels of three"),
     *("one size", "one not negative", "sizes", "right or wrong", "two names", "groups", "word"),
-    *("name", "names", "worth", "labels", "one number", "one open rate", "open rates", "function"),
+    *("name", "names", "worth", "chosen", "labels", "one number", "one open rate", "open rates", "function"),
 ):
     BAD[f"{kind} or None"] = [case for case in BAD[kind] if case[0] != "None"]
 

@@ -77,7 +77,11 @@ def run(folder, capsys):
 def test_check_ends_with_the_line_to_type_and_that_line_runs(run):
     status, said, complaint = run("check new.csv old.csv --by category --level 90")
     assert (status, complaint) == (0, "")
-    assert said.startswith("200 answers of 2 systems ('new', 'old') to 100 items, pass or fail\n\nfound\n")
+    first, rows, systems, *_ = said.split("\n\n")
+    assert first == "200 answers of 2 systems ('new', 'old') to 100 items, pass or fail"
+    assert re.split(" +", rows.splitlines()[1].strip()) == ["id", "system", "score", "category"]
+    assert len(rows.splitlines()) == 5 and len(systems.splitlines()) == 4
+    assert re.split(" +", systems.splitlines()[2].strip()) == ["'new'", "100", "100", "0", "0.86", "0", "1"]
     assert "\nto be compared\n  'new' minus 'old'\n" in said and "\nwrong" not in said
     line = said.splitlines()[-1].strip()
     assert line == "give-or-take report new.csv old.csv --by category --level 90"
@@ -109,11 +113,11 @@ def test_what_must_be_named_is_asked_for_at_once(run, folder):
 
 
 def test_all_that_is_wrong_is_said_at_once(run, folder):
-    (folder / "bad.csv").write_text("id,passed\nq1,1\nq1,0\nq2,1\nq3\n")
+    (folder / "bad.csv").write_text("id,passed\nq1,1\nq4,maybe\nq2,1\nq3\n")
     (folder / "cut.jsonl").write_text('{"id": "q1", "score": 1}\n{"id": "q')
     status, said, _ = run("check bad.csv cut.jsonl")
     wrong = said.split("\nwrong\n")[1].split("\n\n")[0].splitlines()
-    assert status == 2 and len(wrong) == 3 and "more than one answer of a system for 1 id" in wrong[2]
+    assert status == 2 and len(wrong) == 3 and "has results that cannot be read: 'maybe' (1, first in" in wrong[2]
     assert wrong[0].startswith("  'bad.csv' names 2 columns and has more or fewer cells")
     assert "'cut.jsonl' is cut off" in wrong[1]
     assert "when that is mended:\n  give-or-take report bad.csv cut.jsonl" in said

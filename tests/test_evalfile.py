@@ -74,11 +74,10 @@ def test_systems_may_be_named_by_a_dict(write, tmp_path):
     assert read_results(paths).systems == ("x", "y")
     folders = read_results(list(paths.values()))
     assert folders.systems == ("x", "y") and "named after their folders" in format(folders)
-    with pytest.raises(ValueError, match="more than one answer of a system for 2 ids") as caught:
-        read_results({"x": list(paths.values())})
-    words = str(caught.value)
-    assert "such as 'q1' (entry 1 of 'x/eval_results.json' and entry 1 of 'y/eval_results.json')" in words
-    assert "with the same result each time" in words and words.endswith("or give a dict from system to path")
+    both = read_results({"x": list(paths.values())})
+    assert both.frame["run"].tolist() == [1, 1, 2, 2] and both.systems == ("x",)
+    assert "are runs by file, 'x/eval_results.json' (run 1), 'y/eval_results.json' (run 2), in their" in both.assumed[0]
+    assert "all runs of 'x' are alike in all results: are these files copies?" in both.found
 
 
 def test_all_that_is_wrong_is_said_at_once(write):

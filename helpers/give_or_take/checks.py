@@ -44,8 +44,8 @@ class InPython:
     @staticmethod
     def literal(value):
         if isinstance(value, dict):
-            worths = (f"{shown(key)}: {worth if worth is None else f'{worth:.6g}'}" for key, worth in value.items())
-            return f"{{{', '.join(worths)}}}"
+            worths = (f"{x:.6g}" if isinstance(x, int | float) else repr(x) for x in value.values())
+            return f"{{{', '.join(f'{shown(key)}: {one}' for key, one in zip(value, worths, strict=True))}}}"
         return f"[{listing(value)}]" if isinstance(value, list) else repr(value)
 
 

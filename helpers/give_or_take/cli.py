@@ -45,8 +45,12 @@ class Option(NamedTuple):
 
 
 READ = {
-    "id": Option("--id", "text", "COLUMN", "The ids of the items."),
-    "score": Option("--score", "texts", "COLUMN", "Results: a column, metric or scorer."),
+    "id": Option("--id", "texts", "COLUMN", "Ids of the items; may be repeated; or 'row'."),
+    "score": Option("--score", "texts", "COLUMN", "Results: a column, metric, path (scores.f1)."),
+    "systems": Option("--systems", "texts", "A B", "Which systems; columns, one each; or all."),
+    "where": Option("--where", "texts", "COLUMN=VALUE", "Take these rows only, as metric=f1. May be repeated."),
+    "ignore": Option("--ignore", "texts", "COLUMN", "Read on as if this column were not there. May be repeated."),
+    "rows": Option("--rows", "text", "PATH", "Where in JSON the rows are, as data.results; or '*', a list a system."),
     "truth": Option("--truth", "text", "COLUMN", "The right answers, as classes or text; goes with --prediction."),
     "prediction": Option("--prediction", "texts", "COLUMN", "The system's answers. May be repeated: one per system."),
     "normalise": Option("--normalise", NORMALISE, "", "Differences between a prediction and its truth to ignore."),
@@ -55,23 +59,23 @@ READ = {
     "date": Option("--date", "text", "COLUMN", "The dates of the items."),
     "group": Option("--cluster", "text", "COLUMN", "Groups of items that belong together."),
     "by": Option("--by", "texts", "COLUMN", "Slices to compare. May be repeated."),
-    "task": Option("--task", "texts", "NAME", "Which task to take. May be repeated."),
+    "task": Option("--task", "texts", "NAME", "Which task to take; A=B if A is called B elsewhere. May be repeated."),
     "filter": Option("--filter", "text", "NAME", "Which filter of lm-evaluation-harness to take."),
     "values": Option("--value", "texts", "RESULT=WORTH", "What another result is worth: P=0.5, skipped=none."),
     "may_differ": Option("--may-differ", MAY_DIFFER, "", "What may differ under the same id. May be repeated."),
 }
-ALIKE = {"score": "--systems"}  # another flag of the same, which takes several words: --systems A B, or all
+ALIKE = {"score": "--systems"}  # what several columns of results are: those of systems, --systems A B, or all
 COMPARE = {
     "passing": Option("--passing", "number", "SCORE", "The lowest score that counts as right."),
     "missing": Option("--missing", "missing", "fail|leave-out|SCORE", "What a missing result counts as."),
     "items": Option("--items", "text", "FILE|all", "Ids that all systems were asked, one a line; or all of any file."),
-    "runs": Option("--runs", ("together", "mean"), "", "Several runs: each as an answer, or their mean as one score."),
+    "runs": Option("--runs", ("together", "mean"), "", "Runs: each an answer, or their mean a score."),
     "positive": Option("--positive", "text", "LABEL", "Of two classes, the one of interest."),
     "estimand": Option(
         "--estimand", ("these items", "items like these", "groups like these"), "", "What the report is about."
     ),
     "baseline": Option("--baseline", "text", "SYSTEM", "Compare all others with this one."),
-    "margin": Option("--margin", "points", "POINTS", "A loss that would not matter; for scores, in their unit."),
+    "margin": Option("--margin", "points", "POINTS", "A loss that would not matter."),
     "at_least": Option(
         "--at-least", "number", "PERCENT", "A threshold for each system but the baseline; for scores, in their unit."
     ),
@@ -127,6 +131,8 @@ class Options(checks.InPython):
         return FLAGS.get(argument, argument)
 
     def typed(self, argument, *value):
+        if (argument, value) == ("runs", (True,)):
+            return "--runs mean (or together)"
         return _as_options(argument, value[0]) if value else FLAGS[argument]
 
     def the_file(self, shown):
@@ -149,11 +155,12 @@ CHECK = """Say what the files of an eval hold.
 
 Prints what was found, assumed and left out, what must be named as an option, what is wrong, and the line to type next.
 Exit status: 0 if that line runs as it stands, else 2."""
-REPORT = """Compare the systems whose results the files hold.
+REPORT = """Compare the systems whose results the files hold: the first minus the second, in points.
 
-FILE is CSV, JSON Lines, JSON or Parquet, or what lm-evaluation-harness, Inspect, promptfoo or DeepEval wrote, or a
-folder of such files. NAME=FILE names its system.
-Differences are the first system minus the second, in points.
+FILE is CSV, JSON Lines, JSON or Parquet, or what an eval tool wrote, or a folder of such files. NAME=FILE names its
+system; two files of one NAME are two runs of it. `give-or-take check` says what a file holds and what to type."""
+MORE = """What is read: tables, a row an item or a column a system; JSON of any nesting; and what lm-evaluation-harness,
+Inspect, promptfoo, DeepEval, SWE-bench, EvalPlus and BFCL write.
 
 A table with a column for each system: --systems A B C names them, and --systems all takes all that hold results. For
 three or more, the report says which may be the best.
@@ -229,7 +236,7 @@ def _one_each(words):
         if flag and not word.startswith("-") and (found[-1] == flag or not _exists(word)):
             found += [word] if found[-1] == flag else [flag, word]
             continue
-        flag = word if word in ALIKE.values() else None
+        flag = word if word == READ["systems"].flag else None
         found.append(word)
     return found
 
@@ -243,7 +250,8 @@ def _command(click):
         parameters += [*more, click.Option(["--debug"], is_flag=True, expose_value=False, help="Show where it failed.")]
         examples = "\n".join(["\b", "Examples:", *(f"  give-or-take {line}" for line in EXAMPLES[name])])
         epilog = "\n\n".join(filter(None, [end, examples]))
-        return click.Command(name, params=parameters, callback=call, help=words, epilog=epilog)
+        kind = _by_section(click) if files else click.Command
+        return kind(name, params=parameters, callback=call, help=words, epilog=epilog)
 
     outputs = [
         click.Option([f"--{form}"], metavar="FILE", help=f"Also write it as {name}; with -, print only that.")
@@ -253,16 +261,41 @@ def _command(click):
         ["--note", "notes"], multiple=True, metavar="NAME=TEXT",
         help="Something only you know, for the disclosures: seeds='temperature 0'. May be repeated.",
     )  # fmt: skip
-    short = click.Option(["--short"], is_flag=True, help="Print only the least that a claim should say.")
-    gate = click.Option(["--gate"], is_flag=True, help="Exit with the verdict; needs --margin or --at-least.")
+    short = click.Option(["--short"], is_flag=True, help="Print only what a claim must say.")
+    gate = click.Option(["--gate"], is_flag=True, help="Exit with the verdict on --margin.")
     commands = [
         command("check", _check, CHECK, (READ, COMPARE)),
-        command("report", _report, REPORT, (READ, COMPARE), [*outputs, note, short, gate], end=GATE),
+        command("report", _report, REPORT, (READ, COMPARE), [*outputs, note, short, gate], end=f"{MORE}\n\n{GATE}"),
         command("plan", _plan, DESIGN, (PLAN,), files=False),
     ]
     commands = {one.name: one for one in commands}
     group = click.Group("give-or-take", commands=commands, help="From the files that your eval wrote, to a decision.")
     return click.version_option(package_name="give-or-take", message="%(prog)s %(version)s")(group)
+
+
+COMMON = "id score systems missing runs group by margin gate short html"  # what most reports need, first in their help
+SECTIONS = {
+    "Common options": COMMON.split(),
+    "Which rows and columns": [argument for argument in READ if argument not in COMMON.split()],
+    "What is compared, and how": [argument for argument in COMPARE if argument not in COMMON.split()],
+}
+
+
+def _by_section(click):
+    """A command whose help has the common options first."""
+
+    class BySection(click.Command):
+        def format_options(self, ctx, formatter):
+            records = {one.name: one.get_help_record(ctx) for one in self.get_params(ctx)}
+            records = {name: record for name, record in records.items() if record}
+            for title, names in SECTIONS.items():
+                if listed := [records.pop(name) for name in names if name in records]:
+                    with formatter.section(title):
+                        formatter.write_dl(listed)
+            with formatter.section("Other options" if len(records) < len(self.params) - 1 else "Options"):
+                formatter.write_dl([*records.values()])
+
+    return BySection
 
 
 FORMS = {"html": "html", "md": "markdown", "json": "json"}  # the option, and what it takes of a report
@@ -289,8 +322,7 @@ def _option(click, argument, option):
         return click.Option([option.flag, argument], is_flag=True, default=None, help=option.words)
     if isinstance(option.kind, tuple):
         kind, metavar = click.Choice([_hyphened(word) for word in option.kind]), None
-    flags = [option.flag, *([ALIKE[argument]] if argument in ALIKE else [])]
-    return click.Option([*flags, argument], type=kind, metavar=metavar, multiple=several, help=option.words)
+    return click.Option([option.flag, argument], type=kind, metavar=metavar, multiple=several, help=option.words)
 
 
 def _missing_counts_as(word):
@@ -317,6 +349,8 @@ def _check(files, **chosen):
     supposing = "".join(f", supposing {_as_options(argument, value)}" for argument, value in look.supposed.items())
     if look.results:
         _say(f"{look.results}".splitlines()[0] + supposing)
+        _print_section("first rows, as read", _columns(_first_rows(look.results)))
+        _print_section("by system", _columns(_by_system(look.results)))
         for title, sentences in (("found", record.found), ("assumed", record.assumed), ("left out", record.left_out)):
             _print_section(title, sentences)
     if look.comparison:
@@ -328,6 +362,39 @@ def _check(files, **chosen):
     _say("\nnext:" if not look.wrong else "\nwhen that is mended:", bold=True)
     _say(f"  {_line_to_type('report', files, chosen, look.asks)}")
     return BAD if look.wrong or look.asks else FINE
+
+
+ROWS, SYSTEMS = 3, 12  # that are shown
+
+
+def _first_rows(results):
+    """The first answers as they were read, under the names of their columns."""
+    frame = results.frame
+    columns = [column for column in frame if column != "date"][:8]
+    yield [checks.shown(column, 24)[1:-1] for column in columns]
+    for row in frame[columns].head(ROWS).itertuples(index=False):
+        yield ["-" if checks.is_missing(x) else f"{x:.6g}" if isinstance(x, float) else checks.shown(x, 24)
+               for x in row]  # fmt: skip
+
+
+def _by_system(results):
+    """How many answers of each system there are, and what they are worth."""
+    yield ["system", "answers", "items", "no result", "mean", "least", "most"]
+    each = [*results.frame.groupby("system", sort=False)]
+    for name, own in each[:SYSTEMS]:
+        there = own["score"].dropna()
+        worth = [f"{x:.6g}" for x in (there.mean(), there.min(), there.max())] if len(there) else ["-"] * 3
+        gaps = len(own) - len(there)
+        yield [checks.shown(name, 40), f"{len(own):,}", f"{own['id'].nunique():,}", f"{gaps:,}", *worth]
+    if len(each) > SYSTEMS:
+        yield [f"and {len(each) - SYSTEMS:,} more", *[""] * 6]
+
+
+def _columns(rows):
+    """Rows of words, in columns."""
+    rows = [*rows]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
 def _print_section(title, sentences, color=None):
@@ -342,7 +409,7 @@ def _line_to_type(name, files, chosen, asks):
     for argument, option in (READ | COMPARE).items():
         given = chosen[argument]
         given = given if isinstance(given, tuple) else [] if given is None else [given]
-        if argument in ALIKE and (len(given) > 1 or given == (ALL,)):
+        if argument == "systems" and given or argument in ALIKE and len(given) > 1:
             words.append(_as_options(argument, [*given]))
             continue
         if option.kind == "flag":
@@ -351,6 +418,8 @@ def _line_to_type(name, files, chosen, asks):
         words += [f"{option.flag} {_quoted(f'{one:.15g}' if isinstance(one, float) else one)}" for one in given]
     found = {key: value for ask in asks if ask.choices and isinstance(ask.choices[0], dict)
              for key, value in ask.choices[0].items()}  # fmt: skip
+    found |= {ask.argument: ask.choices[0] for ask in asks
+              if ask.argument in READ and len(ask.choices) == 1 and isinstance(ask.choices[0], str)}  # fmt: skip
     words += [_as_options(argument, value) for argument, value in found.items()]
     open_flags = dict.fromkeys(FLAGS[ask.argument] for ask in asks if ask.argument not in found)
     return " ".join(words + [f"{flag} {flag[2:].upper()}" for flag in open_flags])
@@ -525,9 +594,15 @@ def _read_and_compare(files, chosen, gate=False):
         reading["slices"] = comparing["by"] = reading.pop("by")
     if "values" in reading:
         reading["values"] = _values(reading["values"])
+    if "where" in reading:
+        reading["where"] = _where(reading["where"])
+    if reading.get("systems") == [ALL]:
+        reading["score"] = reading.pop("systems")
     for results in ("score", "prediction"):
         if len(reading.get(results, ())) == 1:
             [reading[results]] = reading[results]
+    if comparing.get("runs"):
+        reading["runs"] = True
 
     def read(**more):
         with _progress_bar(path for path, _ in _paths_with_names(files)) as progress:
@@ -567,7 +642,11 @@ def _read_and_compare(files, chosen, gate=False):
         comparing["baseline"] = results.systems[-1]
     compared = _supposing(partial(compare, results), comparing, until)
     return Findings(
-        results, compared.results, asks + compared.asks, wrong + compared.wrong, supposed | compared.supposed
+        results,
+        compared.results,
+        asks + [ask for ask in compared.asks if ask.argument not in [one.argument for one in asks]],
+        wrong + compared.wrong,
+        supposed | compared.supposed,
     )
 
 
@@ -622,6 +701,18 @@ def _paths(files):
     for path, name in found:
         paths.setdefault(name, []).append(path)
     return paths
+
+
+def _where(given):
+    """{column: its values that count} of COLUMN=VALUE."""
+    found = {}
+    for one in given:
+        column, equals, value = one.partition("=")
+        if not column or not equals:
+            raise WrongUse(f"--where must be COLUMN=VALUE, as metric=f1: got {checks.shown(one)}")
+        if value not in found.setdefault(column, []):
+            found[column].append(value)
+    return found
 
 
 def _values(given):
@@ -820,8 +911,8 @@ def _as_options(argument, value):
     """An argument with its value, as options."""
     if isinstance(value, dict):
         return " ".join(f"{FLAGS[argument]} {_quoted(f'{result}={_worth(worth)}')}" for result, worth in value.items())
-    if argument in ALIKE and (isinstance(value, list) or value == ALL):
-        return " ".join([ALIKE[argument], *map(_quoted, value if isinstance(value, list) else [value])])
+    if argument == "systems" or argument in ALIKE and (isinstance(value, list) or value == ALL):
+        return " ".join([READ["systems"].flag, *map(_quoted, value if isinstance(value, list) else [value])])
     listed = value if isinstance(value, list) else [value]
     return " ".join(f"{FLAGS[argument]} {_quoted(_option_word(argument, one))}" for one in listed)
 
@@ -831,7 +922,7 @@ def _option_word(argument, value):
 
 
 def _worth(worth):
-    return "none" if worth is None else f"{worth:g}"
+    return "none" if worth is None else worth if isinstance(worth, str) else f"{worth:g}"
 
 
 def _complain(sentences, line=""):

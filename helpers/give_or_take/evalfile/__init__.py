@@ -6,7 +6,8 @@ import gzip
 import json
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import compress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ from give_or_take.evalfile.frame import OWN, one_frame
 from give_or_take.evalfile.inspect_log import read_eval
 from give_or_take.evalfile.outcomes import compared, graded, labelled
 from give_or_take.evalfile.predictions import match
-from give_or_take.evalfile.record import NoResults, Record, Unreadable, have, label, plain, suffix
+from give_or_take.evalfile.record import NoResults, Record, Unreadable, folded, have, label, plain, suffix
 from give_or_take.evalfile.tables import read_csv, read_json_lines, read_parquet
 from give_or_take.evalfile.tools import tasks_that_count
 from give_or_take.evalfile.want import KNOWN, Want, how_to_label, lower_is_better
@@ -143,7 +144,7 @@ class Results:
 @documented
 def read_results(
     paths: Any,
-    id: str | None = None,
+    id: str | list[str] | None = None,
     score: str | list[str] | None = None,
     system: str | None = None,
     run: str | None = None,
@@ -157,6 +158,11 @@ def read_results(
     truth: str | None = None,
     prediction: str | list[str] | None = None,
     normalise: str | None = None,
+    rows: str | None = None,
+    where: Mapping[str, str | list[str]] | None = None,
+    systems: str | list[str] | None = None,
+    ignore: str | list[str] | None = None,
+    runs: bool = False,
     progress: Callable[[int], Any] | None = None,
 ) -> Results:
     """Read the files that an eval wrote into one table, and say what was found, assumed and left out.
@@ -232,12 +238,13 @@ left out: 1 without a result of old (such as 'q2')
         raise checks.WrongKind("progress", f"must be a function of the bytes read, not {checks.kind_of(progress)}")
     checks.library("pandas", "read_results")
     want = Want(
-        id, score, system, run, group, slices, task, filter, values, date, may_differ, truth, prediction, normalise
+        id, score, system, run, group, slices, task, filter, values, date, may_differ, truth, prediction, normalise,
+        rows, where, systems, ignore, runs,
     )  # fmt: skip
     return _read_all(paths, want, progress)
 
 
-def read_labels(path: Any, systems: Any, id: str | None = None, system: str | None = None) -> Results:
+def read_labels(path: Any, systems: Any, id: Any = None, system: str | None = None) -> Results:
     """What people say of some answers of these systems, from a file: results of the same systems.
 
     A row for each answer, with a column of systems, or a column for each system; of one system a label is enough.
@@ -268,7 +275,8 @@ def _read_all(paths, want, progress):
     parts, passed_over = [], {}
     for path, name, folder in given:
         try:
-            parts += _read(path, name, want, record)
+            read = _read(path, name, want, record)
+            parts += [replace(part, named=name is not None) for part in read]
         except NoResults as reason:
             if folder is None:
                 record.fault(f"{the_file(record.names[path])} {reason}")
@@ -276,7 +284,7 @@ def _read_all(paths, want, progress):
         except Unreadable as reason:
             record.fault(f"{the_file(record.names[path])} {reason}")
     _folders(given, passed_over, record)
-    parts = tasks_that_count(parts, want, record)
+    parts = _chosen(tasks_that_count(parts, want, record), want, record)
     if want.truth is not None and (others := [part.name for part in parts if "truth" not in part.more]):
         record.wrong("truth", f"is for tables with a column of it, and {others[0]} is none; leave it out")
         parts = []
@@ -292,9 +300,31 @@ def _read_all(paths, want, progress):
     [grouped_by] = record.grouped_by if len(record.grouped_by) == 1 else [None]
     metrics = {part.metric for part in parts if part.metric is not None and part.outcomes[1]}  # not if values= say all
     metric = next((one for one in sorted(metrics) if lower_is_better(one)), min(metrics, default=None))
-    found, assumed, left_out = (tuple(x) for x in (record.found, record.assumed, record.left_out))
+    found, assumed, left_out = (
+        tuple(sentence for sentence, _ in folded(said, record.names))
+        for said in (record.found, record.assumed, record.left_out)
+    )
     blanks = sum(int(np.isnan(part.outcomes[0]).sum()) for part in parts if part.wide)
     return Results(frame, found, assumed, left_out, labels, grouped_by, metric, blanks, matched)
+
+
+def _chosen(parts, want, record):
+    """The answers of the systems that the user chose."""
+    there = dict.fromkeys(system for part in parts for system in part.systems)
+    if not want.systems or not parts:
+        return parts
+    if none := [one for one in want.systems if one not in there]:
+        record.wrong("systems", f"names no system of these files: got {listing(none)}; there are {listing(there)}")
+        return []
+    for part in parts:
+        which = [system in want.systems for system in part.systems]
+        for of in (part.more, part.same):
+            of |= {key: list(compress(values, which)) for key, values in of.items()}
+        for name in ("ids", "systems", "scores", "where", "models"):
+            setattr(part, name, list(compress(getattr(part, name), which)))
+    if rest := [one for one in there if one not in want.systems]:
+        record.left_out.append(f"other systems: {listing(rest)}")
+    return [part for part in parts if part.systems]
 
 
 def read_ids(path: Any, known: Any = ()) -> list[str]:
@@ -355,6 +385,8 @@ def _read(path, name, want, record):
     kind, packed = suffix(path), path.suffix.lower() == ".gz"
     if kind not in READERS or packed and kind in NEVER_PACKED:
         raise NoResults(f"is of no kind that is read here ({', '.join(READERS)}, .gz of text); save it as one of these")
+    if want.rows is not None and kind != ".json":
+        record.wrong("rows", f"is for JSON, and {record.names[path]} is none; leave it out")
     try:
         if path.stat().st_size == 0:
             raise Unreadable("is empty")

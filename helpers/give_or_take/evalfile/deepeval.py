@@ -5,7 +5,7 @@ from __future__ import annotations
 from give_or_take import checks
 from give_or_take.checks import listing, number_of, the_file
 from give_or_take.evalfile.record import Part, Unreadable, judges
-from give_or_take.evalfile.tools import alike, choose, hash_of, keep, kept, leave_out, said, texts
+from give_or_take.evalfile.tools import alike, choose, hash_of, identity, keep, kept, leave_out, said, texts
 
 KIND = "DeepEval's test runs"
 
@@ -32,7 +32,7 @@ def read_deepeval(run, path, name, want, record):
             begin = f"{the_file(shown)} has more than one score called {checks.shown(score)} in"
             record.fault(begin, f"test case {number}", "; rename a metric", "test case")
     data = [case["metadata"] if isinstance(case.get("metadata"), dict) else {} for case in cases]
-    ids = [{**more, **case}.get(want.id or "name") for case, more in zip(cases, data, strict=True)]
+    ids = [identity({**more, **case}, want.id or ("name",)) for case, more in zip(cases, data, strict=True)]
     part.ids = texts(ids, part.where, part.unit, f"{the_file(shown)} has no id in", record)
     part.scores, part.metric = [one.get(score) for one in scores], score
     part.same["question"] = [hash_of([case.get(key) for key in ("input", "scenario")]) for case in cases]

@@ -153,7 +153,7 @@ def parsed(text):
 
 
 def document(path):
-    """What a file of JSON holds."""
+    """What a file of JSON holds; None if it holds several documents, one after the other."""
     refusal = f"is JSON of more than {megabytes(LARGEST_JSON)}; write JSON Lines instead"
     if path.stat().st_size > LARGEST_JSON:
         raise Unreadable(refusal)
@@ -171,6 +171,8 @@ def document(path):
     try:
         return parsed(text)
     except json.JSONDecodeError as error:
+        if error.msg == "Extra data" and text[: error.pos].count("\n") == text[: error.pos].strip().count("\n") + 1:
+            return None
         cut = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated")
         raise Unreadable(
             f"is no JSON: {'it is cut off' if cut else f'it goes wrong in line {error.lineno:,}'}; "

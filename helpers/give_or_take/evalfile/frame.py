@@ -8,7 +8,7 @@ from itertools import islice
 import numpy as np
 
 from give_or_take import checks
-from give_or_take.checks import called, number_of, the_files, typed
+from give_or_take.checks import called, listing, number_of, the_files, typed
 from give_or_take.evalfile.record import have
 from give_or_take.evalfile.tools import said
 from give_or_take.evalfile.want import SAME
@@ -27,8 +27,6 @@ def one_frame(parts, want, record):
     import pandas as pd
 
     _meet(parts, record)
-    if not want.people:  # each label may have a grader of its own
-        _same(parts, want, record)
     tables = []
     for number, part in enumerate(parts):
         columns = {"id": part.ids, "system": part.systems, "score": part.outcomes[0], **part.more}
@@ -56,27 +54,13 @@ def one_frame(parts, want, record):
         for row in frame[frame["run"].isna()][["_part", "_at"]].itertuples():
             record.fault(f"{the_files()} name runs, but not in", place(row), "; name the run of each answer")
         frame["run"] = _whole(frame["run"])
+    frame = _numbered(frame, parts, want, record)
     key = [column for column in ("system", "id", "run") if column in frame]
     twice = frame[frame.duplicated(key, keep=False)]
     if len(twice):
-        groups = twice.groupby(key, sort=False, dropna=False)
-        differ = groups["score"].nunique(dropna=False) > 1
-        conflicts = int(differ.sum())
-        examples = list(islice(groups, 2))
-        listed = ", ".join(f"{checks.shown(rows['id'].iloc[0])} ({places(rows)})" for _, rows in examples)
-        which = "with the same result each time"
-        if conflicts:
-            rows = groups.get_group(differ.idxmax())
-            which = f"{conflicts:,} of them with results that conflict, such as {checks.shown(rows['id'].iloc[0])}"
-        if conflicts == len(differ):
-            which = "with results that conflict"
-        of = "id and run" if "run" in frame else "id"
-        hint = f"name the column of runs with {typed('run')}, or give {checks.WORDS.get().named_files}"
-        what, hint = ("label", "such as that of most") if want.people else ("answer", hint)
-        record.fault(
-            f"{the_files()} hold more than one {what} of a system for {number_of(len(differ), 'id')}, such as "
-            f"{listed}, {which}; keep one for each {of}, {hint}"
-        )
+        _ask_what_apart(twice, key, parts, places, want, record)
+    elif not want.people:  # each label may have a grader of its own
+        _same(parts, want, record)
     if "group" in frame:
         for row in frame[frame["group"].isna()][["_part", "_at"]].itertuples():
             begin = f"{the_files()} name groups, but not in"
@@ -100,6 +84,67 @@ def one_frame(parts, want, record):
     if "date" in frame:
         _dates(frame["date"].dropna(), record)
     return frame[order + slices].reset_index(drop=True).infer_objects()
+
+
+def _numbered(frame, parts, want, record):
+    """Numbers several answers of a system to an item as runs, if the user said so, or named it for each file."""
+    key = [column for column in ("system", "id", "run") if column in frame]
+    twice = frame.duplicated(key, keep=False)
+    if not twice.any() or want.people:
+        return frame
+    named = all(parts[i].named for i in frame["_part"][twice].unique())
+    of_files = named and not frame.duplicated([*key, "_part"]).any()
+    numbers = frame.sort_values("run", kind="stable", key=lambda run: run.astype(str)) if "run" in frame else frame
+    numbers = numbers.groupby(["system", "_part", "id"], sort=False).cumcount().reindex(frame.index) + 1
+    for name in frame["system"][twice].unique():
+        rows, before, files = frame["system"] == name, 0, []
+        for part, inside in frame[rows].groupby("_part", sort=False):
+            of_files &= twice[inside.index].mean() > 0.5  # else a file repeats a few of them
+            first, last = before + 1, before + int(numbers[inside.index].max())
+            numbers[inside.index] += before
+            files.append(f"{parts[part].name} ({f'run {first}' if first == last else f'runs {first} to {last}'})")
+            before = last
+        if not want.runs and not of_files:
+            return frame
+        more = f" and {len(files) - 3:,} more" if len(files) > 4 else ""
+        listed = ", ".join(files[: 3 if more else 4]) + more
+        of = f"{checks.shown(name)} are runs" + ("" if len(files) == 1 else f" by file, {listed}")
+        record.assume(f"several answers of {of}, in their order")
+        if len(files) > 1 and not frame[rows].groupby("id")["score"].nunique(dropna=False).gt(1).any():
+            record.found.append(f"all runs of {checks.shown(name)} are alike in all results: are these files copies?")
+    return frame.assign(run=numbers)
+
+
+def _ask_what_apart(twice, key, parts, places, want, record):
+    """Asks what the answers of one system to one item are: runs, metrics or systems."""
+    groups = twice.groupby(key, sort=False, dropna=False)
+    differ = groups["score"].nunique(dropna=False) > 1
+    examples = list(islice(groups, 2))
+    listed = ", ".join(f"{checks.shown(rows['id'].iloc[0])} ({places(rows)})" for _, rows in examples)
+    which = "with the same result each time"
+    if conflicts := int(differ.sum()):
+        rows = groups.get_group(differ.idxmax())
+        which = f"{conflicts:,} of them with results that conflict, such as {checks.shown(rows['id'].iloc[0])}"
+    if conflicts == len(differ):
+        which = "with results that conflict"
+    what = "label" if want.people else "answer"
+    hold = f"{the_files()} hold more than one {what} of a system for {number_of(len(differ), 'id')}, such as {listed}"
+    keep = f"keep one for each {'id and run' if 'run' in twice else 'id'}"
+    if want.people:
+        record.fault(f"{hold}, {which}; {keep}, such as that of most")
+        return
+    columns = {parts[i].apart[0]: parts[i].apart[1] for i in twice["_part"].unique() if parts[i].apart}
+    runs = f"{typed('runs', True)} if they are runs in their order"
+    if columns:
+        column, labels = next(iter(columns.items()))
+        one = {column: labels[0]}
+        why = f"{hold}, {which}; {checks.shown(column)} tells them apart: give {typed('where', one)}, or another of"
+        record.ask("where", f"{why} {listing(labels)}; or {runs}", [{"where": {column: x}} for x in labels])
+        return
+    files = f", or {checks.WORDS.get().named_files}, with one name for the runs of a system"
+    files = files if twice["_part"].nunique() > 1 else ""
+    give = f"give {runs}, the column of runs with {typed('run')}{files}; or {keep}"
+    record.ask("runs", f"{hold}, {which}; {give}", [True])
 
 
 def _meet(parts, record):

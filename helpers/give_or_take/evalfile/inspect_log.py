@@ -10,7 +10,7 @@ import zlib
 from give_or_take import checks
 from give_or_take.checks import listing, number_of, the_file
 from give_or_take.evalfile.files import LARGEST_JSON, megabytes, up_to
-from give_or_take.evalfile.record import Part, Unreadable, judges, label
+from give_or_take.evalfile.record import NoResults, Part, Unreadable, judges, label
 from give_or_take.evalfile.tools import choose, keep, kept, leave_out, name_systems, of_task, other_task, said, texts
 
 KIND = "Inspect's logs"
@@ -126,9 +126,16 @@ class _Zstandard:
 def read_log(log, path, name, want, record):
     """A log in JSON: a sample for each item and epoch."""
     samples = log.get("samples")
+    if not samples and log.get("status") not in (None, "success"):
+        error = checks.shown(str(_object(log.get("error")).get("message", "it does not say why")), 100)
+        raise NoResults(f"is an Inspect log of an eval that {_ended(log)}, without samples: {error}")
     if not isinstance(samples, list):
         raise Unreadable("is an Inspect log without samples; write it again with its samples")
     return _answers(log, [_slim(sample, want) for sample in samples], path, name, want, record)
+
+
+def _ended(log):
+    return {"error": "failed", "cancelled": "was cancelled"}.get(log["status"], "is not done")
 
 
 def _object(value):
@@ -179,7 +186,7 @@ def _answers(log, samples, path, name, want, record):
     shown, about = record.names[path], log["eval"]
     leave_out(("id", "system", "run", "filter", "date"), KIND, shown, want, record)
     if not samples:
-        raise Unreadable("is an Inspect log without samples; write it again with its samples")
+        raise NoResults("is an Inspect log without samples; write it again with its samples")
     part = Part(shown, "sample", task=label(about.get("task")))
     if other_task(part, want, record):
         return []

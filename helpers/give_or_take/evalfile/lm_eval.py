@@ -8,7 +8,18 @@ from collections import Counter
 from give_or_take import checks
 from give_or_take.checks import listing, number_of, the_file, typed
 from give_or_take.evalfile.record import Part, judges, label, sound
-from give_or_take.evalfile.tools import choose, hash_of, keep, kept, leave_out, of_task, other_task, said, texts
+from give_or_take.evalfile.tools import (
+    choose,
+    hash_of,
+    identity,
+    keep,
+    kept,
+    leave_out,
+    of_task,
+    other_task,
+    said,
+    texts,
+)
 
 KIND = "those of lm-evaluation-harness"
 LM_EVAL = {"doc_id", "doc", "target", "arguments", "resps", "filtered_resps"}  # in every line of its samples
@@ -41,7 +52,7 @@ def read_samples(rows, path, name, want, record):
         metrics |= dict.fromkeys(named)
         doc = row["doc"] if isinstance(row["doc"], dict) else {}
         part.where.append(number)
-        ids.append((doc | row).get(want.id or "doc_id"))
+        ids.append(identity(doc | row, want.id or ("doc_id",)))
         docs.append({key: value for key, value in doc.items() if kept(key, want)})
         scores.append({metric: row.get(metric) for metric in metrics})
         hashes.append(label(row.get("doc_hash")) or hash_of(row["doc"]))

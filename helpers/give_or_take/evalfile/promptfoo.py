@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from give_or_take import checks
 from give_or_take.checks import listing, number_of, the_file
+from give_or_take.evalfile.outcomes import PLAIN_NUMBER
 from give_or_take.evalfile.record import Part, Unreadable, judges, label
-from give_or_take.evalfile.tools import alike, choose, hash_of, keep, kept, leave_out, name_systems, said, texts
+from give_or_take.evalfile.tools import (
+    alike,
+    choose,
+    hash_of,
+    identity,
+    keep,
+    kept,
+    leave_out,
+    name_systems,
+    said,
+    texts,
+)
 
 KIND = "promptfoo's results"
 RESULT = {"promptIdx", "testIdx", "success", "score"}  # in every result
@@ -64,6 +76,57 @@ def read_promptfoo(rows, unit, path, name, want, record):
     return [part]
 
 
+# Older files and tables, as results
+
+
+def of_table(results):
+    """The results in the table of promptfoo's version 2, whose own list does not say which test each is of; or None."""
+    table = results.get("table")
+    listed = results.get("results")
+    if not isinstance(table, dict) or isinstance(listed, list) and listed and "testIdx" in listed[0]:
+        return None
+    head = table.get("head") if isinstance(table.get("head"), dict) else {}
+    prompts, names = head.get("prompts") or [], head.get("vars") or []
+    found = []
+    for test, row in enumerate(table.get("body") or []):
+        for column, (prompt, out) in enumerate(zip(prompts, row.get("outputs") or [], strict=False)):
+            labelled = {"label": prompt.get("label") or prompt.get("display")} | prompt
+            found.append(_result(test, column, labelled, dict(zip(names, row.get("vars") or [], strict=False)), {
+                "success": out.get("pass"), "score": out.get("score"), "namedScores": out.get("namedScores"),
+                "failureReason": out.get("failureReason"), "gradingResult": out.get("gradingResult")},
+                row.get("test")))  # fmt: skip
+    return found or None
+
+
+def first_output(header):
+    """Where the first output stands in the header of promptfoo's CSV, before its Status and Score; None elsewhere."""
+    places = range(len(header) - 2)
+    return next((i for i in places if header[i + 1 : i + 3] == ["Status", "Score"] and "[" in header[i]), None)
+
+
+def of_csv(header, rows):
+    """The results in a CSV of promptfoo: the vars of a test, and for each prompt its output, status and score."""
+    first = first_output(header)
+    outputs = [i for i in range(first, len(header) - 2) if header[i + 1 : i + 3] == ["Status", "Score"]]
+    prompts = [dict(zip(("provider", "label"), header[i][1:].split("] ", 1), strict=False)) for i in outputs]
+    for test, (number, cells) in enumerate(rows):
+        cells = cells + [""] * (len(header) - len(cells))
+        for column, (i, prompt) in enumerate(zip(outputs, prompts, strict=True)):
+            status = cells[i + 1].strip().upper()
+            reason = ERROR if status == "ERROR" else None
+            number_of_it = float(cells[i + 2]) if PLAIN_NUMBER.fullmatch(cells[i + 2]) else None
+            score = {"success": {"PASS": True, "FAIL": False}.get(status, False), "score": number_of_it}
+            yield number, _result(test, column, prompt, dict(zip(header[:first], cells, strict=False)),
+                                  score | {"failureReason": reason}, None)  # fmt: skip
+
+
+def _result(test, column, prompt, variables, more, case):
+    """One result as promptfoo has written them since its version 3."""
+    case = case if isinstance(case, dict) else {"vars": variables}
+    about = {"provider": prompt.get("provider"), "prompt": prompt, "vars": variables, "testCase": case}
+    return {"promptIdx": column, "testIdx": test, **about, **more}
+
+
 def _is_number(value):
     return isinstance(value, int) and not isinstance(value, bool)
 
@@ -85,7 +148,7 @@ def _slim(row, want):
     return {
         "test": row["testIdx"],
         "column": row["promptIdx"],
-        "id": metadata.get(want.id) if want.id else None,
+        "id": identity(metadata, want.id) if want.id else None,
         "scores": {"success": row["success"], "score": row["score"]}
         | {key: value for key, value in named.items() if key not in ("success", "score")},
         "error": row.get("failureReason") == ERROR,
@@ -117,7 +180,7 @@ def _items_and_runs(part, results, want, record):
         same = tests.setdefault(one["test"], one["same"])
         runs.setdefault(same, {}).setdefault(one["test"], len(runs[same]) + 1)
     item = {same: str(i) for i, same in enumerate(runs)}
-    if want.id is None:
+    if not want.id:
         part.ids = [item[tests[one["test"]]] for one in results]
     else:
         begin = f"{the_file(part.name)} has no id in"

@@ -38,6 +38,8 @@ class Part:
     metric: str | None = None  # what the results are called
     wide: bool = False  # whether it is a table with a column for each system
     outcomes: Any = None
+    named: bool = False  # whether the user named its system
+    apart: tuple = ()  # a column that tells apart rows of one id, and its values
 
     def place(self, i):
         return f"{self.unit} {self.where[i]}"
@@ -125,11 +127,48 @@ class Record:
                 where = f" {count:,} {unit}s, such as{where}"
             sentence = begin + (where if examples else "") + end
             reasons.append(self._of_arguments.get(begin) or checks.WrongFiles(sentence))
+        reasons = self._folded(reasons)
         if len(reasons) == 1:
             raise reasons[0]
         each = [str(reason).replace("; ", "\n  ") for reason in reasons]  # what to do, on a line of its own
         said = "\n- ".join([f"cannot be read as they are; {len(reasons):,} reasons:", *each])
         raise checks.WrongValue("paths", said, reasons=tuple(reasons))
+
+
+    def _folded(self, reasons):
+        """Reasons on many files as one, where they are alike."""
+        kinds, found = {}, []
+        for reason in reasons:
+            kinds.setdefault((type(reason), reason.argument), []).append(reason)
+        for (kind, argument), alike in kinds.items():
+            said = [one.args[0] if kind is checks.WrongFiles else one.args[1] for one in alike]
+            for text, first in folded(said, self.names, alike):
+                if text not in said:
+                    more = {"choices": first.choices} if kind is checks.NotNamed else {}
+                    first = checks.WrongFiles(text) if kind is checks.WrongFiles else kind(argument, text, **more)
+                found.append(first)
+        return found
+
+
+NUMBER, MANY = re.compile(r"\d+(?:,\d{3})*"), 8
+
+
+def folded(sentences, names, each=None):
+    """(sentence, the first of `each`), with one for many files that are alike but for their names and numbers."""
+    files, alike = set(names.values()), {}
+    for sentence, one in zip(sentences, each or sentences, strict=True):
+        file = next((found for found in re.findall(r"'[^']*'", sentence) if found in files), None)
+        bare = sentence if file is None else sentence.replace(file, "\0")
+        alike.setdefault(bare if file is None else NUMBER.sub("\1", bare), []).append((file, bare, sentence, one))
+    for template, found in alike.items():
+        if len(found) <= MANY or found[0][0] is None:
+            yield from ((sentence, one) for _, _, sentence, one in found)
+            continue
+        for numbers in zip(*(NUMBER.findall(bare) for _, bare, _, _ in found), strict=True):
+            values = [int(number.replace(",", "")) for number in numbers]
+            low, high = min(values), max(values)
+            template = template.replace("\1", f"{low:,}" if low == high else f"{low:,} to {high:,}", 1)
+        yield template.replace("\0", f"{found[0][0]} and {len(found) - 1:,} more files", 1), found[0][3]
 
 
 # Names of files

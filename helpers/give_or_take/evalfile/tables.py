@@ -6,18 +6,31 @@ import csv
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import chain, compress, islice
 
 from give_or_take import checks
 from give_or_take.checks import listing, number_of, the_file, typed
 from give_or_take.evalfile.files import LONGEST_LINE, MOST_ROWS, MOST_UNPACKED, Repeated, lines, megabytes, parsed
+from give_or_take.evalfile.formats import BFCL, bfcl
 from give_or_take.evalfile.lm_eval import LM_EVAL, read_samples
 from give_or_take.evalfile.outcomes import YES_NO, pass_or_fail, worth
 from give_or_take.evalfile.predictions import offer, speaks_of_classes
-from give_or_take.evalfile.promptfoo import RESULT, read_promptfoo
+from give_or_take.evalfile.promptfoo import RESULT, first_output, of_csv, read_promptfoo
 from give_or_take.evalfile.record import Part, Unreadable, free, judges, label, plain
+from give_or_take.evalfile.shapes import at, columns_of, leaves
 from give_or_take.evalfile.tools import texts
-from give_or_take.evalfile.want import ALL, KNOWN, LABELS, ROW_NUMBERS, SAME, SLICES, how_to_label, lower_is_better
+from give_or_take.evalfile.want import (
+    ALL,
+    ALSO_KNOWN,
+    KNOWN,
+    LABELS,
+    ROW,
+    ROW_NUMBERS,
+    SAME,
+    SLICES,
+    how_to_label,
+    lower_is_better,
+)
 
 METRICS = {
     "acc": "accuracy",
@@ -67,6 +80,9 @@ def read_csv(path, name, want, record):
         header = next(reader, [])
         if not any(map(str.strip, header)):
             raise Unreadable("has no header: its first line must name the columns")
+        if first_output(header) is not None:
+            rows = ((number, cells) for number, cells in enumerate(reader, 2) if cells)
+            return read_promptfoo(of_csv(header, rows), "row", path, name, want, record)
         if twice := [column for column, times in Counter(header).items() if times > 1 and column.strip()]:
             raise Unreadable(f"has two columns called {checks.shown(twice[0])}; rename one")
 
@@ -115,6 +131,10 @@ def read_json_lines(path, name, want, record):
     rows = _objects(path, record)
     first = list(islice(rows, 1))
     rows = chain(first, rows)
+    if first and first[0][1].keys() >= BFCL:
+        rows = bfcl([*rows])
+        record.assume(f"in {record.names[path]} what is not listed has passed, as BFCL writes it")
+        return of_objects(iter(rows), "JSON Lines of BFCL", "line", path, name, want, record)
     if first and first[0][1].keys() >= LM_EVAL:
         return read_samples(rows, path, name, want, record)
     if first and first[0][1].keys() >= RESULT:
@@ -156,12 +176,12 @@ def of_objects(rows, kind, unit, path, name, want, record):
     """A table whose rows are JSON objects, as (number, object)."""
 
     def getter(batch):
-        return lambda column: [row.get(column) for _, row in batch]
+        return lambda column: [row[column] if column in row else at(row, column) for _, row in batch]
 
     batches = _batches(iter(rows))
     peek = next(batches, [])
-    columns = list(dict.fromkeys(key for _, row in peek for key in row))
-    known, late = set(columns), {}
+    columns = columns_of(row for _, row in peek)
+    known, late = {key for _, row in peek for key in row}, {}
 
     def read(_):
         for batch in chain([peek], batches):
@@ -184,10 +204,12 @@ def read_parquet(path, name, want, record):
 
     def getter(batch):
         def values(column):
+            top = column if column in batch.schema.names else column.partition(".")[0]
             try:
-                return batch.column(column).to_pylist()
+                found = batch.column(top).to_pylist()
+                return found if top == column else [at(one, column[len(top) + 1 :]) for one in found]
             except (OverflowError, ValueError, LookupError, arrow.ArrowException):
-                kind = batch.schema.field(column).type
+                kind = batch.schema.field(top).type
                 raise Unreadable(
                     f"holds {kind} in {checks.shown(column)} that cannot be read; write it as text"
                 ) from None
@@ -208,7 +230,7 @@ def read_parquet(path, name, want, record):
     def read(columns):
         at = size = 0
         each = path.stat().st_size / max(file.metadata.num_rows, 1)
-        for batch in file.iter_batches(10 * PEEK, columns=columns):
+        for batch in file.iter_batches(10 * PEEK, columns=list(dict.fromkeys(map(tops.get, columns)))):
             record.read(round(each * len(batch)))
             size += batch.nbytes
             if size > 4 * MOST_UNPACKED:
@@ -221,11 +243,19 @@ def read_parquet(path, name, want, record):
             columns = file.schema_arrow.names
             if len(set(columns)) < len(columns):
                 raise Unreadable("has two columns of one name; rename one")
+            empty = {field.name: _fields(field.type) for field in file.schema_arrow}
+            columns = [*leaves(empty)]
+            tops = {path: next(one for one in empty if path == one or path.startswith(f"{one}.")) for path in columns}
             first = next(file.iter_batches(PEEK), None) if columns else None
             peek = glance(first) if first is not None and len(first) else None
             return table(Source("Parquet", "row", columns, peek, read), path, name, want, record)
     except (arrow.ArrowException, OSError, UnicodeDecodeError):
         raise Unreadable("is no Parquet, or is cut off") from None
+
+
+def _fields(kind):
+    """The fields of a column of objects, each without a value."""
+    return {field.name: _fields(field.type) for field in kind} if str(kind).startswith("struct<") else None
 
 
 # From a table to answers
@@ -240,9 +270,11 @@ def table(source, path, name, want, record):
         raise Unreadable("holds no rows")
     if want.filter is not None:
         record.wrong("filter", f"is for the files of lm-evaluation-harness, and {shown} is none; leave it out")
+    if not _choose_rows(source, want, shown, record):
+        return []
     if not want.people and offer(source, want, shown, record):
         return []
-    roles, wrong = _roles(source.columns, source.unit, want, shown, record)
+    roles, wrong = _roles(source, want, shown, record)
     scores, alone = _score_columns(source, roles, wrong, want, shown, record)
     wide = isinstance(roles["score"], list)
     if wide and "system" in roles:
@@ -252,7 +284,13 @@ def table(source, path, name, want, record):
             f"{listing(scores)}; give the one that counts",
             scores,
         )
+    has = {column: list(dict.fromkeys(source.first(column))) for column in want.where}
     part, results = _collect(source, roles, scores, shown, record)
+    part.apart = _apart(source, roles) if not wrong and not wide else ()
+    if want.where and not part.where:
+        has = "; ".join(f"{checks.shown(column)} holds {listing(values)}" for column, values in has.items())
+        record.wrong("where", f"leaves no row of {shown}: {has}")
+        return []
     if "truth" in roles:
         part.metric = None
     elif len(scores) == 1 or scores and all(map(lower_is_better, scores)):  # else the columns are called after systems
@@ -280,7 +318,7 @@ def table(source, path, name, want, record):
     rows = len(part.where)
     record.grouped_by |= {roles["group"]} if "group" in roles else set()
     record.found.append(_sentence(source, roles, scores, rows, shown, wide))
-    used = [*scores, *roles["slices"], *(column for column in roles.values() if isinstance(column, str))]
+    used = [*scores, *roles["slices"], *_taken(roles)]
     unused = [x for x in [*source.columns, *source.late] if x not in used and plain(x) not in ROW_NUMBERS]
     if unused and not want.people:
         more = f"{typed('slices')} keeps them{_belong(source, roles, unused)}"
@@ -302,11 +340,45 @@ def table(source, path, name, want, record):
     return [part]
 
 
+def _choose_rows(source, want, shown, record):
+    """Leaves out the columns and the rows that do not count; False, with a fault, if one of these is not there."""
+    columns = [*want.where, *(column for column in want.ignore if column not in source.columns)]
+    wrong = next((x for x in columns if x not in source.columns), None)
+    if wrong is not None:
+        _all_there("where" if wrong in want.where else "ignore", [wrong], source.columns, shown, record)
+        return False
+    read, first = source.read, source.first
+    if want.where:
+        if any(_counts(first, want.where)):
+            source.first = _some(first, want.where)
+        source.read = lambda wanted: (
+            (list(compress(numbers, _counts(get, want.where))), _some(get, want.where))
+            for numbers, get in read(list(dict.fromkeys([*wanted, *want.where])))
+        )
+        record.found.append(f"{shown}: only rows with " + ", ".join(
+            f"{listing(values)} in {checks.shown(column)}" for column, values in want.where.items()))  # fmt: skip
+    source.columns = [x for x in source.columns if x not in want.ignore]
+    return True
+
+
+def _counts(get, where):
+    """Which rows of a batch count."""
+    each = [[str(label(x)) in values or isinstance(x, bool) and str(x).lower() in values for x in get(column)]
+            for column, values in where.items()]  # fmt: skip
+    return list(map(all, zip(*each, strict=True)))
+
+
+def _some(get, where):
+    """The values of a column in the rows that count."""
+    which = _counts(get, where)
+    return lambda column: list(compress(get(column), which))
+
+
 def _belong(source, roles, unused):
     """A hint at columns of text whose labels several items share."""
-    if "group" in roles or "id" not in roles:
+    if "group" in roles or not {*roles.get("id", ("",))} <= {*source.columns}:
         return ""
-    items, shared = len(set(map(label, source.first(roles["id"])))), []
+    items, shared = len(set(zip(*map(source.first, roles["id"]), strict=True))), []
     for column in unused:
         labels = [one for one in source.first(column) if one not in (None, "")]
         if all(isinstance(one, str) and worth(one, {})[0] == "unknown" for one in labels):
@@ -316,25 +388,72 @@ def _belong(source, roles, unused):
     return together if shared else ""
 
 
-def _roles(columns, unit, want, shown, record):
+def _taken(roles):
+    """The columns that have a role, but for results."""
+    return [*roles.get("id", ()), *(column for column in roles.values() if isinstance(column, str))]
+
+
+def _apart(source, roles):
+    """A column that tells apart rows of one id, with its values, where nothing else does."""
+    key = [*roles.get("id", ()), *(roles[role] for role in ("system", "run") if role in roles)]
+    if not key or not {*key} <= {*source.columns}:
+        return ()
+    rows = [*zip(*([*map(label, source.first(column))] for column in key), strict=True)]
+    for column in source.columns if len(set(rows)) < len(rows) else ():
+        labels = [*map(label, source.first(column))] if column not in _taken(roles) else []
+        if 1 < len(set(labels)) <= 20 and None not in labels and len(set(zip(rows, labels, strict=True))) == len(rows):
+            return column, tuple(dict.fromkeys(labels))
+    return ()
+
+
+def _all_other(values):
+    """Whether a column of text or numbers has no value twice."""
+    found = list(map(label, values))
+    return None not in found and len(set(found)) == len(found)
+
+
+def _known(role, source, named):
+    """The columns that are called like a role; of results, without those that hold something else."""
+    for names in (KNOWN, ALSO_KNOWN):
+        found = [column for column in source.columns if plain(column) in names.get(role, ()) and column not in named]
+        if role == "score" and len(found) > 1:
+            found = [x for x in found if _may_be_results(source.first(x))] or found
+        if found:
+            return found
+    return []
+
+
+def _may_be_results(values):
+    return all(worth(one, YES_NO)[0] != "unknown" for one in values)
+
+
+def _roles(source, want, shown, record):
     """{role: column}, by what the user named and else by the columns' own names; and the roles that are wrong."""
+    columns, unit = source.columns, source.unit
     wrong, roles = set(), {"score": None}
     results = _labels(columns, want) if want.people else want.results
-    named = {want.id, want.system, want.run, want.group, want.date, want.truth, *want.slices}
+    if results is None and want.systems and set(want.systems) <= set(columns):
+        results = [*want.systems]
+    named = {*want.id, want.system, want.run, want.group, want.date, want.truth, *want.slices}
     named |= set(results) if isinstance(results, list) else {results}
     for role in (*KNOWN, *(["truth"] if want.truth is not None else ())):
         given = results if role == "score" else getattr(want, role)
-        given = None if want.people and role in ("id", "system") and given not in columns else given  # of the results
+        given = given or None if role == "id" else given
+        if want.people and (role == "id" and not {*want.id} <= {*columns} or role == "system" and given not in columns):
+            given = None  # these are columns of the results
         called = "prediction" if role == "score" and want.prediction is not None else role
         if role == "score" and want.score == ALL not in columns:
             continue
-        if given is None:
-            known = [column for column in columns if plain(column) in KNOWN[role] and column not in named]
+        if role == "id" and given == (ROW,) and ROW not in columns:
+            roles["id"] = given
+            record.assume(f"the items of {shown} are its rows, in their order")
+        elif given is None:
+            known = _known(role, source, named)
             if len(known) > 1:
                 record.ask(role, f"{shown} has the columns {listing(known)}; give {typed(role)}", known)
                 wrong.add(role)
             elif known:
-                roles[role] = known[0]
+                roles[role] = (known[0],) if role == "id" else known[0]
         elif _all_there(called, [given] if isinstance(given, str) else given, columns, shown, record):
             roles[role] = given
         else:
@@ -345,13 +464,16 @@ def _roles(columns, unit, want, shown, record):
         record.fault(f"{the_file(shown)} has one column, {listing(columns)}; add one with the id of each item")
         wrong.add("id")
     elif "id" not in roles and "id" not in wrong:
-        record.ask("id", f"no column of {shown} is known as one; its columns are {listing(columns)}", columns)
+        each = f"or {typed('id', ROW)} if each row is an item, in the same order in all files"
+        apart = [column for column in columns if _all_other(source.first(column))]
+        why = f"no column of {shown} is known as one; its columns are {listing(columns)}; give one, {each}"
+        record.ask("id", why, apart or columns)
         wrong.add("id")
     if not _all_there("slices", want.slices, columns, shown, record):
         wrong.add("slices")
     known = [] if want.people else [column for column in columns if plain(column) in SLICES]
     slices = dict.fromkeys([*want.slices, *known])
-    taken = [column for column in roles.values() if isinstance(column, str)]
+    taken = _taken(roles)
     return roles | {"slices": [x for x in slices if x in columns and x not in taken]}, wrong
 
 
@@ -359,7 +481,7 @@ def _labels(columns, want):
     """The columns of people's labels: one for each system, or the one that is called so, or is left."""
     if all(one in columns for one in want.people):
         return [*want.people] if want.people[1:] else want.people[0]
-    named, how = {want.id, want.system}, how_to_label(want.people)
+    named, how = {*want.id, want.system}, how_to_label(want.people)
     if want.people[1:] and not any(one == want.system or plain(one) in KNOWN["system"] for one in columns):
         raise Unreadable(f"does not say which system its labels are of: its columns are {listing(columns)}; {how}")
     for names in (LABELS, KNOWN["score"]):
@@ -389,7 +511,7 @@ def _score_columns(source, roles, wrong, want, shown, record):
     if wrong & {"id", "score"}:  # the column of ids may be any that is left
         wrong.add("score")
         return [], False
-    taken = [*(column for column in roles.values() if isinstance(column, str)), *roles["slices"]]
+    taken = [*_taken(roles), *roles["slices"]]
     others = [x for x in source.columns if x not in taken and plain(x) not in ROW_NUMBERS]
     fit = [column for column in others if pass_or_fail(source.first(column))]
     if want.score == ALL and (found := _all_results(source, others, want)):
@@ -439,7 +561,10 @@ def _collect(source, roles, scores, shown, record):
     more = {role: roles[role] for role in ("run", "group", "date", "truth") if role in roles}
     more |= {free(column): column for column in roles["slices"]}
     part.more = {key: [] for key in more}
-    wanted = dict.fromkeys([*scores, *more.values(), *(roles[role] for role in ("id", "system") if role in roles)])
+    of_id = roles.get("id", ())
+    numbered = of_id == (ROW,) and ROW not in source.columns
+    system = [roles["system"]] if "system" in roles else []
+    wanted = dict.fromkeys([*scores, *more.values(), *(() if numbered else of_id), *system])
     same = {what: column for what in SAME if (column := _says(what, source.columns, wanted)) is not None}
     part.same, part.said_in = {what: [] for what in same}, {what: plain(column) for what, column in same.items()}
     wanted |= dict.fromkeys(same.values())
@@ -447,8 +572,11 @@ def _collect(source, roles, scores, shown, record):
         part.where += numbers
         if len(part.where) > MOST_ROWS:
             raise Unreadable(f"has more than {MOST_ROWS:,} rows; count those with tally()")
-        if "id" in roles:
-            ids = get(roles["id"])
+        if of_id and not numbered:
+            ids = get(of_id[0])
+            if len(of_id) > 1:
+                each = [[*map(label, one)] for one in zip(*map(get, of_id), strict=True)]
+                ids = [None if None in one else "/".join(one) for one in each]
             kinds.update(map(type, ids))
             part.ids += texts(ids, numbers, source.unit, f"{the_file(shown)} has no id in", record)
         else:
@@ -486,5 +614,5 @@ def _sentence(source, roles, scores, rows, shown, wide):
     also = [role for role in ("truth", "system", "run", "group", "date") if role in roles]
     also = "".join(f", {role} in {checks.shown(roles[role])}" for role in also)
     also += f", slices in {listing(roles['slices'])}" if roles["slices"] else ""
-    named = f"id in {checks.shown(roles['id'])}, " if "id" in roles else ""
+    named = f"id in {listing(roles['id'])}, " if "id" in roles else ""
     return f"{shown}, {source.kind}: {number_of(rows, source.unit)}, {named}{results}{also}"

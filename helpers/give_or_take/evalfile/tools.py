@@ -11,6 +11,7 @@ from give_or_take import checks
 from give_or_take.checks import listing, typed
 from give_or_take.evalfile.outcomes import PLAIN_NUMBER
 from give_or_take.evalfile.record import Unreadable, free, label, plain
+from give_or_take.evalfile.shapes import at
 from give_or_take.evalfile.want import SLICES
 
 
@@ -24,10 +25,18 @@ def texts(values, where, unit, begin, record, end="; give each item a text or a 
     return found
 
 
+def identity(of, names):
+    """The id of an answer, from one field or from several."""
+    if len(names) == 1:
+        return at(of, names[0])
+    each = [label(at(of, name)) for name in names]
+    return None if None in each else "/".join(each)
+
+
 def leave_out(roles, kind, shown, want, record):
     """A fault for each argument that these files have no use for."""
-    for role in ("truth", *roles):
-        if getattr(want, role) is not None:
+    for role in ("truth", "where", "ignore", "rows", *roles):
+        if getattr(want, role) not in (None, (), {}):
             record.wrong(role, f"is for other files than {kind}, such as {shown}; leave it out")
 
 
@@ -142,6 +151,7 @@ def other_task(part, want, record):
     if "task" in want.may_differ:
         part.task = None
     elif part.task is not None:
+        part.task = next((new for old, new in want.renamed.items() if _folded(old) == _folded(part.task)), part.task)
         first = record.tasks.setdefault(_folded(part.task), part.task)
         if first != part.task:
             record.assume(f"{checks.shown(part.task)} is the task {checks.shown(first)}, spelled otherwise")

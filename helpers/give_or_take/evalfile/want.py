@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from give_or_take import checks
@@ -21,6 +21,15 @@ KNOWN = {
     "group": "group group_id cluster cluster_id".split(),
     "date": ["date"],
 }
+# And these, where none of those is there.
+ALSO_KNOWN = {
+    "id": "task_id test_id prompt_id query_id qid uid uuid idx scenario scenario_id key user_input".split(),
+    "score": "reward is_right is_passed is_resolved success_rate final_score overall_score judgment judgement".split()
+    + "verdict valid is_valid".split(),
+    "system": "model_version".split(),
+    "run": "sample_index iteration run_id trial_id".split(),
+}
+ROW = "row"  # as the name of a column of ids: the number of the row
 # Columns that say what was asked and how it was graded: for one id they are to hold the same for every system.
 SAME = {
     "question": "question question_text input inputs input_text user_input prompt prompt_text query problem".split()
@@ -69,6 +78,12 @@ class Want:
     truth: Any = None
     prediction: Any = None
     normalise: Any = None
+    rows: Any = None
+    where: Any = None
+    systems: Any = None
+    ignore: Any = None
+    runs: bool = False
+    renamed: dict = field(default_factory=dict)  # {task: what it is called in other files}
     people: tuple = ()  # systems, if it is people's labels of their answers that are read
 
     @property
@@ -77,12 +92,15 @@ class Want:
         return self.score if self.prediction is None else self.prediction
 
     def __post_init__(self):
-        columns = ("id", "system", "run", "group", "date", "truth")
-        for name in (*columns, "filter"):
+        columns = ("system", "run", "group", "date", "truth")
+        for name in (*columns, "filter", "rows"):
             if getattr(self, name) is not None:
                 checks.text(getattr(self, name), name)
-        for name in ("slices", "task"):
+        for name in ("slices", "systems", "ignore", "task", "id"):
             setattr(self, name, _texts(getattr(self, name), name))
+        self.renamed = dict(one.split("=", 1) for one in self.task if "=" in one)
+        self.task = tuple(dict.fromkeys(one.partition("=")[2] or one for one in self.task))
+        self.where, self.runs = _where(self.where), checks.flag(self.runs, "runs")
         self.may_differ = _texts(self.may_differ, "may_differ")
         for one in self.may_differ:
             checks.choice(one, "may_differ", MAY_DIFFER)
@@ -90,11 +108,11 @@ class Want:
             if not isinstance(getattr(self, name), (str, type(None))):
                 setattr(self, name, list(_texts(getattr(self, name), name)))
         self._of_predictions()
-        named = [getattr(self, name) for name in columns if getattr(self, name) is not None]
+        named = [*self.id, *(getattr(self, name) for name in columns if getattr(self, name) is not None)]
         scores = self.results if isinstance(self.results, list) else [self.results] * (self.results is not None)
         if twice := [x for x, times in Counter(named + scores).items() if times > 1]:
             results = "score" if self.prediction is None else "prediction"
-            which = results if twice[0] in scores else next(r for r in columns if getattr(self, r) == twice[0])
+            which = results if twice[0] in scores else next((r for r in columns if getattr(self, r) == twice[0]), "id")
             raise checks.WrongValue(which, f"must be a column of its own: {checks.shown(twice[0])} is named twice")
         if self.values is not None and not isinstance(self.values, Mapping):
             raise checks.WrongKind("values", f"must be a dict, such as {{'P': 0.5}}, not {checks.kind_of(self.values)}")
@@ -122,6 +140,15 @@ class Want:
             if getattr(self, name):
                 said = f"must be left out beside {typed('prediction')}: the truth says what is right"
                 raise checks.WrongValue(name, said)
+
+
+def _where(where):
+    """{column: the values that count}."""
+    if where is None:
+        return {}
+    if not isinstance(where, Mapping):
+        raise checks.WrongKind("where", f"must be a dict, such as {{'metric': 'F1'}}, not {checks.kind_of(where)}")
+    return {checks.text(column, "where"): _texts(values, "where") for column, values in where.items()}
 
 
 def how_to_label(systems):

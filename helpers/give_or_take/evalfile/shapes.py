@@ -1,0 +1,146 @@
+"""Where the rows are in JSON of any nesting, and where a path such as scores.f1 leads in a row: chapter 12."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from give_or_take import checks
+from give_or_take.checks import listing, typed
+from give_or_take.evalfile.outcomes import PASS_FAIL
+from give_or_take.evalfile.record import NoResults, label, plain
+
+DEPTH, MOST_COLUMNS = 4, 500
+NAMES = ("name", "key", "metric", "metric_name")  # of an object in a list
+EACH = "*"  # as rows: every list that there is, each of a system that is called like its key
+
+
+# Paths
+
+
+def children(thing):
+    """{step: what is there} of an object, or of a list of objects that have names."""
+    if isinstance(thing, dict):
+        return thing
+    if not isinstance(thing, list) or not thing or not all(isinstance(one, dict) for one in thing):
+        return {}
+    name = next((name for name in NAMES if all(isinstance(one.get(name), str) for one in thing)), None)
+    return {} if name is None else {one[name]: one for one in thing}
+
+
+def at(thing, path):
+    """What a dotted path leads to; None if nothing is there. A key that holds points itself is one step."""
+    inner = children(thing)
+    if path in inner:
+        return inner[path]
+    end = path.find(".")
+    while end > 0:
+        if path[:end] in inner and (found := at(inner[path[:end]], path[end + 1 :])) is not None:
+            return found
+        end = path.find(".", end + 1)
+    return None
+
+
+def leaves(thing, depth=DEPTH):
+    """The dotted paths of all that is no object."""
+    for key, value in children(thing).items():
+        if depth > 1 and children(value):
+            yield from (f"{key}.{path}" for path in leaves(value, depth - 1))
+        else:
+            yield key
+
+
+def columns_of(rows):
+    """The columns of rows that are objects."""
+    return list(islice(dict.fromkeys(path for row in rows for path in leaves(row)), MOST_COLUMNS))
+
+
+# Rows in a document
+
+
+def as_rows(thing):
+    """What may be rows, as a list of objects; None for anything else. What they stand under is their id."""
+    if isinstance(thing, list):
+        return thing if thing and all(isinstance(one, dict) for one in thing) else None
+    if not isinstance(thing, dict) or len(thing) < 2:
+        return None
+    each = [*thing.values()]
+    lengths = {len(one) if isinstance(one, list) else 0 for one in each}
+    if len(lengths) == 1 and max(lengths) > 2 and not any(isinstance(x, dict | list) for one in each for x in one):
+        return [dict(zip(thing, row, strict=True)) for row in zip(*each, strict=True)]
+    if len(thing) < 3:
+        return None
+    if all(isinstance(one, bool) or one is None for one in each) and any(one is not None for one in each):
+        return [{"id": key, "result": one} for key, one in thing.items()]
+    if all(isinstance(one, dict) and one for one in each):
+        if not set(each[0]).intersection(*each) or any(children(x) for one in each for x in islice(one.values(), 1)):
+            return None
+        return [{"id": key} | one for key, one in thing.items()]
+    if all(as_rows(one) for one in each if isinstance(one, list)) and all(isinstance(one, list) for one in each):
+        ids = {str(row.get(name)) for one in each for row in one for name in ("id", "task_id") if name in row}
+        if ids <= set(thing):  # samples of one task; else each is a list of its own
+            return [{"id": key} | row for key, one in thing.items() for row in one]
+    return None
+
+
+def places(thing, depth=DEPTH):
+    """{path: rows} of all that may be rows in a document."""
+    found = {}
+    for key, value in thing.items() if isinstance(thing, dict) and depth else ():
+        if (rows := as_rows(value)) is not None:
+            found[key] = rows
+        else:
+            found |= {f"{key}.{path}": rows for path, rows in places(value, depth - 1).items()}
+    return found
+
+
+def inside(thing, path):
+    """The rows at a path, also in each of a list of objects; these then have what their object says beside them."""
+    if isinstance(thing, list):
+        rows = []
+        for one in thing:
+            around = {key: value for key, value in one.items() if not isinstance(value, dict | list)}
+            rows += [around | row for row in as_rows(at(one, path)) or ()]
+        return rows or None
+    return as_rows(at(thing, path))
+
+
+def rows_of(document, want, shown, record):
+    """(rows, where they stand) of a document of JSON; None, with a fault, if several may be meant."""
+    if want.rows not in (None, EACH):
+        if (rows := inside(document, want.rows)) is not None:
+            return rows, f"rows under {checks.shown(want.rows)}"
+        there = listing([*places(document)])
+        record.wrong("rows", f"names no list of rows in {shown}: got {checks.shown(want.rows)}; there are {there}")
+        return None
+    if (rows := as_rows(document)) is not None and not want.rows:
+        return rows, "" if isinstance(document, list) else "rows by id"
+    found = places(document)
+    if want.rows == EACH or len(found) == 1:
+        rows = [{"system": path} | row if want.rows else row for path, rows in found.items() for row in rows]
+        return rows, f"rows under {listing([*found])}"
+    if found:
+        why = f"{shown} has several lists of rows, {listing([*found])}; give one"
+        record.ask("rows", f"{why}, or {typed('rows', EACH)} if each is of a system that is called so", [*found])
+        return None
+    raise NoResults(
+        "is JSON of another shape: no list of rows is in it, and no {id: true}; a row is an object with an id and a "
+        "result"
+    )
+
+
+def lists_of_ids(document):
+    """{id: result} of a document that lists the ids of what passed, and of what did not; None if it is none.
+
+    What SWE-bench's report does not list as resolved has failed; elsewhere other lists than passed and failed, such as
+    errors, have no result.
+    """
+    lists = {plain(key).removesuffix("_ids").removesuffix("_instances"): value for key, value in document.items()
+             if isinstance(value, list) and all(isinstance(one, str) for one in value)}  # fmt: skip
+    words = {key: PASS_FAIL[key] for key in lists if key in PASS_FAIL}
+    if set(words.values()) != {0.0, 1.0}:
+        return None
+    other = 0.0 if "resolved" in words else None
+    found = {}
+    for key in sorted(lists, key=lambda key: (key in words, words.get(key))):  # what passed last
+        found |= dict.fromkeys(filter(label, lists[key]), words.get(key, other))
+    return found

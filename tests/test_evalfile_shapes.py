@@ -1,0 +1,285 @@
+"""What people have: JSON of any nesting, one file a run, rows of several metrics, lists of ids, older tools' files.
+
+The shapes are those of public repositories: SWE-bench's report, EvalPlus' eval_results.json, BFCL's score files and
+promptfoo's CSV and table; the contents are invented.
+"""
+
+import json
+
+import pytest
+
+from give_or_take import read_results
+
+ROWS = [{"id": i, "correct": i % 2 == 0} for i in range(4)]
+HALF = [1, 0, 1, 0]
+
+
+def scores(results, system=None):
+    frame = results.frame
+    return frame["score"][frame["system"] == (system or results.systems[0])].tolist()
+
+
+# Where the rows are
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"accuracy": 0.5, "model": "m", "results": ROWS},
+        {"summary": {"n": 4}, "data": {"samples": ROWS}},
+        {row["id"]: {"correct": row["correct"]} for row in ROWS},
+        {"summary": {"n": 4, "mean": 0.5}, "details": {f"q{row['id']}": row | {"note": "x"} for row in ROWS}},
+        {"id": [0, 1, 2, 3], "correct": [row["correct"] for row in ROWS]},
+        {"settings": {"seed": 1}, "passed": {f"q{row['id']}": row["correct"] for row in ROWS}},
+        {"score": 2, "passed_ids": ["q0", "q2"], "failed_ids": ["q1", "q3"]},
+    ],
+)
+def test_rows_are_found_wherever_they_are(document, write):
+    results = read_results(write({"a.json": json.dumps(document)}))
+    assert sorted(scores(results), reverse=True) == [1, 1, 0, 0] and results.frame["id"].nunique() == 4
+
+
+def test_several_lists_are_asked_about_and_may_be_systems(write):
+    paths = write({"a.json": json.dumps({"new": ROWS, "old": [row | {"correct": True} for row in ROWS]})})
+    with pytest.raises(ValueError, match=r"^rows must be named: 'a.json' has several lists of rows, 'new', 'old';"):
+        read_results(paths)
+    assert scores(read_results(paths, rows="new")) == HALF
+    both = read_results(paths, rows="*")
+    assert both.systems == ("new", "old") and scores(both, "old") == [1] * 4
+    with pytest.raises(ValueError, match="^rows names no list of rows in 'a.json': got 'x'; there are 'new', 'old'$"):
+        read_results(paths, rows="x")
+
+
+def test_rows_in_each_of_a_list_know_what_is_around_them(write):
+    document = [{"model": name, "cases": ROWS} for name in "AB"]
+    assert read_results(write({"a.json": json.dumps(document)}), rows="cases").systems == ("A", "B")
+
+
+def test_summaries_are_no_rows(write):
+    for document in ({"accuracy": {"mean": 0.5}, "n": 4}, [1, 2], {"a": {"x": 1}}, {"a": [1, 2], "b": [1]}):
+        with pytest.raises(ValueError, match="is JSON of another shape: no list of rows is in it"):
+            read_results(write({"a.json": json.dumps(document)}))
+
+
+def test_json_lines_by_another_name_are_read(write):
+    lines = "\n".join(map(json.dumps, ROWS))
+    assert scores(read_results(write({"a.json": lines}))) == HALF
+
+
+# Paths into a row
+
+
+@pytest.mark.parametrize(
+    ("row", "path"),
+    [
+        (lambda x: {"scores": {"f1": x}}, "scores.f1"),
+        (lambda x: {"a": {"b": {"c": x}}}, "a.b.c"),
+        (lambda x: {"scores": {"gpt-4.1.judge": x}}, "scores.gpt-4.1.judge"),
+        (lambda x: {"metrics": [{"name": "f1", "score": x}, {"name": "bleu", "score": 0.5}]}, "metrics.f1.score"),
+        (lambda x: {"scores.f1": x, "scores": {"f1": 9}}, "scores.f1"),
+    ],
+)
+def test_a_path_leads_into_a_row(row, path, write):
+    lines = "\n".join(json.dumps({"about": {"id": i}} | row(x)) for i, x in enumerate(HALF))
+    results = read_results(write({"a.jsonl": lines}), id="about.id", score=path)
+    assert scores(results) == HALF and results.frame["id"].tolist() == list("0123")
+    with pytest.raises(ValueError, match=r"^score names no column of 'a.jsonl': got 'no.way'"):
+        read_results(write({"a.jsonl": lines}), id="about.id", score="no.way")
+
+
+def test_a_path_leads_into_parquet(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"id": range(4), "scores": [{"f1": x, "em": 1} for x in HALF]})
+    frame.to_parquet(tmp_path / "a.parquet")
+    assert scores(read_results(tmp_path / "a.parquet", score="scores.f1")) == HALF
+
+
+# Runs
+
+
+SEEDS = {f"{name}-{seed}.csv": f"id,ok\nq1,{seed}\nq2,1\n" for name in ("new", "old") for seed in (0, 1)}
+
+
+def test_files_of_one_name_are_runs(write):
+    paths = write(SEEDS)
+    results = read_results({"new": paths[:2], "old": paths[2:]})
+    assert results.frame[["id", "run", "score"]].head(4).to_numpy().tolist() == [
+        ["q1", 1, 0], ["q2", 1, 1], ["q1", 2, 1], ["q2", 2, 1]
+    ]  # fmt: skip
+    assert "'new' are runs by file, 'new-0.csv' (run 1), 'new-1.csv' (run 2)" in str(results.assumed)
+
+
+def test_a_file_that_repeats_few_items_is_no_run(write):
+    paths = write({"a.csv": "id,ok\n" + "".join(f"q{i},1\n" for i in range(9)), "b.csv": "id,ok\nq1,0\nq2,0\n"})
+    with pytest.raises(ValueError, match="^runs must be named: paths hold more than one answer of a system for 2 ids"):
+        read_results({"new": paths})
+    assert read_results({"new": paths}, runs=True).frame["run"].tolist() == [1] * 9 + [2, 2]
+
+
+def test_samples_of_a_task_are_runs_if_that_is_said(write):
+    paths = write({"a.jsonl": "\n".join(json.dumps({"task_id": i // 2, "passed": i % 3 == 0}) for i in range(6))})
+    with pytest.raises(ValueError, match="give runs=True if they are runs in their order, the column of runs with"):
+        read_results(paths)
+    assert read_results(paths, runs=True).frame["run"].tolist() == [1, 2] * 3
+
+
+def test_epochs_of_several_logs_count_on(write):
+    def log(epochs):
+        samples = [{"id": i, "epoch": e, "scores": {"m": {"value": "C"}}} for i in (1, 2) for e in range(1, epochs + 1)]
+        return json.dumps({"status": "success", "eval": {"task": "t", "model": "m"}, "samples": samples})
+
+    results = read_results(write({"a.json": log(2), "b.json": log(1)}), runs=True)
+    assert results.frame[results.frame["id"] == "1"]["run"].tolist() == [1, 2, 3]
+    assert "'a.json' (runs 1 to 2), 'b.json' (run 3)" in results.assumed[0]
+
+
+# Choosing
+
+
+METRICS = "input,metric,model,passed\n" + "".join(
+    f"q{i},{m},{s},{(i + (m == 'f1') + (s == 'B')) % 2}\n" for i in range(4) for m in ("f1", "em") for s in "AB"
+)
+
+
+def test_rows_of_one_metric(write):
+    paths = write({"a.csv": METRICS})
+    with pytest.raises(
+        ValueError,
+        match=r"^where must be named: .*'metric' tells them apart: give where=\{'metric': 'f1'\}, or another of 'f1'",
+    ):
+        read_results(paths, id="input")
+    results = read_results(paths, id="input", where={"metric": "em"})
+    assert scores(results, "A") == [0, 1, 0, 1] and "'a.csv': only rows with 'em' in 'metric'" in results.found
+    one = read_results(paths, id="input", where={"metric": "em", "model": ["B"]})
+    assert one.systems == ("B",) and scores(one) == [1, 0, 1, 0]
+    with pytest.raises(ValueError, match=r"^where leaves no row of 'a.csv': 'metric' holds 'f1', 'em'$"):
+        read_results(paths, id="input", where={"metric": "bleu"})
+    with pytest.raises(ValueError, match=r"^where names no column of 'a.csv': got 'kind'"):
+        read_results(paths, id="input", where={"kind": "bleu"})
+
+
+def test_ids_of_several_columns(write):
+    results = read_results(write({"a.csv": METRICS}), id=["input", "metric"])
+    assert results.frame["id"].head(4).tolist() == ["q0/f1", "q0/f1", "q0/em", "q0/em"]
+
+
+def test_some_systems(write):
+    results = read_results(write({"a.csv": METRICS}), id=["input", "metric"], systems="B")
+    assert results.systems == ("B",) and "other systems: 'A'" in results.left_out
+    with pytest.raises(ValueError, match="^systems names no system of these files: got 'C'; there are 'A', 'B'$"):
+        read_results(write({"a.csv": METRICS}), id=["input", "metric"], systems=["A", "C"])
+    wide = write({"w.csv": "id,new,old,note\nq,1,0,1\nr,1,1,1\n"})
+    assert read_results(wide, systems=["new", "old"]).systems == ("new", "old")
+
+
+def test_a_column_that_does_not_count(write):
+    paths = write({"a.csv": "id,model,judge,human\nq,m,1,0\nr,m,1,1\n"})
+    assert read_results(paths, ignore="model", systems=["judge", "human"]).systems == ("judge", "human")
+    with pytest.raises(ValueError, match="^ignore names no column of 'a.csv': got 'x'"):
+        read_results(paths, ignore="x")
+
+
+def test_rows_without_any_id_may_be_numbered(write):
+    paths = write({"a.csv": "answer,correct\nx,1\nx,0\nx,1\n"})
+    with pytest.raises(ValueError, match="^id must be named: .* or id='row' if each row is an item, in the same order"):
+        read_results(paths)
+    results = read_results(paths, id="row")
+    assert scores(results) == [1, 0, 1] and "the items of 'a.csv' are its rows, in their order" in results.assumed
+
+
+def test_names_that_hold_no_results_are_no_question(write):
+    """human-eval writes what went wrong beside whether it passed."""
+    lines = [{"task_id": i, "passed": i == 0, "result": "passed" if i == 0 else f"failed: {i}"} for i in range(3)]
+    assert scores(read_results(write({"a.jsonl": "\n".join(map(json.dumps, lines))}))) == [1, 0, 0]
+
+
+# What tools wrote
+
+
+def test_swe_bench_counts_all_that_is_not_resolved(write):
+    report = {"total_instances": 4, "resolved_ids": ["a"], "unresolved_ids": ["b"], "error_ids": ["c"],
+              "incomplete_ids": ["d"], "completed_ids": ["a", "b"]}  # fmt: skip
+    results = read_results(write({"m.json": json.dumps(report)}))
+    assert results.frame.set_index("id")["score"].to_dict() == {"a": 1, "b": 0, "c": 0, "d": 0}
+    assert results.assumed[-1].endswith("what is not listed as resolved is not resolved, as SWE-bench counts it")
+
+
+def test_what_neither_passed_nor_failed_has_no_result(write):
+    results = read_results(write({"m.json": '{"passed": ["a"], "failed": ["b"], "skipped": ["c"]}'}))
+    assert results.frame["score"].isna().sum() == 1
+
+
+def test_evalplus_is_passed_if_base_and_more_are(write):
+    samples = [("pass", "pass"), ("pass", "fail"), ("fail", "pass"), ("timeout", "fail")]
+    each = {f"T/{i}": [{"task_id": f"T/{i}", "base_status": b, "plus_status": p}] for i, (b, p) in enumerate(samples)}
+    paths = write({"e.json": json.dumps({"date": "x", "hash": "y", "eval": each})})
+    assert scores(read_results(paths, score="base")) == [1, 1, 0, 0]
+    assert scores(read_results(paths, score="plus")) == [1, 0, 0, 0]
+
+
+def test_bfcl_lists_what_failed(write):
+    lines = [{"accuracy": 0.5, "correct_count": 2, "total_count": 4}, {"id": "s_1", "valid": False}, {"id": "s_3"}]
+    results = read_results(write({"b.jsonl": "\n".join(map(json.dumps, lines))}))
+    assert results.frame.set_index("id")["score"].to_dict() == {"s_0": 1, "s_1": 0, "s_2": 1, "s_3": 0}
+    lines[2]["id"] = "other"
+    with pytest.raises(ValueError, match="lists what failed, and its ids do not say which others there were"):
+        read_results(write({"b.jsonl": "\n".join(map(json.dumps, lines))}))
+
+
+PROMPTFOO = """q,[openai:gpt] new,Status,Score,Named Scores,Grader Reason,Comment,[openai:gpt] old,Status,Score
+a,out,PASS,1.00,,r,,out,FAIL,0.00
+b,out,ERROR,0.00,,r,,out,PASS,1.00
+"""
+
+
+def test_promptfoos_csv(write):
+    results = read_results(write({"p.csv": PROMPTFOO}))
+    assert results.systems == ("new", "old") and scores(results, "old") == [0, 1]
+    assert scores(results)[0] == 1 and results.frame["score"].isna().sum() == 1
+
+
+def test_promptfoos_older_table(write):
+    prompts = [{"provider": "gpt", "label": name} for name in ("new", "old")]
+    body = [{"vars": [f"v{i}"], "outputs": [{"pass": i == 0, "score": int(i == 0)}, {"pass": True, "score": 1}]}
+            for i in range(2)]  # fmt: skip
+    old = [{"provider": {"id": "gpt"}, "success": True, "score": 1}]
+    table = {"head": {"prompts": prompts, "vars": ["q"]}, "body": body}
+    document = {"version": 2, "results": {"results": old, "table": table}}
+    results = read_results(write({"p.json": json.dumps(document)}), id="q")
+    assert results.systems == ("new", "old") and scores(results) == [1, 0] and scores(results, "old") == [1, 1]
+
+
+def test_tasks_of_two_names_meet(write):
+    def log(task):
+        samples = [{"id": 1, "epoch": 1, "scores": {"m": {"value": "C"}}}]
+        return json.dumps({"status": "success", "eval": {"task": task, "model": task}, "samples": samples})
+
+    results = read_results(write({"a.json": log("one"), "b.json": log("two")}), task="one=two")
+    assert set(results.frame["task"]) == {"two"} and results.frame["id"].tolist() == ["1", "1"]
+
+
+def test_a_log_that_failed_says_so(write):
+    log = {"status": "error", "eval": {"task": "t", "model": "m"}, "error": {"message": "no key"}}
+    with pytest.raises(ValueError, match="is an Inspect log of an eval that failed, without samples: 'no key'$"):
+        read_results(write({"a.json": json.dumps(log)}))
+
+
+# Many files
+
+
+def test_many_files_are_a_few_sentences(tmp_path):
+    for i in range(12):
+        (tmp_path / f"s{i}.csv").write_text("id,ok\n" + "q,1\n" * (i % 2 + 1))
+    with pytest.raises(ValueError) as caught:
+        read_results(tmp_path)
+    assert str(caught.value).count("more than one answer") == 1
+    for i in range(12):
+        (tmp_path / f"s{i}.csv").write_text("id,ok,note\n" + "".join(f"q{j},1,x\n" for j in range(i + 2)))
+        (tmp_path / f"x{i}.csv").write_text("id,ok\nq,maybe\n")
+    with pytest.raises(ValueError) as caught:
+        read_results(tmp_path, score="ok")
+    assert "'x0.csv' and 11 more files" in str(caught.value).replace("('", "'") and len(str(caught.value)) < 400
+    for i in range(12):
+        (tmp_path / f"x{i}.csv").unlink()
+    results = read_results(tmp_path, score="ok")
+    assert "'s0.csv' and 11 more files, CSV: 2 to 13 rows, id in 'id', results in 'ok'" in results.found
