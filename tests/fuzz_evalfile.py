@@ -25,6 +25,7 @@ from give_or_take import read_results
 
 FILES = Path(__file__).parent / "evalfiles"
 BEGINS = ("paths ", "id ", "score ", "filter ", "task ", "run ", "group ", "system ", "slices ", "date ")
+BEGINS += ("rows ", "where ", "runs ", "systems ", "ignore ", "truth ", "values ", "better ")
 LONGEST = 20  # seconds that a case may take on a machine that has other things to do
 
 
@@ -63,6 +64,22 @@ def _good():
     yield "a.json", json.dumps(rows).encode(), {}
     yield "new.json", b'{"1": true, "02": false, "x": null}', {}
     yield "wide.csv", "\ufeffid;new;old\r\n1;1;0\r\n02;0;1\r\n".encode(), {"score": ["new", "old"]}
+    nested = [{"about": {"id": row["id"]}, "scores": {"f1": row["score"]}, "metric": row["category"]} for row in rows]
+    path = {"id": "about.id", "score": "scores.f1"}
+    yield "b.json", json.dumps({"summary": {"n": 9}, "data": {"rows": nested}}).encode(), path
+    yield "b.jsonl", "".join(json.dumps(row) + "\n" for row in nested).encode(), path | {"where": {"metric": "x"}}
+    yield "c.json", json.dumps({"new": rows, "old": rows}).encode(), {"rows": "*", "runs": True}
+    yield "d.json", json.dumps({row["id"]: row for row in rows}).encode(), {"ignore": "category", "systems": "a"}
+    yield "e.json", json.dumps({key: [row[key] for row in rows] for key in rows[0]}).encode(), {"id": ["id", "system"]}
+    yield "f.json", b'{"total": 3, "resolved_ids": ["a"], "unresolved_ids": ["b"], "error_ids": ["c"]}', {}
+    evalplus = {f"T/{i}": [{"base_status": "pass", "plus_status": "fail"}] * 2 for i in range(3)}
+    yield "g.json", json.dumps({"eval": evalplus}).encode(), {"score": "plus", "runs": True}
+    yield "h.jsonl", b'{"accuracy": 0.5, "correct_count": 1, "total_count": 2}\n{"id": "s_1", "valid": false}\n', {}
+    yield "i.csv", b"q,[gpt] new,Status,Score,[gpt] old,Status,Score\na,x,PASS,1,y,FAIL,0\nb,x,ERROR,0,y,PASS,1\n", {}
+    outputs = [{"pass": True, "score": 1}, {"pass": False, "score": 0}]
+    table = {"head": {"prompts": [{"provider": "a"}, {"provider": "b"}], "vars": ["q"]},
+             "body": [{"vars": ["x"], "outputs": outputs}, {"vars": ["y"], "outputs": outputs}]}  # fmt: skip
+    yield "j.json", json.dumps({"version": 2, "results": {"results": [], "table": table}}).encode(), {}
     buffer = io.BytesIO()
     parquet.write_table(arrow.Table.from_pylist(rows), buffer)
     yield "a.parquet", buffer.getvalue(), {}
@@ -266,6 +283,31 @@ def _json(rng, answers, folder):
     return folder / "a.json", {}
 
 
+def _nested(rng, answers, folder):
+    """Rows under a key, or an object for each item and run, with fields inside fields."""
+    rows = [
+        {"about": {key: row.pop(key) for key in ("id", "category")}, "out": {"passed": row.pop("passed")}}
+        | {"epoch": 1, "text": ["x", {"y": 1}]}
+        | row
+        for row in _rows(rng, answers)
+    ]
+    document = {"config": {"seed": 1}, "results": rows} if rng.integers(2) else {"data": {"inner": {"cases": rows}}}
+    (folder / "a.json").write_text(json.dumps(document), encoding="utf-8")
+    more = {} if any(run > 1 for _, _, run, *_ in answers) else {"ignore": "epoch"}
+    return folder, {"id": "about.id", "score": "out.passed"} | more
+
+
+def _files_of_runs(rng, answers, folder):
+    """A file for each run of each system; a system whose files share too few items has its runs named."""
+    paths = {}
+    for number, system, own in _each(answers):
+        for run in sorted({answer[2] for answer in own}):
+            rows = [{"id": x, "passed": score, "category": of} for _, x, r, score, of in own if r == run]
+            paths.setdefault(system, []).append(folder / f"{number}-{run}.json")
+            paths[system][-1].write_text(json.dumps({"rows": rows, "model": "same"}), encoding="utf-8")
+    return paths, {}
+
+
 def _parquet(rng, answers, folder):
     parquet.write_table(arrow.Table.from_pylist(_rows(rng, answers)), folder / "a.parquet")
     return folder / "a.parquet", {}
@@ -396,7 +438,8 @@ def _deepeval(rng, answers, folder):
     return paths, {}
 
 
-FORMATS = [_long, _json_lines, _json, _parquet, _wide, _wide_parquet, _by_id, _lm_eval, _inspect, _promptfoo, _deepeval]
+FORMATS = [_long, _json_lines, _json, _nested, _files_of_runs, _parquet, _wide, _wide_parquet, _by_id]
+FORMATS += [_lm_eval, _inspect, _promptfoo, _deepeval]
 
 
 if __name__ == "__main__":

@@ -168,19 +168,22 @@ def read_results(
     """Read the files that an eval wrote into one table, and say what was found, assumed and left out.
 
     Formats: CSV (also with ; or tabs), JSON Lines and Parquet (with pyarrow), long (a row an item and system) or wide
-    (a column a system); JSON, `{id: true}` or a list of rows; what lm-evaluation-harness (`samples_*.jsonl`), Inspect
-    (`.eval`, `.json`), promptfoo (`.json`, `.jsonl`) and DeepEval (`.json`) write; text also as `.gz`. Results are pass
-    or fail in any usual spelling, or numbers. Ids are text: 02 is not 2. What is wrong with the files is said all at
-    once. What would change a number is never guessed: the message names the argument that settles it. Nothing in a
+    (a column a system); JSON with rows anywhere in it, by id, by column, or as lists of ids; what lm-evaluation-harness
+    (`samples_*.jsonl`), Inspect (`.eval`, `.json`), promptfoo (`.json`, `.jsonl`, `.csv`), DeepEval, SWE-bench,
+    EvalPlus and BFCL write; text also as `.gz`. A column inside another has a path, such as `scores.f1`. Results are
+    pass or fail in any usual spelling, or numbers. Ids are text: 02 is not 2. What is wrong with the files is said all
+    at once. What would change a number is never guessed: the message names the argument that settles it. Nothing in a
     file is run.
 
     Parameters
     ----------
     paths : path, list of paths, or dict
-        One file or several; or a dict from the name of a system to its file or files. Without it, systems are named by
-        the column `system`, by the tool that wrote the file, or by the file. A folder stands for all files in it; those
-        that hold no results are passed over, and named.
-    id, system, run, group, date : str, optional
+        One file or several; or a dict from the name of a system to its file or files, of which each is a run if they
+        hold the same items. Without it, systems are named by the column `system`, by the tool that wrote the file, or
+        by the file. A folder stands for all files in it; those that hold no results are passed over, and named.
+    id : str or list of str, optional
+        The column of ids, or several that make one together; `"row"`, if there is no such column, numbers the rows.
+    system, run, group, date : str, optional
         Columns, if their names do not say it. Where nothing names runs, an id may stand once for each system. In the
         tools' files `group` is a key of what they say of an item: metadata, document or vars.
     score : str or list of str, optional
@@ -190,7 +193,8 @@ def read_results(
         Further columns to keep, or keys of what tools say of an item. `category`, `difficulty` and the like are kept
         anyway.
     task : str or list of str, optional
-        Which tasks to take, if the tools' files hold several. Items of several tasks count alike.
+        Which tasks to take, if the tools' files hold several; `"a=b"`, if task a is called b in other files. Items of
+        several tasks count alike.
     filter : str, optional
         Which filter of lm-evaluation-harness to take, if there are several.
     values : dict, optional
@@ -205,6 +209,17 @@ def read_results(
     normalise : str, optional
         What is no difference between the two, beside blanks at the ends and the .0 of a whole number: `"nothing"`,
         `"case"` or `"case and punctuation"`. To be named if it decides what is right.
+    rows : str, optional
+        Where the rows are in JSON that holds several lists of them, as a path such as `"data.results"`; or `"*"`, if
+        each list is of a system that is called like its key.
+    where : dict, optional
+        Which rows of a table count: `{"metric": "f1"}`, or a list of values.
+    systems : str or list of str, optional
+        Which systems to take, of those that the files hold; of a wide table, the columns of theirs.
+    ignore : str or list of str, optional
+        Columns of a table that are read as if they were not there.
+    runs : bool
+        Whether several answers of a system to an item are its runs, in the order of files and rows.
     progress : function, optional
         Called now and then with the number of bytes that were read since the last call.
 

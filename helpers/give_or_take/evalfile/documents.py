@@ -6,7 +6,7 @@ from give_or_take import checks
 from give_or_take.checks import number_of, the_file
 from give_or_take.evalfile.deepeval import read_deepeval
 from give_or_take.evalfile.files import Repeated, document
-from give_or_take.evalfile.formats import read_format
+from give_or_take.evalfile.formats import read_format, written_by
 from give_or_take.evalfile.inspect_log import read_log
 from give_or_take.evalfile.promptfoo import RESULT, of_table, read_promptfoo
 from give_or_take.evalfile.record import NoResults, Part, Unreadable
@@ -29,7 +29,8 @@ def read_json(path, name, want, record):
         if isinstance(found.get("eval"), dict) and "status" in found:
             return read_log(found, path, name, want, record)
         results = found.get("results")
-        listed = (of_table(results) or results.get("results")) if isinstance(results, dict) else None
+        listed = written_by("promptfoo", of_table, results) if isinstance(results, dict) else None
+        listed = listed or (results.get("results") if isinstance(results, dict) else None)
         if isinstance(listed, list):
             return read_promptfoo(enumerate(listed, 1), "result", path, name, want, record)
         run = found["testRunData"] if isinstance(found.get("testRunData"), dict) else found

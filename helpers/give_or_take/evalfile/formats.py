@@ -30,12 +30,20 @@ def _is_evalplus(found):
     return isinstance(first, dict) and ("base_status" in first or isinstance(first.get("base"), list))
 
 
+def written_by(tool, read, found):
+    """What a reader finds in what looks like a tool's file."""
+    try:
+        return read(found)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+        raise Unreadable(f"begins like what {tool} writes, and goes on otherwise; is it whole?") from None
+
+
 def read_format(found):
     """The rows of a document that one of these tools wrote, or None."""
-    return next((rows(found) for is_one, rows in DOCUMENTS if is_one(found)), None)
+    return next((written_by(tool, rows, found) for tool, is_one, rows in DOCUMENTS if is_one(found)), None)
 
 
-DOCUMENTS = [(_is_evalplus, _evalplus)]
+DOCUMENTS = [("EvalPlus", _is_evalplus, _evalplus)]
 
 
 def bfcl(rows):

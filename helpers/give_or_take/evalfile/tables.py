@@ -11,7 +11,7 @@ from itertools import chain, compress, islice
 from give_or_take import checks
 from give_or_take.checks import listing, number_of, the_file, typed
 from give_or_take.evalfile.files import LONGEST_LINE, MOST_ROWS, MOST_UNPACKED, Repeated, lines, megabytes, parsed
-from give_or_take.evalfile.formats import BFCL, bfcl
+from give_or_take.evalfile.formats import BFCL, bfcl, written_by
 from give_or_take.evalfile.lm_eval import LM_EVAL, read_samples
 from give_or_take.evalfile.outcomes import YES_NO, pass_or_fail, worth
 from give_or_take.evalfile.predictions import offer, speaks_of_classes
@@ -132,7 +132,7 @@ def read_json_lines(path, name, want, record):
     first = list(islice(rows, 1))
     rows = chain(first, rows)
     if first and first[0][1].keys() >= BFCL:
-        rows = bfcl([*rows])
+        rows = written_by("BFCL", bfcl, [*rows])
         record.assume(f"in {record.names[path]} what is not listed has passed, as BFCL writes it")
         return of_objects(iter(rows), "JSON Lines of BFCL", "line", path, name, want, record)
     if first and first[0][1].keys() >= LM_EVAL:
@@ -284,7 +284,7 @@ def table(source, path, name, want, record):
             f"{listing(scores)}; give the one that counts",
             scores,
         )
-    has = {column: list(dict.fromkeys(source.first(column))) for column in want.where}
+    has = {column: list(dict.fromkeys(map(label, source.first(column)))) for column in want.where}
     part, results = _collect(source, roles, scores, shown, record)
     part.apart = _apart(source, roles) if not wrong and not wide else ()
     if want.where and not part.where:
@@ -378,7 +378,7 @@ def _belong(source, roles, unused):
     """A hint at columns of text whose labels several items share."""
     if "group" in roles or not {*roles.get("id", ("",))} <= {*source.columns}:
         return ""
-    items, shared = len(set(zip(*map(source.first, roles["id"]), strict=True))), []
+    items, shared = len(set(zip(*(map(label, source.first(x)) for x in roles["id"]), strict=True))), []
     for column in unused:
         labels = [one for one in source.first(column) if one not in (None, "")]
         if all(isinstance(one, str) and worth(one, {})[0] == "unknown" for one in labels):
