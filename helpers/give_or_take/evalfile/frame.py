@@ -133,13 +133,14 @@ def _ask_what_apart(twice, key, parts, places, want, record):
     if want.people:
         record.fault(f"{hold}, {which}; {keep}, such as that of most")
         return
-    columns = {parts[i].apart[0]: parts[i].apart[1] for i in twice["_part"].unique() if parts[i].apart}
+    columns = {parts[i].apart[:2]: parts[i].apart[2] for i in twice["_part"].unique() if parts[i].apart}
     runs = f"{typed('runs', True)} if they are runs in their order"
     if columns:
-        column, labels = next(iter(columns.items()))
-        one = {column: labels[0]}
+        (ids, column), labels = next(iter(columns.items()))
+        one, each = {column: labels[0]}, typed("id", [*ids, column])
         why = f"{hold}, {which}; {checks.shown(column)} tells them apart: give {typed('where', one)}, or another of"
-        record.ask("where", f"{why} {listing(labels)}; or {runs}", [{"where": {column: x}} for x in labels])
+        why = f"{why} {listing(labels)}; {each} if each is an item of its own; or {runs}"
+        record.ask("where", why, [{"where": {column: x}} for x in labels])
         return
     files = f", or {checks.WORDS.get().named_files}, with one name for the runs of a system"
     files = files if twice["_part"].nunique() > 1 else ""

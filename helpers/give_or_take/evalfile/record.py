@@ -39,7 +39,7 @@ class Part:
     wide: bool = False  # whether it is a table with a column for each system
     outcomes: Any = None
     named: bool = False  # whether the user named its system
-    apart: tuple = ()  # a column that tells apart rows of one id, and its values
+    apart: tuple = ()  # the columns of ids, one that tells apart rows of one id, and its values
 
     def place(self, i):
         return f"{self.unit} {self.where[i]}"

@@ -394,7 +394,7 @@ def _taken(roles):
 
 
 def _apart(source, roles):
-    """A column that tells apart rows of one id, with its values, where nothing else does."""
+    """The columns of ids, one that tells apart rows of one id, and its values, where nothing else does."""
     key = [*roles.get("id", ()), *(roles[role] for role in ("system", "run") if role in roles)]
     if not key or not {*key} <= {*source.columns}:
         return ()
@@ -402,7 +402,7 @@ def _apart(source, roles):
     for column in source.columns if len(set(rows)) < len(rows) else ():
         labels = [*map(label, source.first(column))] if column not in _taken(roles) else []
         if 1 < len(set(labels)) <= 20 and None not in labels and len(set(zip(rows, labels, strict=True))) == len(rows):
-            return column, tuple(dict.fromkeys(labels))
+            return roles["id"], column, tuple(dict.fromkeys(labels))
     return ()
 
 
@@ -521,7 +521,7 @@ def _score_columns(source, roles, wrong, want, shown, record):
         roles["score"] = others[0]
         record.assume(f"in {shown} {checks.shown(others[0])} is the only other column, so it holds the results")
         return others, True
-    _no_score(source, fit, shown, record)
+    _no_score(source, fit, shown, record, [] if fit else _all_results(source, others, want))
     wrong.add("score")
     return [], False
 
@@ -534,7 +534,7 @@ def _all_results(source, columns, want):
     return graded or known
 
 
-def _no_score(source, fit, shown, record):
+def _no_score(source, fit, shown, record, numbers=()):
     """The question which column holds the results. Columns that pass and fail may be systems, metrics or anything."""
     classes = f"if one says what is right and another what was answered, {typed('truth')} and {typed('prediction')}"
     if fit:
@@ -546,7 +546,7 @@ def _no_score(source, fit, shown, record):
         why = f"no column of {shown} is known as the results; {listing(fit)} {hold}; {give}"
         record.ask("score", f"{why}; {classes}", [{"score": ALL}] if len(fit) > 8 else fit)
     else:
-        others = [column for column in source.columns if plain(column) not in KNOWN["id"]] or source.columns
+        others = numbers or [column for column in source.columns if plain(column) not in KNOWN["id"]] or source.columns
         record.ask(
             "score",
             f"no column of {shown} is known as the results or holds pass and fail; there are {listing(others)}; give "
