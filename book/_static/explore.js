@@ -84,8 +84,8 @@ const GiveOrTakeExplore = (() => {
         title: `${whole(n)} questions: the middle 95% is ${middle}`,
         alt: `Bar chart: with ${whole(n)} questions and a true rate of ${rate}%, the middle 95% of scores (at least) `
           + `runs from ${middle}, a standard deviation of ${fixed(100 * Math.sqrt(coin(rate / 100) / n))} points.`,
-        // Near, while next to nothing lies below: 1,500 questions would be a needle.
-        ...rate >= 75 && reach(0.001) >= 0.6 * n ? upper : percents,
+        // Near, while next to nothing lies below: 1,500 questions would be a needle. The bars at the ends are whole.
+        ...rate >= 75 && reach(0.001) >= 0.6 * n ? upper : { ...percents, low: -half }, high: 100 + half,
         height: 180, label: "score, % right · dark: at least 95% of the scores · dashed: the true rate",
         marks: ({ rect, rule }) => [...heap.map((chance, k) => chance > tallest / 1e4 && rect(
           100 * k / n - half, 100 * k / n + half, 178 - 165 * chance / tallest, 178,
