@@ -21,7 +21,7 @@ from scipy.stats import beta, binom, norm
 
 import give_or_take as got
 from give_or_take.classroom import Claim, figures
-from give_or_take.classroom.figures import ch01, ch02, ch03, ch04, ch05, ch06, claim, parts
+from give_or_take.classroom.figures import ch01, ch02, ch03, ch04, ch05, ch06, ch08, claim, parts
 
 PALETTE = {value: name for name, value in vars(figures).items() if name.isupper() and str(value).startswith("#")}
 
@@ -336,6 +336,8 @@ def test_one_score(picture, n, rate):
         [bar for bar in columns(axes) if bar[3] > 0.01],
         [("BLUE" if low <= k <= high else "PALE_BLUE", "", 100 * k / n, c) for k, c in enumerate(chance) if c > 0.01],
     )
+    left, right = axes.get_xlim()
+    assert all(left <= x0 and x1 <= right for _, _, x0, x1, *_ in patches(axes)), "a bar is cut"
     same(lines_at(axes, 1), [("INK", rate)])
     x, _, label = words(axes, "true rate")
     assert x == rate
@@ -411,19 +413,26 @@ def test_bars_against_a_truth(picture, low, high, estimate, truth, label, tests)
     assert picture.figure.axes[0].get_xlabel() == label and tests in picture.alt
 
 
-@reads(parts.nothing, ("No items", (7.6, 3)), ("No plan", (9.6, 4.2)), x="nothing")
-def test_nothing(picture, why, size):
+@reads(parts.nothing, ("No items", (7.6, 3)), ("No plan", (9.6, 4.2), "No plan."), x="nothing")
+def test_nothing(picture, why, size, paste=""):
     (axes,) = picture.figure.axes
     assert (*picture.figure.get_size_inches(),) == size
-    assert title(picture) == why and why in picture.alt and why in picture.paste
+    assert title(picture) == why and why in picture.alt and picture.paste == paste
     assert not [*strokes(axes), *points(axes), *patches(axes), *texts(axes)]
 
 
 @pytest.mark.parametrize(
-    "draw, empty, full", [(ch04.planner, (80, 30, 80), (80, 4, 80)), (ch05.flips, (0,) * 4, (1,) * 4)]
+    "draw, empty, full",
+    [
+        (ch04.planner, (80, 30, 80), (80, 4, 80)),
+        (ch05.flips, (0,) * 4, (1,) * 4),
+        (ch08.budget, (40, 50, 100), (40, 50, 102)),
+    ],
 )
 def test_no_slider_makes_the_picture_jump(draw, empty, full):
-    assert (*draw(*empty).figure.get_size_inches(),) == (*draw(*full).figure.get_size_inches(),)
+    empty, full = draw(*empty), draw(*full)
+    assert (*empty.figure.get_size_inches(),) == (*full.figure.get_size_inches(),)
+    assert bool(empty.paste) == bool(full.paste), "a paragraph below comes and goes"
 
 
 # --- Chapter 2
@@ -981,6 +990,7 @@ def test_leak_dial(picture, rate, leaked, n_public, n_fresh):
     rows = {f"{n_public:,} public": ("ORANGE", k, n_public), f"{n_fresh:,} fresh": ("BLUE", j, n_fresh)}
     same(spans(axes), [(c, row, *percent(got.wilson_interval(a, n))) for row, (c, a, n) in rows.items()])
     same(dots(axes), [("INK", "o", row, 100 * a / n) for row, (_, a, n) in rows.items()])
+    assert all(abs(y - row) > 0.2 for _, y, _ in texts(axes) for row in (0, -1)), "a bar runs through its name"
     same(lines_at(axes, 1), [("INK", rate)])
     found = 100 * got.power_two_rates(public / 100, rate / 100, n_public, n_fresh) if leaked else 5
     says(title(picture), leaked, public, rate, found, 100)
@@ -1016,6 +1026,8 @@ def test_claim(picture, claim):
     assert len(scores) + len(differences) == len(layers) and len(lower) == bool(differences)
     says(words(upper, claim.percent)[2], rate)
     same(lines_at(upper, 1), [("GREY", rate)])
+    ((*_, ends),) = straight(upper, 1)
+    assert ends <= 0.01, "the line runs through its number"
     for axes, bars in ((upper, scores), *((axes, differences) for axes in lower)):
         unsure = "GREY" if axes in lower else "BLUE"  # what has no estimate
         looks = {x: "ORANGE" if axes in lower and bar.estimate is not None else unsure for x, bar in bars.items()}

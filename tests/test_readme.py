@@ -72,7 +72,7 @@ def test_the_examples_print_what_they_say():
             assert comment.split(";")[0].strip() == str(result)
         elif np.ndim(result):
             assert comment.strip().startswith(" and ".join(map(str, result)))
-    assert len(lines) == 5
+    assert len(lines) == 6
 
 
 def test_the_claim_is_the_one_that_the_chapters_print():

@@ -68,7 +68,7 @@ const GiveOrTakeExplore = (() => {
   const upper = { low: 60, high: 100, ticks: [60, 70, 80, 90, 100] };
   const beyond = { low: -30, high: 130, ticks: percents.ticks };
   const shades = ({ rect }) => [rect(-30, 0, 0, 1e3, "shade"), rect(100, 130, 0, 1e3, "shade")];
-  const nothing = (why) => ({ title: why, alt: `${why}.`, paste: `${why}.`, ...percents, label: "", marks: () => [] });
+  const nothing = (why) => ({ title: why, alt: `${why}.`, ...percents, label: "", marks: () => [] });
   // One row an interval, its words above it, from `left` on: [words, interval in fractions, colour].
   const rows = (listed, { rect, dot, words }, left = "0%") => listed.flatMap(([text, { low, high, estimate }, colour], i) => [
     rect(100 * low, 100 * high, 46 * i + 25, 46 * i + 35, colour), dot(100 * estimate, 46 * i + 30),
@@ -84,8 +84,8 @@ const GiveOrTakeExplore = (() => {
         title: `${whole(n)} questions: the middle 95% is ${middle}`,
         alt: `Bar chart: with ${whole(n)} questions and a true rate of ${rate}%, the middle 95% of scores (at least) `
           + `runs from ${middle}, a standard deviation of ${fixed(100 * Math.sqrt(coin(rate / 100) / n))} points.`,
-        // Near, while next to nothing lies below: 1,500 questions would be a needle.
-        ...rate >= 75 && reach(0.001) >= 0.6 * n ? upper : percents,
+        // Near, while next to nothing lies below: 1,500 questions would be a needle. The bars at the ends are whole.
+        ...rate >= 75 && reach(0.001) >= 0.6 * n ? upper : { ...percents, low: -half }, high: 100 + half,
         height: 180, label: "score, % right · dark: at least 95% of the scores · dashed: the true rate",
         marks: ({ rect, rule }) => [...heap.map((chance, k) => chance > tallest / 1e4 && rect(
           100 * k / n - half, 100 * k / n + half, 178 - 165 * chance / tallest, 178,
@@ -122,7 +122,8 @@ const GiveOrTakeExplore = (() => {
 
     planner({ rate, rise, power }) {
       const [p1, p2] = [rate / 100, Number(((rate + rise) / 100).toFixed(9))];
-      if (p2 >= 1) return nothing(`No plan: ${rate}% and ${rise} points lead to ${rate + rise}%: choose less`);
+      const why = `No plan: ${rate}% and ${rise} points lead to ${rate + rise}%: choose less`;
+      if (p2 >= 1) return { ...nothing(why), paste: `${why}.` };
       const n = S.itemsForPower(p1, p2, power / 100), plan = S.planText(p1, p2, n, power / 100, 0.05);
       const [still, moved] = [2 * coin((p1 + p2) / 2), coin(p1) + coin(p2)].map((x) => 100 * Math.sqrt(x / n));
       const limit = zOf(0.95) * still, reach = 3.2 * Math.max(still, moved), step = (2 * reach + rise) / 240;

@@ -13,7 +13,7 @@ from give_or_take.power import items_for_power, rule_constant
 prediction(
     "4A",
     options={
-        "a": "About so often the scores come out twenty points apart. Four points are only two answers of fifty.",
+        "a": "Even twenty points apart comes up more often than that. Four points are only two answers of fifty.",
         "b": "That is about how often they come out sixteen points apart. Four points are only two answers of fifty.",
         "c": "It is the other way round: in one shuffle of five they are *less* than four points apart.",
         "d": "",

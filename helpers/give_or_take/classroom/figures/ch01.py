@@ -101,7 +101,7 @@ def one_score(n, rate):
     shown = shares > shares.max() / 1e4
     inside = ((k >= low) & (k <= high))[shown]
     axes.bar(100 * k[shown] / n, shares[shown], (86 if n <= 150 else 103) / n, color=np.where(inside, BLUE, PALE_BLUE))
-    axes.set(xlim=(-1, 103))
+    axes.set(xlim=(-5, 105))  # the bars of ten questions, whole
     _note_middle(axes, rate)
     _mark(axes, rate, shares.max())
     return Picture(

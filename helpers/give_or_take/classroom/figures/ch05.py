@@ -48,9 +48,10 @@ def coins(leads, seen):
     axes.bar(values[counted > 0], counted[counted > 0], width, color=ORANGE)
     for end in {-seen, seen}:
         if end in values:
-            axes.annotate("half of\nthese", (end, times[values == end][0]), (0, 6), textcoords="offset points",
+            side = 8 * np.sign(end)  # away from the taller bars
+            axes.annotate("half of\nthese", (end, times[values == end][0]), (side, 6), textcoords="offset points",
                           ha="center", va="bottom", fontsize=NOTE)  # fmt: skip
-    axes.set_xticks(values)
+    axes.set_xticks(values[:: 2 if len(values) > 9 else 1])
     axes.grid(False)
     return Picture(
         figure,

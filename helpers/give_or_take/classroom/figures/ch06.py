@@ -140,7 +140,7 @@ def leak_dial(rate, leaked, n_public, n_fresh):
         low, high = (100 * end for end in interval)
         axes.plot([low, high], [-row, -row], color=colour, linewidth=8, solid_capstyle="butt")
         axes.plot(100 * interval.estimate, -row, "o", color=INK, markersize=7)
-        axes.text(1, -row, name, va="center", fontsize=NOTE)
+        axes.text(1, 0.3 - row, name, va="center", fontsize=NOTE)
     axes.axvline(rate, color=INK, linewidth=1.2, linestyle="--")
     axes.set(xlim=(0, 100), ylim=(-1.7, 0.9))
     share_said = "" if k * n_fresh <= j * n_public or j == n_fresh else (

@@ -3,6 +3,7 @@
 import numpy as np
 
 from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, Picture, canvas
+from give_or_take.classroom.figures.parts import nothing
 from give_or_take.repeats import plan_repeats
 
 
@@ -134,14 +135,16 @@ def net_gains(names, net, first="The first"):
 
 def budget(rho, item_price, budget):
     """The standard error of each number of runs that a budget pays for, if one answer has the variance of a coin."""
-    share = rho / 100
+    share, size = rho / 100, (7.6, 3.8)
+    if budget < 2 * (item_price + 1):
+        return nothing("Two questions cost more than that: raise the budget", size)
     plan = plan_repeats(0.25 * share, 0.25 * (1 - share), budget, 1, item_price)
     designs = [design for design in plan.designs if design.runs <= 20]
     best, worst = plan.best, 100 * max(design.se for design in designs)
     runs = f"{best.runs} run{'s' * (best.runs != 1)}"
     figure, axes = canvas(
         f"Best: {best.n:,} questions, {runs} of each", "runs of each question",
-        "standard error, points\n(scores near 50%)", size=(7.6, 3.8),
+        "standard error, points\n(scores near 50%)", size=size, left=0.95,
     )  # fmt: skip
     axes.plot([d.runs for d in designs], [100 * d.se for d in designs], "o", color=PALE_BLUE, markeredgecolor=GREY)
     if best.runs <= 20:

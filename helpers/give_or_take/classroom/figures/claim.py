@@ -35,7 +35,8 @@ def claim_picture(claim):
     upper, lower = axes if differences else (axes, None)
     score = 100 * claim.rate
     left = 0 if min([claim.rate, *(layer.low for layer in scores)]) < LOW / 100 else LOW
-    upper.axvline(score, color=GREY, linewidth=1, linestyle=":")
+    dot = (len(scores) + 0.7) / (len(scores) + 1.7)  # its height: the line ends there, below the number
+    upper.axvline(score, ymax=dot, color=GREY, linewidth=1, linestyle=":")
     upper.plot(score, 0, "o", color=BLUE, markersize=11)
     upper.annotate(claim.percent, (score, 0), xytext=(0, 9), textcoords="offset points", ha="center", fontsize=NOTE)
     _bars(upper, scores, left, HIGH, BLUE)

@@ -39,8 +39,8 @@ def bars_against_truth(low, high, estimate, truth, label, tests):
     )
 
 
-def nothing(why, size):
+def nothing(why, size, paste=""):
     """What an explorer shows where its sliders leave nothing to draw, as large as its other pictures."""
     figure, axes = canvas(why, "nothing to draw", "", size=size)
     axes.set_xticks([])
-    return Picture(figure, f"{why}.", f"{why}.")
+    return Picture(figure, f"{why}.", paste)
