@@ -849,7 +849,6 @@ APART = wide(a=[1, 0, None, None], b=[None, None, 1, 0])
         (SOME, {"baseline": "q"}, "baseline must be one of the systems, 'new', 'old': got 'q'"),
         (SOME, {"by": "q"}, "by names no column of slices: got 'q'; there are 'topic'"),
         (SOME, {"better": "up"}, "better must be one of 'higher' or 'lower'"),
-        (SOME, {"better": "lower"}, "better must be 'higher' for pass or fail"),
         (SOME, {"margin": 2}, "margin must lie below 1 for scores from 0 to 1: got 2; write 0.02 for 2 points"),
         (SOME, {"margin": 1}, "margin must lie below 1 for scores from 0 to 1: got 1; write 0.01 for 1 point"),
         (tally(wide(a=[0.2, 1], b=[1, 0]), ["a", "b"]), {"margin": 2}, "margin must lie below 1 for scores from 0 to"),

@@ -50,6 +50,24 @@ def test_several_lists_are_asked_about_and_may_be_systems(write):
         read_results(paths, rows="x")
 
 
+def test_a_pattern_takes_some_lists_and_names_their_systems(write):
+    inner = {name: {"summary": {"n": 4}, "cases": ROWS} for name in ("a.1", "b", "c")}
+    paths = write({"x.json": json.dumps({"strategies": inner, "probes": ROWS})})
+    assert read_results(paths, rows="strategies.*.cases").systems == ("a.1", "b", "c")
+    with pytest.raises(ValueError, match="^rows names no list of rows in 'x.json': got 'no"):
+        read_results(paths, rows="no.*")
+
+
+def test_rows_that_sum_up_are_left_out(write):
+    for document in ([*ROWS, {"accuracy": 0.5}], [{"accuracy": 0.5, "n": 4}, *ROWS]):
+        results = read_results(write({"a.jsonl": "\n".join(map(json.dumps, document))}))
+        assert scores(results) == HALF and "which has other columns than the rest: 'accuracy'" in results.left_out[0]
+    total = read_results(write({"a.csv": "id,correct\n1,1\n2,0\n3,0\naverage,1\n"}))
+    assert "'average' look like totals; are they items (where={'COLUMN!': 'average'} leaves rows out)?" in total.found
+    left = read_results(write({"a.csv": "id,correct\n1,1\n2,0\n3,0\naverage,1\n"}), where={"id!": "average"})
+    assert scores(left) == [1, 0, 0]
+
+
 def test_rows_in_each_of_a_list_know_what_is_around_them(write):
     document = [{"model": name, "cases": ROWS} for name in "AB"]
     assert read_results(write({"a.json": json.dumps(document)}), rows="cases").systems == ("A", "B")
@@ -109,6 +127,19 @@ def test_files_of_one_name_are_runs(write):
     assert "'new' are runs by file, 'new-0.csv' (run 1), 'new-1.csv' (run 2)" in str(results.assumed)
 
 
+def test_a_list_of_results_is_runs(write):
+    paths = write({"a.csv": 'id,grades\nq,"[1, 0]"\nr,"[1, 1, 0]"\n'})
+    results = read_results(paths, score="grades")
+    assert results.frame["run"].tolist() == [1, 2, 1, 2, 3] and scores(results) == [1, 0, 1, 1, 0]
+    assert "the results in a list in 'grades' of 'a.csv' are runs of its item" in results.assumed
+
+
+def test_numbers_that_tell_rows_apart_may_be_runs(write):
+    paths = write({"a.csv": "id,round_index,correct\n" + "".join(f"q{i},{r},1\n" for i in range(3) for r in (0, 1))})
+    with pytest.raises(ValueError, match="^run must be named: .*: give run='round_index' if these are runs"):
+        read_results(paths)
+
+
 def test_a_file_that_repeats_few_items_is_no_run(write):
     paths = write({"a.csv": "id,ok\n" + "".join(f"q{i},1\n" for i in range(9)), "b.csv": "id,ok\nq1,0\nq2,0\n"})
     with pytest.raises(ValueError, match="^runs must be named: paths hold more than one answer of a system for 2 ids"):
@@ -163,9 +194,16 @@ def test_ids_of_several_columns(write):
     assert results.frame["id"].head(4).tolist() == ["q0/f1", "q0/f1", "q0/em", "q0/em"]
 
 
+def test_systems_of_several_columns(write):
+    results = read_results(write({"a.csv": METRICS}), id="input", system=["model", "metric"])
+    assert results.systems == ("A/f1", "B/f1", "A/em", "B/em")
+
+
 def test_some_systems(write):
     results = read_results(write({"a.csv": METRICS}), id=["input", "metric"], systems="B")
     assert results.systems == ("B",) and "other systems: 'A'" in results.left_out
+    both = read_results(write({"a.csv": METRICS}), id=["input", "metric"], systems=["B", "A"])
+    assert both.systems == ("B", "A")  # in the order in which they are named
     with pytest.raises(ValueError, match="^systems names no system of these files: got 'C'; there are 'A', 'B'$"):
         read_results(write({"a.csv": METRICS}), id=["input", "metric"], systems=["A", "C"])
     wide = write({"w.csv": "id,new,old,note\nq,1,0,1\nr,1,1,1\n"})
@@ -180,8 +218,13 @@ def test_a_column_that_does_not_count(write):
 
 
 def test_rows_without_any_id_may_be_numbered(write):
-    paths = write({"a.csv": "answer,correct\nx,1\nx,0\nx,1\n"})
-    with pytest.raises(ValueError, match="^id must be named: .* or id='row' if each row is an item, in the same order"):
+    rows = "answer,correct\nx,1\nx,0\nx,1\n"
+    alone = read_results(write({"a.csv": rows}))
+    assert scores(alone) == [1, 0, 1] and "each row of 'a.csv' is an item of its own" in alone.assumed[0]
+    with pytest.raises(ValueError, match="^id must be named"):  # the same question again may be a run of it
+        read_results(write({"a.csv": "question,correct\nx,1\nx,0\n"}))
+    paths = write({"a.csv": rows, "b.csv": rows})
+    with pytest.raises(ValueError, match="or id='row' if each row is an item, in the same order"):
         read_results(paths)
     results = read_results(paths, id="row")
     assert scores(results) == [1, 0, 1] and "the items of 'a.csv' are its rows, in their order" in results.assumed
@@ -200,8 +243,10 @@ def test_swe_bench_counts_all_that_is_not_resolved(write):
     report = {"total_instances": 4, "resolved_ids": ["a"], "unresolved_ids": ["b"], "error_ids": ["c"],
               "incomplete_ids": ["d"], "completed_ids": ["a", "b"]}  # fmt: skip
     results = read_results(write({"m.json": json.dumps(report)}))
-    assert results.frame.set_index("id")["score"].to_dict() == {"a": 1, "b": 0, "c": 0, "d": 0}
-    assert results.assumed[-1].endswith("what is not listed as resolved is not resolved, as SWE-bench counts it")
+    assert results.counts(missing="leave out").iloc[0].tolist() == [1, 3, 3]  # d was not submitted
+    assert results.assumed[-1].endswith("was submitted and is not listed as resolved is not, as SWE-bench counts it")
+    old = {"no_generation": ["d"], "generated": ["a", "b", "c"], "resolved": ["a"]}
+    assert sorted(scores(read_results(write({"m.json": json.dumps(old)})))) == [0, 0, 0, 1]
 
 
 def test_what_neither_passed_nor_failed_has_no_result(write):
@@ -220,10 +265,16 @@ def test_evalplus_is_passed_if_base_and_more_are(write):
 def test_bfcl_lists_what_failed(write):
     lines = [{"accuracy": 0.5, "correct_count": 2, "total_count": 4}, {"id": "s_1", "valid": False}, {"id": "s_3"}]
     results = read_results(write({"b.jsonl": "\n".join(map(json.dumps, lines))}))
-    assert results.frame.set_index("id")["score"].to_dict() == {"s_0": 1, "s_1": 0, "s_2": 1, "s_3": 0}
-    lines[2]["id"] = "other"
-    with pytest.raises(ValueError, match="lists what failed, and its ids do not say which others there were"):
-        read_results(write({"b.jsonl": "\n".join(map(json.dumps, lines))}))
+    assert results.counts().iloc[0].tolist() == [2, 4, 4]
+    other = [lines[0] | {"correct_count": 3}, {"id": "s_1"}]
+    files = {name: "\n".join(map(json.dumps, of)) for name, of in (("a.jsonl", other), ("b.jsonl", lines))}
+    assert read_results(write(files)).pairs("a", "b").table == (2, 1, 0, 1)
+    other[0]["total_count"] = 5
+    with pytest.raises(ValueError, match="lists other numbers of failures than its first line says; is it whole"):
+        read_results(write({"a.jsonl": "\n".join(map(json.dumps, other))}))
+    other[0]["correct_count"] = 4
+    with pytest.raises(ValueError, match="'a.jsonl' is about 5 items and 'b.jsonl' about 4; give files of one test"):
+        read_results(write(files | {"a.jsonl": "\n".join(map(json.dumps, other))}))
 
 
 PROMPTFOO = """q,[openai:gpt] new,Status,Score,Named Scores,Grader Reason,Comment,[openai:gpt] old,Status,Score
@@ -283,3 +334,19 @@ def test_many_files_are_a_few_sentences(tmp_path):
         (tmp_path / f"x{i}.csv").unlink()
     results = read_results(tmp_path, score="ok")
     assert "'s0.csv' and 11 more files, CSV: 2 to 13 rows, id in 'id', results in 'ok'" in results.found
+
+
+def test_what_else_there_is_may_be_worth_one_thing(write):
+    paths = write({"a.csv": "id,kind\nq,GOOD\nr,BAD\ns,UGLY\nt,\n"})
+    results = read_results(paths, score="kind", values={"GOOD": 1, "*": 0})
+    assert scores(results)[:3] == [1, 0, 0] and results.frame["score"].isna().sum() == 1
+
+
+def test_what_passes_may_be_bad(write):
+    from give_or_take import compare
+
+    paths = write({"a.csv": "id,jailbroken\n" + "".join(f"q{i},{'yes' if i < 2 else 'no'}\n" for i in range(10))})
+    with pytest.raises(ValueError, match="^better must be named: of 'jailbroken' less may be better"):
+        compare(read_results(paths, score="jailbroken"))
+    [system] = (found := compare(read_results(paths, score="jailbroken"), better="lower")).systems
+    assert system.right == 8 and "lower is better, so what passes here counts as wrong" in found.assumed

@@ -140,7 +140,7 @@ MALFORMED = [
     ({"a.json": '{"é": 1}'.encode("latin-1")}, {}, ["is not UTF-8 in line 1 (byte 0xe9); save it as UTF-8"]),
     ({"a.csv": ROW + ",1\nq,1\n  ,0\n"}, {}, ["has no id in 2 rows, such as row 2, row 4; give each item a text"]),
     ({"a.jsonl": '{"id": [1], "score": 1}\n{"score": 0}'}, {}, ["has no id in 2 lines, such as line 1, line 2;"]),
-    ({"a.csv": "x,y\n1,1\n"}, {}, ["id must be named: no column of 'a.csv' is known as one; its columns are 'x', 'y'"]),
+    ({"a.csv": "x,y\n1,1\n", "b.csv": ROW + "1,1\n"}, {}, ["id must be named: no column of 'a.csv' is known as one;"]),
     (
         {"a.csv": "item,doc_id,score\n1,1,1\n"},
         {},
@@ -185,7 +185,7 @@ MALFORMED = [
     ({"a.csv": ROW + 'q,"0,5"\nr,"0,25"\n'}, {}, ["'0,25' (1, first in row 3); write numbers with a point"]),
     ({"a.csv": ROW + "q,84%\nr,5 %\n"}, {}, ["'5 %' (1, first in row 3); write fractions, such as"]),
     ({"a.jsonl": '{"id": 1, "score": [1]}'}, {}, ["(1, first in line 1); write the score alone, in a"]),
-    ({"a.csv": "score\n1\n"}, {}, ["paths ('a.csv') has one column, 'score'; add one with the id of each item"]),
+    ({"a.csv": "score\n1\n", "b.csv": ROW + "1,1\n"}, {}, ["'a.csv') has one column, 'score'; add one with the id"]),
     ({"a.csv": "# mine\nid,score\nq,1\n"}, {}, ["1 column and has more or fewer cells in 2 rows", "; its first"]),
     ({"a.csv": ROW + "q,n\nr,1\n"}, {}, ["results that cannot be read: 'n' (1, first in row 2)"]),
     ({"a.csv": ROW + "q,inf\n"}, {}, ["results that cannot be read: 'inf' (1, first in row 2)"]),

@@ -48,20 +48,20 @@ READ = {
     "id": Option("--id", "texts", "COLUMN", "Ids of the items; may be repeated; or 'row'."),
     "score": Option("--score", "texts", "COLUMN", "Results: a column, metric, path (scores.f1)."),
     "systems": Option("--systems", "texts", "A B", "Which systems; columns, one each; or all."),
-    "where": Option("--where", "texts", "COLUMN=VALUE", "Take these rows only, as metric=f1. May be repeated."),
+    "where": Option("--where", "texts", "COLUMN=VALUE", "Only rows such as metric=f1, kind!=total. May be repeated."),
     "ignore": Option("--ignore", "texts", "COLUMN", "Read on as if this column were not there. May be repeated."),
     "rows": Option("--rows", "text", "PATH", "Where in JSON the rows are, as data.results; or '*', a list a system."),
     "truth": Option("--truth", "text", "COLUMN", "The right answers, as classes or text; goes with --prediction."),
     "prediction": Option("--prediction", "texts", "COLUMN", "The system's answers. May be repeated: one per system."),
     "normalise": Option("--normalise", NORMALISE, "", "Differences between a prediction and its truth to ignore."),
-    "system": Option("--system", "text", "COLUMN", "The names of the systems."),
+    "system": Option("--system", "texts", "COLUMN", "The names of the systems. May be repeated, as --id."),
     "run": Option("--run", "text", "COLUMN", "Which run of the item a row is."),
     "date": Option("--date", "text", "COLUMN", "The dates of the items."),
     "group": Option("--cluster", "text", "COLUMN", "Groups of items that belong together."),
     "by": Option("--by", "texts", "COLUMN", "Slices to compare. May be repeated."),
     "task": Option("--task", "texts", "NAME", "Which task to take; A=B if A is called B elsewhere. May be repeated."),
     "filter": Option("--filter", "text", "NAME", "Which filter of lm-evaluation-harness to take."),
-    "values": Option("--value", "texts", "RESULT=WORTH", "What another result is worth: P=0.5, skipped=none."),
+    "values": Option("--value", "texts", "RESULT=WORTH", "What another result is worth: P=0.5, skipped=none, '*=0'."),
     "may_differ": Option("--may-differ", MAY_DIFFER, "", "What may differ under the same id. May be repeated."),
 }
 ALIKE = {"score": "--systems"}  # what several columns of results are: those of systems, --systems A B, or all
@@ -417,7 +417,7 @@ def _line_to_type(name, files, chosen, asks):
             continue
         words += [f"{option.flag} {_quoted(f'{one:.15g}' if isinstance(one, float) else one)}" for one in given]
     found = {key: value for ask in asks if ask.choices and isinstance(ask.choices[0], dict)
-             for key, value in ask.choices[0].items()}  # fmt: skip
+             and ask.argument not in ("where", "may_differ") for key, value in ask.choices[0].items()}  # fmt: skip
     found |= {ask.argument: ask.choices[0] for ask in asks
               if ask.argument in READ and len(ask.choices) == 1 and isinstance(ask.choices[0], str)}  # fmt: skip
     words += [_as_options(argument, value) for argument, value in found.items()]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from give_or_take import checks
-from give_or_take.checks import number_of, typed, word
+from give_or_take.checks import called, number_of, typed, word
 from give_or_take.comparison.record import alpha_of
 from give_or_take.comparison.two import bound, which_look
 from give_or_take.evalfile import Results
@@ -425,6 +425,12 @@ def _ready(cells, ask, estimand, cluster, grouped_by, asked, runs=None, within=F
     gaps = np.isnan(scores)
     if pass_fail is None:
         pass_fail = bool(np.isin(scores[~gaps], (0, 1)).all())
+    if pass_fail and ask.better == "lower":
+        if ask.human is not None:
+            said = f"must be {word('higher')} beside {called('human')}: 1 is what people pass"
+            raise checks.WrongValue("better", said)
+        scores, ask.better = 1 - scores, "higher"
+        about["assumed"] = (*about.get("assumed", ()), "lower is better, so what passes here counts as wrong")
     if within and runs == "mean":  # an item is missing if it was asked and all its runs are
         item = cells.labels[cluster].code
         gaps, put = (np.column_stack([np.bincount(item, x)[item] == 0 for x in of.T]) for of in (~gaps, asked))
@@ -441,12 +447,6 @@ def _ready(cells, ask, estimand, cluster, grouped_by, asked, runs=None, within=F
     if np.all(np.isnan(scores), axis=0).any():
         name = cells.systems[int(np.argmax(np.all(np.isnan(scores), axis=0)))]
         raise checks.WrongValue("results", f"have none of {checks.shown(name)}: all are missing; leave that system out")
-    if pass_fail and ask.better == "lower":
-        raise checks.WrongValue(
-            "better",
-            f"must be {word('higher')} for pass or fail: 1 is right; where 1 is bad, read it with "
-            f"{typed('values', {'1': 0, '0': 1})}",
-        )
     if pass_fail or np.all(gaps | ((scores >= 0) & (scores <= 1))):  # no difference is 1 or more
         for name, value in (("margin", ask.margin), ("matters", ask.matters)):
             if value is not None:

@@ -18,6 +18,7 @@ from give_or_take.checks import called, listing, number_of, the_file, typed
 from give_or_take.docs import documented
 from give_or_take.evalfile.documents import read_json
 from give_or_take.evalfile.files import given_files
+from give_or_take.evalfile.formats import name_what_passed
 from give_or_take.evalfile.frame import OWN, one_frame
 from give_or_take.evalfile.inspect_log import read_eval
 from give_or_take.evalfile.outcomes import compared, graded, labelled
@@ -146,7 +147,7 @@ def read_results(
     paths: Any,
     id: str | list[str] | None = None,
     score: str | list[str] | None = None,
-    system: str | None = None,
+    system: str | list[str] | None = None,
     run: str | None = None,
     group: str | None = None,
     slices: str | list[str] | None = None,
@@ -183,7 +184,9 @@ def read_results(
         by the file. A folder stands for all files in it; those that hold no results are passed over, and named.
     id : str or list of str, optional
         The column of ids, or several that make one together; `"row"`, if there is no such column, numbers the rows.
-    system, run, group, date : str, optional
+    system : str or list of str, optional
+        The column of the systems' names, or several that make one together.
+    run, group, date : str, optional
         Columns, if their names do not say it. Where nothing names runs, an id may stand once for each system. In the
         tools' files `group` is a key of what they say of an item: metadata, document or vars.
     score : str or list of str, optional
@@ -198,7 +201,8 @@ def read_results(
     filter : str, optional
         Which filter of lm-evaluation-harness to take, if there are several.
     values : dict, optional
-        What other results are worth: `{"P": 0.5, "timeout": 0, "skipped": None}`. None means no result.
+        What other results are worth: `{"P": 0.5, "timeout": 0, "skipped": None}`. None means no result; `"*"` stands
+        for all that cannot be read.
     may_differ : str or list of str, optional
         What may be another for the systems under one id, and else stops the reading: `"question"`, `"target"`,
         `"scorer"`, `"filter"`, `"prompt"` (its name), or `"task"`, if one task has several names.
@@ -213,7 +217,7 @@ def read_results(
         Where the rows are in JSON that holds several lists of them, as a path such as `"data.results"`; or `"*"`, if
         each list is of a system that is called like its key.
     where : dict, optional
-        Which rows of a table count: `{"metric": "f1"}`, or a list of values.
+        Which rows of a table count: `{"metric": "f1"}`, or a list of values; `{"kind!": "total"}` leaves rows out.
     systems : str or list of str, optional
         Which systems to take, of those that the files hold; of a wide table, the columns of theirs.
     ignore : str or list of str, optional
@@ -259,7 +263,7 @@ left out: 1 without a result of old (such as 'q2')
     return _read_all(paths, want, progress)
 
 
-def read_labels(path: Any, systems: Any, id: Any = None, system: str | None = None) -> Results:
+def read_labels(path: Any, systems: Any, id: Any = None, system: Any = None) -> Results:
     """What people say of some answers of these systems, from a file: results of the same systems.
 
     A row for each answer, with a column of systems, or a column for each system; of one system a label is enough.
@@ -299,6 +303,7 @@ def _read_all(paths, want, progress):
         except Unreadable as reason:
             record.fault(f"{the_file(record.names[path])} {reason}")
     _folders(given, passed_over, record)
+    name_what_passed(parts, record)
     parts = _chosen(tasks_that_count(parts, want, record), want, record)
     if want.truth is not None and (others := [part.name for part in parts if "truth" not in part.more]):
         record.wrong("truth", f"is for tables with a column of it, and {others[0]} is none; leave it out")

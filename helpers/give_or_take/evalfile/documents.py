@@ -65,5 +65,5 @@ def _by_id(by_id, found, path, name, record):
     listed = "by id" if by_id is None else "in lists of ids"
     record.found.append(f"{shown}, JSON: {number_of(len(pairs), 'result')} {listed}")
     if by_id is not None and "resolved" in str([*found]):
-        record.assume(f"in {shown} what is not listed as resolved is not resolved, as SWE-bench counts it")
+        record.assume(f"in {shown} what was submitted and is not listed as resolved is not, as SWE-bench counts it")
     return [part]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
+from give_or_take.checks import the_files
 from give_or_take.evalfile.record import Unreadable
+
+PASS = ("pass", "success")  # as EvalPlus says, and as it said before
 
 
 def _evalplus(found):
@@ -15,8 +16,8 @@ def _evalplus(found):
             pairs = zip(samples.get("base") or (), samples.get("plus") or samples.get("base") or (), strict=False)
             samples = [{"base_status": base[0], "plus_status": plus[0]} for base, plus in pairs]
         for one in samples:
-            base = one.get("base_status") == "pass"
-            plus = {"plus": base and one["plus_status"] == "pass"} if one.get("plus_status") else {}
+            base = one.get("base_status") in PASS
+            plus = {"plus": base and one["plus_status"] in PASS} if one.get("plus_status") else {}
             rows.append({"id": task, "base": base, **plus})
     return rows
 
@@ -47,18 +48,33 @@ DOCUMENTS = [("EvalPlus", _is_evalplus, _evalplus)]
 
 
 def bfcl(rows):
-    """BFCL's score file, rows that begin with a summary: only what failed is listed, and how many there were in all."""
+    """BFCL's score file, rows that begin with a summary: what failed, and how many there were in all."""
     (_, first), *failed = rows
-    total, ids = first["total_count"], {str(row.get("id")): (number, row) for number, row in failed}
-    split = {one: re.fullmatch(r"(.*_)([0-9]+)", one, re.ASCII) for one in ids}
-    heads = {match and match[1] for match in split.values()}
-    numbers = {int(match[2]) for match in split.values() if match}
-    if len(heads) != 1 or None in heads or max(numbers) > total or total - first["correct_count"] != len(ids):
-        raise Unreadable("lists what failed, and its ids do not say which others there were; write a row for each")
-    [head] = heads
-    start = int(max(numbers) == total)  # ids run from 0, or from 1
-    return [(ids.get(f"{head}{i}", (1,))[0], {"id": f"{head}{i}", "valid": f"{head}{i}" not in ids})
-            for i in range(start, start + total)]  # fmt: skip
+    if first["total_count"] - first["correct_count"] != len(failed):
+        raise Unreadable("lists other numbers of failures than its first line says; is it whole?")
+    return [(number, {"id": row["id"], "valid": False}) for number, row in failed], first["correct_count"]
+
+
+def name_what_passed(parts, record):
+    """An id for each item that BFCL does not list as it passed: first those that failed elsewhere, then numbers."""
+    some = [part for part in parts if part.passed is not None]
+    totals = {len(part.ids) + part.passed: part.name for part in some}
+    if len(totals) > 1:
+        (one, first), (other, second), *_ = totals.items()
+        record.fault(f"{first} is about {one:,} items and {second} about {other:,}; give files of one test")
+        return
+    failed = dict.fromkeys(one for part in some for one in part.ids)
+    for part in some:
+        own = set(part.ids)
+        names = [one for one in failed if one not in own][: part.passed]
+        names += [f"passed {i}" for i in range(1, part.passed - len(names) + 1)]
+        if len(names) < len(failed) - len(own):
+            record.fault(f"{the_files()} of BFCL name more items than they have; are they about one test?")
+            return
+        part.where += [1] * len(names)
+        part.scores += [True] * len(names)
+        part.systems += part.systems[:1] * len(names)
+        part.ids += names
 
 
 BFCL = {"accuracy", "correct_count", "total_count"}  # in the first line

@@ -9,7 +9,7 @@ import numpy as np
 
 from give_or_take import checks
 from give_or_take.checks import called, listing, number_of, the_files, typed
-from give_or_take.evalfile.record import have
+from give_or_take.evalfile.record import have, plain
 from give_or_take.evalfile.tools import said
 from give_or_take.evalfile.want import SAME
 
@@ -19,6 +19,8 @@ OTHERS = {
     "set of vars": ("the tests changed between the runs; name the var that tells them apart, such as", "question"),
     "input": ("the test cases changed between the runs; name what tells them apart, such as", "input"),
 }
+RUNS = "run|seed|trial|repeat|rollout|sample|iter|epoch|attempt|index|idx|generation"  # in names of columns
+TOTALS = set("all average avg mean overall total totals summary aggregate macro micro".split())  # as ids
 MOST_LABELS = 50  # of a column, if slices of one item are worth a word
 
 
@@ -80,9 +82,12 @@ def one_frame(parts, want, record):
     slices = [column for column in frame if column not in order and not column.startswith("_")]
     if not want.people:  # of whom a part is labelled
         _holes(frame, record)
+        _totals(frame, record)
     _slices(frame, slices, record)
     if "date" in frame:
         _dates(frame["date"].dropna(), record)
+    if want.systems:
+        frame = frame.sort_values("system", kind="stable", key=lambda names: names.map(want.systems.index))
     return frame[order + slices].reset_index(drop=True).infer_objects()
 
 
@@ -137,6 +142,10 @@ def _ask_what_apart(twice, key, parts, places, want, record):
     runs = f"{typed('runs', True)} if they are runs in their order"
     if columns:
         (ids, column), labels = next(iter(columns.items()))
+        if re.search(RUNS, plain(column)) and all(re.fullmatch(r"-?\d+", one, re.ASCII) for one in labels):
+            why = f"{hold}, {which}; {checks.shown(column)} tells them apart"
+            record.ask("run", f"{why}: give {typed('run', column)} if these are runs", [column])
+            return
         one, each = {column: labels[0]}, typed("id", [*ids, column])
         why = f"{hold}, {which}; {checks.shown(column)} tells them apart: give {typed('where', one)}, or another of"
         why = f"{why} {listing(labels)}; {each} if each is an item of its own; or {runs}"
@@ -192,7 +201,7 @@ def bare_id(one):
 
 def _same(parts, want, record):
     """A fault for each id under which systems were asked, told or graded something else."""
-    faulty = set()  # ids of which something is said already
+    faulty, differ = set(), {}  # ids of which something is said already, and what is said
     asked = [part for part in parts if "question" in part.same]
     if asked and all(len(set(map(str, part.same["question"]))) == 1 < len(part.ids) for part in asked):
         for part in asked:  # one template for all
@@ -200,14 +209,14 @@ def _same(parts, want, record):
     for what in SAME:
         if what in want.may_differ or record.faulty(f"{called(what)} must be named"):
             continue
-        first = {}
+        first, other = {}, []
         for part in parts:
             models = part.models or [None] * len(part.ids)
             column = part.said_in.get(what)
             for one, raw, model in zip(part.ids, part.same.get(what, ()), models, strict=False):
                 if one is None or raw is None or one in faulty:
                     continue
-                first_raw, other = first.setdefault((column, one), (raw, model))
+                first_raw, its_model = first.setdefault((column, one), (raw, model))
                 if first_raw is raw or type(first_raw) is type(raw) and first_raw == raw:
                     continue
                 before, now = said(first_raw), said(raw)
@@ -215,7 +224,7 @@ def _same(parts, want, record):
                     first[column, one] = raw, model
                 if before is None or now is None or before.casefold() == now.casefold():
                     continue
-                if what == "prompt" and model is not None and model == other:  # then prompts are what is compared
+                if what == "prompt" and model is not None and model == its_model:  # then prompts are what is compared
                     continue
                 faulty.add(one)
                 meant = f"; give {typed('may_differ', what)} if that is meant"
@@ -224,9 +233,14 @@ def _same(parts, want, record):
                     begin = f"{the_files()} hold what contradicts: an item has more than one {part.hashed}:"
                     record.fault(begin, checks.shown(one), f"; {hint} {typed('id', name)}{meant}", "id")
                 else:
-                    example = f"{checks.shown(one)} ({checks.shown(before)}, then {checks.shown(now)})"
-                    begin = f"{the_files()} do not measure one thing, with another {what} for"
-                    record.fault(begin, example, meant, "id")
+                    other.append(f"{checks.shown(one)} ({checks.shown(before)}, then {checks.shown(now)})")
+        if other:
+            many = f"{number_of(len(other), 'id')}, such as {', '.join(other[:3])}"
+            differ[what] = f"another {what} for {many}"
+    if differ:
+        why = f"{the_files()} do not measure one thing, with {', and '.join(differ.values())}"
+        give = " ".join(typed("may_differ", what) for what in differ)
+        record.ask("may_differ", f"{why}; give {give} if that is meant", [[*want.may_differ, *differ]])
 
 
 def _agree(frame, column, what, end, record):
@@ -266,6 +280,15 @@ def _holes(frame, record):
             first = numbers[np.flatnonzero(np.diff(numbers) > 1)[0]] + 1
             of = f"ids run from {checks.shown(task + str(numbers[0]))} to {checks.shown(task + str(numbers[-1]))}"
             record.found.append(f"{of}, but {missing:,} in between {have(missing)} no answer (such as {first})")
+
+
+def _totals(frame, record):
+    """Asks about ids such as average, which may be no items."""
+    ids = frame["id"].drop_duplicates()
+    found = [one for one in ids if any(step in TOTALS for step in one.lower().split("/"))]
+    if 0 < len(found) <= len(ids) / 2:
+        leave = typed("where", {"COLUMN!": found[0].rpartition("/")[2]})
+        record.found.append(f"{listing(found)} look like totals; are they items ({leave} leaves rows out)?")
 
 
 def _slices(frame, slices, record):

@@ -22,6 +22,7 @@ HINTS = {
     r"[{\[].*": "write the score alone, in a field of its own",
 }
 NO_SCORE = (-1, -9, *(sign * (10**k - 1) for k in range(2, 7) for sign in (1, -1)))  # as if there were none: -1, 999
+OTHERS = "*"  # as a key of `values`: every other result that cannot be read
 NO_RESULT = ("", "null", "none", "nan", "na", "n/a", "<na>")
 PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
@@ -63,6 +64,8 @@ def worth(raw, values):
         return "none", math.nan
     if PLAIN_NUMBER.fullmatch(word) and abs(float(word)) <= checks.LARGEST_NUMBER:
         return "number", float(word)
+    if OTHERS in values:
+        return "given", math.nan if values[OTHERS] is None else float(values[OTHERS])
     return "unknown", math.nan
 
 
@@ -94,7 +97,7 @@ def graded(part, values, record):
         else:
             kind, scores[i] = worth(raw, known)
         if kind == "given":
-            key = key_of(raw, values)
+            key = key_of(raw, values) or (OTHERS if OTHERS in values else None)
             record.values_found.add(key)
             kind = "pass or fail" if key is None else kind
         if kind == "unknown":

@@ -75,7 +75,7 @@ def offer(source, want, shown, record):
 
 def _alike(source, truth, want):
     """Columns that hold nothing but labels that the truth has, too."""
-    taken = {truth, *want.id, want.system, want.run, want.group, want.date, *want.slices}
+    taken = {truth, *want.id, *want.system, want.run, want.group, want.date, *want.slices}
     known = {*ROW_NUMBERS, *SLICES, *(name for role, names in KNOWN.items() if role != "score" for name in names)}
     others = [x for x in source.columns if x not in taken and (plain(x) in UNCLEAR or plain(x) not in known)]
     labels = {x: {written(one, "case") for one in source.first(x)} - {None, ""} for x in (truth, *others)}

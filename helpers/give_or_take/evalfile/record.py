@@ -38,6 +38,7 @@ class Part:
     metric: str | None = None  # what the results are called
     wide: bool = False  # whether it is a table with a column for each system
     outcomes: Any = None
+    passed: int | None = None  # of how many items a file says that they passed, but not which
     named: bool = False  # whether the user named its system
     apart: tuple = ()  # the columns of ids, one that tells apart rows of one id, and its values
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
 from itertools import islice
 
 from give_or_take import checks
@@ -11,7 +12,7 @@ from give_or_take.evalfile.record import NoResults, label, plain
 
 DEPTH, MOST_COLUMNS = 4, 500
 NAMES = ("name", "key", "metric", "metric_name")  # of an object in a list
-EACH = "*"  # as rows: every list that there is, each of a system that is called like its key
+EACH = "*"  # in the path of rows: any step; each list that there is, is of a system that is called so
 
 
 # Paths
@@ -72,7 +73,10 @@ def as_rows(thing):
     if all(isinstance(one, bool) or one is None for one in each) and any(one is not None for one in each):
         return [{"id": key, "result": one} for key, one in thing.items()]
     if all(isinstance(one, dict) and one for one in each):
-        if not set(each[0]).intersection(*each) or any(children(x) for one in each for x in islice(one.values(), 1)):
+        inner = [x for one in each for x in one.values()]
+        if not set(each[0]).intersection(*each) or all(isinstance(x, dict) for x in inner):
+            return None
+        if any(isinstance(x, list) and len(x) > 1 and as_rows(x) for x in inner):  # rows inside of it
             return None
         return [{"id": key} | one for key, one in thing.items()]
     if all(as_rows(one) for one in each if isinstance(one, list)) and all(isinstance(one, list) for one in each):
@@ -104,9 +108,18 @@ def inside(thing, path):
     return as_rows(at(thing, path))
 
 
+def _short(paths):
+    """Paths without the steps that all begin or end with."""
+    steps = [path.split(".") for path in paths]
+    for end in (0, -1):
+        while len({one[end] for one in steps}) == 1 and min(map(len, steps)) > 1:
+            steps = [one[1:] if end == 0 else one[:-1] for one in steps]
+    return [".".join(one) for one in steps]
+
+
 def rows_of(document, want, shown, record):
     """(rows, where they stand) of a document of JSON; None, with a fault, if several may be meant."""
-    if want.rows not in (None, EACH):
+    if want.rows is not None and EACH not in want.rows:
         if (rows := inside(document, want.rows)) is not None:
             return rows, f"rows under {checks.shown(want.rows)}"
         there = listing([*places(document)])
@@ -115,10 +128,18 @@ def rows_of(document, want, shown, record):
     if (rows := as_rows(document)) is not None and not want.rows:
         return rows, "" if isinstance(document, list) else "rows by id"
     found = places(document)
-    if want.rows == EACH or len(found) == 1:
-        rows = [{"system": path} | row if want.rows else row for path, rows in found.items() for row in rows]
+    if want.rows:
+        there, found = found, {path: rows for path, rows in found.items() if fnmatchcase(path, want.rows)}
+        if not found:
+            got = f"got {checks.shown(want.rows)}; there are {listing([*there])}"
+            record.wrong("rows", f"names no list of rows in {shown}: {got}")
+            return None
+    if want.rows or len(found) == 1:
+        names = dict(zip(found, _short([*found]), strict=True)) if want.rows else {}
+        rows = [({"system": names[path]} if names else {}) | row for path, rows in found.items() for row in rows]
         return rows, f"rows under {listing([*found])}"
     if found:
+        found = dict(sorted(found.items(), key=lambda one: -len(one[1])))
         why = f"{shown} has several lists of rows, {listing([*found])}; give one"
         record.ask("rows", f"{why}, or {typed('rows', EACH)} if each is of a system that is called so", [*found])
         return None
@@ -131,16 +152,17 @@ def rows_of(document, want, shown, record):
 def lists_of_ids(document):
     """{id: result} of a document that lists the ids of what passed, and of what did not; None if it is none.
 
-    What SWE-bench's report does not list as resolved has failed; elsewhere other lists than passed and failed, such as
-    errors, have no result.
+    What SWE-bench's report does not list as resolved has failed, but for what was not submitted, which has no result;
+    elsewhere lists other than passed and failed, such as errors, have none.
     """
     lists = {plain(key).removesuffix("_ids").removesuffix("_instances"): value for key, value in document.items()
              if isinstance(value, list) and all(isinstance(one, str) for one in value)}  # fmt: skip
     words = {key: PASS_FAIL[key] for key in lists if key in PASS_FAIL}
-    if set(words.values()) != {0.0, 1.0}:
+    swe_bench = "resolved" in words and len(lists) > 1
+    if set(words.values()) != {0.0, 1.0} and not swe_bench:
         return None
-    other = 0.0 if "resolved" in words else None
+    worth = {key: words.get(key, 0.0 if swe_bench and key != "incomplete" else None) for key in lists}
     found = {}
-    for key in sorted(lists, key=lambda key: (key in words, words.get(key))):  # what passed last
-        found |= dict.fromkeys(filter(label, lists[key]), words.get(key, other))
+    for key in sorted(lists, key=lambda key: (worth[key] is not None, key in words, words.get(key, 0))):  # passed last
+        found |= dict.fromkeys(filter(label, lists[key]), worth[key])
     return found

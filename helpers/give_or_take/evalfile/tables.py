@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import csv
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from contextlib import suppress
+from copy import copy
+from dataclasses import dataclass, field, replace
 from itertools import chain, compress, islice
 
 from give_or_take import checks
@@ -39,6 +42,7 @@ METRICS = {
     "rating": "rating",
     "ratings": "rating",
 }
+NOT = "!"  # where={"kind!": "total"}
 PEEK = 1000  # rows that are looked at before the columns are chosen
 
 
@@ -52,6 +56,7 @@ class Source:
     first: Callable | None  # of the first rows; None if there are none
     read: Callable[[list], Iterator[tuple[list, Callable]]]  # of all rows, for the columns that are wanted
     late: dict = field(default_factory=dict)  # columns that only later lines have, and from which line on
+    joined: set = field(default_factory=set)  # columns that make one together with others
 
 
 # Sources
@@ -132,9 +137,10 @@ def read_json_lines(path, name, want, record):
     first = list(islice(rows, 1))
     rows = chain(first, rows)
     if first and first[0][1].keys() >= BFCL:
-        rows = written_by("BFCL", bfcl, [*rows])
-        record.assume(f"in {record.names[path]} what is not listed has passed, as BFCL writes it")
-        return of_objects(iter(rows), "JSON Lines of BFCL", "line", path, name, want, record)
+        rows, passed = written_by("BFCL", bfcl, [*rows])
+        record.assume(f"{record.names[path]} lists what failed; the other {passed:,} passed, as BFCL writes it")
+        parts = of_objects(iter(rows), "JSON Lines of BFCL", "line", path, name, want, record)
+        return [replace(part, passed=passed) for part in parts]
     if first and first[0][1].keys() >= LM_EVAL:
         return read_samples(rows, path, name, want, record)
     if first and first[0][1].keys() >= RESULT:
@@ -178,7 +184,7 @@ def of_objects(rows, kind, unit, path, name, want, record):
     def getter(batch):
         return lambda column: [row[column] if column in row else at(row, column) for _, row in batch]
 
-    batches = _batches(iter(rows))
+    batches = _batches(_without_totals(iter(rows), unit, record.names[path], record))
     peek = next(batches, [])
     columns = columns_of(row for _, row in peek)
     known, late = {key for _, row in peek for key in row}, {}
@@ -193,6 +199,30 @@ def of_objects(rows, kind, unit, path, name, want, record):
             yield [number for number, _ in batch], getter(batch)
 
     return table(Source(kind, unit, columns, getter(peek) if peek else None, read, late), path, name, want, record)
+
+
+def _without_totals(rows, unit, shown, record):
+    """The rows, but for a first and a last one that have most of the others' columns not: these sum up."""
+
+    def sums_up(row, other):
+        return 2 * len(row.keys() & other.keys()) < len(other)
+
+    def leave_out(number, row):
+        keys = listing(row)
+        record.left_out.append(f"{unit} {number:,} of {shown}, which has other columns than the rest: {keys}")
+
+    head = list(islice(rows, 3))
+    if len(head) == 3 and sums_up(head[0][1], head[1][1]) and not sums_up(head[2][1], head[1][1]):
+        leave_out(*head.pop(0))
+    before = None
+    for number, row in chain(head, rows):
+        if before is not None:
+            yield before
+        last, before = before, (number, row)
+    if before is not None and (last is None or len(head) < 2 or not sums_up(before[1], last[1])):
+        yield before
+    elif before is not None:
+        leave_out(*before)
 
 
 def read_parquet(path, name, want, record):
@@ -272,6 +302,7 @@ def table(source, path, name, want, record):
         record.wrong("filter", f"is for the files of lm-evaluation-harness, and {shown} is none; leave it out")
     if not _choose_rows(source, want, shown, record):
         return []
+    want = _join_columns(source, want)
     if not want.people and offer(source, want, shown, record):
         return []
     roles, wrong = _roles(source, want, shown, record)
@@ -284,7 +315,7 @@ def table(source, path, name, want, record):
             f"{listing(scores)}; give the one that counts",
             scores,
         )
-    has = {column: list(dict.fromkeys(map(label, source.first(column)))) for column in want.where}
+    has = {x: list(dict.fromkeys(map(label, source.first(x)))) for x in map(_column, want.where)}
     part, results = _collect(source, roles, scores, shown, record)
     part.apart = _apart(source, roles) if not wrong and not wide else ()
     if want.where and not part.where:
@@ -298,6 +329,8 @@ def table(source, path, name, want, record):
     measured = set(map(str, part.same.get("scorer", ())))
     if len(measured) == 1 and lower_is_better(min(measured)):
         [part.metric] = measured
+    if "run" not in roles and "truth" not in roles and not wide:
+        _lists_as_runs(part, results, scores, shown, record)
     if len(scores) == 1 and "truth" not in roles:
         if plain(scores[0]) in METRICS:  # else its name does not say how it was graded
             part.same.setdefault("scorer", [METRICS[plain(scores[0])]] * len(part.where))
@@ -315,10 +348,11 @@ def table(source, path, name, want, record):
         return []
     if wrong or wide and "system" in roles:
         return []
-    rows = len(part.where)
+    rows = len(part.ids) or len(part.where)
     record.grouped_by |= {roles["group"]} if "group" in roles else set()
     record.found.append(_sentence(source, roles, scores, rows, shown, wide))
-    used = [*scores, *roles["slices"], *_taken(roles)]
+    used = [*scores, *roles["slices"], *source.joined]
+    used += [column for column in roles.values() if isinstance(column, str)]
     unused = [x for x in [*source.columns, *source.late] if x not in used and plain(x) not in ROW_NUMBERS]
     if unused and not want.people:
         more = f"{typed('slices')} keeps them{_belong(source, roles, unused)}"
@@ -340,32 +374,99 @@ def table(source, path, name, want, record):
     return [part]
 
 
+def _lists_as_runs(part, results, scores, shown, record):
+    """Takes the results in a list, as [1, 0, 1], as runs of its item."""
+    each = list(map(_listed, results[scores[0]])) if len(scores) == 1 else []
+    if not any(one is not None for one in each):
+        return
+    times = [1 if one is None else len(one) for one in each]
+
+    def spread(values):
+        return [value for value, n in zip(values, times, strict=True) for _ in range(n)]
+
+    results[scores[0]] = [x for raw, one in zip(results[scores[0]], each, strict=True) for x in (one or [raw])]
+    part.more = {key: spread(values) for key, values in part.more.items()}
+    part.more["run"] = [str(i) for n in times for i in range(1, n + 1)]
+    part.same = {what: spread(values) for what, values in part.same.items()}
+    part.ids, part.where, part.systems = map(spread, (part.ids, part.where, part.systems or [""] * len(each)))
+    part.systems = part.systems if any(part.systems) else []
+    record.assume(f"the results in a list in {checks.shown(scores[0])} of {shown} are runs of its item")
+
+
+def _listed(raw):
+    """The results in a list, or in the text of one; None for anything else."""
+    if isinstance(raw, str) and raw.startswith("["):
+        with suppress(ValueError):
+            raw = json.loads(raw)
+    fits = isinstance(raw, list) and len(raw) > 1 and not any(isinstance(x, dict | list) for x in raw)
+    return raw if fits else None
+
+
 def _choose_rows(source, want, shown, record):
     """Leaves out the columns and the rows that do not count; False, with a fault, if one of these is not there."""
-    columns = [*want.where, *(column for column in want.ignore if column not in source.columns)]
-    wrong = next((x for x in columns if x not in source.columns), None)
-    if wrong is not None:
-        _all_there("where" if wrong in want.where else "ignore", [wrong], source.columns, shown, record)
-        return False
+    for argument, columns in (("where", map(_column, want.where)), ("ignore", want.ignore)):
+        if not _all_there(argument, [*columns], source.columns, shown, record):
+            return False
     read, first = source.read, source.first
     if want.where:
         if any(_counts(first, want.where)):
             source.first = _some(first, want.where)
         source.read = lambda wanted: (
             (list(compress(numbers, _counts(get, want.where))), _some(get, want.where))
-            for numbers, get in read(list(dict.fromkeys([*wanted, *want.where])))
+            for numbers, get in read(list(dict.fromkeys([*wanted, *map(_column, want.where)])))
         )
         record.found.append(f"{shown}: only rows with " + ", ".join(
-            f"{listing(values)} in {checks.shown(column)}" for column, values in want.where.items()))  # fmt: skip
+            f"{'not ' * column.endswith(NOT)}{listing(values)} in {checks.shown(_column(column))}"
+            for column, values in want.where.items()))  # fmt: skip
     source.columns = [x for x in source.columns if x not in want.ignore]
     return True
 
 
+def _join_columns(source, want):
+    """Makes one column of several that are ids or systems together; gives what is wanted of the source then."""
+    for role in ("id", "system"):
+        names = getattr(want, role)
+        if len(names) > 1 and {*names} <= {*source.columns}:
+            _join(source, names)
+            want = copy(want)
+            setattr(want, role, ("/".join(names),))
+    return want
+
+
+def _join(source, names):
+    """A column more: the values of others, as one text."""
+    read, first, whole = source.read, source.first, "/".join(names)
+
+    def joined(get):
+        def values(column):
+            if column != whole:
+                return get(column)
+            each = [map(label, get(name)) for name in names]
+            return [None if None in one else "/".join(one) for one in zip(*each, strict=True)]
+
+        return values
+
+    def read_on(wanted):
+        columns = dict.fromkeys(x for column in wanted for x in (names if column == whole else (column,)))
+        return ((numbers, joined(get)) for numbers, get in read(list(columns)))
+
+    source.columns, source.first, source.read = [*source.columns, whole], joined(first), read_on
+    source.joined.update(names)
+
+
 def _counts(get, where):
     """Which rows of a batch count."""
-    each = [[str(label(x)) in values or isinstance(x, bool) and str(x).lower() in values for x in get(column)]
-            for column, values in where.items()]  # fmt: skip
+    each = []
+    for column, values in where.items():
+        found = [str(x).lower() if isinstance(x, bool) else label(x) for x in get(_column(column))]
+        there = [x in values or x in ("true", "false") and x.capitalize() in values for x in found]
+        each.append([not x for x in there] if column.endswith(NOT) else there)
     return list(map(all, zip(*each, strict=True)))
+
+
+def _column(name):
+    """The column of a condition, whose name ends in ! if it is to hold something else."""
+    return name.removesuffix(NOT)
 
 
 def _some(get, where):
@@ -376,9 +477,9 @@ def _some(get, where):
 
 def _belong(source, roles, unused):
     """A hint at columns of text whose labels several items share."""
-    if "group" in roles or not {*roles.get("id", ("",))} <= {*source.columns}:
+    if "group" in roles or "id" not in roles:
         return ""
-    items, shared = len(set(zip(*(map(label, source.first(x)) for x in roles["id"]), strict=True))), []
+    items, shared = len(set(map(label, source.first(roles["id"])))), []
     for column in unused:
         labels = [one for one in source.first(column) if one not in (None, "")]
         if all(isinstance(one, str) and worth(one, {})[0] == "unknown" for one in labels):
@@ -388,21 +489,17 @@ def _belong(source, roles, unused):
     return together if shared else ""
 
 
-def _taken(roles):
-    """The columns that have a role, but for results."""
-    return [*roles.get("id", ()), *(column for column in roles.values() if isinstance(column, str))]
-
-
 def _apart(source, roles):
     """The columns of ids, one that tells apart rows of one id, and its values, where nothing else does."""
-    key = [*roles.get("id", ()), *(roles[role] for role in ("system", "run") if role in roles)]
-    if not key or not {*key} <= {*source.columns}:
+    if "id" not in roles:
         return ()
+    key = [roles[role] for role in ("id", "system", "run") if role in roles]
+    taken = {*source.joined, *(column for column in roles.values() if isinstance(column, str))}
     rows = [*zip(*([*map(label, source.first(column))] for column in key), strict=True)]
     for column in source.columns if len(set(rows)) < len(rows) else ():
-        labels = [*map(label, source.first(column))] if column not in _taken(roles) else []
+        labels = [*map(label, source.first(column))] if column not in taken else []
         if 1 < len(set(labels)) <= 20 and None not in labels and len(set(zip(rows, labels, strict=True))) == len(rows):
-            return roles["id"], column, tuple(dict.fromkeys(labels))
+            return (roles["id"],), column, tuple(dict.fromkeys(labels))
     return ()
 
 
@@ -423,6 +520,12 @@ def _known(role, source, named):
     return []
 
 
+def _asked_again(source):
+    """Whether a column of what was asked has something twice: then rows may be runs."""
+    column = _says("question", source.columns, ())
+    return column is not None and not _all_other(source.first(column))
+
+
 def _may_be_results(values):
     return all(worth(one, YES_NO)[0] != "unknown" for one in values)
 
@@ -430,36 +533,38 @@ def _may_be_results(values):
 def _roles(source, want, shown, record):
     """{role: column}, by what the user named and else by the columns' own names; and the roles that are wrong."""
     columns, unit = source.columns, source.unit
-    wrong, roles = set(), {"score": None}
+    wrong, roles, rows_alone = set(), {"score": None}, None
     results = _labels(columns, want) if want.people else want.results
     if results is None and want.systems and set(want.systems) <= set(columns):
         results = [*want.systems]
-    named = {*want.id, want.system, want.run, want.group, want.date, want.truth, *want.slices}
+    named = {*want.id, *want.system, want.run, want.group, want.date, want.truth, *want.slices}
     named |= set(results) if isinstance(results, list) else {results}
     for role in (*KNOWN, *(["truth"] if want.truth is not None else ())):
         given = results if role == "score" else getattr(want, role)
-        given = given or None if role == "id" else given
-        if want.people and (role == "id" and not {*want.id} <= {*columns} or role == "system" and given not in columns):
-            given = None  # these are columns of the results
+        given = given[0] if role in ("id", "system") and len(given or ()) == 1 else given or None
+        if want.people and role in ("id", "system") and given not in columns:
+            given = None  # of the results
         called = "prediction" if role == "score" and want.prediction is not None else role
         if role == "score" and want.score == ALL not in columns:
             continue
-        if role == "id" and given == (ROW,) and ROW not in columns:
-            roles["id"] = given
-            record.assume(f"the items of {shown} are its rows, in their order")
+        if role == "id" and given == ROW not in columns:
+            rows_alone = f"the items of {shown} are its rows, in their order"
         elif given is None:
             known = _known(role, source, named)
             if len(known) > 1:
                 record.ask(role, f"{shown} has the columns {listing(known)}; give {typed(role)}", known)
                 wrong.add(role)
             elif known:
-                roles[role] = (known[0],) if role == "id" else known[0]
+                roles[role] = known[0]
         elif _all_there(called, [given] if isinstance(given, str) else given, columns, shown, record):
             roles[role] = given
         else:
             wrong.add(role)
-    if "truth" in roles and not {"id", "system"} & {*roles, *wrong} and len(record.names) == 1:
-        record.assume(f"each {unit} of {shown} is an item of its own, as no column is known as ids")
+    if rows_alone is None and not {"id", "system"} & {*roles, *wrong} and len(record.names) == 1:
+        if "truth" in roles or not _asked_again(source):
+            rows_alone = f"each {unit} of {shown} is an item of its own, as no column is known as ids"
+    if rows_alone is not None:
+        record.assume(rows_alone)
     elif "id" not in roles and "id" not in wrong and len(columns) == 1:
         record.fault(f"{the_file(shown)} has one column, {listing(columns)}; add one with the id of each item")
         wrong.add("id")
@@ -473,7 +578,7 @@ def _roles(source, want, shown, record):
         wrong.add("slices")
     known = [] if want.people else [column for column in columns if plain(column) in SLICES]
     slices = dict.fromkeys([*want.slices, *known])
-    taken = _taken(roles)
+    taken = [column for column in roles.values() if isinstance(column, str)]
     return roles | {"slices": [x for x in slices if x in columns and x not in taken]}, wrong
 
 
@@ -481,8 +586,8 @@ def _labels(columns, want):
     """The columns of people's labels: one for each system, or the one that is called so, or is left."""
     if all(one in columns for one in want.people):
         return [*want.people] if want.people[1:] else want.people[0]
-    named, how = {*want.id, want.system}, how_to_label(want.people)
-    if want.people[1:] and not any(one == want.system or plain(one) in KNOWN["system"] for one in columns):
+    named, how = {*want.id, *want.system}, how_to_label(want.people)
+    if want.people[1:] and not any(one in want.system or plain(one) in KNOWN["system"] for one in columns):
         raise Unreadable(f"does not say which system its labels are of: its columns are {listing(columns)}; {how}")
     for names in (LABELS, KNOWN["score"]):
         if found := [column for column in columns if plain(column) in names and column not in named]:
@@ -511,9 +616,10 @@ def _score_columns(source, roles, wrong, want, shown, record):
     if wrong & {"id", "score"}:  # the column of ids may be any that is left
         wrong.add("score")
         return [], False
-    taken = [*_taken(roles), *roles["slices"]]
+    taken = [*(column for column in roles.values() if isinstance(column, str)), *roles["slices"], *source.joined]
     others = [x for x in source.columns if x not in taken and plain(x) not in ROW_NUMBERS]
     fit = [column for column in others if pass_or_fail(source.first(column))]
+    fit = fit if len(others) == 1 else [column for column in fit if not _one_number(source.first(column))]
     if want.score == ALL and (found := _all_results(source, others, want)):
         roles["score"] = found
         return found, False
@@ -524,6 +630,12 @@ def _score_columns(source, roles, wrong, want, shown, record):
     _no_score(source, fit, shown, record, [] if fit else _all_results(source, others, want))
     wrong.add("score")
     return [], False
+
+
+def _one_number(values):
+    """Whether a column holds one number alone, as a turn or a version, which is hardly a result."""
+    found = {label(x) for x in values}
+    return found <= {"0", "1", "0.0", "1.0"} and len(found) == 1 and len(values) > 2
 
 
 def _all_results(source, columns, want):
@@ -561,22 +673,16 @@ def _collect(source, roles, scores, shown, record):
     more = {role: roles[role] for role in ("run", "group", "date", "truth") if role in roles}
     more |= {free(column): column for column in roles["slices"]}
     part.more = {key: [] for key in more}
-    of_id = roles.get("id", ())
-    numbered = of_id == (ROW,) and ROW not in source.columns
-    system = [roles["system"]] if "system" in roles else []
-    wanted = dict.fromkeys([*scores, *more.values(), *(() if numbered else of_id), *system])
-    same = {what: column for what in SAME if (column := _says(what, source.columns, wanted)) is not None}
+    wanted = dict.fromkeys([*scores, *more.values(), *(roles[role] for role in ("id", "system") if role in roles)])
+    same = {what: column for what in SAME if (column := _says(what, source.columns, {*wanted, *source.joined})) is not None}
     part.same, part.said_in = {what: [] for what in same}, {what: plain(column) for what, column in same.items()}
     wanted |= dict.fromkeys(same.values())
     for numbers, get in source.read(list(wanted)):
         part.where += numbers
         if len(part.where) > MOST_ROWS:
             raise Unreadable(f"has more than {MOST_ROWS:,} rows; count those with tally()")
-        if of_id and not numbered:
-            ids = get(of_id[0])
-            if len(of_id) > 1:
-                each = [[*map(label, one)] for one in zip(*map(get, of_id), strict=True)]
-                ids = [None if None in one else "/".join(one) for one in each]
+        if "id" in roles:
+            ids = get(roles["id"])
             kinds.update(map(type, ids))
             part.ids += texts(ids, numbers, source.unit, f"{the_file(shown)} has no id in", record)
         else:
@@ -614,5 +720,5 @@ def _sentence(source, roles, scores, rows, shown, wide):
     also = [role for role in ("truth", "system", "run", "group", "date") if role in roles]
     also = "".join(f", {role} in {checks.shown(roles[role])}" for role in also)
     also += f", slices in {listing(roles['slices'])}" if roles["slices"] else ""
-    named = f"id in {listing(roles['id'])}, " if "id" in roles else ""
+    named = f"id in {checks.shown(roles['id'])}, " if "id" in roles else ""
     return f"{shown}, {source.kind}: {number_of(rows, source.unit)}, {named}{results}{also}"

@@ -27,7 +27,8 @@ ALSO_KNOWN = {
     "score": "reward is_right is_passed is_resolved success_rate final_score overall_score judgment judgement".split()
     + "verdict valid is_valid".split(),
     "system": "model_version".split(),
-    "run": "sample_index iteration run_id trial_id".split(),
+    "run": "run_index run_idx run_number sample_index sample_idx trial_index trial_idx iteration".split()
+    + "run_id trial_id".split(),
 }
 ROW = "row"  # as the name of a column of ids: the number of the row
 # Columns that say what was asked and how it was graded: for one id they are to hold the same for every system.
@@ -54,8 +55,8 @@ seconds smape stereotype stereotypes ter time timeout timeouts tokens toxic toxi
 violation violations vulnerabilities vulnerability wer wrong""".split()
 NOT_BEFORE = "anti inverse inverted low lower neg negated negative no non not per win without".split()
 NOT_AFTER = """accuracy auc avoidance avoided aware awareness controlled corrected correction detected detection
-detector effectiveness efficiency f free handled handling mitigation pass passed precision recall reduced reduction
-resistance robustness saved saving savings""".split()
+detector effectiveness efficiency f fix fixed free handled handling mitigation pass passed precision recall reduced
+reduction resistance resolved robustness saved saving savings""".split()
 SLICES = "slice category subject topic domain difficulty language task".split()
 ROW_NUMBERS = ("", "index", "unnamed:_0")  # columns that pandas writes by itself
 
@@ -92,11 +93,11 @@ class Want:
         return self.score if self.prediction is None else self.prediction
 
     def __post_init__(self):
-        columns = ("system", "run", "group", "date", "truth")
+        columns = ("run", "group", "date", "truth")
         for name in (*columns, "filter", "rows"):
             if getattr(self, name) is not None:
                 checks.text(getattr(self, name), name)
-        for name in ("slices", "systems", "ignore", "task", "id"):
+        for name in ("slices", "systems", "ignore", "task", "id", "system"):
             setattr(self, name, _texts(getattr(self, name), name))
         self.renamed = dict(one.split("=", 1) for one in self.task if "=" in one)
         self.task = tuple(dict.fromkeys(one.partition("=")[2] or one for one in self.task))
@@ -108,11 +109,12 @@ class Want:
             if not isinstance(getattr(self, name), (str, type(None))):
                 setattr(self, name, list(_texts(getattr(self, name), name)))
         self._of_predictions()
-        named = [*self.id, *(getattr(self, name) for name in columns if getattr(self, name) is not None)]
+        named = [*self.id, *self.system, *(getattr(self, name) for name in columns if getattr(self, name) is not None)]
         scores = self.results if isinstance(self.results, list) else [self.results] * (self.results is not None)
         if twice := [x for x, times in Counter(named + scores).items() if times > 1]:
             results = "score" if self.prediction is None else "prediction"
-            which = results if twice[0] in scores else next((r for r in columns if getattr(self, r) == twice[0]), "id")
+            of = {"id": self.id, "system": self.system} | {role: (getattr(self, role),) for role in columns}
+            which = results if twice[0] in scores else next(role for role in of if twice[0] in of[role])
             raise checks.WrongValue(which, f"must be a column of its own: {checks.shown(twice[0])} is named twice")
         if self.values is not None and not isinstance(self.values, Mapping):
             raise checks.WrongKind("values", f"must be a dict, such as {{'P': 0.5}}, not {checks.kind_of(self.values)}")
