@@ -49,6 +49,8 @@ READ = {
     "score": Option("--score", "texts", "COLUMN", "Results: a column, metric or scorer."),
     "truth": Option("--truth", "text", "COLUMN", "The right answers, as classes or text; goes with --prediction."),
     "prediction": Option("--prediction", "texts", "COLUMN", "The system's answers. May be repeated: one per system."),
+    "winner": Option("--winner", "texts", "COLUMN", "Which of two systems won; given twice, for both orders."),
+    "between": Option("--between", "texts", "SYSTEM", "The two systems, where winners are of more: --between A B."),
     "normalise": Option("--normalise", NORMALISE, "", "Differences between a prediction and its truth to ignore."),
     "system": Option("--system", "text", "COLUMN", "The names of the systems."),
     "run": Option("--run", "text", "COLUMN", "Which run of the item a row is."),
@@ -60,7 +62,7 @@ READ = {
     "values": Option("--value", "texts", "RESULT=WORTH", "What another result is worth: P=0.5, skipped=none."),
     "may_differ": Option("--may-differ", MAY_DIFFER, "", "What may differ under the same id. May be repeated."),
 }
-ALIKE = {"score": "--systems"}  # another flag of the same, which takes several words: --systems A B, or all
+ALIKE = {"score": "--systems", "between": "--between"}  # flags that take several words: --systems A B, or all
 COMPARE = {
     "passing": Option("--passing", "number", "SCORE", "The lowest score that counts as right."),
     "missing": Option("--missing", "missing", "fail|leave-out|SCORE", "What a missing result counts as."),
@@ -289,7 +291,7 @@ def _option(click, argument, option):
         return click.Option([option.flag, argument], is_flag=True, default=None, help=option.words)
     if isinstance(option.kind, tuple):
         kind, metavar = click.Choice([_hyphened(word) for word in option.kind]), None
-    flags = [option.flag, *([ALIKE[argument]] if argument in ALIKE else [])]
+    flags = dict.fromkeys([option.flag, ALIKE.get(argument, option.flag)])
     return click.Option([*flags, argument], type=kind, metavar=metavar, multiple=several, help=option.words)
 
 
@@ -416,9 +418,9 @@ def _files_in(path):
 
 
 VERDICTS = {  # from good to bad: the words, the colour, the exit status
-    "no worse": ("passed: {} is not worse than {} by {} or more", "green", FINE),
-    "open": ("open: cannot tell whether {} is worse than {} by {} or more", "yellow", CANNOT_TELL),
-    "worse": ("failed: {} is worse than {} by {} or more", "red", WORSE),
+    "no worse": ("passed: {0} {no_worse} {1} by {2} or more", "green", FINE),
+    "open": ("open: cannot tell whether {0} {worse} {1} by {2} or more", "yellow", CANNOT_TELL),
+    "worse": ("failed: {0} {worse} {1} by {2} or more", "red", WORSE),
 }
 THRESHOLD = {
     "above": ("passed: {} is at least {}", "green", FINE),
@@ -447,13 +449,13 @@ def _verdict(comparison, err):
 def _on_margin(comparison):
     """Of each pair: the verdict, its colour and status, what was seen, on how many answers, and the pair."""
     from give_or_take import Interval
-    from give_or_take.reports.sentences import answers
+    from give_or_take.reports.sentences import answers, losing
     from give_or_take.results import points
 
     if comparison.margin is None:
         return
     margin = points(comparison.margin) if comparison.rates else f"{comparison.margin:.6g}"
-    unit = "points" if comparison.rates else ""
+    unit, (worse, no_worse) = "points" if comparison.rates else "", losing(comparison)
     for pair in comparison.differences:
         words, color, status = VERDICTS[pair.non_inferior or "open"]
         seen = pair.method
@@ -463,7 +465,8 @@ def _on_margin(comparison):
             seen = f"{100 * pair.difference:+.1f} points" if comparison.rates else f"{pair.difference:+.6g}"
             seen += ", these items alone"
         many = checks.number_of(pair.n, f"shared {answers(comparison)}")
-        yield words.format(pair.first, pair.second, margin), color, status, seen, many, pair
+        words = words.format(pair.first, pair.second, margin, worse=worse, no_worse=no_worse)
+        yield words, color, status, seen, many, pair
 
 
 def _on_threshold(comparison):
@@ -525,7 +528,7 @@ def _read_and_compare(files, chosen, gate=False):
         reading["slices"] = comparing["by"] = reading.pop("by")
     if "values" in reading:
         reading["values"] = _values(reading["values"])
-    for results in ("score", "prediction"):
+    for results in ("score", "prediction", "winner"):
         if len(reading.get(results, ())) == 1:
             [reading[results]] = reading[results]
 
@@ -552,7 +555,7 @@ def _read_and_compare(files, chosen, gate=False):
         if labels.results is None:
             return look._replace(asks=asks + labels.asks, wrong=wrong + labels.wrong)
         comparing["human"] = labels.results
-    if comparing.get("passing") is not None or rates:
+    if comparing.get("passing") is not None or rates or results.judges is not None:
         _to_fractions(comparing, len(results.frame) // len(results.systems))
     if gate and len(results.systems) < 2:
         if "at_least" not in comparing:

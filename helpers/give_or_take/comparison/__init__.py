@@ -26,6 +26,7 @@ from give_or_take.comparison.means import (
     settled,
     within_items,
 )
+from give_or_take.comparison.preferences import disclosed, preference_of, winners_of
 from give_or_take.comparison.record import Comparison, Disclosure, System, counted_as
 from give_or_take.comparison.slicing import slices_of
 from give_or_take.comparison.two import refuse_all_but_two
@@ -203,7 +204,10 @@ def compare(
     )  # fmt: skip
     if human is not None:
         results = verdicts_of(results, ask)
+    winners = getattr(results, "judges", None) is not None
+    results = winners_of(results, ask) if winners else results
     data = cells_of(results, ask)
+    data.shares |= winners and not data.pass_fail
     refuse_all_but_two(data, ask)
     if ask.labels is None and isinstance(results, Results):
         ask.labels = results.labels
@@ -228,7 +232,9 @@ def compare(
     slices = [slices_of(data, ask, column, i, j) for column in by for i, j in wanted]
     adjusted = holm([one.interaction_p for one in slices])
     slices = tuple(replace(one, interaction_p_adjusted=p) for one, p in zip(slices, adjusted, strict=True))
-    judge = None
+    judge, disclosures = None, _disclosures(data, ask, estimand is not None, classes)
+    preference = preference_of(results, data, ask, differences[0]) if winners else None
+    disclosures = disclosed(disclosures, preference, ask.labels, sum(data.missing) // 2) if winners else disclosures
     if human is not None:
         judge, systems, differences = corrected(data, results.frame, ask, systems, differences)
         systems = tuple(replace(x, threshold=_threshold(data, ask, x.mean, x.low, x.high)) for x in systems)
@@ -249,7 +255,7 @@ def compare(
         differences,
         slices,
         _tied(systems, differences, ask.better),
-        _disclosures(data, ask, estimand is not None, classes),
+        disclosures,
         data.found,
         data.assumed,
         (*data.left_out, *why),
@@ -262,6 +268,7 @@ def compare(
         ask.all_pairs,
         looks,
         belief,
+        preference,
     )
 
 

@@ -281,6 +281,44 @@ class Judge:
     note: str = ""
 
 
+@dataclass(frozen=True)
+class Preference:
+    """Which of two systems is preferred: wins, losses and ties of the first in `verdicts` on `items`.
+
+    `rate` is its win rate, a tie as half: one half and half of the difference, and so are its ends. `decided` is its
+    share of the verdicts that are no ties. Wins are None, and so is `decided`, where verdicts are shares. Of items
+    judged in `both_orders` so many agree. Of the `placed` verdicts, of which the order is known, the first system was
+    shown first in `ahead`, and `first_place` is the win rate of whatever was shown first, tested against one half; None
+    where one system always was. `judges` are those who are named.
+    """
+
+    first: str
+    second: str
+    verdicts: int
+    items: int
+    wins: int | None
+    losses: int | None
+    ties: int | None
+    rate: float
+    low: float | None
+    high: float | None
+    decided: float | None
+    decided_low: float | None
+    decided_high: float | None
+    decided_method: str | None
+    both_orders: int | None
+    agree_first: int | None
+    agree_second: int | None
+    agree_tie: int | None
+    placed: int
+    ahead: int
+    first_place: float | None
+    first_place_low: float | None
+    first_place_high: float | None
+    first_place_p: float | None
+    judges: tuple[str, ...]
+
+
 @prints_itself
 @dataclass(frozen=True, eq=False)
 class Comparison:
@@ -315,6 +353,7 @@ class Comparison:
     all_pairs: bool = False  # whether a report has all of them
     looks: Looks | None = None
     posterior: Posterior | None = None
+    preference: Preference | None = None
 
     @property
     def top(self) -> str:

@@ -18,6 +18,7 @@ from give_or_take.evalfile.promptfoo import RESULT, read_promptfoo
 from give_or_take.evalfile.record import Part, Unreadable, free, judges, label, plain
 from give_or_take.evalfile.tools import texts
 from give_or_take.evalfile.want import ALL, KNOWN, LABELS, ROW_NUMBERS, SAME, SLICES, how_to_label, lower_is_better
+from give_or_take.evalfile.winners import offer_winners, read_winners
 
 METRICS = {
     "acc": "accuracy",
@@ -240,9 +241,11 @@ def table(source, path, name, want, record):
         raise Unreadable("holds no rows")
     if want.filter is not None:
         record.wrong("filter", f"is for the files of lm-evaluation-harness, and {shown} is none; leave it out")
-    if not want.people and offer(source, want, shown, record):
+    if not want.people and (offer_winners(source, want, shown, record) or offer(source, want, shown, record)):
         return []
     roles, wrong = _roles(source.columns, source.unit, want, shown, record)
+    if want.winner is not None:
+        return [] if wrong else read_winners(source, roles, path, name, want, record)
     scores, alone = _score_columns(source, roles, wrong, want, shown, record)
     wide = isinstance(roles["score"], list)
     if wide and "system" in roles:
@@ -325,7 +328,7 @@ def _roles(columns, unit, want, shown, record):
     for role in (*KNOWN, *(["truth"] if want.truth is not None else ())):
         given = results if role == "score" else getattr(want, role)
         given = None if want.people and role in ("id", "system") and given not in columns else given  # of the results
-        called = "prediction" if role == "score" and want.prediction is not None else role
+        called = want.results_from if role == "score" else role
         if role == "score" and want.score == ALL not in columns:
             continue
         if given is None:
@@ -339,7 +342,8 @@ def _roles(columns, unit, want, shown, record):
             roles[role] = given
         else:
             wrong.add(role)
-    if "truth" in roles and not {"id", "system"} & {*roles, *wrong} and len(record.names) == 1:
+    own = "truth" in roles and "system" not in {*roles, *wrong} or want.winner is not None
+    if own and "id" not in {*roles, *wrong} and len(record.names) == 1:
         record.assume(f"each {unit} of {shown} is an item of its own, as no column is known as ids")
     elif "id" not in roles and "id" not in wrong and len(columns) == 1:
         record.fault(f"{the_file(shown)} has one column, {listing(columns)}; add one with the id of each item")

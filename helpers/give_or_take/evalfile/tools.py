@@ -26,7 +26,7 @@ def texts(values, where, unit, begin, record, end="; give each item a text or a 
 
 def leave_out(roles, kind, shown, want, record):
     """A fault for each argument that these files have no use for."""
-    for role in ("truth", *roles):
+    for role in ("truth", "winner", *roles):
         if getattr(want, role) is not None:
             record.wrong(role, f"is for other files than {kind}, such as {shown}; leave it out")
 

@@ -69,12 +69,19 @@ class Want:
     truth: Any = None
     prediction: Any = None
     normalise: Any = None
+    winner: Any = None
+    between: Any = None
     people: tuple = ()  # systems, if it is people's labels of their answers that are read
 
     @property
     def results(self):
-        """The columns of the results, or those of the predictions, which are held against the truth."""
-        return self.score if self.prediction is None else self.prediction
+        """The columns of the results, of the winners, or of the predictions, which are held against the truth."""
+        return getattr(self, self.results_from)
+
+    @property
+    def results_from(self):
+        """The argument that names them."""
+        return next((name for name in ("prediction", "winner") if getattr(self, name) is not None), "score")
 
     def __post_init__(self):
         columns = ("id", "system", "run", "group", "date", "truth")
@@ -86,15 +93,16 @@ class Want:
         self.may_differ = _texts(self.may_differ, "may_differ")
         for one in self.may_differ:
             checks.choice(one, "may_differ", MAY_DIFFER)
-        for name in ("score", "prediction"):
+        for name in ("score", "prediction", "winner"):
             if not isinstance(getattr(self, name), (str, type(None))):
                 setattr(self, name, list(_texts(getattr(self, name), name)))
         self._of_predictions()
+        self._of_winners()
         named = [getattr(self, name) for name in columns if getattr(self, name) is not None]
         scores = self.results if isinstance(self.results, list) else [self.results] * (self.results is not None)
         if twice := [x for x, times in Counter(named + scores).items() if times > 1]:
-            results = "score" if self.prediction is None else "prediction"
-            which = results if twice[0] in scores else next(r for r in columns if getattr(self, r) == twice[0])
+            roles = [one for one in columns if getattr(self, one) == twice[0]]
+            which = self.results_from if twice[0] in scores else roles[0]
             raise checks.WrongValue(which, f"must be a column of its own: {checks.shown(twice[0])} is named twice")
         if self.values is not None and not isinstance(self.values, Mapping):
             raise checks.WrongKind("values", f"must be a dict, such as {{'P': 0.5}}, not {checks.kind_of(self.values)}")
@@ -106,6 +114,19 @@ class Want:
             if number is not None:
                 checks.single(checks.numbers(number, "values", bools="give 1 or 0"), "values")
         self.values = {word.strip(): number for word, number in (self.values or {}).items()}
+
+    def _of_winners(self):
+        """What winners of two systems need, and what has no meaning beside them or without them."""
+        if self.winner is None:
+            if self.between is not None:
+                raise checks.WrongValue("between", f"is for winners of two systems: give {typed('winner')}")
+            return
+        for name in ("score", "system", "truth", "prediction"):
+            if getattr(self, name) is not None:
+                said = f"must be left out beside {typed('winner')}, which says which of two systems won"
+                raise checks.WrongValue(name, said)
+        if self.between is not None:
+            self.between = checks.two_names(self.between, "between")
 
     def _of_predictions(self):
         """What predictions need, and what has no meaning beside them or without them."""
