@@ -168,7 +168,8 @@ ELSEWHERE = {
         "values": ({"P": 0.5}, "worth or None"),
         "progress": (print, "function or None"),
         **dict.fromkeys(("system", "run", "group", "slices", "task", "filter", "date"), (None, "name or None")),
-        **dict.fromkeys(("may_differ", "truth", "prediction", "normalise"), (None, "name or None")),
+        **dict.fromkeys(("may_differ", "truth", "prediction", "normalise", "winner"), (None, "name or None")),
+        "between": (None, "two names or None"),
     },
     "tally": {
         "source": (ANSWERS, "table"),

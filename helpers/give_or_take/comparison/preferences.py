@@ -29,7 +29,6 @@ UNUSED = {  # beside winners, and why
     "positive": "it is for predictions beside their truth",
     "better": "whoever wins is preferred",
 }
-BALANCED = 0.05  # how far from one half the share of first places may lie
 
 
 def winners_of(results, ask):
@@ -59,17 +58,18 @@ def preference_of(results, data, ask, gap):
     frame = results.frame[results.frame["score"].notna()]
     if isinstance(ask.items, tuple):
         frame = frame[frame["id"].isin(ask.items)]
+    sign, names = (-1, (gap.second, gap.first)) if gap.difference < 0 else (1, (gap.first, gap.second))
     key = [x for x in ("id", "run") if x in frame]
-    own, other = (frame[frame["system"] == one] for one in (gap.first, gap.second))
+    own, other = (frame[frame["system"] == one] for one in names)
     other = own[key].merge(other[[*key, "score"]], on=key, how="left")
     won, lost = own["score"].to_numpy(float), other["score"].to_numpy(float)
     counted, group = bool(np.isin(won, (0, 1)).all()), _groups(own, data)
     counts = [int(np.sum(x)) for x in (won > lost, won < lost, won == lost)] if counted else [None] * 3
-    half = tuple(None if x is None else 0.5 + x / 2 for x in (gap.difference, gap.low, gap.high))
-    decided = _decided(won, lost, group, data, ask) if counted else (None,) * 4
-    orders = _orders(own, won - lost) if counted else (None,) * 4
+    low, high = (None, None) if gap.low is None else sorted(0.5 + sign * x / 2 for x in (gap.low, gap.high))
+    decided = _decided(won, lost, group, data, ask) if counted else (None,) * 5
+    orders = _orders(own, won - lost) if counted else (None,) * 5
     return Preference(
-        gap.first, gap.second, len(own), own["id"].nunique(), *counts, *half, *decided, *orders,
+        *names, len(own), own["id"].nunique(), *counts, 0.5 + sign * gap.difference / 2, low, high, *decided, *orders,
         *_order_effect(own, won, lost, group, data, ask, counted), results.judges,
     )  # fmt: skip
 
@@ -83,30 +83,31 @@ def _groups(own, data):
 
 
 def _decided(won, lost, group, data, ask):
-    """(share of wins among decided verdicts, its ends, method)."""
+    """(how many verdicts are decided, the share of wins among them, its ends, method)."""
     at = won != lost
     n, k = int(at.sum()), int(won.sum())
+    share = k / n if n else None
     if not n or not data.luck or data.within is not None:
-        return k / n if n else None, None, None, "no interval"
+        return n, share, None, None, "no interval"
     if group is None:
         found = wilson_interval(k, n, ask.level)
-        return k / n, found.low, found.high, found.method
+        return n, share, found.low, found.high, found.method
     totals, sizes = by_group(group[at], won[at], np.ones(n))
     if len(sizes) < 2:
-        return k / n, None, None, "no interval of one group"
+        return n, share, None, None, "no interval of one group"
     low, high = map(float, _ends("wilson", totals, sizes, ask.level, ask.careful))
-    return k / n, low, high, _named("Wilson", len(sizes), ask.careful)
+    return n, share, low, high, _named("Wilson", len(sizes), ask.careful)
 
 
 def _orders(own, net):
-    """(items judged in both orders, on how many of these all verdicts agree: on the first, the second, a tie)."""
+    """(items judged in both orders, on how many of these all verdicts agree, and of these on whom, or a tie)."""
     if "place" not in own or not own["place"].notna().any():
-        return None, None, None, None
+        return (None,) * 5
     by = own.assign(net=net).dropna(subset="place").groupby("id", sort=False)
     low, high = by["net"].min(), by["net"].max()
     both = by["place"].nunique() == 2
     agree = both & (low == high)
-    return int(both.sum()), *(int((agree & (low == net)).sum()) for net in (1, -1, 0))
+    return int(both.sum()), int(agree.sum()), *(int((agree & (low == net)).sum()) for net in (1, -1, 0))
 
 
 def _order_effect(own, won, lost, group, data, ask, counted):

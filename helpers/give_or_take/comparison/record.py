@@ -283,13 +283,14 @@ class Judge:
 
 @dataclass(frozen=True)
 class Preference:
-    """Which of two systems is preferred: wins, losses and ties of the first in `verdicts` on `items`.
+    """Which of two systems is preferred. `first` is the one that is ahead, whichever is first in the difference.
 
-    `rate` is its win rate, a tie as half: one half and half of the difference, and so are its ends. `decided` is its
-    share of the verdicts that are no ties. Wins are None, and so is `decided`, where verdicts are shares. Of items
-    judged in `both_orders` so many agree. Of the `placed` verdicts, of which the order is known, the first system was
-    shown first in `ahead`, and `first_place` is the win rate of whatever was shown first, tested against one half; None
-    where one system always was. `judges` are those who are named.
+    It has `wins`, `losses` and `ties` in `verdicts` on `items`; they are None where verdicts are shares. `rate` is its
+    win rate with a tie as half: one half and half of the difference, and so are its ends. `decided` counts verdicts
+    that are no ties, and `decided_rate` is its share of these. Of the items judged in `both_orders`, all verdicts agree
+    on `agree`. Of `placed` verdicts the order is known; the first system was shown first in `shown_first` of them, and
+    `first_place` is the win rate of whatever was shown first, whose p is against one half; None where one system always
+    was. `judges` are those who are named.
     """
 
     first: str
@@ -302,16 +303,18 @@ class Preference:
     rate: float
     low: float | None
     high: float | None
-    decided: float | None
+    decided: int | None
+    decided_rate: float | None
     decided_low: float | None
     decided_high: float | None
     decided_method: str | None
     both_orders: int | None
+    agree: int | None
     agree_first: int | None
     agree_second: int | None
     agree_tie: int | None
     placed: int
-    ahead: int
+    shown_first: int
     first_place: float | None
     first_place_low: float | None
     first_place_high: float | None

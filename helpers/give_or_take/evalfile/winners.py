@@ -86,7 +86,9 @@ def read_winners(source, roles, path, name, want, record):
     if odd or (first := _places(table, here, pair, shown, record)) is None:
         return []
     runs = _runs(table, here, record)
-    record.judges |= {one for one in map(_judge, table.judges) if one}
+    if record.faulty(shown):
+        return []
+    record.judges |= {one for i in here if table.judges and (one := _judge(table.judges[i]))}
     each = [(i, k) for i in here for k in range(len(winners))]
     own = [shares[k][j] for j in range(len(here)) for k in range(len(winners))]
     own = [1 - x if x is not None and table.two[i][0] != pair[0] else x for x, (i, _) in zip(own, each, strict=True)]
@@ -353,7 +355,13 @@ def _runs(table, here, record):
     apart = {key: of for key, of in apart.items() if len(set(of)) > 1}
     rows = [" ".join(map(str, one)) for one in zip(*apart.values(), strict=True)] if apart else [""] * len(here)
     if len({*zip(ids, rows, strict=True)}) < len(ids):
-        return [*map(str, apart["run"])] if "run" in apart else None  # the fault of answers that stand twice
+        twice = [one for one, times in Counter(zip(ids, rows, strict=True)).items() if times > 1]
+        such, tell = checks.shown(twice[0][0]), f"name with {typed('run')} what tells them apart"
+        many = number_of(len(twice), "id")
+        record.fault(
+            f"{the_file(table.shown)} has more than one verdict for {many}, such as {such}; keep one, or {tell}"
+        )
+        return None
     by = [*apart, *["order"] * both]
     many = max(Counter(ids).values()) * (1 + both)
     record.assume(f"in {table.shown} an item has up to {many:,} verdicts, told apart by {listing(by)}")

@@ -187,7 +187,7 @@ def not_worse(c: Comparison) -> list[str]:
 def margin(c: Comparison) -> str:
     """What not being worse means."""
     end = f"above -{size(c, c.margin)}" if c.higher_is_better else f"below {size(c, c.margin)}"
-    more = f" {preferred.margin(c)}" if c.preference else ""
+    more = f" {preferred.margin()}" if c.preference else ""
     return f"Not worse means: the {'' if exact(c) else 'whole interval of the '}difference lies {end}.{more}"
 
 
@@ -437,7 +437,7 @@ def pair(c: Comparison, d: Difference) -> str:
     gone = measured(c, d.difference, d.low, d.high, d.method, unit(c))
     within = f" in {number_of(d.groups, groups(c))}" if d.groups is not None else ""
     within = within.replace(" in ", " to ") if groups(c) == "item" else within
-    what = f"{d.first}'s wins minus losses" if c.preference else f"{d.first} minus {d.second}"
+    what = f"{d.first}'s wins minus losses" if c.preference and d.both is not None else f"{d.first} minus {d.second}"
     where = f"on the same {number_of(d.n, answers(c))}{within}"
     where = where.replace("on the same", "in", 1).replace(" to ", " on ") if answers(c) == "verdict" else where
     parts = [f"{what}: {gone}", where]
