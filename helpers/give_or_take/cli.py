@@ -164,7 +164,10 @@ A table of classes or answers beside the right ones: --truth names the column of
 of the system's. The report then also has precision, recall and F1; --margin and --at-least are about accuracy.
 
 Verdicts of a judge: --human names a file of people's labels of some answers, drawn at random: id,label or, for two
-systems, id,system,label. Then rates, difference and gate go by what people would say, beside what the judge passed."""
+systems, id,system,label. Then rates, difference and gate go by what people would say, beside what the judge passed.
+
+Winners of two systems, side by side: --winner names the column that says A, B or tie, or who won; given twice, for
+both orders of an item. The report then says who is preferred, and what the order does."""
 GATE = """Exit status with --gate: 0 not worse by the margin or more (and above --at-least), 1 worse (or below), 3
 cannot tell; with several systems, the worst counts. Without --gate, a report exits with 0. Wrong use or bad input is
 2, an unexpected failure 70."""

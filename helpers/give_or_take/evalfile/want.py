@@ -123,8 +123,8 @@ class Want:
             return
         for name in ("score", "system", "truth", "prediction"):
             if getattr(self, name) is not None:
-                said = f"must be left out beside {typed('winner')}, which says which of two systems won"
-                raise checks.WrongValue(name, said)
+                said = f"must stand without {typed(name)}: it says itself which of two systems won"
+                raise checks.WrongValue("winner", said)
         if self.between is not None:
             self.between = checks.two_names(self.between, "between")
 
