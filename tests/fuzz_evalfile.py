@@ -25,6 +25,7 @@ from give_or_take import read_results
 
 FILES = Path(__file__).parent / "evalfiles"
 BEGINS = ("paths ", "id ", "score ", "filter ", "task ", "run ", "group ", "system ", "slices ", "date ")
+BEGINS += ("values ", "winner ", "between ")
 LONGEST = 20  # seconds that a case may take on a machine that has other things to do
 
 
@@ -63,6 +64,10 @@ def _good():
     yield "a.json", json.dumps(rows).encode(), {}
     yield "new.json", b'{"1": true, "02": false, "x": null}', {}
     yield "wide.csv", "\ufeffid;new;old\r\n1;1;0\r\n02;0;1\r\n".encode(), {"score": ["new", "old"]}
+    words = ["model_a", "tie", "model_b", "b", "tie (bothbad)", "model_a", "a", "A>B", "error"]
+    sides = [{"id": f"q{i % 5}", "model_a": "ab"[i // 5], "model_b": "ba"[i // 5], "judge": ["gpt"]} for i in range(9)]
+    sides = [row | {"winner": one} for row, one in zip(sides, words, strict=True)]
+    yield "arena.jsonl", "".join(json.dumps(row) + "\n" for row in sides).encode(), {"winner": "winner"}
     buffer = io.BytesIO()
     parquet.write_table(arrow.Table.from_pylist(rows), buffer)
     yield "a.parquet", buffer.getvalue(), {}

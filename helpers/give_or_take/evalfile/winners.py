@@ -162,6 +162,12 @@ def _sides(columns):
     return next((tuple(two[key] for key in sorted(two)) for two in found.values() if len(two) == 2), None)
 
 
+def _letters(words):
+    """Verdicts of one letter or digit, which may name a place or a system; [[C]] is a tie."""
+    known = {x for x in words if isinstance(x, (str, int, float))}
+    return {one for one in map(label, known) if one and re.fullmatch(r"\[*[abAB12]\]*", one.strip())}
+
+
 def _judge(value):
     """The name of who judges; FastChat writes [name, prompt]."""
     return label(value[0] if isinstance(value, (list, tuple)) and value else value)
@@ -267,7 +273,7 @@ def _verdicts(table, here, want, record):
         give = f"{typed('values', {word: 0.5})} if it is a tie, or {typed('values', {word: None})} if it is no verdict"
         record.fault(f"{the_file(table.shown)} has verdicts that cannot be read: {listed}; {ways}, or give {give}")
     names = {one for two in set(table.two) for one in two} if table.sides else set()
-    bare = {one for one in map(label, set(table.words[-1])) if one and len(one.strip("[] ")) == 1} - names
+    bare = _letters(table.words[-1]) - names
     if len(found) == 2 and bare and not odd:
         said = f"{listing(sorted(bare))} may be places or systems; write the names of systems, or model_1 and model_2"
         record.wrong("winner", f"names two columns of {table.shown} for both orders, in which {said}")
@@ -328,7 +334,7 @@ def _by_order(table, here, pair, two, shown, record):
     elif not words <= {*names}:
         record.found.append(f"{shown}: what {column} says is not known as an order of two systems")
         return [None] * len(here)
-    bare = {one for one in map(label, set(table.words[0])) if one and len(one.strip("[] ")) == 1}
+    bare = _letters(table.words[0])
     bare -= {one for both in set(two) for one in both} if table.sides else set()
     if bare and back and not ordered:
         winner = checks.shown(table.winners[0])
