@@ -140,6 +140,7 @@ EVERY = {
     "winners": lambda: preferred(gone=4, missing="leave out", margin=0.1),
     "winners, both orders": lambda: preferred(both=True, baseline="new"),
     "winners, as shares": lambda: preferred(shares=True),
+    "winners, a posterior": lambda: preferred(posterior=True, matters=0.05, labels="people"),
     "winners, these items": lambda: preferred(estimand="these items"),
     "two classes, these items": lambda: predicted(positive="a", estimand="these items"),
 }

@@ -67,6 +67,8 @@ SWAPPED = SWAPPED.replace(",N\n", ",new\n").replace(",O\n", ",old\n")
         ("names.jsonl", pairs("new", "OLD", "both_bad", "new"), "winner", (2, 1, 1)),
         ("signs.jsonl", pairs("A>B", "B>>A", "A=B", "[[A]]"), "winner", (2, 1, 1)),
         ("none.jsonl", pairs("model_a", "error", None, "model_a", "model_b"), "winner", (2, 1, 0)),
+        ("marked.csv", "id,model_a,model_b,winner_model_a,winner_model_b,winner_tie\n1,new,old,1,0,0\n2,new,old,0,0,1\n"
+         "3,old,new,0,1,0\n4,old,new,1,0,0\n", "marked", (2, 1, 1)),
         ("alone.csv", "id,winner\n1,A\n2,A\n3,tie\n", "winner", (2, 0, 1)),
         ("two.jsonl", both(("model_1", "model_1"), ("model_1", "model_2"), ("tie", "error")), "both", (3, 1, 1)),
         ("order.csv", SWAPPED.format("order", *3 * ("AB", "BA")), "winner", (3, 3, 0)),
@@ -78,7 +80,8 @@ SWAPPED = SWAPPED.replace(",N\n", ",new\n").replace(",O\n", ",old\n")
     ],
 )  # fmt: skip
 def test_words_of_all_kinds(write, name, words, winner, wins):
-    results = read_results(write({name: words}), winner=["g1_winner", "g2_winner"] if winner == "both" else winner)
+    several = {"both": ["g1_winner", "g2_winner"], "marked": ["winner_model_a", "winner_model_b", "winner_tie"]}
+    results = read_results(write({name: words}), winner=several.get(winner, winner))
     found = compare(results, missing="leave out")
     p, names = found.preference, {"new": wins, "A": wins, "old": (wins[1], wins[0], wins[2])}
     assert (p.wins, p.losses, p.ties) == names[p.first]

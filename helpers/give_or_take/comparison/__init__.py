@@ -177,7 +177,8 @@ def compare(
         groups, by resampling these; and by what two systems differ in them, resampled in pairs. There is no p for
         these, which would have to be adjusted for all of them: ask `swap_test` about the one metric that was named
         beforehand. Of a judge's verdicts beside people's labels, `judge`: the share that it passed of each system, of
-        what people pass and of what they fail. `looks` and `posterior`, if they were asked for.
+        what people pass and of what they fail. `looks` and `posterior`, if they were asked for. Of winners of two
+        systems, `preference`: win rates with ties as half and without, and what the order does.
 
     References
     ----------
@@ -233,8 +234,11 @@ def compare(
     adjusted = holm([one.interaction_p for one in slices])
     slices = tuple(replace(one, interaction_p_adjusted=p) for one, p in zip(slices, adjusted, strict=True))
     judge, disclosures = None, _disclosures(data, ask, estimand is not None, classes)
-    preference = preference_of(results, data, ask, differences[0]) if winners else None
-    disclosures = disclosed(disclosures, preference, ask.labels, sum(data.missing) // 2) if winners else disclosures
+    preference = None
+    if winners:
+        differences = tuple(replace(x, test=x.test.replace("McNemar mid-p", "sign test, mid-p")) for x in differences)
+        preference = preference_of(results, data, ask, differences[0])
+        disclosures = disclosed(disclosures, preference, ask.labels, sum(data.missing) // 2)
     if human is not None:
         judge, systems, differences = corrected(data, results.frame, ask, systems, differences)
         systems = tuple(replace(x, threshold=_threshold(data, ask, x.mean, x.low, x.high)) for x in systems)

@@ -10,7 +10,7 @@ import numpy as np
 
 from give_or_take import checks
 from give_or_take.checks import listing, number_of, the_file, typed
-from give_or_take.evalfile.outcomes import NO_RESULT, PLAIN_NUMBER, key_of
+from give_or_take.evalfile.outcomes import NO_RESULT, PLAIN_NUMBER, key_of, worth
 from give_or_take.evalfile.record import Part, free, label, plain
 from give_or_take.evalfile.tools import texts
 from give_or_take.evalfile.want import KNOWN, ROW_NUMBERS
@@ -23,6 +23,7 @@ SHARES = dict.fromkeys("tie tied draw equal bothbad both_bad [[c]] a=b a~b".spli
 SHARES |= dict.fromkeys(("tie (bothbad)", "tie (both bad)", "both bad"), 0.5)
 SHARES |= {"a>b": 1.0, "a>>b": 1.0, "b>a": 0.0, "b>>a": 0.0}
 NOTHING = {*NO_RESULT, "error", "[[error]]", "failed", "invalid"}
+MARKED = re.compile("winner_(?:model_)?(a|b|tie)")  # several columns, of which one is 1 in each row
 OTHER = dict(zip("abAB12", "baBA21", strict=True))
 BACK = dict.fromkeys("true yes swapped swap reversed reverse flipped".split(), True)
 BACK |= dict.fromkeys("false no original normal forward unswapped".split(), False)
@@ -41,7 +42,7 @@ def offer_winners(source, want, shown, record):
     clear = [name for name in KNOWN["score"] if name not in ("model", "system", "outcome", "result")]
     if want.results is not None or want.truth is not None or any(name in names for name in clear):
         return False
-    found = [names[one] for one in BOTH if one in names]
+    found = [names[one] for one in BOTH if one in names] or [names[one] for one in names if MARKED.fullmatch(one)]
     if len(found) < 2:
         found = next((names[one] for one in NAMES if one in names), None)
         if found is None or not _speaks_of_winners(source, found):
@@ -67,7 +68,7 @@ def read_winners(source, roles, path, name, want, record):
     item a verdict is, if there are several, and its place: 1 for the answer that was shown first, 2 for the other.
     """
     shown, winners = record.names[path], want.winner if isinstance(want.winner, list) else [want.winner]
-    if len(winners) > 2:
+    if len(winners) > 2 and not _marked(winners):
         record.wrong("winner", f"must be one column, or two for both orders of an item: got {listing(winners)}")
         return []
     if name is not None:
@@ -79,7 +80,8 @@ def read_winners(source, roles, path, name, want, record):
     if pair is None:
         return []
     about = rows["_a"].isin(pair) & rows["_b"].isin(pair)
-    if others := int((~about).sum()) // len(winners):
+    orders = 1 + int(rows["_second"].any())
+    if others := int((~about).sum()) // orders:
         record.left_out.append(f"{number_of(others, source.unit)} of {shown} about other systems than {listing(pair)}")
     rows = rows[about]
     share = _shares(rows, winners, columns, want, source.unit, shown, record)
@@ -114,7 +116,7 @@ def read_winners(source, roles, path, name, want, record):
         )
         counts += f", {number_of(int(tie.sum()), 'tie')}{f' ({bad:,} of them both bad)' * bool(bad)}"
     named = f"id in {checks.shown(roles['id'])}, " if "id" in roles else ""
-    many = number_of(len(about) // len(winners), source.unit)
+    many = number_of(len(about) // orders, source.unit)
     record.found.append(f"{shown}, {source.kind}: {many}, {named}winners in {listing(winners)}: {counts}")
     read = [*winners, *columns.values(), roles.get("id")]
     if unused := [x for x in source.columns if x not in read and plain(x) not in ROW_NUMBERS]:
@@ -146,18 +148,28 @@ def _rows(source, roles, winners, shown, record):
     found = {"_id": ids, "_where": where}
     found |= {key: [*map(own.get(key, label), got[column])] for key, column in columns.items()}
     rows = pd.DataFrame({key: pd.Series(of, dtype=object) for key, of in found.items()})
-    for column in winners:
-        for i, raw in enumerate(got[column]):
+    words = [got[column] for column in winners]
+    if marks := _marked(winners):
+        each = (
+            [mark for mark, one in zip(marks, of, strict=True) if worth(one, {})[1] == 1]
+            for of in zip(*words, strict=True)
+        )
+        words = [[" and ".join(one) or None for one in each]]
+    for of in words:
+        for i, raw in enumerate(of):
             if isinstance(raw, (bool, list, dict)):
-                begin, at = (
-                    f"{the_file(shown)} has verdicts that are no text and no number:",
-                    f"{source.unit} {where[i]}",
-                )
-                record.fault(begin, f"{checks.shown(raw)} in {at}", "; write the winner's name, or A, B or tie")
-                got[column][i] = None
-    words = [pd.Series(got[column], dtype=object) for column in winners]
-    both = pd.concat([rows.assign(_word=of, _second=k > 0) for k, of in enumerate(words)])
+                begin = f"{the_file(shown)} has verdicts that are no text and no number:"
+                end, at = "; write the winner's name, or A, B or tie", f"{source.unit} {where[i]}"
+                record.fault(begin, f"{checks.shown(raw)} in {at}", end)
+                of[i] = None
+    both = pd.concat([rows.assign(_word=pd.Series(of, dtype=object), _second=k > 0) for k, of in enumerate(words)])
     return both.sort_index(kind="stable").reset_index(drop=True), columns
+
+
+def _marked(winners):
+    """What each of these columns marks with 1: a, b or tie; nothing if their names do not say so."""
+    found = [MARKED.fullmatch(plain(one)) for one in winners]
+    return [at[1] for at in found] if all(found) else []
 
 
 def _sides(columns):
@@ -224,7 +236,7 @@ def _pair(rows, columns, winners, want, unit, shown, record):
             record.fault(f"{the_file(shown)} {what} in", f"{unit} {where}", unit=unit)
     if record.faulty(shown):
         return None
-    counts = Counter(map(frozenset, zip(rows["_a"], rows["_b"], strict=True)))
+    counts = Counter(map(frozenset, rows.loc[~rows["_second"], ["_a", "_b"]].to_numpy()))
     most = [sorted(two) for two, _ in counts.most_common(8)]
     if between and frozenset(between) in counts:
         return tuple(between)
@@ -234,7 +246,7 @@ def _pair(rows, columns, winners, want, unit, shown, record):
     elif len(most) == 1:
         return rows["_a"][0], rows["_b"][0]
     else:
-        such = ", ".join(f"{listing(two)} ({counts[frozenset(two)] // len(winners):,})" for two in most[:3])
+        such = ", ".join(f"{listing(two)} ({counts[frozenset(two)]:,})" for two in most[:3])
         why = f"{shown} compares {len(counts):,} pairs of systems, such as {such}"
         record.ask("between", f"{why}; give {typed('between', most[0])}", most)
     return None
@@ -252,7 +264,7 @@ def _shares(rows, winners, columns, want, unit, shown, record):
         ways = "write the winner's name, A, B or tie, or numbers from 1 (the first) to 2 (the second)"
         give = " or ".join(typed("values", {word.strip("'"): worth}) for worth in (0.5, None))
         record.fault(f"{the_file(shown)} has verdicts that cannot be read: {such}; {ways}, or say {give} (no verdict)")
-    elif len(winners) == 2 and (bare := _letters(rows, columns)):
+    elif rows["_second"].any() and (bare := _letters(rows, columns)):
         said = f"{listing(bare)} may be places or systems; write the names of systems, or model_1 and model_2"
         record.wrong("winner", f"names two columns of {shown} for both orders, in which {said}")
     return np.array([math.nan if one is None else one for one in found])
@@ -273,7 +285,7 @@ def _one(raw, a, b, values, record):
 def _places(rows, columns, winners, pair, shown, record):
     """Which system of each verdict was shown first, or None where nothing says so."""
     a, b, side = rows["_a"], rows["_b"], columns.get("_a")
-    if len(winners) == 2:
+    if rows["_second"].any():
         one, other = map(checks.shown, winners)
         what = f"the system in {checks.shown(side)}" if side else checks.shown(pair[0])
         record.assume(f"of {shown} {one} is about {what} shown first, and {other} about it shown second")

@@ -229,8 +229,9 @@ def believed(c: Comparison) -> str:
         said += f", and with probability {percent(c.level)} the difference lies between {between}"
     else:
         by = f"by {size(c, b.matters)} or more"
-        three = f"better {by} {chance(b.gain)}, practically the same {chance(b.same)}, worse {by} {chance(b.loss)}"
-        said += f"; {three}: {b.answer.replace('the first', b.first)}"
+        up, down = ("ahead", "behind") if c.preference else ("better", "worse")
+        three = f"{up} {by} {chance(b.gain)}, practically the same {chance(b.same)}, {down} {by} {chance(b.loss)}"
+        said += f"; {three}: {b.answer.replace('better', up).replace('worse', down).replace('the first', b.first)}"
     return f"{said}.{' It does not allow for looking more than once.' * bool(c.looks)}"
 
 
