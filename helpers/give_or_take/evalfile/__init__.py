@@ -207,8 +207,8 @@ def read_results(
         `"case"` or `"case and punctuation"`. To be named if it decides what is right.
     winner : str or list of str, optional
         The column of a table that says which of two systems won: by name, as A, B or tie, as the column that names
-        it (`model_a`), or as a number from 1 to 2 (AlpacaEval's preference). Two columns hold both orders of an item, unless
-        each marks with 1 who won, as `winner_model_a`, `winner_model_b` and `winner_tie` do.
+        it (`model_a`), or as a number from 1 to 2 (AlpacaEval's preference). Two columns hold both orders of an item,
+        unless each marks with 1 who won, as `winner_model_a`, `winner_model_b` and `winner_tie` do.
     between : list of str, optional
         The two systems, where winners are of more; the first minus the second is then the difference.
     progress : function, optional
