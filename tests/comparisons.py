@@ -94,6 +94,24 @@ def judged(*systems, groups=False, undecided=0, **more):
     return compare(results, human=human, **more)
 
 
+@cache
+def preferred(both=False, shares=False, gone=0, **more):
+    """Winners of two systems on 60 items, in one order or in both; verdicts of shares, if so."""
+    rng = np.random.default_rng(31)
+    ids, lead = [f"i{k:02}" for k in range(60)], rng.normal(0.5, 1, 60)
+    sides = []
+    for run in range(1 + both):
+        place = np.full(60, run) if both else rng.integers(0, 2, 60)
+        net = lead + rng.normal(0, 1, 60) + 0.4 * (1 - 2 * place)
+        first = 1 / (1 + np.exp(-net)) if shares else (net > 0.3).astype(float)
+        second = 1 - first if shares else (net < -0.3).astype(float)
+        for name, score, at in (("new", first, place), ("old", second, 1 - place)):
+            score = np.where(np.arange(60) < gone * (run == 0), np.nan, score)
+            sides.append(pd.DataFrame({"id": ids, "system": name, "score": score, "run": run, "place": 1.0 + at}))
+    frame = pd.concat(sides, ignore_index=True)
+    return compare(Results(frame, ("winners.csv: rows",), judges=("gpt",)), **more)
+
+
 EVERY = {
     "desk": lambda: desk(),
     "desk, a margin": lambda: desk(margin=0.01, labels="judge"),
@@ -119,5 +137,10 @@ EVERY = {
     "a judge, and people": lambda: judged("new", "old", margin=0.02, at_least=0.7),
     "a judge, and people, in groups": lambda: judged("new", "old", groups=True, undecided=5),
     "a judge of one system": lambda: judged("new", undecided=5),
+    "winners": lambda: preferred(gone=4, missing="leave out", margin=0.1),
+    "winners, both orders": lambda: preferred(both=True, baseline="new"),
+    "winners, as shares": lambda: preferred(shares=True),
+    "winners, a posterior": lambda: preferred(posterior=True, matters=0.05, labels="people"),
+    "winners, these items": lambda: preferred(estimand="these items"),
     "two classes, these items": lambda: predicted(positive="a", estimand="these items"),
 }

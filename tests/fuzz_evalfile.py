@@ -25,7 +25,7 @@ from give_or_take import read_results
 
 FILES = Path(__file__).parent / "evalfiles"
 BEGINS = ("paths ", "id ", "score ", "filter ", "task ", "run ", "group ", "system ", "slices ", "date ")
-BEGINS += ("rows ", "where ", "runs ", "systems ", "ignore ", "truth ", "values ", "better ")
+BEGINS += ("rows ", "where ", "runs ", "systems ", "ignore ", "truth ", "values ", "better ", "winner ", "may_differ ")
 LONGEST = 20  # seconds that a case may take on a machine that has other things to do
 
 
@@ -80,6 +80,10 @@ def _good():
     table = {"head": {"prompts": [{"provider": "a"}, {"provider": "b"}], "vars": ["q"]},
              "body": [{"vars": ["x"], "outputs": outputs}, {"vars": ["y"], "outputs": outputs}]}  # fmt: skip
     yield "j.json", json.dumps({"version": 2, "results": {"results": [], "table": table}}).encode(), {}
+    words = ["model_a", "tie", "model_b", "b", "tie (bothbad)", "model_a", "a", "A>B", "error"]
+    sides = [{"id": f"q{i % 5}", "model_a": "ab"[i // 5], "model_b": "ba"[i // 5], "judge": ["gpt"]} for i in range(9)]
+    sides = [row | {"winner": one} for row, one in zip(sides, words, strict=True)]
+    yield "arena.jsonl", "".join(json.dumps(row) + "\n" for row in sides).encode(), {"winner": "winner"}
     buffer = io.BytesIO()
     parquet.write_table(arrow.Table.from_pylist(rows), buffer)
     yield "a.parquet", buffer.getvalue(), {}

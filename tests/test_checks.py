@@ -168,7 +168,7 @@ ELSEWHERE = {
         "values": ({"P": 0.5}, "worth or None"),
         "progress": (print, "function or None"),
         **dict.fromkeys(("system", "run", "group", "slices", "task", "filter", "date"), (None, "name or None")),
-        **dict.fromkeys(("may_differ", "truth", "prediction", "normalise", "rows"), (None, "name or None")),
+        **dict.fromkeys(("may_differ", "truth", "prediction", "normalise", "rows", "winner"), (None, "name or None")),
         **dict.fromkeys(("systems", "ignore"), (None, "name or None")),
         "where": (None, "chosen or None"),
         "runs": (None, "flag"),

@@ -53,6 +53,7 @@ READ = {
     "rows": Option("--rows", "text", "PATH", "Where in JSON the rows are, as data.results; or '*', a list a system."),
     "truth": Option("--truth", "text", "COLUMN", "The right answers, as classes or text; goes with --prediction."),
     "prediction": Option("--prediction", "texts", "COLUMN", "The system's answers. May be repeated: one per system."),
+    "winner": Option("--winner", "texts", "COLUMN", "Which of two systems won; given twice, for both orders."),
     "normalise": Option("--normalise", NORMALISE, "", "Differences between a prediction and its truth to ignore."),
     "system": Option("--system", "texts", "COLUMN", "The names of the systems. May be repeated, as --id."),
     "run": Option("--run", "text", "COLUMN", "Which run of the item a row is."),
@@ -169,7 +170,10 @@ A table of classes or answers beside the right ones: --truth names the column of
 of the system's. The report then also has precision, recall and F1; --margin and --at-least are about accuracy.
 
 Verdicts of a judge: --human names a file of people's labels of some answers, drawn at random: id,label or, for two
-systems, id,system,label. Then rates, difference and gate go by what people would say, beside what the judge passed."""
+systems, id,system,label. Then rates, difference and gate go by what people would say, beside what the judge passed.
+
+Winners of two systems, side by side: --winner names the column that says A, B or tie, or who won; given twice, for
+both orders of an item. The report then says who is preferred, and what the order does."""
 GATE = """Exit status with --gate: 0 not worse by the margin or more (and above --at-least), 1 worse (or below), 3
 cannot tell; with several systems, the worst counts. Without --gate, a report exits with 0. Wrong use or bad input is
 2, an unexpected failure 70."""
@@ -485,9 +489,9 @@ def _files_in(path):
 
 
 VERDICTS = {  # from good to bad: the words, the colour, the exit status
-    "no worse": ("passed: {} is not worse than {} by {} or more", "green", FINE),
-    "open": ("open: cannot tell whether {} is worse than {} by {} or more", "yellow", CANNOT_TELL),
-    "worse": ("failed: {} is worse than {} by {} or more", "red", WORSE),
+    "no worse": ("passed: {0} {no_worse} {1} by {2} or more", "green", FINE),
+    "open": ("open: cannot tell whether {0} {worse} {1} by {2} or more", "yellow", CANNOT_TELL),
+    "worse": ("failed: {0} {worse} {1} by {2} or more", "red", WORSE),
 }
 THRESHOLD = {
     "above": ("passed: {} is at least {}", "green", FINE),
@@ -516,13 +520,13 @@ def _verdict(comparison, err):
 def _on_margin(comparison):
     """Of each pair: the verdict, its colour and status, what was seen, on how many answers, and the pair."""
     from give_or_take import Interval
-    from give_or_take.reports.sentences import answers
+    from give_or_take.reports.sentences import answers, losing
     from give_or_take.results import points
 
     if comparison.margin is None:
         return
     margin = points(comparison.margin) if comparison.rates else f"{comparison.margin:.6g}"
-    unit = "points" if comparison.rates else ""
+    unit, (worse, no_worse) = "points" if comparison.rates else "", losing(comparison)
     for pair in comparison.differences:
         words, color, status = VERDICTS[pair.non_inferior or "open"]
         seen = pair.method
@@ -532,7 +536,8 @@ def _on_margin(comparison):
             seen = f"{100 * pair.difference:+.1f} points" if comparison.rates else f"{pair.difference:+.6g}"
             seen += ", these items alone"
         many = checks.number_of(pair.n, f"shared {answers(comparison)}")
-        yield words.format(pair.first, pair.second, margin), color, status, seen, many, pair
+        words = words.format(pair.first, pair.second, margin, worse=worse, no_worse=no_worse)
+        yield words, color, status, seen, many, pair
 
 
 def _on_threshold(comparison):
@@ -598,7 +603,7 @@ def _read_and_compare(files, chosen, gate=False):
         reading["where"] = _where(reading["where"])
     if reading.get("systems") == [ALL]:
         reading["score"] = reading.pop("systems")
-    for results in ("score", "prediction"):
+    for results in ("score", "prediction", "winner"):
         if len(reading.get(results, ())) == 1:
             [reading[results]] = reading[results]
     if comparing.get("runs"):
@@ -627,7 +632,7 @@ def _read_and_compare(files, chosen, gate=False):
         if labels.results is None:
             return look._replace(asks=asks + labels.asks, wrong=wrong + labels.wrong)
         comparing["human"] = labels.results
-    if comparing.get("passing") is not None or rates:
+    if comparing.get("passing") is not None or rates or results.judges is not None:
         _to_fractions(comparing, len(results.frame) // len(results.systems))
     if gate and len(results.systems) < 2:
         if "at_least" not in comparing:

@@ -26,6 +26,7 @@ from give_or_take.comparison.means import (
     settled,
     within_items,
 )
+from give_or_take.comparison.preferences import disclosed, preference_of, winners_of
 from give_or_take.comparison.record import Comparison, Disclosure, System, counted_as
 from give_or_take.comparison.slicing import slices_of
 from give_or_take.comparison.two import refuse_all_but_two
@@ -176,7 +177,8 @@ def compare(
         groups, by resampling these; and by what two systems differ in them, resampled in pairs. There is no p for
         these, which would have to be adjusted for all of them: ask `swap_test` about the one metric that was named
         beforehand. Of a judge's verdicts beside people's labels, `judge`: the share that it passed of each system, of
-        what people pass and of what they fail. `looks` and `posterior`, if they were asked for.
+        what people pass and of what they fail. `looks` and `posterior`, if they were asked for. Of winners of two
+        systems, `preference`: win rates with ties as half and without, and what the order does.
 
     References
     ----------
@@ -203,7 +205,10 @@ def compare(
     )  # fmt: skip
     if human is not None:
         results = verdicts_of(results, ask)
+    winners = getattr(results, "judges", None) is not None
+    results = winners_of(results, ask) if winners else results
     data = cells_of(results, ask)
+    data.shares |= winners and not data.pass_fail
     refuse_all_but_two(data, ask)
     if ask.labels is None and isinstance(results, Results):
         ask.labels = results.labels
@@ -228,7 +233,12 @@ def compare(
     slices = [slices_of(data, ask, column, i, j) for column in by for i, j in wanted]
     adjusted = holm([one.interaction_p for one in slices])
     slices = tuple(replace(one, interaction_p_adjusted=p) for one, p in zip(slices, adjusted, strict=True))
-    judge = None
+    judge, disclosures = None, _disclosures(data, ask, estimand is not None, classes)
+    preference = None
+    if winners:
+        differences = tuple(replace(x, test=x.test.replace("McNemar mid-p", "sign test, mid-p")) for x in differences)
+        preference = preference_of(results, data, ask, differences[0])
+        disclosures = disclosed(disclosures, preference, ask.labels, sum(data.missing) // 2)
     if human is not None:
         judge, systems, differences = corrected(data, results.frame, ask, systems, differences)
         systems = tuple(replace(x, threshold=_threshold(data, ask, x.mean, x.low, x.high)) for x in systems)
@@ -249,7 +259,7 @@ def compare(
         differences,
         slices,
         _tied(systems, differences, ask.better),
-        _disclosures(data, ask, estimand is not None, classes),
+        disclosures,
         data.found,
         data.assumed,
         (*data.left_out, *why),
@@ -262,6 +272,7 @@ def compare(
         ask.all_pairs,
         looks,
         belief,
+        preference,
     )
 
 

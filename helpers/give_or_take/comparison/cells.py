@@ -356,7 +356,7 @@ def _of_results(results, ask):
             frame = frame.groupby(["system", "id"], sort=False, as_index=False).agg(
                 {column: "mean" if column == "score" else "first" for column in frame if column not in ("system", "id")}
             )
-    columns = ["date", "truth", "prediction"]
+    columns = ["date", "truth", "prediction", "place"]
     columns += [column for column in ("system", "score", "run") if column in frame]
     slices = [column for column in frame if column not in ("id", "group", *columns)]
     index = ["id", "run"] if runs == "together" or within else ["id"]

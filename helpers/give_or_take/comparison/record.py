@@ -281,6 +281,47 @@ class Judge:
     note: str = ""
 
 
+@dataclass(frozen=True)
+class Preference:
+    """Which of two systems is preferred. `first` is the one that is ahead, whichever is first in the difference.
+
+    It has `wins`, `losses` and `ties` in `verdicts` on `items`; they are None where verdicts are shares. `rate` is its
+    win rate with a tie as half: one half and half of the difference, and so are its ends. `decided` counts verdicts
+    that are no ties, and `decided_rate` is its share of these. Of the items judged in `both_orders`, all verdicts agree
+    on `agree`. Of `placed` verdicts the order is known; the first system was shown first in `shown_first` of them, and
+    `first_place` is the win rate of whatever was shown first, whose p is against one half; None where one system always
+    was. `judges` are those who are named.
+    """
+
+    first: str
+    second: str
+    verdicts: int
+    items: int
+    wins: int | None
+    losses: int | None
+    ties: int | None
+    rate: float
+    low: float | None
+    high: float | None
+    decided: int | None
+    decided_rate: float | None
+    decided_low: float | None
+    decided_high: float | None
+    decided_method: str | None
+    both_orders: int | None
+    agree: int | None
+    agree_first: int | None
+    agree_second: int | None
+    agree_tie: int | None
+    placed: int
+    shown_first: int
+    first_place: float | None
+    first_place_low: float | None
+    first_place_high: float | None
+    first_place_p: float | None
+    judges: tuple[str, ...]
+
+
 @prints_itself
 @dataclass(frozen=True, eq=False)
 class Comparison:
@@ -315,6 +356,7 @@ class Comparison:
     all_pairs: bool = False  # whether a report has all of them
     looks: Looks | None = None
     posterior: Posterior | None = None
+    preference: Preference | None = None
 
     @property
     def top(self) -> str:

@@ -44,7 +44,8 @@ class Results:
     its answers, else None. `grouped_by` is what the column of groups was called, `metric` what the results were, unless
     `values` turned them into something else. `blanks` counts the empty cells of tables with a column for each system,
     which do not say whether the item was put to it. If predictions were held against what is right, `frame` has the
-    columns `truth` and `prediction`, and `matched` says how they were compared.
+    columns `truth` and `prediction`, and `matched` says how they were compared. If they are winners of two systems,
+    `score` is 1 for the one that won, and `judges` names who says so; `place` is 1 for the answer that was shown first.
     """
 
     frame: pd.DataFrame
@@ -56,6 +57,7 @@ class Results:
     metric: str | None = None
     blanks: int = 0
     matched: str | None = None
+    judges: tuple[str, ...] | None = None
 
     @property
     def slices(self) -> tuple[str, ...]:
@@ -134,6 +136,8 @@ class Results:
         scores = self.frame["score"].dropna()
         kind = "pass or fail" if scores.isin((0, 1)).all() else f"scores from {scores.min():.6g} to {scores.max():.6g}"
         items = self.frame["id"].nunique()
+        if self.judges is not None:
+            kind = "winners and ties" if scores.isin((0, 1)).all() else "shares"
         systems = f"{number_of(len(self.systems), 'system')} ({listing(self.systems)})"
         answers = f"{number_of(len(self.frame), 'answer')} of {systems}"
         lines = [f"{answers} to {number_of(items, 'item')}, {kind}"]
@@ -159,6 +163,7 @@ def read_results(
     truth: str | None = None,
     prediction: str | list[str] | None = None,
     normalise: str | None = None,
+    winner: str | list[str] | None = None,
     rows: str | None = None,
     where: Mapping[str, str | list[str]] | None = None,
     systems: str | list[str] | None = None,
@@ -213,13 +218,17 @@ def read_results(
     normalise : str, optional
         What is no difference between the two, beside blanks at the ends and the .0 of a whole number: `"nothing"`,
         `"case"` or `"case and punctuation"`. To be named if it decides what is right.
+    winner : str or list of str, optional
+        The column of a table that says which of two systems won: by name, as A, B or tie, as the column that names
+        it (`model_a`), or as a number from 1 to 2 (AlpacaEval's preference). Two columns hold both orders of an item,
+        unless each marks with 1 who won, as `winner_model_a`, `winner_model_b` and `winner_tie` do.
     rows : str, optional
         Where the rows are in JSON that holds several lists of them, as a path such as `"data.results"`; or `"*"`, if
         each list is of a system that is called like its key.
     where : dict, optional
         Which rows of a table count: `{"metric": "f1"}`, or a list of values; `{"kind!": "total"}` leaves rows out.
     systems : str or list of str, optional
-        Which systems to take, of those that the files hold; of a wide table, the columns of theirs.
+        Which systems to take, of those that the files hold, in this order; of a wide table, the columns of theirs.
     ignore : str or list of str, optional
         Columns of a table that are read as if they were not there.
     runs : bool
@@ -258,7 +267,7 @@ left out: 1 without a result of old (such as 'q2')
     checks.library("pandas", "read_results")
     want = Want(
         id, score, system, run, group, slices, task, filter, values, date, may_differ, truth, prediction, normalise,
-        rows, where, systems, ignore, runs,
+        winner, rows, where, systems, ignore, runs,
     )  # fmt: skip
     return _read_all(paths, want, progress)
 
@@ -308,9 +317,13 @@ def _read_all(paths, want, progress):
     if want.truth is not None and (others := [part.name for part in parts if "truth" not in part.more]):
         record.wrong("truth", f"is for tables with a column of it, and {others[0]} is none; leave it out")
         parts = []
+    if want.winner is not None and (others := [part.name for part in parts if part.metric != "winner"]):
+        record.wrong("winner", f"is for tables with a column of it, and {others[0]} is none; leave it out")
+        parts = []
     matched = match(parts, want, record) if want.truth is not None and parts else None
     for part in parts if matched is None else ():
-        part.outcomes = labelled(part, record) if want.people else graded(part, want.values, record)
+        if want.winner is None:  # winners are worth what they are
+            part.outcomes = labelled(part, record) if want.people else graded(part, want.values, record)
     if parts and (idle := [key for key in want.values if key not in record.values_found]):
         record.found.append(f"no result is spelled {listing(idle)}, which {typed('values')} names")
     compared(parts, want, record)
@@ -325,7 +338,8 @@ def _read_all(paths, want, progress):
         for said in (record.found, record.assumed, record.left_out)
     )
     blanks = sum(int(np.isnan(part.outcomes[0]).sum()) for part in parts if part.wide)
-    return Results(frame, found, assumed, left_out, labels, grouped_by, metric, blanks, matched)
+    judges = None if want.winner is None else tuple(sorted(record.judges))
+    return Results(frame, found, assumed, left_out, labels, grouped_by, metric, blanks, matched, judges)
 
 
 def _chosen(parts, want, record):

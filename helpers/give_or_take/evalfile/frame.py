@@ -13,7 +13,7 @@ from give_or_take.evalfile.record import have, plain
 from give_or_take.evalfile.tools import said
 from give_or_take.evalfile.want import SAME
 
-OWN = ("id", "system", "score", "run", "group", "date", "truth", "prediction")  # all other columns are slices
+OWN = ("id", "system", "score", "run", "group", "date", "truth", "prediction", "place")  # all other columns are slices
 OTHERS = {
     "doc_hash": ("the runs saw other documents under one doc_id; if their order changed, give", "doc_hash"),
     "set of vars": ("the tests changed between the runs; name the var that tells them apart, such as", "question"),

@@ -55,6 +55,7 @@ class Record:
         self.found, self.assumed, self.left_out = [], [], []
         self.tasks = {}  # that the files of tools are about, each in its first spelling
         self.other_tasks = []  # (path, task) of files that nobody wants
+        self.judges = set()  # who says which of two systems won
         self.judged = False  # whether a model graded answers
         self.grouped_by = set()  # what the groups are called
         self.names = file_names(paths)
@@ -225,7 +226,7 @@ def plain(column):
 
 def free(column):
     """The name of a slice in the frame, which has its own columns."""
-    own = ("id", "system", "score", "run", "group", "date", "truth", "prediction")
+    own = ("id", "system", "score", "run", "group", "date", "truth", "prediction", "place")
     return f"{column} of the file" if column in own or column.startswith("_") else column
 
 

@@ -34,6 +34,7 @@ from give_or_take.evalfile.want import (
     how_to_label,
     lower_is_better,
 )
+from give_or_take.evalfile.winners import offer_winners, read_winners
 
 METRICS = {
     "acc": "accuracy",
@@ -303,9 +304,11 @@ def table(source, path, name, want, record):
     if not _choose_rows(source, want, shown, record):
         return []
     want = _join_columns(source, want)
-    if not want.people and offer(source, want, shown, record):
+    if not want.people and (offer_winners(source, want, shown, record) or offer(source, want, shown, record)):
         return []
     roles, wrong = _roles(source, want, shown, record)
+    if want.winner is not None:
+        return [] if wrong else read_winners(source, roles, path, name, want, record)
     scores, alone = _score_columns(source, roles, wrong, want, shown, record)
     wide = isinstance(roles["score"], list)
     if wide and "system" in roles:
@@ -544,7 +547,7 @@ def _roles(source, want, shown, record):
         given = given[0] if role in ("id", "system") and len(given or ()) == 1 else given or None
         if want.people and role in ("id", "system") and given not in columns:
             given = None  # of the results
-        called = "prediction" if role == "score" and want.prediction is not None else role
+        called = want.results_from if role == "score" else role
         if role == "score" and want.score == ALL not in columns:
             continue
         if role == "id" and given == ROW not in columns:
@@ -560,8 +563,9 @@ def _roles(source, want, shown, record):
             roles[role] = given
         else:
             wrong.add(role)
-    if rows_alone is None and not {"id", "system"} & {*roles, *wrong} and len(record.names) == 1:
-        if "truth" in roles or not _asked_again(source):
+    own = want.winner is not None or "system" not in {*roles, *wrong}
+    if rows_alone is None and own and "id" not in {*roles, *wrong} and len(record.names) == 1:
+        if "truth" in roles or want.winner is not None or not _asked_again(source):
             rows_alone = f"each {unit} of {shown} is an item of its own, as no column is known as ids"
     if rows_alone is not None:
         record.assume(rows_alone)
@@ -674,7 +678,8 @@ def _collect(source, roles, scores, shown, record):
     more |= {free(column): column for column in roles["slices"]}
     part.more = {key: [] for key in more}
     wanted = dict.fromkeys([*scores, *more.values(), *(roles[role] for role in ("id", "system") if role in roles)])
-    same = {what: column for what in SAME if (column := _says(what, source.columns, {*wanted, *source.joined})) is not None}
+    taken = {*wanted, *source.joined}
+    same = {what: column for what in SAME if (column := _says(what, source.columns, taken)) is not None}
     part.same, part.said_in = {what: [] for what in same}, {what: plain(column) for what, column in same.items()}
     wanted |= dict.fromkeys(same.values())
     for numbers, get in source.read(list(wanted)):

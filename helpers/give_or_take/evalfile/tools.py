@@ -35,7 +35,7 @@ def identity(of, names):
 
 def leave_out(roles, kind, shown, want, record):
     """A fault for each argument that these files have no use for."""
-    for role in ("truth", "where", "ignore", "rows", *roles):
+    for role in ("truth", "winner", "where", "ignore", "rows", *roles):
         if getattr(want, role) not in (None, (), {}):
             record.wrong(role, f"is for other files than {kind}, such as {shown}; leave it out")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from give_or_take import checks
-from give_or_take.checks import typed
+from give_or_take.checks import listing, typed
 
 # Columns that are recognised by name, in lower case and with _ for space and hyphen. What else there is must be named.
 KNOWN = {
@@ -79,6 +79,7 @@ class Want:
     truth: Any = None
     prediction: Any = None
     normalise: Any = None
+    winner: Any = None
     rows: Any = None
     where: Any = None
     systems: Any = None
@@ -89,8 +90,13 @@ class Want:
 
     @property
     def results(self):
-        """The columns of the results, or those of the predictions, which are held against the truth."""
-        return self.score if self.prediction is None else self.prediction
+        """The columns of the results, of the winners, or of the predictions, which are held against the truth."""
+        return getattr(self, self.results_from)
+
+    @property
+    def results_from(self):
+        """The argument that names them."""
+        return next((name for name in ("prediction", "winner") if getattr(self, name) is not None), "score")
 
     def __post_init__(self):
         columns = ("run", "group", "date", "truth")
@@ -105,16 +111,16 @@ class Want:
         self.may_differ = _texts(self.may_differ, "may_differ")
         for one in self.may_differ:
             checks.choice(one, "may_differ", MAY_DIFFER)
-        for name in ("score", "prediction"):
+        for name in ("score", "prediction", "winner"):
             if not isinstance(getattr(self, name), (str, type(None))):
                 setattr(self, name, list(_texts(getattr(self, name), name)))
         self._of_predictions()
+        self._of_winners()
         named = [*self.id, *self.system, *(getattr(self, name) for name in columns if getattr(self, name) is not None)]
         scores = self.results if isinstance(self.results, list) else [self.results] * (self.results is not None)
         if twice := [x for x, times in Counter(named + scores).items() if times > 1]:
-            results = "score" if self.prediction is None else "prediction"
             of = {"id": self.id, "system": self.system} | {role: (getattr(self, role),) for role in columns}
-            which = results if twice[0] in scores else next(role for role in of if twice[0] in of[role])
+            which = self.results_from if twice[0] in scores else next(role for role in of if twice[0] in of[role])
             raise checks.WrongValue(which, f"must be a column of its own: {checks.shown(twice[0])} is named twice")
         if self.values is not None and not isinstance(self.values, Mapping):
             raise checks.WrongKind("values", f"must be a dict, such as {{'P': 0.5}}, not {checks.kind_of(self.values)}")
@@ -126,6 +132,17 @@ class Want:
             if number is not None:
                 checks.single(checks.numbers(number, "values", bools="give 1 or 0"), "values")
         self.values = {word.strip(): number for word, number in (self.values or {}).items()}
+
+    def _of_winners(self):
+        """What winners of two systems need, and what has no meaning beside them or without them."""
+        if self.winner is None:
+            return
+        for name in ("score", "system", "truth", "prediction"):
+            if getattr(self, name) not in (None, ()):
+                said = f"must stand without {typed(name)}: it says itself which of two systems won"
+                raise checks.WrongValue("winner", said)
+        if len(self.systems) not in (0, 2):
+            raise checks.WrongValue("systems", f"must be two beside {typed('winner')}: got {listing(self.systems)}")
 
     def _of_predictions(self):
         """What predictions need, and what has no meaning beside them or without them."""

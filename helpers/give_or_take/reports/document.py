@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from give_or_take.checks import number_of
 from give_or_take.comparison.record import Comparison, Disclosure, Slices
-from give_or_take.reports import pictures
+from give_or_take.reports import pictures, preferred
 from give_or_take.reports import sentences as say
 from give_or_take.results import percent
 
@@ -138,6 +138,8 @@ def _systems(c):
         title = "Each system, and which may be the best" if c.best else "Each system"
         picked = _words(say.flattered(c), say.close_call(c))
         return Section("systems", title, [pictures.systems(c), _beside_one(c), picked])
+    if c.preference:
+        return Section("systems", "Which is preferred", [pictures.preferred(c), _shares(c), _words(preferred.order(c))])
     several, gaps = any(x.low is not None for x in c.systems), any(x.missing for x in c.systems)
     counted = c.systems[0].right is not None
     head = ["system", "right", "score"] if counted else ["system", "items" if c.runs == "mean" else "answers", "mean"]
@@ -150,6 +152,15 @@ def _systems(c):
     caption = f"Each system alone{_intervals(c, c.systems)}."
     table = _corrected(c) if c.judge else Table(caption, tuple(head), rows)
     return Section("systems", "Each system", [pictures.systems(c), table])
+
+
+def _shares(c):
+    """The table of win rates, each held against one half."""
+    found = preferred.rows(c)
+    rows = [(x[0], say.rate(c, x[1]), "–" if x[2] is None else say.share_span(c, *x[1:4]), x[-1]) for x in found]
+    methods = say.methods(x[4] for x in found if x[2] is not None)
+    caption = f"Shares, to be held against one half{f'; intervals: {percent(c.level)} {methods}' * bool(methods)}."
+    return Table(caption, ("share", "is", "interval", "of"), rows)
 
 
 def _best(c):
@@ -198,14 +209,15 @@ def _pairs(c):
         return Section("", "", [])
     several, flips = len(c.differences) > 1, c.differences[0].only_first is not None
     tested, elsewhere = any(d.p is not None for d in c.shown), any(say.shared(c, d) for d in c.shown)
-    head = ["first minus second", _gap_head(c), *["flips for / against"] * flips, f"shared {say.answers(c)}s"]
+    counts = "wins / losses / ties" if c.preference else "flips for / against"
+    head = ["first minus second", _gap_head(c), *[counts] * flips, f"shared {say.answers(c)}s"]
     head += ["scores on these"] * elsewhere
     head += ["p"] * tested + ["Holm's p", "verdict"] * (tested and several)  # of one pair the headline says it
     head += ["labelled", "the judge saw"] * bool(c.judge)
     rows = []
     for d in c.shown:
         row = [f"{d.first} minus {d.second}", say.gap(c, d)]
-        row += [f"{d.only_first:,} / {d.only_second:,}"] if flips else []
+        row += [f"{d.only_first:,} / {d.only_second:,}{f' / {d.neither:,}' * bool(c.preference)}"] if flips else []
         row += [
             f"{d.n:,}",
             *[f"{say.rate(c, d.mean_first)} / {say.rate(c, d.mean_second)}"] * elsewhere,
@@ -216,7 +228,8 @@ def _pairs(c):
         rows.append(tuple(row))
     groups = sorted({d.groups for d in c.shown if d.groups is not None})
     several_at = " each by itself" if several and any(d.low is not None for d in c.shown) else ""
-    caption = f"The first system minus the second, on what both answered{_intervals(c, c.shown)}{several_at}"
+    what = "Wins of the first minus wins of the second" if c.preference else "The first system minus the second"
+    caption = f"{what}{', on what both answered' * (not c.preference)}{_intervals(c, c.shown)}{several_at}"
     caption += f"; p: {say.methods(d.test for d in c.shown)}" if tested else ""
     caption += f"; {' or '.join(f'{x:,}' for x in groups)} {say.groups(c)}s" if groups else ""
     if several and any(say.in_a_word(c, d) == "not confirmed" for d in c.shown):

@@ -21,6 +21,7 @@ from give_or_take.comparison.record import (
     Disclosure,
     Judged,
     Posterior,
+    Preference,
     Rate,
     Slice,
     Slices,
@@ -37,6 +38,7 @@ NAMED = {System: {"name"}, Slice: {"name"}, Difference: {"first", "second"}, Sli
 NAMED |= {Comparison: {"grouped_by", "tied"}, Classes: {"labels", "positive", "most_frequent"}}
 NAMED |= {Rate: {"first", "second", "of"}, Judged: {"system"}}
 NAMED |= {Best: {"top", "names", "close"}, Posterior: {"first", "second"}}
+NAMED |= {Preference: {"first", "second", "judges"}}
 
 
 def visible(text: str) -> str:

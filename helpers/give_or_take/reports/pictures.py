@@ -6,6 +6,7 @@ import math
 from typing import NamedTuple
 
 from give_or_take.comparison.record import Comparison, Slices
+from give_or_take.reports import preferred as prefer
 from give_or_take.reports import sentences as say
 from give_or_take.results import percent
 
@@ -49,6 +50,15 @@ def systems(c: Comparison) -> Picture | None:
     title += " Filled: those that may be the best." if any(bar[-1] for bar in bars) else ""
     rates = bool(say.unit(c))
     return _drawn(bars, [0.0, 1.0] if rates else [], title, shown, 100 if rates else 1, "%" if rates else "")
+
+
+def preferred(c: Comparison) -> Picture | None:
+    """Win rates, beside one half."""
+    found = [x for x in prefer.rows(c) if x[2] is not None]
+    shown = [f"{x[0]} {say.rate(c, x[1])}, {say.share_span(c, *x[1:4])}" for x in found]
+    bars = [(x[0], x[2], x[3], x[1], not x[2] <= 0.5 <= x[3]) for x in found]
+    title = f"Win rates, with {percent(c.level)} intervals. Dashed: one half. Filled: the interval leaves it."
+    return _drawn(bars, [0.0, 1.0], title, shown, 100, "%", margin=0.5)
 
 
 def differences(c: Comparison) -> Picture | None:

@@ -21,6 +21,7 @@ from give_or_take.comparison.record import (
     System,
     counted_as,
 )
+from give_or_take.reports import preferred
 from give_or_take.results import Interval, _p, _value, percent, points
 
 SCOPE = {"these items": "on these items", "items like these": "on items like these"}
@@ -49,6 +50,8 @@ def unit(c: Comparison) -> str:
 
 def answers(c: Comparison) -> str:
     """What is counted: items, or with several runs of them answers."""
+    if c.preference and c.runs == "together":
+        return "verdict"
     return "answer" if c.runs == "together" else "item"
 
 
@@ -109,6 +112,9 @@ def verdict(c: Comparison, d: Difference) -> str:
     """What the data say of one pair."""
     ahead, behind = lead(c, d)
     where = scope(c) + by_what(c)
+    if c.preference:
+        doubt = f", but the test does not confirm it ({_p(d.p_adjusted)})" if leaves_zero(d) else ""
+        return preferred.verdict(c, d, where, favoured(c, d), doubt)
     if d.low is None:
         if d.difference == 0 and c.estimand == "these items":
             return f"{where.capitalize()}, {d.first} and {d.second} have the same score"
@@ -146,15 +152,20 @@ def size_of(c: Comparison, d: Difference) -> str:
 
 def no_worse(c: Comparison, d: Difference) -> str:
     """The verdict about the margin that was named beforehand."""
-    margin = size(c, c.margin)
+    margin, (worse, no_worse) = size(c, c.margin), losing(c)
     if exact(c):
-        is_no = "is not" if d.non_inferior == "no worse" else "is"
-        return f"on these items {d.first} {is_no} worse than {d.second} by {margin} or more"
+        worse = no_worse if d.non_inferior == "no worse" else worse
+        return f"on these items {d.first} {worse} {d.second} by {margin} or more"
     if d.non_inferior == "no worse":
-        return f"the data rule out that {d.first} is worse than {d.second} by {margin} or more"
+        return f"the data rule out that {d.first} {worse} {d.second} by {margin} or more"
     if d.non_inferior == "worse":
-        return f"the data show that {d.first} is worse than {d.second} by more than {margin}"
-    return f"the data leave open whether {d.first} is worse than {d.second} by {margin} or more"
+        return f"the data show that {d.first} {worse} {d.second} by more than {margin}"
+    return f"the data leave open whether {d.first} {worse} {d.second} by {margin} or more"
+
+
+def losing(c: Comparison) -> tuple[str, str]:
+    """What it is called to be worse, and not to be: a judge only prefers."""
+    return ("loses to", "does not lose to") if c.preference else ("is worse than", "is not worse than")
 
 
 def not_worse(c: Comparison) -> list[str]:
@@ -176,7 +187,8 @@ def not_worse(c: Comparison) -> list[str]:
 def margin(c: Comparison) -> str:
     """What not being worse means."""
     end = f"above -{size(c, c.margin)}" if c.higher_is_better else f"below {size(c, c.margin)}"
-    return f"Not worse means: the {'' if exact(c) else 'whole interval of the '}difference lies {end}."
+    more = f" {preferred.margin()}" if c.preference else ""
+    return f"Not worse means: the {'' if exact(c) else 'whole interval of the '}difference lies {end}.{more}"
 
 
 def _holm(c):
@@ -210,14 +222,16 @@ def believed(c: Comparison) -> str:
     b = c.posterior
     if not b:
         return ""
-    said = f"From uniform priors {b.first} is better than {b.second} with probability {chance(b.better)}"
+    better = "preferred to" if c.preference else "better than"
+    said = f"From uniform priors {b.first} is {better} {b.second} with probability {chance(b.better)}"
     if b.matters is None:
         between = ends(c, b.low, b.high).replace(" to ", " and ")
         said += f", and with probability {percent(c.level)} the difference lies between {between}"
     else:
         by = f"by {size(c, b.matters)} or more"
-        three = f"better {by} {chance(b.gain)}, practically the same {chance(b.same)}, worse {by} {chance(b.loss)}"
-        said += f"; {three}: {b.answer.replace('the first', b.first)}"
+        up, down = ("ahead", "behind") if c.preference else ("better", "worse")
+        three = f"{up} {by} {chance(b.gain)}, practically the same {chance(b.same)}, {down} {by} {chance(b.loss)}"
+        said += f"; {three}: {b.answer.replace('better', up).replace('worse', down).replace('the first', b.first)}"
     return f"{said}.{' It does not allow for looking more than once.' * bool(c.looks)}"
 
 
@@ -370,6 +384,9 @@ def absent(c: Comparison, d: Difference | None = None) -> list[str]:
         first, second = (next(x.asked for x in c.systems if x.name == name) for name in (d.first, d.second))
         if first != second:
             found.append(f"{first:,} answers of {d.first} meet {second:,} of {d.second}")
+    if c.preference:
+        gone, of = c.systems[0].missing, number_of(c.systems[0].asked, "verdict")
+        return [f"{gone:,} of {of} {_is(gone)} missing, left out"] if gone else []
     short = [x for x in c.systems if x.missing and (d is None or x.name in (d.first, d.second))]
     if len(short) > 3:
         x = max(short, key=lambda x: x.missing / x.asked)
@@ -401,6 +418,8 @@ def system(c: Comparison, x: System, method: bool = True) -> str:
 
 def systems(c: Comparison) -> str:
     """All systems, and for more than two the method of their intervals only once."""
+    if c.preference:
+        return preferred.decided(c)
     if len(c.systems) < 3:
         return f"{capital('; '.join(system(c, x) for x in c.systems))}."
     if many(c):
@@ -419,8 +438,11 @@ def pair(c: Comparison, d: Difference) -> str:
     gone = measured(c, d.difference, d.low, d.high, d.method, unit(c))
     within = f" in {number_of(d.groups, groups(c))}" if d.groups is not None else ""
     within = within.replace(" in ", " to ") if groups(c) == "item" else within
-    parts = [f"{d.first} minus {d.second}: {gone}", f"on the same {number_of(d.n, answers(c))}{within}"]
-    parts += [flipped(d)] if d.only_first is not None else []
+    what = f"{d.first}'s wins minus losses" if c.preference and d.both is not None else f"{d.first} minus {d.second}"
+    where = f"on the same {number_of(d.n, answers(c))}{within}"
+    where = where.replace("on the same", "in", 1).replace(" to ", " on ") if answers(c) == "verdict" else where
+    parts = [f"{what}: {gone}", where]
+    parts += [flipped(d)] if d.only_first is not None and not c.preference else []
     parts += [f"{_p(d.p)} ({d.test})"] if d.p is not None else []
     parts += [f"where the judge saw {judge_saw(c)}"] if c.judge else []
     return " ".join(filter(None, [f"{', '.join(parts)}.", shared(c, d)]))
@@ -471,7 +493,7 @@ def minimum(c: Comparison) -> str:
     if not c.differences:
         parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]] + [about(c)]
     elif len(c.differences) == 1:
-        parts += [pair(c, c.differences[0]), headline(c)]
+        parts += [pair(c, c.differences[0]), headline(c), preferred.order(c) if c.preference else ""]
     else:
         parts += [headline(c), flattered(c), tied(c)]
     return " ".join(filter(None, parts))
@@ -486,6 +508,7 @@ def publishable(c: Comparison) -> str:
     if not c.differences:
         parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]]
     if len(c.differences) == 1:
+        parts += [preferred.order(c)] if c.preference else []
         parts += [believed(c), sees(c, c.differences[0]), *(varies(c, s) for s in c.slices)]
     else:
         parts += not_worse(c)
@@ -520,7 +543,10 @@ def about(c: Comparison) -> str:
         return "The intervals are about all items like this one, which counts as a random sample."
     if c.estimand == "items like these":
         sample = f"the {c.items:,} count as a random sample"
-        if len(c.differences) == 1 and c.runs is None and c.differences[0].n < c.items:
+        if c.preference:
+            with_one = " with a verdict" if c.preference.items < c.items else ""
+            sample = f"the {c.preference.items:,}{with_one} count as a random sample"
+        elif len(c.differences) == 1 and c.runs is None and c.differences[0].n < c.items:
             sample = f"the {c.items:,}, and the {c.differences[0].n:,} that both answered, count as random samples"
         return f"The intervals are about all items like these, of which {sample}."
     groups = max((d.groups for d in c.differences if d.groups is not None), default=None)
@@ -567,6 +593,8 @@ def warned(c: Comparison) -> str:
 
 def runs(c: Comparison) -> str:
     """What became of several answers to an item."""
+    if c.preference and c.runs == "together":
+        return "All verdicts count, and those on one item are one group."
     if c.runs == "together":
         return "All runs count: run 1 of one system meets run 1 of the other, and an item's answers are one group."
     return "An item's score is the mean of its runs." if c.runs == "mean" else ""
@@ -579,6 +607,8 @@ def treated(c: Comparison) -> str:
     became = ""
     if c.missing == "undecided":
         became = "On an answer without a verdict the judge did not decide; labels say what such answers are worth."
+    elif c.preference and c.missing:
+        became = "Verdicts that say nothing are left out."
     elif c.missing == "leave out":
         became = "Items without a result are left out: of a score those of its system, of a difference those of either."
     elif c.missing is not None:
@@ -667,7 +697,7 @@ def need(c: Comparison, one: Need) -> str:
 def supposed(c: Comparison) -> str:
     """What the numbers of the next test take for granted."""
     return (
-        "if as many answers differ as did here"
+        f"if as many {'verdicts are decided as were' if c.preference else 'answers differ as did'} here"
         if c.outcome == "pass or fail"
         else "if scores vary as much as they did here"
     )
@@ -702,6 +732,8 @@ def bounds(c: Comparison) -> str:
         return "What the missing results could hide of each pair stands in the JSON."
     if len(found) == 1:
         [d] = found
+        if c.preference:
+            return preferred.hidden(c, d, bound(c, d, " and "))
         as_fail, as_pass = filled(c, d)
         between = f"{d.first} minus {d.second} lies between {bound(c, d, ' and ')}"
         unknown = number_of(d.bounds.missing, "missing result")
@@ -818,6 +850,11 @@ def methods(all_of: Iterable[str]) -> str:
 def span(c: Comparison, x: System) -> str:
     """A system's interval."""
     return Interval(x.low, x.high, x.mean, c.level, "", "%" if unit(c) else "")._range
+
+
+def share_span(c: Comparison, value: float, low: float, high: float) -> str:
+    """The interval of a share, for a table."""
+    return Interval(low, high, value, c.level)._range
 
 
 def gap(c: Comparison, x: Difference | Slice) -> str:

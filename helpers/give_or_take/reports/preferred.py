@@ -1,0 +1,113 @@
+"""What a report says where verdicts set two systems side by side: who is preferred, ties, and the order: chapter 12."""
+
+from __future__ import annotations
+
+from give_or_take.checks import number_of
+from give_or_take.comparison.record import Comparison, Difference
+from give_or_take.results import Interval, _p, _value
+
+UNEVEN = 0.05  # how far from one half the share of first places is, and it holds a part of the preference
+
+
+def prefer(c: Comparison) -> tuple[str, str]:
+    """(who judges, with a verb): one judge by its name, several by their number."""
+    judges = c.preference.judges
+    if len(judges) == 1:
+        return judges[0], "prefers"
+    if judges:
+        return f"the {len(judges):,} judges", "prefer"
+    if c.labels == "people":
+        return "people", "prefer"
+    return "the judge model" if c.labels == "judge" else "the judge", "prefers"
+
+
+def share(c: Comparison, value: float, low: float | None, high: float | None, method: str = "") -> str:
+    """A share, with its interval if it has one."""
+    return _value(value, 0, "%") if low is None else f"{Interval(low, high, value, c.level, method)}"
+
+
+def verdict(c: Comparison, d: Difference, where: str, favoured: bool, doubt: str) -> str:
+    """Which of the two is preferred, without a full stop."""
+    p, (judge, verb) = c.preference, prefer(c)
+    won = "" if p.wins is None else f", from {counts(c)}"
+    found = f"with ties as half, {p.first}'s win rate is {share(c, p.rate, p.low, p.high, d.method)}{won}"
+    if d.low is None:
+        which = f"{judge} {verb} {p.first} to {p.second}" if d.difference else f"{p.first} and {p.second} win alike"
+        return f"On these items, {which}: {found}; this says nothing about other items"
+    if favoured:
+        return f"{where.capitalize()}, {judge} {verb} {p.first} to {p.second}: {found}"
+    return f"{where.capitalize()}, it is open which of {p.first} and {p.second} {judge} {verb}: {found}{doubt}"
+
+
+def counts(c: Comparison) -> str:
+    """Wins, losses and ties of the one that is ahead."""
+    p = c.preference
+    lost = f"{p.losses:,} {'loss' if p.losses == 1 else 'losses'}"
+    of = f"{number_of(p.wins, 'win')}, {lost} and {number_of(p.ties, 'tie')}"
+    return of if p.verdicts == p.items else f"{of} in {p.verdicts:,} verdicts on {number_of(p.items, 'item')}"
+
+
+def decided(c: Comparison) -> str:
+    """The share of wins among the verdicts that are no ties."""
+    p = c.preference
+    if p.wins is None:
+        return f"The verdicts are shares between {p.first} and {p.second}, so none is a win or a loss."
+    if p.decided_rate is None:
+        return "Every verdict is a tie."
+    found = share(c, p.decided_rate, p.decided_low, p.decided_high, p.decided_method)
+    return f"Of {number_of(p.decided, 'decided verdict')}, {p.first} won {p.wins:,}, {found}."
+
+
+def order(c: Comparison) -> str:
+    """What the order of the answers does, as far as that can be seen."""
+    p = c.preference
+    if not p.placed:
+        return "No file says which answer was shown first, so an effect of the order cannot be seen."
+    if p.first_place is None:
+        always = p.first if p.shown_first else p.second
+        return f"{always} was always shown first, so what the order does cannot be told from what is preferred."
+    found = share(c, p.first_place, p.first_place_low, p.first_place_high)
+    said = f"Whichever was shown first has a win rate of {found}"
+    if p.first_place_p is not None:
+        shows = p.first_place_p < c.alpha and not p.first_place_low <= 0.5 <= p.first_place_high
+        said += f": an effect of the order {'shows' if shows else 'does not show'} ({_p(p.first_place_p)})"
+    if p.both_orders:
+        return f"{said}. {agreed(c)}".strip()
+    uneven = abs(p.shown_first / p.placed - 0.5) > UNEVEN
+    mixed = ", so this holds a part of what is preferred, too" if uneven else ""
+    return f"{said}; {p.first} was shown first in {p.shown_first:,} of {p.placed:,}{mixed}."
+
+
+def agreed(c: Comparison) -> str:
+    """On how many items both orders agree."""
+    p = c.preference
+    each = f"{p.agree_first:,} for {p.first}, {p.agree_second:,} for {p.second}, {number_of(p.agree_tie, 'tie')}"
+    return (
+        f"Of {number_of(p.both_orders, 'item')} judged in both orders, {p.agree:,} have one verdict in both ({each})."
+    )
+
+
+def rows(c: Comparison) -> list[tuple[str, float, float | None, float | None, str, str]]:
+    """(what, share, ends, method, of how many) for a table and a picture; all are held against one half."""
+    p, [d] = c.preference, c.differences
+    found = [(f"{p.first} wins, ties as half", p.rate, p.low, p.high, d.method, f"{p.verdicts:,} verdicts")]
+    if p.decided_rate is not None:
+        of = f"{p.wins:,}/{p.decided:,} decided"
+        found.append(
+            (f"{p.first} wins, without ties", p.decided_rate, p.decided_low, p.decided_high, p.decided_method, of)
+        )
+    if p.first_place is not None:
+        ends = p.first_place_low, p.first_place_high
+        found.append(("first place wins, ties as half", p.first_place, *ends, d.method, f"{p.placed:,} verdicts"))
+    return found
+
+
+def margin() -> str:
+    """What a margin on the difference is as a win rate."""
+    return "As a win rate with ties as half, that is half of the margin below one half."
+
+
+def hidden(c: Comparison, d: Difference, between: str) -> str:
+    """What verdicts that are missing could hide."""
+    many = number_of(c.systems[0].missing, "missing verdict")
+    return f"Over all verdicts, {d.first} minus {d.second} lies between {between}, whatever the {many} would have been."

@@ -1,0 +1,179 @@
+"""Winners of two systems, side by side: from the words of a file to who is preferred, ties, and the order."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import binom, binomtest
+from statsmodels.stats.proportion import proportion_confint
+
+from give_or_take import checks, compare, read_results, report
+from give_or_take.evalfile import Results
+
+ARENA = "id,winner\n" + "".join(f"{i},{word}\n" for i, word in enumerate(30 * ["A"] + 15 * ["B"] + 5 * ["tie"]))
+
+
+def lines(*rows):
+    return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+def pairs(*winners, a="new", b="old", ids="abcdefgh"):
+    """A line for each verdict, as Chatbot Arena writes it."""
+    return lines(*({"question_id": i, "model_a": a, "model_b": b, "winner": one}
+                   for i, one in zip(ids, winners, strict=False)))  # fmt: skip
+
+
+def both(*winners, **more):
+    """A line for both orders of each item, as FastChat writes it."""
+    named = {"model_1": "new", "model_2": "old", "judge": ["gpt-4", "pair-v2"], **more}
+    return lines(*({"question_id": i, "g1_winner": x, "g2_winner": y} | named for i, (x, y) in enumerate(winners)))
+
+
+def test_wins_are_held_against_one_half(write):
+    """As SciPy and statsmodels have it: the sign test is that of wins and losses, whatever the ties are."""
+    found = compare(read_results(write({"arena.csv": ARENA}), winner="winner"))
+    [gap], p = found.differences, found.preference
+    assert (p.first, p.wins, p.losses, p.ties, p.decided, p.placed) == ("A", 30, 15, 5, 45, 0)
+    assert (p.decided_low, p.decided_high) == pytest.approx(proportion_confint(30, 45, method="wilson"))
+    exact = binomtest(30, 45).pvalue
+    assert gap.p == pytest.approx(exact - binom.pmf(30, 45, 0.5)) and exact == pytest.approx(0.036, abs=5e-4)
+    assert (p.rate, p.low, p.high) == pytest.approx((0.65, 0.5 + gap.low / 2, 0.5 + gap.high / 2))
+    assert gap.method == "Tango" and found.differences[0].verdict == "first"
+
+
+def test_a_file_of_winners_is_asked_for_and_the_line_to_type_runs(run, write):
+    write({"arena.csv": ARENA})
+    status, said, _ = run("check arena.csv")
+    assert status == 2 and said.endswith("next:\n  give-or-take report arena.csv --winner winner\n")
+    status, said, _ = run("report arena.csv --winner winner --short")
+    assert status == 0 and "Of 45 decided verdicts, A won 30, 66.7% (95% Wilson 52.1%-78.6%)" in said
+    assert "the judge prefers A to B: with ties as half, A's win rate is 65.0%" in said and "5 ties" in said
+    assert "p = 0.026" in said and "better" not in said and "an effect of the order cannot be seen" in said
+    gate = "report arena.csv --winner winner --gate --margin 5 --baseline"
+    assert [run(f"{gate} {one}")[0] for one in "BA"] == [0, 3]
+    assert "gate open: cannot tell whether 'B' loses to 'A' by 5 points or more" in run(f"{gate} A")[1]
+
+
+SWAPPED = "id,{},winner\n" + "".join(f"q{i},{{}},{a}\nq{i},{{}},{b}\n" for i, (a, b) in enumerate(["NN", "NO", "OO"]))
+SWAPPED = SWAPPED.replace(",N\n", ",new\n").replace(",O\n", ",old\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "winner", "wins"),
+    [
+        ("a.jsonl", pairs("model_a", "model_b", "tie", "tie (bothbad)", "model_a"), "winner", (2, 1, 2)),
+        ("a.jsonl", pairs("model_a", "model_b") + pairs("model_a", a="old", b="new", ids="x"), "winner", (1, 2, 0)),
+        ("names.jsonl", pairs("new", "OLD", "both_bad", "new"), "winner", (2, 1, 1)),
+        ("signs.jsonl", pairs("A>B", "B>>A", "A=B", "[[A]]"), "winner", (2, 1, 1)),
+        ("none.jsonl", pairs("model_a", "error", None, "model_a", "model_b"), "winner", (2, 1, 0)),
+        ("marked.csv", "id,model_a,model_b,winner_model_a,winner_model_b,winner_tie\n1,new,old,1,0,0\n2,new,old,0,0,1\n"
+         "3,old,new,0,1,0\n4,old,new,1,0,0\n", "marked", (2, 1, 1)),
+        ("alone.csv", "id,winner\n1,A\n2,A\n3,tie\n", "winner", (2, 0, 1)),
+        ("two.jsonl", both(("model_1", "model_1"), ("model_1", "model_2"), ("tie", "error")), "both", (3, 1, 1)),
+        ("order.csv", SWAPPED.format("order", *3 * ("AB", "BA")), "winner", (3, 3, 0)),
+        ("swapped.csv", SWAPPED.format("swapped", *3 * ("false", "true")), "winner", (3, 3, 0)),
+        ("first.csv", SWAPPED.format("first", *3 * ("new", "old")), "winner", (3, 3, 0)),
+        ("alpaca.json", json.dumps([
+            {"instruction": f"say {x}", "generator_1": "new", "generator_2": "old", "preference": x}
+            for x in (1.0, 2.0, 1.5, 1.0)]), "preference", (2, 1, 1)),
+    ],
+)  # fmt: skip
+def test_words_of_all_kinds(write, name, words, winner, wins):
+    several = {"both": ["g1_winner", "g2_winner"], "marked": ["winner_model_a", "winner_model_b", "winner_tie"]}
+    results = read_results(write({name: words}), winner=several.get(winner, winner))
+    found = compare(results, missing="leave out")
+    p, names = found.preference, {"new": wins, "A": wins, "old": (wins[1], wins[0], wins[2])}
+    assert (p.wins, p.losses, p.ties) == names[p.first]
+    if name in ("order.csv", "swapped.csv", "first.csv"):  # the first place won twice in the second item
+        assert (p.both_orders, p.agree, p.first_place, p.shown_first) == (3, 2, pytest.approx(0.5 + 1 / 6), 3)
+        assert found.runs == "together" and found.differences[0].groups == 3
+
+
+def test_shares_are_scores(write):
+    sides = {"generator_1": "a", "generator_2": "b"}
+    rows = [{"id": i, "preference": 1 + x} | sides for i, x in enumerate((0.9, 0.7, 0.2))]
+    found = compare(read_results(write({"a.json": json.dumps(rows)}), winner="preference"))
+    assert (found.preference.first, found.preference.wins) == ("b", None)
+    assert found.preference.rate == pytest.approx(0.6) and "a minus b: -20.0 points" in report(found).minimum
+
+
+def test_verdicts_on_one_item_are_one_group(write):
+    """A judge who says the same in both orders says no more than in one; who always takes the first says nothing."""
+    words = {1: 24 * ["model_1"] + 12 * ["model_2"] + 4 * ["tie"]}
+    once = compare(read_results(write({"one.jsonl": pairs(*words[1], ids=range(40))}), winner="winner"))
+    twice = both(*((x, x) for x in words[1]))
+    found = compare(read_results(write({"two.jsonl": twice}), winner=["g1_winner", "g2_winner"]))
+    assert found.differences[0].p == pytest.approx(once.differences[0].p)
+    assert found.preference.low <= once.preference.low and found.preference.high >= once.preference.high
+    assert (found.preference.agree, found.preference.first_place, found.preference.judges) == (40, 0.5, ("gpt-4",))
+    words = both(*12 * [("model_1", "model_2")])
+    found = compare(read_results(write({"first.jsonl": words}), winner=["g1_winner", "g2_winner"]))
+    assert (found.preference.rate, found.preference.first_place, found.preference.agree) == (0.5, 1, 0)
+    assert found.preference.first_place_p == pytest.approx(0.5**12)  # of twelve items, not of 24 verdicts
+    assert "an effect of the order shows (p < 0.001)" in report(found).minimum
+
+
+def test_the_order_is_told_only_where_it_varies(write):
+    words = pairs(*30 * ["model_a"], *20 * ["model_b"], ids=range(50))
+    found = compare(read_results(write({"a.jsonl": words}), winner="winner"))
+    assert (found.preference.placed, found.preference.first_place) == (50, None)
+    assert "new was always shown first" in report(found).minimum
+    words += pairs(*10 * ["model_a"], *10 * ["model_b"], a="old", b="new", ids=range(50, 70))
+    p = compare(read_results(write({"a.jsonl": words}), winner="winner")).preference
+    assert (p.first_place, p.shown_first, p.placed) == (pytest.approx(40 / 70), 50, 70)
+    assert p.first_place_p == pytest.approx(binomtest(40, 70).pvalue - binom.pmf(40, 70, 0.5))
+
+
+def test_groups_count_and_what_is_missing_is_said():
+    rng = np.random.default_rng(1)
+    group = np.repeat(np.arange(20), 5)
+    won = np.repeat(rng.random(20) < 0.6, 5).astype(float)
+    won[:3] = np.nan
+    items = pd.DataFrame({"id": [f"q{i}" for i in range(100)]})
+    frame = pd.concat(
+        [items.assign(system=x, score=s, group=group.astype(str)) for x, s in (("a", won), ("b", 1 - won))]
+    )
+    alone, grouped = (compare(Results(x, ("rows",), judges=()), missing="leave out")
+                      for x in (frame.drop(columns="group"), frame))  # fmt: skip
+    assert grouped.preference.high - grouped.preference.low > 1.8 * (alone.preference.high - alone.preference.low)
+    assert grouped.preference.decided_method == "clustered Wilson"
+    assert "3 of 100 verdicts are missing, left out" in report(grouped).headline
+    with pytest.raises(checks.NotNamed, match="3 verdicts of 100 say nothing; give missing='leave out'"):
+        compare(Results(frame, ("rows",), judges=()))
+
+
+@pytest.mark.parametrize(
+    ("words", "line", "said"),
+    [
+        (pairs("model_a") + pairs("model_b", b="base", ids="z"), "--winner winner",
+         "--systems must be named: 'a.jsonl' compares 2 pairs of systems, such as 'new', 'old' (1), 'base', 'new' (1); "
+         "give --systems new old"),
+        (pairs("model_a"), "--winner winner --systems new base", "its systems are 'new', 'old'"),
+        (pairs("model_a", "unsure"), "--winner winner", "verdicts that cannot be read: 'unsure' (1, first in line 2)"),
+        (pairs(1, 0), "--winner winner", "verdicts that cannot be read: 0 (1, first in line 2)"),
+        (pairs("model_a"), "--winner winner --passing 1", "--passing must be left out beside winners"),
+        (pairs("model_a", "error"), "--winner winner --missing fail", "--missing must be leave-out for winners"),
+        (pairs("model_a"), "--winner winner --score winner", "--winner must stand without --score"),
+        (pairs("model_a", b="new"), "--winner winner", "compares a system with itself in line 1"),
+        (both(("A", "B"), ("A", "A")), "--winner g1_winner --winner g2_winner", "'A', 'B' may be places or systems"),
+        (lines(*({"id": i // 2, "swapped": i % 2 > 0, "winner": "AB"[i % 3 > 0]} for i in range(8))), "--winner winner",
+         "'A', 'B' may be places or systems where 'swapped' changes the order"),
+        (lines({"id": 1, "winner": "x"}, {"id": 2, "winner": "y"}, {"id": 3, "winner": "z"}), "--winner winner",
+         "put the two that each row compares into columns such as model_a and model_b"),
+        (pairs("model_a", "model_b", ids="aa"), "--winner winner", "has more than one verdict for 1 id, such as 'a'"),
+        (pairs("model_a"), "--systems new old", "--winner must be named: 'a.jsonl' seems to hold which of two"),
+    ],
+)  # fmt: skip
+def test_what_may_mean_two_things_is_asked(run, write, words, line, said):
+    write({"a.jsonl": words})
+    status, _, complained = run(f"report a.jsonl {line}")
+    assert status == 2 and said in complained
+
+
+def test_a_pair_of_many_is_chosen(run, write):
+    write({"a.jsonl": pairs("model_a", "model_b", "model_a") + pairs("model_a", b="base", ids="z")})
+    status, said, _ = run("report a.jsonl --winner winner --systems old new --short")
+    assert status == 0 and "new won 2" in said and "old's wins minus losses: -33.3 points" in said
+    results = read_results(write({"b.jsonl": pairs("x", "model_b", ids="ab")}), winner="winner", values={"x": None})
+    assert compare(results, missing="leave out").preference.verdicts == 1
