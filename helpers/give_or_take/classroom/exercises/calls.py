@@ -32,7 +32,7 @@ _call(
     c=("neither is shown to be better: luck could do it",),
     d=(
         "nothing: 50 questions can never show a difference",
-        "Even a small test can show a difference, if it is large enough.",
+        "Even a small test can show a difference that is large enough.",
     ),
     because="The gain may be anything from -11 to +19 points (95% interval), so zero is not ruled out.",
 )

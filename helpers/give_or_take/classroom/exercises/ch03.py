@@ -142,7 +142,7 @@ exercise(
 exercise(
     "3.4",
     choices={
-        "a": "An interval without width does not make it certain: near 0% Wald's formula fails.",
+        "a": "An interval without width does not mean certainty: near 0% Wald's formula fails.",
         "b": "",
         "c": "It is the highest here, so it holds whenever Clopper-Pearson's does. "
         "But the contract asks for a guarantee, and Wilson's method gives none, even if its upper "

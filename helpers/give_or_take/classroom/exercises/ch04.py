@@ -50,9 +50,9 @@ exercise(
     mistakes=[
         (
             lambda: math.ceil(16 * 0.725 * 0.275 / 0.05**2),
-            "That is what the rough formula gives: close. Now take the helper.",
+            "That is what the rough formula gives: close. Now use the helper.",
         ),
-        (lambda: 1344, "In the rough formula, r is the rate halfway, 72.5%. But take the helper."),
+        (lambda: 1344, "In the rough formula, r is the rate halfway, 72.5%. But here the helper is asked for."),
         (lambda: 2 * items_for_power(0.70, 0.75), "That is for both systems together; how many for each?"),
         (lambda: items_for_power(0.70, 0.75) - 1, "Nearly: you rounded the wrong way, or took 0.84 for 0.8416."),
         (lambda: items_for_power(0.70, 0.75, sides=1), "That is for a test that looks only upwards."),

@@ -198,7 +198,7 @@ exercise(
         (lambda: (8, 21), "That upper end is for systems that know nothing of each other; they may differ even more."),
         (
             lambda: (8, 16),
-            "The questions that the new desk got wrong may all be others than those that the old one got wrong.",
+            "The questions that the new desk got wrong may all be different from those that the old one got wrong.",
         ),
         (
             lambda: (8, 100),

@@ -180,7 +180,7 @@ exercise(
         "a": "Those problems have been public for years. What do your users bring?",
         "b": "",
         "c": "More problems would tell you more about zero. But can the gain be three points? Look at the upper end.",
-        "d": "The decision is right, but nobody knows that reason: a gap may have more than one cause.",
+        "d": "The decision is right, but its reason is not shown: a gap may have more than one cause.",
     },
     right="b",
     hint="Which of the two sets stands for what users will bring? Compare its interval with the three points.",

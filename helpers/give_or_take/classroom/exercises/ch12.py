@@ -24,7 +24,7 @@ prediction(
         "d": "Then the old one would have more of these problems right. Compare the two counts in the last row.",
     },
     right="c",
-    because="The new system has 48 of these 325 right and the old one 45. All of its lead comes from short problems.",
+    because="The new system has 48 of these 325 right and the old one 45. Its lead comes from the short problems.",
 )
 prediction(
     "12C",
