@@ -547,7 +547,7 @@ def test_which_rates_stay(picture, k, n):
         (end,) = [end for end in ends[colour(text.get_color())] if f"{end:.1f}%" == text.get_text()]
         assert abs(x - end) < 0.03 * np.ptp(axes.get_xlim())
     assert "each" in words(axes, "Wilson")[2] and "one" in words(axes, "Wald")[2]
-    assert ("lower" if score > 50 else "higher") in title(picture)
+    assert ("lower" if score > 50 else "higher") in title(picture).lower()
     says(picture.alt, score, 1.96, *ends["BLUE"], *ends["GREY"])
 
 

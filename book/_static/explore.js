@@ -95,7 +95,7 @@ const GiveOrTakeExplore = (() => {
 
     give_or_take({ rate, n, level }) {
       const margin = zOf(level / 100) * 100 * Math.sqrt(coin(rate / 100) / n), ends = [rate - margin, rate + margin];
-      const words = `questions give or take ${fixed(margin)} points at ${level}% confidence`;
+      const words = `questions, give or take ${fixed(margin)} points at ${level}% confidence`;
       return {
         title: `${rate}% of ${whole(n)} questions: give or take ${fixed(margin)} points (${level}%)`,
         alt: `A dot at ${rate}% with a bar from ${span(...ends)}: ${whole(n)} ${words}.`,
@@ -122,7 +122,7 @@ const GiveOrTakeExplore = (() => {
 
     planner({ rate, rise, power }) {
       const [p1, p2] = [rate / 100, Number(((rate + rise) / 100).toFixed(9))];
-      const why = `No plan: ${rate}% and ${rise} points lead to ${rate + rise}%: choose less`;
+      const why = `No plan: ${rate}% plus ${rise} points is ${rate + rise}%, so choose less`;
       if (p2 >= 1) return { ...nothing(why), paste: `${why}.` };
       const n = S.itemsForPower(p1, p2, power / 100), plan = S.planText(p1, p2, n, power / 100, 0.05);
       const [still, moved] = [2 * coin((p1 + p2) / 2), coin(p1) + coin(p2)].map((x) => 100 * Math.sqrt(x / n));

@@ -23,18 +23,18 @@ _call(
     "scores show?",
     a=(
         "the new prompt is better, as four points are a lot",
-        "A few points between two small tests are well within what luck does to two equal systems.",
+        "Luck alone easily puts two equal systems a few points apart when the tests are this small.",
     ),
     b=(
         "the two are equally good: luck explains it all",
-        "Not seeing a difference is not having seen that there is none.",
+        "Failing to see a difference is not the same as showing that there is none.",
     ),
     c=("neither is shown to be better: luck could do it",),
     d=(
         "nothing: 50 questions can never show a difference",
-        "Small tests can decide, when the effect is large enough.",
+        "Even a small test can show a difference that is large enough.",
     ),
-    because="From -11 to +19 points: the gain's 95% interval holds zero.",
+    because="The gain may be anything from -11 to +19 points (95% interval), so zero is not ruled out.",
 )
 _call(
     "0B",
@@ -42,28 +42,28 @@ _call(
     a=("it may well be 90%, or even less than that",),
     b=(
         "it is 100%, give or take 0: no question was failed",
-        "The bar of zero is the formula failing, not certainty.",
+        "That 0 is where the formula fails. It does not mean that you can be certain.",
     ),
     c=(
         "it is at least 99%, as not a single question failed",
-        "A failure that happens less than once in 20 questions often does not show up in 20.",
+        "A failure that comes up in fewer than one question in 20 may well not show up in 20 of them.",
     ),
     d=(
         "nothing: 20 questions are too few for a statement",
-        "It says something: a system that fails often would hardly get through.",
+        "They do tell you something: a model that fails often would hardly get through.",
     ),
-    because="A model that is right on 90% passes all 20 one time in eight. By the rule of three, at 95%, it may be as "
-    "low as 85%.",
+    because="A model that is right on 90% passes all 20 one time in eight. By the rule of three, at 95%, "
+    "the true rate may be as low as 85%.",
 )
 _call(
     "0C",
     "You kept the best of 30 checkpoints, by their scores on the same 200 items. It scored 71%. On fresh items of that "
     "kind you expect on average …",
-    a=("71%: it scored that", "That would be so if it had not been picked for its score."),
-    b=("more: it was the best", "Nothing pushes it up on fresh items."),
-    c=("up or down, nobody can tell", "It is not that bad: on average the direction is known."),
+    a=("71%: it scored that", "That would be so if the checkpoint had not been picked for its score."),
+    b=("more: it was the best", "Nothing pushes its score up on fresh items."),
+    c=("up or down, nobody can tell", "You can say more than that: on average, the direction is known."),
     d=("less: some of that was luck",),
-    because="On fresh items the winner's luck is gone, on average.",
+    because="The winner was partly lucky, and on fresh items that luck is gone, on average.",
 )
 _call(
     "0D",
@@ -71,19 +71,20 @@ _call(
     "11 only the second is right. What does that show?",
     a=(
         "nothing: each score lies in the other's margin",
-        "Bars of single scores cannot decide where both answered the same items.",
+        "The margins of the single scores cannot decide this: both models answered the same questions.",
     ),
     b=("the second is better: luck hardly gives 11 of 12",),
     c=(
         "no gain: two points are too few to be a real one",
-        "How large a difference is and how sure it is are two things.",
+        "How large a difference is, and how sure you can be of it, are two things.",
     ),
     d=(
         "nothing: 12 of 500 questions are too few to judge by",
-        "The others cannot speak: both were right on them, or both wrong. Few may do, if they agree.",
+        "On all the others, both were right or both wrong, so those say nothing about who is better. Twelve may be "
+        "enough, if nearly all go one way.",
     ),
-    because="Of 12 coins, 11 to 1 has p = 0.003, with equally uneven splits counted half; in full it is 0.006. "
-    "The gain is +0.8 to +3.7 points.",
+    because="For 12 coins, 11 to 1 has p = 0.003 if equally uneven splits count half, and 0.006 if in full. "
+    "The interval of the gain is +0.8 to +3.7 points.",
 )
 _call(
     "0E",
@@ -92,15 +93,16 @@ _call(
     a=("yes: if more of them came from the hard kinds",),
     b=(
         "yes: luck with the draw can take sixteen points",
-        "With so many items luck moves a score by a few points at most.",
+        "With so many questions, luck moves a score by a few points at most.",
     ),
     c=(
         "no: at equal skill on each kind the score stays",
-        "A total is an average of the kinds. It moves when their shares move.",
+        "A total is an average over the kinds of question, and it moves when their shares do.",
     ),
     d=(
         "no: if luck cannot explain it, the model got worse",
-        "The model is one suspect. The questions that it was given are another.",
+        "The model is only one suspect. The questions that it was given are another.",
     ),
-    because="Easy 92%, hard 60%: 25% hard gives 84%, 75% gives 68%.",
+    because="With 92% right on easy questions and 60% on hard ones, 25% hard ones give a score of 84%, and 75% "
+    "give 68%.",
 )

@@ -28,9 +28,9 @@ prediction(
     "1B",
     options={
         "a": "",
-        "b": "That is what most people expect: four times the work, a quarter of the wobble. The law is less generous.",
-        "c": "Twice the questions would do that; here they are four times as many.",
-        "d": "The number right does wobble twice as much; divided by four times the questions, the score does not.",
+        "b": "Most people expect that: four times the work, a quarter of the wobble. But it shrinks more slowly.",
+        "c": "Twice the questions would do that; here there are four times as many.",
+        "d": "The number of right answers does wobble twice as much, but you divide it by four times the questions.",
     },
     right="a",
     because="Four times the questions, half the wobble.",
@@ -38,9 +38,9 @@ prediction(
 prediction(
     "1C",
     options={
-        "a": "It hardly moves, that is true. But it stands in the wrong place: short problems are easier.",
+        "a": "Its score hardly moves, that is true. But it is in the wrong place, because short problems are easier.",
         "b": "More questions do not help here: each of them comes from the easier part of the list.",
-        "c": "The direction is right. But the large test hardly moves, so luck never brings it near to the truth.",
+        "c": "The small one, yes. But the large one's score hardly moves, so luck never brings it near the truth.",
         "d": "",
     },
     right="d",
@@ -53,24 +53,27 @@ exercise(
     mistakes=[
         (
             lambda: 100 * 3.7,
-            "The wobble does not shrink in step with the questions but with their square root. Half of it takes four "
-            "times the questions. What does a third take, and then one point?",
+            "The wobble shrinks with the square root of the number of questions, not in step with it. Half of it takes "
+            "four times the questions. What does a third take, and what does one point take?",
         ),
-        (lambda: 100 * 3.7**0.5, "The root is on the other side: the wobble goes with the root of the questions."),
+        (
+            lambda: 100 * 3.7**0.5,
+            "The root is on the other side: the wobble shrinks with the root of the number of questions.",
+        ),
         (lambda: 100 * 3.7 * 4, "Four times the questions halve the wobble once. How often do you have to halve it?"),
-        (lambda: 3.7**2, "That is how many times more questions; how many are that?"),
-        (lambda: 400 * 1.8**2, "The way is right, but 1.8 is rounded. Start from the 100 questions and their 3.7."),
-        (lambda: 100 * 100 * 3.7**2, "Only the factor is squared, and not the questions that you start from."),
-        (lambda: 100 * 3.7**2 - 100, "That is how many more than now. How many are they in all?"),
-        (lambda: 100 * 3.8**2, "The way is right. Start from 3.7 points as they are, and round only at the end."),
+        (lambda: 3.7**2, "That is how many times the questions you need. How many questions is that?"),
+        (lambda: 400 * 1.8**2, "The method is right, but 1.8 is rounded. Start from 100 questions and 3.7 points."),
+        (lambda: 100 * 100 * 3.7**2, "Only the factor is squared, not the number of questions that you start from."),
+        (lambda: 100 * 3.7**2 - 100, "That is how many more than now. How many is that in all?"),
+        (lambda: 100 * 3.8**2, "The method is right. Start from exactly 3.7 points, and round only at the end."),
         (
             lambda: 100 * 4**2,
             "That halves the wobble twice, a little more than you need. Start from 3.7.",
         ),
-        (lambda: 37, "That is fewer questions than you started with, and the wobble is to shrink."),
+        (lambda: 37, "That is fewer questions than you started with, but the wobble has to shrink."),
     ],
     hint="By what factor must the wobble shrink, and what does the square-root law ask for that factor?",
-    why="Write: 1,400 questions. 3.7 times less wobble takes 3.7² as many.",
+    why="Say 1,400 questions: to make the wobble 3.7 times smaller, you need 3.7² times as many.",
     share=0.03,
     unit="count",
 )
@@ -120,14 +123,15 @@ exercise(
         (lambda n, systems, rng: winner(n, systems, rng) / 100, "That is a fraction. What is it in percent?"),
         (
             lambda n, systems, rng: 100 * rng.binomial(n, 0.80, size=(20_000, systems)).mean() / n,
-            "That is the average system. Which of the row is the winner?",
+            "That is the average of all systems. Which one in each row is the winner?",
         ),
         (
             lambda n, systems, rng: 100 * rng.binomial(n, 0.80, size=(20_000, systems)).max(axis=0).mean() / n,
-            "That takes the best score of each system over all boards. Along which direction does one board lie?",
+            "That takes the best score of each system over all boards. In which direction does one board lie?",
         ),
     ],
-    hint="Each of the `systems` answers `n` questions at 80%. Which of a board do you keep, and what do you average?",
+    hint="Each of the `systems` answers `n` questions at 80%. Which score of each board do you "
+    "keep, and what do you average?",
     why="One row is one board; the winner is the largest number in it.",
 )
 exercise(
@@ -140,5 +144,5 @@ exercise(
     },
     right="b",
     hint="What happened to the score between the runs and the report?",
-    why="Picking makes such scores too high, on average. New questions do not know who was picked.",
+    why="A score that was picked for being the best is too high, on average. On new questions that luck is gone.",
 )

@@ -21,10 +21,10 @@ def change(*variances):
 prediction(
     "2A",
     options={
-        "a": "Each answer is, but their luck partly cancels in the score.",
+        "a": "That of each single answer is, but in the score their luck partly cancels.",
         "b": "A tenth is right for the standard deviation. The variance is its square.",
         "c": "",
-        "d": "Dividing by a hundred does that to each squared distance. But a hundred of them are added up first.",
+        "d": "Dividing by a hundred does do that to each squared distance, but a hundred of them are added up first.",
     },
     right="c",
     because="For a hundred questions the last line says about 13.4, a hundredth of 1,344. The reason comes next.",
@@ -32,7 +32,7 @@ prediction(
 prediction(
     "2B",
     options={
-        "a": "That would need both at their worst, in opposite directions, every time.",
+        "a": "That would take both scores at their worst, in opposite directions, every time.",
         "b": "",
         "c": "Both scores move, so their difference moves more than either.",
         "d": "The scores are subtracted, but their luck is not: each can be too high or too low.",
@@ -51,19 +51,19 @@ exercise(
         ),
         (lambda: 42, "That is the count of right answers. How far may the score be off?"),
         (lambda: 84, "That is the score. How far may it be off?"),
-        (lambda: 0.84 * 0.16 / 50, "That is the variance; the square root is still to be taken."),
-        (lambda: 1e4 * 0.84 * 0.16 / 50, "That is the variance; the square root is still to be taken."),
+        (lambda: 0.84 * 0.16 / 50, "That is the variance; you still have to take the square root."),
+        (lambda: 1e4 * 0.84 * 0.16 / 50, "That is the variance; you still have to take the square root."),
         (lambda: 100 * Z * standard_error(42, 50), "That is the margin, 1.96 standard errors; one is asked for."),
         (
             lambda: change(0.84 * 0.16 / 49),
-            "That is s/√n, with n - 1: just as good, but here √(p(1 - p)/n) is asked for.",
+            "That is s/√n, where s divides by n - 1: just as good, but here √(p(1 - p)/n) is asked for.",
         ),
         (
             lambda: 100 * standard_error(84, 100),
             "That is the standard error for 84 of 100. This desk answered 50 questions.",
         ),
     ],
-    hint="The variance of one answer, divided by the number of answers; then the root; then in points.",
+    hint="Take the variance of one answer, divide it by the number of answers, take the root, and give it in points.",
     why="Write: 42 of 50, 84%, standard error 5.2 points.",
     unit="points",
 )
@@ -104,20 +104,20 @@ exercise(
         (lambda p, n, q, m, rng: wobble(p, n, q, m, rng) ** 2, "That is the variance; take the root."),
         (lambda p, n, q, m, rng: 100 * (p - q), "That is the difference itself. How much does it move?"),
     ],
-    hint="Make many scores of each desk, subtract one from the other, and look how far the differences spread.",
-    why="The formula gives the same without drawing: square both standard errors, add, take the root.",
+    hint="Simulate many scores for each desk, subtract one from the other, and see how far the differences spread.",
+    why="The formula gives the same without simulating: square both standard errors, add them, and take the root.",
 )
 exercise(
     "2.3",
     choices={
         "a": "For 400 questions the margin is at most 100/√400 points. What does `std()` of the answers measure?",
-        "b": "The factor belongs to the standard error, which shrinks with the number of questions. Does this?",
-        "c": "They have one: chapter 2 works it out for a single answer.",
+        "b": "The 1.96 belongs to the standard error, which shrinks as questions are added. Does this number?",
+        "c": "They do have one: this chapter works it out for a single answer.",
         "d": "",
     },
     right="d",
     hint="Would that number become smaller if there were 4,000 questions?",
-    why="It is about single answers, and stays 40 however many there are. The margin of the score is a tenth of it.",
+    why="It is about single answers, so it stays 40 however many there are. The margin of the score is a tenth of it.",
 )
 
 
@@ -130,13 +130,13 @@ def by_steps():
 exercise(
     "2.4",
     choices={
-        "a": "Margins do not add. Both scores at their worst at once, in opposite directions, is rare.",
-        "b": "So they do. But each bar is about its own score; the question is about the difference.",
+        "a": "Margins do not add up: both scores are rarely at their worst at once, in opposite directions.",
+        "b": "They do overlap. But each bar is about its own score, and you decide by the difference.",
         "c": "",
-        "d": "The formula has its own number of questions for each score.",
+        "d": "One can: the formula takes each score with its own number of questions.",
     },
     right="c",
-    hint="Square both standard errors, add, take the root; then 1.96 of these. Is the difference larger?",
+    hint="Square both standard errors, add them, and take the root. Is the difference larger than 1.96 of these?",
     why="The difference is 9.5 points, and its margin 7.8.",
     calculator=("two-runs", "Its interval is chapter 4's, and differs a little."),
     counts=by_steps,

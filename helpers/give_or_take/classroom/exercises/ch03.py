@@ -28,24 +28,24 @@ prediction(
 prediction(
     "3B",
     options={
-        "a": "That is what the level promises. For this assistant the interval does not keep it.",
-        "b": "It is more than promised, and worse than that. What does the interval of a perfect score look like?",
+        "a": "That is what the level promises, but for this assistant the interval does not keep the promise.",
+        "b": "More than promised, yes, but it is worse than that. What does the interval of a perfect score look like?",
         "c": "",
         "d": "That is about how many of them contain the true rate.",
     },
     right="c",
-    because="In the long run 36 of 100 miss, nearly all of them perfect scores, whose interval has no width.",
+    because="In the long run 36 of 100 miss. Nearly all of these belong to perfect scores, and have no width.",
 )
 prediction(
     "3C",
     options={
-        "a": "Near 100% scores scatter less, so there a rate is dropped sooner.",
+        "a": "Near 100%, scores scatter less, so a rate there is dropped sooner.",
         "b": "",
         "c": "That would be so if all rates had the same standard error, as in Wald's interval.",
-        "d": "The interval is not simply wider: it is moved.",
+        "d": "The interval does not simply get wider: it moves.",
     },
     right="b",
-    because="Both ends are lower: at rates nearer to one half scores scatter more, so these are harder to rule out.",
+    because="Both ends are lower, because rates nearer to one half, whose scores scatter more, are harder to rule out.",
 )
 
 exercise(
@@ -59,7 +59,7 @@ exercise(
         (lambda: in_points(agresti_coull_interval(16, 20)), "That is Agresti and Coull's interval: wider."),
         (
             lambda: in_points(wald_interval(18, 24)),
-            "That is Wald's interval with two right and two wrong answers more.",
+            "That is Wald's interval with two more right answers and two more wrong ones.",
         ),
         (lambda: in_points(jeffreys_interval(16, 20)), "That is Jeffreys' interval."),
         (
@@ -67,10 +67,10 @@ exercise(
             "That has a continuity correction; leave it out.",
         ),
         (lambda: in_points(wilson_interval(16, 20, level=0.9)), "That is at a level of 90%."),
-        (lambda: in_points(wilson_interval(80, 100)), "That is 80 of 100: the same rate, another number of items."),
+        (lambda: in_points(wilson_interval(80, 100)), "That is for 80 of 100: the same score, but more items."),
         (
             lambda: in_points(wilson_interval(4, 20)),
-            "That is the interval of the wrong answers; look at the right ones.",
+            "That is the interval for the wrong answers; look at the right ones.",
         ),
         (lambda: tuple(100 * p for p in np.array([wilson_interval(16, 20).low, 0.8])), "The upper end is missing."),
         (lambda: (60, 90), "That is rounded to tens; give each end as it is printed, with one decimal."),
@@ -93,8 +93,8 @@ exercise(
     },
     right="d",
     hint="What is it that happens 95 times in 100?",
-    why="So of a hundred reports with such a line, expect about five whose interval misses, and no report shows that "
-    "it is one of these.",
+    why="So of a hundred reports with such a line, expect about five whose interval misses, and nothing in a report "
+    "shows that it is one of these.",
 )
 
 
@@ -125,7 +125,7 @@ exercise(
         ),
         (
             lambda interval, n, p: float(binom.pmf(k := np.arange(n), n, p)[_held(interval, k, n, p)].sum()),
-            "One score is missing: a test can have all of its items right.",
+            "One score is missing: a test can also have all of its items right.",
         ),
         (lambda interval, n, p: 1 - keeps(interval, n, p), "That is the share of intervals that miss."),
         (lambda interval, n, p: 100 * keeps(interval, n, p), "That is in percent; a share from 0 to 1 is asked for."),
@@ -142,12 +142,12 @@ exercise(
 exercise(
     "3.4",
     choices={
-        "a": "An interval without width is not certainty: near 0% Wald's formula fails.",
+        "a": "An interval without width does not mean certainty: near 0% Wald's formula fails.",
         "b": "",
-        "c": "It is the highest here, so it holds whenever the one of Clopper-Pearson does. "
+        "c": "It is the highest here, so it holds whenever Clopper-Pearson's does. "
         "But the contract asks for a guarantee, and Wilson's method gives none, even if its upper "
         "end fails only at absurd leak rates, close to 100%.",
-        "d": "Choosing the method by its result breaks every promise that it made.",
+        "d": "If you choose a method by its result, it no longer keeps its promise.",
     },
     right="b",
     hint="Which method guarantees its level, whatever the true rate is?",
@@ -166,14 +166,14 @@ def by_steps():
 exercise(
     "3.5",
     choices={
-        "a": "Few problems leave much room, and still not all of it. How far up does the interval reach?",
+        "a": "So few problems leave a lot of room, but not all of it. How far up does the interval reach?",
         "b": "",
         "c": "Look again at the upper end of the interval.",
-        "d": "They say something: an interval for them is wide, and it still leaves most rates out.",
+        "d": "They do say something: the interval for them is wide, but it still leaves most rates out.",
     },
     right="b",
-    hint="Keep the rows with solution_steps >= 8, count them and their ones, and look at both ends of the interval.",
-    why="Three of 23 solved: anything from 4.5% to 32%, and that is enough for a no.",
+    hint="Keep the rows with solution_steps >= 8, count the rows and the ones, and look at both ends of the interval.",
+    why="With three of 23 solved, the rate may be anything from 4.5% to 32%, and that is enough for a no.",
     calculator=("one-rate",),
     counts=by_steps,
 )
@@ -184,7 +184,7 @@ exercise(
         "a": "The score of A lies above 80% and that of C below. Where do their whole intervals lie?",
         "b": "Reaching below 80% is not lying below it. What would show that a system misses the threshold?",
         "c": "",
-        "d": "It can: the team has agreed on how a test shows that. Does one of the three do so?",
+        "d": "It can: the team has agreed on how a test shows that. Does any of the three do so?",
     },
     right="c",
     hint="For each of the three, is 80% below the interval, inside it, or above it?",

@@ -13,8 +13,8 @@ from give_or_take.power import items_for_power, rule_constant
 prediction(
     "4A",
     options={
-        "a": "Even twenty points apart comes up more often than that. Four points are only two answers of fifty.",
-        "b": "That is about how often they come out sixteen points apart. Four points are only two answers of fifty.",
+        "a": "Even twenty points apart comes up more often than that. Four points are only two answers in fifty.",
+        "b": "That is about how often they come out sixteen points apart. Four points are two answers in fifty.",
         "c": "It is the other way round: in one shuffle of five they are *less* than four points apart.",
         "d": "",
     },
@@ -25,9 +25,9 @@ prediction(
     "4B",
     options={
         "a": "",
-        "b": "That takes about three hundred questions each. How far is it from four points to eleven?",
+        "b": "For that you need about three hundred questions each. How far is it from four points to eleven?",
         "c": "It would be one half if four points were enough for an announcement. How many does it take?",
-        "d": "That is what one plans for, with many more questions.",
+        "d": "That is what people plan for, with many more questions.",
     },
     right="a",
     because="In 12% of the tests the scores are eleven points or more apart. This share is the power.",
@@ -41,33 +41,36 @@ prediction(
         "d": "The direction is right, but gains of five points get beyond the line, too, and they are more common.",
     },
     right="c",
-    because="They show 6.4 points, as only gains of nearly five points or more get beyond the line.",
+    because="They show 6.4 points, because only gains of nearly five points or more get beyond the line.",
 )
 
 exercise(
     "4.1",
     answer=lambda: items_for_power(0.70, 0.75),
     mistakes=[
-        (lambda: math.ceil(16 * 0.725 * 0.275 / 0.05**2), "That is the rule for the head: close. Now with the helper."),
-        (lambda: 1344, "In the rule for the head, r is the rate halfway, 72.5%. And then the helper."),
-        (lambda: 2 * items_for_power(0.70, 0.75), "That is both systems together; each is asked for."),
-        (lambda: items_for_power(0.70, 0.75) - 1, "Nearly: rounded the wrong way, or 0.84 for 0.8416."),
+        (
+            lambda: math.ceil(16 * 0.725 * 0.275 / 0.05**2),
+            "That is what the rough formula gives: close. Now use the helper.",
+        ),
+        (lambda: 1344, "In the rough formula, r is the rate halfway, 72.5%. But here the helper is asked for."),
+        (lambda: 2 * items_for_power(0.70, 0.75), "That is for both systems together; how many for each?"),
+        (lambda: items_for_power(0.70, 0.75) - 1, "Nearly: you rounded the wrong way, or took 0.84 for 0.8416."),
         (lambda: items_for_power(0.70, 0.75, sides=1), "That is for a test that looks only upwards."),
         (lambda: items_for_power(0.70, 0.75, power=0.9), "That is for a power of 90%."),
         (lambda: items_for_power(0.80, 0.85), "That starts from 80%; this system is at 70%."),
-        (lambda: items_for_power(0.70, 0.735), "That is a rise by 5% of 70%; it should go to 75%."),
-        (lambda: 400, "That is 1/D², which leaves out the wobble and the certainty."),
+        (lambda: items_for_power(0.70, 0.735), "That is a rise by 5% of 70%; the rate should go to 75%."),
+        (lambda: 400, "That is 1/D², which leaves out the wobble, and how sure you want to be."),
         (
             lambda: math.ceil(rule_constant() * 0.725 * 0.275 / 0.05**2),
             "Nearly: the formula without its rounding. `items_for_power` lets each system wobble by its own rate.",
         ),
         (
             lambda: items_for_power(0.70, 0.75, power=0.5),
-            "That power is one half: the second hill's top stands on the limit.",
+            "That has a power of one half: the top of the second hill stands on the line.",
         ),
     ],
     hint="Which two rates do you want to tell apart? The calculator takes them, and so does `items_for_power`.",
-    why="By the rule for the head it is 1,276: close, and quick.",
+    why="The rough formula gives 1,276, which is close, and quick.",
     whole=True,
     unit="count",
     calculator=("how-many-items?plan=runs",),
@@ -82,7 +85,7 @@ exercise(
     },
     right="d",
     hint="What is taken for granted when the p-value is computed?",
-    why="p takes for granted that nothing changed. It cannot prove it.",
+    why="p takes for granted that they are equally good, so it cannot show that they are.",
 )
 
 
@@ -156,7 +159,10 @@ exercise(
             "That deals two equal halves. How many answers did each run have?",
         ),
         (_far_in_counts, "That subtracts counts. What is a score?"),
-        (lambda first, second, rng: 1.0, "That never differs from the runs. Are the answers mixed before each deal?"),
+        (
+            lambda first, second, rng: 1.0,
+            "Every deal comes out like the two runs. Are the answers mixed before each deal?",
+        ),
         (
             lambda first, second, rng: float(pooled_z_test(first.sum(), len(first), second.sum(), len(second)).p_value),
             "That is the formula. With runs as short as these it is rough; deal them out.",
@@ -173,17 +179,17 @@ exercise(
 exercise(
     "4.4",
     choices={
-        "a": "What was just seen is partly luck, and it is not what your decision turns on.",
+        "a": "The difference just seen is partly luck, and it is not what your decision turns on.",
         "b": "",
-        "c": "Five points are worth the price. Does the interval show that it solved so many more?",
+        "c": "Five points are worth the price. Does the interval show that the new system solves that many more?",
         "d": "Zero lies inside the interval. What else does?",
     },
     right="b",
     hint="Does the interval leave out zero? Does it leave out five points?",
-    why="From three points down to eight up, all is left: five may be there. A test that finds a gain of five four "
-    "times in five takes 1,493 problems each, more than GSM8K's test has; to show *at least* five, the true gain has "
-    "to be larger. With the same problems for both: chapter 5.",
-    calculator=("two-runs", "The counts stand below."),
+    why="The interval goes from three points down to eight up, so five may be there. A test that finds a gain of "
+    "five four times in five takes 1,493 problems each, more than GSM8K's test has; to show *at least* five, the "
+    "true gain has to be larger. If both can have the same problems, see chapter 5.",
+    calculator=("two-runs", "The counts are below."),
 )
 exercise(
     "4.5",
@@ -195,7 +201,7 @@ exercise(
     },
     right="c",
     hint="Look at both ends of the interval: where is zero, and where is one point?",
-    why="From hardly anything to four tenths of a point: a gain is shown, if barely, and all of it lies below the one "
-    "point that was agreed on. Significant says that a difference is there, not that it matters.",
-    calculator=("two-runs", "The counts stand above."),
+    why="The interval goes from hardly anything to four tenths of a point: a gain is shown, if barely, and all of it "
+    "lies below the one point that was agreed on. Significant says that a difference is there, not that it matters.",
+    calculator=("two-runs", "The counts are above."),
 )

@@ -15,14 +15,14 @@ from give_or_take.pairs import pair_items
 prediction(
     "5A",
     options={
-        "a": "By this rule, that is eight against four. Ten against two is rarer.",
-        "b": "By this rule, that is nine against three. Ten against two is rarer.",
+        "a": "By this rule, that goes with eight against four. Ten against two is rarer.",
+        "b": "By this rule, that goes with nine against three. Ten against two is rarer.",
         "c": "",
         "d": "It is not that rare: both directions count, and twelve coins are few.",
     },
     right="c",
-    because="Twelve coins can fall in 2¹² = 4,096 ways. 26 are more uneven: one coin or none against the rest, on "
-    "either side. 132 are ten against two. 26 and half of 132 are 92, or 2.2%.",
+    because="Twelve coins can fall in 2¹² = 4,096 ways. In 26 of them the split is more uneven, with one "
+    "coin or none against the rest, and in 132 it is ten against two. Together, 26 and half of 132 make 92, or 2.2%.",
 )
 prediction(
     "5B",
@@ -33,20 +33,20 @@ prediction(
         "d": "That would take two models that hardly ever differ. These two differ on 88 problems.",
     },
     right="b",
-    because="From 6.0 to 14.2 points are about eight points. Both models meet the same problems, so neither can "
+    because="From 6.0 to 14.2 points is about eight points. Both models meet the same problems, so neither can "
     "be lucky and get the easier ones.",
 )
 prediction(
     "5C",
     options={
         "a": "",
-        "b": "Two columns of one length always fit.",
+        "b": "Two columns of the same length always fit.",
         "c": "Each file keeps its own rights and wrongs, whatever their order.",
-        "d": "It grows: what the two have in common is lost.",
+        "d": "It gets larger, because what the two have in common is lost.",
     },
     right="a",
-    because="Each file keeps its right answers, so both scores stay. But results of different problems now stand side "
-    "by side, and here they differ far more often.",
+    because="Each file keeps its right answers, so neither score changes. But now results of different problems stand "
+    "side by side, and here they differ far more often.",
 )
 
 DESK = (81, 9, 3, 7)  # exercise 5.1
@@ -56,11 +56,14 @@ exercise(
     mistakes=[
         (lambda: (9, 3), "These are the flips. Between which two differences may the true one lie?"),
         (lambda: in_points(paired_wald_interval(*DESK)), "That is the difference plus and minus 1.96 standard errors."),
-        (lambda: in_points(newcombe_interval(90, 100, 84, 100)), "That takes the two scores for independent ones."),
+        (lambda: in_points(newcombe_interval(90, 100, 84, 100)), "That treats the two scores as independent."),
         (lambda: in_points(paired_newcombe_interval(*DESK)), "That is Newcombe's interval for pairs."),
         (lambda: in_points(bonett_price_interval(*DESK)), "That is Bonett and Price's interval."),
         (lambda: in_points(tango_interval(81, 3, 9, 7)), "That is the old one minus the new one."),
-        (lambda: in_points(tango_interval(82, 10, 2, 6)), "That is the desk of the chapter, with ten and two."),
+        (
+            lambda: in_points(tango_interval(82, 10, 2, 6)),
+            "That is the chapter's new desk, with ten for and two against.",
+        ),
         (lambda: in_points(tango_interval(*DESK, level=0.9)), "That is at a level of 90%."),
     ],
     within=0.06,
@@ -74,13 +77,13 @@ exercise(
     "5.2",
     choices={
         "a": "The size is the same. How easily could coins have done it?",
-        "b": "More flips are more coins: they move the score further by luck alone.",
+        "b": "More flips are more coins, which move the score further by luck alone.",
         "c": "",
-        "d": "How large a difference is and how sure it is are two things.",
+        "d": "How large a difference is, and how sure you can be of it, are two things.",
     },
     right="c",
     hint="Think of each flip as a coin.",
-    why="Ten coins of ten one way are hard to get by luck; 105 of 200 are not.",
+    why="It is hard to get ten coins out of ten the same way by luck, but not 105 out of 200.",
 )
 
 
@@ -134,7 +137,7 @@ exercise(
     "5.3",
     cases=flips_cases,
     mistakes=[
-        (by_position, "That compares row by row. The files need not be in one order: go by id."),
+        (by_position, "That compares row by row. The files need not be in the same order: go by id."),
         (
             lambda old, new: flips(old, new, "outer"),
             "That counts a missing question as wrong. Leave out what only one file has.",
@@ -147,12 +150,18 @@ exercise(
             lambda old, new: flips(old, new, "right"),
             "That counts what the old file lacks as wrong. Leave out what only one file has.",
         ),
-        (lambda old, new: flips(new, old), "Both counts are there, the other way round: the new one comes first."),
-        (lambda old, new: 2 * (sum(flips(old, new)),), "That is all flips; they are asked for by direction."),
+        (
+            lambda old, new: flips(new, old),
+            "Both counts are right, but the other way round: the new system's comes first.",
+        ),
+        (
+            lambda old, new: 2 * (sum(flips(old, new)),),
+            "That is all the flips together; one count for each direction is asked for.",
+        ),
     ],
-    hint="Bring the ids into one form, join on them, keep what both files have, then count each direction.",
-    why="From here it is one line to the test, and one to the interval. `pair_items` joins too, and counts what it "
-    "left out; but it takes 7 and '7' for two ids.",
+    hint="Bring the ids into the same form, join on them, keep what both files have, then count each direction.",
+    why="From here it is one line to the test, and another to the interval. `pair_items` joins, too, and counts "
+    "what it left out, but it takes 7 and '7' for two different ids.",
 )
 
 
@@ -175,8 +184,8 @@ exercise(
     },
     right="d",
     hint="The interval first: does it reach below the loss that would matter?",
-    why="From four points worse to six points better: these problems cannot settle it. To show that the loss is "
-    "below two points takes nearly four thousand such problems, if the two are truly equal.",
+    why="Anything from four points worse to six points better is possible, so these problems cannot settle it. To "
+    "show that the loss is below two points takes nearly four thousand such problems, if the two are truly equal.",
     calculator=("the-same-items",),
     counts=of_pairs,
 )
@@ -184,15 +193,21 @@ exercise(
     "5.5",
     answer=lambda: (8, 24),
     mistakes=[
-        (lambda: (84, 92), "These are the scores. How many answers must have changed, how many can?"),
-        (lambda: (0, 24), "The scores differ by eight: at least so many must have flipped."),
-        (lambda: (8, 21), "That upper end is for systems that know nothing of each other; they may differ still more."),
-        (lambda: (8, 16), "What the new desk got wrong and what the old one did may all be different questions."),
-        (lambda: (8, 100), "Where both are right nothing flips; at least how many must that be?"),
-        (lambda: (2, 10), "Those are the flips of the desk, not the bounds."),
+        (lambda: (84, 92), "These are the scores. How many answers must have changed, and how many can have?"),
+        (lambda: (0, 24), "The scores differ by eight: at least that many must have flipped."),
+        (lambda: (8, 21), "That upper end is for systems that know nothing of each other; they may differ even more."),
+        (
+            lambda: (8, 16),
+            "The questions that the new desk got wrong may all be different from those that the old one got wrong.",
+        ),
+        (
+            lambda: (8, 100),
+            "Where both are right nothing flips. On how many questions must both be right, at the least?",
+        ),
+        (lambda: (2, 10), "Those are the flips of the chapter's two desks, not the bounds."),
     ],
-    hint="Least: all the gains in one direction. Most: no item wrong in both.",
-    why="The desk's twelve lie in between; unrelated errors would give about 21.",
+    hint="For the fewest, let all flips go in one direction. For the most, let no question be wrong in both.",
+    why="The twelve flips of the chapter lie in between; with unrelated errors there would be about 21.",
     unit="count",
     ends=("fewest", "most"),
 )

@@ -8,7 +8,7 @@ prediction(
     "6A",
     options={
         "a": "That would fit the total. But who got the hard cases?",
-        "b": "Then each operation would have its size. Read all four rates before you settle for that.",
+        "b": "Then each operation would be ahead on one size. Read all four rates before you settle for that.",
         "c": "",
     },
     right="c",
@@ -18,20 +18,20 @@ prediction(
     "6B",
     options={
         "a": "That would be an ordinary slice. This is the worst of twenty.",
-        "b": "That is about one slice's ordinary wobble; the worst of twenty goes further.",
+        "b": "That is about one slice's ordinary wobble; the worst of twenty falls further.",
         "c": "",
-        "d": "One slice of 50 falls so low in one test of 700, the worst of twenty in one of 36.",
+        "d": "A single slice of 50 falls that low in one test of 700, and the worst of twenty in one of 36.",
     },
     right="c",
-    because="One slice of 50 in twenty scores 74% or less by luck alone, and the worst is the lowest of twenty.",
+    because="By luck alone, one slice in twenty scores 74% or less on 50 questions, and here there are twenty.",
 )
 prediction(
     "6C",
     options={
-        "a": "One item in ten leaked. How many of those were wrong before?",
+        "a": "One question in ten leaked. How many of those would have been wrong?",
         "b": "",
-        "c": "That is a tenth of 60 on top. Which items can still gain from a leak?",
-        "d": "That would be so if each leaked item had been wrong before.",
+        "c": "That adds a tenth of the 60. Which questions can still gain from a leak?",
+        "d": "That would be so if every leaked question had been wrong otherwise.",
     },
     right="b",
     because="A leak can only turn a wrong answer into a right one, and six leaked questions in ten were right anyway.",
@@ -107,14 +107,14 @@ exercise(
             "A slice of the mix has no rows. Without its rate there is no answer; raise an error.",
         ),
         (_by_position, "That pairs rates and weights by their place. Pair them by the name of the slice."),
-        (_not_shares, "The weights need not add up to one, as counts do not. Divide by their sum."),
+        (_not_shares, "The weights need not add up to one: they may be counts. Divide by their sum."),
         (
             lambda rows, weights: _not_shares(rows, weights) / 100,
             "The weights need not add up to one: divide by their sum. And the rate is asked for in percent.",
         ),
         (
             _as_in_the_chapter,
-            "As in the chapter; but here the weights need not add up to one, the rate is asked for in "
+            "That is how the chapter does it. But here the weights need not add up to one, the rate is asked for in "
             "percent, and the rows may have a slice that the mix lacks.",
         ),
         (lambda rows, weights: in_mix(rows, weights) / 100, "That is a fraction; the rate is asked for in percent."),
@@ -127,7 +127,7 @@ exercise(
             "That gives each slice the same weight. Use those of the mix.",
         ),
     ],
-    hint="A score in one mix is share times rate, summed over the slices. Which rate belongs to which share? pandas "
+    hint="A score in a mix is share times rate, added up over the slices. Which rate belongs to which share? pandas "
     "pairs them by name if both are a Series. But what becomes of a name that only one of them has?",
     why="Now you can compare any two months in the mix that matters to you, from nothing but the rows.",
 )
@@ -135,28 +135,31 @@ exercise(
     "6.2",
     choices={
         "a": "",
-        "b": "One table in four without any effect has such a p among its 30.",
-        "c": "Honest, and no news: adjusted for 30 slices it is 0.3. What would tell more?",
-        "d": "Taking it out after looking would make the score better by choice.",
+        "b": "If nothing is wrong, one table in four has such a p among its 30.",
+        "c": "That is honest, but it settles nothing: adjusted for 30 slices, p is 0.3. What would tell you more?",
+        "d": "If you leave it out after looking, the score gets better only because you chose so.",
     },
     right="a",
-    hint="How often is a p of 0.01 among 30 where nothing is wrong? And what would tell you more?",
-    why="Fresh questions of that kind test one idea, fixed before.",
+    hint="How often is there a p of 0.01 among 30 slices if nothing is wrong? And what would tell you more?",
+    why="Fresh questions of that kind test a single idea, which you fixed beforehand.",
 )
 exercise(
     "6.3",
     answer=lambda: 100 * leaked_share(0.70, 0.64),
     mistakes=[
-        (lambda: 70, "That is the public score. Which share of its items gave it more than the fresh ones?"),
+        (
+            lambda: 70,
+            "That is the public score. Which share of the items must have leaked to lift it above the fresh one?",
+        ),
         (lambda: 64, "That is the score on fresh items. What lifts the public one above it?"),
-        (lambda: 6, "That is the gap. An item that leaks adds only what was not right before."),
-        (lambda: 600 / 70, "Divided by the public score; which items can still gain from a leak?"),
-        (lambda: 600 / 64, "Divided by the fresh score; which items can still gain from a leak?"),
-        (lambda: 20, "Divided by what is wrong in public; take what is wrong on fresh items."),
+        (lambda: 6, "That is the gap. A leaked item adds something only if it would have been wrong."),
+        (lambda: 600 / 70, "That divides by the public score. Which items can still gain from a leak?"),
+        (lambda: 600 / 64, "That divides by the fresh score. Which items can still gain from a leak?"),
+        (lambda: 20, "That divides by what is wrong on public items; take what is wrong on fresh ones."),
     ],
     within=0.06,
     hint="What would the public score be if a share s leaked? Set it equal to 70%, and solve for s.",
-    why="And only if nothing else makes the gap. With an interval it would be wide.",
+    why="That holds only if nothing else makes the gap, and the interval would be wide.",
     unit="percent",
 )
 exercise(
@@ -168,19 +171,19 @@ exercise(
         "d": "",
     },
     right="d",
-    hint="If both mixes are equal, can the total of one fall behind?",
-    why="Ask for the counts first: right and n of each category, for both.",
+    hint="If both systems have the same mix, can the one that leads in every category fall behind in total?",
+    why="Ask for the counts first: how many were right, and out of how many, in each category, for both.",
 )
 exercise(
     "6.5",
     choices={
         "a": "Those problems have been public for years. What do your users bring?",
         "b": "",
-        "c": "More problems would tell whether the gain is zero. Is it three points? Look at the upper end.",
-        "d": "The right decision with a reason that nobody has: a gap has more than one cause.",
+        "c": "More problems would tell you more about zero. But can the gain be three points? Look at the upper end.",
+        "d": "The decision is right, but its reason is not shown: a gap may have more than one cause.",
     },
     right="b",
     hint="Which of the two sets stands for what users will bring? Compare its interval with the three points.",
-    why="On the fresh problems the gain is between minus six and plus one, and the decision needs three.",
+    why="On the fresh problems the interval goes from minus six to plus one, and switching pays only from three.",
     calculator=("two-runs",),
 )

@@ -14,16 +14,16 @@ prediction(
         "a": "Hardly better than one run? Five answers to a shaky question average out, at least in part.",
         "b": "",
         "c": "That takes 500 different questions. How many are different here?",
-        "d": "That is the luck of the average on the *same* test, as these five scores show it. What do they share?",
+        "d": "Going by these five scores, that is the luck of an average on the *same* test. What do they share?",
     },
     right="b",
-    because="2.7 points: runs average out the luck of the answers, and the luck of the questions stays.",
+    because="It is 2.7 points: more runs average out the luck of the answers, but the luck of the questions stays.",
 )
 prediction(
     "8B",
     options={
         "a": "What do all fifty sets have in common? And can that make their scores differ?",
-        "b": "So it would be if each set brought templates of its own.",
+        "b": "That would be so if each set brought templates of its own.",
         "c": "",
     },
     right="c",
@@ -33,23 +33,23 @@ prediction(
     "8C",
     options={
         "a": "It would be smaller if each repository held all sorts of issues, more mixed than chance makes them.",
-        "b": "So it would be if the repositories were all equally hard. Look at the bars again.",
+        "b": "That would be so if the repositories were all equally hard. Look at the bars again.",
         "c": "",
         "d": "The direction is right, but the repositories are not as different as that: most lie between 17% and 50%.",
     },
     right="c",
-    because="Nearly five points: each draw of a repository decides on dozens of issues at once.",
+    because="It is nearly five points, because each repository that is drawn brings dozens of issues at once.",
 )
 prediction(
     "8D",
     options={
-        "a": "That is rarer still than with a coin for each issue.",
-        "b": "About so often with a coin for each issue. How many coins are there here?",
+        "a": "That is even rarer than with a coin for each issue.",
+        "b": "That is about how often it happens with a coin for each issue. How many coins are there here?",
         "c": "Eleven coins fall to one side more easily than that.",
         "d": "",
     },
     right="d",
-    because="240 of the 2,048 ways: the coins are tossed for repositories, not for issues.",
+    because="That happens in 240 of the 2,048 ways: the coins are tossed for repositories, not for issues.",
 )
 
 
@@ -91,16 +91,16 @@ exercise(
     "8.1",
     cases=answers_cases,
     mistakes=[
-        (lambda answers: _margin(answers["right"]), "That takes every answer for an item of its own."),
+        (lambda answers: _margin(answers["right"]), "That treats every answer as an item of its own."),
         (
             lambda answers: float(
                 100 * 1.96 * math.sqrt(answers["right"].mean() * (1 - answers["right"].mean()) / len(answers))
             ),
-            "That formula takes every answer for an item of its own. Average each item first.",
+            "That formula treats every answer as an item of its own. Average each item first.",
         ),
-        (_of_runs, "That is how far the runs differ. Which items came does not show in it."),
+        (_of_runs, "That is how far the runs differ. It does not show what other items would do."),
         (lambda answers: margin_of_error(answers) / 100, "That is a fraction; points are asked for."),
-        (lambda answers: margin_of_error(answers) / 1.96, "That is one standard error. The margin has 1.96."),
+        (lambda answers: margin_of_error(answers) / 1.96, "That is one standard error. The margin is 1.96 of them."),
         (
             lambda answers: margin_of_error(answers) / 1.96 * float(t.ppf(0.975, answers["item"].nunique() - 1)),
             "That is Student's t, better for so few items. Here 1.96 is asked for.",
@@ -112,8 +112,8 @@ exercise(
             "Nearly: the standard deviation divides by n - 1, as ddof=1 does.",
         ),
     ],
-    hint="One average for each item: groupby. Then it is the margin of a mean of so many numbers.",
-    why="It takes any number of runs. With few items, or near 0% and 100%, it is too short.",
+    hint="Take one average for each item, with groupby. Then it is the margin of an average of that many numbers.",
+    why="This works for any number of runs. With few items, or near 0% or 100%, the margin is too short.",
 )
 exercise(
     "8.2",
@@ -124,11 +124,11 @@ exercise(
             "A standard error shrinks with the *root* of the number: square the quotient.",
         ),
         (lambda: 300 * (2.5 / 2.0) ** 2, "Questions that go right or wrong together are worth less, not more."),
-        (lambda: 300 * 2.5 / 2.0, "They are worth less than 300, and the root is missing."),
+        (lambda: 300 * 2.5 / 2.0, "They are worth less than 300, and the quotient has to be squared."),
         (lambda: 60, "That would be so if all five questions of a document always went together."),
-        (lambda: (2.5 / 2.0) ** 2, "So many times fewer are as good. What is left of 300?"),
+        (lambda: (2.5 / 2.0) ** 2, "That many times fewer are as good. What is left of 300?"),
     ],
-    hint="How much larger is the standard error? And how many times fewer separate questions have one as large?",
+    hint="How much larger is the standard error? And how many times fewer separate questions would have one as large?",
     why="The same 300 questions from more documents, fewer in each, would be worth more.",
     unit="count",
     calculator=("groups?known=effect", "A design effect is the larger standard error over the smaller one, squared."),
@@ -138,12 +138,12 @@ exercise(
     choices={
         "a": "All three runs have the same questions. Can their scores show what others would do?",
         "b": "",
-        "c": "What would have to differ between the runs for the questions to show?",
+        "c": "What would have to differ between the runs for the luck of the questions to show?",
         "d": "They show one kind of luck. Which?",
     },
     right="b",
     hint="What was drawn anew from run to run?",
-    why="For 500 other questions it is some 1.6 points, chapter 2's, less what the runs average out.",
+    why="With 500 other questions it is about 1.6 points, by chapter 2's formula, less what the runs average out.",
 )
 
 
@@ -162,14 +162,15 @@ exercise(
     "8.4",
     choices={
         "a": "These issues are from eleven repositories, and the company brings others.",
-        "b": "A loss was allowed for. How large a one?",
+        "b": "A loss was allowed for. How large may it be?",
         "c": "They would tell more about these eleven. What do you want to know about?",
         "d": "",
     },
     right="d",
-    hint="Take `groups=` into the pairs, and `clustered_tango_interval` of them. Does it reach below minus twelve?",
-    why="Thirteen points less are possible; until you know, stay. By single issues you would have switched.",
-    calculator=("the-same-items", "It takes the last row, as single issues; by repository, see the solution."),
+    hint="Give `pair_items` the `groups=`, and take `clustered_tango_interval` of the pairs. Does it reach below minus "
+    "twelve?",
+    why="A loss of thirteen points is possible, so stay until you know more. By single issues you would have switched.",
+    calculator=("the-same-items", "It takes the last row, as single issues; the solution does it by repository."),
     counts=of_pairs_by_repository,
 )
 
@@ -198,7 +199,7 @@ def _turned(pair):
     return (-pair[1], -pair[0])
 
 
-SINGLE_ANSWERS = "That takes the 990 pairs of answers for separate questions. Average each question first."
+SINGLE_ANSWERS = "That treats the 990 pairs of answers as separate questions. Average each question first."
 exercise(
     "8.5",
     answer=lambda: _around(_differences().mean(axis=1)),
@@ -211,15 +212,16 @@ exercise(
             lambda: tuple(x / 100 for x in _around(_differences().mean(axis=1))),
             "Those are shares; points are asked for.",
         ),
-        (_as_two_tests, "That forgets that both answered the same questions. Subtract question by question, first."),
+        (_as_two_tests, "That forgets that both answered the same questions. First subtract question by question."),
         (
             lambda: _around(_differences().mean(axis=0)),
-            "That is how far the five runs differ. Which questions came does not show in it.",
+            "That is how far the five runs differ. It does not show what other questions would do.",
         ),
     ],
     hint="One number for each question: the average of its five differences. Then it is the margin of 198 numbers.",
-    why="0.4 to 11.3 points; p = 0.036, by a paired t-test. All runs are used, and no answer is counted as a question. "
-    "The pair was picked because a pilot showed a gap, which favours a lead, so it is no more than an example.",
+    why="The interval is 0.4 to 11.3 points, with p = 0.036 by a paired t-test. All runs are used, and no answer is "
+    "counted as a question. The pair was picked because a pilot showed a gap, which favours a lead, so it is "
+    "no more than an example.",
     within=0.06,
     unit="points",
 )

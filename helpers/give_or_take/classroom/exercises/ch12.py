@@ -7,24 +7,24 @@ from give_or_take.paired import items_for_paired_non_inferiority
 prediction(
     "12A",
     options={
-        "a": "The row without an id is out, and the timeout. What of q2, once wrong and once right?",
-        "b": "q2 stands there twice, once wrong and once right. Which of the two counts?",
-        "c": "q5 has two cells of three. Was the file cut off there, or in the middle of a number?",
+        "a": "The row without an id is out, and so is the timeout. What about q2, once wrong and once right?",
+        "b": "q2 is there twice, once wrong and once right. Which of the two counts?",
+        "c": "q5 has only two of its three cells. Was the file cut off there, or in the middle of a number?",
         "d": "",
     },
     right="d",
-    because="For five rows somebody has to decide what they mean. Only q1 counts as it stands.",
+    because="Only q1 counts as it stands. For the other five rows, somebody has to decide what they mean.",
 )
 prediction(
     "12B",
     options={
-        "a": "Such a lead stands in the first row of the table. The longest problems are in the last.",
+        "a": "The first row of the table shows such a lead. But the longest problems are in the last.",
         "b": "The 4.3 points are an average over all problems. Compare the first row of the table with the last.",
         "c": "",
         "d": "Then the old one would have more of these problems right. Compare the two counts in the last row.",
     },
     right="c",
-    because="The new system has 48 of these 325 right and the old one 45. All of its lead comes from short problems.",
+    because="The new system has 48 of these 325 right and the old one 45. Its lead comes from the short problems.",
 )
 prediction(
     "12C",
@@ -63,53 +63,53 @@ exercise(
     mistakes=[
         (
             lambda log: (tally_up(log)[0], sum(tally_up(log)[1:]), 0),
-            "What has no grade is no fail yet. Give it a number of its own, and decide later.",
+            "An entry without a grade is not a fail yet. Give those a count of their own, and decide later.",
         ),
         (
             lambda log: (*tally_up(log)[:2], sum(entry.get("grade", "") is None for entry in log.values())),
-            "An entry may be without a grade in two ways: it is None, or it is not there.",
+            "An entry can lack a grade in two ways: it is None, or it is not there.",
         ),
         (
             lambda log: (*tally_up(log)[:2], sum("grade" not in entry for entry in log.values())),
-            "An entry may be without a grade in two ways: it is None, or it is not there.",
+            "An entry can lack a grade in two ways: it is None, or it is not there.",
         ),
         (lambda log: tally_up(log)[:2], "Nothing may disappear: how many have no grade?"),
         (lambda log: (tally_up(log)[0], len(log)), "Three numbers are asked for: right, wrong, and without a grade."),
     ],
     hint="Three numbers are asked for, in this order. What does `get` of a dict give for a key that is not there?",
     why='If your three do not add up to all entries, there is a grade that nobody told you of, such as "error": ask. '
-    "For a format of your own, write a JSON file of ids, each with true, false or null: `read_results` takes that.",
+    "For a format of your own, write a JSON file of ids, each with true, false or null: `read_results` reads that.",
 )
 exercise(
     "12.2",
     choices={
-        "a": "Zero lies in the interval. Can you exclude that nothing changed?",
+        "a": "Zero lies in the interval. Can you rule out that nothing changed?",
         "b": "",
         "c": "An interval from minus one to plus three leaves room for quite different truths.",
-        "d": "A loss of the margin is what you wanted to exclude. Is it in the interval?",
+        "d": "A loss as large as the margin is what you wanted to rule out. Is it in the interval?",
     },
     right="b",
     hint="Compare the lower end with the margin, and then with zero.",
-    why="The loss is ruled out, and zero is not: better stays open.",
+    why="The loss is ruled out and zero is not, so it stays open whether the new one is better.",
 )
 exercise(
     "12.3",
     choices={
-        "a": "A ranking says of each neighbour that it is behind. For how many of these pairs is that shown?",
+        "a": "A ranking says that each one is ahead of the next. For how many of these pairs is that shown?",
         "b": "Do two systems that cannot be told apart ever fail to share a set?",
         "c": "",
-        "d": "For other repositories, more repositories would help most. But what do these sets say already?",
+        "d": "For other repositories, more repositories would help most. But what do these sets already say?",
     },
     right="c",
-    hint="Which two systems never stand in one set?",
-    why="A ranking from first to fourth would claim six differences, and these issues show one. "
+    hint="Which two systems are never in the same set?",
+    why="A ranking from first to fourth would claim six differences, and these issues show only one. "
     "If missing results count as fails, the sets change, as *Going further* shows.",
 )
 exercise(
     "12.4",
     answer=lambda: items_for_paired_non_inferiority(0.05, 0.05, 0.02),
     mistakes=[
-        (lambda: items_for_paired_non_inferiority(0.10, 0.10, 0.02), "Ten in a hundred flip in all, five each way."),
+        (lambda: items_for_paired_non_inferiority(0.10, 0.10, 0.02), "Ten in a hundred flip in all: five each way."),
         (lambda: items_for_paired_non_inferiority(0.05, 0.05, 0.01), "The margin is two points."),
         (
             lambda: items_for_paired_non_inferiority(0.05, 0.05, 0.02, method="normal"),

@@ -58,10 +58,10 @@ def widths(tests):
         axes.set_ylim(0, top)
     note = "blue: two standard\ndeviations to either side"
     panels[0].text(0.99, 0.6, note, transform=panels[0].transAxes, ha="right", va="top", color=BLUE, fontsize=NOTE)
-    what = "; ".join(f"with {n:,} questions {half:.1f} points" for n, half in reach.items())
+    what = "; ".join(f"with {n:,} questions, {half:.1f} points" for n, half in reach.items())
     return Picture(
         figure,
-        f"Heaps of scores, one below the other. Two standard deviations to either side of the middle are {what}.",
+        f"Heaps of scores, one below the other. Two standard deviations to either side of the middle: {what}.",
     )
 
 
@@ -85,8 +85,8 @@ def two_tests(large, small, truth):
     axes.set_ylim(0, top)
     return Picture(
         figure,
-        f"Two heaps of scores. That of the small test lies around {np.mean(small):.1f}%, that of the large one is "
-        f"narrower and lies around {np.mean(large):.1f}%. A dashed line marks the truth, {truth:.1f}%.",
+        f"Two heaps of scores. The small test's lies around {np.mean(small):.1f}%, the large test's is narrower and "
+        f"lies around {np.mean(large):.1f}%. A dashed line marks the truth, {truth:.1f}%.",
     )
 
 

@@ -18,7 +18,7 @@ def one_answer(rate):
     """What a single answer can count, 0 or 100 points, and how far that is from the average, `rate` percent."""
     wrong = 100 - rate
     figure, axes = canvas(
-        f"A single answer never counts {rate:g}", "what the answer counts, points", "share of the answers, %"
+        f"A single answer never counts {rate:g} points", "what the answer counts, points", "share of the answers, %"
     )
     axes.bar([0, 100], [wrong, rate], 7, color=[ORANGE, PALE_BLUE])
     axes.plot([rate, rate], [0, 118], color=INK, linewidth=1.5, linestyle="--")
@@ -61,7 +61,7 @@ def one_shape(distances):
     axes.set(xlim=(-4.2, 4.2), ylim=(0, top), yticks=[], xticks=range(-4, 5))
     return Picture(
         figure,
-        f"{len(distances)} curves, nearly one on top of the other: high in the middle, at zero, and thin towards both "
+        f"{len(distances)} curves, one nearly on top of the other: high in the middle, at zero, and thin towards both "
         f"ends. They are the tests {'; '.join(distances)}. Dashed lines at {reach:.2f} standard errors to either side "
         "hold 95% between them.",
     )
@@ -71,7 +71,7 @@ def triangle(one, other):
     """Two standard errors in points as the short sides of a right triangle, that of their difference as the long."""
     long = np.hypot(one, other)
     x, y = one**2 / long, one * other / long  # the corner with the right angle
-    figure, axes = canvas("More than either score moves, and less than both together", "points", "", size=(7.2, 4))
+    figure, axes = canvas("The difference moves more than either score alone", "points", "", size=(7.2, 4))
     axes.fill([0, x, long], [0, y, 0], facecolor=PALE_BLUE, edgecolor=BLUE, linewidth=2)
     left, right = np.array([-x, -y]) / one, np.array([long - x, -y]) / other
     small = 0.09 * min(one, other)
@@ -106,5 +106,5 @@ def give_or_take(rate, n, level):
     return Picture(
         figure,
         f"A dot at {rate:g}% with a bar from {rate - m:.1f}% to {rate + m:.1f}%: "
-        f"{n:,} questions give or take {m:.1f} points at {level:g}% confidence.",
+        f"with {n:,} questions, give or take {m:.1f} points at {level:g}% confidence.",
     )

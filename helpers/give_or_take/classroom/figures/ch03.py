@@ -19,9 +19,9 @@ def bars(interval, n, truth):
 def which_rates_stay(k, n):
     """How far a score lies from each rate, by that rate's own standard error (Wilson) and by one for all (Wald)."""
     score, ends = 100 * k / n, {}
-    lower = "Scores of lower" if score > 50 else "Scores of higher"
-    figure, axes = canvas(f"{lower} rates scatter more: harder to rule out", "rate that might be the truth, %",
-                          f"standard errors to {score:g}%")  # fmt: skip
+    lower = "Lower" if score > 50 else "Higher"
+    title = f"{lower} rates are harder to rule out: scores scatter more"
+    figure, axes = canvas(title, "rate that might be the truth, %", f"standard errors to {score:g}%")
     for colour, style, interval in ((GREY, "--", wald_interval(k, n)), (BLUE, "-", wilson_interval(k, n))):
         ends[colour] = low, high = 100 * interval.low, 100 * interval.high
         rates = np.linspace(max(score - 1.7 * (score - low), 0.1), min(score + 1.7 * (high - score), 99.9), 300)
@@ -47,7 +47,7 @@ def which_rates_stay(k, n):
     wilson, wald = ("{:.1f}% and {:.1f}%".format(*ends[colour]) for colour in (BLUE, GREY))
     return Picture(
         figure,
-        f"Two lines like a V, their foot at {score:g}%. They are at 1.96 standard errors at {wilson} (Wilson, each by "
+        f"Two V-shaped lines, their foot at {score:g}%. They reach 1.96 standard errors at {wilson} (Wilson, each by "
         f"its own standard error) and at {wald} (Wald, one standard error for all).",
     )
 
@@ -87,7 +87,7 @@ def by_kind(kinds, successes, sizes, label):
     wald, wilson = wald_interval(successes, sizes), wilson_interval(successes, sizes)
     beyond = int(np.sum((wald.low < 0) | (wald.high > 1)))
     flat = int(np.sum(wald.width == 0))
-    title = f"Wald: {beyond} leave the scale, {flat} have no width"
+    title = f"Wald's intervals: {beyond} leave the scale, {flat} have no width"
     figure, axes = canvas(title, "solved, %", label, size=(7.2, 4.4), left=1.5)
     rows = np.arange(len(kinds))[::-1]
     left, right = 100 * min(-0.15, wald.low.min()), 100 * max(1, wald.high.max())

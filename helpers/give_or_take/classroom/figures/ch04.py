@@ -123,7 +123,7 @@ def planner(rate, rise, power):
     """How many items each for a rise; rate and power in percent, the rise in points."""
     p1, p2 = rate / 100, round((rate + rise) / 100, 9)
     if p2 >= 1:
-        why = f"No plan: {rate:g}% and {rise:g} points lead to {rate + rise:g}%: choose less"
+        why = f"No plan: {rate:g}% plus {rise:g} points is {rate + rise:g}%, so choose less"
         return nothing(why, PLANNER, f"{why}.")
     plan = plan_two_runs(p1, p2, power / 100)
     figure, axes = canvas(

@@ -56,7 +56,7 @@ def coins(leads, seen):
     return Picture(
         figure,
         f"Upright bars of the lead in {len(leads):,} tosses, from {values[0]} to {values[-1]}. Bars beyond {seen}, up "
-        f"or down, are orange, and half of the bars at {seen}: {_share(counted.sum())}.",
+        f"or down, are orange, and so is half of each bar at {seen}: {_share(counted.sum())} in all.",
     )
 
 

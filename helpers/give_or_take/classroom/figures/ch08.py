@@ -104,8 +104,8 @@ def two_hills(drawn, alone):
     axes.set(yticks=[], ylim=(0, 1.08 * top), xlim=(along[0] - 1, along[-1] + 1))
     return Picture(
         figure,
-        f"Two hills around {middle:.1f}%: a slim grey one with a standard error of {alone:.1f} points, and one of blue "
-        f"bars with {spread:.1f} points.",
+        f"Two hills around {middle:.1f}%: a narrow grey one with a standard error of {alone:.1f} points, and one of "
+        f"blue bars with {spread:.1f} points.",
     )
 
 
