@@ -84,6 +84,7 @@ COMPARE = {
     "any_time": Option("--any-time", "flag", "", "Make the verdict hold however often you look as items come in."),
     "look": Option("--look", "text", "K/N", "The same, by a plan: the K-th of N looks, with O'Brien-Fleming's bound."),
     "posterior": Option("--posterior", "flag", "", "Add how probable it is that the first system is better."),
+    "independent": Option("--independent", "flag", "", "Each system answered items of its own: compare without pairs."),
     "level": Option("--level", "level", "PERCENT", "The level of the intervals; 95 if not given."),
     "power": Option("--power", "percent", "PERCENT", "The power of the next test; 80 if not given."),
 }
@@ -157,6 +158,8 @@ Differences are the first system minus the second, in points.
 
 A table with a column for each system: --systems A B C names them, and --systems all takes all that hold results. For
 three or more, the report says which may be the best.
+
+Systems that answered different items: --independent compares them without pairs.
 
 A table of classes or answers beside the right ones: --truth names the column of the right answers, --prediction that
 of the system's. The report then also has precision, recall and F1; --margin and --at-least are about accuracy.
@@ -463,6 +466,8 @@ def _on_margin(comparison):
             seen = f"{100 * pair.difference:+.1f} points" if comparison.rates else f"{pair.difference:+.6g}"
             seen += ", these items alone"
         many = checks.number_of(pair.n, f"shared {answers(comparison)}")
+        if comparison.independent:
+            many = f"{pair.n_first:,} and {pair.n_second:,} {answers(comparison)}s"
         yield words.format(pair.first, pair.second, margin), color, status, seen, many, pair
 
 
@@ -820,6 +825,8 @@ def _as_options(argument, value):
     """An argument with its value, as options."""
     if isinstance(value, dict):
         return " ".join(f"{FLAGS[argument]} {_quoted(f'{result}={_worth(worth)}')}" for result, worth in value.items())
+    if value is True:
+        return FLAGS[argument]
     if argument in ALIKE and (isinstance(value, list) or value == ALL):
         return " ".join([ALIKE[argument], *map(_quoted, value if isinstance(value, list) else [value])])
     listed = value if isinstance(value, list) else [value]

@@ -133,7 +133,8 @@ class Difference:
     of scores, if p is below alpha as well. `told_apart`: `p_adjusted`, Holm's over all pairs, is below alpha and the
     interval leaves zero; None without an interval. `non_inferior` is about the margin: "no worse", "worse", "open", or
     None without one; where the estimand leaves no luck, the difference itself decides, and a loss of the whole margin
-    is "worse".
+    is "worse". Where each system has items of its own, `n_first` and `n_second` count these, `n` and `groups` are of
+    both together, and `both` to `neither` None.
     """
 
     first: str
@@ -163,11 +164,16 @@ class Difference:
     mean_second: float
     alone_first: int = 0
     alone_second: int = 0
+    n_first: int | None = None
+    n_second: int | None = None
 
 
 @dataclass(frozen=True)
 class Slice:
-    """One slice: both systems on its items, and the first minus the second."""
+    """One slice: both systems on its items, and the first minus the second.
+
+    `n_first` and `n_second` count the items of each, where these are different ones; else they are None.
+    """
 
     name: str
     n: int
@@ -182,6 +188,8 @@ class Slice:
     p: float | None
     p_adjusted: float | None  # Holm's over the slices of this column
     small: bool
+    n_first: int | None = None
+    n_second: int | None = None
 
 
 @dataclass(frozen=True)
@@ -315,6 +323,7 @@ class Comparison:
     all_pairs: bool = False  # whether a report has all of them
     looks: Looks | None = None
     posterior: Posterior | None = None
+    independent: bool = False  # whether each system has items of its own
 
     @property
     def top(self) -> str:
@@ -349,6 +358,8 @@ class Comparison:
             if gap.low is not None:
                 size = Interval(gap.low, gap.high, gap.difference, self.level, gap.method, unit)
             of = number_of(gap.n, "answer" if self.runs == "together" else "item")
+            if self.independent:
+                of = f"{gap.n_first:,} and {gap.n_second:,} different items"
             lines.append(f"{_printed(gap.first)} minus {_printed(gap.second)} on {of}: {size}")
         alone = [f"{_printed(x.name)}: {x.mean:.3g} of {number_of(x.n, 'answer')}" for x in self.systems]
         return "\n".join(lines or alone)

@@ -42,7 +42,8 @@ class Results:
     its answers, else None. `grouped_by` is what the column of groups was called, `metric` what the results were, unless
     `values` turned them into something else. `blanks` counts the empty cells of tables with a column for each system,
     which do not say whether the item was put to it. If predictions were held against what is right, `frame` has the
-    columns `truth` and `prediction`, and `matched` says how they were compared.
+    columns `truth` and `prediction`, and `matched` says how they were compared. `alike` counts the ids of more than one
+    system that are seen to be one item: with the same question, or without one in the same file.
     """
 
     frame: pd.DataFrame
@@ -54,6 +55,7 @@ class Results:
     metric: str | None = None
     blanks: int = 0
     matched: str | None = None
+    alike: int = 0
 
     @property
     def slices(self) -> tuple[str, ...]:
@@ -294,7 +296,7 @@ def _read_all(paths, want, progress):
     metric = next((one for one in sorted(metrics) if lower_is_better(one)), min(metrics, default=None))
     found, assumed, left_out = (tuple(x) for x in (record.found, record.assumed, record.left_out))
     blanks = sum(int(np.isnan(part.outcomes[0]).sum()) for part in parts if part.wide)
-    return Results(frame, found, assumed, left_out, labels, grouped_by, metric, blanks, matched)
+    return Results(frame, found, assumed, left_out, labels, grouped_by, metric, blanks, matched, record.alike)
 
 
 def read_ids(path: Any, known: Any = ()) -> list[str]:

@@ -29,6 +29,7 @@ def one_frame(parts, want, record):
     _meet(parts, record)
     if not want.people:  # each label may have a grader of its own
         _same(parts, want, record)
+    record.alike = _alike(parts)
     tables = []
     for number, part in enumerate(parts):
         columns = {"id": part.ids, "system": part.systems, "score": part.outcomes[0], **part.more}
@@ -181,6 +182,18 @@ def _same(parts, want, record):
                     example = f"{checks.shown(one)} ({checks.shown(before)}, then {checks.shown(now)})"
                     begin = f"{the_files()} do not measure one thing, with another {what} for"
                     record.fault(begin, example, meant, "id")
+
+
+def _alike(parts):
+    """How many ids of more than one system are one item: with the same question, or without one in the same file."""
+    seen, alike = {}, set()  # {(id, question, or else the file): the first system}
+    for number, part in enumerate(parts):
+        asked = part.same.get("question") or [None] * len(part.ids)
+        for one, system, raw in zip(part.ids, part.systems, asked, strict=False):
+            about = number if raw is None else said(raw).casefold() if said(raw) else raw
+            if one is not None and seen.setdefault((one, str(about)), system) != system:
+                alike.add(one)
+    return len(alike)
 
 
 def _agree(frame, column, what, end, record):

@@ -366,7 +366,9 @@ def absent(c: Comparison, d: Difference | None = None) -> list[str]:
             found.append(f"{number_of(many, answers(c))} that only {name} was given {_is(many)} left out")
     if d is None and any(one.alone_first or one.alone_second for one in c.differences):
         found.append(f"not every {answers(c)} was given to every system, and of each pair only shared ones count")
-    if c.runs == "mean" and d:
+    if c.independent:
+        found.append("each system answered items of its own")
+    if c.runs == "mean" and d and not c.independent:
         first, second = (next(x.asked for x in c.systems if x.name == name) for name in (d.first, d.second))
         if first != second:
             found.append(f"{first:,} answers of {d.first} meet {second:,} of {d.second}")
@@ -419,16 +421,23 @@ def pair(c: Comparison, d: Difference) -> str:
     gone = measured(c, d.difference, d.low, d.high, d.method, unit(c))
     within = f" in {number_of(d.groups, groups(c))}" if d.groups is not None else ""
     within = within.replace(" in ", " to ") if groups(c) == "item" else within
-    parts = [f"{d.first} minus {d.second}: {gone}", f"on the same {number_of(d.n, answers(c))}{within}"]
+    same = f"on {apart(c, d)}" if c.independent else f"on the same {number_of(d.n, answers(c))}"
+    parts = [f"{d.first} minus {d.second}: {gone}", f"{same}{within}"]
     parts += [flipped(d)] if d.only_first is not None else []
     parts += [f"{_p(d.p)} ({d.test})"] if d.p is not None else []
     parts += [f"where the judge saw {judge_saw(c)}"] if c.judge else []
     return " ".join(filter(None, [f"{', '.join(parts)}.", shared(c, d)]))
 
 
+def apart(c: Comparison, d: Difference) -> str:
+    """How many items each system has, if these are different ones."""
+    to = "answers to " * (c.runs == "together")
+    return f"{to}different items, {d.n_first:,} of {d.first} and {d.n_second:,} of {d.second}"
+
+
 def shared(c: Comparison, d: Difference) -> str:
     """Both scores on what both answered, if a system answered more than that."""
-    if c.judge or all(x.n == d.n for x in c.systems if x.name in (d.first, d.second)):
+    if c.judge or c.independent or all(x.n == d.n for x in c.systems if x.name in (d.first, d.second)):
         return ""
     if d.both is None:
         scores = f"{d.first} scored {rate(c, d.mean_first)} and {d.second} {rate(c, d.mean_second)} on average"
@@ -447,7 +456,7 @@ def pairs(c: Comparison) -> str:
         return ""
     each = []
     for d in c.shown:
-        parts = [number_of(d.n, f"shared {answers(c)}")]
+        parts = [apart(c, d) if c.independent else number_of(d.n, f"shared {answers(c)}")]
         flips = d.only_first is not None
         parts += [f"{number_of(d.only_first, 'flip')} for, {d.only_second:,} against"] if flips else []
         parts += [f"{_p(d.p)}, after Holm {_p(d.p_adjusted)}"] if d.p is not None and d.p_adjusted is not None else []
@@ -515,18 +524,34 @@ def about(c: Comparison) -> str:
     if c.estimand == "these items" and c.items == 1:
         return "The numbers are about this one item and no other."
     if c.estimand == "these items":
-        return f"The numbers are about these {number_of(c.items, 'item')} and no others."
+        whole = f"The numbers are about these {number_of(c.items, 'item')} and no others."
+        return f"{whole} The difference is one of systems and of their items at once." if c.independent else whole
     if c.items == 1:
         return "The intervals are about all items like this one, which counts as a random sample."
+    if c.independent and c.estimand == "items like these":
+        each = listed([f"the {x.items:,} of {x.name}" for x in c.systems[:LISTED]])
+        drawn = each if len(c.systems) <= LISTED else "those of each system"
+        return f"The intervals are about all items like these, of which {drawn} count as random samples. {pool(c)}"
     if c.estimand == "items like these":
         sample = f"the {c.items:,} count as a random sample"
         if len(c.differences) == 1 and c.runs is None and c.differences[0].n < c.items:
             sample = f"the {c.items:,}, and the {c.differences[0].n:,} that both answered, count as random samples"
         return f"The intervals are about all items like these, of which {sample}."
     groups = max((d.groups for d in c.differences if d.groups is not None), default=None)
+    groups = None if c.independent and len(c.differences) > 1 else groups
     drawn = f"the {groups:,}" if groups else "these"
     named = f" ({c.grouped_by})" if c.grouped_by else ""
-    return f"The intervals are about all groups like these{named}, of which {drawn} count as a random sample."
+    whole = f"The intervals are about all groups like these{named}, of which {drawn} count as"
+    return f"{whole} random samples. {pool(c)}" if c.independent else f"{whole} a random sample."
+
+
+def pool(c: Comparison) -> str:
+    """What different items take for granted."""
+    drawn = "groups" if c.estimand == "groups like these" else "items"
+    return (
+        f"Each system answered items of its own, so the difference is one of systems only if all {drawn} were drawn "
+        "from one pool; an easier set of items looks just like a better system."
+    )
 
 
 def default(c: Comparison) -> str:
@@ -546,7 +571,7 @@ def luck(c: Comparison) -> str:
 
 def rough(c: Comparison) -> str:
     """The warning about very few items."""
-    fewest = min((x.n for x in c.differences or c.systems), default=FEW)
+    fewest = min((x.n for x in (not c.independent and c.differences) or c.systems), default=FEW)
     return f"With fewer than {FEW} items all of this is rough." if fewest < FEW else ""
 
 
@@ -567,6 +592,8 @@ def warned(c: Comparison) -> str:
 
 def runs(c: Comparison) -> str:
     """What became of several answers to an item."""
+    if c.runs == "together" and c.independent:
+        return "All runs count, and an item's answers are one group."
     if c.runs == "together":
         return "All runs count: run 1 of one system meets run 1 of the other, and an item's answers are one group."
     return "An item's score is the mean of its runs." if c.runs == "mean" else ""
@@ -579,6 +606,8 @@ def treated(c: Comparison) -> str:
     became = ""
     if c.missing == "undecided":
         became = "On an answer without a verdict the judge did not decide; labels say what such answers are worth."
+    elif c.missing == "leave out" and c.independent:
+        became = "Items without a result are left out."
     elif c.missing == "leave out":
         became = "Items without a result are left out: of a score those of its system, of a difference those of either."
     elif c.missing is not None:
@@ -659,13 +688,18 @@ def need(c: Comparison, one: Need) -> str:
     """How many items, or groups, find one difference."""
     if one.enough:
         return "no more than here"
+    each = " each" if c.independent else ""
     if one.groups is not None:
-        return number_of(one.groups, groups(c))
-    return "not known: too few groups differ" if one.items is None else number_of(one.items, "item")
+        return number_of(one.groups, groups(c)) + each
+    if one.items is None:
+        return "not known: too few groups " + ("have failures, or successes" if c.independent else "differ")
+    return number_of(one.items, "item") + each
 
 
 def supposed(c: Comparison) -> str:
     """What the numbers of the next test take for granted."""
+    if c.independent and c.outcome == "pass or fail":
+        return "if about as many answers are right as here"
     return (
         "if as many answers differ as did here"
         if c.outcome == "pass or fail"
@@ -752,7 +786,7 @@ def slice_scores(c: Comparison, x: Slice) -> tuple[str, str]:
     """Both systems on a slice: counts, or means."""
     if x.right_first is None or x.right_second is None:
         return rate(c, x.mean_first), rate(c, x.mean_second)
-    return f"{x.right_first:,}/{x.n:,}", f"{x.right_second:,}/{x.n:,}"
+    return f"{x.right_first:,}/{x.n_first or x.n:,}", f"{x.right_second:,}/{x.n_second or x.n:,}"
 
 
 def always(k: Classes | None) -> str:
