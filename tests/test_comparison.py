@@ -37,6 +37,7 @@ from give_or_take import (
     read_results,
     report,
     sign_flip_test,
+    standardised_difference,
     tally,
     tango_interval,
     wilson_interval,
@@ -826,6 +827,58 @@ def test_no_warning_and_no_nan_whatever_is_compared():
             assert "nan" not in repr(comparison).lower() and "np." not in repr(comparison)
 
 
+# Slices that count alike
+
+
+def test_slices_count_alike_where_they_are_named():
+    desk = answer_desk()
+    cells = tally(desk, ["new", "old"], slices=["topic", "source"])
+    assert all(found.equal is None for found in compare(cells).slices)
+    tasks = tally(desk.rename(columns={"topic": "task"}), ["new", "old"], slices=["task", "source"])
+    assert [found.equal is None for found in compare(tasks).slices] == [False, True]
+    [found] = compare(cells, by="topic").slices
+    gains = (desk["new"] - desk["old"]).groupby(desk["topic"])
+    rows = [gains.get_group(one.name) for one in found.slices]
+    ends = [tango_interval(int(x.eq(0).sum()), int(x.eq(1).sum()), int(x.eq(-1).sum()), 0) for x in rows]
+    means, equal = np.array([x.mean() for x in rows]), found.equal
+    assert equal.difference == pytest.approx(means.mean()) and equal.method == "stratified Tango"
+    assert equal.mean_first == pytest.approx(desk.groupby("topic")["new"].mean().mean())
+    low = means.mean() - np.sqrt(sum((x - end.low) ** 2 for x, end in zip(means, ends, strict=True))) / 4
+    high = means.mean() + np.sqrt(sum((x - end.high) ** 2 for x, end in zip(means, ends, strict=True))) / 4
+    assert (equal.low, equal.high) == pytest.approx((low, high))
+    t = stats.ttest_1samp(means, 0).confidence_interval()
+    assert (equal.low_like, equal.high_like) == pytest.approx((min(low, t.low), max(high, t.high)))
+    [two] = compare(cells, by="source").slices
+    assert two.equal.low_like is None and "3 at least" in two.equal.note and two.equal.low > 0
+
+
+def test_scores_by_slices_that_count_alike():
+    table = scores()
+    [found] = compare(tally(table, ["one", "two"], slices="kind"), by="kind").slices
+    gains = (table["one"] - table["two"]).groupby(table["kind"])
+    parts, freedom = gains.var() / gains.size(), gains.size() - 1
+    df = parts.sum() ** 2 / np.sum(parts**2 / freedom)
+    half = stats.t.ppf(0.975, df) * np.sqrt(parts.sum()) / 2
+    middle = gains.mean().mean()
+    assert (found.equal.low, found.equal.high) == pytest.approx((middle - half, middle + half))
+    table["kind"] = ["z", *table["kind"][1:]]
+    [found] = compare(tally(table, ["one", "two"], slices="kind"), by="kind").slices
+    assert found.equal.method == "no interval: a slice of one item" and found.equal.low is None
+    grouped = compare(tally(table, ["one", "two"], slices="kind", group="doc"), by="kind")
+    assert grouped.slices[0].equal.low is None and "groups" in grouped.slices[0].equal.note
+
+
+def test_slices_of_different_items_count_alike():
+    """Then a difference of two mixes is none of the systems."""
+    first, second = [1] * 54 + [0] * 6 + [1] * 10 + [0] * 10, [1] * 18 + [0] * 2 + [1] * 30 + [0] * 30
+    topic = [*"x" * 60, *"y" * 20, *"x" * 20, *"y" * 60]
+    comparison = compare(apart(first, second, topic=topic), independent=True, by="topic")
+    [gap], equal = comparison.differences, comparison.slices[0].equal
+    theirs = standardised_difference([54, 10], [60, 20], [18, 30], [20, 60], [1, 1])
+    assert gap.difference == pytest.approx(0.2) and equal.difference == 0
+    assert (equal.low, equal.high) == pytest.approx((theirs.low, theirs.high))
+
+
 # Items of its own for each system
 
 
@@ -905,6 +958,16 @@ def test_different_items_in_groups():
     rare = [0, 0, *[1] * 138]  # failures in one group: the interval stands, and there is no test
     [gap] = compare(apart(rare[:60], rare[60:], group=group), independent=True).differences
     assert gap.p is None and gap.low < gap.difference < gap.high and gap.needs[0].items is None
+
+
+def test_groups_that_are_alike_may_hold_items_that_differ():
+    """Then one system shows no luck, and the difference is one of few groups."""
+    first, second = [1, 2, 3] * 4, [1, 3, 3, 5, 1, 2, 4, 4, 5, 2, 2, 6]
+    group = [f"{side}{k // 3}" for side in "gh" for k in range(12)]
+    comparison = compare(apart(first, second, group=group), independent=True)
+    [gap], alone = comparison.differences, comparison.systems[1]
+    assert gap.method.startswith("few-cluster")
+    assert (gap.low, gap.high) == pytest.approx((2 - alone.high, 2 - alone.low))
 
 
 def test_missing_results_of_different_items_are_those_of_their_system():

@@ -54,7 +54,7 @@ READ = {
     "run": Option("--run", "text", "COLUMN", "Which run of the item a row is."),
     "date": Option("--date", "text", "COLUMN", "The dates of the items."),
     "group": Option("--cluster", "text", "COLUMN", "Groups of items that belong together."),
-    "by": Option("--by", "texts", "COLUMN", "Slices to compare. May be repeated."),
+    "by": Option("--by", "texts", "COLUMN", "Slices to compare, and to count alike. May be repeated."),
     "task": Option("--task", "texts", "NAME", "Which task to take. May be repeated."),
     "filter": Option("--filter", "text", "NAME", "Which filter of lm-evaluation-harness to take."),
     "values": Option("--value", "texts", "RESULT=WORTH", "What another result is worth: P=0.5, skipped=none."),

@@ -76,7 +76,7 @@ def of_difference(one, other):
 
 def _alike(side):
     n = side.n if side.group is None else len(np.unique(side.group))
-    return Moments(side.x[0], 0.0, 0.0, n - 1.0, 0.0, n)
+    return Moments(side.mean, 0.0, 0.0, n - 1.0, 0.0, n)  # of groups that are alike, items may differ
 
 
 def clustered_newcombe(sides, ask):

@@ -523,8 +523,9 @@ def _ready(cells, ask, estimand, cluster, grouped_by, asked, runs=None, within=F
 
 def _own_groups(cells, group):
     """Refuse a group with items of two systems: then these are not independent."""
-    pairs = np.unique([(group[row], system) for row, system in np.argwhere(~np.isnan(cells.scores))], axis=0)
-    groups, systems = np.unique(pairs[:, 0], return_counts=True)
+    many = len(cells.systems)
+    row, system = np.nonzero(~np.isnan(cells.scores))
+    groups, systems = np.unique(np.unique(group[row] * many + system) // many, return_counts=True)
     if (systems > 1).any():
         example = checks.shown(str(cells.labels[cells.group].names[groups[np.argmax(systems > 1)]]))
         many = number_of(int((systems > 1).sum()), "group")

@@ -193,8 +193,31 @@ class Slice:
 
 
 @dataclass(frozen=True)
+class Equal:
+    """Both systems and their difference if each of so many `slices` counts alike: means of slice means.
+
+    `low` and `high` are about these slices, of which other items could have been drawn; `low_like` and `high_like`
+    about slices like these, a sample of others. They are None where `note` or `method` says why.
+    """
+
+    slices: int
+    mean_first: float
+    mean_second: float
+    difference: float
+    low: float | None
+    high: float | None
+    method: str
+    low_like: float | None
+    high_like: float | None
+    note: str
+
+
+@dataclass(frozen=True)
 class Slices:
-    """The slices of one column, for one pair: before any of them is named, whether they differ at all."""
+    """The slices of one column, for one pair: before any of them is named, whether they differ at all.
+
+    `equal` counts each slice alike, for columns that were named, and for tasks.
+    """
 
     by: str
     first: str
@@ -204,6 +227,7 @@ class Slices:
     interaction_test: str
     note: str  # why there is no test, or what it rests on
     interaction_p_adjusted: float | None = None  # Holm's over all columns and pairs
+    equal: Equal | None = None
 
 
 @dataclass(frozen=True)

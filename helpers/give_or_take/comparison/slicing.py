@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from give_or_take.checks import number_of
+from give_or_take.comparison.equal import equal_of
 from give_or_take.comparison.gaps import gaps_of
 from give_or_take.comparison.record import Slice, Slices
 from give_or_take.slices import _alike, _in_order, _wald_by_slice, holm
 
+TASK = "task"  # the column whose slices also count alike when nobody names it
 SMALL = 30  # items of a slice, below which it is flagged, as in `slice_table`
 
 
@@ -31,7 +33,9 @@ def slices_of(data, ask, column, i, j):
         )
         for k in full
     )  # fmt: skip
-    return Slices(column, data.systems[i], data.systems[j], slices, *_interaction(data, ask, column, i, j, gap))
+    equal = equal_of(data, ask, i, j, part, gap, np.sort(full)) if column in ask.by or column == TASK else None
+    test = _interaction(data, ask, column, i, j, gap)
+    return Slices(column, data.systems[i], data.systems[j], slices, *test, equal=equal)
 
 
 def _right(data, gap, k):

@@ -495,7 +495,7 @@ def publishable(c: Comparison) -> str:
     if not c.differences:
         parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]]
     if len(c.differences) == 1:
-        parts += [believed(c), sees(c, c.differences[0]), *(varies(c, s) for s in c.slices)]
+        parts += [believed(c), sees(c, c.differences[0]), *(say(c, s) for s in c.slices for say in (varies, equal))]
     else:
         parts += not_worse(c)
     return " ".join(filter(None, [*parts, metric(c), judged(c), habits(c), *(noted(d) for d in c.disclosures)]))
@@ -769,6 +769,22 @@ def varies(c: Comparison, s: Slices) -> str:
     if found:
         more = f"After Holm, a difference shows in the slice{'s' * (len(found) > 1)} {listed(found)}."
     return f"{what} varies by {s.by} ({test}). {more}"
+
+
+def equal(c: Comparison, s: Slices) -> str:
+    """The mean of slice means."""
+    e = s.equal
+    if e is None:
+        return ""
+    gone = measured(c, e.difference, e.low, e.high, e.method, unit(c))
+    said = f"If each of the {e.slices:,} slices of {s.by} counts alike, {s.first} has {rate(c, e.mean_first)} and "
+    said += f"{s.second} {rate(c, e.mean_second)}: {gone}"
+    said += " for these slices" if e.low is not None else ""
+    if e.low_like is not None:
+        like = Interval(e.low_like, e.high_like, e.difference, c.level, "t", unit(c))._range
+        said += f", and {like} for slices like these ({percent(c.level)} t of {e.slices:,} differences)"
+    why = e.note or (e.method.partition(": ")[2] if e.low is None else "")
+    return f"{said}{'; ' * bool(why)}{why}."
 
 
 def stands_out(c: Comparison, s: Slices, x: Slice) -> bool:
