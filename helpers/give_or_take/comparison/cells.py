@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -22,7 +23,7 @@ from give_or_take.tallies import COUNTED, Tally, _counted, _frame, _names, _tall
 
 ESTIMANDS = ("these items", "items like these", "groups like these")
 MOST_LABELS = 50  # of a slice column that is taken without being named
-WRITTEN_ALIKE = "are their ids written alike?"  # what a reader asks where no id is shared
+SHARED = re.compile(r"[\d,]+ items? (has|have) an answer of (both|all [\d,]+) systems")  # how a reader begins that
 
 
 @dataclass
@@ -425,14 +426,14 @@ def _apart(results, frame):
         raise checks.WrongValue("independent", "is for two systems or more: there is one; leave it out")
     if results.alike:
         raise _shared(results.alike)
-    found = tuple(one for one in results.found if not one.endswith(WRITTEN_ALIKE))
+    found = tuple(one for one in results.found if not SHARED.match(one))
     both = frame[["system", "id"]].drop_duplicates()["id"]
     if not (shared := int(both[both.duplicated()].nunique())):
         return frame, found, results.assumed
     number = {name: str(k) for k, name in enumerate(results.systems)}
     frame = frame.assign(id=frame["system"].map(number) + ": " + frame["id"].astype(str))
-    many = number_of(shared, "id")
-    assumed = f"{many} of more than one system: other items all the same ({typed('independent', True)})"
+    ids = number_of(shared, "id")
+    assumed = f"under {ids} that several systems have, each has another item ({typed('independent', True)})"
     return frame, found, (*results.assumed, assumed)
 
 
