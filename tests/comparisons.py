@@ -112,6 +112,21 @@ def preferred(both=False, shares=False, gone=0, **more):
     return compare(Results(frame, ("winners.csv: rows",), judges=("gpt",)), **more)
 
 
+@cache
+def apart(scores=False, groups=False, many=1, systems=("new", "old"), **more):
+    """Systems that answered items of their own, 60, 80 and so on; in groups of five, if so."""
+    rng, parts = np.random.default_rng(12), []
+    for k, name in enumerate(systems):
+        n = 60 + 20 * k
+        ids = np.repeat([f"{name} {i}" for i in range(n)], many)
+        x = rng.normal(3 - 0.4 * k, 1, len(ids)) if scores else (rng.random(len(ids)) < 0.85 - 0.1 * k).astype(float)
+        part = pd.DataFrame({"id": ids, "system": name, "score": x, "topic": np.resize(["x", "y", "y"], len(ids))})
+        part = part.assign(run=np.resize(range(many), len(ids))) if many > 1 else part
+        parts.append(part.assign(group=[f"{name} {i // (5 * many)}" for i in range(len(ids))]) if groups else part)
+    results = Results(pd.concat(parts, ignore_index=True).drop(columns="topic" if many > 1 else []), ("rows",))
+    return compare(results, independent=True, **more)
+
+
 EVERY = {
     "desk": lambda: desk(),
     "desk, a margin": lambda: desk(margin=0.01, labels="judge"),
@@ -132,6 +147,14 @@ EVERY = {
     "runs together": lambda: repeated(runs="together"),
     "runs, their mean": lambda: repeated(runs="mean", estimand="items like these"),
     "runs, these items": lambda: repeated(runs="together", estimand="these items"),
+    "topics that count alike": lambda: desk(by=("topic", "source")),
+    "different items": lambda: apart(margin=0.02, at_least=0.7),
+    "different items, in groups": lambda: apart(groups=True, by="topic"),
+    "different items, these items": lambda: apart(estimand="these items"),
+    "different items, scores in groups": lambda: apart(scores=True, groups=True, margin=0.2),
+    "different items, three systems with scores": lambda: apart(scores=True, systems=("a", "b", "c"), by="topic"),
+    "different items, runs together": lambda: apart(many=3, runs="together"),
+    "different items, the mean of runs": lambda: apart(many=3, runs="mean"),
     "two classes": lambda: predicted(positive="a"),
     "three classes in groups": lambda: predicted("abc", True),
     "a judge, and people": lambda: judged("new", "old", margin=0.02, at_least=0.7),

@@ -112,6 +112,21 @@ def test_what_must_be_named_is_asked_for_at_once(run, folder):
     assert status == 0 and said
 
 
+def test_files_without_a_shared_id_offer_the_comparison_of_different_items(run, folder):
+    (folder / "other.csv").write_text("id,passed\n" + "".join(f"p{i},{int(i < 40)}\n" for i in range(80)))
+    status, out, _ = run("check new.csv other.csv")
+    assert status == 2 and "supposing --independent" in out
+    asked = out[out.index("to be named") :]
+    assert asked.index("give --independent; if they answered the same items, write the ids alike") > 0  # sizes differ
+    assert out.endswith("give-or-take report new.csv other.csv --independent\n")
+    status, _, err = run("report new.csv other.csv")
+    assert status == 2 and "next:\n  give-or-take report new.csv other.csv --independent\n" in err
+    status, out, err = run("report new.csv other.csv --independent --gate --margin 2")
+    assert status == 0 and "on different items, 100 of new and 80 of other" in out.replace("\n", " ")
+    assert "shared" not in out and "flip" not in out and not err
+    assert run("check new.csv other.csv --independent")[0] == 0
+
+
 def test_all_that_is_wrong_is_said_at_once(run, folder):
     (folder / "bad.csv").write_text("id,passed\nq1,1\nq4,maybe\nq2,1\nq3\n")
     (folder / "cut.jsonl").write_text('{"id": "q1", "score": 1}\n{"id": "q')

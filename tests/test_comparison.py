@@ -11,26 +11,33 @@ import pandas as pd
 import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.proportion import confint_proportions_2indep
 
 from give_or_take import (
     answer_desk,
     any_time_test,
+    clustered_difference,
     clustered_mean,
     clustered_tango_interval,
     clustered_wilson_interval,
     compare,
     expand,
+    fisher_mid_p_test,
     interaction_test,
     items_for_paired,
+    items_for_power,
     load,
     mcnemar_test,
     minimum_detectable_paired_effect,
     pair_items,
     paired_posterior,
     planned_looks,
+    power_two_rates,
     practical_equivalence,
+    read_results,
     report,
     sign_flip_test,
+    standardised_difference,
     tally,
     tango_interval,
     wilson_interval,
@@ -820,12 +827,188 @@ def test_no_warning_and_no_nan_whatever_is_compared():
             assert "nan" not in repr(comparison).lower() and "np." not in repr(comparison)
 
 
+# Slices that count alike
+
+
+def test_slices_count_alike_where_they_are_named():
+    desk = answer_desk()
+    cells = tally(desk, ["new", "old"], slices=["topic", "source"])
+    assert all(found.equal is None for found in compare(cells).slices)
+    tasks = tally(desk.rename(columns={"topic": "task"}), ["new", "old"], slices=["task", "source"])
+    assert [found.equal is None for found in compare(tasks).slices] == [False, True]
+    [found] = compare(cells, by="topic").slices
+    gains = (desk["new"] - desk["old"]).groupby(desk["topic"])
+    rows = [gains.get_group(one.name) for one in found.slices]
+    ends = [tango_interval(int(x.eq(0).sum()), int(x.eq(1).sum()), int(x.eq(-1).sum()), 0) for x in rows]
+    means, equal = np.array([x.mean() for x in rows]), found.equal
+    assert equal.difference == pytest.approx(means.mean()) and equal.method == "stratified Tango"
+    assert equal.mean_first == pytest.approx(desk.groupby("topic")["new"].mean().mean())
+    low = means.mean() - np.sqrt(sum((x - end.low) ** 2 for x, end in zip(means, ends, strict=True))) / 4
+    high = means.mean() + np.sqrt(sum((x - end.high) ** 2 for x, end in zip(means, ends, strict=True))) / 4
+    assert (equal.low, equal.high) == pytest.approx((low, high))
+    t = stats.ttest_1samp(means, 0).confidence_interval()
+    assert (equal.low_like, equal.high_like) == pytest.approx((min(low, t.low), max(high, t.high)))
+    [two] = compare(cells, by="source").slices
+    assert two.equal.low_like is None and "3 at least" in two.equal.note and two.equal.low > 0
+
+
+def test_scores_by_slices_that_count_alike():
+    table = scores()
+    [found] = compare(tally(table, ["one", "two"], slices="kind"), by="kind").slices
+    gains = (table["one"] - table["two"]).groupby(table["kind"])
+    parts, freedom = gains.var() / gains.size(), gains.size() - 1
+    df = parts.sum() ** 2 / np.sum(parts**2 / freedom)
+    half = stats.t.ppf(0.975, df) * np.sqrt(parts.sum()) / 2
+    middle = gains.mean().mean()
+    assert (found.equal.low, found.equal.high) == pytest.approx((middle - half, middle + half))
+    table["kind"] = ["z", *table["kind"][1:]]
+    [found] = compare(tally(table, ["one", "two"], slices="kind"), by="kind").slices
+    assert found.equal.method == "no interval: a slice of one item" and found.equal.low is None
+    grouped = compare(tally(table, ["one", "two"], slices="kind", group="doc"), by="kind")
+    assert grouped.slices[0].equal.low is None and "groups" in grouped.slices[0].equal.note
+
+
+def test_slices_of_different_items_count_alike():
+    """Then a difference of two mixes is none of the systems."""
+    first, second = [1] * 54 + [0] * 6 + [1] * 10 + [0] * 10, [1] * 18 + [0] * 2 + [1] * 30 + [0] * 30
+    topic = [*"x" * 60, *"y" * 20, *"x" * 20, *"y" * 60]
+    comparison = compare(apart(first, second, topic=topic), independent=True, by="topic")
+    [gap], equal = comparison.differences, comparison.slices[0].equal
+    theirs = standardised_difference([54, 10], [60, 20], [18, 30], [20, 60], [1, 1])
+    assert gap.difference == pytest.approx(0.2) and equal.difference == 0
+    assert (equal.low, equal.high) == pytest.approx((theirs.low, theirs.high))
+
+
+# Items of its own for each system
+
+
+def apart(first, second, **columns):
+    """Results of two systems that share no item; a column is given for all answers in their order."""
+    n, m = len(first), len(second)
+    ids = [*(f"a{k}" for k in range(n)), *(f"b{k}" for k in range(m))]
+    frame = pd.DataFrame({"id": ids, "system": ["a"] * n + ["b"] * m, "score": [*map(float, (*first, *second))]})
+    return Results(frame.assign(**columns), ("made up",))
+
+
+def test_rates_of_different_items():
+    first, second = [1] * 70 + [0] * 30, [1] * 44 + [0] * 36
+    topic = ["x"] * 20 + ["y"] * 60 + ["x"] * 40 + ["y"] * 60
+    comparison = compare(apart(first, second, topic=topic), independent=True, margin=0.02, matters=[0.05, 0.4])
+    [gap] = comparison.differences
+    ends = confint_proportions_2indep(70, 100, 44, 80, method="newcomb")
+    assert (gap.low, gap.high) == pytest.approx(ends) and gap.difference == pytest.approx(0.15)
+    assert gap.p == fisher_mid_p_test(70, 100, 44, 80).p_value
+    assert (gap.n, gap.n_first, gap.n_second, gap.only_first, gap.verdict) == (180, 100, 80, None, "first")
+    assert (gap.method, gap.test, gap.non_inferior) == ("Newcombe", "Fisher mid-p", "no worse")
+    pooled, half = 114 / 180, gap.sees / 2
+    assert power_two_rates(pooled - half, pooled + half, 100, 80) == pytest.approx(0.8)
+    many = [items_for_power(pooled - d / 2, pooled + d / 2) for d in (0.05, 0.4)]
+    assert [(need.items, need.enough) for need in gap.needs] == [(many[0], False), (many[1], True)]
+    [found] = comparison.slices
+    assert found.interaction_p is None and {one.name: (one.n_first, one.n_second) for one in found.slices} == {
+        "x": (40, 20), "y": (60, 60)
+    }  # fmt: skip
+    for one in found.slices:
+        counts = one.right_first, one.n_first, one.right_second, one.n_second
+        assert (one.low, one.high) == pytest.approx(confint_proportions_2indep(*counts, method="newcomb"))
+
+
+def test_scores_of_different_items():
+    rng = np.random.default_rng(21)
+    first, second = rng.normal(3, 1, 40), rng.normal(2.5, 2, 60)
+    [gap] = compare(apart(first, second), independent=True).differences
+    test = stats.ttest_ind(first, second, equal_var=False)
+    interval = test.confidence_interval()
+    assert (gap.low, gap.high, gap.p) == pytest.approx((interval.low, interval.high, test.pvalue))
+    assert (gap.method, gap.test) == ("Welch t", "Welch t-test")
+    variance = (first.var(ddof=1) + second.var(ddof=1)) / 2
+    far = stats.norm.ppf(0.975) + stats.norm.ppf(0.8)
+    for need in gap.needs:
+        assert need.items == math.ceil(2 * far**2 * variance / need.difference**2 + stats.norm.ppf(0.975) ** 2 / 4)
+
+
+def test_the_skewness_of_one_side_is_that_of_the_difference_where_the_other_varies_little():
+    """Then it is the interval of one mean, which is moved outwards on the side of its long tail."""
+    tail, flat = np.random.default_rng(3).lognormal(size=40), np.tile([5 - 1e-6, 5 + 1e-6], 500)
+    for one, other, turned in ((tail, flat, False), (flat, tail, True)):
+        comparison = compare(apart(one, other), independent=True)
+        [gap], alone = comparison.differences, comparison.systems[turned]
+        ends = (5 - alone.high, 5 - alone.low) if turned else (alone.low - 5, alone.high - 5)
+        assert (gap.low, gap.high) == pytest.approx(ends, abs=1e-6)
+        assert alone.method.endswith("stretched t") and gap.method == alone.method.replace(" t", " Welch t")
+
+
+def test_different_items_in_groups():
+    rng = np.random.default_rng(22)
+    group = [f"{side}{k // 5}" for side, n in (("g", 60), ("h", 80)) for k in range(n)]
+    scores = rng.normal(size=140) + np.repeat(rng.normal(size=28), 5)
+    for values in (scores, np.where(scores > -0.5, 1.0, 0.0)):
+        sides = (values[:60], group[:60]), (values[60:], group[60:])
+        [gap] = compare(apart(values[:60], values[60:], group=group), independent=True).differences
+        theirs = clustered_difference(*sides[0], *sides[1])
+        assert gap.p == pytest.approx(2 * stats.t.sf(abs(theirs.value) / theirs.se, theirs.df))
+        assert (gap.groups, gap.test, gap.difference) == (28, "clustered Welch t-test", pytest.approx(theirs.value))
+        if values is scores:
+            half = stats.t.ppf(0.975, theirs.df) * theirs.se
+            assert (gap.low, gap.high) == pytest.approx((theirs.value - half, theirs.value + half))
+            continue
+        (a, (la, ua)), (b, (lb, ub)) = ((x.estimate, x) for x in (clustered_wilson_interval(*side) for side in sides))
+        assert gap.low == pytest.approx(a - b - math.hypot(a - la, ub - b))
+        assert gap.high == pytest.approx(a - b + math.hypot(ua - a, b - lb)) and gap.method == "12+16-cluster Newcombe"
+    rare = [0, 0, *[1] * 138]  # failures in one group: the interval stands, and there is no test
+    [gap] = compare(apart(rare[:60], rare[60:], group=group), independent=True).differences
+    assert gap.p is None and gap.low < gap.difference < gap.high and gap.needs[0].items is None
+
+
+def test_groups_that_are_alike_may_hold_items_that_differ():
+    """Then one system shows no luck, and the difference is one of few groups."""
+    first, second = [1, 2, 3] * 4, [1, 3, 3, 5, 1, 2, 4, 4, 5, 2, 2, 6]
+    group = [f"{side}{k // 3}" for side in "gh" for k in range(12)]
+    comparison = compare(apart(first, second, group=group), independent=True)
+    [gap], alone = comparison.differences, comparison.systems[1]
+    assert gap.method.startswith("few-cluster")
+    assert (gap.low, gap.high) == pytest.approx((2 - alone.high, 2 - alone.low))
+
+
+def test_missing_results_of_different_items_are_those_of_their_system():
+    results = apart([1, 1, 0, np.nan], [1, 0, np.nan, np.nan, 0])
+    [gap] = compare(results, independent=True, missing="leave out").differences
+    assert (gap.n_first, gap.n_second, gap.missing_first, gap.missing_second) == (3, 3, 1, 2)
+    assert (gap.bounds.low, gap.bounds.high) == pytest.approx((2 / 4 - 3 / 5, 3 / 4 - 1 / 5))
+    [gap] = compare(results, independent=True, missing="fail").differences
+    assert (gap.n_first, gap.n_second, gap.difference) == (4, 5, pytest.approx(2 / 4 - 1 / 5))
+
+
+@pytest.mark.parametrize(("new", "old", "words"), [
+    ("id,correct\n1,1\n2,0\n", "id,correct\n1,0\n2,0\n", "under 2 ids that several systems have, each has"),
+    ("id,question,correct\n1,a,1\n2,b,0\n", "id,question,correct\n1,c,0\n2,d,0\n", "under 2 ids"),
+    ("id,question,correct\n1,a,1\n2,b,0\n", "id,question,correct\n1,a,0\n2,d,0\n", "the systems share 1 item, and"),
+    ("id,new,old\n1,1,0\n2,0,0\n", None, "the systems share 2 items, and pairs see more"),
+])  # fmt: skip
+def test_what_an_id_of_two_systems_is_if_items_differ(tmp_path, new, old, words):
+    """Another item, and the report says so; unless the files show that it is the same one."""
+    files = {"new.csv": new, "old.csv": old}
+    paths = [tmp_path / name for name, text in files.items() if text]
+    for path in paths:
+        path.write_text(files[path.name], encoding="utf-8")
+    results = read_results(paths, may_differ="question", score=None if old else ["new", "old"])
+    if "share" in words:
+        with pytest.raises(ValueError, match=f"^independent must be left out: {words}"):
+            compare(results, independent=True)
+        return
+    comparison = compare(results, independent=True)
+    assert not any("both systems" in one for one in comparison.found)
+    assert comparison.assumed[-1].startswith(words) and (comparison.items, comparison.differences[0].n) == (4, 4)
+
+
 # What is refused
 
 GAPS = wide(a=[1, 0, None, None], b=[1, 1, 0, None])
 SOME = tally(answer_desk(), ["new", "old"], slices="topic")
 RATINGS = wide(a=[1, 3, 5], b=[2, np.nan, 4])
 APART = wide(a=[1, 0, None, None], b=[None, None, 1, 0])
+OWN = apart([1, 0, 1], [0, 0, 1])
+OWN_GROUPS = apart([1, 0, 1], [0, 0, 1], group=[*"xxyxzz"])
 
 
 @pytest.mark.parametrize(
@@ -839,7 +1022,15 @@ APART = wide(a=[1, 0, None, None], b=[None, None, 1, 0])
         (SOME, {"items": "some"}, "items must be 'all' or a list of the ids that were asked, not 'some'"),
         (answers(runs=1), {"items": ["z"]}, "items names no item of the results: got such as 'z', and they have such"),
         (answers(runs=1), {"items": []}, "items is empty"),
-        (tally(APART, ["a", "b"]), {"missing": "leave out"}, "results share no item of 'a' and 'b'"),
+        (
+            tally(APART, ["a", "b"]),
+            {"missing": "leave out"},
+            "independent must be named: 'a' and 'b' share no item; if",
+        ),
+        (SOME, {"independent": True}, "independent must be left out: the systems share 100 items, and pairs see more"),
+        (OWN, {"independent": True, "look": "1/2"}, "look must be left out beside independent=: it is for two systems"),
+        (OWN, {"independent": True, "items": "all"}, "items must be left out beside independent=: each system has"),
+        (OWN_GROUPS, {"independent": True}, "independent needs groups of its own for each system: items of two lie in"),
         (tally(wide(a=[1], b=[None]), ["a", "b"]), {"missing": "leave out"}, "results have none of 'b'"),
         (answers(), {}, "runs must be named: a system has up to 3 answers to an item; give runs='together' to"),
         (SOME, {"runs": "mean"}, "runs must be left out of a tally"),

@@ -59,7 +59,7 @@ READ = {
     "run": Option("--run", "text", "COLUMN", "Which run of the item a row is."),
     "date": Option("--date", "text", "COLUMN", "The dates of the items."),
     "group": Option("--cluster", "text", "COLUMN", "Groups of items that belong together."),
-    "by": Option("--by", "texts", "COLUMN", "Slices to compare. May be repeated."),
+    "by": Option("--by", "texts", "COLUMN", "Slices to compare, and to count alike. May be repeated."),
     "task": Option("--task", "texts", "NAME", "Which task to take; A=B if A is called B elsewhere. May be repeated."),
     "filter": Option("--filter", "text", "NAME", "Which filter of lm-evaluation-harness to take."),
     "values": Option("--value", "texts", "RESULT=WORTH", "What another result is worth: P=0.5, skipped=none, '*=0'."),
@@ -89,6 +89,7 @@ COMPARE = {
     "any_time": Option("--any-time", "flag", "", "Make the verdict hold however often you look as items come in."),
     "look": Option("--look", "text", "K/N", "The same, by a plan: the K-th of N looks, with O'Brien-Fleming's bound."),
     "posterior": Option("--posterior", "flag", "", "Add how probable it is that the first system is better."),
+    "independent": Option("--independent", "flag", "", "Each system answered items of its own: compare without pairs."),
     "level": Option("--level", "level", "PERCENT", "The level of the intervals; 95 if not given."),
     "power": Option("--power", "percent", "PERCENT", "The power of the next test; 80 if not given."),
 }
@@ -165,6 +166,8 @@ Inspect, promptfoo, DeepEval, SWE-bench, EvalPlus and BFCL write.
 
 A table with a column for each system: --systems A B C names them, and --systems all takes all that hold results. For
 three or more, the report says which may be the best.
+
+Systems that answered different items: --independent compares them without pairs.
 
 A table of classes or answers beside the right ones: --truth names the column of the right answers, --prediction that
 of the system's. The report then also has precision, recall and F1; --margin and --at-least are about accuracy.
@@ -536,6 +539,8 @@ def _on_margin(comparison):
             seen = f"{100 * pair.difference:+.1f} points" if comparison.rates else f"{pair.difference:+.6g}"
             seen += ", these items alone"
         many = checks.number_of(pair.n, f"shared {answers(comparison)}")
+        if comparison.independent:
+            many = f"{pair.n_first:,} and {pair.n_second:,} {answers(comparison)}s"
         words = words.format(pair.first, pair.second, margin, worse=worse, no_worse=no_worse)
         yield words, color, status, seen, many, pair
 
@@ -916,6 +921,8 @@ def _as_options(argument, value):
     """An argument with its value, as options."""
     if isinstance(value, dict):
         return " ".join(f"{FLAGS[argument]} {_quoted(f'{result}={_worth(worth)}')}" for result, worth in value.items())
+    if value is True:
+        return FLAGS[argument]
     if argument == "systems" or argument in ALIKE and (isinstance(value, list) or value == ALL):
         return " ".join([READ["systems"].flag, *map(_quoted, value if isinstance(value, list) else [value])])
     listed = value if isinstance(value, list) else [value]

@@ -47,9 +47,13 @@ def newcombe_interval(
 
 def _newcombe(k_a, n_a, k_b, n_b, level):
     wilson = METHODS["wilson"].ends
-    p_a, (low_a, high_a) = k_a / n_a, wilson(k_a, n_a, level)
-    p_b, (low_b, high_b) = k_b / n_b, wilson(k_b, n_b, level)
-    difference = _difference(k_a, n_a, k_b, n_b)
+    first, second = (k_a / n_a, *wilson(k_a, n_a, level)), (k_b / n_b, *wilson(k_b, n_b, level))
+    return square_and_add(_difference(k_a, n_a, k_b, n_b), first, second)
+
+
+def square_and_add(difference, first, second):
+    """Both ends of a difference of two independent rates, from (rate, low, high) of each."""
+    (p_a, low_a, high_a), (p_b, low_b, high_b) = first, second
     low, high = difference - np.hypot(p_a - low_a, high_b - p_b), difference + np.hypot(high_a - p_a, p_b - low_b)
     return np.maximum(low, -1), np.minimum(high, 1)  # nothing but rounding error could leave the range
 

@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike
 from scipy.special import chdtrc, fdtrc, ndtr
 
 from give_or_take import checks
-from give_or_take.differences import _difference, fisher_mid_p_test, newcombe_interval
+from give_or_take.differences import _difference, fisher_mid_p_test, newcombe_interval, square_and_add
 from give_or_take.docs import documented
 from give_or_take.intervals import _wilson_at, wilson_interval
 from give_or_take.results import EDGES, Interval, Test, prints_itself, shown
@@ -354,11 +354,9 @@ def standardised_difference(
 
 
 def _same_mix(k_a, n_a, k_b, n_b, share, level):
-    p_a, low_a, high_a = _standardised(k_a, n_a, share, level)
-    p_b, low_b, high_b = _standardised(k_b, n_b, share, level)
+    sides = (_standardised(k, n, share, level) for k, n in ((k_a, n_a), (k_b, n_b)))
     difference = _points(share @ _difference(k_a, n_a, k_b, n_b))
-    low, high = difference - np.hypot(p_a - low_a, high_b - p_b), difference + np.hypot(high_a - p_a, p_b - low_b)
-    return Interval(_points(low), _points(high), difference, level, "stratified Newcombe", "points")
+    return Interval(*square_and_add(difference, *sides), difference, level, "stratified Newcombe", "points")
 
 
 def _by_slice(**named):

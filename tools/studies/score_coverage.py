@@ -193,7 +193,7 @@ def cell(truth, n, grouped=False, resample=True):
     rejects = sign_flipped(some.totals, rng) < 1 - LEVEL
     found = {name: ends(every) for name, ends in METHODS.items()}
     found |= resampled(some, rng) if resample else {}
-    few = np.mean(["few" in means._method(skewness, n, grouped) for skewness in every.skewness])
+    few = np.mean(["few" in means.method_of(skewness, n, grouped) for skewness in every.skewness])
     rows, usual = [], np.subtract(*by_t(every)[::-1])
     for name, (low, high) in found.items():
         below, above = high < truth.mean - NEAR, low > truth.mean + NEAR

@@ -23,6 +23,8 @@ def best_of_all(data, ask):
     """(the set that may hold the best or None, p of each system, why there is none)."""
     if len(data.systems) < 3 or not data.luck or data.within is not None:
         return None, {}, ()
+    if ask.independent:
+        return None, {}, ("which systems may be the best: each has items of its own",)
     there = ~np.isnan(data.scores).any(axis=1)
     scores, number = data.scores[there], data.counts[there].astype(int)
     group = None if data.group is None else data.group[there]

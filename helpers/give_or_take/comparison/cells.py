@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -22,6 +23,7 @@ from give_or_take.tallies import COUNTED, Tally, _counted, _frame, _names, _tall
 
 ESTIMANDS = ("these items", "items like these", "groups like these")
 MOST_LABELS = 50  # of a slice column that is taken without being named
+SHARED = re.compile(r"[\d,]+ items? (has|have) an answer of (both|all [\d,]+) systems")  # how a reader begins that
 
 
 @dataclass
@@ -50,6 +52,7 @@ class Choices:
     any_time: Any = False
     look: Any = None  # as K/N; then (K, N)
     posterior: Any = False
+    independent: Any = False
     pairs: int = 1  # how many are compared
 
     def __post_init__(self):
@@ -82,8 +85,11 @@ class Choices:
         if self.level <= 0.5:
             raise checks.WrongValue("level", f"must lie above 0.5: got {self.level:.6g}; write 0.95 for 95%")
         self.careful = checks.flag(self.careful, "careful")
-        for name in ("all_pairs", "any_time", "posterior"):
+        for name in ("all_pairs", "any_time", "posterior", "independent"):
             setattr(self, name, checks.flag(getattr(self, name), name))
+        if self.independent and self.items is not None:
+            said = f"must be left out beside {typed('independent')}: each system has items of its own"
+            raise checks.WrongValue("items", said)
         self.look = None if self.look is None else which_look(self.look)
         self.seed = checks.count(self.seed, "seed", least=0)
 
@@ -196,6 +202,9 @@ def _of_tally(cells, ask):
             "items", "must be 'all' for a tally, which keeps no ids; leave other items out before you count"
         )
     _direction(cells.metric, ask)
+    several = (~np.isnan(cells.scores)).sum(axis=1) > 1
+    if ask.independent and several.any():
+        raise _shared(int(cells.counts[several].sum()))
     asked = np.ones(cells.scores.shape, dtype=bool) if cells.asked is None or ask.items else cells.asked
     answered, put = (tuple(map(int, cells.counts @ there)) for there in (~np.isnan(cells.scores), asked))
     if ask.passing is not None:
@@ -308,6 +317,9 @@ def _of_results(results, ask):
             ["all"],
         )
     frame, unnamed, doubts = _put(results.frame, results.systems, ask)
+    found, assumed = results.found, results.assumed
+    if ask.independent:
+        frame, found, assumed = _apart(results, frame)
     several = bool(frame.duplicated(["system", "id"]).any())
     if several and ask.runs is None:
         most = int(frame.groupby(["system", "id"]).size().max())
@@ -342,7 +354,7 @@ def _of_results(results, ask):
     gaps, pass_fail = frame["score"].isna(), bool(frame["score"].dropna().isin((0, 1)).all())
     doubts += tuple(_better_than_all(frame["score"], ask))
     systems, left_out = results.systems, [*results.left_out, *unnamed]
-    if runs == "together" and "run" in frame:
+    if runs == "together" and "run" in frame and not ask.independent:
         left_out += _runs_that_meet(frame, systems, ask)
     put, rows, treated = frame.groupby("system")["id"].nunique(), frame["system"].value_counts(), ()
     if runs == "mean":
@@ -387,8 +399,8 @@ def _of_results(results, ask):
     table = _counted(_frame(wide), [*inner, *asked, *slices, *([cluster] if cluster else [])])
     cells = _tally(table, inner, systems, tuple(slices), cluster, asked)
     asked = np.ones(cells.scores.shape, dtype=bool) if cells.asked is None else cells.asked
-    found = (*results.found, *doubts)
-    absent = int(frame["id"].nunique() - put.min())
+    found = (*found, *doubts)
+    absent = 0 if ask.independent else int(frame["id"].nunique() - put.min())
     if absent and ask.filled is not None and ask.items is None:
         least = checks.shown(put.idxmin())
         many, every = number_of(absent, "item"), typed("items", "all")
@@ -400,12 +412,34 @@ def _of_results(results, ask):
         "rows": tuple(int(rows[name]) for name in systems),
         "answered": [int(wide.loc[wide[column].notna(), "id"].nunique()) for column in inner],
         "found": found,
-        "assumed": results.assumed,
+        "assumed": assumed,
         "left_out": tuple(left_out),
         "labelled": labelled,
     }
     named = {"id": "item", "group": results.grouped_by or "group", None: None}[cluster]
     return _ready(cells, ask, estimand, cluster, named, asked, runs, within, pass_fail, **about)
+
+
+def _apart(results, frame):
+    """(answers with ids of its own for each system, what was found, what is assumed)."""
+    if len(results.systems) < 2:
+        raise checks.WrongValue("independent", "is for two systems or more: there is one; leave it out")
+    if results.alike:
+        raise _shared(results.alike)
+    found = tuple(one for one in results.found if not SHARED.match(one))
+    both = frame[["system", "id"]].drop_duplicates()["id"]
+    if not (shared := int(both[both.duplicated()].nunique())):
+        return frame, found, results.assumed
+    number = {name: str(k) for k, name in enumerate(results.systems)}
+    frame = frame.assign(id=frame["system"].map(number) + ": " + frame["id"].astype(str))
+    ids = number_of(shared, "id")
+    assumed = f"under {ids} that several systems have, each has another item ({typed('independent', True)})"
+    return frame, found, (*results.assumed, assumed)
+
+
+def _shared(items):
+    said = f"must be left out: the systems share {number_of(items, 'item')}, and pairs see more"
+    return checks.WrongValue("independent", said)
 
 
 def _graded(scores, ask):
@@ -469,6 +503,8 @@ def _ready(cells, ask, estimand, cluster, grouped_by, asked, runs=None, within=F
             f"{word(estimand)} needs two {what}s at least: one cannot show how much {what}s vary; "
             f"name {typed('estimand', instead)}, or group the items in another way",
         )
+    if ask.independent and group is not None:
+        _own_groups(cells, group)
     for column in () if ask.by else cells.slices:
         if (many := len(cells.labels[column].names)) > MOST_LABELS:
             sentence = f"slices of {checks.shown(column)}: {many:,} labels, more than {MOST_LABELS} "
@@ -484,6 +520,21 @@ def _ready(cells, ask, estimand, cluster, grouped_by, asked, runs=None, within=F
         estimand != "these items" or within, pass_fail, shares, estimand, None if within else grouped_by, runs,
         about.pop("items"), about.pop("put"), about.pop("rows"), tuple(about.pop("answered")), missing, by, **about,
     )  # fmt: skip
+
+
+def _own_groups(cells, group):
+    """Refuse a group with items of two systems: then these are not independent."""
+    many = len(cells.systems)
+    row, system = np.nonzero(~np.isnan(cells.scores))
+    groups, systems = np.unique(np.unique(group[row] * many + system) // many, return_counts=True)
+    if (systems > 1).any():
+        example = checks.shown(str(cells.labels[cells.group].names[groups[np.argmax(systems > 1)]]))
+        many = number_of(int((systems > 1).sum()), "group")
+        raise checks.WrongValue(
+            "independent",
+            f"needs groups of its own for each system: items of two lie in {many}, such as {example}; give groups that "
+            f"differ other names, or {typed('estimand', 'items like these')}",
+        )
 
 
 def _missing_named(ask, of, total, pass_fail):

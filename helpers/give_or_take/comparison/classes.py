@@ -87,7 +87,11 @@ def classes_of(data, ask, pairs, matched):
         for chosen in [*((i,) for i in range(len(data.systems))), *map(tuple, pairs)]:
             there = (found[:, chosen] >= 0).all(axis=1)
             columns = truth[there], *found[there][:, chosen].T
-            counts, many = _counted(columns, (groups[there], groups.max() + 1) if group else None, len(labels))
+            own = (groups[there], groups.max() + 1) if group else None
+            if group and ask.independent:  # each system has groups of its own, and others are not drawn
+                _, code = np.unique(own[0], return_inverse=True)
+                own = code, code.max() + 1
+            counts, many = _counted(columns, own, len(labels))
             shown = metrics if len(chosen) == 1 or positive is not None else metrics[-len(RATES) :]
             names = [*(data.systems[i] for i in chosen), None][:2]
             sides.append(((*names, int(there.sum())), shown, counts, many))
@@ -95,7 +99,8 @@ def classes_of(data, ask, pairs, matched):
                 table = np.zeros((len(labels), len(labels) + 1), dtype=int)
                 np.add.at(table, columns, 1)
                 tables.append(tuple(map(tuple, table.tolist())))
-        for some in [sides] if group else [[side] for side in sides]:  # groups are drawn once for all
+        at_once = [sides] if group and not ask.independent else [[side] for side in sides]
+        for some in at_once:  # groups are drawn once for all
             rates += _rates(some, "group" if group else "item", luck, ask)
     return Classes(*about, tuple(tables), tuple(rates), DRAWS, ask.seed)
 

@@ -1,4 +1,4 @@
-"""Two systems on the items that both answered, all of them or slice by slice; what such a test sees, and needs."""
+"""Two systems on the items that both answered, or each on its own, all of them or slice by slice; and plans."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from scipy.special import stdtrit
 
 from give_or_take import checks
 from give_or_take.clusters import FEW, _named, _resting_on, _variance, items_in_clusters
+from give_or_take.comparison import apart
 from give_or_take.comparison.means import ROUNDING, Run, by_group, limits, mean_interval, sign_flipped, within_items
 from give_or_take.comparison.record import Bound, Difference, Need
 from give_or_take.comparison.two import looked, posterior_of
+from give_or_take.differences import fisher_mid_p_test, newcombe_interval
 from give_or_take.paired import items_for_paired, mcnemar_test, minimum_detectable_paired_effect, tango_interval
 from give_or_take.paired_clusters import _ends as _tango_ends
 from give_or_take.slices import holm
@@ -26,7 +28,7 @@ class Gaps(NamedTuple):
     """The first system minus the second in each part of the items; arrays, or lists where there may be None."""
 
     n: Any
-    counts: Any  # both, only first, only second, neither; None for scores
+    counts: Any  # both, only first, only second, neither; None for scores, or where items differ
     first: Any  # means
     second: Any
     difference: Any
@@ -37,10 +39,13 @@ class Gaps(NamedTuple):
     p: list
     test: list
     worth: list  # independent items whose mean would vary as much; None if that is not known
+    sizes: Any = None  # items of the first system and of the second, if each has its own; n is their sum
 
 
 def gaps_of(data, ask, i, j, part=None, parts=1):
     """Everything about two systems in each part; a part without shared items has n = 0 and None elsewhere."""
+    if ask.independent:
+        return _apart(data, ask, i, j, part, parts)
     x, y = data.scores[:, i], data.scores[:, j]
     there = ~np.isnan(x) & ~np.isnan(y)
     if data.runs_apart:
@@ -81,6 +86,67 @@ def gaps_of(data, ask, i, j, part=None, parts=1):
                 else:
                     found[name][k] = value
     return Gaps(n, counts, first, second, difference, **found, worth=worth)
+
+
+def _apart(data, ask, i, j, part, parts):
+    """The same where each system has items of its own; a part without items of both has n = 0."""
+    part = np.zeros(len(data.counts), dtype=int) if part is None else part
+    group = data.group if data.within is None else data.within
+    kept = [np.flatnonzero(~np.isnan(data.scores[:, k]) & (part >= 0)) for k in (i, j)]
+    at = [dict(_each(part[rows])) for rows in kept]
+    found = {name: [None] * parts for name in ("groups", "low", "high", "method", "p", "test", "worth")}
+    sizes, means, difference = np.zeros((2, parts)), np.zeros((2, parts)), np.zeros(parts)
+    between, largest = limits(data, lowest=-1), np.fmax.reduce(np.abs(data.scores[:, [i, j]]), axis=None)
+    for k in at[0].keys() & at[1].keys():
+        rows = [one[where[k]] for one, where in zip(kept, at, strict=True)]
+        own = [None if group is None else group[one] for one in rows]
+        sides = [
+            apart.Side(data.scores[one, of], data.counts[one], each)
+            for one, of, each in zip(rows, (i, j), own, strict=True)
+        ]
+        sizes[:, k], means[:, k] = zip(*((side.n, side.mean) for side in sides), strict=True)
+        difference[k] = means[0, k] - means[1, k]
+        for name, value in _one_apart(data, ask, sides, between):
+            if name == "means":
+                sizes[:, k], means[:, k], difference[k] = value
+            else:
+                found[name][k] = value
+    difference[np.abs(difference) <= ROUNDING * largest] = 0
+    return Gaps(sizes.sum(0), None, *means, difference, **found, sizes=sizes)
+
+
+def _one_apart(data, ask, sides, between):
+    """(name, value) of what is found about one part of the items, where each system has its own."""
+    p, test, grouped = None, "no test", sides[0].group is not None
+    if not data.luck:
+        low, high, method = None, None, "no interval"
+    elif data.within is not None:
+        samples = [Run(*side) for side in sides]
+        mean, low, high, method, p = within_items(samples, data.runs_apart, ask, between)
+        if data.runs_apart:
+            alone = [within_items([one], True, ask)[0] for one in samples]
+            yield "means", ([len(np.unique(side.group)) for side in sides], alone, mean)
+        test = "no test" if p is None else "t-test of runs within items"
+    elif data.pass_fail and not grouped:
+        counts = [int(x) for side in sides for x in (side.number @ side.x, side.n)]
+        interval, p, test = newcombe_interval(*counts, ask.level), fisher_mid_p_test(*counts).p_value, "Fisher mid-p"
+        low, high, method = interval.low, interval.high, interval.method
+    else:
+        low, high, method, p = apart.welch(sides, ask, between)
+        if data.pass_fail:
+            low, high, method = apart.clustered_newcombe(sides, ask)
+            p = None if low is None or apart.too_few(sides) else p
+        test = "no test" if p is None else "clustered Welch t-test" if grouped else "Welch t-test"
+    yield from zip(("low", "high", "method", "p", "test"), (low, high, method, p, test), strict=True)
+    if grouped and data.within is None:
+        groups = [len(np.unique(side.group)) for side in sides]
+        yield "groups", sum(groups)
+        n = sum(side.n for side in sides)
+        if min(groups) > 1:
+            effect = apart.design_effect(sides, data.pass_fail, ask.careful)
+            yield "worth", None if effect is None else n / effect
+    else:
+        yield "worth", sum(side.n for side in sides)
 
 
 def _each(part):
@@ -150,18 +216,18 @@ def differences_of(data, ask, pairs, wanted):
 def _difference(data, ask, pair, gap, adjusted, planned):
     i, j = pair
     n = int(gap.n[0])
-    answered = (data.asked & ~data.gaps)[:, [i, j]]
-    apart = answered.any(axis=0).all() and not answered.all(axis=1).any()  # each has answers, and not one is shared
-    if not n or apart and not data.runs_apart:
-        one, other = (checks.shown(data.systems[k]) for k in pair)
-        raise checks.WrongValue(
-            "results", f"share no item of {one} and {other}: there is nothing to compare; are their ids written alike?"
-        )
+    answered = data.asked & ~data.gaps
+    own = answered[:, [i, j]]
+    apart = own.any(axis=0).all() and not own.all(axis=1).any()  # each has answers, and not one is shared
+    if not ask.independent and (not n or apart and not data.runs_apart):
+        _refuse_what_shares_nothing(data, pair, answered)
     low, high, difference = gap.low[0], gap.high[0], float(gap.difference[0])
     four = [None] * 4 if gap.counts is None else [int(count[0]) for count in gap.counts]
     x, y, put, also = data.gaps[:, i], data.gaps[:, j], data.asked[:, i], data.asked[:, j]
     missing = tuple(_answers(data, at & put & also) for at in (x & ~y, ~x & y))
-    alone = tuple(_answers(data, at) for at in (put & ~also, ~put & also))
+    alone, sizes = tuple(_answers(data, at) for at in (put & ~also, ~put & also)), (None, None)
+    if ask.independent:
+        missing, alone, sizes = (_answers(data, x), _answers(data, y)), (0, 0), [int(one[0]) for one in gap.sizes]
     sign = 1 if ask.better == "higher" else -1
     better = sorted((sign * low, sign * high)) if low is not None else None
     known = better or (None if data.luck else (sign * difference,) * 2)  # without luck there is nothing to allow for
@@ -169,13 +235,26 @@ def _difference(data, ask, pair, gap, adjusted, planned):
     verdict, plans = "open", _plans(data, ask, i, j, gap) if planned and not ask.looked else (None, ())
     if better and agrees:
         verdict = "first" if better[0] > 0 else "second" if better[1] < 0 else "open"
-    told_apart = None if adjusted is None or better is None else bool(ask.tells(adjusted)) and verdict != "open"
+    told_apart = None if better is None else (adjusted is None or bool(ask.tells(adjusted))) and verdict != "open"
     return Difference(
         data.systems[i], data.systems[j], n, gap.groups[0], *four, *missing, difference, low, high, gap.method[0],
         gap.p[0], adjusted, gap.test[0], told_apart, verdict,
-        beside_margin(data, ask, known), _bounds(data, i, j), *plans,
-        float(gap.first[0]), float(gap.second[0]), *alone,
+        beside_margin(data, ask, known), _bounds(data, ask, i, j), *plans,
+        float(gap.first[0]), float(gap.second[0]), *alone, *sizes,
     )  # fmt: skip
+
+
+def _refuse_what_shares_nothing(data, pair, answered):
+    """Refuse two systems without a shared item; if none of any systems is shared, their items may be different ones."""
+    one, other = (checks.shown(data.systems[k]) for k in pair)
+    if (answered.sum(axis=1) > 1).any():
+        said = f"share no item of {one} and {other}: there is nothing to compare; are their ids written alike?"
+        raise checks.WrongValue("results", said)
+    same = f"if they answered the same items, write the ids alike, or name another column ({checks.typed('id')})"
+    different = f"if each answered items of its own, give {checks.typed('independent', True)}"
+    alike = data.put[pair[0]] == data.put[pair[1]]  # as many items each: more likely the same ones
+    ways = "; ".join([same, different] if alike else [different, same])
+    raise checks.NotNamed("independent", f"{one} and {other} share no item; {ways}", [{"independent": True}])
 
 
 def beside_margin(data, ask, ends):
@@ -191,8 +270,10 @@ def _answers(data, at):
     return len(np.unique(data.within[at])) if data.runs_apart else int(data.counts[at].sum())
 
 
-def _bounds(data, i, j):
+def _bounds(data, ask, i, j):
     """What the difference over all items could be, as `Pairs.bounds` has it; of several runs, those that both had."""
+    if ask.independent:
+        return _bounds_apart(data, i, j)
     asked = data.asked[:, [i, j]]
     part = asked.any(axis=1) if data.runs is None else asked.all(axis=1)
     asked, gaps, counts = asked[part], data.gaps[part][:, [i, j]], data.counts[part]
@@ -209,8 +290,39 @@ def _bounds(data, i, j):
     return Bound(low, high, None if absent else as_fail, None if absent else as_pass, int(n), missing, absent)
 
 
+def _bounds_apart(data, i, j):
+    """The same where each system has items of its own."""
+    put, gaps = (data.counts @ x[:, [i, j]] for x in (data.asked, data.gaps))
+    if not data.pass_fail or not gaps.any():
+        return None
+    right = data.counts @ np.where(data.asked & ~data.gaps, data.scores, 0)[:, [i, j]]
+    few, most = right / put, (right + gaps) / put
+    ends = few[0] - most[1], most[0] - few[1], few[0] - few[1], most[0] - most[1]
+    return Bound(*map(float, ends), int(put.sum()), int(gaps.sum()))
+
+
+def _plans_apart(data, ask, i, j, gap):
+    """What a test of two systems on items of their own sees, and needs of each."""
+    group, sides = data.group, []
+    for k in (i, j):
+        there = ~np.isnan(data.scores[:, k])
+        own = None if group is None else group[there]
+        sides.append(apart.Side(data.scores[there, k], data.counts[there], own))
+    if data.estimand == "these items" or gap.low[0] is None:
+        return None, ()
+    worth = gap.worth[0]
+    plan = apart.Plan(sides, None if worth is None else gap.n[0] / worth, data.pass_fail, ask)
+    if data.pass_fail and plan.rate in (0, 1):  # nothing to plan from
+        return None, ()
+    by_spread = tuple(float(f"{k * plan.spread:.2g}") for k in SPREADS)
+    matters = ask.matters or (POINTS if data.pass_fail or data.shares else by_spread)
+    return plan.sees, tuple(Need(float(d), *plan.needs(d)) for d in matters)
+
+
 def _plans(data, ask, i, j, gap):
     """What this test sees, and what it takes to see what matters."""
+    if ask.independent:
+        return _plans_apart(data, ask, i, j, gap)
     n, worth, groups = float(gap.n[0]), gap.worth[0], gap.groups[0]
     if data.estimand == "these items" or (groups is not None and groups < 2):
         return None, ()

@@ -24,6 +24,7 @@ UNUSED = {  # beside people's labels, and why
     "matters": "nothing is planned from labels",
     "careful": "it has no meaning for labels",
     "positive": "it is for predictions beside their truth",
+    "independent": "they correct a difference on the same items",
 }
 
 

@@ -34,29 +34,48 @@ def limits(data, lowest=0):
     return (lowest, 1) if inside else ANYWHERE
 
 
-def mean_interval(x, number, group, ask, between=ANYWHERE, largest=None):
-    """(low, high, method) of a mean: by t, stretched where the shape asks for it, of items or of groups.
+class Moments(NamedTuple):
+    """The mean of a sample is shift + mean; its standard error, and the skewness of the n items or groups."""
 
-    `largest` is the size of what was subtracted, if x are gains: what varies less than its rounding error is constant.
-    """
-    noise = ROUNDING * (np.abs(x).max() if largest is None else largest)
+    shift: float
+    mean: float
+    error: float
+    df: float
+    skewness: float
+    n: float
+
+
+def moments(x, number, group, noise):
+    """The moments of a sample of items or of groups; or in words why it shows no luck."""
     n, shift = number.sum(), x[0]
     deviation = x - shift  # changes no deviation, and makes constant scores exactly constant
     mean = number @ deviation / n
     deviation = deviation - mean
     if group is None:
         if n < 2 or np.ptp(x) <= noise:
-            return None, None, "no interval: " + ("one item" if n < 2 else "all alike")
-        error, df, shape = np.sqrt(number @ deviation**2 / (n - 1) / n), n - 1, _skewness(deviation, number)
-    else:
-        sums, sizes = by_group(group, number * (x - shift), number)
-        away = sums - sizes * mean
-        if len(sizes) < 2 or np.abs(away).max() <= noise * sizes.max():
-            return None, None, "no interval: " + ("one group" if len(sizes) < 2 else "groups all alike")
-        error, df = np.sqrt(_variance(sums, sizes)), float(_degrees(sizes))
-        n, shape = len(sizes), _skewness(away - away.mean())
+            return "one item" if n < 2 else "all alike"
+        error = np.sqrt(number @ deviation**2 / (n - 1) / n)
+        return Moments(shift, mean, error, n - 1, _skewness(deviation, number), n)
+    sums, sizes = by_group(group, number * (x - shift), number)
+    away = sums - sizes * mean
+    if len(sizes) < 2 or np.abs(away).max() <= noise * sizes.max():
+        return "one group" if len(sizes) < 2 else "groups all alike"
+    error, df = np.sqrt(_variance(sums, sizes)), float(_degrees(sizes))
+    return Moments(shift, mean, error, df, _skewness(away - away.mean()), len(sizes))
+
+
+def mean_interval(x, number, group, ask, between=ANYWHERE, largest=None):
+    """(low, high, method) of a mean: by t, stretched where the shape asks for it, of items or of groups.
+
+    `largest` is the size of what was subtracted, if x are gains: what varies less than its rounding error is constant.
+    """
+    noise = ROUNDING * (np.abs(x).max() if largest is None else largest)
+    found = moments(x, number, group, noise)
+    if isinstance(found, str):
+        return None, None, f"no interval: {found}"
+    shift, mean, error, df, shape, n = found
     ends = (shift + end for end in stretched(mean, error, df, shape, n, ask.level))
-    return *settled(ends, noise, between), _method(shape, n, group is not None)
+    return *settled(ends, noise, between), method_of(shape, n, group is not None)
 
 
 def stretched(mean, error, df, skewness, n, level):
@@ -70,7 +89,8 @@ def stretched(mean, error, df, skewness, n, level):
     return mean - (t - np.minimum(tail, 0)) * error, mean + (t + np.maximum(tail, 0)) * error
 
 
-def _method(skewness, n, grouped):
+def method_of(skewness, n, grouped):
+    """What an interval by t is called, where n items or groups have this skewness."""
     if n > SKEWED * skewness**2:
         return "clustered t" if grouped else "t"
     if n < FEW * skewness**2:

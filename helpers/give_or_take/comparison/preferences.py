@@ -42,13 +42,14 @@ UNUSED = {  # beside winners, and why
     "human": "labels correct verdicts on one system's answers, not on two side by side",
     "positive": "it is for predictions beside their truth",
     "better": "whoever wins is preferred",
+    "independent": "both were judged on the same items",
 }
 
 
 def winners_of(results, ask):
     """The results, where they are verdicts on two systems; refused with what has no meaning for these."""
     for name, why in UNUSED.items():
-        if getattr(ask, name) is not None:
+        if getattr(ask, name) is not None and getattr(ask, name) is not False:
             raise checks.WrongValue(name, f"must be left out beside winners of two systems: {why}")
     if len(results.systems) != 2:
         many = number_of(len(results.systems), "system")

@@ -133,7 +133,8 @@ class Difference:
     of scores, if p is below alpha as well. `told_apart`: `p_adjusted`, Holm's over all pairs, is below alpha and the
     interval leaves zero; None without an interval. `non_inferior` is about the margin: "no worse", "worse", "open", or
     None without one; where the estimand leaves no luck, the difference itself decides, and a loss of the whole margin
-    is "worse".
+    is "worse". Where each system has items of its own, `n_first` and `n_second` count these, `n` and `groups` are of
+    both together, and `both` to `neither` None.
     """
 
     first: str
@@ -163,11 +164,16 @@ class Difference:
     mean_second: float
     alone_first: int = 0
     alone_second: int = 0
+    n_first: int | None = None
+    n_second: int | None = None
 
 
 @dataclass(frozen=True)
 class Slice:
-    """One slice: both systems on its items, and the first minus the second."""
+    """One slice: both systems on its items, and the first minus the second.
+
+    `n_first` and `n_second` count the items of each, where these are different ones; else they are None.
+    """
 
     name: str
     n: int
@@ -182,11 +188,36 @@ class Slice:
     p: float | None
     p_adjusted: float | None  # Holm's over the slices of this column
     small: bool
+    n_first: int | None = None
+    n_second: int | None = None
+
+
+@dataclass(frozen=True)
+class Equal:
+    """Both systems and their difference if each of so many `slices` counts alike: means of slice means.
+
+    `low` and `high` are about these slices, of which other items could have been drawn; `low_like` and `high_like`
+    about slices like these, a sample of others. They are None where `note` or `method` says why.
+    """
+
+    slices: int
+    mean_first: float
+    mean_second: float
+    difference: float
+    low: float | None
+    high: float | None
+    method: str
+    low_like: float | None
+    high_like: float | None
+    note: str
 
 
 @dataclass(frozen=True)
 class Slices:
-    """The slices of one column, for one pair: before any of them is named, whether they differ at all."""
+    """The slices of one column, for one pair: before any of them is named, whether they differ at all.
+
+    `equal` counts each slice alike, for columns that were named, and for tasks.
+    """
 
     by: str
     first: str
@@ -196,6 +227,7 @@ class Slices:
     interaction_test: str
     note: str  # why there is no test, or what it rests on
     interaction_p_adjusted: float | None = None  # Holm's over all columns and pairs
+    equal: Equal | None = None
 
 
 @dataclass(frozen=True)
@@ -357,6 +389,7 @@ class Comparison:
     looks: Looks | None = None
     posterior: Posterior | None = None
     preference: Preference | None = None
+    independent: bool = False  # whether each system has items of its own
 
     @property
     def top(self) -> str:
@@ -391,6 +424,8 @@ class Comparison:
             if gap.low is not None:
                 size = Interval(gap.low, gap.high, gap.difference, self.level, gap.method, unit)
             of = number_of(gap.n, "answer" if self.runs == "together" else "item")
+            if self.independent:
+                of = f"{gap.n_first:,} and {gap.n_second:,} different items"
             lines.append(f"{_printed(gap.first)} minus {_printed(gap.second)} on {of}: {size}")
         alone = [f"{_printed(x.name)}: {x.mean:.3g} of {number_of(x.n, 'answer')}" for x in self.systems]
         return "\n".join(lines or alone)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from give_or_take.checks import number_of
+from give_or_take.comparison.equal import equal_of
 from give_or_take.comparison.gaps import gaps_of
 from give_or_take.comparison.record import Slice, Slices
 from give_or_take.slices import _alike, _in_order, _wald_by_slice, holm
 
+TASK = "task"  # the column whose slices also count alike when nobody names it
 SMALL = 30  # items of a slice, below which it is flagged, as in `slice_table`
 
 
@@ -24,17 +26,36 @@ def slices_of(data, ask, column, i, j):
     slices = tuple(
         Slice(
             written[k], int(gap.n[k]), gap.groups[k],
-            *((None, None) if gap.counts is None else (int(gap.counts[:2, k].sum()), int(gap.counts[::2, k].sum()))),
+            *_right(data, gap, k),
             float(gap.first[k]), float(gap.second[k]), float(gap.difference[k]),
-            gap.low[k], gap.high[k], gap.p[k], adjusted[k], bool(gap.n[k] < SMALL),
+            gap.low[k], gap.high[k], gap.p[k], adjusted[k],
+            *((bool(gap.n[k] < SMALL), None, None) if gap.sizes is None else _sizes(gap.sizes[:, k])),
         )
         for k in full
     )  # fmt: skip
-    return Slices(column, data.systems[i], data.systems[j], slices, *_interaction(data, ask, column, i, j, gap))
+    equal = equal_of(data, ask, i, j, part, gap, np.sort(full)) if column in ask.by or column == TASK else None
+    test = _interaction(data, ask, column, i, j, gap)
+    return Slices(column, data.systems[i], data.systems[j], slices, *test, equal=equal)
+
+
+def _right(data, gap, k):
+    """How many items of a slice each system has right."""
+    if gap.counts is not None:
+        return int(gap.counts[:2, k].sum()), int(gap.counts[::2, k].sum())
+    if gap.sizes is None or not data.pass_fail:
+        return None, None
+    return tuple(int(np.rint(mean[k] * n)) for mean, n in zip((gap.first, gap.second), gap.sizes[:, k], strict=True))
+
+
+def _sizes(sizes):
+    """(whether it is small, items of the first system, of the second) of a slice where each has its own."""
+    return bool(min(sizes) < SMALL), *map(int, sizes)
 
 
 def _interaction(data, ask, column, i, j, gap):
     """(p, test, note) of "no slice differs from another in its gains"."""
+    if ask.independent:
+        return None, "no test", "without pairs there are no gains to compare"
     part = data.tally.labels[column].code
     gains = data.scores[:, i] - data.scores[:, j]
     there = ~np.isnan(gains) & (part >= 0)

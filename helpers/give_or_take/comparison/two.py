@@ -32,6 +32,9 @@ def refuse_all_but_two(data, ask):
     if named[:2] == ["any_time", "look"]:
         said = f"must be left out beside {checks.typed('any_time')}: one may look at any time, or by a plan"
         raise checks.WrongValue("look", said)
+    if ask.independent:
+        said = f"must be left out beside {checks.typed('independent')}: it is for two systems on the same items"
+        raise checks.WrongValue(name, said)
     if len(data.systems) != 2:
         raise checks.WrongValue(name, f"is for two systems: there {_are(len(data.systems))}; name two of them")
     if not data.pass_fail:

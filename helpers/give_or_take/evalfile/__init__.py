@@ -46,6 +46,8 @@ class Results:
     which do not say whether the item was put to it. If predictions were held against what is right, `frame` has the
     columns `truth` and `prediction`, and `matched` says how they were compared. If they are winners of two systems,
     `score` is 1 for the one that won, and `judges` names who says so; `place` is 1 for the answer that was shown first.
+    `alike` counts the ids of more than one system that are seen to be one item: with the same question, or without one
+    in the same file.
     """
 
     frame: pd.DataFrame
@@ -58,6 +60,7 @@ class Results:
     blanks: int = 0
     matched: str | None = None
     judges: tuple[str, ...] | None = None
+    alike: int = 0
 
     @property
     def slices(self) -> tuple[str, ...]:
@@ -339,7 +342,8 @@ def _read_all(paths, want, progress):
     )
     blanks = sum(int(np.isnan(part.outcomes[0]).sum()) for part in parts if part.wide)
     judges = None if want.winner is None else tuple(sorted(record.judges))
-    return Results(frame, found, assumed, left_out, labels, grouped_by, metric, blanks, matched, judges)
+    more = (judges, record.alike)
+    return Results(frame, found, assumed, left_out, labels, grouped_by, metric, blanks, matched, *more)
 
 
 def _chosen(parts, want, record):

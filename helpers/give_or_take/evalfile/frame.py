@@ -63,6 +63,7 @@ def one_frame(parts, want, record):
         _ask_what_apart(twice, key, parts, places, want, record)
     elif not want.people:  # each label may have a grader of its own
         _same(parts, want, record)
+        record.alike = _alike(frame, parts, want)
     if "group" in frame:
         for row in frame[frame["group"].isna()][["_part", "_at"]].itertuples():
             begin = f"{the_files()} name groups, but not in"
@@ -240,7 +241,22 @@ def _same(parts, want, record):
     if differ:
         why = f"{the_files()} do not measure one thing, with {', and '.join(differ.values())}"
         give = " ".join(typed("may_differ", what) for what in differ)
+        apart = f" (with {typed('independent', True)} if each system has questions of its own)"
+        give += apart * ("question" in differ)
         record.ask("may_differ", f"{why}; give {give} if that is meant", [[*want.may_differ, *differ]])
+
+
+def _alike(frame, parts, want):
+    """How many ids of several systems are one item: their questions are alike, or stand without one in one file."""
+    frame = frame[["id", "system", "_part", "_at"]]
+    if not all("question" in part.same for part in parts):
+        about = frame["_part"]
+    elif "question" not in want.may_differ:  # then they are alike, as was seen
+        about = 0
+    else:
+        about = [said(parts[i].same["question"][at]) for i, at in zip(frame["_part"], frame["_at"], strict=True)]
+    systems = frame.assign(about=about).groupby(["id", "about"])["system"].nunique()
+    return systems.index.get_level_values("id")[systems > 1].nunique()
 
 
 def _agree(frame, column, what, end, record):

@@ -61,6 +61,7 @@ class Record:
         self.names = file_names(paths)
         self._stems = Counter(map(stem, paths))
         self._named = {}  # {(system, task): what the system is named after}
+        self.alike = 0  # ids of more than one system that are seen to be one item
         self.values_found = set()  # keys of `values` that some result is spelled as
         self._faults, self._of_arguments = {}, {}
 

@@ -544,7 +544,8 @@ def _roles(source, want, shown, record):
     named |= set(results) if isinstance(results, list) else {results}
     for role in (*KNOWN, *(["truth"] if want.truth is not None else ())):
         given = results if role == "score" else getattr(want, role)
-        given = given[0] if role in ("id", "system") and len(given or ()) == 1 else given or None
+        if role in ("id", "system"):
+            given = given[0] if len(given) == 1 else given or None
         if want.people and role in ("id", "system") and given not in columns:
             given = None  # of the results
         called = want.results_from if role == "score" else role

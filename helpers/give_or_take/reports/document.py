@@ -211,6 +211,7 @@ def _pairs(c):
     tested, elsewhere = any(d.p is not None for d in c.shown), any(say.shared(c, d) for d in c.shown)
     counts = "wins / losses / ties" if c.preference else "flips for / against"
     head = ["first minus second", _gap_head(c), *[counts] * flips, f"shared {say.answers(c)}s"]
+    head[-1] = f"{say.answers(c)}s of each" if c.independent else head[-1]
     head += ["scores on these"] * elsewhere
     head += ["p"] * tested + ["Holm's p", "verdict"] * (tested and several)  # of one pair the headline says it
     head += ["labelled", "the judge saw"] * bool(c.judge)
@@ -219,7 +220,7 @@ def _pairs(c):
         row = [f"{d.first} minus {d.second}", say.gap(c, d)]
         row += [f"{d.only_first:,} / {d.only_second:,}{f' / {d.neither:,}' * bool(c.preference)}"] if flips else []
         row += [
-            f"{d.n:,}",
+            f"{d.n_first:,} / {d.n_second:,}" if c.independent else f"{d.n:,}",
             *[f"{say.rate(c, d.mean_first)} / {say.rate(c, d.mean_second)}"] * elsewhere,
             *[say.p_value(d.p)] * tested,
             *[say.p_value(d.p_adjusted), say.in_a_word(c, d)] * (tested and several),
@@ -229,7 +230,8 @@ def _pairs(c):
     groups = sorted({d.groups for d in c.shown if d.groups is not None})
     several_at = " each by itself" if several and any(d.low is not None for d in c.shown) else ""
     what = "Wins of the first minus wins of the second" if c.preference else "The first system minus the second"
-    caption = f"{what}{', on what both answered' * (not c.preference)}{_intervals(c, c.shown)}{several_at}"
+    on = ", each on items of its own" if c.independent else ", on what both answered" * (not c.preference)
+    caption = f"{what}{on}{_intervals(c, c.shown)}{several_at}"
     caption += f"; p: {say.methods(d.test for d in c.shown)}" if tested else ""
     caption += f"; {' or '.join(f'{x:,}' for x in groups)} {say.groups(c)}s" if groups else ""
     if several and any(say.in_a_word(c, d) == "not confirmed" for d in c.shown):
@@ -344,6 +346,8 @@ def _slices(c, by):
     blocks = _lines([say.varies(c, s) for s in (shown if say.many(c) else found)])
     for s in shown:
         blocks += [pictures.slices(c, s), _slice_table(c, s), _words(say.small(s), _cut(len(s.slices)))]
+    if not say.many(c):
+        blocks += _lines([say.equal(c, s) for s in found])
     if len(shown) < len(found):
         others = f"all {'other ' * bool(shown)}pairs"
         not_told = f"Of {others} the data cannot tell whether their difference varies by {by}. " if say.many(c) else ""
@@ -366,7 +370,7 @@ def _slice_table(c, s: Slices):
     head = ("slice", *([] if counted else ["items"]), f"{of}{s.first}", f"{of}{s.second}", _gap_head(c), "Holm's p")
     rows = []
     for x in s.slices[:MOST_ROWS]:
-        size = [] if counted else [f"{x.n:,}"]
+        size = [] if counted else [f"{x.n_first:,} / {x.n_second:,}" if c.independent else f"{x.n:,}"]
         p = say.p_value(x.p_adjusted)
         rows.append((f"{x.name}{' *' * x.small}", *size, *say.slice_scores(c, x), say.gap(c, x), p))
     note = f"; {s.interaction_test}: {s.note}" if s.note and s.interaction_p is not None else ""

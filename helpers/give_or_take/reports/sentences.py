@@ -380,7 +380,9 @@ def absent(c: Comparison, d: Difference | None = None) -> list[str]:
             found.append(f"{number_of(many, answers(c))} that only {name} was given {_is(many)} left out")
     if d is None and any(one.alone_first or one.alone_second for one in c.differences):
         found.append(f"not every {answers(c)} was given to every system, and of each pair only shared ones count")
-    if c.runs == "mean" and d:
+    if c.independent:
+        found.append("each system answered items of its own")
+    if c.runs == "mean" and d and not c.independent:
         first, second = (next(x.asked for x in c.systems if x.name == name) for name in (d.first, d.second))
         if first != second:
             found.append(f"{first:,} answers of {d.first} meet {second:,} of {d.second}")
@@ -439,7 +441,8 @@ def pair(c: Comparison, d: Difference) -> str:
     within = f" in {number_of(d.groups, groups(c))}" if d.groups is not None else ""
     within = within.replace(" in ", " to ") if groups(c) == "item" else within
     what = f"{d.first}'s wins minus losses" if c.preference and d.both is not None else f"{d.first} minus {d.second}"
-    where = f"on the same {number_of(d.n, answers(c))}{within}"
+    where = f"on {apart(c, d)}" if c.independent else f"on the same {number_of(d.n, answers(c))}"
+    where += within
     where = where.replace("on the same", "in", 1).replace(" to ", " on ") if answers(c) == "verdict" else where
     parts = [f"{what}: {gone}", where]
     parts += [flipped(d)] if d.only_first is not None and not c.preference else []
@@ -448,9 +451,15 @@ def pair(c: Comparison, d: Difference) -> str:
     return " ".join(filter(None, [f"{', '.join(parts)}.", shared(c, d)]))
 
 
+def apart(c: Comparison, d: Difference) -> str:
+    """How many items each system has, if these are different ones."""
+    to = "answers to " * (c.runs == "together")
+    return f"{to}different items, {d.n_first:,} of {d.first} and {d.n_second:,} of {d.second}"
+
+
 def shared(c: Comparison, d: Difference) -> str:
     """Both scores on what both answered, if a system answered more than that."""
-    if c.judge or all(x.n == d.n for x in c.systems if x.name in (d.first, d.second)):
+    if c.judge or c.independent or all(x.n == d.n for x in c.systems if x.name in (d.first, d.second)):
         return ""
     if d.both is None:
         scores = f"{d.first} scored {rate(c, d.mean_first)} and {d.second} {rate(c, d.mean_second)} on average"
@@ -469,7 +478,7 @@ def pairs(c: Comparison) -> str:
         return ""
     each = []
     for d in c.shown:
-        parts = [number_of(d.n, f"shared {answers(c)}")]
+        parts = [apart(c, d) if c.independent else number_of(d.n, f"shared {answers(c)}")]
         flips = d.only_first is not None
         parts += [f"{number_of(d.only_first, 'flip')} for, {d.only_second:,} against"] if flips else []
         parts += [f"{_p(d.p)}, after Holm {_p(d.p_adjusted)}"] if d.p is not None and d.p_adjusted is not None else []
@@ -509,7 +518,7 @@ def publishable(c: Comparison) -> str:
         parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]]
     if len(c.differences) == 1:
         parts += [preferred.order(c)] if c.preference else []
-        parts += [believed(c), sees(c, c.differences[0]), *(varies(c, s) for s in c.slices)]
+        parts += [believed(c), sees(c, c.differences[0]), *(say(c, s) for s in c.slices for say in (varies, equal))]
     else:
         parts += not_worse(c)
     return " ".join(filter(None, [*parts, metric(c), judged(c), habits(c), *(noted(d) for d in c.disclosures)]))
@@ -538,9 +547,14 @@ def about(c: Comparison) -> str:
     if c.estimand == "these items" and c.items == 1:
         return "The numbers are about this one item and no other."
     if c.estimand == "these items":
-        return f"The numbers are about these {number_of(c.items, 'item')} and no others."
+        whole = f"The numbers are about these {number_of(c.items, 'item')} and no others."
+        return f"{whole} The difference is one of systems and of their items at once." if c.independent else whole
     if c.items == 1:
         return "The intervals are about all items like this one, which counts as a random sample."
+    if c.independent and c.estimand == "items like these":
+        each = listed([f"the {x.items:,} of {x.name}" for x in c.systems[:LISTED]])
+        drawn = each if len(c.systems) <= LISTED else "those of each system"
+        return f"The intervals are about all items like these, of which {drawn} count as random samples. {pool(c)}"
     if c.estimand == "items like these":
         sample = f"the {c.items:,} count as a random sample"
         if c.preference:
@@ -550,9 +564,20 @@ def about(c: Comparison) -> str:
             sample = f"the {c.items:,}, and the {c.differences[0].n:,} that both answered, count as random samples"
         return f"The intervals are about all items like these, of which {sample}."
     groups = max((d.groups for d in c.differences if d.groups is not None), default=None)
+    groups = None if c.independent and len(c.differences) > 1 else groups
     drawn = f"the {groups:,}" if groups else "these"
     named = f" ({c.grouped_by})" if c.grouped_by else ""
-    return f"The intervals are about all groups like these{named}, of which {drawn} count as a random sample."
+    whole = f"The intervals are about all groups like these{named}, of which {drawn} count as"
+    return f"{whole} random samples. {pool(c)}" if c.independent else f"{whole} a random sample."
+
+
+def pool(c: Comparison) -> str:
+    """What different items take for granted."""
+    drawn = "groups" if c.estimand == "groups like these" else "items"
+    return (
+        f"Each system answered items of its own, so the difference is one of systems only if all {drawn} were drawn "
+        "from one pool; an easier set of items looks just like a better system."
+    )
 
 
 def default(c: Comparison) -> str:
@@ -572,7 +597,7 @@ def luck(c: Comparison) -> str:
 
 def rough(c: Comparison) -> str:
     """The warning about very few items."""
-    fewest = min((x.n for x in c.differences or c.systems), default=FEW)
+    fewest = min((x.n for x in (not c.independent and c.differences) or c.systems), default=FEW)
     return f"With fewer than {FEW} items all of this is rough." if fewest < FEW else ""
 
 
@@ -595,6 +620,8 @@ def runs(c: Comparison) -> str:
     """What became of several answers to an item."""
     if c.preference and c.runs == "together":
         return "All verdicts count, and those on one item are one group."
+    if c.runs == "together" and c.independent:
+        return "All runs count, and an item's answers are one group."
     if c.runs == "together":
         return "All runs count: run 1 of one system meets run 1 of the other, and an item's answers are one group."
     return "An item's score is the mean of its runs." if c.runs == "mean" else ""
@@ -609,6 +636,8 @@ def treated(c: Comparison) -> str:
         became = "On an answer without a verdict the judge did not decide; labels say what such answers are worth."
     elif c.preference and c.missing:
         became = "Verdicts that say nothing are left out."
+    elif c.missing == "leave out" and c.independent:
+        became = "Items without a result are left out."
     elif c.missing == "leave out":
         became = "Items without a result are left out: of a score those of its system, of a difference those of either."
     elif c.missing is not None:
@@ -689,13 +718,18 @@ def need(c: Comparison, one: Need) -> str:
     """How many items, or groups, find one difference."""
     if one.enough:
         return "no more than here"
+    each = " each" if c.independent else ""
     if one.groups is not None:
-        return number_of(one.groups, groups(c))
-    return "not known: too few groups differ" if one.items is None else number_of(one.items, "item")
+        return number_of(one.groups, groups(c)) + each
+    if one.items is None:
+        return "not known: too few groups " + ("have failures, or successes" if c.independent else "differ")
+    return number_of(one.items, "item") + each
 
 
 def supposed(c: Comparison) -> str:
     """What the numbers of the next test take for granted."""
+    if c.independent and c.outcome == "pass or fail":
+        return "if about as many answers are right as here"
     return (
         f"if as many {'verdicts are decided as were' if c.preference else 'answers differ as did'} here"
         if c.outcome == "pass or fail"
@@ -769,6 +803,22 @@ def varies(c: Comparison, s: Slices) -> str:
     return f"{what} varies by {s.by} ({test}). {more}"
 
 
+def equal(c: Comparison, s: Slices) -> str:
+    """The mean of slice means."""
+    e = s.equal
+    if e is None:
+        return ""
+    gone = measured(c, e.difference, e.low, e.high, e.method, unit(c))
+    said = f"If each of the {e.slices:,} slices of {s.by} counts alike, {s.first} has {rate(c, e.mean_first)} and "
+    said += f"{s.second} {rate(c, e.mean_second)}: {gone}"
+    said += " for these slices" if e.low is not None else ""
+    if e.low_like is not None:
+        like = Interval(e.low_like, e.high_like, e.difference, c.level, "t", unit(c))._range
+        said += f", and {like} for slices like these ({percent(c.level)} t of {e.slices:,} differences)"
+    why = e.note or (e.method.partition(": ")[2] if e.low is None else "")
+    return f"{said}{'; ' * bool(why)}{why}."
+
+
 def stands_out(c: Comparison, s: Slices, x: Slice) -> bool:
     """Whether a difference in one slice may be claimed: the slices differ, and it is left after Holm."""
     return uneven(c, s) and x.p_adjusted is not None and x.p_adjusted < c.alpha
@@ -784,7 +834,7 @@ def slice_scores(c: Comparison, x: Slice) -> tuple[str, str]:
     """Both systems on a slice: counts, or means."""
     if x.right_first is None or x.right_second is None:
         return rate(c, x.mean_first), rate(c, x.mean_second)
-    return f"{x.right_first:,}/{x.n:,}", f"{x.right_second:,}/{x.n:,}"
+    return f"{x.right_first:,}/{x.n_first or x.n:,}", f"{x.right_second:,}/{x.n_second or x.n:,}"
 
 
 def always(k: Classes | None) -> str:
