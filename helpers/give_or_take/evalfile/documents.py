@@ -43,6 +43,8 @@ def read_json(path, name, want, record):
         if (there := rows_of(found, want, shown, record)) is None:
             return []
         rows, where = there
+    if not rows:
+        raise Unreadable("holds no rows")
     for number in [number for number, row in enumerate(rows, 1) if isinstance(row, Repeated)]:
         record.fault(f"{the_file(shown)} has a key twice in", f"row {number}", "; keep one")
     if rows[0].keys() >= RESULT:

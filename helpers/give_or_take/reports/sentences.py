@@ -28,6 +28,7 @@ SCOPE = {"these items": "on these items", "items like these": "on items like the
 SCOPE["groups like these"] = "in groups like these"
 FEW = 20  # items
 MANY, LISTED = 8, 6  # systems, beyond which a report is short on each; names in one sentence
+FEW_PAIRS = 3  # of which the least that a claim says tells each
 
 
 def scope(c: Comparison) -> str:
@@ -504,7 +505,8 @@ def minimum(c: Comparison) -> str:
     elif len(c.differences) == 1:
         parts += [pair(c, c.differences[0]), headline(c), preferred.order(c) if c.preference else ""]
     else:
-        parts += [headline(c), flattered(c), tied(c)]
+        few = len(c.shown) <= FEW_PAIRS and not many(c)
+        parts += [pairs(c) if few else "", headline(c), flattered(c), tied(c)]
     return " ".join(filter(None, parts))
 
 
