@@ -163,7 +163,8 @@ def test_what_was_asked_and_how_it_was_graded_is_compared(run, column, what, val
     status, said = run("check new.csv old.csv")
     one, other = values
     assert status == 2 and f"with another {what} for 11 ids, such as '0' ('{one}', then '{other}'), '1' (" in said
-    assert f"give --may-differ {what} if that is meant" in said
+    apart = " (with --independent if each system has questions of its own)" * (what == "question")
+    assert f"give --may-differ {what}{apart} if that is meant" in said
     assert run(f"report new.csv old.csv --may-differ {what} --short")[0] == 0
 
 
@@ -384,13 +385,13 @@ def test_naming_a_worth_does_not_hide_the_direction(run):
     assert run(f"{line} --better lower")[0] in (1, 3)
 
 
-def test_where_1_is_bad_the_refusal_says_how_to_turn_it(run):
+def test_where_1_is_bad_lower_is_better_turns_it(run):
     table("new", id=range(20), failed=right(5, 20))
     table("old", id=range(20), failed=right(1, 20))
-    status, said = run("report new.csv old.csv --score failed --better lower")
-    assert status == 2 and "--value 1=0 --value 0=1" in said
-    [gap] = numbers(run, "new.csv old.csv --score failed --value 1=0 --value 0=1")["differences"]
-    assert gap["difference"] == -0.2
+    assert run("report new.csv old.csv --score failed")[0] == 2  # which is better must be named
+    for words in ("--better lower", "--value 1=0 --value 0=1"):
+        found = numbers(run, f"new.csv old.csv --score failed {words}")
+        assert found["differences"][0]["difference"] == -0.2 and found["systems"][0]["right"] == 15
 
 
 def test_passing_turns_round_where_less_is_better(run):

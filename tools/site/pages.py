@@ -89,7 +89,13 @@ def rewrite_links(text, folder=""):
 
 def readme_section(heading):
     """A section of the README, without what stands there between `<!-- lab -->` and `<!-- /lab -->`."""
-    return lambda series: rewrite_links(cut(section(series.read("README.md"), heading), "lab"))
+
+    def there(series):
+        text = rewrite_links(cut(section(series.read("README.md"), heading), "lab"))
+        chapters = series.chapters  # a name without a link, where a chapter is not written yet
+        return re.sub(r"\[([^\]]+)\]\((\d\d)-[\w-]+\.ipynb\)", lambda x: x[0] if x[2] in chapters else x[1], text)
+
+    return there
 
 
 def section(text, heading):
