@@ -153,8 +153,8 @@ def test_a_started_chapter_is_one_message_a_part(whole):
     done, missing = started.stdout.split("What is left to write:\n")
     assert set(re.findall(r"^(?:new|edited) +(.*)$", done, re.MULTILINE)) == WRITTEN | ANNOUNCED
     parts = sum(path.read_text("utf-8").count("TODO: ") for path in (ROOT / "tools" / "skeleton").iterdir())
-    assert len(set(missing.splitlines())) == parts + 1
-    assert Counter(re.findall(r"\[(\w+)\]", missing)) == {"nothing_is_left_to_write": parts, "main_path_fits": 1}
+    assert len(set(missing.splitlines())) == parts  # a chapter after the core ones has no main path to fit
+    assert Counter(re.findall(r"\[(\w+)\]", missing)) == {"nothing_is_left_to_write": parts}
 
 
 @pytest.mark.slow

@@ -92,8 +92,8 @@ def readme_section(heading):
 
     def there(series):
         text = rewrite_links(cut(section(series.read("README.md"), heading), "lab"))
-        chapters = series.chapters  # a name without a link, where a chapter is not written yet
-        return re.sub(r"\[([^\]]+)\]\((\d\d)-[\w-]+\.ipynb\)", lambda x: x[0] if x[2] in chapters else x[1], text)
+        written = {chapter.path.name for chapter in series.chapters.values()}  # of others a name without a link
+        return re.sub(r"\[([^\]]+)\]\((\d\d-[\w-]+\.ipynb)\)", lambda x: x[0] if x[2] in written else x[1], text)
 
     return there
 
