@@ -353,7 +353,7 @@ def _tied(systems, differences, better):
     order = {one.name: k for k, one in enumerate(sorted(systems, key=lambda one: sign * one.mean))}
     near = {name: set() for name in order}
     for gap in differences:
-        if gap.told_apart is False:
+        if gap.told_apart is False or gap.told_apart is None and gap.difference == 0:
             near[gap.first].add(gap.second)
             near[gap.second].add(gap.first)
     found = []

@@ -13,7 +13,7 @@ import numpy as np
 
 from give_or_take import checks
 from give_or_take.checks import called, number_of, typed, word
-from give_or_take.comparison.record import alpha_of
+from give_or_take.comparison.record import TURNED, alpha_of
 from give_or_take.comparison.two import bound, which_look
 from give_or_take.evalfile import Results
 from give_or_take.evalfile.frame import bare_id
@@ -464,7 +464,7 @@ def _ready(cells, ask, estimand, cluster, grouped_by, asked, runs=None, within=F
             said = f"must be {word('higher')} beside {called('human')}: 1 is what people pass"
             raise checks.WrongValue("better", said)
         scores, ask.better = 1 - scores, "higher"
-        about["assumed"] = (*about.get("assumed", ()), "lower is better, so what passes here counts as wrong")
+        about["assumed"] = (*about.get("assumed", ()), TURNED)
     if within and runs == "mean":  # an item is missing if it was asked and all its runs are
         item = cells.labels[cluster].code
         gaps, put = (np.column_stack([np.bincount(item, x)[item] == 0 for x in of.T]) for of in (~gaps, asked))

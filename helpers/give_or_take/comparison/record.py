@@ -12,6 +12,9 @@ def alpha_of(level):
     return float(f"{1 - level:.12g}")
 
 
+TURNED = "lower is better, so what passes in the files counts as wrong"
+
+
 def counted_as(missing):
     """What became of missing results, in words."""
     words = {"fail": "counted as fails", "leave out": "left out", "undecided": "counted as undecided", None: ""}

@@ -68,4 +68,6 @@ def _by_id(by_id, found, path, name, record):
     record.found.append(f"{shown}, JSON: {number_of(len(pairs), 'result')} {listed}")
     if by_id is not None and "resolved" in str([*found]):
         record.assume(f"in {shown} what was submitted and is not listed as resolved is not, as SWE-bench counts it")
+        if gone := sum(value is None for value in by_id.values()):
+            record.found.append(f"{shown}: {number_of(gone, 'id')} not submitted, so without a result")
     return [part]

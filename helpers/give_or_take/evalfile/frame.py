@@ -71,7 +71,7 @@ def one_frame(parts, want, record):
         _agree(frame, "group", "is in more than one group", "; name one for each item", record)
     if "truth" in frame:
         _agree(frame, "truth", "has more than one truth", "; name one for each item", record)
-    _share(frame, record)
+    _share(frame, parts, record)
     gaps = frame[:0] if want.people else frame[frame["score"].isna()]  # what nobody labelled is no gap
     if len(gaps) == len(frame) and not record.faulty():
         record.fault(f"{the_files()} hold no result at all: every answer is without one")
@@ -149,6 +149,7 @@ def _ask_what_apart(twice, key, parts, places, want, record):
             return
         one, each = {column: labels[0]}, typed("id", [*ids, column])
         why = f"{hold}, {which}; {checks.shown(column)} tells them apart: give {typed('where', one)}, or another of"
+        each = f"{typed('system', column)} if it names systems, {each}"
         why = f"{why} {listing(labels)}; {each} if each is an item of its own; or {runs}"
         record.ask("where", why, [{"where": {column: x}} for x in labels])
         return
@@ -266,7 +267,18 @@ def _agree(frame, column, what, end, record):
         record.fault(f"{the_files()} hold what contradicts: an item {what}:", checks.shown(one), end, "id")
 
 
-def _share(frame, record):
+def _other_id(parts):
+    """Another column of ids that systems share, and how many of its values."""
+    if len(parts) < 2 or len({*map(frozenset, (part.systems for part in parts))}) < 2:
+        return None
+    for column in parts[0].other_ids:
+        shared = set.intersection(*(part.other_ids.get(column, set()) for part in parts))
+        if shared:
+            return column, len(shared)
+    return None
+
+
+def _share(frame, parts, record):
     """Says how many items all systems have answers to, and which only one has."""
     systems = frame["system"].unique()
     if len(systems) < 2:
@@ -279,6 +291,10 @@ def _share(frame, record):
         f"{len(ids):,} only of {checks.shown(name)} (such as {checks.shown(ids.iloc[0])})"
         for name, ids in answered[times == 1].groupby("system", sort=False)["id"]
     ]
+    if not (times > 1).any() and (other := _other_id(parts)):
+        column, many = other
+        why = f"no id is of two systems, but {number_of(many, 'value')} in {checks.shown(column)} are"
+        record.ask("id", f"{why}; give {typed('id', column)} if these are the items", [column])
     alike = [] if (times > 1).any() else ["are their ids written alike?"]
     record.found.append("; ".join([f"{number_of(everyone, 'item')} {have(everyone)} an answer of {by}", *only, *alike]))
 

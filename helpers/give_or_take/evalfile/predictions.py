@@ -128,6 +128,9 @@ def _doubts(truths, answers, want, record):
     if shares and truths <= {"0", "1"}:
         said = f"must be classes, as the truth is: got such as {shares[0]}; say first from where on it is 1"
         record.wrong("prediction", said)
+    if want.normalise is not None and truths.isdisjoint(answers):
+        beside = f"{listing([*answers][:3])} beside {listing(sorted(truths)[:3])}"
+        record.found.append(f"no prediction is the same as any truth, {beside}: are these the right columns?")
     if want.normalise is not None or not truths or not answers or record.faulty(called("prediction")):
         return
     spelled = defaultdict(dict)

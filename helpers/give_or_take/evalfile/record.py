@@ -40,6 +40,7 @@ class Part:
     outcomes: Any = None
     passed: int | None = None  # of how many items a file says that they passed, but not which
     named: bool = False  # whether the user named its system
+    other_ids: dict = field(default_factory=dict)  # {another column of ids: its values}
     apart: tuple = ()  # the columns of ids, one that tells apart rows of one id, and its values
 
     def place(self, i):

@@ -128,6 +128,10 @@ def rows_of(document, want, shown, record):
     if (rows := as_rows(document)) is not None and not want.rows:
         return rows, "" if isinstance(document, list) else "rows by id"
     found = places(document)
+    columns = [*want.id, *filter(None, [want.truth])]
+    columns += want.results if isinstance(want.results, list) else [want.results] * (want.results is not None)
+    having = {path: rows for path, rows in found.items() if {*columns} <= {*columns_of(rows[:20])}}
+    found = having if columns and having and (want.rows or len(having) == 1) else found
     if want.rows:
         there, found = found, {path: rows for path, rows in found.items() if fnmatchcase(path, want.rows)}
         if not found:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from itertools import chain, compress, islice
 
 from give_or_take import checks
@@ -321,6 +322,9 @@ def table(source, path, name, want, record):
     has = {x: list(dict.fromkeys(map(label, source.first(x)))) for x in map(_column, want.where)}
     part, results = _collect(source, roles, scores, shown, record)
     part.apart = _apart(source, roles) if not wrong and not wide else ()
+    if not want.id and not wide:
+        others = [x for x in source.columns if plain(x) in ALSO_KNOWN["id"] and x != roles.get("id")]
+        part.other_ids = {column: {*map(label, source.first(column))} - {None} for column in others}
     if want.where and not part.where:
         has = "; ".join(f"{checks.shown(column)} holds {listing(values)}" for column, values in has.items())
         record.wrong("where", f"leaves no row of {shown}: {has}")
@@ -523,6 +527,12 @@ def _known(role, source, named):
     return []
 
 
+def _of_systems(source, systems):
+    """The column that holds all these names of systems, if one does alone."""
+    found = [x for x in source.columns if {*systems} <= {*map(label, source.first(x))}]
+    return found[0] if len(found) == 1 else None
+
+
 def _asked_again(source):
     """Whether a column of what was asked has something twice: then rows may be runs."""
     column = _says("question", source.columns, ())
@@ -541,6 +551,9 @@ def _roles(source, want, shown, record):
     if results is None and want.systems and set(want.systems) <= set(columns):
         results = [*want.systems]
     named = {*want.id, *want.system, want.run, want.group, want.date, want.truth, *want.slices}
+    if want.systems and not want.system and want.winner is None and results != [*want.systems]:
+        if (column := _of_systems(source, want.systems)) is not None:
+            named, roles["system"] = {*named, column}, column
     named |= set(results) if isinstance(results, list) else {results}
     for role in (*KNOWN, *(["truth"] if want.truth is not None else ())):
         given = results if role == "score" else getattr(want, role)
@@ -549,7 +562,7 @@ def _roles(source, want, shown, record):
         if want.people and role in ("id", "system") and given not in columns:
             given = None  # of the results
         called = want.results_from if role == "score" else role
-        if role == "score" and want.score == ALL not in columns:
+        if role == "score" and want.score == ALL not in columns or role == "system" in roles:
             continue
         if role == "id" and given == ROW not in columns:
             rows_alone = f"the items of {shown} are its rows, in their order"
@@ -608,7 +621,8 @@ def _labels(columns, want):
 
 def _all_there(role, names, columns, shown, record):
     if none := [x for x in names if x not in columns]:
-        there = f"its columns are {listing(columns)}"
+        near = [x for x in columns if none[0].lower() in x.lower()] or get_close_matches(none[0], columns, 2)
+        there = f"its columns are {listing(columns)}" + (f"; is it {listing(near[:2])}?" if near else "")
         record.wrong(role, f"names no column of {shown}: got {listing(none)}; {there}")
     return not none
 

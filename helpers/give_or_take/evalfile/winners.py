@@ -294,7 +294,8 @@ def _places(rows, columns, winners, pair, shown, record):
     if "_order" in columns and not exchanged and (back := _by_order(rows, columns, pair, shown, record)):
         said = [(one or "").strip().lower() for one in rows["_order"]]
         return [None if one not in back else back[one](*two) for one, *two in zip(said, a, b, strict=True)]
-    if exchanged or side is not None and plain(side)[-1] == "a":
+    arena = any(re.fullmatch("(model|system)_[ab]", str(word).strip().lower()) for word in rows["_word"].unique())
+    if exchanged or side is not None and arena:
         record.assume(f"in {shown} the system in {checks.shown(side)} was shown first")
         return [*a]
     return None

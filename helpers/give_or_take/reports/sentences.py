@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from give_or_take.checks import number_of
 from give_or_take.comparison.record import (
+    TURNED,
     Classes,
     Comparison,
     Difference,
@@ -312,7 +313,11 @@ def flattered(c: Comparison) -> str:
     """That the top one was picked by these very items, and what that comes to, if it is known."""
     if len(c.systems) < 3 or c.estimand == "these items":
         return ""
+    best = next(x.mean for x in c.systems if x.name == c.top)
+    level = [x.name for x in c.systems if x.mean == best and x.name != c.top]
     picked = f"These items picked {c.top} as the top one"
+    if level:
+        picked = f"At the top {c.top} ties with {listed(level) if len(level) <= LISTED else f'{len(level):,} others'}"
     if not c.best:
         return f"{picked}, so expect less of it on new ones; by how much is not known."
     seen, true = rate(c, c.best.seen), rate(c, c.best.true)
@@ -438,6 +443,9 @@ def systems(c: Comparison) -> str:
 
 def pair(c: Comparison, d: Difference) -> str:
     """One pair: the difference, the flips and the test."""
+    if c.preference and d.first != c.preference.first:  # whoever is ahead stands first
+        ends = (None, None) if d.low is None else (-d.high, -d.low)
+        d = replace(d, first=d.second, second=d.first, difference=-d.difference, low=ends[0], high=ends[1])
     gone = measured(c, d.difference, d.low, d.high, d.method, unit(c))
     within = f" in {number_of(d.groups, groups(c))}" if d.groups is not None else ""
     within = within.replace(" in ", " to ") if groups(c) == "item" else within
@@ -499,7 +507,7 @@ def flipped(d: Difference) -> str:
 
 def minimum(c: Comparison) -> str:
     """Two or three sentences."""
-    parts = [systems(c), warned(c), classified(c)]
+    parts = [systems(c), f"Here {TURNED}." * (TURNED in c.assumed), warned(c), classified(c)]
     if not c.differences:
         parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]] + [about(c)]
     elif len(c.differences) == 1:
@@ -512,7 +520,8 @@ def minimum(c: Comparison) -> str:
 
 def publishable(c: Comparison) -> str:
     """A paragraph with all that another team needs to check it."""
-    parts = [about(c), looked(c), systems(c), warned(c), classified(c), runs(c), treated(c)]
+    parts = [about(c), looked(c), systems(c), f"Here {TURNED}." * (TURNED in c.assumed), warned(c), classified(c)]
+    parts += [runs(c), treated(c)]
     if c.differences:
         first = [f"{capital(one)}." for one in absent(c)] if many(c) and c.best and partial(c) else [headline(c)]
         parts += [pairs(c), *first, best(c), flattered(c), tied(c) if len(c.differences) > 1 else "", bounds(c)]
@@ -558,7 +567,8 @@ def about(c: Comparison) -> str:
         drawn = each if len(c.systems) <= LISTED else "those of each system"
         return f"The intervals are about all items like these, of which {drawn} count as random samples. {pool(c)}"
     if c.estimand == "items like these":
-        sample = f"the {c.items:,} count as a random sample"
+        alone = c.systems[0].items if len(c.systems) == 1 else c.items
+        sample = f"the {alone:,} count as a random sample"
         if c.preference:
             with_one = " with a verdict" if c.preference.items < c.items else ""
             sample = f"the {c.preference.items:,}{with_one} count as a random sample"
