@@ -874,8 +874,6 @@ def test_flips(picture, only_new, only_old, both, neither):
         (beside,) = [text for _, y, text in texts(axes) if named(axes, y) == row]
         says(beside.partition(", p")[0], *percent(bar))
         assert beside.endswith(str(test).split(" (")[0]) and f"{row}: {bar}, {test}" in picture.alt
-    gain = got.pairing_gain(*table)
-    says(picture.alt.rpartition(". ")[2], *([gain] if np.isfinite(gain) else []))
     says(title(picture), new, old, n, only_new, only_old)
 
 

@@ -153,14 +153,10 @@ const GiveOrTakeExplore = (() => {
         ["same questions", S.tangoInterval(both, only_new, only_old, neither), S.mcnemarTest(only_new, only_old)],
       ];
       const says = found.map(([name, ...both]) => `${name}: ${S.intervalText(both[0])}, ${S.testText(both[1])}`);
-      const alone = (now * (n - now) + before * (n - before)) / n;
-      const paired = ((only_new + only_old) * (both + neither) + 4 * only_new * only_old) / n;
-      const gain = alone ? alone / paired : 1;
       return {
         title: `${now} against ${before} of ${n}: ${only_new} flips for, ${only_old} against`,
         alt: `Two bars for one difference, ${now} against ${before} of ${n}, with ${only_new} flips for and `
-          + `${only_old} against. ${says.join("; ")}. Independent runs would need `
-          + `${gain === Infinity ? "no limit" : `${fixed(gain)} times`} as many items.`,
+          + `${only_old} against. ${says.join("; ")}.`,
         low: 100 * Math.min(0, ...found.map(([, { low }]) => low)) - 1,
         high: 100 * Math.max(0, ...found.map(([, { high }]) => high)) + 1,
         height: 95, label: "new minus old, points · bars: 95% intervals",

@@ -5,7 +5,7 @@ import numpy as np
 from give_or_take.classroom.figures import BLUE, GREY, INK, NOTE, ORANGE, PALE_BLUE, SHADE, Picture, canvas
 from give_or_take.classroom.figures.parts import nothing
 from give_or_take.differences import newcombe_interval, pooled_z_test
-from give_or_take.paired import mcnemar_test, pairing_gain, tango_interval
+from give_or_take.paired import mcnemar_test, tango_interval
 from give_or_take.power import _share
 
 
@@ -121,11 +121,9 @@ def flips(only_new, only_old, both, neither):
     low, high = axes.get_xlim()
     axes.set(ylim=(-1.5, 0.5), yticks=[0, -1], xlim=(low, high + 0.85 * (high - low)))
     axes.set_yticklabels(rows, fontsize=NOTE)
-    gain = pairing_gain(both, only_new, only_old, neither)
-    worth = "no limit" if np.isinf(gain) else f"{gain:.1f} times"
     listed = "; ".join(f"{name}: {interval}, {test}" for name, (interval, test) in rows.items())
     return Picture(
         figure,
         f"Two bars for one difference, {new} against {old} of {n}, with {only_new} flips for and {only_old} against. "
-        f"{listed}. Independent runs would need {worth} as many items.",
+        f"{listed}.",
     )
