@@ -349,4 +349,30 @@ def test_what_passes_may_be_bad(write):
     with pytest.raises(ValueError, match="^better must be named: of 'jailbroken' less may be better"):
         compare(read_results(paths, score="jailbroken"))
     [system] = (found := compare(read_results(paths, score="jailbroken"), better="lower")).systems
-    assert system.right == 8 and "lower is better, so what passes here counts as wrong" in found.assumed
+    assert system.right == 8 and "lower is better, so what passes in the files counts as wrong" in found.assumed
+
+
+def test_the_list_that_has_the_named_columns_is_taken(write):
+    totals = [{"category": x, "mean": 0.5} for x in "ab"]
+    paths = write({"a.json": json.dumps({"by_category": totals, "cases": ROWS})})
+    assert scores(read_results(paths, score="correct")) == HALF
+    with pytest.raises(ValueError, match=r"several lists of rows, 'cases', 'by_category'"):  # the longest first
+        read_results(paths)
+
+
+def test_systems_by_name_say_their_column(write):
+    rows = "task,method,correct\n" + "".join(f"q{i},{m},{i % 2}\n" for i in range(3) for m in ("rag", "rlm", "none"))
+    results = read_results(write({"a.csv": rows}), systems=["rlm", "rag"], id="task")
+    assert results.systems == ("rlm", "rag") and "other systems: 'none'" in results.left_out
+
+
+def test_another_column_of_ids_is_offered_where_none_is_shared(write):
+    files = {f"{name}.csv": "id,task_id,correct\n" + "".join(f"{name}{i},{i},1\n" for i in range(3)) for name in "ab"}
+    with pytest.raises(ValueError, match="^id must be named: no id is of two systems, but 3 values in 'task_id' are"):
+        read_results(write(files))
+    assert read_results(write(files), id="task_id").pairs("a", "b").n == 3
+
+
+def test_a_column_that_is_not_there_may_be_another(write):
+    with pytest.raises(ValueError, match=r"got 'grounded'; .*; is it 'eval_grounded'\?$"):
+        read_results(write({"a.csv": "id,eval_grounded\nq,1\n"}), score="grounded")

@@ -95,7 +95,7 @@ def test_shares_are_scores(write):
     rows = [{"id": i, "preference": 1 + x} | sides for i, x in enumerate((0.9, 0.7, 0.2))]
     found = compare(read_results(write({"a.json": json.dumps(rows)}), winner="preference"))
     assert (found.preference.first, found.preference.wins) == ("b", None)
-    assert found.preference.rate == pytest.approx(0.6) and "a minus b: -20.0 points" in report(found).minimum
+    assert found.preference.rate == pytest.approx(0.6) and "b minus a: +20.0 points" in report(found).minimum
 
 
 def test_verdicts_on_one_item_are_one_group(write):
@@ -174,6 +174,6 @@ def test_what_may_mean_two_things_is_asked(run, write, words, line, said):
 def test_a_pair_of_many_is_chosen(run, write):
     write({"a.jsonl": pairs("model_a", "model_b", "model_a") + pairs("model_a", b="base", ids="z")})
     status, said, _ = run("report a.jsonl --winner winner --systems old new --short")
-    assert status == 0 and "new won 2" in said and "old's wins minus losses: -33.3 points" in said
+    assert status == 0 and "new won 2" in said and "new's wins minus losses: +33.3 points" in said
     results = read_results(write({"b.jsonl": pairs("x", "model_b", ids="ab")}), winner="winner", values={"x": None})
     assert compare(results, missing="leave out").preference.verdicts == 1

@@ -621,8 +621,8 @@ def _labels(columns, want):
 
 def _all_there(role, names, columns, shown, record):
     if none := [x for x in names if x not in columns]:
-        near = [x for x in columns if none[0].lower() in x.lower()] or get_close_matches(none[0], columns, 2)
-        there = f"its columns are {listing(columns)}" + (f"; is it {listing(near[:2])}?" if near else "")
+        near = [x for x in columns if none[0].lower() in x.lower()] or get_close_matches(none[0], columns, 1)
+        there = f"its columns are {listing(columns)}" + (f"; is it {checks.shown(near[0])}?" if near else "")
         record.wrong(role, f"names no column of {shown}: got {listing(none)}; {there}")
     return not none
 

@@ -29,7 +29,7 @@ SCOPE = {"these items": "on these items", "items like these": "on items like the
 SCOPE["groups like these"] = "in groups like these"
 FEW = 20  # items
 MANY, LISTED = 8, 6  # systems, beyond which a report is short on each; names in one sentence
-FEW_PAIRS = 3  # of which the least that a claim says tells each
+FEW_PAIRS = 2  # of which the least that a claim says tells each
 
 
 def scope(c: Comparison) -> str:
