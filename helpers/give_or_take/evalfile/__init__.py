@@ -24,7 +24,7 @@ from give_or_take.evalfile.inspect_log import read_eval
 from give_or_take.evalfile.outcomes import compared, graded, labelled
 from give_or_take.evalfile.predictions import match
 from give_or_take.evalfile.record import NoResults, Record, Unreadable, folded, have, label, plain, suffix
-from give_or_take.evalfile.tables import read_csv, read_json_lines, read_parquet
+from give_or_take.evalfile.sources import read_csv, read_json_lines, read_parquet
 from give_or_take.evalfile.tools import tasks_that_count
 from give_or_take.evalfile.want import KNOWN, Want, how_to_label, lower_is_better
 from give_or_take.pairs import Pairs, pair_items

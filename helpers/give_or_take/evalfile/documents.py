@@ -11,7 +11,7 @@ from give_or_take.evalfile.inspect_log import read_log
 from give_or_take.evalfile.promptfoo import RESULT, of_table, read_promptfoo
 from give_or_take.evalfile.record import NoResults, Part, Unreadable
 from give_or_take.evalfile.shapes import lists_of_ids, rows_of
-from give_or_take.evalfile.tables import of_objects, read_json_lines
+from give_or_take.evalfile.sources import of_objects, read_json_lines
 from give_or_take.evalfile.tools import texts
 
 

@@ -1,27 +1,16 @@
-"""Tables, long and wide: CSV, JSON Lines, Parquet, and lists of rows in JSON: chapter 12."""
+"""From a table, long or wide, to answers: what its columns are, by their names or by what the user said: chapter 12."""
 
 from __future__ import annotations
 
-import csv
-import json
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from copy import copy
-from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
-from itertools import chain, compress, islice
 
 from give_or_take import checks
 from give_or_take.checks import listing, number_of, the_file, typed
-from give_or_take.evalfile.files import LONGEST_LINE, MOST_ROWS, MOST_UNPACKED, Repeated, lines, megabytes, parsed
-from give_or_take.evalfile.formats import BFCL, bfcl, written_by
-from give_or_take.evalfile.lm_eval import LM_EVAL, read_samples
+from give_or_take.evalfile.choosing import all_there, choose_rows, column_of, join_columns, lists_as_runs
+from give_or_take.evalfile.files import MOST_ROWS
 from give_or_take.evalfile.outcomes import YES_NO, pass_or_fail, worth
 from give_or_take.evalfile.predictions import offer, speaks_of_classes
-from give_or_take.evalfile.promptfoo import RESULT, first_output, of_csv, read_promptfoo
 from give_or_take.evalfile.record import Part, Unreadable, free, judges, label, plain
-from give_or_take.evalfile.shapes import at, columns_of, leaves
 from give_or_take.evalfile.tools import texts
 from give_or_take.evalfile.want import (
     ALL,
@@ -44,253 +33,6 @@ METRICS = {
     "rating": "rating",
     "ratings": "rating",
 }
-NOT = "!"  # where={"kind!": "total"}
-PEEK = 1000  # rows that are looked at before the columns are chosen
-
-
-@dataclass
-class Source:
-    """A table as a file has it, some rows at a time: their numbers, and a function from a column to its values."""
-
-    kind: str
-    unit: str
-    columns: list
-    first: Callable | None  # of the first rows; None if there are none
-    read: Callable[[list], Iterator[tuple[list, Callable]]]  # of all rows, for the columns that are wanted
-    late: dict = field(default_factory=dict)  # columns that only later lines have, and from which line on
-    joined: set = field(default_factory=set)  # columns that make one together with others
-
-
-# Sources
-
-
-def _batches(rows):
-    while batch := list(islice(rows, PEEK)):
-        yield batch
-
-
-def read_csv(path, name, want, record):
-    shown = record.names[path]
-    last = ""
-
-    def stream():
-        nonlocal last
-        for _, last in lines(path, record):
-            yield last
-
-    text = stream()
-    first = next(text, "")
-    separator = max(",;\t", key=first.count)  # the comma, if none is there
-    limit = csv.field_size_limit(LONGEST_LINE)
-    try:
-        reader = csv.reader(chain([first], text), delimiter=separator, strict=True)
-        header = next(reader, [])
-        if not any(map(str.strip, header)):
-            raise Unreadable("has no header: its first line must name the columns")
-        if first_output(header) is not None:
-            rows = ((number, cells) for number, cells in enumerate(reader, 2) if cells)
-            return read_promptfoo(of_csv(header, rows), "row", path, name, want, record)
-        if twice := [column for column, times in Counter(header).items() if times > 1 and column.strip()]:
-            raise Unreadable(f"has two columns called {checks.shown(twice[0])}; rename one")
-
-        def rows():
-            for number, cells in enumerate(reader, 2):  # as a spreadsheet numbers them
-                if len(cells) == len(header):
-                    yield number, cells
-                elif cells:
-                    bad = f"row {number} ({number_of(len(cells), 'cell')})"
-                    begin = f"{the_file(shown)} names {number_of(len(header), 'column')} and has more or fewer cells in"
-                    hint = "is a comma not quoted, or the file cut off?"
-                    hint = "its first line must name the columns" if len(header) == 1 else hint
-                    record.fault(begin, bad, f"; {hint}")
-
-        place = {column: at for at, column in enumerate(header)}
-
-        def getter(batch):
-            def values(column):
-                at = place[column]
-                return [cells[at] for _, cells in batch]
-
-            return values
-
-        batches = _batches(rows())
-        peek = next(batches, [])
-
-        def read(_):
-            return (([number for number, _ in batch], getter(batch)) for batch in chain([peek], batches))
-
-        found = table(Source("CSV", "row", header, getter(peek) if peek else None, read), path, name, want, record)
-        if found and not last.endswith("\n"):
-            record.found.append(f"{shown} does not end with a line break: check that its last row is whole")
-        return found
-    except csv.Error as error:
-        hint = "its lines end as on old Macs; save it with the line ends of Linux or Windows"
-        if "unexpected end" in str(error):
-            hint = "a quote is opened and not closed; is the file cut off?"
-        elif "expected after" in str(error):
-            hint = "a quote stands where none may; is the file cut off?"
-        raise Unreadable(f"is no CSV from line {reader.line_num:,} on: {hint}") from None
-    finally:
-        csv.field_size_limit(limit)
-
-
-def read_json_lines(path, name, want, record):
-    rows = _objects(path, record)
-    first = list(islice(rows, 1))
-    rows = chain(first, rows)
-    if first and first[0][1].keys() >= BFCL:
-        rows, passed = written_by("BFCL", bfcl, [*rows])
-        record.assume(f"{record.names[path]} lists what failed; the other {passed:,} passed, as BFCL writes it")
-        parts = of_objects(iter(rows), "JSON Lines of BFCL", "line", path, name, want, record)
-        return [replace(part, passed=passed) for part in parts]
-    if first and first[0][1].keys() >= LM_EVAL:
-        return read_samples(rows, path, name, want, record)
-    if first and first[0][1].keys() >= RESULT:
-        return read_promptfoo(rows, "line", path, name, want, record)
-    return of_objects(rows, "JSON Lines", "line", path, name, want, record)
-
-
-def _objects(path, record):
-    """(number, object) of each line, with faults for the others."""
-    shown = record.names[path]
-    bad, whole = None, True
-    for number, text in lines(path, record):
-        if bad:
-            record.fault(f"{the_file(shown)} has no JSON in", bad, "; one object a line is needed", "line")
-            bad = None
-        if not text.strip():
-            continue
-        try:
-            row = parsed(text)
-        except ValueError:
-            bad, whole = f"line {number} ({checks.shown(text.strip()[:100])})", text.endswith("\n")
-            continue
-        if isinstance(row, Repeated):
-            twice = next(key for key, times in Counter(key for key, _ in row.pairs).items() if times > 1)
-            where = f"line {number} ({checks.shown(twice)})"
-            record.fault(f"{the_file(shown)} has a key twice in", where, "; keep one", "line")
-        elif isinstance(row, dict):
-            yield number, row
-        else:
-            where = f"line {number} ({checks.shown(row)})"
-            record.fault(f"{the_file(shown)} has no JSON object in", where, "; one object a line is needed", "line")
-    if bad and not whole:
-        record.fault(f"{the_file(shown)} is cut off in its last line, {bad}; write it again, or remove that line")
-    elif bad:
-        record.fault(f"{the_file(shown)} has no JSON in", bad, "; one object a line is needed", "line")
-
-
-def of_objects(rows, kind, unit, path, name, want, record):
-    """A table whose rows are JSON objects, as (number, object)."""
-
-    def getter(batch):
-        return lambda column: [row[column] if column in row else at(row, column) for _, row in batch]
-
-    batches = _batches(_without_totals(iter(rows), unit, record.names[path], record))
-    peek = next(batches, [])
-    columns = columns_of(row for _, row in peek)
-    known, late = {key for _, row in peek for key in row}, {}
-
-    def read(_):
-        for batch in chain([peek], batches):
-            for number, row in batch:
-                if not row.keys() <= known:
-                    for column in row:
-                        if column not in known:
-                            late.setdefault(column, number)
-            yield [number for number, _ in batch], getter(batch)
-
-    return table(Source(kind, unit, columns, getter(peek) if peek else None, read, late), path, name, want, record)
-
-
-def _without_totals(rows, unit, shown, record):
-    """The rows, but for a first and a last one that have most of the others' columns not: these sum up."""
-
-    def sums_up(row, other):
-        return 2 * len(row.keys() & other.keys()) < len(other)
-
-    def leave_out(number, row):
-        keys = listing(row)
-        record.left_out.append(f"{unit} {number:,} of {shown}, which has other columns than the rest: {keys}")
-
-    head = list(islice(rows, 3))
-    if len(head) == 3 and sums_up(head[0][1], head[1][1]) and not sums_up(head[2][1], head[1][1]):
-        leave_out(*head.pop(0))
-    before = None
-    for number, row in chain(head, rows):
-        if before is not None:
-            yield before
-        last, before = before, (number, row)
-    if before is not None and (last is None or len(head) < 2 or not sums_up(before[1], last[1])):
-        yield before
-    elif before is not None:
-        leave_out(*before)
-
-
-def read_parquet(path, name, want, record):
-    try:
-        import pyarrow as arrow
-        from pyarrow import parquet
-    except ModuleNotFoundError:
-        raise Unreadable("needs pyarrow to be read; install it with: pip install pyarrow") from None
-
-    def getter(batch):
-        def values(column):
-            top = column if column in batch.schema.names else column.partition(".")[0]
-            try:
-                found = batch.column(top).to_pylist()
-                return found if top == column else [at(one, column[len(top) + 1 :]) for one in found]
-            except (OverflowError, ValueError, LookupError, arrow.ArrowException):
-                kind = batch.schema.field(top).type
-                raise Unreadable(
-                    f"holds {kind} in {checks.shown(column)} that cannot be read; write it as text"
-                ) from None
-
-        return values
-
-    def glance(batch):
-        """The columns of the first rows; what cannot be read holds no results, and does not matter unless named."""
-
-        def values(column):
-            try:
-                return getter(batch)(column)
-            except Unreadable:
-                return []
-
-        return values
-
-    def read(columns):
-        at = size = 0
-        each = path.stat().st_size / max(file.metadata.num_rows, 1)
-        for batch in file.iter_batches(10 * PEEK, columns=list(dict.fromkeys(map(tops.get, columns)))):
-            record.read(round(each * len(batch)))
-            size += batch.nbytes
-            if size > 4 * MOST_UNPACKED:
-                raise Unreadable(f"unpacks to more than {megabytes(4 * MOST_UNPACKED)} in the columns that count")
-            yield list(range(at + 1, at + 1 + len(batch))), getter(batch)
-            at += len(batch)
-
-    try:
-        with parquet.ParquetFile(path) as file:
-            columns = file.schema_arrow.names
-            if len(set(columns)) < len(columns):
-                raise Unreadable("has two columns of one name; rename one")
-            empty = {field.name: _fields(field.type) for field in file.schema_arrow}
-            columns = [*leaves(empty)]
-            tops = {path: next(one for one in empty if path == one or path.startswith(f"{one}.")) for path in columns}
-            first = next(file.iter_batches(PEEK), None) if columns else None
-            peek = glance(first) if first is not None and len(first) else None
-            return table(Source("Parquet", "row", columns, peek, read), path, name, want, record)
-    except (arrow.ArrowException, OSError, UnicodeDecodeError):
-        raise Unreadable("is no Parquet, or is cut off") from None
-
-
-def _fields(kind):
-    """The fields of a column of objects, each without a value."""
-    return {field.name: _fields(field.type) for field in kind} if str(kind).startswith("struct<") else None
-
-
-# From a table to answers
 
 
 def table(source, path, name, want, record):
@@ -302,9 +44,9 @@ def table(source, path, name, want, record):
         raise Unreadable("holds no rows")
     if want.filter is not None:
         record.wrong("filter", f"is for the files of lm-evaluation-harness, and {shown} is none; leave it out")
-    if not _choose_rows(source, want, shown, record):
+    if not choose_rows(source, want, shown, record):
         return []
-    want = _join_columns(source, want)
+    want = join_columns(source, want)
     if not want.people and (offer_winners(source, want, shown, record) or offer(source, want, shown, record)):
         return []
     roles, wrong = _roles(source, want, shown, record)
@@ -319,7 +61,7 @@ def table(source, path, name, want, record):
             f"{listing(scores)}; give the one that counts",
             scores,
         )
-    has = {x: list(dict.fromkeys(map(label, source.first(x)))) for x in map(_column, want.where)}
+    has = {x: list(dict.fromkeys(map(label, source.first(x)))) for x in map(column_of, want.where)}
     part, results = _collect(source, roles, scores, shown, record)
     part.apart = _apart(source, roles) if not wrong and not wide else ()
     if not want.id and not wide:
@@ -337,7 +79,7 @@ def table(source, path, name, want, record):
     if len(measured) == 1 and lower_is_better(min(measured)):
         [part.metric] = measured
     if "run" not in roles and "truth" not in roles and not wide:
-        _lists_as_runs(part, results, scores, shown, record)
+        lists_as_runs(part, results, scores, shown, record)
     if len(scores) == 1 and "truth" not in roles:
         if plain(scores[0]) in METRICS:  # else its name does not say how it was graded
             part.same.setdefault("scorer", [METRICS[plain(scores[0])]] * len(part.where))
@@ -379,107 +121,6 @@ def table(source, path, name, want, record):
         part.systems = [name or record.system_of(path)] * rows
     part.scores = [value for column in scores for value in results[column]]
     return [part]
-
-
-def _lists_as_runs(part, results, scores, shown, record):
-    """Takes the results in a list, as [1, 0, 1], as runs of its item."""
-    each = list(map(_listed, results[scores[0]])) if len(scores) == 1 else []
-    if not any(one is not None for one in each):
-        return
-    times = [1 if one is None else len(one) for one in each]
-
-    def spread(values):
-        return [value for value, n in zip(values, times, strict=True) for _ in range(n)]
-
-    results[scores[0]] = [x for raw, one in zip(results[scores[0]], each, strict=True) for x in (one or [raw])]
-    part.more = {key: spread(values) for key, values in part.more.items()}
-    part.more["run"] = [str(i) for n in times for i in range(1, n + 1)]
-    part.same = {what: spread(values) for what, values in part.same.items()}
-    part.ids, part.where, part.systems = map(spread, (part.ids, part.where, part.systems or [""] * len(each)))
-    part.systems = part.systems if any(part.systems) else []
-    record.assume(f"the results in a list in {checks.shown(scores[0])} of {shown} are runs of its item")
-
-
-def _listed(raw):
-    """The results in a list, or in the text of one; None for anything else."""
-    if isinstance(raw, str) and raw.startswith("["):
-        with suppress(ValueError):
-            raw = json.loads(raw)
-    fits = isinstance(raw, list) and len(raw) > 1 and not any(isinstance(x, dict | list) for x in raw)
-    return raw if fits else None
-
-
-def _choose_rows(source, want, shown, record):
-    """Leaves out the columns and the rows that do not count; False, with a fault, if one of these is not there."""
-    for argument, columns in (("where", map(_column, want.where)), ("ignore", want.ignore)):
-        if not _all_there(argument, [*columns], source.columns, shown, record):
-            return False
-    read, first = source.read, source.first
-    if want.where:
-        if any(_counts(first, want.where)):
-            source.first = _some(first, want.where)
-        source.read = lambda wanted: (
-            (list(compress(numbers, _counts(get, want.where))), _some(get, want.where))
-            for numbers, get in read(list(dict.fromkeys([*wanted, *map(_column, want.where)])))
-        )
-        record.found.append(f"{shown}: only rows with " + ", ".join(
-            f"{'not ' * column.endswith(NOT)}{listing(values)} in {checks.shown(_column(column))}"
-            for column, values in want.where.items()))  # fmt: skip
-    source.columns = [x for x in source.columns if x not in want.ignore]
-    return True
-
-
-def _join_columns(source, want):
-    """Makes one column of several that are ids or systems together; gives what is wanted of the source then."""
-    for role in ("id", "system"):
-        names = getattr(want, role)
-        if len(names) > 1 and {*names} <= {*source.columns}:
-            _join(source, names)
-            want = copy(want)
-            setattr(want, role, ("/".join(names),))
-    return want
-
-
-def _join(source, names):
-    """A column more: the values of others, as one text."""
-    read, first, whole = source.read, source.first, "/".join(names)
-
-    def joined(get):
-        def values(column):
-            if column != whole:
-                return get(column)
-            each = [map(label, get(name)) for name in names]
-            return [None if None in one else "/".join(one) for one in zip(*each, strict=True)]
-
-        return values
-
-    def read_on(wanted):
-        columns = dict.fromkeys(x for column in wanted for x in (names if column == whole else (column,)))
-        return ((numbers, joined(get)) for numbers, get in read(list(columns)))
-
-    source.columns, source.first, source.read = [*source.columns, whole], joined(first), read_on
-    source.joined.update(names)
-
-
-def _counts(get, where):
-    """Which rows of a batch count."""
-    each = []
-    for column, values in where.items():
-        found = [str(x).lower() if isinstance(x, bool) else label(x) for x in get(_column(column))]
-        there = [x in values or x in ("true", "false") and x.capitalize() in values for x in found]
-        each.append([not x for x in there] if column.endswith(NOT) else there)
-    return list(map(all, zip(*each, strict=True)))
-
-
-def _column(name):
-    """The column of a condition, whose name ends in ! if it is to hold something else."""
-    return name.removesuffix(NOT)
-
-
-def _some(get, where):
-    """The values of a column in the rows that count."""
-    which = _counts(get, where)
-    return lambda column: list(compress(get(column), which))
 
 
 def _belong(source, roles, unused):
@@ -573,7 +214,7 @@ def _roles(source, want, shown, record):
                 wrong.add(role)
             elif known:
                 roles[role] = known[0]
-        elif _all_there(called, [given] if isinstance(given, str) else given, columns, shown, record):
+        elif all_there(called, [given] if isinstance(given, str) else given, columns, shown, record):
             roles[role] = given
         else:
             wrong.add(role)
@@ -592,7 +233,7 @@ def _roles(source, want, shown, record):
         why = f"no column of {shown} is known as one; its columns are {listing(columns)}; give one, {each}"
         record.ask("id", why, apart or columns)
         wrong.add("id")
-    if not _all_there("slices", want.slices, columns, shown, record):
+    if not all_there("slices", want.slices, columns, shown, record):
         wrong.add("slices")
     known = [] if want.people else [column for column in columns if plain(column) in SLICES]
     slices = dict.fromkeys([*want.slices, *known])
@@ -617,14 +258,6 @@ def _labels(columns, want):
         of = f"several may: {listing(found)}" if found else f"its columns are {listing(columns)}"
         raise Unreadable(f"does not say which column holds people's labels: {of}; {how}")
     return found[0]
-
-
-def _all_there(role, names, columns, shown, record):
-    if none := [x for x in names if x not in columns]:
-        near = [x for x in columns if none[0].lower() in x.lower()] or get_close_matches(none[0], columns, 1)
-        there = f"its columns are {listing(columns)}" + (f"; is it {checks.shown(near[0])}?" if near else "")
-        record.wrong(role, f"names no column of {shown}: got {listing(none)}; {there}")
-    return not none
 
 
 def _score_columns(source, roles, wrong, want, shown, record):
