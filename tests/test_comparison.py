@@ -702,6 +702,17 @@ def test_lower_is_better():
     assert (far.verdict, far.non_inferior) == ("second", "worse") and far.difference > 0
 
 
+@pytest.mark.parametrize("runs", ["mean", "together"])
+def test_a_missing_result_fails_where_lower_is_better(runs):
+    rows = [(i, "ab"[s], run, float((i + run + s) % 3 == 0)) for i in range(12) for s in (0, 1) for run in (1, 2)]
+    frame = pd.DataFrame(rows, columns=["id", "system", "run", "score"])
+    gone = frame.assign(score=frame["score"].where((frame["system"] == "b") | (frame["id"] > 2) | (frame["run"] > 1)))
+    for missing, worth in (("fail", 1.0), (0, 0.0), (1, 1.0)):  # a number is worth what it is in the files
+        found = compare(Results(gone, ()), runs=runs, better="lower", missing=missing).systems[0].mean
+        filled = compare(Results(gone.fillna({"score": worth}), ()), runs=runs, better="lower").systems[0].mean
+        assert found == pytest.approx(filled), missing
+
+
 # Edges
 
 
