@@ -331,6 +331,8 @@ def _of_results(results, ask):
             ["together"],
         )
     labelled = frame if "truth" in frame else None
+    if labelled is not None and ask.better == "lower":
+        raise checks.WrongValue("better", f"must be {word('higher')} for predictions beside their truth: 1 is right")
     if labelled is not None and several and ask.runs == "mean":
         said = f"must be {word('together')} for predictions beside their truth: a mean of runs has no class"
         raise checks.WrongValue("runs", said)
