@@ -62,6 +62,13 @@ def test_rows_that_sum_up_are_left_out(write):
     for document in ([*ROWS, {"accuracy": 0.5}], [{"accuracy": 0.5, "n": 4}, *ROWS]):
         results = read_results(write({"a.jsonl": "\n".join(map(json.dumps, document))}))
         assert scores(results) == HALF and "which has other columns than the rest: 'accuracy'" in results.left_out[0]
+    short = [
+        *({"id": i, "correct": True, "out": "x", "tokens": 1, "ms": 2} for i in range(4)),
+        {"id": 4, "correct": False},
+    ]
+    assert scores(read_results(write({"a.jsonl": "\n".join(map(json.dumps, short))}))) == [1, 1, 1, 1, 0], "has an id"
+    with pytest.raises(ValueError, match="holds totals, such as 'accuracy', and no items"):
+        read_results(write({"a.json": '{"accuracy": 0.84, "f1": 0.79, "n": 100}'}))
     total = read_results(write({"a.csv": "id,correct\n1,1\n2,0\n3,0\naverage,1\n"}))
     assert "'average' look like totals; are they items (where={'COLUMN!': 'average'} leaves rows out)?" in total.found
     left = read_results(write({"a.csv": "id,correct\n1,1\n2,0\n3,0\naverage,1\n"}), where={"id!": "average"})

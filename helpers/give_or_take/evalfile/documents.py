@@ -9,10 +9,11 @@ from give_or_take.evalfile.files import Repeated, document
 from give_or_take.evalfile.formats import BFCL, read_format, written_by
 from give_or_take.evalfile.inspect_log import read_log
 from give_or_take.evalfile.promptfoo import RESULT, of_table, read_promptfoo
-from give_or_take.evalfile.record import NoResults, Part, Unreadable
+from give_or_take.evalfile.record import NoResults, Part, Unreadable, plain
 from give_or_take.evalfile.shapes import lists_of_ids, rows_of
 from give_or_take.evalfile.tables import of_objects, read_json_lines
 from give_or_take.evalfile.tools import texts
+from give_or_take.evalfile.want import KNOWN
 
 
 def read_json(path, name, want, record):
@@ -54,7 +55,11 @@ def read_json(path, name, want, record):
 
 def _results_by_id(found):
     """Whether a document is {id: result}."""
-    return not any(isinstance(value, dict | list) for value in found.values())
+    if any(isinstance(value, dict | list) for value in found.values()):
+        return False
+    if totals := [key for key in found if plain(key) in KNOWN["score"]]:
+        raise NoResults(f"holds totals, such as {checks.shown(totals[0])}, and no items")
+    return True
 
 
 def _by_id(by_id, found, path, name, record):
