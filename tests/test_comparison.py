@@ -888,6 +888,10 @@ def test_slices_of_different_items_count_alike():
     theirs = standardised_difference([54, 10], [60, 20], [18, 30], [20, 60], [1, 1])
     assert gap.difference == pytest.approx(0.2) and equal.difference == 0
     assert (equal.low, equal.high) == pytest.approx((theirs.low, theirs.high))
+    more = apart([*first, 1, 1], second, topic=["z", None, *topic])
+    [found] = compare(more, independent=True, by="topic").slices
+    assert found.equal.slices == 2
+    assert found.note.endswith("compare; 1 item without a label; 1 slice with items of one system only left out")
 
 
 # Items of its own for each system
