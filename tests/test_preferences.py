@@ -120,8 +120,15 @@ def test_the_order_is_told_only_where_it_varies(write):
     assert (found.preference.placed, found.preference.first_place) == (50, None)
     assert "new was always shown first" in report(found).minimum
     words += pairs(*10 * ["model_a"], *10 * ["model_b"], a="old", b="new", ids=range(50, 70))
-    p = compare(read_results(write({"a.jsonl": words}), winner="winner")).preference
+    found = compare(read_results(write({"a.jsonl": words}), winner="winner"))
+    p = found.preference
     assert (p.first_place, p.shown_first, p.placed) == (pytest.approx(40 / 70), 50, 70)
+    some = pairs(*5 * ["model_b"], a="old", b="new", ids=range(5))  # in both orders, new wins either way
+    words = pairs(*50 * ["model_a"], ids=range(50)) + some
+    both_orders = compare(read_results(write({"a.jsonl": words}), winner="winner"))
+    for one, of in ((found, "50 of 70"), (both_orders, "50 of 55")):
+        assert f"new was shown first in {of}, so this holds a part of what is preferred" in report(one).minimum
+        assert "an effect of the order shows" not in report(one).minimum, "that may be the preference alone"
     assert p.first_place_p == pytest.approx(binomtest(40, 70).pvalue - binom.pmf(40, 70, 0.5))
 
 
