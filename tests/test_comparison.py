@@ -859,6 +859,13 @@ def test_slices_count_alike_where_they_are_named():
     assert (equal.low, equal.high) == pytest.approx((low, high))
     t = stats.ttest_1samp(means, 0).confidence_interval()
     assert (equal.low_like, equal.high_like) == pytest.approx((min(low, t.low), max(high, t.high)))
+    flips = pd.DataFrame({"a": [1, 1, 0] * 20, "b": [0, 0, 1] * 20, "kind": [*"uvwx"] * 15})  # all flip: t is wider
+    [found] = compare(tally(flips, ["a", "b"], slices="kind"), by="kind").slices
+    parts = (flips["a"] - flips["b"]).groupby(flips["kind"]).var() / 15
+    half = stats.t.ppf(0.975, 4 * 14) * np.sqrt(parts.sum()) / 4
+    assert (found.equal.low, found.equal.high) == pytest.approx((1 / 3 - half, 1 / 3 + half))
+    flips["kind"] = ["y", *flips["kind"][1:]]
+    assert compare(tally(flips, ["a", "b"], slices="kind"), by="kind").slices[0].equal.low is None, "one item"
     [two] = compare(cells, by="source").slices
     assert two.equal.low_like is None and "3 at least" in two.equal.note and two.equal.low > 0
 
