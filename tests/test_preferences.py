@@ -120,7 +120,9 @@ def test_the_order_is_told_only_where_it_varies(write):
     assert (found.preference.placed, found.preference.first_place) == (50, None)
     assert "new was always shown first" in report(found).minimum
     words += pairs(*10 * ["model_a"], *10 * ["model_b"], a="old", b="new", ids=range(50, 70))
-    found = compare(read_results(write({"a.jsonl": words}), winner="winner"))
+    read = read_results(write({"a.jsonl": words}), winner="winner")
+    found, looked = compare(read), report(compare(read, any_time=True))
+    assert "intervals: 95% any-time, Wilson and Tango." in looked.text, "the order's is for one look"
     p = found.preference
     assert (p.first_place, p.shown_first, p.placed) == (pytest.approx(40 / 70), 50, 70)
     some = pairs(*5 * ["model_b"], a="old", b="new", ids=range(5))  # in both orders, new wins either way

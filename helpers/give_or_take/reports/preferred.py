@@ -97,8 +97,8 @@ def rows(c: Comparison) -> list[tuple[str, float, float | None, float | None, st
             (f"{p.first} wins, without ties", p.decided_rate, p.decided_low, p.decided_high, p.decided_method, of)
         )
     if p.first_place is not None:
-        ends = p.first_place_low, p.first_place_high
-        found.append(("first place wins, ties as half", p.first_place, *ends, d.method, f"{p.placed:,} verdicts"))
+        ends, method = (p.first_place_low, p.first_place_high), "Tango" if c.looks else d.method  # it is for one look
+        found.append(("first place wins, ties as half", p.first_place, *ends, method, f"{p.placed:,} verdicts"))
     return found
 
 
