@@ -702,6 +702,17 @@ def test_lower_is_better():
     assert (far.verdict, far.non_inferior) == ("second", "worse") and far.difference > 0
 
 
+@pytest.mark.parametrize("runs", ["mean", "together"])
+def test_a_missing_result_fails_where_lower_is_better(runs):
+    rows = [(i, "ab"[s], run, float((i + run + s) % 3 == 0)) for i in range(12) for s in (0, 1) for run in (1, 2)]
+    frame = pd.DataFrame(rows, columns=["id", "system", "run", "score"])
+    gone = frame.assign(score=frame["score"].where((frame["system"] == "b") | (frame["id"] > 2) | (frame["run"] > 1)))
+    for missing, worth in (("fail", 1.0), (0, 0.0), (1, 1.0)):  # a number is worth what it is in the files
+        found = compare(Results(gone, ()), runs=runs, better="lower", missing=missing).systems[0].mean
+        filled = compare(Results(gone.fillna({"score": worth}), ()), runs=runs, better="lower").systems[0].mean
+        assert found == pytest.approx(filled), missing
+
+
 # Edges
 
 
@@ -848,6 +859,13 @@ def test_slices_count_alike_where_they_are_named():
     assert (equal.low, equal.high) == pytest.approx((low, high))
     t = stats.ttest_1samp(means, 0).confidence_interval()
     assert (equal.low_like, equal.high_like) == pytest.approx((min(low, t.low), max(high, t.high)))
+    flips = pd.DataFrame({"a": [1, 1, 0] * 20, "b": [0, 0, 1] * 20, "kind": [*"uvwx"] * 15})  # all flip: t is wider
+    [found] = compare(tally(flips, ["a", "b"], slices="kind"), by="kind").slices
+    parts = (flips["a"] - flips["b"]).groupby(flips["kind"]).var() / 15
+    half = stats.t.ppf(0.975, 4 * 14) * np.sqrt(parts.sum()) / 4
+    assert (found.equal.low, found.equal.high) == pytest.approx((1 / 3 - half, 1 / 3 + half))
+    flips["kind"] = ["y", *flips["kind"][1:]]
+    assert compare(tally(flips, ["a", "b"], slices="kind"), by="kind").slices[0].equal.low is None, "one item"
     [two] = compare(cells, by="source").slices
     assert two.equal.low_like is None and "3 at least" in two.equal.note and two.equal.low > 0
 
@@ -877,6 +895,10 @@ def test_slices_of_different_items_count_alike():
     theirs = standardised_difference([54, 10], [60, 20], [18, 30], [20, 60], [1, 1])
     assert gap.difference == pytest.approx(0.2) and equal.difference == 0
     assert (equal.low, equal.high) == pytest.approx((theirs.low, theirs.high))
+    more = apart([*first, 1, 1], second, topic=["z", None, *topic])
+    [found] = compare(more, independent=True, by="topic").slices
+    assert found.equal.slices == 2
+    assert found.note.endswith("compare; 1 item without a label; 1 slice with items of one system only left out")
 
 
 # Items of its own for each system

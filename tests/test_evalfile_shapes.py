@@ -62,6 +62,13 @@ def test_rows_that_sum_up_are_left_out(write):
     for document in ([*ROWS, {"accuracy": 0.5}], [{"accuracy": 0.5, "n": 4}, *ROWS]):
         results = read_results(write({"a.jsonl": "\n".join(map(json.dumps, document))}))
         assert scores(results) == HALF and "which has other columns than the rest: 'accuracy'" in results.left_out[0]
+    short = [
+        *({"id": i, "correct": True, "out": "x", "tokens": 1, "ms": 2} for i in range(4)),
+        {"id": 4, "correct": False},
+    ]
+    assert scores(read_results(write({"a.jsonl": "\n".join(map(json.dumps, short))}))) == [1, 1, 1, 1, 0], "has an id"
+    with pytest.raises(ValueError, match="holds totals, such as 'accuracy', and no items"):
+        read_results(write({"a.json": '{"accuracy": 0.84, "f1": 0.79, "n": 100}'}))
     total = read_results(write({"a.csv": "id,correct\n1,1\n2,0\n3,0\naverage,1\n"}))
     assert "'average' look like totals; are they items (where={'COLUMN!': 'average'} leaves rows out)?" in total.found
     left = read_results(write({"a.csv": "id,correct\n1,1\n2,0\n3,0\naverage,1\n"}), where={"id!": "average"})
@@ -247,6 +254,14 @@ def test_swe_bench_counts_all_that_is_not_resolved(write):
     assert results.assumed[-1].endswith("was submitted and is not listed as resolved is not, as SWE-bench counts it")
     old = {"no_generation": ["d"], "generated": ["a", "b", "c"], "resolved": ["a"]}
     assert sorted(scores(read_results(write({"m.json": json.dumps(old)})))) == [0, 0, 0, 1]
+    more = read_results(write({"m.json": json.dumps(report | {"unremoved_images": ["i"], "unstopped_containers": []})}))
+    assert more.counts(missing="leave out").iloc[0].tolist() == [1, 3, 3], "an image is no item"
+    assert more.left_out == ("lists of 'm.json' that are not known as ids: 'unremoved_images', 'unstopped_containers'",)
+
+
+def test_an_id_that_passed_and_failed_is_refused(write):
+    with pytest.raises(ValueError, match="'m.json'. lists as passed and as failed: 'b'; keep one"):
+        read_results(write({"m.json": '{"resolved_ids": ["a", "b"], "unresolved_ids": ["b", "c"]}'}))
 
 
 def test_what_neither_passed_nor_failed_has_no_result(write):
@@ -269,6 +284,11 @@ def test_bfcl_lists_what_failed(write):
     other = [lines[0] | {"correct_count": 3}, {"id": "s_1"}]
     files = {name: "\n".join(map(json.dumps, of)) for name, of in (("a.jsonl", other), ("b.jsonl", lines))}
     assert read_results(write(files)).pairs("a", "b").table == (2, 1, 0, 1)
+    with pytest.raises(ValueError, match="is a score file of BFCL that lists no failure; count it with tally"):
+        read_results(write({"all.json": json.dumps({"accuracy": 1.0, "correct_count": 4, "total_count": 4})}))
+    apart = files | {"a.jsonl": files["a.jsonl"].replace("s_1", "multiple_1")}
+    with pytest.raises(ValueError, match="'a.jsonl' and 'b.jsonl' are about two tests, 'multiple' and 's'; give files"):
+        read_results(write(apart))
     other[0]["total_count"] = 5
     with pytest.raises(ValueError, match="lists other numbers of failures than its first line says; is it whole"):
         read_results(write({"a.jsonl": "\n".join(map(json.dumps, other))}))

@@ -317,6 +317,8 @@ def test_the_truth_is_for_tables(write):
 def test_a_mean_of_runs_has_no_class(write):
     [path] = write({"a.csv": table("id,run,truth,found", "a a b b", "1 2 1 2", "1 1 0 0", "1 0 0 1")})
     results = read_results(path, truth="truth", prediction="found")
+    with pytest.raises(checks.WrongValue, match="^better must be 'higher' for predictions beside their truth"):
+        compare(results, runs="together", better="lower")
     with pytest.raises(checks.WrongValue, match="^runs must be 'together' for predictions"):
         compare(results, runs="mean")
     rates = compare(results, runs="together").classes.rates

@@ -75,8 +75,8 @@ SWAPPED = SWAPPED.replace(",N\n", ",new\n").replace(",O\n", ",old\n")
         ("swapped.csv", SWAPPED.format("swapped", *3 * ("false", "true")), "winner", (3, 3, 0)),
         ("first.csv", SWAPPED.format("first", *3 * ("new", "old")), "winner", (3, 3, 0)),
         ("alpaca.json", json.dumps([
-            {"instruction": f"say {x}", "generator_1": "new", "generator_2": "old", "preference": x}
-            for x in (1.0, 2.0, 1.5, 1.0)]), "preference", (2, 1, 1)),
+            {"instruction": f"say {i}", "generator_1": "new", "generator_2": "old", "preference": x}
+            for i, x in enumerate((1.0, 2.0, 1.5, 1.0))]), "preference", (2, 1, 1)),
     ],
 )  # fmt: skip
 def test_words_of_all_kinds(write, name, words, winner, wins):
@@ -120,9 +120,27 @@ def test_the_order_is_told_only_where_it_varies(write):
     assert (found.preference.placed, found.preference.first_place) == (50, None)
     assert "new was always shown first" in report(found).minimum
     words += pairs(*10 * ["model_a"], *10 * ["model_b"], a="old", b="new", ids=range(50, 70))
-    p = compare(read_results(write({"a.jsonl": words}), winner="winner")).preference
+    read = read_results(write({"a.jsonl": words}), winner="winner")
+    found, looked = compare(read), report(compare(read, any_time=True))
+    assert "intervals: 95% any-time, Wilson and Tango." in looked.text, "the order's is for one look"
+    p = found.preference
     assert (p.first_place, p.shown_first, p.placed) == (pytest.approx(40 / 70), 50, 70)
+    some = pairs(*5 * ["model_b"], a="old", b="new", ids=range(5))  # in both orders, new wins either way
+    words = pairs(*50 * ["model_a"], ids=range(50)) + some
+    both_orders = compare(read_results(write({"a.jsonl": words}), winner="winner"))
+    for one, of in ((found, "50 of 70"), (both_orders, "50 of 55")):
+        assert f"new was shown first in {of}, so this holds a part of what is preferred" in report(one).minimum
+        assert "an effect of the order shows" not in report(one).minimum, "that may be the preference alone"
     assert p.first_place_p == pytest.approx(binomtest(40, 70).pvalue - binom.pmf(40, 70, 0.5))
+
+
+def test_a_question_judged_twice_is_one_item(write):
+    rows = "".join(f"Q{i},new,old,model_a\nQ{i},old,new,model_b\n" for i in range(10))
+    path = write({"a.csv": f"question,model_a,model_b,winner\n{rows}"})
+    with pytest.raises(checks.NotNamed, match="^id must be named: no column of 'a.csv' is known as one"):
+        read_results(path, winner="winner")
+    found = compare(read_results(path, winner="winner", id="question")).preference
+    assert (found.verdicts, found.items, found.both_orders) == (20, 10, 10)
 
 
 def test_groups_count_and_what_is_missing_is_said():

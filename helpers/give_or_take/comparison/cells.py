@@ -331,6 +331,8 @@ def _of_results(results, ask):
             ["together"],
         )
     labelled = frame if "truth" in frame else None
+    if labelled is not None and ask.better == "lower":
+        raise checks.WrongValue("better", f"must be {word('higher')} for predictions beside their truth: 1 is right")
     if labelled is not None and several and ask.runs == "mean":
         said = f"must be {word('together')} for predictions beside their truth: a mean of runs has no class"
         raise checks.WrongValue("runs", said)
@@ -362,8 +364,9 @@ def _of_results(results, ask):
             of = frame.loc[gaps, "system"].value_counts()
             treated = tuple(int(of.get(name, 0)) for name in systems)
             _missing_named(ask, of, len(frame), pass_fail)
-            if ask.filled is not None:
-                frame = frame.fillna({"score": ask.filled})
+            if ask.filled is not None:  # a pass still counts as wrong here, where lower is better
+                fails = 1.0 if ask.missing == "fail" and ask.better == "lower" else ask.filled
+                frame = frame.fillna({"score": fails})
         if not within:
             frame = frame.groupby(["system", "id"], sort=False, as_index=False).agg(
                 {column: "mean" if column == "score" else "first" for column in frame if column not in ("system", "id")}
@@ -456,7 +459,7 @@ def _graded(scores, ask):
 
 def _ready(cells, ask, estimand, cluster, grouped_by, asked, runs=None, within=False, pass_fail=None, **about):
     scores, counts, missing = cells.scores, cells.counts.astype(float), None
-    gaps = np.isnan(scores)
+    gaps, filled = np.isnan(scores), ask.filled
     if pass_fail is None:
         pass_fail = bool(np.isin(scores[~gaps], (0, 1)).all())
     if pass_fail and ask.better == "lower":
@@ -464,6 +467,7 @@ def _ready(cells, ask, estimand, cluster, grouped_by, asked, runs=None, within=F
             said = f"must be {word('higher')} beside {called('human')}: 1 is what people pass"
             raise checks.WrongValue("better", said)
         scores, ask.better = 1 - scores, "higher"
+        filled = filled if ask.missing == "fail" or filled is None else 1 - filled  # a number is worth what it is there
         about["assumed"] = (*about.get("assumed", ()), TURNED)
     if within and runs == "mean":  # an item is missing if it was asked and all its runs are
         item = cells.labels[cluster].code
@@ -475,7 +479,7 @@ def _ready(cells, ask, estimand, cluster, grouped_by, asked, runs=None, within=F
     if any(missing):
         _missing_named(ask, dict(zip(cells.systems, missing, strict=True)), int(counts.sum()), pass_fail)
         if ask.filled is not None:
-            scores = np.where(gaps, ask.filled, scores)
+            scores = np.where(gaps, filled, scores)
     shares = pass_fail and runs == "mean"
     pass_fail = pass_fail and not shares
     if np.all(np.isnan(scores), axis=0).any():

@@ -52,11 +52,21 @@ def _sizes(sizes):
     return bool(min(sizes) < SMALL), *map(int, sizes)
 
 
+def _not_in_slices(data, i, j, part, gap):
+    """What no slice holds where each system has items of its own: those without a label, and slices of one system."""
+    there = ~np.isnan(data.scores[:, [i, j]]).all(axis=1)
+    without = int(data.counts[there & (part < 0)].sum())
+    alone = len(np.unique(part[there & (part >= 0)])) - int(np.sum(gap.n > 0))
+    notes = [f"{number_of(without, 'item')} without a label"] if without else []
+    return [*notes, f"{number_of(alone, 'slice')} with items of one system only left out"] if alone else notes
+
+
 def _interaction(data, ask, column, i, j, gap):
     """(p, test, note) of "no slice differs from another in its gains"."""
-    if ask.independent:
-        return None, "no test", "without pairs there are no gains to compare"
     part = data.tally.labels[column].code
+    if ask.independent:
+        note = "; ".join(["without pairs there are no gains to compare", *_not_in_slices(data, i, j, part, gap)])
+        return None, "no test", note
     gains = data.scores[:, i] - data.scores[:, j]
     there = ~np.isnan(gains) & (part >= 0)
     without = int(data.counts[~np.isnan(gains) & (part < 0)].sum())

@@ -6,13 +6,14 @@ from give_or_take import checks
 from give_or_take.checks import number_of, the_file
 from give_or_take.evalfile.deepeval import read_deepeval
 from give_or_take.evalfile.files import Repeated, document
-from give_or_take.evalfile.formats import read_format, written_by
+from give_or_take.evalfile.formats import BFCL, read_format, written_by
 from give_or_take.evalfile.inspect_log import read_log
 from give_or_take.evalfile.promptfoo import RESULT, of_table, read_promptfoo
-from give_or_take.evalfile.record import NoResults, Part, Unreadable
+from give_or_take.evalfile.record import NoResults, Part, Unreadable, plain
 from give_or_take.evalfile.shapes import lists_of_ids, rows_of
 from give_or_take.evalfile.sources import of_objects, read_json_lines
 from give_or_take.evalfile.tools import texts
+from give_or_take.evalfile.want import KNOWN
 
 
 def read_json(path, name, want, record):
@@ -36,7 +37,9 @@ def read_json(path, name, want, record):
         run = found["testRunData"] if isinstance(found.get("testRunData"), dict) else found
         if isinstance(run.get("testCases"), list):
             return read_deepeval(run, path, name, want, record)
-        by_id = lists_of_ids(found) if want.rows is None else None
+        if found.keys() >= BFCL:
+            raise Unreadable("is a score file of BFCL that lists no failure; count it with tally()")
+        by_id = lists_of_ids(found, shown, record) if want.rows is None else None
         if by_id is not None or want.rows is None and _results_by_id(found):
             return _by_id(by_id, found, path, name, record)
     if (rows := read_format(found)) is None:
@@ -54,7 +57,11 @@ def read_json(path, name, want, record):
 
 def _results_by_id(found):
     """Whether a document is {id: result}."""
-    return not any(isinstance(value, dict | list) for value in found.values())
+    if any(isinstance(value, dict | list) for value in found.values()):
+        return False
+    if totals := [key for key in found if plain(key) in KNOWN["score"]]:
+        raise NoResults(f"holds totals, such as {checks.shown(totals[0])}, and no items")
+    return True
 
 
 def _by_id(by_id, found, path, name, record):

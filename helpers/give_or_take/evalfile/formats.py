@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from give_or_take import checks
 from give_or_take.checks import the_files
 from give_or_take.evalfile.record import Unreadable
 
@@ -63,6 +66,12 @@ def name_what_passed(parts, record):
         (one, first), (other, second), *_ = totals.items()
         record.fault(f"{first} is about {one:,} items and {second} about {other:,}; give files of one test")
         return
+    tests = [(part.name, {re.split(r"_?\d", one)[0] for one in part.ids if one}) for part in some if part.ids]
+    for name, of in tests[1:]:
+        if not of & tests[0][1]:  # simple_3 and multiple_3 are of two tests, which may have as many items
+            two = " and ".join(checks.shown(min(one)) for one in (tests[0][1], of))
+            record.fault(f"{tests[0][0]} and {name} are about two tests, {two}; give files of one test")
+            return
     failed = dict.fromkeys(one for part in some for one in part.ids)
     for part in some:
         own = set(part.ids)

@@ -6,12 +6,14 @@ from fnmatch import fnmatchcase
 from itertools import islice
 
 from give_or_take import checks
-from give_or_take.checks import listing, typed
+from give_or_take.checks import listing, the_file, typed
 from give_or_take.evalfile.outcomes import PASS_FAIL
 from give_or_take.evalfile.record import NoResults, label, plain
 
 DEPTH, MOST_COLUMNS = 4, 500
 NAMES = ("name", "key", "metric", "metric_name")  # of an object in a list
+SWE_BENCH = "no_generation no_logs generated with_logs applied no_apply install_fail reset_failed test_errored"
+SWE_BENCH = [*SWE_BENCH.split(), "test_timeout"]  # lists in older reports, whose names do not end in ids
 EACH = "*"  # in the path of rows: any step; each list that there is, is of a system that is called so
 
 
@@ -153,19 +155,28 @@ def rows_of(document, want, shown, record):
     )
 
 
-def lists_of_ids(document):
+def lists_of_ids(document, shown, record):
     """{id: result} of a document that lists the ids of what passed, and of what did not; None if it is none.
 
-    What SWE-bench's report does not list as resolved has failed, but for what was not submitted, which has no result;
-    elsewhere lists other than passed and failed, such as errors, have none.
+    What SWE-bench's report lists, but not as resolved, has failed, except for what was not submitted, which has no
+    result; its lists of images and the like are left out. Elsewhere lists other than passed and failed, such as errors,
+    have no result.
     """
-    lists = {plain(key).removesuffix("_ids").removesuffix("_instances"): value for key, value in document.items()
+    lists = {plain(key): value for key, value in document.items()
              if isinstance(value, list) and all(isinstance(one, str) for one in value)}  # fmt: skip
-    words = {key: PASS_FAIL[key] for key in lists if key in PASS_FAIL}
-    swe_bench = "resolved" in words and len(lists) > 1
+    bare = {key: key.removesuffix("_ids").removesuffix("_instances") for key in lists}
+    words = {key: PASS_FAIL[name] for key, name in bare.items() if name in PASS_FAIL}
+    swe_bench = "resolved" in bare.values() and len(lists) > 1
     if set(words.values()) != {0.0, 1.0} and not swe_bench:
         return None
-    worth = {key: words.get(key, 0.0 if swe_bench and key != "incomplete" else None) for key in lists}
+    if swe_bench and (other := [key for key, name in bare.items() if key == name not in {*words, *SWE_BENCH}]):
+        if any(lists[key] for key in other):
+            record.left_out.append(f"lists of {shown} that are not known as ids: {listing(other)}")
+        lists = {key: value for key, value in lists.items() if key not in other}
+    passed, failed = ({one for key in words if words[key] == x for one in lists[key]} for x in (1, 0))
+    for one in sorted(passed & failed):
+        record.fault(f"{the_file(shown)} lists as passed and as failed:", checks.shown(one), "; keep one", "id")
+    worth = {key: words.get(key, 0.0 if swe_bench and bare[key] != "incomplete" else None) for key in lists}
     found = {}
     for key in sorted(lists, key=lambda key: (worth[key] is not None, key in words, words.get(key, 0))):  # passed last
         found |= dict.fromkeys(filter(label, lists[key]), worth[key])

@@ -14,9 +14,10 @@ from give_or_take.evalfile.files import LONGEST_LINE, MOST_UNPACKED, Repeated, l
 from give_or_take.evalfile.formats import BFCL, bfcl, written_by
 from give_or_take.evalfile.lm_eval import LM_EVAL, read_samples
 from give_or_take.evalfile.promptfoo import RESULT, first_output, of_csv, read_promptfoo
-from give_or_take.evalfile.record import Unreadable
+from give_or_take.evalfile.record import Unreadable, plain
 from give_or_take.evalfile.shapes import at, columns_of, leaves
 from give_or_take.evalfile.tables import table
+from give_or_take.evalfile.want import ALSO_KNOWN, KNOWN
 
 PEEK = 1000  # rows that are looked at before the columns are chosen
 
@@ -143,7 +144,8 @@ def of_objects(rows, kind, unit, path, name, want, record):
     def getter(batch):
         return lambda column: [row[column] if column in row else at(row, column) for _, row in batch]
 
-    batches = _batches(_without_totals(iter(rows), unit, record.names[path], record))
+    ids = {*want.id, *KNOWN["id"], *ALSO_KNOWN["id"]}
+    batches = _batches(_without_totals(iter(rows), ids, unit, record.names[path], record))
     peek = next(batches, [])
     columns = columns_of(row for _, row in peek)
     known, late = {key for _, row in peek for key in row}, {}
@@ -160,11 +162,12 @@ def of_objects(rows, kind, unit, path, name, want, record):
     return table(Source(kind, unit, columns, getter(peek) if peek else None, read, late), path, name, want, record)
 
 
-def _without_totals(rows, unit, shown, record):
-    """The rows, but for a first and a last one that have most of the others' columns not: these sum up."""
+def _without_totals(rows, ids, unit, shown, record):
+    """The rows, but for a first and a last one without an id that have most of the others' columns not: they sum up."""
 
     def sums_up(row, other):
-        return 2 * len(row.keys() & other.keys()) < len(other)
+        both = row.keys() & other.keys()
+        return 2 * len(both) < len(other) and not any(plain(one) in ids or one in ids for one in both)
 
     def leave_out(number, row):
         keys = listing(row)

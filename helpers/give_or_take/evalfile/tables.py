@@ -220,7 +220,7 @@ def _roles(source, want, shown, record):
             wrong.add(role)
     own = want.winner is not None or "system" not in {*roles, *wrong}
     if rows_alone is None and own and "id" not in {*roles, *wrong} and len(record.names) == 1:
-        if "truth" in roles or want.winner is not None or not _asked_again(source):
+        if "truth" in roles or not _asked_again(source):
             rows_alone = f"each {unit} of {shown} is an item of its own, as no column is known as ids"
     if rows_alone is not None:
         record.assume(rows_alone)

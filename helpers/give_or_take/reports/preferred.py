@@ -68,14 +68,14 @@ def order(c: Comparison) -> str:
         return f"{always} was always shown first, so what the order does cannot be told from what is preferred."
     found = share(c, p.first_place, p.first_place_low, p.first_place_high)
     said = f"Whichever was shown first has a win rate of {found}"
-    if p.first_place_p is not None:
+    counted = f"; {p.first} was shown first in {p.shown_first:,} of {p.placed:,}"
+    if abs(p.shown_first / p.placed - 0.5) > UNEVEN:
+        said += f"{counted}, so this holds a part of what is preferred, too, and shows no effect of the order by itself"
+    elif p.first_place_p is not None:
         shows = p.first_place_p < c.alpha and not p.first_place_low <= 0.5 <= p.first_place_high
         said += f": an effect of the order {'shows' if shows else 'does not show'} ({_p(p.first_place_p)})"
-    if p.both_orders:
-        return f"{said}. {agreed(c)}".strip()
-    uneven = abs(p.shown_first / p.placed - 0.5) > UNEVEN
-    mixed = ", so this holds a part of what is preferred, too" if uneven else ""
-    return f"{said}; {p.first} was shown first in {p.shown_first:,} of {p.placed:,}{mixed}."
+        said += "" if p.both_orders else counted
+    return f"{said}. {agreed(c) if p.both_orders else ''}".strip()
 
 
 def agreed(c: Comparison) -> str:
@@ -97,8 +97,8 @@ def rows(c: Comparison) -> list[tuple[str, float, float | None, float | None, st
             (f"{p.first} wins, without ties", p.decided_rate, p.decided_low, p.decided_high, p.decided_method, of)
         )
     if p.first_place is not None:
-        ends = p.first_place_low, p.first_place_high
-        found.append(("first place wins, ties as half", p.first_place, *ends, d.method, f"{p.placed:,} verdicts"))
+        ends, method = (p.first_place_low, p.first_place_high), "Tango" if c.looks else d.method  # it is for one look
+        found.append(("first place wins, ties as half", p.first_place, *ends, method, f"{p.placed:,} verdicts"))
     return found
 
 
