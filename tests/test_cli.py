@@ -139,6 +139,24 @@ def test_all_that_is_wrong_is_said_at_once(run, folder):
     assert run("report bad.csv cut.jsonl")[::2] == (2, "Error: 3 reasons:\n" + "".join(f"- {x[2:]}\n" for x in wrong))
 
 
+def test_several_metrics_are_told_one_by_one(run, folder):
+    (folder / "m.csv").write_text("id,f1,recall\n" + "".join(f"q{i},0.{i},{i % 2}\n" for i in range(9)))
+    status, said, _ = run("report m.csv --score f1 --score recall")
+    assert status == 0 and said.startswith("'f1'\n  m scored ") and "\n'recall'\n  m got 4 of 9 right" in said
+    assert said.endswith("2 metrics, each by itself: the more there are, the sooner one differs by luck alone.\n")
+    assert run("report m.csv --score f1 --score nothing")[0] == 2
+    for more in ("--gate --margin 2", "--json -"):
+        status, _, complaint = run(f"report m.csv --score f1 --score recall {more}")
+        assert status == 2 and "is about one metric, and --score names 2" in complaint
+    assert run("check m.csv --score f1 --score recall")[1].endswith("report m.csv --score f1 --score recall\n")
+
+
+def test_slices_of_one_system_are_systems(run, folder):
+    (folder / "s.csv").write_text("id,kind,ok\n" + "".join(f"q{i},{'ab'[i % 2]},{i % 3 > 0:d}\n" for i in range(9)))
+    status, _, complaint = run("report s.csv --score ok --by kind")
+    assert status == 2 and "--by compares slices of two systems, and there is one: --system kind sets" in complaint
+
+
 def test_a_slow_reading_is_not_repeated_to_ask_for_more(run, monkeypatch):
     monkeypatch.setattr(cli, "PATIENCE", -1)
     calls = []
@@ -348,7 +366,7 @@ def test_a_wide_table_says_what_to_type_and_that_runs(run):
     assert status == 2 and "give --systems a b if each is a system" in said
     two = run("report wide.csv --systems a b")
     assert two[0] == 0 and two == run("report --systems a b wide.csv")
-    assert two == run("report wide.csv --score a --score b") == run("report wide.csv --systems all")
+    assert two == run("report wide.csv --systems a b") == run("report wide.csv --systems all")
     Path("metrics.csv").write_text("id,f,r\nq1,0.5,0.1\nq2,0.4,0.2\n")
     status, _, complaint = run("report metrics.csv")
     assert status == 2 and "--id" not in complaint and "there are 'f', 'r'" in complaint

@@ -396,3 +396,27 @@ def test_another_column_of_ids_is_offered_where_none_is_shared(write):
 def test_a_column_that_is_not_there_may_be_another(write):
     with pytest.raises(ValueError, match=r"got 'grounded'; .*; is it 'eval_grounded'\?$"):
         read_results(write({"a.csv": "id,eval_grounded\nq,1\n"}), score="grounded")
+
+
+def test_what_tells_rows_apart_is_a_system_a_metric_or_a_run(write):
+    rows = "id,{},score\n" + "".join(f"q{i},{x},{i / 7}\n" for i in range(3) for x in ("terse", "kind"))
+    for column, argument in (("strategy", "system"), ("metric", "where")):
+        with pytest.raises(ValueError, match=f"^{argument} must be named: .*'{column}' tells them apart"):
+            read_results(write({"a.csv": rows.format(column)}))
+
+
+def test_several_metrics_beside_answers_are_no_predictions(write):
+    rows = "user_input,response,reference,faithfulness,recall\n"
+    rows += "".join(f"q{i},a{i},b{i},0.{i},.5{i}\n" for i in range(4))
+    with pytest.raises(ValueError, match=r"^score must be named: .*there are 'faithfulness', 'recall'; give score="):
+        read_results(write({"a.csv": rows}))
+
+
+def test_lists_of_one_shape_are_systems(write):
+    document = {"new": ROWS, "old": ROWS, "summaries": [{"name": "new", "mean": 0.5}, {"name": "old", "mean": 0.5}]}
+    assert read_results(write({"a.json": json.dumps(document)}), rows="*").systems == ("new", "old")
+
+
+def test_a_part_of_an_id_may_be_a_group_and_a_slice(write):
+    results = read_results(write({"a.csv": METRICS}), id=["input", "metric"], group="input", slices="metric")
+    assert results.frame["group"].tolist()[:3] == ["q0"] * 3 and results.slices == ("metric",)

@@ -410,7 +410,7 @@ def test_two_sentinels_do_not_hide_each_other(run):
 def test_an_empty_cell_beside_another_system_is_asked_about(run):
     new, old = right(82, 100) + right(55, 60), right(90, 100) + [None] * 60
     table("both", id=range(160), new=new, old=old)
-    line = "report both.csv --score new --score old --baseline old --gate --margin 2"
+    line = "report both.csv --systems new old --baseline old --gate --margin 2"
     status, said = run(f"{line} --missing fail")
     assert status == 2 and "--items must be named" in said and "--items all" in said
     assert run(f"{line} --missing leave-out")[0] == 1 and run(f"{line} --missing fail --items all")[0] == 0

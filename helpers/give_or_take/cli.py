@@ -46,7 +46,7 @@ class Option(NamedTuple):
 
 READ = {
     "id": Option("--id", "texts", "COLUMN", "Ids of the items; may be repeated; or 'row'."),
-    "score": Option("--score", "texts", "COLUMN", "Results: a column, metric, path (scores.f1)."),
+    "score": Option("--score", "texts", "COLUMN", "Results: a column, metric, path; may repeat."),
     "systems": Option("--systems", "texts", "A B", "Which systems; columns, one each; or all."),
     "where": Option("--where", "texts", "COLUMN=VALUE", "Only rows such as metric=f1, kind!=total. May be repeated."),
     "ignore": Option("--ignore", "texts", "COLUMN", "Read on as if this column were not there. May be repeated."),
@@ -351,7 +351,7 @@ def _hyphened(word):
 
 
 def _check(files, **chosen):
-    look = _read_and_compare(files, chosen)
+    look = _read_and_compare(files, chosen | {"score": chosen["score"][:1]})
     record = look.comparison or look.results
     supposing = "".join(f", supposing {_as_options(argument, value)}" for argument, value in look.supposed.items())
     if look.results:
@@ -367,7 +367,7 @@ def _check(files, **chosen):
     _print_section("to be named", [f"{FLAGS[ask.argument]}: {ask.why}" for ask in look.asks], "yellow")
     _print_section("wrong", look.wrong, "red")
     _say("\nnext:" if not look.wrong else "\nwhen that is mended:", bold=True)
-    _say(f"  {_line_to_type('report', files, chosen, look.asks)}")
+    _say(f"  {_line_to_type('report', files, chosen, look.asks, look.supposed.get('id'))}")
     return BAD if look.wrong or look.asks else FINE
 
 
@@ -410,13 +410,13 @@ def _print_section(title, sentences, color=None):
         _say("\n".join(f"  {sentence}" for sentence in sentences))
 
 
-def _line_to_type(name, files, chosen, asks):
+def _line_to_type(name, files, chosen, asks, id=None):
     """The line to type next; what must be named is in capitals."""
     words = ["give-or-take", name, *(_quoted(f"./{one}" if one.startswith("-") else one) for one in files)]
     for argument, option in (READ | COMPARE).items():
         given = chosen[argument]
         given = given if isinstance(given, tuple) else [] if given is None else [given]
-        if argument == "systems" and given or argument in ALIKE and len(given) > 1:
+        if argument == "systems" and given:
             words.append(_as_options(argument, [*given]))
             continue
         if option.kind == "flag":
@@ -427,6 +427,8 @@ def _line_to_type(name, files, chosen, asks):
              and ask.argument not in ("where", "may_differ") for key, value in ask.choices[0].items()}  # fmt: skip
     found |= {ask.argument: ask.choices[0] for ask in asks
               if ask.argument in READ and len(ask.choices) == 1 and isinstance(ask.choices[0], str)}  # fmt: skip
+    if isinstance(id, str) and any(ask.argument == "id" for ask in asks):
+        found["id"] = id
     words += [_as_options(argument, value) for argument, value in found.items()]
     open_flags = dict.fromkeys(FLAGS[ask.argument] for ask in asks if ask.argument not in found)
     return " ".join(words + [f"{flag} {flag[2:].upper()}" for flag in open_flags])
@@ -443,6 +445,8 @@ def _quoted(word):
 def _report(files, gate, notes, short, **chosen):
     outputs = {form: path for form in FORMS if (path := chosen.pop(form)) is not None}
     _one_place_each(files, outputs, chosen["human"])
+    if len(chosen["score"]) > 1:
+        return _each_metric(files, chosen, [f"--{form}" for form in outputs] + ["--gate"] * gate)
     look = _read_and_compare(files, chosen, gate)
     if look.wrong or look.asks:
         offered = any(isinstance(one, dict) for ask in look.asks for one in ask.choices)
@@ -470,6 +474,26 @@ def _report(files, gate, notes, short, **chosen):
             _say(f"note: {doubt}", err=True, fg="yellow")
     _say(f"{made.minimum}\n" if short else made.text, plain=False) if alone is None else _say(alone, plain=True)
     return _verdict(look.comparison, err=alone is not None) if gate else FINE
+
+
+def _each_metric(files, chosen, refused):
+    """Print the least that a claim says of each of several metrics."""
+    from give_or_take import report
+
+    scores = chosen["score"]
+    if refused:
+        raise WrongUse(f"{refused[0]} is about one metric, and --score names {len(scores)}; name the one that counts")
+    status = FINE
+    for score in scores:
+        look = _read_and_compare(files, chosen | {"score": (score,)})
+        _say(checks.shown(score), bold=True)
+        if look.wrong or look.asks:
+            status = BAD
+            _say("\n".join(f"  {one}" for one in map(str, [*look.wrong, *look.asks])) + "\n", fg="yellow")
+        else:
+            _say(f"  {report(look.comparison).minimum}\n")
+    _say(f"{len(scores)} metrics, each by itself: the more there are, the sooner one differs by luck alone.")
+    return status
 
 
 def _one_place_each(files, outputs, human=None):

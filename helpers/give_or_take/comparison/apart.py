@@ -80,12 +80,15 @@ def _alike(side):
 
 
 def clustered_newcombe(sides, ask):
-    """(low, high, method): the clustered Wilson intervals of both, square and add."""
+    """(low, high, method): the clustered Wilson intervals of both, square and add.
+
+    Of two groups that are alike inside it would favour somebody in an eighth of all samples without a difference.
+    """
     ends, groups = [], []
     for side in sides:
         totals, _, sizes = side.groups()
-        if len(sizes) < 2:
-            return None, None, "no interval of one group"
+        if len(sizes) < 3:
+            return None, None, f"no interval of {'one group' if len(sizes) == 1 else 'two groups'}"
         ends.append((side.mean, *map(float, _ends("wilson", totals, sizes, ask.level, ask.careful))))
         groups.append(len(sizes))
     low, high = map(float, square_and_add(sides[0].mean - sides[1].mean, *ends))

@@ -514,6 +514,9 @@ def _ready(cells, ask, estimand, cluster, grouped_by, asked, runs=None, within=F
             sentence = f"slices of {checks.shown(column)}: {many:,} labels, more than {MOST_LABELS} "
             sentence += f"({typed('by')} takes them)"
             about["left_out"] = (*about.get("left_out", ()), sentence)
+    if ask.by and len(cells.systems) == 1:
+        beside = f"{typed('system', ask.by[0])} sets its slices beside one another"
+        raise checks.WrongValue("by", f"compares slices of two systems, and there is one: {beside}")
     by = tuple(c for c in cells.slices if 2 <= len(cells.labels[c].names) <= MOST_LABELS) if not ask.by else ask.by
     for column in by:
         if column not in cells.slices:

@@ -275,17 +275,18 @@ left out: 1 without a result of old (such as 'q2')
     return _read_all(paths, want, progress)
 
 
-def read_labels(path: Any, systems: Any, id: Any = None, system: Any = None) -> Results:
+def read_labels(path: Any, systems: Any, **named: Any) -> Results:
     """What people say of some answers of these systems, from a file: results of the same systems.
 
     A row for each answer, with a column of systems, or a column for each system; of one system a label is enough.
+    `named` are arguments of `read_results`, such as `id` and `system`.
     """
     one_or_two(systems)
     try:
         given_files(path)
     except checks.Refusal as error:
         raise checks.WrongValue("human", error.args[1]) from None
-    found = _read_all(path, Want(id, system=system, people=tuple(systems)), None)
+    found = _read_all(path, Want(**named, people=tuple(systems)), None)
     if [one for one in systems if one not in found.systems]:
         got = f"got those of {listing(found.systems)}; {how_to_label(systems)}"
         raise checks.WrongValue("human", f"must hold labels of {listing(systems)}: {got}")

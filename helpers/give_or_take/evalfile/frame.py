@@ -20,6 +20,7 @@ OTHERS = {
     "input": ("the test cases changed between the runs; name what tells them apart, such as", "input"),
 }
 RUNS = "run|seed|trial|repeat|rollout|sample|iter|epoch|attempt|index|idx|generation"  # in names of columns
+METRICS = "metric|scorer|criterion|dimension|aspect|measure|rubric|kind|type"
 TOTALS = set("all average avg mean overall total totals summary aggregate macro micro".split())  # as ids
 MOST_LABELS = 50  # of a column, if slices of one item are worth a word
 
@@ -149,9 +150,13 @@ def _ask_what_apart(twice, key, parts, places, want, record):
             return
         one, each = {column: labels[0]}, typed("id", [*ids, column])
         why = f"{hold}, {which}; {checks.shown(column)} tells them apart: give {typed('where', one)}, or another of"
-        each = f"{typed('system', column)} if it names systems, {each}"
-        why = f"{why} {listing(labels)}; {each} if each is an item of its own; or {runs}"
-        record.ask("where", why, [{"where": {column: x}} for x in labels])
+        more = f"{each} if each is an item of its own; or {runs}"
+        if re.search(METRICS, plain(column)) or "system" in key and twice["system"].nunique() > 1:
+            record.ask("where", f"{why} {listing(labels)}; {more}", [{"where": {column: x}} for x in labels])
+            return
+        why = f"{hold}, {which}; {checks.shown(column)} tells them apart ({listing(labels)}): give"
+        why = f"{why} {typed('system', column)} if it names systems; {typed('where', one)} takes one; {more}"
+        record.ask("system", why, [column])
         return
     files = f", or {checks.WORDS.get().named_files}, with one name for the runs of a system"
     files = files if twice["_part"].nunique() > 1 else ""

@@ -54,6 +54,9 @@ def offer(source, want, shown, record):
     clear = [column for column in KNOWN["score"] if column not in UNCLEAR]
     if any(plain(column) in clear for column in source.columns):
         return False
+    others = [column for column in source.columns if not speaks_of_classes(column)]
+    if sum(_is_metric(source.first(column)) for column in others) > 1:  # answers that were scored
+        return False
     predictions = [column for column in source.columns if _predicts(column)]
     truths = [column for column in source.columns if _letters(column) in TRUTHS and column not in predictions]
     if not truths and len(predictions) > 1:  # an answer beside a prediction is the right one
@@ -71,6 +74,15 @@ def offer(source, want, shown, record):
     beside = f"in {checks.shown(truths[0])}, beside what was answered, in {listing(predictions)}"
     record.ask("truth", f"{shown} seems to hold what is right, {beside}; give {give}", [filled])
     return True
+
+
+def _is_metric(values):
+    """Whether a column holds scores from 0 to 1, or nothing, and not only whole ones."""
+    found = [one for one in map(label, values) if one is not None and one.lower() not in NO_RESULT]
+    if not found or not all(PLAIN_NUMBER.fullmatch(one) for one in found):
+        return False
+    numbers = [float(one) for one in found]
+    return all(0 <= x <= 1 for x in numbers) and any(0 < x < 1 for x in numbers)
 
 
 def _alike(source, truth, want):

@@ -134,6 +134,11 @@ def rows_of(document, want, shown, record):
     columns += want.results if isinstance(want.results, list) else [want.results] * (want.results is not None)
     having = {path: rows for path, rows in found.items() if {*columns} <= {*columns_of(rows[:20])}}
     found = having if columns and having and (want.rows or len(having) == 1) else found
+    if want.rows and not columns:  # lists of one shape, those with the most rows
+        shapes = {}
+        for path, rows in found.items():
+            shapes.setdefault(frozenset(columns_of(rows[:20])), {})[path] = rows
+        found = max(shapes.values(), key=lambda of: sum(map(len, of.values())), default={})
     if want.rows:
         there, found = found, {path: rows for path, rows in found.items() if fnmatchcase(path, want.rows)}
         if not found:

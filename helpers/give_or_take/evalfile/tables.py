@@ -279,7 +279,7 @@ def _score_columns(source, roles, wrong, want, shown, record):
         roles["score"] = others[0]
         record.assume(f"in {shown} {checks.shown(others[0])} is the only other column, so it holds the results")
         return others, True
-    _no_score(source, fit, shown, record, [] if fit else _all_results(source, others, want))
+    _no_score(source, fit, shown, record, _scores(source, others, want))
     wrong.add("score")
     return [], False
 
@@ -298,10 +298,20 @@ def _all_results(source, columns, want):
     return graded or known
 
 
+def _scores(source, columns, want):
+    """Of these columns those that hold numbers, and not one alone."""
+    found = []
+    for column in columns:
+        worths = [worth(one, want.values) for one in source.first(column)]
+        kinds, scores = {kind for kind, _ in worths}, {score for kind, score in worths if kind == "number"}
+        found += [column] if kinds <= {"number", "none"} and len(scores) > 1 else []
+    return found
+
+
 def _no_score(source, fit, shown, record, numbers=()):
     """The question which column holds the results. Columns that pass and fail may be systems, metrics or anything."""
     classes = f"if one says what is right and another what was answered, {typed('truth')} and {typed('prediction')}"
-    if fit:
+    if fit and not {*numbers} - {*fit}:
         hold = "holds pass and fail, but may be something else" if len(fit) == 1 else "hold pass and fail"
         give = f"give {typed('score')}"
         if len(fit) > 1:

@@ -116,7 +116,8 @@ class Want:
                 setattr(self, name, list(_texts(getattr(self, name), name)))
         self._of_predictions()
         self._of_winners()
-        named = [*self.id, *self.system, *(getattr(self, name) for name in columns if getattr(self, name) is not None)]
+        own = [*(self.id if len(self.id) == 1 else ()), *(self.system if len(self.system) == 1 else ())]
+        named = [*own, *(getattr(self, name) for name in columns if getattr(self, name) is not None)]
         scores = self.results if isinstance(self.results, list) else [self.results] * (self.results is not None)
         if twice := [x for x, times in Counter(named + scores).items() if times > 1]:
             of = {"id": self.id, "system": self.system} | {role: (getattr(self, role),) for role in columns}
