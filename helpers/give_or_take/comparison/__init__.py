@@ -141,7 +141,8 @@ def compare(
     passing : float, optional
         The lowest score that counts as right; the highest, if lower scores are better.
     better : str, optional
-        `"higher"` or `"lower"`: which scores are better. Higher ones, if the name of the metric leaves no doubt.
+        `"higher"` or `"lower"`: which scores are better. Higher ones, if the name of the metric leaves no doubt. Where
+        lower is better, what passes counts as wrong.
     margin : float, optional
         How much worse still does not matter, a fraction for pass or fail (0.01 is one point), else in the unit of the
         scores. Named before the results are seen. If the estimand leaves no luck, the difference itself is held to it.
