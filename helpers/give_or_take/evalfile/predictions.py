@@ -55,7 +55,7 @@ def offer(source, want, shown, record):
     if any(plain(column) in clear for column in source.columns):
         return False
     others = [column for column in source.columns if not speaks_of_classes(column)]
-    if sum(_is_metric(source.first(column)) for column in others) > 1:  # answers that were scored
+    if sum(is_metric(source.first(column)) for column in others) > 1:  # answers that were scored
         return False
     predictions = [column for column in source.columns if _predicts(column)]
     truths = [column for column in source.columns if _letters(column) in TRUTHS and column not in predictions]
@@ -66,6 +66,9 @@ def offer(source, want, shown, record):
         predictions = _alike(source, truths[0], want)
     if not truths or not predictions:
         return False
+    right = {written(one, "case") for one in source.first(truths[0])} - {None, ""}
+    answers = {x: {written(one, "case") for one in source.first(x)} for x in predictions}
+    predictions = [x for x in predictions if answers[x] & right] or predictions
     filled = {"truth": truths[0], "prediction": predictions if len(predictions) > 1 else predictions[0]}
     give = f"{typed('truth', filled['truth'])} {typed('prediction', filled['prediction'])}"
     columns = [truths[0], *predictions]
@@ -76,7 +79,7 @@ def offer(source, want, shown, record):
     return True
 
 
-def _is_metric(values):
+def is_metric(values):
     """Whether a column holds scores from 0 to 1, or nothing, and not only whole ones."""
     found = [one for one in map(label, values) if one is not None and one.lower() not in NO_RESULT]
     if not found or not all(PLAIN_NUMBER.fullmatch(one) for one in found):

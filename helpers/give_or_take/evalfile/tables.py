@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from give_or_take import checks
@@ -9,7 +10,7 @@ from give_or_take.checks import listing, number_of, the_file, typed
 from give_or_take.evalfile.choosing import all_there, choose_rows, column_of, join_columns, lists_as_runs
 from give_or_take.evalfile.files import MOST_ROWS
 from give_or_take.evalfile.outcomes import YES_NO, pass_or_fail, worth
-from give_or_take.evalfile.predictions import offer, speaks_of_classes
+from give_or_take.evalfile.predictions import is_metric, offer, speaks_of_classes
 from give_or_take.evalfile.record import Part, Unreadable, free, judges, label, plain
 from give_or_take.evalfile.tools import texts
 from give_or_take.evalfile.want import (
@@ -26,6 +27,8 @@ from give_or_take.evalfile.want import (
 )
 from give_or_take.evalfile.winners import offer_winners, read_winners
 
+# In names of columns of numbers that are hardly results.
+BESIDE = "token|cost|usd|price|latency|second|duration|elapsed|time|stamp|index|idx|seed|length|chars|words|version"
 METRICS = {
     "acc": "accuracy",
     "accuracy": "accuracy",
@@ -299,19 +302,21 @@ def _all_results(source, columns, want):
 
 
 def _scores(source, columns, want):
-    """Of these columns those that hold numbers, and not one alone."""
+    """Of these columns those that hold numbers, and not one alone, nor what is counted or clocked beside."""
     found = []
     for column in columns:
         worths = [worth(one, want.values) for one in source.first(column)]
         kinds, scores = {kind for kind, _ in worths}, {score for kind, score in worths if kind == "number"}
-        found += [column] if kinds <= {"number", "none"} and len(scores) > 1 else []
-    return found
+        if kinds <= {"number", "none"} and len(scores) > 1 and not re.search(BESIDE, plain(column)):
+            found.append(column)
+    return sorted(found, key=lambda column: not is_metric(source.first(column)))
 
 
 def _no_score(source, fit, shown, record, numbers=()):
     """The question which column holds the results. Columns that pass and fail may be systems, metrics or anything."""
     classes = f"if one says what is right and another what was answered, {typed('truth')} and {typed('prediction')}"
-    if fit and not {*numbers} - {*fit}:
+    numbers = [*fit, *(column for column in numbers if column not in fit)]
+    if fit and numbers == fit:
         hold = "holds pass and fail, but may be something else" if len(fit) == 1 else "hold pass and fail"
         give = f"give {typed('score')}"
         if len(fit) > 1:

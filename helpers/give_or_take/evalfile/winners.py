@@ -58,7 +58,7 @@ def _speaks_of_winners(source, column):
     names = {label(one) for side in sides or () for one in source.first(side)}
     words = {*map(label, source.first(column))} - {None, ""} - names
     strange = {one for one in words if _share(one) is None and one.strip().lower() not in NOTHING}
-    return bool(words - strange or names) and len(strange) <= (0 if sides else 2)
+    return bool(words - strange or names) and len(strange) <= (1 if sides else 2)
 
 
 def read_winners(source, roles, path, name, want, record):
