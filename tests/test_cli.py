@@ -151,10 +151,12 @@ def test_several_metrics_are_told_one_by_one(run, folder):
     assert run("check m.csv --score f1 --score recall")[1].endswith("report m.csv --score f1 --score recall\n")
 
 
-def test_slices_of_one_system_are_systems(run, folder):
+def test_slices_of_one_system_are_told_one_by_one(run, folder):
     (folder / "s.csv").write_text("id,kind,ok\n" + "".join(f"q{i},{'ab'[i % 2]},{i % 3 > 0:d}\n" for i in range(9)))
-    status, _, complaint = run("report s.csv --score ok --by kind")
-    assert status == 2 and "--by compares slices of two systems, and there is one: --system kind sets" in complaint
+    status, said, _ = run("report s.csv --score ok --by kind --short")
+    *_, one, two, _, last = said.splitlines()
+    assert status == 0 and one.startswith("  'kind' 'a': 's' got 3 of 5 right, 60.0% (95% Wilson ")
+    assert two.startswith("  'kind' 'b': 's' got 3 of 4 right") and last.startswith("2 slices, each by itself: ")
 
 
 def test_a_slow_reading_is_not_repeated_to_ask_for_more(run, monkeypatch):

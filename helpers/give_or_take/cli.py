@@ -473,6 +473,12 @@ def _report(files, gate, notes, short, **chosen):
         if doubt.endswith("?"):  # who prints the least, or a gate alone, reads it nowhere else
             _say(f"note: {doubt}", err=True, fg="yellow")
     _say(f"{made.minimum}\n" if short else made.text, plain=False) if alone is None else _say(alone, plain=True)
+    if look.slices and alone is None:
+        from give_or_take.reports.sentences import systems
+
+        for column, label, one in look.slices:
+            _say(f"  {checks.shown(column)} {checks.shown(label)}: {systems(_in_quotes(one))}")
+        _say(f"\n{len(look.slices)} slices, each by itself: the more there are, the sooner one differs by luck alone.")
     return _verdict(look.comparison, err=alone is not None) if gate else FINE
 
 
@@ -614,6 +620,7 @@ class Findings(NamedTuple):
     asks: list[checks.NotNamed]
     wrong: list[str | checks.Refusal]
     supposed: dict[str, Any]
+    slices: tuple = ()  # (column, label, comparison) of one system
 
 
 def _read_and_compare(files, chosen, gate=False):
@@ -642,7 +649,7 @@ def _read_and_compare(files, chosen, gate=False):
         with _progress_bar(path for path, _ in _paths_with_names(files)) as progress:
             return read_results(paths, progress=progress, **more)
 
-    results, _, asks, wrong, supposed = look = _supposing(read, reading, until)
+    results, _, asks, wrong, supposed, _ = look = _supposing(read, reading, until)
     if gate and not comparing.keys() & {"margin", "at_least"}:
         why = "--gate asks whether a loss is smaller; choose it beforehand (or --at-least, whether a score is larger)"
         asks = [*asks, checks.NotNamed("margin", why)]
@@ -674,14 +681,27 @@ def _read_and_compare(files, chosen, gate=False):
             why = f"--gate compares the others with it; there are {names}"
             asks = [*asks, checks.NotNamed("baseline", why)]
         comparing["baseline"] = results.systems[-1]
+    alone = comparing.pop("by") if len(results.systems) == 1 and "by" in comparing else ()
     compared = _supposing(partial(compare, results), comparing, until)
+    slices = () if compared.asks or compared.wrong else tuple(_slices(results, alone, comparing))
     return Findings(
         results,
         compared.results,
         asks + [ask for ask in compared.asks if ask.argument not in [one.argument for one in asks]],
         wrong + compared.wrong,
         supposed | compared.supposed,
+        slices,
     )
+
+
+def _slices(results, columns, comparing):
+    """Each slice of one system, compared with nothing: what a report of two systems has in tables."""
+    from give_or_take import compare
+
+    for column in columns:
+        for label, frame in results.frame.groupby(column, sort=False):
+            with suppress(checks.Refusal):  # of which no answer has a result
+                yield column, label, compare(replace(results, frame=frame), **comparing)
 
 
 def _supposing(call, choices, until):
