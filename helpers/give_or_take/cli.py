@@ -681,7 +681,8 @@ def _read_and_compare(files, chosen, gate=False):
             why = f"--gate compares the others with it; there are {names}"
             asks = [*asks, checks.NotNamed("baseline", why)]
         comparing["baseline"] = results.systems[-1]
-    alone = comparing.pop("by") if len(results.systems) == 1 and "by" in comparing else ()
+    one = len(results.systems) == 1 and "human" not in comparing  # labels correct the whole, not its slices
+    alone = comparing.pop("by") if one and "by" in comparing else ()
     compared = _supposing(partial(compare, results), comparing, until)
     slices = () if compared.asks or compared.wrong else tuple(_slices(results, alone, comparing))
     return Findings(

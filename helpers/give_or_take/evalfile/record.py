@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from give_or_take import checks
-from give_or_take.checks import the_files
+from give_or_take.checks import number_of, the_files
 
 
 class Unreadable(Exception):
@@ -146,7 +146,7 @@ class Record:
             kinds.setdefault((type(reason), reason.argument), []).append(reason)
         for (kind, argument), alike in kinds.items():
             said = [one.args[0] if kind is checks.WrongFiles else one.args[1] for one in alike]
-            for text, first in folded(said, self.names, alike):
+            for text, first in folded(said, self.names, alike, 1 if kind is checks.NotNamed else MANY):
                 if text not in said:
                     more = {"choices": first.choices} if kind is checks.NotNamed else {}
                     first = checks.WrongFiles(text) if kind is checks.WrongFiles else kind(argument, text, **more)
@@ -157,22 +157,23 @@ class Record:
 NUMBER, MANY = re.compile(r"\d+(?:,\d{3})*"), 8
 
 
-def folded(sentences, names, each=None):
+def folded(sentences, names, each=None, many=MANY):
     """(sentence, the first of `each`), with one for many files that are alike but for their names and numbers."""
     files, alike = set(names.values()), {}
     for sentence, one in zip(sentences, each or sentences, strict=True):
         file = next((found for found in re.findall(r"'[^']*'", sentence) if found in files), None)
         bare = sentence if file is None else sentence.replace(file, "\0")
-        alike.setdefault(bare if file is None else NUMBER.sub("\1", bare), []).append((file, bare, sentence, one))
+        template = bare if file is None or many < MANY else NUMBER.sub("\1", bare)  # of few, numbers are to be the same
+        alike.setdefault(template, []).append((file, bare, sentence, one))
     for template, found in alike.items():
-        if len(found) <= MANY or found[0][0] is None:
+        if len({file for file, *_ in found}) <= many or found[0][0] is None:
             yield from ((sentence, one) for _, _, sentence, one in found)
             continue
-        for numbers in zip(*(NUMBER.findall(bare) for _, bare, _, _ in found), strict=True):
+        for numbers in zip(*(NUMBER.findall(bare) for _, bare, _, _ in found), strict=True) if "\1" in template else ():
             values = [int(number.replace(",", "")) for number in numbers]
             low, high = min(values), max(values)
             template = template.replace("\1", f"{low:,}" if low == high else f"{low:,} to {high:,}", 1)
-        yield template.replace("\0", f"{found[0][0]} and {len(found) - 1:,} more files", 1), found[0][3]
+        yield template.replace("\0", f"{found[0][0]} and {number_of(len(found) - 1, 'more file')}", 1), found[0][3]
 
 
 # Names of files
