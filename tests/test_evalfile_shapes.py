@@ -420,3 +420,16 @@ def test_lists_of_one_shape_are_systems(write):
 def test_a_part_of_an_id_may_be_a_group_and_a_slice(write):
     results = read_results(write({"a.csv": METRICS}), id=["input", "metric"], group="input", slices="metric")
     assert results.frame["group"].tolist()[:3] == ["q0"] * 3 and results.slices == ("metric",)
+
+
+def test_a_flag_that_is_always_off_is_not_offered_beside_scores(write):
+    rows = "".join(json.dumps({"id": i, "is_byok": False, "recall": i + 1}) + "\n" for i in range(4))
+    with pytest.raises(ValueError, match="^score must be named: .* there are 'recall'; give score="):
+        read_results(write({"a.jsonl": rows}))
+
+
+def test_ids_that_are_offered_are_other_in_each_system(write):
+    rows = "system,seconds,topic,correct\n" + "".join(f"{s},{i},t{i},1\n" for s in "AB" for i in range(3))
+    with pytest.raises(ValueError, match="^id must be named") as caught:
+        read_results(write({"a.csv": rows}))
+    assert caught.value.choices == ["seconds", "topic"]  # neither the systems nor the results

@@ -55,7 +55,8 @@ def offer(source, want, shown, record):
     if any(plain(column) in clear for column in source.columns):
         return False
     others = [column for column in source.columns if not speaks_of_classes(column)]
-    if sum(is_metric(source.first(column)) for column in others) > 1:  # answers that were scored
+    shares = [column for column in others if is_metric(source.first(column), whole=True)]
+    if len(shares) > 1 and any(is_metric(source.first(column)) for column in shares):  # answers that were scored
         return False
     predictions = [column for column in source.columns if _predicts(column)]
     truths = [column for column in source.columns if _letters(column) in TRUTHS and column not in predictions]
@@ -79,13 +80,13 @@ def offer(source, want, shown, record):
     return True
 
 
-def is_metric(values):
-    """Whether a column holds scores from 0 to 1, or nothing, and not only whole ones."""
+def is_metric(values, whole=False):
+    """Whether a column holds scores from 0 to 1, or nothing, and not only whole ones, unless these are allowed."""
     found = [one for one in map(label, values) if one is not None and one.lower() not in NO_RESULT]
     if not found or not all(PLAIN_NUMBER.fullmatch(one) for one in found):
         return False
     numbers = [float(one) for one in found]
-    return all(0 <= x <= 1 for x in numbers) and any(0 < x < 1 for x in numbers)
+    return all(0 <= x <= 1 for x in numbers) and (whole or any(0 < x < 1 for x in numbers))
 
 
 def _alike(source, truth, want):

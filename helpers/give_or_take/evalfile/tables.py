@@ -154,10 +154,11 @@ def _apart(source, roles):
     return ()
 
 
-def _all_other(values):
-    """Whether a column of text or numbers has no value twice."""
+def _all_other(values, beside=None):
+    """Whether a column of text or numbers has no value twice, or not beside one name."""
     found = list(map(label, values))
-    return None not in found and len(set(found)) == len(found)
+    pairs = found if beside is None else [*zip(beside, found, strict=True)]
+    return None not in found and len(set(pairs)) == len(found)
 
 
 def _known(role, source, named):
@@ -232,7 +233,11 @@ def _roles(source, want, shown, record):
         wrong.add("id")
     elif "id" not in roles and "id" not in wrong:
         each = f"or {typed('id', ROW)} if each row is an item, in the same order in all files"
-        apart = [column for column in columns if _all_other(source.first(column))]
+        system = roles.get("system")
+        names = [label(one) for one in source.first(system)] if isinstance(system, str) else None
+        others = [column for column in columns if column not in (system, *source.joined) and column != roles["score"]]
+        apart = [column for column in others if _all_other(source.first(column), names)]
+        apart.sort(key=lambda column: all(isinstance(one, int | float) for one in source.first(column)))  # texts first
         why = f"no column of {shown} is known as one; its columns are {listing(columns)}; give one, {each}"
         record.ask("id", why, apart or columns)
         wrong.add("id")
@@ -315,6 +320,8 @@ def _scores(source, columns, want):
 def _no_score(source, fit, shown, record, numbers=()):
     """The question which column holds the results. Columns that pass and fail may be systems, metrics or anything."""
     classes = f"if one says what is right and another what was answered, {typed('truth')} and {typed('prediction')}"
+    varied = [column for column in fit if len({label(one) for one in source.first(column)}) > 1]
+    fit = varied if numbers else fit  # a flag that is always off is no result
     numbers = [*fit, *(column for column in numbers if column not in fit)]
     if fit and numbers == fit:
         hold = "holds pass and fail, but may be something else" if len(fit) == 1 else "hold pass and fail"
