@@ -433,3 +433,11 @@ def test_ids_that_are_offered_are_other_in_each_system(write):
     with pytest.raises(ValueError, match="^id must be named") as caught:
         read_results(write({"a.csv": rows}))
     assert caught.value.choices == ["seconds", "topic"]  # neither the systems nor the results
+
+
+def test_a_pattern_does_not_lose_the_lists_that_it_names(write):
+    document = {"runs": {"a": ROWS, "b": ROWS}, "probes": [{"probe": i, "correct": True, "more": 1} for i in range(99)]}
+    paths = write({"a.json": json.dumps(document)})
+    assert read_results(paths, rows="runs.*").systems == ("a", "b")  # though the other list is longer
+    results = read_results(write({"b.json": json.dumps({"a": ROWS, "b": ROWS, "sums": [{"n": 4}]})}), rows="*")
+    assert results.systems == ("a", "b") and "other lists of rows in 'b.json': 'sums'" in results.left_out

@@ -76,7 +76,7 @@ COMPARE = {
         "--estimand", ("these items", "items like these", "groups like these"), "", "What the report is about."
     ),
     "baseline": Option("--baseline", "text", "SYSTEM", "Compare all others with this one."),
-    "margin": Option("--margin", "points", "POINTS", "A loss that would not matter."),
+    "margin": Option("--margin", "points", "POINTS", "A loss too small to matter; of scores in their unit."),
     "at_least": Option(
         "--at-least", "number", "PERCENT", "A threshold for each system but the baseline; for scores, in their unit."
     ),
@@ -269,7 +269,7 @@ def _command(click):
         help="Something only you know, for the disclosures: seeds='temperature 0'. May be repeated.",
     )  # fmt: skip
     short = click.Option(["--short"], is_flag=True, help="Print only what a claim must say.")
-    gate = click.Option(["--gate"], is_flag=True, help="Exit with the verdict on --margin.")
+    gate = click.Option(["--gate"], is_flag=True, help="Exit by the verdict on --margin, --at-least.")
     commands = [
         command("check", _check, CHECK, (READ, COMPARE)),
         command("report", _report, REPORT, (READ, COMPARE), [*outputs, note, short, gate], end=f"{MORE}\n\n{GATE}"),
@@ -299,7 +299,7 @@ def _by_section(click):
                 if listed := [records.pop(name) for name in names if name in records]:
                     with formatter.section(title):
                         formatter.write_dl(listed)
-            with formatter.section("Other options" if len(records) < len(self.params) - 1 else "Options"):
+            with formatter.section("Other options"):
                 formatter.write_dl([*records.values()])
 
     return BySection
@@ -364,6 +364,8 @@ def _check(files, **chosen):
         pairs = [f"{checks.shown(pair.first)} minus {checks.shown(pair.second)}" for pair in look.comparison.shown]
         more = [f"and {len(pairs) - 8:,} more pairs"] if len(pairs) > 8 else []
         _print_section("to be compared", pairs[:8] + more)
+    if len(chosen["score"]) > 1:
+        _print_section("seen", [f"the first of {len(chosen['score'])} metrics"])
     _print_section("to be named", [f"{FLAGS[ask.argument]}: {ask.why}" for ask in look.asks], "yellow")
     _print_section("wrong", look.wrong, "red")
     _say("\nnext:" if not look.wrong else "\nwhen that is mended:", bold=True)
@@ -473,6 +475,8 @@ def _report(files, gate, notes, short, **chosen):
         if doubt.endswith("?"):  # who prints the least, or a gate alone, reads it nowhere else
             _say(f"note: {doubt}", err=True, fg="yellow")
     _say(f"{made.minimum}\n" if short else made.text, plain=False) if alone is None else _say(alone, plain=True)
+    if look.slices and outputs:
+        _say("note: slices of one system are printed, and stand in no file", err=True, fg="yellow")
     if look.slices and alone is None:
         from give_or_take.reports.sentences import systems
 

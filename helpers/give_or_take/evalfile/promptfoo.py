@@ -90,7 +90,7 @@ def of_table(results):
     found = []
     for test, row in enumerate(table.get("body") or []):
         for column, (prompt, out) in enumerate(zip(prompts, row.get("outputs") or [], strict=False)):
-            labelled = {"label": prompt.get("label") or prompt.get("display")} | prompt
+            labelled = prompt | {"label": prompt.get("label") or prompt.get("display")}
             found.append(_result(test, column, labelled, dict(zip(names, row.get("vars") or [], strict=False)), {
                 "success": out.get("pass"), "score": out.get("score"), "namedScores": out.get("namedScores"),
                 "failureReason": out.get("failureReason"), "gradingResult": out.get("gradingResult")},

@@ -138,7 +138,6 @@ class Record:
         said = "\n- ".join([f"cannot be read as they are; {len(reasons):,} reasons:", *each])
         raise checks.WrongValue("paths", said, reasons=tuple(reasons))
 
-
     def _folded(self, reasons):
         """Reasons on many files as one, where they are alike."""
         kinds, found = {}, []

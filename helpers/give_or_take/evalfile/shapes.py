@@ -132,19 +132,22 @@ def rows_of(document, want, shown, record):
     found = places(document)
     columns = [*want.id, *filter(None, [want.truth])]
     columns += want.results if isinstance(want.results, list) else [want.results] * (want.results is not None)
-    having = {path: rows for path, rows in found.items() if {*columns} <= {*columns_of(rows[:20])}}
-    found = having if columns and having and (want.rows or len(having) == 1) else found
-    if want.rows and not columns:  # lists of one shape, those with the most rows
-        shapes = {}
-        for path, rows in found.items():
-            shapes.setdefault(frozenset(columns_of(rows[:20])), {})[path] = rows
-        found = max(shapes.values(), key=lambda of: sum(map(len, of.values())), default={})
     if want.rows:
         there, found = found, {path: rows for path, rows in found.items() if fnmatchcase(path, want.rows)}
         if not found:
             got = f"got {checks.shown(want.rows)}; there are {listing([*there])}"
             record.wrong("rows", f"names no list of rows in {shown}: {got}")
             return None
+    each = found
+    having = {path: rows for path, rows in found.items() if {*columns} <= {*columns_of(rows[:20])}}
+    found = having if columns and having and (want.rows or len(having) == 1) else found
+    if want.rows and not columns:  # lists of one shape, those with the most rows
+        shapes = {}
+        for path, rows in found.items():
+            shapes.setdefault(frozenset(columns_of(rows[:20])), {})[path] = rows
+        found = max(shapes.values(), key=lambda of: sum(map(len, of.values())))
+    if others := [path for path in each if path not in found]:
+        record.left_out.append(f"other lists of rows in {shown}: {listing(others)}")
     if want.rows or len(found) == 1:
         names = dict(zip(found, _short([*found]), strict=True)) if want.rows else {}
         rows = [({"system": names[path]} if names else {}) | row for path, rows in found.items() for row in rows]
