@@ -145,7 +145,10 @@ def test_several_metrics_are_told_one_by_one(run, folder):
     assert status == 0 and said.startswith("'f1'\n  m scored ") and "\n'recall'\n  m got 4 of 9 right" in said
     assert said.endswith("2 metrics, each by itself: the more there are, the sooner one differs by luck alone.\n")
     assert run("report m.csv --score f1 --score nothing")[0] == 2
-    for more in ("--gate --margin 2", "--json -"):
+    (folder / "m.csv").write_text("id,kind,f1,recall\n" + "".join(f"q{i},{'ab'[i % 2]},0.{i},1\n" for i in range(9)))
+    status, said, _ = run("report m.csv --score f1 --score recall --by kind")
+    assert status == 0 and said.count("  'kind' 'a': 'm' ") == said.count("2 slices, each by itself") == 2
+    for more in ("--gate --margin 2", "--json -", "--note seeds=1"):
         status, _, complaint = run(f"report m.csv --score f1 --score recall {more}")
         assert status == 2 and "is about one metric, and --score names 2" in complaint
     assert run("check m.csv --score f1 --score recall")[1].endswith("report m.csv --score f1 --score recall\n")

@@ -448,7 +448,8 @@ def _report(files, gate, notes, short, **chosen):
     outputs = {form: path for form in FORMS if (path := chosen.pop(form)) is not None}
     _one_place_each(files, outputs, chosen["human"])
     if len(chosen["score"]) > 1:
-        return _each_metric(files, chosen, [f"--{form}" for form in outputs] + ["--gate"] * gate)
+        alone = [f"--{form}" for form in outputs] + ["--gate"] * gate + ["--note"] * len(notes)
+        return _each_metric(files, chosen, alone)
     look = _read_and_compare(files, chosen, gate)
     if look.wrong or look.asks:
         offered = any(isinstance(one, dict) for ask in look.asks for one in ask.choices)
@@ -471,19 +472,32 @@ def _report(files, gate, notes, short, **chosen):
         except OSError as error:
             done = [f"; --{one} is written" for one in [*outputs][: [*outputs].index(form)] if outputs[one] != "-"]
             raise WrongUse(str(error) + "".join(done)) from None
-    for doubt in look.comparison.found:
-        if doubt.endswith("?"):  # who prints the least, or a gate alone, reads it nowhere else
-            _say(f"note: {doubt}", err=True, fg="yellow")
+    _say_doubts(look.comparison)
     _say(f"{made.minimum}\n" if short else made.text, plain=False) if alone is None else _say(alone, plain=True)
-    if look.slices and outputs:
-        _say("note: slices of one system are printed, and stand in no file", err=True, fg="yellow")
-    if look.slices and alone is None:
-        from give_or_take.reports.sentences import systems
-
-        for column, label, one in look.slices:
-            _say(f"  {checks.shown(column)} {checks.shown(label)}: {systems(_in_quotes(one))}")
-        _say(f"\n{len(look.slices)} slices, each by itself: the more there are, the sooner one differs by luck alone.")
+    if alone is None:
+        many = _say_slices(look)
+        if many and outputs:
+            _say("note: slices of one system are printed, and stand in no file", err=True, fg="yellow")
     return _verdict(look.comparison, err=alone is not None) if gate else FINE
+
+
+def _say_doubts(comparison):
+    """Who prints the least, or a gate alone, reads them nowhere else."""
+    for doubt in comparison.found:
+        if doubt.endswith("?"):
+            _say(f"note: {doubt}", err=True, fg="yellow")
+
+
+def _say_slices(look):
+    """A line for each slice of one system; gives how many there are."""
+    from give_or_take.reports.sentences import systems
+
+    slices = [*look.slices]
+    for column, label, one in slices:
+        _say(f"  {checks.shown(column)} {checks.shown(label)}: {systems(_in_quotes(one))}")
+    if slices:
+        _say(f"\n{len(slices)} slices, each by itself: the more there are, the sooner one differs by luck alone.")
+    return len(slices)
 
 
 def _each_metric(files, chosen, refused):
@@ -501,7 +515,9 @@ def _each_metric(files, chosen, refused):
             status = BAD
             _say("\n".join(f"  {one}" for one in map(str, [*look.wrong, *look.asks])) + "\n", fg="yellow")
         else:
+            _say_doubts(look.comparison)
             _say(f"  {report(look.comparison).minimum}\n")
+            _say_slices(look)
     _say(f"{len(scores)} metrics, each by itself: the more there are, the sooner one differs by luck alone.")
     return status
 
@@ -624,7 +640,7 @@ class Findings(NamedTuple):
     asks: list[checks.NotNamed]
     wrong: list[str | checks.Refusal]
     supposed: dict[str, Any]
-    slices: tuple = ()  # (column, label, comparison) of one system
+    slices: Any = ()  # (column, label, comparison) of one system, each computed when it is asked for
 
 
 def _read_and_compare(files, chosen, gate=False):
@@ -688,7 +704,7 @@ def _read_and_compare(files, chosen, gate=False):
     one = len(results.systems) == 1 and "human" not in comparing  # labels correct the whole, not its slices
     alone = comparing.pop("by") if one and "by" in comparing else ()
     compared = _supposing(partial(compare, results), comparing, until)
-    slices = () if compared.asks or compared.wrong else tuple(_slices(results, alone, comparing))
+    slices = () if compared.asks or compared.wrong else _slices(results, alone, comparing)
     return Findings(
         results,
         compared.results,
