@@ -76,10 +76,10 @@ _REGISTRY: dict[str, dict[str, Any]] = {
         "source": "Zhang et al. 2024, arXiv:2405.00332v4, Appendix F",
         "licence": "numbers quoted from the paper",
         "row": "one model: accuracy on GSM8K and on GSM1k (fractions, three decimals), the printed difference and z",
-        "note": "The text gives GSM1k 1205 problems and calls the test two-tailed. The printed z are those of a pooled "
-        "z-test with n = 1319 and 1250: counts that round to both rates give the printed z in 53 of the 63 rows with "
-        "1250, and in no row with 1205. The printed p-values, which are not in this table, are one-sided: z = 1.913 is "
-        "printed with .028.",
+        "note": "The text gives GSM1k 1205 problems and calls the test two-tailed. All 63 printed differences come out "
+        "of counts of 1319 and 1205. The printed z do not: they are those of a pooled z-test with 1319 and 1250 "
+        "problems, in all 63 rows with the fresh score as a share of 1205, carried to a count of 1250. The printed "
+        "p-values, which are not in this table, are one-sided: z = 1.913 is printed with .028.",
         "counts": None,
         "nullable": [],
     },
