@@ -24,7 +24,7 @@ def possible(n, tenths):
     for k, rate in zip(counts, rates, strict=True):
         if low <= rate <= high:
             color = ORANGE if k in fits else BLUE
-            axes.plot([rate, rate], [0, 0.6], color=color, linewidth=2.5)
+            axes.plot([rate, rate], [0, 0.6], color=color, linewidth=1.5)
             if n <= 700:
                 axes.text(rate, 0.66, f"{k:,}", ha="center", color=INK, fontsize=NOTE)
     axes.set(xlim=(low, high), ylim=(0, 1))
