@@ -14,7 +14,7 @@ prediction(
         "d": "Luck gives fewer: few pairs of counts are tried in a row, and z must agree to the third decimal.",
     },
     right="c",
-    because="With the stated number of problems no z comes out, so something is wrong that all rows share.",
+    because="With the stated number of problems no row gives the printed z, so something is wrong that all rows share.",
 )
 prediction(
     "13B",

@@ -44,7 +44,7 @@ def comes_out(table, public, stated):
     best = TRIED[rows.argmax()]
     there = rows[stated - TRIED[0]]
     title = f"{there} of {len(table)} rows fit {stated:,} fresh problems, {rows.max()} fit {best:,}"
-    figure, axes = canvas(title, "number of fresh problems", "rows whose z comes out", size=(7.2, 3.6))
+    figure, axes = canvas(title, "number of fresh problems", "rows with the printed z", size=(7.2, 3.6))
     axes.vlines(TRIED, 0, rows, color=GREY, linewidth=1)
     axes.vlines(best, 0, rows.max(), color=BLUE, linewidth=4)
     axes.axvline(stated, color=ORANGE, linestyle="--")
@@ -54,8 +54,8 @@ def comes_out(table, public, stated):
     second = np.sort(rows)[-2]
     return Picture(
         figure,
-        f"For each number of fresh problems from {TRIED[0]:,} to {TRIED[-1]:,}, the number of rows whose "
-        f"printed z comes out of counts that round to the printed rates: {rows.max()} of {len(table)} with {best:,}, "
+        f"For each number of fresh problems from {TRIED[0]:,} to {TRIED[-1]:,}, the number of rows in which "
+        f"counts that round to the printed rates give the printed z: {rows.max()} of {len(table)} with {best:,}, "
         f"at most {second} with any other, and {there} with the stated {stated:,}.",
     )
 
