@@ -448,20 +448,36 @@ def _report(files, gate, notes, short, **chosen):
     outputs = {form: path for form in FORMS if (path := chosen.pop(form)) is not None}
     _one_place_each(files, outputs, chosen["human"])
     if len(chosen["score"]) > 1:
-        alone = [f"--{form}" for form in outputs] + ["--gate"] * gate + ["--note"] * len(notes)
-        return _each_metric(files, chosen, alone)
+        alone = ["--json"] * ("json" in outputs) + ["--gate"] * gate + ["--note"] * len(notes)
+        return _each_metric(files, chosen, alone, outputs)
     look = _read_and_compare(files, chosen, gate)
     if look.wrong or look.asks:
         offered = any(isinstance(one, dict) for ask in look.asks for one in ask.choices)
         line = _line_to_type("report", files, chosen, look.asks) if offered else ""
         raise WrongUse(*look.wrong, *look.asks, line=line)
     from give_or_take import report
-    from give_or_take.saving import write_whole
 
     said = dict(one.partition("=")[::2] for one in notes)
     if len(said) < len(notes):
         raise WrongUse("--note names a disclosure twice; put all of it into one")
-    made, alone = report(look.comparison, said), None
+    made = report(look.comparison, said)
+    alone = _written(made, outputs)
+    _say_doubts(look.comparison)
+    if alone is None:
+        _say(f"{made.minimum}\n" if short else made.text, plain=False)
+        *slices, about_all = _slice_lines(look) or [""]
+        if slices:
+            _say("\n".join([*(f"  {one}" for one in slices), "", about_all]))
+        if slices and outputs:
+            _say("note: slices of one system are printed, and stand in no file", err=True, fg="yellow")
+    return _verdict(look.comparison, err=alone is not None) if gate else FINE
+
+
+def _written(made, outputs):
+    """Write a report to its files; what stands in place of it in the terminal is printed and given, or else None."""
+    from give_or_take.saving import write_whole
+
+    alone = None
     for form, path in outputs.items():
         text = getattr(made, FORMS[form])
         if path == "-":
@@ -472,13 +488,9 @@ def _report(files, gate, notes, short, **chosen):
         except OSError as error:
             done = [f"; --{one} is written" for one in [*outputs][: [*outputs].index(form)] if outputs[one] != "-"]
             raise WrongUse(str(error) + "".join(done)) from None
-    _say_doubts(look.comparison)
-    _say(f"{made.minimum}\n" if short else made.text, plain=False) if alone is None else _say(alone, plain=True)
-    if alone is None:
-        many = _say_slices(look)
-        if many and outputs:
-            _say("note: slices of one system are printed, and stand in no file", err=True, fg="yellow")
-    return _verdict(look.comparison, err=alone is not None) if gate else FINE
+    if alone is not None:
+        _say(alone, plain=True)
+    return alone
 
 
 def _say_doubts(comparison):
@@ -488,38 +500,33 @@ def _say_doubts(comparison):
             _say(f"note: {doubt}", err=True, fg="yellow")
 
 
-def _say_slices(look):
-    """A line for each slice of one system; gives how many there are."""
+def _slice_lines(look):
+    """A line for each slice of one system, and one about all."""
     from give_or_take.reports.sentences import systems
 
-    slices = [*look.slices]
-    for column, label, one in slices:
-        _say(f"  {checks.shown(column)} {checks.shown(label)}: {systems(_in_quotes(one))}")
-    if slices:
-        _say(f"\n{len(slices)} slices, each by itself: the more there are, the sooner one differs by luck alone.")
-    return len(slices)
+    found = [f"{_whole(column)} {_whole(label)}: {systems(_in_quotes(one))}" for column, label, one in look.slices]
+    alone = "slices, each by itself: the more there are, the sooner one differs by luck alone."
+    return [*found, f"{len(found)} {alone}"] if found else []
 
 
-def _each_metric(files, chosen, refused):
-    """Print the least that a claim says of each of several metrics."""
-    from give_or_take import report
+def _each_metric(files, chosen, refused, outputs):
+    """Print, or write, the report of several metrics."""
+    from give_or_take.reports.metrics import by_metric
 
     scores = chosen["score"]
     if refused:
         raise WrongUse(f"{refused[0]} is about one metric, and --score names {len(scores)}; name the one that counts")
-    status = FINE
-    for score in scores:
-        look = _read_and_compare(files, chosen | {"score": (score,)})
-        _say(checks.shown(score), bold=True)
-        if look.wrong or look.asks:
-            status = BAD
-            _say("\n".join(f"  {one}" for one in map(str, [*look.wrong, *look.asks])) + "\n", fg="yellow")
-        else:
-            _say_doubts(look.comparison)
-            _say(f"  {report(look.comparison).minimum}\n")
-            _say_slices(look)
-    _say(f"{len(scores)} metrics, each by itself: the more there are, the sooner one differs by luck alone.")
-    return status
+    looks = {score: _read_and_compare(files, chosen | {"score": (score,)}) for score in scores}
+    wrong = {score: [*look.wrong, *look.asks] for score, look in looks.items() if look.wrong or look.asks}
+    if len(wrong) == len(scores):
+        raise WrongUse(*dict.fromkeys(str(one) for reasons in wrong.values() for one in reasons))
+    fine = {score: look for score, look in looks.items() if score not in wrong}
+    slices = {score: _slice_lines(look) for score, look in fine.items()}
+    reasons = {score: [*map(str, of)] for score, of in wrong.items()}
+    made = by_metric({score: look.comparison for score, look in fine.items()}, slices, reasons)
+    if _written(made, outputs) is None:
+        _say(made.text)
+    return BAD if wrong else FINE
 
 
 def _one_place_each(files, outputs, human=None):
@@ -621,12 +628,16 @@ def _in_quotes(comparison):
     """The comparison with its systems' names in quotes, for a terminal."""
     return replace(
         comparison,
-        systems=tuple(replace(system, name=checks.shown(system.name)) for system in comparison.systems),
+        systems=tuple(replace(system, name=_whole(system.name)) for system in comparison.systems),
         differences=tuple(
-            replace(pair, first=checks.shown(pair.first), second=checks.shown(pair.second))
-            for pair in comparison.differences
+            replace(pair, first=_whole(pair.first), second=_whole(pair.second)) for pair in comparison.differences
         ),
     )
+
+
+def _whole(name):
+    """A name in quotes, where it may be copied."""
+    return checks.shown(name, 400)
 
 
 # What both look at
