@@ -55,7 +55,7 @@ READ = {
     "prediction": Option("--prediction", "texts", "COLUMN", "The system's answers. May be repeated: one per system."),
     "winner": Option("--winner", "texts", "COLUMN", "Which of two systems won; given twice, for both orders."),
     "normalise": Option("--normalise", NORMALISE, "", "Differences between a prediction and its truth to ignore."),
-    "system": Option("--system", "texts", "COLUMN", "The names of the systems. May be repeated, as --id."),
+    "system": Option("--system", "texts", "COLUMN", "Names of systems; beside --winner two, who stood first, second."),
     "run": Option("--run", "text", "COLUMN", "Which run of the item a row is."),
     "date": Option("--date", "text", "COLUMN", "The dates of the items."),
     "group": Option("--cluster", "text", "COLUMN", "Groups of items that belong together."),

@@ -193,7 +193,8 @@ def read_results(
     id : str or list of str, optional
         The column of ids, or several that make one together; `"row"`, if there is no such column, numbers the rows.
     system : str or list of str, optional
-        The column of the systems' names, or several that make one together.
+        The column of the systems' names, or several that make one together; beside `winner` two, of who stood first and
+        of who stood second.
     run, group, date : str, optional
         Columns, if their names do not say it. Where nothing names runs, an id may stand once for each system. In the
         tools' files `group` is a key of what they say of an item: metadata, document or vars.
@@ -231,7 +232,8 @@ def read_results(
     where : dict, optional
         Which rows of a table count: `{"metric": "f1"}`, or a list of values; `{"kind!": "total"}` leaves rows out.
     systems : str or list of str, optional
-        Which systems to take, of those that the files hold, in this order; of a wide table, the columns of theirs.
+        Which systems to take, of those that the files hold, in this order; of a wide table, the columns of theirs. If
+        winners are letters for places, and no column says who stood there, the names of the first and the second one.
     ignore : str or list of str, optional
         Columns of a table that are read as if they were not there.
     runs : bool

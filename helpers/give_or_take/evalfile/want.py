@@ -138,8 +138,11 @@ class Want:
         """What winners of two systems need, and what has no meaning beside them or without them."""
         if self.winner is None:
             return
-        for name in ("score", "system", "truth", "prediction"):
-            if getattr(self, name) not in (None, ()):
+        if len(self.system) not in (0, 2):
+            said = f"must be two columns beside {typed('winner')}, of who stood first and second"
+            raise checks.WrongValue("system", f"{said}: got {listing(self.system)}")
+        for name in ("score", "truth", "prediction"):
+            if getattr(self, name) is not None:
                 said = f"must stand without {typed(name)}: it says itself which of two systems won"
                 raise checks.WrongValue("winner", said)
         if len(self.systems) not in (0, 2):
