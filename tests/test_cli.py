@@ -127,6 +127,26 @@ def test_files_without_a_shared_id_offer_the_comparison_of_different_items(run, 
     assert run("check new.csv other.csv --independent")[0] == 0
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "met"),
+    [("{:03d}", "{}", True), ("task-{}-A", "Task_{}-a", True), ("q{}", "q{}00", False), ("q{}", "Q{} ", None)],
+)
+def test_ids_that_are_only_spelled_otherwise_offer_to_meet(run, folder, one, other, met):
+    for name, spelled in (("a", one), ("b", other)):
+        (folder / f"{name}.csv").write_text(
+            "id,ok\n" + "".join(f"{spelled.format(i)},{i % 3 > 0:d}\n" for i in range(1, 50))
+        )
+    status, said, _ = run("check a.csv b.csv")
+    option = {True: " --may-differ spelling", False: " --independent", None: ""}[met]
+    assert status == (0 if met is None else 2) and said.endswith(f"give-or-take report a.csv b.csv{option}\n")
+    if met:
+        shown = f"such as {checks.shown(one.format(1))} and {checks.shown(other.format(1))}; give --may-differ spelling"
+        assert f"49 ids differ only in spelling, {shown} to read them as one item" in said
+        status, said, _ = run("report a.csv b.csv --may-differ spelling --short")
+        assert status == 0 and "on the same 49 items" in said
+        assert run("report a.csv b.csv --independent")[0] == 0
+
+
 def test_all_that_is_wrong_is_said_at_once(run, folder):
     (folder / "bad.csv").write_text("id,passed\nq1,1\nq4,maybe\nq2,1\nq3\n")
     (folder / "cut.jsonl").write_text('{"id": "q1", "score": 1}\n{"id": "q')

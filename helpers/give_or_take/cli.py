@@ -714,7 +714,12 @@ def _read_and_compare(files, chosen, gate=False):
         comparing["baseline"] = results.systems[-1]
     one = len(results.systems) == 1 and "human" not in comparing  # labels correct the whole, not its slices
     alone = comparing.pop("by") if one and "by" in comparing else ()
-    compared = _supposing(partial(compare, results), comparing, until)
+
+    def compared_as(may_differ=None, **named):  # which is about reading, and asked for by who compares
+        also = {} if may_differ is None else {"may_differ": [*reading.get("may_differ", ()), may_differ]}
+        return compare(read(**reading | supposed | also) if also else results, **named)
+
+    compared = _supposing(compared_as, comparing, until)
     slices = () if compared.asks or compared.wrong else _slices(results, alone, comparing)
     return Findings(
         results,

@@ -214,7 +214,8 @@ def read_results(
         for all that cannot be read.
     may_differ : str or list of str, optional
         What may be another for the systems under one id, and else stops the reading: `"question"`, `"target"`,
-        `"scorer"`, `"filter"`, `"prompt"` (its name), or `"task"`, if one task has several names.
+        `"scorer"`, `"filter"`, `"prompt"` (its name), or `"task"`, if one task has several names. With `"spelling"`
+        ids are one item if they differ only in case, in zeros as 1 and 001 do, or in what is no letter and no digit.
     truth, prediction : str, optional
         Columns of a table with what is right and what was answered, classes or texts: an answer is right if it is the
         same. A list of predictions names one column for each system. A prediction that is empty is no result. Without

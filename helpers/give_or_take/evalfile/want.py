@@ -41,7 +41,7 @@ SAME = {
     "filter": ["filter"],
     "prompt": "prompt_name prompt_id prompt_version prompt_label prompt_template".split(),
 }
-MAY_DIFFER = (*SAME, "task")
+MAY_DIFFER = (*SAME, "task", "spelling")
 LABELS = "label labels human human_label people annotation gold gold_label".split()  # columns of what people say
 ALL = "all"  # as the name of a score: all columns that are left and hold results, a system each
 NORMALISE = ("nothing", "case", "case and punctuation")
