@@ -265,6 +265,8 @@ def test_every_argument_is_an_option_and_no_flag_stands_twice():
         ("system", "a b", "system='a b'", "--system 'a b'"),
         ("score", ["em", "f1 score"], "score=['em', 'f1 score']", "--systems em 'f1 score'"),
         ("score", "all", "score='all'", "--systems all"),
+        ("id", ["q" * 60, "t"], f"id=['{'q' * 60}', 't']", f"--id {'q' * 60} --id t"),
+        ("where", {"m" * 60: "f1"}, f"where={{'{'m' * 60}': 'f1'}}", f"--where {'m' * 60}=f1"),
         ("values", {"P": 0.5, "out of time": None}, "values={'P': 0.5, 'out of time': None}",
          "--value P=0.5 --value 'out of time=none'"),
         ("slices", None, "slices=", "--by"),

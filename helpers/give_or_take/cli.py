@@ -394,7 +394,7 @@ def _by_system(results):
         there = own["score"].dropna()
         worth = [f"{x:.6g}" for x in (there.mean(), there.min(), there.max())] if len(there) else ["-"] * 3
         gaps = len(own) - len(there)
-        yield [checks.shown(name, 40), f"{len(own):,}", f"{own['id'].nunique():,}", f"{gaps:,}", *worth]
+        yield [_whole(name), f"{len(own):,}", f"{own['id'].nunique():,}", f"{gaps:,}", *worth]
     if len(each) > SYSTEMS:
         yield [f"and {len(each) - SYSTEMS:,} more", *[""] * 6]
 
@@ -708,7 +708,7 @@ def _read_and_compare(files, chosen, gate=False):
         if [*results.systems] != [name or Path(path).stem for path, name in _paths_with_names(files)] or len(
             results.systems
         ) > 2:
-            names = ", ".join(map(checks.shown, results.systems))
+            names = ", ".join(map(_whole, results.systems))
             why = f"--gate compares the others with it; there are {names}"
             asks = [*asks, checks.NotNamed("baseline", why)]
         comparing["baseline"] = results.systems[-1]

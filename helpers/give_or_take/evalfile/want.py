@@ -178,8 +178,8 @@ def how_to_label(systems):
     """The forms in which people's labels of these systems may stand."""
     if len(systems) == 1:
         return f"write a row for each label (id,{LABELS[0]})"
-    wide = checks.shown(",".join(["id", *systems]), 100)
-    return f"write a row for each label (id,system,{LABELS[0]}) or a column for each system ({wide[1:-1]})"
+    wide = repr(",".join(["id", *systems]))[1:-1]
+    return f"write a row for each label (id,system,{LABELS[0]}) or a column for each system ({wide})"
 
 
 def lower_is_better(name):

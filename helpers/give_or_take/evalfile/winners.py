@@ -270,10 +270,10 @@ def _shares(rows, want, unit, shown, record):
     found = [known[key] for key in keys]
     if odd := Counter(checks.shown(key[0]) for key, one in zip(keys, found, strict=True) if one is None):
         at = {checks.shown(key[0]): i for i, key in reversed([*enumerate(keys)]) if known[key] is None}
-        word = odd.most_common(1)[0][0]
         such = ", ".join(f"{x} ({n:,}, first in {unit} {rows['_where'].iloc[at[x]]})" for x, n in odd.most_common(4))
         ways = "write the winner's name, A, B or tie, or numbers from 1 (the first) to 2 (the second)"
-        give = " or ".join(typed("values", {word.strip("'"): worth}) for worth in (0.5, None))
+        raw = str(keys[at[odd.most_common(1)[0][0]]][0])
+        give = " or ".join(typed("values", {raw: worth}) for worth in (0.5, None))
         record.fault(f"{the_file(shown)} has verdicts that cannot be read: {such}; {ways}, or say {give} (no verdict)")
     return np.array([math.nan if one is None else one for one in found])
 

@@ -40,15 +40,15 @@ def by_metric(
     comparisons: Mapping[str, Comparison], slices: Mapping[str, list[str]], wrong: Mapping[str, list[str]]
 ) -> Metrics:
     """The report of several metrics, with lines about slices of each, and why others could not be compared."""
-    shown = names.labels([*comparisons, *wrong])
-    each = {shown[name]: names.safe(c) for name, c in comparisons.items()}
+    shown = names.labels([*comparisons, *wrong], names.LONGEST_SENTENCE)
+    each = {name: names.safe(c, names.LONGEST_SENTENCE) for name, c in comparisons.items()}
     systems = list(dict.fromkeys(x.name for c in each.values() for x in c.systems))
     who = say.listed(systems) if len(systems) <= 3 else number_of(len(systems), "system")
     alone = f"{len(shown)} metrics, each by itself: the more there are, the sooner one differs by luck alone, so "
     alone += "decide by the one that was named beforehand."
     said: dict[str, list[str]] = {}  # each sentence once, with the metrics of which it is said
-    for name, c in comparisons.items():
-        for one in _said(names.safe(c, names.LONGEST_SENTENCE)):
+    for name, c in each.items():
+        for one in _said(c):
             said.setdefault(one, []).append(shown[name])
     of_all = [one for one, of in said.items() if len(of) == len(each) > 1]
     own: dict[str, list[str]] = {}
@@ -57,7 +57,7 @@ def by_metric(
     points = [f"{of}: {' '.join(sentences)}" for of, sentences in own.items()]
     points += [f"{shown[name]}: {one}" for name, lines in slices.items() for one in lines]
     reasons = [f"{shown[name]}: {one}" for name, lines in wrong.items() for one in lines]
-    sections = [Section("metrics", "Each metric", [_table(each, systems), Words(" ".join([alone, *of_all]))])]
+    sections = [Section("metrics", "Each metric", [_table(comparisons), Words(" ".join([alone, *of_all]))])]
     for title, found in (("What is said of each", points), ("What could not be compared", reasons)):
         sections += [Section("metrics", title, [Points(found)])] if found else []
     return Metrics(f"{who} by {number_of(len(each), 'metric')}", sections)
@@ -76,9 +76,10 @@ def _said(c):
     return filter(None, found)
 
 
-def _table(each, systems):
+def _table(comparisons):
     """A row for each system, and for each pair if there are two systems or a baseline; a column for each metric."""
-    records = [*each.values()]
+    records, heads = [*map(names.safe, comparisons.values())], names.labels(comparisons)
+    systems = list(dict.fromkeys(x.name for c in records for x in c.systems))
     if many := any(map(say.many, records)):  # then the best by the first metric stands first
         mean = {x.name: x.mean if records[0].higher_is_better else -x.mean for x in records[0].systems}
         systems = sorted(systems, key=lambda name: -mean.get(name, -math.inf))
@@ -94,7 +95,7 @@ def _table(each, systems):
     rows += _differences(records, pairs)
     on = "" if several else f"on {number_of(sizes[0][0], say.answers(records[0]))}, "
     caption = say.capital(f"{on}{_caption(records, [d for of in pairs for d in of.values()])}.")
-    return Table(caption, ("system", *each), rows, turns=True)
+    return Table(caption, ("system", *heads.values()), rows, turns=True)
 
 
 def _score(c, x):
