@@ -180,6 +180,16 @@ def test_several_metrics_are_one_table_with_the_numbers_of_each(run, folder):
     assert once in said.replace("\n", " ") and said.count("count as a random sample") == 1
 
 
+def test_check_looks_at_each_of_several_metrics(run, folder):
+    (folder / "m.csv").write_text(METRICS.replace("q3,old,b,0.44,", "q3,old,b,,"))
+    status, said, _ = run("check m.csv --score exact --score f1")
+    exact, f1 = (re.split("  +", row.strip()) for row in said.split("\nby metric\n")[1].splitlines()[1:3])
+    assert status == 2 and exact[0] == "'exact'" and exact[2::2] == ["0", "0"]
+    assert f1[:3] == ["'f1'", "120", "1"] and f1[-2:] == ["0", "0.98"] and "\nby system, 'exact'\n" in said
+    assert "\n  --missing: results are missing among 60, 1 of 'old'" in said, "which the first has not"
+    assert said.endswith("report m.csv --score exact --score f1 --missing MISSING\n")
+
+
 def test_what_is_said_of_several_metrics_alike_is_said_once(run, folder):
     (folder / "m.csv").write_text(METRICS.replace("exact", "judge_f1"))
     three = "--score f1 --score judge_f1 --score judge_score"

@@ -351,26 +351,31 @@ def _hyphened(word):
 
 
 def _check(files, **chosen):
-    look = _read_and_compare(files, chosen | {"score": chosen["score"][:1]})
+    scores = chosen["score"]
+    looks = [_read_and_compare(files, chosen | {"score": (score,)}) for score in scores]
+    look, *others = looks or [_read_and_compare(files, chosen)]
     record = look.comparison or look.results
     supposing = "".join(f", supposing {_as_options(argument, value)}" for argument, value in look.supposed.items())
     if look.results:
         _say(f"{look.results}".splitlines()[0] + supposing)
         _print_section("first rows, as read", _columns(_first_rows(look.results)))
-        _print_section("by system", _columns(_by_system(look.results)))
+        _print_section(f"by system, {_whole(scores[0])}" if others else "by system", _columns(_by_system(look.results)))
+    if others:
+        _print_section("by metric", _columns(_by_metric(scores, looks)))
+    if look.results:
         for title, sentences in (("found", record.found), ("assumed", record.assumed), ("left out", record.left_out)):
             _print_section(title, sentences)
     if look.comparison:
         pairs = [f"{checks.shown(pair.first)} minus {checks.shown(pair.second)}" for pair in look.comparison.shown]
         more = [f"and {len(pairs) - 8:,} more pairs"] if len(pairs) > 8 else []
         _print_section("to be compared", pairs[:8] + more)
-    if len(chosen["score"]) > 1:
-        _print_section("seen", [f"the first of {len(chosen['score'])} metrics"])
-    _print_section("to be named", [f"{FLAGS[ask.argument]}: {ask.why}" for ask in look.asks], "yellow")
-    _print_section("wrong", look.wrong, "red")
-    _say("\nnext:" if not look.wrong else "\nwhen that is mended:", bold=True)
-    _say(f"  {_line_to_type('report', files, chosen, look.asks, look.supposed.get('id'))}")
-    return BAD if look.wrong or look.asks else FINE
+    asks = list({ask.argument: ask for one in looks[::-1] or [look] for ask in one.asks}.values())
+    wrong = dict.fromkeys(str(reason) for one in looks or [look] for reason in one.wrong)
+    _print_section("to be named", [f"{FLAGS[ask.argument]}: {ask.why}" for ask in asks], "yellow")
+    _print_section("wrong", wrong, "red")
+    _say("\nnext:" if not wrong else "\nwhen that is mended:", bold=True)
+    _say(f"  {_line_to_type('report', files, chosen, asks, look.supposed.get('id'))}")
+    return BAD if wrong or asks else FINE
 
 
 ROWS, SYSTEMS = 3, 12  # that are shown
@@ -386,17 +391,29 @@ def _first_rows(results):
                for x in row]  # fmt: skip
 
 
+def _worths(scores):
+    """How many are missing; mean, least and most of the others."""
+    there = scores.dropna()
+    worth = [f"{x:.6g}" for x in (there.mean(), there.min(), there.max())] if len(there) else ["-"] * 3
+    return [f"{len(scores) - len(there):,}", *worth]
+
+
 def _by_system(results):
     """How many answers of each system there are, and what they are worth."""
     yield ["system", "answers", "items", "no result", "mean", "least", "most"]
     each = [*results.frame.groupby("system", sort=False)]
     for name, own in each[:SYSTEMS]:
-        there = own["score"].dropna()
-        worth = [f"{x:.6g}" for x in (there.mean(), there.min(), there.max())] if len(there) else ["-"] * 3
-        gaps = len(own) - len(there)
-        yield [_whole(name), f"{len(own):,}", f"{own['id'].nunique():,}", f"{gaps:,}", *worth]
+        yield [_whole(name), f"{len(own):,}", f"{own['id'].nunique():,}", *_worths(own["score"])]
     if len(each) > SYSTEMS:
         yield [f"and {len(each) - SYSTEMS:,} more", *[""] * 6]
+
+
+def _by_metric(scores, looks):
+    """The same of each metric, over all systems."""
+    yield ["metric", "answers", "no result", "mean", "least", "most"]
+    for score, look in zip(scores, looks, strict=True):
+        if look.results is not None:
+            yield [_whole(score), f"{len(look.results.frame):,}", *_worths(look.results.frame["score"])]
 
 
 def _columns(rows):
