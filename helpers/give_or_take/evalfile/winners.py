@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, compress
 from operator import eq
 
 import numpy as np
@@ -115,9 +115,8 @@ def read_winners(source, roles, path, name, want, record):
     counts = f"as shares of {listing(pair)}"
     if discrete:
         bad = int(rows["_word"][tie].astype(str).str.contains("bad").sum())
-        counts = ", ".join(
-            f"{int(np.nansum(x)):,} for {checks.shown(one)}" for x, one in zip((own, other), pair, strict=True)
-        )
+        won = zip((own, other), pair, strict=True)
+        counts = ", ".join(f"{int(np.nansum(x)):,} for {checks.shown(one)}" for x, one in won)
         counts += f", {number_of(int(tie.sum()), 'tie')}{f' ({bad:,} of them both bad)' * bool(bad)}"
     named = f"id in {checks.shown(roles['id'])}, " if "id" in roles else ""
     many = number_of(len(about) // orders, source.unit)
@@ -154,11 +153,8 @@ def _rows(source, roles, winners, want, shown, record):
     rows = pd.DataFrame({key: pd.Series(of, dtype=object) for key, of in found.items()})
     words = [got[column] for column in winners]
     if marks := _marked(winners):
-        each = (
-            [mark for mark, one in zip(marks, of, strict=True) if worth(one, {})[1] == 1]
-            for of in zip(*words, strict=True)
-        )
-        words = [[" and ".join(one) or None for one in each]]
+        ones = ([worth(one, {})[1] == 1 for one in of] for of in zip(*words, strict=True))
+        words = [[" and ".join(compress(marks, of)) or None for of in ones]]
     for of in words:
         for i, raw in enumerate(of):
             if isinstance(raw, (bool, list, dict)):
@@ -192,11 +188,8 @@ def _columns_of_two(source, taken):
     """Two columns that hold the same names, but never one name twice in a row; nothing if there are none."""
     held = {column: [*map(label, source.first(column))] for column in source.columns if column not in taken}
     for one, other in combinations(held, 2):
-        if (
-            len({*held[one]} - {None}) > 1
-            and {*held[one]} == {*held[other]}
-            and not any(map(eq, held[one], held[other]))
-        ):
+        names, same = {*held[one]}, map(eq, held[one], held[other])
+        if names == {*held[other]} and len(names - {None}) > 1 and not any(same):
             return [one, other]
     return []
 
@@ -240,9 +233,8 @@ def _pair(rows, columns, winners, want, source, shown, record):
         else:
             return tuple(pair)
         return None
-    alike = rows["_a"] == rows["_b"]
-    for what, at in (("names no two systems", rows["_a"].isna() | rows["_b"].isna()),
-                     ("compares a system with itself", alike)):  # fmt: skip
+    of_none = rows["_a"].isna() | rows["_b"].isna()
+    for what, at in (("names no two systems", of_none), ("compares a system with itself", rows["_a"] == rows["_b"])):
         for where in rows["_where"][at]:
             record.fault(f"{the_file(shown)} {what} in", f"{source.unit} {where}", unit=source.unit)
     if record.faulty(shown):
@@ -298,23 +290,21 @@ def _other(at):
 
 def _places(rows, columns, winners, pair, want, unit, shown, record):
     """Which system of each verdict was shown first, or None where nothing says so; and who stood where, of letters."""
-    side, words = columns.get("_a"), [x for x in map(label, rows["_word"].unique()) if x and WON.fullmatch(x)]
-    named = {*rows["_a"], *rows["_b"]} if side or want.systems else set()
-    letters = sorted({x for x in words if side is None or len(x.strip("[]")) == 1} - named)  # of places, or of systems
+    side, words = columns.get("_a"), {*map(label, rows["_word"].unique())} - {None}
+    words -= {*rows["_a"], *rows["_b"]} if side or want.systems else set()
+    letters = sorted(x for x in words if WON.fullmatch(x) and (side is None or len(x.strip("[]")) == 1))
     first, changed = _shown_first(rows, columns, winners, pair, shown, record)
-    if not letters or not changed and (side is not None or not want.systems):
-        return first
-    if side is not None or not want.systems:
+    if letters and changed and (side is not None or not want.systems):
         _ask_places(letters, columns, pair, changed, shown, record)
-        return first
-    at = WON.fullmatch(letters[0])[1].lower() not in PLACES
-    which = f", and the other one {changed}" * bool(changed)
-    record.assume(f"in {shown} {checks.shown(letters[0])} is {checks.shown(pair[at])}{which}")
-    for where in rows["_where"][[one is None for one in first]] if changed else ():
-        say = "; write a system's name, or true where the two changed places"
-        record.fault(f"{the_file(shown)} does not say who was shown first in", f"{unit} {where}", say, unit)
-    if changed and None not in first:
-        rows["_a"], rows["_b"] = first, [pair[one == pair[0]] for one in first]
+    elif letters and side is None and want.systems:  # of places
+        which = f", and the other one {changed}" * bool(changed)
+        one = pair[WON.fullmatch(letters[0])[1].lower() not in PLACES]
+        record.assume(f"in {shown} {checks.shown(letters[0])} is {checks.shown(one)}{which}")
+        for where in rows["_where"][[one is None for one in first]] if changed else ():
+            say = "; write a system's name, or true where the two changed places"
+            record.fault(f"{the_file(shown)} does not say who was shown first in", f"{unit} {where}", say, unit)
+        if changed and None not in first:
+            rows["_a"], rows["_b"] = first, [pair[one == pair[0]] for one in first]
     return first
 
 
@@ -347,7 +337,7 @@ def _shown_first(rows, columns, winners, pair, shown, record):
             first = [back[one](*two) if one in back else None for one, *two in zip(said, a, b, strict=True)]
             return first, "" if ordered else f"where {column} changes the order"
         record.found.append(f"{shown}: what {column} says is not known as an order of two systems")
-        if len({*said}) == 2:
+        if side is None and len({*said}) == 2:
             return [None] * len(rows), f"where {column} says {listing(sorted({*rows['_order'].dropna()}))}"
     arena = any(re.fullmatch("(model|system)_[ab]", str(word).strip().lower()) for word in rows["_word"].unique())
     if exchanged or side is not None and (arena or "first" in plain(side)):
@@ -357,10 +347,7 @@ def _shown_first(rows, columns, winners, pair, shown, record):
 
 
 def _by_order(words, pair):
-    """{label: which of two was shown first} of labels that name it, or the two in their order, or a swap.
-
-    Beside it, whether they call the two by letters, which are systems then.
-    """
+    """({label: which of two was shown first} of names, orders or swaps; whether orders have letters, for systems)."""
     if words <= {one.lower() for one in pair}:
         return {one.lower(): lambda a, b, one=one: one for one in pair}, False
     letters = {one: re.sub("model|system|first|[^ab12]", "", one) for one in words}
