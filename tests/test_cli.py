@@ -180,6 +180,21 @@ def test_several_metrics_are_one_table_with_the_numbers_of_each(run, folder):
     assert once in said.replace("\n", " ") and said.count("count as a random sample") == 1
 
 
+def test_of_several_metrics_lower_is_better_for_those_that_ask(run, folder):
+    rows = "".join(f"q{i},{system},{0.9 - k / 5 + i % (7 + k) / 90},{0.1 + k / 5 + i % (5 + k) / 90}\n"
+                   for i in range(40) for k, system in enumerate(("new", "old")))  # fmt: skip
+    (folder / "m.csv").write_text(f"id,system,f1,toxicity\n{rows}")
+    line = "m.csv --score f1 --score toxicity"
+    status, said, _ = run(f"report {line}")
+    assert status == 2 and "* toxicity: --better must be named: " in said.replace("\n", " ")
+    status, said, _ = run(f"report {line} --better lower")
+    assert status == 0 and re.search("^verdict +favours new +favours new$", said, re.MULTILINE)
+    assert said.count("Lower is better.") == 1 and run(f"check {line} --better lower")[0] == 0
+    (folder / "n.csv").write_text(f"id,system,f1,other\n{rows}")
+    status, said, _ = run("report n.csv --score f1 --score other --better lower")
+    assert status == 0 and re.search("^verdict +favours old +favours new$", said, re.MULTILINE), "nobody asks: all"
+
+
 def test_check_looks_at_each_of_several_metrics(run, folder):
     (folder / "m.csv").write_text(METRICS.replace("q3,old,b,0.44,", "q3,old,b,,"))
     status, said, _ = run("check m.csv --score exact --score f1")

@@ -352,7 +352,7 @@ def _hyphened(word):
 
 def _check(files, **chosen):
     scores = chosen["score"]
-    looks = [_read_and_compare(files, chosen | {"score": (score,)}) for score in scores]
+    looks = _look_at_each(files, chosen)
     look, *others = looks or [_read_and_compare(files, chosen)]
     record = look.comparison or look.results
     supposing = "".join(f", supposing {_as_options(argument, value)}" for argument, value in look.supposed.items())
@@ -533,7 +533,7 @@ def _each_metric(files, chosen, refused, outputs):
     scores = chosen["score"]
     if refused:
         raise WrongUse(f"{refused[0]} is about one metric, and --score names {len(scores)}; name the one that counts")
-    looks = {score: _read_and_compare(files, chosen | {"score": (score,)}) for score in scores}
+    looks = dict(zip(scores, _look_at_each(files, chosen), strict=True))
     wrong = {score: [*look.wrong, *look.asks] for score, look in looks.items() if look.wrong or look.asks}
     if len(wrong) == len(scores):
         raise WrongUse(*dict.fromkeys(str(one) for reasons in wrong.values() for one in reasons))
@@ -746,6 +746,17 @@ def _read_and_compare(files, chosen, gate=False):
         supposed | compared.supposed,
         slices,
     )
+
+
+def _look_at_each(files, chosen):
+    """What reading and comparing gave for each metric. --better is about those that ask for it, or about all."""
+    each = [chosen | {"score": (score,)} for score in chosen["score"]]
+    if not each[1:] or chosen["better"] is None:
+        return [_read_and_compare(files, one) for one in each]
+    looks = [_read_and_compare(files, one | {"better": None}) for one in each]
+    asking = [any(ask.argument == "better" for ask in look.asks) for look in looks]
+    about = [asks or not any(asking) for asks in asking]
+    return [_read_and_compare(files, x) if own else y for x, y, own in zip(each, looks, about, strict=True)]
 
 
 def _slices(results, columns, comparing):

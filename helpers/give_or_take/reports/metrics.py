@@ -50,7 +50,8 @@ def by_metric(
     for name, c in each.items():
         for one in _said(c):
             said.setdefault(one, []).append(shown[name])
-    of_all = [one for one, of in said.items() if len(of) == len(each) > 1]
+    verdicts = {*map(say.headline, each.values())}
+    of_all = [one for one, of in said.items() if len(of) == len(each) > 1 and one not in verdicts]
     own: dict[str, list[str]] = {}
     for one, of in said.items():
         own.setdefault(", ".join(of), []).append(one) if one not in of_all else None
@@ -72,6 +73,7 @@ def _said(c):
             found.append(f"{', '.join(tested)}.")
     found += [say.varies(c, s) for s in c.slices] + [f"Here {TURNED}." * (TURNED in c.assumed), say.warned(c)]
     found += [one for one in c.found if one.endswith("?")]  # doubts
+    found.append("Lower is better." * (not c.higher_is_better and TURNED not in c.assumed))
     found += [say.looked(c), say.judged(c), say.habits(c), say.about(c), say.runs(c), say.treated(c), say.rough(c)]
     return filter(None, found)
 
