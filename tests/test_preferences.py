@@ -140,7 +140,11 @@ def test_letters_that_are_places_in_both_orders(run, write, words, line):
             "next:\n  give-or-take report a.jsonl --winner winner --system x --system y",
         ),
         (placed("x", "y"), "--winner winner --systems new old", "give --system x --system y, or --ignore x --ignore y"),
-        (placed("x", "y"), "--winner winner --system x", "--system must be two columns beside --winner"),
+        (
+            placed("x", "y"),
+            "--winner winner --system x",
+            "--system must be two columns, of who stood first and second, beside --winner: got 'x'",
+        ),
         (placed(), "--winner winner", "or add a column 'swapped' that is true where the two answers changed places"),
     ],
 )

@@ -138,15 +138,13 @@ class Want:
         """What winners of two systems need, and what has no meaning beside them or without them."""
         if self.winner is None:
             return
-        if len(self.system) not in (0, 2):
-            said = f"must be two columns beside {typed('winner')}, of who stood first and second"
-            raise checks.WrongValue("system", f"{said}: got {listing(self.system)}")
         for name in ("score", "truth", "prediction"):
             if getattr(self, name) is not None:
                 said = f"must stand without {typed(name)}: it says itself which of two systems won"
                 raise checks.WrongValue("winner", said)
-        if len(self.systems) not in (0, 2):
-            raise checks.WrongValue("systems", f"must be two beside {typed('winner')}: got {listing(self.systems)}")
+        for name, what in (("systems", ""), ("system", " columns, of who stood first and second,")):
+            if len(named := getattr(self, name)) not in (0, 2):
+                raise checks.WrongValue(name, f"must be two{what} beside {typed('winner')}: got {listing(named)}")
 
     def _of_predictions(self):
         """What predictions need, and what has no meaning beside them or without them."""

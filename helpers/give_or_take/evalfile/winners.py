@@ -103,8 +103,7 @@ def read_winners(source, roles, path, name, want, record):
     part.systems = [one for one in pair for _ in own]
     part.ids, part.where = [*rows["_id"]] * 2, [*rows["_where"]] * 2
     part.more = {key: [*rows[key]] * 2 for key in rows if not key.startswith("_") and key != "run"}
-    if runs is not None:
-        part.more["run"] = runs * 2
+    part.more |= {"run": runs * 2} if runs else {}
     if first is not None:
         places = [None if one is None else 1.0 if one == pair[0] else 2.0 for one in first]
         part.more["place"] = places + [None if one is None else 3 - one for one in places]
