@@ -497,7 +497,7 @@ def test_a_text_gets_the_words_of_check(reader, pages):
     box(reader, "12.5").get_by_label("Your paragraph").fill(text)
     box(reader, "12.5").get_by_role("button", name="Check").click()
     expect(said(reader, "12.5")).to_have_text(words[0].replace("*", ""))
-    reader.goto(re.sub(r"[^/]*$", "take-home.html", pages["12"]))
+    reader.goto(pages["12"].rpartition("/")[0] + "/take-home.html")
     expect(box(reader, "12.5").get_by_label("Your paragraph")).to_have_value(text)
     expect(said(reader, "12.5")).to_have_text(words[0].replace("*", ""))
 
