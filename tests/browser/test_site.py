@@ -556,7 +556,7 @@ def test_search_finds_chapters_before_their_pages_for_instructors(page):
     [
         *((words, "calculator") for words in pages.SOUGHT_AS["calculator"]),
         *((words, "data") for words in ("data", "dataset", "dataset download", "download data")),
-        *(("slides", "teach/index"), ("homework", "take-home")),
+        *(("slides", "teach/index"), ("homework", "take-home"), ("take-home project", "take-home")),
         *((words, "glossary") for words in ("F1", "kappa", "winner's curse")),
         *(("bayesian", "11"), ("looks", "10")),  # by their titles
         *((words, start) for start in pages.SOUGHT_AS if start[0] in "01" for words in pages.SOUGHT_AS[start]),

@@ -36,7 +36,7 @@ SOUGHT_AS = {
     "cheat-sheet": ["decision chart"],
     "calculator": ["calculator", "calculate", "sample size", "how many questions", "how many items", "how big an eval"],
     "data": ["data", "datasets", "dataset download", "download data"],
-    "take-home": ["homework", "assignment"],
+    "take-home": ["take-home project", "homework", "rubric"],
     "teach/index": ["slides"],
     "04-": ["p-value", "statistically significant", "false positive", "type I error", "A/B test", "AB test"],
     "05-": ["same items", "same questions", "paired test", "variance reduction"],
