@@ -103,7 +103,8 @@ class Sample:
     def __init__(self, folder):
         self.nb = good()
         self.readme = ROW.format(30)
-        self.exercises = {id: SimpleNamespace(mistakes=[(1, "!")], choices={}, cases=id == "2.3") for id in IDS}
+        kinds = {"mistakes": [(1, "!")], "choices": {}, "signs": ()}
+        self.exercises = {id: SimpleNamespace(**kinds, cases=id == "2.3") for id in IDS}
         self.predictions = {id: SimpleNamespace(options=options) for id, options in {"2A": "abc", "2B": ""}.items()}
         self.stored = lambda: dumps(self.nb)
         self.folder = folder / "notebooks"

@@ -21,7 +21,7 @@ from give_or_take.classroom import exercises
 from give_or_take.classroom.exercises import PREDICTIONS, REGISTRY, check
 from give_or_take.classroom.predict import MARKER, STORE, note, reveal
 from give_or_take.results import COLUMNS
-from tools.notebook import ROOT, Chapter, called, numbers
+from tools.notebook import ROOT, Chapter, called, numbers, printed
 
 for module in sorted((ROOT / "helpers" / "give_or_take" / "classroom" / "exercises").glob("ch[0-9][0-9].py")):
     exercises.load_chapter(int(module.stem[2:]))
@@ -42,10 +42,10 @@ def each(asked):
     return pytest.mark.parametrize("asked", asked, ids=[one.id for one in asked])
 
 
-KINDS = "answer", "choices", "cases"
-NUMBERS, CHOICES, FUNCTIONS = ([e for e in REGISTRY.values() if getattr(e, kind)] for kind in KINDS)
+KINDS = "answer", "choices", "cases", "signs"
+NUMBERS, CHOICES, FUNCTIONS, TEXTS = ([e for e in REGISTRY.values() if getattr(e, kind)] for kind in KINDS)
 by_exercise, by_prediction = each(REGISTRY.values()), each(PREDICTIONS.values())
-by_number, by_choice, by_function = each(NUMBERS), each(CHOICES), each(FUNCTIONS)
+by_number, by_choice, by_function, by_text = each(NUMBERS), each(CHOICES), each(FUNCTIONS), each(TEXTS)
 
 
 @pytest.fixture
@@ -83,6 +83,9 @@ def wrong_answers(asked):
         yield from (wrong for wrong, _ in asked.mistakes)
         yield from (0.5, "winner", print, lambda *_: ..., lambda *_: "0.84", lambda *_: math.nan, lambda: 1)
         return
+    if asked.signs:
+        yield from ("It is 92%, up from 84%: a clear win.", 0.5)
+        return
     right = asked.answer()
     yield from (wrong() for wrong, _ in asked.mistakes)
     yield from (scaled(right, factor) for factor in (100, 0.01, -1, 1 + 2 * asked.share, 1 - 2 * asked.share, 2, 7))
@@ -96,6 +99,8 @@ def gives_away(reply, asked):
         return asked.right if asked.right in quoted and quoted < set(asked.choices) else None
     if asked.cases:  # one right value is shown beside the wrong one; the function is what is asked for
         return "return" if re.search(r"\breturn .*[(*/]|\w\.\w+\(", reply) else None
+    if asked.signs:  # which the exercise itself names
+        return None
     forms = [abs(x) * factor for x in parts(asked.answer()) for factor in (1, 100, 0.01) if x]
     told = (abs(float(token)) for token in numbers(reply))
     return next((x for x in told for form in forms if math.isclose(x, form, rel_tol=0.005)), None)
@@ -197,6 +202,33 @@ def test_a_function_is_called_and_its_mistakes_are_named(asked, said):
         assert cell.source != (slipped := cell.source.replace(old, new, 1)), "a slip changes nothing"
         exec(slipped, space)
         assert reply in replies[asked.id]
+
+
+CUTS = {  # a half sentence of the solution, what stands there instead, and what the reply then misses
+    "12.5": [
+        ("the same 100 questions", "the same questions", "how many were asked"),
+        ("a random sample of last month's, ", "", "of what these are a sample"),
+        (" (95% Tango +1.4 to +15.8 points)", "", "an interval"),
+        ("the same 100 questions", "100 questions", "compared with what"),
+        (", once each", "", "how many runs"),
+        ("Two people graded, and", "They", "who graded"),
+    ]
+}
+
+
+@by_text
+def test_a_text_is_told_what_it_lacks(asked, said):
+    """The chapter's solution lacks nothing, and without a half sentence what that said; a bare claim lacks it all."""
+    (path,) = (ROOT / "notebooks").glob(f"{int(asked.id.split('.')[0]):02}-*.ipynb")
+    (cell,) = Chapter.open(path).solutions(asked.id)
+    solution = printed(cell).partition("\nRight")[0].replace("\n", " ")
+    assert said(check, asked.id, solution) == f"Right, as far as I can see. {asked.why}"
+    bare = said(check, asked.id, "It is 92%, up from 84%: a clear win.")
+    assert all(" ".join(what.split()) in bare for what, _ in asked.signs)
+    for old, new, lacking in CUTS[asked.id]:
+        assert solution != (cut := solution.replace(old, new))
+        reply = said(check, asked.id, cut)
+        assert reply.startswith(f"Not yet. {asked.hint} What I do not see: {lacking}") and ";" not in reply
 
 
 @by_prediction

@@ -191,7 +191,7 @@ def exercises_are_complete(c):
     for id, e in c.exercises.items():
         if id not in asked:
             found.append(f"exercise {id} is registered but not asked; write `### Exercise {id} · …`")
-        if not (set(e.choices) - {e.right} if e.choices else e.mistakes):
+        if not (set(e.choices) - {e.right} if e.choices else e.mistakes or e.signs):
             found.append(f"exercise {id} names no mistake; add the one that people make")
     if c.core and len(every := {*asked, *c.exercises}) < 3:
         found.append(f"{len(every)} exercises, three at least: compute, judge, transfer")

@@ -51,6 +51,12 @@ const GiveOrTakeAnswers = (() => {
     return `You said "${letter}"${verdict} ${because}`;
   }
 
+  // Of a text only some words and numbers are seen.
+  function toText({ signs, hint, why }, text) {
+    const lacking = signs.filter(([, pattern]) => !new RegExp(pattern, "i").test(text)).map(([what]) => what);
+    return lacking.length ? `Not yet. ${hint} What I do not see: ${lacking.join("; ")}.` : `Right, as far as I can see. ${why}`;
+  }
+
   // A number as people type it: 84%, 1,600, 1 600, 0,84, −3.6 points, 16/20. NaN if it might be something else.
   const UNIT = "%|percent|(?:percentage )?points?|pp|items?|questions?|groups?";
   const NUMBER = new RegExp(`^[≈~=±]?\\s*([+-]?)\\s*([\\d.,'’\\s]*\\d\\.?)(e[+-]?\\d+)?\\s*(?:${UNIT})?$`, "i");
@@ -71,7 +77,7 @@ const GiveOrTakeAnswers = (() => {
     return BETWEEN.map((sign) => bare.split(sign)).find((split) => split.length === 2) ?? [bare];
   }
 
-  return { toNumbers, toLetter, parse, parts };
+  return { toNumbers, toLetter, toText, parse, parts };
 })();
 
 // --- What is remembered in this browser, for all chapters, by id: {mark, fields}, or {mark, letter, settled, noted}, where
@@ -148,7 +154,7 @@ addEventListener("DOMContentLoaded", () => {
   const say = (box, words, { wrong = false, read = "" } = {}) => {
     const parts = set(words);
     box.dataset.verdict = wrong ? "wrong" : "";
-    if (words.startsWith("Right.")) parts.push(" ", solution(box.dataset.question));
+    if (/^Right[.,]/.test(words)) parts.push(" ", solution(box.dataset.question));
     box.querySelector(".reply").replaceChildren(...(read ? [make("em", { textContent: read }), " "] : []), ...parts);
   };
   const solution = (id) => {
@@ -265,6 +271,21 @@ addEventListener("DOMContentLoaded", () => {
     };
   }
 
+  function byText(id, box) {
+    const field = make("textarea", { rows: 8, spellcheck: true });
+    const line = make("form", { className: "text" }, make("label", {}, "Your paragraph", field), make("button", { textContent: "Check" }));
+    box.querySelector(".reply").before(line);
+    line.onsubmit = (event) => {
+      event.preventDefault();
+      answer(id, { fields: [field.value.trim()] });
+    };
+    shows[id] = (entry) => {
+      const text = field.value = entry?.fields?.[0] ?? "";
+      const words = !text ? "Blank so far. A wrong try gets you a hint." : GiveOrTakeAnswers.toText(data.questions[id], text);
+      say(box, entry ? words : "", { wrong: Boolean(entry) && !words.startsWith("Right") });
+    };
+  }
+
   function prediction(id, box) {
     ask(id, box, `${data.noted.includes(id) || parseInt(id, 10) !== data.chapter ? "Call" : "Prediction"} ${id}`);
     byLetter(id, box, options(box.querySelector("ul")));
@@ -276,7 +297,7 @@ addEventListener("DOMContentLoaded", () => {
       list.before(box);
       box.append(list);
       byLetter(id, ask(id, box), options(list));
-    } else byNumber(id, ask(id, box));
+    } else (kind === "text" ? byText : byNumber)(id, ask(id, box));
   }
 
   for (const [id, { kind }] of Object.entries(data.questions)) {
@@ -306,7 +327,7 @@ addEventListener("DOMContentLoaded", () => {
   const lab = article.querySelector(".write-down");
   if (lab) lab.textContent = "Answer here, with a letter or a number. The solutions are folded away at the end.";
   if (!Object.keys(shows).length) return;
+  const ofChapter = forget("Forget this chapter's", elsewhere, data.chapter ? "Your first guesses in chapter 0 are kept. " : "");
   article.append(make("p", { className: "forget" }, "Your answers stay in this browser. ",
-    forget("Forget this chapter's", elsewhere, data.chapter ? "Your first guesses in chapter 0 are kept. " : ""), " ",
-    forget("Forget all", () => []), " ", status));
+    article.querySelector(".way") ? ofChapter : "", " ", forget("Forget all", () => []), " ", status));
 });

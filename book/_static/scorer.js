@@ -1,9 +1,12 @@
 // The search page. How it ranks what it finds: chapters first, in their order, what to look up next, the pages for
-// instructors last. The scores are Sphinx's own.
+// instructors last; and before others of its kind a page whose own title has all the words. The scores are Sphinx's own.
+var asked = () => splitQuery(new URLSearchParams(location.search).get("q")?.toLowerCase() ?? "");
+var isTitle = (title) => asked().length > 0 && asked().every((word) => title.toLowerCase().includes(word));
+var kindOf = (page) => /^\d\d-/.test(page) ? 4 - parseInt(page, 10) / 1000 : page.startsWith("teach/") ? 0.4 : 1;
 var Scorer = {
   objNameMatch: 11, objPartialMatch: 6, objPrio: { 0: 15, 1: 5, 2: -5 }, objPrioDefault: 0,
   title: 15, partialTitle: 7, term: 5, partialTerm: 2,
-  score: ([page, , , , score]) => score * (/^\d\d-/.test(page) ? 4 - parseInt(page, 10) / 1000 : page.startsWith("teach/") ? 0.4 : 1),
+  score: ([page, title, , , score]) => score * kindOf(page) * (isTitle(title) ? 1.5 : 1),
 };
 
 // A letter alone, as in "t-test", is in nearly every word: it is not searched, nor marked.

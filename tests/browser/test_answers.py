@@ -482,6 +482,26 @@ def test_numbers_get_the_words_of_check(reader):
     assert [(question.id, given, got, want) for (question, _, given), got, want in compared if got != want] == []
 
 
+def test_a_text_gets_the_words_of_check(reader, pages):
+    """Said to it in the chapter, and kept on the page that asks for it too."""
+    question = REGISTRY["12.5"]
+    text = "On the same 84 questions, 3–5 runs each: it’s ± 2, or 1.4 to −2.\n\nJudged by GPT-5; isn't it?"
+    texts = [text, text.replace("±", "plus"), *text.split(), "It is better.", ""]
+    reader.add_script_tag(path=SCRIPT)
+    words = reader.evaluate(
+        "([entry, texts]) => texts.map((text) => GiveOrTakeAnswers.toText(entry, text))",
+        [answers.entry(question), texts],
+    )
+    assert words == [reply(question, text or "-") for text in texts] and len(set(words)) > 5
+    reader.goto(pages["12"])
+    box(reader, "12.5").get_by_label("Your paragraph").fill(text)
+    box(reader, "12.5").get_by_role("button", name="Check").click()
+    expect(said(reader, "12.5")).to_have_text(words[0].replace("*", ""))
+    reader.goto(pages["12"].rpartition("/")[0] + "/take-home.html")
+    expect(box(reader, "12.5").get_by_label("Your paragraph")).to_have_value(text)
+    expect(said(reader, "12.5")).to_have_text(words[0].replace("*", ""))
+
+
 def test_letters_get_the_words_of_reveal(reader, capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     reader.add_script_tag(path=SCRIPT)

@@ -166,6 +166,8 @@ def entry(question):
         found = {"kind": "choice", "letters": question.choices, "right": question.right, "why": question.why}
     elif question.cases:
         return None
+    elif question.signs:
+        found = {"kind": "text", "signs": question.signs, "hint": question.hint, "why": question.why}
     else:
         found = {name: getattr(question, name) for name in ("hint", "why", "whole", "share", "within", "rounded")}
         found |= {"kind": "numbers", "wanted": exercises.numbers(question.answer())}
@@ -189,5 +191,15 @@ def form(unit, many):
 
 def cell(chapter):
     """The cell at the end of a chapter's page that holds all this."""
-    data = base64.b64encode(json.dumps(questions(chapter), ensure_ascii=False).encode()).decode()
-    return said(f'<script type="text/plain" id="questions">{data}</script>')
+    return said(held(questions(chapter)))
+
+
+def held(data):
+    encoded = base64.b64encode(json.dumps(data, ensure_ascii=False).encode()).decode()
+    return f'<script type="text/plain" id="questions">{encoded}</script>'
+
+
+def alone(id, chapter):
+    """An exercise on another page: its field, and what answers.js needs for it."""
+    data = questions(chapter)
+    return f"{place(id).source}\n\n{held(data | {'questions': {id: data['questions'][id]}})}"

@@ -15,7 +15,7 @@ from give_or_take.intervals import METHODS, average_coverage, lowest_coverage
 from tools import names, notebook
 from tools.notebook import cut, fill
 from tools.room import handout
-from tools.site import glossary, home
+from tools.site import answers, glossary, home
 from tools.site.chapter import mapped
 from tools.studies import bayes_coverage, cluster_coverage, conformance, gate_figures, judge_coverage
 
@@ -36,20 +36,27 @@ SOUGHT_AS = {
     "cheat-sheet": ["decision chart"],
     "calculator": ["calculator", "calculate", "sample size", "how many questions", "how many items", "how big an eval"],
     "data": ["data", "datasets", "dataset download", "download data"],
+    "take-home": ["take-home project", "homework", "rubric"],
     "teach/index": ["slides"],
     "04-": ["p-value", "statistically significant", "false positive", "type I error", "A/B test", "AB test"],
-    "05-": ["variance reduction"],
+    "05-": ["same items", "same questions", "paired test", "variance reduction"],
     "06-": ["leakage", "data leakage", "train test overlap"],
     "08-": ["pass@k", "flaky", "nondeterminism", "temperature"],
+    "09-": ["LLM judge", "LLM as a judge", "LLM-as-a-judge", "human labels"],
+    "10-": ["which prompt is best", "which model is best", "best prompt", "peeking", "early stopping", "e-value"],
 }
 # Other words for a term of the glossary, which no chapter uses.
 OTHER_WORDS = {
     "Holm's rule": ["Bonferroni", "multiple comparisons"],
     "confidence level": ["CI", "confidence interval", "95%"],
     "margin of error": ["error bar"],
+    "kappa": ["Cohen's kappa", "inter-rater agreement"],
     "minimum detectable effect": ["MDE"],
     "p-value": ["p value", "null hypothesis"],
+    "partial pooling": ["shrinkage"],
     "pooled": ["z-test"],
+    "posterior": ["credible interval"],
+    "practically the same": ["ROPE"],
     "sampling wobble": ["noise"],
     "standard error": ["stderr", "SEM"],
     "Student's t": ["t-test"],
@@ -144,6 +151,24 @@ def report_example(series):
     return re.sub(r"^#", "##", series.read("book/_static/report-example.md"), flags=re.MULTILINE)
 
 
+def take_home(series):
+    """The paragraph about the answer desk, as the solution of chapter 12's last exercise prints it."""
+    cells = series.chapters["12"].solutions("12.5") if "12" in series.chapters else []
+    printed = "".join(map(notebook.printed, cells)).partition("Right")[0]
+    return f"> {' '.join(printed.split())}"
+
+
+def take_home_field(series):
+    """Where a reader's own paragraph is looked through."""
+    return answers.alone("12.5", series.chapters["12"]) if "12" in series.chapters else ""
+
+
+def take_home_apart(series):
+    """What the two scores of the answer desk would show if each desk had had questions of its own."""
+    low, high = (f"{100 * end:+.1f}".replace("-", "−") for end in give_or_take.newcombe_interval(92, 100, 84, 100))
+    return f"If each had 100 questions of its own, the gain may be anything from {low} to {high} points."
+
+
 def coverage(study, column):
     """A table of tools/studies/cluster_coverage.py."""
     return lambda series: cluster_coverage.table(study, column)
@@ -176,6 +201,9 @@ PARTS = {
     "licence": lambda series: series.read("LICENSE"),
     "modules": toolbox,
     "report_example": report_example,
+    "take_home": take_home,
+    "take_home_apart": take_home_apart,
+    "take_home_field": take_home_field,
     "rates_coverage": coverage("rates", "coverage"),
     "rates_average": coverage("rates", "average"),
     "rates_width": coverage("rates", "width"),

@@ -5,6 +5,7 @@ A reply names the mistake and never gives the answer away.
 """
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -20,7 +21,7 @@ CLOSE, NEAR = 0.005, 0.05
 
 @dataclass(frozen=True)
 class Exercise:
-    """A question with one right answer: a number, a pair `(low, high)`, a letter, or a function."""
+    """A question with one right answer: a number, a pair `(low, high)`, a letter, or a function; or one for a text."""
 
     id: str
     answer: Callable | None
@@ -38,6 +39,7 @@ class Exercise:
     ends: tuple = ("low", "high")
     calculator: tuple = ()
     counts: Callable | None = None
+    signs: tuple = ()
 
     @property
     def pair(self):
@@ -67,7 +69,7 @@ PREDICTIONS: dict[str, Prediction] = {}
 
 def exercise(
     id, *, answer=None, mistakes=(), choices=None, right=None, hint, why="", whole=False, share=CLOSE, within=0.0,
-    cases=None, rounded=False, unit="", ends=("low", "high"), calculator=(), counts=None,
+    cases=None, rounded=False, unit="", ends=("low", "high"), calculator=(), counts=None, signs=(),
 ):  # fmt: skip
     """Register an exercise.
 
@@ -102,12 +104,15 @@ def exercise(
         Where the calculator works it out: the address of its tab, and a sentence to go with it.
     counts : callable, optional
         Makes the counts that the site folds below: rows, of which the first has the headings.
+    signs : sequence of (str, str)
+        For a text: what is looked for in it, and a pattern that finds it and that JavaScript reads as Python does. They
+        see words and numbers, not what these say, so a text that has them all is right *as far as I can see*.
     """
-    if sum(kind is not None for kind in (answer, choices, cases)) != 1:
-        raise ValueError(f"exercise {id} needs one of answer=, choices= and cases=")
+    if sum(bool(kind) for kind in (answer, choices, cases, signs)) != 1:
+        raise ValueError(f"exercise {id} needs one of answer=, choices=, cases= and signs=")
     REGISTRY[id] = Exercise(
         id, answer, tuple(mistakes), choices or {}, right, hint, why, whole, share, within, cases, rounded,
-        unit, ends, calculator, counts,
+        unit, ends, calculator, counts, tuple(signs),
     )  # fmt: skip
 
 
@@ -146,7 +151,7 @@ def check(id, answer):
     id : str
         The exercise, as in its heading: "2.1".
     answer : float, (float, float) or str
-        A number, a pair (low, high), or the letter of a choice. `...` is a blank.
+        A number, a pair (low, high), the letter of a choice, or a text. `...` is a blank.
 
     Raises
     ------
@@ -228,6 +233,7 @@ def reply(question, answer):
     if is_blank(answer) or (question.cases and untouched(answer)):
         form = f"two numbers, ({', '.join(question.ends)})," if question.pair else "a number"
         form = "the body of the function" if question.cases else "a letter in quotes" if question.choices else form
+        form = "a text in quotes" if question.signs else form
         return f"Blank so far. Put {form} in place of the dots and run the cell again; a wrong try gets you a hint."
     if question.cases:
         return _reply_to_function(question, answer)
@@ -236,6 +242,8 @@ def reply(question, answer):
         if chosen is None:
             return f"Answer with one letter in quotes: {letters(question.choices)}."
         return f"Right. {question.why}" if chosen == question.right else f"Not yet. {question.choices[chosen]}"
+    if question.signs:
+        return _reply_to_text(question, answer)
     wanted = numbers(question.answer())
     given = numbers(answer)
     if given is None or len(given) != len(wanted):
@@ -262,6 +270,15 @@ def _reply_to_function(question, answer):
         low, high = (f"{end:.4g}" for end in ends)
         return f"Not yet. Each call gives another number, from {low} to {high}: average over many more draws."
     return f"Not yet. {problem} {question.hint}"
+
+
+def _reply_to_text(question, answer):
+    if not isinstance(answer, str):
+        return f"This asks for a text in quotes. {question.hint}"
+    lacking = [what for what, pattern in question.signs if not re.search(pattern, answer, re.IGNORECASE)]
+    if lacking:
+        return f"Not yet. {question.hint} What I do not see: {'; '.join(lacking)}."
+    return f"Right, as far as I can see. {question.why}"
 
 
 def _reply_to_numbers(question, given, wanted):

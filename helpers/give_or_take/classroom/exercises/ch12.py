@@ -123,3 +123,37 @@ exercise(
     within=12,
     unit="count",
 )
+
+ITEMS = "(questions|items|problems|tasks|prompts|tickets|issues|cases|answers|summaries|documents|conversations)"
+exercise(
+    "12.5",
+    signs=[
+        (
+            "how many were asked, as in *84 of 100*",
+            rf"\d ?(of|/) ?(the )?(same )?\d|\bn ?= ?\d|\d( \w+)?( \w+)? {ITEMS}\b",
+        ),
+        (
+            "of what these are a sample, as in *drawn from*, *a random sample of* or *only these*",
+            r"\bsampl|\brandom|\bdrawn\b|\b(like|only|exactly|just) (these|those)\b",
+        ),
+        (
+            "an interval, as in *1.4 to 15.8* or *give or take 7*",
+            r"\d%?( points)? (to|and|–) [-−+]?\d|\d%[-–]\d|± ?\d|\+/- ?\d|give or take \w",
+        ),
+        (
+            "compared with what, as in *the same questions*, *other questions* or *with nothing*",
+            rf"\bsame\b|\bpaired\b|\b(other|different|separate) {ITEMS}\b|\bothers\b|\bwith nothing\b",
+        ),
+        (
+            "how many runs there were, as in *once each* or *five runs*",
+            r"\bonce\b|\btwice\b|\bruns?\b|\btimes\b|\bseeds?\b",
+        ),
+        (
+            "who graded, as in *graded by*, *a judge* or *labelled*",
+            r"\bgrad(e|er|ers|ed|ing)\b|\bjudged?\b|\blabell?ed\b|\bchecked\b|\bexact match",
+        ),
+        ("what it does not say", r"\bnot\b|n['’]t\b|\bcannot\b|\bunknown\b"),
+    ],
+    hint="I look for a few words and numbers, and cannot tell whether they are true.",
+    why="Whether it is true, and whether a stranger could check it, only a reader can tell. Give it to a friend.",
+)
