@@ -580,6 +580,16 @@ def test_a_broken_machine_is_told_what_mends_it(monkeypatch, capsys):
     assert "Python 3.11" in out and "no such file" in out and "To mend: 4" in out and "pytest" not in out
 
 
+def test_without_jupyterlab_the_kernel_and_the_sliders_are_somebody_elses(monkeypatch, capsys):
+    asked = ['numpy >=2.1; extra == "report"', 'ipywidgets >=99; extra == "lab"']
+    monkeypatch.setattr(environment.metadata, "requires", lambda name: asked)
+    check_environment()
+    assert "✗ ipywidgets 99 or newer" in capsys.readouterr().out
+    monkeypatch.setattr(environment, "find_spec", lambda name: None)
+    check_environment()
+    assert "This machine is ready" in capsys.readouterr().out
+
+
 def test_a_project_that_is_not_installed_is_one_red_line(monkeypatch, capsys):
     def missing(name):
         raise environment.metadata.PackageNotFoundError(name)
