@@ -180,7 +180,8 @@ def unknown(line):
     targets = re.search(r"^\.PHONY: (.*)$", makefile(), flags=re.MULTILINE)[1].split()
     yield from (target for target in re.findall(r"\bmake ([\w-]+)", line) if target not in targets)
     yield from (module for module in re.findall(r'python"? -m (\w+)', line) if not find_spec(module))
-    paths = [word for word in re.split(r"[\s\"'=]+", line) if re.search(r"^(?!dist/|\$).*/|\.(py|txt|toml)$", word)]
+    words = re.split(r"[\s\"'=]+", line)
+    paths = [word for word in words if re.search(r"^(?!(dist|build)/|\$).*/|\.(py|txt|toml)$", word)]
     yield from (path for path in paths if not (ROOT / path).exists())
 
 
