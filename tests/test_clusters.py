@@ -18,7 +18,6 @@ from scipy.stats import t as t_distribution
 
 from give_or_take import (
     clopper_pearson_interval,
-    clustered_clopper_pearson_interval,
     clustered_difference,
     clustered_mean,
     clustered_wilson_interval,
@@ -34,10 +33,18 @@ from give_or_take import (
     plan_two_runs,
     power_two_rates,
     standard_error,
-    standard_error_of_mean,
     wilson_interval,
 )
-from give_or_take.clusters import _above, _degrees, _ends, _thinned, _tilted, _variance
+from give_or_take.clusters import (
+    _above,
+    _degrees,
+    _ends,
+    _thinned,
+    _tilted,
+    _variance,
+    clustered_clopper_pearson_interval,
+)
+from give_or_take.standard_errors import standard_error_of_mean
 
 INTERVALS = (clustered_wilson_interval, clustered_clopper_pearson_interval)
 answers = st.tuples(st.integers(0, 1), st.integers(0, 5))

@@ -11,7 +11,7 @@ from unittest.mock import MagicMock
 import numpy as np
 import pytest
 
-from give_or_take import Estimate, Interval, Pairs, detectable_change, pooled_z_test, slice_counts, wilson_interval
+from give_or_take import Estimate, Interval, Pairs, detectable_change, pooled_z_test, wilson_interval
 from give_or_take.classroom import (
     Claim,
     check,
@@ -513,7 +513,6 @@ def test_a_claim_refuses_a_result_about_another_score():
     [
         wilson_interval(8400, 10_000),
         detectable_change(0.84, 10_000),
-        slice_counts([1] * 9 + [0], ["a"] * 5 + ["b"] * 5),
         Pairs(40, 29, 22, 9),
         Pairs(400, 9, 2, 9),
     ],

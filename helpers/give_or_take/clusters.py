@@ -44,7 +44,7 @@ def clustered_mean(
     - by `"CR0"` √(Σ u²)/n, with G - 1 degrees of freedom, as in appendix A of Miller 2024. His equation 4 differs: it
       divides the part that single items contribute by n - 1 instead of n.
 
-    If all clusters have one size, CR2 is CR1; with one item in each, both are `standard_error_of_mean`. For
+    If all clusters have one size, CR2 is CR1; with one item in each, both are s/√n. For
     `"clusters"` the same formulas take the cluster means as scores.
 
     Parameters
@@ -59,9 +59,9 @@ def clustered_mean(
     -------
     Estimate
         The mean, its standard error, and the degrees of freedom with which its interval uses Student's t; fewer than
-        four are printed. Its `design_effect` is the square of this standard error over the square of
-        `standard_error_of_mean`. It tends to be above one if items of one cluster resemble each other, and below one
-        if they differ more than by chance; it is 1 if all scores are equal. The unit is "%" if all scores lie between
+        four are printed. Its `design_effect` is the square of this standard error over s²/n. It tends to be above
+        one if items of one cluster resemble each other, and below one if they differ more than by chance; it is 1 if
+        all scores are equal. The unit is "%" if all scores lie between
         0 and 1, "points" for gains of -1, 0 and 1, and none otherwise.
 
     References
