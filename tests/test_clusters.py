@@ -633,6 +633,9 @@ def test_levels_next_to_their_ends(level):
     for method in INTERVALS:
         low, high = method(scores, clusters, level)
         assert 0 <= low <= high <= 1 and (high - low > 0.9) == (level > 0.5)
+        assert 0 <= method([0] * 14, of_sizes(5, 4, 3, 2), level).low  # all alike, where t has few degrees of freedom
+        low, high = method([0, 0, 0, 0, 1, 1], of_sizes(1, 3, 2), level)
+        assert low <= 1 / 3 <= high  # rounding may not put an end beyond it
 
 
 def test_swe_bench_pro_is_worth_few_items():

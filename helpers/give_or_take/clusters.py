@@ -697,7 +697,7 @@ def _weights(values, share, far):
     widest = below.max(-1, keepdims=True)
     below = below / np.where(widest > 0, widest, 1)
     # The weights go with 1/(1 + r below), with r such that they are just near enough: Newton's steps in log r.
-    log_r = np.log(2 * far / np.maximum(share * np.sum(below**2, axis=-1), 1e-300)) / 2
+    log_r = np.log(2 * far / (share * np.maximum(np.sum(below**2, axis=-1), 1))) / 2  # 0 if all values are alike
     for _ in range(60):
         x = np.exp(log_r)[..., np.newaxis] * below
         pulled = x / (1 + x)
@@ -719,7 +719,9 @@ def _interval(method, scores, clusters, level, careful):
     scores, cluster, sizes, _ = _grouped(scores, clusters, check=checks.right_or_wrong)
     level, careful = checks.level(level), checks.flag(careful, "careful")
     low, high = _ends(method, _sums(scores, cluster)[0], sizes, level, careful)
-    return Interval(low, high, scores.mean(), level, _named(METHODS[method].name, len(sizes), careful), n=len(scores))
+    mean = scores.mean()  # at the lowest levels rounding may put an end beyond it
+    name = _named(METHODS[method].name, len(sizes), careful)
+    return Interval(min(low, mean), max(high, mean), mean, level, name, n=len(scores))
 
 
 def _named(method, groups, careful):
