@@ -192,3 +192,8 @@ def test_workflows_name_what_exists():
     lines = [line for workflow in WORKFLOWS.values() for _, line in steps(workflow)]
     assert len(lines) >= 10
     assert [(line, word) for line in lines for word in unknown(line)] == []
+
+
+def test_workflows_run_actions_of_which_nobody_can_change_a_byte():
+    used = [x for path in WORKFLOWS.values() for x in re.findall(r"uses: (.*)", path.read_text(encoding="utf-8"))]
+    assert len(used) >= 10 and not [x for x in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}  # v\d+\.\d+\.\d+", x)]
