@@ -60,7 +60,7 @@ test-lowest test-newest: test-%: .venv-uv/stamp  ## every test on the lowest, or
 		BIN=.venv-$*/bin COMPARE=--nbval-lax
 
 slow: .venv/test.stamp  ## count anew what defaults rest on: coverage, false alarms, what a gate lets through, 50 minutes (book/*.csv)
-	@for study in cluster_coverage score_coverage independent_coverage task_coverage pass_coverage metric_coverage judge_coverage judged_pairs_coverage best_set_coverage bayes_coverage gate_figures; do $(BIN)/python -m tools.studies.$$study || exit 1; done
+	@for study in cluster_coverage score_coverage independent_coverage task_coverage preference_coverage pass_coverage metric_coverage judge_coverage judged_pairs_coverage best_set_coverage bayes_coverage gate_figures; do $(BIN)/python -m tools.studies.$$study || exit 1; done
 
 chapter: .venv/test.stamp  ## start a chapter, a skeleton with a TODO for each part (N=07 TITLE="Beyond accuracy")
 	@$(BIN)/python -m tools.chapter "$$N" "$$TITLE"

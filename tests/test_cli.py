@@ -127,6 +127,26 @@ def test_files_without_a_shared_id_offer_the_comparison_of_different_items(run, 
     assert run("check new.csv other.csv --independent")[0] == 0
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "met"),
+    [("{:03d}", "{}", True), ("task-{}-A", "Task_{}-a", True), ("q{}", "q{}00", False), ("q{}", "Q{} ", None)],
+)
+def test_ids_that_are_only_spelled_otherwise_offer_to_meet(run, folder, one, other, met):
+    for name, spelled in (("a", one), ("b", other)):
+        (folder / f"{name}.csv").write_text(
+            "id,ok\n" + "".join(f"{spelled.format(i)},{i % 3 > 0:d}\n" for i in range(1, 50))
+        )
+    status, said, _ = run("check a.csv b.csv")
+    option = {True: " --may-differ spelling", False: " --independent", None: ""}[met]
+    assert status == (0 if met is None else 2) and said.endswith(f"give-or-take report a.csv b.csv{option}\n")
+    if met:
+        shown = f"such as {checks.shown(one.format(1))} and {checks.shown(other.format(1))}; give --may-differ spelling"
+        assert f"49 ids differ only in spelling, {shown} to read them as one item" in said
+        status, said, _ = run("report a.csv b.csv --may-differ spelling --short")
+        assert status == 0 and "on the same 49 items" in said
+        assert run("report a.csv b.csv --independent")[0] == 0
+
+
 def test_all_that_is_wrong_is_said_at_once(run, folder):
     (folder / "bad.csv").write_text("id,passed\nq1,1\nq4,maybe\nq2,1\nq3\n")
     (folder / "cut.jsonl").write_text('{"id": "q1", "score": 1}\n{"id": "q')
@@ -139,19 +159,86 @@ def test_all_that_is_wrong_is_said_at_once(run, folder):
     assert run("report bad.csv cut.jsonl")[::2] == (2, "Error: 3 reasons:\n" + "".join(f"- {x[2:]}\n" for x in wrong))
 
 
-def test_several_metrics_are_told_one_by_one(run, folder):
-    (folder / "m.csv").write_text("id,f1,recall\n" + "".join(f"q{i},0.{i},{i % 2}\n" for i in range(9)))
-    status, said, _ = run("report m.csv --score f1 --score recall")
-    assert status == 0 and said.startswith("'f1'\n  m scored ") and "\n'recall'\n  m got 4 of 9 right" in said
-    assert said.endswith("2 metrics, each by itself: the more there are, the sooner one differs by luck alone.\n")
-    assert run("report m.csv --score f1 --score nothing")[0] == 2
-    (folder / "m.csv").write_text("id,kind,f1,recall\n" + "".join(f"q{i},{'ab'[i % 2]},0.{i},1\n" for i in range(9)))
-    status, said, _ = run("report m.csv --score f1 --score recall --by kind")
-    assert status == 0 and said.count("  'kind' 'a': 'm' ") == said.count("2 slices, each by itself") == 2
+METRICS = "id,system,kind,f1,exact,judge_score\n" + "".join(
+    f"q{i},{system},{'ab'[i % 2]},{(37 * i + 11 * k) % 50 / 50},{int((i + k) % (3 + k) > 0)},{(i + 2 * k) % 5}\n"
+    for i in range(60) for k, system in enumerate(("new", "old")))  # fmt: skip
+
+
+def test_several_metrics_are_one_table_with_the_numbers_of_each(run, folder):
+    (folder / "m.csv").write_text(METRICS)
+    status, said, err = run("report m.csv --score f1 --score exact")
+    head, new, old, gap, verdict, _ = said.split("-----------\n")[1].split("\n", 5)
+    assert status == 0 and not err and re.split("  +", head) == ["system", "f1", "exact"]
+    assert re.split("  +", verdict)[0] == "verdict" and re.split("  +", gap)[0] == "new minus old"
+    for k, score in enumerate(("f1", "exact"), 1):
+        alone = run(f"report m.csv --score {score}")[1]
+        for row in (new, old, gap):
+            for number in re.findall(r"[-+]?\d+\.\d+", re.split("  +", row)[k]):
+                assert number in alone, (score, row)
+    assert "flips for new" in said and "On 60 items, rates and means with 95% intervals (t and Wilson)" in said
+    once = "2 metrics, each by itself: the more there are, the sooner one differs by luck alone, so decide by the one"
+    assert once in said.replace("\n", " ") and said.count("count as a random sample") == 1
+
+
+def test_of_several_metrics_lower_is_better_for_those_that_ask(run, folder):
+    rows = "".join(f"q{i},{system},{0.9 - k / 5 + i % (7 + k) / 90},{0.1 + k / 5 + i % (5 + k) / 90}\n"
+                   for i in range(40) for k, system in enumerate(("new", "old")))  # fmt: skip
+    (folder / "m.csv").write_text(f"id,system,f1,toxicity\n{rows}")
+    line = "m.csv --score f1 --score toxicity"
+    status, said, _ = run(f"report {line}")
+    assert status == 2 and "* toxicity: --better must be named: " in said.replace("\n", " ")
+    status, said, _ = run(f"report {line} --better lower")
+    assert status == 0 and re.search("^verdict +favours new +favours new$", said, re.MULTILINE)
+    assert said.count("Lower is better.") == 1 and run(f"check {line} --better lower")[0] == 0
+    (folder / "n.csv").write_text(f"id,system,f1,other\n{rows}")
+    status, said, _ = run("report n.csv --score f1 --score other --better lower")
+    assert status == 0 and re.search("^verdict +favours old +favours new$", said, re.MULTILINE), "nobody asks: all"
+
+
+def test_check_looks_at_each_of_several_metrics(run, folder):
+    (folder / "m.csv").write_text(METRICS.replace("q3,old,b,0.44,", "q3,old,b,,"))
+    status, said, _ = run("check m.csv --score exact --score f1")
+    exact, f1 = (re.split("  +", row.strip()) for row in said.split("\nby metric\n")[1].splitlines()[1:3])
+    assert status == 2 and exact[0] == "'exact'" and exact[2::2] == ["0", "0"]
+    assert f1[:3] == ["'f1'", "120", "1"] and f1[-2:] == ["0", "0.98"] and "\nby system, 'exact'\n" in said
+    assert "\n  --missing: results are missing among 60, 1 of 'old'" in said, "which the first has not"
+    assert said.endswith("report m.csv --score exact --score f1 --missing MISSING\n")
+
+
+def test_what_is_said_of_several_metrics_alike_is_said_once(run, folder):
+    (folder / "m.csv").write_text(METRICS.replace("exact", "judge_f1"))
+    three = "--score f1 --score judge_f1 --score judge_score"
+    status, said, _ = run(f"report m.csv {three} --by kind")
+    assert status == 0 and said.count("A judge model graded") == 1 and "* judge_f1, judge_score: A judge" in said
+    assert "* f1, judge_score: The data cannot tell whether new minus old varies by kind" in said
+    status, said, _ = run(f"report m.csv {three} --labels judge --html m.html --md m.md")
+    assert status == 0 and said.count("A judge model graded") == 1
+    assert Path("m.md").read_text().count("A judge model graded") == Path("m.html").read_text().count("A judge ") == 1
+    assert "| system | `f1` | `judge_f1` | `judge_score` |\n|---|---|---|---|\n| `new` | 0." in Path("m.md").read_text()
+
+
+def test_many_systems_keep_their_means_of_several_metrics(run, folder):
+    ten = "".join(f"q{i},s{k},{(i * k) % 7},{(i + k) % 9}\n" for i in range(30) for k in range(1, 11) if i or k > 1)
+    (folder / "ten.csv").write_text(f"id,system,bleu,chrf\n{ten}")
+    status, said, _ = run("report ten.csv --score bleu --score chrf")
+    rows = [re.split("  +", line) for line in said.split("-----------\n")[1].splitlines()[1:11]]
+    assert status == 0 and sorted(row[0] for row in rows) == sorted(f"s{k}" for k in range(1, 11))
+    assert [row[1] for row in rows] == sorted((row[1] for row in rows), reverse=True) and " *" in said
+    assert re.search(r"^items +29 to 30 +29 to 30$", said, re.MULTILINE)
+
+
+def test_a_metric_that_cannot_be_compared_stops_no_other(run, folder):
+    (folder / "m.csv").write_text("id,kind,f1,<b>\n" + "".join(f"q{i},{'ab'[i % 2]},0.{i},{i % 2}\n" for i in range(9)))
+    status, said, _ = run("report m.csv --score f1 --score '<b>' --score nothing --by kind --html m.html")
+    page = Path("m.html").read_text()
+    assert status == 2 and "What could not be compared" in said and "* nothing: --score names no column" in said
+    assert said.count(": 'kind' 'a': 'm' ") == said.count("2 slices, each by itself") == 2
+    assert "<bdi>&lt;b&gt;</bdi>" in page and "<b>" not in page and "--score names no column" in page
+    status, said, complaint = run("report m.csv --score no --score nothing")
+    assert status == 2 and not said and complaint.startswith("Error: 2 reasons:\n- --score names no column of 'm.csv'")
     for more in ("--gate --margin 2", "--json -", "--note seeds=1"):
-        status, _, complaint = run(f"report m.csv --score f1 --score recall {more}")
+        status, _, complaint = run(f"report m.csv --score f1 --score '<b>' {more}")
         assert status == 2 and "is about one metric, and --score names 2" in complaint
-    assert run("check m.csv --score f1 --score recall")[1].endswith("report m.csv --score f1 --score recall\n")
 
 
 def test_slices_of_one_system_are_told_one_by_one(run, folder):
@@ -203,6 +290,8 @@ def test_every_argument_is_an_option_and_no_flag_stands_twice():
         ("system", "a b", "system='a b'", "--system 'a b'"),
         ("score", ["em", "f1 score"], "score=['em', 'f1 score']", "--systems em 'f1 score'"),
         ("score", "all", "score='all'", "--systems all"),
+        ("id", ["q" * 60, "t"], f"id=['{'q' * 60}', 't']", f"--id {'q' * 60} --id t"),
+        ("where", {"m" * 60: "f1"}, f"where={{'{'m' * 60}': 'f1'}}", f"--where {'m' * 60}=f1"),
         ("values", {"P": 0.5, "out of time": None}, "values={'P': 0.5, 'out of time': None}",
          "--value P=0.5 --value 'out of time=none'"),
         ("slices", None, "slices=", "--by"),

@@ -90,6 +90,80 @@ def test_words_of_all_kinds(write, name, words, winner, wins):
         assert found.runs == "together" and found.differences[0].groups == 3
 
 
+PLACED = [  # in both orders: new wins six items and old one, one is a tie, and of two the first place wins
+    ((first, second), {"tie": "tie", first: "A", second: "B"}[won or first])
+    for won in (*6 * ["new"], None, None, "tie", "old") for first, second in (("new", "old"), ("old", "new"))
+]  # fmt: skip
+
+
+def placed(*columns, words="AB"):
+    """These rows with columns for who stood first and second, or for whether the two changed places."""
+    return lines(*(
+        {"id": i // 2, "winner": dict(zip("AB", words, strict=True)).get(won, won)}
+        | (dict(zip(columns, two, strict=True)) if columns[1:] else dict.fromkeys(columns, i % 2 > 0))
+        for i, (two, won) in enumerate(PLACED)
+    ))  # fmt: skip
+
+
+PAIRED = [(x, y) for (_, x), (_, y) in zip(PLACED[::2], PLACED[1::2], strict=True)]
+G = "--winner g1_winner --winner g2_winner"
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (placed("model_a", "model_b"), "--winner winner"),
+        (placed("first_model", "second_model", words="12"), "--winner winner"),
+        (placed("first", "second", words=("first", "second")), "--winner winner"),
+        (placed("x", "y"), "--winner winner --system x --system y"),
+        (placed("swapped"), "--winner winner --systems new old"),
+        (both(*PAIRED), f"{G} --ignore model_1 --ignore model_2 --systems new old"),
+    ],
+)
+def test_letters_that_are_places_in_both_orders(run, write, words, line):
+    write({"a.jsonl": words})
+    status, out, _ = run(f"report a.jsonl {line} --json -")
+    p = json.loads(out)["comparison"]["preference"]
+    assert status == 0 and (p["first"], p["wins"], p["losses"], p["ties"]) == ("new", 14, 4, 2)
+    assert (p["both_orders"], p["agree"], p["agree_first"], p["first_place"]) == (10, 8, 6, pytest.approx(0.6))
+
+
+@pytest.mark.parametrize(
+    ("words", "line", "says"),
+    [
+        (placed("swapped"), "--winner winner", "--systems new old, with their names, if 'A' is a place, at first that"),
+        (placed("swapped"), "--winner winner", "or --systems A B if 'A' is one system in either order"),
+        (both(*PAIRED), G, "give --ignore model_1 --ignore model_2 --systems new old, with their names, if 'A' is"),
+        (
+            placed("x", "y"),
+            "--winner winner",
+            "next:\n  give-or-take report a.jsonl --winner winner --system x --system y",
+        ),
+        (placed("x", "y"), "--winner winner --systems new old", "give --system x --system y, or --ignore x --ignore y"),
+        (
+            placed("x", "y"),
+            "--winner winner --system x",
+            "--system must be two columns, of who stood first and second, beside --winner: got 'x'",
+        ),
+        (placed(), "--winner winner", "or add a column 'swapped' that is true where the two answers changed places"),
+    ],
+)
+def test_letters_that_may_be_places_are_asked_about(run, write, words, line, says):
+    write({"a.jsonl": words})
+    status, _, complained = run(f"report a.jsonl {line}")
+    assert status == 2 and says in complained
+
+
+def test_letters_are_systems_where_they_are_named_so(run, write):
+    write({"a.jsonl": placed("swapped")})
+    status, out, _ = run("report a.jsonl --winner winner --systems A B --json -")
+    p = json.loads(out)["comparison"]["preference"]
+    assert status == 0 and (p["first"], p["wins"], p["losses"], p["first_place"]) == ("A", 11, 7, pytest.approx(0.75))
+    write({"a.jsonl": placed("swapped").replace("false", "null", 1)})
+    status, _, complained = run("report a.jsonl --winner winner --systems new old")
+    assert status == 2 and "does not say who was shown first in line 1; write a system's name, or true" in complained
+
+
 def test_shares_are_scores(write):
     sides = {"generator_1": "a", "generator_2": "b"}
     rows = [{"id": i, "preference": 1 + x} | sides for i, x in enumerate((0.9, 0.7, 0.2))]

@@ -464,6 +464,14 @@ def test_names_that_look_alike_are_told_apart():
     assert names.plain(labels['=cmd|"/C calc"!A0']).startswith("“=cmd")
 
 
+def test_what_is_to_be_copied_keeps_whole_names():
+    name = "provider/model-2026-11-29/prompts/answer-with-a-short-reason.txt"
+    paper = report(hostile(name))
+    assert all(name in said for said in (paper.headline, paper.minimum, paper.publishable))
+    copied = paper.section("copy").text
+    assert name in copied.replace("\n", " ") and "…" not in copied and "…" in paper.section("systems").text
+
+
 @given(st.lists(st.text(st.characters(), max_size=60), max_size=5))
 def test_any_names_are_visible_and_told_apart(made):
     labels = names.labels(made)

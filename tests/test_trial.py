@@ -124,6 +124,15 @@ def test_an_honest_simulation_is_right_within_its_own_error():
     assert fault(lambda rng, n: 1.5, [kept]).endswith("your function gives 1.5, which is too low.")
 
 
+def test_of_several_numbers_the_first_wrong_one_is_named():
+    kept = Case((), [58.4, 6039.0, 37.7], within=0.06, told=False)
+    assert fault(lambda: [58.4, 6039, 37.7], [kept]) == ""
+    assert fault(lambda: [58.4, 5772, 0.377], [kept]).endswith(
+        "your function gives (58.4, 5772, 0.377), of which number 2 is too low."
+    )
+    assert "gives (1, 2), an array of 2 where an array of 3" in fault(lambda: [1, 2], [kept])
+
+
 def test_a_common_mistake_is_recognised():
     assert agrees(lambda k, n: k / n, lambda k, n: k / n, CASES) and not agrees(right, lambda k, n: k / n, CASES)
 

@@ -320,6 +320,27 @@ const GiveOrTakeExplore = (() => {
           outline(line(before)), outline(line(after), "blue"), rule(value)],
       };
     },
+
+    possible({ n, tenths }) {
+      const printed = tenths / 10, shown = printed.toFixed(1), height = 60;
+      const counts = Array.from({ length: n + 1 }, (_, k) => [k, 100 * k / n, Math.abs(100 * k / n - printed)]);
+      const fits = counts.filter(([, , off]) => off <= 0.05 + 1e-9).map(([k]) => k);
+      const words = fits.length > 1 ? `${fits.length} counts are` : fits.length ? `${whole(fits[0])} is` : "no count is";
+      const near = [...counts].sort((one, other) => one[2] - other[2]).slice(0, 2).sort((one, other) => one[0] - other[0]);
+      return {
+        title: `Of ${whole(n)} trials, ${words} printed as ${shown}%`,
+        alt: `The rates near ${shown}% that whole counts of ${whole(n)} trials can give, as ticks; ${words} printed as `
+          + `${shown}%. The nearest are ${near.map(([k, rate]) =>
+            `${whole(k)} of ${whole(n)}, which is ${fixed(rate, 3)}%`).join(" and ")}.`,
+        low: Math.max(-0.02, printed - 0.55), high: printed + 0.55, height,
+        ticks: Array.from({ length: 6 }, (_, i) => (tenths - 4 + 2 * i) / 10).filter((at) => at >= 0 && at < printed + 0.55),
+        label: "rate, % · shaded: printed alike",
+        marks: ({ rect, x, words: write }) => [rect(printed - 0.05, printed + 0.05, 0, height, "shade"),
+          ...counts.filter(([, , off]) => off <= 0.55).flatMap(([k, rate, off]) => [
+            rect(rate - 0.002, rate + 0.002, 20, height, off <= 0.05 + 1e-9 ? "orange" : "blue"),
+            n <= 700 && write(x(rate), 15, k, "middle")])],
+      };
+    },
   };
 
   // What may be a difference of two tests of n questions, in points: the chance of each, from the lowest on.

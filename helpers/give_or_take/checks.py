@@ -45,8 +45,8 @@ class InPython:
     def literal(value):
         if isinstance(value, dict):
             worths = (f"{x:.6g}" if isinstance(x, int | float) else repr(x) for x in value.values())
-            return f"{{{', '.join(f'{shown(key)}: {one}' for key, one in zip(value, worths, strict=True))}}}"
-        return f"[{listing(value)}]" if isinstance(value, list) else repr(value)
+            return f"{{{', '.join(f'{key!r}: {one}' for key, one in zip(value, worths, strict=True))}}}"
+        return repr(value)
 
 
 WORDS = ContextVar("WORDS", default=InPython())  # noqa: B039  it holds nothing that changes
@@ -477,7 +477,7 @@ def shown(thing, most=40):
 
 def listing(names):
     """The first eight names, as users gave them, and how many more there are."""
-    names = [shown(name) for name in names]
+    names = [shown(name, 80) for name in names]
     return ", ".join(names[:8]) + (f" and {len(names) - 8:,} more" if len(names) > 8 else "") if names else "none"
 
 

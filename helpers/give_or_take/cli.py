@@ -55,7 +55,7 @@ READ = {
     "prediction": Option("--prediction", "texts", "COLUMN", "The system's answers. May be repeated: one per system."),
     "winner": Option("--winner", "texts", "COLUMN", "Which of two systems won; given twice, for both orders."),
     "normalise": Option("--normalise", NORMALISE, "", "Differences between a prediction and its truth to ignore."),
-    "system": Option("--system", "texts", "COLUMN", "The names of the systems. May be repeated, as --id."),
+    "system": Option("--system", "texts", "COLUMN", "Names of systems; beside --winner two, who stood first, second."),
     "run": Option("--run", "text", "COLUMN", "Which run of the item a row is."),
     "date": Option("--date", "text", "COLUMN", "The dates of the items."),
     "group": Option("--cluster", "text", "COLUMN", "Groups of items that belong together."),
@@ -351,26 +351,31 @@ def _hyphened(word):
 
 
 def _check(files, **chosen):
-    look = _read_and_compare(files, chosen | {"score": chosen["score"][:1]})
+    scores = chosen["score"]
+    looks = _look_at_each(files, chosen)
+    look, *others = looks or [_read_and_compare(files, chosen)]
     record = look.comparison or look.results
     supposing = "".join(f", supposing {_as_options(argument, value)}" for argument, value in look.supposed.items())
     if look.results:
         _say(f"{look.results}".splitlines()[0] + supposing)
         _print_section("first rows, as read", _columns(_first_rows(look.results)))
-        _print_section("by system", _columns(_by_system(look.results)))
+        _print_section(f"by system, {_whole(scores[0])}" if others else "by system", _columns(_by_system(look.results)))
+    if others:
+        _print_section("by metric", _columns(_by_metric(scores, looks)))
+    if look.results:
         for title, sentences in (("found", record.found), ("assumed", record.assumed), ("left out", record.left_out)):
             _print_section(title, sentences)
     if look.comparison:
         pairs = [f"{checks.shown(pair.first)} minus {checks.shown(pair.second)}" for pair in look.comparison.shown]
         more = [f"and {len(pairs) - 8:,} more pairs"] if len(pairs) > 8 else []
         _print_section("to be compared", pairs[:8] + more)
-    if len(chosen["score"]) > 1:
-        _print_section("seen", [f"the first of {len(chosen['score'])} metrics"])
-    _print_section("to be named", [f"{FLAGS[ask.argument]}: {ask.why}" for ask in look.asks], "yellow")
-    _print_section("wrong", look.wrong, "red")
-    _say("\nnext:" if not look.wrong else "\nwhen that is mended:", bold=True)
-    _say(f"  {_line_to_type('report', files, chosen, look.asks, look.supposed.get('id'))}")
-    return BAD if look.wrong or look.asks else FINE
+    asks = list({ask.argument: ask for one in looks[::-1] or [look] for ask in one.asks}.values())
+    wrong = dict.fromkeys(str(reason) for one in looks or [look] for reason in one.wrong)
+    _print_section("to be named", [f"{FLAGS[ask.argument]}: {ask.why}" for ask in asks], "yellow")
+    _print_section("wrong", wrong, "red")
+    _say("\nnext:" if not wrong else "\nwhen that is mended:", bold=True)
+    _say(f"  {_line_to_type('report', files, chosen, asks, look.supposed.get('id'))}")
+    return BAD if wrong or asks else FINE
 
 
 ROWS, SYSTEMS = 3, 12  # that are shown
@@ -386,17 +391,29 @@ def _first_rows(results):
                for x in row]  # fmt: skip
 
 
+def _worths(scores):
+    """How many are missing; mean, least and most of the others."""
+    there = scores.dropna()
+    worth = [f"{x:.6g}" for x in (there.mean(), there.min(), there.max())] if len(there) else ["-"] * 3
+    return [f"{len(scores) - len(there):,}", *worth]
+
+
 def _by_system(results):
     """How many answers of each system there are, and what they are worth."""
     yield ["system", "answers", "items", "no result", "mean", "least", "most"]
     each = [*results.frame.groupby("system", sort=False)]
     for name, own in each[:SYSTEMS]:
-        there = own["score"].dropna()
-        worth = [f"{x:.6g}" for x in (there.mean(), there.min(), there.max())] if len(there) else ["-"] * 3
-        gaps = len(own) - len(there)
-        yield [checks.shown(name, 40), f"{len(own):,}", f"{own['id'].nunique():,}", f"{gaps:,}", *worth]
+        yield [_whole(name), f"{len(own):,}", f"{own['id'].nunique():,}", *_worths(own["score"])]
     if len(each) > SYSTEMS:
         yield [f"and {len(each) - SYSTEMS:,} more", *[""] * 6]
+
+
+def _by_metric(scores, looks):
+    """The same of each metric, over all systems."""
+    yield ["metric", "answers", "no result", "mean", "least", "most"]
+    for score, look in zip(scores, looks, strict=True):
+        if look.results is not None:
+            yield [_whole(score), f"{len(look.results.frame):,}", *_worths(look.results.frame["score"])]
 
 
 def _columns(rows):
@@ -448,20 +465,36 @@ def _report(files, gate, notes, short, **chosen):
     outputs = {form: path for form in FORMS if (path := chosen.pop(form)) is not None}
     _one_place_each(files, outputs, chosen["human"])
     if len(chosen["score"]) > 1:
-        alone = [f"--{form}" for form in outputs] + ["--gate"] * gate + ["--note"] * len(notes)
-        return _each_metric(files, chosen, alone)
+        alone = ["--json"] * ("json" in outputs) + ["--gate"] * gate + ["--note"] * len(notes)
+        return _each_metric(files, chosen, alone, outputs)
     look = _read_and_compare(files, chosen, gate)
     if look.wrong or look.asks:
         offered = any(isinstance(one, dict) for ask in look.asks for one in ask.choices)
         line = _line_to_type("report", files, chosen, look.asks) if offered else ""
         raise WrongUse(*look.wrong, *look.asks, line=line)
     from give_or_take import report
-    from give_or_take.saving import write_whole
 
     said = dict(one.partition("=")[::2] for one in notes)
     if len(said) < len(notes):
         raise WrongUse("--note names a disclosure twice; put all of it into one")
-    made, alone = report(look.comparison, said), None
+    made = report(look.comparison, said)
+    alone = _written(made, outputs)
+    _say_doubts(look.comparison)
+    if alone is None:
+        _say(f"{made.minimum}\n" if short else made.text, plain=False)
+        *slices, about_all = _slice_lines(look) or [""]
+        if slices:
+            _say("\n".join([*(f"  {one}" for one in slices), "", about_all]))
+        if slices and outputs:
+            _say("note: slices of one system are printed, and stand in no file", err=True, fg="yellow")
+    return _verdict(look.comparison, err=alone is not None) if gate else FINE
+
+
+def _written(made, outputs):
+    """Write a report to its files; what stands in place of it in the terminal is printed and given, or else None."""
+    from give_or_take.saving import write_whole
+
+    alone = None
     for form, path in outputs.items():
         text = getattr(made, FORMS[form])
         if path == "-":
@@ -472,13 +505,9 @@ def _report(files, gate, notes, short, **chosen):
         except OSError as error:
             done = [f"; --{one} is written" for one in [*outputs][: [*outputs].index(form)] if outputs[one] != "-"]
             raise WrongUse(str(error) + "".join(done)) from None
-    _say_doubts(look.comparison)
-    _say(f"{made.minimum}\n" if short else made.text, plain=False) if alone is None else _say(alone, plain=True)
-    if alone is None:
-        many = _say_slices(look)
-        if many and outputs:
-            _say("note: slices of one system are printed, and stand in no file", err=True, fg="yellow")
-    return _verdict(look.comparison, err=alone is not None) if gate else FINE
+    if alone is not None:
+        _say(alone, plain=True)
+    return alone
 
 
 def _say_doubts(comparison):
@@ -488,38 +517,33 @@ def _say_doubts(comparison):
             _say(f"note: {doubt}", err=True, fg="yellow")
 
 
-def _say_slices(look):
-    """A line for each slice of one system; gives how many there are."""
+def _slice_lines(look):
+    """A line for each slice of one system, and one about all."""
     from give_or_take.reports.sentences import systems
 
-    slices = [*look.slices]
-    for column, label, one in slices:
-        _say(f"  {checks.shown(column)} {checks.shown(label)}: {systems(_in_quotes(one))}")
-    if slices:
-        _say(f"\n{len(slices)} slices, each by itself: the more there are, the sooner one differs by luck alone.")
-    return len(slices)
+    found = [f"{_whole(column)} {_whole(label)}: {systems(_in_quotes(one))}" for column, label, one in look.slices]
+    alone = "slices, each by itself: the more there are, the sooner one differs by luck alone."
+    return [*found, f"{len(found)} {alone}"] if found else []
 
 
-def _each_metric(files, chosen, refused):
-    """Print the least that a claim says of each of several metrics."""
-    from give_or_take import report
+def _each_metric(files, chosen, refused, outputs):
+    """Print, or write, the report of several metrics."""
+    from give_or_take.reports.metrics import by_metric
 
     scores = chosen["score"]
     if refused:
         raise WrongUse(f"{refused[0]} is about one metric, and --score names {len(scores)}; name the one that counts")
-    status = FINE
-    for score in scores:
-        look = _read_and_compare(files, chosen | {"score": (score,)})
-        _say(checks.shown(score), bold=True)
-        if look.wrong or look.asks:
-            status = BAD
-            _say("\n".join(f"  {one}" for one in map(str, [*look.wrong, *look.asks])) + "\n", fg="yellow")
-        else:
-            _say_doubts(look.comparison)
-            _say(f"  {report(look.comparison).minimum}\n")
-            _say_slices(look)
-    _say(f"{len(scores)} metrics, each by itself: the more there are, the sooner one differs by luck alone.")
-    return status
+    looks = dict(zip(scores, _look_at_each(files, chosen), strict=True))
+    wrong = {score: [*look.wrong, *look.asks] for score, look in looks.items() if look.wrong or look.asks}
+    if len(wrong) == len(scores):
+        raise WrongUse(*dict.fromkeys(str(one) for reasons in wrong.values() for one in reasons))
+    fine = {score: look for score, look in looks.items() if score not in wrong}
+    slices = {score: _slice_lines(look) for score, look in fine.items()}
+    reasons = {score: [*map(str, of)] for score, of in wrong.items()}
+    made = by_metric({score: look.comparison for score, look in fine.items()}, slices, reasons)
+    if _written(made, outputs) is None:
+        _say(made.text)
+    return BAD if wrong else FINE
 
 
 def _one_place_each(files, outputs, human=None):
@@ -621,12 +645,16 @@ def _in_quotes(comparison):
     """The comparison with its systems' names in quotes, for a terminal."""
     return replace(
         comparison,
-        systems=tuple(replace(system, name=checks.shown(system.name)) for system in comparison.systems),
+        systems=tuple(replace(system, name=_whole(system.name)) for system in comparison.systems),
         differences=tuple(
-            replace(pair, first=checks.shown(pair.first), second=checks.shown(pair.second))
-            for pair in comparison.differences
+            replace(pair, first=_whole(pair.first), second=_whole(pair.second)) for pair in comparison.differences
         ),
     )
+
+
+def _whole(name):
+    """A name in quotes, where it may be copied."""
+    return checks.shown(name, 400)
 
 
 # What both look at
@@ -697,13 +725,18 @@ def _read_and_compare(files, chosen, gate=False):
         if [*results.systems] != [name or Path(path).stem for path, name in _paths_with_names(files)] or len(
             results.systems
         ) > 2:
-            names = ", ".join(map(checks.shown, results.systems))
+            names = ", ".join(map(_whole, results.systems))
             why = f"--gate compares the others with it; there are {names}"
             asks = [*asks, checks.NotNamed("baseline", why)]
         comparing["baseline"] = results.systems[-1]
     one = len(results.systems) == 1 and "human" not in comparing  # labels correct the whole, not its slices
     alone = comparing.pop("by") if one and "by" in comparing else ()
-    compared = _supposing(partial(compare, results), comparing, until)
+
+    def compared_as(may_differ=None, **named):  # which is about reading, and asked for by who compares
+        also = {} if may_differ is None else {"may_differ": [*reading.get("may_differ", ()), may_differ]}
+        return compare(read(**reading | supposed | also) if also else results, **named)
+
+    compared = _supposing(compared_as, comparing, until)
     slices = () if compared.asks or compared.wrong else _slices(results, alone, comparing)
     return Findings(
         results,
@@ -713,6 +746,17 @@ def _read_and_compare(files, chosen, gate=False):
         supposed | compared.supposed,
         slices,
     )
+
+
+def _look_at_each(files, chosen):
+    """What reading and comparing gave for each metric. --better is about those that ask for it, or about all."""
+    each = [chosen | {"score": (score,)} for score in chosen["score"]]
+    if not each[1:] or chosen["better"] is None:
+        return [_read_and_compare(files, one) for one in each]
+    looks = [_read_and_compare(files, one | {"better": None}) for one in each]
+    asking = [any(ask.argument == "better" for ask in look.asks) for look in looks]
+    about = [asks or not any(asking) for asks in asking]
+    return [_read_and_compare(files, x) if own else y for x, y, own in zip(each, looks, about, strict=True)]
 
 
 def _slices(results, columns, comparing):

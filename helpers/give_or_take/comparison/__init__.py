@@ -101,6 +101,10 @@ def compare(
     items taken as independent hold it in 36.4%; that test alarms in up to 5.7%. Welch's t of normal scores holds it in
     94.5% or more, but of 20 ratings beside 100, nearly all at the top, in 85.2%: of these over 98% are called few-item.
 
+    Winners of two systems: the win rate with ties as half is one half and half of wins minus losses, with the interval
+    of that; in both orders, an item's verdicts are a group. Counted with 20 to 300 items, up to 40% ties and shares of
+    50 to 95%, it holds the truth in 92.5% of all samples or more, and in both orders in 92.2%.
+
     p is adjusted by Holm over the pairs, and over the slices of one column for one pair. Before any slice is named,
     `interaction_test` asks whether they differ at all; that p is adjusted over all columns and pairs.
 

@@ -320,6 +320,8 @@ def _of_results(results, ask):
     found, assumed = results.found, results.assumed
     if ask.independent:
         frame, found, assumed = _apart(results, frame)
+    else:
+        _ask_spelling(results.frame)
     several = bool(frame.duplicated(["system", "id"]).any())
     if several and ask.runs is None:
         most = int(frame.groupby(["system", "id"]).size().max())
@@ -438,6 +440,22 @@ def _apart(results, frame):
     ids = number_of(shared, "id")
     assumed = f"under {ids} that several systems have, each has another item ({typed('independent', True)})"
     return frame, found, (*results.assumed, assumed)
+
+
+def _ask_spelling(frame):
+    """Asks whether ids are the same items, if no two systems share one, and half of them but for their spelling."""
+    ids = frame[["system", "id"]].drop_duplicates()
+    if ids["id"].duplicated().any() or ids["system"].nunique() < 2:
+        return
+    bare = ids.assign(bare=[bare_id(str(one), loose=True) for one in ids["id"]])
+    bare = bare[~bare.duplicated(["system", "bare"], keep=False)]
+    met = bare[bare["bare"].duplicated(keep=False)]
+    if 2 * (many := met["bare"].nunique()) >= ids["system"].value_counts().min():
+        one, other = map(checks.shown, met.loc[met["bare"] == met["bare"].iloc[0], "id"].iloc[:2])
+        why = f"no two systems share an id, but {number_of(many, 'id')} differ only in spelling, such as {one} and "
+        why += f"{other}; give {typed('may_differ', 'spelling')} to read them as one item, or write them alike; or, if "
+        why += f"each system answered items of its own, {typed('independent', True)}"
+        raise checks.NotNamed("may_differ", why, ["spelling"])
 
 
 def _shared(items):

@@ -193,7 +193,8 @@ def read_results(
     id : str or list of str, optional
         The column of ids, or several that make one together; `"row"`, if there is no such column, numbers the rows.
     system : str or list of str, optional
-        The column of the systems' names, or several that make one together.
+        The column of the systems' names, or several that make one together; beside `winner` two, of who stood first and
+        of who stood second.
     run, group, date : str, optional
         Columns, if their names do not say it. Where nothing names runs, an id may stand once for each system. In the
         tools' files `group` is a key of what they say of an item: metadata, document or vars.
@@ -213,7 +214,8 @@ def read_results(
         for all that cannot be read.
     may_differ : str or list of str, optional
         What may be another for the systems under one id, and else stops the reading: `"question"`, `"target"`,
-        `"scorer"`, `"filter"`, `"prompt"` (its name), or `"task"`, if one task has several names.
+        `"scorer"`, `"filter"`, `"prompt"` (its name), or `"task"`, if one task has several names. With `"spelling"`
+        ids are one item if they differ only in case, in zeros as 1 and 001 do, or in what is no letter and no digit.
     truth, prediction : str, optional
         Columns of a table with what is right and what was answered, classes or texts: an answer is right if it is the
         same. A list of predictions names one column for each system. A prediction that is empty is no result. Without
@@ -231,7 +233,8 @@ def read_results(
     where : dict, optional
         Which rows of a table count: `{"metric": "f1"}`, or a list of values; `{"kind!": "total"}` leaves rows out.
     systems : str or list of str, optional
-        Which systems to take, of those that the files hold, in this order; of a wide table, the columns of theirs.
+        Which systems to take, of those that the files hold, in this order; of a wide table, the columns of theirs. If
+        winners are letters for places, and no column says who stood there, the names of the first and the second one.
     ignore : str or list of str, optional
         Columns of a table that are read as if they were not there.
     runs : bool

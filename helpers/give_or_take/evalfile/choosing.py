@@ -81,7 +81,7 @@ def choose_rows(source, want, shown, record):
 def join_columns(source, want):
     """Makes one column of several that are ids or systems together; gives what is wanted of the source then."""
     for role in ("id", "system"):
-        names = getattr(want, role)
+        names = getattr(want, role) if role == "id" or want.winner is None else ()
         if len(names) > 1 and {*names} <= {*source.columns}:
             _join(source, names)
             want = copy(want)

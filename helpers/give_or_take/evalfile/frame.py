@@ -29,7 +29,7 @@ def one_frame(parts, want, record):
     """All answers as one table, with faults for ids that stand twice, groups that contradict, questions that differ."""
     import pandas as pd
 
-    _meet(parts, record)
+    _meet(parts, record, "spelling" in want.may_differ)
     tables = []
     for number, part in enumerate(parts):
         columns = {"id": part.ids, "system": part.systems, "score": part.outcomes[0], **part.more}
@@ -164,8 +164,8 @@ def _ask_what_apart(twice, key, parts, places, want, record):
     record.ask("runs", f"{hold}, {which}; {give}", [True])
 
 
-def _meet(parts, record):
-    """Lets ids of several systems meet that differ only in blanks, in the case of a prefix, or as 1 and 1.0 do."""
+def _meet(parts, record, loose):
+    """Lets ids of several systems meet that differ only as `bare_id` says."""
     given = {}  # {system: its ids, in their order}
     for part in parts:
         for system, one in zip(part.systems, part.ids, strict=True):
@@ -178,7 +178,7 @@ def _meet(parts, record):
     for system, ids in given.items():
         spelled[system] = {}
         for one in ids:
-            spelled[system].setdefault(bare_id(one), []).append(one)
+            spelled[system].setdefault(bare_id(one, loose), []).append(one)
     first, others = {}, {}
     for ids in spelled.values():
         for bare, of in ids.items():
@@ -192,11 +192,18 @@ def _meet(parts, record):
         record.found.append(f"{number_of(len(met), 'id')} {have(len(met))} two spellings that meet, such as {example}")
         met = set(met)
         for part in parts:
-            part.ids = [first[bare] if one is not None and (bare := bare_id(one)) in met else one for one in part.ids]
+            part.ids = [
+                first[bare] if one is not None and (bare := bare_id(one, loose)) in met else one for one in part.ids
+            ]
 
 
-def bare_id(one):
-    """An id without blanks at its ends or twice, the case of its prefix, and the .0 of a whole number."""
+def bare_id(one, loose=False):
+    """An id without blanks at its ends or twice, the case of its prefix, and the .0 of a whole number.
+
+    What is `loose` has no case, no zeros before a number, and a blank for all that is no letter or digit.
+    """
+    if loose:
+        return " ".join(re.sub(r"[\W_]+", " ", re.sub(r"(?<![\d.])0+(?=\d)", "", bare_id(one))).casefold().split())
     if one.isdigit():
         return one
     one = " ".join(one.split())

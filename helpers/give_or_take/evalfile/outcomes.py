@@ -51,9 +51,9 @@ def worth(raw, values):
         return "none", math.nan
     if isinstance(raw, (bool, np.bool_)):
         return "pass or fail", float(raw)
+    if isinstance(raw, float) and math.isnan(raw):
+        return "none", math.nan
     if isinstance(raw, (int, float)):
-        if isinstance(raw, float) and math.isnan(raw):
-            return "none", math.nan
         return ("number", float(raw)) if abs(raw) <= checks.LARGEST_NUMBER else ("unknown", math.nan)
     if not isinstance(raw, str):
         return "unknown", math.nan
@@ -84,50 +84,44 @@ YES_NO = {"y": 1, "Y": 1, "n": 0, "N": 0}  # N alone may be Inspect's "no answer
 
 def graded(part, values, record):
     """{kind: an example} and the scores of a part; a fault for what cannot be read, and for a mix of kinds."""
-    shown, strange, raws, examples, counts = part.name, Counter(), {}, {}, Counter()
+    shown, strange, raws, first, counts = part.name, Counter(), {}, {}, Counter()
     words = {raw.strip() for raw in part.scores if isinstance(raw, str)}
     known = {**(YES_NO if words & {"y", "Y"} else {}), **values}
-    scores = np.empty(len(part.scores))
-    kinds_of = {}
+    scores, kinds_of = np.empty(len(part.scores)), {}
     for i, raw in enumerate(part.scores):
-        if isinstance(raw, str):
-            if raw not in kinds_of:
-                kinds_of[raw] = worth(raw, known)
-            kind, scores[i] = kinds_of[raw]
-        else:
-            kind, scores[i] = worth(raw, known)
+        text = isinstance(raw, str)
+        if not text or raw not in kinds_of:
+            kinds_of[raw if text else None] = worth(raw, known)
+        kind, scores[i] = kinds_of[raw if text else None]
         if kind == "given":
             key = key_of(raw, values) or (OTHERS if OTHERS in values else None)
             record.values_found.add(key)
             kind = "pass or fail" if key is None else kind
         if kind == "unknown":
-            strange[checks.shown(raw)] += 1
-            examples.setdefault(checks.shown(raw), part.place(i))
-            raws.setdefault(checks.shown(raw), raw if isinstance(raw, str) else str(raw))
+            strange[word := checks.shown(raw)] += 1
+            raws.setdefault(word, raw if text else str(raw))
+            first.setdefault(word, part.place(i))
         elif kind not in ("none", "given"):
-            if kind not in counts:
-                examples[kind] = f"{checks.shown(raw)} in {part.place(i)}"
             counts[kind] += 1
+            if counts[kind] == 1:
+                first[kind] = f"{checks.shown(raw)} in {part.place(i)}"
     if strange:
-        first = strange.most_common(4)
-        listed = ", ".join(f"{word} ({count:,}, first in {examples[word]})" for word, count in first)
+        most = strange.most_common(4)
+        listed = ", ".join(f"{word} ({count:,}, first in {first[word]})" for word, count in most)
         rest = f" and {len(strange) - 4:,} more spellings" if len(strange) > 4 else ""
-        word = first[0][0]
-        hint = f"say what each is worth, as in {typed('values', {raws[word]: 0})}, or None if it is no result"
-        hint = next((other for kind, other in HINTS.items() if re.fullmatch(kind, word)), hint)
+        hint = f"say what each is worth, as in {typed('values', {raws[most[0][0]]: 0})}, or None if it is no result"
+        hint = next((other for kind, other in HINTS.items() if re.fullmatch(kind, most[0][0])), hint)
         record.fault(f"{the_file(shown)} has results that cannot be read: {listed}{rest}; {hint}")
     if len(counts) > 1:
-        listed = " and ".join(f"{kind} ({count:,}, such as {examples[kind]})" for kind, count in counts.items())
-        fewer = min(counts, key=counts.get)
-        worths = {}
+        listed = " and ".join(f"{kind} ({count:,}, such as {first[kind]})" for kind, count in counts.items())
+        fewer, worths = min(counts, key=counts.get), {}
         for raw in part.scores:
             if len(worths) <= 8 and (one := worth(raw, known))[0] == fewer:
                 worths[raw.strip() if isinstance(raw, str) else str(raw)] = one[1]
-        hint = f"write them alike, or give {typed('values')} for the fewer"
-        if len(worths) <= 8:
-            hint += f", as in {typed('values', worths)}"
+        as_in = f", as in {typed('values', worths)}" if len(worths) <= 8 else ""
+        hint = f"write them alike, or give {typed('values')} for the fewer{as_in}"
         record.fault(f"{the_file(shown)} mixes two kinds of results, {listed}; {hint}")
-    return scores, {kind: examples[kind] for kind in counts}
+    return scores, {kind: first[kind] for kind in counts}
 
 
 def labelled(part, record):
@@ -136,12 +130,9 @@ def labelled(part, record):
     found = [worth(raw, known) for raw in part.scores]
     for i, (kind, number) in enumerate(found):
         if kind == "unknown" or kind == "number" and number not in (0, 1):
-            record.fault(
-                f"{the_file(part.name)} holds what is no label:",
-                f"{checks.shown(part.scores[i])} ({part.place(i)})",
-                "; write yes or no, pass or fail, true or false, 1 or 0, and nothing where nobody looked",
-                "label",
-            )
+            end = "; write yes or no, pass or fail, true or false, 1 or 0, and nothing where nobody looked"
+            one = f"{checks.shown(part.scores[i])} ({part.place(i)})"
+            record.fault(f"{the_file(part.name)} holds what is no label:", one, end, "label")
     return np.array([number for _, number in found]), {"pass or fail": "a label"}
 
 
@@ -165,12 +156,11 @@ def _alone(parts, values, record):
             continue
         part, i = next((part, i) for part in parts for i in np.flatnonzero(part.outcomes[0] == one))
         many = number_of(int(np.sum(scores == one)), "answer")
-        record.ask(
-            "values",
+        why = (
             f"{word}, in {many} (first in {part.place(i)} of {part.name}), lies far from all others, {rest[0]:.6g} to "
-            f"{rest[-1]:.6g}; give {typed('values', {word: None})} if it is no result, or "
-            f"{typed('values', {word: float(one)})}",
         )
+        none, itself = typed("values", {word: None}), typed("values", {word: float(one)})
+        record.ask("values", f"{why}{rest[-1]:.6g}; give {none} if it is no result, or {itself}")
 
 
 def compared(parts, want, record):
@@ -198,10 +188,8 @@ def compared(parts, want, record):
             hint = f"say what 100 is worth, as in {typed('values', {'100': 1})}"
             two = f"0 and 1 as in {right[0].name}, and 0 and 100 as in {percent[0].name}"
             record.fault(f"{the_files()} mix two scales, {two}; {hint}")
-        apart = next((part for part in large if np.nanmin(part.outcomes[0]) > 10), None)
-        if apart:
+        if apart := next((part for part in large if np.nanmin(part.outcomes[0]) > 10), None):
             lie = f"the results of {one} lie between 0 and 1, those of {apart.name} not"
             record.fault(f"{the_files()} mix two scales: {lie}")
-        record.found.append(
-            f"the results of {one} lie between 0 and 1, those of {other} do not: are they on one scale?"
-        )
+        lie = f"the results of {one} lie between 0 and 1, those of {other} do not"
+        record.found.append(f"{lie}: are they on one scale?")

@@ -73,9 +73,8 @@ class Record:
     def judge(self, shown, why):
         """A model graded these answers."""
         self.judged = True
-        self.found.append(
-            f"{shown}: a model graded the answers ({why}), so these are labels of a judge, which errs too"
-        )
+        errs = "so these are labels of a judge, which errs too"
+        self.found.append(f"{shown}: a model graded the answers ({why}), {errs}")
 
     def system_of(self, path):
         """What a file's system is called if nothing else says it."""

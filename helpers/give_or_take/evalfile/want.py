@@ -41,7 +41,7 @@ SAME = {
     "filter": ["filter"],
     "prompt": "prompt_name prompt_id prompt_version prompt_label prompt_template".split(),
 }
-MAY_DIFFER = (*SAME, "task")
+MAY_DIFFER = (*SAME, "task", "spelling")
 LABELS = "label labels human human_label people annotation gold gold_label".split()  # columns of what people say
 ALL = "all"  # as the name of a score: all columns that are left and hold results, a system each
 NORMALISE = ("nothing", "case", "case and punctuation")
@@ -138,12 +138,13 @@ class Want:
         """What winners of two systems need, and what has no meaning beside them or without them."""
         if self.winner is None:
             return
-        for name in ("score", "system", "truth", "prediction"):
-            if getattr(self, name) not in (None, ()):
+        for name in ("score", "truth", "prediction"):
+            if getattr(self, name) is not None:
                 said = f"must stand without {typed(name)}: it says itself which of two systems won"
                 raise checks.WrongValue("winner", said)
-        if len(self.systems) not in (0, 2):
-            raise checks.WrongValue("systems", f"must be two beside {typed('winner')}: got {listing(self.systems)}")
+        for name, what in (("systems", ""), ("system", " columns, of who stood first and second,")):
+            if len(named := getattr(self, name)) not in (0, 2):
+                raise checks.WrongValue(name, f"must be two{what} beside {typed('winner')}: got {listing(named)}")
 
     def _of_predictions(self):
         """What predictions need, and what has no meaning beside them or without them."""
@@ -175,8 +176,8 @@ def how_to_label(systems):
     """The forms in which people's labels of these systems may stand."""
     if len(systems) == 1:
         return f"write a row for each label (id,{LABELS[0]})"
-    wide = checks.shown(",".join(["id", *systems]), 100)
-    return f"write a row for each label (id,system,{LABELS[0]}) or a column for each system ({wide[1:-1]})"
+    wide = repr(",".join(["id", *systems]))[1:-1]
+    return f"write a row for each label (id,system,{LABELS[0]}) or a column for each system ({wide})"
 
 
 def lower_is_better(name):

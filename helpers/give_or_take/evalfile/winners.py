@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter, defaultdict
+from collections import Counter
+from itertools import combinations, compress
+from operator import eq
 
 import numpy as np
 
@@ -15,16 +17,18 @@ from give_or_take.evalfile.record import Part, free, label, plain
 from give_or_take.evalfile.tools import texts
 from give_or_take.evalfile.want import KNOWN, ROW_NUMBERS
 
-# A column that names a side's system, and a verdict that names a side: A, [[A]], model_a, model_1.
+# A column that names a side's system, as model_a, first_model or first; a verdict that names a side, as A or [[A]].
 WHO = "model|system|generator|player|assistant|candidate"
-SIDE = re.compile(f"({WHO})_?([ab12])")
-WON = re.compile(rf"\[*(?:(?:{WHO}|response|output|answer|option)[ _-]?)?([ab12])\]*", re.IGNORECASE)
+PLACES = {"a": "b", "1": "2", "first": "second", "left": "right"}
+OTHER = PLACES | {other: one for one, other in PLACES.items()}
+SIDE = re.compile(f"(?:(?:{WHO})_?)?({'|'.join(PLACES)})(?:_(?:{WHO}|name))*")
+PLACE = re.compile(f"({'|'.join(OTHER)})(?=]*$)", re.IGNORECASE)
+WON = re.compile(rf"\[*(?:(?:{WHO}|response|output|answer|option)[ _-]?)?{PLACE.pattern}\]*", re.IGNORECASE)
 SHARES = dict.fromkeys("tie tied draw equal bothbad both_bad [[c]] a=b a~b".split(), 0.5)  # of the first side
 SHARES |= dict.fromkeys(("tie (bothbad)", "tie (both bad)", "both bad"), 0.5)
 SHARES |= {"a>b": 1.0, "a>>b": 1.0, "b>a": 0.0, "b>>a": 0.0}
 NOTHING = {*NO_RESULT, "error", "[[error]]", "failed", "invalid"}
 MARKED = re.compile("winner_(?:model_)?(a|b|tie)")  # several columns, of which one is 1 in each row
-OTHER = dict(zip("abAB12", "baBA21", strict=True))
 BACK = dict.fromkeys("true yes swapped swap reversed reverse flipped".split(), True)
 BACK |= dict.fromkeys("false no original normal forward unswapped".split(), False)
 ALSO = {  # what else is read, by the names of columns
@@ -54,7 +58,7 @@ def offer_winners(source, want, shown, record):
 
 def _speaks_of_winners(source, column):
     """Whether a column holds nothing but sides, ties and names of two systems."""
-    sides = _sides(source.columns)
+    sides = _sides(source.columns, source)
     names = {label(one) for side in sides or () for one in source.first(side)}
     words = {*map(label, source.first(column))} - {None, ""} - names
     strange = {one for one in words if _share(one) is None and one.strip().lower() not in NOTHING}
@@ -75,17 +79,17 @@ def read_winners(source, roles, path, name, want, record):
         named, two = checks.WORDS.get().named_file, "whose winners are of two"
         record.fault(f"{named} names a system for {shown}, {two}; give its path alone")
         return []
-    rows, columns = _rows(source, roles, winners, shown, record)
-    pair = None if record.faulty(shown) else _pair(rows, columns, winners, want, source.unit, shown, record)
+    rows, columns = _rows(source, roles, winners, want, shown, record)
+    pair = None if record.faulty(shown) else _pair(rows, columns, winners, want, source, shown, record)
     if pair is None:
         return []
     about = rows["_a"].isin(pair) & rows["_b"].isin(pair)
     orders = 1 + int(rows["_second"].any())
     if others := int((~about).sum()) // orders:
         record.left_out.append(f"{number_of(others, source.unit)} of {shown} about other systems than {listing(pair)}")
-    rows = rows[about]
-    share = _shares(rows, winners, columns, want, source.unit, shown, record)
-    first = _places(rows, columns, winners, pair, shown, record)
+    rows = rows[about].copy()
+    first = _places(rows, columns, winners, pair, want, source.unit, shown, record)
+    share = _shares(rows, want, source.unit, shown, record)
     runs = _runs(rows, columns, shown, record)
     if record.faulty():
         return []
@@ -99,8 +103,7 @@ def read_winners(source, roles, path, name, want, record):
     part.systems = [one for one in pair for _ in own]
     part.ids, part.where = [*rows["_id"]] * 2, [*rows["_where"]] * 2
     part.more = {key: [*rows[key]] * 2 for key in rows if not key.startswith("_") and key != "run"}
-    if runs is not None:
-        part.more["run"] = runs * 2
+    part.more |= {"run": runs * 2} if runs else {}
     if first is not None:
         places = [None if one is None else 1.0 if one == pair[0] else 2.0 for one in first]
         part.more["place"] = places + [None if one is None else 3 - one for one in places]
@@ -111,9 +114,8 @@ def read_winners(source, roles, path, name, want, record):
     counts = f"as shares of {listing(pair)}"
     if discrete:
         bad = int(rows["_word"][tie].astype(str).str.contains("bad").sum())
-        counts = ", ".join(
-            f"{int(np.nansum(x)):,} for {checks.shown(one)}" for x, one in zip((own, other), pair, strict=True)
-        )
+        won = zip((own, other), pair, strict=True)
+        counts = ", ".join(f"{int(np.nansum(x)):,} for {checks.shown(one)}" for x, one in won)
         counts += f", {number_of(int(tie.sum()), 'tie')}{f' ({bad:,} of them both bad)' * bool(bad)}"
     named = f"id in {checks.shown(roles['id'])}, " if "id" in roles else ""
     many = number_of(len(about) // orders, source.unit)
@@ -125,13 +127,13 @@ def read_winners(source, roles, path, name, want, record):
     return [part]
 
 
-def _rows(source, roles, winners, shown, record):
+def _rows(source, roles, winners, want, shown, record):
     """A row for each verdict, with its word, both systems and what else there is; and the columns of all but words."""
     import pandas as pd
 
     free_ones = [x for x in source.columns if x not in (*winners, roles.get("id"))]
     names = {plain(column): column for column in free_ones}
-    columns = dict(zip(("_a", "_b"), _sides(free_ones) or (), strict=False))
+    columns = dict(zip(("_a", "_b"), want.system or _sides(free_ones, source) or (), strict=False))
     for key, known in ALSO.items():
         columns |= {key: one} if (one := next((names[x] for x in known if x in names), None)) else {}
     columns |= {role: roles[role] for role in ("run", "group", "date") if role in roles}
@@ -150,11 +152,8 @@ def _rows(source, roles, winners, shown, record):
     rows = pd.DataFrame({key: pd.Series(of, dtype=object) for key, of in found.items()})
     words = [got[column] for column in winners]
     if marks := _marked(winners):
-        each = (
-            [mark for mark, one in zip(marks, of, strict=True) if worth(one, {})[1] == 1]
-            for of in zip(*words, strict=True)
-        )
-        words = [[" and ".join(one) or None for one in each]]
+        ones = ([worth(one, {})[1] == 1 for one in of] for of in zip(*words, strict=True))
+        words = [[" and ".join(compress(marks, of)) or None for of in ones]]
     for of in words:
         for i, raw in enumerate(of):
             if isinstance(raw, (bool, list, dict)):
@@ -172,13 +171,26 @@ def _marked(winners):
     return [at[1] for at in found] if all(found) else []
 
 
-def _sides(columns):
+def _sides(columns, source):
     """The two columns that name the systems of a row, as model_a and model_b."""
-    found = defaultdict(dict)
-    for column in columns:
-        if at := SIDE.fullmatch(plain(column)):
-            found[at[1], at[2] in "ab"][at[2]] = column
-    return next((tuple(two[key] for key in sorted(two)) for two in found.values() if len(two) == 2), None)
+    names = {plain(column): column for column in columns}
+    for name, column in names.items():
+        at = SIDE.fullmatch(name)
+        other = names.get(at and name[: at.start(1)] + PLACES[at[1]] + name[at.end(1) :])
+        if other is not None and name not in ("a", "1", "left"):
+            bare = name == "first" and len({*map(label, [*source.first(column), *source.first(other)])}) > 2
+            return None if bare else (column, other)  # of more than two, they may be what was answered
+    return None
+
+
+def _columns_of_two(source, taken):
+    """Two columns that hold the same names, but never one name twice in a row; nothing if there are none."""
+    held = {column: [*map(label, source.first(column))] for column in source.columns if column not in taken}
+    for one, other in combinations(held, 2):
+        names, same = {*held[one]}, map(eq, held[one], held[other])
+        if names == {*held[other]} and len(names - {None}) > 1 and not any(same):
+            return [one, other]
+    return []
 
 
 def _judge(value):
@@ -190,36 +202,27 @@ def _share(word):
     """The share of a verdict that is the first side's: 1, 0, 0.5 for a tie; None if the word says nothing of it."""
     word = word.strip().lower()
     if at := WON.fullmatch(word):
-        return float(at[1] in "a1")
+        return float(at[1] in PLACES)
     if PLAIN_NUMBER.fullmatch(word) and 1 <= float(word) <= 2:
         return 2 - float(word)  # 1 is the first, 2 the second, 1.5 a tie
     return SHARES.get(word)
 
 
-def _letters(rows, columns):
-    """Verdicts of one letter or digit, which may name a place or a system, and are no system's name."""
-    names = {*rows["_a"], *rows["_b"]} if "_a" in columns else set()
-    return sorted(
-        {one for one in map(label, rows["_word"].unique()) if one and re.fullmatch(r"\[*[abAB12]\]*", one)} - names
-    )
-
-
-def _pair(rows, columns, winners, want, unit, shown, record):
+def _pair(rows, columns, winners, want, source, shown, record):
     """The two systems, in the order of the difference; None with a question or a fault."""
     between = want.systems
     if "_a" not in columns:
         words = dict.fromkeys(label(one) for one in rows["_word"].unique() if key_of(one, want.values) is None)
-        found = [
-            x for x in words if x and x.lower() not in NOTHING and _share(x) in (None, 0, 1) or x in (between or ())
-        ]
-        if found and not between and all(map(WON.fullmatch, found)):  # A and B, also if one never won
-            found = sorted({*found, re.sub("[abAB12](?=]*$)", lambda at: OTHER[at[0]], found[0])})
-        pair, there = (
-            between or found,
-            f"the winners in {listing(winners)} of {shown} are {listing(found[:6]) or 'none'}",
-        )
+        found = [x for x in words if x and x.lower() not in NOTHING and _share(x) in (None, 0, 1) or x in between]
+        letters = found and all(map(WON.fullmatch, found)) and not {*found} & {*between}
+        if letters and not between:  # A and B, also if one never won
+            found = sorted({*found, PLACE.sub(_other, found[0])})
+        pair, there = between or found, f"the winners in {listing(winners)} of {shown} are {listing(found[:6])}"
         rows["_a"], rows["_b"] = (pair[0], pair[-1]) if pair else (None, None)
-        if between and not {*found} <= {*between}:
+        if letters and (two := _columns_of_two(source, [*winners, *columns.values()])):
+            why = f"{there}, and {listing(two)} may say who stood in which place; give {typed('system', two)}"
+            record.ask("system", f"{why}, or {typed('ignore', two)} if they say something else", [{"system": two}])
+        elif between and not letters and not {*found} <= {*between}:
             record.wrong("systems", f"must name the two systems: {there}")
         elif len(pair) < 2:
             record.ask("systems", f"{there}; name the two systems that were compared")
@@ -229,11 +232,10 @@ def _pair(rows, columns, winners, want, unit, shown, record):
         else:
             return tuple(pair)
         return None
-    alike = rows["_a"] == rows["_b"]
-    for what, at in (("names no two systems", rows["_a"].isna() | rows["_b"].isna()),
-                     ("compares a system with itself", alike)):  # fmt: skip
+    of_none = rows["_a"].isna() | rows["_b"].isna()
+    for what, at in (("names no two systems", of_none), ("compares a system with itself", rows["_a"] == rows["_b"])):
         for where in rows["_where"][at]:
-            record.fault(f"{the_file(shown)} {what} in", f"{unit} {where}", unit=unit)
+            record.fault(f"{the_file(shown)} {what} in", f"{source.unit} {where}", unit=source.unit)
     if record.faulty(shown):
         return None
     counts = Counter(map(frozenset, rows.loc[~rows["_second"], ["_a", "_b"]].to_numpy()))
@@ -252,21 +254,18 @@ def _pair(rows, columns, winners, want, unit, shown, record):
     return None
 
 
-def _shares(rows, winners, columns, want, unit, shown, record):
+def _shares(rows, want, unit, shown, record):
     """The first side's share of each verdict, NaN where there is none; a fault for words that say neither."""
     keys = [*zip(rows["_word"], rows["_a"], rows["_b"], strict=True)]
     known = {key: _one(*key, want.values, record) for key in set(keys)}
     found = [known[key] for key in keys]
     if odd := Counter(checks.shown(key[0]) for key, one in zip(keys, found, strict=True) if one is None):
         at = {checks.shown(key[0]): i for i, key in reversed([*enumerate(keys)]) if known[key] is None}
-        word = odd.most_common(1)[0][0]
         such = ", ".join(f"{x} ({n:,}, first in {unit} {rows['_where'].iloc[at[x]]})" for x, n in odd.most_common(4))
         ways = "write the winner's name, A, B or tie, or numbers from 1 (the first) to 2 (the second)"
-        give = " or ".join(typed("values", {word.strip("'"): worth}) for worth in (0.5, None))
+        raw = str(keys[at[odd.most_common(1)[0][0]]][0])
+        give = " or ".join(typed("values", {raw: worth}) for worth in (0.5, None))
         record.fault(f"{the_file(shown)} has verdicts that cannot be read: {such}; {ways}, or say {give} (no verdict)")
-    elif rows["_second"].any() and (bare := _letters(rows, columns)):
-        said = f"{listing(bare)} may be places or systems; write the names of systems, or model_1 and model_2"
-        record.wrong("winner", f"names two columns of {shown} for both orders, in which {said}")
     return np.array([math.nan if one is None else one for one in found])
 
 
@@ -282,62 +281,93 @@ def _one(raw, a, b, values, record):
     return math.nan if word.lower() in NOTHING else _share(word)
 
 
-def _places(rows, columns, winners, pair, shown, record):
-    """Which system of each verdict was shown first, or None where nothing says so."""
+def _other(at):
+    """The other place, B for A."""
+    word = OTHER[at[0].lower()]
+    return word.upper() if at[0].isupper() else word
+
+
+def _places(rows, columns, winners, pair, want, unit, shown, record):
+    """Which system of each verdict was shown first, or None where nothing says so; and who stood where, of letters."""
+    side, words = columns.get("_a"), {*map(label, rows["_word"].unique())} - {None}
+    words -= {*rows["_a"], *rows["_b"]} if side or want.systems else set()
+    letters = sorted(x for x in words if WON.fullmatch(x) and (side is None or len(x.strip("[]")) == 1))
+    first, changed = _shown_first(rows, columns, winners, pair, shown, record)
+    if letters and changed and (side is not None or not want.systems):
+        _ask_places(letters, columns, pair, changed, shown, record)
+    elif letters and side is None and want.systems:  # of places
+        which = f", and the other one {changed}" * bool(changed)
+        one = pair[WON.fullmatch(letters[0])[1].lower() not in PLACES]
+        record.assume(f"in {shown} {checks.shown(letters[0])} is {checks.shown(one)}{which}")
+        for where in rows["_where"][[one is None for one in first]] if changed else ():
+            say = "; write a system's name, or true where the two changed places"
+            record.fault(f"{the_file(shown)} does not say who was shown first in", f"{unit} {where}", say, unit)
+        if changed and None not in first:
+            rows["_a"], rows["_b"] = first, [pair[one == pair[0]] for one in first]
+    return first
+
+
+def _ask_places(letters, columns, pair, changed, shown, record):
+    """Ask whether letters are places or systems; names of systems say which."""
+    sides = [columns[x] for x in ("_a", "_b") if x in columns]
+    leave = f"{typed('ignore', sides)} " if sides else ""
+    new, both = [*pair] if sides else ["new", "old"], sorted({*letters, PLACE.sub(_other, letters[0])})[:2]
+    one, first = map(checks.shown, (letters[0], new[0]))
+    places = f"give {leave}{typed('systems', new)}, with their names, if {one} is a place, at first that of {first}"
+    systems = f"{leave}{typed('systems', both)} if {one} is one system in either order"
+    why = f"in {shown} {listing(letters)} may be places or systems {changed}; {places}; or {systems}"
+    record.ask("systems", why, [] if sides else [both])
+
+
+def _shown_first(rows, columns, winners, pair, shown, record):
+    """Which system was shown first, or None; and where that changes in a way that letters may not know of."""
     a, b, side = rows["_a"], rows["_b"], columns.get("_a")
     if rows["_second"].any():
         one, other = map(checks.shown, winners)
         what = f"the system in {checks.shown(side)}" if side else checks.shown(pair[0])
         record.assume(f"of {shown} {one} is about {what} shown first, and {other} about it shown second")
-        return [*b.where(rows["_second"], a)]
+        return [*b.where(rows["_second"], a)], f"where {other} has the other order"
     exchanged = side is not None and len(rows[["_id", "_a"]].drop_duplicates()) > rows["_id"].nunique()
-    if "_order" in columns and not exchanged and (back := _by_order(rows, columns, pair, shown, record)):
-        said = [(one or "").strip().lower() for one in rows["_order"]]
-        return [None if one not in back else back[one](*two) for one, *two in zip(said, a, b, strict=True)]
+    if "_order" in columns and not exchanged:
+        column, said = checks.shown(columns["_order"]), [(one or "").strip().lower() for one in rows["_order"]]
+        back, ordered = _by_order({*said} - {""}, pair)
+        if back:
+            record.assume(f"in {shown} {column} says which system was shown first")
+            first = [back[one](*two) if one in back else None for one, *two in zip(said, a, b, strict=True)]
+            return first, "" if ordered else f"where {column} changes the order"
+        record.found.append(f"{shown}: what {column} says is not known as an order of two systems")
+        if side is None and len({*said}) == 2:
+            return [None] * len(rows), f"where {column} says {listing(sorted({*rows['_order'].dropna()}))}"
     arena = any(re.fullmatch("(model|system)_[ab]", str(word).strip().lower()) for word in rows["_word"].unique())
-    if exchanged or side is not None and arena:
+    if exchanged or side is not None and (arena or "first" in plain(side)):
         record.assume(f"in {shown} the system in {checks.shown(side)} was shown first")
-        return [*a]
-    return None
+        return [*a], ""
+    return None, ""
 
 
-def _by_order(rows, columns, pair, shown, record):
-    """{label: which of two was shown first} of a column whose labels name it, or the two in their order, or a swap."""
-    column, words = checks.shown(columns["_order"]), {*rows["_order"].dropna().str.strip().str.lower()}
+def _by_order(words, pair):
+    """({label: which of two was shown first} of names, orders or swaps; whether orders have letters, for systems)."""
+    if words <= {one.lower() for one in pair}:
+        return {one.lower(): lambda a, b, one=one: one for one in pair}, False
     letters = {one: re.sub("model|system|first|[^ab12]", "", one) for one in words}
     ordered = {*letters.values()} <= {"ab", "ba", "12", "21"}
-    names = {one.lower(): lambda a, b, one=one: one for one in pair}
-    if words <= {*names}:
-        back, bare = names, []
-    else:
-        swapped = BACK if words <= {*BACK} else {one: of[0] in "b2" for one, of in letters.items()} if ordered else {}
-        if words in ({"0", "1"}, {"1", "2"}):
-            swapped = {one: one == max(words) for one in words}
-        if not swapped:
-            record.found.append(f"{shown}: what {column} says is not known as an order of two systems")
-        back, bare = (
-            {one: lambda a, b, turned=turned: b if turned else a for one, turned in swapped.items()},
-            _letters(rows, columns),
-        )
-        if bare and swapped and not ordered:
-            why = f"{listing(bare)} may be places or systems where {column} changes the order"
-            record.wrong("winner", f"cannot be read in {shown}: {why}; write the systems' names")
-            return {}
-    if back:
-        systems = f", and {listing(bare)} are systems in either order" if bare else ""
-        record.assume(f"in {shown} {column} says which system was shown first{systems}")
-    return back
+    swapped = BACK if words <= {*BACK} else {one: of[0] in "b2" for one, of in letters.items()} if ordered else {}
+    if words in ({"0", "1"}, {"1", "2"}):
+        swapped = {one: one == max(words) for one in words}
+    return {one: lambda a, b, turned=turned: b if turned else a for one, turned in swapped.items()}, ordered
 
 
 def _runs(rows, columns, shown, record):
     """What tells the verdicts on one item apart, or None if there is one on each."""
     if not rows["_id"].duplicated().any():
         return None
-    names = {key: columns.get(key, "the two orders") for key in ("run", "_judge", "_turn", "_order", "_a", "_second")}
-    apart = [key for key in names if key in rows and rows[key].nunique(dropna=False) > 1]
+    names = columns | {"_second": "the two orders"}
+    apart = [key for key in ("run", "_judge", "_turn", "_order", "_a", "_second")
+             if key in names and rows[key].nunique(dropna=False) > 1]  # fmt: skip
     if (twice := rows.duplicated(["_id", *apart])).any():
         such, many = checks.shown(rows["_id"][twice].iloc[0]), number_of(rows["_id"][twice].nunique(), "id")
         tell = f"keep one, or name with {typed('run')} what tells them apart"
+        tell += ", or add a column 'swapped' that is true where the two answers changed places"
         record.fault(f"{the_file(shown)} has more than one verdict for {many}, such as {such}; {tell}")
     by = listing([names[key] for key in apart])
     record.assume(f"in {shown} an item has up to {rows['_id'].value_counts().max():,} verdicts, told apart by {by}")

@@ -39,45 +39,49 @@ class Report:
 
     `headline` is one sentence, `minimum` two or three, `publishable` a paragraph with all that another team needs to
     check the result. `text`, `markdown`, `html` and `json` are the whole report. Names that came out of files can do
-    nothing in any of them: what cannot be seen is written out, very long names are cut in the middle. Only the JSON has
-    them as they came.
+    nothing in any of them: what cannot be seen is written out, names of more than 40 characters are cut in the
+    middle; in what is to be copied, those of more than 400. Only the JSON has them as they came.
     """
 
     comparison: Comparison
 
     @cached_property
-    def _safe(self):
-        return names.safe(self.comparison)
+    def _whole(self):
+        return names.safe(self.comparison, names.LONGEST_SENTENCE)
+
+    @cached_property
+    def _content(self):
+        return sentences.headline(self._whole), document.sections(names.safe(self.comparison), self._whole)
 
     @cached_property
     def headline(self) -> str:
         """The result in a sentence."""
-        return names.in_text(sentences.headline(self._safe))
+        return names.in_text(self._content[0])
 
     @cached_property
     def minimum(self) -> str:
         """The least that a claim should say, in two or three sentences."""
-        return names.in_text(sentences.minimum(self._safe))
+        return names.in_text(sentences.minimum(self._whole))
 
     @cached_property
     def publishable(self) -> str:
         """A paragraph with all that another team needs to check it."""
-        return names.in_text(sentences.publishable(self._safe))
+        return names.in_text(sentences.publishable(self._whole))
 
     @cached_property
     def text(self) -> str:
         """The whole report for a terminal."""
-        return forms.text(self._safe)
+        return forms.text(*self._content)
 
     @cached_property
     def markdown(self) -> str:
         """The whole report in Markdown, with GitHub's tables."""
-        return forms.markdown(self._safe)
+        return forms.markdown(*self._content)
 
     @cached_property
     def html(self) -> str:
         """The whole report as one page with its pictures, which loads nothing and runs nothing."""
-        return forms.html(self._safe)
+        return forms.html(*self._content)
 
     @cached_property
     def json(self) -> str:
@@ -93,8 +97,8 @@ class Report:
         that.
         """
         checks.choice(key, "key", tuple(document.KEYS))
-        if any(one.key == key for one in document.sections(self._safe)):
-            return Section(forms.text(self._safe, key), forms.markdown(self._safe, key))
+        if found := [one for one in self._content[1] if one.key == key]:
+            return Section(forms.text("", found), forms.markdown("", found))
         nothing = f"This report has nothing to say about {key}."
         return Section(nothing, nothing)
 

@@ -41,6 +41,7 @@ class Table(NamedTuple):
     caption: str
     head: tuple[str, ...]
     rows: list[tuple[str, ...]]
+    turns: bool = False  # whether its columns may be its rows, if only so a terminal has room
     kind: str = "table"
 
 
@@ -63,8 +64,8 @@ class Section(NamedTuple):
 KEYS = "about systems best pairs judge classes tied sees margin missing slices disclosures copy files".split()
 
 
-def sections(c: Comparison) -> list[Section]:
-    """The sections of a report that have something in them."""
+def sections(c: Comparison, whole: Comparison | None = None) -> list[Section]:
+    """The sections of a report that have something in them; what is to be copied says `whole` names."""
     every = [
         Section(
             "about",
@@ -86,7 +87,7 @@ def sections(c: Comparison) -> list[Section]:
         Section("missing", "What is missing", _missing(c)),
         *(_slices(c, by) for by in dict.fromkeys(s.by for s in c.slices)),
         Section("disclosures", "What to disclose", [Checks(c.disclosures, say.many(c))] if c.disclosures else []),
-        _copy(c),
+        _copy(whole or c),
         _reading(c),
     ]
     return [one._replace(blocks=kept) for one in every if (kept := [x for x in one.blocks if x])]

@@ -14,27 +14,27 @@ from typing import Any
 
 from give_or_take import checks
 from give_or_take.comparison.record import Comparison
-from give_or_take.reports import document, names, sentences
+from give_or_take.reports import document, names
 
 FORMAT, VERSION = "give-or-take report", 1
 WIDTH = 100  # of a terminal
 
 
-def text(comparison: Comparison, only: str | None = None) -> str:
-    """For a terminal; `only` is the key of the sections that are wanted, if these are not all."""
-    return _rendered("report.txt", comparison, only)
+def text(headline: str, sections: list[document.Section]) -> str:
+    """For a terminal; without a headline it is a part of a report."""
+    return _rendered("report.txt", headline, sections)
 
 
-def markdown(comparison: Comparison, only: str | None = None) -> str:
+def markdown(headline: str, sections: list[document.Section]) -> str:
     """For GitHub and Jupyter."""
-    return _rendered("report.md", comparison, only)
+    return _rendered("report.md", headline, sections)
 
 
-def html(comparison: Comparison) -> str:
+def html(headline: str, sections: list[document.Section]) -> str:
     """One page; its policy allows its own style sheet and nothing else."""
     css = _template("report.css")
     digest = base64.b64encode(hashlib.sha256(css.encode()).digest()).decode()
-    return _rendered("report.html", comparison, css=css, digest=digest)
+    return _rendered("report.html", headline, sections, css=css, digest=digest)
 
 
 def json(comparison: Comparison, said: dict[str, str]) -> str:
@@ -52,12 +52,9 @@ def _plain(value):
     return names.finite(value)
 
 
-def _rendered(template: str, comparison: Comparison, only: str | None = None, **more: Any) -> str:
-    content = {
-        "headline": "" if only else sentences.headline(comparison),
-        "sections": [one for one in document.sections(comparison) if only in (None, one.key)],
-    }
-    page = _environment(template.rpartition(".")[2]).get_template(template).render(content | more)
+def _rendered(template: str, headline: str, sections: list[document.Section], **more: Any) -> str:
+    found = _environment(template.rpartition(".")[2]).get_template(template)
+    page = found.render(headline=headline, sections=sections, **more)
     return re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in page.strip().split("\n"))) + "\n"
 
 
@@ -102,11 +99,13 @@ def _checked(one, close):
 
 
 def _columns(table):
-    """A table in columns, or a paragraph for each row if it would be too wide."""
+    """A table in columns, turned if only so it fits, or a paragraph for each row if it would be too wide."""
     rows = [[names.in_text(cell) for cell in row] for row in [table.head, *table.rows]]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    if sum(widths) + 2 * len(widths) <= WIDTH:
-        return "\n".join("  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows)
+    for lines in (rows, [*zip(*rows, strict=True)])[: 1 + table.turns]:
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        if sum(widths) + 2 * (len(widths) - 1) <= WIDTH:
+            each = (zip(line, widths, strict=True) for line in lines)
+            return "\n".join("  ".join(f"{cell:<{width}}" for cell, width in line) for line in each)
     head, *rows = rows
     each = ("; ".join(f"{x}: {y}" for x, y in zip(head[1:], row[1:], strict=True)) for row in rows)
     return "\n".join(f"{row[0]}\n    {_wrapped(line, '    ')}" for row, line in zip(rows, each, strict=True))

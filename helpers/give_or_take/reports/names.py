@@ -30,7 +30,7 @@ from give_or_take.comparison.record import (
 
 OPEN, CLOSE = "\ue000", "\ue001"
 NAME = re.compile(f"{OPEN}(.*?){CLOSE}")
-LONGEST, LONGEST_SENTENCE = 40, 400  # characters
+LONGEST, LONGEST_SENTENCE = 40, 400  # characters; in words to be copied, a name may be as long as a sentence
 MARKS = 3  # so many accents may stand on one letter
 # Letters and marks that Unicode calls printable although nothing is to be seen.
 BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
@@ -71,14 +71,14 @@ def quoted(words: str) -> str:
     return f"“{words}”" if not words or words != words.strip() or words[0] in "=+-@" else words
 
 
-def labels(names: Iterable[str]) -> dict[str, str]:
+def labels(names: Iterable[str], most: int = LONGEST) -> dict[str, str]:
     """{name: how it is shown}. No two are shown alike."""
     found: dict[str, str] = {}
     taken: set[str] = set()
     for name in names:
         if name in found:
             continue
-        words = quoted(shortened(name, LONGEST))
+        words = quoted(shortened(name, most))
         label, count = words, 1
         while unicodedata.normalize("NFKC", label) in taken:
             label, count = f"{words} ({count + 1})", count + 1
@@ -87,31 +87,31 @@ def labels(names: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def safe(comparison: Comparison) -> Comparison:
-    """The same comparison, with every text in it inert."""
-    systems = labels(system.name for system in comparison.systems)
-    return _safe(comparison, systems)
+def safe(comparison: Comparison, most: int = LONGEST) -> Comparison:
+    """The same comparison, with every text in it inert, and names of at most so many characters."""
+    systems = labels((system.name for system in comparison.systems), most)
+    return _safe(comparison, systems, most)
 
 
-def _safe(value: Any, known: dict[str, str]) -> Any:
+def _safe(value: Any, known: dict[str, str], most: int) -> Any:
     if isinstance(value, str):
         return _isolated(quoted(shortened(value, LONGEST_SENTENCE))) if value else ""
     if isinstance(value, tuple):
-        return tuple(_safe(one, known) for one in value)
+        return tuple(_safe(one, known, most) for one in value)
     if not is_dataclass(value):
         return finite(value)
-    inner = known | labels(one.name for one in value.slices) if isinstance(value, Slices) else known
+    inner = known | labels((one.name for one in value.slices), most) if isinstance(value, Slices) else known
     if isinstance(value, Classes):
-        inner = known = known | labels(value.labels)
+        inner = known = known | labels(value.labels, most)
     changed = {}
     for field in fields(value):
         part = getattr(value, field.name)
         if field.name == "note" and isinstance(value, Disclosure):  # the user's own words
             changed[field.name] = part and _isolated(quoted(shortened(part, 10 * LONGEST_SENTENCE)))
         elif field.name in NAMED.get(type(value), ()):
-            changed[field.name] = _labelled(part, known)
+            changed[field.name] = _labelled(part, known, most)
         else:
-            changed[field.name] = _safe(part, inner)
+            changed[field.name] = _safe(part, inner, most)
     return replace(value, **changed)
 
 
@@ -121,10 +121,10 @@ def finite(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def _labelled(part, known):
+def _labelled(part, known, most):
     if isinstance(part, tuple):
-        return tuple(_labelled(one, known) for one in part)
-    return part if part is None else known.get(part) or labels([part])[part]
+        return tuple(_labelled(one, known, most) for one in part)
+    return part if part is None else known.get(part) or labels([part], most)[part]
 
 
 # The three forms

@@ -453,11 +453,15 @@ def pair(c: Comparison, d: Difference) -> str:
     where = f"on {apart(c, d)}" if c.independent else f"on the same {number_of(d.n, answers(c))}"
     where += within
     where = where.replace("on the same", "in", 1).replace(" to ", " on ") if answers(c) == "verdict" else where
-    parts = [f"{what}: {gone}", where]
-    parts += [flipped(d)] if d.only_first is not None and not c.preference else []
-    parts += [f"{_p(d.p)} ({d.test})"] if d.p is not None else []
+    parts = [f"{what}: {gone}", where, *tested(c, d)]
     parts += [f"where the judge saw {judge_saw(c)}"] if c.judge else []
     return " ".join(filter(None, [f"{', '.join(parts)}.", shared(c, d)]))
+
+
+def tested(c: Comparison, d: Difference) -> list[str]:
+    """The flips of a pair, and the test."""
+    flips = [flipped(d)] if d.only_first is not None and not c.preference else []
+    return flips + ([f"{_p(d.p)} ({d.test})"] if d.p is not None else [])
 
 
 def apart(c: Comparison, d: Difference) -> str:

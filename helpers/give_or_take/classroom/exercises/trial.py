@@ -184,12 +184,15 @@ def _difference(value, case):
     except (TypeError, ValueError):
         return f"gives {_brief(value)}, which is not {'a number' if right.ndim == 0 else 'numbers'}"
     if given.shape != right.shape:
-        return f"gives {_shape(given)} where {_shape(right)} is asked for"
+        what = f"{_brief(value)}, " if right.ndim and given.size <= 5 else ""
+        return f"gives {what}{_shape(given)} where {_shape(right)} is asked for"
     if not np.isfinite(given).all():
         return f"gives {_brief(value)}, which is not finite"
-    if not np.allclose(given, right, rtol=1e-6, atol=case.within or 1e-9):
+    off = np.flatnonzero(~np.isclose(given, right, rtol=1e-6, atol=case.within or 1e-9))
+    if len(off):
         if not case.told:
-            return f"gives {_brief(value)}, which is too {'high' if given > right else 'low'}"
+            which = f"of which number {off[0] + 1} is" if right.ndim else "which is"
+            return f"gives {_brief(value)}, {which} too {'high' if given.flat[off[0]] > right.flat[off[0]] else 'low'}"
         digits = 4 if _brief(value) != _brief(case.right) else 8
         return f"gives {_brief(value, digits)}; right is {'about ' if case.within else ''}{_brief(case.right, digits)}"
     return ""

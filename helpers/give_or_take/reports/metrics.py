@@ -1,0 +1,134 @@
+"""Several metrics of the same answers: one table, and below it what is said of each: chapter 12."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from give_or_take.checks import number_of
+from give_or_take.comparison.record import TURNED, Comparison
+from give_or_take.reports import forms, names
+from give_or_take.reports import sentences as say
+from give_or_take.reports.document import Points, Section, Table, Words
+from give_or_take.results import Interval, _value, percent
+
+
+class Metrics(NamedTuple):
+    """A report of several metrics, in three forms."""
+
+    headline: str
+    sections: list[Section]
+
+    @property
+    def text(self) -> str:
+        """For a terminal."""
+        return forms.text(*self)
+
+    @property
+    def markdown(self) -> str:
+        """In Markdown."""
+        return forms.markdown(*self)
+
+    @property
+    def html(self) -> str:
+        """As one page."""
+        return forms.html(*self)
+
+
+def by_metric(
+    comparisons: Mapping[str, Comparison], slices: Mapping[str, list[str]], wrong: Mapping[str, list[str]]
+) -> Metrics:
+    """The report of several metrics, with lines about slices of each, and why others could not be compared."""
+    shown = names.labels([*comparisons, *wrong], names.LONGEST_SENTENCE)
+    each = {name: names.safe(c, names.LONGEST_SENTENCE) for name, c in comparisons.items()}
+    systems = list(dict.fromkeys(x.name for c in each.values() for x in c.systems))
+    who = say.listed(systems) if len(systems) <= 3 else number_of(len(systems), "system")
+    alone = f"{len(shown)} metrics, each by itself: the more there are, the sooner one differs by luck alone, so "
+    alone += "decide by the one that was named beforehand."
+    said: dict[str, list[str]] = {}  # each sentence once, with the metrics of which it is said
+    for name, c in each.items():
+        for one in _said(c):
+            said.setdefault(one, []).append(shown[name])
+    verdicts = {*map(say.headline, each.values())}
+    of_all = [one for one, of in said.items() if len(of) == len(each) > 1 and one not in verdicts]
+    own: dict[str, list[str]] = {}
+    for one, of in said.items():
+        own.setdefault(", ".join(of), []).append(one) if one not in of_all else None
+    points = [f"{of}: {' '.join(sentences)}" for of, sentences in own.items()]
+    points += [f"{shown[name]}: {one}" for name, lines in slices.items() for one in lines]
+    reasons = [f"{shown[name]}: {one}" for name, lines in wrong.items() for one in lines]
+    sections = [Section("metrics", "Each metric", [_table(comparisons), Words(" ".join([alone, *of_all]))])]
+    for title, found in (("What is said of each", points), ("What could not be compared", reasons)):
+        sections += [Section("metrics", title, [Points(found)])] if found else []
+    return Metrics(f"{who} by {number_of(len(each), 'metric')}", sections)
+
+
+def _said(c):
+    """What is said of one metric beside its numbers in the table."""
+    found = [f"{say.capital(one)}." for one in [*say.reached(c, *c.systems), *say.absent(c)]]
+    if c.differences:
+        found = [say.headline(c), say.flattered(c), say.tied(c) if len(c.differences) > 1 else ""]
+        if len(c.differences) == 1 and (tested := say.tested(c, *c.differences)):
+            found.append(f"{', '.join(tested)}.")
+    found += [say.varies(c, s) for s in c.slices] + [f"Here {TURNED}." * (TURNED in c.assumed), say.warned(c)]
+    found += [one for one in c.found if one.endswith("?")]  # doubts
+    found.append("Lower is better." * (not c.higher_is_better and TURNED not in c.assumed))
+    found += [say.looked(c), say.judged(c), say.habits(c), say.about(c), say.runs(c), say.treated(c), say.rough(c)]
+    return filter(None, found)
+
+
+def _table(comparisons):
+    """A row for each system, and for each pair if there are two systems or a baseline; a column for each metric."""
+    records, heads = [*map(names.safe, comparisons.values())], names.labels(comparisons)
+    systems = list(dict.fromkeys(x.name for c in records for x in c.systems))
+    if many := any(map(say.many, records)):  # then the best by the first metric stands first
+        mean = {x.name: x.mean if records[0].higher_is_better else -x.mean for x in records[0].systems}
+        systems = sorted(systems, key=lambda name: -mean.get(name, -math.inf))
+    rows, sizes = [], [sorted({x.n for x in c.systems}) for c in records]
+    for name in systems:
+        found = ((c, next((x for x in c.systems if x.name == name), None)) for c in records)
+        rows.append((name, *(_score(c, x) for c, x in found)))
+    if several := len({n for of in sizes for n in of}) > 1:
+        counts = (f"{of[0]:,}" if len(of) == 1 else f"{of[0]:,} to {of[-1]:,}" for of in sizes)
+        rows.append((f"{say.answers(records[0])}s", *counts))
+    beside_one = not many and all(len(c.differences) < len(c.systems) for c in records)
+    pairs = [{(d.first, d.second): d for d in c.differences if beside_one} for c in records]
+    rows += _differences(records, pairs)
+    on = "" if several else f"on {number_of(sizes[0][0], say.answers(records[0]))}, "
+    caption = say.capital(f"{on}{_caption(records, [d for of in pairs for d in of.values()])}.")
+    return Table(caption, ("system", *heads.values()), rows, turns=True)
+
+
+def _score(c, x):
+    """A system's mean or rate with its interval, and a star if it may be the best."""
+    if x is None:
+        return "–"
+    unit, star = "%" if say.unit(c) else "", " *" * bool(x.may_be_best)
+    if x.low is None:
+        return f"{say.rate(c, x.mean)}{star}"
+    span = Interval(x.low, x.high, x.mean, c.level, "", unit)
+    return f"{_value(x.mean, span.half_width, unit)} ({span._range}){star}"
+
+
+def _differences(records, pairs):
+    """Two rows for each pair: the difference and the verdict."""
+    named = list(dict.fromkeys(pair for of in pairs for pair in of))
+    for pair in named:
+        what, found = " minus ".join(pair), [(c, of.get(pair)) for c, of in zip(records, pairs, strict=True)]
+        yield what, *("–" if d is None else say.gap(c, d) for c, d in found)
+        words = ["–" if d is None else say.in_a_word(c, d) for c, d in found]
+        yield from [(f"verdict on {what}" if len(named) > 1 else "verdict", *words)] if any(words) else []
+
+
+def _caption(records, shown):
+    """What the numbers of the table are."""
+    level, systems = percent(records[0].level), [x for c in records for x in c.systems]
+    what = say.listed([kind for kind, of in (("rates", True), ("means", False)) if any(c.rates is of for c in records)])
+    found = say.methods(x.method for x in systems if x.low is not None)
+    what += f" with {level} intervals ({found})" if found else ""
+    if shown:
+        found = say.methods(d.method for d in shown if d.low is not None)
+        what += f"; differences{', of rates in points' * any(c.rates for c in records)}{f' ({found})' * bool(found)}"
+        what += "; verdicts after Holm" * any(len(c.differences) > 1 for c in records)
+    return what + f"; *: may be the best by this metric ({level} set)" * any(x.may_be_best for x in systems)
