@@ -5,12 +5,8 @@ import pandas as pd
 import pytest
 from scipy.stats import beta
 
-from give_or_take import (
-    clustered_clopper_pearson_interval,
-    clustered_tango_interval,
-    clustered_wilson_interval,
-    sign_flip_test,
-)
+from give_or_take import clustered_tango_interval, clustered_wilson_interval, sign_flip_test
+from give_or_take.clusters import clustered_clopper_pearson_interval
 from tools.studies import cluster_coverage as study
 from tools.studies.cluster_coverage import (
     GAINS,

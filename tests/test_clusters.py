@@ -18,7 +18,6 @@ from scipy.stats import t as t_distribution
 
 from give_or_take import (
     clopper_pearson_interval,
-    clustered_clopper_pearson_interval,
     clustered_difference,
     clustered_mean,
     clustered_wilson_interval,
@@ -34,10 +33,18 @@ from give_or_take import (
     plan_two_runs,
     power_two_rates,
     standard_error,
-    standard_error_of_mean,
     wilson_interval,
 )
-from give_or_take.clusters import _above, _degrees, _ends, _thinned, _tilted, _variance
+from give_or_take.clusters import (
+    _above,
+    _degrees,
+    _ends,
+    _thinned,
+    _tilted,
+    _variance,
+    clustered_clopper_pearson_interval,
+)
+from give_or_take.standard_errors import standard_error_of_mean
 
 INTERVALS = (clustered_wilson_interval, clustered_clopper_pearson_interval)
 answers = st.tuples(st.integers(0, 1), st.integers(0, 5))
@@ -626,6 +633,9 @@ def test_levels_next_to_their_ends(level):
     for method in INTERVALS:
         low, high = method(scores, clusters, level)
         assert 0 <= low <= high <= 1 and (high - low > 0.9) == (level > 0.5)
+        assert 0 <= method([0] * 14, of_sizes(5, 4, 3, 2), level).low  # all alike, where t has few degrees of freedom
+        low, high = method([0, 0, 0, 0, 1, 1], of_sizes(1, 3, 2), level)
+        assert low <= 1 / 3 <= high  # rounding may not put an end beyond it
 
 
 def test_swe_bench_pro_is_worth_few_items():

@@ -5,6 +5,7 @@ import math
 import warnings
 from dataclasses import astuple, replace
 from itertools import combinations
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -42,6 +43,7 @@ from give_or_take import (
     tango_interval,
     wilson_interval,
 )
+from give_or_take.comparison.means import sign_flipped
 from give_or_take.evalfile import Results
 
 GSM8K = ["6b_finetuning", "6b_verification", "175b_finetuning", "175b_verification"]
@@ -1263,6 +1265,13 @@ def test_labels_that_are_written_alike_stay_apart():
     assert {one.name for one in found.slices} == {"1", "'1'", "x"}
 
 
+@pytest.mark.parametrize(("many", "test"), [(90, "sign-flip mid-p, drawn"), (120, "sign-flip, normal limit")])
+def test_signs_are_drawn_unless_no_total_weighs_more_than_a_hundredth(many, test):
+    totals = np.sqrt(np.arange(400, 400 + many)) * np.where(np.arange(many) % 3, 1, -1)
+    p, name = sign_flipped(totals, SimpleNamespace(rng=lambda: np.random.default_rng(1)))
+    assert name == test and p == pytest.approx(2 * stats.norm.sf(totals.sum() / np.linalg.norm(totals)), abs=0.002)
+
+
 def test_items_with_fewer_runs_count_as_much_as_others():
     """Of items with one run to three, in these items: every item's mean has the same weight."""
     frame = answers().frame
@@ -1276,3 +1285,8 @@ def test_items_with_fewer_runs_count_as_much_as_others():
     assert abs(new.mean - fewer.loc[fewer["system"] == "new", "score"].mean()) > 0.001
     assert (new.n, new.items, new.missing, old.n, old.items, old.missing) == (40, 40, 0, 39, 39, 0)
     assert comparison.differences[0].difference == pytest.approx((means["new"] - means["old"]).mean())
+    of_new = fewer[fewer["system"] == "new"].groupby("id")["score"].agg(["var", "size"])
+    parts = of_new["var"].fillna(of_new["var"].mean()) / of_new["size"] / 40**2  # one run: as the others vary
+    df = parts.sum() ** 2 / np.sum(parts**2 / np.maximum(of_new["size"] - 1, 1))
+    half = stats.t.ppf(0.975, df) * np.sqrt(parts.sum())
+    assert (new.low, new.high) == pytest.approx((new.mean - half, new.mean + half), rel=1e-9)

@@ -20,7 +20,6 @@ from give_or_take import (
     leaked_share,
     load,
     newcombe_interval,
-    ngram_overlap,
     pair_items,
     power_two_rates,
     standardised_difference,
@@ -160,58 +159,6 @@ def test_fresh_items_are_the_fewest_that_reach_the_power(rate, share, n_public, 
 def test_plans_that_are_refused(arguments, words):
     with pytest.raises(ValueError) as caught:
         fresh_items(*arguments)
-    assert str(caught.value).startswith(words)
-
-
-# overlap
-
-ITEM = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
-
-
-def test_verbatim_partly_and_not_at_all():
-    assert str(ngram_overlap(ITEM, [f"before {ITEM} after"])) == "3 of 3 13-grams (100.0%) occur in the corpus"
-    partly = ngram_overlap(ITEM, [ITEM.rsplit(" ", 2)[0]])
-    assert (partly.hits, partly.ngrams, partly.n, partly.share) == (1, 3, 13, 1 / 3)
-    assert ngram_overlap(ITEM, [ITEM.replace("seven", "7")]).share == 0  # one word in the middle is enough
-    assert ngram_overlap(ITEM, ["unrelated", ""]).share == 0
-    assert ngram_overlap("a b a b a", ["b a"], n=2) == (2, 4, 2)  # each position counts
-
-
-def test_what_makes_no_difference():
-    shouted = ITEM.upper().replace(" ", ",\n\t ") + "!?"
-    assert ngram_overlap(ITEM, [shouted]).share == ngram_overlap(shouted, [ITEM]).share == 1
-    assert ngram_overlap("caf\u00e9 au lait", ["Cafe\u0301, au LAIT"], n=3).share == 1  # composed or not
-    assert ngram_overlap("Stra\u00dfe", ["STRASSE"], n=1).share == 1
-
-
-def test_texts_of_the_corpus_do_not_run_into_each_other():
-    first, second = ITEM[:30], ITEM[30:]
-    assert ngram_overlap(ITEM, [first, second], n=13).share == 0
-    assert ngram_overlap(ITEM, [ITEM[:9], ITEM], n=13).share == 1
-
-
-@given(st.lists(st.sampled_from("abc"), min_size=3, max_size=20), st.lists(st.sampled_from("abc"), max_size=30))
-def test_overlap_against_a_search_in_strings(words, corpus):
-    ours = ngram_overlap(" ".join(words), [" ".join(corpus)], n=3)
-    text = "".join(corpus)
-    assert ours.hits == sum("".join(words[i : i + 3]) in text for i in range(len(words) - 2))
-    assert ours.ngrams == len(words) - 2 and 0 <= ours.share <= 1
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("four words are here", [ITEM]), "text has 4 words and so no 13-gram; choose a smaller n (below 8, many"),
-        (("...", [ITEM], 1), "text has 0 words and so no 1-gram"),
-        ((ITEM, ITEM), "corpus must be a list of texts, not text ('one two"),
-        ((ITEM, []), "corpus is empty: there is nothing to search in"),
-        ((ITEM, [ITEM, None]), "corpus must be a list of texts, but holds None; convert or leave out"),
-        ((ITEM, [ITEM], 0), "n must be at least 1: got 0"),
-    ],
-)
-def test_texts_that_are_refused(arguments, words):
-    with pytest.raises((TypeError, ValueError)) as caught:
-        ngram_overlap(*arguments)
     assert str(caught.value).startswith(words)
 
 

@@ -12,12 +12,12 @@ from statsmodels.stats.inter_rater import cohens_kappa
 
 from give_or_take import (
     clopper_pearson_interval,
-    clustered_clopper_pearson_interval,
     corrected_rate,
     judge_rates,
     labels_for_margin,
     wilson_interval,
 )
+from give_or_take.clusters import clustered_clopper_pearson_interval
 from give_or_take.intervals import METHODS
 from give_or_take.judges import _chance, _plain_worth, _worth, judged_items
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+import yaml
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -22,6 +23,8 @@ from tools import lab, refresh
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 LOCKS = ["requirements.lock.txt", "requirements-test.lock.txt"]
+ENVIRONMENT, MAKEFILE = (ROOT.joinpath(name).read_text(encoding="utf-8") for name in ("environment.yml", "Makefile"))
+LOWEST = "3.11"  # the oldest Python
 CONDA_NAMES = {"matplotlib-base": "matplotlib"}  # conda's name: PyPI's name
 
 
@@ -49,15 +52,46 @@ def pins(lock):
 # --- Lists that must agree
 
 
-def test_environment_file_names_what_pyproject_names():
-    text = (ROOT / "environment.yml").read_text(encoding="utf-8")
-    listed = [line.strip()[2:] for line in text.split("dependencies:")[1].splitlines() if line.startswith("  - ")]
-    conda = ranges(line for line in listed if line != "pip:")
+def environment_faults(text):
+    """What an environment.yml breaks of repo2docker's rules, by which Binder reads it, and of ours.
+
+    repo2docker makes an environment of its own, and with this file adds to it; the Python is that of a line with a
+    single "=" and any other form, such as ">=", is passed over.
+    """
+    read = yaml.safe_load(text)
+    if set(read) - {"name"} != {"channels", "dependencies"} or read["channels"] != ["conda-forge"] or "://" in text:
+        yield "a name, conda-forge as the channel, the dependencies; no folder and no host"
+    listed = [line for line in read["dependencies"] if isinstance(line, str)]
+    if [line for line in listed if line.startswith("python")] != [f"python ={LOWEST}"]:
+        yield "the lowest Python, for which the lock files are made, with a single ="
+    if "pip" not in listed or [line for line in read["dependencies"] if line not in listed] != [{"pip": ["-e ."]}]:
+        yield "pip, and by it this repository alone"
+    conda = ranges(line for line in listed if not re.match("pip$|python", line))
     conda = {CONDA_NAMES.get(name, name): wanted for name, wanted in conda.items()}
-    assert conda.pop("python") == PROJECT["requires-python"]
-    assert conda.pop("pip") == ""
-    assert conda == ranges(PROJECT["dependencies"] + extra("lab"))
-    assert text.endswith("  - pip:\n      - -e .\n")
+    if conda != ranges(PROJECT["dependencies"] + extra("lab")):
+        yield "the names and ranges of pyproject.toml, with the extra lab"
+
+
+def test_environment_file_names_what_pyproject_names_as_binder_reads_it():
+    assert PROJECT["requires-python"] == f">={LOWEST}" and f"--python-version {LOWEST} " in MAKEFILE
+    assert list(environment_faults(ENVIRONMENT)) == []
+
+
+@pytest.mark.parametrize(
+    ("there", "wrong"),
+    [
+        ("python =3.11", "python >=3.11"),
+        ("  - python =3.11\n", ""),
+        ("  - scipy >=1.15\n", ""),
+        ("scipy >=1.15", "scipy >=1.14"),
+        ("      - -e .\n", "      - -e .\n      - jupytext\n"),
+        ("      - -e .\n", "      - give-or-take\n"),
+        ("  - conda-forge\n", "  - conda-forge\n  - defaults\n"),
+        ("dependencies:\n", "prefix: /opt/conda\ndependencies:\n"),
+    ],
+)
+def test_the_rules_for_the_environment_file_bite(there, wrong):
+    assert there in ENVIRONMENT and len(list(environment_faults(ENVIRONMENT.replace(there, wrong)))) == 1
 
 
 @pytest.mark.parametrize("lock", LOCKS)

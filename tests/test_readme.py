@@ -11,6 +11,7 @@ import give_or_take as got
 from give_or_take import classroom
 from tools.notebook import Chapter, printed
 from tools.refresh import pictures
+from tools.site import elsewhere
 
 ROOT = Path(__file__).resolve().parent.parent
 README, CONTRIBUTING = (ROOT.joinpath(name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md"))
@@ -41,7 +42,7 @@ def test_the_map_is_what_the_notebooks_say(series):
 def test_the_readme_is_short_and_alone_in_naming_the_repository():
     rows = ("| [", "| …", "| Is", "| How", "| Wh")  # a chapter or a question more is a row
     assert len([line for line in README.splitlines() if not line.startswith(rows)]) <= 65
-    address = "OWNER/" + "REPOSITORY"
+    address = elsewhere.address(README) or elsewhere.PLACEHOLDER
     files = [path for path in ROOT.rglob("*") if path.suffix in {".py", ".toml", ".md", ".cff", ".yml", ".ipynb"}
              and not re.match(r"\.venv|build$|my$|\.git$", path.relative_to(ROOT).parts[0])]  # fmt: skip
     assert [path.name for path in files if address in path.read_text(encoding="utf-8")] == ["README.md"]

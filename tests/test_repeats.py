@@ -18,9 +18,9 @@ from give_or_take import (
     pass_hat_k,
     plan_repeats,
     repeat_variance,
-    standard_error_of_mean,
 )
 from give_or_take.repeats import PassRate
+from give_or_take.standard_errors import standard_error_of_mean
 from tools.studies import pass_coverage as study
 
 runs_of_items = st.lists(st.lists(st.integers(0, 1), min_size=1, max_size=6), min_size=2, max_size=12)

@@ -682,6 +682,13 @@ def test_one_item_is_one():
         assert not re.search(r"\b1 (items|answers|flips|groups|pairs)\b|these 1\b|the 1\b", spoken(record))
 
 
+@pytest.mark.parametrize(("counts", "rough"), [((19, 400), True), ((400, 19), True), ((20, 400), False)])
+def test_one_side_with_few_items_makes_it_rough(counts, rough):
+    made = comparisons.apart()
+    few = replace(made, systems=tuple(replace(x, n=n) for x, n in zip(made.systems, counts, strict=True)))
+    assert bool(sentences.rough(few)) == rough
+
+
 def test_what_luck_there_is_to_be_seen():
     single, agree, part = "With one answer to an item", "No two runs of an item differ", "The only luck left"
     for scores, runs, words in (

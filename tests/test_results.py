@@ -125,13 +125,10 @@ RECORDS = [
     PAIRS,
     PAIRS.bounds(),
     got.discordance_bounds(0.80, 0.84),
-    got.cost_plan(100, 0.02, 1),
     got.detectable_change(0.84, 100),
     got.plan_two_runs(0.80, 0.84),
-    got.slice_counts([1, 1, 0], ["a", "a", "b"]),
     got.kitagawa([42, 5], [50, 20], [40, 6], [50, 30]),
     got.fresh_gap([51], [60], [33], [40]),
-    got.ngram_overlap("a b c", ["a b c d"], n=2),
 ]
 
 

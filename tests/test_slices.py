@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import numpy as np
 import pandas as pd
-import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,20 +18,17 @@ from give_or_take import (
     expand,
     fisher_mid_p_test,
     fresh_gap,
-    homogeneity_test,
     interaction_test,
     kitagawa,
     load,
     newcombe_interval,
     pooled_z_test,
-    slice_counts,
     slice_table,
     standardised_difference,
-    standardised_rate,
-    trend_test,
     wilson_interval,
 )
-from give_or_take.slices import ADJUSTMENTS, _adjusted, _likely_flips
+from give_or_take.results import Interval
+from give_or_take.slices import ADJUSTMENTS, _adjusted, _by_slice, _likely_flips, _standardised
 from tools.studies import pass_coverage as study
 
 R = {(row["dataset"], row["quantity"]): float(row["value"]) for row in rows("stratified_results.csv")}
@@ -48,6 +44,13 @@ def tables(name):
     first, second = {"berkeley": ("male", "female")}.get(name, ("open surgery", "percutaneous nephrolithotomy"))
     wide = counts.pivot(index=slice_, columns=[group, outcome], values=of)
     return [(wide[g][1].to_numpy(), (wide[g][0] + wide[g][1]).to_numpy()) for g in (first, second)]
+
+
+def standardised_rate(successes, n, weights, level=0.95):
+    """One side of a standardised difference."""
+    k, n, share = _by_slice(successes=successes, n=n, weights=weights)
+    rate, low, high = _standardised(k, n, share, level)
+    return Interval(low, high, rate, level, "stratified Wilson")
 
 
 DATASETS = {"ucb": "berkeley", "kidney": "kidney_stones"}
@@ -238,8 +241,6 @@ def test_the_delta_method_against_slopes_found_by_small_steps(sizes):
     assert ours == pytest.approx(np.sqrt(variance), rel=1e-6)
 
 
-
-
 # labels
 
 
@@ -357,26 +358,6 @@ def test_adjustments(adjust):
     assert (table["p_adjusted"] >= table["p_value"]).all() and (table["p_adjusted"] <= 1).all()
 
 
-@given(st.lists(st.tuples(st.booleans(), st.booleans(), st.sampled_from("abcdefg")), min_size=2))
-def test_counts_are_those_of_the_table(rows):
-    scores, other, names = ([*column] for column in zip(*rows, strict=True))
-    if len({*names}) < 2:
-        return
-    scores, other = [int(x) for x in scores], [int(x) for x in other]
-    table, counts = slice_table(scores, names, adjust="none"), slice_counts(scores, names, other)
-    assert counts.names == tuple(table["slice"]) and counts.n == tuple(table["n"])
-    assert counts.right[0] == tuple(table["right"]) and sum(counts.right[1]) == sum(other)
-    assert counts.clause.startswith("by slice: ") and counts.clause.count(" of ") == len(table)
-
-
-def test_counts_are_called_by_the_names_of_their_columns():
-    frame = pd.DataFrame({"old": [1, 0, 1], "new": [1, 1, 1], "kind": ["x", "x", "y"]})
-    both = slice_counts(frame["old"], frame["kind"], frame["new"])
-    assert str(both) == "by kind (old, new): x 1, 2 of 2; y 1, 1 of 1"
-    assert str(slice_counts(frame["old"], frame["kind"])) == "by kind: x 1 of 2; y 1 of 1"
-    assert str(slice_counts([1, 0, 1], frame["kind"].tolist(), [1, 1, 1])) == "by slice: x 1, 2 of 2; y 1, 1 of 1"
-
-
 def test_slices_of_one_size_stand_by_name():
     table = slice_table([1, 0, 1, 0, 1, 1], ["b", "3", 3, "a", 3, "3"])
     assert table["slice"].tolist() == ["3", 3, "a", "b"]
@@ -451,92 +432,6 @@ def test_what_is_refused(call, words):
     with pytest.raises((TypeError, ValueError)) as caught:
         call()
     assert str(caught.value).startswith(words)
-
-
-# slices in an order, and slices that disagree
-
-
-def test_the_trend_of_rs_example():
-    """R's help of prop.trend.test: X-squared = 8.2249, df = 1, p-value = 0.004132; with scores 0, 0, 0, 1: 12.173."""
-    smokers, patients = [83, 90, 129, 70], [86, 93, 136, 82]
-    test = trend_test(smokers, patients)
-    assert (round(test.statistic**2, 4), round(test.p_value, 6)) == (8.2249, 0.004132) and test.statistic < 0
-    assert round(trend_test(smokers, patients, [0, 0, 0, 1]).statistic ** 2, 3) == 12.173
-
-
-@labelled
-def test_the_labels_of_places_are_honoured(kind):
-    rises = trend_test([3, 6, 9], [10, 10, 10])
-    right, n = kind({"c": 9, "a": 3, "b": 6}), kind({"c": 10, "a": 10, "b": 10})
-    assert trend_test(right, n, kind({"a": 1, "b": 2, "c": 3})) == rises and round(rises.statistic, 2) == 2.74
-    for in_order in ([3, 1, 2], np.array([3, 1, 2]), pd.Index([3, 1, 2]), pl.Series([3, 1, 2])):
-        assert trend_test(right, n, in_order) == rises
-    for places, got in (
-        (kind({"a": 1, "b": 2, "d": 3}), ".'a', 'b', 'd'."),
-        (kind({"a": 1, "b": 2}), ".'a', 'b'."),
-        (pd.Series([1, 2, 3]), "no labels"),
-    ):
-        with pytest.raises(ValueError, match=f"^successes and scores must name the same slices, each once: .*{got}; "):
-            trend_test(right, n, places)
-    with pytest.raises(ValueError, match="^scores and successes must name the same slices, each once: .* no labels; "):
-        trend_test([9, 3, 6], [10, 10, 10], kind({"a": 1, "b": 2, "c": 3}))
-    with pytest.raises(ValueError, match="^successes and scores must have the same length, one entry for each slice"):
-        trend_test(right, n, [1, 2])
-
-
-@given(by_slice())
-def test_the_trend_against_statsmodels(case):
-    contingency = pytest.importorskip("statsmodels.stats.contingency_tables")
-    k, n = map(np.array, case)
-    if len(n) < 2 or k.sum() in (0, n.sum()):
-        return
-    places = np.arange(len(n)) ** 2 - 3.0
-    table = contingency.Table(np.column_stack([n - k, k]), shift_zeros=False)
-    theirs = table.test_ordinal_association(row_scores=places, col_scores=np.array([0, 1])).zscore
-    ours = trend_test(k, n, places).statistic
-    assert ours * math.sqrt((n.sum() - 1) / n.sum()) == pytest.approx(theirs, rel=1e-9, abs=1e-9)
-    assert trend_test(k, n, 7 - 2 * places).statistic == pytest.approx(-ours, abs=1e-9)
-
-
-def test_two_slices_in_an_order_are_the_pooled_z_test():
-    z = pooled_z_test(40, 60, 30, 70)
-    trend = trend_test([30, 40], [70, 60])
-    assert (trend.statistic, trend.p_value) == pytest.approx((z.statistic, z.p_value), rel=1e-12)
-    assert (trend_test([7, 9], [7, 9]).statistic, trend_test([0, 0], [7, 9]).p_value) == (0, 1)
-
-
-@pytest.mark.parametrize(("code", "name"), [("ucb", "berkeley"), ("kidney", "kidney_stones")])
-def test_homogeneity_against_r(code, name):
-    (k1, n1), (k2, n2) = tables(name)
-    test = homogeneity_test(k1, n1, k2, n2)
-    found = R[code, "breslow_day_X2"], R[code, "breslow_day_p"]
-    assert (test.statistic, test.p_value) == pytest.approx(found, rel=1e-9)
-
-
-@given(by_slice(systems=2))
-def test_homogeneity_against_statsmodels(case):
-    contingency = pytest.importorskip("statsmodels.stats.contingency_tables")
-    k1, n1, k2, n2 = map(np.array, case)
-    kept = (0 < k1 + k2) & (k1 + k2 < n1 + n2)
-    if kept.sum() < 2:
-        with pytest.raises(ValueError, match="successes_a and successes_b must be mixed in two slices or more"):
-            homogeneity_test(k1, n1, k2, n2)
-        return
-    ours, back = homogeneity_test(k1, n1, k2, n2), homogeneity_test(k2, n2, k1, n1)
-    assert back.statistic == pytest.approx(ours.statistic, rel=1e-6, abs=1e-9)
-    k1, n1, k2, n2 = (x[kept] for x in (k1, n1, k2, n2))
-    table = contingency.StratifiedTable(np.array([[k1, n1 - k1], [k2, n2 - k2]], dtype=float))
-    up, down = np.sum(k1 * (n2 - k2) / (n1 + n2)), np.sum(k2 * (n1 - k1) / (n1 + n2))
-    if up * down and abs(up / down - 1) > 1e-3:  # at a ratio of 1 theirs is NaN
-        theirs = table.test_equal_odds()
-        assert ours.statistic == pytest.approx(theirs.statistic, rel=1e-5, abs=1e-6)
-        assert ours.p_value == pytest.approx(theirs.pvalue, rel=1e-4, abs=1e-9)
-
-
-def test_slices_that_agree_are_homogeneous():
-    assert homogeneity_test([5, 6], [10, 10], [5, 6], [10, 10]).p_value == 1  # an odds ratio of 1 in each
-    assert homogeneity_test([90, 50], [100, 100], [81, 30], [100, 90]).p_value == pytest.approx(0.96, abs=0.05)
-    assert homogeneity_test([5, 5], [5, 5], [0, 2], [5, 5]).p_value == 1  # endless in each
 
 
 # Whether slices differ at all

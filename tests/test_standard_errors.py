@@ -11,13 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from give_or_take import (
-    items_for_margin,
-    margin,
-    standard_error,
-    standard_error_of_difference,
-    standard_error_of_mean,
-)
+from give_or_take import items_for_margin, margin, standard_error
+from give_or_take.standard_errors import standard_error_of_mean
 
 getcontext().prec = 50
 # Normal quantiles with 25 digits: the middle 90%, 95% and 99%.
@@ -58,7 +53,7 @@ def test_shapes_and_kinds_of_what_comes_back():
     assert type(standard_error(84, 100)) is float and type(margin(np.int64(84), 100)) is float
     assert type(standard_error(np.array(84), 100)) is float
     assert type(items_for_margin(0.84, 0.01)) is int
-    assert type(standard_error_of_difference(0.1, 0.2)) is float and type(standard_error_of_mean([1, 2])) is float
+    assert type(standard_error_of_mean([1, 2])) is float
     assert standard_error([[1, 2], [3, 4]], [10, 20]).shape == (2, 2)
     column = standard_error(pd.Series([1, 2], index=["b", "a"]), 10)
     assert type(column) is np.ndarray and column.tolist() == [standard_error(1, 10), standard_error(2, 10)]
@@ -131,14 +126,3 @@ def test_standard_error_of_mean_is_the_exact_root(scores):
 @given(st.floats(-1e6, 1e6), st.integers(2, 200))
 def test_constant_scores_have_no_wobble_at_all(score, n):
     assert standard_error_of_mean([score] * n) == 0
-
-
-@given(st.floats(0, 1e6), st.floats(0, 1e6))
-def test_standard_error_of_difference_is_pythagoras(a, b):
-    exact = (Decimal(a) ** 2 + Decimal(b) ** 2).sqrt()
-    assert close(standard_error_of_difference(a, b), exact, 1e-15 * 2)
-    assert standard_error_of_difference(a, b) == standard_error_of_difference(b, a)
-    assert standard_error_of_difference([a, b], b).tolist() == [
-        standard_error_of_difference(a, b),
-        standard_error_of_difference(b, b),
-    ]

@@ -11,7 +11,7 @@ from unittest.mock import MagicMock
 import numpy as np
 import pytest
 
-from give_or_take import Estimate, Interval, Pairs, detectable_change, pooled_z_test, slice_counts, wilson_interval
+from give_or_take import Estimate, Interval, Pairs, detectable_change, pooled_z_test, wilson_interval
 from give_or_take.classroom import (
     Claim,
     check,
@@ -513,7 +513,6 @@ def test_a_claim_refuses_a_result_about_another_score():
     [
         wilson_interval(8400, 10_000),
         detectable_change(0.84, 10_000),
-        slice_counts([1] * 9 + [0], ["a"] * 5 + ["b"] * 5),
         Pairs(40, 29, 22, 9),
         Pairs(400, 9, 2, 9),
     ],
@@ -578,6 +577,16 @@ def test_a_broken_machine_is_told_what_mends_it(monkeypatch, capsys):
     out = capsys.readouterr().out
     assert out.count("✗") == out.count("to mend it") == 4
     assert "Python 3.11" in out and "no such file" in out and "To mend: 4" in out and "pytest" not in out
+
+
+def test_without_jupyterlab_the_kernel_and_the_sliders_are_somebody_elses(monkeypatch, capsys):
+    asked = ['numpy >=2.1; extra == "report"', 'ipywidgets >=99; extra == "lab"']
+    monkeypatch.setattr(environment.metadata, "requires", lambda name: asked)
+    check_environment()
+    assert "✗ ipywidgets 99 or newer" in capsys.readouterr().out
+    monkeypatch.setattr(environment, "find_spec", lambda name: None)
+    check_environment()
+    assert "This machine is ready" in capsys.readouterr().out
 
 
 def test_a_project_that_is_not_installed_is_one_red_line(monkeypatch, capsys):

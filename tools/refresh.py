@@ -4,7 +4,7 @@
     python -m tools.refresh notebooks/02-*.ipynb    the ones you name
 
 Each runs in a fresh kernel, two at a time. A cell that fails stops its notebook and leaves its file as it was.
-The map of the chapters in the README is then written from what the notebooks say.
+The map of the chapters in the README is then written from what the notebooks say, and where they run from its address.
 `normalise` is the stable form and `dumps` its bytes; tools/form.py asks whether a stored notebook is in it.
 """
 
@@ -25,6 +25,7 @@ from give_or_take.classroom.figures import LIVE
 from tools.lab import chapters
 from tools.notebook import COLOUR, ROOT, Chapter, Series, tags
 from tools.notebook import pictures as stored_pictures
+from tools.site.elsewhere import with_links
 
 PROCESSES = 2
 CELL_TIMEOUT = 120  # seconds
@@ -123,7 +124,7 @@ def write_map(root):
     series = Series(root, {n: Chapter(nbformat.read(path, 4), path) for n, path in paths.items()})
     written = []
     text = readme.read_text(encoding="utf-8")
-    if (now := series.with_map(text, "notebooks/")) != text:
+    if (now := with_links(series.with_map(text, "notebooks/"), min(paths.values()).name)) != text:
         readme.write_text(now, encoding="utf-8")
         written.append(readme)
     for number, chapter in series.chapters.items():

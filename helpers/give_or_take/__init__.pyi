@@ -7,7 +7,6 @@ from .bayes import items_until_decided as items_until_decided
 from .bayes import paired_posterior as paired_posterior
 from .bayes import partial_pooling as partial_pooling
 from .bayes import practical_equivalence as practical_equivalence
-from .clusters import clustered_clopper_pearson_interval as clustered_clopper_pearson_interval
 from .clusters import clustered_difference as clustered_difference
 from .clusters import clustered_mean as clustered_mean
 from .clusters import clustered_wilson_interval as clustered_wilson_interval
@@ -20,8 +19,6 @@ from .contamination import fresh_gap as fresh_gap
 from .contamination import fresh_items as fresh_items
 from .contamination import leaked_rate as leaked_rate
 from .contamination import leaked_share as leaked_share
-from .contamination import ngram_overlap as ngram_overlap
-from .data import datasets as datasets
 from .data import expand as expand
 from .data import load as load
 from .data.desk import answer_desk as answer_desk
@@ -68,7 +65,6 @@ from .paired_clusters import clustered_tango_interval as clustered_tango_interva
 from .paired_clusters import sign_flip_test as sign_flip_test
 from .pairs import Pairs as Pairs
 from .pairs import pair_items as pair_items
-from .power import cost_plan as cost_plan
 from .power import detectable_change as detectable_change
 from .power import equivalent as equivalent
 from .power import exact_power as exact_power
@@ -87,19 +83,13 @@ from .resampling import bootstrap_interval as bootstrap_interval
 from .results import Estimate as Estimate
 from .results import Interval as Interval
 from .results import Test as Test
-from .slices import homogeneity_test as homogeneity_test
 from .slices import interaction_test as interaction_test
 from .slices import kitagawa as kitagawa
-from .slices import slice_counts as slice_counts
 from .slices import slice_table as slice_table
 from .slices import standardised_difference as standardised_difference
-from .slices import standardised_rate as standardised_rate
-from .slices import trend_test as trend_test
 from .standard_errors import items_for_margin as items_for_margin
 from .standard_errors import margin as margin
 from .standard_errors import standard_error as standard_error
-from .standard_errors import standard_error_of_difference as standard_error_of_difference
-from .standard_errors import standard_error_of_mean as standard_error_of_mean
 from .swapping import swap_test as swap_test
 from .tallies import tally as tally
 from .winners import best_of as best_of

@@ -24,7 +24,7 @@ from give_or_take.intervals import _FAR, LARGEST_EXACT, _beta, _beta_middle, _ne
 from give_or_take.paired import _binom, _counts, _flips_to_expect, _found, _limits, _shares
 from give_or_take.pairs import Pairs
 from give_or_take.results import Interval, _set, _value, percent, points, prints_itself, shown
-from give_or_take.slices import BySlice, SliceCounts, _by_slice
+from give_or_take.slices import BySlice, _by_slice
 
 # One rate
 
@@ -516,7 +516,7 @@ WARNING = (
 
 
 @documented
-def partial_pooling(successes: BySlice | SliceCounts, n: BySlice | None = None, level: float = 0.95) -> Pooled:
+def partial_pooling(successes: BySlice, n: BySlice, level: float = 0.95) -> Pooled:
     """Each slice's rate, pulled towards the others as far as the slices are alike: beta-binomial, fully Bayesian.
 
     Slices are taken to be drawn from one population of slices, whose rates are Beta distributed with a mean and a
@@ -534,8 +534,8 @@ def partial_pooling(successes: BySlice | SliceCounts, n: BySlice | None = None, 
     Parameters
     ----------
     successes, n : list, column or dict
-        Right answers of each slice, out of how many; three slices or more. Or `SliceCounts` of one system in place of
-        both. Of two slices hardly anything can be learned about how slices vary: the prior would decide.
+        Right answers of each slice, out of how many; three slices or more. Of two hardly anything can be learned about
+        how slices vary: the prior would decide.
     {level}
 
     Returns
@@ -573,17 +573,8 @@ def partial_pooling(successes: BySlice | SliceCounts, n: BySlice | None = None, 
         and pooled side by side.
     """
     level = checks.level(level)
-    names = None
-    if isinstance(successes, SliceCounts):
-        if n is not None:
-            raise TypeError("n must be left out beside SliceCounts, which hold all counts; name what follows them")
-        if len(successes.right) != 1:
-            raise checks.WrongValue("successes", "must be the slices of one system: leave `other` out of slice_counts")
-        names, successes, n = successes.names, list(successes.right[0]), list(successes.n)
-    elif n is None:
-        raise checks.WrongKind("n", "is missing: give successes and n of each slice, or SliceCounts in their place")
     k, items = _by_slice(successes=successes, n=n)
-    names = names or _labels(successes, len(k))
+    names = _labels(successes, len(k))
     if len(k) < LEAST_SLICES:
         raise checks.WrongValue(
             "successes",

@@ -44,7 +44,7 @@ def clustered_mean(
     - by `"CR0"` √(Σ u²)/n, with G - 1 degrees of freedom, as in appendix A of Miller 2024. His equation 4 differs: it
       divides the part that single items contribute by n - 1 instead of n.
 
-    If all clusters have one size, CR2 is CR1; with one item in each, both are `standard_error_of_mean`. For
+    If all clusters have one size, CR2 is CR1; with one item in each, both are s/√n. For
     `"clusters"` the same formulas take the cluster means as scores.
 
     Parameters
@@ -59,9 +59,9 @@ def clustered_mean(
     -------
     Estimate
         The mean, its standard error, and the degrees of freedom with which its interval uses Student's t; fewer than
-        four are printed. Its `design_effect` is the square of this standard error over the square of
-        `standard_error_of_mean`. It tends to be above one if items of one cluster resemble each other, and below one
-        if they differ more than by chance; it is 1 if all scores are equal. The unit is "%" if all scores lie between
+        four are printed. Its `design_effect` is the square of this standard error over s²/n. It tends to be above
+        one if items of one cluster resemble each other, and below one if they differ more than by chance; it is 1 if
+        all scores are equal. The unit is "%" if all scores lie between
         0 and 1, "points" for gains of -1, 0 and 1, and none otherwise.
 
     References
@@ -697,7 +697,7 @@ def _weights(values, share, far):
     widest = below.max(-1, keepdims=True)
     below = below / np.where(widest > 0, widest, 1)
     # The weights go with 1/(1 + r below), with r such that they are just near enough: Newton's steps in log r.
-    log_r = np.log(2 * far / np.maximum(share * np.sum(below**2, axis=-1), 1e-300)) / 2
+    log_r = np.log(2 * far / (share * np.maximum(np.sum(below**2, axis=-1), 1))) / 2  # 0 if all values are alike
     for _ in range(60):
         x = np.exp(log_r)[..., np.newaxis] * below
         pulled = x / (1 + x)
@@ -719,7 +719,9 @@ def _interval(method, scores, clusters, level, careful):
     scores, cluster, sizes, _ = _grouped(scores, clusters, check=checks.right_or_wrong)
     level, careful = checks.level(level), checks.flag(careful, "careful")
     low, high = _ends(method, _sums(scores, cluster)[0], sizes, level, careful)
-    return Interval(low, high, scores.mean(), level, _named(METHODS[method].name, len(sizes), careful), n=len(scores))
+    mean = scores.mean()  # at the lowest levels rounding may put an end beyond it
+    name = _named(METHODS[method].name, len(sizes), careful)
+    return Interval(min(low, mean), max(high, mean), mean, level, name, n=len(scores))
 
 
 def _named(method, groups, careful):

@@ -1,4 +1,4 @@
-"""When a test set has been seen before: leaked items, what they do to a score, and overlap of texts: chapter 6.
+"""When a test set has been seen before: leaked items, and what they do to a score: chapter 6.
 
 The gap between public and fresh items is a difference of two independent rates, as they are and with the same mix of
 slices. It does not say *why* there is a gap: leaked items, harder fresh ones, or how either were chosen. A reference
@@ -10,9 +10,6 @@ rate, 1 unless you say otherwise. Rates and shares are fractions.
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Iterable
 from typing import Any, NamedTuple, overload
 
 import numpy as np
@@ -295,7 +292,7 @@ def leaked_share(public: Any, fresh: Any, rate_on_leaked: ArrayLike = 1.0) -> An
     Parameters
     ----------
     public, fresh : float, array or Interval
-        Two rates; or two intervals of rates, of one level, such as those of `wilson_interval` or `standardised_rate`.
+        Two rates; or two intervals of rates, of one level, such as those of `wilson_interval`.
     rate_on_leaked : float or array
         On leaked items: above the fresh rate.
 
@@ -451,99 +448,3 @@ def fresh_items(
         enough = np.asarray(reached(middle)) >= power
         few, many = np.where(enough, few, middle), np.where(enough, middle, many)
     return checks.plain(many, int)
-
-
-@prints_itself
-class Overlap(NamedTuple):
-    """What `ngram_overlap` gives: the n-grams of a text, and how many of them are hits. It prints as a sentence."""
-
-    hits: int
-    ngrams: int
-    n: int
-
-    @property
-    def share(self) -> float:
-        """Hits among the n-grams, a fraction."""
-        return self.hits / self.ngrams
-
-    def __str__(self):
-        return f"{self.hits} of {self.ngrams} {self.n}-grams ({shown(100 * self.share, 1, EDGES)}%) occur in the corpus"
-
-
-def ngram_overlap(text: str, corpus: Iterable[str], n: int = 13) -> Overlap:
-    """How much of a text stands word for word in a corpus: the share of its n-grams that occur there.
-
-    An n-gram is n words in a row. Words are runs of letters, digits and underscores; capitals (casefold),
-    punctuation, spacing and ways to encode one letter (NFKC) make no difference. Each position counts, and no n-gram
-    runs from one text of the corpus into the next.
-
-    Hits show that a text was copied. No hits show little: a paraphrase, a translation or other numbers in the same
-    problem have no 13 words in common with it.
-
-    Parameters
-    ----------
-    text : str
-        The item.
-    corpus : list of str
-        The texts to search.
-    n : int
-        Words in a row. A text of fewer words has no n-gram and is refused; below 8 many matches are chance.
-
-    Returns
-    -------
-    Overlap
-        `hits`, `ngrams`, `n` and `share`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the text is no text, the corpus no list of texts, or the text has fewer than n words.
-
-    References
-    ----------
-    Brown et al. 2020, arXiv:2005.14165, appendix C: words without punctuation, spacing and case, n the 5th percentile
-    of the lengths of a test set's items but from 8 (synthetic tasks apart) to 13, one hit marks an item. In its earlier
-    filtering of the training set, 13-grams in more than ten documents were ignored, which is not done here.
-    Blind to paraphrase: Yang et al. 2023, arXiv:2311.04850.
-
-    Examples
-    --------
-    >>> item = "A train leaves at noon and travels 60 miles an hour. How far has it gone by three o'clock?"
-    >>> print(ngram_overlap(item, ["Q: a train leaves at NOON, and travels 60 miles an hour; how far has it gone by "
-    ...                            "three o'clock? A: 180."]))
-    8 of 8 13-grams (100.0%) occur in the corpus
-    >>> ngram_overlap(item, ["At twelve a train sets off at 60 mph. What distance has it covered at three?"]).share
-    0.0
-    """
-    words, n = _words(checks.text(text, "text")), checks.count(n, "n")
-    grams = _ngrams(words, n)
-    if not grams:
-        raise checks.WrongValue(
-            "text", f"has {len(words)} words and so no {n}-gram; choose a smaller n (below 8, many matches are chance)"
-        )
-    seen = {gram for other in _texts(corpus) for gram in _ngrams(_words(other), n)}
-    return Overlap(sum(gram in seen for gram in grams), len(grams), n)
-
-
-def _texts(corpus):
-    if not checks.is_list(corpus) or getattr(corpus, "ndim", 1) != 1:
-        raise checks.WrongKind(
-            "corpus", f"must be a list of texts, not {checks.kind_of(corpus)}; put a single text into a list"
-        )
-    texts = list(corpus)
-    if not texts:
-        raise checks.WrongValue("corpus", "is empty: there is nothing to search in; give at least one text")
-    for text in texts:
-        if not isinstance(text, str):
-            raise checks.WrongKind(
-                "corpus", f"must be a list of texts, but holds {checks.kind_of(text)}; convert or leave out"
-            )
-    return texts
-
-
-def _words(text):
-    return re.findall(r"\w+", unicodedata.normalize("NFKC", text).casefold())
-
-
-def _ngrams(words, n):
-    return [tuple(words[i : i + n]) for i in range(len(words) - n + 1)]

@@ -186,8 +186,8 @@ def corrected_rate(verdicts: Any, labels: Any, groups: Any = None, level: float 
 
     With `groups` what each group adds to the error gives a design effect, by which m is divided, and ν is at most one
     less than the groups that have labels; m is then at least what the labels would be worth if each group were one
-    answer. If what a judge gets wrong lies in fewer than four groups, that says too little, and the interval is
-    `clustered_clopper_pearson_interval` of the labels alone; the note says so. With 10 to 50 groups of 4 to 16 items it
+    answer. If what a judge gets wrong lies in fewer than four groups, that says too little, and the interval is that of
+    the labels alone, Clopper and Pearson's for clusters; the note says so. With 10 to 50 groups of 4 to 16 items it
     holds in 94.2% of all samples or more where groups vary around one rate. Where items share the fate of their group,
     so that few groups fail by half, a sample that has hardly any of these looks surer than it is: at a rate of 90%,
     20 groups with labels and a judge that tells nothing it holds in 90.7%.

@@ -403,74 +403,6 @@ def items_for_non_inferiority(
 
 
 @prints_itself
-class Cost(NamedTuple):
-    """What `cost_plan` gives: money, hours of labelling, and hours for each person. It prints as a sentence."""
-
-    money: float
-    hours: float
-    hours_each: float
-
-    def __str__(self):
-        if np.ndim(self.money):
-            return repr(self)
-        each = f"{self.hours_each:,.1f} for each person"
-        return f"{self.money:,.2f} in money, {self.hours:,.1f} hours of labelling ({each})"
-
-
-@documented
-def cost_plan(
-    n: "ArrayLike",
-    price_per_item: "ArrayLike",
-    minutes_per_label: "ArrayLike",
-    people: "ArrayLike" = 1,
-    hourly_rate: "ArrayLike" = 0,
-    labels_per_item: "ArrayLike" = 1,
-) -> Cost:
-    """What n graded answers cost, in money and in hours.
-
-    Money is n·price_per_item, plus the hours of labelling at their rate. Hours are n·labels_per_item labels of
-    minutes_per_label each, and the people share them. n counts answers: two systems on 906 items each are 1,812.
-
-    Parameters
-    ----------
-    n : int or array of int
-        Answers to produce and grade.
-    price_per_item : float or array
-        Of producing one answer, in any currency.
-    minutes_per_label : float or array
-        That one person takes for one label; 0 if a program grades.
-    people : int or array of int
-        Who share the labelling.
-    hourly_rate : float or array
-        Of one hour of labelling, in the same currency.
-    labels_per_item : int or array of int
-        How many people label each answer.
-
-    Returns
-    -------
-    Cost
-        `money`, `hours` in all and `hours_each`, which unpack in that order.
-
-    Examples
-    --------
-    >>> print(cost_plan(2 * 906, price_per_item=0.02, minutes_per_label=1.5, people=3, hourly_rate=30))
-    1,395.24 in money, 45.3 hours of labelling (15.1 for each person)
-    >>> cost_plan([100, 1000], 0.02, 0).money.tolist()
-    [2.0, 20.0]
-    """
-    n, price, minutes, people, rate, labels = checks.together(
-        n=(n, checks.sizes),
-        price_per_item=(price_per_item, checks.not_negative),
-        minutes_per_label=(minutes_per_label, checks.not_negative),
-        people=(people, checks.sizes),
-        hourly_rate=(hourly_rate, checks.not_negative),
-        labels_per_item=(labels_per_item, checks.sizes),
-    )
-    hours = n * labels * minutes / 60
-    return Cost(*map(checks.plain, (n * price + hours * rate, hours, hours / people)))
-
-
-@prints_itself
 class DetectableChange(NamedTuple):
     """What `detectable_change` gives: the smallest rise and fall that are found with this power.
 
@@ -639,7 +571,7 @@ def plan_two_runs(
     {ratio}
     {sides}
     price_per_item : float
-        Of producing and grading one answer, in any currency; `cost_plan` has hours as well.
+        Of producing and grading one answer, in any currency.
     have : int, optional
         Items of the first system that you have, or can pay for, of which whole clusters count; of the second `ratio`
         times as many. Up to 500 of each their power is `exact_power` of the pooled z-test: with few items, and next to

@@ -8,7 +8,8 @@ dicts or pandas columns that name their rows (then all of them must). Rates and 
 difference is a minus b, or after minus before. The two systems, or periods, are independent: two systems on the *same*
 items have the same mix, and chapter 5 compares them.
 
-The test of Cochran, Mantel and Haenszel is one call to statsmodels' `StratifiedTable`.
+The test of Cochran, Mantel and Haenszel is one call to statsmodels' `StratifiedTable`, and so is Breslow and Day's, of
+one odds ratio in all slices; Cochran and Armitage's, of a trend along slices, is one to its `Table`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import chdtrc, fdtrc, ndtr
+from scipy.special import chdtrc, fdtrc
 
 from give_or_take import checks
 from give_or_take.differences import _difference, fisher_mid_p_test, newcombe_interval, square_and_add
@@ -124,74 +125,6 @@ def slice_table(
     return table
 
 
-@prints_itself
-class SliceCounts(NamedTuple):
-    """What `slice_counts` gives: the slices of a claim, with their sizes."""
-
-    by: str
-    systems: tuple[str, ...]
-    names: tuple[str, ...]
-    right: tuple[tuple[int, ...], ...]
-    n: tuple[int, ...]
-
-    def fits(self, successes: int, n: int) -> bool:
-        """Whether one of the systems has so many right answers of n, in all slices together."""
-        return sum(self.n) == n and successes in map(sum, self.right)
-
-    @property
-    def clause(self) -> str:
-        """What to add to a claim."""
-        listed = [
-            f"{name} {', '.join(f'{k:,}' for k in counts)} of {n:,}"
-            for name, n, *counts in zip(self.names, self.n, *self.right, strict=True)
-        ]
-        systems = f" ({', '.join(self.systems)})" if self.systems else ""
-        return f"by {self.by}{systems}: {'; '.join(listed)}"
-
-    def __str__(self):
-        return self.clause
-
-
-@documented
-def slice_counts(scores: ArrayLike, slices: Iterable[Any], other: ArrayLike | None = None) -> SliceCounts:
-    """Each slice with its right answers and its size, in a sentence: what a claim says about its slices.
-
-    Counts, not percentages, so that a small slice shows that it is small. `slice_table` has the rates and intervals.
-
-    Parameters
-    ----------
-    {scores and slices}
-
-    Returns
-    -------
-    SliceCounts
-        `names`, `right` (a tuple of counts for each system) and `n`, the largest slice first. Its `.clause` goes into a
-        claim and calls slices and systems by the names of their columns, if all have one.
-
-    Examples
-    --------
-    >>> from give_or_take import answer_desk
-    >>> desk = answer_desk()
-    >>> print(slice_counts(desk["old"], desk["topic"], desk["new"]))
-    by topic (old, new): billing 36, 39 of 40; delivery 26, 28 of 30; refunds 13, 16 of 20; account 9, 9 of 10
-    >>> print(slice_counts([1, 1, 0], ["easy", "easy", "hard"]))
-    by slice: easy 2 of 2; hard 0 of 1
-    """
-    columns = [column for column in (scores, other) if column is not None]
-    systems = [getattr(column, "name", "") for column in columns]
-    scores, other, code, names = _sliced(scores, slices, other)
-    by, n = getattr(slices, "name", ""), np.bincount(code)
-    right = [np.bincount(code, column).astype(int) for column in (scores, other) if column is not None]
-    order = _in_order(n, names)
-    return SliceCounts(
-        by if _is_name(by) else "slice",
-        tuple(systems) if len({*systems}) == 2 and all(map(_is_name, systems)) else (),
-        tuple(str(names[i]) for i in order),
-        tuple(tuple(int(counts[i]) for i in order) for counts in right),
-        tuple(int(n[i]) for i in order),
-    )
-
-
 def _sliced(scores, slices, other):
     """0/1 scores, those of another system or None, the slice of each item from 0, and the names of the slices."""
     right, (code, names) = checks.right_or_wrong(scores), checks.labels(slices, "slices", "slice")
@@ -222,10 +155,6 @@ def _in_order(n, names):
     return sorted(range(len(n)), key=lambda i: (place[i], -n[i], str(names[i]), repr(names[i])))
 
 
-def _is_name(value):
-    return isinstance(value, str) and bool(value.strip())
-
-
 def holm(p_values):
     """Adjusted by Holm among those that are there. (Each call of statsmodels' `multipletests` collects all garbage.)"""
     there = sorted((p, k) for k, p in enumerate(p_values) if p is not None)
@@ -244,60 +173,8 @@ def _adjusted(p_values, adjust):
     return p_values if method is None else multitest.multipletests(p_values, method=method)[1]
 
 
-@documented
-def standardised_rate(successes: BySlice, n: BySlice, weights: BySlice, level: float = 0.95) -> Interval:
-    """The rate that a system would have on another mix of slices: direct standardisation.
-
-    The rates of the slices, averaged with the shares of a mix that you *name*: that of last month, of all traffic, of
-    both test sets together. Another mix gives another number.
-
-    The interval is the stratified Wilson interval. The standard errors of the slices add as the sides of a right
-    triangle, while the ends of their intervals would add straight, as if all slices erred in the same direction. So
-    each slice gets its Wilson interval not at z, but at
-
-        z √(Σ w² v) / Σ w √v,   v = p(1 - p)/n of the slice, w its share,
-
-    and their ends are averaged with the shares. With one slice it is Wilson's interval. It leans to caution where most
-    slices have everything right or nothing (v = 0); if all have, z is left as it is. The sizes of the slices
-    and the mix are taken as given: if the mix is itself an estimate, its noise is not in here.
-
-    Parameters
-    ----------
-    successes, n : list, column or dict
-        Right answers of each slice, out of how many.
-    weights : list, column or dict
-        The mix: a count, share or percentage of each slice, above 0; they are divided by their sum.
-    {level}
-
-    Returns
-    -------
-    Interval
-        Of the standardised rate.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If counts are not counts, a slice has no items or no weight, or lengths or labels differ.
-
-    References
-    ----------
-    Yan and Su 2010, Statistics in Biopharmaceutical Research 2, 329-335, for weights that are given.
-
-    Examples
-    --------
-    >>> print(standardised_rate([1380, 300], [1500, 500], weights=[500, 1500]))
-    68.0% (95% stratified Wilson 64.7%-71.2%)
-    >>> right, n = {"easy": 1380, "hard": 300}, {"easy": 1500, "hard": 500}
-    >>> print(standardised_rate(right, n, weights={"hard": 500, "easy": 1500}))
-    84.0% (95% stratified Wilson 82.5%-85.4%)
-    """
-    k, n, share = _by_slice(successes=successes, n=n, weights=weights)
-    level = checks.level(level)
-    rate, low, high = _standardised(k, n, share, level)
-    return Interval(low, high, rate, level, "stratified Wilson")
-
-
 def _standardised(k, n, share, level):
+    """A rate on a mix, with its stratified Wilson interval: (rate, low, high)."""
     p = k / n
     error = share * np.sqrt(p * ((n - k) / n) / n)
     z = _z(level)
@@ -315,14 +192,26 @@ def standardised_difference(
 ) -> Interval:
     """The difference that two systems, or two sets of items, would have with the same mix of slices.
 
-    Each rate is brought to the mix that you name (`standardised_rate`), and the two intervals are put together as
-    Newcombe's: square and add. With one slice it is `newcombe_interval`.
+    Each rate is brought to the mix that you *name*, that of last month, of all traffic, of both test sets together: the
+    rates of the slices, averaged with its shares. Another mix gives another number. The two intervals are put together
+    as Newcombe's: square and add. With one slice it is `newcombe_interval`.
+
+    The interval of each rate is the stratified Wilson interval. The standard errors of the slices add as the sides of a
+    right triangle, while the ends of their intervals would add straight, as if all slices erred in the same direction.
+    So each slice gets its Wilson interval not at z, but at
+
+        z √(Σ w² v) / Σ w √v,   v = p(1 - p)/n of the slice, w its share,
+
+    and their ends are averaged with the shares. It leans to caution where most slices have everything right or nothing
+    (v = 0); if all have, z is left as it is. The sizes of the slices and the mix are taken as given: if the mix is
+    itself an estimate, its noise is not in here.
 
     Parameters
     ----------
     {two systems by slice}
     weights : list, column or dict
-        The mix, as in `standardised_rate`. `n_a + n_b` of two arrays is the pooled mix.
+        The mix: a count, share or percentage of each slice, above 0; they are divided by their sum. `n_a + n_b` of two
+        arrays is the pooled mix.
     {level}
 
     Returns
@@ -333,12 +222,13 @@ def standardised_difference(
     Raises
     ------
     TypeError, ValueError
-        As `standardised_rate`.
+        If counts are not counts, a slice has no items or no weight, or lengths or labels differ.
 
     References
     ----------
-    Square and add for any two intervals: Zou and Donner 2008, Statistics in Medicine 27, 1693-1702. It is not quite the
-    stratified Newcombe interval of Yan and Su 2010 (R's `tern`), and mostly a little narrower.
+    The interval of a rate: Yan and Su 2010, Statistics in Biopharmaceutical Research 2, 329-335, for weights that are
+    given. Square and add for any two intervals: Zou and Donner 2008, Statistics in Medicine 27, 1693-1702. It is not
+    quite the stratified Newcombe interval of Yan and Su 2010 (R's `tern`), and mostly a little narrower.
 
     Examples
     --------
@@ -360,7 +250,7 @@ def _same_mix(k_a, n_a, k_b, n_b, share, level):
 
 
 def _by_slice(**named):
-    """Counts (right and of how many, in pairs), weights or places by slice in one order; the weights become shares."""
+    """Counts (right and of how many, in pairs) and weights by slice in one order; the weights become shares."""
     columns, labels = {}, {}
     for name, value in named.items():
         if isinstance(value, Mapping):
@@ -368,9 +258,7 @@ def _by_slice(**named):
         elif hasattr(value, "to_numpy") and hasattr(value, "index"):  # a pandas column
             rows = value.index.tolist()
             labels[name] = None if rows == [*range(len(rows))] else rows  # row numbers in their order are no labels
-        elif name == "scores":  # a plain list of places, or an index, goes by order even if the counts have labels
-            labels[name] = labels.get("successes")
-        check = {"weights": checks.not_negative, "scores": checks.numbers}.get(name, checks.counts)
+        check = checks.not_negative if name == "weights" else checks.counts
         columns[name] = checks.one_dimension(check(value, name), name, "slice")
     first, *others = named
     for name in others:
@@ -387,7 +275,7 @@ def _by_slice(**named):
                 )
             columns[name] = columns[name][[place[label] for label in order]]
         checks.same_length(columns[first], columns[name], first, name, "slice")
-    for pair in zip([*named][::2], others[::2], strict=False):  # the weights or places, if any, come last
+    for pair in zip([*named][::2], others[::2], strict=False):  # the weights, if any, come last
         checks.right_of(*(columns[name] for name in pair), pair)
     if "weights" in columns:
         weights = columns["weights"]
@@ -518,110 +406,6 @@ rates +0.0, mix -16.0; if the rates do: rates +0.0, mix -16.0.
         Parts(_points(s1 @ rise), _points(p2 @ shift)),
         sizes,
     )
-
-
-@documented
-def trend_test(successes: BySlice, n: BySlice, scores: BySlice | None = None) -> Test:
-    """Whether rates rise or fall along slices that have an order: steps, lengths, months. Cochran and Armitage's test.
-
-    Many slices compared one by one need many tests, and none of them knows the order. This is one test, of a straight
-    line through the rates: z = Σ s (k - n p) / √(p(1 - p) Σ n (s - mean s)²), with p the rate of all items and s the
-    place of a slice. It finds a steady rise or fall, and is blind to a rise that is followed by a fall. Two-sided, by
-    the bell curve: small slices may take part, as long as all items together are many, right and wrong.
-
-    Parameters
-    ----------
-    successes, n : list, column or dict
-        Right answers of each slice, out of how many, in their order.
-    scores : list, column or dict, optional
-        The place of each slice on a scale, such as its number of steps. Without it they are one apart. A plain list, an
-        array or an index is in the order of `successes`, with or without labels.
-
-    Returns
-    -------
-    Test
-        z, positive if rates rise, and the two-sided p-value. If all items are right, or none, z is 0 and p is 1.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If counts are not counts, a slice has no items, lengths or labels differ, or all slices have one place.
-
-    References
-    ----------
-    Cochran 1954, Biometrics 10, 417-451; Armitage 1955, Biometrics 11, 375-386. Its square is R's `prop.trend.test`;
-    statsmodels' `Table.test_ordinal_association` multiplies z by √((N - 1)/N), with N all items.
-
-    Examples
-    --------
-    >>> print(trend_test([83, 90, 129, 70], [86, 93, 136, 82]))  # R's example: smokers in four studies
-    p = 0.004 (Cochran-Armitage, z = -2.87)
-    """
-    places = {} if scores is None else {"scores": scores}
-    k, n, *given = _by_slice(successes=successes, n=n, **places)
-    place = given[0] if given else np.arange(len(n))
-    same = "scores must differ between slices: got {} for all; give each its place"
-    checks.refuse(np.ptp(place) == 0, same, place[0])
-    total, rate = n.sum(), k.sum() / n.sum()
-    away = place - n @ place / total
-    error = np.sqrt(rate * ((total - k.sum()) / total) * (n @ away**2))
-    z = away @ (k - n * rate) / error if error else 0.0
-    return Test("Cochran-Armitage", z, 2 * ndtr(-abs(z)))
-
-
-@documented
-def homogeneity_test(successes_a: BySlice, n_a: BySlice, successes_b: BySlice, n_b: BySlice) -> Test:
-    """Whether a differs from b by the same odds ratio in all slices: Breslow and Day's test.
-
-    Where the slices disagree, one number for all of them depends on the weights; so look at them first. The test
-    compares the right answers of a in each slice with those to expect at the odds ratio of Mantel and Haenszel, common
-    to all. It speaks about odds: equal differences in points are not equal odds ratios, unless the slices are equally
-    hard. A large p does not show that slices agree; with small slices it finds little.
-
-    Slices in which all items are right, or none, say nothing about an odds ratio and are left out. If in every slice a
-    has nothing right or b everything, or the reverse, the common ratio is 0 or endless, the statistic is 0 and p is 1.
-
-    Parameters
-    ----------
-    {two systems by slice}
-
-    Returns
-    -------
-    Test
-        The statistic, chi-square with one degree of freedom less than slices that say something, and the p-value.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If counts are not counts, a slice has no items, lengths or labels differ, or fewer than two slices say
-        something.
-
-    References
-    ----------
-    Breslow and Day 1980, Statistical Methods in Cancer Research I, 142, without Tarone's correction, as metafor's
-    `rma.mh` and statsmodels' `StratifiedTable.test_equal_odds`.
-
-    Examples
-    --------
-    >>> print(homogeneity_test([89, 17, 202, 131, 94, 24], [108, 25, 593, 375, 393, 341],
-    ...                        [512, 353, 120, 138, 53, 22], [825, 560, 325, 417, 191, 373]))  # Berkeley
-    p = 0.002 (Breslow-Day, X² = 18.83)
-    """
-    k_a, n_a, k_b, n_b = _by_slice(successes_a=successes_a, n_a=n_a, successes_b=successes_b, n_b=n_b)
-    k, n = k_a + k_b, n_a + n_b
-    speaks = (k > 0) & (k < n)
-    few = "successes_a and successes_b must be mixed in two slices or more: in all but {} all items are right, or none"
-    checks.refuse(speaks.sum() < 2, few, speaks.sum())
-    k_a, n_a, k_b, n_b, k, n = (x[speaks] for x in (k_a, n_a, k_b, n_b, k, n))
-    up, down = np.sum(k_a * (n_b - k_b) / n), np.sum(k_b * (n_a - k_a) / n)
-    if not up or not down:  # the common odds ratio is 0 or endless, and every slice is as far out as it can be
-        return Test("Breslow-Day", 0.0, 1.0, "X²")
-    ratio = up / down
-    middle = ratio * (n_a + k) + n_b - k  # (1 - ratio) e² + middle e - ratio n_a k = 0, for the count to expect
-    expected = 2 * ratio * n_a * k / (middle + np.sqrt(middle**2 + 4 * (1 - ratio) * ratio * n_a * k))
-    inverse = 1 / expected + 1 / (k - expected) + 1 / (n_a - expected) + 1 / (n_b - k + expected)
-    statistic = np.sum((k_a - expected) ** 2 * inverse)
-    return Test("Breslow-Day", statistic, chdtrc(len(n) - 1, statistic), "X²")
 
 
 @documented

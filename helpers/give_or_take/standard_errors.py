@@ -174,36 +174,6 @@ def standard_error_of_mean(scores: "ArrayLike") -> float:
     return math.sqrt(np.sum(deviations**2) / (n - 1) / n)
 
 
-@documented
-def standard_error_of_difference(se_a: "ArrayLike", se_b: "ArrayLike") -> float | Any:
-    """Standard error of the difference of two independent estimates: the square root of se_a² + se_b².
-
-    Independent means items drawn separately: different items of the same documents need not be. For two systems on
-    the *same* items it is usually too large; chapter 5 has the right one.
-
-    Parameters
-    ----------
-    se_a, se_b : float or array
-        The two standard errors, both in the same unit.
-
-    Returns
-    -------
-    float or array
-        In that unit.
-
-    References
-    ----------
-    Variances of independent estimates add; for evaluations Miller 2024, arXiv:2411.00640.
-
-    Examples
-    --------
-    >>> round(standard_error_of_difference(0.03, 0.04), 4)
-    0.05
-    """
-    a, b = checks.together(se_a=(se_a, checks.not_negative), se_b=(se_b, checks.not_negative))
-    return checks.plain(np.hypot(a, b))  # hypot(a, b) is the square root of a² + b²
-
-
 def _z(level):
     """The normal quantile with `level` between -z and z."""
     return _upper((1 - level) / 2)

@@ -16,7 +16,7 @@ import nbformat
 
 from tools.notebook import ROOT, Series
 from tools.room import slides
-from tools.site import glossary, pages
+from tools.site import elsewhere, glossary, pages
 from tools.site.chapter import COPY, chapter_page, downloads
 from tools.site.figures import narrow_figures
 from tools.site.files import DOCTREES, PAGES, SITE, STAMP, has_git, is_current, made_of, mathjax, write
@@ -28,9 +28,9 @@ def assemble(root):
     """Every file that Sphinx gets, as {name: bytes}."""
     series = Series.open(root)
     terms = glossary.read(series.read("book/glossary.md"))
-    files = {}
+    files, repository = {}, elsewhere.address(series.read("README.md"))
     for chapter in series.chapters.values():
-        page, drawn = chapter_page(chapter, terms)
+        page, drawn = chapter_page(chapter, terms, repository)
         page.cells[0].source = pages.indexed(page.cells[0].source, chapter.path.name)
         files |= {chapter.path.name: nbformat.writes(page).encode(), **drawn}
     files |= {name: text.encode() for name, text in pages.pages(series).items()}

@@ -2,6 +2,7 @@
 
 import copy
 import re
+from html import escape
 from pathlib import Path
 
 import nbformat
@@ -9,7 +10,7 @@ from mdit_py_plugins.anchors.index import slugify
 
 from tools import notebook
 from tools.notebook import Chapter, called, tags
-from tools.site import answers, glossary
+from tools.site import answers, elsewhere, glossary
 from tools.site.figures import draw_figures
 from tools.site.fold import folded, tidy
 
@@ -23,8 +24,11 @@ Write your answers down, then open the solutions at the end. In JupyterLab, or w
 WRITTEN = f"""On paper, or in Jupyter with <a href="downloads/{{}}" download>the notebook</a>, in {COPY}."""
 
 
-def chapter_page(chapter, terms=()):
-    """A chapter as the site shows it: (a new notebook, {file: PNG bytes} that it needs)."""
+def chapter_page(chapter, terms=(), repository=""):
+    """A chapter as the site shows it: (a new notebook, {file: PNG bytes} that it needs).
+
+    With the address of the repository it also says where the chapter runs without being installed.
+    """
     page = Chapter(copy.deepcopy(chapter.nb), chapter.path, chapter.siblings, chapter.exercises, chapter.predictions)
     page.nb.cells, linked = folded(page), set()
     tidy(page.nb.cells)
@@ -32,18 +36,19 @@ def chapter_page(chapter, terms=()):
     for cell in page.nb.cells:
         if cell.cell_type == "markdown" and "as-it-is" not in tags(cell):
             cell.source = glossary.link(mapped(answers.boxed(site_text(cell.source))), terms, linked)
-            cell.source = completed(link_calls(link_sections(cell.source, chapter), chapter), cell, chapter)
+            linked_text = link_calls(link_sections(cell.source, chapter), chapter)
+            cell.source = completed(linked_text, cell, chapter, repository)
     page.nb.cells.append(answers.cell(chapter))
     for number, cell in enumerate(page.nb.cells):
         cell.id = f"cell-{number}"  # the same each time, so that only what changed is built
     return page.nb, files
 
 
-def completed(text, cell, chapter):
+def completed(text, cell, chapter, repository):
     """The text of a cell with what its page adds: below the title, the parts' headings and the exercises."""
     heading, _, rest = text.partition("\n")
     if text.startswith("# "):
-        return f"{text.rstrip()}\n\n{way(chapter)}{take_along(chapter)}"
+        return f"{text.rstrip()}\n\n{way(chapter)}{take_along(chapter, repository)}"
     if "part-going-further" in tags(cell):
         minutes = max(1, round(len(chapter.words("going-further").split()) / PACE))
         text = f"{heading}\n\n*About {minutes} min more.*\n{rest}"
@@ -128,7 +133,7 @@ def way(chapter):
     return '<nav class="way" aria-label="The chapters">\n' + "\n".join(links) + "\n</nav>\n" if links else ""
 
 
-def take_along(chapter):
+def take_along(chapter, repository=""):
     """The line below a chapter's title: what can be downloaded, and what else belongs to the chapter."""
     lines = [f'<a class="button" href="downloads/{chapter.path.name}" download>Notebook</a>']
     if any(re.search(r"\breport\(", cell.source) for _, cell in chapter.code):
@@ -137,7 +142,9 @@ def take_along(chapter):
         lines.insert(0, "<span>Reading {reading} min · exercises {exercises} min</span>".format(**chapter.minutes))
     if data := [f'<a href="downloads/{name}" download>{Path(name).name}</a>' for name in data_of(chapter)]:
         lines.append(f"<span>Its data: {', '.join(data)}</span>")
-    lines.append(f"<span>To run it: {COPY}</span>")
+    places = elsewhere.links(repository, chapter.path.name) if repository else {}
+    ways = [COPY, *(f'<a href="{escape(link)}">{place}</a>' for place, link in places.items())]
+    lines.append(f"<span>To run it: {' · '.join(ways)}</span>")
     return '<p class="take-along">\n' + "\n".join(lines) + "\n</p>"
 
 
@@ -149,7 +156,12 @@ def data_of(chapter):
 
 
 def downloads(series):
-    """The notebooks, without what comes of a guess, the files that they read, and all data, as {name: bytes}."""
+    """The notebooks, without what comes of a guess, the files that they read, and all data, as {name: bytes}.
+
+    With the address of the repository a copy of each notebook for Colab as well.
+    """
+    repository = elsewhere.address(series.read("README.md"))
+    origin = elsewhere.source(repository, series.root)
     data = (series.root / "helpers" / "give_or_take" / "data").glob("*.csv")
     files = {f"extra/downloads/data/{path.name}": path.read_bytes() for path in data}
     for chapter in series.chapters.values():
@@ -159,6 +171,9 @@ def downloads(series):
             if cell.cell_type == "code":
                 cell.outputs, cell.execution_count = [], None
         files[f"extra/downloads/{chapter.path.name}"] = nbformat.writes(page).encode()
+        if repository:
+            page = elsewhere.colab_copy(page, repository, origin)
+            files[f"extra/colab/{chapter.path.name}"] = nbformat.writes(page).encode()
         named = data_of(chapter).items()
         files |= {f"extra/downloads/{name}": (series.root / path).read_bytes() for name, path in named}
     return files

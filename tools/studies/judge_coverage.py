@@ -28,7 +28,8 @@ import numpy as np
 import pandas as pd
 from scipy.special import gammaln, xlogy
 
-from give_or_take import clustered_clopper_pearson_interval, coverage, judges
+from give_or_take import coverage, judges
+from give_or_take.clusters import clustered_clopper_pearson_interval
 from give_or_take.intervals import METHODS as OF_ONE_RATE
 from tools.notebook import ROOT
 

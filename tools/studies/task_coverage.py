@@ -6,7 +6,7 @@ two systems on different items, the second lower by `lead`; "scores", which are 
 true gains vary by `spread` around one mean. With `spread` in the others, slices differ in how much flips, or how hard
 they are. `sizes` are those of the slices, again and again. 2,000 samples a cell: a share near 0.95 has a standard error
 of 0.005. "Wald", "Tango's reaches alone", "stratified Wilson's way" (Tango's ends at fewer standard errors, averaged as
-`standardised_rate` does it) and "t alone" are not used; the others run through the package.
+`standardised_difference` does it) and "t alone" are not used; the others run through the package.
 """
 
 import itertools

@@ -2,6 +2,7 @@
 
 import sys
 from importlib import metadata
+from importlib.util import find_spec
 
 GREEN, RED, PLAIN = "\x1b[32m", "\x1b[31m", "\x1b[0m"
 MEND = "close JupyterLab, delete the folder .venv (my/ stays), run `make lab` again, and reopen this notebook"
@@ -37,16 +38,19 @@ def _python():
 
 
 def _packages():
-    """The packages that are missing or too old. `pyproject.toml` is the only list of them."""
+    """The packages that are missing or too old. `pyproject.toml` is the only list of them.
+
+    Without JupyterLab this is another front end, such as Colab, whose kernel and sliders are its own.
+    """
     from packaging.requirements import Requirement
 
     try:
         declared = [Requirement(text) for text in metadata.requires("give-or-take") or ()]
     except metadata.PackageNotFoundError:
         return [(False, "the project is installed", MEND)]
-    rows = {}
+    rows, extras = {}, ("lab", "report") if find_spec("jupyterlab") else ("report",)
     for need in declared:
-        wanted = not need.marker or any(need.marker.evaluate({"extra": extra}) for extra in ("lab", "report"))
+        wanted = not need.marker or any(need.marker.evaluate({"extra": extra}) for extra in extras)
         if not wanted or need.name == "give-or-take":
             continue
         floor = next((s.version for s in need.specifier if s.operator == ">="), "any version")

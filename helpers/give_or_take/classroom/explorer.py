@@ -101,7 +101,8 @@ class Explorer:
         bundle = mimebundle(still)
         names = " and ".join(repr(s.label) for s in self.sliders.values())
         bundle["text/plain"] += f"\nIn JupyterLab, run this cell and move {names}."
-        bundle |= {k: v for k, v in self.widget()._repr_mimebundle_().items() if k != "text/plain"}
+        # Not its _repr_mimebundle_, which ipywidgets 7 lacks: Colab has that.
+        bundle["application/vnd.jupyter.widget-view+json"] = self.widget().get_view_spec()
         display(bundle, raw=True, metadata={"image/png": {"alt": still.alt}})
 
 

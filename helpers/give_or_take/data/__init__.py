@@ -187,7 +187,7 @@ def load(name: str) -> pd.DataFrame:
     Parameters
     ----------
     name : str
-        One of the names that `datasets()` lists.
+        Its name; any other is refused with a list of the names that there are.
 
     Returns
     -------
@@ -278,28 +278,6 @@ def expand(counts: Table) -> Table:
             "ids": "made up by expand(): they number the rows of this table and are not ids of the original problems",
         }
     return items
-
-
-def datasets() -> pd.DataFrame:
-    """The tables that `load` knows: a DataFrame with name, kind, title and licence.
-
-    Returns
-    -------
-    DataFrame
-        One row a table.
-
-    Examples
-    --------
-    >>> tables = datasets()
-    >>> tables.loc[tables["kind"] == "real", "name"].tolist()
-    ['gsm8k', 'swe_bench_pro', 'livecodebench', 'xsum_summaries', 'llmbar_verdicts', 'gpqa_runs']
-    >>> tables.loc[tables["kind"] == "published", "name"].tolist()
-    ['gsm_symbolic', 'gsm1k', 'berkeley', 'kidney_stones', 'printed_claims']
-    """
-    pd = checks.library("pandas", "datasets")
-
-    keys = ("kind", "title", "licence")
-    return pd.DataFrame([{"name": name} | {key: entry[key] for key in keys} for name, entry in _REGISTRY.items()])
 
 
 def _count_column(columns, attrs):
