@@ -54,7 +54,7 @@ def read_csv(path, name, want, record):
         def rows():
             for number, cells in enumerate(reader, 2):  # as a spreadsheet numbers them
                 if len(cells) == len(header):
-                    yield number, cells
+                    yield number, dict(zip(header, cells, strict=True))
                 elif cells:
                     bad = f"row {number} ({number_of(len(cells), 'cell')})"
                     begin = f"{the_file(shown)} names {number_of(len(header), 'column')} and has more or fewer cells in"
@@ -62,22 +62,7 @@ def read_csv(path, name, want, record):
                     hint = "its first line must name the columns" if len(header) == 1 else hint
                     record.fault(begin, bad, f"; {hint}")
 
-        place = {column: at for at, column in enumerate(header)}
-
-        def getter(batch):
-            def values(column):
-                at = place[column]
-                return [cells[at] for _, cells in batch]
-
-            return values
-
-        batches = _batches(rows())
-        peek = next(batches, [])
-
-        def read(_):
-            return (([number for number, _ in batch], getter(batch)) for batch in chain([peek], batches))
-
-        found = table(Source("CSV", "row", header, getter(peek) if peek else None, read), path, name, want, record)
+        found = of_objects(rows(), "CSV", "row", path, name, want, record, header)
         if found and not last.endswith("\n"):
             record.found.append(f"{shown} does not end with a line break: check that its last row is whole")
         return found
@@ -111,17 +96,18 @@ def read_json_lines(path, name, want, record):
 def _objects(path, record):
     """(number, object) of each line, with faults for the others."""
     shown = record.names[path]
-    bad, whole = None, True
     for number, text in lines(path, record):
-        if bad:
-            record.fault(f"{the_file(shown)} has no JSON in", bad, "; one object a line is needed", "line")
-            bad = None
         if not text.strip():
             continue
         try:
             row = parsed(text)
         except ValueError:
-            bad, whole = f"line {number} ({checks.shown(text.strip()[:100])})", text.endswith("\n")
+            bad = f"line {number} ({checks.shown(text.strip()[:100])})"
+            if text.endswith("\n"):
+                record.fault(f"{the_file(shown)} has no JSON in", bad, "; one object a line is needed", "line")
+            else:
+                begin = f"{the_file(shown)} is cut off in its last line, {bad}"
+                record.fault(f"{begin}; write it again, or remove that line")
             continue
         if isinstance(row, Repeated):
             twice = next(key for key, times in Counter(key for key, _ in row.pairs).items() if times > 1)
@@ -132,14 +118,10 @@ def _objects(path, record):
         else:
             where = f"line {number} ({checks.shown(row)})"
             record.fault(f"{the_file(shown)} has no JSON object in", where, "; one object a line is needed", "line")
-    if bad and not whole:
-        record.fault(f"{the_file(shown)} is cut off in its last line, {bad}; write it again, or remove that line")
-    elif bad:
-        record.fault(f"{the_file(shown)} has no JSON in", bad, "; one object a line is needed", "line")
 
 
-def of_objects(rows, kind, unit, path, name, want, record):
-    """A table whose rows are JSON objects, as (number, object)."""
+def of_objects(rows, kind, unit, path, name, want, record, header=None):
+    """A table whose rows are objects, as (number, object)."""
 
     def getter(batch):
         return lambda column: [row[column] if column in row else at(row, column) for _, row in batch]
@@ -147,7 +129,7 @@ def of_objects(rows, kind, unit, path, name, want, record):
     ids = {*want.id, *KNOWN["id"], *ALSO_KNOWN["id"]}
     batches = _batches(_without_totals(iter(rows), ids, unit, record.names[path], record))
     peek = next(batches, [])
-    columns = columns_of(row for _, row in peek)
+    columns = header or columns_of(row for _, row in peek)
     known, late = {key for _, row in peek for key in row}, {}
 
     def read(_):
@@ -194,28 +176,19 @@ def read_parquet(path, name, want, record):
     except ModuleNotFoundError:
         raise Unreadable("needs pyarrow to be read; install it with: pip install pyarrow") from None
 
-    def getter(batch):
+    def getter(batch, first=False):
         def values(column):
             top = column if column in batch.schema.names else column.partition(".")[0]
             try:
                 found = batch.column(top).to_pylist()
                 return found if top == column else [at(one, column[len(top) + 1 :]) for one in found]
             except (OverflowError, ValueError, LookupError, arrow.ArrowException):
+                if first:  # what cannot be read holds no results, and does not matter unless it is named
+                    return []
                 kind = batch.schema.field(top).type
                 raise Unreadable(
                     f"holds {kind} in {checks.shown(column)} that cannot be read; write it as text"
                 ) from None
-
-        return values
-
-    def glance(batch):
-        """The columns of the first rows; what cannot be read holds no results, and does not matter unless named."""
-
-        def values(column):
-            try:
-                return getter(batch)(column)
-            except Unreadable:
-                return []
 
         return values
 
@@ -239,7 +212,7 @@ def read_parquet(path, name, want, record):
             columns = [*leaves(empty)]
             tops = {path: next(one for one in empty if path == one or path.startswith(f"{one}.")) for path in columns}
             first = next(file.iter_batches(PEEK), None) if columns else None
-            peek = glance(first) if first is not None and len(first) else None
+            peek = getter(first, first=True) if first is not None and len(first) else None
             return table(Source("Parquet", "row", columns, peek, read), path, name, want, record)
     except (arrow.ArrowException, OSError, UnicodeDecodeError):
         raise Unreadable("is no Parquet, or is cut off") from None
