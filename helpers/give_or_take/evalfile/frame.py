@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import islice
 
 import numpy as np
@@ -174,25 +175,20 @@ def _meet(parts, record):
     each = [*given.values()]
     if all(ids.keys() == each[0].keys() for ids in each):
         return
-    spelled = {}  # {system: {an id without these: its spellings}}
-    for system, ids in given.items():
-        spelled[system] = {}
-        for one in ids:
-            spelled[system].setdefault(bare_id(one), []).append(one)
-    first, others = {}, {}
-    for ids in spelled.values():
-        for bare, of in ids.items():
-            if len(of) == 1:  # else a system tells them apart
-                [one] = of
-                if first.setdefault(bare, one) != one and bare not in others:
-                    others[bare] = one
-    several = {bare for ids in spelled.values() for bare, of in ids.items() if len(of) > 1}
-    if met := [bare for bare in others if bare not in several]:
-        example = f"{checks.shown(others[met[0]])} and {checks.shown(first[met[0]])}"
-        record.found.append(f"{number_of(len(met), 'id')} {have(len(met))} two spellings that meet, such as {example}")
-        met = set(met)
+    first, others, several = {}, {}, set()  # the first spelling of each bare id, and another
+    for ids in each:
+        bare = {one: bare_id(one) for one in ids}
+        several |= {x for x, times in Counter(bare.values()).items() if times > 1}  # a system tells them apart
+        for one, x in bare.items():
+            if first.setdefault(x, one) != one:
+                others.setdefault(x, one)
+    others = {x: one for x, one in others.items() if x not in several}
+    if others:
+        example = f"{checks.shown([*others.values()][0])} and {checks.shown(first[[*others][0]])}"
+        many = f"{number_of(len(others), 'id')} {have(len(others))}"
+        record.found.append(f"{many} two spellings that meet, such as {example}")
         for part in parts:
-            part.ids = [first[bare] if one is not None and (bare := bare_id(one)) in met else one for one in part.ids]
+            part.ids = [first[x] if one is not None and (x := bare_id(one)) in others else one for one in part.ids]
 
 
 def bare_id(one):
