@@ -22,20 +22,17 @@ CLOSED = "names what you may not look into: {}; ask for the right to read it, or
 
 def given_files(paths):
     """(path, name of its system or None, folder that the user named or None) of each file."""
+    one = isinstance(paths, (str, Path))
+    if not one and not isinstance(paths, (list, tuple, Mapping)):
+        raise checks.WrongKind("paths", f"must be a path, a list of paths or a dict, not {checks.kind_of(paths)}")
+    if not one and not paths:
+        raise checks.WrongValue("paths", "is empty: there is nothing to read; give at least one file")
     if isinstance(paths, Mapping):
-        if not paths:
-            raise checks.WrongValue("paths", "is empty: there is nothing to read; give at least one file")
         if odd := [name for name in paths if not isinstance(name, str) or not name.strip()]:
             raise checks.WrongKind("paths", f"must have the names of systems as keys, not {checks.shown(odd[0])}")
         return _each_once([(path, name, of) for name, given in paths.items() for path, _, of in given_files(given)])
-    one = isinstance(paths, (str, Path))
-    if not one and not isinstance(paths, (list, tuple)):
-        raise checks.WrongKind("paths", f"must be a path, a list of paths or a dict, not {checks.kind_of(paths)}")
-    listed = [paths] if one else list(paths)
-    if not listed:
-        raise checks.WrongValue("paths", "is empty: there is nothing to read; give at least one file")
     found = []
-    for path in listed:
+    for path in [paths] if one else paths:
         if not isinstance(path, (str, Path)):
             raise checks.WrongKind("paths", f"must hold paths, not {checks.kind_of(path)}")
         if not str(path).strip() or path == Path():
