@@ -7,7 +7,6 @@ import json
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from itertools import compress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -356,11 +355,7 @@ def _chosen(parts, want, record):
         record.wrong("systems", f"names no system of these files: got {listing(none)}; there are {listing(there)}")
         return []
     for part in parts:
-        which = [system in want.systems for system in part.systems]
-        for of in (part.more, part.same):
-            of |= {key: list(compress(values, which)) for key, values in of.items()}
-        for name in ("ids", "systems", "scores", "where", "models"):
-            setattr(part, name, list(compress(getattr(part, name), which)))
+        part.take([i for i, system in enumerate(part.systems) if system in want.systems])
     if rest := [one for one in there if one not in want.systems]:
         record.left_out.append(f"other systems: {listing(rest)}")
     return [part for part in parts if part.systems]

@@ -46,6 +46,13 @@ class Part:
     def place(self, i):
         return f"{self.unit} {self.where[i]}"
 
+    def take(self, places):
+        """Keeps the answers at these places, in this order; one may stand several times."""
+        for name in ("ids", "systems", "scores", "where", "models"):
+            setattr(self, name, [of[i] for i in places] if (of := getattr(self, name)) else [])
+        for of in (self.more, self.same):
+            of |= {key: [values[i] for i in places] for key, values in of.items()}
+
 
 class Record:
     """The sentences that a reading leaves: what was found, assumed and left out, and what is wrong."""

@@ -116,10 +116,9 @@ def table(source, path, name, want, record):
     elif speaks := [column for column in source.columns if judges(column)]:
         record.found.append(f"{shown} has a column {checks.shown(speaks[0])}: say so if a model graded the answers")
     if wide:
-        part.systems = [column for column in scores for _ in range(rows)]
-        part.ids, part.where = part.ids * len(scores), part.where * len(scores)
         part.same, part.wide = {}, True
-        part.more = {key: labels * len(scores) for key, labels in part.more.items()}
+        part.take([*range(rows)] * len(scores))
+        part.systems = [column for column in scores for _ in range(rows)]
     elif "system" not in roles:
         part.systems = [name or record.system_of(path)] * rows
     part.scores = [value for column in scores for value in results[column]]
