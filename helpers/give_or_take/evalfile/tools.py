@@ -124,8 +124,12 @@ def _alike(answers):
 
 def hash_of(thing):
     """What was asked, in 64 characters: the same in two files if it was the same."""
+    return sha256(_in_json(thing).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _in_json(thing):
     try:
-        return sha256(json.dumps(thing, sort_keys=True).encode()).hexdigest()
+        return json.dumps(thing, sort_keys=True, ensure_ascii=False)
     except RecursionError:
         raise Unreadable("holds JSON that is nested too deeply") from None
 
@@ -153,10 +157,8 @@ def _keep(part, metadata, want, of, record):
 def _name_systems(part, systems, name, path, record):
     """The systems as the file names them, or the one that the user named."""
     if name is not None and len(set(systems)) > 1:
-        has = f"holds several, {listing(dict.fromkeys(systems))}"
-        record.fault(
-            f"{checks.WORDS.get().named_file} names a system for {part.name}, which {has}; give its path alone"
-        )
+        has = f"which holds several, {listing(dict.fromkeys(systems))}"
+        record.fault(f"{checks.WORDS.get().named_file} names a system for {part.name}, {has}; give its path alone")
         name = None
     own = None if name or all(systems) else record.system_of(path)
     part.systems = [name or system or own for system in systems]
@@ -170,10 +172,7 @@ def said(value):
     if isinstance(value, list) and len(value) == 1:
         return said(value[0])
     if isinstance(value, dict | list) and value:
-        try:
-            value = json.dumps(value, sort_keys=True, ensure_ascii=False)
-        except RecursionError:
-            raise Unreadable("holds JSON that is nested too deeply") from None
+        value = _in_json(value)
     text = label(value)
     text = " ".join(text.split()) if text else None
     if not text:
@@ -185,11 +184,9 @@ def said(value):
 
 def _content(content):
     """The text of a message."""
-    return (
-        [one.get("text", one) if isinstance(one, dict) else one for one in content]
-        if isinstance(content, list)
-        else content
-    )
+    if not isinstance(content, list):
+        return content
+    return [one.get("text", one) if isinstance(one, dict) else one for one in content]
 
 
 # Tasks
@@ -204,50 +201,41 @@ def other_task(part, want, record):
     """Whether a file is about a task that nobody wants. A task keeps the spelling in which it first came."""
     if "task" in want.may_differ:
         part.task = None
-    elif part.task is not None:
+        return False
+    if part.task is not None:
         part.task = next((new for old, new in want.renamed.items() if _folded(old) == _folded(part.task)), part.task)
         first = record.tasks.setdefault(_folded(part.task), part.task)
         if first != part.task:
             record.assume(f"{checks.shown(part.task)} is the task {checks.shown(first)}, spelled otherwise")
         part.task = first
-    other = (
-        bool(want.task) and _folded(part.task or "") not in map(_folded, want.task) and "task" not in want.may_differ
-    )
-    if other:
+    if other := bool(want.task) and _folded(part.task or "") not in map(_folded, want.task):
         record.other_tasks.append((part.name, part.task))
     return other
 
 
 def tasks_that_count(parts, want, record):
     """The parts of the tasks that count. If these are several, each id begins with its task."""
-    tasks, wanted = [*record.tasks.values()], set(map(_folded, want.task))
+    tasks, wanted, differ = [*record.tasks.values()], set(map(_folded, want.task)), typed("may_differ", "task")
     for one in want.task if "task" not in want.may_differ else ():
         if _folded(one) not in record.tasks:
             has = f"they have {listing(tasks)}" if tasks else "they name no task"
             record.wrong("task", f"names no task of these files: got {checks.shown(one)}; {has}")
     if len(tasks) > 1 and not want.task:
-        record.ask(
-            "task",
-            f"the files hold {len(tasks)} tasks, {listing(tasks)}; give one, or a list of those whose items are to "
-            f"count alike, or {typed('may_differ', 'task')} if it is one task under several names",
-            tasks,
-        )
+        give = f"give one, or a list of those whose items are to count alike, or {differ} if it is one task under"
+        record.ask("task", f"the files hold {len(tasks)} tasks, {listing(tasks)}; {give} several names", tasks)
     if want.task and (rest := [task for task in tasks if _folded(task) not in wanted]):
         record.left_out.append(f"the files of other tasks: {listing(rest)}")
     if record.other_tasks and parts and len({system for part in parts for system in part.systems}) < 2:
         name, task = record.other_tasks[0]
-        record.wrong(
-            "task",
-            f"leaves out {name}, of {'no task' if task is None else checks.shown(task)}, and nothing "
-            f"is left to compare with; give {typed('may_differ', 'task')} if it is one task under two names, or leave "
-            "the file out",
-        )
+        left = f"{name}, of {'no task' if task is None else checks.shown(task)}, and nothing is left to compare with"
+        give = f"give {differ} if it is one task under two names, or leave the file out"
+        record.wrong("task", f"leaves out {left}; {give}")
     several = len({part.task for part in parts}) > 1
-    for part in parts if any(part.task is not None for part in parts) else ():
-        if "task" in part.more:
+    named = any(part.task is not None for part in parts)
+    for part in parts:
+        if named and "task" in part.more:
             part.more["task of the file"] = part.more.pop("task")
             record.found.append(f"'task' of {part.name} is the slice 'task of the file': 'task' is that of the tools")
-    for part in parts:
         if part.task is not None:
             part.more["task"] = [part.task] * len(part.ids)
             if several:
