@@ -155,10 +155,8 @@ def rows_of(document, want, shown, record):
         why = f"{shown} has several lists of rows, {listing([*found])}; give one"
         record.ask("rows", f"{why}, or {typed('rows', EACH)} if each is of a system that is called so", [*found])
         return None
-    raise NoResults(
-        "is JSON of another shape: no list of rows is in it, and no {id: true}; a row is an object with an id and a "
-        "result"
-    )
+    row = "a row is an object with an id and a result"
+    raise NoResults(f"is JSON of another shape: no list of rows is in it, and no {{id: true}}; {row}")
 
 
 def lists_of_ids(document, shown, record):
