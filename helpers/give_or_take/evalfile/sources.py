@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 
 from give_or_take import checks
 from give_or_take.checks import listing, number_of, the_file
@@ -127,7 +127,8 @@ def of_objects(rows, kind, unit, path, name, want, record, header=None):
         return lambda column: [row[column] if column in row else at(row, column) for _, row in batch]
 
     ids = {*want.id, *KNOWN["id"], *ALSO_KNOWN["id"]}
-    batches = _batches(_without_totals(iter(rows), ids, unit, record.names[path], record))
+    rows = iter(rows) if header else _without_totals(iter(rows), ids, unit, record.names[path], record)
+    batches = _batches(rows)
     peek = next(batches, [])
     columns = header or columns_of(row for _, row in peek)
     known, late = {key for _, row in peek for key in row}, {}
@@ -158,15 +159,13 @@ def _without_totals(rows, ids, unit, shown, record):
     head = list(islice(rows, 3))
     if len(head) == 3 and sums_up(head[0][1], head[1][1]) and not sums_up(head[2][1], head[1][1]):
         leave_out(*head.pop(0))
-    before = None
-    for number, row in chain(head, rows):
-        if before is not None:
-            yield before
-        last, before = before, (number, row)
-    if before is not None and (last is None or len(head) < 2 or not sums_up(before[1], last[1])):
-        yield before
-    elif before is not None:
-        leave_out(*before)
+    last = None
+    for one, after in pairwise(chain(head, rows, [None])):
+        if after is None and last is not None and len(head) > 1 and sums_up(one[1], last[1]):
+            leave_out(*one)
+        else:
+            yield one
+        last = one
 
 
 def read_parquet(path, name, want, record):
@@ -185,10 +184,8 @@ def read_parquet(path, name, want, record):
             except (OverflowError, ValueError, LookupError, arrow.ArrowException):
                 if first:  # what cannot be read holds no results, and does not matter unless it is named
                     return []
-                kind = batch.schema.field(top).type
-                raise Unreadable(
-                    f"holds {kind} in {checks.shown(column)} that cannot be read; write it as text"
-                ) from None
+                there = f"{batch.schema.field(top).type} in {checks.shown(column)}"
+                raise Unreadable(f"holds {there} that cannot be read; write it as text") from None
 
         return values
 
