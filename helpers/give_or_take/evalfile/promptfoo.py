@@ -56,16 +56,16 @@ def of_table(results):
     listed = results.get("results")
     if not isinstance(table, dict) or isinstance(listed, list) and listed and "testIdx" in listed[0]:
         return None
-    head = table.get("head") if isinstance(table.get("head"), dict) else {}
+    head = inner(table, "head")
     prompts, names = head.get("prompts") or [], head.get("vars") or []
     found = []
     for test, row in enumerate(table.get("body") or []):
         for column, (prompt, out) in enumerate(zip(prompts, row.get("outputs") or [], strict=False)):
             labelled = prompt | {"label": prompt.get("label") or prompt.get("display")}
-            found.append(_result(test, column, labelled, dict(zip(names, row.get("vars") or [], strict=False)), {
-                "success": out.get("pass"), "score": out.get("score"), "namedScores": out.get("namedScores"),
-                "failureReason": out.get("failureReason"), "gradingResult": out.get("gradingResult")},
-                row.get("test")))  # fmt: skip
+            variables = dict(zip(names, row.get("vars") or [], strict=False))
+            graded = {key: out.get(key) for key in ("score", "namedScores", "failureReason", "gradingResult")}
+            graded["success"] = out.get("pass")
+            found.append(_result(test, column, labelled, variables, graded, row.get("test")))
     return found or None
 
 
