@@ -165,20 +165,20 @@ def _meet(parts, record):
     each = [*given.values()]
     if all(ids.keys() == each[0].keys() for ids in each):
         return
-    first, others, several = {}, {}, set()  # the first spelling of each bare id, and another
+    bare = {one: bare_id(one) for ids in each for one in ids}
+    first, others, several = {}, {}, set()  # the first spelling of each bare id, another, and what a system tells apart
     for ids in each:
-        bare = {one: bare_id(one) for one in ids}
-        several |= {x for x, times in Counter(bare.values()).items() if times > 1}  # a system tells them apart
-        for one, x in bare.items():
-            if first.setdefault(x, one) != one:
-                others.setdefault(x, one)
-    others = {x: one for x, one in others.items() if x not in several}
-    if others:
+        several |= {x for x, times in Counter(map(bare.get, ids)).items() if times > 1}
+        for one in ids:
+            if first.setdefault(bare[one], one) != one:
+                others.setdefault(bare[one], one)
+    if others := {x: one for x, one in others.items() if x not in several}:
         example = f"{checks.shown([*others.values()][0])} and {checks.shown(first[[*others][0]])}"
         many = f"{number_of(len(others), 'id')} {have(len(others))}"
         record.found.append(f"{many} two spellings that meet, such as {example}")
+        met = {one: first[x] for one, x in bare.items() if x in others}
         for part in parts:
-            part.ids = [first[x] if one is not None and (x := bare_id(one)) in others else one for one in part.ids]
+            part.ids = [met.get(one, one) for one in part.ids]
 
 
 def bare_id(one):
