@@ -7,7 +7,6 @@ import json
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from itertools import compress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,11 +18,11 @@ from give_or_take.docs import documented
 from give_or_take.evalfile.documents import read_json
 from give_or_take.evalfile.files import given_files
 from give_or_take.evalfile.formats import name_what_passed
-from give_or_take.evalfile.frame import OWN, one_frame
+from give_or_take.evalfile.frame import one_frame
 from give_or_take.evalfile.inspect_log import read_eval
 from give_or_take.evalfile.outcomes import compared, graded, labelled
 from give_or_take.evalfile.predictions import match
-from give_or_take.evalfile.record import NoResults, Record, Unreadable, folded, have, label, plain, suffix
+from give_or_take.evalfile.record import OWN, NoResults, Record, Unreadable, folded, have, label, plain, suffix
 from give_or_take.evalfile.sources import read_csv, read_json_lines, read_parquet
 from give_or_take.evalfile.tools import tasks_that_count
 from give_or_take.evalfile.want import KNOWN, Want, how_to_label, lower_is_better
@@ -105,11 +104,9 @@ class Results:
         frame = self._graded(passing)
         gaps = int(frame["score"].isna().sum())
         if gaps and missing is None:
-            raise checks.WrongValue(
-                "missing",
-                f"must be named: {number_of(gaps, 'answer')} of {len(frame):,} {have(gaps)} no result; give "
-                "missing='fail' or missing='leave out', and say in the report which you did",
-            )
+            why = f"must be named: {number_of(gaps, 'answer')} of {len(frame):,} {have(gaps)} no result"
+            give = "give missing='fail' or missing='leave out', and say in the report which you did"
+            raise checks.WrongValue("missing", f"{why}; {give}")
         frame = frame.fillna({"score": 0.0}) if missing == "fail" else frame.dropna(subset="score")
         by_system = frame.groupby("system", sort=False)
         table = by_system["score"].agg(right="sum", n="size").astype(int)
@@ -128,11 +125,8 @@ class Results:
             return self.frame.assign(score=(scores >= passing).astype(float).where(scores.notna()))
         other = scores[scores.notna() & ~scores.isin((0, 1))]
         if len(other):
-            raise checks.WrongValue(
-                "passing",
-                f"must be named: {len(other):,} of {len(scores):,} scores are neither 0 nor 1, such as "
-                f"{float(other.iloc[0]):.6g}; give the lowest score that counts as right",
-            )
+            such = f"{len(other):,} of {len(scores):,} scores are neither 0 nor 1, such as {float(other.iloc[0]):.6g}"
+            raise checks.WrongValue("passing", f"must be named: {such}; give the lowest score that counts as right")
         return self.frame
 
     def __str__(self):
@@ -312,12 +306,11 @@ def _read_all(paths, want, progress):
         try:
             read = _read(path, name, want, record)
             parts += [replace(part, named=name is not None) for part in read]
-        except NoResults as reason:
-            if folder is None:
-                record.fault(f"{the_file(record.names[path])} {reason}")
-            passed_over[path] = reason
         except Unreadable as reason:
-            record.fault(f"{the_file(record.names[path])} {reason}")
+            if isinstance(reason, NoResults):
+                passed_over[path] = reason
+            if folder is None or path not in passed_over:
+                record.fault(f"{the_file(record.names[path])} {reason}")
     _folders(given, passed_over, record)
     name_what_passed(parts, record)
     parts = _chosen(tasks_that_count(parts, want, record), want, record)
@@ -340,10 +333,8 @@ def _read_all(paths, want, progress):
     [grouped_by] = record.grouped_by if len(record.grouped_by) == 1 else [None]
     metrics = {part.metric for part in parts if part.metric is not None and part.outcomes[1]}  # not if values= say all
     metric = next((one for one in sorted(metrics) if lower_is_better(one)), min(metrics, default=None))
-    found, assumed, left_out = (
-        tuple(sentence for sentence, _ in folded(said, record.names))
-        for said in (record.found, record.assumed, record.left_out)
-    )
+    said = [folded(sentences, record.names) for sentences in (record.found, record.assumed, record.left_out)]
+    found, assumed, left_out = (tuple(sentence for sentence, _ in each) for each in said)
     blanks = sum(int(np.isnan(part.outcomes[0]).sum()) for part in parts if part.wide)
     judges = None if want.winner is None else tuple(sorted(record.judges))
     more = (judges, record.alike)
@@ -359,11 +350,7 @@ def _chosen(parts, want, record):
         record.wrong("systems", f"names no system of these files: got {listing(none)}; there are {listing(there)}")
         return []
     for part in parts:
-        which = [system in want.systems for system in part.systems]
-        for of in (part.more, part.same):
-            of |= {key: list(compress(values, which)) for key, values in of.items()}
-        for name in ("ids", "systems", "scores", "where", "models"):
-            setattr(part, name, list(compress(getattr(part, name), which)))
+        part.take([i for i, system in enumerate(part.systems) if system in want.systems])
     if rest := [one for one in there if one not in want.systems]:
         record.left_out.append(f"other systems: {listing(rest)}")
     return [part for part in parts if part.systems]
@@ -379,17 +366,14 @@ def read_ids(path: Any, known: Any = ()) -> list[str]:
         listed = json.loads(text) if text.lstrip().startswith("[") else text.splitlines()
     except (OSError, ValueError, RecursionError) as error:
         reason = getattr(error, "strerror", None) or "it is no text, or no whole JSON list"
-        raise checks.WrongValue(
-            "items", f"names a file that cannot be read, {checks.shown(str(path))}: {reason}"
-        ) from None
-    ids = [one.strip() if isinstance(one, str) else label(one) for one in listed]
-    ids = [one for one in ids if one]
+        said = f"names a file that cannot be read, {checks.shown(str(path))}: {reason}"
+        raise checks.WrongValue("items", said) from None
+    ids = [one for x in listed if (one := x.strip() if isinstance(x, str) else label(x))]
     if ids and plain(ids[0]) in KNOWN["id"] and ids[0] not in set(known):
         ids = ids[1:]
     if not ids:
-        raise checks.WrongValue(
-            "items", f"names a file without ids, {checks.shown(str(path))}; write one on each line, or give 'all'"
-        )
+        said = f"names a file without ids, {checks.shown(str(path))}; write one on each line, or give 'all'"
+        raise checks.WrongValue("items", said)
     return ids
 
 
@@ -410,15 +394,8 @@ def _folders(given, passed_over, record):
             record.left_out.append(f"files in {shown} that hold no results: {', '.join(rest[:8])}{more}")
 
 
-READERS = {
-    ".csv": read_csv,
-    ".tsv": read_csv,
-    ".jsonl": read_json_lines,
-    ".ndjson": read_json_lines,
-    ".json": read_json,
-    ".parquet": read_parquet,
-    ".eval": read_eval,
-}
+READERS = {".csv": read_csv, ".tsv": read_csv, ".jsonl": read_json_lines, ".ndjson": read_json_lines}
+READERS |= {".json": read_json, ".parquet": read_parquet, ".eval": read_eval}
 NEVER_PACKED = (".parquet", ".eval")
 
 

@@ -37,15 +37,9 @@ def lists_as_runs(part, results, scores, shown, record):
         return
     times = [1 if one is None else len(one) for one in each]
 
-    def spread(values):
-        return [value for value, n in zip(values, times, strict=True) for _ in range(n)]
-
     results[scores[0]] = [x for raw, one in zip(results[scores[0]], each, strict=True) for x in (one or [raw])]
-    part.more = {key: spread(values) for key, values in part.more.items()}
+    part.take([i for i, n in enumerate(times) for _ in range(n)])
     part.more["run"] = [str(i) for n in times for i in range(1, n + 1)]
-    part.same = {what: spread(values) for what, values in part.same.items()}
-    part.ids, part.where, part.systems = map(spread, (part.ids, part.where, part.systems or [""] * len(each)))
-    part.systems = part.systems if any(part.systems) else []
     record.assume(f"the results in a list in {checks.shown(scores[0])} of {shown} are runs of its item")
 
 

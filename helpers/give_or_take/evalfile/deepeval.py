@@ -2,82 +2,52 @@
 
 from __future__ import annotations
 
-from give_or_take import checks
-from give_or_take.checks import listing, number_of, the_file
 from give_or_take.evalfile.record import Part, Unreadable, judges
-from give_or_take.evalfile.tools import alike, choose, hash_of, identity, keep, kept, leave_out, said, texts
+from give_or_take.evalfile.tools import Tool, hash_of, identity, inner, leave_out, read_answers, said
 
-KIND = "DeepEval's test runs"
+UNUSED = ("system", "run", "filter", "date")
+TOOL = Tool("DeepEval", "DeepEval's test runs", "test case", "score", "metric", "the metadata", UNUSED, "input")
 
 
 def read_deepeval(run, path, name, want, record):
     """A test case for each item, with the score of each metric, and whether it passed its threshold."""
-    shown = record.names[path]
-    part = Part(shown, "test case", hashed="input")
-    leave_out(("system", "run", "filter", "date"), KIND, shown, want, record)
+    part = Part(record.names[path], TOOL.unit, hashed=TOOL.hashed)
+    leave_out(TOOL, part.name, want, record)
     listed = [run.get(key) for key in ("testCases", "conversationalTestCases")]
     cases = [case for some in listed if isinstance(some, list) for case in some]
     if not cases:
         raise Unreadable("is a test run of DeepEval without test cases")
     if not all(isinstance(case, dict) for case in cases):
         raise Unreadable("is a test run of DeepEval whose test cases are no objects")
-    scores = [_scores(case) for case in cases]
-    answers = alike(scores) if want.score is None else scores
-    score = choose(dict.fromkeys(key for one in answers for key in one), "score", KIND, shown, want, record)
-    if score is None:
-        return []
-    part.where = list(range(1, len(cases) + 1))
-    for number, case in zip(part.where, cases, strict=True):
-        if ["success", *(key for one in _metrics(case) for key in _names(one))].count(score) > 1:
-            begin = f"{the_file(shown)} has more than one score called {checks.shown(score)} in"
-            record.fault(begin, f"test case {number}", "; rename a metric", "test case")
-    data = [case["metadata"] if isinstance(case.get("metadata"), dict) else {} for case in cases]
-    ids = [identity({**more, **case}, want.id or ("name",)) for case, more in zip(cases, data, strict=True)]
-    part.ids = texts(ids, part.where, part.unit, f"{the_file(shown)} has no id in", record)
-    part.scores, part.metric = [one.get(score) for one in scores], score
-    part.same["question"] = [hash_of([case.get(key) for key in ("input", "scenario")]) for case in cases]
-    part.same["target"] = [said(case.get("expectedOutput")) for case in cases]
-    about = ("name", "threshold", "evaluationModel")
-    graded_by = [[[one.get(key) for key in about] for one in _metrics(case)] for case in cases]
-    part.same["scorer"] = [
-        said(sorted((one for one in each if score in ("success", one[0], f"{one[0]}: success")), key=str))
-        for each in graded_by
-    ]
-    keys = keep(part, [{x: y for x, y in one.items() if kept(x, want)} for one in data], want, "the metadata", record)
-    part.systems = [name or record.system_of(path)] * len(cases)
-    found = f"{shown}, DeepEval: {number_of(len(cases), 'test case')}, score {checks.shown(score)}"
-    record.found.append(found + (f", slices in {listing(keys)}" if keys else ""))
-    metrics = [one for case in cases for one in _metrics(case) if score in ("success", *_names(one))]
-    if graded := [
-        one["name"]
-        for one in metrics
-        if one.get("evaluationModel") or judges(one["name"]) or "geval" in one["name"].lower()
-    ]:
-        record.judge(shown, f"metric {checks.shown(graded[0])}")
-    if rest := [key for key in dict.fromkeys(key for one in scores for key in one) if key != score]:
-        record.left_out.append(f"other scores of {shown}: {listing(rest)}")
-    return [part]
+    answers = [_answer(number, case, want) for number, case in enumerate(cases, 1)]
+    return [part] if read_answers(TOOL, answers, part, path, name, want, record) else []
 
 
-def _metrics(case):
-    listed = case.get("metricsData")
-    return (
-        [x for x in listed if isinstance(x, dict) and isinstance(x.get("name"), str)]
-        if isinstance(listed, list)
-        else []
-    )
-
-
-def _names(metric):
-    """What the score of a metric is called, and whether it passed."""
-    return metric["name"], f"{metric['name']}: success"
-
-
-def _scores(case):
-    """{name: result}: whether the case passed, and of each metric its score and whether that passed."""
-    found = {"success": case.get("success")}
-    for metric in _metrics(case):
-        error = metric.get("error")
-        for name, key in zip(_names(metric), ("score", "success"), strict=True):
-            found[name] = None if error else metric.get(key)
-    return found
+def _answer(number, case, want):
+    """What counts of a test case: whether it passed, and of each metric its score and whether that passed."""
+    metadata = inner(case, "metadata")
+    scores, twice, by, judged = {"success": case.get("success")}, set(), {"success": []}, {}
+    listed = case["metricsData"] if isinstance(case.get("metricsData"), list) else []
+    for metric in listed:
+        if not isinstance(metric, dict) or not isinstance(metric.get("name"), str):
+            continue
+        own = {metric["name"]: metric.get("score"), f"{metric['name']}: success": metric.get("success")}
+        twice |= scores.keys() & own.keys()
+        scores |= dict.fromkeys(own) if metric.get("error") else own
+        for key in ("success", *own):
+            by.setdefault(key, []).append([metric.get(x) for x in ("name", "threshold", "evaluationModel")])
+            if metric.get("evaluationModel") or judges(metric["name"]) or "geval" in metric["name"].lower():
+                judged.setdefault(key, metric["name"])
+    return {
+        "where": number,
+        "id": identity({**metadata, **case}, want.id or ("name",)),
+        "scores": scores,
+        "twice": twice,
+        "scorer": {key: said(sorted(each, key=str)) for key, each in by.items()},
+        "judges": judged,
+        "metadata": metadata,
+        "same": {
+            "question": hash_of([case.get(key) for key in ("input", "scenario")]),
+            "target": said(case.get("expectedOutput")),
+        },
+    }

@@ -12,7 +12,7 @@ from give_or_take.evalfile.promptfoo import RESULT, of_table, read_promptfoo
 from give_or_take.evalfile.record import NoResults, Part, Unreadable, plain
 from give_or_take.evalfile.shapes import lists_of_ids, rows_of
 from give_or_take.evalfile.sources import of_objects, read_json_lines
-from give_or_take.evalfile.tools import texts
+from give_or_take.evalfile.tools import inner, texts
 from give_or_take.evalfile.want import KNOWN
 
 
@@ -25,23 +25,23 @@ def read_json(path, name, want, record):
         raise Unreadable("is empty")
     if not isinstance(found, dict | list):
         raise NoResults(f"holds nothing but {checks.shown(found)}; a result needs an id")
-    rows, where = found, ""
+    where = ""
     if isinstance(found, dict):
         if isinstance(found.get("eval"), dict) and "status" in found:
             return read_log(found, path, name, want, record)
-        results = found.get("results")
-        listed = written_by("promptfoo", of_table, results) if isinstance(results, dict) else None
-        listed = listed or (results.get("results") if isinstance(results, dict) else None)
+        results = inner(found, "results")
+        listed = written_by("promptfoo", of_table, results) or results.get("results")
         if isinstance(listed, list):
             return read_promptfoo(enumerate(listed, 1), "result", path, name, want, record)
-        run = found["testRunData"] if isinstance(found.get("testRunData"), dict) else found
+        run = inner(found, "testRunData") or found
         if isinstance(run.get("testCases"), list):
             return read_deepeval(run, path, name, want, record)
         if found.keys() >= BFCL:
             raise Unreadable("is a score file of BFCL that lists no failure; count it with tally()")
-        by_id = lists_of_ids(found, shown, record) if want.rows is None else None
-        if by_id is not None or want.rows is None and _results_by_id(found):
-            return _by_id(by_id, found, path, name, record)
+        if want.rows is None:
+            by_id = lists_of_ids(found, shown, record)
+            if by_id is not None or _results_by_id(found):
+                return _by_id(by_id, found, path, name, record)
     if (rows := read_format(found)) is None:
         if (there := rows_of(found, want, shown, record)) is None:
             return []

@@ -22,20 +22,17 @@ CLOSED = "names what you may not look into: {}; ask for the right to read it, or
 
 def given_files(paths):
     """(path, name of its system or None, folder that the user named or None) of each file."""
+    one = isinstance(paths, (str, Path))
+    if not one and not isinstance(paths, (list, tuple, Mapping)):
+        raise checks.WrongKind("paths", f"must be a path, a list of paths or a dict, not {checks.kind_of(paths)}")
+    if not one and not paths:
+        raise checks.WrongValue("paths", "is empty: there is nothing to read; give at least one file")
     if isinstance(paths, Mapping):
-        if not paths:
-            raise checks.WrongValue("paths", "is empty: there is nothing to read; give at least one file")
         if odd := [name for name in paths if not isinstance(name, str) or not name.strip()]:
             raise checks.WrongKind("paths", f"must have the names of systems as keys, not {checks.shown(odd[0])}")
         return _each_once([(path, name, of) for name, given in paths.items() for path, _, of in given_files(given)])
-    one = isinstance(paths, (str, Path))
-    if not one and not isinstance(paths, (list, tuple)):
-        raise checks.WrongKind("paths", f"must be a path, a list of paths or a dict, not {checks.kind_of(paths)}")
-    listed = [paths] if one else list(paths)
-    if not listed:
-        raise checks.WrongValue("paths", "is empty: there is nothing to read; give at least one file")
     found = []
-    for path in listed:
+    for path in [paths] if one else paths:
         if not isinstance(path, (str, Path)):
             raise checks.WrongKind("paths", f"must hold paths, not {checks.kind_of(path)}")
         if not str(path).strip() or path == Path():
@@ -46,13 +43,12 @@ def given_files(paths):
             raise checks.WrongValue("paths", CLOSED.format(checks.shown(str(path)))) from None
         except (OSError, ValueError):
             mode = 0
-        there, folder = stat.S_ISREG(mode), stat.S_ISDIR(mode)
-        if not there and not folder:
+        folder = stat.S_ISDIR(mode)
+        if not folder and not stat.S_ISREG(mode):
             raise checks.WrongValue("paths", f"names no file: {checks.shown(str(path))}; check where it is")
         if folder and not (inside := _inside(Path(path))):
-            raise checks.WrongValue(
-                "paths", f"names a folder without files: {checks.shown(str(path))}; check where they are"
-            )
+            said = f"names a folder without files: {checks.shown(str(path))}; check where they are"
+            raise checks.WrongValue("paths", said)
         found += [(one, None, Path(path)) for one in inside] if folder else [(Path(path), None, None)]
     return _each_once(found)
 
@@ -131,10 +127,9 @@ class Repeated(dict):
 
 def _json_object(pairs):
     found = dict(pairs)
-    if len(found) == len(pairs) and "".join(found).isascii():
-        return found
-    pairs = [(sound(key), value) for key, value in pairs]
-    found = dict(pairs)
+    if len(found) < len(pairs) or not "".join(found).isascii():
+        pairs = [(sound(key), value) for key, value in pairs]
+        found = dict(pairs)
     if len(found) < len(pairs):
         found = Repeated(found)
         found.pairs = pairs
@@ -174,9 +169,7 @@ def document(path):
         if error.msg == "Extra data" and text[: error.pos].count("\n") == text[: error.pos].strip().count("\n") + 1:
             return None
         cut = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated")
-        raise Unreadable(
-            f"is no JSON: {'it is cut off' if cut else f'it goes wrong in line {error.lineno:,}'}; "
-            "write it again (JSON Lines are to be called .jsonl)"
-        ) from None
+        why = "it is cut off" if cut else f"it goes wrong in line {error.lineno:,}"
+        raise Unreadable(f"is no JSON: {why}; write it again (JSON Lines are to be called .jsonl)") from None
     except ValueError:
         raise Unreadable("holds JSON that is nested too deeply, or a number with thousands of digits") from None

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import islice
 
 import numpy as np
 
 from give_or_take import checks
 from give_or_take.checks import called, listing, number_of, the_files, typed
-from give_or_take.evalfile.record import have, plain
+from give_or_take.evalfile.record import OWN, have, plain
 from give_or_take.evalfile.tools import said
 from give_or_take.evalfile.want import SAME
 
-OWN = ("id", "system", "score", "run", "group", "date", "truth", "prediction", "place")  # all other columns are slices
 OTHERS = {
     "doc_hash": ("the runs saw other documents under one doc_id; if their order changed, give", "doc_hash"),
     "set of vars": ("the tests changed between the runs; name the var that tells them apart, such as", "question"),
@@ -33,8 +33,7 @@ def one_frame(parts, want, record):
     tables = []
     for number, part in enumerate(parts):
         columns = {"id": part.ids, "system": part.systems, "score": part.outcomes[0], **part.more}
-        table = pd.DataFrame({key: pd.Series(found, dtype=None if key == "score" else object)
-                              for key, found in columns.items()})  # fmt: skip
+        table = pd.DataFrame(columns, dtype=object).astype({"score": float})
         tables.append(table.assign(_part=number, _at=range(len(table))))
     frame = pd.concat(tables, ignore_index=True)
     frame = frame[frame["id"].notna()]
@@ -43,19 +42,15 @@ def one_frame(parts, want, record):
             record.fault(f"{the_files()} hold no answer with an id")
         return frame
 
-    def place(row):
-        part = parts[row._1]
-        return f"{part.place(row._2)} of {part.name}"
-
     def places(rows):
-        return " and ".join(place(row) for row in rows[["_part", "_at"]].head(2).itertuples())
+        return [f"{parts[i].place(at)} of {parts[i].name}" for i, at in zip(rows["_part"], rows["_at"], strict=True)]
 
     if "run" in frame:
         without = frame["run"].isna()
         logs = [number for number, part in enumerate(parts) if part.unit == "sample"]
         frame.loc[without & frame["_part"].isin(logs), "run"] = "1"  # a log of Inspect with one epoch
-        for row in frame[frame["run"].isna()][["_part", "_at"]].itertuples():
-            record.fault(f"{the_files()} name runs, but not in", place(row), "; name the run of each answer")
+        for place in places(frame[frame["run"].isna()]):
+            record.fault(f"{the_files()} name runs, but not in", place, "; name the run of each answer")
         frame["run"] = _whole(frame["run"])
     frame = _numbered(frame, parts, want, record)
     key = [column for column in ("system", "id", "run") if column in frame]
@@ -66,9 +61,9 @@ def one_frame(parts, want, record):
         _same(parts, want, record)
         record.alike = _alike(frame, parts, want)
     if "group" in frame:
-        for row in frame[frame["group"].isna()][["_part", "_at"]].itertuples():
+        for place in places(frame[frame["group"].isna()]):
             begin = f"{the_files()} name groups, but not in"
-            record.fault(begin, place(row), "; an item in none gets a label of its own")
+            record.fault(begin, place, "; an item in none gets a label of its own")
         _agree(frame, "group", "is in more than one group", "; name one for each item", record)
     if "truth" in frame:
         _agree(frame, "truth", "has more than one truth", "; name one for each item", record)
@@ -126,8 +121,8 @@ def _ask_what_apart(twice, key, parts, places, want, record):
     """Asks what the answers of one system to one item are: runs, metrics or systems."""
     groups = twice.groupby(key, sort=False, dropna=False)
     differ = groups["score"].nunique(dropna=False) > 1
-    examples = list(islice(groups, 2))
-    listed = ", ".join(f"{checks.shown(rows['id'].iloc[0])} ({places(rows)})" for _, rows in examples)
+    examples = [(checks.shown(rows["id"].iloc[0]), " and ".join(places(rows.head(2)))) for _, rows in islice(groups, 2)]
+    listed = ", ".join(f"{one} ({both})" for one, both in examples)
     which = "with the same result each time"
     if conflicts := int(differ.sum()):
         rows = groups.get_group(differ.idxmax())
@@ -141,27 +136,23 @@ def _ask_what_apart(twice, key, parts, places, want, record):
         record.fault(f"{hold}, {which}; {keep}, such as that of most")
         return
     columns = {parts[i].apart[:2]: parts[i].apart[2] for i in twice["_part"].unique() if parts[i].apart}
-    runs = f"{typed('runs', True)} if they are runs in their order"
-    if columns:
-        (ids, column), labels = next(iter(columns.items()))
-        if re.search(RUNS, plain(column)) and all(re.fullmatch(r"-?\d+", one, re.ASCII) for one in labels):
-            why = f"{hold}, {which}; {checks.shown(column)} tells them apart"
-            record.ask("run", f"{why}: give {typed('run', column)} if these are runs", [column])
-            return
-        one, each = {column: labels[0]}, typed("id", [*ids, column])
-        why = f"{hold}, {which}; {checks.shown(column)} tells them apart: give {typed('where', one)}, or another of"
-        more = f"{each} if each is an item of its own; or {runs}"
-        if re.search(METRICS, plain(column)) or "system" in key and twice["system"].nunique() > 1:
-            record.ask("where", f"{why} {listing(labels)}; {more}", [{"where": {column: x}} for x in labels])
-            return
-        why = f"{hold}, {which}; {checks.shown(column)} tells them apart ({listing(labels)}): give"
-        why = f"{why} {typed('system', column)} if it names systems; {typed('where', one)} takes one; {more}"
-        record.ask("system", why, [column])
+    runs, why = f"{typed('runs', True)} if they are runs in their order", f"{hold}, {which}"
+    if not columns:
+        files = f", or {checks.WORDS.get().named_files}, with one name for the runs of a system"
+        files = files if twice["_part"].nunique() > 1 else ""
+        record.ask("runs", f"{why}; give {runs}, the column of runs with {typed('run')}{files}; or {keep}", [True])
         return
-    files = f", or {checks.WORDS.get().named_files}, with one name for the runs of a system"
-    files = files if twice["_part"].nunique() > 1 else ""
-    give = f"give {runs}, the column of runs with {typed('run')}{files}; or {keep}"
-    record.ask("runs", f"{hold}, {which}; {give}", [True])
+    (ids, column), labels = next(iter(columns.items()))
+    why, one = f"{why}; {checks.shown(column)} tells them apart", {column: labels[0]}
+    more = f"{typed('id', [*ids, column])} if each is an item of its own; or {runs}"
+    if re.search(RUNS, plain(column)) and all(re.fullmatch(r"-?\d+", x, re.ASCII) for x in labels):
+        record.ask("run", f"{why}: give {typed('run', column)} if these are runs", [column])
+    elif re.search(METRICS, plain(column)) or "system" in key and twice["system"].nunique() > 1:
+        why = f"{why}: give {typed('where', one)}, or another of {listing(labels)}; {more}"
+        record.ask("where", why, [{"where": {column: x}} for x in labels])
+    else:
+        why = f"{why} ({listing(labels)}): give {typed('system', column)} if it names systems"
+        record.ask("system", f"{why}; {typed('where', one)} takes one; {more}", [column])
 
 
 def _meet(parts, record, loose):
@@ -174,27 +165,20 @@ def _meet(parts, record, loose):
     each = [*given.values()]
     if all(ids.keys() == each[0].keys() for ids in each):
         return
-    spelled = {}  # {system: {an id without these: its spellings}}
-    for system, ids in given.items():
-        spelled[system] = {}
+    bare = {one: bare_id(one, loose) for ids in each for one in ids}
+    first, others, several = {}, {}, set()  # the first spelling of each bare id, another, and what a system tells apart
+    for ids in each:
+        several |= {x for x, times in Counter(map(bare.get, ids)).items() if times > 1}
         for one in ids:
-            spelled[system].setdefault(bare_id(one, loose), []).append(one)
-    first, others = {}, {}
-    for ids in spelled.values():
-        for bare, of in ids.items():
-            if len(of) == 1:  # else a system tells them apart
-                [one] = of
-                if first.setdefault(bare, one) != one and bare not in others:
-                    others[bare] = one
-    several = {bare for ids in spelled.values() for bare, of in ids.items() if len(of) > 1}
-    if met := [bare for bare in others if bare not in several]:
-        example = f"{checks.shown(others[met[0]])} and {checks.shown(first[met[0]])}"
-        record.found.append(f"{number_of(len(met), 'id')} {have(len(met))} two spellings that meet, such as {example}")
-        met = set(met)
+            if first.setdefault(bare[one], one) != one:
+                others.setdefault(bare[one], one)
+    if others := {x: one for x, one in others.items() if x not in several}:
+        example = f"{checks.shown([*others.values()][0])} and {checks.shown(first[[*others][0]])}"
+        many = f"{number_of(len(others), 'id')} {have(len(others))}"
+        record.found.append(f"{many} two spellings that meet, such as {example}")
+        met = {one: first[x] for one, x in bare.items() if x in others}
         for part in parts:
-            part.ids = [
-                first[bare] if one is not None and (bare := bare_id(one, loose)) in met else one for one in part.ids
-            ]
+            part.ids = [met.get(one, one) for one in part.ids]
 
 
 def bare_id(one, loose=False):
@@ -254,8 +238,8 @@ def _same(parts, want, record):
     if differ:
         why = f"{the_files()} do not measure one thing, with {', and '.join(differ.values())}"
         give = " ".join(typed("may_differ", what) for what in differ)
-        apart = f" (with {typed('independent', True)} if each system has questions of its own)"
-        give += apart * ("question" in differ)
+        if "question" in differ:
+            give += f" (with {typed('independent', True)} if each system has questions of its own)"
         record.ask("may_differ", f"{why}; give {give} if that is meant", [[*want.may_differ, *differ]])
 
 
@@ -279,17 +263,6 @@ def _agree(frame, column, what, end, record):
         record.fault(f"{the_files()} hold what contradicts: an item {what}:", checks.shown(one), end, "id")
 
 
-def _other_id(parts):
-    """Another column of ids that systems share, and how many of its values."""
-    if len(parts) < 2 or len({*map(frozenset, (part.systems for part in parts))}) < 2:
-        return None
-    for column in parts[0].other_ids:
-        shared = set.intersection(*(part.other_ids.get(column, set()) for part in parts))
-        if shared:
-            return column, len(shared)
-    return None
-
-
 def _share(frame, parts, record):
     """Says how many items all systems have answers to, and which only one has."""
     systems = frame["system"].unique()
@@ -303,11 +276,15 @@ def _share(frame, parts, record):
         f"{len(ids):,} only of {checks.shown(name)} (such as {checks.shown(ids.iloc[0])})"
         for name, ids in answered[times == 1].groupby("system", sort=False)["id"]
     ]
-    if not (times > 1).any() and (other := _other_id(parts)):
-        column, many = other
-        why = f"no id is of two systems, but {number_of(many, 'value')} in {checks.shown(column)} are"
-        record.ask("id", f"{why}; give {typed('id', column)} if these are the items", [column])
-    alike = [] if (times > 1).any() else ["are their ids written alike?"]
+    alike = []
+    if not (times > 1).any():
+        alike = ["are their ids written alike?"]
+        apart = len({frozenset(part.systems) for part in parts}) > 1
+        for column in parts[0].other_ids if apart else ():
+            if shared := set.intersection(*(part.other_ids.get(column, set()) for part in parts)):
+                why = f"no id is of two systems, but {number_of(len(shared), 'value')} in {checks.shown(column)} are"
+                record.ask("id", f"{why}; give {typed('id', column)} if these are the items", [column])
+                break
     record.found.append("; ".join([f"{number_of(everyone, 'item')} {have(everyone)} an answer of {by}", *only, *alike]))
 
 
@@ -343,15 +320,11 @@ def _slices(frame, slices, record):
         pairs = frame[["id", column]].dropna().drop_duplicates()
         sizes = pairs[column].value_counts(sort=False)
         if len(single := sizes.index[sizes == 1]) and len(sizes) > 1:
-            slices_of_one = f"{number_of(len(single), 'slice')} of {checks.shown(column)}"
-            record.found.append(
-                f"{slices_of_one} {have(len(single))} one item only (such as {checks.shown(single[0])})"
-            )
-        if several := int(pairs["id"].duplicated().sum()):
-            first = checks.shown(pairs.loc[pairs["id"].duplicated(), "id"].iloc[0])
-            record.found.append(
-                f"{number_of(several, 'time')} an item has another {checks.shown(column)} (such as {first})"
-            )
+            many = f"{number_of(len(single), 'slice')} of {checks.shown(column)} {have(len(single))}"
+            record.found.append(f"{many} one item only (such as {checks.shown(single[0])})")
+        if len(several := pairs.loc[pairs["id"].duplicated(), "id"]):
+            such = f"another {checks.shown(column)} (such as {checks.shown(several.iloc[0])})"
+            record.found.append(f"{number_of(len(several), 'time')} an item has {such}")
 
 
 def _dates(dates, record):

@@ -8,20 +8,10 @@ from collections import Counter
 from give_or_take import checks
 from give_or_take.checks import listing, number_of, the_file, typed
 from give_or_take.evalfile.record import Part, judges, label, sound
-from give_or_take.evalfile.tools import (
-    choose,
-    hash_of,
-    identity,
-    keep,
-    kept,
-    leave_out,
-    of_task,
-    other_task,
-    said,
-    texts,
-)
+from give_or_take.evalfile.tools import Tool, hash_of, identity, inner, kept, leave_out, other_task, read_answers, said
 
-KIND = "those of lm-evaluation-harness"
+FILES, UNUSED = "those of lm-evaluation-harness", ("system", "run", "date")
+TOOL = Tool("lm-evaluation-harness", FILES, "document", "metric", "metric", "the documents", UNUSED, "doc_hash")
 LM_EVAL = {"doc_id", "doc", "target", "arguments", "resps", "filtered_resps"}  # in every line of its samples
 LM_EVAL_MORE = {"filter", "metrics", "doc_hash", "prompt_hash", "target_hash"}
 
@@ -30,12 +20,11 @@ def read_samples(rows, path, name, want, record):
     """`samples_<task>_<date>.jsonl`: a line for each document and filter."""
     shown = record.names[path]
     match = re.fullmatch(r"samples_(.+)_([^_]+)\.jsonl(\.gz)?", path.name)
-    part = Part(shown, "line", task=sound(match[1]) if match else None, hashed="doc_hash")
+    part = Part(shown, "line", task=sound(match[1]) if match else None, hashed=TOOL.hashed)
     if other_task(part, want, record):
         return []
-    leave_out(("system", "run", "date"), KIND, shown, want, record)
-    filters, metrics, chosen = Counter(), {}, None
-    ids, docs, scores, hashes, targets = [], [], [], [], []
+    leave_out(TOOL, shown, want, record)
+    filters, metrics, chosen, answers = Counter(), {}, None, []
     for number, row in rows:
         if not row.keys() >= LM_EVAL:
             record.fault(f"{the_file(shown)} is not of lm-evaluation-harness in", f"line {number}", "", "line")
@@ -48,15 +37,17 @@ def read_samples(rows, path, name, want, record):
             continue
         has = row.get("metrics")
         own = row.keys() - LM_EVAL - LM_EVAL_MORE
-        named = [x for x in has if isinstance(x, str)] if isinstance(has, list) else sorted(own)
-        metrics |= dict.fromkeys(named)
-        doc = row["doc"] if isinstance(row["doc"], dict) else {}
-        part.where.append(number)
-        ids.append(identity(doc | row, want.id or ("doc_id",)))
-        docs.append({key: value for key, value in doc.items() if kept(key, want)})
-        scores.append({metric: row.get(metric) for metric in metrics})
-        hashes.append(label(row.get("doc_hash")) or hash_of(row["doc"]))
-        targets.append(said(row["target"]))
+        metrics |= dict.fromkeys([x for x in has if isinstance(x, str)] if isinstance(has, list) else sorted(own))
+        doc = inner(row, "doc")
+        question = label(row.get("doc_hash")) or hash_of(row["doc"])
+        answers.append({
+            "where": number,
+            "id": identity(doc | row, want.id or ("doc_id",)),
+            "scores": {metric: row.get(metric) for metric in metrics},
+            "judges": {metric: metric for metric in metrics if judges(metric)},
+            "metadata": {key: value for key, value in doc.items() if kept(key, want)},
+            "same": {"question": question, "target": said(row["target"]), "filter": chosen},
+        })  # fmt: skip
     listed = ", ".join(f"{checks.shown(key)} ({count:,} lines)" for key, count in filters.most_common(8))
     if [*filters] == ["none"] and want.filter not in (None, "none"):
         record.assume(f"{shown} has no filters, so that {typed('filter')} does not concern it")
@@ -66,26 +57,12 @@ def read_samples(rows, path, name, want, record):
     if len(filters) > 1 and want.filter is None:
         why = "they grade the same answers, so take one"
         record.ask("filter", f"{shown} has {len(filters)}, {listed}; {why}", [*filters])
-    metric = choose(metrics, "metric", KIND, shown, want, record)
-    if metric is None:
-        return []
-    part.ids = texts(ids, part.where, "line", f"{the_file(shown)} has no id in", record)
-    part.scores, part.metric = [one.get(metric) for one in scores], metric
-    part.same = {"question": hashes, "target": targets, "scorer": [metric] * len(ids), "filter": [chosen] * len(ids)}
-    keys = keep(part, docs, want, "the documents", record)
+    if rest := {key: count for key, count in filters.items() if key != chosen}:
+        lines = number_of(sum(rest.values()), "line")
+        record.left_out.append(f"{lines} of {shown} with other filters: {listing(rest)}")
     folder = path.resolve().parent.name
     if name is None and match and folder:
         name = record.inferred(sound(folder), path.resolve().parent, part.task)
         record.assume("the folder of a samples_… file of lm-evaluation-harness names its system")
-    part.systems = [name or record.system_of(path)] * len(part.ids)
-    found = f"{shown}, lm-evaluation-harness: {number_of(len(part.ids), 'document')}, metric {checks.shown(metric)}"
-    found += f", filter {checks.shown(chosen)}" + (f", slices in {listing(keys)}" if keys else "")
-    record.found.append(found + of_task(part))
-    if judges(metric):
-        record.judge(shown, f"metric {checks.shown(metric)}")
-    if rest := {key: count for key, count in filters.items() if key != chosen}:
-        lines = number_of(sum(rest.values()), "line")
-        record.left_out.append(f"{lines} of {shown} with other filters: {listing(rest)}")
-    if rest := [key for key in metrics if key != metric]:
-        record.left_out.append(f"other metrics of {shown}: {listing(rest)}")
-    return [part]
+    found = f", filter {checks.shown(chosen)}"
+    return [part] if read_answers(TOOL, answers, part, path, name, want, record, found) else []

@@ -10,6 +10,8 @@ from typing import Any
 from give_or_take import checks
 from give_or_take.checks import number_of, the_files
 
+OWN = ("id", "system", "score", "run", "group", "date", "truth", "prediction", "place")  # all other columns are slices
+
 
 class Unreadable(Exception):
     """A file that cannot be read on, with the reason as the rest of a sentence."""
@@ -45,6 +47,13 @@ class Part:
 
     def place(self, i):
         return f"{self.unit} {self.where[i]}"
+
+    def take(self, places):
+        """Keeps the answers at these places, in this order; one may stand several times."""
+        for name in ("ids", "systems", "scores", "where", "models"):
+            setattr(self, name, [of[i] for i in places] if (of := getattr(self, name)) else [])
+        for of in (self.more, self.same):
+            of |= {key: [values[i] for i in places] for key, values in of.items()}
 
 
 class Record:
@@ -227,8 +236,7 @@ def plain(column):
 
 def free(column):
     """The name of a slice in the frame, which has its own columns."""
-    own = ("id", "system", "score", "run", "group", "date", "truth", "prediction", "place")
-    return f"{column} of the file" if column in own or column.startswith("_") else column
+    return f"{column} of the file" if column in OWN or column.startswith("_") else column
 
 
 def judges(name):

@@ -121,23 +121,21 @@ def _short(paths):
 
 def rows_of(document, want, shown, record):
     """(rows, where they stand) of a document of JSON; None, with a fault, if several may be meant."""
-    if want.rows is not None and EACH not in want.rows:
-        if (rows := inside(document, want.rows)) is not None:
-            return rows, f"rows under {checks.shown(want.rows)}"
-        there = listing([*places(document)])
-        record.wrong("rows", f"names no list of rows in {shown}: got {checks.shown(want.rows)}; there are {there}")
-        return None
-    if (rows := as_rows(document)) is not None and not want.rows:
-        return rows, "" if isinstance(document, list) else "rows by id"
+    if want.rows is None:
+        if (rows := as_rows(document)) is not None:
+            return rows, "" if isinstance(document, list) else "rows by id"
+    elif EACH not in want.rows and (rows := inside(document, want.rows)) is not None:
+        return rows, f"rows under {checks.shown(want.rows)}"
     found = places(document)
     columns = [*want.id, *filter(None, [want.truth])]
     columns += want.results if isinstance(want.results, list) else [want.results] * (want.results is not None)
-    if want.rows:
-        there, found = found, {path: rows for path, rows in found.items() if fnmatchcase(path, want.rows)}
-        if not found:
-            got = f"got {checks.shown(want.rows)}; there are {listing([*there])}"
-            record.wrong("rows", f"names no list of rows in {shown}: {got}")
+    if want.rows is not None:
+        fit = {path: rows for path, rows in found.items() if EACH in want.rows and fnmatchcase(path, want.rows)}
+        if not fit:
+            there = f"got {checks.shown(want.rows)}; there are {listing([*found])}"
+            record.wrong("rows", f"names no list of rows in {shown}: {there}")
             return None
+        found = fit
     each = found
     having = {path: rows for path, rows in found.items() if {*columns} <= {*columns_of(rows[:20])}}
     found = having if columns and having and (want.rows or len(having) == 1) else found
@@ -157,10 +155,8 @@ def rows_of(document, want, shown, record):
         why = f"{shown} has several lists of rows, {listing([*found])}; give one"
         record.ask("rows", f"{why}, or {typed('rows', EACH)} if each is of a system that is called so", [*found])
         return None
-    raise NoResults(
-        "is JSON of another shape: no list of rows is in it, and no {id: true}; a row is an object with an id and a "
-        "result"
-    )
+    row = "a row is an object with an id and a result"
+    raise NoResults(f"is JSON of another shape: no list of rows is in it, and no {{id: true}}; {row}")
 
 
 def lists_of_ids(document, shown, record):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 
 from give_or_take import checks
 from give_or_take.checks import listing, number_of, the_file
@@ -54,7 +54,7 @@ def read_csv(path, name, want, record):
         def rows():
             for number, cells in enumerate(reader, 2):  # as a spreadsheet numbers them
                 if len(cells) == len(header):
-                    yield number, cells
+                    yield number, dict(zip(header, cells, strict=True))
                 elif cells:
                     bad = f"row {number} ({number_of(len(cells), 'cell')})"
                     begin = f"{the_file(shown)} names {number_of(len(header), 'column')} and has more or fewer cells in"
@@ -62,22 +62,7 @@ def read_csv(path, name, want, record):
                     hint = "its first line must name the columns" if len(header) == 1 else hint
                     record.fault(begin, bad, f"; {hint}")
 
-        place = {column: at for at, column in enumerate(header)}
-
-        def getter(batch):
-            def values(column):
-                at = place[column]
-                return [cells[at] for _, cells in batch]
-
-            return values
-
-        batches = _batches(rows())
-        peek = next(batches, [])
-
-        def read(_):
-            return (([number for number, _ in batch], getter(batch)) for batch in chain([peek], batches))
-
-        found = table(Source("CSV", "row", header, getter(peek) if peek else None, read), path, name, want, record)
+        found = of_objects(rows(), "CSV", "row", path, name, want, record, header)
         if found and not last.endswith("\n"):
             record.found.append(f"{shown} does not end with a line break: check that its last row is whole")
         return found
@@ -111,17 +96,18 @@ def read_json_lines(path, name, want, record):
 def _objects(path, record):
     """(number, object) of each line, with faults for the others."""
     shown = record.names[path]
-    bad, whole = None, True
     for number, text in lines(path, record):
-        if bad:
-            record.fault(f"{the_file(shown)} has no JSON in", bad, "; one object a line is needed", "line")
-            bad = None
         if not text.strip():
             continue
         try:
             row = parsed(text)
         except ValueError:
-            bad, whole = f"line {number} ({checks.shown(text.strip()[:100])})", text.endswith("\n")
+            bad = f"line {number} ({checks.shown(text.strip()[:100])})"
+            if text.endswith("\n"):
+                record.fault(f"{the_file(shown)} has no JSON in", bad, "; one object a line is needed", "line")
+            else:
+                begin = f"{the_file(shown)} is cut off in its last line, {bad}"
+                record.fault(f"{begin}; write it again, or remove that line")
             continue
         if isinstance(row, Repeated):
             twice = next(key for key, times in Counter(key for key, _ in row.pairs).items() if times > 1)
@@ -132,22 +118,19 @@ def _objects(path, record):
         else:
             where = f"line {number} ({checks.shown(row)})"
             record.fault(f"{the_file(shown)} has no JSON object in", where, "; one object a line is needed", "line")
-    if bad and not whole:
-        record.fault(f"{the_file(shown)} is cut off in its last line, {bad}; write it again, or remove that line")
-    elif bad:
-        record.fault(f"{the_file(shown)} has no JSON in", bad, "; one object a line is needed", "line")
 
 
-def of_objects(rows, kind, unit, path, name, want, record):
-    """A table whose rows are JSON objects, as (number, object)."""
+def of_objects(rows, kind, unit, path, name, want, record, header=None):
+    """A table whose rows are objects, as (number, object)."""
 
     def getter(batch):
         return lambda column: [row[column] if column in row else at(row, column) for _, row in batch]
 
     ids = {*want.id, *KNOWN["id"], *ALSO_KNOWN["id"]}
-    batches = _batches(_without_totals(iter(rows), ids, unit, record.names[path], record))
+    rows = iter(rows) if header else _without_totals(iter(rows), ids, unit, record.names[path], record)
+    batches = _batches(rows)
     peek = next(batches, [])
-    columns = columns_of(row for _, row in peek)
+    columns = header or columns_of(row for _, row in peek)
     known, late = {key for _, row in peek for key in row}, {}
 
     def read(_):
@@ -176,15 +159,13 @@ def _without_totals(rows, ids, unit, shown, record):
     head = list(islice(rows, 3))
     if len(head) == 3 and sums_up(head[0][1], head[1][1]) and not sums_up(head[2][1], head[1][1]):
         leave_out(*head.pop(0))
-    before = None
-    for number, row in chain(head, rows):
-        if before is not None:
-            yield before
-        last, before = before, (number, row)
-    if before is not None and (last is None or len(head) < 2 or not sums_up(before[1], last[1])):
-        yield before
-    elif before is not None:
-        leave_out(*before)
+    last = None
+    for one, after in pairwise(chain(head, rows, [None])):
+        if after is None and last is not None and len(head) > 1 and sums_up(one[1], last[1]):
+            leave_out(*one)
+        else:
+            yield one
+        last = one
 
 
 def read_parquet(path, name, want, record):
@@ -194,28 +175,17 @@ def read_parquet(path, name, want, record):
     except ModuleNotFoundError:
         raise Unreadable("needs pyarrow to be read; install it with: pip install pyarrow") from None
 
-    def getter(batch):
+    def getter(batch, first=False):
         def values(column):
             top = column if column in batch.schema.names else column.partition(".")[0]
             try:
                 found = batch.column(top).to_pylist()
                 return found if top == column else [at(one, column[len(top) + 1 :]) for one in found]
             except (OverflowError, ValueError, LookupError, arrow.ArrowException):
-                kind = batch.schema.field(top).type
-                raise Unreadable(
-                    f"holds {kind} in {checks.shown(column)} that cannot be read; write it as text"
-                ) from None
-
-        return values
-
-    def glance(batch):
-        """The columns of the first rows; what cannot be read holds no results, and does not matter unless named."""
-
-        def values(column):
-            try:
-                return getter(batch)(column)
-            except Unreadable:
-                return []
+                if first:  # what cannot be read holds no results, and does not matter unless it is named
+                    return []
+                there = f"{batch.schema.field(top).type} in {checks.shown(column)}"
+                raise Unreadable(f"holds {there} that cannot be read; write it as text") from None
 
         return values
 
@@ -239,7 +209,7 @@ def read_parquet(path, name, want, record):
             columns = [*leaves(empty)]
             tops = {path: next(one for one in empty if path == one or path.startswith(f"{one}.")) for path in columns}
             first = next(file.iter_batches(PEEK), None) if columns else None
-            peek = glance(first) if first is not None and len(first) else None
+            peek = getter(first, first=True) if first is not None and len(first) else None
             return table(Source("Parquet", "row", columns, peek, read), path, name, want, record)
     except (arrow.ArrowException, OSError, UnicodeDecodeError):
         raise Unreadable("is no Parquet, or is cut off") from None

@@ -29,13 +29,8 @@ from give_or_take.evalfile.winners import offer_winners, read_winners
 
 # In names of columns of numbers that are hardly results.
 BESIDE = "token|cost|usd|price|latency|second|duration|elapsed|time|stamp|index|idx|seed|length|chars|words|version"
-METRICS = {
-    "acc": "accuracy",
-    "accuracy": "accuracy",
-    "exact_match": "exact match",
-    "rating": "rating",
-    "ratings": "rating",
-}
+METRICS = {"acc": "accuracy", "accuracy": "accuracy", "exact_match": "exact match"}
+METRICS |= {"rating": "rating", "ratings": "rating"}
 
 
 def table(source, path, name, want, record):
@@ -58,34 +53,28 @@ def table(source, path, name, want, record):
     scores, alone = _score_columns(source, roles, wrong, want, shown, record)
     wide = isinstance(roles["score"], list)
     if wide and "system" in roles:
-        record.ask(
-            "score",
-            f"{shown} has a column of systems, {checks.shown(roles['system'])}, and several that hold results, "
-            f"{listing(scores)}; give the one that counts",
-            scores,
-        )
-    has = {x: list(dict.fromkeys(map(label, source.first(x)))) for x in map(column_of, want.where)}
+        why = f"{shown} has a column of systems, {checks.shown(roles['system'])}, and several that hold results"
+        record.ask("score", f"{why}, {listing(scores)}; give the one that counts", scores)
     part, results = _collect(source, roles, scores, shown, record)
     part.apart = _apart(source, roles) if not wrong and not wide else ()
     if not want.id and not wide:
         others = [x for x in source.columns if plain(x) in ALSO_KNOWN["id"] and x != roles.get("id")]
         part.other_ids = {column: {*map(label, source.first(column))} - {None} for column in others}
     if want.where and not part.where:
-        has = "; ".join(f"{checks.shown(column)} holds {listing(values)}" for column, values in has.items())
+        values = {x: list(dict.fromkeys(map(label, source.first(x)))) for x in map(column_of, want.where)}
+        has = "; ".join(f"{checks.shown(column)} holds {listing(of)}" for column, of in values.items())
         record.wrong("where", f"leaves no row of {shown}: {has}")
         return []
-    if "truth" in roles:
-        part.metric = None
-    elif len(scores) == 1 or scores and all(map(lower_is_better, scores)):  # else the columns are called after systems
+    graded = "truth" not in roles
+    if graded and (len(scores) == 1 or scores and all(map(lower_is_better, scores))):  # else they name systems
         part.metric = scores[0]
     measured = set(map(str, part.same.get("scorer", ())))
     if len(measured) == 1 and lower_is_better(min(measured)):
         [part.metric] = measured
-    if "run" not in roles and "truth" not in roles and not wide:
+    if graded and "run" not in roles and not wide:
         lists_as_runs(part, results, scores, shown, record)
-    if len(scores) == 1 and "truth" not in roles:
-        if plain(scores[0]) in METRICS:  # else its name does not say how it was graded
-            part.same.setdefault("scorer", [METRICS[plain(scores[0])]] * len(part.where))
+    if graded and len(scores) == 1 and plain(scores[0]) in METRICS:  # else its name does not say how it was graded
+        part.same.setdefault("scorer", [METRICS[plain(scores[0])]] * len(part.where))
     held = [*dict.fromkeys(part.systems)]  # if a column names one alone, paths may name it otherwise
     if name is not None and (wide or len(held) > 1):
         has = f"has a column for each, {listing(scores)}" if wide else "has a column of systems"
@@ -109,17 +98,14 @@ def table(source, path, name, want, record):
     if unused and not want.people:
         more = f"{typed('slices')} keeps them{_belong(source, roles, unused)}"
         record.left_out.append(f"columns of {shown} that nothing names: {listing(unused)} ({more})")
-    if "truth" in roles:
-        pass  # what a judge says may be what is predicted
-    elif speaks := [column for column in scores if judges(column)]:
+    if graded and (speaks := [column for column in scores if judges(column)]):  # else it may be what is predicted
         record.judge(shown, f"column {checks.shown(speaks[0])}")
-    elif speaks := [column for column in source.columns if judges(column)]:
+    elif graded and (speaks := [column for column in source.columns if judges(column)]):
         record.found.append(f"{shown} has a column {checks.shown(speaks[0])}: say so if a model graded the answers")
     if wide:
-        part.systems = [column for column in scores for _ in range(rows)]
-        part.ids, part.where = part.ids * len(scores), part.where * len(scores)
         part.same, part.wide = {}, True
-        part.more = {key: labels * len(scores) for key, labels in part.more.items()}
+        part.take([*range(rows)] * len(scores))
+        part.systems = [column for column in scores for _ in range(rows)]
     elif "system" not in roles:
         part.systems = [name or record.system_of(path)] * rows
     part.scores = [value for column in scores for value in results[column]]
@@ -166,26 +152,11 @@ def _known(role, source, named):
     for names in (KNOWN, ALSO_KNOWN):
         found = [column for column in source.columns if plain(column) in names.get(role, ()) and column not in named]
         if role == "score" and len(found) > 1:
-            found = [x for x in found if _may_be_results(source.first(x))] or found
+            strange = {x for x in found for one in source.first(x) if worth(one, YES_NO)[0] == "unknown"}
+            found = [x for x in found if x not in strange] or found
         if found:
             return found
     return []
-
-
-def _of_systems(source, systems):
-    """The column that holds all these names of systems, if one does alone."""
-    found = [x for x in source.columns if {*systems} <= {*map(label, source.first(x))}]
-    return found[0] if len(found) == 1 else None
-
-
-def _asked_again(source):
-    """Whether a column of what was asked has something twice: then rows may be runs."""
-    column = _says("question", source.columns, ())
-    return column is not None and not _all_other(source.first(column))
-
-
-def _may_be_results(values):
-    return all(worth(one, YES_NO)[0] != "unknown" for one in values)
 
 
 def _roles(source, want, shown, record):
@@ -197,9 +168,10 @@ def _roles(source, want, shown, record):
         results = [*want.systems]
     named = {*want.id, *want.system, want.run, want.group, want.date, want.truth, *want.slices}
     if want.systems and not want.system and want.winner is None and results != [*want.systems]:
-        if (column := _of_systems(source, want.systems)) is not None:
-            named, roles["system"] = {*named, column}, column
-    named |= set(results) if isinstance(results, list) else {results}
+        having = [x for x in columns if {*want.systems} <= {*map(label, source.first(x))}]
+        if len(having) == 1:
+            [roles["system"]] = having
+    named |= {roles.get("system"), *(results if isinstance(results, list) else [results])}
     for role in (*KNOWN, *(["truth"] if want.truth is not None else ())):
         given = results if role == "score" else getattr(want, role)
         if role in ("id", "system"):
@@ -224,7 +196,8 @@ def _roles(source, want, shown, record):
             wrong.add(role)
     own = want.winner is not None or "system" not in {*roles, *wrong}
     if rows_alone is None and own and "id" not in {*roles, *wrong} and len(record.names) == 1:
-        if "truth" in roles or not _asked_again(source):
+        asked = _says("question", columns, ())
+        if "truth" in roles or asked is None or _all_other(source.first(asked)):  # else rows may be runs
             rows_alone = f"each {unit} of {shown} is an item of its own, as no column is known as ids"
     if rows_alone is not None:
         record.assume(rows_alone)
@@ -333,12 +306,9 @@ def _no_score(source, fit, shown, record, numbers=()):
         record.ask("score", f"{why}; {classes}", [{"score": ALL}] if len(fit) > 8 else fit)
     else:
         others = numbers or [column for column in source.columns if plain(column) not in KNOWN["id"]] or source.columns
-        record.ask(
-            "score",
-            f"no column of {shown} is known as the results or holds pass and fail; there are {listing(others)}; give "
-            f"{typed('score')}, or a list of them if each is a system; {classes}",
-            others,
-        )
+        why = f"no column of {shown} is known as the results or holds pass and fail; there are {listing(others)}"
+        give = f"give {typed('score')}, or a list of them if each is a system"
+        record.ask("score", f"{why}; {give}; {classes}", others)
 
 
 def _collect(source, roles, scores, shown, record):

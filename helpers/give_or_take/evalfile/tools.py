@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
 
 from give_or_take import checks
-from give_or_take.checks import listing, typed
+from give_or_take.checks import listing, number_of, the_file, typed
 from give_or_take.evalfile.outcomes import PLAIN_NUMBER
 from give_or_take.evalfile.record import Unreadable, free, label, plain
 from give_or_take.evalfile.shapes import at
@@ -25,6 +26,13 @@ def texts(values, where, unit, begin, record, end="; give each item a text or a 
     return found
 
 
+def inner(of, *keys):
+    """The object that keys lead to; an empty one if none is there."""
+    for key in keys:
+        of = of.get(key) if isinstance(of, dict) else None
+    return of if isinstance(of, dict) else {}
+
+
 def identity(of, names):
     """The id of an answer, from one field or from several."""
     if len(names) == 1:
@@ -33,30 +41,80 @@ def identity(of, names):
     return None if None in each else "/".join(each)
 
 
-def leave_out(roles, kind, shown, want, record):
+@dataclass
+class Tool:
+    """What is said of a tool's files."""
+
+    name: str
+    files: str  # what they are called
+    unit: str  # what an answer is called
+    result: str  # and one of its results
+    grader: str  # and what gives it
+    keys: str  # of which groups and slices are
+    unused: tuple  # arguments that they have no use for
+    hashed: str = ""  # what the question is called, of which they have a hash
+
+
+def leave_out(tool, shown, want, record):
     """A fault for each argument that these files have no use for."""
-    for role in ("truth", "winner", "where", "ignore", "rows", *roles):
+    for role in ("truth", "winner", "where", "ignore", "rows", *tool.unused):
         if getattr(want, role) not in (None, (), {}):
-            record.wrong(role, f"is for other files than {kind}, such as {shown}; leave it out")
+            record.wrong(role, f"is for other files than {tool.files}, such as {shown}; leave it out")
 
 
-def choose(choices, what, kind, shown, want, record):
+def read_answers(tool, answers, part, path, name, want, record, also=""):
+    """Whether the answers of a tool's file, of which one result each counts, are now those of its part.
+
+    Of each there are `where` it stands, its `id`, the `scores` by name, `metadata`, and what is the `same` for all
+    systems; and maybe its `system`, its `run`, and by the names of scores the `judges`, what the `scorer` was, and
+    those that are there `twice`.
+    """
+    each = [one["scores"] for one in answers]
+    score = _choose(tool, _alike(each) if tool.result == "score" and want.score is None else each, part, want, record)
+    if score is None:
+        return False
+    part.where, part.metric = [one["where"] for one in answers], score
+    for one in answers:
+        if score in one.get("twice", ()):
+            begin = f"{the_file(part.name)} has more than one score called {checks.shown(score)} in"
+            record.fault(begin, f"{part.unit} {one['where']}", f"; rename a {tool.grader}", part.unit)
+    begin = f"{the_file(part.name)} has no id in"
+    part.ids = texts([one["id"] for one in answers], part.where, part.unit, begin, record)
+    part.scores = [one["scores"].get(score) for one in answers]
+    part.same |= {what: [one["same"][what] for one in answers] for what in answers[0]["same"]}
+    part.same["scorer"] = [one["scorer"].get(score) if "scorer" in one else score for one in answers]
+    if any("run" in one for one in answers):
+        part.more["run"] = [label(one["run"]) for one in answers]
+    keys = _keep(part, [one["metadata"] for one in answers], want, tool.keys, record)
+    _name_systems(part, [one.get("system") for one in answers], name, path, record)
+    found = f"{part.name}, {tool.name}: {number_of(len(answers), tool.unit)}, {tool.result} {checks.shown(score)}{also}"
+    found += f", slices in {listing(keys)}" if keys else ""
+    record.found.append(found + (f", task {checks.shown(part.task)}" if part.task else ""))
+    if graded := [one["judges"][score] for one in answers if score in one.get("judges", ())]:
+        record.judge(part.name, f"{tool.grader} {checks.shown(graded[0])}")
+    if rest := [key for key in dict.fromkeys(key for one in each for key in one) if key != score]:
+        record.left_out.append(f"other {tool.result}s of {part.name}: {listing(rest)}")
+    return True
+
+
+def _choose(tool, answers, part, want, record):
     """The metric, scorer or the like that counts; None, with a fault, if that is not clear."""
+    what, choices = tool.result, dict.fromkeys(key for one in answers for key in one)
     if isinstance(want.score, list):
-        record.wrong("score", f"must be one {what} for {kind}: got a list")
+        record.wrong("score", f"must be one {what} for {tool.files}: got a list")
     elif not choices:
-        record.ask("score", f"{shown} has no {what}s; score it first")
+        record.ask("score", f"{part.name} has no {what}s; score it first")
     elif want.score is not None and want.score not in choices:
         there = f"it has {listing(choices)}"
-        record.wrong("score", f"names no {what} of {shown}: got {checks.shown(want.score)}; {there}")
+        record.wrong("score", f"names no {what} of {part.name}: got {checks.shown(want.score)}; {there}")
     elif want.score is None and len(choices) > 1:
-        record.ask("score", f"{shown} has {len(choices)} {what}s, {listing(choices)}; give one", [*choices])
+        record.ask("score", f"{part.name} has {len(choices)} {what}s, {listing(choices)}; give one", [*choices])
     else:
         return want.score or next(iter(choices))
     return None
 
 
-def alike(answers):
+def _alike(answers):
     """Answers, each a dict of results, with one result alone if all results of each agree."""
     first = answers[0]
     if all(one.keys() == first.keys() and all(x == y for x, y in pairwise(one.values())) for one in answers):
@@ -66,8 +124,12 @@ def alike(answers):
 
 def hash_of(thing):
     """What was asked, in 64 characters: the same in two files if it was the same."""
+    return sha256(_in_json(thing).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _in_json(thing):
     try:
-        return sha256(json.dumps(thing, sort_keys=True).encode()).hexdigest()
+        return json.dumps(thing, sort_keys=True, ensure_ascii=False)
     except RecursionError:
         raise Unreadable("holds JSON that is nested too deeply") from None
 
@@ -77,7 +139,7 @@ def kept(key, want):
     return key in want.slices or key == want.group or plain(key) in SLICES
 
 
-def keep(part, metadata, want, of, record):
+def _keep(part, metadata, want, of, record):
     """The group and the slices of each answer, from its metadata; gives the keys of the slices."""
     metadata = [one if isinstance(one, dict) else {} for one in metadata]
     there = dict.fromkeys(key for one in metadata for key in one)
@@ -92,13 +154,11 @@ def keep(part, metadata, want, of, record):
     return keys
 
 
-def name_systems(part, systems, name, path, record):
+def _name_systems(part, systems, name, path, record):
     """The systems as the file names them, or the one that the user named."""
     if name is not None and len(set(systems)) > 1:
-        has = f"holds several, {listing(dict.fromkeys(systems))}"
-        record.fault(
-            f"{checks.WORDS.get().named_file} names a system for {part.name}, which {has}; give its path alone"
-        )
+        has = f"which holds several, {listing(dict.fromkeys(systems))}"
+        record.fault(f"{checks.WORDS.get().named_file} names a system for {part.name}, {has}; give its path alone")
         name = None
     own = None if name or all(systems) else record.system_of(path)
     part.systems = [name or system or own for system in systems]
@@ -112,10 +172,7 @@ def said(value):
     if isinstance(value, list) and len(value) == 1:
         return said(value[0])
     if isinstance(value, dict | list) and value:
-        try:
-            value = json.dumps(value, sort_keys=True, ensure_ascii=False)
-        except RecursionError:
-            raise Unreadable("holds JSON that is nested too deeply") from None
+        value = _in_json(value)
     text = label(value)
     text = " ".join(text.split()) if text else None
     if not text:
@@ -127,11 +184,9 @@ def said(value):
 
 def _content(content):
     """The text of a message."""
-    return (
-        [one.get("text", one) if isinstance(one, dict) else one for one in content]
-        if isinstance(content, list)
-        else content
-    )
+    if not isinstance(content, list):
+        return content
+    return [one.get("text", one) if isinstance(one, dict) else one for one in content]
 
 
 # Tasks
@@ -142,58 +197,45 @@ def _folded(task):
     return re.sub(r"[-_\s]+", "_", task.casefold().rpartition("/")[2])
 
 
-def of_task(part):
-    return f", task {checks.shown(part.task)}" if part.task else ""
-
-
 def other_task(part, want, record):
     """Whether a file is about a task that nobody wants. A task keeps the spelling in which it first came."""
     if "task" in want.may_differ:
         part.task = None
-    elif part.task is not None:
+        return False
+    if part.task is not None:
         part.task = next((new for old, new in want.renamed.items() if _folded(old) == _folded(part.task)), part.task)
         first = record.tasks.setdefault(_folded(part.task), part.task)
         if first != part.task:
             record.assume(f"{checks.shown(part.task)} is the task {checks.shown(first)}, spelled otherwise")
         part.task = first
-    other = (
-        bool(want.task) and _folded(part.task or "") not in map(_folded, want.task) and "task" not in want.may_differ
-    )
-    if other:
+    if other := bool(want.task) and _folded(part.task or "") not in map(_folded, want.task):
         record.other_tasks.append((part.name, part.task))
     return other
 
 
 def tasks_that_count(parts, want, record):
     """The parts of the tasks that count. If these are several, each id begins with its task."""
-    tasks, wanted = [*record.tasks.values()], set(map(_folded, want.task))
+    tasks, wanted, differ = [*record.tasks.values()], set(map(_folded, want.task)), typed("may_differ", "task")
     for one in want.task if "task" not in want.may_differ else ():
         if _folded(one) not in record.tasks:
             has = f"they have {listing(tasks)}" if tasks else "they name no task"
             record.wrong("task", f"names no task of these files: got {checks.shown(one)}; {has}")
     if len(tasks) > 1 and not want.task:
-        record.ask(
-            "task",
-            f"the files hold {len(tasks)} tasks, {listing(tasks)}; give one, or a list of those whose items are to "
-            f"count alike, or {typed('may_differ', 'task')} if it is one task under several names",
-            tasks,
-        )
+        give = f"give one, or a list of those whose items are to count alike, or {differ} if it is one task under"
+        record.ask("task", f"the files hold {len(tasks)} tasks, {listing(tasks)}; {give} several names", tasks)
     if want.task and (rest := [task for task in tasks if _folded(task) not in wanted]):
         record.left_out.append(f"the files of other tasks: {listing(rest)}")
     if record.other_tasks and parts and len({system for part in parts for system in part.systems}) < 2:
         name, task = record.other_tasks[0]
-        record.wrong(
-            "task",
-            f"leaves out {name}, of {'no task' if task is None else checks.shown(task)}, and nothing "
-            f"is left to compare with; give {typed('may_differ', 'task')} if it is one task under two names, or leave "
-            "the file out",
-        )
+        left = f"{name}, of {'no task' if task is None else checks.shown(task)}, and nothing is left to compare with"
+        give = f"give {differ} if it is one task under two names, or leave the file out"
+        record.wrong("task", f"leaves out {left}; {give}")
     several = len({part.task for part in parts}) > 1
-    for part in parts if any(part.task is not None for part in parts) else ():
-        if "task" in part.more:
+    named = any(part.task is not None for part in parts)
+    for part in parts:
+        if named and "task" in part.more:
             part.more["task of the file"] = part.more.pop("task")
             record.found.append(f"'task' of {part.name} is the slice 'task of the file': 'task' is that of the tools")
-    for part in parts:
         if part.task is not None:
             part.more["task"] = [part.task] * len(part.ids)
             if several:
