@@ -61,7 +61,7 @@
   /** The gain on the same items, of which only the new one got so many right. */
   function shared(fresh, old, items, only) {
     const [least, most] = [Math.max(0, fresh - old), Math.min(fresh, items - old)];
-    const said = `Only the new one right must lie between ${S.whole(least)} and ${S.whole(most)}: got ${S.whole(only)}.`;
+    const said = `With these scores, only the new one is right on ${S.whole(least)} to ${S.whole(most)} items: got ${S.whole(only)}.`;
     if (only < least || only > most) throw new Unreadable(said, "only");
     const onlyOld = only - (fresh - old);
     const interval = S.tangoInterval(fresh - only, only, onlyOld, items - fresh - onlyOld);

@@ -144,7 +144,7 @@ def test_how_many_items(home, gain, now, flips):
     enter(home, Gain=str(gain), Score_now=f"{now}%", Items_that_flip=str(flips))
     same = g.items_for_paired((flips + gain) / 200, (flips - gain) / 200)
     other = g.items_for_power(now / 100, (now + gain) / 100)
-    expect(here.locator(".answer")).to_contain_text(f"{same:,} items, the same for both {other:,} items for each")
+    expect(here.locator(".answer")).to_contain_text(f"{same:,} items, shared by both {other:,} items for each")
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_how_many_items(home, gain, now, flips):
         ("how-sure", "Items", "many", "Items must be a number: got “many”."),
         ("which-is-better", "New", "101", "New must not exceed the items: got 101 of 100"),
         ("which-is-better", "Old", "70%", "Old must be a count, such as 84, not a share."),
-        ("which-is-better", "New", "97", "Only the new one right must lie between 13 and 16: got 10."),
+        ("which-is-better", "New", "97", "With these scores, only the new one is right on 13 to 16 items: got 10."),
         ("how-many", "Gain", "17", "From 84%, a gain can be at most 16 points."),
         ("how-many", "Items that flip", "4", "At least 5% must flip to gain so much: got 4%."),
     ],

@@ -81,8 +81,8 @@ def how_many(series):
 {"".join(map(precision, (100, 400, 1_000, 10_000)))}</tbody></table>
 <p class="asks">To find a gain of {gain} from {score}, if {flips}</p>"""
     answer = f"""\
-<p class="big"><b data-is="same">{same:,}</b> items, the same for both</p>
-<p class="big"><b data-is="other">{other:,}</b> items for each, if others</p>
+<p class="big"><b data-is="same">{same:,}</b> items, shared by both</p>
+<p class="big"><b data-is="other">{other:,}</b> items for each, if not shared</p>
 <p>An item flips if only one gets it right. Four times in five, the test finds such a gain.</p>
 <p data-when="few" hidden>With fewer than 20 items, the formula promises too much: take 20 or more.</p>"""
     plan = {"plan": "pairs", "first": f"{100 * first:.10g}%", "second": f"{100 * second:.10g}%"}
