@@ -1,11 +1,10 @@
-"""The home page's picture: its numbers are those of the package, and it can be read without seeing it."""
+"""The home page: its picture and its doors have the numbers of the package, and can be read without a script."""
 
 import re
 from html.parser import HTMLParser
 
-from give_or_take import wilson_interval
-from tools.notebook import ROOT, Series
-from tools.site import home
+from give_or_take import items_for_paired, items_for_power, tango_interval, wilson_interval
+from tools.site import doors, home
 
 
 def test_the_wobble_shows_what_it_counts():
@@ -26,7 +25,27 @@ def test_the_wobble_shows_what_it_counts():
     assert page.count(summary) == 2, "in the picture's description and below it"
 
 
-def test_the_first_door_says_how_long_chapter_0_takes():
-    series = Series.open(ROOT)
+def test_the_way_in_says_how_long_chapter_0_takes(series):
     minutes = series.chapters["00"].minutes
-    assert f"{minutes['reading'] + minutes['exercises']} minutes, in your browser" in home.doors(series)
+    assert f"{minutes['reading'] + minutes['exercises']} minutes, in your browser" in home.start(series)
+
+
+def test_the_question_is_what_one_reads_first_in_the_table_of_chapters(series):
+    rows = [line for line in home.chapters(series).splitlines() if line.startswith("| [")]
+    for row, chapter in zip(rows, series.chapters.values(), strict=True):
+        assert row.startswith(f"| [{chapter.question}]({chapter.path.name}) | {chapter.title} | ")
+
+
+def test_the_doors_are_answered_without_javascript(series):
+    """With what the package gives; the browser's tests hold the rest."""
+    page = doors.doors(series)
+    assert "\n\n" not in page, "an empty line would end the HTML"
+    HTMLParser().feed(page)
+    score, gain = f"{wilson_interval(84, 100)}", f"{tango_interval(82, 10, 2, 6)}"
+    for words in (re.search(r"Wilson (.*)-(.*)\)", score), re.search(r"Tango (.*) to (.*)\)", gain)):
+        assert f'<p class="big" data-is="range">{words[1]} to {words[2]}</p>' in page
+    assert re.findall(r"([\d,]+) items</th><td>(±\d+)", page) == [
+        *zip(["100", "400", "1,000", "10,000"], ["±10", "±5", "±3", "±1"], strict=True)
+    ]
+    same, other = items_for_paired(0.085, 0.035), items_for_power(0.84, 0.89)
+    assert f'data-is="same">{same}</b>' in page and f'data-is="other">{other}</b>' in page

@@ -40,6 +40,7 @@ def test_the_home_page_says_what_this_is_and_for_whom(series, site):
     assert home.count("You run evals") == len(re.findall(r"no\s+statistics", home)) == 1 and "\nYou see each" in home
     readme = series.read("README.md")
     assert all(line in readme for line in re.search(r"```sh\n(.*?)```", home, re.DOTALL)[1].splitlines())
+    assert home.index("- Before: ") < home.index("| the question | chapter |")
     after = re.search(r"After: “On the same (100 items) .*? gains (\S+ points), 95% interval (.*?)\.”", home)
     assert all(words in re.search("^> answer desk: .*$", readme, re.MULTILINE)[0] for words in after.groups())
 
@@ -81,7 +82,7 @@ def test_the_home_page_says_what_this_is_in_the_readmes_words(series, site):
     for heading in ("For readers", "For instructors", "For practitioners"):
         assert f"## {heading}\n" in home and pages.section(readme, heading)[:60] in home
     for chapter in series.chapters.values():
-        row = next(line for line in home.splitlines() if line.startswith(f"| [{chapter.title}]"))
+        row = next(line for line in home.splitlines() if line.startswith(f"| [{chapter.question}]"))
         minutes = [chapter.minutes[kind] for kind in ("reading", "exercises", "room") if kind in chapter.minutes]
         assert [int(n) for n in re.findall(r"\| (\d+) min", row)] == minutes
 

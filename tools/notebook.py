@@ -164,11 +164,15 @@ class Chapter:
         """{"reading", "exercises" and, if a workshop teaches it, "room": minutes}"""
         return {"reading": 0, "exercises": 0} | self.about.get("minutes", {})
 
+    @property
+    def times(self):
+        """The minutes as the map of the chapters has them."""
+        minutes = self.minutes
+        return [f"{minutes[kind]} min" if kind in minutes else "–" for kind in ("reading", "exercises", "room")]
+
     def row(self, folder=""):
         """Its line in the map of the chapters."""
-        minutes = self.minutes
-        times = [f"{minutes[kind]} min" if kind in minutes else "–" for kind in ("reading", "exercises", "room")]
-        return f"| [{self.title}]({folder}{self.path.name}) | {self.question} | {' | '.join(times)} |"
+        return f"| [{self.title}]({folder}{self.path.name}) | {self.question} | {' | '.join(self.times)} |"
 
     @property
     def about(self):

@@ -93,7 +93,7 @@ const add = (id, entry) => { const { [id]: old, ...rest } = remembered(); return
 
 // --- The page: each question gets a box with `data-question`, and `shows[id]`, which shows an answer to it or none
 
-// Where a reader is: chapters with an answer are marked, and the home page's first door leads to the one answered last.
+// Where a reader is: chapters with an answer are marked, and the home page leads to the one answered last.
 addEventListener("DOMContentLoaded", () => {
   const begun = new Set(Object.keys(remembered()).map((id) => parseInt(id, 10)));
   const [id, { chapter: last = parseInt(id, 10), done } = {}] = Object.entries(remembered()).at(-1) ?? [];
@@ -101,14 +101,14 @@ addEventListener("DOMContentLoaded", () => {
     if (begun.has(Number(link.textContent))) link.title += ", begun";
     link.classList.toggle("begun", begun.has(Number(link.textContent)));
   }
-  const door = document.querySelector(".door a");
+  const start = document.querySelector(".start a");
   const chapters = [...document.querySelectorAll(".sidebar-tree a")].filter((a) => /^\d+ · /.test(a.textContent));
   const place = chapters.findIndex((a) => parseInt(a.textContent, 10) === last);
-  if (!door || place < 0) return;
+  if (!start || place < 0) return;
   const chapter = (done && chapters[place + 1]) || chapters[place];
-  door.href = chapter.href;
-  door.textContent = `Go on with chapter ${parseInt(chapter.textContent, 10)}`;
-  door.closest(".door").lastElementChild.textContent = `${chapter.textContent.split(" · ")[1]}. Your answers are kept.`;
+  start.href = chapter.href;
+  start.textContent = `Go on with chapter ${parseInt(chapter.textContent, 10)}`;
+  start.closest(".start").lastElementChild.textContent = `${chapter.textContent.split(" · ")[1]}. Your answers are kept.`;
 });
 
 addEventListener("DOMContentLoaded", () => {

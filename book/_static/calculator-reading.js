@@ -1,5 +1,5 @@
 // What is pasted into the calculator, or opened as a file: counts such as 84/100 v 78/100, or a table with headings.
-// All else is refused, and what may mean two things is asked.
+// All else is refused, and what may mean two things is asked. And what is typed into one field, there or on the home page.
 
 const GiveOrTakeReading = (() => {
   "use strict";
@@ -251,5 +251,49 @@ const GiveOrTakeReading = (() => {
     return rows.length > 1 ? table(rows) : { refused: `This cannot be read: ${quoted(text)}.` };
   }
 
-  return { counted, countsOf, listed, number, quoted, read };
+  // --- What is typed into a field
+
+  /** What is wrong with what was typed: in its field, or in the one that is named. */
+  class Unreadable extends Error {
+    constructor(message, key) {
+      super(message);
+      this.key = key;
+    }
+  }
+
+  /** The value of a field, or a sentence that says what to type. */
+  function typed({ kind, label, argument, blank, open }, text, mode) {
+    if (!kind || kind === "name") return text.trim() || blank;
+    if (!text.trim() && open && open === mode) return null;
+    if (!text.trim()) throw new Unreadable("");
+    if (kind === "list") {
+      const groups = countsOf(text);
+      if (!groups) throw new Unreadable(`Write each group as right/items, such as 8/10 9/10: got ${quoted(text)}.`);
+      return groups;
+    }
+    if (kind === "count" && /^\s*\d+[.,]\d+\s*$/.test(text) && Number.isNaN(number(text, kind))) {
+      throw new Unreadable(`Is the ${text.includes(",") ? "comma" : "point"} in ${quoted(text)} a decimal one? ${label} must be a whole number: type it without one.`);
+    }
+    if (kind === "percent") text = text.replace(/(%)\s*(\/|of)\s*[\d,]+\s*$/, "$1").replace(/^\s*(\d+)\s*(?:\/|of)\s*([1-9]\d*)\s*$/, (_, k, n) => `${(100 * k) / n}%`);
+    const share = /%\s*$/.test(text);
+    const x = number(text.replace(/%\s*$|((percentage )?points?|pts?|pp)\s*$/i, "").replace(kind === "points" ? /^\s*(±|\+\/?-)/ : "", ""), kind);
+    if (Number.isNaN(x)) throw new Unreadable(`${label} must be a number: got ${quoted(text)}.`);
+    if (kind === "count" && (share || bareFraction(x))) throw new Unreadable(`${label} must be a count, such as 84, not a share.`);
+    if (kind === "points" && !(x > 0 && x < 100)) throw new Unreadable(`${label} must lie between 0 and 100: got ${x}.`);
+    if (kind !== "percent") return share || kind === "points" ? scaled(x) : x;
+    const fraction = share || !bareFraction(x) ? scaled(x) : x;
+    const inside = ["level", "power", "rate"].includes(argument);
+    if (fraction < 0 || fraction > 1 || (inside && (fraction === 0 || fraction === 1))) {
+      throw new Unreadable(`${label} must lie ${inside ? "strictly " : ""}between 0% and 100%: got ${text.trim()}.`);
+    }
+    if (["level", "power"].includes(argument) && fraction < 0.5) {
+      throw new Unreadable(`${label} must be at least 50%: got ${percent(fraction)}; did you mean ${percent(1 - fraction)}?`);
+    }
+    return fraction;
+  }
+
+  const bareFraction = (x) => x > 0 && x < 1;
+  const scaled = (x) => Number((x / 100).toPrecision(15));
+
+  return { Unreadable, bareFraction, counted, countsOf, listed, number, quoted, read, typed };
 })();

@@ -1,12 +1,14 @@
 // The calculator page. Each section of book/calculator.md becomes a tab: its fields go in, and the answer while one
-// types. What is computed, refused and printed is in statistics.js, what is read from a paste in calculator-reading.js;
-// nothing here knows a formula.
+// types. What is computed, refused and printed is in statistics.js, what is read in calculator-reading.js, and what is
+// said of two systems in calculator-words.js; nothing here knows a formula.
 
 (() => {
   "use strict";
 
   const S = GiveOrTakeStatistics;
   const R = GiveOrTakeReading;
+  const { Unreadable, bareFraction } = R;
+  const { alphaOf, ends, favoured, half, judged, testsOfRuns, value } = GiveOrTakeWords;
 
   // --- What the tabs are. A field: its label, what it holds, an example (where a thing is usual: what it starts with),
   // the argument of the Python function, and the choices with which it is seen.
@@ -63,9 +65,7 @@
         const interval = S.newcombeInterval(...counts, level);
         const open = same !== "no" && firstItems === secondItems;
         const more = { level: S.percent(level), name, other };
-        const few = S.smallCounts(...counts);
-        const [test, call] = few ? [S.fisherMidPTest(...counts), "fisher_mid_p_test"] : [S.pooledZTest(...counts), "pooled_z_test"];
-        const fisher = few || firstItems + secondItems < 2e5 ? S.fisherMidPTest(...counts, "exact") : test; // which agree on more
+        const { few, test, call, exact: fisher } = testsOfRuns(...counts);
         const [one, two] = [S.wilsonInterval(first, firstItems, level), S.wilsonInterval(second, secondItems, level)];
         return {
           interval,
@@ -389,10 +389,6 @@
   const SMALL = "Plans of 20 to 200 items are mostly on the safe side: counted over all results, they find the difference more often than planned. The worst one tried fell 4 points short.";
   const DRAWN_GROUPS = "The interval is about groups drawn at random from where these came from.";
 
-  const half = ({ low, high }) => (high - low) / 2;
-  const value = (...parts) => S.finer(...parts).replace(/^\+(?=0\.0+ )/, "");
-  const ends = (low, high, spread, unit) => `${value(low, spread, unit).replace(" points", "")} to ${value(high, spread, unit)}`;
-
   /** 84.0% (95% Wilson interval 75.6% to 89.9%) */
   function spelt(interval) {
     const { low, high, estimate, level, method, unit } = interval;
@@ -401,14 +397,10 @@
     return `${value(estimate, half(interval), unit)} (${S.percent(level)} ${kind} interval${more && `${more},`} ${range})`;
   }
 
-  /** What the data say of two systems: whether the test finds a difference, the exact test too, and the interval leaves zero. */
-  const judged = ({ low, high, level }, test, exact = test) => [test.p < alphaOf(level), exact.p < alphaOf(level), low > 0 || high < 0];
-
   /** The verdict beside the numbers; the sentence says it in full. */
   function inAWord(interval, test, first, second, exact) {
-    const [found, sure, apart] = judged(interval, test, exact);
-    if (!apart && !found) return "cannot tell them apart";
-    return apart && found && (sure || test.symbol === "z") ? `the data favour ${interval.estimate > 0 ? first : second}` : "borderline";
+    const who = favoured(interval, test, exact);
+    return { neither: "cannot tell them apart", borderline: "borderline" }[who] ?? `the data favour ${who === "first" ? first : second}`;
   }
 
   function verdict(interval, test, first, second, exact = test) {
@@ -439,52 +431,6 @@
     const more = lines.join().includes("METHODS") ? ["from give_or_take.intervals import METHODS"] : [];
     return [`from give_or_take import ${[...new Set(names)].sort().join(", ")}`, ...more, ...code].join("\n");
   }
-
-  // --- Numbers
-
-  const alphaOf = (level) => Number((1 - level).toPrecision(10));
-
-  /** What is wrong with what was typed: in its field, or in the one that is named. */
-  class Unreadable extends Error {
-    constructor(message, key) {
-      super(message);
-      this.key = key;
-    }
-  }
-
-  /** The value of a field, or a sentence that says what to type. */
-  function read({ kind, label, argument, blank, open }, text, mode) {
-    if (!kind || kind === "name") return text.trim() || blank;
-    if (!text.trim() && open && open === mode) return null;
-    if (!text.trim()) throw new Unreadable("");
-    if (kind === "list") {
-      const groups = R.countsOf(text);
-      if (!groups) throw new Unreadable(`Write each group as right/items, such as 8/10 9/10: got ${R.quoted(text)}.`);
-      return groups;
-    }
-    if (kind === "count" && /^\s*\d+[.,]\d+\s*$/.test(text) && Number.isNaN(R.number(text, kind))) {
-      throw new Unreadable(`Is the ${text.includes(",") ? "comma" : "point"} in ${R.quoted(text)} a decimal one? ${label} must be a whole number: type it without one.`);
-    }
-    if (kind === "percent") text = text.replace(/(%)\s*(\/|of)\s*[\d,]+\s*$/, "$1").replace(/^\s*(\d+)\s*(?:\/|of)\s*([1-9]\d*)\s*$/, (_, k, n) => `${(100 * k) / n}%`);
-    const share = /%\s*$/.test(text);
-    const x = R.number(text.replace(/%\s*$|((percentage )?points?|pts?|pp)\s*$/i, "").replace(kind === "points" ? /^\s*(±|\+\/?-)/ : "", ""), kind);
-    if (Number.isNaN(x)) throw new Unreadable(`${label} must be a number: got ${R.quoted(text)}.`);
-    if (kind === "count" && (share || bareFraction(x))) throw new Unreadable(`${label} must be a count, such as 84, not a share.`);
-    if (kind === "points" && !(x > 0 && x < 100)) throw new Unreadable(`${label} must lie between 0 and 100: got ${x}.`);
-    if (kind !== "percent") return share || kind === "points" ? scaled(x) : x;
-    const fraction = share || !bareFraction(x) ? scaled(x) : x;
-    const inside = ["level", "power", "rate"].includes(argument);
-    if (fraction < 0 || fraction > 1 || (inside && (fraction === 0 || fraction === 1))) {
-      throw new Unreadable(`${label} must lie ${inside ? "strictly " : ""}between 0% and 100%: got ${text.trim()}.`);
-    }
-    if (["level", "power"].includes(argument) && fraction < 0.5) {
-      throw new Unreadable(`${label} must be at least 50%: got ${S.percent(fraction)}; did you mean ${S.percent(1 - fraction)}?`);
-    }
-    return fraction;
-  }
-
-  const bareFraction = (x) => x > 0 && x < 1;
-  const scaled = (x) => Number((x / 100).toPrecision(15));
 
   // --- The page
 
@@ -717,7 +663,7 @@
       complain(tab, key, "");
       if (box.hidden) continue;
       try {
-        values[key] = read(one, key === "then" ? changed(input.value, values.now) : share(tab, key), mode);
+        values[key] = R.typed(one, key === "then" ? changed(input.value, values.now) : share(tab, key), mode);
         says.textContent = readAs(one, input.value, values[key]) || hint(one, input.value);
         if (one.more && input.value !== one.start) tab.more.ariaExpanded = "true";
       } catch (error) {

@@ -1,4 +1,4 @@
-"""The home page's own: the wobble and its doors.
+"""The home page's own: the wobble, the way in, and the chapters by their questions. Its doors are in doors.py.
 
 The wobble is one system with a known true rate, tested again and again on fresh questions: each test is a score, its
 interval, and a brick on the heap. The page holds the finished picture, drawn from one seed with the package's own
@@ -91,18 +91,19 @@ def wobble(shown):
     )
 
 
-DOORS = {
-    "Start with chapter 0": ("{first}", "Guess, look, and see why. {minutes} minutes, in your browser."),
-    "Calculate": ("calculator.md", "One score, two runs, how many items: with the sentence to paste."),
-    "Teach": ("teach/index.md", "A day or an evening, with slides and a handout."),
-}
-
-
-def doors(series):
-    """The ways in."""
+def start(series):
+    """The way in; book/_static/answers.js leads who comes back to where they were."""
     first = next(iter(series.chapters.values()))
-    known = {"first": first.path.name, "minutes": first.minutes["reading"] + first.minutes["exercises"]}
-    lines = [":::::{container} doors"]
-    for name, (target, words) in DOORS.items():
-        lines += ["::::{container} door", f"[{name}]({target.format(**known)})", "", words.format(**known), "::::"]
-    return "\n".join([*lines, ":::::"])
+    minutes = first.minutes["reading"] + first.minutes["exercises"]
+    words = f"{minutes} minutes, in your browser."
+    return f":::{{container}} start\n[Start with chapter {first.number}]({first.path.name})\n\n{words}\n:::"
+
+
+def chapters(series):
+    """The chapters by the questions that they ask."""
+    lines = [":::{container} map", ""]
+    lines += ["| the question | chapter | reading | exercises | in a workshop |", "|---|---|---|---|---|"]
+    for chapter in series.chapters.values():
+        asked = f"[{chapter.question or chapter.title}]({chapter.path.name})"
+        lines.append(f"| {asked} | {chapter.title} | {' | '.join(chapter.times)} |")
+    return "\n".join([*lines, ":::"])

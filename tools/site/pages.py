@@ -15,8 +15,7 @@ from give_or_take.intervals import METHODS, average_coverage, lowest_coverage
 from tools import names, notebook
 from tools.notebook import cut, fill
 from tools.room import handout
-from tools.site import answers, glossary, home
-from tools.site.chapter import mapped
+from tools.site import answers, doors, glossary, home
 from tools.studies import bayes_coverage, cluster_coverage, conformance, gate_figures, judge_coverage
 
 # Files of the repository that are pages of the site as they are: {path there: name here}.
@@ -191,8 +190,9 @@ PARTS = {
     "intro": lambda series: series.read("README.md").split("\n\n")[1],
     "chapters": lambda series: COUNT[len(series.chapters)],
     "wobble": lambda series: home.wobble(home.trials()),
-    "doors": home.doors,
-    "chapter_map": lambda series: mapped(series.map()),
+    "start": home.start,
+    "doors": doors.doors,
+    "chapters_by_question": home.chapters,
     "to_come": to_come,
     "readers": readme_section("For readers"),
     "instructors": readme_section("For instructors"),
