@@ -107,7 +107,7 @@ def gives_away(reply, asked):
 
 
 def test_giving_the_answer_away_would_be_noticed():
-    number = SimpleNamespace(choices={}, cases=None, answer=lambda: 1369.0)
+    number = SimpleNamespace(choices={}, cases=None, signs=(), answer=lambda: 1369.0)
     assert all(gives_away(f"It takes {told} of them.", number) for told in ("1,369", "1370", "13.7", "136,900"))
     assert gives_away("It takes 1,350 of them, or 37.", number) is None
     choice = SimpleNamespace(choices={"a": "", "b": "", "c": ""}, right="b")

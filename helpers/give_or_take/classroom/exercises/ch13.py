@@ -149,11 +149,11 @@ exercise(
 exercise(
     "13.5",
     choices={
-        "a": "From 80% to 82% it takes 6,039 items each, from 90% to 92% only 3,213.",
-        "b": "It depends on what small means. For a tenth of the errors, the claim is right.",
-        "c": "",
+        "a": "",
+        "b": "From 80% to 82% it takes 6,039 items each, from 90% to 92% only 3,213.",
+        "c": "It depends on what small means. For a tenth of the errors, the claim is right.",
     },
-    right="c",
+    right="a",
     hint="Compute both cases: two points more from 80% on and from 90% on, and a tenth of the errors less.",
     why="Two points take 6,039 items each from 80% on, 3,213 from 90% on. A claim often becomes true with a word that "
     "it leaves out. Name the word.",

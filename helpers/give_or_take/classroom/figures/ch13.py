@@ -40,7 +40,7 @@ def possible(n, tenths):
 
 def comes_out(table, public, stated):
     """How many printed z whole counts give again, for each number of fresh problems; the stated one is marked."""
-    rows = fitting(table, public, TRIED)
+    rows = _fitting(table, public, TRIED)
     best = TRIED[rows.argmax()]
     there = rows[stated - TRIED[0]]
     title = f"{there} of {len(table)} rows fit {stated:,} fresh problems, {rows.max()} fit {best:,}"
@@ -60,22 +60,13 @@ def comes_out(table, public, stated):
     )
 
 
-def fitting(table, public, fresh):
+def _fitting(table, public, fresh):
     """For each number of fresh problems, the rows in which counts that are printed alike give the printed z."""
     fresh = np.asarray(fresh)[:, None, None, None]  # numbers of problems, rows, counts of each kind
     first = _counts(table["gsm8k_accuracy"], public, np.arange(-1, 3)[:, None])
     second = _counts(table["gsm1k_accuracy"], fresh, np.arange(-1, 3))
     found = np.abs(_z(first, public, second, fresh) - _column(table["printed_z"])) <= HALF
     return found.any(axis=(2, 3)).sum(axis=1)
-
-
-def within_rounding(table, public, fresh):
-    """In how many rows the printed z lies between the smallest and the largest of rates that are printed alike."""
-    ends = np.array([-HALF, HALF])
-    first = public * (_column(table["gsm8k_accuracy"]) + ends[:, None])
-    second = fresh * (_column(table["gsm1k_accuracy"]) + ends)
-    z, printed = _z(first, public, second, fresh), table["printed_z"].to_numpy()
-    return int(((z.min(axis=(1, 2)) - HALF <= printed) & (printed <= z.max(axis=(1, 2)) + HALF)).sum())
 
 
 def _column(values):
