@@ -43,6 +43,7 @@ SOUGHT_AS = {
     "08-": ["pass@k", "flaky", "nondeterminism", "temperature"],
     "09-": ["LLM judge", "LLM as a judge", "LLM-as-a-judge", "human labels"],
     "10-": ["which prompt is best", "which model is best", "best prompt", "peeking", "early stopping", "e-value"],
+    "13-": ["check a paper", "rounding error", "reproduce a number"],
 }
 # Other words for a term of the glossary, which no chapter uses.
 OTHER_WORDS = {
