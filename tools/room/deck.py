@@ -9,7 +9,7 @@ slide says instead of the chapter stands in `<!-- slide: … -->`, in the cell i
 - below a formula, the line that puts numbers into it;
 - of a decision, its options, and then `**b** One sentence.`, its verdict; `**abc** …` if each letter may be right.
 
-A slide's note is what the instructor's page says of its section.
+A slide's note is what the plan says of its section, or else the instructor's page.
 """
 
 import re
@@ -191,9 +191,9 @@ SHOWN = opening, vote, ask, formula, table, figure, call, home
 # --- All of them
 
 
-def of_chapter(chapter, titles):
-    """The slides of some sections of a chapter, in its order, each with the note of its section."""
-    said, slides = plan.notes(f"{chapter.number:02}"), []
+def of_chapter(chapter, titles, other=None):
+    """The slides of some sections of a chapter, in its order, each with the note of its section, or `other`."""
+    said, slides = plan.notes(f"{chapter.number:02}") | (other or {}), []
     for section in chapter.sections:
         if section.title in titles:
             here = [slide for k in range(len(section.cells)) for slide in Spot(chapter, section, k).slides()]
@@ -223,5 +223,6 @@ def deck(name, series):
     """The slides of a plan."""
     slides = []
     for row in plan.rows(plan.read(name)):
-        slides += of_chapter(series.chapters[row.chapter], row.sections) if row.chapter else of_row(row)
+        chapter = series.chapters.get(row.chapter)
+        slides += of_chapter(chapter, row.sections, plan.notes(name)) if chapter else of_row(row)
     return slides
