@@ -10,7 +10,8 @@ var Scorer = {
 };
 
 // A letter alone, as in "t-test", is in nearly every word: it is not searched, nor marked.
-var splitQuery = (query) => query.split(/[^\p{Letter}\p{Number}_]+/gu).filter((term) => term.length > 1);
+// Nor is a number, which Sphinx leaves out of its index.
+var splitQuery = (query) => query.split(/[^\p{Letter}\p{Number}_]+/gu).filter((term) => term.length > 1 && !/^\d+$/.test(term));
 
 addEventListener("DOMContentLoaded", () => {
   // Excerpts are of what a page says: not of its way, its code, its answers and its notes, and for a term its meaning.
@@ -37,8 +38,8 @@ addEventListener("DOMContentLoaded", () => {
     found.textContent = "Nothing found.";
     found.after(help);
   });
-  // Sphinx leaves numbers out of its index, and chapters are asked for by theirs.
-  if (!/\d/.test(new URLSearchParams(location.search).get("q"))) return;
+  // Chapters are asked for by their numbers.
+  if (!/(?<![\p{Letter}\d])\d+(?![\p{Letter}\d])/u.test(new URLSearchParams(location.search).get("q"))) return;
   const link = Object.assign(document.createElement("a"), { href: "index.html#the-chapters", textContent: "their list" });
   const note = document.createElement("p");
   note.append("Numbers are not searched. Each chapter asks a question, with its numbers: see ", link, ".");

@@ -35,6 +35,7 @@ SOUGHT_AS = {
     "cheat-sheet": ["decision chart"],
     "calculator": ["calculator", "calculate", "sample size", "how many questions", "how many items", "how big an eval"],
     "data": ["data", "datasets", "dataset download", "download data"],
+    "run": ["run it", "run on my own machine", "jupyter", "my own files", "result file", "own result file", "csv"],
     "take-home": ["take-home project", "homework", "rubric"],
     "teach/index": ["slides"],
     "04-": ["p-value", "statistically significant", "false positive", "type I error", "A/B test", "AB test"],
