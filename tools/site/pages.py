@@ -32,8 +32,8 @@ COUNT = "no one two three four five six seven eight nine ten eleven twelve thirt
 # Words by which people look for pages that need not contain them, by how the pages' names begin.
 SOUGHT_AS = {
     "01-": ["cherry picking", "regression to the mean", "best of many", "overfitting"],
-    "cheat-sheet": ["decision chart"],
-    "calculator": ["calculator", "calculate", "sample size", "how many questions", "how many items", "how big an eval"],
+    "cheat-sheet": ["decision chart", "which test", "same or other items"],
+    "calculator": ["calculator", "calculate", "sample size", "how many questions", "how many items do I need", "how big an eval"],
     "data": ["data", "datasets", "dataset download", "download data"],
     "run": ["run it", "run on my own machine", "jupyter", "my own files", "result file", "own result file", "csv"],
     "take-home": ["take-home project", "homework", "rubric"],
@@ -42,7 +42,7 @@ SOUGHT_AS = {
     "05-": ["same items", "same questions", "paired test", "variance reduction"],
     "06-": ["leakage", "data leakage", "train test overlap"],
     "08-": ["pass@k", "flaky", "nondeterminism", "temperature"],
-    "09-": ["LLM judge", "LLM as a judge", "LLM-as-a-judge", "human labels"],
+    "09-": ["LLM judge", "LLM as a judge", "LLM-as-a-judge", "human labels", "same judge model", "judge bias"],
     "10-": ["which prompt is best", "which model is best", "best prompt", "peeking", "early stopping", "e-value"],
     "13-": ["check a paper", "rounding error", "reproduce a number"],
 }
