@@ -33,7 +33,9 @@ COUNT = "no one two three four five six seven eight nine ten eleven twelve thirt
 SOUGHT_AS = {
     "01-": ["cherry picking", "regression to the mean", "best of many", "overfitting"],
     "cheat-sheet": ["decision chart", "which test", "same or other items"],
-    "calculator": ["calculator", "calculate", "sample size", "how many questions", "how many items do I need", "how big an eval"],
+    "calculator": [
+        "calculator", "calculate", "sample size", "how many questions", "how many items do I need", "how big an eval",
+    ],
     "data": ["data", "datasets", "dataset download", "download data"],
     "run": ["run it", "run on my own machine", "jupyter", "my own files", "result file", "own result file", "csv"],
     "take-home": ["take-home project", "homework", "rubric"],
