@@ -229,6 +229,21 @@ def test_check_looks_at_each_of_several_metrics(run, folder):
     assert said.endswith("report m.csv --score exact --score f1 --missing MISSING\n")
 
 
+def test_metrics_that_are_equals_are_offered_together_and_that_line_runs(run, folder):
+    (folder / "m.csv").write_text(re.sub(r"(?m)^id,|^q", lambda one: {"id,": "name,", "q": "t"}[one[0]], METRICS))
+    for line in ("check m.csv", "report m.csv"):
+        status, said, complaint = run(line)
+        next_line = "report m.csv --score exact --score f1 --score judge_score --id name"
+        assert status == 2 and (said or complaint).endswith(f"next:\n  give-or-take {next_line}\n")
+    assert run(next_line)[0] == 0
+    for line in ("check", "report"):
+        status, said, complaint = run(f"{line} m.csv --id name --score f1,exact")
+        assert status == 2 and "--score names no column of 'm.csv': got 'f1,exact'" in said + complaint
+        assert (said + complaint).endswith("  give-or-take report m.csv --id name --score f1 --score exact\n")
+    (folder / "wide.csv").write_text("id,gpt,claude\nq1,1,0\nq2,0,1\nq3,0,0\n")
+    assert run("check wide.csv")[1].endswith("report wide.csv --score SCORE\n"), "each may be a system"
+
+
 def test_what_is_said_of_several_metrics_alike_is_said_once(run, folder):
     (folder / "m.csv").write_text(METRICS.replace("exact", "judge_f1"))
     three = "--score f1 --score judge_f1 --score judge_score"

@@ -186,7 +186,8 @@ def _roles(source, want, shown, record):
         elif given is None:
             known = _known(role, source, named)
             if len(known) > 1:
-                record.ask(role, f"{shown} has the columns {listing(known)}; give {typed(role)}", known)
+                metrics = role == "score" and len(_all_results(source, known, want)) == len(known)
+                record.ask(role, f"{shown} has the columns {listing(known)}; give {typed(role)}", known, metrics)
                 wrong.add(role)
             elif known:
                 roles[role] = known[0]
@@ -260,7 +261,8 @@ def _score_columns(source, roles, wrong, want, shown, record):
         roles["score"] = others[0]
         record.assume(f"in {shown} {checks.shown(others[0])} is the only other column, so it holds the results")
         return others, True
-    _no_score(source, fit, shown, record, _scores(source, others, want))
+    metrics = "system" in roles or len(record.names) > 1  # else columns that pass and fail may each be a system
+    _no_score(source, fit, shown, record, _scores(source, others, want), metrics)
     wrong.add("score")
     return [], False
 
@@ -290,7 +292,7 @@ def _scores(source, columns, want):
     return sorted(found, key=lambda column: not is_metric(source.first(column)))
 
 
-def _no_score(source, fit, shown, record, numbers=()):
+def _no_score(source, fit, shown, record, numbers=(), metrics=False):
     """The question which column holds the results. Columns that pass and fail may be systems, metrics or anything."""
     classes = f"if one says what is right and another what was answered, {typed('truth')} and {typed('prediction')}"
     varied = [column for column in fit if len({label(one) for one in source.first(column)}) > 1]
@@ -303,12 +305,12 @@ def _no_score(source, fit, shown, record, numbers=()):
             some = fit if len(fit) <= 8 else ALL
             give = f"give {typed('score', some)} if each is a system, or the one that counts"
         why = f"no column of {shown} is known as the results; {listing(fit)} {hold}; {give}"
-        record.ask("score", f"{why}; {classes}", [{"score": ALL}] if len(fit) > 8 else fit)
+        record.ask("score", f"{why}; {classes}", [{"score": ALL}] if len(fit) > 8 else fit, metrics and len(fit) <= 8)
     else:
         others = numbers or [column for column in source.columns if plain(column) not in KNOWN["id"]] or source.columns
         why = f"no column of {shown} is known as the results or holds pass and fail; there are {listing(others)}"
         give = f"give {typed('score')}, or a list of them if each is a system"
-        record.ask("score", f"{why}; {give}; {classes}", others)
+        record.ask("score", f"{why}; {give}; {classes}", others, 1 < len(numbers) <= 8)
 
 
 def _collect(source, roles, scores, shown, record):
