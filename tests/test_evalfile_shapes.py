@@ -259,6 +259,21 @@ def test_swe_bench_counts_all_that_is_not_resolved(write):
     assert more.left_out == ("lists of 'm.json' that are not known as ids: 'unremoved_images', 'unstopped_containers'",)
 
 
+def test_what_all_swe_bench_reports_list_as_submitted_is_the_test_set(write):
+    one = {"total_instances": 9, "resolved_ids": ["a"], "unresolved_ids": ["b"], "incomplete_ids": list("cdefghi")}
+    files = write(
+        {"m.json": json.dumps(one), "n.json": json.dumps(one | {"resolved_ids": ["a", "b"]} | {"unresolved_ids": []})}
+    )
+    results = read_results(files)
+    assert results.counts().to_numpy().tolist() == [[1, 2, 2], [2, 2, 2]]
+    assert "the items are the 2 ids that all files list as submitted" in results.assumed
+    assert "7 ids that the files list, and no system submitted" in results.left_out
+    files = write({"n.json": json.dumps(one | {"error_ids": ["c"], "incomplete_ids": list("defghi")})})
+    apart = read_results([files[0].with_name("m.json"), *files])
+    assert apart.frame["id"].nunique() == 9, "others were submitted there"
+    assert "'m.json': 7 ids not submitted, so without a result" in apart.found
+
+
 def test_an_id_that_passed_and_failed_is_refused(write):
     with pytest.raises(ValueError, match="'m.json'. lists as passed and as failed: 'b'; keep one"):
         read_results(write({"m.json": '{"resolved_ids": ["a", "b"], "unresolved_ids": ["b", "c"]}'}))

@@ -41,6 +41,7 @@ class Part:
     wide: bool = False  # whether it is a table with a column for each system
     outcomes: Any = None
     passed: int | None = None  # of how many items a file says that they passed, but not which
+    submitted: Any = None  # the ids that a report of SWE-bench lists so, as a set
     named: bool = False  # whether the user named its system
     other_ids: dict = field(default_factory=dict)  # {another column of ids: its values}
     apart: tuple = ()  # the columns of ids, one that tells apart rows of one id, and its values
