@@ -148,7 +148,9 @@ exercise(
             "That is the recall, the first of the two shares. Average it with that of the others.",
         ),
         (
-            lambda factual, yes, rng: _bar(lambda tp, fp, fn, tn: _f1(tp, fp, fn), factual, yes, rng),
+            lambda factual, yes, rng: _bar(
+                lambda tp, fp, fn, tn: _f1(tp, fp, fn), factual, yes, rng
+            ),
             "That is F1. Balanced accuracy averages two shares.",
         ),
         (

@@ -132,7 +132,8 @@ exercise(
         (lambda: [62.0, 5772.0, 4248.0, 80.0, 15.0], "Those are the printed numbers. Compute them again."),
     ],
     hint="wilson_interval(16, 20), items_for_power twice, power_two_rates, and for the last one two weighted means.",
-    why="The numbers are 58.4, 6,039, 3,213, 75.7 and 16. The first is a matter of method, and the others are slips.",
+    why="The numbers are 58.4, 6,039, 3,213, 75.7 and 16. The first is a matter of method, "
+    "and the others are slips.",
 )
 exercise(
     "13.4",
