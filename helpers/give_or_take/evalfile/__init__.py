@@ -15,7 +15,7 @@ import numpy as np
 from give_or_take import checks
 from give_or_take.checks import called, listing, number_of, the_file, typed
 from give_or_take.docs import documented
-from give_or_take.evalfile.documents import read_json
+from give_or_take.evalfile.documents import only_submitted, read_json
 from give_or_take.evalfile.files import given_files
 from give_or_take.evalfile.formats import name_what_passed
 from give_or_take.evalfile.frame import one_frame
@@ -313,6 +313,7 @@ def _read_all(paths, want, progress):
                 record.fault(f"{the_file(record.names[path])} {reason}")
     _folders(given, passed_over, record)
     name_what_passed(parts, record)
+    only_submitted(parts, record)
     parts = _chosen(tasks_that_count(parts, want, record), want, record)
     if want.truth is not None and (others := [part.name for part in parts if "truth" not in part.more]):
         record.wrong("truth", f"is for tables with a column of it, and {others[0]} is none; leave it out")

@@ -75,6 +75,21 @@ def _by_id(by_id, found, path, name, record):
     record.found.append(f"{shown}, JSON: {number_of(len(pairs), 'result')} {listed}")
     if by_id is not None and "resolved" in str([*found]):
         record.assume(f"in {shown} what was submitted and is not listed as resolved is not, as SWE-bench counts it")
-        if gone := sum(value is None for value in by_id.values()):
-            record.found.append(f"{shown}: {number_of(gone, 'id')} not submitted, so without a result")
+        part.submitted = {one for one, value in by_id.items() if value is not None}
     return [part]
+
+
+def only_submitted(parts, record):
+    """Takes for the items what was submitted, if all reports of SWE-bench, of several, list the same."""
+    some = [part for part in parts if part.submitted is not None]
+    whole = {one for part in some for one in part.ids}
+    same = len(parts) == len(some) > 1 and all(part.submitted == some[0].submitted for part in some)
+    if same and 0 < (n := len(some[0].submitted)) < len(whole):
+        record.assume(f"the items are the {number_of(n, 'id')} that all files list as submitted")
+        record.left_out.append(f"{number_of(len(whole) - n, 'id')} that the files list, and no system submitted")
+        for part in some:
+            part.take([i for i, one in enumerate(part.ids) if one in part.submitted])
+        return
+    for part in some:
+        if gone := len({*part.ids} - part.submitted):
+            record.found.append(f"{part.name}: {number_of(gone, 'id')} not submitted, so without a result")

@@ -41,6 +41,7 @@ class Part:
     wide: bool = False  # whether it is a table with a column for each system
     outcomes: Any = None
     passed: int | None = None  # of how many items a file says that they passed, but not which
+    submitted: Any = None  # the ids that a report of SWE-bench lists so, as a set
     named: bool = False  # whether the user named its system
     other_ids: dict = field(default_factory=dict)  # {another column of ids: its values}
     apart: tuple = ()  # the columns of ids, one that tells apart rows of one id, and its values
@@ -120,9 +121,9 @@ class Record:
         self._of_arguments.setdefault(str(reason), reason)
         self.fault(str(reason))
 
-    def ask(self, argument, why, choices=()):
+    def ask(self, argument, why, choices=(), together=False):
         """An argument that must be named, and values that it may have."""
-        self.wrong(argument, why, checks.NotNamed, choices=choices)
+        self.wrong(argument, why, checks.NotNamed, choices=choices, together=together)
 
     def faulty(self, name=""):
         """Whether something is wrong already, with this file or with any."""
@@ -155,7 +156,8 @@ class Record:
             said = [one.args[0] if kind is checks.WrongFiles else one.args[1] for one in alike]
             for text, first in folded(said, self.names, alike, 1 if kind is checks.NotNamed else MANY):
                 if text not in said:
-                    more = {"choices": first.choices} if kind is checks.NotNamed else {}
+                    asked = kind is checks.NotNamed
+                    more = {"choices": first.choices, "together": first.together} if asked else {}
                     first = checks.WrongFiles(text) if kind is checks.WrongFiles else kind(argument, text, **more)
                 found.append(first)
         return found

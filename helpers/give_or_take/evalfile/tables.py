@@ -12,7 +12,7 @@ from give_or_take.evalfile.files import MOST_ROWS
 from give_or_take.evalfile.outcomes import YES_NO, pass_or_fail, worth
 from give_or_take.evalfile.predictions import is_metric, offer, speaks_of_classes
 from give_or_take.evalfile.record import Part, Unreadable, free, judges, label, plain
-from give_or_take.evalfile.tools import texts
+from give_or_take.evalfile.tools import said, texts
 from give_or_take.evalfile.want import (
     ALL,
     ALSO_KNOWN,
@@ -29,6 +29,10 @@ from give_or_take.evalfile.winners import offer_winners, read_winners
 
 # In names of columns of numbers that are hardly results.
 BESIDE = "token|cost|usd|price|latency|second|duration|elapsed|time|stamp|index|idx|seed|length|chars|words|version"
+# And of columns that say what came out, or should: items do not belong together by these.
+OUTPUT = (
+    "answer|completion|correct|expected|generation|gold|label|output|predict|reference|response|target|truth|verdict"
+)
 METRICS = {"acc": "accuracy", "accuracy": "accuracy", "exact_match": "exact match"}
 METRICS |= {"rating": "rating", "ratings": "rating"}
 
@@ -92,6 +96,8 @@ def table(source, path, name, want, record):
     rows = len(part.ids) or len(part.where)
     record.grouped_by |= {roles["group"]} if "group" in roles else set()
     record.found.append(_sentence(source, roles, scores, rows, shown, wide))
+    if not want.people and "group" not in roles:
+        _repeats(source, part, shown, record)
     used = [*scores, *roles["slices"], *source.joined]
     used += [column for column in roles.values() if isinstance(column, str)]
     unused = [x for x in [*source.columns, *source.late] if x not in used and plain(x) not in ROW_NUMBERS]
@@ -117,13 +123,22 @@ def _belong(source, roles, unused):
     if "group" in roles or "id" not in roles:
         return ""
     items, shared = len(set(map(label, source.first(roles["id"])))), []
-    for column in unused:
+    for column in [x for x in unused if not re.search(OUTPUT, plain(x))]:
         labels = [one for one in source.first(column) if one not in (None, "")]
         if all(isinstance(one, str) and worth(one, {})[0] == "unknown" for one in labels):
             if 2 <= len(set(labels)) <= items / 2:
                 shared.append(column)
     together = f"; if items that share one of {listing(shared)} belong together, name it with {typed('group')}"
     return together if shared else ""
+
+
+def _repeats(source, part, shown, record):
+    """Says how many items were asked the same, if these count as independent."""
+    column = next((x for x in source.columns if plain(x) == part.said_in.get("question")), None)
+    asked = dict(zip(part.ids, map(said, part.same.get("question", ())), strict=False))
+    if None not in asked.values() and 1 < (different := len({*asked.values()})) < len(asked):
+        many = f"{different:,} of {len(asked):,} texts in {checks.shown(column)} are different"
+        record.found.append(f"{shown}: {many}; {typed('group', column)} counts repeats together")
 
 
 def _apart(source, roles):
@@ -186,7 +201,8 @@ def _roles(source, want, shown, record):
         elif given is None:
             known = _known(role, source, named)
             if len(known) > 1:
-                record.ask(role, f"{shown} has the columns {listing(known)}; give {typed(role)}", known)
+                metrics = role == "score" and len(_all_results(source, known, want)) == len(known)
+                record.ask(role, f"{shown} has the columns {listing(known)}; give {typed(role)}", known, metrics)
                 wrong.add(role)
             elif known:
                 roles[role] = known[0]
@@ -260,7 +276,8 @@ def _score_columns(source, roles, wrong, want, shown, record):
         roles["score"] = others[0]
         record.assume(f"in {shown} {checks.shown(others[0])} is the only other column, so it holds the results")
         return others, True
-    _no_score(source, fit, shown, record, _scores(source, others, want))
+    metrics = "system" in roles or len(record.names) > 1  # else columns that pass and fail may each be a system
+    _no_score(source, fit, shown, record, _scores(source, others, want), metrics)
     wrong.add("score")
     return [], False
 
@@ -290,7 +307,7 @@ def _scores(source, columns, want):
     return sorted(found, key=lambda column: not is_metric(source.first(column)))
 
 
-def _no_score(source, fit, shown, record, numbers=()):
+def _no_score(source, fit, shown, record, numbers=(), metrics=False):
     """The question which column holds the results. Columns that pass and fail may be systems, metrics or anything."""
     classes = f"if one says what is right and another what was answered, {typed('truth')} and {typed('prediction')}"
     varied = [column for column in fit if len({label(one) for one in source.first(column)}) > 1]
@@ -303,12 +320,12 @@ def _no_score(source, fit, shown, record, numbers=()):
             some = fit if len(fit) <= 8 else ALL
             give = f"give {typed('score', some)} if each is a system, or the one that counts"
         why = f"no column of {shown} is known as the results; {listing(fit)} {hold}; {give}"
-        record.ask("score", f"{why}; {classes}", [{"score": ALL}] if len(fit) > 8 else fit)
+        record.ask("score", f"{why}; {classes}", [{"score": ALL}] if len(fit) > 8 else fit, metrics and len(fit) <= 8)
     else:
         others = numbers or [column for column in source.columns if plain(column) not in KNOWN["id"]] or source.columns
         why = f"no column of {shown} is known as the results or holds pass and fail; there are {listing(others)}"
         give = f"give {typed('score')}, or a list of them if each is a system"
-        record.ask("score", f"{why}; {give}; {classes}", others)
+        record.ask("score", f"{why}; {give}; {classes}", others, 1 < len(numbers) <= 8)
 
 
 def _collect(source, roles, scores, shown, record):

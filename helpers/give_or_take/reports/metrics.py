@@ -11,7 +11,8 @@ from give_or_take.comparison.record import TURNED, Comparison
 from give_or_take.reports import forms, names
 from give_or_take.reports import sentences as say
 from give_or_take.reports.document import Points, Section, Table, Words
-from give_or_take.results import Interval, _value, percent
+from give_or_take.results import EDGES, _decimals, percent
+from give_or_take.results import shown as rounded
 
 
 class Metrics(NamedTuple):
@@ -47,11 +48,14 @@ def by_metric(
     alone = f"{len(shown)} metrics, each by itself: the more there are, the sooner one differs by luck alone, so "
     alone += "decide by the one that was named beforehand."
     said: dict[str, list[str]] = {}  # each sentence once, with the metrics of which it is said
+    picked = [name for name, c in each.items() if c.best and "so expect less" in say.flattered(c)]
+    picked = picked if picked[1:] else []
     for name, c in each.items():
-        for one in _said(c):
+        for one in _said(c, name in picked):
             said.setdefault(one, []).append(shown[name])
     verdicts = {*map(say.headline, each.values())}
     of_all = [one for one, of in said.items() if len(of) == len(each) > 1 and one not in verdicts]
+    of_all += [_picked({shown[name]: each[name] for name in picked})] * bool(picked)
     own: dict[str, list[str]] = {}
     for one, of in said.items():
         own.setdefault(", ".join(of), []).append(one) if one not in of_all else None
@@ -64,11 +68,22 @@ def by_metric(
     return Metrics(f"{who} by {number_of(len(each), 'metric')}", sections)
 
 
-def _said(c):
-    """What is said of one metric beside its numbers in the table."""
+def _picked(each):
+    """What `say.flattered` says of each metric, said once."""
+    found = [
+        f"{say.rate(c, c.best.seen)} there and {say.rate(c, c.best.true)} on the others ({x})" for x, c in each.items()
+    ]
+    begin = (
+        "These items picked the top one by each metric, so expect less of it on new ones: where a random half picked, "
+    )
+    return f"{begin}the top one showed, on average, {'; '.join(found)}."
+
+
+def _said(c, once):
+    """What is said of one metric beside its numbers in the table, and beside what is said of it `once`."""
     found = [f"{say.capital(one)}." for one in [*say.reached(c, *c.systems), *say.absent(c)]]
     if c.differences:
-        found = [say.headline(c), say.flattered(c), say.tied(c) if len(c.differences) > 1 else ""]
+        found = [say.headline(c), "" if once else say.flattered(c), say.tied(c) if len(c.differences) > 1 else ""]
         if len(c.differences) == 1 and (tested := say.tested(c, *c.differences)):
             found.append(f"{', '.join(tested)}.")
     found += [say.varies(c, s) for s in c.slices] + [f"Here {TURNED}." * (TURNED in c.assumed), say.warned(c)]
@@ -85,43 +100,74 @@ def _table(comparisons):
     if many := any(map(say.many, records)):  # then the best by the first metric stands first
         mean = {x.name: x.mean if records[0].higher_is_better else -x.mean for x in records[0].systems}
         systems = sorted(systems, key=lambda name: -mean.get(name, -math.inf))
+    beside_one = not many and all(len(c.differences) < len(c.systems) for c in records)
+    pairs = [{(d.first, d.second): d for d in c.differences if beside_one} for c in records]
+    digits = _digits(records, [c.systems for c in records], "mean")
+    lost = [
+        {say.lead(c, d)[1] for d in of.values() if say.favoured(c, d)} for c, of in zip(records, pairs, strict=True)
+    ]
     rows, sizes = [], [sorted({x.n for x in c.systems}) for c in records]
     for name in systems:
-        found = ((c, next((x for x in c.systems if x.name == name), None)) for c in records)
-        rows.append((name, *(_score(c, x) for c, x in found)))
+        found = [next((x for x in c.systems if x.name == name), None) for c in records]
+        rows.append((name, *map(_score, records, found, digits, lost)))
     if several := len({n for of in sizes for n in of}) > 1:
         counts = (f"{of[0]:,}" if len(of) == 1 else f"{of[0]:,} to {of[-1]:,}" for of in sizes)
         rows.append((f"{say.answers(records[0])}s", *counts))
-    beside_one = not many and all(len(c.differences) < len(c.systems) for c in records)
-    pairs = [{(d.first, d.second): d for d in c.differences if beside_one} for c in records]
     rows += _differences(records, pairs)
     on = "" if several else f"on {number_of(sizes[0][0], say.answers(records[0]))}, "
-    caption = say.capital(f"{on}{_caption(records, [d for of in pairs for d in of.values()])}.")
+    caption = say.capital(f"{on}{_caption(records, [d for of in pairs for d in of.values()], lost)}.")
     return Table(caption, ("system", *heads.values()), rows, turns=True)
 
 
-def _score(c, x):
-    """A system's mean or rate with its interval, and a star if it may be the best."""
+def _digits(records, rows, value):
+    """How many decimals each metric has: one number for all its rows, and for metrics that would differ by one."""
+    own = []
+    for c, of in zip(records, rows, strict=True):
+        unit = "%" if say.unit(c) else ""
+        halves = [(x.high - x.low) / 2 for x in of if x.low is not None]
+        halves = halves or [0 if unit else abs(getattr(x, value)) / 10 for x in of]
+        own.append((unit, max((_decimals(half, unit) for half in halves), default=0)))
+    return [max(y for kind, y in own if kind == unit and y <= x + 1) for unit, x in own]
+
+
+def _number(c, value, digits, gap=False):
+    """A rate, a mean or, in points, a difference."""
+    if not say.unit(c):
+        return rounded(value, digits, (0,), ",")
+    return rounded(100 * value, digits, EDGES, "+" * gap) + "%" * (not gap)
+
+
+def _score(c, x, digits, lost):
+    """A system's counts, mean or rate, interval, and a star if it may be the best and lost no test in the table."""
     if x is None:
         return "–"
-    unit, star = "%" if say.unit(c) else "", " *" * bool(x.may_be_best)
+    counts = "" if x.right is None else f"{x.right:,}/{x.n:,} "
+    star = " *" * (bool(x.may_be_best) and x.name not in lost)
     if x.low is None:
-        return f"{say.rate(c, x.mean)}{star}"
-    span = Interval(x.low, x.high, x.mean, c.level, "", unit)
-    return f"{_value(x.mean, span.half_width, unit)} ({span._range}){star}"
+        return f"{counts}{_number(c, x.mean, digits)}{star}"
+    to = "-" if x.low >= 0 else " to "
+    span = to.join(_number(c, end, digits) for end in (x.low, x.high))
+    return f"{counts}{_number(c, x.mean, digits)} ({span}){star}"
+
+
+def _gap(c, d, digits):
+    """A difference with its interval."""
+    middle, *ends = (_number(c, x, digits, gap=True) for x in (d.difference, d.low, d.high) if x is not None)
+    return f"{middle} ({' to '.join(ends)})" if ends else middle
 
 
 def _differences(records, pairs):
     """Two rows for each pair: the difference and the verdict."""
+    digits = _digits(records, [of.values() for of in pairs], "difference")
     named = list(dict.fromkeys(pair for of in pairs for pair in of))
     for pair in named:
-        what, found = " minus ".join(pair), [(c, of.get(pair)) for c, of in zip(records, pairs, strict=True)]
-        yield what, *("–" if d is None else say.gap(c, d) for c, d in found)
-        words = ["–" if d is None else say.in_a_word(c, d) for c, d in found]
+        what, found = " minus ".join(pair), [*zip(records, (of.get(pair) for of in pairs), digits, strict=True)]
+        yield what, *("–" if d is None else _gap(c, d, n) for c, d, n in found)
+        words = ["–" if d is None else say.in_a_word(c, d) for c, d, _ in found]
         yield from [(f"verdict on {what}" if len(named) > 1 else "verdict", *words)] if any(words) else []
 
 
-def _caption(records, shown):
+def _caption(records, shown, lost):
     """What the numbers of the table are."""
     level, systems = percent(records[0].level), [x for c in records for x in c.systems]
     what = say.listed([kind for kind, of in (("rates", True), ("means", False)) if any(c.rates is of for c in records)])
@@ -131,4 +177,7 @@ def _caption(records, shown):
         found = say.methods(d.method for d in shown if d.low is not None)
         what += f"; differences{', of rates in points' * any(c.rates for c in records)}{f' ({found})' * bool(found)}"
         what += "; verdicts after Holm" * any(len(c.differences) > 1 for c in records)
-    return what + f"; *: may be the best by this metric ({level} set)" * any(x.may_be_best for x in systems)
+    if not any(x.may_be_best for x in systems):
+        return what
+    off = any(x.may_be_best and x.name in of for c, of in zip(records, lost, strict=True) for x in c.systems)
+    return f"{what}; *: may be the best by this metric ({level} set){', and lost no test here' * off}"
